@@ -1,0 +1,32 @@
+# Flags that every file of ours is compiled with.
+#
+# -ffp-contract=off and -fno-math-errno: the first forbids fused multiply-add, which would give other
+# bits on other machines; the second lets the compiler use the square root instruction, which is
+# correctly rounded everywhere.
+add_library(tumble-flags INTERFACE)
+target_compile_features(tumble-flags INTERFACE c_std_17)
+target_compile_options(tumble-flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
+    -ffp-contract=off -fno-math-errno -fvisibility=hidden)
+if(TUMBLE_WERROR)
+    target_compile_options(tumble-flags INTERFACE -Werror)
+endif()
+if(TUMBLE_ASSERTS)
+    target_compile_definitions(tumble-flags INTERFACE TUMBLE_ASSERTS)
+endif()
+if(TUMBLE_VALIDATION)
+    target_compile_definitions(tumble-flags INTERFACE TUMBLE_ASSERTS TUMBLE_VALIDATION)
+endif()
+if(TUMBLE_SANITIZE)
+    target_compile_options(tumble-flags INTERFACE -fsanitize=${TUMBLE_SANITIZE}
+        -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(tumble-flags INTERFACE -fsanitize=${TUMBLE_SANITIZE})
+endif()
+target_include_directories(tumble-flags INTERFACE "${PROJECT_SOURCE_DIR}/include")
+
+# What src/ is held to besides: the border between float and double stays visible.
+add_library(tumble-source-flags INTERFACE)
+target_link_libraries(tumble-source-flags INTERFACE tumble-flags)
+target_compile_options(tumble-source-flags INTERFACE -Wdouble-promotion -Wfloat-conversion)
+target_include_directories(tumble-source-flags INTERFACE "${PROJECT_SOURCE_DIR}/src")
+target_compile_definitions(tumble-source-flags INTERFACE _POSIX_C_SOURCE=200809L)

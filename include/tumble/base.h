@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+/// base.h: what every part of tumble shares: answers, memory, tasks, the version.
+#ifndef TUMBLE_BASE_H
+#define TUMBLE_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(TUMBLE_SHARED) && defined(_WIN32)
+#ifdef TUMBLE_BUILDING
+#define TUM_API __declspec(dllexport)
+#else
+#define TUM_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define TUM_API __attribute__((visibility("default")))
+#else
+#define TUM_API
+#endif
+
+#define TUM_VERSION_MAJOR 0
+#define TUM_VERSION_MINOR 1
+#define TUM_VERSION_PATCH 0
+
+/// "major.minor.patch" of the library that is linked. Lives as long as the program.
+TUM_API const char *tum_version(void);
+
+/// What a program should do next. What a person should change stands in the report.
+typedef enum TumStatus {
+    TUM_OK = 0,
+    TUM_ERROR_ARGUMENT,    ///< The caller broke a rule of the function's comment.
+    TUM_ERROR_INPUT,       ///< The content of a file has errors; the report says which.
+    TUM_ERROR_FILE,        ///< A file could not be opened, read or written.
+    TUM_ERROR_UNSUPPORTED, ///< Valid, but beyond what this build or version can do.
+    TUM_ERROR_CAPACITY,    ///< A count beyond capacity.h.
+    TUM_ERROR_MEMORY,      ///< The allocator returned NULL.
+    TUM_ERROR_DIVERGED,    ///< A simulated state left the finite or sensible numbers.
+    TUM_ERROR_INTERNAL     ///< A fault of ours.
+} TumStatus;
+
+/// One sentence for a status, "no error" for TUM_OK. Lives as long as the program.
+TUM_API const char *tum_status_text(TumStatus status);
+
+/// Where memory comes from. All zero means malloc and free.
+typedef struct TumAllocator {
+    /// Returns `bytes` bytes at a multiple of `alignment` (a power of two, at most 64), or NULL.
+    void *(*allocate)(void *user, size_t bytes, size_t alignment);
+    /// Takes back a block with the size it was allocated with. `block` is never NULL.
+    void (*release)(void *user, void *block, size_t bytes);
+    void *user; ///< Handed to both functions.
+} TumAllocator;
+
+/// Runs items `begin` to `end` - 1 of a task. `worker` is below TumTasks.worker_count, and no two
+/// calls with the same worker overlap.
+typedef void TumTaskFunction(void *context, uint32_t begin, uint32_t end, uint32_t worker);
+
+/// A caller's task system. All zero means the world brings its own threads.
+typedef struct TumTasks {
+    /// Runs function(context, …) over ranges that cover 0 to item_count - 1 once, each of at most
+    /// `range` items unless there is one worker, and returns when all are done. How the ranges are
+    /// shared out has no influence on results.
+    void (*run)(void *user, TumTaskFunction *function, void *context, uint32_t item_count,
+                uint32_t range);
+    uint32_t worker_count; ///< 1 to 64.
+    void *user;            ///< Handed to run.
+} TumTasks;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/// capacity.h: every stated maximum. Beyond it the answer is TUM_ERROR_CAPACITY or a finding, never
+/// a crash.
+#ifndef TUMBLE_CAPACITY_H
+#define TUMBLE_CAPACITY_H
+
+#define TUM_MAX_JSON_DEPTH 512         ///< Nesting of JSON values.
+#define TUM_MAX_FILE_BYTES 4294967295u ///< A GLB states its size in 32 bits.
+#define TUM_MAX_SPARSE_ELEMENTS                                                                    \
+    16777216                      ///< Of an accessor without a bufferView: its size is not
+                                  ///< bounded by the file's.
+#define TUM_MAX_NODES 16777216    ///< Nodes of a document.
+#define TUM_MAX_BODIES 1048576    ///< Bodies of a world.
+#define TUM_MAX_COLLIDERS 4194304 ///< Colliders of a world.
+#define TUM_MAX_SUBSTEPS 64       ///< Per step.
+#define TUM_MAX_THREADS 64        ///< Per world.
+
+#endif

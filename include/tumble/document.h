@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+/// document.h: a file as a tree to keep. It never forgets a member it does not understand.
+///
+///     TumReport *report = tum_report_create(NULL);
+///     TumDocument *document = NULL;
+///     if (tum_document_open("crate.glb", NULL, &document, report) == TUM_OK) {
+///         tum_document_save(document, "crate.gltf", NULL, report);
+///     }
+///     tum_document_destroy(document);
+///     tum_report_destroy(report);
+///
+/// Threads: reading from several threads at once is fine once buffers are loaded (opening does
+/// that); changing is not.
+#ifndef TUMBLE_DOCUMENT_H
+#define TUMBLE_DOCUMENT_H
+
+#include "tumble/base.h"
+#include "tumble/report.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct TumDocument TumDocument;
+
+/// All zero means the defaults.
+typedef struct TumDocumentOptions {
+    TumAllocator
+        allocator;      ///< All zero: malloc and free. jansson keeps its own (docs/embedding.md).
+    bool no_resources;  ///< Do not open external files.
+    const char *folder; ///< For tum_document_read: where relative URIs lead; NULL: nowhere.
+    const char *name;   ///< For tum_document_read: the file's name in findings; NULL: "".
+} TumDocumentOptions;
+
+/// Opens a .gltf or .glb file (told apart by content) and the buffers it names. "-" is standard
+/// input.
+///
+/// Problems are filed in the report; those that leave part of the document usable do not stop it.
+/// External buffers are opened only inside the document's own folder.
+///
+/// @param options   may be NULL.
+/// @param document  receives the document; free it with tum_document_destroy. NULL on failure.
+/// @return TUM_OK, TUM_ERROR_FILE, TUM_ERROR_INPUT (not a document at all, or a node tree with
+///         cycles or double parents), TUM_ERROR_UNSUPPORTED or TUM_ERROR_MEMORY.
+TUM_API TumStatus tum_document_open(const char *path, const TumDocumentOptions *options,
+                                    TumDocument **document, TumReport *report);
+
+/// The same from bytes, which are copied.
+TUM_API TumStatus tum_document_read(const void *bytes, size_t count,
+                                    const TumDocumentOptions *options, TumDocument **document,
+                                    TumReport *report);
+
+TUM_API void tum_document_destroy(TumDocument *document);
+
+typedef enum TumContainer {
+    TUM_CONTAINER_BY_NAME, ///< .glb: binary; anything else: text.
+    TUM_CONTAINER_TEXT,
+    TUM_CONTAINER_BINARY
+} TumContainer;
+
+typedef struct TumSaveOptions {
+    TumContainer container;
+    bool embed;     ///< Text: buffers become data URIs. Binary: all buffers join the BIN chunk.
+    bool no_indent; ///< Text: one line.
+} TumSaveOptions;
+
+/// Writes the document beside `path` and renames it into place: the old file or the new one, never
+/// half of one. External buffers that were not changed stay external when the new file is in the
+/// same folder, else they are embedded. "-" is standard output.
+///
+/// Members keep their order, numbers their value bit for bit in the shortest decimal.
+///
+/// @return TUM_OK, TUM_ERROR_FILE or TUM_ERROR_MEMORY.
+TUM_API TumStatus tum_document_save(const TumDocument *document, const char *path,
+                                    const TumSaveOptions *options, TumReport *report);
+
+/// The document as bytes in memory; free them with tum_document_free_bytes.
+TUM_API TumStatus tum_document_write(const TumDocument *document, const TumSaveOptions *options,
+                                     void **bytes, size_t *count, TumReport *report);
+TUM_API void tum_document_free_bytes(const TumDocument *document, void *bytes, size_t count);
+
+/// The file's name as given when opened.
+TUM_API const char *tum_document_name(const TumDocument *document);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

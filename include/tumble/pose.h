@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+/// pose.h: vectors, rotations and poses as they cross the interface.
+///
+/// Right-handed, +Y up, metres and radians; quaternions x y z w, bivectors XY XZ YZ XW YW ZW.
+#ifndef TUMBLE_POSE_H
+#define TUMBLE_POSE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct TumVec3 {
+    float x, y, z;
+} TumVec3;
+
+/// A rotation. Unit length; turns v to q v q*.
+typedef struct TumQuat {
+    float x, y, z, w;
+} TumQuat;
+
+/// Maps a point p of the frame to `position + rotation * p`.
+typedef struct TumPose3 {
+    TumVec3 position; ///< [m]
+    TumQuat rotation;
+} TumPose3;
+
+typedef struct TumVec4 {
+    float x, y, z, w;
+} TumVec4;
+
+/// A rotation rate or a torque in 4D; a positive XY turns +X toward +Y.
+typedef struct TumBivec4 {
+    float xy, xz, yz, xw, yw, zw;
+} TumBivec4;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/// report.h: what a person should know about a file: findings with a place and a reason.
+///
+/// A report collects diagnostics from any number of calls. The same code at the same place of the
+/// same file is kept once. Threads: one at a time.
+#ifndef TUMBLE_REPORT_H
+#define TUMBLE_REPORT_H
+
+#include "tumble/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct TumReport TumReport;
+
+/// The numbers are those of the Khronos glTF-Validator.
+typedef enum TumSeverity {
+    TUM_SEVERITY_ERROR = 0,
+    TUM_SEVERITY_WARNING = 1,
+    TUM_SEVERITY_INFO = 2,
+    TUM_SEVERITY_HINT = 3
+} TumSeverity;
+
+/// One finding. Texts live as long as the report.
+typedef struct TumDiagnostic {
+    const char *code; ///< "UNRESOLVED_REFERENCE"; all are listed in docs/diagnostics.md.
+    TumSeverity severity;
+    const char *file;     ///< As it was named when opened; "" for bytes from memory.
+    const char *pointer;  ///< JSON pointer (RFC 6901), "" for the root. NULL: see offset.
+    uint64_t offset;      ///< [bytes] from the start of the file, where pointer is NULL.
+    const char *message;  ///< One sentence, UTF-8, at most 300 bytes.
+    const char *decision; ///< "D7" when the finding tells how an open point of the texts was read,
+                          ///< else NULL.
+} TumDiagnostic;
+
+/// @param allocator  NULL or all zero: malloc and free. Copied.
+/// @return NULL when out of memory.
+TUM_API TumReport *tum_report_create(const TumAllocator *allocator);
+TUM_API void tum_report_destroy(TumReport *report);
+
+/// Number of findings; those lost to lack of memory are counted too (tum_report_lost).
+TUM_API size_t tum_report_count(const TumReport *report);
+TUM_API size_t tum_report_count_of(const TumReport *report, TumSeverity severity);
+TUM_API size_t tum_report_lost(const TumReport *report);
+
+/// @param index  below tum_report_count - tum_report_lost; in the order found.
+TUM_API const TumDiagnostic *tum_report_at(const TumReport *report, size_t index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+/// scene.h: the physics scene: what a file says about physics, whatever dialect said it.
+///
+/// The waist of tumble. Every dialect is read into a scene, every consumer starts from one: our
+/// worlds, the converter, another engine. A scene is a value to read: plain arrays, indices instead
+/// of pointers (-1 is none), doubles, nothing left to guess: masses, centres of mass and inertia
+/// are there whether a file gave them or not.
+///
+///     for (size_t i = 0; i < scene->body_count; ++i) {
+///         const TumBody *body = &scene->bodies[i];
+///         engine_add_body(body->kind, body->mass, body->position, body->rotation);
+///     }
+///
+/// Frames, all right-handed, metres, column vectors, matrices column by column:
+///
+///     node space    a node's full local frame, scale included
+///     body frame    rotation and translation of the body's node, without its scale
+///     world         the root of the active scene
+///
+/// In 3D the fourth number of a vector is 0; in 4D rotations are the 16 numbers of a matrix.
+/// Threads: a scene is constant once built and may be read from any number of threads.
+#ifndef TUMBLE_SCENE_H
+#define TUMBLE_SCENE_H
+
+#include "tumble/base.h"
+#include "tumble/report.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A rotation: in 3D the quaternion x y z w in q; in 4D the matrix m, column by column.
+typedef struct TumRotation {
+    double q[4];
+    double m[16];
+} TumRotation;
+
+/// A node of the document, same index. `local` maps node space to the parent's.
+typedef struct TumNode {
+    int32_t parent;   ///< Index, or -1.
+    int32_t body;     ///< The body that moves it, or -1: it never moves by physics.
+    bool in_scene;    ///< Below a root of the active scene.
+    bool has_matrix;  ///< Authored as a matrix: written back as one.
+    bool animated[3]; ///< Translation, rotation, scale have an animation channel.
+    double translation[3], rotation[4], scale[3]; ///< As authored, or decomposed from the matrix.
+    double local[16];                             ///< 4 by 4, column by column, at load.
+    double world[16];                             ///< The same, to the world, at load.
+    const char *name;                             ///< UTF-8, "" where the document gives none.
+} TumNode;
+
+typedef enum TumBodyKind {
+    TUM_BODY_STATIC,    ///< Hit, never moved.
+    TUM_BODY_KINEMATIC, ///< Keeps its velocity; pushes and is never pushed.
+    TUM_BODY_DYNAMIC    ///< Simulated.
+} TumBodyKind;
+
+/// Where a mass property came from.
+typedef enum TumOrigin {
+    TUM_ORIGIN_AUTHORED,  ///< The file gives it.
+    TUM_ORIGIN_DEFAULTED, ///< The dialect's documented default.
+    TUM_ORIGIN_COMPUTED   ///< From the colliders.
+} TumOrigin;
+
+typedef enum TumBodyTag {
+    TUM_BODY_TAG_NONE = 0,
+    TUM_BODY_TAG_CHARACTER = 1,
+    TUM_BODY_TAG_VEHICLE = 2
+} TumBodyTag;
+
+/// A node with motion and everything that moves with it.
+typedef struct TumBody {
+    int32_t node;
+    TumBodyKind kind;
+    TumBodyTag tag;
+    double position[4];       ///< [m] The body frame's origin in the world, at load.
+    TumRotation rotation;     ///< World from body frame, at load.
+    double stretch[16];       ///< World linear part = rotation * stretch; constant for the run.
+    double mass;              ///< [kg] > 0; INFINITY: nothing changes its linear velocity.
+    double center_of_mass[4]; ///< [m] In the body frame.
+    double inertia[6];        ///< [kg m^2] Principal moments about the centre of mass: 3 in 3D, one
+                              ///< per plane in 4D. Each > 0; INFINITY: that rate never changes.
+    TumRotation inertia_rotation; ///< Body frame from principal frame.
+    double linear_velocity[4];    ///< [m/s] Of the centre of mass, in the world.
+    double angular_velocity[6];   ///< [rad/s] In the world; a bivector in 4D.
+    double gravity_factor;
+    TumOrigin mass_origin, center_of_mass_origin;
+    TumOrigin inertia_origin[6];
+    const char *pointer; ///< JSON pointer of the motion object.
+} TumBody;
+
+typedef enum TumShapeKind {
+    TUM_SHAPE_SPHERE,    ///< radius
+    TUM_SHAPE_BOX,       ///< size
+    TUM_SHAPE_CAPSULE,   ///< height between the centres of the end spheres, radius_bottom/_top
+    TUM_SHAPE_CYLINDER,  ///< height in all, radius_bottom/_top; one of them 0: a cone
+    TUM_SHAPE_PLANE,     ///< size[0] and size[2] (INFINITY), double_sided; normal +Y
+    TUM_SHAPE_CONVEX,    ///< mesh: the convex hull of its points
+    TUM_SHAPE_MESH,      ///< mesh: a thin shell of its cells
+    TUM_SHAPE_GENERAL,   ///< size, curves: the Minkowski sums of G4MF
+    TUM_SHAPE_HEIGHTMAP, ///< mesh of the grid's cells
+    TUM_SHAPE_RAY        ///< height: from the origin down -Y; never solid
+} TumShapeKind;
+
+/// A shape in its own frame. The axis of revolution is Y; `_top` is at +Y.
+typedef struct TumShape {
+    TumShapeKind kind;
+    double size[4];       ///< [m] Full edge lengths.
+    double height;        ///< [m]
+    double radius;        ///< [m]
+    double radius_bottom; ///< [m]
+    double radius_top;    ///< [m]
+    bool double_sided;
+    int32_t mesh;                     ///< Into meshes, or -1.
+    int32_t curve_first, curve_count; ///< Into curves.
+    const char *pointer;              ///< JSON pointer of the shape.
+} TumShape;
+
+/// One curve of a general shape: rounds the axes whose radius is positive.
+typedef struct TumCurve {
+    double radii[4]; ///< [m]
+    double exponent; ///< 2 is an ellipse.
+} TumCurve;
+
+/// Points and simplexes in the shape's frame. Cells are triangles in 3D, tetrahedra in 4D.
+typedef struct TumMesh {
+    double *points;  ///< [m] point_count times the dimension.
+    uint32_t *cells; ///< cell_count times the dimension; each below point_count.
+    size_t point_count, cell_count;
+    bool is_closed; ///< Welded, every facet of a cell is shared by exactly two cells that
+                    ///< agree on the outside.
+} TumMesh;
+
+typedef enum TumCombine {
+    TUM_COMBINE_NONE, ///< Abstains: the other side decides.
+    TUM_COMBINE_AVERAGE,
+    TUM_COMBINE_MINIMUM,
+    TUM_COMBINE_MAXIMUM,
+    TUM_COMBINE_MULTIPLY
+} TumCombine;
+
+typedef struct TumMaterial {
+    double static_friction, dynamic_friction, restitution;
+    TumCombine friction_combine, restitution_combine;
+    const char *pointer;
+} TumMaterial;
+
+/// The material of a collider without one: 0.6, 0.6, 0, abstaining.
+TUM_API TumMaterial tum_default_material(void);
+
+/// Joins two coefficients: average wins over minimum over maximum over multiply; both none is
+/// average (KHR_physics_rigid_bodies; decision D4).
+TUM_API double tum_combine(TumCombine mode_a, double a, TumCombine mode_b, double b);
+
+/// Names are indices into system_names. Lists are ranges of filter_systems.
+typedef struct TumFilter {
+    int32_t system_first, system_count;                     ///< Memberships.
+    int32_t collide_with_first, collide_with_count;         ///< Whitelist; empty: none.
+    int32_t not_collide_with_first, not_collide_with_count; ///< Blacklist; empty: none.
+    const char *pointer;
+} TumFilter;
+
+/// A solid shape that belongs to a body or to the world.
+typedef struct TumCollider {
+    int32_t node;
+    int32_t body; ///< Or -1: the world owns it.
+    int32_t shape;
+    double position[4]; ///< [m] Collider frame in the body frame (in the world where body is -1).
+    TumRotation rotation;
+    double scale[4];  ///< >= 0: scales the shape in the collider frame. All 1 for meshes and
+                      ///< hulls, whose points are baked.
+    int32_t material; ///< Or -1: tum_default_material.
+    int32_t filter;   ///< Or -1: meets everybody.
+    bool enabled;
+    int32_t group;       ///< Node of the compound it came from, or -1.
+    const char *pointer; ///< JSON pointer of the collider object.
+} TumCollider;
+
+/// One shape of a trigger.
+typedef struct TumTriggerPart {
+    int32_t node;
+    int32_t body; ///< It moves with this body, or -1.
+    int32_t shape;
+    double position[4];
+    TumRotation rotation;
+    double scale[4];
+    int32_t filter;
+    bool enabled;
+} TumTriggerPart;
+
+/// A volume that notices solid colliders and never pushes.
+typedef struct TumTrigger {
+    int32_t node;
+    int32_t part_first, part_count; ///< Into trigger_parts.
+    int32_t filter;                 ///< A compound's own, or -1.
+    const char *pointer;
+} TumTrigger;
+
+typedef enum TumSpace {
+    TUM_SPACE_LINEAR, ///< metres
+    TUM_SPACE_ANGULAR ///< radians
+} TumSpace;
+
+/// Keeps a metric of the two frames within a range (spec/scene-model.md section 9.2).
+typedef struct TumLimit {
+    TumSpace space;
+    uint32_t axes;    ///< Bits 0 to 2: one, two or three axes of frame A.
+    double min, max;  ///< [m] or [rad]; -INFINITY, INFINITY: open.
+    double stiffness; ///< [N/m] or [N m/rad]; INFINITY: hard.
+    double damping;   ///< [N s/m] or [N m s/rad] beyond the limit.
+} TumLimit;
+
+typedef enum TumDriveMode { TUM_DRIVE_FORCE, TUM_DRIVE_ACCELERATION } TumDriveMode;
+
+typedef struct TumDrive {
+    TumSpace space;
+    TumDriveMode mode;
+    int32_t axis;     ///< 0 to 2, of frame A.
+    double max_force; ///< [N] or [N m]; INFINITY.
+    bool has_position_target;
+    double position_target, velocity_target;
+    double stiffness, damping;
+} TumDrive;
+
+/// Limits and drives between two frames. A is the joint's node, B the connected one.
+typedef struct TumJoint {
+    int32_t node_a, node_b;
+    int32_t body_a, body_b;              ///< Or -1: the world.
+    double position_a[4], position_b[4]; ///< [m] In the body frame, or in the world.
+    TumRotation rotation_a, rotation_b;
+    int32_t limit_first, limit_count;
+    int32_t drive_first, drive_count;
+    bool enable_collision;
+    const char *pointer;
+} TumJoint;
+
+/// A physics scene. Free it with tum_scene_destroy.
+typedef struct TumScene {
+    int dimension;           ///< 3 or 4.
+    double world_gravity[4]; ///< [m/s^2]
+    bool has_world_gravity;  ///< The file sets it.
+    double default_density;  ///< [kg/m^3], in 4D [kg/m^4].
+    const char *file;        ///< As it was named when opened.
+    const char *dialects;    ///< Ids found, "K7" or "K7, J1"; "" without physics.
+
+    TumNode *nodes;
+    TumBody *bodies;        ///< In node order.
+    TumCollider *colliders; ///< In node order.
+    TumShape *shapes;
+    TumCurve *curves;
+    TumMesh *meshes;
+    TumMaterial *materials;
+    TumFilter *filters;
+    int32_t *filter_systems; ///< Indices into system_names.
+    const char **system_names;
+    TumTrigger *triggers;
+    TumTriggerPart *trigger_parts;
+    TumJoint *joints;
+    TumLimit *limits;
+    TumDrive *drives;
+    size_t node_count, body_count, collider_count, shape_count, curve_count, mesh_count;
+    size_t material_count, filter_count, filter_system_count, system_name_count;
+    size_t trigger_count, trigger_part_count, joint_count, limit_count, drive_count;
+
+    void *memory; ///< Everything above; internal.
+} TumScene;
+
+TUM_API void tum_scene_destroy(TumScene *scene);
+
+/// True when two colliders with these filters (indices, or -1) may meet: both directions must admit
+/// (spec/scene-model.md section 7.1).
+TUM_API bool tum_scene_filters_admit(const TumScene *scene, int32_t filter_a, int32_t filter_b);
+
+/// Node transforms that follow from body poses: what a simulation writes back into a document.
+///
+/// A node that belongs to no moving body keeps its local transform. Where the exact local matrix
+/// has shear (a parent scaled unevenly) the nearest translation and rotation are given and
+/// `sheared`, if not NULL, is set for that node.
+///
+/// @param positions    [m] 3 numbers a body: the body frame's origin in the world.
+/// @param rotations    4 numbers a body: x y z w.
+/// @param translation  receives 3 numbers a node, local.
+/// @param rotation     receives 4 numbers a node, local.
+/// @param sheared      one bool a node, or NULL; entries are set, never cleared.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TUM_API TumStatus tum_scene_local_transforms3(const TumScene *scene, const double *positions,
+                                              const double *rotations, double *translation,
+                                              double *rotation, bool *sheared);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/// tumble.h: all of tumble.
+#ifndef TUMBLE_TUMBLE_H
+#define TUMBLE_TUMBLE_H
+
+#include "tumble/base.h"
+#include "tumble/capacity.h"
+#include "tumble/dialect.h"
+#include "tumble/document.h"
+#include "tumble/pose.h"
+#include "tumble/recording.h"
+#include "tumble/report.h"
+#include "tumble/scene.h"
+#include "tumble/world.h"
+#include "tumble/world3.h"
+
+#endif

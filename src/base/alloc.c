@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Blocks of memory through the caller's allocator.
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/size.h"
+
+static void *default_allocate(void *user, size_t bytes, size_t alignment)
+{
+    (void)user;
+    size_t rounded;
+    // aligned_alloc wants a multiple of the alignment.
+    if (!size_add(bytes, alignment - 1, &rounded)) {
+        return NULL;
+    }
+    return aligned_alloc(alignment, rounded & ~(alignment - 1));
+}
+
+static void default_release(void *user, void *block, size_t bytes)
+{
+    (void)user;
+    (void)bytes;
+    free(block);
+}
+
+TumAllocator tum_allocator_or_default(const TumAllocator *allocator)
+{
+    if (allocator == NULL || allocator->allocate == NULL) {
+        return (TumAllocator){default_allocate, default_release, NULL};
+    }
+    return *allocator;
+}
+
+void *tum_allocate(const TumAllocator *allocator, size_t bytes)
+{
+    if (bytes == 0) {
+        return NULL;
+    }
+    const TumAllocator from = tum_allocator_or_default(allocator);
+    return from.allocate(from.user, bytes, BLOCK_ALIGNMENT);
+}
+
+void *tum_allocate_zeroed(const TumAllocator *allocator, size_t count, size_t item_bytes)
+{
+    size_t bytes;
+    if (!size_multiply(count, item_bytes, &bytes)) {
+        return NULL;
+    }
+    void *block = tum_allocate(allocator, bytes);
+    if (block != NULL) {
+        memset(block, 0, bytes);
+    }
+    return block;
+}
+
+void *tum_reallocate(const TumAllocator *allocator, void *block, size_t old_bytes, size_t new_bytes)
+{
+    void *moved = tum_allocate(allocator, new_bytes);
+    if (moved == NULL && new_bytes != 0) {
+        return NULL;
+    }
+    if (moved != NULL && block != NULL) {
+        memcpy(moved, block, old_bytes < new_bytes ? old_bytes : new_bytes);
+    }
+    tum_release(allocator, block, old_bytes);
+    return moved;
+}
+
+void tum_release(const TumAllocator *allocator, void *block, size_t bytes)
+{
+    if (block != NULL) {
+        const TumAllocator from = tum_allocator_or_default(allocator);
+        from.release(from.user, block, bytes);
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Memory that ends all at once: a list of chunks, filled from front to back.
+#include "base/arena.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "base/size.h"
+
+/// Stands at the start of its block; the room begins one cache line later.
+struct ArenaChunk {
+    ArenaChunk *older;
+    size_t bytes; ///< Of the room.
+};
+
+enum { CHUNK_HEADER_BYTES = BLOCK_ALIGNMENT, FIRST_CHUNK_BYTES = 4096, SMALL_ALIGNMENT = 16 };
+
+_Static_assert(sizeof(ArenaChunk) <= CHUNK_HEADER_BYTES, "the header fits its cache line");
+
+void tum_arena_init(Arena *arena, const TumAllocator *allocator)
+{
+    *arena = (Arena){.allocator = tum_allocator_or_default(allocator)};
+}
+
+static void release_chunks(Arena *arena)
+{
+    for (ArenaChunk *chunk = arena->newest; chunk != NULL;) {
+        ArenaChunk *older = chunk->older;
+        tum_release(&arena->allocator, chunk, CHUNK_HEADER_BYTES + chunk->bytes);
+        chunk = older;
+    }
+    arena->newest = NULL;
+    arena->used = 0;
+}
+
+void tum_arena_clear(Arena *arena)
+{
+    release_chunks(arena);
+    arena->next_bytes = 0;
+    arena->total = 0;
+}
+
+// Opens a chunk with room for at least `bytes`; the rest of the newest one stays unused.
+static bool add_chunk(Arena *arena, size_t bytes)
+{
+    size_t room = arena->next_bytes > FIRST_CHUNK_BYTES ? arena->next_bytes : FIRST_CHUNK_BYTES;
+    room = room > bytes ? room : bytes;
+    size_t block_bytes;
+    if (!size_add(room, CHUNK_HEADER_BYTES + BLOCK_ALIGNMENT - 1, &block_bytes)) {
+        return false;
+    }
+    block_bytes &= ~(size_t)(BLOCK_ALIGNMENT - 1);
+    ArenaChunk *chunk = tum_allocate(&arena->allocator, block_bytes);
+    if (chunk == NULL) {
+        return false;
+    }
+    chunk->older = arena->newest;
+    chunk->bytes = block_bytes - CHUNK_HEADER_BYTES;
+    arena->newest = chunk;
+    arena->used = 0;
+    arena->next_bytes = chunk->bytes <= SIZE_MAX / 4 ? chunk->bytes * 2 : chunk->bytes;
+    return true;
+}
+
+void tum_arena_reset(Arena *arena)
+{
+    arena->total = 0;
+    arena->used = 0;
+    if (arena->newest == NULL || arena->newest->older == NULL) {
+        return;
+    }
+    size_t together = 0;
+    for (const ArenaChunk *chunk = arena->newest; chunk != NULL; chunk = chunk->older) {
+        together += chunk->bytes;
+    }
+    release_chunks(arena);
+    // Should this fail, the next allocation tries again with the same wish.
+    arena->next_bytes = together;
+    (void)add_chunk(arena, together);
+}
+
+void *tum_arena_allocate(Arena *arena, size_t bytes)
+{
+    const size_t alignment = bytes >= BLOCK_ALIGNMENT ? BLOCK_ALIGNMENT : SMALL_ALIGNMENT;
+    const size_t wanted = bytes == 0 ? 1 : bytes;
+    size_t begin = (arena->used + alignment - 1) & ~(alignment - 1);
+    if (arena->newest == NULL || begin > arena->newest->bytes ||
+        wanted > arena->newest->bytes - begin) {
+        if (!add_chunk(arena, wanted)) {
+            return NULL;
+        }
+        begin = 0;
+    }
+    arena->used = begin + wanted;
+    arena->total += wanted;
+    return (char *)arena->newest + CHUNK_HEADER_BYTES + begin;
+}
+
+void *tum_arena_zeroed(Arena *arena, size_t count, size_t item_bytes)
+{
+    size_t bytes;
+    if (!size_multiply(count, item_bytes, &bytes)) {
+        return NULL;
+    }
+    void *block = tum_arena_allocate(arena, bytes);
+    if (block != NULL) {
+        memset(block, 0, bytes);
+    }
+    return block;
+}
+
+char *tum_arena_text(Arena *arena, const char *text, size_t bytes)
+{
+    size_t with_zero;
+    if (!size_add(bytes, 1, &with_zero)) {
+        return NULL;
+    }
+    char *copy = tum_arena_allocate(arena, with_zero);
+    if (copy != NULL) {
+        if (bytes > 0) {
+            memcpy(copy, text, bytes);
+        }
+        copy[bytes] = '\0';
+    }
+    return copy;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/// arena.h: memory that ends all at once, with a load or with a step.
+#ifndef TUM_BASE_ARENA_H
+#define TUM_BASE_ARENA_H
+
+#include "base/alloc.h"
+
+typedef struct ArenaChunk ArenaChunk;
+
+/// A zeroed Arena is empty and uses malloc. It grows by chunks that double in size.
+typedef struct Arena {
+    TumAllocator allocator;
+    ArenaChunk *newest;
+    size_t used;       ///< [bytes] of the newest chunk.
+    size_t next_bytes; ///< Size of the next chunk.
+    size_t total;      ///< [bytes] handed out since the last reset.
+} Arena;
+
+void tum_arena_init(Arena *arena, const TumAllocator *allocator);
+
+/// Gives everything back to the allocator.
+void tum_arena_clear(Arena *arena);
+
+/// Forgets everything, but keeps one chunk as large as all before together: after a few rounds of
+/// the same work a reset arena allocates nothing.
+void tum_arena_reset(Arena *arena);
+
+/// @return memory aligned to 16 bytes (64 where bytes >= 64), or NULL when out of memory; so zero
+///         bytes, too, give a pointer.
+void *tum_arena_allocate(Arena *arena, size_t bytes);
+
+/// `count` items of `item_bytes`, all zero; NULL also when the product overflows.
+void *tum_arena_zeroed(Arena *arena, size_t count, size_t item_bytes);
+
+/// A copy with a terminating zero. @return NULL when out of memory.
+char *tum_arena_text(Arena *arena, const char *text, size_t bytes);
+
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Growable arrays of any type.
+#include "base/array.h"
+
+#include <string.h>
+
+#include "base/size.h"
+
+enum { FIRST_CAPACITY = 8 };
+
+// The item pointer is read and written as bytes: `items` points at a `T *`, and a `T *` may not be
+// accessed through a `void **`.
+static void *load_pointer(void **items)
+{
+    void *pointer;
+    memcpy(&pointer, (const void *)items, sizeof pointer);
+    return pointer;
+}
+
+bool tum_array_reserve(void **items, size_t *capacity, size_t wanted, size_t item_bytes,
+                       const TumAllocator *allocator)
+{
+    if (wanted <= *capacity) {
+        return true;
+    }
+    size_t grown = *capacity <= SIZE_MAX / 2 ? *capacity * 2 : SIZE_MAX;
+    grown = grown < FIRST_CAPACITY ? FIRST_CAPACITY : grown;
+    grown = grown < wanted ? wanted : grown;
+    size_t bytes;
+    if (!size_multiply(grown, item_bytes, &bytes)) {
+        return false;
+    }
+    void *moved = tum_reallocate(allocator, load_pointer(items), *capacity * item_bytes, bytes);
+    if (moved == NULL) {
+        return false;
+    }
+    memcpy((void *)items, &moved, sizeof moved);
+    *capacity = grown;
+    return true;
+}
+
+void *tum_array_push(void **items, size_t *count, size_t *capacity, size_t item_bytes,
+                     const TumAllocator *allocator)
+{
+    if (*count == *capacity &&
+        !tum_array_reserve(items, capacity, *count + 1, item_bytes, allocator)) {
+        return NULL;
+    }
+    char *item = (char *)load_pointer(items) + *count * item_bytes;
+    memset(item, 0, item_bytes);
+    ++*count;
+    return item;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/// number_text.h: numbers as text and back, exactly, in no locale.
+///
+///     0 → "0"    -0 → "-0.0"    0.1 → "0.1"    1e16 → "10000000000000000"    1e-7 → "1e-7"
+///
+/// Written is the shortest decimal that reads back to the same bits, and of those the one nearest
+/// to the number: Raffaello Giulietti, "The Schubfach way to render doubles", 2020. Numbers from
+/// 1e-6 to below 1e17 appear without an exponent. Every text is a JSON number (RFC 8259) except
+/// those of what JSON cannot say: "nan", "inf", "-inf".
+#ifndef TUM_BASE_NUMBER_TEXT_H
+#define TUM_BASE_NUMBER_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { NUMBER_TEXT_BYTES = 32 }; ///< Room for any number and a terminating zero.
+
+/// @return the length without the terminating zero.
+size_t tum_number_text_double(double number, char text[NUMBER_TEXT_BYTES]);
+
+/// Shortest to read back as a float: 0.1f is "0.1".
+size_t tum_number_text_float(float number, char text[NUMBER_TEXT_BYTES]);
+
+size_t tum_number_text_integer(int64_t number, char text[NUMBER_TEXT_BYTES]);
+size_t tum_number_text_unsigned(uint64_t number, char text[NUMBER_TEXT_BYTES]);
+
+/// Reads the JSON number that `text` begins with to the nearest double, ties to even; beyond the
+/// range it is infinite, below it zero of the same sign.
+///
+/// @return its length in bytes, or 0, with *number untouched, where no JSON number begins: no
+///         leading plus, point or zeros, no hexadecimal, no "inf".
+size_t tum_number_parse(const char *text, size_t bytes, double *number);
+
+/// The same to the nearest float, rounded once: not by way of a double.
+size_t tum_number_parse_float(const char *text, size_t bytes, float *number);
+
+#endif

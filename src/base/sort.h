@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/// sort.h: sorting that is stable and the same everywhere. Scratch memory is the caller's.
+#ifndef TUM_BASE_SORT_H
+#define TUM_BASE_SORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Sorts 64-bit keys, each with a 32-bit value, by key; equal keys keep their order. Linear: one
+/// pass per byte in which keys differ.
+///
+/// @param key_scratch    [count]
+/// @param value_scratch  [count]
+void tum_sort_keys(uint64_t *keys, uint32_t *values, size_t count, uint64_t *key_scratch,
+                   uint32_t *value_scratch);
+
+/// Sorts items of any type by a uint32_t in them; equal keys keep their order. A merge sort: at
+/// most count times log2(count) moves, fewer where runs are in order already.
+///
+/// @param key_offset  [bytes] of the key within an item: offsetof(Item, key).
+/// @param scratch     [count * item_bytes], aligned like items.
+void tum_sort_items(void *items, size_t count, size_t item_bytes, size_t key_offset, void *scratch);
+
+#endif

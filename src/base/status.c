@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The version and the sentences of base.h.
+#include "tumble/base.h"
+
+#define TEXT_OF(number) #number
+#define DOTTED(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
+
+const char *tum_version(void)
+{
+    return DOTTED(TUM_VERSION_MAJOR, TUM_VERSION_MINOR, TUM_VERSION_PATCH);
+}
+
+const char *tum_status_text(TumStatus status)
+{
+    switch (status) {
+    case TUM_OK: return "no error";
+    case TUM_ERROR_ARGUMENT: return "an argument breaks a rule of the function";
+    case TUM_ERROR_INPUT: return "the content of the file has errors";
+    case TUM_ERROR_FILE: return "a file could not be opened, read or written";
+    case TUM_ERROR_UNSUPPORTED: return "valid, but beyond what this version can do";
+    case TUM_ERROR_CAPACITY: return "a count is beyond the stated maximum";
+    case TUM_ERROR_MEMORY: return "out of memory";
+    case TUM_ERROR_DIVERGED: return "the simulation left the finite or sensible numbers";
+    case TUM_ERROR_INTERNAL: return "a fault of the library";
+    }
+    return "an unknown status";
+}

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+/// math3.h: vectors, rotations, matrices and poses in 3D, in single precision.
+///
+/// For what is simulated.
+/// Column vectors; a matrix is its three columns; quaternions x y z w, q turns v to q v q*.
+#ifndef TUM_MATH_MATH3_H
+#define TUM_MATH_MATH3_H
+
+#include "math/scalar.h"
+
+typedef struct Vec3 {
+    float x, y, z;
+} Vec3;
+
+typedef struct Quat {
+    float x, y, z, w;
+} Quat;
+
+/// Three columns.
+typedef struct Mat3 {
+    Vec3 x, y, z;
+} Mat3;
+
+/// A symmetric matrix: inertia, its inverse, second moments.
+typedef struct Sym3 {
+    float xx, yy, zz, xy, xz, yz;
+} Sym3;
+
+/// Maps p to position + rotation * p.
+typedef struct Pose3 {
+    Vec3 position;
+    Quat rotation;
+} Pose3;
+
+static inline Vec3 vec3(float x, float y, float z)
+{
+    return (Vec3){x, y, z};
+}
+
+static inline Vec3 vec3_add(Vec3 a, Vec3 b)
+{
+    return (Vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline Vec3 vec3_sub(Vec3 a, Vec3 b)
+{
+    return (Vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline Vec3 vec3_scale(Vec3 a, float factor)
+{
+    return (Vec3){a.x * factor, a.y * factor, a.z * factor};
+}
+
+/// a + b * factor.
+static inline Vec3 vec3_add_scaled(Vec3 a, Vec3 b, float factor)
+{
+    return (Vec3){a.x + b.x * factor, a.y + b.y * factor, a.z + b.z * factor};
+}
+
+static inline Vec3 vec3_negate(Vec3 a)
+{
+    return (Vec3){-a.x, -a.y, -a.z};
+}
+
+/// Component by component.
+static inline Vec3 vec3_multiply(Vec3 a, Vec3 b)
+{
+    return (Vec3){a.x * b.x, a.y * b.y, a.z * b.z};
+}
+
+static inline Vec3 vec3_absolute(Vec3 a)
+{
+    return (Vec3){absolute(a.x), absolute(a.y), absolute(a.z)};
+}
+
+static inline Vec3 vec3_minimum(Vec3 a, Vec3 b)
+{
+    return (Vec3){minimum(a.x, b.x), minimum(a.y, b.y), minimum(a.z, b.z)};
+}
+
+static inline Vec3 vec3_maximum(Vec3 a, Vec3 b)
+{
+    return (Vec3){maximum(a.x, b.x), maximum(a.y, b.y), maximum(a.z, b.z)};
+}
+
+static inline float vec3_dot(Vec3 a, Vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline Vec3 vec3_cross(Vec3 a, Vec3 b)
+{
+    return (Vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline float vec3_length_squared(Vec3 a)
+{
+    return vec3_dot(a, a);
+}
+
+static inline float vec3_length(Vec3 a)
+{
+    return square_root(vec3_dot(a, a));
+}
+
+static inline float vec3_distance(Vec3 a, Vec3 b)
+{
+    return vec3_length(vec3_sub(a, b));
+}
+
+/// Of unit length; `fallback` where a is too short to have a direction.
+static inline Vec3 vec3_normalize_or(Vec3 a, Vec3 fallback)
+{
+    const float squared = vec3_dot(a, a);
+    if (!(squared > 1e-30f)) {
+        return fallback;
+    }
+    return vec3_scale(a, 1.0f / square_root(squared));
+}
+
+/// A unit vector at right angles to the unit vector a, the same for the same a.
+static inline Vec3 vec3_perpendicular(Vec3 a)
+{
+    const Vec3 b = absolute(a.x) < 0.6f ? (Vec3){0.0f, a.z, -a.y} : (Vec3){a.y, -a.x, 0.0f};
+    return vec3_scale(b, 1.0f / vec3_length(b));
+}
+
+static inline float vec3_part(Vec3 a, int axis)
+{
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+
+static inline bool vec3_is_finite(Vec3 a)
+{
+    return is_finite(a.x) && is_finite(a.y) && is_finite(a.z);
+}
+
+#define QUAT_IDENTITY ((Quat){0.0f, 0.0f, 0.0f, 1.0f})
+
+/// First b, then a.
+static inline Quat quat_multiply(Quat a, Quat b)
+{
+    return (Quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+                  a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                  a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+                  a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+/// The inverse of a unit quaternion.
+static inline Quat quat_conjugate(Quat q)
+{
+    return (Quat){-q.x, -q.y, -q.z, q.w};
+}
+
+/// Identity where q has no length.
+static inline Quat quat_normalize(Quat q)
+{
+    const float squared = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    if (!(squared > 1e-30f)) {
+        return QUAT_IDENTITY;
+    }
+    const float factor = 1.0f / square_root(squared);
+    return (Quat){q.x * factor, q.y * factor, q.z * factor, q.w * factor};
+}
+
+static inline Vec3 quat_rotate(Quat q, Vec3 v)
+{
+    const Vec3 u = {q.x, q.y, q.z};
+    Vec3 t = vec3_cross(u, v);
+    t = vec3_add(t, t);
+    return vec3_add(vec3_add(v, vec3_scale(t, q.w)), vec3_cross(u, t));
+}
+
+/// By the inverse of q.
+static inline Vec3 quat_unrotate(Quat q, Vec3 v)
+{
+    return quat_rotate(quat_conjugate(q), v);
+}
+
+static inline Mat3 quat_matrix(Quat q)
+{
+    const float x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
+    const float xx = q.x * x2, xy = q.x * y2, xz = q.x * z2;
+    const float yy = q.y * y2, yz = q.y * z2, zz = q.z * z2;
+    const float wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
+    return (Mat3){{1.0f - (yy + zz), xy + wz, xz - wy},
+                  {xy - wz, 1.0f - (xx + zz), yz + wx},
+                  {xz + wy, yz - wx, 1.0f - (xx + yy)}};
+}
+
+/// q advanced by the small turn `turn` [rad], a vector along its axis: the Cayley form
+/// (1, turn/2) / sqrt(1 + |turn/2|^2), a unit quaternion about the same axis by 2 atan(|turn|/2).
+/// Second-order accurate and free of trigonometry (spec/physics4d.md section 1.3).
+static inline Quat quat_advance(Quat q, Vec3 turn)
+{
+    const Quat step = {0.5f * turn.x, 0.5f * turn.y, 0.5f * turn.z, 1.0f};
+    return quat_normalize(quat_multiply(step, q));
+}
+
+/// The rotation of a matrix with orthonormal columns and determinant 1 (Shepperd, "Quaternion from
+/// Rotation Matrix", 1978).
+static inline Quat quat_from_matrix(Mat3 m)
+{
+    const float trace = m.x.x + m.y.y + m.z.z;
+    Quat q;
+    if (trace > 0.0f) {
+        const float s = square_root(trace + 1.0f);
+        const float r = 0.5f / s;
+        q = (Quat){(m.y.z - m.z.y) * r, (m.z.x - m.x.z) * r, (m.x.y - m.y.x) * r, 0.5f * s};
+    } else if (m.x.x >= m.y.y && m.x.x >= m.z.z) {
+        const float s = square_root(1.0f + m.x.x - m.y.y - m.z.z);
+        const float r = 0.5f / s;
+        q = (Quat){0.5f * s, (m.x.y + m.y.x) * r, (m.z.x + m.x.z) * r, (m.y.z - m.z.y) * r};
+    } else if (m.y.y >= m.z.z) {
+        const float s = square_root(1.0f + m.y.y - m.x.x - m.z.z);
+        const float r = 0.5f / s;
+        q = (Quat){(m.x.y + m.y.x) * r, 0.5f * s, (m.y.z + m.z.y) * r, (m.z.x - m.x.z) * r};
+    } else {
+        const float s = square_root(1.0f + m.z.z - m.x.x - m.y.y);
+        const float r = 0.5f / s;
+        q = (Quat){(m.z.x + m.x.z) * r, (m.y.z + m.z.y) * r, 0.5f * s, (m.x.y - m.y.x) * r};
+    }
+    return quat_normalize(q);
+}
+
+#define MAT3_IDENTITY ((Mat3){{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}})
+
+static inline Vec3 mat3_transform(Mat3 m, Vec3 v)
+{
+    return (Vec3){m.x.x * v.x + m.y.x * v.y + m.z.x * v.z, m.x.y * v.x + m.y.y * v.y + m.z.y * v.z,
+                  m.x.z * v.x + m.y.z * v.y + m.z.z * v.z};
+}
+
+/// The transpose of m, times v.
+static inline Vec3 mat3_transform_transposed(Mat3 m, Vec3 v)
+{
+    return (Vec3){vec3_dot(m.x, v), vec3_dot(m.y, v), vec3_dot(m.z, v)};
+}
+
+static inline Mat3 mat3_multiply(Mat3 a, Mat3 b)
+{
+    return (Mat3){mat3_transform(a, b.x), mat3_transform(a, b.y), mat3_transform(a, b.z)};
+}
+
+static inline Mat3 mat3_transpose(Mat3 m)
+{
+    return (Mat3){{m.x.x, m.y.x, m.z.x}, {m.x.y, m.y.y, m.z.y}, {m.x.z, m.y.z, m.z.z}};
+}
+
+static inline float mat3_determinant(Mat3 m)
+{
+    return vec3_dot(m.x, vec3_cross(m.y, m.z));
+}
+
+/// The inverse; all zero where the determinant is zero.
+static inline Mat3 mat3_inverse(Mat3 m)
+{
+    const Vec3 r0 = vec3_cross(m.y, m.z), r1 = vec3_cross(m.z, m.x), r2 = vec3_cross(m.x, m.y);
+    const float determinant = vec3_dot(m.x, r0);
+    const float factor = determinant != 0.0f ? 1.0f / determinant : 0.0f;
+    return (Mat3){{r0.x * factor, r1.x * factor, r2.x * factor},
+                  {r0.y * factor, r1.y * factor, r2.y * factor},
+                  {r0.z * factor, r1.z * factor, r2.z * factor}};
+}
+
+static inline Vec3 sym3_transform(Sym3 m, Vec3 v)
+{
+    return (Vec3){m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
+                  m.xz * v.x + m.yz * v.y + m.zz * v.z};
+}
+
+static inline Mat3 sym3_matrix(Sym3 m)
+{
+    return (Mat3){{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}};
+}
+
+/// rotation * diag(diagonal) * rotation transposed (decision D2 of spec/dialects.md).
+static inline Sym3 sym3_from_diagonal(Mat3 rotation, Vec3 diagonal)
+{
+    const Vec3 a = rotation.x, b = rotation.y, c = rotation.z, d = diagonal;
+    return (Sym3){d.x * a.x * a.x + d.y * b.x * b.x + d.z * c.x * c.x,
+                  d.x * a.y * a.y + d.y * b.y * b.y + d.z * c.y * c.y,
+                  d.x * a.z * a.z + d.y * b.z * b.z + d.z * c.z * c.z,
+                  d.x * a.x * a.y + d.y * b.x * b.y + d.z * c.x * c.y,
+                  d.x * a.x * a.z + d.y * b.x * b.z + d.z * c.x * c.z,
+                  d.x * a.y * a.z + d.y * b.y * b.z + d.z * c.y * c.z};
+}
+
+#define POSE3_IDENTITY ((Pose3){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}})
+
+static inline Vec3 pose3_transform(Pose3 pose, Vec3 point)
+{
+    return vec3_add(pose.position, quat_rotate(pose.rotation, point));
+}
+
+static inline Vec3 pose3_untransform(Pose3 pose, Vec3 point)
+{
+    return quat_unrotate(pose.rotation, vec3_sub(point, pose.position));
+}
+
+/// a_from_c = pose_multiply(a_from_b, b_from_c).
+static inline Pose3 pose3_multiply(Pose3 a, Pose3 b)
+{
+    return (Pose3){pose3_transform(a, b.position), quat_multiply(a.rotation, b.rotation)};
+}
+
+static inline Pose3 pose3_inverse(Pose3 pose)
+{
+    const Quat back = quat_conjugate(pose.rotation);
+    return (Pose3){quat_rotate(back, vec3_negate(pose.position)), back};
+}
+
+/// b_from_c out of a_from_b and a_from_c.
+static inline Pose3 pose3_relative(Pose3 a_from_b, Pose3 a_from_c)
+{
+    const Quat back = quat_conjugate(a_from_b.rotation);
+    return (Pose3){quat_rotate(back, vec3_sub(a_from_c.position, a_from_b.position)),
+                   quat_multiply(back, a_from_c.rotation)};
+}
+
+#endif

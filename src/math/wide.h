@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: MIT
+/// wide.h: eight numbers at once, the same bits on every instruction set.
+///
+/// A kernel is written once against this header and compiled per instruction set; the including
+/// file defines one of WIDE_SCALAR (the reference), WIDE_SSE2, WIDE_AVX2. Lanes are different
+/// constraints and never meet: no horizontal sums. Only operations that IEEE 754 rounds correctly
+/// are here, so every build gives the bits of the scalar one. Minimum and maximum are compare and
+/// select, because the machines' own instructions disagree about NaN and about -0.
+#ifndef TUM_MATH_WIDE_H
+#define TUM_MATH_WIDE_H
+
+#include <stdint.h>
+
+enum { WIDE = 8 };
+
+/// Eight numbers in memory, where blocks keep them.
+typedef float Lanes[WIDE];
+
+#if defined(WIDE_AVX2)
+
+#include <immintrin.h>
+
+typedef __m256 Wide;
+typedef __m256 WideMask; // all ones or all zeros a lane
+
+static inline Wide wide_load(const float *lanes)
+{
+    return _mm256_load_ps(lanes);
+}
+
+static inline void wide_store(float *lanes, Wide a)
+{
+    _mm256_store_ps(lanes, a);
+}
+
+static inline Wide wide_splat(float a)
+{
+    return _mm256_set1_ps(a);
+}
+
+static inline Wide wide_add(Wide a, Wide b)
+{
+    return _mm256_add_ps(a, b);
+}
+
+static inline Wide wide_sub(Wide a, Wide b)
+{
+    return _mm256_sub_ps(a, b);
+}
+
+static inline Wide wide_mul(Wide a, Wide b)
+{
+    return _mm256_mul_ps(a, b);
+}
+
+static inline Wide wide_div(Wide a, Wide b)
+{
+    return _mm256_div_ps(a, b);
+}
+
+static inline Wide wide_sqrt(Wide a)
+{
+    return _mm256_sqrt_ps(a);
+}
+
+static inline WideMask wide_greater(Wide a, Wide b)
+{
+    return _mm256_cmp_ps(a, b, _CMP_GT_OQ);
+}
+
+static inline WideMask wide_and(WideMask a, WideMask b)
+{
+    return _mm256_and_ps(a, b);
+}
+
+static inline WideMask wide_or(WideMask a, WideMask b)
+{
+    return _mm256_or_ps(a, b);
+}
+
+/// a where the mask is set, else b.
+static inline Wide wide_select(WideMask mask, Wide a, Wide b)
+{
+    return _mm256_blendv_ps(b, a, mask);
+}
+
+static inline void wide_transpose(Wide r[WIDE])
+{
+    const __m256 a0 = _mm256_unpacklo_ps(r[0], r[1]), a1 = _mm256_unpackhi_ps(r[0], r[1]);
+    const __m256 a2 = _mm256_unpacklo_ps(r[2], r[3]), a3 = _mm256_unpackhi_ps(r[2], r[3]);
+    const __m256 a4 = _mm256_unpacklo_ps(r[4], r[5]), a5 = _mm256_unpackhi_ps(r[4], r[5]);
+    const __m256 a6 = _mm256_unpacklo_ps(r[6], r[7]), a7 = _mm256_unpackhi_ps(r[6], r[7]);
+    const __m256 b0 = _mm256_shuffle_ps(a0, a2, 0x44), b1 = _mm256_shuffle_ps(a0, a2, 0xee);
+    const __m256 b2 = _mm256_shuffle_ps(a1, a3, 0x44), b3 = _mm256_shuffle_ps(a1, a3, 0xee);
+    const __m256 b4 = _mm256_shuffle_ps(a4, a6, 0x44), b5 = _mm256_shuffle_ps(a4, a6, 0xee);
+    const __m256 b6 = _mm256_shuffle_ps(a5, a7, 0x44), b7 = _mm256_shuffle_ps(a5, a7, 0xee);
+    r[0] = _mm256_permute2f128_ps(b0, b4, 0x20);
+    r[1] = _mm256_permute2f128_ps(b1, b5, 0x20);
+    r[2] = _mm256_permute2f128_ps(b2, b6, 0x20);
+    r[3] = _mm256_permute2f128_ps(b3, b7, 0x20);
+    r[4] = _mm256_permute2f128_ps(b0, b4, 0x31);
+    r[5] = _mm256_permute2f128_ps(b1, b5, 0x31);
+    r[6] = _mm256_permute2f128_ps(b2, b6, 0x31);
+    r[7] = _mm256_permute2f128_ps(b3, b7, 0x31);
+}
+
+/// Row i is the 8 numbers at rows[i], 32-byte aligned; column j of them becomes columns[j].
+static inline void wide_load_rows(const float *const rows[WIDE], Wide columns[WIDE])
+{
+    for (int i = 0; i < WIDE; ++i) {
+        columns[i] = _mm256_load_ps(rows[i]);
+    }
+    wide_transpose(columns);
+}
+
+/// The way back; rows whose bit in `mask` is 0 are left alone.
+static inline void wide_store_rows(float *const rows[WIDE], const Wide columns[WIDE], uint32_t mask)
+{
+    Wide r[WIDE];
+    for (int i = 0; i < WIDE; ++i) {
+        r[i] = columns[i];
+    }
+    wide_transpose(r);
+    if (mask == 0xff) {
+        for (int i = 0; i < WIDE; ++i) {
+            _mm256_store_ps(rows[i], r[i]);
+        }
+        return;
+    }
+    for (int i = 0; i < WIDE; ++i) {
+        if ((mask >> i & 1) != 0) {
+            _mm256_store_ps(rows[i], r[i]);
+        }
+    }
+}
+
+#elif defined(WIDE_SSE2)
+
+#include <emmintrin.h>
+
+typedef struct Wide {
+    __m128 a, b;
+} Wide;
+typedef Wide WideMask;
+
+static inline Wide wide_load(const float *lanes)
+{
+    return (Wide){_mm_load_ps(lanes), _mm_load_ps(lanes + 4)};
+}
+
+static inline void wide_store(float *lanes, Wide a)
+{
+    _mm_store_ps(lanes, a.a);
+    _mm_store_ps(lanes + 4, a.b);
+}
+
+static inline Wide wide_splat(float a)
+{
+    return (Wide){_mm_set1_ps(a), _mm_set1_ps(a)};
+}
+
+static inline Wide wide_add(Wide a, Wide b)
+{
+    return (Wide){_mm_add_ps(a.a, b.a), _mm_add_ps(a.b, b.b)};
+}
+
+static inline Wide wide_sub(Wide a, Wide b)
+{
+    return (Wide){_mm_sub_ps(a.a, b.a), _mm_sub_ps(a.b, b.b)};
+}
+
+static inline Wide wide_mul(Wide a, Wide b)
+{
+    return (Wide){_mm_mul_ps(a.a, b.a), _mm_mul_ps(a.b, b.b)};
+}
+
+static inline Wide wide_div(Wide a, Wide b)
+{
+    return (Wide){_mm_div_ps(a.a, b.a), _mm_div_ps(a.b, b.b)};
+}
+
+static inline Wide wide_sqrt(Wide a)
+{
+    return (Wide){_mm_sqrt_ps(a.a), _mm_sqrt_ps(a.b)};
+}
+
+static inline WideMask wide_greater(Wide a, Wide b)
+{
+    return (WideMask){_mm_cmpgt_ps(a.a, b.a), _mm_cmpgt_ps(a.b, b.b)};
+}
+
+static inline WideMask wide_and(WideMask a, WideMask b)
+{
+    return (WideMask){_mm_and_ps(a.a, b.a), _mm_and_ps(a.b, b.b)};
+}
+
+static inline WideMask wide_or(WideMask a, WideMask b)
+{
+    return (WideMask){_mm_or_ps(a.a, b.a), _mm_or_ps(a.b, b.b)};
+}
+
+static inline Wide wide_select(WideMask mask, Wide a, Wide b)
+{
+    return (Wide){_mm_or_ps(_mm_and_ps(mask.a, a.a), _mm_andnot_ps(mask.a, b.a)),
+                  _mm_or_ps(_mm_and_ps(mask.b, a.b), _mm_andnot_ps(mask.b, b.b))};
+}
+
+static inline void wide_load_rows(const float *const rows[WIDE], Wide columns[WIDE])
+{
+    for (int half = 0; half < 2; ++half) {
+        __m128 a0 = _mm_load_ps(rows[0] + 4 * half), a1 = _mm_load_ps(rows[1] + 4 * half);
+        __m128 a2 = _mm_load_ps(rows[2] + 4 * half), a3 = _mm_load_ps(rows[3] + 4 * half);
+        __m128 b0 = _mm_load_ps(rows[4] + 4 * half), b1 = _mm_load_ps(rows[5] + 4 * half);
+        __m128 b2 = _mm_load_ps(rows[6] + 4 * half), b3 = _mm_load_ps(rows[7] + 4 * half);
+        _MM_TRANSPOSE4_PS(a0, a1, a2, a3);
+        _MM_TRANSPOSE4_PS(b0, b1, b2, b3);
+        columns[4 * half] = (Wide){a0, b0};
+        columns[4 * half + 1] = (Wide){a1, b1};
+        columns[4 * half + 2] = (Wide){a2, b2};
+        columns[4 * half + 3] = (Wide){a3, b3};
+    }
+}
+
+static inline void wide_store_rows(float *const rows[WIDE], const Wide columns[WIDE], uint32_t mask)
+{
+    for (int half = 0; half < 2; ++half) {
+        const Wide *c = columns + 4 * half;
+        __m128 a0 = c[0].a, a1 = c[1].a, a2 = c[2].a, a3 = c[3].a;
+        __m128 b0 = c[0].b, b1 = c[1].b, b2 = c[2].b, b3 = c[3].b;
+        _MM_TRANSPOSE4_PS(a0, a1, a2, a3);
+        _MM_TRANSPOSE4_PS(b0, b1, b2, b3);
+        const __m128 r[WIDE] = {a0, a1, a2, a3, b0, b1, b2, b3};
+        for (int i = 0; i < WIDE; ++i) {
+            if ((mask >> i & 1) != 0) {
+                _mm_store_ps(rows[i] + 4 * half, r[i]);
+            }
+        }
+    }
+}
+
+#else // WIDE_SCALAR
+
+typedef struct Wide {
+    float lane[WIDE];
+} Wide;
+
+typedef struct WideMask {
+    uint8_t lane[WIDE];
+} WideMask;
+
+static inline Wide wide_load(const float *lanes)
+{
+    Wide r;
+    for (int i = 0; i < WIDE; ++i) {
+        r.lane[i] = lanes[i];
+    }
+    return r;
+}
+
+static inline void wide_store(float *lanes, Wide a)
+{
+    for (int i = 0; i < WIDE; ++i) {
+        lanes[i] = a.lane[i];
+    }
+}
+
+static inline Wide wide_splat(float a)
+{
+    Wide r;
+    for (int i = 0; i < WIDE; ++i) {
+        r.lane[i] = a;
+    }
+    return r;
+}
+
+static inline Wide wide_add(Wide a, Wide b)
+{
+    for (int i = 0; i < WIDE; ++i) {
+        a.lane[i] = a.lane[i] + b.lane[i];
+    }
+    return a;
+}
+
+static inline Wide wide_sub(Wide a, Wide b)
+{
+    for (int i = 0; i < WIDE; ++i) {
+        a.lane[i] = a.lane[i] - b.lane[i];
+    }
+    return a;
+}
+
+static inline Wide wide_mul(Wide a, Wide b)
+{
+    for (int i = 0; i < WIDE; ++i) {
+        a.lane[i] = a.lane[i] * b.lane[i];
+    }
+    return a;
+}
+
+static inline Wide wide_div(Wide a, Wide b)
+{
+    for (int i = 0; i < WIDE; ++i) {
+        a.lane[i] = a.lane[i] / b.lane[i];
+    }
+    return a;
+}
+
+static inline Wide wide_sqrt(Wide a)
+{
+    for (int i = 0; i < WIDE; ++i) {
+        a.lane[i] = __builtin_sqrtf(a.lane[i]);
+    }
+    return a;
+}
+
+static inline WideMask wide_greater(Wide a, Wide b)
+{
+    WideMask r;
+    for (int i = 0; i < WIDE; ++i) {
+        r.lane[i] = a.lane[i] > b.lane[i];
+    }
+    return r;
+}
+
+static inline WideMask wide_and(WideMask a, WideMask b)
+{
+    for (int i = 0; i < WIDE; ++i) {
+        a.lane[i] = a.lane[i] & b.lane[i];
+    }
+    return a;
+}
+
+static inline WideMask wide_or(WideMask a, WideMask b)
+{
+    for (int i = 0; i < WIDE; ++i) {
+        a.lane[i] = a.lane[i] | b.lane[i];
+    }
+    return a;
+}
+
+static inline Wide wide_select(WideMask mask, Wide a, Wide b)
+{
+    for (int i = 0; i < WIDE; ++i) {
+        a.lane[i] = mask.lane[i] ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+
+static inline void wide_load_rows(const float *const rows[WIDE], Wide columns[WIDE])
+{
+    for (int i = 0; i < WIDE; ++i) {
+        for (int j = 0; j < WIDE; ++j) {
+            columns[j].lane[i] = rows[i][j];
+        }
+    }
+}
+
+static inline void wide_store_rows(float *const rows[WIDE], const Wide columns[WIDE], uint32_t mask)
+{
+    for (int i = 0; i < WIDE; ++i) {
+        for (int j = 0; j < WIDE && (mask >> i & 1) != 0; ++j) {
+            rows[i][j] = columns[j].lane[i];
+        }
+    }
+}
+
+#endif
+
+static inline Wide wide_minimum(Wide a, Wide b)
+{
+    return wide_select(wide_greater(b, a), a, b);
+}
+
+static inline Wide wide_maximum(Wide a, Wide b)
+{
+    return wide_select(wide_greater(a, b), a, b);
+}
+
+/// Three numbers of eight lanes.
+typedef struct WideVec3 {
+    Wide x, y, z;
+} WideVec3;
+
+/// Three numbers of eight lanes in memory.
+typedef struct Lanes3 {
+    Lanes x, y, z;
+} Lanes3;
+
+static inline WideVec3 wide_load3(const Lanes3 *lanes)
+{
+    return (WideVec3){wide_load(lanes->x), wide_load(lanes->y), wide_load(lanes->z)};
+}
+
+static inline WideVec3 wide_add3(WideVec3 a, WideVec3 b)
+{
+    return (WideVec3){wide_add(a.x, b.x), wide_add(a.y, b.y), wide_add(a.z, b.z)};
+}
+
+static inline WideVec3 wide_sub3(WideVec3 a, WideVec3 b)
+{
+    return (WideVec3){wide_sub(a.x, b.x), wide_sub(a.y, b.y), wide_sub(a.z, b.z)};
+}
+
+/// a + b * factor.
+static inline WideVec3 wide_add_scaled3(WideVec3 a, WideVec3 b, Wide factor)
+{
+    return (WideVec3){wide_add(a.x, wide_mul(b.x, factor)), wide_add(a.y, wide_mul(b.y, factor)),
+                      wide_add(a.z, wide_mul(b.z, factor))};
+}
+
+/// a - b * factor.
+static inline WideVec3 wide_sub_scaled3(WideVec3 a, WideVec3 b, Wide factor)
+{
+    return (WideVec3){wide_sub(a.x, wide_mul(b.x, factor)), wide_sub(a.y, wide_mul(b.y, factor)),
+                      wide_sub(a.z, wide_mul(b.z, factor))};
+}
+
+static inline Wide wide_dot3(WideVec3 a, WideVec3 b)
+{
+    return wide_add(wide_add(wide_mul(a.x, b.x), wide_mul(a.y, b.y)), wide_mul(a.z, b.z));
+}
+
+static inline WideVec3 wide_cross3(WideVec3 a, WideVec3 b)
+{
+    return (WideVec3){wide_sub(wide_mul(a.y, b.z), wide_mul(a.z, b.y)),
+                      wide_sub(wide_mul(a.z, b.x), wide_mul(a.x, b.z)),
+                      wide_sub(wide_mul(a.x, b.y), wide_mul(a.y, b.x))};
+}
+
+#endif

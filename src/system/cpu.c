@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Which vector instructions there are. On x86 the processor is asked by cpuid, and the system by
+// xgetbv: wide registers help only if they survive a switch between threads (Intel, "Software
+// Developer's Manual", volume 1, sections 14.3 and 15.2).
+#include "system/cpu.h"
+
+#include <string.h>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+
+/// The registers of one cpuid leaf.
+typedef struct Leaf {
+    unsigned a, b, c, d;
+} Leaf;
+
+static Leaf leaf_of(unsigned number)
+{
+    Leaf leaf = {0, 0, 0, 0};
+    if (__get_cpuid_count(number, 0, &leaf.a, &leaf.b, &leaf.c, &leaf.d) == 0) {
+        return (Leaf){0, 0, 0, 0};
+    }
+    return leaf;
+}
+
+static bool has_bits(unsigned value, unsigned bits)
+{
+    return (value & bits) == bits;
+}
+
+// Register sets the system saves, XCR0.
+static unsigned saved_registers(Leaf features)
+{
+    const unsigned osxsave = 1u << 27;
+    if (!has_bits(features.c, osxsave)) {
+        return 0;
+    }
+    unsigned low, high;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    (void)high;
+    return low;
+}
+
+static bool has_x86(CpuInstructions instructions)
+{
+    const unsigned sse2 = 1u << 26, avx = 1u << 28, avx2 = 1u << 5, avx512f = 1u << 16;
+    const unsigned saves_avx = 0x06, saves_avx512 = 0xe6;
+    const Leaf features = leaf_of(1), more = leaf_of(7);
+    const unsigned saved = saved_registers(features);
+    switch (instructions) {
+    case CPU_SSE2: return has_bits(features.d, sse2);
+    case CPU_AVX2:
+        return has_bits(features.c, avx) && has_bits(more.b, avx2) && has_bits(saved, saves_avx);
+    case CPU_AVX512: return has_bits(more.b, avx512f | avx2) && has_bits(saved, saves_avx512);
+    default: return false;
+    }
+}
+#endif
+
+bool tum_cpu_has(CpuInstructions instructions)
+{
+    if (instructions == CPU_SCALAR) {
+        return true;
+    }
+#if defined(__x86_64__) || defined(__i386__)
+    return has_x86(instructions);
+#elif defined(__aarch64__) || defined(__ARM_NEON)
+    // Part of every 64-bit ARM.
+    return instructions == CPU_NEON;
+#elif defined(__wasm_simd128__)
+    // A module with vector instructions is not loaded where there are none.
+    return instructions == CPU_WASM_SIMD;
+#else
+    return false;
+#endif
+}
+
+CpuInstructions tum_cpu_widest(void)
+{
+    for (int i = CPU_INSTRUCTIONS_COUNT - 1; i > CPU_SCALAR; --i) {
+        if (tum_cpu_has((CpuInstructions)i)) {
+            return (CpuInstructions)i;
+        }
+    }
+    return CPU_SCALAR;
+}
+
+static const char *const names[CPU_INSTRUCTIONS_COUNT] = {"scalar", "sse2", "avx2",
+                                                          "avx512", "neon", "wasm"};
+
+const char *tum_cpu_name(CpuInstructions instructions)
+{
+    return (unsigned)instructions < CPU_INSTRUCTIONS_COUNT ? names[instructions] : "unknown";
+}
+
+bool tum_cpu_by_name(const char *name, CpuInstructions *instructions)
+{
+    for (int i = 0; i < CPU_INSTRUCTIONS_COUNT; ++i) {
+        if (strcmp(name, names[i]) == 0 && tum_cpu_has((CpuInstructions)i)) {
+            *instructions = (CpuInstructions)i;
+            return true;
+        }
+    }
+    return false;
+}

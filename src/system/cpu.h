@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/// cpu.h: which vector instructions this machine and its system offer.
+#ifndef TUM_SYSTEM_CPU_H
+#define TUM_SYSTEM_CPU_H
+
+#include <stdbool.h>
+
+/// From narrow to wide; each includes those of its own family before it.
+typedef enum CpuInstructions {
+    CPU_SCALAR,
+    CPU_SSE2,
+    CPU_AVX2,
+    CPU_AVX512, ///< AVX-512 F.
+    CPU_NEON,
+    CPU_WASM_SIMD,
+    CPU_INSTRUCTIONS_COUNT
+} CpuInstructions;
+
+/// True when code for these instructions runs here. CPU_SCALAR always does.
+bool tum_cpu_has(CpuInstructions instructions);
+
+/// The widest that run here.
+CpuInstructions tum_cpu_widest(void);
+
+/// "scalar", "sse2", "avx2", "avx512", "neon", "wasm".
+const char *tum_cpu_name(CpuInstructions instructions);
+
+/// The instructions of that name, for tests and benchmarks that want certain ones.
+///
+/// @return false, with *instructions untouched, for an unknown name or one that does not run here.
+bool tum_cpu_by_name(const char *name, CpuInstructions *instructions);
+
+#endif

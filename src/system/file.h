@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+/// file.h: files read whole, and files replaced in one move.
+///
+///     FileOutput *output;
+///     FileResult result = tum_file_output_open("crate.gltf", NULL, &output);
+///     if (result == FILE_OK) {
+///         tum_file_output_write(output, text, bytes);
+///         result = tum_file_output_commit(output);        // all of it, or nothing changed
+///     }
+#ifndef TUM_SYSTEM_FILE_H
+#define TUM_SYSTEM_FILE_H
+
+#include "base/alloc.h"
+
+typedef enum FileResult {
+    FILE_OK,
+    FILE_MISSING,   ///< No such file or folder.
+    FILE_DENIED,    ///< Permissions forbid it.
+    FILE_NOT_PLAIN, ///< A folder, or a device where only plain files are read.
+    FILE_TOO_BIG,   ///< More bytes than allowed.
+    FILE_FULL,      ///< No space left.
+    FILE_OUTSIDE,   ///< The path leaves its folder, see path.h.
+    FILE_BAD_PATH,  ///< The path is no usable name.
+    FILE_MEMORY,    ///< Out of memory.
+    FILE_FAILED     ///< Reading or writing failed for another reason.
+} FileResult;
+
+/// "no such file", to stand behind a colon in a message.
+const char *tum_file_result_text(FileResult result);
+
+/// TUM_ERROR_MEMORY, TUM_ERROR_CAPACITY (FILE_TOO_BIG) or TUM_ERROR_FILE.
+TumStatus tum_file_result_status(FileResult result);
+
+typedef enum FileKind {
+    FILE_ANY,  ///< Pipes and devices too: what a user names.
+    FILE_PLAIN ///< Plain files alone: what a document names. Never blocks.
+} FileKind;
+
+/// The content of a file. Free it with tum_file_bytes_free.
+typedef struct FileBytes {
+    unsigned char *data; ///< [count], NULL when count is 0.
+    size_t count;
+    size_t capacity; ///< [bytes] of the block.
+} FileBytes;
+
+/// Reads a whole file; "-" is standard input where kind is FILE_ANY.
+///
+/// @param max_bytes  beyond it the answer is FILE_TOO_BIG, and no more memory than about this was
+///                   asked for.
+/// @param bytes      receives the content; empty on failure.
+FileResult tum_file_read(const char *path, FileKind kind, uint64_t max_bytes,
+                         const TumAllocator *allocator, FileBytes *bytes);
+
+void tum_file_bytes_free(FileBytes *bytes, const TumAllocator *allocator);
+
+/// Output that appears whole or not at all: written beside its target under another name, moved
+/// over it by tum_file_output_commit. "-" is standard output, written through as it comes; so is
+/// a target that is no plain file (a pipe, /dev/null).
+typedef struct FileOutput FileOutput;
+
+/// @param allocator  NULL: malloc. Copied.
+/// @param output     receives the output, NULL on failure. End it with commit or abandon.
+FileResult tum_file_output_open(const char *path, const TumAllocator *allocator,
+                                FileOutput **output);
+
+/// Appends. The first failure stays: later calls and commit answer it too.
+FileResult tum_file_output_write(FileOutput *output, const void *bytes, size_t count);
+
+/// Hands what was written to the system, for readers who follow standard output.
+FileResult tum_file_output_flush(FileOutput *output);
+
+/// As the write function of a TextSink (base/json_text.h), with the FileOutput as user.
+TumStatus tum_file_output_sink(void *output, const char *bytes, size_t count);
+
+/// Brings the bytes to disk, gives the file its name and frees the output. On failure the target
+/// is as it was before.
+FileResult tum_file_output_commit(FileOutput *output);
+
+/// Removes what was written and frees the output. NULL is fine.
+void tum_file_output_abandon(FileOutput *output);
+
+#endif

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Paths that stay inside a folder. First the text is judged, then what the system makes of it:
+// realpath follows every link, and the answer must begin with the folder's own.
+#define _XOPEN_SOURCE 700
+#include "system/path.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/size.h"
+#include "base/text.h"
+#include "system/file_result.h"
+
+static bool has_step_up(const char *path, size_t bytes)
+{
+    for (size_t begin = 0; begin < bytes;) {
+        size_t end = begin;
+        while (end < bytes && path[end] != '/') {
+            ++end;
+        }
+        if (end - begin == 2 && path[begin] == '.' && path[begin + 1] == '.') {
+            return true;
+        }
+        begin = end + 1;
+    }
+    return false;
+}
+
+// A colon in the first step: "file:a", "C:a". A file may have such a name; "./C:a" reaches it.
+static bool has_scheme(const char *path, size_t bytes)
+{
+    for (size_t i = 0; i < bytes && path[i] != '/'; ++i) {
+        if (path[i] == ':') {
+            return true;
+        }
+    }
+    return false;
+}
+
+static FileResult judge_text(const char *path, size_t bytes)
+{
+    if (bytes == 0 || memchr(path, '\0', bytes) != NULL || !tum_utf8_is_valid(path, bytes)) {
+        return FILE_BAD_PATH;
+    }
+    for (size_t i = 0; i < bytes; ++i) {
+        if (path[i] == '\\' || (unsigned char)path[i] < 0x20 || path[i] == 0x7f) {
+            return FILE_OUTSIDE;
+        }
+    }
+    if (path[0] == '/' || has_scheme(path, bytes) || has_step_up(path, bytes)) {
+        return FILE_OUTSIDE;
+    }
+    return FILE_OK;
+}
+
+static bool is_below(const char *path, const char *folder)
+{
+    const size_t bytes = strlen(folder);
+    if (strncmp(path, folder, bytes) != 0) {
+        return false;
+    }
+    // "/a/bc" is not below "/a/b". The root alone ends with a slash itself.
+    return path[bytes] == '/' || (bytes > 0 && folder[bytes - 1] == '/');
+}
+
+// Both paths are as realpath gives them, in malloc's memory.
+static FileResult copy_if_below(const char *path, const char *folder, const TumAllocator *allocator,
+                                char **resolved)
+{
+    if (!is_below(path, folder)) {
+        return FILE_OUTSIDE;
+    }
+    const size_t bytes = strlen(path) + 1;
+    *resolved = tum_allocate(allocator, bytes);
+    if (*resolved == NULL) {
+        return FILE_MEMORY;
+    }
+    memcpy(*resolved, path, bytes);
+    return FILE_OK;
+}
+
+static FileResult resolve(const char *folder, const char *joined, const TumAllocator *allocator,
+                          char **resolved)
+{
+    char *real_folder = realpath(folder, NULL);
+    if (real_folder == NULL) {
+        return file_result_of_errno(errno);
+    }
+    char *real_path = realpath(joined, NULL);
+    const FileResult result = real_path == NULL
+                                  ? file_result_of_errno(errno)
+                                  : copy_if_below(real_path, real_folder, allocator, resolved);
+    free(real_path);
+    free(real_folder);
+    return result;
+}
+
+FileResult tum_path_inside(const char *folder, const char *relative, size_t relative_bytes,
+                           const TumAllocator *allocator, char **resolved)
+{
+    *resolved = NULL;
+    const FileResult judgement = judge_text(relative, relative_bytes);
+    if (judgement != FILE_OK) {
+        return judgement;
+    }
+    const char *base = folder[0] == '\0' ? "." : folder;
+    const size_t base_bytes = strlen(base);
+    size_t bytes;
+    if (!size_add(base_bytes + 2, relative_bytes, &bytes)) {
+        return FILE_BAD_PATH;
+    }
+    char *joined = tum_allocate(allocator, bytes);
+    if (joined == NULL) {
+        return FILE_MEMORY;
+    }
+    memcpy(joined, base, base_bytes);
+    joined[base_bytes] = '/';
+    memcpy(joined + base_bytes + 1, relative, relative_bytes);
+    joined[bytes - 1] = '\0';
+    const FileResult result = resolve(base, joined, allocator, resolved);
+    tum_release(allocator, joined, bytes);
+    return result;
+}
+
+void tum_path_free(char *path, const TumAllocator *allocator)
+{
+    if (path != NULL) {
+        tum_release(allocator, path, strlen(path) + 1);
+    }
+}
+
+size_t tum_path_folder_bytes(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL) {
+        return 0;
+    }
+    return slash == path ? 1 : (size_t)(slash - path);
+}
+
+const char *tum_path_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+const char *tum_path_extension(const char *path)
+{
+    const char *name = tum_path_name(path);
+    const char *dot = strrchr(name, '.');
+    return dot == NULL ? name + strlen(name) : dot + 1;
+}
+
+static char lower(char character)
+{
+    return character >= 'A' && character <= 'Z' ? (char)(character - 'A' + 'a') : character;
+}
+
+bool tum_path_has_extension(const char *path, const char *extension)
+{
+    const char *actual = tum_path_extension(path);
+    for (; *actual != '\0' && lower(*actual) == lower(*extension); ++actual, ++extension) {
+    }
+    return *actual == '\0' && *extension == '\0';
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+/// thread.h: threads, locks and atomic counters.
+#ifndef TUM_SYSTEM_THREAD_H
+#define TUM_SYSTEM_THREAD_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef void ThreadFunction(void *context);
+
+typedef struct Thread {
+    pthread_t handle;
+    ThreadFunction *function;
+    void *context;
+} Thread;
+
+typedef struct Mutex {
+    pthread_mutex_t handle;
+} Mutex;
+
+typedef struct Condition {
+    pthread_cond_t handle;
+} Condition;
+
+/// Runs function(context) on a thread of its own. What `thread` points at must stay where it is
+/// until tum_thread_join. @return false when the system gives no thread.
+bool tum_thread_create(Thread *thread, ThreadFunction *function, void *context);
+
+/// Waits for its end.
+void tum_thread_join(Thread *thread);
+
+/// Threads this process can run at the same time, at least 1.
+uint32_t tum_thread_hardware_count(void);
+
+/// Lets other threads run.
+void tum_thread_yield(void);
+
+/// @return false when the system has no room for another.
+bool tum_mutex_init(Mutex *mutex);
+void tum_mutex_clear(Mutex *mutex);
+void tum_mutex_lock(Mutex *mutex);
+void tum_mutex_unlock(Mutex *mutex);
+
+bool tum_condition_init(Condition *condition);
+void tum_condition_clear(Condition *condition);
+/// Unlocks, sleeps and locks again; may wake without reason.
+void tum_condition_wait(Condition *condition, Mutex *mutex);
+void tum_condition_wake_one(Condition *condition);
+void tum_condition_wake_all(Condition *condition);
+
+/// A number that threads share. Reads see everything that was written before the write they see.
+typedef struct Atomic32 {
+    _Atomic(uint32_t) value;
+} Atomic32;
+
+static inline uint32_t atomic32_load(const Atomic32 *number)
+{
+    return atomic_load_explicit(&number->value, memory_order_acquire);
+}
+
+static inline void atomic32_store(Atomic32 *number, uint32_t value)
+{
+    atomic_store_explicit(&number->value, value, memory_order_release);
+}
+
+/// @return the value before.
+static inline uint32_t atomic32_add(Atomic32 *number, uint32_t value)
+{
+    return atomic_fetch_add_explicit(&number->value, value, memory_order_acq_rel);
+}
+
+/// Sets the bits of a mask. @return the value before.
+static inline uint32_t atomic32_or(Atomic32 *number, uint32_t mask)
+{
+    return atomic_fetch_or_explicit(&number->value, mask, memory_order_acq_rel);
+}
+
+/// Writes `value` where `*expected` is found, else stores what was found there.
+static inline bool atomic32_exchange_if(Atomic32 *number, uint32_t *expected, uint32_t value)
+{
+    return atomic_compare_exchange_strong_explicit(&number->value, expected, value,
+                                                   memory_order_acq_rel, memory_order_acquire);
+}
+
+/// Tells the processor that this is a loop that waits.
+static inline void thread_pause(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__) || defined(__arm__)
+    __asm__ volatile("yield");
+#endif
+}
+
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "tests/support/support.h"
+
+static void *counting_allocate(void *user, size_t bytes, size_t alignment)
+{
+    Counting *counting = user;
+    if (counting->fail_after != SIZE_MAX) {
+        if (counting->fail_after == 0) {
+            return NULL;
+        }
+        --counting->fail_after;
+    }
+    void *block = aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    if (block != NULL) {
+        ++counting->allocations;
+        ++counting->blocks;
+        counting->bytes += bytes;
+    }
+    return block;
+}
+
+static void counting_release(void *user, void *block, size_t bytes)
+{
+    Counting *counting = user;
+    --counting->blocks;
+    counting->bytes -= bytes;
+    free(block);
+}
+
+TumAllocator counting_allocator(Counting *counting)
+{
+    *counting = (Counting){.fail_after = SIZE_MAX};
+    return (TumAllocator){counting_allocate, counting_release, counting};
+}
+
+bool report_has(const TumReport *report, const char *code, const char *pointer)
+{
+    for (size_t i = 0; i < tum_report_count(report) - tum_report_lost(report); ++i) {
+        const TumDiagnostic *found = tum_report_at(report, i);
+        if (strcmp(found->code, code) == 0 &&
+            (pointer == NULL || (found->pointer != NULL && strcmp(found->pointer, pointer) == 0))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void assert_no_errors(const TumReport *report)
+{
+    if (tum_report_count_of(report, TUM_SEVERITY_ERROR) == 0) {
+        return;
+    }
+    for (size_t i = 0; i < tum_report_count(report) - tum_report_lost(report); ++i) {
+        const TumDiagnostic *found = tum_report_at(report, i);
+        print_error("%s %s: %s\n", found->code, found->pointer != NULL ? found->pointer : "(bytes)",
+                    found->message);
+    }
+    fail();
+}
