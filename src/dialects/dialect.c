@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+// A physics scene out of a document: nodes, then what each dialect has to say of each node.
+#include "dialects/dialect.h"
+
+#include "dialects/required_extensions.h"
+#include "dialects/trigger_members.h"
+#include "tumble/capacity.h"
+
+#include <string.h>
+
+// Highest rank first (spec/dialects.md section 2.3).
+static const Dialect *const dialects[] = {&tum_khr_dialect, &tum_khr_early_dialect};
+enum { DIALECT_COUNT = sizeof dialects / sizeof *dialects };
+
+bool tum_dialects_read_extension(const char *name)
+{
+    for (int i = 0; i < DIALECT_COUNT; ++i) {
+        for (const char *const *at = dialects[i]->extensions; *at != NULL; ++at) {
+            if (strcmp(*at, name) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void read_nodes(SceneReader *reader)
+{
+    TumNode *nodes = tum_arena_zeroed(&reader->arena, reader->node_count, sizeof *nodes);
+    if (nodes == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < reader->node_count; ++i) {
+        const DocumentNode *node = tum_document_node(reader->document, i);
+        nodes[i].parent = node->parent;
+        nodes[i].body = -1;
+        nodes[i].in_scene = node->in_scene;
+        nodes[i].has_matrix = node->has_matrix;
+        nodes[i].name = node->name;
+        memcpy(nodes[i].animated, node->animated, sizeof nodes[i].animated);
+        memcpy(nodes[i].translation, node->translation, sizeof nodes[i].translation);
+        memcpy(nodes[i].rotation, node->rotation, sizeof nodes[i].rotation);
+        memcpy(nodes[i].scale, node->scale, sizeof nodes[i].scale);
+        memcpy(nodes[i].local, node->local, sizeof nodes[i].local);
+        memcpy(nodes[i].world, node->world, sizeof nodes[i].world);
+    }
+    tum_scene_builder_nodes(reader->builder, nodes, reader->node_count);
+}
+
+// What is heard of all dialects together.
+typedef struct Hearing {
+    void *states[DIALECT_COUNT];
+    size_t motion_counts[DIALECT_COUNT]; ///< Nodes whose motion each dialect gave.
+    bool has_overlap;                    ///< The one finding about it is filed.
+    unsigned char *listed;               ///< [node_count] See mark_listed; NULL: not yet asked.
+} Hearing;
+
+// A node with a collider in one dialect does not take a trigger of another.
+static unsigned with_rivals(unsigned aspects)
+{
+    const unsigned volumes = ASPECT_COLLIDER | ASPECT_TRIGGER | ASPECT_COMPOUND;
+    return (aspects & volumes) != 0 ? aspects | volumes : aspects;
+}
+
+static void report_overlap(SceneReader *reader, Hearing *hearing, int winner, int loser,
+                           int32_t node)
+{
+    if (hearing->has_overlap) {
+        return;
+    }
+    hearing->has_overlap = true;
+    tum_cursor_report(&reader->root, CODE_PHYSICS_DIALECT_OVERLAP,
+                      "Node %d and perhaps others are described twice: '%s' is read, '%s' is "
+                      "ignored there.",
+                      (int)node, dialects[winner]->name, dialects[loser]->name);
+    reader_decision(&reader->root, "D1");
+}
+
+static void hear_node(SceneReader *reader, Hearing *hearing, int32_t node, const Cursor *at)
+{
+    unsigned taken = 0;
+    int winner = -1;
+    for (int i = 0; i < DIALECT_COUNT; ++i) {
+        const unsigned offered = dialects[i]->aspects(hearing->states[i], at);
+        const unsigned wanted = offered & ~taken;
+        if ((offered & taken) != 0) {
+            report_overlap(reader, hearing, winner, i, node);
+        }
+        if (wanted == 0) {
+            continue;
+        }
+        dialects[i]->read_node(reader, hearing->states[i], node, at, wanted);
+        reader->aspects[node] |= (unsigned char)wanted;
+        hearing->motion_counts[i] += (wanted & ASPECT_MOTION) != 0 ? 1 : 0;
+        taken |= with_rivals(wanted);
+        winner = winner < 0 ? i : winner;
+    }
+}
+
+static unsigned all_aspects(const Hearing *hearing, const Cursor *at)
+{
+    unsigned aspects = 0;
+    for (int i = 0; i < DIALECT_COUNT; ++i) {
+        aspects |= dialects[i]->aspects(hearing->states[i], at);
+    }
+    return aspects;
+}
+
+enum { LISTED_UNKNOWN, LISTED_NO, LISTED_YES };
+
+// Marks the nodes that scenes list as their roots.
+static unsigned char *mark_listed(SceneReader *reader)
+{
+    unsigned char *listed = tum_arena_zeroed(&reader->arena, reader->node_count, 1);
+    Cursor root = reader->root;
+    root.report = NULL; // What is wrong with the lists is said by who checks the document.
+    const Cursor scenes = tum_cursor_array(&root, "scenes");
+    const size_t scene_count = tum_cursor_count(&scenes);
+    for (size_t i = 0; listed != NULL && i < scene_count; ++i) {
+        const Cursor scene = tum_cursor_item(&scenes, i);
+        const Cursor roots = tum_cursor_array(&scene, "nodes");
+        const size_t count = tum_cursor_count(&roots);
+        for (size_t k = 0; k < count; ++k) {
+            const int32_t node = tum_cursor_index_at(&roots, k, reader->node_count);
+            if (node >= 0) {
+                listed[node] = LISTED_YES;
+            }
+        }
+    }
+    return listed;
+}
+
+// Whether a node is at or below one that is listed; answers are written down on the way, so that
+// all questions together walk every edge of the tree once.
+static bool is_listed(const SceneReader *reader, unsigned char *listed, int32_t node)
+{
+    int32_t top = node;
+    while (listed[top] == LISTED_UNKNOWN) {
+        const int32_t parent = tum_document_node(reader->document, (size_t)top)->parent;
+        if (parent < 0) {
+            listed[top] = LISTED_NO;
+        } else {
+            top = parent;
+        }
+    }
+    const unsigned char answer = listed[top];
+    for (int32_t at = node; at != top;) {
+        listed[at] = answer;
+        at = tum_document_node(reader->document, (size_t)at)->parent;
+    }
+    return answer == LISTED_YES;
+}
+
+// Nodes outside the active scene carry no objects (section 3). Where another scene has them, saying
+// so saves a search; nodes of no scene are parts in store.
+static void report_outside(SceneReader *reader, Hearing *hearing, int32_t node, const Cursor *at)
+{
+    if (all_aspects(hearing, at) == 0) {
+        return;
+    }
+    if (hearing->listed == NULL) {
+        hearing->listed = mark_listed(reader);
+    }
+    if (hearing->listed != NULL && is_listed(reader, hearing->listed, node)) {
+        tum_cursor_report(at, CODE_PHYSICS_NOT_IN_SCENE,
+                          "The node is in another scene than the active one; its physics is not "
+                          "read.");
+    }
+}
+
+// Instances multiply what is seen; physics applies once, to the node (section 3).
+static void check_instances(const SceneReader *reader, int32_t node, const Cursor *at)
+{
+    const Cursor extensions = tum_cursor_member(at, "extensions");
+    if (reader->aspects[node] != 0 && reader_has(&extensions, "EXT_mesh_gpu_instancing")) {
+        tum_cursor_report(at, CODE_PHYSICS_INSTANCED_NODE,
+                          "The node has instances; its physics applies once, to the node.");
+    }
+}
+
+static void report_mixture(SceneReader *reader, const Hearing *hearing)
+{
+    int first = -1;
+    for (int i = 0; i < DIALECT_COUNT; ++i) {
+        if (hearing->motion_counts[i] == 0) {
+            continue;
+        }
+        if (first >= 0) {
+            tum_cursor_report(&reader->root, CODE_PHYSICS_DIALECT_MIXED,
+                              "Some bodies are described in '%s' and others in '%s'.",
+                              dialects[first]->name, dialects[i]->name);
+            reader_decision(&reader->root, "D1");
+            return;
+        }
+        first = i;
+    }
+}
+
+static void read_physics(SceneReader *reader)
+{
+    Hearing hearing = {0};
+    for (int i = 0; i < DIALECT_COUNT; ++i) {
+        hearing.states[i] = dialects[i]->open(reader);
+        if (hearing.states[i] == NULL) {
+            return;
+        }
+    }
+    for (size_t i = 0; i < reader->node_count && reader_is_fine(reader); ++i) {
+        const Cursor node = tum_cursor_item(&reader->nodes, i);
+        if (tum_document_node(reader->document, i)->in_scene) {
+            hear_node(reader, &hearing, (int32_t)i, &node);
+            check_instances(reader, (int32_t)i, &node);
+        } else {
+            report_outside(reader, &hearing, (int32_t)i, &node);
+        }
+    }
+    if (!reader_is_fine(reader)) {
+        return;
+    }
+    tum_trigger_members_check(reader);
+    report_mixture(reader, &hearing);
+    for (int i = 0; i < DIALECT_COUNT; ++i) {
+        dialects[i]->close(reader, hearing.states[i]);
+    }
+    tum_scene_builder_dialects(reader->builder, reader->ids);
+}
+
+static TumStatus reader_status(const SceneReader *reader)
+{
+    if (reader->out_of_memory) {
+        return TUM_ERROR_MEMORY;
+    }
+    if (reader->refused) {
+        return TUM_ERROR_INPUT;
+    }
+    return reader->beyond_capacity ? TUM_ERROR_CAPACITY : TUM_OK;
+}
+
+static TumStatus read_scene(SceneReader *reader, const TumSceneOptions *options, TumScene **scene)
+{
+    const double density =
+        options != NULL && options->default_density > 0.0 ? options->default_density : 1000.0;
+    tum_required_extensions_check(reader);
+    if (!reader_is_fine(reader)) {
+        return reader_status(reader);
+    }
+    if (reader->node_count > TUM_MAX_NODES) {
+        return TUM_ERROR_CAPACITY;
+    }
+    reader->builder =
+        tum_scene_builder_create(options != NULL ? &options->allocator : NULL, 3, density,
+                                 tum_document_name(reader->document), reader->report);
+    if (reader->builder == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    read_nodes(reader);
+    read_physics(reader);
+    TumStatus status = reader_status(reader);
+    if (status == TUM_OK) {
+        status = tum_scene_builder_finish(reader->builder, scene);
+    }
+    tum_scene_builder_destroy(reader->builder);
+    return status;
+}
+
+TumStatus tum_scene_read(const TumDocument *document, const TumSceneOptions *options,
+                         TumScene **scene, TumReport *report)
+{
+    if (scene == NULL) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    *scene = NULL;
+    if (document == NULL) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    SceneReader reader;
+    TumStatus status = TUM_ERROR_MEMORY;
+    if (tum_scene_reader_init(&reader, document, options != NULL ? &options->allocator : NULL,
+                              report)) {
+        status = read_scene(&reader, options, scene);
+    }
+    tum_scene_reader_clear(&reader);
+    return status;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+/// implicit_shape.h: shape objects: `{"type": "box", "box": {"size": [1, 1, 1]}}`.
+///
+/// The tables of shapes of the MSFT and KHR line and of the coming glTF core share one grammar: a
+/// type, and its parameters in a sub-object of that name. What differs is which types there are,
+/// the defaults, and where zero is allowed (spec/dialects.md sections 4.2 and 7.2).
+#ifndef TUM_DIALECTS_IMPLICIT_SHAPE_H
+#define TUM_DIALECTS_IMPLICIT_SHAPE_H
+
+#include "dialects/scene_reader.h"
+
+typedef enum ShapeType {
+    SHAPE_TYPE_NONE, ///< No type, or one that is unknown here.
+    SHAPE_TYPE_SPHERE,
+    SHAPE_TYPE_BOX,
+    SHAPE_TYPE_CAPSULE,
+    SHAPE_TYPE_CYLINDER,
+    SHAPE_TYPE_PLANE,
+    SHAPE_TYPE_CONVEX,  ///< Hull of a mesh.
+    SHAPE_TYPE_TRIMESH, ///< Triangles of a mesh.
+    SHAPE_TYPE_CONCAVE, ///< The same in the words of the glTF core.
+    SHAPE_TYPE_MESH,    ///< Either, with skin and weights.
+    SHAPE_TYPE_COUNT
+} ShapeType;
+
+typedef struct ShapeGrammar {
+    uint32_t types; ///< Bit n: ShapeType n exists.
+    double capsule_height, capsule_radius, cylinder_height, cylinder_radius; ///< [m] Defaults.
+    bool has_flat_capsules; ///< A capsule of height 0 needs no warning.
+    bool has_double_sided;  ///< Planes may have two sides.
+} ShapeGrammar;
+
+extern const ShapeGrammar tum_khr_implicit_shapes;  ///< KHR_implicit_shapes
+extern const ShapeGrammar tum_khr_collision_shapes; ///< KHR_collision_shapes: K0 to K5
+extern const ShapeGrammar tum_core_shapes;          ///< The array `shapes` of glTF 2.1
+
+/// Reads `type` and files what is wrong with it, parameters of a second type included.
+ShapeType tum_shape_type_read(const Cursor *item, const ShapeGrammar *grammar);
+
+/// The sub-object with the parameters of a type; absent where the item has none.
+Cursor tum_shape_parameters(const Cursor *item, ShapeType type);
+
+/// Reads the parameters of SPHERE to PLANE; whatever is absent or wrong takes its default. The
+/// pointer is left to the caller.
+TumShape tum_implicit_shape_read(const Cursor *item, const ShapeGrammar *grammar, ShapeType type);
+
+enum { SHAPE_UNUSABLE = -1, SHAPE_OF_MESH = -2 };
+
+/// A table of shapes, read once. Entries of meshes wait for somebody who uses them, since only
+/// meshes in use are looked at.
+typedef struct ShapeTable {
+    RootTable root;
+    const ShapeGrammar *grammar;
+    int32_t *shapes;  ///< [root.count] Into the scene, or SHAPE_UNUSABLE, SHAPE_OF_MESH.
+    ShapeType *types; ///< [root.count]
+} ShapeTable;
+
+/// Opens the table and adds its implicit shapes to the scene.
+///
+/// @param extension  NULL: the array `shapes` of the document itself.
+void tum_shape_table_open(ShapeTable *table, SceneReader *reader, const char *extension,
+                          const char *key, const ShapeGrammar *grammar);
+
+/// A shape where nothing is given.
+TumShape tum_default_shape(TumShapeKind kind);
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+/// joint_description.h: limits and drives, the shareable part of a joint.
+///
+///     {"limits": [{"linearAxes": [0, 1, 2], "min": 0, "max": 0}],
+///      "drives": [{"type": "angular", "mode": "force", "axis": 1, "velocityTarget": 2}]}
+///
+/// Formula and meaning: spec/scene-model.md section 9. Two generations of words are read, told
+/// apart limit by limit: `stiffness`, `damping` and, before 2023-11, `springConstant`,
+/// `springDamping` (spec/dialects.md section 2.2).
+#ifndef TUM_DIALECTS_JOINT_DESCRIPTION_H
+#define TUM_DIALECTS_JOINT_DESCRIPTION_H
+
+#include "dialects/scene_reader.h"
+
+typedef struct JointDescription {
+    const TumLimit *limits; ///< In the reader's arena.
+    const TumDrive *drives; ///< In the reader's arena.
+    size_t limit_count, drive_count;
+} JointDescription;
+
+/// How a dialect reads what is absent.
+typedef struct JointRules {
+    bool locks_open_limits; ///< Neither min nor max: both 0 (decision D7); else open.
+} JointRules;
+
+/// Reads a description; limits and drives without a meaning are left out, with a finding. An
+/// object that is a limit itself stands for a description of that one limit (contradiction X9).
+JointDescription tum_joint_description_read(SceneReader *reader, const Cursor *description,
+                                            const JointRules *rules);
+
+#endif

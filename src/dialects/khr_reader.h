@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+/// khr_reader.h: the KHR line of rigid bodies, all revisions of it.
+///
+/// One extension name covers several incompatible revisions, and files mix them, so every object is
+/// read by the members it has (spec/dialects.md sections 2.1, 2.2). Three files share the work:
+///
+///     khr_reader.c        motions, colliders, triggers, joints of a node
+///     khr_geometry.c      what a collider or trigger is made of; the release candidate's
+///     `geometry` khr_draft_reader.c  the drafts' `shape`: meshes as shapes; the early name
+///     KHR_rigid_bodies
+#ifndef TUM_DIALECTS_KHR_READER_H
+#define TUM_DIALECTS_KHR_READER_H
+
+#include "dialects/dialect.h"
+#include "dialects/implicit_shape.h"
+#include "dialects/joint_description.h"
+#include "dialects/surface_tables.h"
+
+/// The revisions that show in a document, for people only.
+typedef struct KhrTraces {
+    bool geometry, geometry_node, geometry_mesh;
+    bool core_shape;   ///< A shape of the glTF core is used.
+    bool mesh_type;    ///< K3: a shape of type mesh.
+    bool shape_object; ///< K4: `collider.shape` is an object.
+    bool mesh_flags;   ///< K5: `useNodeWeights`, or `convexHull` as an extension of a shape.
+} KhrTraces;
+
+/// The tables of shapes a document has. The dialects of the line share them.
+typedef struct KhrShapes {
+    ShapeTable implicit; ///< KHR_implicit_shapes.shapes
+    ShapeTable draft;    ///< KHR_collision_shapes.shapes, once .colliders
+    ShapeTable core;     ///< The array `shapes` of the document
+    bool has_core, is_oldest;
+    size_t mesh_count, skin_count;
+    KhrTraces traces;
+} KhrShapes;
+
+/// How a dialect of the line differs from the others.
+typedef struct KhrForm {
+    const char *name; ///< Of the extension, on nodes and on the root.
+    JointRules joints;
+} KhrForm;
+
+typedef struct KhrState {
+    const KhrForm *form;
+    KhrShapes *shapes;
+    SurfaceTables surface;
+    RootTable joints;                 ///< physicsJoints
+    RootTable joint_limits;           ///< physicsJointLimits, K0 and K1
+    JointDescription *joint_of;       ///< [joints.count]
+    JointDescription *joint_limit_of; ///< [joint_limits.count]
+    bool is_declared;                 ///< extensionsUsed names the extension.
+    bool is_seen;                     ///< On the root or on some node.
+} KhrState;
+
+/// The functions of a Dialect, for any form of the line.
+KhrState *tum_khr_open(SceneReader *reader, const KhrForm *form);
+unsigned tum_khr_aspects(const void *state, const Cursor *node);
+void tum_khr_read_node(SceneReader *reader, void *state, int32_t node, const Cursor *at,
+                       unsigned wanted);
+
+/// The tables of shapes, opened by the first who asks. @return NULL when out of memory.
+KhrShapes *tum_khr_shapes(SceneReader *reader);
+
+/// The shape of a collider or trigger that has one, in whatever form.
+///
+/// @param node  the node that carries the object.
+/// @return the shape in the scene, or -1 when there is none to use; a finding says why.
+int32_t tum_khr_shape(SceneReader *reader, KhrState *state, int32_t node, const Cursor *object);
+
+/// An entry of a table of shapes, as a node uses it.
+typedef struct ShapeUse {
+    int32_t node;
+    bool is_hull;          ///< The user asks for a hull (K4).
+    bool has_node_weights; ///< The user asks for the weights of its node (K4).
+} ShapeUse;
+
+int32_t tum_khr_table_shape(SceneReader *reader, KhrShapes *shapes, ShapeTable *table,
+                            int32_t index, const ShapeUse *use);
+
+/// The drafts: `shape` (an index, or K4's object) or K0's `collider`.
+int32_t tum_khr_draft_shape(SceneReader *reader, KhrState *state, int32_t node,
+                            const Cursor *object);
+
+/// A shape made of a mesh: types convex, trimesh, mesh, and the core's concave.
+int32_t tum_khr_draft_mesh_shape(SceneReader *reader, KhrShapes *shapes, ShapeTable *table,
+                                 int32_t index, const ShapeUse *use);
+
+/// Opens the drafts' table, whichever name it has, and notes the revisions that show in it.
+void tum_khr_draft_open(SceneReader *reader, KhrShapes *shapes);
+
+#endif

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+/// animation.h: the animations of a document: what they move, and where it is at a time.
+///
+///     Animation animation;
+///     if (tum_animation_read(document, 0, &arena, &animation, report)) {
+///         const AnimationChannel *channel = &animation.channels[0];
+///         double rotation[4];                                  // channel->width numbers
+///         tum_animation_sample(channel, 1.5, rotation);
+///     }
+#ifndef TUM_DOCUMENT_ANIMATION_H
+#define TUM_DOCUMENT_ANIMATION_H
+
+#include "base/arena.h"
+#include "document/cursor.h"
+
+/// The first three number DocumentNode.animated too.
+typedef enum AnimationPath {
+    ANIMATION_TRANSLATION, ///< 3 numbers.
+    ANIMATION_ROTATION,    ///< 4 numbers: a unit quaternion x y z w.
+    ANIMATION_SCALE,       ///< 3 numbers.
+    ANIMATION_WEIGHTS,     ///< One number per morph target.
+    ANIMATION_POINTER      ///< Whatever the JSON pointer names (KHR_animation_pointer).
+} AnimationPath;
+
+typedef enum AnimationInterpolation {
+    ANIMATION_STEP,
+    ANIMATION_LINEAR,      ///< Rotations along the shorter arc, at even speed.
+    ANIMATION_CUBIC_SPLINE ///< Hermite; three values per key: in-tangent, value, out-tangent.
+} AnimationInterpolation;
+
+/// One property over time. Arrays are in the arena and may be shared between channels.
+typedef struct AnimationChannel {
+    int32_t node; ///< -1: none, as with pointers to other things than nodes.
+    AnimationPath path;
+    const char *pointer; ///< Of ANIMATION_POINTER, else NULL. Lives as long as the document.
+    AnimationInterpolation interpolation;
+    size_t key_count;     ///< At least 1.
+    size_t width;         ///< Numbers per value.
+    const double *times;  ///< [s] [key_count] Strictly rising.
+    const double *values; ///< [key_count * width], three times as many for splines.
+} AnimationChannel;
+
+typedef struct Animation {
+    const char *name; ///< "" where there is none. Lives as long as the document.
+    AnimationChannel *channels;
+    size_t channel_count;
+    double begin, end; ///< [s] First and last key of all channels; 0 where there are none.
+} Animation;
+
+/// What a JSON pointer like /nodes/4/rotation animates.
+///
+/// @param path  receives ANIMATION_TRANSLATION to ANIMATION_WEIGHTS.
+/// @return false where it points to anything else, or beyond the nodes.
+bool tum_animation_pointer(const char *pointer, size_t node_count, int32_t *node,
+                           AnimationPath *path);
+
+size_t tum_animation_count(const TumDocument *document);
+
+/// Reads one animation. Channels that cannot be read are left out, with a finding.
+///
+/// A pointer to the translation, rotation, scale or weights of a node is read as a channel of that
+/// node: `pointer` is then set too, and `path` is not ANIMATION_POINTER.
+///
+/// @param index  below tum_animation_count.
+/// @return false when out of memory; the animation is then empty.
+bool tum_animation_read(const TumDocument *document, size_t index, Arena *arena,
+                        Animation *animation, TumReport *report);
+
+/// The value at a time [s]: before the first key that of the first, after the last that of the
+/// last (glTF 2.0, section 3.11 and appendix C).
+///
+/// @param value  receives channel->width numbers.
+void tum_animation_sample(const AnimationChannel *channel, double seconds, double *value);
+
+#endif

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: MIT
+// The bytes behind a document.
+#include "document/buffer.h"
+
+#include <string.h>
+
+#include "base/assert.h"
+#include "document/meshopt.h"
+#include "document/uri.h"
+#include "system/path.h"
+#include "tumble/capacity.h"
+
+enum { GLB_PADDING = 3 /**< [bytes] A BIN chunk may be longer than its buffer by these. */ };
+
+/// Buffers being loaded.
+typedef struct Loading {
+    TumDocument *document;
+    TumReport *report;
+    ARRAY(uint32_t) files; ///< Buffers that hold a file: what others may share.
+} Loading;
+
+static TumStatus decode_data_uri(Loading *loading, const Cursor *uri, const char *text,
+                                 size_t count, DocumentBuffer *buffer)
+{
+    TumDocument *document = loading->document;
+    DataUri parts;
+    if (!tum_uri_parse_data(text, count, &parts)) {
+        tum_cursor_report(uri, CODE_INVALID_URI, "A data URI without a comma.");
+        return TUM_OK;
+    }
+    static const char *const media_types[] = {"application/octet-stream",
+                                              "application/gltf-buffer"};
+    bool is_known = false;
+    for (size_t i = 0; i < 2; ++i) {
+        is_known =
+            is_known || (strlen(media_types[i]) == parts.media_type_count &&
+                         memcmp(media_types[i], parts.media_type, parts.media_type_count) == 0);
+    }
+    if (!is_known) {
+        tum_cursor_report(uri, CODE_BUFFER_DATA_URI_MIME_TYPE_INVALID,
+                          "Media type '%.*s'; a buffer has application/octet-stream or "
+                          "application/gltf-buffer.",
+                          (int)(parts.media_type_count < 100 ? parts.media_type_count : 100),
+                          parts.media_type);
+    }
+    const size_t room = tum_uri_data_room(&parts);
+    buffer->bytes = tum_allocate(&document->allocator, room);
+    if (buffer->bytes == NULL && room > 0) {
+        return TUM_ERROR_MEMORY;
+    }
+    buffer->block_bytes = room;
+    if (!tum_uri_decode_data(&parts, buffer->bytes, &buffer->present_count)) {
+        tum_cursor_report(uri, CODE_INVALID_URI, "The %s of the data URI is broken.",
+                          parts.is_base64 ? "base64" : "percent-encoding");
+        tum_release(&document->allocator, buffer->bytes, room);
+        *buffer = (DocumentBuffer){0};
+        return TUM_OK;
+    }
+    buffer->origin = BUFFER_DATA_URI;
+    return TUM_OK;
+}
+
+static void report_file(const Cursor *uri, const char *text, FileResult result)
+{
+    const bool is_bad_path = result == FILE_OUTSIDE || result == FILE_BAD_PATH;
+    tum_cursor_report(uri, is_bad_path ? CODE_INVALID_URI : CODE_IO_ERROR, "'%.160s': %s.", text,
+                      tum_file_result_text(result));
+}
+
+// Reads the file at an absolute path, or shares the bytes with a buffer that has. Takes the path.
+static TumStatus read_file(Loading *loading, const Cursor *uri, const char *text, char *path,
+                           DocumentBuffer *buffer)
+{
+    TumDocument *document = loading->document;
+    for (size_t i = 0; i < loading->files.count; ++i) {
+        const DocumentBuffer *other = &document->buffers.items[loading->files.items[i]];
+        if (strcmp(other->path, path) == 0) {
+            *buffer = *other;
+            buffer->is_shared = true;
+            tum_path_free(path, &document->allocator);
+            return TUM_OK;
+        }
+    }
+    FileBytes bytes;
+    const FileResult result =
+        tum_file_read(path, FILE_PLAIN, TUM_MAX_FILE_BYTES - document->external_bytes,
+                      &document->allocator, &bytes);
+    uint32_t *slot = result == FILE_OK ? array_push(&loading->files, &document->allocator) : NULL;
+    if (result == FILE_OK && slot != NULL) {
+        *buffer = (DocumentBuffer){.origin = BUFFER_EXTERNAL,
+                                   .bytes = bytes.data,
+                                   .present_count = bytes.count,
+                                   .block_bytes = bytes.capacity,
+                                   .path = path};
+        *slot = (uint32_t)(buffer - document->buffers.items);
+        document->external_bytes += bytes.count;
+        return TUM_OK;
+    }
+    tum_path_free(path, &document->allocator);
+    if (result == FILE_OK) {
+        tum_file_bytes_free(&bytes, &document->allocator);
+        return TUM_ERROR_MEMORY;
+    }
+    if (result == FILE_MEMORY) {
+        return TUM_ERROR_MEMORY;
+    }
+    report_file(uri, text, result);
+    return TUM_OK;
+}
+
+static TumStatus open_file(Loading *loading, const Cursor *uri, const char *text, size_t count,
+                           DocumentBuffer *buffer)
+{
+    TumDocument *document = loading->document;
+    if (document->no_resources) {
+        return TUM_OK;
+    }
+    if (document->folder == NULL) {
+        tum_cursor_report(uri, CODE_IO_ERROR,
+                          "'%.160s' is another file, and this document is in no folder.", text);
+        return TUM_OK;
+    }
+    char *decoded = tum_allocate(&document->allocator, count);
+    if (decoded == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    size_t decoded_count;
+    TumStatus status = TUM_OK;
+    if (!tum_uri_decode_percent(text, count, decoded, &decoded_count)) {
+        tum_cursor_report(uri, CODE_INVALID_URI, "A percent sign without two digits.");
+    } else {
+        char *path = NULL;
+        const FileResult result =
+            tum_path_inside(document->folder, decoded, decoded_count, &document->allocator, &path);
+        if (result == FILE_OK) {
+            status = read_file(loading, uri, text, path, buffer);
+        } else if (result == FILE_MEMORY) {
+            status = TUM_ERROR_MEMORY;
+        } else {
+            report_file(uri, text, result);
+        }
+    }
+    tum_release(&document->allocator, decoded, count);
+    return status;
+}
+
+static TumStatus load_uri(Loading *loading, const Cursor *uri, DocumentBuffer *buffer)
+{
+    const JsonValue *value = uri->value;
+    switch (tum_uri_kind(value->text, value->count)) {
+    case URI_DATA: return decode_data_uri(loading, uri, value->text, value->count, buffer);
+    case URI_RELATIVE: return open_file(loading, uri, value->text, value->count, buffer);
+    case URI_REMOTE:
+        tum_cursor_report(uri, CODE_NON_RELATIVE_URI, "'%.160s' is not fetched.", value->text);
+        break;
+    case URI_INVALID:
+        tum_cursor_report(uri, CODE_INVALID_URI,
+                          "'%.160s' is neither a data URI nor a path below the document's folder.",
+                          value->text);
+        break;
+    }
+    return TUM_OK;
+}
+
+// A buffer without URI: the BIN chunk where it is the first, else a place for bytes that an
+// extension provides.
+static void take_chunk(Loading *loading, const Cursor *at, DocumentBuffer *buffer)
+{
+    TumDocument *document = loading->document;
+    if (at->index == 0 && document->has_chunk) {
+        *buffer = (DocumentBuffer){.origin = BUFFER_CHUNK,
+                                   .bytes = document->chunk,
+                                   .present_count = document->chunk_count,
+                                   .block_bytes = document->chunk_block_bytes};
+        document->chunk = NULL;
+        document->has_chunk = false;
+        return;
+    }
+    if (tum_meshopt_is_fallback(at) || (at->index > 0 && document->container == DOCUMENT_GLB)) {
+        return;
+    }
+    tum_cursor_report(at, CODE_BUFFER_MISSING_GLB_DATA,
+                      document->container == DOCUMENT_GLB ? "No uri, and the file has no BIN chunk."
+                                                          : "No uri, and this is no GLB file.");
+}
+
+static void check_length(const Cursor *at, DocumentBuffer *buffer)
+{
+    int64_t declared = 0;
+    buffer->count = buffer->present_count;
+    const Cursor length = tum_cursor_member(at, "byteLength");
+    if (!tum_cursor_exists(&length)) {
+        tum_cursor_report(at, CODE_UNDEFINED_PROPERTY, "Property 'byteLength' must be defined.");
+        return;
+    }
+    if (!tum_cursor_integer(at, "byteLength", &declared)) {
+        return;
+    }
+    if (declared < 1) {
+        tum_cursor_report(&length, CODE_VALUE_NOT_IN_RANGE, "Value %lld is not 1 or more.",
+                          (long long)declared);
+        return;
+    }
+    if (buffer->origin == BUFFER_MISSING) {
+        return;
+    }
+    if ((uint64_t)declared > buffer->present_count) {
+        tum_cursor_report(at, CODE_BUFFER_BYTE_LENGTH_MISMATCH,
+                          "The buffer has %zu bytes of the %lld it declares.",
+                          buffer->present_count, (long long)declared);
+        return;
+    }
+    buffer->count = (size_t)declared;
+    if (buffer->origin == BUFFER_CHUNK && buffer->present_count - buffer->count > GLB_PADDING) {
+        tum_cursor_report(at, CODE_BUFFER_GLB_CHUNK_TOO_BIG,
+                          "The BIN chunk is %zu bytes longer than the buffer.",
+                          buffer->present_count - buffer->count);
+    }
+}
+
+static TumStatus load_buffer(Loading *loading, const Cursor *at)
+{
+    DocumentBuffer *buffer = &loading->document->buffers.items[at->index];
+    const Cursor uri = tum_cursor_member(at, "uri");
+    const char *text;
+    TumStatus status = TUM_OK;
+    if (!tum_cursor_exists(&uri)) {
+        take_chunk(loading, at, buffer);
+    } else if (tum_cursor_text_here(&uri, &text)) {
+        status = load_uri(loading, &uri, buffer);
+    }
+    if (status == TUM_OK) {
+        check_length(at, buffer);
+    }
+    return status;
+}
+
+static TumStatus keep_chunk(TumDocument *document, const GlbChunks *chunks)
+{
+    if (chunks == NULL || !chunks->has_bin) {
+        return TUM_OK;
+    }
+    document->has_chunk = true;
+    document->chunk = tum_allocate(&document->allocator, chunks->bin_count);
+    if (document->chunk == NULL && chunks->bin_count > 0) {
+        return TUM_ERROR_MEMORY;
+    }
+    document->chunk_count = document->chunk_block_bytes = chunks->bin_count;
+    if (chunks->bin_count > 0) {
+        memcpy(document->chunk, chunks->bin, chunks->bin_count);
+    }
+    return TUM_OK;
+}
+
+TumStatus tum_buffers_load(TumDocument *document, const GlbChunks *chunks, TumReport *report)
+{
+    TumStatus status = keep_chunk(document, chunks);
+    if (status != TUM_OK) {
+        return status;
+    }
+    const Cursor root = tum_cursor_root(document, report);
+    const Cursor buffers = tum_cursor_array(&root, "buffers");
+    const size_t count = tum_cursor_count(&buffers);
+    if (!array_reserve(&document->buffers, count, &document->allocator)) {
+        return TUM_ERROR_MEMORY;
+    }
+    if (count > 0) {
+        memset(document->buffers.items, 0, count * sizeof *document->buffers.items);
+    }
+    document->buffers.count = count;
+    Loading loading = {.document = document, .report = report};
+    for (size_t i = 0; i < count && status == TUM_OK; ++i) {
+        const Cursor at = tum_cursor_object_at(&buffers, i);
+        if (tum_cursor_exists(&at)) {
+            status = load_buffer(&loading, &at);
+        }
+    }
+    array_free(&loading.files, &document->allocator);
+    return status == TUM_OK ? tum_meshopt_decode(document, report) : status;
+}
+
+void tum_buffers_free(TumDocument *document)
+{
+    for (size_t i = 0; i < document->buffers.count; ++i) {
+        const DocumentBuffer *buffer = &document->buffers.items[i];
+        if (!buffer->is_shared) {
+            tum_release(&document->allocator, buffer->bytes, buffer->block_bytes);
+            tum_path_free(buffer->path, &document->allocator);
+        }
+    }
+    array_free(&document->buffers, &document->allocator);
+    tum_meshopt_free(document);
+    tum_release(&document->allocator, document->chunk, document->chunk_block_bytes);
+}
+
+bool tum_buffer_reserve(TumDocument *document, DocumentBuffer *buffer, size_t count)
+{
+    TUM_ASSERT(buffer->path == NULL);
+    if (count <= buffer->block_bytes) {
+        return true;
+    }
+    size_t room = buffer->block_bytes <= SIZE_MAX / 2 ? buffer->block_bytes * 2 : SIZE_MAX;
+    room = room > count ? room : count;
+    uint8_t *block = tum_reallocate(&document->allocator, buffer->bytes, buffer->block_bytes, room);
+    if (block == NULL) {
+        return false;
+    }
+    buffer->bytes = block;
+    buffer->block_bytes = room;
+    return true;
+}
+
+// A count of bytes from 0 up; false where it is wrong. An absent one leaves *value as it is.
+static bool read_bytes(const Cursor *object, const char *key, size_t *value)
+{
+    const Cursor member = tum_cursor_member(object, key);
+    int64_t number;
+    if (!tum_cursor_exists(&member)) {
+        return true;
+    }
+    if (!tum_cursor_integer(object, key, &number)) {
+        return false;
+    }
+    if (number < 0) {
+        tum_cursor_report(&member, CODE_VALUE_NOT_IN_RANGE, "Value %lld is not 0 or more.",
+                          (long long)number);
+        return false;
+    }
+    *value = (uint64_t)number < SIZE_MAX ? (size_t)number : SIZE_MAX;
+    return true;
+}
+
+// Whether the view lies inside its buffer.
+static bool check_extent(const Cursor *at, size_t offset, size_t length, size_t buffer_count)
+{
+    if (offset > buffer_count) {
+        const Cursor member = tum_cursor_member(at, "byteOffset");
+        tum_cursor_report(&member, CODE_BUFFER_VIEW_TOO_LONG,
+                          "Offset %zu is past the end of the buffer, %zu.", offset, buffer_count);
+        return false;
+    }
+    if (length > buffer_count - offset) {
+        const Cursor member = tum_cursor_member(at, "byteLength");
+        tum_cursor_report(&member, CODE_BUFFER_VIEW_TOO_LONG,
+                          "%zu bytes from %zu on run past the end of the buffer, %zu.", length,
+                          offset, buffer_count);
+        return false;
+    }
+    return true;
+}
+
+bool tum_buffer_view_open(const TumDocument *document, int32_t index, BufferView *view,
+                          TumReport *report)
+{
+    const Cursor root = tum_cursor_root(document, report);
+    const Cursor views = tum_cursor_array(&root, "bufferViews");
+    const Cursor at = tum_cursor_object_at(&views, (size_t)index);
+    if (!tum_cursor_exists(&at)) {
+        return false;
+    }
+    size_t offset = 0, length = 0, stride = 0;
+    const int32_t buffer_index = tum_cursor_index(&at, "buffer", document->buffers.count);
+    const Cursor length_member = tum_cursor_member(&at, "byteLength");
+    if (!tum_cursor_exists(&length_member)) {
+        tum_cursor_report(&at, CODE_UNDEFINED_PROPERTY, "Property 'byteLength' must be defined.");
+        return false;
+    }
+    if (buffer_index < 0 || !read_bytes(&at, "byteOffset", &offset) ||
+        !read_bytes(&at, "byteLength", &length) || !read_bytes(&at, "byteStride", &stride)) {
+        return false;
+    }
+    if (tum_meshopt_view(document, (size_t)index, view)) {
+        return true;
+    }
+    const DocumentBuffer *buffer = &document->buffers.items[buffer_index];
+    if (buffer->bytes == NULL) {
+        tum_meshopt_report_missing(&at);
+        return false;
+    }
+    if (!check_extent(&at, offset, length, buffer->count)) {
+        return false;
+    }
+    *view = (BufferView){buffer->bytes + offset, length, stride};
+    return true;
+}

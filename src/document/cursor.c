@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: MIT
+// A value of the document and its JSON pointer.
+#include "document/cursor.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number_text.h"
+#include "document/state.h"
+#include "math/scalar.h"
+
+enum {
+    POINTER_BYTES = 4096, ///< Longer pointers are cut in findings.
+    MESSAGE_BYTES = 512   ///< The report keeps 300.
+};
+
+static const JsonValue *value_of(const Cursor *cursor)
+{
+    return cursor->value;
+}
+
+Cursor tum_cursor_root(const TumDocument *document, TumReport *report)
+{
+    return (Cursor){.document = document, .report = report, .value = &document->root};
+}
+
+Cursor tum_cursor_member(const Cursor *object, const char *key)
+{
+    return (Cursor){.document = object->document,
+                    .report = object->report,
+                    .value = tum_json_find(value_of(object), key),
+                    .parent = object,
+                    .key = key};
+}
+
+Cursor tum_cursor_item(const Cursor *array, size_t index)
+{
+    const JsonValue *value = value_of(array);
+    const bool exists = value != NULL && value->kind == JSON_ARRAY && index < value->count;
+    return (Cursor){.document = array->document,
+                    .report = array->report,
+                    .value = exists ? &value->items[index] : NULL,
+                    .parent = array,
+                    .index = index};
+}
+
+Cursor tum_cursor_member_at(const Cursor *object, size_t index, const char **key)
+{
+    const JsonValue *value = value_of(object);
+    const bool exists = value != NULL && value->kind == JSON_OBJECT && index < value->count;
+    *key = exists ? value->members[index].key : "";
+    return (Cursor){.document = object->document,
+                    .report = object->report,
+                    .value = exists ? &value->members[index].value : NULL,
+                    .parent = object,
+                    .key = *key};
+}
+
+JsonKind tum_cursor_kind(const Cursor *cursor)
+{
+    return cursor->value == NULL ? JSON_ABSENT : value_of(cursor)->kind;
+}
+
+bool tum_cursor_exists(const Cursor *cursor)
+{
+    const JsonKind kind = tum_cursor_kind(cursor);
+    return kind != JSON_ABSENT && kind != JSON_NULL;
+}
+
+size_t tum_cursor_count(const Cursor *cursor)
+{
+    const JsonKind kind = tum_cursor_kind(cursor);
+    return kind == JSON_ARRAY || kind == JSON_OBJECT ? value_of(cursor)->count : 0;
+}
+
+static const char *kind_text(JsonKind kind)
+{
+    switch (kind) {
+    case JSON_ABSENT: break;
+    case JSON_NULL: return "null";
+    case JSON_FALSE: return "false";
+    case JSON_TRUE: return "true";
+    case JSON_NUMBER: return "a number";
+    case JSON_TEXT: return "a string";
+    case JSON_ARRAY: return "an array";
+    case JSON_OBJECT: return "an object";
+    }
+    return "nothing";
+}
+
+// A scalar of the wrong kind; in an array it has a code of its own (validation.md section 4).
+static void report_kind(const Cursor *cursor, const char *expected)
+{
+    const bool is_item = cursor->parent != NULL && cursor->key == NULL;
+    tum_cursor_report(cursor, is_item ? CODE_ARRAY_TYPE_MISMATCH : CODE_TYPE_MISMATCH,
+                      "Type mismatch: %s where %s is due.", kind_text(tum_cursor_kind(cursor)),
+                      expected);
+}
+
+// The cursor as it is, or with nothing behind it where it is of another kind.
+static Cursor expect_kind(Cursor cursor, JsonKind kind, const char *expected)
+{
+    if (tum_cursor_exists(&cursor) && value_of(&cursor)->kind != kind) {
+        tum_cursor_report(&cursor, CODE_TYPE_MISMATCH, "Type mismatch: %s where %s is due.",
+                          kind_text(value_of(&cursor)->kind), expected);
+        cursor.value = NULL;
+    } else if (!tum_cursor_exists(&cursor)) {
+        cursor.value = NULL;
+    }
+    return cursor;
+}
+
+Cursor tum_cursor_object(const Cursor *object, const char *key)
+{
+    return expect_kind(tum_cursor_member(object, key), JSON_OBJECT, "an object");
+}
+
+Cursor tum_cursor_array(const Cursor *object, const char *key)
+{
+    return expect_kind(tum_cursor_member(object, key), JSON_ARRAY, "an array");
+}
+
+Cursor tum_cursor_object_at(const Cursor *array, size_t index)
+{
+    return expect_kind(tum_cursor_item(array, index), JSON_OBJECT, "an object");
+}
+
+bool tum_cursor_number_here(const Cursor *cursor, double *value)
+{
+    if (!tum_cursor_exists(cursor)) {
+        return false;
+    }
+    if (value_of(cursor)->kind != JSON_NUMBER) {
+        report_kind(cursor, "a number");
+        return false;
+    }
+    *value = value_of(cursor)->number;
+    return true;
+}
+
+bool tum_cursor_text_here(const Cursor *cursor, const char **text)
+{
+    if (!tum_cursor_exists(cursor)) {
+        return false;
+    }
+    if (value_of(cursor)->kind != JSON_TEXT) {
+        report_kind(cursor, "a string");
+        return false;
+    }
+    *text = value_of(cursor)->text;
+    return true;
+}
+
+bool tum_cursor_number(const Cursor *object, const char *key, double *value)
+{
+    const Cursor member = tum_cursor_member(object, key);
+    return tum_cursor_number_here(&member, value);
+}
+
+bool tum_cursor_text(const Cursor *object, const char *key, const char **text)
+{
+    const Cursor member = tum_cursor_member(object, key);
+    return tum_cursor_text_here(&member, text);
+}
+
+bool tum_cursor_boolean(const Cursor *object, const char *key, bool *value)
+{
+    const Cursor member = tum_cursor_member(object, key);
+    const JsonKind kind = tum_cursor_kind(&member);
+    if (kind == JSON_TRUE || kind == JSON_FALSE) {
+        *value = kind == JSON_TRUE;
+        return true;
+    }
+    if (tum_cursor_exists(&member)) {
+        report_kind(&member, "true or false");
+    }
+    return false;
+}
+
+// All integers of 64 bits, those beyond 2^53 by their digits.
+static bool integer_of(const JsonValue *value, int64_t *integer)
+{
+    if (value->digits == NULL) {
+        const double number = value->number;
+        if (!(number >= -0x1p63 && number < 0x1p63)) {
+            return false;
+        }
+        *integer = (int64_t)number;
+        return true;
+    }
+    const bool negative = value->digits[0] == '-';
+    int64_t result = 0;
+    for (const char *digit = value->digits + negative; *digit != '\0'; ++digit) {
+        const int64_t step = negative ? '0' - *digit : *digit - '0';
+        if (__builtin_mul_overflow(result, 10, &result) ||
+            __builtin_add_overflow(result, step, &result)) {
+            return false;
+        }
+    }
+    *integer = result;
+    return true;
+}
+
+// 1.0 is an integer, 1.5 is not; from 2^52 on every double is one.
+static bool is_whole(double number)
+{
+    return absolute64(number) >= 0x1p52 || (double)(int64_t)number == number;
+}
+
+bool tum_cursor_integer(const Cursor *object, const char *key, int64_t *value)
+{
+    const Cursor member = tum_cursor_member(object, key);
+    double number;
+    if (!tum_cursor_number_here(&member, &number)) {
+        return false;
+    }
+    char text[NUMBER_TEXT_BYTES];
+    tum_number_text_double(number, text);
+    if (!is_whole(number)) {
+        tum_cursor_report(&member, CODE_TYPE_MISMATCH, "Type mismatch: %s where an integer is due.",
+                          text);
+        return false;
+    }
+    if (!integer_of(value_of(&member), value)) {
+        tum_cursor_report(&member, CODE_VALUE_NOT_IN_RANGE,
+                          "Value %s is beyond the integers of 64 bits.", text);
+        return false;
+    }
+    return true;
+}
+
+bool tum_cursor_numbers(const Cursor *object, const char *key, double *values, size_t count)
+{
+    const Cursor array = tum_cursor_array(object, key);
+    if (!tum_cursor_exists(&array)) {
+        return false;
+    }
+    const JsonValue *value = value_of(&array);
+    if (value->count != count) {
+        tum_cursor_report(&array, CODE_ARRAY_LENGTH_NOT_IN_LIST,
+                          "Array of %u items where %zu are due.", (unsigned)value->count, count);
+        return false;
+    }
+    bool all_right = true;
+    for (size_t i = 0; i < count; ++i) {
+        if (value->items[i].kind != JSON_NUMBER) {
+            const Cursor item = tum_cursor_item(&array, i);
+            report_kind(&item, "a number");
+            all_right = false;
+        }
+    }
+    for (size_t i = 0; i < count && all_right; ++i) {
+        values[i] = value->items[i].number;
+    }
+    return all_right;
+}
+
+static int32_t index_here(const Cursor *cursor, size_t table_count)
+{
+    double number;
+    if (!tum_cursor_number_here(cursor, &number)) {
+        return -1;
+    }
+    char text[NUMBER_TEXT_BYTES];
+    if (number < 0.0 || !is_whole(number)) {
+        tum_number_text_double(number, text);
+        tum_cursor_report(cursor, CODE_INVALID_INDEX, "Index %s is no integer from 0 up.", text);
+        return -1;
+    }
+    if (number >= (double)table_count || number > INT32_MAX) {
+        tum_number_text_double(number, text);
+        tum_cursor_report(cursor, CODE_UNRESOLVED_REFERENCE,
+                          "Unresolved reference: %s, where there are %zu items.", text,
+                          table_count);
+        return -1;
+    }
+    return (int32_t)number;
+}
+
+int32_t tum_cursor_index(const Cursor *object, const char *key, size_t table_count)
+{
+    const Cursor member = tum_cursor_member(object, key);
+    return index_here(&member, table_count);
+}
+
+int32_t tum_cursor_index_at(const Cursor *array, size_t index, size_t table_count)
+{
+    const Cursor item = tum_cursor_item(array, index);
+    if (tum_cursor_kind(&item) == JSON_NULL) {
+        report_kind(&item, "an index");
+        return -1;
+    }
+    return index_here(&item, table_count);
+}
+
+size_t tum_cursor_root_count(const TumDocument *document, const char *key)
+{
+    const JsonValue *value = tum_json_find(&document->root, key);
+    return value != NULL && value->kind == JSON_ARRAY ? value->count : 0;
+}
+
+/// The front of a text, of which only so much is kept as there is room for.
+typedef struct CutText {
+    char *text;
+    size_t room, length;
+} CutText;
+
+static void put(CutText *to, char c)
+{
+    if (to->length + 1 < to->room) {
+        to->text[to->length] = c;
+    }
+    ++to->length;
+}
+
+// Parents first. Cursors nest as deep as their readers do, never deeper than the JSON.
+static void put_pointer(CutText *to, const Cursor *cursor)
+{
+    if (cursor->parent == NULL) {
+        return;
+    }
+    put_pointer(to, cursor->parent);
+    put(to, '/');
+    if (cursor->key == NULL) {
+        char digits[24];
+        const int count = snprintf(digits, sizeof digits, "%zu", cursor->index);
+        for (int i = 0; i < count; ++i) {
+            put(to, digits[i]);
+        }
+        return;
+    }
+    for (const char *c = cursor->key; *c != '\0'; ++c) {
+        if (*c == '~' || *c == '/') {
+            put(to, '~');
+            put(to, *c == '~' ? '0' : '1');
+        } else {
+            put(to, *c);
+        }
+    }
+}
+
+size_t tum_cursor_pointer(const Cursor *cursor, char *text, size_t room)
+{
+    CutText to = {text, room, 0};
+    put_pointer(&to, cursor);
+    if (room > 0) {
+        text[to.length < room ? to.length : room - 1] = '\0';
+    }
+    return to.length;
+}
+
+__attribute__((format(printf, 4, 0))) static void
+report_message(const Cursor *cursor, DiagnosticCode code, TumSeverity severity, const char *format,
+               va_list arguments)
+{
+    if (cursor->report == NULL) {
+        return;
+    }
+    char message[MESSAGE_BYTES];
+    vsnprintf(message, sizeof message, format, arguments);
+    char pointer[POINTER_BYTES];
+    tum_cursor_pointer(cursor, pointer, sizeof pointer);
+    tum_report_add_as(cursor->report, code, severity, cursor->document->name, pointer, "%s",
+                      message);
+}
+
+void tum_cursor_report(const Cursor *cursor, DiagnosticCode code, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report_message(cursor, code, tum_diagnostic_severity(code), format, arguments);
+    va_end(arguments);
+}
+
+void tum_cursor_report_as(const Cursor *cursor, DiagnosticCode code, TumSeverity severity,
+                          const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report_message(cursor, code, severity, format, arguments);
+    va_end(arguments);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/// json.h: from text to JSON values, strictly.
+///
+/// RFC 8259 and no more: no byte order mark, no NaN, no lone surrogates, no member name twice,
+/// nesting up to TUM_MAX_JSON_DEPTH. Member names may not contain a zero byte; texts may.
+#ifndef TUM_DOCUMENT_JSON_H
+#define TUM_DOCUMENT_JSON_H
+
+#include "base/report.h"
+#include "document/value.h"
+
+/// Reads one value, of any kind, and nothing behind it but white space.
+///
+/// Takes at most 96 bytes of the arena for each byte of text, and while it runs as much again from
+/// malloc, which is where the parser gets its memory from.
+///
+/// @param arena  receives the tree.
+/// @param file   name for findings.
+/// @return TUM_OK; TUM_ERROR_INPUT, with INVALID_JSON at the root telling line, column and byte;
+///         or TUM_ERROR_MEMORY.
+TumStatus tum_json_parse(const char *text, size_t count, Arena *arena, JsonValue *value,
+                         const char *file, TumReport *report);
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/// node.h: the tree of nodes: transforms, parents, the active scene.
+#ifndef TUM_DOCUMENT_NODE_H
+#define TUM_DOCUMENT_NODE_H
+
+#include "base/report.h"
+#include "tumble/document.h"
+
+/// A node as the document has it. Texts live as long as the document.
+typedef struct DocumentNode {
+    int32_t parent;     ///< -1: none.
+    int32_t mesh, skin; ///< -1: none.
+    bool in_scene;      ///< Below a root of the active scene (scene, else scene 0, else all roots).
+    bool has_matrix;
+    double translation[3], rotation[4], scale[3]; ///< Authored, or decomposed from the matrix;
+                                                  ///< rotation normalised.
+    double local[16]; ///< 4 by 4, column by column: node space to the parent's.
+    double world[16]; ///< Node space to the root of the tree.
+    bool animated[3]; ///< An animation has a translation, rotation, scale channel for it.
+    const char *name; ///< "" where there is none.
+} DocumentNode;
+
+size_t tum_document_node_count(const TumDocument *document);
+
+/// @param node  below tum_document_node_count.
+const DocumentNode *tum_document_node(const TumDocument *document, size_t node);
+
+/// The children in document order: nodes whose parent is `node` (-1: the roots).
+size_t tum_document_child_count(const TumDocument *document, int32_t node);
+int32_t tum_document_child(const TumDocument *document, int32_t node, size_t index);
+
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/// node_read.h: fills the table of nodes when a document is opened.
+#ifndef TUM_DOCUMENT_NODE_READ_H
+#define TUM_DOCUMENT_NODE_READ_H
+
+#include "document/state.h"
+
+/// Reads all nodes, their tree, their transforms and the active scene.
+///
+/// What is wrong with a single node is filed and replaced by its default. A tree that is none is
+/// filed at every fault and refused.
+///
+/// @return TUM_OK; TUM_ERROR_INPUT (a loop, or a node with two parents); TUM_ERROR_UNSUPPORTED
+///         beyond TUM_MAX_NODES; TUM_ERROR_MEMORY.
+TumStatus tum_nodes_read(TumDocument *document, TumReport *report);
+
+#endif

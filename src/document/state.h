@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+/// state.h: what a document owns. Only files of this folder include it.
+#ifndef TUM_DOCUMENT_STATE_H
+#define TUM_DOCUMENT_STATE_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "document/node.h"
+#include "document/value.h"
+
+/// How a file holds a document together. G4MF will add its own two.
+typedef enum DocumentContainer { DOCUMENT_TEXT, DOCUMENT_GLB } DocumentContainer;
+
+/// Where the bytes of a buffer are in the file.
+typedef enum BufferOrigin {
+    BUFFER_MISSING,  ///< Nowhere, or they could not be read.
+    BUFFER_CHUNK,    ///< In the container's BIN chunk.
+    BUFFER_DATA_URI, ///< In the text.
+    BUFFER_EXTERNAL, ///< In a file of their own.
+    BUFFER_ADDED     ///< Only here: an edit added the buffer.
+} BufferOrigin;
+
+/// The bytes of /buffers/i, at the same index.
+typedef struct DocumentBuffer {
+    BufferOrigin origin;
+    bool is_changed; ///< By an edit.
+    bool is_shared;  ///< The block belongs to an earlier buffer that names the same file.
+    uint8_t *bytes;
+    size_t count;         ///< Usable: no more than byteLength says.
+    size_t present_count; ///< In the file.
+    size_t block_bytes;   ///< Of the allocation.
+    char *path;           ///< Of an external file, absolute, without links; else NULL.
+} DocumentBuffer;
+
+/// The bytes of a bufferView.
+typedef struct BufferView {
+    const unsigned char *bytes;
+    size_t count;
+    size_t stride; ///< [bytes] from element to element; 0: tightly packed.
+} BufferView;
+
+struct TumDocument {
+    TumAllocator allocator;
+    Arena arena; ///< Of the tree, the nodes and all texts.
+    const char *name;
+    char *folder; ///< Where relative URIs lead; NULL: nowhere.
+    bool no_resources;
+    DocumentContainer container;
+    JsonValue root; ///< Always an object.
+    ARRAY(DocumentBuffer) buffers;
+    uint8_t *chunk; ///< The BIN chunk until a buffer takes it; [chunk_block_bytes].
+    size_t chunk_count, chunk_block_bytes;
+    bool has_chunk;
+    BufferView *decoded; ///< [decoded_count] Views that were compressed; bytes NULL: was not. NULL
+                         ///< where none was.
+    size_t decoded_count;
+    uint64_t external_bytes; ///< Read from other files so far.
+    DocumentNode *nodes;     ///< [node_count]
+    size_t node_count;
+    uint32_t *child_first; ///< [node_count + 2] Children of node i: children[child_first[i + 1]] …
+                           ///< children[child_first[i + 2] - 1]; of -1, the roots, likewise.
+    int32_t *children;
+};
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/// transform.h: 4 by 4 matrices, column by column, and what they are made of.
+#ifndef TUM_DOCUMENT_TRANSFORM_H
+#define TUM_DOCUMENT_TRANSFORM_H
+
+#include <stdbool.h>
+
+#include "math/math3_64.h"
+
+#define TRANSFORM_IDENTITY                                                                         \
+    {                                                                                              \
+        1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1                                             \
+    }
+
+/// product = a * b. `product` may be a or b.
+void tum_transform_multiply(const double a[16], const double b[16], double product[16]);
+
+/// The point moved by the affine part of the matrix.
+DVec3 tum_transform_point(const double m[16], DVec3 point);
+
+/// translation * rotation * scale; the rotation is of unit length.
+void tum_transform_compose(const double translation[3], const double rotation[4],
+                           const double scale[3], double m[16]);
+
+/// The parts that come nearest to a matrix.
+///
+/// Columns that are perpendicular within 1e-4 give rotation and scale exactly; otherwise the
+/// rotation is that of the polar decomposition, and the scale what the matrix does along its axes.
+/// A mirroring turns the Z axis round: scale[2] is then negative (spec/scene-model.md 3.1).
+///
+/// @return the largest cosine between two columns: 0 where the parts say all.
+double tum_transform_decompose(const double m[16], double translation[3], double rotation[4],
+                               double scale[3]);
+
+#endif

@@ -1,0 +1,534 @@
+// SPDX-License-Identifier: MIT
+// Documents as text and as GLB. The document itself is not touched: what has to differ in the file
+// (buffers that move into the text or the BIN chunk) is a second tree that shares the rest.
+#include "document/write.h"
+
+#include <string.h>
+
+#include "base/assert.h"
+#include "base/number_text.h"
+#include "document/glb.h"
+#include "document/state.h"
+#include "document/uri.h"
+#include "system/path.h"
+#include "tumble/capacity.h"
+
+enum {
+    INDENT = 2,         ///< [spaces]
+    CHUNK_ALIGNMENT = 4 ///< [bytes] Buffers that join the BIN chunk begin at its multiples.
+};
+
+/// JSON on its way out.
+typedef struct Output {
+    JsonText json;
+    ARRAY(double) row; ///< Scratch for an array of numbers.
+    TumAllocator allocator;
+} Output;
+
+// True where all items are numbers that doubles hold: such an array goes on one line.
+static bool is_row(const JsonValue *array)
+{
+    for (uint32_t i = 0; i < array->count; ++i) {
+        if (array->items[i].kind != JSON_NUMBER || array->items[i].digits != NULL) {
+            return false;
+        }
+    }
+    return array->count > 0;
+}
+
+static TumStatus put_row(Output *to, const JsonValue *array)
+{
+    if (!array_reserve(&to->row, array->count, &to->allocator)) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (uint32_t i = 0; i < array->count; ++i) {
+        to->row.items[i] = array->items[i].number;
+    }
+    tum_json_text_doubles(&to->json, to->row.items, array->count);
+    return TUM_OK;
+}
+
+static void put_number(Output *to, const JsonValue *value)
+{
+    if (value->digits != NULL) {
+        tum_json_text_raw(&to->json, value->digits, strlen(value->digits));
+    } else {
+        tum_json_text_double(&to->json, value->number);
+    }
+}
+
+static TumStatus put_value(Output *to, const JsonValue *value);
+
+static TumStatus put_array(Output *to, const JsonValue *array)
+{
+    if (is_row(array)) {
+        return put_row(to, array);
+    }
+    TumStatus status = TUM_OK;
+    tum_json_text_begin_array(&to->json);
+    for (uint32_t i = 0; i < array->count && status == TUM_OK; ++i) {
+        status = put_value(to, &array->items[i]);
+    }
+    tum_json_text_end_array(&to->json);
+    return status;
+}
+
+static TumStatus put_object(Output *to, const JsonValue *object)
+{
+    TumStatus status = TUM_OK;
+    tum_json_text_begin_object(&to->json);
+    for (uint32_t i = 0; i < object->count && status == TUM_OK; ++i) {
+        tum_json_text_key(&to->json, object->members[i].key);
+        status = put_value(to, &object->members[i].value);
+    }
+    tum_json_text_end_object(&to->json);
+    return status;
+}
+
+// Recurses as deep as the document is nested, which the reader has bounded.
+static TumStatus put_value(Output *to, const JsonValue *value)
+{
+    switch (value->kind) {
+    case JSON_ABSENT:
+    case JSON_NULL: tum_json_text_null(&to->json); break;
+    case JSON_FALSE: tum_json_text_boolean(&to->json, false); break;
+    case JSON_TRUE: tum_json_text_boolean(&to->json, true); break;
+    case JSON_NUMBER: put_number(to, value); break;
+    case JSON_TEXT: tum_json_text_string_bytes(&to->json, value->text, value->count); break;
+    case JSON_ARRAY: return put_array(to, value);
+    case JSON_OBJECT: return put_object(to, value);
+    }
+    return TUM_OK;
+}
+
+TumStatus tum_json_write(const JsonValue *value, TextSink sink, int indent,
+                         const TumAllocator *allocator)
+{
+    Output to = {.allocator = *allocator};
+    tum_json_text_init(&to.json, sink, indent);
+    const TumStatus status = put_value(&to, value);
+    array_free(&to.row, allocator);
+    const TumStatus finished = tum_json_text_finish(&to.json);
+    return status != TUM_OK ? status : finished;
+}
+
+typedef enum Place {
+    PLACE_AS_IS,   ///< The entry of /buffers says it already.
+    PLACE_IN_TEXT, ///< Becomes a data URI.
+    PLACE_IN_CHUNK ///< Joins the BIN chunk.
+} Place;
+
+/// A document on its way into a file.
+typedef struct Writing {
+    const TumDocument *document;
+    TumSaveOptions options;
+    bool is_binary;
+    const char *folder; ///< Of the new file; NULL: nowhere.
+    Arena arena;        ///< Of the second tree and the arrays below.
+    JsonValue root;
+    Place *places;       ///< [buffer count]
+    uint32_t *new_index; ///< [buffer count] In the new /buffers.
+    size_t *shift;       ///< [buffer count] Where its bytes begin in the new buffer.
+    TextBuffer *uris;    ///< [buffer count] Data URIs.
+    TextBuffer chunk;
+    bool has_chunk;
+    bool buffers_move; ///< Indices or offsets change.
+} Writing;
+
+// Whether the relative URI of a buffer, seen from the new file, names the file it was read from.
+static TumStatus stays_external(const Writing *writing, size_t index, bool *stays)
+{
+    const TumDocument *document = writing->document;
+    const JsonValue *buffers = tum_json_find(&document->root, "buffers");
+    const JsonValue *uri = tum_json_find(&buffers->items[index], "uri");
+    const TumAllocator *allocator = &document->allocator;
+    *stays = false;
+    if (writing->folder == NULL || uri == NULL || uri->kind != JSON_TEXT) {
+        return TUM_OK;
+    }
+    char *decoded = tum_allocate(allocator, uri->count);
+    char *path = NULL;
+    size_t count;
+    if (decoded == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    FileResult result = FILE_BAD_PATH;
+    if (tum_uri_decode_percent(uri->text, uri->count, decoded, &count)) {
+        result = tum_path_inside(writing->folder, decoded, count, allocator, &path);
+    }
+    if (result == FILE_OK) {
+        *stays = strcmp(path, document->buffers.items[index].path) == 0;
+        tum_path_free(path, allocator);
+    }
+    tum_release(allocator, decoded, uri->count);
+    return result == FILE_MEMORY ? TUM_ERROR_MEMORY : TUM_OK;
+}
+
+static TumStatus choose_place(const Writing *writing, size_t index, Place *place)
+{
+    const TumDocument *document = writing->document;
+    const DocumentBuffer *buffer = &document->buffers.items[index];
+    const Place inside = writing->is_binary ? PLACE_IN_CHUNK : PLACE_IN_TEXT;
+    bool stays = false;
+    TumStatus status = TUM_OK;
+    switch (buffer->origin) {
+    case BUFFER_MISSING: stays = true; break;
+    case BUFFER_DATA_URI:
+        // A GLB that holds a data URI keeps it; one that is made out of a text has a better place.
+        stays =
+            !writing->is_binary || (document->container == DOCUMENT_GLB && !writing->options.embed);
+        break;
+    case BUFFER_EXTERNAL:
+        if (!writing->options.embed) {
+            status = stays_external(writing, index, &stays);
+        }
+        break;
+    case BUFFER_CHUNK:
+    case BUFFER_ADDED: break;
+    }
+    *place = stays && !buffer->is_changed ? PLACE_AS_IS : inside;
+    return status;
+}
+
+// Appends a buffer to the BIN chunk, which is buffer 0 of the new file.
+static TumStatus join_chunk(Writing *writing, size_t index)
+{
+    static const char zeros[CHUNK_ALIGNMENT] = {0};
+    const DocumentBuffer *buffer = &writing->document->buffers.items[index];
+    const size_t used = writing->chunk.text.count;
+    const size_t padding = (CHUNK_ALIGNMENT - used % CHUNK_ALIGNMENT) % CHUNK_ALIGNMENT;
+    TumStatus status = padding > 0 ? tum_text_buffer_add(&writing->chunk, zeros, padding) : TUM_OK;
+    writing->new_index[index] = 0;
+    writing->shift[index] = used + padding;
+    writing->has_chunk = true;
+    if (status == TUM_OK && buffer->count > 0) {
+        status = tum_text_buffer_add(&writing->chunk, (const char *)buffer->bytes, buffer->count);
+    }
+    return status;
+}
+
+static TumStatus place_buffers(Writing *writing)
+{
+    const size_t count = writing->document->buffers.count;
+    TumStatus status = TUM_OK;
+    for (size_t i = 0; i < count && status == TUM_OK; ++i) {
+        status = choose_place(writing, i, &writing->places[i]);
+        if (status == TUM_OK && writing->places[i] == PLACE_IN_CHUNK) {
+            status = join_chunk(writing, i);
+        }
+    }
+    uint32_t next = writing->has_chunk ? 1 : 0;
+    for (size_t i = 0; i < count && status == TUM_OK; ++i) {
+        if (writing->places[i] != PLACE_IN_CHUNK) {
+            writing->new_index[i] = next++;
+        }
+        writing->buffers_move =
+            writing->buffers_move || writing->new_index[i] != i || writing->shift[i] != 0;
+    }
+    return status;
+}
+
+// A value whose items or members may be changed without the document noticing.
+static bool copy_level(Arena *arena, const JsonValue *from, JsonValue *to)
+{
+    *to = *from;
+    to->capacity = 0;
+    to->order = NULL; // The document's own would be changed with it.
+    return from->count == 0 || tum_json_reserve(arena, to, from->count);
+}
+
+// The buffer as it stands in the new file; its bytes may have moved.
+static TumStatus make_entry(Writing *writing, size_t index, const JsonValue *from, JsonValue *to)
+{
+    Arena *arena = &writing->arena;
+    if (writing->places[index] == PLACE_AS_IS || from->kind != JSON_OBJECT) {
+        *to = *from;
+        return TUM_OK;
+    }
+    if (!copy_level(arena, from, to)) {
+        return TUM_ERROR_MEMORY;
+    }
+    if (writing->places[index] == PLACE_IN_CHUNK) {
+        tum_json_remove(to, "uri");
+        const JsonValue length = json_number((double)writing->chunk.text.count);
+        const bool is_right =
+            !writing->buffers_move || tum_json_set(arena, to, "byteLength", length) != NULL;
+        return is_right ? TUM_OK : TUM_ERROR_MEMORY;
+    }
+    const DocumentBuffer *buffer = &writing->document->buffers.items[index];
+    TextBuffer *uri = &writing->uris[index];
+    uri->allocator = writing->document->allocator;
+    const TumStatus status = tum_uri_write_data(uri, buffer->bytes, buffer->count);
+    if (status != TUM_OK) {
+        return status;
+    }
+    if (uri->text.count > UINT32_MAX) {
+        return TUM_ERROR_CAPACITY;
+    }
+    const JsonValue text = {
+        .kind = JSON_TEXT, .count = (uint32_t)uri->text.count, .text = uri->text.items};
+    return tum_json_set(arena, to, "uri", text) != NULL ? TUM_OK : TUM_ERROR_MEMORY;
+}
+
+static TumStatus make_buffers(Writing *writing)
+{
+    const JsonValue *from = tum_json_find(&writing->document->root, "buffers");
+    const size_t count = writing->document->buffers.count;
+    if (count == 0) {
+        return TUM_OK;
+    }
+    JsonValue buffers = json_empty(JSON_ARRAY);
+    if (!tum_json_reserve(&writing->arena, &buffers, from->count)) {
+        return TUM_ERROR_MEMORY;
+    }
+    bool chunk_is_made = false;
+    for (size_t i = 0; i < count; ++i) {
+        const bool in_chunk = writing->places[i] == PLACE_IN_CHUNK;
+        if (in_chunk && chunk_is_made) {
+            continue; // Part of the first one that joined.
+        }
+        chunk_is_made = chunk_is_made || in_chunk;
+        const TumStatus status =
+            make_entry(writing, i, &from->items[i], &buffers.items[writing->new_index[i]]);
+        if (status != TUM_OK) {
+            return status;
+        }
+        ++buffers.count;
+    }
+    return tum_json_set(&writing->arena, &writing->root, "buffers", buffers) != NULL
+               ? TUM_OK
+               : TUM_ERROR_MEMORY;
+}
+
+// Points an object with `buffer` and `byteOffset` to where its bytes are in the new file.
+static bool redirect(const Writing *writing, Arena *arena, JsonValue *object)
+{
+    const JsonValue *buffer = tum_json_find(object, "buffer");
+    if (buffer == NULL || buffer->kind != JSON_NUMBER || !(buffer->number >= 0.0) ||
+        !(buffer->number < (double)writing->document->buffers.count)) {
+        return true;
+    }
+    const size_t index = (size_t)buffer->number;
+    const JsonValue *offset = tum_json_find(object, "byteOffset");
+    const double old_offset = offset != NULL && offset->kind == JSON_NUMBER ? offset->number : 0.0;
+    const JsonValue new_index = json_number((double)writing->new_index[index]);
+    const JsonValue new_offset = json_number(old_offset + (double)writing->shift[index]);
+    return tum_json_set(arena, object, "buffer", new_index) != NULL &&
+           (writing->shift[index] == 0 ||
+            tum_json_set(arena, object, "byteOffset", new_offset) != NULL);
+}
+
+// A bufferView names buffers twice where it is compressed (EXT_meshopt_compression).
+static bool redirect_extensions(const Writing *writing, Arena *arena, JsonValue *view)
+{
+    static const char *const names[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
+    const JsonValue *extensions = tum_json_find(view, "extensions");
+    if (extensions == NULL || extensions->kind != JSON_OBJECT) {
+        return true;
+    }
+    for (size_t i = 0; i < 2; ++i) {
+        const JsonValue *extension = tum_json_find(extensions, names[i]);
+        JsonValue copied_extension, copied_extensions;
+        if (extension == NULL || extension->kind != JSON_OBJECT) {
+            continue;
+        }
+        if (!copy_level(arena, extension, &copied_extension) ||
+            !redirect(writing, arena, &copied_extension) ||
+            !copy_level(arena, extensions, &copied_extensions) ||
+            tum_json_set(arena, &copied_extensions, names[i], copied_extension) == NULL) {
+            return false;
+        }
+        JsonValue *at = tum_json_set(arena, view, "extensions", copied_extensions);
+        if (at == NULL) {
+            return false;
+        }
+        extensions = at;
+    }
+    return true;
+}
+
+static TumStatus make_views(Writing *writing)
+{
+    const JsonValue *from = tum_json_find(&writing->document->root, "bufferViews");
+    if (!writing->buffers_move || from == NULL || from->kind != JSON_ARRAY) {
+        return TUM_OK;
+    }
+    Arena *arena = &writing->arena;
+    JsonValue views;
+    if (!copy_level(arena, from, &views)) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (uint32_t i = 0; i < views.count; ++i) {
+        JsonValue view;
+        if (views.items[i].kind != JSON_OBJECT) {
+            continue;
+        }
+        if (!copy_level(arena, &views.items[i], &view) || !redirect(writing, arena, &view) ||
+            !redirect_extensions(writing, arena, &view)) {
+            return TUM_ERROR_MEMORY;
+        }
+        views.items[i] = view;
+    }
+    return tum_json_set(arena, &writing->root, "bufferViews", views) != NULL ? TUM_OK
+                                                                             : TUM_ERROR_MEMORY;
+}
+
+static TumStatus prepare(Writing *writing)
+{
+    const TumDocument *document = writing->document;
+    const size_t count = document->buffers.count;
+    Arena *arena = &writing->arena;
+    writing->places = tum_arena_zeroed(arena, count, sizeof *writing->places);
+    writing->new_index = tum_arena_zeroed(arena, count, sizeof *writing->new_index);
+    writing->shift = tum_arena_zeroed(arena, count, sizeof *writing->shift);
+    writing->uris = tum_arena_zeroed(arena, count, sizeof *writing->uris);
+    if (writing->places == NULL || writing->new_index == NULL || writing->shift == NULL ||
+        writing->uris == NULL || !copy_level(arena, &document->root, &writing->root)) {
+        return TUM_ERROR_MEMORY;
+    }
+    TumStatus status = place_buffers(writing);
+    if (status == TUM_OK) {
+        status = make_buffers(writing);
+    }
+    if (status == TUM_OK) {
+        status = make_views(writing);
+    }
+    // A chunk that no buffer took belongs to the file all the same.
+    if (status == TUM_OK && writing->is_binary && !writing->has_chunk && document->has_chunk) {
+        writing->has_chunk = true;
+        if (document->chunk_count > 0) {
+            status = tum_text_buffer_add(&writing->chunk, (const char *)document->chunk,
+                                         document->chunk_count);
+        }
+    }
+    return status;
+}
+
+static TumStatus put_document(Writing *writing, TextBuffer *to)
+{
+    const TumAllocator *allocator = &writing->document->allocator;
+    if (!writing->is_binary) {
+        const TumStatus status = tum_json_write(&writing->root, tum_text_buffer_sink(to),
+                                                writing->options.no_indent ? 0 : INDENT, allocator);
+        return status == TUM_OK ? tum_text_buffer_add(to, "\n", 1) : status;
+    }
+    TextBuffer json = {.allocator = *allocator};
+    TumStatus status = tum_json_write(&writing->root, tum_text_buffer_sink(&json), 0, allocator);
+    if (status == TUM_OK) {
+        static const unsigned char empty[1] = {0};
+        const unsigned char *bin = writing->chunk.text.count > 0
+                                       ? (const unsigned char *)writing->chunk.text.items
+                                       : empty;
+        status = tum_glb_write(to, json.text.items, json.text.count,
+                               writing->has_chunk ? bin : NULL, writing->chunk.text.count);
+    }
+    tum_text_buffer_free(&json);
+    return status;
+}
+
+// The document as bytes at the end of `to`.
+static TumStatus write_document(const TumDocument *document, const TumSaveOptions *options,
+                                bool is_binary, const char *folder, TextBuffer *to)
+{
+    Writing writing = {.document = document, .is_binary = is_binary, .folder = folder};
+    if (options != NULL) {
+        writing.options = *options;
+    }
+    writing.chunk.allocator = document->allocator;
+    tum_arena_init(&writing.arena, &document->allocator);
+    TumStatus status = prepare(&writing);
+    if (status == TUM_OK) {
+        status = put_document(&writing, to);
+    }
+    for (size_t i = 0; writing.uris != NULL && i < document->buffers.count; ++i) {
+        tum_text_buffer_free(&writing.uris[i]);
+    }
+    tum_text_buffer_free(&writing.chunk);
+    tum_arena_clear(&writing.arena);
+    return status;
+}
+
+TumStatus tum_document_write(const TumDocument *document, const TumSaveOptions *options,
+                             void **bytes, size_t *count, TumReport *report)
+{
+    if (!TUM_REQUIRE(document != NULL && bytes != NULL && count != NULL)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    (void)report;
+    *bytes = NULL;
+    *count = 0;
+    const TumContainer container = options != NULL ? options->container : TUM_CONTAINER_BY_NAME;
+    const bool is_binary =
+        container == TUM_CONTAINER_BINARY ||
+        (container == TUM_CONTAINER_BY_NAME && document->container == DOCUMENT_GLB);
+    TextBuffer to = {.allocator = document->allocator};
+    TumStatus status = write_document(document, options, is_binary, document->folder, &to);
+    if (status == TUM_OK) {
+        // The block has the size that tum_document_free_bytes will be told.
+        *bytes =
+            tum_reallocate(&document->allocator, to.text.items, to.text.capacity, to.text.count);
+        if (*bytes != NULL) {
+            *count = to.text.count;
+            return TUM_OK;
+        }
+        status = TUM_ERROR_MEMORY;
+    }
+    tum_text_buffer_free(&to);
+    return status;
+}
+
+void tum_document_free_bytes(const TumDocument *document, void *bytes, size_t count)
+{
+    tum_release(&document->allocator, bytes, count);
+}
+
+static TumStatus save_bytes(const TumDocument *document, const char *path, const TextBuffer *from,
+                            TumReport *report)
+{
+    FileOutput *output;
+    FileResult result = tum_file_output_open(path, &document->allocator, &output);
+    if (result == FILE_OK) {
+        // A failure stays with the output, and committing tells.
+        tum_file_output_write(output, from->text.items, from->text.count);
+        result = tum_file_output_commit(output);
+    }
+    if (result == FILE_OK) {
+        return TUM_OK;
+    }
+    if (result == FILE_MEMORY) {
+        return TUM_ERROR_MEMORY;
+    }
+    tum_report_add(report, CODE_IO_ERROR, path, "", "The file cannot be written: %s.",
+                   tum_file_result_text(result));
+    return TUM_ERROR_FILE;
+}
+
+TumStatus tum_document_save(const TumDocument *document, const char *path,
+                            const TumSaveOptions *options, TumReport *report)
+{
+    if (!TUM_REQUIRE(document != NULL && path != NULL)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const TumContainer container = options != NULL ? options->container : TUM_CONTAINER_BY_NAME;
+    const bool is_binary =
+        container == TUM_CONTAINER_BINARY ||
+        (container == TUM_CONTAINER_BY_NAME && tum_path_has_extension(path, "glb"));
+    const size_t folder_bytes = tum_path_folder_bytes(path);
+    char *folder = NULL;
+    if (strcmp(path, "-") != 0) {
+        folder = tum_allocate(&document->allocator, folder_bytes + 1);
+        if (folder == NULL) {
+            return TUM_ERROR_MEMORY;
+        }
+        memcpy(folder, path, folder_bytes);
+        folder[folder_bytes] = '\0';
+    }
+    TextBuffer to = {.allocator = document->allocator};
+    TumStatus status = write_document(document, options, is_binary, folder, &to);
+    if (status == TUM_OK) {
+        status = save_bytes(document, path, &to, report);
+    }
+    tum_text_buffer_free(&to);
+    tum_release(&document->allocator, folder, folder_bytes + 1);
+    return status;
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/// body_mass.h: mass, centre of mass and inertia of every body (spec/scene-model.md section 3.5).
+#ifndef TUM_SCENE_BODY_MASS_H
+#define TUM_SCENE_BODY_MASS_H
+
+#include "scene/builder_data.h"
+
+/// Fills in what is missing in builder->bodies from their colliders, which have to be placed.
+///
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_resolve_masses(SceneBuilder *builder);
+
+#endif

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+/// builder_data.h: what a scene builder has collected, for the files that finish it.
+#ifndef TUM_SCENE_BUILDER_DATA_H
+#define TUM_SCENE_BUILDER_DATA_H
+
+#include "base/array.h"
+#include "base/text.h"
+#include "geometry/mass3.h"
+#include "scene/scene_builder.h"
+
+/// A collider as authored, and how its shape came to stand in its frame.
+typedef struct BuiltCollider {
+    TumCollider collider;
+    int32_t source; ///< The shape as authored.
+    DMat3 map;      ///< The authored shape's points to the collider frame.
+} BuiltCollider;
+
+/// A trigger as authored. Members are a range of SceneBuilder.members.
+typedef struct BuiltTrigger {
+    int32_t node, shape, filter;
+    size_t member_first, member_count;
+    const char *pointer;
+} BuiltTrigger;
+
+/// A joint as authored; bodies and frames are still to come.
+typedef struct JointSource {
+    TumJoint joint;
+    int32_t frame_node; ///< Where both frames stand, or -1: each at its own node.
+} JointSource;
+
+/// A shape whose points were baked, told apart by what was baked how.
+typedef struct Bake {
+    int32_t source; ///< The shape as authored.
+    int32_t shape;  ///< The one that was made of it.
+    DMat3 map;
+} Bake;
+
+/// The volume of a shape as authored, found once.
+typedef struct ShapeVolume {
+    Volume3 volume;
+    bool is_known;
+} ShapeVolume;
+
+// Everything that ends up in the scene, texts and meshes included, lies in `arena`; the growing
+// arrays are copied there when finishing.
+struct SceneBuilder {
+    TumAllocator allocator;
+    Arena arena;
+    Arena scratch; ///< What only finishing needs.
+    TumReport *report;
+    const char *file;
+    const char *dialects;
+    double default_density;
+    double gravity[4];
+    bool has_gravity;
+    bool is_out_of_memory;
+    bool is_finished;
+
+    TumNode *nodes; ///< [node_count] in the arena
+    size_t node_count;
+    TextSet systems;
+    ARRAY(MotionDef) motions;
+    ARRAY(BuiltCollider) colliders;
+    ARRAY(BuiltTrigger) triggers;
+    ARRAY(int32_t) members;
+    ARRAY(TumShape) shapes;
+    ARRAY(TumMesh) meshes;
+    ARRAY(TumMaterial) materials;
+    ARRAY(TumFilter) filters;
+    ARRAY(int32_t) filter_systems;
+    ARRAY(JointSource) joints;
+    ARRAY(TumLimit) limits;
+    ARRAY(TumDrive) drives;
+
+    // Filled when finishing.
+    ARRAY(TumBody) bodies;
+    ARRAY(TumTrigger) built_triggers;
+    ARRAY(TumTriggerPart) parts;
+    ARRAY(TumJoint) built_joints;
+    ARRAY(Bake) bakes;
+    ARRAY(uint32_t) bake_slots; ///< Hash of bakes: index plus one; a power of two.
+    size_t baked_points;
+    ShapeVolume *volumes;        ///< [authored shapes] in scratch
+    const MotionDef **motion_of; ///< [bodies.count] in scratch
+};
+
+static inline bool builder_has_node(const SceneBuilder *builder, int32_t node)
+{
+    return node >= 0 && (size_t)node < builder->node_count;
+}
+
+/// The node exists and is part of the active scene.
+static inline bool builder_has_live_node(const SceneBuilder *builder, int32_t node)
+{
+    return builder_has_node(builder, node) && builder->nodes[node].in_scene;
+}
+
+/// "" for NULL.
+static inline const char *text_or_empty(const char *text)
+{
+    return text != NULL ? text : "";
+}
+
+/// The body frame, or the world where body is -1.
+static inline DPose3 builder_body_pose(const SceneBuilder *builder, int32_t body)
+{
+    if (body < 0) {
+        return DPOSE3_IDENTITY;
+    }
+    const TumBody *b = &builder->bodies.items[body];
+    return (DPose3){{b->position[0], b->position[1], b->position[2]},
+                    {b->rotation.q[0], b->rotation.q[1], b->rotation.q[2], b->rotation.q[3]}};
+}
+
+static inline void store_vector(DVec3 v, double out[4])
+{
+    out[0] = v.x;
+    out[1] = v.y;
+    out[2] = v.z;
+    out[3] = 0.0;
+}
+
+static inline TumRotation stored_rotation(DQuat q)
+{
+    return (TumRotation){.q = {q.x, q.y, q.z, q.w}};
+}
+
+#endif

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// World transforms and the rotations in them, without recursion: trees may be as deep as files say.
+#include "scene/hierarchy.h"
+
+#include "geometry/polar3.h"
+
+// Columns are perpendicular when the cosine between them is below this (spec/scene-model.md 3.1).
+#define SHEAR_TOLERANCE 1e-4
+
+// A column this much shorter than the longest has lost its direction.
+#define LOST_TOLERANCE 1e-9
+
+// Beyond this a coordinate or a scale is no longer a number a simulation in single precision can
+// work with.
+#define LARGEST_ENTRY 1e30
+
+#define NONE UINT32_MAX
+
+// Set while building, to tell the nodes the order misses.
+enum { FRAME_PLACED = 128 };
+
+DMat3 tum_linear_part(const double m[16])
+{
+    return (DMat3){{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}};
+}
+
+DVec3 tum_translation_part(const double m[16])
+{
+    return (DVec3){m[12], m[13], m[14]};
+}
+
+void tum_store_matrix(DMat3 linear, DVec3 translation, double matrix[16])
+{
+    const double m[16] = {
+        linear.x.x, linear.x.y, linear.x.z, 0.0, linear.y.x,    linear.y.y,    linear.y.z,    0.0,
+        linear.z.x, linear.z.y, linear.z.z, 0.0, translation.x, translation.y, translation.z, 1.0};
+    memcpy(matrix, m, sizeof m);
+}
+
+TumStatus tum_hierarchy_order(const TumNode *nodes, size_t count, const TumAllocator *allocator,
+                              uint32_t *order, size_t *ordered)
+{
+    *ordered = 0;
+    if (count == 0) {
+        return TUM_OK;
+    }
+    uint32_t *first_child = tum_allocate(allocator, 2 * count * sizeof *first_child);
+    if (first_child == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    memset(first_child, 0xff, 2 * count * sizeof *first_child);
+    uint32_t *sibling = first_child + count;
+    // From the back, so that each list of children comes out in index order.
+    size_t roots = 0;
+    for (size_t i = count; i-- > 0;) {
+        const int32_t parent = nodes[i].parent;
+        if (parent >= 0 && (size_t)parent < count) {
+            sibling[i] = first_child[parent];
+            first_child[parent] = (uint32_t)i;
+        }
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (nodes[i].parent < 0 || (size_t)nodes[i].parent >= count) {
+            order[roots++] = (uint32_t)i;
+        }
+    }
+    size_t written = roots;
+    for (size_t read = 0; read < written; ++read) {
+        for (uint32_t c = first_child[order[read]]; c != NONE; c = sibling[c]) {
+            order[written++] = c;
+        }
+    }
+    *ordered = written;
+    tum_release(allocator, first_child, 2 * count * sizeof *first_child);
+    return TUM_OK;
+}
+
+// Fills in the one direction that is lost, at right angles to the other two.
+static DMat3 restore_column(DMat3 unit, int lost)
+{
+    if (lost == 0) {
+        unit.x = dvec3_normalize_or(dvec3_cross(unit.y, unit.z), (DVec3){1.0, 0.0, 0.0});
+    } else if (lost == 1) {
+        unit.y = dvec3_normalize_or(dvec3_cross(unit.z, unit.x), (DVec3){0.0, 1.0, 0.0});
+    } else {
+        unit.z = dvec3_normalize_or(dvec3_cross(unit.x, unit.y), (DVec3){0.0, 0.0, 1.0});
+    }
+    return unit;
+}
+
+int tum_frame_rotation(DMat3 linear, DQuat *rotation)
+{
+    *rotation = DQUAT_IDENTITY;
+    const DVec3 size = {dvec3_length(linear.x), dvec3_length(linear.y), dvec3_length(linear.z)};
+    const double longest = maximum64(size.x, maximum64(size.y, size.z));
+    if (!(longest > 0.0) || !is_finite64(longest)) {
+        return FRAME_SINGULAR;
+    }
+    const double shortest = LOST_TOLERANCE * longest;
+    const int lost_count = (size.x <= shortest) + (size.y <= shortest) + (size.z <= shortest);
+    if (lost_count >= 2) {
+        return FRAME_SINGULAR;
+    }
+    DMat3 unit = {dvec3_normalize_or(linear.x, (DVec3){0}),
+                  dvec3_normalize_or(linear.y, (DVec3){0}),
+                  dvec3_normalize_or(linear.z, (DVec3){0})};
+    if (lost_count == 1) {
+        unit = restore_column(unit, size.x <= shortest ? 0 : size.y <= shortest ? 1 : 2);
+        linear = unit;
+    }
+    int flags = 0;
+    if (absolute64(dvec3_dot(unit.x, unit.y)) > SHEAR_TOLERANCE ||
+        absolute64(dvec3_dot(unit.y, unit.z)) > SHEAR_TOLERANCE ||
+        absolute64(dvec3_dot(unit.z, unit.x)) > SHEAR_TOLERANCE) {
+        flags |= FRAME_SHEARED;
+        if (absolute64(dmat3_determinant(unit)) < LOST_TOLERANCE || !tum_polar3(linear, &unit)) {
+            return FRAME_SINGULAR;
+        }
+    }
+    if (dmat3_determinant(unit) < 0.0) {
+        flags |= FRAME_MIRRORED;
+        unit.z = dvec3_negate(unit.z);
+    }
+    *rotation = dquat_from_matrix(unit);
+    return flags;
+}
+
+static bool is_sensible(const double matrix[16])
+{
+    for (size_t i = 0; i < 16; ++i) {
+        if (!(absolute64(matrix[i]) <= LARGEST_ENTRY)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Where a matrix has lost its directions, the authored rotations still tell them.
+static DQuat authored_rotation(const TumNode *node)
+{
+    return dquat_normalize(
+        (DQuat){node->rotation[0], node->rotation[1], node->rotation[2], node->rotation[3]});
+}
+
+static void place_node(TumNode *nodes, size_t count, uint32_t index, Hierarchy *hierarchy)
+{
+    TumNode *node = &nodes[index];
+    const bool has_parent = node->parent >= 0 && (size_t)node->parent < count;
+    const TumNode *parent = has_parent ? &nodes[node->parent] : NULL;
+    DMat3 linear = tum_linear_part(node->local);
+    DVec3 translation = tum_translation_part(node->local);
+    if (has_parent) {
+        const DMat3 above = tum_linear_part(parent->world);
+        translation =
+            dvec3_add(tum_translation_part(parent->world), dmat3_transform(above, translation));
+        linear = dmat3_multiply(above, linear);
+    } else {
+        node->parent = -1;
+    }
+    tum_store_matrix(linear, translation, node->world);
+    DQuat rotation;
+    int flags = tum_frame_rotation(linear, &rotation);
+    if (!is_sensible(node->world) ||
+        (has_parent && (hierarchy->flags[node->parent] & FRAME_LOST) != 0)) {
+        tum_store_matrix(DMAT3_IDENTITY, (DVec3){0.0, 0.0, 0.0}, node->world);
+        node->in_scene = false;
+        rotation = DQUAT_IDENTITY;
+        flags = FRAME_LOST;
+    }
+    if ((flags & FRAME_SINGULAR) != 0) {
+        const DQuat own = authored_rotation(node);
+        rotation = has_parent ? dquat_multiply(hierarchy->rotations[node->parent], own) : own;
+    }
+    hierarchy->rotations[index] = rotation;
+    hierarchy->flags[index] = (uint8_t)flags;
+}
+
+TumStatus tum_hierarchy_build(TumNode *nodes, size_t count, Arena *arena, Hierarchy *hierarchy)
+{
+    *hierarchy =
+        (Hierarchy){.order = tum_arena_zeroed(arena, count, sizeof *hierarchy->order),
+                    .rotations = tum_arena_zeroed(arena, count, sizeof *hierarchy->rotations),
+                    .flags = tum_arena_zeroed(arena, count, sizeof *hierarchy->flags)};
+    if (hierarchy->order == NULL || hierarchy->rotations == NULL || hierarchy->flags == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    const TumStatus status = tum_hierarchy_order(nodes, count, &arena->allocator, hierarchy->order,
+                                                 &hierarchy->order_count);
+    if (status != TUM_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < hierarchy->order_count; ++i) {
+        place_node(nodes, count, hierarchy->order[i], hierarchy);
+        hierarchy->flags[hierarchy->order[i]] |= FRAME_PLACED;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if ((hierarchy->flags[i] & FRAME_PLACED) == 0) {
+            tum_store_matrix(DMAT3_IDENTITY, (DVec3){0.0, 0.0, 0.0}, nodes[i].world);
+            nodes[i].in_scene = false;
+            nodes[i].parent = -1;
+            hierarchy->rotations[i] = DQUAT_IDENTITY;
+            hierarchy->flags[i] = FRAME_LOST;
+        }
+    }
+    return TUM_OK;
+}

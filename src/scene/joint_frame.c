@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Joint frames: the pose of a node in the frame of the body it moves with, scale left out.
+#include "scene/joint_frame.h"
+
+static int32_t body_of(const SceneBuilder *builder, int32_t node)
+{
+    return node >= 0 ? builder->nodes[node].body : -1;
+}
+
+static void place_side(const SceneBuilder *builder, const Hierarchy *hierarchy, int32_t body,
+                       int32_t node, double position[4], TumRotation *rotation)
+{
+    const DPose3 world_from_node = {tum_translation_part(builder->nodes[node].world),
+                                    hierarchy->rotations[node]};
+    const DPose3 frame = dpose3_relative(builder_body_pose(builder, body), world_from_node);
+    store_vector(frame.position, position);
+    *rotation = stored_rotation(dquat_normalize(frame.rotation));
+}
+
+static bool is_dynamic(const SceneBuilder *builder, int32_t body)
+{
+    return body >= 0 && builder->bodies.items[body].kind == TUM_BODY_DYNAMIC;
+}
+
+static bool has_effect(SceneBuilder *builder, const JointSource *source)
+{
+    const TumJoint *joint = &source->joint;
+    if ((joint->node_b != -1 && !builder_has_live_node(builder, joint->node_b)) ||
+        (source->frame_node != -1 && !builder_has_live_node(builder, source->frame_node))) {
+        tum_report_add(builder->report, CODE_PHYSICS_JOINT_NODE_NOT_IN_SCENE, builder->file,
+                       joint->pointer, "node %d is joined to node %d, which is not in the scene",
+                       joint->node_a, joint->node_b);
+        return false;
+    }
+    const int32_t a = body_of(builder, joint->node_a), b = body_of(builder, joint->node_b);
+    if (a == b && a >= 0) {
+        tum_report_add(builder->report, CODE_PHYSICS_JOINT_SAME_BODY, builder->file, joint->pointer,
+                       "both sides, node %d and node %d, belong to one body; the joint is ignored",
+                       joint->node_a, joint->node_b);
+        tum_report_mark_decision(builder->report, "D21");
+        return false;
+    }
+    if (!is_dynamic(builder, a) && !is_dynamic(builder, b)) {
+        tum_report_add(builder->report, CODE_PHYSICS_JOINT_NO_MOTION, builder->file, joint->pointer,
+                       "neither node %d nor node %d belongs to a simulated body; the joint is "
+                       "ignored",
+                       joint->node_a, joint->node_b);
+        tum_report_mark_decision(builder->report, "D21");
+        return false;
+    }
+    return true;
+}
+
+TumStatus tum_place_joints(SceneBuilder *builder, const Hierarchy *hierarchy)
+{
+    for (size_t i = 0; i < builder->joints.count; ++i) {
+        const JointSource *source = &builder->joints.items[i];
+        // A joint whose own node is elsewhere belongs to another scene: nothing to say.
+        if (!builder_has_live_node(builder, source->joint.node_a) || !has_effect(builder, source)) {
+            continue;
+        }
+        TumJoint *joint = array_push(&builder->built_joints, &builder->allocator);
+        if (joint == NULL) {
+            return TUM_ERROR_MEMORY;
+        }
+        *joint = source->joint;
+        joint->body_a = body_of(builder, joint->node_a);
+        joint->body_b = body_of(builder, joint->node_b);
+        const bool is_shared = source->frame_node != -1;
+        const int32_t at_a = is_shared ? source->frame_node : joint->node_a;
+        const int32_t at_b = is_shared || joint->node_b == -1 ? at_a : joint->node_b;
+        place_side(builder, hierarchy, joint->body_a, at_a, joint->position_a, &joint->rotation_a);
+        place_side(builder, hierarchy, joint->body_b, at_b, joint->position_b, &joint->rotation_b);
+    }
+    return TUM_OK;
+}

@@ -1,0 +1,537 @@
+// SPDX-License-Identifier: MIT
+// Collecting what readers say, and handing it over as a scene.
+//
+// Texts, meshes and nodes are copied into the arena the scene will own; what still grows is kept in
+// arrays of its own. Numbers that are none, or indices that point nowhere, are put right on entry,
+// so that the rest need not ask.
+#include "scene/scene_builder.h"
+
+#include <math.h> // NAN
+#include <stdio.h>
+
+#include "base/assert.h"
+#include "base/size.h"
+#include "geometry/weld.h"
+#include "scene/body_frame.h"
+#include "scene/body_mass.h"
+#include "scene/filter.h"
+#include "scene/joint_frame.h"
+#include "scene/scene_memory.h"
+#include "scene/trigger.h"
+#include "tumble/capacity.h"
+
+// [m] A coordinate beyond this is not one a simulation in single precision can work with.
+#define LARGEST_COORDINATE 1e18
+
+SceneBuilder *tum_scene_builder_create(const TumAllocator *allocator, int dimension,
+                                       double default_density, const char *file, TumReport *report)
+{
+    if (!TUM_REQUIRE(dimension == 3)) {
+        return NULL;
+    }
+    const TumAllocator memory = tum_allocator_or_default(allocator);
+    SceneBuilder *builder = tum_allocate_zeroed(&memory, 1, sizeof *builder);
+    if (builder == NULL) {
+        return NULL;
+    }
+    builder->allocator = memory;
+    builder->report = report;
+    builder->default_density =
+        default_density > 0.0 && is_finite64(default_density) ? default_density : 1000.0;
+    tum_arena_init(&builder->arena, &memory);
+    tum_arena_init(&builder->scratch, &memory);
+    tum_text_set_init(&builder->systems, &memory);
+    file = text_or_empty(file);
+    builder->file = tum_arena_text(&builder->arena, file, strlen(file));
+    builder->dialects = "";
+    if (builder->file == NULL) {
+        tum_scene_builder_destroy(builder);
+        return NULL;
+    }
+    return builder;
+}
+
+void tum_scene_builder_destroy(SceneBuilder *builder)
+{
+    if (builder == NULL) {
+        return;
+    }
+    const TumAllocator allocator = builder->allocator;
+    array_free(&builder->motions, &allocator);
+    array_free(&builder->colliders, &allocator);
+    array_free(&builder->triggers, &allocator);
+    array_free(&builder->members, &allocator);
+    array_free(&builder->shapes, &allocator);
+    array_free(&builder->meshes, &allocator);
+    array_free(&builder->materials, &allocator);
+    array_free(&builder->filters, &allocator);
+    array_free(&builder->filter_systems, &allocator);
+    array_free(&builder->joints, &allocator);
+    array_free(&builder->limits, &allocator);
+    array_free(&builder->drives, &allocator);
+    array_free(&builder->bodies, &allocator);
+    array_free(&builder->built_triggers, &allocator);
+    array_free(&builder->parts, &allocator);
+    array_free(&builder->built_joints, &allocator);
+    array_free(&builder->bakes, &allocator);
+    array_free(&builder->bake_slots, &allocator);
+    tum_text_set_clear(&builder->systems);
+    tum_arena_clear(&builder->arena);
+    tum_arena_clear(&builder->scratch);
+    tum_release(&allocator, builder, sizeof *builder);
+}
+
+static bool is_ready(SceneBuilder *builder)
+{
+    return !builder->is_out_of_memory && TUM_REQUIRE(!builder->is_finished);
+}
+
+static const char *keep_text(SceneBuilder *builder, const char *text)
+{
+    if (text == NULL || text[0] == '\0') {
+        return "";
+    }
+    const char *kept = tum_arena_text(&builder->arena, text, strlen(text));
+    if (kept == NULL) {
+        builder->is_out_of_memory = true;
+        return "";
+    }
+    return kept;
+}
+
+/// The slot array_push gave, whose lack is remembered.
+#define PUSH(builder, array)                                                                       \
+    note_slot((builder), array_push(&(builder)->array, &(builder)->allocator))
+
+static void *note_slot(SceneBuilder *builder, void *slot)
+{
+    builder->is_out_of_memory = builder->is_out_of_memory || slot == NULL;
+    return slot;
+}
+
+static int32_t index_or_none(int32_t index, size_t count)
+{
+    return index >= 0 && (size_t)index < count ? index : -1;
+}
+
+// The index of the newest of `count` things.
+static int32_t newest(const SceneBuilder *builder, size_t count)
+{
+    return builder->is_out_of_memory ? -1 : (int32_t)(count - 1);
+}
+
+void tum_scene_builder_nodes(SceneBuilder *builder, const TumNode *nodes, size_t count)
+{
+    if (!is_ready(builder)) {
+        return;
+    }
+    builder->nodes = tum_arena_zeroed(&builder->arena, count, sizeof *builder->nodes);
+    if (note_slot(builder, builder->nodes) == NULL) {
+        return;
+    }
+    builder->node_count = count;
+    for (size_t i = 0; i < count; ++i) {
+        builder->nodes[i] = nodes[i];
+        builder->nodes[i].body = -1;
+        builder->nodes[i].name = keep_text(builder, nodes[i].name);
+    }
+}
+
+void tum_scene_builder_dialects(SceneBuilder *builder, const char *ids)
+{
+    if (is_ready(builder)) {
+        builder->dialects = keep_text(builder, ids);
+    }
+}
+
+void tum_scene_builder_gravity(SceneBuilder *builder, const double gravity[4])
+{
+    memcpy(builder->gravity, gravity, sizeof builder->gravity);
+    builder->has_gravity = true;
+}
+
+static bool is_coordinate(double x)
+{
+    return absolute64(x) <= LARGEST_COORDINATE; // NaN is not
+}
+
+// Points that are no points stand at the first that is, so that the others keep their index; *sound
+// tells which ones are to be trusted.
+static bool copy_points(SceneBuilder *builder, const double *points, size_t count, TumMesh *mesh,
+                        bool *sound)
+{
+    mesh->points = tum_arena_zeroed(&builder->arena, count, 3 * sizeof *mesh->points);
+    if (mesh->points == NULL) {
+        return false;
+    }
+    mesh->point_count = count;
+    size_t first = count;
+    for (size_t i = 0; i < count; ++i) {
+        const double *p = &points[3 * i];
+        sound[i] = is_coordinate(p[0]) && is_coordinate(p[1]) && is_coordinate(p[2]);
+        first = sound[i] && first == count ? i : first;
+    }
+    if (first == count) {
+        mesh->point_count = 0;
+    }
+    for (size_t i = 0; i < mesh->point_count; ++i) {
+        memcpy(&mesh->points[3 * i], &points[3 * (sound[i] ? i : first)], 3 * sizeof *points);
+    }
+    return true;
+}
+
+static DVec3 mesh_point(const TumMesh *mesh, uint32_t index)
+{
+    const double *p = &mesh->points[3 * (size_t)index];
+    return (DVec3){p[0], p[1], p[2]};
+}
+
+// Whether the mesh is closed is asked with all triangles in place: one that is a mere line still
+// belongs to the surface. Then those without area go.
+static TumStatus copy_cells(SceneBuilder *builder, const uint32_t *cells, size_t count,
+                            TumMesh *mesh, const bool *sound)
+{
+    mesh->cells = tum_arena_zeroed(&builder->arena, count, 3 * sizeof *mesh->cells);
+    if (mesh->cells == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    size_t kept = 0;
+    for (size_t t = 0; t < count; ++t) {
+        const uint32_t *c = &cells[3 * t];
+        if (c[0] < mesh->point_count && c[1] < mesh->point_count && c[2] < mesh->point_count &&
+            sound[c[0]] && sound[c[1]] && sound[c[2]]) {
+            memcpy(&mesh->cells[3 * kept++], c, 3 * sizeof *c);
+        }
+    }
+    const TumStatus status = tum_mesh3_is_closed(mesh->points, mesh->point_count, mesh->cells, kept,
+                                                 &builder->allocator, &mesh->is_closed);
+    for (size_t t = 0; t < kept; ++t) {
+        uint32_t c[3];
+        memcpy(c, &mesh->cells[3 * t], sizeof c);
+        const DVec3 a = mesh_point(mesh, c[0]);
+        const DVec3 area =
+            dvec3_cross(dvec3_sub(mesh_point(mesh, c[1]), a), dvec3_sub(mesh_point(mesh, c[2]), a));
+        if (area.x != 0.0 || area.y != 0.0 || area.z != 0.0) {
+            memcpy(&mesh->cells[3 * mesh->cell_count++], c, sizeof c);
+        }
+    }
+    return status;
+}
+
+int32_t tum_scene_builder_mesh(SceneBuilder *builder, const double *points, size_t point_count,
+                               const uint32_t *cells, size_t cell_count)
+{
+    if (!is_ready(builder)) {
+        return -1;
+    }
+    bool *sound = tum_allocate_zeroed(&builder->allocator, point_count, sizeof *sound);
+    TumMesh mesh = {0};
+    bool is_built = (sound != NULL || point_count == 0) && point_count <= UINT32_MAX &&
+                    copy_points(builder, points, point_count, &mesh, sound);
+    is_built = is_built && copy_cells(builder, cells, cell_count, &mesh, sound) == TUM_OK;
+    tum_release(&builder->allocator, sound, point_count * sizeof *sound);
+    TumMesh *slot = is_built ? PUSH(builder, meshes) : NULL;
+    if (note_slot(builder, slot) != NULL) {
+        *slot = mesh;
+    }
+    return newest(builder, builder->meshes.count);
+}
+
+// Sizes are lengths: what is negative or no number counts as zero. Planes may be infinite.
+static double sound_length(double length, bool may_be_infinite)
+{
+    if (length > 0.0 && (length <= LARGEST_COORDINATE || may_be_infinite)) {
+        return length;
+    }
+    return length > 0.0 ? LARGEST_COORDINATE : 0.0;
+}
+
+int32_t tum_scene_builder_shape(SceneBuilder *builder, const TumShape *shape)
+{
+    TumShape *slot = is_ready(builder) ? PUSH(builder, shapes) : NULL;
+    if (slot == NULL) {
+        return -1;
+    }
+    *slot = *shape;
+    const bool is_plane = shape->kind == TUM_SHAPE_PLANE;
+    for (size_t i = 0; i < 4; ++i) {
+        slot->size[i] = sound_length(shape->size[i], is_plane);
+    }
+    slot->height = sound_length(shape->height, shape->kind == TUM_SHAPE_RAY);
+    slot->radius = sound_length(shape->radius, false);
+    slot->radius_bottom = sound_length(shape->radius_bottom, false);
+    slot->radius_top = sound_length(shape->radius_top, false);
+    const bool has_mesh = shape->kind == TUM_SHAPE_CONVEX || shape->kind == TUM_SHAPE_MESH ||
+                          shape->kind == TUM_SHAPE_HEIGHTMAP;
+    slot->mesh = has_mesh ? index_or_none(shape->mesh, builder->meshes.count) : -1;
+    // This builder has no way to give curves.
+    slot->curve_first = 0;
+    slot->curve_count = 0;
+    slot->pointer = keep_text(builder, shape->pointer);
+    return newest(builder, builder->shapes.count);
+}
+
+int32_t tum_scene_builder_material(SceneBuilder *builder, const TumMaterial *material)
+{
+    TumMaterial *slot = is_ready(builder) ? PUSH(builder, materials) : NULL;
+    if (slot == NULL) {
+        return -1;
+    }
+    *slot = *material;
+    slot->pointer = keep_text(builder, material->pointer);
+    return newest(builder, builder->materials.count);
+}
+
+int32_t tum_scene_builder_filter(SceneBuilder *builder, const FilterDef *filter)
+{
+    TumFilter *slot = is_ready(builder) ? PUSH(builder, filters) : NULL;
+    if (slot == NULL) {
+        return -1;
+    }
+    if (!tum_collect_filter(builder, filter, slot)) {
+        builder->is_out_of_memory = true;
+    }
+    slot->pointer = keep_text(builder, filter->pointer);
+    return newest(builder, builder->filters.count);
+}
+
+MotionDef tum_default_motion_def(void)
+{
+    return (MotionDef){.node = -1,
+                       .kind = TUM_BODY_DYNAMIC,
+                       .mass = (double)NAN,
+                       .center_rule = CENTER_OF_VOLUME,
+                       .inertia = {(double)NAN, (double)NAN, (double)NAN},
+                       .inertia_rotation = {0.0, 0.0, 0.0, 1.0},
+                       .gravity_factor = 1.0,
+                       .pointer = ""};
+}
+
+void tum_scene_builder_motion(SceneBuilder *builder, const MotionDef *motion)
+{
+    MotionDef *slot = is_ready(builder) ? PUSH(builder, motions) : NULL;
+    if (slot != NULL) {
+        *slot = *motion;
+        slot->pointer = keep_text(builder, motion->pointer);
+    }
+}
+
+void tum_scene_builder_collider(SceneBuilder *builder, const ColliderDef *collider)
+{
+    BuiltCollider *slot = is_ready(builder) ? PUSH(builder, colliders) : NULL;
+    if (slot != NULL) {
+        slot->source = index_or_none(collider->shape, builder->shapes.count);
+        slot->collider =
+            (TumCollider){.node = collider->node,
+                          .body = -1,
+                          .material = index_or_none(collider->material, builder->materials.count),
+                          .filter = index_or_none(collider->filter, builder->filters.count),
+                          .group = collider->group,
+                          .pointer = keep_text(builder, collider->pointer)};
+    }
+}
+
+void tum_scene_builder_trigger(SceneBuilder *builder, const TriggerDef *trigger)
+{
+    BuiltTrigger *slot = is_ready(builder) ? PUSH(builder, triggers) : NULL;
+    if (slot == NULL) {
+        return;
+    }
+    *slot = (BuiltTrigger){.node = trigger->node,
+                           .shape = index_or_none(trigger->shape, builder->shapes.count),
+                           .filter = index_or_none(trigger->filter, builder->filters.count),
+                           .member_first = builder->members.count,
+                           .pointer = keep_text(builder, trigger->pointer)};
+    for (size_t i = 0; i < trigger->member_count; ++i) {
+        int32_t *member = PUSH(builder, members);
+        if (member == NULL) {
+            return;
+        }
+        *member = trigger->members[i];
+        ++slot->member_count;
+    }
+}
+
+void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint)
+{
+    JointSource *slot = is_ready(builder) ? PUSH(builder, joints) : NULL;
+    if (slot == NULL) {
+        return;
+    }
+    slot->frame_node = joint->has_frame_node ? joint->frame_node : -1;
+    slot->joint = (TumJoint){.node_a = joint->node_a,
+                             .node_b = joint->node_b,
+                             .limit_first = (int32_t)builder->limits.count,
+                             .limit_count = (int32_t)joint->limit_count,
+                             .drive_first = (int32_t)builder->drives.count,
+                             .drive_count = (int32_t)joint->drive_count,
+                             .enable_collision = joint->enable_collision,
+                             .pointer = keep_text(builder, joint->pointer)};
+    for (size_t i = 0; i < joint->limit_count; ++i) {
+        TumLimit *limit = PUSH(builder, limits);
+        if (limit == NULL) {
+            return;
+        }
+        *limit = joint->limits[i];
+    }
+    for (size_t i = 0; i < joint->drive_count; ++i) {
+        TumDrive *drive = PUSH(builder, drives);
+        if (drive == NULL) {
+            return;
+        }
+        *drive = joint->drives[i];
+    }
+}
+
+// Nodes that had to leave the scene are named once, at the topmost.
+static void report_lost_nodes(SceneBuilder *builder, const Hierarchy *hierarchy)
+{
+    for (size_t i = 0; i < builder->node_count; ++i) {
+        const int32_t parent = builder->nodes[i].parent;
+        if ((hierarchy->flags[i] & FRAME_LOST) != 0 &&
+            (parent < 0 || (hierarchy->flags[parent] & FRAME_LOST) == 0)) {
+            char pointer[32];
+            (void)snprintf(pointer, sizeof pointer, "/nodes/%zu", i);
+            tum_report_add(builder->report, CODE_VALUE_NOT_IN_RANGE, builder->file, pointer,
+                           "the global transform is beyond what can be simulated; the node and "
+                           "all below it take no part in physics");
+        }
+    }
+}
+
+static TumStatus work_out(SceneBuilder *builder, Hierarchy *hierarchy)
+{
+    builder->volumes =
+        tum_arena_zeroed(&builder->scratch, builder->shapes.count, sizeof *builder->volumes);
+    TumStatus status = builder->volumes != NULL ? TUM_OK : TUM_ERROR_MEMORY;
+    if (status == TUM_OK) {
+        status =
+            tum_hierarchy_build(builder->nodes, builder->node_count, &builder->scratch, hierarchy);
+    }
+    if (status == TUM_OK) {
+        report_lost_nodes(builder, hierarchy);
+        status = tum_build_bodies(builder, hierarchy);
+    }
+    if (status == TUM_OK) {
+        status = tum_build_colliders(builder, hierarchy);
+    }
+    if (status == TUM_OK) {
+        status = tum_resolve_masses(builder);
+    }
+    if (status == TUM_OK) {
+        status = tum_build_triggers(builder, hierarchy);
+    }
+    return status == TUM_OK ? tum_place_joints(builder, hierarchy) : status;
+}
+
+/// A copy of an array in the arena; counts what could not be copied in *failures.
+#define COPY(arena, array, failures)                                                               \
+    copy_items((arena), (array).items, (array).count, sizeof *(array).items, (failures))
+
+static void *copy_items(Arena *arena, const void *items, size_t count, size_t item_bytes,
+                        size_t *failures)
+{
+    void *copy = tum_arena_zeroed(arena, count, item_bytes);
+    if (copy == NULL) {
+        ++*failures;
+    } else if (count > 0) {
+        memcpy(copy, items, count * item_bytes);
+    }
+    return copy;
+}
+
+static bool copy_colliders(SceneBuilder *builder, Arena *arena, TumScene *scene)
+{
+    scene->collider_count = builder->colliders.count;
+    scene->colliders = tum_arena_zeroed(arena, scene->collider_count, sizeof *scene->colliders);
+    for (size_t i = 0; scene->colliders != NULL && i < scene->collider_count; ++i) {
+        scene->colliders[i] = builder->colliders.items[i].collider;
+    }
+    return scene->colliders != NULL;
+}
+
+static bool copy_names(SceneBuilder *builder, Arena *arena, TumScene *scene)
+{
+    scene->system_name_count = builder->systems.count;
+    scene->system_names =
+        tum_arena_zeroed(arena, scene->system_name_count, sizeof *scene->system_names);
+    for (size_t i = 0; scene->system_names != NULL && i < scene->system_name_count; ++i) {
+        scene->system_names[i] =
+            tum_arena_text(arena, builder->systems.texts[i], builder->systems.lengths[i]);
+        if (scene->system_names[i] == NULL) {
+            return false;
+        }
+    }
+    return scene->system_names != NULL;
+}
+
+// False when out of memory.
+static bool fill_scene(SceneBuilder *builder, const Hierarchy *hierarchy, SceneMemory *memory)
+{
+    TumScene *scene = &memory->scene;
+    Arena *arena = &memory->arena;
+    size_t failures = 0;
+    scene->dimension = 3;
+    scene->default_density = builder->default_density;
+    scene->has_world_gravity = builder->has_gravity;
+    memcpy(scene->world_gravity, builder->gravity, sizeof scene->world_gravity);
+    scene->file = builder->file;
+    scene->dialects = builder->dialects;
+    memory->order = copy_items(arena, hierarchy->order, hierarchy->order_count,
+                               sizeof *hierarchy->order, &failures);
+    memory->order_count = hierarchy->order_count;
+    scene->nodes = builder->nodes;
+    scene->node_count = builder->node_count;
+    scene->bodies = COPY(arena, builder->bodies, &failures);
+    scene->body_count = builder->bodies.count;
+    scene->shapes = COPY(arena, builder->shapes, &failures);
+    scene->shape_count = builder->shapes.count;
+    scene->meshes = COPY(arena, builder->meshes, &failures);
+    scene->mesh_count = builder->meshes.count;
+    scene->materials = COPY(arena, builder->materials, &failures);
+    scene->material_count = builder->materials.count;
+    scene->filters = COPY(arena, builder->filters, &failures);
+    scene->filter_count = builder->filters.count;
+    scene->filter_systems = COPY(arena, builder->filter_systems, &failures);
+    scene->filter_system_count = builder->filter_systems.count;
+    scene->triggers = COPY(arena, builder->built_triggers, &failures);
+    scene->trigger_count = builder->built_triggers.count;
+    scene->trigger_parts = COPY(arena, builder->parts, &failures);
+    scene->trigger_part_count = builder->parts.count;
+    scene->joints = COPY(arena, builder->built_joints, &failures);
+    scene->joint_count = builder->built_joints.count;
+    scene->limits = COPY(arena, builder->limits, &failures);
+    scene->limit_count = builder->limits.count;
+    scene->drives = COPY(arena, builder->drives, &failures);
+    scene->drive_count = builder->drives.count;
+    return copy_colliders(builder, arena, scene) && copy_names(builder, arena, scene) &&
+           failures == 0;
+}
+
+TumStatus tum_scene_builder_finish(SceneBuilder *builder, TumScene **scene)
+{
+    *scene = NULL;
+    if (!is_ready(builder)) {
+        return TUM_ERROR_MEMORY;
+    }
+    builder->is_finished = true;
+    if (builder->node_count > TUM_MAX_NODES || builder->shapes.count > INT32_MAX ||
+        builder->limits.count > INT32_MAX || builder->drives.count > INT32_MAX) {
+        return TUM_ERROR_CAPACITY;
+    }
+    Hierarchy hierarchy;
+    const TumStatus status = work_out(builder, &hierarchy);
+    if (status != TUM_OK) {
+        return status;
+    }
+    SceneMemory *memory = tum_scene_memory_create(&builder->arena);
+    if (memory == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    if (!fill_scene(builder, &hierarchy, memory)) {
+        tum_scene_destroy(&memory->scene);
+        return TUM_ERROR_MEMORY;
+    }
+    *scene = &memory->scene;
+    return TUM_OK;
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+/// scene_builder.h: how readers and programs fill a physics scene.
+///
+/// A reader says what the file says, node by node; finishing works out all that follows: which body
+/// owns what, frames, scaled and sheared shapes, masses (spec/scene-model.md sections 3 and 5).
+///
+///     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "crate.gltf", report);
+///     … nodes, then shapes, materials, filters, then motions, colliders, triggers, joints …
+///     TumStatus status = tum_scene_builder_finish(builder, &scene);
+///     tum_scene_builder_destroy(builder);
+///
+/// Out of memory is sticky: adding answers -1 and finishing answers TUM_ERROR_MEMORY. All inputs
+/// are copied, texts too.
+#ifndef TUM_SCENE_SCENE_BUILDER_H
+#define TUM_SCENE_SCENE_BUILDER_H
+
+#include "base/report.h"
+#include "tumble/scene.h"
+
+typedef struct SceneBuilder SceneBuilder;
+
+/// @param report  receives findings of finishing (shear, scale zero, masses that cannot be
+///                determined …) at the pointers given with each object. May be NULL.
+SceneBuilder *tum_scene_builder_create(const TumAllocator *allocator, int dimension,
+                                       double default_density, const char *file, TumReport *report);
+void tum_scene_builder_destroy(SceneBuilder *builder);
+
+/// All nodes of the document in its order. Read: parent, in_scene, has_matrix, animated,
+/// translation, rotation, scale, local, name. Parents may come after their children; the tree must
+/// have no cycle.
+void tum_scene_builder_nodes(SceneBuilder *builder, const TumNode *nodes, size_t count);
+
+/// Ids of the dialects found, for people: "K7, J1".
+void tum_scene_builder_dialects(SceneBuilder *builder, const char *ids);
+void tum_scene_builder_gravity(SceneBuilder *builder, const double gravity[4]);
+
+/// @return the index in the finished scene, or -1 when out of memory.
+int32_t tum_scene_builder_mesh(SceneBuilder *builder, const double *points, size_t point_count,
+                               const uint32_t *cells, size_t cell_count);
+int32_t tum_scene_builder_shape(SceneBuilder *builder, const TumShape *shape);
+int32_t tum_scene_builder_material(SceneBuilder *builder, const TumMaterial *material);
+
+/// Lists of system names.
+typedef struct FilterDef {
+    const char *const *systems;
+    const char *const *collide_with;
+    const char *const *not_collide_with;
+    size_t system_count, collide_with_count, not_collide_with_count;
+    const char *pointer;
+} FilterDef;
+
+int32_t tum_scene_builder_filter(SceneBuilder *builder, const FilterDef *filter);
+
+/// What a dialect says where a file gives no centre of mass.
+typedef enum CenterRule {
+    CENTER_AUTHORED, ///< It is given.
+    CENTER_OF_VOLUME,
+    CENTER_AT_NODE
+} CenterRule;
+
+typedef enum VelocitySpace {
+    VELOCITY_IN_NODE, ///< Turned by the node's rotation, never scaled (decision D15).
+    VELOCITY_IN_WORLD
+} VelocitySpace;
+
+/// A motion as authored.
+typedef struct MotionDef {
+    int32_t node;
+    TumBodyKind kind;
+    TumBodyTag tag;
+    double mass;           ///< [kg] NAN: from volume and density. INFINITY is a mass.
+    TumOrigin mass_origin; ///< AUTHORED or DEFAULTED, where mass is a number.
+    CenterRule center_rule;
+    double center_of_mass[3];   ///< [m] In node space, for CENTER_AUTHORED.
+    double inertia[3];          ///< [kg m^2] NAN: computed, that component.
+    double inertia_rotation[4]; ///< x y z w; used where some component is given.
+    double linear_velocity[3], angular_velocity[3];
+    VelocitySpace velocity_space;
+    double gravity_factor;
+    const char *pointer;
+} MotionDef;
+
+/// NAN mass and inertia, CENTER_OF_VOLUME, identity, at rest, gravity factor 1, dynamic.
+MotionDef tum_default_motion_def(void);
+
+void tum_scene_builder_motion(SceneBuilder *builder, const MotionDef *motion);
+
+typedef struct ColliderDef {
+    int32_t node;
+    int32_t shape;    ///< -1: no collider comes of it.
+    int32_t material; ///< -1: none.
+    int32_t filter;   ///< -1: none.
+    int32_t group;    ///< -1: none.
+    const char *pointer;
+} ColliderDef;
+
+void tum_scene_builder_collider(SceneBuilder *builder, const ColliderDef *collider);
+
+/// A trigger with one shape, or with member nodes that are triggers themselves (flattened when
+/// finishing), or both.
+typedef struct TriggerDef {
+    int32_t node;
+    int32_t shape;  ///< -1: none.
+    int32_t filter; ///< -1: none.
+    const int32_t *members;
+    size_t member_count;
+    const char *pointer;
+} TriggerDef;
+
+void tum_scene_builder_trigger(SceneBuilder *builder, const TriggerDef *trigger);
+
+/// Frames are taken from the nodes' poses at load.
+typedef struct JointDef {
+    int32_t node_a;
+    int32_t node_b;      ///< -1: the world, at the pose of node A.
+    bool has_frame_node; ///< Both frames stand where frame_node does; the nodes of the two sides
+                         ///< only say which bodies are meant.
+    int32_t frame_node;
+    const TumLimit *limits;
+    size_t limit_count;
+    const TumDrive *drives;
+    size_t drive_count;
+    bool enable_collision;
+    const char *pointer;
+} JointDef;
+
+void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint);
+
+/// @param scene  receives the scene, NULL on failure; free it with tum_scene_destroy.
+/// @return TUM_OK, TUM_ERROR_MEMORY or TUM_ERROR_CAPACITY.
+TumStatus tum_scene_builder_finish(SceneBuilder *builder, TumScene **scene);
+
+#endif

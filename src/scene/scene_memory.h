@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/// scene_memory.h: what stands behind TumScene.memory.
+#ifndef TUM_SCENE_SCENE_MEMORY_H
+#define TUM_SCENE_SCENE_MEMORY_H
+
+#include "base/arena.h"
+#include "tumble/scene.h"
+
+/// The scene, and the arena that holds every array and text of it.
+typedef struct SceneMemory {
+    TumScene scene;
+    Arena arena;
+    uint32_t *order; ///< [order_count] Nodes, parents before children.
+    size_t order_count;
+} SceneMemory;
+
+/// An empty scene. Its arena is `arena`, taken over: the caller's is empty afterwards.
+///
+/// @return NULL when out of memory; the arena is then unharmed.
+SceneMemory *tum_scene_memory_create(Arena *arena);
+
+#endif

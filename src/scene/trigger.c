@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Compound triggers, flattened without recursion.
+#include "scene/trigger.h"
+
+#include "scene/collider_shape.h"
+
+// Parts of all triggers. Compounds of compounds, which the texts forbid, could ask for a number
+// that grows with the square of the file.
+#define TRIGGER_PARTS_MAX 16777216u
+#define TRIGGER_STEPS_MAX 67108864u // members looked at on the way
+
+#define NONE UINT32_MAX
+
+/// Scratch for walking from a trigger to its members.
+typedef struct Walk {
+    uint32_t *first_at;  // [node_count] first trigger of the node, or NONE
+    uint32_t *next_at;   // [triggers] next trigger of the same node
+    uint32_t *seen;      // [triggers] last root that reached it, plus one
+    uint32_t *stack;     // [triggers]
+    TumTriggerPart *own; // [triggers] its own shape; shape -1 without
+    size_t steps;
+} Walk;
+
+static TumStatus prepare(SceneBuilder *builder, const Hierarchy *hierarchy, Arena *scratch,
+                         Walk *walk)
+{
+    const size_t count = builder->triggers.count;
+    walk->first_at = tum_arena_allocate(scratch, builder->node_count * sizeof *walk->first_at);
+    walk->next_at = tum_arena_zeroed(scratch, count, sizeof *walk->next_at);
+    walk->seen = tum_arena_zeroed(scratch, count, sizeof *walk->seen);
+    walk->stack = tum_arena_zeroed(scratch, count, sizeof *walk->stack);
+    walk->own = tum_arena_zeroed(scratch, count, sizeof *walk->own);
+    if (walk->first_at == NULL || walk->next_at == NULL || walk->seen == NULL ||
+        walk->stack == NULL || walk->own == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    memset(walk->first_at, 0xff, builder->node_count * sizeof *walk->first_at);
+    for (size_t i = count; i-- > 0;) {
+        const BuiltTrigger *trigger = &builder->triggers.items[i];
+        walk->own[i].shape = -1;
+        walk->next_at[i] = NONE;
+        if (!builder_has_live_node(builder, trigger->node)) {
+            continue;
+        }
+        walk->next_at[i] = walk->first_at[trigger->node];
+        walk->first_at[trigger->node] = (uint32_t)i;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const BuiltTrigger *trigger = &builder->triggers.items[i];
+        if (trigger->shape < 0 || !builder_has_live_node(builder, trigger->node)) {
+            continue;
+        }
+        Placement placement;
+        const TumStatus status = tum_place_shape(builder, hierarchy, trigger->node, trigger->shape,
+                                                 trigger->pointer, &placement);
+        if (status != TUM_OK) {
+            return status;
+        }
+        TumTriggerPart *part = &walk->own[i];
+        *part = (TumTriggerPart){.node = trigger->node,
+                                 .body = builder->nodes[trigger->node].body,
+                                 .shape = placement.shape,
+                                 .rotation = stored_rotation(placement.pose.rotation),
+                                 .filter = trigger->filter,
+                                 .enabled = placement.enabled};
+        store_vector(placement.pose.position, part->position);
+        store_vector(placement.scale, part->scale);
+    }
+    return TUM_OK;
+}
+
+// Every member is looked at once, however often it is listed, so that circles end.
+static void push_members(SceneBuilder *builder, Walk *walk, uint32_t root, uint32_t trigger,
+                         size_t *waiting)
+{
+    const BuiltTrigger *t = &builder->triggers.items[trigger];
+    for (size_t k = t->member_count; k-- > 0 && walk->steps <= TRIGGER_STEPS_MAX;) {
+        const int32_t node = builder->members.items[t->member_first + k];
+        const uint32_t first = builder_has_live_node(builder, node) ? walk->first_at[node] : NONE;
+        if (first == NONE && root == trigger) {
+            tum_report_add(builder->report, CODE_PHYSICS_TRIGGER_NODE_NOT_TRIGGER, builder->file,
+                           t->pointer, "member node %d has no trigger; it is left out", node);
+        }
+        ++walk->steps;
+        for (uint32_t m = first; m != NONE && walk->steps <= TRIGGER_STEPS_MAX;
+             m = walk->next_at[m]) {
+            ++walk->steps;
+            if (m == trigger) {
+                continue;
+            }
+            if (root == trigger && builder->triggers.items[m].member_count > 0) {
+                tum_report_add(builder->report, CODE_PHYSICS_TRIGGER_NESTED_COMPOUND, builder->file,
+                               t->pointer,
+                               "member node %d is a compound itself; its parts are taken", node);
+                tum_report_mark_decision(builder->report, "D28");
+            }
+            if (walk->seen[m] != root + 1) {
+                walk->seen[m] = root + 1;
+                walk->stack[(*waiting)++] = m;
+            }
+        }
+    }
+}
+
+static TumStatus flatten(SceneBuilder *builder, Walk *walk, uint32_t root)
+{
+    const BuiltTrigger *source = &builder->triggers.items[root];
+    const size_t first = builder->parts.count;
+    size_t waiting = 0;
+    walk->stack[waiting++] = root;
+    walk->seen[root] = root + 1;
+    while (waiting > 0) {
+        const uint32_t trigger = walk->stack[--waiting];
+        if (walk->own[trigger].shape >= 0) {
+            TumTriggerPart *part = array_push(&builder->parts, &builder->allocator);
+            if (part == NULL) {
+                return TUM_ERROR_MEMORY;
+            }
+            *part = walk->own[trigger];
+        }
+        push_members(builder, walk, root, trigger, &waiting);
+        if (builder->parts.count > TRIGGER_PARTS_MAX || walk->steps > TRIGGER_STEPS_MAX) {
+            return TUM_ERROR_CAPACITY;
+        }
+    }
+    TumTrigger *made = array_push(&builder->built_triggers, &builder->allocator);
+    if (made == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    *made = (TumTrigger){.node = source->node,
+                         .part_first = (int32_t)first,
+                         .part_count = (int32_t)(builder->parts.count - first),
+                         .filter = source->member_count > 0 ? source->filter : -1,
+                         .pointer = source->pointer};
+    return TUM_OK;
+}
+
+TumStatus tum_build_triggers(SceneBuilder *builder, const Hierarchy *hierarchy)
+{
+    if (builder->triggers.count == 0) {
+        return TUM_OK;
+    }
+    Arena scratch;
+    tum_arena_init(&scratch, &builder->allocator);
+    Walk walk = {0};
+    TumStatus status = prepare(builder, hierarchy, &scratch, &walk);
+    // By node, and in the order they came where a node has several.
+    for (size_t n = 0; status == TUM_OK && n < builder->node_count; ++n) {
+        for (uint32_t t = walk.first_at[n]; status == TUM_OK && t != NONE; t = walk.next_at[t]) {
+            status = flatten(builder, &walk, t);
+        }
+    }
+    tum_arena_clear(&scratch);
+    return status;
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// From body poses back to node transforms (spec/scene-model.md section 3.1).
+//
+// Parents before children, the linear part of a body's node is its rotation times the constant
+// stretch; every other node hangs on its parent as it did. A body's node is then expressed in its
+// parent, and what its authored scale leaves of that has to be a rotation.
+#include "base/assert.h"
+#include "scene/hierarchy.h"
+#include "scene/scene_memory.h"
+
+// How far the columns that should form a rotation may be from one before the node counts as
+// sheared: that of section 3.1.
+#define ROTATION_TOLERANCE 1e-4
+
+/// World transforms under way.
+typedef struct NodePlace {
+    DMat3 linear;
+    DVec3 translation;
+    bool has_moved; // against its place at load
+} NodePlace;
+
+static bool is_rotation(DMat3 m)
+{
+    return absolute64(dvec3_length(m.x) - 1.0) <= ROTATION_TOLERANCE &&
+           absolute64(dvec3_length(m.y) - 1.0) <= ROTATION_TOLERANCE &&
+           absolute64(dvec3_length(m.z) - 1.0) <= ROTATION_TOLERANCE &&
+           absolute64(dvec3_dot(m.x, m.y)) <= ROTATION_TOLERANCE &&
+           absolute64(dvec3_dot(m.y, m.z)) <= ROTATION_TOLERANCE &&
+           absolute64(dvec3_dot(m.z, m.x)) <= ROTATION_TOLERANCE && dmat3_determinant(m) > 0.0;
+}
+
+// A column divided by its scale; a scale of zero leaves none.
+static DVec3 unscaled(DVec3 column, double scale)
+{
+    return scale != 0.0 ? dvec3_scale(column, 1.0 / scale) : (DVec3){0.0, 0.0, 0.0};
+}
+
+// The rotation r with r * diag(scale) nearest to `linear`; false where it is not exact. With one
+// factor zero the other two columns tell the third; with more, `authored` has to do.
+static bool rotation_of(DMat3 linear, const double scale[3], DQuat authored, DQuat *rotation)
+{
+    DMat3 m = {unscaled(linear.x, scale[0]), unscaled(linear.y, scale[1]),
+               unscaled(linear.z, scale[2])};
+    const int zeros = (scale[0] == 0.0) + (scale[1] == 0.0) + (scale[2] == 0.0);
+    *rotation = authored;
+    if (zeros >= 2) {
+        return true;
+    }
+    if (zeros == 1) {
+        m.x = scale[0] == 0.0 ? dvec3_cross(m.y, m.z) : m.x;
+        m.y = scale[1] == 0.0 ? dvec3_cross(m.z, m.x) : m.y;
+        m.z = scale[2] == 0.0 ? dvec3_cross(m.x, m.y) : m.z;
+    }
+    if (is_rotation(m)) {
+        *rotation = dquat_from_matrix(m);
+        return true;
+    }
+    DQuat nearest;
+    if ((tum_frame_rotation(m, &nearest) & FRAME_SINGULAR) == 0) {
+        *rotation = nearest;
+    }
+    return false;
+}
+
+static NodePlace place_at_load(const TumNode *node)
+{
+    return (NodePlace){tum_linear_part(node->world), tum_translation_part(node->world), false};
+}
+
+static NodePlace place_in_parent(const TumNode *node, const NodePlace *parent)
+{
+    if (!parent->has_moved) {
+        return place_at_load(node);
+    }
+    const DVec3 local = tum_translation_part(node->local);
+    return (NodePlace){dmat3_multiply(parent->linear, tum_linear_part(node->local)),
+                       dvec3_add(parent->translation, dmat3_transform(parent->linear, local)),
+                       true};
+}
+
+static NodePlace place_of_body(const TumBody *body, const double position[3],
+                               const double rotation[4])
+{
+    const DMat3 turn =
+        dquat_matrix(dquat_normalize((DQuat){rotation[0], rotation[1], rotation[2], rotation[3]}));
+    bool has_moved = false;
+    for (size_t i = 0; i < 3; ++i) {
+        has_moved = has_moved || position[i] != body->position[i];
+    }
+    for (size_t i = 0; i < 4; ++i) {
+        has_moved = has_moved || rotation[i] != body->rotation.q[i];
+    }
+    return (NodePlace){dmat3_multiply(turn, tum_linear_part(body->stretch)),
+                       (DVec3){position[0], position[1], position[2]}, has_moved};
+}
+
+static bool is_invertible(DMat3 m)
+{
+    const double size = dvec3_length(m.x) * dvec3_length(m.y) * dvec3_length(m.z);
+    return absolute64(dmat3_determinant(m)) > 1e-12 * size && size > 0.0;
+}
+
+// The body's node in its parent. False where no rotation with the node's scale is exact.
+static bool local_of_body(const TumNode *node, const NodePlace *place, const NodePlace *parent,
+                          double translation[3], double rotation[4])
+{
+    DMat3 linear = place->linear;
+    DVec3 offset = place->translation;
+    if (parent != NULL) {
+        if (!is_invertible(parent->linear)) {
+            return false; // below a scale of zero nothing can be seen to move
+        }
+        const DMat3 back = dmat3_inverse(parent->linear);
+        linear = dmat3_multiply(back, linear);
+        offset = dmat3_transform(back, dvec3_sub(offset, parent->translation));
+    }
+    const DQuat authored = {node->rotation[0], node->rotation[1], node->rotation[2],
+                            node->rotation[3]};
+    DQuat turn;
+    const bool is_exact = rotation_of(linear, node->scale, authored, &turn);
+    const double t[3] = {offset.x, offset.y, offset.z}, q[4] = {turn.x, turn.y, turn.z, turn.w};
+    memcpy(translation, t, sizeof t);
+    memcpy(rotation, q, sizeof q);
+    return is_exact;
+}
+
+TumStatus tum_scene_local_transforms3(const TumScene *scene, const double *positions,
+                                      const double *rotations, double *translation,
+                                      double *rotation, bool *sheared)
+{
+    if (!TUM_REQUIRE(scene->memory != NULL)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const SceneMemory *memory = scene->memory;
+    const size_t count = scene->node_count;
+    NodePlace *places = tum_allocate_zeroed(&memory->arena.allocator, count, sizeof *places);
+    if (places == NULL && count > 0) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        memcpy(&translation[3 * i], scene->nodes[i].translation, 3 * sizeof *translation);
+        memcpy(&rotation[4 * i], scene->nodes[i].rotation, 4 * sizeof *rotation);
+    }
+    for (size_t i = 0; i < memory->order_count; ++i) {
+        const uint32_t n = memory->order[i];
+        const TumNode *node = &scene->nodes[n];
+        const NodePlace *parent = node->parent >= 0 ? &places[node->parent] : NULL;
+        const bool is_body = node->body >= 0 && scene->bodies[node->body].node == (int32_t)n;
+        if (!is_body) {
+            places[n] = parent != NULL ? place_in_parent(node, parent) : place_at_load(node);
+            continue;
+        }
+        const size_t b = (size_t)node->body;
+        places[n] = place_of_body(&scene->bodies[b], &positions[3 * b], &rotations[4 * b]);
+        // Nothing has to be said of a node that stands where it stood, below one that does.
+        const bool is_same = !places[n].has_moved && (parent == NULL || !parent->has_moved);
+        if (!is_same && !local_of_body(node, &places[n], parent, &translation[3 * (size_t)n],
+                                       &rotation[4 * (size_t)n])) {
+            if (sheared != NULL) {
+                sheared[n] = true;
+            }
+        }
+    }
+    tum_release(&memory->arena.allocator, places, count * sizeof *places);
+    return TUM_OK;
+}

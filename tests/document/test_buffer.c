@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+// Buffers come from the container, from data URIs, and from files inside the document's folder.
+#include "document/buffer.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/document/opened.h"
+
+static char folder[] = "/tmp/tumble-test-buffer-XXXXXX";
+
+static void path_in_folder(char *path, size_t room, const char *name)
+{
+    snprintf(path, room, "%s/%s", folder, name);
+}
+
+static void write_file(const char *name, const char *content)
+{
+    char path[256];
+    path_in_folder(path, sizeof path, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(content, file);
+    fclose(file);
+}
+
+static Opened open_file(const char *name)
+{
+    char path[256];
+    path_in_folder(path, sizeof path, name);
+    Opened opened = {.report = tum_report_create(NULL)};
+    opened.status = tum_document_open(path, NULL, &opened.document, opened.report);
+    return opened;
+}
+
+// Opens inner/a.gltf with one buffer of the given uri.
+static Opened open_uri(const char *uri)
+{
+    char text[400];
+    snprintf(text, sizeof text,
+             "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"%s\",\"byteLength\":4}],"
+             "\"bufferViews\":[{\"buffer\":0,\"byteLength\":4}]}",
+             uri);
+    write_file("inner/a.gltf", text);
+    Opened opened = open_file("inner/a.gltf");
+    assert_int_equal(opened.status, TUM_OK);
+    return opened;
+}
+
+static void assert_loads(const char *uri, const char *expected)
+{
+    Opened opened = open_uri(uri);
+    BufferView view;
+    assert_true(tum_buffer_view_open(opened.document, 0, &view, opened.report));
+    assert_int_equal(view.count, 4);
+    assert_memory_equal(view.bytes, expected, 4);
+    assert_no_errors(opened.report);
+    close_document(&opened);
+}
+
+static void assert_fails(const char *uri, const char *code)
+{
+    Opened opened = open_uri(uri);
+    BufferView view;
+    assert_false(tum_buffer_view_open(opened.document, 0, &view, opened.report));
+    if (!report_has(opened.report, code, "/buffers/0/uri")) {
+        print_error("%s: no %s\n", uri, code);
+        fail();
+    }
+    close_document(&opened);
+}
+
+static void a_file_beside_the_document_is_read(void **state)
+{
+    (void)state;
+    assert_loads("b.bin", "beta");
+    assert_loads("./b.bin", "beta");
+    assert_loads("deep/c%20d.bin", "cdcd");
+    assert_loads("deep/c d.bin", "cdcd");
+}
+
+static void a_data_uri_is_decoded(void **state)
+{
+    (void)state;
+    assert_loads("data:application/octet-stream;base64,YWJjZA==", "abcd");
+    assert_loads("data:application/gltf-buffer;base64,YWJjZA==", "abcd");
+    assert_fails("data:application/octet-stream;base64,YWJ", "INVALID_URI");
+    Opened opened = open_uri("data:text/plain;base64,YWJjZA==");
+    assert_true(report_has(opened.report, "BUFFER_DATA_URI_MIME_TYPE_INVALID", "/buffers/0/uri"));
+    close_document(&opened);
+}
+
+static void nothing_outside_the_folder_is_opened(void **state)
+{
+    (void)state;
+    char absolute[256];
+    path_in_folder(absolute, sizeof absolute, "secret.bin");
+    assert_fails("../secret.bin", "INVALID_URI");
+    assert_fails("deep/../../secret.bin", "INVALID_URI");
+    assert_fails("%2e%2e/secret.bin", "INVALID_URI");
+    assert_fails("..%2fsecret.bin", "INVALID_URI");
+    assert_fails("..\\\\secret.bin", "INVALID_URI");
+    assert_fails(absolute, "INVALID_URI");
+    assert_fails("link.bin", "INVALID_URI");
+    assert_fails("linked/secret.bin", "INVALID_URI");
+    assert_fails("b.bin%00.txt", "INVALID_URI");
+    assert_fails("b%2", "INVALID_URI");
+    assert_fails("file:///etc/passwd", "NON_RELATIVE_URI");
+    assert_fails("https://example.com/b.bin", "NON_RELATIVE_URI");
+}
+
+static void what_is_no_plain_file_is_an_error_of_reading(void **state)
+{
+    (void)state;
+    assert_fails("missing.bin", "IO_ERROR");
+    assert_fails("deep", "IO_ERROR");
+    assert_fails("pipe.bin", "IO_ERROR");
+}
+
+static void two_buffers_of_one_file_share_its_bytes(void **state)
+{
+    (void)state;
+    write_file("inner/a.gltf",
+               "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"b.bin\",\"byteLength\":4},"
+               "{\"uri\":\"./b.bin\",\"byteLength\":2}],\"bufferViews\":["
+               "{\"buffer\":0,\"byteLength\":4},{\"buffer\":1,\"byteLength\":2},"
+               "{\"buffer\":1,\"byteLength\":3}]}");
+    Opened opened = open_file("inner/a.gltf");
+    BufferView first, second, third;
+    assert_true(tum_buffer_view_open(opened.document, 0, &first, opened.report));
+    assert_true(tum_buffer_view_open(opened.document, 1, &second, opened.report));
+    assert_ptr_equal(first.bytes, second.bytes);
+    // byteLength is the end, though the file has more.
+    assert_false(tum_buffer_view_open(opened.document, 2, &third, opened.report));
+    close_document(&opened);
+}
+
+static void a_document_from_memory_has_no_folder_unless_told(void **state)
+{
+    (void)state;
+    const char text[] = "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"b.bin\","
+                        "\"byteLength\":4}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":4}]}";
+    Opened opened = open_text(text);
+    assert_true(report_has(opened.report, "IO_ERROR", "/buffers/0/uri"));
+    close_document(&opened);
+    char inner[256];
+    path_in_folder(inner, sizeof inner, "inner");
+    const TumDocumentOptions options = {.folder = inner, .name = "x.gltf"};
+    TumDocument *document = NULL;
+    BufferView view;
+    assert_int_equal(tum_document_read(text, strlen(text), &options, &document, NULL), TUM_OK);
+    assert_true(tum_buffer_view_open(document, 0, &view, NULL));
+    assert_string_equal(tum_document_name(document), "x.gltf");
+    tum_document_destroy(document);
+    const TumDocumentOptions alone = {.folder = inner, .no_resources = true};
+    TumReport *report = tum_report_create(NULL);
+    assert_int_equal(tum_document_read(text, strlen(text), &alone, &document, report), TUM_OK);
+    assert_false(tum_buffer_view_open(document, 0, &view, report));
+    assert_int_equal(tum_report_count(report), 0);
+    tum_document_destroy(document);
+    tum_report_destroy(report);
+}
+
+static void lengths_that_disagree_are_filed(void **state)
+{
+    (void)state;
+    TextBuffer glb = glb_with("0123456789", 10, "");
+    glb.text.items[0] = 'g';
+    Opened opened = open_bytes(glb.text.items, glb.text.count);
+    assert_int_equal(tum_report_count(opened.report), 0); // Two bytes of padding are none too many.
+    close_document(&opened);
+    tum_text_buffer_free(&glb);
+    TextBuffer long_chunk = {0};
+    const char json[] = "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":4}]}";
+    tum_glb_write(&long_chunk, json, strlen(json), (const unsigned char *)"01234567", 8);
+    opened = open_bytes(long_chunk.text.items, long_chunk.text.count);
+    assert_true(report_has(opened.report, "BUFFER_GLB_CHUNK_TOO_BIG", "/buffers/0"));
+    close_document(&opened);
+    tum_text_buffer_free(&long_chunk);
+    opened = open_text("{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":5,\"uri\":"
+                       "\"data:application/octet-stream;base64,YWJjZA==\"},{\"uri\":"
+                       "\"data:application/octet-stream;base64,YWJjZA==\"},{\"byteLength\":4},"
+                       "{\"byteLength\":0,\"uri\":\"data:application/gltf-buffer,x\"}]}");
+    assert_true(report_has(opened.report, "BUFFER_BYTE_LENGTH_MISMATCH", "/buffers/0"));
+    assert_true(report_has(opened.report, "UNDEFINED_PROPERTY", "/buffers/1"));
+    assert_true(report_has(opened.report, "BUFFER_MISSING_GLB_DATA", "/buffers/2"));
+    assert_true(report_has(opened.report, "VALUE_NOT_IN_RANGE", "/buffers/3/byteLength"));
+    close_document(&opened);
+}
+
+static void an_empty_fallback_of_compressed_views_is_no_fault(void **state)
+{
+    (void)state;
+    Opened opened = open_with(
+        "abcd", 4,
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":4,\"extensions\":{"
+        "\"EXT_meshopt_compression\":{\"buffer\":0,\"byteLength\":4,\"byteStride\":4,\"count\":1,"
+        "\"mode\":\"ATTRIBUTES\"}}}]");
+    BufferView view;
+    // The plain bytes are there.
+    assert_true(tum_buffer_view_open(opened.document, 0, &view, opened.report));
+    close_document(&opened);
+    opened = open_text(
+        "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":4,\"extensions\":{"
+        "\"EXT_meshopt_compression\":{\"fallback\":true}}}],\"bufferViews\":[{\"buffer\":0,"
+        "\"byteLength\":4,\"extensions\":{\"EXT_meshopt_compression\":{}}}]}");
+    assert_int_equal(tum_report_count_of(opened.report, TUM_SEVERITY_ERROR), 0);
+    assert_false(tum_buffer_view_open(opened.document, 0, &view, opened.report));
+    assert_true(report_has(opened.report, "UNSUPPORTED_EXTENSION", "/bufferViews/0"));
+    close_document(&opened);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    char path[256], target[256];
+    if (mkdtemp(folder) == NULL) {
+        return -1;
+    }
+    path_in_folder(path, sizeof path, "inner");
+    mkdir(path, 0700);
+    path_in_folder(path, sizeof path, "inner/deep");
+    mkdir(path, 0700);
+    write_file("secret.bin", "key!");
+    write_file("inner/b.bin", "beta");
+    write_file("inner/deep/c d.bin", "cdcd");
+    path_in_folder(path, sizeof path, "inner/link.bin");
+    path_in_folder(target, sizeof target, "secret.bin");
+    const int linked = symlink(target, path);
+    path_in_folder(path, sizeof path, "inner/linked");
+    const int folder_linked = symlink(folder, path);
+    path_in_folder(path, sizeof path, "inner/pipe.bin");
+    return linked != 0 || folder_linked != 0 || mkfifo(path, 0600) != 0 ? -1 : 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"inner/a.gltf",   "inner/b.bin",  "inner/deep/c d.bin",
+                                        "inner/link.bin", "inner/linked", "inner/pipe.bin",
+                                        "secret.bin"};
+    char path[256];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        path_in_folder(path, sizeof path, names[i]);
+        unlink(path);
+    }
+    path_in_folder(path, sizeof path, "inner/deep");
+    rmdir(path);
+    path_in_folder(path, sizeof path, "inner");
+    rmdir(path);
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_beside_the_document_is_read),
+        cmocka_unit_test(a_data_uri_is_decoded),
+        cmocka_unit_test(nothing_outside_the_folder_is_opened),
+        cmocka_unit_test(what_is_no_plain_file_is_an_error_of_reading),
+        cmocka_unit_test(two_buffers_of_one_file_share_its_bytes),
+        cmocka_unit_test(a_document_from_memory_has_no_folder_unless_told),
+        cmocka_unit_test(lengths_that_disagree_are_filed),
+        cmocka_unit_test(an_empty_fallback_of_compressed_views_is_no_fault),
+    };
+    return cmocka_run_group_tests_name("buffer", tests, make_folder, remove_folder);
+}
