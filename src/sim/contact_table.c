@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// contact_table.c: pairs of colliders, from the first overlap of their boxes to the last.
+#include "base/assert.h"
+#include "sim/sim.h"
+#include "sim/space.h"
+
+static void link_edge(Sim *sim, int32_t contact, int side)
+{
+    Contact *record = &sim->contacts.items[contact];
+    BodyRecord *body = &sim->bodies.items[record->body[side]];
+    const int32_t edge = contact * 2 + side;
+    record->edge[side] = (ContactEdge){NONE, body->first_contact};
+    if (body->first_contact != NONE) {
+        const int32_t next = body->first_contact;
+        sim->contacts.items[next / 2].edge[next & 1].previous = edge;
+    }
+    body->first_contact = edge;
+}
+
+static void unlink_edge(Sim *sim, int32_t contact, int side)
+{
+    const Contact *record = &sim->contacts.items[contact];
+    const ContactEdge edge = record->edge[side];
+    if (edge.previous != NONE) {
+        sim->contacts.items[edge.previous / 2].edge[edge.previous & 1].next = edge.next;
+    } else {
+        sim->bodies.items[record->body[side]].first_contact = edge.next;
+    }
+    if (edge.next != NONE) {
+        sim->contacts.items[edge.next / 2].edge[edge.next & 1].previous = edge.previous;
+    }
+}
+
+static float combine(uint8_t mode_a, float a, uint8_t mode_b, float b)
+{
+    return (float)tum_combine((TumCombine)mode_a, (double)a, (TumCombine)mode_b, (double)b);
+}
+
+static bool is_awake(const Sim *sim, int32_t body)
+{
+    return sim->bodies.items[body].set == SET_AWAKE;
+}
+
+static void append_active(Sim *sim, int32_t contact)
+{
+    sim->contacts.items[contact].active_index = (int32_t)sim->active.count;
+    sim->active.items[sim->active.count++] = contact;
+}
+
+int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
+{
+    int32_t slot = sim->free_contact;
+    if (slot != NONE) {
+        sim->free_contact = sim->contacts.items[slot].collider[0];
+    } else {
+        // The list of active ones has room for all, so that waking never fails for it.
+        if (array_push(&sim->contacts, &sim->allocator) == NULL) {
+            return NONE;
+        }
+        if (!array_reserve(&sim->active, sim->contacts.count, &sim->allocator)) {
+            --sim->contacts.count;
+            return NONE;
+        }
+        slot = (int32_t)sim->contacts.count - 1;
+        sim->contacts.items[slot] = (Contact){.active_index = NONE, .first_manifold = NONE};
+    }
+    if (!sim->ops->begin_contact(sim->space, slot)) {
+        sim->contacts.items[slot].collider[0] = sim->free_contact;
+        sim->free_contact = slot;
+        return NONE;
+    }
+    const ColliderRecord *a = &sim->colliders.items[collider_a];
+    const ColliderRecord *b = &sim->colliders.items[collider_b];
+    sim->contacts.items[slot] =
+        (Contact){.collider = {collider_a, collider_b},
+                  .body = {a->body, b->body},
+                  .active_index = NONE,
+                  .first_manifold = NONE,
+                  .static_friction = combine(a->friction_combine, a->static_friction,
+                                             b->friction_combine, b->static_friction),
+                  .dynamic_friction = combine(a->friction_combine, a->dynamic_friction,
+                                              b->friction_combine, b->dynamic_friction),
+                  .restitution = combine(a->restitution_combine, a->restitution,
+                                         b->restitution_combine, b->restitution)};
+    link_edge(sim, slot, 0);
+    link_edge(sim, slot, 1);
+    if (is_awake(sim, a->body) || is_awake(sim, b->body)) {
+        append_active(sim, slot);
+    }
+    return slot;
+}
+
+void tum_sim_remove_contact(Sim *sim, int32_t contact)
+{
+    while (sim->contacts.items[contact].first_manifold != NONE) {
+        tum_sim_remove_manifold(sim, contact, sim->contacts.items[contact].first_manifold);
+    }
+    tum_sim_deactivate_contact(sim, contact);
+    Contact *record = &sim->contacts.items[contact];
+    tum_pair_set_remove(&sim->pairs,
+                        pair_key((uint32_t)record->collider[0], (uint32_t)record->collider[1]));
+    unlink_edge(sim, contact, 0);
+    unlink_edge(sim, contact, 1);
+    *record = (Contact){
+        .collider = {sim->free_contact, NONE}, .active_index = NONE, .first_manifold = NONE};
+    sim->free_contact = contact;
+}
+
+static int32_t movable_body(const Sim *sim, int32_t body)
+{
+    return sim->bodies.items[body].is_movable ? body : NONE;
+}
+
+// Finds a colour for a manifold and hands its memory of impulses to the lane.
+static bool color_manifold(Sim *sim, int32_t manifold)
+{
+    ManifoldRecord *record = &sim->manifolds.items[manifold];
+    const Contact *contact = &sim->contacts.items[record->contact];
+    const GraphPlace place =
+        tum_graph_add(&sim->graph, manifold, movable_body(sim, contact->body[0]),
+                      movable_body(sim, contact->body[1]), &sim->allocator);
+    if (place.color < 0) {
+        return false;
+    }
+    record->color = place.color;
+    record->lane = place.lane;
+    if (!sim->ops->reserve_lanes(sim->space, sim, place.color)) {
+        return false;
+    }
+    sim->ops->put_lane(sim->space, sim, manifold);
+    return true;
+}
+
+// The last lane of the colour moves into the gap.
+static void uncolor_manifold(Sim *sim, int32_t manifold)
+{
+    ManifoldRecord *record = &sim->manifolds.items[manifold];
+    if (record->color == NONE) {
+        return;
+    }
+    sim->ops->take_lane(sim->space, sim, manifold);
+    const Contact *contact = &sim->contacts.items[record->contact];
+    const GraphPlace place = {record->color, record->lane};
+    const int32_t last = (int32_t)sim->graph.colors[place.color].constraints.count - 1;
+    const int32_t moved = tum_graph_remove(&sim->graph, place, movable_body(sim, contact->body[0]),
+                                           movable_body(sim, contact->body[1]));
+    sim->ops->move_lane(sim->space, place.color, last, place.lane);
+    if (moved != NONE) {
+        sim->manifolds.items[moved].lane = place.lane;
+    }
+    record->color = NONE;
+    record->lane = NONE;
+}
+
+TumStatus tum_sim_activate_contact(Sim *sim, int32_t contact)
+{
+    if (sim->contacts.items[contact].active_index != NONE) {
+        return TUM_OK;
+    }
+    append_active(sim, contact);
+    for (int32_t manifold = sim->contacts.items[contact].first_manifold; manifold != NONE;
+         manifold = sim->manifolds.items[manifold].next) {
+        if (!color_manifold(sim, manifold)) {
+            return TUM_ERROR_MEMORY;
+        }
+    }
+    return TUM_OK;
+}
+
+void tum_sim_deactivate_contact(Sim *sim, int32_t contact)
+{
+    Contact *record = &sim->contacts.items[contact];
+    if (record->active_index == NONE) {
+        return;
+    }
+    const int32_t last = sim->active.items[--sim->active.count];
+    sim->active.items[record->active_index] = last;
+    sim->contacts.items[last].active_index = record->active_index;
+    record->active_index = NONE;
+    for (int32_t manifold = record->first_manifold; manifold != NONE;
+         manifold = sim->manifolds.items[manifold].next) {
+        uncolor_manifold(sim, manifold);
+    }
+}
+
+int32_t tum_sim_add_manifold(Sim *sim, int32_t contact)
+{
+    int32_t slot = sim->free_manifold;
+    if (slot != NONE) {
+        sim->free_manifold = sim->manifolds.items[slot].next;
+    } else {
+        if (!sim->ops->reserve_manifolds(sim->space, sim->manifolds.count + 1) ||
+            array_push(&sim->manifolds, &sim->allocator) == NULL) {
+            return NONE;
+        }
+        slot = (int32_t)sim->manifolds.count - 1;
+    }
+    sim->manifolds.items[slot] =
+        (ManifoldRecord){.contact = contact, .next = NONE, .color = NONE, .lane = NONE};
+    Contact *record = &sim->contacts.items[contact];
+    int32_t *end = &record->first_manifold;
+    while (*end != NONE) {
+        end = &sim->manifolds.items[*end].next;
+    }
+    *end = slot;
+    ++record->manifold_count;
+    return slot;
+}
+
+TumStatus tum_sim_start_manifold(Sim *sim, int32_t manifold)
+{
+    return color_manifold(sim, manifold) ? TUM_OK : TUM_ERROR_MEMORY;
+}
+
+void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold)
+{
+    uncolor_manifold(sim, manifold);
+    Contact *record = &sim->contacts.items[contact];
+    int32_t *link = &record->first_manifold;
+    while (*link != manifold) {
+        link = &sim->manifolds.items[*link].next;
+    }
+    *link = sim->manifolds.items[manifold].next;
+    --record->manifold_count;
+    sim->manifolds.items[manifold] =
+        (ManifoldRecord){.contact = NONE, .next = sim->free_manifold, .color = NONE, .lane = NONE};
+    sim->free_manifold = manifold;
+}

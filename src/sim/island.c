@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// island.c: who is connected to whom, who rests, who wakes.
+//
+// An island is a set of movable awake bodies connected by touching contacts. It falls asleep as a
+// whole once each of its bodies has been slow for TIME_TO_SLEEP; waking one body of it wakes all.
+#include "base/assert.h"
+#include "sim/sim.h"
+#include "sim/space.h"
+
+static const float TIME_TO_SLEEP = 0.5f; // [s]
+
+static int32_t find_root(Sim *sim, int32_t body)
+{
+    BodyRecord *bodies = sim->bodies.items;
+    while (bodies[body].island != body) {
+        bodies[body].island = bodies[bodies[body].island].island; // path halving
+        body = bodies[body].island;
+    }
+    return body;
+}
+
+// The lower slot becomes the root, so that roots do not depend on the order of contacts.
+static void join(Sim *sim, int32_t a, int32_t b)
+{
+    a = find_root(sim, a);
+    b = find_root(sim, b);
+    if (a < b) {
+        sim->bodies.items[b].island = a;
+    } else {
+        sim->bodies.items[a].island = b;
+    }
+}
+
+// Marks an island that must stay awake.
+static void keep_awake(Sim *sim, int32_t body)
+{
+    sim->bodies.items[find_root(sim, body)].sleep_time = 0.0f;
+}
+
+static void connect_islands(Sim *sim)
+{
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        const int32_t body = sim->awake.items[i];
+        sim->bodies.items[body].island = body;
+    }
+    for (size_t i = 0; i < sim->active.count; ++i) {
+        const Contact *contact = &sim->contacts.items[sim->active.items[i]];
+        const int32_t a = contact->body[0], b = contact->body[1];
+        if (contact->manifold_count > 0 && sim->bodies.items[a].kind == TUM_BODY_DYNAMIC &&
+            sim->bodies.items[b].kind == TUM_BODY_DYNAMIC) {
+            join(sim, a, b);
+        }
+    }
+    // A root takes the least sleep time of its island.
+    sim->island_count = 0;
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        const int32_t body = sim->awake.items[i];
+        const int32_t root = find_root(sim, body);
+        sim->island_count += root == body;
+        if (sim->bodies.items[body].sleep_time < sim->bodies.items[root].sleep_time) {
+            sim->bodies.items[root].sleep_time = sim->bodies.items[body].sleep_time;
+        }
+    }
+    for (size_t i = 0; i < sim->active.count; ++i) {
+        const Contact *contact = &sim->contacts.items[sim->active.items[i]];
+        if (contact->manifold_count == 0) {
+            continue;
+        }
+        for (int side = 0; side < 2; ++side) {
+            const int32_t body = contact->body[side], other = contact->body[1 - side];
+            if (sim->bodies.items[body].kind == TUM_BODY_KINEMATIC &&
+                sim->bodies.items[other].kind == TUM_BODY_DYNAMIC &&
+                !sim->ops->is_still(sim->space, body)) {
+                keep_awake(sim, other);
+            }
+        }
+    }
+}
+
+static void remove_awake(Sim *sim, int32_t body)
+{
+    BodyRecord *record = &sim->bodies.items[body];
+    const int32_t last = sim->awake.items[--sim->awake.count];
+    sim->awake.items[record->awake_index] = last;
+    sim->bodies.items[last].awake_index = record->awake_index;
+    record->awake_index = NONE;
+}
+
+static void put_to_sleep(Sim *sim, int32_t body, int32_t root)
+{
+    BodyRecord *record = &sim->bodies.items[body];
+    remove_awake(sim, body);
+    record->set = SET_ASLEEP;
+    if (body == root) {
+        record->next_asleep = root;
+    } else {
+        record->next_asleep = sim->bodies.items[root].next_asleep;
+        sim->bodies.items[root].next_asleep = body;
+    }
+    for (int32_t edge = record->first_contact; edge != NONE;
+         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+        // What is left active: contacts with what may come to push it.
+        const int32_t other = sim->contacts.items[edge / 2].body[1 - (edge & 1)];
+        if (sim->bodies.items[other].set != SET_AWAKE ||
+            (!sim->bodies.items[other].is_movable && sim->ops->is_still(sim->space, other))) {
+            tum_sim_deactivate_contact(sim, edge / 2);
+        }
+    }
+}
+
+TumStatus tum_sim_rest(Sim *sim)
+{
+    bool someone = false;
+    for (size_t i = 0; i < sim->awake.count && sim->may_sleep; ++i) {
+        const BodyRecord *body = &sim->bodies.items[sim->awake.items[i]];
+        someone |= body->kind == TUM_BODY_DYNAMIC && body->sleep_time >= TIME_TO_SLEEP;
+    }
+    if (!someone) {
+        return TUM_OK;
+    }
+    connect_islands(sim);
+    // Roots first: the ring of an island hangs on its root. Backward, since removing moves the
+    // last.
+    for (size_t pass = 0; pass < 2; ++pass) {
+        for (size_t i = sim->awake.count; i-- > 0;) {
+            const int32_t body = sim->awake.items[i];
+            const int32_t root = find_root(sim, body);
+            const BodyRecord *island = &sim->bodies.items[root];
+            if (sim->bodies.items[body].kind == TUM_BODY_DYNAMIC && (body == root) == (pass == 0) &&
+                island->sleep_time >= TIME_TO_SLEEP) {
+                put_to_sleep(sim, body, root);
+            }
+        }
+    }
+    return TUM_OK;
+}
+
+TumStatus tum_sim_wake(Sim *sim, int32_t body)
+{
+    if (sim->bodies.items[body].set != SET_ASLEEP) {
+        return TUM_OK;
+    }
+    TumStatus status = TUM_OK;
+    int32_t next = body;
+    do {
+        BodyRecord *record = &sim->bodies.items[next];
+        record->set = SET_AWAKE;
+        record->sleep_time = 0.0f;
+        record->awake_index = (int32_t)sim->awake.count;
+        sim->awake.items[sim->awake.count++] = next;
+        for (int32_t edge = record->first_contact; edge != NONE;
+             edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+            const TumStatus answer = tum_sim_activate_contact(sim, edge / 2);
+            status = answer != TUM_OK ? answer : status;
+        }
+        const int32_t following = record->next_asleep;
+        record->next_asleep = NONE;
+        next = following;
+    } while (next != body);
+    return status;
+}

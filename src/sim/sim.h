@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+/// sim.h: what a simulation holds in any number of dimensions: who exists, who touches whom, who
+/// rests. Where things are and how they push is the space's (space.h).
+///
+/// Everything is found by index and lives in arrays:
+///
+///     bodies      one slot a body, stable; slot 0 is the world itself, which never moves
+///     colliders   one slot a collider, stable; chained per body
+///     contacts    one slot a pair of colliders whose boxes overlap; chained per body
+///     manifolds   one slot a plane of contact: one constraint of the solver
+///
+/// What is asleep is in none of the lists that a step walks: awake bodies, active contacts, colors.
+#ifndef TUM_SIM_SIM_H
+#define TUM_SIM_SIM_H
+
+#include "base/array.h"
+#include "sim/bvh.h"
+#include "sim/constraint_graph.h"
+#include "sim/pair_set.h"
+#include "tumble/scene.h"
+
+enum { NONE = -1, WORLD_BODY = 0 };
+
+typedef enum BodySet {
+    SET_STATIC, ///< In no list.
+    SET_AWAKE,  ///< In `awake`.
+    SET_ASLEEP  ///< In a ring of bodies that fell asleep together.
+} BodySet;
+
+/// What is rarely needed of a body.
+typedef struct BodyRecord {
+    uint8_t kind;    ///< TumBodyKind
+    uint8_t set;     ///< BodySet
+    bool is_movable; ///< Some push could change its velocity.
+    bool may_sleep;
+    uint16_t generation;
+    int32_t node;           ///< Of the document, or NONE.
+    int32_t awake_index;    ///< Into awake, or NONE.
+    int32_t first_collider; ///< Chain through ColliderRecord.next, or NONE.
+    int32_t first_contact;  ///< Chain of edges: contact * 2 + side, or NONE.
+    int32_t next_asleep;    ///< Ring of the sleeping island.
+    int32_t island;         ///< Root of its island when islands were last counted.
+    float sleep_time;       ///< [s] It has been slow for this long.
+} BodyRecord;
+
+typedef struct ColliderRecord {
+    int32_t body;
+    int32_t next;   ///< Next collider of the body, or NONE.
+    int32_t leaf;   ///< In its tree, or NONE: disabled.
+    int32_t filter; ///< Or NONE.
+    int32_t node;   ///< Of the document, or NONE.
+    bool is_static; ///< In the tree of what never moves.
+    float static_friction, dynamic_friction, restitution;
+    uint8_t friction_combine, restitution_combine; ///< TumCombine
+} ColliderRecord;
+
+typedef struct ContactEdge {
+    int32_t previous, next; ///< Edges of the same body, or NONE.
+} ContactEdge;
+
+typedef struct Contact {
+    int32_t collider[2]; ///< The lower index first. Free contacts chain through collider[0].
+    int32_t body[2];
+    int32_t active_index;   ///< Into active, or NONE: asleep.
+    int32_t first_manifold; ///< Chain, or NONE: not touching.
+    int32_t manifold_count;
+    ContactEdge edge[2];
+    float static_friction, dynamic_friction, restitution; ///< Combined.
+} Contact;
+
+/// A plane of contact: one lane of the solver.
+typedef struct ManifoldRecord {
+    int32_t contact;
+    int32_t next;  ///< Of the contact, or NONE. Free manifolds chain through it.
+    int32_t color; ///< In the constraint graph, or NONE: asleep.
+    int32_t lane;
+} ManifoldRecord;
+
+typedef struct Space Space;
+typedef struct SpaceOps SpaceOps;
+
+/// Numbers of one step.
+typedef struct StepTime {
+    float step;    ///< [s]
+    float substep; ///< [s]
+    int substeps;
+} StepTime;
+
+typedef struct Sim {
+    TumAllocator allocator;
+    TumTasks tasks;
+    const SpaceOps *ops;
+    Space *space;
+
+    ARRAY(BodyRecord) bodies;
+    ARRAY(ColliderRecord) colliders;
+    ARRAY(Box) boxes; ///< One a collider: tight, grown by the coming step's motion.
+    ARRAY(Contact) contacts;
+    ARRAY(ManifoldRecord) manifolds;
+    int32_t free_contact, free_manifold;
+    ARRAY(int32_t) awake;   ///< Bodies that move: dynamic and kinematic.
+    ARRAY(int32_t) active;  ///< Contacts with an awake body.
+    ARRAY(uint8_t) changes; ///< One an active contact: ContactChange, written by collide.
+    ARRAY(uint64_t) found;  ///< Pairs of this step's broad phase, as pair keys.
+    ARRAY(uint64_t) sorted; ///< Room to sort them.
+    ARRAY(int32_t) moved;   ///< Colliders whose leaf moved since the last search.
+
+    Bvh moving, still; ///< Trees of colliders: of movable bodies, of the rest.
+    PairSet pairs;
+    ConstraintGraph graph;
+
+    /// filter_count squared bits: who meets whom; NULL with filter_count 0.
+    uint8_t *filter_matrix;
+    uint32_t filter_count;
+
+    bool may_sleep;
+    bool boxes_are_stale;  ///< Bodies were added or changed since the boxes were made.
+    uint32_t island_count; ///< When last counted.
+    int32_t diverged;      ///< Body whose state left the finite numbers, or NONE.
+} Sim;
+
+/// What collide found out about an active contact, next to filling its manifolds.
+typedef enum ContactChange {
+    CONTACT_SAME,    ///< As many planes as before: nothing to do.
+    CONTACT_CHANGED, ///< Planes come or go: SpaceOps.match.
+    CONTACT_APART    ///< The boxes no longer overlap: the contact ends.
+} ContactChange;
+
+/// Begins a simulation of nothing but the world's own body.
+TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, const SpaceOps *ops,
+                       Space *space);
+void tum_sim_clear(Sim *sim);
+
+/// Runs a function over 0 to count - 1 on the simulation's tasks.
+void tum_sim_run(const Sim *sim, TumTaskFunction *function, void *context, uint32_t count,
+                 uint32_t range);
+
+// bodies and colliders: body_table.c
+
+/// @return the slot, or NONE when out of memory.
+int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movable, bool may_sleep);
+
+/// Copies body and materials of `collider`; the leaf is put into the tree with `box`.
+/// @return the slot, or NONE when out of memory.
+int32_t tum_sim_add_collider(Sim *sim, const ColliderRecord *collider, const Box *box);
+
+// contacts: contact_table.c
+
+/// A new contact of two colliders; awake where one of its bodies is.
+/// @return the slot, or NONE when out of memory.
+int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b);
+void tum_sim_remove_contact(Sim *sim, int32_t contact);
+
+/// Moves a contact into or out of the list of active ones, its manifolds in or out of the colors.
+TumStatus tum_sim_activate_contact(Sim *sim, int32_t contact);
+void tum_sim_deactivate_contact(Sim *sim, int32_t contact);
+
+/// A new plane of an active contact at the end of the contact's chain. Once the space knows what it
+/// remembers, tum_sim_start_manifold gives it a colour.
+/// @return the slot, or NONE when out of memory.
+int32_t tum_sim_add_manifold(Sim *sim, int32_t contact);
+TumStatus tum_sim_start_manifold(Sim *sim, int32_t manifold);
+void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold);
+
+// broad phase: broadphase.c
+
+/// Whether two filters (indices, or NONE) let each other's owners meet.
+static inline bool tum_sim_filters_admit(const Sim *sim, int32_t a, int32_t b)
+{
+    if (a == NONE || b == NONE) {
+        return true;
+    }
+    const size_t bit = (size_t)a * sim->filter_count + (size_t)b;
+    return (sim->filter_matrix[bit / 8] >> (bit % 8) & 1) != 0;
+}
+
+/// Moves the leaves of awake bodies' colliders that left their boxes.
+TumStatus tum_sim_update_trees(Sim *sim);
+
+/// Makes contacts for all pairs whose boxes began to overlap and that may meet.
+TumStatus tum_sim_find_pairs(Sim *sim);
+
+// islands and sleep: island.c
+
+/// Wakes a body with all that fell asleep together with it. Waking the awake does nothing.
+TumStatus tum_sim_wake(Sim *sim, int32_t body);
+
+/// Puts islands to sleep in which every body has been slow for long enough.
+TumStatus tum_sim_rest(Sim *sim);
+
+/// One step of all. @return TUM_OK, TUM_ERROR_MEMORY or TUM_ERROR_DIVERGED.
+TumStatus tum_sim_step(Sim *sim, StepTime time);
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+/// space.h: the seam between a simulation and the space it happens in.
+///
+/// One table of functions per dimension, called per batch: a space keeps its own data layout and
+/// its own SIMD, and the indirect calls vanish among thousands of contacts. Functions that take a
+/// range run on many workers at once and write only what belongs to their items; the others run
+/// alone.
+#ifndef TUM_SIM_SPACE_H
+#define TUM_SIM_SPACE_H
+
+#include "sim/sim.h"
+
+/// Indices `begin` to `end` - 1 of the list that the function names.
+typedef struct Range {
+    uint32_t begin, end;
+    uint32_t worker;
+} Range;
+
+typedef enum SolvePass {
+    PASS_WARM_START, ///< Applies last substep's impulses.
+    PASS_SOLVE,      ///< Velocities that also push overlaps apart.
+    PASS_RELAX,      ///< Velocities alone: takes back what pushing apart added.
+    PASS_RESTITUTION ///< Bounces, once at the end of a step.
+} SolvePass;
+
+struct SpaceOps {
+    int dimension;
+
+    /// A slot for a new contact, which remembers nothing yet. @return false when out of memory.
+    bool (*begin_contact)(Space *space, int32_t contact);
+    /// Room for `count` manifolds in all.
+    bool (*reserve_manifolds)(Space *space, size_t count);
+    /// Before the narrow phase: room for the results of all active contacts.
+    bool (*begin_step)(Space *space, const Sim *sim);
+    /// Room for all lanes of a color. @return false when out of memory.
+    bool (*reserve_lanes)(Space *space, const Sim *sim, int32_t color);
+
+    /// Narrow phase of active contacts: fills their manifolds and sim->changes.
+    void (*collide)(Space *space, Sim *sim, StepTime time, Range contacts);
+    /// For a contact whose planes come or go: adds and removes manifolds to fit what collide found.
+    TumStatus (*match)(Space *space, Sim *sim, uint32_t active_index);
+
+    /// A manifold gets, leaves or changes its lane.
+    void (*put_lane)(Space *space, const Sim *sim, int32_t manifold);
+    void (*take_lane)(Space *space, const Sim *sim, int32_t manifold);
+    void (*move_lane)(Space *space, int32_t color, int32_t from, int32_t to);
+
+    void (*prepare_bodies)(Space *space, const Sim *sim, StepTime time, Range awake);
+    /// Blocks of one color; a color of n lanes has tum_block_count(color, n) of them.
+    void (*prepare)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
+    void (*integrate_velocities)(Space *space, const Sim *sim, StepTime time, Range awake);
+    void (*solve)(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
+                  Range blocks);
+    void (*integrate_positions)(Space *space, const Sim *sim, StepTime time, Range awake);
+    /// Boxes of the bodies' colliders, where they are and may be at the end of a step.
+    void (*bound)(Space *space, Sim *sim, StepTime time, Range awake);
+    /// Poses at the end of the step, sleep times.
+    void (*finish_bodies)(Space *space, Sim *sim, StepTime time, Range awake);
+    /// What a contact remembers for the next step.
+    void (*finish)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
+
+    /// Whether a body's state is made of numbers.
+    bool (*is_finite)(const Space *space, int32_t body);
+    /// A kinematic body that moves keeps what it touches awake.
+    bool (*is_still)(const Space *space, int32_t body);
+};
+
+enum { BLOCK_LANES = 8 };
+
+/// Overflowing constraints share bodies: each has a block of its own.
+static inline uint32_t tum_block_count(int32_t color, size_t lanes)
+{
+    return color == COLOR_OVERFLOW ? (uint32_t)lanes
+                                   : (uint32_t)((lanes + BLOCK_LANES - 1) / BLOCK_LANES);
+}
+
+/// Where a lane lies: block and position in the block.
+static inline uint32_t tum_lane_block(int32_t color, int32_t lane)
+{
+    return color == COLOR_OVERFLOW ? (uint32_t)lane : (uint32_t)lane / BLOCK_LANES;
+}
+
+static inline uint32_t tum_lane_slot(int32_t color, int32_t lane)
+{
+    return color == COLOR_OVERFLOW ? 0 : (uint32_t)lane % BLOCK_LANES;
+}
+
+#endif

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// step.c: the stages of a step, in order.
+//
+//     find pairs      boxes that began to overlap become contacts           one thread
+//     collide         active contacts: where shapes touch                   contacts in parallel
+//     match           planes of contact come and go, sleepers wake          one thread, in order
+//     prepare         bodies, then constraint rows                          in parallel
+//     substeps        accelerate, warm start, solve, move, relax            bodies, colours in turn
+//     restitution     bounces                                               colours in turn
+//     finish          poses, boxes, sleep times                             bodies in parallel
+//     trees, rest     leaves move, islands fall asleep                      one thread
+//
+// The solver is the small-step one of Macklin et al., "Small Steps in Physics Simulation" (2019),
+// with the soft contacts and the relaxation of Catto's "Solver2D" study (2024).
+#include "base/assert.h"
+#include "sim/sim.h"
+#include "sim/space.h"
+
+// Items a task takes at a time: enough work to be worth waking a thread for.
+enum { BODIES_AT_ONCE = 128, CONTACTS_AT_ONCE = 32, BLOCKS_AT_ONCE = 8 };
+
+typedef struct StageContext {
+    Sim *sim;
+    StepTime time;
+    SolvePass pass;
+    int32_t color;
+} StageContext;
+
+static void collide_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->collide(stage->sim->space, stage->sim, stage->time,
+                             (Range){begin, end, worker});
+}
+
+static void prepare_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->prepare_bodies(stage->sim->space, stage->sim, stage->time,
+                                    (Range){begin, end, worker});
+}
+
+static void velocity_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->integrate_velocities(stage->sim->space, stage->sim, stage->time,
+                                          (Range){begin, end, worker});
+}
+
+static void position_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->integrate_positions(stage->sim->space, stage->sim, stage->time,
+                                         (Range){begin, end, worker});
+}
+
+static void bound_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->bound(stage->sim->space, stage->sim, stage->time, (Range){begin, end, worker});
+}
+
+static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->finish_bodies(stage->sim->space, stage->sim, stage->time,
+                                   (Range){begin, end, worker});
+}
+
+static void prepare_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->prepare(stage->sim->space, stage->sim, stage->time, stage->color,
+                             (Range){begin, end, worker});
+}
+
+static void solve_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->solve(stage->sim->space, stage->sim, stage->time, stage->pass, stage->color,
+                           (Range){begin, end, worker});
+}
+
+static void finish_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->finish(stage->sim->space, stage->sim, stage->time, stage->color,
+                            (Range){begin, end, worker});
+}
+
+// Runs a function over the blocks of each colour, colour after colour. Overflowing constraints may
+// share bodies, so they run on one worker where they touch velocities.
+static void run_colors(StageContext *stage, TumTaskFunction *function, bool writes_bodies)
+{
+    Sim *sim = stage->sim;
+    for (int32_t color = 0; color < COLOR_COUNT; ++color) {
+        const uint32_t blocks = tum_block_count(color, sim->graph.colors[color].constraints.count);
+        if (blocks == 0) {
+            continue;
+        }
+        stage->color = color;
+        if (color == COLOR_OVERFLOW && writes_bodies) {
+            function(stage, 0, blocks, 0);
+        } else {
+            tum_sim_run(sim, function, stage, blocks, BLOCKS_AT_ONCE);
+        }
+    }
+}
+
+static void run_pass(StageContext *stage, SolvePass pass)
+{
+    stage->pass = pass;
+    run_colors(stage, solve_stage, true);
+}
+
+static void run_bodies(StageContext *stage, TumTaskFunction *function)
+{
+    tum_sim_run(stage->sim, function, stage, (uint32_t)stage->sim->awake.count, BODIES_AT_ONCE);
+}
+
+static TumStatus wake_touched(Sim *sim, const Contact *contact)
+{
+    for (int side = 0; side < 2; ++side) {
+        const TumStatus status = tum_sim_wake(sim, contact->body[side]);
+        if (status != TUM_OK) {
+            return status;
+        }
+    }
+    return TUM_OK;
+}
+
+// In the order of the list of active contacts. Ending a contact moves the last one into its place,
+// so ends wait until all is matched.
+static TumStatus match_contacts(Sim *sim, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (sim->changes.items[i] != CONTACT_CHANGED) {
+            continue;
+        }
+        const int32_t contact = sim->active.items[i];
+        TumStatus status = sim->ops->match(sim->space, sim, (uint32_t)i);
+        if (status == TUM_OK && sim->contacts.items[contact].manifold_count > 0) {
+            const Contact touching = sim->contacts.items[contact];
+            status = wake_touched(sim, &touching);
+        }
+        if (status != TUM_OK) {
+            return status;
+        }
+    }
+    for (size_t i = count; i-- > 0;) {
+        if (sim->changes.items[i] == CONTACT_APART) {
+            tum_sim_remove_contact(sim, sim->active.items[i]);
+        }
+    }
+    return TUM_OK;
+}
+
+static TumStatus update_boxes(StageContext *stage)
+{
+    run_bodies(stage, bound_stage);
+    stage->sim->boxes_are_stale = false;
+    return tum_sim_update_trees(stage->sim);
+}
+
+static TumStatus find_contacts(StageContext *stage)
+{
+    Sim *sim = stage->sim;
+    TumStatus status = sim->boxes_are_stale ? update_boxes(stage) : TUM_OK;
+    if (status == TUM_OK) {
+        status = tum_sim_find_pairs(sim);
+    }
+    if (status != TUM_OK) {
+        return status;
+    }
+    const size_t count = sim->active.count;
+    if (!array_reserve(&sim->changes, count, &sim->allocator) ||
+        !sim->ops->begin_step(sim->space, sim)) {
+        return TUM_ERROR_MEMORY;
+    }
+    sim->changes.count = count;
+    tum_sim_run(sim, collide_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);
+    return match_contacts(sim, count);
+}
+
+static bool all_finite(Sim *sim)
+{
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        if (!sim->ops->is_finite(sim->space, sim->awake.items[i])) {
+            sim->diverged = sim->awake.items[i];
+            return false;
+        }
+    }
+    return true;
+}
+
+TumStatus tum_sim_step(Sim *sim, StepTime time)
+{
+    if (sim->diverged != NONE) {
+        return TUM_ERROR_DIVERGED;
+    }
+    StageContext stage = {.sim = sim, .time = time};
+    TumStatus status = find_contacts(&stage);
+    if (status != TUM_OK) {
+        return status;
+    }
+    run_bodies(&stage, prepare_bodies_stage);
+    run_colors(&stage, prepare_stage, false);
+    for (int i = 0; i < time.substeps; ++i) {
+        run_bodies(&stage, velocity_stage);
+        run_pass(&stage, PASS_WARM_START);
+        run_pass(&stage, PASS_SOLVE);
+        run_bodies(&stage, position_stage);
+        run_pass(&stage, PASS_RELAX);
+    }
+    run_pass(&stage, PASS_RESTITUTION);
+    run_colors(&stage, finish_stage, false);
+    run_bodies(&stage, finish_bodies_stage);
+    if (!all_finite(sim)) {
+        return TUM_ERROR_DIVERGED;
+    }
+    status = update_boxes(&stage);
+    return status == TUM_OK ? tum_sim_rest(sim) : status;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+/// collide3.h: the matrix of shape pairs: where and along which normal two shapes touch.
+#ifndef TUM_SPACE3_COLLIDE3_H
+#define TUM_SPACE3_COLLIDE3_H
+
+#include "space3/shape3.h"
+
+enum {
+    TOUCH_POINTS = 4, ///< Points of one plane of contact.
+    TOUCHES_MAX = 16  ///< Planes of contact of one pair; only meshes have more than one.
+};
+
+/// One point where two shapes meet.
+typedef struct TouchPoint3 {
+    Vec3 position;    ///< [m] In the frame of A, halfway between the two surfaces.
+    float separation; ///< [m] Along the normal; negative: they overlap.
+    uint32_t feature; ///< Names what meets here (vertex, edge, face of either side, triangle); the
+                      ///< same from step to step while the same features meet. Unique in a Touch3.
+} TouchPoint3;
+
+/// A plane of contact.
+typedef struct Touch3 {
+    Vec3 normal;     ///< Unit, in the frame of A, from A toward B.
+    int point_count; ///< 1 to TOUCH_POINTS.
+    TouchPoint3 points[TOUCH_POINTS];
+} Touch3;
+
+/// What a pair of shapes remembers from one step to the next to be found faster: a separating axis,
+/// a simplex. All zero: nothing. Deterministic: the outcome may depend on it, so it belongs to the
+/// simulation's state.
+typedef struct PairCache3 {
+    Vec3 axis;     ///< In the frame of A.
+    uint32_t kind; ///< 0: empty; otherwise meaning is the pair function's own.
+    uint32_t a, b; ///< Features.
+} PairCache3;
+
+/// Finds how two shapes touch.
+///
+/// Every pair of kinds is answered but those of two that cannot move against each other in any
+/// sense (plane or sheet against plane or sheet: never any contact).
+///
+/// Bodies are solid where spec/scene-model.md section 5.2 says so: convex shapes and half-spaces
+/// push out what is inside; meshes and sheets are thin shells that push toward the side the other
+/// shape's middle is on.
+///
+/// @param a_from_b  the pose of B in the frame of A.
+/// @param margin    [m] >= 0: points with a separation up to this are given.
+/// @param cache     in and out.
+/// @param touches   receives at most TOUCHES_MAX planes. Convex pairs give at most one. For meshes:
+///                  planes merged by normal, deepest first kept.
+/// @return the number of planes; 0: they do not touch.
+int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin, PairCache3 *cache,
+                 Touch3 touches[TOUCHES_MAX]);
+
+/// Picks at most four of `count` points that span the contact: the deepest, the farthest from it,
+/// the farthest from their line, and the one that adds most area. Points keep their features.
+int tum_reduce_points3(const TouchPoint3 *points, int count, Vec3 normal,
+                       TouchPoint3 kept[TOUCH_POINTS]);
+
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "space3/gyroscope3.h"
+
+#include "math/math3_64.h"
+
+// The rotation by a vector along its axis. The Cayley form quat_advance turns by 2 atan(|t| / 2);
+// stretching t by x -> tan x, x = |t| / 2, makes the turn exact but for terms of x^9: below a fifth
+// of a radian that is rounding. Faster turns take sine and cosine.
+static Quat advance(Quat rotation, Vec3 turn)
+{
+    const float x2 = 0.25f * vec3_dot(turn, turn);
+    if (x2 < 0.04f) {
+        const float stretch =
+            1.0f + x2 * (1.0f / 3.0f + x2 * (2.0f / 15.0f + x2 * (17.0f / 315.0f)));
+        return quat_advance(rotation, vec3_scale(turn, stretch));
+    }
+    const float x = square_root(x2);
+    float sine, cosine;
+    tum_sine_cosine(x, &sine, &cosine);
+    const Vec3 axis = vec3_scale(turn, 0.5f * sine / x);
+    return quat_normalize(quat_multiply((Quat){axis.x, axis.y, axis.z, cosine}, rotation));
+}
+
+Vec3 tum_turn_evenly3(Quat *rotation, Vec3 spin, float seconds)
+{
+    const Vec3 turn = vec3_scale(spin, seconds);
+    *rotation = advance(*rotation, turn);
+    return turn;
+}
+
+static DVec3 widen(Vec3 v)
+{
+    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
+}
+
+static Vec3 narrow(DVec3 v)
+{
+    return (Vec3){(float)v.x, (float)v.y, (float)v.z};
+}
+
+static DQuat widen_rotation(Quat q)
+{
+    return dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w});
+}
+
+// Angular velocity of a body with this momentum in this pose.
+static DVec3 spin_of(DVec3 momentum, DQuat world_from_principal, DVec3 inverse_inertia)
+{
+    const DVec3 local = dquat_unrotate(world_from_principal, momentum);
+    return dquat_rotate(world_from_principal, dvec3_multiply(local, inverse_inertia));
+}
+
+// In double: rounding of rotations back and forth is not symmetric, and in float the momentum would
+// drift by a percent within minutes.
+Vec3 tum_turn_tumbling3(Quat *rotation, Vec3 *spin, Vec3 inertia, Quat body_from_principal,
+                        float seconds)
+{
+    const DQuat principal = widen_rotation(body_from_principal);
+    const DQuat start = dquat_multiply(widen_rotation(*rotation), principal);
+    const DVec3 inverse = {1.0 / (double)inertia.x, 1.0 / (double)inertia.y,
+                           1.0 / (double)inertia.z};
+    const DVec3 momentum =
+        dquat_rotate(start, dvec3_multiply(dquat_unrotate(start, widen(*spin)), widen(inertia)));
+    DVec3 middle = widen(*spin);
+    for (int i = 0; i < 2; ++i) {
+        const DQuat halfway = dquat_advance(start, dvec3_scale(middle, 0.5 * (double)seconds));
+        middle = spin_of(momentum, halfway, inverse);
+    }
+    const Vec3 turn = vec3_scale(narrow(middle), seconds);
+    *rotation = advance(*rotation, turn);
+    *spin =
+        narrow(spin_of(momentum, dquat_multiply(widen_rotation(*rotation), principal), inverse));
+    return turn;
+}

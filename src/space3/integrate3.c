@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// integrate3.c: velocities and poses.
+#include "sim/space.h"
+#include "space3/gyroscope3.h"
+#include "space3/space3.h"
+
+static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
+static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
+
+static Sym3 inverse_inertia_in_world(const BodyMass3 *mass, Quat rotation)
+{
+    if (mass->turns_evenly) {
+        const float inverse = mass->inverse_inertia.x;
+        return (Sym3){inverse, inverse, inverse, 0.0f, 0.0f, 0.0f};
+    }
+    const Quat world_from_principal = quat_multiply(rotation, mass->body_from_principal);
+    return sym3_from_diagonal(quat_matrix(world_from_principal), mass->inverse_inertia);
+}
+
+void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Range awake)
+{
+    (void)time;
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        SolverBody3 *state = &space->states.items[body];
+        state->moved = (Vec3){0.0f, 0.0f, 0.0f};
+        state->turned = (Vec3){0.0f, 0.0f, 0.0f};
+        space->inverse_inertias.items[body] = inverse_inertia_in_world(
+            &space->masses.items[body], space->places.items[body].rotation);
+    }
+}
+
+void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range awake)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        const BodyMass3 *mass = &space->masses.items[body];
+        // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
+        if (mass->inverse_mass > 0.0f) {
+            SolverBody3 *state = &space->states.items[body];
+            state->linear =
+                vec3_add_scaled(state->linear, space->gravity, time.substep * mass->gravity_factor);
+        }
+    }
+}
+
+void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range awake)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        SolverBody3 *state = &space->states.items[body];
+        const BodyMass3 *mass = &space->masses.items[body];
+        Quat *rotation = &space->places.items[body].rotation;
+        state->moved = vec3_add_scaled(state->moved, state->linear, time.substep);
+        const Vec3 turn = mass->tumbles
+                              ? tum_turn_tumbling3(rotation, &state->angular, mass->inertia,
+                                                   mass->body_from_principal, time.substep)
+                              : tum_turn_evenly3(rotation, state->angular, time.substep);
+        state->turned = vec3_add(state->turned, turn);
+    }
+}
+
+static bool touches_something(const Sim *sim, const BodyRecord *record)
+{
+    for (int32_t edge = record->first_contact; edge != NONE;
+         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+        if (sim->contacts.items[edge / 2].manifold_count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void update_sleep_time(const Space3 *space, Sim *sim, int32_t body, float seconds)
+{
+    BodyRecord *record = &sim->bodies.items[body];
+    const SolverBody3 *state = &space->states.items[body];
+    const float reach = space->masses.items[body].reach;
+    const float speed = vec3_length(state->linear) + vec3_length(state->angular) * reach;
+    const bool rests = record->may_sleep && speed < SLEEP_SPEED &&
+                       (speed < SLEEP_SPEED_FREE || touches_something(sim, record));
+    record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
+}
+
+// A collider's box for the next step: where it is, and where it will be if nothing stops it.
+static Box swept_box(const Space3 *space, int32_t body, int32_t collider, float seconds)
+{
+    const BodyPlace3 *place = &space->places.items[body];
+    const BodyMass3 *mass = &space->masses.items[body];
+    const SolverBody3 *state = &space->states.items[body];
+    const Pose3 world_from_center = {place->center, place->rotation};
+    const Pose3 pose = pose3_multiply(world_from_center, space->center_from_shapes.items[collider]);
+    Bound3 bound = tum_shape3_bound(&space->shapes.items[collider], pose);
+
+    Vec3 speed = state->linear;
+    if (mass->inverse_mass > 0.0f) {
+        speed = vec3_add_scaled(speed, space->gravity, seconds * mass->gravity_factor);
+    }
+    const Vec3 move = vec3_scale(speed, seconds);
+    const float turn = vec3_length(state->angular) * seconds;
+    const float reach = mass->reach < 1e6f ? mass->reach : 1e6f;
+    const float swing = minimum(turn, 2.0f) * reach;
+    const Vec3 zero = {0.0f, 0.0f, 0.0f}, all = {swing, swing, swing};
+    bound.low = vec3_sub(vec3_add(bound.low, vec3_minimum(move, zero)), all);
+    bound.high = vec3_add(vec3_add(bound.high, vec3_maximum(move, zero)), all);
+    return (Box){{bound.low.x, bound.low.y, bound.low.z, 0.0f},
+                 {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
+}
+
+void tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range awake)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        SolverBody3 *state = &space->states.items[body];
+        BodyPlace3 *place = &space->places.items[body];
+        place->center = vec3_add(place->center, state->moved);
+        state->moved = (Vec3){0.0f, 0.0f, 0.0f};
+        state->turned = (Vec3){0.0f, 0.0f, 0.0f};
+        update_sleep_time(space, sim, body, time.step);
+    }
+}
+
+void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        for (int32_t collider = sim->bodies.items[body].first_collider; collider != NONE;
+             collider = sim->colliders.items[collider].next) {
+            sim->boxes.items[collider] = swept_box(space, body, collider, time.step);
+        }
+    }
+}

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: MIT
+// The life of a triangle mesh, and the walks through its tree.
+//
+// A mesh is one block of memory: rounded points as given, triangles in the order of the tree's
+// leaves, and what mesh_edges3.c and mesh_tree3.c found out about them.
+
+#include "space3/mesh3.h"
+
+#include <math.h>
+
+#include "base/assert.h"
+#include "base/size.h"
+#include "math/math3_64.h"
+#include "space3/mesh_build3.h"
+
+// Beyond this a square does not fit a float with room to spare; nothing physical is there.
+static const double greatest_coordinate = 1e15;
+
+// A triangle is degenerate when its height is within the rounding of its corners' coordinates.
+static const double least_height = 1.2e-7;
+
+// Sine of the angle by which a neighbor may rise above a ridge and still count as level with it:
+// what rounding does to flat ground, not more.
+static const float ridge_slack = 2e-3f;
+
+enum {
+    FAN_STEPS = 24 // Triangles around a corner that are looked at, each way.
+};
+
+static bool usable(const double *point)
+{
+    return absolute64(point[0]) <= greatest_coordinate &&
+           absolute64(point[1]) <= greatest_coordinate &&
+           absolute64(point[2]) <= greatest_coordinate;
+}
+
+static Vec3 rounded(const double *point)
+{
+    return (Vec3){(float)point[0], (float)point[1], (float)point[2]};
+}
+
+static DVec3 widen(Vec3 v)
+{
+    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
+}
+
+// The unit normal of a triangle; false where it has none.
+static bool triangle_normal(const Vec3 corners[3], Vec3 *normal)
+{
+    const DVec3 a = widen(corners[0]), b = widen(corners[1]), c = widen(corners[2]);
+    const DVec3 ab = dvec3_sub(b, a), ac = dvec3_sub(c, a), bc = dvec3_sub(c, b);
+    const DVec3 cross = dvec3_cross(ab, ac);
+    const double doubled_area = dvec3_length(cross);
+    const double longest2 = maximum64(
+        dvec3_length_squared(ab), maximum64(dvec3_length_squared(ac), dvec3_length_squared(bc)));
+    const DVec3 farthest =
+        dvec3_maximum(dvec3_absolute(a), dvec3_maximum(dvec3_absolute(b), dvec3_absolute(c)));
+    const double longest = square_root64(longest2);
+    const double coordinate = maximum64(farthest.x, maximum64(farthest.y, farthest.z));
+    if (!(doubled_area > least_height * longest * maximum64(longest, coordinate)) ||
+        !(doubled_area > 1e-40)) {
+        return false;
+    }
+    const DVec3 unit = dvec3_scale(cross, 1.0 / doubled_area);
+    *normal = (Vec3){(float)unit.x, (float)unit.y, (float)unit.z};
+    return true;
+}
+
+static bool corners_of(const double *points, uint32_t point_count, const uint32_t *triangle,
+                       Vec3 corners[3])
+{
+    for (int i = 0; i < 3; i++) {
+        if (triangle[i] >= point_count || !usable(&points[3 * (size_t)triangle[i]])) {
+            return false;
+        }
+        corners[i] = rounded(&points[3 * (size_t)triangle[i]]);
+    }
+    return true;
+}
+
+// The triangles that are any good, with their boxes.
+static uint32_t collect(const double *points, uint32_t point_count, const uint32_t *triangles,
+                        uint32_t triangle_count, TreeItem3 *items)
+{
+    uint32_t count = 0;
+    for (uint32_t t = 0; t < triangle_count; t++) {
+        Vec3 c[3], normal;
+        if (corners_of(points, point_count, &triangles[3 * (size_t)t], c) &&
+            triangle_normal(c, &normal)) {
+            items[count++] = (TreeItem3){vec3_minimum(vec3_minimum(c[0], c[1]), c[2]),
+                                         vec3_maximum(vec3_maximum(c[0], c[1]), c[2]), t};
+        }
+    }
+    return count;
+}
+
+// Takes `count` items of `item_bytes` from the block that is being planned or handed out, at a
+// multiple of 16 bytes.
+static bool reserve(size_t *used, size_t count, size_t item_bytes, size_t *offset)
+{
+    size_t bytes;
+    *offset = *used;
+    return size_multiply(count, item_bytes, &bytes) && size_add(bytes, 15, &bytes) &&
+           size_add(*used, bytes & ~(size_t)15, used);
+}
+
+static Mesh3 *allocate_mesh(uint32_t point_count, uint32_t triangle_count, uint32_t node_count,
+                            const TumAllocator *allocator)
+{
+    size_t used = 0, mesh_at, nodes_at, points_at, triangles_at, source_at, normals_at,
+           neighbors_at, flags_at;
+    if (!reserve(&used, 1, sizeof(Mesh3), &mesh_at) ||
+        !reserve(&used, node_count, sizeof(MeshNode3), &nodes_at) ||
+        !reserve(&used, point_count, sizeof(Vec3), &points_at) ||
+        !reserve(&used, triangle_count, 3 * sizeof(uint32_t), &triangles_at) ||
+        !reserve(&used, triangle_count, sizeof(uint32_t), &source_at) ||
+        !reserve(&used, triangle_count, sizeof(Vec3), &normals_at) ||
+        !reserve(&used, triangle_count, 3 * sizeof(uint32_t), &neighbors_at) ||
+        !reserve(&used, triangle_count, sizeof(uint8_t), &flags_at)) {
+        return NULL;
+    }
+    char *block = tum_allocate_zeroed(allocator, 1, used);
+    if (block == NULL) {
+        return NULL;
+    }
+    Mesh3 *mesh = (Mesh3 *)(void *)(block + mesh_at);
+    *mesh = (Mesh3){.points = (void *)(block + points_at),
+                    .triangles = (void *)(block + triangles_at),
+                    .source = (void *)(block + source_at),
+                    .normals = (void *)(block + normals_at),
+                    .edge_flags = (void *)(block + flags_at),
+                    .neighbors = (void *)(block + neighbors_at),
+                    .nodes = (void *)(block + nodes_at),
+                    .point_count = point_count,
+                    .triangle_count = triangle_count,
+                    .node_count = node_count,
+                    .memory = block,
+                    .memory_bytes = used};
+    return mesh;
+}
+
+static void fill(Mesh3 *mesh, const double *points, const uint32_t *triangles,
+                 const TreeItem3 *items)
+{
+    for (uint32_t i = 0; i < mesh->point_count; i++) {
+        const double *point = &points[3 * (size_t)i];
+        mesh->points[i] = usable(point) ? rounded(point) : (Vec3){0.0f, 0.0f, 0.0f};
+    }
+    Bound3 bound = {items[0].low, items[0].high};
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t source = items[t].triangle;
+        Vec3 corners[3];
+        for (int i = 0; i < 3; i++) {
+            mesh->triangles[t][i] = triangles[3 * (size_t)source + (size_t)i];
+            corners[i] = mesh3_corner(mesh, t, i);
+        }
+        mesh->source[t] = source;
+        (void)triangle_normal(corners, &mesh->normals[t]);
+        bound.low = vec3_minimum(bound.low, items[t].low);
+        bound.high = vec3_maximum(bound.high, items[t].high);
+    }
+    mesh->bound = bound;
+    mesh->middle = vec3_scale(vec3_add(bound.low, bound.high), 0.5f);
+    float radius2 = 0.0f;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        for (int i = 0; i < 3; i++) {
+            const Vec3 arm = vec3_sub(mesh3_corner(mesh, t, i), mesh->middle);
+            radius2 = maximum(radius2, vec3_length_squared(arm));
+        }
+    }
+    mesh->radius = square_root(radius2);
+}
+
+static Mesh3 *build(const double *points, uint32_t point_count, const uint32_t *triangles,
+                    TreeItem3 *items, uint32_t count, MeshNodeArray3 *nodes,
+                    const TumAllocator *allocator)
+{
+    if (!tum_mesh_tree3_build(items, count, nodes, allocator)) {
+        return NULL;
+    }
+    Mesh3 *mesh = allocate_mesh(point_count, count, (uint32_t)nodes->count, allocator);
+    if (mesh == NULL) {
+        return NULL;
+    }
+    memcpy(mesh->nodes, nodes->items, nodes->count * sizeof(MeshNode3));
+    fill(mesh, points, triangles, items);
+    if (!tum_mesh_edges3_find(mesh, allocator)) {
+        tum_mesh3_destroy(mesh, allocator);
+        return NULL;
+    }
+    return mesh;
+}
+
+Mesh3 *tum_mesh3_create(const double *points, uint32_t point_count, const uint32_t *triangles,
+                        uint32_t triangle_count, const TumAllocator *allocator)
+{
+    // Half edges are counted in 32 bits, leaves in 31.
+    if (triangle_count == 0 || triangle_count > INT32_MAX / 3) {
+        return NULL;
+    }
+    size_t bytes;
+    if (!size_multiply(triangle_count, sizeof(TreeItem3), &bytes)) {
+        return NULL;
+    }
+    TreeItem3 *items = tum_allocate(allocator, bytes);
+    if (items == NULL) {
+        return NULL;
+    }
+    Mesh3 *mesh = NULL;
+    MeshNodeArray3 nodes = {0};
+    const uint32_t count = collect(points, point_count, triangles, triangle_count, items);
+    if (count > 0) {
+        mesh = build(points, point_count, triangles, items, count, &nodes, allocator);
+    }
+    array_free(&nodes, allocator);
+    tum_release(allocator, items, bytes);
+    return mesh;
+}
+
+void tum_mesh3_destroy(Mesh3 *mesh, const TumAllocator *allocator)
+{
+    if (mesh != NULL) {
+        tum_release(allocator, mesh->memory, mesh->memory_bytes);
+    }
+}
+
+static bool boxes_meet(Vec3 a_low, Vec3 a_high, Vec3 b_low, Vec3 b_high)
+{
+    return a_low.x <= b_high.x && b_low.x <= a_high.x && a_low.y <= b_high.y &&
+           b_low.y <= a_high.y && a_low.z <= b_high.z && b_low.z <= a_high.z;
+}
+
+void tum_mesh3_query(const Mesh3 *mesh, Bound3 bound, bool (*visit)(void *user, uint32_t triangle),
+                     void *user)
+{
+    int32_t stack[MESH3_STACK];
+    uint8_t counts[MESH3_STACK];
+    int depth = 0;
+    stack[depth] = 0;
+    counts[depth++] = 0;
+    while (depth > 0) {
+        const int32_t child = stack[--depth];
+        if (child < 0) {
+            const uint32_t first = (uint32_t)~child;
+            for (uint32_t t = first; t < first + counts[depth]; t++) {
+                const Vec3 a = mesh3_corner(mesh, t, 0), b = mesh3_corner(mesh, t, 1);
+                const Vec3 c = mesh3_corner(mesh, t, 2);
+                const Vec3 low = vec3_minimum(vec3_minimum(a, b), c);
+                const Vec3 high = vec3_maximum(vec3_maximum(a, b), c);
+                if (boxes_meet(low, high, bound.low, bound.high) && !visit(user, t)) {
+                    return;
+                }
+            }
+            continue;
+        }
+        const MeshNode3 *node = &mesh->nodes[child];
+        TUM_ASSERT(depth + 4 <= MESH3_STACK);
+        for (int i = 3; i >= 0; i--) { // The last pushed is the first visited.
+            const bool meets = node->low[0][i] <= bound.high.x && node->high[0][i] >= bound.low.x &&
+                               node->low[1][i] <= bound.high.y && node->high[1][i] >= bound.low.y &&
+                               node->low[2][i] <= bound.high.z && node->high[2][i] >= bound.low.z;
+            if (meets) {
+                stack[depth] = node->child[i];
+                counts[depth++] = node->count[i];
+            }
+        }
+    }
+}
+
+/// A segment as center and half extent, for the separating axes between it and a box (Ericson,
+/// "Real-Time Collision Detection", 2005, section 5.3.3).
+typedef struct Segment {
+    Vec3 middle, half, reach;
+} Segment;
+
+static bool segment_meets(const Segment *segment, Vec3 low, Vec3 high)
+{
+    const Vec3 m = vec3_sub(segment->middle, vec3_scale(vec3_add(low, high), 0.5f));
+    const Vec3 e = vec3_scale(vec3_sub(high, low), 0.5f);
+    const Vec3 d = segment->half, a = segment->reach;
+    // The slack covers the rounding of the products, also where the segment is parallel to a side.
+    const float slack =
+        1e-6f * (e.x + e.y + e.z + a.x + a.y + a.z + absolute(m.x) + absolute(m.y) + absolute(m.z));
+    const float turn = slack * (a.x + a.y + a.z);
+    return absolute(m.x) <= e.x + a.x + slack && absolute(m.y) <= e.y + a.y + slack &&
+           absolute(m.z) <= e.z + a.z + slack &&
+           absolute(m.y * d.z - m.z * d.y) <= e.y * a.z + e.z * a.y + turn &&
+           absolute(m.z * d.x - m.x * d.z) <= e.x * a.z + e.z * a.x + turn &&
+           absolute(m.x * d.y - m.y * d.x) <= e.x * a.y + e.y * a.x + turn;
+}
+
+void tum_mesh3_query_segment(const Mesh3 *mesh, Vec3 from, Vec3 to,
+                             bool (*visit)(void *user, uint32_t triangle), void *user)
+{
+    const Vec3 half = vec3_scale(vec3_sub(to, from), 0.5f);
+    const Segment segment = {vec3_add(from, half), half, vec3_absolute(half)};
+    int32_t stack[MESH3_STACK];
+    uint8_t counts[MESH3_STACK];
+    int depth = 0;
+    stack[depth] = 0;
+    counts[depth++] = 0;
+    while (depth > 0) {
+        const int32_t child = stack[--depth];
+        if (child < 0) {
+            const uint32_t first = (uint32_t)~child;
+            for (uint32_t t = first; t < first + counts[depth]; t++) {
+                if (!visit(user, t)) {
+                    return;
+                }
+            }
+            continue;
+        }
+        const MeshNode3 *node = &mesh->nodes[child];
+        for (int i = 3; i >= 0; i--) {
+            const Vec3 low = {node->low[0][i], node->low[1][i], node->low[2][i]};
+            const Vec3 high = {node->high[0][i], node->high[1][i], node->high[2][i]};
+            if (low.x <= high.x && segment_meets(&segment, low, high)) {
+                stack[depth] = node->child[i];
+                counts[depth++] = node->count[i];
+            }
+        }
+    }
+}
+
+static bool rises(const Mesh3 *mesh, uint32_t triangle, Vec3 point, Vec3 direction)
+{
+    Vec3 arms[3];
+    float size2 = 0.0f;
+    for (int i = 0; i < 3; i++) {
+        arms[i] = vec3_sub(mesh3_corner(mesh, triangle, i), point);
+        size2 = maximum(size2, vec3_length_squared(arms[i]));
+    }
+    // `point` has been in another frame: what is in the same place is so only nearly.
+    const float noise = 1e-5f * square_root(size2);
+    for (int i = 0; i < 3; i++) {
+        const float rise = vec3_dot(arms[i], direction) - noise;
+        if (rise > 0.0f && rise * rise > ridge_slack * ridge_slack * vec3_length_squared(arms[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The edge by which a walk around a corner leaves the triangle that it entered from `before`; 3
+// where the triangle does not have the corner.
+static unsigned next_edge_around(const Mesh3 *mesh, uint32_t triangle, uint32_t before, Vec3 corner)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        const Vec3 own = mesh3_corner(mesh, triangle, (int)i);
+        if (own.x == corner.x && own.y == corner.y && own.z == corner.z) {
+            return mesh->neighbors[triangle][i] != before ? i : (i + 2) % 3;
+        }
+    }
+    return 3;
+}
+
+// Whether a triangle around a corner rises, going across `edge` of `triangle` and on.
+static bool rises_around(const Mesh3 *mesh, uint32_t triangle, unsigned edge, Vec3 corner,
+                         Vec3 direction)
+{
+    const uint32_t start = triangle;
+    for (int steps = 0; steps < FAN_STEPS && edge < 3; steps++) {
+        const uint32_t next = mesh->neighbors[triangle][edge];
+        if (next == NO_NEIGHBOR || next == start) {
+            return false;
+        }
+        if (rises(mesh, next, corner, direction)) {
+            return true;
+        }
+        edge = next_edge_around(mesh, next, triangle, corner);
+        triangle = next;
+    }
+    return false;
+}
+
+bool tum_mesh3_is_ridge(const Mesh3 *mesh, uint32_t triangle, unsigned edges, Vec3 point,
+                        Vec3 direction)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned before = (i + 2) % 3; // Edges i and `before` meet at corner i.
+        if (edges == 1u << i) {
+            const uint32_t neighbor = mesh->neighbors[triangle][i];
+            return neighbor == NO_NEIGHBOR || !rises(mesh, neighbor, point, direction);
+        }
+        if (edges == (1u << i | 1u << before)) {
+            const Vec3 corner = mesh3_corner(mesh, triangle, (int)i);
+            return !rises_around(mesh, triangle, i, corner, direction) &&
+                   !rises_around(mesh, triangle, before, corner, direction);
+        }
+    }
+    return true;
+}
+
+/// What a segment goes through.
+typedef struct Crossing {
+    const Mesh3 *mesh;
+    Vec3 from, to;
+    float tolerance; ///< [m] A triangle whose plane is closer than this to `to` does not count.
+    uint32_t count;
+    bool first_only;
+} Crossing;
+
+// Signs of the volumes that the segment spans with each edge (Plücker's side products): exact
+// enough that a segment through a shared edge is not lost between its two triangles.
+static bool segment_crosses(const Crossing *crossing, uint32_t triangle)
+{
+    const Mesh3 *mesh = crossing->mesh;
+    const Vec3 normal = mesh->normals[triangle];
+    const Vec3 p0 = mesh3_corner(mesh, triangle, 0);
+    const float before = vec3_dot(normal, vec3_sub(crossing->from, p0));
+    const float after = vec3_dot(normal, vec3_sub(crossing->to, p0));
+    if (!(before * after < 0.0f) || absolute(after) <= crossing->tolerance) {
+        return false;
+    }
+    const Vec3 a = vec3_sub(p0, crossing->from);
+    const Vec3 b = vec3_sub(mesh3_corner(mesh, triangle, 1), crossing->from);
+    const Vec3 c = vec3_sub(mesh3_corner(mesh, triangle, 2), crossing->from);
+    const Vec3 way = vec3_sub(crossing->to, crossing->from);
+    const float ab = vec3_dot(way, vec3_cross(a, b));
+    const float bc = vec3_dot(way, vec3_cross(b, c));
+    const float ca = vec3_dot(way, vec3_cross(c, a));
+    return (ab >= 0.0f && bc >= 0.0f && ca >= 0.0f) || (ab <= 0.0f && bc <= 0.0f && ca <= 0.0f);
+}
+
+static bool count_crossing(void *user, uint32_t triangle)
+{
+    Crossing *crossing = user;
+    if (segment_crosses(crossing, triangle)) {
+        crossing->count++;
+    }
+    return !(crossing->first_only && crossing->count > 0);
+}
+
+bool tum_mesh3_hides(const Mesh3 *mesh, Vec3 from, Vec3 to)
+{
+    // Some ten roundings of the coordinates involved.
+    const Vec3 far = vec3_maximum(vec3_absolute(from), vec3_absolute(to));
+    Crossing crossing = {mesh, from, to, 2e-6f * (far.x + far.y + far.z), 0, true};
+    tum_mesh3_query_segment(mesh, from, to, count_crossing, &crossing);
+    return crossing.count > 0;
+}
+
+bool tum_mesh3_contains(const Mesh3 *mesh, Vec3 point)
+{
+    if (!boxes_meet(point, point, mesh->bound.low, mesh->bound.high)) {
+        return false;
+    }
+    // A skew direction, so that the ray of a model built along the axes rarely meets an edge.
+    const Vec3 direction = {0.5423261f, 0.6187492f, 0.5684471f};
+    const Vec3 end = vec3_add_scaled(point, direction, 2.0f * mesh->radius + 1.0f);
+    Crossing crossing = {mesh, point, end, 0.0f, 0, false};
+    tum_mesh3_query_segment(mesh, point, end, count_crossing, &crossing);
+    return crossing.count % 2 == 1;
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+/// mesh3.h: triangle meshes: a tree over the triangles, and which edges can be hit.
+#ifndef TUM_SPACE3_MESH3_H
+#define TUM_SPACE3_MESH3_H
+
+#include "space3/collide3.h"
+
+/// Which edges may push: one between two nearly flat neighbors never gives a normal of its own, or
+/// things would stumble over it. An edge that folds is active for the side it is convex from, and
+/// what is convex from one side is concave from the other: tum_mesh3_is_ridge tells which.
+enum { EDGE_ACTIVE_0 = 1, EDGE_ACTIVE_1 = 2, EDGE_ACTIVE_2 = 4 };
+
+/// In Mesh3.neighbors: a border.
+#define NO_NEIGHBOR UINT32_MAX
+
+/// Cosine of 5 degrees: faces that differ by less are one surface to what slides over them.
+#define MESH3_FLAT_COSINE 0.99619f
+
+/// Depth of the tree, so that every walk fits a stack of fixed size (mesh_tree3.c).
+enum { MESH3_STACK = 192 };
+
+/// Four children per node, boxes in SoA. Children: >= 0 inner node; < 0: leaf of triangles
+/// ~first with `count` of them; empty slots have an inverted box.
+typedef struct MeshNode3 {
+    float low[3][4], high[3][4];
+    int32_t child[4];
+    uint8_t count[4];
+} MeshNode3;
+
+typedef struct Mesh3 {
+    Vec3 *points;             ///< point_count
+    uint32_t (*triangles)[3]; ///< triangle_count, in the order of the tree's leaves
+    uint32_t *source;         ///< triangle_count; index of each among those given: names features
+    Vec3 *normals;            ///< triangle_count; unit, right-hand rule
+    uint8_t *edge_flags;      ///< triangle_count; EDGE_ACTIVE_i: the edge from corner i to i + 1
+    uint32_t (*neighbors)[3]; ///< triangle_count; what goes on across that edge, of several the
+                              ///< straightest; or NO_NEIGHBOR
+    MeshNode3 *nodes;         ///< node_count; the root first
+    uint32_t point_count, triangle_count, node_count;
+    Bound3 bound;
+    Vec3 middle;  ///< of the bound
+    float radius; ///< of a ball around the middle that holds everything
+    int solid;    ///< 1: closed, normals point out; -1: closed, they point in; 0: open
+    void *memory;
+    size_t memory_bytes;
+} Mesh3;
+
+/// Degenerate triangles are dropped. @return NULL when nothing is left or memory ran out.
+Mesh3 *tum_mesh3_create(const double *points, uint32_t point_count, const uint32_t *triangles,
+                        uint32_t triangle_count, const TumAllocator *allocator);
+void tum_mesh3_destroy(Mesh3 *mesh, const TumAllocator *allocator);
+
+/// Calls visit for every triangle whose box meets `bound`, in a fixed order, until it answers
+/// false.
+void tum_mesh3_query(const Mesh3 *mesh, Bound3 bound, bool (*visit)(void *user, uint32_t triangle),
+                     void *user);
+
+/// The same along the segment between two points.
+void tum_mesh3_query_segment(const Mesh3 *mesh, Vec3 from, Vec3 to,
+                             bool (*visit)(void *user, uint32_t triangle), void *user);
+
+/// Whether an edge or a corner of a triangle can be hit from `direction`: true when nothing beside
+/// it reaches farther that way.
+///
+/// @param edges  one bit as EDGE_ACTIVE_i: that edge, and `point` lies on it; two: the corner where
+///               they meet.
+bool tum_mesh3_is_ridge(const Mesh3 *mesh, uint32_t triangle, unsigned edges, Vec3 point,
+                        Vec3 direction);
+
+/// Whether the segment from `from` to `to` passes through a triangle well before its end.
+bool tum_mesh3_hides(const Mesh3 *mesh, Vec3 from, Vec3 to);
+
+/// Whether a point is inside, by the parity of crossings; of meaning for solid meshes only.
+bool tum_mesh3_contains(const Mesh3 *mesh, Vec3 point);
+
+static inline Vec3 mesh3_corner(const Mesh3 *mesh, uint32_t triangle, int corner)
+{
+    return mesh->points[mesh->triangles[triangle][corner]];
+}
+
+/// A mesh against a convex shape, a plane, a sheet or another mesh; see tum_collide3, which calls
+/// these. A is the mesh.
+int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
+                             PairCache3 *cache, Touch3 touches[TOUCHES_MAX]);
+int tum_collide_mesh_plane3(const Shape3 *mesh, const Shape3 *plane, Pose3 a_from_b, float margin,
+                            Touch3 touches[TOUCHES_MAX]);
+int tum_collide_mesh_sheet3(const Shape3 *mesh, const Shape3 *sheet, Pose3 a_from_b, float margin,
+                            Touch3 touches[TOUCHES_MAX]);
+int tum_collide_mesh_mesh3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
+                           Touch3 touches[TOUCHES_MAX]);
+
+#endif

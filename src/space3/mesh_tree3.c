@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// The tree over a mesh's triangles: four children per node, split where the surface area heuristic
+// is least.
+//
+// Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies" (2007): the centers are
+// sorted into bins and only the borders between bins are weighed. A node of four comes from up to
+// three splits in two, the largest part first (Dammertz et al., "Shallow Bounding Volume
+// Hierarchies", 2008). Work is a list of ranges, not recursion: triangles on a line at growing
+// distances would otherwise nest as deep as there are triangles.
+
+#include "space3/mesh_build3.h"
+
+#include <math.h>
+
+#include "base/assert.h"
+
+enum {
+    BINS = 16,
+    SORTED_LEVELS = 40 // Deeper than this a range is cut in halves: at most 16 levels more for
+                       // 2^32 triangles, so that MESH3_STACK >= 3 * 56 + 4.
+};
+
+_Static_assert(MESH3_STACK >= 3 * (SORTED_LEVELS + 16) + 4, "every walk fits its stack");
+
+typedef struct Range {
+    uint32_t first, count;
+    Vec3 low, high;
+} Range;
+
+typedef struct Work {
+    uint32_t node, first, count, level;
+} Work;
+
+typedef struct Bin {
+    Vec3 low, high;
+    uint32_t count;
+} Bin;
+
+static const Bin empty_bin = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
+
+static void bin_add(Bin *bin, Vec3 low, Vec3 high, uint32_t count)
+{
+    bin->low = vec3_minimum(bin->low, low);
+    bin->high = vec3_maximum(bin->high, high);
+    bin->count += count;
+}
+
+static float half_area(Vec3 low, Vec3 high)
+{
+    const Vec3 d = vec3_sub(high, low);
+    return d.x * d.y + d.y * d.z + d.z * d.x;
+}
+
+static float center2(const TreeItem3 *item, int axis)
+{
+    return vec3_part(item->low, axis) + vec3_part(item->high, axis);
+}
+
+static Range range_of(const TreeItem3 *items, uint32_t first, uint32_t count)
+{
+    Bin all = empty_bin;
+    for (uint32_t i = first; i < first + count; i++) {
+        bin_add(&all, items[i].low, items[i].high, 1);
+    }
+    return (Range){first, count, all.low, all.high};
+}
+
+/// Where to cut: bin < border goes left.
+typedef struct Cut {
+    int axis, border; // axis -1: the centers are all in one place.
+    float low, factor, cost;
+} Cut;
+
+static int bin_of(const Cut *cut, const TreeItem3 *item)
+{
+    const float position = (center2(item, cut->axis) - cut->low) * cut->factor;
+    return position < 0.0f ? 0 : position >= (float)BINS ? BINS - 1 : (int)position;
+}
+
+static void weigh_axis(const TreeItem3 *items, Range range, int axis, Cut *best)
+{
+    float low = INFINITY, high = -INFINITY;
+    for (uint32_t i = range.first; i < range.first + range.count; i++) {
+        const float center = center2(&items[i], axis);
+        low = minimum(low, center);
+        high = maximum(high, center);
+    }
+    Cut cut = {axis, 0, low, (float)BINS / (high - low), 0.0f};
+    if (!(high > low) || !is_finite(cut.factor)) {
+        return;
+    }
+    Bin bins[BINS];
+    for (int i = 0; i < BINS; i++) {
+        bins[i] = empty_bin;
+    }
+    for (uint32_t i = range.first; i < range.first + range.count; i++) {
+        bin_add(&bins[bin_of(&cut, &items[i])], items[i].low, items[i].high, 1);
+    }
+    float right_cost[BINS];
+    Bin right = empty_bin;
+    for (int i = BINS - 1; i > 0; i--) {
+        bin_add(&right, bins[i].low, bins[i].high, bins[i].count);
+        right_cost[i] =
+            right.count > 0 ? half_area(right.low, right.high) * (float)right.count : INFINITY;
+    }
+    Bin left = empty_bin;
+    for (int i = 1; i < BINS; i++) {
+        bin_add(&left, bins[i - 1].low, bins[i - 1].high, bins[i - 1].count);
+        if (left.count == 0) {
+            continue;
+        }
+        cut.cost = half_area(left.low, left.high) * (float)left.count + right_cost[i];
+        if (cut.cost < best->cost) {
+            cut.border = i;
+            *best = cut;
+        }
+    }
+}
+
+// Reorders the range and answers how many of it go left, at least one and not all.
+static uint32_t split(TreeItem3 *items, Range range, bool sorted)
+{
+    Cut best = {-1, 0, 0.0f, 0.0f, INFINITY};
+    for (int axis = 0; sorted && axis < 3; axis++) {
+        weigh_axis(items, range, axis, &best);
+    }
+    if (best.axis < 0) {
+        return range.count / 2;
+    }
+    uint32_t left = range.first, right = range.first + range.count;
+    while (left < right) {
+        if (bin_of(&best, &items[left]) < best.border) {
+            left++;
+        } else {
+            right--;
+            const TreeItem3 item = items[left];
+            items[left] = items[right];
+            items[right] = item;
+        }
+    }
+    TUM_ASSERT(left > range.first && left < range.first + range.count);
+    return left - range.first;
+}
+
+// Splits a range into two to four, or leaves one that is small enough.
+static int split_four(TreeItem3 *items, Range ranges[4], bool sorted)
+{
+    int count = 1;
+    while (count < 4) {
+        int widest = -1;
+        float most = -1.0f;
+        for (int i = 0; i < count; i++) {
+            const float size =
+                sorted ? half_area(ranges[i].low, ranges[i].high) : (float)ranges[i].count;
+            if (ranges[i].count > TREE_LEAF_TRIANGLES && size > most) {
+                widest = i;
+                most = size;
+            }
+        }
+        if (widest < 0) {
+            break;
+        }
+        const Range whole = ranges[widest];
+        const uint32_t left = split(items, whole, sorted);
+        for (int i = count; i > widest + 1; i--) {
+            ranges[i] = ranges[i - 1];
+        }
+        ranges[widest] = range_of(items, whole.first, left);
+        ranges[widest + 1] = range_of(items, whole.first + left, whole.count - left);
+        count++;
+    }
+    return count;
+}
+
+static void set_slot(MeshNode3 *node, int slot, Vec3 low, Vec3 high)
+{
+    node->low[0][slot] = low.x;
+    node->low[1][slot] = low.y;
+    node->low[2][slot] = low.z;
+    node->high[0][slot] = high.x;
+    node->high[1][slot] = high.y;
+    node->high[2][slot] = high.z;
+}
+
+bool tum_mesh_tree3_build(TreeItem3 *items, uint32_t count, MeshNodeArray3 *nodes,
+                          const TumAllocator *allocator)
+{
+    Work works[MESH3_STACK];
+    int work_count = 0;
+    if (array_push(nodes, allocator) == NULL) {
+        return false;
+    }
+    works[work_count++] = (Work){0, 0, count, 0};
+    while (work_count > 0) {
+        const Work work = works[--work_count];
+        Range ranges[4] = {range_of(items, work.first, work.count)};
+        const int parts = split_four(items, ranges, work.level < SORTED_LEVELS);
+        for (int slot = 0; slot < 4; slot++) {
+            MeshNode3 *node = &nodes->items[work.node];
+            if (slot >= parts) {
+                // Also a leaf of nothing: an infinite query meets even an inverted box.
+                set_slot(node, slot, empty_bin.low, empty_bin.high);
+                node->child[slot] = ~0;
+                continue;
+            }
+            set_slot(node, slot, ranges[slot].low, ranges[slot].high);
+            if (ranges[slot].count <= TREE_LEAF_TRIANGLES) {
+                node->child[slot] = ~(int32_t)ranges[slot].first;
+                node->count[slot] = (uint8_t)ranges[slot].count;
+                continue;
+            }
+            const uint32_t child = (uint32_t)nodes->count;
+            node->child[slot] = (int32_t)child;
+            if (child >= INT32_MAX || array_push(nodes, allocator) == NULL) {
+                return false;
+            }
+            works[work_count++] =
+                (Work){child, ranges[slot].first, ranges[slot].count, work.level + 1};
+        }
+    }
+    return true;
+}

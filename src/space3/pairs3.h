@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+/// pairs3.h: the entries of collide3.c's matrix, one function per pair of kinds or family of pairs.
+///
+/// All answer as tum_collide3 does, for shapes of the kinds in their names and in that order.
+#ifndef TUM_SPACE3_PAIRS3_H
+#define TUM_SPACE3_PAIRS3_H
+
+#include "space3/collide3.h"
+
+typedef int CollidePair3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
+                         PairCache3 *cache, Touch3 touches[TOUCHES_MAX]);
+
+// round3.c: in closed form.
+CollidePair3 tum_collide_sphere_sphere3, tum_collide_sphere_capsule3, tum_collide_sphere_box3;
+CollidePair3 tum_collide_sphere_cylinder3, tum_collide_capsule_capsule3;
+
+// poly3.c: separating axes and clipping. A and B are boxes or hulls.
+CollidePair3 tum_collide_box_box3, tum_collide_polyhedra3;
+
+// convex3.c: any two convex shapes, by GJK, EPA and clipping.
+CollidePair3 tum_collide_convex3;
+
+// plane3.c: a convex shape against a half-space or a sheet.
+CollidePair3 tum_collide_convex_plane3, tum_collide_convex_sheet3;
+
+/// tum_collide_convex3 for a B that is a thin plate: where the shapes overlap, A leaves toward
+/// `side`, a unit vector in A's frame, never through to the other side.
+int tum_collide_convex_plate3(const Shape3 *a, const Shape3 *plate, Pose3 a_from_b, Vec3 side,
+                              float margin, PairCache3 *cache, Touch3 touches[TOUCHES_MAX]);
+
+/// The plane of contact along a normal that is already known: the faces of both shapes along it
+/// are clipped against each other. Where that leaves nothing as deep as the shapes' own separation,
+/// the point halfway between on_a and on_b joins in.
+///
+/// @param normal      unit, from A toward B, in A's frame
+/// @param separation  [m] of the shapes along it
+/// @param on_a,on_b   points of the surfaces that meet, in A's frame
+int tum_touch3_along(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, Vec3 normal,
+                     float separation, Vec3 on_a, Vec3 on_b, float margin, Touch3 *touch);
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/// sat3.h: separating axes of boxes and hulls: the direction along which two polyhedra are farthest
+/// apart, or overlap least, and what meets there.
+#ifndef TUM_SPACE3_SAT3_H
+#define TUM_SPACE3_SAT3_H
+
+#include "space3/collide3.h"
+
+typedef enum AxisKind3 {
+    AXIS3_NONE,   ///< The value of an empty PairCache3.
+    AXIS3_FACE_A, ///< a: the face, of a box 2 * axis + 1 for the positive side
+    AXIS3_FACE_B, ///< b: likewise
+    AXIS3_EDGES,  ///< a, b: the edges
+    AXIS3_FREE    ///< A direction only; what GJK and EPA leave in a PairCache3.
+} AxisKind3;
+
+typedef struct Axis3 {
+    AxisKind3 kind;
+    uint32_t a, b;
+    Vec3 normal; ///< Unit, from A toward B.
+    float separation;
+} Axis3;
+
+/// A box as a hull, without allocating: the hull points into this struct, which must not move.
+/// Vertices are numbered by the signs of their coordinates, faces as AXIS3_FACE_A says.
+typedef struct BoxHull3 {
+    Hull3 hull;
+    Vec3 vertices[8], normals[6];
+    float offsets[6];
+    uint32_t face_first[7], face_vertices[24], edges[12][4], neighbor_first[9], neighbors[24];
+} BoxHull3;
+
+void tum_box_hull3_init(BoxHull3 *box, Vec3 half);
+
+/// Two boxes, all 15 axes. Of nearly equal axes, faces win over edges, what won last time over what
+/// did not, and A over B. Edges: numbered axis * 4 + the signs of the other two coordinates.
+/// @return false when some axis separates them by more than the margin.
+bool tum_sat3_boxes(Vec3 half_a, Vec3 half_b, Pose3 a_from_b, float margin, const PairCache3 *cache,
+                    Axis3 *axis);
+
+/// Two hulls: all faces, and the pairs of edges that are faces of the Minkowski difference
+/// (Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013). Preferences as
+/// above. Time grows with the product of the edge counts.
+bool tum_sat3_hulls(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, float margin,
+                    const PairCache3 *cache, Axis3 *axis);
+
+/// The points of two segments nearest each other's lines.
+void tum_sat3_nearest_on_edges(Vec3 a0, Vec3 a1, Vec3 b0, Vec3 b1, Vec3 *on_a, Vec3 *on_b);
+
+/// The ends of one edge of a box; see tum_sat3_boxes for its number. The second end has one more
+/// bit set in its name.
+void tum_sat3_box_edge(Vec3 half, uint32_t edge, Vec3 ends[2], uint32_t names[2]);
+
+#endif

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "space3/space3.h"
+
+static const float RUNAWAY_SPEED = 1e6f;    // [m/s], [rad/s]
+static const float RUNAWAY_DISTANCE = 1e9f; // [m]
+
+const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions)
+{
+    switch (instructions) {
+#if defined(__x86_64__) || defined(__i386__)
+    case CPU_AVX512:
+    case CPU_AVX2: return &tum_contact_kernel3_avx2;
+    case CPU_SSE2: return &tum_contact_kernel3_sse2;
+#endif
+    default: return &tum_contact_kernel3_scalar;
+    }
+}
+
+Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
+                          CpuInstructions instructions)
+{
+    Space3 *space = tum_allocate_zeroed(allocator, 1, sizeof *space);
+    if (space == NULL) {
+        return NULL;
+    }
+    space->allocator = tum_allocator_or_default(allocator);
+    space->kernel = tum_choose_contact_kernel3(instructions);
+    space->worker_count = worker_count;
+    space->rooms = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->rooms);
+    if (space->rooms == NULL) {
+        tum_space3_destroy(space);
+        return NULL;
+    }
+    return space;
+}
+
+void tum_space3_destroy(Space3 *space)
+{
+    if (space == NULL) {
+        return;
+    }
+    const TumAllocator allocator = space->allocator;
+    array_free(&space->states, &allocator);
+    array_free(&space->places, &allocator);
+    array_free(&space->masses, &allocator);
+    array_free(&space->inverse_inertias, &allocator);
+    array_free(&space->shapes, &allocator);
+    array_free(&space->center_from_shapes, &allocator);
+    array_free(&space->caches, &allocator);
+    array_free(&space->manifolds, &allocator);
+    array_free(&space->memories, &allocator);
+    array_free(&space->results, &allocator);
+    for (uint32_t i = 0; space->rooms != NULL && i < space->worker_count; ++i) {
+        array_free(&space->rooms[i].planes, &allocator);
+    }
+    tum_release(&allocator, space->rooms, space->worker_count * sizeof *space->rooms);
+    for (int i = 0; i < COLOR_COUNT; ++i) {
+        array_free(&space->blocks[i], &allocator);
+    }
+    tum_release(&allocator, space, sizeof *space);
+}
+
+bool tum_space3_add_body(Space3 *space, const BodyDef3 *body)
+{
+    SolverBody3 *state = array_push(&space->states, &space->allocator);
+    BodyPlace3 *place = array_push(&space->places, &space->allocator);
+    BodyMass3 *mass = array_push(&space->masses, &space->allocator);
+    Sym3 *inverse_inertia = array_push(&space->inverse_inertias, &space->allocator);
+    if (state == NULL || place == NULL || mass == NULL || inverse_inertia == NULL) {
+        return false;
+    }
+    const Vec3 inverse = body->inverse_inertia, moments = body->inertia;
+    const bool all_finite = inverse.x > 0.0f && inverse.y > 0.0f && inverse.z > 0.0f;
+    const bool even = inverse.x == inverse.y && inverse.y == inverse.z;
+    state->linear = body->linear_velocity;
+    state->angular = body->angular_velocity;
+    place->center = pose3_transform(body->pose, body->local_center);
+    place->rotation = body->pose.rotation;
+    *mass = (BodyMass3){.inverse_mass = body->inverse_mass,
+                        .inverse_inertia = inverse,
+                        .inertia = moments,
+                        .body_from_principal = body->body_from_principal,
+                        .local_center = body->local_center,
+                        .gravity_factor = body->gravity_factor,
+                        .tumbles = all_finite && !even,
+                        .turns_evenly = even};
+    *inverse_inertia = (Sym3){0};
+    return true;
+}
+
+bool tum_space3_add_collider(Space3 *space, int32_t body, const Shape3 *shape,
+                             Pose3 body_from_shape, Box *box)
+{
+    Shape3 *stored = array_push(&space->shapes, &space->allocator);
+    Pose3 *local = array_push(&space->center_from_shapes, &space->allocator);
+    if (stored == NULL || local == NULL) {
+        return false;
+    }
+    BodyMass3 *mass = &space->masses.items[body];
+    const BodyPlace3 *place = &space->places.items[body];
+    *stored = *shape;
+    local->position = vec3_sub(body_from_shape.position, mass->local_center);
+    local->rotation = body_from_shape.rotation;
+    mass->reach = maximum(mass->reach, vec3_length(local->position) + minimum(shape->reach, 1e6f));
+    const Pose3 pose = pose3_multiply((Pose3){place->center, place->rotation}, *local);
+    const Bound3 bound = tum_shape3_bound(shape, pose);
+    *box = (Box){{bound.low.x, bound.low.y, bound.low.z, 0.0f},
+                 {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
+    return true;
+}
+
+Pose3 tum_space3_body_pose(const Space3 *space, int32_t body)
+{
+    const BodyPlace3 *place = &space->places.items[body];
+    const Vec3 back = quat_rotate(place->rotation, space->masses.items[body].local_center);
+    return (Pose3){vec3_sub(place->center, back), place->rotation};
+}
+
+static void hash_numbers(Hash *hash, const float *numbers, size_t count)
+{
+    tum_hash_add(hash, numbers, count * sizeof *numbers);
+}
+
+void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash)
+{
+    for (size_t i = 0; i < space->states.count; ++i) {
+        const SolverBody3 *state = &space->states.items[i];
+        const BodyPlace3 *place = &space->places.items[i];
+        hash_numbers(hash, &place->center.x, 3);
+        hash_numbers(hash, &place->rotation.x, 4);
+        hash_numbers(hash, &state->linear.x, 3);
+        hash_numbers(hash, &state->angular.x, 3);
+    }
+    for (size_t i = 0; i < sim->manifolds.count; ++i) {
+        const ManifoldRecord *record = &sim->manifolds.items[i];
+        tum_hash_add_u64(hash, (uint64_t)(uint32_t)record->color << 32 | (uint32_t)record->lane);
+        if (record->color == NONE) {
+            continue;
+        }
+        const uint32_t slot = tum_lane_slot(record->color, record->lane);
+        const ContactBlock3 *block =
+            &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)];
+        for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+            hash_numbers(hash, &block->points[k].impulse[slot], 1);
+            tum_hash_add_u64(hash, block->points[k].feature[slot]);
+        }
+        hash_numbers(hash, &block->friction_impulse[0][slot], 1);
+        hash_numbers(hash, &block->friction_impulse[1][slot], 1);
+        hash_numbers(hash, &block->twist_impulse[slot], 1);
+    }
+}
+
+static bool reserve_manifolds(Space *opaque, size_t count)
+{
+    Space3 *space = (Space3 *)opaque;
+    while (space->manifolds.count < count) {
+        if (array_push(&space->manifolds, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    while (space->memories.count < count) {
+        if (array_push(&space->memories, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool begin_contact(Space *opaque, int32_t contact)
+{
+    Space3 *space = (Space3 *)opaque;
+    while (space->caches.count <= (size_t)contact) {
+        if (array_push(&space->caches, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    space->caches.items[contact] = (PairCache3){0};
+    return true;
+}
+
+static bool is_sane(Vec3 a, float most)
+{
+    return vec3_is_finite(a) && absolute(a.x) < most && absolute(a.y) < most &&
+           absolute(a.z) < most;
+}
+
+static bool is_finite_body(const Space *opaque, int32_t body)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    const SolverBody3 *state = &space->states.items[body];
+    const BodyPlace3 *place = &space->places.items[body];
+    const Quat q = place->rotation;
+    return is_sane(place->center, RUNAWAY_DISTANCE) && is_sane(state->linear, RUNAWAY_SPEED) &&
+           is_sane(state->angular, RUNAWAY_SPEED) && is_finite(q.x) && is_finite(q.y) &&
+           is_finite(q.z) && is_finite(q.w);
+}
+
+static bool is_still(const Space *opaque, int32_t body)
+{
+    const SolverBody3 *state = &((const Space3 *)opaque)->states.items[body];
+    const Vec3 v = state->linear, w = state->angular;
+    return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f && w.x == 0.0f && w.y == 0.0f && w.z == 0.0f;
+}
+
+const SpaceOps tum_space3_ops = {
+    .dimension = 3,
+    .begin_contact = begin_contact,
+    .reserve_manifolds = reserve_manifolds,
+    .begin_step = tum_space3_begin_step,
+    .reserve_lanes = tum_space3_reserve_lanes,
+    .collide = tum_space3_collide,
+    .match = tum_space3_match,
+    .put_lane = tum_space3_put_lane,
+    .take_lane = tum_space3_take_lane,
+    .move_lane = tum_space3_move_lane,
+    .prepare_bodies = tum_space3_prepare_bodies,
+    .prepare = tum_space3_prepare,
+    .integrate_velocities = tum_space3_integrate_velocities,
+    .solve = tum_space3_solve,
+    .integrate_positions = tum_space3_integrate_positions,
+    .finish_bodies = tum_space3_finish_bodies,
+    .bound = tum_space3_bound,
+    .finish = tum_space3_finish,
+    .is_finite = is_finite_body,
+    .is_still = is_still,
+};

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+/// space3.h: three dimensions: where bodies are, how they move and push. The table for sim.
+#ifndef TUM_SPACE3_SPACE3_H
+#define TUM_SPACE3_SPACE3_H
+
+#include "base/array.h"
+#include "base/hash.h"
+#include "sim/space.h"
+#include "space3/contact_block3.h"
+
+/// Where a body is.
+typedef struct BodyPlace3 {
+    Vec3 center;   ///< [m] Centre of mass, in the world.
+    Quat rotation; ///< World from body.
+} BodyPlace3;
+
+/// What a body is; constant while nobody changes it.
+typedef struct BodyMass3 {
+    float inverse_mass;   ///< [1/kg] 0: no push moves it.
+    Vec3 inverse_inertia; ///< [1/(kg m^2)] Principal; 0: no push turns it about that axis.
+    Vec3 inertia;         ///< [kg m^2] Principal; unused where the inverse is 0.
+    Quat body_from_principal;
+    Vec3 local_center; ///< [m] Centre of mass in the body frame.
+    float gravity_factor;
+    float reach;       ///< [m] From the centre of mass to the farthest point of a collider.
+    bool tumbles;      ///< Principal moments differ and are finite: turning alone changes
+                       ///< the angular velocity.
+    bool turns_evenly; ///< All principal moments are equal: inertia is the same in any pose.
+} BodyMass3;
+
+/// A plane of contact, relative to the centre of mass of the contact's first body, in the world.
+typedef struct Manifold3 {
+    Vec3 normal;
+    int32_t point_count;
+    TouchPoint3 points[TOUCH_POINTS];
+} Manifold3;
+
+/// Planes found for one contact in this step, where they differ from what it had.
+typedef struct TouchResult3 {
+    uint32_t worker, first, count;
+} TouchResult3;
+
+typedef struct WorkerRoom3 {
+    ARRAY(Manifold3) planes;
+    bool out_of_memory;
+} WorkerRoom3;
+
+/// How a contact gives way, from its frequency and damping ratio (Catto, "Soft Constraints", 2011).
+typedef struct Softness {
+    float bias_rate; ///< [1/s]
+    float mass_scale;
+    float impulse_scale;
+} Softness;
+
+typedef ARRAY(ContactBlock3) ContactBlocks3;
+
+typedef struct Space3 {
+    TumAllocator allocator;
+    Vec3 gravity; ///< [m/s^2]
+    const ContactKernel3 *kernel;
+
+    // one a body
+    ARRAY(SolverBody3) states;
+    ARRAY(BodyPlace3) places;
+    ARRAY(BodyMass3) masses;
+    ARRAY(Sym3) inverse_inertias; ///< In the world; of the pose when the step began.
+
+    // one a collider
+    ARRAY(Shape3) shapes;
+    ARRAY(Pose3) center_from_shapes; ///< Pose of the shape in the body frame moved to the centre.
+
+    // one a contact
+    ARRAY(PairCache3) caches;
+
+    // one a manifold
+    ARRAY(Manifold3) manifolds;
+    ARRAY(ContactMemory3) memories;
+
+    // one an active contact, valid in one step
+    ARRAY(TouchResult3) results;
+    WorkerRoom3 *rooms; ///< One a worker.
+    uint32_t worker_count;
+
+    ContactBlocks3 blocks[COLOR_COUNT];
+} Space3;
+
+extern const SpaceOps tum_space3_ops;
+
+/// @return NULL when out of memory.
+Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
+                          CpuInstructions instructions);
+void tum_space3_destroy(Space3 *space);
+
+/// A body as world/build.c knows it, rounded to single precision.
+typedef struct BodyDef3 {
+    Pose3 pose; ///< Of the body frame.
+    float inverse_mass;
+    Vec3 inertia, inverse_inertia;
+    Quat body_from_principal;
+    Vec3 local_center;
+    Vec3 linear_velocity, angular_velocity;
+    float gravity_factor;
+} BodyDef3;
+
+/// Adds the body of the next slot. @return false when out of memory.
+bool tum_space3_add_body(Space3 *space, const BodyDef3 *body);
+
+/// Adds the collider of the next slot to a body that exists. `box` receives its box in the world.
+/// @return false when out of memory.
+bool tum_space3_add_collider(Space3 *space, int32_t body, const Shape3 *shape,
+                             Pose3 body_from_shape, Box *box);
+
+/// The body frame in the world.
+Pose3 tum_space3_body_pose(const Space3 *space, int32_t body);
+
+/// Adds poses, velocities and what contacts remember to a hash, in the order of slots.
+void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
+
+// stages: narrow3.c, contact_solver3.c, integrate3.c
+
+bool tum_space3_begin_step(Space *space, const Sim *sim);
+bool tum_space3_reserve_lanes(Space *space, const Sim *sim, int32_t color);
+void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range contacts);
+TumStatus tum_space3_match(Space *space, Sim *sim, uint32_t active_index);
+void tum_space3_put_lane(Space *space, const Sim *sim, int32_t manifold);
+void tum_space3_take_lane(Space *space, const Sim *sim, int32_t manifold);
+void tum_space3_move_lane(Space *space, int32_t color, int32_t from, int32_t to);
+void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
+void tum_space3_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
+                      Range blocks);
+void tum_space3_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
+void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range awake);
+void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range awake);
+void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);
+void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
+void tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range awake);
+
+#endif

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// body.c: ids, poses, velocities.
+#include "base/assert.h"
+#include "tumble/world3.h"
+#include "world/world_data.h"
+
+int32_t tum_world_slot(const TumWorld *world, TumBodyId body)
+{
+    const Sim *sim = &world->sim;
+    if (body.index1 == 0 || body.index1 > sim->bodies.count || body.world != world->id) {
+        return NONE;
+    }
+    const int32_t slot = (int32_t)body.index1 - 1;
+    return sim->bodies.items[slot].generation == body.generation ? slot : NONE;
+}
+
+static TumBodyId id_of(const TumWorld *world, int32_t slot)
+{
+    return (TumBodyId){(uint32_t)slot + 1, world->sim.bodies.items[slot].generation, world->id};
+}
+
+size_t tum_world_body_count(const TumWorld *world)
+{
+    return world->scene_body_count;
+}
+
+TumBodyId tum_world_body_at(const TumWorld *world, size_t index)
+{
+    if (index >= world->scene_body_count) {
+        return (TumBodyId){0, 0, 0};
+    }
+    return id_of(world, (int32_t)index + 1);
+}
+
+bool tum_body_exists(const TumWorld *world, TumBodyId body)
+{
+    return tum_world_slot(world, body) != NONE;
+}
+
+int32_t tum_body_node(const TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    return slot == NONE ? -1 : world->sim.bodies.items[slot].node;
+}
+
+TumBodyKind tum_body_kind(const TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    return slot == NONE ? TUM_BODY_STATIC : (TumBodyKind)world->sim.bodies.items[slot].kind;
+}
+
+bool tum_body_is_awake(const TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    return slot != NONE && world->sim.bodies.items[slot].set != SET_ASLEEP;
+}
+
+TumBodyId tum_world_diverged_body(const TumWorld *world)
+{
+    const int32_t slot = world->sim.diverged;
+    return slot == NONE ? (TumBodyId){0, 0, 0} : id_of(world, slot);
+}
+
+static TumVec3 public_vec3(Vec3 v)
+{
+    return (TumVec3){v.x, v.y, v.z};
+}
+
+TumPose3 tum_body_pose3(const TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
+        return (TumPose3){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}};
+    }
+    const Pose3 pose = tum_space3_body_pose(world->space3, slot);
+    return (TumPose3){public_vec3(pose.position),
+                      {pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w}};
+}
+
+TumVec3 tum_body_linear_velocity3(const TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
+        return (TumVec3){0.0f, 0.0f, 0.0f};
+    }
+    return public_vec3(world->space3->states.items[slot].linear);
+}
+
+TumVec3 tum_body_angular_velocity3(const TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
+        return (TumVec3){0.0f, 0.0f, 0.0f};
+    }
+    return public_vec3(world->space3->states.items[slot].angular);
+}
+
+TumVec3 tum_body_center_of_mass3(const TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
+        return (TumVec3){0.0f, 0.0f, 0.0f};
+    }
+    return public_vec3(world->space3->places.items[slot].center);
+}
+
+static void write3(float *numbers, size_t index, Vec3 v)
+{
+    if (numbers != NULL) {
+        numbers[3 * index] = v.x;
+        numbers[3 * index + 1] = v.y;
+        numbers[3 * index + 2] = v.z;
+    }
+}
+
+void tum_world_read_bodies3(const TumWorld *world, float *positions, float *rotations,
+                            float *linear, float *angular)
+{
+    if (!TUM_REQUIRE(world->dimension == 3)) {
+        return;
+    }
+    for (size_t i = 0; i < world->scene_body_count; ++i) {
+        const Pose3 pose = tum_space3_body_pose(world->space3, (int32_t)i + 1);
+        write3(positions, i, pose.position);
+        if (rotations != NULL) {
+            rotations[4 * i] = pose.rotation.x;
+            rotations[4 * i + 1] = pose.rotation.y;
+            rotations[4 * i + 2] = pose.rotation.z;
+            rotations[4 * i + 3] = pose.rotation.w;
+        }
+        write3(linear, i, world->space3->states.items[i + 1].linear);
+        write3(angular, i, world->space3->states.items[i + 1].angular);
+    }
+}

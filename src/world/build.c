@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// build.c: a scene becomes bodies: doubles are rounded to floats, once, here.
+#include "base/arena.h"
+#include "base/report.h"
+#include "geometry/hull3.h"
+#include "world/world_data.h"
+
+static Vec3 vec3_from(const double v[3])
+{
+    return (Vec3){(float)v[0], (float)v[1], (float)v[2]};
+}
+
+static Quat quat_from(const TumRotation *rotation)
+{
+    const double *q = rotation->q;
+    return quat_normalize((Quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]});
+}
+
+// 1/∞ = 0: infinity is what no push can change.
+static float inverse_of(double x)
+{
+    return is_finite64(x) && x > 0.0 ? (float)(1.0 / x) : 0.0f;
+}
+
+static float finite_or_zero(double x)
+{
+    return is_finite64(x) ? (float)x : 0.0f;
+}
+
+static BodyDef3 body_def(const TumBody *body)
+{
+    BodyDef3 def = {.pose = {vec3_from(body->position), quat_from(&body->rotation)},
+                    .body_from_principal = quat_from(&body->inertia_rotation),
+                    .local_center = vec3_from(body->center_of_mass),
+                    .gravity_factor = (float)body->gravity_factor};
+    if (body->kind != TUM_BODY_STATIC) {
+        def.linear_velocity = vec3_from(body->linear_velocity);
+        def.angular_velocity = vec3_from(body->angular_velocity);
+    }
+    if (body->kind == TUM_BODY_DYNAMIC) {
+        const double *inertia = body->inertia;
+        def.inverse_mass = inverse_of(body->mass);
+        def.inertia = (Vec3){finite_or_zero(inertia[0]), finite_or_zero(inertia[1]),
+                             finite_or_zero(inertia[2])};
+        def.inverse_inertia =
+            (Vec3){inverse_of(inertia[0]), inverse_of(inertia[1]), inverse_of(inertia[2])};
+    }
+    return def;
+}
+
+static TumStatus add_bodies(TumWorld *world, const TumScene *scene)
+{
+    const BodyDef3 nobody = {.pose = POSE3_IDENTITY, .body_from_principal = QUAT_IDENTITY};
+    if (!tum_space3_add_body(world->space3, &nobody)) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < scene->body_count; ++i) {
+        const TumBody *body = &scene->bodies[i];
+        const BodyDef3 def = body_def(body);
+        const bool is_movable = def.inverse_mass > 0.0f || def.inverse_inertia.x > 0.0f ||
+                                def.inverse_inertia.y > 0.0f || def.inverse_inertia.z > 0.0f;
+        if (tum_sim_add_body(&world->sim, body->kind, body->node, is_movable,
+                             body->kind == TUM_BODY_DYNAMIC) == NONE ||
+            !tum_space3_add_body(world->space3, &def)) {
+            return TUM_ERROR_MEMORY;
+        }
+    }
+    world->scene_body_count = scene->body_count;
+    return TUM_OK;
+}
+
+// The hull of a scene's mesh, built on first use. NULL: it cannot be built, or out of memory.
+static const Hull3 *hull_of(TumWorld *world, const TumScene *scene, int32_t mesh)
+{
+    if (world->hulls[mesh] == NULL) {
+        Arena arena;
+        HullMesh3 hull;
+        tum_arena_init(&arena, &world->allocator);
+        if (tum_hull3_build(scene->meshes[mesh].points, scene->meshes[mesh].point_count, &arena,
+                            &hull) == TUM_OK) {
+            world->hulls[mesh] =
+                tum_hull3_create(&hull.vertices[0].x, (uint32_t)hull.vertex_count, hull.face_first,
+                                 hull.face_vertices, (uint32_t)hull.face_count, &world->allocator);
+        }
+        tum_arena_clear(&arena);
+    }
+    return world->hulls[mesh];
+}
+
+static const Mesh3 *mesh_of(TumWorld *world, const TumScene *scene, int32_t mesh)
+{
+    if (world->meshes[mesh] == NULL) {
+        const TumMesh *source = &scene->meshes[mesh];
+        world->meshes[mesh] =
+            tum_mesh3_create(source->points, (uint32_t)source->point_count, source->cells,
+                             (uint32_t)source->cell_count, &world->allocator);
+    }
+    return world->meshes[mesh];
+}
+
+// The plane scaled: its sizes follow the scale, its normal does not.
+static Shape3 plane_shape(const TumShape *shape, const double scale[3])
+{
+    const bool endless = !is_finite64(shape->size[0]) && !is_finite64(shape->size[2]);
+    if (endless && !shape->double_sided) {
+        return tum_shape3_plane();
+    }
+    return tum_shape3_sheet((float)(0.5 * shape->size[0] * scale[0]),
+                            (float)(0.5 * shape->size[2] * scale[2]), shape->double_sided);
+}
+
+bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t index,
+                             const double factors[3], const char *pointer, Shape3 *converted,
+                             TumReport *report)
+{
+    const TumShape *shape = &scene->shapes[index];
+    const Vec3 scale = vec3_from(factors);
+    const float half_height = (float)(0.5 * shape->height);
+    const float bottom = (float)shape->radius_bottom, top = (float)shape->radius_top;
+    switch (shape->kind) {
+    case TUM_SHAPE_SPHERE:
+        *converted = tum_shape3_scaled(tum_shape3_sphere((float)shape->radius), scale);
+        return true;
+    case TUM_SHAPE_BOX:
+        *converted = tum_shape3_box(vec3_scale(vec3_multiply(vec3_from(shape->size), scale), 0.5f));
+        return true;
+    case TUM_SHAPE_CAPSULE:
+        *converted = tum_shape3_scaled(tum_shape3_capsule(half_height, bottom, top), scale);
+        return true;
+    case TUM_SHAPE_CYLINDER:
+        *converted = tum_shape3_scaled(tum_shape3_cylinder(half_height, bottom, top), scale);
+        return true;
+    case TUM_SHAPE_PLANE: *converted = plane_shape(shape, factors); return true;
+    case TUM_SHAPE_CONVEX: {
+        const Hull3 *hull = hull_of(world, scene, shape->mesh);
+        if (hull != NULL) {
+            *converted = tum_shape3_hull(hull);
+            return true;
+        }
+        break;
+    }
+    case TUM_SHAPE_MESH: {
+        const Mesh3 *mesh = mesh_of(world, scene, shape->mesh);
+        if (mesh != NULL) {
+            *converted = tum_shape3_mesh(mesh);
+            return true;
+        }
+        break;
+    }
+    case TUM_SHAPE_RAY: return false;
+    case TUM_SHAPE_GENERAL:
+    case TUM_SHAPE_HEIGHTMAP: break;
+    }
+    tum_report_add(report, CODE_SIMULATION_SHAPE_IGNORED, scene->file, pointer,
+                   "This shape cannot be simulated in 3D; it touches nothing.");
+    return false;
+}
+
+static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumCollider *collider,
+                              TumReport *report)
+{
+    Shape3 shape;
+    if (!collider->enabled || collider->shape < 0 ||
+        !tum_world_convert_shape(world, scene, collider->shape, collider->scale, collider->pointer,
+                                 &shape, report)) {
+        return TUM_OK;
+    }
+    const TumMaterial material =
+        collider->material >= 0 ? scene->materials[collider->material] : tum_default_material();
+    const ColliderRecord record = {.body = collider->body >= 0 ? collider->body + 1 : WORLD_BODY,
+                                   .filter = collider->filter,
+                                   .node = collider->node,
+                                   .static_friction = (float)material.static_friction,
+                                   .dynamic_friction = (float)material.dynamic_friction,
+                                   .restitution = (float)material.restitution,
+                                   .friction_combine = (uint8_t)material.friction_combine,
+                                   .restitution_combine = (uint8_t)material.restitution_combine};
+    const Pose3 body_from_shape = {vec3_from(collider->position), quat_from(&collider->rotation)};
+    Box box;
+    if (!tum_space3_add_collider(world->space3, record.body, &shape, body_from_shape, &box) ||
+        tum_sim_add_collider(&world->sim, &record, &box) == NONE) {
+        return TUM_ERROR_MEMORY;
+    }
+    return TUM_OK;
+}
+
+// Who meets whom, a bit a pair of filters: asked for every pair that comes near.
+static TumStatus build_filters(TumWorld *world, const TumScene *scene)
+{
+    const size_t count = scene->filter_count;
+    if (count == 0) {
+        return TUM_OK;
+    }
+    uint8_t *matrix = tum_allocate_zeroed(&world->allocator, (count * count + 7) / 8, 1);
+    if (matrix == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        for (size_t k = 0; k < count; ++k) {
+            if (tum_scene_filters_admit(scene, (int32_t)i, (int32_t)k)) {
+                const size_t bit = i * count + k;
+                matrix[bit / 8] |= (uint8_t)(1u << (bit % 8));
+            }
+        }
+    }
+    world->sim.filter_matrix = matrix;
+    world->sim.filter_count = (uint32_t)count;
+    return TUM_OK;
+}
+
+TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *report)
+{
+    world->geometry_count = scene->mesh_count;
+    world->hulls = tum_allocate_zeroed(&world->allocator, scene->mesh_count, sizeof *world->hulls);
+    world->meshes =
+        tum_allocate_zeroed(&world->allocator, scene->mesh_count, sizeof *world->meshes);
+    if (scene->mesh_count > 0 && (world->hulls == NULL || world->meshes == NULL)) {
+        return TUM_ERROR_MEMORY;
+    }
+    TumStatus status = build_filters(world, scene);
+    if (status == TUM_OK) {
+        status = add_bodies(world, scene);
+    }
+    for (size_t i = 0; i < scene->collider_count && status == TUM_OK; ++i) {
+        status = add_collider(world, scene, &scene->colliders[i], report);
+    }
+    return status == TUM_OK ? tum_world_build_triggers3(world, scene, report) : status;
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// trigger.c: who is inside what.
+//
+// After each step every trigger's parts look for solid colliders they touch (spec/scene-model.md
+// section 8). What a trigger touched before and touches now, both in order, give the events.
+#include "base/assert.h"
+#include "base/sort.h"
+#include "world/world_data.h"
+
+static Vec3 vec3_from(const double v[3])
+{
+    return (Vec3){(float)v[0], (float)v[1], (float)v[2]};
+}
+
+static TumStatus add_part(TumWorld *world, const TumScene *scene, const TumTrigger *trigger,
+                          const TumTriggerPart *source, TumReport *report)
+{
+    Shape3 shape;
+    if (!source->enabled || source->shape < 0 ||
+        !tum_world_convert_shape(world, scene, source->shape, source->scale, trigger->pointer,
+                                 &shape, report)) {
+        return TUM_OK;
+    }
+    TriggerPart3 *part = array_push(&world->trigger_parts, &world->allocator);
+    if (part == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    const double *q = source->rotation.q;
+    part->body = source->body >= 0 ? source->body + 1 : WORLD_BODY;
+    part->filter = source->filter;
+    part->shape = shape;
+    part->center_from_shape.position =
+        vec3_sub(vec3_from(source->position), world->space3->masses.items[part->body].local_center);
+    part->center_from_shape.rotation =
+        quat_normalize((Quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]});
+    return TUM_OK;
+}
+
+TumStatus tum_world_build_triggers3(TumWorld *world, const TumScene *scene, TumReport *report)
+{
+    for (size_t i = 0; i < scene->trigger_count; ++i) {
+        const TumTrigger *source = &scene->triggers[i];
+        Trigger3 *trigger = array_push(&world->triggers, &world->allocator);
+        if (trigger == NULL) {
+            return TUM_ERROR_MEMORY;
+        }
+        *trigger = (Trigger3){.node = source->node,
+                              .filter = source->filter,
+                              .part_first = (uint32_t)world->trigger_parts.count};
+        for (int32_t k = 0; k < source->part_count; ++k) {
+            const TumTriggerPart *part = &scene->trigger_parts[source->part_first + k];
+            const TumStatus status = add_part(world, scene, source, part, report);
+            if (status != TUM_OK) {
+                return status;
+            }
+        }
+        trigger->part_count = (uint32_t)world->trigger_parts.count - trigger->part_first;
+    }
+    return tum_world_update_triggers3(world);
+}
+
+// One part looking around.
+typedef struct PartSearch {
+    TumWorld *world;
+    const Trigger3 *trigger;
+    const TriggerPart3 *part;
+    Pose3 world_from_part;
+    bool out_of_memory;
+} PartSearch;
+
+// spec/scene-model.md section 8: not its own body's colliders, nor pairs in which nothing can move.
+static bool may_notice(const PartSearch *search, const ColliderRecord *collider)
+{
+    const Sim *sim = &search->world->sim;
+    const bool part_moves = sim->bodies.items[search->part->body].kind != TUM_BODY_STATIC;
+    const bool collider_moves = sim->bodies.items[collider->body].kind != TUM_BODY_STATIC;
+    return (part_moves || collider_moves) && collider->body != search->part->body &&
+           tum_sim_filters_admit(sim, search->part->filter, collider->filter) &&
+           tum_sim_filters_admit(sim, search->trigger->filter, collider->filter);
+}
+
+static bool touches(const PartSearch *search, int32_t slot)
+{
+    const Space3 *space = search->world->space3;
+    const BodyPlace3 *place = &space->places.items[search->world->sim.colliders.items[slot].body];
+    const Pose3 world_from_collider = pose3_multiply((Pose3){place->center, place->rotation},
+                                                     space->center_from_shapes.items[slot]);
+    PairCache3 nothing = {.kind = 0};
+    Touch3 touches[TOUCHES_MAX];
+    return tum_collide3(&search->part->shape, &space->shapes.items[slot],
+                        pose3_relative(search->world_from_part, world_from_collider), 0.0f,
+                        &nothing, touches) > 0;
+}
+
+static bool visit_collider(void *user, uint32_t item)
+{
+    PartSearch *search = user;
+    TumWorld *world = search->world;
+    const ColliderRecord *collider = &world->sim.colliders.items[item];
+    if (!may_notice(search, collider) || !touches(search, (int32_t)item)) {
+        return true;
+    }
+    Overlap *overlap = array_push(&world->overlaps, &world->allocator);
+    if (overlap == NULL) {
+        search->out_of_memory = true;
+        return false;
+    }
+    const BodyRecord *body = &world->sim.bodies.items[collider->body];
+    overlap->trigger = (uint32_t)search->trigger->node;
+    overlap->collider = (uint32_t)collider->node;
+    overlap->motion = body->kind == TUM_BODY_STATIC ? 0 : (uint32_t)body->node + 1;
+    return true;
+}
+
+static bool search_part(TumWorld *world, const Trigger3 *trigger, const TriggerPart3 *part)
+{
+    const BodyPlace3 *place = &world->space3->places.items[part->body];
+    PartSearch search = {.world = world, .trigger = trigger, .part = part};
+    search.world_from_part =
+        pose3_multiply((Pose3){place->center, place->rotation}, part->center_from_shape);
+    const Bound3 bound = tum_shape3_bound(&part->shape, search.world_from_part);
+    const Box box = {{bound.low.x, bound.low.y, bound.low.z, 0.0f},
+                     {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
+    tum_bvh_query(&world->sim.moving, &box, visit_collider, &search);
+    if (!search.out_of_memory && world->sim.bodies.items[part->body].kind != TUM_BODY_STATIC) {
+        tum_bvh_query(&world->sim.still, &box, visit_collider, &search);
+    }
+    return !search.out_of_memory;
+}
+
+static int compare(const Overlap *a, const Overlap *b)
+{
+    if (a->trigger != b->trigger) {
+        return a->trigger < b->trigger ? -1 : 1;
+    }
+    return a->collider == b->collider ? 0 : a->collider < b->collider ? -1 : 1;
+}
+
+// In order, each once: a compound's parts may touch the same collider.
+static bool sort_overlaps(TumWorld *world)
+{
+    Overlap *items = world->overlaps.items;
+    if (!array_reserve(&world->overlap_scratch, world->overlaps.count, &world->allocator)) {
+        return false;
+    }
+    // By collider, then by trigger: the sort is stable.
+    tum_sort_items(items, world->overlaps.count, sizeof *items, offsetof(Overlap, collider),
+                   world->overlap_scratch.items);
+    tum_sort_items(items, world->overlaps.count, sizeof *items, offsetof(Overlap, trigger),
+                   world->overlap_scratch.items);
+    size_t kept = 0;
+    for (size_t i = 0; i < world->overlaps.count; ++i) {
+        if (kept == 0 || compare(&items[kept - 1], &items[i]) != 0) {
+            items[kept++] = items[i];
+        }
+    }
+    world->overlaps.count = kept;
+    return true;
+}
+
+static bool add_event(TumWorld *world, TumEventKind kind, const Overlap *overlap)
+{
+    TumEvent *event = array_push(&world->events, &world->allocator);
+    if (event == NULL) {
+        return false;
+    }
+    *event = (TumEvent){kind, (int32_t)overlap->trigger, (int32_t)overlap->collider,
+                        (int32_t)overlap->motion - 1};
+    return true;
+}
+
+// Events for what is in `these` and not in `those`; both are ordered.
+static bool add_events(TumWorld *world, TumEventKind kind, const Overlaps *these,
+                       const Overlaps *those)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < these->count; ++i) {
+        while (k < those->count && compare(&those->items[k], &these->items[i]) < 0) {
+            ++k;
+        }
+        const bool stays = k < those->count && compare(&those->items[k], &these->items[i]) == 0;
+        if (!stays && !add_event(world, kind, &these->items[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+TumStatus tum_world_update_triggers3(TumWorld *world)
+{
+    const Overlaps before = world->overlaps_before;
+    world->overlaps_before = world->overlaps;
+    world->overlaps = before;
+    world->overlaps.count = 0;
+    world->events.count = 0;
+    for (size_t i = 0; i < world->triggers.count; ++i) {
+        const Trigger3 *trigger = &world->triggers.items[i];
+        for (uint32_t k = 0; k < trigger->part_count; ++k) {
+            if (!search_part(world, trigger,
+                             &world->trigger_parts.items[trigger->part_first + k])) {
+                return TUM_ERROR_MEMORY;
+            }
+        }
+    }
+    if (!sort_overlaps(world) ||
+        !add_events(world, TUM_EVENT_TRIGGER_EXITED, &world->overlaps_before, &world->overlaps) ||
+        !add_events(world, TUM_EVENT_TRIGGER_ENTERED, &world->overlaps, &world->overlaps_before)) {
+        return TUM_ERROR_MEMORY;
+    }
+    return TUM_OK;
+}
+
+size_t tum_world_events(const TumWorld *world, const TumEvent **events)
+{
+    *events = world->events.items;
+    return world->events.count;
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// world.c: create, step, destroy.
+#include "base/assert.h"
+#include "base/report.h"
+#include "tumble/capacity.h"
+#include "world/world_data.h"
+
+static const uint32_t DEF_STAMP = 0x74756d31; // "tum1"
+
+TumWorldDef tum_default_world_def(void)
+{
+    return (TumWorldDef){
+        .gravity = {0.0f, -9.81f, 0.0f, 0.0f}, .substeps = 4, .threads = 1, .stamp = DEF_STAMP};
+}
+
+static bool is_usable(const TumWorldDef *def, CpuInstructions *instructions)
+{
+    *instructions = tum_cpu_widest();
+    bool finite = true;
+    for (int i = 0; i < 4; ++i) {
+        finite &= is_finite(def->gravity[i]);
+    }
+    return def->stamp == DEF_STAMP && def->substeps >= 1 && def->substeps <= TUM_MAX_SUBSTEPS &&
+           def->threads >= 1 && def->threads <= TUM_MAX_THREADS && finite &&
+           (def->tasks.run == NULL ||
+            (def->tasks.worker_count >= 1 && def->tasks.worker_count <= TUM_MAX_THREADS)) &&
+           (def->instructions == NULL || tum_cpu_by_name(def->instructions, instructions));
+}
+
+static TumStatus check_scene(const TumScene *scene, TumReport *report)
+{
+    if (scene->dimension != 3) {
+        tum_report_add(report, CODE_UNSUPPORTED_DIMENSION, scene->file, "",
+                       "Physics in %d dimensions is not simulated.", scene->dimension);
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    if (scene->body_count > TUM_MAX_BODIES || scene->collider_count > TUM_MAX_COLLIDERS) {
+        tum_report_add(report, CODE_CAPACITY_EXCEEDED, scene->file, "",
+                       "%zu bodies and %zu colliders are more than the %d and %d of a world.",
+                       scene->body_count, scene->collider_count, TUM_MAX_BODIES, TUM_MAX_COLLIDERS);
+        return TUM_ERROR_CAPACITY;
+    }
+    return TUM_OK;
+}
+
+static TumTasks choose_tasks(TumWorld *world, const TumWorldDef *def)
+{
+    if (def->tasks.run != NULL) {
+        return def->tasks;
+    }
+    if (def->threads > 1) {
+        world->pool = tum_task_pool_create((uint32_t)def->threads, &world->allocator);
+    }
+    return world->pool != NULL ? tum_task_pool_tasks(world->pool) : tum_tasks_inline();
+}
+
+static Vec3 choose_gravity(const TumScene *scene, const TumWorldDef *def)
+{
+    if (def->override_gravity || !scene->has_world_gravity) {
+        return (Vec3){def->gravity[0], def->gravity[1], def->gravity[2]};
+    }
+    return (Vec3){(float)scene->world_gravity[0], (float)scene->world_gravity[1],
+                  (float)scene->world_gravity[2]};
+}
+
+TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWorld **world,
+                           TumReport *report)
+{
+    *world = NULL;
+    CpuInstructions instructions;
+    if (!is_usable(def, &instructions)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    TumStatus status = check_scene(scene, report);
+    if (status != TUM_OK) {
+        return status;
+    }
+    const TumAllocator allocator = tum_allocator_or_default(&def->allocator);
+    TumWorld *made = tum_allocate_zeroed(&allocator, 1, sizeof *made);
+    if (made == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    made->allocator = allocator;
+    made->dimension = scene->dimension;
+    made->substeps = def->substeps;
+    made->id = (uint16_t)hash_u64((uint64_t)(uintptr_t)made);
+    const TumTasks tasks = choose_tasks(made, def);
+    made->space3 = tum_space3_create(&allocator, tasks.worker_count, instructions);
+    status = made->space3 == NULL ? TUM_ERROR_MEMORY
+                                  : tum_sim_init(&made->sim, &allocator, tasks, &tum_space3_ops,
+                                                 (Space *)made->space3);
+    if (status == TUM_OK) {
+        made->sim.may_sleep = !def->no_sleep;
+        made->space3->gravity = choose_gravity(scene, def);
+        status = tum_world_build3(made, scene, report);
+    }
+    if (status != TUM_OK) {
+        tum_world_destroy(made);
+        return status;
+    }
+    *world = made;
+    return TUM_OK;
+}
+
+void tum_world_destroy(TumWorld *world)
+{
+    if (world == NULL) {
+        return;
+    }
+    const TumAllocator allocator = world->allocator;
+    array_free(&world->triggers, &allocator);
+    array_free(&world->trigger_parts, &allocator);
+    array_free(&world->overlaps, &allocator);
+    array_free(&world->overlaps_before, &allocator);
+    array_free(&world->overlap_scratch, &allocator);
+    array_free(&world->events, &allocator);
+    tum_sim_clear(&world->sim);
+    tum_space3_destroy(world->space3);
+    for (size_t i = 0; i < world->geometry_count; ++i) {
+        if (world->hulls != NULL) {
+            tum_hull3_destroy(world->hulls[i], &allocator);
+        }
+        if (world->meshes != NULL) {
+            tum_mesh3_destroy(world->meshes[i], &allocator);
+        }
+    }
+    tum_release(&allocator, world->hulls, world->geometry_count * sizeof *world->hulls);
+    tum_release(&allocator, world->meshes, world->geometry_count * sizeof *world->meshes);
+    tum_task_pool_destroy(world->pool);
+    tum_release(&allocator, world, sizeof *world);
+}
+
+TumStatus tum_world_step(TumWorld *world, float seconds)
+{
+    if (!(seconds > 0.0f) || !is_finite(seconds)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const StepTime time = {
+        .step = seconds, .substep = seconds / (float)world->substeps, .substeps = world->substeps};
+    const TumStatus status = tum_sim_step(&world->sim, time);
+    if (status != TUM_OK) {
+        return status;
+    }
+    world->time += (double)seconds;
+    return tum_world_update_triggers3(world);
+}
+
+double tum_world_time(const TumWorld *world)
+{
+    return world->time;
+}
+
+int tum_world_dimension(const TumWorld *world)
+{
+    return world->dimension;
+}
+
+uint64_t tum_world_hash(const TumWorld *world)
+{
+    Hash hash;
+    tum_hash_init(&hash, (uint64_t)world->dimension);
+    const Sim *sim = &world->sim;
+    for (size_t i = 0; i < sim->bodies.count; ++i) {
+        tum_hash_add_u64(&hash, sim->bodies.items[i].set);
+        tum_hash_add(&hash, &sim->bodies.items[i].sleep_time, sizeof(float));
+    }
+    tum_space3_hash(world->space3, sim, &hash);
+    return tum_hash_final(&hash);
+}
+
+TumWorldCounts tum_world_counts(const TumWorld *world)
+{
+    const Sim *sim = &world->sim;
+    TumWorldCounts counts = {.bodies = (uint32_t)sim->bodies.count - 1,
+                             .awake_bodies = (uint32_t)sim->awake.count,
+                             .pairs = sim->pairs.count,
+                             .islands = sim->island_count};
+    for (size_t i = 0; i < sim->contacts.count; ++i) {
+        const Contact *contact = &sim->contacts.items[i];
+        counts.contacts += contact->manifold_count > 0;
+        counts.manifolds += (uint32_t)contact->manifold_count;
+        for (int32_t manifold = contact->first_manifold; manifold != NONE;
+             manifold = sim->manifolds.items[manifold].next) {
+            counts.points += (uint32_t)world->space3->manifolds.items[manifold].point_count;
+        }
+    }
+    for (int i = 0; i < COLOR_COUNT; ++i) {
+        counts.colors += sim->graph.colors[i].constraints.count > 0;
+    }
+    return counts;
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+/// world_data.h: what a world consists of; inside world/ only.
+#ifndef TUM_WORLD_WORLD_DATA_H
+#define TUM_WORLD_WORLD_DATA_H
+
+#include "sim/sim.h"
+#include "space3/mesh3.h"
+#include "space3/space3.h"
+#include "system/task_pool.h"
+#include "tumble/world.h"
+
+/// One shape of a trigger, as the simulation needs it.
+typedef struct TriggerPart3 {
+    int32_t body;   ///< It moves with this body; WORLD_BODY: never.
+    int32_t filter; ///< Or NONE.
+    Shape3 shape;
+    Pose3 center_from_shape; ///< In the body frame moved to the centre of mass.
+} TriggerPart3;
+
+typedef struct Trigger3 {
+    int32_t node;
+    int32_t filter; ///< A compound's own, or NONE.
+    uint32_t part_first, part_count;
+} Trigger3;
+
+/// A solid collider inside a trigger, by nodes.
+typedef struct Overlap {
+    uint32_t trigger, collider; ///< Nodes; overlaps are sorted by them, as events are.
+    uint32_t motion;            ///< Node of the collider's body plus one; 0: it never moves.
+} Overlap;
+
+typedef ARRAY(Overlap) Overlaps;
+
+struct TumWorld {
+    TumAllocator allocator;
+    int dimension;
+    int substeps;
+    uint16_t id;    ///< Tells this world's ids from another's.
+    double time;    ///< [s]
+    TaskPool *pool; ///< Ours, or NULL: the caller's tasks or none.
+    Sim sim;
+    Space3 *space3;
+    Hull3 **hulls;  ///< geometry_count; hull of each of the scene's meshes, where one is used.
+    Mesh3 **meshes; ///< geometry_count; likewise.
+    size_t geometry_count;
+    size_t scene_body_count; ///< Body i of the scene is slot i + 1.
+
+    ARRAY(Trigger3) triggers;
+    ARRAY(TriggerPart3) trigger_parts;
+    Overlaps overlaps, overlaps_before; ///< Of this step and of the one before, sorted.
+    Overlaps overlap_scratch;
+    ARRAY(TumEvent) events;
+};
+
+/// Fills a new world from a scene. world->sim and world->space3 are ready and empty.
+TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *report);
+
+/// The shape of a collider or trigger part in the simulation's terms.
+/// @return false when it gives nothing that can touch: a finding says why.
+bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t shape,
+                             const double scale[3], const char *pointer, Shape3 *converted,
+                             TumReport *report);
+
+/// Triggers, after bodies and colliders: trigger.c.
+TumStatus tum_world_build_triggers3(TumWorld *world, const TumScene *scene, TumReport *report);
+
+/// Finds out which colliders are inside which triggers now, and what changed.
+TumStatus tum_world_update_triggers3(TumWorld *world);
+
+/// Slot of a body, or NONE where it does not exist.
+int32_t tum_world_slot(const TumWorld *world, TumBodyId body);
+
+#endif

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// What stands stays standing, what lies comes to rest, what rests sleeps.
+#include "math/scalar.h"
+#include "tests/support/world_support.h"
+
+static void a_stack_of_twenty_boxes_stands_for_twenty_seconds(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_floor(&setup);
+    int boxes[20];
+    for (int i = 0; i < 20; ++i) {
+        boxes[i] = setup_body(&setup, box_shape(1, 1, 1), 0, 0.5 + i, 0);
+    }
+    setup_start(&setup);
+    setup_run(&setup, 20);
+    for (int i = 0; i < 20; ++i) {
+        const TumVec3 p = setup_pose(&setup, boxes[i]).position;
+        // Contacts give way like springs of 60 Hz on an eighth of a box's mass: under k boxes by
+        // 2 k g / (2 pi 60)^2, 29 mm in all at the top.
+        assert_near(p.x, 0, 0.01);
+        assert_near(p.y, 0.5 + i, 0.03);
+        assert_near(p.z, 0, 0.01);
+        assert_near(setup_tilt(&setup, boxes[i]), 0, 0.01);
+    }
+    setup_end(&setup);
+}
+
+static void a_box_holds_one_of_a_hundred_times_its_mass(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_floor(&setup);
+    const int light = setup_body(&setup, box_shape(1, 1, 1), 0, 0.5, 0);
+    const int heavy = setup_body(&setup, box_shape(1, 1, 1), 0, 1.5, 0);
+    setup.things[light].motion.mass = 10;
+    setup.things[heavy].motion.mass = 1000;
+    setup_start(&setup);
+    setup_run(&setup, 10);
+    assert_near(setup_pose(&setup, light).position.y, 0.5, 0.02);
+    assert_near(setup_pose(&setup, heavy).position.y, 1.5, 0.04);
+    assert_near(setup_tilt(&setup, heavy), 0, 0.01);
+    setup_end(&setup);
+}
+
+// Height of the node above the floor once each shape lies as it was put.
+static void every_shape_rests_on_the_floor_at_its_own_height(void **state)
+{
+    (void)state;
+    const struct {
+        TumShape shape;
+        double turn; // about X
+        double height;
+    } cases[] = {
+        {sphere_shape(0.5), 0, 0.5},           {box_shape(1, 0.6, 1), 0, 0.3},
+        {box_shape(1, 0.6, 0.8), PI / 2, 0.4}, {capsule_shape(1, 0.3, 0.3), PI / 2, 0.3},
+        {cylinder_shape(1, 0.4, 0.4), 0, 0.5}, {cylinder_shape(1, 0.4, 0.4), PI / 2, 0.4},
+        {cylinder_shape(1, 0.5, 0), 0, 0.5},   {cylinder_shape(1, 0.5, 0.3), 0, 0.5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        for (int ground = 0; ground < 2; ++ground) {
+            Setup setup = setup_empty();
+            if (ground == 0) {
+                setup_floor(&setup);
+            } else {
+                setup_static(&setup, box_shape(10, 1, 10), 0, -0.5, 0);
+            }
+            const int body = setup_body(&setup, cases[i].shape, 0, cases[i].height + 0.05, 0);
+            setup_turn(&setup, body, 1, 0, 0, cases[i].turn);
+            setup_start(&setup);
+            setup_run(&setup, 3);
+            print_message("case %zu, ground %d\n", i, ground);
+            assert_near(setup_pose(&setup, body).position.y, cases[i].height, 0.005);
+            const TumVec3 v = setup_velocity(&setup, body);
+            assert_near(sqrt((double)(v.x * v.x + v.y * v.y + v.z * v.z)), 0, 0.01);
+            setup_end(&setup);
+        }
+    }
+}
+
+static void a_moving_mesh_rests_on_a_box_a_plane_and_a_mesh(void **state)
+{
+    (void)state;
+    for (int ground = 0; ground < 3; ++ground) {
+        Setup setup = setup_empty();
+        TumShape mesh = {.kind = TUM_SHAPE_MESH, .mesh = -1};
+        if (ground == 0) {
+            setup_floor(&setup);
+        } else {
+            const int floor =
+                setup_static(&setup, ground == 1 ? box_shape(10, 1, 10) : mesh, 0, -0.5, 0);
+            if (ground == 2) {
+                setup_box_mesh(&setup, floor, 5, 0.5, 5);
+            }
+        }
+        const int body = setup_body(&setup, mesh, 0.1, 0.45, 0.2);
+        setup_box_mesh(&setup, body, 0.5, 0.4, 0.5);
+        setup_start(&setup);
+        assert_near(setup.scene->bodies[0].mass, 800, 1e-6); // closed: a solid
+        setup_run(&setup, 3);
+        print_message("ground %d\n", ground);
+        assert_near(setup_pose(&setup, body).position.y, 0.4, 0.01);
+        assert_near(setup_tilt(&setup, body), 0, 0.01);
+        setup_end(&setup);
+    }
+}
+
+static void what_rests_falls_asleep_and_wakes_when_hit(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_floor(&setup);
+    const int lower = setup_body(&setup, box_shape(1, 1, 1), 0, 0.5, 0);
+    const int upper = setup_body(&setup, box_shape(1, 1, 1), 0, 1.5, 0);
+    const int ball = setup_body(&setup, sphere_shape(0.3), 0, 30, 0); // arrives after 2.4 s
+    setup_start(&setup);
+    setup_run(&setup, 2);
+    assert_false(tum_body_is_awake(setup.world, setup_id(&setup, lower)));
+    assert_false(tum_body_is_awake(setup.world, setup_id(&setup, upper)));
+    assert_true(tum_body_is_awake(setup.world, setup_id(&setup, ball)));
+    const TumPose3 before = setup_pose(&setup, upper);
+    setup_run(&setup, 0.3);
+    const TumPose3 after = setup_pose(&setup, upper);
+    assert_memory_equal(&before, &after, sizeof before);
+    setup_run(&setup, 0.2);
+    assert_true(tum_body_is_awake(setup.world, setup_id(&setup, lower)));
+    assert_true(tum_body_is_awake(setup.world, setup_id(&setup, upper)));
+    setup_run(&setup, 10);
+    assert_false(tum_body_is_awake(setup.world, setup_id(&setup, ball)));
+    assert_int_equal(tum_world_counts(setup.world).awake_bodies, 0);
+    setup_end(&setup);
+}
+
+static void a_pile_loses_its_energy_and_nothing_is_lost(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_floor(&setup);
+    for (int side = -1; side <= 1; side += 2) {
+        setup_static(&setup, box_shape(1, 6, 8), side * 2.5, 3, 0);
+        setup_static(&setup, box_shape(8, 6, 1), 0, 3, side * 2.5);
+    }
+    Random random = {9};
+    const int first = setup.count;
+    for (int i = 0; i < 120; ++i) {
+        const TumShape shapes[5] = {sphere_shape(0.3), box_shape(0.5, 0.6, 0.4),
+                                    capsule_shape(0.4, 0.2, 0.2), cylinder_shape(0.5, 0.3, 0.3),
+                                    cylinder_shape(0.6, 0.35, 0)};
+        const int body =
+            setup_body(&setup, shapes[i % 5], (i % 3 - 1) * 1.1 + random_in(&random, -0.1, 0.1),
+                       1 + 0.8 * (i / 9), (i / 3 % 3 - 1) * 1.1);
+        setup_turn(&setup, body, random_in(&random, -1, 1), 1, random_in(&random, -1, 1),
+                   random_in(&random, 0, 3));
+    }
+    setup_start(&setup);
+    setup_run(&setup, 15);
+    double speed = 0;
+    for (int i = first; i < setup.count; ++i) {
+        const TumPose3 pose = setup_pose(&setup, i);
+        const TumVec3 v = setup_velocity(&setup, i);
+        assert_between(pose.position.y, 0.1, 12);
+        assert_between(pose.position.x, -2.2, 2.2);
+        speed += sqrt((double)(v.x * v.x + v.y * v.y + v.z * v.z)) / 120;
+    }
+    assert_between(speed, 0, 0.03);
+    setup_end(&setup);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stack_of_twenty_boxes_stands_for_twenty_seconds),
+        cmocka_unit_test(a_box_holds_one_of_a_hundred_times_its_mass),
+        cmocka_unit_test(every_shape_rests_on_the_floor_at_its_own_height),
+        cmocka_unit_test(a_moving_mesh_rests_on_a_box_a_plane_and_a_mesh),
+        cmocka_unit_test(what_rests_falls_asleep_and_wakes_when_hit),
+        cmocka_unit_test(a_pile_loses_its_energy_and_nothing_is_lost),
+    };
+    return cmocka_run_group_tests_name("rest", tests, NULL, NULL);
+}

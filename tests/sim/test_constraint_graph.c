@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Colours never hold a movable body twice, and constraints keep their lanes.
+#include "sim/constraint_graph.h"
+#include "tests/support/support.h"
+
+enum { BODIES = 40, CONSTRAINTS = 300 };
+
+typedef struct Link {
+    int32_t a, b;
+    GraphPlace place;
+    bool exists;
+} Link;
+
+static void assert_colors_are_proper(const ConstraintGraph *graph, const Link *links)
+{
+    for (int color = 0; color < COLOR_OVERFLOW; ++color) {
+        uint8_t used[BODIES] = {0};
+        for (size_t lane = 0; lane < graph->colors[color].constraints.count; ++lane) {
+            const Link *link = &links[graph->colors[color].constraints.items[lane]];
+            assert_true(link->exists);
+            assert_int_equal(link->place.color, color);
+            assert_int_equal(link->place.lane, (int)lane);
+            for (int side = 0; side < 2; ++side) {
+                const int32_t body = side == 0 ? link->a : link->b;
+                if (body >= 0) {
+                    assert_int_equal(used[body]++, 0);
+                }
+            }
+        }
+    }
+}
+
+static void no_color_holds_a_body_twice_while_constraints_come_and_go(void **state)
+{
+    (void)state;
+    ConstraintGraph graph = {0};
+    Link links[CONSTRAINTS] = {{0}};
+    Random random = {5};
+    for (int round = 0; round < 5000; ++round) {
+        const int32_t i = (int32_t)random_in(&random, 0, CONSTRAINTS);
+        Link *link = &links[i];
+        if (link->exists) {
+            link->exists = false;
+            const int32_t moved = tum_graph_remove(&graph, link->place, link->a, link->b);
+            if (moved >= 0) {
+                links[moved].place.lane = link->place.lane;
+            }
+        } else {
+            link->a = (int32_t)random_in(&random, 0, BODIES);
+            link->b = random_in(&random, 0, 1) < 0.3 ? -1 : (link->a + 1 + round % 7) % BODIES;
+            link->place = tum_graph_add(&graph, i, link->a, link->b, NULL);
+            link->exists = true;
+        }
+        if (round % 100 == 0) {
+            assert_colors_are_proper(&graph, links);
+        }
+    }
+    tum_graph_clear(&graph, NULL);
+}
+
+static void contacts_with_the_immovable_are_solved_last(void **state)
+{
+    (void)state;
+    ConstraintGraph graph = {0};
+    assert_int_equal(tum_graph_add(&graph, 0, 4, 5, NULL).color, 0);
+    assert_int_equal(tum_graph_add(&graph, 1, 4, -1, NULL).color, COLOR_OVERFLOW - 1);
+    tum_graph_clear(&graph, NULL);
+}
+
+static void what_finds_no_color_overflows(void **state)
+{
+    (void)state;
+    ConstraintGraph graph = {0};
+    for (int32_t i = 0; i < 30; ++i) {
+        const GraphPlace place = tum_graph_add(&graph, i, 0, i + 1, NULL);
+        assert_int_equal(place.color, i < COLOR_DYNAMIC_COUNT ? i : COLOR_OVERFLOW);
+    }
+    tum_graph_clear(&graph, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_color_holds_a_body_twice_while_constraints_come_and_go),
+        cmocka_unit_test(contacts_with_the_immovable_are_solved_last),
+        cmocka_unit_test(what_finds_no_color_overflows),
+    };
+    return cmocka_run_group_tests_name("constraint graph", tests, NULL, NULL);
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Free bodies turn as Euler's equations say.
+#include "space3/gyroscope3.h"
+#include "tests/support/support.h"
+
+static Vec3 momentum_of(Quat rotation, Vec3 spin, Vec3 inertia)
+{
+    return quat_rotate(rotation, vec3_multiply(quat_unrotate(rotation, spin), inertia));
+}
+
+static float energy_of(Quat rotation, Vec3 spin, Vec3 inertia)
+{
+    return 0.5f * vec3_dot(spin, momentum_of(rotation, spin, inertia));
+}
+
+static void an_even_body_turns_by_rate_times_time(void **state)
+{
+    (void)state;
+    Quat rotation = QUAT_IDENTITY;
+    for (int i = 0; i < 240; ++i) {
+        tum_turn_evenly3(&rotation, (Vec3){0, 3, 0}, 1.0f / 240.0f);
+    }
+    // 3 rad about Y: x y z w = 0, sin 1.5, 0, cos 1.5.
+    assert_near(rotation.y, sin(1.5), 2e-6);
+    assert_near(rotation.w, cos(1.5), 2e-6);
+}
+
+static void a_fast_turn_is_as_exact_as_a_slow_one(void **state)
+{
+    (void)state;
+    Quat rotation = QUAT_IDENTITY;
+    for (int i = 0; i < 240; ++i) { // a fifth of a turn each substep
+        tum_turn_evenly3(&rotation, (Vec3){0, 0, 300}, 1.0f / 240.0f);
+    }
+    const double angle = fmod(300.0, 2 * PI) / 2;
+    const double sign = rotation.w * cos(angle) + rotation.z * sin(angle) < 0 ? -1 : 1;
+    assert_near(sign * rotation.z, sin(angle), 0.02);
+}
+
+static void angular_momentum_is_kept_to_rounding_and_energy_nearly(void **state)
+{
+    (void)state;
+    const Vec3 inertia = {1, 2, 3};
+    Quat rotation = quat_normalize((Quat){0.1f, -0.4f, 0.3f, 0.8f});
+    Vec3 spin = {2, -3, 4};
+    const Vec3 before = momentum_of(rotation, spin, inertia);
+    const float energy = energy_of(rotation, spin, inertia);
+    for (int i = 0; i < 100000; ++i) {
+        tum_turn_tumbling3(&rotation, &spin, inertia, QUAT_IDENTITY, 1.0f / 240.0f);
+    }
+    const Vec3 after = momentum_of(rotation, spin, inertia);
+    assert_near(vec3_distance(after, before) / vec3_length(before), 0, 2e-3);
+    assert_near(energy_of(rotation, spin, inertia) / energy, 1, 1e-2);
+}
+
+// The tennis-racket theorem (Poinsot 1834): spin about the middle axis turns over and over.
+static void spin_about_the_middle_axis_flips(void **state)
+{
+    (void)state;
+    const Vec3 inertia = {1, 2, 3};
+    Quat rotation = QUAT_IDENTITY;
+    Vec3 spin = {0.05f, 5, 0.05f};
+    int flips = 0;
+    bool was_up = true;
+    for (int i = 0; i < 240 * 10; ++i) {
+        tum_turn_tumbling3(&rotation, &spin, inertia, QUAT_IDENTITY, 1.0f / 240.0f);
+        const float up = quat_rotate(rotation, (Vec3){0, 1, 0}).y;
+        if ((was_up && up < -0.9f) || (!was_up && up > 0.9f)) {
+            was_up = !was_up;
+            ++flips;
+        }
+    }
+    assert_between(flips, 2, 12);
+}
+
+static void spin_about_the_largest_axis_stays(void **state)
+{
+    (void)state;
+    const Vec3 inertia = {1, 2, 3};
+    Quat rotation = QUAT_IDENTITY;
+    Vec3 spin = {0.05f, 0.05f, 5};
+    for (int i = 0; i < 240 * 10; ++i) {
+        tum_turn_tumbling3(&rotation, &spin, inertia, QUAT_IDENTITY, 1.0f / 240.0f);
+        assert_true(quat_rotate(rotation, (Vec3){0, 0, 1}).z > 0.99f);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_even_body_turns_by_rate_times_time),
+        cmocka_unit_test(a_fast_turn_is_as_exact_as_a_slow_one),
+        cmocka_unit_test(angular_momentum_is_kept_to_rounding_and_energy_nearly),
+        cmocka_unit_test(spin_about_the_middle_axis_flips),
+        cmocka_unit_test(spin_about_the_largest_axis_stays),
+    };
+    return cmocka_run_group_tests_name("gyroscope", tests, NULL, NULL);
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Separating axes of boxes and hulls: the best of all faces and edge pairs, with a preference for
+// faces and for what won before.
+#include "tests/space3/shapes3.h"
+
+#include "space3/gjk3.h"
+#include "space3/sat3.h"
+
+static const PairCache3 nothing = {{0.0f, 0.0f, 0.0f}, AXIS3_NONE, 0, 0};
+
+static void a_box_as_a_hull_has_edges_between_the_right_faces(void **state)
+{
+    (void)state;
+    BoxHull3 box;
+    tum_box_hull3_init(&box, vec3(1.0f, 2.0f, 3.0f));
+    const Hull3 *hull = &box.hull;
+    for (uint32_t i = 0; i < hull->edge_count; ++i) {
+        const uint32_t *e = hull->edges[i];
+        const Vec3 line = vec3_sub(hull->vertices[e[1]], hull->vertices[e[0]]);
+        const Vec3 along = vec3_cross(hull->normals[e[2]], hull->normals[e[3]]);
+        assert_near(vec3_dot(along, line), vec3_length(line), 1e-6);
+        for (int k = 0; k < 4; ++k) {
+            const uint32_t face = e[2 + k / 2];
+            assert_near(vec3_dot(hull->normals[face], hull->vertices[e[k % 2]]),
+                        hull->offsets[face], 1e-6);
+        }
+    }
+}
+
+static void a_box_as_a_hull_has_faces_that_turn_counter_clockwise(void **state)
+{
+    (void)state;
+    BoxHull3 box;
+    tum_box_hull3_init(&box, vec3(1.0f, 2.0f, 3.0f));
+    for (uint32_t face = 0; face < 6; ++face) {
+        const uint32_t *v = box.face_vertices + box.face_first[face];
+        const Vec3 first = vec3_sub(box.vertices[v[1]], box.vertices[v[0]]);
+        const Vec3 second = vec3_sub(box.vertices[v[2]], box.vertices[v[1]]);
+        assert_true(vec3_dot(vec3_cross(first, second), box.normals[face]) > 0.0f);
+    }
+}
+
+static void stacked_boxes_meet_at_the_face_of_a(void **state)
+{
+    (void)state;
+    const Vec3 half = {0.5f, 0.5f, 0.5f};
+    Axis3 axis;
+    assert_true(tum_sat3_boxes(half, half, pose_at(0.1f, 0.99f, 0.2f), 0.0f, &nothing, &axis));
+    assert_int_equal(axis.kind, AXIS3_FACE_A);
+    assert_int_equal(axis.a, 3);
+    assert_near(axis.normal.y, 1.0, 0.0);
+    assert_near(axis.separation, -0.01, 1e-6);
+}
+
+static void what_won_last_time_wins_a_tie(void **state)
+{
+    (void)state;
+    const Vec3 half = {0.5f, 0.5f, 0.5f};
+    PairCache3 cache = nothing;
+    cache.kind = AXIS3_FACE_B;
+    cache.b = 2;
+    Axis3 axis;
+    assert_true(tum_sat3_boxes(half, half, pose_at(0.1f, 0.99f, 0.2f), 0.0f, &cache, &axis));
+    assert_int_equal(axis.kind, AXIS3_FACE_B);
+    assert_int_equal(axis.b, 2);
+    assert_near(axis.normal.y, 1.0, 0.0);
+}
+
+static void crossed_edges_meet_along_their_cross_product(void **state)
+{
+    (void)state;
+    // Two boxes on edge, turned by 45 degrees about x and about z: their edges along x and z cross
+    // at right angles, each sqrt(1/2) from its middle.
+    const Vec3 half = {0.5f, 0.5f, 0.5f};
+    const Quat a = turn_about(1, 0, 0, PI / 4), b = turn_about(0, 0, 1, PI / 4);
+    const Pose3 world_from_a = {{0.0f, 0.0f, 0.0f}, a};
+    const Pose3 world_from_b = {{0.1f, 1.4f, 0.05f}, b};
+    Axis3 axis;
+    assert_true(tum_sat3_boxes(half, half, pose3_relative(world_from_a, world_from_b), 0.0f,
+                               &nothing, &axis));
+    assert_int_equal(axis.kind, AXIS3_EDGES);
+    assert_near(axis.separation, 1.4 - sqrt(2.0), 1e-5);
+    assert_near(quat_rotate(a, axis.normal).y, 1.0, 1e-5);
+}
+
+static void apart_by_more_than_the_margin_is_no_touch(void **state)
+{
+    (void)state;
+    const Vec3 half = {0.5f, 0.5f, 0.5f};
+    Axis3 axis;
+    assert_false(tum_sat3_boxes(half, half, pose_at(0.0f, 1.02f, 0.0f), 0.01f, &nothing, &axis));
+    assert_true(tum_sat3_boxes(half, half, pose_at(0.0f, 1.02f, 0.0f), 0.03f, &nothing, &axis));
+}
+
+static void boxes_and_their_hulls_agree(void **state)
+{
+    (void)state;
+    Random random = {21};
+    const Vec3 half_a = {0.5f, 0.4f, 0.7f}, half_b = {0.3f, 0.6f, 0.2f};
+    const Shape3 a = tum_shape3_box(half_a), b = tum_shape3_box(half_b);
+    BoxHull3 hull_a, hull_b;
+    tum_box_hull3_init(&hull_a, half_a);
+    tum_box_hull3_init(&hull_b, half_b);
+    int both = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const Pose3 pose = random_near_pose(&random, &a, &b, 0.2);
+        Axis3 boxes, hulls;
+        const bool touch = tum_sat3_boxes(half_a, half_b, pose, 0.0f, &nothing, &boxes);
+        assert_true(touch ==
+                    tum_sat3_hulls(&hull_a.hull, &hull_b.hull, pose, 0.0f, &nothing, &hulls));
+        if (touch) {
+            // Where axes tie within the bias the two may choose differently.
+            assert_near(boxes.separation, hulls.separation, 1e-3 + 0.06 * fabsf(boxes.separation));
+            ++both;
+        }
+    }
+    assert_true(both > 500);
+}
+
+static void the_depth_is_that_of_the_polytope_up_to_the_bias(void **state)
+{
+    (void)state;
+    Random random = {22};
+    Zoo zoo = zoo_open();
+    for (int i = 0; i < 1500; ++i) {
+        const Shape3 *a = &zoo.shapes[14 + 3 * (i % 2)], *b = &zoo.shapes[15];
+        const Pose3 pose = random_near_pose(&random, a, b, 0.15);
+        Axis3 axis;
+        const Distance3 d = tum_distance3(a, b, pose, INFINITY, vec3(0.0f, 0.0f, 0.0f));
+        const bool touch = tum_sat3_hulls(a->hull, b->hull, pose, 0.0f, &nothing, &axis);
+        assert_true(touch == (d.distance <= 0.0f) || fabsf(d.distance) < 1e-5f);
+        if (touch) {
+            // A face may win over a pair of edges that is 5 % of the depth better.
+            assert_between(d.distance - axis.separation, -1e-5, 1e-3 + 0.06 * -d.distance);
+            assert_near(axis.separation, separation_along(a, b, pose, axis.normal), 1e-5);
+        }
+    }
+    zoo_close(&zoo);
+}
+
+static void the_points_of_crossing_edges_are_nearest(void **state)
+{
+    (void)state;
+    Vec3 p, q;
+    tum_sat3_nearest_on_edges(vec3(-1, 0, 0), vec3(1, 0, 0), vec3(0.5f, 2, -1), vec3(0.5f, 2, 3),
+                              &p, &q);
+    assert_near(p.x, 0.5, 1e-6);
+    assert_near(q.z, 0.0, 1e-6);
+    assert_near(vec3_distance(p, q), 2.0, 1e-6);
+}
+
+static void parallel_edges_have_points_too(void **state)
+{
+    (void)state;
+    Vec3 p, q;
+    tum_sat3_nearest_on_edges(vec3(-1, 0, 0), vec3(1, 0, 0), vec3(-1, 1, 0), vec3(1, 1, 0), &p, &q);
+    assert_near(vec3_distance(p, q), 1.0, 1e-6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_box_as_a_hull_has_edges_between_the_right_faces),
+        cmocka_unit_test(a_box_as_a_hull_has_faces_that_turn_counter_clockwise),
+        cmocka_unit_test(stacked_boxes_meet_at_the_face_of_a),
+        cmocka_unit_test(what_won_last_time_wins_a_tie),
+        cmocka_unit_test(crossed_edges_meet_along_their_cross_product),
+        cmocka_unit_test(apart_by_more_than_the_margin_is_no_touch),
+        cmocka_unit_test(boxes_and_their_hulls_agree),
+        cmocka_unit_test(the_depth_is_that_of_the_polytope_up_to_the_bias),
+        cmocka_unit_test(the_points_of_crossing_edges_are_nearest),
+        cmocka_unit_test(parallel_edges_have_points_too),
+    };
+    return cmocka_run_group_tests_name("sat3", tests, NULL, NULL);
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// A world as its users see it: same calls, same bits; wrong calls, plain answers.
+#include "system/cpu.h"
+#include "tests/support/world_support.h"
+
+// A little of everything: two islands, sliding, rolling, bouncing.
+static void fill(Setup *setup)
+{
+    setup_floor(setup);
+    setup_static(setup, box_shape(1, 2, 8), 4, 1, 0);
+    Random random = {21};
+    for (int i = 0; i < 40; ++i) {
+        const TumShape shapes[4] = {sphere_shape(0.3), box_shape(0.5, 0.6, 0.4),
+                                    capsule_shape(0.4, 0.2, 0.25), cylinder_shape(0.5, 0.3, 0.2)};
+        const int body =
+            setup_body(setup, shapes[i % 4], (i % 4 - 1.5) * 1.0 + random_in(&random, -0.2, 0.2),
+                       1 + 0.8 * (i / 8), (i / 4 % 2) * 1.0);
+        setup_turn(setup, body, random_in(&random, -1, 1), 1, 0.3, random_in(&random, 0, 3));
+        set3(setup->things[body].motion.linear_velocity, random_in(&random, -1, 3), 0, 0);
+    }
+    setup_all_materials(setup, 0.5, 0.4, 0.3);
+}
+
+static uint64_t hash_after(double seconds, int threads, const char *instructions)
+{
+    Setup setup = setup_empty();
+    fill(&setup);
+    setup.def.threads = threads;
+    setup.def.instructions = instructions;
+    setup_start(&setup);
+    setup_run(&setup, seconds);
+    const uint64_t hash = tum_world_hash(setup.world);
+    setup_end(&setup);
+    return hash;
+}
+
+static void two_runs_end_in_the_same_bits(void **state)
+{
+    (void)state;
+    assert_true(hash_after(3, 1, NULL) == hash_after(3, 1, NULL));
+}
+
+static void any_number_of_threads_gives_the_same_bits(void **state)
+{
+    (void)state;
+    const uint64_t expected = hash_after(2, 1, NULL);
+    const int threads[] = {2, 3, 8};
+    for (size_t i = 0; i < sizeof threads / sizeof threads[0]; ++i) {
+        assert_true(hash_after(2, threads[i], NULL) == expected);
+    }
+}
+
+static void any_instruction_set_gives_the_same_bits(void **state)
+{
+    (void)state;
+    const uint64_t expected = hash_after(2, 1, "scalar");
+    for (int i = 0; i < CPU_INSTRUCTIONS_COUNT; ++i) {
+        if (tum_cpu_has((CpuInstructions)i)) {
+            assert_true(hash_after(2, 1, tum_cpu_name((CpuInstructions)i)) == expected);
+        }
+    }
+}
+
+static void the_hash_sees_a_difference_of_one_bit(void **state)
+{
+    (void)state;
+    uint64_t hashes[2];
+    for (int i = 0; i < 2; ++i) {
+        Setup setup = setup_empty();
+        const int body = setup_body(&setup, sphere_shape(0.5), 1.0 + i * 1.2e-7, 0, 0);
+        setup.things[body].motion.gravity_factor = 0;
+        setup_start(&setup);
+        hashes[i] = tum_world_hash(setup.world);
+        setup_end(&setup);
+    }
+    assert_true(hashes[0] != hashes[1]);
+}
+
+static void a_settled_step_allocates_nothing(void **state)
+{
+    (void)state;
+    Counting counting;
+    Setup setup = setup_empty();
+    fill(&setup);
+    setup.def.no_sleep = true;
+    setup.def.allocator = counting_allocator(&counting);
+    setup_start(&setup);
+    setup_run(&setup, 10);
+    const size_t before = counting.allocations;
+    setup_run(&setup, 2);
+    assert_int_equal(counting.allocations, before);
+    setup_end(&setup);
+    assert_int_equal(counting.blocks, 0);
+}
+
+static void running_out_of_memory_is_answered_and_leaks_nothing(void **state)
+{
+    (void)state;
+    for (size_t fail_after = 0;; ++fail_after) {
+        Counting counting;
+        Setup setup = setup_empty();
+        setup_floor(&setup);
+        for (int i = 0; i < 3; ++i) {
+            setup_body(&setup, box_shape(1, 1, 1), 0, 0.5 + i, 0);
+        }
+        setup_start(&setup);
+        tum_world_destroy(setup.world);
+        setup.world = NULL;
+        setup.def.allocator = counting_allocator(&counting);
+        counting.fail_after = fail_after;
+        TumStatus status = tum_world_create(setup.scene, &setup.def, &setup.world, NULL);
+        for (int i = 0; i < 5 && status == TUM_OK; ++i) {
+            status = tum_world_step(setup.world, 1.0f / 60.0f);
+        }
+        setup_end(&setup);
+        assert_int_equal(counting.blocks, 0);
+        if (status == TUM_OK) {
+            assert_true(fail_after > 10);
+            return;
+        }
+        assert_int_equal(status, TUM_ERROR_MEMORY);
+    }
+}
+
+static void a_body_id_of_another_world_names_nothing(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int body = setup_body(&setup, sphere_shape(0.5), 1, 2, 3);
+    setup_start(&setup);
+    TumBodyId id = setup_id(&setup, body);
+    assert_true(tum_body_exists(setup.world, id));
+    assert_int_equal(tum_body_node(setup.world, id), body);
+    ++id.world;
+    assert_false(tum_body_exists(setup.world, id));
+    assert_int_equal(tum_body_node(setup.world, id), -1);
+    --id.world;
+    ++id.generation;
+    assert_false(tum_body_exists(setup.world, id));
+    assert_false(tum_body_exists(setup.world, (TumBodyId){0, 0, 0}));
+    setup_end(&setup);
+}
+
+static void a_definition_not_made_by_the_default_is_refused(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_start(&setup);
+    TumWorld *world = NULL;
+    const TumWorldDef zero = {.substeps = 4, .threads = 1};
+    assert_int_equal(tum_world_create(setup.scene, &zero, &world, NULL), TUM_ERROR_ARGUMENT);
+    TumWorldDef wrong = tum_default_world_def();
+    wrong.substeps = 0;
+    assert_int_equal(tum_world_create(setup.scene, &wrong, &world, NULL), TUM_ERROR_ARGUMENT);
+    wrong = tum_default_world_def();
+    wrong.gravity[1] = NAN;
+    assert_int_equal(tum_world_create(setup.scene, &wrong, &world, NULL), TUM_ERROR_ARGUMENT);
+    assert_int_equal(tum_world_step(setup.world, 0.0f), TUM_ERROR_ARGUMENT);
+    assert_int_equal(tum_world_step(setup.world, NAN), TUM_ERROR_ARGUMENT);
+    setup_end(&setup);
+}
+
+static void a_runaway_body_stops_the_world_and_is_named(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_body(&setup, sphere_shape(0.5), 0, 0, 0);
+    const int fast = setup_body(&setup, sphere_shape(0.5), 5, 0, 0);
+    set3(setup.things[fast].motion.linear_velocity, 2e6, 0, 0);
+    setup_start(&setup);
+    assert_int_equal(tum_world_step(setup.world, 1.0f / 60.0f), TUM_ERROR_DIVERGED);
+    assert_int_equal(tum_body_node(setup.world, tum_world_diverged_body(setup.world)), fast);
+    const uint64_t hash = tum_world_hash(setup.world);
+    assert_int_equal(tum_world_step(setup.world, 1.0f / 60.0f), TUM_ERROR_DIVERGED);
+    assert_true(tum_world_hash(setup.world) == hash);
+    setup_end(&setup);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_runs_end_in_the_same_bits),
+        cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
+        cmocka_unit_test(any_instruction_set_gives_the_same_bits),
+        cmocka_unit_test(the_hash_sees_a_difference_of_one_bit),
+        cmocka_unit_test(a_settled_step_allocates_nothing),
+        cmocka_unit_test(running_out_of_memory_is_answered_and_leaks_nothing),
+        cmocka_unit_test(a_body_id_of_another_world_names_nothing),
+        cmocka_unit_test(a_definition_not_made_by_the_default_is_refused),
+        cmocka_unit_test(a_runaway_body_stops_the_world_and_is_named),
+    };
+    return cmocka_run_group_tests_name("world", tests, NULL, NULL);
+}
