@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+# What a person types. Each line calls the one place where the work is described: tools/ or CMake.
+#
+#     make run     installs what is missing, builds, simulates a scene of ours
+#     make test    builds and runs every test
+#
+# No `make` yet? On Debian and Ubuntu: apt-get install -y make.
+
+.DEFAULT_GOAL := help
+.PHONY: help run setup build test bench asan hashes docs check ci format format-check lint clean
+
+help: ## these lines
+	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' Makefile
+
+run: setup ## install what is missing, build, simulate a sample and bake its motion
+	@tools/build.sh release tumble-cli
+	@tools/run-sample.sh
+
+setup: ## install the packages the build needs, if any are missing
+	@tools/bootstrap.sh
+
+build: setup ## build/release/bin/tumble and the library beside it
+	@tools/build.sh release
+
+test: setup ## build and run every test
+	@tools/build.sh release
+	@ctest --preset release --parallel $$(tools/build.sh --jobs)
+
+bench: setup ## milliseconds per step of the sample scenes
+	@tools/build.sh release tumble-cli
+	@tools/bench.sh
+
+asan: setup ## every test under the address and undefined-behaviour sanitizers
+	@tools/build.sh debug
+	@ctest --preset debug --parallel $$(tools/build.sh --jobs)
+
+hashes: ## record the trajectories that tests/determinism compares with
+	@tools/build.sh release tumble-cli
+	@python3 tests/determinism/run.py --tumble build/release/bin/tumble --record
+
+docs: ## write the generated pages of docs/ and the samples again
+	@python3 tools/make-docs.py
+	@python3 tools/make-samples.py
+
+check: ## what is looked at before a commit: tools/ci.sh quick
+	@tools/ci.sh quick
+
+ci: ## everything: tools/ci.sh full
+	@tools/ci.sh full
+
+format: ## lay out every C file
+	@tools/format.sh
+
+format-check: ## say which C files are not laid out
+	@tools/format.sh --check
+
+lint: ## clang-tidy over src/ and cli/
+	@tools/lint.sh
+
+clean: ## remove build/
+	@rm -rf build

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// Messages, findings, progress.
+#include "console.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_FINDINGS = 100, BAR_CELLS = 30 };
+static const uint64_t second_ns = 1000000000u;
+static const uint64_t redraw_ns = 100000000u;
+
+int exit_code(TumStatus status)
+{
+    switch (status) {
+    case TUM_OK: return EXIT_DONE;
+    case TUM_ERROR_INPUT:
+    case TUM_ERROR_UNSUPPORTED:
+    case TUM_ERROR_CAPACITY: return EXIT_INPUT;
+    case TUM_ERROR_FILE: return EXIT_FILE;
+    case TUM_ERROR_DIVERGED: return EXIT_DIVERGED;
+    case TUM_ERROR_ARGUMENT:
+    case TUM_ERROR_MEMORY:
+    case TUM_ERROR_INTERNAL: break;
+    }
+    return EXIT_FAULT;
+}
+
+uint64_t console_clock_ns(void)
+{
+    struct timespec now = {0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * second_ns + (uint64_t)now.tv_nsec;
+}
+
+void console_init(Console *console)
+{
+    *console = (Console){.has_terminal = isatty(STDERR_FILENO) == 1};
+    console_begin(console);
+}
+
+void console_error(Console *console, const char *format, ...)
+{
+    console_end(console);
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("tumble: error: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+}
+
+void console_failure(Console *console, const char *file, TumStatus status, const TumReport *report)
+{
+    if (tum_report_count_of(report, TUM_SEVERITY_ERROR) == 0) {
+        console_error(console, "%s: %s", file, tum_status_text(status));
+    }
+}
+
+const char *severity_name(TumSeverity severity)
+{
+    switch (severity) {
+    case TUM_SEVERITY_ERROR: return "error";
+    case TUM_SEVERITY_WARNING: return "warning";
+    case TUM_SEVERITY_INFO: return "info";
+    case TUM_SEVERITY_HINT: break;
+    }
+    return "hint";
+}
+
+static void print_finding(const TumDiagnostic *finding)
+{
+    const char *file = finding->file[0] != '\0' ? finding->file : "input";
+    if (finding->pointer == NULL) {
+        fprintf(stderr, "%s: %s: byte %" PRIu64 ": %s [%s]\n", file,
+                severity_name(finding->severity), finding->offset, finding->message, finding->code);
+    } else {
+        fprintf(stderr, "%s: %s: %s%s%s [%s]\n", file, severity_name(finding->severity),
+                finding->pointer, finding->pointer[0] != '\0' ? ": " : "", finding->message,
+                finding->code);
+    }
+}
+
+void console_report(Console *console, const TumReport *report)
+{
+    console_end(console);
+    const TumSeverity mildest = console->quiet ? TUM_SEVERITY_ERROR : TUM_SEVERITY_WARNING;
+    const size_t count = tum_report_count(report) - tum_report_lost(report);
+    size_t left_out = 0;
+    for (; console->findings_seen < count; ++console->findings_seen) {
+        const TumDiagnostic *finding = tum_report_at(report, console->findings_seen);
+        if (finding->severity > mildest) {
+            continue;
+        }
+        if (console->findings_shown >= MOST_FINDINGS) {
+            ++left_out;
+        } else {
+            print_finding(finding);
+            ++console->findings_shown;
+        }
+    }
+    if (left_out > 0) {
+        fprintf(stderr, "... and %zu more\n", left_out);
+    }
+}
+
+void console_begin(Console *console)
+{
+    console->started_ns = console_clock_ns();
+    console->last_bar_ns = console->started_ns;
+}
+
+void console_progress(Console *console, const char *what, double fraction)
+{
+    if (!console->has_terminal || console->quiet) {
+        return;
+    }
+    const uint64_t now = console_clock_ns();
+    if (now - console->started_ns < second_ns || now - console->last_bar_ns < redraw_ns) {
+        return;
+    }
+    console->last_bar_ns = now;
+    console->progress_shown = true;
+    const double clamped = fraction < 0.0 ? 0.0 : fraction > 1.0 ? 1.0 : fraction;
+    char bar[BAR_CELLS + 1];
+    for (int i = 0; i < BAR_CELLS; ++i) {
+        bar[i] = i < (int)(clamped * BAR_CELLS) ? '#' : '.';
+    }
+    bar[BAR_CELLS] = '\0';
+    fprintf(stderr, "\r%s [%s] %3.0f%%", what, bar, 100.0 * clamped);
+    fflush(stderr);
+}
+
+void console_end(Console *console)
+{
+    if (console->progress_shown) {
+        // Back to the start of the line, then erase to its end (ECMA-48).
+        fputs("\r\033[K", stderr);
+        fflush(stderr);
+        console->progress_shown = false;
+    }
+}

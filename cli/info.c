@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// tumble info: what physics is in a file.
+#include "console.h"
+#include "inventory.h"
+#include "tumble/tumble.h"
+#include "verbs.h"
+
+typedef struct InfoSettings {
+    bool json, quiet;
+} InfoSettings;
+
+static const InfoSettings defaults = {0};
+
+static const Option options[] = {
+    OPTION_FLAG(InfoSettings, json, "json", "print everything as JSON"),
+    OPTION_FLAG(InfoSettings, quiet, "quiet", "do not print warnings"),
+};
+
+static TumStatus print_info(const char *file, bool as_json, Console *console, TumReport *report)
+{
+    TumDocument *document = NULL;
+    TumScene *scene = NULL;
+    TumStatus status = tum_document_open(file, NULL, &document, report);
+    if (status == TUM_OK) {
+        status = tum_scene_read(document, NULL, &scene, report);
+    }
+    console_report(console, report);
+    if (status != TUM_OK) {
+        console_failure(console, file, status, report);
+    } else if (as_json) {
+        status = inventory_print_json(stdout, scene, report);
+    } else {
+        inventory_print(stdout, scene, report);
+    }
+    tum_scene_destroy(scene);
+    tum_document_destroy(document);
+    return status;
+}
+
+static int run_info(const void *settings, const char *const *arguments, Console *console)
+{
+    const InfoSettings *info = settings;
+    console->quiet = info->quiet;
+    TumReport *report = tum_report_create(NULL);
+    if (report == NULL) {
+        console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
+        return EXIT_FAULT;
+    }
+    const TumStatus status = print_info(arguments[0], info->json, console, report);
+    tum_report_destroy(report);
+    return exit_code(status);
+}
+
+const Verb info_verb = {
+    .name = "info",
+    .arguments = "FILE",
+    .summary = "what physics is in a file",
+    .about = "Tells what physics FILE describes: dialect, bodies and their masses, colliders by\n"
+             "shape, joints, materials, filters, triggers.\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .argument_count = 1,
+    .defaults = &defaults,
+    .settings_bytes = sizeof defaults,
+    .run = run_info,
+};

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// The page of `tumble info`.
+#include "inventory.h"
+
+#include <inttypes.h>
+
+#include "words.h"
+
+enum { MOST_ROWS = 20, NAME_WIDTH = 20, LABEL_WIDTH = 12 };
+
+// "  bodies      3: 2 dynamic, 1 static". Nothing where there are none.
+static void print_kinds(FILE *out, const char *label, size_t total, const size_t *counts,
+                        size_t kind_count, const char *(*word)(int))
+{
+    if (total == 0) {
+        return;
+    }
+    fprintf(out, "  %-*s%zu", LABEL_WIDTH, label, total);
+    const char *mark = ": ";
+    for (size_t i = 0; i < kind_count; ++i) {
+        if (counts[i] > 0) {
+            fprintf(out, "%s%zu %s", mark, counts[i], word((int)i));
+            mark = ", ";
+        }
+    }
+    fputc('\n', out);
+}
+
+static void print_count(FILE *out, const char *label, size_t count)
+{
+    if (count > 0) {
+        fprintf(out, "  %-*s%zu\n", LABEL_WIDTH, label, count);
+    }
+}
+
+static const char *body_word(int kind)
+{
+    return word_of_body_kind((TumBodyKind)kind);
+}
+
+static const char *shape_word(int kind)
+{
+    return word_of_shape_kind((TumShapeKind)kind);
+}
+
+static void print_colliders(FILE *out, const TumScene *scene)
+{
+    size_t kinds[SHAPE_KIND_COUNT] = {0}, world_owned = 0;
+    for (size_t i = 0; i < scene->collider_count; ++i) {
+        const TumCollider *collider = &scene->colliders[i];
+        ++kinds[scene->shapes[collider->shape].kind];
+        world_owned += collider->body < 0;
+    }
+    print_kinds(out, "colliders", scene->collider_count, kinds, SHAPE_KIND_COUNT, shape_word);
+    if (world_owned > 0) {
+        fprintf(out, "  %-*s%zu of the colliders belong to no body and never move\n", LABEL_WIDTH,
+                "", world_owned);
+    }
+}
+
+static void print_joints(FILE *out, const TumScene *scene)
+{
+    if (scene->joint_count > 0) {
+        fprintf(out, "  %-*s%zu: %zu limits, %zu drives\n", LABEL_WIDTH, "joints",
+                scene->joint_count, scene->limit_count, scene->drive_count);
+    }
+}
+
+static void print_findings(FILE *out, const TumReport *report)
+{
+    fprintf(out, "  %-*s%zu errors, %zu warnings, %zu infos, %zu hints\n", LABEL_WIDTH, "findings",
+            tum_report_count_of(report, TUM_SEVERITY_ERROR),
+            tum_report_count_of(report, TUM_SEVERITY_WARNING),
+            tum_report_count_of(report, TUM_SEVERITY_INFO),
+            tum_report_count_of(report, TUM_SEVERITY_HINT));
+}
+
+// "1 2 3", as many numbers as the dimension has axes or planes.
+static void print_vector(char *text, size_t room, const double *numbers, int count)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < count && used < room; ++i) {
+        // Adding zero takes the sign from -0.
+        used += (size_t)snprintf(text + used, room - used, "%s%.4g", i == 0 ? "" : " ",
+                                 numbers[i] + 0.0);
+    }
+}
+
+static void print_bodies(FILE *out, const TumScene *scene)
+{
+    if (scene->body_count == 0) {
+        return;
+    }
+    fprintf(out, "\n%6s  %-*s %-9s %10s  %-22s  %-26s %s\n", "node", NAME_WIDTH, "name", "kind",
+            "mass [kg]", "center of mass [m]", "inertia [kg m^2]", "colliders");
+    for (size_t i = 0; i < scene->body_count && i < MOST_ROWS; ++i) {
+        const TumBody *body = &scene->bodies[i];
+        size_t colliders = 0;
+        for (size_t k = 0; k < scene->collider_count; ++k) {
+            colliders += scene->colliders[k].body == (int32_t)i;
+        }
+        char center[80], inertia[120];
+        print_vector(center, sizeof center, body->center_of_mass, scene->dimension);
+        print_vector(inertia, sizeof inertia, body->inertia, scene->dimension == 4 ? 6 : 3);
+        fprintf(out, "%6" PRId32 "  %-*.*s %-9s %10.5g  %-22s  %-26s %zu\n", body->node, NAME_WIDTH,
+                NAME_WIDTH, scene->nodes[body->node].name, word_of_body_kind(body->kind),
+                body->mass, center, inertia, colliders);
+    }
+    if (scene->body_count > MOST_ROWS) {
+        fprintf(out, "... and %zu more (--json lists all)\n", scene->body_count - MOST_ROWS);
+    }
+}
+
+void inventory_print(FILE *out, const TumScene *scene, const TumReport *report)
+{
+    size_t in_scene = 0;
+    for (size_t i = 0; i < scene->node_count; ++i) {
+        in_scene += scene->nodes[i].in_scene;
+    }
+    size_t kinds[TUM_BODY_DYNAMIC + 1] = {0};
+    for (size_t i = 0; i < scene->body_count; ++i) {
+        ++kinds[scene->bodies[i].kind];
+    }
+    char gravity[80];
+    print_vector(gravity, sizeof gravity, scene->world_gravity, scene->dimension);
+    fprintf(out, "%s\n", scene->file);
+    fprintf(out, "  %-*s%s\n", LABEL_WIDTH, "dialects",
+            scene->dialects[0] != '\0' ? scene->dialects : "none: no physics");
+    fprintf(out, "  %-*s%zu, %zu in the scene\n", LABEL_WIDTH, "nodes", scene->node_count,
+            in_scene);
+    if (scene->has_world_gravity) {
+        fprintf(out, "  %-*s%s m/s^2\n", LABEL_WIDTH, "gravity", gravity);
+    }
+    print_kinds(out, "bodies", scene->body_count, kinds, TUM_BODY_DYNAMIC + 1, body_word);
+    print_colliders(out, scene);
+    print_joints(out, scene);
+    print_count(out, "materials", scene->material_count);
+    print_count(out, "filters", scene->filter_count);
+    print_count(out, "triggers", scene->trigger_count);
+    print_findings(out, report);
+    print_bodies(out, scene);
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// tumble: finds the verb, reads its options, runs it.
+#include <stdlib.h>
+#include <string.h>
+
+#include "console.h"
+#include "tumble/base.h"
+#include "verbs.h"
+
+static const Verb *const verbs[] = {&info_verb, &simulate_verb};
+enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
+
+static void print_help(FILE *out)
+{
+    fputs("tumble: 3D files that describe physics, made to move.\n\n"
+          "usage: tumble VERB FILE [options]\n\n",
+          out);
+    for (size_t i = 0; i < VERB_COUNT; ++i) {
+        fprintf(out, "  %-9s %-5s %s\n", verbs[i]->name, verbs[i]->arguments, verbs[i]->summary);
+    }
+    fputs("\n"
+          "tumble VERB --help tells more. FILE is a .gltf or .glb file, or - for standard input.\n"
+          "\n"
+          "  --help     print this page\n"
+          "  --version  print the version\n"
+          "\n"
+          "exit codes: 0 done, 1 the input has errors, 2 wrong usage, 3 a file could not be read\n"
+          "or written, 4 the simulation diverged, 5 an internal fault\n",
+          out);
+}
+
+static const Verb *find_verb(const char *name)
+{
+    for (size_t i = 0; i < VERB_COUNT; ++i) {
+        if (strcmp(verbs[i]->name, name) == 0) {
+            return verbs[i];
+        }
+    }
+    return NULL;
+}
+
+static int unknown_verb(Console *console, const char *word)
+{
+    const char *names[VERB_COUNT];
+    for (size_t i = 0; i < VERB_COUNT; ++i) {
+        names[i] = verbs[i]->name;
+    }
+    const char *nearest = option_nearest(word, names, VERB_COUNT);
+    if (nearest != NULL) {
+        console_error(console, "unknown verb \"%.60s\"; did you mean %s?", word, nearest);
+    } else {
+        console_error(console, "unknown verb \"%.60s\"; see tumble --help", word);
+    }
+    return EXIT_USAGE;
+}
+
+static int parse_and_run(const Verb *verb, int word_count, char *const *words, void *settings,
+                         Console *console)
+{
+    const char *arguments[VERB_MAX_ARGUMENTS] = {0};
+    char error[OPTION_ERROR_BYTES];
+    switch (option_parse(verb, word_count, words, settings, arguments, error)) {
+    case OPTIONS_HELP: option_print_help(stdout, verb, verb->defaults); return EXIT_DONE;
+    case OPTIONS_WRONG: console_error(console, "%s", error); return EXIT_USAGE;
+    case OPTIONS_PARSED: break;
+    }
+    return verb->run(settings, arguments, console);
+}
+
+static int run_verb(const Verb *verb, int word_count, char *const *words, Console *console)
+{
+    void *settings = malloc(verb->settings_bytes);
+    if (settings == NULL) {
+        console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
+        return EXIT_FAULT;
+    }
+    memcpy(settings, verb->defaults, verb->settings_bytes);
+    const int code = parse_and_run(verb, word_count, words, settings, console);
+    free(settings);
+    return code;
+}
+
+// What was printed must have arrived: a full disk behind `>` is a file that could not be written.
+static int flushed(int code, Console *console)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        if (code == EXIT_DONE) {
+            console_error(console, "standard output could not be written");
+            return EXIT_FILE;
+        }
+    }
+    return code;
+}
+
+int main(int argument_count, char **arguments)
+{
+    Console console;
+    console_init(&console);
+    if (argument_count < 2) {
+        print_help(stderr);
+        return EXIT_USAGE;
+    }
+    const char *word = arguments[1];
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        print_help(stdout);
+        return flushed(EXIT_DONE, &console);
+    }
+    if (strcmp(word, "--version") == 0) {
+        printf("tumble %s\n", tum_version());
+        return flushed(EXIT_DONE, &console);
+    }
+    const Verb *verb = find_verb(word);
+    if (verb == NULL) {
+        return unknown_verb(&console, word);
+    }
+    return flushed(run_verb(verb, argument_count - 2, arguments + 2, &console), &console);
+}

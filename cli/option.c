@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// Option tables: parsing and --help.
+#include "option.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Names longer than this are never near anything.
+enum { LONGEST_NAME = 32 };
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+// How many letters must be added, dropped or changed to get from one word to the other
+// (Levenshtein, "Binary codes capable of correcting deletions, insertions and reversals", 1966),
+// row by row.
+static size_t distance(const char *a, const char *b)
+{
+    const size_t a_length = strlen(a), b_length = strlen(b);
+    if (a_length > LONGEST_NAME || b_length > LONGEST_NAME) {
+        return SIZE_MAX;
+    }
+    size_t row[LONGEST_NAME + 1];
+    for (size_t j = 0; j <= b_length; ++j) {
+        row[j] = j;
+    }
+    for (size_t i = 1; i <= a_length; ++i) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b_length; ++j) {
+            const size_t above = row[j];
+            const size_t changed = diagonal + (a[i - 1] != b[j - 1]);
+            row[j] = smaller(changed, smaller(above, row[j - 1]) + 1);
+            diagonal = above;
+        }
+    }
+    return row[b_length];
+}
+
+const char *option_nearest(const char *word, const char *const *names, size_t count)
+{
+    const char *nearest = NULL;
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i < count; ++i) {
+        // A beginning counts as near: --dur means --duration.
+        const bool begins = strlen(word) >= 3 && strncmp(names[i], word, strlen(word)) == 0;
+        const size_t changes = begins ? 1 : distance(word, names[i]);
+        if (changes < least) {
+            least = changes;
+            nearest = names[i];
+        }
+    }
+    // Beyond a third of the word the guess would be noise.
+    return least != SIZE_MAX && least <= 1 + strlen(word) / 3 ? nearest : NULL;
+}
+
+// One decimal number, up to the end of the text or a comma.
+static bool parse_number(const char *text, const char **end, double *number)
+{
+    // strtod also takes "inf", "nan", hexadecimal and leading blanks.
+    const size_t length = strspn(text, "+-.0123456789eE");
+    if (length == 0 || (text[length] != '\0' && text[length] != ',')) {
+        return false;
+    }
+    char *stop = NULL;
+    *number = strtod(text, &stop);
+    *end = stop;
+    return stop == text + length && isfinite(*number);
+}
+
+static bool parse_numbers(const Option *option, const char *text, OptionNumbers *numbers)
+{
+    size_t count = 0;
+    for (;;) {
+        if (count == option->most || !parse_number(text, &text, &numbers->value[count]) ||
+            numbers->value[count] < option->low || numbers->value[count] > option->high) {
+            return false;
+        }
+        ++count;
+        if (*text == '\0') {
+            break;
+        }
+        ++text; // the comma
+    }
+    numbers->count = count;
+    return count >= option->least;
+}
+
+// Stores a value in the settings; false with a message when it does not fit the option.
+static bool store(const Option *option, const char *text, void *settings, char *error)
+{
+    void *member = (char *)settings + option->offset;
+    const char *end = NULL;
+    double number = 0.0;
+    switch (option->kind) {
+    case OPTION_KIND_FLAG: *(bool *)member = true; return true;
+    case OPTION_KIND_TEXT: *(const char **)member = text; return true;
+    case OPTION_KIND_NUMBER:
+    case OPTION_KIND_COUNT:
+        if (!parse_number(text, &end, &number) || *end != '\0' || number < option->low ||
+            number > option->high) {
+            break;
+        }
+        if (option->kind == OPTION_KIND_NUMBER) {
+            *(double *)member = number;
+            return true;
+        }
+        if (number != floor(number)) {
+            break;
+        }
+        *(int *)member = (int)number;
+        return true;
+    case OPTION_KIND_NUMBERS:
+        if (parse_numbers(option, text, member)) {
+            return true;
+        }
+        break;
+    }
+    const char *what = option->kind == OPTION_KIND_COUNT     ? "a whole number"
+                       : option->kind == OPTION_KIND_NUMBERS ? option->value
+                                                             : "a number";
+    snprintf(error, OPTION_ERROR_BYTES, "--%s takes %s from %g to %g, not \"%.60s\"", option->name,
+             what, option->low, option->high, text);
+    return false;
+}
+
+static void unknown_option(const Verb *verb, const char *name, char *error)
+{
+    // +1: every verb has --help.
+    const char *names[64] = {"help"};
+    size_t count = 1;
+    for (size_t i = 0; i < verb->option_count && count < 64; ++i) {
+        names[count++] = verb->options[i].name;
+    }
+    const char *nearest = option_nearest(name, names, count);
+    if (nearest != NULL) {
+        snprintf(error, OPTION_ERROR_BYTES, "unknown option --%.60s; did you mean --%s?", name,
+                 nearest);
+    } else {
+        snprintf(error, OPTION_ERROR_BYTES, "unknown option --%.60s; see tumble %s --help", name,
+                 verb->name);
+    }
+}
+
+// Parses words[*next], an option. Moves *next past it and its value.
+static OptionOutcome parse_option(const Verb *verb, int word_count, char *const *words, int *next,
+                                  void *settings, char *error)
+{
+    const char *word = words[(*next)++] + 2;
+    const size_t length = strcspn(word, "=");
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)smaller(length, sizeof name - 1), word);
+    if (strcmp(name, "help") == 0 && word[length] == '\0') {
+        return OPTIONS_HELP;
+    }
+    const Option *option = NULL;
+    for (size_t i = 0; i < verb->option_count && option == NULL; ++i) {
+        option = strcmp(verb->options[i].name, name) == 0 ? &verb->options[i] : NULL;
+    }
+    if (option == NULL || length >= sizeof name) {
+        unknown_option(verb, name, error);
+        return OPTIONS_WRONG;
+    }
+    const char *value = word[length] == '=' ? word + length + 1 : NULL;
+    if (option->kind == OPTION_KIND_FLAG && value != NULL) {
+        snprintf(error, OPTION_ERROR_BYTES, "--%s takes no value", name);
+        return OPTIONS_WRONG;
+    }
+    if (option->kind != OPTION_KIND_FLAG && value == NULL) {
+        if (*next == word_count) {
+            snprintf(error, OPTION_ERROR_BYTES, "--%s needs a value: --%s %s", name, name,
+                     option->value);
+            return OPTIONS_WRONG;
+        }
+        value = words[(*next)++];
+    }
+    return store(option, value, settings, error) ? OPTIONS_PARSED : OPTIONS_WRONG;
+}
+
+OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words, void *settings,
+                           const char **arguments, char error[OPTION_ERROR_BYTES])
+{
+    size_t argument_count = 0;
+    bool options_ended = false;
+    for (int next = 0; next < word_count;) {
+        const char *word = words[next];
+        if (!options_ended && strcmp(word, "--") == 0) {
+            options_ended = true;
+            ++next;
+        } else if (!options_ended && (strcmp(word, "-h") == 0)) {
+            return OPTIONS_HELP;
+        } else if (!options_ended && strncmp(word, "--", 2) == 0) {
+            const OptionOutcome outcome =
+                parse_option(verb, word_count, words, &next, settings, error);
+            if (outcome != OPTIONS_PARSED) {
+                return outcome;
+            }
+        } else if (!options_ended && word[0] == '-' && word[1] != '\0') {
+            snprintf(error, OPTION_ERROR_BYTES, "unknown option %.60s; see tumble %s --help", word,
+                     verb->name);
+            return OPTIONS_WRONG;
+        } else if (argument_count == verb->argument_count) {
+            snprintf(error, OPTION_ERROR_BYTES, "\"%.60s\" is one argument too many: tumble %s %s",
+                     word, verb->name, verb->arguments);
+            return OPTIONS_WRONG;
+        } else {
+            arguments[argument_count++] = word;
+            ++next;
+        }
+    }
+    if (argument_count < verb->argument_count) {
+        snprintf(error, OPTION_ERROR_BYTES, "an argument is missing: tumble %s %s", verb->name,
+                 verb->arguments);
+        return OPTIONS_WRONG;
+    }
+    return OPTIONS_PARSED;
+}
+
+static void print_default(FILE *out, const Option *option, const void *settings)
+{
+    const void *member = (const char *)settings + option->offset;
+    switch (option->kind) {
+    case OPTION_KIND_NUMBER: fprintf(out, " (%g)", *(const double *)member); break;
+    case OPTION_KIND_COUNT: fprintf(out, " (%d)", *(const int *)member); break;
+    case OPTION_KIND_NUMBERS: {
+        const OptionNumbers *numbers = member;
+        for (size_t i = 0; i < numbers->count; ++i) {
+            fprintf(out, "%s%g%s", i == 0 ? " (" : ",", numbers->value[i],
+                    i + 1 == numbers->count ? ")" : "");
+        }
+        break;
+    }
+    case OPTION_KIND_FLAG:
+    case OPTION_KIND_TEXT: break;
+    }
+}
+
+void option_print_help(FILE *out, const Verb *verb, const void *settings)
+{
+    fprintf(out, "usage: tumble %s %s [options]\n\n%s\noptions:\n", verb->name, verb->arguments,
+            verb->about);
+    size_t width = 0;
+    for (size_t i = 0; i < verb->option_count; ++i) {
+        const Option *option = &verb->options[i];
+        const size_t length =
+            strlen(option->name) + (option->value != NULL ? 1 + strlen(option->value) : 0);
+        width = length > width ? length : width;
+    }
+    for (size_t i = 0; i < verb->option_count; ++i) {
+        const Option *option = &verb->options[i];
+        const int written = fprintf(out, "  --%s%s%s", option->name, option->value ? " " : "",
+                                    option->value ? option->value : "");
+        fprintf(out, "%*s%s", (int)width + 6 - written, "", option->help);
+        print_default(out, option, settings);
+        fputc('\n', out);
+    }
+    fprintf(out, "  --help%*sprint this page\n", (int)width - 2, "");
+}

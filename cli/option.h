@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+/// option.h: typed option tables. Parsing, --help and the page in docs/cli.md come from one table.
+///
+///     typedef struct Settings { double duration; const char *trajectory; bool quiet; } Settings;
+///
+///     static const Option options[] = {
+///         OPTION_NUMBER(Settings, duration, "duration", "S", 0.0, 1e6, "simulated time [s]"),
+///         OPTION_TEXT(Settings, trajectory, "trajectory", "OUT", "poses as JSON Lines"),
+///         OPTION_FLAG(Settings, quiet, "quiet", "print nothing but errors"),
+///     };
+///
+/// A value follows as `--duration 2` or `--duration=2`; a lone `--` ends the options; `-` alone is
+/// an argument. Defaults are what the settings hold before parsing.
+#ifndef TUM_CLI_OPTION_H
+#define TUM_CLI_OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { OPTION_MAX_NUMBERS = 4 };
+
+/// The value of an option that takes several numbers, separated by commas.
+typedef struct OptionNumbers {
+    double value[OPTION_MAX_NUMBERS];
+    size_t count; ///< 0: not given.
+} OptionNumbers;
+
+typedef enum OptionKind {
+    OPTION_KIND_FLAG,    ///< bool
+    OPTION_KIND_NUMBER,  ///< double
+    OPTION_KIND_COUNT,   ///< int
+    OPTION_KIND_TEXT,    ///< const char *, borrowed from the command line; NULL: not given
+    OPTION_KIND_NUMBERS, ///< OptionNumbers
+} OptionKind;
+
+typedef struct Option {
+    OptionKind kind;
+    size_t offset;      ///< [bytes] of the member in the settings.
+    const char *name;   ///< Without the dashes.
+    const char *value;  ///< What --help calls the value; NULL for flags.
+    double low, high;   ///< What numbers must lie in.
+    size_t least, most; ///< How many numbers OPTION_KIND_NUMBERS takes.
+    const char *help;   ///< One line.
+} Option;
+
+#define OPTION_FLAG(Settings, member, name, help)                                                  \
+    {                                                                                              \
+        OPTION_KIND_FLAG, offsetof(Settings, member), name, NULL, 0.0, 0.0, 0, 0, help             \
+    }
+#define OPTION_NUMBER(Settings, member, name, value, low, high, help)                              \
+    {                                                                                              \
+        OPTION_KIND_NUMBER, offsetof(Settings, member), name, value, low, high, 0, 0, help         \
+    }
+#define OPTION_COUNT(Settings, member, name, value, low, high, help)                               \
+    {                                                                                              \
+        OPTION_KIND_COUNT, offsetof(Settings, member), name, value, low, high, 0, 0, help          \
+    }
+#define OPTION_TEXT(Settings, member, name, value, help)                                           \
+    {                                                                                              \
+        OPTION_KIND_TEXT, offsetof(Settings, member), name, value, 0.0, 0.0, 0, 0, help            \
+    }
+#define OPTION_NUMBERS(Settings, member, name, value, least, most, low, high, help)                \
+    {                                                                                              \
+        OPTION_KIND_NUMBERS, offsetof(Settings, member), name, value, low, high, least, most, help \
+    }
+
+struct Console;
+
+/// A verb of the command line: everything main.c needs to know about it.
+typedef struct Verb {
+    const char *name;
+    const char *arguments; ///< "FILE"
+    const char *summary;   ///< One line, for the list of verbs.
+    const char *about;     ///< A paragraph for its own --help, ending in a line feed.
+    const Option *options;
+    size_t option_count;
+    size_t argument_count; ///< Exactly so many.
+    const void *defaults;  ///< The settings before parsing.
+    size_t settings_bytes;
+    /// Does it. Returns an exit code (console.h).
+    int (*run)(const void *settings, const char *const *arguments, struct Console *console);
+} Verb;
+
+enum { VERB_MAX_ARGUMENTS = 4 };
+
+typedef enum OptionOutcome {
+    OPTIONS_PARSED,
+    OPTIONS_HELP, ///< --help was asked for.
+    OPTIONS_WRONG ///< A message is in `error`.
+} OptionOutcome;
+
+enum { OPTION_ERROR_BYTES = 256 };
+
+/// Reads what follows the verb into the settings.
+///
+/// @param arguments  receives verb->argument_count texts, borrowed from `words`.
+/// @param error      receives one sentence that names the option and what would be right.
+OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words, void *settings,
+                           const char **arguments, char error[OPTION_ERROR_BYTES]);
+
+/// Prints the page of a verb. `settings` holds the defaults.
+void option_print_help(FILE *out, const Verb *verb, const void *settings);
+
+/// The nearest of `count` names, or NULL when none is near enough to be what was meant.
+const char *option_nearest(const char *word, const char *const *names, size_t count);
+
+#endif

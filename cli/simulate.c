@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+// tumble simulate: run the physics of a file and write down what moves.
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "console.h"
+#include "replace.h"
+#include "summary.h"
+#include "tumble/tumble.h"
+#include "verbs.h"
+
+typedef struct SimulateSettings {
+    double duration, rate;
+    int substeps, threads;
+    OptionNumbers gravity;
+    const char *trajectory, *bake;
+    OptionNumbers bake_tolerance;
+    bool bake_strip, no_sleep, stats, json, quiet;
+} SimulateSettings;
+
+static const SimulateSettings defaults = {
+    .duration = 10.0,
+    .rate = 60.0,
+    .substeps = 4,
+    .threads = 1,
+    .bake_tolerance = {.value = {0.1, 0.01}, .count = 2},
+};
+
+static const Option options[] = {
+    OPTION_NUMBER(SimulateSettings, duration, "duration", "S", 0.0, 1e6, "simulated time [s]"),
+    OPTION_NUMBER(SimulateSettings, rate, "rate", "HZ", 1.0, 1e4, "steps per simulated second"),
+    OPTION_COUNT(SimulateSettings, substeps, "substeps", "N", 1, TUM_MAX_SUBSTEPS,
+                 "solver substeps per step"),
+    OPTION_COUNT(SimulateSettings, threads, "threads", "N", 1, TUM_MAX_THREADS,
+                 "threads that share a step; results are the same"),
+    OPTION_NUMBERS(SimulateSettings, gravity, "gravity", "X,Y,Z", 3, 3, -1e6, 1e6,
+                   "[m/s^2], whatever the file says"),
+    OPTION_TEXT(SimulateSettings, trajectory, "trajectory", "OUT",
+                "poses as JSON Lines, or as NumPy arrays where OUT ends in .npz"),
+    OPTION_TEXT(SimulateSettings, bake, "bake", "OUT", "the file with the motion as an animation"),
+    OPTION_NUMBERS(SimulateSettings, bake_tolerance, "bake-tolerance", "MM[,DEG]", 1, 2, 0.0, 1e3,
+                   "how far the animation may be off"),
+    OPTION_FLAG(SimulateSettings, bake_strip, "bake-strip", "bake without the physics extensions"),
+    OPTION_FLAG(SimulateSettings, no_sleep, "no-sleep", "keep resting bodies awake"),
+    OPTION_FLAG(SimulateSettings, stats, "stats", "tell how long steps took and what they held"),
+    OPTION_FLAG(SimulateSettings, json, "json", "print the summary as JSON"),
+    OPTION_FLAG(SimulateSettings, quiet, "quiet", "print nothing but errors"),
+};
+
+// Everything a run owns. Zeroed: nothing yet.
+typedef struct Run {
+    const SimulateSettings *settings;
+    const char *file;
+    Console *console;
+    TumReport *report;
+    TumDocument *document;
+    TumScene *scene;
+    TumWorld *world;
+    Output output; ///< Of the trajectory.
+    TumTrajectory *trajectory;
+    TumBake *bake;
+    Places begin;
+    uint64_t steps; ///< Completed.
+    TumWorldCounts peak;
+    Timing timing;
+} Run;
+
+static bool is_standard_stream(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+static bool ends_in(const char *text, const char *end)
+{
+    const size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+// Standard output can carry one thing.
+static bool usage_is_right(const SimulateSettings *settings, Console *console)
+{
+    const int users = is_standard_stream(settings->trajectory) +
+                      is_standard_stream(settings->bake) + (settings->json ? 1 : 0);
+    if (users > 1) {
+        console_error(console, "standard output takes one of --trajectory -, --bake -, --json");
+        return false;
+    }
+    if (settings->bake_strip && settings->bake == NULL) {
+        console_error(console, "--bake-strip needs --bake OUT");
+        return false;
+    }
+    return true;
+}
+
+static TumStatus load(Run *run)
+{
+    const SimulateSettings *settings = run->settings;
+    TumStatus status = tum_document_open(run->file, NULL, &run->document, run->report);
+    if (status == TUM_OK) {
+        status = tum_scene_read(run->document, NULL, &run->scene, run->report);
+    }
+    if (status != TUM_OK) {
+        return status;
+    }
+    TumWorldDef def = tum_default_world_def();
+    def.substeps = settings->substeps;
+    def.threads = settings->threads;
+    def.no_sleep = settings->no_sleep;
+    def.override_gravity = settings->gravity.count > 0;
+    for (size_t i = 0; i < settings->gravity.count; ++i) {
+        def.gravity[i] = (float)settings->gravity.value[i];
+    }
+    return tum_world_create(run->scene, &def, &run->world, run->report);
+}
+
+// Before the first step, so that an hour of work does not end at a folder that is write-protected.
+static TumStatus open_outputs(Run *run)
+{
+    const SimulateSettings *settings = run->settings;
+    if (!places_read(&run->begin, run->world)) {
+        return TUM_ERROR_MEMORY;
+    }
+    if (settings->bake != NULL) {
+        if (!output_is_possible(settings->bake)) {
+            console_error(run->console, "%s: %s", settings->bake, strerror(errno));
+            return TUM_ERROR_FILE;
+        }
+        TumBakeOptions bake_options = tum_default_bake_options();
+        bake_options.position_tolerance = settings->bake_tolerance.value[0] * 1e-3;
+        bake_options.angle_tolerance = settings->bake_tolerance.value[1] * (3.14159265358979 / 180);
+        bake_options.strip = settings->bake_strip;
+        const TumStatus status = tum_bake_begin(run->scene, &bake_options, &run->bake);
+        if (status != TUM_OK) {
+            console_error(run->console, "%s: %s", settings->bake, tum_status_text(status));
+            return status;
+        }
+    }
+    if (settings->trajectory == NULL) {
+        return TUM_OK;
+    }
+    if (!output_open(&run->output, settings->trajectory)) {
+        console_error(run->console, "%s: %s", settings->trajectory, strerror(errno));
+        return TUM_ERROR_FILE;
+    }
+    const TumTrajectoryFormat format =
+        ends_in(settings->trajectory, ".npz") ? TUM_TRAJECTORY_NPZ : TUM_TRAJECTORY_LINES;
+    const TumStatus status =
+        tum_trajectory_begin(run->scene, settings->rate, format,
+                             (TumSink){output_write, &run->output}, &run->trajectory);
+    if (status != TUM_OK) {
+        console_error(run->console, "%s: %s", settings->trajectory, tum_status_text(status));
+    }
+    return status;
+}
+
+// Notes where everything is.
+static TumStatus record(Run *run)
+{
+    if (run->trajectory != NULL) {
+        const TumStatus status = tum_trajectory_add(run->trajectory, run->world);
+        if (status != TUM_OK) {
+            console_error(run->console, "%s: %s", run->settings->trajectory,
+                          status == TUM_ERROR_FILE ? strerror(errno) : tum_status_text(status));
+            return status;
+        }
+    }
+    if (run->bake != NULL) {
+        const TumStatus status = tum_bake_add(run->bake, run->world);
+        if (status != TUM_OK) {
+            console_error(run->console, "%s: %s", run->settings->bake, tum_status_text(status));
+            return status;
+        }
+    }
+    return TUM_OK;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static void note_step(Run *run, uint64_t elapsed_ns)
+{
+    run->timing.total_ns += elapsed_ns;
+    run->timing.worst_ns = elapsed_ns > run->timing.worst_ns ? elapsed_ns : run->timing.worst_ns;
+    const TumWorldCounts now = tum_world_counts(run->world);
+    TumWorldCounts *peak = &run->peak;
+    peak->bodies = larger(peak->bodies, now.bodies);
+    peak->awake_bodies = larger(peak->awake_bodies, now.awake_bodies);
+    peak->pairs = larger(peak->pairs, now.pairs);
+    peak->contacts = larger(peak->contacts, now.contacts);
+    peak->manifolds = larger(peak->manifolds, now.manifolds);
+    peak->points = larger(peak->points, now.points);
+    peak->colors = larger(peak->colors, now.colors);
+    peak->islands = larger(peak->islands, now.islands);
+}
+
+static void tell_divergence(Run *run)
+{
+    const int32_t node = tum_body_node(run->world, tum_world_diverged_body(run->world));
+    const char *name =
+        node >= 0 && (size_t)node < run->scene->node_count ? run->scene->nodes[node].name : "";
+    console_error(run->console,
+                  "%s: the simulation diverged at t = %g s: body \"%s\" (node %" PRId32
+                  ") left the sensible numbers",
+                  run->file, (double)(run->steps + 1) / run->settings->rate, name, node);
+}
+
+static TumStatus advance(Run *run)
+{
+    const double wanted = rint(run->settings->duration * run->settings->rate);
+    const uint64_t steps = (uint64_t)wanted;
+    const float seconds = (float)(1.0 / run->settings->rate);
+    TumStatus status = record(run);
+    console_begin(run->console);
+    while (status == TUM_OK && run->steps < steps) {
+        const uint64_t began_ns = console_clock_ns();
+        status = tum_world_step(run->world, seconds);
+        if (status == TUM_ERROR_DIVERGED) {
+            tell_divergence(run);
+        } else if (status != TUM_OK) {
+            console_error(run->console, "%s: %s", run->file, tum_status_text(status));
+        } else {
+            note_step(run, console_clock_ns() - began_ns);
+            ++run->steps;
+            status = record(run);
+            console_progress(run->console, "simulating", (double)run->steps / wanted);
+        }
+    }
+    console_end(run->console);
+    return status;
+}
+
+// Puts the trajectory in place; a run that diverged keeps what came before.
+static TumStatus close_trajectory(Run *run, TumStatus status)
+{
+    const bool keep = status == TUM_OK || status == TUM_ERROR_DIVERGED;
+    const TumStatus ended = tum_trajectory_end(run->trajectory);
+    run->trajectory = NULL;
+    if (!keep) {
+        output_discard(&run->output);
+        return status;
+    }
+    if (ended != TUM_OK || !output_commit(&run->output)) {
+        const char *reason =
+            ended == TUM_OK || ended == TUM_ERROR_FILE ? strerror(errno) : tum_status_text(ended);
+        output_discard(&run->output);
+        console_error(run->console, "%s: %s", run->settings->trajectory, reason);
+        return ended == TUM_OK ? TUM_ERROR_FILE : ended;
+    }
+    return status;
+}
+
+static TumStatus save_bake(Run *run)
+{
+    const TumStatus baked = tum_bake_end(run->bake, run->document, run->report);
+    const TumSaveOptions save = {.embed = is_standard_stream(run->settings->bake)};
+    const TumStatus status =
+        baked != TUM_OK ? baked
+                        : tum_document_save(run->document, run->settings->bake, &save, run->report);
+    console_report(run->console, run->report);
+    if (status != TUM_OK) {
+        console_error(run->console, "%s: %s", run->settings->bake, tum_status_text(status));
+    }
+    return status;
+}
+
+static TumStatus summarize(const Run *run, TumStatus status)
+{
+    const SimulateSettings *settings = run->settings;
+    const Summary summary = {
+        .file = run->file,
+        .scene = run->scene,
+        .world = run->world,
+        .begin = &run->begin,
+        .rate = settings->rate,
+        .steps = run->steps,
+        .diverged = status == TUM_ERROR_DIVERGED,
+        .peak = run->peak,
+        .timing = settings->stats ? &run->timing : NULL,
+    };
+    const bool to_stdout =
+        is_standard_stream(settings->trajectory) || is_standard_stream(settings->bake);
+    const bool has_output = settings->trajectory != NULL || settings->bake != NULL;
+    if (settings->json) {
+        return summary_print_json(stdout, &summary);
+    }
+    if (!settings->quiet && (settings->stats || !has_output)) {
+        summary_print(to_stdout ? stderr : stdout, &summary);
+    }
+    return TUM_OK;
+}
+
+static TumStatus simulate(Run *run)
+{
+    TumStatus status = load(run);
+    console_report(run->console, run->report);
+    if (status != TUM_OK) {
+        console_failure(run->console, run->file, status, run->report);
+        return status;
+    }
+    status = open_outputs(run);
+    if (status == TUM_OK) {
+        status = advance(run);
+    }
+    status = close_trajectory(run, status);
+    if (status == TUM_OK && run->bake != NULL) {
+        status = save_bake(run);
+    }
+    if (status == TUM_OK || status == TUM_ERROR_DIVERGED) {
+        const TumStatus told = summarize(run, status);
+        status = status == TUM_OK ? told : status;
+    }
+    return status;
+}
+
+static int run_simulate(const void *settings, const char *const *arguments, Console *console)
+{
+    Run run = {.settings = settings, .file = arguments[0], .console = console};
+    console->quiet = run.settings->quiet;
+    if (!usage_is_right(run.settings, console)) {
+        return EXIT_USAGE;
+    }
+    run.report = tum_report_create(NULL);
+    if (run.report == NULL) {
+        console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
+        return EXIT_FAULT;
+    }
+    const TumStatus status = simulate(&run);
+    places_free(&run.begin);
+    tum_bake_destroy(run.bake);
+    tum_world_destroy(run.world);
+    tum_scene_destroy(run.scene);
+    tum_document_destroy(run.document);
+    tum_report_destroy(run.report);
+    return exit_code(status);
+}
+
+const Verb simulate_verb = {
+    .name = "simulate",
+    .arguments = "FILE",
+    .summary = "run the physics of a file and write down what moves",
+    .about = "Runs the physics of FILE for a while. Prints what moved and where it ended, unless\n"
+             "--trajectory or --bake ask for more. OUT may be - for standard output.\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .argument_count = 1,
+    .defaults = &defaults,
+    .settings_bytes = sizeof defaults,
+    .run = run_simulate,
+};

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// What moved, where it ended, what touched.
+#include "summary.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "tumble/world3.h"
+#include "words.h"
+
+enum { MOST_ROWS = 20, NAME_WIDTH = 20 };
+static const double degrees = 57.295779513082321;
+// [m], [deg] Less is called rest: what a table of this precision would show as zero.
+static const double least_move = 0.0005, least_turn = 0.05;
+
+bool places_read(Places *places, const TumWorld *world)
+{
+    const size_t count = tum_world_body_count(world);
+    // One more than needed, so that no bodies are no failure.
+    places->positions = calloc(count + 1, 3 * sizeof(float));
+    places->rotations = calloc(count + 1, 4 * sizeof(float));
+    places->count = count;
+    if (places->positions == NULL || places->rotations == NULL) {
+        places_free(places);
+        return false;
+    }
+    tum_world_read_bodies3(world, places->positions, places->rotations, NULL, NULL);
+    return true;
+}
+
+void places_free(Places *places)
+{
+    free(places->positions);
+    free(places->rotations);
+    *places = (Places){0};
+}
+
+// [m]
+static double distance_moved(const Places *begin, const Places *end, size_t body)
+{
+    double squared = 0.0;
+    for (size_t i = 3 * body; i < 3 * body + 3; ++i) {
+        const double way = (double)end->positions[i] - (double)begin->positions[i];
+        squared += way * way;
+    }
+    return sqrt(squared);
+}
+
+// [deg] The angle between two rotations, 0 to 180: from the vector and the scalar part of what
+// leads from one to the other.
+static double angle_turned(const Places *begin, const Places *end, size_t body)
+{
+    const float *a = begin->rotations + 4 * body, *b = end->rotations + 4 * body;
+    const double ax = (double)a[0], ay = (double)a[1], az = (double)a[2], aw = (double)a[3];
+    const double bx = (double)b[0], by = (double)b[1], bz = (double)b[2], bw = (double)b[3];
+    const double x = aw * bx - ax * bw - ay * bz + az * by;
+    const double y = aw * by + ax * bz - ay * bw - az * bx;
+    const double z = aw * bz - ax * by + ay * bx - az * bw;
+    const double w = aw * bw + ax * bx + ay * by + az * bz;
+    return 2.0 * atan2(sqrt(x * x + y * y + z * z), fabs(w)) * degrees;
+}
+
+static const char *state_of(const TumWorld *world, TumBodyId body)
+{
+    if (tum_body_kind(world, body) == TUM_BODY_STATIC) {
+        return "fixed";
+    }
+    return tum_body_is_awake(world, body) ? "awake" : "asleep";
+}
+
+static void print_rows(FILE *out, const Summary *summary, const Places *end)
+{
+    const TumScene *scene = summary->scene;
+    size_t rows = 0, more = 0;
+    for (size_t i = 0; i < scene->body_count; ++i) {
+        const double moved = distance_moved(summary->begin, end, i);
+        const double turned = angle_turned(summary->begin, end, i);
+        if (moved < least_move && turned < least_turn) {
+            continue;
+        }
+        if (rows == MOST_ROWS) {
+            ++more;
+            continue;
+        }
+        if (rows++ == 0) {
+            fprintf(out, "\n%6s  %-*s %-9s %9s %12s  %-27s %s\n", "node", NAME_WIDTH, "name",
+                    "kind", "moved [m]", "turned [deg]", "ended at [m]", "state");
+        }
+        const TumBodyId body = tum_world_body_at(summary->world, i);
+        const float *at = end->positions + 3 * i;
+        char place[64];
+        // Adding zero takes the sign from a rounded -0.
+        snprintf(place, sizeof place, "%.3f %.3f %.3f", rint((double)at[0] * 1e3) / 1e3 + 0.0,
+                 rint((double)at[1] * 1e3) / 1e3 + 0.0, rint((double)at[2] * 1e3) / 1e3 + 0.0);
+        fprintf(out, "%6" PRId32 "  %-*.*s %-9s %9.3f %12.1f  %-27s %s\n", scene->bodies[i].node,
+                NAME_WIDTH, NAME_WIDTH, scene->nodes[scene->bodies[i].node].name,
+                word_of_body_kind(scene->bodies[i].kind), moved, turned, place,
+                state_of(summary->world, body));
+    }
+    if (more > 0) {
+        fprintf(out, "... and %zu more that moved (--json lists all)\n", more);
+    }
+    if (scene->body_count > 0 && rows == 0) {
+        fputs("nothing moved\n", out);
+    }
+}
+
+static void print_timing(FILE *out, const Summary *summary)
+{
+    const Timing *timing = summary->timing;
+    const double total = (double)timing->total_ns * 1e-9;
+    const double steps = summary->steps > 0 ? (double)summary->steps : 1.0;
+    fprintf(out, "time: %.3f s, %.3f ms a step, %.3f ms the longest, %.1f times real time\n", total,
+            total / steps * 1e3, (double)timing->worst_ns * 1e-6,
+            total > 0.0 ? (double)summary->steps / summary->rate / total : 0.0);
+    fprintf(out,
+            "most in one step: %" PRIu32 " awake bodies, %" PRIu32 " pairs, %" PRIu32
+            " contacts, %" PRIu32 " manifolds, %" PRIu32 " points, %" PRIu32 " colors, %" PRIu32
+            " islands\n",
+            summary->peak.awake_bodies, summary->peak.pairs, summary->peak.contacts,
+            summary->peak.manifolds, summary->peak.points, summary->peak.colors,
+            summary->peak.islands);
+}
+
+void summary_print(FILE *out, const Summary *summary)
+{
+    Places end = {0};
+    if (!places_read(&end, summary->world)) {
+        return;
+    }
+    const TumScene *scene = summary->scene;
+    fprintf(out, "%s: %g s in %" PRIu64 " steps, %zu %s\n", summary->file,
+            (double)summary->steps / summary->rate, summary->steps, scene->body_count,
+            scene->body_count == 1 ? "body" : "bodies");
+    print_rows(out, summary, &end);
+    const TumWorldCounts now = tum_world_counts(summary->world);
+    fprintf(out,
+            "\n%" PRIu32 " contacts at %" PRIu32 " points, %" PRIu32 " of %" PRIu32
+            " bodies awake\n",
+            now.contacts, now.points, now.awake_bodies, now.bodies);
+    if (summary->timing != NULL) {
+        print_timing(out, summary);
+    }
+    places_free(&end);
+}
+
+static void say_body(JsonText *json, const Summary *summary, const Places *end, size_t index)
+{
+    const TumScene *scene = summary->scene;
+    const TumBody *body = &scene->bodies[index];
+    tum_json_text_begin_object(json);
+    say_integer(json, "node", body->node);
+    say_text(json, "name", scene->nodes[body->node].name);
+    say_text(json, "kind", word_of_body_kind(body->kind));
+    say_floats(json, "position", end->positions + 3 * index, 3);
+    say_floats(json, "orientation", end->rotations + 4 * index, 4);
+    say_number(json, "moved", distance_moved(summary->begin, end, index));
+    say_text(json, "state", state_of(summary->world, tum_world_body_at(summary->world, index)));
+    tum_json_text_end_object(json);
+}
+
+static void say_counts(JsonText *json, const char *key, const TumWorldCounts *counts)
+{
+    tum_json_text_key(json, key);
+    tum_json_text_begin_object(json);
+    say_integer(json, "bodies", counts->bodies);
+    say_integer(json, "awakeBodies", counts->awake_bodies);
+    say_integer(json, "pairs", counts->pairs);
+    say_integer(json, "contacts", counts->contacts);
+    say_integer(json, "manifolds", counts->manifolds);
+    say_integer(json, "points", counts->points);
+    say_integer(json, "colors", counts->colors);
+    say_integer(json, "islands", counts->islands);
+    tum_json_text_end_object(json);
+}
+
+static void say_run(JsonText *json, const Summary *summary, const Places *end)
+{
+    tum_json_text_begin_object(json);
+    say_text(json, "file", summary->file);
+    say_integer(json, "steps", (int64_t)summary->steps);
+    say_number(json, "rate", summary->rate);
+    say_number(json, "time", (double)summary->steps / summary->rate);
+    say_truth(json, "diverged", summary->diverged);
+    if (summary->diverged) {
+        const TumBodyId body = tum_world_diverged_body(summary->world);
+        say_integer(json, "divergedNode", tum_body_node(summary->world, body));
+    }
+    // As text: a JSON number is a double to most readers, and has not 64 bits to spare.
+    char hash[20];
+    snprintf(hash, sizeof hash, "%016" PRIx64, tum_world_hash(summary->world));
+    say_text(json, "hash", hash);
+    tum_json_text_key(json, "bodies");
+    tum_json_text_begin_array(json);
+    for (size_t i = 0; i < summary->scene->body_count; ++i) {
+        say_body(json, summary, end, i);
+    }
+    tum_json_text_end_array(json);
+    const TumWorldCounts now = tum_world_counts(summary->world);
+    say_counts(json, "counts", &now);
+    if (summary->timing != NULL) {
+        say_counts(json, "mostCounts", &summary->peak);
+        say_number(json, "elapsedMs", (double)summary->timing->total_ns * 1e-6);
+        say_number(json, "longestStepMs", (double)summary->timing->worst_ns * 1e-6);
+    }
+    tum_json_text_end_object(json);
+}
+
+TumStatus summary_print_json(FILE *out, const Summary *summary)
+{
+    Places end = {0};
+    if (!places_read(&end, summary->world)) {
+        return TUM_ERROR_MEMORY;
+    }
+    JsonText json;
+    tum_json_text_init(&json, words_sink(out), 2);
+    say_run(&json, summary, &end);
+    tum_json_text_end_line(&json);
+    places_free(&end);
+    return tum_json_text_finish(&json);
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+/// summary.h: what a simulation came to: a table for people, JSON for scripts.
+#ifndef TUM_CLI_SUMMARY_H
+#define TUM_CLI_SUMMARY_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "tumble/scene.h"
+#include "tumble/world.h"
+
+/// Where the bodies of a world are: 3 and 4 numbers each.
+typedef struct Places {
+    float *positions; ///< [m]
+    float *rotations; ///< x y z w
+    size_t count;
+} Places;
+
+/// @return false when out of memory.
+bool places_read(Places *places, const TumWorld *world);
+void places_free(Places *places);
+
+/// How long steps took; for --stats.
+typedef struct Timing {
+    uint64_t total_ns, worst_ns;
+} Timing;
+
+/// One run, told after it.
+typedef struct Summary {
+    const char *file;
+    const TumScene *scene;
+    const TumWorld *world;
+    const Places *begin;
+    double rate;          ///< [Hz]
+    uint64_t steps;       ///< Completed.
+    bool diverged;        ///< The step after the last completed one.
+    TumWorldCounts peak;  ///< The most of each count in any step.
+    const Timing *timing; ///< NULL: not asked for. Only here do two equal runs differ.
+} Summary;
+
+void summary_print(FILE *out, const Summary *summary);
+
+/// @return TUM_OK, TUM_ERROR_FILE or TUM_ERROR_MEMORY.
+TumStatus summary_print_json(FILE *out, const Summary *summary);
+
+#endif

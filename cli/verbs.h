@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/// verbs.h: what `tumble` can do, one verb a file.
+#ifndef TUM_CLI_VERBS_H
+#define TUM_CLI_VERBS_H
+
+#include "option.h"
+
+extern const Verb info_verb;
+extern const Verb simulate_verb;
+
+#endif

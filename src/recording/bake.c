@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: MIT
+// Baking: the motion of bodies as an animation of their nodes.
+//
+// Only nodes with a body of their own have a local transform that physics changes: what hangs below
+// them moves along, and a body below a body is a node with a body of its own.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/report.h"
+#include "base/size.h"
+#include "document/edit.h"
+#include "document/node.h"
+#include "math/math3_64.h"
+#include "recording/keys.h"
+#include "recording/snapshot.h"
+#include "tumble/recording.h"
+
+enum { SAMPLE_NUMBERS = 7 }; // three of translation, four of rotation
+
+struct TumBake {
+    const TumScene *scene;
+    TumBakeOptions options;
+    char *name; ///< Of the animation.
+    size_t name_bytes;
+    double first_time; ///< [s] The world's when recording began.
+    Snapshot snapshot;
+    ARRAY(float) times; ///< [s] One a step, rising from 0.
+    ARRAY(float)
+    samples; ///< Local transforms: SAMPLE_NUMBERS a body, the bodies of one step after
+             ///< the other.
+    // For one step at a time:
+    double *positions, *rotations;              ///< 3 and 4 numbers a body.
+    double *local_translation, *local_rotation; ///< 3 and 4 numbers a node.
+    bool *sheared;                              ///< One a node.
+};
+
+TumBakeOptions tum_default_bake_options(void)
+{
+    return (TumBakeOptions){
+        .position_tolerance = 1e-4,
+        .angle_tolerance = 0.01 * PI / 180.0,
+        .strip = false,
+        .name = NULL,
+    };
+}
+
+static bool allocate_scratch(TumBake *bake)
+{
+    const size_t bodies = bake->scene->body_count, nodes = bake->scene->node_count;
+    if (bodies == 0) {
+        return true;
+    }
+    bake->positions = tum_allocate_zeroed(NULL, bodies, 3 * sizeof(double));
+    bake->rotations = tum_allocate_zeroed(NULL, bodies, 4 * sizeof(double));
+    bake->local_translation = tum_allocate_zeroed(NULL, nodes, 3 * sizeof(double));
+    bake->local_rotation = tum_allocate_zeroed(NULL, nodes, 4 * sizeof(double));
+    bake->sheared = tum_allocate_zeroed(NULL, nodes, sizeof(bool));
+    return bake->positions != NULL && bake->rotations != NULL && bake->local_translation != NULL &&
+           bake->local_rotation != NULL && bake->sheared != NULL;
+}
+
+TumStatus tum_bake_begin(const TumScene *scene, const TumBakeOptions *options, TumBake **bake)
+{
+    *bake = NULL;
+    if (!(options->position_tolerance >= 0.0) || !(options->angle_tolerance >= 0.0)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    if (scene->dimension != 3) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    TumBake *made = tum_allocate_zeroed(NULL, 1, sizeof *made);
+    if (made == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    const char *name = options->name != NULL ? options->name : "Physics";
+    made->scene = scene;
+    made->options = *options;
+    made->name_bytes = strlen(name) + 1;
+    made->name = tum_allocate(NULL, made->name_bytes);
+    if (made->name == NULL || !allocate_scratch(made)) {
+        tum_bake_destroy(made);
+        return TUM_ERROR_MEMORY;
+    }
+    memcpy(made->name, name, made->name_bytes);
+    made->options.name = made->name;
+    *bake = made;
+    return TUM_OK;
+}
+
+void tum_bake_destroy(TumBake *bake)
+{
+    if (bake == NULL) {
+        return;
+    }
+    const size_t bodies = bake->scene->body_count, nodes = bake->scene->node_count;
+    tum_release(NULL, bake->positions, bodies * 3 * sizeof(double));
+    tum_release(NULL, bake->rotations, bodies * 4 * sizeof(double));
+    tum_release(NULL, bake->local_translation, nodes * 3 * sizeof(double));
+    tum_release(NULL, bake->local_rotation, nodes * 4 * sizeof(double));
+    tum_release(NULL, bake->sheared, nodes * sizeof(bool));
+    tum_snapshot_clear(&bake->snapshot);
+    array_free(&bake->times, NULL);
+    array_free(&bake->samples, NULL);
+    tum_release(NULL, bake->name, bake->name_bytes);
+    tum_release(NULL, bake, sizeof *bake);
+}
+
+// Fills local_translation and local_rotation from the world's bodies.
+static TumStatus read_locals(TumBake *bake, const TumWorld *world)
+{
+    const TumScene *scene = bake->scene;
+    const TumStatus status = tum_snapshot_read(&bake->snapshot, world, scene->body_count);
+    if (status != TUM_OK || scene->body_count == 0) {
+        return status;
+    }
+    for (size_t i = 0; i < 3 * scene->body_count; ++i) {
+        bake->positions[i] = (double)bake->snapshot.position.items[i];
+    }
+    for (size_t i = 0; i < 4 * scene->body_count; ++i) {
+        bake->rotations[i] = (double)bake->snapshot.orientation.items[i];
+    }
+    return tum_scene_local_transforms3(scene, bake->positions, bake->rotations,
+                                       bake->local_translation, bake->local_rotation,
+                                       bake->sheared);
+}
+
+static void store_sample(float *sample, const double *translation, const double *rotation)
+{
+    const DQuat unit = dquat_normalize((DQuat){rotation[0], rotation[1], rotation[2], rotation[3]});
+    for (int k = 0; k < 3; ++k) {
+        sample[k] = (float)translation[k];
+    }
+    sample[3] = (float)unit.x;
+    sample[4] = (float)unit.y;
+    sample[5] = (float)unit.z;
+    sample[6] = (float)unit.w;
+}
+
+TumStatus tum_bake_add(TumBake *bake, const TumWorld *world)
+{
+    const TumScene *scene = bake->scene;
+    const TumStatus status = read_locals(bake, world);
+    if (status != TUM_OK) {
+        return status;
+    }
+    const size_t row = SAMPLE_NUMBERS * scene->body_count;
+    size_t wanted = 0;
+    if (!size_add(bake->samples.count, row, &wanted) ||
+        !array_reserve(&bake->samples, wanted, NULL) ||
+        !array_reserve(&bake->times, bake->times.count + 1, NULL)) {
+        return TUM_ERROR_MEMORY;
+    }
+    if (bake->times.count == 0) {
+        bake->first_time = tum_world_time(world);
+    }
+    const float time = (float)(tum_world_time(world) - bake->first_time);
+    // glTF wants times that rise: of two looks at the same moment the later one counts.
+    if (bake->times.count > 0 && !(time > bake->times.items[bake->times.count - 1])) {
+        --bake->times.count;
+        bake->samples.count -= row;
+    }
+    for (size_t i = 0; i < scene->body_count; ++i) {
+        const int32_t node = scene->bodies[i].node;
+        store_sample(bake->samples.items + bake->samples.count + SAMPLE_NUMBERS * i,
+                     bake->local_translation + 3 * node, bake->local_rotation + 4 * node);
+    }
+    bake->samples.count += row;
+    bake->times.items[bake->times.count++] = time;
+    return TUM_OK;
+}
+
+// The samples of one body as keys are looked for in them.
+typedef struct Tracks {
+    float *translations; ///< 3 numbers a step.
+    float *rotations;    ///< 4 numbers a step.
+    size_t *keys;        ///< Room for one a step.
+} Tracks;
+
+static bool allocate_tracks(Arena *arena, size_t steps, Tracks *tracks)
+{
+    tracks->translations = tum_arena_zeroed(arena, steps, 3 * sizeof(float));
+    tracks->rotations = tum_arena_zeroed(arena, steps, 4 * sizeof(float));
+    tracks->keys = tum_arena_zeroed(arena, steps, sizeof(size_t));
+    return tracks->translations != NULL && tracks->rotations != NULL && tracks->keys != NULL;
+}
+
+static void gather_tracks(const TumBake *bake, size_t body, Tracks *tracks)
+{
+    const size_t row = SAMPLE_NUMBERS * bake->scene->body_count;
+    for (size_t step = 0; step < bake->times.count; ++step) {
+        const float *sample = bake->samples.items + step * row + SAMPLE_NUMBERS * body;
+        memcpy(tracks->translations + 3 * step, sample, 3 * sizeof(float));
+        memcpy(tracks->rotations + 4 * step, sample + 3, 4 * sizeof(float));
+    }
+}
+
+// Whether the document's own transform would show the motion within the tolerances.
+static bool stays(const TumBake *bake, const TumNode *node, const Tracks *tracks)
+{
+    const double *t = node->translation, *q = node->rotation;
+    const DQuat authored = dquat_normalize((DQuat){q[0], q[1], q[2], q[3]});
+    for (size_t step = 0; step < bake->times.count; ++step) {
+        const float *at = tracks->translations + 3 * step, *turn = tracks->rotations + 4 * step;
+        const DVec3 moved = {(double)at[0] - t[0], (double)at[1] - t[1], (double)at[2] - t[2]};
+        const DQuat turned =
+            dquat_multiply(dquat_conjugate(authored), (DQuat){(double)turn[0], (double)turn[1],
+                                                              (double)turn[2], (double)turn[3]});
+        const double half_sine = dvec3_length(dvec3(turned.x, turned.y, turned.z));
+        const double angle = 2.0 * tum_atan2_64(half_sine, absolute64(turned.w));
+        if (dvec3_length(moved) > bake->options.position_tolerance ||
+            angle > bake->options.angle_tolerance) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A channel of the samples that `keys` names. @return its values, or NULL when out of memory.
+static float *make_channel(const TumBake *bake, Arena *arena, EditChannel *channel,
+                           const float *values, const size_t *keys)
+{
+    float *key_times = tum_arena_zeroed(arena, channel->key_count, sizeof(float));
+    float *key_values = tum_arena_zeroed(arena, channel->key_count, channel->width * sizeof(float));
+    if (key_times == NULL || key_values == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i < channel->key_count; ++i) {
+        key_times[i] = bake->times.items[keys[i]];
+        memcpy(key_values + channel->width * i, values + channel->width * keys[i],
+               channel->width * sizeof(float));
+    }
+    channel->interpolation = ANIMATION_LINEAR;
+    channel->times = key_times;
+    channel->values = key_values;
+    return key_values;
+}
+
+// q and -q are one rotation; of the two, every key has the one nearer to the key before, so that
+// players that interpolate number by number do not swing around.
+static void align_signs(float *keys, size_t count, const double authored[4])
+{
+    double previous[4];
+    memcpy(previous, authored, sizeof previous);
+    for (size_t i = 0; i < count; ++i) {
+        float *key = keys + 4 * i;
+        double dot = 0.0;
+        for (int k = 0; k < 4; ++k) {
+            dot += (double)key[k] * previous[k];
+        }
+        for (int k = 0; k < 4; ++k) {
+            key[k] = dot < 0.0 ? -key[k] : key[k];
+            previous[k] = (double)key[k];
+        }
+    }
+}
+
+// Two channels of one node. @return false when out of memory.
+static bool make_channels(const TumBake *bake, Arena *arena, int32_t node, Tracks *tracks,
+                          EditChannel channels[2])
+{
+    const size_t steps = bake->times.count;
+    const KeyTrack translation = {bake->times.items, tracks->translations, steps};
+    const KeyTrack rotation = {bake->times.items, tracks->rotations, steps};
+    channels[0] = (EditChannel){.node = node, .path = ANIMATION_TRANSLATION, .width = 3};
+    channels[1] = (EditChannel){.node = node, .path = ANIMATION_ROTATION, .width = 4};
+    channels[0].key_count =
+        tum_keys_translation(&translation, bake->options.position_tolerance, tracks->keys);
+    if (make_channel(bake, arena, &channels[0], tracks->translations, tracks->keys) == NULL) {
+        return false;
+    }
+    channels[1].key_count =
+        tum_keys_rotation(&rotation, bake->options.angle_tolerance, tracks->keys);
+    float *turns = make_channel(bake, arena, &channels[1], tracks->rotations, tracks->keys);
+    if (turns == NULL) {
+        return false;
+    }
+    align_signs(turns, channels[1].key_count, bake->scene->nodes[node].rotation);
+    return true;
+}
+
+// glTF does not animate a node that has a matrix.
+static TumStatus replace_matrix(const TumBake *bake, TumDocument *document, int32_t node)
+{
+    const TumNode *from = &bake->scene->nodes[node];
+    return from->has_matrix ? tum_edit_set_transform(document, (size_t)node, from->translation,
+                                                     from->rotation, from->scale)
+                            : TUM_OK;
+}
+
+static void tell_shear(const TumBake *bake, int32_t node, TumReport *report)
+{
+    if (bake->sheared[node]) {
+        char pointer[32];
+        snprintf(pointer, sizeof pointer, "/nodes/%d", (int)node);
+        tum_report_add(report, CODE_PHYSICS_SCALE_SHEAR, bake->scene->file, pointer,
+                       "turns below a parent that is scaled unevenly: its animation has the "
+                       "nearest translation and rotation, without the shear");
+    }
+}
+
+// Adds the animation, unless nothing moved. `channels` has room for two a body.
+static TumStatus add_animation(const TumBake *bake, TumDocument *document, Arena *arena,
+                               EditChannel *channels, TumReport *report)
+{
+    Tracks tracks = {0};
+    if (!allocate_tracks(arena, bake->times.count, &tracks)) {
+        return TUM_ERROR_MEMORY;
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < bake->scene->body_count; ++i) {
+        const int32_t node = bake->scene->bodies[i].node;
+        gather_tracks(bake, i, &tracks);
+        if (stays(bake, &bake->scene->nodes[node], &tracks)) {
+            continue;
+        }
+        if (!make_channels(bake, arena, node, &tracks, channels + count)) {
+            return TUM_ERROR_MEMORY;
+        }
+        count += 2;
+    }
+    TumStatus status = TUM_OK;
+    for (size_t i = 0; i < count && status == TUM_OK; i += 2) {
+        status = replace_matrix(bake, document, channels[i].node);
+        tell_shear(bake, channels[i].node, report);
+    }
+    if (status == TUM_OK && count > 0) {
+        status = tum_edit_add_animation(document, bake->options.name, channels, count, NULL);
+    }
+    return status;
+}
+
+static void strip(TumDocument *document)
+{
+    // spec/dialects.md section 1: every published name. The vehicle parts move a physics body, and
+    // say nothing without it.
+    static const char names[][32] = {
+        "KHR_physics_rigid_bodies",
+        "KHR_implicit_shapes",
+        "KHR_collision_shapes",
+        "KHR_rigid_bodies",
+        "MSFT_rigid_bodies",
+        "MSFT_collision_primitives",
+        "MSFT_RigidBodies",
+        "MSFT_CollisionPrimitives",
+        "MSFT_physics",
+        "OMI_physics_body",
+        "OMI_physics_shape",
+        "OMI_physics_joint",
+        "OMI_physics_gravity",
+        "OMI_collider",
+        "OMI_vehicle_body",
+        "OMI_vehicle_wheel",
+        "OMI_vehicle_thruster",
+        "OMI_vehicle_hover_thruster",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        tum_edit_remove_extension(document, names[i]);
+    }
+}
+
+TumStatus tum_bake_end(TumBake *bake, TumDocument *document, TumReport *report)
+{
+    if (tum_document_node_count(document) != bake->scene->node_count) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    TumStatus status = TUM_OK;
+    if (bake->scene->body_count > 0 && bake->times.count > 0) {
+        Arena arena;
+        tum_arena_init(&arena, NULL);
+        EditChannel *channels =
+            tum_arena_zeroed(&arena, bake->scene->body_count, 2 * sizeof *channels);
+        status = channels != NULL ? add_animation(bake, document, &arena, channels, report)
+                                  : TUM_ERROR_MEMORY;
+        tum_arena_clear(&arena);
+    }
+    if (status == TUM_OK && bake->options.strip) {
+        strip(document);
+    }
+    return status;
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// .npy headers around the arrays, then the archive around the files.
+#include "recording/npz.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/size.h"
+#include "recording/zip.h"
+
+// Data stays in the machine's byte order, and the header says which that is.
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define ORDER "<"
+#else
+#define ORDER ">"
+#endif
+
+enum {
+    HEADER_BYTES = 128, ///< A multiple of 64, as the format asks, and long enough for three sizes.
+    PREFIX_BYTES = 10   ///< Magic, version and the length of what follows.
+};
+
+TumStatus tum_npz_begin(Npz *npz, const TumScene *scene)
+{
+    if (!array_reserve(&npz->node, scene->body_count, NULL)) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < scene->body_count; ++i) {
+        npz->node.items[i] = scene->bodies[i].node;
+    }
+    npz->node.count = scene->body_count;
+    return TUM_OK;
+}
+
+// Appends `count` numbers of an array of floats, for which room has been reserved.
+#define append(array, source, number)                                                              \
+    do {                                                                                           \
+        if ((number) > 0) {                                                                        \
+            memcpy((array)->items + (array)->count, (source), (number) * sizeof *(array)->items);  \
+            (array)->count += (number);                                                            \
+        }                                                                                          \
+    } while (0)
+
+// Room for `more` further items.
+#define reserve_more(array, more) array_reserve((array), (array)->count + (more), NULL)
+
+TumStatus tum_npz_add(Npz *npz, double time, const Snapshot *snapshot)
+{
+    const size_t count = snapshot->count;
+    size_t bytes = 0; // of the widest array with this step: sizes below then cannot overflow
+    if (!size_multiply(count, 4 * sizeof(float), &bytes) ||
+        !size_add(bytes, npz->orientation.count * sizeof(float), &bytes) ||
+        !reserve_more(&npz->time, 1) || !reserve_more(&npz->position, 3 * count) ||
+        !reserve_more(&npz->orientation, 4 * count) ||
+        !reserve_more(&npz->linear_velocity, 3 * count) ||
+        !reserve_more(&npz->angular_velocity, 3 * count) || !reserve_more(&npz->asleep, count)) {
+        return TUM_ERROR_MEMORY;
+    }
+    npz->time.items[npz->time.count++] = time;
+    append(&npz->position, snapshot->position.items, 3 * count);
+    append(&npz->orientation, snapshot->orientation.items, 4 * count);
+    append(&npz->linear_velocity, snapshot->linear.items, 3 * count);
+    append(&npz->angular_velocity, snapshot->angular.items, 3 * count);
+    for (size_t i = 0; i < count; ++i) {
+        npz->asleep.items[npz->asleep.count++] = snapshot->asleep.items[i] ? 1 : 0;
+    }
+    return TUM_OK;
+}
+
+// Writes "(2, 3, )" as Python spells a tuple: a single size keeps its comma.
+static void print_shape(char *text, size_t room, const size_t *shape, size_t dimensions)
+{
+    size_t used = (size_t)snprintf(text, room, "(");
+    for (size_t i = 0; i < dimensions && used < room; ++i) {
+        used += (size_t)snprintf(text + used, room - used, "%s%zu", i == 0 ? "" : ", ", shape[i]);
+    }
+    if (used < room) {
+        snprintf(text + used, room - used, dimensions == 1 ? ",)" : ")");
+    }
+}
+
+static void add_array(Zip *zip, const char *name, const char *type, const size_t *shape,
+                      size_t dimensions, const void *data, size_t bytes)
+{
+    char tuple[60]; // two counts of at most 20 digits and a 3 or 4
+    print_shape(tuple, sizeof tuple, shape, dimensions);
+    char header[HEADER_BYTES + 1];
+    memcpy(header, "\x93NUMPY\x01\x00", 8);
+    header[8] = (char)(HEADER_BYTES - PREFIX_BYTES);
+    header[9] = 0;
+    char dictionary[HEADER_BYTES - PREFIX_BYTES];
+    snprintf(dictionary, sizeof dictionary,
+             "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", type, tuple);
+    snprintf(header + PREFIX_BYTES, sizeof header - PREFIX_BYTES, "%-*s\n",
+             HEADER_BYTES - PREFIX_BYTES - 1, dictionary);
+    const ZipPart parts[] = {{header, HEADER_BYTES}, {data, bytes}};
+    tum_zip_add(zip, name, parts, 2);
+}
+
+#define ITEMS_BYTES(array) ((array).count * sizeof *(array).items)
+
+TumStatus tum_npz_write(const Npz *npz, TumSink sink)
+{
+    const size_t steps = npz->time.count, bodies = npz->node.count;
+    Zip zip = {.sink = sink};
+    add_array(&zip, "time.npy", ORDER "f8", &steps, 1, npz->time.items, ITEMS_BYTES(npz->time));
+    add_array(&zip, "node.npy", ORDER "i4", &bodies, 1, npz->node.items, ITEMS_BYTES(npz->node));
+    const size_t shape[3] = {steps, bodies, 3}, wide_shape[3] = {steps, bodies, 4};
+    add_array(&zip, "position.npy", ORDER "f4", shape, 3, npz->position.items,
+              ITEMS_BYTES(npz->position));
+    add_array(&zip, "orientation.npy", ORDER "f4", wide_shape, 3, npz->orientation.items,
+              ITEMS_BYTES(npz->orientation));
+    add_array(&zip, "linear_velocity.npy", ORDER "f4", shape, 3, npz->linear_velocity.items,
+              ITEMS_BYTES(npz->linear_velocity));
+    add_array(&zip, "angular_velocity.npy", ORDER "f4", shape, 3, npz->angular_velocity.items,
+              ITEMS_BYTES(npz->angular_velocity));
+    add_array(&zip, "asleep.npy", "|b1", shape, 2, npz->asleep.items, ITEMS_BYTES(npz->asleep));
+    return tum_zip_end(&zip);
+}
+
+void tum_npz_clear(Npz *npz)
+{
+    array_free(&npz->time, NULL);
+    array_free(&npz->node, NULL);
+    array_free(&npz->position, NULL);
+    array_free(&npz->orientation, NULL);
+    array_free(&npz->linear_velocity, NULL);
+    array_free(&npz->angular_velocity, NULL);
+    array_free(&npz->asleep, NULL);
+}

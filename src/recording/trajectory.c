@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// Trajectories: motion as numbers, a line a step or an array a quantity (docs/formats.md).
+#include "base/json_text.h"
+#include "recording/npz.h"
+#include "recording/snapshot.h"
+#include "tumble/recording.h"
+
+enum { TRAJECTORY_VERSION = 1 };
+
+struct TumTrajectory {
+    TumTrajectoryFormat format;
+    TumSink sink;
+    TumStatus status;  ///< The first failure; nothing is written after it.
+    double rate;       ///< [Hz]
+    uint64_t step;     ///< Steps noted so far.
+    size_t body_count; ///< Of the scene.
+    int32_t *nodes;    ///< One per body.
+    Snapshot snapshot;
+    JsonText json; ///< For lines.
+    Npz npz;       ///< For arrays.
+};
+
+// The trajectory's sink answers yes or no, the text stream's with a status.
+static TumStatus write_text(void *user, const char *bytes, size_t count)
+{
+    const TumSink *sink = user;
+    return sink->write(sink->user, bytes, count) ? TUM_OK : TUM_ERROR_FILE;
+}
+
+static void write_header(JsonText *json, const TumScene *scene, double rate)
+{
+    tum_json_text_begin_object(json);
+    tum_json_text_key(json, "format");
+    tum_json_text_string(json, "tumble-trajectory");
+    tum_json_text_key(json, "version");
+    tum_json_text_integer(json, TRAJECTORY_VERSION);
+    tum_json_text_key(json, "source");
+    tum_json_text_string(json, scene->file);
+    tum_json_text_key(json, "dimension");
+    tum_json_text_integer(json, scene->dimension);
+    tum_json_text_key(json, "rate");
+    tum_json_text_double(json, rate);
+    tum_json_text_key(json, "quaternion");
+    tum_json_text_string(json, "xyzw");
+    tum_json_text_key(json, "nodes");
+    tum_json_text_begin_array(json);
+    for (size_t i = 0; i < scene->body_count; ++i) {
+        const int32_t node = scene->bodies[i].node;
+        tum_json_text_begin_object(json);
+        tum_json_text_key(json, "index");
+        tum_json_text_integer(json, node);
+        tum_json_text_key(json, "name");
+        tum_json_text_string(json, scene->nodes[node].name);
+        tum_json_text_end_object(json);
+    }
+    tum_json_text_end_array(json);
+    tum_json_text_end_object(json);
+    tum_json_text_end_line(json);
+}
+
+static void write_vector(JsonText *json, const char *key, const float *numbers, size_t count)
+{
+    tum_json_text_key(json, key);
+    tum_json_text_floats(json, numbers, count);
+}
+
+static void write_event_node(JsonText *json, const char *key, int32_t node)
+{
+    tum_json_text_key(json, key);
+    tum_json_text_integer(json, node);
+}
+
+static void write_events(JsonText *json, const TumWorld *world)
+{
+    const TumEvent *events;
+    const size_t count = tum_world_events(world, &events);
+    tum_json_text_begin_array(json);
+    for (size_t i = 0; i < count; ++i) {
+        const bool entered = events[i].kind == TUM_EVENT_TRIGGER_ENTERED;
+        tum_json_text_begin_object(json);
+        tum_json_text_key(json, "type");
+        tum_json_text_string(json, entered ? "triggerEntered" : "triggerExited");
+        write_event_node(json, "trigger", events[i].trigger);
+        write_event_node(json, "collider", events[i].collider);
+        write_event_node(json, "motion", events[i].motion);
+        tum_json_text_end_object(json);
+    }
+    tum_json_text_end_array(json);
+}
+
+static void write_step(TumTrajectory *trajectory, const TumWorld *world, double time)
+{
+    JsonText *json = &trajectory->json;
+    const Snapshot *snapshot = &trajectory->snapshot;
+    tum_json_text_begin_object(json);
+    tum_json_text_key(json, "t");
+    tum_json_text_double(json, time);
+    tum_json_text_key(json, "bodies");
+    tum_json_text_begin_array(json);
+    for (size_t i = 0; i < snapshot->count; ++i) {
+        tum_json_text_begin_object(json);
+        tum_json_text_key(json, "node");
+        tum_json_text_integer(json, trajectory->nodes[i]);
+        write_vector(json, "position", snapshot->position.items + 3 * i, 3);
+        write_vector(json, "orientation", snapshot->orientation.items + 4 * i, 4);
+        write_vector(json, "linearVelocity", snapshot->linear.items + 3 * i, 3);
+        write_vector(json, "angularVelocity", snapshot->angular.items + 3 * i, 3);
+        tum_json_text_key(json, "asleep");
+        tum_json_text_boolean(json, snapshot->asleep.items[i]);
+        tum_json_text_end_object(json);
+    }
+    tum_json_text_end_array(json);
+    tum_json_text_key(json, "events");
+    write_events(json, world);
+    tum_json_text_end_object(json);
+    tum_json_text_end_line(json);
+}
+
+static bool copy_nodes(TumTrajectory *trajectory, const TumScene *scene)
+{
+    trajectory->body_count = scene->body_count;
+    if (scene->body_count == 0) {
+        return true;
+    }
+    trajectory->nodes = tum_allocate_zeroed(NULL, scene->body_count, sizeof *trajectory->nodes);
+    for (size_t i = 0; trajectory->nodes != NULL && i < scene->body_count; ++i) {
+        trajectory->nodes[i] = scene->bodies[i].node;
+    }
+    return trajectory->nodes != NULL;
+}
+
+static void destroy(TumTrajectory *trajectory)
+{
+    tum_snapshot_clear(&trajectory->snapshot);
+    tum_npz_clear(&trajectory->npz);
+    tum_release(NULL, trajectory->nodes, trajectory->body_count * sizeof *trajectory->nodes);
+    tum_release(NULL, trajectory, sizeof *trajectory);
+}
+
+TumStatus tum_trajectory_begin(const TumScene *scene, double rate, TumTrajectoryFormat format,
+                               TumSink sink, TumTrajectory **trajectory)
+{
+    *trajectory = NULL;
+    if (sink.write == NULL || !(rate > 0.0) ||
+        (format != TUM_TRAJECTORY_LINES && format != TUM_TRAJECTORY_NPZ)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    if (scene->dimension != 3) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    TumTrajectory *made = tum_allocate_zeroed(NULL, 1, sizeof *made);
+    if (made == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    made->format = format;
+    made->sink = sink;
+    made->rate = rate;
+    made->status = copy_nodes(made, scene) ? TUM_OK : TUM_ERROR_MEMORY;
+    if (made->status == TUM_OK && format == TUM_TRAJECTORY_NPZ) {
+        made->status = tum_npz_begin(&made->npz, scene);
+    } else if (made->status == TUM_OK) {
+        tum_json_text_init(&made->json, (TextSink){write_text, &made->sink}, 0);
+        write_header(&made->json, scene, rate);
+        tum_json_text_flush(&made->json);
+        made->status = made->json.status;
+    }
+    if (made->status != TUM_OK) {
+        const TumStatus status = made->status;
+        destroy(made);
+        return status;
+    }
+    *trajectory = made;
+    return TUM_OK;
+}
+
+TumStatus tum_trajectory_add(TumTrajectory *trajectory, const TumWorld *world)
+{
+    if (trajectory->status == TUM_OK) {
+        trajectory->status =
+            tum_snapshot_read(&trajectory->snapshot, world, trajectory->body_count);
+    }
+    if (trajectory->status != TUM_OK) {
+        return trajectory->status;
+    }
+    // Not the sum of the steps: the tenth step of a hundred per second is at 0.1, no digit more.
+    const double time = (double)trajectory->step / trajectory->rate;
+    if (trajectory->format == TUM_TRAJECTORY_NPZ) {
+        trajectory->status = tum_npz_add(&trajectory->npz, time, &trajectory->snapshot);
+    } else {
+        write_step(trajectory, world, time);
+        trajectory->status = trajectory->json.status;
+    }
+    ++trajectory->step;
+    return trajectory->status;
+}
+
+TumStatus tum_trajectory_end(TumTrajectory *trajectory)
+{
+    if (trajectory == NULL) {
+        return TUM_OK;
+    }
+    TumStatus status = trajectory->status;
+    if (trajectory->format == TUM_TRAJECTORY_LINES) {
+        const TumStatus finished = tum_json_text_finish(&trajectory->json);
+        status = status != TUM_OK ? status : finished;
+    } else if (status == TUM_OK) {
+        status = tum_npz_write(&trajectory->npz, trajectory->sink);
+    }
+    destroy(trajectory);
+    return status;
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// `tumble info`: what physics is in a file.
+#include "tests/cli/runner.h"
+
+static void a_page_tells_what_there_is(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "info crate.gltf"), 0);
+    // A cube of 12 kg and 1 m has moments m a^2 / 6 = 2.
+    assert_string_equal(
+        runner.output, "crate.gltf\n"
+                       "  dialects    K6\n"
+                       "  nodes       2, 2 in the scene\n"
+                       "  bodies      1: 1 dynamic\n"
+                       "  colliders   2: 2 box\n"
+                       "              1 of the colliders belong to no body and never move\n"
+                       "  findings    0 errors, 0 warnings, 0 infos, 0 hints\n"
+                       "\n"
+                       "  node  name                 kind       mass [kg]  center of mass [m]      "
+                       "inertia [kg m^2]           colliders\n"
+                       "     1  Crate                dynamic           12  0 0 0                   "
+                       "2 2 2                      1\n");
+    assert_string_equal(runner.errors, "");
+    runner_end(&runner);
+}
+
+static void a_file_without_physics_says_so(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "plain.gltf", plain);
+    assert_int_equal(runner_run(&runner, "info - < plain.gltf"), 0);
+    assert_string_equal(runner.output, "-\n"
+                                       "  dialects    none: no physics\n"
+                                       "  nodes       1, 1 in the scene\n"
+                                       "  findings    0 errors, 0 warnings, 0 infos, 0 hints\n");
+    runner_end(&runner);
+}
+
+static void json_has_every_number(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "info crate.gltf --json"), 0);
+    assert_holds(runner.output, "\"dimension\": 3,\n");
+    assert_holds(runner.output, "\"mass\": 12,\n");
+    assert_holds(runner.output, "\"massOrigin\": \"authored\",\n");
+    assert_holds(runner.output, "\"type\": \"box\",\n");
+    assert_holds(runner.output, "\"joints\": [],\n");
+    assert_holds(runner.output, "\"errors\": 0,\n");
+    runner_end(&runner);
+}
+
+static void joints_limits_and_drives_are_told(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(
+        &runner, "door.gltf",
+        "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"KHR_physics_rigid_bodies\"],"
+        "\"extensions\":{\"KHR_physics_rigid_bodies\":{\"physicsJoints\":[{"
+        "\"limits\":[{\"linearAxes\":[0,1,2],\"min\":0,\"max\":0},"
+        "{\"angularAxes\":[0,2],\"min\":0,\"max\":0}],"
+        "\"drives\":[{\"type\":\"angular\",\"mode\":\"force\",\"axis\":1,\"velocityTarget\":2,"
+        "\"damping\":3}]}]}},"
+        "\"scenes\":[{\"nodes\":[0,1]}],\"nodes\":["
+        "{\"name\":\"Frame\",\"extensions\":{\"KHR_physics_rigid_bodies\":"
+        "{\"joint\":{\"connectedNode\":1,\"joint\":0}}}},"
+        "{\"name\":\"Door\",\"extensions\":{\"KHR_physics_rigid_bodies\":"
+        "{\"motion\":{\"mass\":5}}}}]}");
+    assert_int_equal(runner_run(&runner, "info door.gltf"), 0);
+    assert_holds(runner.output, "  joints      1: 2 limits, 1 drives\n");
+    assert_int_equal(runner_run(&runner, "info door.gltf --json"), 0);
+    assert_holds(runner.output, "\"velocityTarget\": 2,\n");
+    // A drive without maxForce is unlimited, which JSON can only call null.
+    assert_holds(runner.output, "\"maxForce\": null,\n");
+    runner_end(&runner);
+}
+
+static void findings_are_lines_on_standard_error(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "odd.gltf",
+                "{\"asset\":{\"version\":\"2.0\"},"
+                "\"extensionsUsed\":[\"KHR_physics_rigid_bodies\"],"
+                "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"extensions\":"
+                "{\"KHR_physics_rigid_bodies\":{\"motion\":{\"mass\":\"heavy\"}}}}]}");
+    assert_int_equal(runner_run(&runner, "info odd.gltf"), 0);
+    assert_holds(runner.errors,
+                 "odd.gltf: error: /nodes/0/extensions/KHR_physics_rigid_bodies/motion/mass: ");
+    assert_holds(runner.errors, "[TYPE_MISMATCH]\n");
+    assert_holds(runner.output, "  findings    1 errors, ");
+    runner_end(&runner);
+}
+
+static void a_directory_is_no_file(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    assert_int_equal(runner_run(&runner, "info ."), 3);
+    assert_string_equal(runner.output, "");
+    runner_end(&runner);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_page_tells_what_there_is),
+        cmocka_unit_test(a_file_without_physics_says_so),
+        cmocka_unit_test(json_has_every_number),
+        cmocka_unit_test(joints_limits_and_drives_are_told),
+        cmocka_unit_test(findings_are_lines_on_standard_error),
+        cmocka_unit_test(a_directory_is_no_file),
+    };
+    return cmocka_run_group_tests_name("info", tests, NULL, NULL);
+}

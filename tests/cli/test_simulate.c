@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT
+// `tumble simulate`, from files to files.
+#include "tests/cli/runner.h"
+
+// The text from line `line` on, counted from 0.
+static const char *line_of(const char *text, size_t line)
+{
+    for (size_t i = 0; i < line; ++i) {
+        text = strchr(text, '\n');
+        assert_non_null(text);
+        ++text;
+    }
+    return text;
+}
+
+static void assert_begins(const char *text, const char *begin)
+{
+    if (strncmp(text, begin, strlen(begin)) != 0) {
+        print_error("\"%.*s\"\ndoes not begin with \"%s\"\n", (int)strlen(begin) + 20, text, begin);
+        fail();
+    }
+}
+
+static void a_trajectory_has_a_header_and_a_line_for_each_step_and_the_start(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(
+        runner_run(&runner, "simulate crate.gltf --duration 0.5 --rate=120 --trajectory out"), 0);
+    assert_string_equal(runner.output, "");
+    assert_string_equal(runner.errors, "");
+    char *text = runner_read(&runner, "out", NULL);
+    assert_non_null(text);
+    assert_int_equal(count_of(text, "\n"), 1 + 1 + 60);
+    assert_begins(text, "{\"format\":\"tumble-trajectory\",\"version\":1,\"source\":\"crate.gltf\","
+                        "\"dimension\":3,\"rate\":120,\"quaternion\":\"xyzw\","
+                        "\"nodes\":[{\"index\":1,\"name\":\"Crate\"}]}\n");
+    assert_begins(line_of(text, 1),
+                  "{\"t\":0,\"bodies\":[{\"node\":1,\"position\":[0,3,0],\"orientation\":[0,0,0,1],"
+                  "\"linearVelocity\":[0,0,0],\"angularVelocity\":[0,0,0],\"asleep\":false}],"
+                  "\"events\":[]}\n");
+    assert_begins(line_of(text, 61), "{\"t\":0.5,\"bodies\":[{\"node\":1,");
+    free(text);
+    runner_end(&runner);
+}
+
+static void no_duration_is_the_start_alone(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 0 --trajectory -"), 0);
+    assert_int_equal(count_of(runner.output, "\n"), 2);
+    runner_end(&runner);
+}
+
+static void a_pipe_gets_the_same_bytes_as_a_file(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "simulate - --duration 1 --trajectory a < crate.gltf"), 0);
+    assert_int_equal(runner_run(&runner, "simulate - --duration 1 --trajectory - < crate.gltf"), 0);
+    char *text = runner_read(&runner, "a", NULL);
+    assert_non_null(text);
+    assert_string_equal(runner.output, text);
+    assert_holds(text, "\"source\":\"-\"");
+    free(text);
+    runner_end(&runner);
+}
+
+static void threads_and_repetition_change_no_byte(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    char *first = NULL;
+    const char *const runs[] = {"simulate crate.gltf --duration 2 --trajectory -",
+                                "simulate crate.gltf --duration 2 --trajectory -",
+                                "simulate crate.gltf --duration 2 --trajectory - --threads 2"};
+    for (size_t i = 0; i < 3; ++i) {
+        assert_int_equal(runner_run(&runner, runs[i]), 0);
+        if (i == 0) {
+            first = runner.output;
+            runner.output = NULL;
+        } else {
+            assert_string_equal(runner.output, first);
+        }
+    }
+    free(first);
+    runner_end(&runner);
+}
+
+static void a_name_that_ends_in_npz_gives_a_zip_archive(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 0.1 --trajectory run.npz"),
+                     0);
+    size_t count = 0;
+    char *bytes = runner_read(&runner, "run.npz", &count);
+    assert_non_null(bytes);
+    assert_true(count > 1000);
+    assert_memory_equal(bytes, "PK\003\004", 4);
+    free(bytes);
+    runner_end(&runner);
+}
+
+static void a_file_without_physics_gives_steps_without_bodies(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "plain.gltf", plain);
+    assert_int_equal(
+        runner_run(&runner, "simulate plain.gltf --duration 0.05 --rate 20 --trajectory -"), 0);
+    assert_string_equal(runner.output,
+                        "{\"format\":\"tumble-trajectory\",\"version\":1,\"source\":\"plain.gltf\","
+                        "\"dimension\":3,\"rate\":20,\"quaternion\":\"xyzw\",\"nodes\":[]}\n"
+                        "{\"t\":0,\"bodies\":[],\"events\":[]}\n"
+                        "{\"t\":0.05,\"bodies\":[],\"events\":[]}\n");
+    runner_end(&runner);
+}
+
+static void without_outputs_a_table_tells_what_moved(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    // Half a second of free fall: 9.81 / 8 = 1.226 m, and a first-order integrator with a substep
+    // of 1/240 s falls 9.81 * 0.5 / 480 = 0.010 m more.
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 0.5"), 0);
+    assert_string_equal(
+        runner.output,
+        "crate.gltf: 0.5 s in 30 steps, 1 body\n"
+        "\n"
+        "  node  name                 kind      moved [m] turned [deg]  ended at [m]"
+        "                state\n"
+        "     1  Crate                dynamic       1.236          0.0  0.000 1.764 0.000"
+        "           awake\n"
+        "\n"
+        "0 contacts at 0 points, 1 of 1 bodies awake\n");
+    assert_string_equal(runner.errors, "");
+    runner_end(&runner);
+}
+
+static void gravity_on_the_command_line_wins(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 1 --gravity 0,0,0"), 0);
+    assert_holds(runner.output, "nothing moved\n");
+    runner_end(&runner);
+}
+
+static void quiet_prints_nothing(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 0.1 --quiet"), 0);
+    assert_string_equal(runner.output, "");
+    assert_string_equal(runner.errors, "");
+    runner_end(&runner);
+}
+
+static void json_names_the_state_it_ended_in(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 0.5 --json"), 0);
+    assert_begins(runner.output, "{\n  \"file\": \"crate.gltf\",\n  \"steps\": 30,\n"
+                                 "  \"rate\": 60,\n  \"time\": 0.5,\n  \"diverged\": false,\n"
+                                 "  \"hash\": \"");
+    assert_holds(runner.output, "\"name\": \"Crate\"");
+    char *first = runner.output;
+    runner.output = NULL;
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 0.5 --json --threads 2"),
+                     0);
+    assert_string_equal(runner.output, first);
+    free(first);
+    runner_end(&runner);
+}
+
+static void stats_go_where_the_trajectory_does_not(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(
+        runner_run(&runner, "simulate crate.gltf --duration 0.1 --trajectory - --stats"), 0);
+    assert_int_equal(count_of(runner.output, "\n"), 8);
+    assert_holds(runner.errors, "most in one step: 1 awake bodies,");
+    runner_end(&runner);
+}
+
+static void a_missing_file_is_code_3(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    assert_int_equal(runner_run(&runner, "simulate nowhere.glb"), 3);
+    assert_string_equal(runner.output, "");
+    assert_holds(runner.errors, "nowhere.glb");
+    assert_int_equal(count_of(runner.errors, "\n"), 1);
+    runner_end(&runner);
+}
+
+static void a_file_that_is_no_document_is_code_1_and_leaves_outputs_alone(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "broken.gltf", "{\"asset\":");
+    runner_file(&runner, "out", "old");
+    assert_int_equal(runner_run(&runner, "simulate broken.gltf --trajectory out"), 1);
+    assert_holds(runner.errors, "broken.gltf: error: ");
+    assert_holds(runner.errors, "[INVALID_JSON]\n");
+    char *text = runner_read(&runner, "out", NULL);
+    assert_string_equal(text, "old");
+    free(text);
+    runner_end(&runner);
+}
+
+static void an_output_that_cannot_be_written_is_told_before_simulating(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    // A million seconds would outlast the test.
+    assert_int_equal(
+        runner_run(&runner, "simulate crate.gltf --duration 1e6 --trajectory no/such/out"), 3);
+    assert_string_equal(runner.errors, "tumble: error: no/such/out: No such file or directory\n");
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 1e6 --bake no/out.glb"),
+                     3);
+    assert_string_equal(runner.errors, "tumble: error: no/out.glb: No such file or directory\n");
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 1e6 --trajectory ."), 3);
+    assert_string_equal(runner.errors, "tumble: error: .: Is a directory\n");
+    runner_end(&runner);
+}
+
+static void nothing_is_left_beside_the_outputs(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner,
+                                "simulate crate.gltf --duration 0.1 --trajectory out.jsonl "
+                                "--bake out.glb; ls"),
+                     0);
+    assert_string_equal(runner.output, "crate.gltf\nout.glb\nout.jsonl\n");
+    runner_end(&runner);
+}
+
+static void a_link_stays_a_link_and_rights_stay_rights(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    runner_file(&runner, "target", "old");
+    assert_int_equal(runner_run(&runner, "--version; ln -s target link; chmod 640 target"), 0);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 0 --trajectory link; "
+                                         "test -L link && stat -c %a target && wc -l < target"),
+                     0);
+    assert_string_equal(runner.output, "640\n2\n");
+    runner_end(&runner);
+}
+
+static void a_device_is_written_and_not_replaced(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(
+        runner_run(&runner,
+                   "simulate crate.gltf --duration 0 --trajectory /dev/null; test -c /dev/null"),
+        0);
+    runner_end(&runner);
+}
+
+static void a_full_disk_is_code_3(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    if (access("/dev/full", W_OK) != 0) {
+        print_message("skipped: no /dev/full\n");
+        runner_end(&runner);
+        skip();
+    }
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 1 --trajectory /dev/full"),
+                     3);
+    assert_string_equal(runner.errors, "tumble: error: /dev/full: No space left on device\n");
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 1 >/dev/full"), 3);
+    runner_end(&runner);
+}
+
+static void a_simulation_that_diverges_is_code_4_and_keeps_what_came_before(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    // 3e38 m/s leave the range of a float, 3.4e38 m, in the 69th step of a sixtieth of a second.
+    runner_file(&runner, "fast.gltf",
+                "{\"asset\":{\"version\":\"2.0\"},"
+                "\"extensionsUsed\":[\"KHR_physics_rigid_bodies\"],"
+                "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"name\":\"Dart\",\"extensions\":"
+                "{\"KHR_physics_rigid_bodies\":{\"motion\":"
+                "{\"mass\":1,\"linearVelocity\":[3e38,0,0]}}}}]}");
+    runner_file(&runner, "out.glb", "old");
+    assert_int_equal(
+        runner_run(&runner, "simulate fast.gltf --duration 2 --trajectory out --bake out.glb"), 4);
+    assert_holds(runner.errors, "tumble: error: fast.gltf: the simulation diverged at t = ");
+    assert_holds(runner.errors, "body \"Dart\" (node 0) left the sensible numbers\n");
+    char *text = runner_read(&runner, "out", NULL);
+    assert_non_null(text);
+    assert_begins(line_of(text, 1), "{\"t\":0,");
+    assert_null(strstr(text, "null"));
+    assert_int_equal(text[strlen(text) - 1], '\n');
+    free(text);
+    char *bake = runner_read(&runner, "out.glb", NULL);
+    assert_string_equal(bake, "old");
+    free(bake);
+    runner_end(&runner);
+}
+
+static void a_bake_is_the_file_with_an_animation(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 1 --bake out.gltf"), 0);
+    assert_string_equal(runner.output, "");
+    char *text = runner_read(&runner, "out.gltf", NULL);
+    assert_non_null(text);
+    assert_holds(text, "\"Physics\"");
+    assert_holds(text, "KHR_physics_rigid_bodies");
+    free(text);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 1 --bake - --bake-strip"),
+                     0);
+    assert_holds(runner.output, "\"Physics\"");
+    assert_null(strstr(runner.output, "KHR_"));
+    runner_end(&runner);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_trajectory_has_a_header_and_a_line_for_each_step_and_the_start),
+        cmocka_unit_test(no_duration_is_the_start_alone),
+        cmocka_unit_test(a_pipe_gets_the_same_bytes_as_a_file),
+        cmocka_unit_test(threads_and_repetition_change_no_byte),
+        cmocka_unit_test(a_name_that_ends_in_npz_gives_a_zip_archive),
+        cmocka_unit_test(a_file_without_physics_gives_steps_without_bodies),
+        cmocka_unit_test(without_outputs_a_table_tells_what_moved),
+        cmocka_unit_test(gravity_on_the_command_line_wins),
+        cmocka_unit_test(quiet_prints_nothing),
+        cmocka_unit_test(json_names_the_state_it_ended_in),
+        cmocka_unit_test(stats_go_where_the_trajectory_does_not),
+        cmocka_unit_test(a_missing_file_is_code_3),
+        cmocka_unit_test(a_file_that_is_no_document_is_code_1_and_leaves_outputs_alone),
+        cmocka_unit_test(an_output_that_cannot_be_written_is_told_before_simulating),
+        cmocka_unit_test(nothing_is_left_beside_the_outputs),
+        cmocka_unit_test(a_link_stays_a_link_and_rights_stay_rights),
+        cmocka_unit_test(a_device_is_written_and_not_replaced),
+        cmocka_unit_test(a_full_disk_is_code_3),
+        cmocka_unit_test(a_simulation_that_diverges_is_code_4_and_keeps_what_came_before),
+        cmocka_unit_test(a_bake_is_the_file_with_an_animation),
+    };
+    return cmocka_run_group_tests_name("simulate", tests, NULL, NULL);
+}

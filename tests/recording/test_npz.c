@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// NumPy arrays of a motion.
+#include "recording/npz.h"
+#include "tests/recording/collect.h"
+
+// A scene of two bodies, on nodes 4 and 7: all that a recording reads of a scene.
+static TumBody bodies[2] = {{.node = 4}, {.node = 7}};
+static const TumScene scene = {.dimension = 3, .bodies = bodies, .body_count = 2};
+
+// Numbers that tell where they belong: step * 100 + body * 10 + part.
+static TumStatus add_step(Npz *npz, int step)
+{
+    float position[6], orientation[8], linear[6], angular[6];
+    bool asleep[2] = {step == 2, false};
+    for (int body = 0; body < 2; ++body) {
+        for (int part = 0; part < 4; ++part) {
+            const float number = (float)(step * 100 + body * 10 + part);
+            orientation[4 * body + part] = number;
+            if (part < 3) {
+                position[3 * body + part] = 1000.0f + number;
+                linear[3 * body + part] = 2000.0f + number;
+                angular[3 * body + part] = -number;
+            }
+        }
+    }
+    Snapshot snapshot = {.count = 2};
+    snapshot.position.items = position;
+    snapshot.orientation.items = orientation;
+    snapshot.linear.items = linear;
+    snapshot.angular.items = angular;
+    snapshot.asleep.items = asleep;
+    return tum_npz_add(npz, step / 60.0, &snapshot);
+}
+
+static void write_three_steps(Collected *collected)
+{
+    Npz npz = {0};
+    assert_int_equal(tum_npz_begin(&npz, &scene), TUM_OK);
+    for (int step = 0; step < 3; ++step) {
+        assert_int_equal(add_step(&npz, step), TUM_OK);
+    }
+    assert_int_equal(tum_npz_write(&npz, collect_sink(collected)), TUM_OK);
+    tum_npz_clear(&npz);
+}
+
+// Reads .npy by the description of format 1.0, without NumPy.
+#define READ_NPY                                                                                   \
+    "import sys, zipfile, struct, ast\n"                                                           \
+    "z = zipfile.ZipFile(sys.argv[1])\n"                                                           \
+    "assert z.testzip() is None\n"                                                                 \
+    "def load(name):\n"                                                                            \
+    "    b = z.read(name + '.npy')\n"                                                              \
+    "    assert b[:8] == b'\\x93NUMPY\\x01\\x00', b[:8]\n"                                         \
+    "    n, = struct.unpack('<H', b[8:10])\n"                                                      \
+    "    assert (10 + n) % 64 == 0 and b[9 + n:10 + n] == b'\\n'\n"                                \
+    "    h = ast.literal_eval(b[10:10 + n].decode('latin1'))\n"                                    \
+    "    assert h['fortran_order'] is False and len(h) == 3\n"                                     \
+    "    count = 1\n"                                                                              \
+    "    for s in h['shape']: count *= s\n"                                                        \
+    "    code = {'f8': 'd', 'f4': 'f', 'i4': 'i', 'b1': '?'}[h['descr'][1:]]\n"                    \
+    "    order = '<' if h['descr'][0] == '|' else h['descr'][0]\n"                                 \
+    "    return h['descr'], h['shape'], struct.unpack(order + code * count, b[10 + n:])\n"
+
+static void the_arrays_have_the_documented_names_types_and_shapes(void **state)
+{
+    (void)state;
+    Collected collected = {0};
+    write_three_steps(&collected);
+    char *text =
+        read_by_python(&collected, READ_NPY "for n in z.namelist():\n"
+                                            "    d = load(n[:-4])\n"
+                                            "    print(n[:-4], d[0][1:], d[1], end=';')\n");
+    assert_string_equal(text, "time f8 (3,);node i4 (2,);position f4 (3, 2, 3);"
+                              "orientation f4 (3, 2, 4);linear_velocity f4 (3, 2, 3);"
+                              "angular_velocity f4 (3, 2, 3);asleep b1 (3, 2);");
+    free(text);
+    free(collected.bytes);
+}
+
+static void every_number_is_where_it_belongs(void **state)
+{
+    (void)state;
+    Collected collected = {0};
+    write_three_steps(&collected);
+    char *text =
+        read_by_python(&collected, READ_NPY
+                       "assert load('time')[2] == (0.0, 1 / 60.0, 2 / 60.0)\n"
+                       "assert load('node')[2] == (4, 7)\n"
+                       "def wanted(n, f): return tuple(f(s * 100 + b * 10 + k) for s in range(3)\n"
+                       "                               for b in range(2) for k in range(n))\n"
+                       "assert load('position')[2] == wanted(3, lambda x: 1000 + x)\n"
+                       "assert load('orientation')[2] == wanted(4, lambda x: x)\n"
+                       "assert load('linear_velocity')[2] == wanted(3, lambda x: 2000 + x)\n"
+                       "assert load('angular_velocity')[2] == wanted(3, lambda x: -x)\n"
+                       "assert load('asleep')[2] == (False,) * 4 + (True, False)\n"
+                       "print('right')\n");
+    assert_string_equal(text, "right\n");
+    free(text);
+    free(collected.bytes);
+}
+
+static void numpy_loads_it_where_there_is_numpy(void **state)
+{
+    (void)state;
+    if (system("python3 -c 'import numpy' 2>/dev/null") != 0) {
+        print_message("skipped: no NumPy\n");
+        skip();
+    }
+    Collected collected = {0};
+    write_three_steps(&collected);
+    char *text = read_by_python(&collected, "import sys, shutil, numpy\n"
+                                            "shutil.copy(sys.argv[1], sys.argv[1] + '.npz')\n"
+                                            "a = numpy.load(sys.argv[1] + '.npz')\n"
+                                            "import os; os.unlink(sys.argv[1] + '.npz')\n"
+                                            "print(a['position'][2, 1, 2], a['asleep'].dtype)\n");
+    assert_string_equal(text, "1212.0 bool\n");
+    free(text);
+    free(collected.bytes);
+}
+
+static void the_same_motion_gives_the_same_bytes(void **state)
+{
+    (void)state;
+    Collected first = {0}, second = {0};
+    write_three_steps(&first);
+    write_three_steps(&second);
+    assert_int_equal(first.count, second.count);
+    assert_memory_equal(first.bytes, second.bytes, first.count);
+    free(first.bytes);
+    free(second.bytes);
+}
+
+static void no_bodies_and_no_steps_are_arrays_too(void **state)
+{
+    (void)state;
+    Collected collected = {0};
+    Npz npz = {0};
+    const TumScene empty = {.dimension = 3};
+    assert_int_equal(tum_npz_begin(&npz, &empty), TUM_OK);
+    assert_int_equal(tum_npz_write(&npz, collect_sink(&collected)), TUM_OK);
+    tum_npz_clear(&npz);
+    char *text = read_by_python(&collected, READ_NPY
+                                "print(load('time')[1], load('node')[1], load('position')[1])\n");
+    assert_string_equal(text, "(0,) (0,) (0, 0, 3)\n");
+    free(text);
+    free(collected.bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_arrays_have_the_documented_names_types_and_shapes),
+        cmocka_unit_test(every_number_is_where_it_belongs),
+        cmocka_unit_test(numpy_loads_it_where_there_is_numpy),
+        cmocka_unit_test(the_same_motion_gives_the_same_bytes),
+        cmocka_unit_test(no_bodies_and_no_steps_are_arrays_too),
+    };
+    return cmocka_run_group_tests_name("npz", tests, NULL, NULL);
+}

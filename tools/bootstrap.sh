@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Installs what tumble's build needs and this machine lacks. Where nothing is missing it does
+# nothing: no network, no privileges.
+#
+#     tools/bootstrap.sh             what `make run` and `make test` need
+#     tools/bootstrap.sh --ci        also what tools/ci.sh needs (implied by CI=true)
+#     tools/bootstrap.sh --list      only print the Debian packages that are missing
+#
+# Debian and Ubuntu packages are installed with apt-get, through sudo where we are not root. For
+# other systems the names to install are printed.
+set -u
+
+ci=false
+list=false
+[ "${CI:-}" = true ] && ci=true
+for argument in "$@"; do
+    case $argument in
+    --ci) ci=true ;;
+    --list) list=true ;;
+    *)
+        sed -n '3,12s/^# \{0,1\}//p' "$0"
+        exit 2
+        ;;
+    esac
+done
+
+# Each need is a question about the machine, not about its package manager: what was installed by
+# hand counts too.
+has_command() { command -v "$1" >/dev/null 2>&1; }
+has_library() { has_command pkg-config && pkg-config --exists "$1"; }
+has_compiler() { (has_command cc || has_command gcc) && compiles ''; }
+has_cmake() {
+    # 3.25 reads the presets' version 6.
+    has_command cmake &&
+        [ "$(printf '%s\n3.25\n' "$(cmake --version | sed -n '1s/[^0-9]*//p')" | sort -V | head -n 1)" = 3.25 ]
+}
+compiles() { # LANGUAGE-FLAGS: does a program with a header and a thread build?
+    # shellcheck disable=SC2086 # A list of words.
+    printf '#include <pthread.h>\nint main(void) { return 0; }\n' |
+        ${CC:-cc} -x c $1 - -o /dev/null >/dev/null 2>&1
+}
+clang_sanitizes() {
+    has_command clang && CC=clang compiles '-fsanitize=address,undefined'
+}
+has_builder() { has_command make || has_command ninja; }
+# Other versions lay out some lines otherwise, so it has to be this one.
+has_clang_format() {
+    has_command clang-format-14 ||
+        (has_command clang-format && clang-format --version | grep -q 'version 14\.')
+}
+
+missing=()
+need() { # PACKAGE QUESTION…: the Debian package that answers a question no one answers yet
+    package=$1
+    shift
+    "$@" || missing+=("$package")
+}
+
+need gcc has_compiler
+# gcc only recommends the C library's headers.
+need libc6-dev has_compiler
+need make has_builder
+need cmake has_cmake
+need pkg-config has_command pkg-config
+need libjansson-dev has_library jansson
+need libqhull-dev has_library qhull_r
+need zlib1g-dev has_library zlib
+need libcmocka-dev has_library cmocka
+need python3 has_command python3
+if $ci; then
+    need make has_command make
+    need g++ has_command g++
+    need binutils has_command objdump
+    need clang has_command clang
+    need libclang-rt-14-dev clang_sanitizes
+    need clang-format-14 has_clang_format
+fi
+
+# A package may answer several questions.
+mapfile -t missing < <(printf '%s\n' ${missing[@]+"${missing[@]}"} | sed '/^$/d' | sort -u)
+if $list; then
+    [ ${#missing[@]} -eq 0 ] || printf '%s\n' "${missing[@]}"
+    exit 0
+fi
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if ! has_command apt-get; then
+    cat >&2 <<EOF
+tumble: this machine lacks what Debian calls: ${missing[*]}
+Install it with your package manager, then try again. The names elsewhere:
+  Fedora   dnf install gcc make cmake pkgconf-pkg-config jansson-devel qhull-devel zlib-devel libcmocka-devel python3
+  Arch     pacman -S gcc make cmake pkgconf jansson qhull zlib cmocka python
+  macOS    brew install cmake pkg-config jansson qhull cmocka python3   (compiler: xcode-select --install)
+EOF
+    exit 1
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    if ! has_command sudo; then
+        echo "tumble: as root, run: apt-get install -y --no-install-recommends ${missing[*]}" >&2
+        exit 1
+    fi
+    as_root=(sudo)
+fi
+echo "tumble: installing ${missing[*]}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+install() {
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y --no-install-recommends "${missing[@]}" >>"$log" 2>&1
+}
+# The lists may be absent (a fresh image) or too old (a package has moved on): fetch them, install.
+if ! { "${as_root[@]}" apt-get update >"$log" 2>&1 && install; } && ! install; then
+    tail -n 20 "$log" >&2
+    echo "tumble: apt-get could not install: ${missing[*]}" >&2
+    echo "tumble: the lines above say why; tumble needs Debian 12, Ubuntu 24.04 or newer." >&2
+    exit 1
+fi
+
+# A package that installs and does not answer its question is a package too old.
+if ! has_cmake; then
+    echo "tumble: cmake 3.25 or newer is needed; this machine installs $(cmake --version | head -n 1)" >&2
+    exit 1
+fi

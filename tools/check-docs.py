@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks README.md and docs/: C code compiles, links lead somewhere, and every `make` target and
+file of ours that is named exists.
+
+A block of C with a main or an #include is a file; any other stands inside a function where the usual
+variables (document, scene, world, report, def, body, status) are declared.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PRELUDE = """#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tumble/tumble.h"
+"""
+# `volatile` reads: nothing is "used uninitialized", nothing is optimized into a warning.
+FUNCTION = """void shown(TumDocument *document, TumScene *scene, TumWorld *world, TumReport *report,
+           TumWorldDef def, TumBodyId body, TumStatus status);
+void shown(TumDocument *document, TumScene *scene, TumWorld *world, TumReport *report,
+           TumWorldDef def, TumBodyId body, TumStatus status)
+{
+    (void)document, (void)scene, (void)world, (void)report, (void)def, (void)body, (void)status;
+#line 1
+%s
+}
+"""
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as f:
+        return f.read()
+
+
+def pages():
+    yield "README.md"
+    for name in sorted(os.listdir(os.path.join(ROOT, "docs"))):
+        if name.endswith(".md"):
+            yield "docs/" + name
+
+
+def compile_block(code):
+    """The compiler's first complaint, or None."""
+    is_file = "#include" in code or re.search(r"^int main\(", code, re.M)
+    # A definition of a type or function belongs outside of a function.
+    outside = is_file or re.search(r"^(static|typedef)\b", code, re.M)
+    text = code if is_file else PRELUDE + (code if outside else FUNCTION % code)
+    with tempfile.TemporaryDirectory() as folder:
+        unit = os.path.join(folder, "block.c")
+        with open(unit, "w", encoding="utf-8") as f:
+            f.write(text)
+        run = subprocess.run(
+            [os.environ.get("CC", "cc"), "-std=c17", "-Wall", "-Wextra", "-Wno-unused-variable",
+             "-Wno-unused-function", "-Wno-unused-but-set-variable", "-Werror", "-fsyntax-only",
+             "-I" + os.path.join(ROOT, "include"), unit], stderr=subprocess.PIPE, text=True)
+        if run.returncode == 0:
+            return None
+        return next((line for line in run.stderr.split("\n") if "error" in line), run.stderr)
+
+
+def anchors(text):
+    """GitHub's names of the headings."""
+    return {re.sub(r"[^\w\- ]", "", h.strip().lower()).replace(" ", "-")
+            for h in re.findall(r"^#+ (.*)$", text, re.M)}
+
+
+def check_links(page, text, say):
+    prose = re.sub(r"```.*?```", "", text, flags=re.S)
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose) + re.findall(r'src="([^"]+)"', prose):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        full = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page
+        if not os.path.exists(os.path.join(ROOT, full)):
+            say(page, "link to %s leads nowhere" % target)
+        elif anchor and full.endswith(".md") and anchor not in anchors(read(full)):
+            say(page, "link to %s: no such heading" % target)
+    targets = set(re.findall(r"^([a-z-]+):", read("Makefile"), re.M))
+    for target in re.findall(r"`make ([a-z-]+)`|^\s*make ([a-z-]+)\b", text, re.M):
+        target = target[0] or target[1]
+        if target not in targets:
+            say(page, "'make %s' is no target" % target)
+    for file in re.findall(r"\b((?:tools|samples|examples|tests|src|include)/[\w./-]+\.(?:py|sh|c|h|def|gltf|txt))\b", text):
+        if not os.path.exists(os.path.join(ROOT, file)):
+            say(page, "%s does not exist" % file)
+
+
+def main():
+    findings = []
+    blocks = 0
+
+    def say(page, what):
+        findings.append("%s: %s" % (page, what))
+
+    for page in pages():
+        text = read(page)
+        for code in re.findall(r"^```c\n(.*?)^```", text, re.M | re.S):
+            blocks += 1
+            problem = compile_block(code)
+            if problem:
+                say(page, "code does not compile: %s\n%s" % (problem, code))
+        check_links(page, text, say)
+    for finding in findings:
+        print(finding)
+    print("docs: %d blocks of C, %d findings" % (blocks, len(findings)))
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks every #include of ours against the floors of the house (docs/architecture.md).
+
+    tools/check-layers.py [FILE…]     no output but a count when all is well
+
+The table of floors is the tumble_floor lines of CMakeLists.txt and nothing else: a floor may include
+itself and the floors its USES names. A public header belongs to the floor that implements it.
+Besides: who may know a library of others, that includes are written from src/ or include/, and that
+every header can be included first.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+# The floor that implements a public header. `None`: words and numbers that any floor may speak.
+PUBLIC = {
+    "base.h": "base",
+    "report.h": "base",
+    "capacity.h": None,
+    "pose.h": None,
+    "document.h": "document",
+    "scene.h": "scene",
+    "dialect.h": "dialects",
+    "world.h": "world",
+    "world3.h": "world",
+    "world4.h": "world",
+    "recording.h": "recording",
+}
+
+# scene.h is plain data before it is a few functions: geometry/, below scene/, computes mass from its
+# structs. It may read the words and not call the functions; the second half is proven by linking a
+# floor's tests with only the floors below it.
+WORDS_OF_SCENE = {"geometry"}
+
+# Libraries of others: header prefix, and the files that may know it.
+FOREIGN = [
+    ("jansson", {"src/document/json.c"}),
+    ("libqhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
+    ("qhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
+]
+# Floors that may know a system or a library that is not ours, by header.
+BY_FLOOR = {
+    "zlib.h": {"recording"},
+    "zstd.h": {"document"},
+    "meshoptimizer.h": {"document"},
+    "microhttpd.h": {"cli"},
+}
+STANDARD = set(
+    "assert ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg "
+    "stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar "
+    "wctype".split()
+)
+# What a processor offers, chosen by cpu.c.
+INTRINSICS = {"immintrin.h", "emmintrin.h", "arm_neon.h", "wasm_simd128.h", "cpuid.h"}
+# Only these meet the operating system.
+SYSTEM_FLOORS = {"system", "cli"}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
+
+
+def floors():
+    """The table: floor -> floors it may include, in the order of CMakeLists.txt."""
+    with open(os.path.join(ROOT, "CMakeLists.txt"), encoding="utf-8") as f:
+        text = re.sub(r"#[^\n]*", "", f.read())
+    table = {}
+    for words in re.findall(r"tumble_floor\(([^)]*)\)", text):
+        name, *rest = words.split()
+        uses = []
+        if "USES" in rest:
+            for word in rest[rest.index("USES") + 1 :]:
+                if word == "LIBRARIES":
+                    break
+                uses.append(word)
+        for used in uses:
+            if used not in table:
+                raise SystemExit("CMakeLists.txt: floor %s uses %s, which is not below it" % (name, used))
+        table[name] = set(uses)
+    return table
+
+
+def sources():
+    for top in ("src", "cli", "include", "examples", "scenes", "bench"):
+        for folder, _, names in os.walk(os.path.join(ROOT, top)):
+            for name in sorted(names):
+                if name.endswith((".c", ".h", ".inl")):
+                    yield os.path.relpath(os.path.join(folder, name), ROOT)
+
+
+def without_comments(text):
+    return re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
+
+
+class Checker:
+    def __init__(self, table):
+        self.table = table
+        self.findings = []
+        self.edges = 0
+
+    def say(self, file, text):
+        self.findings.append("%s: %s" % (file, text))
+
+    def file(self, file):
+        with open(os.path.join(ROOT, file), encoding="utf-8") as f:
+            text = without_comments(f.read())
+        for mark, name in INCLUDE.findall(text):
+            self.edges += 1
+            if mark == "<":
+                self.foreign(file, name)
+            else:
+                self.own(file, name)
+
+    def foreign(self, file, name):
+        place = file.split("/")[1] if file.startswith("src/") else file.split("/")[0]
+        for prefix, allowed in FOREIGN:
+            if name.startswith(prefix):
+                if file not in allowed:
+                    self.say(file, "<%s> belongs to %s alone" % (name, " and ".join(sorted(allowed))))
+                return
+        if name in BY_FLOOR:
+            if place not in BY_FLOOR[name]:
+                self.say(file, "<%s> belongs to %s/ alone" % (name, "/, ".join(sorted(BY_FLOOR[name]))))
+            return
+        if name[:-2] in STANDARD and name.endswith(".h"):
+            return
+        if name in INTRINSICS and place not in ("include", "examples"):
+            return
+        if place not in SYSTEM_FLOORS:
+            self.say(file, "<%s> is neither standard C nor a library this floor may know" % name)
+
+    def own(self, file, name):
+        if name.startswith("."):
+            self.say(file, '"%s": includes are written from src/ or include/' % name)
+            return
+        place = file.split("/")
+        if name.startswith("tumble/"):
+            if not os.path.exists(os.path.join(ROOT, "include", name)):
+                self.say(file, '"%s" does not exist' % name)
+            elif place[0] == "src":
+                self.public(file, place[1], name.split("/")[1])
+            return
+        if place[0] in ("include", "examples", "scenes", "bench"):
+            if not (place[0] != "include" and self.beside(file, name)):
+                self.say(file, '"%s": only "tumble/…" is open here' % name)
+        elif place[0] == "cli":
+            if not (self.beside(file, name) or name == "base/json_text.h"):
+                self.say(file, '"%s": the command line speaks to the public headers only' % name)
+        else:
+            self.internal(file, place[1], name)
+
+    def beside(self, file, name):
+        return "/" not in name and os.path.exists(os.path.join(ROOT, os.path.dirname(file), name))
+
+    def public(self, file, floor, header):
+        if header == "tumble.h":
+            self.say(file, '"tumble/tumble.h" is for users; include what is needed')
+            return
+        if header not in PUBLIC:
+            self.say(file, '"tumble/%s" has no floor in tools/check-layers.py' % header)
+            return
+        owner = PUBLIC[header]
+        if header == "scene.h" and floor in WORDS_OF_SCENE:
+            return
+        if owner and owner != floor and owner not in self.table.get(floor, ()):
+            self.say(file, '"tumble/%s" is spoken by %s/, which is not below %s/' % (header, owner, floor))
+
+    def internal(self, file, floor, name):
+        target = name.split("/")[0]
+        if "/" not in name or not os.path.exists(os.path.join(ROOT, "src", name)):
+            self.say(file, '"%s": includes are written from src/ or include/' % name)
+        elif floor not in self.table:
+            self.say(file, "src/%s has no tumble_floor line" % floor)
+        elif target != floor and target not in self.table[floor]:
+            self.say(file, '"%s": %s/ is not below %s/' % (name, target, floor))
+
+    def headers(self, files):
+        """Each header is compiled alone: it includes what it needs."""
+        compiler = os.environ.get("CC", "cc")
+        with tempfile.TemporaryDirectory() as folder:
+            for file in files:
+                if not file.endswith(".h") or file.startswith(("examples", "scenes", "bench")):
+                    continue
+                unit = os.path.join(folder, "unit.c")
+                with open(unit, "w", encoding="utf-8") as f:
+                    # Twice: the guard holds too.
+                    f.write('#include "%s"\n#include "%s"\n' % ((os.path.join(ROOT, file),) * 2))
+                # Defined as every file of src/ has it (cmake/tumble-flags.cmake).
+                run = subprocess.run(
+                    [compiler, "-std=c17", "-fsyntax-only", "-D_POSIX_C_SOURCE=200809L",
+                     "-I" + os.path.join(ROOT, "include"), "-I" + os.path.join(ROOT, "src"),
+                     "-I" + os.path.join(ROOT, "cli"), unit],
+                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                if run.returncode:
+                    first = [line for line in run.stderr.split("\n") if "error" in line]
+                    self.say(file, "does not stand alone: %s" % (first or [""])[0].split("error: ")[-1])
+
+
+def main():
+    checker = Checker(floors())
+    files = [os.path.relpath(os.path.abspath(f), ROOT) for f in sys.argv[1:]] or list(sources())
+    for file in files:
+        checker.file(file)
+    checker.headers(files)
+    for finding in checker.findings:
+        print(finding)
+    print("layers: %d files, %d includes, %d findings" % (len(files), checker.edges, len(checker.findings)))
+    return 1 if checker.findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
