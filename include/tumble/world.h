@@ -38,17 +38,17 @@ typedef struct TumBodyId {
 
 /// What a world is made with. Start from tum_default_world_def and change what matters.
 typedef struct TumWorldDef {
-    float gravity[4];       ///< [m/s^2] Used where the scene sets none and override_gravity is
-                            ///< false. Default (0, -9.81, 0, 0).
-    bool override_gravity;  ///< Use `gravity` whatever the scene says.
-    bool no_sleep;          ///< Every body stays awake.
-    int substeps;           ///< Solver substeps per step, 1 to 64. Default 4.
-    int threads;            ///< Threads that share a step, 1 to 64. Default 1.
+    float gravity[4];         ///< [m/s^2] Used where the scene sets none and override_gravity is
+                              ///< false. Default (0, -9.81, 0, 0).
+    bool override_gravity;    ///< Use `gravity` whatever the scene says.
+    bool no_sleep;            ///< Every body stays awake.
+    int substeps;             ///< Solver substeps per step, 1 to 64. Default 4.
+    int threads;              ///< Threads that share a step, 1 to 64. Default 1.
     const char *instructions; ///< Vector instructions to use: "scalar", "sse2", "avx2"; NULL: the
-                            ///< widest this machine has. All give the same bits.
-    TumTasks tasks;         ///< Your task system; all zero: the world brings its own threads.
-    TumAllocator allocator; ///< Where memory comes from; all zero: malloc and free.
-    uint32_t stamp;         ///< Written by tum_default_world_def, checked by tum_world_create.
+                              ///< widest this machine has. All give the same bits.
+    TumTasks tasks;           ///< Your task system; all zero: the world brings its own threads.
+    TumAllocator allocator;   ///< Where memory comes from; all zero: malloc and free.
+    uint32_t stamp;           ///< Written by tum_default_world_def, checked by tum_world_create.
 } TumWorldDef;
 
 TUM_API TumWorldDef tum_default_world_def(void);

@@ -22,6 +22,9 @@ static const float axis_preference = 1e-3f;
 // Of a triangle's size [1]: corners this close to the farthest are as far.
 static const float level_corners = 2e-3f;
 
+// Of a triangle's or the shape's size [1]: corners this close beside a triangle are over it.
+static const float seam_slack = 3e-6f;
+
 // Cosine of 11 degrees: a face this close to facing the triangle meets it with its area.
 static const float facing_cosine = 0.98f;
 
@@ -194,7 +197,7 @@ static void touch_face(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
     memcpy(clipped.names, front.names, (size_t)front.count * sizeof front.names[0]);
     for (int i = 0; i < 3 && clipped.count > 0; i++) {
         // The slack lets a corner right over a seam count for both sides: better twice than never.
-        const float slack = 1e-5f * triangle->size;
+        const float slack = seam_slack * minimum(triangle->size, 2.0f * pass->shape->reach);
         tum_mesh_clip3(&clipped, triangle->outward[i],
                        vec3_dot(triangle->outward[i], triangle->corners[i]) + slack,
                        mesh_feature3(triangle->source, (uint32_t)i));
@@ -208,28 +211,28 @@ static void touch_face(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
     }
 }
 
-// The triangle's leading edge or corner over a face of the shape. @return false: beside it.
-static bool touch_facing(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
-                         const Leading *leading, Vec3 direction, const Face3 *front)
+// The triangle over a face of the shape: as much of it as is near. @return false: beside it.
+static bool touch_facing(const ConvexPass3 *pass, const FacedTriangle3 *triangle, Vec3 direction,
+                         const Face3 *front)
 {
-    Clipped3 edge = {.count = leading->count};
-    for (int i = 0; i < leading->count; i++) {
-        edge.points[i] = triangle->corners[leading->corners[i]];
-        edge.names[i] = mesh_feature3(triangle->source, 8u + (uint32_t)leading->corners[i]);
+    Clipped3 part = {.count = 3};
+    for (int i = 0; i < 3; i++) {
+        part.points[i] = triangle->corners[i];
+        part.names[i] = mesh_feature3(triangle->source, 8u + (uint32_t)i);
     }
-    for (int i = 0; i < front->count && edge.count > 0; i++) {
+    for (int i = 0; i < front->count && part.count > 0; i++) {
         const Vec3 a = front->points[i], b = front->points[(i + 1) % front->count];
         const Vec3 out =
             vec3_normalize_or(vec3_cross(vec3_sub(b, a), front->normal), (Vec3){0.0f, 0.0f, 0.0f});
-        tum_mesh_clip3(&edge, out, vec3_dot(out, a), front->names[i]);
+        tum_mesh_clip3(&part, out, vec3_dot(out, a), front->names[i]);
     }
     const float slope = -vec3_dot(direction, front->normal);
-    for (int i = 0; i < edge.count; i++) {
+    for (int i = 0; i < part.count; i++) {
         const float height =
-            vec3_dot(front->normal, vec3_sub(edge.points[i], front->points[0])) / slope;
-        tum_mesh_convex3_add(pass, direction, edge.points[i], height, edge.names[i]);
+            vec3_dot(front->normal, vec3_sub(part.points[i], front->points[0])) / slope;
+        tum_mesh_convex3_add(pass, direction, part.points[i], height, part.names[i]);
     }
-    return edge.count > 0;
+    return part.count > 0;
 }
 
 /// Where two segments come closest (Ericson, "Real-Time Collision Detection", 2005, section 5.1.9).
@@ -285,7 +288,7 @@ static void touch_ridge(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
     Face3 front;
     leading_face(pass, vec3_negate(axis->direction), &front);
     if (front.count >= 3 && -vec3_dot(front.normal, axis->direction) > facing_cosine &&
-        touch_facing(pass, triangle, leading, axis->direction, &front)) {
+        touch_facing(pass, triangle, axis->direction, &front)) {
         return;
     }
     touch_edges(pass, triangle, leading, axis, &front);
@@ -329,7 +332,7 @@ void tum_mesh_polytope3(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
         tum_mesh_convex3_is_ridge(pass, triangle, leading.edges, corner, axis.direction);
     if (is_ridge && (triangle->edge_flags & leading.edges) != 0) {
         touch_ridge(pass, triangle, &leading, &axis);
-    } else if (axis.separation <= 0.0f && is_shallow &&
+    } else if ((is_ridge || axis.separation <= 0.0f) && is_shallow &&
                vec3_dot(axis.direction, triangle->normal) > -0.1f) {
         touch_face(pass, triangle);
     }

@@ -22,7 +22,8 @@ static Slope slope_with_box(double angle, double static_friction, double dynamic
     const double up = 0.5 + 0.5; // half the ground, half the box
     slope.box = setup_body(setup, box_shape(1, 1, 1), up * sin(angle), up * cos(angle), 0);
     setup_turn(setup, slope.box, 0, 0, 1, -angle);
-    set3(setup->things[slope.box].motion.linear_velocity, speed, 0, 0); // in the node: down the slope
+    set3(setup->things[slope.box].motion.linear_velocity, speed, 0,
+         0); // in the node: down the slope
     setup_all_materials(setup, static_friction, dynamic_friction, 0);
     setup_start(setup);
     return slope;
