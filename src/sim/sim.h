@@ -79,6 +79,11 @@ typedef struct ManifoldRecord {
 typedef struct Space Space;
 typedef struct SpaceOps SpaceOps;
 
+/// Colliders whose boxes began to overlap, the lower slot first.
+typedef struct FoundPair {
+    uint32_t low, high;
+} FoundPair;
+
 /// Numbers of one step.
 typedef struct StepTime {
     float step;    ///< [s]
@@ -98,12 +103,12 @@ typedef struct Sim {
     ARRAY(Contact) contacts;
     ARRAY(ManifoldRecord) manifolds;
     int32_t free_contact, free_manifold;
-    ARRAY(int32_t) awake;   ///< Bodies that move: dynamic and kinematic.
-    ARRAY(int32_t) active;  ///< Contacts with an awake body.
-    ARRAY(uint8_t) changes; ///< One an active contact: ContactChange, written by collide.
-    ARRAY(uint64_t) found;  ///< Pairs of this step's broad phase, as pair keys.
-    ARRAY(uint64_t) sorted; ///< Room to sort them.
-    ARRAY(int32_t) moved;   ///< Colliders whose leaf moved since the last search.
+    ARRAY(int32_t) awake;    ///< Bodies that move: dynamic and kinematic.
+    ARRAY(int32_t) active;   ///< Contacts with an awake body.
+    ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by collide.
+    ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase.
+    ARRAY(FoundPair) sorted; ///< Room to sort them.
+    ARRAY(int32_t) moved;    ///< Colliders whose leaf moved since the last search.
 
     Bvh moving, still; ///< Trees of colliders: of movable bodies, of the rest.
     PairSet pairs;
