@@ -89,6 +89,7 @@ typedef struct StepTime {
     float step;    ///< [s]
     float substep; ///< [s]
     int substeps;
+    float impulse_scale; ///< This substep by the one before it: impulses grow with time.
 } StepTime;
 
 typedef struct Sim {
@@ -121,6 +122,7 @@ typedef struct Sim {
     bool may_sleep;
     bool boxes_are_stale;  ///< Bodies were added or changed since the boxes were made.
     uint32_t island_count; ///< When last counted.
+    float last_substep;    ///< [s] Of the step before; 0: there was none.
     int32_t diverged;      ///< Body whose state left the finite numbers, or NONE.
 } Sim;
 
@@ -193,7 +195,8 @@ TumStatus tum_sim_wake(Sim *sim, int32_t body);
 /// Puts islands to sleep in which every body has been slow for long enough.
 TumStatus tum_sim_rest(Sim *sim);
 
-/// One step of all. @return TUM_OK, TUM_ERROR_MEMORY or TUM_ERROR_DIVERGED.
-TumStatus tum_sim_step(Sim *sim, StepTime time);
+/// One step of all, in several parts while something turns too fast for one.
+/// @return TUM_OK, TUM_ERROR_MEMORY or TUM_ERROR_DIVERGED.
+TumStatus tum_sim_step(Sim *sim, float seconds, int substeps);
 
 #endif

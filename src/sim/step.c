@@ -193,11 +193,8 @@ static bool all_finite(Sim *sim)
     return true;
 }
 
-TumStatus tum_sim_step(Sim *sim, StepTime time)
+static TumStatus run_part(Sim *sim, StepTime time)
 {
-    if (sim->diverged != NONE) {
-        return TUM_ERROR_DIVERGED;
-    }
     StageContext stage = {.sim = sim, .time = time};
     TumStatus status = find_contacts(&stage);
     if (status != TUM_OK) {
@@ -220,4 +217,21 @@ TumStatus tum_sim_step(Sim *sim, StepTime time)
     }
     status = update_boxes(&stage);
     return status == TUM_OK ? tum_sim_rest(sim) : status;
+}
+
+TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
+{
+    if (sim->diverged != NONE) {
+        return TUM_ERROR_DIVERGED;
+    }
+    const int parts = sim->ops->parts(sim->space, sim, seconds);
+    StepTime time = {.step = seconds / (float)parts, .substeps = substeps};
+    time.substep = time.step / (float)substeps;
+    TumStatus status = TUM_OK;
+    for (int i = 0; i < parts && status == TUM_OK; ++i) {
+        time.impulse_scale = sim->last_substep > 0.0f ? time.substep / sim->last_substep : 1.0f;
+        sim->last_substep = time.substep;
+        status = run_part(sim, time);
+    }
+    return status;
 }

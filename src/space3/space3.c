@@ -60,6 +60,12 @@ void tum_space3_destroy(Space3 *space)
     tum_release(&allocator, space, sizeof *space);
 }
 
+// 0: equal; 1: one of them is nothing beside the other.
+static float difference(float a, float b)
+{
+    return absolute(a - b) / maximum(maximum(a, b), 1e-30f);
+}
+
 bool tum_space3_add_body(Space3 *space, const BodyDef3 *body)
 {
     SolverBody3 *state = array_push(&space->states, &space->allocator);
@@ -84,6 +90,11 @@ bool tum_space3_add_body(Space3 *space, const BodyDef3 *body)
                         .gravity_factor = body->gravity_factor,
                         .tumbles = all_finite && !even,
                         .turns_evenly = even};
+    if (mass->tumbles) {
+        mass->lopsidedness =
+            (Vec3){difference(moments.y, moments.z), difference(moments.x, moments.z),
+                   difference(moments.x, moments.y)};
+    }
     *inverse_inertia = (Sym3){0};
     return true;
 }
@@ -206,6 +217,7 @@ const SpaceOps tum_space3_ops = {
     .dimension = 3,
     .begin_contact = begin_contact,
     .reserve_manifolds = reserve_manifolds,
+    .parts = tum_space3_parts,
     .begin_step = tum_space3_begin_step,
     .reserve_lanes = tum_space3_reserve_lanes,
     .collide = tum_space3_collide,

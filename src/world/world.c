@@ -135,9 +135,7 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
     if (!(seconds > 0.0f) || !is_finite(seconds)) {
         return TUM_ERROR_ARGUMENT;
     }
-    const StepTime time = {
-        .step = seconds, .substep = seconds / (float)world->substeps, .substeps = world->substeps};
-    const TumStatus status = tum_sim_step(&world->sim, time);
+    const TumStatus status = tum_sim_step(&world->sim, seconds, world->substeps);
     if (status != TUM_OK) {
         return status;
     }
