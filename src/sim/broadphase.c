@@ -118,15 +118,20 @@ TumStatus tum_sim_find_pairs(Sim *sim)
             tum_bvh_query(&sim->still, &box, note_pair, &search);
         }
     }
-    sim->moved.count = 0;
     if (!sort_found(sim)) {
         search.out_of_memory = true;
     }
     for (size_t i = 0; i < sim->found.count; ++i) {
         const FoundPair pair = sim->found.items[i];
-        if (tum_sim_add_contact(sim, (int32_t)pair.low, (int32_t)pair.high) == NONE) {
-            return TUM_ERROR_MEMORY;
+        if (search.out_of_memory ||
+            tum_sim_add_contact(sim, (int32_t)pair.low, (int32_t)pair.high) == NONE) {
+            search.out_of_memory = true;
+            tum_pair_set_remove(&sim->pairs, pair_key(pair.low, pair.high));
         }
     }
-    return search.out_of_memory ? TUM_ERROR_MEMORY : TUM_OK;
+    if (search.out_of_memory) {
+        return TUM_ERROR_MEMORY; // what moved is searched again in the next step
+    }
+    sim->moved.count = 0;
+    return TUM_OK;
 }
