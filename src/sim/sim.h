@@ -89,6 +89,7 @@ typedef struct StepTime {
     float step;    ///< [s]
     float substep; ///< [s]
     int substeps;
+    float sweep;         ///< [s] How far ahead boxes reach: the whole step, also in a part of it.
     float impulse_scale; ///< This substep by the one before it: impulses grow with time.
 } StepTime;
 
@@ -123,6 +124,7 @@ typedef struct Sim {
     bool boxes_are_stale;  ///< Bodies were added or changed since the boxes were made.
     uint32_t island_count; ///< When last counted.
     float last_substep;    ///< [s] Of the step before; 0: there was none.
+    float swept;           ///< [s] How far ahead the boxes reach now.
     int32_t diverged;      ///< Body whose state left the finite numbers, or NONE.
 } Sim;
 

@@ -175,7 +175,7 @@ void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
         const int32_t body = sim->awake.items[i];
         for (int32_t collider = sim->bodies.items[body].first_collider; collider != NONE;
              collider = sim->colliders.items[collider].next) {
-            sim->boxes.items[collider] = swept_box(space, body, collider, time.step);
+            sim->boxes.items[collider] = swept_box(space, body, collider, time.sweep);
         }
     }
 }
