@@ -17,7 +17,7 @@ typedef struct SimulateSettings {
     OptionNumbers gravity;
     const char *trajectory, *bake;
     OptionNumbers bake_tolerance;
-    bool bake_strip, no_sleep, stats, json, quiet;
+    bool bake_strip, contacts, no_sleep, stats, json, quiet;
 } SimulateSettings;
 
 static const SimulateSettings defaults = {
@@ -43,6 +43,8 @@ static const Option options[] = {
     OPTION_NUMBERS(SimulateSettings, bake_tolerance, "bake-tolerance", "MM[,DEG]", 1, 2, 0.0, 1e3,
                    "how far the animation may be off"),
     OPTION_FLAG(SimulateSettings, bake_strip, "bake-strip", "bake without the physics extensions"),
+    OPTION_FLAG(SimulateSettings, contacts, "contacts",
+                "tell in the trajectory who began and ceased to touch"),
     OPTION_FLAG(SimulateSettings, no_sleep, "no-sleep", "keep resting bodies awake"),
     OPTION_FLAG(SimulateSettings, stats, "stats", "tell how long steps took and what they held"),
     OPTION_FLAG(SimulateSettings, json, "json", "print the summary as JSON"),
@@ -108,6 +110,7 @@ static TumStatus load(Run *run)
     def.substeps = settings->substeps;
     def.threads = settings->threads;
     def.no_sleep = settings->no_sleep;
+    def.contact_events = settings->contacts;
     def.override_gravity = settings->gravity.count > 0;
     for (size_t i = 0; i < settings->gravity.count; ++i) {
         def.gravity[i] = (float)settings->gravity.value[i];

@@ -70,19 +70,37 @@ static void write_event_node(JsonText *json, const char *key, int32_t node)
     tum_json_text_integer(json, node);
 }
 
+static const char *event_name(TumEventKind kind)
+{
+    switch (kind) {
+    case TUM_EVENT_TRIGGER_ENTERED: return "triggerEntered";
+    case TUM_EVENT_TRIGGER_EXITED: return "triggerExited";
+    case TUM_EVENT_CONTACT_STARTED: return "contactStarted";
+    case TUM_EVENT_CONTACT_ENDED: break;
+    }
+    return "contactEnded";
+}
+
 static void write_events(JsonText *json, const TumWorld *world)
 {
     const TumEvent *events;
     const size_t count = tum_world_events(world, &events);
     tum_json_text_begin_array(json);
     for (size_t i = 0; i < count; ++i) {
-        const bool entered = events[i].kind == TUM_EVENT_TRIGGER_ENTERED;
         tum_json_text_begin_object(json);
         tum_json_text_key(json, "type");
-        tum_json_text_string(json, entered ? "triggerEntered" : "triggerExited");
-        write_event_node(json, "trigger", events[i].trigger);
-        write_event_node(json, "collider", events[i].collider);
-        write_event_node(json, "motion", events[i].motion);
+        tum_json_text_string(json, event_name(events[i].kind));
+        if (events[i].kind == TUM_EVENT_TRIGGER_ENTERED ||
+            events[i].kind == TUM_EVENT_TRIGGER_EXITED) {
+            write_event_node(json, "trigger", events[i].trigger);
+            write_event_node(json, "collider", events[i].collider);
+            write_event_node(json, "motion", events[i].motion);
+        } else {
+            write_event_node(json, "colliderA", events[i].collider_a);
+            write_event_node(json, "colliderB", events[i].collider_b);
+            tum_json_text_key(json, "impulse");
+            tum_json_text_float(json, events[i].impulse);
+        }
         tum_json_text_end_object(json);
     }
     tum_json_text_end_array(json);

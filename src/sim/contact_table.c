@@ -57,7 +57,9 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
         if (array_push(&sim->contacts, &sim->allocator) == NULL) {
             return NONE;
         }
-        if (!array_reserve(&sim->active, sim->contacts.count, &sim->allocator)) {
+        if (!array_reserve(&sim->active, sim->contacts.count, &sim->allocator) ||
+            (sim->notes_touches &&
+             !array_reserve(&sim->touch_changes, 2 * sim->contacts.count, &sim->allocator))) {
             --sim->contacts.count;
             return NONE;
         }
@@ -92,6 +94,7 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
 
 void tum_sim_remove_contact(Sim *sim, int32_t contact)
 {
+    tum_sim_note_parting(sim, contact);
     while (sim->contacts.items[contact].first_manifold != NONE) {
         tum_sim_remove_manifold(sim, contact, sim->contacts.items[contact].first_manifold);
     }

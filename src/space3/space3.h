@@ -75,6 +75,7 @@ typedef struct Space3 {
     // one a manifold
     ARRAY(Manifold3) manifolds;
     ARRAY(ContactMemory3) memories;
+    ARRAY(float) impulses; ///< [N s] Of the step; only with Sim.notes_touches.
 
     // one an active contact, valid in one step
     ARRAY(TouchResult3) results;
@@ -129,6 +130,7 @@ void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t col
 void tum_space3_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
 void tum_space3_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
+void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range awake);
 void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range awake);
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);

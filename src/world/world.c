@@ -91,6 +91,7 @@ TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWor
                                                  (Space *)made->space3);
     if (status == TUM_OK) {
         made->sim.may_sleep = !def->no_sleep;
+        made->sim.notes_touches = def->contact_events;
         made->space3->gravity = choose_gravity(scene, def);
         status = tum_world_build3(made, scene, report);
     }
@@ -114,6 +115,7 @@ void tum_world_destroy(TumWorld *world)
     array_free(&world->overlaps_before, &allocator);
     array_free(&world->overlap_scratch, &allocator);
     array_free(&world->events, &allocator);
+    array_free(&world->touch_scratch, &allocator);
     tum_sim_clear(&world->sim);
     tum_space3_destroy(world->space3);
     for (size_t i = 0; i < world->geometry_count; ++i) {
@@ -137,17 +139,24 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
     }
     const StepTime time = {
         .step = seconds, .substep = seconds / (float)world->substeps, .substeps = world->substeps};
-    const TumStatus status = tum_sim_step(&world->sim, time);
+    TumStatus status = tum_sim_step(&world->sim, time);
     if (status != TUM_OK) {
         return status;
     }
     world->time += (double)seconds;
-    return tum_world_update_triggers3(world);
+    ++world->steps;
+    status = tum_world_update_triggers3(world);
+    return status == TUM_OK ? tum_world_add_contact_events(world) : status;
 }
 
 double tum_world_time(const TumWorld *world)
 {
     return world->time;
+}
+
+uint64_t tum_world_step_count(const TumWorld *world)
+{
+    return world->steps;
 }
 
 int tum_world_dimension(const TumWorld *world)

@@ -73,6 +73,24 @@ static void a_pipe_gets_the_same_bytes_as_a_file(void **state)
     runner_end(&runner);
 }
 
+static void contacts_are_told_where_asked_for(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 2 --trajectory -"), 0);
+    assert_int_equal(count_of(runner.output, "contact"), 0);
+    assert_int_equal(
+        runner_run(&runner, "simulate crate.gltf --duration 2 --contacts --trajectory -"), 0);
+    // The crate comes to lie on the floor, once.
+    assert_int_equal(count_of(runner.output, "contactStarted"), 1);
+    assert_holds(runner.output, "\"events\":[{\"type\":\"contactStarted\",\"colliderA\":0,"
+                                "\"colliderB\":1,\"impulse\":");
+    assert_int_equal(count_of(runner.output, "contactEnded"), 0);
+    runner_end(&runner);
+}
+
 static void threads_and_repetition_change_no_byte(void **state)
 {
     (void)state;
@@ -369,6 +387,7 @@ int main(void)
         cmocka_unit_test(a_trajectory_has_a_header_and_a_line_for_each_step_and_the_start),
         cmocka_unit_test(no_duration_is_the_start_alone),
         cmocka_unit_test(a_pipe_gets_the_same_bytes_as_a_file),
+        cmocka_unit_test(contacts_are_told_where_asked_for),
         cmocka_unit_test(threads_and_repetition_change_no_byte),
         cmocka_unit_test(a_name_that_ends_in_npz_gives_a_zip_archive),
         cmocka_unit_test(a_file_without_physics_gives_steps_without_bodies),
