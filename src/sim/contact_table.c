@@ -68,6 +68,7 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
     }
     if (!sim->ops->begin_contact(sim->space, slot)) {
         sim->contacts.items[slot].collider[0] = sim->free_contact;
+        sim->contacts.items[slot].collider[1] = NONE;
         sim->free_contact = slot;
         return NONE;
     }

@@ -36,6 +36,15 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     return space;
 }
 
+Space3 *tum_space3_create_like(const Space3 *space)
+{
+    Space3 *made = tum_space3_create(&space->allocator, space->worker_count, CPU_SCALAR);
+    if (made != NULL) {
+        made->kernel = space->kernel;
+    }
+    return made;
+}
+
 void tum_space3_destroy(Space3 *space)
 {
     if (space == NULL) {

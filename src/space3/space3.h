@@ -90,6 +90,8 @@ extern const SpaceOps tum_space3_ops;
 /// @return NULL when out of memory.
 Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
                           CpuInstructions instructions);
+/// An empty space that works as another one: same memory, workers and instructions.
+Space3 *tum_space3_create_like(const Space3 *space);
 void tum_space3_destroy(Space3 *space);
 
 /// A body as world/build.c knows it, rounded to single precision.

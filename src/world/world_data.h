@@ -38,6 +38,8 @@ struct TumWorld {
     uint16_t id;    ///< Tells this world's ids from another's.
     double time;    ///< [s]
     uint64_t steps; ///< Completed.
+    uint64_t scene_fingerprint;    ///< Of the scene it was made from.
+    uint64_t settings_fingerprint; ///< Of what its definition says about motion.
     TaskPool *pool; ///< Ours, or NULL: the caller's tasks or none.
     Sim sim;
     Space3 *space3;
