@@ -5,8 +5,9 @@
 ///     void *bytes = malloc(count);
 ///     tum_checkpoint_write(world, bytes, count);
 ///     …
-///     tum_world_create(scene, &def, &later, report);               // the same scene and definition
-///     tum_checkpoint_read(later, bytes, count, report);            // goes on where world was
+///     tum_world_create(scene, &def, &later, report);               // the same scene and
+///     definition tum_checkpoint_read(later, bytes, count, "run.tck", report); // goes on where
+///     world was
 ///
 /// A world that goes on from a checkpoint takes every step as the one that never stopped, bit for
 /// bit, on any number of threads and any supported processor. The bytes are the same on every
@@ -39,10 +40,11 @@ TUM_API TumStatus tum_checkpoint_write(const TumWorld *world, void *bytes, size_
 /// early, were altered (a checksum tells), or belong to another scene, other settings or another
 /// version.
 ///
+/// @param name    what findings call the bytes: a file's name; NULL is "".
 /// @param report  may be NULL.
 /// @return TUM_OK, TUM_ERROR_INPUT, TUM_ERROR_UNSUPPORTED (another version) or TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_checkpoint_read(TumWorld *world, const void *bytes, size_t count,
-                                      TumReport *report);
+                                      const char *name, TumReport *report);
 
 #ifdef __cplusplus
 }

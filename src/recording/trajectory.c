@@ -12,7 +12,8 @@ struct TumTrajectory {
     TumSink sink;
     TumStatus status;  ///< The first failure; nothing is written after it.
     double rate;       ///< [Hz]
-    uint64_t step;     ///< Steps noted so far.
+    uint64_t step;     ///< The world's, of what is noted next.
+    bool has_begun;    ///< Something was noted.
     size_t body_count; ///< Of the scene.
     int32_t *nodes;    ///< One per body.
     Snapshot snapshot;
@@ -199,6 +200,11 @@ TumStatus tum_trajectory_add(TumTrajectory *trajectory, const TumWorld *world)
     }
     if (trajectory->status != TUM_OK) {
         return trajectory->status;
+    }
+    // A world that goes on from a checkpoint has steps behind it.
+    if (!trajectory->has_begun) {
+        trajectory->step = tum_world_step_count(world);
+        trajectory->has_begun = true;
     }
     // Not the sum of the steps: the tenth step of a hundred per second is at 0.1, no digit more.
     const double time = (double)trajectory->step / trajectory->rate;

@@ -100,13 +100,13 @@ static void add_colliders(Hash *hash, const TumScene *scene)
     }
     for (size_t i = 0; i < scene->filter_count; ++i) {
         const TumFilter *filter = &scene->filters[i];
-        const int32_t numbers[6] = {
-            filter->system_first,       filter->system_count,           filter->collide_with_first,
-            filter->collide_with_count, filter->not_collide_with_first, filter->not_collide_with_count};
+        const int32_t numbers[6] = {filter->system_first,           filter->system_count,
+                                    filter->collide_with_first,     filter->collide_with_count,
+                                    filter->not_collide_with_first, filter->not_collide_with_count};
         tum_hash_add(hash, numbers, sizeof numbers);
     }
     add_bytes(hash, scene->filter_systems,
-                 scene->filter_system_count * sizeof *scene->filter_systems);
+              scene->filter_system_count * sizeof *scene->filter_systems);
 }
 
 static void add_triggers(Hash *hash, const TumScene *scene)

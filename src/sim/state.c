@@ -175,7 +175,10 @@ void tum_sim_pack(Pack *pack, Sim *sim)
     }
     switch (tum_sim_derive(sim)) {
     case TUM_OK: break;
-    case TUM_ERROR_MEMORY: pack->out_of_memory = true; pack->failed = true; break;
+    case TUM_ERROR_MEMORY:
+        pack->out_of_memory = true;
+        pack->failed = true;
+        break;
     default: pack->failed = true; break;
     }
 }

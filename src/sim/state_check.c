@@ -53,8 +53,7 @@ static bool colliders_are_sound(const Sim *sim)
             !is_index(collider->body, sim->bodies.count) ||
             !is_index_or_none(collider->next, count) ||
             !is_index_or_none(collider->filter, sim->filter_count) ||
-            collider->is_static !=
-                (sim->bodies.items[collider->body].kind == TUM_BODY_STATIC)) {
+            collider->is_static != (sim->bodies.items[collider->body].kind == TUM_BODY_STATIC)) {
             return false;
         }
     }
@@ -86,16 +85,16 @@ static bool tree_is_sound(const Sim *sim, const Bvh *bvh, bool is_static)
         if (!in_tree) {
             continue;
         }
-        if (node->parent != BVH_NONE &&
-            (!is_index(node->parent, capacity) ||
-             (bvh->links[node->parent].child[0] != (int32_t)i &&
-              bvh->links[node->parent].child[1] != (int32_t)i))) {
+        if (node->parent != BVH_NONE && (!is_index(node->parent, capacity) ||
+                                         (bvh->links[node->parent].child[0] != (int32_t)i &&
+                                          bvh->links[node->parent].child[1] != (int32_t)i))) {
             return false;
         }
         if (node->child[0] == BVH_NONE) {
             ++leaves;
             // A box that holds itself is made of numbers.
-            if (!box_contains(&bvh->boxes[i], &bvh->boxes[i]) || node->child[1] != BVH_NONE || !is_index((int32_t)node->item, sim->colliders.count) ||
+            if (!box_contains(&bvh->boxes[i], &bvh->boxes[i]) || node->child[1] != BVH_NONE ||
+                !is_index((int32_t)node->item, sim->colliders.count) ||
                 sim->colliders.items[node->item].leaf != (int32_t)i ||
                 sim->colliders.items[node->item].is_static != is_static) {
                 return false;
@@ -118,8 +117,8 @@ static bool tree_is_sound(const Sim *sim, const Bvh *bvh, bool is_static)
     }
     size_t free = 0;
     for (int32_t node = bvh->free; node != BVH_NONE; node = bvh->links[node].child[0]) {
-        if (!is_index(node, capacity) || node == bvh->root ||
-            bvh->links[node].parent != BVH_NONE || ++free > capacity) {
+        if (!is_index(node, capacity) || node == bvh->root || bvh->links[node].parent != BVH_NONE ||
+            ++free > capacity) {
             return false;
         }
     }
@@ -215,9 +214,9 @@ static bool contacts_are_sound(const Sim *sim)
     }
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         const int32_t edge = sim->bodies.items[i].first_contact;
-        if (edge != NONE && (!is_index(edge, count * 2) ||
-                             is_free(&sim->contacts.items[edge / 2]) ||
-                             sim->contacts.items[edge / 2].body[edge & 1] != (int32_t)i)) {
+        if (edge != NONE &&
+            (!is_index(edge, count * 2) || is_free(&sim->contacts.items[edge / 2]) ||
+             sim->contacts.items[edge / 2].body[edge & 1] != (int32_t)i)) {
             return false;
         }
     }

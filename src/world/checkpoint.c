@@ -83,8 +83,8 @@ static void pack_world(Pack *pack, TumWorld *state)
         tum_pack_i32(pack, &event->collider_b);
         tum_pack_f32(pack, &event->impulse);
         if (pack_is_reading(pack)) {
-            event->kind = kind <= TUM_EVENT_CONTACT_ENDED ? (TumEventKind)kind
-                                                          : TUM_EVENT_TRIGGER_ENTERED;
+            event->kind =
+                kind <= TUM_EVENT_CONTACT_ENDED ? (TumEventKind)kind : TUM_EVENT_TRIGGER_ENTERED;
         }
     }
     tum_sim_pack(pack, &state->sim);
@@ -132,47 +132,52 @@ TumStatus tum_checkpoint_write(const TumWorld *world, void *bytes, size_t count)
     return pack.failed || pack.at != needed ? TUM_ERROR_INTERNAL : TUM_OK;
 }
 
-static TumStatus refuse(TumReport *report, DiagnosticCode code, TumStatus status,
-                        const char *reason)
+// Where refusals go.
+typedef struct Findings {
+    TumReport *report;
+    const char *name;
+} Findings;
+
+static TumStatus refuse(Findings to, DiagnosticCode code, TumStatus status, const char *reason)
 {
-    tum_report_add(report, code, NULL, "", "%s", reason);
+    tum_report_add(to.report, code, to.name, "", "%s", reason);
     return status;
 }
 
 static TumStatus check_header(const TumWorld *world, const unsigned char *bytes, size_t count,
-                              TumReport *report)
+                              Findings to)
 {
     if (count < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0) {
-        return refuse(report, CODE_CHECKPOINT_INVALID, TUM_ERROR_INPUT,
+        return refuse(to, CODE_CHECKPOINT_INVALID, TUM_ERROR_INPUT,
                       "These bytes are no checkpoint.");
     }
     Header header = {0};
     Pack pack = tum_pack_reading(bytes, count);
     pack_header(&pack, &header);
     if (pack.failed) {
-        return refuse(report, CODE_CHECKPOINT_INVALID, TUM_ERROR_INPUT,
+        return refuse(to, CODE_CHECKPOINT_INVALID, TUM_ERROR_INPUT,
                       "The checkpoint ends within its header.");
     }
     if (header.layout != LAYOUT_VERSION || header.library != LIBRARY_VERSION) {
-        return refuse(report, CODE_CHECKPOINT_MISMATCH, TUM_ERROR_UNSUPPORTED,
+        return refuse(to, CODE_CHECKPOINT_MISMATCH, TUM_ERROR_UNSUPPORTED,
                       "The checkpoint was written by another version, which moves differently.");
     }
     if (header.bytes != count || count < HEADER_BYTES) {
-        tum_report_add(report, CODE_CHECKPOINT_INVALID, NULL, "",
+        tum_report_add(to.report, CODE_CHECKPOINT_INVALID, to.name, "",
                        "The checkpoint has %zu bytes where it says %llu.", count,
                        (unsigned long long)header.bytes);
         return TUM_ERROR_INPUT;
     }
     if (header.checksum != checksum_of(bytes, count)) {
-        return refuse(report, CODE_CHECKPOINT_INVALID, TUM_ERROR_INPUT,
+        return refuse(to, CODE_CHECKPOINT_INVALID, TUM_ERROR_INPUT,
                       "The checkpoint was altered: its checksum is another.");
     }
     if (header.scene != world->scene_fingerprint) {
-        return refuse(report, CODE_CHECKPOINT_MISMATCH, TUM_ERROR_INPUT,
+        return refuse(to, CODE_CHECKPOINT_MISMATCH, TUM_ERROR_INPUT,
                       "The checkpoint was made from another scene.");
     }
     if (header.settings != world->settings_fingerprint) {
-        return refuse(report, CODE_CHECKPOINT_MISMATCH, TUM_ERROR_INPUT,
+        return refuse(to, CODE_CHECKPOINT_MISMATCH, TUM_ERROR_INPUT,
                       "The checkpoint was made with other settings: substeps, gravity, sleep or "
                       "contact events.");
     }
@@ -195,9 +200,8 @@ static TumStatus begin_state(const TumWorld *world, TumWorld *state)
     if (state->space3 == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    const TumStatus status =
-        tum_sim_init(&state->sim, &world->allocator, world->sim.tasks, world->sim.ops,
-                     (Space *)state->space3);
+    const TumStatus status = tum_sim_init(&state->sim, &world->allocator, world->sim.tasks,
+                                          world->sim.ops, (Space *)state->space3);
     state->sim.filter_count = world->sim.filter_count;
     return status;
 }
@@ -206,8 +210,7 @@ static TumStatus begin_state(const TumWorld *world, TumWorld *state)
 static bool take_shapes(const TumWorld *world, TumWorld *state)
 {
     const size_t count = world->sim.colliders.count;
-    if (state->sim.colliders.count != count ||
-        state->sim.bodies.count != world->sim.bodies.count) {
+    if (state->sim.colliders.count != count || state->sim.bodies.count != world->sim.bodies.count) {
         return false;
     }
     for (size_t i = 0; i < count; ++i) {
@@ -238,27 +241,28 @@ static void move_state(TumWorld *world, TumWorld *state)
     world->steps = state->steps;
 }
 
-TumStatus tum_checkpoint_read(TumWorld *world, const void *bytes, size_t count, TumReport *report)
+TumStatus tum_checkpoint_read(TumWorld *world, const void *bytes, size_t count, const char *name,
+                              TumReport *report)
 {
-    TumStatus status = check_header(world, bytes, count, report);
+    const Findings to = {report, name};
+    TumStatus status = check_header(world, bytes, count, to);
     if (status != TUM_OK) {
         return status;
     }
     TumWorld state;
     status = begin_state(world, &state);
     if (status == TUM_OK) {
-        Pack pack = tum_pack_reading((const unsigned char *)bytes + HEADER_BYTES,
-                                     count - HEADER_BYTES);
+        Pack pack =
+            tum_pack_reading((const unsigned char *)bytes + HEADER_BYTES, count - HEADER_BYTES);
         pack_world(&pack, &state);
         const bool holds = !pack.failed && pack.at == pack.size && take_shapes(world, &state);
         status = pack.out_of_memory ? TUM_ERROR_MEMORY : holds ? TUM_OK : TUM_ERROR_INPUT;
     }
     if (status != TUM_OK) {
         clear_state(&state);
-        return status == TUM_ERROR_INPUT
-                   ? refuse(report, CODE_CHECKPOINT_INVALID, status,
-                            "The checkpoint contradicts itself.")
-                   : status;
+        return status == TUM_ERROR_INPUT ? refuse(to, CODE_CHECKPOINT_INVALID, status,
+                                                  "The checkpoint contradicts itself.")
+                                         : status;
     }
     move_state(world, &state);
     return TUM_OK;

@@ -35,12 +35,12 @@ struct TumWorld {
     TumAllocator allocator;
     int dimension;
     int substeps;
-    uint16_t id;    ///< Tells this world's ids from another's.
-    double time;    ///< [s]
-    uint64_t steps; ///< Completed.
+    uint16_t id;                   ///< Tells this world's ids from another's.
+    double time;                   ///< [s]
+    uint64_t steps;                ///< Completed.
     uint64_t scene_fingerprint;    ///< Of the scene it was made from.
     uint64_t settings_fingerprint; ///< Of what its definition says about motion.
-    TaskPool *pool; ///< Ours, or NULL: the caller's tasks or none.
+    TaskPool *pool;                ///< Ours, or NULL: the caller's tasks or none.
     Sim sim;
     Space3 *space3;
     Hull3 **hulls;  ///< geometry_count; hull of each of the scene's meshes, where one is used.

@@ -67,7 +67,8 @@ static void a_resumed_run_equals_an_unbroken_one_to_the_bit(void **state)
         void *bytes = saved(&unbroken, &count);
         // What the other world did before is of no account.
         setup_run(&resumed, 0.1 * (double)i);
-        assert_int_equal(tum_checkpoint_read(resumed.world, bytes, count, resumed.report), TUM_OK);
+        assert_int_equal(tum_checkpoint_read(resumed.world, bytes, count, NULL, resumed.report),
+                         TUM_OK);
         free(bytes);
         assert_no_errors(resumed.report);
         assert_true(tum_world_hash(resumed.world) == tum_world_hash(unbroken.world));
@@ -130,7 +131,7 @@ static void assert_refused(Setup *setup, const void *bytes, size_t count, TumSta
 {
     const uint64_t hash = tum_world_hash(setup->world);
     TumReport *report = tum_report_create(NULL);
-    assert_int_equal(tum_checkpoint_read(setup->world, bytes, count, report), status);
+    assert_int_equal(tum_checkpoint_read(setup->world, bytes, count, NULL, report), status);
     assert_true(report_has(report, code, NULL));
     assert_true(tum_world_hash(setup->world) == hash);
     tum_report_destroy(report);
@@ -177,12 +178,12 @@ static void every_flipped_byte_is_refused(void **state)
         const unsigned char flip = (unsigned char)random_in(&random, 1, 256);
         bytes[at] ^= flip;
         const uint64_t hash = tum_world_hash(setup.world);
-        const TumStatus status = tum_checkpoint_read(setup.world, bytes, count, NULL);
+        const TumStatus status = tum_checkpoint_read(setup.world, bytes, count, NULL, NULL);
         assert_true(status == TUM_ERROR_INPUT || status == TUM_ERROR_UNSUPPORTED);
         assert_true(tum_world_hash(setup.world) == hash);
         bytes[at] ^= flip;
     }
-    assert_int_equal(tum_checkpoint_read(setup.world, bytes, count, NULL), TUM_OK);
+    assert_int_equal(tum_checkpoint_read(setup.world, bytes, count, NULL, NULL), TUM_OK);
     free(bytes);
     setup_end(&setup);
 }
@@ -219,7 +220,7 @@ static void what_is_altered_and_signed_is_refused_or_goes_on_without_harm(void *
             altered[at] ^= (unsigned char)random_in(&random, 1, 256);
         }
         sign(altered, count);
-        const TumStatus status = tum_checkpoint_read(setup.world, altered, count, NULL);
+        const TumStatus status = tum_checkpoint_read(setup.world, altered, count, NULL, NULL);
         if (status != TUM_OK) {
             assert_int_equal(status, TUM_ERROR_INPUT);
             ++refused;
@@ -283,7 +284,7 @@ static void running_out_of_memory_leaves_the_world_as_it_was(void **state)
     size_t left = 0;
     for (; status != TUM_OK; ++left) {
         counting.fail_after = left;
-        status = tum_checkpoint_read(setup.world, bytes, count, NULL);
+        status = tum_checkpoint_read(setup.world, bytes, count, NULL, NULL);
         if (status != TUM_OK) {
             assert_int_equal(status, TUM_ERROR_MEMORY);
             assert_true(tum_world_hash(setup.world) == hash);
