@@ -7,6 +7,7 @@
 
 #include "console.h"
 #include "replace.h"
+#include "resume.h"
 #include "summary.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
@@ -17,7 +18,9 @@ typedef struct SimulateSettings {
     OptionNumbers gravity;
     const char *trajectory, *bake;
     OptionNumbers bake_tolerance;
-    bool bake_strip, no_sleep, stats, json, quiet;
+    const char *checkpoint, *resume;
+    double checkpoint_every;
+    bool bake_strip, contacts, no_sleep, stats, json, quiet;
 } SimulateSettings;
 
 static const SimulateSettings defaults = {
@@ -43,6 +46,14 @@ static const Option options[] = {
     OPTION_NUMBERS(SimulateSettings, bake_tolerance, "bake-tolerance", "MM[,DEG]", 1, 2, 0.0, 1e3,
                    "how far the animation may be off"),
     OPTION_FLAG(SimulateSettings, bake_strip, "bake-strip", "bake without the physics extensions"),
+    OPTION_TEXT(SimulateSettings, checkpoint, "checkpoint", "OUT",
+                "the state at the end, to go on from"),
+    OPTION_NUMBER(SimulateSettings, checkpoint_every, "checkpoint-every", "S", 0.0, 1e6,
+                  "and each time so much was simulated [s]; 0: at the end"),
+    OPTION_TEXT(SimulateSettings, resume, "resume", "IN",
+                "go on from a checkpoint, up to the same --duration"),
+    OPTION_FLAG(SimulateSettings, contacts, "contacts",
+                "tell in the trajectory who began and ceased to touch"),
     OPTION_FLAG(SimulateSettings, no_sleep, "no-sleep", "keep resting bodies awake"),
     OPTION_FLAG(SimulateSettings, stats, "stats", "tell how long steps took and what they held"),
     OPTION_FLAG(SimulateSettings, json, "json", "print the summary as JSON"),
@@ -62,7 +73,8 @@ typedef struct Run {
     TumTrajectory *trajectory;
     TumBake *bake;
     Places begin;
-    uint64_t steps; ///< Completed.
+    uint64_t first; ///< Steps completed before, by the run that is resumed.
+    uint64_t steps; ///< Completed here.
     TumWorldCounts peak;
     Timing timing;
 } Run;
@@ -87,6 +99,14 @@ static bool usage_is_right(const SimulateSettings *settings, Console *console)
         console_error(console, "standard output takes one of --trajectory -, --bake -, --json");
         return false;
     }
+    if (settings->checkpoint_every > 0.0 && settings->checkpoint == NULL) {
+        console_error(console, "--checkpoint-every needs --checkpoint OUT");
+        return false;
+    }
+    if (is_standard_stream(settings->checkpoint) || is_standard_stream(settings->resume)) {
+        console_error(console, "--checkpoint and --resume need a file");
+        return false;
+    }
     if (settings->bake_strip && settings->bake == NULL) {
         console_error(console, "--bake-strip needs --bake OUT");
         return false;
@@ -108,6 +128,7 @@ static TumStatus load(Run *run)
     def.substeps = settings->substeps;
     def.threads = settings->threads;
     def.no_sleep = settings->no_sleep;
+    def.contact_events = settings->contacts;
     def.override_gravity = settings->gravity.count > 0;
     for (size_t i = 0; i < settings->gravity.count; ++i) {
         def.gravity[i] = (float)settings->gravity.value[i];
@@ -136,6 +157,10 @@ static TumStatus open_outputs(Run *run)
             console_error(run->console, "%s: %s", settings->bake, tum_status_text(status));
             return status;
         }
+    }
+    if (settings->checkpoint != NULL && !output_is_possible(settings->checkpoint)) {
+        console_error(run->console, "%s: %s", settings->checkpoint, strerror(errno));
+        return TUM_ERROR_FILE;
     }
     if (settings->trajectory == NULL) {
         return TUM_OK;
@@ -205,13 +230,28 @@ static void tell_divergence(Run *run)
     console_error(run->console,
                   "%s: the simulation diverged at t = %g s: body \"%s\" (node %" PRId32
                   ") left the sensible numbers",
-                  run->file, (double)(run->steps + 1) / run->settings->rate, name, node);
+                  run->file, (double)(run->first + run->steps + 1) / run->settings->rate, name,
+                  node);
+}
+
+// Where one is due: every so many steps since the simulation began, and at the end.
+static TumStatus checkpoint(Run *run, bool at_end)
+{
+    const SimulateSettings *settings = run->settings;
+    if (settings->checkpoint == NULL) {
+        return TUM_OK;
+    }
+    const double apart = rint(settings->checkpoint_every * settings->rate);
+    const uint64_t every = apart < 1.0 ? 1 : (uint64_t)apart;
+    const bool is_due = settings->checkpoint_every > 0.0 && (run->first + run->steps) % every == 0;
+    return at_end || is_due ? checkpoint_save(run->console, settings->checkpoint, run->world)
+                            : TUM_OK;
 }
 
 static TumStatus advance(Run *run)
 {
     const double wanted = rint(run->settings->duration * run->settings->rate);
-    const uint64_t steps = (uint64_t)wanted;
+    const uint64_t steps = (uint64_t)wanted > run->first ? (uint64_t)wanted - run->first : 0;
     const float seconds = (float)(1.0 / run->settings->rate);
     TumStatus status = record(run);
     console_begin(run->console);
@@ -226,11 +266,14 @@ static TumStatus advance(Run *run)
             note_step(run, console_clock_ns() - began_ns);
             ++run->steps;
             status = record(run);
-            console_progress(run->console, "simulating", (double)run->steps / wanted);
+            if (status == TUM_OK && run->steps < steps) {
+                status = checkpoint(run, false);
+            }
+            console_progress(run->console, "simulating", (double)run->steps / (double)steps);
         }
     }
     console_end(run->console);
-    return status;
+    return status == TUM_OK ? checkpoint(run, true) : status;
 }
 
 // Puts the trajectory in place; a run that diverged keeps what came before.
@@ -301,7 +344,14 @@ static TumStatus simulate(Run *run)
         console_failure(run->console, run->file, status, run->report);
         return status;
     }
-    status = open_outputs(run);
+    if (run->settings->resume != NULL) {
+        status = checkpoint_resume(run->console, run->settings->resume, run->settings->rate,
+                                   run->world, run->report);
+        run->first = tum_world_step_count(run->world);
+    }
+    if (status == TUM_OK) {
+        status = open_outputs(run);
+    }
     if (status == TUM_OK) {
         status = advance(run);
     }

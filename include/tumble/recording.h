@@ -36,7 +36,8 @@ TUM_API TumStatus tum_trajectory_begin(const TumScene *scene, double rate,
                                        TumTrajectoryFormat format, TumSink sink,
                                        TumTrajectory **trajectory);
 
-/// Writes the world's state as one step. Call it once before the first step (t = 0) and after each.
+/// Writes the world's state as one step. Call it once before the first step (t = 0, or where a
+/// checkpoint left off) and after each.
 /// Bodies are listed in node order. `world` must have been made from the same scene.
 TUM_API TumStatus tum_trajectory_add(TumTrajectory *trajectory, const TumWorld *world);
 

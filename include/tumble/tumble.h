@@ -5,6 +5,7 @@
 
 #include "tumble/base.h"
 #include "tumble/capacity.h"
+#include "tumble/checkpoint.h"
 #include "tumble/dialect.h"
 #include "tumble/document.h"
 #include "tumble/pose.h"

@@ -42,6 +42,7 @@ typedef struct TumWorldDef {
                               ///< false. Default (0, -9.81, 0, 0).
     bool override_gravity;    ///< Use `gravity` whatever the scene says.
     bool no_sleep;            ///< Every body stays awake.
+    bool contact_events;      ///< Tell which colliders began and ceased to touch.
     int substeps;             ///< Solver substeps per step, 1 to 64. Default 4.
     int threads;              ///< Threads that share a step, 1 to 64. Default 1.
     const char *instructions; ///< Vector instructions to use: "scalar", "sse2", "avx2"; NULL: the
@@ -81,6 +82,9 @@ TUM_API TumStatus tum_world_step(TumWorld *world, float seconds);
 /// [s] Simulated since the world was created: the sum of its steps, in double.
 TUM_API double tum_world_time(const TumWorld *world);
 
+/// Steps completed since the world was created.
+TUM_API uint64_t tum_world_step_count(const TumWorld *world);
+
 /// 3 or 4.
 TUM_API int tum_world_dimension(const TumWorld *world);
 
@@ -109,19 +113,27 @@ TUM_API TumBodyId tum_world_diverged_body(const TumWorld *world);
 
 typedef enum TumEventKind {
     TUM_EVENT_TRIGGER_ENTERED, ///< The first part of a trigger began to touch a solid collider.
-    TUM_EVENT_TRIGGER_EXITED   ///< The last part that touched it no longer does.
+    TUM_EVENT_TRIGGER_EXITED,  ///< The last part that touched it no longer does.
+    TUM_EVENT_CONTACT_STARTED, ///< Two solid colliders pressed against each other.
+    TUM_EVENT_CONTACT_ENDED    ///< They press no more and are apart, or one of them is gone.
 } TumEventKind;
 
 /// What happened in a step, by document nodes.
 typedef struct TumEvent {
     TumEventKind kind;
-    int32_t trigger;  ///< Node of the trigger.
-    int32_t collider; ///< Node of the solid collider.
+    int32_t trigger;  ///< Node of the trigger; -1 in contact events.
+    int32_t collider; ///< Node of the solid collider; -1 in contact events.
     int32_t motion;   ///< Node of the body the collider moves with, -1 where it never moves.
+    int32_t collider_a, collider_b; ///< Nodes of the two that touch, the lower first; -1 in trigger
+                                    ///< events.
+    float impulse; ///< [N s] CONTACT_STARTED: what pressed them apart during the step, along the
+                   ///< normals; else 0.
 } TumEvent;
 
-/// Events of the last step; of a new world: what overlaps from the start. In order: exits before
-/// entries, then by trigger node, then by collider node.
+/// Events of the last step; of a new world: what overlaps from the start. In order: triggers before
+/// contacts. Of triggers, exits before entries, then by trigger node, then by collider node. Of
+/// contacts, which a world tells where TumWorldDef.contact_events asks for them, ends before
+/// starts, then by collider_a, then by collider_b.
 ///
 /// @param events  receives them; valid until the next step or the world's end.
 /// @return their number.

@@ -12,7 +12,8 @@ struct TumTrajectory {
     TumSink sink;
     TumStatus status;  ///< The first failure; nothing is written after it.
     double rate;       ///< [Hz]
-    uint64_t step;     ///< Steps noted so far.
+    uint64_t step;     ///< The world's, of what is noted next.
+    bool has_begun;    ///< Something was noted.
     size_t body_count; ///< Of the scene.
     int32_t *nodes;    ///< One per body.
     Snapshot snapshot;
@@ -70,19 +71,37 @@ static void write_event_node(JsonText *json, const char *key, int32_t node)
     tum_json_text_integer(json, node);
 }
 
+static const char *event_name(TumEventKind kind)
+{
+    switch (kind) {
+    case TUM_EVENT_TRIGGER_ENTERED: return "triggerEntered";
+    case TUM_EVENT_TRIGGER_EXITED: return "triggerExited";
+    case TUM_EVENT_CONTACT_STARTED: return "contactStarted";
+    case TUM_EVENT_CONTACT_ENDED: break;
+    }
+    return "contactEnded";
+}
+
 static void write_events(JsonText *json, const TumWorld *world)
 {
     const TumEvent *events;
     const size_t count = tum_world_events(world, &events);
     tum_json_text_begin_array(json);
     for (size_t i = 0; i < count; ++i) {
-        const bool entered = events[i].kind == TUM_EVENT_TRIGGER_ENTERED;
         tum_json_text_begin_object(json);
         tum_json_text_key(json, "type");
-        tum_json_text_string(json, entered ? "triggerEntered" : "triggerExited");
-        write_event_node(json, "trigger", events[i].trigger);
-        write_event_node(json, "collider", events[i].collider);
-        write_event_node(json, "motion", events[i].motion);
+        tum_json_text_string(json, event_name(events[i].kind));
+        if (events[i].kind == TUM_EVENT_TRIGGER_ENTERED ||
+            events[i].kind == TUM_EVENT_TRIGGER_EXITED) {
+            write_event_node(json, "trigger", events[i].trigger);
+            write_event_node(json, "collider", events[i].collider);
+            write_event_node(json, "motion", events[i].motion);
+        } else {
+            write_event_node(json, "colliderA", events[i].collider_a);
+            write_event_node(json, "colliderB", events[i].collider_b);
+            tum_json_text_key(json, "impulse");
+            tum_json_text_float(json, events[i].impulse);
+        }
         tum_json_text_end_object(json);
     }
     tum_json_text_end_array(json);
@@ -181,6 +200,11 @@ TumStatus tum_trajectory_add(TumTrajectory *trajectory, const TumWorld *world)
     }
     if (trajectory->status != TUM_OK) {
         return trajectory->status;
+    }
+    // A world that goes on from a checkpoint has steps behind it.
+    if (!trajectory->has_begun) {
+        trajectory->step = tum_world_step_count(world);
+        trajectory->has_begun = true;
     }
     // Not the sum of the steps: the tenth step of a hundred per second is at 0.1, no digit more.
     const double time = (double)trajectory->step / trajectory->rate;

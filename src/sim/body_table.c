@@ -47,6 +47,7 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->found, allocator);
     array_free(&sim->sorted, allocator);
     array_free(&sim->moved, allocator);
+    array_free(&sim->touch_changes, allocator);
     tum_bvh_clear(&sim->moving, allocator);
     tum_bvh_clear(&sim->still, allocator);
     tum_pair_set_clear(&sim->pairs, allocator);

@@ -57,7 +57,10 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
         if (array_push(&sim->contacts, &sim->allocator) == NULL) {
             return NONE;
         }
-        if (!array_reserve(&sim->active, sim->contacts.count, &sim->allocator)) {
+        if (!array_reserve(&sim->active, sim->contacts.count, &sim->allocator) ||
+            (sim->notes_touches &&
+             !array_reserve(&sim->touch_changes, 2 * PARTS_MOST * sim->contacts.count,
+                            &sim->allocator))) {
             --sim->contacts.count;
             return NONE;
         }
@@ -66,6 +69,7 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
     }
     if (!sim->ops->begin_contact(sim->space, slot)) {
         sim->contacts.items[slot].collider[0] = sim->free_contact;
+        sim->contacts.items[slot].collider[1] = NONE;
         sim->free_contact = slot;
         return NONE;
     }
@@ -92,6 +96,7 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
 
 void tum_sim_remove_contact(Sim *sim, int32_t contact)
 {
+    tum_sim_note_parting(sim, contact);
     while (sim->contacts.items[contact].first_manifold != NONE) {
         tum_sim_remove_manifold(sim, contact, sim->contacts.items[contact].first_manifold);
     }

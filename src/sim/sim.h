@@ -19,7 +19,11 @@
 #include "sim/pair_set.h"
 #include "tumble/scene.h"
 
-enum { NONE = -1, WORLD_BODY = 0 };
+enum {
+    NONE = -1,
+    WORLD_BODY = 0,
+    PARTS_MOST = 8 ///< Parts that a step may be divided into.
+};
 
 typedef enum BodySet {
     SET_STATIC, ///< In no list.
@@ -64,6 +68,7 @@ typedef struct Contact {
     int32_t active_index;   ///< Into active, or NONE: asleep.
     int32_t first_manifold; ///< Chain, or NONE: not touching.
     int32_t manifold_count;
+    bool touches; ///< Pressed, and has not parted since; kept where notes_touches is set.
     ContactEdge edge[2];
     float static_friction, dynamic_friction, restitution; ///< Combined.
 } Contact;
@@ -75,6 +80,13 @@ typedef struct ManifoldRecord {
     int32_t color; ///< In the constraint graph, or NONE: asleep.
     int32_t lane;
 } ManifoldRecord;
+
+/// A pair of colliders began or ceased to touch.
+typedef struct TouchChange {
+    uint32_t node[2]; ///< Of the document, the lower first; -1 as UINT32_MAX.
+    uint32_t began;   ///< 1: began, 0: ceased.
+    float impulse;    ///< [N s] Pressed between them during the step in which they began.
+} TouchChange;
 
 typedef struct Space Space;
 typedef struct SpaceOps SpaceOps;
@@ -120,7 +132,11 @@ typedef struct Sim {
     uint8_t *filter_matrix;
     uint32_t filter_count;
 
+    /// Who began or ceased to touch since somebody emptied the list; room for all contacts twice.
+    ARRAY(TouchChange) touch_changes;
+
     bool may_sleep;
+    bool notes_touches;    ///< Contact.touches and touch_changes are kept.
     bool boxes_are_stale;  ///< Bodies were added or changed since the boxes were made.
     uint32_t island_count; ///< When last counted.
     float last_substep;    ///< [s] Of the step before; 0: there was none.
@@ -170,6 +186,14 @@ void tum_sim_deactivate_contact(Sim *sim, int32_t contact);
 int32_t tum_sim_add_manifold(Sim *sim, int32_t contact);
 TumStatus tum_sim_start_manifold(Sim *sim, int32_t manifold);
 void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold);
+
+// who touches whom: touch.c
+
+/// Before a contact is removed: a pair that touched no longer does.
+void tum_sim_note_parting(Sim *sim, int32_t contact);
+
+/// At the end of a step, while its contacts are still active.
+void tum_sim_note_touches(Sim *sim);
 
 // broad phase: broadphase.c
 

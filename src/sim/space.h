@@ -23,6 +23,11 @@ typedef enum SolvePass {
     PASS_RESTITUTION ///< Bounces, once at the end of a step.
 } SolvePass;
 
+typedef struct ContactPressure {
+    float impulse;    ///< [N s] Along the normals, over all substeps.
+    float separation; ///< [m] Of the nearest points when the step began; INFINITY without any.
+} ContactPressure;
+
 struct SpaceOps {
     int dimension;
 
@@ -61,6 +66,12 @@ struct SpaceOps {
     void (*finish_bodies)(Space *space, Sim *sim, StepTime time, Range awake);
     /// What a contact remembers for the next step.
     void (*finish)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
+
+    /// Adds the normal impulses of the substep that ends to what each manifold took in this step;
+    /// `first`: begins with them.
+    void (*sum_impulses)(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
+    /// What a contact took in this step and how near it is. Only with sim->notes_touches.
+    ContactPressure (*pressure)(const Space *space, const Sim *sim, int32_t contact);
 
     /// Whether a body's state is made of numbers.
     bool (*is_finite)(const Space *space, int32_t body);

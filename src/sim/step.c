@@ -8,6 +8,7 @@
 //     substeps        accelerate, warm start, solve, move, relax            bodies, colours in turn
 //     restitution     bounces                                               colours in turn
 //     finish          poses, boxes, sleep times                             bodies in parallel
+//     touches         who began and ceased to touch, where asked for        one thread
 //     trees, rest     leaves move, islands fall asleep                      one thread
 //
 // The solver is the small-step one of Macklin et al., "Small Steps in Physics Simulation" (2019),
@@ -24,6 +25,7 @@ typedef struct StageContext {
     StepTime time;
     SolvePass pass;
     int32_t color;
+    bool is_first; // of the step's sums of impulses
 } StageContext;
 
 static void collide_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -88,6 +90,13 @@ static void finish_stage(void *context, uint32_t begin, uint32_t end, uint32_t w
                             (Range){begin, end, worker});
 }
 
+static void sum_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->sum_impulses(stage->sim->space, stage->sim, stage->color, stage->is_first,
+                                  (Range){begin, end, worker});
+}
+
 // Runs a function over the blocks of each colour, colour after colour. Overflowing constraints may
 // share bodies, so they run on one worker where they touch velocities.
 static void run_colors(StageContext *stage, TumTaskFunction *function, bool writes_bodies)
@@ -111,6 +120,15 @@ static void run_pass(StageContext *stage, SolvePass pass)
 {
     stage->pass = pass;
     run_colors(stage, solve_stage, true);
+}
+
+// A substep's impulses are complete when the next one begins; the last one's, after the bounces.
+static void sum_impulses(StageContext *stage, bool first)
+{
+    if (stage->sim->notes_touches) {
+        stage->is_first = first;
+        run_colors(stage, sum_stage, false);
+    }
 }
 
 static void run_bodies(StageContext *stage, TumTaskFunction *function)
@@ -209,6 +227,9 @@ static TumStatus run_part(Sim *sim, StepTime time)
     run_bodies(&stage, prepare_bodies_stage);
     run_colors(&stage, prepare_stage, false);
     for (int i = 0; i < time.substeps; ++i) {
+        if (i > 0) {
+            sum_impulses(&stage, i == 1);
+        }
         run_bodies(&stage, velocity_stage);
         run_pass(&stage, PASS_WARM_START);
         run_pass(&stage, PASS_SOLVE);
@@ -216,11 +237,13 @@ static TumStatus run_part(Sim *sim, StepTime time)
         run_pass(&stage, PASS_RELAX);
     }
     run_pass(&stage, PASS_RESTITUTION);
+    sum_impulses(&stage, time.substeps == 1);
     run_colors(&stage, finish_stage, false);
     run_bodies(&stage, finish_bodies_stage);
     if (!all_finite(sim)) {
         return TUM_ERROR_DIVERGED;
     }
+    tum_sim_note_touches(sim);
     status = update_boxes(&stage);
     return status == TUM_OK ? tum_sim_rest(sim) : status;
 }

@@ -406,3 +406,22 @@ void tum_space3_finish(Space *opaque, const Sim *sim, StepTime time, int32_t col
         }
     }
 }
+
+void tum_space3_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool first, Range blocks)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        const ContactBlock3 *block = &space->blocks[color].items[i];
+        const uint32_t lanes = lanes_in_block(sim, color, i);
+        for (uint32_t slot = 0; slot < lanes; ++slot) {
+            float sum = 0.0f;
+            for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+                sum += block->points[k].impulse[slot];
+            }
+            const int32_t manifold =
+                sim->graph.colors[color].constraints.items[first_lane(color, i) + slot];
+            float *total = &space->impulses.items[manifold];
+            *total = first ? sum : *total + sum;
+        }
+    }
+}

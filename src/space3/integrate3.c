@@ -10,7 +10,6 @@ static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion,
 // While a body turns farther than this in a step, or rather its inertia does, an impulse of the
 // pose at the beginning may feed it energy: a thin rod's by the ratio of its moments.
 static const float TURN_MOST = 0.4f; // [rad]
-static const int PARTS_MOST = 8;
 
 static bool is_near_something(const Sim *sim, const BodyRecord *record)
 {

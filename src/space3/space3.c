@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <math.h>
+
 #include "space3/space3.h"
 
 static const float RUNAWAY_SPEED = 1e6f;    // [m/s], [rad/s]
@@ -34,6 +36,15 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     return space;
 }
 
+Space3 *tum_space3_create_like(const Space3 *space)
+{
+    Space3 *made = tum_space3_create(&space->allocator, space->worker_count, CPU_SCALAR);
+    if (made != NULL) {
+        made->kernel = space->kernel;
+    }
+    return made;
+}
+
 void tum_space3_destroy(Space3 *space)
 {
     if (space == NULL) {
@@ -49,6 +60,7 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->caches, &allocator);
     array_free(&space->manifolds, &allocator);
     array_free(&space->memories, &allocator);
+    array_free(&space->impulses, &allocator);
     array_free(&space->results, &allocator);
     for (uint32_t i = 0; space->rooms != NULL && i < space->worker_count; ++i) {
         array_free(&space->rooms[i].planes, &allocator);
@@ -174,6 +186,11 @@ static bool reserve_manifolds(Space *opaque, size_t count)
             return false;
         }
     }
+    while (space->impulses.count < count) {
+        if (array_push(&space->impulses, &space->allocator) == NULL) {
+            return false;
+        }
+    }
     return true;
 }
 
@@ -213,6 +230,21 @@ static bool is_still(const Space *opaque, int32_t body)
     return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f && w.x == 0.0f && w.y == 0.0f && w.z == 0.0f;
 }
 
+static ContactPressure pressure(const Space *opaque, const Sim *sim, int32_t contact)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    ContactPressure found = {0.0f, INFINITY};
+    for (int32_t manifold = sim->contacts.items[contact].first_manifold; manifold != NONE;
+         manifold = sim->manifolds.items[manifold].next) {
+        const Manifold3 *plane = &space->manifolds.items[manifold];
+        found.impulse += space->impulses.items[manifold];
+        for (int i = 0; i < plane->point_count; ++i) {
+            found.separation = minimum(found.separation, plane->points[i].separation);
+        }
+    }
+    return found;
+}
+
 const SpaceOps tum_space3_ops = {
     .dimension = 3,
     .begin_contact = begin_contact,
@@ -233,6 +265,8 @@ const SpaceOps tum_space3_ops = {
     .finish_bodies = tum_space3_finish_bodies,
     .bound = tum_space3_bound,
     .finish = tum_space3_finish,
+    .sum_impulses = tum_space3_sum_impulses,
+    .pressure = pressure,
     .is_finite = is_finite_body,
     .is_still = is_still,
 };

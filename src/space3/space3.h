@@ -78,6 +78,7 @@ typedef struct Space3 {
     // one a manifold
     ARRAY(Manifold3) manifolds;
     ARRAY(ContactMemory3) memories;
+    ARRAY(float) impulses; ///< [N s] Of the step; only with Sim.notes_touches.
 
     // one an active contact, valid in one step
     ARRAY(TouchResult3) results;
@@ -92,6 +93,8 @@ extern const SpaceOps tum_space3_ops;
 /// @return NULL when out of memory.
 Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
                           CpuInstructions instructions);
+/// An empty space that works as another one: same memory, workers and instructions.
+Space3 *tum_space3_create_like(const Space3 *space);
 void tum_space3_destroy(Space3 *space);
 
 /// A body as world/build.c knows it, rounded to single precision.
@@ -133,6 +136,7 @@ void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t col
 void tum_space3_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
 void tum_space3_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
+void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range awake);
 void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range awake);
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);

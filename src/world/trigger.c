@@ -164,8 +164,12 @@ static bool add_event(TumWorld *world, TumEventKind kind, const Overlap *overlap
     if (event == NULL) {
         return false;
     }
-    *event = (TumEvent){kind, (int32_t)overlap->trigger, (int32_t)overlap->collider,
-                        (int32_t)overlap->motion - 1};
+    *event = (TumEvent){.kind = kind,
+                        .trigger = (int32_t)overlap->trigger,
+                        .collider = (int32_t)overlap->collider,
+                        .motion = (int32_t)overlap->motion - 1,
+                        .collider_a = NONE,
+                        .collider_b = NONE};
     return true;
 }
 

@@ -2,6 +2,7 @@
 // world.c: create, step, destroy.
 #include "base/assert.h"
 #include "base/report.h"
+#include "scene/fingerprint.h"
 #include "tumble/capacity.h"
 #include "world/world_data.h"
 
@@ -54,6 +55,19 @@ static TumTasks choose_tasks(TumWorld *world, const TumWorldDef *def)
     return world->pool != NULL ? tum_task_pool_tasks(world->pool) : tum_tasks_inline();
 }
 
+// What of a definition two worlds must share to go the same way: not where memory and threads are
+// from.
+static uint64_t fingerprint(const TumWorldDef *def)
+{
+    Hash hash;
+    tum_hash_init(&hash, (uint64_t)def->substeps);
+    tum_hash_add(&hash, def->gravity, sizeof def->gravity);
+    tum_hash_add_u64(&hash, def->override_gravity);
+    tum_hash_add_u64(&hash, def->no_sleep);
+    tum_hash_add_u64(&hash, def->contact_events);
+    return tum_hash_final(&hash);
+}
+
 static Vec3 choose_gravity(const TumScene *scene, const TumWorldDef *def)
 {
     if (def->override_gravity || !scene->has_world_gravity) {
@@ -83,6 +97,8 @@ TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWor
     made->allocator = allocator;
     made->dimension = scene->dimension;
     made->substeps = def->substeps;
+    made->scene_fingerprint = tum_scene_fingerprint(scene);
+    made->settings_fingerprint = fingerprint(def);
     made->id = (uint16_t)hash_u64((uint64_t)(uintptr_t)made);
     const TumTasks tasks = choose_tasks(made, def);
     made->space3 = tum_space3_create(&allocator, tasks.worker_count, instructions);
@@ -91,6 +107,7 @@ TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWor
                                                  (Space *)made->space3);
     if (status == TUM_OK) {
         made->sim.may_sleep = !def->no_sleep;
+        made->sim.notes_touches = def->contact_events;
         made->space3->gravity = choose_gravity(scene, def);
         status = tum_world_build3(made, scene, report);
     }
@@ -114,6 +131,7 @@ void tum_world_destroy(TumWorld *world)
     array_free(&world->overlaps_before, &allocator);
     array_free(&world->overlap_scratch, &allocator);
     array_free(&world->events, &allocator);
+    array_free(&world->touch_scratch, &allocator);
     tum_sim_clear(&world->sim);
     tum_space3_destroy(world->space3);
     for (size_t i = 0; i < world->geometry_count; ++i) {
@@ -135,17 +153,24 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
     if (!(seconds > 0.0f) || !is_finite(seconds)) {
         return TUM_ERROR_ARGUMENT;
     }
-    const TumStatus status = tum_sim_step(&world->sim, seconds, world->substeps);
+    TumStatus status = tum_sim_step(&world->sim, seconds, world->substeps);
     if (status != TUM_OK) {
         return status;
     }
     world->time += (double)seconds;
-    return tum_world_update_triggers3(world);
+    ++world->steps;
+    status = tum_world_update_triggers3(world);
+    return status == TUM_OK ? tum_world_add_contact_events(world) : status;
 }
 
 double tum_world_time(const TumWorld *world)
 {
     return world->time;
+}
+
+uint64_t tum_world_step_count(const TumWorld *world)
+{
+    return world->steps;
 }
 
 int tum_world_dimension(const TumWorld *world)

@@ -35,9 +35,12 @@ struct TumWorld {
     TumAllocator allocator;
     int dimension;
     int substeps;
-    uint16_t id;    ///< Tells this world's ids from another's.
-    double time;    ///< [s]
-    TaskPool *pool; ///< Ours, or NULL: the caller's tasks or none.
+    uint16_t id;                   ///< Tells this world's ids from another's.
+    double time;                   ///< [s]
+    uint64_t steps;                ///< Completed.
+    uint64_t scene_fingerprint;    ///< Of the scene it was made from.
+    uint64_t settings_fingerprint; ///< Of what its definition says about motion.
+    TaskPool *pool;                ///< Ours, or NULL: the caller's tasks or none.
     Sim sim;
     Space3 *space3;
     Hull3 **hulls;  ///< geometry_count; hull of each of the scene's meshes, where one is used.
@@ -50,6 +53,7 @@ struct TumWorld {
     Overlaps overlaps, overlaps_before; ///< Of this step and of the one before, sorted.
     Overlaps overlap_scratch;
     ARRAY(TumEvent) events;
+    ARRAY(TouchChange) touch_scratch; ///< Room to sort what touches began and ended.
 };
 
 /// Fills a new world from a scene. world->sim and world->space3 are ready and empty.
@@ -66,6 +70,9 @@ TumStatus tum_world_build_triggers3(TumWorld *world, const TumScene *scene, TumR
 
 /// Finds out which colliders are inside which triggers now, and what changed.
 TumStatus tum_world_update_triggers3(TumWorld *world);
+
+/// Adds what the last step's contacts did to the events; with TumWorldDef.contact_events.
+TumStatus tum_world_add_contact_events(TumWorld *world);
 
 /// Slot of a body, or NONE where it does not exist.
 int32_t tum_world_slot(const TumWorld *world, TumBodyId body);

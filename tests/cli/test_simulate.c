@@ -73,6 +73,87 @@ static void a_pipe_gets_the_same_bytes_as_a_file(void **state)
     runner_end(&runner);
 }
 
+static void contacts_are_told_where_asked_for(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 2 --trajectory -"), 0);
+    assert_int_equal(count_of(runner.output, "contact"), 0);
+    assert_int_equal(
+        runner_run(&runner, "simulate crate.gltf --duration 2 --contacts --trajectory -"), 0);
+    // The crate comes to lie on the floor, once.
+    assert_int_equal(count_of(runner.output, "contactStarted"), 1);
+    assert_holds(runner.output, "\"events\":[{\"type\":\"contactStarted\",\"colliderA\":0,"
+                                "\"colliderB\":1,\"impulse\":");
+    assert_int_equal(count_of(runner.output, "contactEnded"), 0);
+    runner_end(&runner);
+}
+
+static void a_resumed_trajectory_is_the_rest_of_the_unbroken_one(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 2 --trajectory whole"), 0);
+    assert_int_equal(
+        runner_run(&runner, "simulate crate.gltf --duration 1 --checkpoint half --quiet"), 0);
+    assert_int_equal(
+        runner_run(&runner,
+                   "simulate crate.gltf --duration 2 --resume half --threads 2 --trajectory -"),
+        0);
+    char *whole = runner_read(&runner, "whole", NULL);
+    assert_non_null(whole);
+    // The header, then what the whole run wrote from t = 1 on.
+    assert_string_equal(line_of(runner.output, 1), line_of(whole, 61));
+    assert_begins(line_of(runner.output, 1), "{\"t\":1,");
+    free(whole);
+    runner_end(&runner);
+}
+
+static void a_checkpoint_appears_while_a_run_goes_on(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    // Every half second, the last at the end: resuming there leaves nothing to do.
+    assert_int_equal(
+        runner_run(&runner,
+                   "simulate crate.gltf --duration 1.25 --checkpoint c --checkpoint-every .5"),
+        0);
+    assert_int_equal(
+        runner_run(&runner, "simulate crate.gltf --duration 1.25 --resume c --trajectory -"), 0);
+    assert_int_equal(count_of(runner.output, "\n"), 2);
+    assert_begins(line_of(runner.output, 1), "{\"t\":1.25,");
+    runner_end(&runner);
+}
+
+static void a_checkpoint_that_does_not_fit_is_refused_with_the_reason(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    runner_file(&runner, "plain.gltf", plain);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 1 --checkpoint c"), 0);
+    assert_int_equal(runner_run(&runner, "simulate plain.gltf --resume c"), 1);
+    assert_holds(runner.errors, "c: error: ");
+    assert_holds(runner.errors, "another scene. [CHECKPOINT_MISMATCH]");
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --resume c --substeps 5"), 1);
+    assert_holds(runner.errors, "other settings");
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --resume crate.gltf"), 1);
+    assert_holds(runner.errors, "no checkpoint. [CHECKPOINT_INVALID]");
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --resume nowhere"), 3);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --resume c --rate 50"), 1);
+    assert_holds(runner.errors, "c: made with other steps");
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --checkpoint-every 1"), 2);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --checkpoint -"), 2);
+    runner_end(&runner);
+}
+
 static void threads_and_repetition_change_no_byte(void **state)
 {
     (void)state;
@@ -369,6 +450,10 @@ int main(void)
         cmocka_unit_test(a_trajectory_has_a_header_and_a_line_for_each_step_and_the_start),
         cmocka_unit_test(no_duration_is_the_start_alone),
         cmocka_unit_test(a_pipe_gets_the_same_bytes_as_a_file),
+        cmocka_unit_test(contacts_are_told_where_asked_for),
+        cmocka_unit_test(a_resumed_trajectory_is_the_rest_of_the_unbroken_one),
+        cmocka_unit_test(a_checkpoint_appears_while_a_run_goes_on),
+        cmocka_unit_test(a_checkpoint_that_does_not_fit_is_refused_with_the_reason),
         cmocka_unit_test(threads_and_repetition_change_no_byte),
         cmocka_unit_test(a_name_that_ends_in_npz_gives_a_zip_archive),
         cmocka_unit_test(a_file_without_physics_gives_steps_without_bodies),

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// state.c: a simulation as bytes: one line a field, in the order of sim.h.
+#include "sim/state.h"
+
+#include "sim/state_check.h"
+
+// A field that is added to one of these belongs below, or into what tum_sim_derive works out.
+_Static_assert(sizeof(BodyRecord) == 36, "BodyRecord changed: pack_body");
+_Static_assert(sizeof(ColliderRecord) == 40, "ColliderRecord changed: pack_collider");
+_Static_assert(sizeof(Contact) == 60, "Contact changed: pack_contact");
+_Static_assert(sizeof(ManifoldRecord) == 16, "ManifoldRecord changed: tum_sim_pack");
+_Static_assert(sizeof(Box) == 32 && sizeof(BvhLinks) == 16, "Bvh changed: pack_tree");
+
+static void pack_body(Pack *pack, BodyRecord *body)
+{
+    tum_pack_u8(pack, &body->kind);
+    tum_pack_u8(pack, &body->set);
+    tum_pack_bool(pack, &body->is_movable);
+    tum_pack_bool(pack, &body->may_sleep);
+    tum_pack_u16(pack, &body->generation);
+    tum_pack_i32(pack, &body->node);
+    tum_pack_i32(pack, &body->first_collider);
+    tum_pack_i32(pack, &body->first_contact);
+    tum_pack_i32(pack, &body->next_asleep);
+    tum_pack_i32(pack, &body->island);
+    tum_pack_f32(pack, &body->sleep_time);
+}
+
+static void pack_collider(Pack *pack, ColliderRecord *collider)
+{
+    tum_pack_i32(pack, &collider->body);
+    tum_pack_i32(pack, &collider->next);
+    tum_pack_i32(pack, &collider->leaf);
+    tum_pack_i32(pack, &collider->filter);
+    tum_pack_i32(pack, &collider->node);
+    tum_pack_bool(pack, &collider->is_static);
+    tum_pack_f32(pack, &collider->static_friction);
+    tum_pack_f32(pack, &collider->dynamic_friction);
+    tum_pack_f32(pack, &collider->restitution);
+    tum_pack_u8(pack, &collider->friction_combine);
+    tum_pack_u8(pack, &collider->restitution_combine);
+    pack_require(pack, collider->friction_combine <= TUM_COMBINE_MULTIPLY &&
+                           collider->restitution_combine <= TUM_COMBINE_MULTIPLY);
+}
+
+static void pack_contact(Pack *pack, Contact *contact)
+{
+    for (int side = 0; side < 2; ++side) {
+        tum_pack_i32(pack, &contact->collider[side]);
+        tum_pack_i32(pack, &contact->body[side]);
+        tum_pack_i32(pack, &contact->edge[side].previous);
+        tum_pack_i32(pack, &contact->edge[side].next);
+    }
+    tum_pack_i32(pack, &contact->first_manifold);
+    tum_pack_i32(pack, &contact->manifold_count);
+    tum_pack_bool(pack, &contact->touches);
+    tum_pack_f32(pack, &contact->static_friction);
+    tum_pack_f32(pack, &contact->dynamic_friction);
+    tum_pack_f32(pack, &contact->restitution);
+}
+
+static void pack_box(Pack *pack, Box *box)
+{
+    tum_pack_floats(pack, box->low, 4);
+    tum_pack_floats(pack, box->high, 4);
+}
+
+enum { NODE_BYTES = 32 + 16 };
+
+// As it is, free nodes included: where a leaf goes next depends on the tree's history.
+static void pack_tree(Pack *pack, Bvh *bvh, const TumAllocator *allocator)
+{
+    const size_t capacity = tum_pack_count(pack, (size_t)bvh->capacity, NODE_BYTES);
+    if (pack_is_reading(pack) && capacity > 0) {
+        if (capacity > INT32_MAX) {
+            pack->failed = true;
+            return;
+        }
+        bvh->capacity = (int32_t)capacity;
+        bvh->boxes = tum_allocate_zeroed(allocator, capacity, sizeof *bvh->boxes);
+        bvh->links = tum_allocate_zeroed(allocator, capacity, sizeof *bvh->links);
+        if (bvh->boxes == NULL || bvh->links == NULL) {
+            pack->failed = true;
+            pack->out_of_memory = true;
+            return;
+        }
+    }
+    tum_pack_i32(pack, &bvh->root);
+    tum_pack_i32(pack, &bvh->free);
+    tum_pack_i32(pack, &bvh->leaf_count);
+    for (size_t i = 0; i < capacity; ++i) {
+        pack_box(pack, &bvh->boxes[i]);
+        tum_pack_i32(pack, &bvh->links[i].parent);
+        tum_pack_i32(pack, &bvh->links[i].child[0]);
+        tum_pack_i32(pack, &bvh->links[i].child[1]);
+        tum_pack_u32(pack, &bvh->links[i].item);
+    }
+}
+
+static void pack_bodies(Pack *pack, Sim *sim)
+{
+    pack_array(pack, &sim->bodies, 30, &sim->allocator);
+    for (size_t i = 0; i < sim->bodies.count; ++i) {
+        pack_body(pack, &sim->bodies.items[i]);
+    }
+    pack_array(pack, &sim->colliders, 35, &sim->allocator);
+    for (size_t i = 0; i < sim->colliders.count; ++i) {
+        pack_collider(pack, &sim->colliders.items[i]);
+    }
+    pack_array(pack, &sim->boxes, sizeof(Box), &sim->allocator);
+    for (size_t i = 0; i < sim->boxes.count; ++i) {
+        pack_box(pack, &sim->boxes.items[i]);
+    }
+    pack_tree(pack, &sim->moving, &sim->allocator);
+    pack_tree(pack, &sim->still, &sim->allocator);
+}
+
+static void pack_contacts(Pack *pack, Sim *sim)
+{
+    pack_array(pack, &sim->contacts, 49, &sim->allocator);
+    for (size_t i = 0; i < sim->contacts.count; ++i) {
+        pack_contact(pack, &sim->contacts.items[i]);
+    }
+    tum_pack_i32(pack, &sim->free_contact);
+    pack_array(pack, &sim->manifolds, 8, &sim->allocator);
+    for (size_t i = 0; i < sim->manifolds.count; ++i) {
+        tum_pack_i32(pack, &sim->manifolds.items[i].contact);
+        tum_pack_i32(pack, &sim->manifolds.items[i].next);
+    }
+    tum_pack_i32(pack, &sim->free_manifold);
+    for (int i = 0; i < COLOR_COUNT; ++i) {
+        GraphColor *color = &sim->graph.colors[i];
+        pack_array(pack, &color->constraints, 4, &sim->allocator);
+        for (size_t k = 0; k < color->constraints.count; ++k) {
+            tum_pack_i32(pack, &color->constraints.items[k]);
+        }
+    }
+}
+
+static void pack_lists(Pack *pack, Sim *sim)
+{
+    pack_array(pack, &sim->awake, 4, &sim->allocator);
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        tum_pack_i32(pack, &sim->awake.items[i]);
+    }
+    pack_array(pack, &sim->active, 4, &sim->allocator);
+    for (size_t i = 0; i < sim->active.count; ++i) {
+        tum_pack_i32(pack, &sim->active.items[i]);
+    }
+    pack_array(pack, &sim->moved, 4, &sim->allocator);
+    for (size_t i = 0; i < sim->moved.count; ++i) {
+        tum_pack_i32(pack, &sim->moved.items[i]);
+    }
+    pack_array(pack, &sim->touch_changes, 16, &sim->allocator);
+    for (size_t i = 0; i < sim->touch_changes.count; ++i) {
+        TouchChange *change = &sim->touch_changes.items[i];
+        tum_pack_u32(pack, &change->node[0]);
+        tum_pack_u32(pack, &change->node[1]);
+        tum_pack_u32(pack, &change->began);
+        tum_pack_f32(pack, &change->impulse);
+    }
+}
+
+void tum_sim_pack(Pack *pack, Sim *sim)
+{
+    pack_bodies(pack, sim);
+    pack_contacts(pack, sim);
+    pack_lists(pack, sim);
+    tum_pack_bool(pack, &sim->may_sleep);
+    tum_pack_bool(pack, &sim->notes_touches);
+    tum_pack_bool(pack, &sim->boxes_are_stale);
+    tum_pack_u32(pack, &sim->island_count);
+    tum_pack_f32(pack, &sim->last_substep);
+    tum_pack_f32(pack, &sim->swept);
+    if (!pack_is_reading(pack) || pack->failed) {
+        return;
+    }
+    switch (tum_sim_derive(sim)) {
+    case TUM_OK: break;
+    case TUM_ERROR_MEMORY:
+        pack->out_of_memory = true;
+        pack->failed = true;
+        break;
+    default: pack->failed = true; break;
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/// state.h: a simulation's whole state as bytes and back.
+#ifndef TUM_SIM_STATE_H
+#define TUM_SIM_STATE_H
+
+#include "base/pack.h"
+#include "sim/sim.h"
+
+/// Packs what tells the future of a simulation but what its space holds: who exists, who touches
+/// whom, the order of every list. Reading fills a simulation fresh from tum_sim_init; what follows
+/// from the rest (pairs, places in lists, lanes) is worked out again, and what would lead an index
+/// or a loop astray fails the pack. sim->filter_count must be set.
+void tum_sim_pack(Pack *pack, Sim *sim);
+
+#endif

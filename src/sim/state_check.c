@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+// state_check.c: bytes claimed to be a simulation; are they?
+//
+// Each check is a fact that the rest of the code relies on without asking. Chains are told to be
+// free of cycles by counting: a chain that visits more items than can belong to it has come back.
+#include "sim/state_check.h"
+
+#include "sim/space.h"
+
+enum { MANIFOLDS_MOST = 16 }; // of a contact: what the narrow phase looks through
+
+static bool is_index(int32_t index, size_t count)
+{
+    return index >= 0 && (size_t)index < count;
+}
+
+static bool is_index_or_none(int32_t index, size_t count)
+{
+    return index == NONE || is_index(index, count);
+}
+
+static bool bodies_are_sound(const Sim *sim)
+{
+    const BodyRecord *bodies = sim->bodies.items;
+    if (sim->bodies.count == 0 || bodies[WORLD_BODY].kind != TUM_BODY_STATIC) {
+        return false;
+    }
+    for (size_t i = 0; i < sim->bodies.count; ++i) {
+        const BodyRecord *body = &bodies[i];
+        const bool never_moves = body->kind == TUM_BODY_STATIC;
+        // Roots are never above those they hold: that keeps the search for them short of circles.
+        if (body->kind > TUM_BODY_DYNAMIC || body->set > SET_ASLEEP ||
+            never_moves != (body->set == SET_STATIC) ||
+            (body->is_movable && body->kind != TUM_BODY_DYNAMIC) ||
+            (body->set == SET_ASLEEP && body->kind != TUM_BODY_DYNAMIC) || body->island < 0 ||
+            (size_t)body->island > i || body->generation == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Every collider hangs on the chain of its own body, once.
+static bool colliders_are_sound(const Sim *sim)
+{
+    const size_t count = sim->colliders.count;
+    if (sim->boxes.count != count) {
+        return false;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const ColliderRecord *collider = &sim->colliders.items[i];
+        if (!box_contains(&sim->boxes.items[i], &sim->boxes.items[i]) ||
+            !is_index(collider->body, sim->bodies.count) ||
+            !is_index_or_none(collider->next, count) ||
+            !is_index_or_none(collider->filter, sim->filter_count) ||
+            collider->is_static != (sim->bodies.items[collider->body].kind == TUM_BODY_STATIC)) {
+            return false;
+        }
+    }
+    size_t visited = 0;
+    for (size_t i = 0; i < sim->bodies.count; ++i) {
+        int32_t slot = sim->bodies.items[i].first_collider;
+        for (; slot != NONE; slot = sim->colliders.items[slot].next) {
+            if (!is_index(slot, count) || sim->colliders.items[slot].body != (int32_t)i ||
+                ++visited > count) {
+                return false;
+            }
+        }
+    }
+    return visited == count;
+}
+
+// Both ways along every link, so that no node has two parents; then every walk ends.
+static bool tree_is_sound(const Sim *sim, const Bvh *bvh, bool is_static)
+{
+    const size_t capacity = (size_t)bvh->capacity;
+    if (!is_index_or_none(bvh->root, capacity) ||
+        (bvh->root != BVH_NONE && bvh->links[bvh->root].parent != BVH_NONE)) {
+        return false;
+    }
+    size_t inner = 0, leaves = 0;
+    for (size_t i = 0; i < capacity; ++i) {
+        const BvhLinks *node = &bvh->links[i];
+        const bool in_tree = (int32_t)i == bvh->root || node->parent != BVH_NONE;
+        if (!in_tree) {
+            continue;
+        }
+        if (node->parent != BVH_NONE && (!is_index(node->parent, capacity) ||
+                                         (bvh->links[node->parent].child[0] != (int32_t)i &&
+                                          bvh->links[node->parent].child[1] != (int32_t)i))) {
+            return false;
+        }
+        if (node->child[0] == BVH_NONE) {
+            ++leaves;
+            // A box that holds itself is made of numbers.
+            if (!box_contains(&bvh->boxes[i], &bvh->boxes[i]) || node->child[1] != BVH_NONE ||
+                !is_index((int32_t)node->item, sim->colliders.count) ||
+                sim->colliders.items[node->item].leaf != (int32_t)i ||
+                sim->colliders.items[node->item].is_static != is_static) {
+                return false;
+            }
+            continue;
+        }
+        ++inner;
+        for (int k = 0; k < 2; ++k) {
+            if (!is_index(node->child[k], capacity) || node->child[0] == node->child[1] ||
+                bvh->links[node->child[k]].parent != (int32_t)i ||
+                !box_contains(&bvh->boxes[i], &bvh->boxes[node->child[k]])) {
+                return false;
+            }
+        }
+    }
+    // A tree of n leaves has n - 1 inner nodes; a circle beside it would have as many as leaves.
+    if (leaves != (size_t)bvh->leaf_count || bvh->leaf_count < 0 ||
+        (leaves == 0 ? inner != 0 || bvh->root != BVH_NONE : inner != leaves - 1)) {
+        return false;
+    }
+    size_t free = 0;
+    for (int32_t node = bvh->free; node != BVH_NONE; node = bvh->links[node].child[0]) {
+        if (!is_index(node, capacity) || node == bvh->root || bvh->links[node].parent != BVH_NONE ||
+            ++free > capacity) {
+            return false;
+        }
+    }
+    return free + inner + leaves == capacity;
+}
+
+static bool trees_are_sound(const Sim *sim)
+{
+    if (!tree_is_sound(sim, &sim->moving, false) || !tree_is_sound(sim, &sim->still, true)) {
+        return false;
+    }
+    size_t leaves = 0;
+    for (size_t i = 0; i < sim->colliders.count; ++i) {
+        leaves += sim->colliders.items[i].leaf != NONE;
+    }
+    // Every leaf's collider names that leaf, so equal numbers mean that every leaf named exists.
+    if (leaves != (size_t)(sim->moving.leaf_count + sim->still.leaf_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < sim->moved.count; ++i) {
+        const int32_t slot = sim->moved.items[i];
+        if (!is_index(slot, sim->colliders.count) || sim->colliders.items[slot].leaf == NONE) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_free(const Contact *contact)
+{
+    return contact->collider[1] == NONE;
+}
+
+// An edge and the one after it on its body know of each other.
+static bool edge_is_sound(const Sim *sim, int32_t slot, int side)
+{
+    const Contact *contact = &sim->contacts.items[slot];
+    const size_t edges = sim->contacts.count * 2;
+    const ContactEdge edge = contact->edge[side];
+    const int32_t body = contact->body[side], self = slot * 2 + side;
+    const int32_t around[2] = {edge.previous, edge.next};
+    for (int i = 0; i < 2; ++i) {
+        if (around[i] == NONE) {
+            continue;
+        }
+        if (!is_index(around[i], edges)) {
+            return false;
+        }
+        const Contact *other = &sim->contacts.items[around[i] / 2];
+        const ContactEdge back = other->edge[around[i] & 1];
+        if (is_free(other) || other->body[around[i] & 1] != body ||
+            (i == 0 ? back.next : back.previous) != self) {
+            return false;
+        }
+    }
+    return (edge.previous == NONE) == (sim->bodies.items[body].first_contact == self);
+}
+
+static bool contact_is_sound(const Sim *sim, int32_t slot)
+{
+    const Contact *contact = &sim->contacts.items[slot];
+    const int32_t a = contact->collider[0], b = contact->collider[1];
+    if (!is_index(a, sim->colliders.count) || !is_index(b, sim->colliders.count) || a >= b) {
+        return false;
+    }
+    const ColliderRecord *first = &sim->colliders.items[a], *second = &sim->colliders.items[b];
+    return first->leaf != NONE && second->leaf != NONE && contact->body[0] == first->body &&
+           contact->body[1] == second->body && first->body != second->body &&
+           (sim->bodies.items[first->body].is_movable ||
+            sim->bodies.items[second->body].is_movable) &&
+           edge_is_sound(sim, slot, 0) && edge_is_sound(sim, slot, 1);
+}
+
+static bool contacts_are_sound(const Sim *sim)
+{
+    const size_t count = sim->contacts.count;
+    size_t free = 0;
+    if (count > INT32_MAX / 2) {
+        return false;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (is_free(&sim->contacts.items[i])) {
+            ++free;
+        } else if (!contact_is_sound(sim, (int32_t)i)) {
+            return false;
+        }
+    }
+    for (int32_t slot = sim->free_contact; slot != NONE;
+         slot = sim->contacts.items[slot].collider[0]) {
+        if (!is_index(slot, count) || !is_free(&sim->contacts.items[slot]) || free-- == 0) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < sim->bodies.count; ++i) {
+        const int32_t edge = sim->bodies.items[i].first_contact;
+        if (edge != NONE &&
+            (!is_index(edge, count * 2) || is_free(&sim->contacts.items[edge / 2]) ||
+             sim->contacts.items[edge / 2].body[edge & 1] != (int32_t)i)) {
+            return false;
+        }
+    }
+    return free == 0;
+}
+
+static bool manifolds_are_sound(const Sim *sim)
+{
+    const size_t count = sim->manifolds.count;
+    size_t left = count;
+    for (size_t i = 0; i < sim->contacts.count; ++i) {
+        const Contact *contact = &sim->contacts.items[i];
+        int32_t length = 0;
+        for (int32_t slot = contact->first_manifold; slot != NONE;
+             slot = sim->manifolds.items[slot].next) {
+            if (is_free(contact) || !is_index(slot, count) ||
+                sim->manifolds.items[slot].contact != (int32_t)i || left-- == 0 ||
+                ++length > MANIFOLDS_MOST) {
+                return false;
+            }
+        }
+        if (contact->manifold_count != length) {
+            return false;
+        }
+    }
+    for (int32_t slot = sim->free_manifold; slot != NONE; slot = sim->manifolds.items[slot].next) {
+        if (!is_index(slot, count) || sim->manifolds.items[slot].contact != NONE || left-- == 0) {
+            return false;
+        }
+    }
+    return left == 0;
+}
+
+static TumStatus derive_pairs(Sim *sim)
+{
+    for (size_t i = 0; i < sim->contacts.count; ++i) {
+        const Contact *contact = &sim->contacts.items[i];
+        if (is_free(contact)) {
+            continue;
+        }
+        switch (tum_pair_set_add(
+            &sim->pairs, pair_key((uint32_t)contact->collider[0], (uint32_t)contact->collider[1]),
+            &sim->allocator)) {
+        case PAIR_IS_NEW: break;
+        case PAIR_IS_KNOWN: return TUM_ERROR_INPUT;
+        case PAIR_NO_MEMORY: return TUM_ERROR_MEMORY;
+        }
+    }
+    return TUM_OK;
+}
+
+static TumStatus derive_lists(Sim *sim)
+{
+    if (!array_reserve(&sim->awake, sim->bodies.count, &sim->allocator) ||
+        !array_reserve(&sim->active, sim->contacts.count, &sim->allocator) ||
+        (sim->notes_touches &&
+         !array_reserve(&sim->touch_changes, 2 * PARTS_MOST * sim->contacts.count,
+                        &sim->allocator))) {
+        return TUM_ERROR_MEMORY;
+    }
+    size_t awake = 0;
+    for (size_t i = 0; i < sim->bodies.count; ++i) {
+        sim->bodies.items[i].awake_index = NONE;
+        awake += sim->bodies.items[i].set == SET_AWAKE;
+    }
+    for (size_t i = 0; i < sim->contacts.count; ++i) {
+        sim->contacts.items[i].active_index = NONE;
+    }
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        const int32_t slot = sim->awake.items[i];
+        if (!is_index(slot, sim->bodies.count) || sim->bodies.items[slot].set != SET_AWAKE ||
+            sim->bodies.items[slot].awake_index != NONE) {
+            return TUM_ERROR_INPUT;
+        }
+        sim->bodies.items[slot].awake_index = (int32_t)i;
+    }
+    for (size_t i = 0; i < sim->active.count; ++i) {
+        const int32_t slot = sim->active.items[i];
+        if (!is_index(slot, sim->contacts.count) || is_free(&sim->contacts.items[slot]) ||
+            sim->contacts.items[slot].active_index != NONE) {
+            return TUM_ERROR_INPUT;
+        }
+        sim->contacts.items[slot].active_index = (int32_t)i;
+    }
+    return awake == sim->awake.count ? TUM_OK : TUM_ERROR_INPUT;
+}
+
+// Bodies of a sleeping island form a ring: each is the next of exactly one.
+static TumStatus check_rings(const Sim *sim)
+{
+    const size_t count = sim->bodies.count;
+    uint8_t *has_previous = tum_allocate_zeroed(&sim->allocator, count, 1);
+    if (has_previous == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    bool sound = true;
+    for (size_t i = 0; i < count && sound; ++i) {
+        const BodyRecord *body = &sim->bodies.items[i];
+        const int32_t next = body->next_asleep;
+        if (body->set != SET_ASLEEP) {
+            sound = next == NONE;
+        } else {
+            sound = is_index(next, count) && sim->bodies.items[next].set == SET_ASLEEP &&
+                    has_previous[next] == 0;
+            if (sound) {
+                has_previous[next] = 1;
+            }
+        }
+    }
+    tum_release(&sim->allocator, has_previous, count);
+    return sound ? TUM_OK : TUM_ERROR_INPUT;
+}
+
+static bool mark_body(Sim *sim, GraphColor *color, int32_t body, TumStatus *status)
+{
+    if (!sim->bodies.items[body].is_movable) {
+        return true;
+    }
+    while (color->bodies.count <= (size_t)body / 64) {
+        if (array_push(&color->bodies, &sim->allocator) == NULL) {
+            *status = TUM_ERROR_MEMORY;
+            return false;
+        }
+    }
+    const uint64_t bit = (uint64_t)1 << (body % 64);
+    const bool is_new = (color->bodies.items[body / 64] & bit) == 0;
+    color->bodies.items[body / 64] |= bit;
+    *status = is_new ? TUM_OK : TUM_ERROR_INPUT;
+    return is_new;
+}
+
+// A lane for every plane of an active contact and for no other; no movable body twice in a colour.
+static TumStatus derive_lanes(Sim *sim)
+{
+    size_t lanes = 0, wanted = 0;
+    for (size_t i = 0; i < sim->manifolds.count; ++i) {
+        ManifoldRecord *manifold = &sim->manifolds.items[i];
+        manifold->color = NONE;
+        manifold->lane = NONE;
+        wanted += manifold->contact != NONE &&
+                  sim->contacts.items[manifold->contact].active_index != NONE;
+    }
+    for (int32_t i = 0; i < COLOR_COUNT; ++i) {
+        GraphColor *color = &sim->graph.colors[i];
+        for (size_t k = 0; k < color->constraints.count; ++k, ++lanes) {
+            const int32_t slot = color->constraints.items[k];
+            if (!is_index(slot, sim->manifolds.count)) {
+                return TUM_ERROR_INPUT;
+            }
+            ManifoldRecord *manifold = &sim->manifolds.items[slot];
+            if (manifold->color != NONE || manifold->contact == NONE ||
+                sim->contacts.items[manifold->contact].active_index == NONE) {
+                return TUM_ERROR_INPUT;
+            }
+            manifold->color = i;
+            manifold->lane = (int32_t)k;
+            const Contact *contact = &sim->contacts.items[manifold->contact];
+            TumStatus status = TUM_OK;
+            if (i != COLOR_OVERFLOW && (!mark_body(sim, color, contact->body[0], &status) ||
+                                        !mark_body(sim, color, contact->body[1], &status))) {
+                return status;
+            }
+        }
+    }
+    return lanes == wanted ? TUM_OK : TUM_ERROR_INPUT;
+}
+
+TumStatus tum_sim_derive(Sim *sim)
+{
+    if (!bodies_are_sound(sim) || !colliders_are_sound(sim) || !trees_are_sound(sim) ||
+        !contacts_are_sound(sim) || !manifolds_are_sound(sim)) {
+        return TUM_ERROR_INPUT;
+    }
+    TumStatus status = derive_pairs(sim);
+    status = status == TUM_OK ? derive_lists(sim) : status;
+    status = status == TUM_OK ? check_rings(sim) : status;
+    return status == TUM_OK ? derive_lanes(sim) : status;
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// state3.c: a 3D space as bytes.
+//
+// A contact keeps its memory of the last step in its lane while it is awake, in `memories` while it
+// sleeps. Of a lane only that memory is packed, in the lane's own terms: all else is prepared anew
+// before it is used.
+#include "space3/state3.h"
+
+// A field that is added to one of these belongs below, unless every step computes it before it is
+// used.
+_Static_assert(sizeof(BodyMass3) == 80, "BodyMass3 changed: pack_mass");
+_Static_assert(sizeof(BodyPlace3) == 44, "BodyPlace3 changed: pack_body");
+_Static_assert(sizeof(Manifold3) == 96, "Manifold3 changed: pack_plane");
+_Static_assert(sizeof(ContactMemory3) == 68, "ContactMemory3 changed: pack_memory");
+_Static_assert(sizeof(PairCache3) == 24, "PairCache3 changed: pack_cache");
+
+static void pack_vec3(Pack *pack, Vec3 *v)
+{
+    tum_pack_f32(pack, &v->x);
+    tum_pack_f32(pack, &v->y);
+    tum_pack_f32(pack, &v->z);
+}
+
+static void pack_quat(Pack *pack, Quat *q)
+{
+    tum_pack_f32(pack, &q->x);
+    tum_pack_f32(pack, &q->y);
+    tum_pack_f32(pack, &q->z);
+    tum_pack_f32(pack, &q->w);
+}
+
+static void pack_pose(Pack *pack, Pose3 *pose)
+{
+    pack_vec3(pack, &pose->position);
+    pack_quat(pack, &pose->rotation);
+}
+
+static bool pose_is_finite(Vec3 position, Quat q)
+{
+    return vec3_is_finite(position) && is_finite(q.x) && is_finite(q.y) && is_finite(q.z) &&
+           is_finite(q.w);
+}
+
+static void pack_mass(Pack *pack, BodyMass3 *mass)
+{
+    tum_pack_f32(pack, &mass->inverse_mass);
+    pack_vec3(pack, &mass->inverse_inertia);
+    pack_vec3(pack, &mass->inertia);
+    pack_quat(pack, &mass->body_from_principal);
+    pack_vec3(pack, &mass->local_center);
+    tum_pack_f32(pack, &mass->gravity_factor);
+    tum_pack_f32(pack, &mass->reach);
+    pack_vec3(pack, &mass->lopsidedness);
+    tum_pack_bool(pack, &mass->tumbles);
+    tum_pack_bool(pack, &mass->turns_evenly);
+}
+
+static void pack_body(Pack *pack, Space3 *space, size_t body)
+{
+    SolverBody3 *state = &space->states.items[body];
+    BodyPlace3 *place = &space->places.items[body];
+    Sym3 *inverse = &space->inverse_inertias.items[body];
+    pack_vec3(pack, &state->linear);
+    pack_vec3(pack, &state->angular);
+    pack_vec3(pack, &place->center);
+    pack_quat(pack, &place->rotation);
+    pack_require(pack, pose_is_finite(place->center, place->rotation) &&
+                           vec3_is_finite(state->linear) && vec3_is_finite(state->angular));
+    pack_mass(pack, &space->masses.items[body]);
+    tum_pack_floats(pack, &inverse->xx, 6);
+}
+
+static void pack_cache(Pack *pack, PairCache3 *cache)
+{
+    pack_vec3(pack, &cache->axis);
+    tum_pack_u32(pack, &cache->kind);
+    tum_pack_u32(pack, &cache->a);
+    tum_pack_u32(pack, &cache->b);
+}
+
+static void pack_plane(Pack *pack, Manifold3 *plane)
+{
+    pack_vec3(pack, &plane->normal);
+    tum_pack_index(pack, &plane->point_count, 0, TOUCH_POINTS + 1);
+    for (int i = 0; i < plane->point_count; ++i) {
+        pack_vec3(pack, &plane->points[i].position);
+        tum_pack_f32(pack, &plane->points[i].separation);
+        tum_pack_u32(pack, &plane->points[i].feature);
+    }
+}
+
+static void pack_point_count(Pack *pack, uint32_t *count)
+{
+    tum_pack_u32(pack, count);
+    if (pack_is_reading(pack) && *count > TOUCH_POINTS) {
+        pack->failed = true;
+        *count = 0;
+    }
+}
+
+static void pack_memory(Pack *pack, ContactMemory3 *memory)
+{
+    pack_point_count(pack, &memory->point_count);
+    for (uint32_t i = 0; i < memory->point_count; ++i) {
+        tum_pack_u32(pack, &memory->feature[i]);
+        tum_pack_f32(pack, &memory->impulse[i]);
+    }
+    pack_vec3(pack, &memory->normal);
+    pack_vec3(pack, &memory->friction_impulse);
+    tum_pack_f32(pack, &memory->twist_impulse);
+    tum_pack_f32(pack, &memory->slip);
+}
+
+static void pack_lanes3(Pack *pack, Lanes3 *lanes, uint32_t slot)
+{
+    tum_pack_f32(pack, &lanes->x[slot]);
+    tum_pack_f32(pack, &lanes->y[slot]);
+    tum_pack_f32(pack, &lanes->z[slot]);
+}
+
+static void pack_lane(Pack *pack, ContactBlock3 *block, uint32_t slot)
+{
+    pack_point_count(pack, &block->lane_points[slot]);
+    for (uint32_t i = 0; i < block->lane_points[slot]; ++i) {
+        tum_pack_u32(pack, &block->points[i].feature[slot]);
+        tum_pack_f32(pack, &block->points[i].impulse[slot]);
+    }
+    pack_lanes3(pack, &block->normal, slot);
+    pack_lanes3(pack, &block->tangent, slot);
+    tum_pack_f32(pack, &block->friction_impulse[0][slot]);
+    tum_pack_f32(pack, &block->friction_impulse[1][slot]);
+    tum_pack_f32(pack, &block->twist_impulse[slot]);
+    tum_pack_f32(pack, &block->slip[slot]);
+}
+
+#define grow(array, wanted, allocator)                                                             \
+    grow_to((void **)&(array)->items, &(array)->count, &(array)->capacity, sizeof *(array)->items, \
+            (wanted), (allocator))
+
+static bool grow_to(void **items, size_t *count, size_t *capacity, size_t item_bytes, size_t wanted,
+                    const TumAllocator *allocator)
+{
+    while (*count < wanted) {
+        if (tum_array_push(items, count, capacity, item_bytes, allocator) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// How much there is of each is the simulation's to say: nothing here can differ from it.
+static bool make_room(Space3 *space, const Sim *sim)
+{
+    const TumAllocator *allocator = &space->allocator;
+    const size_t bodies = sim->bodies.count, manifolds = sim->manifolds.count;
+    bool enough = grow(&space->states, bodies, allocator) &&
+                  grow(&space->places, bodies, allocator) &&
+                  grow(&space->masses, bodies, allocator) &&
+                  grow(&space->inverse_inertias, bodies, allocator) &&
+                  grow(&space->shapes, sim->colliders.count, allocator) &&
+                  grow(&space->center_from_shapes, sim->colliders.count, allocator) &&
+                  grow(&space->caches, sim->contacts.count, allocator) &&
+                  grow(&space->manifolds, manifolds, allocator) &&
+                  grow(&space->memories, manifolds, allocator) &&
+                  grow(&space->impulses, manifolds, allocator);
+    for (int32_t i = 0; i < COLOR_COUNT && enough; ++i) {
+        enough = tum_space3_reserve_lanes((Space *)space, sim, i);
+    }
+    return enough;
+}
+
+void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
+{
+    if (pack->failed) {
+        return;
+    }
+    if (pack_is_reading(pack) && !make_room(space, sim)) {
+        pack->failed = true;
+        pack->out_of_memory = true;
+        return;
+    }
+    pack_vec3(pack, &space->gravity);
+    for (size_t i = 0; i < sim->bodies.count; ++i) {
+        pack_body(pack, space, i);
+    }
+    for (size_t i = 0; i < sim->colliders.count; ++i) {
+        Pose3 *local = &space->center_from_shapes.items[i];
+        pack_pose(pack, local);
+        pack_require(pack, pose_is_finite(local->position, local->rotation));
+    }
+    for (size_t i = 0; i < sim->contacts.count; ++i) {
+        pack_cache(pack, &space->caches.items[i]);
+    }
+    for (size_t i = 0; i < sim->manifolds.count; ++i) {
+        const ManifoldRecord *record = &sim->manifolds.items[i];
+        if (record->contact == NONE) {
+            continue;
+        }
+        pack_plane(pack, &space->manifolds.items[i]);
+        tum_pack_f32(pack, &space->impulses.items[i]);
+        if (record->color == NONE) {
+            pack_memory(pack, &space->memories.items[i]);
+        } else {
+            pack_lane(
+                pack,
+                &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)],
+                tum_lane_slot(record->color, record->lane));
+        }
+    }
+}

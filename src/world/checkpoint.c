@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// checkpoint.c: a world as bytes.
+//
+//     8 bytes   "tumbleCP"
+//     u32       version of this layout
+//     u32       version of the library: the same state goes on alike only by the same code
+//     u64       bytes in all
+//     u64       fingerprint of the scene
+//     u64       fingerprint of the definition
+//     u64       XXH64 of all other bytes
+//     …         the state: world, sim, space, in the words of their own pack functions
+#include "tumble/checkpoint.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/pack.h"
+#include "base/report.h"
+#include "sim/state.h"
+#include "space3/state3.h"
+#include "world/world_data.h"
+
+static const unsigned char magic[8] = {'t', 'u', 'm', 'b', 'l', 'e', 'C', 'P'};
+
+enum {
+    LAYOUT_VERSION = 1,
+    LIBRARY_VERSION = TUM_VERSION_MAJOR << 16 | TUM_VERSION_MINOR << 8 | TUM_VERSION_PATCH,
+    CHECKSUM_AT = 40,
+    HEADER_BYTES = 48
+};
+
+typedef struct Header {
+    uint32_t layout, library;
+    uint64_t bytes, scene, settings, checksum;
+} Header;
+
+static void pack_header(Pack *pack, Header *header)
+{
+    for (size_t i = 0; i < sizeof magic; ++i) {
+        uint8_t byte = magic[i];
+        tum_pack_u8(pack, &byte);
+    }
+    tum_pack_u32(pack, &header->layout);
+    tum_pack_u32(pack, &header->library);
+    tum_pack_u64(pack, &header->bytes);
+    tum_pack_u64(pack, &header->scene);
+    tum_pack_u64(pack, &header->settings);
+    tum_pack_u64(pack, &header->checksum);
+}
+
+static uint64_t checksum_of(const unsigned char *bytes, size_t count)
+{
+    Hash hash;
+    tum_hash_init(&hash, LAYOUT_VERSION);
+    tum_hash_add(&hash, bytes, CHECKSUM_AT);
+    tum_hash_add(&hash, bytes + HEADER_BYTES, count - HEADER_BYTES);
+    return tum_hash_final(&hash);
+}
+
+// What of a world is in neither sim nor space. Read into `state`, a world that owns only this.
+static void pack_world(Pack *pack, TumWorld *state)
+{
+    tum_pack_f64(pack, &state->time);
+    tum_pack_u64(pack, &state->steps);
+    pack_require(pack, is_finite64(state->time) && state->time >= 0.0);
+    pack_array(pack, &state->overlaps, 12, &state->allocator);
+    for (size_t i = 0; i < state->overlaps.count; ++i) {
+        Overlap *overlap = &state->overlaps.items[i];
+        tum_pack_u32(pack, &overlap->trigger);
+        tum_pack_u32(pack, &overlap->collider);
+        tum_pack_u32(pack, &overlap->motion);
+    }
+    pack_array(pack, &state->events, 25, &state->allocator);
+    for (size_t i = 0; i < state->events.count; ++i) {
+        TumEvent *event = &state->events.items[i];
+        uint8_t kind = (uint8_t)event->kind;
+        tum_pack_u8(pack, &kind);
+        pack_require(pack, kind <= TUM_EVENT_CONTACT_ENDED);
+        tum_pack_i32(pack, &event->trigger);
+        tum_pack_i32(pack, &event->collider);
+        tum_pack_i32(pack, &event->motion);
+        tum_pack_i32(pack, &event->collider_a);
+        tum_pack_i32(pack, &event->collider_b);
+        tum_pack_f32(pack, &event->impulse);
+        if (pack_is_reading(pack)) {
+            event->kind =
+                kind <= TUM_EVENT_CONTACT_ENDED ? (TumEventKind)kind : TUM_EVENT_TRIGGER_ENTERED;
+        }
+    }
+    tum_sim_pack(pack, &state->sim);
+    tum_space3_pack(pack, state->space3, &state->sim);
+}
+
+static size_t measure(TumWorld *world)
+{
+    Pack pack = tum_pack_measuring();
+    pack_world(&pack, world);
+    return HEADER_BYTES + pack.at;
+}
+
+// Measuring and writing change nothing: one function packs and unpacks, so it cannot say const.
+static TumWorld *unconst(const TumWorld *world)
+{
+    return (TumWorld *)(uintptr_t)world;
+}
+
+size_t tum_checkpoint_bytes(const TumWorld *world)
+{
+    return measure(unconst(world));
+}
+
+TumStatus tum_checkpoint_write(const TumWorld *world, void *bytes, size_t count)
+{
+    if (world->sim.diverged != NONE) {
+        return TUM_ERROR_DIVERGED;
+    }
+    const size_t needed = measure(unconst(world));
+    if (bytes == NULL || count < needed) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    Header header = {.layout = LAYOUT_VERSION,
+                     .library = LIBRARY_VERSION,
+                     .bytes = needed,
+                     .scene = world->scene_fingerprint,
+                     .settings = world->settings_fingerprint};
+    Pack pack = tum_pack_writing(bytes, needed);
+    pack_header(&pack, &header);
+    pack_world(&pack, unconst(world));
+    header.checksum = checksum_of(bytes, needed);
+    Pack again = tum_pack_writing(bytes, HEADER_BYTES);
+    pack_header(&again, &header);
+    return pack.failed || pack.at != needed ? TUM_ERROR_INTERNAL : TUM_OK;
+}
+
+// Where refusals go.
+typedef struct Findings {
+    TumReport *report;
+    const char *name;
+} Findings;
+
+static TumStatus refuse(Findings to, DiagnosticCode code, TumStatus status, const char *reason)
+{
+    tum_report_add(to.report, code, to.name, "", "%s", reason);
+    return status;
+}
+
+static TumStatus check_header(const TumWorld *world, const unsigned char *bytes, size_t count,
+                              Findings to)
+{
+    if (count < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0) {
+        return refuse(to, CODE_CHECKPOINT_INVALID, TUM_ERROR_INPUT,
+                      "These bytes are no checkpoint.");
+    }
+    Header header = {0};
+    Pack pack = tum_pack_reading(bytes, count);
+    pack_header(&pack, &header);
+    if (pack.failed) {
+        return refuse(to, CODE_CHECKPOINT_INVALID, TUM_ERROR_INPUT,
+                      "The checkpoint ends within its header.");
+    }
+    if (header.layout != LAYOUT_VERSION || header.library != LIBRARY_VERSION) {
+        return refuse(to, CODE_CHECKPOINT_MISMATCH, TUM_ERROR_UNSUPPORTED,
+                      "The checkpoint was written by another version, which moves differently.");
+    }
+    if (header.bytes != count || count < HEADER_BYTES) {
+        tum_report_add(to.report, CODE_CHECKPOINT_INVALID, to.name, "",
+                       "The checkpoint has %zu bytes where it says %llu.", count,
+                       (unsigned long long)header.bytes);
+        return TUM_ERROR_INPUT;
+    }
+    if (header.checksum != checksum_of(bytes, count)) {
+        return refuse(to, CODE_CHECKPOINT_INVALID, TUM_ERROR_INPUT,
+                      "The checkpoint was altered: its checksum is another.");
+    }
+    if (header.scene != world->scene_fingerprint) {
+        return refuse(to, CODE_CHECKPOINT_MISMATCH, TUM_ERROR_INPUT,
+                      "The checkpoint was made from another scene.");
+    }
+    if (header.settings != world->settings_fingerprint) {
+        return refuse(to, CODE_CHECKPOINT_MISMATCH, TUM_ERROR_INPUT,
+                      "The checkpoint was made with other settings: substeps, gravity, sleep or "
+                      "contact events.");
+    }
+    return TUM_OK;
+}
+
+static void clear_state(TumWorld *state)
+{
+    array_free(&state->overlaps, &state->allocator);
+    array_free(&state->events, &state->allocator);
+    tum_sim_clear(&state->sim);
+    tum_space3_destroy(state->space3);
+}
+
+// A world with nothing in it but what `world` has from its scene: the filters' number, for checks.
+static TumStatus begin_state(const TumWorld *world, TumWorld *state)
+{
+    *state = (TumWorld){.allocator = world->allocator};
+    state->space3 = tum_space3_create_like(world->space3);
+    if (state->space3 == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    const TumStatus status = tum_sim_init(&state->sim, &world->allocator, world->sim.tasks,
+                                          world->sim.ops, (Space *)state->space3);
+    state->sim.filter_count = world->sim.filter_count;
+    return status;
+}
+
+// Shapes are the scene's, and stay where its colliders are.
+static bool take_shapes(const TumWorld *world, TumWorld *state)
+{
+    const size_t count = world->sim.colliders.count;
+    if (state->sim.colliders.count != count || state->sim.bodies.count != world->sim.bodies.count) {
+        return false;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        state->space3->shapes.items[i] = world->space3->shapes.items[i];
+    }
+    return true;
+}
+
+// From here on nothing fails.
+static void move_state(TumWorld *world, TumWorld *state)
+{
+    state->sim.filter_matrix = world->sim.filter_matrix;
+    world->sim.filter_matrix = NULL;
+    world->sim.filter_count = 0;
+    tum_sim_clear(&world->sim);
+    tum_space3_destroy(world->space3);
+    array_free(&world->overlaps, &world->allocator);
+    array_free(&world->events, &world->allocator);
+    world->sim = state->sim;
+    world->space3 = state->space3;
+    world->overlaps.items = state->overlaps.items;
+    world->overlaps.count = state->overlaps.count;
+    world->overlaps.capacity = state->overlaps.capacity;
+    world->events.items = state->events.items;
+    world->events.count = state->events.count;
+    world->events.capacity = state->events.capacity;
+    world->time = state->time;
+    world->steps = state->steps;
+}
+
+TumStatus tum_checkpoint_read(TumWorld *world, const void *bytes, size_t count, const char *name,
+                              TumReport *report)
+{
+    const Findings to = {report, name};
+    TumStatus status = check_header(world, bytes, count, to);
+    if (status != TUM_OK) {
+        return status;
+    }
+    TumWorld state;
+    status = begin_state(world, &state);
+    if (status == TUM_OK) {
+        Pack pack =
+            tum_pack_reading((const unsigned char *)bytes + HEADER_BYTES, count - HEADER_BYTES);
+        pack_world(&pack, &state);
+        const bool holds = !pack.failed && pack.at == pack.size && take_shapes(world, &state);
+        status = pack.out_of_memory ? TUM_ERROR_MEMORY : holds ? TUM_OK : TUM_ERROR_INPUT;
+    }
+    if (status != TUM_OK) {
+        clear_state(&state);
+        return status == TUM_ERROR_INPUT ? refuse(to, CODE_CHECKPOINT_INVALID, status,
+                                                  "The checkpoint contradicts itself.")
+                                         : status;
+    }
+    move_state(world, &state);
+    return TUM_OK;
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+// A world put aside and taken up again: the same bits, or a reason why not.
+#include "base/hash.h"
+#include "tests/support/world_support.h"
+#include "tumble/checkpoint.h"
+
+// Sliders, rollers, bouncers, a stack that sleeps, a hull and a mesh.
+static void fill(Setup *setup)
+{
+    setup->def.contact_events = true;
+    setup_floor(setup);
+    setup_static(setup, box_shape(1, 2, 8), 4, 1, 0);
+    Random random = {21};
+    for (int i = 0; i < 24; ++i) {
+        const TumShape shapes[4] = {sphere_shape(0.3), box_shape(0.5, 0.6, 0.4),
+                                    capsule_shape(0.4, 0.2, 0.25), cylinder_shape(0.5, 0.3, 0.2)};
+        const int body =
+            setup_body(setup, shapes[i % 4], (i % 4 - 1.5) * 1.0 + random_in(&random, -0.2, 0.2),
+                       1 + 0.8 * (i / 8), (i / 4 % 2) * 1.0);
+        setup_turn(setup, body, random_in(&random, -1, 1), 1, 0.3, random_in(&random, 0, 3));
+        set3(setup->things[body].motion.linear_velocity, random_in(&random, -1, 3), 0, 0);
+    }
+    for (int i = 0; i < 3; ++i) {
+        setup_body(setup, box_shape(1, 1, 1), -8, 0.5 + i, 0);
+    }
+    const TumShape hull = {.kind = TUM_SHAPE_CONVEX, .mesh = -1};
+    setup_box_mesh(setup, setup_body(setup, hull, 0, 5, 0), 0.3, 0.4, 0.2);
+    const TumShape mesh = {.kind = TUM_SHAPE_MESH, .mesh = -1};
+    setup_box_mesh(setup, setup_static(setup, mesh, 0, 0.1, 3), 2, 0.1, 1);
+    setup_all_materials(setup, 0.5, 0.4, 0.3);
+}
+
+static void *saved(const Setup *setup, size_t *count)
+{
+    *count = tum_checkpoint_bytes(setup->world);
+    void *bytes = malloc(*count);
+    assert_non_null(bytes);
+    assert_int_equal(tum_checkpoint_write(setup->world, bytes, *count), TUM_OK);
+    return bytes;
+}
+
+static void assert_same_state(const Setup *a, const Setup *b)
+{
+    size_t count_a, count_b;
+    void *bytes_a = saved(a, &count_a), *bytes_b = saved(b, &count_b);
+    assert_int_equal(count_a, count_b);
+    assert_memory_equal(bytes_a, bytes_b, count_a);
+    free(bytes_a);
+    free(bytes_b);
+}
+
+static void a_resumed_run_equals_an_unbroken_one_to_the_bit(void **state)
+{
+    (void)state;
+    // In free fall, in the midst of the heap, while some sleep and some do not.
+    const double moments[] = {0.0, 0.25, 1.0, 2.5, 5.0};
+    for (size_t i = 0; i < sizeof moments / sizeof moments[0]; ++i) {
+        Setup unbroken = setup_empty(), resumed = setup_empty();
+        fill(&unbroken);
+        fill(&resumed);
+        resumed.def.threads = 3;
+        resumed.def.instructions = "scalar";
+        setup_start(&unbroken);
+        setup_start(&resumed);
+        setup_run(&unbroken, moments[i]);
+        size_t count;
+        void *bytes = saved(&unbroken, &count);
+        // What the other world did before is of no account.
+        setup_run(&resumed, 0.1 * (double)i);
+        assert_int_equal(tum_checkpoint_read(resumed.world, bytes, count, NULL, resumed.report),
+                         TUM_OK);
+        free(bytes);
+        assert_no_errors(resumed.report);
+        assert_true(tum_world_hash(resumed.world) == tum_world_hash(unbroken.world));
+        assert_int_equal(tum_world_step_count(resumed.world), tum_world_step_count(unbroken.world));
+        for (int k = 0; k < 90; ++k) {
+            setup_step(&unbroken);
+            setup_step(&resumed);
+            assert_true(tum_world_hash(resumed.world) == tum_world_hash(unbroken.world));
+            const TumEvent *events_a, *events_b;
+            const size_t events = tum_world_events(unbroken.world, &events_a);
+            assert_int_equal(events, tum_world_events(resumed.world, &events_b));
+            for (size_t e = 0; e < events; ++e) {
+                assert_int_equal(events_a[e].kind, events_b[e].kind);
+                assert_int_equal(events_a[e].collider_b, events_b[e].collider_b);
+                assert_true(events_a[e].impulse == events_b[e].impulse);
+            }
+        }
+        assert_true(tum_world_time(resumed.world) == tum_world_time(unbroken.world));
+        assert_same_state(&unbroken, &resumed);
+        setup_end(&resumed);
+        setup_end(&unbroken);
+    }
+}
+
+static void writing_changes_nothing_and_says_how_much_room_it_needs(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    fill(&setup);
+    setup_start(&setup);
+    setup_run(&setup, 1);
+    const uint64_t hash = tum_world_hash(setup.world);
+    size_t count;
+    void *bytes = saved(&setup, &count), *again = malloc(count + 8);
+    memset(again, 0xa5, count + 8);
+    assert_int_equal(tum_checkpoint_write(setup.world, again, count - 1), TUM_ERROR_ARGUMENT);
+    assert_int_equal(tum_checkpoint_write(setup.world, again, count + 8), TUM_OK);
+    assert_memory_equal(bytes, again, count);
+    for (size_t i = 0; i < 8; ++i) {
+        assert_int_equal(((unsigned char *)again)[count + i], 0xa5);
+    }
+    assert_true(tum_world_hash(setup.world) == hash);
+    free(bytes);
+    free(again);
+    setup_end(&setup);
+}
+
+// Few bodies, so that every byte can be tried.
+static void fill_little(Setup *setup)
+{
+    setup->def.contact_events = true;
+    setup_floor(setup);
+    setup_body(setup, box_shape(1, 1, 1), 0, 0.5, 0);
+    setup_body(setup, box_shape(1, 1, 1), 0.2, 1.5, 0);
+    setup_body(setup, sphere_shape(0.5), 3, 1, 0);
+}
+
+static void assert_refused(Setup *setup, const void *bytes, size_t count, TumStatus status,
+                           const char *code)
+{
+    const uint64_t hash = tum_world_hash(setup->world);
+    TumReport *report = tum_report_create(NULL);
+    assert_int_equal(tum_checkpoint_read(setup->world, bytes, count, NULL, report), status);
+    assert_true(report_has(report, code, NULL));
+    assert_true(tum_world_hash(setup->world) == hash);
+    tum_report_destroy(report);
+}
+
+static void every_truncation_is_refused(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    fill_little(&setup);
+    setup_start(&setup);
+    setup_run(&setup, 1);
+    size_t count;
+    char *bytes = saved(&setup, &count);
+    for (size_t i = 0; i < count; ++i) {
+        // In a block of its own, so that reading past the end is seen.
+        char *part = malloc(i + 1);
+        memcpy(part, bytes, i);
+        char *exact = realloc(part, i > 0 ? i : 1);
+        assert_refused(&setup, exact, i, TUM_ERROR_INPUT, "CHECKPOINT_INVALID");
+        free(exact);
+    }
+    char *longer = malloc(count + 1);
+    memcpy(longer, bytes, count);
+    longer[count] = 0;
+    assert_refused(&setup, longer, count + 1, TUM_ERROR_INPUT, "CHECKPOINT_INVALID");
+    free(longer);
+    free(bytes);
+    setup_end(&setup);
+}
+
+static void every_flipped_byte_is_refused(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    fill_little(&setup);
+    setup_start(&setup);
+    setup_run(&setup, 1);
+    size_t count;
+    unsigned char *bytes = saved(&setup, &count);
+    Random random = {7};
+    for (int i = 0; i < 1000; ++i) {
+        const size_t at = (size_t)random_in(&random, 0, (double)count);
+        const unsigned char flip = (unsigned char)random_in(&random, 1, 256);
+        bytes[at] ^= flip;
+        const uint64_t hash = tum_world_hash(setup.world);
+        const TumStatus status = tum_checkpoint_read(setup.world, bytes, count, NULL, NULL);
+        assert_true(status == TUM_ERROR_INPUT || status == TUM_ERROR_UNSUPPORTED);
+        assert_true(tum_world_hash(setup.world) == hash);
+        bytes[at] ^= flip;
+    }
+    assert_int_equal(tum_checkpoint_read(setup.world, bytes, count, NULL, NULL), TUM_OK);
+    free(bytes);
+    setup_end(&setup);
+}
+
+// As tum_checkpoint_write computes it: somebody who alters bytes can do that too.
+static void sign(unsigned char *bytes, size_t count)
+{
+    Hash hash;
+    tum_hash_init(&hash, 1);
+    tum_hash_add(&hash, bytes, 40);
+    tum_hash_add(&hash, bytes + 48, count - 48);
+    const uint64_t sum = tum_hash_final(&hash);
+    for (int i = 0; i < 8; ++i) {
+        bytes[40 + i] = (unsigned char)(sum >> (8 * i));
+    }
+}
+
+static void what_is_altered_and_signed_is_refused_or_goes_on_without_harm(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    fill_little(&setup);
+    setup_start(&setup);
+    setup_run(&setup, 1);
+    size_t count;
+    unsigned char *bytes = saved(&setup, &count), *altered = malloc(count);
+    Random random = {11};
+    int refused = 0, accepted = 0;
+    for (int i = 0; i < 3000; ++i) {
+        memcpy(altered, bytes, count);
+        const int flips = 1 + i % 3;
+        for (int k = 0; k < flips; ++k) {
+            const size_t at = (size_t)random_in(&random, 48, (double)count);
+            altered[at] ^= (unsigned char)random_in(&random, 1, 256);
+        }
+        sign(altered, count);
+        const TumStatus status = tum_checkpoint_read(setup.world, altered, count, NULL, NULL);
+        if (status != TUM_OK) {
+            assert_int_equal(status, TUM_ERROR_INPUT);
+            ++refused;
+            continue;
+        }
+        ++accepted;
+        for (int k = 0; k < 3; ++k) {
+            const TumStatus stepped = tum_world_step(setup.world, 1.0f / 60.0f);
+            assert_true(stepped == TUM_OK || stepped == TUM_ERROR_DIVERGED);
+        }
+    }
+    // Indices and counts are refused; numbers are just other numbers.
+    assert_true(refused > 300 && accepted > 300);
+    free(altered);
+    free(bytes);
+    setup_end(&setup);
+}
+
+static void other_scenes_and_other_settings_are_told_apart(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    fill_little(&setup);
+    setup_start(&setup);
+    size_t count;
+    void *bytes = saved(&setup, &count);
+
+    Setup moved = setup_empty();
+    fill_little(&moved);
+    moved.things[2].position[0] += 1e-12;
+    setup_start(&moved);
+    assert_refused(&moved, bytes, count, TUM_ERROR_INPUT, "CHECKPOINT_MISMATCH");
+    setup_end(&moved);
+
+    Setup finer = setup_empty();
+    fill_little(&finer);
+    finer.def.substeps = 8;
+    setup_start(&finer);
+    assert_refused(&finer, bytes, count, TUM_ERROR_INPUT, "CHECKPOINT_MISMATCH");
+    setup_end(&finer);
+
+    assert_refused(&setup, "{\"asset\":{}}", 12, TUM_ERROR_INPUT, "CHECKPOINT_INVALID");
+    free(bytes);
+    setup_end(&setup);
+}
+
+static void running_out_of_memory_leaves_the_world_as_it_was(void **state)
+{
+    (void)state;
+    Counting counting;
+    Setup setup = setup_empty();
+    fill_little(&setup);
+    setup.def.allocator = counting_allocator(&counting);
+    setup_start(&setup);
+    setup_run(&setup, 1);
+    size_t count;
+    void *bytes = saved(&setup, &count);
+    setup_run(&setup, 1);
+    const uint64_t hash = tum_world_hash(setup.world);
+    TumStatus status = TUM_ERROR_MEMORY;
+    size_t left = 0;
+    for (; status != TUM_OK; ++left) {
+        counting.fail_after = left;
+        status = tum_checkpoint_read(setup.world, bytes, count, NULL, NULL);
+        if (status != TUM_OK) {
+            assert_int_equal(status, TUM_ERROR_MEMORY);
+            assert_true(tum_world_hash(setup.world) == hash);
+        }
+    }
+    assert_true(left > 20);
+    free(bytes);
+    setup_end(&setup);
+    assert_int_equal(counting.blocks, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_resumed_run_equals_an_unbroken_one_to_the_bit),
+        cmocka_unit_test(writing_changes_nothing_and_says_how_much_room_it_needs),
+        cmocka_unit_test(every_truncation_is_refused),
+        cmocka_unit_test(every_flipped_byte_is_refused),
+        cmocka_unit_test(what_is_altered_and_signed_is_refused_or_goes_on_without_harm),
+        cmocka_unit_test(other_scenes_and_other_settings_are_told_apart),
+        cmocka_unit_test(running_out_of_memory_leaves_the_world_as_it_was),
+    };
+    return cmocka_run_group_tests_name("checkpoint", tests, NULL, NULL);
+}
