@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "base/report.h"
 #include "tumble/capacity.h"
+#include "world/animate.h"
 #include "world/world_data.h"
 
 static const uint32_t DEF_STAMP = 0x74756d31; // "tum1"
@@ -108,6 +109,7 @@ void tum_world_destroy(TumWorld *world)
         return;
     }
     const TumAllocator allocator = world->allocator;
+    tum_world_free_animation3(world);
     array_free(&world->triggers, &allocator);
     array_free(&world->trigger_parts, &allocator);
     array_free(&world->overlaps, &allocator);
@@ -137,7 +139,13 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
     }
     const StepTime time = {
         .step = seconds, .substep = seconds / (float)world->substeps, .substeps = world->substeps};
-    const TumStatus status = tum_sim_step(&world->sim, time);
+    TumStatus status = tum_world_animate3(world, time);
+    if (status == TUM_OK) {
+        status = tum_sim_step(&world->sim, time);
+    }
+    if (status == TUM_OK) {
+        status = tum_world_land3(world, time);
+    }
     if (status != TUM_OK) {
         return status;
     }

@@ -31,6 +31,8 @@ typedef struct Overlap {
 
 typedef ARRAY(Overlap) Overlaps;
 
+struct Animation3;
+
 struct TumWorld {
     TumAllocator allocator;
     int dimension;
@@ -50,6 +52,8 @@ struct TumWorld {
     Overlaps overlaps, overlaps_before; ///< Of this step and of the one before, sorted.
     Overlaps overlap_scratch;
     ARRAY(TumEvent) events;
+
+    struct Animation3 *animation; ///< See animate.h; NULL: nothing is animated.
 };
 
 /// Fills a new world from a scene. world->sim and world->space3 are ready and empty.
