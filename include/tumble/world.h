@@ -61,8 +61,8 @@ TUM_API TumWorldDef tum_default_world_def(void);
 /// @param world   receives the world; free it with tum_world_destroy. NULL on failure.
 /// @param report  may be NULL.
 /// @return TUM_OK, TUM_ERROR_ARGUMENT (def not from tum_default_world_def, or out of range),
-///         TUM_ERROR_CAPACITY, TUM_ERROR_UNSUPPORTED (a dimension we do not simulate) or
-///         TUM_ERROR_MEMORY.
+///         TUM_ERROR_CAPACITY, TUM_ERROR_UNSUPPORTED (a dimension we do not simulate),
+///         TUM_ERROR_DIVERGED (a body's place or motion is no finite float) or TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWorld **world,
                                    TumReport *report);
 

@@ -101,8 +101,19 @@ static TumStatus outline_plane(const HullPoints *points, DVec3 along, DVec3 norm
     length = add_chain(flat, order, count, true, tolerance, chain, length);
     outline->index = chain;
     outline->count = length;
+    // The plate lies in the middle of the points and holds them all.
+    double low = 0.0, high = 0.0;
+    const DVec3 start = point_at(points, 0);
+    for (uint32_t i = 1; i < count; ++i) {
+        const double height = dvec3_dot(normal, dvec3_sub(point_at(points, i), start));
+        low = minimum64(low, height);
+        high = maximum64(high, height);
+    }
+    outline->half = maximum64(outline->half, 0.5 * (high - low));
+    const double level = dvec3_dot(normal, start) + 0.5 * (low + high);
     for (size_t k = 0; k < length; ++k) {
-        outline->points[k] = point_at(points, chain[k]);
+        const DVec3 p = point_at(points, chain[k]);
+        outline->points[k] = dvec3_add_scaled(p, normal, level - dvec3_dot(normal, p));
     }
     return TUM_OK;
 }
@@ -112,8 +123,11 @@ static TumStatus outline_strip(const HullPoints *points, int rank, DVec3 along, 
                                Outline *outline)
 {
     uint32_t low = 0, high = 0;
+    const DVec3 start = point_at(points, 0);
     for (uint32_t i = 1; i < points->count; ++i) {
         const double place = dvec3_dot(point_at(points, i), along);
+        const DVec3 aside = dvec3_cross(along, dvec3_sub(point_at(points, i), start));
+        outline->half = maximum64(outline->half, dvec3_length(aside));
         low = place < dvec3_dot(point_at(points, low), along) ? i : low;
         high = place > dvec3_dot(point_at(points, high), along) ? i : high;
     }
@@ -124,8 +138,11 @@ static TumStatus outline_strip(const HullPoints *points, int rank, DVec3 along, 
     }
     const DVec3 across = dvec3_scale(dvec3_perpendicular(along), outline->half);
     const DVec3 end = dvec3_scale(along, rank == 0 ? outline->half : 0.0);
-    const DVec3 a = dvec3_sub(point_at(points, low), end),
-                b = dvec3_add(point_at(points, high), end);
+    // The ends are put on the line itself, which the strip holds in its middle.
+    const double from = dvec3_dot(dvec3_sub(point_at(points, low), start), along);
+    const double to = dvec3_dot(dvec3_sub(point_at(points, high), start), along);
+    const DVec3 a = dvec3_sub(dvec3_add_scaled(start, along, from), end);
+    const DVec3 b = dvec3_add(dvec3_add_scaled(start, along, to), end);
     outline->points[0] = dvec3_sub(a, across);
     outline->points[1] = dvec3_sub(b, across);
     outline->points[2] = dvec3_add(b, across);

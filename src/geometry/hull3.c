@@ -2,10 +2,10 @@
 // Convex hulls by qhull, merged into polygons.
 //
 // qhull (Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls", ACM TOMS 22, 1996)
-// merges only what roundoff makes concave. Coordinates from files are rounded to single precision,
-// so the six sides of a cube may come back as twelve triangles that are nearly coplanar; and a
-// contact wants the side. Facets are therefore grown into regions that stay within a tolerance of
-// their largest facet's plane, and each region's rim becomes one polygon.
+// gives the six sides of a cube as twelve triangles that are nearly coplanar, since coordinates
+// from files are rounded to single precision; and a contact wants the side. Facets are therefore
+// grown into regions that stay within a tolerance of their largest facet's plane, and each region's
+// rim becomes one polygon.
 //
 // What depends on qhull's inner order is put into an order of its own: vertices as they were given,
 // faces by their smallest vertex.
@@ -22,9 +22,13 @@
 #include "geometry/hull_merge3.h"
 #include "geometry/weld.h"
 
-// Thinner than this share of its extent, a set of points has no inside. Twice what merging may move
-// a face, so that the two sides of a plate never become one.
-#define FLAT_TOLERANCE 2e-6
+// Thinner than this share of its extent, a set of points has no inside: faces on its rim would be
+// too narrow to have a direction.
+#define FLAT_TOLERANCE 1e-5
+
+// With more points than this qhull is not asked to merge: time grows with the square of the corners
+// of a face.
+#define MERGED_POINTS_MAX 10000
 
 // A larger extent would leave the doubles in areas and volumes.
 #define LARGEST_EXTENT 1e100
@@ -255,11 +259,16 @@ static TumStatus run_qhull(const Cloud *cloud, char *command, Arena *scratch, Po
 
 static TumStatus build_solid(const Cloud *cloud, Arena *scratch, Arena *arena, HullMesh3 *hull)
 {
-    // Joggled input ("QJ") is the way out where merging ties a knot: always simplicial, and the
-    // joggle, about 1e-11 of the extent, comes from a seed that is the same each time.
-    char merged[] = "qhull Pp", joggled[] = "qhull Pp QJ";
-    char *const commands[] = {merged, joggled};
-    for (size_t attempt = 0; attempt < 2; ++attempt) {
+    // Joggled input ("QJ") comes first: it moves every point by about 1e-11 of the extent, from a
+    // seed that is always the same, so that no four points lie in a plane. Which side of a facet a
+    // point is on is then never a matter of the last bit, which may differ between machines; and
+    // thousands of coplanar points, which merging takes hours for, are no special case. The faces
+    // are put together again afterwards, from the points as they were given. Merging is the way out
+    // for sets that no joggle gets apart.
+    char joggled[] = "qhull Pp QJ", merged[] = "qhull Pp";
+    char *const commands[] = {joggled, merged};
+    const size_t attempts = cloud->count <= MERGED_POINTS_MAX ? 2 : 1;
+    for (size_t attempt = 0; attempt < attempts; ++attempt) {
         Polygons polygons = {0};
         bool is_whole;
         TumStatus status = run_qhull(cloud, commands[attempt], scratch, &polygons, &is_whole);

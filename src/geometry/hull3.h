@@ -23,10 +23,11 @@ typedef struct HullMesh3 {
 
 /// Welds points closer than 1e-6 of the extent, then builds the exact hull.
 ///
-/// Fewer than four points or coplanar ones give a thin hull with is_flat set.
+/// Fewer than four points, or points within 1e-5 of the extent of one plane, give a thin hull with
+/// is_flat set.
 ///
 /// @param points  3 numbers each, finite.
-/// @return TUM_OK, TUM_ERROR_INPUT (no points) or TUM_ERROR_MEMORY.
+/// @return TUM_OK, TUM_ERROR_INPUT (no points, or none that qhull can part) or TUM_ERROR_MEMORY.
 TumStatus tum_hull3_build(const double *points, size_t count, Arena *arena, HullMesh3 *hull);
 
 #endif

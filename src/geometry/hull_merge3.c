@@ -15,6 +15,10 @@
 // eight units in the last place of a coordinate in single precision.
 #define PLANE_TOLERANCE 5e-7
 
+// A face narrower than this share of the extent may be turned by the joggle that found it; its
+// plane is then compared with its neighbours'.
+#define NARROW 1e-4
+
 #define NONE UINT32_MAX
 
 typedef struct Surface {
@@ -360,6 +364,101 @@ static bool make_surface(const HullPoints *points, Polygons polygons, Arena *are
     return true;
 }
 
+static DVec3 face_middle(const Surface *surface, uint32_t face)
+{
+    const uint32_t first = surface->polygons.first[face], end = surface->polygons.first[face + 1];
+    DVec3 sum = {0.0, 0.0, 0.0};
+    for (uint32_t c = first; c < end; ++c) {
+        sum = dvec3_add(sum, point_at(surface->points, surface->polygons.corners[c]));
+    }
+    return dvec3_scale(sum, 1.0 / (double)(end - first));
+}
+
+// How far the middles of the neighbours stick out of a plane through the face's middle.
+static double excess(const Surface *surface, const DVec3 *middles, uint32_t face, DVec3 normal)
+{
+    double worst = 0.0;
+    for (uint32_t c = surface->polygons.first[face]; c < surface->polygons.first[face + 1]; ++c) {
+        const uint32_t other = surface->face[surface->twin[c]];
+        const DVec3 way = dvec3_sub(middles[other], middles[face]);
+        worst = maximum64(worst, dvec3_dot(normal, way));
+    }
+    return worst;
+}
+
+// A face too narrow to have a direction lies along the edge between its neighbours on the long
+// sides, and any mean of their normals is one that the whole hull stays behind.
+static void straighten_narrow_face(Surface *surface, const DVec3 *middles, uint32_t face,
+                                   double longest)
+{
+    DVec3 sum = {0.0, 0.0, 0.0};
+    for (uint32_t c = surface->polygons.first[face]; c < surface->polygons.first[face + 1]; ++c) {
+        const uint32_t other = surface->face[surface->twin[c]];
+        const uint32_t after = surface->polygons.corners[next_corner(surface, c)];
+        const double length =
+            dvec3_distance(point_at(surface->points, surface->polygons.corners[c]),
+                           point_at(surface->points, after));
+        if (4.0 * length > longest && surface->areas[other] > surface->areas[face]) {
+            sum = dvec3_add_scaled(sum, surface->normals[other], length);
+        }
+    }
+    const DVec3 own = surface->normals[face];
+    const DVec3 mean = dvec3_normalize_or(sum, own);
+    if (dvec3_length_squared(own) == 0.0 ||
+        excess(surface, middles, face, mean) < excess(surface, middles, face, own)) {
+        surface->normals[face] = mean;
+        surface->offsets[face] = dvec3_dot(mean, middles[face]);
+    }
+}
+
+static double longest_edge(const Surface *surface, uint32_t face)
+{
+    double longest = 0.0;
+    for (uint32_t c = surface->polygons.first[face]; c < surface->polygons.first[face + 1]; ++c) {
+        const uint32_t after = surface->polygons.corners[next_corner(surface, c)];
+        longest = maximum64(longest,
+                            dvec3_distance(point_at(surface->points, surface->polygons.corners[c]),
+                                           point_at(surface->points, after)));
+    }
+    return longest;
+}
+
+// Planes of the merged polygons. The surface has to close up once more.
+static TumStatus find_planes(const HullPoints *points, Polygons *polygons, Arena *arena,
+                             bool *is_whole)
+{
+    Surface surface;
+    const size_t count = polygons->count;
+    if (!make_surface(points, *polygons, arena, &surface)) {
+        return TUM_ERROR_MEMORY;
+    }
+    uint64_t *keys = tum_arena_zeroed(arena, surface.corner_count, 2 * sizeof *keys);
+    uint32_t *order = tum_arena_zeroed(arena, surface.corner_count, 2 * sizeof *order);
+    DVec3 *middles = tum_arena_zeroed(arena, count, sizeof *middles);
+    if (keys == NULL || order == NULL || middles == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    *is_whole = pair_up(&surface, keys, order);
+    if (!*is_whole) {
+        return TUM_OK;
+    }
+    measure_faces(&surface);
+    for (uint32_t f = 0; f < count; ++f) {
+        middles[f] = face_middle(&surface, f);
+    }
+    for (uint32_t f = 0; f < count; ++f) {
+        const double longest = longest_edge(&surface, f);
+        if (surface.areas[f] <= NARROW * points->extent * longest &&
+            (excess(&surface, middles, f, surface.normals[f]) > surface.tolerance ||
+             dvec3_length_squared(surface.normals[f]) == 0.0)) {
+            straighten_narrow_face(&surface, middles, f, longest);
+        }
+    }
+    polygons->normals = surface.normals;
+    polygons->offsets = surface.offsets;
+    return TUM_OK;
+}
+
 TumStatus tum_hull_merge3(const HullPoints *points, Polygons *polygons, Arena *arena,
                           bool *is_whole)
 {
@@ -406,8 +505,10 @@ TumStatus tum_hull_merge3(const HullPoints *points, Polygons *polygons, Arena *a
         status = put_in_order(&merged, arena);
     }
     if (status == TUM_OK && merged.count >= 4) {
+        status = find_planes(points, &merged, arena, is_whole);
+    }
+    if (status == TUM_OK && *is_whole) {
         *polygons = merged;
-        *is_whole = true;
     }
     return status;
 }
@@ -449,10 +550,8 @@ TumStatus tum_hull_emit3(const HullPoints *points, const uint32_t *source, DVec3
     for (size_t f = 0; f < count; ++f) {
         const uint32_t *loop = &polygons->corners[polygons->first[f]];
         const uint32_t length = polygons->first[f + 1] - polygons->first[f];
-        const DVec3 normal =
-            dvec3_normalize_or(polygon_normal(points, loop, length), (DVec3){0.0, 1.0, 0.0});
-        hull->normals[f] = normal;
-        hull->offsets[f] = polygon_offset(points, loop, length, normal) + dvec3_dot(normal, middle);
+        hull->normals[f] = polygons->normals[f];
+        hull->offsets[f] = polygons->offsets[f] + dvec3_dot(polygons->normals[f], middle);
         hull->face_first[f] = polygons->first[f];
         for (uint32_t k = 0; k < length; ++k) {
             hull->face_vertices[polygons->first[f] + k] = number[loop[k]];

@@ -16,6 +16,8 @@ typedef struct HullPoints {
 typedef struct Polygons {
     uint32_t *first;   ///< [count + 1] into corners
     uint32_t *corners; ///< indices of points
+    DVec3 *normals;    ///< [count] unit, outward; NULL before merging
+    double *offsets;   ///< [count] normal . p = offset on the polygon
     size_t count;
 } Polygons;
 

@@ -19,6 +19,7 @@
 
 typedef struct SceneBuilder SceneBuilder;
 
+/// @param dimension  3.
 /// @param report  receives findings of finishing (shear, scale zero, masses that cannot be
 ///                determined …) at the pointers given with each object. May be NULL.
 SceneBuilder *tum_scene_builder_create(const TumAllocator *allocator, int dimension,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // broadphase.c: which boxes began to overlap.
 #include "base/assert.h"
+#include "base/sort.h"
 #include "sim/sim.h"
 
 // Leaves are larger than their colliders, so that slow ones need no new place in the tree for a
@@ -87,13 +88,13 @@ static bool note_pair(void *user, uint32_t item)
     case PAIR_NO_MEMORY: search->out_of_memory = true; return false;
     case PAIR_IS_NEW: break;
     }
-    uint64_t *found = array_push(&sim->found, &sim->allocator);
+    FoundPair *found = array_push(&sim->found, &sim->allocator);
     if (found == NULL) {
         tum_pair_set_remove(&sim->pairs, key);
         search->out_of_memory = true;
         return false;
     }
-    *found = key;
+    *found = (FoundPair){(uint32_t)(key >> 32), (uint32_t)key};
     return true;
 }
 
@@ -104,25 +105,9 @@ static bool sort_found(Sim *sim)
     if (!array_reserve(&sim->sorted, count, &sim->allocator)) {
         return false;
     }
-    uint64_t *from = sim->found.items, *to = sim->sorted.items;
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t begin = 0; begin < count; begin += 2 * width) {
-            const size_t middle = begin + width < count ? begin + width : count;
-            const size_t end = begin + 2 * width < count ? begin + 2 * width : count;
-            size_t a = begin, b = middle;
-            for (size_t i = begin; i < end; ++i) {
-                to[i] = a < middle && (b >= end || from[a] <= from[b]) ? from[a++] : from[b++];
-            }
-        }
-        uint64_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != sim->found.items) {
-        for (size_t i = 0; i < count; ++i) {
-            sim->found.items[i] = from[i];
-        }
-    }
+    FoundPair *found = sim->found.items, *scratch = sim->sorted.items;
+    tum_sort_items(found, count, sizeof *found, offsetof(FoundPair, high), scratch);
+    tum_sort_items(found, count, sizeof *found, offsetof(FoundPair, low), scratch);
     return true;
 }
 
@@ -139,15 +124,20 @@ TumStatus tum_sim_find_pairs(Sim *sim)
             tum_bvh_query(&sim->still, &box, note_pair, &search);
         }
     }
-    sim->moved.count = 0;
     if (!sort_found(sim)) {
         search.out_of_memory = true;
     }
     for (size_t i = 0; i < sim->found.count; ++i) {
-        const uint64_t key = sim->found.items[i];
-        if (tum_sim_add_contact(sim, (int32_t)(key >> 32), (int32_t)(key & 0xffffffffu)) == NONE) {
-            return TUM_ERROR_MEMORY;
+        const FoundPair pair = sim->found.items[i];
+        if (search.out_of_memory ||
+            tum_sim_add_contact(sim, (int32_t)pair.low, (int32_t)pair.high) == NONE) {
+            search.out_of_memory = true;
+            tum_pair_set_remove(&sim->pairs, pair_key(pair.low, pair.high));
         }
     }
-    return search.out_of_memory ? TUM_ERROR_MEMORY : TUM_OK;
+    if (search.out_of_memory) {
+        return TUM_ERROR_MEMORY; // what moved is searched again in the next step
+    }
+    sim->moved.count = 0;
+    return TUM_OK;
 }

@@ -79,11 +79,18 @@ typedef struct ManifoldRecord {
 typedef struct Space Space;
 typedef struct SpaceOps SpaceOps;
 
+/// Colliders whose boxes began to overlap, the lower slot first.
+typedef struct FoundPair {
+    uint32_t low, high;
+} FoundPair;
+
 /// Numbers of one step.
 typedef struct StepTime {
     float step;    ///< [s]
     float substep; ///< [s]
     int substeps;
+    float sweep;         ///< [s] How far ahead boxes reach: the whole step, also in a part of it.
+    float impulse_scale; ///< This substep by the one before it: impulses grow with time.
 } StepTime;
 
 typedef struct Sim {
@@ -98,12 +105,12 @@ typedef struct Sim {
     ARRAY(Contact) contacts;
     ARRAY(ManifoldRecord) manifolds;
     int32_t free_contact, free_manifold;
-    ARRAY(int32_t) awake;   ///< Bodies that move: dynamic and kinematic.
-    ARRAY(int32_t) active;  ///< Contacts with an awake body.
-    ARRAY(uint8_t) changes; ///< One an active contact: ContactChange, written by collide.
-    ARRAY(uint64_t) found;  ///< Pairs of this step's broad phase, as pair keys.
-    ARRAY(uint64_t) sorted; ///< Room to sort them.
-    ARRAY(int32_t) moved;   ///< Colliders whose leaf moved since the last search.
+    ARRAY(int32_t) awake;    ///< Bodies that move: dynamic and kinematic.
+    ARRAY(int32_t) active;   ///< Contacts with an awake body.
+    ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by collide.
+    ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase.
+    ARRAY(FoundPair) sorted; ///< Room to sort them.
+    ARRAY(int32_t) moved;    ///< Colliders whose leaf moved since the last search.
 
     Bvh moving, still; ///< Trees of colliders: of movable bodies, of the rest.
     PairSet pairs;
@@ -116,6 +123,8 @@ typedef struct Sim {
     bool may_sleep;
     bool boxes_are_stale;  ///< Bodies were added or changed since the boxes were made.
     uint32_t island_count; ///< When last counted.
+    float last_substep;    ///< [s] Of the step before; 0: there was none.
+    float swept;           ///< [s] How far ahead the boxes reach now.
     int32_t diverged;      ///< Body whose state left the finite numbers, or NONE.
 } Sim;
 
@@ -146,9 +155,9 @@ int32_t tum_sim_add_collider(Sim *sim, const ColliderRecord *collider, const Box
 
 /// A body is moved from outside: a kinematic one is given a velocity, or colliders another place in
 /// their body. Makes room in the trees for where it is and what it is about to do, wakes what it
-/// touches and has its contacts look again. Call it before each step in which it moves.
+/// touches and has its contacts look again. Call it before each step [s] in which it moves.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
-TumStatus tum_sim_stir(Sim *sim, StepTime time, int32_t body);
+TumStatus tum_sim_stir(Sim *sim, float seconds, int32_t body);
 
 // contacts: contact_table.c
 
@@ -202,7 +211,8 @@ TumStatus tum_sim_wake(Sim *sim, int32_t body);
 /// Puts islands to sleep in which every body has been slow for long enough.
 TumStatus tum_sim_rest(Sim *sim);
 
-/// One step of all. @return TUM_OK, TUM_ERROR_MEMORY or TUM_ERROR_DIVERGED.
-TumStatus tum_sim_step(Sim *sim, StepTime time);
+/// One step of all, in several parts while something turns too fast for one.
+/// @return TUM_OK, TUM_ERROR_MEMORY or TUM_ERROR_DIVERGED.
+TumStatus tum_sim_step(Sim *sim, float seconds, int substeps);
 
 #endif

@@ -30,6 +30,9 @@ struct SpaceOps {
     bool (*begin_contact)(Space *space, int32_t contact);
     /// Room for `count` manifolds in all.
     bool (*reserve_manifolds)(Space *space, size_t count);
+    /// Parts that a step must be divided into, so that what touches something does not turn out of
+    /// the pose its rows are prepared in: 1 nearly always.
+    int (*parts)(const Space *space, const Sim *sim, float seconds);
     /// Before the narrow phase: room for the results of all active contacts.
     bool (*begin_step)(Space *space, const Sim *sim);
     /// Room for all lanes of a color. @return false when out of memory.

@@ -159,16 +159,22 @@ static TumStatus update_boxes(StageContext *stage)
 {
     run_bodies(stage, bound_stage);
     stage->sim->boxes_are_stale = false;
+    stage->sim->swept = stage->time.sweep;
     return tum_sim_update_trees(stage->sim);
+}
+
+static TumStatus find_pairs(StageContext *stage)
+{
+    Sim *sim = stage->sim;
+    const bool reach = !sim->boxes_are_stale && stage->time.sweep <= sim->swept;
+    const TumStatus status = reach ? TUM_OK : update_boxes(stage);
+    return status == TUM_OK ? tum_sim_find_pairs(sim) : status;
 }
 
 static TumStatus find_contacts(StageContext *stage)
 {
     Sim *sim = stage->sim;
-    TumStatus status = sim->boxes_are_stale ? update_boxes(stage) : TUM_OK;
-    if (status == TUM_OK) {
-        status = tum_sim_find_pairs(sim);
-    }
+    const TumStatus status = find_pairs(stage);
     if (status != TUM_OK) {
         return status;
     }
@@ -193,11 +199,8 @@ static bool all_finite(Sim *sim)
     return true;
 }
 
-TumStatus tum_sim_step(Sim *sim, StepTime time)
+static TumStatus run_part(Sim *sim, StepTime time)
 {
-    if (sim->diverged != NONE) {
-        return TUM_ERROR_DIVERGED;
-    }
     StageContext stage = {.sim = sim, .time = time};
     TumStatus status = find_contacts(&stage);
     if (status != TUM_OK) {
@@ -220,4 +223,23 @@ TumStatus tum_sim_step(Sim *sim, StepTime time)
     }
     status = update_boxes(&stage);
     return status == TUM_OK ? tum_sim_rest(sim) : status;
+}
+
+TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
+{
+    if (sim->diverged != NONE) {
+        return TUM_ERROR_DIVERGED;
+    }
+    StepTime time = {.step = seconds, .substeps = substeps, .sweep = seconds};
+    StageContext stage = {.sim = sim, .time = time};
+    TumStatus status = find_pairs(&stage); // what is near what decides about parts
+    const int parts = sim->ops->parts(sim->space, sim, seconds);
+    time.step = seconds / (float)parts;
+    time.substep = time.step / (float)substeps;
+    for (int i = 0; i < parts && status == TUM_OK; ++i) {
+        time.impulse_scale = sim->last_substep > 0.0f ? time.substep / sim->last_substep : 1.0f;
+        sim->last_substep = time.substep;
+        status = run_part(sim, time);
+    }
+    return status;
 }

@@ -199,9 +199,10 @@ static Vec3 relative_velocity(const LaneSource *source, Vec3 arm)
     return vec3_sub(at_b, at_a);
 }
 
-// Impulses follow their features. Where none of a continuing plane is known again (a rolling rim, a
-// sphere), the old pressure is shared out evenly.
-static void carry_impulses(ContactBlock3 *block, uint32_t slot, const Manifold3 *manifold)
+// Impulses follow their features, and the length of the substep. Where none of a continuing plane
+// is known again (a rolling rim, a sphere), the old pressure is shared out evenly.
+static void carry_impulses(ContactBlock3 *block, uint32_t slot, const Manifold3 *manifold,
+                           float scale)
 {
     const uint32_t old_count = block->lane_points[slot];
     float kept[TOUCH_POINTS] = {0.0f};
@@ -218,8 +219,8 @@ static void carry_impulses(ContactBlock3 *block, uint32_t slot, const Manifold3 
     }
     for (int i = 0; i < TOUCH_POINTS; ++i) {
         const bool exists = i < manifold->point_count;
-        const float shared = sum / (float)manifold->point_count;
-        block->points[i].impulse[slot] = !exists ? 0.0f : any ? kept[i] : shared;
+        const float shared = scale * sum / (float)manifold->point_count;
+        block->points[i].impulse[slot] = !exists ? 0.0f : any ? scale * kept[i] : shared;
         block->points[i].feature[slot] = exists ? manifold->points[i].feature : 0;
     }
     block->lane_points[slot] = (uint32_t)manifold->point_count;
@@ -295,7 +296,7 @@ static float sliding_speed(const LaneSource *source, Vec3 middle)
 }
 
 static void prepare_lane(ContactBlock3 *block, uint32_t slot, const LaneSource *source,
-                         const Softness *softness)
+                         const Softness *softness, float scale)
 {
     const Manifold3 *manifold = source->manifold;
     const Contact *contact = source->contact;
@@ -310,8 +311,9 @@ static void prepare_lane(ContactBlock3 *block, uint32_t slot, const LaneSource *
     block->static_friction[slot] = contact->static_friction;
     block->dynamic_friction[slot] = contact->dynamic_friction;
     block->restitution[slot] = contact->restitution;
-    set_friction(block, slot, manifold->normal, friction_in_world(block, slot));
-    carry_impulses(block, slot, manifold);
+    set_friction(block, slot, manifold->normal, vec3_scale(friction_in_world(block, slot), scale));
+    block->twist_impulse[slot] *= scale;
+    carry_impulses(block, slot, manifold, scale);
     prepare_points(block, slot, source, middle);
     prepare_friction(block, slot, source, middle);
     if (block->slip[slot] < 0.0f) {
@@ -352,7 +354,7 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
             const LaneSource source = lane_source(space, sim, manifold);
             const bool moves_a = sim->bodies.items[source.body[0]].is_movable;
             const bool moves_b = sim->bodies.items[source.body[1]].is_movable;
-            prepare_lane(block, slot, &source, &softness);
+            prepare_lane(block, slot, &source, &softness, time.impulse_scale);
             block->store_a |= (uint32_t)moves_a << slot;
             block->store_b |= (uint32_t)moves_b << slot;
             block->bounces |= source.contact->restitution > 0.0f;

@@ -12,13 +12,26 @@
 /// @return the turn itself [rad], a vector along its axis.
 Vec3 tum_turn_evenly3(Quat *rotation, Vec3 spin, float seconds);
 
-/// The same for a body whose principal moments differ. Angular momentum in the world is kept to
-/// rounding; the spin follows from it in the new pose. The turn uses the spin at the middle of the
-/// substep (implicit midpoint, two iterations), which keeps energy to third order.
+/// The same for a body whose principal moments differ: its spin changes as it turns, its angular
+/// momentum does not.
 ///
+/// While a step lasts the solver works with the inertia of the pose in which the step began, so
+/// what it calls spin is momentum divided by that inertia. Each substep turns the body by the spin
+/// that this momentum has in the present pose, taken at the middle of the substep (implicit
+/// midpoint, two iterations), which keeps energy to third order; tum_end_tumbling3 gives the spin
+/// in the pose at the end. Momentum is kept to rounding.
+///
+/// @param rotation             world from body now, in and out
+/// @param start                world from body when the step began
+/// @param spin                 [rad/s] in the world, in the inertia of `start`
 /// @param inertia              [kg m^2] principal, each finite and > 0
 /// @param body_from_principal  unit quaternion
-Vec3 tum_turn_tumbling3(Quat *rotation, Vec3 *spin, Vec3 inertia, Quat body_from_principal,
-                        float seconds);
+/// @return the turn itself [rad], a vector along its axis.
+Vec3 tum_turn_tumbling3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
+                        Quat body_from_principal, float seconds);
+
+/// The spin of the same momentum in the pose `rotation`.
+Vec3 tum_end_tumbling3(Quat rotation, Quat start, Vec3 spin, Vec3 inertia,
+                       Quat body_from_principal);
 
 #endif

@@ -7,6 +7,42 @@
 static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
 static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
 
+// While a body turns farther than this in a step, or rather its inertia does, an impulse of the
+// pose at the beginning may feed it energy: a thin rod's by the ratio of its moments.
+static const float TURN_MOST = 0.4f; // [rad]
+static const int PARTS_MOST = 8;
+
+static bool is_near_something(const Sim *sim, const BodyRecord *record)
+{
+    return record->first_contact != NONE && record->is_movable && sim->active.count > 0;
+}
+
+int tum_space3_parts(const Space *opaque, const Sim *sim, float seconds)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    float most = 0.0f;
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        const int32_t body = sim->awake.items[i];
+        const BodyMass3 *mass = &space->masses.items[body];
+        if (!mass->tumbles || !is_near_something(sim, &sim->bodies.items[body])) {
+            continue;
+        }
+        const Vec3 spin = space->states.items[body].angular;
+        if (vec3_length_squared(spin) * seconds * seconds <= TURN_MOST * TURN_MOST) {
+            continue;
+        }
+        const Quat world_from_principal =
+            quat_multiply(space->places.items[body].rotation, mass->body_from_principal);
+        const Vec3 local = quat_unrotate(world_from_principal, spin);
+        most = maximum(most, vec3_length(vec3_multiply(local, mass->lopsidedness)) * seconds);
+    }
+    int parts = 1;
+    while (parts < PARTS_MOST && most > TURN_MOST * (float)parts) {
+        ++parts;
+    }
+    return parts;
+}
+
 static Sym3 inverse_inertia_in_world(const BodyMass3 *mass, Quat rotation)
 {
     if (mass->turns_evenly) {
@@ -26,8 +62,10 @@ void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Ran
         SolverBody3 *state = &space->states.items[body];
         state->moved = (Vec3){0.0f, 0.0f, 0.0f};
         state->turned = (Vec3){0.0f, 0.0f, 0.0f};
-        space->inverse_inertias.items[body] = inverse_inertia_in_world(
-            &space->masses.items[body], space->places.items[body].rotation);
+        BodyPlace3 *place = &space->places.items[body];
+        place->start = place->rotation;
+        space->inverse_inertias.items[body] =
+            inverse_inertia_in_world(&space->masses.items[body], place->start);
     }
 }
 
@@ -53,12 +91,13 @@ void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time
         const int32_t body = sim->awake.items[i];
         SolverBody3 *state = &space->states.items[body];
         const BodyMass3 *mass = &space->masses.items[body];
-        Quat *rotation = &space->places.items[body].rotation;
+        BodyPlace3 *place = &space->places.items[body];
         state->moved = vec3_add_scaled(state->moved, state->linear, time.substep);
-        const Vec3 turn = mass->tumbles
-                              ? tum_turn_tumbling3(rotation, &state->angular, mass->inertia,
-                                                   mass->body_from_principal, time.substep)
-                              : tum_turn_evenly3(rotation, state->angular, time.substep);
+        const Vec3 turn =
+            mass->tumbles
+                ? tum_turn_tumbling3(&place->rotation, place->start, state->angular, mass->inertia,
+                                     mass->body_from_principal, time.substep)
+                : tum_turn_evenly3(&place->rotation, state->angular, time.substep);
         state->turned = vec3_add(state->turned, turn);
     }
 }
@@ -117,7 +156,12 @@ void tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range awak
         const int32_t body = sim->awake.items[i];
         SolverBody3 *state = &space->states.items[body];
         BodyPlace3 *place = &space->places.items[body];
+        const BodyMass3 *mass = &space->masses.items[body];
         place->center = vec3_add(place->center, state->moved);
+        if (mass->tumbles) {
+            state->angular = tum_end_tumbling3(place->rotation, place->start, state->angular,
+                                               mass->inertia, mass->body_from_principal);
+        }
         state->moved = (Vec3){0.0f, 0.0f, 0.0f};
         state->turned = (Vec3){0.0f, 0.0f, 0.0f};
         update_sleep_time(space, sim, body, time.step);
@@ -131,7 +175,7 @@ void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
         const int32_t body = sim->awake.items[i];
         for (int32_t collider = sim->bodies.items[body].first_collider; collider != NONE;
              collider = sim->colliders.items[collider].next) {
-            sim->boxes.items[collider] = swept_box(space, body, collider, time.step);
+            sim->boxes.items[collider] = swept_box(space, body, collider, time.sweep);
         }
     }
 }

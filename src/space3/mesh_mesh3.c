@@ -172,7 +172,7 @@ static void touch_face(const MeshPass *pass, const Side *face, const Side *other
         mesh_feature3(face->mesh->source[face->index], other->mesh->source[other->index] * 4u);
     for (uint32_t i = 0; i < 3 && clipped.count > 0; i++) {
         const Vec3 out = outward(face, (int)i);
-        tum_mesh_clip3(&clipped, out, vec3_dot(out, face->corners[i]) + 1e-5f * pass->size,
+        tum_mesh_clip3(&clipped, out, vec3_dot(out, face->corners[i]) + 3e-6f * pass->size,
                        name + i);
     }
     for (int i = 0; i < clipped.count; i++) {

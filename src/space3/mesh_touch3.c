@@ -155,9 +155,12 @@ void tum_mesh_gather3_add(MeshGather3 *gather, Vec3 normal, Vec3 position, float
     plane->points[plane->count++] = point;
 }
 
-static Vec3 on_mesh(const TouchPoint3 *point, Vec3 normal)
+// Whether a point of the mesh is behind another part of it. What lies in the fold between two faces
+// is in sight of either, so the end of the way does not count: as much as rounding may put a point
+// beyond the other face.
+static bool is_hidden(const Mesh3 *mesh, Vec3 middle, Vec3 point)
 {
-    return vec3_add_scaled(point->position, normal, -0.5f * point->separation);
+    return tum_mesh3_hides(mesh, middle, vec3_add_scaled(point, vec3_sub(middle, point), 3e-5f));
 }
 
 static bool plane_is_hidden(const GatherPlane3 *plane, const Mesh3 *mesh, Vec3 middle)
@@ -165,12 +168,13 @@ static bool plane_is_hidden(const GatherPlane3 *plane, const Mesh3 *mesh, Vec3 m
     Vec3 center = {0.0f, 0.0f, 0.0f};
     int hidden = 0;
     for (int i = 0; i < plane->count; i++) {
-        const Vec3 point = on_mesh(&plane->points[i], plane->deepest_normal);
+        const Vec3 point = vec3_add_scaled(plane->points[i].position, plane->deepest_normal,
+                                           -0.5f * plane->points[i].separation);
         center = vec3_add(center, point);
-        hidden += tum_mesh3_hides(mesh, middle, point);
+        hidden += is_hidden(mesh, middle, point);
     }
     center = vec3_scale(center, 1.0f / (float)plane->count);
-    return 2 * hidden >= plane->count && tum_mesh3_hides(mesh, middle, center);
+    return 2 * hidden >= plane->count && is_hidden(mesh, middle, center);
 }
 
 void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const Mesh3 *mesh, Vec3 middle)

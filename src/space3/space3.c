@@ -60,6 +60,12 @@ void tum_space3_destroy(Space3 *space)
     tum_release(&allocator, space, sizeof *space);
 }
 
+// 0: equal; 1: one of them is nothing beside the other.
+static float difference(float a, float b)
+{
+    return absolute(a - b) / maximum(maximum(a, b), 1e-30f);
+}
+
 static void store_mass(BodyMass3 *mass, float inverse_mass, Vec3 inertia, Vec3 inverse)
 {
     const bool all_finite = inverse.x > 0.0f && inverse.y > 0.0f && inverse.z > 0.0f;
@@ -69,6 +75,12 @@ static void store_mass(BodyMass3 *mass, float inverse_mass, Vec3 inertia, Vec3 i
     mass->inertia = inertia;
     mass->tumbles = all_finite && !even;
     mass->turns_evenly = even;
+    mass->lopsidedness = (Vec3){0.0f, 0.0f, 0.0f};
+    if (mass->tumbles) {
+        mass->lopsidedness =
+            (Vec3){difference(inertia.y, inertia.z), difference(inertia.x, inertia.z),
+                   difference(inertia.x, inertia.y)};
+    }
 }
 
 void tum_space3_set_mass(Space3 *space, int32_t body, float inverse_mass, Vec3 inertia,
@@ -216,6 +228,7 @@ const SpaceOps tum_space3_ops = {
     .dimension = 3,
     .begin_contact = begin_contact,
     .reserve_manifolds = reserve_manifolds,
+    .parts = tum_space3_parts,
     .begin_step = tum_space3_begin_step,
     .reserve_lanes = tum_space3_reserve_lanes,
     .collide = tum_space3_collide,

@@ -10,8 +10,9 @@
 
 /// Where a body is.
 typedef struct BodyPlace3 {
-    Vec3 center;   ///< [m] Centre of mass, in the world.
-    Quat rotation; ///< World from body.
+    Vec3 center;   ///< [m] Centre of mass, in the world; moves at the end of a step.
+    Quat rotation; ///< World from body; turns in each substep.
+    Quat start;    ///< The rotation when the step began, whose inertia the step works with.
 } BodyPlace3;
 
 /// What a body is; constant while nobody changes it.
@@ -23,6 +24,8 @@ typedef struct BodyMass3 {
     Vec3 local_center; ///< [m] Centre of mass in the body frame.
     float gravity_factor;
     float reach;       ///< [m] From the centre of mass to the farthest point of a collider.
+    Vec3 lopsidedness; ///< Per principal axis: how much the two other moments differ, 0 to 1.
+                       ///< Turning about that axis changes the inertia in the world by it.
     bool tumbles;      ///< Principal moments differ and are finite: turning alone changes
                        ///< the angular velocity.
     bool turns_evenly; ///< All principal moments are equal: inertia is the same in any pose.
@@ -123,6 +126,7 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
 
 // stages: narrow3.c, contact_solver3.c, integrate3.c
 
+int tum_space3_parts(const Space *space, const Sim *sim, float seconds);
 bool tum_space3_begin_step(Space *space, const Sim *sim);
 bool tum_space3_reserve_lanes(Space *space, const Sim *sim, int32_t color);
 void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range contacts);

@@ -22,16 +22,21 @@ static Vec3 vec3_of(DVec3 v)
     return (Vec3){(float)v.x, (float)v.y, (float)v.z};
 }
 
-static Pose3 pose3_of(DPose3 pose)
-{
-    const DQuat q = pose.rotation;
-    return (Pose3){vec3_of(pose.position),
-                   quat_normalize((Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w})};
-}
-
 static double within_reach(double x)
 {
     return clamp64(x, -FARTHEST, FARTHEST);
+}
+
+static DVec3 vec3_within_reach(DVec3 v)
+{
+    return dvec3(within_reach(v.x), within_reach(v.y), within_reach(v.z));
+}
+
+static Pose3 pose3_of(DPose3 pose)
+{
+    const DQuat q = pose.rotation;
+    return (Pose3){vec3_of(vec3_within_reach(pose.position)),
+                   quat_normalize((Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w})};
 }
 
 // The body frame of a scene's body: where it will be if an animation moves it, else where it is.
@@ -59,8 +64,7 @@ static void aim(const TumWorld *world, Keyframe3 *key)
     const DQuat was = key->pose.rotation, q = dquat_normalize(next.rotation);
     const double dot = was.x * q.x + was.y * q.y + was.z * q.z + was.w * q.w;
     next.rotation = dot < 0.0 ? (DQuat){-q.x, -q.y, -q.z, -q.w} : q;
-    next.position = dvec3(within_reach(next.position.x), within_reach(next.position.y),
-                          within_reach(next.position.z));
+    next.position = vec3_within_reach(next.position);
     key->next = next;
 }
 
@@ -129,7 +133,7 @@ static bool move_rider(const TumWorld *world, const Rider3 *rider, Pose3 *center
     return !is_same;
 }
 
-static TumStatus move_colliders(TumWorld *world, StepTime time)
+static TumStatus move_colliders(TumWorld *world, float seconds)
 {
     const Animation3 *animation = world->animation;
     TumStatus status = TUM_OK;
@@ -140,32 +144,32 @@ static TumStatus move_colliders(TumWorld *world, StepTime time)
             BodyMass3 *mass = &world->space3->masses.items[rider->body];
             const float reach = minimum(world->space3->shapes.items[rider->item].reach, 1e6f);
             mass->reach = maximum(mass->reach, vec3_length(local->position) + reach);
-            status = tum_sim_stir(&world->sim, time, rider->body);
+            status = tum_sim_stir(&world->sim, seconds, rider->body);
         }
     }
     return status;
 }
 
-TumStatus tum_world_animate3(TumWorld *world, StepTime time)
+TumStatus tum_world_animate3(TumWorld *world, float seconds)
 {
     Animation3 *animation = world->animation;
     if (animation == NULL) {
         return TUM_OK;
     }
-    const double seconds = (double)time.step, end = world->time + seconds;
-    TumStatus status = tum_world_move_properties3(world, end, &time);
+    const double end = world->time + (double)seconds;
+    TumStatus status = tum_world_move_properties3(world, end, seconds);
     tum_rig_move(&animation->rig, end);
     for (size_t i = 0; i < animation->keyframes.count && status == TUM_OK; ++i) {
         Keyframe3 *key = &animation->keyframes.items[i];
         aim(world, key);
-        const bool moves = set_velocity(world, key, seconds);
+        const bool moves = set_velocity(world, key, (double)seconds);
         if (moves || key->moved) {
-            status = tum_sim_stir(&world->sim, time, key->body);
+            status = tum_sim_stir(&world->sim, seconds, key->body);
         }
         key->moved = moves;
     }
     if (status == TUM_OK) {
-        status = move_colliders(world, time);
+        status = move_colliders(world, seconds);
     }
     for (size_t i = 0; i < animation->parts.count; ++i) {
         const Rider3 *rider = &animation->parts.items[i];
@@ -174,7 +178,7 @@ TumStatus tum_world_animate3(TumWorld *world, StepTime time)
     return status;
 }
 
-TumStatus tum_world_land3(TumWorld *world, StepTime time)
+TumStatus tum_world_land3(TumWorld *world, float seconds)
 {
     Animation3 *animation = world->animation;
     TumStatus status = TUM_OK;
@@ -186,7 +190,7 @@ TumStatus tum_world_land3(TumWorld *world, StepTime time)
         put_down(world, key);
         // A jump was no motion: the trees have not seen it coming.
         if (status == TUM_OK && world->sim.ops->is_still(world->sim.space, key->body)) {
-            status = tum_sim_stir(&world->sim, time, key->body);
+            status = tum_sim_stir(&world->sim, seconds, key->body);
         }
     }
     return status;

@@ -101,20 +101,20 @@ TumStatus tum_world_follow_collider3(TumWorld *world, const Seat3 *seat, int32_t
                                      int32_t material);
 TumStatus tum_world_follow_part3(TumWorld *world, const Seat3 *seat, int32_t part);
 
-/// Before a step: velocities, places in bodies and properties for the step's end.
+/// Before a step of `seconds`: velocities, places in bodies and properties for the step's end.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
-TumStatus tum_world_animate3(TumWorld *world, StepTime time);
+TumStatus tum_world_animate3(TumWorld *world, float seconds);
 
 /// After it: puts driven bodies exactly where they should be.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
-TumStatus tum_world_land3(TumWorld *world, StepTime time);
+TumStatus tum_world_land3(TumWorld *world, float seconds);
 
 // animate_properties.c
 
 TumStatus tum_world_build_properties3(TumWorld *world, const TumScene *scene);
 
 /// Takes over the numbers of materials and motions at a time [s].
-/// @param time  of the step; NULL while the world is being built.
-TumStatus tum_world_move_properties3(TumWorld *world, double seconds, const StepTime *time);
+/// @param step  [s] that ends then; 0 while the world is being built.
+TumStatus tum_world_move_properties3(TumWorld *world, double seconds, float step);
 
 #endif

@@ -8,11 +8,19 @@
 #include "world/animate.h"
 #include "world/world_data.h"
 
+// Beyond this a number means too much anyhow, and floats still hold it.
+static const double MOST = 1e30;
+
+static float rounded(double x)
+{
+    return (float)clamp64(x, -MOST, MOST);
+}
+
 static float sample_least_zero(const TumTrack *track, double seconds)
 {
     double value[TRACK_WIDTH_MOST];
     tum_track_sample(track, seconds, value);
-    return value[0] > 0.0 ? (float)value[0] : 0.0f;
+    return value[0] > 0.0 ? rounded(value[0]) : 0.0f;
 }
 
 static TumStatus add_surface(TumWorld *world, const TumScene *scene, size_t material)
@@ -95,7 +103,7 @@ TumStatus tum_world_build_properties3(TumWorld *world, const TumScene *scene)
     for (size_t i = 0; i < scene->body_count && status == TUM_OK; ++i) {
         status = add_motion(world, scene, (int32_t)i);
     }
-    return status == TUM_OK ? tum_world_move_properties3(world, 0.0, NULL) : status;
+    return status == TUM_OK ? tum_world_move_properties3(world, 0.0, 0.0f) : status;
 }
 
 static void sample_surface(Surface *surface, double seconds)
@@ -162,8 +170,8 @@ static bool move_gravity(TumWorld *world, const MotionTracks3 *motion, double se
     double value[TRACK_WIDTH_MOST];
     tum_track_sample(motion->gravity_factor, seconds, value);
     float *factor = &world->space3->masses.items[motion->body].gravity_factor;
-    const bool is_other = *factor != (float)value[0];
-    *factor = (float)value[0];
+    const bool is_other = *factor != rounded(value[0]);
+    *factor = rounded(value[0]);
     return is_other;
 }
 
@@ -173,7 +181,7 @@ static bool move_velocity(TumWorld *world, const MotionTracks3 *motion, const Tu
 {
     double value[TRACK_WIDTH_MOST];
     tum_track_sample(track, seconds, value);
-    Vec3 next = {(float)value[0], (float)value[1], (float)value[2]};
+    Vec3 next = {rounded(value[0]), rounded(value[1]), rounded(value[2])};
     if (!motion->in_world) {
         next = quat_rotate(world->space3->places.items[motion->body].rotation, next);
     }
@@ -203,14 +211,14 @@ static bool move_motion(TumWorld *world, MotionTracks3 *motion, double seconds)
     return has_changed;
 }
 
-TumStatus tum_world_move_properties3(TumWorld *world, double seconds, const StepTime *time)
+TumStatus tum_world_move_properties3(TumWorld *world, double seconds, float step)
 {
     Animation3 *animation = world->animation;
     TumStatus status = move_surfaces(world, seconds);
     for (size_t i = 0; i < animation->motions.count && status == TUM_OK; ++i) {
         MotionTracks3 *motion = &animation->motions.items[i];
-        if (move_motion(world, motion, seconds) && time != NULL) {
-            status = tum_sim_stir(&world->sim, *time, motion->body);
+        if (move_motion(world, motion, seconds) && step > 0.0f) {
+            status = tum_sim_stir(&world->sim, step, motion->body);
         }
     }
     return status;

@@ -53,7 +53,17 @@ static BodyDef3 body_def(const TumBody *body)
     return def;
 }
 
-static TumStatus add_bodies(TumWorld *world, const TumScene *scene)
+// Numbers of a file may be finite in double and infinite here.
+static bool is_within_reach(const BodyDef3 *def)
+{
+    const Vec3 p = def->pose.position, v = def->linear_velocity, w = def->angular_velocity;
+    const Quat q = def->pose.rotation;
+    return vec3_is_finite(p) && vec3_is_finite(v) && vec3_is_finite(w) &&
+           vec3_is_finite(def->local_center) && is_finite(q.x) && is_finite(q.y) &&
+           is_finite(q.z) && is_finite(q.w) && is_finite(def->gravity_factor);
+}
+
+static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *report)
 {
     const BodyDef3 nobody = {.pose = POSE3_IDENTITY, .body_from_principal = QUAT_IDENTITY};
     if (!tum_space3_add_body(world->space3, &nobody)) {
@@ -62,6 +72,11 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene)
     for (size_t i = 0; i < scene->body_count; ++i) {
         const TumBody *body = &scene->bodies[i];
         const BodyDef3 def = body_def(body);
+        if (!is_within_reach(&def)) {
+            tum_report_add(report, CODE_SIMULATION_DIVERGED, scene->file, body->pointer,
+                           "This body's place or motion is beyond the numbers that are simulated.");
+            return TUM_ERROR_DIVERGED;
+        }
         const TumBodyKind kind = body->driven ? TUM_BODY_KINEMATIC : body->kind;
         const bool is_movable =
             def.inverse_mass > 0.0f || def.inverse_inertia.x > 0.0f ||
@@ -185,6 +200,11 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
                                    .restitution = (float)material.restitution,
                                    .friction_combine = (uint8_t)material.friction_combine,
                                    .restitution_combine = (uint8_t)material.restitution_combine};
+    if (!vec3_is_finite(seat.body_from_shape.position)) {
+        tum_report_add(report, CODE_SIMULATION_SHAPE_IGNORED, scene->file, collider->pointer,
+                       "This collider's place is beyond the numbers that are simulated.");
+        return TUM_OK;
+    }
     Box box;
     if (!tum_space3_add_collider(world->space3, record.body, &shape, seat.body_from_shape, &box)) {
         return TUM_ERROR_MEMORY;
@@ -229,7 +249,7 @@ TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *re
     }
     TumStatus status = build_filters(world, scene);
     if (status == TUM_OK) {
-        status = add_bodies(world, scene);
+        status = add_bodies(world, scene, report);
     }
     if (status == TUM_OK) {
         status = tum_world_build_animation3(world, scene);

@@ -137,14 +137,12 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
     if (!(seconds > 0.0f) || !is_finite(seconds)) {
         return TUM_ERROR_ARGUMENT;
     }
-    const StepTime time = {
-        .step = seconds, .substep = seconds / (float)world->substeps, .substeps = world->substeps};
-    TumStatus status = tum_world_animate3(world, time);
+    TumStatus status = tum_world_animate3(world, seconds);
     if (status == TUM_OK) {
-        status = tum_sim_step(&world->sim, time);
+        status = tum_sim_step(&world->sim, seconds, world->substeps);
     }
     if (status == TUM_OK) {
-        status = tum_world_land3(world, time);
+        status = tum_world_land3(world, seconds);
     }
     if (status != TUM_OK) {
         return status;

@@ -209,6 +209,29 @@ static void a_round_cap_is_one_face(void **state)
     tum_arena_clear(&arena);
 }
 
+static void ten_thousand_corners_of_one_face_take_no_time(void **state)
+{
+    (void)state;
+    // Two circles of 5,000 points. A side takes in its neighbours while they stay within half a
+    // millionth of the extent, 1e-6 m, of its plane: a turn of sqrt(2e-6) either way, 2.8 mrad in
+    // all and one step of 1.3 mrad more. So 1,500 sides at least remain.
+    enum { AROUND = 5000 };
+    double *points = malloc(2 * AROUND * 3 * sizeof *points);
+    assert_non_null(points);
+    for (int i = 0; i < AROUND; ++i) {
+        double sine, cosine;
+        tum_sine_cosine64(2.0 * PI * i / AROUND, &sine, &cosine);
+        const double two[] = {cosine, -1.0, sine, cosine, 1.0, sine};
+        memcpy(&points[6 * i], two, sizeof two);
+    }
+    Arena arena = {0};
+    const HullMesh3 hull = build(points, 2 * AROUND, &arena);
+    assert_between(hull.face_count, 1500, AROUND + 2);
+    assert_int_equal(hull.vertex_count, 2 * (hull.face_count - 2));
+    tum_arena_clear(&arena);
+    free(points);
+}
+
 static void the_faces_do_not_depend_on_where_memory_lies(void **state)
 {
     (void)state;
@@ -355,6 +378,7 @@ int main(void)
         cmocka_unit_test(random_points_are_all_inside_their_hull),
         cmocka_unit_test(all_points_of_a_sphere_are_vertices),
         cmocka_unit_test(a_round_cap_is_one_face),
+        cmocka_unit_test(ten_thousand_corners_of_one_face_take_no_time),
         cmocka_unit_test(the_faces_do_not_depend_on_where_memory_lies),
         cmocka_unit_test(points_nearly_the_same_are_one_vertex),
         cmocka_unit_test(a_flat_set_of_points_is_a_thin_plate),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Free motion: parabolas, constant velocities, spin.
-#include "math/scalar.h"
+#include "math/math3.h"
 #include "tests/support/world_support.h"
 
 // Symplectic Euler with substeps of h falls g t (t + h) / 2: the parabola but for g t h / 2.
@@ -119,6 +119,46 @@ static void a_slowly_drifting_body_is_not_put_to_sleep(void **state)
     setup_end(&setup);
 }
 
+// L = R I R^T w of a free body is constant; about the middle axis it turns over and over all the
+// same (the tennis-racket theorem, Poinsot 1834).
+static void a_free_body_keeps_its_angular_momentum_and_flips_about_its_middle_axis(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int body = setup_body(&setup, box_shape(1, 0.6, 0.2), 0, 0, 0);
+    MotionDef *motion = &setup.things[body].motion;
+    motion->gravity_factor = 0;
+    set3(motion->angular_velocity, 0.02, 6, 0.02);
+    setup_start(&setup);
+    // A box a b c has its middle moment about the middle edge: I_y between I_z and I_x.
+    const double *inertia = setup.scene->bodies[0].inertia;
+    const double *frame = setup.scene->bodies[0].inertia_rotation.q;
+    assert_near(fabs(frame[3]), 1, 1e-9);
+    const double start = inertia[1] * 6;
+    int flips = 0;
+    bool was_up = true;
+    for (int i = 0; i < 60 * 20; ++i) {
+        setup_step(&setup);
+        const TumQuat q = setup_pose(&setup, body).rotation;
+        const TumVec3 w = setup_spin(&setup, body);
+        const Quat rotation = {q.x, q.y, q.z, q.w};
+        const Vec3 local = quat_unrotate(rotation, (Vec3){w.x, w.y, w.z});
+        const Vec3 momentum =
+            quat_rotate(rotation, (Vec3){local.x * (float)inertia[0], local.y * (float)inertia[1],
+                                         local.z * (float)inertia[2]});
+        assert_near(momentum.x / start, 0.02 * inertia[0] / start, 2e-4);
+        assert_near(momentum.y / start, 1, 2e-4);
+        assert_near(momentum.z / start, 0.02 * inertia[2] / start, 2e-4);
+        const float up = quat_rotate(rotation, (Vec3){0, 1, 0}).y;
+        if (was_up ? up < -0.9f : up > 0.9f) {
+            was_up = !was_up;
+            ++flips;
+        }
+    }
+    assert_between(flips, 4, 40);
+    setup_end(&setup);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -129,6 +169,7 @@ int main(void)
         cmocka_unit_test(a_body_of_infinite_mass_flies_straight_on),
         cmocka_unit_test(a_body_of_infinite_inertia_never_turns),
         cmocka_unit_test(a_slowly_drifting_body_is_not_put_to_sleep),
+        cmocka_unit_test(a_free_body_keeps_its_angular_momentum_and_flips_about_its_middle_axis),
     };
     return cmocka_run_group_tests_name("motion", tests, NULL, NULL);
 }

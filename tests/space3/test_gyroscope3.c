@@ -13,6 +13,16 @@ static float energy_of(Quat rotation, Vec3 spin, Vec3 inertia)
     return 0.5f * vec3_dot(spin, momentum_of(rotation, spin, inertia));
 }
 
+// A step of four substeps.
+static void tumble_step(Quat *rotation, Vec3 *spin, Vec3 inertia)
+{
+    const Quat start = *rotation;
+    for (int i = 0; i < 4; ++i) {
+        tum_turn_tumbling3(rotation, start, *spin, inertia, QUAT_IDENTITY, 1.0f / 240.0f);
+    }
+    *spin = tum_end_tumbling3(*rotation, start, *spin, inertia, QUAT_IDENTITY);
+}
+
 static void an_even_body_turns_by_rate_times_time(void **state)
 {
     (void)state;
@@ -45,8 +55,8 @@ static void angular_momentum_is_kept_to_rounding_and_energy_nearly(void **state)
     Vec3 spin = {2, -3, 4};
     const Vec3 before = momentum_of(rotation, spin, inertia);
     const float energy = energy_of(rotation, spin, inertia);
-    for (int i = 0; i < 100000; ++i) {
-        tum_turn_tumbling3(&rotation, &spin, inertia, QUAT_IDENTITY, 1.0f / 240.0f);
+    for (int i = 0; i < 25000; ++i) {
+        tumble_step(&rotation, &spin, inertia);
     }
     const Vec3 after = momentum_of(rotation, spin, inertia);
     assert_near(vec3_distance(after, before) / vec3_length(before), 0, 2e-3);
@@ -62,8 +72,8 @@ static void spin_about_the_middle_axis_flips(void **state)
     Vec3 spin = {0.05f, 5, 0.05f};
     int flips = 0;
     bool was_up = true;
-    for (int i = 0; i < 240 * 10; ++i) {
-        tum_turn_tumbling3(&rotation, &spin, inertia, QUAT_IDENTITY, 1.0f / 240.0f);
+    for (int i = 0; i < 60 * 10; ++i) {
+        tumble_step(&rotation, &spin, inertia);
         const float up = quat_rotate(rotation, (Vec3){0, 1, 0}).y;
         if ((was_up && up < -0.9f) || (!was_up && up > 0.9f)) {
             was_up = !was_up;
@@ -79,8 +89,8 @@ static void spin_about_the_largest_axis_stays(void **state)
     const Vec3 inertia = {1, 2, 3};
     Quat rotation = QUAT_IDENTITY;
     Vec3 spin = {0.05f, 0.05f, 5};
-    for (int i = 0; i < 240 * 10; ++i) {
-        tum_turn_tumbling3(&rotation, &spin, inertia, QUAT_IDENTITY, 1.0f / 240.0f);
+    for (int i = 0; i < 60 * 10; ++i) {
+        tumble_step(&rotation, &spin, inertia);
         assert_true(quat_rotate(rotation, (Vec3){0, 0, 1}).z > 0.99f);
     }
 }

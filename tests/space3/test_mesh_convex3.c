@@ -316,8 +316,7 @@ static void a_box_inside_a_room_is_held_by_floor_and_walls(void **state)
     const Shape3 box = tum_shape3_box(vec3(0.5f, 0.5f, 0.5f));
     Touch3 touches[TOUCHES_MAX];
     assert_int_equal(touch(room, &box, pose_at(1.497, -1.498, 0.3), touches), 2);
-    // Deepest first: the wall by 3 mm below... -0.003 the wall? 1.497 + 0.5 = 1.997 is 3 mm short
-    // of the wall, -1.498 - 0.5 = -1.998 2 mm above the floor.
+    // Deepest first: 1.498 + 0.5 is 2 mm short of the floor, 1.497 + 0.5 is 3 mm short of the wall.
     assert_near(touches[0].normal.y, 1.0, 1e-5);
     assert_near(touches[0].points[0].separation, 0.002, 1e-5);
     assert_near(touches[1].normal.x, -1.0, 1e-5);
@@ -414,6 +413,49 @@ static void a_meshed_ball_on_a_large_box_is_only_pushed_up(void **state)
         }
     }
     tum_mesh3_destroy(ball, NULL);
+}
+
+static double foot_of_a_slope(double x, double z)
+{
+    (void)z;
+    return x > 0.0 ? sqrt(3.0) * x : 0.0; // 60 degrees.
+}
+
+static void a_box_that_has_just_reached_a_slope_is_held_by_it(void **state)
+{
+    (void)state;
+    Mesh3 *ground = grid_mesh(4, 2.0, foot_of_a_slope);
+    const Shape3 box = tum_shape3_box(vec3(0.5f, 0.5f, 0.5f));
+    Touch3 touches[TOUCHES_MAX];
+    // The slope rises from x = 0, which the box has passed by 2 mm and sunk by 5. Sideways would be
+    // the nearer way out, but leads through the floor. Square above the foot of the slope, the
+    // side of the box is 2 mm / sin 60 away.
+    assert_int_equal(touch(ground, &box, pose_at(-0.498, 0.495, 0.3), touches), 2);
+    assert_near(touches[0].normal.y, 1.0, 1e-5);
+    assert_near(touches[0].points[0].separation, -0.005, 1e-5);
+    assert_near(touches[1].normal.x, -sqrt(0.75), 1e-5);
+    assert_near(touches[1].normal.y, 0.5, 1e-5);
+    assert_near(touches[1].points[0].separation, -0.002 / sqrt(0.75), 5e-5);
+    tum_mesh3_destroy(ground, NULL);
+}
+
+static double slight_roof(double x, double z)
+{
+    (void)z;
+    return -0.03 * fabs(x);
+}
+
+static void a_ball_on_a_slight_fold_gets_the_normal_of_a_face(void **state)
+{
+    (void)state;
+    Mesh3 *roof = grid_mesh(4, 1.0, slight_roof);
+    const Shape3 ball = tum_shape3_sphere(0.5f);
+    Touch3 touches[TOUCHES_MAX];
+    assert_int_equal(touch(roof, &ball, pose_at(0, 0.499, 0.3), touches), 1);
+    assert_int_equal(touches[0].point_count, 1);
+    assert_near(fabs((double)touches[0].normal.x), sin(atan(0.03)), 1e-4);
+    assert_near(touches[0].points[0].separation, -0.001, 1e-4);
+    tum_mesh3_destroy(roof, NULL);
 }
 
 static void names_last_while_a_box_barely_moves(void **state)
@@ -528,6 +570,8 @@ int main(void)
         cmocka_unit_test(a_deep_box_is_pushed_to_the_side_its_middle_is_on),
         cmocka_unit_test(a_mesh_box_rests_on_a_large_box_whose_middle_is_far),
         cmocka_unit_test(a_meshed_ball_on_a_large_box_is_only_pushed_up),
+        cmocka_unit_test(a_box_that_has_just_reached_a_slope_is_held_by_it),
+        cmocka_unit_test(a_ball_on_a_slight_fold_gets_the_normal_of_a_face),
         cmocka_unit_test(names_last_while_a_box_barely_moves),
         cmocka_unit_test(the_corners_of_a_sliding_box_keep_their_names_across_seams),
         cmocka_unit_test(any_pose_on_rough_ground_gives_sound_answers_and_the_same_twice),

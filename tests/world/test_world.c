@@ -176,6 +176,21 @@ static void a_runaway_body_stops_the_world_and_is_named(void **state)
     setup_end(&setup);
 }
 
+static void a_body_beyond_the_range_of_floats_is_refused_by_name(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_body(&setup, sphere_shape(0.5), 0, 0, 0);
+    setup_start(&setup);
+    setup.scene->bodies[0].linear_velocity[1] = 1e300;
+    TumWorld *world = NULL;
+    assert_int_equal(tum_world_create(setup.scene, &setup.def, &world, setup.report),
+                     TUM_ERROR_DIVERGED);
+    assert_null(world);
+    assert_true(report_has(setup.report, "SIMULATION_DIVERGED", "/motion"));
+    setup_end(&setup);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +203,7 @@ int main(void)
         cmocka_unit_test(a_body_id_of_another_world_names_nothing),
         cmocka_unit_test(a_definition_not_made_by_the_default_is_refused),
         cmocka_unit_test(a_runaway_body_stops_the_world_and_is_named),
+        cmocka_unit_test(a_body_beyond_the_range_of_floats_is_refused_by_name),
     };
     return cmocka_run_group_tests_name("world", tests, NULL, NULL);
 }

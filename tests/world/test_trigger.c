@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Triggers notice solid colliders and never push (spec/scene-model.md section 8).
+#include "tests/support/world_support.h"
+
+// As setup_start, but thing `trigger` is a trigger, with `members` if there are any.
+static void start(Setup *setup, int trigger, const int32_t *members, size_t member_count)
+{
+    SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "test", setup->report);
+    TumNode *nodes = calloc((size_t)setup->count, sizeof *nodes);
+    for (int i = 0; i < setup->count; ++i) {
+        nodes[i] = (TumNode){.parent = -1, .body = -1, .in_scene = true, .name = ""};
+        for (size_t k = 0; k < member_count; ++k) {
+            nodes[i].parent = members[k] == i ? trigger : nodes[i].parent;
+        }
+        setup_local(&nodes[i], &setup->things[i]);
+    }
+    tum_scene_builder_nodes(builder, nodes, (size_t)setup->count);
+    for (int i = 0; i < setup->count; ++i) {
+        const Thing *thing = &setup->things[i];
+        const bool is_trigger = i == trigger || nodes[i].parent == trigger;
+        const int32_t shape =
+            i == trigger && member_count > 0 ? -1 : setup_shape(setup, builder, thing);
+        if (is_trigger) {
+            const TriggerDef def = {.node = i,
+                                    .shape = shape,
+                                    .filter = -1,
+                                    .pointer = "/trigger",
+                                    .members = i == trigger ? members : NULL,
+                                    .member_count = i == trigger ? member_count : 0};
+            tum_scene_builder_trigger(builder, &def);
+            continue;
+        }
+        const ColliderDef def = {.node = i,
+                                 .shape = shape,
+                                 .material = -1,
+                                 .filter = -1,
+                                 .group = -1,
+                                 .pointer = "/collider"};
+        tum_scene_builder_collider(builder, &def);
+        if (thing->has_motion) {
+            MotionDef motion = thing->motion;
+            motion.node = i;
+            motion.pointer = "/motion";
+            tum_scene_builder_motion(builder, &motion);
+        }
+    }
+    free(nodes);
+    assert_int_equal(tum_scene_builder_finish(builder, &setup->scene), TUM_OK);
+    tum_scene_builder_destroy(builder);
+    assert_int_equal(tum_world_create(setup->scene, &setup->def, &setup->world, setup->report),
+                     TUM_OK);
+}
+
+// Steps until an event of this trigger comes. @return its time [s], or -1 within `seconds`.
+static double next_event(Setup *setup, TumEventKind kind, int trigger, double seconds,
+                         TumEvent *found)
+{
+    const double end = tum_world_time(setup->world) + seconds;
+    while (tum_world_time(setup->world) < end) {
+        setup_step(setup);
+        const TumEvent *events;
+        const size_t count = tum_world_events(setup->world, &events);
+        for (size_t i = 0; i < count; ++i) {
+            if (events[i].kind == kind && events[i].trigger == trigger) {
+                *found = events[i];
+                return tum_world_time(setup->world);
+            }
+        }
+    }
+    return -1;
+}
+
+// A ball of radius 0.5 falls from 5 through a box from 1 to 2: its lowest point enters after
+// sqrt(2 * 2.5 / g), its highest leaves after sqrt(2 * 4.5 / g).
+static void a_ball_enters_and_leaves_as_it_falls_through(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int ball = setup_body(&setup, sphere_shape(0.5), 0, 5, 0);
+    const int gate = setup_static(&setup, box_shape(2, 1, 2), 0, 1.5, 0);
+    start(&setup, gate, NULL, 0);
+    TumEvent event;
+    const double entered = next_event(&setup, TUM_EVENT_TRIGGER_ENTERED, gate, 2, &event);
+    assert_near(entered, sqrt(2 * 2.5 / 9.81), 0.02);
+    assert_int_equal(event.collider, ball);
+    assert_int_equal(event.motion, ball);
+    const double left = next_event(&setup, TUM_EVENT_TRIGGER_EXITED, gate, 2, &event);
+    assert_near(left, sqrt(2 * 4.5 / 9.81), 0.02);
+    assert_near(setup_velocity(&setup, ball).y, -9.81 * left, 1e-3); // nothing pushed it
+    setup_end(&setup);
+}
+
+static void what_overlaps_from_the_start_is_an_event_before_the_first_step(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int ball = setup_body(&setup, sphere_shape(0.5), 0, 0, 0);
+    const int gate = setup_static(&setup, box_shape(2, 1, 2), 0, 0, 0);
+    start(&setup, gate, NULL, 0);
+    const TumEvent *events;
+    assert_int_equal(tum_world_events(setup.world, &events), 1);
+    assert_int_equal(events[0].kind, TUM_EVENT_TRIGGER_ENTERED);
+    assert_int_equal(events[0].collider, ball);
+    setup_step(&setup);
+    assert_int_equal(tum_world_events(setup.world, &events), 0);
+    setup_end(&setup);
+}
+
+static void what_never_moves_is_not_noticed_by_what_never_moves(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_static(&setup, box_shape(1, 1, 1), 0, 0, 0);
+    const int gate = setup_static(&setup, box_shape(1, 1, 1), 0, 0, 0);
+    start(&setup, gate, NULL, 0);
+    const TumEvent *events;
+    assert_int_equal(tum_world_events(setup.world, &events), 0);
+    setup_end(&setup);
+}
+
+// "Entered when the first part starts overlapping, exited when the last part stops": moving from
+// part to part is neither.
+static void a_compound_is_one_trigger(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int ball = setup_body(&setup, sphere_shape(0.25), -3, 0, 0);
+    setup.things[ball].motion.gravity_factor = 0;
+    set3(setup.things[ball].motion.linear_velocity, 2, 0, 0);
+    const int whole = setup_static(&setup, box_shape(1, 1, 1), 0, 0, 0);
+    const int32_t members[2] = {setup_static(&setup, box_shape(1, 1, 1), -0.6, 0, 0),
+                                setup_static(&setup, box_shape(1, 1, 1), 0.6, 0, 0)};
+    start(&setup, whole, members, 2);
+    TumEvent event;
+    const double entered = next_event(&setup, TUM_EVENT_TRIGGER_ENTERED, whole, 4, &event);
+    assert_near(entered, (3 - 0.25 - 1.1) / 2, 0.02);
+    const double left = next_event(&setup, TUM_EVENT_TRIGGER_EXITED, whole, 4, &event);
+    assert_near(left, (3 + 0.25 + 1.1) / 2, 0.02);
+    setup_end(&setup);
+}
+
+static void events_come_with_exits_first_then_by_node(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    for (int i = 0; i < 4; ++i) {
+        const int ball = setup_body(&setup, sphere_shape(0.5), i * 2, i < 2 ? 0 : 1.005, 0);
+        setup.things[ball].motion.gravity_factor = i < 2 ? -1 : 1;
+        set3(setup.things[ball].motion.linear_velocity, 0, i < 2 ? 70 : -1, 0);
+    }
+    const int gate = setup_static(&setup, box_shape(20, 1, 2), 0, 0, 0);
+    start(&setup, gate, NULL, 0);
+    setup_step(&setup);
+    const TumEvent *events;
+    assert_int_equal(tum_world_events(setup.world, &events), 4);
+    for (int i = 0; i < 4; ++i) {
+        assert_int_equal(events[i].kind,
+                         i < 2 ? TUM_EVENT_TRIGGER_EXITED : TUM_EVENT_TRIGGER_ENTERED);
+        assert_int_equal(events[i].collider, i);
+    }
+    setup_end(&setup);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ball_enters_and_leaves_as_it_falls_through),
+        cmocka_unit_test(what_overlaps_from_the_start_is_an_event_before_the_first_step),
+        cmocka_unit_test(what_never_moves_is_not_noticed_by_what_never_moves),
+        cmocka_unit_test(a_compound_is_one_trigger),
+        cmocka_unit_test(events_come_with_exits_first_then_by_node),
+    };
+    return cmocka_run_group_tests_name("trigger", tests, NULL, NULL);
+}
