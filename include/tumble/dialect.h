@@ -14,6 +14,8 @@ extern "C" {
 typedef struct TumSceneOptions {
     TumAllocator allocator; ///< All zero: malloc and free.
     double default_density; ///< [kg/m^3] 0: 1000.
+    bool no_animations;     ///< Nothing is animated. Else all animations of the document play from
+                            ///< the start, a later one winning where two move the same.
 } TumSceneOptions;
 
 /// Reads the physics of a document, whatever dialects it speaks; they are told apart by content.

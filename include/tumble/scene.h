@@ -83,6 +83,9 @@ typedef struct TumBody {
     double linear_velocity[4];    ///< [m/s] Of the centre of mass, in the world.
     double angular_velocity[6];   ///< [rad/s] In the world; a bivector in 4D.
     double gravity_factor;
+    bool velocity_in_world; ///< Authored velocities are the world's, not turned by the node.
+    bool driven;            ///< An animation moves it: its own node's, or, where it is not
+                            ///< dynamic, that of a node above.
     TumOrigin mass_origin, center_of_mass_origin;
     TumOrigin inertia_origin[6];
     const char *pointer; ///< JSON pointer of the motion object.
@@ -171,6 +174,7 @@ typedef struct TumCollider {
     int32_t material; ///< Or -1: tum_default_material.
     int32_t filter;   ///< Or -1: meets everybody.
     bool enabled;
+    bool driven;         ///< An animation moves it in its body frame (in the world).
     int32_t group;       ///< Node of the compound it came from, or -1.
     const char *pointer; ///< JSON pointer of the collider object.
 } TumCollider;
@@ -185,6 +189,7 @@ typedef struct TumTriggerPart {
     double scale[4];
     int32_t filter;
     bool enabled;
+    bool driven; ///< An animation moves it in its body frame (in the world).
 } TumTriggerPart;
 
 /// A volume that notices solid colliders and never pushes.
@@ -233,6 +238,38 @@ typedef struct TumJoint {
     const char *pointer;
 } TumJoint;
 
+/// What an animation changes.
+typedef enum TumTrackTarget {
+    TUM_TRACK_TRANSLATION,      ///< Of a node: 3 numbers [m], in its parent.
+    TUM_TRACK_ROTATION,         ///< Of a node: a quaternion x y z w, in its parent.
+    TUM_TRACK_STATIC_FRICTION,  ///< Of a material.
+    TUM_TRACK_DYNAMIC_FRICTION, ///< Of a material.
+    TUM_TRACK_RESTITUTION,      ///< Of a material.
+    TUM_TRACK_MASS,             ///< Of a body [kg]; 0: nothing changes its linear velocity.
+    TUM_TRACK_GRAVITY_FACTOR,   ///< Of a body.
+    TUM_TRACK_LINEAR_VELOCITY,  ///< Of a body: 3 numbers [m/s], as TumBody.velocity_in_world says.
+    TUM_TRACK_ANGULAR_VELOCITY  ///< Of a body: 3 numbers [rad/s], likewise.
+} TumTrackTarget;
+
+typedef enum TumInterpolation {
+    TUM_INTERPOLATION_STEP,
+    TUM_INTERPOLATION_LINEAR,      ///< Rotations along the shorter arc, at even speed.
+    TUM_INTERPOLATION_CUBIC_SPLINE ///< Hermite; in-tangent, value, out-tangent per key.
+} TumInterpolation;
+
+/// One property over time, all animations of the document together: of two that change the same,
+/// the later one counts. Before the first key the property has the first value, after the last the
+/// last.
+typedef struct TumTrack {
+    TumTrackTarget target;
+    int32_t index; ///< Of the node, material or body.
+    TumInterpolation interpolation;
+    int32_t width;    ///< Numbers a value: 1, 3 or 4.
+    size_t key_count; ///< 1 or more.
+    double *times;    ///< [s] [key_count], rising.
+    double *values;   ///< [key_count * width], three times as many for splines.
+} TumTrack;
+
 /// A physics scene. Free it with tum_scene_destroy.
 typedef struct TumScene {
     int dimension;           ///< 3 or 4.
@@ -257,9 +294,11 @@ typedef struct TumScene {
     TumJoint *joints;
     TumLimit *limits;
     TumDrive *drives;
+    TumTrack *tracks; ///< In order of target, then index; no two have both.
     size_t node_count, body_count, collider_count, shape_count, curve_count, mesh_count;
     size_t material_count, filter_count, filter_system_count, system_name_count;
     size_t trigger_count, trigger_part_count, joint_count, limit_count, drive_count;
+    size_t track_count;
 
     void *memory; ///< Everything above; internal.
 } TumScene;
@@ -285,6 +324,13 @@ TUM_API bool tum_scene_filters_admit(const TumScene *scene, int32_t filter_a, in
 TUM_API TumStatus tum_scene_local_transforms3(const TumScene *scene, const double *positions,
                                               const double *rotations, double *translation,
                                               double *rotation, bool *sheared);
+
+/// The same with all animations of the document at a time [s]: nodes between the bodies stand
+/// where animations put them, and a node that an animation moves has the animation's transform.
+TUM_API TumStatus tum_scene_local_transforms3_at(const TumScene *scene, double seconds,
+                                                 const double *positions, const double *rotations,
+                                                 double *translation, double *rotation,
+                                                 bool *sheared);
 
 #ifdef __cplusplus
 }

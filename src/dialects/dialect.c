@@ -2,6 +2,7 @@
 // A physics scene out of a document: nodes, then what each dialect has to say of each node.
 #include "dialects/dialect.h"
 
+#include "dialects/animation_reader.h"
 #include "dialects/required_extensions.h"
 #include "dialects/trigger_members.h"
 #include "tumble/capacity.h"
@@ -255,6 +256,9 @@ static TumStatus read_scene(SceneReader *reader, const TumSceneOptions *options,
     }
     read_nodes(reader);
     read_physics(reader);
+    if (reader_is_fine(reader) && (options == NULL || !options->no_animations)) {
+        tum_animations_read(reader);
+    }
     TumStatus status = reader_status(reader);
     if (status == TUM_OK) {
         status = tum_scene_builder_finish(reader->builder, scene);

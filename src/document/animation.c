@@ -259,7 +259,7 @@ static bool read_target(const Reading *reading, const Cursor *at, AnimationChann
 static bool read_channel(Reading *reading, size_t index, AnimationChannel *channel)
 {
     const Cursor at = tum_cursor_object_at(&reading->channels, index);
-    *channel = (AnimationChannel){.node = -1};
+    *channel = (AnimationChannel){.index = index, .node = -1};
     if (!tum_cursor_exists(&at) || !read_target(reading, &at, channel)) {
         return false;
     }
@@ -294,6 +294,7 @@ bool tum_animation_read(const TumDocument *document, size_t index, Arena *arena,
         reading.budget += most_readings * document->buffers.items[i].count;
     }
     reading.budget += 2 * (uint64_t)TUM_MAX_SPARSE_ELEMENTS;
+    const uint64_t whole_budget = reading.budget;
     reading.items =
         tum_arena_zeroed(arena, tum_cursor_count(&reading.samplers), sizeof *reading.items);
     AnimationChannel *channels = tum_arena_zeroed(arena, channel_count, sizeof *channels);
@@ -310,6 +311,7 @@ bool tum_animation_read(const TumDocument *document, size_t index, Arena *arena,
     }
     animation->channels = channels;
     animation->channel_count = count;
+    animation->read_count = whole_budget - reading.budget;
     for (size_t i = 0; i < count; ++i) {
         const double first = channels[i].times[0];
         const double last = channels[i].times[channels[i].key_count - 1];

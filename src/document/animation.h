@@ -30,6 +30,7 @@ typedef enum AnimationInterpolation {
 
 /// One property over time. Arrays are in the arena and may be shared between channels.
 typedef struct AnimationChannel {
+    size_t index; ///< In the animation's array of channels.
     int32_t node; ///< -1: none, as with pointers to other things than nodes.
     AnimationPath path;
     const char *pointer; ///< Of ANIMATION_POINTER, else NULL. Lives as long as the document.
@@ -44,7 +45,8 @@ typedef struct Animation {
     const char *name; ///< "" where there is none. Lives as long as the document.
     AnimationChannel *channels;
     size_t channel_count;
-    double begin, end; ///< [s] First and last key of all channels; 0 where there are none.
+    uint64_t read_count; ///< Numbers read for it, those of channels left out too.
+    double begin, end;   ///< [s] First and last key of all channels; 0 where there are none.
 } Animation;
 
 /// What a JSON pointer like /nodes/4/rotation animates.

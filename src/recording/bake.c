@@ -2,7 +2,8 @@
 // Baking: the motion of bodies as an animation of their nodes.
 //
 // Only nodes with a body of their own have a local transform that physics changes: what hangs below
-// them moves along, and a body below a body is a node with a body of its own.
+// them moves along, and a body below a body is a node with a body of its own. What the document's
+// own animations move stays theirs, and all else is told as it is while they play.
 #include <stdio.h>
 #include <string.h>
 
@@ -120,9 +121,9 @@ static TumStatus read_locals(TumBake *bake, const TumWorld *world)
     for (size_t i = 0; i < 4 * scene->body_count; ++i) {
         bake->rotations[i] = (double)bake->snapshot.orientation.items[i];
     }
-    return tum_scene_local_transforms3(scene, bake->positions, bake->rotations,
-                                       bake->local_translation, bake->local_rotation,
-                                       bake->sheared);
+    return tum_scene_local_transforms3_at(scene, tum_world_time(world), bake->positions,
+                                          bake->rotations, bake->local_translation,
+                                          bake->local_rotation, bake->sheared);
 }
 
 static void store_sample(float *sample, const double *translation, const double *rotation)
@@ -310,6 +311,9 @@ static TumStatus add_animation(const TumBake *bake, TumDocument *document, Arena
     size_t count = 0;
     for (size_t i = 0; i < bake->scene->body_count; ++i) {
         const int32_t node = bake->scene->bodies[i].node;
+        if (bake->scene->bodies[i].driven) {
+            continue; // The document's own animations show it.
+        }
         gather_tracks(bake, i, &tracks);
         if (stays(bake, &bake->scene->nodes[node], &tracks)) {
             continue;

@@ -35,6 +35,12 @@ typedef struct Bake {
     DMat3 map;
 } Bake;
 
+/// A track as authored; what it changes is still to be found. Its arrays lie in the arena.
+typedef struct TrackSource {
+    TumTrack track;
+    const char *pointer; ///< Of the property, or NULL: the track tells its target.
+} TrackSource;
+
 /// The volume of a shape as authored, found once.
 typedef struct ShapeVolume {
     Volume3 volume;
@@ -71,12 +77,14 @@ struct SceneBuilder {
     ARRAY(JointSource) joints;
     ARRAY(TumLimit) limits;
     ARRAY(TumDrive) drives;
+    ARRAY(TrackSource) track_sources;
 
     // Filled when finishing.
     ARRAY(TumBody) bodies;
     ARRAY(TumTrigger) built_triggers;
     ARRAY(TumTriggerPart) parts;
     ARRAY(TumJoint) built_joints;
+    ARRAY(TumTrack) tracks;
     ARRAY(Bake) bakes;
     ARRAY(uint32_t) bake_slots; ///< Hash of bakes: index plus one; a power of two.
     size_t baked_points;

@@ -163,12 +163,28 @@ static void add_joints(Hash *hash, const TumScene *scene)
     }
 }
 
+static void add_tracks(Hash *hash, const TumScene *scene)
+{
+    add(hash, (int64_t)scene->track_count);
+    for (size_t i = 0; i < scene->track_count; ++i) {
+        const TumTrack *track = &scene->tracks[i];
+        const size_t values = track->interpolation == TUM_INTERPOLATION_CUBIC_SPLINE ? 3 : 1;
+        add(hash, track->target);
+        add(hash, track->index);
+        add(hash, track->interpolation);
+        add(hash, (int64_t)track->key_count);
+        add_doubles(hash, track->times, track->key_count);
+        add_doubles(hash, track->values, values * track->key_count * (size_t)track->width);
+    }
+}
+
 uint64_t tum_scene_fingerprint(const TumScene *scene)
 {
     Hash hash;
     tum_hash_init(&hash, (uint64_t)scene->dimension);
     add_doubles(&hash, scene->world_gravity, 4);
     add(&hash, scene->has_world_gravity);
+    add_tracks(&hash, scene);
     add_bodies(&hash, scene);
     add_shapes(&hash, scene);
     add_colliders(&hash, scene);

@@ -17,6 +17,7 @@
 #include "scene/filter.h"
 #include "scene/joint_frame.h"
 #include "scene/scene_memory.h"
+#include "scene/track_builder.h"
 #include "scene/trigger.h"
 #include "tumble/capacity.h"
 
@@ -69,6 +70,8 @@ void tum_scene_builder_destroy(SceneBuilder *builder)
     array_free(&builder->joints, &allocator);
     array_free(&builder->limits, &allocator);
     array_free(&builder->drives, &allocator);
+    array_free(&builder->track_sources, &allocator);
+    array_free(&builder->tracks, &allocator);
     array_free(&builder->bodies, &allocator);
     array_free(&builder->built_triggers, &allocator);
     array_free(&builder->parts, &allocator);
@@ -383,6 +386,13 @@ void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint)
     }
 }
 
+void tum_scene_builder_track(SceneBuilder *builder, const TrackDef *track)
+{
+    if (is_ready(builder) && tum_track_is_sound(track) && !tum_collect_track(builder, track)) {
+        builder->is_out_of_memory = true;
+    }
+}
+
 // Nodes that had to leave the scene are named once, at the topmost.
 static void report_lost_nodes(SceneBuilder *builder, const Hierarchy *hierarchy)
 {
@@ -421,7 +431,10 @@ static TumStatus work_out(SceneBuilder *builder, Hierarchy *hierarchy)
     if (status == TUM_OK) {
         status = tum_build_triggers(builder, hierarchy);
     }
-    return status == TUM_OK ? tum_place_joints(builder, hierarchy) : status;
+    if (status == TUM_OK) {
+        status = tum_place_joints(builder, hierarchy);
+    }
+    return status == TUM_OK ? tum_build_tracks(builder, hierarchy) : status;
 }
 
 /// A copy of an array in the arena; counts what could not be copied in *failures.
@@ -504,6 +517,8 @@ static bool fill_scene(SceneBuilder *builder, const Hierarchy *hierarchy, SceneM
     scene->limit_count = builder->limits.count;
     scene->drives = COPY(arena, builder->drives, &failures);
     scene->drive_count = builder->drives.count;
+    scene->tracks = COPY(arena, builder->tracks, &failures);
+    scene->track_count = builder->tracks.count;
     return copy_colliders(builder, arena, scene) && copy_names(builder, arena, scene) &&
            failures == 0;
 }

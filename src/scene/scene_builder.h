@@ -127,6 +127,23 @@ typedef struct JointDef {
 
 void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint);
 
+/// One property over time, as a document's animations have it. Tracks of animations that come later
+/// are added later. What cannot be followed is left out: a target that does not exist, values of
+/// another width, times that do not rise.
+typedef struct TrackDef {
+    const char *pointer;   ///< JSON pointer of a property of a body's motion or of a material, like
+                           ///< "/nodes/4/extensions/KHR_physics_rigid_bodies/motion/mass"; NULL: of
+                           ///< a node, and the next two tell which.
+    TumTrackTarget target; ///< TUM_TRACK_TRANSLATION or TUM_TRACK_ROTATION.
+    int32_t node;
+    TumInterpolation interpolation;
+    size_t width, key_count;
+    const double *times;  ///< [s] [key_count]
+    const double *values; ///< [key_count * width], three times as many for splines.
+} TrackDef;
+
+void tum_scene_builder_track(SceneBuilder *builder, const TrackDef *track);
+
 /// @param scene  receives the scene, NULL on failure; free it with tum_scene_destroy.
 /// @return TUM_OK, TUM_ERROR_MEMORY or TUM_ERROR_CAPACITY.
 TumStatus tum_scene_builder_finish(SceneBuilder *builder, TumScene **scene);

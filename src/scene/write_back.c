@@ -7,6 +7,7 @@
 #include "base/assert.h"
 #include "scene/hierarchy.h"
 #include "scene/scene_memory.h"
+#include "scene/track.h"
 
 // How far the columns that should form a rotation may be from one before the node counts as
 // sheared: that of section 3.1.
@@ -124,9 +125,44 @@ static bool local_of_body(const TumNode *node, const NodePlace *place, const Nod
     return is_exact;
 }
 
-TumStatus tum_scene_local_transforms3(const TumScene *scene, const double *positions,
-                                      const double *rotations, double *translation,
-                                      double *rotation, bool *sheared)
+// The node's own transform with the animations at a time. @return whether they move it.
+static bool play_node(const TumScene *scene, uint32_t n, double seconds, double translation[3],
+                      double rotation[4])
+{
+    const TumTrack *moves = tum_scene_track(scene, TUM_TRACK_TRANSLATION, (int32_t)n);
+    const TumTrack *turns = tum_scene_track(scene, TUM_TRACK_ROTATION, (int32_t)n);
+    if (moves != NULL) {
+        tum_track_sample(moves, seconds, translation);
+    }
+    if (turns != NULL) {
+        tum_track_sample(turns, seconds, rotation);
+    }
+    return moves != NULL || turns != NULL;
+}
+
+static NodePlace place_of_played(const TumNode *node, const double translation[3],
+                                 const double rotation[4], const NodePlace *parent)
+{
+    const DMat3 turn =
+        dquat_matrix(dquat_normalize((DQuat){rotation[0], rotation[1], rotation[2], rotation[3]}));
+    const NodePlace local = {{dvec3_scale(turn.x, node->scale[0]),
+                              dvec3_scale(turn.y, node->scale[1]),
+                              dvec3_scale(turn.z, node->scale[2])},
+                             {translation[0], translation[1], translation[2]},
+                             true};
+    if (parent == NULL) {
+        return local;
+    }
+    return (NodePlace){
+        dmat3_multiply(parent->linear, local.linear),
+        dvec3_add(parent->translation, dmat3_transform(parent->linear, local.translation)), true};
+}
+
+// Where all nodes are, and what is said of those with a body. `seconds` counts where `plays` is
+// set.
+static TumStatus local_transforms(const TumScene *scene, bool plays, double seconds,
+                                  const double *positions, const double *rotations,
+                                  double *translation, double *rotation, bool *sheared)
 {
     if (!TUM_REQUIRE(scene->memory != NULL)) {
         return TUM_ERROR_ARGUMENT;
@@ -146,6 +182,17 @@ TumStatus tum_scene_local_transforms3(const TumScene *scene, const double *posit
         const TumNode *node = &scene->nodes[n];
         const NodePlace *parent = node->parent >= 0 ? &places[node->parent] : NULL;
         const bool is_body = node->body >= 0 && scene->bodies[node->body].node == (int32_t)n;
+        double *t = &translation[3 * (size_t)n], *q = &rotation[4 * (size_t)n];
+        const bool is_played = plays && play_node(scene, n, seconds, t, q);
+        if (is_body && plays && scene->bodies[node->body].driven) {
+            const size_t b = (size_t)node->body;
+            places[n] = place_of_body(&scene->bodies[b], &positions[3 * b], &rotations[4 * b]);
+            continue; // Its own transform is what the document says.
+        }
+        if (!is_body && is_played) {
+            places[n] = place_of_played(node, t, q, parent);
+            continue;
+        }
         if (!is_body) {
             places[n] = parent != NULL ? place_in_parent(node, parent) : place_at_load(node);
             continue;
@@ -154,13 +201,26 @@ TumStatus tum_scene_local_transforms3(const TumScene *scene, const double *posit
         places[n] = place_of_body(&scene->bodies[b], &positions[3 * b], &rotations[4 * b]);
         // Nothing has to be said of a node that stands where it stood, below one that does.
         const bool is_same = !places[n].has_moved && (parent == NULL || !parent->has_moved);
-        if (!is_same && !local_of_body(node, &places[n], parent, &translation[3 * (size_t)n],
-                                       &rotation[4 * (size_t)n])) {
-            if (sheared != NULL) {
-                sheared[n] = true;
-            }
+        if (!is_same && !local_of_body(node, &places[n], parent, t, q) && sheared != NULL) {
+            sheared[n] = true;
         }
     }
     tum_release(&memory->arena.allocator, places, count * sizeof *places);
     return TUM_OK;
+}
+
+TumStatus tum_scene_local_transforms3(const TumScene *scene, const double *positions,
+                                      const double *rotations, double *translation,
+                                      double *rotation, bool *sheared)
+{
+    return local_transforms(scene, false, 0.0, positions, rotations, translation, rotation,
+                            sheared);
+}
+
+TumStatus tum_scene_local_transforms3_at(const TumScene *scene, double seconds,
+                                         const double *positions, const double *rotations,
+                                         double *translation, double *rotation, bool *sheared)
+{
+    return local_transforms(scene, true, seconds, positions, rotations, translation, rotation,
+                            sheared);
 }

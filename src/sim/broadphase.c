@@ -27,28 +27,34 @@ static Box fattened(const Box *tight)
     return fat;
 }
 
+TumStatus tum_sim_update_leaves(Sim *sim, int32_t body)
+{
+    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
+         slot = sim->colliders.items[slot].next) {
+        const ColliderRecord *collider = &sim->colliders.items[slot];
+        const Box *tight = &sim->boxes.items[slot];
+        if (collider->leaf == NONE || box_contains(&sim->moving.boxes[collider->leaf], tight)) {
+            continue;
+        }
+        const Box fat = fattened(tight);
+        tum_bvh_move(&sim->moving, collider->leaf, &fat);
+        int32_t *moved = array_push(&sim->moved, &sim->allocator);
+        if (moved == NULL) {
+            return TUM_ERROR_MEMORY;
+        }
+        *moved = slot;
+    }
+    return TUM_OK;
+}
+
 TumStatus tum_sim_update_trees(Sim *sim)
 {
-    for (size_t i = 0; i < sim->awake.count; ++i) {
-        const BodyRecord *body = &sim->bodies.items[sim->awake.items[i]];
-        for (int32_t slot = body->first_collider; slot != NONE;
-             slot = sim->colliders.items[slot].next) {
-            const ColliderRecord *collider = &sim->colliders.items[slot];
-            const Box *tight = &sim->boxes.items[slot];
-            if (collider->leaf == NONE || box_contains(&sim->moving.boxes[collider->leaf], tight)) {
-                continue;
-            }
-            const Box fat = fattened(tight);
-            tum_bvh_move(&sim->moving, collider->leaf, &fat);
-            int32_t *moved = array_push(&sim->moved, &sim->allocator);
-            if (moved == NULL) {
-                return TUM_ERROR_MEMORY;
-            }
-            *moved = slot;
-        }
+    TumStatus status = TUM_OK;
+    for (size_t i = 0; i < sim->awake.count && status == TUM_OK; ++i) {
+        status = tum_sim_update_leaves(sim, sim->awake.items[i]);
     }
     TUM_VALIDATE(tum_bvh_is_valid(&sim->moving));
-    return TUM_OK;
+    return status;
 }
 
 // spec/scene-model.md section 7: different owners, one of them movable, filters that admit.

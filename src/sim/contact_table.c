@@ -47,6 +47,18 @@ static void append_active(Sim *sim, int32_t contact)
     sim->active.items[sim->active.count++] = contact;
 }
 
+static void combine_surfaces(const Sim *sim, Contact *contact)
+{
+    const ColliderRecord *a = &sim->colliders.items[contact->collider[0]];
+    const ColliderRecord *b = &sim->colliders.items[contact->collider[1]];
+    contact->static_friction =
+        combine(a->friction_combine, a->static_friction, b->friction_combine, b->static_friction);
+    contact->dynamic_friction =
+        combine(a->friction_combine, a->dynamic_friction, b->friction_combine, b->dynamic_friction);
+    contact->restitution =
+        combine(a->restitution_combine, a->restitution, b->restitution_combine, b->restitution);
+}
+
 int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
 {
     int32_t slot = sim->free_contact;
@@ -75,17 +87,11 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
     }
     const ColliderRecord *a = &sim->colliders.items[collider_a];
     const ColliderRecord *b = &sim->colliders.items[collider_b];
-    sim->contacts.items[slot] =
-        (Contact){.collider = {collider_a, collider_b},
-                  .body = {a->body, b->body},
-                  .active_index = NONE,
-                  .first_manifold = NONE,
-                  .static_friction = combine(a->friction_combine, a->static_friction,
-                                             b->friction_combine, b->static_friction),
-                  .dynamic_friction = combine(a->friction_combine, a->dynamic_friction,
-                                              b->friction_combine, b->dynamic_friction),
-                  .restitution = combine(a->restitution_combine, a->restitution,
-                                         b->restitution_combine, b->restitution)};
+    sim->contacts.items[slot] = (Contact){.collider = {collider_a, collider_b},
+                                          .body = {a->body, b->body},
+                                          .active_index = NONE,
+                                          .first_manifold = NONE};
+    combine_surfaces(sim, &sim->contacts.items[slot]);
     link_edge(sim, slot, 0);
     link_edge(sim, slot, 1);
     if (is_awake(sim, a->body) || is_awake(sim, b->body)) {
@@ -109,6 +115,29 @@ void tum_sim_remove_contact(Sim *sim, int32_t contact)
     *record = (Contact){
         .collider = {sim->free_contact, NONE}, .active_index = NONE, .first_manifold = NONE};
     sim->free_contact = contact;
+}
+
+TumStatus tum_sim_set_surface(Sim *sim, int32_t collider, float static_friction,
+                              float dynamic_friction, float restitution)
+{
+    ColliderRecord *record = &sim->colliders.items[collider];
+    record->static_friction = static_friction;
+    record->dynamic_friction = dynamic_friction;
+    record->restitution = restitution;
+    TumStatus status = TUM_OK;
+    for (int32_t edge = sim->bodies.items[record->body].first_contact;
+         edge != NONE && status == TUM_OK;
+         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+        Contact *contact = &sim->contacts.items[edge / 2];
+        if (contact->collider[edge & 1] != collider) {
+            continue;
+        }
+        combine_surfaces(sim, contact);
+        for (int side = 0; side < 2 && contact->manifold_count > 0 && status == TUM_OK; ++side) {
+            status = tum_sim_wake(sim, contact->body[side]);
+        }
+    }
+    return status;
 }
 
 static int32_t movable_body(const Sim *sim, int32_t body)

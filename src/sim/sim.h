@@ -169,12 +169,23 @@ int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movab
 /// @return the slot, or NONE when out of memory.
 int32_t tum_sim_add_collider(Sim *sim, const ColliderRecord *collider, const Box *box);
 
+/// A body is moved from outside: a kinematic one is given a velocity, or colliders another place in
+/// their body. Makes room in the trees for where it is and what it is about to do, wakes what it
+/// touches and has its contacts look again. Call it before each step [s] in which it moves.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_sim_stir(Sim *sim, float seconds, int32_t body);
+
 // contacts: contact_table.c
 
 /// A new contact of two colliders; awake where one of its bodies is.
 /// @return the slot, or NONE when out of memory.
 int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b);
 void tum_sim_remove_contact(Sim *sim, int32_t contact);
+
+/// Gives a collider another friction and restitution, also where it touches already; what rests
+/// there wakes. The ways to combine stay. @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_sim_set_surface(Sim *sim, int32_t collider, float static_friction,
+                              float dynamic_friction, float restitution);
 
 /// Moves a contact into or out of the list of active ones, its manifolds in or out of the colors.
 TumStatus tum_sim_activate_contact(Sim *sim, int32_t contact);
@@ -209,6 +220,9 @@ static inline bool tum_sim_filters_admit(const Sim *sim, int32_t a, int32_t b)
 
 /// Moves the leaves of awake bodies' colliders that left their boxes.
 TumStatus tum_sim_update_trees(Sim *sim);
+
+/// The same for one body that moves, awake or not.
+TumStatus tum_sim_update_leaves(Sim *sim, int32_t body);
 
 /// Makes contacts for all pairs whose boxes began to overlap and that may meet.
 TumStatus tum_sim_find_pairs(Sim *sim);

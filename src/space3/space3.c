@@ -78,6 +78,29 @@ static float difference(float a, float b)
     return absolute(a - b) / maximum(maximum(a, b), 1e-30f);
 }
 
+static void store_mass(BodyMass3 *mass, float inverse_mass, Vec3 inertia, Vec3 inverse)
+{
+    const bool all_finite = inverse.x > 0.0f && inverse.y > 0.0f && inverse.z > 0.0f;
+    const bool even = inverse.x == inverse.y && inverse.y == inverse.z;
+    mass->inverse_mass = inverse_mass;
+    mass->inverse_inertia = inverse;
+    mass->inertia = inertia;
+    mass->tumbles = all_finite && !even;
+    mass->turns_evenly = even;
+    mass->lopsidedness = (Vec3){0.0f, 0.0f, 0.0f};
+    if (mass->tumbles) {
+        mass->lopsidedness =
+            (Vec3){difference(inertia.y, inertia.z), difference(inertia.x, inertia.z),
+                   difference(inertia.x, inertia.y)};
+    }
+}
+
+void tum_space3_set_mass(Space3 *space, int32_t body, float inverse_mass, Vec3 inertia,
+                         Vec3 inverse_inertia)
+{
+    store_mass(&space->masses.items[body], inverse_mass, inertia, inverse_inertia);
+}
+
 bool tum_space3_add_body(Space3 *space, const BodyDef3 *body)
 {
     SolverBody3 *state = array_push(&space->states, &space->allocator);
@@ -87,26 +110,14 @@ bool tum_space3_add_body(Space3 *space, const BodyDef3 *body)
     if (state == NULL || place == NULL || mass == NULL || inverse_inertia == NULL) {
         return false;
     }
-    const Vec3 inverse = body->inverse_inertia, moments = body->inertia;
-    const bool all_finite = inverse.x > 0.0f && inverse.y > 0.0f && inverse.z > 0.0f;
-    const bool even = inverse.x == inverse.y && inverse.y == inverse.z;
     state->linear = body->linear_velocity;
     state->angular = body->angular_velocity;
     place->center = pose3_transform(body->pose, body->local_center);
     place->rotation = body->pose.rotation;
-    *mass = (BodyMass3){.inverse_mass = body->inverse_mass,
-                        .inverse_inertia = inverse,
-                        .inertia = moments,
-                        .body_from_principal = body->body_from_principal,
+    *mass = (BodyMass3){.body_from_principal = body->body_from_principal,
                         .local_center = body->local_center,
-                        .gravity_factor = body->gravity_factor,
-                        .tumbles = all_finite && !even,
-                        .turns_evenly = even};
-    if (mass->tumbles) {
-        mass->lopsidedness =
-            (Vec3){difference(moments.y, moments.z), difference(moments.x, moments.z),
-                   difference(moments.x, moments.y)};
-    }
+                        .gravity_factor = body->gravity_factor};
+    store_mass(mass, body->inverse_mass, body->inertia, body->inverse_inertia);
     *inverse_inertia = (Sym3){0};
     return true;
 }

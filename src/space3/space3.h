@@ -116,6 +116,11 @@ bool tum_space3_add_body(Space3 *space, const BodyDef3 *body);
 bool tum_space3_add_collider(Space3 *space, int32_t body, const Shape3 *shape,
                              Pose3 body_from_shape, Box *box);
 
+/// Gives a body another mass and other principal moments about the same axes; 0 for the inverse of
+/// what is infinite.
+void tum_space3_set_mass(Space3 *space, int32_t body, float inverse_mass, Vec3 inertia,
+                         Vec3 inverse_inertia);
+
 /// The body frame in the world.
 Pose3 tum_space3_body_pose(const Space3 *space, int32_t body);
 

@@ -3,6 +3,8 @@
 #include "base/arena.h"
 #include "base/report.h"
 #include "geometry/hull3.h"
+#include "scene/track.h"
+#include "world/animate.h"
 #include "world/world_data.h"
 
 static Vec3 vec3_from(const double v[3])
@@ -33,6 +35,9 @@ static BodyDef3 body_def(const TumBody *body)
                     .body_from_principal = quat_from(&body->inertia_rotation),
                     .local_center = vec3_from(body->center_of_mass),
                     .gravity_factor = (float)body->gravity_factor};
+    if (body->driven) {
+        return def; // An animation gives it all it has.
+    }
     if (body->kind != TUM_BODY_STATIC) {
         def.linear_velocity = vec3_from(body->linear_velocity);
         def.angular_velocity = vec3_from(body->angular_velocity);
@@ -72,10 +77,13 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *r
                            "This body's place or motion is beyond the numbers that are simulated.");
             return TUM_ERROR_DIVERGED;
         }
-        const bool is_movable = def.inverse_mass > 0.0f || def.inverse_inertia.x > 0.0f ||
-                                def.inverse_inertia.y > 0.0f || def.inverse_inertia.z > 0.0f;
-        if (tum_sim_add_body(&world->sim, body->kind, body->node, is_movable,
-                             body->kind == TUM_BODY_DYNAMIC) == NONE ||
+        const TumBodyKind kind = body->driven ? TUM_BODY_KINEMATIC : body->kind;
+        const bool is_movable =
+            def.inverse_mass > 0.0f || def.inverse_inertia.x > 0.0f ||
+            def.inverse_inertia.y > 0.0f || def.inverse_inertia.z > 0.0f ||
+            (kind == TUM_BODY_DYNAMIC && tum_scene_track(scene, TUM_TRACK_MASS, (int32_t)i));
+        if (tum_sim_add_body(&world->sim, kind, body->node, is_movable, kind == TUM_BODY_DYNAMIC) ==
+                NONE ||
             !tum_space3_add_body(world->space3, &def)) {
             return TUM_ERROR_MEMORY;
         }
@@ -182,7 +190,9 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
     }
     const TumMaterial material =
         collider->material >= 0 ? scene->materials[collider->material] : tum_default_material();
-    const ColliderRecord record = {.body = collider->body >= 0 ? collider->body + 1 : WORLD_BODY,
+    const Seat3 seat = tum_world_seat3(world, scene, collider->node, collider->body,
+                                       collider->driven, collider->position, &collider->rotation);
+    const ColliderRecord record = {.body = seat.body,
                                    .filter = collider->filter,
                                    .node = collider->node,
                                    .static_friction = (float)material.static_friction,
@@ -190,18 +200,18 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
                                    .restitution = (float)material.restitution,
                                    .friction_combine = (uint8_t)material.friction_combine,
                                    .restitution_combine = (uint8_t)material.restitution_combine};
-    const Pose3 body_from_shape = {vec3_from(collider->position), quat_from(&collider->rotation)};
-    if (!vec3_is_finite(body_from_shape.position)) {
+    if (!vec3_is_finite(seat.body_from_shape.position)) {
         tum_report_add(report, CODE_SIMULATION_SHAPE_IGNORED, scene->file, collider->pointer,
                        "This collider's place is beyond the numbers that are simulated.");
         return TUM_OK;
     }
     Box box;
-    if (!tum_space3_add_collider(world->space3, record.body, &shape, body_from_shape, &box) ||
-        tum_sim_add_collider(&world->sim, &record, &box) == NONE) {
+    if (!tum_space3_add_collider(world->space3, record.body, &shape, seat.body_from_shape, &box)) {
         return TUM_ERROR_MEMORY;
     }
-    return TUM_OK;
+    const int32_t slot = tum_sim_add_collider(&world->sim, &record, &box);
+    return slot == NONE ? TUM_ERROR_MEMORY
+                        : tum_world_follow_collider3(world, &seat, slot, collider->material);
 }
 
 // Who meets whom, a bit a pair of filters: asked for every pair that comes near.
@@ -240,6 +250,9 @@ TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *re
     TumStatus status = build_filters(world, scene);
     if (status == TUM_OK) {
         status = add_bodies(world, scene, report);
+    }
+    if (status == TUM_OK) {
+        status = tum_world_build_animation3(world, scene);
     }
     for (size_t i = 0; i < scene->collider_count && status == TUM_OK; ++i) {
         status = add_collider(world, scene, &scene->colliders[i], report);

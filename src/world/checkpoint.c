@@ -18,6 +18,7 @@
 #include "base/report.h"
 #include "sim/state.h"
 #include "space3/state3.h"
+#include "world/animation_state.h"
 #include "world/world_data.h"
 
 static const unsigned char magic[8] = {'t', 'u', 'm', 'b', 'l', 'e', 'C', 'P'};
@@ -87,6 +88,7 @@ static void pack_world(Pack *pack, TumWorld *state)
                 kind <= TUM_EVENT_CONTACT_ENDED ? (TumEventKind)kind : TUM_EVENT_TRIGGER_ENTERED;
         }
     }
+    tum_animation_state_pack(pack, state);
     tum_sim_pack(pack, &state->sim);
     tum_space3_pack(pack, state->space3, &state->sim);
 }
@@ -188,6 +190,7 @@ static void clear_state(TumWorld *state)
 {
     array_free(&state->overlaps, &state->allocator);
     array_free(&state->events, &state->allocator);
+    tum_animation_state_end(state);
     tum_sim_clear(&state->sim);
     tum_space3_destroy(state->space3);
 }
@@ -203,7 +206,7 @@ static TumStatus begin_state(const TumWorld *world, TumWorld *state)
     const TumStatus status = tum_sim_init(&state->sim, &world->allocator, world->sim.tasks,
                                           world->sim.ops, (Space *)state->space3);
     state->sim.filter_count = world->sim.filter_count;
-    return status;
+    return status == TUM_OK && !tum_animation_state_begin(world, state) ? TUM_ERROR_MEMORY : status;
 }
 
 // Shapes are the scene's, and stay where its colliders are.
@@ -237,6 +240,8 @@ static void move_state(TumWorld *world, TumWorld *state)
     world->events.items = state->events.items;
     world->events.count = state->events.count;
     world->events.capacity = state->events.capacity;
+    tum_animation_state_take(world, state);
+    tum_animation_state_end(state);
     world->time = state->time;
     world->steps = state->steps;
 }

@@ -5,12 +5,8 @@
 // section 8). What a trigger touched before and touches now, both in order, give the events.
 #include "base/assert.h"
 #include "base/sort.h"
+#include "world/animate.h"
 #include "world/world_data.h"
-
-static Vec3 vec3_from(const double v[3])
-{
-    return (Vec3){(float)v[0], (float)v[1], (float)v[2]};
-}
 
 static TumStatus add_part(TumWorld *world, const TumScene *scene, const TumTrigger *trigger,
                           const TumTriggerPart *source, TumReport *report)
@@ -25,15 +21,15 @@ static TumStatus add_part(TumWorld *world, const TumScene *scene, const TumTrigg
     if (part == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    const double *q = source->rotation.q;
-    part->body = source->body >= 0 ? source->body + 1 : WORLD_BODY;
+    const Seat3 seat = tum_world_seat3(world, scene, source->node, source->body, source->driven,
+                                       source->position, &source->rotation);
+    part->body = seat.body;
     part->filter = source->filter;
     part->shape = shape;
-    part->center_from_shape.position =
-        vec3_sub(vec3_from(source->position), world->space3->masses.items[part->body].local_center);
-    part->center_from_shape.rotation =
-        quat_normalize((Quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]});
-    return TUM_OK;
+    part->center_from_shape = seat.body_from_shape;
+    part->center_from_shape.position = vec3_sub(
+        seat.body_from_shape.position, world->space3->masses.items[part->body].local_center);
+    return tum_world_follow_part3(world, &seat, (int32_t)world->trigger_parts.count - 1);
 }
 
 TumStatus tum_world_build_triggers3(TumWorld *world, const TumScene *scene, TumReport *report)

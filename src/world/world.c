@@ -4,6 +4,7 @@
 #include "base/report.h"
 #include "scene/fingerprint.h"
 #include "tumble/capacity.h"
+#include "world/animate.h"
 #include "world/world_data.h"
 
 static const uint32_t DEF_STAMP = 0x74756d31; // "tum1"
@@ -125,6 +126,7 @@ void tum_world_destroy(TumWorld *world)
         return;
     }
     const TumAllocator allocator = world->allocator;
+    tum_world_free_animation3(world);
     array_free(&world->triggers, &allocator);
     array_free(&world->trigger_parts, &allocator);
     array_free(&world->overlaps, &allocator);
@@ -153,7 +155,13 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
     if (!(seconds > 0.0f) || !is_finite(seconds)) {
         return TUM_ERROR_ARGUMENT;
     }
-    TumStatus status = tum_sim_step(&world->sim, seconds, world->substeps);
+    TumStatus status = tum_world_animate3(world, seconds);
+    if (status == TUM_OK) {
+        status = tum_sim_step(&world->sim, seconds, world->substeps);
+    }
+    if (status == TUM_OK) {
+        status = tum_world_land3(world, seconds);
+    }
     if (status != TUM_OK) {
         return status;
     }

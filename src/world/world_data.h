@@ -31,6 +31,8 @@ typedef struct Overlap {
 
 typedef ARRAY(Overlap) Overlaps;
 
+struct Animation3;
+
 struct TumWorld {
     TumAllocator allocator;
     int dimension;
@@ -54,6 +56,8 @@ struct TumWorld {
     Overlaps overlap_scratch;
     ARRAY(TumEvent) events;
     ARRAY(TouchChange) touch_scratch; ///< Room to sort what touches began and ended.
+
+    struct Animation3 *animation; ///< See animate.h; NULL: nothing is animated.
 };
 
 /// Fills a new world from a scene. world->sim and world->space3 are ready and empty.

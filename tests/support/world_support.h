@@ -17,12 +17,14 @@
 #include "tests/support/support.h"
 #include "tumble/world3.h"
 
-enum { THINGS_MAX = 1024 };
+enum { THINGS_MAX = 1024, SETUP_TRACKS_MAX = 32 };
 
 typedef struct Thing {
     TumShape shape;
-    double position[3];
+    double position[3]; ///< In its parent.
     double rotation[4];
+    int parent_plus_one; ///< 0: none.
+    bool is_bare;        ///< A node without a collider.
     bool has_motion;
     MotionDef motion;
     bool has_material;
@@ -36,6 +38,8 @@ typedef struct Thing {
 typedef struct Setup {
     Thing *things;
     int count;
+    TrackDef tracks[SETUP_TRACKS_MAX];
+    int track_count;
     TumWorldDef def;
     double rate; ///< [Hz]
     TumReport *report;
@@ -160,6 +164,46 @@ static inline void setup_box_mesh(Setup *setup, int thing, double hx, double hy,
     made->triangle_count = 12;
 }
 
+/// A node without a collider.
+static inline int setup_node(Setup *setup, double x, double y, double z)
+{
+    const int thing = setup_static(setup, sphere_shape(1), x, y, z);
+    setup->things[thing].is_bare = true;
+    return thing;
+}
+
+/// Hangs a thing below another.
+static inline void setup_parent(Setup *setup, int thing, int parent)
+{
+    setup->things[thing].parent_plus_one = parent + 1;
+}
+
+/// Animates a thing. `times` and `values` must last until the start.
+static inline void setup_track(Setup *setup, int thing, TumTrackTarget target,
+                               TumInterpolation interpolation, size_t key_count,
+                               const double *times, const double *values)
+{
+    assert_true(setup->track_count < SETUP_TRACKS_MAX);
+    setup->tracks[setup->track_count++] = (TrackDef){.target = target,
+                                                     .node = thing,
+                                                     .interpolation = interpolation,
+                                                     .width = target == TUM_TRACK_ROTATION ? 4 : 3,
+                                                     .key_count = key_count,
+                                                     .times = times,
+                                                     .values = values};
+}
+
+/// Animates what a JSON pointer names. All motions here stand at "/motion" and all materials at ""
+/// (so "/restitution" is one of the first material's).
+static inline void setup_pointer_track(Setup *setup, const char *pointer, size_t width,
+                                       TumInterpolation interpolation, size_t key_count,
+                                       const double *times, const double *values)
+{
+    setup_track(setup, -1, TUM_TRACK_TRANSLATION, interpolation, key_count, times, values);
+    setup->tracks[setup->track_count - 1].pointer = pointer;
+    setup->tracks[setup->track_count - 1].width = width;
+}
+
 static inline int32_t setup_shape(Setup *setup, SceneBuilder *builder, const Thing *thing)
 {
     (void)setup;
@@ -193,13 +237,19 @@ static inline void setup_start(Setup *setup)
     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "test", setup->report);
     TumNode *nodes = calloc((size_t)setup->count + 1, sizeof *nodes);
     for (int i = 0; i < setup->count; ++i) {
-        nodes[i] = (TumNode){.parent = -1, .body = -1, .in_scene = true, .name = ""};
+        nodes[i] = (TumNode){.parent = setup->things[i].parent_plus_one - 1,
+                             .body = -1,
+                             .in_scene = true,
+                             .name = ""};
         setup_local(&nodes[i], &setup->things[i]);
     }
     tum_scene_builder_nodes(builder, nodes, (size_t)setup->count);
     free(nodes);
     for (int i = 0; i < setup->count; ++i) {
         const Thing *thing = &setup->things[i];
+        if (thing->is_bare) {
+            continue;
+        }
         ColliderDef collider = {.node = i,
                                 .shape = setup_shape(setup, builder, thing),
                                 .material = -1,
@@ -216,6 +266,9 @@ static inline void setup_start(Setup *setup)
             motion.pointer = "/motion";
             tum_scene_builder_motion(builder, &motion);
         }
+    }
+    for (int i = 0; i < setup->track_count; ++i) {
+        tum_scene_builder_track(builder, &setup->tracks[i]);
     }
     assert_int_equal(tum_scene_builder_finish(builder, &setup->scene), TUM_OK);
     tum_scene_builder_destroy(builder);

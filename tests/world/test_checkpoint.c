@@ -296,10 +296,48 @@ static void running_out_of_memory_leaves_the_world_as_it_was(void **state)
     assert_int_equal(counting.blocks, 0);
 }
 
+// A lift that carries a box, and a door that sweeps through the heap.
+static void fill_animated(Setup *setup)
+{
+    fill(setup);
+    static const double times[3] = {0, 1.1, 2.3};
+    static const double heights[9] = {6, 0.3, 0, 6, 1.5, 0, 6, 0.3, 0};
+    static const double turns[12] = {0, 0, 0, 1, 0, 0.6, 0, 0.8, 0, 0, 0, -1};
+    const int lift = setup_static(setup, box_shape(1, 0.2, 1), 6, 0.3, 0);
+    const int door = setup_static(setup, box_shape(3, 1, 0.2), 0, 0.6, -3);
+    setup_track(setup, lift, TUM_TRACK_TRANSLATION, TUM_INTERPOLATION_LINEAR, 3, times, heights);
+    setup_track(setup, door, TUM_TRACK_ROTATION, TUM_INTERPOLATION_LINEAR, 3, times, turns);
+    setup_body(setup, box_shape(0.4, 0.4, 0.4), 6, 0.7, 0);
+}
+
+static void a_resumed_run_with_animations_equals_an_unbroken_one(void **state)
+{
+    (void)state;
+    Setup whole = setup_empty(), resumed = setup_empty();
+    fill_animated(&whole);
+    fill_animated(&resumed);
+    setup_start(&whole);
+    setup_start(&resumed);
+    setup_run(&whole, 1.5);
+    size_t count;
+    void *bytes = saved(&whole, &count);
+    assert_int_equal(tum_checkpoint_read(resumed.world, bytes, count, "test", resumed.report),
+                     TUM_OK);
+    free(bytes);
+    for (int i = 0; i < 90; ++i) {
+        setup_step(&whole);
+        setup_step(&resumed);
+        assert_true(tum_world_hash(whole.world) == tum_world_hash(resumed.world));
+    }
+    setup_end(&whole);
+    setup_end(&resumed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_resumed_run_equals_an_unbroken_one_to_the_bit),
+        cmocka_unit_test(a_resumed_run_with_animations_equals_an_unbroken_one),
         cmocka_unit_test(writing_changes_nothing_and_says_how_much_room_it_needs),
         cmocka_unit_test(every_truncation_is_refused),
         cmocka_unit_test(every_flipped_byte_is_refused),

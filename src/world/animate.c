@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: MIT
+// Driven bodies and colliders: where animations put them, and how fast they get there.
+#include "world/animate.h"
+
+#include <string.h>
+
+#include "scene/track.h"
+#include "world/world_data.h"
+
+// [m/s], [rad/s] Beyond this an animation does not move a body but takes it away from one place
+// and puts it down at another: it pushes nothing on the way.
+static const double JUMP_SPEED = 1e5;
+
+// [m] No pose is farther out, so that floats can hold it; what is this far has diverged.
+static const double FARTHEST = 2e9;
+
+// [s] The velocity that a driven body has at t = 0 is the mean of so long.
+static const double FIRST_MOMENT = 1.0 / 1024.0;
+
+static Vec3 vec3_of(DVec3 v)
+{
+    return (Vec3){(float)v.x, (float)v.y, (float)v.z};
+}
+
+static double within_reach(double x)
+{
+    return clamp64(x, -FARTHEST, FARTHEST);
+}
+
+static DVec3 vec3_within_reach(DVec3 v)
+{
+    return dvec3(within_reach(v.x), within_reach(v.y), within_reach(v.z));
+}
+
+static Pose3 pose3_of(DPose3 pose)
+{
+    const DQuat q = pose.rotation;
+    return (Pose3){vec3_of(vec3_within_reach(pose.position)),
+                   quat_normalize((Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w})};
+}
+
+// The body frame of a scene's body: where it will be if an animation moves it, else where it is.
+static DPose3 frame_pose(const TumWorld *world, int32_t body)
+{
+    const Animation3 *animation = world->animation;
+    if (body < 0) {
+        return DPOSE3_IDENTITY;
+    }
+    if (animation->keyframe_of[body] != NONE) {
+        return animation->keyframes.items[animation->keyframe_of[body]].next;
+    }
+    const Pose3 pose = tum_space3_body_pose(world->space3, body + 1);
+    const Quat q = pose.rotation;
+    return (DPose3){{(double)pose.position.x, (double)pose.position.y, (double)pose.position.z},
+                    dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w})};
+}
+
+// Keyframes are in the order of the rig, so a frame's own next pose is known before it is asked
+// for. q and -q are one rotation: the one nearer to the last is taken.
+static void aim(const TumWorld *world, Keyframe3 *key)
+{
+    const RigNode *node = &world->animation->rig.nodes[key->rig];
+    DPose3 next = dpose3_multiply(frame_pose(world, node->frame), node->pose);
+    const DQuat was = key->pose.rotation, q = dquat_normalize(next.rotation);
+    const double dot = was.x * q.x + was.y * q.y + was.z * q.z + was.w * q.w;
+    next.rotation = dot < 0.0 ? (DQuat){-q.x, -q.y, -q.z, -q.w} : q;
+    next.position = vec3_within_reach(next.position);
+    key->next = next;
+}
+
+// The turn from one rotation to the other, a vector along its axis [rad].
+static DVec3 turn_between(DQuat from, DQuat to)
+{
+    const DQuat turn = dquat_multiply(to, dquat_conjugate(from));
+    const DVec3 axis = {turn.x, turn.y, turn.z};
+    const double length = dvec3_length(axis);
+    if (!(length > 0.0)) {
+        return dvec3(0.0, 0.0, 0.0);
+    }
+    return dvec3_scale(axis, 2.0 * tum_atan2_64(length, turn.w) / length);
+}
+
+static bool same_pose(const DPose3 *a, const DPose3 *b)
+{
+    return a->position.x == b->position.x && a->position.y == b->position.y &&
+           a->position.z == b->position.z && a->rotation.x == b->rotation.x &&
+           a->rotation.y == b->rotation.y && a->rotation.z == b->rotation.z &&
+           a->rotation.w == b->rotation.w;
+}
+
+// Velocities from the pose now to the next. @return whether it moves.
+static bool set_velocity(TumWorld *world, const Keyframe3 *key, double seconds)
+{
+    SolverBody3 *state = &world->space3->states.items[key->body];
+    state->linear = (Vec3){0.0f, 0.0f, 0.0f};
+    state->angular = (Vec3){0.0f, 0.0f, 0.0f};
+    if (same_pose(&key->pose, &key->next)) {
+        return false;
+    }
+    const DVec3 path = dvec3_sub(dpose3_transform(key->next, key->local_center),
+                                 dpose3_transform(key->pose, key->local_center));
+    const DVec3 linear = dvec3_scale(path, 1.0 / seconds);
+    const DVec3 angular =
+        dvec3_scale(turn_between(key->pose.rotation, key->next.rotation), 1.0 / seconds);
+    if (dvec3_length(linear) < JUMP_SPEED && dvec3_length(angular) < JUMP_SPEED) {
+        state->linear = vec3_of(linear);
+        state->angular = vec3_of(angular);
+    }
+    return true;
+}
+
+static void put_down(TumWorld *world, Keyframe3 *key)
+{
+    BodyPlace3 *place = &world->space3->places.items[key->body];
+    key->pose = key->next;
+    place->center = vec3_of(dpose3_transform(key->pose, key->local_center));
+    place->rotation = pose3_of(key->pose).rotation;
+}
+
+static Pose3 shape_pose(const Animation3 *animation, const Rider3 *rider)
+{
+    return pose3_of(dpose3_multiply(animation->rig.nodes[rider->rig].pose, rider->node_from_shape));
+}
+
+// @return whether the shape stands elsewhere in its body than before.
+static bool move_rider(const TumWorld *world, const Rider3 *rider, Pose3 *center_from_shape)
+{
+    const BodyMass3 *mass = &world->space3->masses.items[rider->body];
+    Pose3 pose = shape_pose(world->animation, rider);
+    pose.position = vec3_sub(pose.position, mass->local_center);
+    const bool is_same = memcmp(&pose, center_from_shape, sizeof pose) == 0;
+    *center_from_shape = pose;
+    return !is_same;
+}
+
+static TumStatus move_colliders(TumWorld *world, float seconds)
+{
+    const Animation3 *animation = world->animation;
+    TumStatus status = TUM_OK;
+    for (size_t i = 0; i < animation->colliders.count && status == TUM_OK; ++i) {
+        const Rider3 *rider = &animation->colliders.items[i];
+        Pose3 *local = &world->space3->center_from_shapes.items[rider->item];
+        if (move_rider(world, rider, local)) {
+            BodyMass3 *mass = &world->space3->masses.items[rider->body];
+            const float reach = minimum(world->space3->shapes.items[rider->item].reach, 1e6f);
+            mass->reach = maximum(mass->reach, vec3_length(local->position) + reach);
+            status = tum_sim_stir(&world->sim, seconds, rider->body);
+        }
+    }
+    return status;
+}
+
+TumStatus tum_world_animate3(TumWorld *world, float seconds)
+{
+    Animation3 *animation = world->animation;
+    if (animation == NULL) {
+        return TUM_OK;
+    }
+    const double end = world->time + (double)seconds;
+    TumStatus status = tum_world_move_properties3(world, end, seconds);
+    tum_rig_move(&animation->rig, end);
+    for (size_t i = 0; i < animation->keyframes.count && status == TUM_OK; ++i) {
+        Keyframe3 *key = &animation->keyframes.items[i];
+        aim(world, key);
+        const bool moves = set_velocity(world, key, (double)seconds);
+        if (moves || key->moved) {
+            status = tum_sim_stir(&world->sim, seconds, key->body);
+        }
+        key->moved = moves;
+    }
+    if (status == TUM_OK) {
+        status = move_colliders(world, seconds);
+    }
+    for (size_t i = 0; i < animation->parts.count; ++i) {
+        const Rider3 *rider = &animation->parts.items[i];
+        move_rider(world, rider, &world->trigger_parts.items[rider->item].center_from_shape);
+    }
+    return status;
+}
+
+TumStatus tum_world_land3(TumWorld *world, float seconds)
+{
+    Animation3 *animation = world->animation;
+    TumStatus status = TUM_OK;
+    for (size_t i = 0; animation != NULL && i < animation->keyframes.count; ++i) {
+        Keyframe3 *key = &animation->keyframes.items[i];
+        if (!key->moved) {
+            continue;
+        }
+        put_down(world, key);
+        // A jump was no motion: the trees have not seen it coming.
+        if (status == TUM_OK && world->sim.ops->is_still(world->sim.space, key->body)) {
+            status = tum_sim_stir(&world->sim, seconds, key->body);
+        }
+    }
+    return status;
+}
+
+// Building.
+
+static bool add_keyframe(Animation3 *animation, const TumAllocator *allocator, int32_t body,
+                         int32_t rig, Vec3 local_center)
+{
+    Keyframe3 *key = array_push(&animation->keyframes, allocator);
+    if (key == NULL) {
+        return false;
+    }
+    *key = (Keyframe3){
+        .body = body,
+        .rig = rig,
+        .local_center = {(double)local_center.x, (double)local_center.y, (double)local_center.z},
+        .pose = DPOSE3_IDENTITY};
+    return true;
+}
+
+// Driven bodies of the scene are looked up by their node.
+static bool add_body_keyframes(TumWorld *world, const TumScene *scene, int32_t *body_at)
+{
+    Animation3 *animation = world->animation;
+    for (size_t i = 0; i < scene->body_count; ++i) {
+        if (scene->bodies[i].driven) {
+            body_at[animation->rig.index_of[scene->bodies[i].node]] = (int32_t)i;
+        }
+    }
+    for (size_t i = 0; i < animation->rig.count; ++i) {
+        if (body_at[i] == NONE) {
+            continue;
+        }
+        animation->keyframe_of[body_at[i]] = (int32_t)animation->keyframes.count;
+        const int32_t slot = body_at[i] + 1;
+        if (!add_keyframe(animation, &world->allocator, slot, (int32_t)i,
+                          world->space3->masses.items[slot].local_center)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A kinematic body for a node that carries colliders or trigger parts which no moving body owns.
+static bool add_own_body(TumWorld *world, const TumScene *scene, int32_t node, int32_t owner)
+{
+    Animation3 *animation = world->animation;
+    const bool owner_moves =
+        owner >= 0 && (scene->bodies[owner].kind != TUM_BODY_STATIC || scene->bodies[owner].driven);
+    if (owner_moves || animation->body_of_node[node] != NONE) {
+        return true;
+    }
+    const BodyDef3 def = {.pose = POSE3_IDENTITY, .body_from_principal = QUAT_IDENTITY};
+    const int32_t slot = tum_sim_add_body(&world->sim, TUM_BODY_KINEMATIC, NONE, false, false);
+    animation->body_of_node[node] = slot;
+    return slot != NONE && tum_space3_add_body(world->space3, &def) &&
+           add_keyframe(animation, &world->allocator, slot, animation->rig.index_of[node],
+                        def.local_center);
+}
+
+static bool add_own_bodies(TumWorld *world, const TumScene *scene)
+{
+    for (size_t i = 0; i < scene->collider_count; ++i) {
+        const TumCollider *collider = &scene->colliders[i];
+        if (collider->driven && !add_own_body(world, scene, collider->node, collider->body)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < scene->trigger_part_count; ++i) {
+        const TumTriggerPart *part = &scene->trigger_parts[i];
+        if (part->driven && !add_own_body(world, scene, part->node, part->body)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Everything where it is at t = 0, with the velocity it has there.
+static void put_at_start(TumWorld *world)
+{
+    Animation3 *animation = world->animation;
+    tum_rig_move(&animation->rig, 0.0);
+    for (size_t i = 0; i < animation->keyframes.count; ++i) {
+        aim(world, &animation->keyframes.items[i]);
+        put_down(world, &animation->keyframes.items[i]);
+    }
+    tum_rig_move(&animation->rig, FIRST_MOMENT);
+    for (size_t i = 0; i < animation->keyframes.count; ++i) {
+        aim(world, &animation->keyframes.items[i]);
+        set_velocity(world, &animation->keyframes.items[i], FIRST_MOMENT);
+    }
+    tum_rig_move(&animation->rig, 0.0);
+}
+
+static int32_t *no_indices(Arena *arena, size_t count)
+{
+    int32_t *indices = tum_arena_allocate(arena, count * sizeof *indices);
+    if (indices != NULL) {
+        memset(indices, 0xff, count * sizeof *indices);
+    }
+    return indices;
+}
+
+TumStatus tum_world_build_animation3(TumWorld *world, const TumScene *scene)
+{
+    if (scene->track_count == 0) {
+        return TUM_OK;
+    }
+    Animation3 *animation = tum_allocate_zeroed(&world->allocator, 1, sizeof *animation);
+    if (animation == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    world->animation = animation;
+    tum_arena_init(&animation->arena, &world->allocator);
+    TumStatus status = tum_rig_build(&animation->rig, scene, &animation->arena);
+    if (status != TUM_OK) {
+        return status;
+    }
+    animation->body_of_node = no_indices(&animation->arena, scene->node_count);
+    animation->keyframe_of = no_indices(&animation->arena, scene->body_count);
+    animation->surface_of = no_indices(&animation->arena, scene->material_count);
+    int32_t *body_at = no_indices(&animation->arena, animation->rig.count);
+    if (animation->body_of_node == NULL || animation->keyframe_of == NULL ||
+        animation->surface_of == NULL || body_at == NULL ||
+        !add_body_keyframes(world, scene, body_at) || !add_own_bodies(world, scene)) {
+        return TUM_ERROR_MEMORY;
+    }
+    put_at_start(world);
+    return tum_world_build_properties3(world, scene);
+}
+
+void tum_world_free_animation3(TumWorld *world)
+{
+    Animation3 *animation = world->animation;
+    if (animation == NULL) {
+        return;
+    }
+    array_free(&animation->keyframes, &world->allocator);
+    array_free(&animation->colliders, &world->allocator);
+    array_free(&animation->parts, &world->allocator);
+    array_free(&animation->surfaces, &world->allocator);
+    array_free(&animation->surface_uses, &world->allocator);
+    array_free(&animation->motions, &world->allocator);
+    tum_arena_clear(&animation->arena);
+    tum_release(&world->allocator, animation, sizeof *animation);
+    world->animation = NULL;
+}
+
+Seat3 tum_world_seat3(const TumWorld *world, const TumScene *scene, int32_t node, int32_t body,
+                      bool driven, const double position[3], const TumRotation *rotation)
+{
+    const double *q = rotation->q;
+    const DPose3 at_load = {{position[0], position[1], position[2]},
+                            dquat_normalize((DQuat){q[0], q[1], q[2], q[3]})};
+    Seat3 seat = {.node = node, .body = body >= 0 ? body + 1 : WORLD_BODY, .rig = NONE};
+    const Animation3 *animation = world->animation;
+    if (animation == NULL || !driven) {
+        seat.body_from_shape =
+            (Pose3){{(float)position[0], (float)position[1], (float)position[2]},
+                    quat_normalize((Quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]})};
+        return seat;
+    }
+    const int32_t rig = animation->rig.index_of[node];
+    const RigNode *place = &animation->rig.nodes[rig];
+    DPose3 frame_from_shape = at_load;
+    if (body >= 0 && place->frame < 0) {
+        // The body stands still for good: what its collider's place says, in the world.
+        const TumBody *owner = &scene->bodies[body];
+        const double *r = owner->rotation.q;
+        frame_from_shape =
+            dpose3_multiply((DPose3){{owner->position[0], owner->position[1], owner->position[2]},
+                                     {r[0], r[1], r[2], r[3]}},
+                            at_load);
+    }
+    seat.node_from_shape = dpose3_multiply(dpose3_inverse(place->at_load), frame_from_shape);
+    if (animation->body_of_node[node] != NONE) {
+        seat.body = animation->body_of_node[node];
+        seat.body_from_shape = pose3_of(seat.node_from_shape);
+        return seat;
+    }
+    seat.rig = rig;
+    seat.body_from_shape = pose3_of(dpose3_multiply(place->pose, seat.node_from_shape));
+    return seat;
+}
+
+static bool add_rider(TumWorld *world, const Seat3 *seat, int32_t item, bool is_part)
+{
+    if (seat->rig == NONE) {
+        return true;
+    }
+    Rider3 *rider = is_part ? array_push(&world->animation->parts, &world->allocator)
+                            : array_push(&world->animation->colliders, &world->allocator);
+    if (rider == NULL) {
+        return false;
+    }
+    *rider = (Rider3){seat->body, item, seat->rig, seat->node_from_shape};
+    return true;
+}
+
+TumStatus tum_world_follow_part3(TumWorld *world, const Seat3 *seat, int32_t part)
+{
+    return add_rider(world, seat, part, true) ? TUM_OK : TUM_ERROR_MEMORY;
+}
+
+TumStatus tum_world_follow_collider3(TumWorld *world, const Seat3 *seat, int32_t collider,
+                                     int32_t material)
+{
+    Animation3 *animation = world->animation;
+    if (animation == NULL) {
+        return TUM_OK;
+    }
+    if (!add_rider(world, seat, collider, false)) {
+        return TUM_ERROR_MEMORY;
+    }
+    if (material < 0 || animation->surface_of[material] == NONE) {
+        return TUM_OK;
+    }
+    SurfaceUse *use = array_push(&animation->surface_uses, &world->allocator);
+    if (use == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    *use = (SurfaceUse){collider, animation->surface_of[material]};
+    ColliderRecord *record = &world->sim.colliders.items[collider];
+    const Surface *surface = &animation->surfaces.items[use->surface];
+    record->static_friction = surface->values[0];
+    record->dynamic_friction = surface->values[1];
+    record->restitution = surface->values[2];
+    return TUM_OK;
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Animations of a document, as far as physics can follow them.
+#include "tests/dialects/asset.h"
+#include "tests/dialects/reading.h"
+
+static const char body[] = "'extensions': {'KHR_physics_rigid_bodies': {'motion': {}}}";
+static const char collider[] =
+    "'extensions': {'KHR_physics_rigid_bodies': {'collider': {'geometry': {'shape': 0}}}}";
+static const char tables[] =
+    "'extensions': {'KHR_implicit_shapes': {'shapes': [{'type': 'box', 'box': {}}]}, "
+    "'KHR_physics_rigid_bodies': {'physicsMaterials': [{}, {'restitution': 0.1}]}}";
+
+// Nodes 0 (given) and 1 (bare, the child of node 0), and animations whose samplers are: 0, 1 places
+// (1 takes it twice as far), 2 a turn, 3 numbers.
+static Reading read_animated(const char *node, const char *animations)
+{
+    const float times[2] = {0, 1}, near[6] = {0, 0, 0, 1, 0, 0}, far[6] = {0, 0, 0, 2, 0, 0};
+    const float turn[8] = {0, 0, 0, 1, 0, 1, 0, 0}, numbers[2] = {0.5f, 0.75f};
+    Asset asset = {0};
+    asset_floats(&asset, times, 2, 1);
+    asset_floats(&asset, near, 2, 3);
+    asset_floats(&asset, far, 2, 3);
+    asset_floats(&asset, turn, 2, 4);
+    asset_floats(&asset, numbers, 2, 1);
+    char members[32768];
+    snprintf(members, sizeof members,
+             "'nodes': [{'children': [1], %s}, {'name': 'Bare'}], %s, %s, 'animations': [%s]", node,
+             tables, asset_text(&asset), animations);
+    return read_members(1, members);
+}
+
+#define SAMPLERS                                                                                   \
+    "'samplers': [{'input': 0, 'output': 1}, {'input': 0, 'output': 2, 'interpolation': 'STEP'}, " \
+    "{'input': 0, 'output': 3}, {'input': 0, 'output': 4}]"
+#define CHANNEL(SAMPLER, NODE, PATH)                                                               \
+    "{'sampler': " #SAMPLER ", 'target': {'node': " #NODE ", 'path': '" PATH "'}}"
+#define POINTER(SAMPLER, PLACE)                                                                    \
+    "{'sampler': " #SAMPLER ", 'target': {'path': 'pointer', 'extensions': "                       \
+    "{'KHR_animation_pointer': {'pointer': '" PLACE "'}}}}"
+
+static void channels_of_a_body_become_tracks(void **state)
+{
+    (void)state;
+    Reading reading =
+        read_animated(body, "{" SAMPLERS ", 'channels': [" CHANNEL(2, 0, "rotation") ", " CHANNEL(
+                                0, 0, "translation") "]}");
+    assert_int_equal(reading.status, TUM_OK);
+    assert_no_errors(reading.report);
+    assert_int_equal(reading.scene->track_count, 2);
+    const TumTrack *place = &reading.scene->tracks[0], *turn = &reading.scene->tracks[1];
+    assert_int_equal(place->target, TUM_TRACK_TRANSLATION);
+    assert_int_equal(place->index, 0);
+    assert_int_equal(place->interpolation, TUM_INTERPOLATION_LINEAR);
+    assert_int_equal(place->key_count, 2);
+    assert_near(place->times[1], 1, 0);
+    assert_vector(place->values + 3, 1, 0, 0);
+    assert_int_equal(turn->target, TUM_TRACK_ROTATION);
+    assert_near(turn->values[5], 1, 0);
+    assert_true(reading.scene->bodies[0].driven);
+    assert_found(&reading, "PHYSICS_ANIMATED_BODY", TUM_SEVERITY_INFO,
+                 "/animations/0/channels/1/target");
+    reading_end(&reading);
+}
+
+static void a_later_animation_overrides_an_earlier_one(void **state)
+{
+    (void)state;
+    Reading reading = read_animated(
+        body,
+        "{" SAMPLERS ", 'channels': [" CHANNEL(
+            0, 0, "translation") "]}, "
+                                 "{" SAMPLERS ", 'channels': [" CHANNEL(1, 0, "translation") "]}");
+    assert_int_equal(reading.scene->track_count, 1);
+    assert_int_equal(reading.scene->tracks[0].interpolation, TUM_INTERPOLATION_STEP);
+    assert_near(reading.scene->tracks[0].values[3], 2, 0);
+    reading_end(&reading);
+}
+
+static void what_moves_no_physics_is_left_out(void **state)
+{
+    (void)state;
+    // Node 1 hangs below the body and carries nothing.
+    Reading reading =
+        read_animated(body, "{" SAMPLERS ", 'channels': [" CHANNEL(0, 1, "translation") "]}");
+    assert_int_equal(reading.scene->track_count, 0);
+    assert_false(reading.scene->bodies[0].driven);
+    reading_end(&reading);
+}
+
+static void a_collider_of_the_world_is_driven_by_its_node(void **state)
+{
+    (void)state;
+    Reading reading =
+        read_animated(collider, "{" SAMPLERS ", 'channels': [" CHANNEL(0, 0, "translation") "]}");
+    assert_no_errors(reading.report);
+    assert_int_equal(reading.scene->collider_count, 1);
+    assert_true(reading.scene->colliders[0].driven);
+    reading_end(&reading);
+}
+
+static void scale_and_weights_do_not_reshape_a_collider(void **state)
+{
+    (void)state;
+    Reading reading = read_animated(
+        collider,
+        "{" SAMPLERS ", 'channels': [" CHANNEL(0, 0, "scale") ", " CHANNEL(3, 0, "weights") "]}");
+    assert_int_equal(reading.scene->track_count, 0);
+    assert_found(&reading, "PHYSICS_GEOMETRY_ANIMATED", TUM_SEVERITY_WARNING,
+                 "/animations/0/channels/0/target");
+    assert_found(&reading, "PHYSICS_GEOMETRY_ANIMATED", TUM_SEVERITY_WARNING,
+                 "/animations/0/channels/1/target");
+    reading_end(&reading);
+}
+
+static void pointers_reach_nodes_motions_and_materials(void **state)
+{
+    (void)state;
+    static const char
+        channels[] =
+            POINTER(0, "/nodes/0/translation") ", " POINTER(3, KHR_NODE(0) "/motion/gravityFactor") ", " POINTER(
+                0,
+                KHR_NODE(
+                    0) "/motion/angularVelocity") ", " POINTER(3, KHR_ROOT
+                                                               "/physicsMaterials/1/restitution");
+    char animation[2048];
+    snprintf(animation, sizeof animation, "{" SAMPLERS ", 'channels': [%s]}", channels);
+    Reading reading = read_animated(body, animation);
+    assert_no_errors(reading.report);
+    const TumScene *scene = reading.scene;
+    assert_int_equal(scene->track_count, 4);
+    assert_int_equal(scene->tracks[0].target, TUM_TRACK_TRANSLATION);
+    assert_int_equal(scene->tracks[1].target, TUM_TRACK_RESTITUTION);
+    assert_int_equal(scene->tracks[1].index, 1);
+    assert_int_equal(scene->tracks[2].target, TUM_TRACK_GRAVITY_FACTOR);
+    assert_int_equal(scene->tracks[3].target, TUM_TRACK_ANGULAR_VELOCITY);
+    reading_end(&reading);
+}
+
+static void animations_may_be_left_unread(void **state)
+{
+    (void)state;
+    Reading reading =
+        read_animated(body, "{" SAMPLERS ", 'channels': [" CHANNEL(0, 0, "translation") "]}");
+    const TumSceneOptions options = {.no_animations = true};
+    TumScene *scene = NULL;
+    assert_int_equal(tum_scene_read(reading.document, &options, &scene, NULL), TUM_OK);
+    assert_int_equal(scene->track_count, 0);
+    assert_false(scene->bodies[0].driven);
+    tum_scene_destroy(scene);
+    reading_end(&reading);
+}
+
+static void running_out_of_memory_gives_no_scene(void **state)
+{
+    (void)state;
+    Reading reading =
+        read_animated(body, "{" SAMPLERS ", 'channels': [" CHANNEL(0, 0, "translation") "]}");
+    for (size_t fail_after = 0;; ++fail_after) {
+        Counting counting;
+        const TumSceneOptions options = {.allocator = counting_allocator(&counting)};
+        counting.fail_after = fail_after;
+        TumScene *scene = NULL;
+        const TumStatus status = tum_scene_read(reading.document, &options, &scene, NULL);
+        tum_scene_destroy(scene);
+        assert_int_equal(counting.blocks, 0);
+        if (status == TUM_OK) {
+            assert_true(fail_after > 5);
+            break;
+        }
+        assert_int_equal(status, TUM_ERROR_MEMORY);
+    }
+    reading_end(&reading);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(channels_of_a_body_become_tracks),
+        cmocka_unit_test(a_later_animation_overrides_an_earlier_one),
+        cmocka_unit_test(what_moves_no_physics_is_left_out),
+        cmocka_unit_test(a_collider_of_the_world_is_driven_by_its_node),
+        cmocka_unit_test(scale_and_weights_do_not_reshape_a_collider),
+        cmocka_unit_test(pointers_reach_nodes_motions_and_materials),
+        cmocka_unit_test(animations_may_be_left_unread),
+        cmocka_unit_test(running_out_of_memory_gives_no_scene),
+    };
+    return cmocka_run_group_tests_name("animation_reader", tests, NULL, NULL);
+}
