@@ -92,6 +92,25 @@ static void no_ray_slips_between_triangles(void **state)
     tum_mesh3_destroy(mesh, NULL);
 }
 
+// Straight down on corners and middles of edges of a flat grid, its border too: volumes of exactly
+// 0.
+static void rays_through_corners_and_edges_hit(void **state)
+{
+    (void)state;
+    Mesh3 *mesh = grid_mesh(8, 0.25, NULL);
+    const Shape3 shape = tum_shape3_mesh(mesh);
+    for (int i = -16; i <= 16; ++i) {
+        for (int k = -16; k <= 16; ++k) {
+            const Vec3 from = {0.0625f * (float)i, 1.0f, 0.0625f * (float)k};
+            CastHit3 hit;
+            assert_true(tum_raycast3(&shape, here, from, vec3(0, -4, 0), 1.0, &hit));
+            assert_near(hit.fraction, 0.25, 1e-9);
+            assert_near(hit.normal.y, 1.0, 1e-6);
+        }
+    }
+    tum_mesh3_destroy(mesh, NULL);
+}
+
 static void a_box_lands_on_a_mesh(void **state)
 {
     (void)state;
@@ -166,6 +185,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_nearest_of_all_triangles_is_found),
         cmocka_unit_test(no_ray_slips_between_triangles),
+        cmocka_unit_test(rays_through_corners_and_edges_hit),
         cmocka_unit_test(a_box_lands_on_a_mesh),
         cmocka_unit_test(a_mesh_answers_for_its_nearest_triangle),
         cmocka_unit_test(the_nearest_point_of_a_mesh_is_on_its_nearest_triangle),
