@@ -92,7 +92,7 @@ static void no_ray_slips_between_triangles(void **state)
     tum_mesh3_destroy(mesh, NULL);
 }
 
-// Straight down on corners and middles of edges of a flat grid, its border too: volumes of exactly
+// Straight on corners and middles of edges of a flat grid, its border too: volumes of exactly
 // 0.
 static void rays_through_corners_and_edges_hit(void **state)
 {
@@ -101,11 +101,13 @@ static void rays_through_corners_and_edges_hit(void **state)
     const Shape3 shape = tum_shape3_mesh(mesh);
     for (int i = -16; i <= 16; ++i) {
         for (int k = -16; k <= 16; ++k) {
-            const Vec3 from = {0.0625f * (float)i, 1.0f, 0.0625f * (float)k};
-            CastHit3 hit;
-            assert_true(tum_raycast3(&shape, here, from, vec3(0, -4, 0), 1.0, &hit));
-            assert_near(hit.fraction, 0.25, 1e-9);
-            assert_near(hit.normal.y, 1.0, 1e-6);
+            for (float side = -1.0f; side <= 1.0f; side += 2.0f) {
+                const Vec3 from = {0.0625f * (float)i, side, 0.0625f * (float)k};
+                CastHit3 hit;
+                assert_true(tum_raycast3(&shape, here, from, vec3(0, -4.0f * side, 0), 1.0, &hit));
+                assert_near(hit.fraction, 0.25, 1e-9);
+                assert_near(hit.normal.y, side, 1e-6);
+            }
         }
     }
     tum_mesh3_destroy(mesh, NULL);
