@@ -30,6 +30,9 @@ PUBLIC = {
     "world.h": "world",
     "world3.h": "world",
     "world4.h": "world",
+    "query3.h": "world",
+    "interact3.h": "world",
+    "draw3.h": "world",
     "recording.h": "recording",
 }
 

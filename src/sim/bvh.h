@@ -43,6 +43,20 @@ void tum_bvh_move(Bvh *bvh, int32_t leaf, const Box *box);
 void tum_bvh_query(const Bvh *bvh, const Box *box, bool (*visit)(void *user, uint32_t item),
                    void *user);
 
+/// A walk that goes to what is near first: bvh_walk.c. Embed it as the first member of whatever
+/// `key` and `visit` need to know.
+typedef struct BvhWalk {
+    /// How far a box is, in any measure that no box inside it undercuts; beyond `limit`: skipped.
+    double (*key)(const struct BvhWalk *walk, const Box *box);
+    /// May lower `limit`; below every key, the walk ends.
+    void (*visit)(struct BvhWalk *walk, uint32_t item);
+    double limit;
+} BvhWalk;
+
+/// Visits every leaf whose key is at most `limit` when its turn comes. Reads the tree only, so many
+/// walks may run at once.
+void tum_bvh_walk(const Bvh *bvh, BvhWalk *walk);
+
 /// Whether links and boxes are consistent; for TUM_VALIDATE.
 bool tum_bvh_is_valid(const Bvh *bvh);
 

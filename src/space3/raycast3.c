@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: MIT
+// Rays against shapes, in the frame of the shape.
+//
+// The part of a line inside a convex shape is a span of it. Half-spaces cut spans shorter; spheres
+// and cones are roots of a quadratic. Lines are measured from their point nearest the shape's
+// origin, so that a small shape far away keeps its digits.
+#include "space3/raycast3.h"
+
+#include "base/assert.h"
+#include "space3/core3.h"
+
+#define ENDLESS ((double)__builtin_inff())
+
+/// The line from + t along.
+typedef struct Line3 {
+    DVec3 from, along;
+} Line3;
+
+/// The part of a line that is inside; empty where enter > leave.
+typedef struct Span3 {
+    double enter, leave;
+    DVec3 normal; ///< Of the surface at `enter`, outward, any length.
+} Span3;
+
+static const Span3 whole_line = {-ENDLESS, ENDLESS, {0.0, 0.0, 0.0}};
+static const Span3 empty_span = {ENDLESS, -ENDLESS, {0.0, 0.0, 0.0}};
+
+static bool is_empty(const Span3 *span)
+{
+    return !(span->enter <= span->leave);
+}
+
+static DVec3 point_on(const Line3 *line, double t)
+{
+    return dvec3_add_scaled(line->from, line->along, t);
+}
+
+// Keeps what lies where normal . p <= offset.
+static void clip_plane(Span3 *span, const Line3 *line, DVec3 normal, double offset)
+{
+    const double height = dvec3_dot(normal, line->from) - offset;
+    const double speed = dvec3_dot(normal, line->along);
+    if (speed == 0.0) {
+        if (height > 0.0) {
+            *span = empty_span;
+        }
+        return;
+    }
+    const double t = -height / speed;
+    if (speed > 0.0) {
+        span->leave = minimum64(span->leave, t);
+    } else if (t > span->enter) {
+        span->enter = t;
+        span->normal = normal;
+    }
+}
+
+static Span3 sphere_span(const Line3 *line, DVec3 center, double radius)
+{
+    const double squared = dvec3_length_squared(line->along);
+    const DVec3 from = dvec3_sub(line->from, center);
+    const double nearest = -dvec3_dot(from, line->along) / squared;
+    const DVec3 across = dvec3_add_scaled(from, line->along, nearest);
+    const double rest = radius * radius - dvec3_length_squared(across);
+    if (rest < 0.0) {
+        return empty_span;
+    }
+    const double half = square_root64(rest / squared);
+    return (Span3){nearest - half, nearest + half, dvec3_add_scaled(across, line->along, -half)};
+}
+
+static Span3 box_span(const Line3 *line, DVec3 half)
+{
+    Span3 span = whole_line;
+    clip_plane(&span, line, (DVec3){1.0, 0.0, 0.0}, half.x);
+    clip_plane(&span, line, (DVec3){-1.0, 0.0, 0.0}, half.x);
+    clip_plane(&span, line, (DVec3){0.0, 1.0, 0.0}, half.y);
+    clip_plane(&span, line, (DVec3){0.0, -1.0, 0.0}, half.y);
+    clip_plane(&span, line, (DVec3){0.0, 0.0, 1.0}, half.z);
+    clip_plane(&span, line, (DVec3){0.0, 0.0, -1.0}, half.z);
+    return span;
+}
+
+static Span3 hull_span(const Line3 *line, const Hull3 *hull)
+{
+    Span3 span = whole_line;
+    for (uint32_t i = 0; i < hull->face_count && !is_empty(&span); ++i) {
+        clip_plane(&span, line, core3_widen(hull->normals[i]), (double)hull->offsets[i]);
+    }
+    return span;
+}
+
+/// A cone cut off at two heights: its radius is `radius` at `low` and changes by `slope` a metre.
+typedef struct Frustum3 {
+    double low, high, radius, slope;
+} Frustum3;
+
+static double radius_at(const Frustum3 *cone, double y)
+{
+    return cone->radius + cone->slope * (y - cone->low);
+}
+
+static void enter_side(Span3 *span, const Line3 *line, const Frustum3 *cone, double t)
+{
+    if (t > span->enter) {
+        const DVec3 p = point_on(line, t);
+        span->enter = t;
+        span->normal = (DVec3){p.x, -cone->slope * radius_at(cone, p.y), p.z};
+    }
+}
+
+// x^2 + z^2 <= r(y)^2 along the line is a t^2 + 2 b t + c <= 0. Between its heights the radius is
+// positive, so what is inside there is one span, also where the parabola opens downward (a line
+// steeper than the side) and the quadratic alone allows two: the second is the cone's other half.
+static void clip_side(Span3 *span, const Line3 *line, const Frustum3 *cone)
+{
+    const DVec3 o = line->from, d = line->along;
+    const double radius = radius_at(cone, o.y), change = cone->slope * d.y;
+    const double squares = d.x * d.x + d.z * d.z;
+    const double a = squares - change * change, b = o.x * d.x + o.z * d.z - radius * change;
+    const double c = o.x * o.x + o.z * o.z - radius * radius;
+    if (absolute64(a) <= 1e-14 * (squares + change * change)) {
+        if (b == 0.0) {
+            *span = c > 0.0 ? empty_span : *span;
+        } else if (b > 0.0) {
+            span->leave = minimum64(span->leave, -0.5 * c / b);
+        } else {
+            enter_side(span, line, cone, -0.5 * c / b);
+        }
+        return;
+    }
+    const double discriminant = b * b - a * c;
+    if (discriminant < 0.0) {
+        *span = a > 0.0 ? empty_span : *span;
+        return;
+    }
+    const double root = square_root64(discriminant);
+    const double sum = b > 0.0 ? -(b + root) : root - b; // the one without cancellation
+    const double one = sum / a, two = sum != 0.0 ? c / sum : one;
+    const double early = minimum64(one, two), late = maximum64(one, two);
+    if (a > 0.0) {
+        span->leave = minimum64(span->leave, late);
+        enter_side(span, line, cone, early);
+    } else if (late > span->leave) { // inside before `early` only
+        span->leave = minimum64(span->leave, early);
+    } else if (early < span->enter) { // inside after `late` only
+        enter_side(span, line, cone, late);
+    }
+}
+
+static Frustum3 frustum_between(double low, double radius_low, double high, double radius_high)
+{
+    return (Frustum3){low, high, radius_low, (radius_high - radius_low) / (high - low)};
+}
+
+static Span3 cylinder_span(const Line3 *line, double half_height, double bottom, double top)
+{
+    const Frustum3 cone = frustum_between(-half_height, bottom, half_height, top);
+    Span3 span = whole_line;
+    clip_plane(&span, line, (DVec3){0.0, 1.0, 0.0}, half_height);
+    clip_plane(&span, line, (DVec3){0.0, -1.0, 0.0}, half_height);
+    if (!is_empty(&span)) {
+        clip_side(&span, line, &cone);
+    }
+    return span;
+}
+
+// Parts of one convex whole: what is inside is what is inside any of them.
+static void join_span(Span3 *whole, const Span3 *part)
+{
+    if (is_empty(part)) {
+        return;
+    }
+    if (part->enter < whole->enter) {
+        whole->enter = part->enter;
+        whole->normal = part->normal;
+    }
+    whole->leave = maximum64(whole->leave, part->leave);
+}
+
+// Two balls and the cone that touches both: it leaves each ball where the ball's normal is the
+// cone's, sine * radius from the ball's middle along the axis. One ball may hold the other.
+static Span3 capsule_span(const Line3 *line, double half_height, double bottom, double top)
+{
+    const double sine = (bottom - top) / (2.0 * half_height);
+    Span3 span = empty_span;
+    Span3 ball = sphere_span(line, (DVec3){0.0, -half_height, 0.0}, bottom);
+    join_span(&span, &ball);
+    ball = sphere_span(line, (DVec3){0.0, half_height, 0.0}, top);
+    join_span(&span, &ball);
+    if (!(absolute64(sine) < 1.0)) {
+        return span;
+    }
+    const double cosine = square_root64(1.0 - sine * sine);
+    const double low = sine * bottom - half_height, high = sine * top + half_height;
+    if (!(high > low)) {
+        return span;
+    }
+    const Frustum3 cone = frustum_between(low, bottom * cosine, high, top * cosine);
+    Span3 side = whole_line;
+    clip_plane(&side, line, (DVec3){0.0, 1.0, 0.0}, high);
+    clip_plane(&side, line, (DVec3){0.0, -1.0, 0.0}, -low);
+    if (!is_empty(&side)) {
+        const double cap = side.enter;
+        clip_side(&side, line, &cone);
+        // Through its flat ends the cone is entered from inside a ball, which was met before.
+        if (!is_empty(&side) && side.enter == cap) {
+            side.enter = maximum64(side.enter, span.enter);
+        }
+        join_span(&span, &side);
+    }
+    return span;
+}
+
+static Span3 round_span(ShapeKind3 kind, const Shape3 *shape, const Line3 *line)
+{
+    const double half_height = (double)shape->half_height;
+    const double bottom = (double)shape->radius_bottom, top = (double)shape->radius_top;
+    switch (kind) {
+    case SHAPE3_CAPSULE: return capsule_span(line, half_height, bottom, top);
+    case SHAPE3_CYLINDER: return cylinder_span(line, half_height, bottom, top);
+    default: return sphere_span(line, (DVec3){0.0, 0.0, 0.0}, bottom);
+    }
+}
+
+static DVec3 divide(DVec3 a, DVec3 b)
+{
+    return (DVec3){a.x / b.x, a.y / b.y, a.z / b.z};
+}
+
+// Scaling the line instead of the shape keeps fractions; normals scale by the inverse.
+static Span3 elliptic_span(const Shape3 *shape, const Line3 *line)
+{
+    const DVec3 scale = core3_widen(shape->scale);
+    const Line3 scaled = {divide(line->from, scale), divide(line->along, scale)};
+    Span3 span = round_span(shape->base, shape, &scaled);
+    span.normal = divide(span.normal, scale);
+    return span;
+}
+
+static Span3 solid_span(const Shape3 *shape, const Line3 *line)
+{
+    switch (shape->kind) {
+    case SHAPE3_BOX: return box_span(line, core3_widen(shape->half));
+    case SHAPE3_ELLIPTIC: return elliptic_span(shape, line);
+    case SHAPE3_HULL: return hull_span(line, shape->hull);
+    case SHAPE3_PLANE: {
+        Span3 span = whole_line;
+        clip_plane(&span, line, (DVec3){0.0, 1.0, 0.0}, 0.0);
+        return span;
+    }
+    default: return round_span(shape->kind, shape, line);
+    }
+}
+
+/// A ray in the frame of the shape: fractions are `shift` more than the line's own measure.
+typedef struct LocalRay3 {
+    Line3 line;
+    double shift;
+    double limit; ///< Fraction.
+} LocalRay3;
+
+/// What is found, in the frame of the shape.
+typedef struct LocalHit3 {
+    double fraction;
+    DVec3 normal; ///< Toward where the ray comes from; any length.
+    int32_t triangle;
+} LocalHit3;
+
+static bool hit_solid(const Shape3 *shape, const LocalRay3 *ray, LocalHit3 *hit)
+{
+    const Span3 span = solid_span(shape, &ray->line);
+    const double enter = span.enter + ray->shift, leave = span.leave + ray->shift;
+    if (is_empty(&span) || !(leave > 0.0) || !(enter <= ray->limit)) {
+        return false;
+    }
+    const bool begins_inside = enter < 0.0;
+    hit->fraction = begins_inside ? 0.0 : enter;
+    hit->normal = begins_inside ? dvec3_negate(ray->line.along) : span.normal;
+    hit->triangle = -1;
+    return true;
+}
+
+static bool hit_sheet(const Shape3 *shape, const LocalRay3 *ray, LocalHit3 *hit)
+{
+    const DVec3 o = ray->line.from, d = ray->line.along;
+    if (d.y == 0.0 || (d.y > 0.0 && !shape->double_sided)) {
+        return false;
+    }
+    const double t = -o.y / d.y;
+    const DVec3 p = point_on(&ray->line, t);
+    const double fraction = t + ray->shift;
+    if (!(fraction >= 0.0) || !(fraction <= ray->limit) ||
+        !(absolute64(p.x) <= (double)shape->half.x) ||
+        !(absolute64(p.z) <= (double)shape->half.z)) {
+        return false;
+    }
+    *hit = (LocalHit3){fraction, {0.0, d.y > 0.0 ? -1.0 : 1.0, 0.0}, -1};
+    return true;
+}
+
+typedef struct MeshRay3 {
+    MeshSweep3 walk;
+    const Mesh3 *mesh;
+    const Line3 *line;
+    double shift;
+    LocalHit3 hit;
+    bool is_hit;
+} MeshRay3;
+
+// The ray passes a triangle where the three volumes it spans with the edges have one sign. The
+// volume of a shared edge is the same number for both neighbours but for its sign, so no ray slips
+// through between them (Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection", 2013).
+static void visit_triangle(MeshSweep3 *walk, uint32_t triangle)
+{
+    MeshRay3 *ray = (MeshRay3 *)walk;
+    const DVec3 o = ray->line->from, d = ray->line->along;
+    const DVec3 a = dvec3_sub(core3_widen(mesh3_corner(ray->mesh, triangle, 0)), o);
+    const DVec3 b = dvec3_sub(core3_widen(mesh3_corner(ray->mesh, triangle, 1)), o);
+    const DVec3 c = dvec3_sub(core3_widen(mesh3_corner(ray->mesh, triangle, 2)), o);
+    const double u = dvec3_dot(d, dvec3_cross(b, c)), v = dvec3_dot(d, dvec3_cross(c, a));
+    const double w = dvec3_dot(d, dvec3_cross(a, b));
+    if ((u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0)) {
+        return;
+    }
+    const DVec3 across = dvec3_cross(dvec3_sub(b, a), dvec3_sub(c, a));
+    const double speed = dvec3_dot(across, d);
+    if (speed == 0.0) {
+        return;
+    }
+    const double fraction = dvec3_dot(across, a) / speed + ray->shift;
+    const int32_t source = (int32_t)ray->mesh->source[triangle];
+    if (!(fraction >= 0.0) || !(fraction <= walk->limit) ||
+        (ray->is_hit && fraction == ray->hit.fraction && source > ray->hit.triangle)) {
+        return;
+    }
+    ray->is_hit = true;
+    ray->hit = (LocalHit3){fraction, speed > 0.0 ? dvec3_negate(across) : across, source};
+    walk->limit = fraction;
+}
+
+static bool hit_mesh(const Mesh3 *mesh, const LocalRay3 *ray, LocalHit3 *hit)
+{
+    MeshRay3 search = {
+        .walk = {.sweep = {.from = point_on(&ray->line, -ray->shift), .along = ray->line.along},
+                 .limit = ray->limit,
+                 .visit = visit_triangle},
+        .mesh = mesh,
+        .line = &ray->line,
+        .shift = ray->shift};
+    tum_mesh3_sweep(mesh, &search.walk);
+    *hit = search.hit;
+    return search.is_hit;
+}
+
+static LocalRay3 local_ray(DMat3 rotation, DVec3 position, DVec3 from, DVec3 along, double limit)
+{
+    const DVec3 start = dmat3_transform_transposed(rotation, dvec3_sub(from, position));
+    const DVec3 way = dmat3_transform_transposed(rotation, along);
+    const double shift = -dvec3_dot(start, way) / dvec3_length_squared(way);
+    return (LocalRay3){{dvec3_add_scaled(start, way, shift), way}, shift, limit};
+}
+
+bool tum_raycast3(const Shape3 *shape, Pose3 world_from_shape, Vec3 from, Vec3 along, double limit,
+                  CastHit3 *hit)
+{
+    const DMat3 rotation = core3_rotation(world_from_shape.rotation);
+    const DVec3 start = core3_widen(from), way = core3_widen(along);
+    const LocalRay3 ray =
+        local_ray(rotation, core3_widen(world_from_shape.position), start, way, limit);
+    LocalHit3 found;
+    bool is_hit;
+    switch (shape->kind) {
+    case SHAPE3_SHEET: is_hit = hit_sheet(shape, &ray, &found); break;
+    case SHAPE3_MESH: is_hit = hit_mesh(shape->mesh, &ray, &found); break;
+    default: is_hit = hit_solid(shape, &ray, &found); break;
+    }
+    if (!is_hit) {
+        return false;
+    }
+    const DVec3 back =
+        dvec3_normalize_or(dvec3_scale(way, -1.0 / dvec3_length(way)), (DVec3){0.0, 1.0, 0.0});
+    hit->fraction = found.fraction;
+    hit->normal = core3_narrow(dvec3_normalize_or(dmat3_transform(rotation, found.normal), back));
+    hit->point = core3_narrow(dvec3_add_scaled(start, way, found.fraction));
+    hit->triangle = found.triangle;
+    return true;
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+// draw.c: a world as lines, points and labels.
+#include "tumble/draw3.h"
+
+#include "base/assert.h"
+#include "space3/query3.h"
+#include "space3/wire3.h"
+#include "world/world_data.h"
+
+static const float NORMAL_LENGTH = 0.1f; // [m] of a contact's normal
+static const float AXIS_LENGTH = 0.25f;  // [m] of the axes of a joint's frames
+static const float VELOCITY_TIME = 0.1f; // [s]
+
+typedef struct Drawing3 {
+    TumDraw3 *draw;
+    uint32_t color;
+} Drawing3;
+
+static TumVec3 public_vec3(Vec3 v)
+{
+    return (TumVec3){v.x, v.y, v.z};
+}
+
+static void add_line(void *user, Vec3 from, Vec3 to)
+{
+    const Drawing3 *drawing = user;
+    TumDraw3 *draw = drawing->draw;
+    if (draw->line_count < draw->line_capacity) {
+        draw->lines[draw->line_count] =
+            (TumDrawLine3){public_vec3(from), public_vec3(to), drawing->color};
+    }
+    ++draw->line_count;
+}
+
+static void add_point(TumDraw3 *draw, Vec3 position, float value, uint32_t color)
+{
+    if (draw->point_count < draw->point_capacity) {
+        draw->points[draw->point_count] = (TumDrawPoint3){public_vec3(position), value, color};
+    }
+    ++draw->point_count;
+}
+
+static uint32_t color_of(const BodyRecord *body)
+{
+    switch (body->kind) {
+    case TUM_BODY_STATIC: return TUM_COLOR_STATIC;
+    case TUM_BODY_KINEMATIC: return TUM_COLOR_KINEMATIC;
+    default: return body->set == SET_ASLEEP ? TUM_COLOR_ASLEEP : TUM_COLOR_AWAKE;
+    }
+}
+
+static void draw_shapes(const TumWorld *world, TumDraw3 *draw)
+{
+    const Sim *sim = &world->sim;
+    for (size_t i = 0; i < sim->colliders.count; ++i) {
+        Drawing3 drawing = {draw, color_of(&sim->bodies.items[sim->colliders.items[i].body])};
+        tum_wire3(&world->space3->shapes.items[i], tum_query3_pose(sim, world->space3, (int32_t)i),
+                  add_line, &drawing);
+    }
+}
+
+static void draw_triggers(const TumWorld *world, TumDraw3 *draw)
+{
+    Drawing3 drawing = {draw, TUM_COLOR_TRIGGER};
+    for (size_t i = 0; i < world->trigger_parts.count; ++i) {
+        const TriggerPart3 *part = &world->trigger_parts.items[i];
+        const BodyPlace3 *place = &world->space3->places.items[part->body];
+        tum_wire3(&part->shape,
+                  pose3_multiply((Pose3){place->center, place->rotation}, part->center_from_shape),
+                  add_line, &drawing);
+    }
+}
+
+// What the solver pressed with at the point that has this feature: in its lane, or remembered.
+static float impulse_at(const TumWorld *world, int32_t manifold, uint32_t feature)
+{
+    const Space3 *space = world->space3;
+    const ManifoldRecord *record = &world->sim.manifolds.items[manifold];
+    if (record->color == NONE) {
+        const ContactMemory3 *memory = &space->memories.items[manifold];
+        for (uint32_t i = 0; i < memory->point_count; ++i) {
+            if (memory->feature[i] == feature) {
+                return memory->impulse[i];
+            }
+        }
+        return 0.0f;
+    }
+    const uint32_t slot = tum_lane_slot(record->color, record->lane);
+    const ContactBlock3 *block =
+        &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)];
+    for (uint32_t i = 0; i < block->lane_points[slot]; ++i) {
+        if (block->points[i].feature[slot] == feature) {
+            return block->points[i].impulse[slot];
+        }
+    }
+    return 0.0f;
+}
+
+static void draw_manifold(const TumWorld *world, int32_t index, Vec3 center, TumDraw3 *draw)
+{
+    const Manifold3 *manifold = &world->space3->manifolds.items[index];
+    Drawing3 drawing = {draw, TUM_COLOR_CONTACT};
+    for (int32_t i = 0; i < manifold->point_count; ++i) {
+        const TouchPoint3 *point = &manifold->points[i];
+        const Vec3 at = vec3_add(center, point->position);
+        add_point(draw, at, impulse_at(world, index, point->feature), TUM_COLOR_CONTACT);
+        add_line(&drawing, at, vec3_add_scaled(at, manifold->normal, NORMAL_LENGTH));
+    }
+}
+
+static void draw_contacts(const TumWorld *world, TumDraw3 *draw)
+{
+    const Sim *sim = &world->sim;
+    for (size_t i = 0; i < sim->contacts.count; ++i) {
+        const Contact *contact = &sim->contacts.items[i];
+        if (contact->manifold_count == 0) {
+            continue;
+        }
+        const Vec3 center = world->space3->places.items[contact->body[0]].center;
+        for (int32_t manifold = contact->first_manifold; manifold != NONE;
+             manifold = sim->manifolds.items[manifold].next) {
+            draw_manifold(world, manifold, center, draw);
+        }
+    }
+}
+
+static void draw_centers(const TumWorld *world, TumDraw3 *draw)
+{
+    for (size_t i = 1; i < world->sim.bodies.count; ++i) {
+        if (world->sim.bodies.items[i].kind != TUM_BODY_STATIC) {
+            add_point(draw, world->space3->places.items[i].center, 0.0f, TUM_COLOR_CENTER);
+        }
+    }
+}
+
+// Boxes without end have no edges to draw.
+static void draw_boxes(const TumWorld *world, TumDraw3 *draw)
+{
+    Drawing3 drawing = {draw, TUM_COLOR_BOX};
+    for (size_t i = 0; i < world->sim.boxes.count; ++i) {
+        const Box *box = &world->sim.boxes.items[i];
+        const Vec3 low = {box->low[0], box->low[1], box->low[2]};
+        const Vec3 high = {box->high[0], box->high[1], box->high[2]};
+        if (vec3_is_finite(low) && vec3_is_finite(high)) {
+            const Shape3 shape = {.kind = SHAPE3_BOX,
+                                  .half = vec3_scale(vec3_sub(high, low), 0.5f)};
+            const Pose3 pose = {vec3_scale(vec3_add(low, high), 0.5f), QUAT_IDENTITY};
+            tum_wire3(&shape, pose, add_line, &drawing);
+        }
+    }
+}
+
+static void draw_velocities(const TumWorld *world, TumDraw3 *draw)
+{
+    Drawing3 drawing = {draw, TUM_COLOR_VELOCITY};
+    for (size_t i = 1; i < world->sim.bodies.count; ++i) {
+        const Vec3 velocity = world->space3->states.items[i].linear;
+        const Vec3 center = world->space3->places.items[i].center;
+        if (world->sim.bodies.items[i].set == SET_AWAKE && vec3_length_squared(velocity) > 0.0f) {
+            add_line(&drawing, center, vec3_add_scaled(center, velocity, VELOCITY_TIME));
+        }
+    }
+}
+
+static Pose3 joint_frame(const TumWorld *world, int32_t body, const double position[4],
+                         const TumRotation *rotation)
+{
+    const double *q = rotation->q;
+    const Pose3 frame = {
+        {(float)position[0], (float)position[1], (float)position[2]},
+        quat_normalize((Quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]})};
+    return body < 0 ? frame : pose3_multiply(tum_space3_body_pose(world->space3, body + 1), frame);
+}
+
+static void draw_frame(TumDraw3 *draw, Pose3 frame)
+{
+    static const uint32_t colors[3] = {TUM_COLOR_X, TUM_COLOR_Y, TUM_COLOR_Z};
+    for (int i = 0; i < 3; ++i) {
+        const Vec3 axis = {i == 0 ? AXIS_LENGTH : 0.0f, i == 1 ? AXIS_LENGTH : 0.0f,
+                           i == 2 ? AXIS_LENGTH : 0.0f};
+        Drawing3 drawing = {draw, colors[i]};
+        add_line(&drawing, frame.position, pose3_transform(frame, axis));
+    }
+}
+
+static void draw_joints(const TumWorld *world, TumDraw3 *draw)
+{
+    for (size_t i = 0; i < draw->scene->joint_count; ++i) {
+        const TumJoint *joint = &draw->scene->joints[i];
+        const Pose3 a = joint_frame(world, joint->body_a, joint->position_a, &joint->rotation_a);
+        const Pose3 b = joint_frame(world, joint->body_b, joint->position_b, &joint->rotation_b);
+        draw_frame(draw, a);
+        draw_frame(draw, b);
+        Drawing3 drawing = {draw, TUM_COLOR_JOINT};
+        add_line(&drawing, a.position, b.position);
+    }
+}
+
+// As much of a name as there is room for, whole characters only: what begins with the bits 10
+// continues one.
+static void copy_name(char *text, size_t room, const char *name)
+{
+    size_t length = 0;
+    while (length < room - 1 && name[length] != '\0') {
+        ++length;
+    }
+    while (length > 0 && name[length] != '\0' && ((unsigned char)name[length] & 0xc0u) == 0x80u) {
+        --length;
+    }
+    for (size_t i = 0; i < length; ++i) {
+        text[i] = name[i];
+    }
+    text[length] = '\0';
+}
+
+static void number_name(char *text, int32_t node)
+{
+    char digits[12];
+    int count = 0;
+    uint32_t rest = node < 0 ? 0u : (uint32_t)node;
+    do {
+        digits[count++] = (char)('0' + rest % 10u);
+        rest /= 10u;
+    } while (rest > 0u);
+    static const char prefix[5] = {'n', 'o', 'd', 'e', ' '};
+    size_t length = 0;
+    for (; length < sizeof prefix; ++length) {
+        text[length] = prefix[length];
+    }
+    while (count > 0) {
+        text[length++] = digits[--count];
+    }
+    text[length] = '\0';
+}
+
+static const char *node_name(const TumScene *scene, int32_t node)
+{
+    const bool is_known = scene != NULL && node >= 0 && (size_t)node < scene->node_count;
+    return is_known && scene->nodes[node].name != NULL ? scene->nodes[node].name : "";
+}
+
+static void draw_names(const TumWorld *world, TumDraw3 *draw)
+{
+    for (size_t i = 1; i < world->sim.bodies.count; ++i) {
+        const BodyRecord *body = &world->sim.bodies.items[i];
+        if (draw->label_count < draw->label_capacity) {
+            TumDrawLabel3 *label = &draw->labels[draw->label_count];
+            label->position = public_vec3(world->space3->places.items[i].center);
+            label->color = color_of(body);
+            const char *name = node_name(draw->scene, body->node);
+            if (name[0] != '\0') {
+                copy_name(label->text, sizeof label->text, name);
+            } else {
+                number_name(label->text, body->node);
+            }
+        }
+        ++draw->label_count;
+    }
+}
+
+TumStatus tum_world_draw3(const TumWorld *world, TumDraw3 *draw)
+{
+    static const struct {
+        uint32_t flag;
+        void (*draw)(const TumWorld *world, TumDraw3 *draw);
+    } parts[] = {
+        {TUM_DRAW_SHAPES, draw_shapes},     {TUM_DRAW_TRIGGERS, draw_triggers},
+        {TUM_DRAW_CONTACTS, draw_contacts}, {TUM_DRAW_CENTERS, draw_centers},
+        {TUM_DRAW_BOXES, draw_boxes},       {TUM_DRAW_VELOCITIES, draw_velocities},
+        {TUM_DRAW_JOINTS, draw_joints},     {TUM_DRAW_NAMES, draw_names},
+    };
+    draw->line_count = 0;
+    draw->point_count = 0;
+    draw->label_count = 0;
+    if (!TUM_REQUIRE(world->dimension == 3)) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    if (draw->scene != NULL && draw->scene->body_count != world->scene_body_count) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i) {
+        const bool needs_scene = parts[i].flag == TUM_DRAW_JOINTS;
+        if ((draw->flags & parts[i].flag) != 0 && (!needs_scene || draw->scene != NULL)) {
+            parts[i].draw(world, draw);
+        }
+    }
+    return TUM_OK;
+}

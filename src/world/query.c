@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// query.c: rays through a world.
+#include "tumble/interact3.h"
+#include "world/query_data.h"
+
+// Rays that a task takes at a time.
+enum { RAYS_AT_ONCE = 64 };
+
+typedef struct RaySearch3 {
+    const View3 *view;
+    Vec3 from, along;
+    double length;
+    double best_fraction; ///< Of `best`, in double.
+    TumHit3 best;
+    bool any;       ///< The first hit that is found ends the search.
+    HitList3 *list; ///< Takes all hits; or NULL.
+} RaySearch3;
+
+static double visit_target(void *user, const Target3 *target, double limit)
+{
+    RaySearch3 *search = user;
+    CastHit3 found;
+    if (!tum_raycast3(target->shape, target->world_from_shape, search->from, search->along, limit,
+                      &found)) {
+        return limit;
+    }
+    const TumHit3 hit = tum_query_hit3(search->view, target, &found, search->length);
+    if (search->list != NULL) {
+        tum_query_keep3(search->list, &hit);
+        return limit;
+    }
+    if (!search->best.is_hit || found.fraction < search->best_fraction ||
+        tum_query_precedes3(&hit, &search->best)) {
+        search->best = hit;
+        search->best_fraction = found.fraction;
+    }
+    return search->any ? -1.0 : found.fraction;
+}
+
+static double visit_collider(void *user, int32_t collider, double limit)
+{
+    const RaySearch3 *search = user;
+    Target3 target;
+    return tum_query_collider3(search->view, collider, &target) ? visit_target(user, &target, limit)
+                                                                : limit;
+}
+
+static DVec3 widen(Vec3 v)
+{
+    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
+}
+
+static bool is_valid(const TumRay3 *ray)
+{
+    const Vec3 way = query_vec3(ray->along);
+    return vec3_is_finite(query_vec3(ray->from)) && vec3_is_finite(way) &&
+           (way.x != 0.0f || way.y != 0.0f || way.z != 0.0f);
+}
+
+static void run(RaySearch3 *search, const TumRay3 *ray)
+{
+    search->from = query_vec3(ray->from);
+    search->along = query_vec3(ray->along);
+    const Sweep3 sweep = {.from = widen(search->from), .along = widen(search->along)};
+    search->length = dvec3_length(sweep.along);
+    double limit = 1.0;
+    if (!search->view->filter.no_colliders) {
+        tum_query3_sweep(&search->view->world->sim, &sweep, limit, visit_collider, search);
+    }
+    if (search->best.is_hit) {
+        limit = search->any ? -1.0 : search->best_fraction;
+    }
+    tum_query_triggers3(search->view, limit, visit_target, search);
+}
+
+static TumHit3 first_hit(const View3 *view, const TumRay3 *ray)
+{
+    RaySearch3 search = {.view = view, .best = tum_query_no_hit3()};
+    run(&search, ray);
+    return search.best;
+}
+
+TumStatus tum_world_cast_ray3(const TumWorld *world, const TumRay3 *ray,
+                              const TumQueryFilter3 *filter, TumHit3 *hit)
+{
+    *hit = tum_query_no_hit3();
+    View3 view;
+    const TumStatus status = tum_query_view3(world, filter, &view);
+    if (status != TUM_OK || !is_valid(ray)) {
+        return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
+    }
+    *hit = first_hit(&view, ray);
+    return TUM_OK;
+}
+
+TumStatus tum_world_is_ray_blocked3(const TumWorld *world, const TumRay3 *ray,
+                                    const TumQueryFilter3 *filter, bool *is_blocked)
+{
+    *is_blocked = false;
+    View3 view;
+    const TumStatus status = tum_query_view3(world, filter, &view);
+    if (status != TUM_OK || !is_valid(ray)) {
+        return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
+    }
+    RaySearch3 search = {.view = &view, .best = tum_query_no_hit3(), .any = true};
+    run(&search, ray);
+    *is_blocked = search.best.is_hit;
+    return TUM_OK;
+}
+
+TumStatus tum_world_cast_ray_all3(const TumWorld *world, const TumRay3 *ray,
+                                  const TumQueryFilter3 *filter, TumHit3 *hits, size_t capacity,
+                                  size_t *count)
+{
+    *count = 0;
+    View3 view;
+    const TumStatus status = tum_query_view3(world, filter, &view);
+    if (status != TUM_OK || !is_valid(ray)) {
+        return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
+    }
+    HitList3 list = {hits, capacity, 0};
+    RaySearch3 search = {.view = &view, .best = tum_query_no_hit3(), .list = &list};
+    run(&search, ray);
+    *count = list.count;
+    return TUM_OK;
+}
+
+typedef struct RayBatch3 {
+    View3 view;
+    const TumRay3 *rays;
+    TumHit3 *hits;
+} RayBatch3;
+
+static void cast_range(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    (void)worker;
+    const RayBatch3 *batch = context;
+    for (uint32_t i = begin; i < end; ++i) {
+        batch->hits[i] = is_valid(&batch->rays[i]) ? first_hit(&batch->view, &batch->rays[i])
+                                                   : tum_query_no_hit3();
+    }
+}
+
+TumStatus tum_world_cast_rays3(const TumWorld *world, const TumRay3 *rays, size_t count,
+                               const TumQueryFilter3 *filter, TumHit3 *hits)
+{
+    RayBatch3 batch;
+    TumStatus status = tum_query_view3(world, filter, &batch.view);
+    for (size_t i = 0; i < count; ++i) {
+        hits[i] = tum_query_no_hit3();
+        if (!is_valid(&rays[i]) && status == TUM_OK) {
+            status = TUM_ERROR_ARGUMENT;
+        }
+    }
+    if (tum_query_view3(world, filter, &batch.view) != TUM_OK) {
+        return status;
+    }
+    // A task counts in 32 bits.
+    const size_t most = (size_t)1 << 30;
+    for (size_t first = 0; first < count; first += most) {
+        const size_t part = count - first < most ? count - first : most;
+        batch.rays = rays + first;
+        batch.hits = hits + first;
+        tum_sim_run(&world->sim, cast_range, &batch, (uint32_t)part, RAYS_AT_ONCE);
+    }
+    return status;
+}
+
+TumStatus tum_world_cast_ray_filtered3(const TumWorld *world, TumVec3 start, TumVec3 end,
+                                       int32_t filter, int32_t *node, float *fraction,
+                                       TumVec3 *normal)
+{
+    const TumRay3 ray = {start, {end.x - start.x, end.y - start.y, end.z - start.z}};
+    TumQueryFilter3 sees = tum_default_query_filter3();
+    sees.filter = filter;
+    TumHit3 hit;
+    const TumStatus status = tum_world_cast_ray3(world, &ray, &sees, &hit);
+    *node = hit.node;
+    if (fraction != NULL) {
+        *fraction = hit.fraction;
+    }
+    if (normal != NULL) {
+        *normal = hit.normal;
+    }
+    return status;
+}

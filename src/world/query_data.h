@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+/// query_data.h: what the queries of query.c and query_shape.c share; inside world/ only.
+#ifndef TUM_WORLD_QUERY_DATA_H
+#define TUM_WORLD_QUERY_DATA_H
+
+#include "space3/query3.h"
+#include "space3/raycast3.h"
+#include "tumble/query3.h"
+#include "world/world_data.h"
+
+static inline Vec3 query_vec3(TumVec3 v)
+{
+    return (Vec3){v.x, v.y, v.z};
+}
+
+static inline TumVec3 query_public3(Vec3 v)
+{
+    return (TumVec3){v.x, v.y, v.z};
+}
+
+/// Something a query may hit.
+typedef struct Target3 {
+    bool is_trigger;
+    int32_t node;
+    int32_t body; ///< Slot.
+    const Shape3 *shape;
+    Pose3 world_from_shape;
+} Target3;
+
+/// A world as one query sees it.
+typedef struct View3 {
+    const TumWorld *world;
+    TumQueryFilter3 filter;
+    int32_t unseen; ///< Slot of a body that is not seen, or NONE.
+} View3;
+
+/// Checks dimension and filter and fills `view`.
+TumStatus tum_query_view3(const TumWorld *world, const TumQueryFilter3 *filter, View3 *view);
+
+/// The collider in a slot. @return false where the view does not see it.
+bool tum_query_collider3(const View3 *view, int32_t slot, Target3 *target);
+
+/// Calls visit for every part of a trigger that the view sees, in order, until the limit that it
+/// answers is negative. @return the last limit.
+double tum_query_triggers3(const View3 *view, double limit,
+                           double (*visit)(void *user, const Target3 *target, double limit),
+                           void *user);
+
+TumHit3 tum_query_no_hit3(void);
+
+/// A hit at `fraction` of a way of `length` metres.
+TumHit3 tum_query_hit3(const View3 *view, const Target3 *target, const CastHit3 *found,
+                       double length);
+
+/// Which of two hits comes first: the nearer one, then colliders, then the lower node, then
+/// whatever differs: never an order that depends on who was looked at first.
+bool tum_query_precedes3(const TumHit3 *a, const TumHit3 *b);
+
+/// Hits in order in a caller's buffer: the `capacity` that come first.
+typedef struct HitList3 {
+    TumHit3 *hits;
+    size_t capacity, count; ///< Of all that were offered.
+} HitList3;
+
+void tum_query_keep3(HitList3 *list, const TumHit3 *hit);
+
+#endif

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+// query_shape.c: moving shapes, overlaps and nearest points in a world.
+#include "space3/collide3.h"
+#include "space3/core3.h"
+#include "space3/shapecast3.h"
+#include "world/query_data.h"
+
+static bool is_size(double x)
+{
+    return is_finite64(x) && x >= 0.0 && x <= 3e38;
+}
+
+// The shape a caller asks with.
+static TumStatus probe_of(const TumShape *shape, Shape3 *probe)
+{
+    const double *size = shape->size;
+    const float half_height = (float)(0.5 * shape->height);
+    const float bottom = (float)shape->radius_bottom, top = (float)shape->radius_top;
+    bool is_sized;
+    switch (shape->kind) {
+    case TUM_SHAPE_SPHERE:
+        is_sized = is_size(shape->radius);
+        *probe = tum_shape3_sphere((float)shape->radius);
+        break;
+    case TUM_SHAPE_BOX:
+        is_sized = is_size(size[0]) && is_size(size[1]) && is_size(size[2]);
+        *probe = tum_shape3_box(
+            (Vec3){(float)(0.5 * size[0]), (float)(0.5 * size[1]), (float)(0.5 * size[2])});
+        break;
+    case TUM_SHAPE_CAPSULE:
+    case TUM_SHAPE_CYLINDER:
+        is_sized =
+            is_size(shape->height) && is_size(shape->radius_bottom) && is_size(shape->radius_top);
+        *probe = shape->kind == TUM_SHAPE_CAPSULE ? tum_shape3_capsule(half_height, bottom, top)
+                                                  : tum_shape3_cylinder(half_height, bottom, top);
+        break;
+    default: return TUM_ERROR_UNSUPPORTED;
+    }
+    return is_sized ? TUM_OK : TUM_ERROR_ARGUMENT;
+}
+
+static bool pose_of(TumPose3 given, Pose3 *pose)
+{
+    const TumQuat q = given.rotation;
+    pose->position = query_vec3(given.position);
+    pose->rotation = quat_normalize((Quat){q.x, q.y, q.z, q.w});
+    const float squared = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    return vec3_is_finite(pose->position) && squared > 0.5f && squared < 2.0f;
+}
+
+static bool is_way(TumVec3 along)
+{
+    return vec3_is_finite(query_vec3(along)) &&
+           (along.x != 0.0f || along.y != 0.0f || along.z != 0.0f);
+}
+
+typedef struct ShapeSearch3 {
+    const View3 *view;
+    const Shape3 *probe;
+    Pose3 world_from_probe;
+    Vec3 along;
+    double length;
+    double best_fraction;
+    TumHit3 best;
+    HitList3 *list; ///< Of overlaps.
+} ShapeSearch3;
+
+static double visit_cast(void *user, const Target3 *target, double limit)
+{
+    ShapeSearch3 *search = user;
+    CastHit3 found;
+    if (!tum_shapecast3(target->shape, target->world_from_shape, search->probe,
+                        search->world_from_probe, search->along, limit, &found)) {
+        return limit;
+    }
+    const TumHit3 hit = tum_query_hit3(search->view, target, &found, search->length);
+    if (!search->best.is_hit || found.fraction < search->best_fraction ||
+        tum_query_precedes3(&hit, &search->best)) {
+        search->best = hit;
+        search->best_fraction = found.fraction;
+    }
+    return found.fraction;
+}
+
+static double visit_cast_collider(void *user, int32_t collider, double limit)
+{
+    const ShapeSearch3 *search = user;
+    Target3 target;
+    return tum_query_collider3(search->view, collider, &target) ? visit_cast(user, &target, limit)
+                                                                : limit;
+}
+
+// Goes on from what the search has found so far.
+static void cast_probe(ShapeSearch3 *search, const Shape3 *probe, Pose3 world_from_probe)
+{
+    search->probe = probe;
+    search->world_from_probe = world_from_probe;
+    const Bound3 bound = tum_shape3_bound(probe, world_from_probe);
+    const DVec3 low = core3_widen(bound.low), high = core3_widen(bound.high);
+    const DVec3 half = dvec3_scale(dvec3_sub(high, low), 0.5);
+    const double margin =
+        SWEEP3_SLACK * dvec3_length(dvec3_maximum(dvec3_absolute(low), dvec3_absolute(high))) +
+        SHAPECAST3_TOUCH;
+    const Sweep3 sweep = {.from = dvec3_add(low, half),
+                          .along = core3_widen(search->along),
+                          .extent = dvec3_add(half, (DVec3){margin, margin, margin})};
+    search->length = dvec3_length(sweep.along);
+    double limit = search->best.is_hit ? search->best_fraction : 1.0;
+    if (!search->view->filter.no_colliders) {
+        tum_query3_sweep(&search->view->world->sim, &sweep, limit, visit_cast_collider, search);
+    }
+    limit = search->best.is_hit ? search->best_fraction : 1.0;
+    tum_query_triggers3(search->view, limit, visit_cast, search);
+}
+
+TumStatus tum_world_cast_shape3(const TumWorld *world, const TumShape *shape, TumPose3 pose,
+                                TumVec3 along, const TumQueryFilter3 *filter, TumHit3 *hit)
+{
+    *hit = tum_query_no_hit3();
+    View3 view;
+    Shape3 probe;
+    Pose3 world_from_probe;
+    TumStatus status = tum_query_view3(world, filter, &view);
+    status = status == TUM_OK ? probe_of(shape, &probe) : status;
+    if (status != TUM_OK || !pose_of(pose, &world_from_probe) || !is_way(along)) {
+        return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
+    }
+    ShapeSearch3 search = {.view = &view, .along = query_vec3(along), .best = tum_query_no_hit3()};
+    cast_probe(&search, &probe, world_from_probe);
+    *hit = search.best;
+    return TUM_OK;
+}
+
+TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 along,
+                               const TumQueryFilter3 *filter, TumHit3 *hit)
+{
+    *hit = tum_query_no_hit3();
+    View3 view;
+    const TumStatus status = tum_query_view3(world, filter, &view);
+    const int32_t slot = tum_world_slot(world, body);
+    if (status != TUM_OK || slot == NONE || !is_way(along)) {
+        return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
+    }
+    view.unseen = slot;
+    const Sim *sim = &world->sim;
+    ShapeSearch3 search = {.view = &view, .along = query_vec3(along), .best = tum_query_no_hit3()};
+    for (int32_t collider = sim->bodies.items[slot].first_collider; collider != NONE;
+         collider = sim->colliders.items[collider].next) {
+        const Shape3 *probe = &world->space3->shapes.items[collider];
+        if (shape3_is_convex(probe)) {
+            cast_probe(&search, probe, tum_query3_pose(sim, world->space3, collider));
+        }
+    }
+    *hit = search.best;
+    return TUM_OK;
+}
+
+// The deepest point of all planes of contact speaks for them.
+static double visit_overlap(void *user, const Target3 *target, double limit)
+{
+    ShapeSearch3 *search = user;
+    PairCache3 nothing = {.kind = 0};
+    Touch3 touches[TOUCHES_MAX];
+    const Pose3 target_from_probe =
+        pose3_relative(target->world_from_shape, search->world_from_probe);
+    const int count =
+        tum_collide3(target->shape, search->probe, target_from_probe, 0.0f, &nothing, touches);
+    CastHit3 deepest = {.fraction = 1.0, .triangle = -1};
+    float separation = 1.0f;
+    for (int i = 0; i < count; ++i) {
+        for (int k = 0; k < touches[i].point_count; ++k) {
+            if (touches[i].points[k].separation < separation) {
+                separation = touches[i].points[k].separation;
+                deepest.point =
+                    pose3_transform(target->world_from_shape, touches[i].points[k].position);
+                deepest.normal = quat_rotate(target->world_from_shape.rotation, touches[i].normal);
+                deepest.fraction = 0.0;
+            }
+        }
+    }
+    if (deepest.fraction == 0.0) {
+        TumHit3 hit = tum_query_hit3(search->view, target, &deepest, 0.0);
+        hit.distance = separation;
+        tum_query_keep3(search->list, &hit);
+    }
+    return limit;
+}
+
+static bool visit_overlap_collider(void *user, uint32_t item)
+{
+    const ShapeSearch3 *search = user;
+    Target3 target;
+    if (tum_query_collider3(search->view, (int32_t)item, &target)) {
+        visit_overlap(user, &target, 1.0);
+    }
+    return true;
+}
+
+static void widen_box(Box *box)
+{
+    for (int i = 0; i < 3; ++i) {
+        const float slack = 1e-6f * (absolute(box->low[i]) + absolute(box->high[i]));
+        box->low[i] -= slack;
+        box->high[i] += slack;
+    }
+    // Leaves grow in all four lanes.
+    box->low[3] = box->high[3] = 0.0f;
+}
+
+TumStatus tum_world_overlap_shape3(const TumWorld *world, const TumShape *shape, TumPose3 pose,
+                                   const TumQueryFilter3 *filter, TumHit3 *hits, size_t capacity,
+                                   size_t *count)
+{
+    *count = 0;
+    View3 view;
+    Shape3 probe;
+    Pose3 world_from_probe;
+    TumStatus status = tum_query_view3(world, filter, &view);
+    status = status == TUM_OK ? probe_of(shape, &probe) : status;
+    if (status != TUM_OK || !pose_of(pose, &world_from_probe)) {
+        return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
+    }
+    HitList3 list = {hits, capacity, 0};
+    ShapeSearch3 search = {
+        .view = &view, .probe = &probe, .world_from_probe = world_from_probe, .list = &list};
+    const Bound3 bound = tum_shape3_bound(&probe, world_from_probe);
+    Box box = {{bound.low.x, bound.low.y, bound.low.z, 0.0f},
+               {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
+    widen_box(&box);
+    tum_bvh_query(&world->sim.moving, &box, visit_overlap_collider, &search);
+    tum_bvh_query(&world->sim.still, &box, visit_overlap_collider, &search);
+    tum_query_triggers3(&view, 1.0, visit_overlap, &search);
+    *count = list.count;
+    return TUM_OK;
+}
+
+typedef struct PointSearch3 {
+    const View3 *view;
+    Vec3 point;
+    double best_distance;
+    TumHit3 best;
+} PointSearch3;
+
+// A limit below zero would end the walk, and inside one solid there may be a deeper one.
+static double visit_nearest(void *user, const Target3 *target, double limit)
+{
+    PointSearch3 *search = user;
+    Nearest3 found;
+    if (!tum_nearest3(target->shape, target->world_from_shape, search->point, limit, &found)) {
+        return limit;
+    }
+    const CastHit3 as_hit = {
+        .normal = found.normal, .point = found.point, .triangle = found.triangle};
+    TumHit3 hit = tum_query_hit3(search->view, target, &as_hit, 0.0);
+    hit.distance = (float)found.distance;
+    if (!search->best.is_hit || found.distance < search->best_distance ||
+        (found.distance == search->best_distance && tum_query_precedes3(&hit, &search->best))) {
+        search->best = hit;
+        search->best_distance = found.distance;
+    }
+    return maximum64(minimum64(limit, found.distance), 0.0);
+}
+
+static double visit_nearest_collider(void *user, int32_t collider, double limit)
+{
+    const PointSearch3 *search = user;
+    Target3 target;
+    return tum_query_collider3(search->view, collider, &target)
+               ? visit_nearest(user, &target, limit)
+               : limit;
+}
+
+TumStatus tum_world_nearest_point3(const TumWorld *world, TumVec3 point, float reach,
+                                   const TumQueryFilter3 *filter, TumHit3 *hit)
+{
+    *hit = tum_query_no_hit3();
+    View3 view;
+    const TumStatus status = tum_query_view3(world, filter, &view);
+    if (status != TUM_OK || !vec3_is_finite(query_vec3(point)) || !(reach > 0.0f)) {
+        return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
+    }
+    PointSearch3 search = {.view = &view, .point = query_vec3(point), .best = tum_query_no_hit3()};
+    double limit = (double)reach;
+    if (!view.filter.no_colliders) {
+        tum_query3_near(&world->sim, search.point, limit, visit_nearest_collider, &search);
+    }
+    if (search.best.is_hit) {
+        limit = maximum64(search.best_distance, 0.0);
+    }
+    tum_query_triggers3(&view, limit, visit_nearest, &search);
+    *hit = search.best;
+    return TUM_OK;
+}

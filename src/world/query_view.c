@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// query_view.c: what a query sees, and how what it finds is told.
+#include "base/assert.h"
+#include "world/query_data.h"
+
+TumQueryFilter3 tum_default_query_filter3(void)
+{
+    return (TumQueryFilter3){.filter = -1};
+}
+
+TumStatus tum_query_view3(const TumWorld *world, const TumQueryFilter3 *filter, View3 *view)
+{
+    if (!TUM_REQUIRE(world->dimension == 3)) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    *view = (View3){.world = world,
+                    .filter = filter != NULL ? *filter : tum_default_query_filter3(),
+                    .unseen = NONE};
+    const int32_t index = view->filter.filter;
+    const bool is_known = index >= -1 && (index < 0 || (uint32_t)index < world->sim.filter_count);
+    return is_known ? TUM_OK : TUM_ERROR_ARGUMENT;
+}
+
+static bool sees_body(const View3 *view, int32_t slot)
+{
+    if (slot == WORLD_BODY) {
+        return true;
+    }
+    const size_t index = (size_t)slot - 1;
+    return slot != view->unseen &&
+           !(view->filter.ignored != NULL && index / 32 < view->filter.ignored_words &&
+             (view->filter.ignored[index / 32] >> (index % 32) & 1u) != 0);
+}
+
+bool tum_query_collider3(const View3 *view, int32_t slot, Target3 *target)
+{
+    const Sim *sim = &view->world->sim;
+    const Space3 *space = view->world->space3;
+    const ColliderRecord *collider = &sim->colliders.items[slot];
+    if (view->filter.no_colliders || !sees_body(view, collider->body) ||
+        !tum_sim_filters_admit(sim, view->filter.filter, collider->filter)) {
+        return false;
+    }
+    *target = (Target3){.node = collider->node,
+                        .body = collider->body,
+                        .shape = &space->shapes.items[slot],
+                        .world_from_shape = tum_query3_pose(sim, space, slot)};
+    return true;
+}
+
+double tum_query_triggers3(const View3 *view, double limit,
+                           double (*visit)(void *user, const Target3 *target, double limit),
+                           void *user)
+{
+    const TumWorld *world = view->world;
+    const size_t count = view->filter.triggers ? world->triggers.count : 0;
+    for (size_t i = 0; i < count; ++i) {
+        const Trigger3 *trigger = &world->triggers.items[i];
+        if (!tum_sim_filters_admit(&world->sim, view->filter.filter, trigger->filter)) {
+            continue;
+        }
+        for (uint32_t k = 0; k < trigger->part_count && limit >= 0.0; ++k) {
+            const TriggerPart3 *part = &world->trigger_parts.items[trigger->part_first + k];
+            if (!sees_body(view, part->body) ||
+                !tum_sim_filters_admit(&world->sim, view->filter.filter, part->filter)) {
+                continue;
+            }
+            const BodyPlace3 *place = &world->space3->places.items[part->body];
+            const Target3 target = {.is_trigger = true,
+                                    .node = trigger->node,
+                                    .body = part->body,
+                                    .shape = &part->shape,
+                                    .world_from_shape =
+                                        pose3_multiply((Pose3){place->center, place->rotation},
+                                                       part->center_from_shape)};
+            limit = visit(user, &target, limit);
+        }
+    }
+    return limit;
+}
+
+TumHit3 tum_query_no_hit3(void)
+{
+    return (TumHit3){.node = -1, .motion = -1, .triangle = -1};
+}
+
+TumHit3 tum_query_hit3(const View3 *view, const Target3 *target, const CastHit3 *found,
+                       double length)
+{
+    const BodyRecord *body = &view->world->sim.bodies.items[target->body];
+    TumHit3 hit = {.is_hit = true,
+                   .is_trigger = target->is_trigger,
+                   .fraction = (float)found->fraction,
+                   .distance = (float)(found->fraction * length),
+                   .point = query_public3(found->point),
+                   .normal = query_public3(found->normal),
+                   .node = target->node,
+                   .motion = body->kind == TUM_BODY_STATIC ? -1 : body->node,
+                   .triangle = found->triangle};
+    if (target->body != WORLD_BODY) {
+        hit.body = (TumBodyId){(uint32_t)target->body + 1, body->generation, view->world->id};
+    }
+    return hit;
+}
+
+static int order(float a, float b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int order3(TumVec3 a, TumVec3 b)
+{
+    const int x = order(a.x, b.x), y = order(a.y, b.y);
+    return x != 0 ? x : y != 0 ? y : order(a.z, b.z);
+}
+
+bool tum_query_precedes3(const TumHit3 *a, const TumHit3 *b)
+{
+    if (a->fraction != b->fraction) {
+        return a->fraction < b->fraction;
+    }
+    if (a->is_trigger != b->is_trigger) {
+        return b->is_trigger;
+    }
+    if (a->node != b->node) {
+        return a->node < b->node;
+    }
+    if (a->distance != b->distance) {
+        return a->distance < b->distance;
+    }
+    if (a->triangle != b->triangle) {
+        return a->triangle < b->triangle;
+    }
+    const int place = order3(a->point, b->point);
+    return place != 0 ? place < 0 : order3(a->normal, b->normal) < 0;
+}
+
+void tum_query_keep3(HitList3 *list, const TumHit3 *hit)
+{
+    const size_t kept = list->count < list->capacity ? list->count : list->capacity;
+    ++list->count;
+    if (kept == list->capacity && (kept == 0 || !tum_query_precedes3(hit, &list->hits[kept - 1]))) {
+        return;
+    }
+    size_t at = kept < list->capacity ? kept : kept - 1;
+    for (; at > 0 && tum_query_precedes3(hit, &list->hits[at - 1]); --at) {
+        list->hits[at] = list->hits[at - 1];
+    }
+    list->hits[at] = *hit;
+}
