@@ -17,7 +17,7 @@ typedef struct SimulateSettings {
     OptionNumbers gravity;
     const char *trajectory, *bake;
     OptionNumbers bake_tolerance;
-    bool bake_strip, no_sleep, stats, json, quiet;
+    bool bake_strip, no_animations, no_sleep, stats, json, quiet;
 } SimulateSettings;
 
 static const SimulateSettings defaults = {
@@ -43,6 +43,8 @@ static const Option options[] = {
     OPTION_NUMBERS(SimulateSettings, bake_tolerance, "bake-tolerance", "MM[,DEG]", 1, 2, 0.0, 1e3,
                    "how far the animation may be off"),
     OPTION_FLAG(SimulateSettings, bake_strip, "bake-strip", "bake without the physics extensions"),
+    OPTION_FLAG(SimulateSettings, no_animations, "no-animations",
+                "nothing follows the animations of the file"),
     OPTION_FLAG(SimulateSettings, no_sleep, "no-sleep", "keep resting bodies awake"),
     OPTION_FLAG(SimulateSettings, stats, "stats", "tell how long steps took and what they held"),
     OPTION_FLAG(SimulateSettings, json, "json", "print the summary as JSON"),
@@ -97,9 +99,10 @@ static bool usage_is_right(const SimulateSettings *settings, Console *console)
 static TumStatus load(Run *run)
 {
     const SimulateSettings *settings = run->settings;
+    const TumSceneOptions reading = {.no_animations = settings->no_animations};
     TumStatus status = tum_document_open(run->file, NULL, &run->document, run->report);
     if (status == TUM_OK) {
-        status = tum_scene_read(run->document, NULL, &run->scene, run->report);
+        status = tum_scene_read(run->document, &reading, &run->scene, run->report);
     }
     if (status != TUM_OK) {
         return status;

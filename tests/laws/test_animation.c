@@ -158,7 +158,8 @@ static void a_paddle_hits_a_ball_with_its_speed(void **state)
 static void a_door_of_the_world_pushes_with_the_speed_of_its_surface(void **state)
 {
     (void)state;
-    // The door's collider hangs below the hinge that turns, 0.2 rad/s toward -Z at +X.
+    // The door's collider hangs below the hinge, which turns by 0.2 rad/s: what is at +X goes to
+    // -Z.
     const double angle = 0.5;
     const double turn[8] = {0, 0, 0, 1, 0, sin(angle), 0, cos(angle)}; // 1 rad in 5 s
     Setup setup = setup_empty();
@@ -263,7 +264,7 @@ static void a_dynamic_body_below_an_animated_node_is_its_own_master(void **state
 static void a_jump_leaves_what_it_passes_alone(void **state)
 {
     (void)state;
-    // 100 km within a step is no motion; nothing diverges, and the body is there.
+    // 100 km within a step are no motion: nothing diverges, and the body is there.
     const double times[2] = {0, 0.5}, path[6] = {-50000, 0, 0, 50000, 0, 0};
     Setup setup = setup_empty();
     const int mover = setup_body(&setup, box_shape(1, 1, 1), 0, 0, 0);
@@ -305,7 +306,7 @@ static void friction_that_vanishes_wakes_a_sleeper_on_a_slope(void **state)
     setup_turn(&setup, box, 0, 0, 1, slope);
     setup_turn(&setup, ramp, 0, 0, 1, slope);
     setup_all_materials(&setup, 1, 1, 0);
-    // The first material is the box's; the ramp abstains from nothing: the average falls to 0.5.
+    // The tracks are those of the first material, the box's, which decides as the lesser one.
     for (int i = 0; i < 2; ++i) {
         setup.things[i].material.friction_combine = TUM_COMBINE_MINIMUM;
     }
@@ -403,7 +404,6 @@ static void animated_worlds_have_the_same_bits_on_any_threads_and_instructions(v
 static void animating_allocates_nothing_step_by_step(void **state)
 {
     (void)state;
-    // The heap is kept away: what is counted is what animations cost.
     const double path[6] = {0, 0, 0, 0, 5, 0};
     const double turn[8] = {0, 0, 0, 1, 0, QUARTER, 0, QUARTER};
     Counting counting;
