@@ -261,6 +261,48 @@ static void a_dynamic_body_below_an_animated_node_is_its_own_master(void **state
     setup_end(&setup);
 }
 
+static void an_animation_below_a_moving_body_starts_from_where_it_is(void **state)
+{
+    (void)state;
+    // The cart drives along X at 1 m/s, turned by a quarter about Y; its mast slides by 2 m/s along
+    // the cart's own X, which is -Z. The mast is seen from the cart at the beginning of the step.
+    const double path[6] = {0, 0, 0, 2, 0, 0};
+    Setup setup = setup_empty();
+    const int cart = setup_body(&setup, box_shape(1, 1, 1), 0, 0, 0);
+    const int mast = setup_body(&setup, box_shape(1, 1, 1), 0, 0, 0);
+    setup_parent(&setup, mast, cart);
+    setup_turn(&setup, cart, 0, 1, 0, pi / 2);
+    setup.things[cart].motion.kind = TUM_BODY_KINEMATIC;
+    setup.things[cart].motion.velocity_space = VELOCITY_IN_WORLD;
+    set3(setup.things[cart].motion.linear_velocity, 1, 0, 0);
+    setup_track(&setup, mast, TUM_TRACK_TRANSLATION, TUM_INTERPOLATION_LINEAR, 2, second, path);
+    setup_start(&setup);
+    setup_run(&setup, 0.5);
+    assert_near(setup_pose(&setup, mast).position.x, 0.5 - 1.0 / 60, 1e-5);
+    assert_near(setup_pose(&setup, mast).position.z, -1, 1e-5);
+    assert_near(setup_velocity(&setup, mast).x, 1, 1e-4);
+    assert_near(setup_velocity(&setup, mast).z, -2, 1e-4);
+    setup_end(&setup);
+}
+
+static void an_animated_body_of_a_static_kind_moves_what_it_meets(void **state)
+{
+    (void)state;
+    const double path[6] = {-1, 0, 0, 2, 0, 0};
+    Setup setup = setup_empty();
+    const int wall = setup_body(&setup, box_shape(0.2, 1, 1), 0, 0, 0);
+    const int ball = setup_body(&setup, sphere_shape(0.2), 0.5, 0, 0);
+    setup.things[wall].motion.kind = TUM_BODY_STATIC;
+    setup.things[ball].motion.gravity_factor = 0;
+    setup_all_materials(&setup, 0, 0, 0);
+    setup_track(&setup, wall, TUM_TRACK_TRANSLATION, TUM_INTERPOLATION_LINEAR, 2, second, path);
+    setup_start(&setup);
+    setup_run(&setup, 0.9);
+    assert_int_equal(tum_body_kind(setup.world, setup_id(&setup, wall)), TUM_BODY_KINEMATIC);
+    assert_near(setup_velocity(&setup, ball).x, 3, 0.01); // inelastic: the wall's own speed
+    setup_end(&setup);
+}
+
 static void a_jump_leaves_what_it_passes_alone(void **state)
 {
     (void)state;
@@ -478,6 +520,8 @@ int main(void)
         cmocka_unit_test(a_door_close_to_a_sleeper_pushes_it_when_it_moves),
         cmocka_unit_test(a_collider_that_moves_in_its_body_lifts_it),
         cmocka_unit_test(a_dynamic_body_below_an_animated_node_is_its_own_master),
+        cmocka_unit_test(an_animation_below_a_moving_body_starts_from_where_it_is),
+        cmocka_unit_test(an_animated_body_of_a_static_kind_moves_what_it_meets),
         cmocka_unit_test(a_jump_leaves_what_it_passes_alone),
         cmocka_unit_test(a_gravity_factor_that_becomes_zero_ends_the_fall),
         cmocka_unit_test(friction_that_vanishes_wakes_a_sleeper_on_a_slope),
