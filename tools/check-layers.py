@@ -31,6 +31,7 @@ PUBLIC = {
     "world3.h": "world",
     "world4.h": "world",
     "query3.h": "world",
+    "checkpoint.h": "world",
     "interact3.h": "world",
     "draw3.h": "world",
     "recording.h": "recording",

@@ -103,6 +103,8 @@ TUM_API bool tum_body_exists(const TumWorld *world, TumBodyId body);
 /// The document node a body belongs to; -1 where the body does not exist.
 TUM_API int32_t tum_body_node(const TumWorld *world, TumBodyId body);
 
+/// How the world moves it: a body that an animation of the document drives is kinematic, whatever
+/// it is in the scene. Its velocity is that of the animation in the last step.
 TUM_API TumBodyKind tum_body_kind(const TumWorld *world, TumBodyId body);
 
 /// False for sleeping bodies and for bodies that do not exist. Static bodies never sleep.

@@ -444,6 +444,67 @@ static void a_bake_is_the_file_with_an_animation(void **state)
     runner_end(&runner);
 }
 
+// A lift that goes up by 1 m in a second, with a crate on it.
+static const char lift[] =
+    "{\"asset\":{\"version\":\"2.0\"},"
+    "\"extensionsUsed\":[\"KHR_implicit_shapes\",\"KHR_physics_rigid_bodies\"],"
+    "\"extensions\":{\"KHR_implicit_shapes\":{\"shapes\":["
+    "{\"type\":\"box\",\"box\":{\"size\":[1,1,1]}}]}},"
+    "\"scene\":0,\"scenes\":[{\"nodes\":[0,1]}],\"nodes\":["
+    "{\"name\":\"Lift\",\"extensions\":{\"KHR_physics_rigid_bodies\":"
+    "{\"motion\":{\"isKinematic\":true},\"collider\":{\"geometry\":{\"shape\":0}}}}},"
+    "{\"name\":\"Crate\",\"translation\":[0,1,0],\"extensions\":{"
+    "\"KHR_physics_rigid_bodies\":{\"motion\":{},"
+    "\"collider\":{\"geometry\":{\"shape\":0}}}}}],"
+    "\"buffers\":[{\"byteLength\":32,\"uri\":\"data:application/octet-stream;base64,"
+    "AAAAAAAAgD8AAAAAAAAAAAAAAAAAAAAAAACAPwAAAAA=\"}],"
+    "\"bufferViews\":[{\"buffer\":0,\"byteLength\":8},"
+    "{\"buffer\":0,\"byteOffset\":8,\"byteLength\":24}],"
+    "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\","
+    "\"min\":[0],\"max\":[1]},"
+    "{\"bufferView\":1,\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"}],"
+    "\"animations\":[{\"name\":\"Rise\",\"samplers\":[{\"input\":0,\"output\":1}],"
+    "\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"translation\"}}]}]}";
+
+static void an_animated_node_is_listed_where_its_animation_puts_it(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "lift.gltf", lift);
+    assert_int_equal(
+        runner_run(&runner, "simulate lift.gltf --duration 0.5 --rate 64 --trajectory -"), 0);
+    // 64 steps of 1/64 s: every number here is exact in single precision.
+    const char *last = line_of(runner.output, 1 + 32);
+    assert_begins(last, "{\"t\":0.5,\"bodies\":[{\"node\":0,\"position\":[0,0.5,0],"
+                        "\"orientation\":[0,0,0,1],\"linearVelocity\":[0,1,0],");
+    assert_int_equal(runner_run(&runner, "simulate lift.gltf --duration 0.5 --rate 64 "
+                                         "--trajectory - --no-animations"),
+                     0);
+    last = line_of(runner.output, 1 + 32);
+    assert_begins(last, "{\"t\":0.5,\"bodies\":[{\"node\":0,\"position\":[0,0,0],");
+    runner_end(&runner);
+}
+
+static void a_bake_leaves_an_animated_node_to_its_animation(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "lift.gltf", lift);
+    assert_int_equal(runner_run(&runner, "simulate lift.gltf --duration 1 --bake out.gltf"), 0);
+    char *text = runner_read(&runner, "out.gltf", NULL);
+    assert_non_null(text);
+    const char *physics = strstr(text, "\"Physics\"");
+    assert_non_null(physics);
+    assert_holds(text, "\"Rise\"");
+    // One channel moves the lift, as before; two are new, and move the crate.
+    assert_int_equal(count_of(text, "\"node\": 0"), 1);
+    assert_int_equal(count_of(text, "\"node\": 1"), 2);
+    free(text);
+    runner_end(&runner);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -471,6 +532,8 @@ int main(void)
         cmocka_unit_test(a_full_disk_is_code_3),
         cmocka_unit_test(a_simulation_that_diverges_is_code_4_and_keeps_what_came_before),
         cmocka_unit_test(a_bake_is_the_file_with_an_animation),
+        cmocka_unit_test(an_animated_node_is_listed_where_its_animation_puts_it),
+        cmocka_unit_test(a_bake_leaves_an_animated_node_to_its_animation),
     };
     return cmocka_run_group_tests_name("simulate", tests, NULL, NULL);
 }

@@ -158,7 +158,8 @@ static void a_paddle_hits_a_ball_with_its_speed(void **state)
 static void a_door_of_the_world_pushes_with_the_speed_of_its_surface(void **state)
 {
     (void)state;
-    // The door's collider hangs below the hinge that turns, 0.2 rad/s toward -Z at +X.
+    // The door's collider hangs below the hinge, which turns by 0.2 rad/s: what is at +X goes to
+    // -Z.
     const double angle = 0.5;
     const double turn[8] = {0, 0, 0, 1, 0, sin(angle), 0, cos(angle)}; // 1 rad in 5 s
     Setup setup = setup_empty();
@@ -260,10 +261,52 @@ static void a_dynamic_body_below_an_animated_node_is_its_own_master(void **state
     setup_end(&setup);
 }
 
+static void an_animation_below_a_moving_body_starts_from_where_it_is(void **state)
+{
+    (void)state;
+    // The cart drives along X at 1 m/s, turned by a quarter about Y; its mast slides by 2 m/s along
+    // the cart's own X, which is -Z. The mast is seen from the cart at the beginning of the step.
+    const double path[6] = {0, 0, 0, 2, 0, 0};
+    Setup setup = setup_empty();
+    const int cart = setup_body(&setup, box_shape(1, 1, 1), 0, 0, 0);
+    const int mast = setup_body(&setup, box_shape(1, 1, 1), 0, 0, 0);
+    setup_parent(&setup, mast, cart);
+    setup_turn(&setup, cart, 0, 1, 0, pi / 2);
+    setup.things[cart].motion.kind = TUM_BODY_KINEMATIC;
+    setup.things[cart].motion.velocity_space = VELOCITY_IN_WORLD;
+    set3(setup.things[cart].motion.linear_velocity, 1, 0, 0);
+    setup_track(&setup, mast, TUM_TRACK_TRANSLATION, TUM_INTERPOLATION_LINEAR, 2, second, path);
+    setup_start(&setup);
+    setup_run(&setup, 0.5);
+    assert_near(setup_pose(&setup, mast).position.x, 0.5 - 1.0 / 60, 1e-5);
+    assert_near(setup_pose(&setup, mast).position.z, -1, 1e-5);
+    assert_near(setup_velocity(&setup, mast).x, 1, 1e-4);
+    assert_near(setup_velocity(&setup, mast).z, -2, 1e-4);
+    setup_end(&setup);
+}
+
+static void an_animated_body_of_a_static_kind_moves_what_it_meets(void **state)
+{
+    (void)state;
+    const double path[6] = {-1, 0, 0, 2, 0, 0};
+    Setup setup = setup_empty();
+    const int wall = setup_body(&setup, box_shape(0.2, 1, 1), 0, 0, 0);
+    const int ball = setup_body(&setup, sphere_shape(0.2), 0.5, 0, 0);
+    setup.things[wall].motion.kind = TUM_BODY_STATIC;
+    setup.things[ball].motion.gravity_factor = 0;
+    setup_all_materials(&setup, 0, 0, 0);
+    setup_track(&setup, wall, TUM_TRACK_TRANSLATION, TUM_INTERPOLATION_LINEAR, 2, second, path);
+    setup_start(&setup);
+    setup_run(&setup, 0.9);
+    assert_int_equal(tum_body_kind(setup.world, setup_id(&setup, wall)), TUM_BODY_KINEMATIC);
+    assert_near(setup_velocity(&setup, ball).x, 3, 0.01); // inelastic: the wall's own speed
+    setup_end(&setup);
+}
+
 static void a_jump_leaves_what_it_passes_alone(void **state)
 {
     (void)state;
-    // 100 km within a step is no motion; nothing diverges, and the body is there.
+    // 100 km within a step are no motion: nothing diverges, and the body is there.
     const double times[2] = {0, 0.5}, path[6] = {-50000, 0, 0, 50000, 0, 0};
     Setup setup = setup_empty();
     const int mover = setup_body(&setup, box_shape(1, 1, 1), 0, 0, 0);
@@ -305,7 +348,7 @@ static void friction_that_vanishes_wakes_a_sleeper_on_a_slope(void **state)
     setup_turn(&setup, box, 0, 0, 1, slope);
     setup_turn(&setup, ramp, 0, 0, 1, slope);
     setup_all_materials(&setup, 1, 1, 0);
-    // The first material is the box's; the ramp abstains from nothing: the average falls to 0.5.
+    // The tracks are those of the first material, the box's, which decides as the lesser one.
     for (int i = 0; i < 2; ++i) {
         setup.things[i].material.friction_combine = TUM_COMBINE_MINIMUM;
     }
@@ -403,7 +446,6 @@ static void animated_worlds_have_the_same_bits_on_any_threads_and_instructions(v
 static void animating_allocates_nothing_step_by_step(void **state)
 {
     (void)state;
-    // The heap is kept away: what is counted is what animations cost.
     const double path[6] = {0, 0, 0, 0, 5, 0};
     const double turn[8] = {0, 0, 0, 1, 0, QUARTER, 0, QUARTER};
     Counting counting;
@@ -478,6 +520,8 @@ int main(void)
         cmocka_unit_test(a_door_close_to_a_sleeper_pushes_it_when_it_moves),
         cmocka_unit_test(a_collider_that_moves_in_its_body_lifts_it),
         cmocka_unit_test(a_dynamic_body_below_an_animated_node_is_its_own_master),
+        cmocka_unit_test(an_animation_below_a_moving_body_starts_from_where_it_is),
+        cmocka_unit_test(an_animated_body_of_a_static_kind_moves_what_it_meets),
         cmocka_unit_test(a_jump_leaves_what_it_passes_alone),
         cmocka_unit_test(a_gravity_factor_that_becomes_zero_ends_the_fall),
         cmocka_unit_test(friction_that_vanishes_wakes_a_sleeper_on_a_slope),

@@ -45,6 +45,9 @@ static void start(Setup *setup, int trigger, const int32_t *members, size_t memb
         }
     }
     free(nodes);
+    for (int i = 0; i < setup->track_count; ++i) {
+        tum_scene_builder_track(builder, &setup->tracks[i]);
+    }
     assert_int_equal(tum_scene_builder_finish(builder, &setup->scene), TUM_OK);
     tum_scene_builder_destroy(builder);
     assert_int_equal(tum_world_create(setup->scene, &setup->def, &setup->world, setup->report),
@@ -161,6 +164,36 @@ static void events_come_with_exits_first_then_by_node(void **state)
     setup_end(&setup);
 }
 
+// One of them moved by an animation, 1 m/s along X from 2 m away.
+static void sweep(bool trigger_moves)
+{
+    const double times[2] = {0, 4}, path[6] = {-2, 0, 0, 2, 0, 0};
+    Setup setup = setup_empty();
+    const int block = setup_static(&setup, box_shape(1, 1, 1), 0, 0, 0);
+    const int gate = setup_static(&setup, box_shape(1, 1, 1), 0, 0, 0);
+    setup_track(&setup, trigger_moves ? gate : block, TUM_TRACK_TRANSLATION,
+                TUM_INTERPOLATION_LINEAR, 2, times, path);
+    start(&setup, gate, NULL, 0);
+    TumEvent event;
+    assert_near(next_event(&setup, TUM_EVENT_TRIGGER_ENTERED, gate, 4, &event), 1, 0.02);
+    assert_int_equal(event.collider, block);
+    assert_int_equal(event.motion, -1); // no node with motion moves it
+    assert_near(next_event(&setup, TUM_EVENT_TRIGGER_EXITED, gate, 4, &event), 3, 0.02);
+    setup_end(&setup);
+}
+
+static void an_animated_trigger_notices_what_stands_still(void **state)
+{
+    (void)state;
+    sweep(true);
+}
+
+static void an_animated_collider_of_the_world_is_noticed(void **state)
+{
+    (void)state;
+    sweep(false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,6 +202,8 @@ int main(void)
         cmocka_unit_test(what_never_moves_is_not_noticed_by_what_never_moves),
         cmocka_unit_test(a_compound_is_one_trigger),
         cmocka_unit_test(events_come_with_exits_first_then_by_node),
+        cmocka_unit_test(an_animated_trigger_notices_what_stands_still),
+        cmocka_unit_test(an_animated_collider_of_the_world_is_noticed),
     };
     return cmocka_run_group_tests_name("trigger", tests, NULL, NULL);
 }
