@@ -74,14 +74,21 @@ static bool touches_something(const Sim *sim, const BodyRecord *record)
     return false;
 }
 
+// What a drive or a spring may move slowly rests only when it is still.
+static bool is_driven(const Sim *sim, const BodyRecord *record)
+{
+    return record->assembly != NONE && sim->joints.assemblies.items[record->assembly].is_driven;
+}
+
 static void update_sleep_time(const Space3 *space, Sim *sim, int32_t body, float seconds)
 {
     BodyRecord *record = &sim->bodies.items[body];
     const SolverBody3 *state = &space->states.items[body];
     const float reach = space->masses.items[body].reach;
     const float speed = vec3_length(state->linear) + vec3_length(state->angular) * reach;
-    const bool rests = record->may_sleep && speed < SLEEP_SPEED &&
-                       (speed < SLEEP_SPEED_FREE || touches_something(sim, record));
+    const bool rests =
+        record->may_sleep && speed < SLEEP_SPEED &&
+        (speed < SLEEP_SPEED_FREE || (touches_something(sim, record) && !is_driven(sim, record)));
     record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
 }
 

@@ -57,6 +57,7 @@ void tum_space3_destroy(Space3 *space)
     for (int i = 0; i < COLOR_COUNT; ++i) {
         array_free(&space->blocks[i], &allocator);
     }
+    tum_joint_set3_clear(&space->joints, &allocator);
     tum_release(&allocator, space, sizeof *space);
 }
 
@@ -148,6 +149,7 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash)
         hash_numbers(hash, &block->friction_impulse[1][slot], 1);
         hash_numbers(hash, &block->twist_impulse[slot], 1);
     }
+    tum_joint_set3_hash(&space->joints, hash);
 }
 
 static bool reserve_manifolds(Space *opaque, size_t count)
@@ -221,6 +223,8 @@ const SpaceOps tum_space3_ops = {
     .finish_bodies = tum_space3_finish_bodies,
     .bound = tum_space3_bound,
     .finish = tum_space3_finish,
+    .prepare_joints = tum_space3_prepare_joints,
+    .solve_joints = tum_space3_solve_joints,
     .is_finite = is_finite_body,
     .is_still = is_still,
 };

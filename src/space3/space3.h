@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "sim/space.h"
 #include "space3/contact_block3.h"
+#include "space3/joint3.h"
 
 /// Where a body is.
 typedef struct BodyPlace3 {
@@ -54,7 +55,7 @@ typedef struct Softness {
 
 typedef ARRAY(ContactBlock3) ContactBlocks3;
 
-typedef struct Space3 {
+struct Space3 {
     TumAllocator allocator;
     Vec3 gravity; ///< [m/s^2]
     const ContactKernel3 *kernel;
@@ -82,7 +83,8 @@ typedef struct Space3 {
     uint32_t worker_count;
 
     ContactBlocks3 blocks[COLOR_COUNT];
-} Space3;
+    JointSet3 joints;
+};
 
 extern const SpaceOps tum_space3_ops;
 
@@ -113,7 +115,7 @@ bool tum_space3_add_collider(Space3 *space, int32_t body, const Shape3 *shape,
 /// The body frame in the world.
 Pose3 tum_space3_body_pose(const Space3 *space, int32_t body);
 
-/// Adds poses, velocities and what contacts remember to a hash, in the order of slots.
+/// Adds poses, velocities and what contacts and joints remember to a hash, in the order of slots.
 void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
 
 // stages: narrow3.c, contact_solver3.c, integrate3.c

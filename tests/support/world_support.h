@@ -31,11 +31,15 @@ typedef struct Thing {
     size_t point_count;
     const uint32_t *triangles;
     size_t triangle_count;
+    bool is_anchor;    ///< A node without physics.
+    int parent_plus_1; ///< Thing whose child it is, plus one; 0: none.
 } Thing;
 
 typedef struct Setup {
     Thing *things;
     int count;
+    const JointDef *joints; ///< Between things; see joint_support.h.
+    int joint_count;
     TumWorldDef def;
     double rate; ///< [Hz]
     TumReport *report;
@@ -194,12 +198,16 @@ static inline void setup_start(Setup *setup)
     TumNode *nodes = calloc((size_t)setup->count + 1, sizeof *nodes);
     for (int i = 0; i < setup->count; ++i) {
         nodes[i] = (TumNode){.parent = -1, .body = -1, .in_scene = true, .name = ""};
+        nodes[i].parent = setup->things[i].parent_plus_1 - 1;
         setup_local(&nodes[i], &setup->things[i]);
     }
     tum_scene_builder_nodes(builder, nodes, (size_t)setup->count);
     free(nodes);
     for (int i = 0; i < setup->count; ++i) {
         const Thing *thing = &setup->things[i];
+        if (thing->is_anchor) {
+            continue;
+        }
         ColliderDef collider = {.node = i,
                                 .shape = setup_shape(setup, builder, thing),
                                 .material = -1,
@@ -216,6 +224,9 @@ static inline void setup_start(Setup *setup)
             motion.pointer = "/motion";
             tum_scene_builder_motion(builder, &motion);
         }
+    }
+    for (int i = 0; i < setup->joint_count; ++i) {
+        tum_scene_builder_joint(builder, &setup->joints[i]);
     }
     assert_int_equal(tum_scene_builder_finish(builder, &setup->scene), TUM_OK);
     tum_scene_builder_destroy(builder);
