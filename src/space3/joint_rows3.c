@@ -29,7 +29,7 @@ static const double SLOW_SPRING = 0.1, STIFF_SPRING = 0.5;
 static const double LEAST_AHEAD = 0.01;
 
 // [rad] Turns in a substep up to which the correction from ahead is made whole, and not at all.
-static const double SLOW_TURN = 0.05, FAST_TURN = 0.15;
+static const double SLOW_TURN = 0.03, FAST_TURN = 0.09;
 
 typedef struct FramePair {
     DVec3 origin_b;     // [m] in the world

@@ -20,6 +20,7 @@ static const double EPSILON = 1e-6;
 
 // (h omega)^2 of a body under the pull of its joints.
 static const double SWING_MOST = 1.0;
+static const double CALMING = 0.05; // part of its spin that such a body loses in a substep
 
 static const double RELEASE_SPEED = 1e-7; // [m/s], [rad/s] what a held row may be wrong by
 
@@ -334,6 +335,21 @@ static void begin_relaxing(JointSet3 *set, JointSection3 *section, Joint3 *joint
     tum_joint3_begin_relaxing(set, joint, substep);
 }
 
+// Where moments were taken for larger, swings are too fast to be followed: they fade.
+static void calm(Space3 *space, const JointAssembly3 *assembly, double substep)
+{
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody3 *body = &space->joints.bodies.items[assembly->body_first + i];
+        const Vec3 inverse = space->masses.items[body->slot].inverse_inertia;
+        const double most = (double)maximum(inverse.x, maximum(inverse.y, inverse.z));
+        const double ratio = substep * body->strain * most / SWING_MOST;
+        if (body->is_movable && ratio > 1.0) {
+            body->angular =
+                dvec3_scale(body->angular, 1.0 / (1.0 + CALMING * minimum64(ratio - 1.0, 1.0)));
+        }
+    }
+}
+
 static const JointAssembly3 *active_assembly(const Space3 *space, const Sim *sim, uint32_t index)
 {
     return &space->joints.assemblies.items[sim->joints.active.items[index]];
@@ -362,7 +378,10 @@ void tum_space3_solve_joints(Space *opaque, const Sim *sim, StepTime time, Solve
         const JointAssembly3 *assembly = active_assembly(space, sim, i);
         load_velocities(space, assembly);
         switch (pass) {
-        case PASS_WARM_START: visit_joints(set, assembly, begin_substep, substep); break;
+        case PASS_WARM_START:
+            calm(space, assembly, substep);
+            visit_joints(set, assembly, begin_substep, substep);
+            break;
         case PASS_SOLVE:
             solve_assembly(set, assembly);
             for (int round = 0; round < CORRECTIONS; ++round) {

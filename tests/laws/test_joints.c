@@ -127,6 +127,8 @@ static void a_swinging_chain_holds_together(void **state)
     double speed;
     assert_between(chain_gap(100, 3, 3, &speed), 0, 1e-3);
     assert_between(speed, 0, 20);
+    assert_between(chain_gap(1000, 5, 3, &speed), 0, 1e-3);
+    assert_between(speed, 0, 20);
 }
 
 // Crank 0.3, coupler 1, rocker 0.8, ground 1: two circles about the ends of the ground link, as far
