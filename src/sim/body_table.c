@@ -52,6 +52,7 @@ void tum_sim_clear(Sim *sim)
     tum_bvh_clear(&sim->still, allocator);
     tum_pair_set_clear(&sim->pairs, allocator);
     tum_graph_clear(&sim->graph, allocator);
+    tum_sim_clear_joints(sim);
     const size_t bits = (size_t)sim->filter_count * sim->filter_count;
     tum_release(allocator, sim->filter_matrix, (bits + 7) / 8);
     sim->filter_matrix = NULL;
@@ -93,6 +94,7 @@ int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movab
                          .first_collider = NONE,
                          .first_contact = NONE,
                          .next_asleep = NONE,
+                         .assembly = NONE,
                          .island = slot};
     if (kind != TUM_BODY_STATIC) {
         body->awake_index = (int32_t)sim->awake.count;

@@ -57,7 +57,8 @@ TumStatus tum_sim_update_trees(Sim *sim)
     return status;
 }
 
-// spec/scene-model.md section 7: different owners, one of them movable, filters that admit.
+// spec/scene-model.md section 7: different owners, one of them movable, filters that admit, no
+// joint that forbids it.
 static bool may_meet(const Sim *sim, int32_t a, int32_t b)
 {
     const ColliderRecord *first = &sim->colliders.items[a], *second = &sim->colliders.items[b];
@@ -65,7 +66,8 @@ static bool may_meet(const Sim *sim, int32_t a, int32_t b)
                                         !sim->bodies.items[second->body].is_movable)) {
         return false;
     }
-    return tum_sim_filters_admit(sim, first->filter, second->filter);
+    return tum_sim_filters_admit(sim, first->filter, second->filter) &&
+           !tum_sim_joint_forbids(sim, a, b);
 }
 
 typedef struct PairSearch {

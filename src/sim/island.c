@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // island.c: who is connected to whom, who rests, who wakes.
 //
-// An island is a set of movable awake bodies connected by touching contacts. It falls asleep as a
-// whole once each of its bodies has been slow for TIME_TO_SLEEP; waking one body of it wakes all.
+// An island is a set of movable awake bodies connected by touching contacts and by joints. It falls
+// asleep as a whole once each of its bodies has been slow for TIME_TO_SLEEP; waking one body of it
+// wakes all.
 #include "base/assert.h"
 #include "sim/sim.h"
 #include "sim/space.h"
@@ -51,6 +52,13 @@ static void connect_islands(Sim *sim)
             join(sim, a, b);
         }
     }
+    for (size_t i = 0; i < sim->joints.active.count; ++i) {
+        const Assembly *assembly = &sim->joints.assemblies.items[sim->joints.active.items[i]];
+        const int32_t *members = sim->joints.members.items + assembly->body_first;
+        for (int32_t k = 1; k < assembly->body_count; ++k) {
+            join(sim, members[0], members[k]);
+        }
+    }
     // A root takes the least sleep time of its island.
     sim->island_count = 0;
     for (size_t i = 0; i < sim->awake.count; ++i) {
@@ -73,6 +81,16 @@ static void connect_islands(Sim *sim)
                 !sim->ops->is_still(sim->space, body)) {
                 keep_awake(sim, other);
             }
+        }
+    }
+}
+
+static void keep_carried_awake(Sim *sim)
+{
+    for (size_t i = 0; i < sim->joints.active.count; ++i) {
+        const Assembly *assembly = &sim->joints.assemblies.items[sim->joints.active.items[i]];
+        if (tum_sim_is_carried(sim, assembly)) {
+            keep_awake(sim, sim->joints.members.items[assembly->body_first]);
         }
     }
 }
@@ -119,6 +137,7 @@ TumStatus tum_sim_rest(Sim *sim)
         return TUM_OK;
     }
     connect_islands(sim);
+    keep_carried_awake(sim);
     // Roots first: the ring of an island hangs on its root. Backward, since removing moves the
     // last.
     for (size_t pass = 0; pass < 2; ++pass) {

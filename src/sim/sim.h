@@ -8,6 +8,7 @@
 ///     colliders   one slot a collider, stable; chained per body
 ///     contacts    one slot a pair of colliders whose boxes overlap; chained per body
 ///     manifolds   one slot a plane of contact: one constraint of the solver
+///     joints      one slot a joint, stable; together by assemblies (joint_table.h)
 ///
 /// What is asleep is in none of the lists that a step walks: awake bodies, active contacts, colors.
 #ifndef TUM_SIM_SIM_H
@@ -16,6 +17,7 @@
 #include "base/array.h"
 #include "sim/bvh.h"
 #include "sim/constraint_graph.h"
+#include "sim/joint_table.h"
 #include "sim/pair_set.h"
 #include "tumble/scene.h"
 
@@ -44,6 +46,7 @@ typedef struct BodyRecord {
     int32_t first_contact;  ///< Chain of edges: contact * 2 + side, or NONE.
     int32_t next_asleep;    ///< Ring of the sleeping island.
     int32_t island;         ///< Root of its island when islands were last counted.
+    int32_t assembly;       ///< Of joined bodies, or NONE.
     float sleep_time;       ///< [s] It has been slow for this long.
 } BodyRecord;
 
@@ -127,6 +130,7 @@ typedef struct Sim {
     Bvh moving, still; ///< Trees of colliders: of movable bodies, of the rest.
     PairSet pairs;
     ConstraintGraph graph;
+    JointTable joints;
 
     /// filter_count squared bits: who meets whom; NULL with filter_count 0.
     uint8_t *filter_matrix;
@@ -226,6 +230,30 @@ TumStatus tum_sim_update_leaves(Sim *sim, int32_t body);
 
 /// Makes contacts for all pairs whose boxes began to overlap and that may meet.
 TumStatus tum_sim_find_pairs(Sim *sim);
+
+// joints: joint_table.c
+
+/// @param is_driven  there is more than hard limits.
+/// @return the slot, or NONE when out of memory.
+int32_t tum_sim_add_joint(Sim *sim, int32_t body_a, int32_t body_b, bool is_driven);
+
+/// Works out the assemblies once all joints are there.
+TumStatus tum_sim_finish_joints(Sim *sim);
+void tum_sim_clear_joints(Sim *sim);
+
+/// Joined bodies, or colliders of joined things, no longer meet.
+TumStatus tum_sim_forbid_bodies(Sim *sim, int32_t body_a, int32_t body_b);
+TumStatus tum_sim_forbid_colliders(Sim *sim, int32_t collider_a, int32_t collider_b);
+bool tum_sim_joint_forbids(const Sim *sim, int32_t collider_a, int32_t collider_b);
+
+/// Whether a moving body that no push stops holds one end of a joint of the assembly.
+bool tum_sim_is_carried(const Sim *sim, const Assembly *assembly);
+
+/// Wakes assemblies that are carried along.
+TumStatus tum_sim_wake_joined(Sim *sim);
+
+/// Lists the assemblies that are awake.
+void tum_sim_gather_assemblies(Sim *sim);
 
 // islands and sleep: island.c
 

@@ -20,6 +20,7 @@ typedef enum SolvePass {
     PASS_WARM_START, ///< Applies last substep's impulses.
     PASS_SOLVE,      ///< Velocities that also push overlaps apart.
     PASS_RELAX,      ///< Velocities alone: takes back what pushing apart added.
+    PASS_SETTLE,     ///< Of joints only: once more, after contacts have pushed.
     PASS_RESTITUTION ///< Bounces, once at the end of a step.
 } SolvePass;
 
@@ -72,6 +73,9 @@ struct SpaceOps {
     void (*sum_impulses)(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
     /// What a contact took in this step and how near it is. Only with sim->notes_touches.
     ContactPressure (*pressure)(const Space *space, const Sim *sim, int32_t contact);
+    /// Joints of active assemblies, before the first substep and then in each pass of it.
+    void (*prepare_joints)(Space *space, const Sim *sim, StepTime time, Range active);
+    void (*solve_joints)(Space *space, const Sim *sim, StepTime time, SolvePass pass, Range active);
 
     /// Whether a body's state is made of numbers.
     bool (*is_finite)(const Space *space, int32_t body);

@@ -5,12 +5,13 @@
 #include "sim/state_check.h"
 
 // A field that is added to one of these belongs below, or into what tum_sim_derive works out.
-_Static_assert(sizeof(BodyRecord) == 36, "BodyRecord changed: pack_body");
+_Static_assert(sizeof(BodyRecord) == 40, "BodyRecord changed: pack_body");
 _Static_assert(sizeof(ColliderRecord) == 40, "ColliderRecord changed: pack_collider");
 _Static_assert(sizeof(Contact) == 60, "Contact changed: pack_contact");
 _Static_assert(sizeof(ManifoldRecord) == 16, "ManifoldRecord changed: tum_sim_pack");
 _Static_assert(sizeof(Box) == 32 && sizeof(BvhLinks) == 16, "Bvh changed: pack_tree");
 
+// All but `assembly`: who is joined is for the owner of the joints to say.
 static void pack_body(Pack *pack, BodyRecord *body)
 {
     tum_pack_u8(pack, &body->kind);

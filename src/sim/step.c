@@ -5,7 +5,8 @@
 //     collide         active contacts: where shapes touch                   contacts in parallel
 //     match           planes of contact come and go, sleepers wake          one thread, in order
 //     prepare         bodies, then constraint rows                          in parallel
-//     substeps        accelerate, warm start, solve, move, relax            bodies, colours in turn
+//     substeps        accelerate, warm start, solve, move, relax            bodies, assemblies of
+//                                                                           joints, colours in turn
 //     restitution     bounces                                               colours in turn
 //     finish          poses, boxes, sleep times                             bodies in parallel
 //     touches         who began and ceased to touch, where asked for        one thread
@@ -18,7 +19,7 @@
 #include "sim/space.h"
 
 // Items a task takes at a time: enough work to be worth waking a thread for.
-enum { BODIES_AT_ONCE = 128, CONTACTS_AT_ONCE = 32, BLOCKS_AT_ONCE = 8 };
+enum { BODIES_AT_ONCE = 128, CONTACTS_AT_ONCE = 32, BLOCKS_AT_ONCE = 8, ASSEMBLIES_AT_ONCE = 4 };
 
 typedef struct StageContext {
     Sim *sim;
@@ -116,10 +117,36 @@ static void run_colors(StageContext *stage, TumTaskFunction *function, bool writ
     }
 }
 
+static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->prepare_joints(stage->sim->space, stage->sim, stage->time,
+                                    (Range){begin, end, worker});
+}
+
+static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->solve_joints(stage->sim->space, stage->sim, stage->time, stage->pass,
+                                  (Range){begin, end, worker});
+}
+
+static void run_assemblies(StageContext *stage, TumTaskFunction *function)
+{
+    tum_sim_run(stage->sim, function, stage, (uint32_t)stage->sim->joints.active.count,
+                ASSEMBLIES_AT_ONCE);
+}
+
+// Joints before contacts, so that what touches wins.
 static void run_pass(StageContext *stage, SolvePass pass)
 {
     stage->pass = pass;
+    run_assemblies(stage, solve_joints_stage);
     run_colors(stage, solve_stage, true);
+    if ((pass == PASS_SOLVE || pass == PASS_RELAX) && stage->sim->active.count > 0) {
+        stage->pass = PASS_SETTLE;
+        run_assemblies(stage, solve_joints_stage);
+    }
 }
 
 // A substep's impulses are complete when the next one begins; the last one's, after the bounces.
@@ -192,7 +219,10 @@ static TumStatus find_pairs(StageContext *stage)
 static TumStatus find_contacts(StageContext *stage)
 {
     Sim *sim = stage->sim;
-    const TumStatus status = find_pairs(stage);
+    TumStatus status = tum_sim_wake_joined(sim);
+    if (status == TUM_OK) {
+        status = find_pairs(stage);
+    }
     if (status != TUM_OK) {
         return status;
     }
@@ -226,6 +256,8 @@ static TumStatus run_part(Sim *sim, StepTime time)
     }
     run_bodies(&stage, prepare_bodies_stage);
     run_colors(&stage, prepare_stage, false);
+    tum_sim_gather_assemblies(sim);
+    run_assemblies(&stage, prepare_joints_stage);
     for (int i = 0; i < time.substeps; ++i) {
         if (i > 0) {
             sum_impulses(&stage, i == 1);

@@ -83,6 +83,16 @@ void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime tim
     }
 }
 
+// From the spin of a momentum in the inertia of the start to that in the pose now.
+static void end_tumbling(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
+{
+    if (mass->tumbles) {
+        state->angular = tum_end_tumbling3(place->rotation, place->start, state->angular,
+                                           mass->inertia, mass->body_from_principal);
+        place->start = place->rotation;
+    }
+}
+
 void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range awake)
 {
     Space3 *space = (Space3 *)opaque;
@@ -98,6 +108,10 @@ void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time
                                      mass->body_from_principal, time.substep)
                 : tum_turn_evenly3(&place->rotation, state->angular, time.substep);
         state->turned = vec3_add(state->turned, turn);
+        // Joints measure where bodies are now, and so need the spin that they have now.
+        if (sim->bodies.items[body].assembly != NONE) {
+            end_tumbling(mass, place, state);
+        }
     }
 }
 
@@ -112,14 +126,21 @@ static bool touches_something(const Sim *sim, const BodyRecord *record)
     return false;
 }
 
+// What a drive or a spring may move slowly rests only when it is still.
+static bool is_driven(const Sim *sim, const BodyRecord *record)
+{
+    return record->assembly != NONE && sim->joints.assemblies.items[record->assembly].is_driven;
+}
+
 static void update_sleep_time(const Space3 *space, Sim *sim, int32_t body, float seconds)
 {
     BodyRecord *record = &sim->bodies.items[body];
     const SolverBody3 *state = &space->states.items[body];
     const float reach = space->masses.items[body].reach;
     const float speed = vec3_length(state->linear) + vec3_length(state->angular) * reach;
-    const bool rests = record->may_sleep && speed < SLEEP_SPEED &&
-                       (speed < SLEEP_SPEED_FREE || touches_something(sim, record));
+    const bool rests =
+        record->may_sleep && speed < SLEEP_SPEED &&
+        (speed < SLEEP_SPEED_FREE || (touches_something(sim, record) && !is_driven(sim, record)));
     record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
 }
 
@@ -157,9 +178,8 @@ void tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range awak
         BodyPlace3 *place = &space->places.items[body];
         const BodyMass3 *mass = &space->masses.items[body];
         place->center = vec3_add(place->center, state->moved);
-        if (mass->tumbles) {
-            state->angular = tum_end_tumbling3(place->rotation, place->start, state->angular,
-                                               mass->inertia, mass->body_from_principal);
+        if (sim->bodies.items[body].assembly == NONE) {
+            end_tumbling(mass, place, state);
         }
         state->moved = (Vec3){0.0f, 0.0f, 0.0f};
         state->turned = (Vec3){0.0f, 0.0f, 0.0f};

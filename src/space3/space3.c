@@ -69,6 +69,7 @@ void tum_space3_destroy(Space3 *space)
     for (int i = 0; i < COLOR_COUNT; ++i) {
         array_free(&space->blocks[i], &allocator);
     }
+    tum_joint_set3_clear(&space->joints, &allocator);
     tum_release(&allocator, space, sizeof *space);
 }
 
@@ -182,6 +183,7 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash)
         hash_numbers(hash, &block->friction_impulse[1][slot], 1);
         hash_numbers(hash, &block->twist_impulse[slot], 1);
     }
+    tum_joint_set3_hash(&space->joints, hash);
 }
 
 static bool reserve_manifolds(Space *opaque, size_t count)
@@ -278,6 +280,8 @@ const SpaceOps tum_space3_ops = {
     .finish = tum_space3_finish,
     .sum_impulses = tum_space3_sum_impulses,
     .pressure = pressure,
+    .prepare_joints = tum_space3_prepare_joints,
+    .solve_joints = tum_space3_solve_joints,
     .is_finite = is_finite_body,
     .is_still = is_still,
 };

@@ -7,12 +7,14 @@
 #include "base/hash.h"
 #include "sim/space.h"
 #include "space3/contact_block3.h"
+#include "space3/joint3.h"
 
 /// Where a body is.
 typedef struct BodyPlace3 {
     Vec3 center;   ///< [m] Centre of mass, in the world; moves at the end of a step.
     Quat rotation; ///< World from body; turns in each substep.
-    Quat start;    ///< The rotation when the step began, whose inertia the step works with.
+    Quat start;    ///< The rotation whose inertia the spin is in: when the step began; of joined
+                   ///< bodies now.
 } BodyPlace3;
 
 /// What a body is; constant while nobody changes it.
@@ -57,7 +59,7 @@ typedef struct Softness {
 
 typedef ARRAY(ContactBlock3) ContactBlocks3;
 
-typedef struct Space3 {
+struct Space3 {
     TumAllocator allocator;
     Vec3 gravity; ///< [m/s^2]
     const ContactKernel3 *kernel;
@@ -86,7 +88,8 @@ typedef struct Space3 {
     uint32_t worker_count;
 
     ContactBlocks3 blocks[COLOR_COUNT];
-} Space3;
+    JointSet3 joints;
+};
 
 extern const SpaceOps tum_space3_ops;
 
@@ -124,7 +127,7 @@ void tum_space3_set_mass(Space3 *space, int32_t body, float inverse_mass, Vec3 i
 /// The body frame in the world.
 Pose3 tum_space3_body_pose(const Space3 *space, int32_t body);
 
-/// Adds poses, velocities and what contacts remember to a hash, in the order of slots.
+/// Adds poses, velocities and what contacts and joints remember to a hash, in the order of slots.
 void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
 
 // stages: narrow3.c, contact_solver3.c, integrate3.c

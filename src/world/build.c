@@ -257,5 +257,8 @@ TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *re
     for (size_t i = 0; i < scene->collider_count && status == TUM_OK; ++i) {
         status = add_collider(world, scene, &scene->colliders[i], report);
     }
+    if (status == TUM_OK) {
+        status = tum_world_build_joints3(world, scene, report);
+    }
     return status == TUM_OK ? tum_world_build_triggers3(world, scene, report) : status;
 }

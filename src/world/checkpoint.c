@@ -17,6 +17,7 @@
 #include "base/pack.h"
 #include "base/report.h"
 #include "sim/state.h"
+#include "space3/joint_state3.h"
 #include "space3/state3.h"
 #include "world/animation_state.h"
 #include "world/world_data.h"
@@ -89,6 +90,7 @@ static void pack_world(Pack *pack, TumWorld *state)
         }
     }
     tum_animation_state_pack(pack, state);
+    tum_joint_state3_pack(pack, &state->space3->joints);
     tum_sim_pack(pack, &state->sim);
     tum_space3_pack(pack, state->space3, &state->sim);
 }
@@ -206,7 +208,12 @@ static TumStatus begin_state(const TumWorld *world, TumWorld *state)
     const TumStatus status = tum_sim_init(&state->sim, &world->allocator, world->sim.tasks,
                                           world->sim.ops, (Space *)state->space3);
     state->sim.filter_count = world->sim.filter_count;
-    return status == TUM_OK && !tum_animation_state_begin(world, state) ? TUM_ERROR_MEMORY : status;
+    if (status == TUM_OK && (!tum_animation_state_begin(world, state) ||
+                             !tum_joint_state3_begin(&world->space3->joints, &state->space3->joints,
+                                                     &state->space3->allocator))) {
+        return TUM_ERROR_MEMORY;
+    }
+    return status;
 }
 
 // Shapes are the scene's, and stay where its colliders are.
@@ -222,9 +229,24 @@ static bool take_shapes(const TumWorld *world, TumWorld *state)
     return true;
 }
 
+// Who is joined is the scene's; what joints remember was read.
+static void move_joints(TumWorld *world, TumWorld *state)
+{
+    tum_joint_state3_take(&world->space3->joints, &state->space3->joints);
+    tum_joint_set3_clear(&state->space3->joints, &state->space3->allocator);
+    state->space3->joints = world->space3->joints;
+    memset(&world->space3->joints, 0, sizeof world->space3->joints);
+    state->sim.joints = world->sim.joints;
+    memset(&world->sim.joints, 0, sizeof world->sim.joints);
+    for (size_t i = 0; i < state->sim.bodies.count; ++i) {
+        state->sim.bodies.items[i].assembly = world->sim.bodies.items[i].assembly;
+    }
+}
+
 // From here on nothing fails.
 static void move_state(TumWorld *world, TumWorld *state)
 {
+    move_joints(world, state);
     state->sim.filter_matrix = world->sim.filter_matrix;
     world->sim.filter_matrix = NULL;
     world->sim.filter_count = 0;

@@ -69,6 +69,9 @@ bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t sha
                              const double scale[3], const char *pointer, Shape3 *converted,
                              TumReport *report);
 
+/// Joints, after bodies and colliders: joint_build.c.
+TumStatus tum_world_build_joints3(TumWorld *world, const TumScene *scene, TumReport *report);
+
 /// Triggers, after bodies and colliders: trigger.c.
 TumStatus tum_world_build_triggers3(TumWorld *world, const TumScene *scene, TumReport *report);
 

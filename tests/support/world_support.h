@@ -40,6 +40,8 @@ typedef struct Setup {
     int count;
     TrackDef tracks[SETUP_TRACKS_MAX];
     int track_count;
+    const JointDef *joints; ///< Between things; see joint_support.h.
+    int joint_count;
     TumWorldDef def;
     double rate; ///< [Hz]
     TumReport *report;
@@ -269,6 +271,9 @@ static inline void setup_start(Setup *setup)
     }
     for (int i = 0; i < setup->track_count; ++i) {
         tum_scene_builder_track(builder, &setup->tracks[i]);
+    }
+    for (int i = 0; i < setup->joint_count; ++i) {
+        tum_scene_builder_joint(builder, &setup->joints[i]);
     }
     assert_int_equal(tum_scene_builder_finish(builder, &setup->scene), TUM_OK);
     tum_scene_builder_destroy(builder);

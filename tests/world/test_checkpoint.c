@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A world put aside and taken up again: the same bits, or a reason why not.
 #include "base/hash.h"
-#include "tests/support/world_support.h"
+#include "tests/support/joint_support.h"
 #include "tumble/checkpoint.h"
 
 // Sliders, rollers, bouncers, a stack that sleeps, a hull and a mesh.
@@ -333,11 +333,56 @@ static void a_resumed_run_with_animations_equals_an_unbroken_one(void **state)
     setup_end(&resumed);
 }
 
+// A chain that swings into the heap, and a motor that turns a bar with a range of its own.
+static Joints fill_joined(Setup *setup)
+{
+    fill(setup);
+    Joints joints = joints_of(setup);
+    int above = setup_static(setup, box_shape(0.2, 0.2, 0.2), -3, 4, 0);
+    for (int i = 0; i < 6; ++i) {
+        const int link = setup_body(setup, box_shape(0.4, 0.1, 0.1), -2.6 + 0.5 * i, 4, 0);
+        joint_ball(&joints, joint_add(&joints, above, link, -2.85 + 0.5 * i, 4, 0));
+        above = link;
+    }
+    const int post = setup_static(setup, box_shape(0.2, 2, 0.2), 0, 1, -4);
+    const int bar = setup_body(setup, box_shape(2, 0.1, 0.1), 0, 2.2, -4);
+    const int joint = joint_add(&joints, post, bar, 0, 2.1, -4);
+    joint_hinge(&joints, joint, 1);
+    joint_range(&joints, joint, TUM_SPACE_ANGULAR, 2, -20, 9);
+    TumDrive *drive = joint_drive(&joints, joint, TUM_SPACE_ANGULAR, 1, TUM_DRIVE_FORCE);
+    drive->velocity_target = 7;
+    drive->damping = 100;
+    return joints;
+}
+
+static void a_resumed_run_with_joints_equals_an_unbroken_one(void **state)
+{
+    (void)state;
+    Setup whole = setup_empty(), resumed = setup_empty();
+    Joints of_whole = fill_joined(&whole), of_resumed = fill_joined(&resumed);
+    setup_start(&whole);
+    setup_start(&resumed);
+    setup_run(&whole, 1.0);
+    size_t count;
+    void *bytes = saved(&whole, &count);
+    assert_int_equal(tum_checkpoint_read(resumed.world, bytes, count, "test", resumed.report),
+                     TUM_OK);
+    free(bytes);
+    for (int i = 0; i < 90; ++i) { // the bar meets the end of its range, after more than a turn
+        setup_step(&whole);
+        setup_step(&resumed);
+        assert_true(tum_world_hash(whole.world) == tum_world_hash(resumed.world));
+    }
+    joints_end(&of_whole);
+    joints_end(&of_resumed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_resumed_run_equals_an_unbroken_one_to_the_bit),
         cmocka_unit_test(a_resumed_run_with_animations_equals_an_unbroken_one),
+        cmocka_unit_test(a_resumed_run_with_joints_equals_an_unbroken_one),
         cmocka_unit_test(writing_changes_nothing_and_says_how_much_room_it_needs),
         cmocka_unit_test(every_truncation_is_refused),
         cmocka_unit_test(every_flipped_byte_is_refused),

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+/// block_cholesky.h: systems of equations with few couplings, solved directly.
+///
+/// A symmetric positive definite matrix is made of dense blocks: node i has size[i] rows, and only
+/// linked nodes share an off-diagonal block. A chain of n nodes is factored in time proportional to
+/// n, a tree too; loops add a little fill. The structure is found once, numbers come anew with each
+/// factorization (George and Liu, "Computer Solution of Large Sparse Positive Definite Systems",
+/// 1981: minimum degree, then A = L L^T by columns of blocks).
+///
+///     tum_block_cholesky_clear(&f);  … add to diagonals and blocks …
+///     tum_block_cholesky_factor(&f);
+///     tum_block_cholesky_solve(&f, x);     // x: right-hand side in, solution out
+///
+/// Nodes are eliminated in another order than they are numbered: `place` maps a node to its
+/// position, and vectors hold rows in the order of positions.
+#ifndef TUM_MATH_BLOCK_CHOLESKY_H
+#define TUM_MATH_BLOCK_CHOLESKY_H
+
+#include "base/alloc.h"
+
+enum {
+    BLOCK_NODES_MOST = 512, ///< Of one matrix.
+    BLOCK_SIZE_MOST = 64    ///< Rows of one node.
+};
+
+typedef struct BlockLink {
+    int32_t a, b; ///< Nodes, different.
+} BlockLink;
+
+typedef struct BlockCholesky {
+    int32_t count, row_count, block_count, update_count;
+    size_t value_count;
+    int32_t *place;        ///< count: node to position.
+    int32_t *node;         ///< count: position to node.
+    int32_t *first_row;    ///< count + 1: by position.
+    int32_t *column_first; ///< count + 1: blocks below the diagonal, column by column.
+    int32_t *block_row;    ///< block_count: position, ascending in a column.
+    size_t *block_value;   ///< block_count + count: into values; the diagonals after the blocks.
+    int32_t *update;       ///< update_count: which block a product of two blocks falls on.
+    double *values;        ///< Each block row by row.
+} BlockCholesky;
+
+/// @param sizes  rows of each node, 1 to BLOCK_SIZE_MOST.
+/// @param links  may repeat.
+/// @return TUM_OK, TUM_ERROR_MEMORY, or TUM_ERROR_CAPACITY when there are more nodes than
+///         BLOCK_NODES_MOST or the factor would be much fuller than a tree's.
+TumStatus tum_block_cholesky_init(BlockCholesky *matrix, int32_t count, const int32_t *sizes,
+                                  const BlockLink *links, size_t link_count,
+                                  const TumAllocator *allocator);
+void tum_block_cholesky_destroy(BlockCholesky *matrix, const TumAllocator *allocator);
+
+/// The block of two linked nodes: rows are those of the node with the later position.
+int32_t tum_block_cholesky_find(const BlockCholesky *matrix, int32_t node_a, int32_t node_b);
+
+/// All numbers to zero.
+void tum_block_cholesky_clear(BlockCholesky *matrix);
+
+static inline double *block_cholesky_diagonal(BlockCholesky *matrix, int32_t position)
+{
+    return matrix->values + matrix->block_value[matrix->block_count + position];
+}
+
+static inline double *block_cholesky_block(BlockCholesky *matrix, int32_t block)
+{
+    return matrix->values + matrix->block_value[block];
+}
+
+/// Replaces the matrix by its factor. Where rounding leaves no positive pivot, that row's unknown
+/// comes out as almost nothing instead of as garbage.
+void tum_block_cholesky_factor(BlockCholesky *matrix);
+
+/// @param x  row_count numbers.
+void tum_block_cholesky_solve(const BlockCholesky *matrix, double *x);
+
+#endif

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// Drives and soft limits against what springs, dampers and motors do on paper.
+#include "math/scalar.h"
+#include "tests/support/joint_support.h"
+
+static const double G = 9.81;
+
+// A body on a rail along Y, and a post at the origin.
+typedef struct Rail {
+    Setup setup;
+    Joints joints;
+    int body, joint;
+} Rail;
+
+static void rail_begin(Rail *rail, double mass, double y)
+{
+    rail->setup = setup_empty();
+    rail->joints = joints_of(&rail->setup);
+    const int post = setup_static(&rail->setup, sphere_shape(0.01), 0, 0, 0);
+    rail->body = setup_body(&rail->setup, sphere_shape(0.1), 0, y, 0);
+    rail->setup.things[rail->body].motion.mass = mass;
+    rail->joint = joint_between(&rail->joints, post, rail->body);
+    joint_slider(&rail->joints, rail->joint, 1);
+}
+
+static double rail_height(const Rail *rail)
+{
+    return (double)setup_pose(&rail->setup, rail->body).position.y;
+}
+
+// x'' = -(k/m) (x - rest) - (c/m) x', at rest at x0, below critical damping.
+static double damped(double x0, double rest, double k_by_m, double c_by_m, double t)
+{
+    const double decay = c_by_m / 2, omega = sqrt(k_by_m - decay * decay);
+    return rest + (x0 - rest) * exp(-decay * t) * (cos(omega * t) + decay / omega * sin(omega * t));
+}
+
+// Every spring of this file: 40 per s^2 and 1.5 per s, for three seconds; falls by symplectic steps
+// are early by half a substep, h/2 = 2 ms at up to 2 m/s.
+static void assert_follows(Rail *rail, double x0, double rest, double k_by_m, double c_by_m)
+{
+    setup_start(&rail->setup);
+    for (int i = 1; i <= 180; ++i) {
+        setup_step(&rail->setup);
+        assert_near(rail_height(rail), damped(x0, rest, k_by_m, c_by_m, i / 60.0), 0.008);
+    }
+    joints_end(&rail->joints);
+}
+
+static void a_force_drive_is_a_spring_of_newtons(void **state)
+{
+    (void)state;
+    Rail rail;
+    rail_begin(&rail, 4, 0);
+    TumDrive *drive = joint_drive(&rail.joints, rail.joint, TUM_SPACE_LINEAR, 1, TUM_DRIVE_FORCE);
+    drive->has_position_target = true;
+    drive->position_target = 0.5;
+    drive->stiffness = 160;
+    drive->damping = 6;
+    assert_follows(&rail, 0, 0.5 - G / 40, 40, 1.5);
+}
+
+static void an_acceleration_drive_does_not_feel_the_mass(void **state)
+{
+    (void)state;
+    const double masses[] = {0.1, 1, 50};
+    for (int i = 0; i < 3; ++i) {
+        Rail rail;
+        rail_begin(&rail, masses[i], 0);
+        TumDrive *drive =
+            joint_drive(&rail.joints, rail.joint, TUM_SPACE_LINEAR, 1, TUM_DRIVE_ACCELERATION);
+        drive->has_position_target = true;
+        drive->position_target = 0.5;
+        drive->stiffness = 40;
+        drive->damping = 1.5;
+        assert_follows(&rail, 0, 0.5 - G / 40, 40, 1.5);
+    }
+}
+
+// Below its minimum a soft limit is a spring: the body oscillates about min - m g / k.
+static void a_soft_limit_is_a_spring_beyond_its_end(void **state)
+{
+    (void)state;
+    Rail rail;
+    rail_begin(&rail, 2, 0);
+    TumLimit *limit = joint_range(&rail.joints, rail.joint, TUM_SPACE_LINEAR, 2, 0, 1);
+    limit->stiffness = 80;
+    limit->damping = 3;
+    assert_follows(&rail, 0, -G / 40, 40, 1.5);
+}
+
+// A lock of three axes that is soft: the same along each.
+static void a_soft_lock_is_a_spring_in_every_direction(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    const int post = setup_static(&setup, sphere_shape(0.01), 0, 0, 0);
+    const int body = setup_body(&setup, sphere_shape(0.1), 0.3, 0, -0.2);
+    setup.things[body].motion.mass = 2;
+    TumLimit *limit = joint_lock(&joints, joint_between(&joints, post, body), TUM_SPACE_LINEAR, 7);
+    limit->stiffness = 80;
+    limit->damping = 3;
+    setup_start(&setup);
+    for (int i = 1; i <= 120; ++i) {
+        setup_step(&setup);
+        const TumVec3 p = setup_pose(&setup, body).position;
+        assert_near(p.x, damped(0.3, 0, 40, 1.5, i / 60.0), 0.008);
+        assert_near(p.y, damped(0, -G / 40, 40, 1.5, i / 60.0), 0.008);
+        assert_near(p.z, damped(-0.2, 0, 40, 1.5, i / 60.0), 0.008);
+    }
+    joints_end(&joints);
+}
+
+// f = -c v alone: v = v0 exp(-c t / m).
+static void a_damper_alone_slows_exponentially(void **state)
+{
+    (void)state;
+    Rail rail;
+    rail_begin(&rail, 2, 0);
+    rail.setup.things[rail.body].motion.gravity_factor = 0;
+    set3(rail.setup.things[rail.body].motion.linear_velocity, 0, 3, 0);
+    joint_drive(&rail.joints, rail.joint, TUM_SPACE_LINEAR, 1, TUM_DRIVE_FORCE)->damping = 4;
+    setup_start(&rail.setup);
+    setup_run(&rail.setup, 1);
+    assert_near(setup_velocity(&rail.setup, rail.body).y, 3 * exp(-2.0), 0.01 * 3 * exp(-2.0));
+    joints_end(&rail.joints);
+}
+
+static void a_spring_stiffer_than_any_step_stays_at_its_target(void **state)
+{
+    (void)state;
+    Rail rail;
+    rail_begin(&rail, 1, 0);
+    TumDrive *drive = joint_drive(&rail.joints, rail.joint, TUM_SPACE_LINEAR, 1, TUM_DRIVE_FORCE);
+    drive->has_position_target = true;
+    drive->position_target = 0.25;
+    drive->stiffness = 1e8;
+    setup_start(&rail.setup);
+    setup_run(&rail.setup, 1);
+    for (int i = 0; i < 60; ++i) {
+        setup_step(&rail.setup);
+        assert_near(rail_height(&rail), 0.25, 1e-4);
+    }
+    joints_end(&rail.joints);
+}
+
+// A wheel of moment I under torque T turns at T t / I, until it has its speed.
+static void a_motor_gathers_speed_by_its_torque_and_keeps_it(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    const int post = setup_static(&setup, sphere_shape(0.01), 0, 0, 0);
+    const int wheel = setup_body(&setup, cylinder_shape(0.1, 0.5, 0.5), 0, 0, 0);
+    setup.things[wheel].motion.mass = 8; // I = m r^2 / 2 = 1 kg m^2
+    const int joint = joint_between(&joints, post, wheel);
+    joint_hinge(&joints, joint, 1);
+    TumDrive *drive = joint_drive(&joints, joint, TUM_SPACE_ANGULAR, 1, TUM_DRIVE_FORCE);
+    drive->velocity_target = 5;
+    drive->damping = 1e6;
+    drive->max_force = 4;
+    setup_start(&setup);
+    setup_run(&setup, 1);
+    assert_near(setup_spin(&setup, wheel).y, 4, 0.01);
+    setup_run(&setup, 1);
+    assert_near(setup_spin(&setup, wheel).y, 5, 1e-3);
+    joints_end(&joints);
+}
+
+// Lifting a body needs m g: a motor of less sinks with the rest, one of more rises at its speed.
+static void a_motor_stalls_below_the_weight(void **state)
+{
+    (void)state;
+    for (int strong = 0; strong < 2; ++strong) {
+        Rail rail;
+        rail_begin(&rail, 2, 0);
+        TumDrive *drive =
+            joint_drive(&rail.joints, rail.joint, TUM_SPACE_LINEAR, 1, TUM_DRIVE_FORCE);
+        drive->velocity_target = 1;
+        drive->damping = 1e5;
+        drive->max_force = strong == 1 ? 30 : 12;
+        setup_start(&rail.setup);
+        setup_run(&rail.setup, 1);
+        assert_near(setup_velocity(&rail.setup, rail.body).y, strong == 1 ? 1 : 12.0 / 2 - G, 2e-3);
+        joints_end(&rail.joints);
+    }
+}
+
+// A hinge whose body is far from its axis: the motor turns m L^2 through the hinge, not the small
+// moment of the body about itself.
+static void a_motor_turns_a_long_arm_by_its_torque(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    const int post = setup_static(&setup, sphere_shape(0.01), 0, 0, 0);
+    const int ball = setup_body(&setup, sphere_shape(0.05), 2, 0, 0);
+    setup.things[ball].motion.mass = 1;
+    setup.things[ball].motion.gravity_factor = 0;
+    const int joint = joint_add(&joints, post, ball, 0, 0, 0);
+    joint_hinge(&joints, joint, 2);
+    TumDrive *drive = joint_drive(&joints, joint, TUM_SPACE_ANGULAR, 2, TUM_DRIVE_FORCE);
+    drive->velocity_target = 3;
+    drive->damping = 1e4;
+    drive->max_force = 2;
+    setup_start(&setup);
+    setup_run(&setup, 1);
+    assert_near(setup_spin(&setup, ball).z, 2 / (4 + 0.4 * 0.05 * 0.05), 2e-3);
+    setup_run(&setup, 8);
+    assert_near(setup_spin(&setup, ball).z, 3, 1e-3);
+    joints_end(&joints);
+}
+
+static void several_drives_of_one_axis_add_up(void **state)
+{
+    (void)state;
+    Rail rail;
+    rail_begin(&rail, 4, 0);
+    for (int i = 0; i < 2; ++i) {
+        TumDrive *drive =
+            joint_drive(&rail.joints, rail.joint, TUM_SPACE_LINEAR, 1, TUM_DRIVE_FORCE);
+        drive->has_position_target = true;
+        drive->position_target = i == 0 ? 0.2 : 0.8;
+        drive->stiffness = 80;
+        drive->damping = 3;
+    }
+    assert_follows(&rail, 0, 0.5 - G / 40, 40, 1.5);
+}
+
+static void a_slow_motor_is_not_put_to_sleep(void **state)
+{
+    (void)state;
+    Rail rail;
+    rail_begin(&rail, 1, 0);
+    TumDrive *drive = joint_drive(&rail.joints, rail.joint, TUM_SPACE_LINEAR, 1, TUM_DRIVE_FORCE);
+    drive->velocity_target = 0.01;
+    drive->damping = 1e5;
+    setup_start(&rail.setup);
+    setup_run(&rail.setup, 10);
+    assert_near(rail_height(&rail), 0.1, 2e-3);
+    joints_end(&rail.joints);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_force_drive_is_a_spring_of_newtons),
+        cmocka_unit_test(an_acceleration_drive_does_not_feel_the_mass),
+        cmocka_unit_test(a_soft_limit_is_a_spring_beyond_its_end),
+        cmocka_unit_test(a_soft_lock_is_a_spring_in_every_direction),
+        cmocka_unit_test(a_damper_alone_slows_exponentially),
+        cmocka_unit_test(a_spring_stiffer_than_any_step_stays_at_its_target),
+        cmocka_unit_test(a_motor_gathers_speed_by_its_torque_and_keeps_it),
+        cmocka_unit_test(a_motor_stalls_below_the_weight),
+        cmocka_unit_test(a_motor_turns_a_long_arm_by_its_torque),
+        cmocka_unit_test(several_drives_of_one_axis_add_up),
+        cmocka_unit_test(a_slow_motor_is_not_put_to_sleep),
+    };
+    return cmocka_run_group_tests_name("drives", tests, NULL, NULL);
+}

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: MIT
+// Joints: pendulums, chains, loops, ranges, and who collides.
+#include "math/scalar.h"
+#include "space3/limit3.h"
+#include "tests/support/joint_support.h"
+
+static const double G = 9.81;
+
+// An anchor that never moves, and is far from everything.
+static int post_at(Setup *setup, double x, double y, double z)
+{
+    return setup_static(setup, sphere_shape(0.01), x, y, z);
+}
+
+static int moving_ball(Setup *setup, double radius, double x, double y, double z)
+{
+    const int ball = setup_body(setup, sphere_shape(radius), x, y, z);
+    setup->things[ball].motion.mass = 1;
+    return ball;
+}
+
+// T = 2 pi sqrt((L^2 + 2/5 r^2) / (g L)) (1 + a^2/16) for an amplitude a, by the next term of the
+// elliptic integral. The time is taken over ten periods, between passages through the middle.
+static void a_pendulum_keeps_its_period(void **state)
+{
+    (void)state;
+    const double amplitude = 0.3, length = 1, radius = 0.05;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    const int post = post_at(&setup, 0, 0, 0);
+    const int ball =
+        moving_ball(&setup, radius, length * sin(amplitude), -length * cos(amplitude), 0);
+    joint_hinge(&joints, joint_add(&joints, post, ball, 0, 0, 0), 2);
+    setup_start(&setup);
+    const double expected = 2 * PI *
+                            sqrt((length * length + 0.4 * radius * radius) / (G * length)) *
+                            (1 + amplitude * amplitude / 16);
+    double before = length * sin(amplitude), first = 0, last = 0;
+    int passages = 0;
+    for (int i = 1; i < 1500 && passages < 21; ++i) {
+        setup_step(&setup);
+        const double x = (double)setup_pose(&setup, ball).position.x;
+        if (x * before < 0) {
+            last = (i - 1 + before / (before - x)) / setup.rate;
+            first = passages++ == 0 ? last : first;
+        }
+        before = x;
+    }
+    assert_int_equal(passages, 21);
+    assert_near((last - first) / 10, expected, 2e-3 * expected);
+    joints_end(&joints);
+}
+
+// Nothing takes energy from a pendulum: after a minute it still rises to where it began.
+static void a_pendulum_keeps_its_energy(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    const int post = post_at(&setup, 0, 0, 0);
+    const int ball = moving_ball(&setup, 0.05, 1, 0, 0);
+    const int joint = joint_add(&joints, post, ball, 0, 0, 0);
+    joint_ball(&joints, joint);
+    setup_start(&setup);
+    setup_run(&setup, 60);
+    double highest = -1, widest = 0;
+    for (int i = 0; i < 180; ++i) {
+        setup_step(&setup);
+        const double y = (double)setup_pose(&setup, ball).position.y;
+        highest = y > highest ? y : highest;
+        const double gap = joint_gap(&joints, joint);
+        widest = gap > widest ? gap : widest;
+    }
+    assert_between(highest, -0.03, 0.03);
+    assert_between(widest, 0, 1e-4);
+    joints_end(&joints);
+}
+
+static const int LINKS = 100;
+
+// Links of 0.2 m hang below each other; the last may be heavier. @return the widest gap.
+static double chain_gap(double end_mass, double sideways, double seconds, double *speed)
+{
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    int above = post_at(&setup, 0, 0, 0);
+    int all[100];
+    for (int i = 0; i < LINKS; ++i) {
+        const int link = setup_body(&setup, capsule_shape(0.1, 0.04, 0.04), 0, -0.1 - 0.2 * i, 0);
+        setup.things[link].motion.mass = i == LINKS - 1 ? end_mass : 1;
+        set3(setup.things[link].motion.linear_velocity, sideways, 0, 0);
+        joint_ball(&joints, joint_add(&joints, above, link, 0, -0.2 * i, 0));
+        all[i] = above = link;
+    }
+    setup_start(&setup);
+    setup_run(&setup, seconds);
+    double widest = 0;
+    for (int i = 0; i < LINKS; ++i) {
+        const double gap = joint_gap(&joints, i);
+        widest = gap > widest ? gap : widest;
+    }
+    const TumVec3 v = setup_velocity(&setup, all[LINKS - 1]);
+    *speed = sqrt((double)(v.x * v.x + v.y * v.y + v.z * v.z));
+    joints_end(&joints);
+    return widest;
+}
+
+static void a_hanging_chain_of_a_hundred_links_does_not_stretch(void **state)
+{
+    (void)state;
+    double speed;
+    assert_between(chain_gap(1, 0, 3, &speed), 0, 1e-4);
+    assert_between(speed, 0, 5e-3);
+}
+
+static void a_chain_carries_a_hundred_times_a_link(void **state)
+{
+    (void)state;
+    double speed;
+    assert_between(chain_gap(100, 0, 3, &speed), 0, 1e-4);
+    assert_between(speed, 0, 5e-3);
+}
+
+static void a_swinging_chain_holds_together(void **state)
+{
+    (void)state;
+    double speed;
+    assert_between(chain_gap(100, 3, 3, &speed), 0, 1e-3);
+    assert_between(speed, 0, 20);
+    assert_between(chain_gap(1000, 5, 3, &speed), 0, 1e-3);
+    assert_between(speed, 0, 20);
+}
+
+// Crank 0.3, coupler 1, rocker 0.8, ground 1: two circles about the ends of the ground link, as far
+// apart as the coupler is long. The crank turns by its motor; all hinges are about Z, so the loop
+// says two things about Z and each of X and Y once more than needed.
+static void a_four_bar_linkage_runs_round(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    const double ax = 0, bx = 1, crank = 0.3, coupler = 1, rocker = 0.8;
+    const double px = ax, py = crank; // the crank stands upright
+    const double dx = px - bx, distance = sqrt(dx * dx + py * py);
+    const double along =
+        (distance * distance + rocker * rocker - coupler * coupler) / (2 * distance);
+    const double up = sqrt(rocker * rocker - along * along);
+    const double qx = bx + along * dx / distance + up * py / distance;
+    const double qy = along * py / distance - up * dx / distance;
+    const int left = post_at(&setup, ax, 0, 0), right = post_at(&setup, bx, 0, 0);
+    const int bars[3] = {moving_ball(&setup, 0.05, px / 2, py / 2, 0),
+                         moving_ball(&setup, 0.05, (px + qx) / 2, (py + qy) / 2, 0),
+                         moving_ball(&setup, 0.05, (bx + qx) / 2, qy / 2, 0)};
+    const int motor = joint_add(&joints, left, bars[0], ax, 0, 0);
+    joint_hinge(&joints, motor, 2);
+    TumDrive *drive = joint_drive(&joints, motor, TUM_SPACE_ANGULAR, 2, TUM_DRIVE_FORCE);
+    drive->velocity_target = 6;
+    drive->damping = 1e4;
+    joint_hinge(&joints, joint_add(&joints, bars[0], bars[1], px, py, 0), 2);
+    joint_hinge(&joints, joint_add(&joints, bars[1], bars[2], qx, qy, 0), 2);
+    joint_hinge(&joints, joint_add(&joints, bars[2], right, bx, 0, 0), 2);
+    setup_start(&setup);
+    double turned = 0, widest = 0, out_of_plane = 0;
+    for (int i = 0; i < 300; ++i) {
+        setup_step(&setup);
+        turned += (double)setup_spin(&setup, bars[0]).z / setup.rate;
+        for (int k = 0; k < 4; ++k) {
+            const double gap = joint_gap(&joints, k);
+            widest = gap > widest ? gap : widest;
+        }
+        for (int k = 0; k < 3; ++k) {
+            out_of_plane += fabs((double)setup_pose(&setup, bars[k]).position.z);
+        }
+    }
+    assert_near(turned, 30, 0.3);
+    assert_between(widest, 0, 1e-3);
+    assert_between(out_of_plane / 900, 0, 1e-4);
+    joints_end(&joints);
+}
+
+// A ball on a stick in a cone of 0.5 rad and a twist of 0.2 rad, thrown about.
+static void cone_and_twist_hold_within_half_a_degree(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    const int post = post_at(&setup, 0, 0, 0);
+    const int stick = setup_body(&setup, box_shape(0.1, 0.4, 0.2), 0, -0.5, 0);
+    set3(setup.things[stick].motion.linear_velocity, 2, 0, 3);
+    set3(setup.things[stick].motion.angular_velocity, -6, 6, 4);
+    const int joint = joint_add(&joints, post, stick, 0, 0, 0);
+    joint_ball(&joints, joint);
+    joint_range(&joints, joint, TUM_SPACE_ANGULAR, 5, 0, 0.5);
+    joint_range(&joints, joint, TUM_SPACE_ANGULAR, 2, -0.2, 0.2);
+    setup_start(&setup);
+    double cone = 0, twist = 0;
+    for (int i = 0; i < 600; ++i) {
+        setup_step(&setup);
+        const DQuat q = dquat_multiply(dquat_conjugate(joint_frame(&joints, joint, 0).rotation),
+                                       joint_frame(&joints, joint, 1).rotation);
+        const double opening = tum_limit3_angle(q, 5), turn = fabs(tum_limit3_angle(q, 2));
+        cone = opening > cone ? opening : cone;
+        twist = turn > twist ? turn : twist;
+    }
+    const double half_a_degree = PI / 360;
+    assert_between(cone, 0.45, 0.5 + half_a_degree);
+    assert_between(twist, 0.19, 0.2 + half_a_degree);
+    joints_end(&joints);
+}
+
+static void a_rope_is_slack_until_it_is_taut(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    const int post = post_at(&setup, 0, 0, 0);
+    const int ball = moving_ball(&setup, 0.1, 0, 0, 0);
+    joint_range(&joints, joint_between(&joints, post, ball), TUM_SPACE_LINEAR, 7, 0, 1);
+    setup_start(&setup);
+    setup_run(&setup, 0.4);
+    assert_near(setup_pose(&setup, ball).position.y, -G * 0.4 * (0.4 + 1.0 / 240) / 2, 1e-3);
+    setup_run(&setup, 1);
+    assert_near(setup_pose(&setup, ball).position.y, -1, 1e-4);
+    assert_near(setup_velocity(&setup, ball).y, 0, 1e-4);
+    joints_end(&joints);
+}
+
+// A range of three turns stops after one and a half of them, not at the first half.
+static void a_stop_counts_whole_turns(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    const int post = post_at(&setup, 0, 0, 0);
+    const int wheel = setup_body(&setup, cylinder_shape(0.1, 0.5, 0.5), 0, 0, 0);
+    setup.things[wheel].motion.gravity_factor = 0;
+    set3(setup.things[wheel].motion.angular_velocity, 0, 4, 0);
+    const int joint = joint_between(&joints, post, wheel);
+    joint_hinge(&joints, joint, 1);
+    joint_range(&joints, joint, TUM_SPACE_ANGULAR, 2, -3 * PI, 3 * PI);
+    setup_start(&setup);
+    double turned = 0;
+    for (int i = 0; i < 300; ++i) {
+        setup_step(&setup);
+        turned += (double)setup_spin(&setup, wheel).y / setup.rate;
+    }
+    assert_near(turned, 3 * PI, 0.05);
+    assert_near(setup_spin(&setup, wheel).y, 0, 1e-4);
+    joints_end(&joints);
+}
+
+// Two boxes that overlap: joined they stay, with collision allowed they part.
+static double joined_boxes_apart(bool enable_collision)
+{
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    const int a = setup_body(&setup, box_shape(1, 1, 1), 0, 0, 0);
+    const int b = setup_body(&setup, box_shape(1, 1, 1), 0.8, 0, 0);
+    setup.things[a].motion.gravity_factor = setup.things[b].motion.gravity_factor = 0;
+    const int joint = joint_add(&joints, a, b, 0, 0, 0);
+    joint_slider(&joints, joint, 0);
+    joints.defs[joint].enable_collision = enable_collision;
+    setup_start(&setup);
+    setup_run(&setup, 2);
+    const double apart =
+        (double)(setup_pose(&setup, b).position.x - setup_pose(&setup, a).position.x);
+    joints_end(&joints);
+    return apart;
+}
+
+static void joined_bodies_collide_only_when_they_may(void **state)
+{
+    (void)state;
+    assert_near(joined_boxes_apart(false), 0.8, 1e-5);
+    assert_near(joined_boxes_apart(true), 1, 0.05);
+}
+
+// The ball hangs on one static box; that it does not meet. The other, which is the world's too, it
+// does.
+static void a_joint_to_the_world_spares_only_its_own_node(void **state)
+{
+    (void)state;
+    for (int through = 0; through < 2; ++through) {
+        Setup setup = setup_empty();
+        Joints joints = joints_of(&setup);
+        const int own = setup_static(&setup, box_shape(1, 1, 1), 0, 0, 0);
+        const int other = setup_static(&setup, box_shape(1, 1, 1), 0, 0, 0);
+        const int ball = moving_ball(&setup, 0.25, 0, 2, 0);
+        if (through == 1) {
+            set3(setup.things[other].position, 50, 0, 0);
+        }
+        joint_slider(&joints, joint_add(&joints, own, ball, 0, 0, 0), 1);
+        setup_start(&setup);
+        setup_run(&setup, 1.5);
+        if (through == 1) {
+            assert_between(setup_pose(&setup, ball).position.y, -12, -5);
+        } else {
+            assert_near(setup_pose(&setup, ball).position.y, 0.75, 0.01);
+        }
+        joints_end(&joints);
+    }
+}
+
+static void joined_bodies_sleep_and_wake_as_one(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    setup_floor(&setup);
+    const int a = setup_body(&setup, box_shape(1, 1, 1), 0, 0.5, 0);
+    const int b = setup_body(&setup, box_shape(1, 1, 1), 3, 0.5, 0);
+    const int ball = setup_body(&setup, sphere_shape(0.4), -20, 0.4, 0);
+    set3(setup.things[ball].motion.linear_velocity, 6, 0, 0);
+    joint_range(&joints, joint_between(&joints, a, b), TUM_SPACE_LINEAR, 7, 2.99, 3.01);
+    setup_start(&setup);
+    setup_run(&setup, 2);
+    assert_false(tum_body_is_awake(setup.world, setup_id(&setup, a)));
+    assert_false(tum_body_is_awake(setup.world, setup_id(&setup, b)));
+    bool were_apart = false;
+    for (int i = 0; i < 240; ++i) {
+        setup_step(&setup);
+        were_apart |= tum_body_is_awake(setup.world, setup_id(&setup, a)) !=
+                      tum_body_is_awake(setup.world, setup_id(&setup, b));
+    }
+    assert_false(were_apart);
+    assert_true((double)setup_pose(&setup, b).position.x > 3.005);
+    joints_end(&joints);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pendulum_keeps_its_period),
+        cmocka_unit_test(a_pendulum_keeps_its_energy),
+        cmocka_unit_test(a_hanging_chain_of_a_hundred_links_does_not_stretch),
+        cmocka_unit_test(a_chain_carries_a_hundred_times_a_link),
+        cmocka_unit_test(a_swinging_chain_holds_together),
+        cmocka_unit_test(a_four_bar_linkage_runs_round),
+        cmocka_unit_test(cone_and_twist_hold_within_half_a_degree),
+        cmocka_unit_test(a_rope_is_slack_until_it_is_taut),
+        cmocka_unit_test(a_stop_counts_whole_turns),
+        cmocka_unit_test(joined_bodies_collide_only_when_they_may),
+        cmocka_unit_test(a_joint_to_the_world_spares_only_its_own_node),
+        cmocka_unit_test(joined_bodies_sleep_and_wake_as_one),
+    };
+    return cmocka_run_group_tests_name("joints", tests, NULL, NULL);
+}
