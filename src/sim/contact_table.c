@@ -36,6 +36,18 @@ static float combine(uint8_t mode_a, float a, uint8_t mode_b, float b)
     return (float)tum_combine((TumCombine)mode_a, (double)a, (TumCombine)mode_b, (double)b);
 }
 
+void tum_sim_combine_materials(const Sim *sim, Contact *contact)
+{
+    const ColliderRecord *a = &sim->colliders.items[contact->collider[0]];
+    const ColliderRecord *b = &sim->colliders.items[contact->collider[1]];
+    contact->static_friction =
+        combine(a->friction_combine, a->static_friction, b->friction_combine, b->static_friction);
+    contact->dynamic_friction =
+        combine(a->friction_combine, a->dynamic_friction, b->friction_combine, b->dynamic_friction);
+    contact->restitution =
+        combine(a->restitution_combine, a->restitution, b->restitution_combine, b->restitution);
+}
+
 static bool is_awake(const Sim *sim, int32_t body)
 {
     return sim->bodies.items[body].set == SET_AWAKE;
@@ -74,17 +86,11 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
     }
     const ColliderRecord *a = &sim->colliders.items[collider_a];
     const ColliderRecord *b = &sim->colliders.items[collider_b];
-    sim->contacts.items[slot] =
-        (Contact){.collider = {collider_a, collider_b},
-                  .body = {a->body, b->body},
-                  .active_index = NONE,
-                  .first_manifold = NONE,
-                  .static_friction = combine(a->friction_combine, a->static_friction,
-                                             b->friction_combine, b->static_friction),
-                  .dynamic_friction = combine(a->friction_combine, a->dynamic_friction,
-                                              b->friction_combine, b->dynamic_friction),
-                  .restitution = combine(a->restitution_combine, a->restitution,
-                                         b->restitution_combine, b->restitution)};
+    sim->contacts.items[slot] = (Contact){.collider = {collider_a, collider_b},
+                                          .body = {a->body, b->body},
+                                          .active_index = NONE,
+                                          .first_manifold = NONE};
+    tum_sim_combine_materials(sim, &sim->contacts.items[slot]);
     link_edge(sim, slot, 0);
     link_edge(sim, slot, 1);
     if (is_awake(sim, a->body) || is_awake(sim, b->body)) {

@@ -37,14 +37,14 @@ static BodyDef3 body_def(const TumBody *body)
         def.linear_velocity = vec3_from(body->linear_velocity);
         def.angular_velocity = vec3_from(body->angular_velocity);
     }
-    if (body->kind == TUM_BODY_DYNAMIC) {
-        const double *inertia = body->inertia;
-        def.inverse_mass = inverse_of(body->mass);
-        def.inertia = (Vec3){finite_or_zero(inertia[0]), finite_or_zero(inertia[1]),
-                             finite_or_zero(inertia[2])};
-        def.inverse_inertia =
-            (Vec3){inverse_of(inertia[0]), inverse_of(inertia[1]), inverse_of(inertia[2])};
-    }
+    // What it weighs, for when it is or becomes dynamic.
+    const double *inertia = body->inertia;
+    def.is_dynamic = body->kind == TUM_BODY_DYNAMIC;
+    def.inverse_mass = inverse_of(body->mass);
+    def.inertia =
+        (Vec3){finite_or_zero(inertia[0]), finite_or_zero(inertia[1]), finite_or_zero(inertia[2])};
+    def.inverse_inertia =
+        (Vec3){inverse_of(inertia[0]), inverse_of(inertia[1]), inverse_of(inertia[2])};
     return def;
 }
 
@@ -57,8 +57,9 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene)
     for (size_t i = 0; i < scene->body_count; ++i) {
         const TumBody *body = &scene->bodies[i];
         const BodyDef3 def = body_def(body);
-        const bool is_movable = def.inverse_mass > 0.0f || def.inverse_inertia.x > 0.0f ||
-                                def.inverse_inertia.y > 0.0f || def.inverse_inertia.z > 0.0f;
+        const bool is_movable =
+            def.is_dynamic && (def.inverse_mass > 0.0f || def.inverse_inertia.x > 0.0f ||
+                               def.inverse_inertia.y > 0.0f || def.inverse_inertia.z > 0.0f);
         if (tum_sim_add_body(&world->sim, body->kind, body->node, is_movable,
                              body->kind == TUM_BODY_DYNAMIC) == NONE ||
             !tum_space3_add_body(world->space3, &def)) {
@@ -224,5 +225,6 @@ TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *re
     for (size_t i = 0; i < scene->collider_count && status == TUM_OK; ++i) {
         status = add_collider(world, scene, &scene->colliders[i], report);
     }
+    world->scene_collider_count = world->sim.colliders.count;
     return status == TUM_OK ? tum_world_build_triggers3(world, scene, report) : status;
 }
