@@ -29,6 +29,7 @@ PUBLIC = {
     "dialect.h": "dialects",
     "world.h": "world",
     "world3.h": "world",
+    "checkpoint.h": "world",
     "world4.h": "world",
     "query3.h": "world",
     "checkpoint.h": "world",

@@ -92,10 +92,11 @@ TUM_API int tum_world_dimension(const TumWorld *world);
 /// velocities, sleep and what contacts remember.
 TUM_API uint64_t tum_world_hash(const TumWorld *world);
 
-/// Number of bodies, those of the scene first and in its order.
+/// Number of places for bodies: those of the scene first and in its order, then those that were
+/// added. A place whose body was removed stays; added bodies use such places again.
 TUM_API size_t tum_world_body_count(const TumWorld *world);
 
-/// @param index  the body's index in the scene, below tum_world_body_count; else the id is zero.
+/// @param index  below tum_world_body_count; else, and where the body was removed, the id is zero.
 TUM_API TumBodyId tum_world_body_at(const TumWorld *world, size_t index);
 
 TUM_API bool tum_body_exists(const TumWorld *world, TumBodyId body);
@@ -107,11 +108,65 @@ TUM_API int32_t tum_body_node(const TumWorld *world, TumBodyId body);
 /// it is in the scene. Its velocity is that of the animation in the last step.
 TUM_API TumBodyKind tum_body_kind(const TumWorld *world, TumBodyId body);
 
-/// False for sleeping bodies and for bodies that do not exist. Static bodies never sleep.
+/// False for bodies that sleep, are disabled or do not exist. Static bodies never sleep.
 TUM_API bool tum_body_is_awake(const TumWorld *world, TumBodyId body);
 
 /// The body that made the last step answer TUM_ERROR_DIVERGED; zero before that.
 TUM_API TumBodyId tum_world_diverged_body(const TumWorld *world);
+
+/// Names one collider of one world, as TumBodyId names a body.
+typedef struct TumColliderId {
+    uint32_t index1;
+    uint16_t generation;
+    uint16_t world;
+} TumColliderId;
+
+/// Number of places for colliders: those of the scene that could be built, in its order, then those
+/// that were added. As for bodies.
+TUM_API size_t tum_world_collider_count(const TumWorld *world);
+TUM_API TumColliderId tum_world_collider_at(const TumWorld *world, size_t index);
+TUM_API bool tum_collider_exists(const TumWorld *world, TumColliderId collider);
+
+/// The document node of a collider, or what TumColliderDef3.node said; -1 where it does not exist.
+TUM_API int32_t tum_collider_node(const TumWorld *world, TumColliderId collider);
+
+/// The body a collider belongs to; zero where the world owns it or it does not exist.
+TUM_API TumBodyId tum_collider_body(const TumWorld *world, TumColliderId collider);
+
+// Changes between two steps. All answer TUM_OK, TUM_ERROR_ARGUMENT (what is named does not exist,
+// or a number is not finite or out of range; nothing changed) or TUM_ERROR_MEMORY; kind, enabling,
+// mass, sleep and removal answer TUM_ERROR_UNSUPPORTED for a body that has joints or follows an
+// animation, and so does the pose of one that follows an animation. Whoever rested on what changes
+// wakes; contacts are found anew by the next step.
+
+/// Static, kinematic or dynamic. A dynamic body weighs what it weighed, or what the scene says, and
+/// keeps its velocity; a static one has none.
+TUM_API TumStatus tum_body_set_kind(TumWorld *world, TumBodyId body, TumBodyKind kind);
+
+TUM_API TumStatus tum_body_set_gravity_factor(TumWorld *world, TumBodyId body, float factor);
+
+/// A disabled body stays where it is, moves nothing and touches nothing.
+TUM_API TumStatus tum_body_set_enabled(TumWorld *world, TumBodyId body, bool is_enabled);
+TUM_API bool tum_body_is_enabled(const TumWorld *world, TumBodyId body);
+
+/// Wakes a body with all that fell asleep together with it.
+TUM_API TumStatus tum_body_wake(TumWorld *world, TumBodyId body);
+
+/// Stops a dynamic body and puts it to sleep with all it touches, unless a kinematic body that
+/// moves touches one of them.
+TUM_API TumStatus tum_body_sleep(TumWorld *world, TumBodyId body);
+
+/// Removes a body with its colliders. Its id and theirs name nothing from then on.
+TUM_API TumStatus tum_world_remove_body(TumWorld *world, TumBodyId body);
+TUM_API TumStatus tum_world_remove_collider(TumWorld *world, TumColliderId collider);
+
+/// `pointer` of the material is not used. Contacts that exist feel it from the next step on.
+TUM_API TumStatus tum_collider_set_material(TumWorld *world, TumColliderId collider,
+                                            const TumMaterial *material);
+
+/// A disabled collider touches nothing.
+TUM_API TumStatus tum_collider_set_enabled(TumWorld *world, TumColliderId collider,
+                                           bool is_enabled);
 
 typedef enum TumEventKind {
     TUM_EVENT_TRIGGER_ENTERED, ///< The first part of a trigger began to touch a solid collider.

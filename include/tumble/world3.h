@@ -31,6 +31,83 @@ TUM_API TumVec3 tum_body_center_of_mass3(const TumWorld *world, TumBodyId body);
 TUM_API void tum_world_read_bodies3(const TumWorld *world, float *positions, float *rotations,
                                     float *linear, float *angular);
 
+/// Puts the body frame somewhere else, without any velocity coming of it. The rotation is
+/// normalized; see world.h for answers.
+TUM_API TumStatus tum_body_set_pose3(TumWorld *world, TumBodyId body, TumPose3 pose);
+
+/// [m/s] Of the centre of mass, in the world. Static bodies have none: TUM_ERROR_ARGUMENT.
+TUM_API TumStatus tum_body_set_linear_velocity3(TumWorld *world, TumBodyId body, TumVec3 velocity);
+
+/// [rad/s] In the world.
+TUM_API TumStatus tum_body_set_angular_velocity3(TumWorld *world, TumBodyId body, TumVec3 velocity);
+
+/// What a body weighs.
+typedef struct TumMass3 {
+    float mass;          ///< [kg] > 0; INFINITY: nothing changes its linear velocity.
+    TumVec3 center;      ///< [m] Of mass, in the body frame.
+    TumVec3 inertia;     ///< [kg m^2] Principal moments about the centre, each > 0; INFINITY.
+    TumQuat orientation; ///< Body frame from principal frame.
+} TumMass3;
+
+/// Changes what a body weighs. It stays where it is and moves as it did: where the centre of mass
+/// changes, the linear velocity becomes that of the new centre.
+TUM_API TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *mass);
+
+/// Pulls at a dynamic body during the next step; what is added before it adds up.
+///
+/// @param force  [N] in the world.
+/// @param point  [m] in the world, where the force acts; NULL: at the centre of mass.
+TUM_API TumStatus tum_body_add_force3(TumWorld *world, TumBodyId body, TumVec3 force,
+                                      const TumVec3 *point);
+
+/// [N m] In the world.
+TUM_API TumStatus tum_body_add_torque3(TumWorld *world, TumBodyId body, TumVec3 torque);
+
+/// A body to add. Start from tum_default_body_def3.
+typedef struct TumBodyDef3 {
+    TumBodyKind kind; ///< Default TUM_BODY_DYNAMIC.
+    int32_t node;     ///< What events and tum_body_node call it. Default -1.
+    TumPose3 pose;
+    TumVec3 linear_velocity;  ///< [m/s]
+    TumVec3 angular_velocity; ///< [rad/s]
+    TumMass3 mass;            ///< Default 1 kg with moments of 1 kg m^2.
+    float gravity_factor;     ///< Default 1.
+    uint32_t stamp;           ///< Written by tum_default_body_def3.
+} TumBodyDef3;
+
+TUM_API TumBodyDef3 tum_default_body_def3(void);
+
+/// @param body  receives the id, zero on failure; may be NULL.
+/// @return as the changes in world.h, or TUM_ERROR_CAPACITY.
+TUM_API TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId *body);
+
+/// A collider to add. Start from tum_default_collider_def3. Sizes are full ones, as in TumShape.
+typedef struct TumColliderDef3 {
+    TumShapeKind kind; ///< Sphere, box, capsule, cylinder, plane, convex or mesh. Default sphere.
+    TumVec3 size;      ///< [m] Box: edges. Plane: x and z, INFINITY allowed.
+    float height, radius, radius_bottom, radius_top; ///< [m]
+    bool double_sided;
+    const float *points; ///< [m] 3 numbers each; convex and mesh. Copied.
+    size_t point_count;
+    const uint32_t *triangles; ///< 3 indices each; mesh. Copied.
+    size_t triangle_count;
+    TumPose3 pose; ///< In the body frame, in the world where it has no body.
+    TumMaterial material;
+    int32_t filter; ///< Index of one of the scene's filters; default -1: meets everybody.
+    int32_t node;   ///< What events call it. Default -1.
+    uint32_t stamp; ///< Written by tum_default_collider_def3.
+} TumColliderDef3;
+
+TUM_API TumColliderDef3 tum_default_collider_def3(void);
+
+/// Adds a collider to a body; what the body weighs stays.
+///
+/// @param body      zero: the world owns it.
+/// @param collider  receives the id, zero on failure; may be NULL.
+/// @return as the changes in world.h, or TUM_ERROR_CAPACITY.
+TUM_API TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body,
+                                          const TumColliderDef3 *def, TumColliderId *collider);
+
 #ifdef __cplusplus
 }
 #endif

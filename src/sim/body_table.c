@@ -47,6 +47,8 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->found, allocator);
     array_free(&sim->sorted, allocator);
     array_free(&sim->moved, allocator);
+    array_free(&sim->free_bodies, allocator);
+    array_free(&sim->free_colliders, allocator);
     array_free(&sim->touch_changes, allocator);
     tum_bvh_clear(&sim->moving, allocator);
     tum_bvh_clear(&sim->still, allocator);
@@ -72,23 +74,38 @@ void tum_sim_run(const Sim *sim, TumTaskFunction *function, void *context, uint3
     sim->tasks.run(sim->tasks.user, function, context, count, range);
 }
 
+// The generation counts on where a slot is used again.
+static int32_t take_slot(int32_t *free, size_t *free_count)
+{
+    return *free_count > 0 ? free[--*free_count] : NONE;
+}
+
 int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movable, bool may_sleep)
 {
-    // The list of the awake has room for all bodies, so that waking never fails for it.
-    BodyRecord *body = array_push(&sim->bodies, &sim->allocator);
-    if (body == NULL) {
-        return NONE;
+    int32_t slot = take_slot(sim->free_bodies.items, &sim->free_bodies.count);
+    uint16_t generation = 1;
+    if (slot != NONE) {
+        generation = (uint16_t)(sim->bodies.items[slot].generation + 1);
+    } else {
+        // The lists of the awake and of the free have room for all bodies, so that neither waking
+        // nor removing fails for them.
+        if (array_push(&sim->bodies, &sim->allocator) == NULL) {
+            return NONE;
+        }
+        if (!array_reserve(&sim->awake, sim->bodies.count, &sim->allocator) ||
+            !array_reserve(&sim->free_bodies, sim->bodies.count, &sim->allocator)) {
+            --sim->bodies.count;
+            return NONE;
+        }
+        slot = (int32_t)sim->bodies.count - 1;
     }
-    if (!array_reserve(&sim->awake, sim->bodies.count, &sim->allocator)) {
-        --sim->bodies.count;
-        return NONE;
-    }
-    const int32_t slot = (int32_t)sim->bodies.count - 1;
+    BodyRecord *body = &sim->bodies.items[slot];
     *body = (BodyRecord){.kind = (uint8_t)kind,
                          .set = kind == TUM_BODY_STATIC ? SET_STATIC : SET_AWAKE,
                          .is_movable = is_movable,
                          .may_sleep = may_sleep,
-                         .generation = 1,
+                         .exists = true,
+                         .generation = generation,
                          .node = node,
                          .awake_index = NONE,
                          .first_collider = NONE,
@@ -105,30 +122,33 @@ int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movab
 
 int32_t tum_sim_add_collider(Sim *sim, const ColliderRecord *collider, const Box *box)
 {
-    ColliderRecord *record = array_push(&sim->colliders, &sim->allocator);
-    Box *tight = array_push(&sim->boxes, &sim->allocator);
-    if (record == NULL || tight == NULL || sim->boxes.count != sim->colliders.count) {
-        return NONE;
-    }
-    const int32_t slot = (int32_t)sim->colliders.count - 1;
-    BodyRecord *body = &sim->bodies.items[collider->body];
-    *record = *collider;
-    *tight = *box;
-    record->is_static = body->kind == TUM_BODY_STATIC;
-    record->leaf = tum_bvh_insert(record->is_static ? &sim->still : &sim->moving, box,
-                                  (uint32_t)slot, &sim->allocator);
-    if (record->leaf == NONE) {
-        return NONE;
-    }
-    sim->boxes_are_stale = true;
-    record->next = body->first_collider;
-    body->first_collider = slot;
-    if (!record->is_static) {
-        int32_t *moved = array_push(&sim->moved, &sim->allocator);
-        if (moved == NULL) {
+    int32_t slot = take_slot(sim->free_colliders.items, &sim->free_colliders.count);
+    uint16_t generation = 1;
+    if (slot != NONE) {
+        generation = (uint16_t)(sim->colliders.items[slot].generation + 1);
+    } else {
+        if (!array_reserve(&sim->colliders, sim->colliders.count + 1, &sim->allocator) ||
+            !array_reserve(&sim->boxes, sim->colliders.count + 1, &sim->allocator) ||
+            !array_reserve(&sim->free_colliders, sim->colliders.count + 1, &sim->allocator)) {
             return NONE;
         }
-        *moved = slot;
+        slot = (int32_t)sim->colliders.count++;
+        sim->boxes.count = sim->colliders.count;
+    }
+    BodyRecord *body = &sim->bodies.items[collider->body];
+    ColliderRecord *record = &sim->colliders.items[slot];
+    *record = *collider;
+    record->exists = true;
+    record->is_enabled = true;
+    record->generation = generation;
+    record->leaf = NONE;
+    record->next = body->first_collider;
+    body->first_collider = slot;
+    sim->boxes.items[slot] = *box;
+    if (body->set != SET_ABSENT && tum_sim_attach_collider(sim, slot) != TUM_OK) {
+        (void)tum_sim_detach_collider(sim, slot); // It has no contacts: this cannot fail.
+        tum_sim_remove_collider(sim, slot, 0);
+        return NONE;
     }
     return slot;
 }

@@ -120,7 +120,7 @@ TumStatus tum_sim_find_pairs(Sim *sim)
     for (size_t i = 0; i < sim->moved.count && !search.out_of_memory; ++i) {
         search.collider = sim->moved.items[i];
         const ColliderRecord *collider = &sim->colliders.items[search.collider];
-        const Box box = sim->moving.boxes[collider->leaf];
+        const Box box = (collider->is_static ? &sim->still : &sim->moving)->boxes[collider->leaf];
         tum_bvh_query(&sim->moving, &box, note_pair, &search);
         if (!search.out_of_memory && sim->bodies.items[collider->body].is_movable) {
             tum_bvh_query(&sim->still, &box, note_pair, &search);

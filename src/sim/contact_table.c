@@ -36,18 +36,7 @@ static float combine(uint8_t mode_a, float a, uint8_t mode_b, float b)
     return (float)tum_combine((TumCombine)mode_a, (double)a, (TumCombine)mode_b, (double)b);
 }
 
-static bool is_awake(const Sim *sim, int32_t body)
-{
-    return sim->bodies.items[body].set == SET_AWAKE;
-}
-
-static void append_active(Sim *sim, int32_t contact)
-{
-    sim->contacts.items[contact].active_index = (int32_t)sim->active.count;
-    sim->active.items[sim->active.count++] = contact;
-}
-
-static void combine_surfaces(const Sim *sim, Contact *contact)
+void tum_sim_combine_materials(const Sim *sim, Contact *contact)
 {
     const ColliderRecord *a = &sim->colliders.items[contact->collider[0]];
     const ColliderRecord *b = &sim->colliders.items[contact->collider[1]];
@@ -57,6 +46,17 @@ static void combine_surfaces(const Sim *sim, Contact *contact)
         combine(a->friction_combine, a->dynamic_friction, b->friction_combine, b->dynamic_friction);
     contact->restitution =
         combine(a->restitution_combine, a->restitution, b->restitution_combine, b->restitution);
+}
+
+static bool is_awake(const Sim *sim, int32_t body)
+{
+    return sim->bodies.items[body].set == SET_AWAKE;
+}
+
+static void append_active(Sim *sim, int32_t contact)
+{
+    sim->contacts.items[contact].active_index = (int32_t)sim->active.count;
+    sim->active.items[sim->active.count++] = contact;
 }
 
 int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
@@ -91,7 +91,7 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
                                           .body = {a->body, b->body},
                                           .active_index = NONE,
                                           .first_manifold = NONE};
-    combine_surfaces(sim, &sim->contacts.items[slot]);
+    tum_sim_combine_materials(sim, &sim->contacts.items[slot]);
     link_edge(sim, slot, 0);
     link_edge(sim, slot, 1);
     if (is_awake(sim, a->body) || is_awake(sim, b->body)) {
@@ -132,7 +132,7 @@ TumStatus tum_sim_set_surface(Sim *sim, int32_t collider, float static_friction,
         if (contact->collider[edge & 1] != collider) {
             continue;
         }
-        combine_surfaces(sim, contact);
+        tum_sim_combine_materials(sim, contact);
         for (int side = 0; side < 2 && contact->manifold_count > 0 && status == TUM_OK; ++side) {
             status = tum_sim_wake(sim, contact->body[side]);
         }

@@ -95,19 +95,10 @@ static void keep_carried_awake(Sim *sim)
     }
 }
 
-static void remove_awake(Sim *sim, int32_t body)
-{
-    BodyRecord *record = &sim->bodies.items[body];
-    const int32_t last = sim->awake.items[--sim->awake.count];
-    sim->awake.items[record->awake_index] = last;
-    sim->bodies.items[last].awake_index = record->awake_index;
-    record->awake_index = NONE;
-}
-
 static void put_to_sleep(Sim *sim, int32_t body, int32_t root)
 {
     BodyRecord *record = &sim->bodies.items[body];
-    remove_awake(sim, body);
+    tum_sim_remove_awake(sim, body);
     record->set = SET_ASLEEP;
     if (body == root) {
         record->next_asleep = root;
@@ -152,6 +143,23 @@ TumStatus tum_sim_rest(Sim *sim)
         }
     }
     return TUM_OK;
+}
+
+TumStatus tum_sim_put_to_rest(Sim *sim, int32_t body)
+{
+    if (sim->bodies.items[body].set != SET_AWAKE ||
+        sim->bodies.items[body].kind != TUM_BODY_DYNAMIC) {
+        return TUM_OK;
+    }
+    connect_islands(sim);
+    const int32_t root = find_root(sim, body);
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        const int32_t other = sim->awake.items[i];
+        if (find_root(sim, other) == root) {
+            sim->bodies.items[other].sleep_time = TIME_TO_SLEEP;
+        }
+    }
+    return tum_sim_rest(sim);
 }
 
 TumStatus tum_sim_wake(Sim *sim, int32_t body)

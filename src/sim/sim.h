@@ -30,7 +30,8 @@ enum {
 typedef enum BodySet {
     SET_STATIC, ///< In no list.
     SET_AWAKE,  ///< In `awake`.
-    SET_ASLEEP  ///< In a ring of bodies that fell asleep together.
+    SET_ASLEEP, ///< In a ring of bodies that fell asleep together.
+    SET_ABSENT  ///< In no list: switched off, or removed.
 } BodySet;
 
 /// What is rarely needed of a body.
@@ -39,6 +40,7 @@ typedef struct BodyRecord {
     uint8_t set;     ///< BodySet
     bool is_movable; ///< Some push could change its velocity.
     bool may_sleep;
+    bool exists; ///< False: the slot is free.
     uint16_t generation;
     int32_t node;           ///< Of the document, or NONE.
     int32_t awake_index;    ///< Into awake, or NONE.
@@ -52,11 +54,14 @@ typedef struct BodyRecord {
 
 typedef struct ColliderRecord {
     int32_t body;
-    int32_t next;   ///< Next collider of the body, or NONE.
-    int32_t leaf;   ///< In its tree, or NONE: disabled.
-    int32_t filter; ///< Or NONE.
-    int32_t node;   ///< Of the document, or NONE.
-    bool is_static; ///< In the tree of what never moves.
+    int32_t next;    ///< Next collider of the body, or NONE.
+    int32_t leaf;    ///< In its tree, or NONE: disabled.
+    int32_t filter;  ///< Or NONE.
+    int32_t node;    ///< Of the document, or NONE.
+    bool is_static;  ///< In the tree of what never moves.
+    bool exists;     ///< False: the slot is free.
+    bool is_enabled; ///< Wanted in the tree; there while its body is no absent one.
+    uint16_t generation;
     float static_friction, dynamic_friction, restitution;
     uint8_t friction_combine, restitution_combine; ///< TumCombine
 } ColliderRecord;
@@ -126,6 +131,7 @@ typedef struct Sim {
     ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase.
     ARRAY(FoundPair) sorted; ///< Room to sort them.
     ARRAY(int32_t) moved;    ///< Colliders whose leaf moved since the last search.
+    ARRAY(int32_t) free_bodies, free_colliders; ///< Slots to use again, the last first.
 
     Bvh moving, still; ///< Trees of colliders: of movable bodies, of the rest.
     PairSet pairs;
@@ -166,6 +172,7 @@ void tum_sim_run(const Sim *sim, TumTaskFunction *function, void *context, uint3
 
 // bodies and colliders: body_table.c
 
+/// Slots that were freed are used first.
 /// @return the slot, or NONE when out of memory.
 int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movable, bool may_sleep);
 
@@ -179,7 +186,33 @@ int32_t tum_sim_add_collider(Sim *sim, const ColliderRecord *collider, const Box
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_sim_stir(Sim *sim, float seconds, int32_t body);
 
+// changes between steps: edit.c
+
+/// Takes a body out of the list of the awake.
+void tum_sim_remove_awake(Sim *sim, int32_t body);
+
+/// Takes a collider out of its tree. Its contacts end; who touched it wakes.
+TumStatus tum_sim_detach_collider(Sim *sim, int32_t collider);
+
+/// Puts a collider that is in no tree into that of its body, with the box in sim->boxes. Pairs are
+/// looked for in the next step; where the body never moves, who sleeps inside the box wakes.
+TumStatus tum_sim_attach_collider(Sim *sim, int32_t collider);
+
+/// Gives a body that is out of all lists and trees another kind, or none: absent.
+void tum_sim_set_body(Sim *sim, int32_t body, TumBodyKind kind, bool is_movable, bool is_absent);
+
+/// Frees the slots of a detached collider, and of an absent body without colliders. Slots below
+/// `least` are not used again.
+void tum_sim_remove_collider(Sim *sim, int32_t collider, size_t least);
+void tum_sim_remove_body(Sim *sim, int32_t body, size_t least);
+
+/// Joins the materials of both sides again for every contact of a collider.
+void tum_sim_update_materials(Sim *sim, int32_t collider);
+
 // contacts: contact_table.c
+
+/// Joins the materials of the two colliders of a contact.
+void tum_sim_combine_materials(const Sim *sim, Contact *contact);
 
 /// A new contact of two colliders; awake where one of its bodies is.
 /// @return the slot, or NONE when out of memory.
@@ -259,6 +292,9 @@ void tum_sim_gather_assemblies(Sim *sim);
 
 /// Wakes a body with all that fell asleep together with it. Waking the awake does nothing.
 TumStatus tum_sim_wake(Sim *sim, int32_t body);
+
+/// Puts a body to sleep with all it touches, unless something that moves on its own touches them.
+TumStatus tum_sim_put_to_rest(Sim *sim, int32_t body);
 
 /// Puts islands to sleep in which every body has been slow for long enough.
 TumStatus tum_sim_rest(Sim *sim);

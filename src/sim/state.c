@@ -6,7 +6,7 @@
 
 // A field that is added to one of these belongs below, or into what tum_sim_derive works out.
 _Static_assert(sizeof(BodyRecord) == 40, "BodyRecord changed: pack_body");
-_Static_assert(sizeof(ColliderRecord) == 40, "ColliderRecord changed: pack_collider");
+_Static_assert(sizeof(ColliderRecord) == 44, "ColliderRecord changed: pack_collider");
 _Static_assert(sizeof(Contact) == 60, "Contact changed: pack_contact");
 _Static_assert(sizeof(ManifoldRecord) == 16, "ManifoldRecord changed: tum_sim_pack");
 _Static_assert(sizeof(Box) == 32 && sizeof(BvhLinks) == 16, "Bvh changed: pack_tree");
@@ -18,6 +18,7 @@ static void pack_body(Pack *pack, BodyRecord *body)
     tum_pack_u8(pack, &body->set);
     tum_pack_bool(pack, &body->is_movable);
     tum_pack_bool(pack, &body->may_sleep);
+    tum_pack_bool(pack, &body->exists);
     tum_pack_u16(pack, &body->generation);
     tum_pack_i32(pack, &body->node);
     tum_pack_i32(pack, &body->first_collider);
@@ -35,6 +36,9 @@ static void pack_collider(Pack *pack, ColliderRecord *collider)
     tum_pack_i32(pack, &collider->filter);
     tum_pack_i32(pack, &collider->node);
     tum_pack_bool(pack, &collider->is_static);
+    tum_pack_bool(pack, &collider->exists);
+    tum_pack_bool(pack, &collider->is_enabled);
+    tum_pack_u16(pack, &collider->generation);
     tum_pack_f32(pack, &collider->static_friction);
     tum_pack_f32(pack, &collider->dynamic_friction);
     tum_pack_f32(pack, &collider->restitution);
@@ -147,6 +151,14 @@ static void pack_lists(Pack *pack, Sim *sim)
     pack_array(pack, &sim->active, 4, &sim->allocator);
     for (size_t i = 0; i < sim->active.count; ++i) {
         tum_pack_i32(pack, &sim->active.items[i]);
+    }
+    pack_array(pack, &sim->free_bodies, 4, &sim->allocator);
+    for (size_t i = 0; i < sim->free_bodies.count; ++i) {
+        tum_pack_i32(pack, &sim->free_bodies.items[i]);
+    }
+    pack_array(pack, &sim->free_colliders, 4, &sim->allocator);
+    for (size_t i = 0; i < sim->free_colliders.count; ++i) {
+        tum_pack_i32(pack, &sim->free_colliders.items[i]);
     }
     pack_array(pack, &sim->moved, 4, &sim->allocator);
     for (size_t i = 0; i < sim->moved.count; ++i) {

@@ -22,15 +22,17 @@ static bool is_index_or_none(int32_t index, size_t count)
 static bool bodies_are_sound(const Sim *sim)
 {
     const BodyRecord *bodies = sim->bodies.items;
-    if (sim->bodies.count == 0 || bodies[WORLD_BODY].kind != TUM_BODY_STATIC) {
+    if (sim->bodies.count == 0 || bodies[WORLD_BODY].kind != TUM_BODY_STATIC ||
+        bodies[WORLD_BODY].set != SET_STATIC || !bodies[WORLD_BODY].exists) {
         return false;
     }
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         const BodyRecord *body = &bodies[i];
         const bool never_moves = body->kind == TUM_BODY_STATIC;
         // Roots are never above those they hold: that keeps the search for them short of circles.
-        if (body->kind > TUM_BODY_DYNAMIC || body->set > SET_ASLEEP ||
-            never_moves != (body->set == SET_STATIC) ||
+        if (body->kind > TUM_BODY_DYNAMIC || body->set > SET_ABSENT ||
+            (body->set != SET_ABSENT && never_moves != (body->set == SET_STATIC)) ||
+            (!body->exists && (body->set != SET_ABSENT || body->first_collider != NONE)) ||
             (body->is_movable && body->kind != TUM_BODY_DYNAMIC) ||
             (body->set == SET_ASLEEP && body->kind != TUM_BODY_DYNAMIC) || body->island < 0 ||
             (size_t)body->island > i || body->generation == 0) {
@@ -40,10 +42,19 @@ static bool bodies_are_sound(const Sim *sim)
     return true;
 }
 
+// Only what is switched on, of bodies that are, and in the tree of its body's kind.
+static bool is_in_tree(const Sim *sim, const ColliderRecord *collider)
+{
+    const BodyRecord *body = &sim->bodies.items[collider->body];
+    return collider->exists && collider->is_enabled && body->set != SET_ABSENT &&
+           collider->is_static == (body->kind == TUM_BODY_STATIC);
+}
+
 // Every collider hangs on the chain of its own body, once.
 static bool colliders_are_sound(const Sim *sim)
 {
     const size_t count = sim->colliders.count;
+    size_t existing = 0;
     if (sim->boxes.count != count) {
         return false;
     }
@@ -52,22 +63,23 @@ static bool colliders_are_sound(const Sim *sim)
         if (!box_contains(&sim->boxes.items[i], &sim->boxes.items[i]) ||
             !is_index(collider->body, sim->bodies.count) ||
             !is_index_or_none(collider->next, count) ||
-            !is_index_or_none(collider->filter, sim->filter_count) ||
-            collider->is_static != (sim->bodies.items[collider->body].kind == TUM_BODY_STATIC)) {
+            !is_index_or_none(collider->filter, sim->filter_count) || collider->generation == 0 ||
+            (collider->leaf != NONE && !is_in_tree(sim, collider))) {
             return false;
         }
+        existing += collider->exists;
     }
     size_t visited = 0;
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         int32_t slot = sim->bodies.items[i].first_collider;
         for (; slot != NONE; slot = sim->colliders.items[slot].next) {
             if (!is_index(slot, count) || sim->colliders.items[slot].body != (int32_t)i ||
-                ++visited > count) {
+                !sim->colliders.items[slot].exists || ++visited > count) {
                 return false;
             }
         }
     }
-    return visited == count;
+    return visited == existing;
 }
 
 // Both ways along every link, so that no node has two parents; then every walk ends.
@@ -268,10 +280,43 @@ static TumStatus derive_pairs(Sim *sim)
     return TUM_OK;
 }
 
+// A slot that is named twice would be given away twice: each is marked when it is met.
+static bool free_slots_are_sound(Sim *sim)
+{
+    bool sound = true;
+    for (size_t i = 0; i < sim->free_bodies.count && sound; ++i) {
+        const int32_t slot = sim->free_bodies.items[i];
+        sound = is_index(slot, sim->bodies.count) && !sim->bodies.items[slot].exists &&
+                sim->bodies.items[slot].generation < UINT16_MAX &&
+                !sim->bodies.items[slot].may_sleep;
+        if (sound) {
+            sim->bodies.items[slot].may_sleep = true;
+        }
+    }
+    for (size_t i = 0; i < sim->free_colliders.count && sound; ++i) {
+        const int32_t slot = sim->free_colliders.items[i];
+        sound = is_index(slot, sim->colliders.count) && !sim->colliders.items[slot].exists &&
+                sim->colliders.items[slot].generation < UINT16_MAX &&
+                !sim->colliders.items[slot].is_enabled;
+        if (sound) {
+            sim->colliders.items[slot].is_enabled = true;
+        }
+    }
+    for (size_t i = 0; i < sim->free_bodies.count && sound; ++i) {
+        sim->bodies.items[sim->free_bodies.items[i]].may_sleep = false;
+    }
+    for (size_t i = 0; i < sim->free_colliders.count && sound; ++i) {
+        sim->colliders.items[sim->free_colliders.items[i]].is_enabled = false;
+    }
+    return sound;
+}
+
 static TumStatus derive_lists(Sim *sim)
 {
     if (!array_reserve(&sim->awake, sim->bodies.count, &sim->allocator) ||
         !array_reserve(&sim->active, sim->contacts.count, &sim->allocator) ||
+        !array_reserve(&sim->free_bodies, sim->bodies.count, &sim->allocator) ||
+        !array_reserve(&sim->free_colliders, sim->colliders.count, &sim->allocator) ||
         (sim->notes_touches &&
          !array_reserve(&sim->touch_changes, 2 * PARTS_MOST * sim->contacts.count,
                         &sim->allocator))) {
@@ -387,7 +432,7 @@ static TumStatus derive_lanes(Sim *sim)
 TumStatus tum_sim_derive(Sim *sim)
 {
     if (!bodies_are_sound(sim) || !colliders_are_sound(sim) || !trees_are_sound(sim) ||
-        !contacts_are_sound(sim) || !manifolds_are_sound(sim)) {
+        !contacts_are_sound(sim) || !manifolds_are_sound(sim) || !free_slots_are_sound(sim)) {
         return TUM_ERROR_INPUT;
     }
     TumStatus status = derive_pairs(sim);

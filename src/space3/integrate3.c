@@ -68,6 +68,20 @@ void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Ran
     }
 }
 
+static void integrate_pushes(Space3 *space, const Sim *sim, float seconds, Range awake)
+{
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        SolverBody3 *state = &space->states.items[body];
+        const Push3 *push = &space->pushes.items[body];
+        state->linear = vec3_add_scaled(state->linear, push->force,
+                                        seconds * space->masses.items[body].inverse_mass);
+        state->angular = vec3_add_scaled(
+            state->angular, sym3_transform(space->inverse_inertias.items[body], push->torque),
+            seconds);
+    }
+}
+
 void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range awake)
 {
     Space3 *space = (Space3 *)opaque;
@@ -80,6 +94,9 @@ void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime tim
             state->linear =
                 vec3_add_scaled(state->linear, space->gravity, time.substep * mass->gravity_factor);
         }
+    }
+    if (space->has_pushes) {
+        integrate_pushes(space, sim, time.substep, awake);
     }
 }
 

@@ -55,6 +55,8 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->places, &allocator);
     array_free(&space->masses, &allocator);
     array_free(&space->inverse_inertias, &allocator);
+    array_free(&space->weights, &allocator);
+    array_free(&space->pushes, &allocator);
     array_free(&space->shapes, &allocator);
     array_free(&space->center_from_shapes, &allocator);
     array_free(&space->caches, &allocator);
@@ -73,77 +75,6 @@ void tum_space3_destroy(Space3 *space)
     tum_release(&allocator, space, sizeof *space);
 }
 
-// 0: equal; 1: one of them is nothing beside the other.
-static float difference(float a, float b)
-{
-    return absolute(a - b) / maximum(maximum(a, b), 1e-30f);
-}
-
-static void store_mass(BodyMass3 *mass, float inverse_mass, Vec3 inertia, Vec3 inverse)
-{
-    const bool all_finite = inverse.x > 0.0f && inverse.y > 0.0f && inverse.z > 0.0f;
-    const bool even = inverse.x == inverse.y && inverse.y == inverse.z;
-    mass->inverse_mass = inverse_mass;
-    mass->inverse_inertia = inverse;
-    mass->inertia = inertia;
-    mass->tumbles = all_finite && !even;
-    mass->turns_evenly = even;
-    mass->lopsidedness = (Vec3){0.0f, 0.0f, 0.0f};
-    if (mass->tumbles) {
-        mass->lopsidedness =
-            (Vec3){difference(inertia.y, inertia.z), difference(inertia.x, inertia.z),
-                   difference(inertia.x, inertia.y)};
-    }
-}
-
-void tum_space3_set_mass(Space3 *space, int32_t body, float inverse_mass, Vec3 inertia,
-                         Vec3 inverse_inertia)
-{
-    store_mass(&space->masses.items[body], inverse_mass, inertia, inverse_inertia);
-}
-
-bool tum_space3_add_body(Space3 *space, const BodyDef3 *body)
-{
-    SolverBody3 *state = array_push(&space->states, &space->allocator);
-    BodyPlace3 *place = array_push(&space->places, &space->allocator);
-    BodyMass3 *mass = array_push(&space->masses, &space->allocator);
-    Sym3 *inverse_inertia = array_push(&space->inverse_inertias, &space->allocator);
-    if (state == NULL || place == NULL || mass == NULL || inverse_inertia == NULL) {
-        return false;
-    }
-    state->linear = body->linear_velocity;
-    state->angular = body->angular_velocity;
-    place->center = pose3_transform(body->pose, body->local_center);
-    place->rotation = body->pose.rotation;
-    *mass = (BodyMass3){.body_from_principal = body->body_from_principal,
-                        .local_center = body->local_center,
-                        .gravity_factor = body->gravity_factor};
-    store_mass(mass, body->inverse_mass, body->inertia, body->inverse_inertia);
-    *inverse_inertia = (Sym3){0};
-    return true;
-}
-
-bool tum_space3_add_collider(Space3 *space, int32_t body, const Shape3 *shape,
-                             Pose3 body_from_shape, Box *box)
-{
-    Shape3 *stored = array_push(&space->shapes, &space->allocator);
-    Pose3 *local = array_push(&space->center_from_shapes, &space->allocator);
-    if (stored == NULL || local == NULL) {
-        return false;
-    }
-    BodyMass3 *mass = &space->masses.items[body];
-    const BodyPlace3 *place = &space->places.items[body];
-    *stored = *shape;
-    local->position = vec3_sub(body_from_shape.position, mass->local_center);
-    local->rotation = body_from_shape.rotation;
-    mass->reach = maximum(mass->reach, vec3_length(local->position) + minimum(shape->reach, 1e6f));
-    const Pose3 pose = pose3_multiply((Pose3){place->center, place->rotation}, *local);
-    const Bound3 bound = tum_shape3_bound(shape, pose);
-    *box = (Box){{bound.low.x, bound.low.y, bound.low.z, 0.0f},
-                 {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
-    return true;
-}
-
 Pose3 tum_space3_body_pose(const Space3 *space, int32_t body)
 {
     const BodyPlace3 *place = &space->places.items[body];
@@ -158,7 +89,7 @@ static void hash_numbers(Hash *hash, const float *numbers, size_t count)
 
 void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash)
 {
-    for (size_t i = 0; i < space->states.count; ++i) {
+    for (size_t i = 0; i < sim->bodies.count; ++i) {
         const SolverBody3 *state = &space->states.items[i];
         const BodyPlace3 *place = &space->places.items[i];
         hash_numbers(hash, &place->center.x, 3);

@@ -33,6 +33,18 @@ typedef struct BodyMass3 {
     bool turns_evenly; ///< All principal moments are equal: inertia is the same in any pose.
 } BodyMass3;
 
+/// What a body weighs where it is dynamic; kept while it is of another kind.
+typedef struct BodyWeight3 {
+    float inverse_mass;
+    Vec3 inertia, inverse_inertia; ///< As in BodyMass3.
+} BodyWeight3;
+
+/// What pulls at a body during the next step.
+typedef struct Push3 {
+    Vec3 force;  ///< [N] At the centre of mass, in the world.
+    Vec3 torque; ///< [N m] In the world.
+} Push3;
+
 /// A plane of contact, relative to the centre of mass of the contact's first body, in the world.
 typedef struct Manifold3 {
     Vec3 normal;
@@ -68,6 +80,9 @@ struct Space3 {
     ARRAY(SolverBody3) states;
     ARRAY(BodyPlace3) places;
     ARRAY(BodyMass3) masses;
+    ARRAY(BodyWeight3) weights;
+    ARRAY(Push3) pushes; ///< All zero unless has_pushes.
+    bool has_pushes;
     ARRAY(Sym3) inverse_inertias; ///< In the world; of the pose when the step began.
 
     // one a collider
@@ -102,7 +117,8 @@ void tum_space3_destroy(Space3 *space);
 
 /// A body as world/build.c knows it, rounded to single precision.
 typedef struct BodyDef3 {
-    Pose3 pose; ///< Of the body frame.
+    Pose3 pose;      ///< Of the body frame.
+    bool is_dynamic; ///< Else it weighs nothing that a push could move.
     float inverse_mass;
     Vec3 inertia, inverse_inertia;
     Quat body_from_principal;
@@ -114,6 +130,14 @@ typedef struct BodyDef3 {
 /// Adds the body of the next slot. @return false when out of memory.
 bool tum_space3_add_body(Space3 *space, const BodyDef3 *body);
 
+/// Makes room for the body of a slot, then fills a slot that has room. Colliders stay where they
+/// are in the body frame.
+bool tum_space3_reserve_body(Space3 *space, size_t slot);
+void tum_space3_set_body(Space3 *space, int32_t slot, const BodyDef3 *body);
+
+/// What the solver uses of a body's weight: all of it, or none where the body is not dynamic.
+void tum_space3_set_dynamic(Space3 *space, int32_t body, bool is_dynamic);
+
 /// Adds the collider of the next slot to a body that exists. `box` receives its box in the world.
 /// @return false when out of memory.
 bool tum_space3_add_collider(Space3 *space, int32_t body, const Shape3 *shape,
@@ -123,6 +147,20 @@ bool tum_space3_add_collider(Space3 *space, int32_t body, const Shape3 *shape,
 /// what is infinite.
 void tum_space3_set_mass(Space3 *space, int32_t body, float inverse_mass, Vec3 inertia,
                          Vec3 inverse_inertia);
+
+/// A push lasts one step, also of a body that was not awake to feel it.
+void tum_space3_clear_pushes(Space3 *space);
+
+/// Makes room for the collider of a slot, then fills a slot that has room.
+bool tum_space3_reserve_collider(Space3 *space, size_t slot);
+void tum_space3_set_collider(Space3 *space, int32_t slot, int32_t body, const Shape3 *shape,
+                             Pose3 body_from_shape);
+
+/// The box of a collider where its body is, at rest.
+Box tum_space3_box(const Space3 *space, int32_t body, int32_t collider);
+
+/// Measures again how far a body's colliders reach.
+void tum_space3_update_reach(Space3 *space, const Sim *sim, int32_t body);
 
 /// The body frame in the world.
 Pose3 tum_space3_body_pose(const Space3 *space, int32_t body);

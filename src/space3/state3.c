@@ -67,6 +67,14 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
     pack_require(pack, pose_is_finite(place->center, place->rotation) &&
                            vec3_is_finite(state->linear) && vec3_is_finite(state->angular));
     pack_mass(pack, &space->masses.items[body]);
+    BodyWeight3 *weight = &space->weights.items[body];
+    tum_pack_f32(pack, &weight->inverse_mass);
+    pack_vec3(pack, &weight->inertia);
+    pack_vec3(pack, &weight->inverse_inertia);
+    if (space->has_pushes) {
+        pack_vec3(pack, &space->pushes.items[body].force);
+        pack_vec3(pack, &space->pushes.items[body].torque);
+    }
     tum_pack_floats(pack, &inverse->xx, 6);
 }
 
@@ -133,36 +141,15 @@ static void pack_lane(Pack *pack, ContactBlock3 *block, uint32_t slot)
     tum_pack_f32(pack, &block->slip[slot]);
 }
 
-#define grow(array, wanted, allocator)                                                             \
-    grow_to((void **)&(array)->items, &(array)->count, &(array)->capacity, sizeof *(array)->items, \
-            (wanted), (allocator))
-
-static bool grow_to(void **items, size_t *count, size_t *capacity, size_t item_bytes, size_t wanted,
-                    const TumAllocator *allocator)
-{
-    while (*count < wanted) {
-        if (tum_array_push(items, count, capacity, item_bytes, allocator) == NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
 // How much there is of each is the simulation's to say: nothing here can differ from it.
 static bool make_room(Space3 *space, const Sim *sim)
 {
-    const TumAllocator *allocator = &space->allocator;
-    const size_t bodies = sim->bodies.count, manifolds = sim->manifolds.count;
-    bool enough = grow(&space->states, bodies, allocator) &&
-                  grow(&space->places, bodies, allocator) &&
-                  grow(&space->masses, bodies, allocator) &&
-                  grow(&space->inverse_inertias, bodies, allocator) &&
-                  grow(&space->shapes, sim->colliders.count, allocator) &&
-                  grow(&space->center_from_shapes, sim->colliders.count, allocator) &&
-                  grow(&space->caches, sim->contacts.count, allocator) &&
-                  grow(&space->manifolds, manifolds, allocator) &&
-                  grow(&space->memories, manifolds, allocator) &&
-                  grow(&space->impulses, manifolds, allocator);
+    bool enough = tum_space3_reserve_body(space, sim->bodies.count - 1) &&
+                  (sim->colliders.count == 0 ||
+                   tum_space3_reserve_collider(space, sim->colliders.count - 1)) &&
+                  (sim->contacts.count == 0 ||
+                   sim->ops->begin_contact((Space *)space, (int32_t)sim->contacts.count - 1)) &&
+                  sim->ops->reserve_manifolds((Space *)space, sim->manifolds.count);
     for (int32_t i = 0; i < COLOR_COUNT && enough; ++i) {
         enough = tum_space3_reserve_lanes((Space *)space, sim, i);
     }
@@ -180,6 +167,7 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
         return;
     }
     pack_vec3(pack, &space->gravity);
+    tum_pack_bool(pack, &space->has_pushes);
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         pack_body(pack, space, i);
     }

@@ -11,25 +11,30 @@ int32_t tum_world_slot(const TumWorld *world, TumBodyId body)
         return NONE;
     }
     const int32_t slot = (int32_t)body.index1 - 1;
-    return sim->bodies.items[slot].generation == body.generation ? slot : NONE;
+    const BodyRecord *record = &sim->bodies.items[slot];
+    return slot != WORLD_BODY && record->exists && record->generation == body.generation ? slot
+                                                                                         : NONE;
 }
 
-static TumBodyId id_of(const TumWorld *world, int32_t slot)
+TumBodyId tum_world_id(const TumWorld *world, int32_t slot)
 {
+    if (slot == WORLD_BODY || !world->sim.bodies.items[slot].exists) {
+        return (TumBodyId){0, 0, 0};
+    }
     return (TumBodyId){(uint32_t)slot + 1, world->sim.bodies.items[slot].generation, world->id};
 }
 
 size_t tum_world_body_count(const TumWorld *world)
 {
-    return world->scene_body_count;
+    return world->sim.bodies.count - 1;
 }
 
 TumBodyId tum_world_body_at(const TumWorld *world, size_t index)
 {
-    if (index >= world->scene_body_count) {
+    if (index >= tum_world_body_count(world)) {
         return (TumBodyId){0, 0, 0};
     }
-    return id_of(world, (int32_t)index + 1);
+    return tum_world_id(world, (int32_t)index + 1);
 }
 
 bool tum_body_exists(const TumWorld *world, TumBodyId body)
@@ -52,13 +57,14 @@ TumBodyKind tum_body_kind(const TumWorld *world, TumBodyId body)
 bool tum_body_is_awake(const TumWorld *world, TumBodyId body)
 {
     const int32_t slot = tum_world_slot(world, body);
-    return slot != NONE && world->sim.bodies.items[slot].set != SET_ASLEEP;
+    return slot != NONE && (world->sim.bodies.items[slot].set == SET_AWAKE ||
+                            world->sim.bodies.items[slot].set == SET_STATIC);
 }
 
 TumBodyId tum_world_diverged_body(const TumWorld *world)
 {
     const int32_t slot = world->sim.diverged;
-    return slot == NONE ? (TumBodyId){0, 0, 0} : id_of(world, slot);
+    return slot == NONE ? (TumBodyId){0, 0, 0} : tum_world_id(world, slot);
 }
 
 static TumVec3 public_vec3(Vec3 v)
@@ -119,7 +125,7 @@ void tum_world_read_bodies3(const TumWorld *world, float *positions, float *rota
     if (!TUM_REQUIRE(world->dimension == 3)) {
         return;
     }
-    for (size_t i = 0; i < world->scene_body_count; ++i) {
+    for (size_t i = 0; i < tum_world_body_count(world); ++i) {
         const Pose3 pose = tum_space3_body_pose(world->space3, (int32_t)i + 1);
         write3(positions, i, pose.position);
         if (rotations != NULL) {

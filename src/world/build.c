@@ -42,14 +42,14 @@ static BodyDef3 body_def(const TumBody *body)
         def.linear_velocity = vec3_from(body->linear_velocity);
         def.angular_velocity = vec3_from(body->angular_velocity);
     }
-    if (body->kind == TUM_BODY_DYNAMIC) {
-        const double *inertia = body->inertia;
-        def.inverse_mass = inverse_of(body->mass);
-        def.inertia = (Vec3){finite_or_zero(inertia[0]), finite_or_zero(inertia[1]),
-                             finite_or_zero(inertia[2])};
-        def.inverse_inertia =
-            (Vec3){inverse_of(inertia[0]), inverse_of(inertia[1]), inverse_of(inertia[2])};
-    }
+    // What it weighs, for when it is or becomes dynamic.
+    const double *inertia = body->inertia;
+    def.is_dynamic = body->kind == TUM_BODY_DYNAMIC;
+    def.inverse_mass = inverse_of(body->mass);
+    def.inertia =
+        (Vec3){finite_or_zero(inertia[0]), finite_or_zero(inertia[1]), finite_or_zero(inertia[2])};
+    def.inverse_inertia =
+        (Vec3){inverse_of(inertia[0]), inverse_of(inertia[1]), inverse_of(inertia[2])};
     return def;
 }
 
@@ -257,6 +257,8 @@ TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *re
     for (size_t i = 0; i < scene->collider_count && status == TUM_OK; ++i) {
         status = add_collider(world, scene, &scene->colliders[i], report);
     }
+    world->scene_collider_count = world->sim.colliders.count;
+    world->fixed_body_count = world->sim.bodies.count;
     if (status == TUM_OK) {
         status = tum_world_build_joints3(world, scene, report);
     }

@@ -59,6 +59,51 @@ static uint64_t checksum_of(const unsigned char *bytes, size_t count)
     return tum_hash_final(&hash);
 }
 
+static void pack_numbers(Pack *pack, AddedShape *added, const TumAllocator *allocator)
+{
+    const size_t points = tum_pack_count(pack, added->point_count, 12);
+    const size_t triangles = tum_pack_count(pack, added->triangle_count, 12);
+    if (pack_is_reading(pack)) {
+        added->points = tum_allocate_zeroed(allocator, points * 3, sizeof(float));
+        added->point_count = added->points != NULL ? points : 0;
+        added->triangles = tum_allocate_zeroed(allocator, triangles * 3, sizeof(uint32_t));
+        added->triangle_count = added->triangles != NULL ? triangles : 0;
+        if (added->point_count != points || added->triangle_count != triangles) {
+            pack->failed = true;
+            pack->out_of_memory = true;
+        }
+    }
+    tum_pack_floats(pack, added->points, added->point_count * 3);
+    for (size_t i = 0; i < added->triangle_count * 3; ++i) {
+        tum_pack_u32(pack, &added->triangles[i]);
+    }
+}
+
+// Shapes are built again from what was given: the same points give the same hull.
+static void pack_added(Pack *pack, TumWorld *state)
+{
+    pack_array(pack, &state->added, 49, &state->allocator);
+    for (size_t i = 0; i < state->added.count; ++i) {
+        AddedShape *added = &state->added.items[i];
+        tum_pack_u32(pack, &added->kind);
+        tum_pack_floats(pack, added->size, 3);
+        tum_pack_f32(pack, &added->height);
+        tum_pack_f32(pack, &added->radius);
+        tum_pack_f32(pack, &added->radius_bottom);
+        tum_pack_f32(pack, &added->radius_top);
+        tum_pack_bool(pack, &added->double_sided);
+        pack_numbers(pack, added, &state->allocator);
+    }
+    // Where triggers are follows the centre of mass, which may change.
+    for (size_t i = 0; i < state->trigger_parts.count; ++i) {
+        Vec3 *position = &state->trigger_parts.items[i].center_from_shape.position;
+        tum_pack_f32(pack, &position->x);
+        tum_pack_f32(pack, &position->y);
+        tum_pack_f32(pack, &position->z);
+        pack_require(pack, vec3_is_finite(*position));
+    }
+}
+
 // What of a world is in neither sim nor space. Read into `state`, a world that owns only this.
 static void pack_world(Pack *pack, TumWorld *state)
 {
@@ -91,6 +136,7 @@ static void pack_world(Pack *pack, TumWorld *state)
     }
     tum_animation_state_pack(pack, state);
     tum_joint_state3_pack(pack, &state->space3->joints);
+    pack_added(pack, state);
     tum_sim_pack(pack, &state->sim);
     tum_space3_pack(pack, state->space3, &state->sim);
 }
@@ -188,11 +234,21 @@ static TumStatus check_header(const TumWorld *world, const unsigned char *bytes,
     return TUM_OK;
 }
 
+static void clear_added(TumWorld *world)
+{
+    for (size_t i = 0; i < world->added.count; ++i) {
+        tum_added_shape_clear(&world->added.items[i], &world->allocator);
+    }
+    array_free(&world->added, &world->allocator);
+}
+
 static void clear_state(TumWorld *state)
 {
     array_free(&state->overlaps, &state->allocator);
     array_free(&state->events, &state->allocator);
     tum_animation_state_end(state);
+    clear_added(state);
+    array_free(&state->trigger_parts, &state->allocator);
     tum_sim_clear(&state->sim);
     tum_space3_destroy(state->space3);
 }
@@ -213,20 +269,37 @@ static TumStatus begin_state(const TumWorld *world, TumWorld *state)
                                                      &state->space3->allocator))) {
         return TUM_ERROR_MEMORY;
     }
+    for (size_t i = 0; i < world->trigger_parts.count; ++i) {
+        TriggerPart3 *part = array_push(&state->trigger_parts, &state->allocator);
+        if (part == NULL) {
+            return TUM_ERROR_MEMORY;
+        }
+        *part = world->trigger_parts.items[i];
+    }
     return status;
 }
 
-// Shapes are the scene's, and stay where its colliders are.
-static bool take_shapes(const TumWorld *world, TumWorld *state)
+// The scene's shapes stay where its colliders are; the others are built from what was given.
+static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
 {
-    const size_t count = world->sim.colliders.count;
-    if (state->sim.colliders.count != count || state->sim.bodies.count != world->sim.bodies.count) {
-        return false;
+    const size_t count = state->sim.colliders.count, ours = world->scene_collider_count;
+    if (count < ours || state->sim.bodies.count < world->fixed_body_count ||
+        state->added.count < count - ours) {
+        return TUM_ERROR_INPUT;
     }
     for (size_t i = 0; i < count; ++i) {
-        state->space3->shapes.items[i] = world->space3->shapes.items[i];
+        Shape3 *shape = &state->space3->shapes.items[i];
+        if (i < ours) {
+            *shape = world->space3->shapes.items[i];
+        } else if (state->sim.colliders.items[i].exists) {
+            const TumStatus status =
+                tum_added_shape_build(&state->added.items[i - ours], &state->allocator, shape);
+            if (status != TUM_OK) {
+                return status == TUM_ERROR_MEMORY ? status : TUM_ERROR_INPUT;
+            }
+        }
     }
-    return true;
+    return TUM_OK;
 }
 
 // Who is joined is the scene's; what joints remember was read.
@@ -239,7 +312,8 @@ static void move_joints(TumWorld *world, TumWorld *state)
     state->sim.joints = world->sim.joints;
     memset(&world->sim.joints, 0, sizeof world->sim.joints);
     for (size_t i = 0; i < state->sim.bodies.count; ++i) {
-        state->sim.bodies.items[i].assembly = world->sim.bodies.items[i].assembly;
+        state->sim.bodies.items[i].assembly =
+            i < world->fixed_body_count ? world->sim.bodies.items[i].assembly : NONE;
     }
 }
 
@@ -254,6 +328,14 @@ static void move_state(TumWorld *world, TumWorld *state)
     tum_space3_destroy(world->space3);
     array_free(&world->overlaps, &world->allocator);
     array_free(&world->events, &world->allocator);
+    array_free(&world->trigger_parts, &world->allocator);
+    clear_added(world);
+    world->added.items = state->added.items;
+    world->added.count = state->added.count;
+    world->added.capacity = state->added.capacity;
+    world->trigger_parts.items = state->trigger_parts.items;
+    world->trigger_parts.count = state->trigger_parts.count;
+    world->trigger_parts.capacity = state->trigger_parts.capacity;
     world->sim = state->sim;
     world->space3 = state->space3;
     world->overlaps.items = state->overlaps.items;
@@ -282,8 +364,9 @@ TumStatus tum_checkpoint_read(TumWorld *world, const void *bytes, size_t count, 
         Pack pack =
             tum_pack_reading((const unsigned char *)bytes + HEADER_BYTES, count - HEADER_BYTES);
         pack_world(&pack, &state);
-        const bool holds = !pack.failed && pack.at == pack.size && take_shapes(world, &state);
-        status = pack.out_of_memory ? TUM_ERROR_MEMORY : holds ? TUM_OK : TUM_ERROR_INPUT;
+        status = pack.out_of_memory                    ? TUM_ERROR_MEMORY
+                 : pack.failed || pack.at != pack.size ? TUM_ERROR_INPUT
+                                                       : take_shapes(world, &state);
     }
     if (status != TUM_OK) {
         clear_state(&state);

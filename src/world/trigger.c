@@ -110,6 +110,9 @@ static bool visit_collider(void *user, uint32_t item)
 
 static bool search_part(TumWorld *world, const Trigger3 *trigger, const TriggerPart3 *part)
 {
+    if (world->sim.bodies.items[part->body].set == SET_ABSENT) {
+        return true;
+    }
     const BodyPlace3 *place = &world->space3->places.items[part->body];
     PartSearch search = {.world = world, .trigger = trigger, .part = part};
     search.world_from_part =

@@ -146,6 +146,10 @@ void tum_world_destroy(TumWorld *world)
     }
     tum_release(&allocator, world->hulls, world->geometry_count * sizeof *world->hulls);
     tum_release(&allocator, world->meshes, world->geometry_count * sizeof *world->meshes);
+    for (size_t i = 0; i < world->added.count; ++i) {
+        tum_added_shape_clear(&world->added.items[i], &allocator);
+    }
+    array_free(&world->added, &allocator);
     tum_task_pool_destroy(world->pool);
     tum_release(&allocator, world, sizeof *world);
 }
@@ -165,6 +169,7 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
     if (status != TUM_OK) {
         return status;
     }
+    tum_space3_clear_pushes(world->space3);
     world->time += (double)seconds;
     ++world->steps;
     status = tum_world_update_triggers3(world);
@@ -202,10 +207,13 @@ uint64_t tum_world_hash(const TumWorld *world)
 TumWorldCounts tum_world_counts(const TumWorld *world)
 {
     const Sim *sim = &world->sim;
-    TumWorldCounts counts = {.bodies = (uint32_t)sim->bodies.count - 1,
+    TumWorldCounts counts = {.bodies = 0,
                              .awake_bodies = (uint32_t)sim->awake.count,
                              .pairs = sim->pairs.count,
                              .islands = sim->island_count};
+    for (size_t i = 1; i < sim->bodies.count; ++i) {
+        counts.bodies += sim->bodies.items[i].exists;
+    }
     for (size_t i = 0; i < sim->contacts.count; ++i) {
         const Contact *contact = &sim->contacts.items[i];
         counts.contacts += contact->manifold_count > 0;

@@ -32,6 +32,18 @@ typedef struct Overlap {
 typedef ARRAY(Overlap) Overlaps;
 
 struct Animation3;
+/// The shape of a collider that was added, as it was given: enough to build it again. Sizes are
+/// those of TumColliderDef3. All zero: none, or removed.
+typedef struct AddedShape {
+    uint32_t kind; ///< TumShapeKind
+    float size[3], height, radius, radius_bottom, radius_top;
+    bool double_sided;
+    float *points;       ///< point_count * 3
+    uint32_t *triangles; ///< triangle_count * 3
+    size_t point_count, triangle_count;
+    Hull3 *hull; ///< Built from the points.
+    Mesh3 *mesh;
+} AddedShape;
 
 struct TumWorld {
     TumAllocator allocator;
@@ -48,7 +60,10 @@ struct TumWorld {
     Hull3 **hulls;  ///< geometry_count; hull of each of the scene's meshes, where one is used.
     Mesh3 **meshes; ///< geometry_count; likewise.
     size_t geometry_count;
-    size_t scene_body_count; ///< Body i of the scene is slot i + 1.
+    size_t scene_body_count;     ///< Body i of the scene is slot i + 1.
+    size_t fixed_body_count;     ///< Slots of bodies that the scene and its animations gave.
+    size_t scene_collider_count; ///< Slots of colliders that the scene gave.
+    ARRAY(AddedShape) added;     ///< One a slot beyond those.
 
     ARRAY(Trigger3) triggers;
     ARRAY(TriggerPart3) trigger_parts;
@@ -83,5 +98,24 @@ TumStatus tum_world_add_contact_events(TumWorld *world);
 
 /// Slot of a body, or NONE where it does not exist.
 int32_t tum_world_slot(const TumWorld *world, TumBodyId body);
+
+/// The id of the body in a slot; zero where none is, and for the world's own.
+TumBodyId tum_world_id(const TumWorld *world, int32_t slot);
+
+/// Builds a shape from what was given: hull and mesh of `added` are made and owned by it.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (it has no extent, or a number is wrong) or TUM_ERROR_MEMORY.
+TumStatus tum_added_shape_build(AddedShape *added, const TumAllocator *allocator, Shape3 *shape);
+void tum_added_shape_clear(AddedShape *added, const TumAllocator *allocator);
+
+/// Whether the numbers of a material make sense.
+bool tum_material_is_sound(const TumMaterial *material);
+
+/// Takes all colliders of a body out of their trees, or puts those that are enabled in again.
+TumStatus tum_world_detach_body(TumWorld *world, int32_t body);
+TumStatus tum_world_attach_body(TumWorld *world, int32_t body);
+
+/// Whether an animation moves a body; whether that, or a joint, keeps it as it is: edit.c.
+bool tum_world_follows_animation(const TumWorld *world, int32_t slot);
+bool tum_world_is_bound(const TumWorld *world, int32_t slot);
 
 #endif

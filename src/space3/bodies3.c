@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// bodies3.c: bodies and colliders get their place in a space, and change it between steps.
+#include "space3/space3.h"
+
+static const float REACH_MOST = 1e6f; // [m] of endless shapes
+
+#define grow(array, wanted, allocator)                                                             \
+    grow_to((void **)&(array)->items, &(array)->count, &(array)->capacity, sizeof *(array)->items, \
+            (wanted), (allocator))
+
+static bool grow_to(void **items, size_t *count, size_t *capacity, size_t item_bytes, size_t wanted,
+                    const TumAllocator *allocator)
+{
+    while (*count < wanted) {
+        if (tum_array_push(items, count, capacity, item_bytes, allocator) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool tum_space3_reserve_body(Space3 *space, size_t slot)
+{
+    const TumAllocator *allocator = &space->allocator;
+    return grow(&space->states, slot + 1, allocator) && grow(&space->places, slot + 1, allocator) &&
+           grow(&space->masses, slot + 1, allocator) &&
+           grow(&space->inverse_inertias, slot + 1, allocator) &&
+           grow(&space->weights, slot + 1, allocator) && grow(&space->pushes, slot + 1, allocator);
+}
+
+bool tum_space3_reserve_collider(Space3 *space, size_t slot)
+{
+    return grow(&space->shapes, slot + 1, &space->allocator) &&
+           grow(&space->center_from_shapes, slot + 1, &space->allocator);
+}
+
+// 0: equal; 1: one of them is nothing beside the other.
+static float difference(float a, float b)
+{
+    return absolute(a - b) / maximum(maximum(a, b), 1e-30f);
+}
+
+void tum_space3_set_dynamic(Space3 *space, int32_t body, bool is_dynamic)
+{
+    BodyMass3 *mass = &space->masses.items[body];
+    const BodyWeight3 nothing = {.inverse_mass = 0.0f};
+    const BodyWeight3 weight = is_dynamic ? space->weights.items[body] : nothing;
+    const Vec3 inverse = weight.inverse_inertia;
+    const bool all_finite = inverse.x > 0.0f && inverse.y > 0.0f && inverse.z > 0.0f;
+    const bool even = inverse.x == inverse.y && inverse.y == inverse.z;
+    mass->inverse_mass = weight.inverse_mass;
+    mass->inverse_inertia = inverse;
+    mass->inertia = weight.inertia;
+    mass->tumbles = all_finite && !even;
+    mass->turns_evenly = even;
+    mass->lopsidedness = (Vec3){0.0f, 0.0f, 0.0f};
+    if (mass->tumbles) {
+        const Vec3 moments = weight.inertia;
+        mass->lopsidedness =
+            (Vec3){difference(moments.y, moments.z), difference(moments.x, moments.z),
+                   difference(moments.x, moments.y)};
+    }
+}
+
+void tum_space3_set_mass(Space3 *space, int32_t body, float inverse_mass, Vec3 inertia,
+                         Vec3 inverse_inertia)
+{
+    space->weights.items[body] = (BodyWeight3){inverse_mass, inertia, inverse_inertia};
+    tum_space3_set_dynamic(space, body, true);
+}
+
+void tum_space3_set_body(Space3 *space, int32_t slot, const BodyDef3 *body)
+{
+    SolverBody3 *state = &space->states.items[slot];
+    BodyPlace3 *place = &space->places.items[slot];
+    BodyMass3 *mass = &space->masses.items[slot];
+    *state = (SolverBody3){.linear = body->linear_velocity, .angular = body->angular_velocity};
+    place->center = pose3_transform(body->pose, body->local_center);
+    place->rotation = body->pose.rotation;
+    *mass = (BodyMass3){.body_from_principal = body->body_from_principal,
+                        .local_center = body->local_center,
+                        .gravity_factor = body->gravity_factor,
+                        .reach = mass->reach};
+    space->weights.items[slot] =
+        (BodyWeight3){body->inverse_mass, body->inertia, body->inverse_inertia};
+    space->pushes.items[slot] = (Push3){.force = {0.0f, 0.0f, 0.0f}};
+    space->inverse_inertias.items[slot] = (Sym3){0};
+    tum_space3_set_dynamic(space, slot, body->is_dynamic);
+}
+
+bool tum_space3_add_body(Space3 *space, const BodyDef3 *body)
+{
+    const size_t slot = space->states.count;
+    if (!tum_space3_reserve_body(space, slot)) {
+        return false;
+    }
+    tum_space3_set_body(space, (int32_t)slot, body);
+    return true;
+}
+
+void tum_space3_clear_pushes(Space3 *space)
+{
+    for (size_t i = 0; i < space->pushes.count && space->has_pushes; ++i) {
+        space->pushes.items[i] = (Push3){.force = {0.0f, 0.0f, 0.0f}};
+    }
+    space->has_pushes = false;
+}
+
+static float reach_of(const Space3 *space, int32_t collider)
+{
+    return vec3_length(space->center_from_shapes.items[collider].position) +
+           minimum(space->shapes.items[collider].reach, REACH_MOST);
+}
+
+void tum_space3_update_reach(Space3 *space, const Sim *sim, int32_t body)
+{
+    float reach = 0.0f;
+    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
+         slot = sim->colliders.items[slot].next) {
+        reach = maximum(reach, reach_of(space, slot));
+    }
+    space->masses.items[body].reach = reach;
+}
+
+void tum_space3_set_collider(Space3 *space, int32_t slot, int32_t body, const Shape3 *shape,
+                             Pose3 body_from_shape)
+{
+    BodyMass3 *mass = &space->masses.items[body];
+    space->shapes.items[slot] = *shape;
+    space->center_from_shapes.items[slot] =
+        (Pose3){vec3_sub(body_from_shape.position, mass->local_center), body_from_shape.rotation};
+    mass->reach = maximum(mass->reach, reach_of(space, slot));
+}
+
+Box tum_space3_box(const Space3 *space, int32_t body, int32_t collider)
+{
+    const BodyPlace3 *place = &space->places.items[body];
+    const Pose3 pose = pose3_multiply((Pose3){place->center, place->rotation},
+                                      space->center_from_shapes.items[collider]);
+    const Bound3 bound = tum_shape3_bound(&space->shapes.items[collider], pose);
+    return (Box){{bound.low.x, bound.low.y, bound.low.z, 0.0f},
+                 {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
+}
+
+bool tum_space3_add_collider(Space3 *space, int32_t body, const Shape3 *shape,
+                             Pose3 body_from_shape, Box *box)
+{
+    const size_t slot = space->shapes.count;
+    if (!tum_space3_reserve_collider(space, slot)) {
+        return false;
+    }
+    tum_space3_set_collider(space, (int32_t)slot, body, shape, body_from_shape);
+    *box = tum_space3_box(space, body, (int32_t)slot);
+    return true;
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+// edit.c: changes to a world between two steps, in any number of dimensions.
+#include "base/assert.h"
+#include "world/animate.h"
+#include "world/world_data.h"
+
+TumStatus tum_world_detach_body(TumWorld *world, int32_t body)
+{
+    Sim *sim = &world->sim;
+    TumStatus status = tum_sim_wake(sim, body);
+    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE && status == TUM_OK;
+         slot = sim->colliders.items[slot].next) {
+        status = tum_sim_detach_collider(sim, slot);
+    }
+    return status;
+}
+
+static TumStatus attach(TumWorld *world, int32_t collider)
+{
+    Sim *sim = &world->sim;
+    const ColliderRecord *record = &sim->colliders.items[collider];
+    if (!record->is_enabled || sim->bodies.items[record->body].set == SET_ABSENT) {
+        return TUM_OK;
+    }
+    sim->boxes.items[collider] = tum_space3_box(world->space3, record->body, collider);
+    return tum_sim_attach_collider(sim, collider);
+}
+
+TumStatus tum_world_attach_body(TumWorld *world, int32_t body)
+{
+    Sim *sim = &world->sim;
+    TumStatus status = TUM_OK;
+    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE && status == TUM_OK;
+         slot = sim->colliders.items[slot].next) {
+        status = attach(world, slot);
+    }
+    return status;
+}
+
+bool tum_world_follows_animation(const TumWorld *world, int32_t slot)
+{
+    const Animation3 *animation = world->animation;
+    for (size_t i = 0; animation != NULL && i < animation->keyframes.count; ++i) {
+        if (animation->keyframes.items[i].body == slot) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Joints are laid out once, and animations keep what they move.
+bool tum_world_is_bound(const TumWorld *world, int32_t slot)
+{
+    return world->sim.bodies.items[slot].assembly != NONE ||
+           tum_world_follows_animation(world, slot);
+}
+
+// Some push could change its velocity.
+static bool is_movable(const Space3 *space, int32_t body, TumBodyKind kind)
+{
+    const BodyWeight3 *weight = &space->weights.items[body];
+    const Vec3 inverse = weight->inverse_inertia;
+    return kind == TUM_BODY_DYNAMIC && (weight->inverse_mass > 0.0f || inverse.x > 0.0f ||
+                                        inverse.y > 0.0f || inverse.z > 0.0f);
+}
+
+static TumStatus become(TumWorld *world, int32_t slot, TumBodyKind kind, bool is_absent)
+{
+    TumStatus status = tum_world_detach_body(world, slot);
+    if (status != TUM_OK) {
+        return status;
+    }
+    tum_sim_set_body(&world->sim, slot, kind, is_movable(world->space3, slot, kind), is_absent);
+    tum_space3_set_dynamic(world->space3, slot, kind == TUM_BODY_DYNAMIC);
+    if (kind == TUM_BODY_STATIC) {
+        SolverBody3 *state = &world->space3->states.items[slot];
+        *state = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
+    }
+    return tum_world_attach_body(world, slot);
+}
+
+TumStatus tum_body_set_kind(TumWorld *world, TumBodyId body, TumBodyKind kind)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (slot == NONE ||
+        (kind != TUM_BODY_STATIC && kind != TUM_BODY_KINEMATIC && kind != TUM_BODY_DYNAMIC)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    if (tum_world_is_bound(world, slot)) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    const BodyRecord *record = &world->sim.bodies.items[slot];
+    return record->kind == kind ? TUM_OK : become(world, slot, kind, record->set == SET_ABSENT);
+}
+
+bool tum_body_is_enabled(const TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    return slot != NONE && world->sim.bodies.items[slot].set != SET_ABSENT;
+}
+
+TumStatus tum_body_set_enabled(TumWorld *world, TumBodyId body, bool is_enabled)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    if (tum_world_is_bound(world, slot)) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    const BodyRecord *record = &world->sim.bodies.items[slot];
+    return (record->set != SET_ABSENT) == is_enabled
+               ? TUM_OK
+               : become(world, slot, (TumBodyKind)record->kind, !is_enabled);
+}
+
+TumStatus tum_body_set_gravity_factor(TumWorld *world, TumBodyId body, float factor)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (slot == NONE || !is_finite(factor)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    world->space3->masses.items[slot].gravity_factor = factor;
+    return tum_sim_wake(&world->sim, slot);
+}
+
+TumStatus tum_body_wake(TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    world->sim.bodies.items[slot].sleep_time = 0.0f;
+    return tum_sim_wake(&world->sim, slot);
+}
+
+TumStatus tum_body_sleep(TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    if (tum_world_is_bound(world, slot)) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    if (world->sim.bodies.items[slot].kind == TUM_BODY_DYNAMIC) {
+        world->space3->states.items[slot] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
+    }
+    return tum_sim_put_to_rest(&world->sim, slot);
+}
+
+static void remove_collider(TumWorld *world, int32_t slot)
+{
+    const int32_t body = world->sim.colliders.items[slot].body;
+    tum_sim_remove_collider(&world->sim, slot, world->scene_collider_count);
+    tum_space3_update_reach(world->space3, &world->sim, body);
+    if ((size_t)slot >= world->scene_collider_count) {
+        tum_added_shape_clear(&world->added.items[(size_t)slot - world->scene_collider_count],
+                              &world->allocator);
+    }
+}
+
+TumStatus tum_world_remove_body(TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    if (tum_world_is_bound(world, slot)) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    Sim *sim = &world->sim;
+    const TumStatus status = tum_world_detach_body(world, slot);
+    if (status != TUM_OK) {
+        return status;
+    }
+    while (sim->bodies.items[slot].first_collider != NONE) {
+        remove_collider(world, sim->bodies.items[slot].first_collider);
+    }
+    tum_sim_set_body(sim, slot, TUM_BODY_STATIC, false, true);
+    tum_space3_set_dynamic(world->space3, slot, false);
+    world->space3->states.items[slot] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
+    tum_sim_remove_body(sim, slot, world->fixed_body_count);
+    return TUM_OK;
+}
+
+// Slot of a collider, or NONE.
+static int32_t collider_slot(const TumWorld *world, TumColliderId collider)
+{
+    const Sim *sim = &world->sim;
+    if (collider.index1 == 0 || collider.index1 > sim->colliders.count ||
+        collider.world != world->id) {
+        return NONE;
+    }
+    const int32_t slot = (int32_t)collider.index1 - 1;
+    const ColliderRecord *record = &sim->colliders.items[slot];
+    return record->exists && record->generation == collider.generation ? slot : NONE;
+}
+
+size_t tum_world_collider_count(const TumWorld *world)
+{
+    return world->sim.colliders.count;
+}
+
+TumColliderId tum_world_collider_at(const TumWorld *world, size_t index)
+{
+    if (index >= world->sim.colliders.count || !world->sim.colliders.items[index].exists) {
+        return (TumColliderId){0, 0, 0};
+    }
+    return (TumColliderId){(uint32_t)index + 1, world->sim.colliders.items[index].generation,
+                           world->id};
+}
+
+bool tum_collider_exists(const TumWorld *world, TumColliderId collider)
+{
+    return collider_slot(world, collider) != NONE;
+}
+
+int32_t tum_collider_node(const TumWorld *world, TumColliderId collider)
+{
+    const int32_t slot = collider_slot(world, collider);
+    return slot == NONE ? -1 : world->sim.colliders.items[slot].node;
+}
+
+TumBodyId tum_collider_body(const TumWorld *world, TumColliderId collider)
+{
+    const int32_t slot = collider_slot(world, collider);
+    return tum_world_id(world, slot == NONE ? WORLD_BODY : world->sim.colliders.items[slot].body);
+}
+
+TumStatus tum_world_remove_collider(TumWorld *world, TumColliderId collider)
+{
+    const int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    TumStatus status = tum_sim_wake(&world->sim, world->sim.colliders.items[slot].body);
+    status = status == TUM_OK ? tum_sim_detach_collider(&world->sim, slot) : status;
+    if (status == TUM_OK) {
+        remove_collider(world, slot);
+    }
+    return status;
+}
+
+TumStatus tum_collider_set_enabled(TumWorld *world, TumColliderId collider, bool is_enabled)
+{
+    const int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    ColliderRecord *record = &world->sim.colliders.items[slot];
+    if (record->is_enabled == is_enabled) {
+        return TUM_OK;
+    }
+    const TumStatus status = tum_sim_wake(&world->sim, record->body);
+    if (status != TUM_OK) {
+        return status;
+    }
+    record->is_enabled = is_enabled;
+    return is_enabled ? attach(world, slot) : tum_sim_detach_collider(&world->sim, slot);
+}
+
+static bool is_coefficient(double x, double most)
+{
+    return x >= 0.0 && x <= most;
+}
+
+bool tum_material_is_sound(const TumMaterial *material)
+{
+    return is_coefficient(material->static_friction, 1e6) &&
+           is_coefficient(material->dynamic_friction, 1e6) &&
+           is_coefficient(material->restitution, 1.0) &&
+           material->friction_combine <= TUM_COMBINE_MULTIPLY &&
+           material->restitution_combine <= TUM_COMBINE_MULTIPLY;
+}
+
+TumStatus tum_collider_set_material(TumWorld *world, TumColliderId collider,
+                                    const TumMaterial *material)
+{
+    const int32_t slot = collider_slot(world, collider);
+    if (slot == NONE || !tum_material_is_sound(material)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    ColliderRecord *record = &world->sim.colliders.items[slot];
+    record->static_friction = (float)material->static_friction;
+    record->dynamic_friction = (float)material->dynamic_friction;
+    record->restitution = (float)material->restitution;
+    record->friction_combine = (uint8_t)material->friction_combine;
+    record->restitution_combine = (uint8_t)material->restitution_combine;
+    tum_sim_update_materials(&world->sim, slot);
+    return tum_sim_wake(&world->sim, record->body);
+}

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+// edit3.c: changes to a three-dimensional world between two steps.
+#include "base/assert.h"
+#include "tumble/capacity.h"
+#include "tumble/world3.h"
+#include "world/world_data.h"
+
+static const uint32_t BODY_STAMP = 0x74756d62, COLLIDER_STAMP = 0x74756d63; // "tumb", "tumc"
+
+static Vec3 inner3(TumVec3 v)
+{
+    return vec3(v.x, v.y, v.z);
+}
+
+static bool is_rotation(TumQuat q)
+{
+    const float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    return is_finite(square) && square > 1e-12f;
+}
+
+static Quat inner_rotation(TumQuat q)
+{
+    return quat_normalize((Quat){q.x, q.y, q.z, q.w});
+}
+
+static bool is_pose(const TumPose3 *pose)
+{
+    return vec3_is_finite(inner3(pose->position)) && is_rotation(pose->rotation);
+}
+
+// > 0, INFINITY allowed.
+static bool is_weight(float x)
+{
+    return x > 0.0f;
+}
+
+static float inverse_of(float x)
+{
+    return is_finite(x) && x > 0.0f ? 1.0f / x : 0.0f;
+}
+
+static float finite_or_zero(float x)
+{
+    return is_finite(x) ? x : 0.0f;
+}
+
+static bool is_mass(const TumMass3 *mass)
+{
+    return is_weight(mass->mass) && is_weight(mass->inertia.x) && is_weight(mass->inertia.y) &&
+           is_weight(mass->inertia.z) && vec3_is_finite(inner3(mass->center)) &&
+           is_rotation(mass->orientation);
+}
+
+static void set_weight(BodyDef3 *def, const TumMass3 *mass)
+{
+    const TumVec3 moments = mass->inertia;
+    def->inverse_mass = inverse_of(mass->mass);
+    def->inertia =
+        vec3(finite_or_zero(moments.x), finite_or_zero(moments.y), finite_or_zero(moments.z));
+    def->inverse_inertia =
+        vec3(inverse_of(moments.x), inverse_of(moments.y), inverse_of(moments.z));
+    def->body_from_principal = inner_rotation(mass->orientation);
+    def->local_center = inner3(mass->center);
+}
+
+static bool could_move(const BodyDef3 *def)
+{
+    return def->is_dynamic && (def->inverse_mass > 0.0f || def->inverse_inertia.x > 0.0f ||
+                               def->inverse_inertia.y > 0.0f || def->inverse_inertia.z > 0.0f);
+}
+
+TumStatus tum_body_set_pose3(TumWorld *world, TumBodyId body, TumPose3 pose)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE || !is_pose(&pose)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    if (tum_world_follows_animation(world, slot)) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    const TumStatus status = tum_world_detach_body(world, slot);
+    if (status != TUM_OK) {
+        return status;
+    }
+    const Pose3 place = {inner3(pose.position), inner_rotation(pose.rotation)};
+    world->space3->places.items[slot] = (BodyPlace3){
+        .center = pose3_transform(place, world->space3->masses.items[slot].local_center),
+        .rotation = place.rotation,
+        .start = place.rotation};
+    return tum_world_attach_body(world, slot);
+}
+
+// Checks, then wakes: a velocity of something asleep would be forgotten.
+static TumStatus begin_motion(TumWorld *world, TumBodyId body, TumVec3 v, int32_t *slot)
+{
+    *slot = tum_world_slot(world, body);
+    if (!TUM_REQUIRE(world->dimension == 3) || *slot == NONE || !vec3_is_finite(inner3(v)) ||
+        world->sim.bodies.items[*slot].kind == TUM_BODY_STATIC) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    world->sim.bodies.items[*slot].sleep_time = 0.0f;
+    world->sim.boxes_are_stale = true;
+    return tum_sim_wake(&world->sim, *slot);
+}
+
+TumStatus tum_body_set_linear_velocity3(TumWorld *world, TumBodyId body, TumVec3 velocity)
+{
+    int32_t slot;
+    const TumStatus status = begin_motion(world, body, velocity, &slot);
+    if (status == TUM_OK) {
+        world->space3->states.items[slot].linear = inner3(velocity);
+    }
+    return status;
+}
+
+TumStatus tum_body_set_angular_velocity3(TumWorld *world, TumBodyId body, TumVec3 velocity)
+{
+    int32_t slot;
+    const TumStatus status = begin_motion(world, body, velocity, &slot);
+    if (status == TUM_OK) {
+        world->space3->states.items[slot].angular = inner3(velocity);
+    }
+    return status;
+}
+
+// Places in the frame of the centre of mass follow it.
+static void move_center(TumWorld *world, int32_t slot, Vec3 by)
+{
+    for (int32_t collider = world->sim.bodies.items[slot].first_collider; collider != NONE;
+         collider = world->sim.colliders.items[collider].next) {
+        Pose3 *local = &world->space3->center_from_shapes.items[collider];
+        local->position = vec3_sub(local->position, by);
+    }
+    for (size_t i = 0; i < world->trigger_parts.count; ++i) {
+        TriggerPart3 *part = &world->trigger_parts.items[i];
+        if (part->body == slot) {
+            part->center_from_shape.position = vec3_sub(part->center_from_shape.position, by);
+        }
+    }
+}
+
+TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *mass)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE || !is_mass(mass)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    if (tum_world_is_bound(world, slot)) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    const TumStatus status = tum_world_detach_body(world, slot);
+    if (status != TUM_OK) {
+        return status;
+    }
+    Space3 *space = world->space3;
+    const BodyRecord *record = &world->sim.bodies.items[slot];
+    const BodyMass3 old = space->masses.items[slot];
+    const SolverBody3 state = space->states.items[slot];
+    const Vec3 by = vec3_sub(inner3(mass->center), old.local_center);
+    const Vec3 arm = quat_rotate(space->places.items[slot].rotation, by);
+    BodyDef3 def = {.pose = tum_space3_body_pose(space, slot),
+                    .is_dynamic = record->kind == TUM_BODY_DYNAMIC,
+                    .linear_velocity = vec3_add(state.linear, vec3_cross(state.angular, arm)),
+                    .angular_velocity = state.angular,
+                    .gravity_factor = old.gravity_factor};
+    set_weight(&def, mass);
+    move_center(world, slot, by);
+    const Push3 push = space->pushes.items[slot];
+    tum_space3_set_body(space, slot, &def);
+    space->pushes.items[slot] = push;
+    tum_space3_update_reach(space, &world->sim, slot);
+    tum_sim_set_body(&world->sim, slot, (TumBodyKind)record->kind, could_move(&def),
+                     record->set == SET_ABSENT);
+    return tum_world_attach_body(world, slot);
+}
+
+static bool can_be_pushed(const TumWorld *world, int32_t slot)
+{
+    return world->sim.bodies.items[slot].kind == TUM_BODY_DYNAMIC &&
+           world->sim.bodies.items[slot].set != SET_ABSENT;
+}
+
+TumStatus tum_body_add_force3(TumWorld *world, TumBodyId body, TumVec3 force, const TumVec3 *point)
+{
+    int32_t slot = tum_world_slot(world, body);
+    if (slot == NONE || !can_be_pushed(world, slot) ||
+        (point != NULL && !vec3_is_finite(inner3(*point)))) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const TumStatus status = begin_motion(world, body, force, &slot);
+    if (status == TUM_OK) {
+        Push3 *push = &world->space3->pushes.items[slot];
+        push->force = vec3_add(push->force, inner3(force));
+        if (point != NULL) {
+            const Vec3 arm = vec3_sub(inner3(*point), world->space3->places.items[slot].center);
+            push->torque = vec3_add(push->torque, vec3_cross(arm, inner3(force)));
+        }
+        world->space3->has_pushes = true;
+    }
+    return status;
+}
+
+TumStatus tum_body_add_torque3(TumWorld *world, TumBodyId body, TumVec3 torque)
+{
+    int32_t slot = tum_world_slot(world, body);
+    if (slot == NONE || !can_be_pushed(world, slot)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const TumStatus status = begin_motion(world, body, torque, &slot);
+    if (status == TUM_OK) {
+        Push3 *push = &world->space3->pushes.items[slot];
+        push->torque = vec3_add(push->torque, inner3(torque));
+        world->space3->has_pushes = true;
+    }
+    return status;
+}
+
+TumBodyDef3 tum_default_body_def3(void)
+{
+    return (TumBodyDef3){.kind = TUM_BODY_DYNAMIC,
+                         .node = -1,
+                         .pose = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}},
+                         .mass = {.mass = 1.0f,
+                                  .inertia = {1.0f, 1.0f, 1.0f},
+                                  .orientation = {0.0f, 0.0f, 0.0f, 1.0f}},
+                         .gravity_factor = 1.0f,
+                         .stamp = BODY_STAMP};
+}
+
+TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId *body)
+{
+    if (body != NULL) {
+        *body = (TumBodyId){0, 0, 0};
+    }
+    if (!TUM_REQUIRE(world->dimension == 3) || def->stamp != BODY_STAMP ||
+        def->kind > TUM_BODY_DYNAMIC || def->node < -1 || !is_pose(&def->pose) ||
+        !is_mass(&def->mass) || !vec3_is_finite(inner3(def->linear_velocity)) ||
+        !vec3_is_finite(inner3(def->angular_velocity)) || !is_finite(def->gravity_factor)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    Sim *sim = &world->sim;
+    if (sim->free_bodies.count == 0 && sim->bodies.count > TUM_MAX_BODIES) {
+        return TUM_ERROR_CAPACITY;
+    }
+    BodyDef3 inner = {.pose = {inner3(def->pose.position), inner_rotation(def->pose.rotation)},
+                      .is_dynamic = def->kind == TUM_BODY_DYNAMIC,
+                      .gravity_factor = def->gravity_factor};
+    if (def->kind != TUM_BODY_STATIC) {
+        inner.linear_velocity = inner3(def->linear_velocity);
+        inner.angular_velocity = inner3(def->angular_velocity);
+    }
+    set_weight(&inner, &def->mass);
+    // Room in the space first: a body that exists on one side alone would be none.
+    if (sim->free_bodies.count == 0 && !tum_space3_reserve_body(world->space3, sim->bodies.count)) {
+        return TUM_ERROR_MEMORY;
+    }
+    const int32_t slot = tum_sim_add_body(sim, def->kind, def->node, could_move(&inner),
+                                          def->kind == TUM_BODY_DYNAMIC);
+    if (slot == NONE) {
+        return TUM_ERROR_MEMORY;
+    }
+    tum_space3_set_body(world->space3, slot, &inner);
+    world->space3->masses.items[slot].reach = 0.0f;
+    if (body != NULL) {
+        *body = tum_world_id(world, slot);
+    }
+    return TUM_OK;
+}
+
+TumColliderDef3 tum_default_collider_def3(void)
+{
+    return (TumColliderDef3){.kind = TUM_SHAPE_SPHERE,
+                             .pose = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}},
+                             .material = tum_default_material(),
+                             .filter = -1,
+                             .node = -1,
+                             .stamp = COLLIDER_STAMP};
+}
+
+static bool is_collider_def(const TumWorld *world, const TumColliderDef3 *def)
+{
+    return def->stamp == COLLIDER_STAMP && is_pose(&def->pose) &&
+           tum_material_is_sound(&def->material) && def->node >= -1 && def->filter >= -1 &&
+           (def->filter < 0 || (uint32_t)def->filter < world->sim.filter_count) &&
+           (def->points != NULL || def->point_count == 0) &&
+           (def->triangles != NULL || def->triangle_count == 0) && def->point_count < INT32_MAX &&
+           def->triangle_count < INT32_MAX;
+}
+
+static bool copy_numbers(const TumColliderDef3 *def, AddedShape *added,
+                         const TumAllocator *allocator)
+{
+    const bool has_points = def->kind == TUM_SHAPE_CONVEX || def->kind == TUM_SHAPE_MESH;
+    *added = (AddedShape){.kind = def->kind,
+                          .size = {def->size.x, def->size.y, def->size.z},
+                          .height = def->height,
+                          .radius = def->radius,
+                          .radius_bottom = def->radius_bottom,
+                          .radius_top = def->radius_top,
+                          .double_sided = def->double_sided};
+    if (has_points && def->point_count > 0) {
+        added->points = tum_allocate_zeroed(allocator, def->point_count * 3, sizeof(float));
+        if (added->points == NULL) {
+            return false;
+        }
+        added->point_count = def->point_count;
+        for (size_t i = 0; i < def->point_count * 3; ++i) {
+            added->points[i] = def->points[i];
+        }
+    }
+    if (def->kind == TUM_SHAPE_MESH && def->triangle_count > 0) {
+        added->triangles =
+            tum_allocate_zeroed(allocator, def->triangle_count * 3, sizeof(uint32_t));
+        if (added->triangles == NULL) {
+            return false;
+        }
+        added->triangle_count = def->triangle_count;
+        for (size_t i = 0; i < def->triangle_count * 3; ++i) {
+            added->triangles[i] = def->triangles[i];
+        }
+    }
+    return true;
+}
+
+// The slot that the next collider gets.
+static size_t next_slot(const Sim *sim)
+{
+    return sim->free_colliders.count > 0
+               ? (size_t)sim->free_colliders.items[sim->free_colliders.count - 1]
+               : sim->colliders.count;
+}
+
+static bool make_room(TumWorld *world, size_t slot)
+{
+    while (world->added.count <= slot - world->scene_collider_count) {
+        if (array_push(&world->added, &world->allocator) == NULL) {
+            return false;
+        }
+    }
+    return tum_space3_reserve_collider(world->space3, slot);
+}
+
+TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body, const TumColliderDef3 *def,
+                                  TumColliderId *collider)
+{
+    if (collider != NULL) {
+        *collider = (TumColliderId){0, 0, 0};
+    }
+    const int32_t owner = body.index1 == 0 ? WORLD_BODY : tum_world_slot(world, body);
+    if (!TUM_REQUIRE(world->dimension == 3) || owner == NONE || !is_collider_def(world, def)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    Sim *sim = &world->sim;
+    if (sim->free_colliders.count == 0 && sim->colliders.count >= TUM_MAX_COLLIDERS) {
+        return TUM_ERROR_CAPACITY;
+    }
+    const size_t slot = next_slot(sim);
+    AddedShape added = {0};
+    Shape3 shape;
+    TumStatus status = copy_numbers(def, &added, &world->allocator) && make_room(world, slot)
+                           ? tum_added_shape_build(&added, &world->allocator, &shape)
+                           : TUM_ERROR_MEMORY;
+    status = status == TUM_OK ? tum_sim_wake(sim, owner) : status;
+    if (status != TUM_OK) {
+        tum_added_shape_clear(&added, &world->allocator);
+        return status;
+    }
+    const TumMaterial *material = &def->material;
+    const ColliderRecord record = {.body = owner,
+                                   .filter = def->filter,
+                                   .node = def->node,
+                                   .static_friction = (float)material->static_friction,
+                                   .dynamic_friction = (float)material->dynamic_friction,
+                                   .restitution = (float)material->restitution,
+                                   .friction_combine = (uint8_t)material->friction_combine,
+                                   .restitution_combine = (uint8_t)material->restitution_combine};
+    const Pose3 pose = {inner3(def->pose.position), inner_rotation(def->pose.rotation)};
+    tum_space3_set_collider(world->space3, (int32_t)slot, owner, &shape, pose);
+    const Box box = tum_space3_box(world->space3, owner, (int32_t)slot);
+    if (tum_sim_add_collider(sim, &record, &box) == NONE) {
+        tum_space3_update_reach(world->space3, sim, owner);
+        tum_added_shape_clear(&added, &world->allocator);
+        return TUM_ERROR_MEMORY;
+    }
+    world->added.items[slot - world->scene_collider_count] = added;
+    if (collider != NULL) {
+        *collider = tum_world_collider_at(world, slot);
+    }
+    return TUM_OK;
+}
