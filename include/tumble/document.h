@@ -50,6 +50,12 @@ TUM_API TumStatus tum_document_read(const void *bytes, size_t count,
                                     const TumDocumentOptions *options, TumDocument **document,
                                     TumReport *report);
 
+/// A second document, equal to the first and independent of it: to change one and keep the other.
+///
+/// @param copy  receives it; free it with tum_document_destroy. NULL on failure.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TUM_API TumStatus tum_document_copy(const TumDocument *source, TumDocument **copy);
+
 TUM_API void tum_document_destroy(TumDocument *document);
 
 typedef enum TumContainer {

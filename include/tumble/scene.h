@@ -129,8 +129,10 @@ typedef struct TumMesh {
     double *points;  ///< [m] point_count times the dimension.
     uint32_t *cells; ///< cell_count times the dimension; each below point_count.
     size_t point_count, cell_count;
-    bool is_closed; ///< Welded, every facet of a cell is shared by exactly two cells that
-                    ///< agree on the outside.
+    bool is_closed;        ///< Welded, every facet of a cell is shared by exactly two cells that
+                           ///< agree on the outside.
+    int32_t document_mesh; ///< Index of the document's mesh that these are all triangles of, as it
+                           ///< lies there; -1: they were moved, deformed or gathered.
 } TumMesh;
 
 typedef enum TumCombine {
@@ -167,6 +169,8 @@ typedef struct TumCollider {
     int32_t node;
     int32_t body; ///< Or -1: the world owns it.
     int32_t shape;
+    int32_t authored_shape; ///< As the file gives it, in node space: another one than `shape` where
+                            ///< the points went through the node's scale.
     double position[4]; ///< [m] Collider frame in the body frame (in the world where body is -1).
     TumRotation rotation;
     double scale[4];  ///< >= 0: scales the shape in the collider frame. All 1 for meshes and
@@ -183,7 +187,7 @@ typedef struct TumCollider {
 typedef struct TumTriggerPart {
     int32_t node;
     int32_t body; ///< It moves with this body, or -1.
-    int32_t shape;
+    int32_t shape, authored_shape; ///< As in TumCollider.
     double position[4];
     TumRotation rotation;
     double scale[4];
@@ -232,6 +236,7 @@ typedef struct TumJoint {
     int32_t body_a, body_b;              ///< Or -1: the world.
     double position_a[4], position_b[4]; ///< [m] In the body frame, or in the world.
     TumRotation rotation_a, rotation_b;
+    bool is_at_nodes; ///< Each frame stands where its node does; else at a place of its own.
     int32_t limit_first, limit_count;
     int32_t drive_first, drive_count;
     bool enable_collision;

@@ -54,6 +54,7 @@ typedef struct Soup {
     ARRAY(double) points;
     ARRAY(uint32_t) triangles;
     size_t mesh_count; ///< Meshes named, readable or not.
+    int32_t only_mesh; ///< The one mesh of the document that lies here as it is, or -1.
     bool has_other_primitives, has_errors;
     bool is_finite;
     GeometryTrouble trouble; ///< Of the last mesh that could not be added.
@@ -216,11 +217,22 @@ static bool world_inverse(const SceneReader *reader, int32_t node, Affine *from_
     return affine_invert(&world, from_world);
 }
 
+// Whether reading the mesh gives the points that its accessors have.
+static bool is_undeformed(const SceneReader *reader, const MeshSource *source)
+{
+    const Cursor meshes = tum_cursor_member(&reader->root, "meshes");
+    const Cursor mesh = tum_cursor_item(&meshes, (size_t)source->mesh);
+    return source->skin < 0 && source->weights == NULL && !reader_has(&mesh, "weights");
+}
+
 // @param place  where the mesh goes in the space of `node`.
 static void soup_add_mesh(Soup *soup, const MeshSource *source, const Affine *place, int32_t node,
                           const Cursor *at)
 {
     ++soup->mesh_count;
+    const bool is_alone = soup->mesh_count == 1 && is_undeformed(soup->reader, source) &&
+                          memcmp(place, &affine_identity, sizeof *place) == 0;
+    soup->only_mesh = is_alone ? source->mesh : -1;
     const Geometry *data = read_data(soup->reader, source, at);
     Affine from_world = affine_identity;
     soup->has_errors |= data != NULL && data->has_errors;
@@ -263,6 +275,7 @@ static void finish_geometry(Soup *soup, Geometry *geometry)
     geometry->mesh =
         tum_scene_builder_mesh(reader->builder, soup->points.items, soup->points.count / 3,
                                soup->triangles.items, soup->triangles.count / 3);
+    tum_scene_builder_mesh_source(reader->builder, geometry->mesh, soup->only_mesh);
 }
 
 // What the points and triangles are not enough for. Where some are broken, that has been said, and

@@ -116,6 +116,18 @@ TumStatus tum_edit_set_boolean(TumDocument *document, const Cursor *object, cons
     return set_member(document, object, key, json_truth(value));
 }
 
+TumStatus tum_edit_set_copy(TumDocument *document, const Cursor *object, const char *key,
+                            const Cursor *value)
+{
+    JsonValue copy;
+    if (value->value == NULL) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    return tum_json_copy(&document->arena, value->value, &copy)
+               ? set_member(document, object, key, copy)
+               : TUM_ERROR_MEMORY;
+}
+
 static TumStatus set_empty(TumDocument *document, const Cursor *object, const char *key,
                            JsonKind kind)
 {
@@ -158,6 +170,14 @@ void tum_edit_remove(TumDocument *document, const Cursor *object, const char *ke
     JsonValue *at = resolve_as(document, object, JSON_OBJECT);
     if (at != NULL) {
         tum_json_remove(at, key);
+    }
+}
+
+void tum_edit_remove_item(TumDocument *document, const Cursor *array, size_t index)
+{
+    JsonValue *at = resolve_as(document, array, JSON_ARRAY);
+    if (at != NULL && index < at->count) {
+        tum_json_remove_item(at, (uint32_t)index);
     }
 }
 

@@ -63,6 +63,34 @@ TumStatus tum_edit_add_animation(TumDocument *document, const char *name,
 TumStatus tum_edit_set_transform(TumDocument *document, size_t node, const double translation[3],
                                  const double rotation[4], const double scale[3]);
 
+enum {
+    EDIT_ROOT = -1,   ///< As a parent: the node becomes a root of the active scene.
+    EDIT_NOWHERE = -2 ///< As a parent: the node is in no scene.
+};
+
+/// Appends a node without a transform. Nodes that were there keep their index.
+///
+/// @param parent  a node, EDIT_ROOT or EDIT_NOWHERE.
+/// @param name    NULL: none.
+/// @param index   receives the node; may be NULL.
+TumStatus tum_edit_add_node(TumDocument *document, int32_t parent, const char *name,
+                            int32_t *index);
+
+/// Makes a node a root of the active scene. Its transform stays as it is written.
+///
+/// @param parent  the node that lists it now.
+TumStatus tum_edit_move_to_root(TumDocument *document, int32_t node, int32_t parent);
+
+/// Adds a mesh of one primitive without a material.
+///
+/// @param name       NULL: none.
+/// @param points     [3 * point_count] all finite.
+/// @param triangles  [3 * triangle_count], at least one triangle, each below point_count.
+/// @param index      receives the mesh; may be NULL.
+TumStatus tum_edit_add_mesh(TumDocument *document, const char *name, const float *points,
+                            size_t point_count, const uint32_t *triangles, size_t triangle_count,
+                            int32_t *index);
+
 // Each sets one member of the object a cursor stands on; a new one comes last.
 TumStatus tum_edit_set_number(TumDocument *document, const Cursor *object, const char *key,
                               double value);
@@ -77,6 +105,10 @@ TumStatus tum_edit_set_boolean(TumDocument *document, const Cursor *object, cons
 TumStatus tum_edit_set_object(TumDocument *document, const Cursor *object, const char *key);
 TumStatus tum_edit_set_array(TumDocument *document, const Cursor *object, const char *key);
 
+/// Gives the object a copy of a value, with all below it, of this document or another one.
+TumStatus tum_edit_set_copy(TumDocument *document, const Cursor *object, const char *key,
+                            const Cursor *value);
+
 /// Appends to the array a cursor stands on.
 TumStatus tum_edit_add_number(TumDocument *document, const Cursor *array, double value);
 TumStatus tum_edit_add_text(TumDocument *document, const Cursor *array, const char *text);
@@ -84,6 +116,9 @@ TumStatus tum_edit_add_object(TumDocument *document, const Cursor *array);
 
 /// Removes a member; one that is not there is removed already.
 void tum_edit_remove(TumDocument *document, const Cursor *object, const char *key);
+
+/// Removes an item of an array; those behind it move up.
+void tum_edit_remove_item(TumDocument *document, const Cursor *array, size_t index);
 
 /// Removes an extension wherever it is: from every `extensions`, from extensionsUsed and
 /// extensionsRequired. What is empty then goes too. `extras` are not looked into.

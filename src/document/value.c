@@ -215,3 +215,46 @@ void tum_json_remove_item(JsonValue *array, uint32_t index)
     memmove(&array->items[index], &array->items[index + 1],
             (array->count - index) * sizeof *array->items);
 }
+
+// Recurses as deep as the value is nested, which reading has bounded.
+bool tum_json_copy(Arena *arena, const JsonValue *from, JsonValue *to)
+{
+    *to = *from;
+    switch (from->kind) {
+    case JSON_ABSENT:
+    case JSON_NULL:
+    case JSON_FALSE:
+    case JSON_TRUE: return true;
+    case JSON_NUMBER:
+        if (from->digits != NULL) {
+            to->digits = tum_arena_text(arena, from->digits, strlen(from->digits));
+        }
+        return from->digits == NULL || to->digits != NULL;
+    case JSON_TEXT: return tum_json_text(arena, from->text, from->count, to);
+    case JSON_ARRAY:
+        *to = json_empty(JSON_ARRAY);
+        if (!tum_json_reserve(arena, to, from->count)) {
+            return false;
+        }
+        for (; to->count < from->count; ++to->count) {
+            if (!tum_json_copy(arena, &from->items[to->count], &to->items[to->count])) {
+                return false;
+            }
+        }
+        return true;
+    case JSON_OBJECT: break;
+    }
+    *to = json_empty(JSON_OBJECT);
+    if (!tum_json_reserve(arena, to, from->count)) {
+        return false;
+    }
+    for (; to->count < from->count; ++to->count) {
+        const JsonMember *member = &from->members[to->count];
+        JsonMember *made = &to->members[to->count];
+        made->key = tum_arena_text(arena, member->key, strlen(member->key));
+        if (made->key == NULL || !tum_json_copy(arena, &member->value, &made->value)) {
+            return false;
+        }
+    }
+    return tum_json_index(arena, to);
+}

@@ -73,6 +73,9 @@ JsonValue *tum_json_push(Arena *arena, JsonValue *array, JsonValue value);
 bool tum_json_remove(JsonValue *object, const char *key);
 void tum_json_remove_item(JsonValue *array, uint32_t index);
 
+/// A value with all below it, in an arena of its own. @return false when out of memory.
+bool tum_json_copy(Arena *arena, const JsonValue *from, JsonValue *to);
+
 /// Makes room for `count` items or members. @return false when out of memory.
 bool tum_json_reserve(Arena *arena, JsonValue *value, uint32_t count);
 

@@ -208,7 +208,7 @@ static TumStatus authored_points(SceneBuilder *builder, const TumShape *shape, c
         1.0 / square_root64(dvec3_length_squared(inverse.x) + dvec3_length_squared(inverse.y) +
                             dvec3_length_squared(inverse.z));
     const double share = DEVIATION_SHARE * tum_smallest_radius(shape) * smallest;
-    *mesh = (TumMesh){0};
+    *mesh = (TumMesh){.document_mesh = -1};
     return tum_tessellate(shape, maximum64(share, DEVIATION) / largest, scratch, &mesh->points,
                           &mesh->point_count);
 }
@@ -221,6 +221,7 @@ static TumStatus bake_points(SceneBuilder *builder, const TumMesh *source, const
         return TUM_ERROR_CAPACITY;
     }
     *baked = *source;
+    baked->document_mesh = -1;
     baked->points = tum_arena_zeroed(&builder->arena, source->point_count, 3 * sizeof(double));
     if (baked->points == NULL) {
         return TUM_ERROR_MEMORY;

@@ -67,6 +67,7 @@ TumStatus tum_place_joints(SceneBuilder *builder, const Hierarchy *hierarchy)
         joint->body_a = body_of(builder, joint->node_a);
         joint->body_b = body_of(builder, joint->node_b);
         const bool is_shared = source->frame_node != -1;
+        joint->is_at_nodes = !is_shared && joint->node_b != -1;
         const int32_t at_a = is_shared ? source->frame_node : joint->node_a;
         const int32_t at_b = is_shared || joint->node_b == -1 ? at_a : joint->node_b;
         place_side(builder, hierarchy, joint->body_a, at_a, joint->position_a, &joint->rotation_a);

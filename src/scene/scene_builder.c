@@ -228,7 +228,7 @@ int32_t tum_scene_builder_mesh(SceneBuilder *builder, const double *points, size
         return -1;
     }
     bool *sound = tum_allocate_zeroed(&builder->allocator, point_count, sizeof *sound);
-    TumMesh mesh = {0};
+    TumMesh mesh = {.document_mesh = -1};
     bool is_built = (sound != NULL || point_count == 0) && point_count <= UINT32_MAX &&
                     copy_points(builder, points, point_count, &mesh, sound);
     is_built = is_built && copy_cells(builder, cells, cell_count, &mesh, sound) == TUM_OK;
@@ -238,6 +238,13 @@ int32_t tum_scene_builder_mesh(SceneBuilder *builder, const double *points, size
         *slot = mesh;
     }
     return newest(builder, builder->meshes.count);
+}
+
+void tum_scene_builder_mesh_source(SceneBuilder *builder, int32_t mesh, int32_t document_mesh)
+{
+    if (mesh >= 0 && (size_t)mesh < builder->meshes.count) {
+        builder->meshes.items[mesh].document_mesh = document_mesh;
+    }
 }
 
 // Sizes are lengths: what is negative or no number counts as zero. Planes may be infinite.

@@ -38,6 +38,10 @@ void tum_scene_builder_gravity(SceneBuilder *builder, const double gravity[4]);
 /// @return the index in the finished scene, or -1 when out of memory.
 int32_t tum_scene_builder_mesh(SceneBuilder *builder, const double *points, size_t point_count,
                                const uint32_t *cells, size_t cell_count);
+
+/// Says that the points are those of a mesh of the document, none of them moved.
+void tum_scene_builder_mesh_source(SceneBuilder *builder, int32_t mesh, int32_t document_mesh);
+
 int32_t tum_scene_builder_shape(SceneBuilder *builder, const TumShape *shape);
 int32_t tum_scene_builder_material(SceneBuilder *builder, const TumMaterial *material);
 

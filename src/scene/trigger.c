@@ -60,6 +60,7 @@ static TumStatus prepare(SceneBuilder *builder, const Hierarchy *hierarchy, Aren
         *part = (TumTriggerPart){.node = trigger->node,
                                  .body = builder->nodes[trigger->node].body,
                                  .shape = placement.shape,
+                                 .authored_shape = trigger->shape,
                                  .rotation = stored_rotation(placement.pose.rotation),
                                  .filter = trigger->filter,
                                  .enabled = placement.enabled};

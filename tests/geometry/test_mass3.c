@@ -225,7 +225,7 @@ static TumMesh brick_mesh(double x, double y, double z)
         brick_points[3 * i + 1] = y + ((i & 2) != 0 ? 4.0 : 0.0);
         brick_points[3 * i + 2] = z + ((i & 4) != 0 ? 6.0 : 0.0);
     }
-    return (TumMesh){brick_points, brick_triangles, 8, 12, true};
+    return (TumMesh){brick_points, brick_triangles, 8, 12, true, -1};
 }
 
 static void check_brick(Volume3 v, double x, double y, double z)
@@ -284,7 +284,7 @@ static void a_hull_is_its_polyhedron(void **state)
     check_brick(tum_volume3_of_shape(&shape, &mesh, even, NULL), -1, 5, 0);
     // The corner tetrahedron of edge 1: volume 1/6, centre 1/4, variance 3/80, covariance -1/80.
     double corner[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
-    const TumMesh tetrahedron = {corner, NULL, 4, 0, false};
+    const TumMesh tetrahedron = {corner, NULL, 4, 0, false, -1};
     const Volume3 v = tum_volume3_of_shape(&shape, &tetrahedron, even, NULL);
     assert_near(v.volume, 1.0 / 6.0, 1e-14);
     assert_near(v.center.z, 0.25, 1e-14);
@@ -297,7 +297,7 @@ static void a_flat_hull_has_no_volume(void **state)
     (void)state;
     const TumShape shape = {.kind = TUM_SHAPE_CONVEX, .mesh = 0};
     double square[] = {0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 1};
-    const TumMesh mesh = {square, NULL, 4, 0, false};
+    const TumMesh mesh = {square, NULL, 4, 0, false, -1};
     assert_near(tum_volume3_of_shape(&shape, &mesh, even, NULL).volume, 0.0, 0.0);
 }
 
