@@ -43,7 +43,11 @@ def diagnostics():
                       read("src/base/diagnostics.def"), re.M)
     if len(rows) != len(re.findall(r"^DIAGNOSTIC\(", read("src/base/diagnostics.def"), re.M)):
         raise SystemExit("src/base/diagnostics.def: a row is not of the form CODE, SEVERITY, \"text\"")
-    text = "%d codes. E is an error, W a warning, I information, H a hint.\n" % len(rows)
+    conversions = re.findall(r'^CONVERSION\(\w+, "([\w-]+)", TUM_SEVERITY_(\w+), "([^"]*)"\)$',
+                             read("src/base/conversion.def"), re.M)
+    if len(conversions) != len(re.findall(r"^CONVERSION\(", read("src/base/conversion.def"), re.M)):
+        raise SystemExit("src/base/conversion.def: a row has another form than the others")
+    text = "%d codes. E is an error, W a warning, I information, H a hint.\n" % (len(rows) + len(conversions))
     left = rows
     for title, belongs in FAMILIES:
         mine = [row for row in left if belongs(row[0])]
@@ -51,6 +55,10 @@ def diagnostics():
         text += "\n## %s\n\n| code | | when |\n| --- | --- | --- |\n" % title
         for code, severity, meaning in sorted(mine):
             text += "| `%s` | %s | %s |\n" % (code, severity[0], cell(meaning.replace('\\"', '"')))
+    text += "\n## Conversion\n\nA: approximated. B: said in other words. L: lost.\n\n"
+    text += "| code | | when |\n| --- | --- | --- |\n"
+    for code, severity, meaning in sorted(conversions):
+        text += "| `%s` | %s | %s |\n" % (code, severity[0], cell(meaning))
     return text
 
 

@@ -35,13 +35,19 @@ struct TumReport {
 
 static const char *const code_names[] = {
 #define DIAGNOSTIC(code, severity, meaning) #code,
+#define CONVERSION(code, name, severity, meaning) name,
 #include "base/diagnostics.def"
+#include "base/conversion.def"
+#undef CONVERSION
 #undef DIAGNOSTIC
 };
 
 static const TumSeverity code_severities[] = {
 #define DIAGNOSTIC(code, severity, meaning) severity,
+#define CONVERSION(code, name, severity, meaning) severity,
 #include "base/diagnostics.def"
+#include "base/conversion.def"
+#undef CONVERSION
 #undef DIAGNOSTIC
 };
 
@@ -310,14 +316,24 @@ void tum_report_add_at(TumReport *report, DiagnosticCode code, const char *file,
     va_end(arguments);
 }
 
+// The text of the newest finding that `text` is to become; out of memory, it is all that is lost.
+static void mark(TumReport *report, const char **text, const char *value)
+{
+    if (*text == NULL) {
+        *text = tum_arena_text(&report->texts, value, strlen(value));
+    }
+}
+
 void tum_report_mark_decision(TumReport *report, const char *decision)
 {
-    if (report == NULL || report->newest == NO_FINDING) {
-        return;
+    if (report != NULL && report->newest != NO_FINDING) {
+        mark(report, &report->findings.items[report->newest - 1].decision, decision);
     }
-    TumDiagnostic *finding = &report->findings.items[report->newest - 1];
-    if (finding->decision == NULL) {
-        // Out of memory, the mark is all that is lost.
-        finding->decision = tum_arena_text(&report->texts, decision, strlen(decision));
+}
+
+void tum_report_mark_result(TumReport *report, const char *pointer)
+{
+    if (report != NULL && report->newest != NO_FINDING) {
+        mark(report, &report->findings.items[report->newest - 1].result, pointer);
     }
 }

@@ -10,10 +10,13 @@
 
 #include "tumble/report.h"
 
-/// One name per row of diagnostics.def: CODE_UNRESOLVED_REFERENCE …
+/// One name per row of diagnostics.def and conversion.def: CODE_UNRESOLVED_REFERENCE …, CODE_A_HULL …
 typedef enum DiagnosticCode {
 #define DIAGNOSTIC(code, severity, meaning) CODE_##code,
+#define CONVERSION(code, name, severity, meaning) CODE_##code,
 #include "base/diagnostics.def"
+#include "base/conversion.def"
+#undef CONVERSION
 #undef DIAGNOSTIC
     CODE_COUNT
 } DiagnosticCode;
@@ -40,6 +43,9 @@ __attribute__((format(printf, 5, 6))) void tum_report_add_at(TumReport *report, 
 /// Marks the finding that was filed last (or was already there) with the decision of dialects.md
 /// that it tells about ("D7").
 void tum_report_mark_decision(TumReport *report, const char *decision);
+
+/// Tells of the finding that was filed last where the document that was written shows it.
+void tum_report_mark_result(TumReport *report, const char *pointer);
 
 /// "UNRESOLVED_REFERENCE" of CODE_UNRESOLVED_REFERENCE.
 const char *tum_diagnostic_name(DiagnosticCode code);
