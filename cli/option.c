@@ -170,7 +170,9 @@ static OptionOutcome parse_option(const Verb *verb, int word_count, char *const 
         snprintf(error, OPTION_ERROR_BYTES, "--%s takes no value", name);
         return OPTIONS_WRONG;
     }
-    if (option->kind != OPTION_KIND_FLAG && value == NULL) {
+    if (value == NULL && option->alone != NULL) {
+        value = option->alone;
+    } else if (option->kind != OPTION_KIND_FLAG && value == NULL) {
         if (*next == word_count) {
             snprintf(error, OPTION_ERROR_BYTES, "--%s needs a value: --%s %s", name, name,
                      option->value);
@@ -179,6 +181,27 @@ static OptionOutcome parse_option(const Verb *verb, int word_count, char *const 
         value = words[(*next)++];
     }
     return store(option, value, settings, error) ? OPTIONS_PARSED : OPTIONS_WRONG;
+}
+
+// Parses words[*next], a dash and a letter.
+static OptionOutcome parse_letter(const Verb *verb, int word_count, char *const *words, int *next,
+                                  void *settings, char *error)
+{
+    const char *word = words[(*next)++];
+    const Option *option = NULL;
+    for (size_t i = 0; i < verb->option_count && option == NULL; ++i) {
+        option = verb->options[i].letter == word[1] ? &verb->options[i] : NULL;
+    }
+    if (option == NULL || word[2] != '\0') {
+        snprintf(error, OPTION_ERROR_BYTES, "unknown option %.60s; see tumble %s --help", word,
+                 verb->name);
+        return OPTIONS_WRONG;
+    }
+    if (*next == word_count) {
+        snprintf(error, OPTION_ERROR_BYTES, "%s needs a value: %s %s", word, word, option->value);
+        return OPTIONS_WRONG;
+    }
+    return store(option, words[(*next)++], settings, error) ? OPTIONS_PARSED : OPTIONS_WRONG;
 }
 
 OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words, void *settings,
@@ -200,9 +223,11 @@ OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words,
                 return outcome;
             }
         } else if (!options_ended && word[0] == '-' && word[1] != '\0') {
-            snprintf(error, OPTION_ERROR_BYTES, "unknown option %.60s; see tumble %s --help", word,
-                     verb->name);
-            return OPTIONS_WRONG;
+            const OptionOutcome outcome =
+                parse_letter(verb, word_count, words, &next, settings, error);
+            if (outcome != OPTIONS_PARSED) {
+                return outcome;
+            }
         } else if (argument_count == verb->argument_count) {
             snprintf(error, OPTION_ERROR_BYTES, "\"%.60s\" is one argument too many: tumble %s %s",
                      word, verb->name, verb->arguments);
@@ -239,24 +264,34 @@ static void print_default(FILE *out, const Option *option, const void *settings)
     }
 }
 
+// "-o, --output OUT", "--strict[=losses|all]"
+static int format_name(char *text, size_t room, const Option *option)
+{
+    const char letter[] = {'-', option->letter, ',', ' ', '\0'};
+    const bool is_optional = option->alone != NULL;
+    return snprintf(text, room, "%s--%s%s%s%s", option->letter != 0 ? letter : "", option->name,
+                    is_optional     ? "[="
+                    : option->value ? " "
+                                    : "",
+                    option->value ? option->value : "", is_optional ? "]" : "");
+}
+
 void option_print_help(FILE *out, const Verb *verb, const void *settings)
 {
     fprintf(out, "usage: tumble %s %s [options]\n\n%s\noptions:\n", verb->name, verb->arguments,
             verb->about);
-    size_t width = 0;
+    char name[OPTION_ERROR_BYTES];
+    int width = 0;
     for (size_t i = 0; i < verb->option_count; ++i) {
-        const Option *option = &verb->options[i];
-        const size_t length =
-            strlen(option->name) + (option->value != NULL ? 1 + strlen(option->value) : 0);
+        const int length = format_name(name, sizeof name, &verb->options[i]);
         width = length > width ? length : width;
     }
     for (size_t i = 0; i < verb->option_count; ++i) {
         const Option *option = &verb->options[i];
-        const int written = fprintf(out, "  --%s%s%s", option->name, option->value ? " " : "",
-                                    option->value ? option->value : "");
-        fprintf(out, "%*s%s", (int)width + 6 - written, "", option->help);
+        const int length = format_name(name, sizeof name, option);
+        fprintf(out, "  %s%*s%s", name, width + 2 - length, "", option->help);
         print_default(out, option, settings);
         fputc('\n', out);
     }
-    fprintf(out, "  --help%*sprint this page\n", (int)width - 2, "");
+    fprintf(out, "  --help%*sprint this page\n", width - 4, "");
 }

@@ -42,28 +42,32 @@ typedef struct Option {
     double low, high;   ///< What numbers must lie in.
     size_t least, most; ///< How many numbers OPTION_KIND_NUMBERS takes.
     const char *help;   ///< One line.
+    char letter;        ///< It may be called so after one dash; 0: it may not.
+    const char *alone;  ///< The value without one; NULL: it needs one. With one it is --name=value.
 } Option;
 
+#define OPTION_ROW(kind, Settings, member, name, value, low, high, least, most, help, letter,      \
+                   alone)                                                                          \
+    {                                                                                              \
+        kind, offsetof(Settings, member), name, value, low, high, least, most, help, letter, alone \
+    }
 #define OPTION_FLAG(Settings, member, name, help)                                                  \
-    {                                                                                              \
-        OPTION_KIND_FLAG, offsetof(Settings, member), name, NULL, 0.0, 0.0, 0, 0, help             \
-    }
+    OPTION_ROW(OPTION_KIND_FLAG, Settings, member, name, NULL, 0.0, 0.0, 0, 0, help, 0, NULL)
 #define OPTION_NUMBER(Settings, member, name, value, low, high, help)                              \
-    {                                                                                              \
-        OPTION_KIND_NUMBER, offsetof(Settings, member), name, value, low, high, 0, 0, help         \
-    }
+    OPTION_ROW(OPTION_KIND_NUMBER, Settings, member, name, value, low, high, 0, 0, help, 0, NULL)
 #define OPTION_COUNT(Settings, member, name, value, low, high, help)                               \
-    {                                                                                              \
-        OPTION_KIND_COUNT, offsetof(Settings, member), name, value, low, high, 0, 0, help          \
-    }
+    OPTION_ROW(OPTION_KIND_COUNT, Settings, member, name, value, low, high, 0, 0, help, 0, NULL)
 #define OPTION_TEXT(Settings, member, name, value, help)                                           \
-    {                                                                                              \
-        OPTION_KIND_TEXT, offsetof(Settings, member), name, value, 0.0, 0.0, 0, 0, help            \
-    }
+    OPTION_ROW(OPTION_KIND_TEXT, Settings, member, name, value, 0.0, 0.0, 0, 0, help, 0, NULL)
 #define OPTION_NUMBERS(Settings, member, name, value, least, most, low, high, help)                \
-    {                                                                                              \
-        OPTION_KIND_NUMBERS, offsetof(Settings, member), name, value, low, high, least, most, help \
-    }
+    OPTION_ROW(OPTION_KIND_NUMBERS, Settings, member, name, value, low, high, least, most, help,   \
+               0, NULL)
+/// A text that -l, one dash and a letter, sets too.
+#define OPTION_LETTER(Settings, member, name, letter, value, help)                                 \
+    OPTION_ROW(OPTION_KIND_TEXT, Settings, member, name, value, 0.0, 0.0, 0, 0, help, letter, NULL)
+/// A text that may be left out: --name stands for --name=alone.
+#define OPTION_CHOICE(Settings, member, name, value, alone, help)                                  \
+    OPTION_ROW(OPTION_KIND_TEXT, Settings, member, name, value, 0.0, 0.0, 0, 0, help, 0, alone)
 
 struct Console;
 

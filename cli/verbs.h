@@ -5,6 +5,7 @@
 
 #include "option.h"
 
+extern const Verb convert_verb;
 extern const Verb info_verb;
 extern const Verb simulate_verb;
 

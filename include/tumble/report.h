@@ -32,8 +32,8 @@ typedef struct TumDiagnostic {
     const char *message;  ///< One sentence, UTF-8, at most 300 bytes.
     const char *decision; ///< "D7" when the finding tells how an open point of the texts was read,
                           ///< else NULL.
-    const char *result; ///< JSON pointer of the same thing in the document that was written, or
-                        ///< NULL.
+    const char *result;   ///< JSON pointer of the same thing in the document that was written, or
+                          ///< NULL.
 } TumDiagnostic;
 
 /// @param allocator  NULL or all zero: malloc and free. Copied.

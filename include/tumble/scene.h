@@ -186,7 +186,7 @@ typedef struct TumCollider {
 /// One shape of a trigger.
 typedef struct TumTriggerPart {
     int32_t node;
-    int32_t body; ///< It moves with this body, or -1.
+    int32_t body;                  ///< It moves with this body, or -1.
     int32_t shape, authored_shape; ///< As in TumCollider.
     double position[4];
     TumRotation rotation;
@@ -241,6 +241,7 @@ typedef struct TumJoint {
     int32_t drive_first, drive_count;
     bool enable_collision;
     const char *pointer;
+    const char *description; ///< JSON pointer of the limits and drives, which joints may share.
 } TumJoint;
 
 /// What an animation changes.

@@ -36,8 +36,8 @@ struct TumReport {
 static const char *const code_names[] = {
 #define DIAGNOSTIC(code, severity, meaning) #code,
 #define CONVERSION(code, name, severity, meaning) name,
-#include "base/diagnostics.def"
 #include "base/conversion.def"
+#include "base/diagnostics.def"
 #undef CONVERSION
 #undef DIAGNOSTIC
 };
@@ -45,8 +45,8 @@ static const char *const code_names[] = {
 static const TumSeverity code_severities[] = {
 #define DIAGNOSTIC(code, severity, meaning) severity,
 #define CONVERSION(code, name, severity, meaning) severity,
-#include "base/diagnostics.def"
 #include "base/conversion.def"
+#include "base/diagnostics.def"
 #undef CONVERSION
 #undef DIAGNOSTIC
 };

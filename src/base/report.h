@@ -10,12 +10,13 @@
 
 #include "tumble/report.h"
 
-/// One name per row of diagnostics.def and conversion.def: CODE_UNRESOLVED_REFERENCE …, CODE_A_HULL …
+/// One name per row of diagnostics.def and conversion.def: CODE_UNRESOLVED_REFERENCE …, CODE_A_HULL
+/// …
 typedef enum DiagnosticCode {
 #define DIAGNOSTIC(code, severity, meaning) CODE_##code,
 #define CONVERSION(code, name, severity, meaning) CODE_##code,
-#include "base/diagnostics.def"
 #include "base/conversion.def"
+#include "base/diagnostics.def"
 #undef CONVERSION
 #undef DIAGNOSTIC
     CODE_COUNT

@@ -13,6 +13,18 @@
 static const Dialect *const dialects[] = {&tum_khr_dialect, &tum_khr_early_dialect};
 enum { DIALECT_COUNT = sizeof dialects / sizeof *dialects };
 
+const char *tum_dialects_extension(size_t index)
+{
+    for (int i = 0; i < DIALECT_COUNT; ++i) {
+        for (const char *const *at = dialects[i]->extensions; *at != NULL; ++at) {
+            if (index-- == 0) {
+                return *at;
+            }
+        }
+    }
+    return NULL;
+}
+
 bool tum_dialects_read_extension(const char *name)
 {
     for (int i = 0; i < DIALECT_COUNT; ++i) {

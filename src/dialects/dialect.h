@@ -42,6 +42,9 @@ typedef struct Dialect {
 extern const Dialect tum_khr_dialect;       ///< KHR_physics_rigid_bodies, K2 to K7
 extern const Dialect tum_khr_early_dialect; ///< KHR_rigid_bodies, K0 and K1
 
+/// The extensions that dialects read, one after the other; NULL from their number on.
+const char *tum_dialects_extension(size_t index);
+
 /// True when some dialect reads this extension.
 bool tum_dialects_read_extension(const char *name);
 

@@ -257,7 +257,7 @@ static void read_limits(SceneReader *reader, const Cursor *description, const Jo
 JointDescription tum_joint_description_read(SceneReader *reader, const Cursor *description,
                                             const JointRules *rules)
 {
-    JointDescription made = {0};
+    JointDescription made = {.pointer = tum_reader_pointer(reader, description)};
     read_limits(reader, description, rules, &made);
     read_drives(reader, description, &made);
     if (tum_cursor_exists(description) && !reader_has(description, "limits") &&

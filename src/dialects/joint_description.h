@@ -16,6 +16,7 @@ typedef struct JointDescription {
     const TumLimit *limits; ///< In the reader's arena.
     const TumDrive *drives; ///< In the reader's arena.
     size_t limit_count, drive_count;
+    const char *pointer; ///< Of the description.
 } JointDescription;
 
 /// How a dialect reads what is absent.

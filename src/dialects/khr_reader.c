@@ -275,7 +275,8 @@ static void read_joint(SceneReader *reader, const KhrState *state, int32_t node,
                      .limits = description.limits,
                      .limit_count = description.limit_count,
                      .drives = description.drives,
-                     .drive_count = description.drive_count};
+                     .drive_count = description.drive_count,
+                     .description = description.pointer};
     tum_cursor_boolean(&joint, "enableCollision", &made.enable_collision);
     if (connected >= 0 && tum_reader_expand(reader, made.limit_count + made.drive_count)) {
         made.pointer = tum_reader_pointer(reader, &joint);

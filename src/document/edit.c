@@ -128,6 +128,14 @@ TumStatus tum_edit_set_copy(TumDocument *document, const Cursor *object, const c
                : TUM_ERROR_MEMORY;
 }
 
+size_t tum_edit_count(TumDocument *document, const Cursor *place)
+{
+    const JsonValue *value = resolve(document, place);
+    const bool has_items =
+        value != NULL && (value->kind == JSON_ARRAY || value->kind == JSON_OBJECT);
+    return has_items ? value->count : 0;
+}
+
 static TumStatus set_empty(TumDocument *document, const Cursor *object, const char *key,
                            JsonKind kind)
 {

@@ -109,6 +109,9 @@ TumStatus tum_edit_set_array(TumDocument *document, const Cursor *object, const 
 TumStatus tum_edit_set_copy(TumDocument *document, const Cursor *object, const char *key,
                             const Cursor *value);
 
+/// Items of the array, or members of the object, at the cursor's place as the document is now.
+size_t tum_edit_count(TumDocument *document, const Cursor *place);
+
 /// Appends to the array a cursor stands on.
 TumStatus tum_edit_add_number(TumDocument *document, const Cursor *array, double value);
 TumStatus tum_edit_add_text(TumDocument *document, const Cursor *array, const char *text);

@@ -133,8 +133,7 @@ TumStatus tum_edit_add_mesh(TumDocument *document, const char *name, const float
         status = tum_edit_add_floats(document, points, point_count, 3, &point_accessor);
     }
     if (status == TUM_OK) {
-        status =
-            tum_edit_add_integers(document, triangles, 3 * triangle_count, &triangle_accessor);
+        status = tum_edit_add_integers(document, triangles, 3 * triangle_count, &triangle_accessor);
     }
     if (status == TUM_OK) {
         status = add_item(document, "meshes", &mesh);

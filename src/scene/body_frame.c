@@ -118,6 +118,7 @@ static TumStatus place_collider(SceneBuilder *builder, const Hierarchy *hierarch
         return status;
     }
     collider->shape = placement.shape;
+    collider->authored_shape = built->source;
     collider->body = builder->nodes[collider->node].body;
     collider->enabled = placement.enabled;
     collider->rotation = stored_rotation(placement.pose.rotation);

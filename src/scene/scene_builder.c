@@ -376,7 +376,8 @@ void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint)
                              .drive_first = (int32_t)builder->drives.count,
                              .drive_count = (int32_t)joint->drive_count,
                              .enable_collision = joint->enable_collision,
-                             .pointer = keep_text(builder, joint->pointer)};
+                             .pointer = keep_text(builder, joint->pointer),
+                             .description = keep_text(builder, joint->description)};
     for (size_t i = 0; i < joint->limit_count; ++i) {
         TumLimit *limit = PUSH(builder, limits);
         if (limit == NULL) {

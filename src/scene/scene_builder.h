@@ -127,6 +127,7 @@ typedef struct JointDef {
     size_t drive_count;
     bool enable_collision;
     const char *pointer;
+    const char *description; ///< JSON pointer of the limits and drives; may be NULL.
 } JointDef;
 
 void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint);

@@ -194,8 +194,8 @@ static void every_code_has_its_own_name_and_a_meaning(void **state)
     static const char *const meanings[] = {
 #define DIAGNOSTIC(code, severity, meaning) meaning,
 #define CONVERSION(code, name, severity, meaning) meaning,
-#include "base/diagnostics.def"
 #include "base/conversion.def"
+#include "base/diagnostics.def"
 #undef CONVERSION
 #undef DIAGNOSTIC
     };

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// tumble convert: the physics of a file in another dialect, and what became of it.
+#include <string.h>
+
+#include "console.h"
+#include "tumble/tumble.h"
+#include "verbs.h"
+#include "words.h"
+
+typedef struct ConvertSettings {
+    const char *to, *output, *strict, *khr_geometry;
+    bool embed, compact, bake_scale, experimental, json, quiet;
+} ConvertSettings;
+
+static const ConvertSettings defaults = {.khr_geometry = "mesh"};
+
+static const Option options[] = {
+    OPTION_TEXT(ConvertSettings, to, "to", "DIALECT",
+                "khr, khr-draft, msft, omi, omi-draft, omi-collider, g4mf, gltf21"),
+    OPTION_LETTER(ConvertSettings, output, "output", 'o', "OUT",
+                  "where to write; the name tells .gltf or .glb; - is standard output"),
+    OPTION_FLAG(ConvertSettings, embed, "embed", "put all buffers into the file"),
+    OPTION_CHOICE(ConvertSettings, strict, "strict", "losses|all", "losses",
+                  "fail when something is lost; all: also when it is approximated"),
+    OPTION_TEXT(ConvertSettings, khr_geometry, "khr-geometry", "mesh|node",
+                "how khr names the meshes of colliders; node is the release candidate's way"),
+    OPTION_FLAG(ConvertSettings, bake_scale, "bake-scale",
+                "make hulls of curved shapes that are scaled unevenly"),
+    OPTION_FLAG(ConvertSettings, compact, "compact",
+                "merge equal items of tables also when they are named differently"),
+    OPTION_FLAG(ConvertSettings, experimental, "experimental",
+                "allow targets that may still change: gltf21"),
+    OPTION_FLAG(ConvertSettings, json, "json", "print the report as JSON"),
+    OPTION_FLAG(ConvertSettings, quiet, "quiet", "do not print warnings"),
+};
+
+typedef struct Target {
+    const char *name;
+    TumTarget target;
+    bool is_experimental;
+} Target;
+
+static const Target targets[] = {
+    {"khr", TUM_TARGET_KHR, false},
+    {"khr-draft", TUM_TARGET_KHR_DRAFT, false},
+    {"msft", TUM_TARGET_MSFT, false},
+    {"omi", TUM_TARGET_OMI, false},
+    {"omi-draft", TUM_TARGET_OMI_DRAFT, false},
+    {"omi-collider", TUM_TARGET_OMI_COLLIDER, false},
+    {"g4mf", TUM_TARGET_G4MF, false},
+    {"gltf21", TUM_TARGET_GLTF21, true},
+};
+enum { TARGET_COUNT = sizeof targets / sizeof *targets };
+
+static const Target *find_target(const ConvertSettings *settings, Console *console)
+{
+    const char *names[TARGET_COUNT];
+    if (settings->to == NULL) {
+        console_error(console, "--to DIALECT is missing; see tumble convert --help");
+        return NULL;
+    }
+    for (size_t i = 0; i < TARGET_COUNT; ++i) {
+        names[i] = targets[i].name;
+        if (strcmp(settings->to, names[i]) != 0) {
+            continue;
+        }
+        if (targets[i].is_experimental && !settings->experimental) {
+            console_error(console, "%s may still change; --experimental writes it all the same",
+                          names[i]);
+            return NULL;
+        }
+        return &targets[i];
+    }
+    const char *nearest = option_nearest(settings->to, names, TARGET_COUNT);
+    if (nearest != NULL) {
+        console_error(console, "unknown dialect \"%.60s\"; did you mean %s?", settings->to,
+                      nearest);
+    } else {
+        console_error(console, "unknown dialect \"%.60s\"; see tumble convert --help",
+                      settings->to);
+    }
+    return NULL;
+}
+
+// @return false after a message.
+static bool are_sound(const ConvertSettings *settings, Console *console)
+{
+    if (settings->output == NULL) {
+        console_error(console, "-o OUT is missing; - is standard output");
+        return false;
+    }
+    if (settings->strict != NULL && strcmp(settings->strict, "losses") != 0 &&
+        strcmp(settings->strict, "all") != 0) {
+        console_error(console, "--strict is losses or all, not \"%.60s\"", settings->strict);
+        return false;
+    }
+    if (strcmp(settings->khr_geometry, "mesh") != 0 &&
+        strcmp(settings->khr_geometry, "node") != 0) {
+        console_error(console, "--khr-geometry is mesh or node, not \"%.60s\"",
+                      settings->khr_geometry);
+        return false;
+    }
+    if (settings->json && strcmp(settings->output, "-") == 0) {
+        console_error(console, "--json and -o - both want standard output");
+        return false;
+    }
+    return true;
+}
+
+// The first letter of a conversion's code: A approximated, B in other words, L lost.
+static size_t count_of(const TumReport *report, char letter)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < tum_report_count(report) - tum_report_lost(report); ++i) {
+        count += tum_report_at(report, i)->code[0] == letter ? 1 : 0;
+    }
+    return count;
+}
+
+static TumStatus print_json(const char *file, const ConvertSettings *settings,
+                            const TumReport *report)
+{
+    JsonText json;
+    tum_json_text_init(&json, words_sink(stdout), 2);
+    tum_json_text_begin_object(&json);
+    say_text(&json, "file", file);
+    say_text(&json, "output", settings->output);
+    say_text(&json, "to", settings->to);
+    say_integer(&json, "approximated", (int64_t)count_of(report, 'A'));
+    say_integer(&json, "restated", (int64_t)count_of(report, 'B'));
+    say_integer(&json, "lost", (int64_t)count_of(report, 'L'));
+    tum_json_text_key(&json, "changes");
+    tum_json_text_begin_array(&json);
+    for (size_t i = 0; i < tum_report_count(report) - tum_report_lost(report); ++i) {
+        const TumDiagnostic *change = tum_report_at(report, i);
+        tum_json_text_begin_object(&json);
+        say_text(&json, "code", change->code);
+        say_text(&json, "severity", severity_name(change->severity));
+        say_text(&json, "pointer", change->pointer);
+        say_text(&json, "result", change->result);
+        say_text(&json, "message", change->message);
+        tum_json_text_end_object(&json);
+    }
+    tum_json_text_end_array(&json);
+    tum_json_text_end_object(&json);
+    tum_json_text_end_line(&json);
+    return tum_json_text_finish(&json);
+}
+
+static bool is_refused(const ConvertSettings *settings, const TumReport *changes)
+{
+    if (settings->strict == NULL) {
+        return false;
+    }
+    const bool is_all = strcmp(settings->strict, "all") == 0;
+    return count_of(changes, 'L') + (is_all ? count_of(changes, 'A') : 0) > 0;
+}
+
+typedef struct Conversion {
+    TumDocument *document, *written;
+    TumScene *scene;
+    TumReport *report;  ///< What is wrong with the source.
+    TumReport *changes; ///< What the target says otherwise.
+} Conversion;
+
+static int write_result(const char *file, const ConvertSettings *settings,
+                        const Conversion *conversion, Console *console)
+{
+    Console about_changes = *console;
+    about_changes.findings_seen = about_changes.findings_shown = 0;
+    console_report(&about_changes, conversion->changes);
+    if (is_refused(settings, conversion->changes)) {
+        console_error(console, "%s: not written: %zu approximated, %zu lost", file,
+                      count_of(conversion->changes, 'A'), count_of(conversion->changes, 'L'));
+        return EXIT_INPUT;
+    }
+    const TumSaveOptions save = {.embed = settings->embed};
+    TumStatus status =
+        tum_document_save(conversion->written, settings->output, &save, conversion->report);
+    console_report(console, conversion->report);
+    if (status != TUM_OK) {
+        console_failure(console, settings->output, status, conversion->report);
+    } else if (settings->json) {
+        status = print_json(file, settings, conversion->changes);
+    } else if (strcmp(settings->output, "-") != 0 && !settings->quiet) {
+        printf("%s: %s, %zu approximated, %zu in other words, %zu lost\n", settings->output,
+               settings->to, count_of(conversion->changes, 'A'), count_of(conversion->changes, 'B'),
+               count_of(conversion->changes, 'L'));
+    }
+    return exit_code(status);
+}
+
+static int convert(const char *file, const ConvertSettings *settings, const Target *target,
+                   Conversion *conversion, Console *console)
+{
+    const TumWriteOptions write = {.target = target->target,
+                                   .geometry_by_node = strcmp(settings->khr_geometry, "node") == 0,
+                                   .bake_scale = settings->bake_scale,
+                                   .merge_names = settings->compact};
+    TumStatus status = tum_document_open(file, NULL, &conversion->document, conversion->report);
+    if (status == TUM_OK) {
+        status = tum_scene_read(conversion->document, NULL, &conversion->scene, conversion->report);
+    }
+    if (status == TUM_OK) {
+        status = tum_scene_write(conversion->scene, conversion->document, &write,
+                                 &conversion->written, conversion->changes);
+    }
+    console_report(console, conversion->report);
+    if (status != TUM_OK) {
+        console_failure(console, file, status, conversion->report);
+        return exit_code(status);
+    }
+    return write_result(file, settings, conversion, console);
+}
+
+static int run_convert(const void *settings_bytes, const char *const *arguments, Console *console)
+{
+    const ConvertSettings *settings = settings_bytes;
+    console->quiet = settings->quiet;
+    const Target *target = find_target(settings, console);
+    if (target == NULL || !are_sound(settings, console)) {
+        return EXIT_USAGE;
+    }
+    Conversion conversion = {.report = tum_report_create(NULL), .changes = tum_report_create(NULL)};
+    int code = EXIT_FAULT;
+    if (conversion.report != NULL && conversion.changes != NULL) {
+        code = convert(arguments[0], settings, target, &conversion, console);
+    } else {
+        console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
+    }
+    tum_document_destroy(conversion.written);
+    tum_scene_destroy(conversion.scene);
+    tum_document_destroy(conversion.document);
+    tum_report_destroy(conversion.changes);
+    tum_report_destroy(conversion.report);
+    return code;
+}
+
+const Verb convert_verb = {
+    .name = "convert",
+    .arguments = "FILE",
+    .summary = "the same physics in another dialect",
+    .about = "Writes FILE with its physics in another dialect and everything else as it is, and\n"
+             "tells what the dialect says otherwise (A-...), in other words (B-...) or not at all\n"
+             "(L-...); docs/diagnostics.md lists the codes.\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .argument_count = 1,
+    .defaults = &defaults,
+    .settings_bytes = sizeof defaults,
+    .run = run_convert,
+};

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// How a target says a shape: as it is, as one of its own shapes, or as a mesh.
+#include "dialects/scene_writer.h"
+
+#include <string.h>
+
+#include "geometry/hull3.h"
+#include "geometry/tessellate.h"
+#include "math/scalar.h"
+
+// Points on a round shape stay within this share of its smallest radius, or this many metres,
+// whichever is more (spec/scene-model.md section 5.3).
+#define DEVIATION_SHARE 0.005
+#define DEVIATION 0.001
+
+// Edge of the box that stands for an infinite plane; its top face is the plane.
+#define PLANE_EDGE 2000.0 // [m]
+
+static FittedShape no_fit(void)
+{
+    return (FittedShape){.result = FIT_NONE, .index = -1};
+}
+
+// Meshes.
+
+static int32_t add_mesh(SceneWriter *writer, const char *name, const double *points,
+                        size_t point_count, const uint32_t *triangles, size_t triangle_count)
+{
+    int32_t mesh = -1;
+    float *narrow = tum_allocate(&writer->allocator, 3 * point_count * sizeof *narrow);
+    if (narrow == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+        return -1;
+    }
+    for (size_t i = 0; i < 3 * point_count; ++i) {
+        narrow[i] = (float)points[i];
+    }
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_add_mesh(writer->document, name, narrow, point_count,
+                                              triangles, triangle_count, &mesh));
+    }
+    tum_release(&writer->allocator, narrow, 3 * point_count * sizeof *narrow);
+    return writer_is_fine(writer) ? mesh : -1;
+}
+
+// The faces of a hull as fans of triangles.
+static int32_t add_hull(SceneWriter *writer, const char *name, const HullMesh3 *hull)
+{
+    size_t triangle_count = 0;
+    for (size_t f = 0; f < hull->face_count; ++f) {
+        triangle_count += hull->face_first[f + 1] - hull->face_first[f] - 2;
+    }
+    double *points = tum_arena_zeroed(&writer->arena, hull->vertex_count, 3 * sizeof *points);
+    uint32_t *triangles = tum_arena_zeroed(&writer->arena, triangle_count, 3 * sizeof *triangles);
+    if (points == NULL || triangles == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+        return -1;
+    }
+    for (size_t i = 0; i < hull->vertex_count; ++i) {
+        points[3 * i] = hull->vertices[i].x;
+        points[3 * i + 1] = hull->vertices[i].y;
+        points[3 * i + 2] = hull->vertices[i].z;
+    }
+    uint32_t *next = triangles;
+    for (size_t f = 0; f < hull->face_count; ++f) {
+        const uint32_t *face = &hull->face_vertices[hull->face_first[f]];
+        const size_t count = hull->face_first[f + 1] - hull->face_first[f];
+        for (size_t k = 2; k < count; ++k) {
+            *next++ = face[0];
+            *next++ = face[k - 1];
+            *next++ = face[k];
+        }
+    }
+    return add_mesh(writer, name, points, hull->vertex_count, triangles, triangle_count);
+}
+
+static int32_t mesh_of_hull(SceneWriter *writer, const char *name, const double *points,
+                            size_t count)
+{
+    HullMesh3 hull;
+    const TumStatus status = tum_hull3_build(points, count, &writer->arena, &hull);
+    if (status != TUM_OK) {
+        writer_note(writer, status == TUM_ERROR_MEMORY ? status : TUM_OK);
+        return -1;
+    }
+    return add_hull(writer, name, &hull);
+}
+
+// The document's mesh with the points of one of the scene's, made once.
+static int32_t document_mesh(SceneWriter *writer, const TumShape *shape, const char *pointer)
+{
+    const TumMesh *mesh = &writer->scene->meshes[shape->mesh];
+    if (mesh->document_mesh >= 0) {
+        return mesh->document_mesh;
+    }
+    int32_t *known = &writer->mesh_of[shape->mesh];
+    if (*known < 0) {
+        *known = mesh->cell_count > 0
+                     ? add_mesh(writer, "collider", mesh->points, mesh->point_count, mesh->cells,
+                                mesh->cell_count)
+                     : mesh_of_hull(writer, "collider", mesh->points, mesh->point_count);
+        const Cursor meshes = writer_member(&writer->root, "meshes");
+        const Cursor at = {
+            .document = writer->document, .parent = &meshes, .index = (size_t)*known};
+        if (*known >= 0) {
+            writer_tell(writer, CODE_B_BAKE, pointer, &at,
+                        "The %zu points were written as mesh %d.", mesh->point_count, (int)*known);
+        }
+    }
+    return *known;
+}
+
+// Shapes of the target's table.
+
+static bool is_same_shape(const WrittenShape *a, const WrittenShape *b)
+{
+    return a->kind == b->kind && memcmp(a->size, b->size, sizeof a->size) == 0 &&
+           a->height == b->height && a->radius == b->radius &&
+           a->radius_bottom == b->radius_bottom && a->radius_top == b->radius_top &&
+           a->double_sided == b->double_sided && a->mesh == b->mesh && a->is_hull == b->is_hull;
+}
+
+static const char *name_of(SceneWriter *writer, const char *pointer)
+{
+    const char *name = "";
+    const Cursor at = writer_source(writer, pointer);
+    tum_cursor_text(&at, "name", &name);
+    return name;
+}
+
+// Equal shapes share an entry, unless they were named differently (section 1.4).
+static FittedShape enter(SceneWriter *writer, const WrittenShape *shape)
+{
+    for (size_t i = 0; i < writer->shapes.count; ++i) {
+        const WrittenShape *other = &writer->shapes.items[i];
+        if (is_same_shape(shape, other) &&
+            (writer->options.merge_names || strcmp(shape->pointer, other->pointer) == 0 ||
+             strcmp(name_of(writer, shape->pointer), name_of(writer, other->pointer)) == 0)) {
+            return (FittedShape){.result = FIT_IN_PLACE, .index = (int32_t)i};
+        }
+    }
+    WrittenShape *slot = array_push(&writer->shapes, &writer->allocator);
+    if (slot == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+        return no_fit();
+    }
+    *slot = *shape;
+    const int32_t index = writer->target->shape(writer, shape);
+    return (FittedShape){.result = FIT_IN_PLACE, .index = index};
+}
+
+static FittedShape enter_mesh(SceneWriter *writer, const TumShape *shape, int32_t mesh,
+                              bool is_hull)
+{
+    if (mesh < 0) {
+        return no_fit();
+    }
+    if (!writer_can(writer, CAN_TABLE_MESH)) {
+        return (FittedShape){
+            .result = FIT_IN_PLACE, .index = mesh, .is_mesh = true, .is_hull = is_hull};
+    }
+    const WrittenShape written = {.kind = is_hull ? TUM_SHAPE_CONVEX : TUM_SHAPE_MESH,
+                                  .mesh = mesh,
+                                  .is_hull = is_hull,
+                                  .pointer = shape->pointer};
+    return enter(writer, &written);
+}
+
+static WrittenShape as_authored(const TumShape *shape)
+{
+    return (WrittenShape){.kind = shape->kind,
+                          .size = {shape->size[0], shape->size[1], shape->size[2]},
+                          .height = shape->height,
+                          .radius = shape->radius,
+                          .radius_bottom = shape->radius_bottom,
+                          .radius_top = shape->radius_top,
+                          .double_sided = shape->double_sided,
+                          .mesh = -1,
+                          .pointer = shape->pointer};
+}
+
+// What a target lacks.
+
+static FittedShape fit_hull(SceneWriter *writer, const TumShape *shape, const char *pointer)
+{
+    double *points;
+    size_t count;
+    const double share = DEVIATION_SHARE * tum_smallest_radius(shape);
+    const double deviation = share > DEVIATION ? share : DEVIATION;
+    const TumStatus status = tum_tessellate(shape, deviation, &writer->arena, &points, &count);
+    if (status != TUM_OK) {
+        writer_note(writer, status);
+        return no_fit();
+    }
+    const int32_t mesh = mesh_of_hull(writer, "hull", points, count);
+    writer_tell(writer, CODE_A_HULL, pointer, NULL,
+                "Radii %g and %g: the shape became a hull of %zu points within %g m.",
+                shape->radius_bottom, shape->radius_top, count, deviation);
+    return enter_mesh(writer, shape, mesh, true);
+}
+
+static FittedShape fit_plane(SceneWriter *writer, const TumShape *shape, const char *pointer)
+{
+    const bool is_infinite = !is_finite64(shape->size[0]) && !is_finite64(shape->size[2]);
+    if (writer_can(writer,
+                   is_infinite && !shape->double_sided ? CAN_INFINITE_PLANE : CAN_FINITE_PLANE)) {
+        const WrittenShape written = as_authored(shape);
+        return enter(writer, &written);
+    }
+    const double x = is_finite64(shape->size[0]) ? 0.5 * shape->size[0] : 0.5 * PLANE_EDGE;
+    const double z = is_finite64(shape->size[2]) ? 0.5 * shape->size[2] : 0.5 * PLANE_EDGE;
+    if (is_infinite && !shape->double_sided) {
+        const WrittenShape box = {.kind = TUM_SHAPE_BOX,
+                                  .size = {PLANE_EDGE, PLANE_EDGE, PLANE_EDGE},
+                                  .mesh = -1,
+                                  .pointer = shape->pointer};
+        FittedShape fit = enter(writer, &box);
+        fit.result = fit.index >= 0 ? FIT_BELOW : FIT_NONE;
+        fit.offset = 0.5 * PLANE_EDGE;
+        writer_tell(writer, CODE_A_PLANE, pointer, NULL,
+                    "The plane became the top of a box with edges of %g m.", PLANE_EDGE);
+        return fit;
+    }
+    const double corners[12] = {-x, 0.0, -z, -x, 0.0, z, x, 0.0, z, x, 0.0, -z};
+    const uint32_t triangles[6] = {0, 1, 2, 0, 2, 3};
+    const int32_t mesh = add_mesh(writer, "plane", corners, 4, triangles, 2);
+    writer_tell(writer, CODE_A_PLANE, pointer, NULL,
+                "The plane became a mesh of two triangles, %g m by %g m, that collides from both "
+                "sides.",
+                2.0 * x, 2.0 * z);
+    return enter_mesh(writer, shape, mesh, false);
+}
+
+static FittedShape fit(SceneWriter *writer, const TumShape *shape, const char *pointer)
+{
+    switch (shape->kind) {
+    case TUM_SHAPE_SPHERE:
+    case TUM_SHAPE_BOX: break;
+    case TUM_SHAPE_CAPSULE:
+    case TUM_SHAPE_CYLINDER:
+        if (shape->radius_bottom != shape->radius_top && !writer_can(writer, CAN_TAPER)) {
+            return fit_hull(writer, shape, pointer);
+        }
+        break;
+    case TUM_SHAPE_PLANE: return fit_plane(writer, shape, pointer);
+    case TUM_SHAPE_CONVEX:
+        return enter_mesh(writer, shape, document_mesh(writer, shape, pointer), true);
+    case TUM_SHAPE_MESH:
+    case TUM_SHAPE_HEIGHTMAP:
+        return enter_mesh(writer, shape, document_mesh(writer, shape, pointer), false);
+    case TUM_SHAPE_GENERAL:
+    case TUM_SHAPE_RAY:
+        writer_tell(writer, CODE_L_RAY, pointer, NULL, "The target has no such shape.");
+        return no_fit();
+    }
+    const WrittenShape written = as_authored(shape);
+    return enter(writer, &written);
+}
+
+FittedShape writer_fit_shape(SceneWriter *writer, int32_t shape, const char *pointer)
+{
+    if (shape < 0 || !writer_is_fine(writer)) {
+        return no_fit();
+    }
+    if (!writer->is_fitted[shape]) {
+        const TumShape *authored = &writer->scene->shapes[shape];
+        writer->is_fitted[shape] = true;
+        writer->fits[shape] =
+            fit(writer, authored, authored->pointer[0] != '\0' ? authored->pointer : pointer);
+    }
+    return writer->fits[shape];
+}

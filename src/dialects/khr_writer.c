@@ -1,0 +1,577 @@
+// SPDX-License-Identifier: MIT
+// The KHR line, written: KHR_physics_rigid_bodies newest, as the release candidate and as first
+// drafted, with the core's shapes, and its ancestor MSFT_rigid_bodies. What they have in common is
+// here; in what they differ is a KhrTarget.
+#include "dialects/khr_writer.h"
+
+#include "math/scalar.h"
+
+#include <math.h>
+
+// What stands for "no bound" where both ends have to be given. [m] or [rad]
+#define UNBOUNDED 1e9
+
+static const KhrTarget *target_of(const SceneWriter *writer)
+{
+    return (const KhrTarget *)writer->target;
+}
+
+static Cursor extension_of(SceneWriter *writer, int32_t node)
+{
+    return writer_node_extension(writer, node, target_of(writer)->extension);
+}
+
+// Tables.
+
+static const char *combine_word(const KhrTarget *target, TumCombine combine)
+{
+    static const char *const lower[] = {NULL, "average", "minimum", "maximum", "multiply"};
+    static const char *const upper[] = {NULL, "AVERAGE", "MINIMUM", "MAXIMUM", "MULTIPLY"};
+    return target->is_upper_case ? upper[combine] : lower[combine];
+}
+
+static void write_materials(SceneWriter *writer, const Cursor *root)
+{
+    const TumScene *scene = writer->scene;
+    const KhrTarget *target = target_of(writer);
+    const Cursor table = writer_array(writer, root, "physicsMaterials");
+    for (size_t i = 0; i < scene->material_count; ++i) {
+        const TumMaterial *material = &scene->materials[i];
+        const Cursor at = writer_add_object(writer, &table);
+        writer_number(writer, &at, "staticFriction", material->static_friction);
+        writer_number(writer, &at, "dynamicFriction", material->dynamic_friction);
+        writer_number(writer, &at, "restitution", material->restitution);
+        if (material->friction_combine != TUM_COMBINE_NONE) {
+            writer_text(writer, &at, "frictionCombine",
+                        combine_word(target, material->friction_combine));
+        }
+        if (material->restitution_combine != TUM_COMBINE_NONE) {
+            writer_text(writer, &at, "restitutionCombine",
+                        combine_word(target, material->restitution_combine));
+        }
+        writer_take_along(writer, material->pointer, &at);
+        writer_moved(writer, material->pointer, &at);
+    }
+}
+
+static void write_systems(SceneWriter *writer, const Cursor *filter, const char *key, int32_t first,
+                          int32_t count)
+{
+    const TumScene *scene = writer->scene;
+    if (count <= 0) {
+        return;
+    }
+    const Cursor list = writer_array(writer, filter, key);
+    for (int32_t i = 0; i < count; ++i) {
+        writer_add_text(writer, &list, scene->system_names[scene->filter_systems[first + i]]);
+    }
+}
+
+static void write_filters(SceneWriter *writer, const Cursor *root)
+{
+    const TumScene *scene = writer->scene;
+    const Cursor table = writer_array(writer, root, "collisionFilters");
+    for (size_t i = 0; i < scene->filter_count; ++i) {
+        const TumFilter *filter = &scene->filters[i];
+        const Cursor at = writer_add_object(writer, &table);
+        write_systems(writer, &at, "collisionSystems", filter->system_first, filter->system_count);
+        if (filter->collide_with_count > 0) {
+            write_systems(writer, &at, "collideWithSystems", filter->collide_with_first,
+                          filter->collide_with_count);
+        } else {
+            write_systems(writer, &at, "notCollideWithSystems", filter->not_collide_with_first,
+                          filter->not_collide_with_count);
+        }
+        writer_take_along(writer, filter->pointer, &at);
+        writer_moved(writer, filter->pointer, &at);
+    }
+}
+
+static void begin(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    if (scene->material_count == 0 && scene->filter_count == 0) {
+        return;
+    }
+    const Cursor root = writer_root_extension(writer, target_of(writer)->extension);
+    if (scene->material_count > 0) {
+        write_materials(writer, &root);
+    }
+    if (scene->filter_count > 0) {
+        write_filters(writer, &root);
+    }
+}
+
+// Shapes. Every parameter is written: dialects differ in what they take for granted.
+
+static Cursor shape_table(SceneWriter *writer)
+{
+    const KhrTarget *target = target_of(writer);
+    if (target->shapes_extension == NULL) {
+        return writer_array(writer, &writer->root, target->shapes_key);
+    }
+    const Cursor *owner =
+        writer_keep(writer, writer_root_extension(writer, target->shapes_extension));
+    return writer_array(writer, owner, target->shapes_key);
+}
+
+static void write_parameters(SceneWriter *writer, const Cursor *item, const WrittenShape *shape)
+{
+    switch (shape->kind) {
+    case TUM_SHAPE_SPHERE: {
+        const Cursor sphere = writer_object(writer, item, "sphere");
+        writer_text(writer, item, "type", "sphere");
+        writer_number(writer, &sphere, "radius", shape->radius);
+        return;
+    }
+    case TUM_SHAPE_BOX: {
+        const Cursor box = writer_object(writer, item, "box");
+        writer_text(writer, item, "type", "box");
+        writer_numbers(writer, &box, "size", shape->size, 3);
+        return;
+    }
+    case TUM_SHAPE_CAPSULE:
+    case TUM_SHAPE_CYLINDER: {
+        const char *type = shape->kind == TUM_SHAPE_CAPSULE ? "capsule" : "cylinder";
+        const Cursor round = writer_object(writer, item, type);
+        writer_text(writer, item, "type", type);
+        writer_number(writer, &round, "height", shape->height);
+        writer_number(writer, &round, "radiusBottom", shape->radius_bottom);
+        writer_number(writer, &round, "radiusTop", shape->radius_top);
+        return;
+    }
+    case TUM_SHAPE_PLANE: {
+        const Cursor plane = writer_object(writer, item, "plane");
+        writer_text(writer, item, "type", "plane");
+        if (shape->double_sided) {
+            writer_boolean(writer, &plane, "doubleSided", true);
+        }
+        if (is_finite64(shape->size[0])) {
+            writer_number(writer, &plane, "sizeX", shape->size[0]);
+        }
+        if (is_finite64(shape->size[2])) {
+            writer_number(writer, &plane, "sizeZ", shape->size[2]);
+        }
+        return;
+    }
+    case TUM_SHAPE_CONVEX:
+    case TUM_SHAPE_MESH: {
+        const char *type = shape->is_hull ? "convex" : "trimesh";
+        const Cursor mesh = writer_object(writer, item, type);
+        writer_text(writer, item, "type", type);
+        writer_number(writer, &mesh, "mesh", shape->mesh);
+        return;
+    }
+    case TUM_SHAPE_GENERAL:
+    case TUM_SHAPE_HEIGHTMAP:
+    case TUM_SHAPE_RAY: break;
+    }
+    writer_note(writer, TUM_ERROR_INTERNAL);
+}
+
+static int32_t write_shape(SceneWriter *writer, const WrittenShape *shape)
+{
+    const Cursor table = shape_table(writer);
+    const Cursor item = writer_add_object(writer, &table);
+    write_parameters(writer, &item, shape);
+    writer_take_along(writer, shape->pointer, &item);
+    writer_moved(writer, shape->pointer, &item);
+    return writer_is_fine(writer) ? (int32_t)item.index : -1;
+}
+
+// The mesh of a shape as a node outside the scene, which `geometry.node` can name (K6).
+static int32_t node_with_mesh(SceneWriter *writer, int32_t mesh)
+{
+    for (size_t i = 0; i < writer->mesh_nodes.count; ++i) {
+        if (writer->mesh_nodes.items[i].mesh == mesh) {
+            return writer->mesh_nodes.items[i].node;
+        }
+    }
+    const int32_t node = writer_add_node(writer, EDIT_NOWHERE, "collider mesh");
+    const Cursor at = writer_node(writer, node);
+    writer_number(writer, &at, "mesh", mesh);
+    MeshNode *slot = array_push(&writer->mesh_nodes, &writer->allocator);
+    if (slot == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+        return node;
+    }
+    *slot = (MeshNode){mesh, node};
+    return node;
+}
+
+static void write_geometry(SceneWriter *writer, const Cursor *object, const FittedShape *shape)
+{
+    const KhrTarget *target = target_of(writer);
+    if (target->shape_key != NULL) {
+        writer_number(writer, object, target->shape_key, shape->index);
+        return;
+    }
+    const Cursor geometry = writer_object(writer, object, "geometry");
+    if (!shape->is_mesh) {
+        writer_number(writer, &geometry, "shape", shape->index);
+        return;
+    }
+    if (target->is_by_node) {
+        writer_number(writer, &geometry, "node", node_with_mesh(writer, shape->index));
+    } else {
+        writer_number(writer, &geometry, "mesh", shape->index);
+    }
+    if (shape->is_hull) {
+        writer_boolean(writer, &geometry, "convexHull", true);
+    }
+}
+
+// Bodies.
+
+static bool is_zero(const double *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (numbers[i] != 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// 0 says infinite in this line.
+static double or_zero(double value)
+{
+    return is_finite64(value) ? value : 0.0;
+}
+
+static void write_mass(SceneWriter *writer, const Cursor *motion, const TumBody *body)
+{
+    if (body->mass_origin == TUM_ORIGIN_COMPUTED && writer_can(writer, CAN_LEAVE_MASS)) {
+        return;
+    }
+    writer_number(writer, motion, "mass", or_zero(body->mass));
+    if (body->mass_origin == TUM_ORIGIN_COMPUTED) {
+        writer_tell(writer, CODE_B_MASS, body->pointer, motion,
+                    "The mass that the colliders give, %g kg, was written.", body->mass);
+    }
+}
+
+static void write_center(SceneWriter *writer, const Cursor *motion, const TumBody *body)
+{
+    const bool is_dynamic = body->kind == TUM_BODY_DYNAMIC;
+    const bool is_computed = body->center_of_mass_origin == TUM_ORIGIN_COMPUTED;
+    const double *c = body->center_of_mass;
+    const DVec3 center =
+        dmat3_transform(dmat3_inverse(writer_stretch(body)), dvec3(c[0], c[1], c[2]));
+    const double numbers[3] = {center.x, center.y, center.z};
+    if (writer_can(writer, CAN_LEAVE_MASS)) {
+        // Left out, it would be the centre of the colliders.
+        if (is_computed || (!is_dynamic && is_zero(c, 3))) {
+            return;
+        }
+    } else if (is_zero(c, 3)) {
+        return;
+    }
+    writer_numbers(writer, motion, "centerOfMass", numbers, 3);
+    if (is_computed) {
+        writer_tell(writer, CODE_B_COM, body->pointer, motion,
+                    "The centre of the colliders, (%g, %g, %g) m, was written.", numbers[0],
+                    numbers[1], numbers[2]);
+    }
+}
+
+static void write_inertia(SceneWriter *writer, const Cursor *motion, const TumBody *body)
+{
+    size_t given = 0;
+    for (size_t i = 0; i < 3; ++i) {
+        given += body->inertia_origin[i] == TUM_ORIGIN_AUTHORED ? 1 : 0;
+    }
+    if (given == 0) {
+        return;
+    }
+    const double diagonal[3] = {or_zero(body->inertia[0]), or_zero(body->inertia[1]),
+                                or_zero(body->inertia[2])};
+    writer_numbers(writer, motion, "inertiaDiagonal", diagonal, 3);
+    const double *q = body->inertia_rotation.q;
+    if (!is_zero(q, 3)) {
+        writer_numbers(writer, motion, "inertiaOrientation", q, 4);
+    }
+    if (given < 3) {
+        writer_tell(writer, CODE_B_MASS, body->pointer, motion,
+                    "The moments of inertia that the colliders give were written: (%g, %g, %g) "
+                    "kg m^2.",
+                    diagonal[0], diagonal[1], diagonal[2]);
+    }
+}
+
+// In the axes of the node, not scaled (decision D15).
+static void write_velocity(SceneWriter *writer, const Cursor *motion, const TumBody *body,
+                           const char *key, const double *velocity)
+{
+    const double *q = body->rotation.q;
+    if (is_zero(velocity, 3)) {
+        return;
+    }
+    const DVec3 turned = dquat_unrotate((DQuat){q[0], q[1], q[2], q[3]},
+                                        dvec3(velocity[0], velocity[1], velocity[2]));
+    const double numbers[3] = {turned.x, turned.y, turned.z};
+    writer_numbers(writer, motion, key, numbers, 3);
+}
+
+static void write_body(SceneWriter *writer, const TumBody *body)
+{
+    const Cursor extension = extension_of(writer, body->node);
+    const Cursor motion = writer_object(writer, &extension, "motion");
+    if (body->kind == TUM_BODY_KINEMATIC) {
+        writer_boolean(writer, &motion, "isKinematic", true);
+    }
+    write_mass(writer, &motion, body);
+    write_center(writer, &motion, body);
+    write_inertia(writer, &motion, body);
+    write_velocity(writer, &motion, body, "linearVelocity", body->linear_velocity);
+    write_velocity(writer, &motion, body, "angularVelocity", body->angular_velocity);
+    if (body->gravity_factor != 1.0) {
+        writer_number(writer, &motion, "gravityFactor", body->gravity_factor);
+    }
+    writer_take_along(writer, body->pointer, &motion);
+    writer_moved(writer, body->pointer, &motion);
+}
+
+// Colliders and triggers.
+
+static void write_collider(SceneWriter *writer, const TumCollider *collider, int32_t node,
+                           const FittedShape *shape)
+{
+    const Cursor extension = extension_of(writer, node);
+    const Cursor at = writer_object(writer, &extension, "collider");
+    write_geometry(writer, &at, shape);
+    if (collider->material >= 0) {
+        writer_number(writer, &at, "physicsMaterial", collider->material);
+    }
+    if (collider->filter >= 0) {
+        writer_number(writer, &at, "collisionFilter", collider->filter);
+    }
+    writer_take_along(writer, collider->pointer, &at);
+    writer_moved(writer, collider->pointer, &at);
+}
+
+static void write_trigger(SceneWriter *writer, const WrittenTrigger *trigger)
+{
+    const Cursor extension = extension_of(writer, trigger->node);
+    const Cursor at = writer_object(writer, &extension, "trigger");
+    if (trigger->member_count == 0) {
+        write_geometry(writer, &at, &trigger->shape);
+        if (trigger->filter >= 0) {
+            writer_number(writer, &at, "collisionFilter", trigger->filter);
+        }
+    } else {
+        const Cursor nodes = writer_array(writer, &at, "nodes");
+        for (size_t i = 0; i < trigger->member_count; ++i) {
+            writer_add_number(writer, &nodes, trigger->members[i]);
+        }
+    }
+    writer_take_along(writer, trigger->pointer, &at);
+    writer_moved(writer, trigger->pointer, &at);
+}
+
+// Joints.
+
+static void write_axes(SceneWriter *writer, const Cursor *limit, const TumLimit *from)
+{
+    const Cursor axes =
+        writer_array(writer, limit, from->space == TUM_SPACE_LINEAR ? "linearAxes" : "angularAxes");
+    for (int i = 0; i < 3; ++i) {
+        if ((from->axes >> i & 1u) != 0) {
+            writer_add_number(writer, &axes, i);
+        }
+    }
+}
+
+static void write_limit(SceneWriter *writer, const Cursor *limits, const TumLimit *limit,
+                        const char *pointer)
+{
+    const KhrTarget *target = target_of(writer);
+    const bool has_min = is_finite64(limit->min), has_max = is_finite64(limit->max);
+    if (!has_min && !has_max && !writer_can(writer, CAN_OPEN_RANGE)) {
+        return; // It limits nothing, and left empty it would lock.
+    }
+    const Cursor at = writer_add_object(writer, limits);
+    write_axes(writer, &at, limit);
+    if (has_min || target->needs_both_ends) {
+        writer_number(writer, &at, "min", has_min ? limit->min : -UNBOUNDED);
+    }
+    if (has_max || target->needs_both_ends) {
+        writer_number(writer, &at, "max", has_max ? limit->max : UNBOUNDED);
+    }
+    if (target->needs_both_ends && !(has_min && has_max)) {
+        writer_tell(writer, CODE_A_UNBOUNDED, pointer, &at,
+                    "The target wants both ends of a range; %g was written for no end.", UNBOUNDED);
+    }
+    if (is_finite64(limit->stiffness)) {
+        writer_number(writer, &at, target->stiffness_key, limit->stiffness);
+    }
+    if (limit->damping != 0.0) {
+        writer_number(writer, &at, target->damping_key, limit->damping);
+    }
+}
+
+static void write_drive(SceneWriter *writer, const Cursor *drives, const TumDrive *drive)
+{
+    const Cursor at = writer_add_object(writer, drives);
+    writer_text(writer, &at, "type", drive->space == TUM_SPACE_LINEAR ? "linear" : "angular");
+    writer_text(writer, &at, "mode", drive->mode == TUM_DRIVE_FORCE ? "force" : "acceleration");
+    writer_number(writer, &at, "axis", drive->axis);
+    if (is_finite64(drive->max_force)) {
+        writer_number(writer, &at, "maxForce", drive->max_force);
+    }
+    // A target and its gain go together; a spring without a target does nothing.
+    if (drive->has_position_target) {
+        writer_number(writer, &at, "positionTarget", drive->position_target);
+        writer_number(writer, &at, "stiffness", drive->stiffness);
+    }
+    if (drive->damping != 0.0 || drive->velocity_target != 0.0) {
+        writer_number(writer, &at, "velocityTarget", drive->velocity_target);
+        writer_number(writer, &at, "damping", drive->damping);
+    }
+}
+
+static void write_limits(SceneWriter *writer, const Cursor *item, const TumJoint *joint)
+{
+    const KhrTarget *target = target_of(writer);
+    const TumLimit *limits = &writer->scene->limits[joint->limit_first];
+    if (joint->limit_count == 0 && !target->needs_limits) {
+        return;
+    }
+    const Cursor list = writer_array(writer, item, "limits");
+    for (int32_t i = 0; i < joint->limit_count; ++i) {
+        write_limit(writer, &list, &limits[i], joint->pointer);
+    }
+    if (target->needs_limits && writer_count(writer, &list) == 0) {
+        const TumLimit dummy = {.space = TUM_SPACE_LINEAR,
+                                .axes = 1,
+                                .min = -UNBOUNDED,
+                                .max = UNBOUNDED,
+                                .stiffness = (double)INFINITY};
+        write_limit(writer, &list, &dummy, joint->pointer);
+        writer_tell(writer, CODE_A_DUMMY, joint->pointer, item,
+                    "The target wants a limit; one from %g m to %g m was written.", -UNBOUNDED,
+                    UNBOUNDED);
+    }
+}
+
+static int32_t write_description(SceneWriter *writer, const TumJoint *joint)
+{
+    const KhrTarget *target = target_of(writer);
+    const Cursor *root = writer_keep(writer, writer_root_extension(writer, target->extension));
+    const Cursor table = writer_array(writer, root, target->joints_key);
+    const Cursor item = writer_add_object(writer, &table);
+    write_limits(writer, &item, joint);
+    if (joint->drive_count > 0 && writer_can(writer, CAN_DRIVE)) {
+        const Cursor drives = writer_array(writer, &item, "drives");
+        for (int32_t i = 0; i < joint->drive_count; ++i) {
+            write_drive(writer, &drives, &writer->scene->drives[joint->drive_first + i]);
+        }
+    }
+    writer_take_along(writer, joint->description, &item);
+    writer_moved(writer, joint->description, &item);
+    return (int32_t)item.index;
+}
+
+static void write_joint(SceneWriter *writer, const TumJoint *joint, int32_t node_a, int32_t node_b,
+                        int32_t description)
+{
+    const Cursor extension = extension_of(writer, node_a);
+    const Cursor at = writer_object(writer, &extension, "joint");
+    writer_number(writer, &at, "connectedNode", node_b);
+    writer_number(writer, &at, target_of(writer)->joint_key, description);
+    if (joint->enable_collision) {
+        writer_boolean(writer, &at, "enableCollision", true);
+    }
+    writer_take_along(writer, joint->pointer, &at);
+    writer_moved(writer, joint->pointer, &at);
+}
+
+static void finish(SceneWriter *writer, bool is_required)
+{
+    const KhrTarget *target = target_of(writer);
+    if (target->shapes_extension != NULL && writer->shapes.count > 0) {
+        writer_declare(writer, target->shapes_extension, is_required);
+    }
+    writer_declare(writer, target->extension, is_required);
+}
+
+#define KHR_FUNCTIONS                                                                              \
+    .begin = begin, .shape = write_shape, .body = write_body, .collider = write_collider,          \
+    .trigger = write_trigger, .description = write_description, .joint = write_joint,              \
+    .finish = finish
+
+enum {
+    CAN_MOST = CAN_TAPER | CAN_INFINITE_MASS | CAN_OFF_CENTER | CAN_GRAVITY_FACTOR | CAN_MATERIAL |
+               CAN_ABSTAIN | CAN_FILTER | CAN_JOIN | CAN_RADIAL | CAN_COLLIDE_JOINED |
+               CAN_SHARE_NODE,
+    CAN_NEWEST = CAN_MOST | CAN_INFINITE_PLANE | CAN_FINITE_PLANE | CAN_COMPOUND | CAN_DRIVE |
+                 CAN_OPEN_RANGE | CAN_LEAVE_MASS
+};
+
+const KhrTarget tum_khr_writer = {
+    .writer = {.name = "khr", .revision = "K7", .can = CAN_NEWEST, KHR_FUNCTIONS},
+    .extension = "KHR_physics_rigid_bodies",
+    .shapes_extension = "KHR_implicit_shapes",
+    .shapes_key = "shapes",
+    .joints_key = "physicsJoints",
+    .joint_key = "joint",
+    .stiffness_key = "stiffness",
+    .damping_key = "damping",
+};
+
+const KhrTarget tum_khr_node_writer = {
+    .writer = {.name = "khr", .revision = "K6", .can = CAN_NEWEST, KHR_FUNCTIONS},
+    .extension = "KHR_physics_rigid_bodies",
+    .shapes_extension = "KHR_implicit_shapes",
+    .shapes_key = "shapes",
+    .joints_key = "physicsJoints",
+    .joint_key = "joint",
+    .stiffness_key = "stiffness",
+    .damping_key = "damping",
+    .is_by_node = true,
+};
+
+const KhrTarget tum_khr_draft_writer = {
+    .writer = {.name = "khr-draft",
+               .revision = "K2",
+               .can = CAN_MOST | CAN_COMPOUND | CAN_DRIVE | CAN_OPEN_RANGE | CAN_LEAVE_MASS |
+                      CAN_TABLE_MESH,
+               KHR_FUNCTIONS},
+    .extension = "KHR_physics_rigid_bodies",
+    .shapes_extension = "KHR_collision_shapes",
+    .shapes_key = "shapes",
+    .shape_key = "shape",
+    .joints_key = "physicsJoints",
+    .joint_key = "joint",
+    .stiffness_key = "stiffness",
+    .damping_key = "damping",
+    .needs_both_ends = true,
+    .needs_limits = true,
+};
+
+const KhrTarget tum_msft_writer = {
+    .writer = {.name = "msft", .revision = "M3", .can = CAN_MOST | CAN_TABLE_MESH, KHR_FUNCTIONS},
+    .extension = "MSFT_rigid_bodies",
+    .shapes_extension = "MSFT_collision_primitives",
+    .shapes_key = "colliders",
+    .shape_key = "collider",
+    .joints_key = "physicsJointLimits",
+    .joint_key = "jointLimits",
+    .stiffness_key = "springConstant",
+    .damping_key = "springDamping",
+    .is_upper_case = true,
+    .needs_limits = true,
+};
+
+const KhrTarget tum_gltf21_writer = {
+    .writer = {.name = "gltf21",
+               .revision = "G21",
+               .can = CAN_NEWEST & ~(unsigned)CAN_FINITE_PLANE,
+               KHR_FUNCTIONS},
+    .extension = "KHR_physics_rigid_bodies",
+    .shapes_key = "shapes",
+    .joints_key = "physicsJoints",
+    .joint_key = "joint",
+    .stiffness_key = "stiffness",
+    .damping_key = "damping",
+};

@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: MIT
+// A scene's physics into a copy of its document: the order of writing, and what has to change in
+// the tree of nodes where the target says less than the scene (spec/conversion.md).
+#include "dialects/dialect.h"
+#include "dialects/khr_writer.h"
+#include "document/transform.h"
+
+#include <string.h>
+
+static const DialectWriter *writer_of(const TumWriteOptions *options)
+{
+    switch (options->target) {
+    case TUM_TARGET_KHR:
+        return options->geometry_by_node ? &tum_khr_node_writer.writer : &tum_khr_writer.writer;
+    case TUM_TARGET_KHR_DRAFT: return &tum_khr_draft_writer.writer;
+    case TUM_TARGET_MSFT: return &tum_msft_writer.writer;
+    case TUM_TARGET_GLTF21: return &tum_gltf21_writer.writer;
+    case TUM_TARGET_OMI:
+    case TUM_TARGET_OMI_DRAFT:
+    case TUM_TARGET_OMI_COLLIDER:
+    case TUM_TARGET_G4MF: break;
+    }
+    return NULL;
+}
+
+// Bodies.
+
+static const TumBody *body_above(const TumScene *scene, int32_t node)
+{
+    const int32_t parent = scene->nodes[node].parent;
+    const int32_t body = parent >= 0 ? scene->nodes[parent].body : -1;
+    return body >= 0 ? &scene->bodies[body] : NULL;
+}
+
+// Without a motion its colliders would belong to the body above.
+static void free_static_body(SceneWriter *writer, const TumBody *body)
+{
+    const TumScene *scene = writer->scene;
+    const TumBody *above = body_above(scene, body->node);
+    if (above == NULL || above->kind == TUM_BODY_STATIC || !writer_is_fine(writer)) {
+        return;
+    }
+    double translation[3], rotation[4], scale[3];
+    tum_transform_decompose(scene->nodes[body->node].world, translation, rotation, scale);
+    writer_note(writer, tum_edit_move_to_root(writer->document, body->node,
+                                              scene->nodes[body->node].parent));
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_set_transform(writer->document, (size_t)body->node,
+                                                   translation, rotation, scale));
+    }
+    const Cursor at = writer_node(writer, body->node);
+    writer_tell(writer, CODE_A_REPARENT, body->pointer, &at,
+                "The static body stood below node %d, which moves; it is a root now.",
+                (int)above->node);
+}
+
+static void write_bodies(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    for (size_t i = 0; i < scene->body_count && writer_is_fine(writer); ++i) {
+        const TumBody *body = &scene->bodies[i];
+        if (body->tag != TUM_BODY_TAG_NONE && !writer_can(writer, CAN_TAG)) {
+            writer_tell(writer, CODE_L_TAG, body->pointer, NULL, "The target has no word for a %s.",
+                        body->tag == TUM_BODY_TAG_CHARACTER ? "character" : "vehicle");
+        }
+        if (body->kind == TUM_BODY_STATIC && !writer_can(writer, CAN_STATIC_BODY)) {
+            free_static_body(writer, body);
+        } else {
+            writer->target->body(writer, body);
+        }
+    }
+}
+
+// Shapes on nodes.
+
+// The node that carries a fitted shape: the one meant, or a new one below it.
+static int32_t node_for(SceneWriter *writer, int32_t node, const FittedShape *shape)
+{
+    if (shape->result != FIT_BELOW) {
+        return node;
+    }
+    const int32_t child = writer_add_node(writer, node, NULL);
+    writer_set_transform(writer, child,
+                         (DPose3){dvec3(0.0, -shape->offset, 0.0), {0.0, 0.0, 0.0, 1.0}},
+                         dvec3(1.0, 1.0, 1.0));
+    return child;
+}
+
+static void write_colliders(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    for (size_t i = 0; i < scene->collider_count && writer_is_fine(writer); ++i) {
+        const TumCollider *collider = &scene->colliders[i];
+        const FittedShape shape =
+            writer_fit_shape(writer, collider->authored_shape, collider->pointer);
+        if (shape.result != FIT_NONE) {
+            const int32_t node = node_for(writer, collider->node, &shape);
+            writer->target->collider(writer, collider, node, &shape);
+        }
+    }
+}
+
+// Triggers.
+
+static bool is_simple(const TumScene *scene, const TumTrigger *trigger)
+{
+    return trigger->part_count == 1 && trigger->filter < 0 &&
+           scene->trigger_parts[trigger->part_first].node == trigger->node;
+}
+
+// A node that has no trigger yet: the one meant, or a new one below it.
+static int32_t claim_node(SceneWriter *writer, int32_t node, const char *pointer)
+{
+    if (!writer->has_trigger[node]) {
+        writer->has_trigger[node] = true;
+        return node;
+    }
+    const int32_t child = writer_add_node(writer, node, NULL);
+    const Cursor at = writer_node(writer, child);
+    writer_tell(writer, CODE_B_SPLIT, pointer, &at,
+                "Node %d has another trigger; this one has a node of its own below it.", (int)node);
+    return child;
+}
+
+/// Where triggers went.
+typedef struct TriggerNodes {
+    int32_t *of_trigger; ///< [trigger_count] The node, or -1.
+    int32_t *simple_at;  ///< [node_count] The first simple trigger of the node, or -1.
+} TriggerNodes;
+
+static bool make_trigger_nodes(SceneWriter *writer, TriggerNodes *nodes)
+{
+    const TumScene *scene = writer->scene;
+    nodes->of_trigger =
+        tum_arena_zeroed(&writer->arena, scene->trigger_count, sizeof *nodes->of_trigger);
+    nodes->simple_at =
+        tum_arena_zeroed(&writer->arena, scene->node_count, sizeof *nodes->simple_at);
+    if (nodes->of_trigger == NULL || nodes->simple_at == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+        return false;
+    }
+    for (size_t i = 0; i < scene->node_count; ++i) {
+        nodes->simple_at[i] = -1;
+    }
+    return true;
+}
+
+// Compounds keep their nodes; what else is there moves below.
+static void claim_compounds(SceneWriter *writer, const TriggerNodes *nodes)
+{
+    const TumScene *scene = writer->scene;
+    for (size_t i = 0; i < scene->trigger_count && writer_can(writer, CAN_COMPOUND); ++i) {
+        const TumTrigger *trigger = &scene->triggers[i];
+        if (!is_simple(scene, trigger) && trigger->part_count > 0) {
+            nodes->of_trigger[i] = claim_node(writer, trigger->node, trigger->pointer);
+        }
+    }
+}
+
+// @return the node that the trigger of the part is on, -1 where its shape cannot be said.
+static int32_t write_part(SceneWriter *writer, const TumTriggerPart *part, const char *cause,
+                          const char *pointer)
+{
+    const FittedShape shape = writer_fit_shape(writer, part->authored_shape, cause);
+    if (shape.result == FIT_NONE) {
+        return -1;
+    }
+    const int32_t own = claim_node(writer, part->node, cause);
+    const WrittenTrigger written = {.node = node_for(writer, own, &shape),
+                                    .shape = shape,
+                                    .filter = part->filter,
+                                    .pointer = pointer};
+    writer->target->trigger(writer, &written);
+    return written.node;
+}
+
+static void write_simple_triggers(SceneWriter *writer, const TriggerNodes *nodes)
+{
+    const TumScene *scene = writer->scene;
+    for (size_t i = 0; i < scene->trigger_count && writer_is_fine(writer); ++i) {
+        const TumTrigger *trigger = &scene->triggers[i];
+        if (!is_simple(scene, trigger)) {
+            continue;
+        }
+        nodes->of_trigger[i] = write_part(writer, &scene->trigger_parts[trigger->part_first],
+                                          trigger->pointer, trigger->pointer);
+        if (nodes->simple_at[trigger->node] < 0 && nodes->of_trigger[i] >= 0) {
+            nodes->simple_at[trigger->node] = (int32_t)i;
+        }
+    }
+}
+
+// The node of the simple trigger that a compound's part is, or of one made for it.
+static int32_t member_node(SceneWriter *writer, const TriggerNodes *nodes,
+                           const TumTrigger *trigger, const TumTriggerPart *part)
+{
+    const TumScene *scene = writer->scene;
+    const int32_t simple = nodes->simple_at[part->node];
+    if (simple >= 0) {
+        const TumTriggerPart *other = &scene->trigger_parts[scene->triggers[simple].part_first];
+        if (other->authored_shape == part->authored_shape && other->filter == part->filter) {
+            return nodes->of_trigger[simple];
+        }
+    }
+    return write_part(writer, part, trigger->pointer, "");
+}
+
+// The compound's filter goes where a part has none; two filters cannot be made one.
+static void fold_filter(SceneWriter *writer, const TumTrigger *trigger, TumTriggerPart *part)
+{
+    if (trigger->filter < 0 || writer_can(writer, CAN_COMPOUND_SHAPE) ||
+        !writer_can(writer, CAN_FILTER)) {
+        return;
+    }
+    writer_tell(writer, CODE_A_FILTER, trigger->pointer, NULL,
+                part->filter < 0
+                    ? "The filter of the compound went into its parts."
+                    : "The parts keep their own filters; that of the compound is gone.");
+    part->filter = part->filter < 0 ? trigger->filter : part->filter;
+}
+
+static void write_compound(SceneWriter *writer, const TriggerNodes *nodes, size_t index)
+{
+    const TumScene *scene = writer->scene;
+    const TumTrigger *trigger = &scene->triggers[index];
+    WrittenTrigger written = {.node = nodes->of_trigger[index],
+                              .shape = {.result = FIT_NONE, .index = -1},
+                              .filter = trigger->filter,
+                              .pointer = trigger->pointer};
+    int32_t *members =
+        tum_arena_zeroed(&writer->arena, (size_t)trigger->part_count, sizeof *members);
+    if (members == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+        return;
+    }
+    for (int32_t i = 0; i < trigger->part_count; ++i) {
+        TumTriggerPart part = scene->trigger_parts[trigger->part_first + i];
+        if (part.node == trigger->node && writer_can(writer, CAN_COMPOUND_SHAPE)) {
+            written.shape = writer_fit_shape(writer, part.authored_shape, trigger->pointer);
+            continue;
+        }
+        fold_filter(writer, trigger, &part);
+        const int32_t node = member_node(writer, nodes, trigger, &part);
+        if (node >= 0) {
+            members[written.member_count++] = node;
+        }
+    }
+    written.members = members;
+    if (!writer_can(writer, CAN_COMPOUND)) {
+        writer_tell(writer, CODE_A_COMPOUND, trigger->pointer, NULL,
+                    "The target has no compound triggers; each of the %zu parts tells of itself.",
+                    written.member_count);
+    } else if (written.member_count > 0 || written.shape.result != FIT_NONE) {
+        writer->target->trigger(writer, &written);
+    }
+}
+
+static void write_triggers(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    TriggerNodes nodes;
+    if (scene->trigger_count == 0 || !make_trigger_nodes(writer, &nodes)) {
+        return;
+    }
+    claim_compounds(writer, &nodes);
+    write_simple_triggers(writer, &nodes);
+    for (size_t i = 0; i < scene->trigger_count && writer_is_fine(writer); ++i) {
+        const TumTrigger *trigger = &scene->triggers[i];
+        if (!is_simple(scene, trigger) && trigger->part_count > 0) {
+            write_compound(writer, &nodes, i);
+        }
+    }
+}
+
+// Joints.
+
+static bool have_same_limits(const TumScene *scene, const TumJoint *a, const TumJoint *b)
+{
+    for (int32_t i = 0; a->limit_count == b->limit_count && i < a->limit_count; ++i) {
+        const TumLimit *x = &scene->limits[a->limit_first + i];
+        const TumLimit *y = &scene->limits[b->limit_first + i];
+        if (x->space != y->space || x->axes != y->axes || x->min != y->min || x->max != y->max ||
+            x->stiffness != y->stiffness || x->damping != y->damping) {
+            return false;
+        }
+    }
+    return a->limit_count == b->limit_count;
+}
+
+static bool have_same_drives(const TumScene *scene, const TumJoint *a, const TumJoint *b)
+{
+    for (int32_t i = 0; a->drive_count == b->drive_count && i < a->drive_count; ++i) {
+        const TumDrive *x = &scene->drives[a->drive_first + i];
+        const TumDrive *y = &scene->drives[b->drive_first + i];
+        if (x->space != y->space || x->mode != y->mode || x->axis != y->axis ||
+            x->max_force != y->max_force || x->has_position_target != y->has_position_target ||
+            x->position_target != y->position_target || x->velocity_target != y->velocity_target ||
+            x->stiffness != y->stiffness || x->damping != y->damping) {
+            return false;
+        }
+    }
+    return a->drive_count == b->drive_count;
+}
+
+// Joints that shared a description still do, and equal ones that had none share one now.
+static int32_t description_of(SceneWriter *writer, const TumJoint *joint)
+{
+    for (size_t i = 0; i < writer->joints.count; ++i) {
+        const TumJoint *other = writer->joints.items[i].joint;
+        const bool may_share =
+            strcmp(joint->description, other->description) == 0 || writer->options.merge_names;
+        if (may_share && have_same_limits(writer->scene, joint, other) &&
+            have_same_drives(writer->scene, joint, other)) {
+            return writer->joints.items[i].index;
+        }
+    }
+    const int32_t index = writer->target->description(writer, joint);
+    WrittenJoint *slot = array_push(&writer->joints, &writer->allocator);
+    if (slot == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+        return index;
+    }
+    *slot = (WrittenJoint){joint, index};
+    return index;
+}
+
+static DPose3 frame_of(const double position[4], const TumRotation *rotation)
+{
+    const double *q = rotation->q;
+    return (DPose3){dvec3(position[0], position[1], position[2]), {q[0], q[1], q[2], q[3]}};
+}
+
+// The nodes of a joint's two frames. A node can carry one joint; others get a node below it.
+static void place_joint(SceneWriter *writer, const TumJoint *joint, int32_t *node_a,
+                        int32_t *node_b)
+{
+    *node_a = joint->node_a;
+    *node_b = joint->node_b;
+    if (!joint->is_at_nodes) {
+        *node_a = writer_add_frame(writer, joint->body_a,
+                                   frame_of(joint->position_a, &joint->rotation_a), "joint");
+        *node_b = writer_add_frame(writer, joint->body_b,
+                                   frame_of(joint->position_b, &joint->rotation_b), "joint");
+        const Cursor at = writer_node(writer, *node_a);
+        writer_tell(writer, CODE_B_SPLIT, joint->pointer, &at,
+                    "The joint's frames became nodes %d and %d.", (int)*node_a, (int)*node_b);
+    } else if (writer->has_joint[joint->node_a]) {
+        *node_a = writer_add_node(writer, joint->node_a, NULL);
+        const Cursor at = writer_node(writer, *node_a);
+        writer_tell(writer, CODE_B_SPLIT, joint->pointer, &at,
+                    "Node %d has another joint; this one has a node of its own below it.",
+                    (int)joint->node_a);
+    } else {
+        writer->has_joint[joint->node_a] = true;
+    }
+}
+
+static void write_joints(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    for (size_t i = 0; i < scene->joint_count && writer_is_fine(writer); ++i) {
+        const TumJoint *joint = &scene->joints[i];
+        if (!writer_can(writer, CAN_JOIN)) {
+            writer_tell(writer, CODE_L_JOINT, joint->pointer, NULL, "The target has no joints.");
+            continue;
+        }
+        if (joint->drive_count > 0 && !writer_can(writer, CAN_DRIVE)) {
+            writer_tell(writer, CODE_L_DRIVE, joint->pointer, NULL,
+                        "The target has no drives; %d are gone.", (int)joint->drive_count);
+        }
+        int32_t node_a, node_b;
+        place_joint(writer, joint, &node_a, &node_b);
+        writer->target->joint(writer, joint, node_a, node_b, description_of(writer, joint));
+    }
+}
+
+// The document.
+
+// Extensions that say something besides the dialects, and stay.
+static bool is_additive(const char *extension)
+{
+    return strcmp(extension, "OMI_physics_gravity") == 0;
+}
+
+// Takes the physics of all dialects away. @return whether some of it was required.
+static bool strip(SceneWriter *writer)
+{
+    bool is_required = false;
+    const Cursor source = tum_cursor_root(writer->source, NULL);
+    const Cursor required = tum_cursor_member(&source, "extensionsRequired");
+    const size_t required_count = tum_cursor_count(&required);
+    const char *extension;
+    for (size_t i = 0; (extension = tum_dialects_extension(i)) != NULL; ++i) {
+        if (is_additive(extension)) {
+            continue;
+        }
+        for (size_t k = 0; k < required_count; ++k) {
+            const Cursor item = tum_cursor_item(&required, k);
+            const char *name = "";
+            tum_cursor_text_here(&item, &name);
+            is_required = is_required || strcmp(name, extension) == 0;
+        }
+        tum_edit_remove_extension(writer->document, extension);
+    }
+    return is_required;
+}
+
+static bool is_physical(const TumScene *scene)
+{
+    return scene->body_count > 0 || scene->collider_count > 0 || scene->trigger_count > 0 ||
+           scene->joint_count > 0 || scene->material_count > 0 || scene->filter_count > 0;
+}
+
+static void write_physics(SceneWriter *writer)
+{
+    const bool is_required = strip(writer);
+    if (!is_physical(writer->scene)) {
+        return;
+    }
+    writer->target->begin(writer);
+    write_bodies(writer);
+    write_colliders(writer);
+    write_triggers(writer);
+    write_joints(writer);
+    writer->target->finish(writer, is_required);
+}
+
+static bool prepare(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    Arena *arena = &writer->arena;
+    writer->root = tum_cursor_root(writer->document, NULL);
+    writer->nodes = writer_member(&writer->root, "nodes");
+    writer->fits = tum_arena_zeroed(arena, scene->shape_count, sizeof *writer->fits);
+    writer->is_fitted = tum_arena_zeroed(arena, scene->shape_count, sizeof *writer->is_fitted);
+    writer->mesh_of = tum_arena_zeroed(arena, scene->mesh_count, sizeof *writer->mesh_of);
+    writer->has_trigger = tum_arena_zeroed(arena, scene->node_count, sizeof *writer->has_trigger);
+    writer->has_joint = tum_arena_zeroed(arena, scene->node_count, sizeof *writer->has_joint);
+    for (size_t i = 0; writer->mesh_of != NULL && i < scene->mesh_count; ++i) {
+        writer->mesh_of[i] = -1;
+    }
+    return writer->fits != NULL && writer->is_fitted != NULL && writer->mesh_of != NULL &&
+           writer->has_trigger != NULL && writer->has_joint != NULL;
+}
+
+static void clear(SceneWriter *writer)
+{
+    array_free(&writer->shapes, &writer->allocator);
+    array_free(&writer->joints, &writer->allocator);
+    array_free(&writer->mesh_nodes, &writer->allocator);
+    array_free(&writer->moved, &writer->allocator);
+    tum_arena_clear(&writer->arena);
+}
+
+TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
+                          const TumWriteOptions *options, TumDocument **written, TumReport *report)
+{
+    if (written == NULL) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    *written = NULL;
+    if (scene == NULL || source == NULL) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    SceneWriter writer = {.scene = scene, .source = source, .report = report};
+    writer.options = options != NULL ? *options : (TumWriteOptions){0};
+    writer.allocator = tum_allocator_or_default(&writer.options.allocator);
+    writer.target = writer_of(&writer.options);
+    if (scene->dimension != 3 || writer.target == NULL) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    writer.status = tum_document_copy(source, &writer.document);
+    if (writer.status != TUM_OK) {
+        return writer.status;
+    }
+    tum_arena_init(&writer.arena, &writer.allocator);
+    // A document that says everything in the target's words already stays as it is.
+    if (strcmp(scene->dialects, writer.target->revision) != 0) {
+        writer_note(&writer, prepare(&writer) ? TUM_OK : TUM_ERROR_MEMORY);
+        if (writer_is_fine(&writer)) {
+            write_physics(&writer);
+        }
+    }
+    clear(&writer);
+    if (writer.status != TUM_OK) {
+        tum_document_destroy(writer.document);
+        return writer.status;
+    }
+    *written = writer.document;
+    return TUM_OK;
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+// What all dialect writers share: putting values, nodes, what is taken along, what is told.
+#include "dialects/scene_writer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// Putting.
+
+void writer_number(SceneWriter *writer, const Cursor *object, const char *key, double value)
+{
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_set_number(writer->document, object, key, value));
+    }
+}
+
+void writer_numbers(SceneWriter *writer, const Cursor *object, const char *key,
+                    const double *values, size_t count)
+{
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_set_numbers(writer->document, object, key, values, count));
+    }
+}
+
+void writer_text(SceneWriter *writer, const Cursor *object, const char *key, const char *text)
+{
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_set_text(writer->document, object, key, text));
+    }
+}
+
+void writer_boolean(SceneWriter *writer, const Cursor *object, const char *key, bool value)
+{
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_set_boolean(writer->document, object, key, value));
+    }
+}
+
+Cursor writer_object(SceneWriter *writer, const Cursor *object, const char *key)
+{
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_set_object(writer->document, object, key));
+    }
+    return writer_member(object, key);
+}
+
+Cursor writer_array(SceneWriter *writer, const Cursor *object, const char *key)
+{
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_set_array(writer->document, object, key));
+    }
+    return writer_member(object, key);
+}
+
+void writer_add_number(SceneWriter *writer, const Cursor *array, double value)
+{
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_add_number(writer->document, array, value));
+    }
+}
+
+void writer_add_text(SceneWriter *writer, const Cursor *array, const char *text)
+{
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_add_text(writer->document, array, text));
+    }
+}
+
+Cursor writer_add_object(SceneWriter *writer, const Cursor *array)
+{
+    Cursor item = {.document = writer->document, .parent = array};
+    if (writer_is_fine(writer)) {
+        item.index = tum_edit_count(writer->document, array);
+        writer_note(writer, tum_edit_add_object(writer->document, array));
+    }
+    return item;
+}
+
+size_t writer_count(const SceneWriter *writer, const Cursor *place)
+{
+    return tum_edit_count(writer->document, place);
+}
+
+// Places that outlive the function which made them.
+
+const Cursor *writer_keep(SceneWriter *writer, Cursor place)
+{
+    Cursor *kept = tum_arena_allocate(&writer->arena, sizeof *kept);
+    if (kept == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+        return &writer->root;
+    }
+    *kept = place;
+    return kept;
+}
+
+Cursor writer_node(const SceneWriter *writer, int32_t node)
+{
+    return (Cursor){.document = writer->document, .parent = &writer->nodes, .index = (size_t)node};
+}
+
+Cursor writer_node_extension(SceneWriter *writer, int32_t node, const char *extension)
+{
+    const Cursor *at = writer_keep(writer, writer_node(writer, node));
+    const Cursor *extensions = writer_keep(writer, writer_object(writer, at, "extensions"));
+    return writer_object(writer, extensions, extension);
+}
+
+Cursor writer_root_extension(SceneWriter *writer, const char *extension)
+{
+    const Cursor *extensions =
+        writer_keep(writer, writer_object(writer, &writer->root, "extensions"));
+    return writer_object(writer, extensions, extension);
+}
+
+// Nodes.
+
+int32_t writer_add_node(SceneWriter *writer, int32_t parent, const char *name)
+{
+    int32_t node = 0;
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_add_node(writer->document, parent, name, &node));
+    }
+    return node;
+}
+
+static bool is_identity(DQuat q)
+{
+    return q.x == 0.0 && q.y == 0.0 && q.z == 0.0;
+}
+
+void writer_set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale)
+{
+    const Cursor at = writer_node(writer, node);
+    const double translation[3] = {pose.position.x, pose.position.y, pose.position.z};
+    const double rotation[4] = {pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w};
+    const double factors[3] = {scale.x, scale.y, scale.z};
+    if (pose.position.x != 0.0 || pose.position.y != 0.0 || pose.position.z != 0.0) {
+        writer_numbers(writer, &at, "translation", translation, 3);
+    }
+    if (!is_identity(pose.rotation)) {
+        writer_numbers(writer, &at, "rotation", rotation, 4);
+    }
+    if (scale.x != 1.0 || scale.y != 1.0 || scale.z != 1.0) {
+        writer_numbers(writer, &at, "scale", factors, 3);
+    }
+}
+
+DMat3 writer_stretch(const TumBody *body)
+{
+    const double *m = body->stretch;
+    return (DMat3){{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}};
+}
+
+// A node below a stretched one: its place goes through the inverse of the stretch, and so do its
+// axes, of which a node can say the nearest rotation.
+static DPose3 below_stretch(DMat3 stretch, DPose3 pose)
+{
+    const bool is_plain = stretch.x.x == 1.0 && stretch.y.y == 1.0 && stretch.z.z == 1.0 &&
+                          stretch.x.y == 0.0 && stretch.x.z == 0.0 && stretch.y.z == 0.0;
+    if (is_plain || dmat3_determinant(stretch) == 0.0) {
+        return pose;
+    }
+    return (DPose3){dmat3_transform(dmat3_inverse(stretch), pose.position), pose.rotation};
+}
+
+int32_t writer_add_frame(SceneWriter *writer, int32_t body, DPose3 pose, const char *name)
+{
+    const TumScene *scene = writer->scene;
+    const int32_t parent = body >= 0 ? scene->bodies[body].node : EDIT_ROOT;
+    const int32_t node = writer_add_node(writer, parent, name);
+    if (body >= 0) {
+        pose = below_stretch(writer_stretch(&scene->bodies[body]), pose);
+    }
+    writer_set_transform(writer, node, pose, dvec3(1.0, 1.0, 1.0));
+    return node;
+}
+
+// The source.
+
+// One step of a JSON pointer, '~1' and '~0' undone.
+static bool next_token(const char **pointer, char *token, size_t room)
+{
+    if (**pointer != '/') {
+        return false;
+    }
+    size_t count = 0;
+    const char *at = *pointer + 1;
+    for (; *at != '\0' && *at != '/'; ++at) {
+        char c = *at;
+        if (c == '~' && (at[1] == '0' || at[1] == '1')) {
+            c = *++at == '0' ? '~' : '/';
+        }
+        if (count + 1 >= room) {
+            return false;
+        }
+        token[count++] = c;
+    }
+    token[count] = '\0';
+    *pointer = at;
+    return true;
+}
+
+static bool parse_index(const char *token, size_t *index)
+{
+    size_t value = 0;
+    for (const char *at = token; *at != '\0'; ++at) {
+        if (*at < '0' || *at > '9' || value > UINT32_MAX) {
+            return false;
+        }
+        value = 10 * value + (size_t)(*at - '0');
+    }
+    *index = value;
+    return *token != '\0';
+}
+
+Cursor writer_source(SceneWriter *writer, const char *pointer)
+{
+    Cursor at = tum_cursor_root(writer->source, NULL);
+    char token[256];
+    while (next_token(&pointer, token, sizeof token)) {
+        const Cursor *parent = writer_keep(writer, at);
+        const char *key = tum_arena_text(&writer->arena, token, strlen(token));
+        size_t index;
+        if (key == NULL) {
+            writer_note(writer, TUM_ERROR_MEMORY);
+            return (Cursor){0};
+        }
+        at = tum_cursor_kind(parent) == JSON_ARRAY && parse_index(token, &index)
+                 ? tum_cursor_item(parent, index)
+                 : tum_cursor_member(parent, key);
+    }
+    return *pointer == '\0' ? at : (Cursor){0};
+}
+
+void writer_take_along(SceneWriter *writer, const char *pointer, const Cursor *object)
+{
+    if (pointer[0] == '\0') {
+        return;
+    }
+    const Cursor from = writer_source(writer, pointer);
+    static const char *const kept[] = {"name", "extras"};
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; ++i) {
+        const Cursor member = tum_cursor_member(&from, kept[i]);
+        if (tum_cursor_exists(&member) && writer_is_fine(writer)) {
+            writer_note(writer, tum_edit_set_copy(writer->document, object, kept[i], &member));
+        }
+    }
+    const Cursor extensions = tum_cursor_member(&from, "extensions");
+    for (size_t i = 0; i < tum_cursor_count(&extensions); ++i) {
+        const char *name = "";
+        tum_cursor_member_at(&extensions, i, &name);
+        writer_tell(writer, CODE_L_EXT, pointer, object, "The extension '%s' stays behind.", name);
+    }
+}
+
+void writer_declare(SceneWriter *writer, const char *extension, bool is_required)
+{
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_declare_extension(writer->document, extension, is_required));
+    }
+}
+
+// Telling.
+
+static const char *pointer_of(SceneWriter *writer, const Cursor *place)
+{
+    char start[256];
+    const size_t length = tum_cursor_pointer(place, start, sizeof start);
+    char *text = tum_arena_allocate(&writer->arena, length + 1);
+    if (text == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+        return "";
+    }
+    tum_cursor_pointer(place, text, length + 1);
+    return text;
+}
+
+void writer_tell(SceneWriter *writer, DiagnosticCode code, const char *pointer,
+                 const Cursor *result, const char *format, ...)
+{
+    char message[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    tum_report_add(writer->report, code, writer->scene->file, pointer, "%s", message);
+    if (result != NULL && writer->report != NULL) {
+        tum_report_mark_result(writer->report, pointer_of(writer, result));
+    }
+}
+
+void writer_moved(SceneWriter *writer, const char *from, const Cursor *to)
+{
+    Moved *slot = from[0] != '\0' ? array_push(&writer->moved, &writer->allocator) : NULL;
+    if (slot != NULL) {
+        *slot = (Moved){from, pointer_of(writer, to)};
+    } else if (from[0] != '\0') {
+        writer_note(writer, TUM_ERROR_MEMORY);
+    }
+}

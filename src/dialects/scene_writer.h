@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+/// scene_writer.h: what all dialect writers share while a scene becomes part of a document.
+///
+/// One SceneWriter lives as long as one tum_scene_write. It changes a copy of the document the
+/// scene was read from; the source stays as it is, so texts and `extras` of objects that are gone
+/// from the copy can still be taken along. Failures are sticky: after the first, putting does
+/// nothing, and the answer is worked out once, at the end.
+///
+///     const Cursor motion = writer_object(writer, &extension, "motion");
+///     writer_number(writer, &motion, "mass", body->mass);
+///
+/// A cursor here is a place, not a value: it stays good while the document changes.
+#ifndef TUM_DIALECTS_SCENE_WRITER_H
+#define TUM_DIALECTS_SCENE_WRITER_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/report.h"
+#include "document/cursor.h"
+#include "document/edit.h"
+#include "math/math3_64.h"
+#include "tumble/dialect.h"
+
+typedef struct DialectWriter DialectWriter;
+
+/// A shape as the target writes it: always one that it can say.
+typedef struct WrittenShape {
+    TumShapeKind kind; ///< TUM_SHAPE_CONVEX and TUM_SHAPE_MESH name a mesh of the document.
+    double size[3], height, radius, radius_bottom, radius_top; ///< [m] As in TumShape.
+    bool double_sided;
+    bool is_hull;        ///< Of the mesh.
+    int32_t mesh;        ///< Index in the document's meshes, or -1.
+    const char *pointer; ///< Of the shape in the source, for its name and extras.
+} WrittenShape;
+
+/// How an authored shape is said in the target.
+typedef enum FitResult {
+    FIT_NONE,     ///< Not at all; the loss has been noted.
+    FIT_IN_PLACE, ///< In the frame of the node.
+    FIT_BELOW     ///< In a frame `offset` [m] below the node's along its Y axis: it needs a node of
+                  ///< its own.
+} FitResult;
+
+typedef struct FittedShape {
+    FitResult result;
+    int32_t index; ///< In the target's table of shapes, or of meshes where it has none for these.
+    bool is_mesh;  ///< `index` is one of the document's meshes.
+    bool is_hull;  ///< Of that mesh: its hull.
+    double offset; ///< [m]
+} FittedShape;
+
+/// Limits and drives that joints share in the table of the target.
+typedef struct WrittenJoint {
+    const TumJoint *joint; ///< The first that has them.
+    int32_t index;
+} WrittenJoint;
+
+/// A node outside the scene that holds a mesh for `geometry.node`.
+typedef struct MeshNode {
+    int32_t mesh, node;
+} MeshNode;
+
+/// A pointer of the source and where its object went, for animations that name it.
+typedef struct Moved {
+    const char *from, *to;
+} Moved;
+
+typedef struct SceneWriter {
+    const TumScene *scene;
+    const TumDocument *source;
+    TumDocument *document; ///< The copy that changes.
+    const DialectWriter *target;
+    TumWriteOptions options;
+    TumReport *report; ///< May be NULL.
+    TumAllocator allocator;
+    Arena arena;
+    TumStatus status; ///< Sticky.
+
+    Cursor root, nodes; ///< Of the copy.
+    size_t node_count;  ///< Of the source; nodes that are added come behind.
+    FittedShape *fits;  ///< [shape_count] Of shapes fitted so far.
+    bool *is_fitted;    ///< [shape_count]
+    int32_t *mesh_of;   ///< [mesh_count] Where a mesh of the scene is in the document, or -1.
+    ARRAY(WrittenShape) shapes; ///< What the table of shapes has.
+    ARRAY(WrittenJoint) joints; ///< What the table of joint descriptions has.
+    ARRAY(MeshNode) mesh_nodes;
+    ARRAY(Moved) moved;
+    bool *has_trigger, *has_joint; ///< [node_count] The node has one already.
+} SceneWriter;
+
+/// What a dialect can say without bending it. Bits.
+typedef enum Ability {
+    CAN_TAPER = 1,          ///< Capsules and cylinders of two radii.
+    CAN_INFINITE_PLANE = 2, ///< Single-sided.
+    CAN_FINITE_PLANE = 4,   ///< And double-sided ones.
+    CAN_GENERAL = 8,        ///< Curved boxes of G4MF, heightmaps, rays.
+    CAN_INFINITE_MASS = 16, ///< And moments of inertia.
+    CAN_OFF_CENTER = 32,    ///< A centre of mass away from the node.
+    CAN_GRAVITY_FACTOR = 64,
+    CAN_MATERIAL = 128,
+    CAN_ABSTAIN = 256, ///< A material that leaves combining to the other side.
+    CAN_FILTER = 512,
+    CAN_COMPOUND = 1024,          ///< Triggers made of other nodes.
+    CAN_COMPOUND_SHAPE = 2097152, ///< ... that have a shape and a filter besides.
+    CAN_DRIVE = 2048,
+    CAN_JOIN = 4096,        ///< Joints at all.
+    CAN_RADIAL = 8192,      ///< Limits on distances and cones.
+    CAN_OPEN_RANGE = 16384, ///< Limits without a minimum or a maximum.
+    CAN_COLLIDE_JOINED = 32768,
+    CAN_STATIC_BODY = 65536, ///< Bodies that never move, to group colliders.
+    CAN_TAG = 131072,        ///< Characters and vehicles.
+    CAN_LEAVE_MASS = 262144, ///< Mass and centre of mass to the engine.
+    CAN_SHARE_NODE = 524288, ///< Collider, trigger and motion on one node.
+    CAN_TABLE_MESH = 1048576 ///< Meshes are entries of the table of shapes.
+} Ability;
+
+/// A trigger as the target writes it.
+typedef struct WrittenTrigger {
+    int32_t node;
+    FittedShape shape;      ///< Its own; FIT_NONE: it is made of its members.
+    int32_t filter;         ///< Or -1.
+    const int32_t *members; ///< Nodes that have triggers themselves.
+    size_t member_count;
+    const char *pointer; ///< Of the trigger in the source; "" for a part that had none.
+} WrittenTrigger;
+
+/// The shape that every dialect's writer has. Each function writes one object where the driver
+/// (scene_write.c) says, which has done by then whatever the target lacks an ability for.
+struct DialectWriter {
+    const char *name;     ///< As the command line calls it: "khr".
+    const char *revision; ///< As scenes tell it: "K7".
+    unsigned can;         ///< Abilities.
+    /// Before everything else: tables that keep the scene's indices (materials, filters).
+    void (*begin)(SceneWriter *writer);
+    /// Appends a shape to the table of shapes. @return its index, -1 on failure.
+    int32_t (*shape)(SceneWriter *writer, const WrittenShape *shape);
+    void (*body)(SceneWriter *writer, const TumBody *body);
+    /// @param node  the collider's own, or one that was made for it.
+    void (*collider)(SceneWriter *writer, const TumCollider *collider, int32_t node,
+                     const FittedShape *shape);
+    void (*trigger)(SceneWriter *writer, const WrittenTrigger *trigger);
+    /// Appends the limits and drives of a joint to their table. @return the index.
+    int32_t (*description)(SceneWriter *writer, const TumJoint *joint);
+    void (*joint)(SceneWriter *writer, const TumJoint *joint, int32_t node_a, int32_t node_b,
+                  int32_t description);
+    /// After everything else. @param is_required  the source could not be read without its physics.
+    void (*finish)(SceneWriter *writer, bool is_required);
+};
+
+static inline bool writer_can(const SceneWriter *writer, Ability ability)
+{
+    return (writer->target->can & ability) != 0;
+}
+
+static inline bool writer_is_fine(const SceneWriter *writer)
+{
+    return writer->status == TUM_OK;
+}
+
+/// Takes the first failure.
+static inline void writer_note(SceneWriter *writer, TumStatus status)
+{
+    writer->status = writer->status == TUM_OK ? status : writer->status;
+}
+
+/// The place of a member, there or not.
+static inline Cursor writer_member(const Cursor *object, const char *key)
+{
+    return (Cursor){.document = object->document, .parent = object, .key = key};
+}
+
+// Putting: each sets one member of the object at a place.
+void writer_number(SceneWriter *writer, const Cursor *object, const char *key, double value);
+void writer_numbers(SceneWriter *writer, const Cursor *object, const char *key,
+                    const double *values, size_t count);
+void writer_text(SceneWriter *writer, const Cursor *object, const char *key, const char *text);
+void writer_boolean(SceneWriter *writer, const Cursor *object, const char *key, bool value);
+
+/// The member as an object or array, made where there is none.
+Cursor writer_object(SceneWriter *writer, const Cursor *object, const char *key);
+Cursor writer_array(SceneWriter *writer, const Cursor *object, const char *key);
+void writer_add_number(SceneWriter *writer, const Cursor *array, double value);
+void writer_add_text(SceneWriter *writer, const Cursor *array, const char *text);
+
+/// Items of an array, members of an object of the copy, as it is now.
+size_t writer_count(const SceneWriter *writer, const Cursor *place);
+
+/// Appends an empty object to an array. @return where it is; its cursor.index tells the index.
+Cursor writer_add_object(SceneWriter *writer, const Cursor *array);
+
+/// A place that outlives the function which made it.
+const Cursor *writer_keep(SceneWriter *writer, Cursor place);
+
+/// Adds an extension to extensionsUsed, and to extensionsRequired if so.
+void writer_declare(SceneWriter *writer, const char *extension, bool is_required);
+
+/// A node of the copy.
+Cursor writer_node(const SceneWriter *writer, int32_t node);
+
+/// The object of an extension on a node of the copy, made where there is none. The cursors between
+/// are kept in the arena.
+Cursor writer_node_extension(SceneWriter *writer, int32_t node, const char *extension);
+
+/// Likewise at the root.
+Cursor writer_root_extension(SceneWriter *writer, const char *extension);
+
+/// A new node without a transform of its own. @param parent  or EDIT_ROOT, EDIT_NOWHERE.
+int32_t writer_add_node(SceneWriter *writer, int32_t parent, const char *name);
+
+/// A new node at a place in a body frame (in the world where body is -1): a child of the body's
+/// node, undoing its scale, or a root.
+int32_t writer_add_frame(SceneWriter *writer, int32_t body, DPose3 pose, const char *name);
+
+void writer_set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale);
+
+/// The body's linear part without its rotation.
+DMat3 writer_stretch(const TumBody *body);
+
+/// Takes `name` and `extras` of an object of the source along, and notes extensions that stay
+/// behind (L-EXT). @param pointer  of the source's object; "" takes nothing.
+void writer_take_along(SceneWriter *writer, const char *pointer, const Cursor *object);
+
+/// Notes what the target says otherwise or not at all.
+///
+/// @param pointer  the cause, in the source.
+/// @param result   where it shows in the document that is written; NULL: nowhere.
+__attribute__((format(printf, 5, 6))) void writer_tell(SceneWriter *writer, DiagnosticCode code,
+                                                       const char *pointer, const Cursor *result,
+                                                       const char *format, ...);
+
+/// Remembers that what stood at `from` in the source stands at `to` now.
+void writer_moved(SceneWriter *writer, const char *from, const Cursor *to);
+
+/// The value at a JSON pointer of the source, with all cursors on the way kept in the arena; absent
+/// where there is none.
+Cursor writer_source(SceneWriter *writer, const char *pointer);
+
+/// How the target says an authored shape: found once, the same for all who use it.
+FittedShape writer_fit_shape(SceneWriter *writer, int32_t shape, const char *pointer);
+
+#endif
