@@ -493,6 +493,10 @@ static void finish(SceneWriter *writer, bool is_required)
         writer_declare(writer, target->shapes_extension, is_required);
     }
     writer_declare(writer, target->extension, is_required);
+    if (target->shapes_extension == NULL) {
+        const Cursor asset = writer_object(writer, &writer->root, "asset");
+        writer_text(writer, &asset, "version", "2.1");
+    }
 }
 
 #define KHR_FUNCTIONS                                                                              \

@@ -291,6 +291,69 @@ static void running_out_of_memory_leaves_a_document_that_can_be_saved(void **sta
     }
 }
 
+static void a_new_node_comes_last_and_is_listed_where_it_is_told(void **state)
+{
+    (void)state;
+    Opened opened = open_text(HEAD ",\"scene\":1,\"scenes\":[{},{\"nodes\":[0]}],\"nodes\":[{}]}");
+    int32_t index = -1;
+    assert_int_equal(tum_edit_add_node(opened.document, 0, "child", &index), TUM_OK);
+    assert_int_equal(index, 1);
+    assert_int_equal(tum_edit_add_node(opened.document, EDIT_ROOT, NULL, &index), TUM_OK);
+    assert_int_equal(tum_edit_add_node(opened.document, EDIT_NOWHERE, "store", NULL), TUM_OK);
+    assert_text(opened.document, HEAD ",\"scene\":1,\"scenes\":[{},{\"nodes\":[0,2]}],\"nodes\":["
+                                      "{\"children\":[1]},{\"name\":\"child\"},{},"
+                                      "{\"name\":\"store\"}]}");
+    close_document(&opened);
+}
+
+static void a_node_moves_to_the_root_of_the_active_scene(void **state)
+{
+    (void)state;
+    Opened opened = open_text(HEAD ",\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[1,2]},"
+                                   "{},{}]}");
+    assert_int_equal(tum_edit_move_to_root(opened.document, 1, 0), TUM_OK);
+    assert_text(opened.document, HEAD ",\"scenes\":[{\"nodes\":[0,1]}],\"nodes\":["
+                                      "{\"children\":[2]},{},{}]}");
+    // The last child takes the list with it.
+    assert_int_equal(tum_edit_move_to_root(opened.document, 2, 0), TUM_OK);
+    assert_text(opened.document, HEAD ",\"scenes\":[{\"nodes\":[0,1,2]}],\"nodes\":[{},{},{}]}");
+    close_document(&opened);
+}
+
+static void a_new_mesh_is_one_primitive_of_triangles(void **state)
+{
+    (void)state;
+    Opened opened = open_text(HEAD "}");
+    const float points[9] = {0, 0, 0, 1, 0, 0, 0, 2, 0};
+    const uint32_t triangle[3] = {0, 1, 2};
+    int32_t mesh = -1;
+    assert_int_equal(tum_edit_add_mesh(opened.document, "m", points, 3, triangle, 1, &mesh),
+                     TUM_OK);
+    assert_int_equal(mesh, 0);
+    char *text = text_of(opened.document);
+    assert_non_null(strstr(text, "\"meshes\":[{\"name\":\"m\",\"primitives\":[{\"attributes\":{"
+                                 "\"POSITION\":0},\"indices\":1}]}]"));
+    assert_non_null(strstr(text, "\"min\":[0,0,0],\"max\":[1,2,0]"));
+    free(text);
+    close_document(&opened);
+}
+
+static void a_value_of_another_document_is_copied_whole(void **state)
+{
+    (void)state;
+    Opened from = open_text(HEAD ",\"extras\":{\"a\":[1,{\"b\":\"c\"}]}}");
+    Opened to = open_text(HEAD "}");
+    const Cursor source = tum_cursor_root(from.document, NULL);
+    const Cursor extras = tum_cursor_member(&source, "extras");
+    const Cursor missing = tum_cursor_member(&source, "x");
+    const Cursor root = tum_cursor_root(to.document, NULL);
+    assert_int_equal(tum_edit_set_copy(to.document, &root, "extras", &extras), TUM_OK);
+    assert_int_equal(tum_edit_set_copy(to.document, &root, "x", &missing), TUM_ERROR_ARGUMENT);
+    close_document(&from);
+    assert_text(to.document, HEAD ",\"extras\":{\"a\":[1,{\"b\":\"c\"}]}}");
+    close_document(&to);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +368,10 @@ int main(void)
         cmocka_unit_test(a_wrong_animation_is_not_added),
         cmocka_unit_test(a_document_with_something_else_in_the_place_is_left_alone),
         cmocka_unit_test(running_out_of_memory_leaves_a_document_that_can_be_saved),
+        cmocka_unit_test(a_new_node_comes_last_and_is_listed_where_it_is_told),
+        cmocka_unit_test(a_node_moves_to_the_root_of_the_active_scene),
+        cmocka_unit_test(a_new_mesh_is_one_primitive_of_triangles),
+        cmocka_unit_test(a_value_of_another_document_is_copied_whole),
     };
     return cmocka_run_group_tests_name("edit", tests, NULL, NULL);
 }
