@@ -66,6 +66,20 @@ static void print_joints(FILE *out, const TumScene *scene)
     }
 }
 
+static const char *gravity_word(int kind)
+{
+    return word_of_gravity_kind((TumGravityKind)kind);
+}
+
+static void print_volumes(FILE *out, const TumScene *scene)
+{
+    size_t kinds[GRAVITY_KIND_COUNT] = {0};
+    for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
+        ++kinds[scene->gravity_volumes[i].kind];
+    }
+    print_kinds(out, "pulls", scene->gravity_volume_count, kinds, GRAVITY_KIND_COUNT, gravity_word);
+}
+
 static void print_findings(FILE *out, const TumReport *report)
 {
     fprintf(out, "  %-*s%zu errors, %zu warnings, %zu infos, %zu hints\n", LABEL_WIDTH, "findings",
@@ -138,6 +152,7 @@ void inventory_print(FILE *out, const TumScene *scene, const TumReport *report)
     print_count(out, "materials", scene->material_count);
     print_count(out, "filters", scene->filter_count);
     print_count(out, "triggers", scene->trigger_count);
+    print_volumes(out, scene);
     print_findings(out, report);
     print_bodies(out, scene);
 }

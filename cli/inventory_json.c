@@ -241,6 +241,51 @@ static void say_joints(JsonText *json, const TumScene *scene)
     tum_json_text_end_array(json);
 }
 
+// Lengths of what the kind of pull needs, in the frame where its source stands.
+static void say_source(JsonText *json, const TumScene *scene, const TumGravityVolume *volume)
+{
+    switch (volume->kind) {
+    case TUM_GRAVITY_DIRECTIONAL: say_numbers(json, "direction", volume->direction, 3); break;
+    case TUM_GRAVITY_POINT: break;
+    case TUM_GRAVITY_DISC:
+    case TUM_GRAVITY_TORUS: say_numbers(json, "radii", volume->radii, 2); break;
+    case TUM_GRAVITY_LINE:
+        say_numbers(json, "points", &scene->gravity_points[3 * (size_t)volume->point_first],
+                    3 * (size_t)volume->point_count);
+        break;
+    case TUM_GRAVITY_SHAPED:
+        if (volume->shape >= 0) {
+            say_shape(json, scene, &scene->shapes[volume->shape]);
+            say_numbers(json, "scale", volume->scale, 3);
+        }
+        break;
+    }
+}
+
+static void say_gravity_volumes(JsonText *json, const TumScene *scene)
+{
+    begin(json, "gravityVolumes");
+    for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
+        const TumGravityVolume *volume = &scene->gravity_volumes[i];
+        tum_json_text_begin_object(json);
+        say_integer(json, "node", volume->node);
+        say_integer(json, "trigger", volume->trigger);
+        say_text(json, "type", word_of_gravity_kind(volume->kind));
+        say_number(json, "gravity", volume->gravity);
+        say_integer(json, "priority", volume->priority);
+        say_truth(json, "replace", volume->replace);
+        say_truth(json, "stop", volume->stop);
+        say_number(json, "unitDistance", volume->unit_distance);
+        say_integer(json, "body", volume->body);
+        say_numbers(json, "position", volume->position, (size_t)scene->dimension);
+        say_rotation(json, "rotation", scene, &volume->rotation);
+        say_source(json, scene, volume);
+        say_text(json, "pointer", volume->pointer);
+        tum_json_text_end_object(json);
+    }
+    tum_json_text_end_array(json);
+}
+
 static void say_findings(JsonText *json, const TumReport *report)
 {
     tum_json_text_key(json, "findings");
@@ -270,6 +315,7 @@ TumStatus inventory_print_json(FILE *out, const TumScene *scene, const TumReport
     say_materials(&json, scene);
     say_filters(&json, scene);
     say_triggers(&json, scene);
+    say_gravity_volumes(&json, scene);
     say_findings(&json, report);
     tum_json_text_end_object(&json);
     tum_json_text_end_line(&json);

@@ -20,7 +20,7 @@ typedef struct SimulateSettings {
     OptionNumbers bake_tolerance;
     const char *checkpoint, *resume;
     double checkpoint_every;
-    bool bake_strip, contacts, no_animations, no_sleep, stats, json, quiet;
+    bool bake_strip, contacts, literal_stiffness, no_animations, no_sleep, stats, json, quiet;
 } SimulateSettings;
 
 static const SimulateSettings defaults = {
@@ -54,6 +54,8 @@ static const Option options[] = {
                 "go on from a checkpoint, up to the same --duration"),
     OPTION_FLAG(SimulateSettings, contacts, "contacts",
                 "tell in the trajectory who began and ceased to touch"),
+    OPTION_FLAG(SimulateSettings, literal_stiffness, "literal-stiffness",
+                "joint limits as soft as Godot wrote them"),
     OPTION_FLAG(SimulateSettings, no_animations, "no-animations",
                 "nothing follows the animations of the file"),
     OPTION_FLAG(SimulateSettings, no_sleep, "no-sleep", "keep resting bodies awake"),
@@ -119,7 +121,8 @@ static bool usage_is_right(const SimulateSettings *settings, Console *console)
 static TumStatus load(Run *run)
 {
     const SimulateSettings *settings = run->settings;
-    const TumSceneOptions reading = {.no_animations = settings->no_animations};
+    const TumSceneOptions reading = {.literal_stiffness = settings->literal_stiffness,
+                                     .no_animations = settings->no_animations};
     TumStatus status = tum_document_open(run->file, NULL, &run->document, run->report);
     if (status == TUM_OK) {
         status = tum_scene_read(run->document, &reading, &run->scene, run->report);

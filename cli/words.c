@@ -21,6 +21,13 @@ const char *word_of_shape_kind(TumShapeKind kind)
     return WORD_OF(names, kind);
 }
 
+const char *word_of_gravity_kind(TumGravityKind kind)
+{
+    static const char *const names[GRAVITY_KIND_COUNT] = {"directional", "point", "disc",
+                                                          "torus",       "line",  "shaped"};
+    return WORD_OF(names, kind);
+}
+
 const char *word_of_origin(TumOrigin origin)
 {
     static const char *const names[] = {"authored", "defaulted", "computed"};

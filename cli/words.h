@@ -13,6 +13,9 @@ const char *word_of_body_kind(TumBodyKind kind);
 /// "sphere", "box" …
 const char *word_of_shape_kind(TumShapeKind kind);
 enum { SHAPE_KIND_COUNT = TUM_SHAPE_RAY + 1 };
+/// "directional", "point" …
+const char *word_of_gravity_kind(TumGravityKind kind);
+enum { GRAVITY_KIND_COUNT = TUM_GRAVITY_SHAPED + 1 };
 /// "authored", "defaulted", "computed".
 const char *word_of_origin(TumOrigin origin);
 /// "none", "average" …

@@ -204,6 +204,42 @@ typedef struct TumTrigger {
     const char *pointer;
 } TumTrigger;
 
+/// What a volume of gravity pulls towards.
+typedef enum TumGravityKind {
+    TUM_GRAVITY_DIRECTIONAL, ///< direction: the same everywhere
+    TUM_GRAVITY_POINT,       ///< the origin of its frame
+    TUM_GRAVITY_DISC,        ///< radii: the nearest point of a filled ellipse in its XZ plane
+    TUM_GRAVITY_TORUS,       ///< radii: the nearest point of that ellipse's rim
+    TUM_GRAVITY_LINE,        ///< points: the nearest point of a line through them
+    TUM_GRAVITY_SHAPED       ///< shape: the nearest point of its surface
+} TumGravityKind;
+
+/// Gravity inside a trigger (spec/scene-model.md section 4.4).
+///
+/// A body that touches the trigger is pulled with `gravity`, or, where unit_distance is above zero,
+/// with gravity * (unit_distance / distance)^2. Volumes count in the order they stand here, and the
+/// world's gravity after them, unless one of them stops.
+typedef struct TumGravityVolume {
+    int32_t node;
+    int32_t trigger; ///< Or -1: the node has none, so nothing is ever inside.
+    TumGravityKind kind;
+    double gravity; ///< [m/s^2] Negative: away.
+    int64_t priority;
+    bool replace;         ///< Takes the place of the volumes before it.
+    bool stop;            ///< No volume after it counts, nor the world's gravity.
+    double unit_distance; ///< [m] 0: the same at every distance.
+    int32_t body;         ///< The source of the pull moves with this body, or -1.
+    double position[4];   ///< [m] Its frame in the body frame (in the world where body is -1).
+    TumRotation rotation;
+    bool driven;                      ///< An animation moves it in its body frame (in the world).
+    double direction[4];              ///< Of length one, in its frame.
+    double radii[2];                  ///< [m] Half axes along X and Z of its frame.
+    int32_t point_first, point_count; ///< Into gravity_points.
+    int32_t shape;                    ///< Or -1.
+    double scale[4];                  ///< Of the shape, as of a collider.
+    const char *pointer;
+} TumGravityVolume;
+
 typedef enum TumSpace {
     TUM_SPACE_LINEAR, ///< metres
     TUM_SPACE_ANGULAR ///< radians
@@ -232,7 +268,7 @@ typedef struct TumDrive {
 
 /// Limits and drives between two frames. A is the joint's node, B the connected one.
 typedef struct TumJoint {
-    int32_t node_a, node_b;
+    int32_t node_a, node_b;              ///< Or -1: the world itself.
     int32_t body_a, body_b;              ///< Or -1: the world.
     double position_a[4], position_b[4]; ///< [m] In the body frame, or in the world.
     TumRotation rotation_a, rotation_b;
@@ -297,6 +333,8 @@ typedef struct TumScene {
     const char **system_names;
     TumTrigger *triggers;
     TumTriggerPart *trigger_parts;
+    TumGravityVolume *gravity_volumes; ///< By priority, the highest first, then in node order.
+    double *gravity_points;            ///< [m] 3 numbers each, in the frame of their volume.
     TumJoint *joints;
     TumLimit *limits;
     TumDrive *drives;
@@ -304,7 +342,7 @@ typedef struct TumScene {
     size_t node_count, body_count, collider_count, shape_count, curve_count, mesh_count;
     size_t material_count, filter_count, filter_system_count, system_name_count;
     size_t trigger_count, trigger_part_count, joint_count, limit_count, drive_count;
-    size_t track_count;
+    size_t gravity_volume_count, gravity_point_count, track_count;
 
     void *memory; ///< Everything above; internal.
 } TumScene;

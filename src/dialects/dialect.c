@@ -10,7 +10,16 @@
 #include <string.h>
 
 // Highest rank first (spec/dialects.md section 2.3).
-static const Dialect *const dialects[] = {&tum_khr_dialect, &tum_khr_early_dialect};
+static const Dialect *const dialects[] = {
+    &tum_khr_dialect,
+    &tum_khr_early_dialect,
+    &tum_omi_dialect,
+    &tum_omi_draft_dialect,
+    &tum_omi_collider_dialect,
+    // The next two never compete for bodies; they look at what all the others have read.
+    &tum_omi_joint_dialect,
+    &tum_omi_gravity_dialect,
+};
 enum { DIALECT_COUNT = sizeof dialects / sizeof *dialects };
 
 const char *tum_dialects_extension(size_t index)
@@ -253,6 +262,7 @@ static TumStatus read_scene(SceneReader *reader, const TumSceneOptions *options,
 {
     const double density =
         options != NULL && options->default_density > 0.0 ? options->default_density : 1000.0;
+    reader->literal_stiffness = options != NULL && options->literal_stiffness;
     tum_required_extensions_check(reader);
     if (!reader_is_fine(reader)) {
         return reader_status(reader);

@@ -16,7 +16,9 @@ typedef enum Aspect {
     ASPECT_COLLIDER = 2,
     ASPECT_TRIGGER = 4,
     ASPECT_JOINT = 8,
-    ASPECT_COMPOUND = 16 ///< Beside TRIGGER: the trigger is made of others.
+    ASPECT_COMPOUND = 16, ///< Beside TRIGGER: the trigger is made of others.
+    ASPECT_GROUP = 32,    ///< A body of early OMI that only gathers the shapes of a trigger.
+    ASPECT_GRAVITY = 64   ///< A volume of gravity.
 } Aspect;
 
 typedef struct Dialect {
@@ -39,8 +41,13 @@ typedef struct Dialect {
     void (*close)(SceneReader *reader, void *state);
 } Dialect;
 
-extern const Dialect tum_khr_dialect;       ///< KHR_physics_rigid_bodies, K2 to K7
-extern const Dialect tum_khr_early_dialect; ///< KHR_rigid_bodies, K0 and K1
+extern const Dialect tum_khr_dialect;          ///< KHR_physics_rigid_bodies, K2 to K7
+extern const Dialect tum_khr_early_dialect;    ///< KHR_rigid_bodies, K0 and K1
+extern const Dialect tum_omi_dialect;          ///< OMI_physics_body, B3 to B5
+extern const Dialect tum_omi_draft_dialect;    ///< OMI_physics_body by type, B0 to B2
+extern const Dialect tum_omi_collider_dialect; ///< OMI_collider
+extern const Dialect tum_omi_joint_dialect;    ///< OMI_physics_joint, J0 and J1
+extern const Dialect tum_omi_gravity_dialect;  ///< OMI_physics_gravity
 
 /// The extensions that dialects read, one after the other; NULL from their number on.
 const char *tum_dialects_extension(size_t index);

@@ -98,8 +98,7 @@ static void warn_of_zero(const Cursor *at)
     tum_cursor_report(at, CODE_PHYSICS_DEGENERATE_SHAPE, "The shape has no extent here.");
 }
 
-// A length that is there, right and zero is accepted with a warning (spec/scene-model.md 5.5).
-static bool read_length(const Cursor *parameters, const char *key, bool may_be_zero, double *length)
+bool tum_read_length(const Cursor *parameters, const char *key, bool may_be_zero, double *length)
 {
     if (!tum_read_number(parameters, key, 0.0, length)) {
         return false;
@@ -111,7 +110,7 @@ static bool read_length(const Cursor *parameters, const char *key, bool may_be_z
     return true;
 }
 
-static void read_box(const Cursor *parameters, TumShape *shape)
+void tum_read_box_size(const Cursor *parameters, TumShape *shape)
 {
     double size[3] = {1.0, 1.0, 1.0};
     double found[3];
@@ -135,14 +134,8 @@ static void read_box(const Cursor *parameters, TumShape *shape)
     }
 }
 
-static void read_round(const Cursor *parameters, bool may_be_flat, double height, double radius,
-                       TumShape *shape)
+void tum_check_round(const Cursor *parameters, const TumShape *shape)
 {
-    shape->height = height;
-    shape->radius_bottom = shape->radius_top = radius;
-    read_length(parameters, "height", may_be_flat, &shape->height);
-    tum_read_number(parameters, "radiusBottom", 0.0, &shape->radius_bottom);
-    tum_read_number(parameters, "radiusTop", 0.0, &shape->radius_top);
     if (shape->radius_bottom == 0.0 && shape->radius_top == 0.0) {
         tum_cursor_report(parameters, CODE_PHYSICS_DEGENERATE_SHAPE,
                           "Both radii are zero: the shape is a line.");
@@ -155,11 +148,22 @@ static void read_round(const Cursor *parameters, bool may_be_flat, double height
     }
 }
 
+static void read_round(const Cursor *parameters, bool may_be_flat, double height, double radius,
+                       TumShape *shape)
+{
+    shape->height = height;
+    shape->radius_bottom = shape->radius_top = radius;
+    tum_read_length(parameters, "height", may_be_flat, &shape->height);
+    tum_read_number(parameters, "radiusBottom", 0.0, &shape->radius_bottom);
+    tum_read_number(parameters, "radiusTop", 0.0, &shape->radius_top);
+    tum_check_round(parameters, shape);
+}
+
 static void read_plane(const Cursor *parameters, bool has_double_sided, TumShape *shape)
 {
     shape->size[0] = shape->size[2] = (double)INFINITY;
-    read_length(parameters, "sizeX", false, &shape->size[0]);
-    read_length(parameters, "sizeZ", false, &shape->size[2]);
+    tum_read_length(parameters, "sizeX", false, &shape->size[0]);
+    tum_read_length(parameters, "sizeZ", false, &shape->size[2]);
     if (has_double_sided) {
         tum_cursor_boolean(parameters, "doubleSided", &shape->double_sided);
     }
@@ -172,7 +176,7 @@ TumShape tum_implicit_shape_read(const Cursor *item, const ShapeGrammar *grammar
     switch (type) {
     case SHAPE_TYPE_BOX:
         shape.kind = TUM_SHAPE_BOX;
-        read_box(&parameters, &shape);
+        tum_read_box_size(&parameters, &shape);
         break;
     case SHAPE_TYPE_CAPSULE:
         shape.kind = TUM_SHAPE_CAPSULE;
@@ -189,7 +193,7 @@ TumShape tum_implicit_shape_read(const Cursor *item, const ShapeGrammar *grammar
         break;
     default:
         shape.radius = 0.5;
-        read_length(&parameters, "radius", false, &shape.radius);
+        tum_read_length(&parameters, "radius", false, &shape.radius);
         break;
     }
     return shape;

@@ -44,6 +44,16 @@ Cursor tum_shape_parameters(const Cursor *item, ShapeType type);
 /// pointer is left to the caller.
 TumShape tum_implicit_shape_read(const Cursor *item, const ShapeGrammar *grammar, ShapeType type);
 
+// The same in parts, for tables that keep their parameters elsewhere.
+
+/// A length of zero is accepted with a warning (spec/scene-model.md section 5.5). @return whether
+/// it is there and right.
+bool tum_read_length(const Cursor *parameters, const char *key, bool may_be_zero, double *length);
+/// Member `size` of a box; 1 where it is absent or wrong.
+void tum_read_box_size(const Cursor *parameters, TumShape *shape);
+/// Files what is odd about the radii of a capsule or cylinder whose numbers are read.
+void tum_check_round(const Cursor *parameters, const TumShape *shape);
+
 enum { SHAPE_UNUSABLE = -1, SHAPE_OF_MESH = -2 };
 
 /// A table of shapes, read once. Entries of meshes wait for somebody who uses them, since only

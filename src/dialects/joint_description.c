@@ -24,7 +24,7 @@ static int32_t read_axis(const Cursor *list, size_t index)
 }
 
 // The axes of a list as bits; 0 where the list cannot be used. A repeated axis counts once.
-static uint32_t read_axes(const Cursor *list)
+uint32_t tum_read_axes(const Cursor *list)
 {
     const size_t count = tum_cursor_count(list);
     uint32_t axes = 0;
@@ -64,7 +64,7 @@ static bool read_limit_axes(const Cursor *limit, TumLimit *made)
         return false;
     }
     made->space = is_linear ? TUM_SPACE_LINEAR : TUM_SPACE_ANGULAR;
-    made->axes = read_axes(is_linear ? &linear : &angular);
+    made->axes = tum_read_axes(is_linear ? &linear : &angular);
     return made->axes != 0;
 }
 
@@ -87,6 +87,16 @@ static void read_range(const Cursor *limit, const JointRules *rules, TumLimit *m
     reader_decision(limit, "D7");
 }
 
+void tum_check_angles(const Cursor *limit, double min, double max)
+{
+    const double turn = 2.0 * PI;
+    if ((min > -infinite && min < -turn) || (max < infinite && max > turn)) {
+        tum_cursor_report(limit, CODE_PHYSICS_LIMIT_ANGLE_RANGE,
+                          "From %g to %g radians is more than a turn; are these degrees?", min,
+                          max);
+    }
+}
+
 static void check_range(const Cursor *limit, const TumLimit *made)
 {
     const bool is_distance = (made->axes & (made->axes - 1)) != 0;
@@ -94,13 +104,8 @@ static void check_range(const Cursor *limit, const TumLimit *made)
         tum_cursor_report(limit, CODE_PHYSICS_LIMIT_UNREACHABLE,
                           "A distance or an opening angle is never %g or less.", made->max);
     }
-    const double turn = 2.0 * PI;
-    const bool is_wide =
-        (made->min > -infinite && made->min < -turn) || (made->max < infinite && made->max > turn);
-    if (made->space == TUM_SPACE_ANGULAR && is_wide) {
-        tum_cursor_report(limit, CODE_PHYSICS_LIMIT_ANGLE_RANGE,
-                          "From %g to %g radians is more than a turn; are these degrees?",
-                          made->min, made->max);
+    if (made->space == TUM_SPACE_ANGULAR) {
+        tum_check_angles(limit, made->min, made->max);
     }
 }
 
@@ -191,13 +196,18 @@ static void check_drive(const Cursor *drive, const TumDrive *made)
 }
 
 // @return false when the drive is left out.
-static bool read_drive(const Cursor *drive, TumDrive *made)
+static bool read_drive(const Cursor *drive, const JointRules *rules, TumDrive *made)
 {
     *made = (TumDrive){.max_force = infinite};
     if (!read_drive_target(drive, made)) {
         return false;
     }
-    tum_read_number(drive, "maxForce", 0.0, &made->max_force);
+    if (rules->negative_is_infinite) {
+        tum_read_number_or_infinity(drive, "maxForce", anything, &made->max_force);
+        made->max_force = made->max_force < 0.0 ? infinite : made->max_force;
+    } else {
+        tum_read_number(drive, "maxForce", 0.0, &made->max_force);
+    }
     made->has_position_target =
         tum_read_number(drive, "positionTarget", anything, &made->position_target);
     tum_read_number(drive, "velocityTarget", anything, &made->velocity_target);
@@ -207,7 +217,8 @@ static bool read_drive(const Cursor *drive, TumDrive *made)
     return true;
 }
 
-static void read_drives(SceneReader *reader, const Cursor *description, JointDescription *made)
+void tum_read_drives(SceneReader *reader, const Cursor *description, const JointRules *rules,
+                     JointDescription *made)
 {
     const Cursor array = tum_cursor_array(description, "drives");
     const size_t count = tum_cursor_count(&array);
@@ -216,7 +227,7 @@ static void read_drives(SceneReader *reader, const Cursor *description, JointDes
     for (size_t i = 0; drives != NULL && i < count; ++i) {
         const Cursor item = tum_cursor_object_at(&array, i);
         TumDrive *drive = &drives[made->drive_count];
-        if (!tum_cursor_exists(&item) || !read_drive(&item, drive)) {
+        if (!tum_cursor_exists(&item) || !read_drive(&item, rules, drive)) {
             continue;
         }
         unsigned *axes = &seen[drive->space == TUM_SPACE_LINEAR ? 0 : 1];
@@ -259,7 +270,7 @@ JointDescription tum_joint_description_read(SceneReader *reader, const Cursor *d
 {
     JointDescription made = {.pointer = tum_reader_pointer(reader, description)};
     read_limits(reader, description, rules, &made);
-    read_drives(reader, description, &made);
+    tum_read_drives(reader, description, rules, &made);
     if (tum_cursor_exists(description) && !reader_has(description, "limits") &&
         !reader_has(description, "drives") && made.limit_count == 0) {
         tum_cursor_report(description, CODE_PHYSICS_JOINT_UNCONSTRAINED,

@@ -21,12 +21,23 @@ typedef struct JointDescription {
 
 /// How a dialect reads what is absent.
 typedef struct JointRules {
-    bool locks_open_limits; ///< Neither min nor max: both 0 (decision D7); else open.
+    bool locks_open_limits;    ///< Neither min nor max: both 0 (decision D7); else open.
+    bool negative_is_infinite; ///< A negative maxForce has no limit, nor has "Infinity" (OMI).
 } JointRules;
 
 /// Reads a description; limits and drives without a meaning are left out, with a finding. An
 /// object that is a limit itself stands for a description of that one limit (contradiction X9).
 JointDescription tum_joint_description_read(SceneReader *reader, const Cursor *description,
                                             const JointRules *rules);
+
+// The same in parts, for limits of another form.
+
+/// The axes of a list as bits; 0 where the list cannot be used. A repeated axis counts once.
+uint32_t tum_read_axes(const Cursor *list);
+/// Files a hint where the range of an angle is more than a full turn.
+void tum_check_angles(const Cursor *limit, double min, double max);
+/// Fills in the drives.
+void tum_read_drives(SceneReader *reader, const Cursor *description, const JointRules *rules,
+                     JointDescription *made);
 
 #endif

@@ -2,16 +2,14 @@
 // KHR_physics_rigid_bodies: what a node carries: motion, collider, trigger, joint.
 #include "dialects/khr_reader.h"
 
+#include "dialects/motion_members.h"
 #include "dialects/trigger_members.h"
-#include "math/math3_64.h"
+#include "math/scalar.h"
 
 #include <float.h>
 #include <math.h>
 
 static const double infinite = (double)INFINITY;
-
-// How far a quaternion may be from unit length (spec/validation.md, P7).
-static const double unit_slack = 0.00769;
 
 // Tables of the root.
 
@@ -50,39 +48,6 @@ KhrState *tum_khr_open(SceneReader *reader, const KhrForm *form)
 
 // Motion.
 
-// A quaternion, made unit; false where none is given.
-static void read_inertia_rotation(const Cursor *motion, double rotation[4])
-{
-    double found[4];
-    if (!tum_read_vector(motion, "inertiaOrientation", found, 4)) {
-        return;
-    }
-    const double length = square_root64(found[0] * found[0] + found[1] * found[1] +
-                                        found[2] * found[2] + found[3] * found[3]);
-    if (absolute64(length - 1.0) > unit_slack) {
-        const Cursor at = tum_cursor_member(motion, "inertiaOrientation");
-        tum_cursor_report(&at, CODE_ROTATION_NON_UNIT, "The quaternion has length %g, not 1.",
-                          length);
-    }
-    const DQuat unit = dquat_normalize((DQuat){found[0], found[1], found[2], found[3]});
-    rotation[0] = unit.x;
-    rotation[1] = unit.y;
-    rotation[2] = unit.z;
-    rotation[3] = unit.w;
-}
-
-static void check_inertia(const Cursor *array, const double inertia[3])
-{
-    for (int i = 0; i < 3; ++i) {
-        const double a = inertia[i], others = inertia[(i + 1) % 3] + inertia[(i + 2) % 3];
-        if (is_finite64(a) && is_finite64(others) && a > others * 1.001) {
-            tum_cursor_report(array, CODE_PHYSICS_INERTIA_TRIANGLE,
-                              "No body has these moments: %g is more than the other two, %g.", a,
-                              others);
-        }
-    }
-}
-
 // Zero means infinite, component by component (decision D3).
 static void read_inertia(const Cursor *motion, double inertia[3])
 {
@@ -100,7 +65,7 @@ static void read_inertia(const Cursor *motion, double inertia[3])
             inertia[i] = found[i] > 0.0 ? found[i] : infinite;
         }
     }
-    check_inertia(&array, inertia);
+    tum_check_moments(&array, inertia);
 }
 
 static void read_mass(const Cursor *motion, MotionDef *made)
@@ -138,7 +103,7 @@ static void read_motion(SceneReader *reader, int32_t node, const Cursor *extensi
     made.pointer = tum_reader_pointer(reader, &motion);
     read_mass(&motion, &made);
     read_inertia(&motion, made.inertia);
-    read_inertia_rotation(&motion, made.inertia_rotation);
+    tum_read_inertia_rotation(&motion, made.inertia_rotation);
     if (tum_read_vector(&motion, "centerOfMass", made.center_of_mass, 3)) {
         made.center_rule = CENTER_AUTHORED;
     }

@@ -282,7 +282,7 @@ static void finish_geometry(Soup *soup, Geometry *geometry)
 // what is left says nothing about the rest (spec/validation.md, P3).
 static bool report_contents(const Geometry *geometry, const MeshUse *use)
 {
-    const bool has_surface = use->is_hull || geometry->has_triangles;
+    const bool has_surface = (use->is_hull && !use->needs_triangles) || geometry->has_triangles;
     if (geometry->has_errors) {
         return has_surface;
     }

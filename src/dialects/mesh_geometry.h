@@ -19,8 +19,9 @@
 /// How to make a shape of a mesh.
 typedef struct MeshUse {
     bool is_hull;
-    const Cursor *at;    ///< The property that names the mesh or the node: findings go there.
-    const Cursor *shape; ///< The object that stands for the shape.
+    bool needs_triangles; ///< Points alone make no hull.
+    const Cursor *at;     ///< The property that names the mesh or the node: findings go there.
+    const Cursor *shape;  ///< The object that stands for the shape.
 } MeshUse;
 
 /// A shape of one mesh.

@@ -5,6 +5,7 @@
 #include "math/scalar.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -168,6 +169,20 @@ bool tum_read_number(const Cursor *object, const char *key, double minimum, doub
         return false;
     }
     *value = found;
+    return true;
+}
+
+bool tum_read_number_or_infinity(const Cursor *object, const char *key, double minimum,
+                                 double *value)
+{
+    const Cursor at = tum_cursor_member(object, key);
+    const char *text = NULL;
+    if (tum_cursor_kind(&at) != JSON_TEXT || !tum_cursor_text_here(&at, &text) ||
+        (strcmp(text, "Infinity") != 0 && strcmp(text, "-Infinity") != 0)) {
+        return tum_read_number(object, key, minimum, value);
+    }
+    tum_cursor_report(&at, CODE_PHYSICS_INFINITY_STRING, "'%s' is a text, not a number.", text);
+    *value = text[0] == '-' ? -(double)INFINITY : (double)INFINITY;
     return true;
 }
 

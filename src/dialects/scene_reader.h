@@ -39,6 +39,8 @@ typedef struct SceneReader {
     Cursor root, extensions, nodes; ///< Of the document; `extensions` is the root's.
     GeometryCache *geometry;
     struct KhrShapes *khr_shapes; ///< Shared by the dialects of that line; see khr_reader.h.
+    struct OmiState *omi;         ///< Likewise; see omi_reader.h.
+    bool literal_stiffness;       ///< See TumSceneOptions.
     unsigned char *aspects;       ///< [node_count] What each node got, see Aspect in dialect.h.
     int32_t *stamps;              ///< [node_count] The last trigger that listed the node, plus one.
     ARRAY(Compound) compounds;
@@ -104,6 +106,11 @@ int32_t tum_read_reference(const Cursor *object, const char *key, const RootTabl
 
 /// A number that a float can hold, `minimum` or more. True: it is there and right.
 bool tum_read_number(const Cursor *object, const char *key, double minimum, double *value);
+
+/// The same where the dialect's default is infinite: the texts "Infinity" and "-Infinity", which
+/// schemas print for it, are taken with a warning.
+bool tum_read_number_or_infinity(const Cursor *object, const char *key, double minimum,
+                                 double *value);
 
 /// `count` numbers that a float can hold.
 bool tum_read_vector(const Cursor *object, const char *key, double *values, size_t count);

@@ -15,10 +15,11 @@ typedef struct BuiltCollider {
     DMat3 map;      ///< The authored shape's points to the collider frame.
 } BuiltCollider;
 
-/// A trigger as authored. Members are a range of SceneBuilder.members.
+/// A trigger as authored. Members and parts are ranges of SceneBuilder.members, .trigger_parts.
 typedef struct BuiltTrigger {
     int32_t node, shape, filter;
     size_t member_first, member_count;
+    size_t part_first, part_count;
     const char *pointer;
 } BuiltTrigger;
 
@@ -26,6 +27,7 @@ typedef struct BuiltTrigger {
 typedef struct JointSource {
     TumJoint joint;
     int32_t frame_node; ///< Where both frames stand, or -1: each at its own node.
+    bool needs_motion;  ///< See JointDef.
 } JointSource;
 
 /// A shape whose points were baked, told apart by what was baked how.
@@ -69,6 +71,8 @@ struct SceneBuilder {
     ARRAY(BuiltCollider) colliders;
     ARRAY(BuiltTrigger) triggers;
     ARRAY(int32_t) members;
+    ARRAY(TriggerPartDef) trigger_parts;
+    ARRAY(GravityVolumeDef) gravity_volumes; ///< Points lie in the arena.
     ARRAY(TumShape) shapes;
     ARRAY(TumMesh) meshes;
     ARRAY(TumMaterial) materials;
@@ -83,6 +87,8 @@ struct SceneBuilder {
     ARRAY(TumBody) bodies;
     ARRAY(TumTrigger) built_triggers;
     ARRAY(TumTriggerPart) parts;
+    ARRAY(TumGravityVolume) built_gravity;
+    ARRAY(double) gravity_points;
     ARRAY(TumJoint) built_joints;
     ARRAY(TumTrack) tracks;
     ARRAY(Bake) bakes;

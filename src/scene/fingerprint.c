@@ -129,6 +129,29 @@ static void add_triggers(Hash *hash, const TumScene *scene)
     }
 }
 
+static void add_gravity_volumes(Hash *hash, const TumScene *scene)
+{
+    add(hash, (int64_t)scene->gravity_volume_count);
+    for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
+        const TumGravityVolume *volume = &scene->gravity_volumes[i];
+        const int32_t numbers[6] = {volume->node,        volume->trigger,     volume->body,
+                                    volume->point_first, volume->point_count, volume->shape};
+        tum_hash_add(hash, numbers, sizeof numbers);
+        add(hash, volume->kind);
+        add(hash, volume->priority);
+        add(hash, volume->replace);
+        add(hash, volume->stop);
+        add_doubles(hash, &volume->gravity, 1);
+        add_doubles(hash, &volume->unit_distance, 1);
+        add_doubles(hash, volume->position, 4);
+        add_rotation(hash, &volume->rotation);
+        add_doubles(hash, volume->direction, 4);
+        add_doubles(hash, volume->radii, 2);
+        add_doubles(hash, volume->scale, 4);
+    }
+    add_doubles(hash, scene->gravity_points, scene->gravity_point_count * 3);
+}
+
 static void add_joints(Hash *hash, const TumScene *scene)
 {
     add(hash, (int64_t)scene->joint_count);
@@ -189,6 +212,7 @@ uint64_t tum_scene_fingerprint(const TumScene *scene)
     add_shapes(&hash, scene);
     add_colliders(&hash, scene);
     add_triggers(&hash, scene);
+    add_gravity_volumes(&hash, scene);
     add_joints(&hash, scene);
     return tum_hash_final(&hash);
 }

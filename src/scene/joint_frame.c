@@ -41,10 +41,12 @@ static bool has_effect(SceneBuilder *builder, const JointSource *source)
         return false;
     }
     if (!is_dynamic(builder, a) && !is_dynamic(builder, b)) {
-        tum_report_add(builder->report, CODE_PHYSICS_JOINT_NO_MOTION, builder->file, joint->pointer,
-                       "neither node %d nor node %d belongs to a simulated body; the joint is "
-                       "ignored",
-                       joint->node_a, joint->node_b);
+        tum_report_add_as(builder->report, CODE_PHYSICS_JOINT_NO_MOTION,
+                          source->needs_motion ? TUM_SEVERITY_ERROR : TUM_SEVERITY_WARNING,
+                          builder->file, joint->pointer,
+                          "neither node %d nor node %d belongs to a simulated body; the joint is "
+                          "ignored",
+                          joint->node_a, joint->node_b);
         tum_report_mark_decision(builder->report, "D21");
         return false;
     }
@@ -56,7 +58,10 @@ TumStatus tum_place_joints(SceneBuilder *builder, const Hierarchy *hierarchy)
     for (size_t i = 0; i < builder->joints.count; ++i) {
         const JointSource *source = &builder->joints.items[i];
         // A joint whose own node is elsewhere belongs to another scene: nothing to say.
-        if (!builder_has_live_node(builder, source->joint.node_a) || !has_effect(builder, source)) {
+        const bool is_shared = source->frame_node != -1;
+        const bool is_world_a = is_shared && source->joint.node_a == -1;
+        if ((!is_world_a && !builder_has_live_node(builder, source->joint.node_a)) ||
+            !has_effect(builder, source)) {
             continue;
         }
         TumJoint *joint = array_push(&builder->built_joints, &builder->allocator);
@@ -66,7 +71,6 @@ TumStatus tum_place_joints(SceneBuilder *builder, const Hierarchy *hierarchy)
         *joint = source->joint;
         joint->body_a = body_of(builder, joint->node_a);
         joint->body_b = body_of(builder, joint->node_b);
-        const bool is_shared = source->frame_node != -1;
         joint->is_at_nodes = !is_shared && joint->node_b != -1;
         const int32_t at_a = is_shared ? source->frame_node : joint->node_a;
         const int32_t at_b = is_shared || joint->node_b == -1 ? at_a : joint->node_b;

@@ -15,6 +15,7 @@
 #include "scene/body_frame.h"
 #include "scene/body_mass.h"
 #include "scene/filter.h"
+#include "scene/gravity_volume.h"
 #include "scene/joint_frame.h"
 #include "scene/scene_memory.h"
 #include "scene/track_builder.h"
@@ -62,6 +63,8 @@ void tum_scene_builder_destroy(SceneBuilder *builder)
     array_free(&builder->colliders, &allocator);
     array_free(&builder->triggers, &allocator);
     array_free(&builder->members, &allocator);
+    array_free(&builder->trigger_parts, &allocator);
+    array_free(&builder->gravity_volumes, &allocator);
     array_free(&builder->shapes, &allocator);
     array_free(&builder->meshes, &allocator);
     array_free(&builder->materials, &allocator);
@@ -75,6 +78,8 @@ void tum_scene_builder_destroy(SceneBuilder *builder)
     array_free(&builder->bodies, &allocator);
     array_free(&builder->built_triggers, &allocator);
     array_free(&builder->parts, &allocator);
+    array_free(&builder->built_gravity, &allocator);
+    array_free(&builder->gravity_points, &allocator);
     array_free(&builder->built_joints, &allocator);
     array_free(&builder->bakes, &allocator);
     array_free(&builder->bake_slots, &allocator);
@@ -351,6 +356,7 @@ void tum_scene_builder_trigger(SceneBuilder *builder, const TriggerDef *trigger)
                            .shape = index_or_none(trigger->shape, builder->shapes.count),
                            .filter = index_or_none(trigger->filter, builder->filters.count),
                            .member_first = builder->members.count,
+                           .part_first = builder->trigger_parts.count,
                            .pointer = keep_text(builder, trigger->pointer)};
     for (size_t i = 0; i < trigger->member_count; ++i) {
         int32_t *member = PUSH(builder, members);
@@ -360,6 +366,33 @@ void tum_scene_builder_trigger(SceneBuilder *builder, const TriggerDef *trigger)
         *member = trigger->members[i];
         ++slot->member_count;
     }
+    for (size_t i = 0; i < trigger->part_count; ++i) {
+        TriggerPartDef *part = PUSH(builder, trigger_parts);
+        if (part == NULL) {
+            return;
+        }
+        *part =
+            (TriggerPartDef){.node = trigger->parts[i].node,
+                             .shape = index_or_none(trigger->parts[i].shape, builder->shapes.count),
+                             .pointer = keep_text(builder, trigger->parts[i].pointer)};
+        ++slot->part_count;
+    }
+}
+
+void tum_scene_builder_gravity_volume(SceneBuilder *builder, const GravityVolumeDef *volume)
+{
+    GravityVolumeDef *slot = is_ready(builder) ? PUSH(builder, gravity_volumes) : NULL;
+    if (slot == NULL) {
+        return;
+    }
+    *slot = *volume;
+    slot->shape = index_or_none(volume->shape, builder->shapes.count);
+    slot->pointer = keep_text(builder, volume->pointer);
+    double *points = tum_arena_zeroed(&builder->arena, volume->point_count, 3 * sizeof *points);
+    if (note_slot(builder, points) != NULL && volume->point_count > 0) {
+        memcpy(points, volume->points, volume->point_count * 3 * sizeof *points);
+    }
+    slot->points = points;
 }
 
 void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint)
@@ -369,6 +402,7 @@ void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint)
         return;
     }
     slot->frame_node = joint->has_frame_node ? joint->frame_node : -1;
+    slot->needs_motion = joint->needs_motion;
     slot->joint = (TumJoint){.node_a = joint->node_a,
                              .node_b = joint->node_b,
                              .limit_first = (int32_t)builder->limits.count,
@@ -438,6 +472,9 @@ static TumStatus work_out(SceneBuilder *builder, Hierarchy *hierarchy)
     }
     if (status == TUM_OK) {
         status = tum_build_triggers(builder, hierarchy);
+    }
+    if (status == TUM_OK) {
+        status = tum_build_gravity(builder, hierarchy);
     }
     if (status == TUM_OK) {
         status = tum_place_joints(builder, hierarchy);
@@ -519,6 +556,10 @@ static bool fill_scene(SceneBuilder *builder, const Hierarchy *hierarchy, SceneM
     scene->trigger_count = builder->built_triggers.count;
     scene->trigger_parts = COPY(arena, builder->parts, &failures);
     scene->trigger_part_count = builder->parts.count;
+    scene->gravity_volumes = COPY(arena, builder->built_gravity, &failures);
+    scene->gravity_volume_count = builder->built_gravity.count;
+    scene->gravity_points = COPY(arena, builder->gravity_points, &failures);
+    scene->gravity_point_count = builder->gravity_points.count / 3;
     scene->joints = COPY(arena, builder->built_joints, &failures);
     scene->joint_count = builder->built_joints.count;
     scene->limits = COPY(arena, builder->limits, &failures);

@@ -101,22 +101,48 @@ typedef struct ColliderDef {
 
 void tum_scene_builder_collider(SceneBuilder *builder, const ColliderDef *collider);
 
-/// A trigger with one shape, or with member nodes that are triggers themselves (flattened when
-/// finishing), or both.
+/// A shape of a trigger, at a node that need not be a trigger itself.
+typedef struct TriggerPartDef {
+    int32_t node, shape;
+    const char *pointer;
+} TriggerPartDef;
+
+/// A trigger with a shape, with parts, with member nodes that are triggers themselves (flattened
+/// when finishing), or with several of these.
 typedef struct TriggerDef {
     int32_t node;
     int32_t shape;  ///< -1: none.
     int32_t filter; ///< -1: none.
     const int32_t *members;
     size_t member_count;
+    const TriggerPartDef *parts;
+    size_t part_count;
     const char *pointer;
 } TriggerDef;
 
 void tum_scene_builder_trigger(SceneBuilder *builder, const TriggerDef *trigger);
 
+/// A volume of gravity, at the trigger of its node.
+typedef struct GravityVolumeDef {
+    int32_t node;
+    TumGravityKind kind;
+    double gravity; ///< [m/s^2]
+    int64_t priority;
+    bool replace, stop;
+    double unit_distance; ///< [m] In the world, whatever the node's scale.
+    double direction[3];  ///< In node space; for DIRECTIONAL.
+    double radius;        ///< [m] In node space; for DISC and TORUS.
+    const double *points; ///< [m] [point_count * 3] In node space; for LINE.
+    size_t point_count;
+    int32_t shape; ///< For SHAPED; -1: none.
+    const char *pointer;
+} GravityVolumeDef;
+
+void tum_scene_builder_gravity_volume(SceneBuilder *builder, const GravityVolumeDef *volume);
+
 /// Frames are taken from the nodes' poses at load.
 typedef struct JointDef {
-    int32_t node_a;
+    int32_t node_a;      ///< -1, with a frame node: the world.
     int32_t node_b;      ///< -1: the world, at the pose of node A.
     bool has_frame_node; ///< Both frames stand where frame_node does; the nodes of the two sides
                          ///< only say which bodies are meant.
@@ -126,6 +152,7 @@ typedef struct JointDef {
     const TumDrive *drives;
     size_t drive_count;
     bool enable_collision;
+    bool needs_motion; ///< Two sides of which none is simulated are an error of the file.
     const char *pointer;
     const char *description; ///< JSON pointer of the limits and drives; may be NULL.
 } JointDef;

@@ -227,6 +227,10 @@ static TumStatus mark_driven(SceneBuilder *builder, const Hierarchy *hierarchy)
         TumTriggerPart *part = &builder->parts.items[i];
         part->driven = (marks[part->node] & NODE_SHIFTS) != 0;
     }
+    for (size_t i = 0; i < builder->built_gravity.count; ++i) {
+        TumGravityVolume *volume = &builder->built_gravity.items[i];
+        volume->driven = (marks[volume->node] & NODE_SHIFTS) != 0;
+    }
     return TUM_OK;
 }
 

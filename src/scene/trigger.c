@@ -13,13 +13,40 @@
 
 /// Scratch for walking from a trigger to its members.
 typedef struct Walk {
-    uint32_t *first_at;  // [node_count] first trigger of the node, or NONE
-    uint32_t *next_at;   // [triggers] next trigger of the same node
-    uint32_t *seen;      // [triggers] last root that reached it, plus one
-    uint32_t *stack;     // [triggers]
-    TumTriggerPart *own; // [triggers] its own shape; shape -1 without
+    uint32_t *first_at;    // [node_count] first trigger of the node, or NONE
+    uint32_t *next_at;     // [triggers] next trigger of the same node
+    uint32_t *seen;        // [triggers] last root that reached it, plus one
+    uint32_t *stack;       // [triggers]
+    TumTriggerPart *own;   // [triggers] its own shape; shape -1 without
+    TumTriggerPart *parts; // [SceneBuilder.trigger_parts] likewise
     size_t steps;
 } Walk;
+
+// A shape at a node; shape -1 where it gives nothing.
+static TumStatus place_part(SceneBuilder *builder, const Hierarchy *hierarchy,
+                            const TriggerPartDef *source, int32_t filter, TumTriggerPart *part)
+{
+    part->shape = -1;
+    if (source->shape < 0 || !builder_has_live_node(builder, source->node)) {
+        return TUM_OK;
+    }
+    Placement placement;
+    const TumStatus status = tum_place_shape(builder, hierarchy, source->node, source->shape,
+                                             source->pointer, &placement);
+    if (status != TUM_OK) {
+        return status;
+    }
+    *part = (TumTriggerPart){.node = source->node,
+                             .body = builder->nodes[source->node].body,
+                             .shape = placement.shape,
+                             .authored_shape = source->shape,
+                             .rotation = stored_rotation(placement.pose.rotation),
+                             .filter = filter,
+                             .enabled = placement.enabled};
+    store_vector(placement.pose.position, part->position);
+    store_vector(placement.scale, part->scale);
+    return TUM_OK;
+}
 
 static TumStatus prepare(SceneBuilder *builder, const Hierarchy *hierarchy, Arena *scratch,
                          Walk *walk)
@@ -30,14 +57,14 @@ static TumStatus prepare(SceneBuilder *builder, const Hierarchy *hierarchy, Aren
     walk->seen = tum_arena_zeroed(scratch, count, sizeof *walk->seen);
     walk->stack = tum_arena_zeroed(scratch, count, sizeof *walk->stack);
     walk->own = tum_arena_zeroed(scratch, count, sizeof *walk->own);
+    walk->parts = tum_arena_zeroed(scratch, builder->trigger_parts.count, sizeof *walk->parts);
     if (walk->first_at == NULL || walk->next_at == NULL || walk->seen == NULL ||
-        walk->stack == NULL || walk->own == NULL) {
+        walk->stack == NULL || walk->own == NULL || walk->parts == NULL) {
         return TUM_ERROR_MEMORY;
     }
     memset(walk->first_at, 0xff, builder->node_count * sizeof *walk->first_at);
     for (size_t i = count; i-- > 0;) {
         const BuiltTrigger *trigger = &builder->triggers.items[i];
-        walk->own[i].shape = -1;
         walk->next_at[i] = NONE;
         if (!builder_has_live_node(builder, trigger->node)) {
             continue;
@@ -47,25 +74,19 @@ static TumStatus prepare(SceneBuilder *builder, const Hierarchy *hierarchy, Aren
     }
     for (size_t i = 0; i < count; ++i) {
         const BuiltTrigger *trigger = &builder->triggers.items[i];
-        if (trigger->shape < 0 || !builder_has_live_node(builder, trigger->node)) {
-            continue;
-        }
-        Placement placement;
-        const TumStatus status = tum_place_shape(builder, hierarchy, trigger->node, trigger->shape,
-                                                 trigger->pointer, &placement);
+        const TriggerPartDef own = {trigger->node, trigger->shape, trigger->pointer};
+        const TumStatus status =
+            place_part(builder, hierarchy, &own, trigger->filter, &walk->own[i]);
         if (status != TUM_OK) {
             return status;
         }
-        TumTriggerPart *part = &walk->own[i];
-        *part = (TumTriggerPart){.node = trigger->node,
-                                 .body = builder->nodes[trigger->node].body,
-                                 .shape = placement.shape,
-                                 .authored_shape = trigger->shape,
-                                 .rotation = stored_rotation(placement.pose.rotation),
-                                 .filter = trigger->filter,
-                                 .enabled = placement.enabled};
-        store_vector(placement.pose.position, part->position);
-        store_vector(placement.scale, part->scale);
+    }
+    for (size_t i = 0; i < builder->trigger_parts.count; ++i) {
+        const TumStatus status =
+            place_part(builder, hierarchy, &builder->trigger_parts.items[i], -1, &walk->parts[i]);
+        if (status != TUM_OK) {
+            return status;
+        }
     }
     return TUM_OK;
 }
@@ -103,6 +124,29 @@ static void push_members(SceneBuilder *builder, Walk *walk, uint32_t root, uint3
     }
 }
 
+static bool add_part(SceneBuilder *builder, const TumTriggerPart *placed)
+{
+    if (placed->shape < 0) {
+        return true;
+    }
+    TumTriggerPart *part = array_push(&builder->parts, &builder->allocator);
+    if (part != NULL) {
+        *part = *placed;
+    }
+    return part != NULL;
+}
+
+// The shapes of one trigger without its members'.
+static bool add_parts(SceneBuilder *builder, const Walk *walk, uint32_t trigger)
+{
+    const BuiltTrigger *source = &builder->triggers.items[trigger];
+    bool is_added = add_part(builder, &walk->own[trigger]);
+    for (size_t i = 0; is_added && i < source->part_count; ++i) {
+        is_added = add_part(builder, &walk->parts[source->part_first + i]);
+    }
+    return is_added;
+}
+
 static TumStatus flatten(SceneBuilder *builder, Walk *walk, uint32_t root)
 {
     const BuiltTrigger *source = &builder->triggers.items[root];
@@ -112,12 +156,8 @@ static TumStatus flatten(SceneBuilder *builder, Walk *walk, uint32_t root)
     walk->seen[root] = root + 1;
     while (waiting > 0) {
         const uint32_t trigger = walk->stack[--waiting];
-        if (walk->own[trigger].shape >= 0) {
-            TumTriggerPart *part = array_push(&builder->parts, &builder->allocator);
-            if (part == NULL) {
-                return TUM_ERROR_MEMORY;
-            }
-            *part = walk->own[trigger];
+        if (!add_parts(builder, walk, trigger)) {
+            return TUM_ERROR_MEMORY;
         }
         push_members(builder, walk, root, trigger, &waiting);
         if (builder->parts.count > TRIGGER_PARTS_MAX || walk->steps > TRIGGER_STEPS_MAX) {
