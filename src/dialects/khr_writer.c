@@ -6,11 +6,6 @@
 
 #include "math/scalar.h"
 
-#include <math.h>
-
-// What stands for "no bound" where both ends have to be given. [m] or [rad]
-#define UNBOUNDED 1e9
-
 static const KhrTarget *target_of(const SceneWriter *writer)
 {
     return (const KhrTarget *)writer->target;
@@ -23,69 +18,8 @@ static Cursor extension_of(SceneWriter *writer, int32_t node)
 
 // Tables.
 
-static const char *combine_word(const KhrTarget *target, TumCombine combine)
-{
-    static const char *const lower[] = {NULL, "average", "minimum", "maximum", "multiply"};
-    static const char *const upper[] = {NULL, "AVERAGE", "MINIMUM", "MAXIMUM", "MULTIPLY"};
-    return target->is_upper_case ? upper[combine] : lower[combine];
-}
-
-static void write_materials(SceneWriter *writer, const Cursor *root)
-{
-    const TumScene *scene = writer->scene;
-    const KhrTarget *target = target_of(writer);
-    const Cursor table = writer_array(writer, root, "physicsMaterials");
-    for (size_t i = 0; i < scene->material_count; ++i) {
-        const TumMaterial *material = &scene->materials[i];
-        const Cursor at = writer_add_object(writer, &table);
-        writer_number(writer, &at, "staticFriction", material->static_friction);
-        writer_number(writer, &at, "dynamicFriction", material->dynamic_friction);
-        writer_number(writer, &at, "restitution", material->restitution);
-        if (material->friction_combine != TUM_COMBINE_NONE) {
-            writer_text(writer, &at, "frictionCombine",
-                        combine_word(target, material->friction_combine));
-        }
-        if (material->restitution_combine != TUM_COMBINE_NONE) {
-            writer_text(writer, &at, "restitutionCombine",
-                        combine_word(target, material->restitution_combine));
-        }
-        writer_take_along(writer, material->pointer, &at);
-        writer_moved(writer, material->pointer, &at);
-    }
-}
-
-static void write_systems(SceneWriter *writer, const Cursor *filter, const char *key, int32_t first,
-                          int32_t count)
-{
-    const TumScene *scene = writer->scene;
-    if (count <= 0) {
-        return;
-    }
-    const Cursor list = writer_array(writer, filter, key);
-    for (int32_t i = 0; i < count; ++i) {
-        writer_add_text(writer, &list, scene->system_names[scene->filter_systems[first + i]]);
-    }
-}
-
-static void write_filters(SceneWriter *writer, const Cursor *root)
-{
-    const TumScene *scene = writer->scene;
-    const Cursor table = writer_array(writer, root, "collisionFilters");
-    for (size_t i = 0; i < scene->filter_count; ++i) {
-        const TumFilter *filter = &scene->filters[i];
-        const Cursor at = writer_add_object(writer, &table);
-        write_systems(writer, &at, "collisionSystems", filter->system_first, filter->system_count);
-        if (filter->collide_with_count > 0) {
-            write_systems(writer, &at, "collideWithSystems", filter->collide_with_first,
-                          filter->collide_with_count);
-        } else {
-            write_systems(writer, &at, "notCollideWithSystems", filter->not_collide_with_first,
-                          filter->not_collide_with_count);
-        }
-        writer_take_along(writer, filter->pointer, &at);
-        writer_moved(writer, filter->pointer, &at);
-    }
-}
+static const char *const lower_case[] = {NULL, "average", "minimum", "maximum", "multiply"};
+static const char *const upper_case[] = {NULL, "AVERAGE", "MINIMUM", "MAXIMUM", "MULTIPLY"};
 
 static void begin(SceneWriter *writer)
 {
@@ -95,10 +29,10 @@ static void begin(SceneWriter *writer)
     }
     const Cursor root = writer_root_extension(writer, target_of(writer)->extension);
     if (scene->material_count > 0) {
-        write_materials(writer, &root);
+        writer_materials(writer, &root, target_of(writer)->is_upper_case ? upper_case : lower_case);
     }
     if (scene->filter_count > 0) {
-        write_filters(writer, &root);
+        writer_filters(writer, &root);
     }
 }
 
@@ -371,119 +305,24 @@ static void write_trigger(SceneWriter *writer, const WrittenTrigger *trigger)
 
 // Joints.
 
-static void write_axes(SceneWriter *writer, const Cursor *limit, const TumLimit *from)
-{
-    const Cursor axes =
-        writer_array(writer, limit, from->space == TUM_SPACE_LINEAR ? "linearAxes" : "angularAxes");
-    for (int i = 0; i < 3; ++i) {
-        if ((from->axes >> i & 1u) != 0) {
-            writer_add_number(writer, &axes, i);
-        }
-    }
-}
-
-static void write_limit(SceneWriter *writer, const Cursor *limits, const TumLimit *limit,
-                        const char *pointer)
-{
-    const KhrTarget *target = target_of(writer);
-    const bool has_min = is_finite64(limit->min), has_max = is_finite64(limit->max);
-    if (!has_min && !has_max && !writer_can(writer, CAN_OPEN_RANGE)) {
-        return; // It limits nothing, and left empty it would lock.
-    }
-    const Cursor at = writer_add_object(writer, limits);
-    write_axes(writer, &at, limit);
-    if (has_min || target->needs_both_ends) {
-        writer_number(writer, &at, "min", has_min ? limit->min : -UNBOUNDED);
-    }
-    if (has_max || target->needs_both_ends) {
-        writer_number(writer, &at, "max", has_max ? limit->max : UNBOUNDED);
-    }
-    if (target->needs_both_ends && !(has_min && has_max)) {
-        writer_tell(writer, CODE_A_UNBOUNDED, pointer, &at,
-                    "The target wants both ends of a range; %g was written for no end.", UNBOUNDED);
-    }
-    if (is_finite64(limit->stiffness)) {
-        writer_number(writer, &at, target->stiffness_key, limit->stiffness);
-    }
-    if (limit->damping != 0.0) {
-        writer_number(writer, &at, target->damping_key, limit->damping);
-    }
-}
-
-static void write_drive(SceneWriter *writer, const Cursor *drives, const TumDrive *drive)
-{
-    const Cursor at = writer_add_object(writer, drives);
-    writer_text(writer, &at, "type", drive->space == TUM_SPACE_LINEAR ? "linear" : "angular");
-    writer_text(writer, &at, "mode", drive->mode == TUM_DRIVE_FORCE ? "force" : "acceleration");
-    writer_number(writer, &at, "axis", drive->axis);
-    if (is_finite64(drive->max_force)) {
-        writer_number(writer, &at, "maxForce", drive->max_force);
-    }
-    // A target and its gain go together; a spring without a target does nothing.
-    if (drive->has_position_target) {
-        writer_number(writer, &at, "positionTarget", drive->position_target);
-        writer_number(writer, &at, "stiffness", drive->stiffness);
-    }
-    if (drive->damping != 0.0 || drive->velocity_target != 0.0) {
-        writer_number(writer, &at, "velocityTarget", drive->velocity_target);
-        writer_number(writer, &at, "damping", drive->damping);
-    }
-}
-
-static void write_limits(SceneWriter *writer, const Cursor *item, const TumJoint *joint)
-{
-    const KhrTarget *target = target_of(writer);
-    const TumLimit *limits = &writer->scene->limits[joint->limit_first];
-    if (joint->limit_count == 0 && !target->needs_limits) {
-        return;
-    }
-    const Cursor list = writer_array(writer, item, "limits");
-    for (int32_t i = 0; i < joint->limit_count; ++i) {
-        write_limit(writer, &list, &limits[i], joint->pointer);
-    }
-    if (target->needs_limits && writer_count(writer, &list) == 0) {
-        const TumLimit dummy = {.space = TUM_SPACE_LINEAR,
-                                .axes = 1,
-                                .min = -UNBOUNDED,
-                                .max = UNBOUNDED,
-                                .stiffness = (double)INFINITY};
-        write_limit(writer, &list, &dummy, joint->pointer);
-        writer_tell(writer, CODE_A_DUMMY, joint->pointer, item,
-                    "The target wants a limit; one from %g m to %g m was written.", -UNBOUNDED,
-                    UNBOUNDED);
-    }
-}
-
-static int32_t write_description(SceneWriter *writer, const TumJoint *joint)
+static int32_t write_description(SceneWriter *writer, const WrittenJoint *joint)
 {
     const KhrTarget *target = target_of(writer);
     const Cursor *root = writer_keep(writer, writer_root_extension(writer, target->extension));
-    const Cursor table = writer_array(writer, root, target->joints_key);
-    const Cursor item = writer_add_object(writer, &table);
-    write_limits(writer, &item, joint);
-    if (joint->drive_count > 0 && writer_can(writer, CAN_DRIVE)) {
-        const Cursor drives = writer_array(writer, &item, "drives");
-        for (int32_t i = 0; i < joint->drive_count; ++i) {
-            write_drive(writer, &drives, &writer->scene->drives[joint->drive_first + i]);
-        }
-    }
-    writer_take_along(writer, joint->description, &item);
-    writer_moved(writer, joint->description, &item);
-    return (int32_t)item.index;
+    return writer_joint_description(writer, root, &target->words, joint);
 }
 
-static void write_joint(SceneWriter *writer, const TumJoint *joint, int32_t node_a, int32_t node_b,
-                        int32_t description)
+static void write_joint(SceneWriter *writer, const WrittenJoint *joint)
 {
-    const Cursor extension = extension_of(writer, node_a);
+    const Cursor extension = extension_of(writer, joint->node_a);
     const Cursor at = writer_object(writer, &extension, "joint");
-    writer_number(writer, &at, "connectedNode", node_b);
-    writer_number(writer, &at, target_of(writer)->joint_key, description);
-    if (joint->enable_collision) {
+    writer_number(writer, &at, "connectedNode", joint->node_b);
+    writer_number(writer, &at, target_of(writer)->joint_key, joint->description);
+    if (joint->source->enable_collision) {
         writer_boolean(writer, &at, "enableCollision", true);
     }
-    writer_take_along(writer, joint->pointer, &at);
-    writer_moved(writer, joint->pointer, &at);
+    writer_take_along(writer, joint->source->pointer, &at);
+    writer_moved(writer, joint->source->pointer, &at);
 }
 
 static void finish(SceneWriter *writer, bool is_required)
@@ -505,11 +344,10 @@ static void finish(SceneWriter *writer, bool is_required)
     .finish = finish
 
 enum {
-    CAN_MOST = CAN_TAPER | CAN_INFINITE_MASS | CAN_OFF_CENTER | CAN_GRAVITY_FACTOR | CAN_MATERIAL |
-               CAN_ABSTAIN | CAN_FILTER | CAN_JOIN | CAN_RADIAL | CAN_COLLIDE_JOINED |
-               CAN_SHARE_NODE,
-    CAN_NEWEST = CAN_MOST | CAN_INFINITE_PLANE | CAN_FINITE_PLANE | CAN_COMPOUND | CAN_DRIVE |
-                 CAN_OPEN_RANGE | CAN_LEAVE_MASS
+    CAN_MOST = CAN_TAPER | CAN_INFINITE_MASS | CAN_GRAVITY_FACTOR | CAN_MATERIAL | CAN_ABSTAIN |
+               CAN_FILTER | CAN_JOIN | CAN_COLLIDE_JOINED | CAN_RADIAL | CAN_NO_SPRING,
+    CAN_NEWEST = CAN_MOST | CAN_INFINITE_PLANE | CAN_FINITE_PLANE | CAN_LEAVE_MASS | CAN_COMPOUND |
+                 CAN_DRIVE | CAN_OPEN_END | CAN_OPEN_RANGE
 };
 
 const KhrTarget tum_khr_writer = {
@@ -517,10 +355,8 @@ const KhrTarget tum_khr_writer = {
     .extension = "KHR_physics_rigid_bodies",
     .shapes_extension = "KHR_implicit_shapes",
     .shapes_key = "shapes",
-    .joints_key = "physicsJoints",
     .joint_key = "joint",
-    .stiffness_key = "stiffness",
-    .damping_key = "damping",
+    .words = {"physicsJoints", "stiffness", "damping", false},
 };
 
 const KhrTarget tum_khr_node_writer = {
@@ -528,43 +364,36 @@ const KhrTarget tum_khr_node_writer = {
     .extension = "KHR_physics_rigid_bodies",
     .shapes_extension = "KHR_implicit_shapes",
     .shapes_key = "shapes",
-    .joints_key = "physicsJoints",
     .joint_key = "joint",
-    .stiffness_key = "stiffness",
-    .damping_key = "damping",
+    .words = {"physicsJoints", "stiffness", "damping", false},
     .is_by_node = true,
 };
 
 const KhrTarget tum_khr_draft_writer = {
     .writer = {.name = "khr-draft",
                .revision = "K2",
-               .can = CAN_MOST | CAN_COMPOUND | CAN_DRIVE | CAN_OPEN_RANGE | CAN_LEAVE_MASS |
-                      CAN_TABLE_MESH,
+               .can = CAN_MOST | CAN_COMPOUND | CAN_DRIVE | CAN_LEAVE_MASS | CAN_TABLE_MESH,
                KHR_FUNCTIONS},
     .extension = "KHR_physics_rigid_bodies",
     .shapes_extension = "KHR_collision_shapes",
     .shapes_key = "shapes",
     .shape_key = "shape",
-    .joints_key = "physicsJoints",
     .joint_key = "joint",
-    .stiffness_key = "stiffness",
-    .damping_key = "damping",
-    .needs_both_ends = true,
-    .needs_limits = true,
+    .words = {"physicsJoints", "stiffness", "damping", true},
 };
 
 const KhrTarget tum_msft_writer = {
-    .writer = {.name = "msft", .revision = "M3", .can = CAN_MOST | CAN_TABLE_MESH, KHR_FUNCTIONS},
+    .writer = {.name = "msft",
+               .revision = "M3",
+               .can = CAN_MOST | CAN_OPEN_END | CAN_TABLE_MESH,
+               KHR_FUNCTIONS},
     .extension = "MSFT_rigid_bodies",
     .shapes_extension = "MSFT_collision_primitives",
     .shapes_key = "colliders",
     .shape_key = "collider",
-    .joints_key = "physicsJointLimits",
     .joint_key = "jointLimits",
-    .stiffness_key = "springConstant",
-    .damping_key = "springDamping",
+    .words = {"physicsJointLimits", "springConstant", "springDamping", true},
     .is_upper_case = true,
-    .needs_limits = true,
 };
 
 const KhrTarget tum_gltf21_writer = {
@@ -574,8 +403,6 @@ const KhrTarget tum_gltf21_writer = {
                KHR_FUNCTIONS},
     .extension = "KHR_physics_rigid_bodies",
     .shapes_key = "shapes",
-    .joints_key = "physicsJoints",
     .joint_key = "joint",
-    .stiffness_key = "stiffness",
-    .damping_key = "damping",
+    .words = {"physicsJoints", "stiffness", "damping", false},
 };

@@ -11,13 +11,10 @@ typedef struct KhrTarget {
     const char *shapes_extension; ///< Whose table has the shapes; NULL: the document itself.
     const char *shapes_key;       ///< Of that table.
     const char *shape_key;        ///< Of a collider's index into it; NULL: `geometry`.
-    const char *joints_key;       ///< Of the table of joint descriptions.
     const char *joint_key;        ///< Of a joint's index into it.
-    const char *stiffness_key, *damping_key; ///< Of limits.
-    bool is_by_node;                         ///< `geometry.node` in place of `geometry.mesh`.
-    bool is_upper_case;                      ///< "AVERAGE"
-    bool needs_both_ends;                    ///< A limit has `min` and `max`.
-    bool needs_limits;                       ///< A joint has at least one.
+    JointWords words;             ///< Of the table of joint descriptions.
+    bool is_by_node;              ///< `geometry.node` in place of `geometry.mesh`.
+    bool is_upper_case;           ///< "AVERAGE"
 } KhrTarget;
 
 extern const KhrTarget tum_khr_writer;       ///< K7

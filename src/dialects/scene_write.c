@@ -15,7 +15,7 @@ static const DialectWriter *writer_of(const TumWriteOptions *options)
     case TUM_TARGET_KHR_DRAFT: return &tum_khr_draft_writer.writer;
     case TUM_TARGET_MSFT: return &tum_msft_writer.writer;
     case TUM_TARGET_GLTF21: return &tum_gltf21_writer.writer;
-    case TUM_TARGET_OMI:
+    case TUM_TARGET_OMI: return &tum_omi_writer;
     case TUM_TARGET_OMI_DRAFT:
     case TUM_TARGET_OMI_COLLIDER:
     case TUM_TARGET_G4MF: break;
@@ -274,11 +274,10 @@ static void write_triggers(SceneWriter *writer)
 
 // Joints.
 
-static bool have_same_limits(const TumScene *scene, const TumJoint *a, const TumJoint *b)
+static bool have_same_limits(const WrittenJoint *a, const WrittenJoint *b)
 {
     for (int32_t i = 0; a->limit_count == b->limit_count && i < a->limit_count; ++i) {
-        const TumLimit *x = &scene->limits[a->limit_first + i];
-        const TumLimit *y = &scene->limits[b->limit_first + i];
+        const TumLimit *x = &a->limits[i], *y = &b->limits[i];
         if (x->space != y->space || x->axes != y->axes || x->min != y->min || x->max != y->max ||
             x->stiffness != y->stiffness || x->damping != y->damping) {
             return false;
@@ -287,11 +286,10 @@ static bool have_same_limits(const TumScene *scene, const TumJoint *a, const Tum
     return a->limit_count == b->limit_count;
 }
 
-static bool have_same_drives(const TumScene *scene, const TumJoint *a, const TumJoint *b)
+static bool have_same_drives(const WrittenJoint *a, const WrittenJoint *b)
 {
     for (int32_t i = 0; a->drive_count == b->drive_count && i < a->drive_count; ++i) {
-        const TumDrive *x = &scene->drives[a->drive_first + i];
-        const TumDrive *y = &scene->drives[b->drive_first + i];
+        const TumDrive *x = &a->drives[i], *y = &b->drives[i];
         if (x->space != y->space || x->mode != y->mode || x->axis != y->axis ||
             x->max_force != y->max_force || x->has_position_target != y->has_position_target ||
             x->position_target != y->position_target || x->velocity_target != y->velocity_target ||
@@ -303,55 +301,51 @@ static bool have_same_drives(const TumScene *scene, const TumJoint *a, const Tum
 }
 
 // Joints that shared a description still do, and equal ones that had none share one now.
-static int32_t description_of(SceneWriter *writer, const TumJoint *joint)
+static int32_t description_of(SceneWriter *writer, const WrittenJoint *joint)
 {
     for (size_t i = 0; i < writer->joints.count; ++i) {
-        const TumJoint *other = writer->joints.items[i].joint;
+        const WrittenJoint *other = &writer->joints.items[i];
         const bool may_share =
-            strcmp(joint->description, other->description) == 0 || writer->options.merge_names;
-        if (may_share && have_same_limits(writer->scene, joint, other) &&
-            have_same_drives(writer->scene, joint, other)) {
-            return writer->joints.items[i].index;
+            strcmp(joint->source->description, other->source->description) == 0 ||
+            writer->options.merge_names;
+        if (may_share && have_same_limits(joint, other) && have_same_drives(joint, other)) {
+            return other->description;
         }
     }
-    const int32_t index = writer->target->description(writer, joint);
     WrittenJoint *slot = array_push(&writer->joints, &writer->allocator);
     if (slot == NULL) {
         writer_note(writer, TUM_ERROR_MEMORY);
-        return index;
+        return 0;
     }
-    *slot = (WrittenJoint){joint, index};
-    return index;
+    *slot = *joint;
+    slot->description = writer->target->description(writer, joint);
+    return slot->description;
 }
 
-static DPose3 frame_of(const double position[4], const TumRotation *rotation)
+static void write_joint(SceneWriter *writer, const TumJoint *joint)
 {
-    const double *q = rotation->q;
-    return (DPose3){dvec3(position[0], position[1], position[2]), {q[0], q[1], q[2], q[3]}};
-}
-
-// The nodes of a joint's two frames. A node can carry one joint; others get a node below it.
-static void place_joint(SceneWriter *writer, const TumJoint *joint, int32_t *node_a,
-                        int32_t *node_b)
-{
-    *node_a = joint->node_a;
-    *node_b = joint->node_b;
-    if (!joint->is_at_nodes) {
-        *node_a = writer_add_frame(writer, joint->body_a,
-                                   frame_of(joint->position_a, &joint->rotation_a), "joint");
-        *node_b = writer_add_frame(writer, joint->body_b,
-                                   frame_of(joint->position_b, &joint->rotation_b), "joint");
-        const Cursor at = writer_node(writer, *node_a);
-        writer_tell(writer, CODE_B_SPLIT, joint->pointer, &at,
-                    "The joint's frames became nodes %d and %d.", (int)*node_a, (int)*node_b);
-    } else if (writer->has_joint[joint->node_a]) {
-        *node_a = writer_add_node(writer, joint->node_a, NULL);
-        const Cursor at = writer_node(writer, *node_a);
-        writer_tell(writer, CODE_B_SPLIT, joint->pointer, &at,
-                    "Node %d has another joint; this one has a node of its own below it.",
-                    (int)joint->node_a);
-    } else {
-        writer->has_joint[joint->node_a] = true;
+    if (!writer_can(writer, CAN_JOIN)) {
+        writer_tell(writer, CODE_L_JOINT, joint->pointer, NULL, "The target has no joints.");
+        return;
+    }
+    if (joint->enable_collision && !writer_can(writer, CAN_COLLIDE_JOINED)) {
+        writer_tell(writer, CODE_L_COLLIDE, joint->pointer, NULL,
+                    "In the target, bodies that are joined never collide.");
+    }
+    WrittenJoint written = {.source = joint,
+                            .node_a = joint->node_a,
+                            .node_b = joint->node_b,
+                            .limits = &writer->scene->limits[joint->limit_first],
+                            .drives = &writer->scene->drives[joint->drive_first],
+                            .limit_count = joint->limit_count,
+                            .drive_count = joint->drive_count};
+    writer_place_joint(writer, &written);
+    writer_fit_joint(writer, &written);
+    if (writer->target->description != NULL && writer_is_fine(writer)) {
+        written.description = description_of(writer, &written);
+    }
+    if (writer_is_fine(writer)) {
+        writer->target->joint(writer, &written);
     }
 }
 
@@ -359,18 +353,7 @@ static void write_joints(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
     for (size_t i = 0; i < scene->joint_count && writer_is_fine(writer); ++i) {
-        const TumJoint *joint = &scene->joints[i];
-        if (!writer_can(writer, CAN_JOIN)) {
-            writer_tell(writer, CODE_L_JOINT, joint->pointer, NULL, "The target has no joints.");
-            continue;
-        }
-        if (joint->drive_count > 0 && !writer_can(writer, CAN_DRIVE)) {
-            writer_tell(writer, CODE_L_DRIVE, joint->pointer, NULL,
-                        "The target has no drives; %d are gone.", (int)joint->drive_count);
-        }
-        int32_t node_a, node_b;
-        place_joint(writer, joint, &node_a, &node_b);
-        writer->target->joint(writer, joint, node_a, node_b, description_of(writer, joint));
+        write_joint(writer, &scene->joints[i]);
     }
 }
 
@@ -425,6 +408,34 @@ static void write_physics(SceneWriter *writer)
     writer->target->finish(writer, is_required);
 }
 
+// Bodies, things seen and shapes take their nodes.
+static void mark_taken(SceneWriter *writer)
+{
+    static const char *const seen[] = {"mesh", "camera", "skin"};
+    const TumScene *scene = writer->scene;
+    const Cursor root = tum_cursor_root(writer->source, NULL);
+    const Cursor nodes = tum_cursor_member(&root, "nodes");
+    for (size_t i = 0; i < scene->node_count; ++i) {
+        const Cursor node = tum_cursor_item(&nodes, i);
+        for (size_t k = 0; k < sizeof seen / sizeof *seen; ++k) {
+            const Cursor member = tum_cursor_member(&node, seen[k]);
+            writer->is_taken[i] = writer->is_taken[i] || tum_cursor_exists(&member);
+        }
+    }
+    for (size_t i = 0; i < scene->body_count; ++i) {
+        writer->is_taken[scene->bodies[i].node] = true;
+    }
+    for (size_t i = 0; i < scene->collider_count; ++i) {
+        writer->is_taken[scene->colliders[i].node] = true;
+    }
+    for (size_t i = 0; i < scene->trigger_count; ++i) {
+        writer->is_taken[scene->triggers[i].node] = true;
+    }
+    for (size_t i = 0; i < scene->trigger_part_count; ++i) {
+        writer->is_taken[scene->trigger_parts[i].node] = true;
+    }
+}
+
 static bool prepare(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
@@ -436,11 +447,15 @@ static bool prepare(SceneWriter *writer)
     writer->mesh_of = tum_arena_zeroed(arena, scene->mesh_count, sizeof *writer->mesh_of);
     writer->has_trigger = tum_arena_zeroed(arena, scene->node_count, sizeof *writer->has_trigger);
     writer->has_joint = tum_arena_zeroed(arena, scene->node_count, sizeof *writer->has_joint);
+    writer->is_taken = tum_arena_zeroed(arena, scene->node_count, sizeof *writer->is_taken);
     for (size_t i = 0; writer->mesh_of != NULL && i < scene->mesh_count; ++i) {
         writer->mesh_of[i] = -1;
     }
-    return writer->fits != NULL && writer->is_fitted != NULL && writer->mesh_of != NULL &&
-           writer->has_trigger != NULL && writer->has_joint != NULL;
+    if (writer->is_taken != NULL) {
+        mark_taken(writer);
+    }
+    return writer->is_taken != NULL && writer->fits != NULL && writer->is_fitted != NULL &&
+           writer->mesh_of != NULL && writer->has_trigger != NULL && writer->has_joint != NULL;
 }
 
 static void clear(SceneWriter *writer)

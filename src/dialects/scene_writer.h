@@ -23,6 +23,9 @@
 
 typedef struct DialectWriter DialectWriter;
 
+/// What stands for "no bound" where both ends of a range have to be given. [m] or [rad]
+#define WRITER_UNBOUNDED 1e9
+
 /// A shape as the target writes it: always one that it can say.
 typedef struct WrittenShape {
     TumShapeKind kind; ///< TUM_SHAPE_CONVEX and TUM_SHAPE_MESH name a mesh of the document.
@@ -49,11 +52,24 @@ typedef struct FittedShape {
     double offset; ///< [m]
 } FittedShape;
 
-/// Limits and drives that joints share in the table of the target.
+/// A joint as the target writes it: limits and drives that it can say, frames where it wants them.
 typedef struct WrittenJoint {
-    const TumJoint *joint; ///< The first that has them.
-    int32_t index;
+    const TumJoint *source;
+    int32_t node_a, node_b; ///< The nodes of the two frames.
+    int32_t body_a, body_b; ///< The nodes of the two bodies, for targets that name these.
+    const TumLimit *limits;
+    const TumDrive *drives;
+    int32_t limit_count, drive_count;
+    int32_t description; ///< Index in the table of limits and drives.
 } WrittenJoint;
+
+/// Where a dialect wants the frames of a joint.
+typedef enum JointPlace {
+    JOINT_AT_NODES,  ///< Two nodes anywhere; what belongs to no body is fixed to the world.
+    JOINT_ON_BODIES, ///< The first on a node of its own below a dynamic body, the second on or
+                     ///< below any body.
+    JOINT_AT_ONE     ///< Both on one node of its own, beside the names of two bodies.
+} JointPlace;
 
 /// A node outside the scene that holds a mesh for `geometry.node`.
 typedef struct MeshNode {
@@ -86,32 +102,33 @@ typedef struct SceneWriter {
     ARRAY(MeshNode) mesh_nodes;
     ARRAY(Moved) moved;
     bool *has_trigger, *has_joint; ///< [node_count] The node has one already.
+    bool *is_taken; ///< [node_count] The node is a body, is seen or has shapes: no place for a
+                    ///< joint that wants a node of its own.
 } SceneWriter;
 
 /// What a dialect can say without bending it. Bits.
 typedef enum Ability {
-    CAN_TAPER = 1,          ///< Capsules and cylinders of two radii.
-    CAN_INFINITE_PLANE = 2, ///< Single-sided.
-    CAN_FINITE_PLANE = 4,   ///< And double-sided ones.
-    CAN_GENERAL = 8,        ///< Curved boxes of G4MF, heightmaps, rays.
-    CAN_INFINITE_MASS = 16, ///< And moments of inertia.
-    CAN_OFF_CENTER = 32,    ///< A centre of mass away from the node.
-    CAN_GRAVITY_FACTOR = 64,
-    CAN_MATERIAL = 128,
-    CAN_ABSTAIN = 256, ///< A material that leaves combining to the other side.
-    CAN_FILTER = 512,
-    CAN_COMPOUND = 1024,          ///< Triggers made of other nodes.
-    CAN_COMPOUND_SHAPE = 2097152, ///< ... that have a shape and a filter besides.
-    CAN_DRIVE = 2048,
-    CAN_JOIN = 4096,        ///< Joints at all.
-    CAN_RADIAL = 8192,      ///< Limits on distances and cones.
-    CAN_OPEN_RANGE = 16384, ///< Limits without a minimum or a maximum.
-    CAN_COLLIDE_JOINED = 32768,
-    CAN_STATIC_BODY = 65536, ///< Bodies that never move, to group colliders.
-    CAN_TAG = 131072,        ///< Characters and vehicles.
-    CAN_LEAVE_MASS = 262144, ///< Mass and centre of mass to the engine.
-    CAN_SHARE_NODE = 524288, ///< Collider, trigger and motion on one node.
-    CAN_TABLE_MESH = 1048576 ///< Meshes are entries of the table of shapes.
+    CAN_TAPER = 1 << 0,          ///< Capsules and cylinders of two radii.
+    CAN_INFINITE_PLANE = 1 << 1, ///< Single-sided.
+    CAN_FINITE_PLANE = 1 << 2,   ///< And double-sided ones.
+    CAN_TABLE_MESH = 1 << 3,     ///< Meshes are entries of the table of shapes.
+    CAN_INFINITE_MASS = 1 << 4,  ///< And moments of inertia.
+    CAN_LEAVE_MASS = 1 << 5,     ///< Mass and centre of mass to the engine.
+    CAN_GRAVITY_FACTOR = 1 << 6,
+    CAN_STATIC_BODY = 1 << 7, ///< Bodies that never move, to group colliders.
+    CAN_TAG = 1 << 8,         ///< Characters and vehicles.
+    CAN_MATERIAL = 1 << 9,
+    CAN_ABSTAIN = 1 << 10, ///< A material that leaves combining to the other side.
+    CAN_FILTER = 1 << 11,
+    CAN_COMPOUND = 1 << 12,       ///< Triggers made of other nodes.
+    CAN_COMPOUND_SHAPE = 1 << 13, ///< ... that have a shape and a filter besides.
+    CAN_JOIN = 1 << 14,           ///< Joints at all.
+    CAN_COLLIDE_JOINED = 1 << 15, ///< What is joined may collide.
+    CAN_DRIVE = 1 << 16,
+    CAN_RADIAL = 1 << 17,     ///< Limits on distances and cones.
+    CAN_OPEN_END = 1 << 18,   ///< Limits without a minimum or without a maximum,
+    CAN_OPEN_RANGE = 1 << 19, ///< or without both.
+    CAN_NO_SPRING = 1 << 20   ///< Soft limits without stiffness.
 } Ability;
 
 /// A trigger as the target writes it.
@@ -130,6 +147,7 @@ struct DialectWriter {
     const char *name;     ///< As the command line calls it: "khr".
     const char *revision; ///< As scenes tell it: "K7".
     unsigned can;         ///< Abilities.
+    JointPlace joints;
     /// Before everything else: tables that keep the scene's indices (materials, filters).
     void (*begin)(SceneWriter *writer);
     /// Appends a shape to the table of shapes. @return its index, -1 on failure.
@@ -139,13 +157,19 @@ struct DialectWriter {
     void (*collider)(SceneWriter *writer, const TumCollider *collider, int32_t node,
                      const FittedShape *shape);
     void (*trigger)(SceneWriter *writer, const WrittenTrigger *trigger);
-    /// Appends the limits and drives of a joint to their table. @return the index.
-    int32_t (*description)(SceneWriter *writer, const TumJoint *joint);
-    void (*joint)(SceneWriter *writer, const TumJoint *joint, int32_t node_a, int32_t node_b,
-                  int32_t description);
+    /// Makes a node without shapes a static body, for a joint to hold on to; NULL where joints hold
+    /// on to the world.
+    void (*anchor)(SceneWriter *writer, int32_t node);
+    /// Appends the limits and drives of a joint to their table; NULL where each joint lists its
+    /// own.
+    /// @return the index.
+    int32_t (*description)(SceneWriter *writer, const WrittenJoint *joint);
+    void (*joint)(SceneWriter *writer, const WrittenJoint *joint);
     /// After everything else. @param is_required  the source could not be read without its physics.
     void (*finish)(SceneWriter *writer, bool is_required);
 };
+
+extern const DialectWriter tum_omi_writer; ///< B5, S4, J1
 
 static inline bool writer_can(const SceneWriter *writer, Ability ability)
 {
@@ -234,6 +258,27 @@ void writer_moved(SceneWriter *writer, const char *from, const Cursor *to);
 /// The value at a JSON pointer of the source, with all cursors on the way kept in the arena; absent
 /// where there is none.
 Cursor writer_source(SceneWriter *writer, const char *pointer);
+
+/// The limits and drives of a joint as the target can say them; what it cannot is told.
+void writer_fit_joint(SceneWriter *writer, WrittenJoint *joint);
+
+/// Where the target wants the frames of a joint; nodes and anchors are made as needed.
+void writer_place_joint(SceneWriter *writer, WrittenJoint *joint);
+
+/// What a table of limits and drives is called, and what is in it.
+typedef struct JointWords {
+    const char *table, *stiffness, *damping;
+    bool needs_limits; ///< A joint has at least one; one that never acts stands for none (A-DUMMY).
+} JointWords;
+
+/// Appends the limits and drives of a joint. @return the index in the table.
+int32_t writer_joint_description(SceneWriter *writer, const Cursor *owner, const JointWords *words,
+                                 const WrittenJoint *joint);
+
+/// The tables of filters and, with these words for combining, of materials, in an object of the
+/// root.
+void writer_filters(SceneWriter *writer, const Cursor *root);
+void writer_materials(SceneWriter *writer, const Cursor *root, const char *const words[5]);
 
 /// How the target says an authored shape: found once, the same for all who use it.
 FittedShape writer_fit_shape(SceneWriter *writer, int32_t shape, const char *pointer);

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Materials and collision filters, which all dialects that have them write alike: tables that keep
+// the scene's indices.
+#include "dialects/scene_writer.h"
+
+static void write_combine(SceneWriter *writer, const Cursor *material, const char *key,
+                          TumCombine combine, const char *const words[5])
+{
+    if (words[combine] != NULL) {
+        writer_text(writer, material, key, words[combine]);
+    }
+}
+
+// Where nobody may abstain, a pair of which one side did is decided otherwise, unless the other
+// side abstains too or says average (spec/conversion.md, note 10).
+static void tell_of_abstaining(SceneWriter *writer, const TumMaterial *material, const Cursor *at)
+{
+    const TumScene *scene = writer->scene;
+    size_t changed = 0;
+    for (size_t i = 0; i < scene->material_count; ++i) {
+        const TumMaterial *other = &scene->materials[i];
+        const bool friction = material->friction_combine == TUM_COMBINE_NONE &&
+                              other->friction_combine > TUM_COMBINE_AVERAGE;
+        const bool restitution = material->restitution_combine == TUM_COMBINE_NONE &&
+                                 other->restitution_combine > TUM_COMBINE_AVERAGE;
+        changed += friction || restitution ? 1 : 0;
+    }
+    if (changed > 0) {
+        writer_tell(writer, CODE_A_COMBINE, material->pointer, at,
+                    "The material leaves combining to the other side and says 'average' now: it "
+                    "meets %zu other materials differently.",
+                    changed);
+    }
+}
+
+void writer_materials(SceneWriter *writer, const Cursor *root, const char *const words[5])
+{
+    const TumScene *scene = writer->scene;
+    const Cursor table = writer_array(writer, root, "physicsMaterials");
+    for (size_t i = 0; i < scene->material_count; ++i) {
+        const TumMaterial *material = &scene->materials[i];
+        const Cursor at = writer_add_object(writer, &table);
+        writer_number(writer, &at, "staticFriction", material->static_friction);
+        writer_number(writer, &at, "dynamicFriction", material->dynamic_friction);
+        writer_number(writer, &at, "restitution", material->restitution);
+        write_combine(writer, &at, "frictionCombine", material->friction_combine, words);
+        write_combine(writer, &at, "restitutionCombine", material->restitution_combine, words);
+        if (!writer_can(writer, CAN_ABSTAIN)) {
+            tell_of_abstaining(writer, material, &at);
+        }
+        writer_take_along(writer, material->pointer, &at);
+        writer_moved(writer, material->pointer, &at);
+    }
+}
+
+static void write_systems(SceneWriter *writer, const Cursor *filter, const char *key, int32_t first,
+                          int32_t count)
+{
+    const TumScene *scene = writer->scene;
+    if (count <= 0) {
+        return;
+    }
+    const Cursor list = writer_array(writer, filter, key);
+    for (int32_t i = 0; i < count; ++i) {
+        writer_add_text(writer, &list, scene->system_names[scene->filter_systems[first + i]]);
+    }
+}
+
+void writer_filters(SceneWriter *writer, const Cursor *root)
+{
+    const TumScene *scene = writer->scene;
+    const Cursor table = writer_array(writer, root, "collisionFilters");
+    for (size_t i = 0; i < scene->filter_count; ++i) {
+        const TumFilter *filter = &scene->filters[i];
+        const Cursor at = writer_add_object(writer, &table);
+        write_systems(writer, &at, "collisionSystems", filter->system_first, filter->system_count);
+        if (filter->collide_with_count > 0) {
+            write_systems(writer, &at, "collideWithSystems", filter->collide_with_first,
+                          filter->collide_with_count);
+        } else {
+            write_systems(writer, &at, "notCollideWithSystems", filter->not_collide_with_first,
+                          filter->not_collide_with_count);
+        }
+        writer_take_along(writer, filter->pointer, &at);
+        writer_moved(writer, filter->pointer, &at);
+    }
+}
