@@ -351,7 +351,7 @@ enum {
 };
 
 const KhrTarget tum_khr_writer = {
-    .writer = {.name = "khr", .revision = "K7", .can = CAN_NEWEST, KHR_FUNCTIONS},
+    .writer = {.name = "khr", .revisions = "K7 GR", .can = CAN_NEWEST, KHR_FUNCTIONS},
     .extension = "KHR_physics_rigid_bodies",
     .shapes_extension = "KHR_implicit_shapes",
     .shapes_key = "shapes",
@@ -360,7 +360,7 @@ const KhrTarget tum_khr_writer = {
 };
 
 const KhrTarget tum_khr_node_writer = {
-    .writer = {.name = "khr", .revision = "K6", .can = CAN_NEWEST, KHR_FUNCTIONS},
+    .writer = {.name = "khr", .revisions = "K6 GR", .can = CAN_NEWEST, KHR_FUNCTIONS},
     .extension = "KHR_physics_rigid_bodies",
     .shapes_extension = "KHR_implicit_shapes",
     .shapes_key = "shapes",
@@ -371,7 +371,7 @@ const KhrTarget tum_khr_node_writer = {
 
 const KhrTarget tum_khr_draft_writer = {
     .writer = {.name = "khr-draft",
-               .revision = "K2",
+               .revisions = "K2 GR",
                .can = CAN_MOST | CAN_COMPOUND | CAN_DRIVE | CAN_LEAVE_MASS | CAN_TABLE_MESH,
                KHR_FUNCTIONS},
     .extension = "KHR_physics_rigid_bodies",
@@ -384,7 +384,7 @@ const KhrTarget tum_khr_draft_writer = {
 
 const KhrTarget tum_msft_writer = {
     .writer = {.name = "msft",
-               .revision = "M3",
+               .revisions = "M3 GR",
                .can = CAN_MOST | CAN_OPEN_END | CAN_TABLE_MESH,
                KHR_FUNCTIONS},
     .extension = "MSFT_rigid_bodies",
@@ -398,7 +398,7 @@ const KhrTarget tum_msft_writer = {
 
 const KhrTarget tum_gltf21_writer = {
     .writer = {.name = "gltf21",
-               .revision = "G21",
+               .revisions = "G21 GR",
                .can = CAN_NEWEST & ~(unsigned)CAN_FINITE_PLANE,
                KHR_FUNCTIONS},
     .extension = "KHR_physics_rigid_bodies",

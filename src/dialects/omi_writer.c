@@ -68,7 +68,7 @@ static void write_body(SceneWriter *writer, const TumBody *body)
     const Cursor motion = writer_object(writer, &object, "motion");
     const BodyValues values = writer_body_values(writer, body);
     writer_text(writer, &motion, "type", types[values.kind]);
-    if (values.kind != TUM_BODY_STATIC) {
+    if (values.kind != TUM_BODY_STATIC || body->mass_origin == TUM_ORIGIN_AUTHORED) {
         writer_number(writer, &motion, "mass", values.mass);
     }
     writer_body_vector(writer, &motion, "centerOfMass", values.center_of_mass);
@@ -162,7 +162,8 @@ static void finish(SceneWriter *writer, bool is_required)
 
 const DialectWriter tum_omi_writer = {
     .name = "omi",
-    .revision = "B5, S4, J1",
+    .revisions = "B3 B4 B5 S4 J1 GR",
+    .keeps_shapes_in = shape_extension,
     .can = CAN_TAPER | CAN_TABLE_MESH | CAN_GRAVITY_FACTOR | CAN_STATIC_BODY | CAN_MATERIAL |
            CAN_FILTER | CAN_COMPOUND | CAN_COMPOUND_SHAPE | CAN_JOIN | CAN_COLLIDE_JOINED |
            CAN_DRIVE | CAN_OPEN_END | CAN_OPEN_RANGE | CAN_NO_SPRING,

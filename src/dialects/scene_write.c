@@ -357,12 +357,82 @@ static void write_joints(SceneWriter *writer)
     }
 }
 
+// Gravity.
+
+static const char gravity_extension[] = "OMI_physics_gravity";
+
+static void write_world_gravity(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    const double *g = scene->world_gravity;
+    const Cursor root = tum_cursor_root(writer->source, NULL);
+    const Cursor extensions = tum_cursor_member(&root, "extensions");
+    const Cursor known = tum_cursor_member(&extensions, gravity_extension);
+    if (!scene->has_world_gravity || tum_cursor_exists(&known)) {
+        return;
+    }
+    const double strength = dvec3_length(dvec3(g[0], g[1], g[2]));
+    const Cursor at = writer_root_extension(writer, gravity_extension);
+    writer_number(writer, &at, "gravity", strength);
+    if (strength > 0.0) {
+        const double direction[3] = {g[0] / strength, g[1] / strength, g[2] / strength};
+        writer_numbers(writer, &at, "direction", direction, 3);
+    }
+    writer_declare(writer, gravity_extension, false);
+    writer_tell(writer, CODE_B_GRAVITY, "", &at, "The world's gravity, %g m/s^2, has a new place.",
+                strength);
+}
+
+// Volumes stay where they are; a shape they name may have a new index.
+static void write_gravity_volume(SceneWriter *writer, const TumGravityVolume *volume)
+{
+    if (writer->target->keeps_shapes_in == NULL) {
+        writer_tell(writer, CODE_A_VOLUME, volume->pointer, NULL,
+                    "The volume stays in OMI_physics_gravity, beside a trigger of the target.");
+        return;
+    }
+    if (volume->kind == TUM_GRAVITY_SHAPED && volume->shape >= 0) {
+        const FittedShape shape = writer_fit_shape(writer, volume->shape, volume->pointer);
+        const Cursor at = writer_node_extension(writer, volume->node, gravity_extension);
+        const Cursor shaped = writer_object(writer, &at, "shaped");
+        if (shape.result != FIT_NONE) {
+            writer_number(writer, &shaped, "shape", shape.index);
+        }
+    }
+}
+
+static void write_gravity(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    write_world_gravity(writer);
+    for (size_t i = 0; i < scene->gravity_volume_count && writer_is_fine(writer); ++i) {
+        write_gravity_volume(writer, &scene->gravity_volumes[i]);
+    }
+}
+
 // The document.
 
 // Extensions that say something besides the dialects, and stay.
 static bool is_additive(const char *extension)
 {
     return strcmp(extension, "OMI_physics_gravity") == 0;
+}
+
+static bool has_shaped_gravity(const TumScene *scene)
+{
+    for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
+        if (scene->gravity_volumes[i].kind == TUM_GRAVITY_SHAPED) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A table that gravity volumes refer to stays, unless the target writes its own in its place.
+static bool is_still_needed(const SceneWriter *writer, const char *extension)
+{
+    return strcmp(extension, "OMI_physics_shape") == 0 && has_shaped_gravity(writer->scene) &&
+           writer->target->keeps_shapes_in == NULL;
 }
 
 // Takes the physics of all dialects away. @return whether some of it was required.
@@ -374,7 +444,7 @@ static bool strip(SceneWriter *writer)
     const size_t required_count = tum_cursor_count(&required);
     const char *extension;
     for (size_t i = 0; (extension = tum_dialects_extension(i)) != NULL; ++i) {
-        if (is_additive(extension)) {
+        if (is_additive(extension) || is_still_needed(writer, extension)) {
             continue;
         }
         for (size_t k = 0; k < required_count; ++k) {
@@ -405,6 +475,7 @@ static void write_physics(SceneWriter *writer)
     write_colliders(writer);
     write_triggers(writer);
     write_joints(writer);
+    write_gravity(writer);
     writer->target->finish(writer, is_required);
 }
 
@@ -467,6 +538,26 @@ static void clear(SceneWriter *writer)
     tum_arena_clear(&writer->arena);
 }
 
+// Whether the document says everything in the target's words already.
+static bool is_in_target_already(const SceneWriter *writer)
+{
+    const char *ids = writer->scene->dialects, *known = writer->target->revisions;
+    bool is_known = ids[0] != '\0';
+    while (*ids != '\0') {
+        const size_t length = strcspn(ids, ", ");
+        const char *at = known;
+        for (; at != NULL; at = strchr(at, ' '), at = at != NULL ? at + 1 : NULL) {
+            if (strcspn(at, " ") == length && strncmp(at, ids, length) == 0) {
+                break;
+            }
+        }
+        is_known = is_known && at != NULL;
+        ids += length;
+        ids += strspn(ids, ", ");
+    }
+    return is_known;
+}
+
 TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
                           const TumWriteOptions *options, TumDocument **written, TumReport *report)
 {
@@ -489,8 +580,7 @@ TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
         return writer.status;
     }
     tum_arena_init(&writer.arena, &writer.allocator);
-    // A document that says everything in the target's words already stays as it is.
-    if (strcmp(scene->dialects, writer.target->revision) != 0) {
+    if (!is_in_target_already(&writer)) {
         writer_note(&writer, prepare(&writer) ? TUM_OK : TUM_ERROR_MEMORY);
         if (writer_is_fine(&writer)) {
             write_physics(&writer);

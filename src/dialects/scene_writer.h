@@ -144,9 +144,11 @@ typedef struct WrittenTrigger {
 /// The shape that every dialect's writer has. Each function writes one object where the driver
 /// (scene_write.c) says, which has done by then whatever the target lacks an ability for.
 struct DialectWriter {
-    const char *name;     ///< As the command line calls it: "khr".
-    const char *revision; ///< As scenes tell it: "K7".
-    unsigned can;         ///< Abilities.
+    const char *name;      ///< As the command line calls it: "khr".
+    const char *revisions; ///< Ids, as scenes tell them, that are the target's own words: "K7 GR".
+    const char *keeps_shapes_in; ///< The extension whose table of shapes gravity volumes refer to,
+                                 ///< where it is the target's own; else NULL.
+    unsigned can;                ///< Abilities.
     JointPlace joints;
     /// Before everything else: tables that keep the scene's indices (materials, filters).
     void (*begin)(SceneWriter *writer);
