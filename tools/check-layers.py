@@ -46,13 +46,13 @@ WORDS_OF_SCENE = {"geometry"}
 # Libraries of others: header prefix, and the files that may know it.
 FOREIGN = [
     ("jansson", {"src/document/json.c"}),
+    ("zstd", {"src/document/zstd.c"}),
     ("libqhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
     ("qhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
 ]
 # Floors that may know a system or a library that is not ours, by header.
 BY_FLOOR = {
     "zlib.h": {"recording"},
-    "zstd.h": {"document"},
     "meshoptimizer.h": {"document"},
     "microhttpd.h": {"cli"},
 }

@@ -32,8 +32,8 @@ typedef struct TumDocumentOptions {
     const char *name;   ///< For tum_document_read: the file's name in findings; NULL: "".
 } TumDocumentOptions;
 
-/// Opens a .gltf or .glb file (told apart by content) and the buffers it names. "-" is standard
-/// input.
+/// Opens a .gltf, .glb, .g4tf or .g4b file (told apart by content) and the buffers it names. "-" is
+/// standard input.
 ///
 /// Problems are filed in the report; those that leave part of the document usable do not stop it.
 /// External buffers are opened only inside the document's own folder.
@@ -59,14 +59,14 @@ TUM_API TumStatus tum_document_copy(const TumDocument *source, TumDocument **cop
 TUM_API void tum_document_destroy(TumDocument *document);
 
 typedef enum TumContainer {
-    TUM_CONTAINER_BY_NAME, ///< .glb: binary; anything else: text.
+    TUM_CONTAINER_BY_NAME, ///< .glb, .g4b: binary; anything else: text.
     TUM_CONTAINER_TEXT,
     TUM_CONTAINER_BINARY
 } TumContainer;
 
 typedef struct TumSaveOptions {
     TumContainer container;
-    bool embed;     ///< Text: buffers become data URIs. Binary: all buffers join the BIN chunk.
+    bool embed;     ///< Text: buffers become data URIs. Binary: all buffers join one chunk.
     bool no_indent; ///< Text: one line.
 } TumSaveOptions;
 
@@ -87,6 +87,13 @@ TUM_API void tum_document_free_bytes(const TumDocument *document, void *bytes, s
 
 /// The file's name as given when opened.
 TUM_API const char *tum_document_name(const TumDocument *document);
+
+typedef enum TumFormat { TUM_FORMAT_GLTF, TUM_FORMAT_G4MF } TumFormat;
+
+TUM_API TumFormat tum_document_format(const TumDocument *document);
+
+/// Of the space that the document describes: 3, or what a G4MF document says.
+TUM_API int tum_document_dimension(const TumDocument *document);
 
 #ifdef __cplusplus
 }

@@ -17,7 +17,8 @@
 ///     body frame    rotation and translation of the body's node, without its scale
 ///     world         the root of the active scene
 ///
-/// In 3D the fourth number of a vector is 0; in 4D rotations are the 16 numbers of a matrix.
+/// In 3D the fourth number of a vector is 0; in 4D rotations are the 16 numbers of a matrix,
+/// angular velocities and moments of inertia six numbers, one for each plane: XY XZ YZ XW YW ZW.
 /// Threads: a scene is constant once built and may be read from any number of threads.
 #ifndef TUMBLE_SCENE_H
 #define TUMBLE_SCENE_H
@@ -47,6 +48,13 @@ typedef struct TumNode {
     double world[16];                             ///< The same, to the world, at load.
     const char *name;                             ///< UTF-8, "" where the document gives none.
 } TumNode;
+
+/// Where a node stands in 4D, same index: p becomes basis * p + position, the basis column by
+/// column. The transforms of TumNode are then the identity.
+typedef struct TumNode4 {
+    double position[4], basis[16];             ///< To the parent, at load.
+    double world_position[4], world_basis[16]; ///< To the world, at load.
+} TumNode4;
 
 typedef enum TumBodyKind {
     TUM_BODY_STATIC,    ///< Hit, never moved.
@@ -99,7 +107,7 @@ typedef enum TumShapeKind {
     TUM_SHAPE_PLANE,     ///< size[0] and size[2] (INFINITY), double_sided; normal +Y
     TUM_SHAPE_CONVEX,    ///< mesh: the convex hull of its points
     TUM_SHAPE_MESH,      ///< mesh: a thin shell of its cells
-    TUM_SHAPE_GENERAL,   ///< size, curves: the Minkowski sums of G4MF
+    TUM_SHAPE_GENERAL,   ///< size, curves: a rounded box of G4MF; colliders in 3D have its hull
     TUM_SHAPE_HEIGHTMAP, ///< mesh of the grid's cells
     TUM_SHAPE_RAY        ///< height: from the origin down -Y; never solid
 } TumShapeKind;
@@ -170,7 +178,8 @@ typedef struct TumCollider {
     int32_t body; ///< Or -1: the world owns it.
     int32_t shape;
     int32_t authored_shape; ///< As the file gives it, in node space: another one than `shape` where
-                            ///< the points went through the node's scale.
+                            ///< the points went through the node's scale, or where a rarer shape
+                            ///< became one of the others.
     double position[4]; ///< [m] Collider frame in the body frame (in the world where body is -1).
     TumRotation rotation;
     double scale[4];  ///< >= 0: scales the shape in the collider frame. All 1 for meshes and
@@ -314,7 +323,7 @@ typedef struct TumTrack {
 
 /// A physics scene. Free it with tum_scene_destroy.
 typedef struct TumScene {
-    int dimension;           ///< 3 or 4.
+    int dimension;           ///< 3 or 4; any other: nodes and nothing else.
     double world_gravity[4]; ///< [m/s^2]
     bool has_world_gravity;  ///< The file sets it.
     double default_density;  ///< [kg/m^3], in 4D [kg/m^4].
@@ -322,6 +331,7 @@ typedef struct TumScene {
     const char *dialects;    ///< Ids found, "K7" or "K7, J1"; "" without physics.
 
     TumNode *nodes;
+    TumNode4 *nodes4;       ///< [node_count] In 4D, else NULL.
     TumBody *bodies;        ///< In node order.
     TumCollider *colliders; ///< In node order.
     TumShape *shapes;

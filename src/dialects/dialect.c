@@ -3,6 +3,7 @@
 #include "dialects/dialect.h"
 
 #include "dialects/animation_reader.h"
+#include "dialects/g4mf_reader.h"
 #include "dialects/required_extensions.h"
 #include "dialects/trigger_members.h"
 #include "tumble/capacity.h"
@@ -46,6 +47,21 @@ bool tum_dialects_read_extension(const char *name)
     return false;
 }
 
+// In 4D, where they stand.
+static void read_nodes4(SceneReader *reader)
+{
+    TumNode4 *nodes = tum_arena_zeroed(&reader->arena, reader->node_count, sizeof *nodes);
+    if (nodes == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < reader->node_count; ++i) {
+        const DocumentNode4 *node = tum_document_node4(reader->document, i);
+        memcpy(nodes[i].position, node->position, sizeof nodes[i].position);
+        memcpy(nodes[i].basis, node->basis, sizeof nodes[i].basis);
+    }
+    tum_scene_builder_nodes4(reader->builder, nodes, reader->node_count);
+}
+
 static void read_nodes(SceneReader *reader)
 {
     TumNode *nodes = tum_arena_zeroed(&reader->arena, reader->node_count, sizeof *nodes);
@@ -67,6 +83,9 @@ static void read_nodes(SceneReader *reader)
         memcpy(nodes[i].world, node->world, sizeof nodes[i].world);
     }
     tum_scene_builder_nodes(reader->builder, nodes, reader->node_count);
+    if (tum_document_dimension(reader->document) == 4) {
+        read_nodes4(reader);
+    }
 }
 
 // What is heard of all dialects together.
@@ -263,22 +282,31 @@ static TumStatus read_scene(SceneReader *reader, const TumSceneOptions *options,
     const double density =
         options != NULL && options->default_density > 0.0 ? options->default_density : 1000.0;
     reader->literal_stiffness = options != NULL && options->literal_stiffness;
-    tum_required_extensions_check(reader);
+    const bool is_g4mf = tum_document_format(reader->document) == TUM_FORMAT_G4MF;
+    if (is_g4mf) {
+        tum_g4mf_check_required(reader);
+    } else {
+        tum_required_extensions_check(reader);
+    }
     if (!reader_is_fine(reader)) {
         return reader_status(reader);
     }
     if (reader->node_count > TUM_MAX_NODES) {
         return TUM_ERROR_CAPACITY;
     }
-    reader->builder =
-        tum_scene_builder_create(options != NULL ? &options->allocator : NULL, 3, density,
-                                 tum_document_name(reader->document), reader->report);
+    reader->builder = tum_scene_builder_create(options != NULL ? &options->allocator : NULL,
+                                               tum_document_dimension(reader->document), density,
+                                               tum_document_name(reader->document), reader->report);
     if (reader->builder == NULL) {
         return TUM_ERROR_MEMORY;
     }
     read_nodes(reader);
-    read_physics(reader);
-    if (reader_is_fine(reader) && (options == NULL || !options->no_animations)) {
+    if (is_g4mf) {
+        tum_g4mf_read(reader);
+    } else {
+        read_physics(reader);
+    }
+    if (reader_is_fine(reader) && !is_g4mf && (options == NULL || !options->no_animations)) {
         tum_animations_read(reader);
     }
     TumStatus status = reader_status(reader);

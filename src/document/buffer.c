@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "document/g4mf_buffer.h"
 #include "document/meshopt.h"
 #include "document/uri.h"
 #include "system/path.h"
@@ -12,14 +13,7 @@
 
 enum { GLB_PADDING = 3 /**< [bytes] A BIN chunk may be longer than its buffer by these. */ };
 
-/// Buffers being loaded.
-typedef struct Loading {
-    TumDocument *document;
-    TumReport *report;
-    ARRAY(uint32_t) files; ///< Buffers that hold a file: what others may share.
-} Loading;
-
-static TumStatus decode_data_uri(Loading *loading, const Cursor *uri, const char *text,
+static TumStatus decode_data_uri(BufferLoading *loading, const Cursor *uri, const char *text,
                                  size_t count, DocumentBuffer *buffer)
 {
     TumDocument *document = loading->document;
@@ -68,11 +62,11 @@ static void report_file(const Cursor *uri, const char *text, FileResult result)
 }
 
 // Reads the file at an absolute path, or shares the bytes with a buffer that has. Takes the path.
-static TumStatus read_file(Loading *loading, const Cursor *uri, const char *text, char *path,
+static TumStatus read_file(BufferLoading *loading, const Cursor *uri, const char *text, char *path,
                            DocumentBuffer *buffer)
 {
     TumDocument *document = loading->document;
-    for (size_t i = 0; i < loading->files.count; ++i) {
+    for (size_t i = 0; i < loading->files.count && !loading->is_encoded; ++i) {
         const DocumentBuffer *other = &document->buffers.items[loading->files.items[i]];
         if (strcmp(other->path, path) == 0) {
             *buffer = *other;
@@ -85,14 +79,19 @@ static TumStatus read_file(Loading *loading, const Cursor *uri, const char *text
     const FileResult result =
         tum_file_read(path, FILE_PLAIN, TUM_MAX_FILE_BYTES - document->external_bytes,
                       &document->allocator, &bytes);
-    uint32_t *slot = result == FILE_OK ? array_push(&loading->files, &document->allocator) : NULL;
-    if (result == FILE_OK && slot != NULL) {
+    uint32_t *slot = NULL;
+    if (result == FILE_OK && !loading->is_encoded) {
+        slot = array_push(&loading->files, &document->allocator);
+    }
+    if (result == FILE_OK && (slot != NULL || loading->is_encoded)) {
         *buffer = (DocumentBuffer){.origin = BUFFER_EXTERNAL,
                                    .bytes = bytes.data,
                                    .present_count = bytes.count,
                                    .block_bytes = bytes.capacity,
                                    .path = path};
-        *slot = (uint32_t)(buffer - document->buffers.items);
+        if (slot != NULL) {
+            *slot = (uint32_t)(buffer - document->buffers.items);
+        }
         document->external_bytes += bytes.count;
         return TUM_OK;
     }
@@ -108,8 +107,8 @@ static TumStatus read_file(Loading *loading, const Cursor *uri, const char *text
     return TUM_OK;
 }
 
-static TumStatus open_file(Loading *loading, const Cursor *uri, const char *text, size_t count,
-                           DocumentBuffer *buffer)
+static TumStatus open_file(BufferLoading *loading, const Cursor *uri, const char *text,
+                           size_t count, DocumentBuffer *buffer)
 {
     TumDocument *document = loading->document;
     if (document->no_resources) {
@@ -144,7 +143,7 @@ static TumStatus open_file(Loading *loading, const Cursor *uri, const char *text
     return status;
 }
 
-static TumStatus load_uri(Loading *loading, const Cursor *uri, DocumentBuffer *buffer)
+TumStatus tum_buffer_load_uri(BufferLoading *loading, const Cursor *uri, DocumentBuffer *buffer)
 {
     const JsonValue *value = uri->value;
     switch (tum_uri_kind(value->text, value->count)) {
@@ -164,7 +163,7 @@ static TumStatus load_uri(Loading *loading, const Cursor *uri, DocumentBuffer *b
 
 // A buffer without URI: the BIN chunk where it is the first, else a place for bytes that an
 // extension provides.
-static void take_chunk(Loading *loading, const Cursor *at, DocumentBuffer *buffer)
+static void take_chunk(BufferLoading *loading, const Cursor *at, DocumentBuffer *buffer)
 {
     TumDocument *document = loading->document;
     if (at->index == 0 && document->has_chunk) {
@@ -184,7 +183,7 @@ static void take_chunk(Loading *loading, const Cursor *at, DocumentBuffer *buffe
                                                           : "No uri, and this is no GLB file.");
 }
 
-static void check_length(const Cursor *at, DocumentBuffer *buffer)
+static void check_length(const Cursor *at, bool is_g4mf, DocumentBuffer *buffer)
 {
     int64_t declared = 0;
     buffer->count = buffer->present_count;
@@ -211,33 +210,36 @@ static void check_length(const Cursor *at, DocumentBuffer *buffer)
         return;
     }
     buffer->count = (size_t)declared;
-    if (buffer->origin == BUFFER_CHUNK && buffer->present_count - buffer->count > GLB_PADDING) {
+    if (buffer->origin == BUFFER_CHUNK && !is_g4mf &&
+        buffer->present_count - buffer->count > GLB_PADDING) {
         tum_cursor_report(at, CODE_BUFFER_GLB_CHUNK_TOO_BIG,
                           "The BIN chunk is %zu bytes longer than the buffer.",
                           buffer->present_count - buffer->count);
     }
 }
 
-static TumStatus load_buffer(Loading *loading, const Cursor *at)
+static TumStatus load_buffer(BufferLoading *loading, const Cursor *at)
 {
     DocumentBuffer *buffer = &loading->document->buffers.items[at->index];
     const Cursor uri = tum_cursor_member(at, "uri");
     const char *text;
     TumStatus status = TUM_OK;
-    if (!tum_cursor_exists(&uri)) {
+    if (loading->document->is_g4mf) {
+        status = tum_g4mf_buffer_load(loading, at, buffer);
+    } else if (!tum_cursor_exists(&uri)) {
         take_chunk(loading, at, buffer);
     } else if (tum_cursor_text_here(&uri, &text)) {
-        status = load_uri(loading, &uri, buffer);
+        status = tum_buffer_load_uri(loading, &uri, buffer);
     }
     if (status == TUM_OK) {
-        check_length(at, buffer);
+        check_length(at, loading->document->is_g4mf, buffer);
     }
     return status;
 }
 
 static TumStatus keep_chunk(TumDocument *document, const GlbChunks *chunks)
 {
-    if (chunks == NULL || !chunks->has_bin) {
+    if (!chunks->has_bin) {
         return TUM_OK;
     }
     document->has_chunk = true;
@@ -252,9 +254,10 @@ static TumStatus keep_chunk(TumDocument *document, const GlbChunks *chunks)
     return TUM_OK;
 }
 
-TumStatus tum_buffers_load(TumDocument *document, const GlbChunks *chunks, TumReport *report)
+TumStatus tum_buffers_load(TumDocument *document, const GlbChunks *glb, const G4bChunks *g4b,
+                           TumReport *report)
 {
-    TumStatus status = keep_chunk(document, chunks);
+    TumStatus status = keep_chunk(document, glb);
     if (status != TUM_OK) {
         return status;
     }
@@ -268,7 +271,7 @@ TumStatus tum_buffers_load(TumDocument *document, const GlbChunks *chunks, TumRe
         memset(document->buffers.items, 0, count * sizeof *document->buffers.items);
     }
     document->buffers.count = count;
-    Loading loading = {.document = document, .report = report};
+    BufferLoading loading = {.document = document, .report = report, .g4b = g4b};
     for (size_t i = 0; i < count && status == TUM_OK; ++i) {
         const Cursor at = tum_cursor_object_at(&buffers, i);
         if (tum_cursor_exists(&at)) {
@@ -349,6 +352,20 @@ static bool check_extent(const Cursor *at, size_t offset, size_t length, size_t 
     return true;
 }
 
+// G4MF leaves the first one out.
+static int32_t read_buffer_index(const TumDocument *document, const Cursor *view)
+{
+    const Cursor member = tum_cursor_member(view, "buffer");
+    if (document->is_g4mf && !tum_cursor_exists(&member)) {
+        if (document->buffers.count == 0) {
+            tum_cursor_report(view, CODE_UNRESOLVED_REFERENCE, "There is no buffer.");
+            return -1;
+        }
+        return 0;
+    }
+    return tum_cursor_index(view, "buffer", document->buffers.count);
+}
+
 bool tum_buffer_view_open(const TumDocument *document, int32_t index, BufferView *view,
                           TumReport *report)
 {
@@ -359,7 +376,7 @@ bool tum_buffer_view_open(const TumDocument *document, int32_t index, BufferView
         return false;
     }
     size_t offset = 0, length = 0, stride = 0;
-    const int32_t buffer_index = tum_cursor_index(&at, "buffer", document->buffers.count);
+    const int32_t buffer_index = read_buffer_index(document, &at);
     const Cursor length_member = tum_cursor_member(&at, "byteLength");
     if (!tum_cursor_exists(&length_member)) {
         tum_cursor_report(&at, CODE_UNDEFINED_PROPERTY, "Property 'byteLength' must be defined.");

@@ -3,6 +3,7 @@
 #ifndef TUM_DOCUMENT_BUFFER_H
 #define TUM_DOCUMENT_BUFFER_H
 
+#include "document/g4b.h"
 #include "document/glb.h"
 #include "document/state.h"
 
@@ -11,9 +12,25 @@
 /// External files are read inside the document's folder alone, each once however many buffers name
 /// it, and together no more than TUM_MAX_FILE_BYTES.
 ///
-/// @param chunks  of the container; copied. NULL for a text document.
+/// @param glb, g4b  the chunks of the container, copied; without any where it is another one.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
-TumStatus tum_buffers_load(TumDocument *document, const GlbChunks *chunks, TumReport *report);
+TumStatus tum_buffers_load(TumDocument *document, const GlbChunks *glb, const G4bChunks *g4b,
+                           TumReport *report);
+
+/// Buffers being loaded.
+typedef struct BufferLoading {
+    TumDocument *document;
+    TumReport *report;
+    const G4bChunks *g4b;
+    ARRAY(uint32_t) files; ///< Buffers that hold a file: what others may share.
+    bool is_encoded;       ///< What the file holds is not what the buffer will: it is not shared.
+} BufferLoading;
+
+/// Reads what a uri says: the bytes in the text, or those of a file beside the document. A buffer
+/// that cannot be read stays as it is, and a finding says why.
+///
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_buffer_load_uri(BufferLoading *loading, const Cursor *uri, DocumentBuffer *buffer);
 
 /// Gives all blocks back.
 void tum_buffers_free(TumDocument *document);

@@ -102,6 +102,12 @@ static bool copy_nodes(const TumDocument *source, TumDocument *copy)
         copy_array(arena, source->child_first, count + 2, sizeof *copy->child_first);
     copy->children = copy_array(arena, source->children, count, sizeof *copy->children);
     copy->node_count = count;
+    if (source->nodes4 != NULL) {
+        copy->nodes4 = copy_array(arena, source->nodes4, count, sizeof *copy->nodes4);
+        if (copy->nodes4 == NULL) {
+            return false;
+        }
+    }
     if (copy->nodes == NULL || copy->child_first == NULL || copy->children == NULL) {
         return false;
     }
@@ -154,6 +160,8 @@ TumStatus tum_document_copy(const TumDocument *source, TumDocument **copy)
     made->allocator = source->allocator;
     made->no_resources = source->no_resources;
     made->container = source->container;
+    made->is_g4mf = source->is_g4mf;
+    made->dimension = source->dimension;
     made->external_bytes = source->external_bytes;
     tum_arena_init(&made->arena, &source->allocator);
     if (!copy_content(source, made)) {

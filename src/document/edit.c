@@ -255,14 +255,16 @@ static void put_text(Maker *maker, const char *key, const char *text)
     }
 }
 
-// Whether bytes can be appended behind those of a buffer: it is the chunk or ours, and has all the
-// bytes it declares.
+// Whether bytes can be appended behind those of a buffer: it is the BIN chunk or ours, and has all
+// the bytes it declares. A chunk of G4MF may be several buffers'.
 static bool can_grow(const TumDocument *document, const JsonValue *buffers, size_t index)
 {
     const DocumentBuffer *buffer = &document->buffers.items[index];
     const JsonValue *length = tum_json_find(&buffers->items[index], "byteLength");
-    return (buffer->origin == BUFFER_ADDED || buffer->origin == BUFFER_CHUNK) && length != NULL &&
-           length->kind == JSON_NUMBER && length->number == (double)buffer->count;
+    const bool is_ours =
+        buffer->origin == BUFFER_ADDED || (buffer->origin == BUFFER_CHUNK && !document->is_g4mf);
+    return is_ours && length != NULL && length->kind == JSON_NUMBER &&
+           length->number == (double)buffer->count;
 }
 
 static TumStatus add_buffer(TumDocument *document)
@@ -389,13 +391,20 @@ static TumStatus add_accessor(TumDocument *document, Maker *maker, int32_t *inde
                            : TUM_ERROR_MEMORY;
 }
 
-static void put_accessor(Maker *maker, int32_t view, ComponentType type, size_t count,
-                         const char *name)
+static void put_accessor(const TumDocument *document, Maker *maker, int32_t view,
+                         ComponentType type, size_t count, size_t width)
 {
     put_number(maker, "bufferView", view);
+    if (document->is_g4mf) {
+        put_text(maker, "componentType", type == COMPONENT_FLOAT ? "float32" : "uint32");
+        if (width > 1) {
+            put_number(maker, "vectorSize", (double)width);
+        }
+        return;
+    }
     put_number(maker, "componentType", type);
     put_number(maker, "count", (double)count);
-    put_text(maker, "type", name);
+    put_text(maker, "type", type_name(width));
 }
 
 // Little-endian words, whatever the machine.
@@ -439,26 +448,45 @@ TumStatus tum_edit_add_floats(TumDocument *document, const float *values, size_t
         return status;
     }
     Maker maker = begin_object(document);
-    put_accessor(&maker, view, COMPONENT_FLOAT, count, type_name(width));
-    put_bound(&maker, "min", values, count, width, false);
-    put_bound(&maker, "max", values, count, width, true);
+    put_accessor(document, &maker, view, COMPONENT_FLOAT, count, width);
+    if (!document->is_g4mf) {
+        put_bound(&maker, "min", values, count, width, false);
+        put_bound(&maker, "max", values, count, width, true);
+    }
+    return add_accessor(document, &maker, index);
+}
+
+static TumStatus add_integers(TumDocument *document, const uint32_t *values, size_t count,
+                              size_t width, int32_t *index)
+{
+    int32_t view = -1;
+    size_t numbers;
+    if (count == 0) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    if (!size_multiply(count, width, &numbers)) {
+        return TUM_ERROR_CAPACITY;
+    }
+    const TumStatus status = add_words(document, values, numbers, &view);
+    if (status != TUM_OK) {
+        return status;
+    }
+    Maker maker = begin_object(document);
+    put_accessor(document, &maker, view, COMPONENT_UNSIGNED_INT, count, width);
     return add_accessor(document, &maker, index);
 }
 
 TumStatus tum_edit_add_integers(TumDocument *document, const uint32_t *values, size_t count,
                                 int32_t *index)
 {
-    int32_t view = -1;
-    if (count == 0) {
-        return TUM_ERROR_ARGUMENT;
-    }
-    const TumStatus status = add_words(document, values, count, &view);
-    if (status != TUM_OK) {
-        return status;
-    }
-    Maker maker = begin_object(document);
-    put_accessor(&maker, view, COMPONENT_UNSIGNED_INT, count, "SCALAR");
-    return add_accessor(document, &maker, index);
+    return add_integers(document, values, count, 1, index);
+}
+
+TumStatus tum_edit_add_simplexes(TumDocument *document, const uint32_t *values, size_t count,
+                                 size_t width, int32_t *index)
+{
+    return document->is_g4mf ? add_integers(document, values, count, width, index)
+                             : TUM_ERROR_ARGUMENT;
 }
 
 static bool is_right_channel(const TumDocument *document, const EditChannel *channel)

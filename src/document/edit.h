@@ -40,6 +40,10 @@ TumStatus tum_edit_add_floats(TumDocument *document, const float *values, size_t
 TumStatus tum_edit_add_integers(TumDocument *document, const uint32_t *values, size_t count,
                                 int32_t *index);
 
+/// The same for indices in groups of `width`: G4MF alone has them.
+TumStatus tum_edit_add_simplexes(TumDocument *document, const uint32_t *values, size_t count,
+                                 size_t width, int32_t *index);
+
 /// One property of a node over time.
 typedef struct EditChannel {
     int32_t node;
@@ -81,7 +85,7 @@ TumStatus tum_edit_add_node(TumDocument *document, int32_t parent, const char *n
 /// @param parent  the node that lists it now.
 TumStatus tum_edit_move_to_root(TumDocument *document, int32_t node, int32_t parent);
 
-/// Adds a mesh of one primitive without a material.
+/// Adds a mesh of one primitive, in G4MF of one surface, without a material.
 ///
 /// @param name       NULL: none.
 /// @param points     [3 * point_count] all finite.

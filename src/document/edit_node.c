@@ -123,17 +123,39 @@ static TumStatus add_primitive(TumDocument *document, const Cursor *mesh, int32_
                             : status;
 }
 
+// The members of a mesh of G4MF.
+static TumStatus add_surface(TumDocument *document, const Cursor *mesh, int32_t points,
+                             int32_t triangles)
+{
+    TumStatus status = tum_edit_set_number(document, mesh, "vertices", points);
+    if (status == TUM_OK) {
+        status = tum_edit_set_array(document, mesh, "surfaces");
+    }
+    const Cursor surfaces = tum_cursor_member(mesh, "surfaces");
+    if (status == TUM_OK) {
+        status = tum_edit_add_object(document, &surfaces);
+    }
+    const Cursor filled = tum_cursor_member(mesh, "surfaces");
+    const Cursor surface = tum_cursor_item(&filled, 0);
+    return status == TUM_OK ? tum_edit_set_number(document, &surface, "simplexes", triangles)
+                            : status;
+}
+
 TumStatus tum_edit_add_mesh(TumDocument *document, const char *name, const float *points,
                             size_t point_count, const uint32_t *triangles, size_t triangle_count,
                             int32_t *index)
 {
+    const bool is_g4mf = tum_document_format(document) == TUM_FORMAT_G4MF;
     int32_t mesh, point_accessor, triangle_accessor;
     TumStatus status = triangle_count <= SIZE_MAX / 3 ? TUM_OK : TUM_ERROR_CAPACITY;
     if (status == TUM_OK) {
         status = tum_edit_add_floats(document, points, point_count, 3, &point_accessor);
     }
     if (status == TUM_OK) {
-        status = tum_edit_add_integers(document, triangles, 3 * triangle_count, &triangle_accessor);
+        status = is_g4mf ? tum_edit_add_simplexes(document, triangles, triangle_count, 3,
+                                                  &triangle_accessor)
+                         : tum_edit_add_integers(document, triangles, 3 * triangle_count,
+                                                 &triangle_accessor);
     }
     if (status == TUM_OK) {
         status = add_item(document, "meshes", &mesh);
@@ -148,7 +170,8 @@ TumStatus tum_edit_add_mesh(TumDocument *document, const char *name, const float
         status = tum_edit_set_text(document, &at, "name", name);
     }
     if (status == TUM_OK) {
-        status = add_primitive(document, &at, point_accessor, triangle_accessor);
+        status = is_g4mf ? add_surface(document, &at, point_accessor, triangle_accessor)
+                         : add_primitive(document, &at, point_accessor, triangle_accessor);
     }
     if (index != NULL) {
         *index = mesh;

@@ -6,8 +6,10 @@
 
 #include "base/assert.h"
 #include "document/animation.h"
+#include "document/g4mf_node.h"
 #include "document/node_read.h"
 #include "document/transform.h"
+#include "math/linear4.h"
 #include "math/scalar.h"
 #include "tumble/capacity.h"
 
@@ -96,8 +98,10 @@ static void read_matrix(const Cursor *at, DocumentNode *node)
     }
 }
 
-static void read_node(Reading *reading, const Cursor *at, DocumentNode *node)
+static void read_node(Reading *reading, const Cursor *at, size_t index)
 {
+    TumDocument *document = reading->document;
+    DocumentNode *node = &document->nodes[index];
     *node = (DocumentNode){.parent = -1,
                            .mesh = -1,
                            .skin = -1,
@@ -106,10 +110,17 @@ static void read_node(Reading *reading, const Cursor *at, DocumentNode *node)
                            .local = TRANSFORM_IDENTITY,
                            .world = TRANSFORM_IDENTITY,
                            .name = ""};
+    if (document->nodes4 != NULL) {
+        document->nodes4[index] = (DocumentNode4){.basis = LINEAR4_IDENTITY};
+    }
+    if (document->is_g4mf) {
+        tum_g4mf_node_read(document, at, node,
+                           document->nodes4 != NULL ? &document->nodes4[index] : NULL);
+        return;
+    }
     if (!tum_cursor_exists(at)) {
         return;
     }
-    const TumDocument *document = reading->document;
     tum_cursor_text(at, "name", &node->name);
     node->mesh = tum_cursor_index(at, "mesh", tum_cursor_root_count(document, "meshes"));
     node->skin = tum_cursor_index(at, "skin", tum_cursor_root_count(document, "skins"));
@@ -131,7 +142,10 @@ static void adopt(Reading *reading, const Cursor *children, size_t at, int32_t p
     }
     DocumentNode *node = &reading->document->nodes[child];
     const Cursor item = tum_cursor_item(children, at);
-    if (node->parent == parent) {
+    if (child == 0 && reading->document->is_g4mf) {
+        tum_cursor_report(&item, CODE_G4MF_ROOT_AS_CHILD,
+                          "Node 0 is the root and nobody's child; the entry is ignored.");
+    } else if (node->parent == parent) {
         tum_cursor_report(&item, CODE_DUPLICATE_ELEMENTS, "Node %d is in the list already.",
                           (int)child);
     } else if (node->parent >= 0) {
@@ -242,6 +256,13 @@ static void work_out_world(Reading *reading, const Cursor *nodes, const int32_t 
     static const double identity[16] = TRANSFORM_IDENTITY;
     for (size_t i = 0; i < reading->count; ++i) {
         DocumentNode *node = &reading->document->nodes[order[i]];
+        if (reading->document->nodes4 != NULL) {
+            const Cursor at = tum_cursor_item(nodes, (size_t)order[i]);
+            DocumentNode4 *nodes4 = reading->document->nodes4;
+            tum_g4mf_node_place(node->parent >= 0 ? &nodes4[node->parent] : NULL, &nodes4[order[i]],
+                                &at);
+            continue;
+        }
         const double *parent =
             node->parent >= 0 ? reading->document->nodes[node->parent].world : identity;
         tum_transform_multiply(parent, node->local, node->world);
@@ -254,10 +275,26 @@ static void work_out_world(Reading *reading, const Cursor *nodes, const int32_t 
     }
 }
 
-// The nodes named by the active scene, or all roots where no scene says anything.
+// The rest of the tree belongs to the scene where its root does.
+static void mark_below(Reading *reading, const int32_t *order)
+{
+    for (size_t i = 0; i < reading->count; ++i) {
+        DocumentNode *node = &reading->document->nodes[order[i]];
+        node->in_scene = node->in_scene ||
+                         (node->parent >= 0 && reading->document->nodes[node->parent].in_scene);
+    }
+}
+
+// The nodes named by the active scene, or all roots where no scene says anything. In G4MF what is
+// below node 0.
 static void mark_scene(Reading *reading, const int32_t *order)
 {
     TumDocument *document = reading->document;
+    if (document->is_g4mf) {
+        document->nodes[0].in_scene = true;
+        mark_below(reading, order);
+        return;
+    }
     const Cursor root = tum_cursor_root(document, reading->report);
     const Cursor scenes = tum_cursor_array(&root, "scenes");
     const int32_t named = tum_cursor_index(&root, "scene", tum_cursor_count(&scenes));
@@ -280,11 +317,7 @@ static void mark_scene(Reading *reading, const int32_t *order)
         }
         document->nodes[node].in_scene = true;
     }
-    for (size_t i = 0; i < reading->count; ++i) {
-        DocumentNode *node = &document->nodes[order[i]];
-        node->in_scene =
-            node->in_scene || (node->parent >= 0 && document->nodes[node->parent].in_scene);
-    }
+    mark_below(reading, order);
 }
 
 static void mark_channel(Reading *reading, const Cursor *target)
@@ -364,10 +397,16 @@ TumStatus tum_nodes_read(TumDocument *document, TumReport *report)
     if (document->nodes == NULL || document->child_first == NULL || document->children == NULL) {
         return TUM_ERROR_MEMORY;
     }
+    if (document->is_g4mf && document->dimension == 4) {
+        document->nodes4 = tum_arena_zeroed(arena, count, sizeof *document->nodes4);
+        if (document->nodes4 == NULL) {
+            return TUM_ERROR_MEMORY;
+        }
+    }
     document->node_count = count;
     for (size_t i = 0; i < count; ++i) {
         const Cursor node = tum_cursor_object_at(&nodes, i);
-        read_node(&reading, &node, &document->nodes[i]);
+        read_node(&reading, &node, i);
     }
     if (count == 0) {
         return TUM_OK;
@@ -384,7 +423,9 @@ TumStatus tum_nodes_read(TumDocument *document, TumReport *report)
     sort_by_depth(document, order);
     work_out_world(&reading, &nodes, order);
     mark_scene(&reading, order);
-    mark_animated(&reading);
+    if (!document->is_g4mf) {
+        mark_animated(&reading);
+    }
     tum_release(&document->allocator, order, count * sizeof *order);
     return TUM_OK;
 }
@@ -397,6 +438,12 @@ size_t tum_document_node_count(const TumDocument *document)
 const DocumentNode *tum_document_node(const TumDocument *document, size_t node)
 {
     return TUM_REQUIRE(node < document->node_count) ? &document->nodes[node] : NULL;
+}
+
+const DocumentNode4 *tum_document_node4(const TumDocument *document, size_t node)
+{
+    const bool has_one = document->nodes4 != NULL && TUM_REQUIRE(node < document->node_count);
+    return has_one ? &document->nodes4[node] : NULL;
 }
 
 size_t tum_document_child_count(const TumDocument *document, int32_t node)

@@ -20,10 +20,20 @@ typedef struct DocumentNode {
     const char *name; ///< "" where there is none.
 } DocumentNode;
 
+/// Where a node stands in 4D: p becomes basis * p + position. In 4D the transforms of DocumentNode
+/// are the identity, and so they are in dimensions other than these two.
+typedef struct DocumentNode4 {
+    double position[4], basis[16]; ///< To the parent; the basis column by column.
+    double world_position[4], world_basis[16];
+} DocumentNode4;
+
 size_t tum_document_node_count(const TumDocument *document);
 
 /// @param node  below tum_document_node_count.
 const DocumentNode *tum_document_node(const TumDocument *document, size_t node);
+
+/// The same in 4D; NULL in other dimensions.
+const DocumentNode4 *tum_document_node4(const TumDocument *document, size_t node);
 
 /// The children in document order: nodes whose parent is `node` (-1: the roots).
 size_t tum_document_child_count(const TumDocument *document, int32_t node);

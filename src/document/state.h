@@ -8,13 +8,13 @@
 #include "document/node.h"
 #include "document/value.h"
 
-/// How a file holds a document together. G4MF will add its own two.
-typedef enum DocumentContainer { DOCUMENT_TEXT, DOCUMENT_GLB } DocumentContainer;
+/// How a file holds a document together.
+typedef enum DocumentContainer { DOCUMENT_TEXT, DOCUMENT_GLB, DOCUMENT_G4B } DocumentContainer;
 
 /// Where the bytes of a buffer are in the file.
 typedef enum BufferOrigin {
     BUFFER_MISSING,  ///< Nowhere, or they could not be read.
-    BUFFER_CHUNK,    ///< In the container's BIN chunk.
+    BUFFER_CHUNK,    ///< In the container's BIN chunk, or in one of G4MF's.
     BUFFER_DATA_URI, ///< In the text.
     BUFFER_EXTERNAL, ///< In a file of their own.
     BUFFER_ADDED     ///< Only here: an edit added the buffer.
@@ -46,6 +46,8 @@ struct TumDocument {
     char *folder; ///< Where relative URIs lead; NULL: nowhere.
     bool no_resources;
     DocumentContainer container;
+    bool is_g4mf;
+    int dimension;  ///< Of what stands in it: 3 in glTF.
     JsonValue root; ///< Always an object.
     ARRAY(DocumentBuffer) buffers;
     uint8_t *chunk; ///< The BIN chunk until a buffer takes it; [chunk_block_bytes].
@@ -55,7 +57,9 @@ struct TumDocument {
                          ///< where none was.
     size_t decoded_count;
     uint64_t external_bytes; ///< Read from other files so far.
+    size_t inflatable_bytes; ///< That compressed data may still become, see capacity.h.
     DocumentNode *nodes;     ///< [node_count]
+    DocumentNode4 *nodes4;   ///< [node_count] In 4D, else NULL.
     size_t node_count;
     uint32_t *child_first; ///< [node_count + 2] Children of node i: children[child_first[i + 1]] …
                            ///< children[child_first[i + 2] - 1]; of -1, the roots, likewise.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Documents as text and as GLB. The document itself is not touched: what has to differ in the file
-// (buffers that move into the text or the BIN chunk) is a second tree that shares the rest.
+// Documents as text, as GLB and as G4B. The document itself is not touched: what has to differ in
+// the file (buffers that move into the text or the BIN chunk) is a second tree that shares the
+// rest.
 #include "document/write.h"
 
 #include <string.h>
 
 #include "base/assert.h"
 #include "base/number_text.h"
+#include "document/g4b.h"
 #include "document/glb.h"
 #include "document/state.h"
 #include "document/uri.h"
@@ -17,6 +19,9 @@ enum {
     INDENT = 2,         ///< [spaces]
     CHUNK_ALIGNMENT = 4 ///< [bytes] Buffers that join the BIN chunk begin at its multiples.
 };
+
+// What tells where the bytes of a G4MF buffer are; `compression` is what older files say.
+static const char *const place_members[] = {"uri", "chunk", "encoding", "compression"};
 
 /// JSON on its way out.
 typedef struct Output {
@@ -115,7 +120,7 @@ TumStatus tum_json_write(const JsonValue *value, TextSink sink, int indent,
 typedef enum Place {
     PLACE_AS_IS,   ///< The entry of /buffers says it already.
     PLACE_IN_TEXT, ///< Becomes a data URI.
-    PLACE_IN_CHUNK ///< Joins the BIN chunk.
+    PLACE_IN_CHUNK ///< Joins the chunk of bytes.
 } Place;
 
 /// A document on its way into a file.
@@ -174,9 +179,9 @@ static TumStatus choose_place(const Writing *writing, size_t index, Place *place
     switch (buffer->origin) {
     case BUFFER_MISSING: stays = true; break;
     case BUFFER_DATA_URI:
-        // A GLB that holds a data URI keeps it; one that is made out of a text has a better place.
-        stays =
-            !writing->is_binary || (document->container == DOCUMENT_GLB && !writing->options.embed);
+        // A container that holds a data URI keeps it; one made out of a text has a better place.
+        stays = !writing->is_binary ||
+                (document->container != DOCUMENT_TEXT && !writing->options.embed);
         break;
     case BUFFER_EXTERNAL:
         if (!writing->options.embed) {
@@ -190,13 +195,14 @@ static TumStatus choose_place(const Writing *writing, size_t index, Place *place
     return status;
 }
 
-// Appends a buffer to the BIN chunk, which is buffer 0 of the new file.
+// Appends a buffer to the chunk, which is buffer 0 of the new file.
 static TumStatus join_chunk(Writing *writing, size_t index)
 {
-    static const char zeros[CHUNK_ALIGNMENT] = {0};
+    static const char zeros[G4B_ALIGNMENT] = {0};
     const DocumentBuffer *buffer = &writing->document->buffers.items[index];
+    const size_t alignment = writing->document->is_g4mf ? G4B_ALIGNMENT : CHUNK_ALIGNMENT;
     const size_t used = writing->chunk.text.count;
-    const size_t padding = (CHUNK_ALIGNMENT - used % CHUNK_ALIGNMENT) % CHUNK_ALIGNMENT;
+    const size_t padding = (alignment - used % alignment) % alignment;
     TumStatus status = padding > 0 ? tum_text_buffer_add(&writing->chunk, zeros, padding) : TUM_OK;
     writing->new_index[index] = 0;
     writing->shift[index] = used + padding;
@@ -248,8 +254,15 @@ static TumStatus make_entry(Writing *writing, size_t index, const JsonValue *fro
     if (!copy_level(arena, from, to)) {
         return TUM_ERROR_MEMORY;
     }
+    const bool is_g4mf = writing->document->is_g4mf;
+    for (size_t i = 0; i < sizeof place_members / sizeof *place_members && is_g4mf; ++i) {
+        tum_json_remove(to, place_members[i]);
+    }
     if (writing->places[index] == PLACE_IN_CHUNK) {
         tum_json_remove(to, "uri");
+        if (is_g4mf && tum_json_set(arena, to, "chunk", json_number(1.0)) == NULL) {
+            return TUM_ERROR_MEMORY;
+        }
         const JsonValue length = json_number((double)writing->chunk.text.count);
         const bool is_right =
             !writing->buffers_move || tum_json_set(arena, to, "byteLength", length) != NULL;
@@ -303,7 +316,11 @@ static TumStatus make_buffers(Writing *writing)
 // Points an object with `buffer` and `byteOffset` to where its bytes are in the new file.
 static bool redirect(const Writing *writing, Arena *arena, JsonValue *object)
 {
+    static const JsonValue first = {.kind = JSON_NUMBER};
     const JsonValue *buffer = tum_json_find(object, "buffer");
+    if (buffer == NULL && writing->document->is_g4mf && writing->document->buffers.count > 0) {
+        buffer = &first;
+    }
     if (buffer == NULL || buffer->kind != JSON_NUMBER || !(buffer->number >= 0.0) ||
         !(buffer->number < (double)writing->document->buffers.count)) {
         return true;
@@ -419,8 +436,11 @@ static TumStatus put_document(Writing *writing, TextBuffer *to)
         const unsigned char *bin = writing->chunk.text.count > 0
                                        ? (const unsigned char *)writing->chunk.text.items
                                        : empty;
-        status = tum_glb_write(to, json.text.items, json.text.count,
-                               writing->has_chunk ? bin : NULL, writing->chunk.text.count);
+        status = writing->document->is_g4mf
+                     ? tum_g4b_write(to, json.text.items, json.text.count,
+                                     writing->has_chunk ? bin : NULL, writing->chunk.text.count)
+                     : tum_glb_write(to, json.text.items, json.text.count,
+                                     writing->has_chunk ? bin : NULL, writing->chunk.text.count);
     }
     tum_text_buffer_free(&json);
     return status;
@@ -460,7 +480,7 @@ TumStatus tum_document_write(const TumDocument *document, const TumSaveOptions *
     const TumContainer container = options != NULL ? options->container : TUM_CONTAINER_BY_NAME;
     const bool is_binary =
         container == TUM_CONTAINER_BINARY ||
-        (container == TUM_CONTAINER_BY_NAME && document->container == DOCUMENT_GLB);
+        (container == TUM_CONTAINER_BY_NAME && document->container != DOCUMENT_TEXT);
     TextBuffer to = {.allocator = document->allocator};
     TumStatus status = write_document(document, options, is_binary, document->folder, &to);
     if (status == TUM_OK) {
@@ -510,9 +530,9 @@ TumStatus tum_document_save(const TumDocument *document, const char *path,
         return TUM_ERROR_ARGUMENT;
     }
     const TumContainer container = options != NULL ? options->container : TUM_CONTAINER_BY_NAME;
-    const bool is_binary =
-        container == TUM_CONTAINER_BINARY ||
-        (container == TUM_CONTAINER_BY_NAME && tum_path_has_extension(path, "glb"));
+    const bool is_binary = container == TUM_CONTAINER_BINARY ||
+                           (container == TUM_CONTAINER_BY_NAME &&
+                            tum_path_has_extension(path, document->is_g4mf ? "g4b" : "glb"));
     const size_t folder_bytes = tum_path_folder_bytes(path);
     char *folder = NULL;
     if (strcmp(path, "-") != 0) {

@@ -3,6 +3,7 @@
 #include "scene/body_frame.h"
 
 #include "base/sort.h"
+#include "scene/body4.h"
 #include "scene/collider_shape.h"
 #include "tumble/capacity.h"
 
@@ -83,7 +84,12 @@ static TumStatus order_bodies(SceneBuilder *builder, const Hierarchy *hierarchy)
             const MotionDef *motion = &builder->motions.items[node->body];
             node->body = (int32_t)builder->bodies.count;
             builder->motion_of[builder->bodies.count] = motion;
-            frame_body(builder, hierarchy, motion, &builder->bodies.items[builder->bodies.count++]);
+            TumBody *body = &builder->bodies.items[builder->bodies.count++];
+            if (builder->dimension == 4) {
+                tum_frame_body4(builder, hierarchy, motion, body);
+            } else {
+                frame_body(builder, hierarchy, motion, body);
+            }
         }
     }
     return TUM_OK;
@@ -121,9 +127,7 @@ static TumStatus place_collider(SceneBuilder *builder, const Hierarchy *hierarch
     collider->authored_shape = built->source;
     collider->body = builder->nodes[collider->node].body;
     collider->enabled = placement.enabled;
-    collider->rotation = stored_rotation(placement.pose.rotation);
-    store_vector(placement.pose.position, collider->position);
-    store_vector(placement.scale, collider->scale);
+    tum_placement_store(&placement, collider->position, &collider->rotation, collider->scale);
     built->map = placement.map;
     return TUM_OK;
 }

@@ -8,6 +8,7 @@
 #include <math.h> // INFINITY
 
 #include "geometry/weld.h"
+#include "scene/body4.h"
 #include "scene/collider_shape.h"
 
 #define STAND_IN_EDGE 0.01  // [m] least edge of the box that stands in for a body
@@ -277,6 +278,9 @@ static void resolve_inertia(const MotionDef *motion, const Volume3 *matter, DVec
 
 TumStatus tum_resolve_masses(SceneBuilder *builder)
 {
+    if (builder->dimension == 4) {
+        return tum_resolve_masses4(builder);
+    }
     const size_t count = builder->bodies.count;
     BodyMatter *matters = tum_allocate_zeroed(&builder->allocator, count, sizeof *matters);
     if (matters == NULL && count > 0) {

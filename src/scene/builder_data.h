@@ -12,7 +12,7 @@
 typedef struct BuiltCollider {
     TumCollider collider;
     int32_t source; ///< The shape as authored.
-    DMat3 map;      ///< The authored shape's points to the collider frame.
+    DMat3 map;      ///< The authored shape's points to the collider frame; not in 4D.
 } BuiltCollider;
 
 /// A trigger as authored. Members and parts are ranges of SceneBuilder.members, .trigger_parts.
@@ -37,6 +37,12 @@ typedef struct Bake {
     DMat3 map;
 } Bake;
 
+/// The same in 4D.
+typedef struct Bake4 {
+    int32_t source, shape;
+    double map[16];
+} Bake4;
+
 /// A track as authored; what it changes is still to be found. Its arrays lie in the arena.
 typedef struct TrackSource {
     TumTrack track;
@@ -58,13 +64,15 @@ struct SceneBuilder {
     TumReport *report;
     const char *file;
     const char *dialects;
+    int dimension;
     double default_density;
     double gravity[4];
     bool has_gravity;
     bool is_out_of_memory;
     bool is_finished;
 
-    TumNode *nodes; ///< [node_count] in the arena
+    TumNode *nodes;   ///< [node_count] in the arena
+    TumNode4 *nodes4; ///< [node_count] likewise, in 4D
     size_t node_count;
     TextSet systems;
     ARRAY(MotionDef) motions;
@@ -74,6 +82,7 @@ struct SceneBuilder {
     ARRAY(TriggerPartDef) trigger_parts;
     ARRAY(GravityVolumeDef) gravity_volumes; ///< Points lie in the arena.
     ARRAY(TumShape) shapes;
+    ARRAY(TumCurve) curves;
     ARRAY(TumMesh) meshes;
     ARRAY(TumMaterial) materials;
     ARRAY(TumFilter) filters;
@@ -92,6 +101,7 @@ struct SceneBuilder {
     ARRAY(TumJoint) built_joints;
     ARRAY(TumTrack) tracks;
     ARRAY(Bake) bakes;
+    ARRAY(Bake4) bakes4;
     ARRAY(uint32_t) bake_slots; ///< Hash of bakes: index plus one; a power of two.
     size_t baked_points;
     ShapeVolume *volumes;        ///< [authored shapes] in scratch

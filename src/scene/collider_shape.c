@@ -9,8 +9,10 @@
 #include "scene/collider_shape.h"
 
 #include "base/hash.h"
+#include "geometry/general.h"
 #include "geometry/tessellate.h"
 #include "geometry/weld.h"
+#include "scene/collider_shape4.h"
 
 // A linear part with no longer column than this takes a shape away, as authors ask with scale 0.
 #define ZERO_SCALE 1e-12
@@ -38,6 +40,29 @@ static const TumMesh *mesh_of(const SceneBuilder *builder, const TumShape *shape
         return NULL;
     }
     return &builder->meshes.items[shape->mesh];
+}
+
+void tum_placement_store(const Placement *placement, double position[4], TumRotation *rotation,
+                         double scale[4])
+{
+    if (placement->is_4d) {
+        *rotation = (TumRotation){0};
+        memcpy(position, placement->position4, sizeof placement->position4);
+        memcpy(rotation->m, placement->rotation4, sizeof placement->rotation4);
+        memcpy(scale, placement->scale4, sizeof placement->scale4);
+        return;
+    }
+    *rotation = stored_rotation(placement->pose.rotation);
+    store_vector(placement->pose.position, position);
+    store_vector(placement->scale, scale);
+}
+
+static GeneralShape general_of(const SceneBuilder *builder, const TumShape *shape)
+{
+    return (GeneralShape){.dimension = 3,
+                          .size = {shape->size[0], shape->size[1], shape->size[2]},
+                          .curves = builder->curves.items + shape->curve_first,
+                          .curve_count = (size_t)shape->curve_count};
 }
 
 static bool has_points(const TumShape *shape)
@@ -71,6 +96,13 @@ TumStatus tum_shape_volume(SceneBuilder *builder, int32_t shape, Volume3 *volume
             if (status != TUM_OK) {
                 return status;
             }
+        } else if (s->kind == TUM_SHAPE_GENERAL) {
+            const GeneralShape general = general_of(builder, s);
+            const GeneralMoments m = tum_general_moments(&general);
+            known->volume = (Volume3){.volume = m.volume,
+                                      .second_moments = {m.volume * m.mean_square[0],
+                                                         m.volume * m.mean_square[1],
+                                                         m.volume * m.mean_square[2]}};
         } else {
             known->volume = tum_volume3_of_shape(s, mesh, unscaled, &builder->allocator);
         }
@@ -207,8 +239,15 @@ static TumStatus authored_points(SceneBuilder *builder, const TumShape *shape, c
     const double smallest =
         1.0 / square_root64(dvec3_length_squared(inverse.x) + dvec3_length_squared(inverse.y) +
                             dvec3_length_squared(inverse.z));
-    const double share = DEVIATION_SHARE * tum_smallest_radius(shape) * smallest;
     *mesh = (TumMesh){.document_mesh = -1};
+    if (shape->kind == TUM_SHAPE_GENERAL) {
+        const GeneralShape general = general_of(builder, shape);
+        const double radius = tum_general_smallest_radius(&general) * smallest;
+        return tum_general_points(&general,
+                                  maximum64(DEVIATION_SHARE * radius, DEVIATION) / largest, scratch,
+                                  &mesh->points, &mesh->point_count);
+    }
+    const double share = DEVIATION_SHARE * tum_smallest_radius(shape) * smallest;
     return tum_tessellate(shape, maximum64(share, DEVIATION) / largest, scratch, &mesh->points,
                           &mesh->point_count);
 }
@@ -414,6 +453,105 @@ static void place_ray(DMat3 linear, Placement *placement)
         even_out((DVec3){dvec3_length(linear.x), dvec3_length(linear.y), dvec3_length(linear.z)});
 }
 
+// A round shape of one axis in other words: a ball, or a capsule or cylinder about `axis`.
+typedef struct RoundForm {
+    TumShapeKind kind;
+    int axis;
+    double height, radius;
+} RoundForm;
+
+static bool is_near(double a, double b)
+{
+    return absolute64(a - b) <= SCALE_NOISE * maximum64(absolute64(a), absolute64(b));
+}
+
+// Whether a general shape, scaled, is one that the engines know (spec/g4mf.md section 7.2).
+static bool find_round_form(const GeneralShape *shape, DVec3 scale, RoundForm *form)
+{
+    if (shape->curve_count != 1 || shape->curves[0].exponent != 2.0) {
+        return false;
+    }
+    const double factors[3] = {scale.x, scale.y, scale.z};
+    double r[3], a[3];
+    int sized = 0;
+    form->axis = 1;
+    for (int i = 0; i < 3; ++i) {
+        r[i] = factors[i] * shape->curves[0].radii[i];
+        a[i] = factors[i] * shape->size[i];
+        if (a[i] > 0.0) {
+            ++sized;
+            form->axis = i;
+        }
+    }
+    const int x = (form->axis + 1) % 3, z = (form->axis + 2) % 3;
+    form->height = a[form->axis];
+    form->radius = r[x];
+    if (sized > 1 || !(r[x] > 0.0) || !is_near(r[x], r[z])) {
+        return false;
+    }
+    const bool is_capped = is_near(r[form->axis], r[x]);
+    form->kind = sized == 0 ? TUM_SHAPE_SPHERE : is_capped ? TUM_SHAPE_CAPSULE : TUM_SHAPE_CYLINDER;
+    return is_capped || (sized == 1 && r[form->axis] == 0.0);
+}
+
+// The engines' own shape for a general one: made once for every scale.
+static TumStatus make_round(SceneBuilder *builder, int32_t source, const RoundForm *form,
+                            const DMat3 *map, int32_t *shape)
+{
+    TumStatus status = grow_bake_slots(builder);
+    if (status != TUM_OK) {
+        return status;
+    }
+    uint32_t *slot = find_bake(builder, source, map);
+    if (*slot != 0) {
+        *shape = builder->bakes.items[*slot - 1].shape;
+        return TUM_OK;
+    }
+    const TumShape made = {.kind = form->kind,
+                           .radius = form->radius,
+                           .height = form->height,
+                           .radius_bottom = form->radius,
+                           .radius_top = form->radius,
+                           .mesh = -1,
+                           .pointer = builder->shapes.items[source].pointer};
+    TumShape *shape_slot = array_push(&builder->shapes, &builder->allocator);
+    Bake *bake_slot = array_push(&builder->bakes, &builder->allocator);
+    if (shape_slot == NULL || bake_slot == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    *shape_slot = made;
+    *shape = (int32_t)builder->shapes.count - 1;
+    *bake_slot = (Bake){source, *shape, *map};
+    *slot = (uint32_t)builder->bakes.count;
+    return TUM_OK;
+}
+
+// A general shape becomes one that the engines know, or a hull of points on it.
+static TumStatus place_general(SceneBuilder *builder, int32_t source, DMat3 linear,
+                               const char *pointer, Placement *placement)
+{
+    const TumShape *shape = &builder->shapes.items[source];
+    const GeneralShape general = general_of(builder, shape);
+    const DVec3 size =
+        even_out((DVec3){dvec3_length(linear.x), dvec3_length(linear.y), dvec3_length(linear.z)});
+    RoundForm form;
+    placement->map = round_map(diagonal(size));
+    if (!find_round_form(&general, size, &form)) {
+        const char *place = shape->pointer[0] != '\0' ? shape->pointer : pointer;
+        tum_report_add(builder->report, CODE_SIMULATION_APPROXIMATED, builder->file, place,
+                       "the shape is simulated as the hull of points on its surface");
+        return bake(builder, source, &placement->map, &placement->shape);
+    }
+    // From the frame whose Y is the axis of revolution to the node's.
+    static const DQuat turns[3] = {{0.0, 0.0, -0.70710678118654752, 0.70710678118654752},
+                                   {0.0, 0.0, 0.0, 1.0},
+                                   {0.70710678118654752, 0.0, 0.0, 0.70710678118654752}};
+    const DQuat turn = turns[form.axis];
+    placement->pose.rotation = dquat_multiply(placement->pose.rotation, turn);
+    placement->map = dmat3_multiply(dmat3_transpose(dquat_matrix(turn)), placement->map);
+    return make_round(builder, source, &form, &placement->map, &placement->shape);
+}
+
 // Linear part known to be sound: finds Q, and B or the scale.
 static TumStatus place_sound(SceneBuilder *builder, int32_t source, DMat3 linear,
                              const char *pointer, Placement *placement)
@@ -434,7 +572,9 @@ static TumStatus place_sound(SceneBuilder *builder, int32_t source, DMat3 linear
         place_plane(linear, placement);
     } else if (shape->kind == TUM_SHAPE_RAY) {
         place_ray(linear, placement);
-    } else if (is_sheared && shape->kind != TUM_SHAPE_GENERAL) {
+    } else if (!is_sheared && shape->kind == TUM_SHAPE_GENERAL) {
+        return place_general(builder, source, linear, pointer, placement);
+    } else if (is_sheared) {
         const DMat3 back = dmat3_transpose(dquat_matrix(placement->pose.rotation));
         placement->map = round_map(dmat3_multiply(back, linear));
         return bake(builder, source, &placement->map, &placement->shape);
@@ -459,6 +599,9 @@ TumStatus tum_place_shape(SceneBuilder *builder, const Hierarchy *hierarchy, int
                           int32_t shape, const char *pointer, Placement *placement)
 {
     *placement = (Placement){.shape = shape};
+    if (builder->dimension == 4) {
+        return tum_place_shape4(builder, hierarchy, node, shape, pointer, placement);
+    }
     bool is_usable;
     const TumStatus status = check_shape(builder, shape, pointer, &is_usable);
     if (status != TUM_OK || !is_usable) {

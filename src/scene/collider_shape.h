@@ -12,8 +12,14 @@ typedef struct Placement {
     DPose3 pose;   ///< In the frame of the node's body, or in the world.
     DVec3 scale;
     bool enabled;
-    DMat3 map; ///< The authored shape's points to the collider frame; all zero when disabled.
+    DMat3 map;  ///< The authored shape's points to the collider frame; all zero when disabled.
+    bool is_4d; ///< The next three stand for pose and scale, and there is no map.
+    double position4[4], rotation4[16], scale4[4];
 } Placement;
+
+/// Pose and scale as the scene has them.
+void tum_placement_store(const Placement *placement, double position[4], TumRotation *rotation,
+                         double scale[4]);
 
 /// Places an authored shape at a node. Bodies and TumNode.body have to be known.
 ///

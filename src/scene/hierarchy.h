@@ -19,6 +19,7 @@ typedef struct Hierarchy {
     uint32_t *order;    ///< [order_count]
     size_t order_count; ///< Less than the nodes where some form a circle.
     DQuat *rotations;   ///< [node_count] World from node, by spec/scene-model.md section 3.1.
+    double *rotations4; ///< [node_count * 16] The same in 4D, matrices; else NULL.
     uint8_t *flags;     ///< [node_count] FRAME_…
 } Hierarchy;
 
@@ -36,6 +37,10 @@ TumStatus tum_hierarchy_order(const TumNode *nodes, size_t count, const TumAlloc
 /// @param hierarchy  lies in the arena.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_hierarchy_build(TumNode *nodes, size_t count, Arena *arena, Hierarchy *hierarchy);
+
+/// In 4D, after tum_hierarchy_build: fills in TumNode4's world transforms, rotations4 and flags.
+TumStatus tum_hierarchy_build4(TumNode *nodes, TumNode4 *nodes4, Arena *arena,
+                               Hierarchy *hierarchy);
 
 /// The rotation in a linear part: its columns made unit length, or the nearest rotation where they
 /// are not perpendicular; the third negated where it mirrors.

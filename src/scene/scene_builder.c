@@ -12,11 +12,13 @@
 #include "base/assert.h"
 #include "base/size.h"
 #include "geometry/weld.h"
+#include "math/linear4.h"
 #include "scene/body_frame.h"
 #include "scene/body_mass.h"
 #include "scene/filter.h"
 #include "scene/gravity_volume.h"
 #include "scene/joint_frame.h"
+#include "scene/mesh4.h"
 #include "scene/scene_memory.h"
 #include "scene/track_builder.h"
 #include "scene/trigger.h"
@@ -28,15 +30,13 @@
 SceneBuilder *tum_scene_builder_create(const TumAllocator *allocator, int dimension,
                                        double default_density, const char *file, TumReport *report)
 {
-    if (!TUM_REQUIRE(dimension == 3)) {
-        return NULL;
-    }
     const TumAllocator memory = tum_allocator_or_default(allocator);
     SceneBuilder *builder = tum_allocate_zeroed(&memory, 1, sizeof *builder);
     if (builder == NULL) {
         return NULL;
     }
     builder->allocator = memory;
+    builder->dimension = dimension;
     builder->report = report;
     builder->default_density =
         default_density > 0.0 && is_finite64(default_density) ? default_density : 1000.0;
@@ -66,6 +66,7 @@ void tum_scene_builder_destroy(SceneBuilder *builder)
     array_free(&builder->trigger_parts, &allocator);
     array_free(&builder->gravity_volumes, &allocator);
     array_free(&builder->shapes, &allocator);
+    array_free(&builder->curves, &allocator);
     array_free(&builder->meshes, &allocator);
     array_free(&builder->materials, &allocator);
     array_free(&builder->filters, &allocator);
@@ -82,6 +83,7 @@ void tum_scene_builder_destroy(SceneBuilder *builder)
     array_free(&builder->gravity_points, &allocator);
     array_free(&builder->built_joints, &allocator);
     array_free(&builder->bakes, &allocator);
+    array_free(&builder->bakes4, &allocator);
     array_free(&builder->bake_slots, &allocator);
     tum_text_set_clear(&builder->systems);
     tum_arena_clear(&builder->arena);
@@ -145,6 +147,18 @@ void tum_scene_builder_nodes(SceneBuilder *builder, const TumNode *nodes, size_t
     }
 }
 
+void tum_scene_builder_nodes4(SceneBuilder *builder, const TumNode4 *nodes, size_t count)
+{
+    if (!is_ready(builder) || !TUM_REQUIRE(builder->dimension == 4) ||
+        !TUM_REQUIRE(count == builder->node_count)) {
+        return;
+    }
+    builder->nodes4 = tum_arena_zeroed(&builder->arena, count, sizeof *builder->nodes4);
+    if (note_slot(builder, builder->nodes4) != NULL && count > 0) {
+        memcpy(builder->nodes4, nodes, count * sizeof *nodes);
+    }
+}
+
 void tum_scene_builder_dialects(SceneBuilder *builder, const char *ids)
 {
     if (is_ready(builder)) {
@@ -168,22 +182,27 @@ static bool is_coordinate(double x)
 static bool copy_points(SceneBuilder *builder, const double *points, size_t count, TumMesh *mesh,
                         bool *sound)
 {
-    mesh->points = tum_arena_zeroed(&builder->arena, count, 3 * sizeof *mesh->points);
+    const size_t width = (size_t)builder->dimension;
+    mesh->points = tum_arena_zeroed(&builder->arena, count, width * sizeof *mesh->points);
     if (mesh->points == NULL) {
         return false;
     }
     mesh->point_count = count;
     size_t first = count;
     for (size_t i = 0; i < count; ++i) {
-        const double *p = &points[3 * i];
-        sound[i] = is_coordinate(p[0]) && is_coordinate(p[1]) && is_coordinate(p[2]);
+        const double *p = &points[width * i];
+        sound[i] = true;
+        for (size_t k = 0; k < width; ++k) {
+            sound[i] = sound[i] && is_coordinate(p[k]);
+        }
         first = sound[i] && first == count ? i : first;
     }
     if (first == count) {
         mesh->point_count = 0;
     }
     for (size_t i = 0; i < mesh->point_count; ++i) {
-        memcpy(&mesh->points[3 * i], &points[3 * (sound[i] ? i : first)], 3 * sizeof *points);
+        memcpy(&mesh->points[width * i], &points[width * (sound[i] ? i : first)],
+               width * sizeof *points);
     }
     return true;
 }
@@ -236,7 +255,11 @@ int32_t tum_scene_builder_mesh(SceneBuilder *builder, const double *points, size
     TumMesh mesh = {.document_mesh = -1};
     bool is_built = (sound != NULL || point_count == 0) && point_count <= UINT32_MAX &&
                     copy_points(builder, points, point_count, &mesh, sound);
-    is_built = is_built && copy_cells(builder, cells, cell_count, &mesh, sound) == TUM_OK;
+    if (is_built && builder->dimension == 4) {
+        is_built = tum_copy_cells4(builder, cells, cell_count, sound, &mesh) == TUM_OK;
+    } else {
+        is_built = is_built && copy_cells(builder, cells, cell_count, &mesh, sound) == TUM_OK;
+    }
     tum_release(&builder->allocator, sound, point_count * sizeof *sound);
     TumMesh *slot = is_built ? PUSH(builder, meshes) : NULL;
     if (note_slot(builder, slot) != NULL) {
@@ -279,11 +302,37 @@ int32_t tum_scene_builder_shape(SceneBuilder *builder, const TumShape *shape)
     const bool has_mesh = shape->kind == TUM_SHAPE_CONVEX || shape->kind == TUM_SHAPE_MESH ||
                           shape->kind == TUM_SHAPE_HEIGHTMAP;
     slot->mesh = has_mesh ? index_or_none(shape->mesh, builder->meshes.count) : -1;
-    // This builder has no way to give curves.
     slot->curve_first = 0;
     slot->curve_count = 0;
     slot->pointer = keep_text(builder, shape->pointer);
     return newest(builder, builder->shapes.count);
+}
+
+int32_t tum_scene_builder_general(SceneBuilder *builder, const TumShape *shape,
+                                  const TumCurve *curves, size_t curve_count)
+{
+    const int32_t index = tum_scene_builder_shape(builder, shape);
+    if (index < 0 || builder->curves.count + curve_count > INT32_MAX) {
+        return -1;
+    }
+    const size_t first = builder->curves.count;
+    for (size_t i = 0; i < curve_count; ++i) {
+        TumCurve curve = curves[i];
+        bool is_round = false;
+        for (int k = 0; k < 4; ++k) {
+            curve.radii[k] = sound_length(curve.radii[k], false);
+            is_round = is_round || curve.radii[k] > 0.0;
+        }
+        curve.exponent = curve.exponent > 0.0 && is_finite64(curve.exponent) ? curve.exponent : 2.0;
+        TumCurve *slot = is_round ? PUSH(builder, curves) : NULL;
+        if (slot != NULL) {
+            *slot = curve;
+        }
+    }
+    TumShape *made = &builder->shapes.items[index];
+    made->curve_first = (int32_t)first;
+    made->curve_count = (int32_t)(builder->curves.count - first);
+    return builder->is_out_of_memory ? -1 : index;
 }
 
 int32_t tum_scene_builder_material(SceneBuilder *builder, const TumMaterial *material)
@@ -312,14 +361,16 @@ int32_t tum_scene_builder_filter(SceneBuilder *builder, const FilterDef *filter)
 
 MotionDef tum_default_motion_def(void)
 {
-    return (MotionDef){.node = -1,
-                       .kind = TUM_BODY_DYNAMIC,
-                       .mass = (double)NAN,
-                       .center_rule = CENTER_OF_VOLUME,
-                       .inertia = {(double)NAN, (double)NAN, (double)NAN},
-                       .inertia_rotation = {0.0, 0.0, 0.0, 1.0},
-                       .gravity_factor = 1.0,
-                       .pointer = ""};
+    return (MotionDef){
+        .node = -1,
+        .kind = TUM_BODY_DYNAMIC,
+        .mass = (double)NAN,
+        .center_rule = CENTER_OF_VOLUME,
+        .inertia = {(double)NAN, (double)NAN, (double)NAN, (double)NAN, (double)NAN, (double)NAN},
+        .inertia_rotation = {0.0, 0.0, 0.0, 1.0},
+        .inertia_rotation4 = LINEAR4_IDENTITY,
+        .gravity_factor = 1.0,
+        .pointer = ""};
 }
 
 void tum_scene_builder_motion(SceneBuilder *builder, const MotionDef *motion)
@@ -460,6 +511,10 @@ static TumStatus work_out(SceneBuilder *builder, Hierarchy *hierarchy)
         status =
             tum_hierarchy_build(builder->nodes, builder->node_count, &builder->scratch, hierarchy);
     }
+    if (status == TUM_OK && builder->dimension == 4) {
+        status =
+            tum_hierarchy_build4(builder->nodes, builder->nodes4, &builder->scratch, hierarchy);
+    }
     if (status == TUM_OK) {
         report_lost_nodes(builder, hierarchy);
         status = tum_build_bodies(builder, hierarchy);
@@ -529,7 +584,7 @@ static bool fill_scene(SceneBuilder *builder, const Hierarchy *hierarchy, SceneM
     TumScene *scene = &memory->scene;
     Arena *arena = &memory->arena;
     size_t failures = 0;
-    scene->dimension = 3;
+    scene->dimension = builder->dimension;
     scene->default_density = builder->default_density;
     scene->has_world_gravity = builder->has_gravity;
     memcpy(scene->world_gravity, builder->gravity, sizeof scene->world_gravity);
@@ -539,11 +594,14 @@ static bool fill_scene(SceneBuilder *builder, const Hierarchy *hierarchy, SceneM
                                sizeof *hierarchy->order, &failures);
     memory->order_count = hierarchy->order_count;
     scene->nodes = builder->nodes;
+    scene->nodes4 = builder->nodes4;
     scene->node_count = builder->node_count;
     scene->bodies = COPY(arena, builder->bodies, &failures);
     scene->body_count = builder->bodies.count;
     scene->shapes = COPY(arena, builder->shapes, &failures);
     scene->shape_count = builder->shapes.count;
+    scene->curves = COPY(arena, builder->curves, &failures);
+    scene->curve_count = builder->curves.count;
     scene->meshes = COPY(arena, builder->meshes, &failures);
     scene->mesh_count = builder->meshes.count;
     scene->materials = COPY(arena, builder->materials, &failures);
@@ -579,6 +637,10 @@ TumStatus tum_scene_builder_finish(SceneBuilder *builder, TumScene **scene)
         return TUM_ERROR_MEMORY;
     }
     builder->is_finished = true;
+    if (builder->dimension == 4 && builder->nodes4 == NULL &&
+        !TUM_REQUIRE(builder->node_count == 0)) {
+        return TUM_ERROR_ARGUMENT;
+    }
     if (builder->node_count > TUM_MAX_NODES || builder->shapes.count > INT32_MAX ||
         builder->limits.count > INT32_MAX || builder->drives.count > INT32_MAX) {
         return TUM_ERROR_CAPACITY;

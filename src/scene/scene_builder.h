@@ -19,7 +19,7 @@
 
 typedef struct SceneBuilder SceneBuilder;
 
-/// @param dimension  3.
+/// @param dimension  3 or 4; any other, for a scene of nodes alone.
 /// @param report  receives findings of finishing (shear, scale zero, masses that cannot be
 ///                determined …) at the pointers given with each object. May be NULL.
 SceneBuilder *tum_scene_builder_create(const TumAllocator *allocator, int dimension,
@@ -30,6 +30,9 @@ void tum_scene_builder_destroy(SceneBuilder *builder);
 /// translation, rotation, scale, local, name. Parents may come after their children; the tree must
 /// have no cycle.
 void tum_scene_builder_nodes(SceneBuilder *builder, const TumNode *nodes, size_t count);
+
+/// In 4D, after the nodes: where they stand. Read: position, basis.
+void tum_scene_builder_nodes4(SceneBuilder *builder, const TumNode4 *nodes, size_t count);
 
 /// Ids of the dialects found, for people: "K7, J1".
 void tum_scene_builder_dialects(SceneBuilder *builder, const char *ids);
@@ -43,6 +46,10 @@ int32_t tum_scene_builder_mesh(SceneBuilder *builder, const double *points, size
 void tum_scene_builder_mesh_source(SceneBuilder *builder, int32_t mesh, int32_t document_mesh);
 
 int32_t tum_scene_builder_shape(SceneBuilder *builder, const TumShape *shape);
+
+/// The same of a TUM_SHAPE_GENERAL with its curves; those without a radius are left out.
+int32_t tum_scene_builder_general(SceneBuilder *builder, const TumShape *shape,
+                                  const TumCurve *curves, size_t curve_count);
 int32_t tum_scene_builder_material(SceneBuilder *builder, const TumMaterial *material);
 
 /// Lists of system names.
@@ -76,10 +83,11 @@ typedef struct MotionDef {
     double mass;           ///< [kg] NAN: from volume and density. INFINITY is a mass.
     TumOrigin mass_origin; ///< AUTHORED or DEFAULTED, where mass is a number.
     CenterRule center_rule;
-    double center_of_mass[3];   ///< [m] In node space, for CENTER_AUTHORED.
-    double inertia[3];          ///< [kg m^2] NAN: computed, that component.
-    double inertia_rotation[4]; ///< x y z w; used where some component is given.
-    double linear_velocity[3], angular_velocity[3];
+    double center_of_mass[4];     ///< [m] In node space, for CENTER_AUTHORED.
+    double inertia[6];            ///< [kg m^2] NAN: computed, that component. In 4D one per plane.
+    double inertia_rotation[4];   ///< x y z w; used where some component is given.
+    double inertia_rotation4[16]; ///< The same in 4D, a matrix.
+    double linear_velocity[4], angular_velocity[6];
     VelocitySpace velocity_space;
     double gravity_factor;
     const char *pointer;

@@ -40,11 +40,9 @@ static TumStatus place_part(SceneBuilder *builder, const Hierarchy *hierarchy,
                              .body = builder->nodes[source->node].body,
                              .shape = placement.shape,
                              .authored_shape = source->shape,
-                             .rotation = stored_rotation(placement.pose.rotation),
                              .filter = filter,
                              .enabled = placement.enabled};
-    store_vector(placement.pose.position, part->position);
-    store_vector(placement.scale, part->scale);
+    tum_placement_store(&placement, part->position, &part->rotation, part->scale);
     return TUM_OK;
 }
 

@@ -162,7 +162,8 @@ bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t ind
         }
         break;
     }
-    case TUM_SHAPE_MESH: {
+    case TUM_SHAPE_MESH:
+    case TUM_SHAPE_HEIGHTMAP: {
         const Mesh3 *mesh = mesh_of(world, scene, shape->mesh);
         if (mesh != NULL) {
             *converted = tum_shape3_mesh(mesh);
@@ -171,8 +172,7 @@ bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t ind
         break;
     }
     case TUM_SHAPE_RAY: return false;
-    case TUM_SHAPE_GENERAL:
-    case TUM_SHAPE_HEIGHTMAP: break;
+    case TUM_SHAPE_GENERAL: break; // Scenes in 3D have its hull.
     }
     tum_report_add(report, CODE_SIMULATION_SHAPE_IGNORED, scene->file, pointer,
                    "This shape cannot be simulated in 3D; it touches nothing.");

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/// g4mf_reader.h: the physics of G4MF documents, in 3 and 4 dimensions (spec/g4mf.md sections 7,
+/// 8).
+///
+/// Physics is a part of that format and no extension, and its documents have no other: it needs no
+/// place among the dialects of glTF.
+#ifndef TUM_DIALECTS_G4MF_READER_H
+#define TUM_DIALECTS_G4MF_READER_H
+
+#include "dialects/scene_reader.h"
+
+/// Refuses a document that requires any extension: none is known.
+void tum_g4mf_check_required(SceneReader *reader);
+
+/// Reads shapes, motions, colliders and triggers into the scene. Of a document of other dimensions
+/// nothing is read but a finding says so.
+void tum_g4mf_read(SceneReader *reader);
+
+/// The table of shapes, read as they are used. Must not move while in use.
+typedef struct G4mfShapes {
+    RootTable root;
+    RootTable meshes, accessors;
+    int dimension;
+    int32_t *shapes;             ///< [root.count] In the scene; SHAPE_UNREAD, or -1: not usable.
+    bool *is_ray, *is_heightmap; ///< [root.count]
+    int32_t *mesh_of;            ///< [meshes.count] In the scene; MESH_UNREAD, or -1.
+} G4mfShapes;
+
+void tum_g4mf_shapes_open(G4mfShapes *table, SceneReader *reader);
+
+/// @param index  into the table, or -1.
+/// @return the shape in the scene, or -1 when there is none to use; a finding says why.
+int32_t tum_g4mf_shape(SceneReader *reader, G4mfShapes *table, int32_t index);
+
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+/// g4mf_taper.h: curves whose radii change along an axis (spec/g4mf.md section 7.5, decision G3).
+#ifndef TUM_DIALECTS_G4MF_TAPER_H
+#define TUM_DIALECTS_G4MF_TAPER_H
+
+#include "dialects/scene_reader.h"
+
+/// Radii at a place along the taper's axis.
+typedef struct TaperPoint {
+    double at; ///< [m]
+    double radii[4];
+    double exponent;
+} TaperPoint;
+
+/// Between points radii and exponent change evenly, beyond them they stay.
+typedef struct Taper {
+    int axis;
+    TaperPoint *points; ///< [count] In rising order.
+    size_t count;       ///< 0: none.
+    Cursor place;       ///< Its member of the curve; its parent must stay.
+} Taper;
+
+/// Reads `taper` of a curve. One whose positions leave a single axis is filed and left out: the
+/// curve's own radii then count.
+void tum_taper_read(SceneReader *reader, const Cursor *curve, int dimension, Taper *taper);
+
+/// A box whose curves taper.
+typedef struct TaperedShape {
+    int dimension;
+    const double *size;     ///< [m] [dimension]
+    const TumCurve *curves; ///< [count]
+    const Taper *tapers;    ///< [count]
+    size_t count;
+} TaperedShape;
+
+/// Makes `shape` a capsule or a cylinder where it is one of two radii. @return false elsewhere.
+bool tum_taper_recognize(const TaperedShape *tapered, TumShape *shape);
+
+/// Points whose hull stands for any other one; findings say so at the shape, `item`.
+///
+/// @param points  receives `dimension` numbers each, in the reader's arena.
+/// @return false when out of memory.
+bool tum_taper_points(SceneReader *reader, const TaperedShape *tapered, const Cursor *item,
+                      double **points, size_t *count);
+
+#endif

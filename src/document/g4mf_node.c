@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: MIT
+// Names and transforms of G4MF nodes.
+#include "document/g4mf_node.h"
+
+#include <string.h>
+
+#include "document/g4mf_buffer.h"
+#include "document/transform.h"
+#include "math/linear4.h"
+#include "math/scalar.h"
+
+static const double largest_number = 3.40282346638528859812e38; ///< FLT_MAX: what readers store.
+static const double unit_tolerance = 0.00769; ///< Of a rotor's length; validation.md P7.
+static const double versor_tolerance = 5e-5;  ///< validation.md section 14.1.
+
+// All numbers of an array that has `count` of them. @return false where it is absent or wrong.
+static bool read_numbers(const Cursor *object, const char *key, double *values, size_t count)
+{
+    double read[16];
+    if (!tum_cursor_numbers(object, key, read, count)) {
+        return false;
+    }
+    const Cursor array = tum_cursor_member(object, key);
+    for (size_t i = 0; i < count; ++i) {
+        if (absolute64(read[i]) > largest_number) {
+            const Cursor item = tum_cursor_item(&array, i);
+            tum_cursor_report(&item, CODE_VALUE_NOT_IN_RANGE, "Value %g is too large for a float.",
+                              read[i]);
+            return false;
+        }
+    }
+    memcpy(values, read, count * sizeof *values);
+    return true;
+}
+
+// Rotors.
+
+// A rotor of `full` numbers, or of `least` where the rest is left out. One of a lower dimension is
+// read with a finding: the order of its numbers is the same.
+static bool read_rotor(const Cursor *object, const char *key, size_t least, size_t full,
+                       double *rotor)
+{
+    const Cursor array = tum_cursor_array(object, key);
+    const size_t count = tum_cursor_count(&array);
+    if (!tum_cursor_exists(&array)) {
+        return false;
+    }
+    memset(rotor, 0, full * sizeof *rotor);
+    if (count != least && count != full) {
+        tum_cursor_report(&array, CODE_ARRAY_LENGTH_NOT_IN_LIST,
+                          "A rotor has %zu or %zu numbers here, not %zu.", least, full, count);
+        if (count != 2 && count != 4) {
+            return false;
+        }
+    }
+    if (count > full || !read_numbers(object, key, rotor, count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (absolute64(rotor[i]) > 1.0 + 1e-9) {
+            const Cursor item = tum_cursor_item(&array, i);
+            tum_cursor_report(&item, CODE_VALUE_NOT_IN_RANGE,
+                              "Value %g is not in -1 to 1; the rotor is made unit.", rotor[i]);
+        }
+    }
+    return true;
+}
+
+static bool is_in_range(const double *rotor, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (absolute64(rotor[i]) > 1.0 + 1e-9) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_length(const Cursor *object, const char *key, const double *rotor, size_t count)
+{
+    double squares = 0.0;
+    for (size_t i = 0; i < count; ++i) {
+        squares += rotor[i] * rotor[i];
+    }
+    const double length = square_root64(squares);
+    if (is_in_range(rotor, count) && !(absolute64(length - 1.0) <= unit_tolerance)) {
+        const Cursor member = tum_cursor_member(object, key);
+        tum_cursor_report(&member, CODE_ROTATION_NON_UNIT, "A rotor of length %g instead of 1.",
+                          length);
+        return false;
+    }
+    return true;
+}
+
+bool tum_g4mf_rotor3(const Cursor *object, const char *key, double rotation[4])
+{
+    double r[4];
+    if (!read_rotor(object, key, 4, 4, r)) {
+        return false;
+    }
+    check_length(object, key, r, 4);
+    const DQuat unit = dquat_normalize((DQuat){r[3], -r[2], r[1], r[0]});
+    rotation[0] = unit.x;
+    rotation[1] = unit.y;
+    rotation[2] = unit.z;
+    rotation[3] = unit.w;
+    return true;
+}
+
+bool tum_g4mf_rotor4(const Cursor *object, const char *key, double matrix[16])
+{
+    double r[8];
+    if (!read_rotor(object, key, 7, 8, r)) {
+        return false;
+    }
+    const double error = r[0] * r[7] - (r[1] * r[6] - r[2] * r[5] + r[3] * r[4]);
+    if (check_length(object, key, r, 8) && is_in_range(r, 8) &&
+        absolute64(error) > versor_tolerance) {
+        const Cursor member = tum_cursor_member(object, key);
+        tum_cursor_report(&member, CODE_G4MF_ROTOR_NOT_VERSOR,
+                          "No rotation: scalar times xyzw is off by %g; the nearest one is used.",
+                          error);
+    }
+    tum_rotor4_matrix(r, matrix);
+    return true;
+}
+
+// Transforms.
+
+// One number for all axes or one for each, all above zero.
+static bool read_scale(const Cursor *at, size_t dimension, double *scale)
+{
+    const Cursor array = tum_cursor_array(at, "scale");
+    double read[4];
+    const size_t count = tum_cursor_count(&array);
+    if (!tum_cursor_exists(&array)) {
+        return false;
+    }
+    if (count != 1 && count != dimension) {
+        tum_cursor_report(&array, CODE_ARRAY_LENGTH_NOT_IN_LIST,
+                          "A scale has 1 or %zu numbers, not %zu.", dimension, count);
+        return false;
+    }
+    if (!read_numbers(at, "scale", read, count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (!(read[i] > 0.0)) {
+            const Cursor item = tum_cursor_item(&array, i);
+            tum_cursor_report(&item, CODE_VALUE_NOT_IN_RANGE, "A scale of %g is not above zero.",
+                              read[i]);
+            return false;
+        }
+    }
+    for (size_t i = 0; i < dimension; ++i) {
+        scale[i] = read[count == 1 ? 0 : i];
+    }
+    return true;
+}
+
+// A basis, which stands for itself alone.
+static bool read_basis(const Cursor *at, size_t dimension, double *basis)
+{
+    const Cursor member = tum_cursor_member(at, "basis");
+    static const char *const others[] = {"rotor", "scale"};
+    double whole[16] = LINEAR4_IDENTITY;
+    if (!read_numbers(at, "basis", basis, dimension * dimension)) {
+        return false;
+    }
+    for (size_t i = 0; i < 2; ++i) {
+        const Cursor other = tum_cursor_member(at, others[i]);
+        if (tum_cursor_exists(&other)) {
+            tum_cursor_report(&member, CODE_NODE_MATRIX_TRS,
+                              "A basis beside a %s; the basis is used.", others[i]);
+        }
+    }
+    for (size_t i = 0; i < dimension * dimension; ++i) {
+        whole[4 * (i / dimension) + i % dimension] = basis[i];
+    }
+    if (tum_linear4_determinant(whole) == 0.0) {
+        tum_cursor_report(&member, CODE_G4MF_BASIS_SINGULAR, "The basis has the determinant 0.");
+    }
+    return true;
+}
+
+static void read_transform3(const Cursor *at, DocumentNode *node)
+{
+    double basis[9];
+    read_numbers(at, "position", node->translation, 3);
+    if (read_basis(at, 3, basis)) {
+        const double m[16] = {basis[0],
+                              basis[1],
+                              basis[2],
+                              0.0,
+                              basis[3],
+                              basis[4],
+                              basis[5],
+                              0.0,
+                              basis[6],
+                              basis[7],
+                              basis[8],
+                              0.0,
+                              node->translation[0],
+                              node->translation[1],
+                              node->translation[2],
+                              1.0};
+        memcpy(node->local, m, sizeof m);
+        node->has_matrix = true;
+        tum_transform_decompose(m, node->translation, node->rotation, node->scale);
+        return;
+    }
+    tum_g4mf_rotor3(at, "rotor", node->rotation);
+    read_scale(at, 3, node->scale);
+    tum_transform_compose(node->translation, node->rotation, node->scale, node->local);
+}
+
+static void read_transform4(const Cursor *at, DocumentNode *node, DocumentNode4 *node4)
+{
+    double scale[4] = {1.0, 1.0, 1.0, 1.0};
+    read_numbers(at, "position", node4->position, 4);
+    if (read_basis(at, 4, node4->basis)) {
+        node->has_matrix = true;
+        return;
+    }
+    tum_g4mf_rotor4(at, "rotor", node4->basis);
+    read_scale(at, 4, scale);
+    for (int i = 0; i < 16; ++i) {
+        node4->basis[i] *= scale[i / 4];
+    }
+}
+
+static bool check_length_of(const Cursor *at, const char *key, int64_t one, int64_t other)
+{
+    const Cursor array = tum_cursor_array(at, key);
+    const int64_t count = (int64_t)tum_cursor_count(&array);
+    if (tum_cursor_exists(&array) && count != one && count != other) {
+        tum_cursor_report(&array, CODE_ARRAY_LENGTH_NOT_IN_LIST,
+                          "%lld numbers; in this dimension there are %lld.", (long long)count,
+                          (long long)one);
+        return false;
+    }
+    return true;
+}
+
+// In other dimensions only the lengths are looked at: nothing is placed.
+static void check_lengths(const Cursor *at, int64_t dimension)
+{
+    const int64_t bivector = dimension * (dimension - 1) / 2;
+    check_length_of(at, "position", dimension, dimension);
+    check_length_of(at, "basis", dimension * dimension, dimension * dimension);
+    check_length_of(at, "scale", dimension, 1);
+    const bool is_small = dimension < 32;
+    check_length_of(at, "rotor", 1 + bivector,
+                    is_small && dimension > 0 ? (int64_t)1 << (dimension - 1) : 1 + bivector);
+}
+
+static void check_components(const Cursor *at)
+{
+    static const char *const kinds[] = {"bone",          "camera",  "light",   "meshInstance",
+                                        "modelInstance", "physics", "skeleton"};
+    int found = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
+        const Cursor member = tum_cursor_member(at, kinds[i]);
+        found += tum_cursor_exists(&member) ? 1 : 0;
+    }
+    if (found > 1) {
+        tum_cursor_report(at, CODE_G4MF_NODE_MULTIPLE_COMPONENTS,
+                          "The node is %d kinds of thing; each is read.", found);
+    }
+}
+
+static void check_root(const Cursor *at)
+{
+    static const char *const parts[] = {"position", "basis", "rotor", "scale"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+        const Cursor part = tum_cursor_member(at, parts[i]);
+        if (tum_cursor_exists(&part)) {
+            tum_cursor_report(&part, CODE_G4MF_ROOT_TRANSFORM,
+                              "The root node has a %s; it is ignored.", parts[i]);
+        }
+    }
+}
+
+static int32_t read_mesh(const TumDocument *document, const Cursor *at)
+{
+    const size_t count = tum_cursor_root_count(document, "meshes");
+    const Cursor instance = tum_cursor_object(at, "meshInstance");
+    const Cursor older = tum_cursor_member(at, "mesh");
+    if (tum_cursor_exists(&instance)) {
+        return tum_g4mf_index(&instance, "mesh", count);
+    }
+    if (!tum_cursor_exists(&older)) {
+        return -1;
+    }
+    tum_cursor_report(&older, CODE_G4MF_OLD_LAYOUT, "'mesh' is called 'meshInstance' today.");
+    return tum_g4mf_index(at, "mesh", count);
+}
+
+void tum_g4mf_node_read(const TumDocument *document, const Cursor *at, DocumentNode *node,
+                        DocumentNode4 *node4)
+{
+    if (!tum_cursor_exists(at)) {
+        return;
+    }
+    tum_cursor_text(at, "name", &node->name);
+    node->mesh = read_mesh(document, at);
+    check_components(at);
+    if (at->index == 0) {
+        check_root(at);
+    } else if (document->dimension == 3) {
+        read_transform3(at, node);
+    } else if (document->dimension == 4) {
+        read_transform4(at, node, node4);
+    } else {
+        check_lengths(at, document->dimension);
+    }
+}
+
+static bool are_finite(const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (!is_finite64(values[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void tum_g4mf_node_place(const DocumentNode4 *parent, DocumentNode4 *node, const Cursor *at)
+{
+    memcpy(node->world_basis, node->basis, sizeof node->basis);
+    memcpy(node->world_position, node->position, sizeof node->position);
+    if (parent == NULL) {
+        return;
+    }
+    tum_linear4_multiply(parent->world_basis, node->basis, node->world_basis);
+    tum_linear4_transform(parent->world_basis, node->position, node->world_position);
+    for (int i = 0; i < 4; ++i) {
+        node->world_position[i] += parent->world_position[i];
+    }
+    if (!are_finite(node->world_basis, 16) || !are_finite(node->world_position, 4)) {
+        tum_cursor_report(at, CODE_VALUE_NOT_IN_RANGE,
+                          "The global transform is beyond all numbers; the parent's is used.");
+        memcpy(node->world_basis, parent->world_basis, sizeof node->world_basis);
+        memcpy(node->world_position, parent->world_position, sizeof node->world_position);
+    }
+}

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: MIT
+// The shapes of G4MF. All are symmetric in every axis, so one orthant is worked out and mirrored.
+#include "geometry/general.h"
+
+#include "math/scalar.h"
+
+enum {
+    QUARTER_MIN = 2, ///< Points in a quarter turn.
+    QUARTER_MAX = 32,
+    QUARTER_MAX4 = 6, ///< In 4D, where numbers of points go with its cube.
+    GRID3 = 48,       ///< Cells along an axis of the orthant.
+    GRID4 = 20,
+    BISECTIONS = 52,
+    FRACTION_BITS = 40 ///< Of an exponent that is no whole number.
+};
+
+double tum_power64(double x, double p)
+{
+    if (!(x > 0.0)) {
+        return 0.0;
+    }
+    const double most = 1024.0;
+    const double bounded = p < most ? p : most;
+    uint64_t whole = (uint64_t)bounded;
+    double fraction = bounded - (double)whole, result = 1.0, square = x, root = x;
+    for (; whole > 0; whole >>= 1, square *= square) {
+        result *= (whole & 1) != 0 ? square : 1.0;
+    }
+    for (int i = 0; i < FRACTION_BITS && fraction > 0.0; ++i) {
+        root = square_root64(root);
+        fraction *= 2.0;
+        if (fraction >= 1.0) {
+            result *= root;
+            fraction -= 1.0;
+        }
+    }
+    return result;
+}
+
+static double exponent_of(const TumCurve *curve)
+{
+    return curve->exponent < 1.0 ? 1.0 : curve->exponent;
+}
+
+static bool is_covered(const GeneralShape *shape, int axis)
+{
+    for (size_t c = 0; c < shape->curve_count; ++c) {
+        if (shape->curves[c].radii[axis] > 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool have_overlap(const GeneralShape *shape)
+{
+    for (int axis = 0; axis < shape->dimension; ++axis) {
+        int count = 0;
+        for (size_t c = 0; c < shape->curve_count; ++c) {
+            count += shape->curves[c].radii[axis] > 0.0 ? 1 : 0;
+        }
+        if (count > 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool tum_general_is_inside(const GeneralShape *shape, const double point[4])
+{
+    for (size_t c = 0; c < shape->curve_count; ++c) {
+        const TumCurve *curve = &shape->curves[c];
+        const double exponent = exponent_of(curve);
+        double sum = 0.0;
+        for (int i = 0; i < shape->dimension; ++i) {
+            const double beyond = absolute64(point[i]) - 0.5 * shape->size[i];
+            if (curve->radii[i] > 0.0 && beyond > 0.0) {
+                sum += tum_power64(beyond / curve->radii[i], exponent);
+            }
+        }
+        if (sum > 1.0) {
+            return false;
+        }
+    }
+    for (int i = 0; i < shape->dimension; ++i) {
+        if (!is_covered(shape, i) && absolute64(point[i]) > 0.5 * shape->size[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+double tum_general_smallest_radius(const GeneralShape *shape)
+{
+    double smallest = 0.0;
+    for (size_t c = 0; c < shape->curve_count; ++c) {
+        for (int i = 0; i < shape->dimension; ++i) {
+            const double r = shape->curves[c].radii[i];
+            smallest = r > 0.0 && (smallest == 0.0 || r < smallest) ? r : smallest;
+        }
+    }
+    return smallest;
+}
+
+// How far it reaches along an axis: a curve alone bounds what it covers.
+static double reach(const GeneralShape *shape, int axis)
+{
+    double least = 0.0;
+    for (size_t c = 0; c < shape->curve_count; ++c) {
+        const double r = shape->curves[c].radii[axis];
+        least = r > 0.0 && (least == 0.0 || r < least) ? r : least;
+    }
+    return 0.5 * shape->size[axis] + least;
+}
+
+// Volume and moments.
+
+// Of the unit ball of k dimensions (exponent 2) or the unit cross-polytope (exponent 1): its
+// volume, and the means of |x| and x^2 (spec/g4mf.md section 7.4).
+typedef struct UnitMoments {
+    double volume, first, second;
+} UnitMoments;
+
+static UnitMoments unit_moments(int k, bool is_round)
+{
+    static const double balls[5] = {1.0, 2.0, PI, 4.0 * PI / 3.0, PI * PI / 2.0};
+    static const double crosses[5] = {1.0, 2.0, 2.0, 4.0 / 3.0, 2.0 / 3.0};
+    if (is_round) {
+        return (UnitMoments){balls[k], k > 0 ? 2.0 * balls[k - 1] / ((k + 1.0) * balls[k]) : 0.0,
+                             1.0 / (k + 2.0)};
+    }
+    return (UnitMoments){crosses[k], 1.0 / (k + 1.0), 2.0 / ((k + 1.0) * (k + 2.0))};
+}
+
+// One curve over its axes: the sum over all subsets of them, the ball over these, the box over the
+// others.
+static double curve_moments(const GeneralShape *shape, const TumCurve *curve, double mean[4])
+{
+    const bool is_round = curve->exponent == 2.0;
+    int axes[4], k = 0;
+    double volume = 0.0, sums[4] = {0.0};
+    for (int i = 0; i < shape->dimension; ++i) {
+        if (curve->radii[i] > 0.0) {
+            axes[k++] = i;
+        }
+    }
+    for (int subset = 0; subset < 1 << k; ++subset) {
+        int rounded = 0;
+        double part = 1.0;
+        for (int i = 0; i < k; ++i) {
+            const bool is_in = (subset >> i & 1) != 0;
+            rounded += is_in ? 1 : 0;
+            part *= is_in ? curve->radii[axes[i]] : shape->size[axes[i]];
+        }
+        const UnitMoments unit = unit_moments(rounded, is_round);
+        part *= unit.volume;
+        volume += part;
+        for (int i = 0; i < k; ++i) {
+            const double a = shape->size[axes[i]], r = curve->radii[axes[i]];
+            const bool is_in = (subset >> i & 1) != 0;
+            sums[axes[i]] += part * (is_in ? 0.25 * a * a + a * r * unit.first + r * r * unit.second
+                                           : a * a / 12.0);
+        }
+    }
+    for (int i = 0; i < k; ++i) {
+        mean[axes[i]] = volume > 0.0 ? sums[axes[i]] / volume : 0.0;
+    }
+    return volume;
+}
+
+static bool has_closed_form(const GeneralShape *shape)
+{
+    for (size_t c = 0; c < shape->curve_count; ++c) {
+        const TumCurve *curve = &shape->curves[c];
+        bool has_size = false;
+        for (int i = 0; i < shape->dimension; ++i) {
+            has_size = has_size || (curve->radii[i] > 0.0 && shape->size[i] > 0.0);
+        }
+        if (curve->exponent != 2.0 && (curve->exponent > 1.0 || has_size)) {
+            return false;
+        }
+    }
+    return !have_overlap(shape);
+}
+
+static GeneralMoments closed_form(const GeneralShape *shape)
+{
+    GeneralMoments moments = {.volume = 1.0};
+    for (int i = 0; i < shape->dimension; ++i) {
+        if (!is_covered(shape, i)) {
+            moments.volume *= shape->size[i];
+            moments.mean_square[i] = shape->size[i] * shape->size[i] / 12.0;
+        }
+    }
+    for (size_t c = 0; c < shape->curve_count; ++c) {
+        moments.volume *= curve_moments(shape, &shape->curves[c], moments.mean_square);
+    }
+    return moments;
+}
+
+static GeneralMoments grid_sum(const GeneralShape *shape)
+{
+    const int n = shape->dimension, cells = n == 3 ? GRID3 : GRID4;
+    int at[4] = {0};
+    double step[4] = {0.0}, point[4] = {0.0}, sums[4] = {0.0}, count = 0.0, cell = 1.0;
+    for (int i = 0; i < n; ++i) {
+        step[i] = reach(shape, i) / cells;
+        cell *= 2.0 * step[i];
+    }
+    for (int axis = 0; axis < n;) {
+        for (int i = 0; i < n; ++i) {
+            point[i] = (at[i] + 0.5) * step[i];
+        }
+        if (tum_general_is_inside(shape, point)) {
+            count += 1.0;
+            for (int i = 0; i < n; ++i) {
+                sums[i] += point[i] * point[i] + step[i] * step[i] / 12.0;
+            }
+        }
+        for (axis = 0; axis < n && ++at[axis] == cells; ++axis) {
+            at[axis] = 0;
+        }
+    }
+    GeneralMoments moments = {.volume = count * cell};
+    for (int i = 0; i < n && count > 0.0; ++i) {
+        moments.mean_square[i] = sums[i] / count;
+    }
+    return moments;
+}
+
+GeneralMoments tum_general_moments(const GeneralShape *shape)
+{
+    return has_closed_form(shape) ? closed_form(shape) : grid_sum(shape);
+}
+
+// Points.
+
+static int quarter_points(const GeneralShape *shape, double deviation)
+{
+    double largest = 0.0;
+    bool is_round = true;
+    for (size_t c = 0; c < shape->curve_count; ++c) {
+        is_round = is_round && shape->curves[c].exponent == 2.0;
+        for (int i = 0; i < shape->dimension; ++i) {
+            largest = maximum64(largest, shape->curves[c].radii[i]);
+        }
+    }
+    const int most = shape->dimension == 3 ? QUARTER_MAX : QUARTER_MAX4;
+    if (!(deviation < largest)) {
+        return QUARTER_MIN;
+    }
+    // As in tessellate.c: facets of an angle a fall short by r sin(a / 2)^2.
+    const double share = deviation / largest;
+    const double half = tum_atan2_64(square_root64(share), square_root64(1.0 - share));
+    const double count = 0.25 * PI / half * (is_round ? 1.0 : 2.0);
+    const int whole = count < most ? (int)count + 1 : most;
+    return whole < QUARTER_MIN ? QUARTER_MIN : whole;
+}
+
+// Directions of the orthant over `k` axes, one for every grid point of the k - 1 angles; (1, 0 …)
+// for none.
+static void direction(int k, const int *at, int quarter, double *out)
+{
+    double left = 1.0;
+    for (int i = 0; i + 1 < k; ++i) {
+        double sine, cosine;
+        tum_sine_cosine64(0.5 * PI * at[i] / quarter, &sine, &cosine);
+        // The ends exactly: points of an edge must lie on it.
+        cosine = at[i] == quarter ? 0.0 : cosine;
+        sine = at[i] == 0 ? 0.0 : sine;
+        out[i] = left * cosine;
+        left *= sine;
+    }
+    out[k - 1] = left;
+}
+
+/// All points of an orthant, before they are mirrored.
+typedef struct Orthant {
+    double *points; ///< [count * dimension]
+    size_t count;
+} Orthant;
+
+static size_t grid_size(int k, int quarter)
+{
+    size_t count = 1;
+    for (int i = 0; i + 1 < k; ++i) {
+        count *= (size_t)quarter + 1;
+    }
+    return count;
+}
+
+// The grid point number `index` of a curve over k axes.
+static void curve_direction(int k, int quarter, size_t index, double *out)
+{
+    int at[3] = {0};
+    for (int i = 0; i + 1 < k; ++i) {
+        at[i] = (int)(index % ((size_t)quarter + 1));
+        index /= (size_t)quarter + 1;
+    }
+    direction(k, at, quarter, out);
+}
+
+// Disjoint curves: a point of each, on top of the box's corner.
+static bool disjoint_orthant(const GeneralShape *shape, int quarter, Arena *arena, Orthant *out)
+{
+    const int n = shape->dimension;
+    size_t total = 1;
+    for (size_t c = 0; c < shape->curve_count; ++c) {
+        int k = 0;
+        for (int i = 0; i < n; ++i) {
+            k += shape->curves[c].radii[i] > 0.0 ? 1 : 0;
+        }
+        total *= grid_size(k, quarter);
+    }
+    out->points = tum_arena_zeroed(arena, total, (size_t)n * sizeof *out->points);
+    out->count = total;
+    for (size_t p = 0; out->points != NULL && p < total; ++p) {
+        double *point = &out->points[p * (size_t)n];
+        size_t index = p;
+        for (int i = 0; i < n; ++i) {
+            point[i] = 0.5 * shape->size[i];
+        }
+        for (size_t c = 0; c < shape->curve_count; ++c) {
+            const TumCurve *curve = &shape->curves[c];
+            int axes[4], k = 0;
+            double unit[4], length = 0.0;
+            for (int i = 0; i < n; ++i) {
+                if (curve->radii[i] > 0.0) {
+                    axes[k++] = i;
+                }
+            }
+            if (k == 0) {
+                continue;
+            }
+            curve_direction(k, quarter, index % grid_size(k, quarter), unit);
+            index /= grid_size(k, quarter);
+            const double exponent = exponent_of(curve);
+            for (int i = 0; i < k; ++i) {
+                length += tum_power64(unit[i], exponent);
+            }
+            length = exponent == 2.0 ? 1.0 : tum_power64(length, 1.0 / exponent);
+            for (int i = 0; i < k; ++i) {
+                point[axes[i]] += curve->radii[axes[i]] * unit[i] / length;
+            }
+        }
+    }
+    return out->points != NULL;
+}
+
+// Curves that share axes: where rays from the middle leave the shape, which is seen whole from
+// there.
+static bool overlapping_orthant(const GeneralShape *shape, int quarter, Arena *arena, Orthant *out)
+{
+    const int n = shape->dimension;
+    out->count = grid_size(n, quarter);
+    out->points = tum_arena_zeroed(arena, out->count, (size_t)n * sizeof *out->points);
+    for (size_t p = 0; out->points != NULL && p < out->count; ++p) {
+        double unit[4], low = 0.0, high = 1.0;
+        curve_direction(n, quarter, p, unit);
+        for (int i = 0; i < n; ++i) {
+            unit[i] *= 2.0 * reach(shape, i);
+        }
+        for (int step = 0; step < BISECTIONS; ++step) {
+            const double middle = 0.5 * (low + high);
+            double point[4] = {0.0};
+            for (int i = 0; i < n; ++i) {
+                point[i] = middle * unit[i];
+            }
+            *(tum_general_is_inside(shape, point) ? &low : &high) = middle;
+        }
+        for (int i = 0; i < n; ++i) {
+            out->points[p * (size_t)n + (size_t)i] = low * unit[i];
+        }
+    }
+    return out->points != NULL;
+}
+
+TumStatus tum_general_points(const GeneralShape *shape, double deviation, Arena *arena,
+                             double **points, size_t *count)
+{
+    const int n = shape->dimension;
+    const int quarter = quarter_points(shape, deviation);
+    Orthant orthant;
+    *count = 0;
+    const bool is_made = have_overlap(shape) ? overlapping_orthant(shape, quarter, arena, &orthant)
+                                             : disjoint_orthant(shape, quarter, arena, &orthant);
+    const size_t most = is_made ? orthant.count << n : 0;
+    double *out = tum_arena_zeroed(arena, most, (size_t)n * sizeof *out);
+    *points = out;
+    if (!is_made || out == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (size_t p = 0; p < orthant.count; ++p) {
+        const double *point = &orthant.points[p * (size_t)n];
+        for (int signs = 0; signs < 1 << n; ++signs) {
+            bool is_new = true; // What lies on a mirror is its own image.
+            for (int i = 0; i < n; ++i) {
+                is_new = is_new && !((signs >> i & 1) != 0 && point[i] == 0.0);
+            }
+            for (int i = 0; i < n && is_new; ++i) {
+                *out++ = (signs >> i & 1) != 0 ? -point[i] : point[i];
+            }
+            *count += is_new ? 1 : 0;
+        }
+    }
+    return TUM_OK;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+/// general.h: the shapes of G4MF, in 3 or 4 dimensions: a box, rounded by curves.
+///
+/// A point is inside when, for every curve over the axes A, the sum over A of
+/// (max(|x_i| - size_i / 2, 0) / r_i)^exponent is at most 1, and |x_i| <= size_i / 2 on every axis
+/// that no curve covers (spec/g4mf.md section 7.3, decision G2). Exponents below 1 count as 1: the
+/// hull of what they make.
+#ifndef TUM_GEOMETRY_GENERAL_H
+#define TUM_GEOMETRY_GENERAL_H
+
+#include "base/arena.h"
+#include "tumble/scene.h"
+
+typedef struct GeneralShape {
+    int dimension;
+    double size[4]; ///< [m]
+    const TumCurve *curves;
+    size_t curve_count;
+} GeneralShape;
+
+/// Of a solid of density 1 around the origin, whose second moments are along the axes.
+typedef struct GeneralMoments {
+    double volume;         ///< [m^n]
+    double mean_square[4]; ///< [m^2] Of each coordinate.
+} GeneralMoments;
+
+/// Volume and moments: closed forms for ellipses and octahedra, else by summing over a grid, within
+/// a hundredth.
+GeneralMoments tum_general_moments(const GeneralShape *shape);
+
+bool tum_general_is_inside(const GeneralShape *shape, const double point[4]);
+
+/// Points on the surface whose hull stays within `deviation` of it; coarser where more than 32 in a
+/// quarter turn would be needed.
+///
+/// @param points  receives `dimension` numbers each, in the arena.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_general_points(const GeneralShape *shape, double deviation, Arena *arena,
+                             double **points, size_t *count);
+
+/// The smallest radius that is not zero; 0 without one.
+double tum_general_smallest_radius(const GeneralShape *shape);
+
+/// x^p for x >= 0 and p > 0, by products and square roots: the same bits everywhere.
+double tum_power64(double x, double p);
+
+#endif

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// Mass properties in 4D.
+#include "geometry/mass4.h"
+
+#include <string.h>
+
+#include "geometry/hull4.h"
+#include "math/linear4.h"
+#include "math/scalar.h"
+
+enum { SLICES = 1024 };
+
+Volume4 tum_volume4_of_general(const GeneralShape *shape)
+{
+    const GeneralMoments moments = tum_general_moments(shape);
+    Volume4 volume = {.volume = moments.volume};
+    for (int i = 0; i < 4; ++i) {
+        volume.second_moments[5 * i] = moments.volume * moments.mean_square[i];
+    }
+    return volume;
+}
+
+// The radius of a tapered capsule or cylinder at a height above its middle; the capsule's caps and
+// cone as in spec/scene-model.md section 3.5.
+static double radius_at(const TumShape *shape, double y)
+{
+    const double half = 0.5 * shape->height;
+    const double bottom = shape->radius_bottom, top = shape->radius_top;
+    if (shape->kind == TUM_SHAPE_CYLINDER) {
+        return bottom + (top - bottom) * (y + half) / shape->height;
+    }
+    const double c = shape->height > 0.0 ? (bottom - top) / shape->height : 2.0;
+    if (absolute64(c) < 1.0) {
+        const double flat = square_root64(1.0 - c * c);
+        const double low = -half + bottom * c, high = half + top * c;
+        if (y >= low && y <= high) {
+            return (bottom + (top - bottom) * (y - low) / (high - low)) * flat;
+        }
+    }
+    const double from_bottom = bottom * bottom - (y + half) * (y + half);
+    const double from_top = top * top - (y - half) * (y - half);
+    const double squared = maximum64(from_bottom, from_top);
+    return squared > 0.0 ? square_root64(squared) : 0.0;
+}
+
+Volume4 tum_volume4_of_tapered(const TumShape *shape)
+{
+    const double half = 0.5 * shape->height;
+    const bool is_capsule = shape->kind == TUM_SHAPE_CAPSULE;
+    double low = -half, high = half;
+    if (is_capsule) {
+        low = minimum64(-half - shape->radius_bottom, half - shape->radius_top);
+        high = maximum64(half + shape->radius_top, -half + shape->radius_bottom);
+    }
+    const double step = (high - low) / SLICES;
+    double volume = 0.0, first = 0.0, second = 0.0, across = 0.0;
+    for (int i = 0; i < SLICES; ++i) {
+        const double y = low + (i + 0.5) * step, r = radius_at(shape, y);
+        const double slice = 4.0 / 3.0 * PI * r * r * r * step; // A slice is a ball of three axes.
+        volume += slice;
+        first += slice * y;
+        second += slice * (y * y + step * step / 12.0);
+        across += slice * r * r / 5.0;
+    }
+    Volume4 result = {.volume = volume};
+    if (volume > 0.0) {
+        result.center[1] = first / volume;
+        result.second_moments[0] = result.second_moments[10] = result.second_moments[15] = across;
+        result.second_moments[5] = second - volume * result.center[1] * result.center[1];
+    }
+    return result;
+}
+
+/// Integrals over simplexes, about the origin of the points.
+typedef struct Sum {
+    double volume, first[4], second[16];
+} Sum;
+
+// The simplex of the origin and four points; its volume is det / 4!. Over an n-simplex the mean of
+// x_i x_j is (sum over corners of v_i v_j + (sum v)_i (sum v)_j) / ((n + 1)(n + 2)).
+static void add_simplex(Sum *sum, const double corners[16], bool is_signed)
+{
+    const double determinant = tum_linear4_determinant(corners);
+    const double volume = (is_signed ? determinant : absolute64(determinant)) / 24.0;
+    double total[4] = {0.0};
+    for (int i = 0; i < 16; ++i) {
+        total[i % 4] += corners[i];
+    }
+    sum->volume += volume;
+    for (int i = 0; i < 4; ++i) {
+        sum->first[i] += volume * total[i] / 5.0;
+        for (int j = 0; j < 4; ++j) {
+            double products = total[i] * total[j];
+            for (int c = 0; c < 4; ++c) {
+                products += corners[4 * c + i] * corners[4 * c + j];
+            }
+            sum->second[4 * j + i] += volume * products / 30.0;
+        }
+    }
+}
+
+static Volume4 volume_of_sum(const Sum *sum, const double origin[4])
+{
+    Volume4 volume = {0};
+    const double sign = sum->volume < 0.0 ? -1.0 : 1.0;
+    if (!(absolute64(sum->volume) > 0.0)) {
+        return volume;
+    }
+    volume.volume = sign * sum->volume;
+    double center[4];
+    for (int i = 0; i < 4; ++i) {
+        center[i] = sum->first[i] / sum->volume;
+        volume.center[i] = origin[i] + center[i];
+    }
+    for (int i = 0; i < 16; ++i) {
+        volume.second_moments[i] =
+            sign * (sum->second[i] - sum->volume * center[i / 4] * center[i % 4]);
+    }
+    return volume;
+}
+
+static void cell_corners(const double *points, const uint32_t *cell, const double origin[4],
+                         double corners[16])
+{
+    for (int i = 0; i < 16; ++i) {
+        corners[i] = points[4 * (size_t)cell[i / 4] + (size_t)(i % 4)] - origin[i % 4];
+    }
+}
+
+Volume4 tum_volume4_of_cells(const double *points, const uint32_t *cells, size_t cell_count)
+{
+    Sum sum = {0};
+    double origin[4] = {0.0};
+    if (cell_count > 0) {
+        memcpy(origin, &points[4 * (size_t)cells[0]], sizeof origin);
+    }
+    for (size_t t = 0; t < cell_count; ++t) {
+        double corners[16];
+        cell_corners(points, &cells[4 * t], origin, corners);
+        add_simplex(&sum, corners, true);
+    }
+    return volume_of_sum(&sum, origin);
+}
+
+TumStatus tum_volume4_of_points(const double *points, size_t count, Arena *scratch, Volume4 *volume)
+{
+    uint32_t *cells;
+    size_t cell_count;
+    *volume = (Volume4){0};
+    const TumStatus status = tum_hull4_cells(points, count, scratch, &cells, &cell_count);
+    if (status != TUM_OK) {
+        return status == TUM_ERROR_MEMORY ? status : TUM_OK;
+    }
+    // From a point inside, the mean of all, every cell of the hull is seen from behind.
+    Sum sum = {0};
+    double origin[4] = {0.0};
+    for (size_t i = 0; i < 4 * count; ++i) {
+        origin[i % 4] += points[i] / (double)count;
+    }
+    for (size_t t = 0; t < cell_count; ++t) {
+        double corners[16];
+        cell_corners(points, &cells[4 * t], origin, corners);
+        add_simplex(&sum, corners, false);
+    }
+    *volume = volume_of_sum(&sum, origin);
+    return TUM_OK;
+}
+
+Volume4 tum_volume4_scaled(Volume4 volume, const double scale[4])
+{
+    const double growth = scale[0] * scale[1] * scale[2] * scale[3];
+    volume.volume *= growth;
+    for (int i = 0; i < 4; ++i) {
+        volume.center[i] *= scale[i];
+    }
+    for (int i = 0; i < 16; ++i) {
+        volume.second_moments[i] *= growth * scale[i / 4] * scale[i % 4];
+    }
+    return volume;
+}
+
+Volume4 tum_volume4_moved(Volume4 volume, const double rotation[16], const double position[4])
+{
+    double back[16];
+    tum_linear4_transpose(rotation, back);
+    tum_linear4_multiply(rotation, volume.second_moments, volume.second_moments);
+    tum_linear4_multiply(volume.second_moments, back, volume.second_moments);
+    tum_linear4_transform(rotation, volume.center, volume.center);
+    for (int i = 0; i < 4; ++i) {
+        volume.center[i] += position[i];
+    }
+    return volume;
+}
+
+// Adds to second moments about the centre those of the volume at its distance from a point.
+static void add_shifted(const Volume4 *volume, const double point[4], double factor,
+                        double moments[16])
+{
+    for (int i = 0; i < 16; ++i) {
+        const double a = volume->center[i / 4] - point[i / 4];
+        const double b = volume->center[i % 4] - point[i % 4];
+        moments[i] += factor * (volume->second_moments[i] + volume->volume * a * b);
+    }
+}
+
+Volume4 tum_volume4_add(Volume4 a, Volume4 b)
+{
+    Volume4 sum = {.volume = a.volume + b.volume};
+    if (!(sum.volume > 0.0)) {
+        return (Volume4){0};
+    }
+    for (int i = 0; i < 4; ++i) {
+        sum.center[i] = (a.volume * a.center[i] + b.volume * b.center[i]) / sum.volume;
+    }
+    add_shifted(&a, sum.center, 1.0, sum.second_moments);
+    add_shifted(&b, sum.center, 1.0, sum.second_moments);
+    return sum;
+}
+
+void tum_volume4_about(const Volume4 *volume, double mass, const double point[4],
+                       double moments[16])
+{
+    memset(moments, 0, 16 * sizeof *moments);
+    if (volume->volume > 0.0) {
+        add_shifted(volume, point, mass / volume->volume, moments);
+    }
+}

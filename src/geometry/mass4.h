@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/// mass4.h: volume, centre and second moments of shapes in 4D (spec/g4mf.md section 7.4).
+#ifndef TUM_GEOMETRY_MASS4_H
+#define TUM_GEOMETRY_MASS4_H
+
+#include "geometry/general.h"
+
+/// Of a solid of density 1, in some frame.
+typedef struct Volume4 {
+    double volume;             ///< [m^4] 0: no volume; the rest is then 0.
+    double center[4];          ///< [m]
+    double second_moments[16]; ///< [m^6] Integrals of (x_i - center_i)(x_j - center_j).
+} Volume4;
+
+Volume4 tum_volume4_of_general(const GeneralShape *shape);
+
+/// A capsule or cylinder whose radii differ, by summing slices.
+Volume4 tum_volume4_of_tapered(const TumShape *shape);
+
+/// A closed, consistently wound mesh of tetrahedra, by signed simplexes. Positive, however wound.
+Volume4 tum_volume4_of_cells(const double *points, const uint32_t *cells, size_t cell_count);
+
+/// The hull of points, by qhull; no volume where they lie in one hyperplane, or where they are more
+/// than HULL4_POINTS_MAX.
+///
+/// @param points  4 numbers each, finite.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_volume4_of_points(const double *points, size_t count, Arena *scratch,
+                                Volume4 *volume);
+
+/// After its coordinates were multiplied, each by its factor.
+Volume4 tum_volume4_scaled(Volume4 volume, const double scale[4]);
+
+/// Turned by a rotation, column by column, then moved.
+Volume4 tum_volume4_moved(Volume4 volume, const double rotation[16], const double position[4]);
+
+Volume4 tum_volume4_add(Volume4 a, Volume4 b);
+
+/// Second moments about a point for a mass spread evenly [kg m^2].
+void tum_volume4_about(const Volume4 *volume, double mass, const double point[4],
+                       double moments[16]);
+
+#endif

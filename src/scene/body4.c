@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// Bodies in 4D (spec/scene-model.md section 10).
+//
+// Inertia is one moment for each plane: I_ij = s_i + s_j in the frame where the second moments
+// s = integral of x x^T dm are diagonal.
+#include "scene/body4.h"
+
+#include <math.h> // INFINITY
+#include <string.h>
+
+#include "geometry/mass4.h"
+#include "math/linear4.h"
+
+// As in 3D (body_mass.c).
+#define STAND_IN_EDGE 0.01
+#define STAND_IN_RADIUS 0.5
+#define STAND_IN_MASS 1.0
+#define LEAST_MOMENT (1e-12 / 6.0)
+
+static void store_velocity(const MotionDef *motion, const double *authored, size_t count,
+                           double *out)
+{
+    bool is_sound = motion->kind != TUM_BODY_STATIC;
+    for (size_t i = 0; i < count; ++i) {
+        is_sound = is_sound && is_finite64(authored[i]);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        out[i] = is_sound ? authored[i] : 0.0;
+    }
+}
+
+void tum_frame_body4(SceneBuilder *builder, const Hierarchy *hierarchy, const MotionDef *motion,
+                     TumBody *body)
+{
+    const TumNode4 *node = &builder->nodes4[motion->node];
+    const double *rotation = &hierarchy->rotations4[16 * (size_t)motion->node];
+    const int flags = hierarchy->flags[motion->node];
+    double back[16];
+    *body = (TumBody){.node = motion->node,
+                      .kind = motion->kind,
+                      .tag = motion->tag,
+                      .gravity_factor =
+                          is_finite64(motion->gravity_factor) ? motion->gravity_factor : 1.0,
+                      .velocity_in_world = true,
+                      .pointer = motion->pointer};
+    memcpy(body->position, node->world_position, sizeof body->position);
+    memcpy(body->rotation.m, rotation, sizeof body->rotation.m);
+    tum_linear4_transpose(rotation, back);
+    tum_linear4_multiply(back, node->world_basis, body->stretch);
+    store_velocity(motion, motion->linear_velocity, 4, body->linear_velocity);
+    store_velocity(motion, motion->angular_velocity, 6, body->angular_velocity);
+    if ((flags & FRAME_SHEARED) != 0) {
+        tum_report_add(builder->report, CODE_PHYSICS_SCALE_SHEAR, builder->file, motion->pointer,
+                       "the global transform shears; the body stands in the nearest rotation");
+    }
+    if ((flags & FRAME_MIRRORED) != 0) {
+        tum_report_add(builder->report, CODE_PHYSICS_SCALE_NEGATIVE, builder->file, motion->pointer,
+                       "the global transform mirrors; the body's Z axis is turned round");
+    }
+}
+
+/// What the colliders of one body add up to, in the body frame.
+typedef struct BodyMatter {
+    Volume4 volume;
+    double low[4], high[4]; ///< Bounds, for bodies without volume.
+    bool has_bounds;
+} BodyMatter;
+
+static GeneralShape general_of(const SceneBuilder *builder, const TumShape *shape,
+                               const double scale[4], TumCurve *own)
+{
+    GeneralShape general = {
+        .dimension = 4, .curves = own, .curve_count = shape->kind == TUM_SHAPE_BOX ? 0 : 1};
+    *own = (TumCurve){.exponent = 2.0};
+    for (int i = 0; i < 4; ++i) {
+        const bool is_box = shape->kind == TUM_SHAPE_BOX || shape->kind == TUM_SHAPE_GENERAL;
+        const double height = i == 1 && shape->kind != TUM_SHAPE_SPHERE ? shape->height : 0.0;
+        const double radius =
+            shape->kind == TUM_SHAPE_SPHERE ? shape->radius : shape->radius_bottom;
+        general.size[i] = (is_box ? shape->size[i] : height) * scale[i];
+        own->radii[i] = shape->kind == TUM_SHAPE_CYLINDER && i == 1 ? 0.0 : radius * scale[i];
+    }
+    if (shape->kind == TUM_SHAPE_GENERAL) {
+        general.curves = builder->curves.items + shape->curve_first;
+        general.curve_count = (size_t)shape->curve_count;
+    }
+    return general;
+}
+
+// A general shape's curves are scaled one after the other, in scratch memory of this call.
+static TumStatus volume_of_collider(SceneBuilder *builder, const TumCollider *collider,
+                                    Volume4 *volume)
+{
+    const TumShape *shape = &builder->shapes.items[collider->shape];
+    Arena scratch;
+    TumStatus status = TUM_OK;
+    *volume = (Volume4){0};
+    tum_arena_init(&scratch, &builder->allocator);
+    switch (shape->kind) {
+    case TUM_SHAPE_CONVEX:
+    case TUM_SHAPE_MESH: {
+        const TumMesh *mesh = &builder->meshes.items[shape->mesh];
+        if (shape->kind == TUM_SHAPE_CONVEX) {
+            status = tum_volume4_of_points(mesh->points, mesh->point_count, &scratch, volume);
+        } else if (mesh->is_closed) {
+            *volume = tum_volume4_of_cells(mesh->points, mesh->cells, mesh->cell_count);
+        }
+        break;
+    }
+    case TUM_SHAPE_CAPSULE:
+    case TUM_SHAPE_CYLINDER:
+        if (shape->radius_bottom != shape->radius_top) {
+            *volume = tum_volume4_scaled(tum_volume4_of_tapered(shape), collider->scale);
+            break;
+        }
+        // fallthrough
+    case TUM_SHAPE_SPHERE:
+    case TUM_SHAPE_BOX:
+    case TUM_SHAPE_GENERAL: {
+        TumCurve own;
+        GeneralShape general = general_of(builder, shape, collider->scale, &own);
+        if (shape->kind == TUM_SHAPE_GENERAL) {
+            TumCurve *scaled = tum_arena_zeroed(&scratch, general.curve_count, sizeof *scaled);
+            status = scaled != NULL ? TUM_OK : TUM_ERROR_MEMORY;
+            for (size_t c = 0; scaled != NULL && c < general.curve_count; ++c) {
+                scaled[c] = general.curves[c];
+                for (int i = 0; i < 4; ++i) {
+                    scaled[c].radii[i] *= collider->scale[i];
+                }
+            }
+            general.curves = scaled;
+        }
+        if (status == TUM_OK) {
+            *volume = tum_volume4_of_general(&general);
+        }
+        break;
+    }
+    case TUM_SHAPE_PLANE:
+    case TUM_SHAPE_HEIGHTMAP:
+    case TUM_SHAPE_RAY: break;
+    }
+    tum_arena_clear(&scratch);
+    return status;
+}
+
+static void extend(BodyMatter *matter, const double point[4])
+{
+    for (int i = 0; i < 4; ++i) {
+        matter->low[i] = matter->has_bounds ? minimum64(matter->low[i], point[i]) : point[i];
+        matter->high[i] = matter->has_bounds ? maximum64(matter->high[i], point[i]) : point[i];
+    }
+    matter->has_bounds = true;
+}
+
+// Points alone need bounds: all other shapes have a volume, or no extent at all.
+static void extend_by_points(SceneBuilder *builder, const TumCollider *collider, BodyMatter *matter)
+{
+    const TumShape *shape = &builder->shapes.items[collider->shape];
+    if (shape->mesh < 0) {
+        extend(matter, collider->position);
+        return;
+    }
+    const TumMesh *mesh = &builder->meshes.items[shape->mesh];
+    for (size_t p = 0; p < mesh->point_count; ++p) {
+        double moved[4];
+        tum_linear4_transform(collider->rotation.m, &mesh->points[4 * p], moved);
+        for (int i = 0; i < 4; ++i) {
+            moved[i] += collider->position[i];
+        }
+        extend(matter, moved);
+    }
+}
+
+static TumStatus add_colliders(SceneBuilder *builder, BodyMatter *matters)
+{
+    for (size_t i = 0; i < builder->colliders.count; ++i) {
+        const TumCollider *collider = &builder->colliders.items[i].collider;
+        if (collider->body < 0 || !collider->enabled) {
+            continue;
+        }
+        Volume4 volume;
+        BodyMatter *matter = &matters[collider->body];
+        const TumStatus status = volume_of_collider(builder, collider, &volume);
+        if (status != TUM_OK) {
+            return status;
+        }
+        if (volume.volume > 0.0 && is_finite64(volume.volume)) {
+            matter->volume =
+                tum_volume4_add(matter->volume, tum_volume4_moved(volume, collider->rotation.m,
+                                                                  collider->position));
+        } else if (builder->bodies.items[collider->body].kind == TUM_BODY_DYNAMIC) {
+            extend_by_points(builder, collider, matter);
+        }
+    }
+    return TUM_OK;
+}
+
+// The solid whose shape the body's mass is spread over (section 3.5, rule 3).
+static Volume4 matter_of(const BodyMatter *matter)
+{
+    if (matter->volume.volume > 0.0) {
+        return matter->volume;
+    }
+    static const double upright[16] = LINEAR4_IDENTITY;
+    TumCurve ball = {.radii = {STAND_IN_RADIUS, STAND_IN_RADIUS, STAND_IN_RADIUS, STAND_IN_RADIUS},
+                     .exponent = 2.0};
+    GeneralShape stand_in = {.dimension = 4, .curves = &ball, .curve_count = 1};
+    double middle[4] = {0.0};
+    if (matter->has_bounds) {
+        stand_in.curve_count = 0;
+        for (int i = 0; i < 4; ++i) {
+            stand_in.size[i] = maximum64(matter->high[i] - matter->low[i], STAND_IN_EDGE);
+            middle[i] = 0.5 * (matter->high[i] + matter->low[i]);
+        }
+    }
+    return tum_volume4_moved(tum_volume4_of_general(&stand_in), upright, middle);
+}
+
+static void resolve_mass(SceneBuilder *builder, const MotionDef *motion, const Volume4 *volume,
+                         TumBody *body)
+{
+    if (motion->mass > 0.0) { // NaN is not
+        body->mass = motion->mass;
+        body->mass_origin = motion->mass_origin;
+        return;
+    }
+    const double computed = builder->default_density * volume->volume;
+    const bool is_computed = computed > 0.0 && is_finite64(computed);
+    body->mass = is_computed ? computed : STAND_IN_MASS;
+    body->mass_origin = is_computed ? TUM_ORIGIN_COMPUTED : TUM_ORIGIN_DEFAULTED;
+}
+
+static void resolve_center(const MotionDef *motion, const Volume4 *matter, TumBody *body)
+{
+    body->center_of_mass_origin = TUM_ORIGIN_DEFAULTED;
+    if (motion->center_rule == CENTER_AUTHORED) {
+        tum_linear4_transform(body->stretch, motion->center_of_mass, body->center_of_mass);
+        body->center_of_mass_origin = TUM_ORIGIN_AUTHORED;
+    } else if (motion->center_rule == CENTER_OF_VOLUME && motion->kind == TUM_BODY_DYNAMIC) {
+        memcpy(body->center_of_mass, matter->center, sizeof body->center_of_mass);
+        body->center_of_mass_origin = TUM_ORIGIN_COMPUTED;
+    }
+}
+
+static void resolve_inertia(const MotionDef *motion, const Volume4 *matter, TumBody *body)
+{
+    bool is_any_given = false;
+    for (int i = 0; i < 6; ++i) {
+        const bool is_given = motion->inertia[i] > 0.0;
+        is_any_given = is_any_given || is_given;
+        body->inertia_origin[i] = is_given ? TUM_ORIGIN_AUTHORED : TUM_ORIGIN_COMPUTED;
+    }
+    double moments[16], diagonal[4], frame[16] = LINEAR4_IDENTITY;
+    tum_volume4_about(matter, is_finite64(body->mass) ? body->mass : 0.0, body->center_of_mass,
+                      moments);
+    if (is_any_given) {
+        double back[16];
+        memcpy(frame, motion->inertia_rotation4, sizeof frame);
+        tum_linear4_transpose(frame, back);
+        tum_linear4_multiply(back, moments, moments);
+        tum_linear4_multiply(moments, frame, moments);
+        for (int i = 0; i < 4; ++i) {
+            diagonal[i] = moments[5 * i];
+        }
+    } else {
+        tum_eigen_symmetric4(moments, diagonal, frame);
+    }
+    const double least = is_finite64(body->mass) ? body->mass * LEAST_MOMENT : (double)INFINITY;
+    for (int j = 1; j < 4; ++j) {
+        for (int i = 0; i < j; ++i) {
+            const int plane = linear4_plane(i, j);
+            const bool is_given = body->inertia_origin[plane] == TUM_ORIGIN_AUTHORED;
+            body->inertia[plane] =
+                is_given ? motion->inertia[plane] : maximum64(diagonal[i] + diagonal[j], least);
+        }
+    }
+    memcpy(body->inertia_rotation.m, frame, sizeof frame);
+}
+
+TumStatus tum_resolve_masses4(SceneBuilder *builder)
+{
+    const size_t count = builder->bodies.count;
+    BodyMatter *matters = tum_allocate_zeroed(&builder->allocator, count, sizeof *matters);
+    if (matters == NULL && count > 0) {
+        return TUM_ERROR_MEMORY;
+    }
+    const TumStatus status = add_colliders(builder, matters);
+    for (size_t b = 0; status == TUM_OK && b < count; ++b) {
+        const MotionDef *motion = builder->motion_of[b];
+        TumBody *body = &builder->bodies.items[b];
+        const Volume4 matter = matter_of(&matters[b]);
+        resolve_mass(builder, motion, &matters[b].volume, body);
+        resolve_center(motion, &matter, body);
+        resolve_inertia(motion, &matter, body);
+    }
+    tum_release(&builder->allocator, matters, count * sizeof *matters);
+    return status;
+}

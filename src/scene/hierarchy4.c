@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// World transforms in 4D and the rotations in them.
+#include "scene/hierarchy.h"
+
+#include <string.h>
+
+#include "math/linear4.h"
+#include "scene/frame4.h"
+
+// As in 3D (hierarchy.c).
+#define SHEAR_TOLERANCE 1e-4
+#define LOST_TOLERANCE 1e-9
+#define LARGEST_ENTRY 1e30
+
+static const double identity[16] = LINEAR4_IDENTITY;
+
+double tum_column_length4(const double m[16], int column)
+{
+    const double *v = &m[4 * column];
+    return square_root64(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
+}
+
+int tum_frame_rotation4(const double linear[16], double rotation[16])
+{
+    double length[4], longest = 0.0, shortest = 0.0, unit[16];
+    memcpy(rotation, identity, sizeof identity);
+    for (int c = 0; c < 4; ++c) {
+        length[c] = tum_column_length4(linear, c);
+        longest = maximum64(longest, length[c]);
+        shortest = c == 0 ? length[c] : minimum64(shortest, length[c]);
+    }
+    if (!(shortest > LOST_TOLERANCE * longest) || !is_finite64(longest)) {
+        return FRAME_SINGULAR;
+    }
+    int flags = 0;
+    for (int i = 0; i < 16; ++i) {
+        unit[i] = linear[i] / length[i / 4];
+    }
+    for (int a = 0; a < 4; ++a) {
+        for (int b = a + 1; b < 4; ++b) {
+            double cosine = 0.0;
+            for (int k = 0; k < 4; ++k) {
+                cosine += unit[4 * a + k] * unit[4 * b + k];
+            }
+            flags |= absolute64(cosine) > SHEAR_TOLERANCE ? FRAME_SHEARED : 0;
+        }
+    }
+    if (absolute64(tum_linear4_determinant(unit)) < LOST_TOLERANCE) {
+        return FRAME_SINGULAR;
+    }
+    // Columns that are nearly at right angles become exactly so.
+    if (!tum_linear4_polar((flags & FRAME_SHEARED) != 0 ? linear : unit, unit)) {
+        return FRAME_SINGULAR;
+    }
+    if (tum_linear4_determinant(unit) < 0.0) {
+        flags |= FRAME_MIRRORED;
+        for (int k = 8; k < 12; ++k) {
+            unit[k] = -unit[k];
+        }
+    }
+    memcpy(rotation, unit, sizeof unit);
+    return flags;
+}
+
+static bool is_sensible(const TumNode4 *node)
+{
+    bool all = true;
+    for (int i = 0; i < 16; ++i) {
+        all = all && absolute64(node->world_basis[i]) <= LARGEST_ENTRY;
+    }
+    for (int i = 0; i < 4; ++i) {
+        all = all && absolute64(node->world_position[i]) <= LARGEST_ENTRY;
+    }
+    return all;
+}
+
+static void place_node(TumNode *nodes, TumNode4 *nodes4, uint32_t index, Hierarchy *hierarchy)
+{
+    TumNode4 *node = &nodes4[index];
+    const int32_t parent = nodes[index].parent;
+    memcpy(node->world_basis, node->basis, sizeof node->basis);
+    memcpy(node->world_position, node->position, sizeof node->position);
+    if (parent >= 0) {
+        const TumNode4 *above = &nodes4[parent];
+        tum_linear4_multiply(above->world_basis, node->basis, node->world_basis);
+        tum_linear4_transform(above->world_basis, node->position, node->world_position);
+        for (int i = 0; i < 4; ++i) {
+            node->world_position[i] += above->world_position[i];
+        }
+    }
+    double *rotation = &hierarchy->rotations4[16 * (size_t)index];
+    int flags = tum_frame_rotation4(node->world_basis, rotation);
+    if (!is_sensible(node) || (parent >= 0 && (hierarchy->flags[parent] & FRAME_LOST) != 0)) {
+        memcpy(node->world_basis, identity, sizeof identity);
+        memset(node->world_position, 0, sizeof node->world_position);
+        memcpy(rotation, identity, sizeof identity);
+        nodes[index].in_scene = false;
+        flags = FRAME_LOST;
+    } else if ((flags & FRAME_SINGULAR) != 0 && parent >= 0) {
+        memcpy(rotation, &hierarchy->rotations4[16 * (size_t)parent], sizeof identity);
+    }
+    hierarchy->flags[index] = (uint8_t)flags;
+}
+
+TumStatus tum_hierarchy_build4(TumNode *nodes, TumNode4 *nodes4, Arena *arena, Hierarchy *hierarchy)
+{
+    const size_t count = hierarchy->order_count;
+    size_t most = 0;
+    for (size_t i = 0; i < count; ++i) {
+        most = hierarchy->order[i] >= most ? hierarchy->order[i] + 1 : most;
+    }
+    hierarchy->rotations4 = tum_arena_zeroed(arena, most, 16 * sizeof *hierarchy->rotations4);
+    if (hierarchy->rotations4 == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        place_node(nodes, nodes4, hierarchy->order[i], hierarchy);
+    }
+    return TUM_OK;
+}

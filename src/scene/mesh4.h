@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/// mesh4.h: meshes of tetrahedra, the boundaries of solids in 4D.
+#ifndef TUM_SCENE_MESH4_H
+#define TUM_SCENE_MESH4_H
+
+#include "scene/builder_data.h"
+
+/// Copies the cells of a mesh whose points are there into the builder's arena, leaving out those
+/// without a volume, and tells in mesh->is_closed whether they enclose one.
+///
+/// @param sound  [mesh->point_count] Points that are to be trusted.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_copy_cells4(SceneBuilder *builder, const uint32_t *cells, size_t count,
+                          const bool *sound, TumMesh *mesh);
+
+#endif
