@@ -17,8 +17,9 @@ static const ConvertSettings defaults = {.khr_geometry = "mesh"};
 static const Option options[] = {
     OPTION_TEXT(ConvertSettings, to, "to", "DIALECT",
                 "khr, khr-draft, msft, omi, omi-draft, omi-collider, g4mf, gltf21"),
-    OPTION_LETTER(ConvertSettings, output, "output", 'o', "OUT",
-                  "where to write; the name tells .gltf or .glb; - is standard output"),
+    OPTION_LETTER(
+        ConvertSettings, output, "output", 'o', "OUT",
+        "where to write; the name tells text or binary (.glb, .g4b); - is standard output"),
     OPTION_FLAG(ConvertSettings, embed, "embed", "put all buffers into the file"),
     OPTION_CHOICE(ConvertSettings, strict, "strict", "losses|all", "losses",
                   "fail when something is lost; all: also when it is approximated"),
@@ -207,6 +208,7 @@ static int convert(const char *file, const ConvertSettings *settings, const Targ
     }
     console_report(console, conversion->report);
     if (status != TUM_OK) {
+        console_report(console, conversion->changes);
         console_failure(console, file, status, conversion->report);
         return exit_code(status);
     }

@@ -141,6 +141,9 @@ void inventory_print(FILE *out, const TumScene *scene, const TumReport *report)
     fprintf(out, "%s\n", scene->file);
     fprintf(out, "  %-*s%s\n", LABEL_WIDTH, "dialects",
             scene->dialects[0] != '\0' ? scene->dialects : "none: no physics");
+    if (scene->dimension != 3) {
+        fprintf(out, "  %-*s%d\n", LABEL_WIDTH, "dimension", scene->dimension);
+    }
     fprintf(out, "  %-*s%zu, %zu in the scene\n", LABEL_WIDTH, "nodes", scene->node_count,
             in_scene);
     if (scene->has_world_gravity) {

@@ -150,6 +150,13 @@ static TumStatus open_outputs(Run *run)
         return TUM_ERROR_MEMORY;
     }
     if (settings->bake != NULL) {
+        if (tum_document_format(run->document) == TUM_FORMAT_G4MF) {
+            console_error(run->console,
+                          "%s: G4MF has no animations to bake into; --trajectory writes the motion "
+                          "down, and convert --to khr makes a file that --bake can take",
+                          run->file);
+            return TUM_ERROR_UNSUPPORTED;
+        }
         if (!output_is_possible(settings->bake)) {
             console_error(run->console, "%s: %s", settings->bake, strerror(errno));
             return TUM_ERROR_FILE;

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "geometry/general.h"
 #include "geometry/hull3.h"
 #include "geometry/tessellate.h"
 #include "math/scalar.h"
@@ -90,8 +91,10 @@ static int32_t mesh_of_hull(SceneWriter *writer, const char *name, const double 
 static int32_t document_mesh(SceneWriter *writer, const TumShape *shape, const char *pointer)
 {
     const TumMesh *mesh = &writer->scene->meshes[shape->mesh];
-    if (mesh->document_mesh >= 0) {
-        return mesh->document_mesh;
+    const bool is_moved = mesh->document_mesh >= 0 && writer->mesh_index != NULL;
+    const int32_t there = is_moved ? writer->mesh_index[mesh->document_mesh] : mesh->document_mesh;
+    if (there >= 0) {
+        return there;
     }
     int32_t *known = &writer->mesh_of[shape->mesh];
     if (*known < 0) {
@@ -199,6 +202,35 @@ static FittedShape fit_hull(SceneWriter *writer, const TumShape *shape, const ch
     return enter_mesh(writer, shape, mesh, true);
 }
 
+static GeneralShape general_of(const SceneWriter *writer, const TumShape *shape)
+{
+    return (GeneralShape){.dimension = 3,
+                          .size = {shape->size[0], shape->size[1], shape->size[2]},
+                          .curves = writer->scene->curves + shape->curve_first,
+                          .curve_count = (size_t)shape->curve_count};
+}
+
+// A rounded box of G4MF, which no dialect of glTF has.
+static FittedShape fit_general(SceneWriter *writer, const TumShape *shape, const char *pointer)
+{
+    const GeneralShape general = general_of(writer, shape);
+    const double share = DEVIATION_SHARE * tum_general_smallest_radius(&general);
+    const double deviation = share > DEVIATION ? share : DEVIATION;
+    double *points;
+    size_t count;
+    const TumStatus status =
+        tum_general_points(&general, deviation, &writer->arena, &points, &count);
+    if (status != TUM_OK) {
+        writer_note(writer, status);
+        return no_fit();
+    }
+    const int32_t mesh = mesh_of_hull(writer, "hull", points, count);
+    writer_tell(writer, CODE_A_HULL, pointer, NULL,
+                "The target has no such shape; it became a hull of %zu points within %g m.", count,
+                deviation);
+    return enter_mesh(writer, shape, mesh, true);
+}
+
 static FittedShape fit_plane(SceneWriter *writer, const TumShape *shape, const char *pointer)
 {
     const bool is_infinite = !is_finite64(shape->size[0]) && !is_finite64(shape->size[2]);
@@ -248,9 +280,9 @@ static FittedShape fit(SceneWriter *writer, const TumShape *shape, const char *p
     case TUM_SHAPE_MESH:
     case TUM_SHAPE_HEIGHTMAP:
         return enter_mesh(writer, shape, document_mesh(writer, shape, pointer), false);
-    case TUM_SHAPE_GENERAL:
+    case TUM_SHAPE_GENERAL: return fit_general(writer, shape, pointer);
     case TUM_SHAPE_RAY:
-        writer_tell(writer, CODE_L_RAY, pointer, NULL, "The target has no such shape.");
+        writer_tell(writer, CODE_L_RAY, pointer, NULL, "The target has no rays.");
         return no_fit();
     }
     const WrittenShape written = as_authored(shape);

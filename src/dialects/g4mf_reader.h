@@ -24,6 +24,7 @@ typedef struct G4mfShapes {
     int32_t *shapes;             ///< [root.count] In the scene; SHAPE_UNREAD, or -1: not usable.
     bool *is_ray, *is_heightmap; ///< [root.count]
     int32_t *mesh_of;            ///< [meshes.count] In the scene; MESH_UNREAD, or -1.
+    bool *is_flat;               ///< [meshes.count] In 4D: its points have no volume.
 } G4mfShapes;
 
 void tum_g4mf_shapes_open(G4mfShapes *table, SceneReader *reader);

@@ -9,6 +9,8 @@
 #include "document/g4mf_buffer.h"
 #include "document/g4mf_mesh.h"
 #include "geometry/general.h"
+#include "geometry/hull4.h"
+#include "geometry/mass4.h"
 #include "math/scalar.h"
 
 enum { SHAPE_UNREAD = -2, MESH_UNREAD = -2, AXIS_Y = 1 };
@@ -26,6 +28,7 @@ void tum_g4mf_shapes_open(G4mfShapes *table, SceneReader *reader)
     table->shapes = tum_arena_zeroed(arena, table->root.count, sizeof *table->shapes);
     table->is_ray = tum_arena_zeroed(arena, table->root.count, sizeof *table->is_ray);
     table->is_heightmap = tum_arena_zeroed(arena, table->root.count, sizeof *table->is_heightmap);
+    table->is_flat = tum_arena_zeroed(arena, table->meshes.count, sizeof *table->is_flat);
     table->mesh_of = tum_arena_zeroed(arena, table->meshes.count, sizeof *table->mesh_of);
     if (!reader_is_fine(reader)) {
         return;
@@ -40,24 +43,27 @@ void tum_g4mf_shapes_open(G4mfShapes *table, SceneReader *reader)
 
 // General shapes.
 
-// Numbers from 0 up, one for each axis. @return false where there is none, or one that is wrong.
+// Numbers from 0 up, one for each axis; a negative one counts as 0. @return false where one is
+// wrong.
 static bool read_lengths(const Cursor *object, const char *key, int dimension, double lengths[4])
 {
     double read[4];
     if (!tum_read_vector(object, key, read, (size_t)dimension)) {
-        return false;
+        return !reader_has(object, key);
     }
     const Cursor array = tum_cursor_member(object, key);
+    bool is_right = true;
     for (int i = 0; i < dimension; ++i) {
         if (read[i] < 0.0) {
             const Cursor item = tum_cursor_item(&array, (size_t)i);
             tum_cursor_report(&item, CODE_VALUE_NOT_IN_RANGE, "%g is below the minimum 0.",
                               read[i]);
             read[i] = 0.0;
+            is_right = false;
         }
     }
     memcpy(lengths, read, (size_t)dimension * sizeof *read);
-    return true;
+    return is_right;
 }
 
 static double read_exponent(const Cursor *object)
@@ -106,6 +112,7 @@ typedef struct General {
     Taper *tapers;    ///< [count] Of the curve with the same index.
     size_t count;
     bool has_taper;
+    bool is_faulty; ///< A length was negative or no number.
 } General;
 
 static bool read_curves(SceneReader *reader, const G4mfShapes *table, const Cursor *item,
@@ -127,7 +134,7 @@ static bool read_curves(SceneReader *reader, const G4mfShapes *table, const Curs
         if (!tum_cursor_exists(&at)) {
             continue;
         }
-        read_lengths(&at, "radii", table->dimension, curve->radii);
+        general->is_faulty |= !read_lengths(&at, "radii", table->dimension, curve->radii);
         curve->exponent = read_exponent(&at);
         tum_taper_read(reader, &at, table->dimension, taper);
         if (taper->count == 0 && radius_count(curve) < 2) {
@@ -209,6 +216,9 @@ static void recognize(General *general, int dimension)
 
 static void check_extent(const Cursor *item, const General *general, int dimension)
 {
+    if (general->is_faulty) {
+        return; // What is wrong has been said.
+    }
     for (int i = 0; i < dimension; ++i) {
         bool has_extent = general->shape.size[i] > 0.0;
         for (size_t c = 0; c < general->count; ++c) {
@@ -248,7 +258,7 @@ static int32_t read_general(SceneReader *reader, const G4mfShapes *table, const 
                             const char *pointer)
 {
     General general = {.shape = {.kind = TUM_SHAPE_GENERAL, .mesh = -1, .pointer = pointer}};
-    read_lengths(item, "size", table->dimension, general.shape.size);
+    general.is_faulty = !read_lengths(item, "size", table->dimension, general.shape.size);
     if (!read_curves(reader, table, item, &general)) {
         return -1;
     }
@@ -275,6 +285,11 @@ static int32_t scene_mesh(SceneReader *reader, G4mfShapes *table, int32_t index)
     tum_arena_init(&scratch, &reader->memory);
     if (tum_g4mf_mesh_read(reader->document, index, &scratch, &data, reader->report) &&
         tum_reader_expand(reader, data.point_count + data.cell_count)) {
+        Volume4 volume = {.volume = 1.0};
+        if (table->dimension == 4 && data.point_count <= HULL4_POINTS_MAX) {
+            tum_volume4_of_points(data.points, data.point_count, &scratch, &volume);
+        }
+        table->is_flat[index] = !(volume.volume > 0.0);
         *known = tum_scene_builder_mesh(reader->builder, data.points, data.point_count, data.cells,
                                         data.cell_count);
         if (!data.has_errors) {
@@ -293,6 +308,11 @@ static int32_t read_mesh(SceneReader *reader, G4mfShapes *table, const Cursor *i
     }
     const int32_t index = tum_g4mf_index(item, "mesh", table->meshes.count);
     const int32_t mesh = index >= 0 ? scene_mesh(reader, table, index) : -1;
+    if (is_hull && mesh >= 0 && table->is_flat[index]) {
+        const Cursor member = tum_cursor_member(item, "mesh");
+        tum_cursor_report(&member, CODE_PHYSICS_CONVEX_FLAT,
+                          "The points of mesh %d lie in one hyperplane.", (int)index);
+    }
     const TumShape shape = {
         .kind = is_hull ? TUM_SHAPE_CONVEX : TUM_SHAPE_MESH, .mesh = mesh, .pointer = pointer};
     return mesh >= 0 ? tum_scene_builder_shape(reader->builder, &shape) : -1;

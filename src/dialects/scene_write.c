@@ -3,6 +3,7 @@
 // the tree of nodes where the target says less than the scene (spec/conversion.md).
 #include "dialects/dialect.h"
 #include "dialects/khr_writer.h"
+#include "dialects/transcribe.h"
 #include "document/transform.h"
 
 #include <string.h>
@@ -16,9 +17,9 @@ static const DialectWriter *writer_of(const TumWriteOptions *options)
     case TUM_TARGET_MSFT: return &tum_msft_writer.writer;
     case TUM_TARGET_GLTF21: return &tum_gltf21_writer.writer;
     case TUM_TARGET_OMI: return &tum_omi_writer;
+    case TUM_TARGET_G4MF: return &tum_g4mf_writer;
     case TUM_TARGET_OMI_DRAFT:
-    case TUM_TARGET_OMI_COLLIDER:
-    case TUM_TARGET_G4MF: break;
+    case TUM_TARGET_OMI_COLLIDER: break;
     }
     return NULL;
 }
@@ -86,15 +87,34 @@ static int32_t node_for(SceneWriter *writer, int32_t node, const FittedShape *sh
     return child;
 }
 
+// The node that carries the shape of something, and how the target says it.
+static int32_t seat(SceneWriter *writer, const ShapeSeat *seat, FittedShape *shape)
+{
+    if (writer->target->seat != NULL) {
+        return writer->target->seat(writer, seat, shape);
+    }
+    *shape = writer_fit_shape(writer, seat->authored_shape, seat->pointer);
+    return shape->result != FIT_NONE ? node_for(writer, seat->node, shape) : seat->node;
+}
+
 static void write_colliders(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
     for (size_t i = 0; i < scene->collider_count && writer_is_fine(writer); ++i) {
         const TumCollider *collider = &scene->colliders[i];
-        const FittedShape shape =
-            writer_fit_shape(writer, collider->authored_shape, collider->pointer);
+        FittedShape shape;
+        const ShapeSeat wanted = {.node = collider->node,
+                                  .body = collider->body,
+                                  .authored_shape = collider->authored_shape,
+                                  .shape = collider->shape,
+                                  .position = collider->position,
+                                  .rotation = collider->rotation.q,
+                                  .scale = collider->scale,
+                                  .enabled = collider->enabled,
+                                  .role = "Collider",
+                                  .pointer = collider->pointer};
+        const int32_t node = seat(writer, &wanted, &shape);
         if (shape.result != FIT_NONE) {
-            const int32_t node = node_for(writer, collider->node, &shape);
             writer->target->collider(writer, collider, node, &shape);
         }
     }
@@ -161,15 +181,30 @@ static void claim_compounds(SceneWriter *writer, const TriggerNodes *nodes)
 static int32_t write_part(SceneWriter *writer, const TumTriggerPart *part, const char *cause,
                           const char *pointer)
 {
-    const FittedShape shape = writer_fit_shape(writer, part->authored_shape, cause);
+    FittedShape shape;
+    ShapeSeat wanted = {.node = part->node,
+                        .body = part->body,
+                        .authored_shape = part->authored_shape,
+                        .shape = part->shape,
+                        .position = part->position,
+                        .rotation = part->rotation.q,
+                        .scale = part->scale,
+                        .enabled = part->enabled,
+                        .role = "Trigger",
+                        .pointer = cause};
+    if (writer->target->seat == NULL) {
+        const FittedShape fits = writer_fit_shape(writer, part->authored_shape, cause);
+        if (fits.result == FIT_NONE) {
+            return -1;
+        }
+        wanted.node = claim_node(writer, part->node, cause);
+    }
+    const int32_t node = seat(writer, &wanted, &shape);
     if (shape.result == FIT_NONE) {
         return -1;
     }
-    const int32_t own = claim_node(writer, part->node, cause);
-    const WrittenTrigger written = {.node = node_for(writer, own, &shape),
-                                    .shape = shape,
-                                    .filter = part->filter,
-                                    .pointer = pointer};
+    const WrittenTrigger written = {
+        .node = node, .shape = shape, .filter = part->filter, .pointer = pointer};
     writer->target->trigger(writer, &written);
     return written.node;
 }
@@ -401,9 +436,28 @@ static void write_gravity_volume(SceneWriter *writer, const TumGravityVolume *vo
     }
 }
 
+// G4MF has no word for gravity.
+static void tell_lost_gravity(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    if (scene->has_world_gravity) {
+        writer_tell(writer, CODE_L_GRAVITY, "", NULL,
+                    "The world's gravity, (%g, %g, %g) m/s^2, cannot be said.",
+                    scene->world_gravity[0], scene->world_gravity[1], scene->world_gravity[2]);
+    }
+    for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
+        writer_tell(writer, CODE_L_GRAVITY, scene->gravity_volumes[i].pointer, NULL,
+                    "The volume of gravity cannot be said.");
+    }
+}
+
 static void write_gravity(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
+    if (writer->node_shift > 0) {
+        tell_lost_gravity(writer);
+        return;
+    }
     write_world_gravity(writer);
     for (size_t i = 0; i < scene->gravity_volume_count && writer_is_fine(writer); ++i) {
         write_gravity_volume(writer, &scene->gravity_volumes[i]);
@@ -572,15 +626,31 @@ TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
     writer.options = options != NULL ? *options : (TumWriteOptions){0};
     writer.allocator = tum_allocator_or_default(&writer.options.allocator);
     writer.target = writer_of(&writer.options);
-    if (scene->dimension != 3 || writer.target == NULL) {
+    if (scene->dimension != 3 && writer.options.target != TUM_TARGET_G4MF) {
+        tum_report_add(report, CODE_UNSUPPORTED_DIMENSION, scene->file, "",
+                       "A scene of %d dimensions cannot be said in glTF.", scene->dimension);
         return TUM_ERROR_UNSUPPORTED;
     }
-    writer.status = tum_document_copy(source, &writer.document);
-    if (writer.status != TUM_OK) {
+    if (writer.target == NULL) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    const bool is_g4mf = tum_document_format(source) == TUM_FORMAT_G4MF;
+    const bool wants_g4mf = writer.options.target == TUM_TARGET_G4MF;
+    const bool is_same_format = is_g4mf == wants_g4mf;
+    tum_arena_init(&writer.arena, &writer.allocator);
+    if (is_same_format) {
+        writer.status = tum_document_copy(source, &writer.document);
+    } else if (wants_g4mf) {
+        tum_transcribe_to_g4mf(&writer);
+    } else {
+        tum_transcribe_to_gltf(&writer);
+    }
+    if (!writer_is_fine(&writer)) {
+        tum_arena_clear(&writer.arena);
+        tum_document_destroy(writer.document);
         return writer.status;
     }
-    tum_arena_init(&writer.arena, &writer.allocator);
-    if (!is_in_target_already(&writer)) {
+    if (!is_same_format || (!wants_g4mf && !is_in_target_already(&writer))) {
         writer_note(&writer, prepare(&writer) ? TUM_OK : TUM_ERROR_MEMORY);
         if (writer_is_fine(&writer)) {
             write_physics(&writer);

@@ -97,7 +97,9 @@ const Cursor *writer_keep(SceneWriter *writer, Cursor place)
 
 Cursor writer_node(const SceneWriter *writer, int32_t node)
 {
-    return (Cursor){.document = writer->document, .parent = &writer->nodes, .index = (size_t)node};
+    return (Cursor){.document = writer->document,
+                    .parent = &writer->nodes,
+                    .index = (size_t)(node + writer->node_shift)};
 }
 
 Cursor writer_node_extension(SceneWriter *writer, int32_t node, const char *extension)
@@ -118,11 +120,16 @@ Cursor writer_root_extension(SceneWriter *writer, const char *extension)
 
 int32_t writer_add_node(SceneWriter *writer, int32_t parent, const char *name)
 {
-    int32_t node = 0;
+    int32_t node = writer->node_shift;
+    if (parent >= 0) {
+        parent += writer->node_shift;
+    } else if (parent == EDIT_ROOT && writer->node_shift > 0) {
+        parent = 0;
+    }
     if (writer_is_fine(writer)) {
         writer_note(writer, tum_edit_add_node(writer->document, parent, name, &node));
     }
-    return node;
+    return node - writer->node_shift;
 }
 
 static bool is_identity(DQuat q)
@@ -133,6 +140,10 @@ static bool is_identity(DQuat q)
 void writer_set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale)
 {
     const Cursor at = writer_node(writer, node);
+    if (writer->target->transform != NULL) {
+        writer->target->transform(writer, node, pose, scale);
+        return;
+    }
     const double translation[3] = {pose.position.x, pose.position.y, pose.position.z};
     const double rotation[4] = {pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w};
     const double factors[3] = {scale.x, scale.y, scale.z};

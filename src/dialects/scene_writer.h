@@ -92,13 +92,18 @@ typedef struct SceneWriter {
     Arena arena;
     TumStatus status; ///< Sticky.
 
-    Cursor root, nodes; ///< Of the copy.
-    size_t node_count;  ///< Of the source; nodes that are added come behind.
-    FittedShape *fits;  ///< [shape_count] Of shapes fitted so far.
-    bool *is_fitted;    ///< [shape_count]
-    int32_t *mesh_of;   ///< [mesh_count] Where a mesh of the scene is in the document, or -1.
-    ARRAY(WrittenShape) shapes; ///< What the table of shapes has.
-    ARRAY(WrittenJoint) joints; ///< What the table of joint descriptions has.
+    Cursor root, nodes;  ///< Of the copy.
+    size_t node_count;   ///< Of the source; nodes that are added come behind.
+    int32_t node_shift;  ///< Added to a node's index in the source gives that in the copy: 1 in
+                         ///< G4MF, whose node 0 is the root. Functions take and give the former.
+    FittedShape *fits;   ///< [shape_count] Of shapes fitted so far.
+    bool *is_fitted;     ///< [shape_count]
+    int32_t *mesh_of;    ///< [mesh_count] Where a mesh of the scene is in the document, or -1.
+    int32_t *mesh_index; ///< [source's meshes] Where they are in the copy, or -1; NULL: where they
+                         ///< were.
+    struct G4mfBody *g4mf_bodies; ///< [body_count] See g4mf_writer.c.
+    ARRAY(WrittenShape) shapes;   ///< What the table of shapes has.
+    ARRAY(WrittenJoint) joints;   ///< What the table of joint descriptions has.
     ARRAY(MeshNode) mesh_nodes;
     ARRAY(Moved) moved;
     bool *has_trigger, *has_joint; ///< [node_count] The node has one already.
@@ -141,6 +146,16 @@ typedef struct WrittenTrigger {
     const char *pointer; ///< Of the trigger in the source; "" for a part that had none.
 } WrittenTrigger;
 
+/// A shape on its way to a node.
+typedef struct ShapeSeat {
+    int32_t node, body;            ///< Of the scene; body -1: the world.
+    int32_t authored_shape, shape; ///< As in TumCollider.
+    const double *position, *rotation, *scale;
+    bool enabled;
+    const char *role; ///< "Collider" or "Trigger", for the name of a node made for it.
+    const char *pointer;
+} ShapeSeat;
+
 /// The shape that every dialect's writer has. Each function writes one object where the driver
 /// (scene_write.c) says, which has done by then whatever the target lacks an ability for.
 struct DialectWriter {
@@ -167,11 +182,18 @@ struct DialectWriter {
     /// @return the index.
     int32_t (*description)(SceneWriter *writer, const WrittenJoint *joint);
     void (*joint)(SceneWriter *writer, const WrittenJoint *joint);
+    /// Finds the node and the shape for what stands at a node, where the target asks more of nodes
+    /// than to be there. NULL: the node itself, or one below it.
+    /// @return the node that carries the shape.
+    int32_t (*seat)(SceneWriter *writer, const ShapeSeat *seat, FittedShape *shape);
+    /// Writes a pose and a scale in the target's words; NULL: glTF's.
+    void (*transform)(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale);
     /// After everything else. @param is_required  the source could not be read without its physics.
     void (*finish)(SceneWriter *writer, bool is_required);
 };
 
-extern const DialectWriter tum_omi_writer; ///< B5, S4, J1
+extern const DialectWriter tum_omi_writer;  ///< B5, S4, J1
+extern const DialectWriter tum_g4mf_writer; ///< F
 
 static inline bool writer_can(const SceneWriter *writer, Ability ability)
 {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "document/edit.h"
 #include "document/state.h"
 
 static void *copy_bytes(const TumAllocator *allocator, const void *bytes, size_t count)
@@ -170,4 +171,16 @@ TumStatus tum_document_copy(const TumDocument *source, TumDocument **copy)
     }
     *copy = made;
     return TUM_OK;
+}
+
+TumStatus tum_edit_create(const TumDocument *like, TumFormat format, TumDocument **created)
+{
+    static const char *const texts[] = {
+        "{\"asset\":{\"version\":\"2.0\",\"generator\":\"tumble\"}}",
+        "{\"asset\":{\"dimension\":3,\"generator\":\"tumble\"}}",
+    };
+    const char *text = texts[format == TUM_FORMAT_G4MF];
+    const TumDocumentOptions options = {
+        .allocator = like->allocator, .name = like->name, .no_resources = true};
+    return tum_document_read(text, strlen(text), &options, created, NULL);
 }

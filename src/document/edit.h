@@ -20,6 +20,16 @@
 #include "document/animation.h"
 #include "document/cursor.h"
 
+/// A document with an asset and nothing else, as of 3 dimensions, with the allocator and the name
+/// of another.
+///
+/// @param created  receives it; free it with tum_document_destroy. NULL on failure.
+TumStatus tum_edit_create(const TumDocument *like, TumFormat format, TumDocument **created);
+
+/// Makes the names of all items what G4MF asks for: without the characters it forbids, and each
+/// only once in the file. Nodes come first and keep theirs where they can.
+TumStatus tum_edit_settle_names(TumDocument *document);
+
 /// Appends bytes behind those of the BIN chunk or, where there is none, to a buffer of their own,
 /// at a multiple of 4, with a bufferView for them.
 ///

@@ -421,7 +421,9 @@ static bool gather(Reading *reading, Arena *arena, G4mfMeshData *data)
     }
     const uint32_t *used = cell_numbers > 0 ? reading->cells.items : reading->edges.items;
     const size_t used_count = cell_numbers > 0 ? cell_numbers : reading->edges.count;
-    memset(place, used_count > 0 ? 0 : 1, point_count * sizeof *place);
+    for (size_t i = 0; i < point_count; ++i) {
+        place[i] = used_count > 0 ? 0 : 1;
+    }
     for (size_t i = 0; i < used_count; ++i) {
         place[used[i]] = 1;
     }

@@ -1,0 +1,518 @@
+// SPDX-License-Identifier: MIT
+// G4MF, written: motions, colliders, triggers and shapes of 3 dimensions (spec/g4mf.md section 11,
+// spec/conversion.md section 4.6).
+//
+// G4MF asks three things of nodes that glTF does not. A node is one kind of thing, so parts move to
+// nodes below. The centre of mass is the node's origin, so a motion may need a node of its own
+// there. Shapes stand under rotations and one scale, so others are put into the shape's numbers, at
+// a node of their own.
+#include "dialects/g4mf_writer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dialects/body_writer.h"
+#include "math/scalar.h"
+
+// How far columns may be from right angles and one length to count as such.
+#define CONFORMAL_TOLERANCE 1e-6
+
+// [m] A centre of mass as near to its node as this was meant to be there.
+#define CENTER_NOISE 1e-9
+
+/// Where the motion of a body went.
+struct G4mfBody {
+    int32_t node; ///< That has the motion, as the writer counts.
+    DVec3 origin; ///< [m] Of that node, in the body frame.
+    double scale; ///< Of that node, to the world.
+};
+
+// Nodes.
+
+int32_t tum_g4mf_add_part(SceneWriter *writer, int32_t node, const char *part)
+{
+    const bool is_source = node >= 0 && (size_t)node < writer->scene->node_count;
+    const char *base = is_source ? writer->scene->nodes[node].name : "";
+    char *name = tum_arena_allocate(&writer->arena, strlen(base) + strlen(part) + 1);
+    if (name == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+        return 0;
+    }
+    strcpy(name, base);
+    strcat(name, part);
+    return writer_add_node(writer, node, base[0] != '\0' ? name : NULL);
+}
+
+static bool is_occupied(const SceneWriter *writer, int32_t node)
+{
+    const Cursor at = writer_node(writer, node);
+    const Cursor physics = writer_member(&at, "physics"), mesh = writer_member(&at, "meshInstance");
+    return writer_count(writer, &physics) > 0 || writer_count(writer, &mesh) > 0;
+}
+
+// The node itself where it is nothing yet, else one below it.
+static int32_t free_node(SceneWriter *writer, int32_t node, const char *part, const char *pointer,
+                         bool is_taken)
+{
+    if (!is_taken && !is_occupied(writer, node)) {
+        return node;
+    }
+    const int32_t made = tum_g4mf_add_part(writer, node, part);
+    const Cursor at = writer_node(writer, made);
+    writer_tell(writer, CODE_B_SPLIT, pointer, &at,
+                "Node %d is something else already; this has a node of its own below it.",
+                (int)node);
+    return made;
+}
+
+static void put_rotor(SceneWriter *writer, const Cursor *object, const char *key, DQuat q)
+{
+    const double rotor[4] = {q.w, q.z, 0.0 - q.y, q.x};
+    if (q.x != 0.0 || q.y != 0.0 || q.z != 0.0) {
+        writer_numbers(writer, object, key, rotor, 4);
+    }
+}
+
+static void set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale)
+{
+    const Cursor at = writer_node(writer, node);
+    // Adding zero takes the sign from -0.
+    const double position[3] = {pose.position.x + 0.0, pose.position.y + 0.0,
+                                pose.position.z + 0.0};
+    const double factors[3] = {scale.x, scale.y, scale.z};
+    writer_body_vector(writer, &at, "position", position);
+    put_rotor(writer, &at, "rotor", pose.rotation);
+    if (scale.x != 1.0 || scale.y != 1.0 || scale.z != 1.0) {
+        const bool is_even = scale.x == scale.y && scale.y == scale.z;
+        writer_numbers(writer, &at, "scale", factors, is_even ? 1 : 3);
+    }
+}
+
+static void clear_transform(SceneWriter *writer, int32_t node)
+{
+    static const char *const parts[] = {"position", "rotor", "scale", "basis"};
+    const Cursor at = writer_node(writer, node);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+        tum_edit_remove(writer->document, &at, parts[i]);
+    }
+}
+
+// Takes a node from the list of its parent (-1: the root) to another one's.
+static void move_below(SceneWriter *writer, int32_t node, int32_t parent, int32_t new_parent)
+{
+    const Cursor root = tum_cursor_root(writer->document, NULL);
+    const Cursor nodes = tum_cursor_member(&root, "nodes");
+    const Cursor above = tum_cursor_item(&nodes, (size_t)(parent + writer->node_shift));
+    const Cursor children = tum_cursor_member(&above, "children");
+    for (size_t i = tum_cursor_count(&children); i-- > 0;) {
+        const Cursor item = tum_cursor_item(&children, i);
+        double index = -1.0;
+        if (tum_cursor_number_here(&item, &index) && index == (double)(node + writer->node_shift)) {
+            tum_edit_remove_item(writer->document, &children, i);
+        }
+    }
+    const Cursor at = writer_node(writer, new_parent);
+    const Cursor list = writer_array(writer, &at, "children");
+    writer_add_number(writer, &list, node + writer->node_shift);
+}
+
+// Bodies.
+
+// The factor of a linear part that is a rotation and one scale; 0 where it is more, or mirrors.
+static double even_scale(DMat3 m)
+{
+    const double x = dvec3_length(m.x), y = dvec3_length(m.y), z = dvec3_length(m.z);
+    const double slack = CONFORMAL_TOLERANCE * x;
+    const bool is_even = absolute64(y - x) <= slack && absolute64(z - x) <= slack &&
+                         absolute64(dvec3_dot(m.x, m.y)) <= slack * x &&
+                         absolute64(dvec3_dot(m.y, m.z)) <= slack * x &&
+                         absolute64(dvec3_dot(m.z, m.x)) <= slack * x;
+    return is_even && dmat3_determinant(m) > 0.0 ? x : 0.0;
+}
+
+static DMat3 linear_of(const double m[16])
+{
+    return (DMat3){{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}};
+}
+
+static DPose3 body_pose(const TumBody *body)
+{
+    const double *p = body->position, *q = body->rotation.q;
+    return (DPose3){{p[0], p[1], p[2]}, {q[0], q[1], q[2], q[3]}};
+}
+
+// A motion node at the centre of mass, between the body's node and the one above it.
+static void insert_motion(SceneWriter *writer, const TumBody *body, struct G4mfBody *placed)
+{
+    const TumNode *node = &writer->scene->nodes[body->node];
+    const double *t = node->translation, *q = node->rotation, *s = node->scale;
+    const DQuat rotation = {q[0], q[1], q[2], q[3]};
+    const DVec3 factors = dvec3(s[0], s[1], s[2]);
+    const DVec3 center = dvec3_multiply(
+        factors, dmat3_transform(dmat3_inverse(writer_stretch(body)), placed->origin));
+    placed->scale /= s[0];
+    placed->node = writer_add_node(writer, EDIT_NOWHERE, NULL);
+    clear_transform(writer, body->node);
+    set_transform(
+        writer, placed->node,
+        (DPose3){dvec3_add(dvec3(t[0], t[1], t[2]), dquat_rotate(rotation, center)), rotation},
+        dvec3(1.0, 1.0, 1.0));
+    set_transform(writer, body->node, (DPose3){dvec3_negate(center), DQUAT_IDENTITY}, factors);
+    move_below(writer, body->node, node->parent, placed->node);
+    const Cursor above = writer_node(writer, node->parent);
+    const Cursor list = writer_array(writer, &above, "children");
+    writer_add_number(writer, &list, placed->node + writer->node_shift);
+}
+
+// A motion node below the root, for a body whose own node is stretched.
+static void free_motion(SceneWriter *writer, const TumBody *body, struct G4mfBody *placed)
+{
+    const TumNode *node = &writer->scene->nodes[body->node];
+    const DPose3 pose = body_pose(body);
+    const DVec3 back = dvec3_negate(placed->origin);
+    const double *m = body->stretch;
+    const double basis[9] = {m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]};
+    placed->scale = 1.0;
+    placed->node = writer_add_node(writer, EDIT_ROOT, NULL);
+    set_transform(writer, placed->node,
+                  (DPose3){dpose3_transform(pose, placed->origin), pose.rotation},
+                  dvec3(1.0, 1.0, 1.0));
+    clear_transform(writer, body->node);
+    set_transform(writer, body->node, (DPose3){back, DQUAT_IDENTITY}, dvec3(1.0, 1.0, 1.0));
+    const Cursor at = writer_node(writer, body->node);
+    writer_numbers(writer, &at, "basis", basis, 9);
+    move_below(writer, body->node, node->parent, placed->node);
+}
+
+static void name_motion(SceneWriter *writer, const TumBody *body, int32_t node)
+{
+    const char *base = writer->scene->nodes[body->node].name;
+    char *name = tum_arena_allocate(&writer->arena, strlen(base) + sizeof "Motion");
+    if (name == NULL || base[0] == '\0') {
+        return;
+    }
+    strcpy(name, base);
+    strcat(name, "Motion");
+    const Cursor at = writer_node(writer, node);
+    writer_text(writer, &at, "name", name);
+}
+
+static void place_motion(SceneWriter *writer, const TumBody *body, struct G4mfBody *placed)
+{
+    const TumNode *node = &writer->scene->nodes[body->node];
+    const double *c = body->center_of_mass;
+    const double even = even_scale(writer_stretch(body));
+    const bool is_off = dvec3_length(dvec3(c[0], c[1], c[2])) > CENTER_NOISE;
+    const DVec3 center = is_off ? dvec3(c[0], c[1], c[2]) : dvec3(0.0, 0.0, 0.0);
+    *placed = (struct G4mfBody){body->node, center, even};
+    if (!is_off && even > 0.0) {
+        return;
+    }
+    const bool is_plain = even > 0.0 && !node->has_matrix &&
+                          even_scale((DMat3){{node->scale[0], 0.0, 0.0},
+                                             {0.0, node->scale[1], 0.0},
+                                             {0.0, 0.0, node->scale[2]}}) > 0.0;
+    if (is_plain) {
+        insert_motion(writer, body, placed);
+    } else {
+        free_motion(writer, body, placed);
+    }
+    name_motion(writer, body, placed->node);
+    const Cursor at = writer_node(writer, placed->node);
+    if (is_off) {
+        writer_tell(
+            writer, CODE_A_COM, body->pointer, &at,
+            "The centre of mass, (%g, %g, %g) m from the node, is that of a new node, which "
+            "has the motion now.",
+            c[0], c[1], c[2]);
+    } else {
+        writer_tell(writer, CODE_B_SPLIT, body->pointer, &at,
+                    "The node is stretched; the motion has a node of its own above it.");
+    }
+}
+
+static void put_motion(SceneWriter *writer, const TumBody *body, const Cursor *motion)
+{
+    static const char *const types[] = {"static", "kinematic", "dynamic"};
+    const BodyValues values = writer_body_values(writer, body);
+    const double *v = body->angular_velocity, *i = values.inertia, *q = values.inertia_rotation;
+    const double planes[3] = {v[2], 0.0 - v[1], v[0]}, moments[3] = {i[2], i[1], i[0]};
+    writer_text(writer, motion, "type", types[values.kind]);
+    if (values.mass != 1.0) {
+        writer_number(writer, motion, "mass", values.mass);
+    }
+    if (values.has_inertia) {
+        writer_numbers(writer, motion, "inertiaDiagonal", moments, 3);
+        put_rotor(writer, motion, "inertiaOrientation", (DQuat){q[0], q[1], q[2], q[3]});
+    }
+    writer_body_vector(writer, motion, "linearVelocity", body->linear_velocity);
+    writer_body_vector(writer, motion, "angularVelocity", planes);
+    if (values.gravity_factor != 1.0) {
+        writer_number(writer, motion, "gravityFactor", values.gravity_factor);
+    }
+}
+
+static void write_body(SceneWriter *writer, const TumBody *body)
+{
+    struct G4mfBody *placed = &writer->g4mf_bodies[body - writer->scene->bodies];
+    place_motion(writer, body, placed);
+    const Cursor node = writer_node(writer, placed->node);
+    const Cursor physics = writer_object(writer, &node, "physics");
+    const Cursor motion = writer_object(writer, &physics, "motion");
+    put_motion(writer, body, &motion);
+    writer_take_along(writer, body->pointer, &motion);
+    writer_moved(writer, body->pointer, &motion);
+}
+
+// Shapes.
+
+static void put_taper(SceneWriter *writer, const Cursor *curve, const TumShape *shape, DVec3 scale)
+{
+    const Cursor taper = writer_array(writer, curve, "taper");
+    for (int end = 0; end < 2; ++end) {
+        const double r = end == 0 ? shape->radius_bottom : shape->radius_top;
+        const double y = (end == 0 ? -0.5 : 0.5) * shape->height * scale.y;
+        const double position[3] = {0.0, y, 0.0};
+        const double radii[3] = {r * scale.x, shape->kind == TUM_SHAPE_CYLINDER ? 0.0 : r * scale.y,
+                                 r * scale.z};
+        const Cursor point = writer_add_object(writer, &taper);
+        writer_numbers(writer, &point, "position", position, 3);
+        writer_numbers(writer, &point, "radii", radii, 3);
+    }
+}
+
+// Spheres, capsules and cylinders: a box without width, rounded.
+static void put_round(SceneWriter *writer, const Cursor *item, const TumShape *shape, DVec3 scale)
+{
+    const bool is_sphere = shape->kind == TUM_SHAPE_SPHERE;
+    const double larger = maximum64(shape->radius_bottom, shape->radius_top);
+    const double r = is_sphere ? shape->radius : larger;
+    const double size[3] = {0.0, is_sphere ? 0.0 : shape->height * scale.y, 0.0};
+    const double radii[3] = {r * scale.x, shape->kind == TUM_SHAPE_CYLINDER ? 0.0 : r * scale.y,
+                             r * scale.z};
+    writer_body_vector(writer, item, "size", size);
+    const Cursor curves = writer_array(writer, item, "curves");
+    const Cursor curve = writer_add_object(writer, &curves);
+    writer_numbers(writer, &curve, "radii", radii, 3);
+    if (!is_sphere && shape->radius_bottom != shape->radius_top) {
+        put_taper(writer, &curve, shape, scale);
+    }
+}
+
+/// @param mesh  the document's mesh, for kinds that have one.
+static int32_t put_shape(SceneWriter *writer, const TumShape *shape, DVec3 scale, int32_t mesh)
+{
+    const Cursor table = writer_array(writer, &writer->root, "shapes");
+    const Cursor item = writer_add_object(writer, &table);
+    const double size[3] = {shape->size[0] * scale.x, shape->size[1] * scale.y,
+                            shape->size[2] * scale.z};
+    switch (shape->kind) {
+    case TUM_SHAPE_BOX: writer_numbers(writer, &item, "size", size, 3); break;
+    case TUM_SHAPE_SPHERE:
+    case TUM_SHAPE_CAPSULE:
+    case TUM_SHAPE_CYLINDER: put_round(writer, &item, shape, scale); break;
+    case TUM_SHAPE_PLANE: writer_text(writer, &item, "type", "plane"); break;
+    case TUM_SHAPE_CONVEX:
+    case TUM_SHAPE_MESH:
+        writer_text(writer, &item, "type", shape->kind == TUM_SHAPE_CONVEX ? "convex" : "concave");
+        writer_number(writer, &item, "mesh", mesh);
+        break;
+    case TUM_SHAPE_GENERAL:
+    case TUM_SHAPE_HEIGHTMAP:
+    case TUM_SHAPE_RAY: break; // Only G4MF has these, and such documents are copied.
+    }
+    writer_take_along(writer, shape->pointer, &item);
+    writer_moved(writer, shape->pointer, &item);
+    return (int32_t)item.index;
+}
+
+static int32_t write_shape(SceneWriter *writer, const WrittenShape *shape)
+{
+    const TumShape plain = {.kind = shape->kind,
+                            .size = {shape->size[0], shape->size[1], shape->size[2]},
+                            .height = shape->height,
+                            .radius = shape->radius,
+                            .radius_bottom = shape->radius_bottom,
+                            .radius_top = shape->radius_top,
+                            .mesh = -1,
+                            .pointer = shape->pointer};
+    return put_shape(writer, &plain, dvec3(1.0, 1.0, 1.0), shape->mesh);
+}
+
+// Seats.
+
+// A finite plane, which G4MF has none of, scaled.
+static TumShape quad(const TumShape *plane, DVec3 scale, TumMesh *mesh, double corners[12])
+{
+    static uint32_t const triangles[6] = {0, 1, 2, 0, 2, 3};
+    const double x = minimum64(0.5 * plane->size[0] * scale.x, 1000.0);
+    const double z = minimum64(0.5 * plane->size[2] * scale.z, 1000.0);
+    const double flat[12] = {-x, 0.0, -z, -x, 0.0, z, x, 0.0, z, x, 0.0, -z};
+    memcpy(corners, flat, sizeof flat);
+    *mesh = (TumMesh){.points = corners,
+                      .cells = (uint32_t *)triangles,
+                      .point_count = 4,
+                      .cell_count = 2,
+                      .document_mesh = -1};
+    return (TumShape){.kind = TUM_SHAPE_MESH, .pointer = plane->pointer};
+}
+
+static int32_t add_mesh(SceneWriter *writer, const TumMesh *mesh, bool is_hull)
+{
+    float *points = tum_arena_zeroed(&writer->arena, mesh->point_count, 3 * sizeof *points);
+    // A hull needs its points alone, but a surface has to have cells.
+    static const uint32_t first[3] = {0, 1, 2};
+    const bool has_cells = mesh->cell_count > 0;
+    int32_t index = -1;
+    if (points == NULL || (!has_cells && (!is_hull || mesh->point_count < 3))) {
+        writer_note(writer, points == NULL ? TUM_ERROR_MEMORY : TUM_OK);
+        return -1;
+    }
+    for (size_t i = 0; i < 3 * mesh->point_count; ++i) {
+        points[i] = (float)mesh->points[i];
+    }
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_add_mesh(writer->document, NULL, points, mesh->point_count,
+                                              has_cells ? mesh->cells : first,
+                                              has_cells ? mesh->cell_count : 1, &index));
+    }
+    return index;
+}
+
+// The shape as it stands in the world, at a node of its own that is only turned and moved.
+static int32_t seat_apart(SceneWriter *writer, const ShapeSeat *seat, FittedShape *shape)
+{
+    const TumShape *own = &writer->scene->shapes[seat->shape];
+    const DVec3 scale = dvec3(seat->scale[0], seat->scale[1], seat->scale[2]);
+    const double *p = seat->position, *q = seat->rotation;
+    const DPose3 pose = {{p[0], p[1], p[2]}, {q[0], q[1], q[2], q[3]}};
+    TumMesh flat;
+    TumShape made = *own;
+    double corners[12];
+    const TumMesh *mesh = own->mesh >= 0 ? &writer->scene->meshes[own->mesh] : NULL;
+    const bool is_endless = !is_finite64(own->size[0]) && !is_finite64(own->size[2]);
+    if (own->kind == TUM_SHAPE_PLANE && (!is_endless || own->double_sided)) {
+        made = quad(own, scale, &flat, corners);
+        mesh = &flat;
+        writer_tell(writer, CODE_A_PLANE, seat->pointer, NULL,
+                    "The plane became a mesh of two triangles.");
+    }
+    const int32_t added = mesh != NULL ? add_mesh(writer, mesh, made.kind == TUM_SHAPE_CONVEX) : -1;
+    if (mesh != NULL && added < 0) {
+        *shape = (FittedShape){.result = FIT_NONE, .index = -1};
+        return seat->node;
+    }
+    *shape = (FittedShape){.result = FIT_IN_PLACE, .index = put_shape(writer, &made, scale, added)};
+    const bool has_body = seat->body >= 0;
+    const struct G4mfBody *body = has_body ? &writer->g4mf_bodies[seat->body] : NULL;
+    const double down = has_body ? body->scale : 1.0;
+    const DVec3 offset = has_body ? dvec3_sub(pose.position, body->origin) : pose.position;
+    const int32_t node = writer_add_node(writer, has_body ? body->node : EDIT_ROOT, NULL);
+    set_transform(writer, node, (DPose3){dvec3_scale(offset, 1.0 / down), pose.rotation},
+                  dvec3(1.0 / down, 1.0 / down, 1.0 / down));
+    const Cursor at = writer_node(writer, node);
+    writer_tell(writer, CODE_B_SPLIT, seat->pointer, &at,
+                "Node %d is scaled unevenly or mirrored; the shape has a node of its own, and the "
+                "scale in its numbers.",
+                (int)seat->node);
+    return node;
+}
+
+static int32_t seat_shape(SceneWriter *writer, const ShapeSeat *seat, FittedShape *shape)
+{
+    *shape = (FittedShape){.result = FIT_NONE, .index = -1};
+    if (!seat->enabled) {
+        writer_tell(writer, CODE_A_ZERO, seat->pointer, NULL,
+                    "Its scale switches it off; it was left out.");
+        return seat->node;
+    }
+    if (!(even_scale(linear_of(writer->scene->nodes[seat->node].world)) > 0.0)) {
+        return seat_apart(writer, seat, shape);
+    }
+    *shape = writer_fit_shape(writer, seat->authored_shape, seat->pointer);
+    if (shape->result == FIT_NONE) {
+        return seat->node;
+    }
+    // Where a compound stands, it keeps the node: its parts have to be below it.
+    const bool is_taken = strcmp(seat->role, "Trigger") == 0 && writer->has_trigger[seat->node];
+    return free_node(writer, seat->node, seat->role, seat->pointer, is_taken);
+}
+
+// Colliders and triggers.
+
+static void write_collider(SceneWriter *writer, const TumCollider *collider, int32_t node,
+                           const FittedShape *shape)
+{
+    const Cursor at = writer_node(writer, node);
+    const Cursor physics = writer_object(writer, &at, "physics");
+    const Cursor object = writer_object(writer, &physics, "collider");
+    writer_number(writer, &object, "shape", shape->index);
+    writer_take_along(writer, collider->pointer, &object);
+    writer_moved(writer, collider->pointer, &object);
+}
+
+static void write_trigger(SceneWriter *writer, const WrittenTrigger *trigger)
+{
+    const int32_t node = trigger->shape.result != FIT_NONE
+                             ? trigger->node
+                             : free_node(writer, trigger->node, "Trigger", trigger->pointer, false);
+    const Cursor at = writer_node(writer, node);
+    const Cursor physics = writer_object(writer, &at, "physics");
+    const Cursor object = writer_object(writer, &physics, "trigger");
+    if (trigger->shape.result != FIT_NONE) {
+        writer_number(writer, &object, "shape", trigger->shape.index);
+    } else {
+        const Cursor nodes = writer_array(writer, &object, "nodes");
+        for (size_t i = 0; i < trigger->member_count; ++i) {
+            writer_add_number(writer, &nodes, trigger->members[i] + writer->node_shift);
+        }
+    }
+    writer_take_along(writer, trigger->pointer, &object);
+    writer_moved(writer, trigger->pointer, &object);
+}
+
+// The whole.
+
+static void begin(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    writer->g4mf_bodies =
+        tum_arena_zeroed(&writer->arena, scene->body_count, sizeof *writer->g4mf_bodies);
+    if (writer->g4mf_bodies == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+    }
+    for (size_t i = 0; i < scene->material_count; ++i) {
+        writer_tell(writer, CODE_L_MATERIAL, scene->materials[i].pointer, NULL,
+                    "Friction %g and %g and restitution %g cannot be said.",
+                    scene->materials[i].static_friction, scene->materials[i].dynamic_friction,
+                    scene->materials[i].restitution);
+    }
+    for (size_t i = 0; i < scene->filter_count; ++i) {
+        writer_tell(writer, CODE_L_FILTER, scene->filters[i].pointer, NULL,
+                    "The filter cannot be said: everything meets everything.");
+    }
+}
+
+static void finish(SceneWriter *writer, bool is_required)
+{
+    (void)is_required; // Physics is a part of the format.
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_settle_names(writer->document));
+    }
+}
+
+const DialectWriter tum_g4mf_writer = {
+    .name = "g4mf",
+    .revisions = "F",
+    .can = CAN_TAPER | CAN_INFINITE_PLANE | CAN_TABLE_MESH | CAN_GRAVITY_FACTOR | CAN_STATIC_BODY |
+           CAN_COMPOUND,
+    .joints = JOINT_AT_NODES,
+    .begin = begin,
+    .shape = write_shape,
+    .body = write_body,
+    .collider = write_collider,
+    .trigger = write_trigger,
+    .seat = seat_shape,
+    .transform = set_transform,
+    .finish = finish,
+};

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// G4MF from glTF (spec/g4mf.md section 11).
+#include "dialects/transcribe.h"
+
+#include <string.h>
+
+#include "dialects/g4mf_writer.h"
+#include "document/mesh.h"
+#include "document/node.h"
+
+static void write_materials(SceneWriter *writer, const Cursor *source)
+{
+    const Cursor materials = tum_cursor_member(source, "materials");
+    for (size_t i = 0; i < tum_cursor_count(&materials); ++i) {
+        const Cursor from = tum_cursor_item(&materials, i);
+        const Cursor surface = tum_cursor_member(&from, "pbrMetallicRoughness");
+        const Cursor table = writer_array(writer, &writer->root, "materials");
+        const Cursor to = writer_add_object(writer, &table);
+        double color[4];
+        tum_transcribe_words(writer, &from, &to);
+        if (tum_cursor_numbers(&surface, "baseColorFactor", color, 4)) {
+            const Cursor channel = writer_object(writer, &to, "baseColor");
+            writer_numbers(writer, &channel, "factor", color, 4);
+        }
+    }
+}
+
+// The material that all primitives have, else the first one's.
+static void write_surface_material(SceneWriter *writer, const Cursor *from, const Cursor *to)
+{
+    const Cursor primitives = tum_cursor_member(from, "primitives");
+    const size_t count = tum_cursor_root_count(writer->source, "materials");
+    int32_t used = -1;
+    bool has_others = false;
+    for (size_t i = 0; i < tum_cursor_count(&primitives); ++i) {
+        const Cursor primitive = tum_cursor_item(&primitives, i);
+        const int32_t material = tum_cursor_index(&primitive, "material", count);
+        has_others = has_others || (i > 0 && material != used);
+        used = i == 0 ? material : used;
+    }
+    if (has_others) {
+        tum_transcribe_lost(writer, from, "Materials of a mesh but the first");
+    }
+    if (used >= 0) {
+        const Cursor surfaces = writer_member(to, "surfaces");
+        const Cursor surface = {.document = writer->document, .parent = &surfaces};
+        writer_number(writer, &surface, "material", used);
+    }
+}
+
+static void write_meshes(SceneWriter *writer, const Cursor *source)
+{
+    const Cursor meshes = tum_cursor_member(source, "meshes");
+    for (size_t i = 0; i < tum_cursor_count(&meshes) && writer_is_fine(writer); ++i) {
+        Arena scratch;
+        MeshData data;
+        const MeshSource mesh = {.mesh = (int32_t)i, .skin = -1};
+        tum_arena_init(&scratch, &writer->allocator);
+        if (tum_mesh_read(writer->source, &mesh, &scratch, &data, NULL)) {
+            tum_transcribe_mesh(writer, i, data.points, data.point_count, data.triangles,
+                                data.triangle_count);
+        }
+        tum_arena_clear(&scratch);
+        if (writer->mesh_index[i] >= 0 && writer_is_fine(writer)) {
+            const Cursor from = tum_cursor_item(&meshes, i);
+            const Cursor table = writer_member(&writer->root, "meshes");
+            const Cursor to = {.document = writer->document,
+                               .parent = &table,
+                               .index = (size_t)writer->mesh_index[i]};
+            tum_transcribe_words(writer, &from, &to);
+            write_surface_material(writer, &from, &to);
+        }
+    }
+}
+
+static bool is_body(const TumScene *scene, size_t node)
+{
+    const int32_t body = scene->nodes[node].body;
+    return body >= 0 && scene->bodies[body].node == (int32_t)node;
+}
+
+static void write_mesh_instance(SceneWriter *writer, int32_t index, const DocumentNode *node)
+{
+    if (node->mesh < 0 || writer->mesh_index[node->mesh] < 0) {
+        return;
+    }
+    int32_t carrier = index;
+    if (is_body(writer->scene, (size_t)index)) {
+        carrier = tum_g4mf_add_part(writer, index, "Mesh");
+    }
+    const Cursor at = writer_node(writer, carrier);
+    const Cursor instance = writer_object(writer, &at, "meshInstance");
+    writer_number(writer, &instance, "mesh", writer->mesh_index[node->mesh]);
+}
+
+static void write_transform(SceneWriter *writer, int32_t index, const DocumentNode *node)
+{
+    const double *t = node->translation, *q = node->rotation, *s = node->scale, *m = node->local;
+    const bool is_plain = !node->has_matrix && s[0] > 0.0 && s[1] > 0.0 && s[2] > 0.0;
+    const bool is_flat = s[0] == 0.0 || s[1] == 0.0 || s[2] == 0.0;
+    const DPose3 pose = {{t[0], t[1], t[2]}, {q[0], q[1], q[2], q[3]}};
+    if (is_plain || is_flat) {
+        // A scale of zero cannot be said; what it switches off is left out.
+        const DVec3 scale = is_flat ? dvec3(1.0, 1.0, 1.0) : dvec3(s[0], s[1], s[2]);
+        writer_set_transform(writer, index, pose, scale);
+        return;
+    }
+    const double basis[9] = {m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]};
+    const Cursor at = writer_node(writer, index);
+    writer_set_transform(writer, index, (DPose3){pose.position, DQUAT_IDENTITY},
+                         dvec3(1.0, 1.0, 1.0));
+    writer_numbers(writer, &at, "basis", basis, 9);
+}
+
+// Nodes of no scene stay, and belong to nobody here either.
+static void write_tree(SceneWriter *writer, size_t count)
+{
+    for (int32_t i = -1; i < (int32_t)count; ++i) {
+        const size_t children = tum_document_child_count(writer->source, i);
+        const Cursor at = writer_node(writer, i);
+        const Cursor place = writer_member(&at, "children");
+        for (size_t k = 0; k < children && writer_is_fine(writer); ++k) {
+            const int32_t child = tum_document_child(writer->source, i, k);
+            if (i >= 0 || writer->scene->nodes[child].in_scene) {
+                writer_array(writer, &at, "children");
+                writer_add_number(writer, &place, child + writer->node_shift);
+            }
+        }
+    }
+}
+
+static void tell_nodes(SceneWriter *writer, const Cursor *nodes, const char *member,
+                       const char *kind)
+{
+    for (size_t i = 0; i < writer->scene->node_count; ++i) {
+        const Cursor node = tum_cursor_item(nodes, i);
+        const Cursor found = tum_cursor_member(&node, member);
+        if (tum_cursor_exists(&found)) {
+            tum_transcribe_lost(writer, &found, kind);
+            return;
+        }
+    }
+}
+
+static void tell_losses(SceneWriter *writer, const Cursor *source, const Cursor *nodes)
+{
+    static const struct {
+        const char *table, *kind;
+    } tables[] = {{"animations", "Animations"}, {"textures", "Textures"}, {"skins", "Skins"}};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; ++i) {
+        const Cursor table = tum_cursor_member(source, tables[i].table);
+        if (tum_cursor_count(&table) > 0) {
+            tum_transcribe_lost(writer, &table, tables[i].kind);
+        }
+    }
+    tell_nodes(writer, nodes, "camera", "Cameras");
+    tell_nodes(writer, nodes, "weights", "Morph targets");
+    const Cursor materials = tum_cursor_member(source, "materials");
+    if (tum_cursor_count(&materials) > 0) {
+        writer_tell(writer, CODE_L_RENDER, "/materials", NULL,
+                    "Of materials the base colour is taken along.");
+    }
+    const Cursor used = tum_cursor_member(source, "extensionsUsed");
+    tum_transcribe_extensions(writer, &used);
+}
+
+void tum_transcribe_to_g4mf(SceneWriter *writer)
+{
+    const Cursor source = tum_cursor_root(writer->source, NULL);
+    const Cursor nodes = tum_cursor_member(&source, "nodes");
+    const size_t count = tum_document_node_count(writer->source);
+    if (!tum_transcribe_begin(writer, TUM_FORMAT_G4MF)) {
+        return;
+    }
+    for (size_t i = 0; i < count + 1; ++i) {
+        writer_add_node(writer, EDIT_NOWHERE, NULL);
+    }
+    write_materials(writer, &source);
+    write_meshes(writer, &source);
+    write_tree(writer, count);
+    for (size_t i = 0; i < count && writer_is_fine(writer); ++i) {
+        const DocumentNode *node = tum_document_node(writer->source, i);
+        const Cursor from = tum_cursor_item(&nodes, i);
+        const Cursor to = writer_node(writer, (int32_t)i);
+        tum_transcribe_words(writer, &from, &to);
+        write_transform(writer, (int32_t)i, node);
+        write_mesh_instance(writer, (int32_t)i, node);
+    }
+    if (writer_is_fine(writer)) {
+        writer_note(writer, tum_edit_settle_names(writer->document));
+    }
+    tell_losses(writer, &source, &nodes);
+}

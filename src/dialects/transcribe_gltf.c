@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// glTF from G4MF of 3 dimensions.
+#include "dialects/transcribe.h"
+
+#include <string.h>
+
+#include "document/g4mf_buffer.h"
+#include "document/g4mf_mesh.h"
+#include "math/scalar.h"
+
+// The base colour, three or four numbers.
+static void write_material(SceneWriter *writer, const Cursor *from, const Cursor *to)
+{
+    const Cursor channel = tum_cursor_member(from, "baseColor");
+    const Cursor factor = tum_cursor_member(&channel, "factor");
+    const size_t count = tum_cursor_count(&factor);
+    double color[4] = {1.0, 1.0, 1.0, 1.0};
+    tum_transcribe_words(writer, from, to);
+    for (size_t i = 0; i < count && i < 4; ++i) {
+        const Cursor item = tum_cursor_item(&factor, i);
+        tum_cursor_number_here(&item, &color[i]);
+        color[i] = clamp64(color[i], 0.0, 1.0);
+    }
+    if (count > 0) {
+        const Cursor surface = writer_object(writer, to, "pbrMetallicRoughness");
+        writer_numbers(writer, &surface, "baseColorFactor", color, 4);
+    }
+}
+
+static void write_materials(SceneWriter *writer, const Cursor *source)
+{
+    const Cursor materials = tum_cursor_member(source, "materials");
+    for (size_t i = 0; i < tum_cursor_count(&materials); ++i) {
+        const Cursor from = tum_cursor_item(&materials, i);
+        const Cursor table = writer_array(writer, &writer->root, "materials");
+        const Cursor to = writer_add_object(writer, &table);
+        write_material(writer, &from, &to);
+    }
+}
+
+// The material of the first surface that has one.
+static void write_surface_material(SceneWriter *writer, const Cursor *from, const Cursor *to)
+{
+    const Cursor surfaces = tum_cursor_member(from, "surfaces");
+    const size_t count = tum_cursor_root_count(writer->source, "materials");
+    int32_t used = -1;
+    bool has_others = false;
+    for (size_t i = 0; i < tum_cursor_count(&surfaces); ++i) {
+        const Cursor surface = tum_cursor_item(&surfaces, i);
+        const int32_t material = tum_g4mf_index(&surface, "material", count);
+        has_others = has_others || (used >= 0 && material != used);
+        used = used < 0 ? material : used;
+    }
+    if (has_others) {
+        tum_transcribe_lost(writer, from, "Materials of a mesh but the first");
+    }
+    if (used >= 0) {
+        const Cursor primitives = writer_member(to, "primitives");
+        const Cursor primitive = {.document = writer->document, .parent = &primitives};
+        writer_number(writer, &primitive, "material", used);
+    }
+}
+
+static void write_meshes(SceneWriter *writer, const Cursor *source)
+{
+    const Cursor meshes = tum_cursor_member(source, "meshes");
+    for (size_t i = 0; i < tum_cursor_count(&meshes) && writer_is_fine(writer); ++i) {
+        Arena scratch;
+        G4mfMeshData data;
+        tum_arena_init(&scratch, &writer->allocator);
+        if (tum_g4mf_mesh_read(writer->source, (int32_t)i, &scratch, &data, NULL)) {
+            tum_transcribe_mesh(writer, i, data.points, data.point_count, data.cells,
+                                data.cell_count);
+        }
+        tum_arena_clear(&scratch);
+        if (writer->mesh_index[i] >= 0 && writer_is_fine(writer)) {
+            const Cursor from = tum_cursor_item(&meshes, i);
+            const Cursor table = writer_member(&writer->root, "meshes");
+            const Cursor to = {.document = writer->document,
+                               .parent = &table,
+                               .index = (size_t)writer->mesh_index[i]};
+            tum_transcribe_words(writer, &from, &to);
+            write_surface_material(writer, &from, &to);
+        }
+    }
+}
+
+static void write_node(SceneWriter *writer, int32_t index, const Cursor *from)
+{
+    const DocumentNode *node = tum_document_node(writer->source, (size_t)index);
+    const Cursor to = writer_node(writer, index);
+    tum_transcribe_words(writer, from, &to);
+    if (node->has_matrix) {
+        writer_numbers(writer, &to, "matrix", node->local, 16);
+    } else {
+        const double *t = node->translation, *q = node->rotation, *s = node->scale;
+        writer_set_transform(writer, index, (DPose3){{t[0], t[1], t[2]}, {q[0], q[1], q[2], q[3]}},
+                             dvec3(s[0], s[1], s[2]));
+    }
+    if (node->mesh >= 0 && writer->mesh_index[node->mesh] >= 0) {
+        writer_number(writer, &to, "mesh", writer->mesh_index[node->mesh]);
+    }
+    const size_t count = tum_document_child_count(writer->source, index);
+    if (count > 0) {
+        const Cursor children = writer_array(writer, &to, "children");
+        for (size_t i = 0; i < count; ++i) {
+            writer_add_number(writer, &children, tum_document_child(writer->source, index, i));
+        }
+    }
+}
+
+static void tell_losses(SceneWriter *writer, const Cursor *source, const Cursor *nodes)
+{
+    static const struct {
+        const char *member, *kind;
+    } parts[] = {{"light", "Lights"},
+                 {"camera", "Cameras"},
+                 {"bone", "Bones"},
+                 {"skeleton", "Skeletons"},
+                 {"modelInstance", "Instances of other files"}};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; ++k) {
+        for (size_t i = 0; i < writer->scene->node_count; ++i) {
+            const Cursor node = tum_cursor_item(nodes, i);
+            const Cursor member = tum_cursor_member(&node, parts[k].member);
+            if (tum_cursor_exists(&member)) {
+                tum_transcribe_lost(writer, &member, parts[k].kind);
+                break;
+            }
+        }
+    }
+    const Cursor textures = tum_cursor_member(source, "textures");
+    if (tum_cursor_count(&textures) > 0) {
+        tum_transcribe_lost(writer, &textures, "Textures");
+    }
+    const Cursor asset = tum_cursor_member(source, "asset");
+    const Cursor used = tum_cursor_member(&asset, "extensionsUsed");
+    tum_transcribe_extensions(writer, &used);
+}
+
+void tum_transcribe_to_gltf(SceneWriter *writer)
+{
+    const Cursor source = tum_cursor_root(writer->source, NULL);
+    const Cursor nodes = tum_cursor_member(&source, "nodes");
+    const size_t count = tum_document_node_count(writer->source);
+    if (!tum_transcribe_begin(writer, TUM_FORMAT_GLTF)) {
+        return;
+    }
+    if (count > 0) {
+        writer_number(writer, &writer->root, "scene", 0.0);
+        const Cursor scenes = writer_array(writer, &writer->root, "scenes");
+        const Cursor scene = writer_add_object(writer, &scenes);
+        const Cursor roots = writer_array(writer, &scene, "nodes");
+        writer_add_number(writer, &roots, 0.0);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        writer_add_node(writer, EDIT_NOWHERE, NULL);
+    }
+    write_materials(writer, &source);
+    write_meshes(writer, &source);
+    for (size_t i = 0; i < count && writer_is_fine(writer); ++i) {
+        const Cursor from = tum_cursor_item(&nodes, i);
+        write_node(writer, (int32_t)i, &from);
+    }
+    tell_losses(writer, &source, &nodes);
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Names as G4MF wants them (spec/g4mf.md section 3).
+#include "document/edit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "document/state.h"
+
+/// Names that are taken so far.
+typedef struct Names {
+    TumDocument *document;
+    TextSet taken;
+    bool is_out_of_memory;
+} Names;
+
+static bool is_forbidden(unsigned char c)
+{
+    return c < 0x20 || c == 0x7f || strchr("\"#*.:|?@<>{}[]/\\%", c) != NULL;
+}
+
+// The name without what is forbidden; the control characters from U+0080 to U+009F are two bytes.
+static void clean(char *name)
+{
+    for (size_t i = 0; name[i] != '\0'; ++i) {
+        const unsigned char c = (unsigned char)name[i];
+        const unsigned char next = (unsigned char)name[i + 1];
+        if (is_forbidden(c)) {
+            name[i] = '_';
+        } else if (c == 0xc2 && next >= 0x80 && next < 0xa0) {
+            name[i] = name[i + 1] = '_';
+        }
+    }
+}
+
+static void settle(Names *names, JsonValue *name)
+{
+    Arena *arena = &names->document->arena;
+    const size_t length = strlen(name->text);
+    char *text = tum_arena_allocate(arena, length + 12);
+    if (text == NULL) {
+        names->is_out_of_memory = true;
+        return;
+    }
+    memcpy(text, name->text, length + 1);
+    clean(text);
+    for (unsigned number = 2; tum_text_set_find(&names->taken, text, strlen(text)) != TEXT_NONE;
+         ++number) {
+        snprintf(text + length, 12, "%u", number);
+    }
+    const size_t count = strlen(text);
+    *name = (JsonValue){.kind = JSON_TEXT, .count = (uint32_t)count, .text = text};
+    names->is_out_of_memory |= tum_text_set_add(&names->taken, text, count) == TEXT_NONE;
+}
+
+// Recurses as deep as the document is nested, which the reader has bounded.
+static void settle_below(Names *names, JsonValue *value)
+{
+    if (value->kind == JSON_ARRAY) {
+        for (uint32_t i = 0; i < value->count; ++i) {
+            settle_below(names, &value->items[i]);
+        }
+        return;
+    }
+    for (uint32_t i = 0; value->kind == JSON_OBJECT && i < value->count; ++i) {
+        const char *key = value->members[i].key;
+        JsonValue *member = &value->members[i].value;
+        if (strcmp(key, "name") == 0 && member->kind == JSON_TEXT && member->count > 0) {
+            settle(names, member);
+        } else if (strcmp(key, "extras") != 0 && strcmp(key, "extensions") != 0) {
+            settle_below(names, member);
+        }
+    }
+}
+
+TumStatus tum_edit_settle_names(TumDocument *document)
+{
+    Names names = {.document = document};
+    tum_text_set_init(&names.taken, &document->allocator);
+    JsonValue *nodes = tum_json_find_mutable(&document->root, "nodes");
+    if (nodes != NULL) {
+        settle_below(&names, nodes);
+    }
+    for (uint32_t i = 0; i < document->root.count; ++i) {
+        if (strcmp(document->root.members[i].key, "nodes") != 0) {
+            settle_below(&names, &document->root.members[i].value);
+        }
+    }
+    tum_text_set_clear(&names.taken);
+    return names.is_out_of_memory ? TUM_ERROR_MEMORY : TUM_OK;
+}
