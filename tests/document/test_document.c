@@ -38,8 +38,12 @@ static void versions_are_checked(void **state)
                  "UNKNOWN_ASSET_MAJOR_VERSION", "/asset/version");
     assert_opens("{\"asset\":{\"version\":\"42949672962.0\"}}", TUM_ERROR_UNSUPPORTED,
                  "UNKNOWN_ASSET_MAJOR_VERSION", "/asset/version");
-    assert_opens("{\"asset\":{\"dimension\":4}}", TUM_ERROR_UNSUPPORTED,
-                 "G4MF_DIMENSION_UNSUPPORTED", "/asset/dimension");
+    // What says its dimension is G4MF, which has no version.
+    assert_opens("{\"asset\":{\"dimension\":4}}", TUM_OK, NULL, NULL);
+    assert_opens("{\"asset\":{\"dimension\":2.5}}", TUM_ERROR_INPUT, "TYPE_MISMATCH",
+                 "/asset/dimension");
+    assert_opens("{\"asset\":{\"dimension\":-1}}", TUM_ERROR_INPUT, "VALUE_NOT_IN_RANGE",
+                 "/asset/dimension");
 }
 
 static void what_is_no_document_is_refused(void **state)
@@ -49,7 +53,7 @@ static void what_is_no_document_is_refused(void **state)
     assert_opens("[]", TUM_ERROR_INPUT, "TYPE_MISMATCH", "");
     assert_opens("null", TUM_ERROR_INPUT, "TYPE_MISMATCH", "");
     assert_opens("\xef\xbb\xbf{}", TUM_ERROR_INPUT, "INVALID_JSON", "");
-    assert_opens("G4MF", TUM_ERROR_UNSUPPORTED, "G4MF_CHUNK_ENCODING_UNSUPPORTED", NULL);
+    assert_opens("G4MF", TUM_ERROR_INPUT, "G4MF_UNEXPECTED_END_OF_HEADER", NULL);
     assert_opens("glTF", TUM_ERROR_INPUT, "GLB_UNEXPECTED_END_OF_HEADER", NULL);
 }
 
