@@ -170,8 +170,10 @@ static void free_motion(SceneWriter *writer, const TumBody *body, struct G4mfBod
     const TumNode *node = &writer->scene->nodes[body->node];
     const DPose3 pose = body_pose(body);
     const DVec3 back = dvec3_negate(placed->origin);
-    const double *m = body->stretch;
-    const double basis[9] = {m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]};
+    double basis[9];
+    for (int i = 0; i < 9; ++i) {
+        basis[i] = body->stretch[4 * (i / 3) + i % 3] + 0.0;
+    }
     placed->scale = 1.0;
     placed->node = writer_add_node(writer, EDIT_ROOT, NULL);
     set_transform(writer, placed->node,

@@ -105,7 +105,10 @@ static void write_transform(SceneWriter *writer, int32_t index, const DocumentNo
         writer_set_transform(writer, index, pose, scale);
         return;
     }
-    const double basis[9] = {m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]};
+    double basis[9];
+    for (int i = 0; i < 9; ++i) {
+        basis[i] = m[4 * (i / 3) + i % 3] + 0.0; // Adding zero takes the sign from -0.
+    }
     const Cursor at = writer_node(writer, index);
     writer_set_transform(writer, index, (DPose3){pose.position, DQUAT_IDENTITY},
                          dvec3(1.0, 1.0, 1.0));

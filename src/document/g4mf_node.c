@@ -99,7 +99,7 @@ bool tum_g4mf_rotor3(const Cursor *object, const char *key, double rotation[4])
         return false;
     }
     check_length(object, key, r, 4);
-    const DQuat unit = dquat_normalize((DQuat){r[3], -r[2], r[1], r[0]});
+    const DQuat unit = dquat_normalize((DQuat){r[3], 0.0 - r[2], r[1], r[0]});
     rotation[0] = unit.x;
     rotation[1] = unit.y;
     rotation[2] = unit.z;
