@@ -19,7 +19,8 @@ static void print_help(FILE *out)
         fprintf(out, "  %-9s %-5s %s\n", verbs[i]->name, verbs[i]->arguments, verbs[i]->summary);
     }
     fputs("\n"
-          "tumble VERB --help tells more. FILE is a .gltf or .glb file, or - for standard input.\n"
+          "tumble VERB --help tells more. FILE is a .gltf, .glb, .g4tf or .g4b file, or - for\n"
+          "standard input.\n"
           "\n"
           "  --help     print this page\n"
           "  --version  print the version\n"

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes samples/*.gltf: small scenes of our own, one idea each, with meshes that a viewer shows.
+"""Writes samples/*.gltf and *.g4tf: small scenes of our own, one idea each, with meshes that a viewer
+shows.
 
     tools/make-samples.py            writes them
     tools/make-samples.py --check    says which files in samples/ are not what this script writes
@@ -397,9 +398,92 @@ def pile():
     return s
 
 
+class Scene4:
+    """A G4MF document: nodes below a root, shapes, physics and nothing to see."""
+
+    def __init__(self, dimension, comment):
+        self.asset = {"dimension": dimension, "comment": comment, "generator": "tools/make-samples.py"}
+        self.nodes = [{"name": "Root", "children": []}]
+        self.shapes = []
+        self.numbers = []
+
+    def node(self, parent, name, **members):
+        self.nodes.append({"name": name, **members})
+        self.nodes[parent].setdefault("children", []).append(len(self.nodes) - 1)
+        return len(self.nodes) - 1
+
+    def fixed(self, name, shape, role="collider", **members):
+        self.shapes.append(shape)
+        self.node(0, name, physics={role: {"shape": len(self.shapes) - 1}}, **members)
+
+    def body(self, name, shape, motion, **members):
+        """A node is one kind of thing: the motion above, the collider below."""
+        body = self.node(0, name, physics={"motion": {"type": "dynamic", **motion}}, **members)
+        self.shapes.append(shape)
+        self.node(body, name + "Shape", physics={"collider": {"shape": len(self.shapes) - 1}})
+
+    def heights(self, values):
+        self.numbers = values
+        return 0
+
+    def document(self):
+        d = {"asset": self.asset, "nodes": self.nodes, "shapes": self.shapes}
+        if self.numbers:
+            data = struct.pack("<%df" % len(self.numbers), *self.numbers)
+            d["accessors"] = [{"bufferView": 0, "componentType": "float32"}]
+            d["bufferViews"] = [{"byteLength": len(data)}]
+            d["buffers"] = [{"byteLength": len(data), "uri": "data:application/octet-stream;base64," +
+                             base64.b64encode(data).decode("ascii")}]
+        return d
+
+    text = Scene.text
+
+
+def rounded_shapes():
+    """Shapes that glTF has no words for, on a ground of hills."""
+    s = Scene4(3, "Rarer shapes fall on a heightmap; the egg passes a zone.")
+    n = 11
+    hills = [0.2 * (1 - math.cos(2 * math.pi * x / (n - 1)) * math.cos(2 * math.pi * z / (n - 1)))
+             for z in range(n) for x in range(n)]
+    s.fixed("Ground", {"type": "heightmap", "size": [n, 1, n], "heights": s.heights(
+        [round(h, 4) for h in hills])})
+    s.fixed("Zone", {"size": [1.2, 1.0, 1.2]}, "trigger", position=[0, 1.0, 0])
+    s.body("Egg", {"curves": [{"radii": [0.3, 0.4, 0.3]}]}, {"mass": 2.0}, position=[0, 3.3, 0])
+    s.body("Soap", {"size": [0.5, 0.1, 0.3], "curves": [{"radii": [0.1, 0.1, 0.1]}]}, {},
+           position=[1.6, 1.5, 0.4], rotor=[0.96, 0.28, 0, 0])
+    s.body("Log", {"size": [0.8, 0, 0], "curves": [{"radii": [0.2, 0.2, 0.2]}]}, {"mass": 3.0},
+           position=[-1.6, 1.4, 0.6])
+    s.body("Top", {"size": [0, 0.8, 0], "curves": [{"radii": [0.4, 0, 0.4], "taper": [
+        {"position": [0, -0.4, 0], "radii": [0.4, 0, 0.4]},
+        {"position": [0, 0.4, 0], "radii": [0.1, 0, 0.1]}]}]}, {}, position=[0.8, 1.6, -1.7])
+    s.body("Die", {"size": [0.3, 0.3, 0.3], "curves": [{"radii": [0.1, 0.1, 0.1], "exponent": 4}]},
+           {"angularVelocity": [1, -2, 3]}, position=[-1.2, 1.8, -1.5])
+    s.body("Diamond", {"curves": [{"radii": [0.4, 0.4, 0.4], "exponent": 1}]}, {},
+           position=[1.5, 1.7, 1.9])
+    return s
+
+
+def spinning():
+    """Bodies of four dimensions, free of gravity."""
+    s = Scene4(4, "Four-dimensional bodies turn in several planes at once.")
+    spin = {"gravityFactor": 0, "mass": 2.0}
+    s.body("Tesseract", {"size": [1, 1, 1, 1]}, {**spin, "angularVelocity": [1, 0, 0, 0, 0, 1]},
+           position=[-3, 1, 0, 0])
+    s.body("Duocylinder", {"curves": [{"radii": [0.5, 0.5, 0, 0]}, {"radii": [0, 0, 0.3, 0.3]}]},
+           {**spin, "angularVelocity": [3, 0, 0, 0, 0, 2]}, position=[-1, 1, 0, 0])
+    s.body("Spindle", {"size": [0, 1, 0, 0], "curves": [{"radii": [0.2, 0.2, 0.2, 0.2]}]},
+           {**spin, "linearVelocity": [0, 0, 0, 0.5]}, position=[1, 1, 0, 0],
+           rotor=[round(math.sqrt(0.5), 9), 0, 0, 0, round(math.sqrt(0.5), 9), 0, 0, 0])
+    s.body("Given", {"size": [0.5, 0.5, 0.5, 0.5]}, {**spin, "inertiaDiagonal": [
+        0.5, 0.8, 0.6, 0.9, 0.7, 1.0]}, position=[3, 1, 0, 0])
+    s.fixed("Ground", {"type": "plane"})
+    return s
+
+
 SCENES = {
     "tumbling-tower": tumbling_tower, "slope": slope, "bounce": bounce, "dominoes": dominoes,
-    "row": row, "t-handle": t_handle, "shapes": shapes, "pile": pile,
+    "row": row, "t-handle": t_handle, "shapes": shapes, "pile": pile, "rounded": rounded_shapes,
+    "spinning": spinning,
 }
 
 
@@ -408,8 +492,10 @@ def main():
     stale = 0
     os.makedirs(FOLDER, exist_ok=True)
     for name, build in SCENES.items():
-        path = os.path.join(FOLDER, name + ".gltf")
-        text = build().text()
+        scene = build()
+        file = name + (".g4tf" if isinstance(scene, Scene4) else ".gltf")
+        path = os.path.join(FOLDER, file)
+        text = scene.text()
         if not check:
             with open(path, "w", encoding="utf-8", newline="\n") as f:
                 f.write(text)
@@ -417,7 +503,7 @@ def main():
         old = open(path, encoding="utf-8").read() if os.path.exists(path) else None
         if old != text:
             stale += 1
-            print("samples/%s.gltf is not what tools/make-samples.py writes; 'make docs' does it" % name)
+            print("samples/%s is not what tools/make-samples.py writes; 'make docs' does it" % file)
     if check:
         print("samples: %d files, %d stale" % (len(SCENES), stale))
     return 1 if stale else 0

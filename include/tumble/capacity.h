@@ -9,8 +9,9 @@
 #define TUM_MAX_SPARSE_ELEMENTS                                                                    \
     16777216 ///< Of an accessor without a bufferView: its size is not
              ///< bounded by the file's.
-/// What compressed data of a document may become in all: the larger of this and 256 times the file.
-#define TUM_MAX_INFLATED_BYTES 16777216
+#define TUM_MAX_INFLATED_BYTES                                                                     \
+    16777216 ///< What compressed data of a document becomes in all; for larger files 256 times
+             ///< their size.
 #define TUM_MAX_NODES 16777216    ///< Nodes of a document.
 #define TUM_MAX_BODIES 1048576    ///< Bodies of a world.
 #define TUM_MAX_COLLIDERS 4194304 ///< Colliders of a world.

@@ -27,6 +27,23 @@ static void a_page_tells_what_there_is(void **state)
     runner_end(&runner);
 }
 
+static void other_dimensions_are_told(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "five.g4tf", "{\"asset\":{\"dimension\":5},\"nodes\":[{}]}");
+    assert_int_equal(runner_run(&runner, "info five.g4tf --quiet"), 0);
+    assert_string_equal(runner.output, "five.g4tf\n"
+                                       "  dialects    F\n"
+                                       "  dimension   5\n"
+                                       "  nodes       1, 1 in the scene\n"
+                                       "  findings    0 errors, 1 warnings, 0 infos, 0 hints\n");
+    assert_int_equal(runner_run(&runner, "simulate five.g4tf"), 1);
+    assert_holds(runner.errors, "Physics in 5 dimensions is not simulated.");
+    runner_end(&runner);
+}
+
 static void a_file_without_physics_says_so(void **state)
 {
     (void)state;
@@ -116,6 +133,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_page_tells_what_there_is),
+        cmocka_unit_test(other_dimensions_are_told),
         cmocka_unit_test(a_file_without_physics_says_so),
         cmocka_unit_test(json_has_every_number),
         cmocka_unit_test(joints_limits_and_drives_are_told),

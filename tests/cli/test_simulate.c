@@ -505,6 +505,22 @@ static void a_bake_leaves_an_animated_node_to_its_animation(void **state)
     runner_end(&runner);
 }
 
+static void g4mf_has_nothing_to_bake_into(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "ball.g4tf",
+                "{\"asset\":{\"dimension\":3},\"nodes\":[{\"children\":[1]},{\"physics\":{"
+                "\"motion\":{\"type\":\"dynamic\"}}}]}");
+    assert_int_equal(runner_run(&runner, "simulate ball.g4tf --duration 1 --bake out.g4tf"), 1);
+    assert_holds(runner.errors, "G4MF has no animations");
+    assert_int_equal(
+        runner_run(&runner, "simulate ball.g4tf --duration 1 --trajectory - --rate 60"), 0);
+    assert_holds(runner.output, "\"dimension\":3");
+    runner_end(&runner);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -534,6 +550,7 @@ int main(void)
         cmocka_unit_test(a_bake_is_the_file_with_an_animation),
         cmocka_unit_test(an_animated_node_is_listed_where_its_animation_puts_it),
         cmocka_unit_test(a_bake_leaves_an_animated_node_to_its_animation),
+        cmocka_unit_test(g4mf_has_nothing_to_bake_into),
     };
     return cmocka_run_group_tests_name("simulate", tests, NULL, NULL);
 }

@@ -20,11 +20,11 @@ GRAVITY = 9.81
 class Run:
     """A trajectory, asked by the names of nodes."""
 
-    def __init__(self, tumble, sample, duration, rate=60):
+    def __init__(self, tumble, sample, duration, rate=60, extension=".gltf"):
         with tempfile.TemporaryDirectory(prefix="tumble-samples-") as folder:
             out = os.path.join(folder, "trajectory.ndjson")
             run = subprocess.run(
-                [tumble, "simulate", os.path.join(ROOT, "samples", sample + ".gltf"), "--duration",
+                [tumble, "simulate", os.path.join(ROOT, "samples", sample + extension), "--duration",
                  str(duration), "--rate", str(rate), "--trajectory", out],
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             said = run.stderr.decode("utf-8", "replace")
@@ -37,6 +37,7 @@ class Run:
             with open(out, encoding="utf-8") as f:
                 lines = [json.loads(line) for line in f]
         self.names = {n["name"]: n["index"] for n in lines[0]["nodes"]}
+        self.events = [(line["t"], e) for line in lines[1:] for e in line["events"]]
         self.times = [line["t"] for line in lines[1:]]
         self.steps = [{b["node"]: b for b in line["bodies"]} for line in lines[1:]]
 
@@ -176,9 +177,52 @@ def tumbling_tower(tumble):
     expect("marbles and beans in the bowl", len(kept), len(fell) - 3, len(fell))
 
 
+def rounded(tumble):
+    run = Run(tumble, "rounded", 6, extension=".g4tf")
+    # The ground's heights are 0 to 0.4 m. Everything ends above it, at rest.
+    for name in run.names:
+        x, y, z = run.at(name)
+        expect(name + " on the ground [m]", y, 0.05, 1.0)
+        expect(name + " along X [m]", x, -4.5, 4.5)
+        expect(name + " along Z [m]", z, -4.5, 4.5)
+        expect(name + " at rest [m/s]", speed(run.body(name)), 0, 0.05)
+    # The egg falls 2 m through the zone's upper face, 1.4 m below its lowest point:
+    # t = sqrt(2 h / g).
+    entered = [t for t, e in run.events if e["type"] == "triggerEntered"]
+    expect("egg enters [s]", entered[0], math.sqrt(2 * 1.4 / GRAVITY) - 0.01,
+           math.sqrt(2 * 1.4 / GRAVITY) + 0.03)
+
+
+def spinning(tumble):
+    path = os.path.join(ROOT, "samples", "spinning.g4tf")
+    run = subprocess.run([tumble, "info", "--json", path], stdout=subprocess.PIPE, check=True)
+    scene = json.loads(run.stdout)
+    bodies = {b["name"]: b for b in scene["bodies"]}
+    expect("dimension", scene["dimension"], 4, 4)
+    # A tesseract: I = m a^2 / 6 in every plane.
+    for moment in bodies["Tesseract"]["inertia"]:
+        expect("Tesseract [kg m^2]", moment, 2.0 / 6 - 1e-9, 2.0 / 6 + 1e-9)
+    # A duocylinder: mean squares r1^2 / 4 of X and Y, r2^2 / 4 of Z and W; a plane has the sum of
+    # its two.
+    xy, zw = bodies["Duocylinder"]["inertia"][0], bodies["Duocylinder"]["inertia"][5]
+    expect("Duocylinder XY [kg m^2]", xy, 2 * 0.25 / 2 - 1e-9, 2 * 0.25 / 2 + 1e-9)
+    expect("Duocylinder ZW [kg m^2]", zw, 2 * 0.09 / 2 - 1e-9, 2 * 0.09 / 2 + 1e-9)
+    # It turns in two planes at once.
+    rates = bodies["Duocylinder"]["angularVelocity"]
+    if rates != [3, 0, 0, 0, 0, 2]:
+        raise AssertionError("angular velocity is %s" % rates)
+    # The spindle's frame turns X to W by a right angle.
+    expect("Spindle X to W", bodies["Spindle"]["rotation"][3], 1 - 1e-6, 1 + 1e-6)
+    refused = subprocess.run([tumble, "simulate", path], stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE)
+    if refused.returncode != 1 or b"4 dimensions" not in refused.stderr:
+        raise AssertionError("a world of 4 dimensions is not refused in words")
+
+
 CHECKS = {
     "slope": slope, "bounce": bounce, "dominoes": dominoes, "row": row, "t-handle": t_handle,
-    "shapes": shapes, "pile": pile, "tumbling-tower": tumbling_tower,
+    "shapes": shapes, "pile": pile, "tumbling-tower": tumbling_tower, "rounded": rounded,
+    "spinning": spinning,
 }
 
 
