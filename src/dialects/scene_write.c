@@ -16,8 +16,8 @@ static const DialectWriter *writer_of(const TumWriteOptions *options)
     case TUM_TARGET_MSFT: return &tum_msft_writer.writer;
     case TUM_TARGET_GLTF21: return &tum_gltf21_writer.writer;
     case TUM_TARGET_OMI: return &tum_omi_writer;
-    case TUM_TARGET_OMI_DRAFT:
-    case TUM_TARGET_OMI_COLLIDER:
+    case TUM_TARGET_OMI_DRAFT: return tum_omi_draft_writer;
+    case TUM_TARGET_OMI_COLLIDER: return tum_omi_collider_writer;
     case TUM_TARGET_G4MF: break;
     }
     return NULL;
@@ -76,14 +76,7 @@ static void write_bodies(SceneWriter *writer)
 // The node that carries a fitted shape: the one meant, or a new one below it.
 static int32_t node_for(SceneWriter *writer, int32_t node, const FittedShape *shape)
 {
-    if (shape->result != FIT_BELOW) {
-        return node;
-    }
-    const int32_t child = writer_add_node(writer, node, NULL);
-    writer_set_transform(writer, child,
-                         (DPose3){dvec3(0.0, -shape->offset, 0.0), {0.0, 0.0, 0.0, 1.0}},
-                         dvec3(1.0, 1.0, 1.0));
-    return child;
+    return shape->result == FIT_BELOW ? writer_add_below(writer, node, shape) : node;
 }
 
 static void write_colliders(SceneWriter *writer)
@@ -259,6 +252,10 @@ static void write_triggers(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
     TriggerNodes nodes;
+    if (writer->target->triggers != NULL) {
+        writer->target->triggers(writer);
+        return;
+    }
     if (scene->trigger_count == 0 || !make_trigger_nodes(writer, &nodes)) {
         return;
     }
@@ -513,8 +510,8 @@ static bool prepare(SceneWriter *writer)
     Arena *arena = &writer->arena;
     writer->root = tum_cursor_root(writer->document, NULL);
     writer->nodes = writer_member(&writer->root, "nodes");
-    writer->fits = tum_arena_zeroed(arena, scene->shape_count, sizeof *writer->fits);
-    writer->is_fitted = tum_arena_zeroed(arena, scene->shape_count, sizeof *writer->is_fitted);
+    writer->fits = tum_arena_zeroed(arena, 2 * scene->shape_count, sizeof *writer->fits);
+    writer->is_fitted = tum_arena_zeroed(arena, 2 * scene->shape_count, sizeof *writer->is_fitted);
     writer->mesh_of = tum_arena_zeroed(arena, scene->mesh_count, sizeof *writer->mesh_of);
     writer->has_trigger = tum_arena_zeroed(arena, scene->node_count, sizeof *writer->has_trigger);
     writer->has_joint = tum_arena_zeroed(arena, scene->node_count, sizeof *writer->has_joint);
@@ -534,6 +531,7 @@ static void clear(SceneWriter *writer)
     array_free(&writer->shapes, &writer->allocator);
     array_free(&writer->joints, &writer->allocator);
     array_free(&writer->mesh_nodes, &writer->allocator);
+    array_free(&writer->constraints, &writer->allocator);
     array_free(&writer->moved, &writer->allocator);
     tum_arena_clear(&writer->arena);
 }

@@ -177,6 +177,15 @@ int32_t writer_add_frame(SceneWriter *writer, int32_t body, DPose3 pose, const c
     return node;
 }
 
+int32_t writer_add_below(SceneWriter *writer, int32_t node, const FittedShape *shape)
+{
+    const int32_t child = writer_add_node(writer, node, NULL);
+    writer_set_transform(writer, child,
+                         (DPose3){dvec3(0.0, -shape->offset, 0.0), {0.0, 0.0, 0.0, 1.0}},
+                         dvec3(1.0, 1.0, 1.0));
+    return child;
+}
+
 // The source.
 
 // One step of a JSON pointer, '~1' and '~0' undone.

@@ -31,6 +31,7 @@ typedef struct WrittenShape {
     TumShapeKind kind; ///< TUM_SHAPE_CONVEX and TUM_SHAPE_MESH name a mesh of the document.
     double size[3], height, radius, radius_bottom, radius_top; ///< [m] As in TumShape.
     bool double_sided;
+    bool is_trigger;     ///< Where the target keeps shapes of triggers apart.
     bool is_hull;        ///< Of the mesh.
     int32_t mesh;        ///< Index in the document's meshes, or -1.
     const char *pointer; ///< Of the shape in the source, for its name and extras.
@@ -100,6 +101,8 @@ typedef struct SceneWriter {
     ARRAY(WrittenShape) shapes; ///< What the table of shapes has.
     ARRAY(WrittenJoint) joints; ///< What the table of joint descriptions has.
     ARRAY(MeshNode) mesh_nodes;
+    ARRAY(TumLimit) constraints; ///< What the table of constraints has.
+    bool is_for_trigger;         ///< Shapes are fitted for triggers.
     ARRAY(Moved) moved;
     bool *has_trigger, *has_joint; ///< [node_count] The node has one already.
     bool *is_taken; ///< [node_count] The node is a body, is seen or has shapes: no place for a
@@ -128,7 +131,8 @@ typedef enum Ability {
     CAN_RADIAL = 1 << 17,     ///< Limits on distances and cones.
     CAN_OPEN_END = 1 << 18,   ///< Limits without a minimum or without a maximum,
     CAN_OPEN_RANGE = 1 << 19, ///< or without both.
-    CAN_NO_SPRING = 1 << 20   ///< Soft limits without stiffness.
+    CAN_NO_SPRING = 1 << 20,  ///< Soft limits without stiffness.
+    CAN_HULL_255 = 1 << 21    ///< Hulls of no more than 255 points.
 } Ability;
 
 /// A trigger as the target writes it.
@@ -159,6 +163,8 @@ struct DialectWriter {
     void (*collider)(SceneWriter *writer, const TumCollider *collider, int32_t node,
                      const FittedShape *shape);
     void (*trigger)(SceneWriter *writer, const WrittenTrigger *trigger);
+    /// All triggers, where the target has its own way to gather shapes; NULL: `trigger` does.
+    void (*triggers)(SceneWriter *writer);
     /// Makes a node without shapes a static body, for a joint to hold on to; NULL where joints hold
     /// on to the world.
     void (*anchor)(SceneWriter *writer, int32_t node);
@@ -171,7 +177,9 @@ struct DialectWriter {
     void (*finish)(SceneWriter *writer, bool is_required);
 };
 
-extern const DialectWriter tum_omi_writer; ///< B5, S4, J1
+extern const DialectWriter tum_omi_writer;                 ///< B5, S4, J1
+extern const DialectWriter *const tum_omi_draft_writer;    ///< B1, S2, J0
+extern const DialectWriter *const tum_omi_collider_writer; ///< B0, OC, J0
 
 static inline bool writer_can(const SceneWriter *writer, Ability ability)
 {
@@ -236,6 +244,9 @@ int32_t writer_add_node(SceneWriter *writer, int32_t parent, const char *name);
 /// A new node at a place in a body frame (in the world where body is -1): a child of the body's
 /// node, undoing its scale, or a root.
 int32_t writer_add_frame(SceneWriter *writer, int32_t body, DPose3 pose, const char *name);
+
+/// A node below another one, where a shape with an offset has to stand.
+int32_t writer_add_below(SceneWriter *writer, int32_t node, const FittedShape *shape);
 
 void writer_set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale);
 
