@@ -54,9 +54,48 @@ static void free_static_body(SceneWriter *writer, const TumBody *body)
                 (int)above->node);
 }
 
+// [body_count] Bodies that joints hold and that have colliders.
+static bool *mark_joined(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    bool *has_collider = tum_arena_zeroed(&writer->arena, scene->body_count, sizeof(bool));
+    bool *is_joined = tum_arena_zeroed(&writer->arena, scene->body_count, sizeof(bool));
+    if (has_collider == NULL || is_joined == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+        return NULL;
+    }
+    for (size_t i = 0; i < scene->collider_count; ++i) {
+        if (scene->colliders[i].body >= 0) {
+            has_collider[scene->colliders[i].body] = true;
+        }
+    }
+    for (size_t i = 0; i < scene->joint_count; ++i) {
+        const int32_t sides[2] = {scene->joints[i].body_a, scene->joints[i].body_b};
+        for (int k = 0; k < 2; ++k) {
+            if (sides[k] >= 0 && !scene->joints[i].enable_collision) {
+                is_joined[sides[k]] = has_collider[sides[k]];
+            }
+        }
+    }
+    return is_joined;
+}
+
+// What is joined to a static body does not collide with its colliders; the world's would collide.
+static void write_as_kinematic(SceneWriter *writer, const TumBody *body)
+{
+    TumBody still = *body;
+    still.kind = TUM_BODY_KINEMATIC;
+    writer->target->body(writer, &still);
+    const Cursor at = writer_node(writer, body->node);
+    writer_tell(writer, CODE_B_KINEMATIC, body->pointer, &at,
+                "Joints hold on to the static body, whose colliders they keep apart from what they "
+                "join: it is kinematic now, and at rest.");
+}
+
 static void write_bodies(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
+    const bool *is_joined = mark_joined(writer);
     for (size_t i = 0; i < scene->body_count && writer_is_fine(writer); ++i) {
         const TumBody *body = &scene->bodies[i];
         if (body->tag != TUM_BODY_TAG_NONE && !writer_can(writer, CAN_TAG)) {
@@ -64,7 +103,11 @@ static void write_bodies(SceneWriter *writer)
                         body->tag == TUM_BODY_TAG_CHARACTER ? "character" : "vehicle");
         }
         if (body->kind == TUM_BODY_STATIC && !writer_can(writer, CAN_STATIC_BODY)) {
-            free_static_body(writer, body);
+            if (is_joined[i]) {
+                write_as_kinematic(writer, body);
+            } else {
+                free_static_body(writer, body);
+            }
         } else {
             writer->target->body(writer, body);
         }
@@ -95,10 +138,32 @@ static void write_colliders(SceneWriter *writer)
 
 // Triggers.
 
+/// Where triggers went.
+typedef struct TriggerNodes {
+    int32_t *of_trigger; ///< [trigger_count] The node, or -1.
+    int32_t *simple_at;  ///< [node_count] The first simple trigger of the node, or -1.
+    bool *is_simple;     ///< [node_count] A simple trigger stands here.
+} TriggerNodes;
+
 static bool is_simple(const TumScene *scene, const TumTrigger *trigger)
 {
     return trigger->part_count == 1 && trigger->filter < 0 &&
            scene->trigger_parts[trigger->part_first].node == trigger->node;
+}
+
+// A trigger of one part at another node that is no trigger itself: written there, it tells once of
+// what it meets, where a compound and its member would both tell.
+static bool is_lone_part(const TumScene *scene, const TriggerNodes *nodes,
+                         const TumTrigger *trigger)
+{
+    return trigger->part_count == 1 && trigger->filter < 0 && !is_simple(scene, trigger) &&
+           !nodes->is_simple[scene->trigger_parts[trigger->part_first].node];
+}
+
+static bool is_compound(const TumScene *scene, const TriggerNodes *nodes, const TumTrigger *trigger)
+{
+    return trigger->part_count > 0 && !is_simple(scene, trigger) &&
+           !is_lone_part(scene, nodes, trigger);
 }
 
 // A node that has no trigger yet: the one meant, or a new one below it.
@@ -115,12 +180,6 @@ static int32_t claim_node(SceneWriter *writer, int32_t node, const char *pointer
     return child;
 }
 
-/// Where triggers went.
-typedef struct TriggerNodes {
-    int32_t *of_trigger; ///< [trigger_count] The node, or -1.
-    int32_t *simple_at;  ///< [node_count] The first simple trigger of the node, or -1.
-} TriggerNodes;
-
 static bool make_trigger_nodes(SceneWriter *writer, TriggerNodes *nodes)
 {
     const TumScene *scene = writer->scene;
@@ -128,9 +187,15 @@ static bool make_trigger_nodes(SceneWriter *writer, TriggerNodes *nodes)
         tum_arena_zeroed(&writer->arena, scene->trigger_count, sizeof *nodes->of_trigger);
     nodes->simple_at =
         tum_arena_zeroed(&writer->arena, scene->node_count, sizeof *nodes->simple_at);
-    if (nodes->of_trigger == NULL || nodes->simple_at == NULL) {
+    nodes->is_simple =
+        tum_arena_zeroed(&writer->arena, scene->node_count, sizeof *nodes->is_simple);
+    if (nodes->of_trigger == NULL || nodes->simple_at == NULL || nodes->is_simple == NULL) {
         writer_note(writer, TUM_ERROR_MEMORY);
         return false;
+    }
+    for (size_t i = 0; i < scene->trigger_count; ++i) {
+        const TumTrigger *trigger = &scene->triggers[i];
+        nodes->is_simple[trigger->node] |= is_simple(scene, trigger);
     }
     for (size_t i = 0; i < scene->node_count; ++i) {
         nodes->simple_at[i] = -1;
@@ -144,7 +209,7 @@ static void claim_compounds(SceneWriter *writer, const TriggerNodes *nodes)
     const TumScene *scene = writer->scene;
     for (size_t i = 0; i < scene->trigger_count && writer_can(writer, CAN_COMPOUND); ++i) {
         const TumTrigger *trigger = &scene->triggers[i];
-        if (!is_simple(scene, trigger) && trigger->part_count > 0) {
+        if (is_compound(scene, nodes, trigger)) {
             nodes->of_trigger[i] = claim_node(writer, trigger->node, trigger->pointer);
         }
     }
@@ -172,11 +237,16 @@ static void write_simple_triggers(SceneWriter *writer, const TriggerNodes *nodes
     const TumScene *scene = writer->scene;
     for (size_t i = 0; i < scene->trigger_count && writer_is_fine(writer); ++i) {
         const TumTrigger *trigger = &scene->triggers[i];
-        if (!is_simple(scene, trigger)) {
+        const TumTriggerPart *part = &scene->trigger_parts[trigger->part_first];
+        if (trigger->part_count == 0 || is_compound(scene, nodes, trigger)) {
             continue;
         }
-        nodes->of_trigger[i] = write_part(writer, &scene->trigger_parts[trigger->part_first],
-                                          trigger->pointer, trigger->pointer);
+        nodes->of_trigger[i] = write_part(writer, part, trigger->pointer, trigger->pointer);
+        if (part->node != trigger->node) {
+            writer_tell(writer, CODE_B_SPLIT, trigger->pointer, NULL,
+                        "The trigger's only part, node %d, is the trigger now.", (int)part->node);
+            continue;
+        }
         if (nodes->simple_at[trigger->node] < 0 && nodes->of_trigger[i] >= 0) {
             nodes->simple_at[trigger->node] = (int32_t)i;
         }
@@ -263,7 +333,7 @@ static void write_triggers(SceneWriter *writer)
     write_simple_triggers(writer, &nodes);
     for (size_t i = 0; i < scene->trigger_count && writer_is_fine(writer); ++i) {
         const TumTrigger *trigger = &scene->triggers[i];
-        if (!is_simple(scene, trigger) && trigger->part_count > 0) {
+        if (is_compound(scene, &nodes, trigger)) {
             write_compound(writer, &nodes, i);
         }
     }
