@@ -166,25 +166,27 @@ static void an_empty_trigger_is_those_below_down_to_the_next(void **state)
     // 0 {} - 1 - 2 shape
     //      - 3 {} - 4 shape
     //      - 5 shape
-    Reading
-        reading =
-            read_omi_nodes(
-                1, BOX,
-                "{'children': [1, 3, 5], " BODY("'trigger': {}") "}, {'children': [2]}, {" BODY("'t"
-                                                                                                "ri"
-                                                                                                "gg"
-                                                                                                "er"
-                                                                                                "':"
-                                                                                                " {"
-                                                                                                "'s"
-                                                                                                "ha"
-                                                                                                "pe"
-                                                                                                "':"
-                                                                                                " 0"
-                                                                                                "}") "}, {'children': [4], " BODY(
-                    "'trigger': {}") "}, {" BODY("'trigger': {'shape': 0}") "}, {" BODY("'trigger':"
-                                                                                        " {'shape':"
-                                                                                        " 0}") "}");
+    Reading reading = read_omi_nodes(
+        1, BOX,
+        "{'children': [1, 3, 5], " BODY("'trigger': {}") "}, {'children': [2]}, {" BODY(
+            "'t"
+            "ri"
+            "gg"
+            "er"
+            "':"
+            " {"
+            "'s"
+            "ha"
+            "pe"
+            "':"
+            " 0"
+            "}") "}, {'children': [4], " BODY("'trigger': {}") "}, {" BODY("'trigger': {'shape': "
+                                                                           "0}") "}, {" BODY("'trig"
+                                                                                             "ger':"
+                                                                                             " {'"
+                                                                                             "shape"
+                                                                                             "':"
+                                                                                             " 0}") "}");
     assert_no_findings(&reading);
     const TumScene *scene = reading.scene;
     // The groups stand for their parts, which do not report by themselves.
