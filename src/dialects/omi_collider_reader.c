@@ -5,8 +5,10 @@
 
 static void read_collider(SceneReader *reader, OmiState *omi, int32_t node, const Cursor *object)
 {
-    OmiFreeShape made = {
-        .shape = -1, .is_collider = true, .pointer = tum_reader_pointer(reader, object)};
+    OmiFreeShape made = {.shape = -1,
+                         .filter = -1,
+                         .is_collider = true,
+                         .pointer = tum_reader_pointer(reader, object)};
     if (!reader_has(object, "collider") && reader_has(object, "type")) {
         made.shape = tum_omi_inline_shape(reader, &omi->colliders, node, object, &made.is_trigger);
     } else if (tum_read_required(object, "collider")) {
@@ -97,25 +99,6 @@ static void place_shape(Gathering *gathering, int32_t node)
     }
 }
 
-static void gather_parts(Gathering *gathering)
-{
-    const OmiState *omi = gathering->omi;
-    size_t *first = gathering->first, sum = 0;
-    for (size_t owner = 0; owner < omi->node_count; ++owner) {
-        const size_t count = first[owner + 1];
-        first[owner + 1] = sum;
-        sum += count;
-    }
-    // Counts on to where the parts of an owner end and those of the next begin.
-    for (size_t i = 0; i < omi->node_count; ++i) {
-        if (gathering->owner_of[i] >= 0) {
-            const OmiFreeShape *shape = &omi->free_shapes[i];
-            gathering->parts[first[gathering->owner_of[i] + 1]++] =
-                (TriggerPartDef){(int32_t)i, shape->shape, shape->pointer};
-        }
-    }
-}
-
 // A body of type trigger is one trigger, and so are all trigger shapes of a solid body (D13).
 static void add_triggers(const Gathering *gathering)
 {
@@ -149,7 +132,7 @@ static void place_shapes(SceneReader *reader, OmiState *omi)
             place_shape(&gathering, (int32_t)i);
         }
     }
-    gather_parts(&gathering);
+    tum_omi_fill_parts(omi, gathering.owner_of, gathering.first, gathering.parts);
     add_triggers(&gathering);
 }
 

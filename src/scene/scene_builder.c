@@ -367,14 +367,15 @@ void tum_scene_builder_trigger(SceneBuilder *builder, const TriggerDef *trigger)
         ++slot->member_count;
     }
     for (size_t i = 0; i < trigger->part_count; ++i) {
+        const TriggerPartDef *source = &trigger->parts[i];
         TriggerPartDef *part = PUSH(builder, trigger_parts);
         if (part == NULL) {
             return;
         }
-        *part =
-            (TriggerPartDef){.node = trigger->parts[i].node,
-                             .shape = index_or_none(trigger->parts[i].shape, builder->shapes.count),
-                             .pointer = keep_text(builder, trigger->parts[i].pointer)};
+        *part = (TriggerPartDef){.node = source->node,
+                                 .shape = index_or_none(source->shape, builder->shapes.count),
+                                 .filter = index_or_none(source->filter, builder->filters.count),
+                                 .pointer = keep_text(builder, source->pointer)};
         ++slot->part_count;
     }
 }

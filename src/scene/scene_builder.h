@@ -104,6 +104,7 @@ void tum_scene_builder_collider(SceneBuilder *builder, const ColliderDef *collid
 /// A shape of a trigger, at a node that need not be a trigger itself.
 typedef struct TriggerPartDef {
     int32_t node, shape;
+    int32_t filter; ///< -1: none. The trigger's own applies as well.
     const char *pointer;
 } TriggerPartDef;
 

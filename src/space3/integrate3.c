@@ -91,8 +91,11 @@ void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime tim
         // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
         if (mass->inverse_mass > 0.0f) {
             SolverBody3 *state = &space->states.items[body];
+            const Vec3 center = vec3_add(space->places.items[body].center, state->moved);
+            const Vec3 gravity =
+                tum_gravity3_at(space->local_gravity, body, center, space->gravity);
             state->linear =
-                vec3_add_scaled(state->linear, space->gravity, time.substep * mass->gravity_factor);
+                vec3_add_scaled(state->linear, gravity, time.substep * mass->gravity_factor);
         }
     }
     if (space->has_pushes) {
@@ -173,7 +176,9 @@ static Box swept_box(const Space3 *space, int32_t body, int32_t collider, float 
 
     Vec3 speed = state->linear;
     if (mass->inverse_mass > 0.0f) {
-        speed = vec3_add_scaled(speed, space->gravity, seconds * mass->gravity_factor);
+        const Vec3 gravity =
+            tum_gravity3_at(space->local_gravity, body, place->center, space->gravity);
+        speed = vec3_add_scaled(speed, gravity, seconds * mass->gravity_factor);
     }
     const Vec3 move = vec3_scale(speed, seconds);
     const float turn = vec3_length(state->angular) * seconds;

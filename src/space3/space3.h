@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "sim/space.h"
 #include "space3/contact_block3.h"
+#include "space3/gravity3.h"
 #include "space3/joint3.h"
 
 /// Where a body is.
@@ -73,7 +74,8 @@ typedef ARRAY(ContactBlock3) ContactBlocks3;
 
 struct Space3 {
     TumAllocator allocator;
-    Vec3 gravity; ///< [m/s^2]
+    Vec3 gravity;                  ///< [m/s^2] Where no field says otherwise.
+    const Gravity3 *local_gravity; ///< The world's; NULL: it is the same everywhere.
     const ContactKernel3 *kernel;
 
     // one a body

@@ -117,16 +117,16 @@ static void put_down(TumWorld *world, Keyframe3 *key)
     place->rotation = pose3_of(key->pose).rotation;
 }
 
-static Pose3 shape_pose(const Animation3 *animation, const Rider3 *rider)
+Pose3 tum_world_ride3(const TumWorld *world, int32_t rig, DPose3 node_from_shape)
 {
-    return pose3_of(dpose3_multiply(animation->rig.nodes[rider->rig].pose, rider->node_from_shape));
+    return pose3_of(dpose3_multiply(world->animation->rig.nodes[rig].pose, node_from_shape));
 }
 
 // @return whether the shape stands elsewhere in its body than before.
 static bool move_rider(const TumWorld *world, const Rider3 *rider, Pose3 *center_from_shape)
 {
     const BodyMass3 *mass = &world->space3->masses.items[rider->body];
-    Pose3 pose = shape_pose(world->animation, rider);
+    Pose3 pose = tum_world_ride3(world, rider->rig, rider->node_from_shape);
     pose.position = vec3_sub(pose.position, mass->local_center);
     const bool is_same = memcmp(&pose, center_from_shape, sizeof pose) == 0;
     *center_from_shape = pose;
@@ -264,6 +264,12 @@ static bool add_own_bodies(TumWorld *world, const TumScene *scene)
     for (size_t i = 0; i < scene->trigger_part_count; ++i) {
         const TumTriggerPart *part = &scene->trigger_parts[i];
         if (part->driven && !add_own_body(world, scene, part->node, part->body)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
+        const TumGravityVolume *volume = &scene->gravity_volumes[i];
+        if (volume->driven && !add_own_body(world, scene, volume->node, volume->body)) {
             return false;
         }
     }

@@ -101,6 +101,9 @@ TumStatus tum_world_follow_collider3(TumWorld *world, const Seat3 *seat, int32_t
                                      int32_t material);
 TumStatus tum_world_follow_part3(TumWorld *world, const Seat3 *seat, int32_t part);
 
+/// Where something that rides an animation stands now, in the body it moves with.
+Pose3 tum_world_ride3(const TumWorld *world, int32_t rig, DPose3 node_from_shape);
+
 /// Before a step of `seconds`: velocities, places in bodies and properties for the step's end.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_world_animate3(TumWorld *world, float seconds);

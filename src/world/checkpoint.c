@@ -20,12 +20,13 @@
 #include "space3/joint_state3.h"
 #include "space3/state3.h"
 #include "world/animation_state.h"
+#include "world/gravity.h"
 #include "world/world_data.h"
 
 static const unsigned char magic[8] = {'t', 'u', 'm', 'b', 'l', 'e', 'C', 'P'};
 
 enum {
-    LAYOUT_VERSION = 1,
+    LAYOUT_VERSION = 2,
     LIBRARY_VERSION = TUM_VERSION_MAJOR << 16 | TUM_VERSION_MINOR << 8 | TUM_VERSION_PATCH,
     CHECKSUM_AT = 40,
     HEADER_BYTES = 48
@@ -139,6 +140,7 @@ static void pack_world(Pack *pack, TumWorld *state)
     pack_added(pack, state);
     tum_sim_pack(pack, &state->sim);
     tum_space3_pack(pack, state->space3, &state->sim);
+    tum_world_gravity_pack3(pack, state);
 }
 
 static size_t measure(TumWorld *world)
@@ -247,6 +249,7 @@ static void clear_state(TumWorld *state)
     array_free(&state->overlaps, &state->allocator);
     array_free(&state->events, &state->allocator);
     tum_animation_state_end(state);
+    tum_world_free_gravity3(state);
     clear_added(state);
     array_free(&state->trigger_parts, &state->allocator);
     tum_sim_clear(&state->sim);
@@ -264,9 +267,10 @@ static TumStatus begin_state(const TumWorld *world, TumWorld *state)
     const TumStatus status = tum_sim_init(&state->sim, &world->allocator, world->sim.tasks,
                                           world->sim.ops, (Space *)state->space3);
     state->sim.filter_count = world->sim.filter_count;
-    if (status == TUM_OK && (!tum_animation_state_begin(world, state) ||
-                             !tum_joint_state3_begin(&world->space3->joints, &state->space3->joints,
-                                                     &state->space3->allocator))) {
+    if (status == TUM_OK &&
+        (!tum_animation_state_begin(world, state) || !tum_world_gravity_begin3(world, state) ||
+         !tum_joint_state3_begin(&world->space3->joints, &state->space3->joints,
+                                 &state->space3->allocator))) {
         return TUM_ERROR_MEMORY;
     }
     for (size_t i = 0; i < world->trigger_parts.count; ++i) {
@@ -346,6 +350,8 @@ static void move_state(TumWorld *world, TumWorld *state)
     world->events.capacity = state->events.capacity;
     tum_animation_state_take(world, state);
     tum_animation_state_end(state);
+    tum_world_gravity_take3(world, state);
+    tum_world_free_gravity3(state);
     world->time = state->time;
     world->steps = state->steps;
 }

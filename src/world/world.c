@@ -5,6 +5,7 @@
 #include "scene/fingerprint.h"
 #include "tumble/capacity.h"
 #include "world/animate.h"
+#include "world/gravity.h"
 #include "world/world_data.h"
 
 static const uint32_t DEF_STAMP = 0x74756d31; // "tum1"
@@ -127,6 +128,7 @@ void tum_world_destroy(TumWorld *world)
     }
     const TumAllocator allocator = world->allocator;
     tum_world_free_animation3(world);
+    tum_world_free_gravity3(world);
     array_free(&world->triggers, &allocator);
     array_free(&world->trigger_parts, &allocator);
     array_free(&world->overlaps, &allocator);
@@ -160,6 +162,9 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
         return TUM_ERROR_ARGUMENT;
     }
     TumStatus status = tum_world_animate3(world, seconds);
+    if (status == TUM_OK) {
+        status = tum_world_pull3(world);
+    }
     if (status == TUM_OK) {
         status = tum_sim_step(&world->sim, seconds, world->substeps);
     }

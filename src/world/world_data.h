@@ -32,6 +32,8 @@ typedef struct Overlap {
 typedef ARRAY(Overlap) Overlaps;
 
 struct Animation3;
+struct Volumes3;
+
 /// The shape of a collider that was added, as it was given: enough to build it again. Sizes are
 /// those of TumColliderDef3. All zero: none, or removed.
 typedef struct AddedShape {
@@ -73,6 +75,7 @@ struct TumWorld {
     ARRAY(TouchChange) touch_scratch; ///< Room to sort what touches began and ended.
 
     struct Animation3 *animation; ///< See animate.h; NULL: nothing is animated.
+    struct Volumes3 *gravity;     ///< See gravity.h; NULL: gravity is the same everywhere.
 };
 
 /// Fills a new world from a scene. world->sim and world->space3 are ready and empty.

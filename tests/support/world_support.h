@@ -25,6 +25,9 @@ typedef struct Thing {
     double rotation[4];
     int parent_plus_one; ///< 0: none.
     bool is_bare;        ///< A node without a collider.
+    bool is_trigger;     ///< Its shape is a trigger, not a collider.
+    bool has_volume;
+    GravityVolumeDef volume; ///< Of gravity, at its trigger.
     bool has_motion;
     MotionDef motion;
     bool has_material;
@@ -174,6 +177,17 @@ static inline int setup_node(Setup *setup, double x, double y, double z)
     return thing;
 }
 
+/// A volume of gravity with this trigger.
+static inline int setup_volume(Setup *setup, TumShape shape, double x, double y, double z,
+                               GravityVolumeDef volume)
+{
+    const int thing = setup_static(setup, shape, x, y, z);
+    setup->things[thing].is_trigger = true;
+    setup->things[thing].has_volume = true;
+    setup->things[thing].volume = volume;
+    return thing;
+}
+
 /// Hangs a thing below another.
 static inline void setup_parent(Setup *setup, int thing, int parent)
 {
@@ -249,11 +263,8 @@ static inline void setup_start(Setup *setup)
     free(nodes);
     for (int i = 0; i < setup->count; ++i) {
         const Thing *thing = &setup->things[i];
-        if (thing->is_bare) {
-            continue;
-        }
         ColliderDef collider = {.node = i,
-                                .shape = setup_shape(setup, builder, thing),
+                                .shape = thing->is_bare ? -1 : setup_shape(setup, builder, thing),
                                 .material = -1,
                                 .filter = -1,
                                 .group = -1,
@@ -261,7 +272,20 @@ static inline void setup_start(Setup *setup)
         if (thing->has_material) {
             collider.material = tum_scene_builder_material(builder, &thing->material);
         }
-        tum_scene_builder_collider(builder, &collider);
+        if (thing->is_trigger) {
+            tum_scene_builder_trigger(builder, &(TriggerDef){.node = i,
+                                                             .shape = collider.shape,
+                                                             .filter = -1,
+                                                             .pointer = "/trigger"});
+        } else if (!thing->is_bare) {
+            tum_scene_builder_collider(builder, &collider);
+        }
+        if (thing->has_volume) {
+            GravityVolumeDef volume = thing->volume;
+            volume.node = i;
+            volume.pointer = "/gravity";
+            tum_scene_builder_gravity_volume(builder, &volume);
+        }
         if (thing->has_motion) {
             MotionDef motion = thing->motion;
             motion.node = i;
