@@ -9,7 +9,7 @@
 
 typedef struct ConvertSettings {
     const char *to, *output, *strict, *khr_geometry;
-    bool embed, compact, bake_scale, experimental, json, quiet;
+    bool embed, compact, bake_scale, literal_stiffness, experimental, json, quiet;
 } ConvertSettings;
 
 static const ConvertSettings defaults = {.khr_geometry = "mesh"};
@@ -28,6 +28,8 @@ static const Option options[] = {
                 "make hulls of curved shapes that are scaled unevenly"),
     OPTION_FLAG(ConvertSettings, compact, "compact",
                 "merge equal items of tables also when they are named differently"),
+    OPTION_FLAG(ConvertSettings, literal_stiffness, "literal-stiffness",
+                "take small stiffnesses in files that Godot wrote for N/m"),
     OPTION_FLAG(ConvertSettings, experimental, "experimental",
                 "allow targets that may still change: gltf21"),
     OPTION_FLAG(ConvertSettings, json, "json", "print the report as JSON"),
@@ -199,7 +201,9 @@ static int convert(const char *file, const ConvertSettings *settings, const Targ
                                    .merge_names = settings->compact};
     TumStatus status = tum_document_open(file, NULL, &conversion->document, conversion->report);
     if (status == TUM_OK) {
-        status = tum_scene_read(conversion->document, NULL, &conversion->scene, conversion->report);
+        const TumSceneOptions read = {.literal_stiffness = settings->literal_stiffness};
+        status =
+            tum_scene_read(conversion->document, &read, &conversion->scene, conversion->report);
     }
     if (status == TUM_OK) {
         status = tum_scene_write(conversion->scene, conversion->document, &write,

@@ -52,7 +52,6 @@ typedef struct TumWriteOptions {
     bool geometry_by_node; ///< KHR: meshes by `geometry.node`, as the release candidate has them.
     bool bake_scale;       ///< Curved shapes under uneven scale become hulls.
     bool merge_names;      ///< Equal items of a table become one even when named differently.
-    bool literal_stiffness;
 } TumWriteOptions;
 
 /// Writes a scene's physics into a copy of the document it was read from, in place of what physics

@@ -104,6 +104,7 @@ typedef struct SceneWriter {
     ARRAY(TumLimit) constraints; ///< What the table of constraints has.
     bool is_for_trigger;         ///< Shapes are fitted for triggers.
     ARRAY(Moved) moved;
+    const size_t *world_colliders; ///< [node_count] Of the world, at and below; NULL: not counted.
     bool *has_trigger, *has_joint; ///< [node_count] The node has one already.
     bool *is_taken; ///< [node_count] The node is a body, is seen or has shapes: no place for a
                     ///< joint that wants a node of its own.
