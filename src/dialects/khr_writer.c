@@ -351,7 +351,11 @@ enum {
 };
 
 const KhrTarget tum_khr_writer = {
-    .writer = {.name = "khr", .revisions = "K7 GR", .can = CAN_NEWEST, KHR_FUNCTIONS},
+    .writer = {.name = "khr",
+               .revisions = "K7 GR",
+               .pointers = POINTERS_KHR,
+               .can = CAN_NEWEST,
+               KHR_FUNCTIONS},
     .extension = "KHR_physics_rigid_bodies",
     .shapes_extension = "KHR_implicit_shapes",
     .shapes_key = "shapes",
@@ -360,7 +364,11 @@ const KhrTarget tum_khr_writer = {
 };
 
 const KhrTarget tum_khr_node_writer = {
-    .writer = {.name = "khr", .revisions = "K6 GR", .can = CAN_NEWEST, KHR_FUNCTIONS},
+    .writer = {.name = "khr",
+               .revisions = "K6 GR",
+               .pointers = POINTERS_KHR,
+               .can = CAN_NEWEST,
+               KHR_FUNCTIONS},
     .extension = "KHR_physics_rigid_bodies",
     .shapes_extension = "KHR_implicit_shapes",
     .shapes_key = "shapes",
@@ -399,6 +407,7 @@ const KhrTarget tum_msft_writer = {
 const KhrTarget tum_gltf21_writer = {
     .writer = {.name = "gltf21",
                .revisions = "G21 GR",
+               .pointers = POINTERS_KHR,
                .can = CAN_NEWEST & ~(unsigned)CAN_FINITE_PLANE,
                KHR_FUNCTIONS},
     .extension = "KHR_physics_rigid_bodies",

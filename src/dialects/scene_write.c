@@ -479,10 +479,16 @@ static void write_gravity(SceneWriter *writer)
 
 // The document.
 
-// Extensions that say something besides the dialects, and stay.
-static bool is_additive(const char *extension)
+// OMI_physics_gravity says something besides the dialects and stays.
+const char *writer_extension_taken(size_t index)
 {
-    return strcmp(extension, "OMI_physics_gravity") == 0;
+    const char *extension;
+    for (size_t i = 0; (extension = tum_dialects_extension(i)) != NULL; ++i) {
+        if (strcmp(extension, gravity_extension) != 0 && index-- == 0) {
+            return extension;
+        }
+    }
+    return NULL;
 }
 
 static bool has_shaped_gravity(const TumScene *scene)
@@ -510,8 +516,8 @@ static bool strip(SceneWriter *writer)
     const Cursor required = tum_cursor_member(&source, "extensionsRequired");
     const size_t required_count = tum_cursor_count(&required);
     const char *extension;
-    for (size_t i = 0; (extension = tum_dialects_extension(i)) != NULL; ++i) {
-        if (is_additive(extension) || is_still_needed(writer, extension)) {
+    for (size_t i = 0; (extension = writer_extension_taken(i)) != NULL; ++i) {
+        if (is_still_needed(writer, extension)) {
             continue;
         }
         for (size_t k = 0; k < required_count; ++k) {
@@ -543,6 +549,7 @@ static void write_physics(SceneWriter *writer)
     write_triggers(writer);
     write_joints(writer);
     write_gravity(writer);
+    writer_pointers(writer);
     writer->target->finish(writer, is_required);
 }
 

@@ -146,6 +146,9 @@ typedef struct WrittenTrigger {
     const char *pointer; ///< Of the trigger in the source; "" for a part that had none.
 } WrittenTrigger;
 
+/// Whose object model animations point into.
+typedef enum PointerSpace { POINTERS_NONE, POINTERS_KHR, POINTERS_OMI } PointerSpace;
+
 /// The shape that every dialect's writer has. Each function writes one object where the driver
 /// (scene_write.c) says, which has done by then whatever the target lacks an ability for.
 struct DialectWriter {
@@ -155,6 +158,7 @@ struct DialectWriter {
                                  ///< where it is the target's own; else NULL.
     unsigned can;                ///< Abilities.
     JointPlace joints;
+    PointerSpace pointers; ///< Properties that KHR_animation_pointer can name.
     /// Before everything else: tables that keep the scene's indices (materials, filters).
     void (*begin)(SceneWriter *writer);
     /// Appends a shape to the table of shapes. @return its index, -1 on failure.
@@ -268,6 +272,13 @@ __attribute__((format(printf, 5, 6))) void writer_tell(SceneWriter *writer, Diag
 
 /// Remembers that what stood at `from` in the source stands at `to` now.
 void writer_moved(SceneWriter *writer, const char *from, const Cursor *to);
+
+/// Leads animations to where their properties went; tells of those that went nowhere (L-POINTER),
+/// of behaviour graphs and of extensions that stay beside foreign bodies.
+void writer_pointers(SceneWriter *writer);
+
+/// The extensions that are taken away, one after the other; NULL from their number on.
+const char *writer_extension_taken(size_t index);
 
 /// The value at a JSON pointer of the source, with all cursors on the way kept in the arena; absent
 /// where there is none.
