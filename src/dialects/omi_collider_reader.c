@@ -124,7 +124,7 @@ static void add_triggers(const Gathering *gathering)
 static void place_shapes(SceneReader *reader, OmiState *omi)
 {
     Gathering gathering;
-    if (!gathering_init(&gathering, reader, omi)) {
+    if (!omi->has_free_shape || !gathering_init(&gathering, reader, omi)) {
         return;
     }
     for (size_t i = 0; i < omi->node_count; ++i) {

@@ -54,6 +54,7 @@ typedef struct OmiState {
     const char **group_pointers; ///< [node_count] Of `trigger: {}` and of trigger bodies.
     int32_t *group_filters;      ///< [node_count] Of `trigger: {}`.
     OmiFreeShape *free_shapes;   ///< [node_count] With OMI_FREE_SHAPE or _SHAPED_TRIGGER.
+    bool has_free_shape, has_shaped_trigger; ///< Some node has such a mark.
     // What shows of revisions, for people: bodies by type, among them dynamic ones, shapes on
     // nodes; today's objects, compounds by `nodes`, gravity factors.
     bool has_typed, has_dynamic_type, has_node_shape;
