@@ -31,9 +31,10 @@ enum {
 /// A shape on a node by itself: OMI_physics_shape's `shape`, OMI_collider's `collider`; or that of
 /// a trigger which may turn out to be part of a greater one.
 typedef struct OmiFreeShape {
-    int32_t shape;  ///< In the scene, or -1.
-    int32_t filter; ///< Or -1.
-    bool is_trigger, is_collider;
+    int32_t shape;    ///< In the scene, or -1.
+    int32_t filter;   ///< Or -1.
+    bool is_trigger;  ///< OMI_collider's `isTrigger`.
+    bool of_collider; ///< It stands in an OMI_collider object.
     const char *pointer;
 } OmiFreeShape;
 

@@ -404,6 +404,26 @@ static void a_checkpoint_goes_on_as_if_nothing_had_happened(void **state)
     setup_end(&second);
 }
 
+static void a_body_in_the_slot_of_one_removed_is_not_pulled_for_it(void **state)
+{
+    (void)state;
+    Setup setup = weightless();
+    setup_volume(&setup, box_shape(2, 2, 2), 0, 0, 0, pull_along(1, 0, 0, 3));
+    setup_start(&setup);
+    TumBodyDef3 def = tum_default_body_def3();
+    TumBodyId first, second;
+    assert_int_equal(tum_world_add_body3(setup.world, &def, &first), TUM_OK);
+    setup_step(&setup);
+    setup_step(&setup);
+    assert_true(tum_body_linear_velocity3(setup.world, first).x > 0.0f);
+    assert_int_equal(tum_world_remove_body(setup.world, first), TUM_OK);
+    def.pose.position.x = 50.0f;
+    assert_int_equal(tum_world_add_body3(setup.world, &def, &second), TUM_OK);
+    setup_step(&setup);
+    assert_near((double)tum_body_linear_velocity3(setup.world, second).x, 0, 0.0);
+    setup_end(&setup);
+}
+
 static void a_settled_step_allocates_nothing(void **state)
 {
     (void)state;
@@ -472,6 +492,7 @@ int main(void)
         cmocka_unit_test(a_sleeper_wakes_when_its_pull_turns),
         cmocka_unit_test(a_sleeper_wakes_when_its_volume_leaves),
         cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(a_body_in_the_slot_of_one_removed_is_not_pulled_for_it),
         cmocka_unit_test(a_settled_step_allocates_nothing),
         cmocka_unit_test(running_out_of_memory_leaks_nothing),
         cmocka_unit_test(a_checkpoint_goes_on_as_if_nothing_had_happened),
