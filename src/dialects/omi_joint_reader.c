@@ -45,7 +45,7 @@ typedef struct OmiJointState {
     RootTable constraints, joints;
     OmiRange *range_of;         ///< [constraints.count]
     JointDescription *joint_of; ///< [joints.count]
-    bool softens_nothing;       ///< Godot wrote the file: small stiffnesses are none.
+    bool means_softness;        ///< Godot wrote the file: small stiffnesses are none.
     bool has_early, has_today;
     OmiJoint *early; ///< [early_count]; room for one a node.
     size_t early_count;
@@ -81,9 +81,9 @@ static void read_axes(const Cursor *range, OmiRange *made)
     }
 }
 
-static void soften(const OmiJointState *state, const Cursor *range, OmiRange *made)
+static void harden(const OmiJointState *state, const Cursor *range, OmiRange *made)
 {
-    if (state->softens_nothing && made->stiffness <= godot_softness_most) {
+    if (state->means_softness && made->stiffness <= godot_softness_most) {
         const Cursor at = tum_cursor_member(range, "stiffness");
         tum_cursor_report(&at, CODE_PHYSICS_STIFFNESS_READ_AS_RIGID,
                           "%g is what Godot writes for a softness without unit; the limit is "
@@ -118,7 +118,7 @@ static OmiRange read_constraint(const OmiJointState *state, const Cursor *constr
     if (tum_read_number_or_infinity(constraint, "stiffness", anything, &stiffness)) {
         if (stiffness > 0.0) {
             made.stiffness = stiffness;
-            soften(state, constraint, &made);
+            harden(state, constraint, &made);
         } else {
             const Cursor at = tum_cursor_member(constraint, "stiffness");
             tum_cursor_report(&at, CODE_VALUE_NOT_IN_RANGE,
@@ -144,7 +144,7 @@ static OmiRange read_limit(const OmiJointState *state, const Cursor *limit)
     }
     if (tum_read_number_or_infinity(limit, "stiffness", anything, &made.stiffness)) {
         made.stiffness = made.stiffness < 0.0 ? infinite : made.stiffness;
-        soften(state, limit, &made);
+        harden(state, limit, &made);
     }
     tum_read_number(limit, "damping", 0.0, &made.damping);
     check_range(limit, &made);
@@ -237,7 +237,7 @@ static void *joint_open(SceneReader *reader)
     state->extension =
         (OmiExtension){.name = "OMI_physics_joint",
                        .is_declared = tum_reader_declares(reader, "OMI_physics_joint")};
-    state->softens_nothing = is_by_godot(reader) && !reader->literal_stiffness;
+    state->means_softness = is_by_godot(reader) && !reader->literal_stiffness;
     tum_root_table_open(&state->constraints, reader, "OMI_physics_joint", "constraints");
     tum_root_table_open(&state->joints, reader, "OMI_physics_joint", "physicsJoints");
     if (tum_root_table_has_owner(&state->joints)) {
