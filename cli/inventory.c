@@ -77,7 +77,8 @@ static void print_volumes(FILE *out, const TumScene *scene)
     for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
         ++kinds[scene->gravity_volumes[i].kind];
     }
-    print_kinds(out, "pulls", scene->gravity_volume_count, kinds, GRAVITY_KIND_COUNT, gravity_word);
+    print_kinds(out, "volumes", scene->gravity_volume_count, kinds, GRAVITY_KIND_COUNT,
+                gravity_word);
 }
 
 static void print_findings(FILE *out, const TumReport *report)

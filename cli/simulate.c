@@ -18,7 +18,7 @@ typedef struct SimulateSettings {
     OptionNumbers gravity;
     const char *trajectory, *bake;
     OptionNumbers bake_tolerance;
-    const char *checkpoint, *resume;
+    const char *checkpoint, *resume, *velocity_space;
     double checkpoint_every;
     bool bake_strip, contacts, literal_stiffness, no_animations, no_sleep, stats, json, quiet;
 } SimulateSettings;
@@ -56,6 +56,8 @@ static const Option options[] = {
                 "tell in the trajectory who began and ceased to touch"),
     OPTION_FLAG(SimulateSettings, literal_stiffness, "literal-stiffness",
                 "joint limits as soft as Godot wrote them"),
+    OPTION_TEXT(SimulateSettings, velocity_space, "velocity-space", "SPACE",
+                "node or world: what initial velocities of OMI bodies are told in (world)"),
     OPTION_FLAG(SimulateSettings, no_animations, "no-animations",
                 "nothing follows the animations of the file"),
     OPTION_FLAG(SimulateSettings, no_sleep, "no-sleep", "keep resting bodies awake"),
@@ -94,6 +96,11 @@ static bool ends_in(const char *text, const char *end)
     return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
+static bool is_node(const char *space)
+{
+    return space != NULL && strcmp(space, "node") == 0;
+}
+
 // Standard output can carry one thing.
 static bool usage_is_right(const SimulateSettings *settings, Console *console)
 {
@@ -111,6 +118,11 @@ static bool usage_is_right(const SimulateSettings *settings, Console *console)
         console_error(console, "--checkpoint and --resume need a file");
         return false;
     }
+    const char *space = settings->velocity_space;
+    if (space != NULL && !is_node(space) && strcmp(space, "world") != 0) {
+        console_error(console, "--velocity-space takes node or world, not \"%.60s\"", space);
+        return false;
+    }
     if (settings->bake_strip && settings->bake == NULL) {
         console_error(console, "--bake-strip needs --bake OUT");
         return false;
@@ -122,6 +134,7 @@ static TumStatus load(Run *run)
 {
     const SimulateSettings *settings = run->settings;
     const TumSceneOptions reading = {.literal_stiffness = settings->literal_stiffness,
+                                     .node_velocities = is_node(settings->velocity_space),
                                      .no_animations = settings->no_animations};
     TumStatus status = tum_document_open(run->file, NULL, &run->document, run->report);
     if (status == TUM_OK) {

@@ -5,8 +5,8 @@
     tools/make-samples.py            writes them
     tools/make-samples.py --check    says which files in samples/ are not what this script writes
 
-The files say their physics in KHR_physics_rigid_bodies and KHR_implicit_shapes and are complete in
-themselves. docs/samples.md tells what each shows; tests/samples checks that it does.
+The files say their physics in KHR_physics_rigid_bodies and KHR_implicit_shapes, gravity where it is
+of interest in the OMI extensions, and are complete in themselves. docs/samples.md tells what each shows; tests/samples checks that it does.
 """
 
 import base64
@@ -69,6 +69,7 @@ class Scene:
         self.bytes = bytearray()
         self.views, self.accessors, self.meshes, self.nodes = [], [], [], []
         self.colors, self.shapes, self.surfaces = [], [], []
+        self.triggers = []  # The shapes of volumes of gravity.
         self.index = {}
         self.name = name
         self.camera(eye, target)
@@ -188,6 +189,13 @@ class Scene:
         geometry = {"mesh": mesh, "convexHull": True} if convex else {"mesh": mesh}
         return self.thing(name, mesh, geometry, at, rotation, motion, surface)
 
+    def volume(self, name, radius, at, gravity):
+        """A ball of space with gravity of its own; without any volume it is the usual one everywhere."""
+        shape = self.append(self.triggers, {"type": "sphere", "sphere": {"radius": radius}})
+        node = self.node(name, None, at, None, None)
+        self.nodes[node]["extensions"] = {"OMI_physics_body": {"trigger": {"shape": shape}},
+                                          "OMI_physics_gravity": gravity}
+
     # -- the file
 
     def document(self):
@@ -195,10 +203,15 @@ class Scene:
         extensions = {"KHR_implicit_shapes": {"shapes": self.shapes}}
         if physics:
             extensions["KHR_physics_rigid_bodies"] = physics
+        used = ["KHR_implicit_shapes", "KHR_physics_rigid_bodies"]
+        if self.triggers:
+            extensions["OMI_physics_shape"] = {"shapes": self.triggers}
+            extensions["OMI_physics_gravity"] = {"gravity": 0}
+            used += ["OMI_physics_body", "OMI_physics_gravity", "OMI_physics_shape"]
         children = {c for n in self.nodes for c in n.get("children", [])}
         return {
             "asset": {"version": "2.0", "generator": "tumble, tools/make-samples.py"},
-            "extensionsUsed": ["KHR_implicit_shapes", "KHR_physics_rigid_bodies"],
+            "extensionsUsed": used,
             "extensions": extensions,
             "scene": 0,
             "scenes": [{"name": self.name, "nodes": [i for i in range(len(self.nodes)) if i not in children]}],
@@ -397,9 +410,32 @@ def pile():
     return s
 
 
+def planet():
+    """A planet with things on all its sides and a moon; marbles that swing through a ring."""
+    s = Scene("Planet", [3.0, 6.0, 14.0], [3.0, 0, 0])
+    s.sphere("Planet", 1.5, [0, 0, 0], "teal")
+    s.volume("Pull of the planet", 5.0, [0, 0, 0], {
+        "type": "point", "gravity": 9.81, "point": {"unitDistance": 1.5}})
+    for i in range(6):
+        at = [0.0, 0.0, 0.0]
+        at[i // 2] = 2.6 if i % 2 else -2.6
+        s.box("Crate %d" % (i + 1), [0.4, 0.4, 0.4], at, "wood", {})
+    # On a circle of 4 m: v^2 / r = g (1.5 / r)^2.
+    s.sphere("Moon", 0.25, [4, 0, 0], "stone", {
+        "linearVelocity": [0.0, 0.0, rounded(math.sqrt(9.81 * 1.5**2 / 4))]})
+    s.volume("Pull of the ring", 3.0, [9, 0, 0], {
+        "type": "torus", "gravity": 5.0, "torus": {"radius": 1.5}})
+    mesh = s.mesh(["ring"], "iron", lambda: meshes.torus(1.5, 0.05))
+    s.node("Ring", mesh, [9, 0, 0], None, None)
+    for i, at in enumerate(([9.6, 0.5, 0.2], [8.2, 0.0, 0.4], [9.1, 0.7, -1.4])):
+        s.sphere("Marble %d" % (i + 1), 0.1, at, ["red", "yellow", "blue"][i], {})
+    return s
+
+
 SCENES = {
     "tumbling-tower": tumbling_tower, "slope": slope, "bounce": bounce, "dominoes": dominoes,
     "row": row, "t-handle": t_handle, "shapes": shapes, "pile": pile,
+    "planet": planet,
 }
 
 

@@ -263,6 +263,7 @@ static TumStatus read_scene(SceneReader *reader, const TumSceneOptions *options,
     const double density =
         options != NULL && options->default_density > 0.0 ? options->default_density : 1000.0;
     reader->literal_stiffness = options != NULL && options->literal_stiffness;
+    reader->node_velocities = options != NULL && options->node_velocities;
     tum_required_extensions_check(reader);
     if (!reader_is_fine(reader)) {
         return reader_status(reader);

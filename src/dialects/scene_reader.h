@@ -41,6 +41,7 @@ typedef struct SceneReader {
     struct KhrShapes *khr_shapes; ///< Shared by the dialects of that line; see khr_reader.h.
     struct OmiState *omi;         ///< Likewise; see omi_reader.h.
     bool literal_stiffness;       ///< See TumSceneOptions.
+    bool node_velocities;         ///< Likewise.
     unsigned char *aspects;       ///< [node_count] What each node got, see Aspect in dialect.h.
     int32_t *stamps;              ///< [node_count] The last trigger that listed the node, plus one.
     ARRAY(Compound) compounds;

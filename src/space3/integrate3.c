@@ -92,8 +92,7 @@ void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime tim
         if (mass->inverse_mass > 0.0f) {
             SolverBody3 *state = &space->states.items[body];
             const Vec3 center = vec3_add(space->places.items[body].center, state->moved);
-            const Vec3 gravity =
-                tum_gravity3_at(space->local_gravity, body, center, space->gravity);
+            const Vec3 gravity = space3_gravity(space, body, center);
             state->linear =
                 vec3_add_scaled(state->linear, gravity, time.substep * mass->gravity_factor);
         }
@@ -176,8 +175,7 @@ static Box swept_box(const Space3 *space, int32_t body, int32_t collider, float 
 
     Vec3 speed = state->linear;
     if (mass->inverse_mass > 0.0f) {
-        const Vec3 gravity =
-            tum_gravity3_at(space->local_gravity, body, place->center, space->gravity);
+        const Vec3 gravity = space3_gravity(space, body, place->center);
         speed = vec3_add_scaled(speed, gravity, seconds * mass->gravity_factor);
     }
     const Vec3 move = vec3_scale(speed, seconds);

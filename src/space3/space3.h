@@ -108,6 +108,14 @@ struct Space3 {
     JointSet3 joints;
 };
 
+/// The acceleration by gravity of a body whose centre of mass is at `center` [m/s^2].
+static inline Vec3 space3_gravity(const Space3 *space, int32_t body, Vec3 center)
+{
+    return space->local_gravity == NULL
+               ? space->gravity
+               : tum_gravity3_at(space->local_gravity, body, center, space->gravity);
+}
+
 extern const SpaceOps tum_space3_ops;
 
 /// @return NULL when out of memory.

@@ -176,9 +176,29 @@ def tumbling_tower(tumble):
     expect("marbles and beans in the bowl", len(kept), len(fell) - 3, len(fell))
 
 
+def planet(tumble):
+    run = Run(tumble, "planet", 10)
+    # A crate lies on the ball of 1.5 m with its middle half an edge higher, wherever that is.
+    for i in range(6):
+        name = "Crate %d" % (i + 1)
+        expect(name + " [m]", math.dist(run.at(name), (0, 0, 0)), 1.69, 1.71)
+        expect(name + " [m/s]", speed(run.body(name)), 0, 0.01)
+    # A circle of 4 m stays one within omega h = 0.59 / 240 of it; 10 s are nearly a turn of 10.7 s.
+    far = [math.dist(p, (0, 0, 0)) for p in run.path("Moon")]
+    expect("moon, nearest [m]", min(far), 3.98, 4.0)
+    expect("moon, farthest [m]", max(far), 4.0, 4.02)
+    # The pull is the same at every distance d from the rim, so d is least speed and most height: no
+    # marble goes farther from the rim than it was, but for a step's error (0.02 m at 2.6 m/s).
+    for i in range(3):
+        name = "Marble %d" % (i + 1)
+        far = [math.hypot(math.hypot(x - 9, z) - 1.5, y) for x, y, z in run.path(name)]
+        expect(name + " [m]", max(far), far[0] - 1e-6, far[0] + 0.02)
+
+
 CHECKS = {
     "slope": slope, "bounce": bounce, "dominoes": dominoes, "row": row, "t-handle": t_handle,
     "shapes": shapes, "pile": pile, "tumbling-tower": tumbling_tower,
+    "planet": planet,
 }
 
 

@@ -124,6 +124,9 @@ static void fill_little(Setup *setup)
     setup_body(setup, box_shape(1, 1, 1), 0, 0.5, 0);
     setup_body(setup, box_shape(1, 1, 1), 0.2, 1.5, 0);
     setup_body(setup, sphere_shape(0.5), 3, 1, 0);
+    const GravityVolumeDef point = {
+        .kind = TUM_GRAVITY_POINT, .gravity = 1, .unit_distance = 2, .shape = -1};
+    setup_volume(setup, box_shape(2, 2, 2), 3, 2, 0, point);
 }
 
 static void assert_refused(Setup *setup, const void *bytes, size_t count, TumStatus status,
