@@ -19,9 +19,14 @@ typedef enum Aspect {
     ASPECT_COMPOUND = 16 ///< Beside TRIGGER: the trigger is made of others.
 } Aspect;
 
+/// The name of a dialect by which users ask for it, as a bit.
+#define DIALECT_BIT(NAME) (1u << TUM_DIALECT_##NAME)
+
 typedef struct Dialect {
     const char *name;              ///< For messages: the extension that nodes carry.
     const char *const *extensions; ///< Every extension it reads; NULL ends them.
+    unsigned answers_to;           ///< DIALECT_BITs: heard when one of these is asked for.
+    bool is_shy;                   ///< Heard only when asked for.
 
     /// Reads the root tables into the scene. @return what the other functions get as `state`, in
     /// the reader's arena; NULL when out of memory.
@@ -39,8 +44,12 @@ typedef struct Dialect {
     void (*close)(SceneReader *reader, void *state);
 } Dialect;
 
-extern const Dialect tum_khr_dialect;       ///< KHR_physics_rigid_bodies, K2 to K7
-extern const Dialect tum_khr_early_dialect; ///< KHR_rigid_bodies, K0 and K1
+extern const Dialect tum_khr_dialect;          ///< KHR_physics_rigid_bodies, K2 to K7
+extern const Dialect tum_khr_early_dialect;    ///< KHR_rigid_bodies, K0 and K1
+extern const Dialect tum_msft_dialect;         ///< MSFT_rigid_bodies, M2 and M3
+extern const Dialect tum_msft_camel_dialect;   ///< MSFT_RigidBodies, M1
+extern const Dialect tum_msft_physics_dialect; ///< MSFT_physics, M0
+extern const Dialect tum_name_convention;      ///< Names of nodes, on request
 
 /// True when some dialect reads this extension.
 bool tum_dialects_read_extension(const char *name);

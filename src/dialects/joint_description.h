@@ -21,6 +21,7 @@ typedef struct JointDescription {
 /// How a dialect reads what is absent.
 typedef struct JointRules {
     bool locks_open_limits; ///< Neither min nor max: both 0 (decision D7); else open.
+    bool is_inline;         ///< The description is the joint itself, its limits `constraints` (M0).
 } JointRules;
 
 /// Reads a description; limits and drives without a meaning are left out, with a finding. An

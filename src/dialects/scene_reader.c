@@ -27,10 +27,11 @@ static void noting_release(void *user, void *block, size_t bytes)
 }
 
 bool tum_scene_reader_init(SceneReader *reader, const TumDocument *document,
-                           const TumAllocator *allocator, TumReport *report)
+                           const TumSceneOptions *options, TumReport *report)
 {
     *reader = (SceneReader){.document = document, .report = report};
-    reader->caller = tum_allocator_or_default(allocator);
+    reader->dialect = options != NULL ? options->dialect : TUM_DIALECT_ANY;
+    reader->caller = tum_allocator_or_default(options != NULL ? &options->allocator : NULL);
     reader->memory = (TumAllocator){noting_allocate, noting_release, reader};
     reader->node_count = tum_document_node_count(document);
     reader->root = tum_cursor_root(document, report);
@@ -92,6 +93,17 @@ void tum_reader_report_undeclared(const Cursor *object, const char *extension)
 {
     tum_cursor_report(object, CODE_UNDECLARED_EXTENSION,
                       "'%s' is not in 'extensionsUsed'; it is read all the same.", extension);
+}
+
+void tum_reader_report_left_out(SceneReader *reader, const Cursor *object)
+{
+    if (!reader->has_left_out) {
+        reader->has_left_out = true;
+        tum_cursor_report(object, CODE_PHYSICS_DIALECT_FORCED,
+                          "This, and perhaps more, is not in the form of '%s', which was asked "
+                          "for; it is left out.",
+                          tum_dialect_name(reader->dialect));
+    }
 }
 
 void tum_reader_add_id(SceneReader *reader, const char *id)
