@@ -273,7 +273,7 @@ typedef struct TumTrack {
 /// A physics scene. Free it with tum_scene_destroy.
 typedef struct TumScene {
     int dimension;           ///< 3 or 4.
-    double world_gravity[4]; ///< [m/s^2]
+    double world_gravity[4]; ///< [m/s^2] (0, -9.81, 0, 0) where the file says nothing.
     bool has_world_gravity;  ///< The file sets it.
     double default_density;  ///< [kg/m^3], in 4D [kg/m^4].
     const char *file;        ///< As it was named when opened.

@@ -104,6 +104,8 @@ static void a_document_without_physics_gives_nodes_and_nothing_else(void **state
     assert_true(scene->nodes[1].in_scene);
     assert_int_equal(scene->body_count + scene->collider_count + scene->trigger_count, 0);
     assert_string_equal(scene->dialects, "");
+    assert_vector(scene->world_gravity, 0, -9.81, 0);
+    assert_false(scene->has_world_gravity);
     reading_end(&reading);
 }
 
