@@ -5,13 +5,6 @@
 #include "dialects/gltf21_shapes.h"
 #include "dialects/mesh_geometry.h"
 
-static void check_declared(const SceneReader *reader, const RootTable *table)
-{
-    if (tum_root_table_has_owner(table) && !tum_reader_declares(reader, table->name)) {
-        tum_reader_report_undeclared(&table->owner, table->name);
-    }
-}
-
 KhrShapes *tum_khr_shapes(SceneReader *reader)
 {
     if (reader->khr_shapes != NULL) {
@@ -26,8 +19,8 @@ KhrShapes *tum_khr_shapes(SceneReader *reader)
     tum_shape_table_open(&shapes->implicit, reader, "KHR_implicit_shapes", "shapes",
                          &tum_khr_implicit_shapes);
     tum_khr_draft_open(reader, shapes);
-    check_declared(reader, &shapes->implicit.root);
-    check_declared(reader, &shapes->draft.root);
+    tum_root_table_check_declared(&shapes->implicit.root, reader);
+    tum_root_table_check_declared(&shapes->draft.root, reader);
     tum_gltf21_open(reader, shapes);
     return shapes;
 }

@@ -50,14 +50,23 @@ static int form_count(const Cursor *object)
 }
 
 // Whether a collider or trigger has the form of the revisions that are asked for: the draft knows
-// no `geometry`, and what is newer no index into the draft's table.
+// no `geometry`, what is newer no index into the draft's table, and glTF 2.1 none into the table of
+// an extension.
 static bool is_asked_for(SceneReader *reader, KhrState *state, const Cursor *object)
 {
-    const bool is_new = reader_has(object, "geometry");
+    const KhrShapes *shapes = state->shapes;
+    const Cursor geometry = tum_cursor_member(object, "geometry");
+    const bool is_new = tum_cursor_exists(&geometry);
     const bool is_old = reader_has(object, "shape") || reader_has(object, "collider");
-    const bool has_draft = tum_root_table_has_owner(&state->shapes->draft.root);
-    const bool is_left_out = (reader->dialect == TUM_DIALECT_KHR_DRAFT && is_new && !is_old) ||
-                             (reader->dialect == TUM_DIALECT_KHR && is_old && !is_new && has_draft);
+    bool is_left_out = false;
+    if (reader->dialect == TUM_DIALECT_KHR_DRAFT) {
+        is_left_out = is_new && !is_old;
+    } else if (reader->dialect == TUM_DIALECT_KHR) {
+        is_left_out = is_old && !is_new && tum_root_table_has_owner(&shapes->draft.root);
+    } else if (reader->dialect == TUM_DIALECT_GLTF21) {
+        const bool has_index = is_new ? reader_has(&geometry, "shape") : is_old;
+        is_left_out = has_index && !shapes->has_core;
+    }
     if (is_left_out) {
         tum_reader_report_left_out(reader, object);
     }

@@ -82,13 +82,6 @@ TumCombine tum_msft_absent_combine(const SceneReader *reader, const char *extens
 
 // Tables of the root.
 
-static void check_declared(const SceneReader *reader, const RootTable *table)
-{
-    if (tum_root_table_has_owner(table) && !tum_reader_declares(reader, table->name)) {
-        tum_reader_report_undeclared(&table->owner, table->name);
-    }
-}
-
 static bool table_has_masks(const RootTable *table)
 {
     for (size_t i = 0; i < table->count; ++i) {
@@ -105,7 +98,7 @@ static bool read_shapes(SceneReader *reader, MsftState *state)
 {
     RootTable *table = &state->shapes;
     tum_root_table_open(table, reader, state->form->shapes, "colliders");
-    check_declared(reader, table);
+    tum_root_table_check_declared(table, reader);
     state->shape_types = tum_arena_zeroed(&reader->arena, table->count, sizeof *state->shape_types);
     state->shape_of = tum_arena_zeroed(&reader->arena, table->count, sizeof(int32_t));
     state->filter_of = tum_arena_zeroed(&reader->arena, table->count, sizeof(int32_t));
@@ -170,7 +163,7 @@ static void *open_form(SceneReader *reader, const MsftForm *form)
     }
     note_forms(reader, state);
     state->is_seen = tum_root_table_has_owner(&state->joint_limits);
-    check_declared(reader, &state->joint_limits);
+    tum_root_table_check_declared(&state->joint_limits, reader);
     return state;
 }
 

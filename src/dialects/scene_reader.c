@@ -136,6 +136,13 @@ bool tum_root_table_has_owner(const RootTable *table)
     return tum_cursor_exists(&table->owner);
 }
 
+void tum_root_table_check_declared(const RootTable *table, const SceneReader *reader)
+{
+    if (tum_root_table_has_owner(table) && !tum_reader_declares(reader, table->name)) {
+        tum_reader_report_undeclared(&table->owner, table->name);
+    }
+}
+
 int32_t tum_read_reference(const Cursor *object, const char *key, const RootTable *table)
 {
     if (tum_root_table_has_owner(table)) {

@@ -106,6 +106,9 @@ void tum_root_table_open(RootTable *table, const SceneReader *reader, const char
                          const char *key);
 bool tum_root_table_has_owner(const RootTable *table);
 
+/// Files UNDECLARED_EXTENSION where the extension is there and extensionsUsed does not name it.
+void tum_root_table_check_declared(const RootTable *table, const SceneReader *reader);
+
 /// The index `object` gives under `key`, or -1. A reference into an extension object that the
 /// document does not have is an UNSATISFIED_DEPENDENCY of `object` (spec/validation.md section
 /// 6.1); other errors are filed at the value.

@@ -103,6 +103,13 @@ static void the_table_of_the_extension_goes_first(void **state)
     assert_no_errors(reading.report);
     assert_int_equal(only_shape(&reading)->kind, TUM_SHAPE_SPHERE);
     reading_end(&reading);
+    // Asked for where there is none, nothing takes its place.
+    reading =
+        read_core(BODY, "'extensions': {'KHR_implicit_shapes': {'shapes': [{'type': 'box'}]}}",
+                  TUM_DIALECT_GLTF21);
+    assert_found(&reading, "PHYSICS_DIALECT_FORCED", TUM_SEVERITY_WARNING, KHR_NODE(0) "/collider");
+    assert_int_equal(reading.scene->collider_count, 0);
+    reading_end(&reading);
 }
 
 static void an_index_of_the_draft_leads_to_the_core_where_there_is_nothing_else(void **state)
