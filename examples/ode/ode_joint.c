@@ -208,6 +208,9 @@ dJointID ode_joint_create(dWorldID world, const TumScene *scene, const TumJoint 
     const Teller teller = {say, user, joint->pointer};
     Ranges ranges;
     dJointID made = NULL;
+    if (joint->limit_count == 0 && joint->drive_count == 0) {
+        return NULL; // All it does is keep its two sides from colliding, which is not done here.
+    }
     if (read_ranges(scene, joint, &ranges, &teller)) {
         made = create_kind(world, &ranges);
     }

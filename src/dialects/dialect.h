@@ -32,8 +32,8 @@ typedef struct Dialect {
     /// the reader's arena; NULL when out of memory.
     void *(*open)(SceneReader *reader);
 
-    /// The aspects the node gives in this dialect, read or not. Files what is no object where one
-    /// is due, and nothing else.
+    /// The aspects the node, an item of the document's nodes, gives in this dialect, read or not.
+    /// Files what is no object where one is due, and nothing else.
     unsigned (*aspects)(const void *state, const Cursor *node);
 
     /// Reads the `wanted` ones of them into the scene. The node is in the active scene.
