@@ -324,6 +324,25 @@ static void say_findings(JsonText *json, const TumReport *report)
     tum_json_text_end_object(json);
 }
 
+static void say_speakers(JsonText *json, const TumScene *scene)
+{
+    Speaker speakers[SPEAKERS_MAX];
+    const size_t count = inventory_speakers(scene, speakers);
+    begin(json, "extensions");
+    for (size_t i = 0; i < count; ++i) {
+        char name[128];
+        snprintf(name, sizeof name, "%.*s", (int)speakers[i].name_length, speakers[i].name);
+        tum_json_text_begin_object(json);
+        say_text(json, "name", name);
+        say_integer(json, "bodies", (int64_t)speakers[i].bodies);
+        say_integer(json, "colliders", (int64_t)speakers[i].colliders);
+        say_integer(json, "triggers", (int64_t)speakers[i].triggers);
+        say_integer(json, "joints", (int64_t)speakers[i].joints);
+        tum_json_text_end_object(json);
+    }
+    tum_json_text_end_array(json);
+}
+
 TumStatus inventory_print_json(FILE *out, const TumScene *scene, const TumReport *report)
 {
     JsonText json;
@@ -331,6 +350,7 @@ TumStatus inventory_print_json(FILE *out, const TumScene *scene, const TumReport
     tum_json_text_begin_object(&json);
     say_text(&json, "file", scene->file);
     say_text(&json, "dialects", scene->dialects);
+    say_speakers(&json, scene);
     say_integer(&json, "dimension", scene->dimension);
     say_integer(&json, "nodes", (int64_t)scene->node_count);
     if (scene->has_world_gravity) {

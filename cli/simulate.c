@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "console.h"
+#include "dialect_option.h"
 #include "replace.h"
 #include "resume.h"
 #include "summary.h"
@@ -16,6 +17,7 @@ typedef struct SimulateSettings {
     double duration, rate;
     int substeps, threads;
     OptionNumbers gravity;
+    const char *dialect;
     const char *trajectory, *bake;
     OptionNumbers bake_tolerance;
     const char *checkpoint, *resume, *velocity_space;
@@ -40,6 +42,7 @@ static const Option options[] = {
                  "threads that share a step; results are the same"),
     OPTION_NUMBERS(SimulateSettings, gravity, "gravity", "X,Y,Z", 3, 3, -1e6, 1e6,
                    "[m/s^2], whatever the file says"),
+    OPTION_DIALECT(SimulateSettings, dialect),
     OPTION_TEXT(SimulateSettings, trajectory, "trajectory", "OUT",
                 "poses as JSON Lines, or as NumPy arrays where OUT ends in .npz"),
     OPTION_TEXT(SimulateSettings, bake, "bake", "OUT", "the file with the motion as an animation"),
@@ -70,6 +73,7 @@ static const Option options[] = {
 typedef struct Run {
     const SimulateSettings *settings;
     const char *file;
+    TumDialect dialect;
     Console *console;
     TumReport *report;
     TumDocument *document;
@@ -135,7 +139,8 @@ static TumStatus load(Run *run)
     const SimulateSettings *settings = run->settings;
     const TumSceneOptions reading = {.literal_stiffness = settings->literal_stiffness,
                                      .node_velocities = is_node(settings->velocity_space),
-                                     .no_animations = settings->no_animations};
+                                     .no_animations = settings->no_animations,
+                                     .dialect = run->dialect};
     TumStatus status = tum_document_open(run->file, NULL, &run->document, run->report);
     if (status == TUM_OK) {
         status = tum_scene_read(run->document, &reading, &run->scene, run->report);
@@ -389,7 +394,8 @@ static int run_simulate(const void *settings, const char *const *arguments, Cons
 {
     Run run = {.settings = settings, .file = arguments[0], .console = console};
     console->quiet = run.settings->quiet;
-    if (!usage_is_right(run.settings, console)) {
+    if (!usage_is_right(run.settings, console) ||
+        !dialect_of_option(run.settings->dialect, &run.dialect, console)) {
         return EXIT_USAGE;
     }
     run.report = tum_report_create(NULL);

@@ -315,7 +315,7 @@ typedef struct TumTrack {
 /// A physics scene. Free it with tum_scene_destroy.
 typedef struct TumScene {
     int dimension;           ///< 3 or 4.
-    double world_gravity[4]; ///< [m/s^2]
+    double world_gravity[4]; ///< [m/s^2] (0, -9.81, 0, 0) where the file says nothing.
     bool has_world_gravity;  ///< The file sets it.
     double default_density;  ///< [kg/m^3], in 4D [kg/m^4].
     const char *file;        ///< As it was named when opened.
@@ -352,6 +352,21 @@ TUM_API void tum_scene_destroy(TumScene *scene);
 /// True when two colliders with these filters (indices, or -1) may meet: both directions must admit
 /// (spec/scene-model.md section 7.1).
 TUM_API bool tum_scene_filters_admit(const TumScene *scene, int32_t filter_a, int32_t filter_b);
+
+/// A shape as triangles, counter-clockwise seen from outside: for engines that have no tapered
+/// capsule, no ellipsoid, no hull. Points of a convex shape lie on its surface, so they are also
+/// what its hull is made of.
+///
+/// @param scale      as TumCollider.scale; NULL: 1.
+/// @param deviation  [m] > 0: how far triangles may stay inside a round surface.
+/// @param allocator  NULL or all zero: malloc and free. Copied.
+/// @param surface    receives the triangles; free them with tum_surface_destroy. NULL on failure.
+/// @return TUM_OK, TUM_ERROR_UNSUPPORTED (infinite planes, rays, general shapes, nothing to make a
+///         hull of), TUM_ERROR_MEMORY or TUM_ERROR_ARGUMENT.
+TUM_API TumStatus tum_scene_surface3(const TumScene *scene, int32_t shape, const double *scale,
+                                     double deviation, const TumAllocator *allocator,
+                                     TumMesh **surface);
+TUM_API void tum_surface_destroy(TumMesh *surface);
 
 /// Node transforms that follow from body poses: what a simulation writes back into a document.
 ///

@@ -246,7 +246,7 @@ static void read_limits(SceneReader *reader, const Cursor *description, const Jo
 {
     const bool is_bare =
         reader_has(description, "linearAxes") || reader_has(description, "angularAxes");
-    const Cursor array = tum_cursor_array(description, "limits");
+    const Cursor array = tum_cursor_array(description, rules->is_inline ? "constraints" : "limits");
     const size_t count = tum_cursor_count(&array);
     TumLimit *limits =
         tum_arena_zeroed(&reader->arena, is_bare ? count + 1 : count, sizeof *limits);
@@ -271,7 +271,7 @@ JointDescription tum_joint_description_read(SceneReader *reader, const Cursor *d
     JointDescription made = {.pointer = tum_reader_pointer(reader, description)};
     read_limits(reader, description, rules, &made);
     tum_read_drives(reader, description, rules, &made);
-    if (tum_cursor_exists(description) && !reader_has(description, "limits") &&
+    if (tum_cursor_exists(description) && !rules->is_inline && !reader_has(description, "limits") &&
         !reader_has(description, "drives") && made.limit_count == 0) {
         tum_cursor_report(description, CODE_PHYSICS_JOINT_UNCONSTRAINED,
                           "Neither limits nor drives: joints of this kind move freely.");

@@ -178,6 +178,7 @@ static const char *const collider_extensions[] = {"OMI_collider", NULL};
 const Dialect tum_omi_collider_dialect = {
     .name = "OMI_collider",
     .extensions = collider_extensions,
+    .answers_to = DIALECT_BIT(OMI_COLLIDER),
     .open = collider_open,
     .aspects = collider_aspects,
     .read_node = collider_read_node,

@@ -526,6 +526,7 @@ static const char *const joint_extensions[] = {"OMI_physics_joint", NULL};
 const Dialect tum_omi_joint_dialect = {
     .name = "OMI_physics_joint",
     .extensions = joint_extensions,
+    .answers_to = DIALECT_BIT(OMI) | DIALECT_BIT(OMI_DRAFT) | DIALECT_BIT(OMI_COLLIDER),
     .open = joint_open,
     .aspects = joint_aspects,
     .read_node = joint_read_node,

@@ -405,6 +405,7 @@ static const char *const omi_extensions[] = {"OMI_physics_body", "OMI_physics_sh
 const Dialect tum_omi_dialect = {
     .name = "OMI_physics_body",
     .extensions = omi_extensions,
+    .answers_to = DIALECT_BIT(OMI),
     .open = omi_open,
     .aspects = omi_aspects,
     .read_node = omi_read_node,

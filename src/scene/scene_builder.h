@@ -43,6 +43,14 @@ int32_t tum_scene_builder_mesh(SceneBuilder *builder, const double *points, size
 void tum_scene_builder_mesh_source(SceneBuilder *builder, int32_t mesh, int32_t document_mesh);
 
 int32_t tum_scene_builder_shape(SceneBuilder *builder, const TumShape *shape);
+
+/// The surface of a sphere, box, capsule, cylinder or hull as a shape of its own: a thin shell of
+/// triangles, within half a percent of its smallest radius or 1 mm of the round one.
+///
+/// @param item_count  receives how many points and triangles it took.
+/// @return the index in the finished scene, or -1: another kind of shape, or out of memory.
+int32_t tum_scene_builder_shell(SceneBuilder *builder, int32_t shape, size_t *item_count);
+
 int32_t tum_scene_builder_material(SceneBuilder *builder, const TumMaterial *material);
 
 /// Lists of system names.
