@@ -125,6 +125,12 @@ int32_t writer_add_node(SceneWriter *writer, int32_t parent, const char *name)
     return node;
 }
 
+// A part of a unit quaternion, which rounding may have carried beyond 1.
+static double unit_part(double x)
+{
+    return x > 1.0 ? 1.0 : x < -1.0 ? -1.0 : x;
+}
+
 static bool is_identity(DQuat q)
 {
     return q.x == 0.0 && q.y == 0.0 && q.z == 0.0;
@@ -134,7 +140,8 @@ void writer_set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 
 {
     const Cursor at = writer_node(writer, node);
     const double translation[3] = {pose.position.x, pose.position.y, pose.position.z};
-    const double rotation[4] = {pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w};
+    const double rotation[4] = {unit_part(pose.rotation.x), unit_part(pose.rotation.y),
+                                unit_part(pose.rotation.z), unit_part(pose.rotation.w)};
     const double factors[3] = {scale.x, scale.y, scale.z};
     if (pose.position.x != 0.0 || pose.position.y != 0.0 || pose.position.z != 0.0) {
         writer_numbers(writer, &at, "translation", translation, 3);

@@ -11,7 +11,7 @@ first, in which what spec/conversion.md allows is the same:
 
     static bodies are the world         all targets (anchors of joints, grouping of colliders)
     materials, filters, gravity factor  gone where the target has none (L-…)
-    abstaining is average               OMI
+    abstaining is average               OMI; MSFT in files that Blender's exporter began
     triggers are the parts they have    where the target splits or gathers them (B-SPLIT, A-COMPOUND)
     joints are two places and limits    sides in either order; limits that were told as approximated
                                         (A-RADIAL, A-SWAP, A-FRAMES …) are not compared
@@ -147,7 +147,8 @@ def normal_joint(joint, scene, target, told):
 
 def normal_material(material, target):
     values = {k: v for k, v in material.items() if k != "pointer"}
-    if target == "omi":
+    # In MSFT files of the exporter that left average out, absent is average, whoever wrote them.
+    if target in ("omi", "msft"):
         for key in ("frictionCombine", "restitutionCombine"):
             values[key] = "average" if values[key] == "none" else values[key]
     return values
