@@ -307,6 +307,29 @@ void writer_tell(SceneWriter *writer, DiagnosticCode code, const char *pointer,
     }
 }
 
+static const char *name_of(SceneWriter *writer, const char *pointer)
+{
+    const char *name = "";
+    const Cursor at = writer_source(writer, pointer);
+    tum_cursor_text(&at, "name", &name);
+    return name;
+}
+
+// Whether two equal items may be one. With differing names only when asked for, and then it is
+// told.
+bool writer_may_merge(SceneWriter *writer, const char *pointer, const char *other)
+{
+    const char *name = name_of(writer, pointer), *other_name = name_of(writer, other);
+    if (strcmp(name, other_name) == 0) {
+        return true;
+    }
+    if (writer->options.merge_names) {
+        writer_tell(writer, CODE_A_COLLAPSE, pointer, NULL,
+                    "'%.60s' equals '%.60s' and became one with it.", name, other_name);
+    }
+    return writer->options.merge_names;
+}
+
 void writer_moved(SceneWriter *writer, const char *from, const Cursor *to)
 {
     Moved *slot = from[0] != '\0' ? array_push(&writer->moved, &writer->allocator) : NULL;

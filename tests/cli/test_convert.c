@@ -77,6 +77,34 @@ static void json_lists_every_change(void **state)
     runner_end(&runner);
 }
 
+static void buffers_may_stand_beside_the_file(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    // A plane is a mesh for the draft, and a mesh has a buffer.
+    runner_file(&runner, "plane.gltf",
+                "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"KHR_implicit_shapes\","
+                "\"KHR_physics_rigid_bodies\"],\"nodes\":[{\"extensions\":{"
+                "\"KHR_physics_rigid_bodies\":{\"collider\":{\"geometry\":{\"shape\":0}}}}}],"
+                "\"extensions\":{\"KHR_implicit_shapes\":{\"shapes\":[{\"type\":\"plane\","
+                "\"plane\":{\"sizeX\":1}}]}}}");
+    assert_int_equal(
+        runner_run(&runner, "convert plane.gltf --to khr-draft -o 'a plane.gltf' --separate"), 0);
+    char *text = runner_read(&runner, "a plane.gltf", NULL);
+    assert_non_null(text);
+    assert_holds(text, "\"uri\": \"a%20plane.bin\"");
+    free(text);
+    size_t bytes = 0;
+    text = runner_read(&runner, "a plane.bin", &bytes);
+    assert_non_null(text);
+    assert_int_equal(bytes, 4 * 12 + 6 * 4); // four points, two triangles
+    free(text);
+    assert_int_equal(runner_run(&runner, "info 'a plane.gltf'"), 0);
+    assert_holds(runner.output, "colliders   1: 1 mesh");
+    runner_end(&runner);
+}
+
 static void wrong_words_are_answered_with_the_nearest(void **state)
 {
     (void)state;
@@ -118,6 +146,7 @@ int main(void)
         cmocka_unit_test(what_is_lost_is_told_with_its_place),
         cmocka_unit_test(strict_writes_nothing_that_loses),
         cmocka_unit_test(json_lists_every_change),
+        cmocka_unit_test(buffers_may_stand_beside_the_file),
         cmocka_unit_test(wrong_words_are_answered_with_the_nearest),
         cmocka_unit_test(a_file_that_cannot_be_read_costs_nothing),
     };
