@@ -62,6 +62,32 @@ def turned(q, v):
     return [x + q[3] * y + z for x, y, z in zip(v, t, meshes.cross(u, t))]
 
 
+def back(q):
+    return [-q[0], -q[1], -q[2], q[3]]
+
+
+def limit(kind, axes, low, high, stiffness, damping):
+    item = {kind: ["xyz".index(a) for a in axes]}
+    for name, value in (("min", low), ("max", high), ("stiffness", stiffness), ("damping", damping)):
+        if value is not None:
+            item[name] = rounded(value)
+    return item
+
+
+def linear(axes, low=0.0, high=0.0, stiffness=None, damping=None):
+    """A limit of a length along one axis, across two or in all three; None: open."""
+    return limit("linearAxes", axes, low, high, stiffness, damping)
+
+
+def angular(axes, low=0.0, high=0.0, stiffness=None, damping=None):
+    """A limit of a turn about one axis, of the swing of two or of the whole rotation."""
+    return limit("angularAxes", axes, low, high, stiffness, damping)
+
+
+def hinge(axis):
+    return [linear("xyz"), angular("xyz".replace(axis, ""))]
+
+
 class Scene:
     """A glTF document in the making. Equal meshes, shapes and materials are written once."""
 
@@ -69,7 +95,9 @@ class Scene:
         self.bytes = bytearray()
         self.views, self.accessors, self.meshes, self.nodes = [], [], [], []
         self.colors, self.shapes, self.surfaces = [], [], []
+        self.filters, self.joints, self.channels, self.samplers = [], [], [], []
         self.index = {}
+        self.filtered = None  # The filter of the colliders that follow.
         self.name = name
         self.camera(eye, target)
 
@@ -85,20 +113,29 @@ class Scene:
         items.append(item)
         return len(items) - 1
 
-    def accessor(self, rows, kind):
-        """Positions and normals as floats ("VEC3"), indices as 16-bit numbers ("SCALAR")."""
+    def view(self, letter, flat):
         while len(self.bytes) % 4:
             self.bytes.append(0)
         start = len(self.bytes)
+        self.bytes += struct.pack("<%d%s" % (len(flat), letter), *flat)
+        return self.append(self.views, {
+            "buffer": 0, "byteOffset": start, "byteLength": len(self.bytes) - start})
+
+    def accessor(self, rows, kind):
+        """Positions and normals as floats ("VEC3"), indices as 16-bit numbers ("SCALAR")."""
         flat = [x for row in rows for x in row]
-        self.bytes += struct.pack("<%d%s" % (len(flat), "f" if kind == "VEC3" else "H"), *flat)
-        view = self.append(self.views, {
-            "buffer": 0, "byteOffset": start, "byteLength": len(self.bytes) - start,
-            "target": 34962 if kind == "VEC3" else 34963})
+        view = self.view("f" if kind == "VEC3" else "H", flat)
+        self.views[view]["target"] = 34962 if kind == "VEC3" else 34963
         count = len(rows) if kind == "VEC3" else len(flat)
         return self.append(self.accessors, {
             "bufferView": view, "componentType": 5126 if kind == "VEC3" else 5123,
             "count": count, "type": kind})
+
+    def keys(self, numbers, kind):
+        """Times or values of an animation: floats, one "SCALAR", "VEC3" or "VEC4" a key."""
+        return self.append(self.accessors, {
+            "bufferView": self.view("f", numbers), "componentType": 5126, "type": kind,
+            "count": len(numbers) // {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[kind]})
 
     def mesh(self, key, color, build):
         """A mesh in a color. Meshes that differ only in color share their geometry."""
@@ -137,10 +174,19 @@ class Scene:
             item["frictionCombine"] = item["restitutionCombine"] = combine
         return self.once("surface", item, lambda: self.append(self.surfaces, item))
 
+    def filter(self, systems, only=None, never=None):
+        """Who a collider is, and whom alone, or whom not, it meets."""
+        item = {"collisionSystems": systems}
+        if only is not None:
+            item["collideWithSystems"] = only
+        if never is not None:
+            item["notCollideWithSystems"] = never
+        return self.once("filter", item, lambda: self.append(self.filters, item))
+
     def camera(self, eye, target):
-        back = [e - t for e, t in zip(eye, target)]
-        yaw = math.degrees(math.atan2(back[0], back[2]))
-        pitch = -math.degrees(math.atan2(back[1], math.hypot(back[0], back[2])))
+        away = [e - t for e, t in zip(eye, target)]
+        yaw = math.degrees(math.atan2(away[0], away[2]))
+        pitch = -math.degrees(math.atan2(away[1], math.hypot(away[0], away[2])))
         self.nodes.append({"name": "Camera", "translation": [rounded(x) for x in eye], "rotation":
                            [rounded(x) for x in then(turn("y", yaw), turn("x", pitch))], "camera": 0})
 
@@ -154,12 +200,51 @@ class Scene:
             node["extensions"] = {"KHR_physics_rigid_bodies": physics}
         return self.append(self.nodes, node)
 
+    def below(self, parent, child):
+        self.nodes[parent].setdefault("children", []).append(child)
+        return child
+
+    def anchor(self, body, name, at, rotation=None):
+        """A node at this place of the scene that moves with a body, or, with None, never."""
+        place, turn_of = [0, 0, 0], [0, 0, 0, 1]
+        if body is not None:
+            place = self.nodes[body]["translation"]
+            turn_of = self.nodes[body].get("rotation", turn_of)
+        offset = turned(back(turn_of), [a - b for a, b in zip(at, place)])
+        own = then(back(turn_of), rotation or [0, 0, 0, 1])
+        made = self.node(name, None, offset, None if own == [0, 0, 0, 1] else own, None)
+        return made if body is None else self.below(body, made)
+
+    def joint(self, node, connected, limits, drives=None):
+        """Joins the body above `node`, whose frame counts, and the one above `connected`."""
+        item = {"limits": limits}
+        if drives:
+            item["drives"] = drives
+        index = self.once("joint", item, lambda: self.append(self.joints, item))
+        physics = self.nodes[node].setdefault("extensions", {}).setdefault("KHR_physics_rigid_bodies", {})
+        physics["joint"] = {"connectedNode": connected, "joint": index}
+
+    def animate(self, target, kind, times, values, interpolation="LINEAR"):
+        """Keys of "translation" or "rotation" of a node, or of what a pointer (text) names."""
+        times_at = self.keys(times, "SCALAR")
+        self.accessors[times_at]["min"], self.accessors[times_at]["max"] = [times[0]], [times[-1]]
+        sampler = self.append(self.samplers, {
+            "input": times_at, "interpolation": interpolation,
+            "output": self.keys([rounded(x) for x in values], kind)})
+        if isinstance(target, str):
+            where = {"path": "pointer", "extensions": {"KHR_animation_pointer": {"pointer": target}}}
+        else:
+            where = {"node": target, "path": "translation" if kind == "VEC3" else "rotation"}
+        self.channels.append({"sampler": sampler, "target": where})
+
     # -- things: a name, a place, a color; `motion` makes them bodies
 
     def thing(self, name, mesh, geometry, at, rotation, motion, surface):
         collider = {"geometry": geometry}
         if surface is not None:
             collider["physicsMaterial"] = surface
+        if self.filtered is not None:
+            collider["collisionFilter"] = self.filtered
         physics = {"collider": collider}
         if motion is not None:
             physics["motion"] = motion
@@ -191,14 +276,19 @@ class Scene:
     # -- the file
 
     def document(self):
-        physics = {"physicsMaterials": self.surfaces} if self.surfaces else {}
+        physics = {name: items for name, items in (
+            ("physicsMaterials", self.surfaces), ("collisionFilters", self.filters),
+            ("physicsJoints", self.joints)) if items}
         extensions = {"KHR_implicit_shapes": {"shapes": self.shapes}}
         if physics:
             extensions["KHR_physics_rigid_bodies"] = physics
         children = {c for n in self.nodes for c in n.get("children", [])}
-        return {
+        used = ["KHR_implicit_shapes", "KHR_physics_rigid_bodies"]
+        if any("extensions" in c["target"] for c in self.channels):
+            used.insert(0, "KHR_animation_pointer")
+        whole = {
             "asset": {"version": "2.0", "generator": "tumble, tools/make-samples.py"},
-            "extensionsUsed": ["KHR_implicit_shapes", "KHR_physics_rigid_bodies"],
+            "extensionsUsed": used,
             "extensions": extensions,
             "scene": 0,
             "scenes": [{"name": self.name, "nodes": [i for i in range(len(self.nodes)) if i not in children]}],
@@ -211,6 +301,9 @@ class Scene:
             "buffers": [{"byteLength": len(self.bytes), "uri": "data:application/octet-stream;base64," +
                          base64.b64encode(bytes(self.bytes)).decode()}],
         }
+        if self.channels:
+            whole["animations"] = [{"name": "Machine", "channels": self.channels, "samplers": self.samplers}]
+        return whole
 
     def text(self):
         text = json.dumps(self.document(), indent=1)
@@ -397,9 +490,223 @@ def pile():
     return s
 
 
+def joints():
+    """Six joints under one beam: ball, hinge, slider, rope, cone with twist, spring."""
+    s = Scene("Joints", [0, 2.8, 10.4], [0, 1.9, 0])
+    s.box("Ground", [16, 0.4, 6], [0, -0.2, 0], "ground")
+    s.box("Beam", [13, 0.2, 0.3], [0, 3.3, 0], "stone")
+
+    def hang(name, x, color, limits, size, at, motion, rotation=None, pin=None):
+        """A box below the beam; the joint is at `pin` of the box, or in its middle."""
+        thing = s.box(name, size, at, color, motion, rotation)
+        post = s.anchor(None, name + " pin", [x, 3.0, 0])
+        s.joint(post, thing if pin is None else s.anchor(thing, name + " end", pin), limits)
+
+    rod = [0.16, 1.2, 0.16]
+    # All lengths zero: it turns as it likes. Pushed so that it goes around.
+    hang("Ball", -5.5, "red", [linear("xyz")], rod, [-5.5, 2.4, 0],
+         {"mass": 2.0, "linearVelocity": [0.9, 0.0, 0.48], "angularVelocity": [-0.8, 2.0, 1.5]}, pin=[-5.5, 3.0, 0])
+    # Turns about Z alone, no farther than a radian.
+    hang("Hinge", -3.3, "orange", hinge("z") + [angular("z", -1.0, 1.0)], [0.1, 1.2, 0.7], [-3.3, 2.4, 0],
+         {"mass": 2.0, "linearVelocity": [3.6, 0.0, 0.0], "angularVelocity": [0.0, 0.0, 6.0]}, pin=[-3.3, 3.0, 0])
+    # Moves along the joint's own Y alone, which leans by 60 degrees: from one end to the other.
+    lean = turn("z", 60)
+    rail = s.anchor(None, "Slider rail", [-0.9, 2.0, 0], lean)
+    along = turned(lean, [0, 0.9, 0])
+    block = s.box("Slider", [0.4, 0.4, 0.4], [-0.9 + along[0], 2.0 + along[1], 0], "yellow", {"mass": 2.0}, lean)
+    s.joint(rail, block, [linear("xz"), angular("xyz"), linear("y", -0.9, 0.9)])
+    s.below(rail, s.node("Rail", s.mesh(["box", [0.06, 2.2, 0.06]], "iron", lambda: meshes.box([0.06, 2.2, 0.06])),
+                         [0, 0, 0], None, None))
+    # A distance of 1.5 m at most: it falls freely until the rope is taut.
+    weight = s.box("Rope", [0.4, 0.4, 0.4], [1.1, 2.6, 0], "green", {"mass": 2.0, "linearVelocity": [1.0, 0.0, 0.0]})
+    s.joint(s.anchor(None, "Rope pin", [1.1, 3.0, 0]), weight, [linear("xyz", None, 1.5)])
+    # Swings 30 degrees at most, and twists 45 to each side.
+    hang("Cone", 3.3, "teal", [linear("xyz"), angular("xz", None, math.radians(30)),
+                               angular("y", math.radians(-45), math.radians(45))],
+         [0.3, 1.2, 0.1], [3.3, 2.4, 0],
+         {"mass": 2.0, "linearVelocity": [1.2, 0.0, 0.9], "angularVelocity": [-1.5, 3.0, 2.0]}, pin=[3.3, 3.0, 0])
+    # A soft limit is a spring: 2 kg on 80 N/m sag by 0.245 m and swing by as much.
+    hang("Spring", 5.5, "blue", [linear("xz"), angular("xyz"), linear("y", -1.0, -1.0, 80.0, 0.0)],
+         [0.5, 0.5, 0.5], [5.5, 2.0, 0], {"mass": 2.0})
+    return s
+
+
+def drives():
+    """Motors that push with a torque, motors that speed up whatever they turn, and a lift."""
+    s = Scene("Drives", [-0.8, 2.8, 7.0], [-0.2, 1.5, 0])
+    s.box("Ground", [12, 0.4, 5], [0, -0.2, 0], "ground")
+    facing = turn("x", 90)
+
+    def wheel(name, x, y, mass, color, mode, damping):
+        # Of these moments: the inertia about the axle is half of mass times radius squared.
+        moment = 0.5 * mass * 0.6**2
+        disc = s.round("cylinder", name, [0.3, 0.6, 0.6], [x, y, 0], color,
+                       {"mass": mass, "inertiaDiagonal": [moment, moment, moment]}, facing)
+        s.below(disc, s.node(name + " mark", s.mesh(["box", [0.12, 0.34, 0.4]], "iron",
+                                                    lambda: meshes.box([0.12, 0.34, 0.4])), [0, 0, 0.35], None, None))
+        axle = s.anchor(None, name + " axle", [x, y, 0], facing)
+        s.joint(axle, disc, hinge("y"), [{"type": "angular", "mode": mode, "axis": 1, "velocityTarget": 6.0,
+                                          "damping": damping}])
+
+    # 1 kg and 4 kg: moments of 0.18 and 0.72 kg m^2. A torque of 0.36 N m s per rad/s takes each
+    # 0.5 s and 2 s; an acceleration takes both 0.5 s.
+    wheel("Force, 1 kg", -3.2, 2.6, 1.0, "orange", "force", 0.36)
+    wheel("Force, 4 kg", -1.6, 2.6, 4.0, "red", "force", 0.36)
+    wheel("Acceleration, 1 kg", -3.2, 1.0, 1.0, "teal", "acceleration", 2.0)
+    wheel("Acceleration, 4 kg", -1.6, 1.0, 4.0, "blue", "acceleration", 2.0)
+    # A lift for each: to 2 m, stiff and critically damped, below by what gravity takes: g / 50.
+    for x, mass, color in ((1.2, 1.0, "yellow"), (3.0, 10.0, "violet")):
+        name = "Lift, %g kg" % mass
+        cabin = s.box(name, [1.2, 0.3, 1.2], [x, 0.25, 0], color, {"mass": mass})
+        shaft = s.anchor(None, name + " shaft", [x, 0.25, 0])
+        s.joint(shaft, cabin, [linear("xz"), angular("xyz")],
+                [{"type": "linear", "mode": "acceleration", "axis": 1, "positionTarget": 2.0, "stiffness": 50.0,
+                  "damping": rounded(2 * math.sqrt(50.0))}])
+    return s
+
+
+def four_bar():
+    """A motor turns a crank; the rocker at the other end of the coupler swings to and fro."""
+    s = Scene("Four-bar", [0.9, 1.9, 6.0], [0.9, 1.2, 0])
+    s.box("Ground", [6, 0.4, 3], [1, -0.2, 0], "ground")
+    crank, coupler, rocker = 0.5, 2.0, 1.2
+    o, c = [0.0, 1.0], [2.0, 1.0]
+    a = [o[0], o[1] + crank]
+    # Where circles about A and C meet, the upper place.
+    d = math.dist(a, c)
+    to = [(c[0] - a[0]) / d, (c[1] - a[1]) / d]
+    x = (coupler**2 - rocker**2 + d**2) / (2 * d)
+    h = math.sqrt(coupler**2 - x**2)
+    b = [a[0] + x * to[0] - h * to[1], a[1] + x * to[1] + h * to[0]]
+    for name, at in (("Post O", o), ("Post C", c)):
+        s.box(name, [0.3, at[1], 0.3], [at[0], at[1] / 2, -0.45], "stone")
+
+    def bar(name, p, q, z, color, motion):
+        heading = turn("z", math.degrees(math.atan2(q[1] - p[1], q[0] - p[0])))
+        length = math.dist(p, q)
+        return s.box(name, [length + 0.16, 0.14, 0.1], [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, z], color, motion, heading)
+
+    # It starts at the speed that the motor keeps; a point of the crank at half length moves along.
+    speed = 2.0
+    bars = [bar("Crank", o, a, -0.12, "red", {"mass": 1.0, "angularVelocity": [0.0, 0.0, speed],
+                                             "linearVelocity": [0.0, speed * crank / 2, 0.0]}),
+            bar("Coupler", a, b, 0.0, "yellow", {"mass": 1.0}), bar("Rocker", c, b, -0.12, "teal", {"mass": 1.0})]
+    motor = [{"type": "angular", "mode": "force", "axis": 2, "velocityTarget": speed, "damping": 300.0}]
+    for name, at, one, other, drive in (("O", o, None, 0, motor), ("A", a, 0, 1, None), ("B", b, 1, 2, None),
+                                        ("C", c, None, 2, None)):
+        place = [at[0], at[1], 0]
+        ends = [s.anchor(None if i is None else bars[i], "%s%d" % (name, k + 1), place)
+                for k, i in enumerate((one, other))]
+        s.joint(ends[0], ends[1], hinge("z"), drive)
+    return s
+
+
+def chain():
+    """Sixteen links of 0.5 kg carry a ball of 60 kg, let go sideways."""
+    s = Scene("Chain", [0, 2.6, 9.5], [0, 2.4, 0])
+    s.box("Ground", [12, 0.4, 6], [0, -0.2, 0], "ground")
+    s.box("Post", [0.3, 0.3, 1.2], [0, 5.2, 0], "stone")
+    last, pitch = s.anchor(None, "Hook", [0, 5.0, 0]), 0.24
+    for i in range(16):
+        color = ("orange", "yellow")[i % 2]
+        link = s.box("Link %d" % (i + 1), [pitch - 0.02, 0.1, 0.1], [pitch * (i + 0.5), 5.0, 0], color, {"mass": 0.5})
+        s.joint(last, s.anchor(link, "Link %d begin" % (i + 1), [pitch * i, 5.0, 0]), [linear("xyz")])
+        last = s.anchor(link, "Link %d end" % (i + 1), [pitch * (i + 1), 5.0, 0])
+    ball = s.sphere("Ball", 0.4, [pitch * 16 + 0.4, 5.0, 0], "iron", {"mass": 60.0})
+    s.joint(last, s.anchor(ball, "Ball hook", [pitch * 16, 5.0, 0]), [linear("xyz")])
+    return s
+
+
+def conveyor():
+    """A sled that an animation moves carries crates, until an animation takes its friction away."""
+    s = Scene("Conveyor", [-0.4, 3.8, 8.0], [0.6, 0.5, 0])
+    s.box("Ground", [12, 0.4, 6], [0, -0.2, 0], "ground")
+    belt = s.surface(0.8, combine="minimum")
+    sled = s.box("Sled", [3.0, 0.2, 1.4], [-1.7, 0.9, 0], "iron", surface=belt)
+    # It gathers 1.5 m/s in 0.6 s, within what friction holds, and stops within half a second. Splines
+    # of four keys (speed, place, speed) say so exactly.
+    values = []
+    for x, speed in ((-1.7, 0.0), (-1.25, 1.5), (0.25, 1.5), (0.625, 0.0)):
+        values += [speed, 0, 0, x, 0.9, 0, speed, 0, 0]
+    s.animate(sled, "VEC3", [0.0, 0.6, 1.6, 2.1], values, "CUBICSPLINE")
+    # Smooth a tenth of a second before it brakes.
+    pointer = "/extensions/KHR_physics_rigid_bodies/physicsMaterials/%d/" % belt
+    for name in ("staticFriction", "dynamicFriction"):
+        s.animate(pointer + name, "SCALAR", [0.0, 1.5], [0.8, 0.0], "STEP")
+    for i, color in enumerate(("red", "yellow", "teal")):
+        s.box("Crate %d" % (i + 1), [0.5, 0.5, 0.5], [-2.6 + 0.9 * i, 1.25, 0], color, {"mass": 5.0})
+    # Where they come down, two paddles turn, a turn in four seconds.
+    paddle = s.node("Paddle", None, [3.2, 0.3, 0], None, None)
+    for i, angle in enumerate((0, 90)):
+        s.below(paddle, s.box("Blade %d" % (i + 1), [2.6, 0.4, 0.12], [0, 0, 0], "violet", rotation=turn("y", angle)))
+    steps = [turn("y", 30.0 * i) for i in range(25)]
+    s.animate(paddle, "VEC4", [rounded(i / 3) for i in range(25)], [x for q in steps for x in q])
+    return s
+
+
+def triggers():
+    """Balls pass three gates: one notices all, one red ones only, one is made of two parts."""
+    s = Scene("Triggers", [-1.5, 4.4, 8.5], [-0.7, 0.3, 0])
+    smooth = s.surface(0.0, combine="minimum")
+    s.box("Track", [12, 0.4, 3], [0, -0.2, 0], "ground", surface=smooth)
+
+    def gate(name, x, size, color, filtered=None):
+        """The frame can be seen; what notices is the space in it."""
+        shape = s.shape({"type": "box", "box": {"size": size}})
+        trigger = {"geometry": {"shape": shape}}
+        if filtered is not None:
+            trigger["collisionFilter"] = filtered
+        made = s.node(name, None, [x, size[1] / 2, 0], None, {"trigger": trigger})
+        for z in (-1.3, 1.3):
+            s.below(made, s.node("%s post %s" % (name, "left" if z < 0 else "right"),
+                                 s.mesh(["box", [size[0], size[1], 0.1]], color,
+                                        lambda: meshes.box([size[0], size[1], 0.1])), [0, 0, z], None, None))
+        return made
+
+    gate("All", -2.5, [0.4, 1.2, 2.4], "stone")
+    gate("Red only", 0.0, [0.4, 1.2, 2.4], "red", s.filter(["gate"], only=["red"]))
+    # Two spaces 0.2 m apart, which a ball of 0.5 m bridges: one thing, entered and left once.
+    double = s.node("Double", None, [2.6, 0, 0], None, None)
+    parts = [s.below(double, gate("Double %d" % (i + 1), x, [0.4, 1.2, 2.4], "teal")) for i, x in enumerate((-0.3, 0.3))]
+    s.nodes[double]["extensions"] = {"KHR_physics_rigid_bodies": {"trigger": {"nodes": parts}}}
+    for i, color in enumerate(("red", "blue", "red")):
+        s.filtered = s.filter([color])
+        s.sphere("%s %d" % (color.capitalize(), i + 1), 0.25, [-4.0 - 0.8 * i, 0.25, 0.7 * (i - 1)], color,
+                 {"mass": 1.0, "linearVelocity": [3.0, 0.0, 0.0]}, smooth)
+    s.filtered = None
+    return s
+
+
+def sieves():
+    """Two floors sort balls: one holds red ones alone, the other all but yellow ones."""
+    s = Scene("Sieves", [0, 2.6, 8.5], [0, 1.5, 0])
+    s.box("Ground", [8, 0.4, 5], [0, -0.2, 0], "ground")
+    for y, color, rule in ((2.6, "red", {"only": ["red"]}), (1.3, "blue", {"never": ["yellow"]})):
+        s.filtered = s.filter(["floor"], **rule)
+        s.box("%s floor" % color.capitalize(), [6.0, 0.12, 2.0], [0, y, 0], color)
+    for i, color in enumerate(("red", "blue", "yellow", "red", "blue", "yellow")):
+        s.filtered = s.filter([color])
+        s.sphere("%s %d" % (color.capitalize(), i + 1), 0.3, [-2.5 + i, 3.6, 0], color, {"mass": 1.0})
+    s.filtered = None
+    return s
+
+
+def combine():
+    """One floor of friction 0.2, four sliding blocks of 0.8: how the two combine decides."""
+    s = Scene("Combine", [0.2, 5.0, 7.5], [-0.3, 0.0, 0.2])
+    s.box("Floor", [12, 0.4, 6], [1.5, -0.2, 0], "ground", surface=s.surface(0.2))
+    for i, (rule, color) in enumerate((("average", "yellow"), ("minimum", "green"), ("maximum", "red"),
+                                       ("multiply", "blue"))):
+        s.box(rule.capitalize(), [0.8, 0.4, 0.8], [-3.0, 0.2, 1.2 * (i - 1.5)], color,
+              {"mass": 2.0, "linearVelocity": [4.0, 0.0, 0.0]}, surface=s.surface(0.8, combine=rule))
+    return s
+
+
 SCENES = {
     "tumbling-tower": tumbling_tower, "slope": slope, "bounce": bounce, "dominoes": dominoes,
     "row": row, "t-handle": t_handle, "shapes": shapes, "pile": pile,
+    "joints": joints, "drives": drives, "four-bar": four_bar, "chain": chain,
+    "conveyor": conveyor, "triggers": triggers, "sieves": sieves, "combine": combine,
 }
 
 
