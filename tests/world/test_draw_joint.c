@@ -385,6 +385,38 @@ static void drives_lead_to_their_targets_and_show_their_speed(void **state)
     scenery_end(&s);
 }
 
+// 5 rad/s for 0.1 s, 16 cm from the axis.
+static void the_speed_of_a_turn_is_an_arrow_around(void **state)
+{
+    (void)state;
+    Scenery s;
+    scenery_begin(&s, 0, 0, 0);
+    setup_turn(&s.setup, s.body, 0, 0, 1, 0.25);
+    TumDrive *drive = joint_drive(&s.joints, s.joint, TUM_SPACE_ANGULAR, 2, TUM_DRIVE_FORCE);
+    drive->damping = 1;
+    drive->velocity_target = 5;
+    scenery_draw(&s);
+    assert_int_equal(s.draw.line_count, 2 + 2); // half a radian is 1.9 twenty-fourths
+    assert_round(s.lines, 2, 0.16);
+    assert_place(s.lines[0].from, 0.16 * cos(0.25), 0.16 * sin(0.25), 0);
+    assert_place(s.lines[1].to, 0.16 * cos(0.75), 0.16 * sin(0.75), 0);
+    scenery_end(&s);
+}
+
+static void bounds_beyond_ten_kilometres_count_as_open(void **state)
+{
+    (void)state;
+    Scenery s;
+    scenery_begin(&s, 0, 0, 0);
+    scenery_range(&s, TUM_SPACE_LINEAR, X, -1e5, 1);
+    scenery_range(&s, TUM_SPACE_LINEAR, Y, -1e5, 1e300);
+    scenery_draw(&s);
+    assert_int_equal(s.draw.line_count, 1 + 2 + 2);
+    assert_line(&s.lines[0], dvec3(-0.5, 0, 0), dvec3(1, 0, 0));
+    assert_int_equal(s.draw.point_count, 2); // both are measured
+    scenery_end(&s);
+}
+
 static void labels_say_what_is_measured(void **state)
 {
     (void)state;
@@ -440,6 +472,8 @@ int main(void)
         cmocka_unit_test(three_angular_axes_are_arcs_both_ways_and_the_turn_along_its_axis),
         cmocka_unit_test(locks_are_bars_and_squares_and_soft_ones_have_their_color),
         cmocka_unit_test(drives_lead_to_their_targets_and_show_their_speed),
+        cmocka_unit_test(the_speed_of_a_turn_is_an_arrow_around),
+        cmocka_unit_test(bounds_beyond_ten_kilometres_count_as_open),
         cmocka_unit_test(labels_say_what_is_measured),
         cmocka_unit_test(limits_stand_in_the_joint_nodes_frame),
     };
