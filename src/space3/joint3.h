@@ -152,10 +152,6 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint);
 /// Only values, where its bodies are about to be.
 void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint);
 
-/// [m] or [rad] What a range or drive measures between two frames in the world, whole turns
-/// included; of a lock, the metric of its axes.
-double tum_joint3_value(const JointPart3 *part, DPose3 a, DPose3 b);
-
 /// What a joint's rows want in this substep of `substep` seconds.
 /// @return true when softness changed, and so the matrix.
 bool tum_joint3_begin_substep(JointSet3 *set, const Joint3 *joint, double substep);

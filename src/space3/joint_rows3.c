@@ -126,13 +126,6 @@ static Measure3 measure_part(const JointPart3 *part, const FramePair *frames)
     return measure;
 }
 
-double tum_joint3_value(const JointPart3 *part, DPose3 a, DPose3 b)
-{
-    const Joint3 between = {.frame = {DPOSE3_IDENTITY, DPOSE3_IDENTITY}};
-    const FramePair frames = place_frames(&between, a, b);
-    return measure_part(part, &frames).value;
-}
-
 static void measure_lock(const JointPart3 *part, const FramePair *frames, JointRow3 *rows)
 {
     for (int i = 0; i < part->row_count; ++i) {

@@ -20,6 +20,7 @@ static const double SPEED_RADIUS = 0.16, PULL_RADIUS = 0.2, TARGET_RADIUS = 0.3;
 typedef struct JointView {
     DPose3 a, b;   // in the world
     DVec3 axis[3]; // of a
+    DQuat a_from_b;
     const JointPart3 *parts;
     int32_t part_count;
 } JointView;
@@ -43,11 +44,41 @@ static JointView view_joint(const TumWorld *world, size_t index)
                       .b = frame_in_world(world, body[1], joint->frame[1]),
                       .parts = &set->parts.items[joint->part_first],
                       .part_count = joint->part_count};
+    view.a_from_b =
+        dquat_normalize(dquat_multiply(dquat_conjugate(view.a.rotation), view.b.rotation));
     const DMat3 a = dquat_matrix(view.a.rotation);
     view.axis[0] = a.x;
     view.axis[1] = a.y;
     view.axis[2] = a.z;
     return view;
+}
+
+// A turn about one axis goes on from what the solver counted, or begins as it will begin.
+static double whole_angle(const JointPart3 *part, DQuat a_from_b)
+{
+    const double angle = tum_limit3_angle(a_from_b, part->axes);
+    if (part->angle_is_known) {
+        return tum_limit3_is_twist_undefined(a_from_b, part->axes)
+                   ? part->angle
+                   : tum_limit3_unwrap_after(angle, part->angle);
+    }
+    if (part->kind == PART_RANGE) {
+        return tum_limit3_unwrap_into(angle, part->low, part->high);
+    }
+    return part->has_target ? tum_limit3_unwrap_into(angle, part->target, part->target) : angle;
+}
+
+// [m] or [rad]
+static double value_of(const JointView *view, const JointPart3 *part)
+{
+    if (!part->is_angular) {
+        const DMat3 axes = {view->axis[0], view->axis[1], view->axis[2]};
+        return tum_limit3_linear(axes, dvec3_sub(view->b.position, view->a.position), part->axes)
+            .value;
+    }
+    return part->kind != PART_LOCK && axis_count(part->axes) == 1
+               ? whole_angle(part, view->a_from_b)
+               : tum_limit3_angle(view->a_from_b, part->axes);
 }
 
 static Vec3 rounded(DVec3 v)
@@ -75,6 +106,9 @@ void tum_draw3_joints(const TumWorld *world, TumDraw3 *draw)
 {
     for (size_t i = 0; i < world->space3->joints.joints.count; ++i) {
         const JointView view = view_joint(world, i);
+        if (view.part_count == 0) {
+            continue;
+        }
         draw_frame(draw, view.a);
         draw_frame(draw, view.b);
         Drawing3 drawing = {draw, TUM_COLOR_JOINT};
@@ -326,7 +360,7 @@ static void draw_range(Drawing3 *drawing, const JointView *joint, const JointPar
                              .high = part->high,
                              .has_low = part->low > -FAR_AWAY,
                              .has_high = part->high < FAR_AWAY,
-                             .value = tum_joint3_value(part, joint->a, joint->b)};
+                             .value = value_of(joint, part)};
     if (!range.has_low && !range.has_high) {
         return;
     }
@@ -412,10 +446,9 @@ static bool is_measured(const JointPart3 *part)
 // Axis of the rotation from frame a to b by the shorter way, in the world; a's first where none is.
 static DVec3 turning_axis(const JointView *view)
 {
-    const DQuat q = dquat_multiply(dquat_conjugate(view->a.rotation), view->b.rotation);
-    const DVec3 part = {q.x, q.y, q.z};
-    return dquat_rotate(view->a.rotation, dvec3_normalize_or(q.w < 0.0 ? dvec3_negate(part) : part,
-                                                             (DVec3){1.0, 0.0, 0.0}));
+    const DQuat q = view->a_from_b;
+    const DVec3 part = dvec3_scale((DVec3){q.x, q.y, q.z}, q.w < 0.0 ? -1.0 : 1.0);
+    return dquat_rotate(view->a.rotation, dvec3_normalize_or(part, (DVec3){1.0, 0.0, 0.0}));
 }
 
 // Where a part shows what it measures.
@@ -463,7 +496,7 @@ static void draw_part(TumDraw3 *draw, const JointView *view, const JointPart3 *p
     if (!is_measured(part)) {
         return;
     }
-    const double value = tum_joint3_value(part, view->a, view->b);
+    const double value = value_of(view, part);
     const DVec3 place = place_of(view, part, value);
     if (part->kind == PART_DRIVE) {
         if (part->is_angular) {
@@ -587,7 +620,7 @@ void tum_draw3_measures(const TumWorld *world, TumDraw3 *draw)
             if (!is_measured(part)) {
                 continue;
             }
-            const double value = tum_joint3_value(part, view.a, view.b);
+            const double value = value_of(&view, part);
             Text text = {.room = LABEL_BYTES};
             text.bytes =
                 tum_draw3_label(draw, rounded(place_of(&view, part, value)), color_of(part));

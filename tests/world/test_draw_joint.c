@@ -255,6 +255,25 @@ static void whole_turns_are_counted(void **state)
     scenery_end(&s);
 }
 
+// Before the first step: half a radian back from zero is 5.78 rad, as far as 5.5 to 6 goes, and of
+// what drives to 3 whole turns.
+static void turns_begin_nearest_to_their_range_or_target(void **state)
+{
+    (void)state;
+    Scenery s;
+    scenery_begin(&s, 0, 0, 0);
+    setup_turn(&s.setup, s.body, 0, 0, 1, -0.5);
+    scenery_range(&s, TUM_SPACE_ANGULAR, Z, 5.5, 6);
+    TumDrive *drive = joint_drive(&s.joints, s.joint, TUM_SPACE_ANGULAR, 2, TUM_DRIVE_FORCE);
+    drive->has_position_target = true;
+    drive->position_target = 6 * PI;
+    drive->stiffness = 1;
+    scenery_draw(&s);
+    assert_near(s.points[0].value, 2 * PI - 0.5, 1e-6);
+    assert_near(s.points[1].value, 6 * PI - 0.5, 1e-5);
+    scenery_end(&s);
+}
+
 // X is left out: the cone opens about it. Turned by 0.4 about Z, the body's X leans toward Y.
 static void two_angular_axes_are_a_cone(void **state)
 {
@@ -468,6 +487,7 @@ int main(void)
         cmocka_unit_test(a_twist_is_an_arc_with_its_ends_and_the_turn_now),
         cmocka_unit_test(an_open_twist_ends_in_an_arrow),
         cmocka_unit_test(whole_turns_are_counted),
+        cmocka_unit_test(turns_begin_nearest_to_their_range_or_target),
         cmocka_unit_test(two_angular_axes_are_a_cone),
         cmocka_unit_test(three_angular_axes_are_arcs_both_ways_and_the_turn_along_its_axis),
         cmocka_unit_test(locks_are_bars_and_squares_and_soft_ones_have_their_color),
