@@ -5,8 +5,8 @@
     tools/draw.py FILE.gltf TRAJECTORY.ndjson OUT.png [--at T,T,…] [--size WxH]
 
 Seen through the file's first camera, lit by one sun with shadows. Only what our samples need: text
-glTF with one embedded buffer, triangles with normals, plain colors, no scale, nodes animated by lines and
-splines. Standard library only.
+glTF with one embedded buffer, triangles with normals, plain colors, no scale, nodes animated by
+lines and splines. Standard library only.
 """
 
 import argparse
@@ -79,29 +79,29 @@ class File:
     def local(self, node):
         return (tuple(node.get("translation", (0, 0, 0))), tuple(node.get("rotation", (0, 0, 0, 1))))
 
+    def sampled(self, sampler, moment):
+        """What an animation has at a moment, between linear keys or along a cubic spline."""
+        times = [t for t, in self.accessor(sampler["input"])]
+        values = self.accessor(sampler["output"])
+        i = max(0, min(len(times) - 2, sum(1 for t in times if t <= moment) - 1))
+        length = times[i + 1] - times[i]
+        u = min(1.0, max(0.0, (moment - times[i]) / length))
+        if sampler.get("interpolation") == "CUBICSPLINE":  # A key: in-tangent, value, out-tangent.
+            a, go, come, b = values[3 * i + 1 : 3 * i + 5]
+            weights = ((1 + 2 * u) * (1 - u)**2, u * (1 - u)**2 * length, u * u * (u - 1) * length,
+                       u * u * (3 - 2 * u))
+            return [sum(w * x for w, x in zip(weights, parts)) for parts in zip(a, go, come, b)]
+        return [x + (y - x) * u for x, y in zip(values[i], values[i + 1])]
+
     def animate(self, moment):
-        """Puts nodes where their animations have them."""
+        """Puts nodes where animations have them. Keys of rotations are near each other, sign and all."""
         for animation in self.json.get("animations", []):
             for channel in animation["channels"]:
-                if channel["target"]["path"] in ("translation", "rotation"):
-                    sampler = animation["samplers"][channel["sampler"]]
-                    times = [t for t, in self.accessor(sampler["input"])]
-                    values = self.accessor(sampler["output"])
-                    i = max(0, min(len(times) - 2, sum(1 for t in times if t <= moment) - 1))
-                    length = times[i + 1] - times[i]
-                    u = min(1.0, max(0.0, (moment - times[i]) / length))
-                    if sampler["interpolation"] == "CUBICSPLINE":  # In-tangent, value, out-tangent.
-                        a, go, come, b = values[3 * i + 1 : 3 * i + 5]
-                        weights = ((1 + 2 * u) * (1 - u)**2, u * (1 - u)**2 * length, u * u * (u - 1) * length,
-                                   u * u * (3 - 2 * u))
-                        value = [sum(w * x for w, x in zip(weights, parts)) for parts in zip(a, go, come, b)]
-                    else:
-                        sign = -1 if sum(x * y for x, y in zip(values[i], values[i + 1])) < 0 else 1
-                        sign = sign if len(values[i]) == 4 else 1  # Of a rotation: the shorter way.
-                        value = [x + (sign * y - x) * u for x, y in zip(values[i], values[i + 1])]
+                target = channel["target"]
+                if target["path"] in ("translation", "rotation"):
+                    value = self.sampled(animation["samplers"][channel["sampler"]], moment)
                     size = math.sqrt(sum(x * x for x in value)) if len(value) == 4 else 1.0
-                    node = self.json["nodes"][channel["target"]["node"]]
-                    node[channel["target"]["path"]] = [x / size for x in value]
+                    self.json["nodes"][target["node"]][target["path"]] = [x / size for x in value]
 
     def instances(self, bodies):
         """Every mesh with its pose, where `bodies` maps nodes that physics moves to theirs."""
