@@ -142,6 +142,8 @@ static void add_joints(Hash *hash, const TumScene *scene)
         add_doubles(hash, joint->position_b, 4);
         add_rotation(hash, &joint->rotation_a);
         add_rotation(hash, &joint->rotation_b);
+        add(hash, joint->driven_a);
+        add(hash, joint->driven_b);
         add(hash, joint->enable_collision);
     }
     for (size_t i = 0; i < scene->limit_count; ++i) {

@@ -8,6 +8,7 @@
 #include "sim/space.h"
 #include "space3/contact_block3.h"
 #include "space3/joint3.h"
+#include "space3/surface_drift3.h"
 
 /// Where a body is.
 typedef struct BodyPlace3 {
@@ -88,6 +89,9 @@ struct Space3 {
     // one a collider
     ARRAY(Shape3) shapes;
     ARRAY(Pose3) center_from_shapes; ///< Pose of the shape in the body frame moved to the centre.
+    ARRAY(int32_t) drift_of; ///< Into drifts, or NONE; those added later have none: surface_drift3.h.
+
+    ARRAY(SurfaceDrift3) drifts;
 
     // one a contact
     ARRAY(PairCache3) caches;

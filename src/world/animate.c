@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "scene/track.h"
+#include "space3/joint_tune3.h"
 #include "world/world_data.h"
 
 // [m/s], [rad/s] Beyond this an animation does not move a body but takes it away from one place
@@ -68,18 +69,6 @@ static void aim(const TumWorld *world, Keyframe3 *key)
     key->next = next;
 }
 
-// The turn from one rotation to the other, a vector along its axis [rad].
-static DVec3 turn_between(DQuat from, DQuat to)
-{
-    const DQuat turn = dquat_multiply(to, dquat_conjugate(from));
-    const DVec3 axis = {turn.x, turn.y, turn.z};
-    const double length = dvec3_length(axis);
-    if (!(length > 0.0)) {
-        return dvec3(0.0, 0.0, 0.0);
-    }
-    return dvec3_scale(axis, 2.0 * tum_atan2_64(length, turn.w) / length);
-}
-
 static bool same_pose(const DPose3 *a, const DPose3 *b)
 {
     return a->position.x == b->position.x && a->position.y == b->position.y &&
@@ -101,7 +90,7 @@ static bool set_velocity(TumWorld *world, const Keyframe3 *key, double seconds)
                                  dpose3_transform(key->pose, key->local_center));
     const DVec3 linear = dvec3_scale(path, 1.0 / seconds);
     const DVec3 angular =
-        dvec3_scale(turn_between(key->pose.rotation, key->next.rotation), 1.0 / seconds);
+        dvec3_scale(tum_turn_between3(key->pose.rotation, key->next.rotation), 1.0 / seconds);
     if (dvec3_length(linear) < JUMP_SPEED && dvec3_length(angular) < JUMP_SPEED) {
         state->linear = vec3_of(linear);
         state->angular = vec3_of(angular);

@@ -193,7 +193,7 @@ static void pointers_find_the_object_that_has_the_property(void **state)
     // None of these can be followed.
     add_pointer(&kit, "/nodes/1/motion/linearVelocity", 1);
     add_pointer(&kit, "/nodes/1/motion/restitution", 1);
-    add_pointer(&kit, "/nodes/1/motion/isKinematic", 1);
+    add_pointer(&kit, "/nodes/1/motion/colour", 1);
     add_pointer(&kit, "/nodes/2/motion/mass", 1);
     add_pointer(&kit, "mass", 1);
     add_pointer(&kit, "", 1);
