@@ -32,6 +32,9 @@ bool tum_joint3_tune(JointSet3 *set, int32_t joint, int32_t part, const JointPar
 /// The numbers of a part are those of `next` now.
 void tum_joint3_land(JointSet3 *set, int32_t part, const JointPart3 *next);
 
+/// The same without a step behind it, where rows are as they should be: after a checkpoint.
+void tum_joint3_settle(JointSet3 *set, int32_t part, const JointPart3 *next);
+
 /// Moves a frame within its body to another pose, in `seconds`. A way too fast to be one is none: the
 /// frame is there after the step. @return whether it moves.
 bool tum_joint3_aim_frame(JointSet3 *set, int32_t joint, int side, DPose3 next, double seconds);

@@ -77,6 +77,14 @@ static void want_driven(const TumScene *scene, unsigned char *wanted)
             want(scene, wanted, scene->trigger_parts[i].node);
         }
     }
+    for (size_t i = 0; i < scene->joint_count; ++i) {
+        if (scene->joints[i].driven_a) {
+            want(scene, wanted, scene->joints[i].node_a);
+        }
+        if (scene->joints[i].driven_b) {
+            want(scene, wanted, scene->joints[i].node_b);
+        }
+    }
 }
 
 // What a node without a parent in the rig hangs on: a body frame, with the body's constant stretch;
