@@ -59,8 +59,8 @@ static float growth(const Shape3 *from, const Shape3 *to)
 
 static bool is_same_shape(const Shape3 *a, const Shape3 *b)
 {
-    return a->kind == b->kind && vec3_distance(a->half, b->half) == 0.0f &&
-           a->half_height == b->half_height && a->radius_bottom == b->radius_bottom &&
+    return a->kind == b->kind && a->half.x == b->half.x && a->half.y == b->half.y &&
+           a->half.z == b->half.z && a->half_height == b->half_height && a->radius_bottom == b->radius_bottom &&
            a->radius_top == b->radius_top && a->double_sided == b->double_sided;
 }
 
@@ -75,7 +75,7 @@ static bool is_same_pose(const Pose3 *a, const Pose3 *b)
 }
 
 bool tum_surface_aim3(Space3 *space, int32_t collider, Pose3 next_pose, const Shape3 *next_shape,
-                      float seconds)
+                      bool grows, float seconds)
 {
     SurfaceDrift3 *drift = tum_surface_drift3(space, collider);
     const Pose3 *pose = &space->center_from_shapes.items[collider];
@@ -89,7 +89,7 @@ bool tum_surface_aim3(Space3 *space, int32_t collider, Pose3 next_pose, const Sh
     const Vec3 linear = vec3_scale(vec3_sub(next_pose.position, pose->position), per_second);
     const Vec3 angular =
         vec3_scale((Vec3){(float)turn.x, (float)turn.y, (float)turn.z}, per_second);
-    const float grown = growth(shape, next_shape) * per_second;
+    const float grown = grows ? growth(shape, next_shape) * per_second : 0.0f;
     const float reach = minimum(maximum(shape->reach, next_shape->reach), REACH_MOST);
     if (vec3_length(linear) < JUMP_SPEED && vec3_length(angular) < JUMP_SPEED &&
         grown < JUMP_SPEED) {

@@ -137,7 +137,9 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
         Rider3 *rider = &animation->colliders.items[i];
         aim_rider(world, rider);
         rider->moves =
-            tum_surface_aim3(space, rider->item, rider->next, &rider->next_shape, seconds);
+            tum_surface_aim3(space, rider->item, rider->next, &rider->next_shape,
+                             rider->shape == NONE || animation->shapes.items[rider->shape].is_even,
+                             seconds);
         if (rider->moves) {
             BodyMass3 *mass = &space->masses.items[rider->body];
             const float reach = minimum(rider->next_shape.reach, 1e6f);
@@ -441,6 +443,11 @@ Seat3 tum_world_seat3(const TumWorld *world, const TumScene *scene, int32_t node
                     quat_normalize((Quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]})};
         return seat;
     }
+    const bool has_own_body = animation->body_of_node[node] != NONE;
+    if (!has_own_body && scene->bodies[body].node == node) {
+        seat.body_from_shape = pose3_of(seat.exact); // Its shape may change, its place does not.
+        return seat;
+    }
     const int32_t rig = animation->rig.index_of[node];
     const RigNode *place = &animation->rig.nodes[rig];
     DPose3 frame_from_shape = at_load;
@@ -454,7 +461,7 @@ Seat3 tum_world_seat3(const TumWorld *world, const TumScene *scene, int32_t node
                             at_load);
     }
     seat.node_from_shape = dpose3_multiply(dpose3_inverse(place->at_load), frame_from_shape);
-    if (animation->body_of_node[node] != NONE) {
+    if (has_own_body) {
         seat.body = animation->body_of_node[node];
         seat.exact = seat.node_from_shape;
         seat.body_from_shape = pose3_of(seat.exact);

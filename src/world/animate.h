@@ -40,6 +40,7 @@ typedef struct Keyframe3 {
 /// A shape whose sizes change.
 typedef struct MovingShape {
     TumShape now;                             ///< At the end of the step.
+    bool is_even; ///< No track jumps from key to key.
     const TumTrack *tracks[SHAPE_TRACK_COUNT]; ///< From TUM_TRACK_SHAPE_SIZE on; or NULL.
 } MovingShape;
 

@@ -55,12 +55,15 @@ static TumStatus add_track(TumWorld *world, const TumScene *scene, const TumTrac
         if (made == NULL) {
             return TUM_ERROR_MEMORY;
         }
-        *made = (MovingShape){.now = scene->shapes[track->index]};
+        *made = (MovingShape){.now = scene->shapes[track->index], .is_even = true};
         made->now.pointer = NULL; // the scene's
         *index = (int32_t)animation->shapes.count - 1;
     }
     const TumTrack *copy = tum_track_copy(&animation->arena, track);
-    animation->shapes.items[*index].tracks[track->target - TUM_TRACK_SHAPE_SIZE] = copy;
+    MovingShape *shape = &animation->shapes.items[*index];
+    shape->tracks[track->target - TUM_TRACK_SHAPE_SIZE] = copy;
+    shape->is_even = shape->is_even && (track->interpolation != TUM_INTERPOLATION_STEP ||
+                                        track->target == TUM_TRACK_SHAPE_SIDES);
     return copy != NULL ? TUM_OK : TUM_ERROR_MEMORY;
 }
 
