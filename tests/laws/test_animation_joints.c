@@ -423,6 +423,74 @@ static void joints_that_share_a_description_change_together(void **state)
     joints_end(&joints);
 }
 
+// Everything of this file at once.
+static Rail everything(void)
+{
+    static const double low[2] = {-2, 0}, target[2] = {0, 1}, collides[2] = {0, 1};
+    static const double path[6] = {0, 0, 0, 0, 1, 0};
+    Rail rail;
+    rail_begin(&rail, -1);
+    const int hook = setup_node(&rail.setup, 0, 3, 0), slide = setup_node(&rail.setup, 0, 1, 0);
+    const int bob = setup_body(&rail.setup, sphere_shape(0.2), 0, 2, 0);
+    setup_parent(&rail.setup, slide, rail.body);
+    joint_ball(&rail.joints,
+               joint_between(&rail.joints, hook, joint_anchor(&rail.setup, bob, 0, 3, 0)));
+    const int other = setup_body(&rail.setup, sphere_shape(0.2), -1, 1, 0);
+    joint_ball(&rail.joints,
+               joint_between(&rail.joints, slide, joint_anchor(&rail.setup, other, -1, 1, 0)));
+    rail_range(&rail, -5, 5);
+    rail_drive(&rail)->stiffness = 10;
+    animate(&rail.setup, "/limit/min", 2, five_seconds, low);
+    animate(&rail.setup, "/drive/positionTarget", 2, five_seconds, target);
+    animate(&rail.setup, "/joint/enableCollision", 2, five_seconds, collides);
+    setup_track(&rail.setup, hook, TUM_TRACK_TRANSLATION, TUM_INTERPOLATION_LINEAR, 2, five_seconds,
+                path);
+    setup_track(&rail.setup, slide, TUM_TRACK_TRANSLATION, TUM_INTERPOLATION_LINEAR, 2, five_seconds,
+                path);
+    return rail;
+}
+
+static void animated_joints_allocate_nothing_step_by_step(void **state)
+{
+    (void)state;
+    Counting counting;
+    Rail rail = everything();
+    rail.joints.setup = &rail.setup;
+    rail.setup.def.allocator = counting_allocator(&counting);
+    setup_start(&rail.setup);
+    setup_run(&rail.setup, 0.5);
+    const size_t before = counting.allocations;
+    setup_run(&rail.setup, 4);
+    assert_int_equal(counting.allocations, before);
+    joints_end(&rail.joints);
+    assert_int_equal(counting.blocks, 0);
+}
+
+static void running_out_of_memory_is_answered_and_leaks_nothing(void **state)
+{
+    (void)state;
+    Rail rail = everything();
+    rail.joints.setup = &rail.setup;
+    setup_start(&rail.setup);
+    tum_world_destroy(rail.setup.world);
+    rail.setup.world = NULL;
+    TumStatus status = TUM_ERROR_MEMORY;
+    for (size_t fail_after = 0; status != TUM_OK; ++fail_after) {
+        Counting counting;
+        TumWorld *world = NULL;
+        rail.setup.def.allocator = counting_allocator(&counting);
+        counting.fail_after = fail_after;
+        status = tum_world_create(rail.setup.scene, &rail.setup.def, &world, NULL);
+        for (int i = 0; i < 5 && status == TUM_OK; ++i) {
+            status = tum_world_step(world, 1.0f / 60.0f);
+        }
+        tum_world_destroy(world);
+        assert_int_equal(counting.blocks, 0);
+        assert_true(status == TUM_ERROR_MEMORY || (status == TUM_OK && fail_after > 20));
+    }
+    joints_end(&rail.joints);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -441,6 +509,8 @@ int main(void)
         cmocka_unit_test(what_sleeps_in_a_joint_wakes_when_the_joint_changes),
         cmocka_unit_test(joined_things_collide_while_an_animation_says_so),
         cmocka_unit_test(joints_that_share_a_description_change_together),
+        cmocka_unit_test(animated_joints_allocate_nothing_step_by_step),
+        cmocka_unit_test(running_out_of_memory_is_answered_and_leaks_nothing),
     };
     return cmocka_run_group_tests_name("animated joints", tests, NULL, NULL);
 }

@@ -405,6 +405,7 @@ static Joints fill_with_pointers(Setup *setup)
     setup_parent(setup, ring, cart);
     const int slider = joint_between(&joints, ring, joint_anchor(setup, flag, 0, 2, 0));
     joint_slider(&joints, slider, 0);
+    joints.defs[slider].pointer = "/slider";
     joint_range(&joints, slider, TUM_SPACE_LINEAR, 1, -2, 2)->pointer = "/limit";
     TumDrive *drive = joint_drive(&joints, slider, TUM_SPACE_LINEAR, 0, TUM_DRIVE_FORCE);
     drive->stiffness = 500;
@@ -423,7 +424,7 @@ static Joints fill_with_pointers(Setup *setup)
         {"/limit/min", 1, low},                {"/limit/max", 1, high},
         {"/drive/positionTarget", 1, target},  {"/drive/velocityTarget", 1, speed},
         {"/motion/isKinematic", 1, open_shut}, {"/motion/centerOfMass", 3, slide},
-        {"/motion/inertiaDiagonal", 3, inertia}, {"/joint/enableCollision", 1, open_shut},
+        {"/motion/inertiaDiagonal", 3, inertia}, {"/slider/enableCollision", 1, open_shut},
     };
     for (size_t i = 0; i < sizeof pointers / sizeof *pointers; ++i) {
         setup_pointer_track(setup, pointers[i].pointer, pointers[i].width,
