@@ -209,10 +209,10 @@ typedef enum TumSpace {
 /// Keeps a metric of the two frames within a range (spec/scene-model.md section 9.2).
 typedef struct TumLimit {
     TumSpace space;
-    uint32_t axes;    ///< Bits 0 to 2: one, two or three axes of frame A.
-    double min, max;  ///< [m] or [rad]; -INFINITY, INFINITY: open.
-    double stiffness; ///< [N/m] or [N m/rad]; INFINITY: hard.
-    double damping;   ///< [N s/m] or [N m s/rad] beyond the limit.
+    uint32_t axes;       ///< Bits 0 to 2: one, two or three axes of frame A.
+    double min, max;     ///< [m] or [rad]; -INFINITY, INFINITY: open.
+    double stiffness;    ///< [N/m] or [N m/rad]; INFINITY: hard.
+    double damping;      ///< [N s/m] or [N m s/rad] beyond the limit.
     const char *pointer; ///< JSON pointer of the limit; joints may share one.
 } TumLimit;
 
@@ -289,7 +289,7 @@ typedef enum TumInterpolation {
 /// last.
 typedef struct TumTrack {
     TumTrackTarget target;
-    int32_t index; ///< Of the node, material, body, limit, drive, joint or shape.
+    int32_t index;                  ///< Of the node, material, body, limit, drive, joint or shape.
     TumInterpolation interpolation; ///< Of what is either so or not: always steps.
     int32_t width;    ///< Numbers a value: 1, 3 or 4. What is either so or not: 0 or not.
     size_t key_count; ///< 1 or more.

@@ -104,8 +104,8 @@ static void check_range(const Cursor *limit, const TumLimit *made)
     }
 }
 
-// One that is open limits nothing until an animation closes it. @return false when the limit is left
-// out.
+// One that is open limits nothing until an animation closes it. @return false when the limit is
+// left out.
 static bool read_limit(SceneReader *reader, const Cursor *limit, const JointRules *rules,
                        TumLimit *made)
 {
@@ -250,7 +250,8 @@ static void read_limits(SceneReader *reader, const Cursor *description, const Jo
     }
     for (size_t i = 0; i < count; ++i) {
         const Cursor item = tum_cursor_object_at(&array, i);
-        if (tum_cursor_exists(&item) && read_limit(reader, &item, rules, &limits[made->limit_count])) {
+        if (tum_cursor_exists(&item) &&
+            read_limit(reader, &item, rules, &limits[made->limit_count])) {
             ++made->limit_count;
         }
     }

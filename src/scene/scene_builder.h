@@ -127,7 +127,8 @@ typedef struct JointDef {
 
 void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint);
 
-/// The nodes of the joint that was added as number `index`, -1 for none. @return false beyond the last.
+/// The nodes of the joint that was added as number `index`, -1 for none. @return false beyond the
+/// last.
 bool tum_scene_builder_joint_nodes(const SceneBuilder *builder, size_t index, int32_t nodes[2]);
 
 /// One property over time, as a document's animations have it. Tracks of animations that come later

@@ -163,8 +163,8 @@ static void mark_colliders(SceneBuilder *builder, const unsigned char *marks, co
     }
     for (size_t i = 0; i < builder->parts.count; ++i) {
         TumTriggerPart *part = &builder->parts.items[i];
-        part->driven = (marks[part->node] & NODE_SHIFTS) != 0 ||
-                       (part->shape >= 0 && changes[part->shape]);
+        part->driven =
+            (marks[part->node] & NODE_SHIFTS) != 0 || (part->shape >= 0 && changes[part->shape]);
     }
 }
 

@@ -103,8 +103,7 @@ static bool add_object(Objects *objects, const char *pointer, ObjectKind kind, s
 #define ADD_OBJECTS(builder, objects, kind, array, member)                                         \
     do {                                                                                           \
         for (size_t i_ = 0; i_ < (builder)->array.count && is_complete; ++i_) {                    \
-            is_complete =                                                                          \
-                add_object((objects), (builder)->array.items[i_].member, (kind), i_);              \
+            is_complete = add_object((objects), (builder)->array.items[i_].member, (kind), i_);    \
         }                                                                                          \
     } while (0)
 
@@ -112,8 +111,8 @@ static TumStatus list_objects(SceneBuilder *builder, Objects *objects)
 {
     const size_t most = builder->bodies.count + builder->materials.count + builder->limits.count +
                         builder->drives.count + builder->built_joints.count +
-                        builder->shapes.count + builder->colliders.count +
-                        builder->triggers.count + builder->filters.count;
+                        builder->shapes.count + builder->colliders.count + builder->triggers.count +
+                        builder->filters.count;
     objects->items = tum_arena_zeroed(&builder->scratch, most, sizeof *objects->items);
     objects->first = tum_arena_zeroed(&builder->scratch, most, sizeof *objects->first);
     objects->last = tum_arena_zeroed(&builder->scratch, most, sizeof *objects->last);
@@ -182,8 +181,7 @@ static int find_property(const SceneBuilder *builder, const Objects *objects, co
         }
         ++parts;
         *slot = find_object(objects, pointer, at);
-        const int property =
-            *slot != TEXT_NONE ? property_of(builder, objects, *slot, at + 1) : -1;
+        const int property = *slot != TEXT_NONE ? property_of(builder, objects, *slot, at + 1) : -1;
         if (property >= 0) {
             return property;
         }

@@ -173,9 +173,8 @@ static LaneSource lane_source(const Space3 *space, const Sim *sim, int32_t manif
     for (int side = 0; side < 2 && space->drifts.count > 0; ++side) {
         const Vec3 outward =
             side == 0 ? source.manifold->normal : vec3_negate(source.manifold->normal);
-        source.drifts |= tum_surface_flow3(space, source.body[side],
-                                           source.contact->collider[side], outward,
-                                           &source.flow[side]);
+        source.drifts |= tum_surface_flow3(space, source.body[side], source.contact->collider[side],
+                                           outward, &source.flow[side]);
     }
     return source;
 }

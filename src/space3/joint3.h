@@ -29,8 +29,8 @@ typedef enum JointPartKind {
 typedef struct JointPart3 {
     JointPartKind kind;
     bool is_angular;
-    bool may_lock; ///< A range of several axes that may become a lock: it has the rows of one.
-    bool is_open;  ///< Does nothing for now.
+    bool may_lock;    ///< A range of several axes that may become a lock: it has the rows of one.
+    bool is_open;     ///< Does nothing for now.
     unsigned axes;    ///< Of frame A, a bit each; one bit of a drive.
     double low, high; ///< [m] or [rad] Range; infinite: open.
     double stiffness; ///< [N/m] or [N m/rad]; INFINITY: hard. Of a drive by its mode.
@@ -85,7 +85,7 @@ typedef struct Joint3 {
     int32_t body[2]; ///< Into JointSet3.bodies, once built.
     int32_t part_first, part_count;
     int32_t row_first, row_count;
-    double arm[2]; ///< [m] From the centres of mass to where it pulls.
+    double arm[2];          ///< [m] From the centres of mass to where it pulls.
     DVec3 frame_linear[2];  ///< [m/s] Of the frames in their bodies, in this step.
     DVec3 frame_angular[2]; ///< [rad/s] Likewise.
     bool is_moving;         ///< Some frame moves in its body, or the end of a range, or a target.

@@ -62,7 +62,8 @@ static Joint3 frames_ahead(const Joint3 *joint, double substep)
     return ahead;
 }
 
-// What moving frames add to x': the velocity of B's origin less that of the same point of A's frame.
+// What moving frames add to x': the velocity of B's origin less that of the same point of A's
+// frame.
 static double drift_of(const Joint3 *joint, const JointRow3 *row, DPose3 center_a, DPose3 center_b,
                        DVec3 d)
 {
@@ -194,9 +195,8 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
         }
         for (int32_t k = 0; k < part->row_count; ++k) {
             weigh(&rows[k], a, b);
-            rows[k].drift = joint->is_moving
-                                ? drift_of(joint, &rows[k], a->center, b->center, frames.d)
-                                : 0.0;
+            rows[k].drift =
+                joint->is_moving ? drift_of(joint, &rows[k], a->center, b->center, frames.d) : 0.0;
         }
     }
 }

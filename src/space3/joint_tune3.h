@@ -21,8 +21,8 @@ typedef struct EvenChange3 {
     bool low, high, target;
 } EvenChange3;
 
-/// Gives a part other numbers, to be reached in `seconds`. Kind and axes of `next` are those that the
-/// part was made with, but that a part with may_lock may be a lock or a range.
+/// Gives a part other numbers, to be reached in `seconds`. Kind and axes of `next` are those that
+/// the part was made with, but that a part with may_lock may be a lock or a range.
 ///
 /// @param part  into JointSet3.parts.
 /// @return whether anything is or becomes another.
@@ -35,8 +35,8 @@ void tum_joint3_land(JointSet3 *set, int32_t part, const JointPart3 *next);
 /// The same without a step behind it, where rows are as they should be: after a checkpoint.
 void tum_joint3_settle(JointSet3 *set, int32_t part, const JointPart3 *next);
 
-/// Moves a frame within its body to another pose, in `seconds`. A way too fast to be one is none: the
-/// frame is there after the step. @return whether it moves.
+/// Moves a frame within its body to another pose, in `seconds`. A way too fast to be one is none:
+/// the frame is there after the step. @return whether it moves.
 bool tum_joint3_aim_frame(JointSet3 *set, int32_t joint, int side, DPose3 next, double seconds);
 void tum_joint3_put_frame(JointSet3 *set, int32_t joint, int side, DPose3 frame);
 

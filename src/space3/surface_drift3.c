@@ -60,8 +60,9 @@ static float growth(const Shape3 *from, const Shape3 *to)
 static bool is_same_shape(const Shape3 *a, const Shape3 *b)
 {
     return a->kind == b->kind && a->half.x == b->half.x && a->half.y == b->half.y &&
-           a->half.z == b->half.z && a->half_height == b->half_height && a->radius_bottom == b->radius_bottom &&
-           a->radius_top == b->radius_top && a->double_sided == b->double_sided;
+           a->half.z == b->half.z && a->half_height == b->half_height &&
+           a->radius_bottom == b->radius_bottom && a->radius_top == b->radius_top &&
+           a->double_sided == b->double_sided;
 }
 
 static DQuat widen(Quat q)
@@ -110,8 +111,7 @@ bool tum_surface_land3(Space3 *space, int32_t collider, Pose3 pose, const Shape3
     SurfaceDrift3 *drift = tum_surface_drift3(space, collider);
     Pose3 *own_pose = &space->center_from_shapes.items[collider];
     Shape3 *own_shape = &space->shapes.items[collider];
-    const bool is_elsewhere =
-        !is_same_pose(own_pose, &pose) || !is_same_shape(own_shape, shape);
+    const bool is_elsewhere = !is_same_pose(own_pose, &pose) || !is_same_shape(own_shape, shape);
     *drift = (SurfaceDrift3){.speed = 0.0f};
     *own_pose = pose;
     *own_shape = *shape;

@@ -41,8 +41,8 @@ bool tum_space3_add_drift(Space3 *space, int32_t collider);
 /// The drift of a collider, or NULL: it never has one.
 SurfaceDrift3 *tum_surface_drift3(const Space3 *space, int32_t collider);
 
-/// Sets out for another pose in the body moved to its centre of mass, and another shape, in `seconds`.
-/// A way too fast to be one is none: the collider is still and lands all the same.
+/// Sets out for another pose in the body moved to its centre of mass, and another shape, in
+/// `seconds`. A way too fast to be one is none: the collider is still and lands all the same.
 /// @param grows  the shape gets there evenly; else it has another one after the step.
 /// @return whether it is on its way or has to land elsewhere.
 bool tum_surface_aim3(Space3 *space, int32_t collider, Pose3 next_pose, const Shape3 *next_shape,

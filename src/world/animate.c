@@ -114,8 +114,7 @@ static Pose3 pose_in_body(const TumWorld *world, const Rider3 *rider)
             ? rider->node_from_shape
             : dpose3_multiply(world->animation->rig.nodes[rider->rig].pose, rider->node_from_shape);
     Pose3 pose = pose3_of(exact);
-    pose.position =
-        vec3_sub(pose.position, world->space3->masses.items[rider->body].local_center);
+    pose.position = vec3_sub(pose.position, world->space3->masses.items[rider->body].local_center);
     return pose;
 }
 
@@ -136,10 +135,9 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
     for (size_t i = 0; i < animation->colliders.count && status == TUM_OK; ++i) {
         Rider3 *rider = &animation->colliders.items[i];
         aim_rider(world, rider);
-        rider->moves =
-            tum_surface_aim3(space, rider->item, rider->next, &rider->next_shape,
-                             rider->shape == NONE || animation->shapes.items[rider->shape].is_even,
-                             seconds);
+        rider->moves = tum_surface_aim3(
+            space, rider->item, rider->next, &rider->next_shape,
+            rider->shape == NONE || animation->shapes.items[rider->shape].is_even, seconds);
         if (rider->moves) {
             BodyMass3 *mass = &space->masses.items[rider->body];
             const float reach = minimum(rider->next_shape.reach, 1e6f);

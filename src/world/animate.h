@@ -5,8 +5,8 @@
 /// A driven body is kinematic: before each step it gets the velocity that takes it where the
 /// animations put it at the step's end, and after the step it is put there to the last digit. A
 /// driven collider that no moving body owns has a kinematic body of its own, after the scene's; so
-/// it pushes with the velocity of its surface. One that a body owns is moved within that body, and its
-/// surface has a velocity there (space3/surface_drift3.h); so has one that gets another shape
+/// it pushes with the velocity of its surface. One that a body owns is moved within that body, and
+/// its surface has a velocity there (space3/surface_drift3.h); so has one that gets another shape
 /// (animate_shapes.c). Materials and motions take the values of their tracks
 /// (animate_properties.c), and so do limits and drives; frames of joints go with their nodes
 /// (animate_joints.c).
@@ -39,21 +39,21 @@ typedef struct Keyframe3 {
 
 /// A shape whose sizes change.
 typedef struct MovingShape {
-    TumShape now;                             ///< At the end of the step.
-    bool is_even; ///< No track jumps from key to key.
+    TumShape now;                              ///< At the end of the step.
+    bool is_even;                              ///< No track jumps from key to key.
     const TumTrack *tracks[SHAPE_TRACK_COUNT]; ///< From TUM_TRACK_SHAPE_SIZE on; or NULL.
 } MovingShape;
 
 /// A collider or a trigger part that follows a node within a body, or changes its shape.
 typedef struct Rider3 {
-    int32_t body; ///< Slot.
-    int32_t item; ///< Slot of the collider, or index of the trigger part.
-    int32_t rig;  ///< Into Rig.nodes, or NONE: it stays where it is in its body.
+    int32_t body;           ///< Slot.
+    int32_t item;           ///< Slot of the collider, or index of the trigger part.
+    int32_t rig;            ///< Into Rig.nodes, or NONE: it stays where it is in its body.
     DPose3 node_from_shape; ///< Or the body from the shape.
     int32_t shape;          ///< Into shapes, or NONE: it keeps its shape.
     double scale[3];
-    bool moves;  ///< In this step.
-    Pose3 next;  ///< At the end of the step, in the body moved to its centre of mass.
+    bool moves; ///< In this step.
+    Pose3 next; ///< At the end of the step, in the body moved to its centre of mass.
     Shape3 next_shape;
 } Rider3;
 
@@ -108,13 +108,13 @@ typedef struct SurfaceUse {
 
 /// A body whose motion has numbers that change.
 typedef struct MotionTracks3 {
-    int32_t body; ///< Slot.
-    const TumTrack *mass, *inertia, *inertia_rotation, *center, *kinematic;        ///< Or NULL.
-    const TumTrack *gravity_factor, *linear_velocity, *angular_velocity;           ///< Or NULL.
-    bool in_world;          ///< Velocities are not turned by the body.
-    double mass_at_load;    ///< [kg]
+    int32_t body;                                                           ///< Slot.
+    const TumTrack *mass, *inertia, *inertia_rotation, *center, *kinematic; ///< Or NULL.
+    const TumTrack *gravity_factor, *linear_velocity, *angular_velocity;    ///< Or NULL.
+    bool in_world;             ///< Velocities are not turned by the body.
+    double mass_at_load;       ///< [kg]
     double inertia_at_load[3]; ///< [kg m^2]
-    bool follows_mass[3];   ///< That moment was computed from the mass.
+    bool follows_mass[3];      ///< That moment was computed from the mass.
 } MotionTracks3;
 
 typedef struct Animation3 {
@@ -149,7 +149,7 @@ typedef struct Seat3 {
     int32_t node; ///< Of the document.
     int32_t body; ///< Slot.
     Pose3 body_from_shape;
-    int32_t rig; ///< Where it rides, or NONE.
+    int32_t rig;            ///< Where it rides, or NONE.
     DPose3 node_from_shape; ///< With a place in the rig.
     DPose3 exact;           ///< body_from_shape, before it was rounded.
 } Seat3;

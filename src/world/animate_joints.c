@@ -29,15 +29,15 @@ static void strength_at(const TumTrack *track, double seconds, double *number)
 /// Tracks from TUM_TRACK_LIMIT_MIN on, of a limit or of a drive.
 typedef const TumTrack *JointTrackList[JOINT_TRACK_COUNT];
 
-#define TRACK(tracks, target) ((tracks)[(target) - TUM_TRACK_LIMIT_MIN])
+#define TRACK(tracks, target) ((tracks)[(target)-TUM_TRACK_LIMIT_MIN])
 
 static void find_tracks(const TumScene *scene, int32_t index, bool is_drive, JointTrackList tracks)
 {
     for (int i = 0; i < JOINT_TRACK_COUNT; ++i) {
         const int target = (int)TUM_TRACK_LIMIT_MIN + i;
         const bool of_drive = target >= (int)TUM_TRACK_DRIVE_MAX_FORCE;
-        tracks[i] = of_drive == is_drive ? tum_scene_track(scene, (TumTrackTarget)target, index)
-                                         : NULL;
+        tracks[i] =
+            of_drive == is_drive ? tum_scene_track(scene, (TumTrackTarget)target, index) : NULL;
     }
 }
 
@@ -117,9 +117,8 @@ TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_
     }
     for (size_t i = 0; i < source_count; ++i) {
         const TumStatus status =
-            sources[i] == NONE
-                ? TUM_OK
-                : follow_part(world, scene, joint, first + (int32_t)i, sources[i]);
+            sources[i] == NONE ? TUM_OK
+                               : follow_part(world, scene, joint, first + (int32_t)i, sources[i]);
         if (status != TUM_OK) {
             return status;
         }
@@ -279,13 +278,13 @@ TumStatus tum_world_aim_joints3(TumWorld *world, double seconds, float step)
     TumStatus status = move_gates(world, seconds);
     for (size_t i = 0; i < animation->joint_tracks.count && status == TUM_OK; ++i) {
         JointTracks3 *tracks = &animation->joint_tracks.items[i];
-        const EvenChange3 even = {
-            .low = is_even(TRACK(tracks->tracks, TUM_TRACK_LIMIT_MIN)),
-            .high = is_even(TRACK(tracks->tracks, TUM_TRACK_LIMIT_MAX)),
-            .target = is_even(TRACK(tracks->tracks, TUM_TRACK_DRIVE_POSITION))};
+        const EvenChange3 even = {.low = is_even(TRACK(tracks->tracks, TUM_TRACK_LIMIT_MIN)),
+                                  .high = is_even(TRACK(tracks->tracks, TUM_TRACK_LIMIT_MAX)),
+                                  .target =
+                                      is_even(TRACK(tracks->tracks, TUM_TRACK_DRIVE_POSITION))};
         sample_part(tracks, seconds);
-        tracks->changes = tum_joint3_tune(set, tracks->joint, tracks->part, &tracks->next, even,
-                                          (double)step);
+        tracks->changes =
+            tum_joint3_tune(set, tracks->joint, tracks->part, &tracks->next, even, (double)step);
         if (tracks->changes) {
             status = wake_joined(world, tracks->joint);
         }

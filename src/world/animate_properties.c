@@ -215,8 +215,8 @@ static bool move_axes(TumWorld *world, const MotionTracks3 *motion, double secon
 {
     double value[TRACK_WIDTH_MOST];
     tum_track_sample(motion->inertia_rotation, seconds, value);
-    const Quat next = quat_normalize(
-        (Quat){(float)value[0], (float)value[1], (float)value[2], (float)value[3]});
+    const Quat next =
+        quat_normalize((Quat){(float)value[0], (float)value[1], (float)value[2], (float)value[3]});
     Quat *now = &world->space3->masses.items[motion->body].body_from_principal;
     const bool is_other =
         now->x != next.x || now->y != next.y || now->z != next.z || now->w != next.w;

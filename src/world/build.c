@@ -83,12 +83,11 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *r
             kind = TUM_BODY_DYNAMIC;
             def.is_dynamic = true;
         }
-        const bool is_movable =
-            kind == TUM_BODY_DYNAMIC &&
-            (def.inverse_mass > 0.0f || def.inverse_inertia.x > 0.0f ||
-             def.inverse_inertia.y > 0.0f || def.inverse_inertia.z > 0.0f ||
-             tum_scene_track(scene, TUM_TRACK_MASS, (int32_t)i) != NULL ||
-             tum_scene_track(scene, TUM_TRACK_INERTIA, (int32_t)i) != NULL);
+        const bool is_movable = kind == TUM_BODY_DYNAMIC &&
+                                (def.inverse_mass > 0.0f || def.inverse_inertia.x > 0.0f ||
+                                 def.inverse_inertia.y > 0.0f || def.inverse_inertia.z > 0.0f ||
+                                 tum_scene_track(scene, TUM_TRACK_MASS, (int32_t)i) != NULL ||
+                                 tum_scene_track(scene, TUM_TRACK_INERTIA, (int32_t)i) != NULL);
         if (tum_sim_add_body(&world->sim, kind, body->node, is_movable, kind == TUM_BODY_DYNAMIC) ==
                 NONE ||
             !tum_space3_add_body(world->space3, &def)) {

@@ -90,7 +90,8 @@ TumStatus tum_body_set_kind(TumWorld *world, TumBodyId body, TumBodyKind kind)
         return TUM_ERROR_UNSUPPORTED;
     }
     const BodyRecord *record = &world->sim.bodies.items[slot];
-    return record->kind == kind ? TUM_OK : tum_world_become(world, slot, kind, record->set == SET_ABSENT);
+    return record->kind == kind ? TUM_OK
+                                : tum_world_become(world, slot, kind, record->set == SET_ABSENT);
 }
 
 bool tum_body_is_enabled(const TumWorld *world, TumBodyId body)

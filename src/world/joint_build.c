@@ -16,7 +16,8 @@ static const double INFINITE = (double)INFINITY;
 // joined into one.
 typedef struct PartList {
     JointPart3 items[BLOCK_SIZE_MOST];
-    int32_t sources[BLOCK_SIZE_MOST]; // of what an animation changes, as tum_world_follow_joint3 says
+    int32_t
+        sources[BLOCK_SIZE_MOST]; // of what an animation changes, as tum_world_follow_joint3 says
     size_t count;
     int32_t row_count;
     bool is_full, is_driven;
@@ -230,8 +231,8 @@ static TumStatus forbid_fixed_side(const JointBuild *build, int32_t node, int32_
     return TUM_OK;
 }
 
-// A side that is the world is not the whole world: only what the joint's node stands for. What of it
-// an animation moves has bodies of its own.
+// A side that is the world is not the whole world: only what the joint's node stands for. What of
+// it an animation moves has bodies of its own.
 static TumStatus forbid_world_side(const JointBuild *build, int32_t node, int32_t body)
 {
     const Animation3 *animation = build->world->animation;
@@ -294,11 +295,11 @@ static TumStatus add_joint(TumWorld *world, const TumScene *scene, size_t index,
                            TumReport *report)
 {
     const TumJoint *joint = &scene->joints[index];
-    const Seat3 seats[2] = {
-        tum_world_seat3(world, scene, joint->node_a, joint->body_a, joint->driven_a,
-                        joint->position_a, &joint->rotation_a),
-        tum_world_seat3(world, scene, joint->node_b, joint->body_b, joint->driven_b,
-                        joint->position_b, &joint->rotation_b)};
+    const Seat3 seats[2] = {tum_world_seat3(world, scene, joint->node_a, joint->body_a,
+                                            joint->driven_a, joint->position_a, &joint->rotation_a),
+                            tum_world_seat3(world, scene, joint->node_b, joint->body_b,
+                                            joint->driven_b, joint->position_b,
+                                            &joint->rotation_b)};
     const int32_t a = seats[0].body, b = seats[1].body;
     const BodyRecord *bodies = world->sim.bodies.items;
     if (a == b || (!bodies[a].is_movable && !bodies[b].is_movable)) {
@@ -308,8 +309,9 @@ static TumStatus add_joint(TumWorld *world, const TumScene *scene, size_t index,
         return TUM_OK;
     }
     TumStatus status = TUM_OK;
-    const JointBuild build = {world, scene, joint,
-                              tum_world_joint_gate(world, scene, index, (int32_t[2]){a, b}, &status)};
+    const JointBuild build = {
+        world, scene, joint,
+        tum_world_joint_gate(world, scene, index, (int32_t[2]){a, b}, &status)};
     if (status == TUM_OK && (!joint->enable_collision || build.gate != NONE)) {
         status = forbid_collision(&build);
     }

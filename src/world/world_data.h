@@ -84,7 +84,8 @@ bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t sha
                              const double scale[3], const char *pointer, Shape3 *converted,
                              TumReport *report);
 
-/// The same of a shape without points: sphere, box, capsule, cylinder, plane. @return false of others.
+/// The same of a shape without points: sphere, box, capsule, cylinder, plane. @return false of
+/// others.
 bool tum_world_implicit_shape(const TumShape *shape, const double scale[3], Shape3 *converted);
 
 /// Joints, after bodies and colliders: joint_build.c.

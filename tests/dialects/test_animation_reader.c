@@ -19,8 +19,8 @@ static const char all_tables[] =
     "[{'type': 'linear', 'mode': 'force', 'axis': 1, 'damping': 1, 'velocityTarget': 1}]}]}}";
 #define SHAPES "/extensions/KHR_implicit_shapes/shapes"
 
-// Two nodes in the scene, one of which is above the other where `second` says nothing, and animations
-// whose samplers are: 0, 1 places (1 takes it twice as far), 2 a turn, 3 numbers.
+// Two nodes in the scene, one of which is above the other where `second` says nothing, and
+// animations whose samplers are: 0, 1 places (1 takes it twice as far), 2 a turn, 3 numbers.
 static Reading read_with(const char *root, const char *first, const char *second,
                          const char *animations)
 {
@@ -205,8 +205,10 @@ static void every_property_that_may_change_has_its_track(void **state)
                  : cases[i].width == 3 ? 0
                                        : 2,
                  cases[i].pointer);
-        Reading reading = read_with(all_tables, joined, "'extensions': {'KHR_physics_rigid_bodies': "
-                                    "{'motion': {}}}", animation);
+        Reading reading = read_with(all_tables, joined,
+                                    "'extensions': {'KHR_physics_rigid_bodies': "
+                                    "{'motion': {}}}",
+                                    animation);
         assert_no_errors(reading.report);
         if (reading.scene->track_count != 1) {
             fail_msg("%s has %zu tracks", cases[i].pointer, reading.scene->track_count);

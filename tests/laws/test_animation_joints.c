@@ -142,14 +142,12 @@ static void a_minimum_above_the_maximum_limits_nothing(void **state)
     setup_start(&rail.setup);
     setup_run(&rail.setup, 0.9);
     assert_near(rail_place(&rail), 1, 1e-4); // held
-    assert_int_equal(tum_body_set_linear_velocity3(rail.setup.world,
-                                                   setup_id(&rail.setup, rail.body),
-                                                   (TumVec3){2, 0, 0}),
+    assert_int_equal(tum_body_set_linear_velocity3(
+                         rail.setup.world, setup_id(&rail.setup, rail.body), (TumVec3){2, 0, 0}),
                      TUM_OK);
     setup_run(&rail.setup, 0.1);
-    assert_int_equal(tum_body_set_linear_velocity3(rail.setup.world,
-                                                   setup_id(&rail.setup, rail.body),
-                                                   (TumVec3){2, 0, 0}),
+    assert_int_equal(tum_body_set_linear_velocity3(
+                         rail.setup.world, setup_id(&rail.setup, rail.body), (TumVec3){2, 0, 0}),
                      TUM_OK);
     setup_run(&rail.setup, 1);
     assert_near(rail_place(&rail), 3, 0.05);
@@ -445,8 +443,8 @@ static Rail everything(void)
     animate(&rail.setup, "/joint/enableCollision", 2, five_seconds, collides);
     setup_track(&rail.setup, hook, TUM_TRACK_TRANSLATION, TUM_INTERPOLATION_LINEAR, 2, five_seconds,
                 path);
-    setup_track(&rail.setup, slide, TUM_TRACK_TRANSLATION, TUM_INTERPOLATION_LINEAR, 2, five_seconds,
-                path);
+    setup_track(&rail.setup, slide, TUM_TRACK_TRANSLATION, TUM_INTERPOLATION_LINEAR, 2,
+                five_seconds, path);
     return rail;
 }
 

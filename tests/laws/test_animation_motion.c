@@ -114,8 +114,8 @@ static void a_kinematic_body_stands_still_under_a_blow(void **state)
 static void a_centre_of_mass_that_moves_takes_nothing_along(void **state)
 {
     (void)state;
-    // The body turns by 1 rad/s about its centre; then a point 1 m off is the centre. Nothing jumps,
-    // and from then on that point goes straight on with the velocity it had, omega r.
+    // The body turns by 1 rad/s about its centre; then a point 1 m off is the centre. Nothing
+    // jumps, and from then on that point goes straight on with the velocity it had, omega r.
     const double center[6] = {0, 0, 0, 1, 0, 0};
     Setup setup = setup_empty();
     const int body = setup_body(&setup, sphere_shape(0.5), 0, 0, 0);
@@ -128,8 +128,8 @@ static void a_centre_of_mass_that_moves_takes_nothing_along(void **state)
     const double from = 59 / 60.0;
     assert_near(setup_pose(&setup, body).position.x, 0, 1e-6);
     setup_run(&setup, 1);
-    // The centre was at (cos a, sin a) with velocity (-sin a, cos a), a = 59/60, for one second; the
-    // node is a metre behind it, at the angle a + 1.
+    // The centre was at (cos a, sin a) with velocity (-sin a, cos a), a = 59/60, for one second;
+    // the node is a metre behind it, at the angle a + 1.
     const double to = from + 1;
     assert_near(setup_velocity(&setup, body).x, -sin(from), 2e-3);
     assert_near(setup_velocity(&setup, body).y, cos(from), 2e-3);

@@ -82,7 +82,8 @@ static void a_ball_that_grows_on_the_floor_rises(void **state)
 static void a_capsule_grows_by_its_height_and_its_radii(void **state)
 {
     (void)state;
-    // Upright, from height 1 to 2 and radius 0.5 to 0.25: its top rises by 0.5 - 0.25 m in a second.
+    // Upright, from height 1 to 2 and radius 0.5 to 0.25: its top rises by 0.5 - 0.25 m in a
+    // second.
     const double height[2] = {1, 2}, radius[2] = {0.5, 0.25};
     Setup setup = setup_empty();
     setup_static(&setup, capsule_shape(1, 0.5, 0.5), 0, 0, 0);
@@ -159,7 +160,8 @@ static void a_size_changes_nothing_of_what_a_body_weighs(void **state)
 static void an_edge_of_the_floor_that_comes_closer_lets_fall(void **state)
 {
     (void)state;
-    // The floor is 4 m wide and shrinks to 1 m: a ball 1.5 m from the middle loses it at t = 0.33 s.
+    // The floor is 4 m wide and shrinks to 1 m: a ball 1.5 m from the middle loses it at t = 0.33
+    // s.
     const double width[2] = {4, 1};
     Setup setup = setup_empty();
     const int floor = setup_static(&setup, plane_shape(), 0, 0, 0);

@@ -225,11 +225,10 @@ static inline void setup_local(TumNode *node, const Thing *thing)
     const double x = q[0], y = q[1], z = q[2], w = q[3];
     const bool is_scaled = thing->scale[0] > 0;
     const double one[3] = {1, 1, 1}, *s = is_scaled ? thing->scale : one;
-    double m[16] = {
-        1 - 2 * (y * y + z * z), 2 * (x * y + z * w),     2 * (x * z - y * w),     0,
-        2 * (x * y - z * w),     1 - 2 * (x * x + z * z), 2 * (y * z + x * w),     0,
-        2 * (x * z + y * w),     2 * (y * z - x * w),     1 - 2 * (x * x + y * y), 0,
-        thing->position[0],      thing->position[1],      thing->position[2],      1};
+    double m[16] = {1 - 2 * (y * y + z * z), 2 * (x * y + z * w),     2 * (x * z - y * w),     0,
+                    2 * (x * y - z * w),     1 - 2 * (x * x + z * z), 2 * (y * z + x * w),     0,
+                    2 * (x * z + y * w),     2 * (y * z - x * w),     1 - 2 * (x * x + y * y), 0,
+                    thing->position[0],      thing->position[1],      thing->position[2],      1};
     for (int i = 0; i < 12; ++i) {
         m[i] *= s[i / 4];
     }

@@ -420,15 +420,20 @@ static Joints fill_with_pointers(Setup *setup)
         size_t width;
         const double *values;
     } pointers[] = {
-        {"/shape/box/size", 3, size},          {"/cone/max", 1, opening},
-        {"/limit/min", 1, low},                {"/limit/max", 1, high},
-        {"/drive/positionTarget", 1, target},  {"/drive/velocityTarget", 1, speed},
-        {"/motion/isKinematic", 1, open_shut}, {"/motion/centerOfMass", 3, slide},
-        {"/motion/inertiaDiagonal", 3, inertia}, {"/slider/enableCollision", 1, open_shut},
+        {"/shape/box/size", 3, size},
+        {"/cone/max", 1, opening},
+        {"/limit/min", 1, low},
+        {"/limit/max", 1, high},
+        {"/drive/positionTarget", 1, target},
+        {"/drive/velocityTarget", 1, speed},
+        {"/motion/isKinematic", 1, open_shut},
+        {"/motion/centerOfMass", 3, slide},
+        {"/motion/inertiaDiagonal", 3, inertia},
+        {"/slider/enableCollision", 1, open_shut},
     };
     for (size_t i = 0; i < sizeof pointers / sizeof *pointers; ++i) {
-        setup_pointer_track(setup, pointers[i].pointer, pointers[i].width,
-                            TUM_INTERPOLATION_LINEAR, 3, times, pointers[i].values);
+        setup_pointer_track(setup, pointers[i].pointer, pointers[i].width, TUM_INTERPOLATION_LINEAR,
+                            3, times, pointers[i].values);
     }
     return joints;
 }
