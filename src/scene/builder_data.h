@@ -112,8 +112,12 @@ static inline bool builder_has_live_node(const SceneBuilder *builder, int32_t no
 /// Physics may move it, at least at times.
 static inline bool builder_is_dynamic(const SceneBuilder *builder, int32_t body)
 {
-    return body >= 0 && (builder->bodies.items[body].kind == TUM_BODY_DYNAMIC ||
-                         (builder->body_tracks[body] & BODY_IS_SWITCHED) != 0);
+    if (body < 0) {
+        return false;
+    }
+    const TumBodyKind kind = builder->bodies.items[body].kind;
+    return kind == TUM_BODY_DYNAMIC ||
+           (kind == TUM_BODY_KINEMATIC && (builder->body_tracks[body] & BODY_IS_SWITCHED) != 0);
 }
 
 /// "" for NULL.

@@ -52,16 +52,6 @@ static FramePair place_frames(const Joint3 *joint, DPose3 center_a, DPose3 cente
                        dquat_normalize(dquat_multiply(dquat_conjugate(a.rotation), b.rotation))};
 }
 
-// Frames that move in their bodies, a substep later.
-static Joint3 frames_ahead(const Joint3 *joint, double substep)
-{
-    Joint3 ahead = *joint;
-    if (joint->is_moving) {
-        tum_joint3_advance_frames(&ahead, substep);
-    }
-    return ahead;
-}
-
 // What moving frames add to x': the velocity of B's origin less that of the same point of A's
 // frame.
 static double drift_of(const Joint3 *joint, const JointRow3 *row, DPose3 center_a, DPose3 center_b,
@@ -203,8 +193,14 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
 
 void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep)
 {
-    const Joint3 then = frames_ahead(joint, substep);
-    const FramePair frames = place_frames(&then, set->bodies.items[joint->body[0]].ahead,
+    Joint3 then; // with frames where they are to be as well
+    const Joint3 *placed = joint;
+    if (joint->is_moving) {
+        then = *joint;
+        tum_joint3_advance_frames(&then, substep);
+        placed = &then;
+    }
+    const FramePair frames = place_frames(placed, set->bodies.items[joint->body[0]].ahead,
                                           set->bodies.items[joint->body[1]].ahead);
     for (int32_t i = 0; i < joint->part_count; ++i) {
         const JointPart3 *part = &set->parts.items[joint->part_first + i];

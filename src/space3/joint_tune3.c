@@ -101,7 +101,8 @@ void tum_joint3_land(JointSet3 *set, int32_t index, const JointPart3 *next)
     tum_joint3_settle(set, index, next);
 }
 
-bool tum_joint3_aim_frame(JointSet3 *set, int32_t index, int side, DPose3 next, double seconds)
+bool tum_joint3_aim_frame(JointSet3 *set, int32_t index, int side, DPose3 next, bool is_even,
+                          double seconds)
 {
     Joint3 *joint = &set->joints.items[index];
     const DPose3 now = joint->frame[side];
@@ -109,7 +110,7 @@ bool tum_joint3_aim_frame(JointSet3 *set, int32_t index, int side, DPose3 next, 
     const DVec3 turn = tum_turn_between3(now.rotation, next.rotation);
     const DVec3 linear = dvec3_scale(way, 1.0 / seconds);
     const DVec3 angular = dvec3_scale(turn, 1.0 / seconds);
-    if (dvec3_length(linear) < JUMP_SPEED && dvec3_length(angular) < JUMP_SPEED) {
+    if (is_even && dvec3_length(linear) < JUMP_SPEED && dvec3_length(angular) < JUMP_SPEED) {
         joint->frame_linear[side] = linear;
         joint->frame_angular[side] = angular;
         joint->is_moving = true;

@@ -6,7 +6,7 @@
 /// told with its length, after the step it is landed on the last digit:
 ///
 ///     tum_joint3_tune(set, joint, part, &next, change, seconds);
-///     tum_joint3_aim_frame(set, joint, side, next_frame, seconds);
+///     tum_joint3_aim_frame(set, joint, side, next_frame, true, seconds);
 ///     … tum_sim_step …
 ///     tum_joint3_land(set, joint, part, &next);
 ///     tum_joint3_put_frame(set, joint, side, next_frame);
@@ -35,9 +35,10 @@ void tum_joint3_land(JointSet3 *set, int32_t part, const JointPart3 *next);
 /// The same without a step behind it, where rows are as they should be: after a checkpoint.
 void tum_joint3_settle(JointSet3 *set, int32_t part, const JointPart3 *next);
 
-/// Moves a frame within its body to another pose, in `seconds`. A way too fast to be one is none:
-/// the frame is there after the step. @return whether it moves.
-bool tum_joint3_aim_frame(JointSet3 *set, int32_t joint, int side, DPose3 next, double seconds);
+/// Moves a frame within its body to another pose, in `seconds`; where it does not go evenly, or too
+/// fast for a way, it is there after the step. @return whether that is elsewhere.
+bool tum_joint3_aim_frame(JointSet3 *set, int32_t joint, int side, DPose3 next, bool is_even,
+                          double seconds);
 void tum_joint3_put_frame(JointSet3 *set, int32_t joint, int side, DPose3 frame);
 
 /// Nothing of the joint moves on its own from here on.

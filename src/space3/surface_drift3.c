@@ -76,7 +76,7 @@ static bool is_same_pose(const Pose3 *a, const Pose3 *b)
 }
 
 bool tum_surface_aim3(Space3 *space, int32_t collider, Pose3 next_pose, const Shape3 *next_shape,
-                      bool grows, float seconds)
+                      bool is_even, float seconds)
 {
     SurfaceDrift3 *drift = tum_surface_drift3(space, collider);
     const Pose3 *pose = &space->center_from_shapes.items[collider];
@@ -90,9 +90,9 @@ bool tum_surface_aim3(Space3 *space, int32_t collider, Pose3 next_pose, const Sh
     const Vec3 linear = vec3_scale(vec3_sub(next_pose.position, pose->position), per_second);
     const Vec3 angular =
         vec3_scale((Vec3){(float)turn.x, (float)turn.y, (float)turn.z}, per_second);
-    const float grown = grows ? growth(shape, next_shape) * per_second : 0.0f;
+    const float grown = growth(shape, next_shape) * per_second;
     const float reach = minimum(maximum(shape->reach, next_shape->reach), REACH_MOST);
-    if (vec3_length(linear) < JUMP_SPEED && vec3_length(angular) < JUMP_SPEED &&
+    if (is_even && vec3_length(linear) < JUMP_SPEED && vec3_length(angular) < JUMP_SPEED &&
         grown < JUMP_SPEED) {
         drift->linear = linear;
         drift->angular = angular;
@@ -106,16 +106,14 @@ bool tum_surface_aim3(Space3 *space, int32_t collider, Pose3 next_pose, const Sh
     return true;
 }
 
-bool tum_surface_land3(Space3 *space, int32_t collider, Pose3 pose, const Shape3 *shape)
+void tum_surface_land3(Space3 *space, int32_t collider, Pose3 pose, const Shape3 *shape)
 {
     SurfaceDrift3 *drift = tum_surface_drift3(space, collider);
     Pose3 *own_pose = &space->center_from_shapes.items[collider];
     Shape3 *own_shape = &space->shapes.items[collider];
-    const bool is_elsewhere = !is_same_pose(own_pose, &pose) || !is_same_shape(own_shape, shape);
     *drift = (SurfaceDrift3){.speed = 0.0f};
     *own_pose = pose;
     *own_shape = *shape;
-    return is_elsewhere;
 }
 
 bool tum_surface_flow3(const Space3 *space, int32_t body, int32_t collider, Vec3 outward,

@@ -42,14 +42,14 @@ bool tum_space3_add_drift(Space3 *space, int32_t collider);
 SurfaceDrift3 *tum_surface_drift3(const Space3 *space, int32_t collider);
 
 /// Sets out for another pose in the body moved to its centre of mass, and another shape, in
-/// `seconds`. A way too fast to be one is none: the collider is still and lands all the same.
-/// @param grows  the shape gets there evenly; else it has another one after the step.
-/// @return whether it is on its way or has to land elsewhere.
+/// `seconds`; where it does not go evenly, or too fast for a way, it is still and lands all the
+/// same.
+/// @return whether it has to land elsewhere.
 bool tum_surface_aim3(Space3 *space, int32_t collider, Pose3 next_pose, const Shape3 *next_shape,
-                      bool grows, float seconds);
+                      bool is_even, float seconds);
 
-/// Puts a collider where it was to get, and stills it. @return whether that is elsewhere.
-bool tum_surface_land3(Space3 *space, int32_t collider, Pose3 pose, const Shape3 *shape);
+/// Puts a collider where it was to get, and stills it.
+void tum_surface_land3(Space3 *space, int32_t collider, Pose3 pose, const Shape3 *shape);
 
 /// [m/s] The greatest speed of any of its points in its body.
 float tum_surface_drift_speed3(const Space3 *space, int32_t collider);

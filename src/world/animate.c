@@ -127,6 +127,13 @@ static void aim_rider(const TumWorld *world, Rider3 *rider)
     }
 }
 
+// Neither its place nor its shape jumps from key to key.
+static bool is_even(const Animation3 *animation, const Rider3 *rider)
+{
+    return (rider->rig == NONE || !animation->rig.nodes[rider->rig].jumps) &&
+           (rider->shape == NONE || animation->shapes.items[rider->shape].is_even);
+}
+
 static TumStatus aim_colliders(TumWorld *world, float seconds)
 {
     const Animation3 *animation = world->animation;
@@ -135,9 +142,8 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
     for (size_t i = 0; i < animation->colliders.count && status == TUM_OK; ++i) {
         Rider3 *rider = &animation->colliders.items[i];
         aim_rider(world, rider);
-        rider->moves = tum_surface_aim3(
-            space, rider->item, rider->next, &rider->next_shape,
-            rider->shape == NONE || animation->shapes.items[rider->shape].is_even, seconds);
+        rider->moves = tum_surface_aim3(space, rider->item, rider->next, &rider->next_shape,
+                                        is_even(animation, rider), seconds);
         if (rider->moves) {
             BodyMass3 *mass = &space->masses.items[rider->body];
             const float reach = minimum(rider->next_shape.reach, 1e6f);

@@ -292,8 +292,8 @@ TumStatus tum_world_aim_joints3(TumWorld *world, double seconds, float step)
     for (size_t i = 0; i < animation->joint_frames.count && status == TUM_OK; ++i) {
         JointFrame3 *frame = &animation->joint_frames.items[i];
         frame->next = frame_in_body(world, frame);
-        frame->moves =
-            tum_joint3_aim_frame(set, frame->joint, frame->side, frame->next, (double)step);
+        frame->moves = tum_joint3_aim_frame(set, frame->joint, frame->side, frame->next,
+                                            !animation->rig.nodes[frame->rig].jumps, (double)step);
         if (frame->moves) {
             status = wake_joined(world, frame->joint);
         }

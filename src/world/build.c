@@ -79,7 +79,8 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *r
         }
         TumBodyKind kind = body->driven ? TUM_BODY_KINEMATIC : body->kind;
         // Kinds and weights that animations give may make it movable later.
-        if (!body->driven && tum_scene_track(scene, TUM_TRACK_KINEMATIC, (int32_t)i) != NULL) {
+        if (kind == TUM_BODY_KINEMATIC && !body->driven &&
+            tum_scene_track(scene, TUM_TRACK_KINEMATIC, (int32_t)i) != NULL) {
             kind = TUM_BODY_DYNAMIC;
             def.is_dynamic = true;
         }

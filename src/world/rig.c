@@ -124,6 +124,11 @@ static void place(const Rig *rig, RigNode *node, const Placing3 *local)
     node->pose = rigid_part(node);
 }
 
+static bool is_stepped(const TumTrack *track)
+{
+    return track != NULL && track->interpolation == TUM_INTERPOLATION_STEP;
+}
+
 static bool add_node(Rig *rig, const TumScene *scene, int32_t index, Arena *arena)
 {
     const TumNode *node = &scene->nodes[index];
@@ -143,6 +148,8 @@ static bool add_node(Rig *rig, const TumScene *scene, int32_t index, Arena *aren
         made->parent = rig->index_of[node->parent];
         made->frame = rig->nodes[made->parent].frame;
     }
+    made->jumps = (made->parent >= 0 && rig->nodes[made->parent].jumps) || is_stepped(tracks[0]) ||
+                  is_stepped(tracks[1]);
     if (is_body_node(scene, index) && made->frame < 0) {
         const double *q = scene->bodies[node->body].rotation.q;
         made->lost_rotation = (DQuat){q[0], q[1], q[2], q[3]};

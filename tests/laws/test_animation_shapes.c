@@ -276,6 +276,28 @@ static void a_foot_lifts_its_body_at_the_speed_it_comes_out(void **state)
     setup_end(&setup);
 }
 
+static void a_foot_that_jumps_out_throws_its_body_nowhere(void **state)
+{
+    (void)state;
+    // 0.3 m at once would be 18 m/s; the overlap is pushed apart by 3 m/s at most.
+    const double path[6] = {0, 0, 0, 0, -0.3, 0};
+    Setup setup = setup_empty();
+    setup_floor(&setup);
+    const int box = setup_body(&setup, box_shape(1, 1, 1), 0, 0.5, 0);
+    const int foot = setup_static(&setup, box_shape(0.9, 1, 0.9), 0, 0, 0);
+    setup_parent(&setup, foot, box);
+    setup_track(&setup, foot, TUM_TRACK_TRANSLATION, TUM_INTERPOLATION_STEP, 2, second, path);
+    setup_start(&setup);
+    double highest = 0;
+    for (int i = 0; i < 180; ++i) {
+        setup_step(&setup);
+        highest = fmax(highest, (double)setup_pose(&setup, box).position.y);
+    }
+    assert_between(highest, 0.79, 0.8 + 3 * 3 / (2 * G));
+    assert_near(setup_pose(&setup, box).position.y, 0.8, 5e-3);
+    setup_end(&setup);
+}
+
 static void a_fast_arm_does_not_pass_through_what_it_meets(void **state)
 {
     (void)state;
@@ -374,6 +396,7 @@ int main(void)
         cmocka_unit_test(a_collider_that_moves_in_its_body_pushes_at_its_own_speed),
         cmocka_unit_test(a_wheel_that_turns_in_its_body_drives_it),
         cmocka_unit_test(a_foot_lifts_its_body_at_the_speed_it_comes_out),
+        cmocka_unit_test(a_foot_that_jumps_out_throws_its_body_nowhere),
         cmocka_unit_test(a_fast_arm_does_not_pass_through_what_it_meets),
         cmocka_unit_test(drifting_surfaces_have_the_same_bits_on_any_threads_and_instructions),
         cmocka_unit_test(drifting_surfaces_allocate_nothing_step_by_step),
