@@ -293,6 +293,8 @@ typedef struct TumTrack {
     TumInterpolation interpolation; ///< Of what is either so or not: always steps.
     int32_t width;    ///< Numbers a value: 1, 3 or 4. What is either so or not: 0 or not.
     size_t key_count; ///< 1 or more.
+    int32_t same_as;  ///< Index of the first track with these times and values: joints that share
+                      ///< a description share them. Its own where it is the first.
     double *times;    ///< [s] [key_count], rising.
     double *values;   ///< [key_count * width], three times as many for splines.
 } TumTrack;

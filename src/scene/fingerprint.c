@@ -175,6 +175,10 @@ static void add_tracks(Hash *hash, const TumScene *scene)
         add(hash, track->index);
         add(hash, track->interpolation);
         add(hash, (int64_t)track->key_count);
+        add(hash, track->same_as);
+        if (track->same_as != (int32_t)i) {
+            continue; // a thousand joints may share them
+        }
         add_doubles(hash, track->times, track->key_count);
         add_doubles(hash, track->values, values * track->key_count * (size_t)track->width);
     }

@@ -50,6 +50,7 @@ bool tum_collect_track(SceneBuilder *builder, const TrackDef *track)
                    .interpolation = track->interpolation,
                    .width = (int32_t)track->width,
                    .key_count = track->key_count,
+                   .same_as = (int32_t)builder->track_sources.count - 1, // until they are sorted
                    .times = keep_numbers(builder, track->times, track->key_count),
                    .values = keep_numbers(builder, track->values,
                                           track->key_count * track->width * (is_spline ? 3 : 1))};
@@ -268,6 +269,23 @@ TumStatus tum_look_for_body_tracks(SceneBuilder *builder)
     return status;
 }
 
+// From the source that tracks were made of to the first of them.
+static TumStatus find_same(SceneBuilder *builder)
+{
+    int32_t *first =
+        tum_arena_zeroed(&builder->scratch, builder->track_sources.count, sizeof *first);
+    if (first == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (size_t i = builder->tracks.count; i-- > 0;) {
+        first[builder->tracks.items[i].same_as] = (int32_t)i;
+    }
+    for (size_t i = 0; i < builder->tracks.count; ++i) {
+        builder->tracks.items[i].same_as = first[builder->tracks.items[i].same_as];
+    }
+    return TUM_OK;
+}
+
 TumStatus tum_build_tracks(SceneBuilder *builder, const Hierarchy *hierarchy)
 {
     if (builder->track_sources.count == 0) {
@@ -280,6 +298,9 @@ TumStatus tum_build_tracks(SceneBuilder *builder, const Hierarchy *hierarchy)
     if (status == TUM_OK && builder->tracks.count > 0) {
         status = sort_tracks(builder);
         drop_overridden(builder);
+    }
+    if (status == TUM_OK) {
+        status = find_same(builder);
     }
     return status == TUM_OK ? mark_driven(builder, hierarchy) : status;
 }

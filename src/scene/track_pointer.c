@@ -14,7 +14,10 @@ typedef enum ObjectKind {
     OBJECT_FIXED ///< Nothing of it changes: colliders, triggers, filters.
 } ObjectKind;
 
-enum { ANY_SHAPE = -1 };
+enum {
+    ANY_SHAPE = -1,
+    DEEPEST = 16 ///< Parts of an object's pointer.
+};
 
 // Properties that a pointer may name, after the pointer of the object that has them.
 static const struct {
@@ -139,11 +142,13 @@ static uint32_t find_object(const Objects *objects, const char *pointer, const c
     return tum_text_set_find(&objects->pointers, pointer, (size_t)(end - pointer));
 }
 
-// Whether a pointer leads into an object of physics; "" is none here.
+// Whether a pointer leads into an object of physics, none of which lies deeper than that.
 static bool is_physics(const Objects *objects, const char *pointer)
 {
-    for (const char *at = pointer + strlen(pointer); at > pointer; --at) {
-        if ((*at == '/' || *at == '\0') && find_object(objects, pointer, at) != TEXT_NONE) {
+    const char *at = pointer;
+    for (int depth = 0; depth < DEEPEST && *at != '\0'; ++depth) {
+        at += strcspn(at + 1, "/") + 1;
+        if (find_object(objects, pointer, at) != TEXT_NONE) {
             return true;
         }
     }
@@ -225,7 +230,7 @@ static void report(const SceneBuilder *builder, const TrackSource *source, const
 {
     if (source->place != NULL) {
         tum_report_add(builder->report, CODE_PHYSICS_POINTER_NOT_FOLLOWED, builder->file,
-                       source->place, "%s %s", source->pointer, text);
+                       source->place, "%.120s %s", source->pointer, text);
     }
 }
 

@@ -396,10 +396,13 @@ TumStatus tum_world_build_animation3(TumWorld *world, const TumScene *scene)
     animation->keyframe_of = no_indices(&animation->arena, scene->body_count);
     animation->surface_of = no_indices(&animation->arena, scene->material_count);
     animation->shape_of = no_indices(&animation->arena, scene->shape_count);
+    animation->copies =
+        tum_arena_zeroed(&animation->arena, scene->track_count, sizeof *animation->copies);
     int32_t *body_at = no_indices(&animation->arena, animation->rig.count);
     if (animation->body_of_node == NULL || animation->keyframe_of == NULL ||
-        animation->surface_of == NULL || animation->shape_of == NULL || body_at == NULL ||
-        !add_body_keyframes(world, scene, body_at) || !add_own_bodies(world, scene)) {
+        animation->surface_of == NULL || animation->shape_of == NULL || animation->copies == NULL ||
+        body_at == NULL || !add_body_keyframes(world, scene, body_at) ||
+        !add_own_bodies(world, scene)) {
         return TUM_ERROR_MEMORY;
     }
     for (size_t i = 0; i < scene->track_count; ++i) {

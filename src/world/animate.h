@@ -126,7 +126,8 @@ typedef struct Animation3 {
     ARRAY(Rider3) colliders;
     ARRAY(Rider3) parts;
     ARRAY(MovingShape) shapes;
-    int32_t *shape_of; ///< [scene shapes] Into shapes, or NONE.
+    int32_t *shape_of;       ///< [scene shapes] Into shapes, or NONE.
+    const TumTrack **copies; ///< [scene tracks] Of joints: many may share one.
     ARRAY(JointTracks3) joint_tracks;
     ARRAY(JointFrame3) joint_frames;
     bool has_gates; ///< Some joint has one.

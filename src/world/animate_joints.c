@@ -79,6 +79,16 @@ TumDrive tum_drive_at(const TumScene *scene, int32_t drive, double seconds)
 
 // Following.
 
+// Joints that share a description share the copies of its tracks. @return NULL when out of memory.
+static const TumTrack *copy_once(Animation3 *animation, const TumTrack *track)
+{
+    const TumTrack **copy = &animation->copies[track->same_as];
+    if (*copy == NULL) {
+        *copy = tum_track_copy(&animation->arena, track);
+    }
+    return *copy;
+}
+
 static TumStatus follow_part(TumWorld *world, const TumScene *scene, int32_t joint, int32_t part,
                              int32_t source)
 {
@@ -99,9 +109,11 @@ static TumStatus follow_part(TumWorld *world, const TumScene *scene, int32_t joi
     JointTrackList tracks;
     find_tracks(scene, source / 2, is_drive, tracks);
     for (int i = 0; i < JOINT_TRACK_COUNT; ++i) {
-        made->tracks[i] = tum_track_copy(&animation->arena, tracks[i]);
-        if (tracks[i] != NULL && made->tracks[i] == NULL) {
-            return TUM_ERROR_MEMORY;
+        if (tracks[i] != NULL) {
+            made->tracks[i] = copy_once(animation, tracks[i]);
+            if (made->tracks[i] == NULL) {
+                return TUM_ERROR_MEMORY;
+            }
         }
     }
     return TUM_OK;

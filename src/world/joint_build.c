@@ -16,8 +16,7 @@ static const double INFINITE = (double)INFINITY;
 // joined into one.
 typedef struct PartList {
     JointPart3 items[BLOCK_SIZE_MOST];
-    int32_t
-        sources[BLOCK_SIZE_MOST]; // of what an animation changes, as tum_world_follow_joint3 says
+    int32_t sources[BLOCK_SIZE_MOST]; // as tum_world_follow_joint3 has them
     size_t count;
     int32_t row_count;
     bool is_full, is_driven;

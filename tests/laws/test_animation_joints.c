@@ -414,6 +414,10 @@ static void joints_that_share_a_description_change_together(void **state)
     }
     animate(&setup, "/limit/min", 2, two_seconds, low);
     setup_start(&setup);
+    assert_int_equal(setup.scene->track_count, 3);
+    for (int i = 0; i < 3; ++i) {
+        assert_int_equal(setup.scene->tracks[i].same_as, 0);
+    }
     setup_run(&setup, 1.5);
     for (int i = 0; i < 3; ++i) {
         assert_near(setup_pose(&setup, bodies[i]).position.x, -0.5, 1e-4);
