@@ -68,15 +68,15 @@ typedef struct JointTracks3 {
     JointPart3 next;                           ///< At the end of the step.
 } JointTracks3;
 
-/// A frame of a joint that moves within its body.
+/// A frame of a joint that moves within its body, or whose body's centre of mass does.
 typedef struct JointFrame3 {
     int32_t joint;
     int side;
-    int32_t body; ///< Slot.
-    int32_t rig;  ///< Into Rig.nodes.
-    DPose3 node_from_frame;
-    DPose3 next; ///< At the end of the step, from the body's centre of mass.
-    bool moves;  ///< In this step.
+    int32_t body;           ///< Slot.
+    int32_t rig;            ///< Into Rig.nodes, or NONE: it stays where it is in its body.
+    DPose3 node_from_frame; ///< Or the body from the frame.
+    DPose3 next;            ///< At the end of the step, from the body's centre of mass.
+    bool moves;             ///< In this step.
 } JointFrame3;
 
 /// A joint that lets what it joins collide at times.

@@ -136,7 +136,9 @@ TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_
         }
     }
     for (int side = 0; side < 2; ++side) {
-        if (seats[side].rig == NONE) {
+        const int32_t body = seats[side].body - 1; // of the scene, where it is one of its bodies
+        const bool is_placed = seats[side].rig != NONE;
+        if (!is_placed && tum_scene_track(scene, TUM_TRACK_CENTER_OF_MASS, body) == NULL) {
             continue;
         }
         JointFrame3 *made = array_push(&animation->joint_frames, &world->allocator);
@@ -147,7 +149,8 @@ TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_
                               .side = side,
                               .body = seats[side].body,
                               .rig = seats[side].rig,
-                              .node_from_frame = seats[side].node_from_shape};
+                              .node_from_frame =
+                                  is_placed ? seats[side].node_from_shape : seats[side].exact};
     }
     return TUM_OK;
 }
@@ -263,8 +266,10 @@ static void sample_part(JointTracks3 *tracks, double seconds)
 static DPose3 frame_in_body(const TumWorld *world, const JointFrame3 *frame)
 {
     const Vec3 center = world->space3->masses.items[frame->body].local_center;
-    DPose3 pose =
-        dpose3_multiply(world->animation->rig.nodes[frame->rig].pose, frame->node_from_frame);
+    DPose3 pose = frame->node_from_frame;
+    if (frame->rig != NONE) {
+        pose = dpose3_multiply(world->animation->rig.nodes[frame->rig].pose, pose);
+    }
     pose.position =
         dvec3_sub(pose.position, dvec3((double)center.x, (double)center.y, (double)center.z));
     return pose;
@@ -304,6 +309,11 @@ TumStatus tum_world_aim_joints3(TumWorld *world, double seconds, float step)
     for (size_t i = 0; i < animation->joint_frames.count && status == TUM_OK; ++i) {
         JointFrame3 *frame = &animation->joint_frames.items[i];
         frame->next = frame_in_body(world, frame);
+        if (frame->rig == NONE) {
+            // The same place seen from another centre: not from the last one, to the last digit.
+            tum_joint3_put_frame(set, frame->joint, frame->side, frame->next);
+            continue;
+        }
         frame->moves = tum_joint3_aim_frame(set, frame->joint, frame->side, frame->next,
                                             !animation->rig.nodes[frame->rig].jumps, (double)step);
         if (frame->moves) {

@@ -377,6 +377,25 @@ static void a_resumed_run_with_joints_equals_an_unbroken_one(void **state)
     joints_end(&of_resumed);
 }
 
+static void a_kinematic_body_that_has_a_mass_is_taken_up_again(void **state)
+{
+    (void)state;
+    // Its mass counts for nothing while it is kinematic: no push moves it.
+    Setup setup = setup_empty();
+    const int box = setup_body(&setup, box_shape(1, 1, 1), 0, 0, 0);
+    setup_static(&setup, box_shape(1, 1, 1), 0.5, 0, 0);
+    setup.things[box].motion.kind = TUM_BODY_KINEMATIC;
+    setup.things[box].motion.mass = 2;
+    setup_start(&setup);
+    setup_run(&setup, 0.5);
+    assert_int_equal(tum_world_counts(setup.world).pairs, 0); // nor does it meet what never moves
+    size_t count;
+    void *bytes = saved(&setup, &count);
+    assert_int_equal(tum_checkpoint_read(setup.world, bytes, count, "test", setup.report), TUM_OK);
+    free(bytes);
+    setup_end(&setup);
+}
+
 // Every kind of property that an animation changes, at rest at no time.
 static Joints fill_with_pointers(Setup *setup)
 {
@@ -400,6 +419,8 @@ static Joints fill_with_pointers(Setup *setup)
     const int hinge = joint_between(&joints, hook, eye);
     joint_ball(&joints, hinge);
     joint_range(&joints, hinge, TUM_SPACE_ANGULAR, 5, 0, 0.5)->pointer = "/cone";
+    const int tail = setup_body(setup, box_shape(0.2, 0.6, 0.2), 0, 1.2, 1.5);
+    joint_ball(&joints, joint_add(&joints, cart, tail, 0, 1.5, 1.5));
     const int ring = setup_node(setup, 0, 0.5, 0);
     const int flag = setup_body(setup, box_shape(0.3, 1, 0.3), 0, 2.7, 0);
     setup_parent(setup, ring, cart);
@@ -471,6 +492,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_resumed_run_equals_an_unbroken_one_to_the_bit),
         cmocka_unit_test(a_resumed_run_with_animations_equals_an_unbroken_one),
+        cmocka_unit_test(a_kinematic_body_that_has_a_mass_is_taken_up_again),
         cmocka_unit_test(a_resumed_run_with_animated_properties_equals_an_unbroken_one),
         cmocka_unit_test(a_resumed_run_with_joints_equals_an_unbroken_one),
         cmocka_unit_test(writing_changes_nothing_and_says_how_much_room_it_needs),
