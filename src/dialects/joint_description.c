@@ -104,10 +104,12 @@ static void check_range(const Cursor *limit, const TumLimit *made)
     }
 }
 
-// @return false when the limit is left out.
-static bool read_limit(const Cursor *limit, const JointRules *rules, TumLimit *made)
+// One that is open limits nothing until an animation closes it. @return false when the limit is
+// left out.
+static bool read_limit(SceneReader *reader, const Cursor *limit, const JointRules *rules,
+                       TumLimit *made)
 {
-    *made = (TumLimit){.stiffness = infinite};
+    *made = (TumLimit){.stiffness = infinite, .pointer = tum_reader_pointer(reader, limit)};
     if (!read_limit_axes(limit, made)) {
         return false;
     }
@@ -126,7 +128,7 @@ static bool read_limit(const Cursor *limit, const JointRules *rules, TumLimit *m
         return false;
     }
     check_range(limit, made);
-    return made->min > -infinite || made->max < infinite;
+    return true;
 }
 
 // What a drive needs to be one at all. @return false when something is missing or unknown.
@@ -191,9 +193,9 @@ static void check_drive(const Cursor *drive, const TumDrive *made)
 }
 
 // @return false when the drive is left out.
-static bool read_drive(const Cursor *drive, TumDrive *made)
+static bool read_drive(SceneReader *reader, const Cursor *drive, TumDrive *made)
 {
-    *made = (TumDrive){.max_force = infinite};
+    *made = (TumDrive){.max_force = infinite, .pointer = tum_reader_pointer(reader, drive)};
     if (!read_drive_target(drive, made)) {
         return false;
     }
@@ -216,7 +218,7 @@ static void read_drives(SceneReader *reader, const Cursor *description, JointDes
     for (size_t i = 0; drives != NULL && i < count; ++i) {
         const Cursor item = tum_cursor_object_at(&array, i);
         TumDrive *drive = &drives[made->drive_count];
-        if (!tum_cursor_exists(&item) || !read_drive(&item, drive)) {
+        if (!tum_cursor_exists(&item) || !read_drive(reader, &item, drive)) {
             continue;
         }
         unsigned *axes = &seen[drive->space == TUM_SPACE_LINEAR ? 0 : 1];
@@ -243,12 +245,13 @@ static void read_limits(SceneReader *reader, const Cursor *description, const Jo
     if (limits == NULL) {
         return;
     }
-    if (is_bare && read_limit(description, rules, &limits[0])) {
+    if (is_bare && read_limit(reader, description, rules, &limits[0])) {
         made->limit_count = 1;
     }
     for (size_t i = 0; i < count; ++i) {
         const Cursor item = tum_cursor_object_at(&array, i);
-        if (tum_cursor_exists(&item) && read_limit(&item, rules, &limits[made->limit_count])) {
+        if (tum_cursor_exists(&item) &&
+            read_limit(reader, &item, rules, &limits[made->limit_count])) {
             ++made->limit_count;
         }
     }

@@ -17,11 +17,6 @@ static void place_side(const SceneBuilder *builder, const Hierarchy *hierarchy, 
     *rotation = stored_rotation(dquat_normalize(frame.rotation));
 }
 
-static bool is_dynamic(const SceneBuilder *builder, int32_t body)
-{
-    return body >= 0 && builder->bodies.items[body].kind == TUM_BODY_DYNAMIC;
-}
-
 static bool has_effect(SceneBuilder *builder, const JointSource *source)
 {
     const TumJoint *joint = &source->joint;
@@ -40,7 +35,7 @@ static bool has_effect(SceneBuilder *builder, const JointSource *source)
         tum_report_mark_decision(builder->report, "D21");
         return false;
     }
-    if (!is_dynamic(builder, a) && !is_dynamic(builder, b)) {
+    if (!builder_is_dynamic(builder, a) && !builder_is_dynamic(builder, b)) {
         tum_report_add(builder->report, CODE_PHYSICS_JOINT_NO_MOTION, builder->file, joint->pointer,
                        "neither node %d nor node %d belongs to a simulated body; the joint is "
                        "ignored",
@@ -54,7 +49,8 @@ static bool has_effect(SceneBuilder *builder, const JointSource *source)
 TumStatus tum_place_joints(SceneBuilder *builder, const Hierarchy *hierarchy)
 {
     for (size_t i = 0; i < builder->joints.count; ++i) {
-        const JointSource *source = &builder->joints.items[i];
+        JointSource *source = &builder->joints.items[i];
+        source->built = -1;
         // A joint whose own node is elsewhere belongs to another scene: nothing to say.
         if (!builder_has_live_node(builder, source->joint.node_a) || !has_effect(builder, source)) {
             continue;
@@ -64,6 +60,7 @@ TumStatus tum_place_joints(SceneBuilder *builder, const Hierarchy *hierarchy)
             return TUM_ERROR_MEMORY;
         }
         *joint = source->joint;
+        source->built = (int32_t)builder->built_joints.count - 1;
         joint->body_a = body_of(builder, joint->node_a);
         joint->body_b = body_of(builder, joint->node_b);
         const bool is_shared = source->frame_node != -1;

@@ -29,6 +29,8 @@ typedef enum JointPartKind {
 typedef struct JointPart3 {
     JointPartKind kind;
     bool is_angular;
+    bool may_lock;    ///< A range of several axes that may become a lock: it has the rows of one.
+    bool is_open;     ///< Does nothing for now.
     unsigned axes;    ///< Of frame A, a bit each; one bit of a drive.
     double low, high; ///< [m] or [rad] Range; infinite: open.
     double stiffness; ///< [N/m] or [N m/rad]; INFINITY: hard. Of a drive by its mode.
@@ -37,6 +39,8 @@ typedef struct JointPart3 {
     bool accelerates;             ///< Stiffness and damping are per unit of effective mass.
     double target, speed;         ///< [m] or [rad], and per second.
     double max_force;             ///< [N] or [N m]
+    double low_rate, high_rate;   ///< [m/s] or [rad/s] How fast the ends move in this step.
+    double target_rate;           ///< [m/s] or [rad/s]
     double angle;                 ///< [rad] 1D angles: continuous, whole turns included.
     bool angle_is_known;          ///< It has been measured once.
     int32_t row_first, row_count; ///< Into JointSet3.rows.
@@ -67,6 +71,7 @@ typedef struct JointRow3 {
     double diagonal;  ///< Inverse effective mass, J M^-1 J^T.
     double gamma;     ///< Softness, added to the diagonal.
     double bias;      ///< [m/s] or [rad/s]: wanted is x' + bias + gamma p = 0.
+    double drift;     ///< [m/s] or [rad/s] What frames that move in their bodies add to x'.
     double low, high; ///< Bounds of the impulse.
     double impulse;
     uint8_t state; ///< RowState
@@ -80,7 +85,10 @@ typedef struct Joint3 {
     int32_t body[2]; ///< Into JointSet3.bodies, once built.
     int32_t part_first, part_count;
     int32_t row_first, row_count;
-    double arm[2]; ///< [m] From the centres of mass to where it pulls.
+    double arm[2];          ///< [m] From the centres of mass to where it pulls.
+    DVec3 frame_linear[2];  ///< [m/s] Of the frames in their bodies, in this step.
+    DVec3 frame_angular[2]; ///< [rad/s] Likewise.
+    bool is_moving;         ///< Some frame moves in its body, or the end of a range, or a target.
 } Joint3;
 
 /// A body as an assembly sees it. Bodies that no push moves may be in several assemblies.
@@ -149,8 +157,8 @@ void tum_joint_set3_hash(const JointSet3 *set, Hash *hash);
 /// Directions and values of a joint's rows where its bodies are now; counts turns.
 void tum_joint3_measure(JointSet3 *set, Joint3 *joint);
 
-/// Only values, where its bodies are about to be.
-void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint);
+/// Only values, where its bodies are about to be at the end of a substep.
+void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep);
 
 /// What a joint's rows want in this substep of `substep` seconds.
 /// @return true when softness changed, and so the matrix.

@@ -6,7 +6,7 @@
 
 static int32_t rows_of(const JointPart3 *part)
 {
-    return part->kind == PART_LOCK ? axis_count(part->axes) : 1;
+    return part->kind == PART_LOCK || part->may_lock ? axis_count(part->axes) : 1;
 }
 
 int32_t tum_joint3_row_count(const JointPart3 *parts, size_t count)

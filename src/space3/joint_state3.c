@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // joint_state3.c: turns counted and impulses kept. Directions, inertia and matrices are worked out
-// anew when a step begins.
+// anew when a step begins; ranges, targets and frames that an animation moves follow from the time.
 #include "space3/joint_state3.h"
 
 // A field that is added to one of these belongs below, unless every step computes it before it is
 // used.
-_Static_assert(sizeof(JointPart3) == 104, "JointPart3 changed: tum_joint_state3_pack");
-_Static_assert(sizeof(JointRow3) == 208, "JointRow3 changed: pack_row");
+_Static_assert(sizeof(JointPart3) == 128, "JointPart3 changed: tum_joint_state3_pack");
+_Static_assert(sizeof(JointRow3) == 216, "JointRow3 changed: pack_row");
 
 bool tum_joint_state3_begin(const JointSet3 *set, JointSet3 *copy, const TumAllocator *allocator)
 {

@@ -19,13 +19,14 @@
 #include "sim/state.h"
 #include "space3/joint_state3.h"
 #include "space3/state3.h"
+#include "world/animate.h"
 #include "world/animation_state.h"
 #include "world/world_data.h"
 
 static const unsigned char magic[8] = {'t', 'u', 'm', 'b', 'l', 'e', 'C', 'P'};
 
 enum {
-    LAYOUT_VERSION = 1,
+    LAYOUT_VERSION = 2,
     LIBRARY_VERSION = TUM_VERSION_MAJOR << 16 | TUM_VERSION_MINOR << 8 | TUM_VERSION_PATCH,
     CHECKSUM_AT = 40,
     HEADER_BYTES = 48
@@ -317,10 +318,20 @@ static void move_joints(TumWorld *world, TumWorld *state)
     }
 }
 
+// Between steps all surfaces are still; which ones may move is the scene's.
+static void move_drifts(TumWorld *world, TumWorld *state)
+{
+    state->space3->drift_of = world->space3->drift_of;
+    state->space3->drifts = world->space3->drifts;
+    memset(&world->space3->drift_of, 0, sizeof world->space3->drift_of);
+    memset(&world->space3->drifts, 0, sizeof world->space3->drifts);
+}
+
 // From here on nothing fails.
 static void move_state(TumWorld *world, TumWorld *state)
 {
     move_joints(world, state);
+    move_drifts(world, state);
     state->sim.filter_matrix = world->sim.filter_matrix;
     world->sim.filter_matrix = NULL;
     world->sim.filter_count = 0;
@@ -375,5 +386,5 @@ TumStatus tum_checkpoint_read(TumWorld *world, const void *bytes, size_t count, 
                                          : status;
     }
     move_state(world, &state);
-    return TUM_OK;
+    return tum_world_resume_animation3(world);
 }

@@ -64,7 +64,7 @@ static bool is_movable(const Space3 *space, int32_t body, TumBodyKind kind)
                                         inverse.y > 0.0f || inverse.z > 0.0f);
 }
 
-static TumStatus become(TumWorld *world, int32_t slot, TumBodyKind kind, bool is_absent)
+TumStatus tum_world_become(TumWorld *world, int32_t slot, TumBodyKind kind, bool is_absent)
 {
     TumStatus status = tum_world_detach_body(world, slot);
     if (status != TUM_OK) {
@@ -90,7 +90,8 @@ TumStatus tum_body_set_kind(TumWorld *world, TumBodyId body, TumBodyKind kind)
         return TUM_ERROR_UNSUPPORTED;
     }
     const BodyRecord *record = &world->sim.bodies.items[slot];
-    return record->kind == kind ? TUM_OK : become(world, slot, kind, record->set == SET_ABSENT);
+    return record->kind == kind ? TUM_OK
+                                : tum_world_become(world, slot, kind, record->set == SET_ABSENT);
 }
 
 bool tum_body_is_enabled(const TumWorld *world, TumBodyId body)
@@ -111,7 +112,7 @@ TumStatus tum_body_set_enabled(TumWorld *world, TumBodyId body, bool is_enabled)
     const BodyRecord *record = &world->sim.bodies.items[slot];
     return (record->set != SET_ABSENT) == is_enabled
                ? TUM_OK
-               : become(world, slot, (TumBodyKind)record->kind, !is_enabled);
+               : tum_world_become(world, slot, (TumBodyKind)record->kind, !is_enabled);
 }
 
 TumStatus tum_body_set_gravity_factor(TumWorld *world, TumBodyId body, float factor)

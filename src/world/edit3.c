@@ -124,7 +124,7 @@ TumStatus tum_body_set_angular_velocity3(TumWorld *world, TumBodyId body, TumVec
 }
 
 // Places in the frame of the centre of mass follow it.
-static void move_center(TumWorld *world, int32_t slot, Vec3 by)
+static void shift_places(TumWorld *world, int32_t slot, Vec3 by)
 {
     for (int32_t collider = world->sim.bodies.items[slot].first_collider; collider != NONE;
          collider = world->sim.colliders.items[collider].next) {
@@ -137,6 +137,28 @@ static void move_center(TumWorld *world, int32_t slot, Vec3 by)
             part->center_from_shape.position = vec3_sub(part->center_from_shape.position, by);
         }
     }
+    for (size_t i = 0; i < world->sim.joints.joints.count; ++i) {
+        for (int side = 0; side < 2; ++side) {
+            if (world->sim.joints.joints.items[i].body[side] == slot) {
+                DVec3 *position = &world->space3->joints.joints.items[i].frame[side].position;
+                *position = dvec3_sub(*position, dvec3((double)by.x, (double)by.y, (double)by.z));
+            }
+        }
+    }
+}
+
+void tum_world_move_center3(TumWorld *world, int32_t slot, Vec3 center)
+{
+    Space3 *space = world->space3;
+    SolverBody3 *state = &space->states.items[slot];
+    BodyPlace3 *place = &space->places.items[slot];
+    const Vec3 by = vec3_sub(center, space->masses.items[slot].local_center);
+    const Vec3 arm = quat_rotate(place->rotation, by);
+    shift_places(world, slot, by);
+    place->center = vec3_add(place->center, arm);
+    state->linear = vec3_add(state->linear, vec3_cross(state->angular, arm));
+    space->masses.items[slot].local_center = center;
+    tum_space3_update_reach(space, &world->sim, slot);
 }
 
 TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *mass)
@@ -164,7 +186,7 @@ TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *ma
                     .angular_velocity = state.angular,
                     .gravity_factor = old.gravity_factor};
     set_weight(&def, mass);
-    move_center(world, slot, by);
+    shift_places(world, slot, by);
     const Push3 push = space->pushes.items[slot];
     tum_space3_set_body(space, slot, &def);
     space->pushes.items[slot] = push;

@@ -84,6 +84,10 @@ bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t sha
                              const double scale[3], const char *pointer, Shape3 *converted,
                              TumReport *report);
 
+/// The same of a shape without points: sphere, box, capsule, cylinder, plane. @return false of
+/// others.
+bool tum_world_implicit_shape(const TumShape *shape, const double scale[3], Shape3 *converted);
+
 /// Joints, after bodies and colliders: joint_build.c.
 TumStatus tum_world_build_joints3(TumWorld *world, const TumScene *scene, TumReport *report);
 
@@ -113,6 +117,13 @@ bool tum_material_is_sound(const TumMaterial *material);
 /// Takes all colliders of a body out of their trees, or puts those that are enabled in again.
 TumStatus tum_world_detach_body(TumWorld *world, int32_t body);
 TumStatus tum_world_attach_body(TumWorld *world, int32_t body);
+
+/// Makes a body another kind, or absent, whatever it is bound to: edit.c.
+TumStatus tum_world_become(TumWorld *world, int32_t slot, TumBodyKind kind, bool is_absent);
+
+/// Moves a body's centre of mass [m, in the body frame]; the body stays where it is, and goes on
+/// turning as it does: edit3.c.
+void tum_world_move_center3(TumWorld *world, int32_t slot, Vec3 center);
 
 /// Whether an animation moves a body; whether that, or a joint, keeps it as it is: edit.c.
 bool tum_world_follows_animation(const TumWorld *world, int32_t slot);
