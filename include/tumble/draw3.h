@@ -32,8 +32,8 @@ typedef enum TumDrawFlags {
     TUM_DRAW_CENTERS = 8,  ///< A point at the centre of mass of each body that moves.
     TUM_DRAW_BOXES = 16,   ///< Lines: boxes of the broad phase, swept along the coming step.
     TUM_DRAW_VELOCITIES = 32, ///< A line a moving body: where its centre would be in 0.1 s.
-    TUM_DRAW_JOINTS = 64, ///< Needs `scene`. Lines: both frames of each joint, and what is between.
-    TUM_DRAW_NAMES = 128  ///< A label a body: its node's name where `scene` is given, or number.
+    TUM_DRAW_JOINTS = 64,     ///< Lines: both frames of each enabled joint, and what is between.
+    TUM_DRAW_NAMES = 128 ///< A label a body: its node's name where `scene` is given, or number.
 } TumDrawFlags;
 
 #define TUM_COLOR_STATIC 0x8c8c8cffu

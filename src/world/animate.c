@@ -47,7 +47,10 @@ static DPose3 frame_pose(const TumWorld *world, int32_t body)
         return DPOSE3_IDENTITY;
     }
     if (animation->keyframe_of[body] != NONE) {
-        return animation->keyframes.items[animation->keyframe_of[body]].next;
+        const Keyframe3 *key = &animation->keyframes.items[animation->keyframe_of[body]];
+        if (!key->is_released || !world->sim.bodies.items[key->body].exists) {
+            return key->next;
+        }
     }
     const Pose3 pose = tum_space3_body_pose(world->space3, body + 1);
     const Quat q = pose.rotation;
@@ -117,6 +120,12 @@ static void put_down(TumWorld *world, Keyframe3 *key)
     place->rotation = pose3_of(key->pose).rotation;
 }
 
+// An animation goes on without bodies that are disabled or taken from it.
+static bool follows(const TumWorld *world, const Keyframe3 *key)
+{
+    return !key->is_released && world->sim.bodies.items[key->body].set != SET_ABSENT;
+}
+
 static Pose3 shape_pose(const Animation3 *animation, const Rider3 *rider)
 {
     return pose3_of(dpose3_multiply(animation->rig.nodes[rider->rig].pose, rider->node_from_shape));
@@ -139,6 +148,9 @@ static TumStatus move_colliders(TumWorld *world, float seconds)
     TumStatus status = TUM_OK;
     for (size_t i = 0; i < animation->colliders.count && status == TUM_OK; ++i) {
         const Rider3 *rider = &animation->colliders.items[i];
+        if (!world->sim.colliders.items[rider->item].exists) {
+            continue;
+        }
         Pose3 *local = &world->space3->center_from_shapes.items[rider->item];
         if (move_rider(world, rider, local)) {
             BodyMass3 *mass = &world->space3->masses.items[rider->body];
@@ -162,6 +174,11 @@ TumStatus tum_world_animate3(TumWorld *world, float seconds)
     for (size_t i = 0; i < animation->keyframes.count && status == TUM_OK; ++i) {
         Keyframe3 *key = &animation->keyframes.items[i];
         aim(world, key);
+        if (!follows(world, key)) {
+            key->pose = key->next;
+            key->moved = false;
+            continue;
+        }
         const bool moves = set_velocity(world, key, (double)seconds);
         if (moves || key->moved) {
             status = tum_sim_stir(&world->sim, seconds, key->body);
@@ -194,6 +211,53 @@ TumStatus tum_world_land3(TumWorld *world, float seconds)
         }
     }
     return status;
+}
+
+// Between steps.
+
+static Keyframe3 *keyframe_at(const TumWorld *world, int32_t body)
+{
+    const Animation3 *animation = world->animation;
+    for (size_t i = 0; animation != NULL && i < animation->keyframes.count; ++i) {
+        Keyframe3 *key = &animation->keyframes.items[i];
+        if (key->body == body && !key->is_released) {
+            return key;
+        }
+    }
+    return NULL;
+}
+
+bool tum_world_follows_animation(const TumWorld *world, int32_t body)
+{
+    return keyframe_at(world, body) != NULL;
+}
+
+void tum_world_release_body3(TumWorld *world, int32_t body)
+{
+    Keyframe3 *key = keyframe_at(world, body);
+    if (key != NULL) {
+        key->is_released = true;
+        key->moved = false;
+    }
+}
+
+void tum_world_catch_up3(TumWorld *world, int32_t body)
+{
+    Keyframe3 *key = keyframe_at(world, body);
+    if (key != NULL) {
+        key->next = key->pose;
+        put_down(world, key);
+        world->space3->states.items[body] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
+    }
+}
+
+void tum_world_follow_center3(TumWorld *world, int32_t body)
+{
+    Keyframe3 *key = keyframe_at(world, body);
+    if (key != NULL) {
+        const Vec3 center = world->space3->masses.items[body].local_center;
+        key->local_center = dvec3((double)center.x, (double)center.y, (double)center.z);
+    }
 }
 
 // Building.

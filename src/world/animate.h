@@ -22,9 +22,10 @@ typedef struct Keyframe3 {
     int32_t body; ///< Slot.
     int32_t rig;  ///< Into Rig.nodes.
     DVec3 local_center;
-    DPose3 pose; ///< Now, in the world.
-    DPose3 next; ///< At the end of the step.
-    bool moved;  ///< In the last step.
+    DPose3 pose;      ///< Now, in the world.
+    DPose3 next;      ///< At the end of the step.
+    bool moved;       ///< In the last step.
+    bool is_released; ///< Somebody has taken the body: its animation moves it no more.
 } Keyframe3;
 
 /// A collider or a trigger part that follows a node within a body.
@@ -108,6 +109,21 @@ TumStatus tum_world_animate3(TumWorld *world, float seconds);
 /// After it: puts driven bodies exactly where they should be.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_world_land3(TumWorld *world, float seconds);
+
+// between steps
+
+/// Whether an animation moves a body.
+bool tum_world_follows_animation(const TumWorld *world, int32_t body);
+
+/// Takes a body from its animation, for good. What hangs on its node goes with the body from then
+/// on; where the body is removed, with the animation.
+void tum_world_release_body3(TumWorld *world, int32_t body);
+
+/// Puts a body that was disabled where its animation has got to meanwhile.
+void tum_world_catch_up3(TumWorld *world, int32_t body);
+
+/// After its centre of mass moved within a body.
+void tum_world_follow_center3(TumWorld *world, int32_t body);
 
 // animate_properties.c
 

@@ -193,18 +193,23 @@ static bool move_velocity(TumWorld *world, const MotionTracks3 *motion, const Tu
 static bool move_motion(TumWorld *world, MotionTracks3 *motion, double seconds)
 {
     SolverBody3 *state = &world->space3->states.items[motion->body];
+    const BodyRecord *record = &world->sim.bodies.items[motion->body];
     bool has_changed = false;
+    if (!record->exists) {
+        return false;
+    }
     if (motion->mass != NULL) {
         has_changed |= move_mass(world, motion, seconds);
+        tum_space3_set_dynamic(world->space3, motion->body, record->kind == TUM_BODY_DYNAMIC);
     }
     if (motion->gravity_factor != NULL) {
         has_changed |= move_gravity(world, motion, seconds);
     }
-    if (motion->linear_velocity != NULL) {
+    if (motion->linear_velocity != NULL && record->kind != TUM_BODY_STATIC) {
         has_changed |=
             move_velocity(world, motion, motion->linear_velocity, seconds, &state->linear);
     }
-    if (motion->angular_velocity != NULL) {
+    if (motion->angular_velocity != NULL && record->kind != TUM_BODY_STATIC) {
         has_changed |=
             move_velocity(world, motion, motion->angular_velocity, seconds, &state->angular);
     }

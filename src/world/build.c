@@ -35,16 +35,13 @@ static BodyDef3 body_def(const TumBody *body)
                     .body_from_principal = quat_from(&body->inertia_rotation),
                     .local_center = vec3_from(body->center_of_mass),
                     .gravity_factor = (float)body->gravity_factor};
-    if (body->driven) {
-        return def; // An animation gives it all it has.
-    }
-    if (body->kind != TUM_BODY_STATIC) {
+    if (body->kind != TUM_BODY_STATIC && !body->driven) {
         def.linear_velocity = vec3_from(body->linear_velocity);
         def.angular_velocity = vec3_from(body->angular_velocity);
     }
     // What it weighs, for when it is or becomes dynamic.
     const double *inertia = body->inertia;
-    def.is_dynamic = body->kind == TUM_BODY_DYNAMIC;
+    def.is_dynamic = body->kind == TUM_BODY_DYNAMIC && !body->driven;
     def.inverse_mass = inverse_of(body->mass);
     def.inertia =
         (Vec3){finite_or_zero(inertia[0]), finite_or_zero(inertia[1]), finite_or_zero(inertia[2])};
@@ -78,10 +75,10 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *r
             return TUM_ERROR_DIVERGED;
         }
         const TumBodyKind kind = body->driven ? TUM_BODY_KINEMATIC : body->kind;
-        const bool is_movable =
-            def.inverse_mass > 0.0f || def.inverse_inertia.x > 0.0f ||
-            def.inverse_inertia.y > 0.0f || def.inverse_inertia.z > 0.0f ||
-            (kind == TUM_BODY_DYNAMIC && tum_scene_track(scene, TUM_TRACK_MASS, (int32_t)i));
+        const bool is_movable = kind == TUM_BODY_DYNAMIC &&
+                                (def.inverse_mass > 0.0f || def.inverse_inertia.x > 0.0f ||
+                                 def.inverse_inertia.y > 0.0f || def.inverse_inertia.z > 0.0f ||
+                                 tum_scene_track(scene, TUM_TRACK_MASS, (int32_t)i) != NULL);
         if (tum_sim_add_body(&world->sim, kind, body->node, is_movable, kind == TUM_BODY_DYNAMIC) ==
                 NONE ||
             !tum_space3_add_body(world->space3, &def)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // draw.c: a world as lines, points and labels.
 #include "tumble/draw3.h"
+#include "tumble/world3.h"
 
 #include "base/assert.h"
 #include "space3/query3.h"
@@ -53,6 +54,9 @@ static void draw_shapes(const TumWorld *world, TumDraw3 *draw)
 {
     const Sim *sim = &world->sim;
     for (size_t i = 0; i < sim->colliders.count; ++i) {
+        if (!sim->colliders.items[i].exists) {
+            continue;
+        }
         Drawing3 drawing = {draw, color_of(&sim->bodies.items[sim->colliders.items[i].body])};
         tum_wire3(&world->space3->shapes.items[i], tum_query3_pose(sim, world->space3, (int32_t)i),
                   add_line, &drawing);
@@ -127,7 +131,8 @@ static void draw_contacts(const TumWorld *world, TumDraw3 *draw)
 static void draw_centers(const TumWorld *world, TumDraw3 *draw)
 {
     for (size_t i = 1; i < world->sim.bodies.count; ++i) {
-        if (world->sim.bodies.items[i].kind != TUM_BODY_STATIC) {
+        const BodyRecord *body = &world->sim.bodies.items[i];
+        if (body->exists && body->kind != TUM_BODY_STATIC) {
             add_point(draw, world->space3->places.items[i].center, 0.0f, TUM_COLOR_CENTER);
         }
     }
@@ -162,14 +167,12 @@ static void draw_velocities(const TumWorld *world, TumDraw3 *draw)
     }
 }
 
-static Pose3 joint_frame(const TumWorld *world, int32_t body, const double position[4],
-                         const TumRotation *rotation)
+static Pose3 joint_frame(const TumWorld *world, size_t joint, TumJointSide side)
 {
-    const double *q = rotation->q;
-    const Pose3 frame = {
-        {(float)position[0], (float)position[1], (float)position[2]},
-        quat_normalize((Quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]})};
-    return body < 0 ? frame : pose3_multiply(tum_space3_body_pose(world->space3, body + 1), frame);
+    const TumPose3 frame = tum_joint_frame3(world, tum_world_joint_at(world, joint), side);
+    const TumVec3 p = frame.position;
+    const TumQuat q = frame.rotation;
+    return (Pose3){vec3(p.x, p.y, p.z), quat_normalize((Quat){q.x, q.y, q.z, q.w})};
 }
 
 static void draw_frame(TumDraw3 *draw, Pose3 frame)
@@ -185,10 +188,11 @@ static void draw_frame(TumDraw3 *draw, Pose3 frame)
 
 static void draw_joints(const TumWorld *world, TumDraw3 *draw)
 {
-    for (size_t i = 0; i < draw->scene->joint_count; ++i) {
-        const TumJoint *joint = &draw->scene->joints[i];
-        const Pose3 a = joint_frame(world, joint->body_a, joint->position_a, &joint->rotation_a);
-        const Pose3 b = joint_frame(world, joint->body_b, joint->position_b, &joint->rotation_b);
+    for (size_t i = 0; i < tum_world_joint_count(world); ++i) {
+        if (!tum_joint_is_enabled(world, tum_world_joint_at(world, i))) {
+            continue;
+        }
+        const Pose3 a = joint_frame(world, i, TUM_JOINT_A), b = joint_frame(world, i, TUM_JOINT_B);
         draw_frame(draw, a);
         draw_frame(draw, b);
         Drawing3 drawing = {draw, TUM_COLOR_JOINT};
@@ -243,6 +247,9 @@ static void draw_names(const TumWorld *world, TumDraw3 *draw)
 {
     for (size_t i = 1; i < world->sim.bodies.count; ++i) {
         const BodyRecord *body = &world->sim.bodies.items[i];
+        if (!body->exists) {
+            continue;
+        }
         if (draw->label_count < draw->label_capacity) {
             TumDrawLabel3 *label = &draw->labels[draw->label_count];
             label->position = public_vec3(world->space3->places.items[i].center);
@@ -279,8 +286,7 @@ TumStatus tum_world_draw3(const TumWorld *world, TumDraw3 *draw)
         return TUM_ERROR_ARGUMENT;
     }
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i) {
-        const bool needs_scene = parts[i].flag == TUM_DRAW_JOINTS;
-        if ((draw->flags & parts[i].flag) != 0 && (!needs_scene || draw->scene != NULL)) {
+        if ((draw->flags & parts[i].flag) != 0) {
             parts[i].draw(world, draw);
         }
     }

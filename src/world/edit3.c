@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "tumble/capacity.h"
 #include "tumble/world3.h"
+#include "world/animate.h"
 #include "world/world_data.h"
 
 static const uint32_t BODY_STAMP = 0x74756d62, COLLIDER_STAMP = 0x74756d63; // "tumb", "tumc"
@@ -145,10 +146,7 @@ TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *ma
     if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE || !is_mass(mass)) {
         return TUM_ERROR_ARGUMENT;
     }
-    if (tum_world_is_bound(world, slot)) {
-        return TUM_ERROR_UNSUPPORTED;
-    }
-    const TumStatus status = tum_world_detach_body(world, slot);
+    TumStatus status = tum_world_detach_body(world, slot);
     if (status != TUM_OK) {
         return status;
     }
@@ -171,7 +169,10 @@ TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *ma
     tum_space3_update_reach(space, &world->sim, slot);
     tum_sim_set_body(&world->sim, slot, (TumBodyKind)record->kind, could_move(&def),
                      record->set == SET_ABSENT);
-    return tum_world_attach_body(world, slot);
+    tum_world_follow_center3(world, slot);
+    const TumStatus joined = tum_world_refresh_joints_of3(world, slot);
+    status = tum_world_attach_body(world, slot);
+    return status == TUM_OK ? joined : status;
 }
 
 static bool can_be_pushed(const TumWorld *world, int32_t slot)

@@ -45,6 +45,18 @@ typedef struct AddedShape {
     Mesh3 *mesh;
 } AddedShape;
 
+/// What a joint was asked to be; what acts of it follows from that and from its bodies. All zero:
+/// none, or removed.
+typedef struct JointSource3 {
+    DPose3 frame[2];  ///< In the body frames; in the world where a side is the world.
+    int32_t node[2];  ///< Of the document, or NONE.
+    TumLimit *limits; ///< limit_count
+    TumDrive *drives; ///< drive_count
+    int32_t limit_count, drive_count;
+    int32_t *world_colliders; ///< world_collider_count: what a side that is the world stands for.
+    int32_t world_collider_count;
+} JointSource3;
+
 struct TumWorld {
     TumAllocator allocator;
     int dimension;
@@ -64,6 +76,8 @@ struct TumWorld {
     size_t fixed_body_count;     ///< Slots of bodies that the scene and its animations gave.
     size_t scene_collider_count; ///< Slots of colliders that the scene gave.
     ARRAY(AddedShape) added;     ///< One a slot beyond those.
+    ARRAY(JointSource3) joints;  ///< One a joint of sim and space3.
+    size_t scene_joint_count;    ///< Slots of joints that the scene gave: joint i is slot i.
 
     ARRAY(Trigger3) triggers;
     ARRAY(TriggerPart3) trigger_parts;
@@ -86,6 +100,70 @@ bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t sha
 
 /// Joints, after bodies and colliders: joint_build.c.
 TumStatus tum_world_build_joints3(TumWorld *world, const TumScene *scene, TumReport *report);
+
+/// Has a joint act as its source and its bodies say, without waking anybody.
+/// @return TUM_OK, or TUM_ERROR_MEMORY: it acts as before.
+TumStatus tum_world_refresh_joint3(TumWorld *world, int32_t joint);
+
+/// The same for all joints of a body that has changed. One for which memory is short ceases to act.
+TumStatus tum_world_refresh_joints_of3(TumWorld *world, int32_t body);
+
+/// Has a joint act no more. This asks for no memory.
+void tum_world_quiet_joint3(TumWorld *world, int32_t joint);
+
+/// Lays joints out anew where they or their bodies are not what they were.
+/// @return TUM_OK, or TUM_ERROR_MEMORY: no step may be taken before it answers TUM_OK.
+TumStatus tum_world_settle_joints3(TumWorld *world);
+
+/// More directions than a joint can have are in its limits and drives.
+bool tum_joint_source_is_full(const JointSource3 *source);
+bool tum_joint_source_copy(JointSource3 *source, const TumLimit *limits, size_t limit_count,
+                           const TumDrive *drives, size_t drive_count,
+                           const TumAllocator *allocator);
+void tum_joint_source_clear(JointSource3 *source, const TumAllocator *allocator);
+
+// joint_collide.c
+
+/// Keeps apart, or together again, what a joint keeps from colliding. Contacts that exist stay.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_world_forbid_joint(TumWorld *world, int32_t joint);
+void tum_world_admit_joint(TumWorld *world, int32_t joint);
+
+/// Before it ceases to forbid: has the next step look for contacts. After it began to: ends those
+/// there are. @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_world_look_again(TumWorld *world, int32_t joint);
+TumStatus tum_world_end_forbidden(TumWorld *world, int32_t joint);
+
+/// A collider of the world is gone: another one may get its slot.
+void tum_world_forget_world_collider(TumWorld *world, int32_t collider);
+
+// joint_edit.c
+
+/// Slot of a joint, or NONE where it does not exist.
+int32_t tum_world_joint_slot(const TumWorld *world, TumJointId joint);
+
+/// Whether the numbers of a limit or a drive make sense.
+bool tum_limit_is_sound(const TumLimit *limit);
+bool tum_drive_is_sound(const TumDrive *drive);
+
+/// Takes a joint out of a world without a word to its bodies.
+void tum_world_drop_joint(TumWorld *world, int32_t joint);
+
+/// Removes a joint. Who it joined wakes. @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_world_remove_joint_at(TumWorld *world, int32_t joint);
+
+/// Another limit or drive in place of the one with this index, which must exist; the values are
+/// taken as they are. Bodies that are joined wake where it says something new. Numbers alone are
+/// changed in the running solver; more than that lays joints out anew before the next step.
+/// @return TUM_OK, TUM_ERROR_CAPACITY or TUM_ERROR_MEMORY: then nothing changed.
+TumStatus tum_world_set_limit3(TumWorld *world, int32_t joint, int32_t index,
+                               const TumLimit *limit);
+TumStatus tum_world_set_drive3(TumWorld *world, int32_t joint, int32_t index,
+                               const TumDrive *drive);
+
+/// A frame of a joint in its body, or in the world; its rotation is of unit length. Wakes who is
+/// joined where it is a new one. @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_world_set_joint_frame3(TumWorld *world, int32_t joint, int side, DPose3 frame);
 
 /// Triggers, after bodies and colliders: trigger.c.
 TumStatus tum_world_build_triggers3(TumWorld *world, const TumScene *scene, TumReport *report);
@@ -110,12 +188,9 @@ void tum_added_shape_clear(AddedShape *added, const TumAllocator *allocator);
 /// Whether the numbers of a material make sense.
 bool tum_material_is_sound(const TumMaterial *material);
 
-/// Takes all colliders of a body out of their trees, or puts those that are enabled in again.
+/// Takes all colliders of a body out of their trees, or puts those that are enabled in again. Wakes
+/// it and who is joined to it.
 TumStatus tum_world_detach_body(TumWorld *world, int32_t body);
 TumStatus tum_world_attach_body(TumWorld *world, int32_t body);
-
-/// Whether an animation moves a body; whether that, or a joint, keeps it as it is: edit.c.
-bool tum_world_follows_animation(const TumWorld *world, int32_t slot);
-bool tum_world_is_bound(const TumWorld *world, int32_t slot);
 
 #endif
