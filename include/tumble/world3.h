@@ -103,7 +103,22 @@ typedef struct TumColliderDef3 {
 
 TUM_API TumColliderDef3 tum_default_collider_def3(void);
 
-/// Adds a collider to a body; what the body weighs stays.
+/// What a body of these colliders weighs, filled evenly: for TumBodyDef3.mass. Where they overlap,
+/// both count; planes and meshes that do not enclose a volume have none.
+///
+/// @param density  [kg/m^3] > 0.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (a definition or the density is wrong, or there is no volume)
+///         or TUM_ERROR_MEMORY.
+TUM_API TumStatus tum_mass3_of_colliders(const TumColliderDef3 *colliders, size_t count,
+                                         float density, TumMass3 *mass);
+
+/// Weighs a body by the colliders that it has now, disabled ones too.
+///
+/// @param density  [kg/m^3] > 0.
+/// @return as the changes in world.h; TUM_ERROR_ARGUMENT also where they have no volume.
+TUM_API TumStatus tum_body_set_density3(TumWorld *world, TumBodyId body, float density);
+
+/// Adds a collider to a body; what the body weighs stays: tum_body_set_density3.
 ///
 /// @param body      zero: the world owns it.
 /// @param collider  receives the id, zero on failure; may be NULL.

@@ -278,49 +278,19 @@ TumColliderDef3 tum_default_collider_def3(void)
                              .stamp = COLLIDER_STAMP};
 }
 
-static bool is_collider_def(const TumWorld *world, const TumColliderDef3 *def)
+bool tum_collider_def_is_sound(const TumColliderDef3 *def)
 {
     return def->stamp == COLLIDER_STAMP && is_pose(&def->pose) &&
            tum_material_is_sound(&def->material) && def->node >= -1 && def->filter >= -1 &&
-           (def->filter < 0 || (uint32_t)def->filter < world->sim.filter_count) &&
            (def->points != NULL || def->point_count == 0) &&
            (def->triangles != NULL || def->triangle_count == 0) && def->point_count < INT32_MAX &&
            def->triangle_count < INT32_MAX;
 }
 
-static bool copy_numbers(const TumColliderDef3 *def, AddedShape *added,
-                         const TumAllocator *allocator)
+static bool is_collider_def(const TumWorld *world, const TumColliderDef3 *def)
 {
-    const bool has_points = def->kind == TUM_SHAPE_CONVEX || def->kind == TUM_SHAPE_MESH;
-    *added = (AddedShape){.kind = def->kind,
-                          .size = {def->size.x, def->size.y, def->size.z},
-                          .height = def->height,
-                          .radius = def->radius,
-                          .radius_bottom = def->radius_bottom,
-                          .radius_top = def->radius_top,
-                          .double_sided = def->double_sided};
-    if (has_points && def->point_count > 0) {
-        added->points = tum_allocate_zeroed(allocator, def->point_count * 3, sizeof(float));
-        if (added->points == NULL) {
-            return false;
-        }
-        added->point_count = def->point_count;
-        for (size_t i = 0; i < def->point_count * 3; ++i) {
-            added->points[i] = def->points[i];
-        }
-    }
-    if (def->kind == TUM_SHAPE_MESH && def->triangle_count > 0) {
-        added->triangles =
-            tum_allocate_zeroed(allocator, def->triangle_count * 3, sizeof(uint32_t));
-        if (added->triangles == NULL) {
-            return false;
-        }
-        added->triangle_count = def->triangle_count;
-        for (size_t i = 0; i < def->triangle_count * 3; ++i) {
-            added->triangles[i] = def->triangles[i];
-        }
-    }
-    return true;
+    return tum_collider_def_is_sound(def) &&
+           (def->filter < 0 || (uint32_t)def->filter < world->sim.filter_count);
 }
 
 // The slot that the next collider gets.
@@ -358,9 +328,10 @@ TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body, const TumColl
     const size_t slot = next_slot(sim);
     AddedShape added = {0};
     Shape3 shape;
-    TumStatus status = copy_numbers(def, &added, &world->allocator) && make_room(world, slot)
-                           ? tum_added_shape_build(&added, &world->allocator, &shape)
-                           : TUM_ERROR_MEMORY;
+    TumStatus status =
+        tum_added_shape_copy(&added, def, &world->allocator) && make_room(world, slot)
+            ? tum_added_shape_build(&added, &world->allocator, &shape)
+            : TUM_ERROR_MEMORY;
     status = status == TUM_OK ? tum_sim_wake(sim, owner) : status;
     if (status != TUM_OK) {
         tum_added_shape_clear(&added, &world->allocator);

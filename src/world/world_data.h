@@ -7,7 +7,7 @@
 #include "space3/mesh3.h"
 #include "space3/space3.h"
 #include "system/task_pool.h"
-#include "tumble/world.h"
+#include "tumble/world3.h"
 
 /// One shape of a trigger, as the simulation needs it.
 typedef struct TriggerPart3 {
@@ -180,10 +180,18 @@ int32_t tum_world_slot(const TumWorld *world, TumBodyId body);
 /// The id of the body in a slot; zero where none is, and for the world's own.
 TumBodyId tum_world_id(const TumWorld *world, int32_t slot);
 
+/// Copies what a definition says of a shape. @return false when out of memory; clear it all the
+/// same.
+bool tum_added_shape_copy(AddedShape *added, const TumColliderDef3 *def,
+                          const TumAllocator *allocator);
+
 /// Builds a shape from what was given: hull and mesh of `added` are made and owned by it.
 /// @return TUM_OK, TUM_ERROR_ARGUMENT (it has no extent, or a number is wrong) or TUM_ERROR_MEMORY.
 TumStatus tum_added_shape_build(AddedShape *added, const TumAllocator *allocator, Shape3 *shape);
 void tum_added_shape_clear(AddedShape *added, const TumAllocator *allocator);
+
+/// Whether a definition makes sense but for its filter's number, and its shape.
+bool tum_collider_def_is_sound(const TumColliderDef3 *def);
 
 /// Whether the numbers of a material make sense.
 bool tum_material_is_sound(const TumMaterial *material);
