@@ -85,20 +85,14 @@ bool tum_joint3_tune(JointSet3 *set, int32_t joint, int32_t index, const JointPa
     return true;
 }
 
-void tum_joint3_settle(JointSet3 *set, int32_t index, const JointPart3 *next)
+void tum_joint3_land(JointSet3 *set, int32_t index, const JointPart3 *next)
 {
     JointPart3 *part = &set->parts.items[index];
-    part->kind = next->kind;
+    set_kind(set, part, next->kind);
     take_forces(part, next);
     part->low = next->low;
     part->high = next->high;
     part->target = next->target;
-}
-
-void tum_joint3_land(JointSet3 *set, int32_t index, const JointPart3 *next)
-{
-    set_kind(set, &set->parts.items[index], next->kind);
-    tum_joint3_settle(set, index, next);
 }
 
 bool tum_joint3_aim_frame(JointSet3 *set, int32_t index, int side, DPose3 next, bool is_even,
@@ -116,11 +110,6 @@ bool tum_joint3_aim_frame(JointSet3 *set, int32_t index, int side, DPose3 next, 
         joint->is_moving = true;
     }
     return dvec3_length(way) > 0.0 || dvec3_length(turn) > 0.0;
-}
-
-void tum_joint3_put_frame(JointSet3 *set, int32_t joint, int side, DPose3 frame)
-{
-    set->joints.items[joint].frame[side] = frame;
 }
 
 void tum_joint3_halt(JointSet3 *set, int32_t index)

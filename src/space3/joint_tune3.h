@@ -9,7 +9,7 @@
 ///     tum_joint3_aim_frame(set, joint, side, next_frame, true, seconds);
 ///     … tum_sim_step …
 ///     tum_joint3_land(set, joint, part, &next);
-///     tum_joint3_put_frame(set, joint, side, next_frame);
+///     tum_space3_set_joint_frame(space, joint, side, next_frame);
 ///     tum_joint3_halt(set, joint);
 #ifndef TUM_SPACE3_JOINT_TUNE3_H
 #define TUM_SPACE3_JOINT_TUNE3_H
@@ -32,14 +32,10 @@ bool tum_joint3_tune(JointSet3 *set, int32_t joint, int32_t part, const JointPar
 /// The numbers of a part are those of `next` now.
 void tum_joint3_land(JointSet3 *set, int32_t part, const JointPart3 *next);
 
-/// The same without a step behind it, where rows are as they should be: after a checkpoint.
-void tum_joint3_settle(JointSet3 *set, int32_t part, const JointPart3 *next);
-
 /// Moves a frame within its body to another pose, in `seconds`; where it does not go evenly, or too
 /// fast for a way, it is there after the step. @return whether that is elsewhere.
 bool tum_joint3_aim_frame(JointSet3 *set, int32_t joint, int side, DPose3 next, bool is_even,
                           double seconds);
-void tum_joint3_put_frame(JointSet3 *set, int32_t joint, int side, DPose3 frame);
 
 /// Nothing of the joint moves on its own from here on.
 void tum_joint3_halt(JointSet3 *set, int32_t joint);

@@ -48,7 +48,10 @@ static DPose3 frame_pose(const TumWorld *world, int32_t body)
         return DPOSE3_IDENTITY;
     }
     if (animation->keyframe_of[body] != NONE) {
-        return animation->keyframes.items[animation->keyframe_of[body]].next;
+        const Keyframe3 *key = &animation->keyframes.items[animation->keyframe_of[body]];
+        if (!key->is_released || !world->sim.bodies.items[key->body].exists) {
+            return key->next;
+        }
     }
     const Pose3 pose = tum_space3_body_pose(world->space3, body + 1);
     const Quat q = pose.rotation;
@@ -106,6 +109,12 @@ static void put_down(TumWorld *world, Keyframe3 *key)
     place->rotation = pose3_of(key->pose).rotation;
 }
 
+// An animation goes on without bodies that are disabled or taken from it.
+static bool follows(const TumWorld *world, const Keyframe3 *key)
+{
+    return !key->is_released && world->sim.bodies.items[key->body].set != SET_ABSENT;
+}
+
 // Where a shape is to be in its body moved to its centre of mass.
 static Pose3 pose_in_body(const TumWorld *world, const Rider3 *rider)
 {
@@ -141,6 +150,10 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
     TumStatus status = TUM_OK;
     for (size_t i = 0; i < animation->colliders.count && status == TUM_OK; ++i) {
         Rider3 *rider = &animation->colliders.items[i];
+        rider->moves = false;
+        if (!world->sim.colliders.items[rider->item].exists) {
+            continue;
+        }
         aim_rider(world, rider);
         rider->moves = tum_surface_aim3(space, rider->item, rider->next, &rider->next_shape,
                                         is_even(animation, rider), seconds);
@@ -201,6 +214,11 @@ TumStatus tum_world_animate3(TumWorld *world, float seconds)
     for (size_t i = 0; i < animation->keyframes.count && status == TUM_OK; ++i) {
         Keyframe3 *key = &animation->keyframes.items[i];
         aim(world, key);
+        if (!follows(world, key)) {
+            key->pose = key->next;
+            key->moved = false;
+            continue;
+        }
         const bool moves = set_velocity(world, key, (double)seconds);
         if (moves || key->moved) {
             status = tum_sim_stir(&world->sim, seconds, key->body);
@@ -245,8 +263,7 @@ TumStatus tum_world_start_animation3(TumWorld *world)
     if (world->animation == NULL) {
         return TUM_OK;
     }
-    const TumStatus status = tum_world_switch_bodies3(world, 0.0);
-    return status == TUM_OK ? tum_world_settle_joints3(world, 0.0) : status;
+    return tum_world_switch_bodies3(world, 0.0);
 }
 
 TumStatus tum_world_resume_animation3(TumWorld *world)
@@ -266,7 +283,54 @@ TumStatus tum_world_resume_animation3(TumWorld *world)
         tum_surface_land3(world->space3, rider->item, rider->next, &rider->next_shape);
     }
     move_parts(world);
-    return tum_world_settle_joints3(world, world->time);
+    return TUM_OK;
+}
+
+// Between steps.
+
+static Keyframe3 *keyframe_at(const TumWorld *world, int32_t body)
+{
+    const Animation3 *animation = world->animation;
+    for (size_t i = 0; animation != NULL && i < animation->keyframes.count; ++i) {
+        Keyframe3 *key = &animation->keyframes.items[i];
+        if (key->body == body && !key->is_released) {
+            return key;
+        }
+    }
+    return NULL;
+}
+
+bool tum_world_follows_animation(const TumWorld *world, int32_t body)
+{
+    return keyframe_at(world, body) != NULL;
+}
+
+void tum_world_release_body3(TumWorld *world, int32_t body)
+{
+    Keyframe3 *key = keyframe_at(world, body);
+    if (key != NULL) {
+        key->is_released = true;
+        key->moved = false;
+    }
+}
+
+void tum_world_catch_up3(TumWorld *world, int32_t body)
+{
+    Keyframe3 *key = keyframe_at(world, body);
+    if (key != NULL) {
+        key->next = key->pose;
+        put_down(world, key);
+        world->space3->states.items[body] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
+    }
+}
+
+void tum_world_follow_center3(TumWorld *world, int32_t body)
+{
+    Keyframe3 *key = keyframe_at(world, body);
+    if (key != NULL) {
+        const Vec3 center = world->space3->masses.items[body].local_center;
+        key->local_center = dvec3((double)center.x, (double)center.y, (double)center.z);
+    }
 }
 
 // Building.
@@ -405,9 +469,6 @@ TumStatus tum_world_build_animation3(TumWorld *world, const TumScene *scene)
         !add_own_bodies(world, scene)) {
         return TUM_ERROR_MEMORY;
     }
-    for (size_t i = 0; i < scene->track_count; ++i) {
-        animation->has_gates |= scene->tracks[i].target == TUM_TRACK_JOINT_COLLISION;
-    }
     put_at_start(world);
     status = tum_world_build_shapes3(world, scene);
     return status == TUM_OK ? tum_world_build_properties3(world, scene) : status;
@@ -426,7 +487,6 @@ void tum_world_free_animation3(TumWorld *world)
     array_free(&animation->joint_tracks, &world->allocator);
     array_free(&animation->joint_frames, &world->allocator);
     array_free(&animation->gates, &world->allocator);
-    array_free(&animation->gated_pairs, &world->allocator);
     array_free(&animation->surfaces, &world->allocator);
     array_free(&animation->surface_uses, &world->allocator);
     array_free(&animation->motions, &world->allocator);

@@ -32,9 +32,10 @@ typedef struct Keyframe3 {
     int32_t body; ///< Slot.
     int32_t rig;  ///< Into Rig.nodes.
     DVec3 local_center;
-    DPose3 pose; ///< Now, in the world.
-    DPose3 next; ///< At the end of the step.
-    bool moved;  ///< In the last step.
+    DPose3 pose;      ///< Now, in the world.
+    DPose3 next;      ///< At the end of the step.
+    bool moved;       ///< In the last step.
+    bool is_released; ///< Somebody has taken the body: its animation moves it no more.
 } Keyframe3;
 
 /// A shape whose sizes change.
@@ -57,42 +58,30 @@ typedef struct Rider3 {
     Shape3 next_shape;
 } Rider3;
 
-/// A limit or a drive of one joint whose numbers change: a part of the solver's joint.
+/// A limit or a drive of one joint whose numbers change.
 typedef struct JointTracks3 {
-    int32_t joint, part; ///< Slot of the joint, and into JointSet3.parts.
+    int32_t joint, index; ///< Slot of the joint, and which of its limits or drives.
     bool is_drive;
-    bool changes; ///< In this step.
-    TumLimit limit;
-    TumDrive drive;
     const TumTrack *tracks[JOINT_TRACK_COUNT]; ///< From TUM_TRACK_LIMIT_MIN on; or NULL.
+    bool changes;                              ///< In this step.
     JointPart3 next;                           ///< At the end of the step.
 } JointTracks3;
 
-/// A frame of a joint that moves within its body, or whose body's centre of mass does.
+/// A frame of a joint that moves within its body.
 typedef struct JointFrame3 {
     int32_t joint;
     int side;
-    int32_t body;           ///< Slot.
-    int32_t rig;            ///< Into Rig.nodes, or NONE: it stays where it is in its body.
-    DPose3 node_from_frame; ///< Or the body from the frame.
-    DPose3 next;            ///< At the end of the step, from the body's centre of mass.
-    bool moves;             ///< In this step.
+    int32_t rig; ///< Into Rig.nodes.
+    DPose3 node_from_frame;
+    DPose3 next; ///< At the end of the step, in the body.
+    bool moves;  ///< In this step.
 } JointFrame3;
 
 /// A joint that lets what it joins collide at times.
 typedef struct JointGate {
     const TumTrack *track;
-    int32_t body[2]; ///< Slots.
-    bool is_open;    ///< They may collide.
-    bool changes;    ///< In this step.
+    int32_t joint;
 } JointGate;
-
-/// A pair that joints keep from colliding.
-typedef struct GatedPair {
-    uint64_t key;
-    bool of_bodies; ///< Else of colliders.
-    int32_t gate;   ///< Into gates, or NONE: always.
-} GatedPair;
 
 /// A material whose numbers change.
 typedef struct Surface {
@@ -130,9 +119,7 @@ typedef struct Animation3 {
     const TumTrack **copies; ///< [scene tracks] Of joints: many may share one.
     ARRAY(JointTracks3) joint_tracks;
     ARRAY(JointFrame3) joint_frames;
-    bool has_gates; ///< Some joint has one.
     ARRAY(JointGate) gates;
-    ARRAY(GatedPair) gated_pairs; ///< All pairs that joints forbid, where there is a gate.
     ARRAY(Surface) surfaces;
     int32_t *surface_of; ///< [scene materials] Into surfaces, or NONE.
     ARRAY(SurfaceUse) surface_uses;
@@ -191,6 +178,21 @@ TumStatus tum_world_animate3(TumWorld *world, float seconds);
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_world_land3(TumWorld *world, float seconds);
 
+// between steps
+
+/// Whether an animation moves a body.
+bool tum_world_follows_animation(const TumWorld *world, int32_t body);
+
+/// Takes a body from its animation, for good. What hangs on its node goes with the body from then
+/// on; where the body is removed, with the animation.
+void tum_world_release_body3(TumWorld *world, int32_t body);
+
+/// Puts a body that was disabled where its animation has got to meanwhile.
+void tum_world_catch_up3(TumWorld *world, int32_t body);
+
+/// After its centre of mass moved within a body.
+void tum_world_follow_center3(TumWorld *world, int32_t body);
+
 // animate_properties.c
 
 TumStatus tum_world_build_properties3(TumWorld *world, const TumScene *scene);
@@ -201,6 +203,9 @@ TumStatus tum_world_move_properties3(TumWorld *world, double seconds, float step
 
 /// Makes bodies kinematic or dynamic, as a time [s] has them.
 TumStatus tum_world_switch_bodies3(TumWorld *world, double seconds);
+
+/// Whether a track gives a body its mass or inertia.
+bool tum_world_weight_follows(const TumWorld *world, int32_t body);
 
 // animate_shapes.c
 
@@ -214,25 +219,13 @@ void tum_world_move_shapes3(TumWorld *world, double seconds);
 
 // animate_joints.c
 
-/// A joint in the world follows its tracks and nodes.
-/// @param first  of the joint's parts, into JointSet3.parts; sources say which limit or drive each
-///               part is made of: -1 none, 2 i limit i of the scene, 2 i + 1 drive i.
+/// A joint of the scene follows its tracks and nodes: its source and its record, which must exist,
+/// take what is said of t = 0. @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_world_follow_joint3(TumWorld *world, const TumScene *scene, int32_t joint,
-                                  int32_t first, const int32_t *sources, size_t source_count,
                                   const Seat3 seats[2]);
-
-/// The joint's gate, NONE where it has none, or where out of memory: then *status says so.
-int32_t tum_world_joint_gate(TumWorld *world, const TumScene *scene, size_t joint,
-                             const int32_t bodies[2], TumStatus *status);
-
-/// Keeps two bodies or two colliders from colliding while the gate is shut.
-TumStatus tum_world_forbid3(TumWorld *world, int32_t gate, bool of_bodies, int32_t a, int32_t b);
 
 /// Before a step, and after it.
 TumStatus tum_world_aim_joints3(TumWorld *world, double seconds, float step);
 void tum_world_land_joints3(TumWorld *world);
-
-/// All joints as they are at a time [s].
-TumStatus tum_world_settle_joints3(TumWorld *world, double seconds);
 
 #endif

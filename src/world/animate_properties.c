@@ -269,7 +269,11 @@ static bool move_velocity(TumWorld *world, const MotionTracks3 *motion, const Tu
 static bool move_motion(TumWorld *world, const MotionTracks3 *motion, double seconds, float step)
 {
     SolverBody3 *state = &world->space3->states.items[motion->body];
+    const BodyRecord *record = &world->sim.bodies.items[motion->body];
     bool has_changed = false;
+    if (!record->exists) {
+        return false;
+    }
     if (motion->mass != NULL || motion->inertia != NULL) {
         has_changed |= move_weight(world, motion, seconds);
     }
@@ -282,11 +286,11 @@ static bool move_motion(TumWorld *world, const MotionTracks3 *motion, double sec
     if (motion->gravity_factor != NULL) {
         has_changed |= move_gravity(world, motion, seconds);
     }
-    if (motion->linear_velocity != NULL) {
+    if (motion->linear_velocity != NULL && record->kind != TUM_BODY_STATIC) {
         has_changed |=
             move_velocity(world, motion, motion->linear_velocity, seconds, &state->linear);
     }
-    if (motion->angular_velocity != NULL) {
+    if (motion->angular_velocity != NULL && record->kind != TUM_BODY_STATIC) {
         has_changed |=
             move_velocity(world, motion, motion->angular_velocity, seconds, &state->angular);
     }
@@ -306,25 +310,34 @@ TumStatus tum_world_move_properties3(TumWorld *world, double seconds, float step
     return status;
 }
 
-// A body that is kinematic while the solver lays out joints could hold none later, so the world is
-// built with dynamic ones (build.c).
 TumStatus tum_world_switch_bodies3(TumWorld *world, double seconds)
 {
     const Animation3 *animation = world->animation;
     TumStatus status = TUM_OK;
     for (size_t i = 0; i < animation->motions.count && status == TUM_OK; ++i) {
         const MotionTracks3 *motion = &animation->motions.items[i];
-        if (motion->kinematic == NULL) {
+        const BodyRecord *record = &world->sim.bodies.items[motion->body];
+        if (motion->kinematic == NULL || !record->exists) {
             continue;
         }
-        BodyRecord *record = &world->sim.bodies.items[motion->body];
         double value[TRACK_WIDTH_MOST];
         tum_track_sample(motion->kinematic, seconds, value);
         const TumBodyKind kind = value[0] != 0.0 ? TUM_BODY_KINEMATIC : TUM_BODY_DYNAMIC;
         if (record->kind != kind) {
             status = tum_world_become(world, motion->body, kind, record->set == SET_ABSENT);
-            record->is_movable = kind == TUM_BODY_DYNAMIC;
         }
     }
     return status;
+}
+
+bool tum_world_weight_follows(const TumWorld *world, int32_t body)
+{
+    const Animation3 *animation = world->animation;
+    for (size_t i = 0; animation != NULL && i < animation->motions.count; ++i) {
+        const MotionTracks3 *motion = &animation->motions.items[i];
+        if (motion->body == body && (motion->mass != NULL || motion->inertia != NULL)) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -25,9 +25,14 @@ static void pack_keyframe(Pack *pack, Keyframe3 *key)
     tum_pack_f64(pack, &q->y);
     tum_pack_f64(pack, &q->z);
     tum_pack_f64(pack, &q->w);
+    DVec3 *center = &key->local_center;
+    tum_pack_f64(pack, &center->x);
+    tum_pack_f64(pack, &center->y);
+    tum_pack_f64(pack, &center->z);
     tum_pack_bool(pack, &key->moved);
-    pack_require(pack, dvec3_is_finite(*p) && is_finite64(q->x) && is_finite64(q->y) &&
-                           is_finite64(q->z) && is_finite64(q->w));
+    tum_pack_bool(pack, &key->is_released);
+    pack_require(pack, dvec3_is_finite(*p) && dvec3_is_finite(*center) && is_finite64(q->x) &&
+                           is_finite64(q->y) && is_finite64(q->z) && is_finite64(q->w));
     key->next = key->pose;
 }
 

@@ -35,16 +35,13 @@ static BodyDef3 body_def(const TumBody *body)
                     .body_from_principal = quat_from(&body->inertia_rotation),
                     .local_center = vec3_from(body->center_of_mass),
                     .gravity_factor = (float)body->gravity_factor};
-    if (body->driven) {
-        return def; // An animation gives it all it has.
-    }
-    if (body->kind != TUM_BODY_STATIC) {
+    if (body->kind != TUM_BODY_STATIC && !body->driven) {
         def.linear_velocity = vec3_from(body->linear_velocity);
         def.angular_velocity = vec3_from(body->angular_velocity);
     }
     // What it weighs, for when it is or becomes dynamic.
     const double *inertia = body->inertia;
-    def.is_dynamic = body->kind == TUM_BODY_DYNAMIC;
+    def.is_dynamic = body->kind == TUM_BODY_DYNAMIC && !body->driven;
     def.inverse_mass = inverse_of(body->mass);
     def.inertia =
         (Vec3){finite_or_zero(inertia[0]), finite_or_zero(inertia[1]), finite_or_zero(inertia[2])};

@@ -53,6 +53,9 @@ static void draw_shapes(const TumWorld *world, TumDraw3 *draw)
 {
     const Sim *sim = &world->sim;
     for (size_t i = 0; i < sim->colliders.count; ++i) {
+        if (!sim->colliders.items[i].exists) {
+            continue;
+        }
         Drawing3 drawing = {draw, color_of(&sim->bodies.items[sim->colliders.items[i].body])};
         tum_wire3(&world->space3->shapes.items[i], tum_query3_pose(sim, world->space3, (int32_t)i),
                   tum_draw3_line, &drawing);
@@ -127,7 +130,8 @@ static void draw_contacts(const TumWorld *world, TumDraw3 *draw)
 static void draw_centers(const TumWorld *world, TumDraw3 *draw)
 {
     for (size_t i = 1; i < world->sim.bodies.count; ++i) {
-        if (world->sim.bodies.items[i].kind != TUM_BODY_STATIC) {
+        const BodyRecord *body = &world->sim.bodies.items[i];
+        if (body->exists && body->kind != TUM_BODY_STATIC) {
             tum_draw3_point(draw, world->space3->places.items[i].center, 0.0f, TUM_COLOR_CENTER);
         }
     }
@@ -209,6 +213,9 @@ static void draw_names(const TumWorld *world, TumDraw3 *draw)
 {
     for (size_t i = 1; i < world->sim.bodies.count; ++i) {
         const BodyRecord *body = &world->sim.bodies.items[i];
+        if (!body->exists) {
+            continue;
+        }
         char *text = tum_draw3_label(draw, world->space3->places.items[i].center, color_of(body));
         const char *name = node_name(draw->scene, body->node);
         if (text != NULL && name[0] != '\0') {

@@ -485,6 +485,9 @@ static uint32_t color_of(const JointPart3 *part)
 static void draw_part(TumDraw3 *draw, const JointView *view, const JointPart3 *part)
 {
     Drawing3 drawing = {draw, color_of(part)};
+    if (part->is_open) {
+        return;
+    }
     for (int axis = 0; part->kind == PART_LOCK && axis < 3; ++axis) {
         if ((part->axes >> axis & 1) != 0) {
             draw_locked_axis(&drawing, view, axis, part->is_angular);
@@ -617,7 +620,7 @@ void tum_draw3_measures(const TumWorld *world, TumDraw3 *draw)
         const JointView view = view_joint(world, i);
         for (int32_t k = 0; k < view.part_count; ++k) {
             const JointPart3 *part = &view.parts[k];
-            if (!is_measured(part)) {
+            if (part->is_open || !is_measured(part)) {
                 continue;
             }
             const double value = value_of(&view, part);

@@ -2,6 +2,7 @@
 // Limits, drives and frames that animations change take along what they hold, at their own speed
 // (spec/scene-model.md sections 3.4, 9; spec/dialects.md section 4.8).
 #include "tests/support/joint_support.h"
+#include "tumble/checkpoint.h"
 
 static const double G = 9.81;
 
@@ -397,6 +398,74 @@ static void joined_things_collide_while_an_animation_says_so(void **state)
     joints_end(&rail.joints);
 }
 
+static void what_another_joint_keeps_apart_does_not_meet_when_a_gate_opens(void **state)
+{
+    (void)state;
+    // At 1 m/s the body would meet the post's ball at x = -1 at t = 1; what the file's joint says
+    // of collisions changes at t = 0.5. Joints added by hand: none, one that stays, one that goes.
+    static const double times[2] = {0, 0.5}, collides[2] = {0, 1};
+    static const double places[3] = {-1, -0.5, -1};
+    for (int added = 0; added < 3; ++added) {
+        Rail rail;
+        rail_begin(&rail, -2);
+        rail.setup.things[rail.post].shape = sphere_shape(0.9);
+        set3(rail.setup.things[rail.body].motion.linear_velocity, 1, 0, 0);
+        setup_all_materials(&rail.setup, 0, 0, 0);
+        rail.joints.defs[rail.joint].pointer = "/joint";
+        setup_pointer_track(&rail.setup, "/joint/enableCollision", 1, TUM_INTERPOLATION_STEP, 2,
+                            times, collides);
+        setup_start(&rail.setup);
+        TumJointDef3 def = tum_default_joint_def3();
+        def.node_a = tum_joint_node(rail.setup.world, tum_world_joint_at(rail.setup.world, 0),
+                                    TUM_JOINT_A); // the post's, which the world owns
+        def.body_b = setup_id(&rail.setup, rail.body);
+        TumJointId joint = {0, 0, 0};
+        if (added > 0) {
+            assert_int_equal(tum_world_add_joint3(rail.setup.world, &def, &joint), TUM_OK);
+        }
+        setup_run(&rail.setup, 0.8);
+        if (added == 2) {
+            assert_int_equal(tum_world_remove_joint(rail.setup.world, joint), TUM_OK);
+        }
+        setup_run(&rail.setup, 0.7);
+        assert_near(rail_place(&rail), places[added], 0.01);
+        joints_end(&rail.joints);
+    }
+}
+
+static void what_is_set_by_hand_follows_its_track_no_more(void **state)
+{
+    (void)state;
+    // The track would push the body from t = 1 on; the limit that is set instead is far away. A
+    // checkpoint knows that, too.
+    const double low[2] = {-2, 0};
+    Rail rail;
+    rail_begin(&rail, -1);
+    rail_range(&rail, -5, 5);
+    animate(&rail.setup, "/limit/min", 2, two_seconds, low);
+    setup_start(&rail.setup);
+    setup_run(&rail.setup, 0.5);
+    TumWorld *world = rail.setup.world;
+    const TumJointId joint = tum_world_joint_at(world, 0);
+    const size_t last = tum_joint_limit_count(world, joint) - 1;
+    TumLimit limit;
+    assert_int_equal(tum_joint_limit(world, joint, last, &limit), TUM_OK);
+    assert_near(limit.min, -1.5, 1e-6); // what the track says now
+    assert_int_equal(tum_joint_set_limit(world, joint, last, &limit), TUM_OK);
+    const size_t count = tum_checkpoint_bytes(world);
+    void *bytes = malloc(count);
+    assert_int_equal(tum_checkpoint_write(world, bytes, count), TUM_OK);
+    for (int i = 0; i < 2; ++i) {
+        setup_run(&rail.setup, 1.5);
+        assert_near(rail_place(&rail), -1, 0);
+        assert_int_equal(tum_joint_limit(world, joint, last, &limit), TUM_OK);
+        assert_near(limit.min, -1.5, 1e-6);
+        assert_int_equal(tum_checkpoint_read(world, bytes, count, NULL, NULL), TUM_OK);
+    }
+    free(bytes);
+    joints_end(&rail.joints);
+}
+
 static void joints_that_share_a_description_change_together(void **state)
 {
     (void)state;
@@ -510,6 +579,8 @@ int main(void)
         cmocka_unit_test(a_frame_that_turns_in_its_body_turns_the_other),
         cmocka_unit_test(what_sleeps_in_a_joint_wakes_when_the_joint_changes),
         cmocka_unit_test(joined_things_collide_while_an_animation_says_so),
+        cmocka_unit_test(what_another_joint_keeps_apart_does_not_meet_when_a_gate_opens),
+        cmocka_unit_test(what_is_set_by_hand_follows_its_track_no_more),
         cmocka_unit_test(joints_that_share_a_description_change_together),
         cmocka_unit_test(animated_joints_allocate_nothing_step_by_step),
         cmocka_unit_test(running_out_of_memory_is_answered_and_leaks_nothing),
