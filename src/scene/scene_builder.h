@@ -168,13 +168,19 @@ typedef struct JointDef {
 
 void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint);
 
+/// The nodes of the joint that was added as number `index`, -1 for none. @return false beyond the
+/// last.
+bool tum_scene_builder_joint_nodes(const SceneBuilder *builder, size_t index, int32_t nodes[2]);
+
 /// One property over time, as a document's animations have it. Tracks of animations that come later
 /// are added later. What cannot be followed is left out: a target that does not exist, values of
-/// another width, times that do not rise.
+/// another width, times that do not rise. A finding names a pointer to what no animation changes.
 typedef struct TrackDef {
-    const char *pointer;   ///< JSON pointer of a property of a body's motion or of a material, like
+    const char *pointer;   ///< JSON pointer of a property of a motion, a material, a joint, a
+                           ///< limit, a drive or a shape, like
                            ///< "/nodes/4/extensions/KHR_physics_rigid_bodies/motion/mass"; NULL: of
                            ///< a node, and the next two tell which.
+    const char *place;     ///< JSON pointer of the animation's target, for findings; or NULL.
     TumTrackTarget target; ///< TUM_TRACK_TRANSLATION or TUM_TRACK_ROTATION.
     int32_t node;
     TumInterpolation interpolation;

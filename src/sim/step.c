@@ -294,6 +294,7 @@ TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
     for (int i = 0; i < parts && status == TUM_OK; ++i) {
         time.impulse_scale = sim->last_substep > 0.0f ? time.substep / sim->last_substep : 1.0f;
         sim->last_substep = time.substep;
+        time.elapsed = (float)i * time.step;
         status = run_part(sim, time);
     }
     return status;

@@ -182,7 +182,8 @@ static Box swept_box(const Space3 *space, int32_t body, int32_t collider, float 
     const float turn = vec3_length(state->angular) * seconds;
     const float reach = mass->reach < 1e6f ? mass->reach : 1e6f;
     const float swing = minimum(turn, 2.0f) * reach;
-    const Vec3 zero = {0.0f, 0.0f, 0.0f}, all = {swing, swing, swing};
+    const float all_ways = swing + tum_surface_drift_speed3(space, collider) * seconds;
+    const Vec3 zero = {0.0f, 0.0f, 0.0f}, all = {all_ways, all_ways, all_ways};
     bound.low = vec3_sub(vec3_add(bound.low, vec3_minimum(move, zero)), all);
     bound.high = vec3_add(vec3_add(bound.high, vec3_maximum(move, zero)), all);
     return (Box){{bound.low.x, bound.low.y, bound.low.z, 0.0f},

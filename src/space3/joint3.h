@@ -29,7 +29,11 @@ typedef enum JointPartKind {
 typedef struct JointPart3 {
     JointPartKind kind;
     bool is_angular;
+    bool may_lock;    ///< A range of several axes that may become a lock: it has the rows of one.
+    bool is_open;     ///< Does nothing for now.
     unsigned axes;    ///< Of frame A, a bit each; one bit of a drive.
+    int32_t source;   ///< Its owner's name for it: parts of one source and kind go on from each
+                      ///< other when a joint changes.
     double low, high; ///< [m] or [rad] Range; infinite: open.
     double stiffness; ///< [N/m] or [N m/rad]; INFINITY: hard. Of a drive by its mode.
     double damping;   ///< [N s/m] or [N m s/rad]
@@ -37,6 +41,8 @@ typedef struct JointPart3 {
     bool accelerates;             ///< Stiffness and damping are per unit of effective mass.
     double target, speed;         ///< [m] or [rad], and per second.
     double max_force;             ///< [N] or [N m]
+    double low_rate, high_rate;   ///< [m/s] or [rad/s] How fast the ends move in this step.
+    double target_rate;           ///< [m/s] or [rad/s]
     double angle;                 ///< [rad] 1D angles: continuous, whole turns included.
     bool angle_is_known;          ///< It has been measured once.
     int32_t row_first, row_count; ///< Into JointSet3.rows.
@@ -46,7 +52,7 @@ typedef struct JointPart3 {
 typedef struct JointDef3 {
     DPose3 frame[2]; ///< Of a side that is the world: in the world.
     const JointPart3 *parts;
-    size_t part_count;
+    size_t part_count; ///< 0: it does not act.
 } JointDef3;
 
 typedef enum RowState {
@@ -67,6 +73,7 @@ typedef struct JointRow3 {
     double diagonal;  ///< Inverse effective mass, J M^-1 J^T.
     double gamma;     ///< Softness, added to the diagonal.
     double bias;      ///< [m/s] or [rad/s]: wanted is x' + bias + gamma p = 0.
+    double drift;     ///< [m/s] or [rad/s] What frames that move in their bodies add to x'.
     double low, high; ///< Bounds of the impulse.
     double impulse;
     uint8_t state; ///< RowState
@@ -80,7 +87,10 @@ typedef struct Joint3 {
     int32_t body[2]; ///< Into JointSet3.bodies, once built.
     int32_t part_first, part_count;
     int32_t row_first, row_count;
-    double arm[2]; ///< [m] From the centres of mass to where it pulls.
+    double arm[2];          ///< [m] From the centres of mass to where it pulls.
+    DVec3 frame_linear[2];  ///< [m/s] Of the frames in their bodies, in this step.
+    DVec3 frame_angular[2]; ///< [rad/s] Likewise.
+    bool is_moving;         ///< Some frame moves in its body, or the end of a range, or a target.
 } Joint3;
 
 /// A body as an assembly sees it. Bodies that no push moves may be in several assemblies.
@@ -114,8 +124,10 @@ typedef struct JointAssembly3 {
     int32_t section_first, section_count;
 } JointAssembly3;
 
+/// Joints, parts and rows are complete at any time; where they stand and all below is laid out
+/// anew after joints came or went.
 typedef struct JointSet3 {
-    ARRAY(Joint3) joints; ///< In the order of sim's joints.
+    ARRAY(Joint3) joints; ///< In the order of sim's joints. One that does not act has no parts.
     ARRAY(JointPart3) parts;
     ARRAY(JointRow3) rows;
     ARRAY(double) vector; ///< One a row: right-hand sides and solutions.
@@ -128,20 +140,50 @@ typedef struct JointSet3 {
 
 typedef struct Space3 Space3;
 
-// joint_build3.c
-
-/// Adds the joint of the next slot. @return false when out of memory.
-bool tum_space3_add_joint(Space3 *space, const JointDef3 *joint);
+// joint_edit3.c
 
 /// Rows that a joint of these parts has, at most BLOCK_SIZE_MOST allowed.
 int32_t tum_joint3_row_count(const JointPart3 *parts, size_t count);
 
-/// Lays out the assemblies that tum_sim_finish_joints found.
+/// Makes room for the joint of a slot; one that is new does not act.
+/// @return false when out of memory.
+bool tum_space3_reserve_joint(Space3 *space, size_t slot);
+
+/// Makes a joint what `joint` says. Parts that were there before go on with their impulses and
+/// turns. Without parts it cannot fail where the slot was set before.
+///
+/// @param is_stale  set where it no longer fits the place it was laid out in; else left alone.
+/// @return false when out of memory: nothing changed.
+bool tum_space3_set_joint(Space3 *space, int32_t slot, const JointDef3 *joint, bool *is_stale);
+
+/// A frame of a joint, relative to the centre of mass of its body. Costs nothing else.
+void tum_space3_set_joint_frame(Space3 *space, int32_t slot, int side, DPose3 frame);
+
+/// Where a frame of a joint is in the world. @param body  slot of that side.
+DPose3 tum_space3_joint_frame(const Space3 *space, int32_t slot, int side, int32_t body);
+
+/// What a joint gave to B in the last substep that it was solved in, in the world.
+typedef struct JointImpulse3 {
+    DVec3 linear;  ///< [N s] At the origin of frame B.
+    DVec3 angular; ///< [N m s] About that point.
+} JointImpulse3;
+
+/// @param body  slots of both sides.
+JointImpulse3 tum_space3_joint_impulse(const Space3 *space, int32_t slot, const int32_t body[2]);
+
+/// The angle about one axis that a range or a drive of the joint counts, whole turns included.
+/// @param angle  [rad] the angle now, but for whole turns.
+double tum_space3_counted_angle(const Space3 *space, int32_t slot, unsigned axis, double angle);
+
+// joint_build3.c
+
+/// Lays out the assemblies that tum_sim_finish_joints found. What joints remember stays.
+/// @return TUM_OK, or TUM_ERROR_MEMORY: then nothing may be solved before it answered TUM_OK.
 TumStatus tum_space3_finish_joints(Space3 *space, const Sim *sim);
 
 void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator);
 
-/// Impulses and turn counts.
+/// What joints are set to, impulses and turn counts, in the order of slots.
 void tum_joint_set3_hash(const JointSet3 *set, Hash *hash);
 
 // joint_rows3.c
@@ -149,8 +191,8 @@ void tum_joint_set3_hash(const JointSet3 *set, Hash *hash);
 /// Directions and values of a joint's rows where its bodies are now; counts turns.
 void tum_joint3_measure(JointSet3 *set, Joint3 *joint);
 
-/// Only values, where its bodies are about to be.
-void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint);
+/// Only values, where its bodies are about to be at the end of a substep.
+void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep);
 
 /// What a joint's rows want in this substep of `substep` seconds.
 /// @return true when softness changed, and so the matrix.

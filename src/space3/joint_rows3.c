@@ -13,6 +13,7 @@
 //
 //     x' + k e / (c + theta h k) + p / (h (c + theta h k)) = 0
 #include "space3/joint3.h"
+#include "space3/joint_tune3.h"
 #include "space3/limit3.h"
 
 #include <math.h>
@@ -49,6 +50,21 @@ static FramePair place_frames(const Joint3 *joint, DPose3 center_a, DPose3 cente
                        dvec3_sub(b.position, a.position),
                        dquat_matrix(a.rotation),
                        dquat_normalize(dquat_multiply(dquat_conjugate(a.rotation), b.rotation))};
+}
+
+// What moving frames add to x': the velocity of B's origin less that of the same point of A's
+// frame.
+static double drift_of(const Joint3 *joint, const JointRow3 *row, DPose3 center_a, DPose3 center_b,
+                       DVec3 d)
+{
+    const DVec3 u_a = dquat_rotate(center_a.rotation, joint->frame_linear[0]);
+    const DVec3 w_a = dquat_rotate(center_a.rotation, joint->frame_angular[0]);
+    const DVec3 u_b = dquat_rotate(center_b.rotation, joint->frame_linear[1]);
+    const DVec3 w_b = dquat_rotate(center_b.rotation, joint->frame_angular[1]);
+    if (dvec3_length_squared(row->n) > 0.0) {
+        return dvec3_dot(row->n, dvec3_sub(dvec3_sub(u_b, u_a), dvec3_cross(w_a, d)));
+    }
+    return dvec3_dot(row->jb, w_b) - dvec3_dot(row->ja, w_a);
 }
 
 static void direct_linear(JointRow3 *row, const FramePair *frames, DVec3 direction)
@@ -169,13 +185,22 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
         }
         for (int32_t k = 0; k < part->row_count; ++k) {
             weigh(&rows[k], a, b);
+            rows[k].drift =
+                joint->is_moving ? drift_of(joint, &rows[k], a->center, b->center, frames.d) : 0.0;
         }
     }
 }
 
-void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint)
+void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep)
 {
-    const FramePair frames = place_frames(joint, set->bodies.items[joint->body[0]].ahead,
+    Joint3 then; // with frames where they are to be as well
+    const Joint3 *placed = joint;
+    if (joint->is_moving) {
+        then = *joint;
+        tum_joint3_advance_frames(&then, substep);
+        placed = &then;
+    }
+    const FramePair frames = place_frames(placed, set->bodies.items[joint->body[0]].ahead,
                                           set->bodies.items[joint->body[1]].ahead);
     for (int32_t i = 0; i < joint->part_count; ++i) {
         const JointPart3 *part = &set->parts.items[joint->part_first + i];
@@ -221,9 +246,10 @@ static double goal_of(const JointPart3 *part, double violation, double substep)
 
 static void begin_hard_equality(const JointPart3 *part, JointRow3 *row, double at, double substep)
 {
-    row->goal = at + goal_of(part, row->value - at, substep);
-    row->bias = (row->value - row->goal) / substep;
+    row->goal = at + part->low_rate * substep + goal_of(part, row->value - at, substep);
+    row->bias = (row->value - row->goal) / substep + row->drift;
     row->is_idle = false;
+    row->side = SIDE_NONE;
     row->state = ROW_FREE;
     bound_impulse(row, -INFINITE, INFINITE);
 }
@@ -240,8 +266,9 @@ static void begin_hard_range(const JointPart3 *part, JointRow3 *row, double subs
         row->impulse = 0.0;
     }
     const bool is_inside = side == SIDE_LOW ? above >= 0.0 : below >= 0.0;
-    row->goal = is_inside ? end : end + goal_of(part, row->value - end, substep);
-    row->bias = (row->value - row->goal) / substep;
+    const double then = end + (side == SIDE_LOW ? part->low_rate : part->high_rate) * substep;
+    row->goal = is_inside ? then : then + goal_of(part, row->value - end, substep);
+    row->bias = (row->value - row->goal) / substep + row->drift;
     row->is_idle = false;
     bound_impulse(row, side == SIDE_LOW ? 0.0 : -INFINITE, side == SIDE_LOW ? INFINITE : 0.0);
 }
@@ -262,7 +289,7 @@ static bool begin_spring(JointRow3 *row, double stretch, double stiffness, doubl
     const double gamma = 1.0 / (substep * give);
     const bool changed = row->is_idle || gamma != row->gamma;
     row->gamma = gamma;
-    row->bias = (stiffness * stretch - damping * speed) / give;
+    row->bias = (stiffness * stretch - damping * speed) / give + row->drift;
     if (row->is_idle) {
         row->state = ROW_FREE;
         row->is_idle = false;
@@ -287,15 +314,21 @@ static bool begin_drive(const JointPart3 *part, JointRow3 *row, double substep)
 {
     const double mass = part->accelerates ? 1.0 / row->diagonal : 1.0;
     const double stiffness = part->has_target ? part->stiffness * mass : 0.0;
-    return begin_spring(row, part->has_target ? row->value - part->target : 0.0, stiffness,
+    const double target = part->target + part->target_rate * substep;
+    return begin_spring(row, part->has_target ? row->value - target : 0.0, stiffness,
                         part->damping * mass, part->speed, part->max_force, substep);
 }
 
-static bool begin_row(const JointPart3 *part, JointRow3 *row, double substep)
+static bool is_equality(const JointPart3 *part)
 {
-    if (!(row->diagonal > 0.0)) {
+    return part->low == part->high && part->low_rate == part->high_rate;
+}
+
+static bool begin_row(const JointPart3 *part, JointRow3 *row, bool is_spare, double substep)
+{
+    if (!(row->diagonal > 0.0) || is_spare || part->is_open) {
         const bool changed = !row->is_idle;
-        rest(row); // nothing that it could move
+        rest(row); // nothing that it could move, or should
         return changed;
     }
     if (part->kind == PART_DRIVE) {
@@ -308,7 +341,7 @@ static bool begin_row(const JointPart3 *part, JointRow3 *row, double substep)
     }
     if (part->kind == PART_LOCK) {
         begin_hard_equality(part, row, 0.0, substep);
-    } else if (part->low == part->high) {
+    } else if (is_equality(part)) {
         begin_hard_equality(part, row, part->low, substep);
     } else {
         const uint8_t before = row->state;
@@ -326,7 +359,8 @@ bool tum_joint3_begin_substep(JointSet3 *set, const Joint3 *joint, double subste
         for (int32_t k = 0; k < part->row_count; ++k) {
             JointRow3 *row = &set->rows.items[part->row_first + k];
             const uint8_t before = row->state;
-            changed |= begin_row(part, row, substep);
+            const bool is_spare = k > 0 && part->kind != PART_LOCK;
+            changed |= begin_row(part, row, is_spare, substep);
             changed |= row->state != before;
         }
     }
@@ -364,10 +398,15 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
                 continue;
             }
             switch (row->side) {
-            case SIDE_LOW: row->bias = maximum64(row->value - part->low, 0.0) / substep; break;
-            case SIDE_HIGH: row->bias = minimum64(row->value - part->high, 0.0) / substep; break;
-            default: row->bias = 0.0; break;
+            case SIDE_LOW:
+                row->bias = maximum64(row->value - part->low, 0.0) / substep - part->low_rate;
+                break;
+            case SIDE_HIGH:
+                row->bias = minimum64(row->value - part->high, 0.0) / substep - part->high_rate;
+                break;
+            default: row->bias = -part->low_rate; break;
             }
+            row->bias += row->drift;
         }
     }
 }

@@ -9,6 +9,7 @@
 // drive has its maximum) are free or held at a bound; who is what is found by exchanging those that
 // are wrong and solving again (Murty's principal pivoting, all at once and a few times: what is
 // left comes right in the next substep, since states are kept).
+#include "space3/joint_tune3.h"
 #include "space3/space3.h"
 
 #include <math.h>
@@ -322,6 +323,14 @@ static void measure(JointSet3 *set, JointSection3 *section, Joint3 *joint, doubl
     section->is_stale = true;
 }
 
+static void advance(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep)
+{
+    (void)section;
+    if (joint->is_moving) {
+        tum_joint3_advance(set, joint, substep);
+    }
+}
+
 static void begin_substep(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep)
 {
     section->is_stale |= tum_joint3_begin_substep(set, joint, substep);
@@ -334,7 +343,7 @@ static void begin_substep(JointSet3 *set, JointSection3 *section, Joint3 *joint,
 static void look_ahead(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep)
 {
     (void)section;
-    tum_joint3_look_ahead(set, joint);
+    tum_joint3_look_ahead(set, joint, substep);
     tum_joint3_correct(set, joint, substep);
 }
 
@@ -403,6 +412,7 @@ void tum_space3_solve_joints(Space *opaque, const Sim *sim, StepTime time, Solve
         case PASS_SETTLE: solve_assembly(set, assembly); break;
         default:
             load_poses(space, assembly, substep);
+            visit_joints(set, assembly, advance, substep);
             visit_joints(set, assembly, measure, substep);
             visit_joints(set, assembly, begin_relaxing, substep);
             solve_assembly(set, assembly);

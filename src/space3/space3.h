@@ -9,6 +9,7 @@
 #include "space3/contact_block3.h"
 #include "space3/gravity3.h"
 #include "space3/joint3.h"
+#include "space3/surface_drift3.h"
 
 /// Where a body is.
 typedef struct BodyPlace3 {
@@ -90,6 +91,9 @@ struct Space3 {
     // one a collider
     ARRAY(Shape3) shapes;
     ARRAY(Pose3) center_from_shapes; ///< Pose of the shape in the body frame moved to the centre.
+    ARRAY(int32_t) drift_of; ///< Into drifts, or NONE; later ones have none: surface_drift3.h.
+
+    ARRAY(SurfaceDrift3) drifts;
 
     // one a contact
     ARRAY(PairCache3) caches;
@@ -152,11 +156,6 @@ void tum_space3_set_dynamic(Space3 *space, int32_t body, bool is_dynamic);
 /// @return false when out of memory.
 bool tum_space3_add_collider(Space3 *space, int32_t body, const Shape3 *shape,
                              Pose3 body_from_shape, Box *box);
-
-/// Gives a body another mass and other principal moments about the same axes; 0 for the inverse of
-/// what is infinite.
-void tum_space3_set_mass(Space3 *space, int32_t body, float inverse_mass, Vec3 inertia,
-                         Vec3 inverse_inertia);
 
 /// A push lasts one step, also of a body that was not awake to feel it.
 void tum_space3_clear_pushes(Space3 *space);
