@@ -42,7 +42,8 @@ bool tum_space3_add_joint(Space3 *space, const JointDef3 *joint)
     }
     for (int32_t i = 0; i < rows; ++i) {
         if (array_push(&set->rows, &space->allocator) == NULL ||
-            array_push(&set->vector, &space->allocator) == NULL) {
+            array_push(&set->vector, &space->allocator) == NULL ||
+            array_push(&set->free_rows, &space->allocator) == NULL) {
             return false;
         }
     }
@@ -94,6 +95,19 @@ static const Joint3 *joint_at(const JointSet3 *set, int32_t index)
     return &set->joints.items[set->ordered.items[index]];
 }
 
+static void list_shared_bodies(const JointSet3 *set, JointLink3 *link)
+{
+    const Joint3 *a = joint_at(set, link->a), *b = joint_at(set, link->b);
+    for (int i = 0; i < 4; ++i) {
+        const int side_a = i / 2, side_b = i % 2;
+        const int32_t body = a->body[side_a];
+        if (body == b->body[side_b] && set->bodies.items[body].is_movable) {
+            link->side[link->count][0] = (uint8_t)side_a;
+            link->side[link->count++][1] = (uint8_t)side_b;
+        }
+    }
+}
+
 static size_t find_pairs(const Layout *layout, int32_t first, int32_t count)
 {
     const JointSet3 *set = &layout->space->joints;
@@ -115,13 +129,12 @@ static void place_rows(Layout *layout, const JointSection3 *section)
         Joint3 *joint = &set->joints.items[set->ordered.items[section->joint_first + i]];
         int32_t row = section->row_first + section->matrix.first_row[section->matrix.place[i]];
         joint->row_first = row;
+        tum_joint3_recognize(set, joint);
         for (int32_t k = 0; k < joint->part_count; ++k) {
             JointPart3 *part = &set->parts.items[joint->part_first + k];
             part->row_first = row;
             for (int32_t r = 0; r < part->row_count; ++r, ++row) {
-                set->rows.items[row] = (JointRow3){.a = joint->body[0],
-                                                   .b = joint->body[1],
-                                                   .is_soft = part->kind == PART_DRIVE ||
+                set->rows.items[row] = (JointRow3){.is_soft = part->kind == PART_DRIVE ||
                                                               is_finite64(part->stiffness)};
             }
         }
@@ -140,9 +153,10 @@ static TumStatus add_links(Layout *layout, JointSection3 *section, size_t pair_c
         }
         const BlockLink pair = layout->pairs[i];
         const bool in_order = section->matrix.place[pair.a] > section->matrix.place[pair.b];
-        *link = (JointLink3){section->joint_first + (in_order ? pair.a : pair.b),
-                             section->joint_first + (in_order ? pair.b : pair.a),
-                             tum_block_cholesky_find(&section->matrix, pair.a, pair.b)};
+        *link = (JointLink3){.a = section->joint_first + (in_order ? pair.a : pair.b),
+                             .b = section->joint_first + (in_order ? pair.b : pair.a),
+                             .block = tum_block_cholesky_find(&section->matrix, pair.a, pair.b)};
+        list_shared_bodies(set, link);
     }
     return TUM_OK;
 }
@@ -254,6 +268,7 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator)
     array_free(&set->parts, allocator);
     array_free(&set->rows, allocator);
     array_free(&set->vector, allocator);
+    array_free(&set->free_rows, allocator);
     array_free(&set->bodies, allocator);
     array_free(&set->ordered, allocator);
     array_free(&set->links, allocator);

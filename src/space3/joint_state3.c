@@ -6,7 +6,7 @@
 // A field that is added to one of these belongs below, unless every step computes it before it is
 // used.
 _Static_assert(sizeof(JointPart3) == 104, "JointPart3 changed: tum_joint_state3_pack");
-_Static_assert(sizeof(JointRow3) == 208, "JointRow3 changed: pack_row");
+_Static_assert(sizeof(JointRow3) == 192, "JointRow3 changed: pack_row");
 
 bool tum_joint_state3_begin(const JointSet3 *set, JointSet3 *copy, const TumAllocator *allocator)
 {
@@ -26,7 +26,6 @@ bool tum_joint_state3_begin(const JointSet3 *set, JointSet3 *copy, const TumAllo
 static void pack_row(Pack *pack, JointRow3 *row)
 {
     tum_pack_f64(pack, &row->value);
-    tum_pack_f64(pack, &row->ahead);
     tum_pack_f64(pack, &row->goal);
     tum_pack_f64(pack, &row->diagonal);
     tum_pack_f64(pack, &row->gamma);

@@ -57,7 +57,7 @@ static void the_solution_fits_random_equations(void **state)
                                                  system->links, system->link_count, NULL),
                          TUM_OK);
         BlockCholesky *matrix = &system->matrix;
-        tum_block_cholesky_clear(matrix);
+        tum_block_cholesky_begin(matrix);
         for (int32_t p = 0; p < NODES; ++p) {
             set_block(system, p, p, block_cholesky_diagonal(matrix, p), &random, 60);
         }
