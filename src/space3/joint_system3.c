@@ -21,9 +21,9 @@ static const double EPSILON = 1e-6;
 
 static const double RELEASE_SPEED = 1e-7; // [m/s], [rad/s] what a held row may be wrong by
 
-// [m/s], [rad/s] What free rows may be wrong by: below what a float holds of a metre per second.
-static const double QUIET_SPEED = 1e-8;
-static const double SWEEP_SPEED = 1e-6; // likewise between sections, which then need no more sweeps
+// [m/s], [rad/s] What free rows may be wrong by: about what a float holds of a metre per second; and
+// after the first sweep over several sections, which pass each other a part of every correction.
+static const double QUIET_SPEED = 1e-7, SWEEP_SPEED = 1e-4;
 
 enum {
     EXCHANGES_MOST = 6,
@@ -207,7 +207,7 @@ static void add_impulses(JointSet3 *set, const Joint3 *joint, const double *x)
 }
 
 // @return what the free rows were wrong by at the most.
-static double solve_free_rows(JointSet3 *set, JointSection3 *section)
+static double solve_free_rows(JointSet3 *set, JointSection3 *section, double quiet)
 {
     double *x = set->vector.items + section->row_first;
     double most = 0.0;
@@ -215,7 +215,7 @@ static double solve_free_rows(JointSet3 *set, JointSection3 *section)
         const Joint3 *joint = joint_at(set, section->joint_first + i);
         most = maximum64(most, load_wrong(set, joint, x + (joint->row_first - section->row_first)));
     }
-    if (most <= QUIET_SPEED) {
+    if (most <= quiet) {
         return most;
     }
     if (section->is_stale) {
@@ -276,14 +276,14 @@ static bool exchange(JointSet3 *set, const JointSection3 *section, bool may_rele
 }
 
 // @return what its free rows were wrong by at the most before.
-static double solve_section(JointSet3 *set, JointSection3 *section)
+static double solve_section(JointSet3 *set, JointSection3 *section, double quiet)
 {
     double most = 0.0;
     for (int round = 0; round < EXCHANGES_MOST; ++round) {
         if (section->is_stale) {
             list_free_rows(set, section);
         }
-        most = maximum64(most, solve_free_rows(set, section));
+        most = maximum64(most, solve_free_rows(set, section, quiet));
         if (!exchange(set, section, round < EXCHANGES_MOST - 2)) {
             break;
         }
@@ -300,7 +300,8 @@ void tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly)
         most = 0.0;
         for (int32_t i = 0; i < assembly->section_count; ++i) {
             JointSection3 *section = &set->sections.items[assembly->section_first + i];
-            most = maximum64(most, solve_section(set, section));
+            most = maximum64(
+                most, solve_section(set, section, sweep == 0 ? QUIET_SPEED : SWEEP_SPEED));
         }
     }
 }
