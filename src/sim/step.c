@@ -144,7 +144,7 @@ static void run_pass(StageContext *stage, SolvePass pass)
     run_assemblies(stage, solve_joints_stage);
     run_colors(stage, solve_stage, true);
     if ((pass == PASS_SOLVE || pass == PASS_RELAX) && stage->sim->active.count > 0) {
-        stage->pass = PASS_SETTLE;
+        stage->pass = pass == PASS_SOLVE ? PASS_SOLVE_AGAIN : PASS_RELAX_AGAIN;
         run_assemblies(stage, solve_joints_stage);
     }
 }
@@ -288,7 +288,7 @@ TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
     StepTime time = {.step = seconds, .substeps = substeps, .sweep = seconds};
     StageContext stage = {.sim = sim, .time = time};
     TumStatus status = find_pairs(&stage); // what is near what decides about parts
-    const int parts = sim->ops->parts(sim->space, sim, seconds);
+    const int parts = sim->ops->parts(sim->space, sim, time);
     time.step = seconds / (float)parts;
     time.substep = time.step / (float)substeps;
     for (int i = 0; i < parts && status == TUM_OK; ++i) {

@@ -179,6 +179,13 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint);
 /// Lets hard rows aim from where they would get to: their bodies' poses ahead.
 void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep);
 
+/// [1/s^2] Squared speed at which an arm turns with its body.
+static inline double arm3_sweep_squared(DVec3 angular, DVec3 arm)
+{
+    const double squared = dvec3_length_squared(arm);
+    return squared > 1e-12 ? dvec3_length_squared(dvec3_cross(angular, arm)) / squared : 0.0;
+}
+
 static inline double joint_row3_velocity(const JointRow3 *row, const JointBody3 *a,
                                          const JointBody3 *b)
 {
@@ -198,12 +205,18 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
 // joint_system3.c
 
 /// Finds impulses of the joints of an assembly that leave their rows what they want.
-void tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly);
+/// @param quiet  [m/s], [rad/s] what rows may be wrong by with nothing being done about it.
+/// @return       what they were wrong by at the most.
+double tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly, double quiet);
 
 /// Once more the impulses of a joint's rows.
 void tum_joint3_apply(JointSet3 *set, const Joint3 *joint);
 
 // joint_solver3.c
+
+/// [rad/s] The fastest turn of the arm of a joint that is awake: from a centre of mass to where the
+/// joint pulls. Spinning about that line does not count.
+double tum_joints3_sweep(const Space3 *space, const Sim *sim);
 
 void tum_space3_prepare_joints(Space *space, const Sim *sim, StepTime time, Range active);
 void tum_space3_solve_joints(Space *space, const Sim *sim, StepTime time, SolvePass pass,

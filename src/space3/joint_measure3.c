@@ -11,8 +11,9 @@
 #include <math.h>
 
 // [rad] Turns in a substep up to which the correction from ahead is made whole, and not at all.
-static const double SLOW_TURN = 0.03, FAST_TURN = 0.09;
+static const double SLOW_TURN = .5, FAST_TURN = 1.0;
 
+static const double LEAST_COS = 0.9, MOST_COS = 0.98;
 static const double SHORTEST = 1e-12; // [m] below it there is no direction
 
 typedef struct FramePair {
@@ -395,10 +396,11 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
 
 // Of the correction from ahead: all where bodies turn slowly. Of whips it is left out: from far
 // away it is no longer right, and without it they lose energy instead.
-static double share_of_correction(const JointBody3 *a, const JointBody3 *b, double substep)
+static double share_of_correction(const Joint3 *joint, const JointBody3 *a, const JointBody3 *b,
+                                  double substep)
 {
-    const double fastest = square_root64(
-        maximum64(dvec3_length_squared(a->angular), dvec3_length_squared(b->angular)));
+    const double fastest = square_root64(maximum64(arm3_sweep_squared(a->angular, joint->arm[0]),
+                                                   arm3_sweep_squared(b->angular, joint->arm[1])));
     return clamp64((FAST_TURN - fastest * substep) / (FAST_TURN - SLOW_TURN), 0.0, 1.0);
 }
 
@@ -406,7 +408,7 @@ void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep)
 {
     const JointBody3 *a = &set->bodies.items[joint->body[0]];
     const JointBody3 *b = &set->bodies.items[joint->body[1]];
-    const double share = share_of_correction(a, b, substep);
+    const double share = share_of_correction(joint, a, b, substep);
     if (!(share > 0.0)) {
         return;
     }
@@ -417,9 +419,13 @@ void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep)
         if (part->kind == PART_DRIVE || rows->is_soft) {
             continue;
         }
-        double ahead[3];
+        double ahead[3], part_share = share;
         if (part->kind == PART_RANGE) {
-            ahead[0] = measure_part(set, joint, part, &frames).value;
+            const Measure3 measure = measure_part(set, joint, part, &frames);
+            const double turned =
+                dvec3_dot(measure.direction, part->is_angular ? rows->j[0] : rows->n);
+            part_share *= clamp64((turned - LEAST_COS) / (MOST_COS - LEAST_COS), 0.0, 1.0);
+            ahead[0] = measure.value;
         } else if (part->form == FORM_POINT || part->form == FORM_TURN) {
             const DVec3 wrong = part->form == FORM_POINT ? frames.d : whole_lock(&frames);
             ahead[0] = wrong.x;
@@ -436,7 +442,7 @@ void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep)
             if (!row->is_idle) {
                 const double bias =
                     (ahead[k] - row->goal) / substep - joint_row3_velocity(row, a, b);
-                row->bias += share * (bias - row->bias);
+                row->bias += part_share * (bias - row->bias);
             }
         }
     }

@@ -21,9 +21,9 @@ static const double EPSILON = 1e-6;
 
 static const double RELEASE_SPEED = 1e-7; // [m/s], [rad/s] what a held row may be wrong by
 
-// [m/s], [rad/s] What free rows may be wrong by: about what a float holds of a metre per second; and
-// after the first sweep over several sections, which pass each other a part of every correction.
-static const double QUIET_SPEED = 1e-7, SWEEP_SPEED = 1e-4;
+// [m/s], [rad/s] What free rows may be wrong by after the first sweep over several sections, which
+// pass each other a part of every correction.
+static const double SWEEP_SPEED = 1e-4;
 
 enum {
     EXCHANGES_MOST = 6,
@@ -292,16 +292,19 @@ static double solve_section(JointSet3 *set, JointSection3 *section, double quiet
     return most;
 }
 
-void tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly)
+double tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly, double quiet)
 {
     const int sweeps = assembly->section_count > 1 ? SWEEPS : 1;
-    double most = (double)INFINITY;
+    double first = 0.0, most = (double)INFINITY;
     for (int sweep = 0; sweep < sweeps && most > SWEEP_SPEED; ++sweep) {
         most = 0.0;
         for (int32_t i = 0; i < assembly->section_count; ++i) {
             JointSection3 *section = &set->sections.items[assembly->section_first + i];
-            most = maximum64(
-                most, solve_section(set, section, sweep == 0 ? QUIET_SPEED : SWEEP_SPEED));
+            most =
+                maximum64(most, solve_section(set, section,
+                                              sweep == 0 ? quiet : maximum64(quiet, SWEEP_SPEED)));
         }
+        first = sweep == 0 ? most : first;
     }
+    return first;
 }
