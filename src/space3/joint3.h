@@ -189,8 +189,10 @@ static inline double arm3_sweep_squared(DVec3 angular, DVec3 arm)
 static inline double joint_row3_velocity(const JointRow3 *row, const JointBody3 *a,
                                          const JointBody3 *b)
 {
-    return dvec3_dot(row->n, dvec3_sub(b->linear, a->linear)) + dvec3_dot(row->j[1], b->angular) -
-           dvec3_dot(row->j[0], a->angular);
+    return row->is_angular
+               ? dvec3_dot(row->j[0], dvec3_sub(b->angular, a->angular))
+               : dvec3_dot(row->n, dvec3_sub(b->linear, a->linear)) +
+                     dvec3_dot(row->j[1], b->angular) - dvec3_dot(row->j[0], a->angular);
 }
 
 // joint_rows3.c

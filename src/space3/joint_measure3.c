@@ -404,6 +404,17 @@ static double share_of_correction(const Joint3 *joint, const JointBody3 *a, cons
     return clamp64((FAST_TURN - fastest * substep) / (FAST_TURN - SLOW_TURN), 0.0, 1.0);
 }
 
+// A range that is held and too far from its end to get there in this substep. An angle about one
+// axis changes faster than bodies turn, but not beyond so many times, where the axis swings.
+static bool is_far(const JointPart3 *part, const JointRow3 *row, const JointBody3 *a,
+                   const JointBody3 *b, double substep)
+{
+    const double most = 5.0 * substep;
+    const double slack = minimum64(row->value - part->low, part->high - row->value);
+    return part->is_angular && row->state != ROW_FREE && slack > 0.0 &&
+           slack * slack > most * most * dvec3_length_squared(dvec3_sub(b->angular, a->angular));
+}
+
 void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep)
 {
     const JointBody3 *a = &set->bodies.items[joint->body[0]];
@@ -416,7 +427,8 @@ void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep)
     for (int32_t i = 0; i < joint->part_count; ++i) {
         const JointPart3 *part = &set->parts.items[joint->part_first + i];
         JointRow3 *rows = &set->rows.items[part->row_first];
-        if (part->kind == PART_DRIVE || rows->is_soft) {
+        if (part->kind == PART_DRIVE || rows->is_soft ||
+            (part->kind == PART_RANGE && is_far(part, rows, a, b, substep))) {
             continue;
         }
         double ahead[3], part_share = share;

@@ -70,11 +70,10 @@ static void list_free_rows(JointSet3 *set, JointSection3 *section)
     }
 }
 
-// What an impulse of one row does to the velocity of another by a body that they share.
-static double couple(double inverse_mass, const JointRow3 *r, int side_r, const JointRow3 *s,
-                     int side_s)
+// All rows of its first part are free: they are the axes of the world at a point.
+static bool is_whole_point(const Joint3 *joint, const uint8_t *list)
 {
-    return inverse_mass * dvec3_dot(r->n, s->n) + dvec3_dot(r->j[side_r], s->k[side_s]);
+    return joint->is_point_first && joint->free_count >= 3 && list[2] == 2;
 }
 
 static void fill_diagonal(JointSet3 *set, JointSection3 *section, const Joint3 *joint,
@@ -83,39 +82,72 @@ static void fill_diagonal(JointSet3 *set, JointSection3 *section, const Joint3 *
     double *values = block_cholesky_diagonal(&section->matrix, position);
     const JointRow3 *rows = &set->rows.items[joint->row_first];
     const uint8_t *list = &set->free_rows.items[joint->row_first];
-    const double mass_a = set->bodies.items[joint->body[0]].inverse_mass;
-    const double mass_b = set->bodies.items[joint->body[1]].inverse_mass;
+    const double inverse_mass = set->bodies.items[joint->body[0]].inverse_mass +
+                                set->bodies.items[joint->body[1]].inverse_mass;
+    const bool is_point = is_whole_point(joint, list);
     const int32_t n = joint->free_count;
-    for (int32_t i = 0; i < n; ++i) {
-        const JointRow3 *row = &rows[list[i]];
-        for (int32_t k = 0; k < i; ++k) {
-            const JointRow3 *other = &rows[list[k]];
-            values[i * n + k] = couple(mass_a, row, 0, other, 0) + couple(mass_b, row, 1, other, 1);
+    for (int32_t k = 0; k < n; ++k) {
+        const JointRow3 *other = &rows[list[k]];
+        const DVec3 spin = dvec3_add(other->k[0], other->k[1]);
+        int32_t i = k + 1;
+        if (is_point && k < 3) {
+            const DVec3 moved = dvec3_add(dvec3_cross(other->k[0], joint->arm[0]),
+                                          dvec3_cross(other->k[1], joint->arm[1]));
+            for (; i < 3; ++i) {
+                values[i * n + k] = dvec3_part(moved, i);
+            }
         }
-        values[i * n + i] = row->diagonal * (1.0 + EPSILON) + row->gamma;
+        for (; i < n; ++i) {
+            const JointRow3 *row = &rows[list[i]];
+            values[i * n + k] = row->is_angular
+                                    ? dvec3_dot(row->j[0], spin)
+                                    : inverse_mass * dvec3_dot(row->n, other->n) +
+                                          dvec3_dot(row->j[0], other->k[0]) +
+                                          dvec3_dot(row->j[1], other->k[1]);
+        }
+        values[k * n + k] = other->diagonal * (1.0 + EPSILON) + other->gamma;
+    }
+}
+
+// Adds to a column what an impulse of `other` does to the rows of a joint by a body they share.
+static void add_column(const JointSet3 *set, const Joint3 *joint, int side, const JointRow3 *other,
+                       int other_side, double *column, int32_t stride)
+{
+    const JointRow3 *rows = &set->rows.items[joint->row_first];
+    const uint8_t *list = &set->free_rows.items[joint->row_first];
+    const double sign = side == other_side ? 1.0 : -1.0;
+    const DVec3 spin = dvec3_scale(other->k[other_side], sign);
+    const DVec3 push =
+        dvec3_scale(other->n, sign * set->bodies.items[joint->body[side]].inverse_mass);
+    int32_t i = 0;
+    if (is_whole_point(joint, list)) {
+        const DVec3 moved = dvec3_add(push, dvec3_cross(spin, joint->arm[side]));
+        column[0] += moved.x;
+        column[stride] += moved.y;
+        column[2 * stride] += moved.z;
+        i = 3;
+    }
+    for (; i < joint->free_count; ++i) {
+        const JointRow3 *row = &rows[list[i]];
+        column[i * stride] += row->is_angular
+                                  ? dvec3_dot(row->j[side], spin)
+                                  : dvec3_dot(row->n, push) + dvec3_dot(row->j[side], spin);
     }
 }
 
 static void fill_link(JointSet3 *set, JointSection3 *section, const JointLink3 *link)
 {
     const Joint3 *a = joint_at(set, link->a), *b = joint_at(set, link->b);
-    const JointRow3 *rows_a = &set->rows.items[a->row_first];
-    const JointRow3 *rows_b = &set->rows.items[b->row_first];
-    const uint8_t *list_a = &set->free_rows.items[a->row_first];
-    const uint8_t *list_b = &set->free_rows.items[b->row_first];
+    const uint8_t *list = &set->free_rows.items[b->row_first];
     const int32_t rows = a->free_count, columns = b->free_count;
     double *values = block_cholesky_block(&section->matrix, link->block);
+    for (int32_t i = 0; i < rows * columns; ++i) {
+        values[i] = 0.0;
+    }
     for (int shared = 0; shared < link->count; ++shared) {
-        const int side_a = link->side[shared][0], side_b = link->side[shared][1];
-        const double inverse_mass = set->bodies.items[a->body[side_a]].inverse_mass;
-        const double sign = side_a == side_b ? 1.0 : -1.0;
-        for (int32_t i = 0; i < rows; ++i) {
-            const JointRow3 *row = &rows_a[list_a[i]];
-            for (int32_t k = 0; k < columns; ++k) {
-                const double sum =
-                    sign * couple(inverse_mass, row, side_a, &rows_b[list_b[k]], side_b);
-                values[i * columns + k] = shared == 0 ? sum : values[i * columns + k] + sum;
-            }
+        for (int32_t k = 0; k < columns; ++k) {
+            add_column(set, a, link->side[shared][0], &set->rows.items[b->row_first + list[k]],
+                       link->side[shared][1], values + k, columns);
         }
     }
 }
@@ -139,12 +171,6 @@ static double softness(const JointRow3 *row)
     return row->gamma + EPSILON * row->diagonal;
 }
 
-// All rows of its first part are free: their velocity is that of a point.
-static bool is_whole_point(const Joint3 *joint, const uint8_t *list)
-{
-    return joint->is_point_first && joint->free_count >= 3 && list[2] == 2;
-}
-
 // What the free rows of a joint are wrong by, into x. @return the most.
 static double load_wrong(const JointSet3 *set, const Joint3 *joint, double *x)
 {
@@ -152,7 +178,6 @@ static double load_wrong(const JointSet3 *set, const Joint3 *joint, double *x)
     const JointBody3 *b = &set->bodies.items[joint->body[1]];
     const JointRow3 *rows = &set->rows.items[joint->row_first];
     const uint8_t *list = &set->free_rows.items[joint->row_first];
-    const DVec3 turning = dvec3_sub(b->angular, a->angular);
     int32_t i = 0;
     if (is_whole_point(joint, list)) {
         const DVec3 moving =
@@ -165,7 +190,7 @@ static double load_wrong(const JointSet3 *set, const Joint3 *joint, double *x)
     }
     for (; i < joint->free_count; ++i) {
         const JointRow3 *row = &rows[list[i]];
-        x[i] = row->is_angular ? dvec3_dot(row->j[0], turning) : joint_row3_velocity(row, a, b);
+        x[i] = joint_row3_velocity(row, a, b);
     }
     double most = 0.0;
     for (i = 0; i < joint->free_count; ++i) {
