@@ -177,7 +177,8 @@ void tum_joint3_recognize(JointSet3 *set, Joint3 *joint);
 void tum_joint3_measure(JointSet3 *set, Joint3 *joint);
 
 /// Lets hard rows aim from where they would get to: their bodies' poses ahead.
-void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep);
+/// @return [rad] how far the joint's directions turn in the substep.
+double tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep);
 
 /// [1/s^2] Squared speed at which an arm turns with its body.
 static inline double arm3_sweep_squared(DVec3 angular, DVec3 arm)

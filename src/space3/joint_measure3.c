@@ -10,18 +10,22 @@
 
 #include <math.h>
 
-// [rad] Turns in a substep up to which the correction from ahead is made whole, and not at all.
+// [rad] Sweeps of an arm in a substep up to which the correction from ahead is made whole, and not
+// at all.
 static const double SLOW_TURN = .5, FAST_TURN = 1.0;
 
-static const double LEAST_COS = 0.9, MOST_COS = 0.98;
+// Cosines of the turn that a range's direction makes in a substep, likewise: a correction along a
+// direction that is no longer right makes things worse.
+static const double TURNED_LITTLE = 0.98, TURNED_MUCH = 0.9;
+
 static const double SHORTEST = 1e-12; // [m] below it there is no direction
 
 typedef struct FramePair {
     DVec3 arm[2];   // [m] from the centres to the origin of b
     DVec3 d;        // [m] from origin to origin
-    DMat3 a, b;     // the axes, where the joint needs them
+    DMat3 a, b;     // where has_axes
     DQuat a_from_b; // where has_turn
-    bool has_turn;
+    bool has_axes, has_turn;
 } FramePair;
 
 static FramePair place_by_definition(const Joint3 *joint, DPose3 center_a, DPose3 center_b)
@@ -34,6 +38,7 @@ static FramePair place_by_definition(const Joint3 *joint, DPose3 center_a, DPose
         .a = dquat_matrix(a.rotation),
         .b = dquat_matrix(b.rotation),
         .a_from_b = dquat_normalize(dquat_multiply(dquat_conjugate(a.rotation), b.rotation)),
+        .has_axes = true,
         .has_turn = true};
 }
 
@@ -53,12 +58,17 @@ static FramePair place_frames(const JointSet3 *set, const Joint3 *joint, bool ah
     frames.arm[0] = dvec3_add(apart, to_b);
     frames.arm[1] = to_b;
     frames.d = dvec3_sub(frames.arm[0], to_a);
-    frames.has_turn = false;
-    if (joint->needs_axes) {
-        frames.a = dmat3_multiply(a->axes, joint->axes[0]);
-        frames.b = dmat3_multiply(b->axes, joint->axes[1]);
-    }
+    frames.has_axes = frames.has_turn = false;
     return frames;
+}
+
+static void place_axes(const JointSet3 *set, const Joint3 *joint, FramePair *frames)
+{
+    if (!frames->has_axes) {
+        frames->a = dmat3_multiply(set->bodies.items[joint->body[0]].axes, joint->axes[0]);
+        frames->b = dmat3_multiply(set->bodies.items[joint->body[1]].axes, joint->axes[1]);
+        frames->has_axes = true;
+    }
 }
 
 static DQuat turn_of(FramePair *frames)
@@ -360,6 +370,9 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
     const JointBody3 *a = &set->bodies.items[joint->body[0]];
     const JointBody3 *b = &set->bodies.items[joint->body[1]];
     FramePair frames = place_frames(set, joint, false);
+    if (joint->needs_axes) {
+        place_axes(set, joint, &frames);
+    }
     joint->arm[0] = frames.arm[0];
     joint->arm[1] = frames.arm[1];
     for (int32_t i = 0; i < joint->part_count; ++i) {
@@ -415,40 +428,55 @@ static bool is_far(const JointPart3 *part, const JointRow3 *row, const JointBody
            slack * slack > most * most * dvec3_length_squared(dvec3_sub(b->angular, a->angular));
 }
 
-void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep)
+// How far off a part's rows will be, one number a row. @return the cosine of the turn that a
+// range's direction makes until then.
+static double measure_ahead(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                            FramePair *frames, double ahead[3])
+{
+    if (part->form == FORM_POINT || part->form == FORM_TURN) {
+        const DVec3 wrong = part->form == FORM_POINT ? frames->d : whole_lock(frames);
+        ahead[0] = wrong.x;
+        ahead[1] = wrong.y;
+        ahead[2] = wrong.z;
+        return 1.0;
+    }
+    if (part->kind == PART_LOCK) {
+        const DVec3 angles = part->is_angular ? angular_lock(part, frames) : frames->d;
+        for (int32_t k = 0; k < part->row_count; ++k) {
+            ahead[k] = lock_value(part, frames, angles, axis_at(part->axes, k));
+        }
+        return 1.0;
+    }
+    const JointRow3 *row = &set->rows.items[part->row_first];
+    const Measure3 measure = measure_part(set, joint, part, frames);
+    ahead[0] = measure.value;
+    return dvec3_dot(measure.direction, part->is_angular ? row->j[0] : row->n);
+}
+
+double tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep)
 {
     const JointBody3 *a = &set->bodies.items[joint->body[0]];
     const JointBody3 *b = &set->bodies.items[joint->body[1]];
     const double share = share_of_correction(joint, a, b, substep);
-    if (!(share > 0.0)) {
-        return;
-    }
     FramePair frames = place_frames(set, joint, true);
-    for (int32_t i = 0; i < joint->part_count; ++i) {
+    double turn_squared =
+        substep * substep *
+        maximum64(dvec3_length_squared(a->angular), dvec3_length_squared(b->angular));
+    for (int32_t i = 0; i < joint->part_count && share > 0.0; ++i) {
         const JointPart3 *part = &set->parts.items[joint->part_first + i];
         JointRow3 *rows = &set->rows.items[part->row_first];
         if (part->kind == PART_DRIVE || rows->is_soft ||
             (part->kind == PART_RANGE && is_far(part, rows, a, b, substep))) {
             continue;
         }
-        double ahead[3], part_share = share;
-        if (part->kind == PART_RANGE) {
-            const Measure3 measure = measure_part(set, joint, part, &frames);
-            const double turned =
-                dvec3_dot(measure.direction, part->is_angular ? rows->j[0] : rows->n);
-            part_share *= clamp64((turned - LEAST_COS) / (MOST_COS - LEAST_COS), 0.0, 1.0);
-            ahead[0] = measure.value;
-        } else if (part->form == FORM_POINT || part->form == FORM_TURN) {
-            const DVec3 wrong = part->form == FORM_POINT ? frames.d : whole_lock(&frames);
-            ahead[0] = wrong.x;
-            ahead[1] = wrong.y;
-            ahead[2] = wrong.z;
-        } else {
-            const DVec3 angles = part->is_angular ? angular_lock(part, &frames) : frames.d;
-            for (int32_t k = 0; k < part->row_count; ++k) {
-                ahead[k] = lock_value(part, &frames, angles, axis_at(part->axes, k));
-            }
+        if (part->form != FORM_POINT && part->form != FORM_DISTANCE) {
+            place_axes(set, joint, &frames);
         }
+        double ahead[3];
+        const double cosine = measure_ahead(set, joint, part, &frames, ahead);
+        const double part_share =
+            share * clamp64((cosine - TURNED_MUCH) / (TURNED_LITTLE - TURNED_MUCH), 0.0, 1.0);
+        turn_squared = maximum64(turn_squared, 2.0 - 2.0 * cosine);
         for (int32_t k = 0; k < part->row_count; ++k) {
             JointRow3 *row = &rows[k];
             if (!row->is_idle) {
@@ -458,4 +486,5 @@ void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep)
             }
         }
     }
+    return square_root64(turn_squared);
 }

@@ -176,10 +176,17 @@ static void begin_substep(JointSet3 *set, JointSection3 *section, Joint3 *joint,
     tum_joint3_apply(set, joint);
 }
 
-static void look_ahead(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep)
+static double look_ahead(JointSet3 *set, const JointAssembly3 *assembly, double substep)
 {
-    (void)section;
-    tum_joint3_look_ahead(set, joint, substep);
+    double turn = 0.0;
+    for (int32_t i = 0; i < assembly->section_count; ++i) {
+        const JointSection3 *section = &set->sections.items[assembly->section_first + i];
+        for (int32_t k = 0; k < section->joint_count; ++k) {
+            const int32_t joint = set->ordered.items[section->joint_first + k];
+            turn = maximum64(turn, tum_joint3_look_ahead(set, &set->joints.items[joint], substep));
+        }
+    }
+    return turn;
 }
 
 static void begin_relaxing(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep)
@@ -203,15 +210,17 @@ static void calm(Space3 *space, const JointAssembly3 *assembly, double substep)
     }
 }
 
-// Velocities that put hard rows where they belong at the end of the substep.
+// Velocities that put hard rows where they belong at the end of the substep. A correction leaves
+// about that part of an error by which directions turn until then.
 static void solve_positions(Space3 *space, const JointAssembly3 *assembly, double substep)
 {
     JointSet3 *set = &space->joints;
     tum_joint3_solve(set, assembly, QUIET_SPEED);
     for (int round = 0; round < CORRECTIONS_MOST; ++round) {
         load_poses_ahead(space, assembly, substep);
-        visit_joints(set, assembly, look_ahead, substep);
-        if (tum_joint3_solve(set, assembly, CORRECTED_SPEED) <= CORRECTED_SPEED) {
+        const double turn = look_ahead(set, assembly, substep);
+        const double wrong = tum_joint3_solve(set, assembly, CORRECTED_SPEED);
+        if (wrong * minimum64(2.0 * turn, 1.0) <= CORRECTED_SPEED) {
             return;
         }
     }

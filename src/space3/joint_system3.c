@@ -99,11 +99,10 @@ static void fill_diagonal(JointSet3 *set, JointSection3 *section, const Joint3 *
         }
         for (; i < n; ++i) {
             const JointRow3 *row = &rows[list[i]];
-            values[i * n + k] = row->is_angular
-                                    ? dvec3_dot(row->j[0], spin)
-                                    : inverse_mass * dvec3_dot(row->n, other->n) +
-                                          dvec3_dot(row->j[0], other->k[0]) +
-                                          dvec3_dot(row->j[1], other->k[1]);
+            values[i * n + k] = row->is_angular ? dvec3_dot(row->j[0], spin)
+                                                : inverse_mass * dvec3_dot(row->n, other->n) +
+                                                      dvec3_dot(row->j[0], other->k[0]) +
+                                                      dvec3_dot(row->j[1], other->k[1]);
         }
         values[k * n + k] = other->diagonal * (1.0 + EPSILON) + other->gamma;
     }
