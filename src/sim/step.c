@@ -288,13 +288,20 @@ TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
     StepTime time = {.step = seconds, .substeps = substeps, .sweep = seconds};
     StageContext stage = {.sim = sim, .time = time};
     TumStatus status = find_pairs(&stage); // what is near what decides about parts
-    const int parts = sim->ops->parts(sim->space, sim, time);
-    time.step = seconds / (float)parts;
-    time.substep = time.step / (float)substeps;
-    for (int i = 0; i < parts && status == TUM_OK; ++i) {
+    // What begins to turn faster in one part divides the rest of the step into smaller ones.
+    int parts = sim->ops->parts(sim->space, sim, time);
+    float left = seconds;
+    for (int done = 0; parts > 0 && status == TUM_OK; ++done, --parts) {
+        time.step = left;
+        const int wanted = done > 0 ? sim->ops->parts(sim->space, sim, time) : parts;
+        parts = wanted > parts ? wanted : parts;
+        parts = parts < PARTS_MOST - done ? parts : PARTS_MOST - done;
+        time.step = left / (float)parts;
+        time.substep = time.step / (float)substeps;
         time.impulse_scale = sim->last_substep > 0.0f ? time.substep / sim->last_substep : 1.0f;
         sim->last_substep = time.substep;
         status = run_part(sim, time);
+        left -= time.step;
     }
     return status;
 }

@@ -209,8 +209,9 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
 
 /// Finds impulses of the joints of an assembly that leave their rows what they want.
 /// @param quiet  [m/s], [rad/s] what rows may be wrong by with nothing being done about it.
+/// @param loud   Likewise; rows that are wrong by more are left alone, too.
 /// @return       what they were wrong by at the most.
-double tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly, double quiet);
+double tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly, double quiet, double loud);
 
 /// Once more the impulses of a joint's rows.
 void tum_joint3_apply(JointSet3 *set, const Joint3 *joint);

@@ -10,9 +10,10 @@
 
 #include <math.h>
 
-// [rad] Sweeps of an arm in a substep up to which the correction from ahead is made whole, and not
-// at all.
-static const double SLOW_TURN = .5, FAST_TURN = 1.0;
+// [rad] Sweeps of an arm in a substep, and for angles, which bend more, turns of a body, up to
+// which the correction from ahead is made whole, and not at all.
+static const double SLOW_SWEEP = 0.5, FAST_SWEEP = 1.0;
+static const double SLOW_SPIN = 0.03, FAST_SPIN = 0.09;
 
 // Cosines of the turn that a range's direction makes in a substep, likewise: a correction along a
 // direction that is no longer right makes things worse.
@@ -122,6 +123,12 @@ static double whole_angle(const JointPart3 *part, double angle, bool is_undefine
 static bool counts_turns(const JointPart3 *part)
 {
     return part->is_angular && part->kind != PART_LOCK && axis_count(part->axes) == 1;
+}
+
+// A number and its direction, as a range; else one an axis.
+static bool is_measured_whole(const JointPart3 *part)
+{
+    return part->kind != PART_LOCK || (part->is_angular && axis_count(part->axes) == 1);
 }
 
 static int axis_at(unsigned axes, int index)
@@ -273,7 +280,7 @@ static double lock_value(const JointPart3 *part, const FramePair *frames, DVec3 
                             : dvec3_dot(column_of(frames->a, axis), frames->d);
 }
 
-// Locks of one to three axes of a.
+// Locks of linear axes, or of several angular ones.
 static void measure_lock(const JointPart3 *part, FramePair *frames, JointRow3 *rows)
 {
     const DVec3 angles = part->is_angular ? angular_lock(part, frames) : frames->d;
@@ -282,9 +289,6 @@ static void measure_lock(const JointPart3 *part, FramePair *frames, JointRow3 *r
         rows[i].value = lock_value(part, frames, angles, axis);
         if (!part->is_angular) {
             direct_linear(&rows[i], frames, column_of(frames->a, axis));
-        } else if (part->row_count == 1) {
-            direct_angular(&rows[i],
-                           tum_limit3_angular(frames->a, turn_of(frames), part->axes).direction);
         } else {
             direct_angular(&rows[i], column_of(frames->a, axis));
         }
@@ -344,7 +348,7 @@ static PartForm form_of(const JointPart3 *part)
                                           : FORM_ANY;
     }
     switch (axes) {
-    case 1: return part->kind == PART_LOCK ? FORM_ANY : FORM_TWIST;
+    case 1: return FORM_TWIST;
     case 2: return is_hard_lock ? FORM_SWING : part->kind == PART_RANGE ? FORM_CONE : FORM_ANY;
     default: return is_hard_lock ? FORM_TURN : FORM_ANY;
     }
@@ -386,7 +390,7 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
             measure_turn(rows, &frames, a, b);
             continue;
         }
-        if (part->kind == PART_LOCK) {
+        if (!is_measured_whole(part)) {
             measure_lock(part, &frames, rows);
         } else {
             const Measure3 measure = measure_part(set, joint, part, &frames);
@@ -407,14 +411,11 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
     }
 }
 
-// Of the correction from ahead: all where bodies turn slowly. Of whips it is left out: from far
-// away it is no longer right, and without it they lose energy instead.
-static double share_of_correction(const Joint3 *joint, const JointBody3 *a, const JointBody3 *b,
-                                  double substep)
+// Of the correction from ahead, for a turn in the substep: all where it is slow. Of whips it is
+// left out: from far away it is no longer right, and without it they lose energy instead.
+static double share_of_correction(double turn, double slow, double fast)
 {
-    const double fastest = square_root64(maximum64(arm3_sweep_squared(a->angular, joint->arm[0]),
-                                                   arm3_sweep_squared(b->angular, joint->arm[1])));
-    return clamp64((FAST_TURN - fastest * substep) / (FAST_TURN - SLOW_TURN), 0.0, 1.0);
+    return clamp64((fast - turn) / (fast - slow), 0.0, 1.0);
 }
 
 // A range that is held and too far from its end to get there in this substep. An angle about one
@@ -440,7 +441,7 @@ static double measure_ahead(const JointSet3 *set, const Joint3 *joint, const Joi
         ahead[2] = wrong.z;
         return 1.0;
     }
-    if (part->kind == PART_LOCK) {
+    if (!is_measured_whole(part)) {
         const DVec3 angles = part->is_angular ? angular_lock(part, frames) : frames->d;
         for (int32_t k = 0; k < part->row_count; ++k) {
             ahead[k] = lock_value(part, frames, angles, axis_at(part->axes, k));
@@ -449,20 +450,26 @@ static double measure_ahead(const JointSet3 *set, const Joint3 *joint, const Joi
     }
     const JointRow3 *row = &set->rows.items[part->row_first];
     const Measure3 measure = measure_part(set, joint, part, frames);
+    const DVec3 direction = part->is_angular ? row->j[0] : row->n;
     ahead[0] = measure.value;
-    return dvec3_dot(measure.direction, part->is_angular ? row->j[0] : row->n);
+    return dvec3_dot(measure.direction, direction) /
+           square_root64(dvec3_length_squared(measure.direction) * dvec3_length_squared(direction));
 }
 
 double tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep)
 {
     const JointBody3 *a = &set->bodies.items[joint->body[0]];
     const JointBody3 *b = &set->bodies.items[joint->body[1]];
-    const double share = share_of_correction(joint, a, b, substep);
+    const double sweep =
+        substep * square_root64(maximum64(arm3_sweep_squared(a->angular, joint->arm[0]),
+                                          arm3_sweep_squared(b->angular, joint->arm[1])));
+    const double spin = substep * square_root64(maximum64(dvec3_length_squared(a->angular),
+                                                          dvec3_length_squared(b->angular)));
+    const double linear_share = share_of_correction(sweep, SLOW_SWEEP, FAST_SWEEP);
+    const double angular_share = share_of_correction(spin, SLOW_SPIN, FAST_SPIN);
     FramePair frames = place_frames(set, joint, true);
-    double turn_squared =
-        substep * substep *
-        maximum64(dvec3_length_squared(a->angular), dvec3_length_squared(b->angular));
-    for (int32_t i = 0; i < joint->part_count && share > 0.0; ++i) {
+    double turn_squared = spin * spin;
+    for (int32_t i = 0; i < joint->part_count; ++i) {
         const JointPart3 *part = &set->parts.items[joint->part_first + i];
         JointRow3 *rows = &set->rows.items[part->row_first];
         if (part->kind == PART_DRIVE || rows->is_soft ||
@@ -475,7 +482,8 @@ double tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep
         double ahead[3];
         const double cosine = measure_ahead(set, joint, part, &frames, ahead);
         const double part_share =
-            share * clamp64((cosine - TURNED_MUCH) / (TURNED_LITTLE - TURNED_MUCH), 0.0, 1.0);
+            (part->is_angular ? angular_share : linear_share) *
+            clamp64((cosine - TURNED_MUCH) / (TURNED_LITTLE - TURNED_MUCH), 0.0, 1.0);
         turn_squared = maximum64(turn_squared, 2.0 - 2.0 * cosine);
         for (int32_t k = 0; k < part->row_count; ++k) {
             JointRow3 *row = &rows[k];

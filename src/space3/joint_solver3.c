@@ -8,11 +8,16 @@
 static const double SWING_MOST = 1.0;
 static const double CALMING = 0.05; // part of its spin that such a body loses in a substep
 
-enum { CORRECTIONS_MOST = 4 };
+static const double INFINITE = (double)INFINITY;
 
 // [m/s], [rad/s] What rows may be wrong by: about what a float holds of a metre per second; and at
 // the end of a substep, where a millimetre per second is four micrometres.
 static const double QUIET_SPEED = 1e-7, CORRECTED_SPEED = 1e-3;
+
+// From where bodies would get to; and the part of an error that a correction must leave no more of,
+// else directions have turned too far for another.
+enum { CORRECTIONS_MOST = 8 };
+static const double CONTRACTION = 0.5;
 
 static DVec3 widen(Vec3 v)
 {
@@ -215,14 +220,16 @@ static void calm(Space3 *space, const JointAssembly3 *assembly, double substep)
 static void solve_positions(Space3 *space, const JointAssembly3 *assembly, double substep)
 {
     JointSet3 *set = &space->joints;
-    tum_joint3_solve(set, assembly, QUIET_SPEED);
+    tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
+    double loud = INFINITE;
     for (int round = 0; round < CORRECTIONS_MOST; ++round) {
         load_poses_ahead(space, assembly, substep);
         const double turn = look_ahead(set, assembly, substep);
-        const double wrong = tum_joint3_solve(set, assembly, CORRECTED_SPEED);
-        if (wrong * minimum64(2.0 * turn, 1.0) <= CORRECTED_SPEED) {
+        const double wrong = tum_joint3_solve(set, assembly, CORRECTED_SPEED, loud);
+        if (wrong > loud || wrong * minimum64(2.0 * turn, 1.0) <= CORRECTED_SPEED) {
             return;
         }
+        loud = CONTRACTION * wrong;
     }
 }
 
@@ -305,14 +312,14 @@ void tum_space3_solve_joints(Space *opaque, const Sim *sim, StepTime time, Solve
             if (!load_changed_velocities(space, assembly)) {
                 continue;
             }
-            tum_joint3_solve(set, assembly, QUIET_SPEED);
+            tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
             break;
         default:
             load_changed_velocities(space, assembly);
             load_poses(space, assembly, substep);
             visit_joints(set, assembly, measure, substep);
             visit_joints(set, assembly, begin_relaxing, substep);
-            tum_joint3_solve(set, assembly, QUIET_SPEED);
+            tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
             break;
         }
         store_velocities(space, assembly);

@@ -231,7 +231,7 @@ static void add_impulses(JointSet3 *set, const Joint3 *joint, const double *x)
 }
 
 // @return what the free rows were wrong by at the most.
-static double solve_free_rows(JointSet3 *set, JointSection3 *section, double quiet)
+static double solve_free_rows(JointSet3 *set, JointSection3 *section, double quiet, double loud)
 {
     double *x = set->vector.items + section->row_first;
     double most = 0.0;
@@ -239,7 +239,7 @@ static double solve_free_rows(JointSet3 *set, JointSection3 *section, double qui
         const Joint3 *joint = joint_at(set, section->joint_first + i);
         most = maximum64(most, load_wrong(set, joint, x + (joint->row_first - section->row_first)));
     }
-    if (most <= quiet) {
+    if (most <= quiet || most > loud) {
         return most;
     }
     if (section->is_stale) {
@@ -300,15 +300,15 @@ static bool exchange(JointSet3 *set, const JointSection3 *section, bool may_rele
 }
 
 // @return what its free rows were wrong by at the most before.
-static double solve_section(JointSet3 *set, JointSection3 *section, double quiet)
+static double solve_section(JointSet3 *set, JointSection3 *section, double quiet, double loud)
 {
     double most = 0.0;
     for (int round = 0; round < EXCHANGES_MOST; ++round) {
         if (section->is_stale) {
             list_free_rows(set, section);
         }
-        most = maximum64(most, solve_free_rows(set, section, quiet));
-        if (!exchange(set, section, round < EXCHANGES_MOST - 2)) {
+        most = maximum64(most, solve_free_rows(set, section, quiet, loud));
+        if (most > loud || !exchange(set, section, round < EXCHANGES_MOST - 2)) {
             break;
         }
         section->is_stale = true;
@@ -316,7 +316,7 @@ static double solve_section(JointSet3 *set, JointSection3 *section, double quiet
     return most;
 }
 
-double tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly, double quiet)
+double tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly, double quiet, double loud)
 {
     const int sweeps = assembly->section_count > 1 ? SWEEPS : 1;
     double first = 0.0, most = (double)INFINITY;
@@ -324,9 +324,9 @@ double tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly, double q
         most = 0.0;
         for (int32_t i = 0; i < assembly->section_count; ++i) {
             JointSection3 *section = &set->sections.items[assembly->section_first + i];
-            most =
-                maximum64(most, solve_section(set, section,
-                                              sweep == 0 ? quiet : maximum64(quiet, SWEEP_SPEED)));
+            most = maximum64(most, solve_section(set, section,
+                                                 sweep == 0 ? quiet : maximum64(quiet, SWEEP_SPEED),
+                                                 loud));
         }
         first = sweep == 0 ? most : first;
     }
