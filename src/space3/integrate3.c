@@ -17,7 +17,7 @@ static bool is_near_something(const Sim *sim, const BodyRecord *record)
 }
 
 // Angle that the arms of joints sweep in a substep up to which their rows can follow.
-static const double SWEEP_MOST = 0.25; // [rad]
+static const double SWEEP_MOST = 0.2; // [rad]
 
 int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
 {

@@ -12,7 +12,7 @@
 
 // [rad] Sweeps of an arm in a substep, and for angles, which bend more, turns of a body, up to
 // which the correction from ahead is made whole, and not at all.
-static const double SLOW_SWEEP = 0.5, FAST_SWEEP = 1.0;
+static const double SLOW_SWEEP = 0.3, FAST_SWEEP = 0.6;
 static const double SLOW_SPIN = 0.03, FAST_SPIN = 0.09;
 
 // Cosines of the turn that a range's direction makes in a substep, likewise: a correction along a

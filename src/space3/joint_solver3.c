@@ -14,10 +14,11 @@ static const double INFINITE = (double)INFINITY;
 // the end of a substep, where a millimetre per second is four micrometres.
 static const double QUIET_SPEED = 1e-7, CORRECTED_SPEED = 1e-3;
 
-// From where bodies would get to; and the part of an error that a correction must leave no more of,
-// else directions have turned too far for another.
+// From where bodies would get to. None is made of more than so much, nor of what the one before
+// left more of than that part: there directions have turned too far.
 enum { CORRECTIONS_MOST = 8 };
-static const double CONTRACTION = 0.5;
+static const double CORRECTION_MOST = 4.0; // [m/s], [rad/s]
+static const double CONTRACTION = 0.7;
 
 static DVec3 widen(Vec3 v)
 {
@@ -221,7 +222,7 @@ static void solve_positions(Space3 *space, const JointAssembly3 *assembly, doubl
 {
     JointSet3 *set = &space->joints;
     tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
-    double loud = INFINITE;
+    double loud = CORRECTION_MOST;
     for (int round = 0; round < CORRECTIONS_MOST; ++round) {
         load_poses_ahead(space, assembly, substep);
         const double turn = look_ahead(set, assembly, substep);

@@ -139,9 +139,58 @@ static void a_second_is_the_same_as_by_definition(void **state)
     compare(60, 5e-3);
 }
 
+// What the angular locks of a joint are off by, in its frame A, when B is turned by q.
+static DVec3 measured(JointSet3 *set, DQuat q, bool by_definition)
+{
+    Joint3 *joint = &set->joints.items[0];
+    JointBody3 *b = &set->bodies.items[joint->body[1]];
+    b->center.rotation = q;
+    b->axes = dquat_matrix(q);
+    set->by_definition = by_definition;
+    tum_joint3_recognize(set, joint);
+    tum_joint3_measure(set, joint);
+    const JointRow3 *rows = &set->rows.items[joint->row_first + 3]; // after those of the point
+    DVec3 sum = {0, 0, 0};
+    for (int i = 0; i < joint->row_count - 3; ++i) {
+        sum = dvec3_add_scaled(sum, rows[i].j[0], rows[i].value);
+    }
+    return sum;
+}
+
+// Hinge, fixed, universal: small turns and large ones, where the short ways end.
+static void turns_of_any_size_are_measured_as_by_definition(void **state)
+{
+    (void)state;
+    const int compositions[] = {2, 4, 7};
+    Random random = {17};
+    for (int i = 0; i < 3; ++i) {
+        Setup setup = setup_empty();
+        Joints joints = joints_of(&setup);
+        const int post = setup_static(&setup, sphere_shape(0.01), 0, 0, 0);
+        const int body = setup_body(&setup, box_shape(0.2, 0.4, 0.3), 1, 0, 0);
+        compose(&joints, joint_between(&joints, post, body), compositions[i]);
+        setup_start(&setup);
+        setup_step(&setup);
+        JointSet3 *set = &setup.world->space3->joints;
+        for (int k = 0; k < 300; ++k) {
+            const double angle = random_in(&random, 0, k < 200 ? 0.3 : 3);
+            const DVec3 axis =
+                dvec3_normalize_or((DVec3){random_in(&random, -1, 1), random_in(&random, -1, 1),
+                                           random_in(&random, -1, 1)},
+                                   (DVec3){1, 0, 0});
+            const double s = sin(angle / 2);
+            const DQuat q = {s * axis.x, s * axis.y, s * axis.z, cos(angle / 2)};
+            const DVec3 fast = measured(set, q, false), plain = measured(set, q, true);
+            assert_near(dvec3_distance(fast, plain), 0, 1e-9);
+        }
+        joints_end(&joints);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(turns_of_any_size_are_measured_as_by_definition),
         cmocka_unit_test(one_step_is_the_same_as_by_definition),
         cmocka_unit_test(a_second_is_the_same_as_by_definition),
     };
