@@ -422,7 +422,8 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
         space->kernel->solve(first, count, bodies, 1.0f / time.substep, false, patience);
         break;
     case PASS_RESTITUTION: space->kernel->restitution(first, count, bodies); break;
-    case PASS_SETTLE: break;
+    case PASS_SOLVE_AGAIN:
+    case PASS_RELAX_AGAIN: break;
     }
 }
 

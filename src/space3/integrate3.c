@@ -16,8 +16,12 @@ static bool is_near_something(const Sim *sim, const BodyRecord *record)
     return record->first_contact != NONE && record->is_movable && sim->active.count > 0;
 }
 
-int tum_space3_parts(const Space *opaque, const Sim *sim, float seconds)
+// Angle that the arms of joints sweep in a substep up to which their rows can follow.
+static const double SWEEP_MOST = 0.2; // [rad]
+
+int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
 {
+    const float seconds = time.step;
     const Space3 *space = (const Space3 *)opaque;
     float most = 0.0f;
     for (size_t i = 0; i < sim->awake.count; ++i) {
@@ -35,8 +39,10 @@ int tum_space3_parts(const Space *opaque, const Sim *sim, float seconds)
         const Vec3 local = quat_unrotate(world_from_principal, spin);
         most = maximum(most, vec3_length(vec3_multiply(local, mass->lopsidedness)) * seconds);
     }
+    const double sweep = tum_joints3_sweep(space, sim) * (double)(seconds / (float)time.substeps);
     int parts = 1;
-    while (parts < PARTS_MOST && most > TURN_MOST * (float)parts) {
+    while (parts < PARTS_MOST &&
+           (most > TURN_MOST * (float)parts || sweep > SWEEP_MOST * (double)parts)) {
         ++parts;
     }
     return parts;

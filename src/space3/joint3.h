@@ -25,6 +25,18 @@ typedef enum JointPartKind {
     PART_DRIVE  ///< Towards a target, with a force.
 } JointPartKind;
 
+/// What a part is where its rows can be had for less than by its definition. Balls, hinges, cones,
+/// sliders, fixed joints and distances are made of these; see tum_joint3_recognize.
+typedef enum PartForm {
+    FORM_ANY,      ///< By its definition, in the axes of frame A.
+    FORM_POINT,    ///< Hard lock of three linear axes: rows along the axes of the world.
+    FORM_DISTANCE, ///< Range of three linear axes: needs no axes at all.
+    FORM_SWING,    ///< Hard lock of two angular axes, as of a hinge.
+    FORM_TURN,     ///< Hard lock of three angular axes: rows about the axes of the world.
+    FORM_CONE,     ///< Range of two angular axes.
+    FORM_TWIST     ///< Lock, range or drive of one angular axis.
+} PartForm;
+
 /// What a joint consists of. Fill in the first half; the rest is the solver's.
 typedef struct JointPart3 {
     JointPartKind kind;
@@ -45,6 +57,7 @@ typedef struct JointPart3 {
     double target_rate;           ///< [m/s] or [rad/s]
     double angle;                 ///< [rad] 1D angles: continuous, whole turns included.
     bool angle_is_known;          ///< It has been measured once.
+    uint8_t form;                 ///< PartForm
     int32_t row_first, row_count; ///< Into JointSet3.rows.
 } JointPart3;
 
@@ -63,34 +76,38 @@ typedef enum RowState {
 
 typedef enum RowSide { SIDE_NONE, SIDE_LOW, SIDE_HIGH } RowSide;
 
+/// Three cache lines; the first two are what an impulse needs.
 typedef struct JointRow3 {
-    int32_t a, b; ///< Bodies of the assembly: into JointSet3.bodies.
-    DVec3 n;      ///< Zero for angular rows.
-    DVec3 ja, jb, ka, kb;
-    double value;     ///< [m] or [rad] where the step's last measurement found it.
-    double ahead;     ///< Likewise, at the end of the substep if nothing more happens.
-    double goal;      ///< Where a hard row is to be at the end of the substep.
+    DVec3 n;          ///< Zero for angular rows.
+    DVec3 j[2], k[2]; ///< By side. Of angular rows j is the same on both.
     double diagonal;  ///< Inverse effective mass, J M^-1 J^T.
     double gamma;     ///< Softness, added to the diagonal.
     double bias;      ///< [m/s] or [rad/s]: wanted is x' + bias + gamma p = 0.
-    double drift;     ///< [m/s] or [rad/s] What frames that move in their bodies add to x'.
-    double low, high; ///< Bounds of the impulse.
     double impulse;
-    uint8_t state; ///< RowState
-    uint8_t side;  ///< RowSide of a range.
+    double low, high; ///< Bounds of the impulse.
+    double value;     ///< [m] or [rad] where the step's last measurement found it.
+    double goal;      ///< Where a hard row is to be at the end of the substep.
+    uint8_t state;    ///< RowState
+    uint8_t side;     ///< RowSide of a range.
     bool is_soft;
     bool is_idle; ///< Does nothing in this substep.
+    bool is_angular;
 } JointRow3;
 
 typedef struct Joint3 {
     DPose3 frame[2];
+    DMat3 axes[2];   ///< Of the frames, in their bodies.
     int32_t body[2]; ///< Into JointSet3.bodies, once built.
     int32_t part_first, part_count;
     int32_t row_first, row_count;
-    double arm[2];          ///< [m] From the centres of mass to where it pulls.
+    int32_t free_count;     ///< Rows in the matrix: the first so many of JointSet3.free_rows.
+    bool needs_axes;        ///< Some part asks where the axes of the frames are.
+    bool is_point_first;    ///< Its first part is a FORM_POINT.
+    bool has_bounds;        ///< Impulses of some rows are bounded.
+    bool is_moving;         ///< Some frame moves in its body, or the end of a range, or a target.
+    DVec3 arm[2];           ///< [m] From the centres of mass to where it pulls.
     DVec3 frame_linear[2];  ///< [m/s] Of the frames in their bodies, in this step.
     DVec3 frame_angular[2]; ///< [rad/s] Likewise.
-    bool is_moving;         ///< Some frame moves in its body, or the end of a range, or a target.
 } Joint3;
 
 /// A body as an assembly sees it. Bodies that no push moves may be in several assemblies.
@@ -101,14 +118,17 @@ typedef struct JointBody3 {
     DSym3 inverse_inertia; ///< In the world.
     DPose3 center;         ///< Pose of the centre of mass.
     DPose3 ahead;          ///< At the end of the substep if velocities stay.
+    DMat3 axes;            ///< The rotation of the one that was placed last.
     DVec3 linear, angular;
     double strain; ///< [N m s] Pull of its joints in the last substep, times their arms.
 } JointBody3;
 
 /// Two joints of a section that share a movable body.
 typedef struct JointLink3 {
-    int32_t a, b;  ///< Into JointSet3.ordered; a has the later place.
-    int32_t block; ///< Of the section's matrix.
+    int32_t a, b;       ///< Into JointSet3.ordered; a has the later place.
+    int32_t block;      ///< Of the section's matrix.
+    uint8_t count;      ///< Bodies shared: one, or both of a pair that is joined twice.
+    uint8_t side[2][2]; ///< Of each: which side of a, and of b, it is.
 } JointLink3;
 
 typedef struct JointSection3 {
@@ -130,12 +150,14 @@ typedef struct JointSet3 {
     ARRAY(Joint3) joints; ///< In the order of sim's joints. One that does not act has no parts.
     ARRAY(JointPart3) parts;
     ARRAY(JointRow3) rows;
-    ARRAY(double) vector; ///< One a row: right-hand sides and solutions.
+    ARRAY(double) vector;     ///< One a row: right-hand sides and solutions.
+    ARRAY(uint8_t) free_rows; ///< Room for one a row: which rows of a joint are in the matrix.
     ARRAY(JointBody3) bodies;
     ARRAY(int32_t) ordered; ///< Joints, section by section.
     ARRAY(JointLink3) links;
     ARRAY(JointSection3) sections;
     ARRAY(JointAssembly3) assemblies; ///< In the order of sim's assemblies.
+    bool by_definition; ///< All parts are FORM_ANY: what the other forms are tested against.
 } JointSet3;
 
 typedef struct Space3 Space3;
@@ -155,6 +177,13 @@ bool tum_space3_reserve_joint(Space3 *space, size_t slot);
 /// @param is_stale  set where it no longer fits the place it was laid out in; else left alone.
 /// @return false when out of memory: nothing changed.
 bool tum_space3_set_joint(Space3 *space, int32_t slot, const JointDef3 *joint, bool *is_stale);
+
+/// Puts a frame, and its axes with it.
+static inline void joint3_set_frame(Joint3 *joint, int side, DPose3 frame)
+{
+    joint->frame[side] = frame;
+    joint->axes[side] = dquat_matrix(frame.rotation);
+}
 
 /// A frame of a joint, relative to the centre of mass of its body. Costs nothing else.
 void tum_space3_set_joint_frame(Space3 *space, int32_t slot, int side, DPose3 frame);
@@ -186,32 +215,60 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator);
 /// What joints are set to, impulses and turn counts, in the order of slots.
 void tum_joint_set3_hash(const JointSet3 *set, Hash *hash);
 
-// joint_rows3.c
+// joint_measure3.c
+
+/// Finds what the joint is made of. To be called when its parts are new, or their kinds, axes,
+/// bounds, or which of them are hard have changed: tum_space3_set_joint and tum_joint3_tune do.
+void tum_joint3_recognize(JointSet3 *set, Joint3 *joint);
 
 /// Directions and values of a joint's rows where its bodies are now; counts turns.
 void tum_joint3_measure(JointSet3 *set, Joint3 *joint);
 
-/// Only values, where its bodies are about to be at the end of a substep.
-void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep);
+/// Lets hard rows aim from where they would get to: their bodies' poses ahead.
+/// @return [rad] how far the joint's directions turn in the substep.
+double tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep);
+
+/// [1/s^2] Squared speed at which an arm turns with its body.
+static inline double arm3_sweep_squared(DVec3 angular, DVec3 arm)
+{
+    const double squared = dvec3_length_squared(arm);
+    return squared > 1e-12 ? dvec3_length_squared(dvec3_cross(angular, arm)) / squared : 0.0;
+}
+
+static inline double joint_row3_velocity(const JointRow3 *row, const JointBody3 *a,
+                                         const JointBody3 *b)
+{
+    return row->is_angular
+               ? dvec3_dot(row->j[0], dvec3_sub(b->angular, a->angular))
+               : dvec3_dot(row->n, dvec3_sub(b->linear, a->linear)) +
+                     dvec3_dot(row->j[1], b->angular) - dvec3_dot(row->j[0], a->angular);
+}
+
+// joint_rows3.c
 
 /// What a joint's rows want in this substep of `substep` seconds.
 /// @return true when softness changed, and so the matrix.
 bool tum_joint3_begin_substep(JointSet3 *set, const Joint3 *joint, double substep);
 
-/// Hard rows aim from where they would get to.
-void tum_joint3_correct(JointSet3 *set, const Joint3 *joint, double substep);
-
 /// Hard rows want no velocity but what leads to an end of their range.
 void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double substep);
 
-static inline double joint_row3_velocity(const JointSet3 *set, const JointRow3 *row)
-{
-    const JointBody3 *a = &set->bodies.items[row->a], *b = &set->bodies.items[row->b];
-    return dvec3_dot(row->n, dvec3_sub(b->linear, a->linear)) + dvec3_dot(row->jb, b->angular) -
-           dvec3_dot(row->ja, a->angular);
-}
+// joint_system3.c
+
+/// Finds impulses of the joints of an assembly that leave their rows what they want.
+/// @param quiet  [m/s], [rad/s] what rows may be wrong by with nothing being done about it.
+/// @param loud   Likewise; rows that are wrong by more are left alone, too.
+/// @return       what they were wrong by at the most.
+double tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly, double quiet, double loud);
+
+/// Once more the impulses of a joint's rows.
+void tum_joint3_apply(JointSet3 *set, const Joint3 *joint);
 
 // joint_solver3.c
+
+/// [rad/s] The fastest turn of the arm of a joint that is awake: from a centre of mass to where the
+/// joint pulls. Spinning about that line does not count.
+double tum_joints3_sweep(const Space3 *space, const Sim *sim);
 
 void tum_space3_prepare_joints(Space *space, const Sim *sim, StepTime time, Range active);
 void tum_space3_solve_joints(Space *space, const Sim *sim, StepTime time, SolvePass pass,

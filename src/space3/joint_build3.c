@@ -51,6 +51,19 @@ static const Joint3 *joint_at(const JointSet3 *set, int32_t index)
     return &set->joints.items[set->ordered.items[index]];
 }
 
+static void list_shared_bodies(const JointSet3 *set, JointLink3 *link)
+{
+    const Joint3 *a = joint_at(set, link->a), *b = joint_at(set, link->b);
+    for (int i = 0; i < 4; ++i) {
+        const int side_a = i / 2, side_b = i % 2;
+        const int32_t body = a->body[side_a];
+        if (body == b->body[side_b] && set->bodies.items[body].is_movable) {
+            link->side[link->count][0] = (uint8_t)side_a;
+            link->side[link->count++][1] = (uint8_t)side_b;
+        }
+    }
+}
+
 static size_t find_pairs(const Layout *layout, int32_t first, int32_t count)
 {
     const JointSet3 *set = &layout->space->joints;
@@ -77,9 +90,10 @@ static TumStatus add_links(Layout *layout, JointSection3 *section, size_t pair_c
         }
         const BlockLink pair = layout->pairs[i];
         const bool in_order = section->matrix.place[pair.a] > section->matrix.place[pair.b];
-        *link = (JointLink3){section->joint_first + (in_order ? pair.a : pair.b),
-                             section->joint_first + (in_order ? pair.b : pair.a),
-                             tum_block_cholesky_find(&section->matrix, pair.a, pair.b)};
+        *link = (JointLink3){.a = section->joint_first + (in_order ? pair.a : pair.b),
+                             .b = section->joint_first + (in_order ? pair.b : pair.a),
+                             .block = tum_block_cholesky_find(&section->matrix, pair.a, pair.b)};
+        list_shared_bodies(set, link);
     }
     return TUM_OK;
 }
@@ -170,8 +184,6 @@ static void move_rows(Layout *layout, const JointSection3 *section)
             part->row_first = row;
             for (int32_t r = 0; r < part->row_count; ++r, ++row) {
                 layout->rows[row] = before[r];
-                layout->rows[row].a = joint->body[0];
-                layout->rows[row].b = joint->body[1];
             }
         }
     }
@@ -232,7 +244,8 @@ static bool make_room(Layout *layout)
     return layout->local != NULL && layout->sizes != NULL && layout->pairs != NULL &&
            (layout->part_count == 0 || layout->parts != NULL) &&
            (layout->row_count == 0 || layout->rows != NULL) &&
-           array_reserve(&set->vector, layout->row_count, allocator);
+           array_reserve(&set->vector, layout->row_count, allocator) &&
+           array_reserve(&set->free_rows, layout->row_count, allocator);
 }
 
 TumStatus tum_space3_finish_joints(Space3 *space, const Sim *sim)
@@ -249,7 +262,7 @@ TumStatus tum_space3_finish_joints(Space3 *space, const Sim *sim)
         status = add_assembly(&layout, &sim->joints.assemblies.items[i]);
     }
     if (status == TUM_OK) {
-        space->joints.vector.count = layout.row_count;
+        space->joints.vector.count = space->joints.free_rows.count = layout.row_count;
         take_places(&layout);
     }
     tum_release(allocator, layout.local, bodies * sizeof *layout.local);
@@ -267,6 +280,7 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator)
     array_free(&set->parts, allocator);
     array_free(&set->rows, allocator);
     array_free(&set->vector, allocator);
+    array_free(&set->free_rows, allocator);
     array_free(&set->bodies, allocator);
     array_free(&set->ordered, allocator);
     array_free(&set->links, allocator);

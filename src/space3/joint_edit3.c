@@ -55,9 +55,9 @@ static bool same_shape(const JointSet3 *set, const Joint3 *joint, const JointDef
     return same;
 }
 
-static JointRow3 fresh_row(const JointPart3 *part, const JointRow3 *place)
+static JointRow3 fresh_row(const JointPart3 *part)
 {
-    return (JointRow3){.a = place->a, .b = place->b, .is_soft = is_soft(part)};
+    return (JointRow3){.is_soft = is_soft(part)};
 }
 
 static void refresh_part(JointSet3 *set, JointPart3 *part, const JointPart3 *wanted)
@@ -69,8 +69,7 @@ static void refresh_part(JointSet3 *set, JointPart3 *part, const JointPart3 *wan
     part->row_first = before.row_first;
     part->row_count = before.row_count;
     for (int32_t i = 0; i < part->row_count && !same_nature(&before, part); ++i) {
-        JointRow3 *row = &set->rows.items[part->row_first + i];
-        *row = fresh_row(part, row);
+        set->rows.items[part->row_first + i] = fresh_row(part);
     }
 }
 
@@ -117,7 +116,6 @@ static void inherit(JointSet3 *set, const Joint3 *joint, JointPart3 *part)
 // There is room: parts and rows come after the last.
 static void append_parts(JointSet3 *set, Joint3 *joint, const JointDef3 *def, int32_t row_count)
 {
-    static const JointRow3 nowhere = {.a = 0, .b = 0};
     const int32_t first = (int32_t)set->parts.count;
     for (size_t i = 0; i < def->part_count; ++i) {
         JointPart3 *part = &set->parts.items[set->parts.count++];
@@ -127,7 +125,7 @@ static void append_parts(JointSet3 *set, Joint3 *joint, const JointDef3 *def, in
         part->row_first = (int32_t)set->rows.count;
         part->row_count = rows_of(part);
         for (int32_t k = 0; k < part->row_count; ++k) {
-            set->rows.items[set->rows.count++] = fresh_row(part, &nowhere);
+            set->rows.items[set->rows.count++] = fresh_row(part);
         }
         inherit(set, joint, part);
     }
@@ -170,15 +168,16 @@ bool tum_space3_set_joint(Space3 *space, int32_t slot, const JointDef3 *def, boo
     }
     joint->frame[0] = def->frame[0];
     joint->frame[1] = def->frame[1];
+    tum_joint3_recognize(set, joint);
     if (def->part_count == 0) {
-        joint->arm[0] = joint->arm[1] = 0.0;
+        joint->arm[0] = joint->arm[1] = dvec3(0.0, 0.0, 0.0);
     }
     return true;
 }
 
 void tum_space3_set_joint_frame(Space3 *space, int32_t slot, int side, DPose3 frame)
 {
-    space->joints.joints.items[slot].frame[side] = frame;
+    joint3_set_frame(&space->joints.joints.items[slot], side, frame);
 }
 
 static DPose3 center_of(const Space3 *space, int32_t body)
@@ -200,8 +199,11 @@ JointImpulse3 tum_space3_joint_impulse(const Space3 *space, int32_t slot, const 
     const JointSet3 *set = &space->joints;
     JointPart3 parts[BLOCK_SIZE_MOST];
     JointRow3 rows[BLOCK_SIZE_MOST];
-    JointBody3 bodies[2] = {{.center = center_of(space, body[0])},
-                            {.center = center_of(space, body[1])}};
+    JointBody3 bodies[2];
+    for (int side = 0; side < 2; ++side) {
+        const DPose3 center = center_of(space, body[side]);
+        bodies[side] = (JointBody3){.center = center, .axes = dquat_matrix(center.rotation)};
+    }
     Joint3 joint = set->joints.items[slot];
     int32_t count = 0;
     for (int32_t i = 0; i < joint.part_count; ++i) {
@@ -214,16 +216,17 @@ JointImpulse3 tum_space3_joint_impulse(const Space3 *space, int32_t slot, const 
     }
     JointSet3 copy = {.parts = {parts, BLOCK_SIZE_MOST, BLOCK_SIZE_MOST},
                       .rows = {rows, BLOCK_SIZE_MOST, BLOCK_SIZE_MOST},
-                      .bodies = {bodies, 2, 2}};
+                      .bodies = {bodies, 2, 2},
+                      .by_definition = set->by_definition};
     joint.part_first = joint.row_first = joint.body[0] = 0;
     joint.body[1] = 1;
     tum_joint3_measure(&copy, &joint);
     JointImpulse3 sum = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     for (int32_t i = 0; i < count; ++i) {
-        if (dvec3_length_squared(rows[i].n) > 0.0) {
-            sum.linear = dvec3_add_scaled(sum.linear, rows[i].n, rows[i].impulse);
+        if (rows[i].is_angular) {
+            sum.angular = dvec3_add_scaled(sum.angular, rows[i].j[1], rows[i].impulse);
         } else {
-            sum.angular = dvec3_add_scaled(sum.angular, rows[i].jb, rows[i].impulse);
+            sum.linear = dvec3_add_scaled(sum.linear, rows[i].n, rows[i].impulse);
         }
     }
     return sum;

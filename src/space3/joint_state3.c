@@ -7,16 +7,20 @@
 // A field that is added to one of these belongs below, unless every step computes it before it is
 // used.
 _Static_assert(sizeof(JointPart3) == 128, "JointPart3 changed: tum_joint_state3_pack");
-_Static_assert(sizeof(Joint3) == 256, "Joint3 changed: tum_joint_state3_pack");
-_Static_assert(sizeof(JointRow3) == 216, "JointRow3 changed: pack_row");
+_Static_assert(sizeof(Joint3) == 432, "Joint3 changed: tum_joint_state3_pack");
+_Static_assert(sizeof(JointRow3) == 192, "JointRow3 changed: pack_row");
+
+static void pack_vector(Pack *pack, DVec3 *v)
+{
+    tum_pack_f64(pack, &v->x);
+    tum_pack_f64(pack, &v->y);
+    tum_pack_f64(pack, &v->z);
+}
 
 static void pack_row(Pack *pack, JointRow3 *row)
 {
-    tum_pack_f64(pack, &row->n.x);
-    tum_pack_f64(pack, &row->n.y);
-    tum_pack_f64(pack, &row->n.z);
+    pack_vector(pack, &row->n);
     tum_pack_f64(pack, &row->value);
-    tum_pack_f64(pack, &row->ahead);
     tum_pack_f64(pack, &row->goal);
     tum_pack_f64(pack, &row->diagonal);
     tum_pack_f64(pack, &row->gamma);
@@ -46,8 +50,8 @@ void tum_joint_state3_pack(Pack *pack, JointSet3 *set)
             }
         }
         if (joint->part_count > 0) {
-            tum_pack_f64(pack, &joint->arm[0]);
-            tum_pack_f64(pack, &joint->arm[1]);
+            pack_vector(pack, &joint->arm[0]);
+            pack_vector(pack, &joint->arm[1]);
         }
     }
 }

@@ -82,10 +82,11 @@ bool tum_joint3_tune(JointSet3 *set, int32_t joint, int32_t index, const JointPa
     part->high_rate = start(&part->high, next->high, change.high, seconds);
     part->target_rate = start(&part->target, next->target, change.target, seconds);
     set->joints.items[joint].is_moving = true;
+    tum_joint3_recognize(set, &set->joints.items[joint]);
     return true;
 }
 
-void tum_joint3_land(JointSet3 *set, int32_t index, const JointPart3 *next)
+void tum_joint3_land(JointSet3 *set, int32_t joint, int32_t index, const JointPart3 *next)
 {
     JointPart3 *part = &set->parts.items[index];
     set_kind(set, part, next->kind);
@@ -93,6 +94,8 @@ void tum_joint3_land(JointSet3 *set, int32_t index, const JointPart3 *next)
     part->low = next->low;
     part->high = next->high;
     part->target = next->target;
+    part->low_rate = part->high_rate = part->target_rate = 0.0;
+    tum_joint3_recognize(set, &set->joints.items[joint]);
 }
 
 bool tum_joint3_aim_frame(JointSet3 *set, int32_t index, int side, DPose3 next, bool is_even,
@@ -129,17 +132,18 @@ void tum_joint3_halt(JointSet3 *set, int32_t index)
 void tum_joint3_advance_frames(Joint3 *joint, double substep)
 {
     for (int side = 0; side < 2; ++side) {
-        DPose3 *frame = &joint->frame[side];
+        DPose3 frame = joint->frame[side];
         const DVec3 turn = dvec3_scale(joint->frame_angular[side], substep);
-        frame->position = dvec3_add_scaled(frame->position, joint->frame_linear[side], substep);
+        frame.position = dvec3_add_scaled(frame.position, joint->frame_linear[side], substep);
         const double angle = dvec3_length(turn);
         if (angle > 0.0) {
             double sine, cosine;
             tum_sine_cosine64(0.5 * angle, &sine, &cosine);
             const DVec3 part = dvec3_scale(turn, sine / angle);
-            frame->rotation = dquat_normalize(
-                dquat_multiply((DQuat){part.x, part.y, part.z, cosine}, frame->rotation));
+            frame.rotation = dquat_normalize(
+                dquat_multiply((DQuat){part.x, part.y, part.z, cosine}, frame.rotation));
         }
+        joint3_set_frame(joint, side, frame);
     }
 }
 

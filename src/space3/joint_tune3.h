@@ -30,7 +30,7 @@ bool tum_joint3_tune(JointSet3 *set, int32_t joint, int32_t part, const JointPar
                      EvenChange3 change, double seconds);
 
 /// The numbers of a part are those of `next` now.
-void tum_joint3_land(JointSet3 *set, int32_t part, const JointPart3 *next);
+void tum_joint3_land(JointSet3 *set, int32_t joint, int32_t part, const JointPart3 *next);
 
 /// Moves a frame within its body to another pose, in `seconds`; where it does not go evenly, or too
 /// fast for a way, it is there after the step. @return whether that is elsewhere.

@@ -179,7 +179,7 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
 
 // stages: narrow3.c, contact_solver3.c, integrate3.c
 
-int tum_space3_parts(const Space *space, const Sim *sim, float seconds);
+int tum_space3_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space3_begin_step(Space *space, const Sim *sim);
 bool tum_space3_reserve_lanes(Space *space, const Sim *sim, int32_t color);
 void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range contacts);

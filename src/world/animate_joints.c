@@ -271,7 +271,7 @@ void tum_world_land_joints3(TumWorld *world)
     for (size_t i = 0; i < animation->joint_tracks.count; ++i) {
         const JointTracks3 *tracks = &animation->joint_tracks.items[i];
         if (tracks->changes) { // joints may have been laid out anew since they were aimed
-            tum_joint3_land(set, part_of(set, tracks), &tracks->next);
+            tum_joint3_land(set, tracks->joint, part_of(set, tracks), &tracks->next);
             tum_joint3_halt(set, tracks->joint);
         }
     }
