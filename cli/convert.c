@@ -3,24 +3,27 @@
 #include <string.h>
 
 #include "console.h"
+#include "dialect_option.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
 #include "words.h"
 
 typedef struct ConvertSettings {
-    const char *to, *output, *strict, *khr_geometry;
-    bool embed, compact, bake_scale, experimental, json, quiet;
+    const char *dialect, *to, *output, *strict, *khr_geometry;
+    bool embed, separate, compact, bake_scale, literal_stiffness, experimental, json, quiet;
 } ConvertSettings;
 
 static const ConvertSettings defaults = {.khr_geometry = "mesh"};
 
 static const Option options[] = {
+    OPTION_DIALECT(ConvertSettings, dialect),
     OPTION_TEXT(ConvertSettings, to, "to", "DIALECT",
                 "khr, khr-draft, msft, omi, omi-draft, omi-collider, g4mf, gltf21"),
     OPTION_LETTER(
         ConvertSettings, output, "output", 'o', "OUT",
         "where to write; the name tells text or binary (.glb, .g4b); - is standard output"),
     OPTION_FLAG(ConvertSettings, embed, "embed", "put all buffers into the file"),
+    OPTION_FLAG(ConvertSettings, separate, "separate", "put buffers beside the file: OUT.bin"),
     OPTION_CHOICE(ConvertSettings, strict, "strict", "losses|all", "losses",
                   "fail when something is lost; all: also when it is approximated"),
     OPTION_TEXT(ConvertSettings, khr_geometry, "khr-geometry", "mesh|node",
@@ -29,6 +32,8 @@ static const Option options[] = {
                 "make hulls of curved shapes that are scaled unevenly"),
     OPTION_FLAG(ConvertSettings, compact, "compact",
                 "merge equal items of tables also when they are named differently"),
+    OPTION_FLAG(ConvertSettings, literal_stiffness, "literal-stiffness",
+                "take small stiffnesses in files that Godot wrote for N/m"),
     OPTION_FLAG(ConvertSettings, experimental, "experimental",
                 "allow targets that may still change: gltf21"),
     OPTION_FLAG(ConvertSettings, json, "json", "print the report as JSON"),
@@ -101,6 +106,10 @@ static bool are_sound(const ConvertSettings *settings, Console *console)
                       settings->khr_geometry);
         return false;
     }
+    if (settings->embed && settings->separate) {
+        console_error(console, "--embed and --separate exclude each other");
+        return false;
+    }
     if (settings->json && strcmp(settings->output, "-") == 0) {
         console_error(console, "--json and -o - both want standard output");
         return false;
@@ -158,6 +167,7 @@ static bool is_refused(const ConvertSettings *settings, const TumReport *changes
 }
 
 typedef struct Conversion {
+    TumDialect dialect; ///< That is read.
     TumDocument *document, *written;
     TumScene *scene;
     TumReport *report;  ///< What is wrong with the source.
@@ -175,7 +185,7 @@ static int write_result(const char *file, const ConvertSettings *settings,
                       count_of(conversion->changes, 'A'), count_of(conversion->changes, 'L'));
         return EXIT_INPUT;
     }
-    const TumSaveOptions save = {.embed = settings->embed};
+    const TumSaveOptions save = {.embed = settings->embed, .separate = settings->separate};
     TumStatus status =
         tum_document_save(conversion->written, settings->output, &save, conversion->report);
     console_report(console, conversion->report);
@@ -200,7 +210,10 @@ static int convert(const char *file, const ConvertSettings *settings, const Targ
                                    .merge_names = settings->compact};
     TumStatus status = tum_document_open(file, NULL, &conversion->document, conversion->report);
     if (status == TUM_OK) {
-        status = tum_scene_read(conversion->document, NULL, &conversion->scene, conversion->report);
+        const TumSceneOptions read = {.literal_stiffness = settings->literal_stiffness,
+                                      .dialect = conversion->dialect};
+        status =
+            tum_scene_read(conversion->document, &read, &conversion->scene, conversion->report);
     }
     if (status == TUM_OK) {
         status = tum_scene_write(conversion->scene, conversion->document, &write,
@@ -223,7 +236,12 @@ static int run_convert(const void *settings_bytes, const char *const *arguments,
     if (target == NULL || !are_sound(settings, console)) {
         return EXIT_USAGE;
     }
-    Conversion conversion = {.report = tum_report_create(NULL), .changes = tum_report_create(NULL)};
+    TumDialect dialect = TUM_DIALECT_ANY;
+    if (!dialect_of_option(settings->dialect, &dialect, console)) {
+        return EXIT_USAGE;
+    }
+    Conversion conversion = {
+        .dialect = dialect, .report = tum_report_create(NULL), .changes = tum_report_create(NULL)};
     int code = EXIT_FAULT;
     if (conversion.report != NULL && conversion.changes != NULL) {
         code = convert(arguments[0], settings, target, &conversion, console);

@@ -2,6 +2,7 @@
 // How a target says a joint: where its frames stand, which body comes first, and limits and drives
 // in the forms that it knows (spec/conversion.md section 2.4).
 #include "dialects/scene_writer.h"
+#include "document/node.h"
 
 #include "math/scalar.h"
 
@@ -51,16 +52,69 @@ static bool is_dynamic(const TumScene *scene, int32_t body)
     return body >= 0 && scene->bodies[body].kind == TUM_BODY_DYNAMIC;
 }
 
-// A static body for a side that the world holds.
-static int32_t add_anchor(SceneWriter *writer, const WrittenJoint *joint, DPose3 pose)
+// [node_count] Colliders of the world at and below each node; counted once.
+static const size_t *world_colliders(SceneWriter *writer)
 {
-    const int32_t node = writer_add_frame(writer, -1, pose, "anchor");
-    const Cursor at = writer_node(writer, node);
-    writer->target->anchor(writer, node);
+    const TumScene *scene = writer->scene;
+    if (writer->world_colliders == NULL) {
+        size_t *counts = tum_arena_zeroed(&writer->arena, scene->node_count, sizeof *counts);
+        if (counts == NULL) {
+            writer_note(writer, TUM_ERROR_MEMORY);
+            return NULL;
+        }
+        for (size_t i = 0; i < scene->collider_count; ++i) {
+            int32_t at = scene->colliders[i].body < 0 ? scene->colliders[i].node : -1;
+            for (; at >= 0; at = scene->nodes[at].parent) {
+                ++counts[at];
+            }
+        }
+        writer->world_colliders = counts;
+    }
+    return writer->world_colliders;
+}
+
+// The node to make a static body of, so that exactly those colliders of the world stay apart from
+// what is joined which do in the source: on the frame's node, above it and below it (spec/
+// scene-model.md section 9.6).
+static int32_t anchor_at(SceneWriter *writer, int32_t node)
+{
+    const TumScene *scene = writer->scene;
+    const size_t *counts = world_colliders(writer);
+    int32_t anchor = node;
+    if (counts == NULL) {
+        return node;
+    }
+    size_t apart = counts[node];
+    for (int32_t at = scene->nodes[node].parent; at >= 0; at = scene->nodes[at].parent) {
+        // Its own is what the nodes below leave over, where all of those lie on the way.
+        size_t below = 0;
+        const size_t child_count = tum_document_child_count(writer->source, at);
+        for (size_t i = 0; i < child_count; ++i) {
+            below += counts[tum_document_child(writer->source, at, i)];
+        }
+        if (below != apart) {
+            break;
+        }
+        anchor = counts[at] > below ? at : anchor;
+        apart = counts[at];
+    }
+    return anchor;
+}
+
+// A static body for a side that the world holds. @return its node; *frame is the frame's.
+static int32_t add_anchor(SceneWriter *writer, const WrittenJoint *joint, int32_t node, DPose3 pose,
+                          int32_t *frame)
+{
+    const bool is_at_node = joint->source->is_at_nodes && node >= 0;
+    *frame = is_at_node ? node : writer_add_frame(writer, -1, pose, "anchor");
+    const int32_t anchor =
+        is_at_node && !joint->source->enable_collision ? anchor_at(writer, node) : *frame;
+    const Cursor at = writer_node(writer, anchor);
+    writer->target->anchor(writer, anchor);
     writer_tell(writer, CODE_B_ANCHOR, joint->source->pointer, &at,
                 "The target joins bodies only; node %d is a static one that stands for the world.",
-                (int)node);
-    return node;
+                (int)anchor);
+    return anchor;
 }
 
 static void tell_of_split(SceneWriter *writer, const WrittenJoint *joint, int32_t node)
@@ -114,8 +168,8 @@ static void swap_sides(SceneWriter *writer, WrittenJoint *joint)
         const bool is_locked = from->min == 0.0 && from->max == 0.0;
         limits[i] = *from;
         if (is_single) {
-            limits[i].min = -from->max;
-            limits[i].max = -from->min;
+            limits[i].min = 0.0 - from->max;
+            limits[i].max = 0.0 - from->min;
         }
         if (from->space == TUM_SPACE_ANGULAR && is_locked) {
             locked_turns |= from->axes;
@@ -124,8 +178,9 @@ static void swap_sides(SceneWriter *writer, WrittenJoint *joint)
     }
     for (int32_t i = 0; i < joint->drive_count; ++i) {
         drives[i] = joint->drives[i];
-        drives[i].position_target = -joint->drives[i].position_target;
-        drives[i].velocity_target = -joint->drives[i].velocity_target;
+        // Zero stays zero, without a sign.
+        drives[i].position_target = 0.0 - joint->drives[i].position_target;
+        drives[i].velocity_target = 0.0 - joint->drives[i].velocity_target;
         is_along_axes |= drives[i].space == TUM_SPACE_LINEAR;
     }
     const bool is_exact = !is_along_axes || locked_turns == 7;
@@ -155,7 +210,7 @@ static void place_on_bodies(SceneWriter *writer, WrittenJoint *joint)
         tell_of_split(writer, joint, joint->node_a);
     }
     if (source->body_b < 0) {
-        joint->node_b = add_anchor(writer, joint, frame_b(source));
+        add_anchor(writer, joint, source->node_b, frame_b(source), &joint->node_b);
     } else if (source->is_at_nodes) {
         joint->node_b = source->node_b;
     } else {
@@ -211,9 +266,12 @@ static void make_frames_one(SceneWriter *writer, WrittenJoint *joint)
 }
 
 // The node that names a body, or an anchor for the world.
-static int32_t body_node(SceneWriter *writer, const WrittenJoint *joint, int32_t body, DPose3 pose)
+static int32_t body_node(SceneWriter *writer, const WrittenJoint *joint, int32_t body, int32_t node,
+                         DPose3 pose)
 {
-    return body >= 0 ? writer->scene->bodies[body].node : add_anchor(writer, joint, pose);
+    int32_t frame;
+    return body >= 0 ? writer->scene->bodies[body].node
+                     : add_anchor(writer, joint, node, pose, &frame);
 }
 
 static void place_at_one(SceneWriter *writer, WrittenJoint *joint)
@@ -224,8 +282,10 @@ static void place_at_one(SceneWriter *writer, WrittenJoint *joint)
     joint->node_a = writer_add_frame(writer, -1, world_frame_a(scene, source), "joint");
     joint->node_b = joint->node_a;
     tell_of_split(writer, joint, joint->node_a);
-    joint->body_a = body_node(writer, joint, source->body_a, world_frame_a(scene, source));
-    joint->body_b = body_node(writer, joint, source->body_b, world_frame_b(scene, source));
+    joint->body_a =
+        body_node(writer, joint, source->body_a, source->node_a, world_frame_a(scene, source));
+    joint->body_b =
+        body_node(writer, joint, source->body_b, source->node_b, world_frame_b(scene, source));
 }
 
 void writer_place_joint(SceneWriter *writer, WrittenJoint *joint)

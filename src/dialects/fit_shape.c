@@ -2,6 +2,7 @@
 // How a target says a shape: as it is, as one of its own shapes, or as a mesh.
 #include "dialects/scene_writer.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "geometry/general.h"
@@ -16,6 +17,9 @@
 
 // Edge of the box that stands for an infinite plane; its top face is the plane.
 #define PLANE_EDGE 2000.0 // [m]
+
+// Points that a hull of OMI_collider may have.
+enum { HULL_POINTS_MAX = 255 };
 
 static FittedShape no_fit(void)
 {
@@ -75,8 +79,68 @@ static int32_t add_hull(SceneWriter *writer, const char *name, const HullMesh3 *
     return add_mesh(writer, name, points, hull->vertex_count, triangles, triangle_count);
 }
 
-static int32_t mesh_of_hull(SceneWriter *writer, const char *name, const double *points,
-                            size_t count)
+// How far a point stands outside a hull: at least this far beyond one of its planes. [m]
+static double distance_outside(const HullMesh3 *hull, DVec3 point)
+{
+    double largest = 0.0;
+    for (size_t f = 0; f < hull->face_count; ++f) {
+        const double distance = dvec3_dot(hull->normals[f], point) - hull->offsets[f];
+        largest = distance > largest ? distance : largest;
+    }
+    return largest;
+}
+
+// So many of a hull's points, each the farthest from those before it.
+static double *choose_points(SceneWriter *writer, const HullMesh3 *hull, size_t wanted)
+{
+    double *chosen = tum_arena_zeroed(&writer->arena, wanted, 3 * sizeof *chosen);
+    double *nearest = tum_arena_zeroed(&writer->arena, hull->vertex_count, sizeof *nearest);
+    if (chosen == NULL || nearest == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+        return NULL;
+    }
+    for (size_t i = 0; i < hull->vertex_count; ++i) {
+        nearest[i] = (double)INFINITY;
+    }
+    size_t next = 0;
+    for (size_t k = 0; k < wanted; ++k) {
+        const DVec3 p = hull->vertices[next];
+        chosen[3 * k] = p.x;
+        chosen[3 * k + 1] = p.y;
+        chosen[3 * k + 2] = p.z;
+        for (size_t i = 0; i < hull->vertex_count; ++i) {
+            const double distance = dvec3_distance(hull->vertices[i], p);
+            nearest[i] = distance < nearest[i] ? distance : nearest[i];
+            next = nearest[i] > nearest[next] ? i : next;
+        }
+    }
+    return chosen;
+}
+
+// Makes the hull one of as many points as the target allows.
+static void keep_few_points(SceneWriter *writer, const char *pointer, HullMesh3 *hull)
+{
+    const HullMesh3 whole = *hull;
+    const double *chosen = choose_points(writer, &whole, HULL_POINTS_MAX);
+    if (chosen == NULL) {
+        return;
+    }
+    writer_note(writer, tum_hull3_build(chosen, HULL_POINTS_MAX, &writer->arena, hull));
+    if (!writer_is_fine(writer)) {
+        return;
+    }
+    double left_out = 0.0;
+    for (size_t i = 0; i < whole.vertex_count; ++i) {
+        const double distance = distance_outside(hull, whole.vertices[i]);
+        left_out = distance > left_out ? distance : left_out;
+    }
+    writer_tell(writer, CODE_A_HULL255, pointer, NULL,
+                "The hull's %zu points became %d; what is left out stands at most %g m outside.",
+                whole.vertex_count, HULL_POINTS_MAX, left_out);
+}
+
+static int32_t mesh_of_hull(SceneWriter *writer, const char *name, const char *pointer,
+                            const double *points, size_t count)
 {
     HullMesh3 hull;
     const TumStatus status = tum_hull3_build(points, count, &writer->arena, &hull);
@@ -84,24 +148,39 @@ static int32_t mesh_of_hull(SceneWriter *writer, const char *name, const double 
         writer_note(writer, status == TUM_ERROR_MEMORY ? status : TUM_OK);
         return -1;
     }
-    return add_hull(writer, name, &hull);
+    if (writer_can(writer, CAN_HULL_255) && hull.vertex_count > HULL_POINTS_MAX) {
+        keep_few_points(writer, pointer, &hull);
+    }
+    return writer_is_fine(writer) ? add_hull(writer, name, &hull) : -1;
+}
+
+static bool has_too_many_points(SceneWriter *writer, const TumMesh *mesh)
+{
+    HullMesh3 hull;
+    if (!writer_can(writer, CAN_HULL_255) || mesh->point_count <= HULL_POINTS_MAX) {
+        return false;
+    }
+    const TumStatus status =
+        tum_hull3_build(mesh->points, mesh->point_count, &writer->arena, &hull);
+    return status == TUM_OK && hull.vertex_count > HULL_POINTS_MAX;
 }
 
 // The document's mesh with the points of one of the scene's, made once.
 static int32_t document_mesh(SceneWriter *writer, const TumShape *shape, const char *pointer)
 {
     const TumMesh *mesh = &writer->scene->meshes[shape->mesh];
+    int32_t *known = &writer->mesh_of[shape->mesh];
+    const bool is_reduced = shape->kind == TUM_SHAPE_CONVEX && has_too_many_points(writer, mesh);
     const bool is_moved = mesh->document_mesh >= 0 && writer->mesh_index != NULL;
     const int32_t there = is_moved ? writer->mesh_index[mesh->document_mesh] : mesh->document_mesh;
-    if (there >= 0) {
+    if (there >= 0 && !is_reduced) {
         return there;
     }
-    int32_t *known = &writer->mesh_of[shape->mesh];
     if (*known < 0) {
-        *known = mesh->cell_count > 0
+        *known = mesh->cell_count > 0 && !is_reduced
                      ? add_mesh(writer, "collider", mesh->points, mesh->point_count, mesh->cells,
                                 mesh->cell_count)
-                     : mesh_of_hull(writer, "collider", mesh->points, mesh->point_count);
+                     : mesh_of_hull(writer, "collider", pointer, mesh->points, mesh->point_count);
         const Cursor meshes = writer_member(&writer->root, "meshes");
         const Cursor at = {
             .document = writer->document, .parent = &meshes, .index = (size_t)*known};
@@ -120,25 +199,18 @@ static bool is_same_shape(const WrittenShape *a, const WrittenShape *b)
     return a->kind == b->kind && memcmp(a->size, b->size, sizeof a->size) == 0 &&
            a->height == b->height && a->radius == b->radius &&
            a->radius_bottom == b->radius_bottom && a->radius_top == b->radius_top &&
-           a->double_sided == b->double_sided && a->mesh == b->mesh && a->is_hull == b->is_hull;
-}
-
-static const char *name_of(SceneWriter *writer, const char *pointer)
-{
-    const char *name = "";
-    const Cursor at = writer_source(writer, pointer);
-    tum_cursor_text(&at, "name", &name);
-    return name;
+           a->double_sided == b->double_sided && a->is_trigger == b->is_trigger &&
+           a->mesh == b->mesh && a->is_hull == b->is_hull;
 }
 
 // Equal shapes share an entry, unless they were named differently (section 1.4).
-static FittedShape enter(SceneWriter *writer, const WrittenShape *shape)
+static FittedShape enter(SceneWriter *writer, WrittenShape *shape)
 {
+    shape->is_trigger = writer->is_for_trigger;
     for (size_t i = 0; i < writer->shapes.count; ++i) {
         const WrittenShape *other = &writer->shapes.items[i];
         if (is_same_shape(shape, other) &&
-            (writer->options.merge_names || strcmp(shape->pointer, other->pointer) == 0 ||
-             strcmp(name_of(writer, shape->pointer), name_of(writer, other->pointer)) == 0)) {
+            writer_may_merge(writer, shape->pointer, other->pointer)) {
             return (FittedShape){.result = FIT_IN_PLACE, .index = (int32_t)i};
         }
     }
@@ -162,10 +234,10 @@ static FittedShape enter_mesh(SceneWriter *writer, const TumShape *shape, int32_
         return (FittedShape){
             .result = FIT_IN_PLACE, .index = mesh, .is_mesh = true, .is_hull = is_hull};
     }
-    const WrittenShape written = {.kind = is_hull ? TUM_SHAPE_CONVEX : TUM_SHAPE_MESH,
-                                  .mesh = mesh,
-                                  .is_hull = is_hull,
-                                  .pointer = shape->pointer};
+    WrittenShape written = {.kind = is_hull ? TUM_SHAPE_CONVEX : TUM_SHAPE_MESH,
+                            .mesh = mesh,
+                            .is_hull = is_hull,
+                            .pointer = shape->pointer};
     return enter(writer, &written);
 }
 
@@ -195,7 +267,7 @@ static FittedShape fit_hull(SceneWriter *writer, const TumShape *shape, const ch
         writer_note(writer, status);
         return no_fit();
     }
-    const int32_t mesh = mesh_of_hull(writer, "hull", points, count);
+    const int32_t mesh = mesh_of_hull(writer, "hull", pointer, points, count);
     writer_tell(writer, CODE_A_HULL, pointer, NULL,
                 "Radii %g and %g: the shape became a hull of %zu points within %g m.",
                 shape->radius_bottom, shape->radius_top, count, deviation);
@@ -224,7 +296,7 @@ static FittedShape fit_general(SceneWriter *writer, const TumShape *shape, const
         writer_note(writer, status);
         return no_fit();
     }
-    const int32_t mesh = mesh_of_hull(writer, "hull", points, count);
+    const int32_t mesh = mesh_of_hull(writer, "hull", pointer, points, count);
     writer_tell(writer, CODE_A_HULL, pointer, NULL,
                 "The target has no such shape; it became a hull of %zu points within %g m.", count,
                 deviation);
@@ -236,16 +308,16 @@ static FittedShape fit_plane(SceneWriter *writer, const TumShape *shape, const c
     const bool is_infinite = !is_finite64(shape->size[0]) && !is_finite64(shape->size[2]);
     if (writer_can(writer,
                    is_infinite && !shape->double_sided ? CAN_INFINITE_PLANE : CAN_FINITE_PLANE)) {
-        const WrittenShape written = as_authored(shape);
+        WrittenShape written = as_authored(shape);
         return enter(writer, &written);
     }
     const double x = is_finite64(shape->size[0]) ? 0.5 * shape->size[0] : 0.5 * PLANE_EDGE;
     const double z = is_finite64(shape->size[2]) ? 0.5 * shape->size[2] : 0.5 * PLANE_EDGE;
     if (is_infinite && !shape->double_sided) {
-        const WrittenShape box = {.kind = TUM_SHAPE_BOX,
-                                  .size = {PLANE_EDGE, PLANE_EDGE, PLANE_EDGE},
-                                  .mesh = -1,
-                                  .pointer = shape->pointer};
+        WrittenShape box = {.kind = TUM_SHAPE_BOX,
+                            .size = {PLANE_EDGE, PLANE_EDGE, PLANE_EDGE},
+                            .mesh = -1,
+                            .pointer = shape->pointer};
         FittedShape fit = enter(writer, &box);
         fit.result = fit.index >= 0 ? FIT_BELOW : FIT_NONE;
         fit.offset = 0.5 * PLANE_EDGE;
@@ -285,8 +357,31 @@ static FittedShape fit(SceneWriter *writer, const TumShape *shape, const char *p
         writer_tell(writer, CODE_L_RAY, pointer, NULL, "The target has no rays.");
         return no_fit();
     }
-    const WrittenShape written = as_authored(shape);
+    WrittenShape written = as_authored(shape);
     return enter(writer, &written);
+}
+
+static bool is_curved(const TumShape *shape)
+{
+    return shape->kind == TUM_SHAPE_SPHERE || shape->kind == TUM_SHAPE_CAPSULE ||
+           shape->kind == TUM_SHAPE_CYLINDER;
+}
+
+FittedShape writer_fit_scaled_shape(SceneWriter *writer, int32_t shape, const double scale[4],
+                                    const char *pointer)
+{
+    const TumShape *authored = shape >= 0 ? &writer->scene->shapes[shape] : NULL;
+    const bool is_uneven = scale[0] != scale[1] || scale[1] != scale[2];
+    if (authored == NULL || !is_uneven || !is_curved(authored)) {
+        return writer_fit_shape(writer, shape, pointer);
+    }
+    if (writer->options.bake_scale && writer_is_fine(writer)) {
+        return fit_hull(writer, authored, pointer);
+    }
+    writer_tell(writer, CODE_A_SCALE, pointer, NULL,
+                "The curved shape is scaled by (%g, %g, %g), which engines read differently.",
+                scale[0], scale[1], scale[2]);
+    return writer_fit_shape(writer, shape, pointer);
 }
 
 FittedShape writer_fit_shape(SceneWriter *writer, int32_t shape, const char *pointer)
@@ -294,11 +389,12 @@ FittedShape writer_fit_shape(SceneWriter *writer, int32_t shape, const char *poi
     if (shape < 0 || !writer_is_fine(writer)) {
         return no_fit();
     }
-    if (!writer->is_fitted[shape]) {
+    const size_t slot = (size_t)shape + (writer->is_for_trigger ? writer->scene->shape_count : 0);
+    if (!writer->is_fitted[slot]) {
         const TumShape *authored = &writer->scene->shapes[shape];
-        writer->is_fitted[shape] = true;
-        writer->fits[shape] =
+        writer->is_fitted[slot] = true;
+        writer->fits[slot] =
             fit(writer, authored, authored->pointer[0] != '\0' ? authored->pointer : pointer);
     }
-    return writer->fits[shape];
+    return writer->fits[slot];
 }

@@ -207,7 +207,8 @@ static void read_motion(SceneReader *reader, const G4mfState *g4mf, int32_t node
     MotionDef made = tum_default_motion_def();
     made.node = node;
     made.kind = read_kind(motion);
-    made.velocity_space = VELOCITY_IN_WORLD; // Decision D15.
+    // Decision D15.
+    made.velocity_space = reader->node_velocities ? VELOCITY_IN_NODE : VELOCITY_IN_WORLD;
     made.center_rule = CENTER_AT_NODE;
     made.pointer = tum_reader_pointer(reader, motion);
     read_mass(motion, &made);

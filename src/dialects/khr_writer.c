@@ -347,11 +347,15 @@ enum {
     CAN_MOST = CAN_TAPER | CAN_INFINITE_MASS | CAN_GRAVITY_FACTOR | CAN_MATERIAL | CAN_ABSTAIN |
                CAN_FILTER | CAN_JOIN | CAN_COLLIDE_JOINED | CAN_RADIAL | CAN_NO_SPRING,
     CAN_NEWEST = CAN_MOST | CAN_INFINITE_PLANE | CAN_FINITE_PLANE | CAN_LEAVE_MASS | CAN_COMPOUND |
-                 CAN_DRIVE | CAN_OPEN_END | CAN_OPEN_RANGE
+                 CAN_DRIVE | CAN_OPEN_END | CAN_OPEN_RANGE | CAN_DISABLE
 };
 
 const KhrTarget tum_khr_writer = {
-    .writer = {.name = "khr", .revisions = "K7 GR", .can = CAN_NEWEST, KHR_FUNCTIONS},
+    .writer = {.name = "khr",
+               .revisions = "K7 GR",
+               .pointers = POINTERS_KHR,
+               .can = CAN_NEWEST,
+               KHR_FUNCTIONS},
     .extension = "KHR_physics_rigid_bodies",
     .shapes_extension = "KHR_implicit_shapes",
     .shapes_key = "shapes",
@@ -360,7 +364,11 @@ const KhrTarget tum_khr_writer = {
 };
 
 const KhrTarget tum_khr_node_writer = {
-    .writer = {.name = "khr", .revisions = "K6 GR", .can = CAN_NEWEST, KHR_FUNCTIONS},
+    .writer = {.name = "khr",
+               .revisions = "K6 GR",
+               .pointers = POINTERS_KHR,
+               .can = CAN_NEWEST,
+               KHR_FUNCTIONS},
     .extension = "KHR_physics_rigid_bodies",
     .shapes_extension = "KHR_implicit_shapes",
     .shapes_key = "shapes",
@@ -399,6 +407,7 @@ const KhrTarget tum_msft_writer = {
 const KhrTarget tum_gltf21_writer = {
     .writer = {.name = "gltf21",
                .revisions = "G21 GR",
+               .pointers = POINTERS_KHR,
                .can = CAN_NEWEST & ~(unsigned)CAN_FINITE_PLANE,
                KHR_FUNCTIONS},
     .extension = "KHR_physics_rigid_bodies",

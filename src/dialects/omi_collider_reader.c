@@ -5,8 +5,10 @@
 
 static void read_collider(SceneReader *reader, OmiState *omi, int32_t node, const Cursor *object)
 {
-    OmiFreeShape made = {
-        .shape = -1, .is_collider = true, .pointer = tum_reader_pointer(reader, object)};
+    OmiFreeShape made = {.shape = -1,
+                         .filter = -1,
+                         .of_collider = true,
+                         .pointer = tum_reader_pointer(reader, object)};
     if (!reader_has(object, "collider") && reader_has(object, "type")) {
         made.shape = tum_omi_inline_shape(reader, &omi->colliders, node, object, &made.is_trigger);
     } else if (tum_read_required(object, "collider")) {
@@ -57,7 +59,7 @@ static void check_distance(const Gathering *gathering, int32_t node, int32_t own
 {
     const SceneReader *reader = gathering->reader;
     const OmiFreeShape *shape = &gathering->omi->free_shapes[node];
-    if (shape->is_collider && owner >= 0 && owner != node && reader->report != NULL &&
+    if (shape->of_collider && owner >= 0 && owner != node && reader->report != NULL &&
         tum_document_node(reader->document, (size_t)node)->parent != owner) {
         tum_report_add(reader->report, CODE_PHYSICS_COLLIDER_INDIRECT,
                        tum_document_name(reader->document), shape->pointer,
@@ -97,25 +99,6 @@ static void place_shape(Gathering *gathering, int32_t node)
     }
 }
 
-static void gather_parts(Gathering *gathering)
-{
-    const OmiState *omi = gathering->omi;
-    size_t *first = gathering->first, sum = 0;
-    for (size_t owner = 0; owner < omi->node_count; ++owner) {
-        const size_t count = first[owner + 1];
-        first[owner + 1] = sum;
-        sum += count;
-    }
-    // Counts on to where the parts of an owner end and those of the next begin.
-    for (size_t i = 0; i < omi->node_count; ++i) {
-        if (gathering->owner_of[i] >= 0) {
-            const OmiFreeShape *shape = &omi->free_shapes[i];
-            gathering->parts[first[gathering->owner_of[i] + 1]++] =
-                (TriggerPartDef){(int32_t)i, shape->shape, shape->pointer};
-        }
-    }
-}
-
 // A body of type trigger is one trigger, and so are all trigger shapes of a solid body (D13).
 static void add_triggers(const Gathering *gathering)
 {
@@ -141,7 +124,7 @@ static void add_triggers(const Gathering *gathering)
 static void place_shapes(SceneReader *reader, OmiState *omi)
 {
     Gathering gathering;
-    if (!gathering_init(&gathering, reader, omi)) {
+    if (!omi->has_free_shape || !gathering_init(&gathering, reader, omi)) {
         return;
     }
     for (size_t i = 0; i < omi->node_count; ++i) {
@@ -149,7 +132,7 @@ static void place_shapes(SceneReader *reader, OmiState *omi)
             place_shape(&gathering, (int32_t)i);
         }
     }
-    gather_parts(&gathering);
+    tum_omi_fill_parts(omi, gathering.owner_of, gathering.first, gathering.parts);
     add_triggers(&gathering);
 }
 
@@ -195,6 +178,7 @@ static const char *const collider_extensions[] = {"OMI_collider", NULL};
 const Dialect tum_omi_collider_dialect = {
     .name = "OMI_collider",
     .extensions = collider_extensions,
+    .answers_to = DIALECT_BIT(OMI_COLLIDER),
     .open = collider_open,
     .aspects = collider_aspects,
     .read_node = collider_read_node,

@@ -142,7 +142,7 @@ static void read_body(SceneReader *reader, OmiState *omi, int32_t node, const Cu
 // `OMI_physics_shape: {shape}` on a node; exporters once wrote the shape itself there.
 static void read_shape(SceneReader *reader, OmiState *omi, int32_t node, const Cursor *object)
 {
-    OmiFreeShape made = {.shape = -1, .pointer = tum_reader_pointer(reader, object)};
+    OmiFreeShape made = {.shape = -1, .filter = -1, .pointer = tum_reader_pointer(reader, object)};
     if (!reader_has(object, "shape") && reader_has(object, "type")) {
         made.shape = tum_omi_inline_shape(reader, &omi->shapes, node, object, &made.is_trigger);
     } else if (tum_read_required(object, "shape")) {
@@ -219,6 +219,7 @@ static const char *const draft_extensions[] = {"OMI_physics_body", "OMI_physics_
 const Dialect tum_omi_draft_dialect = {
     .name = "OMI_physics_body by type",
     .extensions = draft_extensions,
+    .answers_to = DIALECT_BIT(OMI_DRAFT) | DIALECT_BIT(OMI_COLLIDER),
     .open = draft_open,
     .aspects = draft_aspects,
     .read_node = draft_read_node,

@@ -85,6 +85,7 @@ OmiState *tum_omi_state(SceneReader *reader)
 void tum_omi_keep_free_shape(OmiState *omi, int32_t node, OmiFreeShape shape)
 {
     if (shape.shape >= 0) {
+        omi->has_free_shape = true;
         omi->marks[node] |= OMI_FREE_SHAPE;
         omi->free_shapes[node] = shape;
     }
@@ -231,60 +232,114 @@ static void read_trigger(SceneReader *reader, OmiState *omi, int32_t node, const
         return;
     }
     made.shape = read_shape(reader, omi, node, &trigger);
+    if (!has_nodes && made.shape >= 0) {
+        omi->has_shaped_trigger = true;
+        omi->marks[node] |= OMI_SHAPED_TRIGGER;
+        omi->free_shapes[node] =
+            (OmiFreeShape){.shape = made.shape, .filter = made.filter, .pointer = pointer};
+        return;
+    }
     if (has_nodes) {
         omi->has_trigger_nodes = true;
         made.member_count =
             tum_trigger_members_read(reader, node, &trigger, pointer, &made.members);
-    }
-    if (made.shape >= 0) {
-        omi->marks[node] |= OMI_SHAPED_TRIGGER;
     }
     if (made.shape >= 0 || made.member_count > 0) {
         tum_scene_builder_trigger(reader->builder, &made);
     }
 }
 
-// Triggers that stand for others: `trigger: {}` takes those below, down to the next of its kind.
+// Triggers in greater ones. `trigger: {}` takes those below, down to the next of its kind, as its
+// parts. One that others name, or that has a volume of gravity, is a trigger by itself all the
+// same.
+
+typedef struct Grouping {
+    int32_t *memo;         ///< [node_count] See tum_omi_nearest.
+    int32_t *group_of;     ///< [node_count] Or -1.
+    size_t *first;         ///< [node_count + 1] Into parts.
+    TriggerPartDef *parts; ///< [node_count]
+    unsigned char *named;  ///< [node_count] Some list `nodes` has it.
+} Grouping;
+
+static bool grouping_init(Grouping *grouping, SceneReader *reader, size_t count)
+{
+    Arena *arena = &reader->arena;
+    grouping->memo = tum_arena_zeroed(arena, count, sizeof *grouping->memo);
+    grouping->group_of = tum_arena_zeroed(arena, count, sizeof *grouping->group_of);
+    grouping->first = tum_arena_zeroed(arena, count + 1, sizeof *grouping->first);
+    grouping->parts = tum_arena_zeroed(arena, count, sizeof *grouping->parts);
+    grouping->named = tum_arena_zeroed(arena, count, sizeof *grouping->named);
+    if (grouping->memo == NULL || grouping->group_of == NULL || grouping->first == NULL ||
+        grouping->parts == NULL || grouping->named == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < reader->compound_members.count; ++i) {
+        grouping->named[reader->compound_members.items[i].node] = 1;
+    }
+    return true;
+}
+
+static void find_groups(SceneReader *reader, const OmiState *omi, Grouping *grouping)
+{
+    for (size_t i = 0; i < omi->node_count; ++i) {
+        const OmiFreeShape *shape = &omi->free_shapes[i];
+        grouping->group_of[i] = -1;
+        if ((omi->marks[i] & OMI_SHAPED_TRIGGER) == 0) {
+            continue;
+        }
+        const int32_t group =
+            tum_omi_nearest(reader, omi->marks, OMI_GROUP, grouping->memo, (int32_t)i);
+        if (group >= 0) {
+            grouping->group_of[i] = group;
+            ++grouping->first[group + 1];
+        }
+        if (group < 0 || grouping->named[i] != 0 || (reader->aspects[i] & ASPECT_GRAVITY) != 0) {
+            tum_scene_builder_trigger(reader->builder, &(TriggerDef){.node = (int32_t)i,
+                                                                     .shape = shape->shape,
+                                                                     .filter = shape->filter,
+                                                                     .pointer = shape->pointer});
+        }
+    }
+}
 
 static void add_groups(SceneReader *reader, const OmiState *omi)
 {
-    const size_t count = omi->node_count;
-    int32_t *memo = tum_arena_zeroed(&reader->arena, count, sizeof *memo);
-    int32_t *group_of = tum_arena_zeroed(&reader->arena, count, sizeof *group_of);
-    size_t *first = tum_arena_zeroed(&reader->arena, count + 1, sizeof *first);
-    int32_t *members = tum_arena_zeroed(&reader->arena, count, sizeof *members);
-    if (memo == NULL || group_of == NULL || first == NULL || members == NULL) {
+    Grouping grouping;
+    if (!omi->has_shaped_trigger || !grouping_init(&grouping, reader, omi->node_count)) {
         return;
     }
-    for (size_t i = 0; i < count; ++i) {
-        const bool is_shaped = (omi->marks[i] & OMI_SHAPED_TRIGGER) != 0;
-        group_of[i] =
-            is_shaped ? tum_omi_nearest(reader, omi->marks, OMI_GROUP, memo, (int32_t)i) : -1;
-        first[group_of[i] + 1] += group_of[i] >= 0 ? 1 : 0;
-    }
-    // first[g + 1] is the number of g's members; then where they begin; then, since filling them
-    // in counts on, where they end and those of the next begin.
-    size_t sum = 0;
-    for (size_t g = 0; g < count; ++g) {
-        const size_t members_of_g = first[g + 1];
-        first[g + 1] = sum;
-        sum += members_of_g;
-    }
-    for (size_t i = 0; i < count; ++i) {
-        if (group_of[i] >= 0) {
-            members[first[group_of[i] + 1]++] = (int32_t)i;
-        }
-    }
-    for (size_t g = 0; g < count; ++g) {
-        const size_t begin = first[g];
-        if (first[g + 1] > begin) {
+    find_groups(reader, omi, &grouping);
+    tum_omi_fill_parts(omi, grouping.group_of, grouping.first, grouping.parts);
+    for (size_t g = 0; g < omi->node_count; ++g) {
+        const size_t begin = grouping.first[g], end = grouping.first[g + 1];
+        if (end > begin) {
             tum_scene_builder_trigger(reader->builder,
                                       &(TriggerDef){.node = (int32_t)g,
                                                     .shape = -1,
                                                     .filter = omi->group_filters[g],
-                                                    .members = &members[begin],
-                                                    .member_count = first[g + 1] - begin,
+                                                    .parts = &grouping.parts[begin],
+                                                    .part_count = end - begin,
                                                     .pointer = omi->group_pointers[g]});
+        }
+    }
+}
+
+void tum_omi_fill_parts(const OmiState *omi, const int32_t *owner_of, size_t *first,
+                        TriggerPartDef *parts)
+{
+    // first[owner + 1] is the number of its parts; then where they begin; then, since filling them
+    // in counts on, where they end and those of the next begin.
+    size_t sum = 0;
+    for (size_t owner = 0; owner < omi->node_count; ++owner) {
+        const size_t count = first[owner + 1];
+        first[owner + 1] = sum;
+        sum += count;
+    }
+    for (size_t i = 0; i < omi->node_count; ++i) {
+        if (owner_of[i] >= 0) {
+            const OmiFreeShape *shape = &omi->free_shapes[i];
+            parts[first[owner_of[i] + 1]++] =
+                (TriggerPartDef){(int32_t)i, shape->shape, shape->filter, shape->pointer};
         }
     }
 }
@@ -350,6 +405,7 @@ static const char *const omi_extensions[] = {"OMI_physics_body", "OMI_physics_sh
 const Dialect tum_omi_dialect = {
     .name = "OMI_physics_body",
     .extensions = omi_extensions,
+    .answers_to = DIALECT_BIT(OMI),
     .open = omi_open,
     .aspects = omi_aspects,
     .read_node = omi_read_node,

@@ -21,17 +21,20 @@
 /// What the OMI dialects know of a node. Bits.
 enum {
     OMI_TRIGGER = 1,        ///< It has a trigger, or stands for one.
-    OMI_SHAPED_TRIGGER = 2, ///< … of today's form, with a shape.
+    OMI_SHAPED_TRIGGER = 2, ///< … of today's form, with a shape and no list of others.
     OMI_GROUP = 4,          ///< `trigger: {}`: stands for the triggers below.
     OMI_TRIGGER_BODY = 8,   ///< A body of type trigger.
     OMI_FREE_SHAPE = 16,    ///< A shape that is no collider by itself: its owner decides.
     OMI_SOLID_SHAPE = 32    ///< … and it turned out to be a collider.
 };
 
-/// A shape on a node by itself: OMI_physics_shape's `shape`, OMI_collider's `collider`.
+/// A shape on a node by itself: OMI_physics_shape's `shape`, OMI_collider's `collider`; or that of
+/// a trigger which may turn out to be part of a greater one.
 typedef struct OmiFreeShape {
-    int32_t shape; ///< In the scene, or -1.
-    bool is_trigger, is_collider;
+    int32_t shape;    ///< In the scene, or -1.
+    int32_t filter;   ///< Or -1.
+    bool is_trigger;  ///< OMI_collider's `isTrigger`.
+    bool of_collider; ///< It stands in an OMI_collider object.
     const char *pointer;
 } OmiFreeShape;
 
@@ -51,7 +54,8 @@ typedef struct OmiState {
     unsigned char *marks;        ///< [node_count] OMI_… bits
     const char **group_pointers; ///< [node_count] Of `trigger: {}` and of trigger bodies.
     int32_t *group_filters;      ///< [node_count] Of `trigger: {}`.
-    OmiFreeShape *free_shapes;   ///< [node_count] With OMI_FREE_SHAPE.
+    OmiFreeShape *free_shapes;   ///< [node_count] With OMI_FREE_SHAPE or _SHAPED_TRIGGER.
+    bool has_free_shape, has_shaped_trigger; ///< Some node has such a mark.
     // What shows of revisions, for people: bodies by type, among them dynamic ones, shapes on
     // nodes; today's objects, compounds by `nodes`, gravity factors.
     bool has_typed, has_dynamic_type, has_node_shape;
@@ -76,6 +80,15 @@ void tum_omi_keep_free_shape(OmiState *omi, int32_t node, OmiFreeShape shape);
 /// @param memo   [node_count] All zero before the first call with these marks: answers, kept.
 int32_t tum_omi_nearest(const SceneReader *reader, const unsigned char *marks, unsigned bits,
                         int32_t *memo, int32_t node);
+
+/// Sorts free shapes by their owners, node order within each.
+///
+/// @param owner_of  [node_count] Or -1.
+/// @param first     [node_count + 1] Zero, and at owner + 1 how many an owner has; receives where
+///                  each one's parts begin, and at its end where the last one's end.
+/// @param parts     [node_count] receives the parts.
+void tum_omi_fill_parts(const OmiState *omi, const int32_t *owner_of, size_t *first,
+                        TriggerPartDef *parts);
 
 /// A motion's mass, center of mass and velocities; 1 kg at rest where nothing is given.
 MotionDef tum_omi_motion_read(SceneReader *reader, int32_t node, const Cursor *motion,

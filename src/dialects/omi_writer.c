@@ -168,6 +168,7 @@ const DialectWriter tum_omi_writer = {
            CAN_FILTER | CAN_COMPOUND | CAN_COMPOUND_SHAPE | CAN_JOIN | CAN_COLLIDE_JOINED |
            CAN_DRIVE | CAN_OPEN_END | CAN_OPEN_RANGE | CAN_NO_SPRING,
     .joints = JOINT_ON_BODIES,
+    .pointers = POINTERS_OMI,
     .begin = begin,
     .shape = write_shape,
     .body = write_body,

@@ -18,8 +18,8 @@ static const DialectWriter *writer_of(const TumWriteOptions *options)
     case TUM_TARGET_GLTF21: return &tum_gltf21_writer.writer;
     case TUM_TARGET_OMI: return &tum_omi_writer;
     case TUM_TARGET_G4MF: return &tum_g4mf_writer;
-    case TUM_TARGET_OMI_DRAFT:
-    case TUM_TARGET_OMI_COLLIDER: break;
+    case TUM_TARGET_OMI_DRAFT: return tum_omi_draft_writer;
+    case TUM_TARGET_OMI_COLLIDER: return tum_omi_collider_writer;
     }
     return NULL;
 }
@@ -55,9 +55,48 @@ static void free_static_body(SceneWriter *writer, const TumBody *body)
                 (int)above->node);
 }
 
+// [body_count] Bodies that joints hold and that have colliders.
+static bool *mark_joined(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    bool *has_collider = tum_arena_zeroed(&writer->arena, scene->body_count, sizeof(bool));
+    bool *is_joined = tum_arena_zeroed(&writer->arena, scene->body_count, sizeof(bool));
+    if (has_collider == NULL || is_joined == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+        return NULL;
+    }
+    for (size_t i = 0; i < scene->collider_count; ++i) {
+        if (scene->colliders[i].body >= 0) {
+            has_collider[scene->colliders[i].body] = true;
+        }
+    }
+    for (size_t i = 0; i < scene->joint_count; ++i) {
+        const int32_t sides[2] = {scene->joints[i].body_a, scene->joints[i].body_b};
+        for (int k = 0; k < 2; ++k) {
+            if (sides[k] >= 0 && !scene->joints[i].enable_collision) {
+                is_joined[sides[k]] = has_collider[sides[k]];
+            }
+        }
+    }
+    return is_joined;
+}
+
+// What is joined to a static body does not collide with its colliders; the world's would collide.
+static void write_as_kinematic(SceneWriter *writer, const TumBody *body)
+{
+    TumBody still = *body;
+    still.kind = TUM_BODY_KINEMATIC;
+    writer->target->body(writer, &still);
+    const Cursor at = writer_node(writer, body->node);
+    writer_tell(writer, CODE_B_KINEMATIC, body->pointer, &at,
+                "Joints hold on to the static body, whose colliders they keep apart from what they "
+                "join: it is kinematic now, and at rest.");
+}
+
 static void write_bodies(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
+    const bool *is_joined = mark_joined(writer);
     for (size_t i = 0; i < scene->body_count && writer_is_fine(writer); ++i) {
         const TumBody *body = &scene->bodies[i];
         if (body->tag != TUM_BODY_TAG_NONE && !writer_can(writer, CAN_TAG)) {
@@ -65,7 +104,11 @@ static void write_bodies(SceneWriter *writer)
                         body->tag == TUM_BODY_TAG_CHARACTER ? "character" : "vehicle");
         }
         if (body->kind == TUM_BODY_STATIC && !writer_can(writer, CAN_STATIC_BODY)) {
-            free_static_body(writer, body);
+            if (is_joined[i]) {
+                write_as_kinematic(writer, body);
+            } else {
+                free_static_body(writer, body);
+            }
         } else {
             writer->target->body(writer, body);
         }
@@ -77,24 +120,7 @@ static void write_bodies(SceneWriter *writer)
 // The node that carries a fitted shape: the one meant, or a new one below it.
 static int32_t node_for(SceneWriter *writer, int32_t node, const FittedShape *shape)
 {
-    if (shape->result != FIT_BELOW) {
-        return node;
-    }
-    const int32_t child = writer_add_node(writer, node, NULL);
-    writer_set_transform(writer, child,
-                         (DPose3){dvec3(0.0, -shape->offset, 0.0), {0.0, 0.0, 0.0, 1.0}},
-                         dvec3(1.0, 1.0, 1.0));
-    return child;
-}
-
-// The node that carries the shape of something, and how the target says it.
-static int32_t seat(SceneWriter *writer, const ShapeSeat *seat, FittedShape *shape)
-{
-    if (writer->target->seat != NULL) {
-        return writer->target->seat(writer, seat, shape);
-    }
-    *shape = writer_fit_shape(writer, seat->authored_shape, seat->pointer);
-    return shape->result != FIT_NONE ? node_for(writer, seat->node, shape) : seat->node;
+    return shape->result == FIT_BELOW ? writer_add_below(writer, node, shape) : node;
 }
 
 static void write_colliders(SceneWriter *writer)
@@ -102,18 +128,30 @@ static void write_colliders(SceneWriter *writer)
     const TumScene *scene = writer->scene;
     for (size_t i = 0; i < scene->collider_count && writer_is_fine(writer); ++i) {
         const TumCollider *collider = &scene->colliders[i];
+        if (!collider->enabled && !writer_can(writer, CAN_DISABLE)) {
+            writer_tell(writer, CODE_A_ZERO, collider->pointer, NULL,
+                        "Its scale disables the collider, which the target has no word for.");
+            continue;
+        }
+        const ShapeSeat seat = {.node = collider->node,
+                                .body = collider->body,
+                                .authored_shape = collider->authored_shape,
+                                .shape = collider->shape,
+                                .position = collider->position,
+                                .rotation = collider->rotation.q,
+                                .scale = collider->scale,
+                                .enabled = collider->enabled,
+                                .role = "Collider",
+                                .pointer = collider->pointer};
         FittedShape shape;
-        const ShapeSeat wanted = {.node = collider->node,
-                                  .body = collider->body,
-                                  .authored_shape = collider->authored_shape,
-                                  .shape = collider->shape,
-                                  .position = collider->position,
-                                  .rotation = collider->rotation.q,
-                                  .scale = collider->scale,
-                                  .enabled = collider->enabled,
-                                  .role = "Collider",
-                                  .pointer = collider->pointer};
-        const int32_t node = seat(writer, &wanted, &shape);
+        int32_t node = collider->node;
+        if (writer->target->seat != NULL) {
+            node = writer->target->seat(writer, &seat, &shape);
+        } else {
+            shape = writer_fit_scaled_shape(writer, collider->authored_shape, collider->scale,
+                                            collider->pointer);
+            node = shape.result != FIT_NONE ? node_for(writer, node, &shape) : node;
+        }
         if (shape.result != FIT_NONE) {
             writer->target->collider(writer, collider, node, &shape);
         }
@@ -122,10 +160,32 @@ static void write_colliders(SceneWriter *writer)
 
 // Triggers.
 
+/// Where triggers went.
+typedef struct TriggerNodes {
+    int32_t *of_trigger; ///< [trigger_count] The node, or -1.
+    int32_t *simple_at;  ///< [node_count] The first simple trigger of the node, or -1.
+    bool *is_simple;     ///< [node_count] A simple trigger stands here.
+} TriggerNodes;
+
 static bool is_simple(const TumScene *scene, const TumTrigger *trigger)
 {
     return trigger->part_count == 1 && trigger->filter < 0 &&
            scene->trigger_parts[trigger->part_first].node == trigger->node;
+}
+
+// A trigger of one part at another node that is no trigger itself: written there, it tells once of
+// what it meets, where a compound and its member would both tell.
+static bool is_lone_part(const TumScene *scene, const TriggerNodes *nodes,
+                         const TumTrigger *trigger)
+{
+    return trigger->part_count == 1 && trigger->filter < 0 && !is_simple(scene, trigger) &&
+           !nodes->is_simple[scene->trigger_parts[trigger->part_first].node];
+}
+
+static bool is_compound(const TumScene *scene, const TriggerNodes *nodes, const TumTrigger *trigger)
+{
+    return trigger->part_count > 0 && !is_simple(scene, trigger) &&
+           !is_lone_part(scene, nodes, trigger);
 }
 
 // A node that has no trigger yet: the one meant, or a new one below it.
@@ -142,12 +202,6 @@ static int32_t claim_node(SceneWriter *writer, int32_t node, const char *pointer
     return child;
 }
 
-/// Where triggers went.
-typedef struct TriggerNodes {
-    int32_t *of_trigger; ///< [trigger_count] The node, or -1.
-    int32_t *simple_at;  ///< [node_count] The first simple trigger of the node, or -1.
-} TriggerNodes;
-
 static bool make_trigger_nodes(SceneWriter *writer, TriggerNodes *nodes)
 {
     const TumScene *scene = writer->scene;
@@ -155,9 +209,15 @@ static bool make_trigger_nodes(SceneWriter *writer, TriggerNodes *nodes)
         tum_arena_zeroed(&writer->arena, scene->trigger_count, sizeof *nodes->of_trigger);
     nodes->simple_at =
         tum_arena_zeroed(&writer->arena, scene->node_count, sizeof *nodes->simple_at);
-    if (nodes->of_trigger == NULL || nodes->simple_at == NULL) {
+    nodes->is_simple =
+        tum_arena_zeroed(&writer->arena, scene->node_count, sizeof *nodes->is_simple);
+    if (nodes->of_trigger == NULL || nodes->simple_at == NULL || nodes->is_simple == NULL) {
         writer_note(writer, TUM_ERROR_MEMORY);
         return false;
+    }
+    for (size_t i = 0; i < scene->trigger_count; ++i) {
+        const TumTrigger *trigger = &scene->triggers[i];
+        nodes->is_simple[trigger->node] |= is_simple(scene, trigger);
     }
     for (size_t i = 0; i < scene->node_count; ++i) {
         nodes->simple_at[i] = -1;
@@ -171,7 +231,7 @@ static void claim_compounds(SceneWriter *writer, const TriggerNodes *nodes)
     const TumScene *scene = writer->scene;
     for (size_t i = 0; i < scene->trigger_count && writer_can(writer, CAN_COMPOUND); ++i) {
         const TumTrigger *trigger = &scene->triggers[i];
-        if (!is_simple(scene, trigger) && trigger->part_count > 0) {
+        if (is_compound(scene, nodes, trigger)) {
             nodes->of_trigger[i] = claim_node(writer, trigger->node, trigger->pointer);
         }
     }
@@ -181,25 +241,26 @@ static void claim_compounds(SceneWriter *writer, const TriggerNodes *nodes)
 static int32_t write_part(SceneWriter *writer, const TumTriggerPart *part, const char *cause,
                           const char *pointer)
 {
+    const ShapeSeat seat = {.node = part->node,
+                            .body = part->body,
+                            .authored_shape = part->authored_shape,
+                            .shape = part->shape,
+                            .position = part->position,
+                            .rotation = part->rotation.q,
+                            .scale = part->scale,
+                            .enabled = part->enabled,
+                            .role = "Trigger",
+                            .pointer = cause};
     FittedShape shape;
-    ShapeSeat wanted = {.node = part->node,
-                        .body = part->body,
-                        .authored_shape = part->authored_shape,
-                        .shape = part->shape,
-                        .position = part->position,
-                        .rotation = part->rotation.q,
-                        .scale = part->scale,
-                        .enabled = part->enabled,
-                        .role = "Trigger",
-                        .pointer = cause};
-    if (writer->target->seat == NULL) {
-        const FittedShape fits = writer_fit_shape(writer, part->authored_shape, cause);
-        if (fits.result == FIT_NONE) {
-            return -1;
-        }
-        wanted.node = claim_node(writer, part->node, cause);
+    int32_t node = part->node;
+    if (writer->target->seat != NULL) {
+        node = writer->target->seat(writer, &seat, &shape);
+    } else {
+        shape = writer_fit_shape(writer, part->authored_shape, cause);
+        node = shape.result != FIT_NONE
+                   ? node_for(writer, claim_node(writer, part->node, cause), &shape)
+                   : node;
     }
-    const int32_t node = seat(writer, &wanted, &shape);
     if (shape.result == FIT_NONE) {
         return -1;
     }
@@ -214,11 +275,16 @@ static void write_simple_triggers(SceneWriter *writer, const TriggerNodes *nodes
     const TumScene *scene = writer->scene;
     for (size_t i = 0; i < scene->trigger_count && writer_is_fine(writer); ++i) {
         const TumTrigger *trigger = &scene->triggers[i];
-        if (!is_simple(scene, trigger)) {
+        const TumTriggerPart *part = &scene->trigger_parts[trigger->part_first];
+        if (trigger->part_count == 0 || is_compound(scene, nodes, trigger)) {
             continue;
         }
-        nodes->of_trigger[i] = write_part(writer, &scene->trigger_parts[trigger->part_first],
-                                          trigger->pointer, trigger->pointer);
+        nodes->of_trigger[i] = write_part(writer, part, trigger->pointer, trigger->pointer);
+        if (part->node != trigger->node) {
+            writer_tell(writer, CODE_B_SPLIT, trigger->pointer, NULL,
+                        "The trigger's only part, node %d, is the trigger now.", (int)part->node);
+            continue;
+        }
         if (nodes->simple_at[trigger->node] < 0 && nodes->of_trigger[i] >= 0) {
             nodes->simple_at[trigger->node] = (int32_t)i;
         }
@@ -294,6 +360,10 @@ static void write_triggers(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
     TriggerNodes nodes;
+    if (writer->target->triggers != NULL) {
+        writer->target->triggers(writer);
+        return;
+    }
     if (scene->trigger_count == 0 || !make_trigger_nodes(writer, &nodes)) {
         return;
     }
@@ -301,7 +371,7 @@ static void write_triggers(SceneWriter *writer)
     write_simple_triggers(writer, &nodes);
     for (size_t i = 0; i < scene->trigger_count && writer_is_fine(writer); ++i) {
         const TumTrigger *trigger = &scene->triggers[i];
-        if (!is_simple(scene, trigger) && trigger->part_count > 0) {
+        if (is_compound(scene, &nodes, trigger)) {
             write_compound(writer, &nodes, i);
         }
     }
@@ -340,10 +410,8 @@ static int32_t description_of(SceneWriter *writer, const WrittenJoint *joint)
 {
     for (size_t i = 0; i < writer->joints.count; ++i) {
         const WrittenJoint *other = &writer->joints.items[i];
-        const bool may_share =
-            strcmp(joint->source->description, other->source->description) == 0 ||
-            writer->options.merge_names;
-        if (may_share && have_same_limits(joint, other) && have_same_drives(joint, other)) {
+        if (have_same_limits(joint, other) && have_same_drives(joint, other) &&
+            writer_may_merge(writer, joint->source->description, other->source->description)) {
             return other->description;
         }
     }
@@ -466,10 +534,16 @@ static void write_gravity(SceneWriter *writer)
 
 // The document.
 
-// Extensions that say something besides the dialects, and stay.
-static bool is_additive(const char *extension)
+// OMI_physics_gravity says something besides the dialects and stays.
+const char *writer_extension_taken(size_t index)
 {
-    return strcmp(extension, "OMI_physics_gravity") == 0;
+    const char *extension;
+    for (size_t i = 0; (extension = tum_dialects_extension(i)) != NULL; ++i) {
+        if (strcmp(extension, gravity_extension) != 0 && index-- == 0) {
+            return extension;
+        }
+    }
+    return NULL;
 }
 
 static bool has_shaped_gravity(const TumScene *scene)
@@ -497,8 +571,8 @@ static bool strip(SceneWriter *writer)
     const Cursor required = tum_cursor_member(&source, "extensionsRequired");
     const size_t required_count = tum_cursor_count(&required);
     const char *extension;
-    for (size_t i = 0; (extension = tum_dialects_extension(i)) != NULL; ++i) {
-        if (is_additive(extension) || is_still_needed(writer, extension)) {
+    for (size_t i = 0; (extension = writer_extension_taken(i)) != NULL; ++i) {
+        if (is_still_needed(writer, extension)) {
             continue;
         }
         for (size_t k = 0; k < required_count; ++k) {
@@ -510,6 +584,39 @@ static bool strip(SceneWriter *writer)
         tum_edit_remove_extension(writer->document, extension);
     }
     return is_required;
+}
+
+static bool speaks(const TumScene *scene, const char *id)
+{
+    const size_t length = strlen(id);
+    for (const char *at = scene->dialects; (at = strstr(at, id)) != NULL; at += length) {
+        if ((at == scene->dialects || at[-1] == ' ') && (at[length] == ',' || at[length] == '\0')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What the source's own words make of the result.
+static void tell_of_source(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    if (speaks(scene, "NM")) {
+        writer_tell(
+            writer, CODE_B_NAMES, "", NULL,
+            "Names keep their suffixes: a reader that honours them makes everything twice.");
+    }
+    for (size_t i = 0; i < scene->filter_count && speaks(scene, "M0"); ++i) {
+        const TumFilter *filter = &scene->filters[i];
+        const char *name = filter->system_count > 0
+                               ? scene->system_names[scene->filter_systems[filter->system_first]]
+                               : "";
+        if (strncmp(name, "layer_", 6) == 0) {
+            writer_tell(writer, CODE_A_MASK, filter->pointer, NULL,
+                        "The bits became systems 'layer_0' to 'layer_31'; both sides have to admit "
+                        "now, where one was enough.");
+        }
+    }
 }
 
 static bool is_physical(const TumScene *scene)
@@ -530,6 +637,8 @@ static void write_physics(SceneWriter *writer)
     write_triggers(writer);
     write_joints(writer);
     write_gravity(writer);
+    writer_pointers(writer);
+    tell_of_source(writer);
     writer->target->finish(writer, is_required);
 }
 
@@ -567,8 +676,8 @@ static bool prepare(SceneWriter *writer)
     Arena *arena = &writer->arena;
     writer->root = tum_cursor_root(writer->document, NULL);
     writer->nodes = writer_member(&writer->root, "nodes");
-    writer->fits = tum_arena_zeroed(arena, scene->shape_count, sizeof *writer->fits);
-    writer->is_fitted = tum_arena_zeroed(arena, scene->shape_count, sizeof *writer->is_fitted);
+    writer->fits = tum_arena_zeroed(arena, 2 * scene->shape_count, sizeof *writer->fits);
+    writer->is_fitted = tum_arena_zeroed(arena, 2 * scene->shape_count, sizeof *writer->is_fitted);
     writer->mesh_of = tum_arena_zeroed(arena, scene->mesh_count, sizeof *writer->mesh_of);
     writer->has_trigger = tum_arena_zeroed(arena, scene->node_count, sizeof *writer->has_trigger);
     writer->has_joint = tum_arena_zeroed(arena, scene->node_count, sizeof *writer->has_joint);
@@ -588,6 +697,7 @@ static void clear(SceneWriter *writer)
     array_free(&writer->shapes, &writer->allocator);
     array_free(&writer->joints, &writer->allocator);
     array_free(&writer->mesh_nodes, &writer->allocator);
+    array_free(&writer->constraints, &writer->allocator);
     array_free(&writer->moved, &writer->allocator);
     tum_arena_clear(&writer->arena);
 }

@@ -31,6 +31,7 @@ typedef struct WrittenShape {
     TumShapeKind kind; ///< TUM_SHAPE_CONVEX and TUM_SHAPE_MESH name a mesh of the document.
     double size[3], height, radius, radius_bottom, radius_top; ///< [m] As in TumShape.
     bool double_sided;
+    bool is_trigger;     ///< Where the target keeps shapes of triggers apart.
     bool is_hull;        ///< Of the mesh.
     int32_t mesh;        ///< Index in the document's meshes, or -1.
     const char *pointer; ///< Of the shape in the source, for its name and extras.
@@ -105,7 +106,10 @@ typedef struct SceneWriter {
     ARRAY(WrittenShape) shapes;   ///< What the table of shapes has.
     ARRAY(WrittenJoint) joints;   ///< What the table of joint descriptions has.
     ARRAY(MeshNode) mesh_nodes;
+    ARRAY(TumLimit) constraints; ///< What the table of constraints has.
+    bool is_for_trigger;         ///< Shapes are fitted for triggers.
     ARRAY(Moved) moved;
+    const size_t *world_colliders; ///< [node_count] Of the world, at and below; NULL: not counted.
     bool *has_trigger, *has_joint; ///< [node_count] The node has one already.
     bool *is_taken; ///< [node_count] The node is a body, is seen or has shapes: no place for a
                     ///< joint that wants a node of its own.
@@ -133,7 +137,9 @@ typedef enum Ability {
     CAN_RADIAL = 1 << 17,     ///< Limits on distances and cones.
     CAN_OPEN_END = 1 << 18,   ///< Limits without a minimum or without a maximum,
     CAN_OPEN_RANGE = 1 << 19, ///< or without both.
-    CAN_NO_SPRING = 1 << 20   ///< Soft limits without stiffness.
+    CAN_NO_SPRING = 1 << 20,  ///< Soft limits without stiffness.
+    CAN_HULL_255 = 1 << 21,   ///< Hulls of no more than 255 points.
+    CAN_DISABLE = 1 << 22     ///< A collider under a node of scale zero is one that is disabled.
 } Ability;
 
 /// A trigger as the target writes it.
@@ -155,6 +161,8 @@ typedef struct ShapeSeat {
     const char *role; ///< "Collider" or "Trigger", for the name of a node made for it.
     const char *pointer;
 } ShapeSeat;
+/// Whose object model animations point into.
+typedef enum PointerSpace { POINTERS_NONE, POINTERS_KHR, POINTERS_OMI } PointerSpace;
 
 /// The shape that every dialect's writer has. Each function writes one object where the driver
 /// (scene_write.c) says, which has done by then whatever the target lacks an ability for.
@@ -165,6 +173,7 @@ struct DialectWriter {
                                  ///< where it is the target's own; else NULL.
     unsigned can;                ///< Abilities.
     JointPlace joints;
+    PointerSpace pointers; ///< Properties that KHR_animation_pointer can name.
     /// Before everything else: tables that keep the scene's indices (materials, filters).
     void (*begin)(SceneWriter *writer);
     /// Appends a shape to the table of shapes. @return its index, -1 on failure.
@@ -174,6 +183,8 @@ struct DialectWriter {
     void (*collider)(SceneWriter *writer, const TumCollider *collider, int32_t node,
                      const FittedShape *shape);
     void (*trigger)(SceneWriter *writer, const WrittenTrigger *trigger);
+    /// All triggers, where the target has its own way to gather shapes; NULL: `trigger` does.
+    void (*triggers)(SceneWriter *writer);
     /// Makes a node without shapes a static body, for a joint to hold on to; NULL where joints hold
     /// on to the world.
     void (*anchor)(SceneWriter *writer, int32_t node);
@@ -192,8 +203,10 @@ struct DialectWriter {
     void (*finish)(SceneWriter *writer, bool is_required);
 };
 
-extern const DialectWriter tum_omi_writer;  ///< B5, S4, J1
-extern const DialectWriter tum_g4mf_writer; ///< F
+extern const DialectWriter tum_omi_writer;                 ///< B5, S4, J1
+extern const DialectWriter *const tum_omi_draft_writer;    ///< B1, S2, J0
+extern const DialectWriter *const tum_omi_collider_writer; ///< B0, OC, J0
+extern const DialectWriter tum_g4mf_writer;                ///< F
 
 static inline bool writer_can(const SceneWriter *writer, Ability ability)
 {
@@ -259,6 +272,9 @@ int32_t writer_add_node(SceneWriter *writer, int32_t parent, const char *name);
 /// node, undoing its scale, or a root.
 int32_t writer_add_frame(SceneWriter *writer, int32_t body, DPose3 pose, const char *name);
 
+/// A node below another one, where a shape with an offset has to stand.
+int32_t writer_add_below(SceneWriter *writer, int32_t node, const FittedShape *shape);
+
 void writer_set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale);
 
 /// The body's linear part without its rotation.
@@ -276,8 +292,19 @@ __attribute__((format(printf, 5, 6))) void writer_tell(SceneWriter *writer, Diag
                                                        const char *pointer, const Cursor *result,
                                                        const char *format, ...);
 
+/// Whether two equal items of a table, told by their pointers in the source, may be one: where
+/// they are not named differently, or that does not matter and is told (A-COLLAPSE).
+bool writer_may_merge(SceneWriter *writer, const char *pointer, const char *other);
+
 /// Remembers that what stood at `from` in the source stands at `to` now.
 void writer_moved(SceneWriter *writer, const char *from, const Cursor *to);
+
+/// Leads animations to where their properties went; tells of those that went nowhere (L-POINTER),
+/// of behaviour graphs and of extensions that stay beside foreign bodies.
+void writer_pointers(SceneWriter *writer);
+
+/// The extensions that are taken away, one after the other; NULL from their number on.
+const char *writer_extension_taken(size_t index);
 
 /// The value at a JSON pointer of the source, with all cursors on the way kept in the arena; absent
 /// where there is none.
@@ -303,6 +330,10 @@ int32_t writer_joint_description(SceneWriter *writer, const Cursor *owner, const
 /// root.
 void writer_filters(SceneWriter *writer, const Cursor *root);
 void writer_materials(SceneWriter *writer, const Cursor *root, const char *const words[5]);
+
+/// The same where the node's scale is uneven: a hull where curved shapes are to be baked.
+FittedShape writer_fit_scaled_shape(SceneWriter *writer, int32_t shape, const double scale[4],
+                                    const char *pointer);
 
 /// How the target says an authored shape: found once, the same for all who use it.
 FittedShape writer_fit_shape(SceneWriter *writer, int32_t shape, const char *pointer);

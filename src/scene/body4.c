@@ -29,6 +29,27 @@ static void store_velocity(const MotionDef *motion, const double *authored, size
     }
 }
 
+// What is said in the node's frame, turned to the world's: v' = R v, W' = R W R^T.
+static void turn_velocities(const double rotation[16], TumBody *body)
+{
+    double spin[16] = {0.0}, back[16];
+    for (int j = 1; j < 4; ++j) {
+        for (int i = 0; i < j; ++i) {
+            spin[4 * i + j] = body->angular_velocity[linear4_plane(i, j)];
+            spin[4 * j + i] = -spin[4 * i + j];
+        }
+    }
+    tum_linear4_transpose(rotation, back);
+    tum_linear4_multiply(rotation, spin, spin);
+    tum_linear4_multiply(spin, back, spin);
+    for (int j = 1; j < 4; ++j) {
+        for (int i = 0; i < j; ++i) {
+            body->angular_velocity[linear4_plane(i, j)] = spin[4 * i + j];
+        }
+    }
+    tum_linear4_transform(rotation, body->linear_velocity, body->linear_velocity);
+}
+
 void tum_frame_body4(SceneBuilder *builder, const Hierarchy *hierarchy, const MotionDef *motion,
                      TumBody *body)
 {
@@ -41,7 +62,7 @@ void tum_frame_body4(SceneBuilder *builder, const Hierarchy *hierarchy, const Mo
                       .tag = motion->tag,
                       .gravity_factor =
                           is_finite64(motion->gravity_factor) ? motion->gravity_factor : 1.0,
-                      .velocity_in_world = true,
+                      .velocity_in_world = motion->velocity_space == VELOCITY_IN_WORLD,
                       .pointer = motion->pointer};
     memcpy(body->position, node->world_position, sizeof body->position);
     memcpy(body->rotation.m, rotation, sizeof body->rotation.m);
@@ -49,6 +70,9 @@ void tum_frame_body4(SceneBuilder *builder, const Hierarchy *hierarchy, const Mo
     tum_linear4_multiply(back, node->world_basis, body->stretch);
     store_velocity(motion, motion->linear_velocity, 4, body->linear_velocity);
     store_velocity(motion, motion->angular_velocity, 6, body->angular_velocity);
+    if (motion->velocity_space == VELOCITY_IN_NODE) {
+        turn_velocities(rotation, body);
+    }
     if ((flags & FRAME_SHEARED) != 0) {
         tum_report_add(builder->report, CODE_PHYSICS_SCALE_SHEAR, builder->file, motion->pointer,
                        "the global transform shears; the body stands in the nearest rotation");

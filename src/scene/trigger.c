@@ -24,7 +24,7 @@ typedef struct Walk {
 
 // A shape at a node; shape -1 where it gives nothing.
 static TumStatus place_part(SceneBuilder *builder, const Hierarchy *hierarchy,
-                            const TriggerPartDef *source, int32_t filter, TumTriggerPart *part)
+                            const TriggerPartDef *source, TumTriggerPart *part)
 {
     part->shape = -1;
     if (source->shape < 0 || !builder_has_live_node(builder, source->node)) {
@@ -40,7 +40,7 @@ static TumStatus place_part(SceneBuilder *builder, const Hierarchy *hierarchy,
                              .body = builder->nodes[source->node].body,
                              .shape = placement.shape,
                              .authored_shape = source->shape,
-                             .filter = filter,
+                             .filter = source->filter,
                              .enabled = placement.enabled};
     tum_placement_store(&placement, part->position, &part->rotation, part->scale);
     return TUM_OK;
@@ -72,16 +72,16 @@ static TumStatus prepare(SceneBuilder *builder, const Hierarchy *hierarchy, Aren
     }
     for (size_t i = 0; i < count; ++i) {
         const BuiltTrigger *trigger = &builder->triggers.items[i];
-        const TriggerPartDef own = {trigger->node, trigger->shape, trigger->pointer};
-        const TumStatus status =
-            place_part(builder, hierarchy, &own, trigger->filter, &walk->own[i]);
+        const TriggerPartDef own = {trigger->node, trigger->shape, trigger->filter,
+                                    trigger->pointer};
+        const TumStatus status = place_part(builder, hierarchy, &own, &walk->own[i]);
         if (status != TUM_OK) {
             return status;
         }
     }
     for (size_t i = 0; i < builder->trigger_parts.count; ++i) {
         const TumStatus status =
-            place_part(builder, hierarchy, &builder->trigger_parts.items[i], -1, &walk->parts[i]);
+            place_part(builder, hierarchy, &builder->trigger_parts.items[i], &walk->parts[i]);
         if (status != TUM_OK) {
             return status;
         }
@@ -162,6 +162,7 @@ static TumStatus flatten(SceneBuilder *builder, Walk *walk, uint32_t root)
             return TUM_ERROR_CAPACITY;
         }
     }
+    const bool is_compound = source->member_count > 0 || source->part_count > 0;
     TumTrigger *made = array_push(&builder->built_triggers, &builder->allocator);
     if (made == NULL) {
         return TUM_ERROR_MEMORY;
@@ -169,7 +170,7 @@ static TumStatus flatten(SceneBuilder *builder, Walk *walk, uint32_t root)
     *made = (TumTrigger){.node = source->node,
                          .part_first = (int32_t)first,
                          .part_count = (int32_t)(builder->parts.count - first),
-                         .filter = source->member_count > 0 ? source->filter : -1,
+                         .filter = is_compound ? source->filter : -1,
                          .pointer = source->pointer};
     return TUM_OK;
 }

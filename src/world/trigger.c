@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/sort.h"
 #include "world/animate.h"
+#include "world/gravity.h"
 #include "world/world_data.h"
 
 static TumStatus add_part(TumWorld *world, const TumScene *scene, const TumTrigger *trigger,
@@ -29,7 +30,7 @@ static TumStatus add_part(TumWorld *world, const TumScene *scene, const TumTrigg
     part->center_from_shape = seat.body_from_shape;
     part->center_from_shape.position = vec3_sub(
         seat.body_from_shape.position, world->space3->masses.items[part->body].local_center);
-    return tum_world_follow_part3(world, &seat, (int32_t)world->trigger_parts.count - 1);
+    return tum_world_follow_part3(world, &seat, (int32_t)world->trigger_parts.count - 1, source);
 }
 
 TumStatus tum_world_build_triggers3(TumWorld *world, const TumScene *scene, TumReport *report)
@@ -52,15 +53,18 @@ TumStatus tum_world_build_triggers3(TumWorld *world, const TumScene *scene, TumR
         }
         trigger->part_count = (uint32_t)world->trigger_parts.count - trigger->part_first;
     }
-    return tum_world_update_triggers3(world);
+    const TumStatus status = tum_world_build_gravity3(world, scene, report);
+    return status == TUM_OK ? tum_world_update_triggers3(world) : status;
 }
 
 // One part looking around.
 typedef struct PartSearch {
     TumWorld *world;
+    size_t index; ///< Of the trigger.
     const Trigger3 *trigger;
     const TriggerPart3 *part;
     Pose3 world_from_part;
+    bool pulls; ///< A volume of gravity hangs on the trigger.
     bool out_of_memory;
 } PartSearch;
 
@@ -102,19 +106,25 @@ static bool visit_collider(void *user, uint32_t item)
         return false;
     }
     const BodyRecord *body = &world->sim.bodies.items[collider->body];
+    search->out_of_memory = search->pulls && body->kind == TUM_BODY_DYNAMIC &&
+                            !tum_world_add_inside3(world, search->index, collider->body);
     overlap->trigger = (uint32_t)search->trigger->node;
     overlap->collider = (uint32_t)collider->node;
     overlap->motion = body->kind == TUM_BODY_STATIC ? 0 : (uint32_t)body->node + 1;
-    return true;
+    return !search->out_of_memory;
 }
 
-static bool search_part(TumWorld *world, const Trigger3 *trigger, const TriggerPart3 *part)
+static bool search_part(TumWorld *world, size_t index, const TriggerPart3 *part)
 {
     if (world->sim.bodies.items[part->body].set == SET_ABSENT) {
         return true;
     }
     const BodyPlace3 *place = &world->space3->places.items[part->body];
-    PartSearch search = {.world = world, .trigger = trigger, .part = part};
+    PartSearch search = {.world = world,
+                         .index = index,
+                         .trigger = &world->triggers.items[index],
+                         .part = part,
+                         .pulls = tum_world_pulls3(world, index)};
     search.world_from_part =
         pose3_multiply((Pose3){place->center, place->rotation}, part->center_from_shape);
     const Bound3 bound = tum_shape3_bound(&part->shape, search.world_from_part);
@@ -196,16 +206,16 @@ TumStatus tum_world_update_triggers3(TumWorld *world)
     world->overlaps = before;
     world->overlaps.count = 0;
     world->events.count = 0;
+    tum_world_begin_inside3(world);
     for (size_t i = 0; i < world->triggers.count; ++i) {
         const Trigger3 *trigger = &world->triggers.items[i];
         for (uint32_t k = 0; k < trigger->part_count; ++k) {
-            if (!search_part(world, trigger,
-                             &world->trigger_parts.items[trigger->part_first + k])) {
+            if (!search_part(world, i, &world->trigger_parts.items[trigger->part_first + k])) {
                 return TUM_ERROR_MEMORY;
             }
         }
     }
-    if (!sort_overlaps(world) ||
+    if (!tum_world_end_inside3(world) || !sort_overlaps(world) ||
         !add_events(world, TUM_EVENT_TRIGGER_EXITED, &world->overlaps_before, &world->overlaps) ||
         !add_events(world, TUM_EVENT_TRIGGER_ENTERED, &world->overlaps, &world->overlaps_before)) {
         return TUM_ERROR_MEMORY;

@@ -5,6 +5,7 @@
 #include "scene/fingerprint.h"
 #include "tumble/capacity.h"
 #include "world/animate.h"
+#include "world/gravity.h"
 #include "world/world_data.h"
 
 static const uint32_t DEF_STAMP = 0x74756d31; // "tum1"
@@ -40,6 +41,12 @@ static TumStatus check_scene(const TumScene *scene, TumReport *report)
         tum_report_add(report, CODE_CAPACITY_EXCEEDED, scene->file, "",
                        "%zu bodies and %zu colliders are more than the %d and %d of a world.",
                        scene->body_count, scene->collider_count, TUM_MAX_BODIES, TUM_MAX_COLLIDERS);
+        return TUM_ERROR_CAPACITY;
+    }
+    if (scene->joint_count > TUM_MAX_JOINTS) {
+        tum_report_add(report, CODE_CAPACITY_EXCEEDED, scene->file, "",
+                       "%zu joints are more than the %d of a world.", scene->joint_count,
+                       TUM_MAX_JOINTS);
         return TUM_ERROR_CAPACITY;
     }
     return TUM_OK;
@@ -127,6 +134,7 @@ void tum_world_destroy(TumWorld *world)
     }
     const TumAllocator allocator = world->allocator;
     tum_world_free_animation3(world);
+    tum_world_free_gravity3(world);
     array_free(&world->triggers, &allocator);
     array_free(&world->trigger_parts, &allocator);
     array_free(&world->overlaps, &allocator);
@@ -150,6 +158,10 @@ void tum_world_destroy(TumWorld *world)
         tum_added_shape_clear(&world->added.items[i], &allocator);
     }
     array_free(&world->added, &allocator);
+    for (size_t i = 0; i < world->joints.count; ++i) {
+        tum_joint_source_clear(&world->joints.items[i], &allocator);
+    }
+    array_free(&world->joints, &allocator);
     tum_task_pool_destroy(world->pool);
     tum_release(&allocator, world, sizeof *world);
 }
@@ -160,6 +172,10 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
         return TUM_ERROR_ARGUMENT;
     }
     TumStatus status = tum_world_animate3(world, seconds);
+    status = status == TUM_OK ? tum_world_settle_joints3(world) : status;
+    if (status == TUM_OK) {
+        status = tum_world_pull3(world);
+    }
     if (status == TUM_OK) {
         status = tum_sim_step(&world->sim, seconds, world->substeps);
     }

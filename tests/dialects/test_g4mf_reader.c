@@ -409,6 +409,31 @@ static void what_is_wrong_with_a_motion_is_filed(void **state)
     }
 }
 
+static void velocities_are_the_nodes_where_one_says_so(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"asset\":{\"dimension\":4},\"nodes\":[{\"children\":[1]},{"
+                               "\"rotor\":[0.7071067811865476,0,"
+                               "0,0,0.7071067811865476,0,0],\"physics\":{\"motion\":{\"type\":"
+                               "\"dynamic\",\"linearVelocity\":["
+                               "2,0,0,0],\"angularVelocity\":[3,0,0,0,0,0]}}}]}";
+    Reading reading = read_document(text);
+    assert_true(reading.scene->bodies[0].linear_velocity[0] == 2.0);
+    reading_end(&reading);
+    // The node turns X to W: along X is along W, and from X to Y is from W to Y, -YW.
+    const TumSceneOptions options = {.node_velocities = true};
+    reading = (Reading){.report = tum_report_create(NULL)};
+    assert_int_equal(
+        tum_document_read(text, sizeof text - 1, NULL, &reading.document, reading.report), TUM_OK);
+    assert_int_equal(tum_scene_read(reading.document, &options, &reading.scene, reading.report),
+                     TUM_OK);
+    const TumBody *body = &reading.scene->bodies[0];
+    assert_near(body->linear_velocity[3], 2.0, 1e-12);
+    assert_near(body->angular_velocity[0], 0.0, 1e-12);
+    assert_near(body->angular_velocity[4], -3.0, 1e-12);
+    reading_end(&reading);
+}
+
 static void numbers_of_a_lower_dimension_are_padded(void **state)
 {
     (void)state;
@@ -655,6 +680,7 @@ int main(void)
         cmocka_unit_test(planes_become_axes_in_3_dimensions),
         cmocka_unit_test(planes_stay_planes_in_4_dimensions),
         cmocka_unit_test(what_is_wrong_with_a_motion_is_filed),
+        cmocka_unit_test(velocities_are_the_nodes_where_one_says_so),
         cmocka_unit_test(numbers_of_a_lower_dimension_are_padded),
         cmocka_unit_test(colliders_stand_in_their_bodys_frame_in_4_dimensions),
         cmocka_unit_test(transforms_of_shapes_are_rotations_and_one_scale),

@@ -23,8 +23,12 @@ typedef struct Thing {
     TumShape shape;
     double position[3]; ///< In its parent.
     double rotation[4];
+    double scale[3];     ///< All 0: none.
     int parent_plus_one; ///< 0: none.
     bool is_bare;        ///< A node without a collider.
+    bool is_trigger;     ///< Its shape is a trigger, not a collider.
+    bool has_volume;
+    GravityVolumeDef volume; ///< Of gravity, at its trigger.
     bool has_motion;
     MotionDef motion;
     bool has_material;
@@ -174,6 +178,17 @@ static inline int setup_node(Setup *setup, double x, double y, double z)
     return thing;
 }
 
+/// A volume of gravity with this trigger.
+static inline int setup_volume(Setup *setup, TumShape shape, double x, double y, double z,
+                               GravityVolumeDef volume)
+{
+    const int thing = setup_static(setup, shape, x, y, z);
+    setup->things[thing].is_trigger = true;
+    setup->things[thing].has_volume = true;
+    setup->things[thing].volume = volume;
+    return thing;
+}
+
 /// Hangs a thing below another.
 static inline void setup_parent(Setup *setup, int thing, int parent)
 {
@@ -222,15 +237,19 @@ static inline void setup_local(TumNode *node, const Thing *thing)
 {
     const double *q = thing->rotation;
     const double x = q[0], y = q[1], z = q[2], w = q[3];
-    const double m[16] = {
-        1 - 2 * (y * y + z * z), 2 * (x * y + z * w),     2 * (x * z - y * w),     0,
-        2 * (x * y - z * w),     1 - 2 * (x * x + z * z), 2 * (y * z + x * w),     0,
-        2 * (x * z + y * w),     2 * (y * z - x * w),     1 - 2 * (x * x + y * y), 0,
-        thing->position[0],      thing->position[1],      thing->position[2],      1};
+    const bool is_scaled = thing->scale[0] > 0;
+    const double one[3] = {1, 1, 1}, *s = is_scaled ? thing->scale : one;
+    double m[16] = {1 - 2 * (y * y + z * z), 2 * (x * y + z * w),     2 * (x * z - y * w),     0,
+                    2 * (x * y - z * w),     1 - 2 * (x * x + z * z), 2 * (y * z + x * w),     0,
+                    2 * (x * z + y * w),     2 * (y * z - x * w),     1 - 2 * (x * x + y * y), 0,
+                    thing->position[0],      thing->position[1],      thing->position[2],      1};
+    for (int i = 0; i < 12; ++i) {
+        m[i] *= s[i / 4];
+    }
     memcpy(node->local, m, sizeof m);
     memcpy(node->translation, thing->position, sizeof node->translation);
     memcpy(node->rotation, thing->rotation, sizeof node->rotation);
-    set3(node->scale, 1, 1, 1);
+    set3(node->scale, s[0], s[1], s[2]);
 }
 
 /// Builds scene and world; fails the test when either cannot be.
@@ -249,11 +268,8 @@ static inline void setup_start(Setup *setup)
     free(nodes);
     for (int i = 0; i < setup->count; ++i) {
         const Thing *thing = &setup->things[i];
-        if (thing->is_bare) {
-            continue;
-        }
         ColliderDef collider = {.node = i,
-                                .shape = setup_shape(setup, builder, thing),
+                                .shape = thing->is_bare ? -1 : setup_shape(setup, builder, thing),
                                 .material = -1,
                                 .filter = -1,
                                 .group = -1,
@@ -261,7 +277,20 @@ static inline void setup_start(Setup *setup)
         if (thing->has_material) {
             collider.material = tum_scene_builder_material(builder, &thing->material);
         }
-        tum_scene_builder_collider(builder, &collider);
+        if (thing->is_trigger) {
+            tum_scene_builder_trigger(builder, &(TriggerDef){.node = i,
+                                                             .shape = collider.shape,
+                                                             .filter = -1,
+                                                             .pointer = "/trigger"});
+        } else if (!thing->is_bare) {
+            tum_scene_builder_collider(builder, &collider);
+        }
+        if (thing->has_volume) {
+            GravityVolumeDef volume = thing->volume;
+            volume.node = i;
+            volume.pointer = "/gravity";
+            tum_scene_builder_gravity_volume(builder, &volume);
+        }
         if (thing->has_motion) {
             MotionDef motion = thing->motion;
             motion.node = i;

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+// OMI_physics_shape and the shapes of OMI_collider: spec/dialects.md sections 6.1 and 6.2, seed
+// 003.
+#include "tests/dialects/omi_reading.h"
+
+#include "tests/dialects/asset.h"
+
+// One static node with this shape in today's form.
+static Reading read_shape(const char *shape)
+{
+    char extensions[1024];
+    snprintf(extensions, sizeof extensions, "'OMI_physics_shape': {'shapes': [%s]}", shape);
+    return read_omi_nodes(1, extensions,
+                          "{'extensions': {'OMI_physics_body': {'collider': {'shape': 0}}}}");
+}
+
+// One node with this shape of OMI_collider.
+static Reading read_collider(const char *collider)
+{
+    char extensions[1024];
+    snprintf(extensions, sizeof extensions, "'OMI_collider': {'colliders': [%s]}", collider);
+    return read_omi_nodes(1, extensions, "{'extensions': {'OMI_collider': {'collider': 0}}}");
+}
+
+static const TumShape *only_shape(const Reading *reading)
+{
+    assert_int_equal(reading->scene->collider_count, 1);
+    return &reading->scene->shapes[reading->scene->colliders[0].shape];
+}
+
+static void assert_round(const Reading *reading, TumShapeKind kind, double height, double bottom,
+                         double top)
+{
+    const TumShape *shape = only_shape(reading);
+    assert_int_equal(shape->kind, kind);
+    assert_near(shape->height, height, 1e-12);
+    assert_near(shape->radius_bottom, bottom, 1e-12);
+    assert_near(shape->radius_top, top, 1e-12);
+}
+
+static void what_is_absent_takes_the_documented_defaults(void **state)
+{
+    (void)state;
+    Reading reading = read_shape("{'type': 'box'}");
+    assert_no_findings(&reading);
+    assert_vector(only_shape(&reading)->size, 1, 1, 1);
+    reading_end(&reading);
+    reading = read_shape("{'type': 'sphere'}");
+    assert_near(only_shape(&reading)->radius, 0.5, 0.0);
+    reading_end(&reading);
+    // A capsule of nothing is 2 m tall in all revisions: 1 between the centres of its ends.
+    reading = read_shape("{'type': 'capsule', 'capsule': {}}");
+    assert_no_findings(&reading);
+    assert_round(&reading, TUM_SHAPE_CAPSULE, 1, 0.5, 0.5);
+    reading_end(&reading);
+    reading = read_shape("{'type': 'cylinder'}");
+    assert_round(&reading, TUM_SHAPE_CYLINDER, 2, 0.5, 0.5);
+    reading_end(&reading);
+    reading = read_collider("{'type': 'capsule'}");
+    assert_no_findings(&reading);
+    assert_round(&reading, TUM_SHAPE_CAPSULE, 1, 0.5, 0.5);
+    reading_end(&reading);
+}
+
+static void two_radii_mean_that_the_height_is_between_the_ends(void **state)
+{
+    (void)state;
+    Reading reading = read_shape("{'type': 'capsule', 'capsule': {'height': 3, 'radiusTop': 0.25, "
+                                 "'radiusBottom': 0.75}}");
+    assert_no_findings(&reading);
+    assert_round(&reading, TUM_SHAPE_CAPSULE, 3, 0.75, 0.25);
+    reading_end(&reading);
+}
+
+static void one_radius_means_that_the_height_is_the_total_one(void **state)
+{
+    (void)state;
+    // "The mid-height … can be found with height - radius * 2": 3 - 2 * 0.5.
+    Reading reading = read_shape("{'type': 'capsule', 'capsule': {'height': 3, 'radius': 0.5}}");
+    assert_no_findings(&reading);
+    assert_round(&reading, TUM_SHAPE_CAPSULE, 2, 0.5, 0.5);
+    reading_end(&reading);
+    // Flat, and in OMI_collider.
+    reading = read_shape("{'type': 'capsule', 'height': 3, 'radius': 0.25}");
+    assert_round(&reading, TUM_SHAPE_CAPSULE, 2.5, 0.25, 0.25);
+    reading_end(&reading);
+    reading = read_collider("{'type': 'capsule', 'height': 3}");
+    assert_no_findings(&reading);
+    assert_round(&reading, TUM_SHAPE_CAPSULE, 2, 0.5, 0.5);
+    reading_end(&reading);
+}
+
+static void a_height_without_radius_goes_by_the_rest_of_the_document(void **state)
+{
+    (void)state;
+    // Nothing old in sight: today's reading.
+    Reading reading = read_shape("{'type': 'capsule', 'capsule': {'height': 1.5}}");
+    assert_found(&reading, "PHYSICS_CAPSULE_HEIGHT_AMBIGUOUS", TUM_SEVERITY_INFO,
+                 OMI_ROOT("OMI_physics_shape") "/shapes/0/capsule");
+    assert_round(&reading, TUM_SHAPE_CAPSULE, 1.5, 0.5, 0.5);
+    reading_end(&reading);
+    // Another capsule of the table is of the old form.
+    reading = read_shape("{'type': 'capsule', 'capsule': {'height': 1.5}}, {'type': 'capsule', "
+                         "'capsule': {'height': 2, 'radius': 0.5}}");
+    assert_round(&reading, TUM_SHAPE_CAPSULE, 0.5, 0.5, 0.5);
+    reading_end(&reading);
+    // A node has a shape by itself, as only early files do.
+    reading = read_omi_nodes(
+        1, "'OMI_physics_shape': {'shapes': [{'type': 'capsule', 'capsule': {'height': 1.5}}]}",
+        "{'extensions': {'OMI_physics_shape': {'shape': 0}}}");
+    assert_round(&reading, TUM_SHAPE_CAPSULE, 0.5, 0.5, 0.5);
+    reading_end(&reading);
+}
+
+static void cylinders_have_their_total_height_in_every_form(void **state)
+{
+    (void)state;
+    Reading reading = read_shape("{'type': 'cylinder', 'cylinder': {'height': 3, 'radius': 0.25}}");
+    assert_no_findings(&reading);
+    assert_round(&reading, TUM_SHAPE_CYLINDER, 3, 0.25, 0.25);
+    reading_end(&reading);
+    reading = read_shape("{'type': 'cylinder', 'cylinder': {'height': 3, 'radiusTop': 0}}");
+    assert_no_findings(&reading);
+    assert_round(&reading, TUM_SHAPE_CYLINDER, 3, 0.5, 0);
+    reading_end(&reading);
+    reading = read_collider("{'type': 'cylinder', 'height': 3, 'radius': 0.25}");
+    assert_round(&reading, TUM_SHAPE_CYLINDER, 3, 0.25, 0.25);
+    reading_end(&reading);
+}
+
+static void a_parameter_in_the_sub_object_wins_over_a_flat_one(void **state)
+{
+    (void)state;
+    Reading reading = read_shape("{'type': 'sphere', 'radius': 3, 'sphere': {'radius': 2}}");
+    assert_near(only_shape(&reading)->radius, 2, 0.0);
+    reading_end(&reading);
+    reading = read_shape("{'type': 'sphere', 'radius': 3}");
+    assert_near(only_shape(&reading)->radius, 3, 0.0);
+    reading_end(&reading);
+}
+
+static void a_capsule_shorter_than_its_ends_is_an_error_and_a_sphere(void **state)
+{
+    (void)state;
+    // Seed 003: "The height of the capsule must be at least twice as much as the radius."
+    Reading reading = read_collider("{'type': 'capsule', 'height': 0.8, 'radius': 0.5}");
+    assert_found(&reading, "PHYSICS_CAPSULE_TOO_SHORT", TUM_SEVERITY_ERROR,
+                 OMI_ROOT("OMI_collider") "/colliders/0/height");
+    assert_round(&reading, TUM_SHAPE_CAPSULE, 0, 0.5, 0.5);
+    reading_end(&reading);
+}
+
+static void boxes_of_the_first_exporter_are_half_extents(void **state)
+{
+    (void)state;
+    Reading reading = read_collider("{'type': 'box', 'extents': [1, 2, 3]}");
+    assert_no_findings(&reading);
+    assert_vector(only_shape(&reading)->size, 2, 4, 6);
+    assert_string_equal(reading.scene->dialects, "OC0");
+    reading_end(&reading);
+    reading = read_collider("{'type': 'box', 'extents': [1, 2, 3], 'size': [1, 1, 2]}");
+    assert_vector(only_shape(&reading)->size, 1, 1, 2);
+    reading_end(&reading);
+}
+
+static void null_reads_as_absent(void **state)
+{
+    (void)state;
+    Reading reading = read_collider("{'type': 'capsule', 'height': null, 'radius': 0.25}");
+    assert_no_findings(&reading);
+    assert_round(&reading, TUM_SHAPE_CAPSULE, 1.5, 0.25, 0.25);
+    reading_end(&reading);
+}
+
+static void wrong_parameters_are_told_where_they_stand(void **state)
+{
+    (void)state;
+    Reading reading = read_shape("{'type': 'box', 'box': {'size': [1, -1, 1]}}");
+    assert_found(&reading, "VALUE_NOT_IN_RANGE", TUM_SEVERITY_ERROR,
+                 OMI_ROOT("OMI_physics_shape") "/shapes/0/box/size/1");
+    reading_end(&reading);
+    reading = read_collider("{'type': 'sphere', 'radius': 'big'}");
+    assert_found(&reading, "TYPE_MISMATCH", TUM_SEVERITY_ERROR,
+                 OMI_ROOT("OMI_collider") "/colliders/0/radius");
+    assert_near(only_shape(&reading)->radius, 0.5, 0.0);
+    reading_end(&reading);
+    reading = read_shape("{'type': 'box', 'box': {}, 'sphere': {}}");
+    assert_found(&reading, "PHYSICS_SHAPE_AMBIGUOUS", TUM_SEVERITY_ERROR,
+                 OMI_ROOT("OMI_physics_shape") "/shapes/0/sphere");
+    reading_end(&reading);
+    reading = read_shape("{'type': 'plane'}");
+    assert_found(&reading, "VALUE_NOT_IN_LIST", TUM_SEVERITY_WARNING,
+                 OMI_ROOT("OMI_physics_shape") "/shapes/0/type");
+    assert_int_equal(reading.scene->collider_count, 0);
+    reading_end(&reading);
+    reading = read_shape("{'box': {}}");
+    assert_found(&reading, "UNDEFINED_PROPERTY", TUM_SEVERITY_ERROR,
+                 OMI_ROOT("OMI_physics_shape") "/shapes/0");
+    assert_int_equal(reading.scene->collider_count, 0);
+    reading_end(&reading);
+}
+
+// A document with a tetrahedron as mesh 0, and this shape.
+static Reading read_mesh_shape(const char *shape, bool has_triangles)
+{
+    static const float points[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const uint16_t triangles[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    Asset asset = {0};
+    const int at = asset_floats(&asset, points, 4, 3);
+    const int indices = asset_shorts(&asset, triangles, 12, 1);
+    char *members = malloc(1 << 16);
+    assert_non_null(members);
+    snprintf(members, 1 << 16,
+             "%s, 'meshes': [{'primitives': [{'attributes': {'POSITION': %d}, 'mode': %d%s}]}], "
+             "'extensions': {'OMI_physics_shape': {'shapes': [%s]}}, 'nodes': [{'extensions': "
+             "{'OMI_physics_body': {'collider': {'shape': 0}}}}]",
+             asset_text(&asset), at, has_triangles ? 4 : 0,
+             has_triangles ? (indices == 1 ? ", 'indices': 1" : "") : "", shape);
+    const Reading reading = read_omi(1, members);
+    free(members);
+    return reading;
+}
+
+static void hull_and_convex_are_one_word_and_so_are_nested_and_flat(void **state)
+{
+    (void)state;
+    static const char *const shapes[] = {
+        "{'type': 'convex', 'convex': {'mesh': 0}}", "{'type': 'hull', 'hull': {'mesh': 0}}",
+        "{'type': 'hull', 'mesh': 0}", "{'type': 'convex', 'hull': {'mesh': 0}}"};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {
+        Reading reading = read_mesh_shape(shapes[i], true);
+        assert_no_findings(&reading);
+        assert_int_equal(only_shape(&reading)->kind, TUM_SHAPE_CONVEX);
+        reading_end(&reading);
+    }
+}
+
+static void trimesh_and_mesh_are_the_triangles(void **state)
+{
+    (void)state;
+    static const char *const shapes[] = {"{'type': 'trimesh', 'trimesh': {'mesh': 0}}",
+                                         "{'type': 'trimesh', 'mesh': 0}",
+                                         "{'type': 'mesh', 'mesh': 0}"};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {
+        Reading reading = read_mesh_shape(shapes[i], true);
+        assert_no_findings(&reading);
+        assert_int_equal(only_shape(&reading)->kind, TUM_SHAPE_MESH);
+        assert_int_equal(reading.scene->meshes[only_shape(&reading)->mesh].cell_count, 4);
+        reading_end(&reading);
+    }
+}
+
+static void a_hull_needs_a_triangle(void **state)
+{
+    (void)state;
+    // Seed 003: "Valid hulls must contain at least one triangle". Mode 0 is points.
+    Reading reading = read_mesh_shape("{'type': 'convex', 'convex': {'mesh': 0}}", false);
+    assert_found(&reading, "PHYSICS_MESH_EMPTY", TUM_SEVERITY_ERROR,
+                 OMI_ROOT("OMI_physics_shape") "/shapes/0/convex/mesh");
+    assert_int_equal(reading.scene->collider_count, 0);
+    reading_end(&reading);
+}
+
+static void a_mesh_of_minus_one_is_none(void **state)
+{
+    (void)state;
+    Reading reading = read_mesh_shape("{'type': 'trimesh', 'trimesh': {'mesh': -1}}", true);
+    assert_found(&reading, "UNDEFINED_PROPERTY", TUM_SEVERITY_ERROR,
+                 OMI_ROOT("OMI_physics_shape") "/shapes/0/trimesh");
+    assert_int_equal(tum_report_count(reading.report), 1);
+    assert_int_equal(reading.scene->collider_count, 0);
+    reading_end(&reading);
+    reading = read_mesh_shape("{'type': 'trimesh', 'trimesh': {'mesh': 7}}", true);
+    assert_found(&reading, "UNRESOLVED_REFERENCE", TUM_SEVERITY_ERROR,
+                 OMI_ROOT("OMI_physics_shape") "/shapes/0/trimesh/mesh");
+    reading_end(&reading);
+}
+
+static void revisions_are_told_apart_for_people(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *shape, *dialects;
+    } rows[] = {
+        {"{'type': 'hull', 'mesh': -1}, {'type': 'box', 'size': [1, 1, 1]}", "B3, S0"},
+        {"{'type': 'sphere', 'radius': 1}", "B3, S1"},
+        {"{'type': 'cylinder', 'cylinder': {'radius': 1}}", "B3, S3"},
+        {"{'type': 'cylinder', 'cylinder': {'radiusTop': 1}}", "B3, S4"},
+        {"{'type': 'box', 'box': {'size': [1, 1, 1]}}", "B3, S4"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        Reading reading = read_shape(rows[i].shape);
+        assert_string_equal(reading.scene->dialects, rows[i].dialects);
+        reading_end(&reading);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_absent_takes_the_documented_defaults),
+        cmocka_unit_test(two_radii_mean_that_the_height_is_between_the_ends),
+        cmocka_unit_test(one_radius_means_that_the_height_is_the_total_one),
+        cmocka_unit_test(a_height_without_radius_goes_by_the_rest_of_the_document),
+        cmocka_unit_test(cylinders_have_their_total_height_in_every_form),
+        cmocka_unit_test(a_parameter_in_the_sub_object_wins_over_a_flat_one),
+        cmocka_unit_test(a_capsule_shorter_than_its_ends_is_an_error_and_a_sphere),
+        cmocka_unit_test(boxes_of_the_first_exporter_are_half_extents),
+        cmocka_unit_test(null_reads_as_absent),
+        cmocka_unit_test(wrong_parameters_are_told_where_they_stand),
+        cmocka_unit_test(hull_and_convex_are_one_word_and_so_are_nested_and_flat),
+        cmocka_unit_test(trimesh_and_mesh_are_the_triangles),
+        cmocka_unit_test(a_hull_needs_a_triangle),
+        cmocka_unit_test(a_mesh_of_minus_one_is_none),
+        cmocka_unit_test(revisions_are_told_apart_for_people),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
