@@ -172,6 +172,24 @@ static void uneven_scales_go_into_the_shapes_numbers(void **state)
     writing_end(&writing);
 }
 
+static void such_shapes_keep_their_place_under_a_moved_motion(void **state)
+{
+    (void)state;
+    Writing writing =
+        to_g4mf(1, "'nodes': [{'children': [1], 'scale': [3, 3, 3]}, {'translation': [1, "
+                   "2, 3], 'scale': [2, 2, 2], 'children': [2], " BODY
+                   "'motion': {'mass': 3, 'centerOfMass': [0.5, 0, 0]}}}}, "
+                   "{'translation': [1, 0, 0], 'scale': [1, 2, 1], " BODY HELD "}}}], " SPHERE);
+    assert_same_place(&writing);
+    // Six times as large, and twice that along Y, in the shape's own numbers.
+    assert_says(&writing, "'radii':[3,6,3]");
+    const TumCollider *collider = &writing.again.scene->colliders[0];
+    assert_near(collider->scale[0], 1.0, 1e-9);
+    assert_int_equal(collider->body, 0);
+    assert_no_errors(writing.again.report);
+    writing_end(&writing);
+}
+
 static void what_zero_switches_off_is_left_out(void **state)
 {
     (void)state;
@@ -387,6 +405,7 @@ int main(void)
         cmocka_unit_test(a_motion_goes_to_its_centre_of_mass),
         cmocka_unit_test(a_stretched_body_moves_out_from_its_node),
         cmocka_unit_test(uneven_scales_go_into_the_shapes_numbers),
+        cmocka_unit_test(such_shapes_keep_their_place_under_a_moved_motion),
         cmocka_unit_test(what_zero_switches_off_is_left_out),
         cmocka_unit_test(planes_are_endless_or_meshes),
         cmocka_unit_test(triggers_and_compounds_go_along),
