@@ -381,9 +381,6 @@ void tum_space3_solve_joints(Space *opaque, const Sim *sim, StepTime time, Solve
     Space3 *space = (Space3 *)opaque;
     JointSet3 *set = &space->joints;
     const double substep = (double)time.substep;
-    if (pass == PASS_RESTITUTION) {
-        return;
-    }
     for (uint32_t i = active.begin; i < active.end; ++i) {
         const JointAssembly3 *assembly = active_assembly(space, sim, i);
         load_velocities(space, assembly);
