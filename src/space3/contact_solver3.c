@@ -276,6 +276,22 @@ static void prepare_points(ContactBlock3 *block, uint32_t slot, const LaneSource
     }
 }
 
+// Where its nearest point will be when it touches: friction acts on the surfaces, and does not turn
+// bodies by what is between them now.
+static LaneSource once_met(const LaneSource *source, Vec3 *middle)
+{
+    const Manifold3 *manifold = source->manifold;
+    float gap = manifold->points[0].separation;
+    for (int i = 1; i < manifold->point_count; ++i) {
+        gap = minimum(gap, manifold->points[i].separation);
+    }
+    gap = maximum(gap, 0.0f);
+    *middle = vec3_add_scaled(*middle, manifold->normal, -0.5f * gap);
+    LaneSource met = *source;
+    met.a_from_b = vec3_add_scaled(source->a_from_b, manifold->normal, -gap);
+    return met;
+}
+
 // The rows' inverse masses along the tangents: xx, yy.
 static void weigh_friction(ContactBlock3 *block, uint32_t slot, const LaneSource *source, float xx,
                            float yy)
@@ -346,7 +362,9 @@ static void prepare_lane(ContactBlock3 *block, uint32_t slot, const LaneSource *
     block->twist_impulse[slot] *= scale;
     carry_impulses(block, slot, manifold, scale);
     prepare_points(block, slot, source, middle);
-    prepare_friction(block, slot, source, middle);
+    Vec3 met_middle = middle;
+    const LaneSource met = once_met(source, &met_middle);
+    prepare_friction(block, slot, &met, met_middle);
     if (block->slip[slot] < 0.0f) {
         block->slip[slot] = sliding_speed(source, middle) > STICK_SPEED ? SLIP_SLIDES : 0.0f;
     }

@@ -129,6 +129,31 @@ static void an_elastic_ball_still_rises_to_its_height_after_twenty_seconds(void 
     setup_end(&setup);
 }
 
+// A solid ball that skids over the floor as it hits it: friction takes mu (1 + e) v_n off its speed
+// and makes it spin by 5/2 of that over R; where that is more than rolling needs, it leaves with
+// 5/7 of its speed, rolling.
+static void a_skidding_ball_bounces_with_the_spin_that_friction_gives(void **state)
+{
+    (void)state;
+    const double e = 0.8, along = 2, radius = 0.25, coefficients[2] = {0.05, 0.9};
+    for (int i = 0; i < 2; ++i) {
+        Setup setup = setup_empty();
+        setup_floor(&setup);
+        const int ball = setup_body(&setup, sphere_shape(radius), 0, radius + 1, 0);
+        MotionDef *motion = &setup.things[ball].motion;
+        motion->gravity_factor = 0;
+        set3(motion->linear_velocity, along, -4, 0);
+        setup_all_materials(&setup, coefficients[i], coefficients[i], e);
+        setup_start(&setup);
+        setup_run(&setup, 0.5);
+        const double lost = fmin(coefficients[i] * (1 + e) * 4, along * 2 / 7);
+        assert_near(setup_velocity(&setup, ball).x, along - lost, 1e-4);
+        assert_near(setup_velocity(&setup, ball).y, e * 4, 1e-4);
+        assert_near(setup_spin(&setup, ball).z, -2.5 * lost / radius, 1e-3);
+        setup_end(&setup);
+    }
+}
+
 // Where a rod hangs on a hinge, a blow at distance d from it meets the mass I / d^2.
 static void a_hinged_rod_is_as_heavy_as_its_hinge_makes_it(void **state)
 {
@@ -226,6 +251,7 @@ int main(void)
         cmocka_unit_test(two_that_meet_head_on_part_as_newton_says),
         cmocka_unit_test(balls_without_friction_part_along_the_line_between_them),
         cmocka_unit_test(an_elastic_ball_still_rises_to_its_height_after_twenty_seconds),
+        cmocka_unit_test(a_skidding_ball_bounces_with_the_spin_that_friction_gives),
         cmocka_unit_test(a_hinged_rod_is_as_heavy_as_its_hinge_makes_it),
         cmocka_unit_test(a_ball_bounces_off_what_joints_hold),
         cmocka_unit_test(a_spinning_rod_that_hits_a_post_gains_no_energy),
