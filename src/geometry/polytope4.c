@@ -26,11 +26,13 @@ typedef struct Boundary {
     uint32_t *cell;       ///< [count] the cell of each, or NONE
     uint32_t *queue;      ///< [count] scratch of the flood
     size_t count;
-    DVec4 middle;     ///< Mean of the corners: inside.
+    DVec4 middle;     ///< Mean of the used points: inside.
     double tolerance; ///< [m]
     DVec4 *normals;   ///< [count] of cells
     double *offsets;
     size_t cell_count;
+    uint32_t *used; ///< [used_count] points that are corners, each once
+    size_t used_count;
     uint32_t *vertex_of; ///< [point_count] number among the vertices, or NONE
     size_t point_count, vertex_count;
 } Boundary;
@@ -88,17 +90,25 @@ static bool copy_corners(const uint32_t *tetrahedra, Boundary *boundary)
     return true;
 }
 
+// Finds the points that are used, and where they are.
 static void measure(Boundary *boundary)
 {
     DVec4 low = point_at(boundary, boundary->corners[0]), high = low, sum = {0};
+    memset(boundary->vertex_of, 0xff, boundary->point_count * sizeof *boundary->vertex_of);
     for (size_t i = 0; i < 4 * boundary->count; ++i) {
-        const DVec4 p = point_at(boundary, boundary->corners[i]);
+        const uint32_t corner = boundary->corners[i];
+        if (boundary->vertex_of[corner] != NONE) {
+            continue;
+        }
+        boundary->vertex_of[corner] = corner; // seen; numbers come later
+        boundary->used[boundary->used_count++] = corner;
+        const DVec4 p = point_at(boundary, corner);
         low = dvec4_minimum(p, low);
         high = dvec4_maximum(p, high);
         sum = dvec4_add(sum, p);
     }
     const DVec4 size = dvec4_sub(high, low);
-    boundary->middle = dvec4_scale(sum, 1.0 / (4.0 * (double)boundary->count));
+    boundary->middle = dvec4_scale(sum, 1.0 / (double)boundary->used_count);
     boundary->tolerance =
         PLANE_TOLERANCE * maximum64(maximum64(size.x, size.y), maximum64(size.z, size.w));
 }
@@ -193,8 +203,8 @@ static void flood_cell(Boundary *boundary, uint32_t seed, DVec4 normal, double o
 // All corners are on or below the plane of every cell: the boundary is convex.
 static bool is_below(const Boundary *boundary, DVec4 normal, double offset)
 {
-    for (size_t i = 0; i < 4 * boundary->count; ++i) {
-        const DVec4 p = point_at(boundary, boundary->corners[i]);
+    for (size_t i = 0; i < boundary->used_count; ++i) {
+        const DVec4 p = point_at(boundary, boundary->used[i]);
         if (dvec4_dot(normal, p) > offset + 4.0 * boundary->tolerance) {
             return false;
         }
@@ -500,11 +510,13 @@ static TumStatus build(Boundary *boundary, const uint32_t *tetrahedra, Arena *sc
     boundary->queue = tum_arena_zeroed(scratch, count, sizeof *boundary->queue);
     boundary->normals = tum_arena_zeroed(scratch, count, sizeof *boundary->normals);
     boundary->offsets = tum_arena_zeroed(scratch, count, sizeof *boundary->offsets);
+    boundary->used = tum_arena_zeroed(scratch, boundary->point_count, sizeof *boundary->used);
     boundary->vertex_of =
         tum_arena_zeroed(scratch, boundary->point_count, sizeof *boundary->vertex_of);
     if (!make_sorter(scratch, 4 * count, &sorter) || boundary->corners == NULL ||
         boundary->beyond == NULL || boundary->cell == NULL || boundary->queue == NULL ||
-        boundary->normals == NULL || boundary->offsets == NULL || boundary->vertex_of == NULL) {
+        boundary->normals == NULL || boundary->offsets == NULL || boundary->used == NULL ||
+        boundary->vertex_of == NULL) {
         return TUM_ERROR_MEMORY;
     }
     if (!copy_corners(tetrahedra, boundary)) {
