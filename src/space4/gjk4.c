@@ -4,9 +4,7 @@
 // lines, what differs is the simplex.
 #include "space4/gjk4.h"
 
-#include <math.h> // INFINITY
-
-#include "space4/simplex4.h"
+#include "space4/epa4.h"
 
 enum { ITERATIONS_MAX = 256 };
 
@@ -24,7 +22,7 @@ static DVec4 support_of(const Placed4 *placed, DVec4 direction)
         dmat4_transform(placed->rotation, tum_shape4_core_support(placed->shape, local)));
 }
 
-static SimplexPoint4 support_point(const Placed4 *a, const Placed4 *b, DVec4 direction)
+SimplexPoint4 tum_support4(const Placed4 *a, const Placed4 *b, DVec4 direction)
 {
     SimplexPoint4 p = {
         .a = support_of(a, dvec4_negate(direction)), .b = support_of(b, direction), .weight = 1.0};
@@ -50,7 +48,7 @@ Distance4 tum_distance4(const Placed4 *a, const Placed4 *b, DVec4 guess)
     const DVec4 up = {.y = 1.0};
     const DVec4 between = dvec4_normalize_or(dvec4_sub(b->position, a->position), up);
     const DVec4 start = dvec4_normalize_or(guess, between);
-    Simplex4 simplex = {.count = 1, .points = {support_point(a, b, dvec4_negate(start))}};
+    Simplex4 simplex = {.count = 1, .points = {tum_support4(a, b, dvec4_negate(start))}};
     DVec4 v = simplex.points[0].w;
     double largest = dvec4_length_squared(v);
     int i = 0;
@@ -58,9 +56,11 @@ Distance4 tum_distance4(const Placed4 *a, const Placed4 *b, DVec4 guess)
         const double squared = dvec4_length_squared(v);
         if (squared <= touch_share * touch_share * largest || squared < 1e-280 ||
             simplex.count == 5) {
-            return (Distance4){.distance = -(double)INFINITY, .normal = start, .iterations = i};
+            Distance4 overlap = tum_overlap4(a, b, &simplex);
+            overlap.iterations += i;
+            return overlap;
         }
-        const SimplexPoint4 added = support_point(a, b, dvec4_negate(v));
+        const SimplexPoint4 added = tum_support4(a, b, dvec4_negate(v));
         largest = maximum64(largest, dvec4_length_squared(added.w));
         // All of D lies beyond the plane through the support.
         const double lower = dvec4_dot(v, added.w);

@@ -49,7 +49,7 @@ static void distances_are_those_of_the_reference(void **state)
     reference_close(&reference);
 }
 
-static void balls_keep_the_distance_of_a_point_less_their_radius(void **state)
+static void balls_are_as_far_as_their_center_less_their_radius(void **state)
 {
     (void)state;
     Reference reference = reference_open("ball_shape");
@@ -60,13 +60,12 @@ static void balls_keep_the_distance_of_a_point_less_their_radius(void **state)
         reference_object4(item, "b", &b);
         const Placed4 at_a = placed4(&a), at_b = placed4(&b);
         const Distance4 found = tum_distance4(&at_a, &at_b, no_guess);
-        // The distance of the ball's center from the shape's core.
+        // Negative where the center is inside the shape: then two ways out may be nearly as short.
         const double point = reference_number(item, "pointDistance");
-        if (point + a.shape.radius > 1e-6) {
-            assert_near(found.distance, reference_number(item, "separation"), 1e-8);
+        const double separation = reference_number(item, "separation");
+        assert_near(found.distance, separation, point > 0 ? 1e-8 : 1e-4 * fabs(separation));
+        if (point > 0) {
             assert_vec4_near(found.normal, reference_vec4(item, "normal"), 1e-4);
-        } else {
-            assert_true(found.distance == -INFINITY);
         }
     }
     reference_close(&reference);
@@ -91,7 +90,7 @@ static void capsules_are_segments_with_a_radius(void **state)
     reference_close(&reference);
 }
 
-static void boxes_overlap_where_no_axis_separates_them(void **state)
+static void boxes_overlap_as_deep_as_their_best_axis_says(void **state)
 {
     (void)state;
     Reference reference = reference_open("box_box");
@@ -109,12 +108,95 @@ static void boxes_overlap_where_no_axis_separates_them(void **state)
             check_answer(&at_a, &at_b, found, 1e-8);
             ++apart;
         } else {
-            assert_true(found.distance == -INFINITY);
+            assert_near(found.distance, reference_number(item, "separation"), 1e-8);
+            if (reference_number(item, "margin") > 1e-6) {
+                assert_vec4_near(found.normal, reference_vec4(item, "normal"), 1e-6);
+            }
             ++overlapping;
         }
     }
     assert_true(apart > 10 && overlapping > 10);
     reference_close(&reference);
+}
+
+static void overlaps_are_as_deep_as_the_reference_bounds_them(void **state)
+{
+    (void)state;
+    Reference reference = reference_open("convex_penetration");
+    const char *item = NULL;
+    while ((item = reference_next(&reference, item)) != NULL) {
+        Object4 a, b;
+        reference_object4(item, "a", &a);
+        reference_object4(item, "b", &b);
+        const Placed4 at_a = placed4(&a), at_b = placed4(&b);
+        const Distance4 found = tum_distance4(&at_a, &at_b, no_guess);
+        const double low = reference_number(item, "depthLower");
+        const double high = reference_number(item, "depthUpper");
+        assert_between(-found.distance, low - 1e-9, high + 1e-7);
+        // Moved so far along the normal, the shapes are apart, and not before.
+        Placed4 moved = at_b;
+        moved.position = dvec4_add_scaled(at_b.position, found.normal, -found.distance + 1e-6);
+        assert_between(tum_distance4(&at_a, &moved, found.normal).distance, 0, 2e-6);
+    }
+    reference_close(&reference);
+}
+
+// Two capsules whose segments cross: their difference is flat.
+static void crossing_segments_are_pushed_across_both(void **state)
+{
+    (void)state;
+    Shape4 along_y, along_x;
+    const TumCurve ball = {{0.3, 0.3, 0.3, 0.3}, 2};
+    assert_true(tum_shape4_general(dvec4(0, 1, 0, 0), &ball, 1, &along_y));
+    assert_true(tum_shape4_general(dvec4(1, 0, 0, 0), &ball, 1, &along_x));
+    const Placed4 a = {.shape = &along_y, .rotation = DMAT4_IDENTITY};
+    const Placed4 b = {&along_x, dvec4(0.1, 0.2, 0, 0), DMAT4_IDENTITY};
+    const Distance4 found = tum_distance4(&a, &b, no_guess);
+    assert_near(found.distance, -0.6, 1e-12);
+    assert_near(found.normal.x, 0, 1e-9);
+    assert_near(found.normal.y, 0, 1e-9);
+    assert_near(dvec4_length(found.normal), 1, 1e-12);
+    check_answer(&a, &b, found, 1e-9);
+}
+
+// Nothing tells where A is seen from B; the shortest way out is known all the same.
+static void shapes_with_one_center_are_pushed_their_thinnest_way(void **state)
+{
+    (void)state;
+    Shape4 shapes[4];
+    const TumCurve duocylinder[2] = {{{0.5, 0.5, 0, 0}, 2}, {{0, 0, 0.8, 0.8}, 2}};
+    const TumCurve spherinder = {{0.5, 0, 0.5, 0.5}, 2}, cross = {{0.7, 0.7, 0.7, 0.7}, 1};
+    shapes[0] = tum_shape4_box(dvec4(0.3, 0.6, 0.2, 0.9));
+    assert_true(tum_shape4_general((DVec4){.x = 0}, duocylinder, 2, &shapes[1]));
+    assert_true(tum_shape4_general(dvec4(0, 2, 0, 0), &spherinder, 1, &shapes[2]));
+    assert_true(tum_shape4_general((DVec4){.x = 0}, &cross, 1, &shapes[3]));
+    // Twice the distance from the center to the nearest point of the surface; of the 16-cell, to a
+    // cell: r / 2.
+    const double depths[4] = {0.4, 1.0, 1.0, 0.7};
+    for (int i = 0; i < 4; ++i) {
+        const Placed4 a = {.shape = &shapes[i], .rotation = DMAT4_IDENTITY};
+        const Distance4 found = tum_distance4(&a, &a, no_guess);
+        assert_near(found.distance, -depths[i], 1e-6);
+        Placed4 moved = a;
+        moved.position = dvec4_scale(found.normal, 1e-6 - found.distance);
+        assert_between(tum_distance4(&a, &moved, found.normal).distance, 0, 3e-6);
+    }
+}
+
+static void boxes_that_overlap_are_pushed_the_shortest_way(void **state)
+{
+    (void)state;
+    const Shape4 unit = tum_shape4_box(dvec4(0.5, 0.5, 0.5, 0.5));
+    for (int axis = 0; axis < 4; ++axis) {
+        const Placed4 a = {.shape = &unit, .rotation = DMAT4_IDENTITY};
+        Placed4 b = {&unit, {0.1, -0.2, 0.3, 0.05}, DMAT4_IDENTITY};
+        double *part[4] = {&b.position.x, &b.position.y, &b.position.z, &b.position.w};
+        *part[axis] = -0.9; // a tenth is left
+        const Distance4 found = tum_distance4(&a, &b, no_guess);
+        assert_near(found.distance, -0.1, 1e-9);
+        assert_near(dvec4_part(found.normal, axis), -1, 1e-9);
+        check_answer(&a, &b, found, 1e-8);
+    }
 }
 
 static void parallel_boxes_are_apart_by_their_gap(void **state)
@@ -179,9 +261,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances_are_those_of_the_reference),
-        cmocka_unit_test(balls_keep_the_distance_of_a_point_less_their_radius),
+        cmocka_unit_test(balls_are_as_far_as_their_center_less_their_radius),
         cmocka_unit_test(capsules_are_segments_with_a_radius),
-        cmocka_unit_test(boxes_overlap_where_no_axis_separates_them),
+        cmocka_unit_test(boxes_overlap_as_deep_as_their_best_axis_says),
+        cmocka_unit_test(overlaps_are_as_deep_as_the_reference_bounds_them),
+        cmocka_unit_test(crossing_segments_are_pushed_across_both),
+        cmocka_unit_test(shapes_with_one_center_are_pushed_their_thinnest_way),
+        cmocka_unit_test(boxes_that_overlap_are_pushed_the_shortest_way),
         cmocka_unit_test(parallel_boxes_are_apart_by_their_gap),
         cmocka_unit_test(corner_to_corner_is_the_diagonal),
         cmocka_unit_test(a_common_motion_changes_nothing),
