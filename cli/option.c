@@ -203,7 +203,7 @@ OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words,
             snprintf(error, OPTION_ERROR_BYTES, "unknown option %.60s; see tumble %s --help", word,
                      verb->name);
             return OPTIONS_WRONG;
-        } else if (argument_count == verb->argument_count) {
+        } else if (argument_count == verb->argument_count + verb->more_arguments) {
             snprintf(error, OPTION_ERROR_BYTES, "\"%.60s\" is one argument too many: tumble %s %s",
                      word, verb->name, verb->arguments);
             return OPTIONS_WRONG;

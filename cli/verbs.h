@@ -7,5 +7,6 @@
 
 extern const Verb info_verb;
 extern const Verb simulate_verb;
+extern const Verb bench_verb;
 
 #endif
