@@ -12,6 +12,7 @@
 #include "base/size.h"
 #include "math/math3_64.h"
 #include "space3/mesh_build3.h"
+#include "space3/node3.h"
 
 // Beyond this a square does not fit a float with room to spare; nothing physical is there.
 static const double greatest_coordinate = 1e15;
@@ -95,13 +96,13 @@ static uint32_t collect(const double *points, uint32_t point_count, const uint32
 }
 
 // Takes `count` items of `item_bytes` from the block that is being planned or handed out, at a
-// multiple of 16 bytes.
+// multiple of 64 bytes, where a node begins.
 static bool reserve(size_t *used, size_t count, size_t item_bytes, size_t *offset)
 {
     size_t bytes;
     *offset = *used;
-    return size_multiply(count, item_bytes, &bytes) && size_add(bytes, 15, &bytes) &&
-           size_add(*used, bytes & ~(size_t)15, used);
+    return size_multiply(count, item_bytes, &bytes) && size_add(bytes, 63, &bytes) &&
+           size_add(*used, bytes & ~(size_t)63, used);
 }
 
 static Mesh3 *allocate_mesh(uint32_t point_count, uint32_t triangle_count, uint32_t node_count,
@@ -254,15 +255,13 @@ void tum_mesh3_query(const Mesh3 *mesh, Bound3 bound, bool (*visit)(void *user, 
             continue;
         }
         const MeshNode3 *node = &mesh->nodes[child];
-        TUM_ASSERT(depth + 4 <= MESH3_STACK);
-        for (int i = 3; i >= 0; i--) { // The last pushed is the first visited.
-            const bool meets = node->low[0][i] <= bound.high.x && node->high[0][i] >= bound.low.x &&
-                               node->low[1][i] <= bound.high.y && node->high[1][i] >= bound.low.y &&
-                               node->low[2][i] <= bound.high.z && node->high[2][i] >= bound.low.z;
-            if (meets) {
-                stack[depth] = node->child[i];
-                counts[depth++] = node->count[i];
-            }
+        TUM_ASSERT(depth + MESH3_CHILDREN <= MESH3_STACK);
+        uint32_t met = node3_meets(node, &bound);
+        while (met != 0) { // The last pushed is the first visited.
+            const int i = 31 - __builtin_clz(met);
+            met &= ~(1u << i);
+            stack[depth] = node->child[i];
+            counts[depth++] = node->count[i];
         }
     }
 }
@@ -311,7 +310,7 @@ void tum_mesh3_query_segment(const Mesh3 *mesh, Vec3 from, Vec3 to,
             continue;
         }
         const MeshNode3 *node = &mesh->nodes[child];
-        for (int i = 3; i >= 0; i--) {
+        for (int i = MESH3_CHILDREN - 1; i >= 0; i--) {
             const Vec3 low = {node->low[0][i], node->low[1][i], node->low[2][i]};
             const Vec3 high = {node->high[0][i], node->high[1][i], node->high[2][i]};
             if (low.x <= high.x && segment_meets(&segment, low, high)) {

@@ -17,14 +17,17 @@ enum { EDGE_ACTIVE_0 = 1, EDGE_ACTIVE_1 = 2, EDGE_ACTIVE_2 = 4 };
 #define MESH3_FLAT_COSINE 0.99619f
 
 /// Depth of the tree, so that every walk fits a stack of fixed size (mesh_tree3.c).
-enum { MESH3_STACK = 192 };
+enum { MESH3_STACK = 400 };
 
-/// Four children per node, boxes in SoA. Children: >= 0 inner node; < 0: leaf of triangles
+enum { MESH3_CHILDREN = 8 };
+
+/// Eight children per node, boxes in SoA. Children: >= 0 inner node; < 0: leaf of triangles
 /// ~first with `count` of them; empty slots have an inverted box.
 typedef struct MeshNode3 {
-    float low[3][4], high[3][4];
-    int32_t child[4];
-    uint8_t count[4];
+    _Alignas(64) float low[3][MESH3_CHILDREN];
+    float high[3][MESH3_CHILDREN];
+    int32_t child[MESH3_CHILDREN];
+    uint8_t count[MESH3_CHILDREN];
 } MeshNode3;
 
 typedef struct Mesh3 {

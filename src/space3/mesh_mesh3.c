@@ -344,7 +344,7 @@ static int descend(const MeshPass *pass, const NodePair *pair, NodePair *stack, 
     const bool into_a = pair->b < 0 || (pair->a >= 0 && vec3_length_squared(pair->a_half) >=
                                                             vec3_length_squared(pair->b_half));
     const MeshNode3 *node = into_a ? &pass->a.mesh->nodes[pair->a] : &pass->b.mesh->nodes[pair->b];
-    for (int i = 3; i >= 0; i--) {
+    for (int i = MESH3_CHILDREN - 1; i >= 0; i--) {
         const Vec3 low = {node->low[0][i], node->low[1][i], node->low[2][i]};
         const Vec3 high = {node->high[0][i], node->high[1][i], node->high[2][i]};
         if (!(low.x <= high.x)) {

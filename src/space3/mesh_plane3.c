@@ -83,8 +83,8 @@ static void land(const Landing *landing)
             continue;
         }
         const MeshNode3 *node = &landing->mesh->nodes[child];
-        TUM_ASSERT(depth + 4 <= MESH3_STACK);
-        for (int i = 3; i >= 0; i--) {
+        TUM_ASSERT(depth + MESH3_CHILDREN <= MESH3_STACK);
+        for (int i = MESH3_CHILDREN - 1; i >= 0; i--) {
             if (box_lands(landing, node, i)) {
                 stack[depth] = node->child[i];
                 counts[depth++] = node->count[i];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The tree over a mesh's triangles: four children per node, split where the surface area heuristic
+// The tree over a mesh's triangles: eight children per node, split where the surface area heuristic
 // is least.
 //
 // Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies" (2007): the centers are
-// sorted into bins and only the borders between bins are weighed. A node of four comes from up to
-// three splits in two, the largest part first (Dammertz et al., "Shallow Bounding Volume
+// sorted into bins and only the borders between bins are weighed. A node of eight comes from up
+// to seven splits in two, the largest part first (Dammertz et al., "Shallow Bounding Volume
 // Hierarchies", 2008). Work is a list of ranges, not recursion: triangles on a line at growing
 // distances would otherwise nest as deep as there are triangles.
 
@@ -17,10 +17,11 @@
 enum {
     BINS = 16,
     SORTED_LEVELS = 40 // Deeper than this a range is cut in halves: at most 16 levels more for
-                       // 2^32 triangles, so that MESH3_STACK >= 3 * 56 + 4.
+                       // 2^32 triangles, so that MESH3_STACK >= 7 * 56 + 8.
 };
 
-_Static_assert(MESH3_STACK >= 3 * (SORTED_LEVELS + 16) + 4, "every walk fits its stack");
+_Static_assert(MESH3_STACK >= (MESH3_CHILDREN - 1) * (SORTED_LEVELS + 16) + MESH3_CHILDREN,
+               "every walk fits its stack");
 
 typedef struct Range {
     uint32_t first, count;
@@ -142,11 +143,11 @@ static uint32_t split(TreeItem3 *items, Range range, bool sorted)
     return left - range.first;
 }
 
-// Splits a range into two to four, or leaves one that is small enough.
-static int split_four(TreeItem3 *items, Range ranges[4], bool sorted)
+// Splits a range into two to eight, or leaves one that is small enough.
+static int split_more(TreeItem3 *items, Range ranges[MESH3_CHILDREN], bool sorted)
 {
     int count = 1;
-    while (count < 4) {
+    while (count < MESH3_CHILDREN) {
         int widest = -1;
         float most = -1.0f;
         for (int i = 0; i < count; i++) {
@@ -193,9 +194,9 @@ bool tum_mesh_tree3_build(TreeItem3 *items, uint32_t count, MeshNodeArray3 *node
     works[work_count++] = (Work){0, 0, count, 0};
     while (work_count > 0) {
         const Work work = works[--work_count];
-        Range ranges[4] = {range_of(items, work.first, work.count)};
-        const int parts = split_four(items, ranges, work.level < SORTED_LEVELS);
-        for (int slot = 0; slot < 4; slot++) {
+        Range ranges[MESH3_CHILDREN] = {range_of(items, work.first, work.count)};
+        const int parts = split_more(items, ranges, work.level < SORTED_LEVELS);
+        for (int slot = 0; slot < MESH3_CHILDREN; slot++) {
             MeshNode3 *node = &nodes->items[work.node];
             if (slot >= parts) {
                 // Also a leaf of nothing: an infinite query meets even an inverted box.

@@ -114,7 +114,7 @@ typedef struct Waiting {
 static int push_children(const MeshNode3 *node, const MeshSearch3 *search, Waiting *stack, int top)
 {
     const int bottom = top;
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < MESH3_CHILDREN; ++i) {
         if (node->child[i] < 0 && node->count[i] == 0) {
             continue;
         }

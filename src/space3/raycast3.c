@@ -319,6 +319,9 @@ static void visit_triangle(MeshSweep3 *walk, uint32_t triangle)
     const DVec3 b = dvec3_sub(core3_widen(mesh3_corner(ray->mesh, triangle, 1)), o);
     const DVec3 c = dvec3_sub(core3_widen(mesh3_corner(ray->mesh, triangle, 2)), o);
     const double u = dvec3_dot(d, dvec3_cross(b, c)), v = dvec3_dot(d, dvec3_cross(c, a));
+    if ((u < 0.0 && v > 0.0) || (u > 0.0 && v < 0.0)) {
+        return;
+    }
     const double w = dvec3_dot(d, dvec3_cross(a, b));
     if ((u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0)) {
         return;
@@ -339,12 +342,19 @@ static void visit_triangle(MeshSweep3 *walk, uint32_t triangle)
     walk->limit = fraction;
 }
 
+static void visit_leaf(MeshSweep3 *walk, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        visit_triangle(walk, first + i);
+    }
+}
+
 static bool hit_mesh(const Mesh3 *mesh, const LocalRay3 *ray, LocalHit3 *hit)
 {
     MeshRay3 search = {
         .walk = {.sweep = {.from = point_on(&ray->line, -ray->shift), .along = ray->line.along},
                  .limit = ray->limit,
-                 .visit = visit_triangle},
+                 .visit = visit_leaf},
         .mesh = mesh,
         .line = &ray->line,
         .shift = ray->shift};
