@@ -33,6 +33,12 @@ static inline void wide_store(float *lanes, Wide a)
     _mm256_store_ps(lanes, a);
 }
 
+/// Eight bytes as numbers.
+static inline Wide wide_load_bytes(const uint8_t *bytes)
+{
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)bytes)));
+}
+
 static inline Wide wide_splat(float a)
 {
     return _mm256_set1_ps(a);
@@ -171,6 +177,14 @@ static inline void wide_store(float *lanes, Wide a)
     _mm_store_ps(lanes + 4, a.b);
 }
 
+static inline Wide wide_load_bytes(const uint8_t *bytes)
+{
+    const __m128i zero = _mm_setzero_si128();
+    const __m128i words = _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)bytes), zero);
+    return (Wide){_mm_cvtepi32_ps(_mm_unpacklo_epi16(words, zero)),
+                  _mm_cvtepi32_ps(_mm_unpackhi_epi16(words, zero))};
+}
+
 static inline Wide wide_splat(float a)
 {
     return (Wide){_mm_set1_ps(a), _mm_set1_ps(a)};
@@ -294,6 +308,15 @@ static inline void wide_store(float *lanes, Wide a)
     for (int i = 0; i < WIDE; ++i) {
         lanes[i] = a.lane[i];
     }
+}
+
+static inline Wide wide_load_bytes(const uint8_t *bytes)
+{
+    Wide r;
+    for (int i = 0; i < WIDE; ++i) {
+        r.lane[i] = (float)bytes[i];
+    }
+    return r;
 }
 
 static inline Wide wide_splat(float a)

@@ -26,8 +26,11 @@ static inline uint32_t node3_meets(const MeshNode3 *node, const Bound3 *bound)
     const float high[3] = {bound->high.x, bound->high.y, bound->high.z};
     uint32_t apart = 0;
     for (int axis = 0; axis < 3; ++axis) {
-        const WideMask above = wide_greater(wide_load(node->low[axis]), wide_splat(high[axis]));
-        const WideMask below = wide_greater(wide_splat(low[axis]), wide_load(node->high[axis]));
+        const Wide origin = wide_splat(node->origin[axis]), step = wide_splat(node->step[axis]);
+        const Wide near_side = wide_add(origin, wide_mul(step, wide_load_bytes(node->low[axis])));
+        const Wide far_side = wide_add(origin, wide_mul(step, wide_load_bytes(node->high[axis])));
+        const WideMask above = wide_greater(near_side, wide_splat(high[axis]));
+        const WideMask below = wide_greater(wide_splat(low[axis]), far_side);
         apart |= wide_bits(wide_or(above, below));
     }
     return ~apart & NODE3_ALL;
@@ -48,21 +51,23 @@ typedef struct NodeSlabs3 {
 
 /// Bit i: the way meets child i not farther than `limit`; `enter` receives where, where it does.
 ///
-/// Each length is rounded five times, so by less than a third of NODE3_SLACK (Ize, "Robust BVH Ray
-/// Traversal", 2013).
+/// A side's length is (origin - from) / direction + number * step / direction. What rounding does
+/// to it is a share of the coordinates, so NodeSlabs3 covers it, but for that of the direction: a
+/// share of the length, below a third of NODE3_SLACK (Ize, "Robust BVH Ray Traversal", 2013).
 static inline uint32_t node3_enter(const MeshNode3 *node, const NodeSlabs3 *slabs, float limit,
                                    Lanes enter)
 {
     Wide first = wide_splat(0.0f), last = wide_splat(limit);
     for (int axis = 0; axis < 3; ++axis) {
         const bool backward = slabs->backward[axis];
-        const Wide near_side = wide_load(backward ? node->high[axis] : node->low[axis]);
-        const Wide far_side = wide_load(backward ? node->low[axis] : node->high[axis]);
-        const Wide inverse = wide_splat(slabs->inverse[axis]);
-        first = wide_maximum(
-            wide_mul(wide_sub(near_side, wide_splat(slabs->near_from[axis])), inverse), first);
-        last = wide_minimum(
-            wide_mul(wide_sub(far_side, wide_splat(slabs->far_from[axis])), inverse), last);
+        const float inverse = slabs->inverse[axis], origin = node->origin[axis];
+        const Wide step = wide_splat(node->step[axis] * inverse);
+        const Wide near_side = wide_load_bytes(backward ? node->high[axis] : node->low[axis]);
+        const Wide far_side = wide_load_bytes(backward ? node->low[axis] : node->high[axis]);
+        const Wide near_zero = wide_splat((origin - slabs->near_from[axis]) * inverse);
+        const Wide far_zero = wide_splat((origin - slabs->far_from[axis]) * inverse);
+        first = wide_maximum(wide_add(wide_mul(near_side, step), near_zero), first);
+        last = wide_minimum(wide_add(wide_mul(far_side, step), far_zero), last);
     }
     wide_store(enter, first);
     const WideMask misses = wide_greater(first, wide_mul(last, wide_splat(1.0f + NODE3_SLACK)));
