@@ -8,7 +8,8 @@
 
 #include "space3/mesh3.h"
 
-#if defined(__SSE2__)
+#if defined(WIDE_AVX2)
+#elif defined(__SSE2__)
 #define WIDE_SSE2
 #else
 #define WIDE_SCALAR
@@ -42,8 +43,8 @@ typedef struct NodeSlabs3 {
     /// [m] Where the way begins, moved apart by the box's half edges and by what rounding may do:
     /// what is subtracted from the near and the far side of a box.
     float near_from[3], far_from[3];
-    float inverse[3];  ///< Of the direction, finite.
-    bool backward[3];  ///< The near side is the high one.
+    float inverse[3]; ///< Of the direction, finite.
+    bool backward[3]; ///< The near side is the high one.
 } NodeSlabs3;
 
 /// Lengths are too great by this share wherever that keeps more.

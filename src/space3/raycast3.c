@@ -371,6 +371,17 @@ static LocalRay3 local_ray(DMat3 rotation, DVec3 position, DVec3 from, DVec3 alo
     return (LocalRay3){{dvec3_add_scaled(start, way, shift), way}, shift, limit};
 }
 
+// Against the way where a normal has no length.
+static DVec3 unit_normal(DVec3 normal, DVec3 way)
+{
+    const DVec3 none = {0.0, 0.0, 0.0};
+    const DVec3 unit = dvec3_normalize_or(normal, none);
+    if (unit.x != 0.0 || unit.y != 0.0 || unit.z != 0.0) {
+        return unit;
+    }
+    return dvec3_normalize_or(dvec3_scale(way, -1.0 / dvec3_length(way)), (DVec3){0.0, 1.0, 0.0});
+}
+
 bool tum_raycast3(const Shape3 *shape, Pose3 world_from_shape, Vec3 from, Vec3 along, double limit,
                   CastHit3 *hit)
 {
@@ -388,10 +399,8 @@ bool tum_raycast3(const Shape3 *shape, Pose3 world_from_shape, Vec3 from, Vec3 a
     if (!is_hit) {
         return false;
     }
-    const DVec3 back =
-        dvec3_normalize_or(dvec3_scale(way, -1.0 / dvec3_length(way)), (DVec3){0.0, 1.0, 0.0});
     hit->fraction = found.fraction;
-    hit->normal = core3_narrow(dvec3_normalize_or(dmat3_transform(rotation, found.normal), back));
+    hit->normal = core3_narrow(unit_normal(dmat3_transform(rotation, found.normal), way));
     hit->point = core3_narrow(dvec3_add_scaled(start, way, found.fraction));
     hit->triangle = found.triangle;
     return true;
