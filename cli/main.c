@@ -7,7 +7,7 @@
 #include "tumble/base.h"
 #include "verbs.h"
 
-static const Verb *const verbs[] = {&info_verb, &simulate_verb, &convert_verb};
+static const Verb *const verbs[] = {&info_verb, &simulate_verb, &convert_verb, &bench_verb};
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
 static void print_help(FILE *out)

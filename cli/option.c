@@ -228,7 +228,7 @@ OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words,
             if (outcome != OPTIONS_PARSED) {
                 return outcome;
             }
-        } else if (argument_count == verb->argument_count) {
+        } else if (argument_count == verb->argument_count + verb->more_arguments) {
             snprintf(error, OPTION_ERROR_BYTES, "\"%.60s\" is one argument too many: tumble %s %s",
                      word, verb->name, verb->arguments);
             return OPTIONS_WRONG;

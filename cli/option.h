@@ -79,14 +79,15 @@ typedef struct Verb {
     const char *about;     ///< A paragraph for its own --help, ending in a line feed.
     const Option *options;
     size_t option_count;
-    size_t argument_count; ///< Exactly so many.
+    size_t argument_count; ///< At least so many,
+    size_t more_arguments; ///< and at most so many more.
     const void *defaults;  ///< The settings before parsing.
     size_t settings_bytes;
     /// Does it. Returns an exit code (console.h).
     int (*run)(const void *settings, const char *const *arguments, struct Console *console);
 } Verb;
 
-enum { VERB_MAX_ARGUMENTS = 4 };
+enum { VERB_MAX_ARGUMENTS = 16 };
 
 typedef enum OptionOutcome {
     OPTIONS_PARSED,
@@ -98,7 +99,8 @@ enum { OPTION_ERROR_BYTES = 256 };
 
 /// Reads what follows the verb into the settings.
 ///
-/// @param arguments  receives verb->argument_count texts, borrowed from `words`.
+/// @param arguments  receives the texts that are no options, borrowed from `words`; those that may
+///                   follow and do not stay as they are.
 /// @param error      receives one sentence that names the option and what would be right.
 OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words, void *settings,
                            const char **arguments, char error[OPTION_ERROR_BYTES]);

@@ -16,6 +16,7 @@
 #include "base/assert.h"
 #include "sim/sim.h"
 #include "sim/space.h"
+#include "system/clock.h"
 
 // Items a task takes at a time: enough work to be worth waking a thread for.
 enum { BODIES_AT_ONCE = 128, CONTACTS_AT_ONCE = 32, BLOCKS_AT_ONCE = 8, ASSEMBLIES_AT_ONCE = 4 };
@@ -33,6 +34,26 @@ typedef struct StageContext {
     bool is_first;             // of the step's sums of impulses
     bool bounces[COLOR_COUNT]; // some contact of the colour has restitution
 } StageContext;
+
+// A phase ends here: what passed since the one before ended is its own.
+static void end_phase(Sim *sim, StepPhase phase)
+{
+    if (sim->notes_times) {
+        const uint64_t now_ns = tum_clock_nanoseconds();
+        sim->phase_ns[phase] += now_ns - sim->phase_began_ns;
+        sim->phase_began_ns = now_ns;
+    }
+}
+
+static void begin_phases(Sim *sim)
+{
+    if (sim->notes_times) {
+        for (int i = 0; i < PHASE_COUNT; ++i) {
+            sim->phase_ns[i] = 0;
+        }
+        sim->phase_began_ns = tum_clock_nanoseconds();
+    }
+}
 
 static void collide_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
@@ -168,13 +189,16 @@ static void solve_joints(StageContext *stage, SolvePass pass)
 }
 
 // Joints before contacts, so that what touches wins.
-static void run_pass(StageContext *stage, SolvePass pass)
+static void run_pass(StageContext *stage, SolvePass pass, StepPhase phase)
 {
     stage->pass = pass;
     run_assemblies(stage, solve_joints_stage);
+    end_phase(stage->sim, PHASE_JOINTS);
     run_colors(stage, solve_stage, true);
+    end_phase(stage->sim, phase);
     if ((pass == PASS_SOLVE || pass == PASS_RELAX) && stage->sim->active.count > 0) {
         solve_joints(stage, pass == PASS_SOLVE ? PASS_SOLVE_AGAIN : PASS_RELAX_AGAIN);
+        end_phase(stage->sim, PHASE_JOINTS);
     }
 }
 
@@ -311,6 +335,7 @@ static TumStatus find_contacts(StageContext *stage)
     if (status == TUM_OK) {
         status = find_pairs(stage);
     }
+    end_phase(sim, PHASE_PAIRS);
     if (status != TUM_OK) {
         return status;
     }
@@ -321,7 +346,10 @@ static TumStatus find_contacts(StageContext *stage)
     }
     sim->changes.count = count;
     tum_sim_run(sim, collide_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);
-    return match_contacts(sim, count);
+    end_phase(sim, PHASE_COLLIDE);
+    const TumStatus matched = match_contacts(sim, count);
+    end_phase(sim, PHASE_MATCH);
+    return matched;
 }
 
 static bool all_finite(Sim *sim)
@@ -345,18 +373,23 @@ static TumStatus run_part(Sim *sim, StepTime time)
     run_bodies(&stage, prepare_bodies_stage);
     run_colors(&stage, prepare_stage, false);
     find_restitution(&stage);
+    end_phase(sim, PHASE_PREPARE);
     tum_sim_gather_assemblies(sim);
     run_assemblies(&stage, prepare_joints_stage);
+    end_phase(sim, PHASE_JOINTS);
     for (int i = 0; i < time.substeps; ++i) {
         if (i > 0) {
             sum_impulses(&stage, i == 1);
         }
         run_bodies(&stage, velocity_stage);
-        run_pass(&stage, PASS_WARM_START);
+        end_phase(sim, PHASE_INTEGRATE);
+        run_pass(&stage, PASS_WARM_START, PHASE_WARM_START);
         bounce(&stage);
-        run_pass(&stage, PASS_SOLVE);
+        end_phase(sim, PHASE_RESTITUTION);
+        run_pass(&stage, PASS_SOLVE, PHASE_SOLVE);
         run_bodies(&stage, position_stage);
-        run_pass(&stage, PASS_RELAX);
+        end_phase(sim, PHASE_INTEGRATE);
+        run_pass(&stage, PASS_RELAX, PHASE_RELAX);
     }
     sum_impulses(&stage, time.substeps == 1);
     run_colors(&stage, finish_stage, false);
@@ -364,9 +397,16 @@ static TumStatus run_part(Sim *sim, StepTime time)
     if (!all_finite(sim)) {
         return TUM_ERROR_DIVERGED;
     }
+    end_phase(sim, PHASE_FINISH);
     tum_sim_note_touches(sim);
+    end_phase(sim, PHASE_REST);
     status = update_boxes(&stage);
-    return status == TUM_OK ? tum_sim_rest(sim) : status;
+    end_phase(sim, PHASE_PAIRS);
+    if (status == TUM_OK) {
+        status = tum_sim_rest(sim);
+    }
+    end_phase(sim, PHASE_REST);
+    return status;
 }
 
 TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
@@ -376,6 +416,7 @@ TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
     }
     StepTime time = {.step = seconds, .substeps = substeps, .sweep = seconds};
     StageContext stage = {.sim = sim, .time = time};
+    begin_phases(sim);
     TumStatus status = find_pairs(&stage); // what is near what decides about parts
     // What begins to turn faster in one part divides the rest of the step into smaller ones.
     int parts = sim->ops->parts(sim->space, sim, time);

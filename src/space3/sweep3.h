@@ -46,12 +46,13 @@ static inline double sweep3_enter(const Sweep3 *sweep, DVec3 low, DVec3 high, do
     return meets ? enter : SWEEP3_MISSED;
 }
 
-/// A walk over the triangles of a mesh whose boxes the moving box meets, nearer boxes first:
+/// A walk over the triangles of a mesh in boxes that the moving box meets, nearer boxes first:
 /// sweep3.c. Embed it as the first member of whatever `visit` needs to know.
 typedef struct MeshSweep3 {
     Sweep3 sweep; ///< In the frame of the mesh.
     double limit; ///< Fraction; visit may lower it.
-    void (*visit)(struct MeshSweep3 *walk, uint32_t triangle);
+    /// Looks at `count` triangles side by side, at least one.
+    void (*visit)(struct MeshSweep3 *walk, uint32_t first, uint32_t count);
 } MeshSweep3;
 
 void tum_mesh3_sweep(const Mesh3 *mesh, MeshSweep3 *walk);
