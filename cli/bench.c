@@ -19,7 +19,7 @@ typedef struct BenchSettings {
 static const BenchSettings defaults = {.threads = {.value = {1.0}, .count = 1}, .rounds = 1};
 
 static const Option options[] = {
-    OPTION_NUMBERS(BenchSettings, threads, "threads", "N[,N…]", 1, OPTION_MAX_NUMBERS, 1.0,
+    OPTION_NUMBERS(BenchSettings, threads, "threads", "N[,N...]", 1, OPTION_MAX_NUMBERS, 1.0,
                    (double)TUM_MAX_THREADS, "threads that share a step, one run each"),
     OPTION_COUNT(BenchSettings, rounds, "rounds", "N", 1, 1000, "how often all of it is run"),
     OPTION_COUNT(BenchSettings, frames, "frames", "N", 0, 1000000,
@@ -202,8 +202,8 @@ static TumStatus run_scene(BenchRun *run, int threads, bool *is_first)
 {
     char engine[64];
     snprintf(engine, sizeof engine, "tumble %s", tum_version());
-    run->frames = run->settings->frames > 0 ? (size_t)run->settings->frames
-                                            : (size_t)run->plan->frames;
+    run->frames =
+        run->settings->frames > 0 ? (size_t)run->settings->frames : (size_t)run->plan->frames;
     run->result = (BenchResult){.scene = run->plan->name, .engine = engine, .threads = threads};
     TumStatus status = make_room(run) ? make_world(run, threads) : TUM_ERROR_MEMORY;
     console_begin(run->console);
@@ -297,8 +297,11 @@ static bool words_are_scenes(const char *const *words, Console *console)
             names[k] = scene_plans[k].name;
         }
         const char *nearest = option_nearest(name, names, SCENE_PLAN_COUNT);
-        console_error(console, "no scene is called \"%.60s\"%s%s", name,
-                      nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "");
+        if (nearest != NULL) {
+            console_error(console, "no scene is called \"%.60s\"; did you mean %s?", name, nearest);
+        } else {
+            console_error(console, "no scene is called \"%.60s\"; see tumble bench --help", name);
+        }
         return false;
     }
     return true;
@@ -308,6 +311,13 @@ static int run_bench(const void *settings, const char *const *arguments, Console
 {
     const BenchSettings *bench = settings;
     console->quiet = bench->quiet;
+    for (size_t i = 0; i < bench->threads.count; ++i) {
+        if (bench->threads.value[i] != (double)(int)bench->threads.value[i]) {
+            console_error(console, "--threads takes whole numbers, not %g",
+                          bench->threads.value[i]);
+            return EXIT_USAGE;
+        }
+    }
     if (!words_are_scenes(arguments, console)) {
         return EXIT_USAGE;
     }
@@ -332,7 +342,7 @@ static int run_bench(const void *settings, const char *const *arguments, Console
 
 const Verb bench_verb = {
     .name = "bench",
-    .arguments = "[SCENE…]",
+    .arguments = "[SCENE...]",
     .summary = "run the scenes of the benchmark, time and judge them",
     .about = "Runs scenes of the benchmark (docs/performance.md), all eleven where none is named:\n"
              "pyramid, pyramids, wall, pile, rocks, terrain, net, ragdolls, drum, sparse, rays.\n"

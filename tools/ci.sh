@@ -112,7 +112,7 @@ else
 fi
 if [ "$size" = nightly ]; then
     step "long runs" long_runs
-    step "benchmark" tools/bench.sh
+    step "benchmark" tools/bench.sh --check --slack 0.1
 fi
 
 echo "== summary"
