@@ -300,10 +300,10 @@ static void measure_overlaps(Judge *judge)
             measure_ground(judge, &scene->meshes[shape->mesh], &pose);
         }
     }
-    qsort(judge->depths, judge->depth_count, sizeof *judge->depths, by_size);
     BenchQuality *quality = judge->quality;
     quality->overlaps = judge->depth_count;
     if (judge->depth_count > 0) {
+        qsort(judge->depths, judge->depth_count, sizeof *judge->depths, by_size);
         quality->deepest = judge->depths[judge->depth_count - 1];
         quality->deep99 = judge->depths[(judge->depth_count * 99 + 99) / 100 - 1];
     }

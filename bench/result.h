@@ -19,7 +19,8 @@ typedef struct BenchResult {
     int threads;
     size_t frames; ///< Timed ones.
     double mean_ms, median_ms, p95_ms, p99_ms, worst_ms;
-    uint64_t hash;          ///< Of the last state; 0: the engine has none.
+    double cpu_ms; ///< Mean, of the processor, all threads together: what others run is not in it.
+    uint64_t hash; ///< Of the last state; 0: the engine has none.
     BenchQuality half, end; ///< After half of the timed frames, after the last.
     uint64_t hits;          ///< `rays`: that hit,
     double fraction;        ///< and the mean fraction of their length.

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <vector>
@@ -428,9 +429,11 @@ void run_steps(Simulation &simulation, const ScenePlan &plan, size_t frames, Ben
         for (auto &spin : simulation.spins) {
             spin->advance();
         }
+        const std::clock_t began_cpu = std::clock();
         const double began = now_ms();
         simulation.step();
         frame_ms.push_back(now_ms() - began);
+        result.cpu_ms += 1e3 * double(std::clock() - began_cpu) / CLOCKS_PER_SEC / double(frames);
         if (is_judged) {
             simulation.read(positions[1], rotations[1], awake);
             const BenchPoses before = {positions[0].data(), rotations[0].data(), awake.get()};
@@ -456,6 +459,7 @@ void cast_rays(Simulation &simulation, size_t frames, BenchResult &result)
     for (size_t frame = 0; frame < frames; ++frame) {
         double sum = 0;
         result.hits = 0;
+        const std::clock_t began_cpu = std::clock();
         const double began = now_ms();
         for (size_t i = 0; i < rays.count; ++i) {
             const float *p = rays.from + 3 * i, *d = rays.along + 3 * i;
@@ -466,6 +470,7 @@ void cast_rays(Simulation &simulation, size_t frames, BenchResult &result)
             sum += hit.hasHit() ? double(hit.m_closestHitFraction) : 0.0;
         }
         frame_ms.push_back(now_ms() - began);
+        result.cpu_ms += 1e3 * double(std::clock() - began_cpu) / CLOCKS_PER_SEC / double(frames);
         result.fraction = result.hits > 0 ? sum / double(result.hits) : 0.0;
     }
     bench_rays_free(&rays);
