@@ -52,6 +52,7 @@ class Scene:
     def __init__(self, name, target, options, file):
         self.name, self.target, self.options, self.file = name, target, options, file
         self.rounds = []
+        self.broken = None  # Why there is no result.
 
     def ours(self, threads):
         command = [self.options.tumble, "bench", self.file, "--json", "--quiet", "--threads", str(threads)]
@@ -80,6 +81,12 @@ class Scene:
         return [r for r in self.rounds if abs(r["peer"]["mean_ms"] - middle) > UNQUIET * middle]
 
     def run(self):
+        try:
+            self.run_rounds()
+        except RuntimeError as problem:
+            self.broken = str(problem)
+
+    def run_rounds(self):
         for _ in range(self.options.rounds):
             self.round()
         for _ in range(self.options.rounds):  # At most as many again.
@@ -94,7 +101,7 @@ class Scene:
         return statistics.median(numbers) if numbers else None
 
     def ratio(self, who):
-        if not self.options.bullet or self.rounds[0][who] is None:
+        if self.broken or not self.options.bullet or self.rounds[0][who] is None:
             return None
         return self.median(lambda r: r["peer"]["mean_ms"] / r[who]["mean_ms"])
 
@@ -121,6 +128,8 @@ class Scene:
 
     def faults(self, bar_factor):
         """Sentences on what is under its bar or beyond a limit."""
+        if self.broken:
+            return ["a run failed: %s" % self.broken]
         found = []
         for who, bar in (("one", "one"), ("two", "two")):
             ratio = self.ratio(who)
@@ -147,6 +156,8 @@ class Scene:
         return dict(self.options.every, **self.target.get("limits", {}))
 
     def row(self):
+        if self.broken:
+            return {"scene": self.name, "broken": self.broken}
         times = {}
         for who in ("one", "peer", "two"):
             if self.rounds[0][who]:
@@ -185,6 +196,10 @@ def print_table(scenes):
     print("| scene | N, 1 thread | by CPU | bar | N, 2 threads | bar | 2 / 1 | ms: mean, 95 % | quality: ours | quality: yardstick |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |")
     for scene in scenes:
+        if scene.broken:
+            print("| `%s` | – | – | %g | – | %s | – | – | a run failed | – |" % (
+                scene.name, scene.target["one"], shown(scene.target.get("two"), "%g")))
+            continue
         times = scene.row()["times"]["one"]
         peer = scene.rounds[0]["peer"]
         print("| `%s` | %s | %s | %g | %s | %s | %s | %.2f, %.2f | %s | %s |" % (

@@ -224,7 +224,8 @@ static TumStatus run_scene(BenchRun *run, int threads, bool *is_first)
     }
     console_end(run->console);
     if (status != TUM_OK) {
-        console_error(run->console, "%s: %s", run->plan->name, tum_status_text(status));
+        console_error(run->console, "%s: frame %zu: %s", run->plan->name, run->frame,
+                      tum_status_text(status));
         return status;
     }
     bench_result_time(&run->result, run->frame_ms, run->frame);
