@@ -9,8 +9,8 @@
 #include "scenes/scenes.h"
 #include "solid.h"
 
-static const double LOST_BELOW = -3.0; // [m]
-static const double FALLEN_BY = 0.5;   // [m]
+static const double LOST_BELOW = -3.0;  // [m]
+static const double FALLEN_BY = 0.5;    // [m]
 static const double FRAME = 1.0 / 60.0; // [s]
 
 // One collider, where its body stands.
@@ -288,8 +288,7 @@ static void measure_overlaps(Judge *judge)
             frame_pose(judge->now, collider->body, collider->position, collider->rotation.q);
         Part *part = &judge->parts[judge->part_count++];
         *part = (Part){.collider = (int32_t)i, .body = collider->body};
-        part->moves =
-            collider->body >= 0 && scene->bodies[collider->body].kind == TUM_BODY_DYNAMIC;
+        part->moves = collider->body >= 0 && scene->bodies[collider->body].kind == TUM_BODY_DYNAMIC;
         solid_place(&part->solid, shape, &pose);
     }
     measure_pairs(judge);
@@ -301,10 +300,10 @@ static void measure_overlaps(Judge *judge)
             measure_ground(judge, &scene->meshes[shape->mesh], &pose);
         }
     }
-    qsort(judge->depths, judge->depth_count, sizeof *judge->depths, by_size);
     BenchQuality *quality = judge->quality;
     quality->overlaps = judge->depth_count;
     if (judge->depth_count > 0) {
+        qsort(judge->depths, judge->depth_count, sizeof *judge->depths, by_size);
         quality->deepest = judge->depths[judge->depth_count - 1];
         quality->deep99 = judge->depths[(judge->depth_count * 99 + 99) / 100 - 1];
     }
@@ -315,10 +314,8 @@ static void measure_joints(const TumScene *scene, const BenchPoses *now, BenchQu
     double sum = 0.0;
     for (size_t i = 0; i < scene->joint_count; ++i) {
         const TumJoint *joint = &scene->joints[i];
-        const SolidPose a =
-            frame_pose(now, joint->body_a, joint->position_a, joint->rotation_a.q);
-        const SolidPose b =
-            frame_pose(now, joint->body_b, joint->position_b, joint->rotation_b.q);
+        const SolidPose a = frame_pose(now, joint->body_a, joint->position_a, joint->rotation_a.q);
+        const SolidPose b = frame_pose(now, joint->body_b, joint->position_b, joint->rotation_b.q);
         const double x = a.position[0] - b.position[0], y = a.position[1] - b.position[1];
         const double z = a.position[2] - b.position[2];
         const double apart = sqrt(x * x + y * y + z * z);

@@ -18,17 +18,17 @@ typedef struct BenchPoses {
 } BenchPoses;
 
 typedef struct BenchQuality {
-    double deepest, deep99;            ///< [m] Of pairs that overlap: the largest, 99th percentile.
-    uint64_t overlaps;                 ///< Such pairs.
-    double drift_largest, drift_mean;  ///< [m] From the start, across.
-    uint64_t fallen;                   ///< Over 0.5 m below their start.
-    uint64_t lost;                     ///< Below y = -3.
-    double joint_largest, joint_mean;  ///< [m] Between the two anchors of a joint.
-    double speed;                      ///< [m/s] Mean distance of the last frame, per second.
-    uint64_t outside;                  ///< `drum`: not inside it.
-    uint64_t disturbed;                ///< Called "asleep", and awake or somewhere else.
-    uint64_t not_finite;               ///< Bodies with a number that is none.
-    uint64_t unmeasured;               ///< Colliders whose shape is not known here.
+    double deepest, deep99;           ///< [m] Of pairs that overlap: the largest, 99th percentile.
+    uint64_t overlaps;                ///< Such pairs.
+    double drift_largest, drift_mean; ///< [m] From the start, across.
+    uint64_t fallen;                  ///< Over 0.5 m below their start.
+    uint64_t lost;                    ///< Below y = -3.
+    double joint_largest, joint_mean; ///< [m] Between the two anchors of a joint.
+    double speed;                     ///< [m/s] Mean distance of the last frame, per second.
+    uint64_t outside;                 ///< `drum`: not inside it.
+    uint64_t disturbed;               ///< Called "asleep", and awake or somewhere else.
+    uint64_t not_finite;              ///< Bodies with a number that is none.
+    uint64_t unmeasured;              ///< Colliders whose shape is not known here.
 } BenchQuality;
 
 /// @param name    of the scene: `drum` has a question of its own, `net` may hang below y = -3.

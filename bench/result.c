@@ -70,6 +70,7 @@ void bench_result_print_json(FILE *out, const BenchResult *result)
     print_number(out, "p95_ms", result->p95_ms);
     print_number(out, "p99_ms", result->p99_ms);
     print_number(out, "worst_ms", result->worst_ms);
+    print_number(out, "cpu_ms", result->cpu_ms);
     fprintf(out, ", \"hash\": \"%016" PRIx64 "\", \"hits\": %" PRIu64, result->hash, result->hits);
     print_number(out, "fraction", result->fraction);
     print_quality(out, "half", &result->half);

@@ -19,11 +19,12 @@ typedef struct BenchResult {
     int threads;
     size_t frames; ///< Timed ones.
     double mean_ms, median_ms, p95_ms, p99_ms, worst_ms;
-    uint64_t hash;            ///< Of the last state; 0: the engine has none.
-    BenchQuality half, end;   ///< After half of the timed frames, after the last.
-    uint64_t hits;            ///< `rays`: that hit,
-    double fraction;          ///< and the mean fraction of their length.
-    size_t phase_count;       ///< Or 0: not measured.
+    double cpu_ms; ///< Mean, of the processor, all threads together: what others run is not in it.
+    uint64_t hash; ///< Of the last state; 0: the engine has none.
+    BenchQuality half, end; ///< After half of the timed frames, after the last.
+    uint64_t hits;          ///< `rays`: that hit,
+    double fraction;        ///< and the mean fraction of their length.
+    size_t phase_count;     ///< Or 0: not measured.
     const char *phase_names[BENCH_PHASES];
     double phase_ms[BENCH_PHASES]; ///< Mean of a frame.
 } BenchResult;

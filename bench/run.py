@@ -52,6 +52,7 @@ class Scene:
     def __init__(self, name, target, options, file):
         self.name, self.target, self.options, self.file = name, target, options, file
         self.rounds = []
+        self.broken = None  # Why there is no result.
 
     def ours(self, threads):
         command = [self.options.tumble, "bench", self.file, "--json", "--quiet", "--threads", str(threads)]
@@ -80,6 +81,12 @@ class Scene:
         return [r for r in self.rounds if abs(r["peer"]["mean_ms"] - middle) > UNQUIET * middle]
 
     def run(self):
+        try:
+            self.run_rounds()
+        except RuntimeError as problem:
+            self.broken = str(problem)
+
+    def run_rounds(self):
         for _ in range(self.options.rounds):
             self.round()
         for _ in range(self.options.rounds):  # At most as many again.
@@ -94,9 +101,15 @@ class Scene:
         return statistics.median(numbers) if numbers else None
 
     def ratio(self, who):
-        if not self.options.bullet or self.rounds[0][who] is None:
+        if self.broken or not self.options.bullet or self.rounds[0][who] is None:
             return None
         return self.median(lambda r: r["peer"]["mean_ms"] / r[who]["mean_ms"])
+
+    def processor_ratio(self):
+        """By the processor's time on one thread: what a busy machine cannot stretch."""
+        if not self.options.bullet:
+            return None
+        return self.median(lambda r: r["peer"]["cpu_ms"] / r["one"]["cpu_ms"])
 
     def second_thread(self):
         if self.rounds[0]["two"] is None:
@@ -115,6 +128,8 @@ class Scene:
 
     def faults(self, bar_factor):
         """Sentences on what is under its bar or beyond a limit."""
+        if self.broken:
+            return ["a run failed: %s" % self.broken]
         found = []
         for who, bar in (("one", "one"), ("two", "two")):
             ratio = self.ratio(who)
@@ -141,12 +156,15 @@ class Scene:
         return dict(self.options.every, **self.target.get("limits", {}))
 
     def row(self):
+        if self.broken:
+            return {"scene": self.name, "broken": self.broken}
         times = {}
         for who in ("one", "peer", "two"):
             if self.rounds[0][who]:
                 times[who] = {key: self.median(lambda r, k=key, w=who: r[w][k])
                               for key in ("mean_ms", "median_ms", "p95_ms", "p99_ms")}
         return {"scene": self.name, "n_one": self.ratio("one"), "n_two": self.ratio("two"),
+                "n_processor": self.processor_ratio(),
                 "second_thread": self.second_thread(), "times": times, "runs": self.rounds}
 
 
@@ -175,13 +193,17 @@ def quality_text(result):
 
 
 def print_table(scenes):
-    print("| scene | N, 1 thread | bar | N, 2 threads | bar | 2nd / 1 | ms: mean, 95 % | quality: ours | quality: yardstick |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |")
+    print("| scene | N, 1 thread | by CPU | bar | N, 2 threads | bar | 2 / 1 | ms: mean, 95 % | quality: ours | quality: yardstick |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |")
     for scene in scenes:
+        if scene.broken:
+            print("| `%s` | – | – | %g | – | %s | – | – | a run failed | – |" % (
+                scene.name, scene.target["one"], shown(scene.target.get("two"), "%g")))
+            continue
         times = scene.row()["times"]["one"]
         peer = scene.rounds[0]["peer"]
-        print("| `%s` | %s | %g | %s | %s | %s | %.2f, %.2f | %s | %s |" % (
-            scene.name, shown(scene.ratio("one")), scene.target["one"], shown(scene.ratio("two")),
+        print("| `%s` | %s | %s | %g | %s | %s | %s | %.2f, %.2f | %s | %s |" % (
+            scene.name, shown(scene.ratio("one")), shown(scene.processor_ratio()), scene.target["one"], shown(scene.ratio("two")),
             shown(scene.target.get("two"), "%g"), shown(scene.second_thread()), times["mean_ms"],
             times["p95_ms"], quality_text(scene.rounds[0]["one"]), quality_text(peer) if peer else "–"))
 

@@ -30,11 +30,10 @@ SolidPose solid_pose(const double position[3], const double q[4])
     // Poses come in floats: a rotation that is off unit length by a rounding must not scale.
     const double s = 2.0 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     const double x = q[0], y = q[1], z = q[2], w = q[3];
-    return (SolidPose){
-        {position[0], position[1], position[2]},
-        {1.0 - s * (y * y + z * z), s * (x * y - z * w), s * (x * z + y * w),
-         s * (x * y + z * w), 1.0 - s * (x * x + z * z), s * (y * z - x * w),
-         s * (x * z - y * w), s * (y * z + x * w), 1.0 - s * (x * x + y * y)}};
+    return (SolidPose){{position[0], position[1], position[2]},
+                       {1.0 - s * (y * y + z * z), s * (x * y - z * w), s * (x * z + y * w),
+                        s * (x * y + z * w), 1.0 - s * (x * x + z * z), s * (y * z - x * w),
+                        s * (x * z - y * w), s * (y * z + x * w), 1.0 - s * (x * x + y * y)}};
 }
 
 static void turn(const SolidPose *pose, const double v[3], double out[3])

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// solid.h: the exact shapes of a scene where bodies stand now, and how deep two of them overlap.
 ///
-/// A solid is a convex core grown by a radius: a ball is a point, a capsule a segment, a box or hull
-/// its corners with radius 0. All in double, from the scene's numbers: no engine's margins are here.
+/// A solid is a convex core grown by a radius: a ball is a point, a capsule a segment, a box or
+/// hull its corners with radius 0. All in double, from the scene's numbers: no engine's margins are
+/// here.
 #ifndef BENCH_SOLID_H
 #define BENCH_SOLID_H
 
@@ -53,8 +54,8 @@ void solid_place(Solid *solid, const SolidShape *shape, const SolidPose *pose);
 ///
 /// Of cores that are apart it is the sum of the radii less their distance. Else the least overlap
 /// along the axes that can separate two polyhedra: normals of faces, products of edges (Gottschalk,
-/// "Separating axis theorem", 1996), plus the radii. Of a round core and a hull: not measured, since
-/// no scene has them; asserts that.
+/// "Separating axis theorem", 1996), plus the radii. Of a round core and a hull: not measured,
+/// since no scene has them; asserts that.
 double solid_depth(const Solid *a, const Solid *b);
 
 #ifdef __cplusplus

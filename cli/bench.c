@@ -2,6 +2,7 @@
 // tumble bench: run the benchmark's scenes, time them and judge what came out.
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bench/result.h"
 #include "console.h"
@@ -19,7 +20,7 @@ typedef struct BenchSettings {
 static const BenchSettings defaults = {.threads = {.value = {1.0}, .count = 1}, .rounds = 1};
 
 static const Option options[] = {
-    OPTION_NUMBERS(BenchSettings, threads, "threads", "N[,N…]", 1, OPTION_MAX_NUMBERS, 1.0,
+    OPTION_NUMBERS(BenchSettings, threads, "threads", "N[,N...]", 1, OPTION_MAX_NUMBERS, 1.0,
                    (double)TUM_MAX_THREADS, "threads that share a step, one run each"),
     OPTION_COUNT(BenchSettings, rounds, "rounds", "N", 1, 1000, "how often all of it is run"),
     OPTION_COUNT(BenchSettings, frames, "frames", "N", 0, 1000000,
@@ -129,6 +130,13 @@ static void add_phases(BenchRun *run)
     }
 }
 
+// The mean of the processor's time for what began then.
+static void add_processor_time(BenchRun *run, clock_t began)
+{
+    run->result.cpu_ms +=
+        1e3 * (double)(clock() - began) / (double)CLOCKS_PER_SEC / (double)run->frames;
+}
+
 // One frame; its time is that of the step alone.
 static TumStatus timed_step(BenchRun *run)
 {
@@ -137,9 +145,11 @@ static TumStatus timed_step(BenchRun *run)
     if (is_half || is_end) {
         before = read_poses(run, 0);
     }
+    const clock_t began = clock();
     const uint64_t began_ns = console_clock_ns();
     const TumStatus status = tum_world_step(run->world, FRAME);
     run->frame_ms[run->frame++] = (double)(console_clock_ns() - began_ns) * 1e-6;
+    add_processor_time(run, began);
     if (status != TUM_OK) {
         return status;
     }
@@ -179,6 +189,7 @@ static TumStatus cast_rays(BenchRun *run)
     while (run->frame < run->frames && status == TUM_OK) {
         uint64_t hits = 0;
         double sum = 0.0;
+        const clock_t began = clock();
         const uint64_t began_ns = console_clock_ns();
         for (size_t i = 0; i < rays.count && status == TUM_OK; ++i) {
             const float *from = rays.from + 3 * i, *along = rays.along + 3 * i;
@@ -190,6 +201,7 @@ static TumStatus cast_rays(BenchRun *run)
             sum += hit.is_hit ? (double)hit.fraction : 0.0;
         }
         run->frame_ms[run->frame++] = (double)(console_clock_ns() - began_ns) * 1e-6;
+        add_processor_time(run, began);
         run->result.hits = hits;
         run->result.fraction = hits > 0 ? sum / (double)hits : 0.0;
         console_progress(run->console, run->plan->name, (double)run->frame / (double)run->frames);
@@ -202,8 +214,8 @@ static TumStatus run_scene(BenchRun *run, int threads, bool *is_first)
 {
     char engine[64];
     snprintf(engine, sizeof engine, "tumble %s", tum_version());
-    run->frames = run->settings->frames > 0 ? (size_t)run->settings->frames
-                                            : (size_t)run->plan->frames;
+    run->frames =
+        run->settings->frames > 0 ? (size_t)run->settings->frames : (size_t)run->plan->frames;
     run->result = (BenchResult){.scene = run->plan->name, .engine = engine, .threads = threads};
     TumStatus status = make_room(run) ? make_world(run, threads) : TUM_ERROR_MEMORY;
     console_begin(run->console);
@@ -212,7 +224,8 @@ static TumStatus run_scene(BenchRun *run, int threads, bool *is_first)
     }
     console_end(run->console);
     if (status != TUM_OK) {
-        console_error(run->console, "%s: %s", run->plan->name, tum_status_text(status));
+        console_error(run->console, "%s: frame %zu: %s", run->plan->name, run->frame,
+                      tum_status_text(status));
         return status;
     }
     bench_result_time(&run->result, run->frame_ms, run->frame);
@@ -297,8 +310,11 @@ static bool words_are_scenes(const char *const *words, Console *console)
             names[k] = scene_plans[k].name;
         }
         const char *nearest = option_nearest(name, names, SCENE_PLAN_COUNT);
-        console_error(console, "no scene is called \"%.60s\"%s%s", name,
-                      nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "");
+        if (nearest != NULL) {
+            console_error(console, "no scene is called \"%.60s\"; did you mean %s?", name, nearest);
+        } else {
+            console_error(console, "no scene is called \"%.60s\"; see tumble bench --help", name);
+        }
         return false;
     }
     return true;
@@ -308,6 +324,13 @@ static int run_bench(const void *settings, const char *const *arguments, Console
 {
     const BenchSettings *bench = settings;
     console->quiet = bench->quiet;
+    for (size_t i = 0; i < bench->threads.count; ++i) {
+        if (bench->threads.value[i] != (double)(int)bench->threads.value[i]) {
+            console_error(console, "--threads takes whole numbers, not %g",
+                          bench->threads.value[i]);
+            return EXIT_USAGE;
+        }
+    }
     if (!words_are_scenes(arguments, console)) {
         return EXIT_USAGE;
     }
@@ -332,7 +355,7 @@ static int run_bench(const void *settings, const char *const *arguments, Console
 
 const Verb bench_verb = {
     .name = "bench",
-    .arguments = "[SCENE…]",
+    .arguments = "[SCENE...]",
     .summary = "run the scenes of the benchmark, time and judge them",
     .about = "Runs scenes of the benchmark (docs/performance.md), all eleven where none is named:\n"
              "pyramid, pyramids, wall, pile, rocks, terrain, net, ragdolls, drum, sparse, rays.\n"

@@ -16,7 +16,7 @@ static void print_help(FILE *out)
           "usage: tumble VERB FILE [options]\n\n",
           out);
     for (size_t i = 0; i < VERB_COUNT; ++i) {
-        fprintf(out, "  %-9s %-5s %s\n", verbs[i]->name, verbs[i]->arguments, verbs[i]->summary);
+        fprintf(out, "  %-9s %-10s %s\n", verbs[i]->name, verbs[i]->arguments, verbs[i]->summary);
     }
     fputs("\n"
           "tumble VERB --help tells more. FILE is a .gltf or .glb file, or - for standard input.\n"

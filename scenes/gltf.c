@@ -69,8 +69,8 @@ static int add_shape(Gltf *gltf, const char *shape)
 int gltf_box(Gltf *gltf, double x, double y, double z)
 {
     char text[256];
-    snprintf(text, sizeof text, "{\"type\":\"box\",\"box\":{\"size\":[%.17g,%.17g,%.17g]}}", 2.0 * x,
-             2.0 * y, 2.0 * z);
+    snprintf(text, sizeof text, "{\"type\":\"box\",\"box\":{\"size\":[%.17g,%.17g,%.17g]}}",
+             2.0 * x, 2.0 * y, 2.0 * z);
     return add_shape(gltf, text);
 }
 
@@ -155,7 +155,8 @@ int gltf_mesh(Gltf *gltf, const float *points, size_t point_count, const uint32_
 
 int gltf_filter(Gltf *gltf, const char *name)
 {
-    say(gltf, &gltf->filters, "%s{\"collisionSystems\":[\"%s\"],\"notCollideWithSystems\":[\"%s\"]}",
+    say(gltf, &gltf->filters,
+        "%s{\"collisionSystems\":[\"%s\"],\"notCollideWithSystems\":[\"%s\"]}",
         comma(gltf->filter_count), name, name);
     return gltf->filter_count++;
 }
@@ -186,8 +187,7 @@ int gltf_add(Gltf *gltf, const GltfNode *node)
 {
     if (gltf->node_count == gltf->node_room) {
         const size_t room = gltf->node_room * 2 + 64;
-        GltfNode *nodes =
-            gltf->failed ? NULL : realloc(gltf->nodes, room * sizeof *nodes);
+        GltfNode *nodes = gltf->failed ? NULL : realloc(gltf->nodes, room * sizeof *nodes);
         if (nodes == NULL) {
             gltf->failed = true;
             return 0;

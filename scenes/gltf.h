@@ -3,14 +3,15 @@
 ///
 ///     Gltf gltf = {0};
 ///     const int box = gltf_box(&gltf, 0.5, 0.5, 0.5);
-///     gltf_add(&gltf, &(GltfNode){.parent = GLTF_NONE, .position = {0, 3, 0}, .rotation = {0, 0, 0, 1},
+///     gltf_add(&gltf, &(GltfNode){.parent = GLTF_NONE, .position = {0, 3, 0}, .rotation = {0, 0,
+///     0, 1},
 ///                                 .geometry = box, .motion = GLTF_DYNAMIC, .filter = GLTF_NONE,
 ///                                 .joint = GLTF_NONE});
 ///     TumStatus status = gltf_document(&gltf, "one box", &document, report);
 ///     gltf_free(&gltf);
 ///
-/// Physics is said with KHR_physics_rigid_bodies and KHR_implicit_shapes. Every collider has the one
-/// material of the benchmark: friction 0.5, restitution 0. Masses are left to the reader, whose
+/// Physics is said with KHR_physics_rigid_bodies and KHR_implicit_shapes. Every collider has the
+/// one material of the benchmark: friction 0.5, restitution 0. Masses are left to the reader, whose
 /// density is 1000 kg/m^3. After a failure of memory calls do nothing, and gltf_document tells.
 #ifndef SCENES_GLTF_H
 #define SCENES_GLTF_H

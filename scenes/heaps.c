@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// heaps.c: what falls and lies: a pile, rocks, boxes on terrain, a drum that turns them over, and the
-// terrain that rays are cast at.
+// heaps.c: what falls and lies: a pile, rocks, boxes on terrain, a drum that turns them over, and
+// the terrain that rays are cast at.
 #include "parts.h"
 
 #include <math.h>

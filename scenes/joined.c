@@ -66,7 +66,7 @@ typedef struct Limb {
     int joined_to;
     LimbKind kind;
     double anchor[3], axis[3];
-    bool mirrors; ///< The axis is the other way on the other side.
+    bool mirrors;       ///< The axis is the other way on the other side.
     double cone, twist; ///< [degrees]
 } Limb;
 

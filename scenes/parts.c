@@ -114,7 +114,8 @@ void scene_add_terrain(Gltf *gltf, int cells)
         const uint32_t two[6] = {a, c, b, b, c, d};
         memcpy(triangles + 6 * i, two, sizeof two);
     }
-    scene_add_fixed(gltf, gltf_mesh(gltf, points, row * row, triangles, 2 * squares), 0.0, 0.0, 0.0);
+    scene_add_fixed(gltf, gltf_mesh(gltf, points, row * row, triangles, 2 * squares), 0.0, 0.0,
+                    0.0);
     free(points);
     free(triangles);
 }

@@ -7,11 +7,11 @@
 #include "parts.h"
 
 const ScenePlan scene_plans[SCENE_PLAN_COUNT] = {
-    {"pyramid", 10, 600, scene_build_pyramid},  {"pyramids", 10, 300, scene_build_pyramids},
-    {"wall", 10, 600, scene_build_wall},        {"pile", 0, 600, scene_build_pile},
-    {"rocks", 0, 600, scene_build_rocks},       {"terrain", 0, 600, scene_build_terrain},
-    {"net", 0, 300, scene_build_net},           {"ragdolls", 0, 600, scene_build_ragdolls},
-    {"drum", 0, 600, scene_build_drum},         {"sparse", 60, 600, scene_build_sparse},
+    {"pyramid", 10, 600, scene_build_pyramid}, {"pyramids", 10, 300, scene_build_pyramids},
+    {"wall", 10, 600, scene_build_wall},       {"pile", 0, 600, scene_build_pile},
+    {"rocks", 0, 600, scene_build_rocks},      {"terrain", 0, 600, scene_build_terrain},
+    {"net", 0, 300, scene_build_net},          {"ragdolls", 0, 600, scene_build_ragdolls},
+    {"drum", 0, 600, scene_build_drum},        {"sparse", 60, 600, scene_build_sparse},
     {"rays", 0, 10, scene_build_rays},
 };
 

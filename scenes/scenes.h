@@ -5,8 +5,8 @@
 ///     TumDocument *document = NULL;
 ///     TumStatus status = scene_plan_document(plan, &document, report);
 ///
-/// Y points up, a frame is 1/60 s, sleep is off. What the format has no words for is in the names of
-/// nodes: a body called "asleep" sleeps from the start and may sleep again.
+/// Y points up, a frame is 1/60 s, sleep is off. What the format has no words for is in the names
+/// of nodes: a body called "asleep" sleeps from the start and may sleep again.
 #ifndef SCENES_SCENES_H
 #define SCENES_SCENES_H
 

@@ -191,8 +191,9 @@ TUM_API TumStatus tum_body_wake(TumWorld *world, TumBodyId body);
 /// kinematic body that moves touches or holds one of them. Bodies of another kind do not sleep.
 TUM_API TumStatus tum_body_sleep(TumWorld *world, TumBodyId body);
 
-/// Whether a dynamic body may fall asleep by itself: true until this says otherwise, and again after
-/// tum_body_set_kind. What touches one that may not stays awake with it; one that sleeps wakes.
+/// Whether a dynamic body may fall asleep by itself: true until this says otherwise, and again
+/// after tum_body_set_kind. What touches one that may not stays awake with it; one that sleeps
+/// wakes.
 TUM_API TumStatus tum_body_set_may_sleep(TumWorld *world, TumBodyId body, bool may_sleep);
 
 /// Removes a body with its colliders and joints. Its id and theirs name nothing from then on. An
@@ -298,7 +299,8 @@ typedef enum TumPhase {
 } TumPhase;
 
 typedef struct TumWorldTimes {
-    double seconds[TUM_PHASE_COUNT]; ///< [s] By TumPhase: of the clock, however many threads share it.
+    double
+        seconds[TUM_PHASE_COUNT]; ///< [s] By TumPhase: of the clock, however many threads share it.
 } TumWorldTimes;
 
 /// All zero unless TumWorldDef.phase_times asks for them. Animations, triggers and events are in

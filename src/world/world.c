@@ -246,8 +246,7 @@ TumWorldCounts tum_world_counts(const TumWorld *world)
     return counts;
 }
 
-_Static_assert((int)TUM_PHASE_COUNT == (int)PHASE_COUNT &&
-                   (int)TUM_PHASE_REST == (int)PHASE_REST &&
+_Static_assert((int)TUM_PHASE_COUNT == (int)PHASE_COUNT && (int)TUM_PHASE_REST == (int)PHASE_REST &&
                    (int)TUM_PHASE_JOINTS == (int)PHASE_JOINTS,
                "phases are the same list inside and outside");
 
