@@ -174,8 +174,9 @@ static void fill(Mesh3 *mesh, const double *points, const uint32_t *triangles,
     mesh->radius = square_root(radius2);
 }
 
-// Numbers points in the order in which triangles use them, so that those of a leaf lie side by side;
-// what no triangle uses is dropped. Sorting edges goes by the order given, so this comes last.
+// Numbers points in the order in which triangles use them, so that those of a leaf lie side by
+// side; what no triangle uses is dropped. Sorting edges goes by the order given, so this comes
+// last.
 static bool sort_points(Mesh3 *mesh, const TumAllocator *allocator)
 {
     const size_t given = mesh->point_count, bytes = given * (sizeof(Vec3) + sizeof(uint32_t));

@@ -164,8 +164,7 @@ static void touch_face(const MeshPass *pass, const Side *face, const Side *other
     for (int i = 0; i < 3; i++) {
         clipped.points[i] = other->corners[i];
         // The corners of the body count for more than those of the ground (mesh_touch3.c).
-        const uint32_t corner =
-            other->mesh->point_source[other->mesh->triangles[other->index][i]];
+        const uint32_t corner = other->mesh->point_source[other->mesh->triangles[other->index][i]];
         clipped.names[i] = other->is_b == pass->a_is_ground ? corner % MESH_FEATURE_CUT
                                                             : mesh_feature3(corner, 1u);
     }

@@ -6,8 +6,8 @@
 // sorted into bins and only the borders between bins are weighed. A node of eight comes from up
 // to seven splits in two, the largest part first (Dammertz et al., "Shallow Bounding Volume
 // Hierarchies", 2008). Boxes take a byte a side (Ylitie et al., "Efficient Incoherent Ray Traversal
-// on GPUs Through Compressed Wide BVHs", 2017). Work is a list of ranges, not recursion: triangles on a line at growing
-// distances would otherwise nest as deep as there are triangles.
+// on GPUs Through Compressed Wide BVHs", 2017). Work is a list of ranges, not recursion: triangles
+// on a line at growing distances would otherwise nest as deep as there are triangles.
 
 #include "space3/mesh_build3.h"
 
@@ -174,7 +174,8 @@ static int split_more(TreeItem3 *items, Range ranges[MESH3_CHILDREN], bool sorte
     return count;
 }
 
-// Nowhere else are sides rounded: floats add up differently than numbers do, so the result is tried.
+// Nowhere else are sides rounded: floats add up differently than numbers do, so the result is
+// tried.
 static uint8_t number_below(const MeshNode3 *node, int axis, float side)
 {
     const float at = (side - node->origin[axis]) / node->step[axis];

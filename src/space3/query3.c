@@ -92,12 +92,11 @@ void tum_query3_sweep(const Sim *sim, const Sweep3 *sweep, double limit, QueryVi
                       void *user)
 {
     const DVec3 along = sweep->along;
-    QueryWalk3 query = {
-        .walk = {.key = sweep_key, .limit = limit},
-        .sweep = sweep,
-        .inverse = {inverse_of(along.x), inverse_of(along.y), inverse_of(along.z)},
-        .visit = visit,
-        .user = user};
+    QueryWalk3 query = {.walk = {.key = sweep_key, .limit = limit},
+                        .sweep = sweep,
+                        .inverse = {inverse_of(along.x), inverse_of(along.y), inverse_of(along.z)},
+                        .visit = visit,
+                        .user = user};
     walk_trees(sim, &query);
 }
 
