@@ -144,10 +144,13 @@ static Sweep3 random_sweep(Random *random, const Mesh3 *mesh)
     const double at[3] = {(double)corner.x, (double)corner.y, (double)corner.z};
     const bool aims = random_in(random, 0, 1) < 0.5, is_ray = random_in(random, 0, 1) < 0.7;
     const double still = random_in(random, 0, 1) < 0.5 ? 0.0 : 0.4;
+    const double edge = random_in(random, 0, 1) < 0.1 ? 1e4 : 0.2;
     for (int i = 0; i < 3; ++i) {
         along[i] = random_in(random, 0, 1) < still ? 0.0 : random_in(random, -2, 2) * size;
         from[i] = aims ? at[i] - 0.5 * along[i] : middle[i] + random_in(random, -1.2, 1.2) * size;
-        extent[i] = is_ray ? 0.0 : random_in(random, 0, 0.2) * size;
+        extent[i] = is_ray ? 0.0 : random_in(random, 0, edge) * size;
+        // What is large barely meets the corner, or barely misses it.
+        from[i] = aims && !is_ray && edge > 1.0 ? at[i] + extent[i] : from[i];
     }
     return (Sweep3){{from[0], from[1], from[2]},
                     {along[0], along[1], along[2]},
