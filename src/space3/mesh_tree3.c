@@ -98,19 +98,23 @@ static void weigh_axis(const TreeItem3 *items, Range range, int axis, Cut *best)
     for (uint32_t i = range.first; i < range.first + range.count; i++) {
         bin_add(&bins[bin_of(&cut, &items[i])], items[i].low, items[i].high, 1);
     }
-    float right_cost[BINS];
+    // Most bins of a small range are empty: beside one of those a cut is no other than the one
+    // before.
+    float right_cost[BINS], cost = INFINITY;
     Bin right = empty_bin;
     for (int i = BINS - 1; i > 0; i--) {
-        bin_add(&right, bins[i].low, bins[i].high, bins[i].count);
-        right_cost[i] =
-            right.count > 0 ? half_area(right.low, right.high) * (float)right.count : INFINITY;
+        if (bins[i].count > 0) {
+            bin_add(&right, bins[i].low, bins[i].high, bins[i].count);
+            cost = half_area(right.low, right.high) * (float)right.count;
+        }
+        right_cost[i] = cost;
     }
     Bin left = empty_bin;
     for (int i = 1; i < BINS; i++) {
-        bin_add(&left, bins[i - 1].low, bins[i - 1].high, bins[i - 1].count);
-        if (left.count == 0) {
+        if (bins[i - 1].count == 0) {
             continue;
         }
+        bin_add(&left, bins[i - 1].low, bins[i - 1].high, bins[i - 1].count);
         cut.cost = half_area(left.low, left.high) * (float)left.count + right_cost[i];
         if (cut.cost < best->cost) {
             cut.border = i;

@@ -20,20 +20,21 @@ static inline void make_slab(NodeSlabs3 *slabs, int axis, double from, float par
     slabs->inverse[axis] = 1.0f / (backward ? -size : size);
 }
 
-// Rounding is a share of the coordinates of the way and of the mesh, of all axes a little, so that
+// Rounding is a share of the coordinates of box, way and mesh, of all axes a little, so that
 // also a flat mesh in a flat way's plane is met.
 //
 // @return metres of slab length per fraction of the way.
 static double make_slabs(const Sweep3 *sweep, const Mesh3 *mesh, NodeSlabs3 *slabs)
 {
-    const DVec3 from = sweep->from, size = dvec3_absolute(sweep->along);
+    const DVec3 from = sweep->from, extent = sweep->extent, size = dvec3_absolute(sweep->along);
     const double length = maximum64(size.x, maximum64(size.y, size.z));
     const double scale = length > 1e-300 ? 1.0 / length : 0.0;
     const Vec3 far = vec3_maximum(vec3_absolute(mesh->bound.low), vec3_absolute(mesh->bound.high));
-    const DVec3 reach = {absolute64(from.x) + (double)far.x, absolute64(from.y) + (double)far.y,
-                         absolute64(from.z) + (double)far.z};
+    const DVec3 reach = {absolute64(from.x) + extent.x + (double)far.x,
+                         absolute64(from.y) + extent.y + (double)far.y,
+                         absolute64(from.z) + extent.z + (double)far.z};
     const double least = 1e-12 * (reach.x + reach.y + reach.z) + 1e-15;
-    const DVec3 grown = dvec3_add_scaled(sweep->extent, reach, SWEEP3_SLACK);
+    const DVec3 grown = dvec3_add_scaled(extent, reach, SWEEP3_SLACK);
     make_slab(slabs, 0, from.x, (float)(sweep->along.x * scale), grown.x + least);
     make_slab(slabs, 1, from.y, (float)(sweep->along.y * scale), grown.y + least);
     make_slab(slabs, 2, from.z, (float)(sweep->along.z * scale), grown.z + least);
