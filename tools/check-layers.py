@@ -27,6 +27,7 @@ PUBLIC = {
     "document.h": "document",
     "scene.h": "scene",
     "dialect.h": "dialects",
+    "validate.h": "validate",
     "world.h": "world",
     "world3.h": "world",
     "checkpoint.h": "world",

@@ -337,3 +337,8 @@ void tum_report_mark_result(TumReport *report, const char *pointer)
         mark(report, &report->findings.items[report->newest - 1].result, pointer);
     }
 }
+
+const char *tum_report_code(size_t index)
+{
+    return index < CODE_COUNT ? code_names[index] : NULL;
+}
