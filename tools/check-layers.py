@@ -37,6 +37,7 @@ PUBLIC = {
     "interact3.h": "world",
     "draw3.h": "world",
     "recording.h": "recording",
+    "trial.h": "trial",
 }
 
 # scene.h is plain data before it is a few functions: geometry/, below scene/, computes mass from its
