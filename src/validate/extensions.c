@@ -67,7 +67,7 @@ bool tum_extensions_open(SchemaWalk *walk)
     return true;
 }
 
-static bool is_declared(const SchemaWalk *walk, const char *name)
+bool tum_extension_is_declared(const SchemaWalk *walk, const char *name)
 {
     return walk->declared_count > 0 && bsearch(&name, walk->declared, walk->declared_count,
                                                sizeof *walk->declared, compare_names) != NULL;
@@ -75,7 +75,7 @@ static bool is_declared(const SchemaWalk *walk, const char *name)
 
 void tum_extension_check_declared(const SchemaWalk *walk, const Cursor *extension, const char *name)
 {
-    if (!is_declared(walk, name)) {
+    if (!tum_extension_is_declared(walk, name)) {
         tum_cursor_report(extension, CODE_UNDECLARED_EXTENSION,
                           "'%.64s' is not in 'extensionsUsed'; add it there.", name);
     }
@@ -104,7 +104,7 @@ static void check_required(const SchemaWalk *walk, const Cursor *required)
         if (tum_cursor_kind(&item) != JSON_TEXT || !tum_cursor_text_here(&item, &name)) {
             continue;
         }
-        if (!is_declared(walk, name)) {
+        if (!tum_extension_is_declared(walk, name)) {
             tum_cursor_report(&item, CODE_UNUSED_EXTENSION_REQUIRED,
                               "'%.64s' is required but not in 'extensionsUsed'.", name);
         }

@@ -14,6 +14,9 @@ bool tum_extension_is_physics(const char *name);
 /// Collects extensionsUsed. @return false when out of memory.
 bool tum_extensions_open(SchemaWalk *walk);
 
+/// True when extensionsUsed lists the extension.
+bool tum_extension_is_declared(const SchemaWalk *walk, const char *name);
+
 /// Files UNDECLARED_EXTENSION at an extension object that extensionsUsed does not list.
 void tum_extension_check_declared(const SchemaWalk *walk, const Cursor *extension,
                                   const char *name);

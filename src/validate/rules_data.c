@@ -93,9 +93,93 @@ static bool spend(SchemaWalk *walk, const Cursor *at, uint64_t numbers)
     return true;
 }
 
+// Where the elements lie, by what is declared: also where there are no bytes to look at.
+
+static int64_t integer_or(const Cursor *object, const char *key, int64_t fallback)
+{
+    Cursor quiet = *object;
+    quiet.report = NULL;
+    int64_t value = fallback;
+    tum_cursor_integer(&quiet, key, &value);
+    return value;
+}
+
+static int64_t component_bytes(int64_t type)
+{
+    return type == COMPONENT_BYTE || type == COMPONENT_UNSIGNED_BYTE     ? 1
+           : type == COMPONENT_SHORT || type == COMPONENT_UNSIGNED_SHORT ? 2
+           : type == COMPONENT_UNSIGNED_INT || type == COMPONENT_FLOAT   ? 4
+                                                                         : 0;
+}
+
+// Columns of matrices begin at multiples of four (glTF 2.0, section 3.6.2.4).
+static int64_t element_bytes(const Cursor *accessor, int64_t component)
+{
+    static const struct {
+        const char *name;
+        int64_t rows, columns;
+    } types[] = {{"SCALAR", 1, 1}, {"VEC2", 2, 1}, {"VEC3", 3, 1}, {"VEC4", 4, 1},
+                 {"MAT2", 2, 2},   {"MAT3", 3, 3}, {"MAT4", 4, 4}};
+    const Cursor type = tum_cursor_member(accessor, "type");
+    const char *name = "";
+    if (tum_cursor_kind(&type) == JSON_TEXT) {
+        tum_cursor_text_here(&type, &name);
+    }
+    for (size_t i = 0; i < sizeof types / sizeof *types; ++i) {
+        if (strcmp(types[i].name, name) == 0) {
+            const int64_t column = types[i].rows * component;
+            const int64_t padded = types[i].columns > 1 ? (column + 3) / 4 * 4 : column;
+            return padded * (types[i].columns - 1) + column;
+        }
+    }
+    return 0;
+}
+
+static void check_place(const SchemaWalk *walk, const Cursor *at)
+{
+    const Cursor root = tum_cursor_root(walk->document, NULL);
+    const Cursor views = tum_cursor_member(&root, "bufferViews");
+    Cursor quiet = *at;
+    quiet.report = NULL;
+    const int32_t index =
+        tum_cursor_index(&quiet, "bufferView", walk->tables[TABLE_BUFFER_VIEWS].count);
+    const int64_t component = component_bytes(integer_or(at, "componentType", 0));
+    const int64_t element = element_bytes(at, component), count = integer_or(at, "count", 0);
+    const int64_t offset = integer_or(at, "byteOffset", 0);
+    if (index < 0 || component == 0 || element == 0 || count < 1 || offset < 0 ||
+        count > INT32_MAX || offset > INT32_MAX) {
+        return;
+    }
+    const Cursor view = tum_cursor_item(&views, (size_t)index);
+    const Cursor offset_member = tum_cursor_member(at, "byteOffset");
+    const int64_t view_offset = integer_or(&view, "byteOffset", 0);
+    const int64_t stride = integer_or(&view, "byteStride", element);
+    const int64_t room = integer_or(&view, "byteLength", -1);
+    if (offset % component != 0) {
+        tum_cursor_report(&offset_member, CODE_ACCESSOR_OFFSET_ALIGNMENT,
+                          "Offset %lld is not a multiple of the component size, %lld bytes.",
+                          (long long)offset, (long long)component);
+    } else if (view_offset >= 0 && (view_offset + offset) % component != 0) {
+        tum_cursor_report(at, CODE_ACCESSOR_TOTAL_OFFSET_ALIGNMENT,
+                          "Together with the bufferView's, the offset is %lld: not a multiple of "
+                          "the component size, %lld bytes.",
+                          (long long)(view_offset + offset), (long long)component);
+    }
+    if (stride < element) {
+        tum_cursor_report(at, CODE_ACCESSOR_SMALL_BYTESTRIDE,
+                          "A stride of %lld bytes is shorter than an element, %lld.",
+                          (long long)stride, (long long)element);
+    } else if (room > 0 && stride < 65536 && offset + stride * (count - 1) + element > room) {
+        tum_cursor_report(&offset_member, CODE_ACCESSOR_TOO_LONG,
+                          "%lld elements from byte %lld on do not fit the bufferView's %lld bytes.",
+                          (long long)count, (long long)offset, (long long)room);
+    }
+}
+
 void tum_check_accessor(SchemaWalk *walk, const Cursor *at)
 {
     Accessor accessor;
+    check_place(walk, at);
     if (!tum_accessor_open(walk->document, (int32_t)at->index, &accessor, walk->report) ||
         accessor.is_misaligned || accessor.width > MAX_WIDTH ||
         (accessor.bytes == NULL && accessor.sparse_count == 0) ||
@@ -197,18 +281,41 @@ static void check_inputs(SchemaWalk *walk, const Cursor *samplers)
     }
 }
 
-static void check_rotations(const Cursor *channels, const AnimationChannel *channel)
+// Rotations of a channel are unit quaternions, whatever its times are like.
+static void check_rotations(SchemaWalk *walk, const Cursor *at, const Cursor *samplers)
 {
-    const bool is_spline = channel->interpolation == ANIMATION_CUBIC_SPLINE;
-    for (size_t key = 0; key < channel->key_count; ++key) {
-        const double *q = &channel->values[(is_spline ? 3 * key + 1 : key) * 4];
+    const Cursor target = tum_cursor_member(at, "target");
+    const Cursor path = tum_cursor_member(&target, "path");
+    const char *name = "", *interpolation = "";
+    Cursor quiet = *at;
+    quiet.report = NULL;
+    const int32_t index = tum_cursor_index(&quiet, "sampler", tum_cursor_count(samplers));
+    if (index < 0 || tum_cursor_kind(&path) != JSON_TEXT || !tum_cursor_text_here(&path, &name) ||
+        strcmp(name, "rotation") != 0) {
+        return;
+    }
+    Cursor sampler = tum_cursor_item(samplers, (size_t)index);
+    sampler.report = NULL;
+    Accessor output;
+    tum_cursor_text(&sampler, "interpolation", &interpolation);
+    const int32_t accessor =
+        tum_cursor_index(&sampler, "output", walk->tables[TABLE_ACCESSORS].count);
+    if (accessor < 0 || !tum_accessor_open(walk->document, accessor, &output, NULL) ||
+        output.width != 4 || output.is_misaligned ||
+        (output.bytes == NULL && output.sparse_count == 0) ||
+        !spend(walk, at, (uint64_t)output.count * 4)) {
+        return;
+    }
+    const bool is_spline = strcmp(interpolation, "CUBICSPLINE") == 0;
+    for (size_t i = is_spline ? 1 : 0; i < output.count; i += is_spline ? 3 : 1) {
+        double q[4];
+        tum_accessor_read(&output, i, 1, q);
         const double length = square_root64(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-        if (absolute64(length - 1.0) > unit_slack) {
-            const Cursor at = tum_cursor_item(channels, channel->index);
-            const Cursor sampler = tum_cursor_member(&at, "sampler");
-            tum_cursor_report(&sampler,
+        if (!(absolute64(length - 1.0) <= unit_slack)) {
+            const Cursor member = tum_cursor_member(at, "sampler");
+            tum_cursor_report(&member,
                               CODE_ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION,
-                              "The rotation of key %zu has length %g, not 1.", key, length);
+                              "Rotation %zu has length %g, not 1.", i, length);
             return;
         }
     }
@@ -243,16 +350,14 @@ void tum_check_animation(SchemaWalk *walk, const Cursor *at)
     check_channels(walk, &channels);
     check_inputs(walk, &samplers);
     check_unused_samplers(walk, &samplers, &channels);
+    for (size_t i = 0; i < tum_cursor_count(&channels); ++i) {
+        const Cursor channel = tum_cursor_item(&channels, i);
+        check_rotations(walk, &channel, &samplers);
+    }
+    // Reading files what is wrong with times and values.
     Animation animation;
     Arena arena;
     tum_arena_init(&arena, &walk->arena->allocator);
-    if (tum_animation_read(walk->document, at->index, &arena, &animation, walk->report) &&
-        spend(walk, at, animation.read_count)) {
-        for (size_t i = 0; i < animation.channel_count; ++i) {
-            if (animation.channels[i].path == ANIMATION_ROTATION) {
-                check_rotations(&channels, &animation.channels[i]);
-            }
-        }
-    }
+    tum_animation_read(walk->document, at->index, &arena, &animation, walk->report);
     tum_arena_clear(&arena);
 }

@@ -199,6 +199,24 @@ static bool has_bounds(const Cursor *accessor)
     return schema_has(accessor, "min") && schema_has(accessor, "max");
 }
 
+// KHR_mesh_quantization allows more; what it allows is looked at where a shape is made.
+static void check_position_format(const SchemaWalk *walk, const Cursor *at, const Cursor *accessor)
+{
+    const Cursor type = tum_cursor_member(accessor, "type");
+    const int64_t component = integer_or(accessor, "componentType", 0);
+    const char *name = NULL;
+    if (component == 0 || tum_cursor_kind(&type) != JSON_TEXT ||
+        !tum_cursor_text_here(&type, &name) ||
+        tum_extension_is_declared(walk, "KHR_mesh_quantization")) {
+        return;
+    }
+    if (strcmp(name, "VEC3") != 0 || component != COMPONENT_FLOAT) {
+        tum_cursor_report(at, CODE_MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT,
+                          "Positions are VEC3 of floats (5126), not %.16s of type %lld.", name,
+                          (long long)component);
+    }
+}
+
 static void check_attributes(const SchemaWalk *walk, const Cursor *attributes)
 {
     Cursor root, accessors;
@@ -217,6 +235,9 @@ static void check_attributes(const SchemaWalk *walk, const Cursor *attributes)
             tum_cursor_report(&member, CODE_MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT,
                               "%lld elements, where the first attribute has %lld.",
                               (long long)count, (long long)expected);
+        }
+        if (strcmp(name, "POSITION") == 0) {
+            check_position_format(walk, &member, &accessor);
         }
         if (strcmp(name, "POSITION") == 0 && !has_bounds(&accessor)) {
             tum_cursor_report(&member, CODE_MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS,
