@@ -4,6 +4,7 @@
 
 #include "base/assert.h"
 #include "tumble/dialect.h"
+#include "validate/order.h"
 #include "validate/rules_document.h"
 #include "validate/rules_physics.h"
 
@@ -67,12 +68,24 @@ TumStatus tum_validate_document(const TumDocument *document, const TumAllocator 
     return status;
 }
 
+// Findings of readers, tables and rules take turns; people read them along the document.
+static void put_in_order(const TumDocument *document, const TumAllocator *allocator, size_t first,
+                         TumReport *report)
+{
+    const TumAllocator memory = tum_allocator_or_default(allocator);
+    Arena arena;
+    tum_arena_init(&arena, &memory);
+    tum_order_findings(document, &arena, first, report);
+    tum_arena_clear(&arena);
+}
+
 // A document that could not be opened has said why.
-static TumStatus check_opened(TumStatus status, const TumAllocator *allocator,
+static TumStatus check_opened(TumStatus status, const TumAllocator *allocator, size_t first,
                               TumValidation *wanted, TumValidation *made, TumReport *report)
 {
     if (status == TUM_OK) {
         status = tum_validate_document(made->document, allocator, &made->scene, report);
+        put_in_order(made->document, allocator, first, report);
     } else if (status == TUM_ERROR_INPUT || status == TUM_ERROR_UNSUPPORTED ||
                status == TUM_ERROR_CAPACITY) {
         status = TUM_OK;
@@ -93,8 +106,9 @@ TumStatus tum_validate(const char *path, const TumValidateOptions *options,
     const TumDocumentOptions opening = {.allocator = options->allocator,
                                         .no_resources = options->no_resources};
     TumValidation made = {0};
+    const size_t first = tum_report_count(report) - tum_report_lost(report);
     const TumStatus status = tum_document_open(path, &opening, &made.document, report);
-    return check_opened(status, &options->allocator, validation, &made, report);
+    return check_opened(status, &options->allocator, first, validation, &made, report);
 }
 
 TumStatus tum_validate_bytes(const void *bytes, size_t count,
@@ -104,9 +118,10 @@ TumStatus tum_validate_bytes(const void *bytes, size_t count,
     static const TumDocumentOptions defaults = {0};
     document_options = document_options != NULL ? document_options : &defaults;
     TumValidation made = {0};
+    const size_t first = tum_report_count(report) - tum_report_lost(report);
     const TumStatus status =
         tum_document_read(bytes, count, document_options, &made.document, report);
-    return check_opened(status, &document_options->allocator, validation, &made, report);
+    return check_opened(status, &document_options->allocator, first, validation, &made, report);
 }
 
 void tum_validation_clear(TumValidation *validation)
