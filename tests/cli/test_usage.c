@@ -49,7 +49,7 @@ static void the_manual_holds_every_help_page_word_by_word(void **state)
     fclose(file);
     Runner runner;
     runner_begin(&runner);
-    const char *const pages[] = {"--help", "info --help", "simulate --help"};
+    const char *const pages[] = {"--help", "info --help", "validate --help", "simulate --help"};
     for (size_t i = 0; i < sizeof pages / sizeof *pages; ++i) {
         assert_int_equal(runner_run(&runner, pages[i]), 0);
         assert_holds(manual, runner.output);
