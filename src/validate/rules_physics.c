@@ -384,6 +384,17 @@ void tum_check_khr_trigger(SchemaWalk *walk, const Cursor *trigger)
     }
 }
 
+void tum_check_msft_node(SchemaWalk *walk, const Cursor *node)
+{
+    static const Property index = INDEX("collider", 0, TABLE_MSFT_SHAPES);
+    const Cursor collider = tum_cursor_member(node, "collider");
+    if (tum_cursor_kind(&collider) == JSON_OBJECT) {
+        tum_schema_check_object(walk, &collider, &tum_msft_collider_schema);
+    } else if (tum_cursor_kind(&collider) != JSON_ABSENT) {
+        tum_schema_check_index(walk, node, &collider, &index);
+    }
+}
+
 void tum_check_omi_collider(SchemaWalk *walk, const Cursor *collider)
 {
     (void)walk;

@@ -20,11 +20,13 @@ void tum_check_omi_motion(SchemaWalk *walk, const Cursor *motion);
 void tum_check_geometry(SchemaWalk *walk, const Cursor *geometry);
 void tum_check_khr_collider(SchemaWalk *walk, const Cursor *collider);
 void tum_check_khr_trigger(SchemaWalk *walk, const Cursor *trigger);
+void tum_check_msft_node(SchemaWalk *walk, const Cursor *node);
 void tum_check_omi_collider(SchemaWalk *walk, const Cursor *collider);
 
 /// Rules about bodies and what belongs to them.
 void tum_check_scene(const SchemaWalk *walk, const TumScene *scene);
 
 extern const Schema tum_sphere_schema, tum_box_schema, tum_material_schema;
+extern const Schema tum_msft_collider_schema;
 
 #endif

@@ -28,6 +28,7 @@ static const TablePlace places[TABLE_COUNT] = {
     [TABLE_OLDEST_SHAPES] = {"KHR_collision_shapes", "colliders", false},
     [TABLE_CORE_SHAPES] = {NULL, "shapes", true},
     [TABLE_MSFT_SHAPES] = {"MSFT_collision_primitives", "colliders", false},
+    [TABLE_MSFT_EARLY_SHAPES] = {"MSFT_CollisionPrimitives", "colliders", false},
     [TABLE_OMI_SHAPES] = {"OMI_physics_shape", "shapes", false},
     [TABLE_OMI_COLLIDERS] = {"OMI_collider", "colliders", false},
     [TABLE_OMI_CONSTRAINTS] = {"OMI_physics_joint", "constraints", false},
@@ -274,6 +275,10 @@ static size_t table_with_owner(const SchemaWalk *walk, size_t table)
             }
         }
     }
+    if (table == TABLE_MSFT_SHAPES && !walk->tables[table].has_owner &&
+        walk->tables[TABLE_MSFT_EARLY_SHAPES].has_owner) {
+        return TABLE_MSFT_EARLY_SHAPES;
+    }
     if (table == TABLE_IMPLICIT_SHAPES && !walk->tables[table].has_owner &&
         walk->tables[TABLE_CORE_SHAPES].count > 0) {
         return TABLE_CORE_SHAPES; // decision D32
@@ -360,7 +365,6 @@ static void check_map(SchemaWalk *walk, const Cursor *value, const Property *pro
 
 // Extensions, and what lies inside of objects that no table describes.
 
-static void check_object(SchemaWalk *walk, const Cursor *object, const Schema *schema);
 static void look_through(SchemaWalk *walk, const Cursor *value, bool is_extension);
 
 // Members of extensions that are not ours, by the names that glTF gives such indices.
@@ -436,7 +440,7 @@ static void check_extensions(SchemaWalk *walk, const Cursor *extensions, SchemaP
             const SchemaFamily family = walk->family;
             walk->family = known->family;
             if (expect(&extension, JSON_OBJECT, "an object")) {
-                check_object(walk, &extension, known->schema);
+                tum_schema_check_object(walk, &extension, known->schema);
             }
             walk->family = family;
         } else if (tum_extension_is_physics(name)) {
@@ -494,7 +498,7 @@ static void check_objects(SchemaWalk *walk, const Cursor *value, const Property 
     for (size_t i = 0; i < count; ++i) {
         const Cursor item = tum_cursor_item(value, i);
         if (expect(&item, JSON_OBJECT, "an object")) {
-            check_object(walk, &item, property->of);
+            tum_schema_check_object(walk, &item, property->of);
         }
     }
 }
@@ -514,7 +518,7 @@ static void check_value(SchemaWalk *walk, const Cursor *object, const Cursor *va
     case PROPERTY_INDICES: check_indices(walk, object, value, property); break;
     case PROPERTY_OBJECT:
         if (expect(value, JSON_OBJECT, "an object")) {
-            check_object(walk, value, property->of);
+            tum_schema_check_object(walk, value, property->of);
         }
         break;
     case PROPERTY_OBJECTS: check_objects(walk, value, property); break;
@@ -560,7 +564,7 @@ static void check_member(SchemaWalk *walk, const Cursor *object, const Schema *s
     }
 }
 
-static void check_object(SchemaWalk *walk, const Cursor *object, const Schema *schema)
+void tum_schema_check_object(SchemaWalk *walk, const Cursor *object, const Schema *schema)
 {
     const size_t count = tum_cursor_count(object);
     for (size_t i = 0; i < count; ++i) {
@@ -591,7 +595,7 @@ bool tum_schema_walk(SchemaWalk *walk, const TumDocument *document, Arena *arena
         return false;
     }
     const Cursor root = tum_cursor_root(document, report);
-    check_object(walk, &root, &tum_document_schema);
+    tum_schema_check_object(walk, &root, &tum_document_schema);
     return true;
 }
 

@@ -37,6 +37,7 @@ typedef enum SchemaTable {
     TABLE_OLDEST_SHAPES,
     TABLE_CORE_SHAPES,
     TABLE_MSFT_SHAPES,
+    TABLE_MSFT_EARLY_SHAPES,
     TABLE_OMI_SHAPES,
     TABLE_OMI_COLLIDERS,
     TABLE_OMI_CONSTRAINTS,
@@ -224,6 +225,9 @@ struct SchemaWalk {
 /// @param owner  the object that holds the index: where a table is missing, this is said of it.
 void tum_schema_check_index(SchemaWalk *walk, const Cursor *owner, const Cursor *value,
                             const Property *property);
+
+/// Checks an object along a table.
+void tum_schema_check_object(SchemaWalk *walk, const Cursor *object, const Schema *schema);
 
 /// Which texts of an array stand in it before. @return one a item, in the arena; NULL when out of
 /// memory.

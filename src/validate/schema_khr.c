@@ -62,10 +62,6 @@ static const Property draft_root_rows[] = {
     OBJECTS("shapes", IS_FILLED, &draft_shape), OBJECTS("colliders", IS_FILLED, &draft_shape), // K0
 };
 static const Schema draft_root = SCHEMA_CHECKED(draft_root_rows, tum_check_draft_root);
-static const Property msft_shapes_rows[] = {
-    OBJECTS("colliders", IS_REQUIRED | IS_FILLED, &draft_shape)};
-static const Schema msft_shapes_root = SCHEMA(msft_shapes_rows);
-
 // The flag that K5 puts on a shape.
 static const Property hull_flag_rows[] = {BOOLEAN("convexHull")};
 static const Schema hull_flag = SCHEMA(hull_flag_rows);
@@ -194,23 +190,106 @@ static const Property node_rows[] = {OBJECT("motion", 0, &motion), OBJECT("colli
                                      OBJECT("joint", 0, &joint_node)};
 static const Schema node = SCHEMA(node_rows);
 
+// MSFT_rigid_bodies: objects since M3, bare indices before.
+
 static const Property msft_collider_rows[] = {INDEX("collider", IS_REQUIRED, TABLE_MSFT_SHAPES),
                                               INDEX("physicsMaterial", 0, TABLE_MATERIALS),
                                               INDEX("collisionFilter", 0, TABLE_FILTERS)};
-static const Schema msft_collider = SCHEMA(msft_collider_rows);
+const Schema tum_msft_collider_schema = SCHEMA(msft_collider_rows);
 static const Property msft_trigger_rows[] = {INDEX("collider", IS_REQUIRED, TABLE_MSFT_SHAPES),
                                              INDEX("collisionFilter", 0, TABLE_FILTERS)};
 static const Schema msft_trigger = SCHEMA(msft_trigger_rows);
 
-static const Property msft_node_rows[] = {
-    OBJECT("motion", 0, &motion), // M3
-    OBJECT("rigidBody", 0, &motion),
-    OBJECT("collider", 0, &msft_collider),
-    OBJECT("trigger", 0, &msft_trigger),
-    OBJECT("joint", 0, &joint_node),
-    INDEX("physicsMaterial", 0, TABLE_MATERIALS), // M2
+static const Property msft_joint_rows[] = {
+    INDEX("connectedNode", 0, TABLE_NODES), // until M2 absent is the world
+    INDEX("jointLimits", IS_REQUIRED, TABLE_JOINT_LIMITS),
+    BOOLEAN("enableCollision"),
 };
-static const Schema msft_node = SCHEMA(msft_node_rows);
+static const Schema msft_joint = SCHEMA(msft_joint_rows);
+
+static const Property msft_node_rows[] = {
+    OBJECT("motion", 0, &motion),                 // M3
+    OBJECT("rigidBody", 0, &motion),              // until M2
+    ANY("collider"),                              // until M2 an index
+    OBJECT("trigger", 0, &msft_trigger),          // M3
+    INDEX("physicsMaterial", 0, TABLE_MATERIALS), // until M2
+    OBJECT("joint", 0, &msft_joint),
+};
+static const Schema msft_node = SCHEMA_CHECKED(msft_node_rows, tum_check_msft_node);
+
+// Until M2 the items of the table of shapes hold the filters.
+static const Property msft_shape_rows[] = {
+    TEXT("type", 0),
+    OBJECT("sphere", 0, &tum_sphere_schema),
+    OBJECT("box", 0, &tum_box_schema),
+    OBJECT("capsule", 0, &round_shape),
+    OBJECT("cylinder", 0, &round_shape),
+    OBJECT("convex", 0, &hull),
+    OBJECT("trimesh", 0, &hull),
+    OBJECT("mesh", 0, &hull),
+    ANY("collisionSystem"),
+    TEXTS("collisionSystems", 0),
+    TEXTS("collideWithSystems", 0),
+    TEXTS("notCollideWithSystems", 0),
+};
+static const Schema msft_shape = SCHEMA_AT(msft_shape_rows, PLACE_SHAPE, NULL);
+static const Property msft_shapes_rows[] = {
+    OBJECTS("colliders", IS_REQUIRED | IS_FILLED, &msft_shape)};
+static const Schema msft_shapes_root = SCHEMA(msft_shapes_rows);
+
+// MSFT_physics (M0): everything on the node.
+
+static const Property m0_motion_rows[] = {
+    BOOLEAN("isEnabled"),
+    BOOLEAN("isKinematic"),
+    NUMBER("mass", 0.0),
+    {.name = "inertiaTensor",
+     .kind = PROPERTY_NUMBERS,
+     .length = 9,
+     .length_too = 3,
+     .minimum = ANYTHING,
+     .maximum = MOST},
+    NUMBERS("centerOfMass", 3, ANYTHING),
+    NUMBERS("linearVelocity", 3, ANYTHING),
+    NUMBERS("angularVelocity", 3, ANYTHING),
+    NUMBER("gravityFactor", ANYTHING),
+};
+static const Schema m0_motion = SCHEMA(m0_motion_rows);
+
+static const Property m0_round_rows[] = {NUMBER("height", 0.0), NUMBER("radius", 0.0),
+                                         NUMBER("radiusBottom", 0.0), NUMBER("radiusTop", 0.0)};
+static const Schema m0_round = SCHEMA(m0_round_rows);
+
+static const Property m0_volume_rows[] = {
+    OBJECT("sphere", 0, &tum_sphere_schema),
+    OBJECT("box", 0, &tum_box_schema),
+    OBJECT("capsule", 0, &m0_round),
+    OBJECT("cylinder", 0, &m0_round),
+    OBJECT("convex", 0, &hull),
+    OBJECT("mesh", 0, &hull),
+    OBJECT("trimesh", 0, &hull),
+    BOOLEAN("isHollow"),
+    INDEX("physicsMaterial", 0, TABLE_NONE),
+    ANY("collisionSystem"), // a name; or, beside a mask, bits
+    TEXTS("collideWithLayers", 0),
+    INTEGER("collisionLayers", 0, 0.0),
+    INTEGER("collisionMask", 0, 0.0),
+};
+static const Schema m0_volume = SCHEMA(m0_volume_rows);
+
+static const Property m0_joint_rows[] = {INDEX("connectedNode", 0, TABLE_NODES),
+                                         OBJECTS("constraints", 0, &limit),
+                                         BOOLEAN("enableCollision")};
+static const Schema m0_joint = SCHEMA(m0_joint_rows);
+
+static const Property m0_node_rows[] = {
+    OBJECT("rigidBody", 0, &m0_motion), OBJECT("collider", 0, &m0_volume),
+    OBJECT("trigger", 0, &m0_volume), OBJECT("joint", 0, &m0_joint)};
+static const Schema m0_node = SCHEMA(m0_node_rows);
+static const Property m0_root_rows[] = {OBJECTS("physicsMaterials", 0, &tum_material_schema)};
+static const Schema m0_root = SCHEMA(m0_root_rows);
+static const Property m0_scene_rows[] = {NUMBERS("gravity", 3, ANYTHING)};
+static const Schema m0_scene = SCHEMA(m0_scene_rows);
 
 const ExtensionSchema tum_khr_schemas[] = {
     {"KHR_physics_rigid_bodies", PLACE_ROOT, FAMILY_KHR, &bodies_root},
@@ -223,5 +302,11 @@ const ExtensionSchema tum_khr_schemas[] = {
     {"MSFT_rigid_bodies", PLACE_ROOT, FAMILY_MSFT, &bodies_root},
     {"MSFT_rigid_bodies", PLACE_NODE, FAMILY_MSFT, &msft_node},
     {"MSFT_collision_primitives", PLACE_ROOT, FAMILY_MSFT, &msft_shapes_root},
+    {"MSFT_RigidBodies", PLACE_ROOT, FAMILY_MSFT_EARLY, &bodies_root},
+    {"MSFT_RigidBodies", PLACE_NODE, FAMILY_MSFT_EARLY, &msft_node},
+    {"MSFT_CollisionPrimitives", PLACE_ROOT, FAMILY_MSFT_EARLY, &msft_shapes_root},
+    {"MSFT_physics", PLACE_ROOT, FAMILY_MSFT, &m0_root},
+    {"MSFT_physics", PLACE_SCENE, FAMILY_MSFT, &m0_scene},
+    {"MSFT_physics", PLACE_NODE, FAMILY_MSFT, &m0_node},
     {NULL, PLACE_OTHER, FAMILY_KHR, NULL},
 };
