@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "math/math3_64.h"
+#include "validate/extensions.h"
 #include "validate/rules_physics.h"
 
 enum { POINTER_BYTES = 512 };
@@ -131,9 +132,7 @@ static void find_company(Rules *rules)
              ++k) {
             const char *name = NULL;
             const Cursor extension = tum_cursor_member_at(&extensions, k, &name);
-            if (tum_cursor_kind(&extension) == JSON_OBJECT &&
-                (strstr(name, "physics") != NULL || strstr(name, "rigid") != NULL ||
-                 strstr(name, "Rigid") != NULL || strcmp(name, "OMI_collider") == 0)) {
+            if (tum_cursor_kind(&extension) == JSON_OBJECT && tum_extension_is_physics(name)) {
                 mark_extension(rules, i, name, &extension);
             }
         }
@@ -142,12 +141,12 @@ static void find_company(Rules *rules)
 
 // Bodies.
 
-static bool is_undetermined(const Rules *rules, const TumBody *body)
+static bool is_undetermined(const TumBody *body)
 {
     // The rule about the mass speaks already (body_mass.c): only where it is neither authored nor a
     // dialect's documented default.
     return body->kind == TUM_BODY_DYNAMIC && body->mass_origin == TUM_ORIGIN_DEFAULTED &&
-           strstr(body->pointer, "/KHR_") != NULL && rules != NULL;
+           strstr(body->pointer, "/KHR_") != NULL;
 }
 
 // An early OMI body that is static needs no shape to be meant.
@@ -162,7 +161,7 @@ static bool may_be_alone(const TumBody *body)
 static void check_alone(const Rules *rules, size_t index)
 {
     const TumBody *body = &rules->scene->bodies[index];
-    if (!rules->has_company[index] && !is_undetermined(rules, body) && !may_be_alone(body)) {
+    if (!rules->has_company[index] && !is_undetermined(body) && !may_be_alone(body)) {
         file(rules, CODE_PHYSICS_MOTION_WITHOUT_COLLIDER, body->pointer,
              "No collider, trigger or joint belongs to the body: it meets nothing.");
     }
