@@ -3,23 +3,26 @@
 #include <string.h>
 
 #include "console.h"
+#include "dialect_option.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
 #include "words.h"
 
 typedef struct ConvertSettings {
-    const char *to, *output, *strict, *khr_geometry;
-    bool embed, compact, bake_scale, literal_stiffness, experimental, json, quiet;
+    const char *dialect, *to, *output, *strict, *khr_geometry;
+    bool embed, separate, compact, bake_scale, literal_stiffness, experimental, json, quiet;
 } ConvertSettings;
 
 static const ConvertSettings defaults = {.khr_geometry = "mesh"};
 
 static const Option options[] = {
+    OPTION_DIALECT(ConvertSettings, dialect),
     OPTION_TEXT(ConvertSettings, to, "to", "DIALECT",
                 "khr, khr-draft, msft, omi, omi-draft, omi-collider, g4mf, gltf21"),
     OPTION_LETTER(ConvertSettings, output, "output", 'o', "OUT",
                   "where to write; the name tells .gltf or .glb; - is standard output"),
     OPTION_FLAG(ConvertSettings, embed, "embed", "put all buffers into the file"),
+    OPTION_FLAG(ConvertSettings, separate, "separate", "put buffers beside the file: OUT.bin"),
     OPTION_CHOICE(ConvertSettings, strict, "strict", "losses|all", "losses",
                   "fail when something is lost; all: also when it is approximated"),
     OPTION_TEXT(ConvertSettings, khr_geometry, "khr-geometry", "mesh|node",
@@ -102,6 +105,10 @@ static bool are_sound(const ConvertSettings *settings, Console *console)
                       settings->khr_geometry);
         return false;
     }
+    if (settings->embed && settings->separate) {
+        console_error(console, "--embed and --separate exclude each other");
+        return false;
+    }
     if (settings->json && strcmp(settings->output, "-") == 0) {
         console_error(console, "--json and -o - both want standard output");
         return false;
@@ -159,6 +166,7 @@ static bool is_refused(const ConvertSettings *settings, const TumReport *changes
 }
 
 typedef struct Conversion {
+    TumDialect dialect; ///< That is read.
     TumDocument *document, *written;
     TumScene *scene;
     TumReport *report;  ///< What is wrong with the source.
@@ -176,7 +184,7 @@ static int write_result(const char *file, const ConvertSettings *settings,
                       count_of(conversion->changes, 'A'), count_of(conversion->changes, 'L'));
         return EXIT_INPUT;
     }
-    const TumSaveOptions save = {.embed = settings->embed};
+    const TumSaveOptions save = {.embed = settings->embed, .separate = settings->separate};
     TumStatus status =
         tum_document_save(conversion->written, settings->output, &save, conversion->report);
     console_report(console, conversion->report);
@@ -201,7 +209,8 @@ static int convert(const char *file, const ConvertSettings *settings, const Targ
                                    .merge_names = settings->compact};
     TumStatus status = tum_document_open(file, NULL, &conversion->document, conversion->report);
     if (status == TUM_OK) {
-        const TumSceneOptions read = {.literal_stiffness = settings->literal_stiffness};
+        const TumSceneOptions read = {.literal_stiffness = settings->literal_stiffness,
+                                      .dialect = conversion->dialect};
         status =
             tum_scene_read(conversion->document, &read, &conversion->scene, conversion->report);
     }
@@ -225,7 +234,12 @@ static int run_convert(const void *settings_bytes, const char *const *arguments,
     if (target == NULL || !are_sound(settings, console)) {
         return EXIT_USAGE;
     }
-    Conversion conversion = {.report = tum_report_create(NULL), .changes = tum_report_create(NULL)};
+    TumDialect dialect = TUM_DIALECT_ANY;
+    if (!dialect_of_option(settings->dialect, &dialect, console)) {
+        return EXIT_USAGE;
+    }
+    Conversion conversion = {
+        .dialect = dialect, .report = tum_report_create(NULL), .changes = tum_report_create(NULL)};
     int code = EXIT_FAULT;
     if (conversion.report != NULL && conversion.changes != NULL) {
         code = convert(arguments[0], settings, target, &conversion, console);

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: MIT
 // tumble info: what physics is in a file.
 #include "console.h"
+#include "dialect_option.h"
 #include "inventory.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
 
 typedef struct InfoSettings {
+    const char *dialect;
     bool json, quiet;
 } InfoSettings;
 
 static const InfoSettings defaults = {0};
 
 static const Option options[] = {
+    OPTION_DIALECT(InfoSettings, dialect),
     OPTION_FLAG(InfoSettings, json, "json", "print everything as JSON"),
     OPTION_FLAG(InfoSettings, quiet, "quiet", "do not print warnings"),
 };
 
-static TumStatus print_info(const char *file, bool as_json, Console *console, TumReport *report)
+static TumStatus print_info(const char *file, TumDialect dialect, bool as_json, Console *console,
+                            TumReport *report)
 {
-    TumDocument *document = NULL;
+    const TumSceneOptions reading = {.dialect = dialect};
     TumScene *scene = NULL;
-    TumStatus status = tum_document_open(file, NULL, &document, report);
-    if (status == TUM_OK) {
-        status = tum_scene_read(document, NULL, &scene, report);
-    }
+    TumStatus status = tum_scene_open(file, &reading, &scene, report);
     console_report(console, report);
     if (status != TUM_OK) {
         console_failure(console, file, status, report);
@@ -33,7 +34,6 @@ static TumStatus print_info(const char *file, bool as_json, Console *console, Tu
         inventory_print(stdout, scene, report);
     }
     tum_scene_destroy(scene);
-    tum_document_destroy(document);
     return status;
 }
 
@@ -41,12 +41,16 @@ static int run_info(const void *settings, const char *const *arguments, Console 
 {
     const InfoSettings *info = settings;
     console->quiet = info->quiet;
+    TumDialect dialect = TUM_DIALECT_ANY;
+    if (!dialect_of_option(info->dialect, &dialect, console)) {
+        return EXIT_USAGE;
+    }
     TumReport *report = tum_report_create(NULL);
     if (report == NULL) {
         console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
         return EXIT_FAULT;
     }
-    const TumStatus status = print_info(arguments[0], info->json, console, report);
+    const TumStatus status = print_info(arguments[0], dialect, info->json, console, report);
     tum_report_destroy(report);
     return exit_code(status);
 }

@@ -58,6 +58,19 @@ static void print_colliders(FILE *out, const TumScene *scene)
     }
 }
 
+// Who says what, where more than one extension says anything.
+static void print_speakers(FILE *out, const TumScene *scene)
+{
+    Speaker speakers[SPEAKERS_MAX];
+    const size_t count = inventory_speakers(scene, speakers);
+    for (size_t i = 0; count > 1 && i < count; ++i) {
+        const Speaker *s = &speakers[i];
+        fprintf(out, "  %-*s%.*s: %zu bodies, %zu colliders, %zu triggers, %zu joints\n",
+                LABEL_WIDTH, "", (int)s->name_length, s->name, s->bodies, s->colliders, s->triggers,
+                s->joints);
+    }
+}
+
 static void print_joints(FILE *out, const TumScene *scene)
 {
     if (scene->joint_count > 0) {
@@ -77,7 +90,8 @@ static void print_volumes(FILE *out, const TumScene *scene)
     for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
         ++kinds[scene->gravity_volumes[i].kind];
     }
-    print_kinds(out, "pulls", scene->gravity_volume_count, kinds, GRAVITY_KIND_COUNT, gravity_word);
+    print_kinds(out, "volumes", scene->gravity_volume_count, kinds, GRAVITY_KIND_COUNT,
+                gravity_word);
 }
 
 static void print_findings(FILE *out, const TumReport *report)
@@ -141,6 +155,7 @@ void inventory_print(FILE *out, const TumScene *scene, const TumReport *report)
     fprintf(out, "%s\n", scene->file);
     fprintf(out, "  %-*s%s\n", LABEL_WIDTH, "dialects",
             scene->dialects[0] != '\0' ? scene->dialects : "none: no physics");
+    print_speakers(out, scene);
     fprintf(out, "  %-*s%zu, %zu in the scene\n", LABEL_WIDTH, "nodes", scene->node_count,
             in_scene);
     if (scene->has_world_gravity) {

@@ -34,6 +34,7 @@ static void say_bodies(JsonText *json, const TumScene *scene)
         say_integer(json, "node", body->node);
         say_text(json, "name", scene->nodes[body->node].name);
         say_text(json, "kind", word_of_body_kind(body->kind));
+        say_text(json, "tag", word_of_tag(body->tag));
         say_number(json, "mass", body->mass);
         say_text(json, "massOrigin", word_of_origin(body->mass_origin));
         say_numbers(json, "centerOfMass", body->center_of_mass, axes);
@@ -54,6 +55,22 @@ static void say_bodies(JsonText *json, const TumScene *scene)
         tum_json_text_end_object(json);
     }
     tum_json_text_end_array(json);
+}
+
+// The least and the greatest coordinates of a mesh.
+static void say_extent(JsonText *json, const TumScene *scene, const TumMesh *mesh)
+{
+    const size_t axes = (size_t)scene->dimension;
+    double low[4] = {0}, high[4] = {0};
+    for (size_t i = 0; i < mesh->point_count; ++i) {
+        for (size_t k = 0; k < axes; ++k) {
+            const double x = mesh->points[axes * i + k];
+            low[k] = i == 0 || x < low[k] ? x : low[k];
+            high[k] = i == 0 || x > high[k] ? x : high[k];
+        }
+    }
+    say_numbers(json, "min", low, axes);
+    say_numbers(json, "max", high, axes);
 }
 
 static void say_shape(JsonText *json, const TumScene *scene, const TumShape *shape)
@@ -84,6 +101,7 @@ static void say_shape(JsonText *json, const TumScene *scene, const TumShape *sha
             say_integer(json, "points", (int64_t)mesh->point_count);
             say_integer(json, "cells", (int64_t)mesh->cell_count);
             say_truth(json, "closed", mesh->is_closed);
+            say_extent(json, scene, mesh);
         }
         break;
     case TUM_SHAPE_RAY: say_number(json, "height", shape->height); break;
@@ -169,9 +187,14 @@ static void say_triggers(JsonText *json, const TumScene *scene)
             say_integer(json, "node", part->node);
             say_integer(json, "body", part->body);
             say_shape(json, scene, &scene->shapes[part->shape]);
+            say_numbers(json, "position", part->position, (size_t)scene->dimension);
+            say_rotation(json, "rotation", scene, &part->rotation);
+            say_numbers(json, "scale", part->scale, (size_t)scene->dimension);
+            say_integer(json, "filter", part->filter);
             tum_json_text_end_object(json);
         }
         tum_json_text_end_array(json);
+        say_integer(json, "filter", trigger->filter);
         say_text(json, "pointer", trigger->pointer);
         tum_json_text_end_object(json);
     }
@@ -232,6 +255,10 @@ static void say_joints(JsonText *json, const TumScene *scene)
         say_integer(json, "nodeB", joint->node_b);
         say_integer(json, "bodyA", joint->body_a);
         say_integer(json, "bodyB", joint->body_b);
+        say_numbers(json, "positionA", joint->position_a, (size_t)scene->dimension);
+        say_rotation(json, "rotationA", scene, &joint->rotation_a);
+        say_numbers(json, "positionB", joint->position_b, (size_t)scene->dimension);
+        say_rotation(json, "rotationB", scene, &joint->rotation_b);
         say_truth(json, "enableCollision", joint->enable_collision);
         say_limits(json, scene, joint);
         say_drives(json, scene, joint);
@@ -297,6 +324,25 @@ static void say_findings(JsonText *json, const TumReport *report)
     tum_json_text_end_object(json);
 }
 
+static void say_speakers(JsonText *json, const TumScene *scene)
+{
+    Speaker speakers[SPEAKERS_MAX];
+    const size_t count = inventory_speakers(scene, speakers);
+    begin(json, "extensions");
+    for (size_t i = 0; i < count; ++i) {
+        char name[128];
+        snprintf(name, sizeof name, "%.*s", (int)speakers[i].name_length, speakers[i].name);
+        tum_json_text_begin_object(json);
+        say_text(json, "name", name);
+        say_integer(json, "bodies", (int64_t)speakers[i].bodies);
+        say_integer(json, "colliders", (int64_t)speakers[i].colliders);
+        say_integer(json, "triggers", (int64_t)speakers[i].triggers);
+        say_integer(json, "joints", (int64_t)speakers[i].joints);
+        tum_json_text_end_object(json);
+    }
+    tum_json_text_end_array(json);
+}
+
 TumStatus inventory_print_json(FILE *out, const TumScene *scene, const TumReport *report)
 {
     JsonText json;
@@ -304,6 +350,7 @@ TumStatus inventory_print_json(FILE *out, const TumScene *scene, const TumReport
     tum_json_text_begin_object(&json);
     say_text(&json, "file", scene->file);
     say_text(&json, "dialects", scene->dialects);
+    say_speakers(&json, scene);
     say_integer(&json, "dimension", scene->dimension);
     say_integer(&json, "nodes", (int64_t)scene->node_count);
     if (scene->has_world_gravity) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "console.h"
+#include "dialect_option.h"
 #include "replace.h"
 #include "resume.h"
 #include "summary.h"
@@ -16,9 +17,10 @@ typedef struct SimulateSettings {
     double duration, rate;
     int substeps, threads;
     OptionNumbers gravity;
+    const char *dialect;
     const char *trajectory, *bake;
     OptionNumbers bake_tolerance;
-    const char *checkpoint, *resume;
+    const char *checkpoint, *resume, *velocity_space;
     double checkpoint_every;
     bool bake_strip, contacts, literal_stiffness, no_animations, no_sleep, stats, json, quiet;
 } SimulateSettings;
@@ -40,6 +42,7 @@ static const Option options[] = {
                  "threads that share a step; results are the same"),
     OPTION_NUMBERS(SimulateSettings, gravity, "gravity", "X,Y,Z", 3, 3, -1e6, 1e6,
                    "[m/s^2], whatever the file says"),
+    OPTION_DIALECT(SimulateSettings, dialect),
     OPTION_TEXT(SimulateSettings, trajectory, "trajectory", "OUT",
                 "poses as JSON Lines, or as NumPy arrays where OUT ends in .npz"),
     OPTION_TEXT(SimulateSettings, bake, "bake", "OUT", "the file with the motion as an animation"),
@@ -56,6 +59,8 @@ static const Option options[] = {
                 "tell in the trajectory who began and ceased to touch"),
     OPTION_FLAG(SimulateSettings, literal_stiffness, "literal-stiffness",
                 "joint limits as soft as Godot wrote them"),
+    OPTION_TEXT(SimulateSettings, velocity_space, "velocity-space", "SPACE",
+                "node or world: what initial velocities of OMI bodies are told in (world)"),
     OPTION_FLAG(SimulateSettings, no_animations, "no-animations",
                 "nothing follows the animations of the file"),
     OPTION_FLAG(SimulateSettings, no_sleep, "no-sleep", "keep resting bodies awake"),
@@ -68,6 +73,7 @@ static const Option options[] = {
 typedef struct Run {
     const SimulateSettings *settings;
     const char *file;
+    TumDialect dialect;
     Console *console;
     TumReport *report;
     TumDocument *document;
@@ -94,6 +100,11 @@ static bool ends_in(const char *text, const char *end)
     return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
+static bool is_node(const char *space)
+{
+    return space != NULL && strcmp(space, "node") == 0;
+}
+
 // Standard output can carry one thing.
 static bool usage_is_right(const SimulateSettings *settings, Console *console)
 {
@@ -111,6 +122,11 @@ static bool usage_is_right(const SimulateSettings *settings, Console *console)
         console_error(console, "--checkpoint and --resume need a file");
         return false;
     }
+    const char *space = settings->velocity_space;
+    if (space != NULL && !is_node(space) && strcmp(space, "world") != 0) {
+        console_error(console, "--velocity-space takes node or world, not \"%.60s\"", space);
+        return false;
+    }
     if (settings->bake_strip && settings->bake == NULL) {
         console_error(console, "--bake-strip needs --bake OUT");
         return false;
@@ -122,7 +138,9 @@ static TumStatus load(Run *run)
 {
     const SimulateSettings *settings = run->settings;
     const TumSceneOptions reading = {.literal_stiffness = settings->literal_stiffness,
-                                     .no_animations = settings->no_animations};
+                                     .node_velocities = is_node(settings->velocity_space),
+                                     .no_animations = settings->no_animations,
+                                     .dialect = run->dialect};
     TumStatus status = tum_document_open(run->file, NULL, &run->document, run->report);
     if (status == TUM_OK) {
         status = tum_scene_read(run->document, &reading, &run->scene, run->report);
@@ -376,7 +394,8 @@ static int run_simulate(const void *settings, const char *const *arguments, Cons
 {
     Run run = {.settings = settings, .file = arguments[0], .console = console};
     console->quiet = run.settings->quiet;
-    if (!usage_is_right(run.settings, console)) {
+    if (!usage_is_right(run.settings, console) ||
+        !dialect_of_option(run.settings->dialect, &run.dialect, console)) {
         return EXIT_USAGE;
     }
     run.report = tum_report_create(NULL);

@@ -13,6 +13,16 @@ const char *word_of_body_kind(TumBodyKind kind)
     return WORD_OF(names, kind);
 }
 
+const char *word_of_tag(TumBodyTag tag)
+{
+    switch (tag) {
+    case TUM_BODY_TAG_NONE: break;
+    case TUM_BODY_TAG_CHARACTER: return "character";
+    case TUM_BODY_TAG_VEHICLE: return "vehicle";
+    }
+    return "none";
+}
+
 const char *word_of_shape_kind(TumShapeKind kind)
 {
     static const char *const names[SHAPE_KIND_COUNT] = {

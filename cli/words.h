@@ -10,6 +10,8 @@
 
 /// "static", "kinematic", "dynamic".
 const char *word_of_body_kind(TumBodyKind kind);
+/// "none", "character", "vehicle".
+const char *word_of_tag(TumBodyTag tag);
 /// "sphere", "box" …
 const char *word_of_shape_kind(TumShapeKind kind);
 enum { SHAPE_KIND_COUNT = TUM_SHAPE_RAY + 1 };

@@ -6,7 +6,7 @@
 add_library(tumble-flags INTERFACE)
 target_compile_features(tumble-flags INTERFACE c_std_17)
 target_compile_options(tumble-flags INTERFACE
-    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
     -ffp-contract=off -fno-math-errno -fvisibility=hidden)
 if(TUMBLE_WERROR)
     target_compile_options(tumble-flags INTERFACE -Werror)

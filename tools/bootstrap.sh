@@ -75,6 +75,12 @@ if $ci; then
     need clang has_command clang
     need libclang-rt-14-dev clang_sanitizes
     need clang-format-14 has_clang_format
+    # The engines that examples/ has adapters to.
+    need libbullet-dev has_library bullet
+    need libode-dev has_library ode
+    # For the validator that written files are tried with, below.
+    need nodejs has_command node
+    need npm has_command npm
 fi
 
 # A package may answer several questions.
@@ -83,7 +89,20 @@ if $list; then
     [ ${#missing[@]} -eq 0 ] || printf '%s\n' "${missing[@]}"
     exit 0
 fi
-[ ${#missing[@]} -eq 0 ] && exit 0
+# Khronos' glTF-Validator, from the npm registry, as package-lock.json has it.
+install_validator() {
+    $ci || return 0
+    local folder
+    folder=$(dirname "$0")/../tests/roundtrip
+    [ -d "$folder/node_modules/gltf-validator" ] && return 0
+    npm ci --prefix "$folder" --no-audit --no-fund >/dev/null 2>&1 ||
+        echo "tumble: npm could not install gltf-validator; its test will be skipped" >&2
+}
+
+if [ ${#missing[@]} -eq 0 ]; then
+    install_validator
+    exit 0
+fi
 
 if ! has_command apt-get; then
     cat >&2 <<EOF
@@ -124,3 +143,4 @@ if ! has_cmake; then
     echo "tumble: cmake 3.25 or newer is needed; this machine installs $(cmake --version | head -n 1)" >&2
     exit 1
 fi
+install_validator

@@ -14,7 +14,8 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PRELUDE = """#include <stdio.h>
+PRELUDE = """#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "tumble/tumble.h"

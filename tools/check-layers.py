@@ -58,6 +58,11 @@ BY_FLOOR = {
     "meshoptimizer.h": {"document"},
     "microhttpd.h": {"cli"},
 }
+# Adapters know the engine they are for, and C++ its library.
+ADAPTERS = {
+    "examples/ode/": ("ode/",),
+    "examples/bullet/": ("bt", "Bullet"),
+}
 STANDARD = set(
     "assert ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg "
     "stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar "
@@ -95,7 +100,7 @@ def sources():
     for top in ("src", "cli", "include", "examples", "scenes", "bench"):
         for folder, _, names in os.walk(os.path.join(ROOT, top)):
             for name in sorted(names):
-                if name.endswith((".c", ".h", ".inl")):
+                if name.endswith((".c", ".h", ".inl", ".cpp")):
                     yield os.path.relpath(os.path.join(folder, name), ROOT)
 
 
@@ -137,6 +142,9 @@ class Checker:
             return
         if name in INTRINSICS and place not in ("include", "examples"):
             return
+        for folder, engine in ADAPTERS.items():
+            if file.startswith(folder) and (name.startswith(engine) or "." not in name):
+                return
         if place not in SYSTEM_FLOORS:
             self.say(file, "<%s> is neither standard C nor a library this floor may know" % name)
 

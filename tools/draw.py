@@ -5,7 +5,8 @@
     tools/draw.py FILE.gltf TRAJECTORY.ndjson OUT.png [--at T,T,…] [--size WxH]
 
 Seen through the file's first camera, lit by one sun with shadows. Only what our samples need: text
-glTF with one embedded buffer, triangles with normals, plain colors, no scale. Standard library only.
+glTF with one embedded buffer, triangles with normals, plain colors, no scale, nodes animated by
+lines and splines. Standard library only.
 """
 
 import argparse
@@ -64,9 +65,11 @@ class File:
     def accessor(self, index):
         a = self.json["accessors"][index]
         start = self.json["bufferViews"][a["bufferView"]].get("byteOffset", 0)
-        width, letter = (3, "f") if a["type"] == "VEC3" else (1, "H")
+        width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[a["type"]]
+        letter = "f" if a["componentType"] == 5126 else "H"
         flat = struct.unpack_from("<%d%s" % (a["count"] * width, letter), self.bytes, start)
-        return [flat[i : i + 3] for i in range(0, len(flat), 3)]
+        step = 3 if width == 1 and letter == "H" else width  # Indices by triangle.
+        return [flat[i : i + step] for i in range(0, len(flat), step)]
 
     def primitive(self, p):
         color = self.json["materials"][p["material"]]["pbrMetallicRoughness"]["baseColorFactor"][:3]
@@ -75,6 +78,30 @@ class File:
 
     def local(self, node):
         return (tuple(node.get("translation", (0, 0, 0))), tuple(node.get("rotation", (0, 0, 0, 1))))
+
+    def sampled(self, sampler, moment):
+        """What an animation has at a moment, between linear keys or along a cubic spline."""
+        times = [t for t, in self.accessor(sampler["input"])]
+        values = self.accessor(sampler["output"])
+        i = max(0, min(len(times) - 2, sum(1 for t in times if t <= moment) - 1))
+        length = times[i + 1] - times[i]
+        u = min(1.0, max(0.0, (moment - times[i]) / length))
+        if sampler.get("interpolation") == "CUBICSPLINE":  # A key: in-tangent, value, out-tangent.
+            a, go, come, b = values[3 * i + 1 : 3 * i + 5]
+            weights = ((1 + 2 * u) * (1 - u)**2, u * (1 - u)**2 * length, u * u * (u - 1) * length,
+                       u * u * (3 - 2 * u))
+            return [sum(w * x for w, x in zip(weights, parts)) for parts in zip(a, go, come, b)]
+        return [x + (y - x) * u for x, y in zip(values[i], values[i + 1])]
+
+    def animate(self, moment):
+        """Puts nodes where animations have them. Keys of rotations are near each other, sign and all."""
+        for animation in self.json.get("animations", []):
+            for channel in animation["channels"]:
+                target = channel["target"]
+                if target["path"] in ("translation", "rotation"):
+                    value = self.sampled(animation["samplers"][channel["sampler"]], moment)
+                    size = math.sqrt(sum(x * x for x in value)) if len(value) == 4 else 1.0
+                    self.json["nodes"][target["node"]][target["path"]] = [x / size for x in value]
 
     def instances(self, bodies):
         """Every mesh with its pose, where `bodies` maps nodes that physics moves to theirs."""
@@ -251,6 +278,7 @@ def main():
     for moment in o.at.split(","):
         step = min(steps, key=lambda s: abs(s["t"] - float(moment)))
         bodies = {b["node"]: (tuple(b["position"]), tuple(b["orientation"])) for b in step["bodies"]}
+        file.animate(step["t"])
         strips.append(list(Picture(file, bodies, width, height).rows()))
     gap = b"\xff" * 3 * 6
     write_png(o.out, [gap.join(parts) for parts in zip(*strips)])

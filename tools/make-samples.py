@@ -5,223 +5,21 @@
     tools/make-samples.py            writes them
     tools/make-samples.py --check    says which files in samples/ are not what this script writes
 
-The files say their physics in KHR_physics_rigid_bodies and KHR_implicit_shapes and are complete in
-themselves. docs/samples.md tells what each shows; tests/samples checks that it does.
+The files say their physics in KHR_physics_rigid_bodies and KHR_implicit_shapes, gravity where it is
+of interest in the OMI extensions, and are complete in themselves. docs/samples.md tells what each shows; tests/samples checks that it does.
 """
 
-import base64
-import json
 import math
 import os
-import re
-import struct
 import sys
 
 sys.dont_write_bytecode = True  # No __pycache__ in the tree.
 
 import sample_meshes as meshes
 from sample_meshes import rounded
+from sample_scene import Scene, angular, hinge, linear, then, turn, turned
 
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "samples")
-
-# As a screen shows them (sRGB); glTF wants linear light.
-COLORS = {
-    "ground": [0.32, 0.36, 0.40],
-    "stone": [0.55, 0.53, 0.50],
-    "wood": [0.72, 0.50, 0.30],
-    "red": [0.80, 0.22, 0.17],
-    "orange": [0.93, 0.55, 0.16],
-    "yellow": [0.95, 0.78, 0.25],
-    "green": [0.35, 0.62, 0.32],
-    "teal": [0.16, 0.58, 0.60],
-    "blue": [0.20, 0.42, 0.75],
-    "violet": [0.50, 0.34, 0.66],
-    "iron": [0.20, 0.21, 0.24],
-}
-
-
-def turn(axis, degrees):
-    """The quaternion of a rotation about a coordinate axis."""
-    half = math.radians(degrees) / 2
-    q = [0.0, 0.0, 0.0, math.cos(half)]
-    q["xyz".index(axis)] = math.sin(half)
-    return q
-
-
-def then(a, b):
-    """Turn by b, then by a."""
-    ax, ay, az, aw = a
-    bx, by, bz, bw = b
-    return [aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
-            aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz]
-
-
-def turned(q, v):
-    u = q[:3]
-    t = [2 * x for x in meshes.cross(u, v)]
-    return [x + q[3] * y + z for x, y, z in zip(v, t, meshes.cross(u, t))]
-
-
-class Scene:
-    """A glTF document in the making. Equal meshes, shapes and materials are written once."""
-
-    def __init__(self, name, eye, target):
-        self.bytes = bytearray()
-        self.views, self.accessors, self.meshes, self.nodes = [], [], [], []
-        self.colors, self.shapes, self.surfaces = [], [], []
-        self.index = {}
-        self.name = name
-        self.camera(eye, target)
-
-    # -- what a scene is made of
-
-    def once(self, kind, key, make):
-        key = (kind, json.dumps(key))
-        if key not in self.index:
-            self.index[key] = make()
-        return self.index[key]
-
-    def append(self, items, item):
-        items.append(item)
-        return len(items) - 1
-
-    def accessor(self, rows, kind):
-        """Positions and normals as floats ("VEC3"), indices as 16-bit numbers ("SCALAR")."""
-        while len(self.bytes) % 4:
-            self.bytes.append(0)
-        start = len(self.bytes)
-        flat = [x for row in rows for x in row]
-        self.bytes += struct.pack("<%d%s" % (len(flat), "f" if kind == "VEC3" else "H"), *flat)
-        view = self.append(self.views, {
-            "buffer": 0, "byteOffset": start, "byteLength": len(self.bytes) - start,
-            "target": 34962 if kind == "VEC3" else 34963})
-        count = len(rows) if kind == "VEC3" else len(flat)
-        return self.append(self.accessors, {
-            "bufferView": view, "componentType": 5126 if kind == "VEC3" else 5123,
-            "count": count, "type": kind})
-
-    def mesh(self, key, color, build):
-        """A mesh in a color. Meshes that differ only in color share their geometry."""
-        def geometry():
-            mesh = build()
-            positions = self.accessor(mesh.points, "VEC3")
-            as_floats = [struct.unpack("<3f", struct.pack("<3f", *p)) for p in mesh.points]
-            self.accessors[positions]["min"] = [min(p[i] for p in as_floats) for i in range(3)]
-            self.accessors[positions]["max"] = [max(p[i] for p in as_floats) for i in range(3)]
-            normals = self.accessor(mesh.normals, "VEC3")
-            return positions, normals, self.accessor(mesh.triangles, "SCALAR")
-
-        def whole():
-            positions, normals, indices = self.once("geometry", key, geometry)
-            return self.append(self.meshes, {"primitives": [{
-                "attributes": {"POSITION": positions, "NORMAL": normals}, "indices": indices,
-                "material": self.once("color", color, lambda: self.append(self.colors, {
-                    "name": color, "pbrMetallicRoughness": {
-                        "baseColorFactor": [round(c**2.2, 3) for c in COLORS[color]] + [1.0],
-                        "metallicFactor": 0.6 if color == "iron" else 0.0,
-                        "roughnessFactor": 0.4 if color == "iron" else 0.8}}))}]})
-
-        return self.once("mesh", [key, color], whole)
-
-    def shape(self, shape):
-        return self.once("shape", shape, lambda: self.append(self.shapes, shape))
-
-    def surface(self, friction=None, restitution=0.0, combine=None):
-        """A physics material. friction is both coefficients, or a pair (static, dynamic)."""
-        item = {}
-        if friction is not None:
-            both = friction if isinstance(friction, tuple) else (friction, friction)
-            item["staticFriction"], item["dynamicFriction"] = both
-        item["restitution"] = restitution
-        if combine:
-            item["frictionCombine"] = item["restitutionCombine"] = combine
-        return self.once("surface", item, lambda: self.append(self.surfaces, item))
-
-    def camera(self, eye, target):
-        back = [e - t for e, t in zip(eye, target)]
-        yaw = math.degrees(math.atan2(back[0], back[2]))
-        pitch = -math.degrees(math.atan2(back[1], math.hypot(back[0], back[2])))
-        self.nodes.append({"name": "Camera", "translation": [rounded(x) for x in eye], "rotation":
-                           [rounded(x) for x in then(turn("y", yaw), turn("x", pitch))], "camera": 0})
-
-    def node(self, name, mesh, at, rotation, physics):
-        node = {"name": name, "translation": [rounded(x) for x in at]}
-        if rotation:
-            node["rotation"] = [rounded(x) for x in rotation]
-        if mesh is not None:
-            node["mesh"] = mesh
-        if physics:
-            node["extensions"] = {"KHR_physics_rigid_bodies": physics}
-        return self.append(self.nodes, node)
-
-    # -- things: a name, a place, a color; `motion` makes them bodies
-
-    def thing(self, name, mesh, geometry, at, rotation, motion, surface):
-        collider = {"geometry": geometry}
-        if surface is not None:
-            collider["physicsMaterial"] = surface
-        physics = {"collider": collider}
-        if motion is not None:
-            physics["motion"] = motion
-        return self.node(name, mesh, at, rotation, physics)
-
-    def box(self, name, size, at, color, motion=None, rotation=None, surface=None):
-        mesh = self.mesh(["box", size], color, lambda: meshes.box(size))
-        shape = self.shape({"type": "box", "box": {"size": size}})
-        return self.thing(name, mesh, {"shape": shape}, at, rotation, motion, surface)
-
-    def sphere(self, name, radius, at, color, motion=None, surface=None):
-        mesh = self.mesh(["sphere", radius], color, lambda: meshes.sphere(radius))
-        shape = self.shape({"type": "sphere", "sphere": {"radius": radius}})
-        return self.thing(name, mesh, {"shape": shape}, at, None, motion, surface)
-
-    def round(self, kind, name, sizes, at, color, motion=None, rotation=None, surface=None):
-        """A "capsule" or a "cylinder": sizes are height, bottom and top radius."""
-        build = meshes.capsule if kind == "capsule" else meshes.cylinder
-        mesh = self.mesh([kind, sizes], color, lambda: build(*sizes))
-        shape = self.shape({"type": kind, kind: dict(zip(("height", "radiusBottom", "radiusTop"), sizes))})
-        return self.thing(name, mesh, {"shape": shape}, at, rotation, motion, surface)
-
-    def solid(self, name, key, build, convex, at, color, motion=None, rotation=None, surface=None):
-        """A mesh that is its own collider: its convex hull, or its triangles."""
-        mesh = self.mesh(key, color, build)
-        geometry = {"mesh": mesh, "convexHull": True} if convex else {"mesh": mesh}
-        return self.thing(name, mesh, geometry, at, rotation, motion, surface)
-
-    # -- the file
-
-    def document(self):
-        physics = {"physicsMaterials": self.surfaces} if self.surfaces else {}
-        extensions = {"KHR_implicit_shapes": {"shapes": self.shapes}}
-        if physics:
-            extensions["KHR_physics_rigid_bodies"] = physics
-        children = {c for n in self.nodes for c in n.get("children", [])}
-        return {
-            "asset": {"version": "2.0", "generator": "tumble, tools/make-samples.py"},
-            "extensionsUsed": ["KHR_implicit_shapes", "KHR_physics_rigid_bodies"],
-            "extensions": extensions,
-            "scene": 0,
-            "scenes": [{"name": self.name, "nodes": [i for i in range(len(self.nodes)) if i not in children]}],
-            "nodes": self.nodes,
-            "cameras": [{"type": "perspective", "perspective": {"yfov": 0.7, "znear": 0.05, "zfar": 200.0}}],
-            "materials": self.colors,
-            "meshes": self.meshes,
-            "accessors": self.accessors,
-            "bufferViews": self.views,
-            "buffers": [{"byteLength": len(self.bytes), "uri": "data:application/octet-stream;base64," +
-                         base64.b64encode(bytes(self.bytes)).decode()}],
-        }
-
-    def text(self):
-        text = json.dumps(self.document(), indent=1)
-        # Lists of numbers on one line: a person may read this.
-        return re.sub(r"\[\s+([-0-9.,e\s]+?)\s+\]",
-                      lambda m: "[" + re.sub(r"\s+", " ", m.group(1)) + "]", text) + "\n"
-
-
-# ---------------------------------------------------------------------------------------------
-# The scenes
-# ---------------------------------------------------------------------------------------------
 
 
 def tumbling_tower():
@@ -397,9 +195,245 @@ def pile():
     return s
 
 
+def planet():
+    """A planet with things on all its sides and a moon; marbles that swing through a ring."""
+    s = Scene("Planet", [3.0, 6.0, 14.0], [3.0, 0, 0])
+    s.sphere("Planet", 1.5, [0, 0, 0], "teal")
+    s.volume("Pull of the planet", 5.0, [0, 0, 0], {
+        "type": "point", "gravity": 9.81, "point": {"unitDistance": 1.5}})
+    for i in range(6):
+        at = [0.0, 0.0, 0.0]
+        at[i // 2] = 2.6 if i % 2 else -2.6
+        s.box("Crate %d" % (i + 1), [0.4, 0.4, 0.4], at, "wood", {})
+    # On a circle of 4 m: v^2 / r = g (1.5 / r)^2.
+    s.sphere("Moon", 0.25, [4, 0, 0], "stone", {
+        "linearVelocity": [0.0, 0.0, rounded(math.sqrt(9.81 * 1.5**2 / 4))]})
+    s.volume("Pull of the ring", 3.0, [9, 0, 0], {
+        "type": "torus", "gravity": 5.0, "torus": {"radius": 1.5}})
+    mesh = s.mesh(["ring"], "iron", lambda: meshes.torus(1.5, 0.05))
+    s.node("Ring", mesh, [9, 0, 0], None, None)
+    for i, at in enumerate(([9.6, 0.5, 0.2], [8.2, 0.0, 0.4], [9.1, 0.7, -1.4])):
+        s.sphere("Marble %d" % (i + 1), 0.1, at, ["red", "yellow", "blue"][i], {})
+    return s
+
+
+def joints():
+    """Six joints under one beam: ball, hinge, slider, rope, cone with twist, spring."""
+    s = Scene("Joints", [0, 2.8, 10.4], [0, 1.9, 0])
+    s.box("Ground", [16, 0.4, 6], [0, -0.2, 0], "ground")
+    s.box("Beam", [13, 0.2, 0.3], [0, 3.3, 0], "stone")
+
+    def hang(name, x, color, limits, size, at, motion, rotation=None, pin=None):
+        """A box below the beam; the joint is at `pin` of the box, or in its middle."""
+        thing = s.box(name, size, at, color, motion, rotation)
+        post = s.anchor(None, name + " pin", [x, 3.0, 0])
+        s.joint(post, thing if pin is None else s.anchor(thing, name + " end", pin), limits)
+
+    rod = [0.16, 1.2, 0.16]
+    # All lengths zero: it turns as it likes. Pushed so that it goes around.
+    hang("Ball", -5.5, "red", [linear("xyz")], rod, [-5.5, 2.4, 0],
+         {"mass": 2.0, "linearVelocity": [0.9, 0.0, 0.48], "angularVelocity": [-0.8, 2.0, 1.5]}, pin=[-5.5, 3.0, 0])
+    # Turns about Z alone, no farther than a radian.
+    hang("Hinge", -3.3, "orange", hinge("z") + [angular("z", -1.0, 1.0)], [0.1, 1.2, 0.7], [-3.3, 2.4, 0],
+         {"mass": 2.0, "linearVelocity": [3.6, 0.0, 0.0], "angularVelocity": [0.0, 0.0, 6.0]}, pin=[-3.3, 3.0, 0])
+    # Moves along the joint's own Y alone, which leans by 60 degrees: from one end to the other.
+    lean = turn("z", 60)
+    rail = s.anchor(None, "Slider rail", [-0.9, 2.0, 0], lean)
+    along = turned(lean, [0, 0.9, 0])
+    block = s.box("Slider", [0.4, 0.4, 0.4], [-0.9 + along[0], 2.0 + along[1], 0], "yellow", {"mass": 2.0}, lean)
+    s.joint(rail, block, [linear("xz"), angular("xyz"), linear("y", -0.9, 0.9)])
+    s.below(rail, s.node("Rail", s.mesh(["box", [0.06, 2.2, 0.06]], "iron", lambda: meshes.box([0.06, 2.2, 0.06])),
+                         [0, 0, 0], None, None))
+    # A distance of 1.5 m at most: it falls freely until the rope is taut.
+    weight = s.box("Rope", [0.4, 0.4, 0.4], [1.1, 2.6, 0], "green", {"mass": 2.0, "linearVelocity": [1.0, 0.0, 0.0]})
+    s.joint(s.anchor(None, "Rope pin", [1.1, 3.0, 0]), weight, [linear("xyz", None, 1.5)])
+    # Swings 30 degrees at most, and twists 45 to each side.
+    hang("Cone", 3.3, "teal", [linear("xyz"), angular("xz", None, math.radians(30)),
+                               angular("y", math.radians(-45), math.radians(45))],
+         [0.3, 1.2, 0.1], [3.3, 2.4, 0],
+         {"mass": 2.0, "linearVelocity": [1.2, 0.0, 0.9], "angularVelocity": [-1.5, 3.0, 2.0]}, pin=[3.3, 3.0, 0])
+    # A soft limit is a spring: 2 kg on 80 N/m sag by 0.245 m and swing by as much.
+    hang("Spring", 5.5, "blue", [linear("xz"), angular("xyz"), linear("y", -1.0, -1.0, 80.0, 0.0)],
+         [0.5, 0.5, 0.5], [5.5, 2.0, 0], {"mass": 2.0})
+    return s
+
+
+def drives():
+    """Motors that push with a torque, motors that speed up whatever they turn, and a lift."""
+    s = Scene("Drives", [-0.8, 2.8, 7.0], [-0.2, 1.5, 0])
+    s.box("Ground", [12, 0.4, 5], [0, -0.2, 0], "ground")
+    facing = turn("x", 90)
+
+    def wheel(name, x, y, mass, color, mode, damping):
+        # Of these moments: the inertia about the axle is half of mass times radius squared.
+        moment = 0.5 * mass * 0.6**2
+        disc = s.round("cylinder", name, [0.3, 0.6, 0.6], [x, y, 0], color,
+                       {"mass": mass, "inertiaDiagonal": [moment, moment, moment]}, facing)
+        s.below(disc, s.node(name + " mark", s.mesh(["box", [0.12, 0.34, 0.4]], "iron",
+                                                    lambda: meshes.box([0.12, 0.34, 0.4])), [0, 0, 0.35], None, None))
+        axle = s.anchor(None, name + " axle", [x, y, 0], facing)
+        s.joint(axle, disc, hinge("y"), [{"type": "angular", "mode": mode, "axis": 1, "velocityTarget": 6.0,
+                                          "damping": damping}])
+
+    # 1 kg and 4 kg: moments of 0.18 and 0.72 kg m^2. A torque of 0.36 N m s per rad/s takes each
+    # 0.5 s and 2 s; an acceleration takes both 0.5 s.
+    wheel("Force, 1 kg", -3.2, 2.6, 1.0, "orange", "force", 0.36)
+    wheel("Force, 4 kg", -1.6, 2.6, 4.0, "red", "force", 0.36)
+    wheel("Acceleration, 1 kg", -3.2, 1.0, 1.0, "teal", "acceleration", 2.0)
+    wheel("Acceleration, 4 kg", -1.6, 1.0, 4.0, "blue", "acceleration", 2.0)
+    # A lift for each: to 2 m, stiff and critically damped, below by what gravity takes: g / 50.
+    for x, mass, color in ((1.2, 1.0, "yellow"), (3.0, 10.0, "violet")):
+        name = "Lift, %g kg" % mass
+        cabin = s.box(name, [1.2, 0.3, 1.2], [x, 0.25, 0], color, {"mass": mass})
+        shaft = s.anchor(None, name + " shaft", [x, 0.25, 0])
+        s.joint(shaft, cabin, [linear("xz"), angular("xyz")],
+                [{"type": "linear", "mode": "acceleration", "axis": 1, "positionTarget": 2.0, "stiffness": 50.0,
+                  "damping": rounded(2 * math.sqrt(50.0))}])
+    return s
+
+
+def four_bar():
+    """A motor turns a crank; the rocker at the other end of the coupler swings to and fro."""
+    s = Scene("Four-bar", [0.9, 1.9, 6.0], [0.9, 1.2, 0])
+    s.box("Ground", [6, 0.4, 3], [1, -0.2, 0], "ground")
+    crank, coupler, rocker = 0.5, 2.0, 1.2
+    o, c = [0.0, 1.0], [2.0, 1.0]
+    a = [o[0], o[1] + crank]
+    # Where circles about A and C meet, the upper place.
+    d = math.dist(a, c)
+    to = [(c[0] - a[0]) / d, (c[1] - a[1]) / d]
+    x = (coupler**2 - rocker**2 + d**2) / (2 * d)
+    h = math.sqrt(coupler**2 - x**2)
+    b = [a[0] + x * to[0] - h * to[1], a[1] + x * to[1] + h * to[0]]
+    for name, at in (("Post O", o), ("Post C", c)):
+        s.box(name, [0.3, at[1], 0.3], [at[0], at[1] / 2, -0.45], "stone")
+
+    def bar(name, p, q, z, color, motion):
+        heading = turn("z", math.degrees(math.atan2(q[1] - p[1], q[0] - p[0])))
+        length = math.dist(p, q)
+        return s.box(name, [length + 0.16, 0.14, 0.1], [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, z], color, motion, heading)
+
+    # It starts at the speed that the motor keeps; a point of the crank at half length moves along.
+    speed = 2.0
+    bars = [bar("Crank", o, a, -0.12, "red", {"mass": 1.0, "angularVelocity": [0.0, 0.0, speed],
+                                             "linearVelocity": [0.0, speed * crank / 2, 0.0]}),
+            bar("Coupler", a, b, 0.0, "yellow", {"mass": 1.0}), bar("Rocker", c, b, -0.12, "teal", {"mass": 1.0})]
+    motor = [{"type": "angular", "mode": "force", "axis": 2, "velocityTarget": speed, "damping": 300.0}]
+    for name, at, one, other, drive in (("O", o, None, 0, motor), ("A", a, 0, 1, None), ("B", b, 1, 2, None),
+                                        ("C", c, None, 2, None)):
+        place = [at[0], at[1], 0]
+        ends = [s.anchor(None if i is None else bars[i], "%s%d" % (name, k + 1), place)
+                for k, i in enumerate((one, other))]
+        s.joint(ends[0], ends[1], hinge("z"), drive)
+    return s
+
+
+def chain():
+    """Sixteen links of 0.5 kg carry a ball of 60 kg, let go sideways."""
+    s = Scene("Chain", [0, 2.6, 9.5], [0, 2.4, 0])
+    s.box("Ground", [12, 0.4, 6], [0, -0.2, 0], "ground")
+    s.box("Post", [0.3, 0.3, 1.2], [0, 5.2, 0], "stone")
+    last, pitch = s.anchor(None, "Hook", [0, 5.0, 0]), 0.24
+    for i in range(16):
+        color = ("orange", "yellow")[i % 2]
+        link = s.box("Link %d" % (i + 1), [pitch - 0.02, 0.1, 0.1], [pitch * (i + 0.5), 5.0, 0], color, {"mass": 0.5})
+        s.joint(last, s.anchor(link, "Link %d begin" % (i + 1), [pitch * i, 5.0, 0]), [linear("xyz")])
+        last = s.anchor(link, "Link %d end" % (i + 1), [pitch * (i + 1), 5.0, 0])
+    ball = s.sphere("Ball", 0.4, [pitch * 16 + 0.4, 5.0, 0], "iron", {"mass": 60.0})
+    s.joint(last, s.anchor(ball, "Ball hook", [pitch * 16, 5.0, 0]), [linear("xyz")])
+    return s
+
+
+def conveyor():
+    """A sled that an animation moves carries crates, until an animation takes its friction away."""
+    s = Scene("Conveyor", [-0.4, 3.8, 8.0], [0.6, 0.5, 0])
+    s.box("Ground", [12, 0.4, 6], [0, -0.2, 0], "ground")
+    belt = s.surface(0.8, combine="minimum")
+    sled = s.box("Sled", [3.0, 0.2, 1.4], [-1.7, 0.9, 0], "iron", surface=belt)
+    # It gathers 1.5 m/s in 0.6 s, within what friction holds, and stops within half a second. Splines
+    # of four keys (speed, place, speed) say so exactly.
+    values = []
+    for x, speed in ((-1.7, 0.0), (-1.25, 1.5), (0.25, 1.5), (0.625, 0.0)):
+        values += [speed, 0, 0, x, 0.9, 0, speed, 0, 0]
+    s.animate(sled, "VEC3", [0.0, 0.6, 1.6, 2.1], values, "CUBICSPLINE")
+    # Smooth a tenth of a second before it brakes.
+    pointer = "/extensions/KHR_physics_rigid_bodies/physicsMaterials/%d/" % belt
+    for name in ("staticFriction", "dynamicFriction"):
+        s.animate(pointer + name, "SCALAR", [0.0, 1.5], [0.8, 0.0], "STEP")
+    for i, color in enumerate(("red", "yellow", "teal")):
+        s.box("Crate %d" % (i + 1), [0.5, 0.5, 0.5], [-2.6 + 0.9 * i, 1.25, 0], color, {"mass": 5.0})
+    # Where they come down, two paddles turn, a turn in four seconds.
+    paddle = s.node("Paddle", None, [3.2, 0.3, 0], None, None)
+    for i, angle in enumerate((0, 90)):
+        s.below(paddle, s.box("Blade %d" % (i + 1), [2.6, 0.4, 0.12], [0, 0, 0], "violet", rotation=turn("y", angle)))
+    steps = [turn("y", 30.0 * i) for i in range(25)]
+    s.animate(paddle, "VEC4", [rounded(i / 3) for i in range(25)], [x for q in steps for x in q])
+    return s
+
+
+def triggers():
+    """Balls pass three gates: one notices all, one red ones only, one is made of two parts."""
+    s = Scene("Triggers", [-1.5, 4.4, 8.5], [-0.7, 0.3, 0])
+    smooth = s.surface(0.0, combine="minimum")
+    s.box("Track", [12, 0.4, 3], [0, -0.2, 0], "ground", surface=smooth)
+
+    def gate(name, x, size, color, filtered=None):
+        """The frame can be seen; what notices is the space in it."""
+        shape = s.shape({"type": "box", "box": {"size": size}})
+        trigger = {"geometry": {"shape": shape}}
+        if filtered is not None:
+            trigger["collisionFilter"] = filtered
+        made = s.node(name, None, [x, size[1] / 2, 0], None, {"trigger": trigger})
+        for z in (-1.3, 1.3):
+            s.below(made, s.node("%s post %s" % (name, "left" if z < 0 else "right"),
+                                 s.mesh(["box", [size[0], size[1], 0.1]], color,
+                                        lambda: meshes.box([size[0], size[1], 0.1])), [0, 0, z], None, None))
+        return made
+
+    gate("All", -2.5, [0.4, 1.2, 2.4], "stone")
+    gate("Red only", 0.0, [0.4, 1.2, 2.4], "red", s.filter(["gate"], only=["red"]))
+    # Two spaces 0.2 m apart, which a ball of 0.5 m bridges: one thing, entered and left once.
+    double = s.node("Double", None, [2.6, 0, 0], None, None)
+    parts = [s.below(double, gate("Double %d" % (i + 1), x, [0.4, 1.2, 2.4], "teal")) for i, x in enumerate((-0.3, 0.3))]
+    s.nodes[double]["extensions"] = {"KHR_physics_rigid_bodies": {"trigger": {"nodes": parts}}}
+    for i, color in enumerate(("red", "blue", "red")):
+        s.filtered = s.filter([color])
+        s.sphere("%s %d" % (color.capitalize(), i + 1), 0.25, [-4.0 - 0.8 * i, 0.25, 0.7 * (i - 1)], color,
+                 {"mass": 1.0, "linearVelocity": [3.0, 0.0, 0.0]}, smooth)
+    s.filtered = None
+    return s
+
+
+def sieves():
+    """Two floors sort balls: one holds red ones alone, the other all but yellow ones."""
+    s = Scene("Sieves", [0, 2.6, 8.5], [0, 1.5, 0])
+    s.box("Ground", [8, 0.4, 5], [0, -0.2, 0], "ground")
+    for y, color, rule in ((2.6, "red", {"only": ["red"]}), (1.3, "blue", {"never": ["yellow"]})):
+        s.filtered = s.filter(["floor"], **rule)
+        s.box("%s floor" % color.capitalize(), [6.0, 0.12, 2.0], [0, y, 0], color)
+    for i, color in enumerate(("red", "blue", "yellow", "red", "blue", "yellow")):
+        s.filtered = s.filter([color])
+        s.sphere("%s %d" % (color.capitalize(), i + 1), 0.3, [-2.5 + i, 3.6, 0], color, {"mass": 1.0})
+    s.filtered = None
+    return s
+
+
+def combine():
+    """One floor of friction 0.2, four sliding blocks of 0.8: how the two combine decides."""
+    s = Scene("Combine", [0.2, 5.0, 7.5], [-0.3, 0.0, 0.2])
+    s.box("Floor", [12, 0.4, 6], [1.5, -0.2, 0], "ground", surface=s.surface(0.2))
+    for i, (rule, color) in enumerate((("average", "yellow"), ("minimum", "green"), ("maximum", "red"),
+                                       ("multiply", "blue"))):
+        s.box(rule.capitalize(), [0.8, 0.4, 0.8], [-3.0, 0.2, 1.2 * (i - 1.5)], color,
+              {"mass": 2.0, "linearVelocity": [4.0, 0.0, 0.0]}, surface=s.surface(0.8, combine=rule))
+    return s
+
+
 SCENES = {
     "tumbling-tower": tumbling_tower, "slope": slope, "bounce": bounce, "dominoes": dominoes,
     "row": row, "t-handle": t_handle, "shapes": shapes, "pile": pile,
+    "joints": joints, "drives": drives, "four-bar": four_bar, "chain": chain,
+    "conveyor": conveyor, "triggers": triggers, "sieves": sieves, "combine": combine, "planet": planet,
 }
 
 

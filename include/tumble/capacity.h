@@ -12,6 +12,7 @@
 #define TUM_MAX_NODES 16777216    ///< Nodes of a document.
 #define TUM_MAX_BODIES 1048576    ///< Bodies of a world.
 #define TUM_MAX_COLLIDERS 4194304 ///< Colliders of a world.
+#define TUM_MAX_JOINTS 1048576    ///< Joints of a world.
 #define TUM_MAX_SUBSTEPS 64       ///< Per step.
 #define TUM_MAX_THREADS 64        ///< Per world.
 

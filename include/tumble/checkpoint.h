@@ -5,9 +5,9 @@
 ///     void *bytes = malloc(count);
 ///     tum_checkpoint_write(world, bytes, count);
 ///     …
-///     tum_world_create(scene, &def, &later, report);               // the same scene and
-///     definition tum_checkpoint_read(later, bytes, count, "run.tck", report); // goes on where
-///     world was
+///     // The same scene and definition: it goes on where `world` was.
+///     tum_world_create(scene, &def, &later, report);
+///     tum_checkpoint_read(later, bytes, count, "run.tck", report);
 ///
 /// A world that goes on from a checkpoint takes every step as the one that never stopped, bit for
 /// bit, on any number of threads and any supported processor. The bytes are the same on every

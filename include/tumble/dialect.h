@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// dialect.h: a physics scene out of a document, and a document out of a scene.
+/// dialect.h: a physics scene out of a file, whatever dialect it speaks, and into another one.
+///
+///     TumScene *scene = NULL;
+///     TumReport *report = tum_report_create(NULL);
+///     if (tum_scene_open("crate.glb", NULL, &scene, report) == TUM_OK) {
+///         for (size_t i = 0; i < scene->body_count; ++i) { … }    // scene.h
+///     }
+///     tum_scene_destroy(scene);
+///     tum_report_destroy(report);
 #ifndef TUMBLE_DIALECT_H
 #define TUMBLE_DIALECT_H
 
@@ -10,14 +18,41 @@
 extern "C" {
 #endif
 
+/// The dialects by the names the command line has for them. Readers tell revisions apart by
+/// content, so one name stands for all revisions of its line that are read the same way.
+typedef enum TumDialect {
+    TUM_DIALECT_ANY,          ///< Whatever is there; where two say the same, the newer line counts.
+    TUM_DIALECT_KHR,          ///< "khr": KHR_physics_rigid_bodies with KHR_implicit_shapes
+    TUM_DIALECT_KHR_DRAFT,    ///< "khr-draft": its drafts, with KHR_collision_shapes
+    TUM_DIALECT_MSFT,         ///< "msft": MSFT_rigid_bodies, MSFT_RigidBodies, MSFT_physics
+    TUM_DIALECT_OMI,          ///< "omi": OMI_physics_body with OMI_physics_shape
+    TUM_DIALECT_OMI_DRAFT,    ///< "omi-draft": its first form, with a `type` on the node
+    TUM_DIALECT_OMI_COLLIDER, ///< "omi-collider": that form with OMI_collider
+    TUM_DIALECT_G4MF,         ///< "g4mf": G4MF
+    TUM_DIALECT_GLTF21,       ///< "gltf21": KHR_physics_rigid_bodies with the shapes of glTF 2.1
+    TUM_DIALECT_NAMES,        ///< "names": -col, -colonly, -convcol, -convcolonly, -rigid in the
+                              ///< names of nodes; read only when asked for
+    TUM_DIALECT_COUNT
+} TumDialect;
+
+/// The name of a dialect; "" for TUM_DIALECT_ANY.
+TUM_API const char *tum_dialect_name(TumDialect dialect);
+
+/// The dialect of a name. @return false, and nothing is touched, when no dialect has it.
+TUM_API bool tum_dialect_by_name(const char *name, TumDialect *dialect);
+
 /// All zero means the defaults.
 typedef struct TumSceneOptions {
     TumAllocator allocator; ///< All zero: malloc and free.
     double default_density; ///< [kg/m^3] 0: 1000.
     bool literal_stiffness; ///< A small stiffness of a limit that Godot wrote is N/m like any
                             ///< other. Else it is rigid: Godot means a softness without unit by it.
+    bool node_velocities;   ///< Velocities are in the space of their node in every dialect. Else
+                            ///< OMI's are those of the world (spec/dialects.md, decision D15).
     bool no_animations;     ///< Nothing is animated. Else all animations of the document play from
                             ///< the start, a later one winning where two move the same.
+    TumDialect dialect;     ///< Only this one is heard, and what it does not say is not there. A
+                            ///< document with nothing of it is PHYSICS_DIALECT_FORCED.
 } TumSceneOptions;
 
 /// Reads the physics of a document, whatever dialects it speaks; they are told apart by content.
@@ -28,10 +63,27 @@ typedef struct TumSceneOptions {
 /// @param options  may be NULL.
 /// @param scene    receives the scene; free it with tum_scene_destroy. NULL on failure. It keeps
 ///                 nothing of the document.
+/// @param report   may be NULL.
 /// @return TUM_OK, TUM_ERROR_INPUT (a required extension that tumble cannot honour),
-///         TUM_ERROR_CAPACITY or TUM_ERROR_MEMORY.
+///         TUM_ERROR_CAPACITY, TUM_ERROR_MEMORY or TUM_ERROR_ARGUMENT.
 TUM_API TumStatus tum_scene_read(const TumDocument *document, const TumSceneOptions *options,
                                  TumScene **scene, TumReport *report);
+
+/// The same from a file, for programs that have no other use for the document.
+///
+/// @return as tum_document_open and tum_scene_read.
+TUM_API TumStatus tum_scene_open(const char *path, const TumSceneOptions *options, TumScene **scene,
+                                 TumReport *report);
+
+/// The same from the bytes of a file.
+///
+/// @param where  may be NULL; its folder is where relative URIs lead, its name that of the file in
+///               findings.
+/// @return as tum_document_read and tum_scene_read.
+TUM_API TumStatus tum_scene_read_bytes(const void *bytes, size_t count,
+                                       const TumDocumentOptions *where,
+                                       const TumSceneOptions *options, TumScene **scene,
+                                       TumReport *report);
 
 /// What a document can be written in.
 typedef enum TumTarget {

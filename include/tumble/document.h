@@ -67,12 +67,15 @@ typedef enum TumContainer {
 typedef struct TumSaveOptions {
     TumContainer container;
     bool embed;     ///< Text: buffers become data URIs. Binary: all buffers join the BIN chunk.
+    bool separate;  ///< Text: buffers that are no files become files beside it, named after it:
+                    ///< crate.gltf has crate.bin, crate-1.bin …; only in tum_document_save.
     bool no_indent; ///< Text: one line.
 } TumSaveOptions;
 
 /// Writes the document beside `path` and renames it into place: the old file or the new one, never
-/// half of one. External buffers that were not changed stay external when the new file is in the
-/// same folder, else they are embedded. "-" is standard output.
+/// half of one; buffers of their own come before it. External buffers that were not changed stay
+/// external when the new file is in the same folder, else they are embedded. "-" is standard
+/// output.
 ///
 /// Members keep their order, numbers their value bit for bit in the shortest decimal.
 ///

@@ -32,9 +32,30 @@ typedef enum TumDrawFlags {
     TUM_DRAW_CENTERS = 8,  ///< A point at the centre of mass of each body that moves.
     TUM_DRAW_BOXES = 16,   ///< Lines: boxes of the broad phase, swept along the coming step.
     TUM_DRAW_VELOCITIES = 32, ///< A line a moving body: where its centre would be in 0.1 s.
-    TUM_DRAW_JOINTS = 64, ///< Needs `scene`. Lines: both frames of each joint, and what is between.
-    TUM_DRAW_NAMES = 128  ///< A label a body: its node's name where `scene` is given, or number.
+    TUM_DRAW_JOINTS = 64,     ///< Lines: both frames of each joint that acts, and what is between.
+    TUM_DRAW_NAMES = 128,   ///< A label a body: its node's name where `scene` is given, or number.
+    TUM_DRAW_LIMITS = 256,  ///< Lines and points: what joints allow and where they drive to, below.
+    TUM_DRAW_MEASURES = 512 ///< A label for each such point: "twist x 0.35 rad, -0.5 to 1.2".
 } TumDrawFlags;
+
+// Limits stand in the joint node's frame, as they are simulated: locks at zero of several axes are
+// one, and what never acts is not there. Bounds that are farther than 10 km count as open. A range
+// or drive has a point, its value what it measures [m] or [rad]; hard locks have none.
+//
+//     linear, 1 axis     a segment from min to max with a cross at each end
+//             2 axes     a disc or annulus: a circle for each bound, four spokes
+//             3 axes     a ball or shell: three circles for each bound
+//     angular, 1 axis    an arc of 0.25 m from min to max, its ends, and the turn now; one turn of
+//                        arc where the range is wider
+//              2 axes    a cone of 0.25 m for each bound, and the connected node's axis now
+//              3 axes    an arc about each axis as far as the turn may go, both ways, and the turn
+//                        now along its axis, 0.25 m for half a turn
+//     locked at zero     linear: two bars across each axis; angular: a square across each axis
+//     drive              linear: a line to its target, an X there; angular: an arc to its target,
+//                        the target's radius; its speed as an arrow over what is done in 0.1 s
+//
+// An end that is open is an arrow: 0.5 m or a quarter turn beyond both the bound and where the
+// joint is.
 
 #define TUM_COLOR_STATIC 0x8c8c8cffu
 #define TUM_COLOR_AWAKE 0xf2a93bffu
@@ -46,7 +67,12 @@ typedef enum TumDrawFlags {
 #define TUM_COLOR_BOX 0x404a55ffu
 #define TUM_COLOR_VELOCITY 0x30d0ffffu
 #define TUM_COLOR_JOINT 0xe8e04cffu
-#define TUM_COLOR_X 0xe04040ffu ///< Axes of joint frames.
+#define TUM_COLOR_LOCK 0xb0b8c0ffu    ///< Hard limits at zero.
+#define TUM_COLOR_LIMIT 0xff8a3cffu   ///< Other hard limits.
+#define TUM_COLOR_SPRING 0x6fe0a8ffu  ///< Soft limits.
+#define TUM_COLOR_DRIVE 0xff6ad5ffu   ///< Drives and what they measure.
+#define TUM_COLOR_MEASURE 0xf4f4f4ffu ///< What limits measure now.
+#define TUM_COLOR_X 0xe04040ffu       ///< Axes of joint frames.
 #define TUM_COLOR_Y 0x40c040ffu
 #define TUM_COLOR_Z 0x4060e0ffu
 
@@ -57,7 +83,8 @@ typedef struct TumDrawLine3 {
 
 typedef struct TumDrawPoint3 {
     TumVec3 position; ///< [m]
-    float value;      ///< Contacts: [N s] the normal impulse of the last substep. Centres: 0.
+    float value;      ///< Contacts: [N s] the normal impulse of the last substep. Limits and
+                      ///< drives: [m] or [rad] what they measure. Centres: 0.
     uint32_t color;
 } TumDrawPoint3;
 

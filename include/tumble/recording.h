@@ -38,7 +38,8 @@ TUM_API TumStatus tum_trajectory_begin(const TumScene *scene, double rate,
 
 /// Writes the world's state as one step. Call it once before the first step (t = 0, or where a
 /// checkpoint left off) and after each.
-/// Bodies are listed in node order. `world` must have been made from the same scene.
+/// Bodies are listed in node order, with the events of the step. `world` must have been made from
+/// the same scene.
 TUM_API TumStatus tum_trajectory_add(TumTrajectory *trajectory, const TumWorld *world);
 
 /// Writes what is left and frees the trajectory, also after an error. NULL is fine.

@@ -178,7 +178,8 @@ typedef struct TumCollider {
     int32_t material; ///< Or -1: tum_default_material.
     int32_t filter;   ///< Or -1: meets everybody.
     bool enabled;
-    bool driven;         ///< An animation moves it in its body frame (in the world).
+    bool driven;         ///< An animation moves it in its body frame (in the world), or changes
+                         ///< its shape.
     int32_t group;       ///< Node of the compound it came from, or -1.
     const char *pointer; ///< JSON pointer of the collider object.
 } TumCollider;
@@ -193,7 +194,7 @@ typedef struct TumTriggerPart {
     double scale[4];
     int32_t filter;
     bool enabled;
-    bool driven; ///< An animation moves it in its body frame (in the world).
+    bool driven; ///< As of a collider.
 } TumTriggerPart;
 
 /// A volume that notices solid colliders and never pushes.
@@ -248,10 +249,11 @@ typedef enum TumSpace {
 /// Keeps a metric of the two frames within a range (spec/scene-model.md section 9.2).
 typedef struct TumLimit {
     TumSpace space;
-    uint32_t axes;    ///< Bits 0 to 2: one, two or three axes of frame A.
-    double min, max;  ///< [m] or [rad]; -INFINITY, INFINITY: open.
-    double stiffness; ///< [N/m] or [N m/rad]; INFINITY: hard.
-    double damping;   ///< [N s/m] or [N m s/rad] beyond the limit.
+    uint32_t axes;       ///< Bits 0 to 2: one, two or three axes of frame A.
+    double min, max;     ///< [m] or [rad]; -INFINITY, INFINITY: open.
+    double stiffness;    ///< [N/m] or [N m/rad]; INFINITY: hard.
+    double damping;      ///< [N s/m] or [N m s/rad] beyond the limit.
+    const char *pointer; ///< JSON pointer of the limit; joints may share one.
 } TumLimit;
 
 typedef enum TumDriveMode { TUM_DRIVE_FORCE, TUM_DRIVE_ACCELERATION } TumDriveMode;
@@ -264,6 +266,7 @@ typedef struct TumDrive {
     bool has_position_target;
     double position_target, velocity_target;
     double stiffness, damping;
+    const char *pointer; ///< JSON pointer of the drive; joints may share one.
 } TumDrive;
 
 /// Limits and drives between two frames. A is the joint's node, B the connected one.
@@ -272,7 +275,8 @@ typedef struct TumJoint {
     int32_t body_a, body_b;              ///< Or -1: the world.
     double position_a[4], position_b[4]; ///< [m] In the body frame, or in the world.
     TumRotation rotation_a, rotation_b;
-    bool is_at_nodes; ///< Each frame stands where its node does; else at a place of its own.
+    bool is_at_nodes;        ///< Each frame stands where its node does; else at a place of its own.
+    bool driven_a, driven_b; ///< An animation moves the frame in its body frame (in the world).
     int32_t limit_first, limit_count;
     int32_t drive_first, drive_count;
     bool enable_collision;
@@ -290,7 +294,30 @@ typedef enum TumTrackTarget {
     TUM_TRACK_MASS,             ///< Of a body [kg]; 0: nothing changes its linear velocity.
     TUM_TRACK_GRAVITY_FACTOR,   ///< Of a body.
     TUM_TRACK_LINEAR_VELOCITY,  ///< Of a body: 3 numbers [m/s], as TumBody.velocity_in_world says.
-    TUM_TRACK_ANGULAR_VELOCITY  ///< Of a body: 3 numbers [rad/s], likewise.
+    TUM_TRACK_ANGULAR_VELOCITY, ///< Of a body: 3 numbers [rad/s], likewise.
+    TUM_TRACK_KINEMATIC,        ///< Of a body: whether it is kinematic, else it is dynamic.
+    TUM_TRACK_CENTER_OF_MASS,   ///< Of a body: 3 numbers [m], in the body frame.
+    TUM_TRACK_INERTIA,          ///< Of a body: 3 principal moments [kg m^2]; 0: that rate never
+                                ///< changes.
+    TUM_TRACK_INERTIA_ROTATION, ///< Of a body: body frame from principal frame, a quaternion.
+    TUM_TRACK_LIMIT_MIN,        ///< Of a limit [m] or [rad].
+    TUM_TRACK_LIMIT_MAX,        ///< Of a limit [m] or [rad]. Below the minimum: limits nothing.
+    TUM_TRACK_LIMIT_STIFFNESS,  ///< Of a limit.
+    TUM_TRACK_LIMIT_DAMPING,    ///< Of a limit.
+    TUM_TRACK_DRIVE_MAX_FORCE,  ///< Of a drive.
+    TUM_TRACK_DRIVE_POSITION,   ///< Of a drive: its position target [m] or [rad].
+    TUM_TRACK_DRIVE_VELOCITY,   ///< Of a drive: its velocity target [m/s] or [rad/s].
+    TUM_TRACK_DRIVE_STIFFNESS,  ///< Of a drive.
+    TUM_TRACK_DRIVE_DAMPING,    ///< Of a drive.
+    TUM_TRACK_JOINT_COLLISION,  ///< Of a joint: whether what it joins collides.
+    TUM_TRACK_SHAPE_SIZE,       ///< Of a box: 3 numbers [m].
+    TUM_TRACK_SHAPE_SIZE_X,     ///< Of a plane [m].
+    TUM_TRACK_SHAPE_SIZE_Z,     ///< Of a plane [m].
+    TUM_TRACK_SHAPE_SIDES,      ///< Of a plane: whether it is double-sided.
+    TUM_TRACK_SHAPE_RADIUS,     ///< Of a sphere [m].
+    TUM_TRACK_SHAPE_HEIGHT,     ///< Of a capsule or cylinder [m].
+    TUM_TRACK_SHAPE_BOTTOM,     ///< Of a capsule or cylinder: its radius at -Y [m].
+    TUM_TRACK_SHAPE_TOP         ///< Of a capsule or cylinder: its radius at +Y [m].
 } TumTrackTarget;
 
 typedef enum TumInterpolation {
@@ -304,10 +331,12 @@ typedef enum TumInterpolation {
 /// last.
 typedef struct TumTrack {
     TumTrackTarget target;
-    int32_t index; ///< Of the node, material or body.
-    TumInterpolation interpolation;
-    int32_t width;    ///< Numbers a value: 1, 3 or 4.
+    int32_t index;                  ///< Of the node, material, body, limit, drive, joint or shape.
+    TumInterpolation interpolation; ///< Of what is either so or not: always steps.
+    int32_t width;    ///< Numbers a value: 1, 3 or 4. What is either so or not: 0 or not.
     size_t key_count; ///< 1 or more.
+    int32_t same_as;  ///< Index of the first track with these times and values: joints that share
+                      ///< a description share them. Its own where it is the first.
     double *times;    ///< [s] [key_count], rising.
     double *values;   ///< [key_count * width], three times as many for splines.
 } TumTrack;
@@ -315,7 +344,7 @@ typedef struct TumTrack {
 /// A physics scene. Free it with tum_scene_destroy.
 typedef struct TumScene {
     int dimension;           ///< 3 or 4.
-    double world_gravity[4]; ///< [m/s^2]
+    double world_gravity[4]; ///< [m/s^2] (0, -9.81, 0, 0) where the file says nothing.
     bool has_world_gravity;  ///< The file sets it.
     double default_density;  ///< [kg/m^3], in 4D [kg/m^4].
     const char *file;        ///< As it was named when opened.
@@ -352,6 +381,21 @@ TUM_API void tum_scene_destroy(TumScene *scene);
 /// True when two colliders with these filters (indices, or -1) may meet: both directions must admit
 /// (spec/scene-model.md section 7.1).
 TUM_API bool tum_scene_filters_admit(const TumScene *scene, int32_t filter_a, int32_t filter_b);
+
+/// A shape as triangles, counter-clockwise seen from outside: for engines that have no tapered
+/// capsule, no ellipsoid, no hull. Points of a convex shape lie on its surface, so they are also
+/// what its hull is made of.
+///
+/// @param scale      as TumCollider.scale; NULL: 1.
+/// @param deviation  [m] > 0: how far triangles may stay inside a round surface.
+/// @param allocator  NULL or all zero: malloc and free. Copied.
+/// @param surface    receives the triangles; free them with tum_surface_destroy. NULL on failure.
+/// @return TUM_OK, TUM_ERROR_UNSUPPORTED (infinite planes, rays, general shapes, nothing to make a
+///         hull of), TUM_ERROR_MEMORY or TUM_ERROR_ARGUMENT.
+TUM_API TumStatus tum_scene_surface3(const TumScene *scene, int32_t shape, const double *scale,
+                                     double deviation, const TumAllocator *allocator,
+                                     TumMesh **surface);
+TUM_API void tum_surface_destroy(TumMesh *surface);
 
 /// Node transforms that follow from body poses: what a simulation writes back into a document.
 ///

@@ -133,30 +133,65 @@ TUM_API int32_t tum_collider_node(const TumWorld *world, TumColliderId collider)
 /// The body a collider belongs to; zero where the world owns it or it does not exist.
 TUM_API TumBodyId tum_collider_body(const TumWorld *world, TumColliderId collider);
 
+/// Names one joint of one world, as TumBodyId names a body.
+typedef struct TumJointId {
+    uint32_t index1;
+    uint16_t generation;
+    uint16_t world;
+} TumJointId;
+
+typedef enum TumJointSide { TUM_JOINT_A, TUM_JOINT_B } TumJointSide;
+
+/// Number of places for joints: joint i of the scene at place i, then those that were added. As for
+/// bodies.
+TUM_API size_t tum_world_joint_count(const TumWorld *world);
+TUM_API TumJointId tum_world_joint_at(const TumWorld *world, size_t index);
+TUM_API bool tum_joint_exists(const TumWorld *world, TumJointId joint);
+
+/// The body on a side of a joint; zero where that is the world, or the joint does not exist.
+TUM_API TumBodyId tum_joint_body(const TumWorld *world, TumJointId joint, TumJointSide side);
+
+/// The document node on a side of a joint, or what TumJointDef3 said; -1 where the joint does not
+/// exist.
+TUM_API int32_t tum_joint_node(const TumWorld *world, TumJointId joint, TumJointSide side);
+
+/// How many limits and drives a joint has, in the order in which it was given them; 0 where it does
+/// not exist.
+TUM_API size_t tum_joint_limit_count(const TumWorld *world, TumJointId joint);
+TUM_API size_t tum_joint_drive_count(const TumWorld *world, TumJointId joint);
+
+/// What a limit or a drive is set to now.
+/// @return TUM_OK, or TUM_ERROR_ARGUMENT: there is no such joint or index, nothing is written.
+TUM_API TumStatus tum_joint_limit(const TumWorld *world, TumJointId joint, size_t index,
+                                  TumLimit *limit);
+TUM_API TumStatus tum_joint_drive(const TumWorld *world, TumJointId joint, size_t index,
+                                  TumDrive *drive);
+
 // Changes between two steps. All answer TUM_OK, TUM_ERROR_ARGUMENT (what is named does not exist,
-// or a number is not finite or out of range; nothing changed) or TUM_ERROR_MEMORY; kind, enabling,
-// mass, sleep and removal answer TUM_ERROR_UNSUPPORTED for a body that has joints or follows an
-// animation, and so does the pose of one that follows an animation. Whoever rested on what changes
-// wakes; contacts are found anew by the next step.
+// or a number is not finite or out of range; nothing changed) or TUM_ERROR_MEMORY. Whoever rested
+// on what changes, or is joined to it, wakes; contacts are found anew by the next step.
 
 /// Static, kinematic or dynamic. A dynamic body weighs what it weighed, or what the scene says, and
-/// keeps its velocity; a static one has none.
+/// keeps its velocity; a static one has none. A body that follows an animation is kinematic: given
+/// another kind it leaves its animation for good and goes on with the velocity it has.
 TUM_API TumStatus tum_body_set_kind(TumWorld *world, TumBodyId body, TumBodyKind kind);
 
 TUM_API TumStatus tum_body_set_gravity_factor(TumWorld *world, TumBodyId body, float factor);
 
-/// A disabled body stays where it is, moves nothing and touches nothing.
+/// A disabled body stays where it is, moves nothing and touches nothing; its joints do not act. One
+/// that follows an animation is where that has got to once it is enabled again.
 TUM_API TumStatus tum_body_set_enabled(TumWorld *world, TumBodyId body, bool is_enabled);
 TUM_API bool tum_body_is_enabled(const TumWorld *world, TumBodyId body);
 
 /// Wakes a body with all that fell asleep together with it.
 TUM_API TumStatus tum_body_wake(TumWorld *world, TumBodyId body);
 
-/// Stops a dynamic body and puts it to sleep with all it touches, unless a kinematic body that
-/// moves touches one of them.
+/// Stops a dynamic body and puts it to sleep with all it touches or is joined to, unless a
+/// kinematic body that moves touches or holds one of them. Bodies of another kind do not sleep.
 TUM_API TumStatus tum_body_sleep(TumWorld *world, TumBodyId body);
 
-/// Removes a body with its colliders. Its id and theirs name nothing from then on.
+/// Removes a body with its colliders and joints. Its id and theirs name nothing from then on. An
+/// animation that moved it goes on without it.
 TUM_API TumStatus tum_world_remove_body(TumWorld *world, TumBodyId body);
 TUM_API TumStatus tum_world_remove_collider(TumWorld *world, TumColliderId collider);
 
@@ -167,6 +202,36 @@ TUM_API TumStatus tum_collider_set_material(TumWorld *world, TumColliderId colli
 /// A disabled collider touches nothing.
 TUM_API TumStatus tum_collider_set_enabled(TumWorld *world, TumColliderId collider,
                                            bool is_enabled);
+
+/// Removes a joint. What it kept from colliding collides again, unless another joint says no.
+TUM_API TumStatus tum_world_remove_joint(TumWorld *world, TumJointId joint);
+
+/// A disabled joint is as good as removed: it does not act, and its bodies collide. What its drives
+/// and limits counted of whole turns is forgotten.
+TUM_API TumStatus tum_joint_set_enabled(TumWorld *world, TumJointId joint, bool is_enabled);
+TUM_API bool tum_joint_is_enabled(const TumWorld *world, TumJointId joint);
+
+/// Another limit in place of one that the joint has: min, max, stiffness and damping, and space and
+/// axes too. Sound are min <= max, axes of bits 0 to 2, stiffness and damping not negative. Nobody
+/// wakes where it is what it was. Numbers alone cost next to nothing; where a limit begins or
+/// ceases to act, or a lock at zero becomes a range, the joints are laid out anew by the next step.
+/// Where an animation changed the limit, it does no longer.
+///
+/// @return as above, or TUM_ERROR_CAPACITY: a joint acts in 64 directions at the most.
+TUM_API TumStatus tum_joint_set_limit(TumWorld *world, TumJointId joint, size_t index,
+                                      const TumLimit *limit);
+
+/// Another drive in place of one that the joint has, likewise. An angle that a drive or a limit
+/// measures about one axis counts whole turns, from the target or range that it had at first.
+TUM_API TumStatus tum_joint_set_drive(TumWorld *world, TumJointId joint, size_t index,
+                                      const TumDrive *drive);
+
+/// The number that a controller changes most: [m] or [rad], and [m/s] or [rad/s]. All else of the
+/// drive stays, but that it has a position target from then on.
+TUM_API TumStatus tum_joint_set_position_target(TumWorld *world, TumJointId joint, size_t drive,
+                                                double target);
+TUM_API TumStatus tum_joint_set_velocity_target(TumWorld *world, TumJointId joint, size_t drive,
+                                                double target);
 
 typedef enum TumEventKind {
     TUM_EVENT_TRIGGER_ENTERED, ///< The first part of a trigger began to touch a solid collider.

@@ -32,7 +32,10 @@ TUM_API void tum_world_read_bodies3(const TumWorld *world, float *positions, flo
                                     float *linear, float *angular);
 
 /// Puts the body frame somewhere else, without any velocity coming of it. The rotation is
-/// normalized; see world.h for answers.
+/// normalized. What is joined to it is drawn after it.
+///
+/// @return as the changes in world.h, or TUM_ERROR_UNSUPPORTED for a body that follows an
+/// animation.
 TUM_API TumStatus tum_body_set_pose3(TumWorld *world, TumBodyId body, TumPose3 pose);
 
 /// [m/s] Of the centre of mass, in the world. Static bodies have none: TUM_ERROR_ARGUMENT.
@@ -100,13 +103,76 @@ typedef struct TumColliderDef3 {
 
 TUM_API TumColliderDef3 tum_default_collider_def3(void);
 
-/// Adds a collider to a body; what the body weighs stays.
+/// What a body of these colliders weighs, filled evenly: for TumBodyDef3.mass. Where they overlap,
+/// both count; planes and meshes that do not enclose a volume have none.
+///
+/// @param density  [kg/m^3] > 0.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (a definition or the density is wrong, or there is no volume)
+///         or TUM_ERROR_MEMORY.
+TUM_API TumStatus tum_mass3_of_colliders(const TumColliderDef3 *colliders, size_t count,
+                                         float density, TumMass3 *mass);
+
+/// Weighs a body by the colliders that it has now, disabled ones too.
+///
+/// @param density  [kg/m^3] > 0.
+/// @return as the changes in world.h; TUM_ERROR_ARGUMENT also where they have no volume.
+TUM_API TumStatus tum_body_set_density3(TumWorld *world, TumBodyId body, float density);
+
+/// Adds a collider to a body; what the body weighs stays: tum_body_set_density3.
 ///
 /// @param body      zero: the world owns it.
 /// @param collider  receives the id, zero on failure; may be NULL.
 /// @return as the changes in world.h, or TUM_ERROR_CAPACITY.
 TUM_API TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body,
                                           const TumColliderDef3 *def, TumColliderId *collider);
+
+/// A joint to add. Start from tum_default_joint_def3.
+typedef struct TumJointDef3 {
+    TumBodyId body_a, body_b;  ///< Different; zero: the world.
+    TumPose3 frame_a, frame_b; ///< In the body frame; in the world where the side is the world.
+    const TumLimit *limits;    ///< limit_count of them, as in a scene. Copied.
+    size_t limit_count;
+    const TumDrive *drives; ///< drive_count of them. Copied.
+    size_t drive_count;
+    bool enable_collision;  ///< Default false: the two bodies do not collide. Of a side that is the
+                            ///< world, its colliders whose node is that side's do not.
+    int32_t node_a, node_b; ///< What tum_joint_node calls them. Default -1.
+    uint32_t stamp;         ///< Written by tum_default_joint_def3.
+} TumJointDef3;
+
+TUM_API TumJointDef3 tum_default_joint_def3(void);
+
+/// Joins two bodies, from the next step on. They stay where they are: what is not where the limits
+/// want it is drawn there, at 4 m/s or 10 rad/s at the most. While neither can be moved, the joint
+/// does nothing.
+///
+/// @param joint  receives the id, zero on failure; may be NULL.
+/// @return as the changes in world.h, or TUM_ERROR_CAPACITY.
+TUM_API TumStatus tum_world_add_joint3(TumWorld *world, const TumJointDef3 *def, TumJointId *joint);
+
+/// A frame of a joint in the world now. Identity where the joint does not exist.
+TUM_API TumPose3 tum_joint_frame3(const TumWorld *world, TumJointId joint, TumJointSide side);
+
+/// Moves a frame of a joint within its body, or in the world where the side is the world. What is
+/// joined is drawn after it; an animation that moved the frame does no longer.
+TUM_API TumStatus tum_joint_set_frame3(TumWorld *world, TumJointId joint, TumJointSide side,
+                                       TumPose3 frame);
+
+/// [m] or [rad] What a limit of these axes measures between the two frames now: along or about one
+/// axis of frame A, or the distance or opening of two or three. An angle about one axis counts
+/// whole turns where a limit or a drive of the joint does. 0 where the joint does not exist.
+///
+/// @param axes  bits 0 to 2, as in TumLimit.
+TUM_API float tum_joint_position3(const TumWorld *world, TumJointId joint, TumSpace space,
+                                  uint32_t axes);
+
+/// What a joint pulls with: the mean over the last substep that its bodies were awake in. A gets
+/// the opposite. Zero where the joint does not exist or does not act.
+///
+/// @param force   receives [N] on B, at the origin of frame B, in the world; may be NULL.
+/// @param torque  receives [N m] about that point; may be NULL.
+TUM_API void tum_joint_force3(const TumWorld *world, TumJointId joint, TumVec3 *force,
+                              TumVec3 *torque);
 
 #ifdef __cplusplus
 }

@@ -10,7 +10,7 @@
 enum { IDLE_NUMBERS = 16 };
 
 enum {
-    MARK_ABOVE = 1, // the node or one below it has physics of some kind
+    MARK_ABOVE = 1, // the node or one below it has physics of some kind, or is joined
     MARK_VOLUME = 2 // ... a collider or a trigger
 };
 
@@ -37,6 +37,16 @@ static unsigned char *mark_nodes(SceneReader *reader)
         }
         if ((aspects & (ASPECT_COLLIDER | ASPECT_TRIGGER)) != 0) {
             mark_upward(reader, marks, i, MARK_VOLUME);
+        }
+    }
+    // The other end of a joint may be a node with nothing of its own.
+    int32_t nodes[2];
+    for (size_t i = 0; marks != NULL && tum_scene_builder_joint_nodes(reader->builder, i, nodes);
+         ++i) {
+        for (int side = 0; side < 2; ++side) {
+            if (nodes[side] >= 0) {
+                mark_upward(reader, marks, (size_t)nodes[side], MARK_ABOVE);
+            }
         }
     }
     return someone ? marks : NULL;
@@ -69,7 +79,10 @@ static TumInterpolation interpolation_of(const AnimationChannel *channel)
 
 static void add_track(const Playing *playing, const AnimationChannel *channel)
 {
+    const Cursor item = tum_cursor_item(&playing->channels, channel->index);
+    const Cursor target = tum_cursor_member(&item, "target");
     const TrackDef made = {
+        .place = tum_reader_pointer(playing->reader, &target),
         .pointer = channel->path == ANIMATION_POINTER ? channel->pointer : NULL,
         .target = channel->path == ANIMATION_ROTATION ? TUM_TRACK_ROTATION : TUM_TRACK_TRANSLATION,
         .node = channel->node,

@@ -7,18 +7,23 @@
 #include "dialects/trigger_members.h"
 #include "tumble/capacity.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Highest rank first (spec/dialects.md section 2.3).
 static const Dialect *const dialects[] = {
     &tum_khr_dialect,
     &tum_khr_early_dialect,
+    &tum_msft_dialect,
+    &tum_msft_camel_dialect,
+    &tum_msft_physics_dialect,
     &tum_omi_dialect,
     &tum_omi_draft_dialect,
     &tum_omi_collider_dialect,
     // The next two never compete for bodies; they look at what all the others have read.
     &tum_omi_joint_dialect,
     &tum_omi_gravity_dialect,
+    &tum_name_convention,
 };
 enum { DIALECT_COUNT = sizeof dialects / sizeof *dialects };
 
@@ -32,6 +37,25 @@ const char *tum_dialects_extension(size_t index)
         }
     }
     return NULL;
+}
+
+static const char *const dialect_names[TUM_DIALECT_COUNT] = {
+    "", "khr", "khr-draft", "msft", "omi", "omi-draft", "omi-collider", "g4mf", "gltf21", "names"};
+
+const char *tum_dialect_name(TumDialect dialect)
+{
+    return dialect > TUM_DIALECT_ANY && dialect < TUM_DIALECT_COUNT ? dialect_names[dialect] : "";
+}
+
+bool tum_dialect_by_name(const char *name, TumDialect *dialect)
+{
+    for (int i = TUM_DIALECT_ANY + 1; name != NULL && i < TUM_DIALECT_COUNT; ++i) {
+        if (strcmp(dialect_names[i], name) == 0) {
+            *dialect = (TumDialect)i;
+            return true;
+        }
+    }
+    return false;
 }
 
 bool tum_dialects_read_extension(const char *name)
@@ -69,13 +93,23 @@ static void read_nodes(SceneReader *reader)
     tum_scene_builder_nodes(reader->builder, nodes, reader->node_count);
 }
 
-// What is heard of all dialects together.
+// What is heard of all dialects together. Those that are not listened to have no state.
 typedef struct Hearing {
     void *states[DIALECT_COUNT];
-    size_t motion_counts[DIALECT_COUNT]; ///< Nodes whose motion each dialect gave.
-    bool has_overlap;                    ///< The one finding about it is filed.
-    unsigned char *listed;               ///< [node_count] See mark_listed; NULL: not yet asked.
+    size_t motion_counts[DIALECT_COUNT]; // Nodes whose motion each dialect gave.
+    bool is_winner[DIALECT_COUNT];       // It spoke where another had to be silent ...
+    bool is_loser[DIALECT_COUNT];        // ... and was silent where another spoke.
+    int32_t overlap_node;                // The first of those nodes.
+    bool has_spoken;                     // Somebody has said something of some node.
+    unsigned char *listed;               // [node_count] See mark_listed; NULL: not yet asked.
 } Hearing;
+
+static bool is_heard(const SceneReader *reader, const Dialect *dialect)
+{
+    return reader->dialect == TUM_DIALECT_ANY
+               ? !dialect->is_shy
+               : (dialect->answers_to >> (unsigned)reader->dialect & 1u) != 0;
+}
 
 // A node with a collider in one dialect does not take a trigger of another.
 static unsigned with_rivals(unsigned aspects)
@@ -84,17 +118,41 @@ static unsigned with_rivals(unsigned aspects)
     return (aspects & volumes) != 0 ? aspects | volumes : aspects;
 }
 
-static void report_overlap(SceneReader *reader, Hearing *hearing, int winner, int loser,
-                           int32_t node)
+static void note_overlap(Hearing *hearing, int winner, int loser, int32_t node)
 {
-    if (hearing->has_overlap) {
+    if (hearing->overlap_node < 0) {
+        hearing->overlap_node = node;
+    }
+    hearing->is_winner[winner] = true;
+    hearing->is_loser[loser] = true;
+}
+
+// "'OMI_physics_body', 'MSFT_rigid_bodies'": the names of those that are marked.
+static const char *name_list(const bool *is_marked, char *text, size_t room)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < DIALECT_COUNT && used < room; ++i) {
+        if (is_marked[i]) {
+            used += (size_t)snprintf(text + used, room - used, "%s'%s'", used > 0 ? ", " : "",
+                                     dialects[i]->name);
+        }
+    }
+    return text;
+}
+
+static void report_overlap(SceneReader *reader, const Hearing *hearing)
+{
+    if (hearing->overlap_node < 0) {
         return;
     }
-    hearing->has_overlap = true;
+    char winners[160], losers[160];
     tum_cursor_report(&reader->root, CODE_PHYSICS_DIALECT_OVERLAP,
-                      "Node %d and perhaps others are described twice: '%s' is read, '%s' is "
+                      "Node %d, and perhaps others, is described more than once: %s read, %s "
                       "ignored there.",
-                      (int)node, dialects[winner]->name, dialects[loser]->name);
+                      (int)hearing->overlap_node,
+                      name_list(hearing->is_winner, winners, sizeof winners),
+                      name_list(hearing->is_loser, losers, sizeof losers));
     reader_decision(&reader->root, "D1");
 }
 
@@ -103,10 +161,13 @@ static void hear_node(SceneReader *reader, Hearing *hearing, int32_t node, const
     unsigned taken = 0;
     int winner = -1;
     for (int i = 0; i < DIALECT_COUNT; ++i) {
+        if (hearing->states[i] == NULL) {
+            continue;
+        }
         const unsigned offered = dialects[i]->aspects(hearing->states[i], at);
         const unsigned wanted = offered & ~taken;
         if ((offered & taken) != 0) {
-            report_overlap(reader, hearing, winner, i, node);
+            note_overlap(hearing, winner, i, node);
         }
         if (wanted == 0) {
             continue;
@@ -114,6 +175,7 @@ static void hear_node(SceneReader *reader, Hearing *hearing, int32_t node, const
         dialects[i]->read_node(reader, hearing->states[i], node, at, wanted);
         reader->aspects[node] |= (unsigned char)wanted;
         hearing->motion_counts[i] += (wanted & ASPECT_MOTION) != 0 ? 1 : 0;
+        hearing->has_spoken = true;
         taken |= with_rivals(wanted);
         winner = winner < 0 ? i : winner;
     }
@@ -123,7 +185,9 @@ static unsigned all_aspects(const Hearing *hearing, const Cursor *at)
 {
     unsigned aspects = 0;
     for (int i = 0; i < DIALECT_COUNT; ++i) {
-        aspects |= dialects[i]->aspects(hearing->states[i], at);
+        if (hearing->states[i] != NULL) {
+            aspects |= dialects[i]->aspects(hearing->states[i], at);
+        }
     }
     return aspects;
 }
@@ -218,10 +282,23 @@ static void report_mixture(SceneReader *reader, const Hearing *hearing)
     }
 }
 
+static void report_silence(SceneReader *reader, const Hearing *hearing)
+{
+    if (reader->dialect != TUM_DIALECT_ANY && !hearing->has_spoken) {
+        tum_cursor_report(&reader->root, CODE_PHYSICS_DIALECT_FORCED,
+                          "No node in the scene has physics in the dialect '%s', which was asked "
+                          "for.",
+                          tum_dialect_name(reader->dialect));
+    }
+}
+
 static void read_physics(SceneReader *reader)
 {
-    Hearing hearing = {0};
+    Hearing hearing = {.overlap_node = -1};
     for (int i = 0; i < DIALECT_COUNT; ++i) {
+        if (!is_heard(reader, dialects[i])) {
+            continue;
+        }
         hearing.states[i] = dialects[i]->open(reader);
         if (hearing.states[i] == NULL) {
             return;
@@ -240,9 +317,13 @@ static void read_physics(SceneReader *reader)
         return;
     }
     tum_trigger_members_check(reader);
+    report_overlap(reader, &hearing);
     report_mixture(reader, &hearing);
+    report_silence(reader, &hearing);
     for (int i = 0; i < DIALECT_COUNT; ++i) {
-        dialects[i]->close(reader, hearing.states[i]);
+        if (hearing.states[i] != NULL) {
+            dialects[i]->close(reader, hearing.states[i]);
+        }
     }
     tum_scene_builder_dialects(reader->builder, reader->ids);
 }
@@ -263,6 +344,7 @@ static TumStatus read_scene(SceneReader *reader, const TumSceneOptions *options,
     const double density =
         options != NULL && options->default_density > 0.0 ? options->default_density : 1000.0;
     reader->literal_stiffness = options != NULL && options->literal_stiffness;
+    reader->node_velocities = options != NULL && options->node_velocities;
     tum_required_extensions_check(reader);
     if (!reader_is_fine(reader)) {
         return reader_status(reader);
@@ -296,15 +378,59 @@ TumStatus tum_scene_read(const TumDocument *document, const TumSceneOptions *opt
         return TUM_ERROR_ARGUMENT;
     }
     *scene = NULL;
-    if (document == NULL) {
+    if (document == NULL || (options != NULL && (unsigned)options->dialect >= TUM_DIALECT_COUNT)) {
         return TUM_ERROR_ARGUMENT;
     }
     SceneReader reader;
     TumStatus status = TUM_ERROR_MEMORY;
-    if (tum_scene_reader_init(&reader, document, options != NULL ? &options->allocator : NULL,
-                              report)) {
+    if (tum_scene_reader_init(&reader, document, options, report)) {
         status = read_scene(&reader, options, scene);
     }
     tum_scene_reader_clear(&reader);
     return status;
+}
+
+// Reads a document that is not needed any longer.
+static TumStatus read_and_destroy(TumDocument *document, TumStatus opened,
+                                  const TumSceneOptions *options, TumScene **scene,
+                                  TumReport *report)
+{
+    const TumStatus status =
+        opened == TUM_OK ? tum_scene_read(document, options, scene, report) : opened;
+    tum_document_destroy(document);
+    return status;
+}
+
+TumStatus tum_scene_open(const char *path, const TumSceneOptions *options, TumScene **scene,
+                         TumReport *report)
+{
+    if (scene == NULL) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    *scene = NULL;
+    if (path == NULL) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    TumDocumentOptions reading = {0};
+    if (options != NULL) {
+        reading.allocator = options->allocator;
+    }
+    TumDocument *document = NULL;
+    const TumStatus opened = tum_document_open(path, &reading, &document, report);
+    return read_and_destroy(document, opened, options, scene, report);
+}
+
+TumStatus tum_scene_read_bytes(const void *bytes, size_t count, const TumDocumentOptions *where,
+                               const TumSceneOptions *options, TumScene **scene, TumReport *report)
+{
+    if (scene == NULL) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    *scene = NULL;
+    if (bytes == NULL) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    TumDocument *document = NULL;
+    const TumStatus opened = tum_document_read(bytes, count, where, &document, report);
+    return read_and_destroy(document, opened, options, scene, report);
 }

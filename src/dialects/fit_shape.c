@@ -200,14 +200,6 @@ static bool is_same_shape(const WrittenShape *a, const WrittenShape *b)
            a->mesh == b->mesh && a->is_hull == b->is_hull;
 }
 
-static const char *name_of(SceneWriter *writer, const char *pointer)
-{
-    const char *name = "";
-    const Cursor at = writer_source(writer, pointer);
-    tum_cursor_text(&at, "name", &name);
-    return name;
-}
-
 // Equal shapes share an entry, unless they were named differently (section 1.4).
 static FittedShape enter(SceneWriter *writer, WrittenShape *shape)
 {
@@ -215,8 +207,7 @@ static FittedShape enter(SceneWriter *writer, WrittenShape *shape)
     for (size_t i = 0; i < writer->shapes.count; ++i) {
         const WrittenShape *other = &writer->shapes.items[i];
         if (is_same_shape(shape, other) &&
-            (writer->options.merge_names || strcmp(shape->pointer, other->pointer) == 0 ||
-             strcmp(name_of(writer, shape->pointer), name_of(writer, other->pointer)) == 0)) {
+            writer_may_merge(writer, shape->pointer, other->pointer)) {
             return (FittedShape){.result = FIT_IN_PLACE, .index = (int32_t)i};
         }
     }
@@ -336,6 +327,29 @@ static FittedShape fit(SceneWriter *writer, const TumShape *shape, const char *p
     }
     WrittenShape written = as_authored(shape);
     return enter(writer, &written);
+}
+
+static bool is_curved(const TumShape *shape)
+{
+    return shape->kind == TUM_SHAPE_SPHERE || shape->kind == TUM_SHAPE_CAPSULE ||
+           shape->kind == TUM_SHAPE_CYLINDER;
+}
+
+FittedShape writer_fit_scaled_shape(SceneWriter *writer, int32_t shape, const double scale[4],
+                                    const char *pointer)
+{
+    const TumShape *authored = shape >= 0 ? &writer->scene->shapes[shape] : NULL;
+    const bool is_uneven = scale[0] != scale[1] || scale[1] != scale[2];
+    if (authored == NULL || !is_uneven || !is_curved(authored)) {
+        return writer_fit_shape(writer, shape, pointer);
+    }
+    if (writer->options.bake_scale && writer_is_fine(writer)) {
+        return fit_hull(writer, authored, pointer);
+    }
+    writer_tell(writer, CODE_A_SCALE, pointer, NULL,
+                "The curved shape is scaled by (%g, %g, %g), which engines read differently.",
+                scale[0], scale[1], scale[2]);
+    return writer_fit_shape(writer, shape, pointer);
 }
 
 FittedShape writer_fit_shape(SceneWriter *writer, int32_t shape, const char *pointer)

@@ -28,6 +28,16 @@ const ShapeGrammar tum_khr_collision_shapes = {
     .has_flat_capsules = true,
 };
 
+const ShapeGrammar tum_msft_shapes = {
+    .types = IMPLICIT_TYPES | TYPE_BIT(CONVEX) | TYPE_BIT(TRIMESH),
+    .capsule_height = 0.5,
+    .capsule_radius = 0.25,
+    .cylinder_height = 0.5,
+    .cylinder_radius = 0.25,
+    .has_flat_capsules = true,
+    .is_oldest = true,
+};
+
 const ShapeGrammar tum_core_shapes = {
     .types = IMPLICIT_TYPES | TYPE_BIT(PLANE) | TYPE_BIT(CONVEX) | TYPE_BIT(CONCAVE),
     .capsule_height = 1.0,
@@ -61,8 +71,32 @@ static void check_single_type(const Cursor *item, const ShapeGrammar *grammar, S
     }
 }
 
+// The one type whose parameters are there: the form of 2022, without `type`. Triangles of a mesh
+// went by both names.
+static ShapeType type_by_parameters(const Cursor *item, const ShapeGrammar *grammar)
+{
+    ShapeType found = SHAPE_TYPE_NONE;
+    int count = 0;
+    for (int type = SHAPE_TYPE_COUNT - 1; type >= SHAPE_TYPE_SPHERE; --type) {
+        const int meant = type == SHAPE_TYPE_MESH ? SHAPE_TYPE_TRIMESH : type;
+        if (grammar_has(grammar, meant) && reader_has(item, type_names[type])) {
+            found = (ShapeType)meant;
+            ++count;
+        }
+    }
+    if (count != 1) {
+        tum_cursor_report(item, CODE_ONE_OF_MISMATCH,
+                          count == 0 ? "The shape has neither a type nor parameters of one."
+                                     : "The shape has parameters of several types; one is used.");
+    }
+    return found;
+}
+
 ShapeType tum_shape_type_read(const Cursor *item, const ShapeGrammar *grammar)
 {
+    if (grammar->is_oldest && !reader_has(item, "type")) {
+        return type_by_parameters(item, grammar);
+    }
     if (!tum_read_required(item, "type")) {
         return SHAPE_TYPE_NONE;
     }
@@ -168,12 +202,13 @@ void tum_check_round(const Cursor *parameters, const TumShape *shape)
     }
 }
 
-static void read_round(const Cursor *parameters, bool may_be_flat, double height, double radius,
+static void read_round(const Cursor *parameters, bool may_be_flat, bool has_one_radius,
                        TumShape *shape)
 {
-    shape->height = height;
-    shape->radius_bottom = shape->radius_top = radius;
     tum_read_length(parameters, "height", may_be_flat, &shape->height);
+    if (has_one_radius && tum_read_number(parameters, "radius", 0.0, &shape->radius_bottom)) {
+        shape->radius_top = shape->radius_bottom;
+    }
     tum_read_number(parameters, "radiusBottom", 0.0, &shape->radius_bottom);
     tum_read_number(parameters, "radiusTop", 0.0, &shape->radius_top);
     tum_check_round(parameters, shape);
@@ -200,12 +235,15 @@ TumShape tum_implicit_shape_read(const Cursor *item, const ShapeGrammar *grammar
         break;
     case SHAPE_TYPE_CAPSULE:
         shape.kind = TUM_SHAPE_CAPSULE;
-        read_round(&parameters, grammar->has_flat_capsules, grammar->capsule_height,
-                   grammar->capsule_radius, &shape);
+        shape.height = grammar->capsule_height;
+        shape.radius_bottom = shape.radius_top = grammar->capsule_radius;
+        read_round(&parameters, grammar->has_flat_capsules, grammar->is_oldest, &shape);
         break;
     case SHAPE_TYPE_CYLINDER:
         shape.kind = TUM_SHAPE_CYLINDER;
-        read_round(&parameters, false, grammar->cylinder_height, grammar->cylinder_radius, &shape);
+        shape.height = grammar->cylinder_height;
+        shape.radius_bottom = shape.radius_top = grammar->cylinder_radius;
+        read_round(&parameters, false, grammar->is_oldest, &shape);
         break;
     case SHAPE_TYPE_PLANE:
         shape.kind = TUM_SHAPE_PLANE;

@@ -28,10 +28,12 @@ typedef struct ShapeGrammar {
     double capsule_height, capsule_radius, cylinder_height, cylinder_radius; ///< [m] Defaults.
     bool has_flat_capsules; ///< A capsule of height 0 needs no warning.
     bool has_double_sided;  ///< Planes may have two sides.
+    bool is_oldest;         ///< Without `type` the sub-object tells it; one `radius` for both ends.
 } ShapeGrammar;
 
 extern const ShapeGrammar tum_khr_implicit_shapes;  ///< KHR_implicit_shapes
 extern const ShapeGrammar tum_khr_collision_shapes; ///< KHR_collision_shapes: K0 to K5
+extern const ShapeGrammar tum_msft_shapes;          ///< The MSFT dialects: M0 to M3
 extern const ShapeGrammar tum_core_shapes;          ///< The array `shapes` of glTF 2.1
 
 /// Reads `type` and files what is wrong with it, parameters of a second type included.

@@ -109,10 +109,12 @@ static void check_range(const Cursor *limit, const TumLimit *made)
     }
 }
 
-// @return false when the limit is left out.
-static bool read_limit(const Cursor *limit, const JointRules *rules, TumLimit *made)
+// One that is open limits nothing until an animation closes it. @return false when the limit is
+// left out.
+static bool read_limit(SceneReader *reader, const Cursor *limit, const JointRules *rules,
+                       TumLimit *made)
 {
-    *made = (TumLimit){.stiffness = infinite};
+    *made = (TumLimit){.stiffness = infinite, .pointer = tum_reader_pointer(reader, limit)};
     if (!read_limit_axes(limit, made)) {
         return false;
     }
@@ -131,7 +133,7 @@ static bool read_limit(const Cursor *limit, const JointRules *rules, TumLimit *m
         return false;
     }
     check_range(limit, made);
-    return made->min > -infinite || made->max < infinite;
+    return true;
 }
 
 // What a drive needs to be one at all. @return false when something is missing or unknown.
@@ -196,9 +198,10 @@ static void check_drive(const Cursor *drive, const TumDrive *made)
 }
 
 // @return false when the drive is left out.
-static bool read_drive(const Cursor *drive, const JointRules *rules, TumDrive *made)
+static bool read_drive(SceneReader *reader, const Cursor *drive, const JointRules *rules,
+                       TumDrive *made)
 {
-    *made = (TumDrive){.max_force = infinite};
+    *made = (TumDrive){.max_force = infinite, .pointer = tum_reader_pointer(reader, drive)};
     if (!read_drive_target(drive, made)) {
         return false;
     }
@@ -232,7 +235,7 @@ void tum_read_drives(SceneReader *reader, const Cursor *description, const Joint
     for (size_t i = 0; drives != NULL && i < count; ++i) {
         const Cursor item = tum_cursor_object_at(&array, i);
         TumDrive *drive = &drives[made->drive_count];
-        if (!tum_cursor_exists(&item) || !read_drive(&item, rules, drive)) {
+        if (!tum_cursor_exists(&item) || !read_drive(reader, &item, rules, drive)) {
             continue;
         }
         unsigned *axes = &seen[drive->space == TUM_SPACE_LINEAR ? 0 : 1];
@@ -251,7 +254,7 @@ static void read_limits(SceneReader *reader, const Cursor *description, const Jo
 {
     const bool is_bare =
         reader_has(description, "linearAxes") || reader_has(description, "angularAxes");
-    const Cursor array = tum_cursor_array(description, "limits");
+    const Cursor array = tum_cursor_array(description, rules->is_inline ? "constraints" : "limits");
     const size_t count = tum_cursor_count(&array);
     TumLimit *limits =
         tum_arena_zeroed(&reader->arena, is_bare ? count + 1 : count, sizeof *limits);
@@ -259,12 +262,13 @@ static void read_limits(SceneReader *reader, const Cursor *description, const Jo
     if (limits == NULL) {
         return;
     }
-    if (is_bare && read_limit(description, rules, &limits[0])) {
+    if (is_bare && read_limit(reader, description, rules, &limits[0])) {
         made->limit_count = 1;
     }
     for (size_t i = 0; i < count; ++i) {
         const Cursor item = tum_cursor_object_at(&array, i);
-        if (tum_cursor_exists(&item) && read_limit(&item, rules, &limits[made->limit_count])) {
+        if (tum_cursor_exists(&item) &&
+            read_limit(reader, &item, rules, &limits[made->limit_count])) {
             ++made->limit_count;
         }
     }
@@ -276,7 +280,7 @@ JointDescription tum_joint_description_read(SceneReader *reader, const Cursor *d
     JointDescription made = {.pointer = tum_reader_pointer(reader, description)};
     read_limits(reader, description, rules, &made);
     tum_read_drives(reader, description, rules, &made);
-    if (tum_cursor_exists(description) && !reader_has(description, "limits") &&
+    if (tum_cursor_exists(description) && !rules->is_inline && !reader_has(description, "limits") &&
         !reader_has(description, "drives") && made.limit_count == 0) {
         tum_cursor_report(description, CODE_PHYSICS_JOINT_UNCONSTRAINED,
                           "Neither limits nor drives: joints of this kind move freely.");

@@ -23,6 +23,7 @@ typedef struct JointDescription {
 typedef struct JointRules {
     bool locks_open_limits;    ///< Neither min nor max: both 0 (decision D7); else open.
     bool negative_is_infinite; ///< A negative maxForce has no limit, nor has "Infinity" (OMI).
+    bool is_inline; ///< The description is the joint itself, its limits `constraints` (M0).
 } JointRules;
 
 /// Reads a description; limits and drives without a meaning are left out, with a finding. An

@@ -2,19 +2,7 @@
 // The drafts of the KHR line: KHR_collision_shapes, meshes as shapes, and KHR_rigid_bodies.
 #include "dialects/khr_reader.h"
 
-#include "dialects/mesh_geometry.h"
-
-static const char hull_extension[] = "KHR_physics_rigid_bodies";
-
-// K5 keeps the flag in an extension of the shape.
-static bool has_hull_extension(const Cursor *item)
-{
-    bool is_hull = false;
-    const Cursor extensions = tum_cursor_object(item, "extensions");
-    const Cursor extension = tum_cursor_object(&extensions, hull_extension);
-    tum_cursor_boolean(&extension, "convexHull", &is_hull);
-    return is_hull;
-}
+#include "dialects/gltf21_shapes.h"
 
 static void note_traces(KhrShapes *shapes)
 {
@@ -26,7 +14,8 @@ static void note_traces(KhrShapes *shapes)
         const Cursor parameters = tum_shape_parameters(&item, SHAPE_TYPE_MESH);
         const Cursor flag = tum_cursor_member(&parameters, "useNodeWeights");
         shapes->traces.mesh_type = true;
-        shapes->traces.mesh_flags |= tum_cursor_exists(&flag) || has_hull_extension(&item);
+        shapes->traces.mesh_flags |=
+            tum_cursor_exists(&flag) || tum_mesh_shape_has_hull_extension(&item);
     }
 }
 
@@ -41,72 +30,23 @@ void tum_khr_draft_open(SceneReader *reader, KhrShapes *shapes)
     note_traces(shapes);
 }
 
-// The weights a shape asks for: its own, or those of the node that uses it. Both is an error; the
-// node's are the newer way.
-static void take_weights(SceneReader *reader, const Cursor *parameters, const ShapeUse *use,
-                         MeshSource *source)
-{
-    bool has_node_weights = use->has_node_weights;
-    tum_cursor_boolean(parameters, "useNodeWeights", &has_node_weights);
-    const Cursor weights = tum_cursor_member(parameters, "weights");
-    if (has_node_weights && tum_cursor_exists(&weights)) {
-        tum_cursor_report(parameters, CODE_ONE_OF_MISMATCH,
-                          "Both 'weights' and 'useNodeWeights' are given; the node's are used.");
-    }
-    if (has_node_weights) {
-        tum_mesh_source_take_weights(reader, use->node, source);
-    } else {
-        tum_read_weights(reader, parameters, source);
-    }
-}
-
-int32_t tum_khr_draft_mesh_shape(SceneReader *reader, KhrShapes *shapes, ShapeTable *table,
-                                 int32_t index, const ShapeUse *use)
-{
-    const ShapeType type = table->types[index];
-    const Cursor item = tum_cursor_object_at(&table->root.items, (size_t)index);
-    const Cursor parameters = tum_shape_parameters(&item, type);
-    const bool has_parameters = tum_cursor_exists(&parameters);
-    if (!tum_read_required(has_parameters ? &parameters : &item, "mesh")) {
-        return -1;
-    }
-    const int32_t mesh = tum_cursor_index(&parameters, "mesh", shapes->mesh_count);
-    if (mesh < 0) {
-        return -1;
-    }
-    MeshSource source = {.mesh = mesh, .skin = -1};
-    bool is_hull = type == SHAPE_TYPE_CONVEX;
-    if (type == SHAPE_TYPE_MESH) {
-        source.skin = tum_cursor_index(&parameters, "skin", shapes->skin_count);
-        take_weights(reader, &parameters, use, &source);
-        is_hull = use->is_hull || has_hull_extension(&item);
-        tum_cursor_boolean(&parameters, "convexHull", &is_hull);
-    }
-    const Cursor at = tum_cursor_member(&parameters, "mesh");
-    const MeshUse mesh_use = {.is_hull = is_hull, .at = &at, .shape = &item};
-    return tum_shape_of_mesh(reader, &source, use->node, &mesh_use);
-}
-
 // Where an index without a geometry object leads: a document has one table as a rule. A document
 // without any lacks the draft's.
-static ShapeTable *draft_table(KhrShapes *shapes)
+static ShapeTable *draft_table(const SceneReader *reader, KhrShapes *shapes)
 {
-    if (!tum_root_table_has_owner(&shapes->draft.root)) {
-        if (tum_root_table_has_owner(&shapes->implicit.root)) {
-            return &shapes->implicit;
-        }
-        if (shapes->has_core) {
-            return &shapes->core;
-        }
-    }
-    return &shapes->draft;
+    const bool has_draft = tum_root_table_has_owner(&shapes->draft.root);
+    ShapeTable *table = !has_draft && tum_root_table_has_owner(&shapes->implicit.root)
+                            ? &shapes->implicit
+                            : &shapes->draft;
+    ShapeTable *core = tum_gltf21_table(reader, shapes, table);
+    return core != NULL ? core : table;
 }
 
 int32_t tum_khr_draft_shape(SceneReader *reader, KhrState *state, int32_t node,
                             const Cursor *object)
 {
     KhrShapes *shapes = state->shapes;
-    ShapeTable *table = draft_table(shapes);
+    ShapeTable *table = draft_table(reader, shapes);
     ShapeUse use = {.node = node};
     const Cursor shape = tum_cursor_member(object, "shape");
     if (!tum_cursor_exists(&shape)) {
@@ -150,6 +90,7 @@ static const char *const early_extensions[] = {"KHR_rigid_bodies", "KHR_collisio
 const Dialect tum_khr_early_dialect = {
     .name = "KHR_rigid_bodies",
     .extensions = early_extensions,
+    .answers_to = DIALECT_BIT(KHR_DRAFT),
     .open = early_open,
     .aspects = tum_khr_aspects,
     .read_node = tum_khr_read_node,

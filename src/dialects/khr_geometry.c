@@ -2,14 +2,8 @@
 // What a KHR collider or trigger is made of: `geometry: {shape | node | mesh, convexHull}`.
 #include "dialects/khr_reader.h"
 
+#include "dialects/gltf21_shapes.h"
 #include "dialects/mesh_geometry.h"
-
-static void check_declared(const SceneReader *reader, const RootTable *table)
-{
-    if (tum_root_table_has_owner(table) && !tum_reader_declares(reader, table->name)) {
-        tum_reader_report_undeclared(&table->owner, table->name);
-    }
-}
 
 KhrShapes *tum_khr_shapes(SceneReader *reader)
 {
@@ -22,17 +16,12 @@ KhrShapes *tum_khr_shapes(SceneReader *reader)
     }
     reader->khr_shapes = shapes;
     shapes->mesh_count = tum_cursor_root_count(reader->document, "meshes");
-    shapes->skin_count = tum_cursor_root_count(reader->document, "skins");
     tum_shape_table_open(&shapes->implicit, reader, "KHR_implicit_shapes", "shapes",
                          &tum_khr_implicit_shapes);
     tum_khr_draft_open(reader, shapes);
-    check_declared(reader, &shapes->implicit.root);
-    check_declared(reader, &shapes->draft.root);
-    const Cursor core = tum_cursor_member(&reader->root, "shapes");
-    shapes->has_core = tum_cursor_kind(&core) == JSON_ARRAY;
-    if (shapes->has_core) {
-        tum_shape_table_open(&shapes->core, reader, NULL, "shapes", &tum_core_shapes);
-    }
+    tum_root_table_check_declared(&shapes->implicit.root, reader);
+    tum_root_table_check_declared(&shapes->draft.root, reader);
+    tum_gltf21_open(reader, shapes);
     return shapes;
 }
 
@@ -43,17 +32,19 @@ int32_t tum_khr_table_shape(SceneReader *reader, KhrShapes *shapes, ShapeTable *
         return -1;
     }
     shapes->traces.core_shape |= table == &shapes->core;
-    const int32_t shape = table->shapes[index];
-    return shape == SHAPE_OF_MESH ? tum_khr_draft_mesh_shape(reader, shapes, table, index, use)
-                                  : shape;
+    if (table->shapes[index] != SHAPE_OF_MESH) {
+        return table->shapes[index];
+    }
+    const Cursor item = tum_cursor_object_at(&table->root.items, (size_t)index);
+    return tum_mesh_shape_read(reader, &item, table->types[index], use);
 }
 
-// Decision D32: the extension's table where its object is present, else the core's.
+// The extension's table where its object is present, else the core's (decision D32).
 static int32_t shape_of_index(SceneReader *reader, KhrShapes *shapes, int32_t node,
                               const Cursor *geometry)
 {
-    const bool is_core = shapes->has_core && !tum_root_table_has_owner(&shapes->implicit.root);
-    ShapeTable *table = is_core ? &shapes->core : &shapes->implicit;
+    ShapeTable *core = tum_gltf21_table(reader, shapes, &shapes->implicit);
+    ShapeTable *table = core != NULL ? core : &shapes->implicit;
     const int32_t index = tum_read_reference(geometry, "shape", &table->root);
     return tum_khr_table_shape(reader, shapes, table, index, &(ShapeUse){.node = node});
 }
@@ -114,7 +105,9 @@ static int32_t shape_of_geometry(SceneReader *reader, KhrShapes *shapes, int32_t
 
 int32_t tum_khr_shape(SceneReader *reader, KhrState *state, int32_t node, const Cursor *object)
 {
-    if (!reader_has(object, "geometry")) {
+    const bool is_draft =
+        reader->dialect == TUM_DIALECT_KHR_DRAFT || !reader_has(object, "geometry");
+    if (is_draft) {
         return tum_khr_draft_shape(reader, state, node, object);
     }
     const Cursor geometry = tum_cursor_object(object, "geometry");

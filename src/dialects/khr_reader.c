@@ -2,15 +2,10 @@
 // KHR_physics_rigid_bodies: what a node carries: motion, collider, trigger, joint.
 #include "dialects/khr_reader.h"
 
-#include "dialects/motion_members.h"
+#include "dialects/gltf21_shapes.h"
+#include "dialects/rigid_joint.h"
+#include "dialects/rigid_motion.h"
 #include "dialects/trigger_members.h"
-#include "math/scalar.h"
-
-#include <float.h>
-#include <math.h>
-
-static const double infinite = (double)INFINITY;
-
 // Tables of the root.
 
 static JointDescription *read_descriptions(SceneReader *reader, RootTable *table,
@@ -46,75 +41,6 @@ KhrState *tum_khr_open(SceneReader *reader, const KhrForm *form)
     return state->joint_of != NULL && state->joint_limit_of != NULL ? state : NULL;
 }
 
-// Motion.
-
-// Zero means infinite, component by component (decision D3).
-static void read_inertia(const Cursor *motion, double inertia[3])
-{
-    double found[3];
-    if (!tum_read_vector(motion, "inertiaDiagonal", found, 3)) {
-        return;
-    }
-    const Cursor array = tum_cursor_member(motion, "inertiaDiagonal");
-    for (size_t i = 0; i < 3; ++i) {
-        if (found[i] < 0.0) {
-            const Cursor item = tum_cursor_item(&array, i);
-            tum_cursor_report(&item, CODE_VALUE_NOT_IN_RANGE,
-                              "%g is below the minimum 0; the moment is computed.", found[i]);
-        } else {
-            inertia[i] = found[i] > 0.0 ? found[i] : infinite;
-        }
-    }
-    tum_check_moments(&array, inertia);
-}
-
-static void read_mass(const Cursor *motion, MotionDef *made)
-{
-    if (!tum_read_number(motion, "mass", 0.0, &made->mass)) {
-        made->mass_is_unknown = reader_has(motion, "mass");
-        return;
-    }
-    made->mass_origin = TUM_ORIGIN_AUTHORED;
-    if (made->mass == 0.0) {
-        made->mass = infinite;
-    }
-}
-
-static void check_gravity(const Cursor *motion, const MotionDef *made)
-{
-    const bool is_infinite = made->mass > (double)FLT_MAX && made->kind == TUM_BODY_DYNAMIC;
-    if (is_infinite && made->gravity_factor != 1.0 && made->gravity_factor != 0.0) {
-        const Cursor at = tum_cursor_member(motion, "gravityFactor");
-        tum_cursor_report(&at, CODE_PHYSICS_INFINITE_MASS_GRAVITY,
-                          "A body of infinite mass does not fall: %g has no effect.",
-                          made->gravity_factor);
-        reader_decision(&at, "D3");
-    }
-}
-
-static void read_motion(SceneReader *reader, int32_t node, const Cursor *extension)
-{
-    const Cursor motion = tum_cursor_object(extension, "motion");
-    MotionDef made = tum_default_motion_def();
-    bool is_kinematic = false;
-    tum_cursor_boolean(&motion, "isKinematic", &is_kinematic);
-    made.node = node;
-    made.kind = is_kinematic ? TUM_BODY_KINEMATIC : TUM_BODY_DYNAMIC;
-    made.velocity_space = VELOCITY_IN_NODE;
-    made.pointer = tum_reader_pointer(reader, &motion);
-    read_mass(&motion, &made);
-    read_inertia(&motion, made.inertia);
-    tum_read_inertia_rotation(&motion, made.inertia_rotation);
-    if (tum_read_vector(&motion, "centerOfMass", made.center_of_mass, 3)) {
-        made.center_rule = CENTER_AUTHORED;
-    }
-    tum_read_vector(&motion, "linearVelocity", made.linear_velocity, 3);
-    tum_read_vector(&motion, "angularVelocity", made.angular_velocity, 3);
-    tum_read_number(&motion, "gravityFactor", -(double)FLT_MAX, &made.gravity_factor);
-    check_gravity(&motion, &made);
-    tum_scene_builder_motion(reader->builder, &made);
-}
-
 // Colliders and triggers.
 
 static int form_count(const Cursor *object)
@@ -123,10 +49,37 @@ static int form_count(const Cursor *object)
            reader_has(object, "collider");
 }
 
+// Whether a collider or trigger has the form of the revisions that are asked for: the draft knows
+// no `geometry`, what is newer no index into the draft's table, and glTF 2.1 none into the table of
+// an extension.
+static bool is_asked_for(SceneReader *reader, KhrState *state, const Cursor *object)
+{
+    const KhrShapes *shapes = state->shapes;
+    const Cursor geometry = tum_cursor_member(object, "geometry");
+    const bool is_new = tum_cursor_exists(&geometry);
+    const bool is_old = reader_has(object, "shape") || reader_has(object, "collider");
+    bool is_left_out = false;
+    if (reader->dialect == TUM_DIALECT_KHR_DRAFT) {
+        is_left_out = is_new && !is_old;
+    } else if (reader->dialect == TUM_DIALECT_KHR) {
+        is_left_out = is_old && !is_new && tum_root_table_has_owner(&shapes->draft.root);
+    } else if (reader->dialect == TUM_DIALECT_GLTF21) {
+        const bool has_index = is_new ? reader_has(&geometry, "shape") : is_old;
+        is_left_out = has_index && !shapes->has_core;
+    }
+    if (is_left_out) {
+        tum_reader_report_left_out(reader, object);
+    }
+    return !is_left_out;
+}
+
 static void read_collider(SceneReader *reader, KhrState *state, int32_t node,
                           const Cursor *extension)
 {
     const Cursor collider = tum_cursor_object(extension, "collider");
+    if (!is_asked_for(reader, state, &collider)) {
+        return;
+    }
     ColliderDef made = {.node = node, .shape = -1, .group = -1};
     const int forms = form_count(&collider);
     if (forms == 0) {
@@ -164,6 +117,9 @@ static void read_trigger(SceneReader *reader, KhrState *state, int32_t node,
                          const Cursor *extension)
 {
     const Cursor trigger = tum_cursor_object(extension, "trigger");
+    if (!is_asked_for(reader, state, &trigger)) {
+        return;
+    }
     const int forms = form_count(&trigger) + reader_has(&trigger, "nodes");
     if (forms != 1) {
         tum_cursor_report(&trigger, CODE_ONE_OF_MISMATCH,
@@ -186,28 +142,6 @@ static void read_trigger(SceneReader *reader, KhrState *state, int32_t node,
 }
 
 // Joints.
-
-// The node at the other end, or -1 when the joint cannot be.
-static int32_t read_connected_node(SceneReader *reader, int32_t node, const Cursor *joint)
-{
-    if (!tum_read_required(joint, "connectedNode")) {
-        return -1;
-    }
-    const int32_t connected = tum_cursor_index(joint, "connectedNode", reader->node_count);
-    const Cursor at = tum_cursor_member(joint, "connectedNode");
-    if (connected == node) {
-        tum_cursor_report(&at, CODE_PHYSICS_JOINT_SELF,
-                          "The joint connects node %d to itself; it is ignored.", (int)node);
-        return -1;
-    }
-    if (connected >= 0 && !tum_document_node(reader->document, (size_t)connected)->in_scene) {
-        tum_cursor_report(&at, CODE_PHYSICS_JOINT_NODE_NOT_IN_SCENE,
-                          "Node %d is outside the active scene; the joint is ignored.",
-                          (int)connected);
-        return -1;
-    }
-    return connected;
-}
 
 // What the joint does; without a description that can be found, nothing but keeping the two sides
 // from colliding.
@@ -234,20 +168,8 @@ static void read_joint(SceneReader *reader, const KhrState *state, int32_t node,
                        const Cursor *extension)
 {
     const Cursor joint = tum_cursor_object(extension, "joint");
-    const int32_t connected = read_connected_node(reader, node, &joint);
     const JointDescription description = read_joint_description(state, &joint);
-    JointDef made = {.node_a = node,
-                     .node_b = connected,
-                     .limits = description.limits,
-                     .limit_count = description.limit_count,
-                     .drives = description.drives,
-                     .drive_count = description.drive_count,
-                     .description = description.pointer};
-    tum_cursor_boolean(&joint, "enableCollision", &made.enable_collision);
-    if (connected >= 0 && tum_reader_expand(reader, made.limit_count + made.drive_count)) {
-        made.pointer = tum_reader_pointer(reader, &joint);
-        tum_scene_builder_joint(reader->builder, &made);
-    }
+    tum_rigid_joint_read(reader, node, &joint, &description, false);
 }
 
 // The node.
@@ -282,7 +204,8 @@ void tum_khr_read_node(SceneReader *reader, void *state, int32_t node, const Cur
         tum_reader_report_undeclared(&extension, khr->form->name);
     }
     if ((wanted & ASPECT_MOTION) != 0) {
-        read_motion(reader, node, &extension);
+        const Cursor motion = tum_cursor_object(&extension, "motion");
+        tum_rigid_motion_read(reader, node, &motion, &(MotionRules){0});
     }
     if ((wanted & ASPECT_COLLIDER) != 0) {
         read_collider(reader, khr, node, &extension);
@@ -330,9 +253,7 @@ static void khr_close(SceneReader *reader, void *state)
     if (khr->is_seen && has_draft) {
         tum_reader_add_id(reader, draft_id(traces));
     }
-    if (traces->core_shape) {
-        tum_reader_add_id(reader, "G21");
-    }
+    tum_gltf21_close(reader, khr->shapes);
 }
 
 static const char *const khr_extensions[] = {"KHR_physics_rigid_bodies", "KHR_implicit_shapes",
@@ -341,6 +262,7 @@ static const char *const khr_extensions[] = {"KHR_physics_rigid_bodies", "KHR_im
 const Dialect tum_khr_dialect = {
     .name = "KHR_physics_rigid_bodies",
     .extensions = khr_extensions,
+    .answers_to = DIALECT_BIT(KHR) | DIALECT_BIT(KHR_DRAFT) | DIALECT_BIT(GLTF21),
     .open = khr_open,
     .aspects = tum_khr_aspects,
     .read_node = tum_khr_read_node,

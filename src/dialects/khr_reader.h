@@ -5,15 +5,15 @@
 /// read by the members it has (spec/dialects.md sections 2.1, 2.2). Three files share the work:
 ///
 ///     khr_reader.c        motions, colliders, triggers, joints of a node
-///     khr_geometry.c      what a collider or trigger is made of; the release candidate's
-///     `geometry` khr_draft_reader.c  the drafts' `shape`: meshes as shapes; the early name
-///     KHR_rigid_bodies
+///     khr_geometry.c      what a collider or trigger is made of: the release candidate's
+///     `geometry` khr_draft_reader.c  the drafts' `shape`, and the early name KHR_rigid_bodies
 #ifndef TUM_DIALECTS_KHR_READER_H
 #define TUM_DIALECTS_KHR_READER_H
 
 #include "dialects/dialect.h"
 #include "dialects/implicit_shape.h"
 #include "dialects/joint_description.h"
+#include "dialects/mesh_shape.h"
 #include "dialects/surface_tables.h"
 
 /// The revisions that show in a document, for people only.
@@ -31,7 +31,7 @@ typedef struct KhrShapes {
     ShapeTable draft;    ///< KHR_collision_shapes.shapes, once .colliders
     ShapeTable core;     ///< The array `shapes` of the document
     bool has_core, is_oldest;
-    size_t mesh_count, skin_count;
+    size_t mesh_count;
     KhrTraces traces;
 } KhrShapes;
 
@@ -68,23 +68,13 @@ KhrShapes *tum_khr_shapes(SceneReader *reader);
 /// @return the shape in the scene, or -1 when there is none to use; a finding says why.
 int32_t tum_khr_shape(SceneReader *reader, KhrState *state, int32_t node, const Cursor *object);
 
-/// An entry of a table of shapes, as a node uses it.
-typedef struct ShapeUse {
-    int32_t node;
-    bool is_hull;          ///< The user asks for a hull (K4).
-    bool has_node_weights; ///< The user asks for the weights of its node (K4).
-} ShapeUse;
-
+/// An entry of a table of shapes.
 int32_t tum_khr_table_shape(SceneReader *reader, KhrShapes *shapes, ShapeTable *table,
                             int32_t index, const ShapeUse *use);
 
 /// The drafts: `shape` (an index, or K4's object) or K0's `collider`.
 int32_t tum_khr_draft_shape(SceneReader *reader, KhrState *state, int32_t node,
                             const Cursor *object);
-
-/// A shape made of a mesh: types convex, trimesh, mesh, and the core's concave.
-int32_t tum_khr_draft_mesh_shape(SceneReader *reader, KhrShapes *shapes, ShapeTable *table,
-                                 int32_t index, const ShapeUse *use);
 
 /// Opens the drafts' table, whichever name it has, and notes the revisions that show in it.
 void tum_khr_draft_open(SceneReader *reader, KhrShapes *shapes);

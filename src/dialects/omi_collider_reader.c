@@ -7,7 +7,7 @@ static void read_collider(SceneReader *reader, OmiState *omi, int32_t node, cons
 {
     OmiFreeShape made = {.shape = -1,
                          .filter = -1,
-                         .is_collider = true,
+                         .of_collider = true,
                          .pointer = tum_reader_pointer(reader, object)};
     if (!reader_has(object, "collider") && reader_has(object, "type")) {
         made.shape = tum_omi_inline_shape(reader, &omi->colliders, node, object, &made.is_trigger);
@@ -59,7 +59,7 @@ static void check_distance(const Gathering *gathering, int32_t node, int32_t own
 {
     const SceneReader *reader = gathering->reader;
     const OmiFreeShape *shape = &gathering->omi->free_shapes[node];
-    if (shape->is_collider && owner >= 0 && owner != node && reader->report != NULL &&
+    if (shape->of_collider && owner >= 0 && owner != node && reader->report != NULL &&
         tum_document_node(reader->document, (size_t)node)->parent != owner) {
         tum_report_add(reader->report, CODE_PHYSICS_COLLIDER_INDIRECT,
                        tum_document_name(reader->document), shape->pointer,
@@ -124,7 +124,7 @@ static void add_triggers(const Gathering *gathering)
 static void place_shapes(SceneReader *reader, OmiState *omi)
 {
     Gathering gathering;
-    if (!gathering_init(&gathering, reader, omi)) {
+    if (!omi->has_free_shape || !gathering_init(&gathering, reader, omi)) {
         return;
     }
     for (size_t i = 0; i < omi->node_count; ++i) {
@@ -178,6 +178,7 @@ static const char *const collider_extensions[] = {"OMI_collider", NULL};
 const Dialect tum_omi_collider_dialect = {
     .name = "OMI_collider",
     .extensions = collider_extensions,
+    .answers_to = DIALECT_BIT(OMI_COLLIDER),
     .open = collider_open,
     .aspects = collider_aspects,
     .read_node = collider_read_node,

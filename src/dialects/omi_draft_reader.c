@@ -219,6 +219,7 @@ static const char *const draft_extensions[] = {"OMI_physics_body", "OMI_physics_
 const Dialect tum_omi_draft_dialect = {
     .name = "OMI_physics_body by type",
     .extensions = draft_extensions,
+    .answers_to = DIALECT_BIT(OMI_DRAFT) | DIALECT_BIT(OMI_COLLIDER),
     .open = draft_open,
     .aspects = draft_aspects,
     .read_node = draft_read_node,

@@ -264,6 +264,7 @@ static const char *const gravity_extensions[] = {"OMI_physics_gravity", NULL};
 const Dialect tum_omi_gravity_dialect = {
     .name = "OMI_physics_gravity",
     .extensions = gravity_extensions,
+    .answers_to = DIALECT_BIT(OMI) | DIALECT_BIT(OMI_DRAFT) | DIALECT_BIT(OMI_COLLIDER),
     .open = gravity_open,
     .aspects = gravity_aspects,
     .read_node = gravity_read_node,

@@ -13,13 +13,12 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 static const double infinite = (double)INFINITY;
 static const double anything = -(double)FLT_MAX;
-enum { SPACES = 2, AXES = 3 };
+enum { SPACES = 2, AXES = 3, ALL_AXES = SPACES * AXES };
 
 // [N/m] A joint of Godot's keeps a bias or softness between 0.01 and this where the stiffness goes
 // (decision D12).
@@ -46,7 +45,7 @@ typedef struct OmiJointState {
     RootTable constraints, joints;
     OmiRange *range_of;         ///< [constraints.count]
     JointDescription *joint_of; ///< [joints.count]
-    bool softens_nothing;       ///< Godot wrote the file: small stiffnesses are none.
+    bool means_softness;        ///< Godot wrote the file: small stiffnesses are none.
     bool has_early, has_today;
     OmiJoint *early; ///< [early_count]; room for one a node.
     size_t early_count;
@@ -82,9 +81,9 @@ static void read_axes(const Cursor *range, OmiRange *made)
     }
 }
 
-static void soften(const OmiJointState *state, const Cursor *range, OmiRange *made)
+static void harden(const OmiJointState *state, const Cursor *range, OmiRange *made)
 {
-    if (state->softens_nothing && made->stiffness <= godot_softness_most) {
+    if (state->means_softness && made->stiffness <= godot_softness_most) {
         const Cursor at = tum_cursor_member(range, "stiffness");
         tum_cursor_report(&at, CODE_PHYSICS_STIFFNESS_READ_AS_RIGID,
                           "%g is what Godot writes for a softness without unit; the limit is "
@@ -119,7 +118,7 @@ static OmiRange read_constraint(const OmiJointState *state, const Cursor *constr
     if (tum_read_number_or_infinity(constraint, "stiffness", anything, &stiffness)) {
         if (stiffness > 0.0) {
             made.stiffness = stiffness;
-            soften(state, constraint, &made);
+            harden(state, constraint, &made);
         } else {
             const Cursor at = tum_cursor_member(constraint, "stiffness");
             tum_cursor_report(&at, CODE_VALUE_NOT_IN_RANGE,
@@ -145,7 +144,7 @@ static OmiRange read_limit(const OmiJointState *state, const Cursor *limit)
     }
     if (tum_read_number_or_infinity(limit, "stiffness", anything, &made.stiffness)) {
         made.stiffness = made.stiffness < 0.0 ? infinite : made.stiffness;
-        soften(state, limit, &made);
+        harden(state, limit, &made);
     }
     tum_read_number(limit, "damping", 0.0, &made.damping);
     check_range(limit, &made);
@@ -186,7 +185,7 @@ static JointDescription read_description(SceneReader *reader, const OmiJointStat
     JointDescription made = {0};
     const Cursor array = tum_cursor_array(description, "limits");
     const size_t count = tum_cursor_count(&array);
-    TumLimit *limits = tum_arena_zeroed(&reader->arena, count * SPACES * AXES, sizeof *limits);
+    TumLimit *limits = tum_arena_zeroed(&reader->arena, count * ALL_AXES, sizeof *limits);
     for (size_t i = 0; limits != NULL && i < count; ++i) {
         const Cursor item = tum_cursor_object_at(&array, i);
         if (tum_cursor_exists(&item)) {
@@ -238,7 +237,7 @@ static void *joint_open(SceneReader *reader)
     state->extension =
         (OmiExtension){.name = "OMI_physics_joint",
                        .is_declared = tum_reader_declares(reader, "OMI_physics_joint")};
-    state->softens_nothing = is_by_godot(reader) && !reader->literal_stiffness;
+    state->means_softness = is_by_godot(reader) && !reader->literal_stiffness;
     tum_root_table_open(&state->constraints, reader, "OMI_physics_joint", "constraints");
     tum_root_table_open(&state->joints, reader, "OMI_physics_joint", "physicsJoints");
     if (tum_root_table_has_owner(&state->joints)) {
@@ -370,7 +369,7 @@ static void read_constraints(SceneReader *reader, const OmiJointState *state, co
             }
         }
     }
-    TumLimit *limits = tum_arena_zeroed(&reader->arena, SPACES * AXES, sizeof *limits);
+    TumLimit *limits = tum_arena_zeroed(&reader->arena, ALL_AXES, sizeof *limits);
     made->limits = limits;
     if (limits != NULL) {
         add_owned_limits(&owners, limits, &made->limit_count);
@@ -412,20 +411,14 @@ static void read_early_joint(SceneReader *reader, OmiJointState *state, int32_t 
     }
 }
 
-__attribute__((format(printf, 5, 6))) static void report_end(const SceneReader *reader,
-                                                             const OmiJoint *joint, const char *key,
-                                                             DiagnosticCode code,
-                                                             const char *format, ...)
+static void report_end(const SceneReader *reader, const OmiJoint *joint, int32_t node,
+                       const char *key, DiagnosticCode code, const char *what)
 {
-    char pointer[1024], message[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
+    char pointer[1024];
     const int length = snprintf(pointer, sizeof pointer, "%s/%s", joint->pointer, key);
     if (reader->report != NULL && length > 0 && (size_t)length < sizeof pointer) {
-        tum_report_add(reader->report, code, tum_document_name(reader->document), pointer, "%s",
-                       message);
+        tum_report_add(reader->report, code, tum_document_name(reader->document), pointer,
+                       "Node %d is %s.", (int)node, what);
     }
 }
 
@@ -437,13 +430,13 @@ static bool check_end(const SceneReader *reader, const OmiState *omi, const OmiJ
         return true;
     }
     if ((omi->marks[node] & OMI_TRIGGER_BODY) != 0) {
-        report_end(reader, joint, key, CODE_PHYSICS_JOINT_TRIGGER_BODY,
-                   "Node %d is a trigger; the joint is ignored.", (int)node);
+        report_end(reader, joint, node, key, CODE_PHYSICS_JOINT_TRIGGER_BODY,
+                   "a trigger; the joint is ignored");
         return false;
     }
     if ((reader->aspects[node] & ASPECT_MOTION) == 0) {
-        report_end(reader, joint, key, CODE_PHYSICS_JOINT_NOT_A_BODY,
-                   "Node %d is no body; the nearest above it is meant, or the world.", (int)node);
+        report_end(reader, joint, node, key, CODE_PHYSICS_JOINT_NOT_A_BODY,
+                   "no body; the nearest above it is meant, or the world");
     }
     return true;
 }
@@ -533,6 +526,7 @@ static const char *const joint_extensions[] = {"OMI_physics_joint", NULL};
 const Dialect tum_omi_joint_dialect = {
     .name = "OMI_physics_joint",
     .extensions = joint_extensions,
+    .answers_to = DIALECT_BIT(OMI) | DIALECT_BIT(OMI_DRAFT) | DIALECT_BIT(OMI_COLLIDER),
     .open = joint_open,
     .aspects = joint_aspects,
     .read_node = joint_read_node,

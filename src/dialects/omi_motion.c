@@ -46,7 +46,8 @@ MotionDef tum_omi_motion_read(SceneReader *reader, int32_t node, const Cursor *m
     MotionDef made = tum_default_motion_def();
     made.node = node;
     made.kind = kind;
-    made.velocity_space = VELOCITY_IN_WORLD; // Decision D15.
+    // Decision D15.
+    made.velocity_space = reader->node_velocities ? VELOCITY_IN_NODE : VELOCITY_IN_WORLD;
     made.center_rule = CENTER_AT_NODE;
     made.pointer = tum_reader_pointer(reader, motion);
     read_mass(motion, &made);

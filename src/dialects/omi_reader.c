@@ -85,6 +85,7 @@ OmiState *tum_omi_state(SceneReader *reader)
 void tum_omi_keep_free_shape(OmiState *omi, int32_t node, OmiFreeShape shape)
 {
     if (shape.shape >= 0) {
+        omi->has_free_shape = true;
         omi->marks[node] |= OMI_FREE_SHAPE;
         omi->free_shapes[node] = shape;
     }
@@ -232,6 +233,7 @@ static void read_trigger(SceneReader *reader, OmiState *omi, int32_t node, const
     }
     made.shape = read_shape(reader, omi, node, &trigger);
     if (!has_nodes && made.shape >= 0) {
+        omi->has_shaped_trigger = true;
         omi->marks[node] |= OMI_SHAPED_TRIGGER;
         omi->free_shapes[node] =
             (OmiFreeShape){.shape = made.shape, .filter = made.filter, .pointer = pointer};
@@ -303,7 +305,7 @@ static void find_groups(SceneReader *reader, const OmiState *omi, Grouping *grou
 static void add_groups(SceneReader *reader, const OmiState *omi)
 {
     Grouping grouping;
-    if (!grouping_init(&grouping, reader, omi->node_count)) {
+    if (!omi->has_shaped_trigger || !grouping_init(&grouping, reader, omi->node_count)) {
         return;
     }
     find_groups(reader, omi, &grouping);
@@ -403,6 +405,7 @@ static const char *const omi_extensions[] = {"OMI_physics_body", "OMI_physics_sh
 const Dialect tum_omi_dialect = {
     .name = "OMI_physics_body",
     .extensions = omi_extensions,
+    .answers_to = DIALECT_BIT(OMI),
     .open = omi_open,
     .aspects = omi_aspects,
     .read_node = omi_read_node,

@@ -31,9 +31,10 @@ enum {
 /// A shape on a node by itself: OMI_physics_shape's `shape`, OMI_collider's `collider`; or that of
 /// a trigger which may turn out to be part of a greater one.
 typedef struct OmiFreeShape {
-    int32_t shape;  ///< In the scene, or -1.
-    int32_t filter; ///< Or -1.
-    bool is_trigger, is_collider;
+    int32_t shape;    ///< In the scene, or -1.
+    int32_t filter;   ///< Or -1.
+    bool is_trigger;  ///< OMI_collider's `isTrigger`.
+    bool of_collider; ///< It stands in an OMI_collider object.
     const char *pointer;
 } OmiFreeShape;
 
@@ -54,6 +55,7 @@ typedef struct OmiState {
     const char **group_pointers; ///< [node_count] Of `trigger: {}` and of trigger bodies.
     int32_t *group_filters;      ///< [node_count] Of `trigger: {}`.
     OmiFreeShape *free_shapes;   ///< [node_count] With OMI_FREE_SHAPE or _SHAPED_TRIGGER.
+    bool has_free_shape, has_shaped_trigger; ///< Some node has such a mark.
     // What shows of revisions, for people: bodies by type, among them dynamic ones, shapes on
     // nodes; today's objects, compounds by `nodes`, gravity factors.
     bool has_typed, has_dynamic_type, has_node_shape;

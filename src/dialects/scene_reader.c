@@ -28,10 +28,11 @@ static void noting_release(void *user, void *block, size_t bytes)
 }
 
 bool tum_scene_reader_init(SceneReader *reader, const TumDocument *document,
-                           const TumAllocator *allocator, TumReport *report)
+                           const TumSceneOptions *options, TumReport *report)
 {
     *reader = (SceneReader){.document = document, .report = report};
-    reader->caller = tum_allocator_or_default(allocator);
+    reader->dialect = options != NULL ? options->dialect : TUM_DIALECT_ANY;
+    reader->caller = tum_allocator_or_default(options != NULL ? &options->allocator : NULL);
     reader->memory = (TumAllocator){noting_allocate, noting_release, reader};
     reader->node_count = tum_document_node_count(document);
     reader->root = tum_cursor_root(document, report);
@@ -95,6 +96,17 @@ void tum_reader_report_undeclared(const Cursor *object, const char *extension)
                       "'%s' is not in 'extensionsUsed'; it is read all the same.", extension);
 }
 
+void tum_reader_report_left_out(SceneReader *reader, const Cursor *object)
+{
+    if (!reader->has_left_out) {
+        reader->has_left_out = true;
+        tum_cursor_report(object, CODE_PHYSICS_DIALECT_FORCED,
+                          "This, and perhaps more, is not in the form of '%s', which was asked "
+                          "for; it is left out.",
+                          tum_dialect_name(reader->dialect));
+    }
+}
+
 void tum_reader_add_id(SceneReader *reader, const char *id)
 {
     // Ids never contain one another as a whole word, so a search between separators is enough.
@@ -123,6 +135,13 @@ void tum_root_table_open(RootTable *table, const SceneReader *reader, const char
 bool tum_root_table_has_owner(const RootTable *table)
 {
     return tum_cursor_exists(&table->owner);
+}
+
+void tum_root_table_check_declared(const RootTable *table, const SceneReader *reader)
+{
+    if (tum_root_table_has_owner(table) && !tum_reader_declares(reader, table->name)) {
+        tum_reader_report_undeclared(&table->owner, table->name);
+    }
 }
 
 int32_t tum_read_reference(const Cursor *object, const char *key, const RootTable *table)

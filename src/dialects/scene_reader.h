@@ -13,6 +13,7 @@
 #include "document/cursor.h"
 #include "document/node.h"
 #include "scene/scene_builder.h"
+#include "tumble/dialect.h"
 
 typedef struct GeometryCache GeometryCache;
 
@@ -30,7 +31,8 @@ typedef struct CompoundMember {
 
 typedef struct SceneReader {
     const TumDocument *document;
-    TumReport *report; ///< May be NULL.
+    TumReport *report;  ///< May be NULL.
+    TumDialect dialect; ///< The one that is asked for; TUM_DIALECT_ANY: all that are there.
     SceneBuilder *builder;
     TumAllocator memory; ///< The caller's, noting failures; of arena and arrays.
     TumAllocator caller; ///< The caller's own.
@@ -41,6 +43,7 @@ typedef struct SceneReader {
     struct KhrShapes *khr_shapes; ///< Shared by the dialects of that line; see khr_reader.h.
     struct OmiState *omi;         ///< Likewise; see omi_reader.h.
     bool literal_stiffness;       ///< See TumSceneOptions.
+    bool node_velocities;         ///< Likewise.
     unsigned char *aspects;       ///< [node_count] What each node got, see Aspect in dialect.h.
     int32_t *stamps;              ///< [node_count] The last trigger that listed the node, plus one.
     ARRAY(Compound) compounds;
@@ -48,6 +51,7 @@ typedef struct SceneReader {
     size_t codecs_required[3]; ///< Items of extensionsRequired, plus one; required_extensions.c.
     char ids[64];              ///< "K7, J1"
     size_t expanded;           ///< Items that one mention in the file has multiplied into.
+    bool has_left_out;         ///< See tum_reader_report_left_out.
     bool out_of_memory;        ///< An allocation failed.
     bool refused;              ///< A required extension cannot be honoured; a finding says which.
     bool beyond_capacity;      ///< `expanded` passed its maximum.
@@ -59,8 +63,10 @@ typedef struct SceneReader {
 #define READER_MAX_EXPANDED 33554432u
 
 /// @return false, with the reader ready for nothing but tum_scene_reader_clear, when out of memory.
+///
+/// @param options  may be NULL.
 bool tum_scene_reader_init(SceneReader *reader, const TumDocument *document,
-                           const TumAllocator *allocator, TumReport *report);
+                           const TumSceneOptions *options, TumReport *report);
 void tum_scene_reader_clear(SceneReader *reader);
 
 /// True while reading on can still give a scene.
@@ -82,6 +88,10 @@ bool tum_reader_declares(const SceneReader *reader, const char *extension);
 /// name it; it is read all the same.
 void tum_reader_report_undeclared(const Cursor *object, const char *extension);
 
+/// Files, once, that objects like this one are left out: they are not in the form that the dialect
+/// asked for has.
+void tum_reader_report_left_out(SceneReader *reader, const Cursor *object);
+
 /// Adds an id to those shown to people, once.
 void tum_reader_add_id(SceneReader *reader, const char *id);
 
@@ -98,6 +108,9 @@ typedef struct RootTable {
 void tum_root_table_open(RootTable *table, const SceneReader *reader, const char *extension,
                          const char *key);
 bool tum_root_table_has_owner(const RootTable *table);
+
+/// Files UNDECLARED_EXTENSION where the extension is there and extensionsUsed does not name it.
+void tum_root_table_check_declared(const RootTable *table, const SceneReader *reader);
 
 /// The index `object` gives under `key`, or -1. A reference into an extension object that the
 /// document does not have is an UNSATISFIED_DEPENDENCY of `object` (spec/validation.md section

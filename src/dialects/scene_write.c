@@ -127,8 +127,13 @@ static void write_colliders(SceneWriter *writer)
     const TumScene *scene = writer->scene;
     for (size_t i = 0; i < scene->collider_count && writer_is_fine(writer); ++i) {
         const TumCollider *collider = &scene->colliders[i];
-        const FittedShape shape =
-            writer_fit_shape(writer, collider->authored_shape, collider->pointer);
+        if (!collider->enabled && !writer_can(writer, CAN_DISABLE)) {
+            writer_tell(writer, CODE_A_ZERO, collider->pointer, NULL,
+                        "Its scale disables the collider, which the target has no word for.");
+            continue;
+        }
+        const FittedShape shape = writer_fit_scaled_shape(writer, collider->authored_shape,
+                                                          collider->scale, collider->pointer);
         if (shape.result != FIT_NONE) {
             const int32_t node = node_for(writer, collider->node, &shape);
             writer->target->collider(writer, collider, node, &shape);
@@ -372,10 +377,8 @@ static int32_t description_of(SceneWriter *writer, const WrittenJoint *joint)
 {
     for (size_t i = 0; i < writer->joints.count; ++i) {
         const WrittenJoint *other = &writer->joints.items[i];
-        const bool may_share =
-            strcmp(joint->source->description, other->source->description) == 0 ||
-            writer->options.merge_names;
-        if (may_share && have_same_limits(joint, other) && have_same_drives(joint, other)) {
+        if (have_same_limits(joint, other) && have_same_drives(joint, other) &&
+            writer_may_merge(writer, joint->source->description, other->source->description)) {
             return other->description;
         }
     }
@@ -531,6 +534,39 @@ static bool strip(SceneWriter *writer)
     return is_required;
 }
 
+static bool speaks(const TumScene *scene, const char *id)
+{
+    const size_t length = strlen(id);
+    for (const char *at = scene->dialects; (at = strstr(at, id)) != NULL; at += length) {
+        if ((at == scene->dialects || at[-1] == ' ') && (at[length] == ',' || at[length] == '\0')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What the source's own words make of the result.
+static void tell_of_source(SceneWriter *writer)
+{
+    const TumScene *scene = writer->scene;
+    if (speaks(scene, "NM")) {
+        writer_tell(
+            writer, CODE_B_NAMES, "", NULL,
+            "Names keep their suffixes: a reader that honours them makes everything twice.");
+    }
+    for (size_t i = 0; i < scene->filter_count && speaks(scene, "M0"); ++i) {
+        const TumFilter *filter = &scene->filters[i];
+        const char *name = filter->system_count > 0
+                               ? scene->system_names[scene->filter_systems[filter->system_first]]
+                               : "";
+        if (strncmp(name, "layer_", 6) == 0) {
+            writer_tell(writer, CODE_A_MASK, filter->pointer, NULL,
+                        "The bits became systems 'layer_0' to 'layer_31'; both sides have to admit "
+                        "now, where one was enough.");
+        }
+    }
+}
+
 static bool is_physical(const TumScene *scene)
 {
     return scene->body_count > 0 || scene->collider_count > 0 || scene->trigger_count > 0 ||
@@ -550,6 +586,7 @@ static void write_physics(SceneWriter *writer)
     write_joints(writer);
     write_gravity(writer);
     writer_pointers(writer);
+    tell_of_source(writer);
     writer->target->finish(writer, is_required);
 }
 

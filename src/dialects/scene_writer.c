@@ -125,6 +125,12 @@ int32_t writer_add_node(SceneWriter *writer, int32_t parent, const char *name)
     return node;
 }
 
+// A part of a unit quaternion, which rounding may have carried beyond 1.
+static double unit_part(double x)
+{
+    return x > 1.0 ? 1.0 : x < -1.0 ? -1.0 : x;
+}
+
 static bool is_identity(DQuat q)
 {
     return q.x == 0.0 && q.y == 0.0 && q.z == 0.0;
@@ -134,7 +140,8 @@ void writer_set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 
 {
     const Cursor at = writer_node(writer, node);
     const double translation[3] = {pose.position.x, pose.position.y, pose.position.z};
-    const double rotation[4] = {pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w};
+    const double rotation[4] = {unit_part(pose.rotation.x), unit_part(pose.rotation.y),
+                                unit_part(pose.rotation.z), unit_part(pose.rotation.w)};
     const double factors[3] = {scale.x, scale.y, scale.z};
     if (pose.position.x != 0.0 || pose.position.y != 0.0 || pose.position.z != 0.0) {
         writer_numbers(writer, &at, "translation", translation, 3);
@@ -298,6 +305,29 @@ void writer_tell(SceneWriter *writer, DiagnosticCode code, const char *pointer,
     if (result != NULL && writer->report != NULL) {
         tum_report_mark_result(writer->report, pointer_of(writer, result));
     }
+}
+
+static const char *name_of(SceneWriter *writer, const char *pointer)
+{
+    const char *name = "";
+    const Cursor at = writer_source(writer, pointer);
+    tum_cursor_text(&at, "name", &name);
+    return name;
+}
+
+// Whether two equal items may be one. With differing names only when asked for, and then it is
+// told.
+bool writer_may_merge(SceneWriter *writer, const char *pointer, const char *other)
+{
+    const char *name = name_of(writer, pointer), *other_name = name_of(writer, other);
+    if (strcmp(name, other_name) == 0) {
+        return true;
+    }
+    if (writer->options.merge_names) {
+        writer_tell(writer, CODE_A_COLLAPSE, pointer, NULL,
+                    "'%.60s' equals '%.60s' and became one with it.", name, other_name);
+    }
+    return writer->options.merge_names;
 }
 
 void writer_moved(SceneWriter *writer, const char *from, const Cursor *to)

@@ -133,7 +133,8 @@ typedef enum Ability {
     CAN_OPEN_END = 1 << 18,   ///< Limits without a minimum or without a maximum,
     CAN_OPEN_RANGE = 1 << 19, ///< or without both.
     CAN_NO_SPRING = 1 << 20,  ///< Soft limits without stiffness.
-    CAN_HULL_255 = 1 << 21    ///< Hulls of no more than 255 points.
+    CAN_HULL_255 = 1 << 21,   ///< Hulls of no more than 255 points.
+    CAN_DISABLE = 1 << 22     ///< A collider under a node of scale zero is one that is disabled.
 } Ability;
 
 /// A trigger as the target writes it.
@@ -270,6 +271,10 @@ __attribute__((format(printf, 5, 6))) void writer_tell(SceneWriter *writer, Diag
                                                        const char *pointer, const Cursor *result,
                                                        const char *format, ...);
 
+/// Whether two equal items of a table, told by their pointers in the source, may be one: where
+/// they are not named differently, or that does not matter and is told (A-COLLAPSE).
+bool writer_may_merge(SceneWriter *writer, const char *pointer, const char *other);
+
 /// Remembers that what stood at `from` in the source stands at `to` now.
 void writer_moved(SceneWriter *writer, const char *from, const Cursor *to);
 
@@ -304,6 +309,10 @@ int32_t writer_joint_description(SceneWriter *writer, const Cursor *owner, const
 /// root.
 void writer_filters(SceneWriter *writer, const Cursor *root);
 void writer_materials(SceneWriter *writer, const Cursor *root, const char *const words[5]);
+
+/// The same where the node's scale is uneven: a hull where curved shapes are to be baked.
+FittedShape writer_fit_scaled_shape(SceneWriter *writer, int32_t shape, const double scale[4],
+                                    const char *pointer);
 
 /// How the target says an authored shape: found once, the same for all who use it.
 FittedShape writer_fit_shape(SceneWriter *writer, int32_t shape, const char *pointer);

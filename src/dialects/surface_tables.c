@@ -47,9 +47,8 @@ static int32_t read_material(SceneReader *reader, const Cursor *item, TumCombine
     return tum_scene_builder_material(reader->builder, &material);
 }
 
-// The names of a list; items that are no text are left out.
-static size_t read_names(SceneReader *reader, const Cursor *item, const char *key,
-                         const char *const **names)
+size_t tum_read_names(SceneReader *reader, const Cursor *item, const char *key,
+                      const char *const **names)
 {
     const Cursor array = tum_cursor_array(item, key);
     const size_t count = tum_cursor_count(&array);
@@ -68,11 +67,11 @@ static size_t read_names(SceneReader *reader, const Cursor *item, const char *ke
 static int32_t read_filter(SceneReader *reader, const Cursor *item)
 {
     FilterDef filter = {.pointer = tum_reader_pointer(reader, item)};
-    filter.system_count = read_names(reader, item, "collisionSystems", &filter.systems);
+    filter.system_count = tum_read_names(reader, item, "collisionSystems", &filter.systems);
     filter.collide_with_count =
-        read_names(reader, item, "collideWithSystems", &filter.collide_with);
+        tum_read_names(reader, item, "collideWithSystems", &filter.collide_with);
     filter.not_collide_with_count =
-        read_names(reader, item, "notCollideWithSystems", &filter.not_collide_with);
+        tum_read_names(reader, item, "notCollideWithSystems", &filter.not_collide_with);
     if (filter.collide_with_count > 0 && filter.not_collide_with_count > 0) {
         tum_cursor_report(item, CODE_PHYSICS_FILTER_CONFLICT,
                           "Both 'collideWithSystems' and 'notCollideWithSystems' are given; the "

@@ -26,4 +26,9 @@ void tum_surface_tables_open(SurfaceTables *tables, SceneReader *reader, const c
 int32_t tum_surface_material(const SurfaceTables *tables, const Cursor *object);
 int32_t tum_surface_filter(const SurfaceTables *tables, const Cursor *object);
 
+/// The texts of an array, in the arena; items that are none are filed and left out.
+/// @return their number.
+size_t tum_read_names(SceneReader *reader, const Cursor *object, const char *key,
+                      const char *const **names);
+
 #endif

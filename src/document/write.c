@@ -3,6 +3,7 @@
 // (buffers that move into the text or the BIN chunk) is a second tree that shares the rest.
 #include "document/write.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/assert.h"
@@ -113,9 +114,10 @@ TumStatus tum_json_write(const JsonValue *value, TextSink sink, int indent,
 }
 
 typedef enum Place {
-    PLACE_AS_IS,   ///< The entry of /buffers says it already.
-    PLACE_IN_TEXT, ///< Becomes a data URI.
-    PLACE_IN_CHUNK ///< Joins the BIN chunk.
+    PLACE_AS_IS,    ///< The entry of /buffers says it already.
+    PLACE_IN_TEXT,  ///< Becomes a data URI.
+    PLACE_IN_CHUNK, ///< Joins the BIN chunk.
+    PLACE_IN_FILE   ///< Becomes a file beside the document.
 } Place;
 
 /// A document on its way into a file.
@@ -124,12 +126,13 @@ typedef struct Writing {
     TumSaveOptions options;
     bool is_binary;
     const char *folder; ///< Of the new file; NULL: nowhere.
-    Arena arena;        ///< Of the second tree and the arrays below.
+    const char *stem; ///< What files beside it are called, without their end; NULL: there are none.
+    Arena arena;      ///< Of the second tree and the arrays below.
     JsonValue root;
     Place *places;       ///< [buffer count]
     uint32_t *new_index; ///< [buffer count] In the new /buffers.
     size_t *shift;       ///< [buffer count] Where its bytes begin in the new buffer.
-    TextBuffer *uris;    ///< [buffer count] Data URIs.
+    TextBuffer *uris;    ///< [buffer count] Data URIs, names of files.
     TextBuffer chunk;
     bool has_chunk;
     bool buffers_move; ///< Indices or offsets change.
@@ -186,7 +189,10 @@ static TumStatus choose_place(const Writing *writing, size_t index, Place *place
     case BUFFER_CHUNK:
     case BUFFER_ADDED: break;
     }
-    *place = stays && !buffer->is_changed ? PLACE_AS_IS : inside;
+    const bool is_file = !writing->is_binary && writing->options.separate &&
+                         writing->stem != NULL && buffer->origin != BUFFER_MISSING;
+    stays = stays && !(is_file && buffer->origin == BUFFER_DATA_URI);
+    *place = stays && !buffer->is_changed ? PLACE_AS_IS : is_file ? PLACE_IN_FILE : inside;
     return status;
 }
 
@@ -237,6 +243,25 @@ static bool copy_level(Arena *arena, const JsonValue *from, JsonValue *to)
     return from->count == 0 || tum_json_reserve(arena, to, from->count);
 }
 
+// "crate.bin", "crate-1.bin": the name of a buffer that is a file, as it is or for a URI.
+static TumStatus write_file_name(const char *stem, size_t index, bool is_uri, TextBuffer *to)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    char end[32];
+    TumStatus status = TUM_OK;
+    for (const char *at = stem; *at != '\0' && status == TUM_OK; ++at) {
+        const unsigned char c = (unsigned char)*at;
+        const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                              (c >= '0' && c <= '9') || strchr("-._~", c) != NULL;
+        const char escaped[3] = {'%', hex[c >> 4], hex[c & 15u]};
+        status = is_plain || !is_uri ? tum_text_buffer_add(to, at, 1)
+                                     : tum_text_buffer_add(to, escaped, sizeof escaped);
+    }
+    const int length = index == 0 ? snprintf(end, sizeof end, ".bin")
+                                  : snprintf(end, sizeof end, "-%zu.bin", index);
+    return status == TUM_OK ? tum_text_buffer_add(to, end, (size_t)length) : status;
+}
+
 // The buffer as it stands in the new file; its bytes may have moved.
 static TumStatus make_entry(Writing *writing, size_t index, const JsonValue *from, JsonValue *to)
 {
@@ -258,7 +283,9 @@ static TumStatus make_entry(Writing *writing, size_t index, const JsonValue *fro
     const DocumentBuffer *buffer = &writing->document->buffers.items[index];
     TextBuffer *uri = &writing->uris[index];
     uri->allocator = writing->document->allocator;
-    const TumStatus status = tum_uri_write_data(uri, buffer->bytes, buffer->count);
+    const TumStatus status = writing->places[index] == PLACE_IN_FILE
+                                 ? write_file_name(writing->stem, index, true, uri)
+                                 : tum_uri_write_data(uri, buffer->bytes, buffer->count);
     if (status != TUM_OK) {
         return status;
     }
@@ -426,11 +453,22 @@ static TumStatus put_document(Writing *writing, TextBuffer *to)
     return status;
 }
 
+/// Where a document is written.
+typedef struct Destination {
+    bool is_binary;
+    const char *folder; ///< NULL: nowhere.
+    const char *stem;   ///< As in Writing.
+    bool *is_file;      ///< [buffer count] Receives which buffers become files; NULL: none do.
+} Destination;
+
 // The document as bytes at the end of `to`.
 static TumStatus write_document(const TumDocument *document, const TumSaveOptions *options,
-                                bool is_binary, const char *folder, TextBuffer *to)
+                                const Destination *where, TextBuffer *to)
 {
-    Writing writing = {.document = document, .is_binary = is_binary, .folder = folder};
+    Writing writing = {.document = document,
+                       .is_binary = where->is_binary,
+                       .folder = where->folder,
+                       .stem = where->stem};
     if (options != NULL) {
         writing.options = *options;
     }
@@ -442,6 +480,9 @@ static TumStatus write_document(const TumDocument *document, const TumSaveOption
     }
     for (size_t i = 0; writing.uris != NULL && i < document->buffers.count; ++i) {
         tum_text_buffer_free(&writing.uris[i]);
+        if (status == TUM_OK && where->is_file != NULL) {
+            where->is_file[i] = writing.places[i] == PLACE_IN_FILE;
+        }
     }
     tum_text_buffer_free(&writing.chunk);
     tum_arena_clear(&writing.arena);
@@ -462,7 +503,8 @@ TumStatus tum_document_write(const TumDocument *document, const TumSaveOptions *
         container == TUM_CONTAINER_BINARY ||
         (container == TUM_CONTAINER_BY_NAME && document->container == DOCUMENT_GLB);
     TextBuffer to = {.allocator = document->allocator};
-    TumStatus status = write_document(document, options, is_binary, document->folder, &to);
+    const Destination where = {.is_binary = is_binary, .folder = document->folder};
+    TumStatus status = write_document(document, options, &where, &to);
     if (status == TUM_OK) {
         // The block has the size that tum_document_free_bytes will be told.
         *bytes =
@@ -482,16 +524,8 @@ void tum_document_free_bytes(const TumDocument *document, void *bytes, size_t co
     tum_release(&document->allocator, bytes, count);
 }
 
-static TumStatus save_bytes(const TumDocument *document, const char *path, const TextBuffer *from,
-                            TumReport *report)
+static TumStatus report_result(FileResult result, const char *path, TumReport *report)
 {
-    FileOutput *output;
-    FileResult result = tum_file_output_open(path, &document->allocator, &output);
-    if (result == FILE_OK) {
-        // A failure stays with the output, and committing tells.
-        tum_file_output_write(output, from->text.items, from->text.count);
-        result = tum_file_output_commit(output);
-    }
     if (result == FILE_OK) {
         return TUM_OK;
     }
@@ -501,6 +535,54 @@ static TumStatus save_bytes(const TumDocument *document, const char *path, const
     tum_report_add(report, CODE_IO_ERROR, path, "", "The file cannot be written: %s.",
                    tum_file_result_text(result));
     return TUM_ERROR_FILE;
+}
+
+static TumStatus save_bytes(const TumAllocator *allocator, const char *path, const void *bytes,
+                            size_t count, TumReport *report)
+{
+    FileOutput *output;
+    FileResult result = tum_file_output_open(path, allocator, &output);
+    if (result == FILE_OK) {
+        // A failure stays with the output, and committing tells.
+        tum_file_output_write(output, bytes, count);
+        result = tum_file_output_commit(output);
+    }
+    return report_result(result, path, report);
+}
+
+static TumStatus save_buffer(const TumDocument *document, size_t index, const Destination *where,
+                             TumReport *report)
+{
+    const DocumentBuffer *buffer = &document->buffers.items[index];
+    TextBuffer path = {.allocator = document->allocator};
+    TumStatus status = TUM_OK;
+    if (where->folder[0] != '\0') {
+        status = tum_text_buffer_add(&path, where->folder, strlen(where->folder));
+        status = status == TUM_OK ? tum_text_buffer_add(&path, "/", 1) : status;
+    }
+    status = status == TUM_OK ? write_file_name(where->stem, index, false, &path) : status;
+    status = status == TUM_OK ? tum_text_buffer_add(&path, "", 1) : status;
+    if (status == TUM_OK) {
+        status =
+            save_bytes(&document->allocator, path.text.items, buffer->bytes, buffer->count, report);
+    }
+    tum_text_buffer_free(&path);
+    return status;
+}
+
+// Buffers first: a document that is in place finds what it names.
+static TumStatus save_files(const TumDocument *document, const char *path, const Destination *where,
+                            const TextBuffer *text, TumReport *report)
+{
+    TumStatus status = TUM_OK;
+    for (size_t i = 0; i < document->buffers.count && status == TUM_OK; ++i) {
+        if (where->is_file[i]) {
+            status = save_buffer(document, i, where, report);
+        }
+    }
+    return status == TUM_OK
+               ? save_bytes(&document->allocator, path, text->text.items, text->text.count, report)
+               : status;
 }
 
 TumStatus tum_document_save(const TumDocument *document, const char *path,
@@ -513,22 +595,25 @@ TumStatus tum_document_save(const TumDocument *document, const char *path,
     const bool is_binary =
         container == TUM_CONTAINER_BINARY ||
         (container == TUM_CONTAINER_BY_NAME && tum_path_has_extension(path, "glb"));
-    const size_t folder_bytes = tum_path_folder_bytes(path);
-    char *folder = NULL;
-    if (strcmp(path, "-") != 0) {
-        folder = tum_allocate(&document->allocator, folder_bytes + 1);
-        if (folder == NULL) {
-            return TUM_ERROR_MEMORY;
-        }
-        memcpy(folder, path, folder_bytes);
-        folder[folder_bytes] = '\0';
-    }
+    const bool is_stream = strcmp(path, "-") == 0;
+    const char *name = tum_path_name(path), *end = tum_path_extension(path);
+    const size_t stem_bytes = end[0] != '\0' ? (size_t)(end - name) - 1 : strlen(name);
+    Arena arena;
+    tum_arena_init(&arena, &document->allocator);
+    const Destination where = {
+        .is_binary = is_binary,
+        .folder = is_stream ? NULL : tum_arena_text(&arena, path, tum_path_folder_bytes(path)),
+        .stem = is_stream ? NULL : tum_arena_text(&arena, name, stem_bytes),
+        .is_file = tum_arena_zeroed(&arena, document->buffers.count, sizeof(bool))};
     TextBuffer to = {.allocator = document->allocator};
-    TumStatus status = write_document(document, options, is_binary, folder, &to);
+    TumStatus status = TUM_ERROR_MEMORY;
+    if (where.is_file != NULL && (is_stream || (where.folder != NULL && where.stem != NULL))) {
+        status = write_document(document, options, &where, &to);
+    }
     if (status == TUM_OK) {
-        status = save_bytes(document, path, &to, report);
+        status = save_files(document, path, &where, &to, report);
     }
     tum_text_buffer_free(&to);
-    tum_release(&document->allocator, folder, folder_bytes + 1);
+    tum_arena_clear(&arena);
     return status;
 }

@@ -14,6 +14,7 @@ typedef struct Elimination {
     int32_t count, words;
     uint64_t *adjacent; // count rows of `words`; after elimination of a node: its column
     uint64_t left[WORDS_MOST];
+    int32_t level[BLOCK_NODES_MOST]; // eliminations that must come before this one
 } Elimination;
 
 static uint64_t *neighbours(const Elimination *e, int32_t node)
@@ -35,6 +36,8 @@ static bool has_bit(const uint64_t *bits, int32_t i)
     return (bits[i / 64] >> (i % 64) & 1) != 0;
 }
 
+// Of equal degrees the lower level: a chain is eliminated from both ends, and a processor works on
+// what does not wait for the other.
 static int32_t least_degree(const Elimination *e)
 {
     int32_t best = -1, best_degree = INT32_MAX;
@@ -43,7 +46,7 @@ static int32_t least_degree(const Elimination *e)
             continue;
         }
         const int32_t d = degree(e, node);
-        if (d < best_degree) {
+        if (d < best_degree || (d == best_degree && e->level[node] < e->level[best])) {
             best = node;
             best_degree = d;
         }
@@ -75,16 +78,14 @@ static void eliminate(Elimination *e, BlockCholesky *matrix)
                     row[i] |= column[i];
                 }
                 row[other / 64] &= ~((uint64_t)1 << (other % 64));
+                if (e->level[other] <= e->level[node]) {
+                    e->level[other] = e->level[node] + 1;
+                }
             }
         }
     }
     matrix->block_count = (int32_t)blocks;
     matrix->update_count = (int32_t)updates;
-}
-
-static int32_t size_at(const BlockCholesky *matrix, int32_t position)
-{
-    return matrix->first_row[position + 1] - matrix->first_row[position];
 }
 
 static void lay_out(const Elimination *e, BlockCholesky *matrix, const int32_t *sizes)
@@ -93,25 +94,26 @@ static void lay_out(const Elimination *e, BlockCholesky *matrix, const int32_t *
     int32_t block = 0, row = 0;
     for (int32_t position = 0; position < e->count; ++position) {
         matrix->first_row[position] = row;
-        row += sizes[matrix->node[position]];
+        matrix->size[position] = sizes[matrix->node[position]];
+        row += matrix->size[position];
     }
     matrix->first_row[e->count] = row;
     matrix->row_count = row;
     for (int32_t position = 0; position < e->count; ++position) {
         matrix->column_first[position] = block;
         const uint64_t *column = neighbours(e, matrix->node[position]);
-        const size_t width = (size_t)size_at(matrix, position);
+        const size_t width = (size_t)matrix->size[position];
         for (int32_t below = position + 1; below < e->count; ++below) {
             if (has_bit(column, matrix->node[below])) {
                 matrix->block_row[block] = below;
                 matrix->block_value[block++] = values;
-                values += width * (size_t)size_at(matrix, below);
+                values += width * (size_t)matrix->size[below];
             }
         }
     }
     matrix->column_first[e->count] = block;
     for (int32_t position = 0; position < e->count; ++position) {
-        const size_t width = (size_t)size_at(matrix, position);
+        const size_t width = (size_t)matrix->size[position];
         matrix->block_value[matrix->block_count + position] = values;
         values += width * width;
     }
@@ -150,17 +152,33 @@ static void list_updates(BlockCholesky *matrix)
     }
 }
 
+static void list_fill(BlockCholesky *matrix, const BlockLink *links, size_t link_count)
+{
+    for (int32_t i = 0; i < matrix->block_count; ++i) {
+        matrix->fill[i] = i;
+    }
+    for (size_t i = 0; i < link_count; ++i) {
+        matrix->fill[tum_block_cholesky_find(matrix, links[i].a, links[i].b)] = -1;
+    }
+    for (int32_t i = 0; i < matrix->block_count; ++i) {
+        if (matrix->fill[i] >= 0) {
+            matrix->fill[matrix->fill_count++] = i;
+        }
+    }
+}
+
 static TumStatus build(Elimination *e, BlockCholesky *matrix, const int32_t *sizes,
-                       const TumAllocator *allocator)
+                       const BlockLink *links, size_t link_count, const TumAllocator *allocator)
 {
     const size_t count = (size_t)e->count;
     matrix->count = e->count;
     matrix->place = tum_allocate_zeroed(allocator, count, sizeof *matrix->place);
     matrix->node = tum_allocate_zeroed(allocator, count, sizeof *matrix->node);
     matrix->first_row = tum_allocate_zeroed(allocator, count + 1, sizeof *matrix->first_row);
+    matrix->size = tum_allocate_zeroed(allocator, count, sizeof *matrix->size);
     matrix->column_first = tum_allocate_zeroed(allocator, count + 1, sizeof *matrix->column_first);
     if (matrix->place == NULL || matrix->node == NULL || matrix->first_row == NULL ||
-        matrix->column_first == NULL) {
+        matrix->size == NULL || matrix->column_first == NULL) {
         return TUM_ERROR_MEMORY;
     }
     eliminate(e, matrix);
@@ -174,7 +192,9 @@ static TumStatus build(Elimination *e, BlockCholesky *matrix, const int32_t *siz
         tum_allocate_zeroed(allocator, blocks + count, sizeof *matrix->block_value);
     matrix->update =
         tum_allocate_zeroed(allocator, (size_t)matrix->update_count + 1, sizeof *matrix->update);
-    if (matrix->block_row == NULL || matrix->block_value == NULL || matrix->update == NULL) {
+    matrix->fill = tum_allocate_zeroed(allocator, blocks + 1, sizeof *matrix->fill);
+    if (matrix->block_row == NULL || matrix->block_value == NULL || matrix->update == NULL ||
+        matrix->fill == NULL) {
         return TUM_ERROR_MEMORY;
     }
     lay_out(e, matrix, sizes);
@@ -183,6 +203,7 @@ static TumStatus build(Elimination *e, BlockCholesky *matrix, const int32_t *siz
         return TUM_ERROR_MEMORY;
     }
     list_updates(matrix);
+    list_fill(matrix, links, link_count);
     return TUM_OK;
 }
 
@@ -207,7 +228,7 @@ TumStatus tum_block_cholesky_init(BlockCholesky *matrix, int32_t count, const in
         neighbours(&e, links[i].a)[links[i].b / 64] |= (uint64_t)1 << (links[i].b % 64);
         neighbours(&e, links[i].b)[links[i].a / 64] |= (uint64_t)1 << (links[i].a % 64);
     }
-    const TumStatus status = build(&e, matrix, sizes, allocator);
+    const TumStatus status = build(&e, matrix, sizes, links, link_count, allocator);
     tum_release(allocator, e.adjacent, words * sizeof *e.adjacent);
     if (status != TUM_OK) {
         tum_block_cholesky_destroy(matrix, allocator);
@@ -221,11 +242,13 @@ void tum_block_cholesky_destroy(BlockCholesky *matrix, const TumAllocator *alloc
     tum_release(allocator, matrix->place, count * sizeof *matrix->place);
     tum_release(allocator, matrix->node, count * sizeof *matrix->node);
     tum_release(allocator, matrix->first_row, (count + 1) * sizeof *matrix->first_row);
+    tum_release(allocator, matrix->size, count * sizeof *matrix->size);
     tum_release(allocator, matrix->column_first, (count + 1) * sizeof *matrix->column_first);
     tum_release(allocator, matrix->block_row, (blocks + 1) * sizeof *matrix->block_row);
     tum_release(allocator, matrix->block_value, (blocks + count) * sizeof *matrix->block_value);
     tum_release(allocator, matrix->update,
                 ((size_t)matrix->update_count + 1) * sizeof *matrix->update);
+    tum_release(allocator, matrix->fill, (blocks + 1) * sizeof *matrix->fill);
     tum_release(allocator, matrix->values, matrix->value_count * sizeof *matrix->values);
     *matrix = (BlockCholesky){0};
 }
@@ -236,12 +259,24 @@ int32_t tum_block_cholesky_find(const BlockCholesky *matrix, int32_t node_a, int
     return a > b ? block_at(matrix, a, b) : block_at(matrix, b, a);
 }
 
-void tum_block_cholesky_clear(BlockCholesky *matrix)
+void tum_block_cholesky_begin(BlockCholesky *matrix)
 {
-    memset(matrix->values, 0, matrix->value_count * sizeof *matrix->values);
+    for (int32_t column = 0, i = 0; i < matrix->fill_count; ++i) {
+        const int32_t block = matrix->fill[i];
+        while (matrix->column_first[column + 1] <= block) {
+            ++column;
+        }
+        const int32_t numbers = matrix->size[column] * matrix->size[matrix->block_row[block]];
+        memset(block_cholesky_block(matrix, block), 0, (size_t)numbers * sizeof(double));
+    }
 }
 
-static void factor_diagonal(double *d, int32_t n)
+// The kernels below are compiled once for any width and once for each that is common, as constants:
+// the order of operations, and so every bit, is the same.
+#define KERNEL static inline __attribute__((always_inline))
+
+// Replaces the lower triangle by that of the factor, with the inverses of its diagonal.
+KERNEL void factor_diagonal(double *d, const int32_t n)
 {
     for (int32_t i = 0; i < n; ++i) {
         const double before = d[i * n + i];
@@ -252,49 +287,52 @@ static void factor_diagonal(double *d, int32_t n)
         if (!(pivot > 1e-14 * before)) {
             pivot = before > 0.0 ? 1e12 * before : 1.0;
         }
-        const double root = square_root64(pivot);
-        d[i * n + i] = root;
+        const double inverse = 1.0 / square_root64(pivot);
+        d[i * n + i] = inverse;
         for (int32_t j = i + 1; j < n; ++j) {
             double sum = d[j * n + i];
             for (int32_t k = 0; k < i; ++k) {
                 sum -= d[j * n + k] * d[i * n + k];
             }
-            d[j * n + i] = sum / root;
+            d[j * n + i] = sum * inverse;
         }
     }
 }
 
-// x <- D^-1 x for a lower triangle D.
-static void solve_lower(const double *d, int32_t n, double *x)
+// x <- L^-1 x for a factored diagonal L.
+KERNEL void solve_lower(const double *d, const int32_t n, double *x)
 {
     for (int32_t i = 0; i < n; ++i) {
         double sum = x[i];
         for (int32_t k = 0; k < i; ++k) {
             sum -= d[i * n + k] * x[k];
         }
-        x[i] = sum / d[i * n + i];
+        x[i] = sum * d[i * n + i];
     }
 }
 
-static void solve_upper(const double *d, int32_t n, double *x)
+// x <- L^-T x.
+KERNEL void solve_upper(const double *d, const int32_t n, double *x)
 {
     for (int32_t i = n; i-- > 0;) {
         double sum = x[i];
         for (int32_t k = i + 1; k < n; ++k) {
             sum -= d[k * n + i] * x[k];
         }
-        x[i] = sum / d[i * n + i];
+        x[i] = sum * d[i * n + i];
     }
 }
 
-// target -= lower * upper^T, both with `width` columns.
-static void subtract_product(double *target, const double *lower, int32_t rows, const double *upper,
-                             int32_t columns, int32_t width)
+// target -= lower * upper^T, both with `width` columns; of a diagonal only the lower triangle.
+KERNEL void subtract_product(double *target, const double *lower, const int32_t rows,
+                             const double *upper, const int32_t columns, const int32_t width,
+                             const bool is_diagonal)
 {
     for (int32_t i = 0; i < rows; ++i) {
-        for (int32_t j = 0; j < columns; ++j) {
-            double sum = 0.0;
-            for (int32_t k = 0; k < width; ++k) {
+        const int32_t end = is_diagonal ? i + 1 : columns;
+        for (int32_t j = 0; j < end; ++j) {
+            double sum = lower[i * width] * upper[j * width];
+            for (int32_t k = 1; k < width; ++k) {
                 sum += lower[i * width + k] * upper[j * width + k];
             }
             target[i * columns + j] -= sum;
@@ -302,29 +340,97 @@ static void subtract_product(double *target, const double *lower, int32_t rows, 
     }
 }
 
+// One node of the factor. @return the updates after its own.
+KERNEL const int32_t *eliminate_node(BlockCholesky *matrix, int32_t p, const int32_t *update,
+                                     const int32_t width)
+{
+    const int32_t begin = matrix->column_first[p], end = matrix->column_first[p + 1];
+    double *diagonal = block_cholesky_diagonal(matrix, p);
+    factor_diagonal(diagonal, width);
+    for (int32_t a = begin; a < end; ++a) {
+        double *block = block_cholesky_block(matrix, a);
+        const int32_t rows = matrix->size[matrix->block_row[a]];
+        for (int32_t i = 0; i < rows; ++i) {
+            solve_lower(diagonal, width, block + i * width);
+        }
+    }
+    for (int32_t a = begin; a < end; ++a) {
+        const int32_t columns = matrix->size[matrix->block_row[a]];
+        const double *upper = block_cholesky_block(matrix, a);
+        subtract_product(block_cholesky_block(matrix, *update++), upper, columns, upper, columns,
+                         width, true);
+        for (int32_t b = a + 1; b < end; ++b) {
+            double *target = block_cholesky_block(matrix, *update++);
+            const double *lower = block_cholesky_block(matrix, b);
+            const int32_t rows = matrix->size[matrix->block_row[b]];
+            if (rows == width && columns == width) {
+                subtract_product(target, lower, width, upper, width, width, false);
+            } else {
+                subtract_product(target, lower, rows, upper, columns, width, false);
+            }
+        }
+    }
+    return update;
+}
+
+// Solves L y = x for a node's part of y and takes it from what lies below.
+KERNEL void solve_down(const BlockCholesky *matrix, int32_t p, double *x, const int32_t width)
+{
+    double *own = x + matrix->first_row[p];
+    solve_lower(matrix->values + matrix->block_value[matrix->block_count + p], width, own);
+    for (int32_t a = matrix->column_first[p]; a < matrix->column_first[p + 1]; ++a) {
+        const double *block = matrix->values + matrix->block_value[a];
+        double *below = x + matrix->first_row[matrix->block_row[a]];
+        const int32_t rows = matrix->size[matrix->block_row[a]];
+        for (int32_t i = 0; i < rows; ++i) {
+            double sum = block[i * width] * own[0];
+            for (int32_t k = 1; k < width; ++k) {
+                sum += block[i * width + k] * own[k];
+            }
+            below[i] -= sum;
+        }
+    }
+}
+
+// Solves L^T x = y for a node's part of x.
+KERNEL void solve_up(const BlockCholesky *matrix, int32_t p, double *x, const int32_t width)
+{
+    double *own = x + matrix->first_row[p];
+    for (int32_t a = matrix->column_first[p]; a < matrix->column_first[p + 1]; ++a) {
+        const double *block = matrix->values + matrix->block_value[a];
+        const double *below = x + matrix->first_row[matrix->block_row[a]];
+        const int32_t rows = matrix->size[matrix->block_row[a]];
+        for (int32_t i = 0; i < rows; ++i) {
+            for (int32_t k = 0; k < width; ++k) {
+                own[k] -= block[i * width + k] * below[i];
+            }
+        }
+    }
+    solve_upper(matrix->values + matrix->block_value[matrix->block_count + p], width, own);
+}
+
+// Of balls and universals, hinges, and what is fixed.
+#define BY_WIDTH(width, CALL)                                                                      \
+    switch (width) {                                                                               \
+    case 0: break;                                                                                 \
+    case 3: CALL(3); break;                                                                        \
+    case 4: CALL(4); break;                                                                        \
+    case 5: CALL(5); break;                                                                        \
+    case 6: CALL(6); break;                                                                        \
+    default: CALL(width); break;                                                                   \
+    }
+
 void tum_block_cholesky_factor(BlockCholesky *matrix)
 {
     const int32_t *update = matrix->update;
     for (int32_t p = 0; p < matrix->count; ++p) {
-        const int32_t width = size_at(matrix, p);
-        double *diagonal = block_cholesky_diagonal(matrix, p);
-        factor_diagonal(diagonal, width);
-        const int32_t begin = matrix->column_first[p], end = matrix->column_first[p + 1];
-        for (int32_t a = begin; a < end; ++a) {
-            double *block = block_cholesky_block(matrix, a);
-            const int32_t rows = size_at(matrix, matrix->block_row[a]);
-            for (int32_t i = 0; i < rows; ++i) {
-                solve_lower(diagonal, width, block + i * width);
-            }
-        }
-        for (int32_t a = begin; a < end; ++a) {
-            const int32_t columns = size_at(matrix, matrix->block_row[a]);
-            const double *upper = block_cholesky_block(matrix, a);
-            for (int32_t b = a; b < end; ++b) {
-                subtract_product(block_cholesky_block(matrix, *update++),
-                                 block_cholesky_block(matrix, b),
-                                 size_at(matrix, matrix->block_row[b]), upper, columns, width);
-            }
+        const int32_t width = matrix->size[p];
+#define ELIMINATE(n) update = eliminate_node(matrix, p, update, n)
+        BY_WIDTH(width, ELIMINATE)
+#undef ELIMINATE
+        if (width == 0) {
+            const int32_t below = matrix->column_first[p + 1] - matrix->column_first[p];
+            update += below * (below + 1) / 2;
         }
     }
 }
@@ -332,28 +438,15 @@ void tum_block_cholesky_factor(BlockCholesky *matrix)
 void tum_block_cholesky_solve(const BlockCholesky *matrix, double *x)
 {
     for (int32_t p = 0; p < matrix->count; ++p) {
-        const int32_t width = size_at(matrix, p);
-        double *own = x + matrix->first_row[p];
-        solve_lower(matrix->values + matrix->block_value[matrix->block_count + p], width, own);
-        for (int32_t a = matrix->column_first[p]; a < matrix->column_first[p + 1]; ++a) {
-            subtract_product(x + matrix->first_row[matrix->block_row[a]],
-                             matrix->values + matrix->block_value[a],
-                             size_at(matrix, matrix->block_row[a]), own, 1, width);
-        }
+        const int32_t width = matrix->size[p];
+#define SOLVE_DOWN(n) solve_down(matrix, p, x, n)
+        BY_WIDTH(width, SOLVE_DOWN)
+#undef SOLVE_DOWN
     }
     for (int32_t p = matrix->count; p-- > 0;) {
-        const int32_t width = size_at(matrix, p);
-        double *own = x + matrix->first_row[p];
-        for (int32_t a = matrix->column_first[p]; a < matrix->column_first[p + 1]; ++a) {
-            const double *block = matrix->values + matrix->block_value[a];
-            const double *below = x + matrix->first_row[matrix->block_row[a]];
-            const int32_t rows = size_at(matrix, matrix->block_row[a]);
-            for (int32_t i = 0; i < rows; ++i) {
-                for (int32_t k = 0; k < width; ++k) {
-                    own[k] -= block[i * width + k] * below[i];
-                }
-            }
-        }
-        solve_upper(matrix->values + matrix->block_value[matrix->block_count + p], width, own);
+        const int32_t width = matrix->size[p];
+#define SOLVE_UP(n) solve_up(matrix, p, x, n)
+        BY_WIDTH(width, SOLVE_UP)
+#undef SOLVE_UP
     }
 }

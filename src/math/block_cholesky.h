@@ -7,12 +7,16 @@
 /// factorization (George and Liu, "Computer Solution of Large Sparse Positive Definite Systems",
 /// 1981: minimum degree, then A = L L^T by columns of blocks).
 ///
-///     tum_block_cholesky_clear(&f);  … add to diagonals and blocks …
+///     tum_block_cholesky_begin(&f);  … set diagonals and the blocks of links …
 ///     tum_block_cholesky_factor(&f);
 ///     tum_block_cholesky_solve(&f, x);     // x: right-hand side in, solution out
 ///
 /// Nodes are eliminated in another order than they are numbered: `place` maps a node to its
 /// position, and vectors hold rows in the order of positions.
+///
+/// A node may use fewer rows than it has room for: set `size` before `begin`. Its rows stand first
+/// in its part of a vector, and blocks are packed: a block of nodes with 3 and 2 rows has 6
+/// numbers.
 #ifndef TUM_MATH_BLOCK_CHOLESKY_H
 #define TUM_MATH_BLOCK_CHOLESKY_H
 
@@ -28,16 +32,18 @@ typedef struct BlockLink {
 } BlockLink;
 
 typedef struct BlockCholesky {
-    int32_t count, row_count, block_count, update_count;
+    int32_t count, row_count, block_count, update_count, fill_count;
     size_t value_count;
     int32_t *place;        ///< count: node to position.
     int32_t *node;         ///< count: position to node.
-    int32_t *first_row;    ///< count + 1: by position.
+    int32_t *first_row;    ///< count + 1: by position; where the node's part of a vector begins.
+    int32_t *size;         ///< count: by position; rows in use, at first all there is room for.
     int32_t *column_first; ///< count + 1: blocks below the diagonal, column by column.
     int32_t *block_row;    ///< block_count: position, ascending in a column.
     size_t *block_value;   ///< block_count + count: into values; the diagonals after the blocks.
     int32_t *update;       ///< update_count: which block a product of two blocks falls on.
-    double *values;        ///< Each block row by row.
+    int32_t *fill;         ///< fill_count: blocks that no link names.
+    double *values;        ///< Each block row by row; of diagonals the lower triangle counts.
 } BlockCholesky;
 
 /// @param sizes  rows of each node, 1 to BLOCK_SIZE_MOST.
@@ -52,8 +58,9 @@ void tum_block_cholesky_destroy(BlockCholesky *matrix, const TumAllocator *alloc
 /// The block of two linked nodes: rows are those of the node with the later position.
 int32_t tum_block_cholesky_find(const BlockCholesky *matrix, int32_t node_a, int32_t node_b);
 
-/// All numbers to zero.
-void tum_block_cholesky_clear(BlockCholesky *matrix);
+/// Ready for numbers: the diagonals' lower triangles and the blocks of links are to be set, each
+/// whole.
+void tum_block_cholesky_begin(BlockCholesky *matrix);
 
 static inline double *block_cholesky_diagonal(BlockCholesky *matrix, int32_t position)
 {
@@ -69,7 +76,7 @@ static inline double *block_cholesky_block(BlockCholesky *matrix, int32_t block)
 /// comes out as almost nothing instead of as garbage.
 void tum_block_cholesky_factor(BlockCholesky *matrix);
 
-/// @param x  row_count numbers.
+/// @param x  row_count numbers, of which those of rows in use are read and written.
 void tum_block_cholesky_solve(const BlockCholesky *matrix, double *x);
 
 #endif

@@ -67,6 +67,36 @@ TumStatus tum_npz_add(Npz *npz, double time, const Snapshot *snapshot)
     return TUM_OK;
 }
 
+// What docs/formats.md promises of event_kind.
+_Static_assert(TUM_EVENT_TRIGGER_ENTERED == 0 && TUM_EVENT_TRIGGER_EXITED == 1 &&
+                   TUM_EVENT_CONTACT_STARTED == 2 && TUM_EVENT_CONTACT_ENDED == 3,
+               "numbers of kinds are part of the format");
+
+TumStatus tum_npz_add_events(Npz *npz, const TumEvent *events, size_t count)
+{
+    if (!reserve_more(&npz->event_step, count) || !reserve_more(&npz->event_time, count) ||
+        !reserve_more(&npz->event_kind, count) || !reserve_more(&npz->event_trigger, count) ||
+        !reserve_more(&npz->event_collider, count) || !reserve_more(&npz->event_motion, count) ||
+        !reserve_more(&npz->event_collider_a, count) ||
+        !reserve_more(&npz->event_collider_b, count) || !reserve_more(&npz->event_impulse, count)) {
+        return TUM_ERROR_MEMORY;
+    }
+    const size_t step = npz->time.count - 1;
+    for (size_t i = 0; i < count; ++i) {
+        const TumEvent *event = &events[i];
+        npz->event_step.items[npz->event_step.count++] = (int64_t)step;
+        npz->event_time.items[npz->event_time.count++] = npz->time.items[step];
+        npz->event_kind.items[npz->event_kind.count++] = (uint8_t)event->kind;
+        npz->event_trigger.items[npz->event_trigger.count++] = event->trigger;
+        npz->event_collider.items[npz->event_collider.count++] = event->collider;
+        npz->event_motion.items[npz->event_motion.count++] = event->motion;
+        npz->event_collider_a.items[npz->event_collider_a.count++] = event->collider_a;
+        npz->event_collider_b.items[npz->event_collider_b.count++] = event->collider_b;
+        npz->event_impulse.items[npz->event_impulse.count++] = event->impulse;
+    }
+    return TUM_OK;
+}
+
 // Writes "(2, 3, )" as Python spells a tuple: a single size keeps its comma.
 static void print_shape(char *text, size_t room, const size_t *shape, size_t dimensions)
 {
@@ -99,6 +129,23 @@ static void add_array(Zip *zip, const char *name, const char *type, const size_t
 
 #define ITEMS_BYTES(array) ((array).count * sizeof *(array).items)
 
+#define add_event_array(zip, npz, name, type)                                                      \
+    add_array((zip), #name ".npy", (type), &(npz)->event_step.count, 1, (npz)->name.items,         \
+              ITEMS_BYTES((npz)->name))
+
+static void add_events(Zip *zip, const Npz *npz)
+{
+    add_event_array(zip, npz, event_step, ORDER "i8");
+    add_event_array(zip, npz, event_time, ORDER "f8");
+    add_event_array(zip, npz, event_kind, "|u1");
+    add_event_array(zip, npz, event_trigger, ORDER "i4");
+    add_event_array(zip, npz, event_collider, ORDER "i4");
+    add_event_array(zip, npz, event_motion, ORDER "i4");
+    add_event_array(zip, npz, event_collider_a, ORDER "i4");
+    add_event_array(zip, npz, event_collider_b, ORDER "i4");
+    add_event_array(zip, npz, event_impulse, ORDER "f4");
+}
+
 TumStatus tum_npz_write(const Npz *npz, TumSink sink)
 {
     const size_t steps = npz->time.count, bodies = npz->node.count;
@@ -115,6 +162,7 @@ TumStatus tum_npz_write(const Npz *npz, TumSink sink)
     add_array(&zip, "angular_velocity.npy", ORDER "f4", shape, 3, npz->angular_velocity.items,
               ITEMS_BYTES(npz->angular_velocity));
     add_array(&zip, "asleep.npy", "|b1", shape, 2, npz->asleep.items, ITEMS_BYTES(npz->asleep));
+    add_events(&zip, npz);
     return tum_zip_end(&zip);
 }
 
@@ -127,4 +175,13 @@ void tum_npz_clear(Npz *npz)
     array_free(&npz->linear_velocity, NULL);
     array_free(&npz->angular_velocity, NULL);
     array_free(&npz->asleep, NULL);
+    array_free(&npz->event_step, NULL);
+    array_free(&npz->event_time, NULL);
+    array_free(&npz->event_kind, NULL);
+    array_free(&npz->event_trigger, NULL);
+    array_free(&npz->event_collider, NULL);
+    array_free(&npz->event_motion, NULL);
+    array_free(&npz->event_collider_a, NULL);
+    array_free(&npz->event_collider_b, NULL);
+    array_free(&npz->event_impulse, NULL);
 }

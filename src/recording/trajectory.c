@@ -209,7 +209,12 @@ TumStatus tum_trajectory_add(TumTrajectory *trajectory, const TumWorld *world)
     // Not the sum of the steps: the tenth step of a hundred per second is at 0.1, no digit more.
     const double time = (double)trajectory->step / trajectory->rate;
     if (trajectory->format == TUM_TRAJECTORY_NPZ) {
+        const TumEvent *events;
+        const size_t count = tum_world_events(world, &events);
         trajectory->status = tum_npz_add(&trajectory->npz, time, &trajectory->snapshot);
+        if (trajectory->status == TUM_OK) {
+            trajectory->status = tum_npz_add_events(&trajectory->npz, events, count);
+        }
     } else {
         write_step(trajectory, world, time);
         trajectory->status = trajectory->json.status;

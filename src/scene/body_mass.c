@@ -218,8 +218,9 @@ static void resolve_mass(SceneBuilder *builder, const MotionDef *motion, const B
 }
 
 // A turntable turns about its node unless the file says otherwise: only simulated bodies take the
-// centre of their shapes (section 3.3).
-static DVec3 resolve_center(const MotionDef *motion, const Volume3 *matter, TumBody *body)
+// centre of their shapes (section 3.3), and those that are simulated at times.
+static DVec3 resolve_center(const MotionDef *motion, bool is_dynamic, const Volume3 *matter,
+                            TumBody *body)
 {
     DVec3 center = {0.0, 0.0, 0.0};
     body->center_of_mass_origin = TUM_ORIGIN_DEFAULTED;
@@ -229,7 +230,7 @@ static DVec3 resolve_center(const MotionDef *motion, const Volume3 *matter, TumB
                          m[1] * c[0] + m[5] * c[1] + m[9] * c[2],
                          m[2] * c[0] + m[6] * c[1] + m[10] * c[2]};
         body->center_of_mass_origin = TUM_ORIGIN_AUTHORED;
-    } else if (motion->center_rule == CENTER_OF_VOLUME && motion->kind == TUM_BODY_DYNAMIC) {
+    } else if (motion->center_rule == CENTER_OF_VOLUME && is_dynamic) {
         center = matter->center;
         body->center_of_mass_origin = TUM_ORIGIN_COMPUTED;
     }
@@ -241,11 +242,12 @@ static DVec3 resolve_center(const MotionDef *motion, const Volume3 *matter, TumB
 }
 
 // Components that are given stand as they are, also beside an infinite mass: such a wheel spins
-// about one axis only. Components that are not follow from the mass.
-static void resolve_inertia(const MotionDef *motion, const Volume3 *matter, DVec3 center,
-                            TumBody *body)
+// about one axis only. Components that are not follow from the mass. Moments that an animation
+// gives later are about the authored axes.
+static void resolve_inertia(const MotionDef *motion, bool is_animated, const Volume3 *matter,
+                            DVec3 center, TumBody *body)
 {
-    bool is_any_given = false;
+    bool is_any_given = is_animated;
     for (size_t i = 0; i < 3; ++i) {
         const bool given = is_given(motion->inertia[i]);
         is_any_given = is_any_given || given;
@@ -290,9 +292,11 @@ TumStatus tum_resolve_masses(SceneBuilder *builder)
         const MotionDef *motion = builder->motion_of[b];
         TumBody *body = &builder->bodies.items[b];
         const Volume3 matter = matter_of(&matters[b]);
+        const bool is_animated = (builder->body_tracks[b] & BODY_HAS_INERTIA_TRACK) != 0;
         resolve_mass(builder, motion, &matters[b], body);
-        const DVec3 center = resolve_center(motion, &matter, body);
-        resolve_inertia(motion, &matter, center, body);
+        const DVec3 center =
+            resolve_center(motion, builder_is_dynamic(builder, (int32_t)b), &matter, body);
+        resolve_inertia(motion, is_animated, &matter, center, body);
     }
     tum_release(&builder->allocator, matters, count * sizeof *matters);
     return status;

@@ -28,6 +28,7 @@ typedef struct JointSource {
     TumJoint joint;
     int32_t frame_node; ///< Where both frames stand, or -1: each at its own node.
     bool needs_motion;  ///< See JointDef.
+    int32_t built;      ///< Into SceneBuilder.built_joints, or -1: it has no effect.
 } JointSource;
 
 /// A shape whose points were baked, told apart by what was baked how.
@@ -41,7 +42,11 @@ typedef struct Bake {
 typedef struct TrackSource {
     TumTrack track;
     const char *pointer; ///< Of the property, or NULL: the track tells its target.
+    const char *place;   ///< Of the animation's target, or NULL.
 } TrackSource;
+
+/// What animations change of a body, needed before its mass is known.
+enum { BODY_IS_SWITCHED = 1, BODY_HAS_INERTIA_TRACK = 2 };
 
 /// The volume of a shape as authored, found once.
 typedef struct ShapeVolume {
@@ -96,6 +101,7 @@ struct SceneBuilder {
     size_t baked_points;
     ShapeVolume *volumes;        ///< [authored shapes] in scratch
     const MotionDef **motion_of; ///< [bodies.count] in scratch
+    unsigned char *body_tracks;  ///< [bodies.count] in scratch: BODY_IS_SWITCHED …
 };
 
 static inline bool builder_has_node(const SceneBuilder *builder, int32_t node)
@@ -107,6 +113,17 @@ static inline bool builder_has_node(const SceneBuilder *builder, int32_t node)
 static inline bool builder_has_live_node(const SceneBuilder *builder, int32_t node)
 {
     return builder_has_node(builder, node) && builder->nodes[node].in_scene;
+}
+
+/// Physics may move it, at least at times.
+static inline bool builder_is_dynamic(const SceneBuilder *builder, int32_t body)
+{
+    if (body < 0) {
+        return false;
+    }
+    const TumBodyKind kind = builder->bodies.items[body].kind;
+    return kind == TUM_BODY_DYNAMIC ||
+           (kind == TUM_BODY_KINEMATIC && (builder->body_tracks[body] & BODY_IS_SWITCHED) != 0);
 }
 
 /// "" for NULL.

@@ -165,6 +165,8 @@ static void add_joints(Hash *hash, const TumScene *scene)
         add_doubles(hash, joint->position_b, 4);
         add_rotation(hash, &joint->rotation_a);
         add_rotation(hash, &joint->rotation_b);
+        add(hash, joint->driven_a);
+        add(hash, joint->driven_b);
         add(hash, joint->enable_collision);
     }
     for (size_t i = 0; i < scene->limit_count; ++i) {
@@ -196,6 +198,10 @@ static void add_tracks(Hash *hash, const TumScene *scene)
         add(hash, track->index);
         add(hash, track->interpolation);
         add(hash, (int64_t)track->key_count);
+        add(hash, track->same_as);
+        if (track->same_as != (int32_t)i) {
+            continue; // a thousand joints may share them
+        }
         add_doubles(hash, track->times, track->key_count);
         add_doubles(hash, track->values, values * track->key_count * (size_t)track->width);
     }

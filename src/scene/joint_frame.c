@@ -17,11 +17,6 @@ static void place_side(const SceneBuilder *builder, const Hierarchy *hierarchy, 
     *rotation = stored_rotation(dquat_normalize(frame.rotation));
 }
 
-static bool is_dynamic(const SceneBuilder *builder, int32_t body)
-{
-    return body >= 0 && builder->bodies.items[body].kind == TUM_BODY_DYNAMIC;
-}
-
 static bool has_effect(SceneBuilder *builder, const JointSource *source)
 {
     const TumJoint *joint = &source->joint;
@@ -40,7 +35,7 @@ static bool has_effect(SceneBuilder *builder, const JointSource *source)
         tum_report_mark_decision(builder->report, "D21");
         return false;
     }
-    if (!is_dynamic(builder, a) && !is_dynamic(builder, b)) {
+    if (!builder_is_dynamic(builder, a) && !builder_is_dynamic(builder, b)) {
         tum_report_add_as(builder->report, CODE_PHYSICS_JOINT_NO_MOTION,
                           source->needs_motion ? TUM_SEVERITY_ERROR : TUM_SEVERITY_WARNING,
                           builder->file, joint->pointer,
@@ -56,7 +51,8 @@ static bool has_effect(SceneBuilder *builder, const JointSource *source)
 TumStatus tum_place_joints(SceneBuilder *builder, const Hierarchy *hierarchy)
 {
     for (size_t i = 0; i < builder->joints.count; ++i) {
-        const JointSource *source = &builder->joints.items[i];
+        JointSource *source = &builder->joints.items[i];
+        source->built = -1;
         // A joint whose own node is elsewhere belongs to another scene: nothing to say.
         const bool is_shared = source->frame_node != -1;
         const bool is_world_a = is_shared && source->joint.node_a == -1;
@@ -69,6 +65,7 @@ TumStatus tum_place_joints(SceneBuilder *builder, const Hierarchy *hierarchy)
             return TUM_ERROR_MEMORY;
         }
         *joint = source->joint;
+        source->built = (int32_t)builder->built_joints.count - 1;
         joint->body_a = body_of(builder, joint->node_a);
         joint->body_b = body_of(builder, joint->node_b);
         joint->is_at_nodes = !is_shared && joint->node_b != -1;

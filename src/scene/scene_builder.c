@@ -38,6 +38,7 @@ SceneBuilder *tum_scene_builder_create(const TumAllocator *allocator, int dimens
     }
     builder->allocator = memory;
     builder->report = report;
+    builder->gravity[1] = -9.81; // Where the file says nothing (spec/scene-model.md section 4.3).
     builder->default_density =
         default_density > 0.0 && is_finite64(default_density) ? default_density : 1000.0;
     tum_arena_init(&builder->arena, &memory);
@@ -419,6 +420,7 @@ void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint)
             return;
         }
         *limit = joint->limits[i];
+        limit->pointer = keep_text(builder, limit->pointer);
     }
     for (size_t i = 0; i < joint->drive_count; ++i) {
         TumDrive *drive = PUSH(builder, drives);
@@ -426,7 +428,18 @@ void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint)
             return;
         }
         *drive = joint->drives[i];
+        drive->pointer = keep_text(builder, drive->pointer);
     }
+}
+
+bool tum_scene_builder_joint_nodes(const SceneBuilder *builder, size_t index, int32_t nodes[2])
+{
+    if (index >= builder->joints.count) {
+        return false;
+    }
+    nodes[0] = builder->joints.items[index].joint.node_a;
+    nodes[1] = builder->joints.items[index].joint.node_b;
+    return true;
 }
 
 void tum_scene_builder_track(SceneBuilder *builder, const TrackDef *track)
@@ -464,6 +477,9 @@ static TumStatus work_out(SceneBuilder *builder, Hierarchy *hierarchy)
     if (status == TUM_OK) {
         report_lost_nodes(builder, hierarchy);
         status = tum_build_bodies(builder, hierarchy);
+    }
+    if (status == TUM_OK) {
+        status = tum_look_for_body_tracks(builder);
     }
     if (status == TUM_OK) {
         status = tum_build_colliders(builder, hierarchy);

@@ -43,6 +43,14 @@ int32_t tum_scene_builder_mesh(SceneBuilder *builder, const double *points, size
 void tum_scene_builder_mesh_source(SceneBuilder *builder, int32_t mesh, int32_t document_mesh);
 
 int32_t tum_scene_builder_shape(SceneBuilder *builder, const TumShape *shape);
+
+/// The surface of a sphere, box, capsule, cylinder or hull as a shape of its own: a thin shell of
+/// triangles, within half a percent of its smallest radius or 1 mm of the round one.
+///
+/// @param item_count  receives how many points and triangles it took.
+/// @return the index in the finished scene, or -1: another kind of shape, or out of memory.
+int32_t tum_scene_builder_shell(SceneBuilder *builder, int32_t shape, size_t *item_count);
+
 int32_t tum_scene_builder_material(SceneBuilder *builder, const TumMaterial *material);
 
 /// Lists of system names.
@@ -161,13 +169,19 @@ typedef struct JointDef {
 
 void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint);
 
+/// The nodes of the joint that was added as number `index`, -1 for none. @return false beyond the
+/// last.
+bool tum_scene_builder_joint_nodes(const SceneBuilder *builder, size_t index, int32_t nodes[2]);
+
 /// One property over time, as a document's animations have it. Tracks of animations that come later
 /// are added later. What cannot be followed is left out: a target that does not exist, values of
-/// another width, times that do not rise.
+/// another width, times that do not rise. A finding names a pointer to what no animation changes.
 typedef struct TrackDef {
-    const char *pointer;   ///< JSON pointer of a property of a body's motion or of a material, like
+    const char *pointer;   ///< JSON pointer of a property of a motion, a material, a joint, a
+                           ///< limit, a drive or a shape, like
                            ///< "/nodes/4/extensions/KHR_physics_rigid_bodies/motion/mass"; NULL: of
                            ///< a node, and the next two tell which.
+    const char *place;     ///< JSON pointer of the animation's target, for findings; or NULL.
     TumTrackTarget target; ///< TUM_TRACK_TRANSLATION or TUM_TRACK_ROTATION.
     int32_t node;
     TumInterpolation interpolation;

@@ -42,9 +42,14 @@ static void store_quat(DQuat q, double *out)
     out[3] = q.w;
 }
 
+static bool is_rotation(const TumTrack *track)
+{
+    return track->target == TUM_TRACK_ROTATION || track->target == TUM_TRACK_INERTIA_ROTATION;
+}
+
 static void make_unit(const TumTrack *track, double *value)
 {
-    if (track->target == TUM_TRACK_ROTATION) {
+    if (is_rotation(track)) {
         store_quat(quat_at(value), value);
     }
 }
@@ -81,7 +86,7 @@ static void interpolate(const TumTrack *track, size_t key, double t, double *val
 {
     const size_t width = (size_t)track->width;
     const double *from = track->values + key * width, *to = from + width;
-    if (track->target == TUM_TRACK_ROTATION) {
+    if (is_rotation(track)) {
         store_quat(share_of_arc(quat_at(from), quat_at(to), t), value);
         return;
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "scene/track_pointer.h"
 
 bool tum_track_is_sound(const TrackDef *track)
 {
@@ -38,7 +39,7 @@ static double *keep_numbers(SceneBuilder *builder, const double *numbers, size_t
 bool tum_collect_track(SceneBuilder *builder, const TrackDef *track)
 {
     const bool is_spline = track->interpolation == TUM_INTERPOLATION_CUBIC_SPLINE;
-    const char *pointer = track->pointer;
+    const char *pointer = track->pointer, *place = track->place;
     TrackSource *slot = array_push(&builder->track_sources, &builder->allocator);
     if (slot == NULL) {
         return false;
@@ -49,97 +50,22 @@ bool tum_collect_track(SceneBuilder *builder, const TrackDef *track)
                    .interpolation = track->interpolation,
                    .width = (int32_t)track->width,
                    .key_count = track->key_count,
+                   .same_as = (int32_t)builder->track_sources.count - 1, // until they are sorted
                    .times = keep_numbers(builder, track->times, track->key_count),
                    .values = keep_numbers(builder, track->values,
                                           track->key_count * track->width * (is_spline ? 3 : 1))};
     if (pointer != NULL) {
         slot->pointer = tum_arena_text(&builder->scratch, pointer, strlen(pointer));
     }
+    if (place != NULL) {
+        slot->place = tum_arena_text(&builder->scratch, place, strlen(place));
+    }
     return slot->track.times != NULL && slot->track.values != NULL &&
-           (pointer == NULL || slot->pointer != NULL);
+           (pointer == NULL || slot->pointer != NULL) && (place == NULL || slot->place != NULL);
 }
 
-// Properties that a pointer may name, after the pointer of the object that has them.
-static const struct {
-    const char *name;
-    TumTrackTarget target;
-    int32_t width;
-    bool of_material; // else of a body
-} properties[] = {
-    {"staticFriction", TUM_TRACK_STATIC_FRICTION, 1, true},
-    {"dynamicFriction", TUM_TRACK_DYNAMIC_FRICTION, 1, true},
-    {"restitution", TUM_TRACK_RESTITUTION, 1, true},
-    {"mass", TUM_TRACK_MASS, 1, false},
-    {"gravityFactor", TUM_TRACK_GRAVITY_FACTOR, 1, false},
-    {"linearVelocity", TUM_TRACK_LINEAR_VELOCITY, 3, false},
-    {"angularVelocity", TUM_TRACK_ANGULAR_VELOCITY, 3, false},
-};
-
-enum { PROPERTY_COUNT = sizeof properties / sizeof *properties };
-
-// Objects by their pointers: the bodies and the materials, each in scene order. The first of equal
-// pointers counts.
-typedef struct Objects {
-    TextSet pointers;
-    int32_t *body, *material; // [pointers.count], or -1
-} Objects;
-
-static bool add_object(Objects *objects, const char *pointer, bool is_material, int32_t index)
+static bool resolve_node(const SceneBuilder *builder, const TumTrack *track)
 {
-    const uint32_t slot = tum_text_set_add(&objects->pointers, pointer, strlen(pointer));
-    if (slot == TEXT_NONE) {
-        return false;
-    }
-    int32_t *of = is_material ? objects->material : objects->body;
-    of[slot] = of[slot] < 0 ? index : of[slot];
-    return true;
-}
-
-static TumStatus list_objects(SceneBuilder *builder, Objects *objects)
-{
-    const size_t most = builder->bodies.count + builder->materials.count;
-    objects->body = tum_arena_allocate(&builder->scratch, most * sizeof *objects->body);
-    objects->material = tum_arena_allocate(&builder->scratch, most * sizeof *objects->material);
-    if (objects->body == NULL || objects->material == NULL) {
-        return TUM_ERROR_MEMORY;
-    }
-    memset(objects->body, 0xff, most * sizeof *objects->body);
-    memset(objects->material, 0xff, most * sizeof *objects->material);
-    bool is_complete = true;
-    for (size_t i = 0; i < builder->bodies.count && is_complete; ++i) {
-        is_complete = add_object(objects, builder->bodies.items[i].pointer, false, (int32_t)i);
-    }
-    for (size_t i = 0; i < builder->materials.count && is_complete; ++i) {
-        is_complete = add_object(objects, builder->materials.items[i].pointer, true, (int32_t)i);
-    }
-    return is_complete ? TUM_OK : TUM_ERROR_MEMORY;
-}
-
-// @return false where the pointer names nothing that can change.
-static bool resolve_pointer(const Objects *objects, const char *pointer, TumTrack *track)
-{
-    const char *name = strrchr(pointer, '/');
-    const uint32_t object =
-        name != NULL ? tum_text_set_find(&objects->pointers, pointer, (size_t)(name - pointer))
-                     : TEXT_NONE;
-    for (size_t i = 0; i < PROPERTY_COUNT && object != TEXT_NONE; ++i) {
-        if (strcmp(name + 1, properties[i].name) == 0) {
-            track->target = properties[i].target;
-            track->index =
-                properties[i].of_material ? objects->material[object] : objects->body[object];
-            return track->index >= 0 && track->width == properties[i].width;
-        }
-    }
-    return false;
-}
-
-static bool resolve(const SceneBuilder *builder, const Objects *objects, const TrackSource *source,
-                    TumTrack *track)
-{
-    *track = source->track;
-    if (source->pointer != NULL) {
-        return resolve_pointer(objects, source->pointer, track);
-    }
     const int32_t width = track->target == TUM_TRACK_TRANSLATION ? 3
                           : track->target == TUM_TRACK_ROTATION  ? 4
                                                                  : 0;
@@ -212,39 +138,154 @@ static void mark_nodes(const SceneBuilder *builder, const Hierarchy *hierarchy,
     }
 }
 
-static TumStatus mark_driven(SceneBuilder *builder, const Hierarchy *hierarchy)
+static void mark_shapes(const SceneBuilder *builder, bool *changes)
 {
-    unsigned char *marks = tum_arena_zeroed(&builder->scratch, builder->node_count, 1);
-    if (marks == NULL) {
-        return TUM_ERROR_MEMORY;
+    for (size_t i = 0; i < builder->tracks.count; ++i) {
+        const TumTrack *track = &builder->tracks.items[i];
+        if (track->target >= TUM_TRACK_SHAPE_SIZE) {
+            changes[track->index] = true;
+        }
     }
-    mark_nodes(builder, hierarchy, marks);
+}
+
+// Points that were made of a sheared shape do not follow what it was made from.
+static void mark_colliders(SceneBuilder *builder, const unsigned char *marks, const bool *changes)
+{
     for (size_t i = 0; i < builder->colliders.count; ++i) {
-        TumCollider *collider = &builder->colliders.items[i].collider;
-        collider->driven = (marks[collider->node] & NODE_SHIFTS) != 0;
+        BuiltCollider *built = &builder->colliders.items[i];
+        TumCollider *collider = &built->collider;
+        const bool is_reshaped = collider->shape >= 0 && changes[collider->shape];
+        collider->driven = (marks[collider->node] & NODE_SHIFTS) != 0 || is_reshaped;
+        if (built->source >= 0 && changes[built->source] && collider->shape >= 0 && !is_reshaped) {
+            tum_report_add(builder->report, CODE_PHYSICS_GEOMETRY_ANIMATED, builder->file,
+                           collider->pointer,
+                           "The shape is sheared and keeps the form it has at load.");
+        }
     }
     for (size_t i = 0; i < builder->parts.count; ++i) {
         TumTriggerPart *part = &builder->parts.items[i];
-        part->driven = (marks[part->node] & NODE_SHIFTS) != 0;
+        part->driven =
+            (marks[part->node] & NODE_SHIFTS) != 0 || (part->shape >= 0 && changes[part->shape]);
     }
     for (size_t i = 0; i < builder->built_gravity.count; ++i) {
         TumGravityVolume *volume = &builder->built_gravity.items[i];
         volume->driven = (marks[volume->node] & NODE_SHIFTS) != 0;
     }
+}
+
+// Frames that stand at their own nodes go with them; the others stay where they were at load.
+static void mark_joints(SceneBuilder *builder, const unsigned char *marks)
+{
+    for (size_t i = 0; i < builder->joints.count; ++i) {
+        const JointSource *source = &builder->joints.items[i];
+        if (source->built < 0 || source->frame_node != -1) {
+            continue;
+        }
+        TumJoint *joint = &builder->built_joints.items[source->built];
+        joint->driven_a = (marks[joint->node_a] & NODE_SHIFTS) != 0;
+        joint->driven_b = joint->node_b >= 0 && (marks[joint->node_b] & NODE_SHIFTS) != 0;
+    }
+}
+
+static TumStatus mark_driven(SceneBuilder *builder, const Hierarchy *hierarchy)
+{
+    unsigned char *marks = tum_arena_zeroed(&builder->scratch, builder->node_count, 1);
+    bool *changes = tum_arena_zeroed(&builder->scratch, builder->shapes.count, sizeof *changes);
+    if (marks == NULL || changes == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    mark_nodes(builder, hierarchy, marks);
+    mark_shapes(builder, changes);
+    mark_colliders(builder, marks, changes);
+    mark_joints(builder, marks);
     return TUM_OK;
 }
 
-static TumStatus resolve_tracks(SceneBuilder *builder, const Objects *objects)
+static TumStatus resolve_nodes(SceneBuilder *builder)
 {
     for (size_t i = 0; i < builder->track_sources.count; ++i) {
-        TumTrack track;
-        if (resolve(builder, objects, &builder->track_sources.items[i], &track)) {
+        const TrackSource *source = &builder->track_sources.items[i];
+        if (source->pointer == NULL && resolve_node(builder, &source->track)) {
             TumTrack *slot = array_push(&builder->tracks, &builder->allocator);
             if (slot == NULL) {
                 return TUM_ERROR_MEMORY;
             }
-            *slot = track;
+            *slot = source->track;
         }
+    }
+    return TUM_OK;
+}
+
+static bool ends_with(const char *text, size_t length, const char *end)
+{
+    const size_t bytes = strlen(end);
+    return length >= bytes && memcmp(text + length - bytes, end, bytes) == 0;
+}
+
+static TumStatus note_body_tracks(SceneBuilder *builder, TextSet *motions)
+{
+    for (size_t i = 0; i < builder->bodies.count; ++i) {
+        const char *pointer = builder->bodies.items[i].pointer;
+        if (tum_text_set_add(motions, pointer, strlen(pointer)) == TEXT_NONE) {
+            return TUM_ERROR_MEMORY;
+        }
+    }
+    // The first body of equal pointers counts, and comes first in the set as well.
+    int32_t *first = tum_arena_zeroed(&builder->scratch, motions->count, sizeof *first);
+    if (first == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (size_t i = builder->bodies.count; i-- > 0;) {
+        const char *pointer = builder->bodies.items[i].pointer;
+        first[tum_text_set_find(motions, pointer, strlen(pointer))] = (int32_t)i;
+    }
+    for (size_t i = 0; i < builder->track_sources.count; ++i) {
+        const TrackSource *source = &builder->track_sources.items[i];
+        const size_t length = source->pointer != NULL ? strlen(source->pointer) : 0;
+        const bool switches = ends_with(source->pointer, length, "/isKinematic");
+        if (!switches && !ends_with(source->pointer, length, "/inertiaDiagonal")) {
+            continue;
+        }
+        const char *name = strrchr(source->pointer, '/');
+        const uint32_t slot =
+            tum_text_set_find(motions, source->pointer, (size_t)(name - source->pointer));
+        if (slot != TEXT_NONE) {
+            builder->body_tracks[first[slot]] |=
+                switches ? BODY_IS_SWITCHED : BODY_HAS_INERTIA_TRACK;
+        }
+    }
+    return TUM_OK;
+}
+
+TumStatus tum_look_for_body_tracks(SceneBuilder *builder)
+{
+    builder->body_tracks = tum_arena_zeroed(&builder->scratch, builder->bodies.count, 1);
+    if (builder->body_tracks == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    if (builder->track_sources.count == 0) {
+        return TUM_OK;
+    }
+    TextSet motions;
+    tum_text_set_init(&motions, &builder->allocator);
+    const TumStatus status = note_body_tracks(builder, &motions);
+    tum_text_set_clear(&motions);
+    return status;
+}
+
+// From the source that tracks were made of to the first of them.
+static TumStatus find_same(SceneBuilder *builder)
+{
+    int32_t *first =
+        tum_arena_zeroed(&builder->scratch, builder->track_sources.count, sizeof *first);
+    if (first == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (size_t i = builder->tracks.count; i-- > 0;) {
+        first[builder->tracks.items[i].same_as] = (int32_t)i;
+    }
+    for (size_t i = 0; i < builder->tracks.count; ++i) {
+        builder->tracks.items[i].same_as = first[builder->tracks.items[i].same_as];
     }
     return TUM_OK;
 }
@@ -254,16 +295,16 @@ TumStatus tum_build_tracks(SceneBuilder *builder, const Hierarchy *hierarchy)
     if (builder->track_sources.count == 0) {
         return TUM_OK;
     }
-    Objects objects = {0};
-    tum_text_set_init(&objects.pointers, &builder->allocator);
-    TumStatus status = list_objects(builder, &objects);
+    TumStatus status = resolve_nodes(builder);
     if (status == TUM_OK) {
-        status = resolve_tracks(builder, &objects);
+        status = tum_resolve_pointers(builder);
     }
-    tum_text_set_clear(&objects.pointers);
     if (status == TUM_OK && builder->tracks.count > 0) {
         status = sort_tracks(builder);
         drop_overridden(builder);
+    }
+    if (status == TUM_OK) {
+        status = find_same(builder);
     }
     return status == TUM_OK ? mark_driven(builder, hierarchy) : status;
 }

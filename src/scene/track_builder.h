@@ -12,7 +12,12 @@ bool tum_track_is_sound(const TrackDef *track);
 /// Keeps a copy of a sound track. @return false when out of memory.
 bool tum_collect_track(SceneBuilder *builder, const TrackDef *track);
 
-/// After bodies, colliders, triggers and materials: finds what each track changes, keeps one track
+/// After bodies: notes in builder->body_tracks what has to be known of their tracks before masses
+/// and joints.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_look_for_body_tracks(SceneBuilder *builder);
+
+/// After bodies, colliders, triggers and joints: finds what each track changes, keeps one track
 /// a property, and marks what is driven (spec/scene-model.md section 3.4).
 ///
 /// @return TUM_OK or TUM_ERROR_MEMORY.

@@ -110,6 +110,7 @@ int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movab
                          .awake_index = NONE,
                          .first_collider = NONE,
                          .first_contact = NONE,
+                         .first_joint = NONE,
                          .next_asleep = NONE,
                          .assembly = NONE,
                          .island = slot};

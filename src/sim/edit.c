@@ -117,6 +117,49 @@ TumStatus tum_sim_attach_collider(Sim *sim, int32_t collider)
     return record->is_static ? wake_inside(sim, &sim->boxes.items[collider]) : TUM_OK;
 }
 
+static bool is_forbidden(const Sim *sim, int32_t contact)
+{
+    const int32_t *collider = sim->contacts.items[contact].collider;
+    return tum_sim_joint_forbids(sim, collider[0], collider[1]);
+}
+
+TumStatus tum_sim_end_forbidden(Sim *sim, int32_t body)
+{
+    int32_t next = NONE;
+    for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE; edge = next) {
+        const Contact *contact = &sim->contacts.items[edge / 2];
+        next = contact->edge[edge & 1].next;
+        if (contact->manifold_count > 0 && is_forbidden(sim, edge / 2)) {
+            const TumStatus status = tum_sim_wake(sim, contact->body[1 - (edge & 1)]);
+            if (status != TUM_OK) {
+                return status;
+            }
+        }
+    }
+    for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE; edge = next) {
+        next = sim->contacts.items[edge / 2].edge[edge & 1].next;
+        if (is_forbidden(sim, edge / 2)) {
+            tum_sim_remove_contact(sim, edge / 2);
+        }
+    }
+    return TUM_OK;
+}
+
+TumStatus tum_sim_look_again(Sim *sim, int32_t body)
+{
+    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
+         slot = sim->colliders.items[slot].next) {
+        if (sim->colliders.items[slot].leaf != NONE) {
+            int32_t *moved = array_push(&sim->moved, &sim->allocator);
+            if (moved == NULL) {
+                return TUM_ERROR_MEMORY;
+            }
+            *moved = slot;
+        }
+    }
+    return TUM_OK;
+}
+
 void tum_sim_set_body(Sim *sim, int32_t body, TumBodyKind kind, bool is_movable, bool is_absent)
 {
     BodyRecord *record = &sim->bodies.items[body];
@@ -124,6 +167,7 @@ void tum_sim_set_body(Sim *sim, int32_t body, TumBodyKind kind, bool is_movable,
     if (record->awake_index != NONE) {
         tum_sim_remove_awake(sim, body);
     }
+    sim->joints.is_stale |= record->first_joint != NONE && record->is_movable != is_movable;
     record->kind = (uint8_t)kind;
     record->is_movable = is_movable;
     record->may_sleep = kind == TUM_BODY_DYNAMIC;
@@ -155,7 +199,8 @@ void tum_sim_remove_collider(Sim *sim, int32_t collider, size_t least)
 void tum_sim_remove_body(Sim *sim, int32_t body, size_t least)
 {
     BodyRecord *record = &sim->bodies.items[body];
-    TUM_ASSERT(record->set == SET_ABSENT && record->first_collider == NONE);
+    TUM_ASSERT(record->set == SET_ABSENT && record->first_collider == NONE &&
+               record->first_joint == NONE);
     record->exists = false;
     record->may_sleep = false;
     record->node = NONE;

@@ -151,6 +151,7 @@ TumStatus tum_sim_put_to_rest(Sim *sim, int32_t body)
         sim->bodies.items[body].kind != TUM_BODY_DYNAMIC) {
         return TUM_OK;
     }
+    tum_sim_gather_assemblies(sim); // who is awake may have changed since the last step
     connect_islands(sim);
     const int32_t root = find_root(sim, body);
     for (size_t i = 0; i < sim->awake.count; ++i) {

@@ -8,6 +8,7 @@ void tum_sim_clear_joints(Sim *sim)
 {
     JointTable *table = &sim->joints;
     array_free(&table->joints, &sim->allocator);
+    array_free(&table->free, &sim->allocator);
     array_free(&table->assemblies, &sim->allocator);
     array_free(&table->order, &sim->allocator);
     array_free(&table->members, &sim->allocator);
@@ -16,15 +17,106 @@ void tum_sim_clear_joints(Sim *sim)
     tum_pair_set_clear(&table->colliders, &sim->allocator);
 }
 
-int32_t tum_sim_add_joint(Sim *sim, int32_t body_a, int32_t body_b, bool is_driven)
+// Where the chain of a body's joints leads past `edge`: in the order of slots, so that a chain does
+// not tell in which order they came.
+static int32_t *link_before(Sim *sim, int32_t body, int32_t edge)
 {
-    TUM_ASSERT(sim->bodies.items[body_a].is_movable || sim->bodies.items[body_b].is_movable);
-    JointRecord *joint = array_push(&sim->joints.joints, &sim->allocator);
-    if (joint == NULL) {
+    int32_t *link = &sim->bodies.items[body].first_joint;
+    while (*link != NONE && *link < edge) {
+        link = &sim->joints.joints.items[*link / 2].next[*link & 1];
+    }
+    return link;
+}
+
+static void link_joint(Sim *sim, int32_t joint)
+{
+    JointRecord *record = &sim->joints.joints.items[joint];
+    for (int side = 0; side < 2; ++side) {
+        record->next[side] = NONE;
+        if (record->body[side] != WORLD_BODY) {
+            int32_t *link = link_before(sim, record->body[side], joint * 2 + side);
+            record->next[side] = *link;
+            *link = joint * 2 + side;
+        }
+    }
+}
+
+int32_t tum_sim_add_joint(Sim *sim, const JointRecord *joint)
+{
+    JointTable *table = &sim->joints;
+    int32_t slot = (int32_t)table->joints.count;
+    uint16_t generation = 1;
+    if (table->free.count > 0) {
+        slot = table->free.items[--table->free.count];
+        generation = (uint16_t)(table->joints.items[slot].generation + 1);
+    } else if (!array_reserve(&table->free, table->joints.count + 1, &sim->allocator) ||
+               array_push(&table->joints, &sim->allocator) == NULL) {
         return NONE;
     }
-    *joint = (JointRecord){{body_a, body_b}, NONE, is_driven};
-    return (int32_t)sim->joints.joints.count - 1;
+    JointRecord *record = &table->joints.items[slot];
+    *record = *joint;
+    record->exists = true;
+    record->acts = false;
+    record->assembly = NONE;
+    record->generation = generation;
+    link_joint(sim, slot);
+    return slot;
+}
+
+bool tum_sim_restore_joint(Sim *sim, const JointRecord *joint)
+{
+    JointTable *table = &sim->joints;
+    if (!array_reserve(&table->free, table->joints.count + 1, &sim->allocator)) {
+        return false;
+    }
+    JointRecord *record = array_push(&table->joints, &sim->allocator);
+    if (record == NULL) {
+        return false;
+    }
+    *record = *joint;
+    record->acts = false;
+    record->assembly = NONE;
+    if (record->exists) {
+        link_joint(sim, (int32_t)table->joints.count - 1);
+    }
+    return true;
+}
+
+void tum_sim_remove_joint(Sim *sim, int32_t joint, size_t least)
+{
+    JointRecord *record = &sim->joints.joints.items[joint];
+    TUM_ASSERT(record->exists && !record->acts);
+    for (int side = 0; side < 2; ++side) {
+        if (record->body[side] != WORLD_BODY) {
+            *link_before(sim, record->body[side], joint * 2 + side) = record->next[side];
+        }
+    }
+    *record =
+        (JointRecord){.next = {NONE, NONE}, .assembly = NONE, .generation = record->generation};
+    // A slot whose generations are used up is left alone: its ids stay what they are.
+    if ((size_t)joint >= least && record->generation < UINT16_MAX) {
+        sim->joints.free.items[sim->joints.free.count++] = joint;
+    }
+}
+
+void tum_sim_set_acting(Sim *sim, int32_t joint, bool acts, bool is_driven)
+{
+    JointRecord *record = &sim->joints.joints.items[joint];
+    sim->joints.is_stale |= record->acts != acts || (acts && record->is_driven != is_driven);
+    record->acts = acts;
+    record->is_driven = acts && is_driven;
+}
+
+TumStatus tum_sim_wake_joint(Sim *sim, int32_t joint)
+{
+    const JointRecord *record = &sim->joints.joints.items[joint];
+    const TumStatus status = tum_sim_wake(sim, record->body[0]);
+    return status == TUM_OK ? tum_sim_wake(sim, record->body[1]) : status;
+}
+
+static uint64_t collider_key(int32_t body, int32_t collider)
+{
+    return (uint64_t)(uint32_t)body << 32 | (uint32_t)collider;
 }
 
 TumStatus tum_sim_forbid_bodies(Sim *sim, int32_t body_a, int32_t body_b)
@@ -35,47 +127,69 @@ TumStatus tum_sim_forbid_bodies(Sim *sim, int32_t body_a, int32_t body_b)
                : TUM_OK;
 }
 
-TumStatus tum_sim_forbid_colliders(Sim *sim, int32_t collider_a, int32_t collider_b)
+TumStatus tum_sim_forbid_collider(Sim *sim, int32_t body, int32_t collider)
 {
-    const uint64_t key = pair_key((uint32_t)collider_a, (uint32_t)collider_b);
+    const uint64_t key = collider_key(body, collider);
     return tum_pair_set_add(&sim->joints.colliders, key, &sim->allocator) == PAIR_NO_MEMORY
                ? TUM_ERROR_MEMORY
                : TUM_OK;
 }
 
+void tum_sim_admit_bodies(Sim *sim, int32_t body_a, int32_t body_b)
+{
+    tum_pair_set_remove(&sim->joints.bodies, pair_key((uint32_t)body_a, (uint32_t)body_b));
+}
+
+void tum_sim_admit_collider(Sim *sim, int32_t body, int32_t collider)
+{
+    tum_pair_set_remove(&sim->joints.colliders, collider_key(body, collider));
+}
+
 bool tum_sim_joint_forbids(const Sim *sim, int32_t collider_a, int32_t collider_b)
 {
     const JointTable *table = &sim->joints;
-    const int32_t body_a = sim->colliders.items[collider_a].body;
-    const int32_t body_b = sim->colliders.items[collider_b].body;
-    return (table->bodies.count > 0 &&
-            tum_pair_set_has(&table->bodies, pair_key((uint32_t)body_a, (uint32_t)body_b))) ||
-           (table->colliders.count > 0 &&
-            tum_pair_set_has(&table->colliders,
-                             pair_key((uint32_t)collider_a, (uint32_t)collider_b)));
+    const int32_t a = sim->colliders.items[collider_a].body;
+    const int32_t b = sim->colliders.items[collider_b].body;
+    if (table->bodies.count > 0 &&
+        tum_pair_set_has(&table->bodies, pair_key((uint32_t)a, (uint32_t)b))) {
+        return true;
+    }
+    return table->colliders.count > 0 &&
+           ((a != WORLD_BODY && tum_pair_set_has(&table->colliders, collider_key(a, collider_b))) ||
+            (b != WORLD_BODY && tum_pair_set_has(&table->colliders, collider_key(b, collider_a))));
 }
 
-// Union by lowest slot, in BodyRecord.island, which nobody needs before the first step.
-static int32_t root_of(Sim *sim, int32_t body)
+// Where each body's search for its assembly stands.
+typedef struct Union {
+    Sim *sim;
+    int32_t *parent; // one a body
+} Union;
+
+// Union by lowest slot.
+static int32_t root_of(const Union *sets, int32_t body)
 {
-    BodyRecord *bodies = sim->bodies.items;
-    while (bodies[body].island != body) {
-        bodies[body].island = bodies[bodies[body].island].island;
-        body = bodies[body].island;
+    int32_t *parent = sets->parent;
+    while (parent[body] != body) {
+        parent[body] = parent[parent[body]];
+        body = parent[body];
     }
     return body;
 }
 
-static void connect_bodies(Sim *sim)
+static void connect_bodies(const Union *sets)
 {
+    Sim *sim = sets->sim;
     for (size_t i = 0; i < sim->bodies.count; ++i) {
-        sim->bodies.items[i].island = (int32_t)i;
+        sets->parent[i] = (int32_t)i;
+        sim->bodies.items[i].assembly = NONE;
     }
     for (size_t i = 0; i < sim->joints.joints.count; ++i) {
-        const int32_t *body = sim->joints.joints.items[i].body;
-        if (sim->bodies.items[body[0]].is_movable && sim->bodies.items[body[1]].is_movable) {
-            const int32_t a = root_of(sim, body[0]), b = root_of(sim, body[1]);
-            sim->bodies.items[a > b ? a : b].island = a < b ? a : b;
+        const JointRecord *joint = &sim->joints.joints.items[i];
+        const int32_t *body = joint->body;
+        if (joint->acts && sim->bodies.items[body[0]].is_movable &&
+            sim->bodies.items[body[1]].is_movable) {
+            const int32_t a = root_of(sets, body[0]), b = root_of(sets, body[1]);
+            sets->parent[a > b ? a : b] = a < b ? a : b;
         }
     }
 }
@@ -86,12 +200,16 @@ static int32_t movable_side(const Sim *sim, const JointRecord *joint)
 }
 
 // An assembly for each root that a joint leads to, in the order of roots.
-static bool make_assemblies(Sim *sim)
+static bool make_assemblies(const Union *sets)
 {
+    Sim *sim = sets->sim;
     JointTable *table = &sim->joints;
+    table->assemblies.count = table->order.count = table->members.count = table->active.count = 0;
     for (size_t i = 0; i < table->joints.count; ++i) {
-        const int32_t root = root_of(sim, movable_side(sim, &table->joints.items[i]));
-        sim->bodies.items[root].assembly = 0;
+        if (table->joints.items[i].acts) {
+            const int32_t root = root_of(sets, movable_side(sim, &table->joints.items[i]));
+            sim->bodies.items[root].assembly = 0;
+        }
     }
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         BodyRecord *body = &sim->bodies.items[i];
@@ -107,12 +225,13 @@ static bool make_assemblies(Sim *sim)
            array_reserve(&table->active, table->assemblies.count, &sim->allocator);
 }
 
-static void list_members(Sim *sim)
+static void list_members(const Union *sets)
 {
+    Sim *sim = sets->sim;
     JointTable *table = &sim->joints;
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         BodyRecord *body = &sim->bodies.items[i];
-        const int32_t root = root_of(sim, (int32_t)i);
+        const int32_t root = root_of(sets, (int32_t)i);
         body->assembly = body->is_movable ? sim->bodies.items[root].assembly : NONE;
         if (body->assembly != NONE) {
             ++table->assemblies.items[body->assembly].body_count;
@@ -120,6 +239,10 @@ static void list_members(Sim *sim)
     }
     for (size_t i = 0; i < table->joints.count; ++i) {
         JointRecord *joint = &table->joints.items[i];
+        joint->assembly = NONE;
+        if (!joint->acts) {
+            continue;
+        }
         joint->assembly = sim->bodies.items[movable_side(sim, joint)].assembly;
         Assembly *assembly = &table->assemblies.items[joint->assembly];
         ++assembly->joint_count;
@@ -141,22 +264,27 @@ static void list_members(Sim *sim)
         }
     }
     for (size_t i = 0; i < table->joints.count; ++i) {
-        Assembly *assembly = &table->assemblies.items[table->joints.items[i].assembly];
-        table->order.items[assembly->joint_first + assembly->joint_count++] = (int32_t)i;
+        if (table->joints.items[i].assembly != NONE) {
+            Assembly *assembly = &table->assemblies.items[table->joints.items[i].assembly];
+            table->order.items[assembly->joint_first + assembly->joint_count++] = (int32_t)i;
+        }
     }
 }
 
 TumStatus tum_sim_finish_joints(Sim *sim)
 {
-    if (sim->joints.joints.count == 0) {
-        return TUM_OK;
-    }
-    connect_bodies(sim);
-    if (!make_assemblies(sim)) {
+    const size_t count = sim->bodies.count;
+    Union sets = {sim, tum_allocate_zeroed(&sim->allocator, count, sizeof *sets.parent)};
+    if (sets.parent == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    list_members(sim);
-    return TUM_OK;
+    connect_bodies(&sets);
+    const bool has_room = make_assemblies(&sets);
+    if (has_room) {
+        list_members(&sets);
+    }
+    tum_release(&sim->allocator, sets.parent, count * sizeof *sets.parent);
+    return has_room ? TUM_OK : TUM_ERROR_MEMORY;
 }
 
 static bool is_awake(const Sim *sim, const Assembly *assembly)

@@ -8,7 +8,8 @@
 ///     colliders   one slot a collider, stable; chained per body
 ///     contacts    one slot a pair of colliders whose boxes overlap; chained per body
 ///     manifolds   one slot a plane of contact: one constraint of the solver
-///     joints      one slot a joint, stable; together by assemblies (joint_table.h)
+///     joints      one slot a joint, stable; chained per body, together by assemblies
+///                 (joint_table.h)
 ///
 /// What is asleep is in none of the lists that a step walks: awake bodies, active contacts, colors.
 #ifndef TUM_SIM_SIM_H
@@ -46,9 +47,10 @@ typedef struct BodyRecord {
     int32_t awake_index;    ///< Into awake, or NONE.
     int32_t first_collider; ///< Chain through ColliderRecord.next, or NONE.
     int32_t first_contact;  ///< Chain of edges: contact * 2 + side, or NONE.
+    int32_t first_joint;    ///< Likewise: joint * 2 + side, ascending, or NONE.
     int32_t next_asleep;    ///< Ring of the sleeping island.
     int32_t island;         ///< Root of its island when islands were last counted.
-    int32_t assembly;       ///< Of joined bodies, or NONE.
+    int32_t assembly;       ///< Of joined bodies, or NONE; once laid out.
     float sleep_time;       ///< [s] It has been slow for this long.
 } BodyRecord;
 
@@ -111,6 +113,7 @@ typedef struct StepTime {
     int substeps;
     float sweep;         ///< [s] How far ahead boxes reach: the whole step, also in a part of it.
     float impulse_scale; ///< This substep by the one before it: impulses grow with time.
+    float elapsed;       ///< [s] Of the whole step before this part of it.
 } StepTime;
 
 typedef struct Sim {
@@ -198,13 +201,20 @@ TumStatus tum_sim_detach_collider(Sim *sim, int32_t collider);
 /// looked for in the next step; where the body never moves, who sleeps inside the box wakes.
 TumStatus tum_sim_attach_collider(Sim *sim, int32_t collider);
 
-/// Gives a body that is out of all lists and trees another kind, or none: absent.
+/// Gives a body that is out of all lists and trees another kind, or none: absent. Which of its
+/// joints act is for the caller to say.
 void tum_sim_set_body(Sim *sim, int32_t body, TumBodyKind kind, bool is_movable, bool is_absent);
 
 /// Frees the slots of a detached collider, and of an absent body without colliders. Slots below
 /// `least` are not used again.
 void tum_sim_remove_collider(Sim *sim, int32_t collider, size_t least);
 void tum_sim_remove_body(Sim *sim, int32_t body, size_t least);
+
+/// Ends the contacts of a body that joints forbid; who touched it wakes.
+TumStatus tum_sim_end_forbidden(Sim *sim, int32_t body);
+
+/// Has the next step look for all pairs of a body, also those that it looked at before.
+TumStatus tum_sim_look_again(Sim *sim, int32_t body);
 
 /// Joins the materials of both sides again for every contact of a collider.
 void tum_sim_update_materials(Sim *sim, int32_t collider);
@@ -266,17 +276,35 @@ TumStatus tum_sim_find_pairs(Sim *sim);
 
 // joints: joint_table.c
 
-/// @param is_driven  there is more than hard limits.
+/// Copies bodies and flags of `joint`; it does not act yet. Slots that were freed are used first.
 /// @return the slot, or NONE when out of memory.
-int32_t tum_sim_add_joint(Sim *sim, int32_t body_a, int32_t body_b, bool is_driven);
+int32_t tum_sim_add_joint(Sim *sim, const JointRecord *joint);
 
-/// Works out the assemblies once all joints are there.
+/// Puts a joint, or a free slot, after the last one: as it was, but for acting.
+/// @return false when out of memory.
+bool tum_sim_restore_joint(Sim *sim, const JointRecord *joint);
+
+/// Frees the slot of a joint that does not act. Slots below `least` are not used again.
+void tum_sim_remove_joint(Sim *sim, int32_t joint, size_t least);
+
+/// Whether a joint pushes. One that does has a movable side, and neither is absent.
+/// @param is_driven  there is more than hard limits.
+void tum_sim_set_acting(Sim *sim, int32_t joint, bool acts, bool is_driven);
+
+/// Wakes both bodies, and what sleeps with them.
+TumStatus tum_sim_wake_joint(Sim *sim, int32_t joint);
+
+/// Works out the assemblies. joints.is_stale is for the caller to clear, once the space has laid
+/// them out too.
 TumStatus tum_sim_finish_joints(Sim *sim);
 void tum_sim_clear_joints(Sim *sim);
 
-/// Joined bodies, or colliders of joined things, no longer meet.
+/// Joined bodies, or a body and a collider of what it is joined to, no longer meet; or meet again.
+/// Contacts that exist: tum_sim_end_forbidden; that may now be: tum_sim_look_again.
 TumStatus tum_sim_forbid_bodies(Sim *sim, int32_t body_a, int32_t body_b);
-TumStatus tum_sim_forbid_colliders(Sim *sim, int32_t collider_a, int32_t collider_b);
+TumStatus tum_sim_forbid_collider(Sim *sim, int32_t body, int32_t collider);
+void tum_sim_admit_bodies(Sim *sim, int32_t body_a, int32_t body_b);
+void tum_sim_admit_collider(Sim *sim, int32_t body, int32_t collider);
 bool tum_sim_joint_forbids(const Sim *sim, int32_t collider_a, int32_t collider_b);
 
 /// Whether a moving body that no push stops holds one end of a joint of the assembly.

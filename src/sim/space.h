@@ -17,11 +17,12 @@ typedef struct Range {
 } Range;
 
 typedef enum SolvePass {
-    PASS_WARM_START, ///< Applies last substep's impulses.
-    PASS_SOLVE,      ///< Velocities that also push overlaps apart.
-    PASS_RELAX,      ///< Velocities alone: takes back what pushing apart added.
-    PASS_SETTLE,     ///< Of joints only: once more, after contacts have pushed.
-    PASS_RESTITUTION ///< Bounces, once at the end of a step.
+    PASS_WARM_START,  ///< Applies last substep's impulses.
+    PASS_SOLVE,       ///< Velocities that also push overlaps apart.
+    PASS_RELAX,       ///< Velocities alone: takes back what pushing apart added.
+    PASS_SOLVE_AGAIN, ///< Of joints only: once more, after contacts have pushed.
+    PASS_RELAX_AGAIN, ///< Likewise.
+    PASS_RESTITUTION  ///< Bounces, once at the end of a step.
 } SolvePass;
 
 typedef struct ContactPressure {
@@ -37,8 +38,9 @@ struct SpaceOps {
     /// Room for `count` manifolds in all.
     bool (*reserve_manifolds)(Space *space, size_t count);
     /// Parts that a step must be divided into, so that what touches something does not turn out of
-    /// the pose its rows are prepared in: 1 nearly always.
-    int (*parts)(const Space *space, const Sim *sim, float seconds);
+    /// the pose its rows are prepared in, and joints can be followed where they swing: 1 nearly
+    /// always.
+    int (*parts)(const Space *space, const Sim *sim, StepTime time);
     /// Before the narrow phase: room for the results of all active contacts.
     bool (*begin_step)(Space *space, const Sim *sim);
     /// Room for all lanes of a color. @return false when out of memory.

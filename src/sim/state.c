@@ -5,13 +5,14 @@
 #include "sim/state_check.h"
 
 // A field that is added to one of these belongs below, or into what tum_sim_derive works out.
-_Static_assert(sizeof(BodyRecord) == 40, "BodyRecord changed: pack_body");
+_Static_assert(sizeof(BodyRecord) == 44, "BodyRecord changed: pack_body");
 _Static_assert(sizeof(ColliderRecord) == 44, "ColliderRecord changed: pack_collider");
 _Static_assert(sizeof(Contact) == 60, "Contact changed: pack_contact");
+_Static_assert(sizeof(JointRecord) == 28, "JointRecord changed: pack_joint");
 _Static_assert(sizeof(ManifoldRecord) == 16, "ManifoldRecord changed: tum_sim_pack");
 _Static_assert(sizeof(Box) == 32 && sizeof(BvhLinks) == 16, "Bvh changed: pack_tree");
 
-// All but `assembly`: who is joined is for the owner of the joints to say.
+// All but `first_joint` and `assembly`: tum_sim_pack_joints says who is joined.
 static void pack_body(Pack *pack, BodyRecord *body)
 {
     tum_pack_u8(pack, &body->kind);
@@ -171,6 +172,55 @@ static void pack_lists(Pack *pack, Sim *sim)
         tum_pack_u32(pack, &change->node[1]);
         tum_pack_u32(pack, &change->began);
         tum_pack_f32(pack, &change->impulse);
+    }
+}
+
+// What a joint does now follows from its bodies and from what it was made of.
+static void pack_joint(Pack *pack, JointRecord *joint)
+{
+    tum_pack_i32(pack, &joint->body[0]);
+    tum_pack_i32(pack, &joint->body[1]);
+    tum_pack_bool(pack, &joint->exists);
+    tum_pack_bool(pack, &joint->is_enabled);
+    tum_pack_bool(pack, &joint->lets_collide);
+    tum_pack_u16(pack, &joint->generation);
+}
+
+enum { JOINT_BYTES = 13 };
+
+static void read_joints(Pack *pack, Sim *sim, size_t count)
+{
+    for (size_t i = 0; i < count && !pack->failed; ++i) {
+        JointRecord joint = {.next = {NONE, NONE}};
+        pack_joint(pack, &joint);
+        pack_require(pack, tum_sim_joint_is_sound(sim, &joint));
+        if (!pack->failed && !tum_sim_restore_joint(sim, &joint)) {
+            pack->failed = true;
+            pack->out_of_memory = true;
+        }
+    }
+}
+
+void tum_sim_pack_joints(Pack *pack, Sim *sim)
+{
+    JointTable *table = &sim->joints;
+    const size_t count = tum_pack_count(pack, table->joints.count, JOINT_BYTES);
+    if (pack_is_reading(pack)) {
+        read_joints(pack, sim, count);
+    } else {
+        for (size_t i = 0; i < count; ++i) {
+            pack_joint(pack, &table->joints.items[i]);
+        }
+    }
+    pack_array(pack, &table->free, 4, &sim->allocator);
+    for (size_t i = 0; i < table->free.count; ++i) {
+        tum_pack_i32(pack, &table->free.items[i]);
+    }
+    pack_require(pack, tum_sim_free_joints_are_sound(sim));
+    if (pack_is_reading(pack) &&
+        !array_reserve(&table->free, table->joints.count, &sim->allocator)) {
+        pack->failed = true;
+        pack->out_of_memory = true;
     }
 }
 

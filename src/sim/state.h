@@ -12,4 +12,7 @@
 /// or a loop astray fails the pack. sim->filter_count must be set.
 void tum_sim_pack(Pack *pack, Sim *sim);
 
+/// Packs which joints there are, once bodies are. They do not act before their owner says so.
+void tum_sim_pack_joints(Pack *pack, Sim *sim);
+
 #endif

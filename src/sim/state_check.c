@@ -325,6 +325,8 @@ static TumStatus derive_lists(Sim *sim)
     size_t awake = 0;
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         sim->bodies.items[i].awake_index = NONE;
+        sim->bodies.items[i].first_joint = NONE;
+        sim->bodies.items[i].assembly = NONE;
         awake += sim->bodies.items[i].set == SET_AWAKE;
     }
     for (size_t i = 0; i < sim->contacts.count; ++i) {
@@ -439,4 +441,77 @@ TumStatus tum_sim_derive(Sim *sim)
     status = status == TUM_OK ? derive_lists(sim) : status;
     status = status == TUM_OK ? check_rings(sim) : status;
     return status == TUM_OK ? derive_lanes(sim) : status;
+}
+
+bool tum_sim_joint_is_sound(const Sim *sim, const JointRecord *joint)
+{
+    bool sound = joint->generation > 0;
+    for (int side = 0; side < 2 && joint->exists; ++side) {
+        sound = sound && is_index(joint->body[side], sim->bodies.count) &&
+                sim->bodies.items[joint->body[side]].exists;
+    }
+    return sound;
+}
+
+// As in free_slots_are_sound: what is free is off, so that flag can mark it.
+bool tum_sim_free_joints_are_sound(Sim *sim)
+{
+    JointTable *table = &sim->joints;
+    bool sound = true;
+    size_t marked = 0;
+    for (; marked < table->free.count && sound; ++marked) {
+        const int32_t slot = table->free.items[marked];
+        sound = is_index(slot, table->joints.count) && !table->joints.items[slot].exists &&
+                !table->joints.items[slot].is_enabled &&
+                table->joints.items[slot].generation < UINT16_MAX;
+        if (sound) {
+            table->joints.items[slot].is_enabled = true;
+        }
+    }
+    for (size_t i = 0; i < marked; ++i) {
+        const int32_t slot = table->free.items[i];
+        if (is_index(slot, table->joints.count) && !table->joints.items[slot].exists) {
+            table->joints.items[slot].is_enabled = false;
+        }
+    }
+    return sound;
+}
+
+// Each body's ring, by the lowest slot in it.
+static void name_rings(const Sim *sim, int32_t *ring)
+{
+    for (size_t i = 0; i < sim->bodies.count; ++i) {
+        ring[i] = NONE;
+    }
+    for (size_t i = 0; i < sim->bodies.count; ++i) {
+        int32_t body = (int32_t)i;
+        while (sim->bodies.items[body].set == SET_ASLEEP && ring[body] == NONE) {
+            ring[body] = (int32_t)i;
+            body = sim->bodies.items[body].next_asleep;
+        }
+    }
+}
+
+TumStatus tum_sim_check_assemblies(const Sim *sim)
+{
+    const JointTable *table = &sim->joints;
+    if (table->assemblies.count == 0) {
+        return TUM_OK;
+    }
+    const size_t count = sim->bodies.count;
+    int32_t *ring = tum_allocate_zeroed(&sim->allocator, count, sizeof *ring);
+    if (ring == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    name_rings(sim, ring);
+    bool sound = true;
+    for (size_t i = 0; i < table->assemblies.count; ++i) {
+        const Assembly *assembly = &table->assemblies.items[i];
+        const int32_t *members = table->members.items + assembly->body_first;
+        for (int32_t k = 1; k < assembly->body_count; ++k) {
+            sound = sound && ring[members[k]] == ring[members[0]];
+        }
+    }
+    tum_release(&sim->allocator, ring, count * sizeof *ring);
+    return sound ? TUM_OK : TUM_ERROR_INPUT;
 }

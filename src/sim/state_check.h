@@ -12,4 +12,12 @@
 /// @return TUM_OK, TUM_ERROR_INPUT or TUM_ERROR_MEMORY.
 TumStatus tum_sim_derive(Sim *sim);
 
+/// Whether a joint, or a free slot for one, may be as it was read.
+bool tum_sim_joint_is_sound(const Sim *sim, const JointRecord *joint);
+bool tum_sim_free_joints_are_sound(Sim *sim);
+
+/// Whether all bodies of each assembly are awake, or fell asleep together.
+/// @return TUM_OK, TUM_ERROR_INPUT or TUM_ERROR_MEMORY.
+TumStatus tum_sim_check_assemblies(const Sim *sim);
+
 #endif

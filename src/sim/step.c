@@ -144,7 +144,7 @@ static void run_pass(StageContext *stage, SolvePass pass)
     run_assemblies(stage, solve_joints_stage);
     run_colors(stage, solve_stage, true);
     if ((pass == PASS_SOLVE || pass == PASS_RELAX) && stage->sim->active.count > 0) {
-        stage->pass = PASS_SETTLE;
+        stage->pass = pass == PASS_SOLVE ? PASS_SOLVE_AGAIN : PASS_RELAX_AGAIN;
         run_assemblies(stage, solve_joints_stage);
     }
 }
@@ -288,13 +288,21 @@ TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
     StepTime time = {.step = seconds, .substeps = substeps, .sweep = seconds};
     StageContext stage = {.sim = sim, .time = time};
     TumStatus status = find_pairs(&stage); // what is near what decides about parts
-    const int parts = sim->ops->parts(sim->space, sim, seconds);
-    time.step = seconds / (float)parts;
-    time.substep = time.step / (float)substeps;
-    for (int i = 0; i < parts && status == TUM_OK; ++i) {
+    // What begins to turn faster in one part divides the rest of the step into smaller ones.
+    int parts = sim->ops->parts(sim->space, sim, time);
+    float left = seconds;
+    for (int done = 0; parts > 0 && status == TUM_OK; ++done, --parts) {
+        time.step = left;
+        const int wanted = done > 0 ? sim->ops->parts(sim->space, sim, time) : parts;
+        parts = wanted > parts ? wanted : parts;
+        parts = parts < PARTS_MOST - done ? parts : PARTS_MOST - done;
+        time.step = left / (float)parts;
+        time.substep = time.step / (float)substeps;
         time.impulse_scale = sim->last_substep > 0.0f ? time.substep / sim->last_substep : 1.0f;
         sim->last_substep = time.substep;
+        time.elapsed = seconds - left;
         status = run_part(sim, time);
+        left -= time.step;
     }
     return status;
 }

@@ -62,13 +62,6 @@ void tum_space3_set_dynamic(Space3 *space, int32_t body, bool is_dynamic)
     }
 }
 
-void tum_space3_set_mass(Space3 *space, int32_t body, float inverse_mass, Vec3 inertia,
-                         Vec3 inverse_inertia)
-{
-    space->weights.items[body] = (BodyWeight3){inverse_mass, inertia, inverse_inertia};
-    tum_space3_set_dynamic(space, body, true);
-}
-
 void tum_space3_set_body(Space3 *space, int32_t slot, const BodyDef3 *body)
 {
     SolverBody3 *state = &space->states.items[slot];

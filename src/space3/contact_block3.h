@@ -8,6 +8,9 @@
 ///     separation  base + the same with the motion since the step began
 ///     impulse p   va -= ma p n, wa -= ka p; vb += mb p n, wb += kb p      k = I^-1 j
 ///
+/// Surfaces may drift: colliders that move or change their shape within their bodies add a constant
+/// to each velocity, and what it comes to over time to each separation.
+///
 /// A lane keeps its features and impulses from step to step; all else is prepared anew. Lanes
 /// without a contact, and points that a contact does not have, hold inert rows: all zero.
 #ifndef TUM_SPACE3_CONTACT_BLOCK3_H
@@ -46,6 +49,7 @@ typedef struct ContactPointLanes3 {
     Lanes peak;     ///< [N s] largest impulse of the step: did it touch?
     Lanes approach; ///< [m/s] velocity along the normal when the step began
     Lanes lever;    ///< [m] distance from the middle of the contact, for twisting friction
+    Lanes drift;    ///< [m/s] of the surfaces in their bodies, along the normal
     uint32_t feature[WIDE];
 } ContactPointLanes3;
 
@@ -68,6 +72,8 @@ typedef struct ContactBlock3 {
     Lanes3 twist_ka, twist_kb; ///< I^-1 n
     Lanes twist_mass;          ///< [kg m^2]
     Lanes twist_impulse;       ///< [N m s]
+    Lanes friction_drift[2];   ///< [m/s] of the surfaces in their bodies, at the middle
+    Lanes twist_drift;         ///< [rad/s] likewise, about the normal
     Lanes slip;                ///< 0: sticks. 1: was pulled beyond sticking once. 2: slides.
                                ///< -1: new, not yet judged.
     ContactPointLanes3 points[TOUCH_POINTS];
@@ -76,6 +82,7 @@ typedef struct ContactBlock3 {
     uint32_t store_a, store_b; ///< A bit a lane: this side can be moved.
     uint32_t point_count;      ///< Of the lane that has most.
     uint32_t bounces;          ///< Some lane has restitution.
+    uint32_t drifts;           ///< Some lane has drifting surfaces.
 } ContactBlock3;
 
 _Static_assert(sizeof(ContactBlock3) % 64 == 0, "blocks are whole cache lines");

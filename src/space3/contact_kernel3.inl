@@ -126,7 +126,10 @@ static void warm_start(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodie
 // the middle of the contact.
 static void solve_twist(ContactBlock3 *block, WideBody *a, WideBody *b, WideVec3 normal, Wide limit)
 {
-    const Wide speed = wide_dot3(normal, wide_sub3(b->angular, a->angular));
+    Wide speed = wide_dot3(normal, wide_sub3(b->angular, a->angular));
+    if (block->drifts) {
+        speed = wide_add(speed, wide_load(block->twist_drift));
+    }
     const Wide old = wide_load(block->twist_impulse);
     Wide new = wide_sub(old, wide_mul(wide_load(block->twist_mass), speed));
     new = wide_minimum(wide_maximum(new, wide_sub(wide_splat(0.0f), limit)), limit);
@@ -162,8 +165,12 @@ static void solve_friction(ContactBlock3 *block, WideBody *a, WideBody *b, WideV
 {
     const WideVec3 tangent = wide_load3(&block->tangent), across = wide_cross3(normal, tangent);
     const WideVec3 speed = wide_sub3(b->linear, a->linear);
-    const Wide v0 = wide_add(wide_dot3(speed, tangent), turning_speed(a, b, &block->friction[0]));
-    const Wide v1 = wide_add(wide_dot3(speed, across), turning_speed(a, b, &block->friction[1]));
+    Wide v0 = wide_add(wide_dot3(speed, tangent), turning_speed(a, b, &block->friction[0]));
+    Wide v1 = wide_add(wide_dot3(speed, across), turning_speed(a, b, &block->friction[1]));
+    if (block->drifts) {
+        v0 = wide_add(v0, wide_load(block->friction_drift[0]));
+        v1 = wide_add(v1, wide_load(block->friction_drift[1]));
+    }
     const Wide xx = wide_load(block->friction_mass[0]), yy = wide_load(block->friction_mass[1]);
     const Wide xy = wide_load(block->friction_mass[2]);
     const Wide old0 = wide_load(block->friction_impulse[0]);
@@ -198,6 +205,7 @@ typedef struct Visit {
     Wide inverse_substep;
     Wide linear;                     // relative velocity of the centres along the normal
     Wide pressure, leverage, pushed; // sums over points: impulses, with levers, changes
+    bool drifts;
 } Visit;
 
 static void solve_point(ContactPointLanes3 *point, Visit *visit, WideBody *a, WideBody *b)
@@ -212,8 +220,11 @@ static void solve_point(ContactPointLanes3 *point, Visit *visit, WideBody *a, Wi
     const Wide target = wide_select(apart, wide_mul(separation, visit->inverse_substep), push);
     const Wide scale = wide_select(apart, one, visit->mass_scale);
     const Wide leak = wide_select(apart, zero, visit->impulse_scale);
-    const Wide speed =
+    Wide speed =
         wide_add(visit->linear, wide_sub(wide_dot3(jb, b->angular), wide_dot3(ja, a->angular)));
+    if (visit->drifts) {
+        speed = wide_add(speed, wide_load(point->drift));
+    }
     const Wide old = wide_load(point->impulse);
     const Wide wanted = wide_mul(wide_add(speed, target), scale);
     const Wide back = wide_add(wide_mul(wide_load(point->mass), wanted), wide_mul(leak, old));
@@ -226,6 +237,15 @@ static void solve_point(ContactPointLanes3 *point, Visit *visit, WideBody *a, Wi
     visit->pushed = wide_add(visit->pushed, change);
     visit->linear = wide_add(visit->linear, wide_mul(visit->mass_sum, change));
     push_angular(a, b, &point->row, change);
+}
+
+static void drift_on(ContactBlock3 *block, Wide seconds)
+{
+    for (uint32_t k = 0; k < block->point_count; ++k) {
+        ContactPointLanes3 *point = &block->points[k];
+        const Wide base = wide_load(point->base);
+        wide_store(point->base, wide_add(base, wide_mul(wide_load(point->drift), seconds)));
+    }
 }
 
 static void solve(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, float inverse_substep,
@@ -252,7 +272,12 @@ static void solve(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, fl
             .inverse_substep = wide_splat(inverse_substep),
             .linear = wide_dot3(normal, wide_sub3(b.linear, a.linear)),
             .pushed = zero,
+            .drifts = block->drifts != 0,
         };
+        // Bodies have moved by a substep since the first pass, and so have surfaces.
+        if (visit.drifts && !bias) {
+            drift_on(block, wide_splat(1.0f / inverse_substep));
+        }
         // Twice: after one sweep the points' shares are uneven, and bodies that collide turn.
         for (int sweep = 0; sweep < 2; ++sweep) {
             visit.pressure = zero;
@@ -293,8 +318,11 @@ static void restitution(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodi
                 wide_and(wide_and(wide_greater(wide_splat(-BOUNCE_SPEED), approach),
                                   wide_greater(wide_load(point->peak), zero)),
                          wide_greater(coefficient, zero));
-            const Wide speed = wide_add(wide_dot3(normal, wide_sub3(b.linear, a.linear)),
-                                        turning_speed(&a, &b, &point->row));
+            Wide speed = wide_add(wide_dot3(normal, wide_sub3(b.linear, a.linear)),
+                                  turning_speed(&a, &b, &point->row));
+            if (block->drifts) {
+                speed = wide_add(speed, wide_load(point->drift));
+            }
             const Wide old = wide_load(point->impulse);
             const Wide wanted = wide_add(speed, wide_mul(coefficient, approach));
             Wide new = wide_sub(old, wide_mul(wide_load(point->mass), wanted));

@@ -150,6 +150,8 @@ typedef struct LaneSource {
     Sym3 inverse_inertia[2];
     const SolverBody3 *state[2];
     Vec3 a_from_b; // centre of B relative to the centre of A
+    bool drifts;
+    SurfaceFlow3 flow[2]; // of the surfaces in their bodies
 } LaneSource;
 
 // What cannot be moved has no inertia to feel, whatever it is made of.
@@ -168,6 +170,12 @@ static LaneSource lane_source(const Space3 *space, const Sim *sim, int32_t manif
     }
     source.a_from_b = vec3_sub(space->places.items[source.body[1]].center,
                                space->places.items[source.body[0]].center);
+    for (int side = 0; side < 2 && space->drifts.count > 0; ++side) {
+        const Vec3 outward =
+            side == 0 ? source.manifold->normal : vec3_negate(source.manifold->normal);
+        source.drifts |= tum_surface_flow3(space, source.body[side], source.contact->collider[side],
+                                           outward, &source.flow[side]);
+    }
     return source;
 }
 
@@ -191,12 +199,20 @@ static float inverse_or_zero(float x)
     return x > 0.0f ? 1.0f / x : 0.0f;
 }
 
+// What drifting surfaces add to the velocity of B relative to A.
+static Vec3 drift_at(const LaneSource *source, Vec3 arm)
+{
+    return vec3_sub(surface_flow3_at(&source->flow[1], vec3_sub(arm, source->a_from_b)),
+                    surface_flow3_at(&source->flow[0], arm));
+}
+
 static Vec3 relative_velocity(const LaneSource *source, Vec3 arm)
 {
     const SolverBody3 *a = source->state[0], *b = source->state[1];
     const Vec3 at_a = vec3_add(a->linear, vec3_cross(a->angular, arm));
     const Vec3 at_b = vec3_add(b->linear, vec3_cross(b->angular, vec3_sub(arm, source->a_from_b)));
-    return vec3_sub(at_b, at_a);
+    const Vec3 velocity = vec3_sub(at_b, at_a);
+    return source->drifts ? vec3_add(velocity, drift_at(source, arm)) : velocity;
 }
 
 // Impulses follow their features, and the length of the substep. Where none of a continuing plane
@@ -236,7 +252,7 @@ static Vec3 middle_of(const Manifold3 *manifold)
 }
 
 static void prepare_points(ContactBlock3 *block, uint32_t slot, const LaneSource *source,
-                           Vec3 middle)
+                           Vec3 middle, float elapsed)
 {
     const Manifold3 *manifold = source->manifold;
     for (int i = 0; i < TOUCH_POINTS; ++i) {
@@ -249,12 +265,18 @@ static void prepare_points(ContactBlock3 *block, uint32_t slot, const LaneSource
             point->mass[slot] = 0.0f;
             point->approach[slot] = 0.0f;
             point->lever[slot] = 0.0f;
+            point->drift[slot] = 0.0f;
             continue;
         }
         const Vec3 arm = manifold->points[i].position;
         const float k = prepare_row(&point->row, slot, source, arm, manifold->normal);
         point->mass[slot] = inverse_or_zero(k);
+        point->drift[slot] =
+            source->drifts ? vec3_dot(drift_at(source, arm), manifold->normal) : 0.0f;
         point->base[slot] = manifold->points[i].separation;
+        if (source->drifts) {
+            point->base[slot] += point->drift[slot] * elapsed;
+        }
         point->approach[slot] = vec3_dot(relative_velocity(source, arm), manifold->normal);
         point->lever[slot] = vec3_distance(arm, middle);
     }
@@ -288,6 +310,19 @@ static void prepare_friction(ContactBlock3 *block, uint32_t slot, const LaneSour
     block->twist_mass[slot] = inverse_or_zero(vec3_dot(normal, ka) + vec3_dot(normal, kb));
 }
 
+static void prepare_drift(ContactBlock3 *block, uint32_t slot, const LaneSource *source,
+                          Vec3 middle)
+{
+    const Vec3 normal = source->manifold->normal, tangent = lane3(&block->tangent, slot);
+    const Vec3 drift = source->drifts ? drift_at(source, middle) : vec3(0.0f, 0.0f, 0.0f);
+    block->friction_drift[0][slot] = vec3_dot(drift, tangent);
+    block->friction_drift[1][slot] = vec3_dot(drift, vec3_cross(normal, tangent));
+    block->twist_drift[slot] =
+        source->drifts
+            ? vec3_dot(vec3_sub(source->flow[1].angular, source->flow[0].angular), normal)
+            : 0.0f;
+}
+
 static float sliding_speed(const LaneSource *source, Vec3 middle)
 {
     const Vec3 velocity = relative_velocity(source, middle);
@@ -296,8 +331,9 @@ static float sliding_speed(const LaneSource *source, Vec3 middle)
 }
 
 static void prepare_lane(ContactBlock3 *block, uint32_t slot, const LaneSource *source,
-                         const Softness *softness, float scale)
+                         const Softness *softness, StepTime time)
 {
+    const float scale = time.impulse_scale;
     const Manifold3 *manifold = source->manifold;
     const Contact *contact = source->contact;
     const Vec3 middle = middle_of(manifold);
@@ -314,8 +350,9 @@ static void prepare_lane(ContactBlock3 *block, uint32_t slot, const LaneSource *
     set_friction(block, slot, manifold->normal, vec3_scale(friction_in_world(block, slot), scale));
     block->twist_impulse[slot] *= scale;
     carry_impulses(block, slot, manifold, scale);
-    prepare_points(block, slot, source, middle);
+    prepare_points(block, slot, source, middle, time.elapsed);
     prepare_friction(block, slot, source, middle);
+    prepare_drift(block, slot, source, middle);
     if (block->slip[slot] < 0.0f) {
         block->slip[slot] = sliding_speed(source, middle) > STICK_SPEED ? SLIP_SLIDES : 0.0f;
     }
@@ -348,16 +385,18 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         block->store_b = 0;
         block->point_count = 0;
         block->bounces = 0;
+        block->drifts = 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             const int32_t manifold =
                 sim->graph.colors[color].constraints.items[first_lane(color, i) + slot];
             const LaneSource source = lane_source(space, sim, manifold);
             const bool moves_a = sim->bodies.items[source.body[0]].is_movable;
             const bool moves_b = sim->bodies.items[source.body[1]].is_movable;
-            prepare_lane(block, slot, &source, &softness, time.impulse_scale);
+            prepare_lane(block, slot, &source, &softness, time);
             block->store_a |= (uint32_t)moves_a << slot;
             block->store_b |= (uint32_t)moves_b << slot;
             block->bounces |= source.contact->restitution > 0.0f;
+            block->drifts |= source.drifts;
             if (block->lane_points[slot] > block->point_count) {
                 block->point_count = block->lane_points[slot];
             }
@@ -383,7 +422,8 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
         space->kernel->solve(first, count, bodies, 1.0f / time.substep, false, patience);
         break;
     case PASS_RESTITUTION: space->kernel->restitution(first, count, bodies); break;
-    case PASS_SETTLE: break;
+    case PASS_SOLVE_AGAIN:
+    case PASS_RELAX_AGAIN: break;
     }
 }
 

@@ -159,8 +159,7 @@ DVec3 tum_field3_at(const Field3 *field, DVec3 point)
 
 Vec3 tum_gravity3_at(const Gravity3 *gravity, int32_t body, Vec3 center, Vec3 uniform)
 {
-    if (gravity == NULL || (size_t)body >= gravity->body_count ||
-        gravity->bodies[body].count == 0) {
+    if ((size_t)body >= gravity->body_count || gravity->bodies[body].count == 0) {
         return uniform;
     }
     const FieldRange3 *range = &gravity->bodies[body];

@@ -16,8 +16,12 @@ static bool is_near_something(const Sim *sim, const BodyRecord *record)
     return record->first_contact != NONE && record->is_movable && sim->active.count > 0;
 }
 
-int tum_space3_parts(const Space *opaque, const Sim *sim, float seconds)
+// Angle that the arms of joints sweep in a substep up to which their rows can follow.
+static const double SWEEP_MOST = 0.2; // [rad]
+
+int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
 {
+    const float seconds = time.step;
     const Space3 *space = (const Space3 *)opaque;
     float most = 0.0f;
     for (size_t i = 0; i < sim->awake.count; ++i) {
@@ -35,8 +39,10 @@ int tum_space3_parts(const Space *opaque, const Sim *sim, float seconds)
         const Vec3 local = quat_unrotate(world_from_principal, spin);
         most = maximum(most, vec3_length(vec3_multiply(local, mass->lopsidedness)) * seconds);
     }
+    const double sweep = tum_joints3_sweep(space, sim) * (double)(seconds / (float)time.substeps);
     int parts = 1;
-    while (parts < PARTS_MOST && most > TURN_MOST * (float)parts) {
+    while (parts < PARTS_MOST &&
+           (most > TURN_MOST * (float)parts || sweep > SWEEP_MOST * (double)parts)) {
         ++parts;
     }
     return parts;
@@ -92,8 +98,7 @@ void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime tim
         if (mass->inverse_mass > 0.0f) {
             SolverBody3 *state = &space->states.items[body];
             const Vec3 center = vec3_add(space->places.items[body].center, state->moved);
-            const Vec3 gravity =
-                tum_gravity3_at(space->local_gravity, body, center, space->gravity);
+            const Vec3 gravity = space3_gravity(space, body, center);
             state->linear =
                 vec3_add_scaled(state->linear, gravity, time.substep * mass->gravity_factor);
         }
@@ -176,15 +181,15 @@ static Box swept_box(const Space3 *space, int32_t body, int32_t collider, float 
 
     Vec3 speed = state->linear;
     if (mass->inverse_mass > 0.0f) {
-        const Vec3 gravity =
-            tum_gravity3_at(space->local_gravity, body, place->center, space->gravity);
+        const Vec3 gravity = space3_gravity(space, body, place->center);
         speed = vec3_add_scaled(speed, gravity, seconds * mass->gravity_factor);
     }
     const Vec3 move = vec3_scale(speed, seconds);
     const float turn = vec3_length(state->angular) * seconds;
     const float reach = mass->reach < 1e6f ? mass->reach : 1e6f;
     const float swing = minimum(turn, 2.0f) * reach;
-    const Vec3 zero = {0.0f, 0.0f, 0.0f}, all = {swing, swing, swing};
+    const float all_ways = swing + tum_surface_drift_speed3(space, collider) * seconds;
+    const Vec3 zero = {0.0f, 0.0f, 0.0f}, all = {all_ways, all_ways, all_ways};
     bound.low = vec3_sub(vec3_add(bound.low, vec3_minimum(move, zero)), all);
     bound.high = vec3_add(vec3_add(bound.high, vec3_maximum(move, zero)), all);
     return (Box){{bound.low.x, bound.low.y, bound.low.z, 0.0f},

@@ -25,11 +25,27 @@ typedef enum JointPartKind {
     PART_DRIVE  ///< Towards a target, with a force.
 } JointPartKind;
 
+/// What a part is where its rows can be had for less than by its definition. Balls, hinges, cones,
+/// sliders, fixed joints and distances are made of these; see tum_joint3_recognize.
+typedef enum PartForm {
+    FORM_ANY,      ///< By its definition, in the axes of frame A.
+    FORM_POINT,    ///< Hard lock of three linear axes: rows along the axes of the world.
+    FORM_DISTANCE, ///< Range of three linear axes: needs no axes at all.
+    FORM_SWING,    ///< Hard lock of two angular axes, as of a hinge.
+    FORM_TURN,     ///< Hard lock of three angular axes: rows about the axes of the world.
+    FORM_CONE,     ///< Range of two angular axes.
+    FORM_TWIST     ///< Lock, range or drive of one angular axis.
+} PartForm;
+
 /// What a joint consists of. Fill in the first half; the rest is the solver's.
 typedef struct JointPart3 {
     JointPartKind kind;
     bool is_angular;
+    bool may_lock;    ///< A range of several axes that may become a lock: it has the rows of one.
+    bool is_open;     ///< Does nothing for now.
     unsigned axes;    ///< Of frame A, a bit each; one bit of a drive.
+    int32_t source;   ///< Its owner's name for it: parts of one source and kind go on from each
+                      ///< other when a joint changes.
     double low, high; ///< [m] or [rad] Range; infinite: open.
     double stiffness; ///< [N/m] or [N m/rad]; INFINITY: hard. Of a drive by its mode.
     double damping;   ///< [N s/m] or [N m s/rad]
@@ -37,8 +53,11 @@ typedef struct JointPart3 {
     bool accelerates;             ///< Stiffness and damping are per unit of effective mass.
     double target, speed;         ///< [m] or [rad], and per second.
     double max_force;             ///< [N] or [N m]
+    double low_rate, high_rate;   ///< [m/s] or [rad/s] How fast the ends move in this step.
+    double target_rate;           ///< [m/s] or [rad/s]
     double angle;                 ///< [rad] 1D angles: continuous, whole turns included.
     bool angle_is_known;          ///< It has been measured once.
+    uint8_t form;                 ///< PartForm
     int32_t row_first, row_count; ///< Into JointSet3.rows.
 } JointPart3;
 
@@ -46,7 +65,7 @@ typedef struct JointPart3 {
 typedef struct JointDef3 {
     DPose3 frame[2]; ///< Of a side that is the world: in the world.
     const JointPart3 *parts;
-    size_t part_count;
+    size_t part_count; ///< 0: it does not act.
 } JointDef3;
 
 typedef enum RowState {
@@ -57,30 +76,38 @@ typedef enum RowState {
 
 typedef enum RowSide { SIDE_NONE, SIDE_LOW, SIDE_HIGH } RowSide;
 
+/// Three cache lines; the first two are what an impulse needs.
 typedef struct JointRow3 {
-    int32_t a, b; ///< Bodies of the assembly: into JointSet3.bodies.
-    DVec3 n;      ///< Zero for angular rows.
-    DVec3 ja, jb, ka, kb;
-    double value;     ///< [m] or [rad] where the step's last measurement found it.
-    double ahead;     ///< Likewise, at the end of the substep if nothing more happens.
-    double goal;      ///< Where a hard row is to be at the end of the substep.
+    DVec3 n;          ///< Zero for angular rows.
+    DVec3 j[2], k[2]; ///< By side. Of angular rows j is the same on both.
     double diagonal;  ///< Inverse effective mass, J M^-1 J^T.
     double gamma;     ///< Softness, added to the diagonal.
     double bias;      ///< [m/s] or [rad/s]: wanted is x' + bias + gamma p = 0.
-    double low, high; ///< Bounds of the impulse.
     double impulse;
-    uint8_t state; ///< RowState
-    uint8_t side;  ///< RowSide of a range.
+    double low, high; ///< Bounds of the impulse.
+    double value;     ///< [m] or [rad] where the step's last measurement found it.
+    double goal;      ///< Where a hard row is to be at the end of the substep.
+    uint8_t state;    ///< RowState
+    uint8_t side;     ///< RowSide of a range.
     bool is_soft;
     bool is_idle; ///< Does nothing in this substep.
+    bool is_angular;
 } JointRow3;
 
 typedef struct Joint3 {
     DPose3 frame[2];
+    DMat3 axes[2];   ///< Of the frames, in their bodies.
     int32_t body[2]; ///< Into JointSet3.bodies, once built.
     int32_t part_first, part_count;
     int32_t row_first, row_count;
-    double arm[2]; ///< [m] From the centres of mass to where it pulls.
+    int32_t free_count;     ///< Rows in the matrix: the first so many of JointSet3.free_rows.
+    bool needs_axes;        ///< Some part asks where the axes of the frames are.
+    bool is_point_first;    ///< Its first part is a FORM_POINT.
+    bool has_bounds;        ///< Impulses of some rows are bounded.
+    bool is_moving;         ///< Some frame moves in its body, or the end of a range, or a target.
+    DVec3 arm[2];           ///< [m] From the centres of mass to where it pulls.
+    DVec3 frame_linear[2];  ///< [m/s] Of the frames in their bodies, in this step.
+    DVec3 frame_angular[2]; ///< [rad/s] Likewise.
 } Joint3;
 
 /// A body as an assembly sees it. Bodies that no push moves may be in several assemblies.
@@ -91,14 +118,17 @@ typedef struct JointBody3 {
     DSym3 inverse_inertia; ///< In the world.
     DPose3 center;         ///< Pose of the centre of mass.
     DPose3 ahead;          ///< At the end of the substep if velocities stay.
+    DMat3 axes;            ///< The rotation of the one that was placed last.
     DVec3 linear, angular;
     double strain; ///< [N m s] Pull of its joints in the last substep, times their arms.
 } JointBody3;
 
 /// Two joints of a section that share a movable body.
 typedef struct JointLink3 {
-    int32_t a, b;  ///< Into JointSet3.ordered; a has the later place.
-    int32_t block; ///< Of the section's matrix.
+    int32_t a, b;       ///< Into JointSet3.ordered; a has the later place.
+    int32_t block;      ///< Of the section's matrix.
+    uint8_t count;      ///< Bodies shared: one, or both of a pair that is joined twice.
+    uint8_t side[2][2]; ///< Of each: which side of a, and of b, it is.
 } JointLink3;
 
 typedef struct JointSection3 {
@@ -114,62 +144,131 @@ typedef struct JointAssembly3 {
     int32_t section_first, section_count;
 } JointAssembly3;
 
+/// Joints, parts and rows are complete at any time; where they stand and all below is laid out
+/// anew after joints came or went.
 typedef struct JointSet3 {
-    ARRAY(Joint3) joints; ///< In the order of sim's joints.
+    ARRAY(Joint3) joints; ///< In the order of sim's joints. One that does not act has no parts.
     ARRAY(JointPart3) parts;
     ARRAY(JointRow3) rows;
-    ARRAY(double) vector; ///< One a row: right-hand sides and solutions.
+    ARRAY(double) vector;     ///< One a row: right-hand sides and solutions.
+    ARRAY(uint8_t) free_rows; ///< Room for one a row: which rows of a joint are in the matrix.
     ARRAY(JointBody3) bodies;
     ARRAY(int32_t) ordered; ///< Joints, section by section.
     ARRAY(JointLink3) links;
     ARRAY(JointSection3) sections;
     ARRAY(JointAssembly3) assemblies; ///< In the order of sim's assemblies.
+    bool by_definition; ///< All parts are FORM_ANY: what the other forms are tested against.
 } JointSet3;
 
 typedef struct Space3 Space3;
 
-// joint_build3.c
-
-/// Adds the joint of the next slot. @return false when out of memory.
-bool tum_space3_add_joint(Space3 *space, const JointDef3 *joint);
+// joint_edit3.c
 
 /// Rows that a joint of these parts has, at most BLOCK_SIZE_MOST allowed.
 int32_t tum_joint3_row_count(const JointPart3 *parts, size_t count);
 
-/// Lays out the assemblies that tum_sim_finish_joints found.
+/// Makes room for the joint of a slot; one that is new does not act.
+/// @return false when out of memory.
+bool tum_space3_reserve_joint(Space3 *space, size_t slot);
+
+/// Makes a joint what `joint` says. Parts that were there before go on with their impulses and
+/// turns. Without parts it cannot fail where the slot was set before.
+///
+/// @param is_stale  set where it no longer fits the place it was laid out in; else left alone.
+/// @return false when out of memory: nothing changed.
+bool tum_space3_set_joint(Space3 *space, int32_t slot, const JointDef3 *joint, bool *is_stale);
+
+/// Puts a frame, and its axes with it.
+static inline void joint3_set_frame(Joint3 *joint, int side, DPose3 frame)
+{
+    joint->frame[side] = frame;
+    joint->axes[side] = dquat_matrix(frame.rotation);
+}
+
+/// A frame of a joint, relative to the centre of mass of its body. Costs nothing else.
+void tum_space3_set_joint_frame(Space3 *space, int32_t slot, int side, DPose3 frame);
+
+/// Where a frame of a joint is in the world. @param body  slot of that side.
+DPose3 tum_space3_joint_frame(const Space3 *space, int32_t slot, int side, int32_t body);
+
+/// What a joint gave to B in the last substep that it was solved in, in the world.
+typedef struct JointImpulse3 {
+    DVec3 linear;  ///< [N s] At the origin of frame B.
+    DVec3 angular; ///< [N m s] About that point.
+} JointImpulse3;
+
+/// @param body  slots of both sides.
+JointImpulse3 tum_space3_joint_impulse(const Space3 *space, int32_t slot, const int32_t body[2]);
+
+/// The angle about one axis that a range or a drive of the joint counts, whole turns included.
+/// @param angle  [rad] the angle now, but for whole turns.
+double tum_space3_counted_angle(const Space3 *space, int32_t slot, unsigned axis, double angle);
+
+// joint_build3.c
+
+/// Lays out the assemblies that tum_sim_finish_joints found. What joints remember stays.
+/// @return TUM_OK, or TUM_ERROR_MEMORY: then nothing may be solved before it answered TUM_OK.
 TumStatus tum_space3_finish_joints(Space3 *space, const Sim *sim);
 
 void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator);
 
-/// Impulses and turn counts.
+/// What joints are set to, impulses and turn counts, in the order of slots.
 void tum_joint_set3_hash(const JointSet3 *set, Hash *hash);
 
-// joint_rows3.c
+// joint_measure3.c
+
+/// Finds what the joint is made of. To be called when its parts are new, or their kinds, axes,
+/// bounds, or which of them are hard have changed: tum_space3_set_joint and tum_joint3_tune do.
+void tum_joint3_recognize(JointSet3 *set, Joint3 *joint);
 
 /// Directions and values of a joint's rows where its bodies are now; counts turns.
 void tum_joint3_measure(JointSet3 *set, Joint3 *joint);
 
-/// Only values, where its bodies are about to be.
-void tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint);
+/// Lets hard rows aim from where they would get to: their bodies' poses ahead.
+/// @return [rad] how far the joint's directions turn in the substep.
+double tum_joint3_look_ahead(JointSet3 *set, const Joint3 *joint, double substep);
+
+/// [1/s^2] Squared speed at which an arm turns with its body.
+static inline double arm3_sweep_squared(DVec3 angular, DVec3 arm)
+{
+    const double squared = dvec3_length_squared(arm);
+    return squared > 1e-12 ? dvec3_length_squared(dvec3_cross(angular, arm)) / squared : 0.0;
+}
+
+static inline double joint_row3_velocity(const JointRow3 *row, const JointBody3 *a,
+                                         const JointBody3 *b)
+{
+    return row->is_angular
+               ? dvec3_dot(row->j[0], dvec3_sub(b->angular, a->angular))
+               : dvec3_dot(row->n, dvec3_sub(b->linear, a->linear)) +
+                     dvec3_dot(row->j[1], b->angular) - dvec3_dot(row->j[0], a->angular);
+}
+
+// joint_rows3.c
 
 /// What a joint's rows want in this substep of `substep` seconds.
 /// @return true when softness changed, and so the matrix.
 bool tum_joint3_begin_substep(JointSet3 *set, const Joint3 *joint, double substep);
 
-/// Hard rows aim from where they would get to.
-void tum_joint3_correct(JointSet3 *set, const Joint3 *joint, double substep);
-
 /// Hard rows want no velocity but what leads to an end of their range.
 void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double substep);
 
-static inline double joint_row3_velocity(const JointSet3 *set, const JointRow3 *row)
-{
-    const JointBody3 *a = &set->bodies.items[row->a], *b = &set->bodies.items[row->b];
-    return dvec3_dot(row->n, dvec3_sub(b->linear, a->linear)) + dvec3_dot(row->jb, b->angular) -
-           dvec3_dot(row->ja, a->angular);
-}
+// joint_system3.c
+
+/// Finds impulses of the joints of an assembly that leave their rows what they want.
+/// @param quiet  [m/s], [rad/s] what rows may be wrong by with nothing being done about it.
+/// @param loud   Likewise; rows that are wrong by more are left alone, too.
+/// @return       what they were wrong by at the most.
+double tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly, double quiet, double loud);
+
+/// Once more the impulses of a joint's rows.
+void tum_joint3_apply(JointSet3 *set, const Joint3 *joint);
 
 // joint_solver3.c
+
+/// [rad/s] The fastest turn of the arm of a joint that is awake: from a centre of mass to where the
+/// joint pulls. Spinning about that line does not count.
+double tum_joints3_sweep(const Space3 *space, const Sim *sim);
 
 void tum_space3_prepare_joints(Space *space, const Sim *sim, StepTime time, Range active);
 void tum_space3_solve_joints(Space *space, const Sim *sim, StepTime time, SolvePass pass,

@@ -1,53 +1,7 @@
 // SPDX-License-Identifier: MIT
-// joint_build3.c: joints are added, then laid out by assembly and section.
+// joint_build3.c: joints are laid out by assembly and section.
 #include "base/assert.h"
-#include "space3/limit3.h"
 #include "space3/space3.h"
-
-static int32_t rows_of(const JointPart3 *part)
-{
-    return part->kind == PART_LOCK ? axis_count(part->axes) : 1;
-}
-
-int32_t tum_joint3_row_count(const JointPart3 *parts, size_t count)
-{
-    int32_t rows = 0;
-    for (size_t i = 0; i < count; ++i) {
-        rows += rows_of(&parts[i]);
-    }
-    return rows;
-}
-
-bool tum_space3_add_joint(Space3 *space, const JointDef3 *joint)
-{
-    JointSet3 *set = &space->joints;
-    const int32_t rows = tum_joint3_row_count(joint->parts, joint->part_count);
-    TUM_ASSERT(rows >= 1 && rows <= BLOCK_SIZE_MOST);
-    Joint3 *made = array_push(&set->joints, &space->allocator);
-    if (made == NULL) {
-        return false;
-    }
-    *made = (Joint3){.frame = {joint->frame[0], joint->frame[1]},
-                     .part_first = (int32_t)set->parts.count,
-                     .part_count = (int32_t)joint->part_count,
-                     .row_count = rows};
-    for (size_t i = 0; i < joint->part_count; ++i) {
-        JointPart3 *part = array_push(&set->parts, &space->allocator);
-        if (part == NULL) {
-            return false;
-        }
-        *part = joint->parts[i];
-        part->row_count = rows_of(part);
-        part->angle_is_known = false;
-    }
-    for (int32_t i = 0; i < rows; ++i) {
-        if (array_push(&set->rows, &space->allocator) == NULL ||
-            array_push(&set->vector, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    return true;
-}
 
 // What is laid out, and how far it has come.
 typedef struct Layout {
@@ -57,6 +11,9 @@ typedef struct Layout {
     int32_t *sizes; // room for a section
     BlockLink *pairs;
     int32_t row_next;
+    JointPart3 *parts; // where parts and rows are going to be
+    JointRow3 *rows;
+    size_t part_count, row_count;
 } Layout;
 
 enum { PAIRS_MOST = BLOCK_NODES_MOST * (BLOCK_NODES_MOST - 1) / 2 };
@@ -94,6 +51,19 @@ static const Joint3 *joint_at(const JointSet3 *set, int32_t index)
     return &set->joints.items[set->ordered.items[index]];
 }
 
+static void list_shared_bodies(const JointSet3 *set, JointLink3 *link)
+{
+    const Joint3 *a = joint_at(set, link->a), *b = joint_at(set, link->b);
+    for (int i = 0; i < 4; ++i) {
+        const int side_a = i / 2, side_b = i % 2;
+        const int32_t body = a->body[side_a];
+        if (body == b->body[side_b] && set->bodies.items[body].is_movable) {
+            link->side[link->count][0] = (uint8_t)side_a;
+            link->side[link->count++][1] = (uint8_t)side_b;
+        }
+    }
+}
+
 static size_t find_pairs(const Layout *layout, int32_t first, int32_t count)
 {
     const JointSet3 *set = &layout->space->joints;
@@ -108,26 +78,6 @@ static size_t find_pairs(const Layout *layout, int32_t first, int32_t count)
     return found;
 }
 
-static void place_rows(Layout *layout, const JointSection3 *section)
-{
-    JointSet3 *set = &layout->space->joints;
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        Joint3 *joint = &set->joints.items[set->ordered.items[section->joint_first + i]];
-        int32_t row = section->row_first + section->matrix.first_row[section->matrix.place[i]];
-        joint->row_first = row;
-        for (int32_t k = 0; k < joint->part_count; ++k) {
-            JointPart3 *part = &set->parts.items[joint->part_first + k];
-            part->row_first = row;
-            for (int32_t r = 0; r < part->row_count; ++r, ++row) {
-                set->rows.items[row] = (JointRow3){.a = joint->body[0],
-                                                   .b = joint->body[1],
-                                                   .is_soft = part->kind == PART_DRIVE ||
-                                                              is_finite64(part->stiffness)};
-            }
-        }
-    }
-}
-
 static TumStatus add_links(Layout *layout, JointSection3 *section, size_t pair_count)
 {
     JointSet3 *set = &layout->space->joints;
@@ -140,9 +90,10 @@ static TumStatus add_links(Layout *layout, JointSection3 *section, size_t pair_c
         }
         const BlockLink pair = layout->pairs[i];
         const bool in_order = section->matrix.place[pair.a] > section->matrix.place[pair.b];
-        *link = (JointLink3){section->joint_first + (in_order ? pair.a : pair.b),
-                             section->joint_first + (in_order ? pair.b : pair.a),
-                             tum_block_cholesky_find(&section->matrix, pair.a, pair.b)};
+        *link = (JointLink3){.a = section->joint_first + (in_order ? pair.a : pair.b),
+                             .b = section->joint_first + (in_order ? pair.b : pair.a),
+                             .block = tum_block_cholesky_find(&section->matrix, pair.a, pair.b)};
+        list_shared_bodies(set, link);
     }
     return TUM_OK;
 }
@@ -181,7 +132,6 @@ static TumStatus add_sections(Layout *layout, int32_t first, int32_t count)
                                .matrix = matrix,
                                .is_stale = true};
     layout->row_next += matrix.row_count;
-    place_rows(layout, section);
     return add_links(layout, section, pair_count);
 }
 
@@ -220,40 +170,117 @@ static TumStatus add_assembly(Layout *layout, const Assembly *source)
     return TUM_OK;
 }
 
+// Rows stand in the order of the matrix that solves them.
+static void move_rows(Layout *layout, const JointSection3 *section)
+{
+    JointSet3 *set = &layout->space->joints;
+    for (int32_t i = 0; i < section->joint_count; ++i) {
+        Joint3 *joint = &set->joints.items[set->ordered.items[section->joint_first + i]];
+        int32_t row = section->row_first + section->matrix.first_row[section->matrix.place[i]];
+        joint->row_first = row;
+        for (int32_t k = 0; k < joint->part_count; ++k) {
+            JointPart3 *part = &layout->parts[joint->part_first + k];
+            const JointRow3 *before = &set->rows.items[part->row_first];
+            part->row_first = row;
+            for (int32_t r = 0; r < part->row_count; ++r, ++row) {
+                layout->rows[row] = before[r];
+            }
+        }
+    }
+}
+
+// Parts and rows move to their places, and leave behind those that no joint uses any more. From
+// here on nothing fails.
+static void take_places(Layout *layout)
+{
+    Space3 *space = layout->space;
+    JointSet3 *set = &space->joints;
+    size_t next = 0;
+    for (size_t i = 0; i < set->joints.count; ++i) {
+        Joint3 *joint = &set->joints.items[i];
+        for (int32_t k = 0; k < joint->part_count; ++k) {
+            layout->parts[next + (size_t)k] = set->parts.items[joint->part_first + k];
+        }
+        joint->part_first = (int32_t)next;
+        next += (size_t)joint->part_count;
+    }
+    for (size_t i = 0; i < set->sections.count; ++i) {
+        move_rows(layout, &set->sections.items[i]);
+    }
+    array_free(&set->parts, &space->allocator);
+    array_free(&set->rows, &space->allocator);
+    set->parts.items = layout->parts;
+    set->parts.count = set->parts.capacity = layout->part_count;
+    set->rows.items = layout->rows;
+    set->rows.count = set->rows.capacity = layout->row_count;
+    layout->parts = NULL;
+    layout->rows = NULL;
+}
+
+static void clear_layout(JointSet3 *set, const TumAllocator *allocator)
+{
+    for (size_t i = 0; i < set->sections.count; ++i) {
+        tum_block_cholesky_destroy(&set->sections.items[i].matrix, allocator);
+    }
+    set->bodies.count = set->ordered.count = set->links.count = 0;
+    set->sections.count = set->assemblies.count = 0;
+}
+
+static bool make_room(Layout *layout)
+{
+    Space3 *space = layout->space;
+    JointSet3 *set = &space->joints;
+    for (size_t i = 0; i < set->joints.count; ++i) {
+        layout->part_count += (size_t)set->joints.items[i].part_count;
+        layout->row_count += (size_t)set->joints.items[i].row_count;
+    }
+    const TumAllocator *allocator = &space->allocator;
+    const size_t bodies = layout->sim->bodies.count;
+    layout->local = tum_allocate_zeroed(allocator, bodies, sizeof *layout->local);
+    layout->sizes = tum_allocate_zeroed(allocator, BLOCK_NODES_MOST, sizeof *layout->sizes);
+    layout->pairs = tum_allocate_zeroed(allocator, PAIRS_MOST, sizeof *layout->pairs);
+    layout->parts = tum_allocate_zeroed(allocator, layout->part_count, sizeof *layout->parts);
+    layout->rows = tum_allocate_zeroed(allocator, layout->row_count, sizeof *layout->rows);
+    return layout->local != NULL && layout->sizes != NULL && layout->pairs != NULL &&
+           (layout->part_count == 0 || layout->parts != NULL) &&
+           (layout->row_count == 0 || layout->rows != NULL) &&
+           array_reserve(&set->vector, layout->row_count, allocator) &&
+           array_reserve(&set->free_rows, layout->row_count, allocator);
+}
+
 TumStatus tum_space3_finish_joints(Space3 *space, const Sim *sim)
 {
-    const size_t bodies = sim->bodies.count;
-    if (sim->joints.assemblies.count == 0) {
-        return TUM_OK;
-    }
     Layout layout = {.space = space, .sim = sim};
-    layout.local = tum_allocate_zeroed(&space->allocator, bodies, sizeof *layout.local);
-    layout.sizes = tum_allocate_zeroed(&space->allocator, BLOCK_NODES_MOST, sizeof *layout.sizes);
-    layout.pairs = tum_allocate_zeroed(&space->allocator, PAIRS_MOST, sizeof *layout.pairs);
-    TumStatus status = layout.local == NULL || layout.sizes == NULL || layout.pairs == NULL
-                           ? TUM_ERROR_MEMORY
-                           : TUM_OK;
+    const TumAllocator *allocator = &space->allocator;
+    const size_t bodies = sim->bodies.count;
+    clear_layout(&space->joints, allocator);
+    TumStatus status = make_room(&layout) ? TUM_OK : TUM_ERROR_MEMORY;
     for (size_t i = 0; i < bodies && status == TUM_OK; ++i) {
         layout.local[i] = NONE;
     }
     for (size_t i = 0; i < sim->joints.assemblies.count && status == TUM_OK; ++i) {
         status = add_assembly(&layout, &sim->joints.assemblies.items[i]);
     }
-    tum_release(&space->allocator, layout.local, bodies * sizeof *layout.local);
-    tum_release(&space->allocator, layout.sizes, BLOCK_NODES_MOST * sizeof *layout.sizes);
-    tum_release(&space->allocator, layout.pairs, PAIRS_MOST * sizeof *layout.pairs);
+    if (status == TUM_OK) {
+        space->joints.vector.count = space->joints.free_rows.count = layout.row_count;
+        take_places(&layout);
+    }
+    tum_release(allocator, layout.local, bodies * sizeof *layout.local);
+    tum_release(allocator, layout.sizes, BLOCK_NODES_MOST * sizeof *layout.sizes);
+    tum_release(allocator, layout.pairs, PAIRS_MOST * sizeof *layout.pairs);
+    tum_release(allocator, layout.parts, layout.part_count * sizeof *layout.parts);
+    tum_release(allocator, layout.rows, layout.row_count * sizeof *layout.rows);
     return status;
 }
 
 void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator)
 {
-    for (size_t i = 0; i < set->sections.count; ++i) {
-        tum_block_cholesky_destroy(&set->sections.items[i].matrix, allocator);
-    }
+    clear_layout(set, allocator);
     array_free(&set->joints, allocator);
     array_free(&set->parts, allocator);
     array_free(&set->rows, allocator);
     array_free(&set->vector, allocator);
+    array_free(&set->free_rows, allocator);
     array_free(&set->bodies, allocator);
     array_free(&set->ordered, allocator);
     array_free(&set->links, allocator);
@@ -261,15 +288,30 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator)
     array_free(&set->assemblies, allocator);
 }
 
-void tum_joint_set3_hash(const JointSet3 *set, Hash *hash)
+static void hash_part(const JointSet3 *set, const JointPart3 *part, Hash *hash)
 {
-    for (size_t i = 0; i < set->rows.count; ++i) {
-        const JointRow3 *row = &set->rows.items[i];
+    const double numbers[] = {part->low,    part->high,  part->stiffness, part->damping,
+                              part->target, part->speed, part->max_force, part->angle};
+    tum_hash_add_u64(hash,
+                     (uint64_t)part->kind << 8 | (uint64_t)part->is_angular << 3 | part->axes);
+    tum_hash_add(hash, numbers, sizeof numbers);
+    for (int32_t i = 0; i < part->row_count; ++i) {
+        const JointRow3 *row = &set->rows.items[part->row_first + i];
         tum_hash_add(hash, &row->impulse, sizeof row->impulse);
         tum_hash_add_u64(hash, (uint64_t)row->state << 8 | row->side);
     }
-    for (size_t i = 0; i < set->parts.count; ++i) {
-        const JointPart3 *part = &set->parts.items[i];
-        tum_hash_add(hash, &part->angle, sizeof part->angle);
+}
+
+void tum_joint_set3_hash(const JointSet3 *set, Hash *hash)
+{
+    for (size_t i = 0; i < set->joints.count; ++i) {
+        const Joint3 *joint = &set->joints.items[i];
+        if (joint->part_count > 0) {
+            tum_hash_add_u64(hash, (uint64_t)i);
+            tum_hash_add(hash, joint->frame, sizeof joint->frame);
+        }
+        for (int32_t k = 0; k < joint->part_count; ++k) {
+            hash_part(set, &set->parts.items[joint->part_first + k], hash);
+        }
     }
 }

@@ -1,34 +1,25 @@
 // SPDX-License-Identifier: MIT
 // joint_solver3.c: passes over the joints of an assembly.
-//
-// For free rows the impulses dp that make x' + bias + gamma p = 0 follow from
-//
-//     (J M^-1 J^T + gamma + epsilon) dp = -(x' + bias + (gamma + epsilon) p)
-//
-// factored once for the poses of a substep. Rows whose impulse is bounded (ranges push one way, a
-// drive has its maximum) are free or held at a bound; who is what is found by exchanging those that
-// are wrong and solving again (Murty's principal pivoting, all at once and a few times: what is
-// left comes right in the next substep, since states are kept).
+#include "space3/joint_tune3.h"
 #include "space3/space3.h"
 
 #include <math.h>
-
-// Of the diagonal: keeps the matrix regular where joints say one thing twice, as loops do. As soft
-// as that is a joint between two bodies of 1 kg under 1 MN gives way by a hundredth of a
-// millimetre.
-static const double EPSILON = 1e-6;
 
 // (h omega)^2 of a body under the pull of its joints.
 static const double SWING_MOST = 1.0;
 static const double CALMING = 0.05; // part of its spin that such a body loses in a substep
 
-static const double RELEASE_SPEED = 1e-7; // [m/s], [rad/s] what a held row may be wrong by
+static const double INFINITE = (double)INFINITY;
 
-enum {
-    EXCHANGES_MOST = 6,
-    CORRECTIONS = 1, // from where bodies would get to
-    SWEEPS = 6       // over the sections of an assembly that has several
-};
+// [m/s], [rad/s] What rows may be wrong by: about what a float holds of a metre per second; and at
+// the end of a substep, where a millimetre per second is four micrometres.
+static const double QUIET_SPEED = 1e-7, CORRECTED_SPEED = 1e-3;
+
+// From where bodies would get to. None is made of more than so much, nor of what the one before
+// left more of than that part: there directions have turned too far.
+enum { CORRECTIONS_MOST = 8 };
+static const double CORRECTION_MOST = 4.0; // [m/s], [rad/s]
+static const double CONTRACTION = 0.7;
 
 static DVec3 widen(Vec3 v)
 {
@@ -84,8 +75,8 @@ static void add_strain(JointSet3 *set, JointSection3 *section, Joint3 *joint, do
         pull = dvec3_add_scaled(pull, row->n, row->impulse);
     }
     const double impulse = dvec3_length(pull);
-    set->bodies.items[joint->body[0]].strain += impulse * joint->arm[0];
-    set->bodies.items[joint->body[1]].strain += impulse * joint->arm[1];
+    set->bodies.items[joint->body[0]].strain += impulse * dvec3_length(joint->arm[0]);
+    set->bodies.items[joint->body[1]].strain += impulse * dvec3_length(joint->arm[1]);
 }
 
 // Impulses of a substep of another length.
@@ -109,6 +100,7 @@ static void load_poses(Space3 *space, const JointAssembly3 *assembly, double sub
         const Vec3 moved = space->states.items[body->slot].moved;
         body->center.position = dvec3_add(widen(place->center), widen(moved));
         body->center.rotation = widen_rotation(place->rotation);
+        body->axes = dquat_matrix(body->center.rotation);
         if (body->is_movable) {
             const BodyMass3 *mass = &space->masses.items[body->slot];
             body->inverse_mass = (double)mass->inverse_mass;
@@ -126,6 +118,30 @@ static void load_velocities(Space3 *space, const JointAssembly3 *assembly)
         body->linear = widen(state->linear);
         body->angular = widen(state->angular);
     }
+}
+
+static bool is_rounded(DVec3 velocity, Vec3 stored)
+{
+    const Vec3 v = narrow(velocity);
+    return v.x == stored.x && v.y == stored.y && v.z == stored.z;
+}
+
+// Only those that somebody else has changed since they were stored; the others keep their digits.
+// @return whether there are any.
+static bool load_changed_velocities(Space3 *space, const JointAssembly3 *assembly)
+{
+    bool changed = false;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody3 *body = &space->joints.bodies.items[assembly->body_first + i];
+        const SolverBody3 *state = &space->states.items[body->slot];
+        if (!is_rounded(body->linear, state->linear) ||
+            !is_rounded(body->angular, state->angular)) {
+            body->linear = widen(state->linear);
+            body->angular = widen(state->angular);
+            changed = true;
+        }
+    }
+    return changed;
 }
 
 static void store_velocities(Space3 *space, const JointAssembly3 *assembly)
@@ -150,168 +166,7 @@ static void load_poses_ahead(Space3 *space, const JointAssembly3 *assembly, doub
         const double stretch = 1.0 + x2 * (1.0 / 3.0 + x2 * (2.0 / 15.0 + x2 * (17.0 / 315.0)));
         body->ahead.position = dvec3_add_scaled(body->center.position, body->linear, substep);
         body->ahead.rotation = dquat_advance(body->center.rotation, dvec3_scale(turn, stretch));
-    }
-}
-
-static void apply(JointSet3 *set, JointRow3 *row, double impulse)
-{
-    JointBody3 *a = &set->bodies.items[row->a], *b = &set->bodies.items[row->b];
-    a->linear = dvec3_add_scaled(a->linear, row->n, -impulse * a->inverse_mass);
-    a->angular = dvec3_add_scaled(a->angular, row->ka, -impulse);
-    b->linear = dvec3_add_scaled(b->linear, row->n, impulse * b->inverse_mass);
-    b->angular = dvec3_add_scaled(b->angular, row->kb, impulse);
-}
-
-// What an impulse of one row does to the velocity of another.
-static double couple(const JointSet3 *set, const JointRow3 *r, const JointRow3 *s)
-{
-    const double along = dvec3_dot(r->n, s->n);
-    double sum = 0.0;
-    if (r->a == s->a) {
-        sum += set->bodies.items[r->a].inverse_mass * along + dvec3_dot(r->ja, s->ka);
-    }
-    if (r->b == s->b) {
-        sum += set->bodies.items[r->b].inverse_mass * along + dvec3_dot(r->jb, s->kb);
-    }
-    if (r->a == s->b) {
-        sum -= set->bodies.items[r->a].inverse_mass * along + dvec3_dot(r->ja, s->kb);
-    }
-    if (r->b == s->a) {
-        sum -= set->bodies.items[r->b].inverse_mass * along + dvec3_dot(r->jb, s->ka);
-    }
-    return sum;
-}
-
-// Held rows stand in the matrix as equations of their own: 1 * 0 = 0.
-static void fill_diagonal(JointSet3 *set, JointSection3 *section, const Joint3 *joint,
-                          int32_t position)
-{
-    double *values = block_cholesky_diagonal(&section->matrix, position);
-    const JointRow3 *rows = &set->rows.items[joint->row_first];
-    const int32_t n = joint->row_count;
-    for (int32_t i = 0; i < n; ++i) {
-        if (rows[i].state != ROW_FREE) {
-            values[i * n + i] = 1.0;
-            continue;
-        }
-        values[i * n + i] = rows[i].diagonal * (1.0 + EPSILON) + rows[i].gamma;
-        for (int32_t k = 0; k < i; ++k) {
-            if (rows[k].state == ROW_FREE) {
-                values[i * n + k] = couple(set, &rows[i], &rows[k]);
-                values[k * n + i] = values[i * n + k];
-            }
-        }
-    }
-}
-
-static void fill_link(JointSet3 *set, JointSection3 *section, const JointLink3 *link)
-{
-    const Joint3 *a = &set->joints.items[set->ordered.items[link->a]];
-    const Joint3 *b = &set->joints.items[set->ordered.items[link->b]];
-    double *values = block_cholesky_block(&section->matrix, link->block);
-    for (int32_t i = 0; i < a->row_count; ++i) {
-        const JointRow3 *row = &set->rows.items[a->row_first + i];
-        for (int32_t k = 0; k < b->row_count && row->state == ROW_FREE; ++k) {
-            const JointRow3 *other = &set->rows.items[b->row_first + k];
-            if (other->state == ROW_FREE) {
-                values[i * b->row_count + k] = couple(set, row, other);
-            }
-        }
-    }
-}
-
-static void factor(JointSet3 *set, JointSection3 *section)
-{
-    tum_block_cholesky_clear(&section->matrix);
-    for (int32_t i = 0; i < section->joint_count; ++i) {
-        fill_diagonal(set, section,
-                      &set->joints.items[set->ordered.items[section->joint_first + i]],
-                      section->matrix.place[i]);
-    }
-    for (int32_t i = 0; i < section->link_count; ++i) {
-        fill_link(set, section, &set->links.items[section->link_first + i]);
-    }
-    tum_block_cholesky_factor(&section->matrix);
-    section->is_stale = false;
-}
-
-static double wanted(const JointSet3 *set, const JointRow3 *row)
-{
-    return joint_row3_velocity(set, row) + row->bias +
-           (row->gamma + EPSILON * row->diagonal) * row->impulse;
-}
-
-static void solve_free_rows(JointSet3 *set, JointSection3 *section)
-{
-    double *x = set->vector.items + section->row_first;
-    JointRow3 *rows = &set->rows.items[section->row_first];
-    const int32_t count = section->matrix.row_count;
-    for (int32_t i = 0; i < count; ++i) {
-        x[i] = rows[i].state == ROW_FREE ? -wanted(set, &rows[i]) : 0.0;
-    }
-    tum_block_cholesky_solve(&section->matrix, x);
-    for (int32_t i = 0; i < count; ++i) {
-        if (rows[i].state == ROW_FREE) {
-            rows[i].impulse += x[i];
-            apply(set, &rows[i], x[i]);
-        }
-    }
-}
-
-static void hold(JointSet3 *set, JointRow3 *row, double bound, RowState state)
-{
-    apply(set, row, bound - row->impulse);
-    row->impulse = bound;
-    row->state = (uint8_t)state;
-}
-
-// @return true when a row is held or let go that was not.
-static bool exchange(JointSet3 *set, const JointSection3 *section, bool may_release)
-{
-    JointRow3 *rows = &set->rows.items[section->row_first];
-    bool changed = false;
-    for (int32_t i = 0; i < section->matrix.row_count; ++i) {
-        JointRow3 *row = &rows[i];
-        if (row->state == ROW_FREE) {
-            if (row->impulse < row->low) {
-                hold(set, row, row->low, ROW_AT_LOW);
-                changed = true;
-            } else if (row->impulse > row->high) {
-                hold(set, row, row->high, ROW_AT_HIGH);
-                changed = true;
-            }
-        } else if (may_release && !row->is_idle) {
-            const double speed = wanted(set, row);
-            if (row->state == ROW_AT_LOW ? speed < -RELEASE_SPEED : speed > RELEASE_SPEED) {
-                row->state = ROW_FREE;
-                changed = true;
-            }
-        }
-    }
-    return changed;
-}
-
-static void solve_section(JointSet3 *set, JointSection3 *section)
-{
-    for (int round = 0; round < EXCHANGES_MOST; ++round) {
-        if (section->is_stale) {
-            factor(set, section);
-        }
-        solve_free_rows(set, section);
-        if (!exchange(set, section, round < EXCHANGES_MOST - 2)) {
-            return;
-        }
-        section->is_stale = true;
-    }
-}
-
-static void solve_assembly(JointSet3 *set, const JointAssembly3 *assembly)
-{
-    const int sweeps = assembly->section_count > 1 ? SWEEPS : 1;
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
-        for (int32_t i = 0; i < assembly->section_count; ++i) {
-            solve_section(set, &set->sections.items[assembly->section_first + i]);
-        }
+        body->axes = dquat_matrix(body->ahead.rotation);
     }
 }
 
@@ -322,20 +177,31 @@ static void measure(JointSet3 *set, JointSection3 *section, Joint3 *joint, doubl
     section->is_stale = true;
 }
 
-static void begin_substep(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep)
+static void advance(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep)
 {
-    section->is_stale |= tum_joint3_begin_substep(set, joint, substep);
-    for (int32_t i = 0; i < joint->row_count; ++i) {
-        JointRow3 *row = &set->rows.items[joint->row_first + i];
-        apply(set, row, row->impulse);
+    (void)section;
+    if (joint->is_moving) {
+        tum_joint3_advance(set, joint, substep);
     }
 }
 
-static void look_ahead(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep)
+static void begin_substep(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep)
 {
-    (void)section;
-    tum_joint3_look_ahead(set, joint);
-    tum_joint3_correct(set, joint, substep);
+    section->is_stale |= tum_joint3_begin_substep(set, joint, substep);
+    tum_joint3_apply(set, joint);
+}
+
+static double look_ahead(JointSet3 *set, const JointAssembly3 *assembly, double substep)
+{
+    double turn = 0.0;
+    for (int32_t i = 0; i < assembly->section_count; ++i) {
+        const JointSection3 *section = &set->sections.items[assembly->section_first + i];
+        for (int32_t k = 0; k < section->joint_count; ++k) {
+            const int32_t joint = set->ordered.items[section->joint_first + k];
+            turn = maximum64(turn, tum_joint3_look_ahead(set, &set->joints.items[joint], substep));
+        }
+    }
+    return turn;
 }
 
 static void begin_relaxing(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep)
@@ -357,6 +223,59 @@ static void calm(Space3 *space, const JointAssembly3 *assembly, double substep)
                 dvec3_scale(body->angular, 1.0 / (1.0 + CALMING * minimum64(ratio - 1.0, 1.0)));
         }
     }
+}
+
+// Velocities that put hard rows where they belong at the end of the substep. A correction leaves
+// about that part of an error by which directions turn until then.
+static void solve_positions(Space3 *space, const JointAssembly3 *assembly, double substep)
+{
+    JointSet3 *set = &space->joints;
+    tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
+    double loud = CORRECTION_MOST;
+    for (int round = 0; round < CORRECTIONS_MOST; ++round) {
+        load_poses_ahead(space, assembly, substep);
+        const double turn = look_ahead(set, assembly, substep);
+        const double wrong = tum_joint3_solve(set, assembly, CORRECTED_SPEED, loud);
+        if (wrong > loud || wrong * minimum64(2.0 * turn, 1.0) <= CORRECTED_SPEED) {
+            return;
+        }
+        loud = CONTRACTION * wrong;
+    }
+}
+
+static double joint_sweep_squared(const Space3 *space, const Sim *sim, int32_t index)
+{
+    const Joint3 *joint = &space->joints.joints.items[index];
+    double most = 0.0;
+    for (int side = 0; side < 2; ++side) {
+        const int32_t body = sim->joints.joints.items[index].body[side];
+        const DVec3 arm = dquat_rotate(widen_rotation(space->places.items[body].rotation),
+                                       joint->frame[side].position);
+        most = maximum64(most, arm3_sweep_squared(widen(space->states.items[body].angular), arm));
+    }
+    return most;
+}
+
+double tum_joints3_sweep(const Space3 *space, const Sim *sim)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < sim->joints.joints.count; ++i) {
+        const JointRecord *joint = &sim->joints.joints.items[i];
+        if (!joint->acts) {
+            continue;
+        }
+        double spin = 0.0;
+        for (int side = 0; side < 2; ++side) {
+            if (sim->bodies.items[joint->body[side]].set == SET_AWAKE) {
+                const Vec3 v = space->states.items[joint->body[side]].angular;
+                spin = maximum64(spin, (double)vec3_length_squared(v));
+            }
+        }
+        if (spin > most) { // an arm turns no faster than its body
+            most = maximum64(most, joint_sweep_squared(space, sim, (int32_t)i));
+        }
+    }
+    return square_root64(most);
 }
 
 static const JointAssembly3 *active_assembly(const Space3 *space, const Sim *sim, uint32_t index)
@@ -386,26 +305,35 @@ void tum_space3_solve_joints(Space *opaque, const Sim *sim, StepTime time, Solve
     }
     for (uint32_t i = active.begin; i < active.end; ++i) {
         const JointAssembly3 *assembly = active_assembly(space, sim, i);
-        load_velocities(space, assembly);
         switch (pass) {
         case PASS_WARM_START:
+            load_velocities(space, assembly);
             calm(space, assembly, substep);
             visit_joints(set, assembly, begin_substep, substep);
             break;
         case PASS_SOLVE:
-            solve_assembly(set, assembly);
-            for (int round = 0; round < CORRECTIONS; ++round) {
-                load_poses_ahead(space, assembly, substep);
-                visit_joints(set, assembly, look_ahead, substep);
-                solve_assembly(set, assembly);
-            }
+            load_changed_velocities(space, assembly);
+            solve_positions(space, assembly, substep);
             break;
-        case PASS_SETTLE: solve_assembly(set, assembly); break;
+        case PASS_SOLVE_AGAIN:
+            if (!load_changed_velocities(space, assembly)) {
+                continue;
+            }
+            solve_positions(space, assembly, substep);
+            break;
+        case PASS_RELAX_AGAIN:
+            if (!load_changed_velocities(space, assembly)) {
+                continue;
+            }
+            tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
+            break;
         default:
+            load_changed_velocities(space, assembly);
             load_poses(space, assembly, substep);
+            visit_joints(set, assembly, advance, substep);
             visit_joints(set, assembly, measure, substep);
             visit_joints(set, assembly, begin_relaxing, substep);
-            solve_assembly(set, assembly);
+            tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
             break;
         }
         store_velocities(space, assembly);

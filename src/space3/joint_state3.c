@@ -1,32 +1,26 @@
 // SPDX-License-Identifier: MIT
-// joint_state3.c: turns counted and impulses kept. Directions, inertia and matrices are worked out
-// anew when a step begins.
+// joint_state3.c: turns counted, impulses kept, where they pulled and at which arms: a step begins
+// with how strained bodies were by that. All else is worked out anew; between steps no frame, range
+// or target moves.
 #include "space3/joint_state3.h"
 
 // A field that is added to one of these belongs below, unless every step computes it before it is
 // used.
-_Static_assert(sizeof(JointPart3) == 104, "JointPart3 changed: tum_joint_state3_pack");
-_Static_assert(sizeof(JointRow3) == 208, "JointRow3 changed: pack_row");
+_Static_assert(sizeof(JointPart3) == 128, "JointPart3 changed: tum_joint_state3_pack");
+_Static_assert(sizeof(Joint3) == 432, "Joint3 changed: tum_joint_state3_pack");
+_Static_assert(sizeof(JointRow3) == 192, "JointRow3 changed: pack_row");
 
-bool tum_joint_state3_begin(const JointSet3 *set, JointSet3 *copy, const TumAllocator *allocator)
+static void pack_vector(Pack *pack, DVec3 *v)
 {
-    if (!array_reserve(&copy->parts, set->parts.count, allocator) ||
-        !array_reserve(&copy->rows, set->rows.count, allocator)) {
-        return false;
-    }
-    for (size_t i = 0; i < set->parts.count; ++i) {
-        copy->parts.items[copy->parts.count++] = set->parts.items[i];
-    }
-    for (size_t i = 0; i < set->rows.count; ++i) {
-        copy->rows.items[copy->rows.count++] = set->rows.items[i];
-    }
-    return true;
+    tum_pack_f64(pack, &v->x);
+    tum_pack_f64(pack, &v->y);
+    tum_pack_f64(pack, &v->z);
 }
 
 static void pack_row(Pack *pack, JointRow3 *row)
 {
+    pack_vector(pack, &row->n);
     tum_pack_f64(pack, &row->value);
-    tum_pack_f64(pack, &row->ahead);
     tum_pack_f64(pack, &row->goal);
     tum_pack_f64(pack, &row->diagonal);
     tum_pack_f64(pack, &row->gamma);
@@ -44,23 +38,20 @@ static void pack_row(Pack *pack, JointRow3 *row)
 
 void tum_joint_state3_pack(Pack *pack, JointSet3 *set)
 {
-    for (size_t i = 0; i < set->parts.count; ++i) {
-        JointPart3 *part = &set->parts.items[i];
-        tum_pack_f64(pack, &part->angle);
-        tum_pack_bool(pack, &part->angle_is_known);
-        pack_require(pack, is_finite64(part->angle));
-    }
-    for (size_t i = 0; i < set->rows.count; ++i) {
-        pack_row(pack, &set->rows.items[i]);
-    }
-}
-
-void tum_joint_state3_take(JointSet3 *set, const JointSet3 *copy)
-{
-    for (size_t i = 0; i < set->parts.count; ++i) {
-        set->parts.items[i] = copy->parts.items[i];
-    }
-    for (size_t i = 0; i < set->rows.count; ++i) {
-        set->rows.items[i] = copy->rows.items[i];
+    for (size_t i = 0; i < set->joints.count; ++i) {
+        Joint3 *joint = &set->joints.items[i];
+        for (int32_t k = 0; k < joint->part_count; ++k) {
+            JointPart3 *part = &set->parts.items[joint->part_first + k];
+            tum_pack_f64(pack, &part->angle);
+            tum_pack_bool(pack, &part->angle_is_known);
+            pack_require(pack, is_finite64(part->angle));
+            for (int32_t row = 0; row < part->row_count; ++row) {
+                pack_row(pack, &set->rows.items[part->row_first + row]);
+            }
+        }
+        if (joint->part_count > 0) {
+            pack_vector(pack, &joint->arm[0]);
+            pack_vector(pack, &joint->arm[1]);
+        }
     }
 }

@@ -6,14 +6,8 @@
 #include "base/pack.h"
 #include "space3/joint3.h"
 
-/// Gives `copy`, an empty set, the parts and rows of `set`, to be read into.
-/// @return false when out of memory; the copy is freed like any set all the same.
-bool tum_joint_state3_begin(const JointSet3 *set, JointSet3 *copy, const TumAllocator *allocator);
-
-/// Writes what the set remembers, or reads it.
+/// Writes what joints remember, or reads it into joints that are made of the same parts; in the
+/// order of slots, whether they are laid out or not.
 void tum_joint_state3_pack(Pack *pack, JointSet3 *set);
-
-/// Takes what was read into a copy over into the set it was made from.
-void tum_joint_state3_take(JointSet3 *set, const JointSet3 *copy);
 
 #endif

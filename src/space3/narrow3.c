@@ -45,12 +45,22 @@ static float approach_bound(const Space3 *space, const Contact *contact, float s
     return speed * seconds;
 }
 
-static float contact_margin(const Space3 *space, const Contact *contact, float seconds)
+// The same of surfaces that move within their bodies, since the step began.
+static float drift_bound(const Space3 *space, const Contact *contact, StepTime time)
+{
+    float speed = 0.0f;
+    for (int side = 0; side < 2 && space->drifts.count > 0; ++side) {
+        speed += tum_surface_drift_speed3(space, contact->collider[side]);
+    }
+    return speed * (time.elapsed + time.step);
+}
+
+static float contact_margin(const Space3 *space, const Contact *contact, StepTime time)
 {
     const float smaller = minimum(space->shapes.items[contact->collider[0]].reach,
                                   space->shapes.items[contact->collider[1]].reach);
     return clamp(MARGIN * smaller, MARGIN_LEAST, MARGIN_MOST) +
-           approach_bound(space, contact, seconds);
+           approach_bound(space, contact, time.step) + drift_bound(space, contact, time);
 }
 
 // From the frame of the first shape to the world, relative to the first body's centre of mass.
@@ -150,7 +160,7 @@ static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t act
     Touch3 touches[TOUCHES_MAX];
     const int count = tum_collide3(
         &space->shapes.items[contact->collider[0]], &space->shapes.items[contact->collider[1]],
-        pose3_relative(world_from_a, world_from_b), contact_margin(space, contact, time.step),
+        pose3_relative(world_from_a, world_from_b), contact_margin(space, contact, time),
         &space->caches.items[slot], touches);
     Manifold3 planes[TOUCHES_MAX];
     int32_t matched[TOUCHES_MAX];

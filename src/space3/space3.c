@@ -59,6 +59,8 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->pushes, &allocator);
     array_free(&space->shapes, &allocator);
     array_free(&space->center_from_shapes, &allocator);
+    array_free(&space->drift_of, &allocator);
+    array_free(&space->drifts, &allocator);
     array_free(&space->caches, &allocator);
     array_free(&space->manifolds, &allocator);
     array_free(&space->memories, &allocator);

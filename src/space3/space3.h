@@ -9,6 +9,7 @@
 #include "space3/contact_block3.h"
 #include "space3/gravity3.h"
 #include "space3/joint3.h"
+#include "space3/surface_drift3.h"
 
 /// Where a body is.
 typedef struct BodyPlace3 {
@@ -90,6 +91,9 @@ struct Space3 {
     // one a collider
     ARRAY(Shape3) shapes;
     ARRAY(Pose3) center_from_shapes; ///< Pose of the shape in the body frame moved to the centre.
+    ARRAY(int32_t) drift_of; ///< Into drifts, or NONE; later ones have none: surface_drift3.h.
+
+    ARRAY(SurfaceDrift3) drifts;
 
     // one a contact
     ARRAY(PairCache3) caches;
@@ -107,6 +111,14 @@ struct Space3 {
     ContactBlocks3 blocks[COLOR_COUNT];
     JointSet3 joints;
 };
+
+/// The acceleration by gravity of a body whose centre of mass is at `center` [m/s^2].
+static inline Vec3 space3_gravity(const Space3 *space, int32_t body, Vec3 center)
+{
+    return space->local_gravity == NULL
+               ? space->gravity
+               : tum_gravity3_at(space->local_gravity, body, center, space->gravity);
+}
 
 extern const SpaceOps tum_space3_ops;
 
@@ -145,11 +157,6 @@ void tum_space3_set_dynamic(Space3 *space, int32_t body, bool is_dynamic);
 bool tum_space3_add_collider(Space3 *space, int32_t body, const Shape3 *shape,
                              Pose3 body_from_shape, Box *box);
 
-/// Gives a body another mass and other principal moments about the same axes; 0 for the inverse of
-/// what is infinite.
-void tum_space3_set_mass(Space3 *space, int32_t body, float inverse_mass, Vec3 inertia,
-                         Vec3 inverse_inertia);
-
 /// A push lasts one step, also of a body that was not awake to feel it.
 void tum_space3_clear_pushes(Space3 *space);
 
@@ -172,7 +179,7 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
 
 // stages: narrow3.c, contact_solver3.c, integrate3.c
 
-int tum_space3_parts(const Space *space, const Sim *sim, float seconds);
+int tum_space3_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space3_begin_step(Space *space, const Sim *sim);
 bool tum_space3_reserve_lanes(Space *space, const Sim *sim, int32_t color);
 void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range contacts);

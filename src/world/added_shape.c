@@ -29,6 +29,41 @@ void tum_added_shape_clear(AddedShape *added, const TumAllocator *allocator)
     *added = (AddedShape){0};
 }
 
+bool tum_added_shape_copy(AddedShape *added, const TumColliderDef3 *def,
+                          const TumAllocator *allocator)
+{
+    const bool has_points = def->kind == TUM_SHAPE_CONVEX || def->kind == TUM_SHAPE_MESH;
+    *added = (AddedShape){.kind = def->kind,
+                          .size = {def->size.x, def->size.y, def->size.z},
+                          .height = def->height,
+                          .radius = def->radius,
+                          .radius_bottom = def->radius_bottom,
+                          .radius_top = def->radius_top,
+                          .double_sided = def->double_sided};
+    if (has_points && def->point_count > 0) {
+        added->points = tum_allocate_zeroed(allocator, def->point_count * 3, sizeof(float));
+        if (added->points == NULL) {
+            return false;
+        }
+        added->point_count = def->point_count;
+        for (size_t i = 0; i < def->point_count * 3; ++i) {
+            added->points[i] = def->points[i];
+        }
+    }
+    if (def->kind == TUM_SHAPE_MESH && def->triangle_count > 0) {
+        added->triangles =
+            tum_allocate_zeroed(allocator, def->triangle_count * 3, sizeof(uint32_t));
+        if (added->triangles == NULL) {
+            return false;
+        }
+        added->triangle_count = def->triangle_count;
+        for (size_t i = 0; i < def->triangle_count * 3; ++i) {
+            added->triangles[i] = def->triangles[i];
+        }
+    }
+    return true;
+}
+
 // @return NULL when out of memory or without points.
 static double *widened(const AddedShape *added, const TumAllocator *allocator)
 {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "scene/track.h"
+#include "space3/joint_tune3.h"
 #include "world/world_data.h"
 
 // [m/s], [rad/s] Beyond this an animation does not move a body but takes it away from one place
@@ -47,7 +48,10 @@ static DPose3 frame_pose(const TumWorld *world, int32_t body)
         return DPOSE3_IDENTITY;
     }
     if (animation->keyframe_of[body] != NONE) {
-        return animation->keyframes.items[animation->keyframe_of[body]].next;
+        const Keyframe3 *key = &animation->keyframes.items[animation->keyframe_of[body]];
+        if (!key->is_released || !world->sim.bodies.items[key->body].exists) {
+            return key->next;
+        }
     }
     const Pose3 pose = tum_space3_body_pose(world->space3, body + 1);
     const Quat q = pose.rotation;
@@ -66,18 +70,6 @@ static void aim(const TumWorld *world, Keyframe3 *key)
     next.rotation = dot < 0.0 ? (DQuat){-q.x, -q.y, -q.z, -q.w} : q;
     next.position = vec3_within_reach(next.position);
     key->next = next;
-}
-
-// The turn from one rotation to the other, a vector along its axis [rad].
-static DVec3 turn_between(DQuat from, DQuat to)
-{
-    const DQuat turn = dquat_multiply(to, dquat_conjugate(from));
-    const DVec3 axis = {turn.x, turn.y, turn.z};
-    const double length = dvec3_length(axis);
-    if (!(length > 0.0)) {
-        return dvec3(0.0, 0.0, 0.0);
-    }
-    return dvec3_scale(axis, 2.0 * tum_atan2_64(length, turn.w) / length);
 }
 
 static bool same_pose(const DPose3 *a, const DPose3 *b)
@@ -101,7 +93,7 @@ static bool set_velocity(TumWorld *world, const Keyframe3 *key, double seconds)
                                  dpose3_transform(key->pose, key->local_center));
     const DVec3 linear = dvec3_scale(path, 1.0 / seconds);
     const DVec3 angular =
-        dvec3_scale(turn_between(key->pose.rotation, key->next.rotation), 1.0 / seconds);
+        dvec3_scale(tum_turn_between3(key->pose.rotation, key->next.rotation), 1.0 / seconds);
     if (dvec3_length(linear) < JUMP_SPEED && dvec3_length(angular) < JUMP_SPEED) {
         state->linear = vec3_of(linear);
         state->angular = vec3_of(angular);
@@ -122,32 +114,93 @@ Pose3 tum_world_ride3(const TumWorld *world, int32_t rig, DPose3 node_from_shape
     return pose3_of(dpose3_multiply(world->animation->rig.nodes[rig].pose, node_from_shape));
 }
 
-// @return whether the shape stands elsewhere in its body than before.
-static bool move_rider(const TumWorld *world, const Rider3 *rider, Pose3 *center_from_shape)
+// An animation goes on without bodies that are disabled or taken from it.
+static bool follows(const TumWorld *world, const Keyframe3 *key)
 {
-    const BodyMass3 *mass = &world->space3->masses.items[rider->body];
-    Pose3 pose = tum_world_ride3(world, rider->rig, rider->node_from_shape);
-    pose.position = vec3_sub(pose.position, mass->local_center);
-    const bool is_same = memcmp(&pose, center_from_shape, sizeof pose) == 0;
-    *center_from_shape = pose;
-    return !is_same;
+    return !key->is_released && world->sim.bodies.items[key->body].set != SET_ABSENT;
 }
 
-static TumStatus move_colliders(TumWorld *world, float seconds)
+// Where a shape is to be in its body moved to its centre of mass.
+static Pose3 pose_in_body(const TumWorld *world, const Rider3 *rider)
+{
+    const DPose3 exact =
+        rider->rig == NONE
+            ? rider->node_from_shape
+            : dpose3_multiply(world->animation->rig.nodes[rider->rig].pose, rider->node_from_shape);
+    Pose3 pose = pose3_of(exact);
+    pose.position = vec3_sub(pose.position, world->space3->masses.items[rider->body].local_center);
+    return pose;
+}
+
+static void aim_rider(const TumWorld *world, Rider3 *rider)
+{
+    rider->next = pose_in_body(world, rider);
+    if (rider->shape != NONE) {
+        const TumShape *shape = &world->animation->shapes.items[rider->shape].now;
+        tum_world_implicit_shape(shape, rider->scale, &rider->next_shape);
+    }
+}
+
+// Neither its place nor its shape jumps from key to key.
+static bool is_even(const Animation3 *animation, const Rider3 *rider)
+{
+    return (rider->rig == NONE || !animation->rig.nodes[rider->rig].jumps) &&
+           (rider->shape == NONE || animation->shapes.items[rider->shape].is_even);
+}
+
+static TumStatus aim_colliders(TumWorld *world, float seconds)
 {
     const Animation3 *animation = world->animation;
+    Space3 *space = world->space3;
     TumStatus status = TUM_OK;
     for (size_t i = 0; i < animation->colliders.count && status == TUM_OK; ++i) {
-        const Rider3 *rider = &animation->colliders.items[i];
-        Pose3 *local = &world->space3->center_from_shapes.items[rider->item];
-        if (move_rider(world, rider, local)) {
-            BodyMass3 *mass = &world->space3->masses.items[rider->body];
-            const float reach = minimum(world->space3->shapes.items[rider->item].reach, 1e6f);
-            mass->reach = maximum(mass->reach, vec3_length(local->position) + reach);
+        Rider3 *rider = &animation->colliders.items[i];
+        rider->moves = false;
+        if (!world->sim.colliders.items[rider->item].exists) {
+            continue;
+        }
+        aim_rider(world, rider);
+        rider->moves = tum_surface_aim3(space, rider->item, rider->next, &rider->next_shape,
+                                        is_even(animation, rider), seconds);
+        if (rider->moves) {
+            BodyMass3 *mass = &space->masses.items[rider->body];
+            const float reach = minimum(rider->next_shape.reach, 1e6f);
+            mass->reach = maximum(mass->reach, vec3_length(rider->next.position) + reach);
             status = tum_sim_stir(&world->sim, seconds, rider->body);
         }
     }
     return status;
+}
+
+// What was put elsewhere without a way was not seen coming by the trees.
+static TumStatus land_colliders(TumWorld *world, float seconds)
+{
+    const Animation3 *animation = world->animation;
+    TumStatus status = TUM_OK;
+    for (size_t i = 0; i < animation->colliders.count; ++i) {
+        const Rider3 *rider = &animation->colliders.items[i];
+        if (!rider->moves) {
+            continue;
+        }
+        const bool jumps = !(tum_surface_drift_speed3(world->space3, rider->item) > 0.0f);
+        tum_surface_land3(world->space3, rider->item, rider->next, &rider->next_shape);
+        if (jumps && status == TUM_OK) {
+            status = tum_sim_stir(&world->sim, seconds, rider->body);
+        }
+    }
+    return status;
+}
+
+static void move_parts(TumWorld *world)
+{
+    const Animation3 *animation = world->animation;
+    for (size_t i = 0; i < animation->parts.count; ++i) {
+        Rider3 *rider = &animation->parts.items[i];
+        TriggerPart3 *part = &world->trigger_parts.items[rider->item];
+        aim_rider(world, rider);
+        part->center_from_shape = rider->next;
+        part->shape = rider->next_shape;
+    }
 }
 
 TumStatus tum_world_animate3(TumWorld *world, float seconds)
@@ -157,11 +210,20 @@ TumStatus tum_world_animate3(TumWorld *world, float seconds)
         return TUM_OK;
     }
     const double end = world->time + (double)seconds;
-    TumStatus status = tum_world_move_properties3(world, end, seconds);
+    TumStatus status = tum_world_switch_bodies3(world, end);
+    if (status == TUM_OK) {
+        status = tum_world_move_properties3(world, end, seconds);
+    }
+    tum_world_move_shapes3(world, end);
     tum_rig_move(&animation->rig, end);
     for (size_t i = 0; i < animation->keyframes.count && status == TUM_OK; ++i) {
         Keyframe3 *key = &animation->keyframes.items[i];
         aim(world, key);
+        if (!follows(world, key)) {
+            key->pose = key->next;
+            key->moved = false;
+            continue;
+        }
         const bool moves = set_velocity(world, key, (double)seconds);
         if (moves || key->moved) {
             status = tum_sim_stir(&world->sim, seconds, key->body);
@@ -169,12 +231,12 @@ TumStatus tum_world_animate3(TumWorld *world, float seconds)
         key->moved = moves;
     }
     if (status == TUM_OK) {
-        status = move_colliders(world, seconds);
+        status = aim_colliders(world, seconds);
     }
-    for (size_t i = 0; i < animation->parts.count; ++i) {
-        const Rider3 *rider = &animation->parts.items[i];
-        move_rider(world, rider, &world->trigger_parts.items[rider->item].center_from_shape);
+    if (status == TUM_OK) {
+        status = tum_world_aim_joints3(world, end, seconds);
     }
+    move_parts(world);
     return status;
 }
 
@@ -193,7 +255,87 @@ TumStatus tum_world_land3(TumWorld *world, float seconds)
             status = tum_sim_stir(&world->sim, seconds, key->body);
         }
     }
-    return status;
+    if (animation == NULL) {
+        return status;
+    }
+    tum_world_land_joints3(world);
+    const TumStatus landed = land_colliders(world, seconds);
+    return status == TUM_OK ? landed : status;
+}
+
+TumStatus tum_world_start_animation3(TumWorld *world)
+{
+    if (world->animation == NULL) {
+        return TUM_OK;
+    }
+    return tum_world_switch_bodies3(world, 0.0);
+}
+
+TumStatus tum_world_resume_animation3(TumWorld *world)
+{
+    Animation3 *animation = world->animation;
+    if (animation == NULL) {
+        return TUM_OK;
+    }
+    tum_rig_move(&animation->rig, world->time);
+    tum_world_move_shapes3(world, world->time);
+    for (size_t i = 0; i < animation->colliders.count; ++i) {
+        Rider3 *rider = &animation->colliders.items[i];
+        if (!tum_space3_add_drift(world->space3, rider->item)) {
+            return TUM_ERROR_MEMORY;
+        }
+        aim_rider(world, rider);
+        tum_surface_land3(world->space3, rider->item, rider->next, &rider->next_shape);
+    }
+    move_parts(world);
+    return TUM_OK;
+}
+
+// Between steps.
+
+static Keyframe3 *keyframe_at(const TumWorld *world, int32_t body)
+{
+    const Animation3 *animation = world->animation;
+    for (size_t i = 0; animation != NULL && i < animation->keyframes.count; ++i) {
+        Keyframe3 *key = &animation->keyframes.items[i];
+        if (key->body == body && !key->is_released) {
+            return key;
+        }
+    }
+    return NULL;
+}
+
+bool tum_world_follows_animation(const TumWorld *world, int32_t body)
+{
+    return keyframe_at(world, body) != NULL;
+}
+
+void tum_world_release_body3(TumWorld *world, int32_t body)
+{
+    Keyframe3 *key = keyframe_at(world, body);
+    if (key != NULL) {
+        key->is_released = true;
+        key->moved = false;
+    }
+}
+
+void tum_world_catch_up3(TumWorld *world, int32_t body)
+{
+    Keyframe3 *key = keyframe_at(world, body);
+    if (key != NULL) {
+        key->next = key->pose;
+        put_down(world, key);
+        world->space3->states.items[body] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
+    }
+}
+
+void tum_world_follow_center3(TumWorld *world, int32_t body)
+{
+    Keyframe3 *key = keyframe_at(world, body);
+    if (key != NULL) {
+        const Vec3 center = world->space3->masses.items[body].local_center;
+        key->local_center = dvec3((double)center.x, (double)center.y, (double)center.z);
+    }
 }
 
 // Building.
@@ -236,7 +378,8 @@ static bool add_body_keyframes(TumWorld *world, const TumScene *scene, int32_t *
     return true;
 }
 
-// A kinematic body for a node that carries colliders or trigger parts which no moving body owns.
+// A kinematic body for a node that carries colliders, trigger parts or joints which no moving body
+// owns.
 static bool add_own_body(TumWorld *world, const TumScene *scene, int32_t node, int32_t owner)
 {
     Animation3 *animation = world->animation;
@@ -270,6 +413,13 @@ static bool add_own_bodies(TumWorld *world, const TumScene *scene)
     for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
         const TumGravityVolume *volume = &scene->gravity_volumes[i];
         if (volume->driven && !add_own_body(world, scene, volume->node, volume->body)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < scene->joint_count; ++i) {
+        const TumJoint *joint = &scene->joints[i];
+        if ((joint->driven_a && !add_own_body(world, scene, joint->node_a, joint->body_a)) ||
+            (joint->driven_b && !add_own_body(world, scene, joint->node_b, joint->body_b))) {
             return false;
         }
     }
@@ -320,14 +470,19 @@ TumStatus tum_world_build_animation3(TumWorld *world, const TumScene *scene)
     animation->body_of_node = no_indices(&animation->arena, scene->node_count);
     animation->keyframe_of = no_indices(&animation->arena, scene->body_count);
     animation->surface_of = no_indices(&animation->arena, scene->material_count);
+    animation->shape_of = no_indices(&animation->arena, scene->shape_count);
+    animation->copies =
+        tum_arena_zeroed(&animation->arena, scene->track_count, sizeof *animation->copies);
     int32_t *body_at = no_indices(&animation->arena, animation->rig.count);
     if (animation->body_of_node == NULL || animation->keyframe_of == NULL ||
-        animation->surface_of == NULL || body_at == NULL ||
-        !add_body_keyframes(world, scene, body_at) || !add_own_bodies(world, scene)) {
+        animation->surface_of == NULL || animation->shape_of == NULL || animation->copies == NULL ||
+        body_at == NULL || !add_body_keyframes(world, scene, body_at) ||
+        !add_own_bodies(world, scene)) {
         return TUM_ERROR_MEMORY;
     }
     put_at_start(world);
-    return tum_world_build_properties3(world, scene);
+    status = tum_world_build_shapes3(world, scene);
+    return status == TUM_OK ? tum_world_build_properties3(world, scene) : status;
 }
 
 void tum_world_free_animation3(TumWorld *world)
@@ -339,6 +494,10 @@ void tum_world_free_animation3(TumWorld *world)
     array_free(&animation->keyframes, &world->allocator);
     array_free(&animation->colliders, &world->allocator);
     array_free(&animation->parts, &world->allocator);
+    array_free(&animation->shapes, &world->allocator);
+    array_free(&animation->joint_tracks, &world->allocator);
+    array_free(&animation->joint_frames, &world->allocator);
+    array_free(&animation->gates, &world->allocator);
     array_free(&animation->surfaces, &world->allocator);
     array_free(&animation->surface_uses, &world->allocator);
     array_free(&animation->motions, &world->allocator);
@@ -353,12 +512,18 @@ Seat3 tum_world_seat3(const TumWorld *world, const TumScene *scene, int32_t node
     const double *q = rotation->q;
     const DPose3 at_load = {{position[0], position[1], position[2]},
                             dquat_normalize((DQuat){q[0], q[1], q[2], q[3]})};
-    Seat3 seat = {.node = node, .body = body >= 0 ? body + 1 : WORLD_BODY, .rig = NONE};
+    Seat3 seat = {
+        .node = node, .body = body >= 0 ? body + 1 : WORLD_BODY, .rig = NONE, .exact = at_load};
     const Animation3 *animation = world->animation;
     if (animation == NULL || !driven) {
         seat.body_from_shape =
             (Pose3){{(float)position[0], (float)position[1], (float)position[2]},
                     quat_normalize((Quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]})};
+        return seat;
+    }
+    const bool has_own_body = animation->body_of_node[node] != NONE;
+    if (!has_own_body && scene->bodies[body].node == node) {
+        seat.body_from_shape = pose3_of(seat.exact); // Its shape may change, its place does not.
         return seat;
     }
     const int32_t rig = animation->rig.index_of[node];
@@ -374,44 +539,76 @@ Seat3 tum_world_seat3(const TumWorld *world, const TumScene *scene, int32_t node
                             at_load);
     }
     seat.node_from_shape = dpose3_multiply(dpose3_inverse(place->at_load), frame_from_shape);
-    if (animation->body_of_node[node] != NONE) {
+    if (has_own_body) {
         seat.body = animation->body_of_node[node];
-        seat.body_from_shape = pose3_of(seat.node_from_shape);
+        seat.exact = seat.node_from_shape;
+        seat.body_from_shape = pose3_of(seat.exact);
         return seat;
     }
     seat.rig = rig;
-    seat.body_from_shape = pose3_of(dpose3_multiply(place->pose, seat.node_from_shape));
+    seat.exact = dpose3_multiply(place->pose, seat.node_from_shape);
+    seat.body_from_shape = pose3_of(seat.exact);
     return seat;
 }
 
-static bool add_rider(TumWorld *world, const Seat3 *seat, int32_t item, bool is_part)
+static Rider3 rider_of(const TumWorld *world, const Seat3 *seat, int32_t item, int32_t shape,
+                       const double scale[4])
 {
-    if (seat->rig == NONE) {
-        return true;
-    }
-    Rider3 *rider = is_part ? array_push(&world->animation->parts, &world->allocator)
-                            : array_push(&world->animation->colliders, &world->allocator);
-    if (rider == NULL) {
-        return false;
-    }
-    *rider = (Rider3){seat->body, item, seat->rig, seat->node_from_shape};
-    return true;
+    Rider3 rider = {.body = seat->body,
+                    .item = item,
+                    .rig = seat->rig,
+                    .node_from_shape = seat->rig == NONE ? seat->exact : seat->node_from_shape,
+                    .shape = world->animation->shape_of[shape]};
+    memcpy(rider.scale, scale, sizeof rider.scale);
+    return rider;
 }
 
-TumStatus tum_world_follow_part3(TumWorld *world, const Seat3 *seat, int32_t part)
+TumStatus tum_world_follow_part3(TumWorld *world, const Seat3 *seat, int32_t slot,
+                                 const TumTriggerPart *part)
 {
-    return add_rider(world, seat, part, true) ? TUM_OK : TUM_ERROR_MEMORY;
+    if (world->animation == NULL) {
+        return TUM_OK;
+    }
+    Rider3 rider = rider_of(world, seat, slot, part->shape, part->scale);
+    if (rider.rig == NONE && rider.shape == NONE) {
+        return TUM_OK;
+    }
+    rider.next_shape = world->trigger_parts.items[slot].shape;
+    Rider3 *made = array_push(&world->animation->parts, &world->allocator);
+    if (made == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    *made = rider;
+    return TUM_OK;
 }
 
-TumStatus tum_world_follow_collider3(TumWorld *world, const Seat3 *seat, int32_t collider,
-                                     int32_t material)
+static TumStatus follow_place(TumWorld *world, const Seat3 *seat, int32_t slot,
+                              const TumCollider *collider)
+{
+    Rider3 rider = rider_of(world, seat, slot, collider->shape, collider->scale);
+    if (rider.rig == NONE && rider.shape == NONE) {
+        return TUM_OK;
+    }
+    rider.next_shape = world->space3->shapes.items[slot];
+    Rider3 *made = array_push(&world->animation->colliders, &world->allocator);
+    if (made == NULL || !tum_space3_add_drift(world->space3, slot)) {
+        return TUM_ERROR_MEMORY;
+    }
+    *made = rider;
+    return TUM_OK;
+}
+
+TumStatus tum_world_follow_collider3(TumWorld *world, const Seat3 *seat, int32_t slot,
+                                     const TumCollider *collider)
 {
     Animation3 *animation = world->animation;
     if (animation == NULL) {
         return TUM_OK;
     }
-    if (!add_rider(world, seat, collider, false)) {
-        return TUM_ERROR_MEMORY;
+    const TumStatus status = follow_place(world, seat, slot, collider);
+    const int32_t material = collider->material;
+    if (status != TUM_OK) {
+        return status;
     }
     if (material < 0 || animation->surface_of[material] == NONE) {
         return TUM_OK;
@@ -420,8 +617,8 @@ TumStatus tum_world_follow_collider3(TumWorld *world, const Seat3 *seat, int32_t
     if (use == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    *use = (SurfaceUse){collider, animation->surface_of[material]};
-    ColliderRecord *record = &world->sim.colliders.items[collider];
+    *use = (SurfaceUse){slot, animation->surface_of[material]};
+    ColliderRecord *record = &world->sim.colliders.items[slot];
     const Surface *surface = &animation->surfaces.items[use->surface];
     record->static_friction = surface->values[0];
     record->dynamic_friction = surface->values[1];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Properties over time: friction and restitution of materials, mass, gravity factor and velocities
-// of bodies (KHR_animation_pointer; spec/dialects.md section 4.8). At every step a property has the
+// Properties over time: friction and restitution of materials, and all that a motion says of a body
+// (KHR_animation_pointer; spec/dialects.md section 4.8). At every step a property has the
 // value of its track at the step's end; what then happens to a body is physics again.
 #include <math.h> // INFINITY
 
@@ -55,42 +55,58 @@ static TumStatus add_surface(TumWorld *world, const TumScene *scene, size_t mate
     return TUM_OK;
 }
 
-static TumStatus add_motion(TumWorld *world, const TumScene *scene, int32_t index)
+static TumStatus copy_motion_tracks(Animation3 *animation, const TumScene *scene, int32_t index,
+                                    MotionTracks3 *made, bool *is_animated)
 {
-    static const TumTrackTarget targets[4] = {TUM_TRACK_MASS, TUM_TRACK_GRAVITY_FACTOR,
-                                              TUM_TRACK_LINEAR_VELOCITY,
-                                              TUM_TRACK_ANGULAR_VELOCITY};
-    Animation3 *animation = world->animation;
-    const TumBody *body = &scene->bodies[index];
-    const TumTrack *copies[4] = {NULL, NULL, NULL, NULL};
-    bool is_animated = false;
-    for (int i = 0; i < 4; ++i) {
-        const TumTrack *track = tum_scene_track(scene, targets[i], index);
-        copies[i] = tum_track_copy(&animation->arena, track);
-        is_animated = is_animated || track != NULL;
-        if (track != NULL && copies[i] == NULL) {
+    const struct {
+        TumTrackTarget target;
+        const TumTrack **copy;
+    } wanted[MOTION_TRACK_COUNT] = {
+        {TUM_TRACK_MASS, &made->mass},
+        {TUM_TRACK_INERTIA, &made->inertia},
+        {TUM_TRACK_INERTIA_ROTATION, &made->inertia_rotation},
+        {TUM_TRACK_CENTER_OF_MASS, &made->center},
+        {TUM_TRACK_KINEMATIC, &made->kinematic},
+        {TUM_TRACK_GRAVITY_FACTOR, &made->gravity_factor},
+        {TUM_TRACK_LINEAR_VELOCITY, &made->linear_velocity},
+        {TUM_TRACK_ANGULAR_VELOCITY, &made->angular_velocity},
+    };
+    for (int i = 0; i < MOTION_TRACK_COUNT; ++i) {
+        const TumTrack *track = tum_scene_track(scene, wanted[i].target, index);
+        *wanted[i].copy = tum_track_copy(&animation->arena, track);
+        *is_animated = *is_animated || track != NULL;
+        if (track != NULL && *wanted[i].copy == NULL) {
             return TUM_ERROR_MEMORY;
         }
     }
-    if (!is_animated || body->driven || body->kind == TUM_BODY_STATIC) {
-        return TUM_OK;
+    return TUM_OK;
+}
+
+static TumStatus add_motion(TumWorld *world, const TumScene *scene, int32_t index)
+{
+    Animation3 *animation = world->animation;
+    const TumBody *body = &scene->bodies[index];
+    MotionTracks3 made = {
+        .body = index + 1, .in_world = body->velocity_in_world, .mass_at_load = body->mass};
+    bool is_animated = false, has_authored_axes = false;
+    const TumStatus status = copy_motion_tracks(animation, scene, index, &made, &is_animated);
+    if (status != TUM_OK || !is_animated || body->driven || body->kind == TUM_BODY_STATIC) {
+        return status;
     }
-    MotionTracks3 *made = array_push(&animation->motions, &world->allocator);
-    if (made == NULL) {
+    for (int i = 0; i < 3; ++i) {
+        made.inertia_at_load[i] = body->inertia[i];
+        made.follows_mass[i] = body->inertia_origin[i] == TUM_ORIGIN_COMPUTED;
+        has_authored_axes |= !made.follows_mass[i];
+    }
+    // Axes that were computed belong to moments that were.
+    if (made.inertia == NULL && !has_authored_axes) {
+        made.inertia_rotation = NULL;
+    }
+    MotionTracks3 *slot = array_push(&animation->motions, &world->allocator);
+    if (slot == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    *made = (MotionTracks3){.body = index + 1,
-                            .mass = body->kind == TUM_BODY_DYNAMIC ? copies[0] : NULL,
-                            .gravity_factor = copies[1],
-                            .linear_velocity = copies[2],
-                            .angular_velocity = copies[3],
-                            .in_world = body->velocity_in_world,
-                            .mass_at_load = body->mass,
-                            .mass_now = body->mass};
-    for (int i = 0; i < 3; ++i) {
-        made->inertia[i] = body->inertia[i];
-        made->follows_mass[i] = body->inertia_origin[i] == TUM_ORIGIN_COMPUTED;
-    }
+    *slot = made;
     return TUM_OK;
 }
 
@@ -141,27 +157,87 @@ static float inverse_of(double x)
     return is_finite64(x) && x > 0.0 ? (float)(1.0 / x) : 0.0f;
 }
 
-// Moments that came from the mass keep their share of it; authored ones stay (spec/scene-model.md
-// section 3.5).
-static bool move_mass(TumWorld *world, MotionTracks3 *motion, double seconds)
+static double mass_at(const MotionTracks3 *motion, double seconds)
 {
     double value[TRACK_WIDTH_MOST];
-    tum_track_sample(motion->mass, seconds, value);
-    const double mass = value[0] > 0.0 ? value[0] : (double)INFINITY;
-    if (mass == motion->mass_now) {
-        return false;
+    if (motion->mass == NULL) {
+        return motion->mass_at_load;
     }
-    motion->mass_now = mass;
-    double moments[3];
+    tum_track_sample(motion->mass, seconds, value);
+    return value[0] > 0.0 ? value[0] : (double)INFINITY;
+}
+
+// Moments that came from the mass keep their share of it; authored ones stay (spec/scene-model.md
+// section 3.5).
+static void moments_at(const MotionTracks3 *motion, double seconds, double mass, double moments[3])
+{
+    double value[TRACK_WIDTH_MOST];
+    if (motion->inertia != NULL) {
+        tum_track_sample(motion->inertia, seconds, value);
+    }
     for (int i = 0; i < 3; ++i) {
         const bool follows = motion->follows_mass[i] && is_finite64(motion->mass_at_load);
-        moments[i] = motion->inertia[i] * (follows ? mass / motion->mass_at_load : 1.0);
+        const double share = follows ? mass / motion->mass_at_load : 1.0;
+        moments[i] = motion->inertia == NULL ? motion->inertia_at_load[i] * share
+                     : value[i] > 0.0        ? value[i]
+                                             : (double)INFINITY;
     }
+}
+
+static bool is_same_weight(const BodyWeight3 *a, const BodyWeight3 *b)
+{
+    return a->inverse_mass == b->inverse_mass && vec3_distance(a->inertia, b->inertia) == 0.0f &&
+           vec3_distance(a->inverse_inertia, b->inverse_inertia) == 0.0f;
+}
+
+static bool move_weight(TumWorld *world, const MotionTracks3 *motion, double seconds)
+{
+    const double mass = mass_at(motion, seconds);
+    double moments[3];
+    moments_at(motion, seconds, mass, moments);
     const Vec3 inverse = {inverse_of(moments[0]), inverse_of(moments[1]), inverse_of(moments[2])};
-    const Vec3 inertia = {inverse.x > 0.0f ? (float)moments[0] : 0.0f,
-                          inverse.y > 0.0f ? (float)moments[1] : 0.0f,
-                          inverse.z > 0.0f ? (float)moments[2] : 0.0f};
-    tum_space3_set_mass(world->space3, motion->body, inverse_of(mass), inertia, inverse);
+    const BodyWeight3 weight = {.inverse_mass = inverse_of(mass),
+                                .inverse_inertia = inverse,
+                                .inertia = {inverse.x > 0.0f ? (float)moments[0] : 0.0f,
+                                            inverse.y > 0.0f ? (float)moments[1] : 0.0f,
+                                            inverse.z > 0.0f ? (float)moments[2] : 0.0f}};
+    BodyWeight3 *now = &world->space3->weights.items[motion->body];
+    if (is_same_weight(now, &weight)) {
+        return false;
+    }
+    *now = weight;
+    const bool is_dynamic = world->sim.bodies.items[motion->body].kind == TUM_BODY_DYNAMIC;
+    tum_space3_set_dynamic(world->space3, motion->body, is_dynamic);
+    return true;
+}
+
+static bool move_axes(TumWorld *world, const MotionTracks3 *motion, double seconds)
+{
+    double value[TRACK_WIDTH_MOST];
+    tum_track_sample(motion->inertia_rotation, seconds, value);
+    const Quat next =
+        quat_normalize((Quat){(float)value[0], (float)value[1], (float)value[2], (float)value[3]});
+    Quat *now = &world->space3->masses.items[motion->body].body_from_principal;
+    const bool is_other =
+        now->x != next.x || now->y != next.y || now->z != next.z || now->w != next.w;
+    *now = next;
+    return is_other;
+}
+
+// At load a velocity is the one that is authored for the centre of mass, wherever that is.
+static bool move_center(TumWorld *world, const MotionTracks3 *motion, double seconds, float step)
+{
+    double value[TRACK_WIDTH_MOST];
+    tum_track_sample(motion->center, seconds, value);
+    const Vec3 next = {rounded(value[0]), rounded(value[1]), rounded(value[2])};
+    const Vec3 now = world->space3->masses.items[motion->body].local_center;
+    if (vec3_distance(now, next) == 0.0f) {
+        return false;
+    }
+    SolverBody3 *state = &world->space3->states.items[motion->body];
+    const Vec3 velocity = state->linear;
+    tum_world_move_center3(world, motion->body, next);
+    state->linear = step > 0.0f ? state->linear : velocity;
     return true;
 }
 
@@ -190,21 +266,31 @@ static bool move_velocity(TumWorld *world, const MotionTracks3 *motion, const Tu
     return is_other;
 }
 
-static bool move_motion(TumWorld *world, MotionTracks3 *motion, double seconds)
+static bool move_motion(TumWorld *world, const MotionTracks3 *motion, double seconds, float step)
 {
     SolverBody3 *state = &world->space3->states.items[motion->body];
+    const BodyRecord *record = &world->sim.bodies.items[motion->body];
     bool has_changed = false;
-    if (motion->mass != NULL) {
-        has_changed |= move_mass(world, motion, seconds);
+    if (!record->exists) {
+        return false;
+    }
+    if (motion->mass != NULL || motion->inertia != NULL) {
+        has_changed |= move_weight(world, motion, seconds);
+    }
+    if (motion->inertia_rotation != NULL) {
+        has_changed |= move_axes(world, motion, seconds);
+    }
+    if (motion->center != NULL) {
+        has_changed |= move_center(world, motion, seconds, step);
     }
     if (motion->gravity_factor != NULL) {
         has_changed |= move_gravity(world, motion, seconds);
     }
-    if (motion->linear_velocity != NULL) {
+    if (motion->linear_velocity != NULL && record->kind != TUM_BODY_STATIC) {
         has_changed |=
             move_velocity(world, motion, motion->linear_velocity, seconds, &state->linear);
     }
-    if (motion->angular_velocity != NULL) {
+    if (motion->angular_velocity != NULL && record->kind != TUM_BODY_STATIC) {
         has_changed |=
             move_velocity(world, motion, motion->angular_velocity, seconds, &state->angular);
     }
@@ -216,10 +302,42 @@ TumStatus tum_world_move_properties3(TumWorld *world, double seconds, float step
     Animation3 *animation = world->animation;
     TumStatus status = move_surfaces(world, seconds);
     for (size_t i = 0; i < animation->motions.count && status == TUM_OK; ++i) {
-        MotionTracks3 *motion = &animation->motions.items[i];
-        if (move_motion(world, motion, seconds) && step > 0.0f) {
+        const MotionTracks3 *motion = &animation->motions.items[i];
+        if (move_motion(world, motion, seconds, step) && step > 0.0f) {
             status = tum_sim_stir(&world->sim, step, motion->body);
         }
     }
     return status;
+}
+
+TumStatus tum_world_switch_bodies3(TumWorld *world, double seconds)
+{
+    const Animation3 *animation = world->animation;
+    TumStatus status = TUM_OK;
+    for (size_t i = 0; i < animation->motions.count && status == TUM_OK; ++i) {
+        const MotionTracks3 *motion = &animation->motions.items[i];
+        const BodyRecord *record = &world->sim.bodies.items[motion->body];
+        if (motion->kinematic == NULL || !record->exists) {
+            continue;
+        }
+        double value[TRACK_WIDTH_MOST];
+        tum_track_sample(motion->kinematic, seconds, value);
+        const TumBodyKind kind = value[0] != 0.0 ? TUM_BODY_KINEMATIC : TUM_BODY_DYNAMIC;
+        if (record->kind != kind) {
+            status = tum_world_become(world, motion->body, kind, record->set == SET_ABSENT);
+        }
+    }
+    return status;
+}
+
+bool tum_world_weight_follows(const TumWorld *world, int32_t body)
+{
+    const Animation3 *animation = world->animation;
+    for (size_t i = 0; animation != NULL && i < animation->motions.count; ++i) {
+        const MotionTracks3 *motion = &animation->motions.items[i];
+        if (motion->body == body && (motion->mass != NULL || motion->inertia != NULL)) {
+            return true;
+        }
+    }
+    return false;
 }

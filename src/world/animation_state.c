@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // animation_state.c: poses of driven bodies and values of tracks between two steps.
 //
-// All else of an animation follows from the scene or is worked out anew in each step. Poses do not
+// All else of an animation follows from the scene and the time (tum_world_resume_animation3), or is
+// worked out anew in each step. Poses do not
 // follow from the time alone: a driven body may hang below a simulated one, and which of q and -q a
 // rotation is written as goes by the one before.
 #include "world/animation_state.h"
@@ -12,7 +13,6 @@
 // used.
 _Static_assert(sizeof(Keyframe3) == 152, "Keyframe3 changed: pack_keyframe");
 _Static_assert(sizeof(Surface) == 40, "Surface changed: tum_animation_state_pack");
-_Static_assert(sizeof(MotionTracks3) == 96, "MotionTracks3 changed: tum_animation_state_pack");
 
 static void pack_keyframe(Pack *pack, Keyframe3 *key)
 {
@@ -25,9 +25,14 @@ static void pack_keyframe(Pack *pack, Keyframe3 *key)
     tum_pack_f64(pack, &q->y);
     tum_pack_f64(pack, &q->z);
     tum_pack_f64(pack, &q->w);
+    DVec3 *center = &key->local_center;
+    tum_pack_f64(pack, &center->x);
+    tum_pack_f64(pack, &center->y);
+    tum_pack_f64(pack, &center->z);
     tum_pack_bool(pack, &key->moved);
-    pack_require(pack, dvec3_is_finite(*p) && is_finite64(q->x) && is_finite64(q->y) &&
-                           is_finite64(q->z) && is_finite64(q->w));
+    tum_pack_bool(pack, &key->is_released);
+    pack_require(pack, dvec3_is_finite(*p) && dvec3_is_finite(*center) && is_finite64(q->x) &&
+                           is_finite64(q->y) && is_finite64(q->z) && is_finite64(q->w));
     key->next = key->pose;
 }
 
@@ -40,8 +45,7 @@ bool tum_animation_state_begin(const TumWorld *world, TumWorld *state)
     Animation3 *to = tum_allocate_zeroed(&state->allocator, 1, sizeof *to);
     state->animation = to;
     if (to == NULL || !array_reserve(&to->keyframes, from->keyframes.count, &state->allocator) ||
-        !array_reserve(&to->surfaces, from->surfaces.count, &state->allocator) ||
-        !array_reserve(&to->motions, from->motions.count, &state->allocator)) {
+        !array_reserve(&to->surfaces, from->surfaces.count, &state->allocator)) {
         return false;
     }
     for (size_t i = 0; i < from->keyframes.count; ++i) {
@@ -49,9 +53,6 @@ bool tum_animation_state_begin(const TumWorld *world, TumWorld *state)
     }
     for (size_t i = 0; i < from->surfaces.count; ++i) {
         to->surfaces.items[to->surfaces.count++] = from->surfaces.items[i];
-    }
-    for (size_t i = 0; i < from->motions.count; ++i) {
-        to->motions.items[to->motions.count++] = from->motions.items[i];
     }
     return true;
 }
@@ -68,9 +69,6 @@ void tum_animation_state_pack(Pack *pack, TumWorld *state)
     for (size_t i = 0; i < animation->surfaces.count; ++i) {
         tum_pack_floats(pack, animation->surfaces.items[i].values, 3);
     }
-    for (size_t i = 0; i < animation->motions.count; ++i) {
-        tum_pack_f64(pack, &animation->motions.items[i].mass_now);
-    }
 }
 
 void tum_animation_state_take(TumWorld *world, const TumWorld *state)
@@ -83,9 +81,6 @@ void tum_animation_state_take(TumWorld *world, const TumWorld *state)
     for (size_t i = 0; to != NULL && i < to->surfaces.count; ++i) {
         to->surfaces.items[i] = from->surfaces.items[i];
     }
-    for (size_t i = 0; to != NULL && i < to->motions.count; ++i) {
-        to->motions.items[i] = from->motions.items[i];
-    }
 }
 
 void tum_animation_state_end(TumWorld *state)
@@ -96,7 +91,6 @@ void tum_animation_state_end(TumWorld *state)
     }
     array_free(&animation->keyframes, &state->allocator);
     array_free(&animation->surfaces, &state->allocator);
-    array_free(&animation->motions, &state->allocator);
     tum_release(&state->allocator, animation, sizeof *animation);
     state->animation = NULL;
 }

@@ -35,16 +35,13 @@ static BodyDef3 body_def(const TumBody *body)
                     .body_from_principal = quat_from(&body->inertia_rotation),
                     .local_center = vec3_from(body->center_of_mass),
                     .gravity_factor = (float)body->gravity_factor};
-    if (body->driven) {
-        return def; // An animation gives it all it has.
-    }
-    if (body->kind != TUM_BODY_STATIC) {
+    if (body->kind != TUM_BODY_STATIC && !body->driven) {
         def.linear_velocity = vec3_from(body->linear_velocity);
         def.angular_velocity = vec3_from(body->angular_velocity);
     }
     // What it weighs, for when it is or becomes dynamic.
     const double *inertia = body->inertia;
-    def.is_dynamic = body->kind == TUM_BODY_DYNAMIC;
+    def.is_dynamic = body->kind == TUM_BODY_DYNAMIC && !body->driven;
     def.inverse_mass = inverse_of(body->mass);
     def.inertia =
         (Vec3){finite_or_zero(inertia[0]), finite_or_zero(inertia[1]), finite_or_zero(inertia[2])};
@@ -71,17 +68,24 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *r
     }
     for (size_t i = 0; i < scene->body_count; ++i) {
         const TumBody *body = &scene->bodies[i];
-        const BodyDef3 def = body_def(body);
+        BodyDef3 def = body_def(body);
         if (!is_within_reach(&def)) {
             tum_report_add(report, CODE_SIMULATION_DIVERGED, scene->file, body->pointer,
                            "This body's place or motion is beyond the numbers that are simulated.");
             return TUM_ERROR_DIVERGED;
         }
-        const TumBodyKind kind = body->driven ? TUM_BODY_KINEMATIC : body->kind;
+        TumBodyKind kind = body->driven ? TUM_BODY_KINEMATIC : body->kind;
+        // Kinds and weights that animations give may make it movable later.
+        if (kind == TUM_BODY_KINEMATIC && !body->driven &&
+            tum_scene_track(scene, TUM_TRACK_KINEMATIC, (int32_t)i) != NULL) {
+            kind = TUM_BODY_DYNAMIC;
+            def.is_dynamic = true;
+        }
         const bool is_movable = kind == TUM_BODY_DYNAMIC &&
                                 (def.inverse_mass > 0.0f || def.inverse_inertia.x > 0.0f ||
                                  def.inverse_inertia.y > 0.0f || def.inverse_inertia.z > 0.0f ||
-                                 tum_scene_track(scene, TUM_TRACK_MASS, (int32_t)i) != NULL);
+                                 tum_scene_track(scene, TUM_TRACK_MASS, (int32_t)i) != NULL ||
+                                 tum_scene_track(scene, TUM_TRACK_INERTIA, (int32_t)i) != NULL);
         if (tum_sim_add_body(&world->sim, kind, body->node, is_movable, kind == TUM_BODY_DYNAMIC) ==
                 NONE ||
             !tum_space3_add_body(world->space3, &def)) {
@@ -132,11 +136,8 @@ static Shape3 plane_shape(const TumShape *shape, const double scale[3])
                             (float)(0.5 * shape->size[2] * scale[2]), shape->double_sided);
 }
 
-bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t index,
-                             const double factors[3], const char *pointer, Shape3 *converted,
-                             TumReport *report)
+bool tum_world_implicit_shape(const TumShape *shape, const double factors[3], Shape3 *converted)
 {
-    const TumShape *shape = &scene->shapes[index];
     const Vec3 scale = vec3_from(factors);
     const float half_height = (float)(0.5 * shape->height);
     const float bottom = (float)shape->radius_bottom, top = (float)shape->radius_top;
@@ -154,6 +155,19 @@ bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t ind
         *converted = tum_shape3_scaled(tum_shape3_cylinder(half_height, bottom, top), scale);
         return true;
     case TUM_SHAPE_PLANE: *converted = plane_shape(shape, factors); return true;
+    default: return false;
+    }
+}
+
+bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t index,
+                             const double factors[3], const char *pointer, Shape3 *converted,
+                             TumReport *report)
+{
+    const TumShape *shape = tum_world_shape_now(world, scene, index);
+    if (tum_world_implicit_shape(shape, factors, converted)) {
+        return true;
+    }
+    switch (shape->kind) {
     case TUM_SHAPE_CONVEX: {
         const Hull3 *hull = hull_of(world, scene, shape->mesh);
         if (hull != NULL) {
@@ -171,8 +185,7 @@ bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t ind
         break;
     }
     case TUM_SHAPE_RAY: return false;
-    case TUM_SHAPE_GENERAL:
-    case TUM_SHAPE_HEIGHTMAP: break;
+    default: break;
     }
     tum_report_add(report, CODE_SIMULATION_SHAPE_IGNORED, scene->file, pointer,
                    "This shape cannot be simulated in 3D; it touches nothing.");
@@ -211,7 +224,7 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
     }
     const int32_t slot = tum_sim_add_collider(&world->sim, &record, &box);
     return slot == NONE ? TUM_ERROR_MEMORY
-                        : tum_world_follow_collider3(world, &seat, slot, collider->material);
+                        : tum_world_follow_collider3(world, &seat, slot, collider);
 }
 
 // Who meets whom, a bit a pair of filters: asked for every pair that comes near.
@@ -261,6 +274,9 @@ TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *re
     world->fixed_body_count = world->sim.bodies.count;
     if (status == TUM_OK) {
         status = tum_world_build_joints3(world, scene, report);
+    }
+    if (status == TUM_OK) {
+        status = tum_world_start_animation3(world);
     }
     return status == TUM_OK ? tum_world_build_triggers3(world, scene, report) : status;
 }

@@ -17,16 +17,17 @@
 #include "base/pack.h"
 #include "base/report.h"
 #include "sim/state.h"
-#include "space3/joint_state3.h"
 #include "space3/state3.h"
+#include "world/animate.h"
 #include "world/animation_state.h"
 #include "world/gravity.h"
+#include "world/joint_pack.h"
 #include "world/world_data.h"
 
 static const unsigned char magic[8] = {'t', 'u', 'm', 'b', 'l', 'e', 'C', 'P'};
 
 enum {
-    LAYOUT_VERSION = 2,
+    LAYOUT_VERSION = 3,
     LIBRARY_VERSION = TUM_VERSION_MAJOR << 16 | TUM_VERSION_MINOR << 8 | TUM_VERSION_PATCH,
     CHECKSUM_AT = 40,
     HEADER_BYTES = 48
@@ -136,11 +137,11 @@ static void pack_world(Pack *pack, TumWorld *state)
         }
     }
     tum_animation_state_pack(pack, state);
-    tum_joint_state3_pack(pack, &state->space3->joints);
     pack_added(pack, state);
     tum_sim_pack(pack, &state->sim);
     tum_space3_pack(pack, state->space3, &state->sim);
     tum_world_gravity_pack3(pack, state);
+    tum_world_pack_joints3(pack, state);
 }
 
 static size_t measure(TumWorld *world)
@@ -244,6 +245,14 @@ static void clear_added(TumWorld *world)
     array_free(&world->added, &world->allocator);
 }
 
+static void clear_joints(TumWorld *world)
+{
+    for (size_t i = 0; i < world->joints.count; ++i) {
+        tum_joint_source_clear(&world->joints.items[i], &world->allocator);
+    }
+    array_free(&world->joints, &world->allocator);
+}
+
 static void clear_state(TumWorld *state)
 {
     array_free(&state->overlaps, &state->allocator);
@@ -251,6 +260,7 @@ static void clear_state(TumWorld *state)
     tum_animation_state_end(state);
     tum_world_free_gravity3(state);
     clear_added(state);
+    clear_joints(state);
     array_free(&state->trigger_parts, &state->allocator);
     tum_sim_clear(&state->sim);
     tum_space3_destroy(state->space3);
@@ -268,9 +278,7 @@ static TumStatus begin_state(const TumWorld *world, TumWorld *state)
                                           world->sim.ops, (Space *)state->space3);
     state->sim.filter_count = world->sim.filter_count;
     if (status == TUM_OK &&
-        (!tum_animation_state_begin(world, state) || !tum_world_gravity_begin3(world, state) ||
-         !tum_joint_state3_begin(&world->space3->joints, &state->space3->joints,
-                                 &state->space3->allocator))) {
+        (!tum_animation_state_begin(world, state) || !tum_world_gravity_begin3(world, state))) {
         return TUM_ERROR_MEMORY;
     }
     for (size_t i = 0; i < world->trigger_parts.count; ++i) {
@@ -288,7 +296,7 @@ static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
 {
     const size_t count = state->sim.colliders.count, ours = world->scene_collider_count;
     if (count < ours || state->sim.bodies.count < world->fixed_body_count ||
-        state->added.count < count - ours) {
+        state->added.count < count - ours || state->joints.count < world->scene_joint_count) {
         return TUM_ERROR_INPUT;
     }
     for (size_t i = 0; i < count; ++i) {
@@ -306,25 +314,19 @@ static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
     return TUM_OK;
 }
 
-// Who is joined is the scene's; what joints remember was read.
-static void move_joints(TumWorld *world, TumWorld *state)
+// Between steps all surfaces are still; which ones may move is the scene's.
+static void move_drifts(TumWorld *world, TumWorld *state)
 {
-    tum_joint_state3_take(&world->space3->joints, &state->space3->joints);
-    tum_joint_set3_clear(&state->space3->joints, &state->space3->allocator);
-    state->space3->joints = world->space3->joints;
-    memset(&world->space3->joints, 0, sizeof world->space3->joints);
-    state->sim.joints = world->sim.joints;
-    memset(&world->sim.joints, 0, sizeof world->sim.joints);
-    for (size_t i = 0; i < state->sim.bodies.count; ++i) {
-        state->sim.bodies.items[i].assembly =
-            i < world->fixed_body_count ? world->sim.bodies.items[i].assembly : NONE;
-    }
+    state->space3->drift_of = world->space3->drift_of;
+    state->space3->drifts = world->space3->drifts;
+    memset(&world->space3->drift_of, 0, sizeof world->space3->drift_of);
+    memset(&world->space3->drifts, 0, sizeof world->space3->drifts);
 }
 
 // From here on nothing fails.
 static void move_state(TumWorld *world, TumWorld *state)
 {
-    move_joints(world, state);
+    move_drifts(world, state);
     state->sim.filter_matrix = world->sim.filter_matrix;
     world->sim.filter_matrix = NULL;
     world->sim.filter_count = 0;
@@ -334,6 +336,10 @@ static void move_state(TumWorld *world, TumWorld *state)
     array_free(&world->events, &world->allocator);
     array_free(&world->trigger_parts, &world->allocator);
     clear_added(world);
+    clear_joints(world);
+    world->joints.items = state->joints.items;
+    world->joints.count = state->joints.count;
+    world->joints.capacity = state->joints.capacity;
     world->added.items = state->added.items;
     world->added.count = state->added.count;
     world->added.capacity = state->added.capacity;
@@ -381,5 +387,5 @@ TumStatus tum_checkpoint_read(TumWorld *world, const void *bytes, size_t count, 
                                          : status;
     }
     move_state(world, &state);
-    return TUM_OK;
+    return tum_world_resume_animation3(world);
 }

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: MIT
 // draw.c: a world as lines, points and labels.
-#include "tumble/draw3.h"
+#include "world/draw.h"
 
 #include "base/assert.h"
 #include "space3/query3.h"
 #include "space3/wire3.h"
-#include "world/world_data.h"
 
 static const float NORMAL_LENGTH = 0.1f; // [m] of a contact's normal
-static const float AXIS_LENGTH = 0.25f;  // [m] of the axes of a joint's frames
 static const float VELOCITY_TIME = 0.1f; // [s]
 
-typedef struct Drawing3 {
-    TumDraw3 *draw;
-    uint32_t color;
-} Drawing3;
-
-static TumVec3 public_vec3(Vec3 v)
+void tum_draw3_line(void *drawing, Vec3 from, Vec3 to)
 {
-    return (TumVec3){v.x, v.y, v.z};
-}
-
-static void add_line(void *user, Vec3 from, Vec3 to)
-{
-    const Drawing3 *drawing = user;
-    TumDraw3 *draw = drawing->draw;
+    const Drawing3 *pen = drawing;
+    TumDraw3 *draw = pen->draw;
     if (draw->line_count < draw->line_capacity) {
         draw->lines[draw->line_count] =
-            (TumDrawLine3){public_vec3(from), public_vec3(to), drawing->color};
+            (TumDrawLine3){public_vec3(from), public_vec3(to), pen->color};
     }
     ++draw->line_count;
 }
 
-static void add_point(TumDraw3 *draw, Vec3 position, float value, uint32_t color)
+void tum_draw3_point(TumDraw3 *draw, Vec3 position, float value, uint32_t color)
 {
     if (draw->point_count < draw->point_capacity) {
         draw->points[draw->point_count] = (TumDrawPoint3){public_vec3(position), value, color};
     }
     ++draw->point_count;
+}
+
+char *tum_draw3_label(TumDraw3 *draw, Vec3 position, uint32_t color)
+{
+    TumDrawLabel3 *label = NULL;
+    if (draw->label_count < draw->label_capacity) {
+        label = &draw->labels[draw->label_count];
+        label->position = public_vec3(position);
+        label->color = color;
+    }
+    ++draw->label_count;
+    return label == NULL ? NULL : label->text;
 }
 
 static uint32_t color_of(const BodyRecord *body)
@@ -53,9 +53,12 @@ static void draw_shapes(const TumWorld *world, TumDraw3 *draw)
 {
     const Sim *sim = &world->sim;
     for (size_t i = 0; i < sim->colliders.count; ++i) {
+        if (!sim->colliders.items[i].exists) {
+            continue;
+        }
         Drawing3 drawing = {draw, color_of(&sim->bodies.items[sim->colliders.items[i].body])};
         tum_wire3(&world->space3->shapes.items[i], tum_query3_pose(sim, world->space3, (int32_t)i),
-                  add_line, &drawing);
+                  tum_draw3_line, &drawing);
     }
 }
 
@@ -67,7 +70,7 @@ static void draw_triggers(const TumWorld *world, TumDraw3 *draw)
         const BodyPlace3 *place = &world->space3->places.items[part->body];
         tum_wire3(&part->shape,
                   pose3_multiply((Pose3){place->center, place->rotation}, part->center_from_shape),
-                  add_line, &drawing);
+                  tum_draw3_line, &drawing);
     }
 }
 
@@ -103,8 +106,8 @@ static void draw_manifold(const TumWorld *world, int32_t index, Vec3 center, Tum
     for (int32_t i = 0; i < manifold->point_count; ++i) {
         const TouchPoint3 *point = &manifold->points[i];
         const Vec3 at = vec3_add(center, point->position);
-        add_point(draw, at, impulse_at(world, index, point->feature), TUM_COLOR_CONTACT);
-        add_line(&drawing, at, vec3_add_scaled(at, manifold->normal, NORMAL_LENGTH));
+        tum_draw3_point(draw, at, impulse_at(world, index, point->feature), TUM_COLOR_CONTACT);
+        tum_draw3_line(&drawing, at, vec3_add_scaled(at, manifold->normal, NORMAL_LENGTH));
     }
 }
 
@@ -127,8 +130,9 @@ static void draw_contacts(const TumWorld *world, TumDraw3 *draw)
 static void draw_centers(const TumWorld *world, TumDraw3 *draw)
 {
     for (size_t i = 1; i < world->sim.bodies.count; ++i) {
-        if (world->sim.bodies.items[i].kind != TUM_BODY_STATIC) {
-            add_point(draw, world->space3->places.items[i].center, 0.0f, TUM_COLOR_CENTER);
+        const BodyRecord *body = &world->sim.bodies.items[i];
+        if (body->exists && body->kind != TUM_BODY_STATIC) {
+            tum_draw3_point(draw, world->space3->places.items[i].center, 0.0f, TUM_COLOR_CENTER);
         }
     }
 }
@@ -145,7 +149,7 @@ static void draw_boxes(const TumWorld *world, TumDraw3 *draw)
             const Shape3 shape = {.kind = SHAPE3_BOX,
                                   .half = vec3_scale(vec3_sub(high, low), 0.5f)};
             const Pose3 pose = {vec3_scale(vec3_add(low, high), 0.5f), QUAT_IDENTITY};
-            tum_wire3(&shape, pose, add_line, &drawing);
+            tum_wire3(&shape, pose, tum_draw3_line, &drawing);
         }
     }
 }
@@ -157,42 +161,8 @@ static void draw_velocities(const TumWorld *world, TumDraw3 *draw)
         const Vec3 velocity = world->space3->states.items[i].linear;
         const Vec3 center = world->space3->places.items[i].center;
         if (world->sim.bodies.items[i].set == SET_AWAKE && vec3_length_squared(velocity) > 0.0f) {
-            add_line(&drawing, center, vec3_add_scaled(center, velocity, VELOCITY_TIME));
+            tum_draw3_line(&drawing, center, vec3_add_scaled(center, velocity, VELOCITY_TIME));
         }
-    }
-}
-
-static Pose3 joint_frame(const TumWorld *world, int32_t body, const double position[4],
-                         const TumRotation *rotation)
-{
-    const double *q = rotation->q;
-    const Pose3 frame = {
-        {(float)position[0], (float)position[1], (float)position[2]},
-        quat_normalize((Quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]})};
-    return body < 0 ? frame : pose3_multiply(tum_space3_body_pose(world->space3, body + 1), frame);
-}
-
-static void draw_frame(TumDraw3 *draw, Pose3 frame)
-{
-    static const uint32_t colors[3] = {TUM_COLOR_X, TUM_COLOR_Y, TUM_COLOR_Z};
-    for (int i = 0; i < 3; ++i) {
-        const Vec3 axis = {i == 0 ? AXIS_LENGTH : 0.0f, i == 1 ? AXIS_LENGTH : 0.0f,
-                           i == 2 ? AXIS_LENGTH : 0.0f};
-        Drawing3 drawing = {draw, colors[i]};
-        add_line(&drawing, frame.position, pose3_transform(frame, axis));
-    }
-}
-
-static void draw_joints(const TumWorld *world, TumDraw3 *draw)
-{
-    for (size_t i = 0; i < draw->scene->joint_count; ++i) {
-        const TumJoint *joint = &draw->scene->joints[i];
-        const Pose3 a = joint_frame(world, joint->body_a, joint->position_a, &joint->rotation_a);
-        const Pose3 b = joint_frame(world, joint->body_b, joint->position_b, &joint->rotation_b);
-        draw_frame(draw, a);
-        draw_frame(draw, b);
-        Drawing3 drawing = {draw, TUM_COLOR_JOINT};
-        add_line(&drawing, a.position, b.position);
     }
 }
 
@@ -243,18 +213,16 @@ static void draw_names(const TumWorld *world, TumDraw3 *draw)
 {
     for (size_t i = 1; i < world->sim.bodies.count; ++i) {
         const BodyRecord *body = &world->sim.bodies.items[i];
-        if (draw->label_count < draw->label_capacity) {
-            TumDrawLabel3 *label = &draw->labels[draw->label_count];
-            label->position = public_vec3(world->space3->places.items[i].center);
-            label->color = color_of(body);
-            const char *name = node_name(draw->scene, body->node);
-            if (name[0] != '\0') {
-                copy_name(label->text, sizeof label->text, name);
-            } else {
-                number_name(label->text, body->node);
-            }
+        if (!body->exists) {
+            continue;
         }
-        ++draw->label_count;
+        char *text = tum_draw3_label(draw, world->space3->places.items[i].center, color_of(body));
+        const char *name = node_name(draw->scene, body->node);
+        if (text != NULL && name[0] != '\0') {
+            copy_name(text, LABEL_BYTES, name);
+        } else if (text != NULL) {
+            number_name(text, body->node);
+        }
     }
 }
 
@@ -264,10 +232,11 @@ TumStatus tum_world_draw3(const TumWorld *world, TumDraw3 *draw)
         uint32_t flag;
         void (*draw)(const TumWorld *world, TumDraw3 *draw);
     } parts[] = {
-        {TUM_DRAW_SHAPES, draw_shapes},     {TUM_DRAW_TRIGGERS, draw_triggers},
-        {TUM_DRAW_CONTACTS, draw_contacts}, {TUM_DRAW_CENTERS, draw_centers},
-        {TUM_DRAW_BOXES, draw_boxes},       {TUM_DRAW_VELOCITIES, draw_velocities},
-        {TUM_DRAW_JOINTS, draw_joints},     {TUM_DRAW_NAMES, draw_names},
+        {TUM_DRAW_SHAPES, draw_shapes},      {TUM_DRAW_TRIGGERS, draw_triggers},
+        {TUM_DRAW_CONTACTS, draw_contacts},  {TUM_DRAW_CENTERS, draw_centers},
+        {TUM_DRAW_BOXES, draw_boxes},        {TUM_DRAW_VELOCITIES, draw_velocities},
+        {TUM_DRAW_JOINTS, tum_draw3_joints}, {TUM_DRAW_NAMES, draw_names},
+        {TUM_DRAW_LIMITS, tum_draw3_limits}, {TUM_DRAW_MEASURES, tum_draw3_measures},
     };
     draw->line_count = 0;
     draw->point_count = 0;
@@ -279,8 +248,7 @@ TumStatus tum_world_draw3(const TumWorld *world, TumDraw3 *draw)
         return TUM_ERROR_ARGUMENT;
     }
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i) {
-        const bool needs_scene = parts[i].flag == TUM_DRAW_JOINTS;
-        if ((draw->flags & parts[i].flag) != 0 && (!needs_scene || draw->scene != NULL)) {
+        if ((draw->flags & parts[i].flag) != 0) {
             parts[i].draw(world, draw);
         }
     }

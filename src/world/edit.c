@@ -8,6 +8,10 @@ TumStatus tum_world_detach_body(TumWorld *world, int32_t body)
 {
     Sim *sim = &world->sim;
     TumStatus status = tum_sim_wake(sim, body);
+    for (int32_t edge = sim->bodies.items[body].first_joint; edge != NONE && status == TUM_OK;
+         edge = sim->joints.joints.items[edge / 2].next[edge & 1]) {
+        status = tum_sim_wake_joint(sim, edge / 2);
+    }
     for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE && status == TUM_OK;
          slot = sim->colliders.items[slot].next) {
         status = tum_sim_detach_collider(sim, slot);
@@ -37,46 +41,32 @@ TumStatus tum_world_attach_body(TumWorld *world, int32_t body)
     return status;
 }
 
-bool tum_world_follows_animation(const TumWorld *world, int32_t slot)
+// Some push could change its velocity, or could once a track gives it weight.
+static bool is_movable(const TumWorld *world, int32_t body, TumBodyKind kind)
 {
-    const Animation3 *animation = world->animation;
-    for (size_t i = 0; animation != NULL && i < animation->keyframes.count; ++i) {
-        if (animation->keyframes.items[i].body == slot) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Joints are laid out once, and animations keep what they move.
-bool tum_world_is_bound(const TumWorld *world, int32_t slot)
-{
-    return world->sim.bodies.items[slot].assembly != NONE ||
-           tum_world_follows_animation(world, slot);
-}
-
-// Some push could change its velocity.
-static bool is_movable(const Space3 *space, int32_t body, TumBodyKind kind)
-{
-    const BodyWeight3 *weight = &space->weights.items[body];
+    const BodyWeight3 *weight = &world->space3->weights.items[body];
     const Vec3 inverse = weight->inverse_inertia;
-    return kind == TUM_BODY_DYNAMIC && (weight->inverse_mass > 0.0f || inverse.x > 0.0f ||
-                                        inverse.y > 0.0f || inverse.z > 0.0f);
+    return kind == TUM_BODY_DYNAMIC &&
+           (weight->inverse_mass > 0.0f || inverse.x > 0.0f || inverse.y > 0.0f ||
+            inverse.z > 0.0f || tum_world_weight_follows(world, body));
 }
 
-static TumStatus become(TumWorld *world, int32_t slot, TumBodyKind kind, bool is_absent)
+TumStatus tum_world_become(TumWorld *world, int32_t slot, TumBodyKind kind, bool is_absent)
 {
     TumStatus status = tum_world_detach_body(world, slot);
     if (status != TUM_OK) {
         return status;
     }
-    tum_sim_set_body(&world->sim, slot, kind, is_movable(world->space3, slot, kind), is_absent);
+    tum_sim_set_body(&world->sim, slot, kind, is_movable(world, slot, kind), is_absent);
     tum_space3_set_dynamic(world->space3, slot, kind == TUM_BODY_DYNAMIC);
     if (kind == TUM_BODY_STATIC) {
         SolverBody3 *state = &world->space3->states.items[slot];
         *state = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
     }
-    return tum_world_attach_body(world, slot);
+    // All of it also where memory is short: what is not done would be half of it.
+    const TumStatus joined = tum_world_refresh_joints_of3(world, slot);
+    status = tum_world_attach_body(world, slot);
+    return status == TUM_OK ? joined : status;
 }
 
 TumStatus tum_body_set_kind(TumWorld *world, TumBodyId body, TumBodyKind kind)
@@ -86,11 +76,12 @@ TumStatus tum_body_set_kind(TumWorld *world, TumBodyId body, TumBodyKind kind)
         (kind != TUM_BODY_STATIC && kind != TUM_BODY_KINEMATIC && kind != TUM_BODY_DYNAMIC)) {
         return TUM_ERROR_ARGUMENT;
     }
-    if (tum_world_is_bound(world, slot)) {
-        return TUM_ERROR_UNSUPPORTED;
-    }
     const BodyRecord *record = &world->sim.bodies.items[slot];
-    return record->kind == kind ? TUM_OK : become(world, slot, kind, record->set == SET_ABSENT);
+    if (record->kind == kind) {
+        return TUM_OK;
+    }
+    tum_world_release_body3(world, slot);
+    return tum_world_become(world, slot, kind, record->set == SET_ABSENT);
 }
 
 bool tum_body_is_enabled(const TumWorld *world, TumBodyId body)
@@ -105,13 +96,13 @@ TumStatus tum_body_set_enabled(TumWorld *world, TumBodyId body, bool is_enabled)
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
-    if (tum_world_is_bound(world, slot)) {
-        return TUM_ERROR_UNSUPPORTED;
-    }
     const BodyRecord *record = &world->sim.bodies.items[slot];
+    if (is_enabled && record->set == SET_ABSENT) {
+        tum_world_catch_up3(world, slot);
+    }
     return (record->set != SET_ABSENT) == is_enabled
                ? TUM_OK
-               : become(world, slot, (TumBodyKind)record->kind, !is_enabled);
+               : tum_world_become(world, slot, (TumBodyKind)record->kind, !is_enabled);
 }
 
 TumStatus tum_body_set_gravity_factor(TumWorld *world, TumBodyId body, float factor)
@@ -140,8 +131,9 @@ TumStatus tum_body_sleep(TumWorld *world, TumBodyId body)
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
-    if (tum_world_is_bound(world, slot)) {
-        return TUM_ERROR_UNSUPPORTED;
+    const TumStatus status = tum_world_settle_joints3(world);
+    if (status != TUM_OK) {
+        return status;
     }
     if (world->sim.bodies.items[slot].kind == TUM_BODY_DYNAMIC) {
         world->space3->states.items[slot] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
@@ -154,6 +146,9 @@ static void remove_collider(TumWorld *world, int32_t slot)
     const int32_t body = world->sim.colliders.items[slot].body;
     tum_sim_remove_collider(&world->sim, slot, world->scene_collider_count);
     tum_space3_update_reach(world->space3, &world->sim, body);
+    if (body == WORLD_BODY || is_own_body(world, body)) {
+        tum_world_forget_collider(world, slot);
+    }
     if ((size_t)slot >= world->scene_collider_count) {
         tum_added_shape_clear(&world->added.items[(size_t)slot - world->scene_collider_count],
                               &world->allocator);
@@ -166,14 +161,15 @@ TumStatus tum_world_remove_body(TumWorld *world, TumBodyId body)
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
-    if (tum_world_is_bound(world, slot)) {
-        return TUM_ERROR_UNSUPPORTED;
-    }
     Sim *sim = &world->sim;
-    const TumStatus status = tum_world_detach_body(world, slot);
+    TumStatus status = tum_world_detach_body(world, slot);
+    while (status == TUM_OK && sim->bodies.items[slot].first_joint != NONE) {
+        status = tum_world_remove_joint_at(world, sim->bodies.items[slot].first_joint / 2);
+    }
     if (status != TUM_OK) {
         return status;
     }
+    tum_world_release_body3(world, slot);
     while (sim->bodies.items[slot].first_collider != NONE) {
         remove_collider(world, sim->bodies.items[slot].first_collider);
     }

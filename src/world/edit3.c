@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "tumble/capacity.h"
 #include "tumble/world3.h"
+#include "world/animate.h"
 #include "world/world_data.h"
 
 static const uint32_t BODY_STAMP = 0x74756d62, COLLIDER_STAMP = 0x74756d63; // "tumb", "tumc"
@@ -124,7 +125,7 @@ TumStatus tum_body_set_angular_velocity3(TumWorld *world, TumBodyId body, TumVec
 }
 
 // Places in the frame of the centre of mass follow it.
-static void move_center(TumWorld *world, int32_t slot, Vec3 by)
+static void shift_places(TumWorld *world, int32_t slot, Vec3 by)
 {
     for (int32_t collider = world->sim.bodies.items[slot].first_collider; collider != NONE;
          collider = world->sim.colliders.items[collider].next) {
@@ -139,16 +140,29 @@ static void move_center(TumWorld *world, int32_t slot, Vec3 by)
     }
 }
 
+void tum_world_move_center3(TumWorld *world, int32_t slot, Vec3 center)
+{
+    Space3 *space = world->space3;
+    SolverBody3 *state = &space->states.items[slot];
+    BodyPlace3 *place = &space->places.items[slot];
+    const Vec3 by = vec3_sub(center, space->masses.items[slot].local_center);
+    const Vec3 arm = quat_rotate(place->rotation, by);
+    shift_places(world, slot, by);
+    place->center = vec3_add(place->center, arm);
+    state->linear = vec3_add(state->linear, vec3_cross(state->angular, arm));
+    space->masses.items[slot].local_center = center;
+    tum_space3_update_reach(space, &world->sim, slot);
+    tum_world_follow_center3(world, slot);
+    tum_world_place_joint_frames3(world, slot);
+}
+
 TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *mass)
 {
     const int32_t slot = tum_world_slot(world, body);
     if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE || !is_mass(mass)) {
         return TUM_ERROR_ARGUMENT;
     }
-    if (tum_world_is_bound(world, slot)) {
-        return TUM_ERROR_UNSUPPORTED;
-    }
-    const TumStatus status = tum_world_detach_body(world, slot);
+    TumStatus status = tum_world_detach_body(world, slot);
     if (status != TUM_OK) {
         return status;
     }
@@ -164,14 +178,18 @@ TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *ma
                     .angular_velocity = state.angular,
                     .gravity_factor = old.gravity_factor};
     set_weight(&def, mass);
-    move_center(world, slot, by);
+    shift_places(world, slot, by);
     const Push3 push = space->pushes.items[slot];
     tum_space3_set_body(space, slot, &def);
     space->pushes.items[slot] = push;
     tum_space3_update_reach(space, &world->sim, slot);
-    tum_sim_set_body(&world->sim, slot, (TumBodyKind)record->kind, could_move(&def),
+    tum_sim_set_body(&world->sim, slot, (TumBodyKind)record->kind,
+                     could_move(&def) || tum_world_weight_follows(world, slot),
                      record->set == SET_ABSENT);
-    return tum_world_attach_body(world, slot);
+    tum_world_follow_center3(world, slot);
+    const TumStatus joined = tum_world_refresh_joints_of3(world, slot);
+    status = tum_world_attach_body(world, slot);
+    return status == TUM_OK ? joined : status;
 }
 
 static bool can_be_pushed(const TumWorld *world, int32_t slot)
@@ -277,49 +295,19 @@ TumColliderDef3 tum_default_collider_def3(void)
                              .stamp = COLLIDER_STAMP};
 }
 
-static bool is_collider_def(const TumWorld *world, const TumColliderDef3 *def)
+bool tum_collider_def_is_sound(const TumColliderDef3 *def)
 {
     return def->stamp == COLLIDER_STAMP && is_pose(&def->pose) &&
            tum_material_is_sound(&def->material) && def->node >= -1 && def->filter >= -1 &&
-           (def->filter < 0 || (uint32_t)def->filter < world->sim.filter_count) &&
            (def->points != NULL || def->point_count == 0) &&
            (def->triangles != NULL || def->triangle_count == 0) && def->point_count < INT32_MAX &&
            def->triangle_count < INT32_MAX;
 }
 
-static bool copy_numbers(const TumColliderDef3 *def, AddedShape *added,
-                         const TumAllocator *allocator)
+static bool is_collider_def(const TumWorld *world, const TumColliderDef3 *def)
 {
-    const bool has_points = def->kind == TUM_SHAPE_CONVEX || def->kind == TUM_SHAPE_MESH;
-    *added = (AddedShape){.kind = def->kind,
-                          .size = {def->size.x, def->size.y, def->size.z},
-                          .height = def->height,
-                          .radius = def->radius,
-                          .radius_bottom = def->radius_bottom,
-                          .radius_top = def->radius_top,
-                          .double_sided = def->double_sided};
-    if (has_points && def->point_count > 0) {
-        added->points = tum_allocate_zeroed(allocator, def->point_count * 3, sizeof(float));
-        if (added->points == NULL) {
-            return false;
-        }
-        added->point_count = def->point_count;
-        for (size_t i = 0; i < def->point_count * 3; ++i) {
-            added->points[i] = def->points[i];
-        }
-    }
-    if (def->kind == TUM_SHAPE_MESH && def->triangle_count > 0) {
-        added->triangles =
-            tum_allocate_zeroed(allocator, def->triangle_count * 3, sizeof(uint32_t));
-        if (added->triangles == NULL) {
-            return false;
-        }
-        added->triangle_count = def->triangle_count;
-        for (size_t i = 0; i < def->triangle_count * 3; ++i) {
-            added->triangles[i] = def->triangles[i];
-        }
-    }
-    return true;
+    return tum_collider_def_is_sound(def) &&
+           (def->filter < 0 || (uint32_t)def->filter < world->sim.filter_count);
 }
 
 // The slot that the next collider gets.
@@ -357,9 +345,10 @@ TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body, const TumColl
     const size_t slot = next_slot(sim);
     AddedShape added = {0};
     Shape3 shape;
-    TumStatus status = copy_numbers(def, &added, &world->allocator) && make_room(world, slot)
-                           ? tum_added_shape_build(&added, &world->allocator, &shape)
-                           : TUM_ERROR_MEMORY;
+    TumStatus status =
+        tum_added_shape_copy(&added, def, &world->allocator) && make_room(world, slot)
+            ? tum_added_shape_build(&added, &world->allocator, &shape)
+            : TUM_ERROR_MEMORY;
     status = status == TUM_OK ? tum_sim_wake(sim, owner) : status;
     if (status != TUM_OK) {
         tum_added_shape_clear(&added, &world->allocator);

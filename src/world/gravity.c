@@ -183,7 +183,8 @@ bool tum_world_add_inside3(TumWorld *world, size_t trigger, int32_t body)
         if (inside == NULL) {
             return false;
         }
-        *inside = (Inside3){(uint32_t)body, gravity->trigger_volumes[i]};
+        *inside = (Inside3){(uint32_t)body, gravity->trigger_volumes[i],
+                            world->sim.bodies.items[body].generation};
     }
     return true;
 }
@@ -314,8 +315,7 @@ static TumStatus wake_the_pulled(TumWorld *world)
             continue;
         }
         const Vec3 now =
-            tum_gravity3_at(&gravity->gravity, (int32_t)i, world->space3->places.items[i].center,
-                            world->space3->gravity);
+            space3_gravity(world->space3, (int32_t)i, world->space3->places.items[i].center);
         const float change = vec3_length(vec3_sub(now, gravity->felt.items[i]));
         if (body->set == SET_ASLEEP) {
             if (!(change > SLEEP_CHANGE)) {
@@ -344,7 +344,9 @@ TumStatus tum_world_pull3(TumWorld *world)
         while (i + count < gravity->inside.count && first[count].body == first->body) {
             ++count;
         }
-        resolve_body(gravity, first, count);
+        if (world->sim.bodies.items[first->body].generation == first->generation) {
+            resolve_body(gravity, first, count);
+        }
         i += count;
     }
     gravity->gravity = (Gravity3){.fields = gravity->fields.items,
@@ -377,11 +379,12 @@ void tum_world_gravity_pack3(Pack *pack, TumWorld *state)
     if (gravity == NULL) {
         return;
     }
-    pack_array(pack, &gravity->inside, 8, &state->allocator);
+    pack_array(pack, &gravity->inside, 12, &state->allocator);
     for (size_t i = 0; i < gravity->inside.count; ++i) {
         Inside3 *inside = &gravity->inside.items[i];
         tum_pack_u32(pack, &inside->body);
         tum_pack_u32(pack, &inside->volume);
+        tum_pack_u32(pack, &inside->generation);
         const Inside3 *before = i > 0 ? inside - 1 : NULL;
         pack_require(pack, inside->body < state->sim.bodies.count &&
                                inside->volume < gravity->volumes.count &&

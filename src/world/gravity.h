@@ -25,6 +25,7 @@ typedef struct Volume3 {
 /// A body inside a volume.
 typedef struct Inside3 {
     uint32_t body, volume;
+    uint32_t generation; ///< Of the body: its slot may be another's by the next step.
 } Inside3;
 
 typedef struct Volumes3 {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// joint_build.c: a scene's joints become rows, and pairs that do not collide (spec/scene-model.md
-// section 9).
-#include "base/report.h"
+// joint_build.c: what joints were asked to be becomes parts that act (spec/scene-model.md section
+// 9).
 #include "space3/limit3.h"
+#include "world/joint_part.h"
 #include "world/world_data.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double INFINITE = (double)INFINITY;
 
@@ -45,20 +46,61 @@ static void clip_range(const TumLimit *limit, double *low, double *high)
     }
 }
 
+JointPart3 tum_joint_part_of_limit(const TumLimit *limit, bool follows)
+{
+    double low, high;
+    clip_range(limit, &low, &high);
+    const bool is_locked = low == 0.0 && high == 0.0;
+    const bool is_single = axis_count(limit->axes) == 1;
+    const bool is_open = !(low > -INFINITE) && !(high < INFINITE);
+    return (JointPart3){.kind = is_locked && !(follows && is_single) ? PART_LOCK : PART_RANGE,
+                        .is_angular = limit->space == TUM_SPACE_ANGULAR,
+                        .may_lock = follows && !is_single,
+                        .is_open = is_open || !(limit->min <= limit->max),
+                        .axes = limit->axes & AXES_ALL,
+                        .low = low,
+                        .high = high,
+                        .stiffness = limit->stiffness,
+                        .damping = limit->damping};
+}
+
+JointPart3 tum_joint_part_of_drive(const TumDrive *drive)
+{
+    const bool pulls = drive->has_position_target && drive->stiffness > 0.0;
+    return (JointPart3){.kind = PART_DRIVE,
+                        .is_angular = drive->space == TUM_SPACE_ANGULAR,
+                        .is_open = !(drive->max_force > 0.0) || (!pulls && !(drive->damping > 0.0)),
+                        .axes = 1u << drive->axis,
+                        .stiffness = pulls ? drive->stiffness : 0.0,
+                        .damping = drive->damping,
+                        .has_target = pulls,
+                        .accelerates = drive->mode == TUM_DRIVE_ACCELERATION,
+                        .target = drive->has_position_target ? drive->position_target : 0.0,
+                        .speed = drive->velocity_target,
+                        .max_force = drive->max_force};
+}
+
 // Hard locks at zero of single axes are locks of them all: two angles that are zero are one swing
 // that is zero, and the latter has a direction in every pose.
-static void gather_locks(PartList *list, const TumScene *scene, const TumJoint *joint)
+static bool is_plain_lock(const JointSource3 *source, int32_t index)
+{
+    const TumLimit *limit = &source->limits[index];
+    double low, high;
+    clip_range(limit, &low, &high);
+    return low == 0.0 && high == 0.0 && !is_finite64(limit->stiffness) &&
+           !*joint_source_follows(source, false, index);
+}
+
+static void gather_locks(PartList *list, const JointSource3 *source)
 {
     for (int space = 0; space < 2; ++space) {
-        JointPart3 lock = {
-            .kind = PART_LOCK, .is_angular = space == TUM_SPACE_ANGULAR, .stiffness = INFINITE};
-        for (int32_t i = 0; i < joint->limit_count; ++i) {
-            const TumLimit *limit = &scene->limits[joint->limit_first + i];
-            double low, high;
-            clip_range(limit, &low, &high);
-            if ((int)limit->space == space && !is_finite64(limit->stiffness) && low == 0.0 &&
-                high == 0.0) {
-                lock.axes |= limit->axes & AXES_ALL;
+        JointPart3 lock = {.kind = PART_LOCK,
+                           .is_angular = space == TUM_SPACE_ANGULAR,
+                           .source = NONE,
+                           .stiffness = INFINITE};
+        for (int32_t i = 0; i < source->limit_count; ++i) {
+            if ((int)source->limits[i].space == space && is_plain_lock(source, i)) {
+                lock.axes |= source->limits[i].axes & AXES_ALL;
             }
         }
         if (lock.axes != 0) {
@@ -67,156 +109,210 @@ static void gather_locks(PartList *list, const TumScene *scene, const TumJoint *
     }
 }
 
-static void add_limit(PartList *list, const TumLimit *limit)
+// What follows tracks may act later: it has its part also where it does nothing now.
+static void add_limit(PartList *list, const JointSource3 *source, int32_t index)
 {
-    double low, high;
-    clip_range(limit, &low, &high);
-    const bool is_locked = low == 0.0 && high == 0.0, is_hard = !is_finite64(limit->stiffness);
-    const bool is_open = !(low > -INFINITE) && !(high < INFINITE);
-    if (is_open || (is_locked && is_hard) || !(low <= high) || (limit->axes & AXES_ALL) == 0) {
+    const bool follows = *joint_source_follows(source, false, index);
+    if ((source->limits[index].axes & AXES_ALL) == 0 || is_plain_lock(source, index)) {
         return;
     }
-    add_part(list, (JointPart3){.kind = is_locked ? PART_LOCK : PART_RANGE,
-                                .is_angular = limit->space == TUM_SPACE_ANGULAR,
-                                .axes = limit->axes & AXES_ALL,
-                                .low = low,
-                                .high = high,
-                                .stiffness = limit->stiffness,
-                                .damping = limit->damping});
+    JointPart3 part = tum_joint_part_of_limit(&source->limits[index], follows);
+    if (follows || !part.is_open) {
+        part.source = index;
+        add_part(list, part);
+    }
 }
 
-static void add_drive(PartList *list, const TumDrive *drive)
+static void add_drive(PartList *list, const JointSource3 *source, int32_t index)
 {
-    const bool pulls = drive->has_position_target && drive->stiffness > 0.0;
-    if (!(drive->max_force > 0.0) || (!pulls && !(drive->damping > 0.0)) || drive->axis < 0 ||
-        drive->axis > 2) {
+    const TumDrive *drive = &source->drives[index];
+    if (drive->axis < 0 || drive->axis > 2) {
         return;
     }
-    add_part(list, (JointPart3){.kind = PART_DRIVE,
-                                .is_angular = drive->space == TUM_SPACE_ANGULAR,
-                                .axes = 1u << drive->axis,
-                                .stiffness = pulls ? drive->stiffness : 0.0,
-                                .damping = drive->damping,
-                                .has_target = pulls,
-                                .accelerates = drive->mode == TUM_DRIVE_ACCELERATION,
-                                .target = pulls ? drive->position_target : 0.0,
-                                .speed = drive->velocity_target,
-                                .max_force = drive->max_force});
+    JointPart3 part = tum_joint_part_of_drive(drive);
+    if (!part.is_open || *joint_source_follows(source, true, index)) {
+        part.source = index;
+        add_part(list, part);
+    }
 }
 
-static void gather_parts(PartList *list, const TumScene *scene, const TumJoint *joint)
+static void gather_parts(PartList *list, const JointSource3 *source)
 {
     list->count = 0;
     list->row_count = 0;
     list->is_full = list->is_driven = false;
-    gather_locks(list, scene, joint);
-    for (int32_t i = 0; i < joint->limit_count; ++i) {
-        add_limit(list, &scene->limits[joint->limit_first + i]);
+    gather_locks(list, source);
+    for (int32_t i = 0; i < source->limit_count; ++i) {
+        add_limit(list, source, i);
     }
-    for (int32_t i = 0; i < joint->drive_count; ++i) {
-        add_drive(list, &scene->drives[joint->drive_first + i]);
+    for (int32_t i = 0; i < source->drive_count; ++i) {
+        add_drive(list, source, i);
     }
 }
 
-static int32_t slot_of(int32_t body)
+bool tum_joint_source_is_full(const JointSource3 *source)
 {
-    return body >= 0 ? body + 1 : WORLD_BODY;
+    PartList list;
+    gather_parts(&list, source);
+    return list.is_full;
 }
 
-// The joint's frame relative to the centre of mass of its body.
-static DPose3 frame_of(const TumWorld *world, int32_t slot, const double position[4],
-                       const TumRotation *rotation)
+void tum_joint_source_clear(JointSource3 *source, const TumAllocator *allocator)
 {
-    const Vec3 center = world->space3->masses.items[slot].local_center;
-    const double *q = rotation->q;
-    return (DPose3){{position[0] - (double)center.x, position[1] - (double)center.y,
-                     position[2] - (double)center.z},
-                    dquat_normalize((DQuat){q[0], q[1], q[2], q[3]})};
+    tum_release(allocator, source->limits, (size_t)source->limit_count * sizeof *source->limits);
+    tum_release(allocator, source->drives, (size_t)source->drive_count * sizeof *source->drives);
+    tum_release(allocator, source->follows,
+                (size_t)(source->limit_count + source->drive_count) * sizeof *source->follows);
+    array_free(&source->apart, allocator);
+    *source = (JointSource3){.node = {NONE, NONE}};
 }
 
-static bool is_above(const TumScene *scene, int32_t node, int32_t below)
+static void *copy_items(const void *items, size_t count, size_t bytes,
+                        const TumAllocator *allocator)
 {
-    for (int32_t at = below; at >= 0; at = scene->nodes[at].parent) {
-        if (at == node) {
-            return true;
-        }
+    void *copy = tum_allocate_zeroed(allocator, count, bytes);
+    if (copy != NULL && count > 0) {
+        memcpy(copy, items, count * bytes);
     }
-    return false;
+    return copy;
 }
 
-// A side that is the world is not the whole world: only what the joint's node stands for.
-static TumStatus forbid_world_side(TumWorld *world, const TumScene *scene, int32_t node,
-                                   int32_t body)
+// Pointers into a document are not kept: it may be gone before the world.
+bool tum_joint_source_copy(JointSource3 *source, const TumLimit *limits, size_t limit_count,
+                           const TumDrive *drives, size_t drive_count,
+                           const TumAllocator *allocator)
+{
+    const size_t count = limit_count + drive_count;
+    source->limits = copy_items(limits, limit_count, sizeof *limits, allocator);
+    source->drives = copy_items(drives, drive_count, sizeof *drives, allocator);
+    source->follows = tum_allocate_zeroed(allocator, count, sizeof *source->follows);
+    if ((limit_count > 0 && source->limits == NULL) ||
+        (drive_count > 0 && source->drives == NULL) || (count > 0 && source->follows == NULL)) {
+        tum_release(allocator, source->limits, limit_count * sizeof *limits);
+        tum_release(allocator, source->drives, drive_count * sizeof *drives);
+        tum_release(allocator, source->follows, count * sizeof *source->follows);
+        source->limits = NULL;
+        source->drives = NULL;
+        source->follows = NULL;
+        return false;
+    }
+    source->limit_count = (int32_t)limit_count;
+    source->drive_count = (int32_t)drive_count;
+    for (size_t i = 0; i < limit_count; ++i) {
+        source->limits[i].pointer = NULL;
+    }
+    for (size_t i = 0; i < drive_count; ++i) {
+        source->drives[i].pointer = NULL;
+    }
+    return true;
+}
+
+bool tum_joint_source_keep_apart(JointSource3 *source, int32_t body, int32_t collider,
+                                 const TumAllocator *allocator)
+{
+    KeptApart *kept = array_push(&source->apart, allocator);
+    if (kept != NULL) {
+        *kept = (KeptApart){body, collider};
+    }
+    return kept != NULL;
+}
+
+DPose3 tum_world_frame_from_center3(const TumWorld *world, int32_t body, DPose3 frame)
+{
+    const Vec3 center = world->space3->masses.items[body].local_center;
+    frame.position =
+        dvec3_sub(frame.position, dvec3((double)center.x, (double)center.y, (double)center.z));
+    return frame;
+}
+
+static bool can_act(const TumWorld *world, const JointRecord *joint)
+{
+    const BodyRecord *a = &world->sim.bodies.items[joint->body[0]];
+    const BodyRecord *b = &world->sim.bodies.items[joint->body[1]];
+    return joint->is_enabled && a != b && a->set != SET_ABSENT && b->set != SET_ABSENT &&
+           (a->is_movable || b->is_movable);
+}
+
+TumStatus tum_world_set_joint_frame3(TumWorld *world, int32_t slot, int side, DPose3 frame)
+{
+    JointSource3 *source = &world->joints.items[slot];
+    DPose3 *place = &source->frame[side];
+    if (memcmp(place, &frame, sizeof frame) == 0) {
+        source->frame_follows[side] = false;
+        return TUM_OK;
+    }
+    const TumStatus status = tum_sim_wake_joint(&world->sim, slot);
+    if (status == TUM_OK) {
+        source->frame_follows[side] = false;
+        const int32_t body = world->sim.joints.joints.items[slot].body[side];
+        *place = frame;
+        tum_space3_set_joint_frame(world->space3, slot, side,
+                                   tum_world_frame_from_center3(world, body, frame));
+    }
+    return status;
+}
+
+TumStatus tum_world_refresh_joint3(TumWorld *world, int32_t slot)
 {
     Sim *sim = &world->sim;
-    for (int32_t i = sim->bodies.items[WORLD_BODY].first_collider; i != NONE && node >= 0;
-         i = sim->colliders.items[i].next) {
-        const int32_t owner = sim->colliders.items[i].node;
-        if (!is_above(scene, node, owner) && !is_above(scene, owner, node)) {
-            continue;
-        }
-        for (int32_t k = sim->bodies.items[body].first_collider; k != NONE;
-             k = sim->colliders.items[k].next) {
-            if (tum_sim_forbid_colliders(sim, i, k) != TUM_OK) {
-                return TUM_ERROR_MEMORY;
-            }
-        }
+    const JointRecord *record = &sim->joints.joints.items[slot];
+    const JointSource3 *source = &world->joints.items[slot];
+    PartList list = {.count = 0};
+    if (can_act(world, record)) {
+        gather_parts(&list, source);
     }
+    const JointDef3 def = {
+        .frame = {tum_world_frame_from_center3(world, record->body[0], source->frame[0]),
+                  tum_world_frame_from_center3(world, record->body[1], source->frame[1])},
+        .parts = list.items,
+        .part_count = list.count};
+    if (!tum_space3_set_joint(world->space3, slot, &def, &sim->joints.is_stale)) {
+        return TUM_ERROR_MEMORY;
+    }
+    tum_sim_set_acting(sim, slot, list.count > 0, list.is_driven);
     return TUM_OK;
 }
 
-static TumStatus forbid_collision(TumWorld *world, const TumScene *scene, const TumJoint *joint)
+void tum_world_quiet_joint3(TumWorld *world, int32_t slot)
 {
-    const int32_t a = slot_of(joint->body_a), b = slot_of(joint->body_b);
-    if (a != WORLD_BODY && b != WORLD_BODY) {
-        return tum_sim_forbid_bodies(&world->sim, a, b);
-    }
-    return a == WORLD_BODY ? forbid_world_side(world, scene, joint->node_a, b)
-                           : forbid_world_side(world, scene, joint->node_b, a);
+    const Joint3 *joint = &world->space3->joints.joints.items[slot];
+    const JointDef3 nothing = {.frame = {joint->frame[0], joint->frame[1]}};
+    (void)tum_space3_set_joint(world->space3, slot, &nothing, &world->sim.joints.is_stale);
+    tum_sim_set_acting(&world->sim, slot, false, false);
 }
 
-static TumStatus add_joint(TumWorld *world, const TumScene *scene, const TumJoint *joint,
-                           PartList *list, TumReport *report)
+TumStatus tum_world_refresh_joints_of3(TumWorld *world, int32_t body)
 {
-    const int32_t a = slot_of(joint->body_a), b = slot_of(joint->body_b);
-    const BodyRecord *bodies = world->sim.bodies.items;
-    if (a == b || (!bodies[a].is_movable && !bodies[b].is_movable)) {
-        tum_report_add(report, CODE_SIMULATION_JOINT_IGNORED, scene->file, joint->pointer,
-                       a == b ? "Both sides of this joint are one body; it is ignored."
-                              : "Nothing that this joint connects can be moved; it is ignored.");
-        return TUM_OK;
-    }
-    if (!joint->enable_collision && forbid_collision(world, scene, joint) != TUM_OK) {
-        return TUM_ERROR_MEMORY;
-    }
-    gather_parts(list, scene, joint);
-    if (list->is_full) {
-        tum_report_add(report, CODE_SIMULATION_APPROXIMATED, scene->file, joint->pointer,
-                       "This joint acts in more than %d directions; the rest is left out.",
-                       (int)BLOCK_SIZE_MOST);
-    }
-    if (list->count == 0) {
-        return TUM_OK;
-    }
-    const JointDef3 def = {.frame = {frame_of(world, a, joint->position_a, &joint->rotation_a),
-                                     frame_of(world, b, joint->position_b, &joint->rotation_b)},
-                           .parts = list->items,
-                           .part_count = list->count};
-    return tum_sim_add_joint(&world->sim, a, b, list->is_driven) == NONE ||
-                   !tum_space3_add_joint(world->space3, &def)
-               ? TUM_ERROR_MEMORY
-               : TUM_OK;
-}
-
-TumStatus tum_world_build_joints3(TumWorld *world, const TumScene *scene, TumReport *report)
-{
-    PartList list;
-    for (size_t i = 0; i < scene->joint_count; ++i) {
-        const TumStatus status = add_joint(world, scene, &scene->joints[i], &list, report);
-        if (status != TUM_OK) {
-            return status;
+    TumStatus status = TUM_OK;
+    for (int32_t edge = world->sim.bodies.items[body].first_joint; edge != NONE;
+         edge = world->sim.joints.joints.items[edge / 2].next[edge & 1]) {
+        const TumStatus answer = tum_world_refresh_joint3(world, edge / 2);
+        if (answer != TUM_OK) {
+            tum_world_quiet_joint3(world, edge / 2);
+            status = answer;
         }
     }
-    const TumStatus status = tum_sim_finish_joints(&world->sim);
-    return status == TUM_OK ? tum_space3_finish_joints(world->space3, &world->sim) : status;
+    return status;
+}
+
+TumStatus tum_world_settle_joints3(TumWorld *world)
+{
+    Sim *sim = &world->sim;
+    if (!sim->joints.is_stale) {
+        return TUM_OK;
+    }
+    TumStatus status = tum_sim_finish_joints(sim);
+    status = status == TUM_OK ? tum_space3_finish_joints(world->space3, sim) : status;
+    sim->joints.is_stale = status != TUM_OK;
+    return status;
+}
+
+void tum_world_place_joint_frames3(TumWorld *world, int32_t body)
+{
+    for (int32_t edge = world->sim.bodies.items[body].first_joint; edge != NONE;
+         edge = world->sim.joints.joints.items[edge / 2].next[edge & 1]) {
+        const DPose3 frame = world->joints.items[edge / 2].frame[edge & 1];
+        tum_space3_set_joint_frame(world->space3, edge / 2, edge & 1,
+                                   tum_world_frame_from_center3(world, body, frame));
+    }
 }

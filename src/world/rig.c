@@ -77,6 +77,14 @@ static void want_driven(const TumScene *scene, unsigned char *wanted)
             want(scene, wanted, scene->trigger_parts[i].node);
         }
     }
+    for (size_t i = 0; i < scene->joint_count; ++i) {
+        if (scene->joints[i].driven_a) {
+            want(scene, wanted, scene->joints[i].node_a);
+        }
+        if (scene->joints[i].driven_b) {
+            want(scene, wanted, scene->joints[i].node_b);
+        }
+    }
 }
 
 // What a node without a parent in the rig hangs on: a body frame, with the body's constant stretch;
@@ -116,6 +124,11 @@ static void place(const Rig *rig, RigNode *node, const Placing3 *local)
     node->pose = rigid_part(node);
 }
 
+static bool is_stepped(const TumTrack *track)
+{
+    return track != NULL && track->interpolation == TUM_INTERPOLATION_STEP;
+}
+
 static bool add_node(Rig *rig, const TumScene *scene, int32_t index, Arena *arena)
 {
     const TumNode *node = &scene->nodes[index];
@@ -135,6 +148,8 @@ static bool add_node(Rig *rig, const TumScene *scene, int32_t index, Arena *aren
         made->parent = rig->index_of[node->parent];
         made->frame = rig->nodes[made->parent].frame;
     }
+    made->jumps = (made->parent >= 0 && rig->nodes[made->parent].jumps) || is_stepped(tracks[0]) ||
+                  is_stepped(tracks[1]);
     if (is_body_node(scene, index) && made->frame < 0) {
         const double *q = scene->bodies[node->body].rotation.q;
         made->lost_rotation = (DQuat){q[0], q[1], q[2], q[3]};

@@ -24,6 +24,7 @@ typedef struct RigNode {
     Placing3 authored; ///< In its parent, as the document has it.
     double translation[3], rotation[4], scale[3];       ///< The same in parts.
     const TumTrack *translation_track, *rotation_track; ///< In the rig's arena, or NULL.
+    bool jumps;          ///< Some track of it, or above it in the rig, jumps from key to key.
     DQuat lost_rotation; ///< For where the linear part has lost its directions.
     DPose3 at_load;      ///< Its frame without scale, in the frame it stands in.
     Placing3 placing;    ///< Now.

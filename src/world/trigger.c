@@ -30,7 +30,7 @@ static TumStatus add_part(TumWorld *world, const TumScene *scene, const TumTrigg
     part->center_from_shape = seat.body_from_shape;
     part->center_from_shape.position = vec3_sub(
         seat.body_from_shape.position, world->space3->masses.items[part->body].local_center);
-    return tum_world_follow_part3(world, &seat, (int32_t)world->trigger_parts.count - 1);
+    return tum_world_follow_part3(world, &seat, (int32_t)world->trigger_parts.count - 1, source);
 }
 
 TumStatus tum_world_build_triggers3(TumWorld *world, const TumScene *scene, TumReport *report)

@@ -43,6 +43,12 @@ static TumStatus check_scene(const TumScene *scene, TumReport *report)
                        scene->body_count, scene->collider_count, TUM_MAX_BODIES, TUM_MAX_COLLIDERS);
         return TUM_ERROR_CAPACITY;
     }
+    if (scene->joint_count > TUM_MAX_JOINTS) {
+        tum_report_add(report, CODE_CAPACITY_EXCEEDED, scene->file, "",
+                       "%zu joints are more than the %d of a world.", scene->joint_count,
+                       TUM_MAX_JOINTS);
+        return TUM_ERROR_CAPACITY;
+    }
     return TUM_OK;
 }
 
@@ -152,6 +158,10 @@ void tum_world_destroy(TumWorld *world)
         tum_added_shape_clear(&world->added.items[i], &allocator);
     }
     array_free(&world->added, &allocator);
+    for (size_t i = 0; i < world->joints.count; ++i) {
+        tum_joint_source_clear(&world->joints.items[i], &allocator);
+    }
+    array_free(&world->joints, &allocator);
     tum_task_pool_destroy(world->pool);
     tum_release(&allocator, world, sizeof *world);
 }
@@ -162,6 +172,7 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
         return TUM_ERROR_ARGUMENT;
     }
     TumStatus status = tum_world_animate3(world, seconds);
+    status = status == TUM_OK ? tum_world_settle_joints3(world) : status;
     if (status == TUM_OK) {
         status = tum_world_pull3(world);
     }

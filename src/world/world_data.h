@@ -7,7 +7,7 @@
 #include "space3/mesh3.h"
 #include "space3/space3.h"
 #include "system/task_pool.h"
-#include "tumble/world.h"
+#include "tumble/world3.h"
 
 /// One shape of a trigger, as the simulation needs it.
 typedef struct TriggerPart3 {
@@ -47,6 +47,33 @@ typedef struct AddedShape {
     Mesh3 *mesh;
 } AddedShape;
 
+/// A body and a collider that a joint keeps apart.
+typedef struct KeptApart {
+    int32_t body, collider; ///< Slots; NONE for a collider that is gone.
+} KeptApart;
+
+/// What a joint was asked to be, and what animations make of it; what acts follows from that and
+/// from its bodies. All zero: none, or removed.
+typedef struct JointSource3 {
+    DPose3 frame[2];       ///< In the body frames; in the world where a side is the world.
+    bool frame_follows[2]; ///< A track moves it.
+    int32_t node[2];       ///< Of the document, or NONE.
+    TumLimit *limits;      ///< limit_count
+    TumDrive *drives;      ///< drive_count
+    bool *follows;         ///< limit_count + drive_count: its numbers are those of its tracks.
+    int32_t limit_count, drive_count;
+    int32_t part_of[2]; ///< Slots of bodies whose colliders do not meet for it, where neither is
+                        ///< the world. They may be others than those that it pulls: what an
+                        ///< animation moves of a static body, or of the world, has one of its own.
+    ARRAY(KeptApart) apart; ///< Likewise: what of the world, or of such bodies, a side stands for.
+} JointSource3;
+
+/// Where it is said whether a limit or a drive follows its tracks.
+static inline bool *joint_source_follows(const JointSource3 *source, bool is_drive, int32_t index)
+{
+    return &source->follows[is_drive ? source->limit_count + index : index];
+}
+
 struct TumWorld {
     TumAllocator allocator;
     int dimension;
@@ -63,9 +90,11 @@ struct TumWorld {
     Mesh3 **meshes; ///< geometry_count; likewise.
     size_t geometry_count;
     size_t scene_body_count;     ///< Body i of the scene is slot i + 1.
-    size_t fixed_body_count;     ///< Slots of bodies that the scene and its animations gave.
+    size_t fixed_body_count;     ///< Slots of bodies that the scene gave, then its animations.
     size_t scene_collider_count; ///< Slots of colliders that the scene gave.
     ARRAY(AddedShape) added;     ///< One a slot beyond those.
+    ARRAY(JointSource3) joints;  ///< One a joint of sim and space3.
+    size_t scene_joint_count;    ///< Slots of joints that the scene gave: joint i is slot i.
 
     ARRAY(Trigger3) triggers;
     ARRAY(TriggerPart3) trigger_parts;
@@ -78,6 +107,12 @@ struct TumWorld {
     struct Volumes3 *gravity;     ///< See gravity.h; NULL: gravity is the same everywhere.
 };
 
+/// Whether a body was made for what an animation moves of the world, or of a static body.
+static inline bool is_own_body(const TumWorld *world, int32_t body)
+{
+    return (size_t)body > world->scene_body_count && (size_t)body < world->fixed_body_count;
+}
+
 /// Fills a new world from a scene. world->sim and world->space3 are ready and empty.
 TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *report);
 
@@ -87,8 +122,96 @@ bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t sha
                              const double scale[3], const char *pointer, Shape3 *converted,
                              TumReport *report);
 
-/// Joints, after bodies and colliders: joint_build.c.
+/// The same of a shape without points: sphere, box, capsule, cylinder, plane. @return false of
+/// others.
+bool tum_world_implicit_shape(const TumShape *shape, const double scale[3], Shape3 *converted);
+
+/// Joints, after bodies and colliders: joint_scene.c.
 TumStatus tum_world_build_joints3(TumWorld *world, const TumScene *scene, TumReport *report);
+
+// joint_build.c
+
+/// Has a joint act as its source and its bodies say, without waking anybody.
+/// @return TUM_OK, or TUM_ERROR_MEMORY: it acts as before.
+TumStatus tum_world_refresh_joint3(TumWorld *world, int32_t joint);
+
+/// The same for all joints of a body that has changed. One for which memory is short ceases to act.
+TumStatus tum_world_refresh_joints_of3(TumWorld *world, int32_t body);
+
+/// Has a joint act no more. This asks for no memory.
+void tum_world_quiet_joint3(TumWorld *world, int32_t joint);
+
+/// Lays joints out anew where they or their bodies are not what they were.
+/// @return TUM_OK, or TUM_ERROR_MEMORY: no step may be taken before it answers TUM_OK.
+TumStatus tum_world_settle_joints3(TumWorld *world);
+
+/// A frame as the solver has it: relative to the centre of mass of its body.
+DPose3 tum_world_frame_from_center3(const TumWorld *world, int32_t body, DPose3 frame);
+
+/// After a body's centre of mass moved within it: the frames of its joints stay where they are.
+void tum_world_place_joint_frames3(TumWorld *world, int32_t body);
+
+/// More directions than a joint can have are in its limits and drives.
+bool tum_joint_source_is_full(const JointSource3 *source);
+
+/// Gives it limits and drives that follow no tracks. @return false when out of memory.
+bool tum_joint_source_copy(JointSource3 *source, const TumLimit *limits, size_t limit_count,
+                           const TumDrive *drives, size_t drive_count,
+                           const TumAllocator *allocator);
+
+/// Adds to what it keeps apart. @return false when out of memory.
+bool tum_joint_source_keep_apart(JointSource3 *source, int32_t body, int32_t collider,
+                                 const TumAllocator *allocator);
+void tum_joint_source_clear(JointSource3 *source, const TumAllocator *allocator);
+
+// joint_collide.c
+
+/// Keeps apart, or together again, what a joint keeps from colliding. Contacts that exist stay.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_world_forbid_joint(TumWorld *world, int32_t joint);
+void tum_world_admit_joint(TumWorld *world, int32_t joint);
+
+/// Before it ceases to forbid: has the next step look for contacts. After it began to: ends those
+/// there are. @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_world_look_again(TumWorld *world, int32_t joint);
+TumStatus tum_world_end_forbidden(TumWorld *world, int32_t joint);
+
+/// Lets what a joint joins meet, or keeps it apart again. @return TUM_OK, or TUM_ERROR_MEMORY: then
+/// nothing changed.
+TumStatus tum_world_let_collide(TumWorld *world, int32_t joint, bool lets_collide);
+
+/// A collider that joints may name by itself is gone: another one may get its slot.
+void tum_world_forget_collider(TumWorld *world, int32_t collider);
+
+// joint_edit.c
+
+/// Slot of a joint, or NONE where it does not exist.
+int32_t tum_world_joint_slot(const TumWorld *world, TumJointId joint);
+
+/// Whether the numbers of a limit or a drive make sense.
+bool tum_limit_is_sound(const TumLimit *limit);
+bool tum_drive_is_sound(const TumDrive *drive);
+
+/// Takes a joint out of a world without a word to its bodies.
+void tum_world_drop_joint(TumWorld *world, int32_t joint);
+
+/// Removes a joint. Who it joined wakes. @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_world_remove_joint_at(TumWorld *world, int32_t joint);
+
+/// Another limit or drive in place of the one with this index, which must exist; the values are
+/// taken as they are, and no track changes them from here on. Bodies that are joined wake where it
+/// says something new. Numbers alone are changed in the running solver; more than that lays joints
+/// out anew before the next step.
+/// @return TUM_OK, TUM_ERROR_CAPACITY or TUM_ERROR_MEMORY: then nothing changed.
+TumStatus tum_world_set_limit3(TumWorld *world, int32_t joint, int32_t index,
+                               const TumLimit *limit);
+TumStatus tum_world_set_drive3(TumWorld *world, int32_t joint, int32_t index,
+                               const TumDrive *drive);
+
+/// A frame of a joint in its body, or in the world, which no animation moves from here on; its
+/// rotation is of unit length. Wakes who is joined where it is a new one. @return TUM_OK or
+/// TUM_ERROR_MEMORY.
+TumStatus tum_world_set_joint_frame3(TumWorld *world, int32_t joint, int side, DPose3 frame);
 
 /// Triggers, after bodies and colliders: trigger.c.
 TumStatus tum_world_build_triggers3(TumWorld *world, const TumScene *scene, TumReport *report);
@@ -105,20 +228,32 @@ int32_t tum_world_slot(const TumWorld *world, TumBodyId body);
 /// The id of the body in a slot; zero where none is, and for the world's own.
 TumBodyId tum_world_id(const TumWorld *world, int32_t slot);
 
+/// Copies what a definition says of a shape. @return false when out of memory; clear it all the
+/// same.
+bool tum_added_shape_copy(AddedShape *added, const TumColliderDef3 *def,
+                          const TumAllocator *allocator);
+
 /// Builds a shape from what was given: hull and mesh of `added` are made and owned by it.
 /// @return TUM_OK, TUM_ERROR_ARGUMENT (it has no extent, or a number is wrong) or TUM_ERROR_MEMORY.
 TumStatus tum_added_shape_build(AddedShape *added, const TumAllocator *allocator, Shape3 *shape);
 void tum_added_shape_clear(AddedShape *added, const TumAllocator *allocator);
 
+/// Whether a definition makes sense but for its filter's number, and its shape.
+bool tum_collider_def_is_sound(const TumColliderDef3 *def);
+
 /// Whether the numbers of a material make sense.
 bool tum_material_is_sound(const TumMaterial *material);
 
-/// Takes all colliders of a body out of their trees, or puts those that are enabled in again.
+/// Takes all colliders of a body out of their trees, or puts those that are enabled in again. Wakes
+/// it and who is joined to it.
 TumStatus tum_world_detach_body(TumWorld *world, int32_t body);
 TumStatus tum_world_attach_body(TumWorld *world, int32_t body);
 
-/// Whether an animation moves a body; whether that, or a joint, keeps it as it is: edit.c.
-bool tum_world_follows_animation(const TumWorld *world, int32_t slot);
-bool tum_world_is_bound(const TumWorld *world, int32_t slot);
+/// Makes a body another kind, or absent: edit.c.
+TumStatus tum_world_become(TumWorld *world, int32_t slot, TumBodyKind kind, bool is_absent);
+
+/// Moves a body's centre of mass [m, in the body frame]; the body stays where it is, and goes on
+/// turning as it does: edit3.c.
+void tum_world_move_center3(TumWorld *world, int32_t slot, Vec3 center);
 
 #endif

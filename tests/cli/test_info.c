@@ -102,6 +102,64 @@ static void findings_are_lines_on_standard_error(void **state)
     runner_end(&runner);
 }
 
+// A body in each of two dialects, and a wall by its name.
+static const char mixed[] =
+    "{\"asset\":{\"version\":\"2.0\"},"
+    "\"extensionsUsed\":[\"KHR_physics_rigid_bodies\",\"MSFT_rigid_bodies\","
+    "\"MSFT_collision_primitives\"],"
+    "\"extensions\":{\"MSFT_collision_primitives\":{\"colliders\":["
+    "{\"type\":\"sphere\",\"sphere\":{\"radius\":1}}]}},"
+    "\"scenes\":[{\"nodes\":[0,1]}],\"nodes\":["
+    "{\"name\":\"A\",\"extensions\":{\"KHR_physics_rigid_bodies\":{\"motion\":{\"mass\":5}}}},"
+    "{\"name\":\"B\",\"extensions\":{\"MSFT_rigid_bodies\":"
+    "{\"motion\":{},\"collider\":{\"collider\":0}}}}]}";
+
+static void each_dialect_is_told_with_what_it_says(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "mixed.gltf", mixed);
+    assert_int_equal(runner_run(&runner, "info mixed.gltf"), 0);
+    assert_holds(runner.output,
+                 "  dialects    K6, M3\n"
+                 "              KHR_physics_rigid_bodies: 1 bodies, 0 colliders, 0 triggers, 0 "
+                 "joints\n"
+                 "              MSFT_rigid_bodies: 1 bodies, 1 colliders, 0 triggers, 0 joints\n"
+                 "  nodes       2, 2 in the scene\n"
+                 "  bodies      2: 2 dynamic\n");
+    assert_holds(runner.errors, "[PHYSICS_DIALECT_MIXED]\n");
+    assert_int_equal(runner_run(&runner, "info mixed.gltf --json"), 0);
+    assert_holds(runner.output, "\"name\": \"MSFT_rigid_bodies\",\n");
+    runner_end(&runner);
+}
+
+static void a_dialect_that_is_asked_for_is_the_only_one(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "mixed.gltf", mixed);
+    assert_int_equal(runner_run(&runner, "info mixed.gltf --dialect msft"), 0);
+    assert_holds(runner.output, "  dialects    M3\n  nodes ");
+    assert_holds(runner.output, "  bodies      1: 1 dynamic\n");
+    assert_string_equal(runner.errors, "");
+    assert_int_equal(runner_run(&runner, "info mixed.gltf --dialect names"), 0);
+    assert_holds(runner.output, "  dialects    none: no physics\n");
+    assert_string_equal(runner.errors,
+                        "mixed.gltf: warning: No node in the scene has physics in the "
+                        "dialect 'names', which was asked for. [PHYSICS_DIALECT_FORCED]\n");
+    assert_int_equal(runner_run(&runner, "simulate mixed.gltf --duration 0 --dialect msft "
+                                         "--trajectory -"),
+                     0);
+    assert_holds(runner.output, "\"nodes\":[{\"index\":1,\"name\":\"B\"}]");
+    assert_int_equal(runner_run(&runner, "info mixed.gltf --dialect mfst"), 2);
+    assert_string_equal(runner.errors,
+                        "tumble: error: --dialect mfst: did you mean msft? There are khr, "
+                        "khr-draft, msft, omi, omi-draft, omi-collider, g4mf, gltf21, names.\n");
+    runner_end(&runner);
+}
+
 static void a_directory_is_no_file(void **state)
 {
     (void)state;
@@ -120,6 +178,8 @@ int main(void)
         cmocka_unit_test(json_has_every_number),
         cmocka_unit_test(joints_limits_and_drives_are_told),
         cmocka_unit_test(findings_are_lines_on_standard_error),
+        cmocka_unit_test(each_dialect_is_told_with_what_it_says),
+        cmocka_unit_test(a_dialect_that_is_asked_for_is_the_only_one),
         cmocka_unit_test(a_directory_is_no_file),
     };
     return cmocka_run_group_tests_name("info", tests, NULL, NULL);

@@ -143,6 +143,8 @@ static void standard_output_carries_one_thing(void **state)
     assert_refused(&runner, "simulate x.glb --trajectory - --json", message);
     assert_refused(&runner, "simulate x.glb --trajectory - --bake -", message);
     assert_refused(&runner, "simulate x.glb --bake-strip", "--bake-strip needs --bake OUT");
+    assert_refused(&runner, "simulate x.glb --velocity-space body",
+                   "--velocity-space takes node or world, not \"body\"");
     runner_end(&runner);
 }
 

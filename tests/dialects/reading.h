@@ -27,17 +27,23 @@ typedef struct Reading {
     TumStatus status; ///< Of tum_scene_read.
 } Reading;
 
-static inline Reading read_bytes(const char *json, size_t count)
+static inline Reading read_bytes_as(const char *json, size_t count, TumDialect dialect)
 {
+    const TumSceneOptions options = {.dialect = dialect};
     Reading reading = {.report = tum_report_create(NULL)};
     assert_int_equal(tum_document_read(json, count, NULL, &reading.document, reading.report),
                      TUM_OK);
-    reading.status = tum_scene_read(reading.document, NULL, &reading.scene, reading.report);
+    reading.status = tum_scene_read(reading.document, &options, &reading.scene, reading.report);
     return reading;
 }
 
-/// A whole document, with ' for ".
-static inline Reading read_document(const char *text)
+static inline Reading read_bytes(const char *json, size_t count)
+{
+    return read_bytes_as(json, count, TUM_DIALECT_ANY);
+}
+
+/// A whole document, with ' for ", of which only one dialect is heard.
+static inline Reading read_document_as(const char *text, TumDialect dialect)
 {
     const size_t count = strlen(text);
     char *json = malloc(count + 1);
@@ -45,16 +51,24 @@ static inline Reading read_document(const char *text)
     for (size_t i = 0; i <= count; ++i) {
         json[i] = text[i] == '\'' ? '"' : text[i];
     }
-    const Reading reading = read_bytes(json, count);
+    const Reading reading = read_bytes_as(json, count, dialect);
     free(json);
     return reading;
 }
 
-static inline Reading read_members(int root_count, const char *members)
+/// A whole document, with ' for ".
+static inline Reading read_document(const char *text)
+{
+    return read_document_as(text, TUM_DIALECT_ANY);
+}
+
+static inline Reading read_members_as(int root_count, const char *members, TumDialect dialect)
 {
     static const char start[] =
         "{'asset': {'version': '2.0'}, 'extensionsUsed': ['KHR_physics_rigid_bodies', "
-        "'KHR_implicit_shapes', 'KHR_collision_shapes', 'KHR_rigid_bodies'], 'scene': 0, "
+        "'KHR_implicit_shapes', 'KHR_collision_shapes', 'KHR_rigid_bodies', 'MSFT_physics', "
+        "'MSFT_rigid_bodies', 'MSFT_collision_primitives', 'MSFT_RigidBodies', "
+        "'MSFT_CollisionPrimitives'], 'scene': 0, "
         "'scenes': [{'nodes': [";
     const size_t room = sizeof start + strlen(members) + 4096;
     char *text = malloc(room);
@@ -64,9 +78,14 @@ static inline Reading read_members(int root_count, const char *members)
         used += (size_t)snprintf(text + used, room - used, "%s%d", i > 0 ? ", " : "", i);
     }
     snprintf(text + used, room - used, "]}], %s}", members);
-    const Reading reading = read_document(text);
+    const Reading reading = read_document_as(text, dialect);
     free(text);
     return reading;
+}
+
+static inline Reading read_members(int root_count, const char *members)
+{
+    return read_members_as(root_count, members, TUM_DIALECT_ANY);
 }
 
 static inline void reading_end(Reading *reading)

@@ -10,9 +10,19 @@ static const char tables[] =
     "'extensions': {'KHR_implicit_shapes': {'shapes': [{'type': 'box', 'box': {}}]}, "
     "'KHR_physics_rigid_bodies': {'physicsMaterials': [{}, {'restitution': 0.1}]}}";
 
-// Nodes 0 (given) and 1 (bare, the child of node 0), and animations whose samplers are: 0, 1 places
-// (1 takes it twice as far), 2 a turn, 3 numbers.
-static Reading read_animated(const char *node, const char *animations)
+static const char all_tables[] =
+    "'extensions': {'KHR_implicit_shapes': {'shapes': [{'type': 'box', 'box': {}}, {'type': "
+    "'sphere', 'sphere': {}}, {'type': 'capsule', 'capsule': {}}, {'type': 'cylinder', 'cylinder': "
+    "{}}, {'type': 'plane', 'plane': {'sizeX': 1, 'sizeZ': 1}}]}, "
+    "'KHR_physics_rigid_bodies': {'physicsMaterials': [{}, {'restitution': 0.1}], 'physicsJoints': "
+    "[{'limits': [{'linearAxes': [0], 'min': 0, 'max': 0}, {'linearAxes': [1]}], 'drives': "
+    "[{'type': 'linear', 'mode': 'force', 'axis': 1, 'damping': 1, 'velocityTarget': 1}]}]}}";
+#define SHAPES "/extensions/KHR_implicit_shapes/shapes"
+
+// Two nodes in the scene, one of which is above the other where `second` says nothing, and
+// animations whose samplers are: 0, 1 places (1 takes it twice as far), 2 a turn, 3 numbers.
+static Reading read_with(const char *root, const char *first, const char *second,
+                         const char *animations)
 {
     const float times[2] = {0, 1}, near[6] = {0, 0, 0, 1, 0, 0}, far[6] = {0, 0, 0, 2, 0, 0};
     const float turn[8] = {0, 0, 0, 1, 0, 1, 0, 0}, numbers[2] = {0.5f, 0.75f};
@@ -23,10 +33,15 @@ static Reading read_animated(const char *node, const char *animations)
     asset_floats(&asset, turn, 2, 4);
     asset_floats(&asset, numbers, 2, 1);
     char members[32768];
-    snprintf(members, sizeof members,
-             "'nodes': [{'children': [1], %s}, {'name': 'Bare'}], %s, %s, 'animations': [%s]", node,
-             tables, asset_text(&asset), animations);
-    return read_members(1, members);
+    snprintf(members, sizeof members, "'nodes': [{%s%s}, {%s}], %s, %s, 'animations': [%s]",
+             second == NULL ? "'children': [1], " : "", first,
+             second == NULL ? "'name': 'Bare'" : second, root, asset_text(&asset), animations);
+    return read_members(second == NULL ? 1 : 2, members);
+}
+
+static Reading read_animated(const char *node, const char *animations)
+{
+    return read_with(tables, node, NULL, animations);
 }
 
 #define SAMPLERS                                                                                   \
@@ -136,6 +151,110 @@ static void pointers_reach_nodes_motions_and_materials(void **state)
     reading_end(&reading);
 }
 
+// Every property of spec/dialects.md section 4.8 that is not a length of a table.
+static void every_property_that_may_change_has_its_track(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pointer;
+        TumTrackTarget target;
+        int width;
+    } cases[] = {
+        {KHR_ROOT "/physicsMaterials/1/staticFriction", TUM_TRACK_STATIC_FRICTION, 1},
+        {KHR_ROOT "/physicsMaterials/1/dynamicFriction", TUM_TRACK_DYNAMIC_FRICTION, 1},
+        {KHR_ROOT "/physicsMaterials/1/restitution", TUM_TRACK_RESTITUTION, 1},
+        {KHR_ROOT "/physicsJoints/0/limits/1/min", TUM_TRACK_LIMIT_MIN, 1},
+        {KHR_ROOT "/physicsJoints/0/limits/1/max", TUM_TRACK_LIMIT_MAX, 1},
+        {KHR_ROOT "/physicsJoints/0/limits/1/stiffness", TUM_TRACK_LIMIT_STIFFNESS, 1},
+        {KHR_ROOT "/physicsJoints/0/limits/1/damping", TUM_TRACK_LIMIT_DAMPING, 1},
+        {KHR_ROOT "/physicsJoints/0/drives/0/maxForce", TUM_TRACK_DRIVE_MAX_FORCE, 1},
+        {KHR_ROOT "/physicsJoints/0/drives/0/positionTarget", TUM_TRACK_DRIVE_POSITION, 1},
+        {KHR_ROOT "/physicsJoints/0/drives/0/velocityTarget", TUM_TRACK_DRIVE_VELOCITY, 1},
+        {KHR_ROOT "/physicsJoints/0/drives/0/stiffness", TUM_TRACK_DRIVE_STIFFNESS, 1},
+        {KHR_ROOT "/physicsJoints/0/drives/0/damping", TUM_TRACK_DRIVE_DAMPING, 1},
+        {KHR_NODE(0) "/motion/isKinematic", TUM_TRACK_KINEMATIC, 1},
+        {KHR_NODE(0) "/motion/mass", TUM_TRACK_MASS, 1},
+        {KHR_NODE(0) "/motion/centerOfMass", TUM_TRACK_CENTER_OF_MASS, 3},
+        {KHR_NODE(0) "/motion/inertiaDiagonal", TUM_TRACK_INERTIA, 3},
+        {KHR_NODE(0) "/motion/inertiaOrientation", TUM_TRACK_INERTIA_ROTATION, 4},
+        {KHR_NODE(0) "/motion/linearVelocity", TUM_TRACK_LINEAR_VELOCITY, 3},
+        {KHR_NODE(0) "/motion/angularVelocity", TUM_TRACK_ANGULAR_VELOCITY, 3},
+        {KHR_NODE(0) "/motion/gravityFactor", TUM_TRACK_GRAVITY_FACTOR, 1},
+        {KHR_NODE(0) "/joint/enableCollision", TUM_TRACK_JOINT_COLLISION, 1},
+        {SHAPES "/0/box/size", TUM_TRACK_SHAPE_SIZE, 3},
+        {SHAPES "/1/sphere/radius", TUM_TRACK_SHAPE_RADIUS, 1},
+        {SHAPES "/2/capsule/height", TUM_TRACK_SHAPE_HEIGHT, 1},
+        {SHAPES "/2/capsule/radiusBottom", TUM_TRACK_SHAPE_BOTTOM, 1},
+        {SHAPES "/2/capsule/radiusTop", TUM_TRACK_SHAPE_TOP, 1},
+        {SHAPES "/3/cylinder/height", TUM_TRACK_SHAPE_HEIGHT, 1},
+        {SHAPES "/3/cylinder/radiusBottom", TUM_TRACK_SHAPE_BOTTOM, 1},
+        {SHAPES "/3/cylinder/radiusTop", TUM_TRACK_SHAPE_TOP, 1},
+        {SHAPES "/4/plane/sizeX", TUM_TRACK_SHAPE_SIZE_X, 1},
+        {SHAPES "/4/plane/sizeZ", TUM_TRACK_SHAPE_SIZE_Z, 1},
+        {SHAPES "/4/plane/doubleSided", TUM_TRACK_SHAPE_SIDES, 1},
+    };
+    static const char joined[] =
+        "'extensions': {'KHR_physics_rigid_bodies': {'motion': {}, 'joint': {'joint': 0, "
+        "'connectedNode': 1}}}";
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char animation[2048];
+        snprintf(animation, sizeof animation,
+                 "{" SAMPLERS ", 'channels': [{'sampler': %d, 'target': {'path': 'pointer', "
+                 "'extensions': {'KHR_animation_pointer': {'pointer': '%s'}}}}]}",
+                 cases[i].width == 1   ? 3
+                 : cases[i].width == 3 ? 0
+                                       : 2,
+                 cases[i].pointer);
+        Reading reading = read_with(all_tables, joined,
+                                    "'extensions': {'KHR_physics_rigid_bodies': "
+                                    "{'motion': {}}}",
+                                    animation);
+        assert_no_errors(reading.report);
+        if (reading.scene->track_count != 1) {
+            fail_msg("%s has %zu tracks", cases[i].pointer, reading.scene->track_count);
+        }
+        assert_int_equal(reading.scene->tracks[0].target, cases[i].target);
+        assert_false(report_has(reading.report, "PHYSICS_POINTER_NOT_FOLLOWED", NULL));
+        reading_end(&reading);
+    }
+}
+
+static void a_pointer_to_what_never_changes_is_named(void **state)
+{
+    (void)state;
+    static const char *const pointers[] = {
+        KHR_NODE(0) "/collider/physicsMaterial",
+        KHR_ROOT "/physicsMaterials/1/frictionCombine",
+    };
+    for (size_t i = 0; i < sizeof pointers / sizeof *pointers; ++i) {
+        char animation[1024];
+        snprintf(animation, sizeof animation,
+                 "{" SAMPLERS ", 'channels': [{'sampler': 3, 'target': {'path': 'pointer', "
+                 "'extensions': {'KHR_animation_pointer': {'pointer': '%s'}}}}]}",
+                 pointers[i]);
+        Reading reading = read_animated(collider, animation);
+        assert_int_equal(reading.scene->track_count, 0);
+        assert_found(&reading, "PHYSICS_POINTER_NOT_FOLLOWED", TUM_SEVERITY_WARNING,
+                     "/animations/0/channels/0/target");
+        reading_end(&reading);
+    }
+}
+
+static void a_node_that_only_a_joint_knows_is_followed(void **state)
+{
+    (void)state;
+    Reading reading = read_with(
+        all_tables,
+        "'extensions': {'KHR_physics_rigid_bodies': {'motion': {}, 'joint': {'joint': 0, "
+        "'connectedNode': 1}}}",
+        "'name': 'Hook'", "{" SAMPLERS ", 'channels': [" CHANNEL(0, 1, "translation") "]}");
+    assert_int_equal(reading.scene->joint_count, 1);
+    assert_int_equal(reading.scene->track_count, 1);
+    assert_false(reading.scene->joints[0].driven_a);
+    assert_true(reading.scene->joints[0].driven_b);
+    reading_end(&reading);
+}
+
 static void animations_may_be_left_unread(void **state)
 {
     (void)state;
@@ -181,6 +300,9 @@ int main(void)
         cmocka_unit_test(a_collider_of_the_world_is_driven_by_its_node),
         cmocka_unit_test(scale_and_weights_do_not_reshape_a_collider),
         cmocka_unit_test(pointers_reach_nodes_motions_and_materials),
+        cmocka_unit_test(every_property_that_may_change_has_its_track),
+        cmocka_unit_test(a_pointer_to_what_never_changes_is_named),
+        cmocka_unit_test(a_node_that_only_a_joint_knows_is_followed),
         cmocka_unit_test(animations_may_be_left_unread),
         cmocka_unit_test(running_out_of_memory_gives_no_scene),
     };

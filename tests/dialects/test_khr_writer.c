@@ -253,6 +253,69 @@ static void a_document_without_physics_gains_nothing(void **state)
     writing_end(&writing);
 }
 
+static void equal_shapes_are_one_unless_they_have_names_of_their_own(void **state)
+{
+    (void)state;
+    static const char members[] =
+        "'nodes': [{'extensions': {'KHR_physics_rigid_bodies': {'collider': {'geometry': {'shape': "
+        "0}}}}}, {'extensions': {'KHR_physics_rigid_bodies': {'collider': {'geometry': {'shape': "
+        "1}}}}}, {'extensions': {'KHR_physics_rigid_bodies': {'collider': {'geometry': {'shape': "
+        "2}}}}}], 'extensions': {'KHR_implicit_shapes': {'shapes': [{'type': 'sphere'}, {'type': "
+        "'sphere'}, {'type': 'sphere', 'name': 'ball'}]}}";
+    Writing writing = write_members(3, members, TUM_TARGET_KHR_DRAFT);
+    assert_says(&writing, "'shapes':[{'sphere':{'radius':0.5},'type':'sphere'},"
+                          "{'sphere':{'radius':0.5},'type':'sphere','name':'ball'}]");
+    writing_end(&writing);
+    const TumWriteOptions merging = {.target = TUM_TARGET_KHR_DRAFT, .merge_names = true};
+    Writing merged = write_reading(read_members(3, members), &merging);
+    assert_says(&merged, "'shapes':[{'sphere':{'radius':0.5},'type':'sphere'}]");
+    assert_change(&merged, "A-COLLAPSE", IMPLICIT_ROOT "/2");
+    writing_end(&merged);
+}
+
+// A sphere whose node has this scale.
+static Writing write_scaled(const char *scale, const TumWriteOptions *options)
+{
+    char members[1024];
+    snprintf(members, sizeof members,
+             "'nodes': [{'scale': %s, 'extensions': {'KHR_physics_rigid_bodies': {'collider': "
+             "{'geometry': {'shape': 0}}}}}], 'extensions': {'KHR_implicit_shapes': {'shapes': "
+             "[{'type': 'sphere'}]}}",
+             scale);
+    return write_reading(read_members(1, members), options);
+}
+
+static void uneven_scale_of_a_curved_shape_is_told_or_baked(void **state)
+{
+    (void)state;
+    const TumWriteOptions keeping = {.target = TUM_TARGET_KHR_DRAFT};
+    Writing kept = write_scaled("[1, 2, 1]", &keeping);
+    assert_change(&kept, "A-SCALE", KHR_NODE(0) "/collider");
+    assert_says(&kept, "'type':'sphere'");
+    writing_end(&kept);
+    const TumWriteOptions baking = {.target = TUM_TARGET_KHR_DRAFT, .bake_scale = true};
+    Writing baked = write_scaled("[1, 2, 1]", &baking);
+    assert_change(&baked, "A-HULL", KHR_NODE(0) "/collider");
+    // The hull is half a metre across before the node scales it, and 1 m high after.
+    const TumScene *scene = baked.again.scene;
+    const TumMesh *mesh = &scene->meshes[scene->shapes[scene->colliders[0].shape].mesh];
+    double top = 0.0;
+    for (size_t i = 0; i < mesh->point_count; ++i) {
+        top = mesh->points[3 * i + 1] > top ? mesh->points[3 * i + 1] : top;
+    }
+    assert_near(top, 1.0, 0.01);
+    writing_end(&baked);
+}
+
+static void a_collider_that_its_scale_disables_is_left_out_where_that_has_no_word(void **state)
+{
+    (void)state;
+    Writing writing = write_scaled("[0, 0, 0]", &(TumWriteOptions){.target = TUM_TARGET_KHR_DRAFT});
+    assert_change(&writing, "A-ZERO", KHR_NODE(0) "/collider");
+    assert_int_equal(writing.again.scene->collider_count, 0);
+    writing_end(&writing);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +336,9 @@ int main(void)
         cmocka_unit_test(msft_tells_of_each_part_of_a_compound),
         cmocka_unit_test(a_required_extension_becomes_a_required_one),
         cmocka_unit_test(a_document_without_physics_gains_nothing),
+        cmocka_unit_test(equal_shapes_are_one_unless_they_have_names_of_their_own),
+        cmocka_unit_test(uneven_scale_of_a_curved_shape_is_told_or_baked),
+        cmocka_unit_test(a_collider_that_its_scale_disables_is_left_out_where_that_has_no_word),
     };
     return cmocka_run_group_tests_name("khr_writer", tests, NULL, NULL);
 }

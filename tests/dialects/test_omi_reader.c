@@ -64,6 +64,22 @@ static void velocities_are_those_of_the_world(void **state)
     reading_end(&reading);
 }
 
+static void velocities_may_be_read_in_the_space_of_their_node(void **state)
+{
+    (void)state;
+    // A quarter turn about Y takes Z to X.
+    Reading reading =
+        read_omi_nodes(1, BOX,
+                       "{'rotation': [0, 0.7071067811865476, 0, 0.7071067811865476], " BODY(
+                           "'motion': {'type': 'dynamic', 'linearVelocity': [0, 0, 2]}") "}");
+    TumScene *scene = NULL;
+    const TumSceneOptions options = {.node_velocities = true};
+    assert_int_equal(tum_scene_read(reading.document, &options, &scene, NULL), TUM_OK);
+    assert_vector(scene->bodies[0].linear_velocity, 2, 0, 0);
+    tum_scene_destroy(scene);
+    reading_end(&reading);
+}
+
 static void a_type_that_is_missing_or_unknown_is_an_error_and_dynamic(void **state)
 {
     (void)state;
@@ -280,6 +296,7 @@ int main(void)
         cmocka_unit_test(a_motion_has_the_documented_defaults),
         cmocka_unit_test(motion_properties_are_read_as_they_stand),
         cmocka_unit_test(velocities_are_those_of_the_world),
+        cmocka_unit_test(velocities_may_be_read_in_the_space_of_their_node),
         cmocka_unit_test(a_type_that_is_missing_or_unknown_is_an_error_and_dynamic),
         cmocka_unit_test(no_mass_at_all_is_one_kilogram),
         cmocka_unit_test(moments_that_are_zero_are_computed),

@@ -404,6 +404,75 @@ static void a_checkpoint_goes_on_as_if_nothing_had_happened(void **state)
     setup_end(&second);
 }
 
+static void a_body_in_the_slot_of_one_removed_is_not_pulled_for_it(void **state)
+{
+    (void)state;
+    Setup setup = weightless();
+    setup_volume(&setup, box_shape(2, 2, 2), 0, 0, 0, pull_along(1, 0, 0, 3));
+    setup_start(&setup);
+    TumBodyDef3 def = tum_default_body_def3();
+    TumBodyId first, second;
+    assert_int_equal(tum_world_add_body3(setup.world, &def, &first), TUM_OK);
+    setup_step(&setup);
+    setup_step(&setup);
+    assert_true(tum_body_linear_velocity3(setup.world, first).x > 0.0f);
+    assert_int_equal(tum_world_remove_body(setup.world, first), TUM_OK);
+    def.pose.position.x = 50.0f;
+    assert_int_equal(tum_world_add_body3(setup.world, &def, &second), TUM_OK);
+    setup_step(&setup);
+    assert_near((double)tum_body_linear_velocity3(setup.world, second).x, 0, 0.0);
+    setup_end(&setup);
+}
+
+static void a_settled_step_allocates_nothing(void **state)
+{
+    (void)state;
+    Counting counting;
+    Setup setup = weightless();
+    setup_volume(&setup, box_shape(9, 9, 9), 0, 0, 0, pull_along(-1, 0, 0, 9.81));
+    resting_box(&setup);
+    ball_at(&setup, 20, 0, 0);
+    setup.def.allocator = counting_allocator(&counting);
+    setup_start(&setup);
+    setup_run(&setup, 2.0);
+    const size_t before = counting.allocations;
+    setup_run(&setup, 2.0);
+    assert_int_equal(counting.allocations, before);
+    setup_end(&setup);
+    assert_int_equal(counting.blocks, 0);
+}
+
+static void running_out_of_memory_leaks_nothing(void **state)
+{
+    (void)state;
+    static const double points[6] = {-1, 0, 0, 1, 0, 0};
+    for (size_t fail_after = 0;; ++fail_after) {
+        Counting counting;
+        Setup setup = weightless();
+        GravityVolumeDef line = pull(TUM_GRAVITY_LINE, 3);
+        line.points = points;
+        line.point_count = 2;
+        setup_volume(&setup, box_shape(9, 9, 9), 0, 0, 0, line);
+        ball_at(&setup, 2, 0, 0);
+        setup_start(&setup);
+        tum_world_destroy(setup.world);
+        setup.world = NULL;
+        setup.def.allocator = counting_allocator(&counting);
+        counting.fail_after = fail_after;
+        TumStatus status = tum_world_create(setup.scene, &setup.def, &setup.world, NULL);
+        for (int i = 0; i < 3 && status == TUM_OK; ++i) {
+            status = tum_world_step(setup.world, 1.0f / 60.0f);
+        }
+        setup_end(&setup);
+        assert_int_equal(counting.blocks, 0);
+        if (status == TUM_OK) {
+            assert_true(fail_after > 20);
+            return;
+        }
+        assert_int_equal(status, TUM_ERROR_MEMORY);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -423,6 +492,9 @@ int main(void)
         cmocka_unit_test(a_sleeper_wakes_when_its_pull_turns),
         cmocka_unit_test(a_sleeper_wakes_when_its_volume_leaves),
         cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(a_body_in_the_slot_of_one_removed_is_not_pulled_for_it),
+        cmocka_unit_test(a_settled_step_allocates_nothing),
+        cmocka_unit_test(running_out_of_memory_leaks_nothing),
         cmocka_unit_test(a_checkpoint_goes_on_as_if_nothing_had_happened),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

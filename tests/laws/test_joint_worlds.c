@@ -232,6 +232,27 @@ static void a_joint_of_nothing_that_moves_is_reported(void **state)
     joints_end(&joints);
 }
 
+// A body's mass says nothing about whether it moves: static and kinematic ones may have one too.
+static void a_joint_to_a_body_that_is_not_dynamic_holds(void **state)
+{
+    (void)state;
+    static const TumBodyKind kinds[2] = {TUM_BODY_STATIC, TUM_BODY_KINEMATIC};
+    for (int i = 0; i < 2; ++i) {
+        Setup setup = setup_empty();
+        Joints joints = joints_of(&setup);
+        const int post = setup_body(&setup, sphere_shape(0.1), 0, 0, 0);
+        setup.things[post].motion.kind = kinds[i];
+        setup.things[post].motion.mass = 1;
+        const int bob = setup_body(&setup, sphere_shape(0.1), 0, -1, 0);
+        joint_ball(&joints, joint_add(&joints, bob, post, 0, 0, 0));
+        setup_start(&setup);
+        setup_run(&setup, 1.0);
+        assert_near((double)setup_pose(&setup, bob).position.y, -1, 1e-3);
+        assert_near((double)setup_pose(&setup, post).position.y, 0, 0);
+        joints_end(&joints);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +262,7 @@ int main(void)
         cmocka_unit_test(running_out_of_memory_with_joints_leaks_nothing),
         cmocka_unit_test(a_hub_of_many_joints_holds),
         cmocka_unit_test(a_joint_of_nothing_that_moves_is_reported),
+        cmocka_unit_test(a_joint_to_a_body_that_is_not_dynamic_holds),
     };
     return cmocka_run_group_tests_name("joint worlds", tests, NULL, NULL);
 }

@@ -57,7 +57,7 @@ static void the_solution_fits_random_equations(void **state)
                                                  system->links, system->link_count, NULL),
                          TUM_OK);
         BlockCholesky *matrix = &system->matrix;
-        tum_block_cholesky_clear(matrix);
+        tum_block_cholesky_begin(matrix);
         for (int32_t p = 0; p < NODES; ++p) {
             set_block(system, p, p, block_cholesky_diagonal(matrix, p), &random, 60);
         }
@@ -86,6 +86,72 @@ static void the_solution_fits_random_equations(void **state)
         tum_block_cholesky_destroy(matrix, NULL);
         free(system);
     }
+}
+
+// Rows that a node does not use might as well be equations 1 * x = 0: not a bit differs.
+static void rows_not_in_use_change_nothing(void **state)
+{
+    (void)state;
+    enum { COUNT = 12, SIZE = 6 };
+    Random random = {13};
+    int32_t sizes[COUNT];
+    BlockLink links[COUNT + 2] = {{0, 11}, {3, 8}};
+    size_t link_count = 2;
+    for (int32_t i = 0; i < COUNT; ++i) {
+        sizes[i] = SIZE;
+        if (i > 0) {
+            links[link_count++] = (BlockLink){i, i / 2};
+        }
+    }
+    BlockCholesky packed, full;
+    assert_int_equal(tum_block_cholesky_init(&packed, COUNT, sizes, links, link_count, NULL),
+                     TUM_OK);
+    assert_int_equal(tum_block_cholesky_init(&full, COUNT, sizes, links, link_count, NULL), TUM_OK);
+    double x[COUNT * SIZE], y[COUNT * SIZE] = {0};
+    for (int32_t p = 0; p < COUNT; ++p) {
+        packed.size[p] = (int32_t)random_in(&random, 0, SIZE + 1);
+    }
+    tum_block_cholesky_begin(&packed);
+    tum_block_cholesky_begin(&full);
+    for (int32_t p = 0; p < COUNT; ++p) {
+        double *a = block_cholesky_diagonal(&packed, p), *b = block_cholesky_diagonal(&full, p);
+        for (int32_t i = 0; i < SIZE; ++i) {
+            for (int32_t k = 0; k <= i; ++k) {
+                const bool in_use = i < packed.size[p];
+                b[i * SIZE + k] = in_use ? random_in(&random, -1, 1) + (i == k ? 30 : 0) : i == k;
+                if (in_use) {
+                    a[i * packed.size[p] + k] = b[i * SIZE + k];
+                }
+            }
+            y[p * SIZE + i] = i < packed.size[p] ? random_in(&random, -1, 1) : 0;
+            x[p * SIZE + i] = y[p * SIZE + i];
+        }
+    }
+    for (size_t l = 0; l < link_count; ++l) {
+        const int32_t block = tum_block_cholesky_find(&packed, links[l].a, links[l].b);
+        const int32_t from = packed.place[links[l].a], to = packed.place[links[l].b];
+        const int32_t rows = packed.size[from > to ? from : to];
+        const int32_t columns = packed.size[from > to ? to : from];
+        for (int32_t i = 0; i < SIZE; ++i) {
+            for (int32_t k = 0; k < SIZE; ++k) {
+                const bool in_use = i < rows && k < columns;
+                const double value = in_use ? random_in(&random, -1, 1) : 0;
+                block_cholesky_block(&full, block)[i * SIZE + k] = value;
+                if (in_use) {
+                    block_cholesky_block(&packed, block)[i * columns + k] = value;
+                }
+            }
+        }
+    }
+    tum_block_cholesky_factor(&packed);
+    tum_block_cholesky_factor(&full);
+    tum_block_cholesky_solve(&packed, x);
+    tum_block_cholesky_solve(&full, y);
+    for (int32_t i = 0; i < COUNT * SIZE; ++i) {
+        assert_near(x[i], y[i], 0);
+    }
+    tum_block_cholesky_destroy(&packed, NULL);
+    tum_block_cholesky_destroy(&full, NULL);
 }
 
 // Whatever order its nodes have, a tree needs no block that it does not begin with.
@@ -155,6 +221,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_solution_fits_random_equations),
+        cmocka_unit_test(rows_not_in_use_change_nothing),
         cmocka_unit_test(a_tree_has_no_fill),
         cmocka_unit_test(what_is_too_full_or_too_large_is_refused),
         cmocka_unit_test(a_singular_system_is_answered_with_numbers),

@@ -32,12 +32,22 @@ static TumStatus add_step(Npz *npz, int step)
     return tum_npz_add(npz, step / 60.0, &snapshot);
 }
 
+// Something of each kind, in the second step and in the third.
+static const TumEvent events[4] = {
+    {TUM_EVENT_TRIGGER_EXITED, 3, 5, -1, -1, -1, 0.0f},
+    {TUM_EVENT_CONTACT_STARTED, -1, -1, -1, 6, 8, 2.5f},
+    {TUM_EVENT_TRIGGER_ENTERED, 3, 7, 4, -1, -1, 0.0f},
+    {TUM_EVENT_CONTACT_ENDED, -1, -1, -1, 6, 8, 0.0f},
+};
+
 static void write_three_steps(Collected *collected)
 {
     Npz npz = {0};
     assert_int_equal(tum_npz_begin(&npz, &scene), TUM_OK);
     for (int step = 0; step < 3; ++step) {
         assert_int_equal(add_step(&npz, step), TUM_OK);
+        const size_t first = step == 2 ? 2 : 0, count = step == 0 ? 0 : 2;
+        assert_int_equal(tum_npz_add_events(&npz, events + first, count), TUM_OK);
     }
     assert_int_equal(tum_npz_write(&npz, collect_sink(collected)), TUM_OK);
     tum_npz_clear(&npz);
@@ -57,7 +67,8 @@ static void write_three_steps(Collected *collected)
     "    assert h['fortran_order'] is False and len(h) == 3\n"                                     \
     "    count = 1\n"                                                                              \
     "    for s in h['shape']: count *= s\n"                                                        \
-    "    code = {'f8': 'd', 'f4': 'f', 'i4': 'i', 'b1': '?'}[h['descr'][1:]]\n"                    \
+    "    code = {'f8': 'd', 'f4': 'f', 'i8': 'q', 'i4': 'i', 'u1': 'B', 'b1': "                    \
+    "'?'}[h['descr'][1:]]\n"                                                                       \
     "    order = '<' if h['descr'][0] == '|' else h['descr'][0]\n"                                 \
     "    return h['descr'], h['shape'], struct.unpack(order + code * count, b[10 + n:])\n"
 
@@ -72,7 +83,11 @@ static void the_arrays_have_the_documented_names_types_and_shapes(void **state)
                                             "    print(n[:-4], d[0][1:], d[1], end=';')\n");
     assert_string_equal(text, "time f8 (3,);node i4 (2,);position f4 (3, 2, 3);"
                               "orientation f4 (3, 2, 4);linear_velocity f4 (3, 2, 3);"
-                              "angular_velocity f4 (3, 2, 3);asleep b1 (3, 2);");
+                              "angular_velocity f4 (3, 2, 3);asleep b1 (3, 2);"
+                              "event_step i8 (4,);event_time f8 (4,);event_kind u1 (4,);"
+                              "event_trigger i4 (4,);event_collider i4 (4,);event_motion i4 (4,);"
+                              "event_collider_a i4 (4,);event_collider_b i4 (4,);"
+                              "event_impulse f4 (4,);");
     free(text);
     free(collected.bytes);
 }
@@ -99,6 +114,24 @@ static void every_number_is_where_it_belongs(void **state)
     free(collected.bytes);
 }
 
+static void events_are_listed_with_their_step_and_the_number_of_their_kind(void **state)
+{
+    (void)state;
+    Collected collected = {0};
+    write_three_steps(&collected);
+    char *text = read_by_python(
+        &collected, READ_NPY "for n in ('step', 'time', 'kind', 'trigger', 'collider', 'motion',\n"
+                             "          'collider_a', 'collider_b', 'impulse'):\n"
+                             "    print(*(load('event_' + n)[2]), sep=',', end=';')\n"
+                             "assert load('event_time')[2] == (1 / 60.0,) * 2 + (2 / 60.0,) * 2\n");
+    // 0 entered, 1 exited, 2 contact started, 3 contact ended.
+    assert_string_equal(text, "1,1,2,2;0.016666666666666666,0.016666666666666666,"
+                              "0.03333333333333333,0.03333333333333333;1,2,0,3;3,-1,3,-1;"
+                              "5,-1,7,-1;-1,-1,4,-1;-1,6,-1,6;-1,8,-1,8;0.0,2.5,0.0,0.0;");
+    free(text);
+    free(collected.bytes);
+}
+
 static void numpy_loads_it_where_there_is_numpy(void **state)
 {
     (void)state;
@@ -112,8 +145,9 @@ static void numpy_loads_it_where_there_is_numpy(void **state)
                                             "shutil.copy(sys.argv[1], sys.argv[1] + '.npz')\n"
                                             "a = numpy.load(sys.argv[1] + '.npz')\n"
                                             "import os; os.unlink(sys.argv[1] + '.npz')\n"
-                                            "print(a['position'][2, 1, 2], a['asleep'].dtype)\n");
-    assert_string_equal(text, "1212.0 bool\n");
+                                            "print(a['position'][2, 1, 2], a['asleep'].dtype,\n"
+                                            "      a['event_step'][2], a['event_kind'].dtype)\n");
+    assert_string_equal(text, "1212.0 bool 2 uint8\n");
     free(text);
     free(collected.bytes);
 }
@@ -140,8 +174,9 @@ static void no_bodies_and_no_steps_are_arrays_too(void **state)
     assert_int_equal(tum_npz_write(&npz, collect_sink(&collected)), TUM_OK);
     tum_npz_clear(&npz);
     char *text = read_by_python(&collected, READ_NPY
-                                "print(load('time')[1], load('node')[1], load('position')[1])\n");
-    assert_string_equal(text, "(0,) (0,) (0, 0, 3)\n");
+                                "print(load('time')[1], load('node')[1], load('position')[1],\n"
+                                "      load('event_kind')[1])\n");
+    assert_string_equal(text, "(0,) (0,) (0, 0, 3) (0,)\n");
     free(text);
     free(collected.bytes);
 }
@@ -151,6 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_arrays_have_the_documented_names_types_and_shapes),
         cmocka_unit_test(every_number_is_where_it_belongs),
+        cmocka_unit_test(events_are_listed_with_their_step_and_the_number_of_their_kind),
         cmocka_unit_test(numpy_loads_it_where_there_is_numpy),
         cmocka_unit_test(the_same_motion_gives_the_same_bytes),
         cmocka_unit_test(no_bodies_and_no_steps_are_arrays_too),

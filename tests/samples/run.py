@@ -36,9 +36,12 @@ class Run:
                 raise AssertionError(complaints[0])
             with open(out, encoding="utf-8") as f:
                 lines = [json.loads(line) for line in f]
+        with open(os.path.join(ROOT, "samples", sample + ".gltf"), encoding="utf-8") as f:
+            self.nodes = [n["name"] for n in json.load(f)["nodes"]]
         self.names = {n["name"]: n["index"] for n in lines[0]["nodes"]}
         self.times = [line["t"] for line in lines[1:]]
         self.steps = [{b["node"]: b for b in line["bodies"]} for line in lines[1:]]
+        self.events = [(line["t"], e) for line in lines[1:] for e in line["events"]]
 
     def body(self, name, step=-1):
         return self.steps[step][self.names[name]]
@@ -48,6 +51,19 @@ class Run:
 
     def path(self, name):
         return [s[self.names[name]]["position"] for s in self.steps]
+
+    def point(self, name, local, step):
+        """Where a point of a body is, given in its node's frame."""
+        body = self.body(name, step)
+        return [p + x for p, x in zip(body["position"], turned(body["orientation"], local))]
+
+    def farthest(self, name, local, place):
+        """How far a point of a body ever was from a place, or from a point (name, local) of another."""
+        where = (lambda k: self.point(*place, k)) if isinstance(place[0], str) else (lambda k: place)
+        return max(math.dist(self.point(name, local, k), where(k)) for k in range(len(self.steps)))
+
+    def step(self, seconds):
+        return min(range(len(self.times)), key=lambda k: abs(self.times[k] - seconds))
 
 
 def expect(what, value, low, high):
@@ -176,9 +192,173 @@ def tumbling_tower(tumble):
     expect("marbles and beans in the bowl", len(kept), len(fell) - 3, len(fell))
 
 
+def planet(tumble):
+    run = Run(tumble, "planet", 10)
+    # A crate lies on the ball of 1.5 m with its middle half an edge higher, wherever that is.
+    for i in range(6):
+        name = "Crate %d" % (i + 1)
+        expect(name + " [m]", math.dist(run.at(name), (0, 0, 0)), 1.69, 1.71)
+        expect(name + " [m/s]", speed(run.body(name)), 0, 0.01)
+    # A circle of 4 m stays one within omega h = 0.59 / 240 of it; 10 s are nearly a turn of 10.7 s.
+    far = [math.dist(p, (0, 0, 0)) for p in run.path("Moon")]
+    expect("moon, nearest [m]", min(far), 3.98, 4.0)
+    expect("moon, farthest [m]", max(far), 4.0, 4.02)
+    # The pull is the same at every distance d from the rim, so d is least speed and most height: no
+    # marble goes farther from the rim than it was, but for a step's error (0.02 m at 2.6 m/s).
+    for i in range(3):
+        name = "Marble %d" % (i + 1)
+        far = [math.hypot(math.hypot(x - 9, z) - 1.5, y) for x, y, z in run.path(name)]
+        expect(name + " [m]", max(far), far[0] - 1e-6, far[0] + 0.02)
+def joints(tumble):
+    run = Run(tumble, "joints", 8)
+    hung = ("Ball", (-5.5, 3, 0)), ("Hinge", (-3.3, 3, 0)), ("Cone", (3.3, 3, 0))
+    for name, pin in hung:
+        expect(name + " off its pin [m]", run.farthest(name, (0, 0.6, 0), pin), 0, 0.001)
+    steps = range(len(run.steps))
+    turns = {n: [run.body(n, k)["orientation"] for k in steps] for n in ("Ball", "Hinge", "Cone", "Spring")}
+    # The ball joint lets it swing and spin in every direction.
+    for axis in range(3):
+        expect("Ball about axis %d" % axis, max(abs(q[axis]) for q in turns["Ball"]), 0.1, 1)
+    expect("Hinge about others", max(math.hypot(q[0], q[1]) for q in turns["Hinge"]), 0, 0.001)
+    # The push would take it to arccos(1 - 6^2 * 0.8 / (2 g)) = 2 rad without the limit.
+    expect("Hinge [rad]", max(2 * math.atan2(abs(q[2]), abs(q[3])) for q in turns["Hinge"]), 0.99, 1.005)
+    # Down the rail with a = g cos 60.
+    away = [[a - b for a, b in zip(p, (-0.9, 2.0, 0))] for p in run.path("Slider")]
+    up = (-math.sin(math.radians(60)), math.cos(math.radians(60)), 0)
+    along = [sum(a * b for a, b in zip(v, up)) for v in away]
+    expect("Slider off its rail [m]", max(math.dist(v, [x * u for u in up]) for v, x in zip(away, along)), 0, 0.001)
+    expect("Slider after 0.5 s [m]", along[run.step(0.5)], 0.9 - GRAVITY / 16 - 0.03, 0.9 - GRAVITY / 16 + 0.03)
+    expect("Slider at last [m]", along[-1], -0.901, -0.899)
+    lengths = [math.dist(p, (1.1, 3, 0)) for p in run.path("Rope")]
+    expect("Rope at first [m]", lengths[0], 0.399, 0.401)
+    expect("Rope at most [m]", max(lengths), 1.499, 1.501)
+    swings = [math.degrees(math.acos(turned(q, (0, 1, 0))[1])) for q in turns["Cone"]]
+    twists = [math.degrees(2 * math.atan2(abs(q[1]), abs(q[3]))) for q in turns["Cone"]]
+    expect("Cone swings [degrees]", max(swings), 29.5, 30.3)
+    expect("Cone twists [degrees]", max(twists), 44.5, 45.3)
+    # A spring of 80 N/m under 2 kg: 2 m g / k = 0.4905 m down and up again, without loss.
+    for begin in (0, 7):
+        heights = [p[1] for t, p in zip(run.times, run.path("Spring")) if begin <= t <= begin + 1]
+        expect("Spring down from %d s [m]" % begin, 2.0 - min(heights), 0.48, 0.50)
+        expect("Spring up from %d s [m]" % begin, 2.0 - max(heights), -0.005, 0.005)
+
+
+def drives(tumble):
+    run = Run(tumble, "drives", 6)
+
+    def spin(name, seconds):
+        return run.body(name, run.step(seconds))["angularVelocity"][2]
+
+    # 6 (1 - exp(-t / T)): T is inertia / damping = 0.5 s and 2 s by force, 1 / damping by acceleration.
+    for name, constant in (("Force, 1 kg", 0.5), ("Force, 4 kg", 2.0), ("Acceleration, 1 kg", 0.5),
+                           ("Acceleration, 4 kg", 0.5)):
+        for t in (0.5, 2.0):
+            speed = 6 * (1 - math.exp(-t / constant))
+            expect("%s after %g s [rad/s]" % (name, t), spin(name, t), speed * 0.99, speed * 1.01)
+    # Both lifts rise alike and end where 50 (2 - x) = g.
+    for name in ("Lift, 1 kg", "Lift, 10 kg"):
+        expect(name + " [m]", run.at(name)[1] - 0.25, 2 - GRAVITY / 50 - 0.001, 2 - GRAVITY / 50 + 0.001)
+    apart = max(abs(a[1] - b[1]) for a, b in zip(run.path("Lift, 1 kg"), run.path("Lift, 10 kg")))
+    expect("lifts apart [m]", apart, 0, 0.001)
+
+
+def four_bar(tumble):
+    run = Run(tumble, "four-bar", 8)
+    for what, gap in (("O", run.farthest("Crank", (-0.25, 0, 0.12), (0, 1, 0))),
+                      ("A", run.farthest("Crank", (0.25, 0, 0.12), ("Coupler", (-1, 0, 0)))),
+                      ("B", run.farthest("Coupler", (1, 0, 0), ("Rocker", (0.6, 0, 0.12)))),
+                      ("C", run.farthest("Rocker", (-0.6, 0, 0.12), (2, 1, 0)))):
+        expect("gap at %s [m]" % what, gap, 0, 0.001)
+
+    def angles(name):
+        ways = [turned(run.body(name, k)["orientation"], (1, 0, 0)) for k in range(len(run.steps))]
+        return [math.atan2(w[1], w[0]) for w in ways]
+
+    crank = angles("Crank")
+    whole = sum((b - a + math.pi) % (2 * math.pi) - math.pi for a, b in zip(crank, crank[1:]))
+    expect("crank turns [rad]", whole, 15.7, 16.3)
+    # The rocker turns back where crank and coupler are in line, 2.5 m and 1.5 m from O to B: by the
+    # law of cosines at C, whose sides are 2 m and 1.2 m.
+    rocker = [math.degrees(a) for a in angles("Rocker")]
+    ends = [180 - math.degrees(math.acos((4 + 1.44 - d * d) / 4.8)) for d in (2.5, 1.5)]
+    expect("rocker's one end [degrees]", min(rocker), ends[0] - 0.1, ends[0] + 0.3)
+    expect("rocker's other end [degrees]", max(rocker), ends[1] - 0.3, ends[1] + 0.1)
+
+
+def chain(tumble):
+    run = Run(tumble, "chain", 6)
+    for i in range(1, 16):
+        gap = run.farthest("Link %d" % i, (0.12, 0, 0), ("Link %d" % (i + 1), (-0.12, 0, 0)))
+        expect("gap after link %d [m]" % i, gap, 0, 0.002)
+    expect("gap at the ball [m]", run.farthest("Link 16", (0.12, 0, 0), ("Ball", (-0.4, 0, 0))), 0, 0.002)
+    # It swings through below the hook, and all together never rise above where they began.
+    expect("Ball swings to [m]", min(p[0] for p in run.path("Ball")), -5.0, -3.0)
+    masses = {n: 60.0 if n == "Ball" else 0.5 for n in run.names}
+    risen = [sum(m * (run.at(n, k)[1] - 5.0) for n, m in masses.items()) for k in range(len(run.steps))]
+    expect("weight times height [kg m]", max(risen), -0.001, 0.001)
+
+
+def conveyor(tumble):
+    run = Run(tumble, "conveyor", 9)
+    # At 1.4 s the sled is 0.45 + 1.5 * 0.8 = 1.65 m from its start. While it gathers speed each of 36
+    # steps adds 0.042 m/s at once, which friction of 0.6 makes up for within 0.15 mm.
+    for i in range(3):
+        name = "Crate %d" % (i + 1)
+        expect(name + " carried [m]", run.at(name, run.step(1.4))[0] - run.at(name, 0)[0], 1.6445, 1.6505)
+        # Off the sled, and not on top of a paddle for ever.
+        expect(name + " ends [m]", run.at(name)[1], 0.2, 0.8)
+    # The sled stands from 2.1 s on; what has no friction keeps its 1.5 m/s.
+    expect("Crate 1 [m/s]", run.body("Crate 1", run.step(2.3))["linearVelocity"][0], 1.49, 1.51)
+    # The paddles throw them aside.
+    expect("aside [m]", max(abs(run.at("Crate %d" % (i + 1))[2]) for i in range(3)), 0.4, 3)
+
+
+def triggers(tumble):
+    run = Run(tumble, "triggers", 3.2)
+    # At 3 m/s from there, with a radius of 0.25 m; a gate's two faces.
+    starts = {"Red 1": -4.0, "Blue 2": -4.8, "Red 3": -5.6}
+    gates = {"All": (-2.7, -2.3), "Red only": (-0.2, 0.2), "Double": (2.1, 3.1), "Double 1": (2.1, 2.5),
+             "Double 2": (2.7, 3.1)}
+    wanted = {}
+    for gate, (near, far) in gates.items():
+        for ball, x in starts.items():
+            if gate != "Red only" or ball.startswith("Red"):
+                wanted["triggerEntered", gate, ball] = (near - 0.25 - x) / 3
+                wanted["triggerExited", gate, ball] = (far + 0.25 - x) / 3
+    told = {}
+    for t, e in run.events:
+        key = e["type"], run.nodes[e["trigger"]], run.nodes[e["collider"]]
+        if key in told:
+            raise AssertionError("%s is told twice" % (key,))
+        told[key] = t
+    if set(told) != set(wanted):
+        raise AssertionError("told are %s" % sorted(set(told) ^ set(wanted)))
+    for key, t in wanted.items():
+        # Told at the end of the step in which it happens.
+        expect("%s %s %s [s]" % key, told[key], t - 0.001, t + 1 / 60 + 0.001)
+
+
+def sieves(tumble):
+    run = Run(tumble, "sieves", 4)
+    for name in run.names:
+        floor = {"Red": 2.66, "Blue": 1.36, "Yellow": 0.0}[name.split()[0]]
+        expect(name + " height [m]", run.at(name)[1], floor + 0.295, floor + 0.302)
+
+
+def combine(tumble):
+    run = Run(tumble, "combine", 4)
+    # 0.2 and 0.8 make 0.5, 0.2, 0.8 and 0.16; from 4 m/s it takes v^2 / (2 friction g) to stop.
+    for name, friction in (("Average", 0.5), ("Minimum", 0.2), ("Maximum", 0.8), ("Multiply", 0.16)):
+        way = 4.0**2 / (2 * friction * GRAVITY)
+        # A step of 1/60 s late or early at 4 m/s: 7 cm at most.
+        expect(name + " [m]", run.at(name)[0] + 3.0, way - 0.07, way + 0.07)
+
+
 CHECKS = {
     "slope": slope, "bounce": bounce, "dominoes": dominoes, "row": row, "t-handle": t_handle,
-    "shapes": shapes, "pile": pile, "tumbling-tower": tumbling_tower,
+    "shapes": shapes, "pile": pile, "tumbling-tower": tumbling_tower, "joints": joints,
+    "drives": drives, "four-bar": four_bar, "chain": chain, "conveyor": conveyor,
+    "triggers": triggers, "sieves": sieves, "combine": combine, "planet": planet,
 }
 
 

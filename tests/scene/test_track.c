@@ -193,7 +193,7 @@ static void pointers_find_the_object_that_has_the_property(void **state)
     // None of these can be followed.
     add_pointer(&kit, "/nodes/1/motion/linearVelocity", 1);
     add_pointer(&kit, "/nodes/1/motion/restitution", 1);
-    add_pointer(&kit, "/nodes/1/motion/isKinematic", 1);
+    add_pointer(&kit, "/nodes/1/motion/colour", 1);
     add_pointer(&kit, "/nodes/2/motion/mass", 1);
     add_pointer(&kit, "mass", 1);
     add_pointer(&kit, "", 1);
@@ -202,6 +202,108 @@ static void pointers_find_the_object_that_has_the_property(void **state)
     assert_non_null(tum_scene_track(kit.scene, TUM_TRACK_MASS, 1));
     assert_non_null(tum_scene_track(kit.scene, TUM_TRACK_LINEAR_VELOCITY, 1));
     assert_non_null(tum_scene_track(kit.scene, TUM_TRACK_RESTITUTION, 0));
+    kit_end(&kit);
+}
+
+static void pointers_that_nothing_can_follow_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pointer;
+        size_t width;
+        const char *place; // where a finding is due, or NULL
+    } cases[] = {
+        {"/nodes/0/motion/mass", 1, NULL},
+        {"/nodes/0/motion/colour", 1, "/a"},
+        {"/nodes/0/motion/centerOfMass", 1, "/b"}, // of another width
+        {"/nodes/0/motion/extensions/X/y", 1, "/c"},
+        {"/physicsMaterials/3/frictionCombine", 1, "/d"},
+        {"/materials/3/baseColorFactor", 4, NULL}, // none of ours
+        {"/nodes/0/motions/mass", 1, NULL},
+        {"", 1, NULL},
+    };
+    Kit kit = kit_begin();
+    kit_motion(&kit, kit_node(&kit, -1))->pointer = "/nodes/0/motion";
+    TumMaterial material = tum_default_material();
+    material.pointer = "/physicsMaterials/3";
+    tum_scene_builder_material(kit.builder, &material);
+    kit_say(&kit, kit.builder);
+    size_t due = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        const TrackDef track = {.pointer = cases[i].pointer,
+                                .place = cases[i].place != NULL ? cases[i].place : "/none",
+                                .interpolation = TUM_INTERPOLATION_STEP,
+                                .width = cases[i].width,
+                                .key_count = 1,
+                                .times = two,
+                                .values = path};
+        tum_scene_builder_track(kit.builder, &track);
+        due += cases[i].place != NULL;
+    }
+    assert_int_equal(tum_scene_builder_finish(kit.builder, &kit.scene), TUM_OK);
+    assert_int_equal(kit.scene->track_count, 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        if (cases[i].place != NULL) {
+            assert_true(report_has(kit.report, "PHYSICS_POINTER_NOT_FOLLOWED", cases[i].place));
+        }
+    }
+    size_t found = 0;
+    for (size_t i = 0; i < tum_report_count(kit.report); ++i) {
+        found += strcmp(tum_report_at(kit.report, i)->code, "PHYSICS_POINTER_NOT_FOLLOWED") == 0;
+    }
+    assert_int_equal(found, due);
+    kit_end(&kit);
+}
+
+static void what_is_either_so_or_not_steps_and_follows_no_spline(void **state)
+{
+    (void)state;
+    const double yes_no[6] = {1, 1, 1, 0, 0, 0};
+    Kit kit = kit_begin();
+    kit_motion(&kit, kit_node(&kit, -1))->pointer = "/a";
+    kit_motion(&kit, kit_node(&kit, -1))->pointer = "/b";
+    kit_say(&kit, kit.builder);
+    TrackDef track = {.pointer = "/a/isKinematic",
+                      .interpolation = TUM_INTERPOLATION_LINEAR,
+                      .width = 1,
+                      .key_count = 2,
+                      .times = two,
+                      .values = yes_no};
+    tum_scene_builder_track(kit.builder, &track);
+    track.pointer = "/b/isKinematic";
+    track.place = "/spline";
+    track.interpolation = TUM_INTERPOLATION_CUBIC_SPLINE;
+    tum_scene_builder_track(kit.builder, &track);
+    assert_int_equal(tum_scene_builder_finish(kit.builder, &kit.scene), TUM_OK);
+    assert_int_equal(kit.scene->track_count, 1);
+    assert_int_equal(kit.scene->tracks[0].interpolation, TUM_INTERPOLATION_STEP);
+    assert_true(report_has(kit.report, "PHYSICS_POINTER_NOT_FOLLOWED", "/spline"));
+    kit_end(&kit);
+}
+
+static void a_centre_of_mass_is_scaled_by_its_node(void **state)
+{
+    (void)state;
+    const double center[6] = {1, 2, 3, 4, 5, 6};
+    Kit kit = kit_begin();
+    const int32_t node = kit_node(&kit, -1);
+    kit_motion(&kit, node)->pointer = "/motion";
+    for (int i = 0; i < 3; ++i) {
+        kit.nodes[node].scale[i] = 2;
+        kit.nodes[node].local[5 * i] = 2;
+    }
+    kit_say(&kit, kit.builder);
+    const TrackDef track = {.pointer = "/motion/centerOfMass",
+                            .interpolation = TUM_INTERPOLATION_LINEAR,
+                            .width = 3,
+                            .key_count = 2,
+                            .times = two,
+                            .values = center};
+    tum_scene_builder_track(kit.builder, &track);
+    assert_int_equal(tum_scene_builder_finish(kit.builder, &kit.scene), TUM_OK);
+    double value[4];
+    tum_track_sample(tum_scene_track(kit.scene, TUM_TRACK_CENTER_OF_MASS, 0), two[1], value);
+    assert_vector(value, 8, 10, 12);
     kit_end(&kit);
 }
 
@@ -336,6 +438,9 @@ int main(void)
         cmocka_unit_test(spline_rotations_are_made_unit),
         cmocka_unit_test(of_two_tracks_for_one_property_the_later_counts),
         cmocka_unit_test(pointers_find_the_object_that_has_the_property),
+        cmocka_unit_test(pointers_that_nothing_can_follow_are_named),
+        cmocka_unit_test(what_is_either_so_or_not_steps_and_follows_no_spline),
+        cmocka_unit_test(a_centre_of_mass_is_scaled_by_its_node),
         cmocka_unit_test(tracks_that_make_no_sense_are_left_out),
         cmocka_unit_test(what_is_driven_follows_from_where_the_animation_is),
         cmocka_unit_test(write_back_plays_the_nodes_between),

@@ -206,6 +206,51 @@ static void joints_without_effect_are_dropped_with_a_warning(void **state)
     kit_end(&kit);
 }
 
+static void a_trigger_may_have_parts_where_no_trigger_is(void **state)
+{
+    (void)state;
+    Kit kit = kit_begin();
+    const int32_t body = kit_node(&kit, -1);
+    const int32_t top = kit_node(&kit, -1), part = kit_node_at(&kit, body, 1, 2, 3);
+    kit_motion(&kit, body);
+    const TriggerPartDef parts[] = {{part, unit_box(&kit), -1, "/part"}, {top, -1, -1, ""}};
+    TriggerDef *trigger = kit_trigger(&kit, top, unit_box(&kit));
+    trigger->parts = parts;
+    trigger->part_count = 2;
+    const TumScene *scene = kit_finish(&kit);
+    // One trigger: its own shape and the part that has one, which moves with the part's body.
+    assert_int_equal(scene->trigger_count, 1);
+    assert_int_equal(scene->triggers[0].node, top);
+    assert_int_equal(scene->triggers[0].part_count, 2);
+    assert_int_equal(scene->trigger_parts[0].node, top);
+    assert_int_equal(scene->trigger_parts[1].node, part);
+    assert_int_equal(scene->trigger_parts[1].body, 0);
+    assert_vector(scene->trigger_parts[1].position, 1, 2, 3);
+    kit_end(&kit);
+}
+
+static void either_side_of_a_joint_at_a_third_node_may_be_the_world(void **state)
+{
+    (void)state;
+    Kit kit = kit_begin();
+    const int32_t body = kit_node_at(&kit, -1, 1, 0, 0), at = kit_node_at(&kit, -1, 3, 0, 0);
+    kit_motion(&kit, body);
+    JointDef *joint = kit_joint(&kit, -1, body);
+    joint->has_frame_node = true;
+    joint->frame_node = at;
+    JointDef *other = kit_joint(&kit, body, -1);
+    other->has_frame_node = true;
+    other->frame_node = at;
+    const TumScene *scene = kit_finish(&kit);
+    assert_int_equal(scene->joint_count, 2);
+    assert_int_equal(scene->joints[0].body_a, -1);
+    assert_vector(scene->joints[0].position_a, 3, 0, 0);
+    assert_vector(scene->joints[0].position_b, 2, 0, 0);
+    assert_int_equal(scene->joints[1].body_b, -1);
+    assert_vector(scene->joints[1].position_b, 3, 0, 0);
+    kit_end(&kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +263,8 @@ int main(void)
         cmocka_unit_test(a_joint_to_nowhere_holds_to_the_world_at_its_own_pose),
         cmocka_unit_test(both_frames_may_stand_at_a_third_node),
         cmocka_unit_test(joints_without_effect_are_dropped_with_a_warning),
+        cmocka_unit_test(a_trigger_may_have_parts_where_no_trigger_is),
+        cmocka_unit_test(either_side_of_a_joint_at_a_third_node_may_be_the_world),
     };
     return cmocka_run_group_tests_name("triggers and joints", tests, NULL, NULL);
 }

@@ -23,6 +23,7 @@ typedef struct Thing {
     TumShape shape;
     double position[3]; ///< In its parent.
     double rotation[4];
+    double scale[3];     ///< All 0: none.
     int parent_plus_one; ///< 0: none.
     bool is_bare;        ///< A node without a collider.
     bool is_trigger;     ///< Its shape is a trigger, not a collider.
@@ -236,15 +237,19 @@ static inline void setup_local(TumNode *node, const Thing *thing)
 {
     const double *q = thing->rotation;
     const double x = q[0], y = q[1], z = q[2], w = q[3];
-    const double m[16] = {
-        1 - 2 * (y * y + z * z), 2 * (x * y + z * w),     2 * (x * z - y * w),     0,
-        2 * (x * y - z * w),     1 - 2 * (x * x + z * z), 2 * (y * z + x * w),     0,
-        2 * (x * z + y * w),     2 * (y * z - x * w),     1 - 2 * (x * x + y * y), 0,
-        thing->position[0],      thing->position[1],      thing->position[2],      1};
+    const bool is_scaled = thing->scale[0] > 0;
+    const double one[3] = {1, 1, 1}, *s = is_scaled ? thing->scale : one;
+    double m[16] = {1 - 2 * (y * y + z * z), 2 * (x * y + z * w),     2 * (x * z - y * w),     0,
+                    2 * (x * y - z * w),     1 - 2 * (x * x + z * z), 2 * (y * z + x * w),     0,
+                    2 * (x * z + y * w),     2 * (y * z - x * w),     1 - 2 * (x * x + y * y), 0,
+                    thing->position[0],      thing->position[1],      thing->position[2],      1};
+    for (int i = 0; i < 12; ++i) {
+        m[i] *= s[i / 4];
+    }
     memcpy(node->local, m, sizeof m);
     memcpy(node->translation, thing->position, sizeof node->translation);
     memcpy(node->rotation, thing->rotation, sizeof node->rotation);
-    set3(node->scale, 1, 1, 1);
+    set3(node->scale, s[0], s[1], s[2]);
 }
 
 /// Builds scene and world; fails the test when either cannot be.

@@ -159,7 +159,7 @@ static void centers_boxes_velocities_and_names_are_drawn_for_bodies(void **state
     setup_end(&setup);
 }
 
-static void joints_and_names_come_from_the_scene(void **state)
+static void joints_have_frames_and_bodies_the_names_of_the_scene(void **state)
 {
     (void)state;
     Kit kit = kit_begin();
@@ -168,7 +168,10 @@ static void joints_and_names_come_from_the_scene(void **state)
         "a name of more than fifty-five bytes, cut between \xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc";
     kit_motion(&kit, ball);
     kit_sphere(&kit, ball, 0.5);
-    kit_joint(&kit, post, ball);
+    const TumLimit rope = {.axes = 7, .min = -INFINITY, .max = 2, .stiffness = INFINITY};
+    JointDef *joint = kit_joint(&kit, post, ball);
+    joint->limits = &rope;
+    joint->limit_count = 1;
     const TumScene *scene = kit_finish(&kit);
     const TumWorldDef def = tum_default_world_def();
     TumWorld *world;
@@ -213,7 +216,7 @@ int main(void)
         cmocka_unit_test(colors_tell_who_moves_and_who_sleeps),
         cmocka_unit_test(contacts_show_the_weight_they_carry),
         cmocka_unit_test(centers_boxes_velocities_and_names_are_drawn_for_bodies),
-        cmocka_unit_test(joints_and_names_come_from_the_scene),
+        cmocka_unit_test(joints_have_frames_and_bodies_the_names_of_the_scene),
         cmocka_unit_test(too_little_room_is_filled_and_the_rest_counted),
     };
     return cmocka_run_group_tests_name("drawing", tests, NULL, NULL);

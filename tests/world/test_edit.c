@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A world that is changed while it runs.
-#include "tests/support/joint_support.h"
+#include "tests/support/world_support.h"
 #include "tumble/checkpoint.h"
 
 static const TumQuat UPRIGHT = {0, 0, 0, 1};
@@ -404,35 +404,123 @@ static void a_changed_world_goes_on_from_a_checkpoint_to_the_bit(void **state)
     }
 }
 
-static void refuse_to_unbind(TumWorld *world, TumBodyId body)
+// A lift that rises by 1 m a second for 4 s, and a box beside it.
+static int lift_setup(Setup *setup)
 {
-    const uint64_t before = tum_world_hash(world);
-    const TumMass3 mass = {.mass = 2, .inertia = {1, 1, 1}, .orientation = UPRIGHT};
-    assert_int_equal(tum_body_set_kind(world, body, TUM_BODY_STATIC), TUM_ERROR_UNSUPPORTED);
-    assert_int_equal(tum_body_set_enabled(world, body, false), TUM_ERROR_UNSUPPORTED);
-    assert_int_equal(tum_body_set_mass3(world, body, &mass), TUM_ERROR_UNSUPPORTED);
-    assert_int_equal(tum_world_remove_body(world, body), TUM_ERROR_UNSUPPORTED);
-    assert_true(tum_world_hash(world) == before);
+    static const double times[2] = {0, 4}, path[6] = {5, 0, 0, 5, 4, 0};
+    setup_floor(setup);
+    const int lift = setup_body(setup, box_shape(1, 1, 1), 5, 0, 0);
+    setup->things[lift].motion.mass = 3.0;
+    setup_track(setup, lift, TUM_TRACK_TRANSLATION, TUM_INTERPOLATION_LINEAR, 2, times, path);
+    setup_start(setup);
+    return lift;
 }
 
-static void what_a_joint_or_an_animation_holds_cannot_leave_it(void **state)
+static void a_body_given_another_kind_leaves_its_animation_with_its_velocity(void **state)
 {
     (void)state;
-    const double second[2] = {0, 1}, path[6] = {5, 0, 0, 6, 0, 0};
     Setup setup = setup_empty();
-    Joints joints = joints_of(&setup);
-    const int bob = setup_body(&setup, box_shape(1, 1, 1), 0, 0, 0);
-    const int post = setup_static(&setup, box_shape(1, 1, 1), 0, 2, 0);
-    joint_ball(&joints, joint_add(&joints, post, bob, 0, 1, 0));
-    const int lift = setup_body(&setup, box_shape(1, 1, 1), 5, 0, 0);
-    setup_track(&setup, lift, TUM_TRACK_TRANSLATION, TUM_INTERPOLATION_LINEAR, 2, second, path);
-    setup_start(&setup);
-    refuse_to_unbind(setup.world, setup_id(&setup, bob));
-    refuse_to_unbind(setup.world, setup_id(&setup, lift));
+    const int lift = lift_setup(&setup);
+    const TumBodyId id = setup_id(&setup, lift);
+    setup_run(&setup, 2);
+    assert_int_equal(tum_body_kind(setup.world, id), TUM_BODY_KINEMATIC);
     const TumPose3 aside = {{9, 9, 9}, UPRIGHT};
-    assert_int_equal(tum_body_set_pose3(setup.world, setup_id(&setup, lift), aside),
-                     TUM_ERROR_UNSUPPORTED);
-    joints_end(&joints);
+    assert_int_equal(tum_body_set_pose3(setup.world, id, aside), TUM_ERROR_UNSUPPORTED);
+    ok(tum_body_set_kind(setup.world, id, TUM_BODY_DYNAMIC));
+    assert_near(setup_velocity(&setup, lift).y, 1, 1e-4);
+    setup_run(&setup, 0.5);
+    // 1 t - g t^2 / 2, and it is still on its way.
+    assert_near(setup_pose(&setup, lift).position.y, 2 + 0.5 - 0.5 * 9.81 * 0.25, 0.05);
+    setup_run(&setup, 3);
+    assert_near(setup_pose(&setup, lift).position.y, 0.5, 2e-3);
+    ok(tum_body_set_pose3(setup.world, id, aside));
+    // It weighs what the scene said: 3 N for a step give 3/60/3 m/s.
+    ok(tum_body_set_gravity_factor(setup.world, id, 0));
+    ok(tum_body_set_linear_velocity3(setup.world, id, (TumVec3){0, 0, 0}));
+    ok(tum_body_add_force3(setup.world, id, (TumVec3){3, 0, 0}, NULL));
+    setup_step(&setup);
+    assert_near(setup_velocity(&setup, lift).x, 1.0 / 60.0, 1e-6);
+    // Once left, it is not taken back.
+    ok(tum_body_set_kind(setup.world, id, TUM_BODY_KINEMATIC));
+    setup_run(&setup, 0.2);
+    assert_near(setup_pose(&setup, lift).position.y, 9, 1e-3);
+    setup_end(&setup);
+}
+
+static void an_animation_goes_on_without_a_body_that_is_removed_or_disabled(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int lift = lift_setup(&setup);
+    const TumBodyId id = setup_id(&setup, lift);
+    setup_run(&setup, 1);
+    ok(tum_body_set_enabled(setup.world, id, false));
+    setup_run(&setup, 1);
+    assert_near(setup_pose(&setup, lift).position.y, 1, 1e-4);
+    ok(tum_body_set_enabled(setup.world, id, true));
+    assert_near(setup_pose(&setup, lift).position.y, 2, 1e-4);
+    setup_run(&setup, 1);
+    assert_near(setup_pose(&setup, lift).position.y, 3, 1e-4);
+    ok(tum_world_remove_body(setup.world, id));
+    setup_run(&setup, 0.5);
+    assert_false(tum_body_exists(setup.world, id));
+    // What takes its place is no body of the animation.
+    const TumBodyId ball = add_ball(&setup, 5, 3, 0);
+    setup_run(&setup, 3);
+    assert_near(tum_body_pose3(setup.world, ball).position.y, 0.5, 2e-3);
+    setup_end(&setup);
+}
+
+static void a_center_of_mass_moved_within_a_driven_body_leaves_its_path_as_it_is(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int lift = lift_setup(&setup);
+    const TumMass3 mass = {2, {0.5f, 0, 0}, {1, 1, 1}, UPRIGHT};
+    ok(tum_body_set_mass3(setup.world, setup_id(&setup, lift), &mass));
+    setup_run(&setup, 1);
+    assert_near(setup_pose(&setup, lift).position.x, 5, 1e-5);
+    assert_near(setup_pose(&setup, lift).position.y, 1, 1e-4);
+    assert_near(setup_velocity(&setup, lift).x, 0, 1e-4);
+    setup_end(&setup);
+}
+
+static void a_body_that_left_its_animation_goes_on_from_a_checkpoint(void **state)
+{
+    (void)state;
+    Setup whole = setup_empty(), resumed = setup_empty();
+    const int lift = lift_setup(&whole);
+    lift_setup(&resumed);
+    setup_run(&whole, 1);
+    ok(tum_body_set_kind(whole.world, setup_id(&whole, lift), TUM_BODY_DYNAMIC));
+    const size_t count = tum_checkpoint_bytes(whole.world);
+    void *bytes = malloc(count);
+    ok(tum_checkpoint_write(whole.world, bytes, count));
+    ok(tum_checkpoint_read(resumed.world, bytes, count, NULL, NULL));
+    free(bytes);
+    for (int i = 0; i < 60; ++i) {
+        setup_step(&whole);
+        setup_step(&resumed);
+        assert_true(tum_world_hash(whole.world) == tum_world_hash(resumed.world));
+    }
+    setup_end(&whole);
+    setup_end(&resumed);
+}
+
+static void a_kinematic_body_with_a_mass_goes_through_a_checkpoint(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int turntable = setup_body(&setup, box_shape(1, 1, 1), 0, 0, 0);
+    setup.things[turntable].motion.kind = TUM_BODY_KINEMATIC;
+    setup.things[turntable].motion.mass = 5.0;
+    setup_start(&setup);
+    const size_t count = tum_checkpoint_bytes(setup.world);
+    void *bytes = malloc(count);
+    ok(tum_checkpoint_write(setup.world, bytes, count));
+    ok(tum_checkpoint_read(setup.world, bytes, count, NULL, NULL));
+    free(bytes);
+    setup_end(&setup);
 }
 
 static void running_out_of_memory_leaves_a_world_that_goes_on(void **state)
@@ -481,7 +569,11 @@ int main(void)
         cmocka_unit_test(a_body_told_to_sleep_sleeps_with_what_it_touches),
         cmocka_unit_test(shapes_that_are_none_are_refused),
         cmocka_unit_test(a_changed_world_goes_on_from_a_checkpoint_to_the_bit),
-        cmocka_unit_test(what_a_joint_or_an_animation_holds_cannot_leave_it),
+        cmocka_unit_test(a_body_given_another_kind_leaves_its_animation_with_its_velocity),
+        cmocka_unit_test(an_animation_goes_on_without_a_body_that_is_removed_or_disabled),
+        cmocka_unit_test(a_center_of_mass_moved_within_a_driven_body_leaves_its_path_as_it_is),
+        cmocka_unit_test(a_body_that_left_its_animation_goes_on_from_a_checkpoint),
+        cmocka_unit_test(a_kinematic_body_with_a_mass_goes_through_a_checkpoint),
         cmocka_unit_test(running_out_of_memory_leaves_a_world_that_goes_on),
     };
     return cmocka_run_group_tests_name("edit", tests, NULL, NULL);

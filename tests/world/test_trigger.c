@@ -194,6 +194,22 @@ static void an_animated_collider_of_the_world_is_noticed(void **state)
     sweep(false);
 }
 
+static void a_trigger_that_grows_notices_what_it_reaches(void **state)
+{
+    (void)state;
+    // From 0.5 m at 1 m/s to a ball whose nearest point is 1.5 m away.
+    const double times[2] = {0, 2}, radius[2] = {0.5, 2.5};
+    Setup setup = setup_empty();
+    const int trigger = setup_static(&setup, sphere_shape(0.5), 0, 0, 0);
+    setup_static(&setup, sphere_shape(0.5), 2, 0, 0);
+    setup_pointer_track(&setup, "/shape/sphere/radius", 1, TUM_INTERPOLATION_LINEAR, 2, times,
+                        radius);
+    start(&setup, trigger, NULL, 0);
+    TumEvent found;
+    assert_near(next_event(&setup, TUM_EVENT_TRIGGER_ENTERED, trigger, 2, &found), 1, 1.0 / 60);
+    setup_end(&setup);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +220,7 @@ int main(void)
         cmocka_unit_test(events_come_with_exits_first_then_by_node),
         cmocka_unit_test(an_animated_trigger_notices_what_stands_still),
         cmocka_unit_test(an_animated_collider_of_the_world_is_noticed),
+        cmocka_unit_test(a_trigger_that_grows_notices_what_it_reaches),
     };
     return cmocka_run_group_tests_name("trigger", tests, NULL, NULL);
 }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The option --dialect NAME.
+#include "dialect_option.h"
+
+bool dialect_of_option(const char *name, TumDialect *dialect, Console *console)
+{
+    *dialect = TUM_DIALECT_ANY;
+    if (name == NULL || tum_dialect_by_name(name, dialect)) {
+        return true;
+    }
+    const char *names[TUM_DIALECT_COUNT];
+    char list[256];
+    size_t count = 0, used = 0;
+    for (int i = TUM_DIALECT_ANY + 1; i < TUM_DIALECT_COUNT; ++i) {
+        names[count] = tum_dialect_name((TumDialect)i);
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", count > 0 ? ", " : "",
+                                 names[count]);
+        ++count;
+    }
+    const char *nearest = option_nearest(name, names, count);
+    if (nearest != NULL) {
+        console_error(console, "--dialect %.60s: did you mean %s? There are %s.", name, nearest,
+                      list);
+    } else {
+        console_error(console, "--dialect %.60s: there are %s.", name, list);
+    }
+    return false;
+}

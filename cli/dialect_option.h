@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/// dialect_option.h: the option --dialect NAME.
+#ifndef TUM_CLI_DIALECT_OPTION_H
+#define TUM_CLI_DIALECT_OPTION_H
+
+#include "console.h"
+#include "option.h"
+#include "tumble/dialect.h"
+
+#define OPTION_DIALECT(Settings, member)                                                           \
+    OPTION_TEXT(Settings, member, "dialect", "NAME", "read only what the file says in this dialect")
+
+/// The dialect of an option; TUM_DIALECT_ANY where it is not given.
+/// @return false, and a message that lists the names is printed, when there is no such dialect.
+bool dialect_of_option(const char *name, TumDialect *dialect, Console *console);
+
+#endif

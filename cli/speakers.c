@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Which extension says what.
+#include "inventory.h"
+
+#include <string.h>
+
+// "/nodes/3/extensions/NAME/motion" is NAME's; "/nodes/3" is told by its name, and what else there
+// may be by the core.
+static void name_of(const char *pointer, const char **name, size_t *length)
+{
+    static const char mark[] = "/extensions/";
+    const char *found = strstr(pointer, mark);
+    if (found != NULL) {
+        *name = found + strlen(mark);
+        *length = strcspn(*name, "/");
+        return;
+    }
+    const char *after = strncmp(pointer, "/nodes/", 7) == 0 ? strchr(pointer + 7, '/') : pointer;
+    *name = after == NULL ? "names" : "core";
+    *length = strlen(*name);
+}
+
+// The entry of an extension, made when there is none. The last one takes what there is no room for.
+static Speaker *speaker_of(Speaker *speakers, size_t *count, const char *pointer)
+{
+    const char *name = NULL;
+    size_t length = 0;
+    name_of(pointer, &name, &length);
+    for (size_t i = 0; i < *count; ++i) {
+        if (speakers[i].name_length == length && memcmp(speakers[i].name, name, length) == 0) {
+            return &speakers[i];
+        }
+    }
+    if (*count == SPEAKERS_MAX) {
+        return &speakers[SPEAKERS_MAX - 1];
+    }
+    speakers[*count] = (Speaker){.name = name, .name_length = length};
+    return &speakers[(*count)++];
+}
+
+size_t inventory_speakers(const TumScene *scene, Speaker speakers[SPEAKERS_MAX])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < scene->body_count; ++i) {
+        ++speaker_of(speakers, &count, scene->bodies[i].pointer)->bodies;
+    }
+    for (size_t i = 0; i < scene->collider_count; ++i) {
+        ++speaker_of(speakers, &count, scene->colliders[i].pointer)->colliders;
+    }
+    for (size_t i = 0; i < scene->trigger_count; ++i) {
+        ++speaker_of(speakers, &count, scene->triggers[i].pointer)->triggers;
+    }
+    for (size_t i = 0; i < scene->joint_count; ++i) {
+        ++speaker_of(speakers, &count, scene->joints[i].pointer)->joints;
+    }
+    return count;
+}

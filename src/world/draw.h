@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/// draw.h: what the parts of a drawing share; inside world/ only.
+#ifndef TUM_WORLD_DRAW_H
+#define TUM_WORLD_DRAW_H
+
+#include "tumble/draw3.h"
+#include "world/world_data.h"
+
+enum { LABEL_BYTES = sizeof((TumDrawLabel3 *)0)->text };
+
+/// A drawing and the color of what comes next.
+typedef struct Drawing3 {
+    TumDraw3 *draw;
+    uint32_t color;
+} Drawing3;
+
+static inline TumVec3 public_vec3(Vec3 v)
+{
+    return (TumVec3){v.x, v.y, v.z};
+}
+
+/// Adds a line to a Drawing3; in the form that tum_wire3 wants.
+void tum_draw3_line(void *drawing, Vec3 from, Vec3 to);
+
+void tum_draw3_point(TumDraw3 *draw, Vec3 position, float value, uint32_t color);
+
+/// Adds a label. @return where its text goes, or NULL where there is no room.
+char *tum_draw3_label(TumDraw3 *draw, Vec3 position, uint32_t color);
+
+// draw_joint.c
+
+void tum_draw3_joints(const TumWorld *world, TumDraw3 *draw);
+void tum_draw3_limits(const TumWorld *world, TumDraw3 *draw);
+void tum_draw3_measures(const TumWorld *world, TumDraw3 *draw);
+
+#endif

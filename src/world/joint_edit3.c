@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// joint_edit3.c: joints that are added to a three-dimensional world, and what can be measured.
+#include "base/assert.h"
+#include "space3/limit3.h"
+#include "tumble/capacity.h"
+#include "tumble/world3.h"
+#include "world/world_data.h"
+
+static const uint32_t JOINT_STAMP = 0x74756d6a; // "tumj"
+
+TumJointDef3 tum_default_joint_def3(void)
+{
+    const TumPose3 origin = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}};
+    return (TumJointDef3){
+        .frame_a = origin, .frame_b = origin, .node_a = -1, .node_b = -1, .stamp = JOINT_STAMP};
+}
+
+static bool is_frame(const TumPose3 *pose)
+{
+    const TumVec3 p = pose->position;
+    const TumQuat q = pose->rotation;
+    const float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    return is_finite(p.x) && is_finite(p.y) && is_finite(p.z) && is_finite(square) &&
+           square > 1e-12f;
+}
+
+static DPose3 inner_frame(const TumPose3 *pose)
+{
+    const TumVec3 p = pose->position;
+    const TumQuat q = pose->rotation;
+    return (DPose3){{(double)p.x, (double)p.y, (double)p.z},
+                    dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w})};
+}
+
+static bool is_joint_def(const TumJointDef3 *def)
+{
+    bool sound = def->stamp == JOINT_STAMP && is_frame(&def->frame_a) && is_frame(&def->frame_b) &&
+                 def->node_a >= -1 && def->node_b >= -1 &&
+                 (def->limits != NULL || def->limit_count == 0) &&
+                 (def->drives != NULL || def->drive_count == 0) && def->limit_count < INT32_MAX &&
+                 def->drive_count < INT32_MAX;
+    for (size_t i = 0; sound && i < def->limit_count; ++i) {
+        sound = tum_limit_is_sound(&def->limits[i]);
+    }
+    for (size_t i = 0; sound && i < def->drive_count; ++i) {
+        sound = tum_drive_is_sound(&def->drives[i]);
+    }
+    return sound;
+}
+
+static bool list_colliders(const TumWorld *world, int32_t owner, int32_t node, int32_t body,
+                           JointSource3 *source)
+{
+    const Sim *sim = &world->sim;
+    for (int32_t i = sim->bodies.items[owner].first_collider; i != NONE;
+         i = sim->colliders.items[i].next) {
+        if (sim->colliders.items[i].node == node &&
+            !tum_joint_source_keep_apart(source, body, i, &world->allocator)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The colliders of the world that a side of it stands for: those of its node. Where an animation
+// moves them they have a body of their own.
+static TumStatus list_world_colliders(const TumWorld *world, int32_t node, int32_t body,
+                                      JointSource3 *source)
+{
+    if (node < 0 || body == WORLD_BODY) {
+        return TUM_OK;
+    }
+    bool has_room = list_colliders(world, WORLD_BODY, node, body, source);
+    for (size_t i = world->scene_body_count + 1; i < world->fixed_body_count && has_room; ++i) {
+        has_room = list_colliders(world, (int32_t)i, node, body, source);
+    }
+    return has_room ? TUM_OK : TUM_ERROR_MEMORY;
+}
+
+static TumStatus make_source(const TumWorld *world, const TumJointDef3 *def, const int32_t body[2],
+                             JointSource3 *source)
+{
+    *source = (JointSource3){.frame = {inner_frame(&def->frame_a), inner_frame(&def->frame_b)},
+                             .node = {def->node_a, def->node_b},
+                             .part_of = {body[0], body[1]}};
+    if (!tum_joint_source_copy(source, def->limits, def->limit_count, def->drives, def->drive_count,
+                               &world->allocator)) {
+        return TUM_ERROR_MEMORY;
+    }
+    if (tum_joint_source_is_full(source)) {
+        return TUM_ERROR_CAPACITY;
+    }
+    if (def->enable_collision || (body[0] != WORLD_BODY && body[1] != WORLD_BODY)) {
+        return TUM_OK;
+    }
+    return body[0] == WORLD_BODY ? list_world_colliders(world, def->node_a, body[1], source)
+                                 : list_world_colliders(world, def->node_b, body[0], source);
+}
+
+// A slot in sim and room for it everywhere else.
+static TumStatus take_slot(TumWorld *world, const TumJointDef3 *def, const int32_t body[2],
+                           const JointSource3 *source, int32_t *slot)
+{
+    const JointRecord record = {
+        .body = {body[0], body[1]}, .is_enabled = true, .lets_collide = def->enable_collision};
+    const size_t count = world->sim.joints.joints.count;
+    if (world->sim.joints.free.count == 0 &&
+        (!array_reserve(&world->joints, count + 1, &world->allocator) ||
+         !tum_space3_reserve_joint(world->space3, count))) {
+        return TUM_ERROR_MEMORY;
+    }
+    *slot = tum_sim_add_joint(&world->sim, &record);
+    if (*slot == NONE) {
+        return TUM_ERROR_MEMORY;
+    }
+    world->joints.count = world->sim.joints.joints.count;
+    world->joints.items[*slot] = *source;
+    return TUM_OK;
+}
+
+TumStatus tum_world_add_joint3(TumWorld *world, const TumJointDef3 *def, TumJointId *joint)
+{
+    if (joint != NULL) {
+        *joint = (TumJointId){0, 0, 0};
+    }
+    const int32_t body[2] = {
+        def->body_a.index1 == 0 ? WORLD_BODY : tum_world_slot(world, def->body_a),
+        def->body_b.index1 == 0 ? WORLD_BODY : tum_world_slot(world, def->body_b)};
+    if (!TUM_REQUIRE(world->dimension == 3) || body[0] == NONE || body[1] == NONE ||
+        body[0] == body[1] || !is_joint_def(def)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const JointTable *table = &world->sim.joints;
+    if (table->free.count == 0 && table->joints.count >= TUM_MAX_JOINTS) {
+        return TUM_ERROR_CAPACITY;
+    }
+    JointSource3 source;
+    int32_t slot = NONE;
+    TumStatus status = make_source(world, def, body, &source);
+    status = status == TUM_OK ? take_slot(world, def, body, &source, &slot) : status;
+    if (status != TUM_OK) {
+        tum_joint_source_clear(&source, &world->allocator);
+        return status;
+    }
+    status = tum_sim_wake_joint(&world->sim, slot);
+    status = status == TUM_OK ? tum_world_forbid_joint(world, slot) : status;
+    status = status == TUM_OK ? tum_world_end_forbidden(world, slot) : status;
+    status = status == TUM_OK ? tum_world_refresh_joint3(world, slot) : status;
+    if (status != TUM_OK) {
+        tum_world_drop_joint(world, slot);
+        return status;
+    }
+    if (joint != NULL) {
+        *joint = tum_world_joint_at(world, (size_t)slot);
+    }
+    return TUM_OK;
+}
+
+static DPose3 frame_in_world(const TumWorld *world, int32_t slot, int side)
+{
+    const int32_t body = world->sim.joints.joints.items[slot].body[side];
+    return tum_space3_joint_frame(world->space3, slot, side, body);
+}
+
+TumPose3 tum_joint_frame3(const TumWorld *world, TumJointId joint, TumJointSide side)
+{
+    const int32_t slot = tum_world_joint_slot(world, joint);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
+        return (TumPose3){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}};
+    }
+    const DPose3 frame = frame_in_world(world, slot, side == TUM_JOINT_A ? 0 : 1);
+    const DVec3 p = frame.position;
+    const DQuat q = frame.rotation;
+    return (TumPose3){{(float)p.x, (float)p.y, (float)p.z},
+                      {(float)q.x, (float)q.y, (float)q.z, (float)q.w}};
+}
+
+TumStatus tum_joint_set_frame3(TumWorld *world, TumJointId joint, TumJointSide side, TumPose3 frame)
+{
+    const int32_t slot = tum_world_joint_slot(world, joint);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE || !is_frame(&frame)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    return tum_world_set_joint_frame3(world, slot, side == TUM_JOINT_A ? 0 : 1,
+                                      inner_frame(&frame));
+}
+
+float tum_joint_position3(const TumWorld *world, TumJointId joint, TumSpace space, uint32_t axes)
+{
+    const int32_t slot = tum_world_joint_slot(world, joint);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE || axes == 0 || axes > AXES_ALL) {
+        return 0.0f;
+    }
+    const DPose3 a = frame_in_world(world, slot, 0), b = frame_in_world(world, slot, 1);
+    if (space == TUM_SPACE_LINEAR) {
+        const DVec3 between = dvec3_sub(b.position, a.position);
+        return (float)tum_limit3_linear(dquat_matrix(a.rotation), between, axes).value;
+    }
+    const DQuat a_from_b = dquat_normalize(dquat_multiply(dquat_conjugate(a.rotation), b.rotation));
+    const double angle = tum_limit3_angle(a_from_b, axes);
+    return (float)(axis_count(axes) == 1
+                       ? tum_space3_counted_angle(world->space3, slot, axes, angle)
+                       : angle);
+}
+
+static void give(TumVec3 *to, DVec3 v, double scale)
+{
+    if (to != NULL) {
+        *to = (TumVec3){(float)(v.x * scale), (float)(v.y * scale), (float)(v.z * scale)};
+    }
+}
+
+void tum_joint_force3(const TumWorld *world, TumJointId joint, TumVec3 *force, TumVec3 *torque)
+{
+    const int32_t slot = tum_world_joint_slot(world, joint);
+    const double substep = (double)world->sim.last_substep;
+    JointImpulse3 impulse = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    if (TUM_REQUIRE(world->dimension == 3) && slot != NONE && substep > 0.0) {
+        impulse = tum_space3_joint_impulse(world->space3, slot,
+                                           world->sim.joints.joints.items[slot].body);
+    }
+    const double per_second = substep > 0.0 ? 1.0 / substep : 0.0;
+    give(force, impulse.linear, per_second);
+    give(torque, impulse.angular, per_second);
+}

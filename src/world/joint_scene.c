@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// joint_scene.c: a scene's joints become sources: what they are made of, where they sit, and what
+// does not collide for them (spec/scene-model.md section 9).
+#include "base/report.h"
+#include "world/animate.h"
+#include "world/world_data.h"
+
+static int32_t slot_of(int32_t body)
+{
+    return body >= 0 ? body + 1 : WORLD_BODY;
+}
+
+static bool is_above(const TumScene *scene, int32_t node, int32_t below)
+{
+    for (int32_t at = below; at >= 0; at = scene->nodes[at].parent) {
+        if (at == node) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A joint of the scene on its way into the world.
+typedef struct JointBuild {
+    TumWorld *world;
+    const TumScene *scene;
+    const TumJoint *joint;
+    Seat3 seats[2];
+    JointSource3 *source;
+} JointBuild;
+
+// What of the colliders of a body, the world's or one of an animation's own, a node stands for.
+static bool list_fixed(const JointBuild *build, int32_t node, int32_t owner, int32_t body)
+{
+    const Sim *sim = &build->world->sim;
+    const TumScene *scene = build->scene;
+    for (int32_t i = sim->bodies.items[owner].first_collider; i != NONE && node >= 0;
+         i = sim->colliders.items[i].next) {
+        const int32_t at = sim->colliders.items[i].node;
+        if (scene->nodes[at].body < 0 && (is_above(scene, node, at) || is_above(scene, at, node)) &&
+            !tum_joint_source_keep_apart(build->source, body, i, &build->world->allocator)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A side that is the world is not the whole world: only what the joint's node stands for. What of
+// it an animation moves has bodies of its own.
+static bool list_world_side(const JointBuild *build, int32_t node, int32_t body)
+{
+    const TumWorld *world = build->world;
+    bool has_room = list_fixed(build, node, WORLD_BODY, body);
+    for (size_t i = world->scene_body_count + 1; i < world->fixed_body_count && has_room; ++i) {
+        has_room = list_fixed(build, node, (int32_t)i, body);
+    }
+    return has_room;
+}
+
+// The same of what a static body owns and an animation moves.
+static bool list_moved_side(const JointBuild *build, int32_t side, int32_t body)
+{
+    const TumWorld *world = build->world;
+    const Sim *sim = &world->sim;
+    for (size_t own = world->scene_body_count + 1; own < world->fixed_body_count; ++own) {
+        for (int32_t i = sim->bodies.items[own].first_collider; i != NONE;
+             i = sim->colliders.items[i].next) {
+            if (slot_of(build->scene->nodes[sim->colliders.items[i].node].body) == side &&
+                !tum_joint_source_keep_apart(build->source, body, i, &world->allocator)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool list_apart(const JointBuild *build)
+{
+    const TumJoint *joint = build->joint;
+    const int32_t a = slot_of(joint->body_a), b = slot_of(joint->body_b);
+    if (a == b) {
+        return true;
+    }
+    if (a == WORLD_BODY || b == WORLD_BODY) {
+        return a == WORLD_BODY ? list_world_side(build, joint->node_a, b)
+                               : list_world_side(build, joint->node_b, a);
+    }
+    return list_moved_side(build, a, b) && list_moved_side(build, b, a);
+}
+
+static TumStatus make_source(const JointBuild *build)
+{
+    const TumScene *scene = build->scene;
+    const TumJoint *joint = build->joint;
+    JointSource3 *source = build->source;
+    *source = (JointSource3){.frame = {build->seats[0].exact, build->seats[1].exact},
+                             .node = {joint->node_a, joint->node_b},
+                             .part_of = {slot_of(joint->body_a), slot_of(joint->body_b)}};
+    return tum_joint_source_copy(source, scene->limits + joint->limit_first,
+                                 (size_t)joint->limit_count, scene->drives + joint->drive_first,
+                                 (size_t)joint->drive_count, &build->world->allocator) &&
+                   list_apart(build)
+               ? TUM_OK
+               : TUM_ERROR_MEMORY;
+}
+
+static void report_joint(const JointBuild *build, TumReport *report)
+{
+    const TumJoint *joint = build->joint;
+    const int32_t a = build->seats[0].body, b = build->seats[1].body;
+    const BodyRecord *bodies = build->world->sim.bodies.items;
+    if (a == b || (!bodies[a].is_movable && !bodies[b].is_movable)) {
+        tum_report_add(report, CODE_SIMULATION_JOINT_IGNORED, build->scene->file, joint->pointer,
+                       a == b ? "Both sides of this joint are one body; it is ignored."
+                              : "Nothing that this joint connects can be moved; it is ignored.");
+    } else if (tum_joint_source_is_full(build->source)) {
+        tum_report_add(report, CODE_SIMULATION_APPROXIMATED, build->scene->file, joint->pointer,
+                       "This joint acts in more than %d directions; the rest is left out.",
+                       (int)BLOCK_SIZE_MOST);
+    }
+}
+
+static Seat3 seat_of(const TumWorld *world, const TumScene *scene, const TumJoint *joint, int side)
+{
+    return side == 0 ? tum_world_seat3(world, scene, joint->node_a, joint->body_a, joint->driven_a,
+                                       joint->position_a, &joint->rotation_a)
+                     : tum_world_seat3(world, scene, joint->node_b, joint->body_b, joint->driven_b,
+                                       joint->position_b, &joint->rotation_b);
+}
+
+static TumStatus add_joint(TumWorld *world, const TumScene *scene, size_t index, TumReport *report)
+{
+    const TumJoint *joint = &scene->joints[index];
+    const JointBuild build = {
+        .world = world,
+        .scene = scene,
+        .joint = joint,
+        .seats = {seat_of(world, scene, joint, 0), seat_of(world, scene, joint, 1)},
+        .source = array_push(&world->joints, &world->allocator)};
+    TumStatus status = build.source == NULL ? TUM_ERROR_MEMORY : make_source(&build);
+    const JointRecord record = {.body = {build.seats[0].body, build.seats[1].body},
+                                .is_enabled = true,
+                                .lets_collide = joint->enable_collision};
+    if (status == TUM_OK && tum_sim_add_joint(&world->sim, &record) == NONE) {
+        status = TUM_ERROR_MEMORY;
+    }
+    const int32_t slot = (int32_t)index;
+    status = status == TUM_OK ? tum_world_follow_joint3(world, scene, slot, build.seats) : status;
+    if (status == TUM_OK) {
+        report_joint(&build, report);
+        status = tum_world_forbid_joint(world, slot);
+    }
+    return status == TUM_OK ? tum_world_refresh_joint3(world, slot) : status;
+}
+
+TumStatus tum_world_build_joints3(TumWorld *world, const TumScene *scene, TumReport *report)
+{
+    for (size_t i = 0; i < scene->joint_count; ++i) {
+        const TumStatus status = add_joint(world, scene, i, report);
+        if (status != TUM_OK) {
+            return status;
+        }
+    }
+    world->scene_joint_count = scene->joint_count;
+    return tum_world_settle_joints3(world);
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// `tumble convert`: the same physics in another dialect.
+#include "tests/cli/runner.h"
+
+// A crate with a drive, which MSFT lacks, between it and the world.
+static const char driven[] =
+    "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"KHR_physics_rigid_bodies\"],\"nodes\":["
+    "{"
+    "\"extensions\":{\"KHR_physics_rigid_bodies\":{\"motion\":{\"mass\":2},\"joint\":{"
+    "\"connectedNode\":1,\"joint\":0}}}},{}],\"extensions\":{\"KHR_physics_rigid_bodies\":{"
+    "\"physicsJoints\":[{\"drives\":[{\"type\":\"linear\",\"mode\":\"force\",\"axis\":0,"
+    "\"velocityTarget\":1,\"damping\":2}]}]}}}";
+
+static void the_result_is_told_in_one_line(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "convert crate.gltf --to msft -o out.gltf"), 0);
+    assert_string_equal(runner.output,
+                        "out.gltf: msft, 0 approximated, 0 in other words, 0 lost\n");
+    assert_string_equal(runner.errors, "");
+    assert_int_equal(runner_run(&runner, "info out.gltf"), 0);
+    char *text = runner_read(&runner, "out.gltf", NULL);
+    assert_non_null(text);
+    assert_holds(text, "\"MSFT_rigid_bodies\"");
+    assert_null(strstr(text, "KHR_"));
+    free(text);
+    runner_end(&runner);
+}
+
+static void what_is_lost_is_told_with_its_place(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "driven.gltf", driven);
+    assert_int_equal(runner_run(&runner, "convert driven.gltf --to msft -o out.glb"), 0);
+    assert_holds(runner.errors,
+                 "driven.gltf: warning: /nodes/0/extensions/KHR_physics_rigid_bodies/"
+                 "joint: The target has no drives; 1 are gone. [L-DRIVE]\n");
+    assert_holds(runner.output, "1 lost\n");
+    runner_end(&runner);
+}
+
+static void strict_writes_nothing_that_loses(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "driven.gltf", driven);
+    assert_int_equal(runner_run(&runner, "convert driven.gltf --to msft -o out.gltf --strict"), 1);
+    assert_holds(runner.errors, "not written: 1 approximated, 1 lost");
+    assert_null(runner_read(&runner, "out.gltf", NULL));
+    // The draft has drives and wants a limit: approximated, not lost.
+    assert_int_equal(runner_run(&runner, "convert driven.gltf --to khr-draft -o out.gltf --strict"),
+                     0);
+    assert_int_equal(
+        runner_run(&runner, "convert driven.gltf --to khr-draft -o new.gltf --strict=all"), 1);
+    assert_null(runner_read(&runner, "new.gltf", NULL));
+    runner_end(&runner);
+}
+
+static void json_lists_every_change(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "driven.gltf", driven);
+    assert_int_equal(runner_run(&runner, "convert driven.gltf --to msft -o out.gltf --json"), 0);
+    assert_holds(runner.output, "\"to\": \"msft\",\n");
+    assert_holds(runner.output, "\"lost\": 1,\n");
+    assert_holds(runner.output, "\"code\": \"L-DRIVE\",\n");
+    assert_holds(runner.output,
+                 "\"pointer\": \"/nodes/0/extensions/KHR_physics_rigid_bodies/joint\",\n");
+    runner_end(&runner);
+}
+
+static void buffers_may_stand_beside_the_file(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    // A plane is a mesh for the draft, and a mesh has a buffer.
+    runner_file(&runner, "plane.gltf",
+                "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"KHR_implicit_shapes\","
+                "\"KHR_physics_rigid_bodies\"],\"nodes\":[{\"extensions\":{"
+                "\"KHR_physics_rigid_bodies\":{\"collider\":{\"geometry\":{\"shape\":0}}}}}],"
+                "\"extensions\":{\"KHR_implicit_shapes\":{\"shapes\":[{\"type\":\"plane\","
+                "\"plane\":{\"sizeX\":1}}]}}}");
+    assert_int_equal(
+        runner_run(&runner, "convert plane.gltf --to khr-draft -o 'a plane.gltf' --separate"), 0);
+    char *text = runner_read(&runner, "a plane.gltf", NULL);
+    assert_non_null(text);
+    assert_holds(text, "\"uri\": \"a%20plane.bin\"");
+    free(text);
+    size_t bytes = 0;
+    text = runner_read(&runner, "a plane.bin", &bytes);
+    assert_non_null(text);
+    assert_int_equal(bytes, 4 * 12 + 6 * 4); // four points, two triangles
+    free(text);
+    assert_int_equal(runner_run(&runner, "info 'a plane.gltf'"), 0);
+    assert_holds(runner.output, "colliders   1: 1 mesh");
+    runner_end(&runner);
+}
+
+static void wrong_words_are_answered_with_the_nearest(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "convert crate.gltf --to oni -o x.gltf"), 2);
+    assert_holds(runner.errors, "unknown dialect \"oni\"; did you mean omi?");
+    assert_int_equal(runner_run(&runner, "convert crate.gltf -o x.gltf"), 2);
+    assert_holds(runner.errors, "--to DIALECT is missing");
+    assert_int_equal(runner_run(&runner, "convert crate.gltf --to omi"), 2);
+    assert_holds(runner.errors, "-o OUT is missing");
+    assert_int_equal(runner_run(&runner, "convert crate.gltf --to gltf21 -o x.gltf"), 2);
+    assert_holds(runner.errors, "--experimental");
+    assert_int_equal(runner_run(&runner, "convert crate.gltf --to omi -o"), 2);
+    assert_holds(runner.errors, "-o needs a value: -o OUT");
+    assert_null(runner_read(&runner, "x.gltf", NULL));
+    runner_end(&runner);
+}
+
+static void a_file_that_cannot_be_read_costs_nothing(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "out.gltf", "mine");
+    runner_file(&runner, "bad.gltf", "{");
+    assert_int_equal(runner_run(&runner, "convert bad.gltf --to omi -o out.gltf"), 1);
+    char *text = runner_read(&runner, "out.gltf", NULL);
+    assert_string_equal(text, "mine");
+    free(text);
+    runner_end(&runner);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_result_is_told_in_one_line),
+        cmocka_unit_test(what_is_lost_is_told_with_its_place),
+        cmocka_unit_test(strict_writes_nothing_that_loses),
+        cmocka_unit_test(json_lists_every_change),
+        cmocka_unit_test(buffers_may_stand_beside_the_file),
+        cmocka_unit_test(wrong_words_are_answered_with_the_nearest),
+        cmocka_unit_test(a_file_that_cannot_be_read_costs_nothing),
+    };
+    return cmocka_run_group_tests_name("convert", tests, NULL, NULL);
+}

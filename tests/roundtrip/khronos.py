@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What `tumble convert` writes passes Khronos' glTF-Validator.
+
+    khronos.py --tumble PROGRAM [--modules FOLDER] [--made N]
+
+Samples, made-up documents and, where they are, the assets beside this checkout, in every dialect. An
+error counts unless the source has one of the same code already. Exit status 77 (ctest: skipped)
+where Node.js or the validator is absent: `npm ci --prefix tests/roundtrip` installs it.
+"""
+
+import argparse
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, HERE)
+import made  # noqa: E402
+import run as roundtrip  # noqa: E402
+
+SKIPPED = 77
+
+
+def validate(paths, modules):
+    said = subprocess.run(["node", os.path.join(HERE, "validate.mjs"), modules], check=True,
+                          input="\n".join(paths), stdout=subprocess.PIPE, text=True).stdout
+    answers = [json.loads(line) for line in said.splitlines()]
+    assert len(answers) == len(paths), said[-500:]
+    return answers
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tumble", required=True)
+    parser.add_argument("--modules", default=HERE)
+    parser.add_argument("--made", type=int, default=20)
+    o = parser.parse_args()
+    if not shutil.which("node") or not os.path.isdir(os.path.join(o.modules, "node_modules", "gltf-validator")):
+        print("skipped: Node.js or node_modules/gltf-validator is absent")
+        return SKIPPED
+    with tempfile.TemporaryDirectory() as folder:
+        files = sorted(glob.glob(os.path.join(ROOT, "samples", "*.gltf"))
+                       + glob.glob(os.path.join(roundtrip.ASSETS, "**", "*.gl[tb]*"), recursive=True)
+                       + [made.write(folder, seed) for seed in range(o.made)])
+        files = [f for f in files if has_physics(o.tumble, f)]
+        sources = dict(zip(files, validate(files, o.modules)))
+        written = []
+        for number, source in enumerate(files):
+            for target in roundtrip.TARGETS:
+                if target == "gltf21":
+                    continue  # The validator knows glTF 2.0.
+                path = os.path.join(folder, "%d-%s.gltf" % (number, target))
+                roundtrip.convert(o.tumble, source, path, target)
+                written.append((source, target, path))
+        answers = validate([path for _, _, path in written], o.modules)
+        wrong = 0
+        for (source, target, _), errors in zip(written, answers):
+            known = {error["code"] for error in sources[source]}
+            new = [error for error in errors if error["code"] not in known]
+            if new:
+                wrong += 1
+                print("FAIL %s to %s: %s" % (source, target, new[:3]))
+    print("%d files written, %d with new errors" % (len(written), wrong))
+    return 1 if wrong or not written else 0
+
+
+def has_physics(program, path):
+    scene = roundtrip.read(program, path)
+    return scene is not None and bool(scene["bodies"] or scene["colliders"] or scene["triggers"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

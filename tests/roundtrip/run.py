@@ -1,0 +1,291 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every dialect there and back: the scene a converted file gives, field by field.
+
+    run.py --tumble PROGRAM [--target NAME]… [--made N] [FILE…]
+
+Without files: the samples, N made-up documents, and the assets beside this checkout where they are.
+Each is converted to every target and read again with `tumble info --json`; then that is converted
+once more to the same target, which must change nothing. Both scenes are brought into one form
+first, in which what spec/conversion.md allows is the same:
+
+    static bodies are the world         all targets (anchors of joints, grouping of colliders)
+    materials, filters, gravity factor  gone where the target has none (L-…)
+    abstaining is average               OMI; MSFT in files that Blender's exporter began
+    triggers are the parts they have    where the target splits or gathers them (B-SPLIT, A-COMPOUND)
+    joints are two places and limits    sides in either order; limits that were told as approximated
+                                        (A-RADIAL, A-SWAP, A-FRAMES …) are not compared
+
+A field that differs without having been told is a failure.
+"""
+
+import argparse
+import concurrent.futures
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, HERE)
+import made  # noqa: E402
+
+ASSETS = os.path.join(os.path.dirname(ROOT), "shared", "assets")
+TARGETS = ["khr", "khr-draft", "msft", "omi", "omi-draft", "omi-collider", "gltf21"]
+EARLY = ("omi-draft", "omi-collider")
+TOLERANCE = 2e-6  # Baked points are floats.
+
+
+# Quaternions x y z w.
+def multiply(a, b):
+    ax, ay, az, aw = a
+    bx, by, bz, bw = b
+    return [aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
+            aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz]
+
+
+def rotate(q, v):
+    return multiply(multiply(q, [v[0], v[1], v[2], 0.0]), [-q[0], -q[1], -q[2], q[3]])[:3]
+
+
+def at(position, rotation, scene, body):
+    """A place in a body's frame, as one in the world."""
+    if body < 0:
+        return list(position), list(rotation)
+    b = scene["bodies"][body]
+    moved = rotate(b["rotation"], position)
+    return [p + m for p, m in zip(b["position"], moved)], multiply(b["rotation"], rotation)
+
+
+def one_sign(q):
+    lead = next((x for x in (q[3], q[0], q[1], q[2]) if abs(x) > 1e-6), 1.0)
+    return [x if lead > 0 else -x for x in q]
+
+
+def place_of(thing, scene):
+    """A collider or part: the moving body it is on, and where, in the world at load."""
+    body = thing["body"]
+    position, rotation = at(thing["position"], thing["rotation"], scene, body)
+    moves = body >= 0 and scene["bodies"][body]["kind"] != "static"
+    return {"body": scene["bodies"][body]["node"] if moves else -1, "position": position,
+            "rotation": one_sign(rotation)}
+
+
+def normal_shape(shape, told):
+    """Hulls and meshes by what they span; where a shape was approximated, only that it is there."""
+    is_bent = {"A-HULL", "A-HULL255", "A-PLANE", "A-SHELL"} & told
+    if is_bent and shape["type"] not in ("sphere", "box"):
+        return {"type": "approximated"}
+    return {k: v for k, v in shape.items() if k not in ("points", "cells", "closed")}
+
+
+def normal_solid(thing, scene, target, told):
+    made_of = place_of(thing, scene)
+    made_of["shape"] = normal_shape(thing["shape"], told)
+    made_of["scale"] = thing["scale"] if made_of["shape"]["type"] != "approximated" else None
+    if "A-PLANE" in told:
+        # A plane became a box below it or a mesh on it.
+        made_of = {"body": made_of["body"]}
+    for table in ("material", "filter"):
+        made_of[table] = -1 if target in EARLY else thing.get(table, -1)
+    return made_of
+
+
+def normal_body(body, target, told):
+    kind = body["kind"]
+    values = {"kind": kind, "position": body["position"], "rotation": one_sign(body["rotation"]),
+              "linearVelocity": body["linearVelocity"], "angularVelocity": body["angularVelocity"]}
+    if kind == "dynamic":
+        # What is worked out from approximated shapes is another number; a tensor has no order of axes.
+        exact = not {"A-HULL", "A-HULL255", "A-PLANE"} & told
+        for key in ("mass", "centerOfMass", "inertia"):
+            values[key] = body[key] if exact else None
+        if exact and target in EARLY:
+            values["inertia"] = sorted(body["inertia"], key=lambda i: (i is None, i))
+        values["gravityFactor"] = 1 if target in EARLY else body["gravityFactor"]
+        infinite = body["mass"] is None or None in body["inertia"]
+        if infinite and target.startswith("omi"):
+            # Kinematic where nothing can move it, else huge and weightless: both told.
+            values = {"kind": "infinite", "position": body["position"]}
+    return values
+
+
+def limits_of(joint, is_exact):
+    limits = []
+    for limit in joint["limits"]:
+        if limit["min"] is None and limit["max"] is None:
+            continue
+        locked = limit["min"] == 0 and limit["max"] == 0
+        for axes in [[a] for a in limit["axes"]] if locked else [limit["axes"]]:
+            soft = limit["stiffness"] is not None
+            limits.append([limit["space"], axes, limit["min"], limit["max"], limit["stiffness"],
+                           limit["damping"] if soft else 0])
+    return sorted(limits, key=str) if is_exact else "told"
+
+
+def normal_joint(joint, scene, target, told):
+    sides = []
+    for side in "AB":
+        body = joint["body" + side]
+        position, _ = at(joint["position" + side], joint["rotation" + side], scene, body)
+        moves = body >= 0 and scene["bodies"][body]["kind"] == "dynamic"
+        sides.append({"body": scene["bodies"][body]["node"] if moves else -1, "position": position})
+    bent = {"A-RADIAL", "A-SWAP", "B-SWAP", "A-FRAMES", "A-OVERLAP", "A-UNBOUNDED", "A-DUMMY",
+            "L-SOFT"} & told
+    is_shifted = target in EARLY  # One frame for both: ranges take up the offset.
+    if is_shifted or bent:
+        for side in sides:
+            side["position"] = None
+    sides.sort(key=str)
+    drives = 0 if target in EARLY or target == "msft" else len(joint["drives"])
+    return {"sides": sides, "limits": limits_of(joint, not bent and not is_shifted),
+            "drives": drives, "enableCollision": target not in EARLY and joint["enableCollision"]}
+
+
+def normal_material(material, target):
+    values = {k: v for k, v in material.items() if k != "pointer"}
+    # In MSFT files of the exporter that left average out, absent is average, whoever wrote them.
+    if target in ("omi", "msft"):
+        for key in ("frictionCombine", "restitutionCombine"):
+            values[key] = "average" if values[key] == "none" else values[key]
+    return values
+
+
+def normal(scene, target, told):
+    for node in scene["bodies"]:
+        node.setdefault("tag", "none")
+    moving = [b for b in scene["bodies"] if b["kind"] != "static"]
+    # A static body that joints hold is a kinematic one at rest where there are no static ones.
+    resting = [b for b in moving if b["kind"] == "kinematic" and not any(b["linearVelocity"])
+               and not any(b["angularVelocity"])]
+    for body in resting:
+        body["kind"] = "static"
+    moving = [b for b in scene["bodies"] if b["kind"] != "static"]
+    triggers = [normal_solid(part, scene, target, told)
+                for trigger in scene["triggers"] for part in trigger["parts"]]
+    if {"B-SPLIT", "A-COMPOUND", "A-FILTER"} & told:
+        triggers = [json.loads(t) for t in sorted({json.dumps(rounded(t)) for t in triggers})]
+        if "A-COMPOUND" in told:
+            triggers = []
+    return {
+        "bodies": {b["node"]: normal_body(b, target, told) for b in moving},
+        "colliders": sorted((normal_solid(c, scene, target, told) for c in scene["colliders"]),
+                            key=lambda c: json.dumps(rounded(c))),
+        "triggers": sorted(triggers, key=lambda t: json.dumps(rounded(t))),
+        "joints": sorted((normal_joint(j, scene, target, told) for j in scene["joints"]),
+                         key=lambda j: json.dumps(rounded(j))),
+        "materials": [] if target in EARLY else [normal_material(m, target) for m in scene["materials"]],
+        "filters": [] if target in EARLY else [
+            {k: v for k, v in f.items() if k != "pointer"} for f in scene["filters"]],
+        "gravity": scene.get("gravity"),
+        "gravityVolumes": len(scene.get("gravityVolumes", [])),
+    }
+
+
+def rounded(value):
+    """For sorting alone: what differs by noise sorts alike."""
+    if isinstance(value, float):
+        return round(value, 4) + 0.0
+    if isinstance(value, dict):
+        return {k: rounded(value[k]) for k in sorted(value)}
+    if isinstance(value, list):
+        return [rounded(v) for v in value]
+    return value
+
+
+def differences(a, b, path=""):
+    if isinstance(a, bool) or isinstance(b, bool):
+        return [] if a == b else ["%s: %s became %s" % (path, a, b)]
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        near = abs(a - b) <= TOLERANCE * max(1.0, abs(a), abs(b))
+        return [] if near else ["%s: %.9g became %.9g" % (path, a, b)]
+    if isinstance(a, dict) and isinstance(b, dict):
+        return [d for k in sorted(set(a) | set(b), key=str)
+                for d in differences(a.get(k), b.get(k), "%s/%s" % (path, k))]
+    if isinstance(a, list) and isinstance(b, list):
+        if len(a) != len(b):
+            return ["%s: %d items became %d" % (path, len(a), len(b))]
+        return [d for i, (x, y) in enumerate(zip(a, b)) for d in differences(x, y, "%s/%d" % (path, i))]
+    return [] if a == b else ["%s: %s became %s" % (path, a, b)]
+
+
+def read(program, path):
+    run = subprocess.run([program, "info", path, "--json", "--quiet"], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, text=True)
+    return json.loads(run.stdout) if run.returncode == 0 else None
+
+
+def convert(program, source, path, target):
+    run = subprocess.run([program, "convert", source, "-o", path, "--embed", "--to", target, "--json",
+                          "--quiet", "--experimental"], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, text=True)
+    if run.returncode != 0:
+        raise RuntimeError("convert answered %d: %s" % (run.returncode, run.stderr.strip()[-200:]))
+    return json.loads(run.stdout)["changes"]
+
+
+def try_one(program, source, target, folder):
+    """What is wrong, or nothing. None: the file has no physics to convert."""
+    first = read(program, source)
+    if first is None or not (first["bodies"] or first["colliders"] or first["triggers"]):
+        return None
+    name = "%s-%x" % (target, abs(hash(source)))
+    once, twice = (os.path.join(folder, name + end) for end in (".gltf", "-again.gltf"))
+    told = {change["code"] for change in convert(program, source, once, target)}
+    second = read(program, once)
+    if second is None:
+        return ["what was written cannot be read"]
+    if {"A-REPARENT", "A-ANIM"} & told:
+        return []
+    wrong = differences(normal(first, target, told), normal(second, target, told))
+    changes = convert(program, once, twice, target)
+    third = read(program, twice)
+    told_again = {change["code"] for change in changes}
+    wrong += ["again: " + d for d in differences(normal(read(program, once), target, told_again),
+                                                 normal(third, target, told_again))]
+    for path in (once, twice):
+        os.remove(path)
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tumble", required=True)
+    parser.add_argument("--target", action="append")
+    parser.add_argument("--made", type=int, default=40)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("files", nargs="*")
+    o = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        files = o.files or sorted(
+            glob.glob(os.path.join(ROOT, "samples", "*.gltf"))
+            + glob.glob(os.path.join(ASSETS, "**", "*.gl[tb]*"), recursive=True)
+            + [made.write(folder, seed) for seed in range(o.made)])
+        pairs = [(f, t) for f in files for t in (o.target or TARGETS)]
+        wrong = converted = 0
+        with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
+            answers = pool.map(lambda p: safely(o.tumble, p[0], p[1], folder), pairs)
+            for (source, target), answer in zip(pairs, answers):
+                if answer is None:
+                    continue
+                converted += 1
+                if answer:
+                    wrong += 1
+                    print("FAIL %s to %s: %s" % (source, target, "; ".join(answer[:4])))
+    print("%d conversions, %d wrong" % (converted, wrong))
+    return 1 if wrong or not converted else 0
+
+
+def safely(program, source, target, folder):
+    try:
+        return try_one(program, source, target, folder)
+    except RuntimeError as error:
+        return [str(error)]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
