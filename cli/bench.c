@@ -10,6 +10,8 @@
 #include "tumble/tumble.h"
 #include "verbs.h"
 
+enum { SCENES_MOST = 16 }; ///< Named on one command line.
+
 typedef struct BenchSettings {
     OptionNumbers threads;
     int rounds, frames;
@@ -300,8 +302,12 @@ static TumStatus bench_scene(const BenchSettings *settings, const char *word, Co
 
 static bool words_are_scenes(const char *const *words, Console *console)
 {
-    for (size_t i = 0; i < VERB_MAX_ARGUMENTS && words[i] != NULL; ++i) {
+    for (size_t i = 0; words[i] != NULL; ++i) {
         char name[64];
+        if (i == SCENES_MOST) {
+            console_error(console, "more than %d scenes", (int)SCENES_MOST);
+            return false;
+        }
         if (plan_of(words[i], name) != NULL) {
             continue;
         }
@@ -334,9 +340,9 @@ static int run_bench(const void *settings, const char *const *arguments, Console
     if (!words_are_scenes(arguments, console)) {
         return EXIT_USAGE;
     }
-    const char *words[VERB_MAX_ARGUMENTS] = {0};
+    const char *words[SCENES_MOST] = {0};
     size_t count = 0;
-    for (; count < VERB_MAX_ARGUMENTS && arguments[count] != NULL; ++count) {
+    for (; count < SCENES_MOST && arguments[count] != NULL; ++count) {
         words[count] = arguments[count];
     }
     for (size_t i = 0; i < SCENE_PLAN_COUNT && arguments[0] == NULL; ++i) {
@@ -363,7 +369,7 @@ const Verb bench_verb = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .argument_count = 0,
-    .more_arguments = VERB_MAX_ARGUMENTS,
+    .takes_more = true,
     .defaults = &defaults,
     .settings_bytes = sizeof defaults,
     .run = run_bench,

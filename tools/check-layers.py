@@ -27,6 +27,7 @@ PUBLIC = {
     "document.h": "document",
     "scene.h": "scene",
     "dialect.h": "dialects",
+    "validate.h": "validate",
     "world.h": "world",
     "world3.h": "world",
     "checkpoint.h": "world",
@@ -36,6 +37,7 @@ PUBLIC = {
     "interact3.h": "world",
     "draw3.h": "world",
     "recording.h": "recording",
+    "trial.h": "trial",
 }
 
 # scene.h is plain data before it is a few functions: geometry/, below scene/, computes mass from its

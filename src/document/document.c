@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "document/asset.h"
 #include "document/buffer.h"
 #include "document/glb.h"
 #include "document/json.h"
@@ -52,8 +53,7 @@ static TumStatus read_container(TumDocument *document, const unsigned char *byte
     return TUM_OK;
 }
 
-// Digits, a point, digits. @return false where the text is something else.
-static bool parse_version(const char *text, unsigned *major, unsigned *minor)
+bool tum_asset_parse_version(const char *text, unsigned *major, unsigned *minor)
 {
     unsigned *const parts[2] = {major, minor};
     for (int i = 0; i < 2; ++i) {
@@ -82,7 +82,7 @@ static TumStatus check_asset(const TumDocument *document, TumReport *report)
     if (!tum_cursor_exists(&asset)) {
         const Cursor member = tum_cursor_member(&root, "asset");
         if (!tum_cursor_exists(&member)) {
-            tum_cursor_report(&root, CODE_UNDEFINED_PROPERTY, "Property 'asset' must be defined.");
+            tum_cursor_report_missing(&root, "asset");
         }
         return TUM_OK;
     }
@@ -92,7 +92,7 @@ static TumStatus check_asset(const TumDocument *document, TumReport *report)
         return TUM_ERROR_UNSUPPORTED;
     }
     if (!tum_cursor_exists(&version)) {
-        tum_cursor_report(&asset, CODE_UNDEFINED_PROPERTY, "Property 'version' must be defined.");
+        tum_cursor_report_missing(&asset, "version");
         return TUM_OK;
     }
     const char *text = NULL;
@@ -100,7 +100,7 @@ static TumStatus check_asset(const TumDocument *document, TumReport *report)
     if (!tum_cursor_text(&asset, "version", &text)) {
         return TUM_OK;
     }
-    if (!parse_version(text, &major, &minor)) {
+    if (!tum_asset_parse_version(text, &major, &minor)) {
         tum_cursor_report(&version, CODE_PATTERN_MISMATCH,
                           "Version '%.40s' is not of the form <major>.<minor>.", text);
         return TUM_OK;
@@ -246,4 +246,9 @@ void tum_document_destroy(TumDocument *document)
 const char *tum_document_name(const TumDocument *document)
 {
     return document->name;
+}
+
+bool tum_document_is_glb(const TumDocument *document)
+{
+    return document->container == DOCUMENT_GLB;
 }
