@@ -7,7 +7,7 @@
 # No `make` yet? On Debian and Ubuntu: apt-get install -y make.
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup build test bench asan hashes docs check ci format format-check lint clean
+.PHONY: help run setup build test bench bench-check asan hashes docs check ci format format-check lint clean
 
 help: ## these lines
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' Makefile
@@ -26,9 +26,11 @@ test: setup ## build and run every test
 	@tools/build.sh release
 	@ctest --preset release --parallel $$(tools/build.sh --jobs)
 
-bench: setup ## milliseconds per step of the sample scenes
-	@tools/build.sh release tumble-cli
-	@tools/bench.sh
+bench: ## the benchmark beside Bullet: ratios and quality (docs/performance.md)
+	@tools/bench.sh --json build/bench.json --svg build/bench.svg
+
+bench-check: ## the same; exit status 1 names what is under its bar
+	@tools/bench.sh --check
 
 asan: setup ## every test under the address and undefined-behaviour sanitizers
 	@tools/build.sh debug

@@ -7,7 +7,8 @@
 #include "tumble/base.h"
 #include "verbs.h"
 
-static const Verb *const verbs[] = {&info_verb, &simulate_verb, &convert_verb};
+static const Verb *const verbs[] = {&info_verb, &validate_verb, &simulate_verb, &convert_verb,
+                                    &bench_verb};
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
 static void print_help(FILE *out)
@@ -16,7 +17,7 @@ static void print_help(FILE *out)
           "usage: tumble VERB FILE [options]\n\n",
           out);
     for (size_t i = 0; i < VERB_COUNT; ++i) {
-        fprintf(out, "  %-9s %-5s %s\n", verbs[i]->name, verbs[i]->arguments, verbs[i]->summary);
+        fprintf(out, "  %-9s %-10s %s\n", verbs[i]->name, verbs[i]->arguments, verbs[i]->summary);
     }
     fputs("\n"
           "tumble VERB --help tells more. FILE is a .gltf, .glb, .g4tf or .g4b file, or - for\n"
@@ -56,9 +57,8 @@ static int unknown_verb(Console *console, const char *word)
 }
 
 static int parse_and_run(const Verb *verb, int word_count, char *const *words, void *settings,
-                         Console *console)
+                         const char **arguments, Console *console)
 {
-    const char *arguments[VERB_MAX_ARGUMENTS] = {0};
     char error[OPTION_ERROR_BYTES];
     switch (option_parse(verb, word_count, words, settings, arguments, error)) {
     case OPTIONS_HELP: option_print_help(stdout, verb, verb->defaults); return EXIT_DONE;
@@ -71,12 +71,16 @@ static int parse_and_run(const Verb *verb, int word_count, char *const *words, v
 static int run_verb(const Verb *verb, int word_count, char *const *words, Console *console)
 {
     void *settings = malloc(verb->settings_bytes);
-    if (settings == NULL) {
+    const char **arguments = calloc((size_t)word_count + 1, sizeof *arguments);
+    if (settings == NULL || arguments == NULL) {
+        free(settings);
+        free(arguments);
         console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
         return EXIT_FAULT;
     }
     memcpy(settings, verb->defaults, verb->settings_bytes);
-    const int code = parse_and_run(verb, word_count, words, settings, console);
+    const int code = parse_and_run(verb, word_count, words, settings, arguments, console);
+    free(arguments);
     free(settings);
     return code;
 }

@@ -99,6 +99,16 @@ static bool store(const Option *option, const char *text, void *settings, char *
     switch (option->kind) {
     case OPTION_KIND_FLAG: *(bool *)member = true; return true;
     case OPTION_KIND_TEXT: *(const char **)member = text; return true;
+    case OPTION_KIND_TEXTS: {
+        OptionTexts *texts = member;
+        if (texts->count == OPTION_MAX_TEXTS) {
+            snprintf(error, OPTION_ERROR_BYTES, "--%s can be given %d times", option->name,
+                     OPTION_MAX_TEXTS);
+            return false;
+        }
+        texts->value[texts->count++] = text;
+        return true;
+    }
     case OPTION_KIND_NUMBER:
     case OPTION_KIND_COUNT:
         if (!parse_number(text, &end, &number) || *end != '\0' || number < option->low ||
@@ -228,7 +238,7 @@ OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words,
             if (outcome != OPTIONS_PARSED) {
                 return outcome;
             }
-        } else if (argument_count == verb->argument_count) {
+        } else if (argument_count == verb->argument_count && !verb->takes_more) {
             snprintf(error, OPTION_ERROR_BYTES, "\"%.60s\" is one argument too many: tumble %s %s",
                      word, verb->name, verb->arguments);
             return OPTIONS_WRONG;
@@ -242,6 +252,7 @@ OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words,
                  verb->arguments);
         return OPTIONS_WRONG;
     }
+    arguments[argument_count] = NULL;
     return OPTIONS_PARSED;
 }
 
@@ -260,7 +271,8 @@ static void print_default(FILE *out, const Option *option, const void *settings)
         break;
     }
     case OPTION_KIND_FLAG:
-    case OPTION_KIND_TEXT: break;
+    case OPTION_KIND_TEXT:
+    case OPTION_KIND_TEXTS: break;
     }
 }
 

@@ -26,12 +26,21 @@ typedef struct OptionNumbers {
     size_t count; ///< 0: not given.
 } OptionNumbers;
 
+enum { OPTION_MAX_TEXTS = 64 };
+
+/// The values of an option that may be given several times.
+typedef struct OptionTexts {
+    const char *value[OPTION_MAX_TEXTS]; ///< Borrowed from the command line.
+    size_t count;
+} OptionTexts;
+
 typedef enum OptionKind {
     OPTION_KIND_FLAG,    ///< bool
     OPTION_KIND_NUMBER,  ///< double
     OPTION_KIND_COUNT,   ///< int
     OPTION_KIND_TEXT,    ///< const char *, borrowed from the command line; NULL: not given
     OPTION_KIND_NUMBERS, ///< OptionNumbers
+    OPTION_KIND_TEXTS,   ///< OptionTexts
 } OptionKind;
 
 typedef struct Option {
@@ -62,6 +71,9 @@ typedef struct Option {
 #define OPTION_NUMBERS(Settings, member, name, value, least, most, low, high, help)                \
     OPTION_ROW(OPTION_KIND_NUMBERS, Settings, member, name, value, low, high, least, most, help,   \
                0, NULL)
+/// A text that may be given again and again.
+#define OPTION_TEXTS(Settings, member, name, value, help)                                          \
+    OPTION_ROW(OPTION_KIND_TEXTS, Settings, member, name, value, 0.0, 0.0, 0, 0, help, 0, NULL)
 /// A text that -l, one dash and a letter, sets too.
 #define OPTION_LETTER(Settings, member, name, letter, value, help)                                 \
     OPTION_ROW(OPTION_KIND_TEXT, Settings, member, name, value, 0.0, 0.0, 0, 0, help, letter, NULL)
@@ -79,14 +91,13 @@ typedef struct Verb {
     const char *about;     ///< A paragraph for its own --help, ending in a line feed.
     const Option *options;
     size_t option_count;
-    size_t argument_count; ///< Exactly so many.
+    size_t argument_count; ///< Exactly so many,
+    bool takes_more;       ///< or more.
     const void *defaults;  ///< The settings before parsing.
     size_t settings_bytes;
-    /// Does it. Returns an exit code (console.h).
+    /// Does it. After the last argument comes a NULL. Returns an exit code (console.h).
     int (*run)(const void *settings, const char *const *arguments, struct Console *console);
 } Verb;
-
-enum { VERB_MAX_ARGUMENTS = 4 };
 
 typedef enum OptionOutcome {
     OPTIONS_PARSED,
@@ -98,7 +109,8 @@ enum { OPTION_ERROR_BYTES = 256 };
 
 /// Reads what follows the verb into the settings.
 ///
-/// @param arguments  receives verb->argument_count texts, borrowed from `words`.
+/// @param arguments  receives the texts that are no options, borrowed from `words`, and a NULL; has
+///                   room for word_count + 1.
 /// @param error      receives one sentence that names the option and what would be right.
 OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words, void *settings,
                            const char **arguments, char error[OPTION_ERROR_BYTES]);

@@ -8,5 +8,7 @@
 extern const Verb convert_verb;
 extern const Verb info_verb;
 extern const Verb simulate_verb;
+extern const Verb bench_verb;
+extern const Verb validate_verb;
 
 #endif

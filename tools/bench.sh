@@ -1,32 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Milliseconds per step of the sample scenes: tools/bench.sh [ROUNDS [SECONDS]]
+# The benchmark: installs and builds what it needs, then bench/run.py with the same arguments.
 #
-# Rounds alternate over the scenes; a scene's row is its round with the median mean step, and the
-# longest step of that round. Times depend on the machine: compare within one run only. The scenes of
-# the benchmark against other engines are another matter.
+#     tools/bench.sh [SCENE…] [--rounds N] [--check] [--json OUT] [--svg OUT]
+#
+# Bullet, the yardstick, is built where it is installed or can be; without it ours runs alone.
 set -eu
 cd "$(dirname "$0")/.."
 
-rounds=${1:-3}
-seconds=${2:-5}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1)
-echo "$(build/release/bin/tumble --version), ${processor:-$(uname -m)}, 1 thread, $seconds s at 60 Hz, median of $rounds"
-for _ in $(seq "$rounds"); do
-    for sample in samples/*.gltf; do
-        build/release/bin/tumble simulate "$sample" --duration "$seconds" --stats >"$work/said"
-        # "time: 0.123 s, 0.410 ms a step, 1.950 ms the longest, …"
-        sed -n 's/^time: .*, \([0-9.]*\) ms a step, \([0-9.]*\) ms the longest.*/\1 \2/p' "$work/said" |
-            tail -n 1 >>"$work/$(basename "$sample" .gltf)"
-        sed -n 's/^.* steps, \([0-9]*\) bod.*/\1/p' "$work/said" >"$work/bodies-$(basename "$sample" .gltf)"
-    done
-done
-printf '%-16s %8s %14s %14s\n' scene bodies 'ms per step' 'longest [ms]'
-for sample in samples/*.gltf; do
-    name=$(basename "$sample" .gltf)
-    read -r mean longest < <(sort -n "$work/$name" | sed -n "$(((rounds + 1) / 2))p")
-    printf '%-16s %8s %14s %14s\n' "$name" "$(cat "$work/bodies-$name")" "$mean" "$longest"
-done
+tools/bootstrap.sh
+tools/bootstrap.sh --bench || echo "tumble: without Bullet there are no ratios" >&2
+peers=OFF
+targets=(tumble-cli)
+if pkg-config --exists bullet && command -v c++ >/dev/null 2>&1; then
+    peers=ON
+    targets+=(bench-bullet)
+fi
+TUMBLE_CONFIGURE="${TUMBLE_CONFIGURE:-} -DTUMBLE_PEERS=$peers" tools/build.sh release "${targets[@]}"
+exec python3 bench/run.py "$@"

@@ -5,6 +5,7 @@
 #
 #     tools/bootstrap.sh             what `make run` and `make test` need
 #     tools/bootstrap.sh --ci        also what tools/ci.sh needs (implied by CI=true)
+#     tools/bootstrap.sh --bench     also what make bench needs
 #     tools/bootstrap.sh --list      only print the Debian packages that are missing
 #
 # Debian and Ubuntu packages are installed with apt-get, through sudo where we are not root. For
@@ -12,14 +13,16 @@
 set -u
 
 ci=false
+bench=false
 list=false
 [ "${CI:-}" = true ] && ci=true
 for argument in "$@"; do
     case $argument in
     --ci) ci=true ;;
+    --bench) bench=true ;;
     --list) list=true ;;
     *)
-        sed -n '3,12s/^# \{0,1\}//p' "$0"
+        sed -n '3,13s/^# \{0,1\}//p' "$0"
         exit 2
         ;;
     esac
@@ -82,6 +85,10 @@ if $ci; then
     # For the validator that written files are tried with, below.
     need nodejs has_command node
     need npm has_command npm
+fi
+if $bench; then
+    need g++ has_command c++
+    need libbullet-dev has_library bullet
 fi
 
 # A package may answer several questions.

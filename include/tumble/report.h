@@ -49,6 +49,9 @@ TUM_API size_t tum_report_lost(const TumReport *report);
 /// @param index  below tum_report_count - tum_report_lost; in the order found.
 TUM_API const TumDiagnostic *tum_report_at(const TumReport *report, size_t index);
 
+/// The codes there are, in the order of docs/diagnostics.md; NULL from their number on.
+TUM_API const char *tum_report_code(size_t index);
+
 #ifdef __cplusplus
 }
 #endif

@@ -15,6 +15,8 @@
 #include "tumble/recording.h"
 #include "tumble/report.h"
 #include "tumble/scene.h"
+#include "tumble/trial.h"
+#include "tumble/validate.h"
 #include "tumble/world.h"
 #include "tumble/world3.h"
 

@@ -43,6 +43,7 @@ typedef struct TumWorldDef {
     bool override_gravity;    ///< Use `gravity` whatever the scene says.
     bool no_sleep;            ///< Every body stays awake.
     bool contact_events;      ///< Tell which colliders began and ceased to touch.
+    bool phase_times;         ///< Measure what a step spends its time on: tum_world_times.
     int substeps;             ///< Solver substeps per step, 1 to 64. Default 4.
     int threads;              ///< Threads that share a step, 1 to 64. Default 1.
     const char *instructions; ///< Vector instructions to use: "scalar", "sse2", "avx2"; NULL: the
@@ -190,6 +191,11 @@ TUM_API TumStatus tum_body_wake(TumWorld *world, TumBodyId body);
 /// kinematic body that moves touches or holds one of them. Bodies of another kind do not sleep.
 TUM_API TumStatus tum_body_sleep(TumWorld *world, TumBodyId body);
 
+/// Whether a dynamic body may fall asleep by itself: true until this says otherwise, and again
+/// after tum_body_set_kind. What touches one that may not stays awake with it; one that sleeps
+/// wakes.
+TUM_API TumStatus tum_body_set_may_sleep(TumWorld *world, TumBodyId body, bool may_sleep);
+
 /// Removes a body with its colliders and joints. Its id and theirs name nothing from then on. An
 /// animation that moved it goes on without it.
 TUM_API TumStatus tum_world_remove_body(TumWorld *world, TumBodyId body);
@@ -274,6 +280,35 @@ typedef struct TumWorldCounts {
 } TumWorldCounts;
 
 TUM_API TumWorldCounts tum_world_counts(const TumWorld *world);
+
+/// What the last step spent its time on, in the order in which it does it.
+typedef enum TumPhase {
+    TUM_PHASE_PAIRS,       ///< Boxes, trees, who came near whom.
+    TUM_PHASE_COLLIDE,     ///< Where shapes touch.
+    TUM_PHASE_MATCH,       ///< Planes of contact come and go.
+    TUM_PHASE_PREPARE,     ///< Bodies and contacts are made ready to be solved.
+    TUM_PHASE_JOINTS,      ///< All that joints need.
+    TUM_PHASE_INTEGRATE,   ///< Velocities and positions of bodies.
+    TUM_PHASE_WARM_START,  ///< Contacts: the impulses of the substep before.
+    TUM_PHASE_SOLVE,       ///< Contacts: apart by now.
+    TUM_PHASE_RELAX,       ///< Contacts: without the speed that moved them apart.
+    TUM_PHASE_RESTITUTION, ///< Contacts: bounces.
+    TUM_PHASE_FINISH,      ///< Impulses and poses are put back.
+    TUM_PHASE_REST,        ///< Who touches whom, who falls asleep.
+    TUM_PHASE_COUNT
+} TumPhase;
+
+typedef struct TumWorldTimes {
+    double
+        seconds[TUM_PHASE_COUNT]; ///< [s] By TumPhase: of the clock, however many threads share it.
+} TumWorldTimes;
+
+/// All zero unless TumWorldDef.phase_times asks for them. Animations, triggers and events are in
+/// none. Nothing that is simulated depends on it.
+TUM_API TumWorldTimes tum_world_times(const TumWorld *world);
+
+/// "pairs", "collide" and so on; NULL where there is no such phase. Lives as long as the program.
+TUM_API const char *tum_phase_name(TumPhase phase);
 
 #ifdef __cplusplus
 }

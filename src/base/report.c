@@ -186,6 +186,19 @@ static bool grow_slots(TumReport *report)
     return true;
 }
 
+// Fills the table anew.
+static void index_findings(TumReport *report)
+{
+    memset(report->slots, 0, report->slot_count * sizeof *report->slots);
+    for (size_t i = 0; i < report->findings.count; ++i) {
+        size_t slot = (size_t)report->hashes.items[i] & (report->slot_count - 1);
+        while (report->slots[slot] != 0) {
+            slot = (slot + 1) & (report->slot_count - 1);
+        }
+        report->slots[slot] = (uint32_t)i + 1;
+    }
+}
+
 // Copies the texts of a finding into the report. Findings of one file share its name.
 static bool keep_texts(TumReport *report, TumDiagnostic *finding)
 {
@@ -336,4 +349,34 @@ void tum_report_mark_result(TumReport *report, const char *pointer)
     if (report != NULL && report->newest != NO_FINDING) {
         mark(report, &report->findings.items[report->newest - 1].result, pointer);
     }
+}
+
+const char *tum_report_code(size_t index)
+{
+    return index < CODE_COUNT ? code_names[index] : NULL;
+}
+
+bool tum_report_reorder(TumReport *report, size_t first, const uint32_t *order, size_t count)
+{
+    const TumAllocator *allocator = &report->texts.allocator;
+    TumDiagnostic *findings = tum_allocate_zeroed(allocator, count, sizeof *findings);
+    uint64_t *hashes = tum_allocate_zeroed(allocator, count, sizeof *hashes);
+    const bool has_room = findings != NULL && hashes != NULL;
+    for (size_t i = 0; has_room && i < count; ++i) {
+        findings[i] = report->findings.items[first + order[i]];
+        hashes[i] = report->hashes.items[first + order[i]];
+    }
+    if (has_room && count > 0) {
+        memcpy(report->findings.items + first, findings, count * sizeof *findings);
+        memcpy(report->hashes.items + first, hashes, count * sizeof *hashes);
+        index_findings(report);
+        report->newest = NO_FINDING;
+    }
+    if (findings != NULL) {
+        tum_release(allocator, findings, count * sizeof *findings);
+    }
+    if (hashes != NULL) {
+        tum_release(allocator, hashes, count * sizeof *hashes);
+    }
+    return has_room;
 }

@@ -48,6 +48,12 @@ void tum_report_mark_decision(TumReport *report, const char *decision);
 /// Tells of the finding that was filed last where the document that was written shows it.
 void tum_report_mark_result(TumReport *report, const char *pointer);
 
+/// Puts the findings from `first` on in another order.
+///
+/// @param order  [count] which finding comes next, counted from `first`; each once.
+/// @return false, with nothing changed, when out of memory.
+bool tum_report_reorder(TumReport *report, size_t first, const uint32_t *order, size_t count);
+
 /// "UNRESOLVED_REFERENCE" of CODE_UNRESOLVED_REFERENCE.
 const char *tum_diagnostic_name(DiagnosticCode code);
 TumSeverity tum_diagnostic_severity(DiagnosticCode code);

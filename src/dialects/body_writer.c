@@ -38,15 +38,15 @@ static void find_center(SceneWriter *writer, const TumBody *body, BodyValues *va
 {
     const double *c = body->center_of_mass;
     const DVec3 center =
-        dmat3_transform(dmat3_inverse(writer_stretch(body)), dvec3(c[0], c[1], c[2]));
+        dmat3_transform(dmat3_inverse(tum_writer_stretch(body)), dvec3(c[0], c[1], c[2]));
     values->center_of_mass[0] = center.x;
     values->center_of_mass[1] = center.y;
     values->center_of_mass[2] = center.z;
     const bool is_off = c[0] != 0.0 || c[1] != 0.0 || c[2] != 0.0;
     if (is_off && body->center_of_mass_origin == TUM_ORIGIN_COMPUTED) {
-        writer_tell(writer, CODE_B_COM, body->pointer, NULL,
-                    "The centre of the colliders, (%g, %g, %g) m, was written.", center.x, center.y,
-                    center.z);
+        tum_writer_tell(writer, CODE_B_COM, body->pointer, NULL,
+                        "The centre of the colliders, (%g, %g, %g) m, was written.", center.x,
+                        center.y, center.z);
     }
 }
 
@@ -62,7 +62,7 @@ static void find_inertia(const TumBody *body, BodyValues *values, bool *was_infi
     values->is_upright = q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0;
 }
 
-BodyValues writer_body_values(SceneWriter *writer, const TumBody *body)
+BodyValues tum_writer_body_values(SceneWriter *writer, const TumBody *body)
 {
     const int32_t index = (int32_t)(body - writer->scene->bodies);
     BodyValues values = {.kind = body->kind, .gravity_factor = body->gravity_factor};
@@ -78,28 +78,29 @@ BodyValues writer_body_values(SceneWriter *writer, const TumBody *body)
         values.kind = TUM_BODY_KINEMATIC;
         values.mass = 1.0;
         values.has_inertia = false;
-        writer_tell(writer, CODE_B_KINEMATIC, body->pointer, NULL,
-                    "Mass and inertia are infinite, so nothing changes its velocity: kinematic.");
+        tum_writer_tell(
+            writer, CODE_B_KINEMATIC, body->pointer, NULL,
+            "Mass and inertia are infinite, so nothing changes its velocity: kinematic.");
     } else if (was_infinite) {
         values.gravity_factor = is_finite64(body->mass) ? values.gravity_factor : 0.0;
-        writer_tell(writer, CODE_A_INFINITE, body->pointer, NULL,
-                    "The target knows nothing infinite; %g was written.", HUGE_MASS);
+        tum_writer_tell(writer, CODE_A_INFINITE, body->pointer, NULL,
+                        "The target knows nothing infinite; %g was written.", HUGE_MASS);
     } else if (body->mass_origin == TUM_ORIGIN_COMPUTED) {
-        writer_tell(writer, CODE_B_MASS, body->pointer, NULL,
-                    "The mass that the colliders give, %g kg, was written.", body->mass);
+        tum_writer_tell(writer, CODE_B_MASS, body->pointer, NULL,
+                        "The mass that the colliders give, %g kg, was written.", body->mass);
     }
     if (values.gravity_factor != 1.0 && !writer_can(writer, CAN_GRAVITY_FACTOR)) {
-        writer_tell(writer, CODE_L_GFACTOR, body->pointer, NULL,
-                    "The gravity factor %g cannot be said.", values.gravity_factor);
+        tum_writer_tell(writer, CODE_L_GFACTOR, body->pointer, NULL,
+                        "The gravity factor %g cannot be said.", values.gravity_factor);
         values.gravity_factor = 1.0;
     }
     return values;
 }
 
-void writer_body_vector(SceneWriter *writer, const Cursor *object, const char *key,
-                        const double *vector)
+void tum_writer_body_vector(SceneWriter *writer, const Cursor *object, const char *key,
+                            const double *vector)
 {
     if (vector[0] != 0.0 || vector[1] != 0.0 || vector[2] != 0.0) {
-        writer_numbers(writer, object, key, vector, 3);
+        tum_writer_numbers(writer, object, key, vector, 3);
     }
 }

@@ -20,10 +20,10 @@ typedef struct BodyValues {
 /// Works the values out and tells what had to be computed (B-MASS, B-COM), what infinity became
 /// (A-INFINITE, or B-KINEMATIC where nothing can move the body at all) and, where the target lacks
 /// it, that a gravity factor is gone (L-GFACTOR).
-BodyValues writer_body_values(SceneWriter *writer, const TumBody *body);
+BodyValues tum_writer_body_values(SceneWriter *writer, const TumBody *body);
 
 /// Three numbers, unless all are zero.
-void writer_body_vector(SceneWriter *writer, const Cursor *object, const char *key,
-                        const double *vector);
+void tum_writer_body_vector(SceneWriter *writer, const Cursor *object, const char *key,
+                            const double *vector);
 
 #endif

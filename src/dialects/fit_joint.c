@@ -106,22 +106,23 @@ static int32_t add_anchor(SceneWriter *writer, const WrittenJoint *joint, int32_
                           int32_t *frame)
 {
     const bool is_at_node = joint->source->is_at_nodes && node >= 0;
-    *frame = is_at_node ? node : writer_add_frame(writer, -1, pose, "anchor");
+    *frame = is_at_node ? node : tum_writer_add_frame(writer, -1, pose, "anchor");
     const int32_t anchor =
         is_at_node && !joint->source->enable_collision ? anchor_at(writer, node) : *frame;
-    const Cursor at = writer_node(writer, anchor);
+    const Cursor at = tum_writer_node(writer, anchor);
     writer->target->anchor(writer, anchor);
-    writer_tell(writer, CODE_B_ANCHOR, joint->source->pointer, &at,
-                "The target joins bodies only; node %d is a static one that stands for the world.",
-                (int)anchor);
+    tum_writer_tell(
+        writer, CODE_B_ANCHOR, joint->source->pointer, &at,
+        "The target joins bodies only; node %d is a static one that stands for the world.",
+        (int)anchor);
     return anchor;
 }
 
 static void tell_of_split(SceneWriter *writer, const WrittenJoint *joint, int32_t node)
 {
-    const Cursor at = writer_node(writer, node);
-    writer_tell(writer, CODE_B_SPLIT, joint->source->pointer, &at,
-                "The joint's frame has node %d to itself.", (int)node);
+    const Cursor at = tum_writer_node(writer, node);
+    tum_writer_tell(writer, CODE_B_SPLIT, joint->source->pointer, &at,
+                    "The joint's frame has node %d to itself.", (int)node);
 }
 
 // Two nodes anywhere. A node can carry one joint; others get a node below it.
@@ -129,12 +130,12 @@ static void place_at_nodes(SceneWriter *writer, WrittenJoint *joint)
 {
     const TumJoint *source = joint->source;
     if (!source->is_at_nodes) {
-        joint->node_a = writer_add_frame(writer, source->body_a, frame_a(source), "joint");
-        joint->node_b = writer_add_frame(writer, source->body_b, frame_b(source), "joint");
+        joint->node_a = tum_writer_add_frame(writer, source->body_a, frame_a(source), "joint");
+        joint->node_b = tum_writer_add_frame(writer, source->body_b, frame_b(source), "joint");
         tell_of_split(writer, joint, joint->node_a);
         tell_of_split(writer, joint, joint->node_b);
     } else if (writer->has_joint[joint->node_a]) {
-        joint->node_a = writer_add_node(writer, joint->node_a, NULL);
+        joint->node_a = tum_writer_add_node(writer, joint->node_a, NULL);
         tell_of_split(writer, joint, joint->node_a);
     } else {
         writer->has_joint[joint->node_a] = true;
@@ -184,10 +185,11 @@ static void swap_sides(SceneWriter *writer, WrittenJoint *joint)
         is_along_axes |= drives[i].space == TUM_SPACE_LINEAR;
     }
     const bool is_exact = !is_along_axes || locked_turns == 7;
-    writer_tell(writer, is_exact ? CODE_B_SWAP : CODE_A_SWAP, joint->source->pointer, NULL,
-                is_exact ? "The target wants a dynamic body first; the sides were exchanged."
-                         : "The target wants a dynamic body first; the sides were exchanged, and "
-                           "distances are measured along the axes of a frame that turns.");
+    tum_writer_tell(writer, is_exact ? CODE_B_SWAP : CODE_A_SWAP, joint->source->pointer, NULL,
+                    is_exact
+                        ? "The target wants a dynamic body first; the sides were exchanged."
+                        : "The target wants a dynamic body first; the sides were exchanged, and "
+                          "distances are measured along the axes of a frame that turns.");
     joint->source = swapped;
     joint->limits = limits;
     joint->drives = drives;
@@ -206,7 +208,7 @@ static void place_on_bodies(SceneWriter *writer, WrittenJoint *joint)
         writer->has_joint[own] = true;
         joint->node_a = own;
     } else {
-        joint->node_a = writer_add_frame(writer, source->body_a, frame_a(source), "joint");
+        joint->node_a = tum_writer_add_frame(writer, source->body_a, frame_a(source), "joint");
         tell_of_split(writer, joint, joint->node_a);
     }
     if (source->body_b < 0) {
@@ -214,7 +216,7 @@ static void place_on_bodies(SceneWriter *writer, WrittenJoint *joint)
     } else if (source->is_at_nodes) {
         joint->node_b = source->node_b;
     } else {
-        joint->node_b = writer_add_frame(writer, source->body_b, frame_b(source), "joint");
+        joint->node_b = tum_writer_add_frame(writer, source->body_b, frame_b(source), "joint");
     }
 }
 
@@ -259,10 +261,11 @@ static void make_frames_one(SceneWriter *writer, WrittenJoint *joint)
     }
     joint->limits = limits;
     joint->limit_count = count;
-    writer_tell(writer, is_exact ? CODE_B_SPLIT : CODE_A_FRAMES, joint->source->pointer, NULL,
-                "The target has one frame for both sides; they are %g m and %g rad apart at the "
-                "start%s.",
-                offset, turn, is_exact ? ", which the ranges take up" : "");
+    tum_writer_tell(
+        writer, is_exact ? CODE_B_SPLIT : CODE_A_FRAMES, joint->source->pointer, NULL,
+        "The target has one frame for both sides; they are %g m and %g rad apart at the "
+        "start%s.",
+        offset, turn, is_exact ? ", which the ranges take up" : "");
 }
 
 // The node that names a body, or an anchor for the world.
@@ -279,7 +282,7 @@ static void place_at_one(SceneWriter *writer, WrittenJoint *joint)
     const TumScene *scene = writer->scene;
     const TumJoint *source = joint->source;
     make_frames_one(writer, joint);
-    joint->node_a = writer_add_frame(writer, -1, world_frame_a(scene, source), "joint");
+    joint->node_a = tum_writer_add_frame(writer, -1, world_frame_a(scene, source), "joint");
     joint->node_b = joint->node_a;
     tell_of_split(writer, joint, joint->node_a);
     joint->body_a =
@@ -288,7 +291,7 @@ static void place_at_one(SceneWriter *writer, WrittenJoint *joint)
         body_node(writer, joint, source->body_b, source->node_b, world_frame_b(scene, source));
 }
 
-void writer_place_joint(SceneWriter *writer, WrittenJoint *joint)
+void tum_writer_place_joint(SceneWriter *writer, WrittenJoint *joint)
 {
     switch (writer->target->joints) {
     case JOINT_AT_NODES: place_at_nodes(writer, joint); return;
@@ -322,9 +325,9 @@ static void add_per_axis(SceneWriter *writer, const WrittenJoint *joint, const T
             list->items[list->count++] = limit;
         }
     }
-    writer_tell(writer, CODE_A_RADIAL, joint->source->pointer, NULL,
-                "A limit from %g to %g over several axes became %g to %g on each of them.",
-                from->min, from->max, -from->max, from->max);
+    tum_writer_tell(writer, CODE_A_RADIAL, joint->source->pointer, NULL,
+                    "A limit from %g to %g over several axes became %g to %g on each of them.",
+                    from->min, from->max, -from->max, from->max);
 }
 
 static void add_limit(SceneWriter *writer, const WrittenJoint *joint, const TumLimit *from,
@@ -332,16 +335,16 @@ static void add_limit(SceneWriter *writer, const WrittenJoint *joint, const TumL
 {
     const bool is_single = (from->axes & (from->axes - 1)) == 0;
     if (from->stiffness == 0.0 && !writer_can(writer, CAN_NO_SPRING)) {
-        writer_tell(writer, CODE_L_SOFT, joint->source->pointer, NULL,
-                    "A limit without stiffness cannot be said and is gone.");
+        tum_writer_tell(writer, CODE_L_SOFT, joint->source->pointer, NULL,
+                        "A limit without stiffness cannot be said and is gone.");
     } else if (is_single || is_locked(from) || writer_can(writer, CAN_RADIAL)) {
         list->items[list->count++] = *from;
     } else if (is_finite64(from->max)) {
         add_per_axis(writer, joint, from, list);
     } else {
-        writer_tell(writer, CODE_A_RADIAL, joint->source->pointer, NULL,
-                    "A limit that only keeps away, from %g on, cannot be said and is gone.",
-                    from->min);
+        tum_writer_tell(writer, CODE_A_RADIAL, joint->source->pointer, NULL,
+                        "A limit that only keeps away, from %g on, cannot be said and is gone.",
+                        from->min);
     }
 }
 
@@ -362,9 +365,10 @@ static void merge_overlaps(SceneWriter *writer, const WrittenJoint *joint, Limit
             continue;
         }
         const bool is_hard = !is_finite64(limit.stiffness) && !is_finite64(other->stiffness);
-        writer_tell(writer, is_hard && other->axes == limit.axes ? CODE_B_SPLIT : CODE_A_OVERLAP,
-                    joint->source->pointer, NULL,
-                    "Two limits on one axis became one that allows what both do.");
+        tum_writer_tell(writer,
+                        is_hard && other->axes == limit.axes ? CODE_B_SPLIT : CODE_A_OVERLAP,
+                        joint->source->pointer, NULL,
+                        "Two limits on one axis became one that allows what both do.");
         other->min = limit.min > other->min ? limit.min : other->min;
         other->max = limit.max < other->max ? limit.max : other->max;
         if (limit.stiffness > other->stiffness) {
@@ -383,14 +387,14 @@ static void close_open_ends(SceneWriter *writer, const WrittenJoint *joint, Limi
         if (!is_finite64(limit->min) || !is_finite64(limit->max)) {
             limit->min = is_finite64(limit->min) ? limit->min : -WRITER_UNBOUNDED;
             limit->max = is_finite64(limit->max) ? limit->max : WRITER_UNBOUNDED;
-            writer_tell(writer, CODE_A_UNBOUNDED, joint->source->pointer, NULL,
-                        "The target wants both ends of a range; %g was written for no end.",
-                        WRITER_UNBOUNDED);
+            tum_writer_tell(writer, CODE_A_UNBOUNDED, joint->source->pointer, NULL,
+                            "The target wants both ends of a range; %g was written for no end.",
+                            WRITER_UNBOUNDED);
         }
     }
 }
 
-void writer_fit_joint(SceneWriter *writer, WrittenJoint *joint)
+void tum_writer_fit_joint(SceneWriter *writer, WrittenJoint *joint)
 {
     LimitList list = {.items = tum_arena_zeroed(&writer->arena, 3 * (size_t)joint->limit_count + 1,
                                                 sizeof *list.items)};
@@ -410,8 +414,8 @@ void writer_fit_joint(SceneWriter *writer, WrittenJoint *joint)
     joint->limits = list.items;
     joint->limit_count = list.count;
     if (joint->drive_count > 0 && !writer_can(writer, CAN_DRIVE)) {
-        writer_tell(writer, CODE_L_DRIVE, joint->source->pointer, NULL,
-                    "The target has no drives; %d are gone.", (int)joint->drive_count);
+        tum_writer_tell(writer, CODE_L_DRIVE, joint->source->pointer, NULL,
+                        "The target has no drives; %d are gone.", (int)joint->drive_count);
         joint->drive_count = 0;
     }
 }

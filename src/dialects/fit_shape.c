@@ -134,9 +134,10 @@ static void keep_few_points(SceneWriter *writer, const char *pointer, HullMesh3 
         const double distance = distance_outside(hull, whole.vertices[i]);
         left_out = distance > left_out ? distance : left_out;
     }
-    writer_tell(writer, CODE_A_HULL255, pointer, NULL,
-                "The hull's %zu points became %d; what is left out stands at most %g m outside.",
-                whole.vertex_count, HULL_POINTS_MAX, left_out);
+    tum_writer_tell(
+        writer, CODE_A_HULL255, pointer, NULL,
+        "The hull's %zu points became %d; what is left out stands at most %g m outside.",
+        whole.vertex_count, HULL_POINTS_MAX, left_out);
 }
 
 static int32_t mesh_of_hull(SceneWriter *writer, const char *name, const char *pointer,
@@ -185,8 +186,9 @@ static int32_t document_mesh(SceneWriter *writer, const TumShape *shape, const c
         const Cursor at = {
             .document = writer->document, .parent = &meshes, .index = (size_t)*known};
         if (*known >= 0) {
-            writer_tell(writer, CODE_B_BAKE, pointer, &at,
-                        "The %zu points were written as mesh %d.", mesh->point_count, (int)*known);
+            tum_writer_tell(writer, CODE_B_BAKE, pointer, &at,
+                            "The %zu points were written as mesh %d.", mesh->point_count,
+                            (int)*known);
         }
     }
     return *known;
@@ -210,7 +212,7 @@ static FittedShape enter(SceneWriter *writer, WrittenShape *shape)
     for (size_t i = 0; i < writer->shapes.count; ++i) {
         const WrittenShape *other = &writer->shapes.items[i];
         if (is_same_shape(shape, other) &&
-            writer_may_merge(writer, shape->pointer, other->pointer)) {
+            tum_writer_may_merge(writer, shape->pointer, other->pointer)) {
             return (FittedShape){.result = FIT_IN_PLACE, .index = (int32_t)i};
         }
     }
@@ -268,9 +270,9 @@ static FittedShape fit_hull(SceneWriter *writer, const TumShape *shape, const ch
         return no_fit();
     }
     const int32_t mesh = mesh_of_hull(writer, "hull", pointer, points, count);
-    writer_tell(writer, CODE_A_HULL, pointer, NULL,
-                "Radii %g and %g: the shape became a hull of %zu points within %g m.",
-                shape->radius_bottom, shape->radius_top, count, deviation);
+    tum_writer_tell(writer, CODE_A_HULL, pointer, NULL,
+                    "Radii %g and %g: the shape became a hull of %zu points within %g m.",
+                    shape->radius_bottom, shape->radius_top, count, deviation);
     return enter_mesh(writer, shape, mesh, true);
 }
 
@@ -297,9 +299,9 @@ static FittedShape fit_general(SceneWriter *writer, const TumShape *shape, const
         return no_fit();
     }
     const int32_t mesh = mesh_of_hull(writer, "hull", pointer, points, count);
-    writer_tell(writer, CODE_A_HULL, pointer, NULL,
-                "The target has no such shape; it became a hull of %zu points within %g m.", count,
-                deviation);
+    tum_writer_tell(writer, CODE_A_HULL, pointer, NULL,
+                    "The target has no such shape; it became a hull of %zu points within %g m.",
+                    count, deviation);
     return enter_mesh(writer, shape, mesh, true);
 }
 
@@ -321,17 +323,18 @@ static FittedShape fit_plane(SceneWriter *writer, const TumShape *shape, const c
         FittedShape fit = enter(writer, &box);
         fit.result = fit.index >= 0 ? FIT_BELOW : FIT_NONE;
         fit.offset = 0.5 * PLANE_EDGE;
-        writer_tell(writer, CODE_A_PLANE, pointer, NULL,
-                    "The plane became the top of a box with edges of %g m.", PLANE_EDGE);
+        tum_writer_tell(writer, CODE_A_PLANE, pointer, NULL,
+                        "The plane became the top of a box with edges of %g m.", PLANE_EDGE);
         return fit;
     }
     const double corners[12] = {-x, 0.0, -z, -x, 0.0, z, x, 0.0, z, x, 0.0, -z};
     const uint32_t triangles[6] = {0, 1, 2, 0, 2, 3};
     const int32_t mesh = add_mesh(writer, "plane", corners, 4, triangles, 2);
-    writer_tell(writer, CODE_A_PLANE, pointer, NULL,
-                "The plane became a mesh of two triangles, %g m by %g m, that collides from both "
-                "sides.",
-                2.0 * x, 2.0 * z);
+    tum_writer_tell(
+        writer, CODE_A_PLANE, pointer, NULL,
+        "The plane became a mesh of two triangles, %g m by %g m, that collides from both "
+        "sides.",
+        2.0 * x, 2.0 * z);
     return enter_mesh(writer, shape, mesh, false);
 }
 
@@ -354,7 +357,7 @@ static FittedShape fit(SceneWriter *writer, const TumShape *shape, const char *p
         return enter_mesh(writer, shape, document_mesh(writer, shape, pointer), false);
     case TUM_SHAPE_GENERAL: return fit_general(writer, shape, pointer);
     case TUM_SHAPE_RAY:
-        writer_tell(writer, CODE_L_RAY, pointer, NULL, "The target has no rays.");
+        tum_writer_tell(writer, CODE_L_RAY, pointer, NULL, "The target has no rays.");
         return no_fit();
     }
     WrittenShape written = as_authored(shape);
@@ -367,24 +370,24 @@ static bool is_curved(const TumShape *shape)
            shape->kind == TUM_SHAPE_CYLINDER;
 }
 
-FittedShape writer_fit_scaled_shape(SceneWriter *writer, int32_t shape, const double scale[4],
-                                    const char *pointer)
+FittedShape tum_writer_fit_scaled_shape(SceneWriter *writer, int32_t shape, const double scale[4],
+                                        const char *pointer)
 {
     const TumShape *authored = shape >= 0 ? &writer->scene->shapes[shape] : NULL;
     const bool is_uneven = scale[0] != scale[1] || scale[1] != scale[2];
     if (authored == NULL || !is_uneven || !is_curved(authored)) {
-        return writer_fit_shape(writer, shape, pointer);
+        return tum_writer_fit_shape(writer, shape, pointer);
     }
     if (writer->options.bake_scale && writer_is_fine(writer)) {
         return fit_hull(writer, authored, pointer);
     }
-    writer_tell(writer, CODE_A_SCALE, pointer, NULL,
-                "The curved shape is scaled by (%g, %g, %g), which engines read differently.",
-                scale[0], scale[1], scale[2]);
-    return writer_fit_shape(writer, shape, pointer);
+    tum_writer_tell(writer, CODE_A_SCALE, pointer, NULL,
+                    "The curved shape is scaled by (%g, %g, %g), which engines read differently.",
+                    scale[0], scale[1], scale[2]);
+    return tum_writer_fit_shape(writer, shape, pointer);
 }
 
-FittedShape writer_fit_shape(SceneWriter *writer, int32_t shape, const char *pointer)
+FittedShape tum_writer_fit_shape(SceneWriter *writer, int32_t shape, const char *pointer)
 {
     if (shape < 0 || !writer_is_fine(writer)) {
         return no_fit();

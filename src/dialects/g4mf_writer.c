@@ -40,14 +40,14 @@ int32_t tum_g4mf_add_part(SceneWriter *writer, int32_t node, const char *part)
     }
     strcpy(name, base);
     strcat(name, part);
-    return writer_add_node(writer, node, base[0] != '\0' ? name : NULL);
+    return tum_writer_add_node(writer, node, base[0] != '\0' ? name : NULL);
 }
 
 static bool is_occupied(const SceneWriter *writer, int32_t node)
 {
-    const Cursor at = writer_node(writer, node);
+    const Cursor at = tum_writer_node(writer, node);
     const Cursor physics = writer_member(&at, "physics"), mesh = writer_member(&at, "meshInstance");
-    return writer_count(writer, &physics) > 0 || writer_count(writer, &mesh) > 0;
+    return tum_writer_count(writer, &physics) > 0 || tum_writer_count(writer, &mesh) > 0;
 }
 
 // The node itself where it is nothing yet, else one below it.
@@ -58,10 +58,10 @@ static int32_t free_node(SceneWriter *writer, int32_t node, const char *part, co
         return node;
     }
     const int32_t made = tum_g4mf_add_part(writer, node, part);
-    const Cursor at = writer_node(writer, made);
-    writer_tell(writer, CODE_B_SPLIT, pointer, &at,
-                "Node %d is something else already; this has a node of its own below it.",
-                (int)node);
+    const Cursor at = tum_writer_node(writer, made);
+    tum_writer_tell(writer, CODE_B_SPLIT, pointer, &at,
+                    "Node %d is something else already; this has a node of its own below it.",
+                    (int)node);
     return made;
 }
 
@@ -69,29 +69,29 @@ static void put_rotor(SceneWriter *writer, const Cursor *object, const char *key
 {
     const double rotor[4] = {q.w, q.z, 0.0 - q.y, q.x};
     if (q.x != 0.0 || q.y != 0.0 || q.z != 0.0) {
-        writer_numbers(writer, object, key, rotor, 4);
+        tum_writer_numbers(writer, object, key, rotor, 4);
     }
 }
 
 static void set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale)
 {
-    const Cursor at = writer_node(writer, node);
+    const Cursor at = tum_writer_node(writer, node);
     // Adding zero takes the sign from -0.
     const double position[3] = {pose.position.x + 0.0, pose.position.y + 0.0,
                                 pose.position.z + 0.0};
     const double factors[3] = {scale.x, scale.y, scale.z};
-    writer_body_vector(writer, &at, "position", position);
+    tum_writer_body_vector(writer, &at, "position", position);
     put_rotor(writer, &at, "rotor", pose.rotation);
     if (scale.x != 1.0 || scale.y != 1.0 || scale.z != 1.0) {
         const bool is_even = scale.x == scale.y && scale.y == scale.z;
-        writer_numbers(writer, &at, "scale", factors, is_even ? 1 : 3);
+        tum_writer_numbers(writer, &at, "scale", factors, is_even ? 1 : 3);
     }
 }
 
 static void clear_transform(SceneWriter *writer, int32_t node)
 {
     static const char *const parts[] = {"position", "rotor", "scale", "basis"};
-    const Cursor at = writer_node(writer, node);
+    const Cursor at = tum_writer_node(writer, node);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
         tum_edit_remove(writer->document, &at, parts[i]);
     }
@@ -111,9 +111,9 @@ static void move_below(SceneWriter *writer, int32_t node, int32_t parent, int32_
             tum_edit_remove_item(writer->document, &children, i);
         }
     }
-    const Cursor at = writer_node(writer, new_parent);
-    const Cursor list = writer_array(writer, &at, "children");
-    writer_add_number(writer, &list, node + writer->node_shift);
+    const Cursor at = tum_writer_node(writer, new_parent);
+    const Cursor list = tum_writer_array(writer, &at, "children");
+    tum_writer_add_number(writer, &list, node + writer->node_shift);
 }
 
 // Bodies.
@@ -149,9 +149,9 @@ static void insert_motion(SceneWriter *writer, const TumBody *body, struct G4mfB
     const DQuat rotation = {q[0], q[1], q[2], q[3]};
     const DVec3 factors = dvec3(s[0], s[1], s[2]);
     const DVec3 center = dvec3_multiply(
-        factors, dmat3_transform(dmat3_inverse(writer_stretch(body)), placed->origin));
+        factors, dmat3_transform(dmat3_inverse(tum_writer_stretch(body)), placed->origin));
     placed->scale /= s[0];
-    placed->node = writer_add_node(writer, EDIT_NOWHERE, NULL);
+    placed->node = tum_writer_add_node(writer, EDIT_NOWHERE, NULL);
     clear_transform(writer, body->node);
     set_transform(
         writer, placed->node,
@@ -159,9 +159,9 @@ static void insert_motion(SceneWriter *writer, const TumBody *body, struct G4mfB
         dvec3(1.0, 1.0, 1.0));
     set_transform(writer, body->node, (DPose3){dvec3_negate(center), DQUAT_IDENTITY}, factors);
     move_below(writer, body->node, node->parent, placed->node);
-    const Cursor above = writer_node(writer, node->parent);
-    const Cursor list = writer_array(writer, &above, "children");
-    writer_add_number(writer, &list, placed->node + writer->node_shift);
+    const Cursor above = tum_writer_node(writer, node->parent);
+    const Cursor list = tum_writer_array(writer, &above, "children");
+    tum_writer_add_number(writer, &list, placed->node + writer->node_shift);
 }
 
 // A motion node below the root, for a body whose own node is stretched.
@@ -175,14 +175,14 @@ static void free_motion(SceneWriter *writer, const TumBody *body, struct G4mfBod
         basis[i] = body->stretch[4 * (i / 3) + i % 3] + 0.0;
     }
     placed->scale = 1.0;
-    placed->node = writer_add_node(writer, EDIT_ROOT, NULL);
+    placed->node = tum_writer_add_node(writer, EDIT_ROOT, NULL);
     set_transform(writer, placed->node,
                   (DPose3){dpose3_transform(pose, placed->origin), pose.rotation},
                   dvec3(1.0, 1.0, 1.0));
     clear_transform(writer, body->node);
     set_transform(writer, body->node, (DPose3){back, DQUAT_IDENTITY}, dvec3(1.0, 1.0, 1.0));
-    const Cursor at = writer_node(writer, body->node);
-    writer_numbers(writer, &at, "basis", basis, 9);
+    const Cursor at = tum_writer_node(writer, body->node);
+    tum_writer_numbers(writer, &at, "basis", basis, 9);
     move_below(writer, body->node, node->parent, placed->node);
 }
 
@@ -195,15 +195,15 @@ static void name_motion(SceneWriter *writer, const TumBody *body, int32_t node)
     }
     strcpy(name, base);
     strcat(name, "Motion");
-    const Cursor at = writer_node(writer, node);
-    writer_text(writer, &at, "name", name);
+    const Cursor at = tum_writer_node(writer, node);
+    tum_writer_text(writer, &at, "name", name);
 }
 
 static void place_motion(SceneWriter *writer, const TumBody *body, struct G4mfBody *placed)
 {
     const TumNode *node = &writer->scene->nodes[body->node];
     const double *c = body->center_of_mass;
-    const double even = even_scale(writer_stretch(body));
+    const double even = even_scale(tum_writer_stretch(body));
     const bool is_off = dvec3_length(dvec3(c[0], c[1], c[2])) > CENTER_NOISE;
     const DVec3 center = is_off ? dvec3(c[0], c[1], c[2]) : dvec3(0.0, 0.0, 0.0);
     *placed = (struct G4mfBody){body->node, center, even};
@@ -220,37 +220,37 @@ static void place_motion(SceneWriter *writer, const TumBody *body, struct G4mfBo
         free_motion(writer, body, placed);
     }
     name_motion(writer, body, placed->node);
-    const Cursor at = writer_node(writer, placed->node);
+    const Cursor at = tum_writer_node(writer, placed->node);
     if (is_off) {
-        writer_tell(
+        tum_writer_tell(
             writer, CODE_A_COM, body->pointer, &at,
             "The centre of mass, (%g, %g, %g) m from the node, is that of a new node, which "
             "has the motion now.",
             c[0], c[1], c[2]);
     } else {
-        writer_tell(writer, CODE_B_SPLIT, body->pointer, &at,
-                    "The node is stretched; the motion has a node of its own above it.");
+        tum_writer_tell(writer, CODE_B_SPLIT, body->pointer, &at,
+                        "The node is stretched; the motion has a node of its own above it.");
     }
 }
 
 static void put_motion(SceneWriter *writer, const TumBody *body, const Cursor *motion)
 {
     static const char *const types[] = {"static", "kinematic", "dynamic"};
-    const BodyValues values = writer_body_values(writer, body);
+    const BodyValues values = tum_writer_body_values(writer, body);
     const double *v = body->angular_velocity, *i = values.inertia, *q = values.inertia_rotation;
     const double planes[3] = {v[2], 0.0 - v[1], v[0]}, moments[3] = {i[2], i[1], i[0]};
-    writer_text(writer, motion, "type", types[values.kind]);
+    tum_writer_text(writer, motion, "type", types[values.kind]);
     if (values.mass != 1.0) {
-        writer_number(writer, motion, "mass", values.mass);
+        tum_writer_number(writer, motion, "mass", values.mass);
     }
     if (values.has_inertia) {
-        writer_numbers(writer, motion, "inertiaDiagonal", moments, 3);
+        tum_writer_numbers(writer, motion, "inertiaDiagonal", moments, 3);
         put_rotor(writer, motion, "inertiaOrientation", (DQuat){q[0], q[1], q[2], q[3]});
     }
-    writer_body_vector(writer, motion, "linearVelocity", body->linear_velocity);
-    writer_body_vector(writer, motion, "angularVelocity", planes);
+    tum_writer_body_vector(writer, motion, "linearVelocity", body->linear_velocity);
+    tum_writer_body_vector(writer, motion, "angularVelocity", planes);
     if (values.gravity_factor != 1.0) {
-        writer_number(writer, motion, "gravityFactor", values.gravity_factor);
+        tum_writer_number(writer, motion, "gravityFactor", values.gravity_factor);
     }
 }
 
@@ -258,28 +258,28 @@ static void write_body(SceneWriter *writer, const TumBody *body)
 {
     struct G4mfBody *placed = &writer->g4mf_bodies[body - writer->scene->bodies];
     place_motion(writer, body, placed);
-    const Cursor node = writer_node(writer, placed->node);
-    const Cursor physics = writer_object(writer, &node, "physics");
-    const Cursor motion = writer_object(writer, &physics, "motion");
+    const Cursor node = tum_writer_node(writer, placed->node);
+    const Cursor physics = tum_writer_object(writer, &node, "physics");
+    const Cursor motion = tum_writer_object(writer, &physics, "motion");
     put_motion(writer, body, &motion);
-    writer_take_along(writer, body->pointer, &motion);
-    writer_moved(writer, body->pointer, &motion);
+    tum_writer_take_along(writer, body->pointer, &motion);
+    tum_writer_moved(writer, body->pointer, &motion);
 }
 
 // Shapes.
 
 static void put_taper(SceneWriter *writer, const Cursor *curve, const TumShape *shape, DVec3 scale)
 {
-    const Cursor taper = writer_array(writer, curve, "taper");
+    const Cursor taper = tum_writer_array(writer, curve, "taper");
     for (int end = 0; end < 2; ++end) {
         const double r = end == 0 ? shape->radius_bottom : shape->radius_top;
         const double y = (end == 0 ? -0.5 : 0.5) * shape->height * scale.y;
         const double position[3] = {0.0, y, 0.0};
         const double radii[3] = {r * scale.x, shape->kind == TUM_SHAPE_CYLINDER ? 0.0 : r * scale.y,
                                  r * scale.z};
-        const Cursor point = writer_add_object(writer, &taper);
-        writer_numbers(writer, &point, "position", position, 3);
-        writer_numbers(writer, &point, "radii", radii, 3);
+        const Cursor point = tum_writer_add_object(writer, &taper);
+        tum_writer_numbers(writer, &point, "position", position, 3);
+        tum_writer_numbers(writer, &point, "radii", radii, 3);
     }
 }
 
@@ -292,10 +292,10 @@ static void put_round(SceneWriter *writer, const Cursor *item, const TumShape *s
     const double size[3] = {0.0, is_sphere ? 0.0 : shape->height * scale.y, 0.0};
     const double radii[3] = {r * scale.x, shape->kind == TUM_SHAPE_CYLINDER ? 0.0 : r * scale.y,
                              r * scale.z};
-    writer_body_vector(writer, item, "size", size);
-    const Cursor curves = writer_array(writer, item, "curves");
-    const Cursor curve = writer_add_object(writer, &curves);
-    writer_numbers(writer, &curve, "radii", radii, 3);
+    tum_writer_body_vector(writer, item, "size", size);
+    const Cursor curves = tum_writer_array(writer, item, "curves");
+    const Cursor curve = tum_writer_add_object(writer, &curves);
+    tum_writer_numbers(writer, &curve, "radii", radii, 3);
     if (!is_sphere && shape->radius_bottom != shape->radius_top) {
         put_taper(writer, &curve, shape, scale);
     }
@@ -304,27 +304,28 @@ static void put_round(SceneWriter *writer, const Cursor *item, const TumShape *s
 /// @param mesh  the document's mesh, for kinds that have one.
 static int32_t put_shape(SceneWriter *writer, const TumShape *shape, DVec3 scale, int32_t mesh)
 {
-    const Cursor table = writer_array(writer, &writer->root, "shapes");
-    const Cursor item = writer_add_object(writer, &table);
+    const Cursor table = tum_writer_array(writer, &writer->root, "shapes");
+    const Cursor item = tum_writer_add_object(writer, &table);
     const double size[3] = {shape->size[0] * scale.x, shape->size[1] * scale.y,
                             shape->size[2] * scale.z};
     switch (shape->kind) {
-    case TUM_SHAPE_BOX: writer_numbers(writer, &item, "size", size, 3); break;
+    case TUM_SHAPE_BOX: tum_writer_numbers(writer, &item, "size", size, 3); break;
     case TUM_SHAPE_SPHERE:
     case TUM_SHAPE_CAPSULE:
     case TUM_SHAPE_CYLINDER: put_round(writer, &item, shape, scale); break;
-    case TUM_SHAPE_PLANE: writer_text(writer, &item, "type", "plane"); break;
+    case TUM_SHAPE_PLANE: tum_writer_text(writer, &item, "type", "plane"); break;
     case TUM_SHAPE_CONVEX:
     case TUM_SHAPE_MESH:
-        writer_text(writer, &item, "type", shape->kind == TUM_SHAPE_CONVEX ? "convex" : "concave");
-        writer_number(writer, &item, "mesh", mesh);
+        tum_writer_text(writer, &item, "type",
+                        shape->kind == TUM_SHAPE_CONVEX ? "convex" : "concave");
+        tum_writer_number(writer, &item, "mesh", mesh);
         break;
     case TUM_SHAPE_GENERAL:
     case TUM_SHAPE_HEIGHTMAP:
     case TUM_SHAPE_RAY: break; // Only G4MF has these, and such documents are copied.
     }
-    writer_take_along(writer, shape->pointer, &item);
-    writer_moved(writer, shape->pointer, &item);
+    tum_writer_take_along(writer, shape->pointer, &item);
+    tum_writer_moved(writer, shape->pointer, &item);
     return (int32_t)item.index;
 }
 
@@ -396,8 +397,8 @@ static int32_t seat_apart(SceneWriter *writer, const ShapeSeat *seat, FittedShap
     if (own->kind == TUM_SHAPE_PLANE && (!is_endless || own->double_sided)) {
         made = quad(own, scale, &flat, corners);
         mesh = &flat;
-        writer_tell(writer, CODE_A_PLANE, seat->pointer, NULL,
-                    "The plane became a mesh of two triangles.");
+        tum_writer_tell(writer, CODE_A_PLANE, seat->pointer, NULL,
+                        "The plane became a mesh of two triangles.");
     }
     const int32_t added = mesh != NULL ? add_mesh(writer, mesh, made.kind == TUM_SHAPE_CONVEX) : -1;
     if (mesh != NULL && added < 0) {
@@ -409,14 +410,15 @@ static int32_t seat_apart(SceneWriter *writer, const ShapeSeat *seat, FittedShap
     const struct G4mfBody *body = has_body ? &writer->g4mf_bodies[seat->body] : NULL;
     const double down = has_body ? body->scale : 1.0;
     const DVec3 offset = has_body ? dvec3_sub(pose.position, body->origin) : pose.position;
-    const int32_t node = writer_add_node(writer, has_body ? body->node : EDIT_ROOT, NULL);
+    const int32_t node = tum_writer_add_node(writer, has_body ? body->node : EDIT_ROOT, NULL);
     set_transform(writer, node, (DPose3){dvec3_scale(offset, 1.0 / down), pose.rotation},
                   dvec3(1.0 / down, 1.0 / down, 1.0 / down));
-    const Cursor at = writer_node(writer, node);
-    writer_tell(writer, CODE_B_SPLIT, seat->pointer, &at,
-                "Node %d is scaled unevenly or mirrored; the shape has a node of its own, and the "
-                "scale in its numbers.",
-                (int)seat->node);
+    const Cursor at = tum_writer_node(writer, node);
+    tum_writer_tell(
+        writer, CODE_B_SPLIT, seat->pointer, &at,
+        "Node %d is scaled unevenly or mirrored; the shape has a node of its own, and the "
+        "scale in its numbers.",
+        (int)seat->node);
     return node;
 }
 
@@ -424,14 +426,14 @@ static int32_t seat_shape(SceneWriter *writer, const ShapeSeat *seat, FittedShap
 {
     *shape = (FittedShape){.result = FIT_NONE, .index = -1};
     if (!seat->enabled) {
-        writer_tell(writer, CODE_A_ZERO, seat->pointer, NULL,
-                    "Its scale switches it off; it was left out.");
+        tum_writer_tell(writer, CODE_A_ZERO, seat->pointer, NULL,
+                        "Its scale switches it off; it was left out.");
         return seat->node;
     }
     if (!(even_scale(linear_of(writer->scene->nodes[seat->node].world)) > 0.0)) {
         return seat_apart(writer, seat, shape);
     }
-    *shape = writer_fit_shape(writer, seat->authored_shape, seat->pointer);
+    *shape = tum_writer_fit_shape(writer, seat->authored_shape, seat->pointer);
     if (shape->result == FIT_NONE) {
         return seat->node;
     }
@@ -445,12 +447,12 @@ static int32_t seat_shape(SceneWriter *writer, const ShapeSeat *seat, FittedShap
 static void write_collider(SceneWriter *writer, const TumCollider *collider, int32_t node,
                            const FittedShape *shape)
 {
-    const Cursor at = writer_node(writer, node);
-    const Cursor physics = writer_object(writer, &at, "physics");
-    const Cursor object = writer_object(writer, &physics, "collider");
-    writer_number(writer, &object, "shape", shape->index);
-    writer_take_along(writer, collider->pointer, &object);
-    writer_moved(writer, collider->pointer, &object);
+    const Cursor at = tum_writer_node(writer, node);
+    const Cursor physics = tum_writer_object(writer, &at, "physics");
+    const Cursor object = tum_writer_object(writer, &physics, "collider");
+    tum_writer_number(writer, &object, "shape", shape->index);
+    tum_writer_take_along(writer, collider->pointer, &object);
+    tum_writer_moved(writer, collider->pointer, &object);
 }
 
 static void write_trigger(SceneWriter *writer, const WrittenTrigger *trigger)
@@ -458,19 +460,19 @@ static void write_trigger(SceneWriter *writer, const WrittenTrigger *trigger)
     const int32_t node = trigger->shape.result != FIT_NONE
                              ? trigger->node
                              : free_node(writer, trigger->node, "Trigger", trigger->pointer, false);
-    const Cursor at = writer_node(writer, node);
-    const Cursor physics = writer_object(writer, &at, "physics");
-    const Cursor object = writer_object(writer, &physics, "trigger");
+    const Cursor at = tum_writer_node(writer, node);
+    const Cursor physics = tum_writer_object(writer, &at, "physics");
+    const Cursor object = tum_writer_object(writer, &physics, "trigger");
     if (trigger->shape.result != FIT_NONE) {
-        writer_number(writer, &object, "shape", trigger->shape.index);
+        tum_writer_number(writer, &object, "shape", trigger->shape.index);
     } else {
-        const Cursor nodes = writer_array(writer, &object, "nodes");
+        const Cursor nodes = tum_writer_array(writer, &object, "nodes");
         for (size_t i = 0; i < trigger->member_count; ++i) {
-            writer_add_number(writer, &nodes, trigger->members[i] + writer->node_shift);
+            tum_writer_add_number(writer, &nodes, trigger->members[i] + writer->node_shift);
         }
     }
-    writer_take_along(writer, trigger->pointer, &object);
-    writer_moved(writer, trigger->pointer, &object);
+    tum_writer_take_along(writer, trigger->pointer, &object);
+    tum_writer_moved(writer, trigger->pointer, &object);
 }
 
 // The whole.
@@ -484,14 +486,14 @@ static void begin(SceneWriter *writer)
         writer_note(writer, TUM_ERROR_MEMORY);
     }
     for (size_t i = 0; i < scene->material_count; ++i) {
-        writer_tell(writer, CODE_L_MATERIAL, scene->materials[i].pointer, NULL,
-                    "Friction %g and %g and restitution %g cannot be said.",
-                    scene->materials[i].static_friction, scene->materials[i].dynamic_friction,
-                    scene->materials[i].restitution);
+        tum_writer_tell(writer, CODE_L_MATERIAL, scene->materials[i].pointer, NULL,
+                        "Friction %g and %g and restitution %g cannot be said.",
+                        scene->materials[i].static_friction, scene->materials[i].dynamic_friction,
+                        scene->materials[i].restitution);
     }
     for (size_t i = 0; i < scene->filter_count; ++i) {
-        writer_tell(writer, CODE_L_FILTER, scene->filters[i].pointer, NULL,
-                    "The filter cannot be said: everything meets everything.");
+        tum_writer_tell(writer, CODE_L_FILTER, scene->filters[i].pointer, NULL,
+                        "The filter cannot be said: everything meets everything.");
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "math/scalar.h"
 
+#include <float.h>
 #include <math.h>
 
 #define TYPE_BIT(type) (1u << SHAPE_TYPE_##type)
@@ -168,8 +169,27 @@ void tum_read_box_size(const Cursor *parameters, TumShape *shape)
     }
 }
 
+// A size that is there and wrong has been reported, and counts as unknown (spec/validation.md, P3).
+static bool has_known_sizes(const Cursor *parameters)
+{
+    static const char *const keys[] = {"height", "radius", "radiusBottom", "radiusTop"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
+        const Cursor member = tum_cursor_member(parameters, keys[i]);
+        double size = 0.0;
+        if (tum_cursor_kind(&member) != JSON_ABSENT &&
+            (tum_cursor_kind(&member) != JSON_NUMBER || !tum_cursor_number_here(&member, &size) ||
+             !(size >= 0.0 && size <= (double)FLT_MAX))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void tum_check_round(const Cursor *parameters, const TumShape *shape)
 {
+    if (!has_known_sizes(parameters)) {
+        return;
+    }
     if (shape->radius_bottom == 0.0 && shape->radius_top == 0.0) {
         tum_cursor_report(parameters, CODE_PHYSICS_DEGENERATE_SHAPE,
                           "Both radii are zero: the shape is a line.");

@@ -214,9 +214,14 @@ static bool read_drive(SceneReader *reader, const Cursor *drive, const JointRule
     made->has_position_target =
         tum_read_number(drive, "positionTarget", anything, &made->position_target);
     tum_read_number(drive, "velocityTarget", anything, &made->velocity_target);
-    tum_read_number(drive, "stiffness", 0.0, &made->stiffness);
-    tum_read_number(drive, "damping", 0.0, &made->damping);
-    check_drive(drive, made);
+    // What is there and wrong has been reported, and counts as unknown (spec/validation.md, P3).
+    const bool knows_stiffness = tum_read_number(drive, "stiffness", 0.0, &made->stiffness) ||
+                                 !reader_has(drive, "stiffness");
+    const bool knows_damping =
+        tum_read_number(drive, "damping", 0.0, &made->damping) || !reader_has(drive, "damping");
+    if (knows_stiffness && knows_damping) {
+        check_drive(drive, made);
+    }
     return true;
 }
 

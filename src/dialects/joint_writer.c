@@ -8,11 +8,11 @@
 
 static void write_axes(SceneWriter *writer, const Cursor *limit, const TumLimit *from)
 {
-    const Cursor axes =
-        writer_array(writer, limit, from->space == TUM_SPACE_LINEAR ? "linearAxes" : "angularAxes");
+    const Cursor axes = tum_writer_array(
+        writer, limit, from->space == TUM_SPACE_LINEAR ? "linearAxes" : "angularAxes");
     for (int i = 0; i < 3; ++i) {
         if ((from->axes >> i & 1u) != 0) {
-            writer_add_number(writer, &axes, i);
+            tum_writer_add_number(writer, &axes, i);
         }
     }
 }
@@ -24,39 +24,39 @@ static void write_limit(SceneWriter *writer, const JointWords *words, const Curs
     if (!has_min && !has_max && !writer_can(writer, CAN_OPEN_RANGE)) {
         return; // It limits nothing, and left empty it would lock.
     }
-    const Cursor at = writer_add_object(writer, limits);
+    const Cursor at = tum_writer_add_object(writer, limits);
     write_axes(writer, &at, limit);
     if (has_min) {
-        writer_number(writer, &at, "min", limit->min);
+        tum_writer_number(writer, &at, "min", limit->min);
     }
     if (has_max) {
-        writer_number(writer, &at, "max", limit->max);
+        tum_writer_number(writer, &at, "max", limit->max);
     }
     if (is_finite64(limit->stiffness)) {
-        writer_number(writer, &at, words->stiffness, limit->stiffness);
+        tum_writer_number(writer, &at, words->stiffness, limit->stiffness);
     }
     if (limit->damping != 0.0) {
-        writer_number(writer, &at, words->damping, limit->damping);
+        tum_writer_number(writer, &at, words->damping, limit->damping);
     }
 }
 
 static void write_drive(SceneWriter *writer, const Cursor *drives, const TumDrive *drive)
 {
-    const Cursor at = writer_add_object(writer, drives);
-    writer_text(writer, &at, "type", drive->space == TUM_SPACE_LINEAR ? "linear" : "angular");
-    writer_text(writer, &at, "mode", drive->mode == TUM_DRIVE_FORCE ? "force" : "acceleration");
-    writer_number(writer, &at, "axis", drive->axis);
+    const Cursor at = tum_writer_add_object(writer, drives);
+    tum_writer_text(writer, &at, "type", drive->space == TUM_SPACE_LINEAR ? "linear" : "angular");
+    tum_writer_text(writer, &at, "mode", drive->mode == TUM_DRIVE_FORCE ? "force" : "acceleration");
+    tum_writer_number(writer, &at, "axis", drive->axis);
     if (is_finite64(drive->max_force)) {
-        writer_number(writer, &at, "maxForce", drive->max_force);
+        tum_writer_number(writer, &at, "maxForce", drive->max_force);
     }
     // A target and its gain go together; a spring without a target does nothing.
     if (drive->has_position_target) {
-        writer_number(writer, &at, "positionTarget", drive->position_target);
-        writer_number(writer, &at, "stiffness", drive->stiffness);
+        tum_writer_number(writer, &at, "positionTarget", drive->position_target);
+        tum_writer_number(writer, &at, "stiffness", drive->stiffness);
     }
     if (drive->damping != 0.0 || drive->velocity_target != 0.0) {
-        writer_number(writer, &at, "velocityTarget", drive->velocity_target);
-        writer_number(writer, &at, "damping", drive->damping);
+        tum_writer_number(writer, &at, "velocityTarget", drive->velocity_target);
+        tum_writer_number(writer, &at, "damping", drive->damping);
     }
 }
 
@@ -66,36 +66,36 @@ static void write_limits(SceneWriter *writer, const JointWords *words, const Cur
     if (joint->limit_count == 0 && !words->needs_limits) {
         return;
     }
-    const Cursor list = writer_array(writer, item, "limits");
+    const Cursor list = tum_writer_array(writer, item, "limits");
     for (int32_t i = 0; i < joint->limit_count; ++i) {
         write_limit(writer, words, &list, &joint->limits[i]);
     }
-    if (words->needs_limits && writer_count(writer, &list) == 0) {
+    if (words->needs_limits && tum_writer_count(writer, &list) == 0) {
         const TumLimit dummy = {.space = TUM_SPACE_LINEAR,
                                 .axes = 1,
                                 .min = -WRITER_UNBOUNDED,
                                 .max = WRITER_UNBOUNDED,
                                 .stiffness = (double)INFINITY};
         write_limit(writer, words, &list, &dummy);
-        writer_tell(writer, CODE_A_DUMMY, joint->source->pointer, item,
-                    "The target wants a limit; one from %g m to %g m was written.",
-                    -WRITER_UNBOUNDED, WRITER_UNBOUNDED);
+        tum_writer_tell(writer, CODE_A_DUMMY, joint->source->pointer, item,
+                        "The target wants a limit; one from %g m to %g m was written.",
+                        -WRITER_UNBOUNDED, WRITER_UNBOUNDED);
     }
 }
 
-int32_t writer_joint_description(SceneWriter *writer, const Cursor *owner, const JointWords *words,
-                                 const WrittenJoint *joint)
+int32_t tum_writer_joint_description(SceneWriter *writer, const Cursor *owner,
+                                     const JointWords *words, const WrittenJoint *joint)
 {
-    const Cursor table = writer_array(writer, owner, words->table);
-    const Cursor item = writer_add_object(writer, &table);
+    const Cursor table = tum_writer_array(writer, owner, words->table);
+    const Cursor item = tum_writer_add_object(writer, &table);
     write_limits(writer, words, &item, joint);
     if (joint->drive_count > 0) {
-        const Cursor drives = writer_array(writer, &item, "drives");
+        const Cursor drives = tum_writer_array(writer, &item, "drives");
         for (int32_t i = 0; i < joint->drive_count; ++i) {
             write_drive(writer, &drives, &joint->drives[i]);
         }
     }
-    writer_take_along(writer, joint->source->description, &item);
-    writer_moved(writer, joint->source->description, &item);
+    tum_writer_take_along(writer, joint->source->description, &item);
+    tum_writer_moved(writer, joint->source->description, &item);
     return (int32_t)item.index;
 }

@@ -13,7 +13,7 @@ static const KhrTarget *target_of(const SceneWriter *writer)
 
 static Cursor extension_of(SceneWriter *writer, int32_t node)
 {
-    return writer_node_extension(writer, node, target_of(writer)->extension);
+    return tum_writer_node_extension(writer, node, target_of(writer)->extension);
 }
 
 // Tables.
@@ -27,12 +27,13 @@ static void begin(SceneWriter *writer)
     if (scene->material_count == 0 && scene->filter_count == 0) {
         return;
     }
-    const Cursor root = writer_root_extension(writer, target_of(writer)->extension);
+    const Cursor root = tum_writer_root_extension(writer, target_of(writer)->extension);
     if (scene->material_count > 0) {
-        writer_materials(writer, &root, target_of(writer)->is_upper_case ? upper_case : lower_case);
+        tum_writer_materials(writer, &root,
+                             target_of(writer)->is_upper_case ? upper_case : lower_case);
     }
     if (scene->filter_count > 0) {
-        writer_filters(writer, &root);
+        tum_writer_filters(writer, &root);
     }
 }
 
@@ -42,58 +43,58 @@ static Cursor shape_table(SceneWriter *writer)
 {
     const KhrTarget *target = target_of(writer);
     if (target->shapes_extension == NULL) {
-        return writer_array(writer, &writer->root, target->shapes_key);
+        return tum_writer_array(writer, &writer->root, target->shapes_key);
     }
     const Cursor *owner =
-        writer_keep(writer, writer_root_extension(writer, target->shapes_extension));
-    return writer_array(writer, owner, target->shapes_key);
+        tum_writer_keep(writer, tum_writer_root_extension(writer, target->shapes_extension));
+    return tum_writer_array(writer, owner, target->shapes_key);
 }
 
 static void write_parameters(SceneWriter *writer, const Cursor *item, const WrittenShape *shape)
 {
     switch (shape->kind) {
     case TUM_SHAPE_SPHERE: {
-        const Cursor sphere = writer_object(writer, item, "sphere");
-        writer_text(writer, item, "type", "sphere");
-        writer_number(writer, &sphere, "radius", shape->radius);
+        const Cursor sphere = tum_writer_object(writer, item, "sphere");
+        tum_writer_text(writer, item, "type", "sphere");
+        tum_writer_number(writer, &sphere, "radius", shape->radius);
         return;
     }
     case TUM_SHAPE_BOX: {
-        const Cursor box = writer_object(writer, item, "box");
-        writer_text(writer, item, "type", "box");
-        writer_numbers(writer, &box, "size", shape->size, 3);
+        const Cursor box = tum_writer_object(writer, item, "box");
+        tum_writer_text(writer, item, "type", "box");
+        tum_writer_numbers(writer, &box, "size", shape->size, 3);
         return;
     }
     case TUM_SHAPE_CAPSULE:
     case TUM_SHAPE_CYLINDER: {
         const char *type = shape->kind == TUM_SHAPE_CAPSULE ? "capsule" : "cylinder";
-        const Cursor round = writer_object(writer, item, type);
-        writer_text(writer, item, "type", type);
-        writer_number(writer, &round, "height", shape->height);
-        writer_number(writer, &round, "radiusBottom", shape->radius_bottom);
-        writer_number(writer, &round, "radiusTop", shape->radius_top);
+        const Cursor round = tum_writer_object(writer, item, type);
+        tum_writer_text(writer, item, "type", type);
+        tum_writer_number(writer, &round, "height", shape->height);
+        tum_writer_number(writer, &round, "radiusBottom", shape->radius_bottom);
+        tum_writer_number(writer, &round, "radiusTop", shape->radius_top);
         return;
     }
     case TUM_SHAPE_PLANE: {
-        const Cursor plane = writer_object(writer, item, "plane");
-        writer_text(writer, item, "type", "plane");
+        const Cursor plane = tum_writer_object(writer, item, "plane");
+        tum_writer_text(writer, item, "type", "plane");
         if (shape->double_sided) {
-            writer_boolean(writer, &plane, "doubleSided", true);
+            tum_writer_boolean(writer, &plane, "doubleSided", true);
         }
         if (is_finite64(shape->size[0])) {
-            writer_number(writer, &plane, "sizeX", shape->size[0]);
+            tum_writer_number(writer, &plane, "sizeX", shape->size[0]);
         }
         if (is_finite64(shape->size[2])) {
-            writer_number(writer, &plane, "sizeZ", shape->size[2]);
+            tum_writer_number(writer, &plane, "sizeZ", shape->size[2]);
         }
         return;
     }
     case TUM_SHAPE_CONVEX:
     case TUM_SHAPE_MESH: {
         const char *type = shape->is_hull ? "convex" : "trimesh";
-        const Cursor mesh = writer_object(writer, item, type);
-        writer_text(writer, item, "type", type);
-        writer_number(writer, &mesh, "mesh", shape->mesh);
+        const Cursor mesh = tum_writer_object(writer, item, type);
+        tum_writer_text(writer, item, "type", type);
+        tum_writer_number(writer, &mesh, "mesh", shape->mesh);
         return;
     }
     case TUM_SHAPE_GENERAL:
@@ -106,10 +107,10 @@ static void write_parameters(SceneWriter *writer, const Cursor *item, const Writ
 static int32_t write_shape(SceneWriter *writer, const WrittenShape *shape)
 {
     const Cursor table = shape_table(writer);
-    const Cursor item = writer_add_object(writer, &table);
+    const Cursor item = tum_writer_add_object(writer, &table);
     write_parameters(writer, &item, shape);
-    writer_take_along(writer, shape->pointer, &item);
-    writer_moved(writer, shape->pointer, &item);
+    tum_writer_take_along(writer, shape->pointer, &item);
+    tum_writer_moved(writer, shape->pointer, &item);
     return writer_is_fine(writer) ? (int32_t)item.index : -1;
 }
 
@@ -121,9 +122,9 @@ static int32_t node_with_mesh(SceneWriter *writer, int32_t mesh)
             return writer->mesh_nodes.items[i].node;
         }
     }
-    const int32_t node = writer_add_node(writer, EDIT_NOWHERE, "collider mesh");
-    const Cursor at = writer_node(writer, node);
-    writer_number(writer, &at, "mesh", mesh);
+    const int32_t node = tum_writer_add_node(writer, EDIT_NOWHERE, "collider mesh");
+    const Cursor at = tum_writer_node(writer, node);
+    tum_writer_number(writer, &at, "mesh", mesh);
     MeshNode *slot = array_push(&writer->mesh_nodes, &writer->allocator);
     if (slot == NULL) {
         writer_note(writer, TUM_ERROR_MEMORY);
@@ -137,21 +138,21 @@ static void write_geometry(SceneWriter *writer, const Cursor *object, const Fitt
 {
     const KhrTarget *target = target_of(writer);
     if (target->shape_key != NULL) {
-        writer_number(writer, object, target->shape_key, shape->index);
+        tum_writer_number(writer, object, target->shape_key, shape->index);
         return;
     }
-    const Cursor geometry = writer_object(writer, object, "geometry");
+    const Cursor geometry = tum_writer_object(writer, object, "geometry");
     if (!shape->is_mesh) {
-        writer_number(writer, &geometry, "shape", shape->index);
+        tum_writer_number(writer, &geometry, "shape", shape->index);
         return;
     }
     if (target->is_by_node) {
-        writer_number(writer, &geometry, "node", node_with_mesh(writer, shape->index));
+        tum_writer_number(writer, &geometry, "node", node_with_mesh(writer, shape->index));
     } else {
-        writer_number(writer, &geometry, "mesh", shape->index);
+        tum_writer_number(writer, &geometry, "mesh", shape->index);
     }
     if (shape->is_hull) {
-        writer_boolean(writer, &geometry, "convexHull", true);
+        tum_writer_boolean(writer, &geometry, "convexHull", true);
     }
 }
 
@@ -178,10 +179,10 @@ static void write_mass(SceneWriter *writer, const Cursor *motion, const TumBody 
     if (body->mass_origin == TUM_ORIGIN_COMPUTED && writer_can(writer, CAN_LEAVE_MASS)) {
         return;
     }
-    writer_number(writer, motion, "mass", or_zero(body->mass));
+    tum_writer_number(writer, motion, "mass", or_zero(body->mass));
     if (body->mass_origin == TUM_ORIGIN_COMPUTED) {
-        writer_tell(writer, CODE_B_MASS, body->pointer, motion,
-                    "The mass that the colliders give, %g kg, was written.", body->mass);
+        tum_writer_tell(writer, CODE_B_MASS, body->pointer, motion,
+                        "The mass that the colliders give, %g kg, was written.", body->mass);
     }
 }
 
@@ -191,7 +192,7 @@ static void write_center(SceneWriter *writer, const Cursor *motion, const TumBod
     const bool is_computed = body->center_of_mass_origin == TUM_ORIGIN_COMPUTED;
     const double *c = body->center_of_mass;
     const DVec3 center =
-        dmat3_transform(dmat3_inverse(writer_stretch(body)), dvec3(c[0], c[1], c[2]));
+        dmat3_transform(dmat3_inverse(tum_writer_stretch(body)), dvec3(c[0], c[1], c[2]));
     const double numbers[3] = {center.x, center.y, center.z};
     if (writer_can(writer, CAN_LEAVE_MASS)) {
         // Left out, it would be the centre of the colliders.
@@ -201,11 +202,11 @@ static void write_center(SceneWriter *writer, const Cursor *motion, const TumBod
     } else if (is_zero(c, 3)) {
         return;
     }
-    writer_numbers(writer, motion, "centerOfMass", numbers, 3);
+    tum_writer_numbers(writer, motion, "centerOfMass", numbers, 3);
     if (is_computed) {
-        writer_tell(writer, CODE_B_COM, body->pointer, motion,
-                    "The centre of the colliders, (%g, %g, %g) m, was written.", numbers[0],
-                    numbers[1], numbers[2]);
+        tum_writer_tell(writer, CODE_B_COM, body->pointer, motion,
+                        "The centre of the colliders, (%g, %g, %g) m, was written.", numbers[0],
+                        numbers[1], numbers[2]);
     }
 }
 
@@ -220,16 +221,16 @@ static void write_inertia(SceneWriter *writer, const Cursor *motion, const TumBo
     }
     const double diagonal[3] = {or_zero(body->inertia[0]), or_zero(body->inertia[1]),
                                 or_zero(body->inertia[2])};
-    writer_numbers(writer, motion, "inertiaDiagonal", diagonal, 3);
+    tum_writer_numbers(writer, motion, "inertiaDiagonal", diagonal, 3);
     const double *q = body->inertia_rotation.q;
     if (!is_zero(q, 3)) {
-        writer_numbers(writer, motion, "inertiaOrientation", q, 4);
+        tum_writer_numbers(writer, motion, "inertiaOrientation", q, 4);
     }
     if (given < 3) {
-        writer_tell(writer, CODE_B_MASS, body->pointer, motion,
-                    "The moments of inertia that the colliders give were written: (%g, %g, %g) "
-                    "kg m^2.",
-                    diagonal[0], diagonal[1], diagonal[2]);
+        tum_writer_tell(writer, CODE_B_MASS, body->pointer, motion,
+                        "The moments of inertia that the colliders give were written: (%g, %g, %g) "
+                        "kg m^2.",
+                        diagonal[0], diagonal[1], diagonal[2]);
     }
 }
 
@@ -244,15 +245,15 @@ static void write_velocity(SceneWriter *writer, const Cursor *motion, const TumB
     const DVec3 turned = dquat_unrotate((DQuat){q[0], q[1], q[2], q[3]},
                                         dvec3(velocity[0], velocity[1], velocity[2]));
     const double numbers[3] = {turned.x, turned.y, turned.z};
-    writer_numbers(writer, motion, key, numbers, 3);
+    tum_writer_numbers(writer, motion, key, numbers, 3);
 }
 
 static void write_body(SceneWriter *writer, const TumBody *body)
 {
     const Cursor extension = extension_of(writer, body->node);
-    const Cursor motion = writer_object(writer, &extension, "motion");
+    const Cursor motion = tum_writer_object(writer, &extension, "motion");
     if (body->kind == TUM_BODY_KINEMATIC) {
-        writer_boolean(writer, &motion, "isKinematic", true);
+        tum_writer_boolean(writer, &motion, "isKinematic", true);
     }
     write_mass(writer, &motion, body);
     write_center(writer, &motion, body);
@@ -260,10 +261,10 @@ static void write_body(SceneWriter *writer, const TumBody *body)
     write_velocity(writer, &motion, body, "linearVelocity", body->linear_velocity);
     write_velocity(writer, &motion, body, "angularVelocity", body->angular_velocity);
     if (body->gravity_factor != 1.0) {
-        writer_number(writer, &motion, "gravityFactor", body->gravity_factor);
+        tum_writer_number(writer, &motion, "gravityFactor", body->gravity_factor);
     }
-    writer_take_along(writer, body->pointer, &motion);
-    writer_moved(writer, body->pointer, &motion);
+    tum_writer_take_along(writer, body->pointer, &motion);
+    tum_writer_moved(writer, body->pointer, &motion);
 }
 
 // Colliders and triggers.
@@ -272,35 +273,35 @@ static void write_collider(SceneWriter *writer, const TumCollider *collider, int
                            const FittedShape *shape)
 {
     const Cursor extension = extension_of(writer, node);
-    const Cursor at = writer_object(writer, &extension, "collider");
+    const Cursor at = tum_writer_object(writer, &extension, "collider");
     write_geometry(writer, &at, shape);
     if (collider->material >= 0) {
-        writer_number(writer, &at, "physicsMaterial", collider->material);
+        tum_writer_number(writer, &at, "physicsMaterial", collider->material);
     }
     if (collider->filter >= 0) {
-        writer_number(writer, &at, "collisionFilter", collider->filter);
+        tum_writer_number(writer, &at, "collisionFilter", collider->filter);
     }
-    writer_take_along(writer, collider->pointer, &at);
-    writer_moved(writer, collider->pointer, &at);
+    tum_writer_take_along(writer, collider->pointer, &at);
+    tum_writer_moved(writer, collider->pointer, &at);
 }
 
 static void write_trigger(SceneWriter *writer, const WrittenTrigger *trigger)
 {
     const Cursor extension = extension_of(writer, trigger->node);
-    const Cursor at = writer_object(writer, &extension, "trigger");
+    const Cursor at = tum_writer_object(writer, &extension, "trigger");
     if (trigger->member_count == 0) {
         write_geometry(writer, &at, &trigger->shape);
         if (trigger->filter >= 0) {
-            writer_number(writer, &at, "collisionFilter", trigger->filter);
+            tum_writer_number(writer, &at, "collisionFilter", trigger->filter);
         }
     } else {
-        const Cursor nodes = writer_array(writer, &at, "nodes");
+        const Cursor nodes = tum_writer_array(writer, &at, "nodes");
         for (size_t i = 0; i < trigger->member_count; ++i) {
-            writer_add_number(writer, &nodes, trigger->members[i]);
+            tum_writer_add_number(writer, &nodes, trigger->members[i]);
         }
     }
-    writer_take_along(writer, trigger->pointer, &at);
-    writer_moved(writer, trigger->pointer, &at);
+    tum_writer_take_along(writer, trigger->pointer, &at);
+    tum_writer_moved(writer, trigger->pointer, &at);
 }
 
 // Joints.
@@ -308,33 +309,34 @@ static void write_trigger(SceneWriter *writer, const WrittenTrigger *trigger)
 static int32_t write_description(SceneWriter *writer, const WrittenJoint *joint)
 {
     const KhrTarget *target = target_of(writer);
-    const Cursor *root = writer_keep(writer, writer_root_extension(writer, target->extension));
-    return writer_joint_description(writer, root, &target->words, joint);
+    const Cursor *root =
+        tum_writer_keep(writer, tum_writer_root_extension(writer, target->extension));
+    return tum_writer_joint_description(writer, root, &target->words, joint);
 }
 
 static void write_joint(SceneWriter *writer, const WrittenJoint *joint)
 {
     const Cursor extension = extension_of(writer, joint->node_a);
-    const Cursor at = writer_object(writer, &extension, "joint");
-    writer_number(writer, &at, "connectedNode", joint->node_b);
-    writer_number(writer, &at, target_of(writer)->joint_key, joint->description);
+    const Cursor at = tum_writer_object(writer, &extension, "joint");
+    tum_writer_number(writer, &at, "connectedNode", joint->node_b);
+    tum_writer_number(writer, &at, target_of(writer)->joint_key, joint->description);
     if (joint->source->enable_collision) {
-        writer_boolean(writer, &at, "enableCollision", true);
+        tum_writer_boolean(writer, &at, "enableCollision", true);
     }
-    writer_take_along(writer, joint->source->pointer, &at);
-    writer_moved(writer, joint->source->pointer, &at);
+    tum_writer_take_along(writer, joint->source->pointer, &at);
+    tum_writer_moved(writer, joint->source->pointer, &at);
 }
 
 static void finish(SceneWriter *writer, bool is_required)
 {
     const KhrTarget *target = target_of(writer);
     if (target->shapes_extension != NULL && writer->shapes.count > 0) {
-        writer_declare(writer, target->shapes_extension, is_required);
+        tum_writer_declare(writer, target->shapes_extension, is_required);
     }
-    writer_declare(writer, target->extension, is_required);
+    tum_writer_declare(writer, target->extension, is_required);
     if (target->shapes_extension == NULL) {
-        const Cursor asset = writer_object(writer, &writer->root, "asset");
-        writer_text(writer, &asset, "version", "2.1");
+        const Cursor asset = tum_writer_object(writer, &writer->root, "asset");
+        tum_writer_text(writer, &asset, "version", "2.1");
     }
 }
 

@@ -39,13 +39,14 @@ static void begin(SceneWriter *writer)
     const TumScene *scene = writer->scene;
     for (size_t i = 0; i < scene->material_count; ++i) {
         const TumMaterial *material = &scene->materials[i];
-        writer_tell(writer, CODE_L_MATERIAL, material->pointer, NULL,
-                    "The target has no materials: friction %g, %g and restitution %g are gone.",
-                    material->static_friction, material->dynamic_friction, material->restitution);
+        tum_writer_tell(writer, CODE_L_MATERIAL, material->pointer, NULL,
+                        "The target has no materials: friction %g, %g and restitution %g are gone.",
+                        material->static_friction, material->dynamic_friction,
+                        material->restitution);
     }
     for (size_t i = 0; i < scene->filter_count; ++i) {
-        writer_tell(writer, CODE_L_FILTER, scene->filters[i].pointer, NULL,
-                    "The target has no collision filters.");
+        tum_writer_tell(writer, CODE_L_FILTER, scene->filters[i].pointer, NULL,
+                        "The target has no collision filters.");
     }
 }
 
@@ -58,21 +59,22 @@ static void write_parameters(SceneWriter *writer, const Cursor *item, const Writ
     const bool is_mesh = shape->kind == TUM_SHAPE_CONVEX || shape->kind == TUM_SHAPE_MESH;
     const char *hull = target->is_flat ? "hull" : "convex";
     const char *type = is_mesh ? (shape->is_hull ? hull : "trimesh") : types[shape->kind];
-    writer_text(writer, item, "type", type);
+    tum_writer_text(writer, item, "type", type);
     const Cursor inner =
-        target->is_flat ? *item : writer_object(writer, writer_keep(writer, *item), type);
+        target->is_flat ? *item : tum_writer_object(writer, tum_writer_keep(writer, *item), type);
     if (is_mesh) {
-        writer_number(writer, &inner, "mesh", shape->mesh);
+        tum_writer_number(writer, &inner, "mesh", shape->mesh);
     } else if (shape->kind == TUM_SHAPE_SPHERE) {
-        writer_number(writer, &inner, "radius", shape->radius);
+        tum_writer_number(writer, &inner, "radius", shape->radius);
     } else if (shape->kind == TUM_SHAPE_BOX) {
-        writer_numbers(writer, &inner, "size", shape->size, 3);
+        tum_writer_numbers(writer, &inner, "size", shape->size, 3);
     } else {
         // Heights are total ones.
         const bool is_capsule = shape->kind == TUM_SHAPE_CAPSULE;
         const double radius = shape->radius_bottom;
-        writer_number(writer, &inner, "radius", radius);
-        writer_number(writer, &inner, "height", shape->height + (is_capsule ? 2.0 * radius : 0.0));
+        tum_writer_number(writer, &inner, "radius", radius);
+        tum_writer_number(writer, &inner, "height",
+                          shape->height + (is_capsule ? 2.0 * radius : 0.0));
     }
 }
 
@@ -80,15 +82,15 @@ static int32_t write_shape(SceneWriter *writer, const WrittenShape *shape)
 {
     const EarlyTarget *target = target_of(writer);
     const Cursor *root =
-        writer_keep(writer, writer_root_extension(writer, target->shape_extension));
-    const Cursor table = writer_array(writer, root, target->table);
-    const Cursor item = writer_add_object(writer, &table);
+        tum_writer_keep(writer, tum_writer_root_extension(writer, target->shape_extension));
+    const Cursor table = tum_writer_array(writer, root, target->table);
+    const Cursor item = tum_writer_add_object(writer, &table);
     write_parameters(writer, &item, shape);
     if (target->has_trigger_shapes && shape->is_trigger) {
-        writer_boolean(writer, &item, "isTrigger", true);
+        tum_writer_boolean(writer, &item, "isTrigger", true);
     }
-    writer_take_along(writer, shape->pointer, &item);
-    writer_moved(writer, shape->pointer, &item);
+    tum_writer_take_along(writer, shape->pointer, &item);
+    tum_writer_moved(writer, shape->pointer, &item);
     return (int32_t)item.index;
 }
 
@@ -112,32 +114,32 @@ static void write_tensor(SceneWriter *writer, const Cursor *object, const BodyVa
     const DSym3 t =
         dsym3_from_diagonal(dquat_matrix((DQuat){q[0], q[1], q[2], q[3]}), dvec3(d[0], d[1], d[2]));
     const double numbers[9] = {t.xx, t.xy, t.xz, t.xy, t.yy, t.yz, t.xz, t.yz, t.zz};
-    writer_numbers(writer, object, "inertiaTensor", numbers, 9);
+    tum_writer_numbers(writer, object, "inertiaTensor", numbers, 9);
 }
 
 static void write_body(SceneWriter *writer, const TumBody *body)
 {
-    const BodyValues values = writer_body_values(writer, body);
-    const Cursor object = writer_node_extension(writer, body->node, body_extension);
-    writer_text(writer, &object, "type", type_of(&values, body->tag));
+    const BodyValues values = tum_writer_body_values(writer, body);
+    const Cursor object = tum_writer_node_extension(writer, body->node, body_extension);
+    tum_writer_text(writer, &object, "type", type_of(&values, body->tag));
     if (values.mass != 1.0 &&
         (values.kind != TUM_BODY_STATIC || body->mass_origin == TUM_ORIGIN_AUTHORED)) {
-        writer_number(writer, &object, "mass", values.mass);
+        tum_writer_number(writer, &object, "mass", values.mass);
     }
-    writer_body_vector(writer, &object, "linearVelocity", body->linear_velocity);
-    writer_body_vector(writer, &object, "angularVelocity", body->angular_velocity);
-    writer_body_vector(writer, &object, "centerOfMass", values.center_of_mass);
+    tum_writer_body_vector(writer, &object, "linearVelocity", body->linear_velocity);
+    tum_writer_body_vector(writer, &object, "angularVelocity", body->angular_velocity);
+    tum_writer_body_vector(writer, &object, "centerOfMass", values.center_of_mass);
     if (values.has_inertia) {
         write_tensor(writer, &object, &values);
     }
-    writer_take_along(writer, body->pointer, &object);
-    writer_moved(writer, body->pointer, &object);
+    tum_writer_take_along(writer, body->pointer, &object);
+    tum_writer_moved(writer, body->pointer, &object);
 }
 
 static void write_type(SceneWriter *writer, int32_t node, const char *type)
 {
-    const Cursor object = writer_node_extension(writer, node, body_extension);
-    writer_text(writer, &object, "type", type);
+    const Cursor object = tum_writer_node_extension(writer, node, body_extension);
+    tum_writer_text(writer, &object, "type", type);
 }
 
 static void write_anchor(SceneWriter *writer, int32_t node)
@@ -170,18 +172,18 @@ static int32_t add_copy(SceneWriter *writer, int32_t parent, int32_t node, int32
 {
     double matrix[16], translation[3], rotation[4], scale[3];
     bool is_animated = false;
-    const int32_t copy = writer_add_node(writer, parent, NULL);
-    const Cursor at = writer_node(writer, copy);
+    const int32_t copy = tum_writer_add_node(writer, parent, NULL);
+    const Cursor at = tum_writer_node(writer, copy);
     path_matrix(writer->scene, node, above, matrix, &is_animated);
     tum_transform_decompose(matrix, translation, rotation, scale);
-    writer_set_transform(writer, copy,
-                         (DPose3){{translation[0], translation[1], translation[2]},
-                                  {rotation[0], rotation[1], rotation[2], rotation[3]}},
-                         dvec3(scale[0], scale[1], scale[2]));
+    tum_writer_set_transform(writer, copy,
+                             (DPose3){{translation[0], translation[1], translation[2]},
+                                      {rotation[0], rotation[1], rotation[2], rotation[3]}},
+                             dvec3(scale[0], scale[1], scale[2]));
     if (is_animated) {
-        writer_tell(writer, CODE_A_ANIM, pointer, &at,
-                    "A node on the way from node %d is animated; the copy stands still.",
-                    (int)node);
+        tum_writer_tell(writer, CODE_A_ANIM, pointer, &at,
+                        "A node on the way from node %d is animated; the copy stands still.",
+                        (int)node);
     }
     return copy;
 }
@@ -190,10 +192,10 @@ static void put_shape(SceneWriter *writer, int32_t node, const FittedShape *shap
                       const char *pointer)
 {
     const EarlyTarget *target = target_of(writer);
-    const Cursor object = writer_node_extension(writer, node, target->shape_extension);
-    writer_number(writer, &object, target->index, shape->index);
-    writer_take_along(writer, pointer, &object);
-    writer_moved(writer, pointer, &object);
+    const Cursor object = tum_writer_node_extension(writer, node, target->shape_extension);
+    tum_writer_number(writer, &object, target->index, shape->index);
+    tum_writer_take_along(writer, pointer, &object);
+    tum_writer_moved(writer, pointer, &object);
 }
 
 // Where bodies want their shapes right below, a shape on the body's own node or farther down gets a
@@ -207,10 +209,10 @@ static void write_collider(SceneWriter *writer, const TumCollider *collider, int
         owner < 0 || (collider->node != owner && scene->nodes[collider->node].parent == owner);
     if (!is_right_below && target_of(writer)->wants_children && node == collider->node) {
         node = add_copy(writer, owner, collider->node, owner, collider->pointer);
-        const Cursor at = writer_node(writer, node);
-        writer_tell(writer, CODE_B_SPLIT, collider->pointer, &at,
-                    "The target wants shapes right below their body; node %d has this one.",
-                    (int)node);
+        const Cursor at = tum_writer_node(writer, node);
+        tum_writer_tell(writer, CODE_B_SPLIT, collider->pointer, &at,
+                        "The target wants shapes right below their body; node %d has this one.",
+                        (int)node);
     }
     put_shape(writer, node, shape, collider->pointer);
 }
@@ -304,16 +306,16 @@ static void write_part(SceneWriter *writer, const TumTrigger *trigger, const Tum
     double matrix[16];
     bool is_animated = false;
     writer->is_for_trigger = true;
-    const FittedShape shape = writer_fit_shape(writer, part->authored_shape, trigger->pointer);
+    const FittedShape shape = tum_writer_fit_shape(writer, part->authored_shape, trigger->pointer);
     writer->is_for_trigger = false;
     if (shape.result == FIT_NONE) {
         return;
     }
     if (scene->nodes[part->node].body != scene->nodes[trigger->node].body ||
         !path_matrix(scene, part->node, trigger->node, matrix, &is_animated)) {
-        writer_tell(writer, CODE_A_COMPOUND, trigger->pointer, NULL,
-                    "The part at node %d moves with something else and is left out.",
-                    (int)part->node);
+        tum_writer_tell(writer, CODE_A_COMPOUND, trigger->pointer, NULL,
+                        "The part at node %d moves with something else and is left out.",
+                        (int)part->node);
         return;
     }
     const bool is_below = part->node != owner;
@@ -323,7 +325,7 @@ static void write_part(SceneWriter *writer, const TumTrigger *trigger, const Tum
         node = add_copy(writer, owner, part->node, trigger->node, trigger->pointer);
     }
     if (shape.result == FIT_BELOW) {
-        node = writer_add_below(writer, node, &shape);
+        node = tum_writer_add_below(writer, node, &shape);
     }
     put_shape(writer, node, &shape, "");
 }
@@ -338,19 +340,20 @@ static void write_trigger(SceneWriter *writer, const EarlyTriggers *marks,
                                is_simple(scene, trigger) && scene->nodes[trigger->node].body < 0;
     int32_t owner = trigger->node;
     if (!stays) {
-        owner = writer_add_node(writer, trigger->node, NULL);
-        const Cursor at = writer_node(writer, owner);
-        writer_tell(writer, CODE_B_SPLIT, trigger->pointer, &at,
-                    "A trigger owns all shapes below it here, so this one has node %d to itself.",
-                    (int)owner);
+        owner = tum_writer_add_node(writer, trigger->node, NULL);
+        const Cursor at = tum_writer_node(writer, owner);
+        tum_writer_tell(
+            writer, CODE_B_SPLIT, trigger->pointer, &at,
+            "A trigger owns all shapes below it here, so this one has node %d to itself.",
+            (int)owner);
     } else {
         writer->has_trigger[owner] = true;
     }
     if (!needs_no_body) {
         write_type(writer, owner, "trigger");
-        const Cursor object = writer_node_extension(writer, owner, body_extension);
-        writer_take_along(writer, trigger->pointer, &object);
-        writer_moved(writer, trigger->pointer, &object);
+        const Cursor object = tum_writer_node_extension(writer, owner, body_extension);
+        tum_writer_take_along(writer, trigger->pointer, &object);
+        tum_writer_moved(writer, trigger->pointer, &object);
         for (int32_t i = 0; i < trigger->part_count; ++i) {
             write_part(writer, trigger, &scene->trigger_parts[trigger->part_first + i], owner,
                        stays);
@@ -358,12 +361,12 @@ static void write_trigger(SceneWriter *writer, const EarlyTriggers *marks,
         return;
     }
     writer->is_for_trigger = true;
-    const FittedShape shape = writer_fit_shape(
+    const FittedShape shape = tum_writer_fit_shape(
         writer, scene->trigger_parts[trigger->part_first].authored_shape, trigger->pointer);
     writer->is_for_trigger = false;
     if (shape.result != FIT_NONE) {
         const int32_t node =
-            shape.result == FIT_BELOW ? writer_add_below(writer, owner, &shape) : owner;
+            shape.result == FIT_BELOW ? tum_writer_add_below(writer, owner, &shape) : owner;
         put_shape(writer, node, &shape, trigger->pointer);
     }
 }
@@ -403,59 +406,60 @@ static size_t write_constraint(SceneWriter *writer, const TumLimit *limit)
         return 0;
     }
     *slot = *limit;
-    const Cursor *root = writer_keep(writer, writer_root_extension(writer, joint_extension));
-    const Cursor table = writer_array(writer, root, "constraints");
-    const Cursor item = writer_add_object(writer, &table);
-    const Cursor axes = writer_array(
+    const Cursor *root =
+        tum_writer_keep(writer, tum_writer_root_extension(writer, joint_extension));
+    const Cursor table = tum_writer_array(writer, root, "constraints");
+    const Cursor item = tum_writer_add_object(writer, &table);
+    const Cursor axes = tum_writer_array(
         writer, &item, limit->space == TUM_SPACE_LINEAR ? "linearAxes" : "angularAxes");
     for (int axis = 0; axis < 3; ++axis) {
         if ((limit->axes >> axis & 1u) != 0) {
-            writer_add_number(writer, &axes, axis);
+            tum_writer_add_number(writer, &axes, axis);
         }
     }
-    writer_number(writer, &item, "lowerLimit", limit->min);
-    writer_number(writer, &item, "upperLimit", limit->max);
+    tum_writer_number(writer, &item, "lowerLimit", limit->min);
+    tum_writer_number(writer, &item, "upperLimit", limit->max);
     if (is_finite64(limit->stiffness)) {
-        writer_number(writer, &item, "stiffness", limit->stiffness);
-        writer_number(writer, &item, "damping", limit->damping);
+        tum_writer_number(writer, &item, "stiffness", limit->stiffness);
+        tum_writer_number(writer, &item, "damping", limit->damping);
     }
     return item.index;
 }
 
 static void write_joint(SceneWriter *writer, const WrittenJoint *joint)
 {
-    const Cursor at = writer_node_extension(writer, joint->node_a, joint_extension);
-    const Cursor list = writer_array(writer, &at, "constraints");
+    const Cursor at = tum_writer_node_extension(writer, joint->node_a, joint_extension);
+    const Cursor list = tum_writer_array(writer, &at, "constraints");
     if (joint->limit_count == 0) {
         const TumLimit free_axis = {.space = TUM_SPACE_LINEAR,
                                     .axes = 1,
                                     .min = -WRITER_UNBOUNDED,
                                     .max = WRITER_UNBOUNDED,
                                     .stiffness = (double)INFINITY};
-        writer_add_number(writer, &list, (double)write_constraint(writer, &free_axis));
-        writer_tell(writer, CODE_A_DUMMY, joint->source->pointer, &at,
-                    "The target wants a constraint; one that never acts was written.");
+        tum_writer_add_number(writer, &list, (double)write_constraint(writer, &free_axis));
+        tum_writer_tell(writer, CODE_A_DUMMY, joint->source->pointer, &at,
+                        "The target wants a constraint; one that never acts was written.");
     }
     for (int32_t i = 0; i < joint->limit_count; ++i) {
-        writer_add_number(writer, &list, (double)write_constraint(writer, &joint->limits[i]));
+        tum_writer_add_number(writer, &list, (double)write_constraint(writer, &joint->limits[i]));
     }
-    writer_number(writer, &at, "nodeA", joint->body_a);
-    writer_number(writer, &at, "nodeB", joint->body_b);
-    writer_take_along(writer, joint->source->pointer, &at);
-    writer_moved(writer, joint->source->pointer, &at);
+    tum_writer_number(writer, &at, "nodeA", joint->body_a);
+    tum_writer_number(writer, &at, "nodeB", joint->body_b);
+    tum_writer_take_along(writer, joint->source->pointer, &at);
+    tum_writer_moved(writer, joint->source->pointer, &at);
 }
 
 static void finish(SceneWriter *writer, bool is_required)
 {
     const TumScene *scene = writer->scene;
     if (writer->shapes.count > 0) {
-        writer_declare(writer, target_of(writer)->shape_extension, is_required);
+        tum_writer_declare(writer, target_of(writer)->shape_extension, is_required);
     }
     if (scene->body_count > 0 || scene->trigger_count > 0 || scene->joint_count > 0) {
-        writer_declare(writer, body_extension, is_required);
+        tum_writer_declare(writer, body_extension, is_required);
     }
     if (scene->joint_count > 0) {
-        writer_declare(writer, joint_extension, is_required);
+        tum_writer_declare(writer, joint_extension, is_required);
     }
 }
 

@@ -69,8 +69,7 @@ static bool read_points(SceneReader *reader, const Cursor *place, const Cursor *
                         GravityVolumeDef *made)
 {
     if (!reader_has(line, "points")) {
-        tum_cursor_report(place, CODE_UNDEFINED_PROPERTY,
-                          "The required property 'points' is missing.");
+        tum_cursor_report_missing(place, "points");
         return false;
     }
     const Cursor array = tum_cursor_array(line, "points");
@@ -105,8 +104,7 @@ static bool read_shape(SceneReader *reader, OmiState *omi, const Cursor *place,
                        const Cursor *shaped, GravityVolumeDef *made)
 {
     if (!reader_has(shaped, "shape")) {
-        tum_cursor_report(place, CODE_UNDEFINED_PROPERTY,
-                          "The required property 'shape' is missing.");
+        tum_cursor_report_missing(place, "shape");
         return false;
     }
     const int32_t index = tum_omi_reference(shaped, "shape", &omi->shapes.root);

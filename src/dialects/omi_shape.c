@@ -172,9 +172,11 @@ static void read_capsule(const OmiShapeTable *table, const OmiItem *omi, TumShap
     tum_read_number(home, "height", 0.0, &total);
     const double ends = shape->radius_bottom + shape->radius_top;
     shape->height = total > ends ? total - ends : 0.0;
-    if (total < ends) {
-        const Cursor at = tum_cursor_member(home, "height");
-        tum_cursor_report(&at, CODE_PHYSICS_CAPSULE_TOO_SHORT,
+    const Cursor height = tum_cursor_member(home, "height");
+    // A height of a wrong type counts as unknown.
+    if (total < ends &&
+        (tum_cursor_kind(&height) == JSON_ABSENT || tum_cursor_kind(&height) == JSON_NUMBER)) {
+        tum_cursor_report(&height, CODE_PHYSICS_CAPSULE_TOO_SHORT,
                           "A total height of %g is less than the two radii of the ends, %g: a "
                           "sphere.",
                           total, ends);
@@ -249,8 +251,7 @@ static int32_t shape_of_mesh(SceneReader *reader, const OmiShapeTable *table, co
 {
     const Cursor *home = home_of(omi, "mesh");
     if (!tum_omi_has_index(home, "mesh")) {
-        tum_cursor_report(place_of(omi), CODE_UNDEFINED_PROPERTY,
-                          "A shape of type '%s' needs a 'mesh'.", words[omi->word]);
+        tum_cursor_report_missing(place_of(omi), "mesh");
         return -1;
     }
     const int32_t mesh = tum_cursor_index(home, "mesh", table->mesh_count);

@@ -106,7 +106,7 @@ static bool leads_into_physics(const char *pointer)
         at += sizeof "/extensions/" - 1;
         const size_t length = strcspn(at, "/");
         const char *extension;
-        for (size_t i = 0; (extension = writer_extension_taken(i)) != NULL; ++i) {
+        for (size_t i = 0; (extension = tum_writer_extension_taken(i)) != NULL; ++i) {
             if (strlen(extension) == length && strncmp(at, extension, length) == 0) {
                 return true;
             }
@@ -136,13 +136,13 @@ static bool redirect(SceneWriter *writer, const Cursor *extension, const char *p
     strcpy(text, moved->to);
     strcat(text, "/");
     strcat(text, property);
-    writer_text(writer, extension, "pointer", text);
+    tum_writer_text(writer, extension, "pointer", text);
     return true;
 }
 
 static void write_channels(SceneWriter *writer, const Cursor *animation, const char *place)
 {
-    const Cursor from = writer_source(writer, place);
+    const Cursor from = tum_writer_source(writer, place);
     const Cursor channels = tum_cursor_member(&from, "channels");
     const Cursor copies = writer_member(animation, "channels");
     for (size_t i = tum_cursor_count(&channels); i-- > 0;) {
@@ -159,9 +159,10 @@ static void write_channels(SceneWriter *writer, const Cursor *animation, const c
         const Cursor copy_extensions = writer_member(&copy_target, "extensions");
         const Cursor copy_extension = writer_member(&copy_extensions, pointer_extension);
         if (!redirect(writer, &copy_extension, pointer)) {
-            writer_tell(writer, CODE_L_POINTER, place, NULL,
-                        "Channel %zu changes '%.120s', which the target does not have; it is gone.",
-                        i, pointer);
+            tum_writer_tell(
+                writer, CODE_L_POINTER, place, NULL,
+                "Channel %zu changes '%.120s', which the target does not have; it is gone.", i,
+                pointer);
             tum_edit_remove_item(writer->document, &copies, i);
         }
     }
@@ -177,13 +178,13 @@ static void write_animations(SceneWriter *writer)
         snprintf(place, sizeof place, "/animations/%zu", i);
         const Cursor copy = {.document = writer->document, .parent = &copies, .index = i};
         const Cursor channels = writer_member(&copy, "channels");
-        const size_t before = writer_count(writer, &channels);
+        const size_t before = tum_writer_count(writer, &channels);
         write_channels(writer, &copy, place);
-        if (before > 0 && writer_count(writer, &channels) == 0) {
+        if (before > 0 && tum_writer_count(writer, &channels) == 0) {
             tum_edit_remove_item(writer->document, &copies, i);
         }
     }
-    if (tum_cursor_count(&animations) > 0 && writer_count(writer, &copies) == 0) {
+    if (tum_cursor_count(&animations) > 0 && tum_writer_count(writer, &copies) == 0) {
         tum_edit_remove(writer->document, &writer->root, "animations");
     }
 }
@@ -194,8 +195,8 @@ static void tell_of_graphs(SceneWriter *writer)
     const Cursor extensions = tum_cursor_member(&source, "extensions");
     const Cursor graphs = tum_cursor_member(&extensions, "KHR_interactivity");
     if (tum_cursor_exists(&graphs) && writer->target->pointers != POINTERS_KHR) {
-        writer_tell(writer, CODE_L_BEHAVIOUR, "/extensions/KHR_interactivity", NULL,
-                    "Behaviour graphs that act on rigid bodies find none of KHR's any more.");
+        tum_writer_tell(writer, CODE_L_BEHAVIOUR, "/extensions/KHR_interactivity", NULL,
+                        "Behaviour graphs that act on rigid bodies find none of KHR's any more.");
     }
 }
 
@@ -214,14 +215,14 @@ static void tell_of_foreign(SceneWriter *writer)
                 writer->target->pointers != POINTERS_OMI) {
                 char place[48];
                 snprintf(place, sizeof place, "/extensionsUsed/%zu", i);
-                writer_tell(writer, CODE_A_FOREIGN, place, NULL,
-                            "'%.80s' stays, beside bodies of another dialect.", name);
+                tum_writer_tell(writer, CODE_A_FOREIGN, place, NULL,
+                                "'%.80s' stays, beside bodies of another dialect.", name);
             }
         }
     }
 }
 
-void writer_pointers(SceneWriter *writer)
+void tum_writer_pointers(SceneWriter *writer)
 {
     write_animations(writer);
     tell_of_graphs(writer);

@@ -76,7 +76,7 @@ static const char *const registered[] = {
     "NV_materials_mdl",
 };
 
-static bool is_registered(const char *name)
+bool tum_extension_is_registered(const char *name)
 {
     for (size_t i = 0; i < sizeof registered / sizeof *registered; ++i) {
         if (strcmp(name, registered[i]) == 0) {
@@ -111,7 +111,7 @@ void tum_required_extensions_check(SceneReader *reader)
             continue;
         }
         note_codec(reader, name, i);
-        if (is_registered(name) || tum_dialects_read_extension(name)) {
+        if (tum_extension_is_registered(name) || tum_dialects_read_extension(name)) {
             continue;
         }
         reader->refused = true;

@@ -10,6 +10,9 @@
 
 #include "dialects/scene_reader.h"
 
+/// True when the Khronos registry lists the extension and it leaves alone what we read.
+bool tum_extension_is_registered(const char *name);
+
 /// Goes through extensionsRequired; marks the reader refused and files UNSUPPORTED_EXTENSION for
 /// each that cannot be honoured.
 void tum_required_extensions_check(SceneReader *reader);

@@ -34,6 +34,7 @@ static void read_inertia(const Cursor *motion, double inertia[3])
 static void read_mass(const Cursor *motion, MotionDef *made)
 {
     if (!tum_read_number(motion, "mass", 0.0, &made->mass)) {
+        made->mass_is_unknown = reader_has(motion, "mass");
         return;
     }
     made->mass_origin = TUM_ORIGIN_AUTHORED;

@@ -265,7 +265,6 @@ bool tum_read_required(const Cursor *object, const char *key)
     if (tum_cursor_exists(&member)) {
         return true;
     }
-    tum_cursor_report(object, CODE_UNDEFINED_PROPERTY, "The required property '%s' is missing.",
-                      key);
+    tum_cursor_report_missing(object, key);
     return false;
 }

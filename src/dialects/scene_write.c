@@ -49,10 +49,10 @@ static void free_static_body(SceneWriter *writer, const TumBody *body)
         writer_note(writer, tum_edit_set_transform(writer->document, (size_t)body->node,
                                                    translation, rotation, scale));
     }
-    const Cursor at = writer_node(writer, body->node);
-    writer_tell(writer, CODE_A_REPARENT, body->pointer, &at,
-                "The static body stood below node %d, which moves; it is a root now.",
-                (int)above->node);
+    const Cursor at = tum_writer_node(writer, body->node);
+    tum_writer_tell(writer, CODE_A_REPARENT, body->pointer, &at,
+                    "The static body stood below node %d, which moves; it is a root now.",
+                    (int)above->node);
 }
 
 // [body_count] Bodies that joints hold and that have colliders.
@@ -87,10 +87,11 @@ static void write_as_kinematic(SceneWriter *writer, const TumBody *body)
     TumBody still = *body;
     still.kind = TUM_BODY_KINEMATIC;
     writer->target->body(writer, &still);
-    const Cursor at = writer_node(writer, body->node);
-    writer_tell(writer, CODE_B_KINEMATIC, body->pointer, &at,
-                "Joints hold on to the static body, whose colliders they keep apart from what they "
-                "join: it is kinematic now, and at rest.");
+    const Cursor at = tum_writer_node(writer, body->node);
+    tum_writer_tell(
+        writer, CODE_B_KINEMATIC, body->pointer, &at,
+        "Joints hold on to the static body, whose colliders they keep apart from what they "
+        "join: it is kinematic now, and at rest.");
 }
 
 static void write_bodies(SceneWriter *writer)
@@ -100,8 +101,9 @@ static void write_bodies(SceneWriter *writer)
     for (size_t i = 0; i < scene->body_count && writer_is_fine(writer); ++i) {
         const TumBody *body = &scene->bodies[i];
         if (body->tag != TUM_BODY_TAG_NONE && !writer_can(writer, CAN_TAG)) {
-            writer_tell(writer, CODE_L_TAG, body->pointer, NULL, "The target has no word for a %s.",
-                        body->tag == TUM_BODY_TAG_CHARACTER ? "character" : "vehicle");
+            tum_writer_tell(writer, CODE_L_TAG, body->pointer, NULL,
+                            "The target has no word for a %s.",
+                            body->tag == TUM_BODY_TAG_CHARACTER ? "character" : "vehicle");
         }
         if (body->kind == TUM_BODY_STATIC && !writer_can(writer, CAN_STATIC_BODY)) {
             if (is_joined[i]) {
@@ -120,7 +122,7 @@ static void write_bodies(SceneWriter *writer)
 // The node that carries a fitted shape: the one meant, or a new one below it.
 static int32_t node_for(SceneWriter *writer, int32_t node, const FittedShape *shape)
 {
-    return shape->result == FIT_BELOW ? writer_add_below(writer, node, shape) : node;
+    return shape->result == FIT_BELOW ? tum_writer_add_below(writer, node, shape) : node;
 }
 
 static void write_colliders(SceneWriter *writer)
@@ -129,8 +131,8 @@ static void write_colliders(SceneWriter *writer)
     for (size_t i = 0; i < scene->collider_count && writer_is_fine(writer); ++i) {
         const TumCollider *collider = &scene->colliders[i];
         if (!collider->enabled && !writer_can(writer, CAN_DISABLE)) {
-            writer_tell(writer, CODE_A_ZERO, collider->pointer, NULL,
-                        "Its scale disables the collider, which the target has no word for.");
+            tum_writer_tell(writer, CODE_A_ZERO, collider->pointer, NULL,
+                            "Its scale disables the collider, which the target has no word for.");
             continue;
         }
         const ShapeSeat seat = {.node = collider->node,
@@ -148,8 +150,8 @@ static void write_colliders(SceneWriter *writer)
         if (writer->target->seat != NULL) {
             node = writer->target->seat(writer, &seat, &shape);
         } else {
-            shape = writer_fit_scaled_shape(writer, collider->authored_shape, collider->scale,
-                                            collider->pointer);
+            shape = tum_writer_fit_scaled_shape(writer, collider->authored_shape, collider->scale,
+                                                collider->pointer);
             node = shape.result != FIT_NONE ? node_for(writer, node, &shape) : node;
         }
         if (shape.result != FIT_NONE) {
@@ -195,10 +197,11 @@ static int32_t claim_node(SceneWriter *writer, int32_t node, const char *pointer
         writer->has_trigger[node] = true;
         return node;
     }
-    const int32_t child = writer_add_node(writer, node, NULL);
-    const Cursor at = writer_node(writer, child);
-    writer_tell(writer, CODE_B_SPLIT, pointer, &at,
-                "Node %d has another trigger; this one has a node of its own below it.", (int)node);
+    const int32_t child = tum_writer_add_node(writer, node, NULL);
+    const Cursor at = tum_writer_node(writer, child);
+    tum_writer_tell(writer, CODE_B_SPLIT, pointer, &at,
+                    "Node %d has another trigger; this one has a node of its own below it.",
+                    (int)node);
     return child;
 }
 
@@ -256,7 +259,7 @@ static int32_t write_part(SceneWriter *writer, const TumTriggerPart *part, const
     if (writer->target->seat != NULL) {
         node = writer->target->seat(writer, &seat, &shape);
     } else {
-        shape = writer_fit_shape(writer, part->authored_shape, cause);
+        shape = tum_writer_fit_shape(writer, part->authored_shape, cause);
         node = shape.result != FIT_NONE
                    ? node_for(writer, claim_node(writer, part->node, cause), &shape)
                    : node;
@@ -281,8 +284,9 @@ static void write_simple_triggers(SceneWriter *writer, const TriggerNodes *nodes
         }
         nodes->of_trigger[i] = write_part(writer, part, trigger->pointer, trigger->pointer);
         if (part->node != trigger->node) {
-            writer_tell(writer, CODE_B_SPLIT, trigger->pointer, NULL,
-                        "The trigger's only part, node %d, is the trigger now.", (int)part->node);
+            tum_writer_tell(writer, CODE_B_SPLIT, trigger->pointer, NULL,
+                            "The trigger's only part, node %d, is the trigger now.",
+                            (int)part->node);
             continue;
         }
         if (nodes->simple_at[trigger->node] < 0 && nodes->of_trigger[i] >= 0) {
@@ -313,10 +317,10 @@ static void fold_filter(SceneWriter *writer, const TumTrigger *trigger, TumTrigg
         !writer_can(writer, CAN_FILTER)) {
         return;
     }
-    writer_tell(writer, CODE_A_FILTER, trigger->pointer, NULL,
-                part->filter < 0
-                    ? "The filter of the compound went into its parts."
-                    : "The parts keep their own filters; that of the compound is gone.");
+    tum_writer_tell(writer, CODE_A_FILTER, trigger->pointer, NULL,
+                    part->filter < 0
+                        ? "The filter of the compound went into its parts."
+                        : "The parts keep their own filters; that of the compound is gone.");
     part->filter = part->filter < 0 ? trigger->filter : part->filter;
 }
 
@@ -337,7 +341,7 @@ static void write_compound(SceneWriter *writer, const TriggerNodes *nodes, size_
     for (int32_t i = 0; i < trigger->part_count; ++i) {
         TumTriggerPart part = scene->trigger_parts[trigger->part_first + i];
         if (part.node == trigger->node && writer_can(writer, CAN_COMPOUND_SHAPE)) {
-            written.shape = writer_fit_shape(writer, part.authored_shape, trigger->pointer);
+            written.shape = tum_writer_fit_shape(writer, part.authored_shape, trigger->pointer);
             continue;
         }
         fold_filter(writer, trigger, &part);
@@ -348,9 +352,10 @@ static void write_compound(SceneWriter *writer, const TriggerNodes *nodes, size_
     }
     written.members = members;
     if (!writer_can(writer, CAN_COMPOUND)) {
-        writer_tell(writer, CODE_A_COMPOUND, trigger->pointer, NULL,
-                    "The target has no compound triggers; each of the %zu parts tells of itself.",
-                    written.member_count);
+        tum_writer_tell(
+            writer, CODE_A_COMPOUND, trigger->pointer, NULL,
+            "The target has no compound triggers; each of the %zu parts tells of itself.",
+            written.member_count);
     } else if (written.member_count > 0 || written.shape.result != FIT_NONE) {
         writer->target->trigger(writer, &written);
     }
@@ -411,7 +416,7 @@ static int32_t description_of(SceneWriter *writer, const WrittenJoint *joint)
     for (size_t i = 0; i < writer->joints.count; ++i) {
         const WrittenJoint *other = &writer->joints.items[i];
         if (have_same_limits(joint, other) && have_same_drives(joint, other) &&
-            writer_may_merge(writer, joint->source->description, other->source->description)) {
+            tum_writer_may_merge(writer, joint->source->description, other->source->description)) {
             return other->description;
         }
     }
@@ -428,12 +433,12 @@ static int32_t description_of(SceneWriter *writer, const WrittenJoint *joint)
 static void write_joint(SceneWriter *writer, const TumJoint *joint)
 {
     if (!writer_can(writer, CAN_JOIN)) {
-        writer_tell(writer, CODE_L_JOINT, joint->pointer, NULL, "The target has no joints.");
+        tum_writer_tell(writer, CODE_L_JOINT, joint->pointer, NULL, "The target has no joints.");
         return;
     }
     if (joint->enable_collision && !writer_can(writer, CAN_COLLIDE_JOINED)) {
-        writer_tell(writer, CODE_L_COLLIDE, joint->pointer, NULL,
-                    "In the target, bodies that are joined never collide.");
+        tum_writer_tell(writer, CODE_L_COLLIDE, joint->pointer, NULL,
+                        "In the target, bodies that are joined never collide.");
     }
     WrittenJoint written = {.source = joint,
                             .node_a = joint->node_a,
@@ -442,8 +447,8 @@ static void write_joint(SceneWriter *writer, const TumJoint *joint)
                             .drives = &writer->scene->drives[joint->drive_first],
                             .limit_count = joint->limit_count,
                             .drive_count = joint->drive_count};
-    writer_place_joint(writer, &written);
-    writer_fit_joint(writer, &written);
+    tum_writer_place_joint(writer, &written);
+    tum_writer_fit_joint(writer, &written);
     if (writer->target->description != NULL && writer_is_fine(writer)) {
         written.description = description_of(writer, &written);
     }
@@ -475,31 +480,31 @@ static void write_world_gravity(SceneWriter *writer)
         return;
     }
     const double strength = dvec3_length(dvec3(g[0], g[1], g[2]));
-    const Cursor at = writer_root_extension(writer, gravity_extension);
-    writer_number(writer, &at, "gravity", strength);
+    const Cursor at = tum_writer_root_extension(writer, gravity_extension);
+    tum_writer_number(writer, &at, "gravity", strength);
     if (strength > 0.0) {
         const double direction[3] = {g[0] / strength, g[1] / strength, g[2] / strength};
-        writer_numbers(writer, &at, "direction", direction, 3);
+        tum_writer_numbers(writer, &at, "direction", direction, 3);
     }
-    writer_declare(writer, gravity_extension, false);
-    writer_tell(writer, CODE_B_GRAVITY, "", &at, "The world's gravity, %g m/s^2, has a new place.",
-                strength);
+    tum_writer_declare(writer, gravity_extension, false);
+    tum_writer_tell(writer, CODE_B_GRAVITY, "", &at,
+                    "The world's gravity, %g m/s^2, has a new place.", strength);
 }
 
 // Volumes stay where they are; a shape they name may have a new index.
 static void write_gravity_volume(SceneWriter *writer, const TumGravityVolume *volume)
 {
     if (writer->target->keeps_shapes_in == NULL) {
-        writer_tell(writer, CODE_A_VOLUME, volume->pointer, NULL,
-                    "The volume stays in OMI_physics_gravity, beside a trigger of the target.");
+        tum_writer_tell(writer, CODE_A_VOLUME, volume->pointer, NULL,
+                        "The volume stays in OMI_physics_gravity, beside a trigger of the target.");
         return;
     }
     if (volume->kind == TUM_GRAVITY_SHAPED && volume->shape >= 0) {
-        const FittedShape shape = writer_fit_shape(writer, volume->shape, volume->pointer);
-        const Cursor at = writer_node_extension(writer, volume->node, gravity_extension);
-        const Cursor shaped = writer_object(writer, &at, "shaped");
+        const FittedShape shape = tum_writer_fit_shape(writer, volume->shape, volume->pointer);
+        const Cursor at = tum_writer_node_extension(writer, volume->node, gravity_extension);
+        const Cursor shaped = tum_writer_object(writer, &at, "shaped");
         if (shape.result != FIT_NONE) {
-            writer_number(writer, &shaped, "shape", shape.index);
+            tum_writer_number(writer, &shaped, "shape", shape.index);
         }
     }
 }
@@ -509,13 +514,13 @@ static void tell_lost_gravity(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
     if (scene->has_world_gravity) {
-        writer_tell(writer, CODE_L_GRAVITY, "", NULL,
-                    "The world's gravity, (%g, %g, %g) m/s^2, cannot be said.",
-                    scene->world_gravity[0], scene->world_gravity[1], scene->world_gravity[2]);
+        tum_writer_tell(writer, CODE_L_GRAVITY, "", NULL,
+                        "The world's gravity, (%g, %g, %g) m/s^2, cannot be said.",
+                        scene->world_gravity[0], scene->world_gravity[1], scene->world_gravity[2]);
     }
     for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
-        writer_tell(writer, CODE_L_GRAVITY, scene->gravity_volumes[i].pointer, NULL,
-                    "The volume of gravity cannot be said.");
+        tum_writer_tell(writer, CODE_L_GRAVITY, scene->gravity_volumes[i].pointer, NULL,
+                        "The volume of gravity cannot be said.");
     }
 }
 
@@ -535,7 +540,7 @@ static void write_gravity(SceneWriter *writer)
 // The document.
 
 // OMI_physics_gravity says something besides the dialects and stays.
-const char *writer_extension_taken(size_t index)
+const char *tum_writer_extension_taken(size_t index)
 {
     const char *extension;
     for (size_t i = 0; (extension = tum_dialects_extension(i)) != NULL; ++i) {
@@ -571,7 +576,7 @@ static bool strip(SceneWriter *writer)
     const Cursor required = tum_cursor_member(&source, "extensionsRequired");
     const size_t required_count = tum_cursor_count(&required);
     const char *extension;
-    for (size_t i = 0; (extension = writer_extension_taken(i)) != NULL; ++i) {
+    for (size_t i = 0; (extension = tum_writer_extension_taken(i)) != NULL; ++i) {
         if (is_still_needed(writer, extension)) {
             continue;
         }
@@ -602,7 +607,7 @@ static void tell_of_source(SceneWriter *writer)
 {
     const TumScene *scene = writer->scene;
     if (speaks(scene, "NM")) {
-        writer_tell(
+        tum_writer_tell(
             writer, CODE_B_NAMES, "", NULL,
             "Names keep their suffixes: a reader that honours them makes everything twice.");
     }
@@ -612,9 +617,10 @@ static void tell_of_source(SceneWriter *writer)
                                ? scene->system_names[scene->filter_systems[filter->system_first]]
                                : "";
         if (strncmp(name, "layer_", 6) == 0) {
-            writer_tell(writer, CODE_A_MASK, filter->pointer, NULL,
-                        "The bits became systems 'layer_0' to 'layer_31'; both sides have to admit "
-                        "now, where one was enough.");
+            tum_writer_tell(
+                writer, CODE_A_MASK, filter->pointer, NULL,
+                "The bits became systems 'layer_0' to 'layer_31'; both sides have to admit "
+                "now, where one was enough.");
         }
     }
 }
@@ -637,7 +643,7 @@ static void write_physics(SceneWriter *writer)
     write_triggers(writer);
     write_joints(writer);
     write_gravity(writer);
-    writer_pointers(writer);
+    tum_writer_pointers(writer);
     tell_of_source(writer);
     writer->target->finish(writer, is_required);
 }

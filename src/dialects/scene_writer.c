@@ -8,36 +8,36 @@
 
 // Putting.
 
-void writer_number(SceneWriter *writer, const Cursor *object, const char *key, double value)
+void tum_writer_number(SceneWriter *writer, const Cursor *object, const char *key, double value)
 {
     if (writer_is_fine(writer)) {
         writer_note(writer, tum_edit_set_number(writer->document, object, key, value));
     }
 }
 
-void writer_numbers(SceneWriter *writer, const Cursor *object, const char *key,
-                    const double *values, size_t count)
+void tum_writer_numbers(SceneWriter *writer, const Cursor *object, const char *key,
+                        const double *values, size_t count)
 {
     if (writer_is_fine(writer)) {
         writer_note(writer, tum_edit_set_numbers(writer->document, object, key, values, count));
     }
 }
 
-void writer_text(SceneWriter *writer, const Cursor *object, const char *key, const char *text)
+void tum_writer_text(SceneWriter *writer, const Cursor *object, const char *key, const char *text)
 {
     if (writer_is_fine(writer)) {
         writer_note(writer, tum_edit_set_text(writer->document, object, key, text));
     }
 }
 
-void writer_boolean(SceneWriter *writer, const Cursor *object, const char *key, bool value)
+void tum_writer_boolean(SceneWriter *writer, const Cursor *object, const char *key, bool value)
 {
     if (writer_is_fine(writer)) {
         writer_note(writer, tum_edit_set_boolean(writer->document, object, key, value));
     }
 }
 
-Cursor writer_object(SceneWriter *writer, const Cursor *object, const char *key)
+Cursor tum_writer_object(SceneWriter *writer, const Cursor *object, const char *key)
 {
     if (writer_is_fine(writer)) {
         writer_note(writer, tum_edit_set_object(writer->document, object, key));
@@ -45,7 +45,7 @@ Cursor writer_object(SceneWriter *writer, const Cursor *object, const char *key)
     return writer_member(object, key);
 }
 
-Cursor writer_array(SceneWriter *writer, const Cursor *object, const char *key)
+Cursor tum_writer_array(SceneWriter *writer, const Cursor *object, const char *key)
 {
     if (writer_is_fine(writer)) {
         writer_note(writer, tum_edit_set_array(writer->document, object, key));
@@ -53,21 +53,21 @@ Cursor writer_array(SceneWriter *writer, const Cursor *object, const char *key)
     return writer_member(object, key);
 }
 
-void writer_add_number(SceneWriter *writer, const Cursor *array, double value)
+void tum_writer_add_number(SceneWriter *writer, const Cursor *array, double value)
 {
     if (writer_is_fine(writer)) {
         writer_note(writer, tum_edit_add_number(writer->document, array, value));
     }
 }
 
-void writer_add_text(SceneWriter *writer, const Cursor *array, const char *text)
+void tum_writer_add_text(SceneWriter *writer, const Cursor *array, const char *text)
 {
     if (writer_is_fine(writer)) {
         writer_note(writer, tum_edit_add_text(writer->document, array, text));
     }
 }
 
-Cursor writer_add_object(SceneWriter *writer, const Cursor *array)
+Cursor tum_writer_add_object(SceneWriter *writer, const Cursor *array)
 {
     Cursor item = {.document = writer->document, .parent = array};
     if (writer_is_fine(writer)) {
@@ -77,14 +77,14 @@ Cursor writer_add_object(SceneWriter *writer, const Cursor *array)
     return item;
 }
 
-size_t writer_count(const SceneWriter *writer, const Cursor *place)
+size_t tum_writer_count(const SceneWriter *writer, const Cursor *place)
 {
     return tum_edit_count(writer->document, place);
 }
 
 // Places that outlive the function which made them.
 
-const Cursor *writer_keep(SceneWriter *writer, Cursor place)
+const Cursor *tum_writer_keep(SceneWriter *writer, Cursor place)
 {
     Cursor *kept = tum_arena_allocate(&writer->arena, sizeof *kept);
     if (kept == NULL) {
@@ -95,30 +95,30 @@ const Cursor *writer_keep(SceneWriter *writer, Cursor place)
     return kept;
 }
 
-Cursor writer_node(const SceneWriter *writer, int32_t node)
+Cursor tum_writer_node(const SceneWriter *writer, int32_t node)
 {
     return (Cursor){.document = writer->document,
                     .parent = &writer->nodes,
                     .index = (size_t)(node + writer->node_shift)};
 }
 
-Cursor writer_node_extension(SceneWriter *writer, int32_t node, const char *extension)
+Cursor tum_writer_node_extension(SceneWriter *writer, int32_t node, const char *extension)
 {
-    const Cursor *at = writer_keep(writer, writer_node(writer, node));
-    const Cursor *extensions = writer_keep(writer, writer_object(writer, at, "extensions"));
-    return writer_object(writer, extensions, extension);
+    const Cursor *at = tum_writer_keep(writer, tum_writer_node(writer, node));
+    const Cursor *extensions = tum_writer_keep(writer, tum_writer_object(writer, at, "extensions"));
+    return tum_writer_object(writer, extensions, extension);
 }
 
-Cursor writer_root_extension(SceneWriter *writer, const char *extension)
+Cursor tum_writer_root_extension(SceneWriter *writer, const char *extension)
 {
     const Cursor *extensions =
-        writer_keep(writer, writer_object(writer, &writer->root, "extensions"));
-    return writer_object(writer, extensions, extension);
+        tum_writer_keep(writer, tum_writer_object(writer, &writer->root, "extensions"));
+    return tum_writer_object(writer, extensions, extension);
 }
 
 // Nodes.
 
-int32_t writer_add_node(SceneWriter *writer, int32_t parent, const char *name)
+int32_t tum_writer_add_node(SceneWriter *writer, int32_t parent, const char *name)
 {
     int32_t node = writer->node_shift;
     if (parent >= 0) {
@@ -143,9 +143,9 @@ static bool is_identity(DQuat q)
     return q.x == 0.0 && q.y == 0.0 && q.z == 0.0;
 }
 
-void writer_set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale)
+void tum_writer_set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale)
 {
-    const Cursor at = writer_node(writer, node);
+    const Cursor at = tum_writer_node(writer, node);
     if (writer->target->transform != NULL) {
         writer->target->transform(writer, node, pose, scale);
         return;
@@ -155,17 +155,17 @@ void writer_set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 
                                 unit_part(pose.rotation.z), unit_part(pose.rotation.w)};
     const double factors[3] = {scale.x, scale.y, scale.z};
     if (pose.position.x != 0.0 || pose.position.y != 0.0 || pose.position.z != 0.0) {
-        writer_numbers(writer, &at, "translation", translation, 3);
+        tum_writer_numbers(writer, &at, "translation", translation, 3);
     }
     if (!is_identity(pose.rotation)) {
-        writer_numbers(writer, &at, "rotation", rotation, 4);
+        tum_writer_numbers(writer, &at, "rotation", rotation, 4);
     }
     if (scale.x != 1.0 || scale.y != 1.0 || scale.z != 1.0) {
-        writer_numbers(writer, &at, "scale", factors, 3);
+        tum_writer_numbers(writer, &at, "scale", factors, 3);
     }
 }
 
-DMat3 writer_stretch(const TumBody *body)
+DMat3 tum_writer_stretch(const TumBody *body)
 {
     const double *m = body->stretch;
     return (DMat3){{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}};
@@ -183,24 +183,24 @@ static DPose3 below_stretch(DMat3 stretch, DPose3 pose)
     return (DPose3){dmat3_transform(dmat3_inverse(stretch), pose.position), pose.rotation};
 }
 
-int32_t writer_add_frame(SceneWriter *writer, int32_t body, DPose3 pose, const char *name)
+int32_t tum_writer_add_frame(SceneWriter *writer, int32_t body, DPose3 pose, const char *name)
 {
     const TumScene *scene = writer->scene;
     const int32_t parent = body >= 0 ? scene->bodies[body].node : EDIT_ROOT;
-    const int32_t node = writer_add_node(writer, parent, name);
+    const int32_t node = tum_writer_add_node(writer, parent, name);
     if (body >= 0) {
-        pose = below_stretch(writer_stretch(&scene->bodies[body]), pose);
+        pose = below_stretch(tum_writer_stretch(&scene->bodies[body]), pose);
     }
-    writer_set_transform(writer, node, pose, dvec3(1.0, 1.0, 1.0));
+    tum_writer_set_transform(writer, node, pose, dvec3(1.0, 1.0, 1.0));
     return node;
 }
 
-int32_t writer_add_below(SceneWriter *writer, int32_t node, const FittedShape *shape)
+int32_t tum_writer_add_below(SceneWriter *writer, int32_t node, const FittedShape *shape)
 {
-    const int32_t child = writer_add_node(writer, node, NULL);
-    writer_set_transform(writer, child,
-                         (DPose3){dvec3(0.0, -shape->offset, 0.0), {0.0, 0.0, 0.0, 1.0}},
-                         dvec3(1.0, 1.0, 1.0));
+    const int32_t child = tum_writer_add_node(writer, node, NULL);
+    tum_writer_set_transform(writer, child,
+                             (DPose3){dvec3(0.0, -shape->offset, 0.0), {0.0, 0.0, 0.0, 1.0}},
+                             dvec3(1.0, 1.0, 1.0));
     return child;
 }
 
@@ -242,12 +242,12 @@ static bool parse_index(const char *token, size_t *index)
     return *token != '\0';
 }
 
-Cursor writer_source(SceneWriter *writer, const char *pointer)
+Cursor tum_writer_source(SceneWriter *writer, const char *pointer)
 {
     Cursor at = tum_cursor_root(writer->source, NULL);
     char token[256];
     while (next_token(&pointer, token, sizeof token)) {
-        const Cursor *parent = writer_keep(writer, at);
+        const Cursor *parent = tum_writer_keep(writer, at);
         const char *key = tum_arena_text(&writer->arena, token, strlen(token));
         size_t index;
         if (key == NULL) {
@@ -261,12 +261,12 @@ Cursor writer_source(SceneWriter *writer, const char *pointer)
     return *pointer == '\0' ? at : (Cursor){0};
 }
 
-void writer_take_along(SceneWriter *writer, const char *pointer, const Cursor *object)
+void tum_writer_take_along(SceneWriter *writer, const char *pointer, const Cursor *object)
 {
     if (pointer[0] == '\0') {
         return;
     }
-    const Cursor from = writer_source(writer, pointer);
+    const Cursor from = tum_writer_source(writer, pointer);
     static const char *const kept[] = {"name", "extras"};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; ++i) {
         const Cursor member = tum_cursor_member(&from, kept[i]);
@@ -278,11 +278,12 @@ void writer_take_along(SceneWriter *writer, const char *pointer, const Cursor *o
     for (size_t i = 0; i < tum_cursor_count(&extensions); ++i) {
         const char *name = "";
         tum_cursor_member_at(&extensions, i, &name);
-        writer_tell(writer, CODE_L_EXT, pointer, object, "The extension '%s' stays behind.", name);
+        tum_writer_tell(writer, CODE_L_EXT, pointer, object, "The extension '%s' stays behind.",
+                        name);
     }
 }
 
-void writer_declare(SceneWriter *writer, const char *extension, bool is_required)
+void tum_writer_declare(SceneWriter *writer, const char *extension, bool is_required)
 {
     if (writer_is_fine(writer)) {
         writer_note(writer, tum_edit_declare_extension(writer->document, extension, is_required));
@@ -304,8 +305,8 @@ static const char *pointer_of(SceneWriter *writer, const Cursor *place)
     return text;
 }
 
-void writer_tell(SceneWriter *writer, DiagnosticCode code, const char *pointer,
-                 const Cursor *result, const char *format, ...)
+void tum_writer_tell(SceneWriter *writer, DiagnosticCode code, const char *pointer,
+                     const Cursor *result, const char *format, ...)
 {
     char message[512];
     va_list arguments;
@@ -321,27 +322,27 @@ void writer_tell(SceneWriter *writer, DiagnosticCode code, const char *pointer,
 static const char *name_of(SceneWriter *writer, const char *pointer)
 {
     const char *name = "";
-    const Cursor at = writer_source(writer, pointer);
+    const Cursor at = tum_writer_source(writer, pointer);
     tum_cursor_text(&at, "name", &name);
     return name;
 }
 
 // Whether two equal items may be one. With differing names only when asked for, and then it is
 // told.
-bool writer_may_merge(SceneWriter *writer, const char *pointer, const char *other)
+bool tum_writer_may_merge(SceneWriter *writer, const char *pointer, const char *other)
 {
     const char *name = name_of(writer, pointer), *other_name = name_of(writer, other);
     if (strcmp(name, other_name) == 0) {
         return true;
     }
     if (writer->options.merge_names) {
-        writer_tell(writer, CODE_A_COLLAPSE, pointer, NULL,
-                    "'%.60s' equals '%.60s' and became one with it.", name, other_name);
+        tum_writer_tell(writer, CODE_A_COLLAPSE, pointer, NULL,
+                        "'%.60s' equals '%.60s' and became one with it.", name, other_name);
     }
     return writer->options.merge_names;
 }
 
-void writer_moved(SceneWriter *writer, const char *from, const Cursor *to)
+void tum_writer_moved(SceneWriter *writer, const char *from, const Cursor *to)
 {
     Moved *slot = from[0] != '\0' ? array_push(&writer->moved, &writer->allocator) : NULL;
     if (slot != NULL) {

@@ -6,8 +6,8 @@
 /// from the copy can still be taken along. Failures are sticky: after the first, putting does
 /// nothing, and the answer is worked out once, at the end.
 ///
-///     const Cursor motion = writer_object(writer, &extension, "motion");
-///     writer_number(writer, &motion, "mass", body->mass);
+///     const Cursor motion = tum_writer_object(writer, &extension, "motion");
+///     tum_writer_number(writer, &motion, "mass", body->mass);
 ///
 /// A cursor here is a place, not a value: it stays good while the document changes.
 #ifndef TUM_DIALECTS_SCENE_WRITER_H
@@ -231,90 +231,91 @@ static inline Cursor writer_member(const Cursor *object, const char *key)
 }
 
 // Putting: each sets one member of the object at a place.
-void writer_number(SceneWriter *writer, const Cursor *object, const char *key, double value);
-void writer_numbers(SceneWriter *writer, const Cursor *object, const char *key,
-                    const double *values, size_t count);
-void writer_text(SceneWriter *writer, const Cursor *object, const char *key, const char *text);
-void writer_boolean(SceneWriter *writer, const Cursor *object, const char *key, bool value);
+void tum_writer_number(SceneWriter *writer, const Cursor *object, const char *key, double value);
+void tum_writer_numbers(SceneWriter *writer, const Cursor *object, const char *key,
+                        const double *values, size_t count);
+void tum_writer_text(SceneWriter *writer, const Cursor *object, const char *key, const char *text);
+void tum_writer_boolean(SceneWriter *writer, const Cursor *object, const char *key, bool value);
 
 /// The member as an object or array, made where there is none.
-Cursor writer_object(SceneWriter *writer, const Cursor *object, const char *key);
-Cursor writer_array(SceneWriter *writer, const Cursor *object, const char *key);
-void writer_add_number(SceneWriter *writer, const Cursor *array, double value);
-void writer_add_text(SceneWriter *writer, const Cursor *array, const char *text);
+Cursor tum_writer_object(SceneWriter *writer, const Cursor *object, const char *key);
+Cursor tum_writer_array(SceneWriter *writer, const Cursor *object, const char *key);
+void tum_writer_add_number(SceneWriter *writer, const Cursor *array, double value);
+void tum_writer_add_text(SceneWriter *writer, const Cursor *array, const char *text);
 
 /// Items of an array, members of an object of the copy, as it is now.
-size_t writer_count(const SceneWriter *writer, const Cursor *place);
+size_t tum_writer_count(const SceneWriter *writer, const Cursor *place);
 
 /// Appends an empty object to an array. @return where it is; its cursor.index tells the index.
-Cursor writer_add_object(SceneWriter *writer, const Cursor *array);
+Cursor tum_writer_add_object(SceneWriter *writer, const Cursor *array);
 
 /// A place that outlives the function which made it.
-const Cursor *writer_keep(SceneWriter *writer, Cursor place);
+const Cursor *tum_writer_keep(SceneWriter *writer, Cursor place);
 
 /// Adds an extension to extensionsUsed, and to extensionsRequired if so.
-void writer_declare(SceneWriter *writer, const char *extension, bool is_required);
+void tum_writer_declare(SceneWriter *writer, const char *extension, bool is_required);
 
 /// A node of the copy.
-Cursor writer_node(const SceneWriter *writer, int32_t node);
+Cursor tum_writer_node(const SceneWriter *writer, int32_t node);
 
 /// The object of an extension on a node of the copy, made where there is none. The cursors between
 /// are kept in the arena.
-Cursor writer_node_extension(SceneWriter *writer, int32_t node, const char *extension);
+Cursor tum_writer_node_extension(SceneWriter *writer, int32_t node, const char *extension);
 
 /// Likewise at the root.
-Cursor writer_root_extension(SceneWriter *writer, const char *extension);
+Cursor tum_writer_root_extension(SceneWriter *writer, const char *extension);
 
 /// A new node without a transform of its own. @param parent  or EDIT_ROOT, EDIT_NOWHERE.
-int32_t writer_add_node(SceneWriter *writer, int32_t parent, const char *name);
+int32_t tum_writer_add_node(SceneWriter *writer, int32_t parent, const char *name);
 
 /// A new node at a place in a body frame (in the world where body is -1): a child of the body's
 /// node, undoing its scale, or a root.
-int32_t writer_add_frame(SceneWriter *writer, int32_t body, DPose3 pose, const char *name);
+int32_t tum_writer_add_frame(SceneWriter *writer, int32_t body, DPose3 pose, const char *name);
 
 /// A node below another one, where a shape with an offset has to stand.
-int32_t writer_add_below(SceneWriter *writer, int32_t node, const FittedShape *shape);
+int32_t tum_writer_add_below(SceneWriter *writer, int32_t node, const FittedShape *shape);
 
-void writer_set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale);
+void tum_writer_set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale);
 
 /// The body's linear part without its rotation.
-DMat3 writer_stretch(const TumBody *body);
+DMat3 tum_writer_stretch(const TumBody *body);
 
 /// Takes `name` and `extras` of an object of the source along, and notes extensions that stay
 /// behind (L-EXT). @param pointer  of the source's object; "" takes nothing.
-void writer_take_along(SceneWriter *writer, const char *pointer, const Cursor *object);
+void tum_writer_take_along(SceneWriter *writer, const char *pointer, const Cursor *object);
 
 /// Notes what the target says otherwise or not at all.
 ///
 /// @param pointer  the cause, in the source.
 /// @param result   where it shows in the document that is written; NULL: nowhere.
-__attribute__((format(printf, 5, 6))) void writer_tell(SceneWriter *writer, DiagnosticCode code,
-                                                       const char *pointer, const Cursor *result,
-                                                       const char *format, ...);
+__attribute__((format(printf, 5, 6))) void tum_writer_tell(SceneWriter *writer, DiagnosticCode code,
+                                                           const char *pointer,
+                                                           const Cursor *result, const char *format,
+                                                           ...);
 
 /// Whether two equal items of a table, told by their pointers in the source, may be one: where
 /// they are not named differently, or that does not matter and is told (A-COLLAPSE).
-bool writer_may_merge(SceneWriter *writer, const char *pointer, const char *other);
+bool tum_writer_may_merge(SceneWriter *writer, const char *pointer, const char *other);
 
 /// Remembers that what stood at `from` in the source stands at `to` now.
-void writer_moved(SceneWriter *writer, const char *from, const Cursor *to);
+void tum_writer_moved(SceneWriter *writer, const char *from, const Cursor *to);
 
 /// Leads animations to where their properties went; tells of those that went nowhere (L-POINTER),
 /// of behaviour graphs and of extensions that stay beside foreign bodies.
-void writer_pointers(SceneWriter *writer);
+void tum_writer_pointers(SceneWriter *writer);
 
 /// The extensions that are taken away, one after the other; NULL from their number on.
-const char *writer_extension_taken(size_t index);
+const char *tum_writer_extension_taken(size_t index);
 
 /// The value at a JSON pointer of the source, with all cursors on the way kept in the arena; absent
 /// where there is none.
-Cursor writer_source(SceneWriter *writer, const char *pointer);
+Cursor tum_writer_source(SceneWriter *writer, const char *pointer);
 
 /// The limits and drives of a joint as the target can say them; what it cannot is told.
-void writer_fit_joint(SceneWriter *writer, WrittenJoint *joint);
+void tum_writer_fit_joint(SceneWriter *writer, WrittenJoint *joint);
 
 /// Where the target wants the frames of a joint; nodes and anchors are made as needed.
-void writer_place_joint(SceneWriter *writer, WrittenJoint *joint);
+void tum_writer_place_joint(SceneWriter *writer, WrittenJoint *joint);
 
 /// What a table of limits and drives is called, and what is in it.
 typedef struct JointWords {
@@ -323,19 +324,19 @@ typedef struct JointWords {
 } JointWords;
 
 /// Appends the limits and drives of a joint. @return the index in the table.
-int32_t writer_joint_description(SceneWriter *writer, const Cursor *owner, const JointWords *words,
-                                 const WrittenJoint *joint);
+int32_t tum_writer_joint_description(SceneWriter *writer, const Cursor *owner,
+                                     const JointWords *words, const WrittenJoint *joint);
 
 /// The tables of filters and, with these words for combining, of materials, in an object of the
 /// root.
-void writer_filters(SceneWriter *writer, const Cursor *root);
-void writer_materials(SceneWriter *writer, const Cursor *root, const char *const words[5]);
+void tum_writer_filters(SceneWriter *writer, const Cursor *root);
+void tum_writer_materials(SceneWriter *writer, const Cursor *root, const char *const words[5]);
 
 /// The same where the node's scale is uneven: a hull where curved shapes are to be baked.
-FittedShape writer_fit_scaled_shape(SceneWriter *writer, int32_t shape, const double scale[4],
-                                    const char *pointer);
+FittedShape tum_writer_fit_scaled_shape(SceneWriter *writer, int32_t shape, const double scale[4],
+                                        const char *pointer);
 
 /// How the target says an authored shape: found once, the same for all who use it.
-FittedShape writer_fit_shape(SceneWriter *writer, int32_t shape, const char *pointer);
+FittedShape tum_writer_fit_shape(SceneWriter *writer, int32_t shape, const char *pointer);
 
 #endif

@@ -7,7 +7,7 @@ static void write_combine(SceneWriter *writer, const Cursor *material, const cha
                           TumCombine combine, const char *const words[5])
 {
     if (words[combine] != NULL) {
-        writer_text(writer, material, key, words[combine]);
+        tum_writer_text(writer, material, key, words[combine]);
     }
 }
 
@@ -26,30 +26,31 @@ static void tell_of_abstaining(SceneWriter *writer, const TumMaterial *material,
         changed += friction || restitution ? 1 : 0;
     }
     if (changed > 0) {
-        writer_tell(writer, CODE_A_COMBINE, material->pointer, at,
-                    "The material leaves combining to the other side and says 'average' now: it "
-                    "meets %zu other materials differently.",
-                    changed);
+        tum_writer_tell(
+            writer, CODE_A_COMBINE, material->pointer, at,
+            "The material leaves combining to the other side and says 'average' now: it "
+            "meets %zu other materials differently.",
+            changed);
     }
 }
 
-void writer_materials(SceneWriter *writer, const Cursor *root, const char *const words[5])
+void tum_writer_materials(SceneWriter *writer, const Cursor *root, const char *const words[5])
 {
     const TumScene *scene = writer->scene;
-    const Cursor table = writer_array(writer, root, "physicsMaterials");
+    const Cursor table = tum_writer_array(writer, root, "physicsMaterials");
     for (size_t i = 0; i < scene->material_count; ++i) {
         const TumMaterial *material = &scene->materials[i];
-        const Cursor at = writer_add_object(writer, &table);
-        writer_number(writer, &at, "staticFriction", material->static_friction);
-        writer_number(writer, &at, "dynamicFriction", material->dynamic_friction);
-        writer_number(writer, &at, "restitution", material->restitution);
+        const Cursor at = tum_writer_add_object(writer, &table);
+        tum_writer_number(writer, &at, "staticFriction", material->static_friction);
+        tum_writer_number(writer, &at, "dynamicFriction", material->dynamic_friction);
+        tum_writer_number(writer, &at, "restitution", material->restitution);
         write_combine(writer, &at, "frictionCombine", material->friction_combine, words);
         write_combine(writer, &at, "restitutionCombine", material->restitution_combine, words);
         if (!writer_can(writer, CAN_ABSTAIN)) {
             tell_of_abstaining(writer, material, &at);
         }
-        writer_take_along(writer, material->pointer, &at);
-        writer_moved(writer, material->pointer, &at);
+        tum_writer_take_along(writer, material->pointer, &at);
+        tum_writer_moved(writer, material->pointer, &at);
     }
 }
 
@@ -60,19 +61,19 @@ static void write_systems(SceneWriter *writer, const Cursor *filter, const char 
     if (count <= 0) {
         return;
     }
-    const Cursor list = writer_array(writer, filter, key);
+    const Cursor list = tum_writer_array(writer, filter, key);
     for (int32_t i = 0; i < count; ++i) {
-        writer_add_text(writer, &list, scene->system_names[scene->filter_systems[first + i]]);
+        tum_writer_add_text(writer, &list, scene->system_names[scene->filter_systems[first + i]]);
     }
 }
 
-void writer_filters(SceneWriter *writer, const Cursor *root)
+void tum_writer_filters(SceneWriter *writer, const Cursor *root)
 {
     const TumScene *scene = writer->scene;
-    const Cursor table = writer_array(writer, root, "collisionFilters");
+    const Cursor table = tum_writer_array(writer, root, "collisionFilters");
     for (size_t i = 0; i < scene->filter_count; ++i) {
         const TumFilter *filter = &scene->filters[i];
-        const Cursor at = writer_add_object(writer, &table);
+        const Cursor at = tum_writer_add_object(writer, &table);
         write_systems(writer, &at, "collisionSystems", filter->system_first, filter->system_count);
         if (filter->collide_with_count > 0) {
             write_systems(writer, &at, "collideWithSystems", filter->collide_with_first,
@@ -81,7 +82,7 @@ void writer_filters(SceneWriter *writer, const Cursor *root)
             write_systems(writer, &at, "notCollideWithSystems", filter->not_collide_with_first,
                           filter->not_collide_with_count);
         }
-        writer_take_along(writer, filter->pointer, &at);
-        writer_moved(writer, filter->pointer, &at);
+        tum_writer_take_along(writer, filter->pointer, &at);
+        tum_writer_moved(writer, filter->pointer, &at);
     }
 }

@@ -39,7 +39,7 @@ void tum_transcribe_lost(SceneWriter *writer, const Cursor *at, const char *kind
 {
     char pointer[512];
     tum_cursor_pointer(at, pointer, sizeof pointer);
-    writer_tell(writer, CODE_L_RENDER, pointer, NULL, "%s are not taken along.", kind);
+    tum_writer_tell(writer, CODE_L_RENDER, pointer, NULL, "%s are not taken along.", kind);
 }
 
 void tum_transcribe_extensions(SceneWriter *writer, const Cursor *used)
@@ -50,8 +50,8 @@ void tum_transcribe_extensions(SceneWriter *writer, const Cursor *used)
         char pointer[256];
         if (tum_cursor_text_here(&item, &name) && !tum_dialects_read_extension(name)) {
             tum_cursor_pointer(&item, pointer, sizeof pointer);
-            writer_tell(writer, CODE_L_EXT, pointer, NULL, "The extension '%s' stays behind.",
-                        name);
+            tum_writer_tell(writer, CODE_L_EXT, pointer, NULL, "The extension '%s' stays behind.",
+                            name);
         }
     }
 }

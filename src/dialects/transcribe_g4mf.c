@@ -14,13 +14,13 @@ static void write_materials(SceneWriter *writer, const Cursor *source)
     for (size_t i = 0; i < tum_cursor_count(&materials); ++i) {
         const Cursor from = tum_cursor_item(&materials, i);
         const Cursor surface = tum_cursor_member(&from, "pbrMetallicRoughness");
-        const Cursor table = writer_array(writer, &writer->root, "materials");
-        const Cursor to = writer_add_object(writer, &table);
+        const Cursor table = tum_writer_array(writer, &writer->root, "materials");
+        const Cursor to = tum_writer_add_object(writer, &table);
         double color[4];
         tum_transcribe_words(writer, &from, &to);
         if (tum_cursor_numbers(&surface, "baseColorFactor", color, 4)) {
-            const Cursor channel = writer_object(writer, &to, "baseColor");
-            writer_numbers(writer, &channel, "factor", color, 4);
+            const Cursor channel = tum_writer_object(writer, &to, "baseColor");
+            tum_writer_numbers(writer, &channel, "factor", color, 4);
         }
     }
 }
@@ -44,7 +44,7 @@ static void write_surface_material(SceneWriter *writer, const Cursor *from, cons
     if (used >= 0) {
         const Cursor surfaces = writer_member(to, "surfaces");
         const Cursor surface = {.document = writer->document, .parent = &surfaces};
-        writer_number(writer, &surface, "material", used);
+        tum_writer_number(writer, &surface, "material", used);
     }
 }
 
@@ -88,9 +88,9 @@ static void write_mesh_instance(SceneWriter *writer, int32_t index, const Docume
     if (is_body(writer->scene, (size_t)index)) {
         carrier = tum_g4mf_add_part(writer, index, "Mesh");
     }
-    const Cursor at = writer_node(writer, carrier);
-    const Cursor instance = writer_object(writer, &at, "meshInstance");
-    writer_number(writer, &instance, "mesh", writer->mesh_index[node->mesh]);
+    const Cursor at = tum_writer_node(writer, carrier);
+    const Cursor instance = tum_writer_object(writer, &at, "meshInstance");
+    tum_writer_number(writer, &instance, "mesh", writer->mesh_index[node->mesh]);
 }
 
 static void write_transform(SceneWriter *writer, int32_t index, const DocumentNode *node)
@@ -102,17 +102,17 @@ static void write_transform(SceneWriter *writer, int32_t index, const DocumentNo
     if (is_plain || is_flat) {
         // A scale of zero cannot be said; what it switches off is left out.
         const DVec3 scale = is_flat ? dvec3(1.0, 1.0, 1.0) : dvec3(s[0], s[1], s[2]);
-        writer_set_transform(writer, index, pose, scale);
+        tum_writer_set_transform(writer, index, pose, scale);
         return;
     }
     double basis[9];
     for (int i = 0; i < 9; ++i) {
         basis[i] = m[4 * (i / 3) + i % 3] + 0.0; // Adding zero takes the sign from -0.
     }
-    const Cursor at = writer_node(writer, index);
-    writer_set_transform(writer, index, (DPose3){pose.position, DQUAT_IDENTITY},
-                         dvec3(1.0, 1.0, 1.0));
-    writer_numbers(writer, &at, "basis", basis, 9);
+    const Cursor at = tum_writer_node(writer, index);
+    tum_writer_set_transform(writer, index, (DPose3){pose.position, DQUAT_IDENTITY},
+                             dvec3(1.0, 1.0, 1.0));
+    tum_writer_numbers(writer, &at, "basis", basis, 9);
 }
 
 // Nodes of no scene stay, and belong to nobody here either.
@@ -120,13 +120,13 @@ static void write_tree(SceneWriter *writer, size_t count)
 {
     for (int32_t i = -1; i < (int32_t)count; ++i) {
         const size_t children = tum_document_child_count(writer->source, i);
-        const Cursor at = writer_node(writer, i);
+        const Cursor at = tum_writer_node(writer, i);
         const Cursor place = writer_member(&at, "children");
         for (size_t k = 0; k < children && writer_is_fine(writer); ++k) {
             const int32_t child = tum_document_child(writer->source, i, k);
             if (i >= 0 || writer->scene->nodes[child].in_scene) {
-                writer_array(writer, &at, "children");
-                writer_add_number(writer, &place, child + writer->node_shift);
+                tum_writer_array(writer, &at, "children");
+                tum_writer_add_number(writer, &place, child + writer->node_shift);
             }
         }
     }
@@ -160,8 +160,8 @@ static void tell_losses(SceneWriter *writer, const Cursor *source, const Cursor 
     tell_nodes(writer, nodes, "weights", "Morph targets");
     const Cursor materials = tum_cursor_member(source, "materials");
     if (tum_cursor_count(&materials) > 0) {
-        writer_tell(writer, CODE_L_RENDER, "/materials", NULL,
-                    "Of materials the base colour is taken along.");
+        tum_writer_tell(writer, CODE_L_RENDER, "/materials", NULL,
+                        "Of materials the base colour is taken along.");
     }
     const Cursor used = tum_cursor_member(source, "extensionsUsed");
     tum_transcribe_extensions(writer, &used);
@@ -176,7 +176,7 @@ void tum_transcribe_to_g4mf(SceneWriter *writer)
         return;
     }
     for (size_t i = 0; i < count + 1; ++i) {
-        writer_add_node(writer, EDIT_NOWHERE, NULL);
+        tum_writer_add_node(writer, EDIT_NOWHERE, NULL);
     }
     write_materials(writer, &source);
     write_meshes(writer, &source);
@@ -184,7 +184,7 @@ void tum_transcribe_to_g4mf(SceneWriter *writer)
     for (size_t i = 0; i < count && writer_is_fine(writer); ++i) {
         const DocumentNode *node = tum_document_node(writer->source, i);
         const Cursor from = tum_cursor_item(&nodes, i);
-        const Cursor to = writer_node(writer, (int32_t)i);
+        const Cursor to = tum_writer_node(writer, (int32_t)i);
         tum_transcribe_words(writer, &from, &to);
         write_transform(writer, (int32_t)i, node);
         write_mesh_instance(writer, (int32_t)i, node);

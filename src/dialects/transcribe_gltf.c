@@ -22,8 +22,8 @@ static void write_material(SceneWriter *writer, const Cursor *from, const Cursor
         color[i] = clamp64(color[i], 0.0, 1.0);
     }
     if (count > 0) {
-        const Cursor surface = writer_object(writer, to, "pbrMetallicRoughness");
-        writer_numbers(writer, &surface, "baseColorFactor", color, 4);
+        const Cursor surface = tum_writer_object(writer, to, "pbrMetallicRoughness");
+        tum_writer_numbers(writer, &surface, "baseColorFactor", color, 4);
     }
 }
 
@@ -32,8 +32,8 @@ static void write_materials(SceneWriter *writer, const Cursor *source)
     const Cursor materials = tum_cursor_member(source, "materials");
     for (size_t i = 0; i < tum_cursor_count(&materials); ++i) {
         const Cursor from = tum_cursor_item(&materials, i);
-        const Cursor table = writer_array(writer, &writer->root, "materials");
-        const Cursor to = writer_add_object(writer, &table);
+        const Cursor table = tum_writer_array(writer, &writer->root, "materials");
+        const Cursor to = tum_writer_add_object(writer, &table);
         write_material(writer, &from, &to);
     }
 }
@@ -57,7 +57,7 @@ static void write_surface_material(SceneWriter *writer, const Cursor *from, cons
     if (used >= 0) {
         const Cursor primitives = writer_member(to, "primitives");
         const Cursor primitive = {.document = writer->document, .parent = &primitives};
-        writer_number(writer, &primitive, "material", used);
+        tum_writer_number(writer, &primitive, "material", used);
     }
 }
 
@@ -88,23 +88,24 @@ static void write_meshes(SceneWriter *writer, const Cursor *source)
 static void write_node(SceneWriter *writer, int32_t index, const Cursor *from)
 {
     const DocumentNode *node = tum_document_node(writer->source, (size_t)index);
-    const Cursor to = writer_node(writer, index);
+    const Cursor to = tum_writer_node(writer, index);
     tum_transcribe_words(writer, from, &to);
     if (node->has_matrix) {
-        writer_numbers(writer, &to, "matrix", node->local, 16);
+        tum_writer_numbers(writer, &to, "matrix", node->local, 16);
     } else {
         const double *t = node->translation, *q = node->rotation, *s = node->scale;
-        writer_set_transform(writer, index, (DPose3){{t[0], t[1], t[2]}, {q[0], q[1], q[2], q[3]}},
-                             dvec3(s[0], s[1], s[2]));
+        tum_writer_set_transform(writer, index,
+                                 (DPose3){{t[0], t[1], t[2]}, {q[0], q[1], q[2], q[3]}},
+                                 dvec3(s[0], s[1], s[2]));
     }
     if (node->mesh >= 0 && writer->mesh_index[node->mesh] >= 0) {
-        writer_number(writer, &to, "mesh", writer->mesh_index[node->mesh]);
+        tum_writer_number(writer, &to, "mesh", writer->mesh_index[node->mesh]);
     }
     const size_t count = tum_document_child_count(writer->source, index);
     if (count > 0) {
-        const Cursor children = writer_array(writer, &to, "children");
+        const Cursor children = tum_writer_array(writer, &to, "children");
         for (size_t i = 0; i < count; ++i) {
-            writer_add_number(writer, &children, tum_document_child(writer->source, index, i));
+            tum_writer_add_number(writer, &children, tum_document_child(writer->source, index, i));
         }
     }
 }
@@ -146,14 +147,14 @@ void tum_transcribe_to_gltf(SceneWriter *writer)
         return;
     }
     if (count > 0) {
-        writer_number(writer, &writer->root, "scene", 0.0);
-        const Cursor scenes = writer_array(writer, &writer->root, "scenes");
-        const Cursor scene = writer_add_object(writer, &scenes);
-        const Cursor roots = writer_array(writer, &scene, "nodes");
-        writer_add_number(writer, &roots, 0.0);
+        tum_writer_number(writer, &writer->root, "scene", 0.0);
+        const Cursor scenes = tum_writer_array(writer, &writer->root, "scenes");
+        const Cursor scene = tum_writer_add_object(writer, &scenes);
+        const Cursor roots = tum_writer_array(writer, &scene, "nodes");
+        tum_writer_add_number(writer, &roots, 0.0);
     }
     for (size_t i = 0; i < count; ++i) {
-        writer_add_node(writer, EDIT_NOWHERE, NULL);
+        tum_writer_add_node(writer, EDIT_NOWHERE, NULL);
     }
     write_materials(writer, &source);
     write_meshes(writer, &source);

@@ -30,8 +30,7 @@ static bool read_component_type(const Cursor *object, ComponentType *type)
     const Cursor member = tum_cursor_member(object, "componentType");
     int64_t value = 0;
     if (!tum_cursor_exists(&member)) {
-        tum_cursor_report(object, CODE_UNDEFINED_PROPERTY,
-                          "Property 'componentType' must be defined.");
+        tum_cursor_report_missing(object, "componentType");
         return false;
     }
     if (!tum_cursor_integer(object, "componentType", &value)) {
@@ -57,7 +56,7 @@ static bool read_element_type(const Cursor *at, Accessor *accessor)
     const Cursor member = tum_cursor_member(at, "type");
     const char *name = NULL;
     if (!tum_cursor_exists(&member)) {
-        tum_cursor_report(at, CODE_UNDEFINED_PROPERTY, "Property 'type' must be defined.");
+        tum_cursor_report_missing(at, "type");
         return false;
     }
     if (!tum_cursor_text(at, "type", &name)) {
@@ -82,7 +81,7 @@ static bool read_count(const Cursor *object, const char *key, int64_t least, siz
     const Cursor member = tum_cursor_member(object, key);
     int64_t value = 0;
     if (!tum_cursor_exists(&member)) {
-        tum_cursor_report(object, CODE_UNDEFINED_PROPERTY, "Property '%s' must be defined.", key);
+        tum_cursor_report_missing(object, key);
         return false;
     }
     if (!tum_cursor_integer(object, key, &value)) {
@@ -131,6 +130,31 @@ static bool fits(const Accessor *accessor, size_t offset, size_t stride, size_t 
            size_add(end, element_bytes(accessor), &end) && end <= room;
 }
 
+// glTF 2.0, section 3.6.2.4. What is misaligned can be read, but is probably not what was meant.
+static void check_alignment(const Cursor *at, int32_t view_index, size_t offset, Accessor *accessor)
+{
+    const size_t bytes = component_bytes(accessor->type);
+    Cursor root = tum_cursor_root(at->document, NULL);
+    const Cursor views = tum_cursor_member(&root, "bufferViews");
+    const Cursor view = tum_cursor_item(&views, (size_t)view_index);
+    size_t view_offset = 0;
+    const bool is_known = read_offset(&view, &view_offset);
+    if (offset % bytes != 0) {
+        const Cursor member = tum_cursor_member(at, "byteOffset");
+        tum_cursor_report(&member, CODE_ACCESSOR_OFFSET_ALIGNMENT,
+                          "Offset %zu is not a multiple of the component size, %zu bytes.", offset,
+                          bytes);
+        accessor->is_misaligned = true;
+    } else if (is_known && (view_offset + offset) % bytes != 0) {
+        tum_cursor_report(
+            at, CODE_ACCESSOR_TOTAL_OFFSET_ALIGNMENT,
+            "Together with the bufferView's, the offset is %zu: not a multiple of the "
+            "component size, %zu bytes.",
+            view_offset + offset, bytes);
+        accessor->is_misaligned = true;
+    }
+}
+
 static bool open_elements(const TumDocument *document, const Cursor *at, Accessor *accessor)
 {
     const Cursor view_member = tum_cursor_member(at, "bufferView");
@@ -169,6 +193,7 @@ static bool open_elements(const TumDocument *document, const Cursor *at, Accesso
                           accessor->count, offset, view.count);
         return false;
     }
+    check_alignment(at, view_index, offset, accessor);
     accessor->bytes = view.bytes + offset;
     return true;
 }
@@ -199,7 +224,7 @@ static const uint8_t *open_sparse_array(const TumDocument *document, const Curso
 {
     const Cursor view_member = tum_cursor_member(array, "bufferView");
     if (!tum_cursor_exists(&view_member)) {
-        tum_cursor_report(array, CODE_UNDEFINED_PROPERTY, "Property 'bufferView' must be defined.");
+        tum_cursor_report_missing(array, "bufferView");
         return NULL;
     }
     BufferView view;
@@ -261,8 +286,7 @@ static bool open_sparse(const TumDocument *document, const Cursor *at, Accessor 
     const Cursor indices = tum_cursor_object(&sparse, "indices");
     const Cursor values = tum_cursor_object(&sparse, "values");
     if (!tum_cursor_exists(&indices) || !tum_cursor_exists(&values)) {
-        tum_cursor_report(&sparse, CODE_UNDEFINED_PROPERTY, "Property '%s' must be defined.",
-                          tum_cursor_exists(&indices) ? "values" : "indices");
+        tum_cursor_report_missing(&sparse, tum_cursor_exists(&indices) ? "values" : "indices");
         return false;
     }
     if (!read_component_type(&indices, &accessor->index_type)) {

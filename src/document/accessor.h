@@ -32,6 +32,7 @@ typedef struct Accessor {
     size_t width;             ///< Numbers per element: rows * columns.
     ComponentType type;       ///< Of each number.
     bool is_normalized;       ///< Integers stand for -1 … 1 or 0 … 1.
+    bool is_misaligned;       ///< Its elements begin where its type must not; read all the same.
     bool has_stride;          ///< Its bufferView has a byteStride.
     const uint8_t *bytes;     ///< Of the first element; NULL: zeros.
     size_t stride;            ///< [bytes] From element to element.

@@ -51,7 +51,7 @@ static const double *read_accessor(Reading *reading, const Cursor *at, const cha
 {
     const Cursor member = tum_cursor_member(at, key);
     if (!tum_cursor_exists(&member)) {
-        tum_cursor_report(at, CODE_UNDEFINED_PROPERTY, "Property '%s' must be defined.", key);
+        tum_cursor_report_missing(at, key);
         return NULL;
     }
     const int32_t index =
@@ -265,7 +265,7 @@ static bool read_channel(Reading *reading, size_t index, AnimationChannel *chann
     }
     const Cursor member = tum_cursor_member(&at, "sampler");
     if (!tum_cursor_exists(&member)) {
-        tum_cursor_report(&at, CODE_UNDEFINED_PROPERTY, "Property 'sampler' must be defined.");
+        tum_cursor_report_missing(&at, "sampler");
         return false;
     }
     const int32_t sampler_index =

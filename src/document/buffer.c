@@ -189,7 +189,7 @@ static void check_length(const Cursor *at, bool is_g4mf, DocumentBuffer *buffer)
     buffer->count = buffer->present_count;
     const Cursor length = tum_cursor_member(at, "byteLength");
     if (!tum_cursor_exists(&length)) {
-        tum_cursor_report(at, CODE_UNDEFINED_PROPERTY, "Property 'byteLength' must be defined.");
+        tum_cursor_report_missing(at, "byteLength");
         return;
     }
     if (!tum_cursor_integer(at, "byteLength", &declared)) {
@@ -379,7 +379,7 @@ bool tum_buffer_view_open(const TumDocument *document, int32_t index, BufferView
     const int32_t buffer_index = read_buffer_index(document, &at);
     const Cursor length_member = tum_cursor_member(&at, "byteLength");
     if (!tum_cursor_exists(&length_member)) {
-        tum_cursor_report(&at, CODE_UNDEFINED_PROPERTY, "Property 'byteLength' must be defined.");
+        tum_cursor_report_missing(&at, "byteLength");
         return false;
     }
     if (buffer_index < 0 || !read_bytes(&at, "byteOffset", &offset) ||

@@ -381,3 +381,8 @@ void tum_cursor_report_as(const Cursor *cursor, DiagnosticCode code, TumSeverity
     report_message(cursor, code, severity, format, arguments);
     va_end(arguments);
 }
+
+void tum_cursor_report_missing(const Cursor *object, const char *key)
+{
+    tum_cursor_report(object, CODE_UNDEFINED_PROPERTY, "Property '%s' must be defined.", key);
+}

@@ -83,6 +83,10 @@ size_t tum_cursor_root_count(const TumDocument *document, const char *key);
 /// Writes the JSON pointer, cut to fit, always terminated. @return the length it needs.
 size_t tum_cursor_pointer(const Cursor *cursor, char *text, size_t room);
 
+/// Files UNDEFINED_PROPERTY at an object. One wording for all: the report tells findings of this
+/// code apart by it.
+void tum_cursor_report_missing(const Cursor *object, const char *key);
+
 /// Files a finding at the cursor, whether its value exists or not.
 __attribute__((format(printf, 3, 4))) void
 tum_cursor_report(const Cursor *cursor, DiagnosticCode code, const char *format, ...);

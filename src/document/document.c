@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "document/asset.h"
 #include "document/buffer.h"
 #include "document/g4mf_buffer.h"
 #include "document/json.h"
@@ -107,8 +108,7 @@ static TumStatus read_container(TumDocument *document, const unsigned char *byte
     return TUM_OK;
 }
 
-// Digits, a point, digits. @return false where the text is something else.
-static bool parse_version(const char *text, unsigned *major, unsigned *minor)
+bool tum_asset_parse_version(const char *text, unsigned *major, unsigned *minor)
 {
     unsigned *const parts[2] = {major, minor};
     for (int i = 0; i < 2; ++i) {
@@ -164,7 +164,7 @@ static TumStatus check_version(const Cursor *asset)
 {
     const Cursor version = tum_cursor_member(asset, "version");
     if (!tum_cursor_exists(&version)) {
-        tum_cursor_report(asset, CODE_UNDEFINED_PROPERTY, "Property 'version' must be defined.");
+        tum_cursor_report_missing(asset, "version");
         return TUM_OK;
     }
     const char *text = NULL;
@@ -172,7 +172,7 @@ static TumStatus check_version(const Cursor *asset)
     if (!tum_cursor_text(asset, "version", &text)) {
         return TUM_OK;
     }
-    if (!parse_version(text, &major, &minor)) {
+    if (!tum_asset_parse_version(text, &major, &minor)) {
         tum_cursor_report(&version, CODE_PATTERN_MISMATCH,
                           "Version '%.40s' is not of the form <major>.<minor>.", text);
         return TUM_OK;
@@ -199,7 +199,7 @@ static TumStatus check_asset(TumDocument *document, TumReport *report)
     }
     const Cursor member = tum_cursor_member(&root, "asset");
     if (!tum_cursor_exists(&member)) {
-        tum_cursor_report(&root, CODE_UNDEFINED_PROPERTY, "Property 'asset' must be defined.");
+        tum_cursor_report_missing(&root, "asset");
     }
     return document->is_g4mf ? TUM_ERROR_INPUT : TUM_OK;
 }
@@ -352,4 +352,9 @@ TumFormat tum_document_format(const TumDocument *document)
 int tum_document_dimension(const TumDocument *document)
 {
     return document->dimension;
+}
+
+bool tum_document_is_glb(const TumDocument *document)
+{
+    return document->container == DOCUMENT_GLB;
 }

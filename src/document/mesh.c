@@ -413,12 +413,25 @@ static void report_index(Reading *reading, const Primitive *primitive, uint32_t 
                               : primitive->indices.type == COMPONENT_UNSIGNED_SHORT ? 0xffffu
                                                                                     : 0xffffffffu;
     const Cursor member = tum_cursor_member(&primitive->at, "indices");
+    reading->has_faults = true;
+    if (primitive->indices.is_misaligned) {
+        return; // The same mistake once more.
+    }
     tum_cursor_report(&member,
                       index == all_ones ? CODE_ACCESSOR_INDEX_PRIMITIVE_RESTART
                                         : CODE_ACCESSOR_INDEX_OOB,
                       "Index %u of %zu points; triangles that use it are left out.",
                       (unsigned)index, primitive->position.count);
-    reading->has_faults = true;
+}
+
+static void report_degenerate(const Primitive *primitive, size_t triangle)
+{
+    const Cursor member = tum_cursor_member(&primitive->at, "indices");
+    if (primitive->has_indices && !primitive->indices.is_misaligned) {
+        tum_cursor_report(&member, CODE_ACCESSOR_INDEX_TRIANGLE_DEGENERATE,
+                          "Triangle %zu, perhaps others, names a vertex twice; it is left out.",
+                          triangle);
+    }
 }
 
 static uint32_t index_at(const Primitive *primitive, size_t vertex)
@@ -434,7 +447,7 @@ static void read_triangles(Reading *reading, const Primitive *primitive)
 {
     MeshData *data = reading->data;
     const size_t count = most_triangles(primitive);
-    bool is_reported = false;
+    bool is_reported = false, is_degenerate = false;
     for (size_t i = 0; i < count; ++i) {
         size_t corner[3];
         uint32_t point[3];
@@ -452,6 +465,10 @@ static void read_triangles(Reading *reading, const Primitive *primitive)
             }
         }
         if (!is_right || point[0] == point[1] || point[1] == point[2] || point[2] == point[0]) {
+            if (is_right && !is_degenerate && primitive->mode == MODE_TRIANGLES) {
+                report_degenerate(primitive, i);
+                is_degenerate = true;
+            }
             continue;
         }
         uint32_t *triangle = data->triangles + 3 * data->triangle_count++;

@@ -4,8 +4,8 @@
 /// A kernel is written once against this header and compiled per instruction set; the including
 /// file defines one of WIDE_SCALAR (the reference), WIDE_SSE2, WIDE_AVX2. Lanes are different
 /// constraints and never meet: no horizontal sums. Only operations that IEEE 754 rounds correctly
-/// are here, so every build gives the bits of the scalar one. Minimum and maximum are compare and
-/// select, because the machines' own instructions disagree about NaN and about -0.
+/// are here, so every build gives the bits of the scalar one. Minimum and maximum are those of
+/// compare and select, because the machines' own instructions disagree about NaN and about -0.
 #ifndef TUM_MATH_WIDE_H
 #define TUM_MATH_WIDE_H
 
@@ -31,6 +31,12 @@ static inline Wide wide_load(const float *lanes)
 static inline void wide_store(float *lanes, Wide a)
 {
     _mm256_store_ps(lanes, a);
+}
+
+/// Eight bytes as numbers.
+static inline Wide wide_load_bytes(const uint8_t *bytes)
+{
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)bytes)));
 }
 
 static inline Wide wide_splat(float a)
@@ -134,6 +140,23 @@ static inline void wide_store_rows(float *const rows[WIDE], const Wide columns[W
     }
 }
 
+/// Bit i: lane i of the mask.
+static inline uint32_t wide_bits(WideMask a)
+{
+    return (uint32_t)_mm256_movemask_ps(a);
+}
+
+// a < b ? a : b and a > b ? a : b, for NaN and zeros too: x86 has both as one instruction.
+static inline Wide wide_minimum(Wide a, Wide b)
+{
+    return _mm256_min_ps(a, b);
+}
+
+static inline Wide wide_maximum(Wide a, Wide b)
+{
+    return _mm256_max_ps(a, b);
+}
+
 #elif defined(WIDE_SSE2)
 
 #include <emmintrin.h>
@@ -152,6 +175,14 @@ static inline void wide_store(float *lanes, Wide a)
 {
     _mm_store_ps(lanes, a.a);
     _mm_store_ps(lanes + 4, a.b);
+}
+
+static inline Wide wide_load_bytes(const uint8_t *bytes)
+{
+    const __m128i zero = _mm_setzero_si128();
+    const __m128i words = _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)bytes), zero);
+    return (Wide){_mm_cvtepi32_ps(_mm_unpacklo_epi16(words, zero)),
+                  _mm_cvtepi32_ps(_mm_unpackhi_epi16(words, zero))};
 }
 
 static inline Wide wide_splat(float a)
@@ -238,6 +269,21 @@ static inline void wide_store_rows(float *const rows[WIDE], const Wide columns[W
     }
 }
 
+static inline uint32_t wide_bits(WideMask a)
+{
+    return (uint32_t)_mm_movemask_ps(a.a) | (uint32_t)_mm_movemask_ps(a.b) << 4;
+}
+
+static inline Wide wide_minimum(Wide a, Wide b)
+{
+    return (Wide){_mm_min_ps(a.a, b.a), _mm_min_ps(a.b, b.b)};
+}
+
+static inline Wide wide_maximum(Wide a, Wide b)
+{
+    return (Wide){_mm_max_ps(a.a, b.a), _mm_max_ps(a.b, b.b)};
+}
+
 #else // WIDE_SCALAR
 
 typedef struct Wide {
@@ -262,6 +308,15 @@ static inline void wide_store(float *lanes, Wide a)
     for (int i = 0; i < WIDE; ++i) {
         lanes[i] = a.lane[i];
     }
+}
+
+static inline Wide wide_load_bytes(const uint8_t *bytes)
+{
+    Wide r;
+    for (int i = 0; i < WIDE; ++i) {
+        r.lane[i] = (float)bytes[i];
+    }
+    return r;
 }
 
 static inline Wide wide_splat(float a)
@@ -364,7 +419,14 @@ static inline void wide_store_rows(float *const rows[WIDE], const Wide columns[W
     }
 }
 
-#endif
+static inline uint32_t wide_bits(WideMask a)
+{
+    uint32_t bits = 0;
+    for (int i = 0; i < WIDE; ++i) {
+        bits |= (uint32_t)(a.lane[i] & 1) << i;
+    }
+    return bits;
+}
 
 static inline Wide wide_minimum(Wide a, Wide b)
 {
@@ -375,6 +437,8 @@ static inline Wide wide_maximum(Wide a, Wide b)
 {
     return wide_select(wide_greater(a, b), a, b);
 }
+
+#endif
 
 /// Three numbers of eight lanes.
 typedef struct WideVec3 {

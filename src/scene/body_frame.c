@@ -33,7 +33,6 @@ static void frame_body(SceneBuilder *builder, const Hierarchy *hierarchy, const 
 {
     const TumNode *node = &builder->nodes[motion->node];
     const DQuat rotation = hierarchy->rotations[motion->node];
-    const int flags = hierarchy->flags[motion->node];
     *body = (TumBody){.node = motion->node,
                       .kind = motion->kind,
                       .tag = motion->tag,
@@ -49,14 +48,6 @@ static void frame_body(SceneBuilder *builder, const Hierarchy *hierarchy, const 
                      body->stretch);
     store_velocity(motion, rotation, motion->linear_velocity, body->linear_velocity);
     store_velocity(motion, rotation, motion->angular_velocity, body->angular_velocity);
-    if ((flags & FRAME_SHEARED) != 0) {
-        tum_report_add(builder->report, CODE_PHYSICS_SCALE_SHEAR, builder->file, motion->pointer,
-                       "the global transform shears; the body stands in the nearest rotation");
-    }
-    if ((flags & FRAME_MIRRORED) != 0) {
-        tum_report_add(builder->report, CODE_PHYSICS_SCALE_NEGATIVE, builder->file, motion->pointer,
-                       "the global transform mirrors; the body's Z axis is turned round");
-    }
 }
 
 // Bodies by node; the first motion of a node wins.

@@ -210,7 +210,7 @@ static void resolve_mass(SceneBuilder *builder, const MotionDef *motion, const B
     }
     body->mass = STAND_IN_MASS;
     body->mass_origin = TUM_ORIGIN_DEFAULTED;
-    if (motion->kind == TUM_BODY_DYNAMIC) {
+    if (motion->kind == TUM_BODY_DYNAMIC && !motion->mass_is_unknown) {
         tum_report_add(builder->report, CODE_PHYSICS_MASS_UNDETERMINED, builder->file,
                        text_or_empty(motion->pointer),
                        "no mass is given and no collider has a volume to take it from; 1 kg is "

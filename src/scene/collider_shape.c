@@ -23,6 +23,10 @@
 // Matrices written in single precision: factors that differ by less were meant to be equal.
 #define SCALE_NOISE 1e-6
 
+// [1] Columns of a basis count as equally long when their ratio misses one by less
+// (spec/validation.md, P7).
+#define UNEVEN_SCALE 1e-3
+
 // How far tessellated shapes may stay inside the round one (section 5.3).
 #define DEVIATION_SHARE 0.005
 #define DEVIATION 0.001
@@ -344,56 +348,25 @@ static TumStatus bake(SceneBuilder *builder, int32_t source, const DMat3 *map, i
     return TUM_OK;
 }
 
-// What is wrong with a shape whatever its scale. False when nothing can collide with it.
-static TumStatus check_shape(SceneBuilder *builder, int32_t index, const char *pointer,
-                             bool *is_usable)
+// False, with a finding, when nothing can collide with a shape, whatever its scale.
+static bool is_usable(const SceneBuilder *builder, int32_t index, const char *pointer)
 {
     const TumShape *shape = &builder->shapes.items[index];
     const char *place = shape->pointer[0] != '\0' ? shape->pointer : pointer;
     const TumMesh *mesh = mesh_of(builder, shape);
-    *is_usable = true;
-    bool is_degenerate = false;
-    switch (shape->kind) {
-    case TUM_SHAPE_SPHERE: is_degenerate = shape->radius == 0.0; break;
-    case TUM_SHAPE_BOX:
-        is_degenerate = shape->size[0] == 0.0 || shape->size[1] == 0.0 || shape->size[2] == 0.0;
-        break;
-    case TUM_SHAPE_CAPSULE:
-        is_degenerate = shape->radius_bottom == 0.0 && shape->radius_top == 0.0;
-        break;
-    case TUM_SHAPE_CYLINDER:
-        is_degenerate =
-            (shape->radius_bottom == 0.0 && shape->radius_top == 0.0) || shape->height == 0.0;
-        break;
-    case TUM_SHAPE_CONVEX: *is_usable = mesh != NULL && mesh->point_count > 0; break;
-    case TUM_SHAPE_MESH:
-    case TUM_SHAPE_HEIGHTMAP: *is_usable = mesh != NULL && mesh->cell_count > 0; break;
-    case TUM_SHAPE_PLANE:
-    case TUM_SHAPE_GENERAL:
-    case TUM_SHAPE_RAY: break;
+    bool has_content = true;
+    if (shape->kind == TUM_SHAPE_CONVEX) {
+        has_content = mesh != NULL && mesh->point_count > 0;
+    } else if (shape->kind == TUM_SHAPE_MESH || shape->kind == TUM_SHAPE_HEIGHTMAP) {
+        has_content = mesh != NULL && mesh->cell_count > 0;
     }
-    if (is_degenerate) {
-        tum_report_add(builder->report, CODE_PHYSICS_DEGENERATE_SHAPE, builder->file, place,
-                       "the shape has a size of zero; it collides as if it were 1 micrometre");
-    }
-    if (!*is_usable) {
+    if (!has_content) {
         tum_report_add(builder->report, CODE_PHYSICS_MESH_EMPTY, builder->file, place,
                        shape->kind == TUM_SHAPE_CONVEX
                            ? "the hull has no points; no collider comes of it"
                            : "the mesh has no triangle with an area; no collider comes of it");
-    } else if (shape->kind == TUM_SHAPE_CONVEX) {
-        Volume3 volume;
-        const TumStatus status = tum_shape_volume(builder, index, &volume);
-        if (status != TUM_OK) {
-            return status;
-        }
-        if (!(volume.volume > 0.0)) {
-            tum_report_add(builder->report, CODE_PHYSICS_CONVEX_FLAT, builder->file, place,
-                           "the hull's %zu points lie in one plane; it has no volume",
-                           mesh->point_count);
-        }
     }
-    return TUM_OK;
+    return has_content;
 }
 
 // Undoes the node's own negative factors: its axes keep the direction they have before scaling. A
@@ -414,7 +387,9 @@ static bool is_disabled_by(SceneBuilder *builder, DMat3 linear, const char *poin
     const DVec3 size = {dvec3_length(linear.x), dvec3_length(linear.y), dvec3_length(linear.z)};
     const double longest = maximum64(size.x, maximum64(size.y, size.z));
     if (longest <= ZERO_SCALE) {
-        return true; // asked for: nothing to say
+        tum_report_add_as(builder->report, CODE_PHYSICS_SCALE_ZERO, TUM_SEVERITY_INFO,
+                          builder->file, pointer, "a global scale of zero switches the shape off");
+        return true;
     }
     const double shortest = minimum64(size.x, minimum64(size.y, size.z));
     const double volume = absolute64(dmat3_determinant(linear));
@@ -552,8 +527,26 @@ static TumStatus place_general(SceneBuilder *builder, int32_t source, DMat3 line
     return make_round(builder, source, &form, &placement->map, &placement->shape);
 }
 
+static const char *round_name(TumShapeKind kind)
+{
+    return kind == TUM_SHAPE_SPHERE ? "sphere" : kind == TUM_SHAPE_CAPSULE ? "capsule" : "cylinder";
+}
+
+// Whether a shape that is round stops being so: spheres and capsules want one factor, cylinders one
+// across their axis.
+static bool is_unrounded(TumShapeKind kind, DVec3 scale)
+{
+    const double slack = UNEVEN_SCALE * maximum64(scale.x, maximum64(scale.y, scale.z));
+    const bool is_oval = absolute64(scale.x - scale.z) > slack;
+    const bool is_long = absolute64(scale.x - scale.y) > slack;
+    return kind == TUM_SHAPE_CYLINDER
+               ? is_oval
+               : (kind == TUM_SHAPE_SPHERE || kind == TUM_SHAPE_CAPSULE) && (is_oval || is_long);
+}
+
 // Linear part known to be sound: finds Q, and B or the scale.
-static TumStatus place_sound(SceneBuilder *builder, int32_t source, DMat3 linear,
+// `is_known` tells that shear has been reported where it comes from.
+static TumStatus place_sound(SceneBuilder *builder, int32_t source, DMat3 linear, bool is_known,
                              const char *pointer, Placement *placement)
 {
     const TumShape *shape = &builder->shapes.items[source];
@@ -561,7 +554,7 @@ static TumStatus place_sound(SceneBuilder *builder, int32_t source, DMat3 linear
     const bool is_sheared = (flags & FRAME_SHEARED) != 0;
     const bool is_infinite = shape->kind == TUM_SHAPE_PLANE && !is_finite64(shape->size[0]) &&
                              !is_finite64(shape->size[2]);
-    if (is_sheared && !is_infinite && shape->kind != TUM_SHAPE_RAY) {
+    if (is_sheared && !is_infinite && !is_known && shape->kind != TUM_SHAPE_RAY) {
         tum_report_add(builder->report, CODE_PHYSICS_SCALE_SHEAR, builder->file, pointer,
                        has_points(shape) ? "the global transform shears; the points follow it"
                                          : "the global transform shears; the shape becomes the "
@@ -589,6 +582,11 @@ static TumStatus place_sound(SceneBuilder *builder, int32_t source, DMat3 linear
             }
             return bake(builder, source, &placement->map, &placement->shape);
         }
+        if (is_unrounded(shape->kind, size)) {
+            tum_report_add(builder->report, CODE_PHYSICS_SCALE_NONUNIFORM, builder->file, pointer,
+                           "the global scale (%g, %g, %g) is uneven; the shape is no longer a %s",
+                           size.x, size.y, size.z, round_name(shape->kind));
+        }
         placement->scale = size;
     }
     placement->map = diagonal(placement->scale);
@@ -602,11 +600,9 @@ TumStatus tum_place_shape(SceneBuilder *builder, const Hierarchy *hierarchy, int
     if (builder->dimension == 4) {
         return tum_place_shape4(builder, hierarchy, node, shape, pointer, placement);
     }
-    bool is_usable;
-    const TumStatus status = check_shape(builder, shape, pointer, &is_usable);
-    if (status != TUM_OK || !is_usable) {
+    if (!is_usable(builder, shape, pointer)) {
         placement->shape = -1;
-        return status;
+        return TUM_OK;
     }
     const TumNode *n = &builder->nodes[node];
     const DPose3 owner = builder_body_pose(builder, n->body);
@@ -628,5 +624,6 @@ TumStatus tum_place_shape(SceneBuilder *builder, const Hierarchy *hierarchy, int
         return TUM_OK;
     }
     placement->enabled = true;
-    return place_sound(builder, shape, linear, pointer, placement);
+    return place_sound(builder, shape, linear, (hierarchy->flags[node] & FRAME_SHEARS) != 0,
+                       pointer, placement);
 }

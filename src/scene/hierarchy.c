@@ -167,6 +167,12 @@ static void place_node(TumNode *nodes, size_t count, uint32_t index, Hierarchy *
         rotation = DQUAT_IDENTITY;
         flags = FRAME_LOST;
     }
+    DQuat unused;
+    if ((has_parent && (hierarchy->flags[node->parent] & FRAME_SHEARS) != 0) ||
+        (node->has_matrix &&
+         (tum_frame_rotation(tum_linear_part(node->local), &unused) & FRAME_SHEARED) != 0)) {
+        flags |= FRAME_SHEARS;
+    }
     if ((flags & FRAME_SINGULAR) != 0) {
         const DQuat own = authored_rotation(node);
         rotation = has_parent ? dquat_multiply(hierarchy->rotations[node->parent], own) : own;

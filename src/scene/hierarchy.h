@@ -11,7 +11,9 @@ enum {
     FRAME_MIRRORED = 1, ///< The linear part has a negative determinant.
     FRAME_SHEARED = 2,  ///< Its columns are not perpendicular.
     FRAME_SINGULAR = 4, ///< Two or three of its directions are lost; the rotation is a guess.
-    FRAME_LOST = 8      ///< It, or a node above it, is on a circle or not made of sensible numbers.
+    FRAME_LOST = 8,     ///< It, or a node above it, is on a circle or not made of sensible numbers.
+    FRAME_SHEARS = 64   ///< The matrix of the node, or of one above, shears by itself: an error of
+                        ///< the document, and shear below it is no news.
 };
 
 /// All nodes, parents before their children.

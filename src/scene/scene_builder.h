@@ -90,6 +90,7 @@ typedef struct MotionDef {
     TumBodyTag tag;
     double mass;           ///< [kg] NAN: from volume and density. INFINITY is a mass.
     TumOrigin mass_origin; ///< AUTHORED or DEFAULTED, where mass is a number.
+    bool mass_is_unknown;  ///< It is given and wrong, which has been said: no word about its lack.
     CenterRule center_rule;
     double center_of_mass[4];     ///< [m] In node space, for CENTER_AUTHORED.
     double inertia[6];            ///< [kg m^2] NAN: computed, that component. In 4D one per plane.

@@ -97,22 +97,12 @@ static void push_members(SceneBuilder *builder, Walk *walk, uint32_t root, uint3
     for (size_t k = t->member_count; k-- > 0 && walk->steps <= TRIGGER_STEPS_MAX;) {
         const int32_t node = builder->members.items[t->member_first + k];
         const uint32_t first = builder_has_live_node(builder, node) ? walk->first_at[node] : NONE;
-        if (first == NONE && root == trigger) {
-            tum_report_add(builder->report, CODE_PHYSICS_TRIGGER_NODE_NOT_TRIGGER, builder->file,
-                           t->pointer, "member node %d has no trigger; it is left out", node);
-        }
         ++walk->steps;
         for (uint32_t m = first; m != NONE && walk->steps <= TRIGGER_STEPS_MAX;
              m = walk->next_at[m]) {
             ++walk->steps;
             if (m == trigger) {
                 continue;
-            }
-            if (root == trigger && builder->triggers.items[m].member_count > 0) {
-                tum_report_add(builder->report, CODE_PHYSICS_TRIGGER_NESTED_COMPOUND, builder->file,
-                               t->pointer,
-                               "member node %d is a compound itself; its parts are taken", node);
-                tum_report_mark_decision(builder->report, "D28");
             }
             if (walk->seen[m] != root + 1) {
                 walk->seen[m] = root + 1;

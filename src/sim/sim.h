@@ -106,6 +106,23 @@ typedef struct FoundPair {
     uint32_t low, high;
 } FoundPair;
 
+/// What a step spends its time on, in the order of step.c.
+typedef enum StepPhase {
+    PHASE_PAIRS,      ///< Boxes, trees, who came near whom.
+    PHASE_COLLIDE,    ///< Where shapes touch.
+    PHASE_MATCH,      ///< Planes of contact come and go.
+    PHASE_PREPARE,    ///< Bodies and the rows of contacts.
+    PHASE_JOINTS,     ///< All passes over joints, their preparation too.
+    PHASE_INTEGRATE,  ///< Velocities and positions.
+    PHASE_WARM_START, ///< Passes over contacts, from here
+    PHASE_SOLVE,
+    PHASE_RELAX,
+    PHASE_RESTITUTION, ///< to here.
+    PHASE_FINISH,      ///< Impulses and poses are put back.
+    PHASE_REST,        ///< Touches, islands, sleep.
+    PHASE_COUNT
+} StepPhase;
+
 /// Numbers of one step.
 typedef struct StepTime {
     float step;    ///< [s]
@@ -150,11 +167,14 @@ typedef struct Sim {
 
     bool may_sleep;
     bool notes_touches;    ///< Contact.touches and touch_changes are kept.
+    bool notes_times;      ///< phase_ns is kept.
     bool boxes_are_stale;  ///< Bodies were added or changed since the boxes were made.
     uint32_t island_count; ///< When last counted.
     float last_substep;    ///< [s] Of the step before; 0: there was none.
     float swept;           ///< [s] How far ahead the boxes reach now.
     int32_t diverged;      ///< Body whose state left the finite numbers, or NONE.
+    uint64_t phase_began_ns;
+    uint64_t phase_ns[PHASE_COUNT]; ///< Of the last step.
 } Sim;
 
 /// What collide found out about an active contact, next to filling its manifolds.

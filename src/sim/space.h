@@ -17,13 +17,27 @@ typedef struct Range {
 } Range;
 
 typedef enum SolvePass {
-    PASS_WARM_START,  ///< Applies last substep's impulses.
-    PASS_SOLVE,       ///< Velocities that also push overlaps apart.
-    PASS_RELAX,       ///< Velocities alone: takes back what pushing apart added.
-    PASS_SOLVE_AGAIN, ///< Of joints only: once more, after contacts have pushed.
+    PASS_WARM_START, ///< Applies last substep's impulses.
+    PASS_SOLVE,      ///< Velocities that also push overlaps apart.
+    PASS_RELAX,      ///< Velocities alone: takes back what pushing apart added.
+    // Of joints only:
+    PASS_SETTLE,      ///< Velocities as they are wanted now.
+    PASS_SOLVE_AGAIN, ///< After contacts have pushed; of those alone that were pushed.
     PASS_RELAX_AGAIN, ///< Likewise.
-    PASS_RESTITUTION  ///< Bounces, once at the end of a step.
+    // Of contacts only:
+    PASS_FIND_BOUNCES, ///< What would meet within the substep, fast enough to bounce?
+    PASS_BOUNCE,       ///< Bounces it.
+    PASS_WEIGH_BLOWS,  ///< What is left of the last bounces after joints have taken their share?
+    PASS_PRESS_ON,     ///< Makes them longer by what share_blows found.
+    PASS_DRAG          ///< Friction of the last bounces of joined bodies.
 } SolvePass;
+
+/// Bits: what a color's contacts have to do with bouncing.
+enum {
+    BOUNCE_MAY = 1,   ///< Some have restitution.
+    BOUNCE_DID = 2,   ///< Some bounced in the last pass.
+    BOUNCE_JOINED = 4 ///< And joints hold one of their bodies.
+};
 
 typedef struct ContactPressure {
     float impulse;    ///< [N s] Along the normals, over all substeps.
@@ -62,6 +76,13 @@ struct SpaceOps {
     void (*integrate_velocities)(Space *space, const Sim *sim, StepTime time, Range awake);
     void (*solve)(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                   Range blocks);
+    /// Before bounces: what has turned since rows were prepared gets the inertia of its pose now.
+    void (*update_inertias)(Space *space, const Sim *sim, Range awake);
+    void (*update_rows)(Space *space, const Sim *sim, int32_t color, Range blocks);
+    /// BOUNCE_ bits of a color.
+    uint32_t (*bounces)(const Space *space, const Sim *sim, int32_t color);
+    /// How much longer the last bounces of joined bodies are to be.
+    void (*share_blows)(Space *space, const Sim *sim, int32_t color);
     void (*integrate_positions)(Space *space, const Sim *sim, StepTime time, Range awake);
     /// Boxes of the bodies' colliders, where they are and may be at the end of a step.
     void (*bound)(Space *space, Sim *sim, StepTime time, Range awake);

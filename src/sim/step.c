@@ -5,9 +5,8 @@
 //     collide         active contacts: where shapes touch                   contacts in parallel
 //     match           planes of contact come and go, sleepers wake          one thread, in order
 //     prepare         bodies, then constraint rows                          in parallel
-//     substeps        accelerate, warm start, solve, move, relax            bodies, assemblies of
+//     substeps        accelerate, warm start, bounce, solve, move, relax    bodies, assemblies of
 //                                                                           joints, colours in turn
-//     restitution     bounces                                               colours in turn
 //     finish          poses, boxes, sleep times                             bodies in parallel
 //     touches         who began and ceased to touch, where asked for        one thread
 //     trees, rest     leaves move, islands fall asleep                      one thread
@@ -17,17 +16,44 @@
 #include "base/assert.h"
 #include "sim/sim.h"
 #include "sim/space.h"
+#include "system/clock.h"
 
 // Items a task takes at a time: enough work to be worth waking a thread for.
 enum { BODIES_AT_ONCE = 128, CONTACTS_AT_ONCE = 32, BLOCKS_AT_ONCE = 8, ASSEMBLIES_AT_ONCE = 4 };
+
+enum {
+    BOUNCES_MOST = 64, // sweeps of a substep over contacts that bounce
+    PRESS_ROUNDS = 2   // in which joints and the contacts of a colour share a blow
+};
 
 typedef struct StageContext {
     Sim *sim;
     StepTime time;
     SolvePass pass;
     int32_t color;
-    bool is_first; // of the step's sums of impulses
+    bool is_first;             // of the step's sums of impulses
+    bool bounces[COLOR_COUNT]; // some contact of the colour has restitution
 } StageContext;
+
+// A phase ends here: what passed since the one before ended is its own.
+static void end_phase(Sim *sim, StepPhase phase)
+{
+    if (sim->notes_times) {
+        const uint64_t now_ns = tum_clock_nanoseconds();
+        sim->phase_ns[phase] += now_ns - sim->phase_began_ns;
+        sim->phase_began_ns = now_ns;
+    }
+}
+
+static void begin_phases(Sim *sim)
+{
+    if (sim->notes_times) {
+        for (int i = 0; i < PHASE_COUNT; ++i) {
+            sim->phase_ns[i] = 0;
+        }
+        sim->phase_began_ns = tum_clock_nanoseconds();
+    }
+}
 
 static void collide_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
@@ -91,6 +117,19 @@ static void finish_stage(void *context, uint32_t begin, uint32_t end, uint32_t w
                             (Range){begin, end, worker});
 }
 
+static void update_inertias_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->update_inertias(stage->sim->space, stage->sim, (Range){begin, end, worker});
+}
+
+static void update_rows_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->update_rows(stage->sim->space, stage->sim, stage->color,
+                                 (Range){begin, end, worker});
+}
+
 static void sum_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
@@ -98,22 +137,28 @@ static void sum_stage(void *context, uint32_t begin, uint32_t end, uint32_t work
                                   (Range){begin, end, worker});
 }
 
-// Runs a function over the blocks of each colour, colour after colour. Overflowing constraints may
-// share bodies, so they run on one worker where they touch velocities.
-static void run_colors(StageContext *stage, TumTaskFunction *function, bool writes_bodies)
+// Overflowing constraints may share bodies, so they run on one worker where they touch velocities.
+static void run_color(StageContext *stage, TumTaskFunction *function, int32_t color,
+                      bool writes_bodies)
 {
     Sim *sim = stage->sim;
+    const uint32_t blocks = tum_block_count(color, sim->graph.colors[color].constraints.count);
+    if (blocks == 0) {
+        return;
+    }
+    stage->color = color;
+    if (color == COLOR_OVERFLOW && writes_bodies) {
+        function(stage, 0, blocks, 0);
+    } else {
+        tum_sim_run(sim, function, stage, blocks, BLOCKS_AT_ONCE);
+    }
+}
+
+// Runs a function over the blocks of each colour, colour after colour.
+static void run_colors(StageContext *stage, TumTaskFunction *function, bool writes_bodies)
+{
     for (int32_t color = 0; color < COLOR_COUNT; ++color) {
-        const uint32_t blocks = tum_block_count(color, sim->graph.colors[color].constraints.count);
-        if (blocks == 0) {
-            continue;
-        }
-        stage->color = color;
-        if (color == COLOR_OVERFLOW && writes_bodies) {
-            function(stage, 0, blocks, 0);
-        } else {
-            tum_sim_run(sim, function, stage, blocks, BLOCKS_AT_ONCE);
-        }
+        run_color(stage, function, color, writes_bodies);
     }
 }
 
@@ -137,19 +182,27 @@ static void run_assemblies(StageContext *stage, TumTaskFunction *function)
                 ASSEMBLIES_AT_ONCE);
 }
 
-// Joints before contacts, so that what touches wins.
-static void run_pass(StageContext *stage, SolvePass pass)
+static void solve_joints(StageContext *stage, SolvePass pass)
 {
     stage->pass = pass;
     run_assemblies(stage, solve_joints_stage);
+}
+
+// Joints before contacts, so that what touches wins.
+static void run_pass(StageContext *stage, SolvePass pass, StepPhase phase)
+{
+    stage->pass = pass;
+    run_assemblies(stage, solve_joints_stage);
+    end_phase(stage->sim, PHASE_JOINTS);
     run_colors(stage, solve_stage, true);
+    end_phase(stage->sim, phase);
     if ((pass == PASS_SOLVE || pass == PASS_RELAX) && stage->sim->active.count > 0) {
-        stage->pass = pass == PASS_SOLVE ? PASS_SOLVE_AGAIN : PASS_RELAX_AGAIN;
-        run_assemblies(stage, solve_joints_stage);
+        solve_joints(stage, pass == PASS_SOLVE ? PASS_SOLVE_AGAIN : PASS_RELAX_AGAIN);
+        end_phase(stage->sim, PHASE_JOINTS);
     }
 }
 
-// A substep's impulses are complete when the next one begins; the last one's, after the bounces.
+// A substep's impulses are complete when the next one begins.
 static void sum_impulses(StageContext *stage, bool first)
 {
     if (stage->sim->notes_touches) {
@@ -161,6 +214,65 @@ static void sum_impulses(StageContext *stage, bool first)
 static void run_bodies(StageContext *stage, TumTaskFunction *function)
 {
     tum_sim_run(stage->sim, function, stage, (uint32_t)stage->sim->awake.count, BODIES_AT_ONCE);
+}
+
+static void find_restitution(StageContext *stage)
+{
+    const Sim *sim = stage->sim;
+    for (int32_t color = 0; color < COLOR_COUNT; ++color) {
+        stage->bounces[color] = (sim->ops->bounces(sim->space, sim, color) & BOUNCE_MAY) != 0;
+    }
+}
+
+static void solve_color(StageContext *stage, SolvePass pass, int32_t color)
+{
+    stage->pass = pass;
+    run_color(stage, solve_stage, color, true);
+}
+
+static uint32_t bounce_color(StageContext *stage, SolvePass pass, int32_t color)
+{
+    const Sim *sim = stage->sim;
+    solve_color(stage, pass, color);
+    const uint32_t found = sim->ops->bounces(sim->space, sim, color);
+    if (pass == PASS_BOUNCE && (found & BOUNCE_JOINED) != 0) {
+        solve_joints(stage, PASS_RELAX_AGAIN);
+        for (int i = 0; i < PRESS_ROUNDS; ++i) {
+            solve_color(stage, PASS_WEIGH_BLOWS, color);
+            sim->ops->share_blows(sim->space, sim, color);
+            solve_color(stage, PASS_PRESS_ON, color);
+            solve_joints(stage, PASS_RELAX_AGAIN);
+        }
+        solve_color(stage, PASS_DRAG, color);
+        solve_joints(stage, PASS_RELAX_AGAIN);
+    }
+    return found;
+}
+
+// @return whether anything bounced.
+static bool bounce_colors(StageContext *stage, SolvePass pass)
+{
+    uint32_t found = 0;
+    for (int32_t color = 0; color < COLOR_COUNT; ++color) {
+        if (stage->bounces[color]) {
+            found |= bounce_color(stage, pass, color);
+        }
+    }
+    return (found & BOUNCE_DID) != 0;
+}
+
+// Blows travel from contact to contact until nothing comes fast any more. What is left after many
+// sweeps is stopped by the contacts.
+static void bounce(StageContext *stage)
+{
+    if (!bounce_colors(stage, PASS_FIND_BOUNCES)) {
+        return;
+    }
+    run_bodies(stage, update_inertias_stage);
+    run_colors(stage, update_rows_stage, false);
+    solve_joints(stage, PASS_SETTLE); // so that from here on they answer to blows alone
+    for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_BOUNCE); ++i) {
+    }
 }
 
 static TumStatus wake_touched(Sim *sim, const Contact *contact)
@@ -223,6 +335,7 @@ static TumStatus find_contacts(StageContext *stage)
     if (status == TUM_OK) {
         status = find_pairs(stage);
     }
+    end_phase(sim, PHASE_PAIRS);
     if (status != TUM_OK) {
         return status;
     }
@@ -233,7 +346,10 @@ static TumStatus find_contacts(StageContext *stage)
     }
     sim->changes.count = count;
     tum_sim_run(sim, collide_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);
-    return match_contacts(sim, count);
+    end_phase(sim, PHASE_COLLIDE);
+    const TumStatus matched = match_contacts(sim, count);
+    end_phase(sim, PHASE_MATCH);
+    return matched;
 }
 
 static bool all_finite(Sim *sim)
@@ -256,28 +372,41 @@ static TumStatus run_part(Sim *sim, StepTime time)
     }
     run_bodies(&stage, prepare_bodies_stage);
     run_colors(&stage, prepare_stage, false);
+    find_restitution(&stage);
+    end_phase(sim, PHASE_PREPARE);
     tum_sim_gather_assemblies(sim);
     run_assemblies(&stage, prepare_joints_stage);
+    end_phase(sim, PHASE_JOINTS);
     for (int i = 0; i < time.substeps; ++i) {
         if (i > 0) {
             sum_impulses(&stage, i == 1);
         }
         run_bodies(&stage, velocity_stage);
-        run_pass(&stage, PASS_WARM_START);
-        run_pass(&stage, PASS_SOLVE);
+        end_phase(sim, PHASE_INTEGRATE);
+        run_pass(&stage, PASS_WARM_START, PHASE_WARM_START);
+        bounce(&stage);
+        end_phase(sim, PHASE_RESTITUTION);
+        run_pass(&stage, PASS_SOLVE, PHASE_SOLVE);
         run_bodies(&stage, position_stage);
-        run_pass(&stage, PASS_RELAX);
+        end_phase(sim, PHASE_INTEGRATE);
+        run_pass(&stage, PASS_RELAX, PHASE_RELAX);
     }
-    run_pass(&stage, PASS_RESTITUTION);
     sum_impulses(&stage, time.substeps == 1);
     run_colors(&stage, finish_stage, false);
     run_bodies(&stage, finish_bodies_stage);
     if (!all_finite(sim)) {
         return TUM_ERROR_DIVERGED;
     }
+    end_phase(sim, PHASE_FINISH);
     tum_sim_note_touches(sim);
+    end_phase(sim, PHASE_REST);
     status = update_boxes(&stage);
-    return status == TUM_OK ? tum_sim_rest(sim) : status;
+    end_phase(sim, PHASE_PAIRS);
+    if (status == TUM_OK) {
+        status = tum_sim_rest(sim);
+    }
+    end_phase(sim, PHASE_REST);
+    return status;
 }
 
 TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
@@ -287,6 +416,7 @@ TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
     }
     StepTime time = {.step = seconds, .substeps = substeps, .sweep = seconds};
     StageContext stage = {.sim = sim, .time = time};
+    begin_phases(sim);
     TumStatus status = find_pairs(&stage); // what is near what decides about parts
     // What begins to turn faster in one part divides the rest of the step into smaller ones.
     int parts = sim->ops->parts(sim->space, sim, time);

@@ -46,10 +46,13 @@ typedef struct ContactPointLanes3 {
     Lanes base;     ///< [m] separation when the step began
     Lanes mass;     ///< [kg] effective mass along the normal; 0: no such point
     Lanes impulse;  ///< [N s] of the last substep
-    Lanes peak;     ///< [N s] largest impulse of the step: did it touch?
-    Lanes approach; ///< [m/s] velocity along the normal when the step began
     Lanes lever;    ///< [m] distance from the middle of the contact, for twisting friction
     Lanes drift;    ///< [m/s] of the surfaces in their bodies, along the normal
+    Lanes approach; ///< [m/s] velocity along the normal at the last bounce; 0: was not in it
+    Lanes time;     ///< [s] into the substep, when that bounce was
+    Lanes parting;  ///< [m/s] velocity along the normal that bounce was to give
+    Lanes blow;     ///< [N s] of the last bounce
+    Lanes struck;   ///< [N s] of all bounces of the step
     uint32_t feature[WIDE];
 } ContactPointLanes3;
 
@@ -66,6 +69,12 @@ typedef struct ContactBlock3 {
     Lanes3 normal, tangent;                     ///< The second tangent is their cross product.
     Lanes bias_rate, mass_scale, impulse_scale; ///< The soft contact, by what it stands on.
     Lanes static_friction, dynamic_friction, restitution;
+    Lanes fall, held_fall; ///< [m/s^2] of B against A along the normal, by gravity: as if no
+                           ///< joint held them, and as if joints held what is joined.
+    Lanes free_a, free_b;  ///< 1: that body flies till they meet; 0: held by joints, or unmovable.
+    Lanes joined;          ///< 1: joints hold one of the bodies.
+    Lanes wanted, got;     ///< [J] of the last bounce: p . (x' - x), x' - x as it is to be and is.
+    Lanes more;            ///< Blows are to be longer by this factor.
     ContactRow3 friction[2];   ///< At the middle of the contact.
     Lanes friction_mass[3];    ///< [kg] inverse of the 2 by 2 effective mass: xx, yy, xy
     Lanes friction_impulse[2]; ///< [N s]
@@ -81,7 +90,8 @@ typedef struct ContactBlock3 {
     uint32_t lanes_end;        ///< Unused: marks where the lanes end.
     uint32_t store_a, store_b; ///< A bit a lane: this side can be moved.
     uint32_t point_count;      ///< Of the lane that has most.
-    uint32_t bounces;          ///< Some lane has restitution.
+    uint32_t bounces;          ///< A bit a lane: has restitution.
+    uint32_t bounced;          ///< A bit a lane: in the last pass.
     uint32_t drifts;           ///< Some lane has drifting surfaces.
 } ContactBlock3;
 
@@ -106,7 +116,13 @@ typedef struct ContactKernel3 {
     /// @param patience  relaxations in a row after which a contact pulled beyond sticking slides.
     void (*solve)(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, float inverse_substep,
                   bool bias, float patience);
-    void (*restitution)(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies);
+    /// Bounces what meets within this substep, or only finds it; contact_bounce3.inl.
+    void (*bounce)(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, float substep,
+                   bool only_finds);
+    /// What the last bounces did, once joints have taken their share: `wanted` and `got`.
+    void (*weigh_blows)(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, float substep);
+    /// Makes the last bounces longer by `more`; or has friction act where bodies are joined.
+    void (*press_on)(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, bool drags);
 } ContactKernel3;
 
 /// The kernel for these instructions, or the widest we have below them. All give the same bits.

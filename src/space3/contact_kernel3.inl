@@ -13,9 +13,6 @@
 // 0.5).
 #define BOUNCE_SPEED 0.5f // [m/s]
 
-// Points of one contact share a bounce: one sweep over them leaves it uneven.
-#define BOUNCE_SWEEPS 4
-
 typedef struct WideBody {
     WideVec3 linear;
     Wide unused_0;
@@ -66,6 +63,18 @@ static void store_bodies(float *const rows[WIDE], const WideBody *body, uint32_t
     const Wide columns[WIDE] = {body->linear.x,  body->linear.y,  body->linear.z,  body->unused_0,
                                 body->angular.x, body->angular.y, body->angular.z, body->unused_1};
     wide_store_rows(rows, columns, mask);
+}
+
+static void store_motions(float *const rows[WIDE], const WideMotion *motion, uint32_t mask)
+{
+    float *second[WIDE];
+    for (int i = 0; i < WIDE; ++i) {
+        second[i] = rows[i] + WIDE;
+    }
+    const Wide columns[WIDE] = {motion->moved.x,  motion->moved.y,  motion->moved.z,
+                                motion->unused_0, motion->turned.x, motion->turned.y,
+                                motion->turned.z, motion->unused_1};
+    wide_store_rows(second, columns, mask);
 }
 
 static void push_angular(WideBody *a, WideBody *b, const ContactRow3 *row, Wide impulse)
@@ -203,6 +212,7 @@ typedef struct Visit {
     Wide mass_sum;
     Wide rate, mass_scale, impulse_scale;
     Wide inverse_substep;
+    WideMask comes_freely;           // to bounce before the next pass that pushes
     Wide linear;                     // relative velocity of the centres along the normal
     Wide pressure, leverage, pushed; // sums over points: impulses, with levers, changes
     bool drifts;
@@ -226,12 +236,13 @@ static void solve_point(ContactPointLanes3 *point, Visit *visit, WideBody *a, Wi
         speed = wide_add(speed, wide_load(point->drift));
     }
     const Wide old = wide_load(point->impulse);
-    const Wide wanted = wide_mul(wide_add(speed, target), scale);
+    const WideMask bounces =
+        wide_and(visit->comes_freely, wide_greater(wide_splat(-BOUNCE_SPEED), speed));
+    const Wide wanted = wide_select(bounces, zero, wide_mul(wide_add(speed, target), scale));
     const Wide back = wide_add(wide_mul(wide_load(point->mass), wanted), wide_mul(leak, old));
     const Wide new = wide_maximum(wide_sub(old, back), zero);
     const Wide change = wide_sub(new, old);
     wide_store(point->impulse, new);
-    wide_store(point->peak, wide_maximum(wide_load(point->peak), new));
     visit->pressure = wide_add(visit->pressure, new);
     visit->leverage = wide_add(visit->leverage, wide_mul(new, wide_load(point->lever)));
     visit->pushed = wide_add(visit->pushed, change);
@@ -270,6 +281,7 @@ static void solve(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, fl
             .mass_scale = bias ? wide_load(block->mass_scale) : one,
             .impulse_scale = bias ? wide_load(block->impulse_scale) : zero,
             .inverse_substep = wide_splat(inverse_substep),
+            .comes_freely = wide_greater(bias ? zero : wide_load(block->restitution), zero),
             .linear = wide_dot3(normal, wide_sub3(b.linear, a.linear)),
             .pushed = zero,
             .drifts = block->drifts != 0,
@@ -296,46 +308,6 @@ static void solve(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, fl
     }
 }
 
-// Points that met faster than BOUNCE_SPEED leave with that speed times the coefficient.
-static void restitution(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies)
-{
-    const Wide zero = wide_splat(0.0f);
-    for (uint32_t i = 0; i < count; ++i) {
-        ContactBlock3 *block = &blocks[i];
-        if (!block->bounces) {
-            continue;
-        }
-        float *rows_a[WIDE], *rows_b[WIDE];
-        row_pointers(bodies, block->body_a, rows_a);
-        row_pointers(bodies, block->body_b, rows_b);
-        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
-        const WideVec3 normal = wide_load3(&block->normal);
-        const Wide coefficient = wide_load(block->restitution);
-        for (uint32_t turn = 0; turn < BOUNCE_SWEEPS * block->point_count; ++turn) {
-            ContactPointLanes3 *point = &block->points[turn % block->point_count];
-            const Wide approach = wide_load(point->approach);
-            const WideMask bounces =
-                wide_and(wide_and(wide_greater(wide_splat(-BOUNCE_SPEED), approach),
-                                  wide_greater(wide_load(point->peak), zero)),
-                         wide_greater(coefficient, zero));
-            Wide speed = wide_add(wide_dot3(normal, wide_sub3(b.linear, a.linear)),
-                                  turning_speed(&a, &b, &point->row));
-            if (block->drifts) {
-                speed = wide_add(speed, wide_load(point->drift));
-            }
-            const Wide old = wide_load(point->impulse);
-            const Wide wanted = wide_add(speed, wide_mul(coefficient, approach));
-            Wide new = wide_sub(old, wide_mul(wide_load(point->mass), wanted));
-            new = wide_select(bounces, wide_maximum(new, zero), old);
-            const Wide change = wide_sub(new, old);
-            wide_store(point->impulse, new);
-            wide_store(point->peak, wide_maximum(wide_load(point->peak), new));
-            push_linear(&a, &b, block, normal, change);
-            push_angular(&a, &b, &point->row, change);
-        }
-        store_bodies(rows_a, &a, block->store_a);
-        store_bodies(rows_b, &b, block->store_b);
-    }
-}
+#include "space3/contact_bounce3.inl"
 
-const ContactKernel3 KERNEL = {KERNEL_NAME, warm_start, solve, restitution};
+const ContactKernel3 KERNEL = {KERNEL_NAME, warm_start, solve, bounce, weigh_blows, press_on};

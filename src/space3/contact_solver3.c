@@ -149,7 +149,10 @@ typedef struct LaneSource {
     float inverse_mass[2];
     Sym3 inverse_inertia[2];
     const SolverBody3 *state[2];
-    Vec3 a_from_b; // centre of B relative to the centre of A
+    float fall[2];   // [m/s^2] how gravity moves the bodies along the normal
+    bool is_free[2]; // moves, and no joint holds it
+    bool is_joined;  // a joint holds one of them
+    Vec3 a_from_b;   // centre of B relative to the centre of A
     bool drifts;
     SurfaceFlow3 flow[2]; // of the surfaces in their bodies
 } LaneSource;
@@ -167,6 +170,13 @@ static LaneSource lane_source(const Space3 *space, const Sim *sim, int32_t manif
             source.inverse_mass[side] = space->masses.items[body].inverse_mass;
             source.inverse_inertia[side] = space->inverse_inertias.items[body];
         }
+        const bool is_joined = sim->bodies.items[body].assembly != NONE;
+        source.is_joined |= is_joined;
+        source.is_free[side] = source.inverse_mass[side] > 0.0f && !is_joined;
+        if (source.inverse_mass[side] > 0.0f) {
+            source.fall[side] = space->masses.items[body].gravity_factor *
+                                vec3_dot(space->gravity, source.manifold->normal);
+        }
     }
     source.a_from_b = vec3_sub(space->places.items[source.body[1]].center,
                                space->places.items[source.body[0]].center);
@@ -179,19 +189,24 @@ static LaneSource lane_source(const Space3 *space, const Sim *sim, int32_t manif
     return source;
 }
 
+// What an impulse along a row turns. @return the row's effective inverse mass.
+static float weigh_row(ContactRow3 *row, uint32_t slot, const LaneSource *source)
+{
+    const Vec3 ja = lane3(&row->ja, slot), jb = lane3(&row->jb, slot);
+    const Vec3 ka = sym3_transform(source->inverse_inertia[0], ja);
+    const Vec3 kb = sym3_transform(source->inverse_inertia[1], jb);
+    set_lane3(&row->ka, slot, ka);
+    set_lane3(&row->kb, slot, kb);
+    return source->inverse_mass[0] + source->inverse_mass[1] + vec3_dot(ja, ka) + vec3_dot(jb, kb);
+}
+
 // Prepares a row along `direction` at `arm` from A's centre. @return its effective inverse mass.
 static float prepare_row(ContactRow3 *row, uint32_t slot, const LaneSource *source, Vec3 arm,
                          Vec3 direction)
 {
-    const Vec3 ja = vec3_cross(arm, direction);
-    const Vec3 jb = vec3_cross(vec3_sub(arm, source->a_from_b), direction);
-    const Vec3 ka = sym3_transform(source->inverse_inertia[0], ja);
-    const Vec3 kb = sym3_transform(source->inverse_inertia[1], jb);
-    set_lane3(&row->ja, slot, ja);
-    set_lane3(&row->jb, slot, jb);
-    set_lane3(&row->ka, slot, ka);
-    set_lane3(&row->kb, slot, kb);
-    return source->inverse_mass[0] + source->inverse_mass[1] + vec3_dot(ja, ka) + vec3_dot(jb, kb);
+    set_lane3(&row->ja, slot, vec3_cross(arm, direction));
+    set_lane3(&row->jb, slot, vec3_cross(vec3_sub(arm, source->a_from_b), direction));
+    return weigh_row(row, slot, source);
 }
 
 static float inverse_or_zero(float x)
@@ -257,13 +272,15 @@ static void prepare_points(ContactBlock3 *block, uint32_t slot, const LaneSource
     const Manifold3 *manifold = source->manifold;
     for (int i = 0; i < TOUCH_POINTS; ++i) {
         ContactPointLanes3 *point = &block->points[i];
-        point->peak[slot] = 0.0f;
+        point->struck[slot] = 0.0f;
+        point->approach[slot] = 0.0f;
+        point->time[slot] = 0.0f;
+        point->blow[slot] = 0.0f;
         if (i >= manifold->point_count) {
             const LaneSource nothing = {.a_from_b = {0.0f, 0.0f, 0.0f}};
             prepare_row(&point->row, slot, &nothing, middle, (Vec3){0.0f, 0.0f, 0.0f});
             point->base[slot] = 0.0f;
             point->mass[slot] = 0.0f;
-            point->approach[slot] = 0.0f;
             point->lever[slot] = 0.0f;
             point->drift[slot] = 0.0f;
             continue;
@@ -277,18 +294,30 @@ static void prepare_points(ContactBlock3 *block, uint32_t slot, const LaneSource
         if (source->drifts) {
             point->base[slot] += point->drift[slot] * elapsed;
         }
-        point->approach[slot] = vec3_dot(relative_velocity(source, arm), manifold->normal);
         point->lever[slot] = vec3_distance(arm, middle);
     }
 }
 
-static void prepare_friction(ContactBlock3 *block, uint32_t slot, const LaneSource *source,
-                             Vec3 middle)
+// Where its nearest point will be when it touches: friction acts on the surfaces, and does not turn
+// bodies by what is between them now. What joints hold turns to where it meets, and is left alone.
+static LaneSource once_met(const LaneSource *source, Vec3 *middle)
 {
-    const Vec3 normal = source->manifold->normal, tangent = lane3(&block->tangent, slot);
-    const Vec3 across = vec3_cross(normal, tangent);
-    const float xx = prepare_row(&block->friction[0], slot, source, middle, tangent);
-    const float yy = prepare_row(&block->friction[1], slot, source, middle, across);
+    const Manifold3 *manifold = source->manifold;
+    float gap = manifold->points[0].separation;
+    for (int i = 1; i < manifold->point_count; ++i) {
+        gap = minimum(gap, manifold->points[i].separation);
+    }
+    gap = source->is_joined ? 0.0f : maximum(gap, 0.0f);
+    *middle = vec3_add_scaled(*middle, manifold->normal, -0.5f * gap);
+    LaneSource met = *source;
+    met.a_from_b = vec3_add_scaled(source->a_from_b, manifold->normal, -gap);
+    return met;
+}
+
+// The rows' inverse masses along the tangents: xx, yy.
+static void weigh_friction(ContactBlock3 *block, uint32_t slot, const LaneSource *source, float xx,
+                           float yy)
+{
     const float xy =
         vec3_dot(lane3(&block->friction[0].ja, slot), lane3(&block->friction[1].ka, slot)) +
         vec3_dot(lane3(&block->friction[0].jb, slot), lane3(&block->friction[1].kb, slot));
@@ -303,11 +332,22 @@ static void prepare_friction(ContactBlock3 *block, uint32_t slot, const LaneSour
         block->friction_mass[1][slot] = inverse_or_zero(yy);
         block->friction_mass[2][slot] = 0.0f;
     }
+    const Vec3 normal = source->manifold->normal;
     const Vec3 ka = sym3_transform(source->inverse_inertia[0], normal);
     const Vec3 kb = sym3_transform(source->inverse_inertia[1], normal);
     set_lane3(&block->twist_ka, slot, ka);
     set_lane3(&block->twist_kb, slot, kb);
     block->twist_mass[slot] = inverse_or_zero(vec3_dot(normal, ka) + vec3_dot(normal, kb));
+}
+
+static void prepare_friction(ContactBlock3 *block, uint32_t slot, const LaneSource *source,
+                             Vec3 middle)
+{
+    const Vec3 normal = source->manifold->normal, tangent = lane3(&block->tangent, slot);
+    const float xx = prepare_row(&block->friction[0], slot, source, middle, tangent);
+    const float yy =
+        prepare_row(&block->friction[1], slot, source, middle, vec3_cross(normal, tangent));
+    weigh_friction(block, slot, source, xx, yy);
 }
 
 static void prepare_drift(ContactBlock3 *block, uint32_t slot, const LaneSource *source,
@@ -347,12 +387,21 @@ static void prepare_lane(ContactBlock3 *block, uint32_t slot, const LaneSource *
     block->static_friction[slot] = contact->static_friction;
     block->dynamic_friction[slot] = contact->dynamic_friction;
     block->restitution[slot] = contact->restitution;
+    block->fall[slot] = source->fall[1] - source->fall[0];
+    block->held_fall[slot] = (source->is_free[1] ? source->fall[1] : 0.0f) -
+                             (source->is_free[0] ? source->fall[0] : 0.0f);
+    block->free_a[slot] = source->is_free[0] ? 1.0f : 0.0f;
+    block->free_b[slot] = source->is_free[1] ? 1.0f : 0.0f;
+    block->joined[slot] = source->is_joined ? 1.0f : 0.0f;
+    block->more[slot] = 0.0f;
     set_friction(block, slot, manifold->normal, vec3_scale(friction_in_world(block, slot), scale));
     block->twist_impulse[slot] *= scale;
     carry_impulses(block, slot, manifold, scale);
     prepare_points(block, slot, source, middle, time.elapsed);
-    prepare_friction(block, slot, source, middle);
-    prepare_drift(block, slot, source, middle);
+    Vec3 met_middle = middle;
+    const LaneSource met = once_met(source, &met_middle);
+    prepare_friction(block, slot, &met, met_middle);
+    prepare_drift(block, slot, &met, met_middle);
     if (block->slip[slot] < 0.0f) {
         block->slip[slot] = sliding_speed(source, middle) > STICK_SPEED ? SLIP_SLIDES : 0.0f;
     }
@@ -385,6 +434,7 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         block->store_b = 0;
         block->point_count = 0;
         block->bounces = 0;
+        block->bounced = 0;
         block->drifts = 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             const int32_t manifold =
@@ -395,7 +445,7 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
             prepare_lane(block, slot, &source, &softness, time);
             block->store_a |= (uint32_t)moves_a << slot;
             block->store_b |= (uint32_t)moves_b << slot;
-            block->bounces |= source.contact->restitution > 0.0f;
+            block->bounces |= (uint32_t)(source.contact->restitution > 0.0f) << slot;
             block->drifts |= source.drifts;
             if (block->lane_points[slot] > block->point_count) {
                 block->point_count = block->lane_points[slot];
@@ -421,10 +471,62 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     case PASS_RELAX:
         space->kernel->solve(first, count, bodies, 1.0f / time.substep, false, patience);
         break;
-    case PASS_RESTITUTION: space->kernel->restitution(first, count, bodies); break;
+    case PASS_FIND_BOUNCES: space->kernel->bounce(first, count, bodies, time.substep, true); break;
+    case PASS_BOUNCE: space->kernel->bounce(first, count, bodies, time.substep, false); break;
+    case PASS_WEIGH_BLOWS: space->kernel->weigh_blows(first, count, bodies, time.substep); break;
+    case PASS_PRESS_ON: space->kernel->press_on(first, count, bodies, false); break;
+    case PASS_DRAG: space->kernel->press_on(first, count, bodies, true); break;
+    case PASS_SETTLE:
     case PASS_SOLVE_AGAIN:
     case PASS_RELAX_AGAIN: break;
     }
+}
+
+static void weigh_lane(ContactBlock3 *block, uint32_t slot, const LaneSource *source)
+{
+    for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+        ContactPointLanes3 *point = &block->points[k];
+        point->mass[slot] = inverse_or_zero(weigh_row(&point->row, slot, source));
+    }
+    const float xx = weigh_row(&block->friction[0], slot, source);
+    const float yy = weigh_row(&block->friction[1], slot, source);
+    weigh_friction(block, slot, source, xx, yy);
+}
+
+void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range blocks)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        ContactBlock3 *block = &space->blocks[color].items[i];
+        const uint32_t lanes = lanes_in_block(sim, color, i);
+        for (uint32_t slot = 0; slot < lanes; ++slot) {
+            if (tum_space3_has_turned(space, block->body_a[slot]) ||
+                tum_space3_has_turned(space, block->body_b[slot])) {
+                const LaneSource source = lane_source(
+                    space, sim,
+                    sim->graph.colors[color].constraints.items[first_lane(color, i) + slot]);
+                weigh_lane(block, slot, &source);
+            }
+        }
+    }
+}
+
+uint32_t tum_space3_bounces(const Space *opaque, const Sim *sim, int32_t color)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    const uint32_t count = tum_block_count(color, sim->graph.colors[color].constraints.count);
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const ContactBlock3 *block = &space->blocks[color].items[i];
+        found |= block->bounces != 0 ? BOUNCE_MAY : 0;
+        found |= block->bounced != 0 ? BOUNCE_DID : 0;
+        for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
+            if ((block->bounced >> slot & 1) != 0 && block->joined[slot] > 0.0f) {
+                found |= BOUNCE_JOINED;
+            }
+        }
+    }
+    return found;
 }
 
 void tum_space3_finish(Space *opaque, const Sim *sim, StepTime time, int32_t color, Range blocks)
@@ -435,12 +537,15 @@ void tum_space3_finish(Space *opaque, const Sim *sim, StepTime time, int32_t col
         ContactBlock3 *block = &space->blocks[color].items[i];
         const uint32_t lanes = lanes_in_block(sim, color, i);
         for (uint32_t slot = 0; slot < lanes; ++slot) {
+            const int32_t manifold =
+                sim->graph.colors[color].constraints.items[first_lane(color, i) + slot];
+            for (uint32_t k = 0; sim->notes_touches && k < block->lane_points[slot]; ++k) {
+                space->impulses.items[manifold] += block->points[k].struck[slot];
+            }
             if (block->slip[slot] < SLIP_SLIDES) {
                 block->slip[slot] = 0.0f;
                 continue;
             }
-            const int32_t manifold =
-                sim->graph.colors[color].constraints.items[first_lane(color, i) + slot];
             const LaneSource source = lane_source(space, sim, manifold);
             const float speed = sliding_speed(&source, middle_of(source.manifold));
             block->slip[slot] = speed <= STICK_SPEED ? 0.0f : SLIP_SLIDES;

@@ -11,6 +11,8 @@ static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion,
 // pose at the beginning may feed it energy: a thin rod's by the ratio of its moments.
 static const float TURN_MOST = 0.4f; // [rad]
 
+static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inertia worth the work
+
 static bool is_near_something(const Sim *sim, const BodyRecord *record)
 {
     return record->first_contact != NONE && record->is_movable && sim->active.count > 0;
@@ -115,6 +117,26 @@ static void end_tumbling(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *
         state->angular = tum_end_tumbling3(place->rotation, place->start, state->angular,
                                            mass->inertia, mass->body_from_principal);
         place->start = place->rotation;
+    }
+}
+
+bool tum_space3_has_turned(const Space3 *space, int32_t body)
+{
+    return space->masses.items[body].tumbles &&
+           vec3_length_squared(space->states.items[body].turned) > TURN_LEAST * TURN_LEAST;
+}
+
+void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range awake)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        if (tum_space3_has_turned(space, body)) {
+            BodyPlace3 *place = &space->places.items[body];
+            end_tumbling(&space->masses.items[body], place, &space->states.items[body]);
+            space->inverse_inertias.items[body] =
+                inverse_inertia_in_world(&space->masses.items[body], place->rotation);
+        }
     }
 }
 

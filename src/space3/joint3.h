@@ -139,9 +139,16 @@ typedef struct JointSection3 {
     bool is_stale; ///< The matrix no longer says what the rows do.
 } JointSection3;
 
+/// Bounces of one pass that joints connect: what they were to do, and did. See blow3.c.
+typedef struct BlowShare3 {
+    int32_t leader; ///< Assembly that holds the sums, or that leads there.
+    float wanted, got;
+} BlowShare3;
+
 typedef struct JointAssembly3 {
     int32_t body_first, body_count;
     int32_t section_first, section_count;
+    BlowShare3 blow;
 } JointAssembly3;
 
 /// Joints, parts and rows are complete at any time; where they stand and all below is laid out

@@ -165,8 +165,10 @@ static TumStatus add_assembly(Layout *layout, const Assembly *source)
     if (assembly == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    *assembly = (JointAssembly3){body_first, (int32_t)set->bodies.count - body_first, section_first,
-                                 (int32_t)set->sections.count - section_first};
+    *assembly = (JointAssembly3){.body_first = body_first,
+                                 .body_count = (int32_t)set->bodies.count - body_first,
+                                 .section_first = section_first,
+                                 .section_count = (int32_t)set->sections.count - section_first};
     return TUM_OK;
 }
 

@@ -300,9 +300,6 @@ void tum_space3_solve_joints(Space *opaque, const Sim *sim, StepTime time, Solve
     Space3 *space = (Space3 *)opaque;
     JointSet3 *set = &space->joints;
     const double substep = (double)time.substep;
-    if (pass == PASS_RESTITUTION) {
-        return;
-    }
     for (uint32_t i = active.begin; i < active.end; ++i) {
         const JointAssembly3 *assembly = active_assembly(space, sim, i);
         switch (pass) {
@@ -314,6 +311,10 @@ void tum_space3_solve_joints(Space *opaque, const Sim *sim, StepTime time, Solve
         case PASS_SOLVE:
             load_changed_velocities(space, assembly);
             solve_positions(space, assembly, substep);
+            break;
+        case PASS_SETTLE:
+            load_changed_velocities(space, assembly);
+            tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
             break;
         case PASS_SOLVE_AGAIN:
             if (!load_changed_velocities(space, assembly)) {

@@ -12,6 +12,7 @@
 #include "base/size.h"
 #include "math/math3_64.h"
 #include "space3/mesh_build3.h"
+#include "space3/node3.h"
 
 // Beyond this a square does not fit a float with room to spare; nothing physical is there.
 static const double greatest_coordinate = 1e15;
@@ -95,23 +96,24 @@ static uint32_t collect(const double *points, uint32_t point_count, const uint32
 }
 
 // Takes `count` items of `item_bytes` from the block that is being planned or handed out, at a
-// multiple of 16 bytes.
+// multiple of 64 bytes, where a node begins.
 static bool reserve(size_t *used, size_t count, size_t item_bytes, size_t *offset)
 {
     size_t bytes;
     *offset = *used;
-    return size_multiply(count, item_bytes, &bytes) && size_add(bytes, 15, &bytes) &&
-           size_add(*used, bytes & ~(size_t)15, used);
+    return size_multiply(count, item_bytes, &bytes) && size_add(bytes, 63, &bytes) &&
+           size_add(*used, bytes & ~(size_t)63, used);
 }
 
 static Mesh3 *allocate_mesh(uint32_t point_count, uint32_t triangle_count, uint32_t node_count,
                             const TumAllocator *allocator)
 {
     size_t used = 0, mesh_at, nodes_at, points_at, triangles_at, source_at, normals_at,
-           neighbors_at, flags_at;
+           neighbors_at, flags_at, point_source_at;
     if (!reserve(&used, 1, sizeof(Mesh3), &mesh_at) ||
         !reserve(&used, node_count, sizeof(MeshNode3), &nodes_at) ||
         !reserve(&used, point_count, sizeof(Vec3), &points_at) ||
+        !reserve(&used, point_count, sizeof(uint32_t), &point_source_at) ||
         !reserve(&used, triangle_count, 3 * sizeof(uint32_t), &triangles_at) ||
         !reserve(&used, triangle_count, sizeof(uint32_t), &source_at) ||
         !reserve(&used, triangle_count, sizeof(Vec3), &normals_at) ||
@@ -125,6 +127,7 @@ static Mesh3 *allocate_mesh(uint32_t point_count, uint32_t triangle_count, uint3
     }
     Mesh3 *mesh = (Mesh3 *)(void *)(block + mesh_at);
     *mesh = (Mesh3){.points = (void *)(block + points_at),
+                    .point_source = (void *)(block + point_source_at),
                     .triangles = (void *)(block + triangles_at),
                     .source = (void *)(block + source_at),
                     .normals = (void *)(block + normals_at),
@@ -171,6 +174,36 @@ static void fill(Mesh3 *mesh, const double *points, const uint32_t *triangles,
     mesh->radius = square_root(radius2);
 }
 
+// Numbers points in the order in which triangles use them, so that those of a leaf lie side by
+// side; what no triangle uses is dropped. Sorting edges goes by the order given, so this comes
+// last.
+static bool sort_points(Mesh3 *mesh, const TumAllocator *allocator)
+{
+    const size_t given = mesh->point_count, bytes = given * (sizeof(Vec3) + sizeof(uint32_t));
+    Vec3 *points = tum_allocate(allocator, bytes);
+    if (points == NULL) {
+        return false;
+    }
+    uint32_t *number1 = (uint32_t *)(points + given); // plus one; 0: not used yet
+    memcpy(points, mesh->points, given * sizeof *points);
+    memset(number1, 0, given * sizeof *number1);
+    uint32_t count = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        for (int i = 0; i < 3; i++) {
+            uint32_t *corner = &mesh->triangles[t][i];
+            if (number1[*corner] == 0) {
+                mesh->points[count] = points[*corner];
+                mesh->point_source[count] = *corner;
+                number1[*corner] = ++count;
+            }
+            *corner = number1[*corner] - 1;
+        }
+    }
+    mesh->point_count = count;
+    tum_release(allocator, points, bytes);
+    return true;
+}
+
 static Mesh3 *build(const double *points, uint32_t point_count, const uint32_t *triangles,
                     TreeItem3 *items, uint32_t count, MeshNodeArray3 *nodes,
                     const TumAllocator *allocator)
@@ -184,7 +217,7 @@ static Mesh3 *build(const double *points, uint32_t point_count, const uint32_t *
     }
     memcpy(mesh->nodes, nodes->items, nodes->count * sizeof(MeshNode3));
     fill(mesh, points, triangles, items);
-    if (!tum_mesh_edges3_find(mesh, allocator)) {
+    if (!tum_mesh_edges3_find(mesh, allocator) || !sort_points(mesh, allocator)) {
         tum_mesh3_destroy(mesh, allocator);
         return NULL;
     }
@@ -254,15 +287,13 @@ void tum_mesh3_query(const Mesh3 *mesh, Bound3 bound, bool (*visit)(void *user, 
             continue;
         }
         const MeshNode3 *node = &mesh->nodes[child];
-        TUM_ASSERT(depth + 4 <= MESH3_STACK);
-        for (int i = 3; i >= 0; i--) { // The last pushed is the first visited.
-            const bool meets = node->low[0][i] <= bound.high.x && node->high[0][i] >= bound.low.x &&
-                               node->low[1][i] <= bound.high.y && node->high[1][i] >= bound.low.y &&
-                               node->low[2][i] <= bound.high.z && node->high[2][i] >= bound.low.z;
-            if (meets) {
-                stack[depth] = node->child[i];
-                counts[depth++] = node->count[i];
-            }
+        TUM_ASSERT(depth + MESH3_CHILDREN <= MESH3_STACK);
+        uint32_t met = node3_meets(node, &bound);
+        while (met != 0) { // The last pushed is the first visited.
+            const int i = 31 - __builtin_clz(met);
+            met &= ~(1u << i);
+            stack[depth] = node->child[i];
+            counts[depth++] = node->count[i];
         }
     }
 }
@@ -311,10 +342,9 @@ void tum_mesh3_query_segment(const Mesh3 *mesh, Vec3 from, Vec3 to,
             continue;
         }
         const MeshNode3 *node = &mesh->nodes[child];
-        for (int i = 3; i >= 0; i--) {
-            const Vec3 low = {node->low[0][i], node->low[1][i], node->low[2][i]};
-            const Vec3 high = {node->high[0][i], node->high[1][i], node->high[2][i]};
-            if (low.x <= high.x && segment_meets(&segment, low, high)) {
+        for (int i = MESH3_CHILDREN - 1; i >= 0; i--) {
+            const Bound3 box = mesh_node3_bound(node, i);
+            if (!mesh_node3_is_empty(node, i) && segment_meets(&segment, box.low, box.high)) {
                 stack[depth] = node->child[i];
                 counts[depth++] = node->count[i];
             }

@@ -17,18 +17,45 @@ enum { EDGE_ACTIVE_0 = 1, EDGE_ACTIVE_1 = 2, EDGE_ACTIVE_2 = 4 };
 #define MESH3_FLAT_COSINE 0.99619f
 
 /// Depth of the tree, so that every walk fits a stack of fixed size (mesh_tree3.c).
-enum { MESH3_STACK = 192 };
+enum { MESH3_STACK = 400 };
 
-/// Four children per node, boxes in SoA. Children: >= 0 inner node; < 0: leaf of triangles
-/// ~first with `count` of them; empty slots have an inverted box.
+enum { MESH3_CHILDREN = 8 };
+
+/// Eight children per node, boxes in SoA: two cache lines. A side of a box lies at
+/// origin + step * number, rounded away from what is inside: mesh_node3_side. Children: >= 0 inner
+/// node; < 0: leaf of triangles ~first with `count` of them; empty slots have an inverted box and
+/// the count 0.
 typedef struct MeshNode3 {
-    float low[3][4], high[3][4];
-    int32_t child[4];
-    uint8_t count[4];
+    _Alignas(64) float origin[3];
+    float step[3]; ///< Above 0.
+    uint8_t low[3][MESH3_CHILDREN], high[3][MESH3_CHILDREN];
+    uint8_t count[MESH3_CHILDREN];
+    int32_t child[MESH3_CHILDREN];
 } MeshNode3;
 
+static inline float mesh_node3_side(const MeshNode3 *node, int axis, uint8_t number)
+{
+    return node->origin[axis] + node->step[axis] * (float)number;
+}
+
+static inline Bound3 mesh_node3_bound(const MeshNode3 *node, int slot)
+{
+    return (Bound3){{mesh_node3_side(node, 0, node->low[0][slot]),
+                     mesh_node3_side(node, 1, node->low[1][slot]),
+                     mesh_node3_side(node, 2, node->low[2][slot])},
+                    {mesh_node3_side(node, 0, node->high[0][slot]),
+                     mesh_node3_side(node, 1, node->high[1][slot]),
+                     mesh_node3_side(node, 2, node->high[2][slot])}};
+}
+
+static inline bool mesh_node3_is_empty(const MeshNode3 *node, int slot)
+{
+    return node->child[slot] < 0 && node->count[slot] == 0;
+}
+
 typedef struct Mesh3 {
-    Vec3 *points;             ///< point_count
+    Vec3 *points;             ///< point_count, in the order in which triangles use them
+    uint32_t *point_source;   ///< point_count; index of each among those given: names features
     uint32_t (*triangles)[3]; ///< triangle_count, in the order of the tree's leaves
     uint32_t *source;         ///< triangle_count; index of each among those given: names features
     Vec3 *normals;            ///< triangle_count; unit, right-hand rule

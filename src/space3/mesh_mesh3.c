@@ -164,7 +164,7 @@ static void touch_face(const MeshPass *pass, const Side *face, const Side *other
     for (int i = 0; i < 3; i++) {
         clipped.points[i] = other->corners[i];
         // The corners of the body count for more than those of the ground (mesh_touch3.c).
-        const uint32_t corner = other->mesh->triangles[other->index][i];
+        const uint32_t corner = other->mesh->point_source[other->mesh->triangles[other->index][i]];
         clipped.names[i] = other->is_b == pass->a_is_ground ? corner % MESH_FEATURE_CUT
                                                             : mesh_feature3(corner, 1u);
     }
@@ -344,12 +344,12 @@ static int descend(const MeshPass *pass, const NodePair *pair, NodePair *stack, 
     const bool into_a = pair->b < 0 || (pair->a >= 0 && vec3_length_squared(pair->a_half) >=
                                                             vec3_length_squared(pair->b_half));
     const MeshNode3 *node = into_a ? &pass->a.mesh->nodes[pair->a] : &pass->b.mesh->nodes[pair->b];
-    for (int i = 3; i >= 0; i--) {
-        const Vec3 low = {node->low[0][i], node->low[1][i], node->low[2][i]};
-        const Vec3 high = {node->high[0][i], node->high[1][i], node->high[2][i]};
-        if (!(low.x <= high.x)) {
+    for (int i = MESH3_CHILDREN - 1; i >= 0; i--) {
+        if (mesh_node3_is_empty(node, i)) {
             continue;
         }
+        const Bound3 box = mesh_node3_bound(node, i);
+        const Vec3 low = box.low, high = box.high;
         const Vec3 middle = vec3_scale(vec3_add(low, high), 0.5f);
         const Vec3 half = vec3_scale(vec3_sub(high, low), 0.5f);
         NodePair next = *pair;

@@ -37,7 +37,7 @@ static void land_triangle(const Landing *landing, uint32_t triangle)
     Clipped3 clipped = {.count = 3};
     for (int i = 0; i < 3; i++) {
         clipped.points[i] = mesh3_corner(mesh, triangle, i);
-        clipped.names[i] = mesh->triangles[triangle][i];
+        clipped.names[i] = mesh->point_source[mesh->triangles[triangle][i]];
     }
     if (landing->bounded) {
         const Pose3 pose = landing->mesh_from_surface;
@@ -58,12 +58,12 @@ static void land_triangle(const Landing *landing, uint32_t triangle)
 // Whether any of a box is below the surface or near it.
 static bool box_lands(const Landing *landing, const MeshNode3 *node, int slot)
 {
-    const Vec3 low = {node->low[0][slot], node->low[1][slot], node->low[2][slot]};
-    const Vec3 high = {node->high[0][slot], node->high[1][slot], node->high[2][slot]};
+    const Bound3 box = mesh_node3_bound(node, slot);
+    const Vec3 low = box.low, high = box.high;
     const Vec3 up = landing->up;
     const Vec3 lowest = {up.x > 0.0f ? low.x : high.x, up.y > 0.0f ? low.y : high.y,
                          up.z > 0.0f ? low.z : high.z};
-    return low.x <= high.x && height_of(landing, lowest) <= landing->margin;
+    return !mesh_node3_is_empty(node, slot) && height_of(landing, lowest) <= landing->margin;
 }
 
 static void land(const Landing *landing)
@@ -83,8 +83,8 @@ static void land(const Landing *landing)
             continue;
         }
         const MeshNode3 *node = &landing->mesh->nodes[child];
-        TUM_ASSERT(depth + 4 <= MESH3_STACK);
-        for (int i = 3; i >= 0; i--) {
+        TUM_ASSERT(depth + MESH3_CHILDREN <= MESH3_STACK);
+        for (int i = MESH3_CHILDREN - 1; i >= 0; i--) {
             if (box_lands(landing, node, i)) {
                 stack[depth] = node->child[i];
                 counts[depth++] = node->count[i];

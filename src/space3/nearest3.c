@@ -95,13 +95,11 @@ static void try_triangle(MeshSearch3 *search, uint32_t triangle)
     search->limit = found.distance;
 }
 
-// How far a point is from the box of a node's child; its float corners are exact.
+// How far a point is from the box of a node's child.
 static double box_distance(const MeshNode3 *node, int slot, DVec3 p)
 {
-    const DVec3 low = {(double)node->low[0][slot], (double)node->low[1][slot],
-                       (double)node->low[2][slot]};
-    const DVec3 high = {(double)node->high[0][slot], (double)node->high[1][slot],
-                        (double)node->high[2][slot]};
+    const Bound3 box = mesh_node3_bound(node, slot);
+    const DVec3 low = core3_widen(box.low), high = core3_widen(box.high);
     return dvec3_length(dvec3_sub(dvec3_minimum(dvec3_maximum(p, low), high), p));
 }
 
@@ -114,8 +112,8 @@ typedef struct Waiting {
 static int push_children(const MeshNode3 *node, const MeshSearch3 *search, Waiting *stack, int top)
 {
     const int bottom = top;
-    for (int i = 0; i < 4; ++i) {
-        if (node->child[i] < 0 && node->count[i] == 0) {
+    for (int i = 0; i < MESH3_CHILDREN; ++i) {
+        if (mesh_node3_is_empty(node, i)) {
             continue;
         }
         // Less a little, for the square root rounds.

@@ -319,6 +319,9 @@ static void visit_triangle(MeshSweep3 *walk, uint32_t triangle)
     const DVec3 b = dvec3_sub(core3_widen(mesh3_corner(ray->mesh, triangle, 1)), o);
     const DVec3 c = dvec3_sub(core3_widen(mesh3_corner(ray->mesh, triangle, 2)), o);
     const double u = dvec3_dot(d, dvec3_cross(b, c)), v = dvec3_dot(d, dvec3_cross(c, a));
+    if ((u < 0.0 && v > 0.0) || (u > 0.0 && v < 0.0)) {
+        return;
+    }
     const double w = dvec3_dot(d, dvec3_cross(a, b));
     if ((u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0)) {
         return;
@@ -339,12 +342,19 @@ static void visit_triangle(MeshSweep3 *walk, uint32_t triangle)
     walk->limit = fraction;
 }
 
+static void visit_leaf(MeshSweep3 *walk, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        visit_triangle(walk, first + i);
+    }
+}
+
 static bool hit_mesh(const Mesh3 *mesh, const LocalRay3 *ray, LocalHit3 *hit)
 {
     MeshRay3 search = {
         .walk = {.sweep = {.from = point_on(&ray->line, -ray->shift), .along = ray->line.along},
                  .limit = ray->limit,
-                 .visit = visit_triangle},
+                 .visit = visit_leaf},
         .mesh = mesh,
         .line = &ray->line,
         .shift = ray->shift};
@@ -359,6 +369,17 @@ static LocalRay3 local_ray(DMat3 rotation, DVec3 position, DVec3 from, DVec3 alo
     const DVec3 way = dmat3_transform_transposed(rotation, along);
     const double shift = -dvec3_dot(start, way) / dvec3_length_squared(way);
     return (LocalRay3){{dvec3_add_scaled(start, way, shift), way}, shift, limit};
+}
+
+// Against the way where a normal has no length.
+static DVec3 unit_normal(DVec3 normal, DVec3 way)
+{
+    const DVec3 none = {0.0, 0.0, 0.0};
+    const DVec3 unit = dvec3_normalize_or(normal, none);
+    if (unit.x != 0.0 || unit.y != 0.0 || unit.z != 0.0) {
+        return unit;
+    }
+    return dvec3_normalize_or(dvec3_scale(way, -1.0 / dvec3_length(way)), (DVec3){0.0, 1.0, 0.0});
 }
 
 bool tum_raycast3(const Shape3 *shape, Pose3 world_from_shape, Vec3 from, Vec3 along, double limit,
@@ -378,10 +399,8 @@ bool tum_raycast3(const Shape3 *shape, Pose3 world_from_shape, Vec3 from, Vec3 a
     if (!is_hit) {
         return false;
     }
-    const DVec3 back =
-        dvec3_normalize_or(dvec3_scale(way, -1.0 / dvec3_length(way)), (DVec3){0.0, 1.0, 0.0});
     hit->fraction = found.fraction;
-    hit->normal = core3_narrow(dvec3_normalize_or(dmat3_transform(rotation, found.normal), back));
+    hit->normal = core3_narrow(unit_normal(dmat3_transform(rotation, found.normal), way));
     hit->point = core3_narrow(dvec3_add_scaled(start, way, found.fraction));
     hit->triangle = found.triangle;
     return true;

@@ -178,6 +178,13 @@ static void visit_triangle(MeshSweep3 *walk, uint32_t triangle)
     walk->limit = touch.fraction;
 }
 
+static void visit_leaf(MeshSweep3 *walk, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        visit_triangle(walk, first + i);
+    }
+}
+
 static bool cast_to_mesh(const Mesh3 *mesh, const LocalCast3 *cast, LocalTouch3 *touch)
 {
     const DVec3 half = dvec3_scale(dvec3_sub(cast->high, cast->low), 0.5);
@@ -187,7 +194,7 @@ static bool cast_to_mesh(const Mesh3 *mesh, const LocalCast3 *cast, LocalTouch3 
                            .along = cast->along,
                            .extent = dvec3_add(dvec3_scale(half, 1.0 + 1e-5), margin)},
                  .limit = cast->limit,
-                 .visit = visit_triangle},
+                 .visit = visit_leaf},
         .mesh = mesh,
         .cast = cast};
     tum_mesh3_sweep(mesh, &search.walk);

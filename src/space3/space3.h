@@ -177,7 +177,7 @@ Pose3 tum_space3_body_pose(const Space3 *space, int32_t body);
 /// Adds poses, velocities and what contacts and joints remember to a hash, in the order of slots.
 void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
 
-// stages: narrow3.c, contact_solver3.c, integrate3.c
+// stages: narrow3.c, contact_solver3.c, blow3.c, integrate3.c
 
 int tum_space3_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space3_begin_step(Space *space, const Sim *sim);
@@ -190,6 +190,10 @@ void tum_space3_move_lane(Space *space, int32_t color, int32_t from, int32_t to)
 void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space3_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
+void tum_space3_update_inertias(Space *space, const Sim *sim, Range awake);
+void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
+uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color);
+void tum_space3_share_blows(Space *space, const Sim *sim, int32_t color);
 void tum_space3_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range awake);
@@ -197,5 +201,8 @@ void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
 void tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range awake);
+
+/// Whether the inertia of a body is no longer that of the pose in which its step began.
+bool tum_space3_has_turned(const Space3 *space, int32_t body);
 
 #endif

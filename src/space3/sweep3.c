@@ -2,56 +2,59 @@
 // The tree of a mesh from near to far, along a line.
 #include "space3/sweep3.h"
 
-#include "base/assert.h"
+#include "space3/sweep_kernel3.h"
 
-typedef struct Waiting {
-    double enter;
-    int32_t child;
-    uint32_t count;
-} Waiting;
+// A direction with less than this in an axis counts as having this much: on a way as long as any
+// that ends within a mesh it then strays less than slabs are widened by.
+static const float least_part = 1e-20f;
 
-// The children of a node that are met, the farthest first: the stack gives the nearest one back.
-static int push_children(const MeshNode3 *node, const MeshSweep3 *walk, Waiting *stack, int top)
+// @param part   of the direction; the greatest of the three is 1 or -1.
+// @param grown  how much larger than they are boxes count on each side.
+static inline void make_slab(NodeSlabs3 *slabs, int axis, double from, float part, double grown)
 {
-    const int bottom = top;
-    for (int i = 0; i < 4; ++i) {
-        if (node->child[i] < 0 && node->count[i] == 0) {
-            continue;
-        }
-        const DVec3 low = {(double)node->low[0][i], (double)node->low[1][i],
-                           (double)node->low[2][i]};
-        const DVec3 high = {(double)node->high[0][i], (double)node->high[1][i],
-                            (double)node->high[2][i]};
-        const double enter = sweep3_enter(&walk->sweep, low, high, walk->limit);
-        if (!(enter <= walk->limit)) {
-            continue;
-        }
-        TUM_ASSERT(top < MESH3_STACK);
-        int at = top++;
-        for (; at > bottom && stack[at - 1].enter < enter; --at) {
-            stack[at] = stack[at - 1];
-        }
-        stack[at] = (Waiting){enter, node->child[i], node->count[i]};
+    const float size = maximum(absolute(part), least_part);
+    const bool backward = part < 0.0f;
+    slabs->backward[axis] = backward;
+    slabs->near_from[axis] = (float)(backward ? from - grown : from + grown);
+    slabs->far_from[axis] = (float)(backward ? from + grown : from - grown);
+    slabs->inverse[axis] = 1.0f / (backward ? -size : size);
+}
+
+// Rounding is a share of the coordinates of box, way and mesh, of all axes a little, so that
+// also a flat mesh in a flat way's plane is met.
+//
+// @return metres of slab length per fraction of the way.
+static double make_slabs(const Sweep3 *sweep, const Mesh3 *mesh, NodeSlabs3 *slabs)
+{
+    const DVec3 from = sweep->from, extent = sweep->extent, size = dvec3_absolute(sweep->along);
+    const double length = maximum64(size.x, maximum64(size.y, size.z));
+    const double scale = length > 1e-300 ? 1.0 / length : 0.0;
+    const Vec3 far = vec3_maximum(vec3_absolute(mesh->bound.low), vec3_absolute(mesh->bound.high));
+    const DVec3 reach = {absolute64(from.x) + extent.x + (double)far.x,
+                         absolute64(from.y) + extent.y + (double)far.y,
+                         absolute64(from.z) + extent.z + (double)far.z};
+    const double least = 1e-12 * (reach.x + reach.y + reach.z) + 1e-15;
+    const DVec3 grown = dvec3_add_scaled(extent, reach, SWEEP3_SLACK);
+    make_slab(slabs, 0, from.x, (float)(sweep->along.x * scale), grown.x + least);
+    make_slab(slabs, 1, from.y, (float)(sweep->along.y * scale), grown.y + least);
+    make_slab(slabs, 2, from.z, (float)(sweep->along.z * scale), grown.z + least);
+    return length;
+}
+
+// Asked for every ray: the compiler's runtime knows the answer, tum_cpu_has finds it out anew.
+static SweepKernel3 *kernel_here(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    if (__builtin_cpu_supports("avx2")) {
+        return tum_mesh3_sweep_avx2;
     }
-    return top;
+#endif
+    return tum_mesh3_sweep_base;
 }
 
 void tum_mesh3_sweep(const Mesh3 *mesh, MeshSweep3 *walk)
 {
-    Waiting stack[MESH3_STACK];
-    int top = push_children(&mesh->nodes[0], walk, stack, 0);
-    while (top > 0) {
-        const Waiting next = stack[--top];
-        if (next.enter > walk->limit) {
-            continue;
-        }
-        if (next.child >= 0) {
-            top = push_children(&mesh->nodes[next.child], walk, stack, top);
-            continue;
-        }
-        const uint32_t first = (uint32_t)~next.child;
-        for (uint32_t i = 0; i < next.count; ++i) {
-            walk->visit(walk, first + i);
-        }
-    }
+    NodeSlabs3 slabs;
+    const double length = make_slabs(&walk->sweep, mesh, &slabs) * (1.0 + (double)NODE3_SLACK);
+    kernel_here()(mesh, walk, &slabs, length);
 }

@@ -141,6 +141,17 @@ TumStatus tum_body_sleep(TumWorld *world, TumBodyId body)
     return tum_sim_put_to_rest(&world->sim, slot);
 }
 
+TumStatus tum_body_set_may_sleep(TumWorld *world, TumBodyId body, bool may_sleep)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (slot == NONE || world->sim.bodies.items[slot].kind != TUM_BODY_DYNAMIC) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    world->sim.bodies.items[slot].may_sleep = may_sleep;
+    world->sim.bodies.items[slot].sleep_time = 0.0f;
+    return may_sleep ? TUM_OK : tum_sim_wake(&world->sim, slot);
+}
+
 static void remove_collider(TumWorld *world, int32_t slot)
 {
     const int32_t body = world->sim.colliders.items[slot].body;

@@ -116,6 +116,7 @@ TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWor
     if (status == TUM_OK) {
         made->sim.may_sleep = !def->no_sleep;
         made->sim.notes_touches = def->contact_events;
+        made->sim.notes_times = def->phase_times;
         made->space3->gravity = choose_gravity(scene, def);
         status = tum_world_build3(made, scene, report);
     }
@@ -243,4 +244,27 @@ TumWorldCounts tum_world_counts(const TumWorld *world)
         counts.colors += sim->graph.colors[i].constraints.count > 0;
     }
     return counts;
+}
+
+_Static_assert((int)TUM_PHASE_COUNT == (int)PHASE_COUNT && (int)TUM_PHASE_REST == (int)PHASE_REST &&
+                   (int)TUM_PHASE_JOINTS == (int)PHASE_JOINTS,
+               "phases are the same list inside and outside");
+
+TumWorldTimes tum_world_times(const TumWorld *world)
+{
+    TumWorldTimes times = {{0.0}};
+    for (int i = 0; i < TUM_PHASE_COUNT; ++i) {
+        times.seconds[i] = (double)world->sim.phase_ns[i] * 1e-9;
+    }
+    return times;
+}
+
+const char *tum_phase_name(TumPhase phase)
+{
+    static const char *const names[] = {
+        "pairs",      "collide", "match", "prepare",     "joints", "integrate",
+        "warm start", "solve",   "relax", "restitution", "finish", "rest",
+    };
+    _Static_assert(sizeof names / sizeof *names == TUM_PHASE_COUNT, "a name a phase");
+    return (unsigned)phase < TUM_PHASE_COUNT ? names[phase] : NULL;
 }

@@ -49,7 +49,8 @@ static void the_manual_holds_every_help_page_word_by_word(void **state)
     fclose(file);
     Runner runner;
     runner_begin(&runner);
-    const char *const pages[] = {"--help", "info --help", "simulate --help"};
+    const char *const pages[] = {"--help",          "info --help",    "validate --help",
+                                 "simulate --help", "convert --help", "bench --help"};
     for (size_t i = 0; i < sizeof pages / sizeof *pages; ++i) {
         assert_int_equal(runner_run(&runner, pages[i]), 0);
         assert_holds(manual, runner.output);
@@ -73,6 +74,8 @@ static void an_unknown_verb_is_answered_with_the_nearest(void **state)
     Runner runner;
     runner_begin(&runner);
     assert_refused(&runner, "simulat x.glb", "unknown verb \"simulat\"; did you mean simulate?");
+    assert_refused(&runner, "bench piramid",
+                   "no scene is called \"piramid\"; did you mean pyramid?");
     assert_refused(&runner, "inof x.glb", "unknown verb \"inof\"; did you mean info?");
     assert_refused(&runner, "zzzzzz", "unknown verb \"zzzzzz\"; see tumble --help");
     runner_end(&runner);
@@ -112,6 +115,7 @@ static void values_outside_their_range_are_refused(void **state)
                    "--substeps takes a whole number from 1 to 64, not \"2.5\"");
     assert_refused(&runner, "simulate x.glb --threads 65",
                    "--threads takes a whole number from 1 to 64, not \"65\"");
+    assert_refused(&runner, "bench --threads 1.5", "--threads takes whole numbers, not 1.5");
     assert_refused(&runner, "simulate x.glb --gravity 0,-9.81",
                    "--gravity takes X,Y,Z from -1e+06 to 1e+06, not \"0,-9.81\"");
     assert_refused(&runner, "simulate x.glb --gravity 0,1,2,3",

@@ -53,7 +53,6 @@ static void a_mirrored_body_turns_its_z_axis_round(void **state)
     assert_axes(&body->rotation, (DVec3){-1, 0, 0}, Y);
     assert_vector(&body->stretch[0], 1, 0, 0);
     assert_vector(&body->stretch[8], 0, 0, -1);
-    assert_true(report_has(kit.report, "PHYSICS_SCALE_NEGATIVE", "/motion"));
     kit_end(&kit);
 }
 
@@ -74,7 +73,6 @@ static void a_sheared_body_stands_in_the_nearest_rotation(void **state)
     assert_axes(&scene->bodies[0].rotation, (DVec3){h, h, 0}, (DVec3){-h, h, 0});
     assert_vector(&scene->bodies[0].stretch[0], 1.5, -0.5, 0);
     assert_vector(&scene->bodies[0].stretch[4], -0.5, 1.5, 0);
-    assert_true(report_has(kit.report, "PHYSICS_SCALE_SHEAR", "/motion"));
     kit_end(&kit);
 }
 

@@ -48,19 +48,21 @@ static Problem *random_problem(uint64_t seed)
             block->body_b[i] = 20 + (b * WIDE + i * 3) % 20;
             block->slip[i] =
                 draw(&random, 0, 1) < 0.3f ? SLIP_SLIDES : (float)(int)draw(&random, 0, 5);
+            block->joined[i] = draw(&random, 0, 1) < 0.5f ? 0.0f : 1.0f;
+            block->free_b[i] = 1.0f - block->joined[i];
             block->static_friction[i] = draw(&random, 0, 1);
             block->dynamic_friction[i] = draw(&random, 0, 1);
             for (int k = 0; k < TOUCH_POINTS; ++k) {
                 block->points[k].base[i] = draw(&random, -0.02, 0.02);
                 block->points[k].impulse[i] = draw(&random, 0, 1);
-                block->points[k].approach[i] = draw(&random, -3, 1);
+                block->points[k].struck[i] = 0;
                 block->points[k].mass[i] = draw(&random, 0, 1);
             }
         }
         block->store_a = (uint32_t)draw(&random, 0, 256);
         block->store_b = 0xff;
         block->point_count = 1 + (uint32_t)b % TOUCH_POINTS;
-        block->bounces = b % 2 == 0;
+        block->bounces = b % 2 == 0 ? 0xff : 0;
     }
     return problem;
 }
@@ -72,7 +74,10 @@ static void run_passes(Problem *problem, const ContactKernel3 *kernel)
         kernel->warm_start(&problem->blocks[i], 1, problem->bodies);
         kernel->solve(&problem->blocks[i], 1, problem->bodies, 240.0f, true, 4);
         kernel->solve(&problem->blocks[i], 1, problem->bodies, 240.0f, false, 4);
-        kernel->restitution(&problem->blocks[i], 1, problem->bodies);
+        kernel->bounce(&problem->blocks[i], 1, problem->bodies, 1.0f / 240.0f, false);
+        kernel->weigh_blows(&problem->blocks[i], 1, problem->bodies, 1.0f / 240.0f);
+        kernel->press_on(&problem->blocks[i], 1, problem->bodies, false);
+        kernel->press_on(&problem->blocks[i], 1, problem->bodies, true);
     }
 }
 

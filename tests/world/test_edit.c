@@ -280,6 +280,29 @@ static void mass_moved_aside_makes_a_body_tip(void **state)
     setup_end(&setup);
 }
 
+static void a_body_that_may_not_sleep_stays_awake_until_it_may(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_floor(&setup);
+    const int one = setup_body(&setup, box_shape(1, 1, 1), 0, 0.5, 0);
+    const int other = setup_body(&setup, box_shape(1, 1, 1), 5, 0.5, 0);
+    setup_start(&setup);
+    ok(tum_body_set_may_sleep(setup.world, setup_id(&setup, one), false));
+    setup_run(&setup, 3.0);
+    assert_true(tum_body_is_awake(setup.world, setup_id(&setup, one)));
+    assert_false(tum_body_is_awake(setup.world, setup_id(&setup, other)));
+    ok(tum_body_set_may_sleep(setup.world, setup_id(&setup, other), false)); // wakes it
+    assert_true(tum_body_is_awake(setup.world, setup_id(&setup, other)));
+    ok(tum_body_set_may_sleep(setup.world, setup_id(&setup, one), true));
+    setup_run(&setup, 3.0);
+    assert_false(tum_body_is_awake(setup.world, setup_id(&setup, one)));
+    assert_true(tum_body_is_awake(setup.world, setup_id(&setup, other)));
+    assert_int_equal(tum_body_set_may_sleep(setup.world, (TumBodyId){0, 0, 0}, true),
+                     TUM_ERROR_ARGUMENT);
+    setup_end(&setup);
+}
+
 static void a_body_told_to_sleep_sleeps_with_what_it_touches(void **state)
 {
     (void)state;
@@ -567,6 +590,7 @@ int main(void)
         cmocka_unit_test(a_collider_can_change_its_material_and_be_switched_off),
         cmocka_unit_test(mass_moved_aside_makes_a_body_tip),
         cmocka_unit_test(a_body_told_to_sleep_sleeps_with_what_it_touches),
+        cmocka_unit_test(a_body_that_may_not_sleep_stays_awake_until_it_may),
         cmocka_unit_test(shapes_that_are_none_are_refused),
         cmocka_unit_test(a_changed_world_goes_on_from_a_checkpoint_to_the_bit),
         cmocka_unit_test(a_body_given_another_kind_leaves_its_animation_with_its_velocity),

@@ -93,6 +93,40 @@ static void a_settled_step_allocates_nothing(void **state)
     assert_int_equal(counting.blocks, 0);
 }
 
+static double time_of_all_phases(const TumWorld *world)
+{
+    const TumWorldTimes times = tum_world_times(world);
+    double sum = 0.0;
+    for (int i = 0; i < TUM_PHASE_COUNT; ++i) {
+        assert_true(times.seconds[i] >= 0.0);
+        assert_non_null(tum_phase_name((TumPhase)i));
+        sum += times.seconds[i];
+    }
+    return sum;
+}
+
+static void phases_are_timed_where_asked_for_and_change_nothing(void **state)
+{
+    (void)state;
+    uint64_t hashes[2];
+    for (int asked = 0; asked < 2; ++asked) {
+        Setup setup = setup_empty();
+        fill(&setup);
+        setup.def.phase_times = asked == 1;
+        setup_start(&setup);
+        setup_run(&setup, 0.5);
+        hashes[asked] = tum_world_hash(setup.world);
+        if (asked == 1) {
+            assert_true(time_of_all_phases(setup.world) > 0.0); // a clock of nanoseconds ticks
+        } else {
+            assert_near(time_of_all_phases(setup.world), 0.0, 0.0);
+        }
+        setup_end(&setup);
+    }
+    assert_true(hashes[0] == hashes[1]);
+    assert_null(tum_phase_name(TUM_PHASE_COUNT));
+}
+
 static void running_out_of_memory_is_answered_and_leaks_nothing(void **state)
 {
     (void)state;
@@ -199,6 +233,7 @@ int main(void)
         cmocka_unit_test(any_instruction_set_gives_the_same_bits),
         cmocka_unit_test(the_hash_sees_a_difference_of_one_bit),
         cmocka_unit_test(a_settled_step_allocates_nothing),
+        cmocka_unit_test(phases_are_timed_where_asked_for_and_change_nothing),
         cmocka_unit_test(running_out_of_memory_is_answered_and_leaks_nothing),
         cmocka_unit_test(a_body_id_of_another_world_names_nothing),
         cmocka_unit_test(a_definition_not_made_by_the_default_is_refused),

@@ -1,0 +1,520 @@
+// SPDX-License-Identifier: MIT
+// bench-bullet: a scene of the benchmark, read with our library, simulated with Bullet.
+//
+//     bench-bullet build/scenes/pile.glb [FRAMES]     prints one line of JSON, as tumble bench
+//     --json
+//
+// Settings as targets.md has them: btDiscreteDynamicsWorld, sequential impulses with the 10
+// iterations of the default, dynamic trees, default margins, one step of 1/60 s, friction sqrt(0.5)
+// on each side since Bullet multiplies, and nobody sleeps but who is called "asleep". One thread.
+#include <btBulletDynamicsCommon.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/result.h"
+extern "C" {
+#include "scenes/scenes.h"
+}
+#include "tumble/dialect.h"
+#include "tumble/document.h"
+#include "tumble/report.h"
+
+namespace
+{
+
+constexpr float FRAME = 1.0f / 60.0f; // [s]
+const btScalar FRICTION = btSqrt(btScalar(0.5));
+
+btTransform transform(const double *position, const double *q)
+{
+    return btTransform(
+        btQuaternion(btScalar(q[0]), btScalar(q[1]), btScalar(q[2]), btScalar(q[3])),
+        btVector3(btScalar(position[0]), btScalar(position[1]), btScalar(position[2])));
+}
+
+[[noreturn]] void give_up(const std::string &why)
+{
+    std::fprintf(stderr, "bench-bullet: %s\n", why.c_str());
+    std::exit(1);
+}
+
+// Who may meet whom, by filters of the scene; without filter, everybody.
+struct Filter : btOverlapFilterCallback {
+    std::vector<char> admits;
+    size_t count = 0;
+
+    explicit Filter(const TumScene &scene) : admits(scene.filter_count * scene.filter_count)
+    {
+        count = scene.filter_count;
+        for (size_t i = 0; i < admits.size(); ++i) {
+            admits[i] = tum_scene_filters_admit(&scene, int32_t(i / count), int32_t(i % count));
+        }
+    }
+
+    bool needBroadphaseCollision(btBroadphaseProxy *a, btBroadphaseProxy *b) const override
+    {
+        if ((a->m_collisionFilterGroup & b->m_collisionFilterMask) == 0 ||
+            (b->m_collisionFilterGroup & a->m_collisionFilterMask) == 0) {
+            return false;
+        }
+        const int i = static_cast<btCollisionObject *>(a->m_clientObject)->getUserIndex();
+        const int k = static_cast<btCollisionObject *>(b->m_clientObject)->getUserIndex();
+        return i < 0 || k < 0 || admits[size_t(i) * count + size_t(k)] != 0;
+    }
+};
+
+// Where a kinematic body is: it turns about its origin.
+struct Spin : btMotionState {
+    btTransform now;
+    btVector3 velocity; // [rad/s]
+
+    Spin(const btTransform &begin, const btVector3 &spin) : now(begin), velocity(spin)
+    {
+    }
+
+    void advance()
+    {
+        const btScalar angle = velocity.length() * FRAME;
+        if (angle > 0) {
+            now.setRotation(
+                (btQuaternion(velocity.normalized(), angle) * now.getRotation()).normalized());
+        }
+    }
+    void getWorldTransform(btTransform &out) const override
+    {
+        out = now;
+    }
+    void setWorldTransform(const btTransform &) override
+    {
+    }
+};
+
+struct Simulation {
+    const TumScene &scene;
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher{&configuration};
+    btDbvtBroadphase broadphase;
+    btSequentialImpulseConstraintSolver solver;
+    btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
+    Filter filter;
+    std::vector<std::unique_ptr<btCollisionShape>> shapes;
+    std::vector<std::unique_ptr<btTriangleIndexVertexArray>> meshes;
+    std::vector<std::vector<float>> points;
+    std::vector<std::unique_ptr<btRigidBody>> owned;
+    std::vector<std::unique_ptr<Spin>> spins;
+    std::vector<std::unique_ptr<btTypedConstraint>> joints;
+    std::vector<btCollisionShape *> shared; // One a shape of the scene, or null.
+    std::vector<btRigidBody *> bodies;      // One a body of the scene.
+    std::vector<btTransform> body_from_bullet;
+
+    explicit Simulation(const TumScene &from) : scene(from), filter(from)
+    {
+        world.setGravity(btVector3(0, btScalar(-9.81), 0));
+        if (scene.filter_count > 0) {
+            world.getPairCache()->setOverlapFilterCallback(&filter);
+        }
+        shared.resize(scene.shape_count, nullptr);
+        bodies.resize(scene.body_count, nullptr);
+        body_from_bullet.resize(scene.body_count, btTransform::getIdentity());
+        // In the order of nodes, static and moving: as scenes.md says.
+        for (size_t i = 0; i < scene.collider_count; ++i) {
+            const TumCollider &collider = scene.colliders[i];
+            if (collider.body < 0) {
+                add_static(collider);
+            } else if (bodies[size_t(collider.body)] == nullptr) {
+                add_body(size_t(collider.body));
+            }
+        }
+        for (size_t i = 0; i < scene.joint_count; ++i) {
+            add_joint(scene.joints[i]);
+        }
+    }
+
+    ~Simulation()
+    {
+        for (auto &joint : joints) {
+            world.removeConstraint(joint.get());
+        }
+        for (auto &body : owned) {
+            world.removeRigidBody(body.get());
+        }
+    }
+
+    btCollisionShape *keep(btCollisionShape *shape)
+    {
+        shapes.emplace_back(shape);
+        return shape;
+    }
+
+    btCollisionShape *make_mesh(const TumMesh &mesh)
+    {
+        points.emplace_back(mesh.points, mesh.points + 3 * mesh.point_count);
+        btIndexedMesh part;
+        part.m_numTriangles = int(mesh.cell_count);
+        part.m_triangleIndexBase = reinterpret_cast<const unsigned char *>(mesh.cells);
+        part.m_triangleIndexStride = 3 * sizeof(uint32_t);
+        part.m_numVertices = int(mesh.point_count);
+        part.m_vertexBase = reinterpret_cast<const unsigned char *>(points.back().data());
+        part.m_vertexStride = 3 * sizeof(float);
+        part.m_indexType = PHY_INTEGER;
+        part.m_vertexType = PHY_FLOAT;
+        meshes.push_back(std::make_unique<btTriangleIndexVertexArray>());
+        meshes.back()->addIndexedMesh(part, PHY_INTEGER);
+        return keep(new btBvhTriangleMeshShape(meshes.back().get(), true));
+    }
+
+    // Shared by all colliders of a shape. A hull's points are moved into the frame of its principal
+    // axes, since Bullet's bodies have no other frame.
+    btCollisionShape *make_shape(int32_t index, const btTransform &hull_from_points)
+    {
+        const TumShape &shape = scene.shapes[index];
+        btCollisionShape *&made = shared[size_t(index)];
+        if (made != nullptr) {
+            return made;
+        }
+        switch (shape.kind) {
+        case TUM_SHAPE_SPHERE: return made = keep(new btSphereShape(btScalar(shape.radius)));
+        case TUM_SHAPE_CAPSULE:
+            return made =
+                       keep(new btCapsuleShape(btScalar(shape.radius_top), btScalar(shape.height)));
+        case TUM_SHAPE_BOX:
+            return made = keep(new btBoxShape(btVector3(btScalar(0.5 * shape.size[0]),
+                                                        btScalar(0.5 * shape.size[1]),
+                                                        btScalar(0.5 * shape.size[2]))));
+        case TUM_SHAPE_CONVEX: {
+            auto *hull = new btConvexHullShape();
+            const TumMesh &mesh = scene.meshes[shape.mesh];
+            for (size_t i = 0; i < mesh.point_count; ++i) {
+                const double *p = mesh.points + 3 * i;
+                hull->addPoint(hull_from_points *
+                                   btVector3(btScalar(p[0]), btScalar(p[1]), btScalar(p[2])),
+                               false);
+            }
+            hull->recalcLocalAabb();
+            return made = keep(hull);
+        }
+        case TUM_SHAPE_MESH: return made = make_mesh(scene.meshes[shape.mesh]);
+        default: give_up("a shape that is not in the benchmark");
+        }
+    }
+
+    btRigidBody *add_rigid(btCollisionShape *shape, const btTransform &pose, btScalar mass,
+                           const btVector3 &inertia, int filter_index, btMotionState *motion)
+    {
+        btRigidBody::btRigidBodyConstructionInfo info(mass, motion, shape, inertia);
+        info.m_startWorldTransform = pose;
+        info.m_friction = FRICTION;
+        owned.push_back(std::make_unique<btRigidBody>(info));
+        btRigidBody *body = owned.back().get();
+        body->setUserIndex(filter_index);
+        return body;
+    }
+
+    void add_static(const TumCollider &collider)
+    {
+        btCollisionShape *shape = make_shape(collider.shape, btTransform::getIdentity());
+        world.addRigidBody(add_rigid(shape, transform(collider.position, collider.rotation.q), 0,
+                                     btVector3(0, 0, 0), collider.filter, nullptr));
+    }
+
+    btCollisionShape *make_compound(size_t index)
+    {
+        auto *compound = new btCompoundShape();
+        for (size_t i = 0; i < scene.collider_count; ++i) {
+            const TumCollider &collider = scene.colliders[i];
+            if (collider.body == int32_t(index)) {
+                compound->addChildShape(transform(collider.position, collider.rotation.q),
+                                        make_shape(collider.shape, btTransform::getIdentity()));
+            }
+        }
+        return keep(compound);
+    }
+
+    void add_kinematic(size_t index, const TumBody &body, const btTransform &pose)
+    {
+        const double *w = body.angular_velocity;
+        spins.push_back(std::make_unique<Spin>(
+            pose, btVector3(btScalar(w[0]), btScalar(w[1]), btScalar(w[2]))));
+        btRigidBody *made =
+            add_rigid(make_compound(index), pose, 0, btVector3(0, 0, 0), -1, spins.back().get());
+        made->setCollisionFlags(made->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
+        made->setActivationState(DISABLE_DEACTIVATION);
+        bodies[index] = made;
+        world.addRigidBody(made);
+    }
+
+    // The only collider of a body, in the body's own frame: every dynamic body of the benchmark.
+    const TumCollider &only_collider(size_t index)
+    {
+        const TumCollider *only = nullptr;
+        for (size_t i = first_collider(index); i < scene.collider_count; ++i) {
+            if (scene.colliders[i].body == int32_t(index)) {
+                if (only != nullptr) {
+                    give_up("a dynamic body of several shapes");
+                }
+                only = &scene.colliders[i];
+            } else if (only != nullptr) {
+                break;
+            }
+        }
+        for (int k = 0; k < 3; ++k) { // up to roundings of doubles
+            if (std::fabs(only->position[k]) > 1e-9 || std::fabs(only->rotation.q[k]) > 1e-9) {
+                give_up("a shape that is not in its body's frame");
+            }
+        }
+        return *only;
+    }
+
+    // Colliders stand in node order, bodies too: the search goes on where the last one ended.
+    size_t next_collider = 0;
+    size_t first_collider(size_t index)
+    {
+        while (scene.colliders[next_collider].body != int32_t(index)) {
+            next_collider = (next_collider + 1) % scene.collider_count;
+        }
+        return next_collider;
+    }
+
+    void add_body(size_t index)
+    {
+        const TumBody &body = scene.bodies[index];
+        const btTransform pose = transform(body.position, body.rotation.q);
+        if (body.kind == TUM_BODY_KINEMATIC) {
+            add_kinematic(index, body, pose);
+            return;
+        }
+        const TumCollider &collider = only_collider(index);
+        btTransform &frame = body_from_bullet[index];
+        btMatrix3x3 axes(btQuaternion(
+            btScalar(body.inertia_rotation.q[0]), btScalar(body.inertia_rotation.q[1]),
+            btScalar(body.inertia_rotation.q[2]), btScalar(body.inertia_rotation.q[3])));
+        const btVector3 moments(btScalar(body.inertia[0]), btScalar(body.inertia[1]),
+                                btScalar(body.inertia[2]));
+        btVector3 inertia = moments;
+        if (scene.shapes[collider.shape].kind == TUM_SHAPE_CONVEX) {
+            frame = transform(body.center_of_mass, body.inertia_rotation.q);
+        } else {
+            // Principal axes of a symmetric shape are its own, in some order.
+            const btMatrix3x3 tensor = axes.scaled(moments) * axes.transpose();
+            inertia = btVector3(tensor[0][0], tensor[1][1], tensor[2][2]);
+        }
+        btCollisionShape *shape = make_shape(collider.shape, frame.inverse());
+        btRigidBody *made =
+            add_rigid(shape, pose * frame, btScalar(body.mass), inertia, collider.filter, nullptr);
+        bodies[index] = made;
+        world.addRigidBody(made);
+        const bool sleeps = std::strcmp(scene.nodes[body.node].name, "asleep") == 0;
+        made->setActivationState(sleeps ? ISLAND_SLEEPING : DISABLE_DEACTIVATION);
+    }
+
+    const TumLimit *limit_of(const TumJoint &joint, TumSpace space, int axes) const
+    {
+        for (int32_t i = 0; i < joint.limit_count; ++i) {
+            const TumLimit &limit = scene.limits[joint.limit_first + i];
+            int count = 0;
+            for (uint32_t bit = 1; bit < 8; bit <<= 1) {
+                count += (limit.axes & bit) != 0;
+            }
+            if (limit.space == space && count == axes) {
+                return &limit;
+            }
+        }
+        return nullptr;
+    }
+
+    // Frames of the scene twist about X; Bullet's hinges turn about Z, its cones twist about X.
+    void add_joint(const TumJoint &joint)
+    {
+        btTransform a = transform(joint.position_a, joint.rotation_a.q);
+        btTransform b = transform(joint.position_b, joint.rotation_b.q);
+        btRigidBody *body_a = nullptr, *body_b = nullptr;
+        if (joint.body_a >= 0) {
+            body_a = bodies[size_t(joint.body_a)];
+            a = body_from_bullet[size_t(joint.body_a)].inverse() * a;
+        }
+        if (joint.body_b >= 0) {
+            body_b = bodies[size_t(joint.body_b)];
+            b = body_from_bullet[size_t(joint.body_b)].inverse() * b;
+        }
+        const TumLimit *swing = limit_of(joint, TUM_SPACE_ANGULAR, 2);
+        const TumLimit *twist = limit_of(joint, TUM_SPACE_ANGULAR, 1);
+        btTypedConstraint *made = nullptr;
+        if (swing == nullptr && twist == nullptr) {
+            made = body_a == nullptr   ? new btPoint2PointConstraint(*body_b, b.getOrigin())
+                   : body_b == nullptr ? new btPoint2PointConstraint(*body_a, a.getOrigin())
+                                       : new btPoint2PointConstraint(*body_a, *body_b,
+                                                                     a.getOrigin(), b.getOrigin());
+        } else if (body_a == nullptr || body_b == nullptr || swing == nullptr || twist == nullptr) {
+            give_up("a joint that is not in the benchmark");
+        } else if (swing->max == 0.0) {
+            const btTransform x_from_z(btQuaternion(btVector3(0, 1, 0), SIMD_HALF_PI));
+            auto *hinge = new btHingeConstraint(*body_a, *body_b, a * x_from_z, b * x_from_z);
+            hinge->setLimit(btScalar(twist->min), btScalar(twist->max));
+            made = hinge;
+        } else {
+            auto *cone = new btConeTwistConstraint(*body_a, *body_b, a, b);
+            cone->setLimit(btScalar(swing->max), btScalar(swing->max), btScalar(twist->max));
+            made = cone;
+        }
+        joints.emplace_back(made);
+        world.addConstraint(made, !joint.enable_collision);
+    }
+
+    void step()
+    {
+        world.stepSimulation(FRAME, 0);
+    }
+
+    void read(std::vector<float> &positions, std::vector<float> &rotations,
+              std::unique_ptr<bool[]> &awake)
+    {
+        for (size_t i = 0; i < bodies.size(); ++i) {
+            const btTransform pose = bodies[i]->getWorldTransform() * body_from_bullet[i].inverse();
+            const btQuaternion q = pose.getRotation();
+            for (int k = 0; k < 3; ++k) {
+                positions[3 * i + size_t(k)] = pose.getOrigin()[k];
+            }
+            for (int k = 0; k < 4; ++k) {
+                rotations[4 * i + size_t(k)] = q[k];
+            }
+            awake[i] = bodies[i]->isActive();
+        }
+    }
+};
+
+double now_ms()
+{
+    return std::chrono::duration<double, std::milli>(
+               std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+// FNV-1a of the poses: two runs that ended alike say the same.
+uint64_t hash_of(const std::vector<float> &numbers, uint64_t hash)
+{
+    const auto *bytes = reinterpret_cast<const unsigned char *>(numbers.data());
+    for (size_t i = 0; i < numbers.size() * sizeof(float); ++i) {
+        hash = (hash ^ bytes[i]) * 1099511628211u;
+    }
+    return hash;
+}
+
+void run_steps(Simulation &simulation, const ScenePlan &plan, size_t frames, BenchResult &result)
+{
+    const size_t count = simulation.scene.body_count;
+    std::vector<float> positions[2] = {std::vector<float>(3 * count),
+                                       std::vector<float>(3 * count)};
+    std::vector<float> rotations[2] = {std::vector<float>(4 * count),
+                                       std::vector<float>(4 * count)};
+    std::unique_ptr<bool[]> awake(new bool[count + 1]());
+    std::vector<double> frame_ms;
+    for (int i = 0; i < plan.warm_up; ++i) {
+        for (auto &spin : simulation.spins) {
+            spin->advance();
+        }
+        simulation.step();
+    }
+    for (size_t frame = 1; frame <= frames; ++frame) {
+        const bool is_judged = frame == frames / 2 || frame == frames;
+        if (is_judged) {
+            simulation.read(positions[0], rotations[0], awake);
+        }
+        for (auto &spin : simulation.spins) {
+            spin->advance();
+        }
+        const std::clock_t began_cpu = std::clock();
+        const double began = now_ms();
+        simulation.step();
+        frame_ms.push_back(now_ms() - began);
+        result.cpu_ms += 1e3 * double(std::clock() - began_cpu) / CLOCKS_PER_SEC / double(frames);
+        if (is_judged) {
+            simulation.read(positions[1], rotations[1], awake);
+            const BenchPoses before = {positions[0].data(), rotations[0].data(), awake.get()};
+            const BenchPoses now = {positions[1].data(), rotations[1].data(), awake.get()};
+            if (!bench_judge(&simulation.scene, plan.name, &now, &before,
+                             frame == frames ? &result.end : &result.half)) {
+                give_up("out of memory");
+            }
+        }
+    }
+    result.hash = hash_of(rotations[1], hash_of(positions[1], 14695981039346656037u));
+    bench_result_time(&result, frame_ms.data(), frame_ms.size());
+}
+
+void cast_rays(Simulation &simulation, size_t frames, BenchResult &result)
+{
+    BenchRays rays;
+    if (!bench_rays_init(&rays)) {
+        give_up("out of memory");
+    }
+    simulation.world.updateAabbs();
+    std::vector<double> frame_ms;
+    for (size_t frame = 0; frame < frames; ++frame) {
+        double sum = 0;
+        result.hits = 0;
+        const std::clock_t began_cpu = std::clock();
+        const double began = now_ms();
+        for (size_t i = 0; i < rays.count; ++i) {
+            const float *p = rays.from + 3 * i, *d = rays.along + 3 * i;
+            const btVector3 from(p[0], p[1], p[2]), to = from + btVector3(d[0], d[1], d[2]);
+            btCollisionWorld::ClosestRayResultCallback hit(from, to);
+            simulation.world.rayTest(from, to, hit);
+            result.hits += hit.hasHit();
+            sum += hit.hasHit() ? double(hit.m_closestHitFraction) : 0.0;
+        }
+        frame_ms.push_back(now_ms() - began);
+        result.cpu_ms += 1e3 * double(std::clock() - began_cpu) / CLOCKS_PER_SEC / double(frames);
+        result.fraction = result.hits > 0 ? sum / double(result.hits) : 0.0;
+    }
+    bench_rays_free(&rays);
+    bench_result_time(&result, frame_ms.data(), frame_ms.size());
+}
+
+} // namespace
+
+int main(int argument_count, char **arguments)
+{
+    if (argument_count < 2) {
+        give_up("usage: bench-bullet SCENE.glb [FRAMES]");
+    }
+    std::string name = arguments[1];
+    name = name.substr(name.find_last_of('/') + 1);
+    name = name.substr(0, name.find_last_of('.'));
+    const ScenePlan *plan = scene_plan_find(name.c_str());
+    if (plan == nullptr) {
+        give_up("no scene is called " + name);
+    }
+    TumDocument *document = nullptr;
+    TumScene *scene = nullptr;
+    if (tum_document_open(arguments[1], nullptr, &document, nullptr) != TUM_OK ||
+        tum_scene_read(document, nullptr, &scene, nullptr) != TUM_OK) {
+        give_up(std::string(arguments[1]) + " could not be read");
+    }
+    const std::string engine = "Bullet " + std::to_string(btGetVersion() / 100) + "." +
+                               std::to_string(btGetVersion() % 100);
+    BenchResult result = {};
+    result.scene = plan->name;
+    result.engine = engine.c_str();
+    result.threads = 1;
+    const size_t frames =
+        argument_count > 2 ? size_t(std::atoi(arguments[2])) : size_t(plan->frames);
+    {
+        Simulation simulation(*scene);
+        if (name == "rays") {
+            cast_rays(simulation, frames, result);
+        } else {
+            run_steps(simulation, *plan, frames, result);
+        }
+    }
+    bench_result_print_json(stdout, &result);
+    tum_scene_destroy(scene);
+    tum_document_destroy(document);
+    return 0;
+}

@@ -1,0 +1,307 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The benchmark beside its yardstick: scene by scene, in turn, ratios and quality.
+
+    bench/run.py [SCENE…] [--rounds N] [--check] [--json OUT] [--svg OUT]
+
+A round of a scene is ours on one thread, Bullet, ours on two, each a process of its own on the same
+file. The verdict is the median of the rounds' ratios; targets.json has the bars and the limits of
+quality. Times are never compared between runs. Where Bullet is not built, ours runs alone and no
+ratio is told. --check exits with 1 and names every row under its bar or beyond a limit.
+"""
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+UNQUIET = 0.25  # A yardstick that is farther from its median was disturbed: the round is run again.
+
+
+def read_targets():
+    with open(os.path.join(HERE, "targets.json"), encoding="utf-8") as f:
+        return json.load(f)
+
+
+def lines_of(command):
+    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if run.returncode:
+        raise RuntimeError("%s ends with status %d: %s" % (
+            " ".join(command), run.returncode, run.stderr.strip()[-300:]))
+    return [json.loads(line) for line in run.stdout.splitlines() if line]
+
+
+def processor():
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as f:
+            text = f.read()
+    except OSError:
+        return platform.machine(), True
+    names = [line.partition(":")[2].strip() for line in text.splitlines() if line.startswith("model name")]
+    return (names or [platform.machine()])[0], " avx2" in text or "flags" not in text
+
+
+class Scene:
+    """Rounds of one scene and what follows from them."""
+
+    def __init__(self, name, target, options, file):
+        self.name, self.target, self.options, self.file = name, target, options, file
+        self.rounds = []
+        self.broken = None  # Why there is no result.
+
+    def ours(self, threads):
+        command = [self.options.tumble, "bench", self.file, "--json", "--quiet", "--threads", str(threads)]
+        if self.options.frames:
+            command += ["--frames", str(self.options.frames)]
+        return lines_of(command)[0]
+
+    def yardstick(self):
+        command = [self.options.bullet, self.file]
+        if self.options.frames:
+            command.append(str(self.options.frames))
+        return lines_of(command)[0]
+
+    def round(self):
+        one = self.ours(1)
+        peer = self.yardstick() if self.options.bullet else None
+        two = self.ours(2) if "two" in self.target else None
+        self.rounds.append({"one": one, "peer": peer, "two": two})
+
+    def unquiet(self):
+        """Rounds in which the yardstick was disturbed. Where it has two speeds of its own: none."""
+        if not self.options.bullet or self.target.get("any_speed"):
+            return []
+        means = [r["peer"]["mean_ms"] for r in self.rounds]
+        middle = statistics.median(means)
+        return [r for r in self.rounds if abs(r["peer"]["mean_ms"] - middle) > UNQUIET * middle]
+
+    def run(self):
+        try:
+            self.run_rounds()
+        except RuntimeError as problem:
+            self.broken = str(problem)
+
+    def run_rounds(self):
+        for _ in range(self.options.rounds):
+            self.round()
+        for _ in range(self.options.rounds):  # At most as many again.
+            disturbed = self.unquiet()
+            if not disturbed:
+                break
+            self.rounds.remove(disturbed[0])
+            self.round()
+
+    def median(self, value):
+        numbers = [value(r) for r in self.rounds]
+        return statistics.median(numbers) if numbers else None
+
+    def ratio(self, who):
+        if self.broken or not self.options.bullet or self.rounds[0][who] is None:
+            return None
+        return self.median(lambda r: r["peer"]["mean_ms"] / r[who]["mean_ms"])
+
+    def processor_ratio(self):
+        """By the processor's time on one thread: what a busy machine cannot stretch."""
+        if not self.options.bullet:
+            return None
+        return self.median(lambda r: r["peer"]["cpu_ms"] / r["one"]["cpu_ms"])
+
+    def second_thread(self):
+        if self.rounds[0]["two"] is None:
+            return None
+        return self.median(lambda r: r["two"]["mean_ms"] / r["one"]["mean_ms"])
+
+    def value(self, path):
+        """A figure of ours, by its path in the result; the same in all rounds, or `faults` tells."""
+        found = self.rounds[0]["one"]
+        for key in path.split("."):
+            found = found[key]
+        return found
+
+    def hashes(self):
+        return {r[who]["hash"] for r in self.rounds for who in ("one", "two") if r[who]}
+
+    def faults(self, bar_factor):
+        """Sentences on what is under its bar or beyond a limit."""
+        if self.broken:
+            return ["a run failed: %s" % self.broken]
+        found = []
+        for who, bar in (("one", "one"), ("two", "two")):
+            ratio = self.ratio(who)
+            if ratio is not None and ratio < self.target[bar] * bar_factor:
+                found.append("N on %s thread%s is %.2f, bar %g" % (
+                    who, "s" if who == "two" else "", ratio, self.target[bar] * bar_factor))
+        gain, most = self.second_thread(), self.target.get("second_thread")
+        if gain is not None and most is not None and gain > most:
+            found.append("two threads take %.2f of one's time, at most %g" % (gain, most))
+        if len(self.hashes()) != 1:
+            found.append("the last state differs between runs: %s" % " ".join(sorted(self.hashes())))
+        if self.options.frames:  # Quality is judged after the whole scene.
+            return found
+        for path, most in self.limits().items():
+            figure = self.value(path)
+            if figure is None or figure > most:
+                found.append("%s is %s, at most %g" % (path, "not finite" if figure is None else "%g" % figure, most))
+        for path, (low, high) in self.target.get("between", {}).items():
+            if not low <= self.value(path) <= high:
+                found.append("%s is %s, not between %g and %g" % (path, self.value(path), low, high))
+        return found
+
+    def limits(self):
+        return dict(self.options.every, **self.target.get("limits", {}))
+
+    def row(self):
+        if self.broken:
+            return {"scene": self.name, "broken": self.broken}
+        times = {}
+        for who in ("one", "peer", "two"):
+            if self.rounds[0][who]:
+                times[who] = {key: self.median(lambda r, k=key, w=who: r[w][k])
+                              for key in ("mean_ms", "median_ms", "p95_ms", "p99_ms")}
+        return {"scene": self.name, "n_one": self.ratio("one"), "n_two": self.ratio("two"),
+                "n_processor": self.processor_ratio(),
+                "second_thread": self.second_thread(), "times": times, "runs": self.rounds}
+
+
+def shown(number, form="%.2f"):
+    return "–" if number is None else form % number
+
+
+def quality_text(result):
+    """The figures that say something about this scene."""
+    if result["hits"]:
+        return "%d hits, %.5f" % (result["hits"], result["fraction"])
+    half, end = result["half"], result["end"]
+    parts = []
+    if end["overlaps"] or half["overlaps"]:
+        parts.append("overlap %.0f, %.0f; %.0f mm" % (half["deepest_mm"], end["deepest_mm"], end["deep99_mm"]))
+    if result["scene"] in ("pyramid", "pyramids", "wall"):
+        parts.append("drift %.3f m, fallen %d" % (end["drift_largest_m"], end["fallen"]))
+    if end["joint_largest_mm"]:
+        parts.append("joints %.0f, %.0f; %.2f mm" % (
+            half["joint_largest_mm"], end["joint_largest_mm"], end["joint_mean_mm"]))
+    parts.append("%.1f mm/s" % end["speed_mm_s"])
+    for key in ("lost", "outside", "disturbed", "not_finite"):
+        if end[key]:
+            parts.append("%s %d" % (key, end[key]))
+    return ", ".join(parts)
+
+
+def print_table(scenes):
+    print("| scene | N, 1 thread | by CPU | bar | N, 2 threads | bar | 2 / 1 | ms: mean, 95 % | quality: ours | quality: yardstick |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |")
+    for scene in scenes:
+        if scene.broken:
+            print("| `%s` | – | – | %g | – | %s | – | – | a run failed | – |" % (
+                scene.name, scene.target["one"], shown(scene.target.get("two"), "%g")))
+            continue
+        times = scene.row()["times"]["one"]
+        peer = scene.rounds[0]["peer"]
+        print("| `%s` | %s | %s | %g | %s | %s | %s | %.2f, %.2f | %s | %s |" % (
+            scene.name, shown(scene.ratio("one")), shown(scene.processor_ratio()), scene.target["one"], shown(scene.ratio("two")),
+            shown(scene.target.get("two"), "%g"), shown(scene.second_thread()), times["mean_ms"],
+            times["p95_ms"], quality_text(scene.rounds[0]["one"]), quality_text(peer) if peer else "–"))
+
+
+def svg(scenes, title):
+    """Bars of N on a logarithmic scale, each with the mark that it must reach."""
+    import math
+    left, width, row, low, high = 90, 560, 44, 0.05, 400.0
+    top = 56
+
+    def x(n):
+        return left + width * (math.log(min(max(n, low), high)) - math.log(low)) / (math.log(high) - math.log(low))
+
+    height = top + row * len(scenes) + 40
+    out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">' % (
+        left + width + 70, height),
+        '<rect width="100%" height="100%" fill="#ffffff"/>',
+        '<text x="%d" y="20" font-size="14">How many times faster than Bullet on one thread</text>' % left,
+        '<text x="%d" y="38" fill="#606060">%s. Blue: 1 thread, green: 2 threads, line: the bar</text>' % (left, title)]
+    bottom = top + row * len(scenes)
+    for n in (0.1, 1, 10, 100):
+        out.append('<line x1="%.1f" x2="%.1f" y1="%d" y2="%d" stroke="%s"/>' % (
+            x(n), x(n), top, bottom, "#808080" if n == 1 else "#e0e0e0"))
+        out.append('<text x="%.1f" y="%d" text-anchor="middle">%g</text>' % (x(n), bottom + 16, n))
+    for i, scene in enumerate(scenes):
+        y = top + row * i
+        out.append('<text x="%d" y="%d" text-anchor="end">%s</text>' % (left - 8, y + 24, scene.name))
+        for k, (who, color) in enumerate((("one", "#3b6fb5"), ("two", "#4c9f70"))):
+            ratio, bar = scene.ratio(who), scene.target.get(who)
+            if ratio is None:
+                continue
+            at = y + 6 + 16 * k
+            begin, end = sorted((x(1), x(ratio)))
+            out.append('<rect x="%.1f" y="%d" width="%.1f" height="13" fill="%s"/>' % (begin, at, end - begin, color))
+            out.append('<text x="%.1f" y="%d">%.2f</text>' % (max(end, x(bar)) + 5, at + 11, ratio))
+            out.append('<line x1="%.1f" x2="%.1f" y1="%d" y2="%d" stroke="#202020" stroke-width="2"/>' % (
+                x(bar), x(bar), at - 1, at + 14))
+    out.append("</svg>")
+    return "\n".join(out) + "\n"
+
+
+def parse():
+    p = argparse.ArgumentParser(description="The benchmark's scenes beside Bullet.")
+    p.add_argument("scenes", nargs="*")
+    p.add_argument("--rounds", type=int, default=3)
+    p.add_argument("--frames", type=int, default=0, help="time so many frames only; quality is then not checked")
+    p.add_argument("--check", action="store_true", help="exit with 1 where a bar or a limit is missed")
+    p.add_argument("--slack", type=float, default=0.0, help="how far below its bar a ratio may be: 0.1 is a tenth")
+    p.add_argument("--json", help="everything that was measured")
+    p.add_argument("--svg", help="a plot of the ratios")
+    p.add_argument("--tumble", default=os.path.join(ROOT, "build/release/bin/tumble"))
+    p.add_argument("--bullet", default=os.path.join(ROOT, "build/release/bin/bench-bullet"))
+    p.add_argument("--folder", default=os.path.join(ROOT, "build/scenes"), help="where the scenes' files go")
+    return p.parse_args()
+
+
+def main():
+    options = parse()
+    targets = read_targets()
+    options.every = targets["every"]
+    if not os.path.exists(options.bullet):
+        print("bench: no bench-bullet; ours runs alone ('tools/bootstrap.sh --bench' installs Bullet)", file=sys.stderr)
+        options.bullet = None
+    names = options.scenes or list(targets["scenes"])
+    for name in names:
+        if name not in targets["scenes"]:
+            raise SystemExit("bench: no scene is called %s" % name)
+    os.makedirs(options.folder, exist_ok=True)
+    lines_of([options.tumble, "bench", "--write", options.folder] + names)
+    cpu, has_avx2 = processor()
+    scenes = []
+    for name in names:
+        scene = Scene(name, targets["scenes"][name], options, os.path.join(options.folder, name + ".glb"))
+        scene.run()
+        scenes.append(scene)
+        print("bench: %-9s N %s, %s" % (name, shown(scene.ratio("one")), shown(scene.ratio("two"))), file=sys.stderr)
+    print_table(scenes)
+    # A processor without AVX2 loses more of ours than of a scalar yardstick (targets.md).
+    factor = (1.0 if has_avx2 else 2.0 / 3.0) * (1.0 - options.slack)
+    faults = ["%s: %s" % (s.name, text) for s in scenes for text in s.faults(factor)]
+    print("\n%d scenes, %d rounds each, %s; %d rows miss a bar or a limit" % (
+        len(scenes), options.rounds, cpu, len(faults)))
+    for fault in faults:
+        print("  " + fault)
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as f:
+            json.dump({"processor": cpu, "avx2": has_avx2, "yardstick": targets["yardstick"],
+                       "scenes": [s.row() for s in scenes], "faults": faults}, f, indent=1)
+            f.write("\n")
+    if options.svg:
+        with open(options.svg, "w", encoding="utf-8") as f:
+            f.write(svg(scenes, "Median of %d rounds" % options.rounds))
+    return 1 if options.check and faults else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except RuntimeError as problem:
+        print("bench: %s" % problem, file=sys.stderr)
+        sys.exit(2)

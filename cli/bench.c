@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+// tumble bench: run the benchmark's scenes, time them and judge what came out.
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench/result.h"
+#include "console.h"
+#include "scenes/scenes.h"
+#include "tumble/tumble.h"
+#include "verbs.h"
+
+enum { SCENES_MOST = 16 }; ///< Named on one command line.
+
+typedef struct BenchSettings {
+    OptionNumbers threads;
+    int rounds, frames;
+    const char *write;
+    bool phases, json, quiet;
+} BenchSettings;
+
+static const BenchSettings defaults = {.threads = {.value = {1.0}, .count = 1}, .rounds = 1};
+
+static const Option options[] = {
+    OPTION_NUMBERS(BenchSettings, threads, "threads", "N[,N...]", 1, OPTION_MAX_NUMBERS, 1.0,
+                   (double)TUM_MAX_THREADS, "threads that share a step, one run each"),
+    OPTION_COUNT(BenchSettings, rounds, "rounds", "N", 1, 1000, "how often all of it is run"),
+    OPTION_COUNT(BenchSettings, frames, "frames", "N", 0, 1000000,
+                 "frames to time; 0: as many as the scene has"),
+    OPTION_TEXT(BenchSettings, write, "write", "FOLDER",
+                "write the scenes as FOLDER/SCENE.glb and run nothing"),
+    OPTION_FLAG(BenchSettings, phases, "phases", "tell what steps spend their time on"),
+    OPTION_FLAG(BenchSettings, json, "json", "print a line of JSON a run"),
+    OPTION_FLAG(BenchSettings, quiet, "quiet", "print nothing but results and errors"),
+};
+
+static const float FRAME = 1.0f / 60.0f; // [s]
+
+// Everything a run owns. Zeroed: nothing yet.
+typedef struct BenchRun {
+    const BenchSettings *settings;
+    const ScenePlan *plan;
+    Console *console;
+    const TumScene *scene; ///< Borrowed.
+    TumWorld *world;
+    float *positions[2], *rotations[2]; ///< Of two frames in a row.
+    bool *awake;
+    double *frame_ms;
+    size_t frames, frame;
+    BenchResult result;
+} BenchRun;
+
+static bool make_room(BenchRun *run)
+{
+    const size_t bodies = run->scene->body_count + 1;
+    for (int i = 0; i < 2; ++i) {
+        run->positions[i] = malloc(bodies * 3 * sizeof(float));
+        run->rotations[i] = malloc(bodies * 4 * sizeof(float));
+    }
+    run->awake = malloc(bodies * sizeof *run->awake);
+    run->frame_ms = malloc((run->frames + 1) * sizeof *run->frame_ms);
+    return run->positions[0] != NULL && run->positions[1] != NULL && run->rotations[0] != NULL &&
+           run->rotations[1] != NULL && run->awake != NULL && run->frame_ms != NULL;
+}
+
+static void free_run(BenchRun *run)
+{
+    for (int i = 0; i < 2; ++i) {
+        free(run->positions[i]);
+        free(run->rotations[i]);
+    }
+    free(run->awake);
+    free(run->frame_ms);
+    tum_world_destroy(run->world);
+}
+
+static bool is_sleeper(const TumScene *scene, size_t body)
+{
+    return strcmp(scene->nodes[scene->bodies[body].node].name, "asleep") == 0;
+}
+
+// Bodies called "asleep" sleep; in a scene that has such, no other ever does.
+static TumStatus put_to_sleep(TumWorld *world, const TumScene *scene)
+{
+    TumStatus status = TUM_OK;
+    for (size_t i = 0; i < scene->body_count && status == TUM_OK; ++i) {
+        const TumBodyId body = tum_world_body_at(world, i);
+        if (is_sleeper(scene, i)) {
+            status = tum_body_sleep(world, body);
+        } else if (scene->bodies[i].kind == TUM_BODY_DYNAMIC) {
+            status = tum_body_set_may_sleep(world, body, false);
+        }
+    }
+    return status;
+}
+
+static TumStatus make_world(BenchRun *run, int threads)
+{
+    const TumScene *scene = run->scene;
+    bool someone_sleeps = false;
+    for (size_t i = 0; i < scene->body_count && !someone_sleeps; ++i) {
+        someone_sleeps = is_sleeper(scene, i);
+    }
+    TumWorldDef def = tum_default_world_def();
+    def.threads = threads;
+    def.no_sleep = !someone_sleeps;
+    def.phase_times = run->settings->phases;
+    const TumStatus status = tum_world_create(scene, &def, &run->world, NULL);
+    return status == TUM_OK && someone_sleeps ? put_to_sleep(run->world, scene) : status;
+}
+
+static BenchPoses read_poses(BenchRun *run, int which)
+{
+    tum_world_read_bodies3(run->world, run->positions[which], run->rotations[which], NULL, NULL);
+    for (size_t i = 0; i < run->scene->body_count; ++i) {
+        run->awake[i] = tum_body_is_awake(run->world, tum_world_body_at(run->world, i));
+    }
+    return (BenchPoses){run->positions[which], run->rotations[which], run->awake};
+}
+
+static void add_phases(BenchRun *run)
+{
+    BenchResult *result = &run->result;
+    if (!run->settings->phases) {
+        return;
+    }
+    const TumWorldTimes times = tum_world_times(run->world);
+    result->phase_count = TUM_PHASE_COUNT;
+    for (int i = 0; i < TUM_PHASE_COUNT; ++i) {
+        result->phase_names[i] = tum_phase_name((TumPhase)i);
+        result->phase_ms[i] += 1e3 * times.seconds[i] / (double)run->frames;
+    }
+}
+
+// The mean of the processor's time for what began then.
+static void add_processor_time(BenchRun *run, clock_t began)
+{
+    run->result.cpu_ms +=
+        1e3 * (double)(clock() - began) / (double)CLOCKS_PER_SEC / (double)run->frames;
+}
+
+// One frame; its time is that of the step alone.
+static TumStatus timed_step(BenchRun *run)
+{
+    const bool is_half = run->frame + 1 == run->frames / 2, is_end = run->frame + 1 == run->frames;
+    BenchPoses before = {0};
+    if (is_half || is_end) {
+        before = read_poses(run, 0);
+    }
+    const clock_t began = clock();
+    const uint64_t began_ns = console_clock_ns();
+    const TumStatus status = tum_world_step(run->world, FRAME);
+    run->frame_ms[run->frame++] = (double)(console_clock_ns() - began_ns) * 1e-6;
+    add_processor_time(run, began);
+    if (status != TUM_OK) {
+        return status;
+    }
+    add_phases(run);
+    if (is_half || is_end) {
+        const BenchPoses now = read_poses(run, 1);
+        BenchQuality *quality = is_end ? &run->result.end : &run->result.half;
+        if (!bench_judge(run->scene, run->plan->name, &now, &before, quality)) {
+            return TUM_ERROR_MEMORY;
+        }
+    }
+    return TUM_OK;
+}
+
+static TumStatus run_steps(BenchRun *run)
+{
+    TumStatus status = TUM_OK;
+    for (int i = 0; i < run->plan->warm_up && status == TUM_OK; ++i) {
+        status = tum_world_step(run->world, FRAME);
+    }
+    while (status == TUM_OK && run->frame < run->frames) {
+        status = timed_step(run);
+        console_progress(run->console, run->plan->name, (double)run->frame / (double)run->frames);
+    }
+    run->result.hash = tum_world_hash(run->world);
+    return status;
+}
+
+// A frame casts all rays, one after the other.
+static TumStatus cast_rays(BenchRun *run)
+{
+    BenchRays rays;
+    if (!bench_rays_init(&rays)) {
+        return TUM_ERROR_MEMORY;
+    }
+    TumStatus status = TUM_OK;
+    while (run->frame < run->frames && status == TUM_OK) {
+        uint64_t hits = 0;
+        double sum = 0.0;
+        const clock_t began = clock();
+        const uint64_t began_ns = console_clock_ns();
+        for (size_t i = 0; i < rays.count && status == TUM_OK; ++i) {
+            const float *from = rays.from + 3 * i, *along = rays.along + 3 * i;
+            const TumRay3 ray = {.from = {from[0], from[1], from[2]},
+                                 .along = {along[0], along[1], along[2]}};
+            TumHit3 hit;
+            status = tum_world_cast_ray3(run->world, &ray, NULL, &hit);
+            hits += hit.is_hit;
+            sum += hit.is_hit ? (double)hit.fraction : 0.0;
+        }
+        run->frame_ms[run->frame++] = (double)(console_clock_ns() - began_ns) * 1e-6;
+        add_processor_time(run, began);
+        run->result.hits = hits;
+        run->result.fraction = hits > 0 ? sum / (double)hits : 0.0;
+        console_progress(run->console, run->plan->name, (double)run->frame / (double)run->frames);
+    }
+    bench_rays_free(&rays);
+    return status;
+}
+
+static TumStatus run_scene(BenchRun *run, int threads, bool *is_first)
+{
+    char engine[64];
+    snprintf(engine, sizeof engine, "tumble %s", tum_version());
+    run->frames =
+        run->settings->frames > 0 ? (size_t)run->settings->frames : (size_t)run->plan->frames;
+    run->result = (BenchResult){.scene = run->plan->name, .engine = engine, .threads = threads};
+    TumStatus status = make_room(run) ? make_world(run, threads) : TUM_ERROR_MEMORY;
+    console_begin(run->console);
+    if (status == TUM_OK) {
+        status = strcmp(run->plan->name, "rays") == 0 ? cast_rays(run) : run_steps(run);
+    }
+    console_end(run->console);
+    if (status != TUM_OK) {
+        console_error(run->console, "%s: frame %zu: %s", run->plan->name, run->frame,
+                      tum_status_text(status));
+        return status;
+    }
+    bench_result_time(&run->result, run->frame_ms, run->frame);
+    if (run->settings->json) {
+        bench_result_print_json(stdout, &run->result);
+    } else {
+        bench_result_print(stdout, &run->result, *is_first);
+    }
+    fflush(stdout);
+    *is_first = false;
+    return TUM_OK;
+}
+
+// The scene a word means: a name, or a file that --write wrote.
+static const ScenePlan *plan_of(const char *word, char name[64])
+{
+    const char *slash = strrchr(word, '/');
+    snprintf(name, 64, "%s", slash != NULL ? slash + 1 : word);
+    char *dot = strrchr(name, '.');
+    if (dot != NULL) {
+        *dot = '\0';
+    }
+    return scene_plan_find(name);
+}
+
+static TumStatus open_scene(const BenchSettings *settings, const char *word, Console *console,
+                            const ScenePlan *plan, TumDocument **document, TumScene **scene)
+{
+    *document = NULL;
+    *scene = NULL;
+    TumReport *report = tum_report_create(NULL);
+    if (report == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    const bool is_file = strcmp(word, plan->name) != 0;
+    TumStatus status = is_file ? tum_document_open(word, NULL, document, report)
+                               : scene_plan_document(plan, document, report);
+    if (status == TUM_OK && settings->write != NULL) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s.glb", settings->write, plan->name);
+        const TumSaveOptions save = {.embed = true};
+        status = tum_document_save(*document, path, &save, report);
+    } else if (status == TUM_OK) {
+        status = tum_scene_read(*document, NULL, scene, report);
+    }
+    console_report(console, report);
+    if (status != TUM_OK) {
+        console_failure(console, word, status, report);
+    }
+    tum_report_destroy(report);
+    return status;
+}
+
+static TumStatus bench_scene(const BenchSettings *settings, const char *word, Console *console,
+                             bool *is_first)
+{
+    char name[64];
+    const ScenePlan *plan = plan_of(word, name);
+    TumDocument *document = NULL;
+    TumScene *scene = NULL;
+    TumStatus status = open_scene(settings, word, console, plan, &document, &scene);
+    for (size_t i = 0; status == TUM_OK && settings->write == NULL && i < settings->threads.count;
+         ++i) {
+        BenchRun run = {.settings = settings, .plan = plan, .console = console, .scene = scene};
+        status = run_scene(&run, (int)settings->threads.value[i], is_first);
+        free_run(&run);
+    }
+    tum_scene_destroy(scene);
+    tum_document_destroy(document);
+    return status;
+}
+
+static bool words_are_scenes(const char *const *words, Console *console)
+{
+    for (size_t i = 0; words[i] != NULL; ++i) {
+        char name[64];
+        if (i == SCENES_MOST) {
+            console_error(console, "more than %d scenes", (int)SCENES_MOST);
+            return false;
+        }
+        if (plan_of(words[i], name) != NULL) {
+            continue;
+        }
+        const char *names[SCENE_PLAN_COUNT];
+        for (size_t k = 0; k < SCENE_PLAN_COUNT; ++k) {
+            names[k] = scene_plans[k].name;
+        }
+        const char *nearest = option_nearest(name, names, SCENE_PLAN_COUNT);
+        if (nearest != NULL) {
+            console_error(console, "no scene is called \"%.60s\"; did you mean %s?", name, nearest);
+        } else {
+            console_error(console, "no scene is called \"%.60s\"; see tumble bench --help", name);
+        }
+        return false;
+    }
+    return true;
+}
+
+static int run_bench(const void *settings, const char *const *arguments, Console *console)
+{
+    const BenchSettings *bench = settings;
+    console->quiet = bench->quiet;
+    for (size_t i = 0; i < bench->threads.count; ++i) {
+        if (bench->threads.value[i] != (double)(int)bench->threads.value[i]) {
+            console_error(console, "--threads takes whole numbers, not %g",
+                          bench->threads.value[i]);
+            return EXIT_USAGE;
+        }
+    }
+    if (!words_are_scenes(arguments, console)) {
+        return EXIT_USAGE;
+    }
+    const char *words[SCENES_MOST] = {0};
+    size_t count = 0;
+    for (; count < SCENES_MOST && arguments[count] != NULL; ++count) {
+        words[count] = arguments[count];
+    }
+    for (size_t i = 0; i < SCENE_PLAN_COUNT && arguments[0] == NULL; ++i) {
+        words[count++] = scene_plans[i].name;
+    }
+    bool is_first = true;
+    TumStatus status = TUM_OK;
+    const int rounds = bench->write != NULL ? 1 : bench->rounds;
+    for (int round = 0; round < rounds && status == TUM_OK; ++round) {
+        for (size_t i = 0; i < count && status == TUM_OK; ++i) {
+            status = bench_scene(bench, words[i], console, &is_first);
+        }
+    }
+    return exit_code(status);
+}
+
+const Verb bench_verb = {
+    .name = "bench",
+    .arguments = "[SCENE...]",
+    .summary = "run the scenes of the benchmark, time and judge them",
+    .about = "Runs scenes of the benchmark (docs/performance.md), all eleven where none is named:\n"
+             "pyramid, pyramids, wall, pile, rocks, terrain, net, ragdolls, drum, sparse, rays.\n"
+             "SCENE may also be a file that --write wrote. Times are milliseconds per frame.\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .argument_count = 0,
+    .takes_more = true,
+    .defaults = &defaults,
+    .settings_bytes = sizeof defaults,
+    .run = run_bench,
+};

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// What a report has to say, for people and as JSON.
+#include "findings.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "console.h"
+#include "words.h"
+
+static const char *const levels[SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
+
+int severity_of_name(const char *name)
+{
+    for (int i = 0; i < SEVERITY_COUNT; ++i) {
+        if (strcmp(name, levels[i]) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// Options.
+
+// @return false, with a sentence in `error`, when no finding has this code.
+static bool check_code(const char *code, size_t length, char *error)
+{
+    enum { MOST_CODES = 512 };
+    const char *names[MOST_CODES];
+    size_t count = 0;
+    for (const char *name; count < MOST_CODES && (name = tum_report_code(count)) != NULL; ++count) {
+        if (strlen(name) == length && memcmp(name, code, length) == 0) {
+            return true;
+        }
+        names[count] = name;
+    }
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), code);
+    const char *nearest = option_nearest(word, names, count);
+    snprintf(error, OPTION_ERROR_BYTES, "no finding has the code \"%s\"%s%s%s", word,
+             nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
+             nearest != NULL ? "?" : "; see docs/diagnostics.md");
+    return false;
+}
+
+bool finding_rules_check(const FindingRules *rules, char error[OPTION_ERROR_BYTES])
+{
+    for (size_t i = 0; i < rules->ignored->count; ++i) {
+        const char *code = rules->ignored->value[i];
+        if (!check_code(code, strlen(code), error)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < rules->severities->count; ++i) {
+        const char *text = rules->severities->value[i], *equals = strchr(text, '=');
+        if (equals == NULL || severity_of_name(equals + 1) < 0) {
+            snprintf(error, OPTION_ERROR_BYTES,
+                     "--severity takes CODE=error, =warning, =info or =hint, not \"%.60s\"", text);
+            return false;
+        }
+        if (!check_code(text, (size_t)(equals - text), error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// @return a TumSeverity, or -1 when the finding does not count.
+static int severity_of(const TumDiagnostic *finding, const FindingRules *rules)
+{
+    for (size_t i = 0; i < rules->ignored->count; ++i) {
+        if (strcmp(rules->ignored->value[i], finding->code) == 0) {
+            return -1;
+        }
+    }
+    int severity = (int)finding->severity;
+    for (size_t i = 0; i < rules->severities->count; ++i) {
+        const char *text = rules->severities->value[i];
+        const size_t length = strcspn(text, "=");
+        if (strlen(finding->code) == length && memcmp(text, finding->code, length) == 0) {
+            severity = severity_of_name(text + length + 1);
+        }
+    }
+    return rules->only >= 0 && rules->only != severity ? -1 : severity;
+}
+
+// Gathering.
+
+bool findings_gather(Findings *findings, const TumReport *report, const FindingRules *rules)
+{
+    const size_t count = tum_report_count(report) - tum_report_lost(report);
+    *findings = (Findings){.items = calloc(count + 1, sizeof *findings->items),
+                           .severities = calloc(count + 1, sizeof *findings->severities)};
+    if (findings->items == NULL || findings->severities == NULL) {
+        return false;
+    }
+    for (int severity = 0; severity < SEVERITY_COUNT; ++severity) {
+        for (size_t i = 0; i < count; ++i) {
+            const TumDiagnostic *finding = tum_report_at(report, i);
+            if (severity_of(finding, rules) == severity) {
+                findings->items[findings->count] = finding;
+                findings->severities[findings->count++] = (TumSeverity)severity;
+                ++findings->counts[severity];
+            }
+        }
+    }
+    return true;
+}
+
+void findings_free(Findings *findings)
+{
+    free(findings->items);
+    free(findings->severities);
+    *findings = (Findings){0};
+}
+
+static size_t told(const Findings *findings, const FindingRules *rules)
+{
+    return rules->most >= 0 && (size_t)rules->most < findings->count ? (size_t)rules->most
+                                                                     : findings->count;
+}
+
+// For people.
+
+// Select Graphic Rendition (ECMA-48): bold red, yellow, cyan, faint.
+static const char *const colors[SEVERITY_COUNT] = {"\033[1;31m", "\033[33m", "\033[36m", "\033[2m"};
+
+void findings_print(FILE *out, const Findings *findings, const FindingRules *rules,
+                    const char *file, const char *dialects, bool has_color)
+{
+    const size_t count = told(findings, rules);
+    for (size_t i = 0; i < count; ++i) {
+        const TumDiagnostic *finding = findings->items[i];
+        const TumSeverity severity = findings->severities[i];
+        fprintf(out, "%s: %s%s%s: ", file, has_color ? colors[severity] : "", levels[severity],
+                has_color ? "\033[0m" : "");
+        if (finding->pointer == NULL) {
+            fprintf(out, "@%" PRIu64, finding->offset);
+        } else {
+            fputs(finding->pointer[0] != '\0' ? finding->pointer : "(document)", out);
+        }
+        fprintf(out, ": %s [%s]\n", finding->message, finding->code);
+    }
+    if (count < findings->count) {
+        fprintf(out, "%s: ... and %zu more\n", file, findings->count - count);
+    }
+    fprintf(out, "%s:", file);
+    for (int i = 0; i < SEVERITY_COUNT; ++i) {
+        fprintf(out, "%s %zu %s%s", i > 0 ? "," : "", findings->counts[i], levels[i],
+                findings->counts[i] == 1 ? "" : "s");
+    }
+    fprintf(out, " (%s)\n", dialects[0] != '\0' ? dialects : "no physics");
+}
+
+// As JSON.
+
+static void say_message(JsonText *json, const TumDiagnostic *finding, TumSeverity severity)
+{
+    tum_json_text_begin_object(json);
+    say_text(json, "code", finding->code);
+    say_text(json, "message", finding->message);
+    say_integer(json, "severity", severity);
+    if (finding->pointer != NULL) {
+        say_text(json, "pointer", finding->pointer);
+    } else {
+        say_integer(json, "offset", (int64_t)finding->offset);
+    }
+    if (finding->decision != NULL) {
+        say_text(json, "decision", finding->decision);
+    }
+    tum_json_text_end_object(json);
+}
+
+static void say_issues(JsonText *json, const Findings *findings, const FindingRules *rules)
+{
+    static const char *const keys[SEVERITY_COUNT] = {"numErrors", "numWarnings", "numInfos",
+                                                     "numHints"};
+    const size_t count = told(findings, rules);
+    tum_json_text_key(json, "issues");
+    tum_json_text_begin_object(json);
+    for (int i = 0; i < SEVERITY_COUNT; ++i) {
+        say_integer(json, keys[i], (int64_t)findings->counts[i]);
+    }
+    tum_json_text_key(json, "messages");
+    tum_json_text_begin_array(json);
+    for (size_t i = 0; i < count; ++i) {
+        say_message(json, findings->items[i], findings->severities[i]);
+    }
+    tum_json_text_end_array(json);
+    say_truth(json, "truncated", count < findings->count);
+    tum_json_text_end_object(json);
+}
+
+TumStatus findings_print_json(FILE *out, const Findings *findings, const FindingRules *rules,
+                              const char *file, const TumValidation *validation)
+{
+    char *info = NULL;
+    size_t info_count = 0;
+    TumStatus status = tum_validation_info(validation, &info, &info_count);
+    if (status != TUM_OK) {
+        return status;
+    }
+    JsonText json;
+    tum_json_text_init(&json, words_sink(out), 2);
+    tum_json_text_begin_object(&json);
+    say_text(&json, "uri", file);
+    const char *mime_type = tum_validation_mime_type(validation);
+    if (mime_type != NULL) {
+        say_text(&json, "mimeType", mime_type);
+    }
+    say_text(&json, "validatorVersion", tum_version());
+    say_issues(&json, findings, rules);
+    tum_json_text_key(&json, "info");
+    tum_json_text_raw(&json, info, info_count);
+    tum_json_text_end_object(&json);
+    status = tum_json_text_finish(&json);
+    tum_validation_free_text(info, info_count);
+    return status;
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// tumble validate: everything that is wrong with the physics in files.
+//
+// Files are checked side by side, each into a text of its own, and told of in the order given.
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "console.h"
+#include "findings.h"
+#include "tumble/tumble.h"
+#include "verbs.h"
+
+enum { MOST_JOBS = 64 };
+
+typedef struct ValidateSettings {
+    bool json, no_resources, deep;
+    int most, jobs;
+    const char *only;
+    OptionTexts ignored, severities;
+} ValidateSettings;
+
+static const ValidateSettings defaults = {.most = -1};
+
+static const Option options[] = {
+    OPTION_FLAG(ValidateSettings, json, "json", "print reports as JSON"),
+    OPTION_COUNT(ValidateSettings, most, "max-issues", "N", -1, 1000000000,
+                 "tell of so many findings a file; -1: all"),
+    OPTION_TEXTS(ValidateSettings, ignored, "ignore", "CODE",
+                 "leave findings with this code out; may be repeated"),
+    OPTION_TEXTS(ValidateSettings, severities, "severity", "CODE=LEVEL",
+                 "count a code as error, warning, info or hint; may be repeated"),
+    OPTION_TEXT(ValidateSettings, only, "only", "LEVEL", "tell of findings of this severity alone"),
+    OPTION_FLAG(ValidateSettings, deep, "deep",
+                "also try the scene out: figures that are likely, a second of simulation"),
+    OPTION_FLAG(ValidateSettings, no_resources, "no-resources", "do not open external files"),
+    OPTION_COUNT(ValidateSettings, jobs, "jobs", "N", 0, MOST_JOBS,
+                 "files checked at once; 0: one a processor"),
+};
+
+/// What became of one file.
+typedef struct FileResult {
+    char *text;
+    size_t count;
+    TumStatus status;
+    bool is_done, has_errors;
+} FileResult;
+
+typedef struct Batch {
+    const ValidateSettings *settings;
+    FindingRules rules;
+    const char *const *files;
+    size_t file_count;
+    FileResult *results; ///< [file_count]
+    bool has_color;
+    pthread_mutex_t lock; ///< Of next, and of is_done in the results.
+    pthread_cond_t done;
+    size_t next;
+} Batch;
+
+static void tell(const Batch *batch, size_t index, const TumReport *report,
+                 const TumValidation *validation, FILE *out)
+{
+    FileResult *result = &batch->results[index];
+    const char *file = batch->files[index];
+    Findings findings;
+    if (!findings_gather(&findings, report, &batch->rules)) {
+        result->status = TUM_ERROR_MEMORY;
+    } else if (batch->settings->json) {
+        const TumStatus status =
+            findings_print_json(out, &findings, &batch->rules, file, validation);
+        result->status = result->status == TUM_OK ? status : result->status;
+    } else {
+        findings_print(out, &findings, &batch->rules, file,
+                       validation->scene != NULL ? validation->scene->dialects : "",
+                       batch->has_color);
+    }
+    result->has_errors = findings.counts[TUM_SEVERITY_ERROR] > 0;
+    findings_free(&findings);
+}
+
+// Only what has no errors is sure to make a world.
+static void try_out(const Batch *batch, FileResult *result, const TumValidation *validation,
+                    TumReport *report)
+{
+    if (batch->settings->deep && result->status == TUM_OK && validation->scene != NULL &&
+        tum_report_count_of(report, TUM_SEVERITY_ERROR) == 0) {
+        const TumStatus status = tum_scene_try(validation->scene, NULL, report);
+        result->status =
+            status == TUM_ERROR_UNSUPPORTED || status == TUM_ERROR_CAPACITY ? TUM_OK : status;
+    }
+}
+
+static void check_file(const Batch *batch, size_t index)
+{
+    FileResult *result = &batch->results[index];
+    const TumValidateOptions opening = {.no_resources = batch->settings->no_resources};
+    TumReport *report = tum_report_create(NULL);
+    FILE *out = open_memstream(&result->text, &result->count);
+    TumValidation validation = {0};
+    if (report == NULL || out == NULL) {
+        result->status = TUM_ERROR_MEMORY;
+    } else {
+        result->status = tum_validate(batch->files[index], &opening, &validation, report);
+        try_out(batch, result, &validation, report);
+        tell(batch, index, report, &validation, out);
+    }
+    if (out != NULL && fclose(out) != 0) {
+        result->status = TUM_ERROR_MEMORY;
+    }
+    tum_validation_clear(&validation);
+    tum_report_destroy(report);
+}
+
+static void *work(void *context)
+{
+    Batch *batch = context;
+    pthread_mutex_lock(&batch->lock);
+    while (batch->next < batch->file_count) {
+        const size_t index = batch->next++;
+        pthread_mutex_unlock(&batch->lock);
+        check_file(batch, index);
+        pthread_mutex_lock(&batch->lock);
+        batch->results[index].is_done = true;
+        pthread_cond_signal(&batch->done);
+    }
+    pthread_mutex_unlock(&batch->lock);
+    return NULL;
+}
+
+static void wait_for(Batch *batch, size_t index)
+{
+    pthread_mutex_lock(&batch->lock);
+    while (!batch->results[index].is_done) {
+        pthread_cond_wait(&batch->done, &batch->lock);
+    }
+    pthread_mutex_unlock(&batch->lock);
+}
+
+// Prints results as they come, in order. @return the exit code of all files together.
+static int print_all(Batch *batch, Console *console)
+{
+    const bool is_array = batch->settings->json && batch->file_count > 1;
+    size_t wrong = 0;
+    int code = EXIT_DONE;
+    fputs(is_array ? "[\n" : "", stdout);
+    for (size_t i = 0; i < batch->file_count; ++i) {
+        FileResult *result = &batch->results[i];
+        wait_for(batch, i);
+        if (result->text != NULL) {
+            fwrite(result->text, 1, result->count, stdout);
+        }
+        fputs(is_array && i + 1 < batch->file_count ? ",\n" : "", stdout);
+        free(result->text);
+        wrong += result->has_errors;
+        int own = exit_code(result->status);
+        own = own == EXIT_DONE && result->has_errors ? EXIT_INPUT : own;
+        if (own == EXIT_FAULT) {
+            console_error(console, "%s: %s", batch->files[i], tum_status_text(result->status));
+        }
+        code = own > code ? own : code;
+    }
+    fputs(is_array ? "]\n" : "", stdout);
+    if (!batch->settings->json && batch->file_count > 1) {
+        printf("%zu files: %zu valid, %zu with errors\n", batch->file_count,
+               batch->file_count - wrong, wrong);
+    }
+    return code;
+}
+
+static size_t job_count(const Batch *batch)
+{
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t jobs = batch->settings->jobs > 0 ? (size_t)batch->settings->jobs
+                  : online > 0              ? (size_t)online
+                                            : 1;
+    jobs = jobs > MOST_JOBS ? MOST_JOBS : jobs;
+    return jobs > batch->file_count ? batch->file_count : jobs;
+}
+
+static int run_batch(Batch *batch, Console *console)
+{
+    pthread_t threads[MOST_JOBS];
+    size_t started = 0;
+    const size_t jobs = job_count(batch);
+    pthread_mutex_init(&batch->lock, NULL);
+    pthread_cond_init(&batch->done, NULL);
+    while (jobs > 1 && started < jobs &&
+           pthread_create(&threads[started], NULL, work, batch) == 0) {
+        ++started;
+    }
+    if (started == 0) {
+        work(batch);
+    }
+    const int code = print_all(batch, console);
+    for (size_t i = 0; i < started; ++i) {
+        pthread_join(threads[i], NULL);
+    }
+    pthread_cond_destroy(&batch->done);
+    pthread_mutex_destroy(&batch->lock);
+    return code;
+}
+
+static int run_validate(const void *settings, const char *const *arguments, Console *console)
+{
+    const ValidateSettings *validate = settings;
+    const char *no_color = getenv("NO_COLOR");
+    char error[OPTION_ERROR_BYTES];
+    Batch batch = {.settings = validate, .files = arguments};
+    batch.rules = (FindingRules){&validate->ignored, &validate->severities, -1, validate->most};
+    if (validate->only != NULL) {
+        batch.rules.only = severity_of_name(validate->only);
+        if (batch.rules.only < 0) {
+            console_error(console, "--only takes error, warning, info or hint, not \"%.60s\"",
+                          validate->only);
+            return EXIT_USAGE;
+        }
+    }
+    if (!finding_rules_check(&batch.rules, error)) {
+        console_error(console, "%s", error);
+        return EXIT_USAGE;
+    }
+    while (arguments[batch.file_count] != NULL) {
+        ++batch.file_count;
+    }
+    batch.has_color = isatty(STDOUT_FILENO) == 1 && (no_color == NULL || no_color[0] == '\0');
+    batch.results = calloc(batch.file_count, sizeof *batch.results);
+    if (batch.results == NULL) {
+        console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
+        return EXIT_FAULT;
+    }
+    const int code = run_batch(&batch, console);
+    free(batch.results);
+    return code;
+}
+
+const Verb validate_verb = {
+    .name = "validate",
+    .arguments = "FILE...",
+    .summary = "everything that is wrong with the physics in files",
+    .about = "Checks the physics of each FILE, and what of the core document it depends on, and\n"
+             "tells what is wrong: severity, JSON pointer, what was found and what is allowed,\n"
+             "code. Several files are checked side by side.\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .argument_count = 1,
+    .takes_more = true,
+    .defaults = &defaults,
+    .settings_bytes = sizeof defaults,
+    .run = run_validate,
+};

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/// trial.h: whether a scene makes sense: what its numbers say, and what a second of it shows.
+///
+/// A file can follow every rule and still not do what its author meant. tum_scene_try compares what
+/// is written with what is likely, and files hints with figures:
+///
+///     TRIAL_DENSITY            a mass and shapes that together are lighter or heavier than any
+///     stuff TRIAL_INERTIA            an inertia that is nothing like that of the body's shapes
+///     TRIAL_JOINT_VIOLATED     a limit that is exceeded before anything moves
+///     TRIAL_COLLIDERS_OVERLAP  colliders that stand in each other
+///     TRIAL_DIVERGED           a second of simulation leaves the finite numbers
+///     TRIAL_JOINT_OPEN         a hard limit that is still exceeded after a second
+///     TRIAL_BODY_FALLS         a body that falls freely, with nothing below it
+///
+/// Hints are guesses: a ghost may well weigh nothing.
+#ifndef TUMBLE_TRIAL_H
+#define TUMBLE_TRIAL_H
+
+#include "tumble/report.h"
+#include "tumble/scene.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Looks at the scene, builds a world of it with the defaults of tum_default_world_def and steps it
+/// for one second.
+///
+/// Overlaps are looked for from spheres, boxes, capsules and cylinders of simulated bodies to
+/// everything; two hulls or meshes are not compared.
+///
+/// @param allocator  NULL or all zero: malloc and free.
+/// @param report     receives the hints, and what the engine approximates.
+/// @return TUM_OK, TUM_ERROR_UNSUPPORTED (a dimension other than 3), TUM_ERROR_CAPACITY or
+///         TUM_ERROR_MEMORY.
+TUM_API TumStatus tum_scene_try(const TumScene *scene, const TumAllocator *allocator,
+                                TumReport *report);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

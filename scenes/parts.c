@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// parts.c: what several scenes are made of.
+#include "parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void scene_turn(int axis, double angle, double q[4])
+{
+    q[0] = q[1] = q[2] = 0.0;
+    q[axis] = sin(0.5 * angle);
+    q[3] = cos(0.5 * angle);
+}
+
+void scene_turn_both(const double a[4], const double b[4], double out[4])
+{
+    const double q[4] = {
+        a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
+        a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+        a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
+        a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
+    };
+    memcpy(out, q, sizeof q);
+}
+
+void scene_turn_back(const double q[4], double out[4])
+{
+    for (int i = 0; i < 3; ++i) {
+        out[i] = -q[i];
+    }
+    out[3] = q[3];
+}
+
+// v + 2 w (u x v) + 2 u x (u x v), with q = (u, w).
+void scene_turn_vector(const double q[4], const double v[3], double out[3])
+{
+    const double t[3] = {
+        2.0 * (q[1] * v[2] - q[2] * v[1]),
+        2.0 * (q[2] * v[0] - q[0] * v[2]),
+        2.0 * (q[0] * v[1] - q[1] * v[0]),
+    };
+    const double turned[3] = {
+        v[0] + q[3] * t[0] + q[1] * t[2] - q[2] * t[1],
+        v[1] + q[3] * t[1] + q[2] * t[0] - q[0] * t[2],
+        v[2] + q[3] * t[2] + q[0] * t[1] - q[1] * t[0],
+    };
+    memcpy(out, turned, sizeof turned);
+}
+
+static int add(Gltf *gltf, int geometry, double x, double y, double z, GltfMotion motion)
+{
+    return gltf_add(gltf, &(GltfNode){.parent = GLTF_NONE,
+                                      .position = {x, y, z},
+                                      .rotation = {0.0, 0.0, 0.0, 1.0},
+                                      .geometry = geometry,
+                                      .motion = motion,
+                                      .filter = GLTF_NONE,
+                                      .joint = GLTF_NONE});
+}
+
+int scene_add_fixed(Gltf *gltf, int geometry, double x, double y, double z)
+{
+    return add(gltf, geometry, x, y, z, GLTF_FIXED);
+}
+
+int scene_add_body(Gltf *gltf, int geometry, double x, double y, double z)
+{
+    return add(gltf, geometry, x, y, z, GLTF_DYNAMIC);
+}
+
+void scene_add_ground(Gltf *gltf, double half)
+{
+    scene_add_fixed(gltf, gltf_box(gltf, half, 1.0, half), 0.0, -1.0, 0.0);
+}
+
+void scene_add_pen(Gltf *gltf, double inner, double height)
+{
+    const double half = 0.5 * height, along = inner + 1.0, at = inner + 0.5;
+    const int across_x = gltf_box(gltf, 0.5, half, along);
+    const int across_z = gltf_box(gltf, along, half, 0.5);
+    for (int side = -1; side <= 1; side += 2) {
+        scene_add_fixed(gltf, across_x, side * at, half, 0.0);
+        scene_add_fixed(gltf, across_z, 0.0, half, side * at);
+    }
+}
+
+static double terrain_height(double x, double z)
+{
+    return 1.5 * sin(0.12 * x) * cos(0.15 * z) + 0.35 * sin(0.7 * x + 0.4 * z) +
+           0.2 * cos(0.9 * z - 0.5 * x);
+}
+
+void scene_add_terrain(Gltf *gltf, int cells)
+{
+    const size_t row = (size_t)cells + 1, squares = (size_t)cells * (size_t)cells;
+    float *points = malloc(row * row * 3 * sizeof *points);
+    uint32_t *triangles = malloc(squares * 6 * sizeof *triangles);
+    if (points == NULL || triangles == NULL) {
+        gltf->failed = true;
+        free(points);
+        free(triangles);
+        return;
+    }
+    for (size_t i = 0; i < row * row; ++i) {
+        const double x = (double)(i % row) - 0.5 * cells, z = (double)(i / row) - 0.5 * cells;
+        points[3 * i] = (float)x;
+        points[3 * i + 1] = (float)terrain_height(x, z);
+        points[3 * i + 2] = (float)z;
+    }
+    for (size_t i = 0; i < squares; ++i) {
+        const uint32_t a = (uint32_t)(i / (size_t)cells * row + i % (size_t)cells);
+        const uint32_t b = a + 1, c = a + (uint32_t)row, d = c + 1;
+        const uint32_t two[6] = {a, c, b, b, c, d};
+        memcpy(triangles + 6 * i, two, sizeof two);
+    }
+    scene_add_fixed(gltf, gltf_mesh(gltf, points, row * row, triangles, 2 * squares), 0.0, 0.0,
+                    0.0);
+    free(points);
+    free(triangles);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/// scenes.h: the scenes of the benchmark, each a glTF document that any engine can be given.
+///
+///     const ScenePlan *plan = scene_plan_find("pyramid");
+///     TumDocument *document = NULL;
+///     TumStatus status = scene_plan_document(plan, &document, report);
+///
+/// Y points up, a frame is 1/60 s, sleep is off. What the format has no words for is in the names
+/// of nodes: a body called "asleep" sleeps from the start and may sleep again.
+#ifndef SCENES_SCENES_H
+#define SCENES_SCENES_H
+
+#include "gltf.h"
+
+typedef struct ScenePlan {
+    const char *name;
+    int warm_up; ///< Frames that run before the clock does.
+    int frames;  ///< Frames that are timed.
+    void (*build)(Gltf *gltf);
+} ScenePlan;
+
+enum { SCENE_PLAN_COUNT = 11 };
+extern const ScenePlan scene_plans[SCENE_PLAN_COUNT];
+
+/// @return NULL where there is no such scene.
+const ScenePlan *scene_plan_find(const char *name);
+
+/// Builds the scene's document; destroy it with tum_document_destroy.
+TumStatus scene_plan_document(const ScenePlan *plan, TumDocument **document, TumReport *report);
+
+/// A row of even pseudo-random numbers: the same everywhere.
+typedef struct SceneRandom {
+    uint64_t state;
+} SceneRandom;
+
+/// The next number of [low, high).
+double scene_random(SceneRandom *random, double low, double high);
+
+#endif

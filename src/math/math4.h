@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: MIT
+/// math4.h: vectors, bivectors, rotations and matrices in 4D, in single precision.
+///
+/// For what is simulated.
+/// Column vectors; a matrix is its four columns. Conventions and formulas: spec/physics4d.md
+/// sections 0 to 2. A bivector XY XZ YZ XW YW ZW with positive XY turns +X toward +Y.
+#ifndef TUM_MATH_MATH4_H
+#define TUM_MATH_MATH4_H
+
+#include "math/math3.h"
+
+typedef struct Vec4 {
+    float x, y, z, w;
+} Vec4;
+
+/// An oriented area: a rate of rotation, a torque, an angular momentum.
+typedef struct Bivec4 {
+    float xy, xz, yz, xw, yw, zw;
+} Bivec4;
+
+/// A bivector as the two 3-vectors that do not see each other: with a = (YZ, -XZ, XY), the planes
+/// of 3D, and b = (XW, YW, ZW), left = a - b and right = a + b. A rotation turns each by its own
+/// quaternion.
+typedef struct Halves4 {
+    Vec3 left, right;
+} Halves4;
+
+/// A rotation: turns v, read as a quaternion x y z w, to left v right*. Both of unit length; every
+/// rotation is two pairs, (left, right) and (-left, -right).
+typedef struct Rotation4 {
+    Quat left, right;
+} Rotation4;
+
+/// Four columns.
+typedef struct Mat4 {
+    Vec4 x, y, z, w;
+} Mat4;
+
+/// A symmetric matrix: second moments.
+typedef struct Sym4 {
+    float xx, yy, zz, ww, xy, xz, yz, xw, yw, zw;
+} Sym4;
+
+/// Maps p to position + rotation * p.
+typedef struct Pose4 {
+    Vec4 position;
+    Rotation4 rotation;
+} Pose4;
+
+static inline Vec4 vec4(float x, float y, float z, float w)
+{
+    return (Vec4){x, y, z, w};
+}
+
+static inline Vec4 vec4_add(Vec4 a, Vec4 b)
+{
+    return (Vec4){a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
+}
+
+static inline Vec4 vec4_sub(Vec4 a, Vec4 b)
+{
+    return (Vec4){a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w};
+}
+
+static inline Vec4 vec4_scale(Vec4 a, float factor)
+{
+    return (Vec4){a.x * factor, a.y * factor, a.z * factor, a.w * factor};
+}
+
+/// a + b * factor.
+static inline Vec4 vec4_add_scaled(Vec4 a, Vec4 b, float factor)
+{
+    return (Vec4){a.x + b.x * factor, a.y + b.y * factor, a.z + b.z * factor, a.w + b.w * factor};
+}
+
+static inline Vec4 vec4_negate(Vec4 a)
+{
+    return (Vec4){-a.x, -a.y, -a.z, -a.w};
+}
+
+/// Component by component.
+static inline Vec4 vec4_multiply(Vec4 a, Vec4 b)
+{
+    return (Vec4){a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w};
+}
+
+static inline Vec4 vec4_absolute(Vec4 a)
+{
+    return (Vec4){absolute(a.x), absolute(a.y), absolute(a.z), absolute(a.w)};
+}
+
+static inline Vec4 vec4_minimum(Vec4 a, Vec4 b)
+{
+    return (Vec4){minimum(a.x, b.x), minimum(a.y, b.y), minimum(a.z, b.z), minimum(a.w, b.w)};
+}
+
+static inline Vec4 vec4_maximum(Vec4 a, Vec4 b)
+{
+    return (Vec4){maximum(a.x, b.x), maximum(a.y, b.y), maximum(a.z, b.z), maximum(a.w, b.w)};
+}
+
+static inline float vec4_dot(Vec4 a, Vec4 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+
+static inline float vec4_length_squared(Vec4 a)
+{
+    return vec4_dot(a, a);
+}
+
+static inline float vec4_length(Vec4 a)
+{
+    return square_root(vec4_dot(a, a));
+}
+
+static inline float vec4_distance(Vec4 a, Vec4 b)
+{
+    return vec4_length(vec4_sub(a, b));
+}
+
+/// Of unit length; `fallback` where a is too short to have a direction.
+static inline Vec4 vec4_normalize_or(Vec4 a, Vec4 fallback)
+{
+    const float squared = vec4_dot(a, a);
+    if (!(squared > 1e-30f)) {
+        return fallback;
+    }
+    return vec4_scale(a, 1.0f / square_root(squared));
+}
+
+static inline float vec4_part(Vec4 a, int axis)
+{
+    return axis == 0 ? a.x : axis == 1 ? a.y : axis == 2 ? a.z : a.w;
+}
+
+static inline bool vec4_is_finite(Vec4 a)
+{
+    return is_finite(a.x) && is_finite(a.y) && is_finite(a.z) && is_finite(a.w);
+}
+
+/// At right angles to all three; its length is the volume they span, and X, Y, Z give +W.
+static inline Vec4 vec4_perpendicular(Vec4 a, Vec4 b, Vec4 c)
+{
+    const float xy = b.x * c.y - b.y * c.x, xz = b.x * c.z - b.z * c.x;
+    const float yz = b.y * c.z - b.z * c.y, xw = b.x * c.w - b.w * c.x;
+    const float yw = b.y * c.w - b.w * c.y, zw = b.z * c.w - b.w * c.z;
+    return (Vec4){-(a.y * zw - a.z * yw + a.w * yz), a.x * zw - a.z * xw + a.w * xz,
+                  -(a.x * yw - a.y * xw + a.w * xy), a.x * yz - a.y * xz + a.z * xy};
+}
+
+/// Three unit vectors at right angles to the unit vector n and to each other; no n is special.
+static inline void vec4_tangents(Vec4 n, Vec4 tangents[3])
+{
+    tangents[0] = (Vec4){n.w, n.z, -n.y, -n.x};
+    tangents[1] = (Vec4){-n.z, n.w, n.x, -n.y};
+    tangents[2] = (Vec4){n.y, -n.x, n.w, -n.z};
+}
+
+static inline Bivec4 bivec4_add(Bivec4 a, Bivec4 b)
+{
+    return (Bivec4){a.xy + b.xy, a.xz + b.xz, a.yz + b.yz, a.xw + b.xw, a.yw + b.yw, a.zw + b.zw};
+}
+
+static inline Bivec4 bivec4_sub(Bivec4 a, Bivec4 b)
+{
+    return (Bivec4){a.xy - b.xy, a.xz - b.xz, a.yz - b.yz, a.xw - b.xw, a.yw - b.yw, a.zw - b.zw};
+}
+
+static inline Bivec4 bivec4_scale(Bivec4 a, float factor)
+{
+    return (Bivec4){a.xy * factor, a.xz * factor, a.yz * factor,
+                    a.xw * factor, a.yw * factor, a.zw * factor};
+}
+
+/// a + b * factor.
+static inline Bivec4 bivec4_add_scaled(Bivec4 a, Bivec4 b, float factor)
+{
+    return bivec4_add(a, bivec4_scale(b, factor));
+}
+
+static inline Bivec4 bivec4_negate(Bivec4 a)
+{
+    return (Bivec4){-a.xy, -a.xz, -a.yz, -a.xw, -a.yw, -a.zw};
+}
+
+/// Component by component: inertia times rate, in principal axes.
+static inline Bivec4 bivec4_multiply(Bivec4 a, Bivec4 b)
+{
+    return (Bivec4){a.xy * b.xy, a.xz * b.xz, a.yz * b.yz, a.xw * b.xw, a.yw * b.yw, a.zw * b.zw};
+}
+
+static inline float bivec4_dot(Bivec4 a, Bivec4 b)
+{
+    return a.xy * b.xy + a.xz * b.xz + a.yz * b.yz + a.xw * b.xw + a.yw * b.yw + a.zw * b.zw;
+}
+
+static inline float bivec4_length(Bivec4 a)
+{
+    return square_root(bivec4_dot(a, a));
+}
+
+/// The plane completely at right angles, of the same size (Hodge dual).
+static inline Bivec4 bivec4_dual(Bivec4 a)
+{
+    return (Bivec4){a.zw, -a.yw, a.xw, a.yz, -a.xz, a.xy};
+}
+
+/// Zero where a lies in one plane.
+static inline float bivec4_pfaffian(Bivec4 a)
+{
+    return a.xy * a.zw - a.xz * a.yw + a.yz * a.xw;
+}
+
+/// The area from a to b: torque of the force b at the arm a.
+static inline Bivec4 vec4_wedge(Vec4 a, Vec4 b)
+{
+    return (Bivec4){a.x * b.y - a.y * b.x, a.x * b.z - a.z * b.x, a.y * b.z - a.z * b.y,
+                    a.x * b.w - a.w * b.x, a.y * b.w - a.w * b.y, a.z * b.w - a.w * b.z};
+}
+
+/// Velocity of the point at `arm` from the center under the rate `spin`. With any force F,
+/// dot(wedge(arm, F), spin) = dot(F, velocity).
+static inline Vec4 bivec4_velocity(Bivec4 spin, Vec4 arm)
+{
+    return (Vec4){-(spin.xy * arm.y + spin.xz * arm.z + spin.xw * arm.w),
+                  spin.xy * arm.x - spin.yz * arm.z - spin.yw * arm.w,
+                  spin.xz * arm.x + spin.yz * arm.y - spin.zw * arm.w,
+                  spin.xw * arm.x + spin.yw * arm.y + spin.zw * arm.z};
+}
+
+static inline Halves4 bivec4_halves(Bivec4 a)
+{
+    return (Halves4){{a.yz - a.xw, -a.xz - a.yw, a.xy - a.zw},
+                     {a.yz + a.xw, -a.xz + a.yw, a.xy + a.zw}};
+}
+
+static inline Bivec4 bivec4_from_halves(Halves4 a)
+{
+    return (Bivec4){.xy = 0.5f * (a.left.z + a.right.z),
+                    .xz = -0.5f * (a.left.y + a.right.y),
+                    .yz = 0.5f * (a.left.x + a.right.x),
+                    .xw = 0.5f * (a.right.x - a.left.x),
+                    .yw = 0.5f * (a.right.y - a.left.y),
+                    .zw = 0.5f * (a.right.z - a.left.z)};
+}
+
+/// The commutator a b - b a of the skew matrices; in 3D, the cross product of the rotation vectors.
+/// A free body's momentum in its own frame changes by the commutator of momentum and rate.
+static inline Bivec4 bivec4_commutator(Bivec4 a, Bivec4 b)
+{
+    const Halves4 p = bivec4_halves(a), q = bivec4_halves(b);
+    return bivec4_from_halves((Halves4){vec3_cross(p.left, q.left), vec3_cross(p.right, q.right)});
+}
+
+/// The greatest speed of a point at unit distance under the rate a: the larger of its two rates.
+static inline float bivec4_rate(Bivec4 a)
+{
+    const Halves4 halves = bivec4_halves(a);
+    return 0.5f * (vec3_length(halves.left) + vec3_length(halves.right));
+}
+
+#define ROTATION4_IDENTITY ((Rotation4){{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f, 1.0f}})
+
+/// First b, then a.
+static inline Rotation4 rotation4_multiply(Rotation4 a, Rotation4 b)
+{
+    return (Rotation4){quat_multiply(a.left, b.left), quat_multiply(a.right, b.right)};
+}
+
+static inline Rotation4 rotation4_inverse(Rotation4 a)
+{
+    return (Rotation4){quat_conjugate(a.left), quat_conjugate(a.right)};
+}
+
+/// Each half by itself: what rounding took from a rotation comes back.
+static inline Rotation4 rotation4_normalize(Rotation4 a)
+{
+    return (Rotation4){quat_normalize(a.left), quat_normalize(a.right)};
+}
+
+static inline Vec4 rotation4_rotate(Rotation4 a, Vec4 v)
+{
+    const Quat turned =
+        quat_multiply(quat_multiply(a.left, (Quat){v.x, v.y, v.z, v.w}), quat_conjugate(a.right));
+    return (Vec4){turned.x, turned.y, turned.z, turned.w};
+}
+
+/// By the inverse of a.
+static inline Vec4 rotation4_unrotate(Rotation4 a, Vec4 v)
+{
+    return rotation4_rotate(rotation4_inverse(a), v);
+}
+
+static inline Halves4 rotation4_rotate_halves(Rotation4 a, Halves4 v)
+{
+    return (Halves4){quat_rotate(a.left, v.left), quat_rotate(a.right, v.right)};
+}
+
+static inline Bivec4 rotation4_rotate_bivec(Rotation4 a, Bivec4 v)
+{
+    return bivec4_from_halves(rotation4_rotate_halves(a, bivec4_halves(v)));
+}
+
+/// By the inverse of a.
+static inline Bivec4 rotation4_unrotate_bivec(Rotation4 a, Bivec4 v)
+{
+    return rotation4_rotate_bivec(rotation4_inverse(a), v);
+}
+
+static inline Mat4 rotation4_matrix(Rotation4 rotation)
+{
+    const float a = rotation.left.w, b = rotation.left.x, c = rotation.left.y, d = rotation.left.z;
+    const float p = rotation.right.w, q = rotation.right.x;
+    const float s = rotation.right.y, t = rotation.right.z;
+    const float ap = a * p, aq = a * q, as = a * s, at = a * t;
+    const float bp = b * p, bq = b * q, bs = b * s, bt = b * t;
+    const float cp = c * p, cq = c * q, cs = c * s, ct = c * t;
+    const float dp = d * p, dq = d * q, ds = d * s, dt = d * t;
+    return (Mat4){{ap + bq - cs - dt, at + bs + cq + dp, -as + bt - cp + dq, aq - bp - ct + ds},
+                  {-at + bs + cq - dp, ap - bq + cs - dt, aq + bp + ct + ds, as + bt - cp - dq},
+                  {as + bt + cp + dq, -aq - bp + ct + ds, ap - bq - cs + dt, at - bs + cq - dp},
+                  {-aq + bp - ct + ds, -as + bt + cp - dq, -at - bs + cq + dp, ap + bq + cs + dt}};
+}
+
+/// a advanced by the small turn `turn` [rad]: the Cayley form of both halves, second-order
+/// accurate and free of trigonometry.
+static inline Rotation4 rotation4_advance(Rotation4 a, Bivec4 turn)
+{
+    const Halves4 halves = bivec4_halves(turn);
+    return (Rotation4){quat_advance(a.left, halves.left), quat_advance(a.right, halves.right)};
+}
+
+/// The quaternion of the rotation by the vector `angle` [rad] along its axis.
+static inline Quat quat_exp(Vec3 angle)
+{
+    const float half_squared = 0.25f * vec3_dot(angle, angle);
+    float sine, cosine, factor;
+    if (half_squared < 1e-5f) {
+        // The next terms, x^6/5040 and x^8/40320 of the half angle, are below the last place.
+        factor = 1.0f - half_squared / 6.0f * (1.0f - half_squared / 20.0f);
+        cosine = 1.0f - half_squared / 2.0f *
+                            (1.0f - half_squared / 12.0f * (1.0f - half_squared / 30.0f));
+    } else {
+        const float half = square_root(half_squared);
+        tum_sine_cosine(half, &sine, &cosine);
+        factor = sine / half;
+    }
+    const Vec3 part = vec3_scale(angle, 0.5f * factor);
+    return (Quat){part.x, part.y, part.z, cosine};
+}
+
+/// The rotation by the bivector `angle` [rad]: simple, isoclinic or any double rotation alike,
+/// since each half is an exponential of its own.
+static inline Rotation4 rotation4_exp(Bivec4 angle)
+{
+    const Halves4 halves = bivec4_halves(angle);
+    return (Rotation4){quat_exp(halves.left), quat_exp(halves.right)};
+}
+
+#define MAT4_IDENTITY                                                                              \
+    ((Mat4){{1.0f, 0.0f, 0.0f, 0.0f},                                                              \
+            {0.0f, 1.0f, 0.0f, 0.0f},                                                              \
+            {0.0f, 0.0f, 1.0f, 0.0f},                                                              \
+            {0.0f, 0.0f, 0.0f, 1.0f}})
+
+static inline Vec4 mat4_transform(Mat4 m, Vec4 v)
+{
+    return (Vec4){m.x.x * v.x + m.y.x * v.y + m.z.x * v.z + m.w.x * v.w,
+                  m.x.y * v.x + m.y.y * v.y + m.z.y * v.z + m.w.y * v.w,
+                  m.x.z * v.x + m.y.z * v.y + m.z.z * v.z + m.w.z * v.w,
+                  m.x.w * v.x + m.y.w * v.y + m.z.w * v.z + m.w.w * v.w};
+}
+
+/// The transpose of m, times v.
+static inline Vec4 mat4_transform_transposed(Mat4 m, Vec4 v)
+{
+    return (Vec4){vec4_dot(m.x, v), vec4_dot(m.y, v), vec4_dot(m.z, v), vec4_dot(m.w, v)};
+}
+
+static inline Mat4 mat4_multiply(Mat4 a, Mat4 b)
+{
+    return (Mat4){mat4_transform(a, b.x), mat4_transform(a, b.y), mat4_transform(a, b.z),
+                  mat4_transform(a, b.w)};
+}
+
+static inline Mat4 mat4_transpose(Mat4 m)
+{
+    return (Mat4){{m.x.x, m.y.x, m.z.x, m.w.x},
+                  {m.x.y, m.y.y, m.z.y, m.w.y},
+                  {m.x.z, m.y.z, m.z.z, m.w.z},
+                  {m.x.w, m.y.w, m.z.w, m.w.w}};
+}
+
+static inline float mat4_determinant(Mat4 m)
+{
+    // perpendicular(X, Y, Z) = +W, and a last column of +W is the identity's.
+    return vec4_dot(vec4_perpendicular(m.x, m.y, m.z), m.w);
+}
+
+static inline Vec4 sym4_transform(Sym4 m, Vec4 v)
+{
+    return (Vec4){m.xx * v.x + m.xy * v.y + m.xz * v.z + m.xw * v.w,
+                  m.xy * v.x + m.yy * v.y + m.yz * v.z + m.yw * v.w,
+                  m.xz * v.x + m.yz * v.y + m.zz * v.z + m.zw * v.w,
+                  m.xw * v.x + m.yw * v.y + m.zw * v.z + m.ww * v.w};
+}
+
+static inline Mat4 sym4_matrix(Sym4 m)
+{
+    return (Mat4){{m.xx, m.xy, m.xz, m.xw},
+                  {m.xy, m.yy, m.yz, m.yw},
+                  {m.xz, m.yz, m.zz, m.zw},
+                  {m.xw, m.yw, m.zw, m.ww}};
+}
+
+static inline Sym4 sym4_add(Sym4 a, Sym4 b)
+{
+    return (Sym4){a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.ww + b.ww, a.xy + b.xy,
+                  a.xz + b.xz, a.yz + b.yz, a.xw + b.xw, a.yw + b.yw, a.zw + b.zw};
+}
+
+static inline Sym4 sym4_scale(Sym4 a, float factor)
+{
+    return (Sym4){a.xx * factor, a.yy * factor, a.zz * factor, a.ww * factor, a.xy * factor,
+                  a.xz * factor, a.yz * factor, a.xw * factor, a.yw * factor, a.zw * factor};
+}
+
+/// factor * a * a transposed.
+static inline Sym4 sym4_outer(Vec4 a, float factor)
+{
+    const Vec4 b = vec4_scale(a, factor);
+    return (Sym4){a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w, a.x * b.y,
+                  a.x * b.z, a.y * b.z, a.x * b.w, a.y * b.w, a.z * b.w};
+}
+
+/// map * m * map transposed.
+static inline Sym4 sym4_map(Sym4 m, Mat4 map)
+{
+    const Mat4 half = mat4_multiply(map, sym4_matrix(m));
+    const Mat4 full = mat4_multiply(half, mat4_transpose(map));
+    return (Sym4){full.x.x, full.y.y, full.z.z, full.w.w, full.y.x,
+                  full.z.x, full.z.y, full.w.x, full.w.y, full.w.z};
+}
+
+#define POSE4_IDENTITY ((Pose4){{0.0f, 0.0f, 0.0f, 0.0f}, ROTATION4_IDENTITY})
+
+static inline Vec4 pose4_transform(Pose4 pose, Vec4 point)
+{
+    return vec4_add(pose.position, rotation4_rotate(pose.rotation, point));
+}
+
+static inline Vec4 pose4_untransform(Pose4 pose, Vec4 point)
+{
+    return rotation4_unrotate(pose.rotation, vec4_sub(point, pose.position));
+}
+
+/// a_from_c = pose_multiply(a_from_b, b_from_c).
+static inline Pose4 pose4_multiply(Pose4 a, Pose4 b)
+{
+    return (Pose4){pose4_transform(a, b.position), rotation4_multiply(a.rotation, b.rotation)};
+}
+
+static inline Pose4 pose4_inverse(Pose4 pose)
+{
+    const Rotation4 back = rotation4_inverse(pose.rotation);
+    return (Pose4){rotation4_rotate(back, vec4_negate(pose.position)), back};
+}
+
+/// b_from_c out of a_from_b and a_from_c.
+static inline Pose4 pose4_relative(Pose4 a_from_b, Pose4 a_from_c)
+{
+    return pose4_multiply(pose4_inverse(a_from_b), a_from_c);
+}
+
+#endif

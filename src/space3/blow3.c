@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// blow3.c: joined bodies take a blow together.
+//
+// A bounce p is found as if both bodies flew alone. Joints then take their share, and what was to
+// change by p . (x' - x) = -(1 + e) p . x has changed by less. All blows of a pass that the same
+// assemblies feel are made longer by one factor, so that their sums agree: exact for a single blow,
+// because joints answer in proportion, and for several the energy is that of bounces with e,
+//
+//     gained = p . (x + x') / 2 = (1 - e) p . x / 2 <= 0
+#include "space3/space3.h"
+
+// Joints make a body heavier for a blow, by no more than this.
+static const float PRESS_MOST = 1000.0f;
+
+// A lane that bounced in the last pass, with joints on one side or both.
+typedef struct JoinedLane {
+    ContactBlock3 *block;
+    uint32_t slot;
+    int32_t assembly[2]; // the same twice where only one side is joined
+} JoinedLane;
+
+typedef void JoinedVisit(JointSet3 *set, const JoinedLane *lane);
+
+static JoinedLane joined_lane(const Sim *sim, ContactBlock3 *block, uint32_t slot)
+{
+    const int32_t a = sim->bodies.items[block->body_a[slot]].assembly;
+    const int32_t b = sim->bodies.items[block->body_b[slot]].assembly;
+    return (JoinedLane){block, slot, {a != NONE ? a : b, b != NONE ? b : a}};
+}
+
+static void visit_lanes(Space3 *space, const Sim *sim, int32_t color, JoinedVisit *visit)
+{
+    const uint32_t count = tum_block_count(color, sim->graph.colors[color].constraints.count);
+    for (uint32_t i = 0; i < count; ++i) {
+        ContactBlock3 *block = &space->blocks[color].items[i];
+        for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
+            if ((block->bounced >> slot & 1) != 0 && block->joined[slot] > 0.0f) {
+                const JoinedLane lane = joined_lane(sim, block, slot);
+                visit(&space->joints, &lane);
+            }
+        }
+    }
+}
+
+static BlowShare3 *share_of(JointSet3 *set, int32_t assembly)
+{
+    return &set->assemblies.items[assembly].blow;
+}
+
+static int32_t leader_of(JointSet3 *set, int32_t assembly)
+{
+    while (share_of(set, assembly)->leader != assembly) {
+        assembly = share_of(set, assembly)->leader;
+    }
+    return assembly;
+}
+
+static void begin_share(JointSet3 *set, const JoinedLane *lane)
+{
+    for (int side = 0; side < 2; ++side) {
+        *share_of(set, lane->assembly[side]) = (BlowShare3){.leader = lane->assembly[side]};
+    }
+}
+
+static void join_shares(JointSet3 *set, const JoinedLane *lane)
+{
+    const int32_t a = leader_of(set, lane->assembly[0]), b = leader_of(set, lane->assembly[1]);
+    share_of(set, a < b ? b : a)->leader = a < b ? a : b;
+}
+
+static void add_to_share(JointSet3 *set, const JoinedLane *lane)
+{
+    BlowShare3 *share = share_of(set, leader_of(set, lane->assembly[0]));
+    share->wanted += lane->block->wanted[lane->slot];
+    share->got += lane->block->got[lane->slot];
+}
+
+// What does not move at all leaves no factor to find.
+static void set_factor(JointSet3 *set, const JoinedLane *lane)
+{
+    const BlowShare3 *share = share_of(set, leader_of(set, lane->assembly[0]));
+    const bool moves = share->got > 0.0f && share->got * PRESS_MOST > share->wanted;
+    lane->block->more[lane->slot] = moves ? (share->wanted - share->got) / share->got : 0.0f;
+}
+
+void tum_space3_share_blows(Space *opaque, const Sim *sim, int32_t color)
+{
+    Space3 *space = (Space3 *)opaque;
+    visit_lanes(space, sim, color, begin_share);
+    visit_lanes(space, sim, color, join_shares);
+    visit_lanes(space, sim, color, add_to_share);
+    visit_lanes(space, sim, color, set_factor);
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/// sweep_kernel3.h: the walk of sweep3.c, one for each set of instructions.
+#ifndef TUM_SPACE3_SWEEP_KERNEL3_H
+#define TUM_SPACE3_SWEEP_KERNEL3_H
+
+#include "space3/node3.h"
+#include "space3/sweep3.h"
+
+/// @param length  [m] of slabs per fraction of the way.
+typedef void SweepKernel3(const Mesh3 *mesh, MeshSweep3 *walk, const NodeSlabs3 *slabs,
+                          double length);
+
+/// For what every processor of this build's kind has.
+SweepKernel3 tum_mesh3_sweep_base;
+/// x86 with AVX2 only.
+SweepKernel3 tum_mesh3_sweep_avx2;
+
+#endif

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// Support points (spec/physics4d.md section 3.1). A sum of sets has the sum of their support
+// points: the box gives the corner, each curve the point of its ellipsoid.
+#include "space4/shape4.h"
+
+#include "math/power.h"
+
+// Sizes below this are raised to it (spec/scene-model.md section 5.5).
+#define SMALLEST_SIZE 1e-6
+
+static double sign_of(double x)
+{
+    return x < 0.0 ? -1.0 : 1.0;
+}
+
+static double *axis_of(DVec4 *v, int axis)
+{
+    return axis == 0 ? &v->x : axis == 1 ? &v->y : axis == 2 ? &v->z : &v->w;
+}
+
+Shape4 tum_shape4_ball(double radius)
+{
+    return (Shape4){.kind = SHAPE4_ROUNDED, .radius = maximum64(radius, SMALLEST_SIZE)};
+}
+
+Shape4 tum_shape4_box(DVec4 half)
+{
+    const DVec4 least = {SMALLEST_SIZE, SMALLEST_SIZE, SMALLEST_SIZE, SMALLEST_SIZE};
+    return (Shape4){.kind = SHAPE4_ROUNDED, .half = dvec4_maximum(half, least)};
+}
+
+Shape4 tum_shape4_points(const double *points, size_t count)
+{
+    return (Shape4){.kind = SHAPE4_POINTS, .points = points, .point_count = count};
+}
+
+bool tum_shape4_general(DVec4 half, const TumCurve *curves, size_t curve_count, Shape4 *shape)
+{
+    *shape = (Shape4){.kind = SHAPE4_ROUNDED, .half = half};
+    uint8_t group = 0;
+    for (size_t c = 0; c < curve_count; ++c) {
+        bool has_axis = false;
+        for (int i = 0; i < 4; ++i) {
+            if (!(curves[c].radii[i] > 0.0)) {
+                continue;
+            }
+            if (shape->group[i] != 0) {
+                *shape = tum_shape4_box(half);
+                return false;
+            }
+            shape->group[i] = (uint8_t)(group + 1);
+            *axis_of(&shape->radii, i) = curves[c].radii[i];
+            has_axis = true;
+        }
+        if (has_axis) {
+            // There are four axes, so there are at most four curves that have one.
+            shape->exponents[group++] = maximum64(curves[c].exponent, 1.0);
+        }
+    }
+    const DVec4 r = shape->radii;
+    const bool is_ball = shape->group[0] == 1 && shape->group[1] == 1 && shape->group[2] == 1 &&
+                         shape->group[3] == 1 && shape->exponents[0] == 2.0 && r.x == r.y &&
+                         r.y == r.z && r.z == r.w;
+    if (is_ball) {
+        *shape =
+            (Shape4){.kind = SHAPE4_ROUNDED, .half = half, .radius = maximum64(r.x, SMALLEST_SIZE)};
+    }
+    for (int i = 0; i < 4 && !is_ball; ++i) {
+        if (shape->group[i] == 0) {
+            *axis_of(&shape->half, i) = maximum64(dvec4_part(half, i), SMALLEST_SIZE);
+        }
+    }
+    return true;
+}
+
+static DVec4 scaled_radii(double radius, bool has_y, const double scale[4])
+{
+    return (DVec4){radius * scale[0], has_y ? radius * scale[1] : 0.0, radius * scale[2],
+                   radius * scale[3]};
+}
+
+static bool round_shape(DVec4 half, DVec4 radii, Shape4 *shape)
+{
+    const TumCurve curve = {{radii.x, radii.y, radii.z, radii.w}, 2.0};
+    return tum_shape4_general(half, &curve, 1, shape);
+}
+
+// Capsules and cylinders: the axis is Y.
+static bool long_shape(const TumShape *from, const double scale[4], Shape4 *shape)
+{
+    const bool is_capsule = from->kind == TUM_SHAPE_CAPSULE;
+    const double half_height = 0.5 * from->height * scale[1];
+    const DVec4 bottom = scaled_radii(from->radius_bottom, is_capsule, scale);
+    if (from->radius_bottom == from->radius_top) {
+        return round_shape((DVec4){.y = half_height}, bottom, shape);
+    }
+    *shape = (Shape4){.kind = SHAPE4_TAPERED,
+                      .radii = bottom,
+                      .radii_top = scaled_radii(from->radius_top, is_capsule, scale),
+                      .half_height = maximum64(half_height, SMALLEST_SIZE)};
+    return true;
+}
+
+bool tum_shape4_of_scene(const TumShape *from, const TumCurve *curves, const TumMesh *mesh,
+                         const double scale[4], Shape4 *shape)
+{
+    const DVec4 half = {0.5 * from->size[0] * scale[0], 0.5 * from->size[1] * scale[1],
+                        0.5 * from->size[2] * scale[2], 0.5 * from->size[3] * scale[3]};
+    *shape = tum_shape4_box(half);
+    switch (from->kind) {
+    case TUM_SHAPE_SPHERE:
+        return round_shape((DVec4){0}, scaled_radii(from->radius, true, scale), shape);
+    case TUM_SHAPE_BOX: return true;
+    case TUM_SHAPE_CAPSULE:
+    case TUM_SHAPE_CYLINDER: return long_shape(from, scale, shape);
+    case TUM_SHAPE_CONVEX:
+        if (mesh == NULL || mesh->point_count == 0) {
+            return false;
+        }
+        *shape = tum_shape4_points(mesh->points, mesh->point_count);
+        return true;
+    case TUM_SHAPE_GENERAL: {
+        TumCurve scaled[SHAPE4_CURVES];
+        size_t count = 0;
+        for (int32_t c = 0; c < from->curve_count; ++c) {
+            const TumCurve *curve = &curves[from->curve_first + c];
+            TumCurve own = {.exponent = curve->exponent};
+            bool has_axis = false;
+            for (int i = 0; i < 4; ++i) {
+                own.radii[i] = curve->radii[i] * scale[i];
+                has_axis = has_axis || own.radii[i] > 0.0;
+            }
+            if (has_axis && count == SHAPE4_CURVES) {
+                return false; // five curves cannot all have an axis to themselves
+            }
+            if (has_axis) {
+                scaled[count++] = own;
+            }
+        }
+        return tum_shape4_general(half, scaled, count, shape);
+    }
+    case TUM_SHAPE_PLANE:
+    case TUM_SHAPE_MESH:
+    case TUM_SHAPE_HEIGHTMAP:
+    case TUM_SHAPE_RAY: break;
+    }
+    return false;
+}
+
+// The support point of the ellipsoid with these radii.
+static DVec4 ellipsoid_support(DVec4 radii, DVec4 direction)
+{
+    const DVec4 g = dvec4_multiply(radii, direction);
+    const double length = dvec4_length(g);
+    return length > 0.0 ? dvec4_scale(dvec4_multiply(radii, g), 1.0 / length) : (DVec4){0};
+}
+
+// One curve of another exponent n, over the axes of a group: with g_j = r_j |d_j| and
+// m = n / (n - 1), the point r_j sign(d_j) (g_j / |g|_m)^(m - 1); of n = 1 the corner whose g is
+// largest.
+static void add_curve(const Shape4 *shape, int curve, DVec4 direction, DVec4 *point)
+{
+    const double n = shape->exponents[curve];
+    double g[4], largest = 0.0;
+    int corner = -1;
+    for (int i = 0; i < 4; ++i) {
+        const bool is_in = shape->group[i] == curve + 1;
+        g[i] = is_in ? dvec4_part(shape->radii, i) * absolute64(dvec4_part(direction, i)) : 0.0;
+        if (g[i] > largest) {
+            largest = g[i];
+            corner = i;
+        }
+    }
+    if (corner < 0) {
+        return;
+    }
+    if (n == 1.0) {
+        *axis_of(point, corner) +=
+            dvec4_part(shape->radii, corner) * sign_of(dvec4_part(direction, corner));
+        return;
+    }
+    const double m = n / (n - 1.0);
+    double sum = 0.0;
+    for (int i = 0; i < 4; ++i) {
+        g[i] /= largest;
+        sum += tum_pow64(g[i], m);
+    }
+    const double length = tum_pow64(sum, 1.0 / n);
+    for (int i = 0; i < 4; ++i) {
+        *axis_of(point, i) += dvec4_part(shape->radii, i) * sign_of(dvec4_part(direction, i)) *
+                              tum_pow64(g[i], m - 1.0) / length;
+    }
+}
+
+static DVec4 rounded_support(const Shape4 *shape, DVec4 d)
+{
+    DVec4 point = {sign_of(d.x) * shape->half.x, sign_of(d.y) * shape->half.y,
+                   sign_of(d.z) * shape->half.z, sign_of(d.w) * shape->half.w};
+    for (int c = 0; c < SHAPE4_CURVES && shape->exponents[c] > 0.0; ++c) {
+        if (shape->exponents[c] != 2.0) {
+            add_curve(shape, c, d, &point);
+            continue;
+        }
+        const DVec4 radii = {shape->group[0] == c + 1 ? shape->radii.x : 0.0,
+                             shape->group[1] == c + 1 ? shape->radii.y : 0.0,
+                             shape->group[2] == c + 1 ? shape->radii.z : 0.0,
+                             shape->group[3] == c + 1 ? shape->radii.w : 0.0};
+        point = dvec4_add(point, ellipsoid_support(radii, d));
+    }
+    return point;
+}
+
+static DVec4 tapered_support(const Shape4 *shape, DVec4 d)
+{
+    DVec4 bottom = ellipsoid_support(shape->radii, d), top = ellipsoid_support(shape->radii_top, d);
+    bottom.y -= shape->half_height;
+    top.y += shape->half_height;
+    return dvec4_dot(top, d) > dvec4_dot(bottom, d) ? top : bottom;
+}
+
+static DVec4 points_support(const Shape4 *shape, DVec4 d)
+{
+    DVec4 best = {shape->points[0], shape->points[1], shape->points[2], shape->points[3]};
+    double farthest = dvec4_dot(best, d);
+    for (size_t i = 1; i < shape->point_count; ++i) {
+        const double *p = &shape->points[4 * i];
+        const DVec4 point = {p[0], p[1], p[2], p[3]};
+        const double distance = dvec4_dot(point, d);
+        if (distance > farthest) {
+            farthest = distance;
+            best = point;
+        }
+    }
+    return best;
+}
+
+DVec4 tum_shape4_core_support(const Shape4 *shape, DVec4 direction)
+{
+    switch (shape->kind) {
+    case SHAPE4_ROUNDED: return rounded_support(shape, direction);
+    case SHAPE4_TAPERED: return tapered_support(shape, direction);
+    case SHAPE4_POINTS: break;
+    }
+    return points_support(shape, direction);
+}
+
+DVec4 tum_shape4_support(const Shape4 *shape, DVec4 direction)
+{
+    const DVec4 core = tum_shape4_core_support(shape, direction);
+    const double length = dvec4_length(direction);
+    return length > 0.0 ? dvec4_add_scaled(core, direction, shape->radius / length) : core;
+}
+
+Bound4 tum_shape4_bound(const Shape4 *shape, DVec4 position, DMat4 rotation)
+{
+    // Along a world axis the shape reaches as far as along the row of the rotation that gives it.
+    const DMat4 rows = dmat4_transpose(rotation);
+    const DVec4 axes[4] = {rows.x, rows.y, rows.z, rows.w};
+    Bound4 bound = {position, position};
+    for (int i = 0; i < 4; ++i) {
+        const DVec4 back = dvec4_negate(axes[i]);
+        *axis_of(&bound.high, i) += dvec4_dot(tum_shape4_support(shape, axes[i]), axes[i]);
+        *axis_of(&bound.low, i) -= dvec4_dot(tum_shape4_support(shape, back), back);
+    }
+    return bound;
+}

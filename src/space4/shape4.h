@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+/// shape4.h: the convex shapes that collide in 4D, and what all of them can answer.
+///
+/// A shape stands in its own frame. Nearly all are one kind: a box whose axes, in groups, are
+/// rounded by curves. Half sizes 0 and one curve over all axes make a ball; one long axis more, a
+/// capsule; two curves over two axes each, a duocylinder (spec/g4mf.md section 7.2). A curve that
+/// is a ball of one radius in all four axes is taken out as a radius around the rest, which is the
+/// core. Sizes are in metres, in double: GJK needs the digits.
+#ifndef TUM_SPACE4_SHAPE4_H
+#define TUM_SPACE4_SHAPE4_H
+
+#include "math/math4_64.h"
+#include "tumble/scene.h"
+
+typedef enum ShapeKind4 {
+    SHAPE4_ROUNDED, ///< half, curves: a box, a ball, a capsule, any cylinder, a duocylinder …
+    SHAPE4_TAPERED, ///< half_height, radii, radii_top: the hull of an ellipsoid at either end of Y
+    SHAPE4_POINTS   ///< points: their hull
+} ShapeKind4;
+
+enum { SHAPE4_CURVES = 4 };
+
+typedef struct Shape4 {
+    ShapeKind4 kind;
+    double radius;                   ///< Of the ball around the core.
+    DVec4 half;                      ///< Of the core's box.
+    DVec4 radii;                     ///< Of the curves, axis by axis; 0 where an axis has none.
+    DVec4 radii_top;                 ///< SHAPE4_TAPERED: at +Y; radii is at -Y.
+    double half_height;              ///< SHAPE4_TAPERED: between the middle and the ends' centers.
+    uint8_t group[4];                ///< Of each axis: 0 flat, else 1 + the number of its curve.
+    double exponents[SHAPE4_CURVES]; ///< Of the curves, >= 1: 2 is an ellipse, 1 a cross-polytope;
+                                     ///< 0: there is no such curve, nor any after it.
+    const double *points;            ///< SHAPE4_POINTS: 4 numbers each; borrowed.
+    size_t point_count;              ///< 1 or more
+} Shape4;
+
+Shape4 tum_shape4_ball(double radius);
+Shape4 tum_shape4_box(DVec4 half);
+
+/// The hull of points; a shape without any must not be made.
+Shape4 tum_shape4_points(const double *points, size_t count);
+
+/// What a general shape of G4MF is: a box of `half` and curves (spec/g4mf.md section 7.3).
+///
+/// Exponents below 1 count as 1: the hull of what they make.
+///
+/// @return false where two curves share an axis: such a shape is an intersection, not a sum, and
+///         has to come as the hull of its points. *shape is then a box.
+bool tum_shape4_general(DVec4 half, const TumCurve *curves, size_t curve_count, Shape4 *shape);
+
+/// A shape of a scene, scaled component by component (scale >= 0) along its axes.
+///
+/// @param curves  the scene's.
+/// @param mesh    the shape's, or NULL; borrowed, its points are not scaled (they are baked).
+/// @return false for kinds that are no convex solid (planes, meshes, heightmaps, rays), for hulls
+///         without points and for curves that share an axis.
+bool tum_shape4_of_scene(const TumShape *scene_shape, const TumCurve *curves, const TumMesh *mesh,
+                         const double scale[4], Shape4 *shape);
+
+/// The point of the core farthest along `direction`, any length but zero. The shape's own such
+/// point lies `radius` further along the unit direction.
+DVec4 tum_shape4_core_support(const Shape4 *shape, DVec4 direction);
+
+/// The point of the whole shape farthest along `direction`.
+DVec4 tum_shape4_support(const Shape4 *shape, DVec4 direction);
+
+/// Axis-aligned box.
+typedef struct Bound4 {
+    DVec4 low, high;
+} Bound4;
+
+/// The smallest box around the shape at a pose.
+Bound4 tum_shape4_bound(const Shape4 *shape, DVec4 position, DMat4 rotation);
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/// extensions.h: names of extensions: which are known, which are declared, where they belong.
+#ifndef TUM_VALIDATE_EXTENSIONS_H
+#define TUM_VALIDATE_EXTENSIONS_H
+
+#include "validate/schema.h"
+
+/// The schema of an extension object at a place, or NULL.
+const ExtensionSchema *tum_extension_schema(const char *name, SchemaPlace place);
+
+/// True when the extension is one of physics, so that we know where it belongs.
+bool tum_extension_is_physics(const char *name);
+
+/// Collects extensionsUsed. @return false when out of memory.
+bool tum_extensions_open(SchemaWalk *walk);
+
+/// True when extensionsUsed lists the extension.
+bool tum_extension_is_declared(const SchemaWalk *walk, const char *name);
+
+/// Files UNDECLARED_EXTENSION at an extension object that extensionsUsed does not list.
+void tum_extension_check_declared(const SchemaWalk *walk, const Cursor *extension,
+                                  const char *name);
+
+/// The two lists of the document: what is required is listed as used, what is listed is known.
+void tum_extensions_check_lists(SchemaWalk *walk, const Cursor *root);
+
+#endif

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Findings along the text of the document.
+#include "validate/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STEPS = 24, MOST_NAME = 256 };
+
+/// Where a finding is: how many neighbors come before each step of its pointer.
+typedef struct Place {
+    size_t steps[MOST_STEPS];
+    size_t count;
+    uint64_t offset;
+    uint32_t index; ///< Of the finding, from the first.
+    bool is_container;
+} Place;
+
+// The next token of a JSON pointer (RFC 6901). @return what is left, behind the token.
+static const char *next_token(const char *pointer, char name[MOST_NAME])
+{
+    size_t length = 0;
+    for (++pointer; *pointer != '\0' && *pointer != '/'; ++pointer) {
+        char c = *pointer;
+        if (c == '~' && (pointer[1] == '0' || pointer[1] == '1')) {
+            c = *++pointer == '0' ? '~' : '/';
+        }
+        if (length + 1 < MOST_NAME) {
+            name[length++] = c;
+        }
+    }
+    name[length] = '\0';
+    return pointer;
+}
+
+// How far along its parent a value lies; what is not there comes last. Members lie in a row, so the
+// distance from the first says it.
+static size_t step_to(const Cursor *parent, const char *name, Cursor *child)
+{
+    if (tum_cursor_kind(parent) == JSON_ARRAY) {
+        const size_t index = (size_t)strtoul(name, NULL, 10);
+        *child = tum_cursor_item(parent, index);
+        return index;
+    }
+    const char *key = NULL;
+    const Cursor first = tum_cursor_member_at(parent, 0, &key);
+    *child = tum_cursor_member(parent, name);
+    return child->value == NULL || first.value == NULL
+               ? SIZE_MAX
+               : (size_t)((const char *)child->value - (const char *)first.value);
+}
+
+static void find_place(const TumDocument *document, const TumDiagnostic *finding, Place *place)
+{
+    place->is_container = finding->pointer == NULL;
+    place->offset = finding->offset;
+    Cursor chain[MOST_STEPS + 1];
+    chain[0] = tum_cursor_root(document, NULL);
+    const char *pointer = finding->pointer != NULL ? finding->pointer : "";
+    while (*pointer == '/' && place->count < MOST_STEPS) {
+        char name[MOST_NAME];
+        pointer = next_token(pointer, name);
+        place->steps[place->count] = step_to(&chain[place->count], name, &chain[place->count + 1]);
+        ++place->count;
+    }
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const Place *first = a, *second = b;
+    if (first->is_container != second->is_container) {
+        return first->is_container ? -1 : 1;
+    }
+    if (first->is_container && first->offset != second->offset) {
+        return first->offset < second->offset ? -1 : 1;
+    }
+    for (size_t i = 0; i < first->count && i < second->count; ++i) {
+        if (first->steps[i] != second->steps[i]) {
+            return first->steps[i] < second->steps[i] ? -1 : 1;
+        }
+    }
+    if (first->count != second->count) {
+        return first->count < second->count ? -1 : 1;
+    }
+    return first->index < second->index ? -1 : first->index > second->index;
+}
+
+void tum_order_findings(const TumDocument *document, Arena *arena, size_t first, TumReport *report)
+{
+    const size_t count = tum_report_count(report) - tum_report_lost(report) - first;
+    Place *places = tum_arena_zeroed(arena, count, sizeof *places);
+    uint32_t *order = tum_arena_zeroed(arena, count, sizeof *order);
+    if (places == NULL || order == NULL || count < 2) {
+        return;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        places[i].index = (uint32_t)i;
+        find_place(document, tum_report_at(report, first + i), &places[i]);
+    }
+    qsort(places, count, sizeof *places, compare_places);
+    for (size_t i = 0; i < count; ++i) {
+        order[i] = places[i].index;
+    }
+    tum_report_reorder(report, first, order, count);
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/// rules_document.h: rules of the glTF core that no row of a table can say (spec/validation.md
+/// section 5).
+#ifndef TUM_VALIDATE_RULES_DOCUMENT_H
+#define TUM_VALIDATE_RULES_DOCUMENT_H
+
+#include "validate/schema.h"
+
+// Each is called with an object once its members have been checked.
+void tum_check_document(SchemaWalk *walk, const Cursor *root);
+void tum_check_asset(SchemaWalk *walk, const Cursor *asset);
+void tum_check_node(SchemaWalk *walk, const Cursor *node);
+void tum_check_buffer(SchemaWalk *walk, const Cursor *buffer);
+void tum_check_buffer_view(SchemaWalk *walk, const Cursor *view);
+void tum_check_accessor(SchemaWalk *walk, const Cursor *accessor);
+void tum_check_primitive(SchemaWalk *walk, const Cursor *primitive);
+void tum_check_mesh(SchemaWalk *walk, const Cursor *mesh);
+void tum_check_animation(SchemaWalk *walk, const Cursor *animation);
+
+/// After the walk: what needs to know how every object is used.
+void tum_check_usage(const SchemaWalk *walk);
+
+/// A shape of the draft of glTF 2.1.
+extern const Schema tum_core_shape_schema;
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/// rules_physics.h: rules of physics objects that no row of a table can say (spec/validation.md
+/// sections 6 to 12). What a reader has to notice to read at all, the reader files.
+#ifndef TUM_VALIDATE_RULES_PHYSICS_H
+#define TUM_VALIDATE_RULES_PHYSICS_H
+
+#include "tumble/scene.h"
+#include "validate/schema.h"
+
+// Each is called with an object once its members have been checked.
+void tum_check_draft_root(SchemaWalk *walk, const Cursor *root);
+void tum_check_mesh_shape(SchemaWalk *walk, const Cursor *shape);
+void tum_check_flat_shape(SchemaWalk *walk, const Cursor *shape);
+void tum_check_material(SchemaWalk *walk, const Cursor *material);
+void tum_check_filter(SchemaWalk *walk, const Cursor *filter);
+void tum_check_joint_description(SchemaWalk *walk, const Cursor *description);
+void tum_check_omi_joint_node(SchemaWalk *walk, const Cursor *joint);
+void tum_check_khr_motion(SchemaWalk *walk, const Cursor *motion);
+void tum_check_omi_motion(SchemaWalk *walk, const Cursor *motion);
+void tum_check_geometry(SchemaWalk *walk, const Cursor *geometry);
+void tum_check_khr_collider(SchemaWalk *walk, const Cursor *collider);
+void tum_check_khr_trigger(SchemaWalk *walk, const Cursor *trigger);
+void tum_check_msft_node(SchemaWalk *walk, const Cursor *node);
+void tum_check_omi_collider(SchemaWalk *walk, const Cursor *collider);
+
+/// Rules about bodies and what belongs to them.
+void tum_check_scene(const SchemaWalk *walk, const TumScene *scene);
+
+extern const Schema tum_sphere_schema, tum_box_schema, tum_material_schema;
+extern const Schema tum_msft_collider_schema;
+
+#endif

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+/// schema.h: what objects of a document may have: properties, their types, ranges and references.
+///
+/// A Schema is a table with one row a property; adding a rule is adding to a row. What no row can
+/// say is a small function, the `check` of the schema. The walk goes through a document along the
+/// tables: it files what does not fit, and marks every entry that some index names, so that
+/// entries nobody names are known at its end.
+///
+///     static const Property sphere[] = {NUMBER("radius", 0.0)};
+///     const Schema tum_schema_sphere = SCHEMA(sphere);
+///
+/// Tables are unions over all revisions of an object (spec/dialects.md section 2.1): a property is
+/// unexpected when no revision has it.
+#ifndef TUM_VALIDATE_SCHEMA_H
+#define TUM_VALIDATE_SCHEMA_H
+
+#include <float.h>
+
+#include "base/arena.h"
+#include "document/cursor.h"
+
+/// Arrays that indices lead into.
+typedef enum SchemaTable {
+    TABLE_NONE,
+    // Of the document itself.
+    TABLE_NODES,
+    TABLE_MESHES,
+    TABLE_SKINS,
+    TABLE_ACCESSORS,
+    TABLE_BUFFER_VIEWS,
+    TABLE_BUFFERS,
+    TABLE_CAMERAS,
+    TABLE_SCENES,
+    // Of an extension.
+    TABLE_IMPLICIT_SHAPES,
+    TABLE_DRAFT_SHAPES,
+    TABLE_OLDEST_SHAPES,
+    TABLE_CORE_SHAPES,
+    TABLE_MSFT_SHAPES,
+    TABLE_MSFT_EARLY_SHAPES,
+    TABLE_OMI_SHAPES,
+    TABLE_OMI_COLLIDERS,
+    TABLE_OMI_CONSTRAINTS,
+    TABLE_OMI_JOINTS,
+    // Of a family of dialects: those of the family that the object with the index belongs to.
+    TABLE_FAMILY,
+    TABLE_MATERIALS = TABLE_FAMILY,
+    TABLE_FILTERS,
+    TABLE_JOINTS,
+    TABLE_JOINT_LIMITS,
+    TABLE_FAMILY_END,
+    TABLE_COUNT = TABLE_FAMILY + 5 * (TABLE_FAMILY_END - TABLE_FAMILY)
+} SchemaTable;
+
+/// Dialects whose extension has its own materials, filters and joints.
+typedef enum SchemaFamily {
+    FAMILY_KHR,
+    FAMILY_KHR_EARLY,
+    FAMILY_MSFT,
+    FAMILY_MSFT_EARLY,
+    FAMILY_OMI,
+    FAMILY_COUNT
+} SchemaFamily;
+
+/// Where an extension object may stand.
+typedef enum SchemaPlace {
+    PLACE_OTHER,
+    PLACE_ROOT,
+    PLACE_SCENE,
+    PLACE_NODE,
+    PLACE_SHAPE
+} SchemaPlace;
+
+typedef enum PropertyKind {
+    PROPERTY_ANY, ///< Not looked at, but for extensions and references inside.
+    PROPERTY_NUMBER,
+    PROPERTY_INTEGER,
+    PROPERTY_BOOLEAN,
+    PROPERTY_TEXT,
+    PROPERTY_NUMBERS, ///< An array; `length` items, 0: any number of them.
+    PROPERTY_TEXTS,
+    PROPERTY_INDEX,
+    PROPERTY_INDICES,
+    PROPERTY_OBJECT,
+    PROPERTY_OBJECTS, ///< An array of objects.
+    PROPERTY_MAP,     ///< An object whose members are indices.
+    PROPERTY_MAPS     ///< An array of those.
+} PropertyKind;
+
+/// Flags of a property.
+enum {
+    IS_REQUIRED = 1,
+    IS_FILLED = 2,      ///< An array that is empty is an error.
+    IS_SET = 4,         ///< No item twice.
+    TAKES_NONE = 8,     ///< An index of -1 means none.
+    IS_TREE = 16,       ///< An index that places a node and gives it no purpose.
+    IS_GEOMETRY = 32,   ///< An index that makes a shape of a mesh.
+    TAKES_INFINITY = 64 ///< A number that may be the text "Infinity".
+};
+
+typedef struct Schema Schema;
+
+typedef struct Property {
+    const char *name;
+    PropertyKind kind;
+    unsigned flags;
+    double minimum, maximum;   ///< Of numbers and items.
+    size_t length, length_too; ///< Of PROPERTY_NUMBERS; another length that is right, or 0.
+    SchemaTable table;         ///< Of indices.
+    const Schema *of;          ///< Of objects.
+} Property;
+
+typedef struct SchemaWalk SchemaWalk;
+
+struct Schema {
+    const Property *properties;
+    size_t property_count;
+    SchemaPlace place;
+    void (*check)(SchemaWalk *walk, const Cursor *object); ///< NULL: the rows say all.
+};
+
+#define SCHEMA(rows)                                                                               \
+    {                                                                                              \
+        .properties = rows, .property_count = sizeof rows / sizeof *rows                           \
+    }
+#define SCHEMA_CHECKED(rows, function)                                                             \
+    {                                                                                              \
+        .properties = rows, .property_count = sizeof rows / sizeof *rows, .check = function        \
+    }
+#define SCHEMA_AT(rows, where, function)                                                           \
+    {                                                                                              \
+        .properties = rows, .property_count = sizeof rows / sizeof *rows, .place = where,          \
+        .check = function                                                                          \
+    }
+
+#define MOST ((double)FLT_MAX)
+#define ANYTHING (-(double)FLT_MAX)
+#define MAX_INTEGER 9007199254740991.0
+
+#define ANY(key)                                                                                   \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_ANY                                                          \
+    }
+#define NUMBER(key, low)                                                                           \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_NUMBER, .minimum = low, .maximum = MOST                      \
+    }
+#define NUMBER_OR_INFINITY(key, low)                                                               \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_NUMBER, .flags = TAKES_INFINITY, .minimum = low,             \
+        .maximum = MOST                                                                            \
+    }
+#define INTEGER(key, options, low)                                                                 \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_INTEGER, .flags = options, .minimum = low,                   \
+        .maximum = MAX_INTEGER                                                                     \
+    }
+#define BOOLEAN(key)                                                                               \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_BOOLEAN                                                      \
+    }
+#define TEXT(key, options)                                                                         \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_TEXT, .flags = options                                       \
+    }
+#define NUMBERS(key, count, low)                                                                   \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_NUMBERS, .length = count, .minimum = low, .maximum = MOST    \
+    }
+#define TEXTS(key, options)                                                                        \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_TEXTS, .flags = options                                      \
+    }
+#define INDEX(key, options, where)                                                                 \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_INDEX, .flags = options, .table = where                      \
+    }
+#define INDICES(key, options, where)                                                               \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_INDICES, .flags = options, .table = where                    \
+    }
+#define OBJECT(key, options, schema)                                                               \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_OBJECT, .flags = options, .of = schema                       \
+    }
+#define OBJECTS(key, options, schema)                                                              \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_OBJECTS, .flags = options, .of = schema                      \
+    }
+#define MAP(key, options, where)                                                                   \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_MAP, .flags = options, .table = where                        \
+    }
+#define MAPS(key, options, where)                                                                  \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_MAPS, .flags = options, .table = where                       \
+    }
+
+/// How an entry of a table is used. Bits.
+enum { USED_AT_ALL = 1, USED_FOR_PURPOSE = 2, USED_AS_GEOMETRY = 4 };
+
+struct SchemaWalk {
+    const TumDocument *document;
+    TumReport *report;
+    Arena *arena;
+    SchemaFamily family; ///< Of the extension object that is being looked at.
+    struct {
+        bool has_owner; ///< The object that holds the table is there.
+        size_t count;
+        unsigned char *used; ///< [count] USED_… of each entry.
+        uint32_t *seen;      ///< [count] The list that named it last.
+    } tables[TABLE_COUNT];
+    uint32_t list_count;   ///< Lists of indices seen so far.
+    const char **declared; ///< [declared_count] Of extensionsUsed, sorted.
+    size_t declared_count;
+    const char **systems; ///< [system_count] Of all filters, sorted; collected by the first.
+    size_t system_count;
+    bool has_systems;
+    uint64_t numbers_left; ///< That data checks may still read.
+    bool is_cut;           ///< Some were not read.
+};
+
+/// Checks an index as a row does, and marks the entry it names.
+///
+/// @param owner  the object that holds the index: where a table is missing, this is said of it.
+void tum_schema_check_index(SchemaWalk *walk, const Cursor *owner, const Cursor *value,
+                            const Property *property);
+
+/// Checks an object along a table.
+void tum_schema_check_object(SchemaWalk *walk, const Cursor *object, const Schema *schema);
+
+/// Which texts of an array stand in it before. @return one a item, in the arena; NULL when out of
+/// memory.
+bool *tum_schema_repeated(Arena *arena, const Cursor *array);
+
+/// Walks the whole document. The walk's `numbers_left` is set before. @return false when out of
+/// memory.
+bool tum_schema_walk(SchemaWalk *walk, const TumDocument *document, Arena *arena,
+                     TumReport *report);
+
+/// The table as it is numbered in SchemaWalk.tables.
+size_t tum_schema_table(const SchemaWalk *walk, SchemaTable table);
+
+/// Files an entry of every table, UNUSED_OBJECT, that nothing names.
+void tum_schema_report_unused(const SchemaWalk *walk);
+
+/// A schema for an extension object at a place.
+typedef struct ExtensionSchema {
+    const char *name;
+    SchemaPlace place;
+    SchemaFamily family;
+    const Schema *schema;
+} ExtensionSchema;
+
+/// The extensions of physics; their names are NULL from their number on.
+extern const ExtensionSchema tum_khr_schemas[];
+extern const ExtensionSchema tum_omi_schemas[];
+
+/// The document itself.
+extern const Schema tum_document_schema;
+
+/// True when the member is there, right or wrong.
+static inline bool schema_has(const Cursor *object, const char *key)
+{
+    const Cursor member = tum_cursor_member(object, key);
+    return tum_cursor_exists(&member);
+}
+
+#endif

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// tumble validate: what it prints, in which order, and how it ends.
+#include "tests/cli/runner.h"
+
+// One error, one info: the floor's shape is not there, so that the shape there is nobody's.
+static const char wrong[] =
+    "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"KHR_physics_rigid_bodies\","
+    "\"KHR_implicit_shapes\"],\"extensions\":{\"KHR_implicit_shapes\":{\"shapes\":[{\"type\":"
+    "\"box\"}]}},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"extensions\":{"
+    "\"KHR_physics_rigid_bodies\":{\"collider\":{\"geometry\":{\"shape\":7}}}}}]}";
+
+#define SHAPE "/nodes/0/extensions/KHR_physics_rigid_bodies/collider/geometry/shape"
+#define ERROR_LINE                                                                                 \
+    "wrong.gltf: error: " SHAPE                                                                    \
+    ": Unresolved reference: 7, where there are 1 items. [UNRESOLVED_REFERENCE]\n"
+#define INFO_LINE                                                                                  \
+    "wrong.gltf: info: /extensions/KHR_implicit_shapes/shapes/0: Nothing refers to this object. "  \
+    "[UNUSED_OBJECT]\n"
+
+static void begin(Runner *runner)
+{
+    runner_begin(runner);
+    runner_file(runner, "crate.gltf", crate);
+    runner_file(runner, "wrong.gltf", wrong);
+    runner_file(runner, "broken.gltf", "{\n  \"asset\": }");
+}
+
+static void findings_come_most_severe_first_and_a_summary_last(void **state)
+{
+    (void)state;
+    Runner runner;
+    begin(&runner);
+    assert_int_equal(runner_run(&runner, "validate wrong.gltf"), 1);
+    assert_string_equal(runner.output, ERROR_LINE INFO_LINE
+                        "wrong.gltf: 1 error, 0 warnings, 1 info, 0 hints (K6)\n");
+    assert_string_equal(runner.errors, "");
+    assert_int_equal(runner_run(&runner, "validate crate.gltf"), 0);
+    assert_string_equal(runner.output, "crate.gltf: 0 errors, 0 warnings, 0 infos, 0 hints (K6)\n");
+    runner_end(&runner);
+}
+
+static void several_files_are_told_of_in_the_order_given(void **state)
+{
+    (void)state;
+    Runner runner;
+    begin(&runner);
+    assert_int_equal(runner_run(&runner, "validate --jobs 3 crate.gltf wrong.gltf crate.gltf"), 1);
+    assert_string_equal(
+        runner.output,
+        "crate.gltf: 0 errors, 0 warnings, 0 infos, 0 hints (K6)\n" ERROR_LINE INFO_LINE
+        "wrong.gltf: 1 error, 0 warnings, 1 info, 0 hints (K6)\n"
+        "crate.gltf: 0 errors, 0 warnings, 0 infos, 0 hints (K6)\n"
+        "3 files: 2 valid, 1 with errors\n");
+    runner_end(&runner);
+}
+
+static void broken_json_is_told_with_line_and_column(void **state)
+{
+    (void)state;
+    Runner runner;
+    begin(&runner);
+    assert_int_equal(runner_run(&runner, "validate broken.gltf"), 1);
+    assert_holds(runner.output, "broken.gltf: error: (document): Not JSON: ");
+    assert_holds(runner.output, "(line 2, column 12, byte ");
+    assert_holds(runner.output,
+                 "broken.gltf: 1 error, 0 warnings, 0 infos, 0 hints (no physics)\n");
+    runner_end(&runner);
+}
+
+static void findings_can_be_left_out_and_weighed_anew(void **state)
+{
+    (void)state;
+    Runner runner;
+    begin(&runner);
+    assert_int_equal(runner_run(&runner, "validate wrong.gltf --ignore UNRESOLVED_REFERENCE"), 0);
+    assert_string_equal(runner.output,
+                        INFO_LINE "wrong.gltf: 0 errors, 0 warnings, 1 info, 0 hints (K6)\n");
+    assert_int_equal(runner_run(&runner, "validate wrong.gltf --ignore UNRESOLVED_REFERENCE "
+                                         "--severity UNUSED_OBJECT=error"),
+                     1);
+    assert_int_equal(runner_run(&runner, "validate wrong.gltf --max-issues 1"), 1);
+    assert_string_equal(runner.output,
+                        ERROR_LINE "wrong.gltf: ... and 1 more\n"
+                                   "wrong.gltf: 1 error, 0 warnings, 1 info, 0 hints (K6)\n");
+    assert_int_equal(runner_run(&runner, "validate wrong.gltf --only info"), 0);
+    assert_string_equal(runner.output,
+                        INFO_LINE "wrong.gltf: 0 errors, 0 warnings, 1 info, 0 hints (K6)\n");
+    runner_end(&runner);
+}
+
+static void wrong_codes_and_levels_are_wrong_usage(void **state)
+{
+    (void)state;
+    Runner runner;
+    begin(&runner);
+    assert_int_equal(runner_run(&runner, "validate crate.gltf --ignore UNUSED_OBJEKT"), 2);
+    assert_holds(runner.errors, "did you mean UNUSED_OBJECT?");
+    assert_int_equal(runner_run(&runner, "validate crate.gltf --severity UNUSED_OBJECT=bad"), 2);
+    assert_int_equal(runner_run(&runner, "validate crate.gltf --only bad"), 2);
+    assert_int_equal(runner_run(&runner, "validate"), 2);
+    runner_end(&runner);
+}
+
+static void a_file_that_is_not_there_wins_over_one_with_errors(void **state)
+{
+    (void)state;
+    Runner runner;
+    begin(&runner);
+    assert_int_equal(runner_run(&runner, "validate missing.gltf wrong.gltf"), 3);
+    assert_holds(runner.output, "[IO_ERROR]");
+    assert_holds(runner.output, ERROR_LINE);
+    runner_end(&runner);
+}
+
+static void json_has_the_layout_of_the_khronos_report(void **state)
+{
+    (void)state;
+    Runner runner;
+    begin(&runner);
+    assert_int_equal(runner_run(&runner, "validate --json wrong.gltf"), 1);
+    assert_holds(runner.output, "\"uri\": \"wrong.gltf\",\n  \"mimeType\": \"model/gltf+json\"");
+    assert_holds(runner.output, "\"numErrors\": 1,\n    \"numWarnings\": 0,\n    \"numInfos\": 1,\n"
+                                "    \"numHints\": 0");
+    assert_holds(runner.output, "\"severity\": 0,\n        \"pointer\": \"" SHAPE "\"");
+    assert_holds(runner.output, "\"truncated\": false");
+    assert_holds(runner.output, "\"physics\":{\"dialects\":[\"K6\"],\"dimension\":3,\"bodies\":{"
+                                "\"static\":0,\"kinematic\":0,\"dynamic\":0}");
+    assert_int_equal(runner_run(&runner, "validate --json wrong.gltf crate.gltf"), 1);
+    assert_int_equal(runner.output[0], '[');
+    assert_int_equal(count_of(runner.output, "\"uri\": "), 2);
+    runner_end(&runner);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(findings_come_most_severe_first_and_a_summary_last),
+        cmocka_unit_test(several_files_are_told_of_in_the_order_given),
+        cmocka_unit_test(broken_json_is_told_with_line_and_column),
+        cmocka_unit_test(findings_can_be_left_out_and_weighed_anew),
+        cmocka_unit_test(wrong_codes_and_levels_are_wrong_usage),
+        cmocka_unit_test(a_file_that_is_not_there_wins_over_one_with_errors),
+        cmocka_unit_test(json_has_the_layout_of_the_khronos_report),
+    };
+    return cmocka_run_group_tests_name("validate", tests, NULL, NULL);
+}

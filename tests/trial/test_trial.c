@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Scenes are tried out: what their numbers say, and what a second of simulation shows.
+#include "tests/scene/kit.h"
+#include "tumble/trial.h"
+
+static const double infinite = (double)INFINITY;
+
+// Hints of this code after trying the scene; everything else that is found is another's.
+static size_t hints_of(Kit *kit, const char *code)
+{
+    const TumScene *scene = kit_finish(kit);
+    assert_int_equal(tum_scene_try(scene, NULL, kit->report), TUM_OK);
+    size_t count = 0;
+    for (size_t i = 0; i < tum_report_count(kit->report); ++i) {
+        const TumDiagnostic *found = tum_report_at(kit->report, i);
+        const bool is_hint = found->severity == TUM_SEVERITY_HINT;
+        count += strcmp(found->code, code) == 0 && is_hint;
+    }
+    kit_end(kit);
+    return count;
+}
+
+// A floor with its top at height 0, and a box of one metre whose centre is at `height`.
+static Kit box_above_floor(double height)
+{
+    Kit kit = kit_begin();
+    kit_box(&kit, kit_node_at(&kit, -1, 0, -0.5, 0), 20, 1, 20);
+    const int32_t node = kit_node_at(&kit, -1, 0, height, 0);
+    kit_motion(&kit, node);
+    kit_box(&kit, node, 1, 1, 1);
+    return kit;
+}
+
+static Kit box_of_mass(double mass)
+{
+    Kit kit = box_above_floor(0.5);
+    kit.motions[0].mass = mass;
+    kit.motions[0].mass_origin = TUM_ORIGIN_AUTHORED;
+    return kit;
+}
+
+static void masses_make_a_density_that_some_stuff_has(void **state)
+{
+    (void)state;
+    // One cubic metre.
+    Kit water = box_of_mass(1000), air = box_of_mass(0.5), star = box_of_mass(1e6);
+    assert_int_equal(hints_of(&water, "TRIAL_DENSITY"), 0);
+    assert_int_equal(hints_of(&air, "TRIAL_DENSITY"), 1);
+    assert_int_equal(hints_of(&star, "TRIAL_DENSITY"), 1);
+}
+
+static Kit box_of_inertia(double x, double y, double z)
+{
+    Kit kit = box_of_mass(1000);
+    kit.motions[0].inertia[0] = x;
+    kit.motions[0].inertia[1] = y;
+    kit.motions[0].inertia[2] = z;
+    return kit;
+}
+
+static void an_inertia_is_like_that_of_the_shapes(void **state)
+{
+    (void)state;
+    // A cube of 1000 kg and 1 m has 1000 / 6 = 166.7 kg m^2 about each axis.
+    Kit own = box_of_inertia(166.7, 166.7, 166.7), hollow = box_of_inertia(280, 280, 280);
+    Kit unit = box_of_inertia(1, 1, 1), wheel = box_of_inertia(2000, 2000, 200);
+    assert_int_equal(hints_of(&own, "TRIAL_INERTIA"), 0);
+    assert_int_equal(hints_of(&hollow, "TRIAL_INERTIA"), 0);
+    assert_int_equal(hints_of(&unit, "TRIAL_INERTIA"), 1);
+    assert_int_equal(hints_of(&wheel, "TRIAL_INERTIA"), 1);
+}
+
+static void colliders_that_stand_in_each_other_are_told_once(void **state)
+{
+    (void)state;
+    Kit resting = box_above_floor(0.5), sunk = box_above_floor(0.4);
+    assert_int_equal(hints_of(&resting, "TRIAL_COLLIDERS_OVERLAP"), 0);
+    assert_int_equal(hints_of(&sunk, "TRIAL_COLLIDERS_OVERLAP"), 1);
+    // Two bodies: each would say it of the other.
+    Kit pair = kit_begin();
+    for (int i = 0; i < 2; ++i) {
+        const int32_t node = kit_node_at(&pair, -1, 0.9 * i, 0, 0);
+        kit_motion(&pair, node);
+        kit_box(&pair, node, 1, 1, 1);
+    }
+    assert_int_equal(hints_of(&pair, "TRIAL_COLLIDERS_OVERLAP"), 1);
+}
+
+static void joined_bodies_may_overlap(void **state)
+{
+    (void)state;
+    Kit kit = kit_begin();
+    for (int i = 0; i < 2; ++i) {
+        const int32_t node = kit_node_at(&kit, -1, 0.5 * i, 0, 0);
+        kit_motion(&kit, node);
+        kit_box(&kit, node, 1, 1, 1);
+    }
+    kit_joint(&kit, 0, 1);
+    assert_int_equal(hints_of(&kit, "TRIAL_COLLIDERS_OVERLAP"), 0);
+}
+
+// A box held to the world by one limit of its height above an anchor at the origin.
+static Kit held_box(double height, const TumLimit *limit)
+{
+    Kit kit = kit_begin();
+    const int32_t anchor = kit_node(&kit, -1), node = kit_node_at(&kit, -1, 0, height, 0);
+    kit_motion(&kit, node);
+    kit_box(&kit, node, 0.1, 0.1, 0.1);
+    JointDef *joint = kit_joint(&kit, anchor, node);
+    joint->limits = limit;
+    joint->limit_count = 1;
+    return kit;
+}
+
+static void limits_hold_before_anything_moves(void **state)
+{
+    (void)state;
+    const TumLimit limit = {.axes = 2, .min = -1, .max = 1, .stiffness = infinite};
+    Kit inside = held_box(0.9, &limit), outside = held_box(1.2, &limit);
+    assert_int_equal(hints_of(&inside, "TRIAL_JOINT_VIOLATED"), 0);
+    assert_int_equal(hints_of(&outside, "TRIAL_JOINT_VIOLATED"), 1);
+}
+
+static void a_joint_that_cannot_close_is_told_of(void **state)
+{
+    (void)state;
+    // Two limits that exclude each other: at height 1, and at height 0.
+    const TumLimit limits[] = {{.axes = 2, .min = 1, .max = 1, .stiffness = infinite},
+                               {.axes = 2, .min = 0, .max = 0, .stiffness = infinite}};
+    Kit torn = held_box(0.5, limits);
+    torn.joints[0].limit_count = 2;
+    assert_int_equal(hints_of(&torn, "TRIAL_JOINT_OPEN"), 1);
+    Kit closed = held_box(0, &limits[1]);
+    assert_int_equal(hints_of(&closed, "TRIAL_JOINT_OPEN"), 0);
+}
+
+static void a_body_with_nothing_below_it_falls(void **state)
+{
+    (void)state;
+    Kit over_floor = box_above_floor(100);
+    assert_int_equal(hints_of(&over_floor, "TRIAL_BODY_FALLS"), 0);
+    Kit alone = kit_begin();
+    const int32_t node = kit_node(&alone, -1);
+    kit_motion(&alone, node);
+    kit_box(&alone, node, 1, 1, 1);
+    assert_int_equal(hints_of(&alone, "TRIAL_BODY_FALLS"), 1);
+    Kit floating = kit_begin();
+    kit_node(&floating, -1);
+    kit_motion(&floating, 0)->gravity_factor = 0;
+    kit_box(&floating, 0, 1, 1, 1);
+    assert_int_equal(hints_of(&floating, "TRIAL_BODY_FALLS"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(masses_make_a_density_that_some_stuff_has),
+        cmocka_unit_test(an_inertia_is_like_that_of_the_shapes),
+        cmocka_unit_test(colliders_that_stand_in_each_other_are_told_once),
+        cmocka_unit_test(joined_bodies_may_overlap),
+        cmocka_unit_test(limits_hold_before_anything_moves),
+        cmocka_unit_test(a_joint_that_cannot_close_is_told_of),
+        cmocka_unit_test(a_body_with_nothing_below_it_falls),
+    };
+    return cmocka_run_group_tests_name("trial", tests, NULL, NULL);
+}

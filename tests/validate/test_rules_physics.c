@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Rules of physics objects, and of bodies with what belongs to them.
+#include "tests/validate/validating.h"
+
+// Filters of the KHR line, the first of them used.
+#define FILTERS(filters)                                                                           \
+    START KHR_USED "'extensions': {'KHR_implicit_shapes': {'shapes': [{'type': 'box'}]}, "         \
+                   "'KHR_physics_rigid_bodies': {'collisionFilters': [" filters "]}}, 'nodes': "   \
+                   "[{'extensions': {'KHR_physics_rigid_bodies': {'collider': {'geometry': "       \
+                   "{'shape': 0}, 'collisionFilter': 0}}}}]}"
+#define FILTER_0 KHR_TABLES "/collisionFilters/0"
+
+static void filters_name_known_systems_once(void **state)
+{
+    (void)state;
+    assert_clean(FILTERS("{'collisionSystems': ['a'], 'collideWithSystems': ['a']}"));
+    assert_finds(FILTERS("{}"), "PHYSICS_FILTER_NO_EFFECT 2 " FILTER_0);
+    assert_finds(FILTERS("{'collisionSystems': ['a', 'b', 'a']}"),
+                 "PHYSICS_FILTER_DUPLICATE_NAME 2 " FILTER_0 "/collisionSystems/2");
+    assert_finds(FILTERS("{'collisionSystems': ['ground'], 'collideWithSystems': ['gruond']}"),
+                 "PHYSICS_FILTER_UNKNOWN_SYSTEM 3 " FILTER_0 "/collideWithSystems/0");
+}
+
+static void a_drive_on_a_locked_axis_moves_nothing(void **state)
+{
+    (void)state;
+#define JOINT(limit_axes, type)                                                                    \
+    START KHR_USED                                                                                 \
+        "'extensions': {'KHR_implicit_shapes': {'shapes': [{'type': 'box'}]}, "                    \
+        "'KHR_physics_rigid_bodies': {'physicsJoints': [{'limits': [{'linearAxes': " limit_axes    \
+        ", 'min': 0, 'max': 0}], 'drives': [{'type': '" type "', 'mode': 'force', 'axis': 1, "     \
+        "'velocityTarget': 1, 'damping': 1}]}]}}, 'nodes': [{'children': [1], 'extensions': "      \
+        "{'KHR_physics_rigid_bodies': {'motion': {'mass': 1}, 'collider': {'geometry': {'shape': " \
+        "0}}, 'joint': {'connectedNode': 2, 'joint': 0}}}}, {'children': [2], 'extras': {}}, "     \
+        "{'extensions': {'KHR_physics_rigid_bodies': {'motion': {'mass': 1}, 'collider': "         \
+        "{'geometry': {'shape': 0}}}}}]}"
+    assert_finds(JOINT("[1]", "linear"),
+                 "PHYSICS_DRIVE_LOCKED_AXIS 2 " KHR_TABLES "/physicsJoints/0/drives/0");
+    assert_clean(JOINT("[1]", "angular"));
+    assert_clean(JOINT("[0]", "linear"));
+    assert_clean(JOINT("[0, 1]", "linear")); // a distance, not that axis
+}
+
+// A box that is node 0's collider, and what else node 0 has.
+#define NODE(members)                                                                              \
+    START KHR_USED "'extensions': {'KHR_implicit_shapes': {'shapes': [{'type': 'box'}]}}, "        \
+                   "'nodes': [{'extensions': {'KHR_physics_rigid_bodies': {" members "}}}]}"
+#define BOX "'collider': {'geometry': {'shape': 0}}"
+
+static void the_frame_of_an_inertia_wants_an_inertia(void **state)
+{
+    (void)state;
+    assert_finds(NODE(BOX ", 'motion': {'inertiaOrientation': [0, 0.6, 0, 0.8]}"),
+                 "EXTRA_PROPERTY 2 " KHR_NODE_0 "/motion/inertiaOrientation");
+    assert_clean(NODE(BOX ", 'motion': {'inertiaOrientation': [0, 0, 0, 1]}"));
+    assert_clean(NODE(BOX ", 'motion': {'inertiaOrientation': [0, 0.6, 0, 0.8], "
+                          "'inertiaDiagonal': [1, 1, 1]}"));
+}
+
+static void an_implicit_shape_needs_no_hull(void **state)
+{
+    (void)state;
+    assert_finds(NODE("'collider': {'geometry': {'shape': 0, 'convexHull': true}}"),
+                 "EXTRA_PROPERTY 2 " KHR_NODE_0 "/collider/geometry/convexHull");
+    assert_clean(NODE("'collider': {'geometry': {'shape': 0, 'convexHull': false}}"));
+}
+
+static void a_body_has_something_to_meet_others_with(void **state)
+{
+    (void)state;
+    const char *const alone =
+        START KHR_USED "'nodes': [{'extensions': {'KHR_physics_rigid_bodies': "
+                       "{'motion': {'mass': 1}}}}]}";
+    assert_finds(alone, "PHYSICS_MOTION_WITHOUT_COLLIDER 2 " KHR_NODE_0 "/motion");
+    assert_clean(NODE(BOX ", 'motion': {'mass': 1}"));
+    // A collider that cannot be used is one, too.
+    assert_finds(NODE("'collider': {'geometry': {'shape': 7}}, 'motion': {'mass': 1}"),
+                 "UNRESOLVED_REFERENCE 0 " KHR_NODE_0 "/collider/geometry/shape",
+                 "UNUSED_OBJECT 2 /extensions/KHR_implicit_shapes/shapes/0");
+    // The missing mass says enough.
+    assert_finds(START KHR_USED "'nodes': [{'extensions': {'KHR_physics_rigid_bodies': "
+                                "{'motion': {}}}}]}",
+                 "PHYSICS_MASS_UNDETERMINED 1 " KHR_NODE_0 "/motion");
+}
+
+static void a_center_of_mass_lies_near_its_colliders(void **state)
+{
+    (void)state;
+    // The box of one metre has a diagonal of 1.73 m; four of them are 6.93 m.
+    assert_clean(NODE(BOX ", 'motion': {'mass': 1, 'centerOfMass': [0, 6.9, 0]}"));
+    assert_finds(NODE(BOX ", 'motion': {'mass': 1, 'centerOfMass': [0, 7, 0]}"),
+                 "PHYSICS_CENTER_OF_MASS_OUTSIDE 2 " KHR_NODE_0 "/motion/centerOfMass");
+}
+
+static void an_infinite_plane_stays_where_it_is(void **state)
+{
+    (void)state;
+#define PLANE(members, motion)                                                                     \
+    START KHR_USED "'extensions': {'KHR_implicit_shapes': {'shapes': [{'type': 'plane', 'plane': " \
+                   "{" members "}}]}}, 'nodes': [{'extensions': {'KHR_physics_rigid_bodies': "     \
+                   "{'motion': {'mass': 1, 'inertiaDiagonal': [1, 1, 1]" motion "}, " BOX "}}}]}"
+    assert_finds(PLANE("", ""), "PHYSICS_DYNAMIC_PLANE 1 " KHR_NODE_0 "/collider");
+    assert_clean(PLANE("'sizeX': 1, 'sizeZ': 1", ""));
+    assert_clean(PLANE("", ", 'isKinematic': true"));
+}
+
+static void flat_shapes_have_the_numbers_of_their_type(void **state)
+{
+    (void)state;
+    assert_finds(START "'extensionsUsed': ['OMI_collider'], 'extensions': {'OMI_collider': "
+                       "{'colliders': [{'type': 'sphere', 'radius': 1, 'size': [1, 1, 1]}]}}, "
+                       "'nodes': [{'extensions': {'OMI_collider': {'collider': 0}}}]}",
+                 "EXTRA_PROPERTY 2 /extensions/OMI_collider/colliders/0/size");
+}
+
+static void a_collider_without_shape_lends_no_material(void **state)
+{
+    (void)state;
+    assert_finds(START "'extensionsUsed': ['OMI_physics_body'], 'extensions': {'OMI_physics_body': "
+                       "{'physicsMaterials': [{}]}}, 'nodes': [{'extensions': {'OMI_physics_body': "
+                       "{'collider': {'physicsMaterial': 0}}}}]}",
+                 "EXTRA_PROPERTY 2 /nodes/0/extensions/OMI_physics_body/collider/physicsMaterial");
+}
+
+static void objects_that_lose_to_another_dialect_are_checked_all_the_same(void **state)
+{
+    (void)state;
+    assert_finds(START
+                 "'extensionsUsed': ['KHR_physics_rigid_bodies', 'KHR_implicit_shapes', "
+                 "'OMI_physics_body'], 'extensions': {'KHR_implicit_shapes': {'shapes': [{'type': "
+                 "'box'}]}}, 'nodes': [{'extensions': {'KHR_physics_rigid_bodies': {" BOX
+                 ", 'motion': {'mass': 1}}, 'OMI_physics_body': {'motion': {'type': 'dynamic', "
+                 "'mass': -1}}}}]}",
+                 "PHYSICS_DIALECT_OVERLAP 2 ",
+                 "VALUE_NOT_IN_RANGE 0 /nodes/0/extensions/OMI_physics_body/motion/mass");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(filters_name_known_systems_once),
+        cmocka_unit_test(a_drive_on_a_locked_axis_moves_nothing),
+        cmocka_unit_test(the_frame_of_an_inertia_wants_an_inertia),
+        cmocka_unit_test(an_implicit_shape_needs_no_hull),
+        cmocka_unit_test(a_body_has_something_to_meet_others_with),
+        cmocka_unit_test(a_center_of_mass_lies_near_its_colliders),
+        cmocka_unit_test(an_infinite_plane_stays_where_it_is),
+        cmocka_unit_test(flat_shapes_have_the_numbers_of_their_type),
+        cmocka_unit_test(a_collider_without_shape_lends_no_material),
+        cmocka_unit_test(objects_that_lose_to_another_dialect_are_checked_all_the_same),
+    };
+    return cmocka_run_group_tests_name("rules_physics", tests, NULL, NULL);
+}
