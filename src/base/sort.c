@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sorting that is stable and the same everywhere.
+// Sorting that is the same everywhere.
 #include "base/sort.h"
 
 #include <stdbool.h>
@@ -151,4 +151,60 @@ void tum_sort_items(void *items, size_t count, size_t item_bytes, size_t key_off
     if (from != items) {
         memcpy(items, from, count * item_bytes);
     }
+}
+
+static void swap_items(char *a, char *b, size_t item_bytes)
+{
+    for (size_t i = 0; i < item_bytes; ++i) {
+        const char kept = a[i];
+        a[i] = b[i];
+        b[i] = kept;
+    }
+}
+
+// Lets the item at `at` sink in a heap of `count` items whose largest is the first.
+static void sink(char *items, size_t at, size_t count, size_t item_bytes,
+                 int (*compare)(const void *a, const void *b))
+{
+    for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
+        if (child + 1 < count &&
+            compare(items + child * item_bytes, items + (child + 1) * item_bytes) < 0) {
+            ++child;
+        }
+        if (compare(items + at * item_bytes, items + child * item_bytes) >= 0) {
+            return;
+        }
+        swap_items(items + at * item_bytes, items + child * item_bytes, item_bytes);
+        at = child;
+    }
+}
+
+void tum_sort_any(void *items, size_t count, size_t item_bytes,
+                  int (*compare)(const void *a, const void *b))
+{
+    char *const heap = items;
+    for (size_t at = count / 2; at-- > 0;) {
+        sink(heap, at, count, item_bytes, compare);
+    }
+    for (size_t left = count; left-- > 1;) {
+        swap_items(heap, heap + left * item_bytes, item_bytes);
+        sink(heap, 0, left, item_bytes, compare);
+    }
+}
+
+const void *tum_sort_find(const void *key, const void *items, size_t count, size_t item_bytes,
+                          int (*compare)(const void *key, const void *item))
+{
+    const char *const sorted = items;
+    size_t first = 0, end = count;
+    while (first < end) {
+        const size_t middle = first + (end - first) / 2;
+        if (compare(key, sorted + middle * item_bytes) > 0) {
+            first = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    const char *const found = sorted + first * item_bytes;
+    return first < count && compare(key, found) == 0 ? found : NULL;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// sort.h: sorting that is stable and the same everywhere. Scratch memory is the caller's.
+/// sort.h: sorting that is the same everywhere. Scratch memory is the caller's.
 #ifndef TUM_BASE_SORT_H
 #define TUM_BASE_SORT_H
 
@@ -20,5 +20,18 @@ void tum_sort_keys(uint64_t *keys, uint32_t *values, size_t count, uint64_t *key
 /// @param key_offset  [bytes] of the key within an item: offsetof(Item, key).
 /// @param scratch     [count * item_bytes], aligned like items.
 void tum_sort_items(void *items, size_t count, size_t item_bytes, size_t key_offset, void *scratch);
+
+/// Sorts items of any type in place by whatever order the caller has: what qsort does, whose order
+/// of equal items differs between libraries. This one's does not, but it is not stable either. A
+/// heap sort: O(count log count) whatever comes in.
+///
+/// @param compare  negative, zero or positive, as for qsort.
+void tum_sort_any(void *items, size_t count, size_t item_bytes,
+                  int (*compare)(const void *a, const void *b));
+
+/// @param items  in the order of compare.
+/// @return the first of the items equal to key, or NULL.
+const void *tum_sort_find(const void *key, const void *items, size_t count, size_t item_bytes,
+                          int (*compare)(const void *key, const void *item));
 
 #endif

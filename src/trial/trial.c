@@ -2,11 +2,10 @@
 // Whether a scene makes sense: figures that are likely, and a second of simulation.
 #include "tumble/trial.h"
 
-#include <stdlib.h>
-
 #include "base/arena.h"
 #include "base/assert.h"
 #include "base/report.h"
+#include "base/sort.h"
 #include "geometry/mass3.h"
 #include "space3/limit3.h"
 #include "tumble/query3.h"
@@ -228,7 +227,7 @@ static size_t joined_pairs(Trial *trial, BodyPair **pairs)
         }
     }
     if (count > 1) {
-        qsort(*pairs, count, sizeof **pairs, compare_pairs);
+        tum_sort_any(*pairs, count, sizeof **pairs, compare_pairs);
     }
     return count;
 }
@@ -277,8 +276,9 @@ static void check_hit(const Trial *trial, const Overlaps *overlaps, const TumCol
     const bool was_asked =
         hit->node >= 0 && hit->node < collider->node && overlaps->asks[hit->node] && other >= 0;
     if (other == collider->body || was_asked || (double)-hit->distance <= least_overlap ||
-        (overlaps->joined_count > 0 && bsearch(&pair, overlaps->joined, overlaps->joined_count,
-                                               sizeof pair, compare_pairs) != NULL)) {
+        (overlaps->joined_count > 0 &&
+         tum_sort_find(&pair, overlaps->joined, overlaps->joined_count, sizeof pair,
+                       compare_pairs) != NULL)) {
         return;
     }
     tum_report_add(trial->report, CODE_TRIAL_COLLIDERS_OVERLAP, trial->scene->file,

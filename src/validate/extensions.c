@@ -2,9 +2,9 @@
 // Names of extensions.
 #include "validate/extensions.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "dialects/required_extensions.h"
 
 static const ExtensionSchema *const schemas[] = {tum_khr_schemas, tum_omi_schemas};
@@ -63,14 +63,14 @@ bool tum_extensions_open(SchemaWalk *walk)
         const Cursor item = tum_cursor_item(&used, i);
         walk->declared_count += tum_cursor_text_here(&item, &walk->declared[walk->declared_count]);
     }
-    qsort(walk->declared, walk->declared_count, sizeof *walk->declared, compare_names);
+    tum_sort_any(walk->declared, walk->declared_count, sizeof *walk->declared, compare_names);
     return true;
 }
 
 bool tum_extension_is_declared(const SchemaWalk *walk, const char *name)
 {
-    return walk->declared_count > 0 && bsearch(&name, walk->declared, walk->declared_count,
-                                               sizeof *walk->declared, compare_names) != NULL;
+    return walk->declared_count > 0 && tum_sort_find(&name, walk->declared, walk->declared_count,
+                                                     sizeof *walk->declared, compare_names) != NULL;
 }
 
 void tum_extension_check_declared(const SchemaWalk *walk, const Cursor *extension, const char *name)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
+
 enum { MOST_STEPS = 24, MOST_NAME = 256 };
 
 /// Where a finding is: how many neighbors come before each step of its pointer.
@@ -97,7 +99,7 @@ void tum_order_findings(const TumDocument *document, Arena *arena, size_t first,
         places[i].index = (uint32_t)i;
         find_place(document, tum_report_at(report, first + i), &places[i]);
     }
-    qsort(places, count, sizeof *places, compare_places);
+    tum_sort_any(places, count, sizeof *places, compare_places);
     for (size_t i = 0; i < count; ++i) {
         order[i] = places[i].index;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Rules about the bytes: accessors and what animations and shapes make of them.
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "document/accessor.h"
 #include "document/animation.h"
 #include "math/scalar.h"
@@ -249,7 +249,7 @@ static void check_channels(SchemaWalk *walk, const Cursor *channels)
         }
     }
     if (found_count > 1) {
-        qsort(found, found_count, sizeof *found, compare_channels);
+        tum_sort_any(found, found_count, sizeof *found, compare_channels);
     }
     for (size_t i = 1; i < found_count; ++i) {
         if (found[i].node == found[i - 1].node && strcmp(found[i].path, found[i - 1].path) == 0) {

@@ -2,9 +2,9 @@
 // Rules of physics objects, one function each.
 #include "validate/rules_physics.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "math/scalar.h"
 
 // [1] How far a quaternion may be from unit length, and a component from the identity's
@@ -185,7 +185,7 @@ static void collect_systems(SchemaWalk *walk)
         }
         walk->system_count = count;
     }
-    qsort(walk->systems, walk->system_count, sizeof *walk->systems, compare_names);
+    tum_sort_any(walk->systems, walk->system_count, sizeof *walk->systems, compare_names);
 }
 
 static void check_names(SchemaWalk *walk, const Cursor *list, bool must_be_known)
@@ -203,8 +203,8 @@ static void check_names(SchemaWalk *walk, const Cursor *list, bool must_be_known
                               "'%.64s' is in the list already.", name);
         } else if (must_be_known && walk->systems != NULL &&
                    (walk->system_count == 0 ||
-                    bsearch(&name, walk->systems, walk->system_count, sizeof *walk->systems,
-                            compare_names) == NULL)) {
+                    tum_sort_find(&name, walk->systems, walk->system_count, sizeof *walk->systems,
+                                  compare_names) == NULL)) {
             tum_cursor_report(&item, CODE_PHYSICS_FILTER_UNKNOWN_SYSTEM,
                               "No filter has '%.64s' among its 'collisionSystems'; a typing error, "
                               "unless the host knows it.",

@@ -2,9 +2,9 @@
 // The walk along the tables of properties.
 #include "validate/schema.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "validate/extensions.h"
 
 /// Where a table lies: a key of an extension object of the root, or of the root itself.
@@ -226,7 +226,7 @@ bool *tum_schema_repeated(Arena *arena, const Cursor *array)
             items[item_count++].index = i;
         }
     }
-    qsort(items, item_count, sizeof *items, compare_items);
+    tum_sort_any(items, item_count, sizeof *items, compare_items);
     for (size_t i = 1; i < item_count; ++i) {
         repeated[items[i].index] = strcmp(items[i].text, items[i - 1].text) == 0;
     }

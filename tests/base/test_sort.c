@@ -83,12 +83,45 @@ static void items_come_out_sorted_and_stable(void **state)
     }
 }
 
+static int compare_items(const void *a, const void *b)
+{
+    const Item *first = a, *second = b;
+    return first->key != second->key ? (first->key < second->key ? -1 : 1)
+                                     : first->place - second->place;
+}
+
+static void items_come_out_in_the_order_of_a_comparison_and_are_found(void **state)
+{
+    (void)state;
+    static Item items[COUNT_MAX];
+    Random random = {3};
+    for (size_t count = 0; count <= COUNT_MAX; count = count * 3 / 2 + 1) {
+        bool is_there[COUNT_MAX] = {false};
+        for (size_t i = 0; i < count; ++i) {
+            items[i] = (Item){.place = (uint16_t)i, .key = (uint32_t)random_key(&random, 6)};
+            memset(items[i].content, (int)(items[i].key + 1), sizeof items[i].content);
+        }
+        tum_sort_any(items, count, sizeof *items, compare_items);
+        for (size_t i = 0; i < count; ++i) {
+            assert_int_equal(items[i].content[4], items[i].key + 1);
+            assert_false(is_there[items[i].place]);
+            is_there[items[i].place] = true;
+            assert_true(i == 0 || compare_items(&items[i - 1], &items[i]) < 0);
+            assert_ptr_equal(tum_sort_find(&items[i], items, i, sizeof *items, compare_items),
+                             NULL);
+            assert_ptr_equal(tum_sort_find(&items[i], items, count, sizeof *items, compare_items),
+                             &items[i]);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_come_out_sorted_and_stable),
         cmocka_unit_test(pairs_in_order_already_stay),
         cmocka_unit_test(items_come_out_sorted_and_stable),
+        cmocka_unit_test(items_come_out_in_the_order_of_a_comparison_and_are_found),
     };
     return cmocka_run_group_tests_name("sort", tests, NULL, NULL);
 }
