@@ -26,7 +26,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 CONFORMANCE = os.path.join(os.path.dirname(ROOT), "shared", "conformance")
 LISTED = os.path.join(HERE, "not-carried.txt")
-TARGETS = ["khr", "khr-draft", "msft", "omi", "omi-draft", "omi-collider", "gltf21"]
+TARGETS = ["khr", "khr-draft", "msft", "omi", "omi-draft", "omi-collider", "gltf21", "g4mf"]
 # Files without physics, broken on purpose or of one dialect's errors have nothing to carry over.
 LEFT_OUT = ["robustness"]
 SKIPPED = 77
@@ -40,20 +40,48 @@ def nodes_of(path):
     return json.loads(data).get("nodes", [])
 
 
-def keep_known_nodes(text, count, converted):
-    """The trajectory without bodies of nodes that the source does not have; in events, a node that
-    was added below one of the source's stands for that."""
-    known = list(range(len(converted)))
-    for node, parent in sorted((c, i) for i, n in enumerate(converted) for c in n.get("children", [])):
-        if node >= count:
-            known[node] = known[parent]
+def turned(q, v):
+    x, y, z, w = q
+    t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])]
+    return [v[0] + w * t[0] + y * t[2] - z * t[1], v[1] + w * t[1] + z * t[0] - x * t[2],
+            v[2] + w * t[2] + x * t[1] - y * t[0]]
+
+
+def keep_known_nodes(text, source, converted, shift):
+    """The trajectory with the source's nodes alone, under its names; what was put above one of them
+    (a body at its centre of mass) or below stands for that. G4MF has a root of its own before them
+    all: shift is 1."""
+    count = len(source)
+    parent = {c: i for i, n in enumerate(converted) for c in n.get("children", [])}
+    known = [node - shift for node in range(len(converted))]
+    below = {}
+    for node in range(count + shift, len(converted)):
+        known[node] = known[parent[node]] if node in parent else -1
+        for child in converted[node].get("children", []):
+            offset = converted[child].get("position", [0, 0, 0])
+            if shift <= child < count + shift and not {"rotor", "basis", "scale"} & set(converted[child]):
+                below[node] = (child - shift, offset)
+                known[node] = child - shift
     lines = []
     for line in text.splitlines():
         step = json.loads(line)
         for key in ("nodes", "bodies"):
-            if key in step:
-                index = "index" if key == "nodes" else "node"
-                step[key] = [one for one in step[key] if one[index] < count]
+            if key not in step:
+                continue
+            index, kept = "index" if key == "nodes" else "node", []
+            for one in step[key]:
+                node = one[index]
+                one[index] = node - shift
+                if node in below:
+                    one[index], offset = below[node]
+                    moved = turned(one.get("orientation", [0, 0, 0, 1]), offset)
+                    if "position" in one:
+                        one["position"] = [p + m for p, m in zip(one["position"], moved)]
+                if 0 <= one[index] < count:
+                    kept.append(one)
+                    if "name" in one:
+                        one["name"] = source[one[index]].get("name", one["name"])
+            step[key] = kept
         for event in step.get("events", []):
             for key in ("trigger", "collider", "motion", "colliderA", "colliderB"):
                 if event.get(key, -1) >= 0:
@@ -68,7 +96,8 @@ def simulate(program, target, arguments):
     out = arguments[arguments.index("--trajectory") + 1]
     # Two runs of a file are compared, and a trajectory names its source.
     with open(source, "rb") as f:
-        name = hashlib.sha256(f.read()).hexdigest()[:16] + os.path.splitext(source)[1]
+        name = hashlib.sha256(f.read()).hexdigest()[:16]
+    name += ".g4tf" if target == "g4mf" else os.path.splitext(source)[1]
     with tempfile.TemporaryDirectory() as folder:
         converted = os.path.join(folder, name)
         run = subprocess.run([program, "convert", source, "-o", converted, "--embed", "--quiet",
@@ -81,7 +110,8 @@ def simulate(program, target, arguments):
             with open(out, encoding="utf-8") as f:
                 text = f.read()
             with open(out, "w", encoding="utf-8") as f:
-                f.write(keep_known_nodes(text, len(nodes_of(source)), nodes_of(converted)))
+                f.write(keep_known_nodes(text, nodes_of(source), nodes_of(converted),
+                                         1 if target == "g4mf" else 0))
         return run.returncode
 
 
