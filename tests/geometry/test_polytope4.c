@@ -240,7 +240,7 @@ static void points_inside_cells_faces_and_edges_are_left_out(void **state)
         const size_t before = solid.count;
         for (size_t at = 0; at < before; ++at) {
             uint32_t *old = &solid.tetrahedra[4 * at];
-            size_t slots[4], found = 0;
+            size_t slots[4] = {0}, found = 0;
             for (size_t j = 0; j < sizes[k]; ++j) {
                 for (size_t i = 0; i < 4; ++i) {
                     if (old[i] == held[k][j]) {
