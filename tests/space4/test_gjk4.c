@@ -183,6 +183,24 @@ static void shapes_with_one_center_are_pushed_their_thinnest_way(void **state)
     }
 }
 
+// An ellipsoid and its copy, 0.3 m along its shortest axis of 1 m: their difference is one of twice
+// the size, whose nearest pole is 2 - 0.3 from the origin (its radii of curvature there are 2.88 m
+// and more). No polytope of a few hundred facets is as close to it in four dimensions.
+static void smooth_shapes_are_as_deep_as_their_poles(void **state)
+{
+    (void)state;
+    Shape4 ellipsoid;
+    const TumCurve curve = {{1, 1.2, 1.4, 1.6}, 2};
+    assert_true(tum_shape4_general((DVec4){.x = 0}, &curve, 1, &ellipsoid));
+    const DRotation4 common = drotation4_exp((DBivec4){2, 1, -0.4, 0.3, 1.5, -2});
+    const DMat4 rotation = drotation4_matrix(common);
+    const Placed4 a = {.shape = &ellipsoid, .rotation = rotation};
+    const Placed4 b = {&ellipsoid, dvec4_scale(rotation.x, 0.3), rotation};
+    const Distance4 found = tum_distance4(&a, &b, no_guess);
+    assert_near(found.distance, -1.7, 1e-7);
+    assert_vec4_near(found.normal, rotation.x, 1e-3);
+}
+
 static void boxes_that_overlap_are_pushed_the_shortest_way(void **state)
 {
     (void)state;
@@ -267,6 +285,7 @@ int main(void)
         cmocka_unit_test(overlaps_are_as_deep_as_the_reference_bounds_them),
         cmocka_unit_test(crossing_segments_are_pushed_across_both),
         cmocka_unit_test(shapes_with_one_center_are_pushed_their_thinnest_way),
+        cmocka_unit_test(smooth_shapes_are_as_deep_as_their_poles),
         cmocka_unit_test(boxes_that_overlap_are_pushed_the_shortest_way),
         cmocka_unit_test(parallel_boxes_are_apart_by_their_gap),
         cmocka_unit_test(corner_to_corner_is_the_diagonal),
