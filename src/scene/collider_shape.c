@@ -104,9 +104,9 @@ TumStatus tum_shape_volume(SceneBuilder *builder, int32_t shape, Volume3 *volume
             const GeneralShape general = general_of(builder, s);
             const GeneralMoments m = tum_general_moments(&general);
             known->volume = (Volume3){.volume = m.volume,
-                                      .second_moments = {m.volume * m.mean_square[0],
-                                                         m.volume * m.mean_square[1],
-                                                         m.volume * m.mean_square[2]}};
+                                      .second_moments = {.xx = m.volume * m.mean_square[0],
+                                                         .yy = m.volume * m.mean_square[1],
+                                                         .zz = m.volume * m.mean_square[2]}};
         } else {
             known->volume = tum_volume3_of_shape(s, mesh, unscaled, &builder->allocator);
         }
