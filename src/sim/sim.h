@@ -131,6 +131,7 @@ typedef struct StepTime {
     float sweep;         ///< [s] How far ahead boxes reach: the whole step, also in a part of it.
     float impulse_scale; ///< This substep by the one before it: impulses grow with time.
     float elapsed;       ///< [s] Of the whole step before this part of it.
+    bool repeats;        ///< Contacts push in this substep what they pushed in the one before it.
 } StepTime;
 
 typedef struct Sim {

@@ -65,6 +65,8 @@ struct SpaceOps {
     /// For a contact whose planes come or go: adds and removes manifolds to fit what collide found.
     TumStatus (*match)(Space *space, Sim *sim, uint32_t active_index);
 
+    /// The materials of a manifold's contact have changed.
+    void (*name_lane)(Space *space, const Sim *sim, int32_t manifold);
     /// A manifold gets, leaves or changes its lane.
     void (*put_lane)(Space *space, const Sim *sim, int32_t manifold);
     void (*take_lane)(Space *space, const Sim *sim, int32_t manifold);

@@ -263,16 +263,29 @@ static bool bounce_colors(StageContext *stage, SolvePass pass)
 
 // Blows travel from contact to contact until nothing comes fast any more. What is left after many
 // sweeps is stopped by the contacts.
-static void bounce(StageContext *stage)
+// @return whether anything bounced.
+static bool bounce(StageContext *stage)
 {
     if (!bounce_colors(stage, PASS_FIND_BOUNCES)) {
-        return;
+        return false;
     }
     run_bodies(stage, update_inertias_stage);
     run_colors(stage, update_rows_stage, false);
     solve_joints(stage, PASS_SETTLE); // so that from here on they answer to blows alone
     for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_BOUNCE); ++i) {
     }
+    return true;
+}
+
+// Rows are the same throughout a step, so what all contacts together add to a body when they are
+// warm-started is what they added to it in the substep before: bodies remember it, and contacts
+// need no pass. Not so where blows and joints, whose rows change, had their part in it.
+static void warm_start(StageContext *stage)
+{
+    if (!stage->time.repeats) {
+        run_pass(stage, PASS_WARM_START, PHASE_WARM_START);
+    }
+    stage->time.repeats = stage->sim->joints.active.count == 0;
 }
 
 static TumStatus wake_touched(Sim *sim, const Contact *contact)
@@ -383,8 +396,10 @@ static TumStatus run_part(Sim *sim, StepTime time)
         }
         run_bodies(&stage, velocity_stage);
         end_phase(sim, PHASE_INTEGRATE);
-        run_pass(&stage, PASS_WARM_START, PHASE_WARM_START);
-        bounce(&stage);
+        warm_start(&stage);
+        if (bounce(&stage)) {
+            stage.time.repeats = false;
+        }
         end_phase(sim, PHASE_RESTITUTION);
         run_pass(&stage, PASS_SOLVE, PHASE_SOLVE);
         run_bodies(&stage, position_stage);
