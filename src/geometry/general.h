@@ -24,8 +24,8 @@ typedef struct GeneralMoments {
     double mean_square[4]; ///< [m^2] Of each coordinate.
 } GeneralMoments;
 
-/// Volume and moments: closed forms for ellipses and octahedra, else by summing over a grid, within
-/// a hundredth.
+/// Volume and moments. Closed forms; but where curves share an axis, a sum over a grid, within a
+/// hundredth. Flat solids have no volume.
 GeneralMoments tum_general_moments(const GeneralShape *shape);
 
 bool tum_general_is_inside(const GeneralShape *shape, const double point[4]);
@@ -40,8 +40,5 @@ TumStatus tum_general_points(const GeneralShape *shape, double deviation, Arena 
 
 /// The smallest radius that is not zero; 0 without one.
 double tum_general_smallest_radius(const GeneralShape *shape);
-
-/// x^p for x >= 0 and p > 0, by products and square roots: the same bits everywhere.
-double tum_power64(double x, double p);
 
 #endif
