@@ -69,6 +69,13 @@ static void a_flat_shape_has_no_volume(void **state)
     assert_near(tum_general_moments(&(GeneralShape){4, {2, 0, 2, 2}, NULL, 0}).volume, 0, 0);
 }
 
+static DSym4 reference_sym4(const char *item, const char *name)
+{
+    double n[16];
+    reference_numbers(item, name, n, 16);
+    return (DSym4){n[0], n[5], n[10], n[15], n[1], n[2], n[6], n[3], n[7], n[11]};
+}
+
 static void check_maps(const char *name)
 {
     Reference reference = reference_open(name);

@@ -15,6 +15,8 @@ first, in which what spec/conversion.md allows is the same:
     triggers are the parts they have    where the target splits or gathers them (B-SPLIT, A-COMPOUND)
     joints are two places and limits    sides in either order; limits that were told as approximated
                                         (A-RADIAL, A-SWAP, A-FRAMES …) are not compared
+    bodies are their centers of mass    G4MF, whose bodies have them at their nodes (A-COM): in place
+                                        of the number of the node
 
 A field that differs without having been told is a failure.
 """
@@ -34,8 +36,9 @@ sys.path.insert(0, HERE)
 import made  # noqa: E402
 
 ASSETS = os.path.join(os.path.dirname(ROOT), "shared", "assets")
-TARGETS = ["khr", "khr-draft", "msft", "omi", "omi-draft", "omi-collider", "gltf21"]
+TARGETS = ["khr", "khr-draft", "msft", "omi", "omi-draft", "omi-collider", "g4mf", "gltf21"]
 EARLY = ("omi-draft", "omi-collider")
+PLAIN = EARLY + ("g4mf",)  # No materials, no filters.
 TOLERANCE = 2e-6  # Baked points are floats.
 
 
@@ -65,12 +68,22 @@ def one_sign(q):
     return [x if lead > 0 else -x for x in q]
 
 
-def place_of(thing, scene):
+def center(body):
+    return [p + m for p, m in zip(body["position"], rotate(body["rotation"], body["centerOfMass"]))]
+
+
+def name_of(scene, body, target):
+    """What tells a body that moves from the others; -1 for the world."""
+    if body < 0 or scene["bodies"][body]["kind"] == "static":
+        return -1
+    body = scene["bodies"][body]
+    return center(body) if target == "g4mf" else body["node"]
+
+
+def place_of(thing, scene, target):
     """A collider or part: the moving body it is on, and where, in the world at load."""
-    body = thing["body"]
-    position, rotation = at(thing["position"], thing["rotation"], scene, body)
-    moves = body >= 0 and scene["bodies"][body]["kind"] != "static"
-    return {"body": scene["bodies"][body]["node"] if moves else -1, "position": position,
+    position, rotation = at(thing["position"], thing["rotation"], scene, thing["body"])
+    return {"body": name_of(scene, thing["body"], target), "position": position,
             "rotation": one_sign(rotation)}
 
 
@@ -83,14 +96,19 @@ def normal_shape(shape, told):
 
 
 def normal_solid(thing, scene, target, told):
-    made_of = place_of(thing, scene)
+    made_of = place_of(thing, scene, target)
     made_of["shape"] = normal_shape(thing["shape"], told)
     made_of["scale"] = thing["scale"] if made_of["shape"]["type"] != "approximated" else None
     if "A-PLANE" in told:
         # A plane became a box below it or a mesh on it.
         made_of = {"body": made_of["body"]}
+    if target == "g4mf" and made_of.get("shape", {}).get("type") == "box":
+        # Scales are baked into sizes.
+        made_of["shape"]["size"] = [e * abs(s) for e, s in zip(made_of["shape"]["size"],
+                                                               made_of["scale"])]
+        made_of["scale"] = None
     for table in ("material", "filter"):
-        made_of[table] = -1 if target in EARLY else thing.get(table, -1)
+        made_of[table] = -1 if target in PLAIN else thing.get(table, -1)
     return made_of
 
 
@@ -107,9 +125,12 @@ def normal_body(body, target, told):
             values["inertia"] = sorted(body["inertia"], key=lambda i: (i is None, i))
         values["gravityFactor"] = 1 if target in EARLY else body["gravityFactor"]
         infinite = body["mass"] is None or None in body["inertia"]
-        if infinite and target.startswith("omi"):
+        if infinite and (target.startswith("omi") or target == "g4mf"):
             # Kinematic where nothing can move it, else huge and weightless: both told.
             values = {"kind": "infinite", "position": body["position"]}
+    if target == "g4mf":
+        values["position"] = center(body)
+        values.pop("centerOfMass", None)
     return values
 
 
@@ -170,18 +191,22 @@ def normal(scene, target, told):
         triggers = [json.loads(t) for t in sorted({json.dumps(rounded(t)) for t in triggers})]
         if "A-COMPOUND" in told:
             triggers = []
+    bodies = {b["node"]: normal_body(b, target, told) for b in moving}
+    if target == "g4mf":
+        bodies = sorted(bodies.values(), key=lambda b: json.dumps(rounded(b)))
     return {
-        "bodies": {b["node"]: normal_body(b, target, told) for b in moving},
+        "bodies": bodies,
         "colliders": sorted((normal_solid(c, scene, target, told) for c in scene["colliders"]),
                             key=lambda c: json.dumps(rounded(c))),
         "triggers": sorted(triggers, key=lambda t: json.dumps(rounded(t))),
-        "joints": sorted((normal_joint(j, scene, target, told) for j in scene["joints"]),
-                         key=lambda j: json.dumps(rounded(j))),
-        "materials": [] if target in EARLY else [normal_material(m, target) for m in scene["materials"]],
-        "filters": [] if target in EARLY else [
+        "joints": [] if target == "g4mf" else sorted(
+            (normal_joint(j, scene, target, told) for j in scene["joints"]),
+            key=lambda j: json.dumps(rounded(j))),
+        "materials": [] if target in PLAIN else [normal_material(m, target) for m in scene["materials"]],
+        "filters": [] if target in PLAIN else [
             {k: v for k, v in f.items() if k != "pointer"} for f in scene["filters"]],
-        "gravity": scene.get("gravity"),
-        "gravityVolumes": len(scene.get("gravityVolumes", [])),
+        "gravity": None if target == "g4mf" else scene.get("gravity"),
+        "gravityVolumes": 0 if target == "g4mf" else len(scene.get("gravityVolumes", [])),
     }
 
 
@@ -228,12 +253,15 @@ def convert(program, source, path, target):
 
 
 def try_one(program, source, target, folder):
-    """What is wrong, or nothing. None: the file has no physics to convert."""
+    """What is wrong, or nothing. None: the file has no physics of three dimensions to convert."""
     first = read(program, source)
-    if first is None or not (first["bodies"] or first["colliders"] or first["triggers"]):
+    if first is None or first["dimension"] != 3:
+        return None
+    if not (first["bodies"] or first["colliders"] or first["triggers"]):
         return None
     name = "%s-%x" % (target, abs(hash(source)))
-    once, twice = (os.path.join(folder, name + end) for end in (".gltf", "-again.gltf"))
+    suffix = ".g4tf" if target == "g4mf" else ".gltf"
+    once, twice = (os.path.join(folder, name + end + suffix) for end in ("", "-again"))
     told = {change["code"] for change in convert(program, source, once, target)}
     second = read(program, once)
     if second is None:
@@ -262,8 +290,9 @@ def main():
     o = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         files = o.files or sorted(
-            glob.glob(os.path.join(ROOT, "samples", "*.gltf"))
+            glob.glob(os.path.join(ROOT, "samples", "*.g[l4]tf"))
             + glob.glob(os.path.join(ASSETS, "**", "*.gl[tb]*"), recursive=True)
+            + glob.glob(os.path.join(ASSETS, "**", "*_3d.g4tf"), recursive=True)
             + [made.write(folder, seed) for seed in range(o.made)])
         pairs = [(f, t) for f in files for t in (o.target or TARGETS)]
         wrong = converted = 0
