@@ -94,6 +94,44 @@ static double reach(const GeneralShape *shape, int axis)
     return 0.5 * shape->size[axis] + least;
 }
 
+static bool is_near(double a, double b, double noise)
+{
+    return absolute64(a - b) <= noise * maximum64(absolute64(a), absolute64(b));
+}
+
+bool tum_general_is_round(const GeneralShape *shape, DVec3 scale, double noise, GeneralRound *round)
+{
+    static const DQuat turns[3] = {{0.0, 0.0, -0.70710678118654752, 0.70710678118654752},
+                                   {0.0, 0.0, 0.0, 1.0},
+                                   {0.70710678118654752, 0.0, 0.0, 0.70710678118654752}};
+    if (shape->curve_count != 1 || shape->curves[0].exponent != 2.0) {
+        return false;
+    }
+    const double factors[3] = {scale.x, scale.y, scale.z};
+    double r[3], a[3];
+    int sized = 0, axis = 1;
+    for (int i = 0; i < 3; ++i) {
+        r[i] = factors[i] * shape->curves[0].radii[i];
+        a[i] = factors[i] * shape->size[i];
+        if (a[i] > 0.0) {
+            ++sized;
+            axis = i;
+        }
+    }
+    const int x = (axis + 1) % 3, z = (axis + 2) % 3;
+    if (sized > 1 || !(r[x] > 0.0) || !is_near(r[x], r[z], noise)) {
+        return false;
+    }
+    const bool is_capped = is_near(r[axis], r[x], noise);
+    *round = (GeneralRound){.kind = sized == 0  ? TUM_SHAPE_SPHERE
+                                    : is_capped ? TUM_SHAPE_CAPSULE
+                                                : TUM_SHAPE_CYLINDER,
+                            .height = a[axis],
+                            .radius = r[x],
+                            .turn = turns[axis]};
+    return is_capped || (sized == 1 && r[axis] == 0.0);
+}
+
 // Volume and moments. Without a shared axis the solid is a product, and a coordinate depends on its
 // own factor only. A curve's factor is a sum over the subsets of its axes (spec/physics4d.md
 // section 2.3): where a point sticks out of the box on k axes, those coordinates are a superball's,

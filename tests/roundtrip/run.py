@@ -92,7 +92,21 @@ def normal_shape(shape, told):
     is_bent = {"A-HULL", "A-HULL255", "A-PLANE", "A-SHELL"} & told
     if is_bent and shape["type"] not in ("sphere", "box"):
         return {"type": "approximated"}
+    if shape["type"] == "capsule" and shape["height"] == 0 and shape["radiusBottom"] == shape["radiusTop"]:
+        return {"type": "sphere", "radius": shape["radiusTop"]}
     return {k: v for k, v in shape.items() if k not in ("points", "cells", "closed")}
+
+
+def bake_scale(made_of):
+    """Scales in the sizes, as G4MF has them; an ellipsoid is seen as the hull that stands for it."""
+    shape, scale = made_of["shape"], made_of["scale"]
+    if shape["type"] == "box":
+        shape["size"] = [e * abs(s) for e, s in zip(shape["size"], scale)]
+        made_of["scale"] = None
+    elif shape["type"] == "sphere" and max(scale) - min(scale) > TOLERANCE:
+        reach = [shape["radius"] * s for s in scale]
+        made_of["shape"] = {"type": "convex", "min": [-r for r in reach], "max": reach}
+        made_of["scale"] = [1, 1, 1]
 
 
 def normal_solid(thing, scene, target, told):
@@ -102,11 +116,8 @@ def normal_solid(thing, scene, target, told):
     if "A-PLANE" in told:
         # A plane became a box below it or a mesh on it.
         made_of = {"body": made_of["body"]}
-    if target == "g4mf" and made_of.get("shape", {}).get("type") == "box":
-        # Scales are baked into sizes.
-        made_of["shape"]["size"] = [e * abs(s) for e, s in zip(made_of["shape"]["size"],
-                                                               made_of["scale"])]
-        made_of["scale"] = None
+    if target == "g4mf" and "shape" in made_of:
+        bake_scale(made_of)
     for table in ("material", "filter"):
         made_of[table] = -1 if target in PLAIN else thing.get(table, -1)
     return made_of
