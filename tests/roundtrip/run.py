@@ -18,7 +18,8 @@ first, in which what spec/conversion.md allows is the same:
     bodies are their centers of mass    G4MF, whose bodies have them at their nodes (A-COM): in place
                                         of the number of the node
 
-A field that differs without having been told is a failure.
+A field that differs without having been told is a failure; so is a file that `tumble validate` finds
+errors in which its source does not have.
 """
 
 import argparse
@@ -254,6 +255,13 @@ def read(program, path):
     return json.loads(run.stdout) if run.returncode == 0 else None
 
 
+def errors(program, path):
+    """The codes of the errors in a file."""
+    run = subprocess.run([program, "validate", path, "--json"], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, text=True)
+    return {m["code"] for m in json.loads(run.stdout)["issues"]["messages"] if m["severity"] == 0}
+
+
 def convert(program, source, path, target):
     run = subprocess.run([program, "convert", source, "-o", path, "--embed", "--to", target, "--json",
                           "--quiet", "--experimental"], stdout=subprocess.PIPE,
@@ -277,9 +285,10 @@ def try_one(program, source, target, folder):
     second = read(program, once)
     if second is None:
         return ["what was written cannot be read"]
+    wrong = ["written: " + code for code in sorted(errors(program, once) - errors(program, source))]
     if {"A-REPARENT", "A-ANIM"} & told:
-        return []
-    wrong = differences(normal(first, target, told), normal(second, target, told))
+        return wrong
+    wrong += differences(normal(first, target, told), normal(second, target, told))
     changes = convert(program, once, twice, target)
     third = read(program, twice)
     told_again = {change["code"] for change in changes}
