@@ -13,7 +13,8 @@
 ///     tum_report_destroy(report);
 ///
 /// Codes, severities and the way of pointing are those of the Khronos glTF-Validator where it knows
-/// the situation; codes that begin with PHYSICS_ are ours (docs/diagnostics.md). Looks, cameras and
+/// the situation; codes that begin with PHYSICS_ or G4MF_ are ours
+/// (docs/diagnostics.md). Looks, cameras and
 /// lights are not checked: run both. A file without errors is one that tum_world_create takes.
 ///
 /// Threads: two validations with reports of their own share nothing.
@@ -73,7 +74,8 @@ TUM_API TumStatus tum_validate_document(const TumDocument *document, const TumAl
 TUM_API TumStatus tum_validation_info(const TumValidation *validation, char **text, size_t *count);
 TUM_API void tum_validation_free_text(char *text, size_t count);
 
-/// "model/gltf+json" or "model/gltf-binary"; NULL where the file was too broken.
+/// "model/gltf+json", "model/gltf-binary", "model/g4mf+json" or "model/g4mf-binary"; NULL where the
+/// file was too broken.
 TUM_API const char *tum_validation_mime_type(const TumValidation *validation);
 
 TUM_API void tum_validation_clear(TumValidation *validation);

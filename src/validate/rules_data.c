@@ -76,9 +76,7 @@ static void check_bound(const Cursor *at, const Accessor *accessor, const char *
     }
 }
 
-// Bytes may be named by any number of accessors; together they cost no more than a few readings of
-// the file.
-static bool spend(SchemaWalk *walk, const Cursor *at, uint64_t numbers)
+bool tum_check_budget(SchemaWalk *walk, const Cursor *at, uint64_t numbers)
 {
     if (numbers > walk->numbers_left) {
         if (!walk->is_cut) {
@@ -183,7 +181,8 @@ void tum_check_accessor(SchemaWalk *walk, const Cursor *at)
     if (!tum_accessor_open(walk->document, (int32_t)at->index, &accessor, walk->report) ||
         accessor.is_misaligned || accessor.width > MAX_WIDTH ||
         (accessor.bytes == NULL && accessor.sparse_count == 0) ||
-        !spend(walk, at, (uint64_t)accessor.count * accessor.width + accessor.sparse_count)) {
+        !tum_check_budget(walk, at,
+                          (uint64_t)accessor.count * accessor.width + accessor.sparse_count)) {
         return;
     }
     accessor.is_normalized = false; // Bounds are those of the integers.
@@ -303,7 +302,7 @@ static void check_rotations(SchemaWalk *walk, const Cursor *at, const Cursor *sa
     if (accessor < 0 || !tum_accessor_open(walk->document, accessor, &output, NULL) ||
         output.width != 4 || output.is_misaligned ||
         (output.bytes == NULL && output.sparse_count == 0) ||
-        !spend(walk, at, (uint64_t)output.count * 4)) {
+        !tum_check_budget(walk, at, (uint64_t)output.count * 4)) {
         return;
     }
     const bool is_spline = strcmp(interpolation, "CUBICSPLINE") == 0;

@@ -173,7 +173,8 @@ void tum_check_buffer_view(SchemaWalk *walk, const Cursor *view)
                               (long long)length);
         }
     }
-    const int32_t index = index_of(walk, view, "buffer", TABLE_BUFFERS);
+    const bool is_first = walk->is_g4mf && !schema_has(view, "buffer");
+    const int32_t index = is_first ? 0 : index_of(walk, view, "buffer", TABLE_BUFFERS);
     const Cursor buffer = entry(walk, &root, &buffers, "buffers", index);
     const int64_t room = integer_or(&buffer, "byteLength", -1);
     if (room < 1 || length < 1 || offset < 0) {
@@ -336,7 +337,7 @@ void tum_check_mesh(SchemaWalk *walk, const Cursor *mesh)
 
 // After the walk.
 
-void tum_check_usage(const SchemaWalk *walk)
+static void check_nodes(const SchemaWalk *walk)
 {
     const Cursor root = tum_cursor_root(walk->document, walk->report);
     const Cursor nodes = tum_cursor_member(&root, "nodes");
@@ -351,6 +352,15 @@ void tum_check_usage(const SchemaWalk *walk)
         }
         // Without scenes every root is shown.
         *used |= has_scenes ? 0 : USED_AT_ALL;
+    }
+}
+
+void tum_check_usage(SchemaWalk *walk)
+{
+    if (walk->is_g4mf) {
+        tum_schema_mark(walk, TABLE_NODES, 0); // The root, which is there to be looked at.
+    } else {
+        check_nodes(walk);
     }
     tum_schema_report_unused(walk);
 }
