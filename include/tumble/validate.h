@@ -21,6 +21,7 @@
 #ifndef TUMBLE_VALIDATE_H
 #define TUMBLE_VALIDATE_H
 
+#include "tumble/dialect.h"
 #include "tumble/document.h"
 #include "tumble/scene.h"
 
@@ -32,6 +33,8 @@ extern "C" {
 typedef struct TumValidateOptions {
     TumAllocator allocator; ///< All zero: malloc and free.
     bool no_resources;      ///< Do not open external files; rules about their bytes are left out.
+    TumDialect dialect;     ///< The scene is read in this one alone. Objects of others are checked
+                            ///< all the same, but they are no bodies.
 } TumValidateOptions;
 
 /// What came of opening and reading on the way; either may be NULL where the file was too broken.
@@ -60,11 +63,13 @@ TUM_API TumStatus tum_validate_bytes(const void *bytes, size_t count,
 
 /// The rules for a document that is open already. What opening found is not found again.
 ///
+/// @param options may be NULL.
 /// @param scene   receives the scene, or NULL where it cannot be read; free it with
 ///                tum_scene_destroy. NULL: it is not wanted.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
-TUM_API TumStatus tum_validate_document(const TumDocument *document, const TumAllocator *allocator,
-                                        TumScene **scene, TumReport *report);
+TUM_API TumStatus tum_validate_document(const TumDocument *document,
+                                        const TumValidateOptions *options, TumScene **scene,
+                                        TumReport *report);
 
 /// What a file is and holds, as the member `info` of a report of the Khronos glTF-Validator has it:
 /// JSON in one object, without line breaks.
