@@ -195,6 +195,34 @@ void tum_check_accessor(SchemaWalk *walk, const Cursor *at)
     check_bound(at, &accessor, "max", CODE_ACCESSOR_MAX_MISMATCH, bounds.high);
 }
 
+void tum_check_index_data(SchemaWalk *walk, const Cursor *at, int32_t index, size_t vertex_count)
+{
+    Accessor accessor;
+    uint32_t indices[CHUNK_NUMBERS];
+    if (!tum_accessor_open(walk->document, index, &accessor, NULL) || accessor.is_misaligned ||
+        accessor.width != 1 || !tum_check_budget(walk, at, accessor.count)) {
+        return;
+    }
+    const uint32_t all_ones = accessor.type == COMPONENT_UNSIGNED_BYTE    ? 0xffu
+                              : accessor.type == COMPONENT_UNSIGNED_SHORT ? 0xffffu
+                                                                          : 0xffffffffu;
+    for (size_t first = 0; first < accessor.count; first += CHUNK_NUMBERS) {
+        const size_t left = accessor.count - first;
+        const size_t count = left < CHUNK_NUMBERS ? left : CHUNK_NUMBERS;
+        tum_accessor_read_indices(&accessor, first, count, indices);
+        for (size_t i = 0; i < count; ++i) {
+            if (indices[i] >= vertex_count) {
+                tum_cursor_report(at,
+                                  indices[i] == all_ones ? CODE_ACCESSOR_INDEX_PRIMITIVE_RESTART
+                                                         : CODE_ACCESSOR_INDEX_OOB,
+                                  "Index %u of %zu points; triangles that use it are left out.",
+                                  (unsigned)indices[i], vertex_count);
+                return;
+            }
+        }
+    }
+}
+
 // Animations.
 
 typedef struct Channel {

@@ -261,7 +261,8 @@ static bool fits_mode(int64_t mode, int64_t count)
     }
 }
 
-static void check_indices(const SchemaWalk *walk, const Cursor *primitive, const Cursor *accessor)
+static void check_indices(SchemaWalk *walk, const Cursor *primitive, const Cursor *accessor,
+                          int64_t vertex_count)
 {
     Cursor root, views;
     const Cursor member = tum_cursor_member(primitive, "indices");
@@ -278,6 +279,9 @@ static void check_indices(const SchemaWalk *walk, const Cursor *primitive, const
         tum_cursor_report(&member, CODE_MESH_PRIMITIVE_INDICES_ACCESSOR_INVALID_FORMAT,
                           "Indices are single unsigned integers, not %.16s of type %lld.", type,
                           (long long)component);
+    } else if (vertex_count > 0) {
+        tum_check_index_data(walk, &member, index_of(walk, primitive, "indices", TABLE_ACCESSORS),
+                             (size_t)vertex_count);
     }
     const int32_t index = index_of(walk, accessor, "bufferView", TABLE_BUFFER_VIEWS);
     const Cursor view = entry(walk, &root, &views, "bufferViews", index);
@@ -305,7 +309,8 @@ void tum_check_primitive(SchemaWalk *walk, const Cursor *primitive)
     }
     const Cursor accessor = entry(walk, &root, &accessors, "accessors", index);
     if (has_indices) {
-        check_indices(walk, primitive, &accessor);
+        const Cursor vertices = entry(walk, &root, &accessors, "accessors", position);
+        check_indices(walk, primitive, &accessor, integer_or(&vertices, "count", -1));
     }
     const int64_t mode = integer_or(primitive, "mode", 4);
     const int64_t count = integer_or(&accessor, "count", -1);
