@@ -87,6 +87,7 @@ static void bound_stage(void *context, uint32_t begin, uint32_t end, uint32_t wo
 {
     const StageContext *stage = context;
     stage->sim->ops->bound(stage->sim->space, stage->sim, stage->time, (Range){begin, end, worker});
+    tum_sim_enlarge_boxes(stage->sim, begin, end);
 }
 
 static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -314,10 +315,14 @@ static TumStatus match_contacts(Sim *sim, size_t count)
 
 static TumStatus update_boxes(StageContext *stage)
 {
+    Sim *sim = stage->sim;
+    if (!array_reserve(&sim->left, sim->awake.count, &sim->allocator)) {
+        return TUM_ERROR_MEMORY;
+    }
     run_bodies(stage, bound_stage);
-    stage->sim->boxes_are_stale = false;
-    stage->sim->swept = stage->time.sweep;
-    return tum_sim_update_trees(stage->sim);
+    sim->boxes_are_stale = false;
+    sim->swept = stage->time.sweep;
+    return tum_sim_update_trees(sim);
 }
 
 static TumStatus find_pairs(StageContext *stage)
