@@ -64,16 +64,25 @@ void tum_sim_clear(Sim *sim)
     sim->filter_count = 0;
 }
 
+enum {
+    LEAST_RANGES = 8,  // Less than this is done here and now: nobody else would have come in time.
+    WORKER_RANGES = 8, // Each worker takes about so many, so that all end at about the same time
+    RANGE_MOST = 16    // and even of very many items none is long: its thread may be interrupted.
+};
+
 void tum_sim_run(const Sim *sim, TumTaskFunction *function, void *context, uint32_t count,
-                 uint32_t range)
+                 uint32_t least)
 {
     if (count == 0) {
         return;
     }
-    if (count <= range || sim->tasks.worker_count <= 1) {
+    const uint32_t workers = sim->tasks.worker_count, quanta = count / least;
+    if (quanta <= LEAST_RANGES || workers <= 1) {
         function(context, 0, count, 0);
         return;
     }
+    const uint32_t even = quanta / (workers * WORKER_RANGES) + 1;
+    const uint32_t range = least * (even < RANGE_MOST ? even : RANGE_MOST);
     sim->tasks.run(sim->tasks.user, function, context, count, range);
 }
 

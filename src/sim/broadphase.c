@@ -17,7 +17,7 @@ static const float LEAF_MARGIN = 0.1f;        // of the box's shortest edge
 static const float LEAF_MARGIN_LEAST = 1e-3f; // [m]
 static const float LEAF_MARGIN_MOST = 0.1f;   // [m]
 
-enum { NODES_AT_ONCE = 16 };
+enum { NODES_AT_ONCE = 2 };
 
 static Box fattened(const Box *tight)
 {

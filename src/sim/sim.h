@@ -202,9 +202,11 @@ TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, 
                        Space *space);
 void tum_sim_clear(Sim *sim);
 
-/// Runs a function over 0 to count - 1 on the simulation's tasks.
+/// Runs a function over 0 to count - 1 on the simulation's tasks, in ranges that suit their number.
+///
+/// @param least  items that are about a microsecond of work; ranges begin at multiples of it.
 void tum_sim_run(const Sim *sim, TumTaskFunction *function, void *context, uint32_t count,
-                 uint32_t range);
+                 uint32_t least);
 
 // bodies and colliders: body_table.c
 
