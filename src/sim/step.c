@@ -31,6 +31,7 @@ typedef struct StageContext {
     StepTime time;
     SolvePass pass;
     int32_t color;
+    int32_t assembly;
     bool is_first;             // of the step's sums of impulses
     bool bounces[COLOR_COUNT]; // some contact of the colour has restitution
 } StageContext;
@@ -176,10 +177,35 @@ static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint
                                   (Range){begin, end, worker});
 }
 
+static void weave_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->run_weave(stage->sim->space, stage->time, stage->pass, stage->assembly,
+                               stage->color, (Range){begin, end, worker});
+}
+
+// Assemblies side by side; then those that are too large for one worker, color after color.
 static void run_assemblies(StageContext *stage, TumTaskFunction *function)
 {
-    tum_sim_run(stage->sim, function, stage, (uint32_t)stage->sim->joints.active.count,
-                ASSEMBLIES_AT_ONCE);
+    Sim *sim = stage->sim;
+    tum_sim_run(sim, function, stage, (uint32_t)sim->joints.active.count, ASSEMBLIES_AT_ONCE);
+    for (size_t i = 0; i < sim->joints.active.count; ++i) {
+        stage->assembly = sim->joints.active.items[i];
+        const int32_t colors = sim->ops->weave_colors(sim->space, stage->assembly, stage->pass);
+        for (stage->color = 0; stage->color < colors; ++stage->color) {
+            const uint32_t items = sim->ops->weave_items(sim->space, stage->assembly, stage->pass,
+                                                         stage->color);
+            tum_sim_run(sim, weave_stage, stage, items, BLOCKS_AT_ONCE);
+        }
+    }
+}
+
+static void prepare_joints(StageContext *stage)
+{
+    stage->pass = PASS_PREPARE;
+    tum_sim_gather_assemblies(stage->sim);
+    stage->sim->ops->begin_weaves(stage->sim->space, stage->sim, stage->time);
+    run_assemblies(stage, prepare_joints_stage);
 }
 
 static void solve_joints(StageContext *stage, SolvePass pass)
@@ -191,8 +217,7 @@ static void solve_joints(StageContext *stage, SolvePass pass)
 // Joints before contacts, so that what touches wins.
 static void run_pass(StageContext *stage, SolvePass pass, StepPhase phase)
 {
-    stage->pass = pass;
-    run_assemblies(stage, solve_joints_stage);
+    solve_joints(stage, pass);
     end_phase(stage->sim, PHASE_JOINTS);
     run_colors(stage, solve_stage, true);
     end_phase(stage->sim, phase);
@@ -374,8 +399,7 @@ static TumStatus run_part(Sim *sim, StepTime time)
     run_colors(&stage, prepare_stage, false);
     find_restitution(&stage);
     end_phase(sim, PHASE_PREPARE);
-    tum_sim_gather_assemblies(sim);
-    run_assemblies(&stage, prepare_joints_stage);
+    prepare_joints(&stage);
     end_phase(sim, PHASE_JOINTS);
     for (int i = 0; i < time.substeps; ++i) {
         if (i > 0) {
@@ -388,6 +412,7 @@ static TumStatus run_part(Sim *sim, StepTime time)
         end_phase(sim, PHASE_RESTITUTION);
         run_pass(&stage, PASS_SOLVE, PHASE_SOLVE);
         run_bodies(&stage, position_stage);
+        stage.time.moved += time.substep;
         end_phase(sim, PHASE_INTEGRATE);
         run_pass(&stage, PASS_RELAX, PHASE_RELAX);
     }
