@@ -12,6 +12,7 @@
 #include "base/assert.h"
 #include "document/asset.h"
 #include "document/buffer.h"
+#include "document/edit.h"
 #include "document/g4mf_buffer.h"
 #include "document/json.h"
 #include "document/node_read.h"
@@ -401,6 +402,11 @@ void tum_document_destroy(TumDocument *document)
     tum_arena_clear(&document->arena);
     const TumAllocator allocator = document->allocator;
     tum_release(&allocator, document, sizeof *document);
+}
+
+const TumAllocator *tum_document_allocator(const TumDocument *document)
+{
+    return &document->allocator;
 }
 
 const char *tum_document_name(const TumDocument *document)
