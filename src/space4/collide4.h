@@ -6,6 +6,7 @@
 #ifndef TUM_SPACE4_COLLIDE4_H
 #define TUM_SPACE4_COLLIDE4_H
 
+#include "math/math4.h"
 #include "space4/shape4.h"
 
 enum {
