@@ -8,11 +8,16 @@
 // normal itself.
 #include "space4/epa4.h"
 
-enum { POINTS_MAX = 96, FACETS_MAX = 512, NEW_MAX = 160, TABLE_SIZE = 512, DESCENT_STEPS = 60 };
+enum { POINTS_MAX = 72, FACETS_MAX = 512, NEW_MAX = 160, TABLE_SIZE = 512, DESCENT_STEPS = 60 };
 
 // Done when the depth is known to this share of itself, or of the size of D. Where the descent
 // follows, the second of each is enough.
 static const double depth_tolerance = 1e-9, size_tolerance = 1e-12;
+
+// A search that takes more steps than the polytopes of contact do has met something round, and is
+// done when the depth is known to this share: a descent is the faster way to more digits.
+enum { STEPS_OF_POLYTOPES = 24 };
+static const double round_tolerance = 1e-4;
 
 // Points nearer to a plane than this share of the size lie in it.
 static const double flat_share = 1e-9;
@@ -368,7 +373,9 @@ static void search(const Placed4 *a, const Placed4 *b, Polytope *polytope, Exit 
         is_exact =
             exit->reach >= 0.0 &&
             exit->reach - offset <= depth_tolerance * exit->reach + size_tolerance * polytope->size;
-        if (is_exact || *iterations > 4 * POINTS_MAX) {
+        const bool is_near = *iterations > STEPS_OF_POLYTOPES &&
+                             exit->reach - offset <= round_tolerance * exit->reach;
+        if (is_exact || is_near || *iterations > 4 * POINTS_MAX) {
             break;
         }
         const Facet4 facet = polytope->facets[nearest];
