@@ -40,7 +40,7 @@ static const Option options[] = {
                  "solver substeps per step"),
     OPTION_COUNT(SimulateSettings, threads, "threads", "N", 1, TUM_MAX_THREADS,
                  "threads that share a step; results are the same"),
-    OPTION_NUMBERS(SimulateSettings, gravity, "gravity", "X,Y,Z", 3, 3, -1e6, 1e6,
+    OPTION_NUMBERS(SimulateSettings, gravity, "gravity", "X,Y,Z[,W]", 3, 4, -1e6, 1e6,
                    "[m/s^2], whatever the file says"),
     OPTION_DIALECT(SimulateSettings, dialect),
     OPTION_TEXT(SimulateSettings, trajectory, "trajectory", "OUT",
@@ -147,6 +147,11 @@ static TumStatus load(Run *run)
     }
     if (status != TUM_OK) {
         return status;
+    }
+    if (settings->gravity.count > (size_t)run->scene->dimension) {
+        console_error(run->console, "%s: --gravity takes %d numbers here: it has %d dimensions",
+                      run->file, run->scene->dimension, run->scene->dimension);
+        return TUM_ERROR_ARGUMENT;
     }
     TumWorldDef def = tum_default_world_def();
     def.substeps = settings->substeps;

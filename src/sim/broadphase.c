@@ -2,7 +2,7 @@
 // broadphase.c: which boxes began to overlap.
 #include "base/assert.h"
 #include "base/sort.h"
-#include "sim/sim.h"
+#include "sim/space.h"
 
 // Leaves are larger than their colliders, so that slow ones need no new place in the tree for a
 // while: by a tenth of their size, and by what they are about to move (already in the box).
@@ -10,10 +10,10 @@ static const float LEAF_MARGIN = 0.1f;        // of the box's shortest edge
 static const float LEAF_MARGIN_LEAST = 1e-3f; // [m]
 static const float LEAF_MARGIN_MOST = 0.1f;   // [m]
 
-static Box fattened(const Box *tight)
+static Box fattened(const Box *tight, int dimension)
 {
     float shortest = LEAF_MARGIN_MOST / LEAF_MARGIN;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < dimension; ++i) {
         const float edge = tight->high[i] - tight->low[i];
         shortest = edge < shortest ? edge : shortest;
     }
@@ -36,7 +36,7 @@ TumStatus tum_sim_update_leaves(Sim *sim, int32_t body)
         if (collider->leaf == NONE || box_contains(&sim->moving.boxes[collider->leaf], tight)) {
             continue;
         }
-        const Box fat = fattened(tight);
+        const Box fat = fattened(tight, sim->ops->dimension);
         tum_bvh_move(&sim->moving, collider->leaf, &fat);
         int32_t *moved = array_push(&sim->moved, &sim->allocator);
         if (moved == NULL) {

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// narrow4.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
+#include "base/assert.h"
+#include "space4/space4.h"
+
+// Points are looked for this far ahead of what the pair may move in the step, as a part of the
+// smaller shape's size: contacts at rest do not come and go.
+static const float MARGIN = 0.05f;
+static const float MARGIN_LEAST = 5e-4f; // [m]
+static const float MARGIN_MOST = 0.02f;  // [m]
+
+// Planes whose normals differ by more are never the same plane.
+static const float SAME_PLANE = 0.8f; // cosine
+
+bool tum_space4_begin_step(Space *opaque, const Sim *sim)
+{
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = 0; i < space->worker_count; ++i) {
+        space->rooms[i].planes.count = 0;
+        space->rooms[i].out_of_memory = false;
+    }
+    return array_reserve(&space->results, sim->active.count, &space->allocator);
+}
+
+// The farthest that two points of the pair can approach each other in a step.
+static float approach_bound(const Space4 *space, const Contact *contact, float seconds)
+{
+    const SolverBody4 *a = &space->states.items[contact->body[0]];
+    const SolverBody4 *b = &space->states.items[contact->body[1]];
+    const float speed =
+        vec4_length(vec4_sub(a->linear, b->linear)) +
+        halves4_rate(a->spin) * space->masses.items[contact->body[0]].reach +
+        halves4_rate(b->spin) * space->masses.items[contact->body[1]].reach;
+    return speed * seconds;
+}
+
+static float contact_margin(const Space4 *space, const Contact *contact, StepTime time)
+{
+    const float smaller = minimum((float)space->shapes.items[contact->collider[0]].reach,
+                                  (float)space->shapes.items[contact->collider[1]].reach);
+    return clamp(MARGIN * smaller, MARGIN_LEAST, MARGIN_MOST) +
+           approach_bound(space, contact, time.step);
+}
+
+// From the frame of the first shape to the world, relative to the first body's centre of mass.
+static void place_plane(const Space4 *space, int32_t body, Pose4 world_from_a, const Touch4 *touch,
+                        Manifold4 *manifold)
+{
+    const Vec4 origin = vec4_sub(world_from_a.position, space->places.items[body].center);
+    const Mat4 turn = rotation4_matrix(world_from_a.rotation);
+    manifold->normal = mat4_transform(turn, touch->normal);
+    manifold->point_count = touch->point_count;
+    for (int i = 0; i < touch->point_count; ++i) {
+        manifold->points[i] = touch->points[i];
+        manifold->points[i].position =
+            vec4_add(origin, mat4_transform(turn, touch->points[i].position));
+    }
+}
+
+static int shared_features(const Manifold4 *a, const Manifold4 *b)
+{
+    int shared = 0;
+    for (int i = 0; i < a->point_count; ++i) {
+        for (int k = 0; k < b->point_count; ++k) {
+            shared += a->points[i].feature == b->points[k].feature;
+        }
+    }
+    return shared;
+}
+
+enum { UNMATCHED = -1 };
+
+// For each new plane the contact's old one that it continues, as a manifold, or UNMATCHED. A
+// contact with one plane before and after continues it whatever its normal, unless that turned
+// away.
+static int match_planes(const Space4 *space, const Sim *sim, const Contact *contact,
+                        const Manifold4 *planes, int count, int32_t matched[TOUCHES_MAX4])
+{
+    bool taken[TOUCHES_MAX4] = {false};
+    int matches = 0;
+    for (int i = 0; i < count; ++i) {
+        float best_score = 0.0f;
+        int best = UNMATCHED, position = 0;
+        matched[i] = UNMATCHED;
+        for (int32_t old = contact->first_manifold; old != NONE && position < TOUCHES_MAX4;
+             old = sim->manifolds.items[old].next, ++position) {
+            const Manifold4 *before = &space->manifolds.items[old];
+            const float alike = vec4_dot(before->normal, planes[i].normal);
+            if (taken[position] || alike < SAME_PLANE) {
+                continue;
+            }
+            const float score = alike + (float)shared_features(before, &planes[i]);
+            if (score > best_score) {
+                best_score = score;
+                best = position;
+                matched[i] = old;
+            }
+        }
+        if (best != UNMATCHED) {
+            taken[best] = true;
+            ++matches;
+        }
+    }
+    return matches;
+}
+
+// Keeps what was found where the serial stage will look for it.
+static bool note_result(Space4 *space, uint32_t active_index, uint32_t worker,
+                        const Manifold4 *planes, int count)
+{
+    WorkerRoom4 *room = &space->rooms[worker];
+    TouchResult4 *result = &space->results.items[active_index];
+    *result = (TouchResult4){worker, (uint32_t)room->planes.count, (uint32_t)count};
+    for (int i = 0; i < count; ++i) {
+        Manifold4 *plane = array_push(&room->planes, &space->allocator);
+        if (plane == NULL) {
+            room->out_of_memory = true;
+            result->count = (uint32_t)i;
+            return false;
+        }
+        *plane = planes[i];
+    }
+    return true;
+}
+
+static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t active_index,
+                                     StepTime time, uint32_t worker)
+{
+    const int32_t slot = sim->active.items[active_index];
+    const Contact *contact = &sim->contacts.items[slot];
+    const ColliderRecord *first = &sim->colliders.items[contact->collider[0]];
+    const ColliderRecord *second = &sim->colliders.items[contact->collider[1]];
+    const Box *box_a = &(first->is_static ? &sim->still : &sim->moving)->boxes[first->leaf];
+    const Box *box_b = &(second->is_static ? &sim->still : &sim->moving)->boxes[second->leaf];
+    if (!box_overlaps(box_a, box_b)) {
+        return CONTACT_APART;
+    }
+    const Pose4 world_from_a = space4_shape_pose(space, contact->body[0], contact->collider[0]);
+    const Pose4 world_from_b = space4_shape_pose(space, contact->body[1], contact->collider[1]);
+    Touch4 touches[TOUCHES_MAX4];
+    const int count = tum_collide4(
+        &space->shapes.items[contact->collider[0]], &space->shapes.items[contact->collider[1]],
+        pose4_relative(world_from_a, world_from_b), contact_margin(space, contact, time),
+        &space->caches.items[slot], touches);
+    Manifold4 planes[TOUCHES_MAX4];
+    int32_t matched[TOUCHES_MAX4];
+    for (int i = 0; i < count; ++i) {
+        place_plane(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
+    }
+    const int matches = match_planes(space, sim, contact, planes, count, matched);
+    if (matches == count && count == contact->manifold_count) {
+        for (int i = 0; i < count; ++i) {
+            space->manifolds.items[matched[i]] = planes[i];
+        }
+        return CONTACT_SAME;
+    }
+    note_result(space, active_index, worker, planes, count);
+    return CONTACT_CHANGED;
+}
+
+void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range contacts)
+{
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
+        sim->changes.items[i] = (uint8_t)collide_contact(space, sim, i, time, contacts.worker);
+    }
+}
+
+TumStatus tum_space4_match(Space *opaque, Sim *sim, uint32_t active_index)
+{
+    Space4 *space = (Space4 *)opaque;
+    const TouchResult4 result = space->results.items[active_index];
+    if (space->rooms[result.worker].out_of_memory) {
+        return TUM_ERROR_MEMORY;
+    }
+    const int32_t slot = sim->active.items[active_index];
+    const int count = (int)result.count;
+    const Manifold4 *planes =
+        count > 0 ? &space->rooms[result.worker].planes.items[result.first] : NULL;
+    int32_t matched[TOUCHES_MAX4];
+    match_planes(space, sim, &sim->contacts.items[slot], planes, count, matched);
+
+    int32_t next = NONE;
+    for (int32_t old = sim->contacts.items[slot].first_manifold; old != NONE; old = next) {
+        next = sim->manifolds.items[old].next;
+        bool continues = false;
+        for (int i = 0; i < count; ++i) {
+            continues |= matched[i] == old;
+        }
+        if (!continues) {
+            tum_sim_remove_manifold(sim, slot, old);
+        }
+    }
+    for (int i = 0; i < count; ++i) {
+        int32_t manifold = matched[i];
+        const bool is_new = manifold == UNMATCHED;
+        if (is_new) {
+            manifold = tum_sim_add_manifold(sim, slot);
+            if (manifold == NONE) {
+                return TUM_ERROR_MEMORY;
+            }
+            space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
+        }
+        space->manifolds.items[manifold] = planes[i];
+        if (is_new && tum_sim_start_manifold(sim, manifold) != TUM_OK) {
+            return TUM_ERROR_MEMORY;
+        }
+    }
+    return TUM_OK;
+}
