@@ -4,6 +4,7 @@
 #include "space4/collide4.h"
 
 #include "space4/manifold4.h"
+#include "space4/mesh4.h"
 #include "space4/pairs4.h"
 
 // Balls around both shapes that do not meet. Also keeps infinite and absurd poses away from the
@@ -58,11 +59,32 @@ static Method method_of(const Shape4 *a, const Shape4 *b)
     return (Method){tum_collide_convex4, false};
 }
 
+// A is a mesh.
+static int collide_mesh(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
+                        Touch4 touches[TOUCHES_MAX4])
+{
+    if (b->kind == SHAPE4_MESH) {
+        return tum_collide_mesh_mesh4(a, b, a_from_b, margin, touches);
+    }
+    if (b->kind == SHAPE4_PLANE) {
+        return tum_collide_mesh_plane4(a, b, a_from_b, margin, touches);
+    }
+    return tum_collide_mesh_convex4(a, b, a_from_b, margin, touches);
+}
+
 int tum_collide4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin, PairCache4 *cache,
                  Touch4 touches[TOUCHES_MAX4])
 {
     if (!may_touch(a, b, a_from_b, margin)) {
         return 0;
+    }
+    if (a->kind == SHAPE4_MESH) {
+        return collide_mesh(a, b, a_from_b, margin, touches);
+    }
+    if (b->kind == SHAPE4_MESH) {
+        const int planes = collide_mesh(b, a, pose4_inverse(a_from_b), margin, touches);
+        tum_touch4_flip(touches, planes, a_from_b);
+        return planes;
     }
     const Method method = method_of(a, b);
     if (method.pair == NULL) {

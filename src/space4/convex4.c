@@ -61,20 +61,20 @@ static void meet(const Meeting4 *meeting, FaceReach4 reach_a, FaceReach4 reach_b
 
 int tum_touch4_of_faces(const Meeting4 *meeting, Touch4 *touch)
 {
-    const float extent = (float)minimum64(meeting->a.shape->reach, meeting->b.shape->reach);
+    const float extent = meeting->extent;
     const float deep = meeting->separation + deep_share * extent;
     Batch4 batch;
     batch.normal = meeting->normal;
     batch.count = 0;
     meet(meeting, FACE4_TIGHT, FACE4_TIGHT, extent, &batch);
     // Faces that lean a little, and round ones, may leave out the deepest point.
-    if (deepest_of(&batch) > deep) {
+    if (!meeting->is_part && deepest_of(&batch) > deep) {
         if (meeting->middle != NULL) {
             tum_batch4_add(&batch,
                            (TouchPoint4){*meeting->middle, meeting->separation, FEATURE4_SINGLE});
         } else {
             meet(meeting, FACE4_EXACT, FACE4_EXACT, extent, &batch);
-            if (deepest_of(&batch) > deep) {
+            if (!meeting->is_part && deepest_of(&batch) > deep) {
                 return 0;
             }
         }
@@ -107,7 +107,9 @@ int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
                               axis.normal,
                               axis.separation - radii,
                               margin,
-                              NULL};
+                              (float)minimum64(a->reach, b->reach),
+                              NULL,
+                              false};
     if (tum_touch4_of_faces(&meeting, touch) > 0) {
         return 1;
     }
@@ -163,6 +165,8 @@ int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float 
                               vec4_narrow(found.normal),
                               (float)separation,
                               margin,
-                              &middle};
+                              (float)minimum64(a->reach, b->reach),
+                              &middle,
+                              false};
     return tum_touch4_of_faces(&meeting, touch);
 }

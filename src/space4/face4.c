@@ -4,6 +4,7 @@
 // as the cube that fits into it, so that all these faces are boxes of 0 to 3 axes.
 #include "space4/face4.h"
 
+#include "space4/hull4.h"
 #include "space4/pairs4.h"
 
 // Sine of the angle up to which a factor lies in the face, as FaceReach4 says; the cell most nearly
@@ -14,6 +15,8 @@ static float *axis_of(Vec4 *v, int axis)
 {
     return axis == 0 ? &v->x : axis == 1 ? &v->y : axis == 2 ? &v->z : &v->w;
 }
+
+enum { OF_A = 0x0a54, OF_B = 0x0b54, EDGE = 0x0e54, CUT = 0x0c54 };
 
 /// A box of up to three axes, in the frame of its shape.
 typedef struct BoxFace {
@@ -195,6 +198,19 @@ static void add_thin_slabs(Face4 *face, const Vec4 *directions, Vec4 center, flo
     }
 }
 
+static void begin_face(Face4 *face, int dimension)
+{
+    face->dimension = dimension;
+    face->edge_count = 0;
+    face->slab_count = 0;
+    face->hull_count = 0;
+}
+
+static void add_edge(Face4 *face, Vec4 p, uint32_t name_p, Vec4 q, uint32_t name_q)
+{
+    face->edges[face->edge_count++] = (Edge4){{p, q}, {name_p, name_q}};
+}
+
 static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float thin, Face4 *face)
 {
     const int k = box->dimension;
@@ -203,28 +219,30 @@ static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float t
     for (int i = 0; i < k; ++i) {
         directions[i] = mat4_transform(view->rotation, box->axes[i]);
     }
-    face->dimension = k;
-    face->vertex_count = 1 << k;
-    face->edge_count = 0;
-    face->slab_count = 0;
+    begin_face(face, k);
     stand_face(face, directions, center, normal);
+    Vec4 corners[8];
+    uint32_t names[8];
     for (int v = 0; v < 1 << k; ++v) {
-        Vec4 p = center;
-        uint32_t name = box->name;
+        corners[v] = center;
+        names[v] = box->name;
         for (int i = 0; i < k; ++i) {
-            p = vec4_add_scaled(p, directions[i], (v >> i & 1) != 0 ? box->half[i] : -box->half[i]);
-            name |= (v >> i & 1) != 0 ? box->bits[i] : 0;
-            if ((v >> i & 1) == 0) {
-                face->edges[face->edge_count][0] = (uint8_t)v;
-                face->edges[face->edge_count++][1] = (uint8_t)(v | 1 << i);
+            const bool is_high = (v >> i & 1) != 0;
+            corners[v] =
+                vec4_add_scaled(corners[v], directions[i], is_high ? box->half[i] : -box->half[i]);
+            names[v] |= is_high ? box->bits[i] : 0;
+        }
+    }
+    for (int v = 0; v < 1 << k; ++v) {
+        for (int i = 0; i < k; ++i) {
+            const int other = v | 1 << i;
+            if (other != v) {
+                add_edge(face, corners[v], names[v], corners[other], names[other]);
             }
         }
-        face->vertices[v] = p;
-        face->names[v] = name;
     }
     if (k == 0) {
-        face->edges[face->edge_count][0] = 0;
-        face->edges[face->edge_count++][1] = 0;
+        add_edge(face, center, box->name, center, box->name);
     }
     for (int i = 0; i < k; ++i) {
         const Vec4 m = upright(face, directions[i], normal);
@@ -237,15 +255,287 @@ static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float t
     }
 }
 
+// Unit directions at right angles to each other that span the edges from the first corner.
+static int span(const Vec4 *corners, int count, Vec4 *directions)
+{
+    int found = 0;
+    for (int i = 1; i < count && found < 3; ++i) {
+        const Vec4 edge = vec4_sub(corners[i], corners[0]);
+        Vec4 rest = without(edge, directions, found);
+        rest = without(rest, directions, found);
+        if (vec4_length_squared(rest) > 1e-8f * vec4_length_squared(edge)) {
+            directions[found++] = vec4_normalize_or(rest, unit_axis(0));
+        }
+    }
+    return found;
+}
+
+void tum_face4_of_simplex(const Vec4 *corners, const uint32_t *names, int count, Vec4 normal,
+                          float thin, Face4 *face)
+{
+    Vec4 directions[3];
+    begin_face(face, span(corners, count, directions));
+    stand_face(face, directions, corners[0], normal);
+    for (int i = 0; i < count; ++i) {
+        for (int k = i + 1; k < count; ++k) {
+            add_edge(face, corners[i], names[i], corners[k], names[k]);
+        }
+    }
+    if (count == 1) {
+        add_edge(face, corners[0], names[0], corners[0], names[0]);
+    }
+    // Across from each corner is a side: the corner's way out of it, within the simplex.
+    for (int i = 0; i < count && face->dimension == count - 1 && count > 1; ++i) {
+        Vec4 others[3], across[3];
+        for (int k = 0, n = 0; k < count; ++k) {
+            if (k != i) {
+                others[n++] = corners[k];
+            }
+        }
+        const int rank = span(others, count - 1, across);
+        const Vec4 out = without(vec4_sub(corners[i], others[0]), across, rank);
+        const Vec4 m = upright(face, vec4_normalize_or(out, directions[0]), normal);
+        // A little more than the simplex: between two of a mesh there must be no gap.
+        face->slabs[face->slab_count++] =
+            (Slab4){m, vec4_dot(m, others[0]) - thin, vec4_dot(m, corners[i]) + thin,
+                    tum_feature4(OF_A, names[i]), tum_feature4(OF_B, names[i])};
+    }
+    if (face->dimension < 3) {
+        add_thin_slabs(face, directions, corners[0], thin);
+    }
+}
+
+static Vec4 hull_vertex(const View4 *view, uint32_t i)
+{
+    const Vec4 local = vec4_narrow(hull4_vertex(view->shape->hull, i));
+    return vec4_add(view->position, mat4_transform(view->rotation, local));
+}
+
+static Vec4 cell_normal(const View4 *view, uint32_t cell)
+{
+    return mat4_transform(view->rotation, view->shape->hull->normals[cell]);
+}
+
+static float cell_offset(const View4 *view, uint32_t cell, Vec4 turned)
+{
+    return view->shape->hull->offsets[cell] + vec4_dot(turned, view->position);
+}
+
+static void cell_face(const View4 *view, uint32_t cell, Vec4 normal, Face4 *face)
+{
+    const Hull4 *hull = view->shape->hull;
+    begin_face(face, 3);
+    face->normal = cell_normal(view, cell);
+    face->offset = cell_offset(view, cell, face->normal);
+    face->view = *view;
+    face->item = cell;
+    face->contact = normal;
+    face->hull_count = (int)(hull->rim_first[cell + 1] - hull->rim_first[cell]);
+}
+
+static void polygon_face(const View4 *view, uint32_t polygon, Vec4 normal, float thin, Face4 *face)
+{
+    const Hull4 *hull = view->shape->hull;
+    const uint32_t *v = &hull->face_vertices[hull->face_first[polygon]];
+    const Vec4 corners[3] = {hull_vertex(view, v[0]), hull_vertex(view, v[1]),
+                             hull_vertex(view, v[2])};
+    begin_face(face, 2);
+    Vec4 directions[3];
+    if (span(corners, 3, directions) < 2) {
+        complete(directions, 1, 2);
+    }
+    stand_face(face, directions, corners[0], normal);
+    add_thin_slabs(face, directions, corners[0], thin);
+    face->view = *view;
+    face->item = polygon;
+    face->contact = normal;
+    face->plane[0] = directions[0];
+    face->plane[1] = directions[1];
+    face->hull_count = (int)(hull->face_first[polygon + 1] - hull->face_first[polygon]);
+}
+
+// No vertex of a polygon lies farther below the top than its distance from there times the sine.
+static bool is_level(const Hull4 *hull, uint32_t polygon, DVec4 toward, uint32_t top, double sine)
+{
+    const DVec4 peak = hull4_vertex(hull, top);
+    bool has_top = false;
+    for (uint32_t i = hull->face_first[polygon]; i < hull->face_first[polygon + 1]; ++i) {
+        const DVec4 way = dvec4_sub(peak, hull4_vertex(hull, hull->face_vertices[i]));
+        if (dvec4_dot(way, toward) > sine * dvec4_length(way)) {
+            return false;
+        }
+        has_top = has_top || hull->face_vertices[i] == top;
+    }
+    return has_top;
+}
+
+// What faces a direction: the cell, else a polygon around the farthest vertex that is level, else
+// the edge from there that is, else the vertex.
+static void hull_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 reach, float thin,
+                      Face4 *face)
+{
+    const Hull4 *hull = view->shape->hull;
+    uint32_t cell = 0;
+    for (uint32_t c = 1; c < hull->cell_count; ++c) {
+        cell = vec4_dot(hull->normals[c], local) > vec4_dot(hull->normals[cell], local) ? c : cell;
+    }
+    if (vec4_dot(hull->normals[cell], local) >= square_root(1.0f - sines[reach] * sines[reach])) {
+        cell_face(view, cell, normal, face);
+        return;
+    }
+    const FaceReach4 level = reach == FACE4_WIDE ? FACE4_TIGHT : reach;
+    const DVec4 toward = vec4_widen(local);
+    const double sine = (double)sines[level];
+    const uint32_t top = tum_hull4_support(hull, toward);
+    for (uint32_t f = 0; f < hull->face_count; ++f) {
+        if (is_level(hull, f, toward, top, sine)) {
+            polygon_face(view, f, normal, thin, face);
+            return;
+        }
+    }
+    const DVec4 peak = hull4_vertex(hull, top);
+    uint32_t names[2] = {top, top};
+    double best = sine;
+    for (uint32_t n = hull->neighbor_first[top]; n < hull->neighbor_first[top + 1]; ++n) {
+        const DVec4 way = dvec4_sub(peak, hull4_vertex(hull, hull->neighbors[n]));
+        const double slope = dvec4_dot(way, toward) / dvec4_length(way);
+        if (slope < best) {
+            best = slope;
+            names[1] = hull->neighbors[n];
+        }
+    }
+    const Vec4 ends[2] = {hull_vertex(view, names[0]), hull_vertex(view, names[1])};
+    tum_face4_of_simplex(ends, names, names[0] == names[1] ? 1 : 2, normal, thin, face);
+}
+
+static Vec4 point_at(const Shape4 *shape, size_t i)
+{
+    const double *p = &shape->points[4 * i];
+    return vec4((float)p[0], (float)p[1], (float)p[2], (float)p[3]);
+}
+
+// Of a simplex the corners that are level with the farthest, of any other points just that.
+static void points_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 reach, float thin,
+                        Face4 *face)
+{
+    const Shape4 *shape = view->shape;
+    size_t top = 0;
+    for (size_t i = 1; i < shape->point_count; ++i) {
+        const Vec4 rise = vec4_sub(point_at(shape, i), point_at(shape, top));
+        top = vec4_dot(rise, local) > 0.0f ? i : top;
+    }
+    const Vec4 peak = point_at(shape, top);
+    Vec4 corners[4];
+    uint32_t names[4];
+    int count = 0;
+    for (size_t i = 0; i < shape->point_count; ++i) {
+        const Vec4 p = point_at(shape, i), way = vec4_sub(peak, p);
+        const bool is_level =
+            shape->point_count <= 4 && vec4_dot(way, local) <= sines[reach] * vec4_length(way);
+        if (i == top || is_level) {
+            corners[count] = vec4_add(view->position, mat4_transform(view->rotation, p));
+            names[count++] = shape->names != NULL ? shape->names[i] : (uint32_t)i;
+        }
+    }
+    tum_face4_of_simplex(corners, names, count, normal, thin, face);
+}
+
 void tum_face4_of_shape(const View4 *view, Vec4 toward, Vec4 normal, FaceReach4 reach, float thin,
                         Face4 *face)
 {
     const Vec4 local = mat4_transform_transposed(view->rotation, toward);
-    const float sine = sines[reach];
-    const BoxFace box = view->shape->kind == SHAPE4_TAPERED
-                            ? tapered_face(view->shape, local, sine)
-                            : rounded_face(view->shape, local, sine);
-    box_face(&box, view, normal, thin, face);
+    const Shape4 *shape = view->shape;
+    if (shape->kind == SHAPE4_ROUNDED || shape->kind == SHAPE4_TAPERED) {
+        const BoxFace box = shape->kind == SHAPE4_TAPERED
+                                ? tapered_face(shape, local, sines[reach])
+                                : rounded_face(shape, local, sines[reach]);
+        box_face(&box, view, normal, thin, face);
+    } else if (shape->hull != NULL && shape->hull->cell_count > 0) {
+        hull_face(view, local, normal, reach, thin, face);
+    } else {
+        points_face(view, local, normal, reach, thin, face);
+    }
+}
+
+static bool is_hull_cell(const Face4 *face)
+{
+    return face->hull_count > 0 && face->dimension == 3;
+}
+
+static int edges_of(const Face4 *face)
+{
+    return face->edge_count + face->hull_count;
+}
+
+static int slabs_of(const Face4 *face)
+{
+    if (!is_hull_cell(face)) {
+        return face->slab_count + face->hull_count;
+    }
+    const Hull4 *hull = face->view.shape->hull;
+    return (int)(hull->side_first[face->item + 1] - hull->side_first[face->item]);
+}
+
+static Edge4 edge_at(const Face4 *face, int index)
+{
+    if (index < face->edge_count) {
+        return face->edges[index];
+    }
+    const Hull4 *hull = face->view.shape->hull;
+    const uint32_t i = (uint32_t)(index - face->edge_count);
+    uint32_t ends[2];
+    if (is_hull_cell(face)) {
+        memcpy(ends, hull->rims[hull->rim_first[face->item] + i], sizeof ends);
+    } else {
+        const uint32_t *v = &hull->face_vertices[hull->face_first[face->item]];
+        const uint32_t next = i + 1 == (uint32_t)face->hull_count ? 0 : i + 1;
+        ends[0] = v[i];
+        ends[1] = v[next];
+    }
+    return (Edge4){{hull_vertex(&face->view, ends[0]), hull_vertex(&face->view, ends[1])},
+                   {ends[0], ends[1]}};
+}
+
+// Where a cell ends at its neighbor, seen along the normal of contact.
+static Slab4 cell_slab(const Face4 *face, uint32_t index)
+{
+    const View4 *view = &face->view;
+    const Hull4 *hull = view->shape->hull;
+    const uint32_t beside = hull->sides[hull->side_first[face->item] + index];
+    const Vec4 other = cell_normal(view, beside);
+    // Within the cell's hyperplane the neighbor's part along the cell's normal is known.
+    const float along = vec4_dot(other, face->normal);
+    const Vec4 flat = vec4_add_scaled(other, face->normal, -along);
+    const float flat_offset = cell_offset(view, beside, other) - along * face->offset;
+    const float lean = vec4_dot(flat, face->contact) / vec4_dot(face->normal, face->contact);
+    return (Slab4){vec4_add_scaled(flat, face->normal, -lean), -__builtin_inff(),
+                   flat_offset - lean * face->offset, 0, beside};
+}
+
+static Slab4 polygon_slab(const Face4 *face, uint32_t index)
+{
+    const Hull4 *hull = face->view.shape->hull;
+    const uint32_t *v = &hull->face_vertices[hull->face_first[face->item]];
+    const uint32_t count = (uint32_t)face->hull_count;
+    const Vec4 p = hull_vertex(&face->view, v[index]);
+    const Vec4 edge = vec4_sub(hull_vertex(&face->view, v[(index + 1) % count]), p);
+    const Vec4 next = vec4_sub(hull_vertex(&face->view, v[(index + 2) % count]), p);
+    Vec4 out = vec4_sub(vec4_scale(face->plane[0], vec4_dot(edge, face->plane[1])),
+                        vec4_scale(face->plane[1], vec4_dot(edge, face->plane[0])));
+    out = vec4_normalize_or(out, face->plane[0]);
+    out = vec4_dot(out, next) > 0.0f ? vec4_negate(out) : out;
+    const Vec4 m = upright(face, out, face->contact);
+    return (Slab4){m, -__builtin_inff(), vec4_dot(m, p), 0,
+                   tum_feature4(v[index], v[(index + 1) % count])};
+}
+
+static Slab4 slab_at(const Face4 *face, int index)
+{
+    if (index < face->slab_count) {
+        return face->slabs[index];
+    }
+    const uint32_t i = (uint32_t)(index - face->slab_count);
+    return is_hull_cell(face) ? cell_slab(face, i) : polygon_slab(face, i);
 }
 
 /// What stays the same while two faces meet.
@@ -282,43 +572,42 @@ static void add_point(const Meeting *meeting, const Face4 *other, float side, Ve
     }
 }
 
-enum { OF_A = 0x0a54, OF_B = 0x0b54, EDGE = 0x0e54, CUT = 0x0c54 };
-
-static uint32_t edge_name(const Face4 *face, int edge)
+static uint32_t edge_name(const Edge4 *edge)
 {
-    return tum_feature4(tum_feature4(EDGE, face->names[face->edges[edge][0]]),
-                        face->names[face->edges[edge][1]]);
+    const uint32_t low = edge->names[0] < edge->names[1] ? edge->names[0] : edge->names[1];
+    const uint32_t high = edge->names[0] < edge->names[1] ? edge->names[1] : edge->names[0];
+    return tum_feature4(tum_feature4(EDGE, low), high);
 }
 
-/// An edge within slabs: from..to of its length, and what cut it there.
+/// An edge within slabs: from..to of its length, and the names of what cut it there.
 typedef struct Cut {
     float from, to;
-    int from_slab, to_slab; ///< -1: the edge's own end.
-    bool from_high, to_high;
+    bool is_from_cut, is_to_cut;
+    uint32_t from_name, to_name;
 } Cut;
 
-static bool cut_edge(Cut *cut, const Slab4 *slab, int index, float start, float end)
+static bool cut_edge(Cut *cut, const Slab4 *slab, float start, float end)
 {
     if ((start < slab->low && end < slab->low) || (start > slab->high && end > slab->high)) {
         return false;
     }
     const float change = end - start;
-    if ((start < slab->low) || (start > slab->high)) {
+    if (start < slab->low || start > slab->high) {
         const bool is_high = start > slab->high;
         const float t = ((is_high ? slab->high : slab->low) - start) / change;
         if (t > cut->from) {
             cut->from = t;
-            cut->from_slab = index;
-            cut->from_high = is_high;
+            cut->is_from_cut = true;
+            cut->from_name = is_high ? slab->name_high : slab->name_low;
         }
     }
-    if ((end < slab->low) || (end > slab->high)) {
+    if (end < slab->low || end > slab->high) {
         const bool is_high = end > slab->high;
         const float t = ((is_high ? slab->high : slab->low) - start) / change;
         if (t < cut->to) {
             cut->to = t;
-            cut->to_slab = index;
-            cut->to_high = is_high;
+            cut->is_to_cut = true;
+            cut->to_name = is_high ? slab->name_high : slab->name_low;
         }
     }
     return cut->from <= cut->to;
@@ -326,51 +615,51 @@ static bool cut_edge(Cut *cut, const Slab4 *slab, int index, float start, float 
 
 // A vertex keeps its name whatever it stands on; where an edge is cut, both that meet there name
 // the point.
-static uint32_t end_name(const Face4 *face, int edge, int end, const Face4 *other, int slab,
-                         bool is_high, uint32_t side)
+static void add_ends(const Meeting *meeting, const Edge4 *edge, Cut cut, const Face4 *other,
+                     float side)
 {
-    if (slab < 0) {
-        return tum_feature4(side, face->names[face->edges[edge][end]]);
+    const uint32_t of = side > 0.0f ? OF_A : OF_B;
+    const Vec4 p = edge->ends[0], way = vec4_sub(edge->ends[1], p);
+    // What an edge has within a face's little thickness is the point where it goes through.
+    if ((cut.to - cut.from) * vec4_length(way) <= meeting->same) {
+        cut.from = cut.to = 0.5f * (cut.from + cut.to);
     }
-    const Slab4 *cutter = &other->slabs[slab];
-    return tum_feature4(tum_feature4(side ^ CUT, edge_name(face, edge)),
-                        is_high ? cutter->name_high : cutter->name_low);
+    add_point(meeting, other, side, vec4_add_scaled(p, way, cut.from),
+              cut.is_from_cut ? tum_feature4(tum_feature4(of ^ CUT, edge_name(edge)), cut.from_name)
+                              : tum_feature4(of, edge->names[0]));
+    if (cut.from < cut.to) {
+        add_point(meeting, other, side, vec4_add_scaled(p, way, cut.to),
+                  cut.is_to_cut ? tum_feature4(tum_feature4(of ^ CUT, edge_name(edge)), cut.to_name)
+                                : tum_feature4(of, edge->names[1]));
+    }
 }
 
 static void clip_edges(const Meeting *meeting, const Face4 *face, const Face4 *other, float side)
 {
-    const uint32_t of = side > 0.0f ? OF_A : OF_B;
-    float along[FACE4_VERTICES][4];
-    const bool is_boxy = other->slab_count <= 4;
-    for (int v = 0; is_boxy && v < face->vertex_count; ++v) {
-        for (int s = 0; s < other->slab_count; ++s) {
-            along[v][s] = vec4_dot(other->slabs[s].normal, face->vertices[v]);
+    enum { SOME = 16 }; // edges at once, so that a slab looked up serves more than one
+    const int edge_count = edges_of(face), slab_count = slabs_of(other);
+    for (int first = 0; first < edge_count; first += SOME) {
+        const int count = edge_count - first < SOME ? edge_count - first : SOME;
+        Edge4 edges[SOME];
+        Cut cuts[SOME];
+        bool is_left[SOME];
+        for (int e = 0; e < count; ++e) {
+            edges[e] = edge_at(face, first + e);
+            cuts[e] = (Cut){.from = 0.0f, .to = 1.0f};
+            is_left[e] = true;
         }
-    }
-    for (int e = 0; e < face->edge_count; ++e) {
-        const int i = face->edges[e][0], k = face->edges[e][1];
-        const Vec4 p = face->vertices[i], q = face->vertices[k];
-        Cut cut = {0.0f, 1.0f, -1, -1, false, false};
-        bool is_left = true;
-        for (int s = 0; is_left && s < other->slab_count; ++s) {
-            const Slab4 *slab = &other->slabs[s];
-            const float start = is_boxy ? along[i][s] : vec4_dot(slab->normal, p);
-            const float end = is_boxy ? along[k][s] : vec4_dot(slab->normal, q);
-            is_left = cut_edge(&cut, slab, s, start, end);
+        for (int s = 0; s < slab_count; ++s) {
+            const Slab4 slab = slab_at(other, s);
+            for (int e = 0; e < count; ++e) {
+                is_left[e] =
+                    is_left[e] && cut_edge(&cuts[e], &slab, vec4_dot(slab.normal, edges[e].ends[0]),
+                                           vec4_dot(slab.normal, edges[e].ends[1]));
+            }
         }
-        if (!is_left) {
-            continue;
-        }
-        const Vec4 edge = vec4_sub(q, p);
-        // What an edge has within a face's little thickness is the point where it goes through.
-        if ((cut.to - cut.from) * vec4_length(edge) <= meeting->same) {
-            cut.from = cut.to = 0.5f * (cut.from + cut.to);
-        }
-        add_point(meeting, other, side, vec4_add_scaled(p, edge, cut.from),
-                  end_name(face, e, 0, other, cut.from_slab, cut.from_high, of));
-        if (cut.from < cut.to) {
-            add_point(meeting, other, side, vec4_add_scaled(p, edge, cut.to),
-                      end_name(face, e, 1, other, cut.to_slab, cut.to_high, of));
+        for (int e = 0; e < count; ++e) {
+            if (is_left[e]) {
+                add_ends(meeting, &edges[e], cuts[e], other, side);
+            }
         }
     }
 }

@@ -11,6 +11,8 @@
 // and the first of the equal points is taken: rounding must not make contacts change places.
 static const float equal_depth = 5e-5f, equal_distance = 1e-2f;
 
+static const float spread_share = 0.05f;
+
 // The finalizer of MurmurHash3 (Appleby, public domain): a bijection that spreads every bit.
 static uint32_t scramble(uint32_t x)
 {
@@ -32,31 +34,37 @@ typedef struct Flat4 {
     int count;
     float apart; ///< [m] Less than this is no distance.
     Vec3 at[BATCH4];
+    float spread[BATCH4];  ///< [m] A share of the distance from their mean: of points that lie
+                           ///< equally far from something flat, the one farthest out counts.
     float outside[BATCH4]; ///< [m] At most, of each from the hull so far; negative: never again.
 } Flat4;
 
-static int deepest_of(const TouchPoint4 *points, int count, float tolerance)
+// Of the points nearly as deep as the deepest, the one farthest out.
+static int deepest_of(const Flat4 *flat, const TouchPoint4 *points, float tolerance)
 {
     float least = points[0].separation;
-    for (int i = 1; i < count; ++i) {
+    for (int i = 1; i < flat->count; ++i) {
         least = minimum(points[i].separation, least);
     }
-    for (int i = 0; i < count; ++i) {
-        if (points[i].separation <= least + tolerance) {
-            return i;
+    int best = -1;
+    for (int i = 0; i < flat->count; ++i) {
+        if (points[i].separation <= least + tolerance &&
+            (best < 0 || flat->spread[i] > flat->spread[best] + spread_share * flat->apart)) {
+            best = i;
         }
     }
-    return 0;
+    return best < 0 ? 0 : best;
 }
 
 // The first of the points nearly as far as the farthest; -1: none is `apart`.
 static int farthest_of(const Flat4 *flat, const float distance[BATCH4])
 {
-    float most = flat->apart;
+    float most = 0.0f;
     int best = -1;
     for (int i = 0; i < flat->count; ++i) {
-        if (distance[i] > most + (best < 0 ? 0.0f : flat->apart)) {
-            most = distance[i];
+        const float score = distance[i] + flat->spread[i];
+        if (distance[i] > flat->apart && score > most + spread_share * flat->apart) {
+            most = score;
             best = i;
         }
     }
@@ -110,14 +118,16 @@ typedef struct Side4 {
     uint8_t corners[3]; ///< Indices of kept points, counter-clockwise from outside.
 } Side4;
 
-// A hull of 8 points has 12 triangles; while it grows, horizon and old sides stand side by side.
-enum { SIDES_MAX4 = 32 };
+// Of a batch that is full, so many points go on: corners of what came so far may be no corners in
+// the end, and the other way round. A hull of n points has 2n - 4 triangles; while it grows, new
+// and old sides stand side by side.
+enum { CHOSEN_MAX4 = 24, SIDES_MAX4 = 64 };
 
 typedef struct Outline4 {
     int side_count;
     Side4 sides[SIDES_MAX4];
     int point_count;
-    Vec3 points[TOUCH_POINTS4];
+    Vec3 points[CHOSEN_MAX4];
 } Outline4;
 
 static float outside_of(const Outline4 *outline, Vec3 p)
@@ -133,13 +143,15 @@ static float outside_of(const Outline4 *outline, Vec3 p)
 // few of them have to be measured again.
 static int farthest_outside(Flat4 *flat, const Outline4 *outline)
 {
-    float most = flat->apart;
+    const float lead = spread_share * flat->apart;
+    float most = 0.0f;
     int best = -1;
     for (int i = 0; i < flat->count; ++i) {
-        if (flat->outside[i] > most + (best < 0 ? 0.0f : flat->apart)) {
+        if (flat->outside[i] > flat->apart && flat->outside[i] + flat->spread[i] > most + lead) {
             flat->outside[i] = outside_of(outline, flat->at[i]);
-            if (flat->outside[i] > most + (best < 0 ? 0.0f : flat->apart)) {
-                most = flat->outside[i];
+            const float score = flat->outside[i] + flat->spread[i];
+            if (flat->outside[i] > flat->apart && score > most + lead) {
+                most = score;
                 best = i;
             }
         }
@@ -254,7 +266,7 @@ static bool grow_polygon(Outline4 *outline, Vec3 p, Vec3 up)
 typedef struct Choice4 {
     const TouchPoint4 *points;
     TouchPoint4 *kept;
-    int count;
+    int count, wanted;
     Outline4 outline;
 } Choice4;
 
@@ -271,7 +283,7 @@ static void choose_most_outside(Choice4 *choice, Flat4 *flat, bool is_solid, Vec
         flat->outside[i] = __builtin_inff();
     }
     bool is_sound = true;
-    while (is_sound && choice->count < TOUCH_POINTS4) {
+    while (is_sound && choice->count < choice->wanted) {
         const int next = farthest_outside(flat, &choice->outline);
         if (next < 0) {
             return;
@@ -282,9 +294,15 @@ static void choose_most_outside(Choice4 *choice, Flat4 *flat, bool is_solid, Vec
     }
 }
 
-static int choose_spread(const TouchPoint4 *points, Flat4 *flat, int first, TouchPoint4 *kept)
+static int choose_spread(const TouchPoint4 *points, Flat4 *flat, int first, int wanted,
+                         TouchPoint4 *kept)
 {
-    Choice4 choice = {.points = points, .kept = kept};
+    Choice4 choice;
+    choice.points = points;
+    choice.kept = kept;
+    choice.count = 0;
+    choice.wanted = wanted;
+    choice.outline.side_count = 0;
     choose(&choice, flat, first);
     const int second = farthest_from_point(flat, flat->at[first]);
     if (second < 0) {
@@ -318,29 +336,38 @@ static int choose_spread(const TouchPoint4 *points, Flat4 *flat, int first, Touc
     return choice.count;
 }
 
-static int reduce_batch(const TouchPoint4 *points, int count, Vec4 normal, TouchPoint4 *kept)
+// At least 4 and at most CHOSEN_MAX4 are wanted.
+static int reduce_batch(const TouchPoint4 *points, int count, Vec4 normal, int wanted,
+                        TouchPoint4 *kept)
 {
-    Flat4 flat = {.count = count};
+    Flat4 flat;
+    flat.count = count;
     Vec4 tangents[3];
     vec4_tangents(normal, tangents);
-    Vec3 low = {0}, high = {0};
+    Vec3 low = {0}, high = {0}, sum = {0};
     for (int i = 0; i < count; ++i) {
         const Vec4 p = vec4_sub(points[i].position, points[0].position);
         flat.at[i] =
             vec3(vec4_dot(p, tangents[0]), vec4_dot(p, tangents[1]), vec4_dot(p, tangents[2]));
         low = vec3_minimum(flat.at[i], low);
         high = vec3_maximum(flat.at[i], high);
+        sum = vec3_add(sum, flat.at[i]);
+    }
+    const Vec3 mean = vec3_scale(sum, 1.0f / (float)count);
+    for (int i = 0; i < count; ++i) {
+        flat.spread[i] = spread_share * vec3_distance(flat.at[i], mean);
     }
     const float extent = vec3_distance(low, high);
     flat.apart = equal_distance * extent;
-    return choose_spread(points, &flat, deepest_of(points, count, equal_depth * extent), kept);
+    return choose_spread(points, &flat, deepest_of(&flat, points, equal_depth * extent), wanted,
+                         kept);
 }
 
 void tum_batch4_add(Batch4 *batch, TouchPoint4 point)
 {
     if (batch->count == BATCH4) {
-        TouchPoint4 kept[TOUCH_POINTS4];
-        batch->count = reduce_batch(batch->points, BATCH4, batch->normal, kept);
+        TouchPoint4 kept[CHOSEN_MAX4];
+        batch->count = reduce_batch(batch->points, BATCH4, batch->normal, CHOSEN_MAX4, kept);
         for (int i = 0; i < batch->count; ++i) {
             batch->points[i] = kept[i];
         }
@@ -358,9 +385,11 @@ int tum_reduce_points4(const TouchPoint4 *points, int count, Vec4 normal,
         return count;
     }
     if (count <= BATCH4) {
-        return reduce_batch(points, count, normal, kept);
+        return reduce_batch(points, count, normal, TOUCH_POINTS4, kept);
     }
-    Batch4 batch = {.normal = normal};
+    Batch4 batch;
+    batch.normal = normal;
+    batch.count = 0;
     for (int i = 0; i < count; ++i) {
         tum_batch4_add(&batch, points[i]);
     }

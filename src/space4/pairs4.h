@@ -54,7 +54,9 @@ typedef struct Meeting4 {
     View4 a, b;
     Vec4 normal; ///< Unit, from A toward B.
     float separation, margin;
+    float extent;       ///< [m] Size of the smaller of the two: what is a little is a share of it.
     const Vec4 *middle; ///< Between nearest points of the surfaces, or NULL: not known.
+    bool is_part;       ///< A is a part of something larger: what is deepest may be beside it.
 } Meeting4;
 
 /// The points where the faces of A and B that face each other meet, and the one in the middle where

@@ -10,6 +10,16 @@ static const float underside_share = 0.05f;
 
 enum { LOWEST = 0x0d54, CORNER = 0x0a55 };
 
+static bool is_named(const Batch4 *batch, uint32_t name)
+{
+    for (int i = 0; i < batch->count; ++i) {
+        if (batch->points[i].feature == name) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void add(Batch4 *batch, Vec4 p, uint32_t name, float limit)
 {
     if (p.y <= limit) {
@@ -55,10 +65,16 @@ int tum_collide_plane4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
     tum_face4_of_shape(&view, down, up, FACE4_WIDE, 1.0f, &face);
     const float radius = (float)b->radius, near = 1e-4f * (float)b->reach;
     float least = __builtin_inff();
-    for (int i = 0; i < face.vertex_count; ++i) {
-        const Vec4 p = vec4_add_scaled(face.vertices[i], down, radius);
-        least = minimum(p.y, least);
-        add(&batch, p, tum_feature4(CORNER, face.names[i]), margin);
+    for (int e = 0; e < face.edge_count; ++e) {
+        for (int end = 0; end < 2; ++end) {
+            // Each corner is the end of as many edges as the face has axes.
+            const Vec4 p = vec4_add_scaled(face.edges[e].ends[end], down, radius);
+            const uint32_t name = tum_feature4(CORNER, face.edges[e].names[end]);
+            if (!is_named(&batch, name)) {
+                least = minimum(p.y, least);
+                add(&batch, p, name, margin);
+            }
+        }
     }
     // Where the face is round, none of its corners need be the lowest point.
     if (least > lowest.y + near) {

@@ -154,7 +154,9 @@ int tum_collide_round4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
                               normal,
                               separation,
                               margin,
-                              &middle};
+                              (float)minimum64(a->reach, b->reach),
+                              &middle,
+                              false};
     return tum_touch4_of_faces(&meeting, touch);
 }
 

@@ -327,6 +327,10 @@ static DVec4 tapered_support(const Shape4 *shape, DVec4 d)
 
 static DVec4 points_support(const Shape4 *shape, DVec4 d)
 {
+    if (shape->hull != NULL) {
+        const DVec4 p = hull4_vertex(shape->hull, tum_hull4_support(shape->hull, d));
+        return dvec4_add_scaled(p, dvec4_sub(shape->middle, p), shape->shrink);
+    }
     DVec4 best = {shape->points[0], shape->points[1], shape->points[2], shape->points[3]};
     double farthest = dvec4_dot(best, d);
     for (size_t i = 1; i < shape->point_count; ++i) {

@@ -37,6 +37,8 @@ typedef struct Shape4 {
                                      ///< 0: there is no such curve, nor any after it.
     const double *points;            ///< SHAPE4_POINTS: 4 numbers each; borrowed.
     size_t point_count;              ///< 1 or more
+    const uint32_t *names;           ///< SHAPE4_POINTS without `hull`: of the points, where contact
+                                     ///< points are named after them; NULL: 0, 1, 2 … Borrowed.
     const struct Hull4 *hull; ///< SHAPE4_POINTS: cells, faces and edges of the points, or NULL:
                               ///< then contacts have no faces. Borrowed.
     const struct Mesh4 *mesh; ///< SHAPE4_MESH; borrowed.
@@ -85,6 +87,17 @@ bool tum_shape4_general(DVec4 half, const TumCurve *curves, size_t curve_count, 
 ///         without points and for curves that share an axis.
 bool tum_shape4_of_scene(const TumShape *scene_shape, const TumCurve *curves, const TumMesh *mesh,
                          const double scale[4], Shape4 *shape);
+
+/// What a shape of a scene collides as, whatever its kind: as tum_shape4_of_scene, and hulls with
+/// their cells, hulls of curves that share an axis, meshes and heightmaps are built for it. Free it
+/// with tum_shape4_destroy.
+///
+/// @return TUM_OK; TUM_ERROR_ARGUMENT for a ray, which is never solid; TUM_ERROR_INPUT for a mesh
+///         or hull with nothing in it; or TUM_ERROR_MEMORY.
+TumStatus tum_shape4_create(const TumShape *scene_shape, const TumCurve *curves,
+                            const TumMesh *mesh, const double scale[4],
+                            const TumAllocator *allocator, Shape4 *shape);
+void tum_shape4_destroy(Shape4 *shape, const TumAllocator *allocator);
 
 /// The point of the core farthest along `direction`, any length but zero. The shape's own such
 /// point lies `radius` further along the unit direction.

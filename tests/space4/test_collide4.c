@@ -1,28 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where shapes touch in 4D is what closed forms, separating axes and the reference say.
-#include "space4/collide4.h"
-#include "tests/space4/shapes4.h"
-
-static Vec4 narrow(DVec4 v)
-{
-    return vec4((float)v.x, (float)v.y, (float)v.z, (float)v.w);
-}
-
-static DVec4 widen(Vec4 v)
-{
-    return dvec4((double)v.x, (double)v.y, (double)v.z, (double)v.w);
-}
-
-static Quat narrow_quat(DQuat q)
-{
-    return (Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
-}
-
-static Pose4 narrow_pose(DPose4 pose)
-{
-    return (Pose4){narrow(pose.position),
-                   {narrow_quat(pose.rotation.left), narrow_quat(pose.rotation.right)}};
-}
+#include "tests/space4/contacts4.h"
 
 /// A placed shape with its rotation as a pair.
 typedef struct Body {
@@ -39,51 +17,6 @@ static void read_body(const char *item, const char *name, Body *body)
     body->shape = body->object.shape;
     body->pose.position = reference_vec4(placed, "position");
     body->pose.rotation = reference_rotation4(placed, "rotor");
-}
-
-/// Touches of two bodies, in the world.
-typedef struct Contact {
-    int count; ///< Planes.
-    DVec4 normal;
-    int point_count;
-    DVec4 points[TOUCH_POINTS4];
-    double separations[TOUCH_POINTS4];
-    uint32_t features[TOUCH_POINTS4];
-    double deepest;
-} Contact;
-
-static Contact touch_with(const Shape4 *a, DPose4 at_a, const Shape4 *b, DPose4 at_b, double margin,
-                          PairCache4 *cache)
-{
-    Touch4 touches[TOUCHES_MAX4];
-    const Pose4 a_from_b = narrow_pose(dpose4_relative(at_a, at_b));
-    Contact contact = {.deepest = INFINITY};
-    contact.count = tum_collide4(a, b, a_from_b, (float)margin, cache, touches);
-    if (contact.count == 0) {
-        return contact;
-    }
-    assert_in_range(touches[0].point_count, 1, TOUCH_POINTS4);
-    contact.normal = drotation4_rotate(at_a.rotation, widen(touches[0].normal));
-    assert_near(dvec4_length(contact.normal), 1, 1e-5);
-    contact.point_count = touches[0].point_count;
-    for (int i = 0; i < contact.point_count; ++i) {
-        const TouchPoint4 *point = &touches[0].points[i];
-        contact.points[i] = dpose4_transform(at_a, widen(point->position));
-        contact.separations[i] = (double)point->separation;
-        contact.features[i] = point->feature;
-        contact.deepest = fmin(contact.deepest, contact.separations[i]);
-        assert_true(contact.separations[i] <= margin * 1.0001 + 1e-6);
-        for (int k = 0; k < i; ++k) {
-            assert_int_not_equal(contact.features[i], contact.features[k]);
-        }
-    }
-    return contact;
-}
-
-static Contact touch_of(const Shape4 *a, DPose4 at_a, const Shape4 *b, DPose4 at_b, double margin)
-{
-    PairCache4 cache = {.kind = 0};
-    return touch_with(a, at_a, b, at_b, margin, &cache);
 }
 
 static const double far = 100;
