@@ -26,6 +26,12 @@
 /// @param created  receives it; free it with tum_document_destroy. NULL on failure.
 TumStatus tum_edit_create(const TumDocument *like, TumFormat format, TumDocument **created);
 
+/// The allocator of a document.
+const TumAllocator *tum_document_allocator(const TumDocument *document);
+
+/// Reads the table of nodes (node.h) of what the document has become; what is wrong is filed.
+TumStatus tum_edit_settle_nodes(TumDocument *document, TumReport *report);
+
 /// Makes the names of all items what G4MF asks for: without the characters it forbids, and each
 /// only once in the file. Nodes come first and keep theirs where they can.
 TumStatus tum_edit_settle_names(TumDocument *document);

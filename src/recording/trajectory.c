@@ -10,7 +10,7 @@ enum { TRAJECTORY_VERSION = 1 };
 struct TumTrajectory {
     TumTrajectoryFormat format;
     TumSink sink;
-    TumStatus status;  ///< The first failure; nothing is written after it.
+    TumStatus status; ///< The first failure; nothing is written after it.
     int dimension;
     double rate;       ///< [Hz]
     uint64_t step;     ///< The world's, of what is noted next.
@@ -127,8 +127,7 @@ static void write_step(TumTrajectory *trajectory, const TumWorld *world, double 
         write_vector(json, "position", snapshot->position.items + widths.axes * i, widths.axes);
         write_vector(json, "orientation", snapshot->orientation.items + widths.turns * i,
                      widths.turns);
-        write_vector(json, "linearVelocity", snapshot->linear.items + widths.axes * i,
-                     widths.axes);
+        write_vector(json, "linearVelocity", snapshot->linear.items + widths.axes * i, widths.axes);
         write_vector(json, "angularVelocity", snapshot->angular.items + widths.planes * i,
                      widths.planes);
         tum_json_text_key(json, "asleep");

@@ -16,7 +16,8 @@
 /// (spec/physics4d.md section 4.1):
 ///
 ///     along     the force's length up to friction * pressure
-///     turning   the torque up to friction * pressure * lever: an ellipsoid, since points lie nearer
+///     turning   the torque up to friction * pressure * lever: an ellipsoid, since points lie
+///     nearer
 ///               to some axes than to others. Rows are scaled so that it is a ball.
 ///
 /// A lane keeps its features and impulses from step to step; all else is prepared anew. Lanes
@@ -69,7 +70,7 @@ typedef struct FrictionLanes4 {
 
 /// Friction against turning within the contact.
 typedef struct TwistLanes4 {
-    LanesHalves4 j[3];     ///< [m] Of both bodies.
+    LanesHalves4 j[3]; ///< [m] Of both bodies.
     LanesHalves4 ka[3], kb[3];
     Lanes inverse_mass[3]; ///< [1/kg]
     Lanes impulse[3];      ///< [N s] A lever is in the rows.
@@ -83,8 +84,8 @@ typedef struct ContactBlock4 {
     // Eight lanes each, up to `lanes_end`: lanes are copied and cleared without naming fields.
     _Alignas(64) int32_t body_a[WIDE];
     int32_t body_b[WIDE];
-    uint32_t lane_points[WIDE];                 ///< Points that a lane has.
-    Lanes inverse_mass_a, inverse_mass_b;       ///< [1/kg]
+    uint32_t lane_points[WIDE];           ///< Points that a lane has.
+    Lanes inverse_mass_a, inverse_mass_b; ///< [1/kg]
     Lanes4 normal;
     Lanes bias_rate, mass_scale, impulse_scale; ///< The soft contact.
     Lanes static_friction, dynamic_friction, restitution;

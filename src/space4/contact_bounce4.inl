@@ -69,9 +69,8 @@ static uint32_t find_bounces(ContactBlock4 *block, BounceVisit *visit, WideHalve
     uint32_t any = 0;
     for (uint32_t k = 0; k < block->point_count; ++k) {
         ContactPointLanes4 *point = &block->points[k];
-        const Wide turned =
-            wide_sub(wide_dot_halves4(wide_load_halves4(&point->row.jb), turned_b),
-                     wide_dot_halves4(wide_load_halves4(&point->row.ja), turned_a));
+        const Wide turned = wide_sub(wide_dot_halves4(wide_load_halves4(&point->row.jb), turned_b),
+                                     wide_dot_halves4(wide_load_halves4(&point->row.ja), turned_a));
         const Wide separation = wide_add(wide_add(wide_load(point->base), moved), turned);
         any |= wide_bits(find_bounce(block, point, visit, k, separation, wide_splat(substep)));
     }

@@ -349,8 +349,7 @@ static float prepare_points(ContactBlock4 *block, uint32_t slot, const LaneSourc
         const float k = prepare_row(&point->row, slot, source, arm, manifold->normal);
         point->mass[slot] = inverse_or_zero(k);
         point->base[slot] = manifold->points[i].separation;
-        fastest =
-            maximum(fastest, -vec4_dot(relative_velocity(source, arm), manifold->normal));
+        fastest = maximum(fastest, -vec4_dot(relative_velocity(source, arm), manifold->normal));
     }
     return fastest;
 }
@@ -435,8 +434,7 @@ static Halves4 combine_halves(const Halves4 parts[3], const float factors[3])
 static void weigh_block(ContactBlock4 *block, uint32_t slot, const LaneSource *source)
 {
     for (int k = 0; k < 3; ++k) {
-        block->friction.inverse_mass[k][slot] =
-            weigh_row(&block->friction.row[k], slot, source);
+        block->friction.inverse_mass[k][slot] = weigh_row(&block->friction.row[k], slot, source);
         const Halves4 j = lane_halves(&block->twist.j[k], slot);
         const Halves4 ka = respond(source->inverse_inertia[0], j);
         const Halves4 kb = respond(source->inverse_inertia[1], j);

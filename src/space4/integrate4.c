@@ -34,8 +34,8 @@ int tum_space4_parts(const Space *opaque, const Sim *sim, StepTime time)
             !is_near_something(sim, &sim->bodies.items[body])) {
             continue;
         }
-        const Bivec4 local = rotation4_unrotate_bivec(space->places.items[body].rotation,
-                                                      bivec4_from_halves(spin));
+        const Bivec4 local =
+            rotation4_unrotate_bivec(space->places.items[body].rotation, bivec4_from_halves(spin));
         most = maximum(most, bivec4_rate(bivec4_multiply(local, mass->lopsidedness)) * time.step);
     }
     int parts = 1;
@@ -69,8 +69,8 @@ static void integrate_pushes(Space4 *space, const Sim *sim, float seconds, Range
         const Push4 *push = &space->pushes.items[body];
         const Halves4 more =
             space4_respond(&space->inverse_inertias.items[body], bivec4_halves(push->torque));
-        state->linear = vec4_add_scaled(
-            state->linear, push->force, seconds * space->masses.items[body].inertness.inverse_mass);
+        state->linear = vec4_add_scaled(state->linear, push->force,
+                                        seconds * space->masses.items[body].inertness.inverse_mass);
         state->spin.left = vec3_add_scaled(state->spin.left, more.left, seconds);
         state->spin.right = vec3_add_scaled(state->spin.right, more.right, seconds);
     }
@@ -134,9 +134,9 @@ static void take_momentum(const BodyMass4 *mass, BodyPlace4 *place, const Solver
     }
     const Halves4 more = {vec3_sub(state->spin.left, place->spin.left),
                           vec3_sub(state->spin.right, place->spin.right)};
-    const DBivec4 added = tum_momentum_of_spin4(widen_rotation(place->start),
-                                                widen_bivec(bivec4_from_halves(more)),
-                                                widen_bivec(mass->inertness.inertia));
+    const DBivec4 added =
+        tum_momentum_of_spin4(widen_rotation(place->start), widen_bivec(bivec4_from_halves(more)),
+                              widen_bivec(mass->inertness.inertia));
     place->momentum = bivec4_add(place->momentum, narrow_bivec(added));
     place->spin = state->spin;
 }
@@ -172,9 +172,9 @@ static void end_tumbling(const BodyMass4 *mass, BodyPlace4 *place, SolverBody4 *
 {
     if (mass->tumbles) {
         take_momentum(mass, place, state);
-        state->spin = bivec4_halves(narrow_bivec(tum_spin_of_momentum4(
-            widen_rotation(place->rotation), widen_bivec(place->momentum),
-            widen_bivec(mass->inertness.inertia))));
+        state->spin = bivec4_halves(narrow_bivec(
+            tum_spin_of_momentum4(widen_rotation(place->rotation), widen_bivec(place->momentum),
+                                  widen_bivec(mass->inertness.inertia))));
         place->spin = state->spin;
         place->start = place->rotation;
     }

@@ -12,6 +12,9 @@ static const float MARGIN_MOST = 0.02f;  // [m]
 // Planes whose normals differ by more are never the same plane.
 static const float SAME_PLANE = 0.8f; // cosine
 
+// Points of a plane that lie nearer to an old one are that one.
+static const float SAME_POINT = 0.02f; // [m]
+
 bool tum_space4_begin_step(Space *opaque, const Sim *sim)
 {
     Space4 *space = (Space4 *)opaque;
@@ -27,10 +30,9 @@ static float approach_bound(const Space4 *space, const Contact *contact, float s
 {
     const SolverBody4 *a = &space->states.items[contact->body[0]];
     const SolverBody4 *b = &space->states.items[contact->body[1]];
-    const float speed =
-        vec4_length(vec4_sub(a->linear, b->linear)) +
-        halves4_rate(a->spin) * space->masses.items[contact->body[0]].reach +
-        halves4_rate(b->spin) * space->masses.items[contact->body[1]].reach;
+    const float speed = vec4_length(vec4_sub(a->linear, b->linear)) +
+                        halves4_rate(a->spin) * space->masses.items[contact->body[0]].reach +
+                        halves4_rate(b->spin) * space->masses.items[contact->body[1]].reach;
     return speed * seconds;
 }
 
@@ -104,6 +106,54 @@ static int match_planes(const Space4 *space, const Sim *sim, const Contact *cont
     return matches;
 }
 
+// A point keeps its name and its place in the list where its feature is the same, or else where it
+// lies where an old one lay: of cells that cover each other every corner has a dozen names, and
+// rounding chooses among them (spec/physics4d.md section 3.7).
+static void keep_names(const Manifold4 *before, Manifold4 *now)
+{
+    int old_of[TOUCH_POINTS4], new_of[TOUCH_POINTS4];
+    for (int k = 0; k < TOUCH_POINTS4; ++k) {
+        old_of[k] = new_of[k] = UNMATCHED;
+    }
+    for (int i = 0; i < now->point_count; ++i) {
+        for (int k = 0; k < before->point_count; ++k) {
+            if (now->points[i].feature == before->points[k].feature) {
+                old_of[i] = k;
+                new_of[k] = i;
+            }
+        }
+    }
+    for (int i = 0; i < now->point_count; ++i) {
+        float nearest = SAME_POINT;
+        int best = UNMATCHED;
+        for (int k = 0; k < before->point_count && old_of[i] == UNMATCHED; ++k) {
+            const float distance =
+                vec4_distance(now->points[i].position, before->points[k].position);
+            if (new_of[k] == UNMATCHED && distance < nearest) {
+                nearest = distance;
+                best = k;
+            }
+        }
+        if (best != UNMATCHED) {
+            old_of[i] = best;
+            new_of[best] = i;
+            now->points[i].feature = before->points[best].feature;
+        }
+    }
+    const Manifold4 found = *now;
+    int count = 0;
+    for (int k = 0; k < before->point_count; ++k) {
+        if (new_of[k] != UNMATCHED) {
+            now->points[count++] = found.points[new_of[k]];
+        }
+    }
+    for (int i = 0; i < found.point_count; ++i) {
+        if (old_of[i] == UNMATCHED) {
+            now->points[count++] = found.points[i];
+        }
+    }
+}
+
 // Keeps what was found where the serial stage will look for it.
 static bool note_result(Space4 *space, uint32_t active_index, uint32_t worker,
                         const Manifold4 *planes, int count)
@@ -130,8 +180,8 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
     const Contact *contact = &sim->contacts.items[slot];
     const ColliderRecord *first = &sim->colliders.items[contact->collider[0]];
     const ColliderRecord *second = &sim->colliders.items[contact->collider[1]];
-    const Box *box_a = &(first->is_static ? &sim->still : &sim->moving)->boxes[first->leaf];
-    const Box *box_b = &(second->is_static ? &sim->still : &sim->moving)->boxes[second->leaf];
+    const Box *box_a = &sim_tree(sim, first)->boxes[contact->collider[0]];
+    const Box *box_b = &sim_tree(sim, second)->boxes[contact->collider[1]];
     if (!box_overlaps(box_a, box_b)) {
         return CONTACT_APART;
     }
@@ -150,6 +200,7 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
     const int matches = match_planes(space, sim, contact, planes, count, matched);
     if (matches == count && count == contact->manifold_count) {
         for (int i = 0; i < count; ++i) {
+            keep_names(&space->manifolds.items[matched[i]], &planes[i]);
             space->manifolds.items[matched[i]] = planes[i];
         }
         return CONTACT_SAME;
@@ -201,7 +252,11 @@ TumStatus tum_space4_match(Space *opaque, Sim *sim, uint32_t active_index)
             }
             space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
         }
-        space->manifolds.items[manifold] = planes[i];
+        Manifold4 plane = planes[i];
+        if (!is_new) {
+            keep_names(&space->manifolds.items[manifold], &plane);
+        }
+        space->manifolds.items[manifold] = plane;
         if (is_new && tum_sim_start_manifold(sim, manifold) != TUM_OK) {
             return TUM_ERROR_MEMORY;
         }

@@ -158,8 +158,7 @@ static bool is_sane3(Vec3 a, float most)
 
 static bool is_sane4(Vec4 a, float most)
 {
-    return is_below(a.x, most) && is_below(a.y, most) && is_below(a.z, most) &&
-           is_below(a.w, most);
+    return is_below(a.x, most) && is_below(a.y, most) && is_below(a.z, most) && is_below(a.w, most);
 }
 
 static bool is_finite_body(const Space *opaque, int32_t body)
@@ -183,8 +182,8 @@ static bool is_still(const Space *opaque, int32_t body)
 {
     const SolverBody4 *state = &((const Space4 *)opaque)->states.items[body];
     const Vec4 v = state->linear;
-    return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f && v.w == 0.0f &&
-           is_zero3(state->spin.left) && is_zero3(state->spin.right);
+    return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f && v.w == 0.0f && is_zero3(state->spin.left) &&
+           is_zero3(state->spin.right);
 }
 
 static uint32_t point_count(const Space *opaque, int32_t manifold)

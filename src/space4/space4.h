@@ -22,14 +22,14 @@ typedef struct BodyPlace4 {
 
 /// What a body is; constant while nobody changes it.
 typedef struct BodyMass4 {
-    Inertness4 inertness;       ///< As the solver uses it: nothing moves what is not dynamic.
-    Inertness4 weight;          ///< As it is where the body is dynamic.
+    Inertness4 inertness; ///< As the solver uses it: nothing moves what is not dynamic.
+    Inertness4 weight;    ///< As it is where the body is dynamic.
     Pose4 body_from_principal;
     float gravity_factor;
-    float reach;                ///< [m] From the centre of mass to the farthest point of a collider.
-    Bivec4 lopsidedness;        ///< Per principal plane: how much turning in it changes the inertia
-                                ///< in the world, 0 to 1.
-    bool tumbles;               ///< Turning alone changes the spin.
+    float reach;         ///< [m] From the centre of mass to the farthest point of a collider.
+    Bivec4 lopsidedness; ///< Per principal plane: how much turning in it changes the inertia
+                         ///< in the world, 0 to 1.
+    bool tumbles;        ///< Turning alone changes the spin.
 } BodyMass4;
 
 /// What pulls at a body during the next step.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // build4.c: from a scene of four dimensions to bodies and colliders, doubles to floats.
-#include "math/rotation4.h"
 #include "base/report.h"
-#include "tumble/capacity.h"
+#include "math/rotation4.h"
 #include "world/world_data.h"
 
 static Vec4 vec4_from(const double v[4])
@@ -48,9 +47,9 @@ bool tum_world_pose4(const double position[4], const TumRotation *rotation, Pose
 static bool body_def(const TumBody *body, BodyDef4 *def)
 {
     *def = tum_nobody4();
-    bool is_sound = tum_world_pose4(body->position, &body->rotation, &def->pose) &&
-                    tum_world_pose4(body->center_of_mass, &body->inertia_rotation,
-                                    &def->body_from_principal);
+    bool is_sound =
+        tum_world_pose4(body->position, &body->rotation, &def->pose) &&
+        tum_world_pose4(body->center_of_mass, &body->inertia_rotation, &def->body_from_principal);
     def->is_dynamic = body->kind == TUM_BODY_DYNAMIC;
     def->mass = (float)body->mass;
     def->inertia = bivec4_from(body->inertia);
@@ -92,42 +91,91 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *r
     return TUM_OK;
 }
 
-bool tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32_t index,
-                              const double scale[4], const char *pointer, Shape4 *converted,
+static TumStatus refuse_shape(const TumScene *scene, const char *pointer, const char *reason,
                               TumReport *report)
 {
-    (void)world;
-    const TumShape *shape = &scene->shapes[index];
-    const TumMesh *mesh = shape->mesh >= 0 ? &scene->meshes[shape->mesh] : NULL;
-    if (shape->kind == TUM_SHAPE_PLANE) {
-        *converted = tum_shape4_plane();
-        return true;
+    tum_report_add(report, CODE_SIMULATION_SHAPE_IGNORED, scene->file, pointer, "%s", reason);
+    return TUM_OK;
+}
+
+static const BuiltShape4 *find_built(const TumWorld *world, int32_t source, const double scale[4])
+{
+    for (int32_t i = world->built_of[source]; i != NONE; i = world->shapes4.items[i].before) {
+        const BuiltShape4 *built = &world->shapes4.items[i];
+        if (built->scale[0] == scale[0] && built->scale[1] == scale[1] &&
+            built->scale[2] == scale[2] && built->scale[3] == scale[3]) {
+            return built;
+        }
     }
-    if (shape->kind == TUM_SHAPE_RAY) {
-        return false; // asks, and touches nothing
+    return NULL;
+}
+
+TumStatus tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32_t source,
+                                   const double scale[4], const char *pointer, const Shape4 **shape,
+                                   TumReport *report)
+{
+    const TumShape *from = &scene->shapes[source];
+    *shape = NULL;
+    if (from->kind == TUM_SHAPE_RAY) {
+        return TUM_OK; // asks, and touches nothing
     }
-    if (tum_shape4_of_scene(shape, scene->curves, mesh, scale, converted)) {
-        return true;
+    const BuiltShape4 *built = find_built(world, source, scale);
+    if (built != NULL) {
+        *shape = &built->shape;
+        return TUM_OK;
     }
-    tum_report_add(report, CODE_SIMULATION_SHAPE_IGNORED, scene->file, pointer,
-                   "This shape cannot be simulated in 4D; it touches nothing.");
-    return false;
+    BuiltShape4 made = {.source = source, .before = world->built_of[source]};
+    for (int i = 0; i < 4; ++i) {
+        made.scale[i] = scale[i];
+    }
+    const TumMesh *mesh = from->mesh >= 0 ? &scene->meshes[from->mesh] : NULL;
+    const TumStatus status =
+        tum_shape4_create(from, scene->curves, mesh, scale, &world->allocator, &made.shape);
+    if (status == TUM_ERROR_MEMORY) {
+        return status;
+    }
+    if (status != TUM_OK) {
+        return refuse_shape(scene, pointer, "This shape has no extent; it touches nothing.",
+                            report);
+    }
+    BuiltShape4 *slot = array_push(&world->shapes4, &world->allocator);
+    if (slot == NULL) {
+        tum_shape4_destroy(&made.shape, &world->allocator);
+        return TUM_ERROR_MEMORY;
+    }
+    *slot = made;
+    world->built_of[source] = (int32_t)world->shapes4.count - 1;
+    *shape = &slot->shape;
+    return TUM_OK;
+}
+
+void tum_world_free_shapes4(TumWorld *world)
+{
+    for (size_t i = 0; i < world->shapes4.count; ++i) {
+        tum_shape4_destroy(&world->shapes4.items[i].shape, &world->allocator);
+    }
+    array_free(&world->shapes4, &world->allocator);
+    tum_release(&world->allocator, world->built_of,
+                world->built_of_count * sizeof *world->built_of);
 }
 
 static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumCollider *collider,
                               TumReport *report)
 {
-    Shape4 shape;
-    if (!collider->enabled || collider->shape < 0 ||
-        !tum_world_convert_shape4(world, scene, collider->shape, collider->scale,
-                                  collider->pointer, &shape, report)) {
+    const Shape4 *shape = NULL;
+    if (!collider->enabled || collider->shape < 0) {
         return TUM_OK;
     }
+    const TumStatus status = tum_world_convert_shape4(
+        world, scene, collider->shape, collider->scale, collider->pointer, &shape, report);
     Pose4 body_from_shape;
+    if (status != TUM_OK || shape == NULL) {
+        return status;
+    }
     if (!tum_world_pose4(collider->position, &collider->rotation, &body_from_shape)) {
-        tum_report_add(report, CODE_SIMULATION_SHAPE_IGNORED, scene->file, collider->pointer,
-                       "This collider's place is beyond the numbers that are simulated.");
-        return TUM_OK;
+        return refuse_shape(scene, collider->pointer,
+                            "This collider's place is beyond the numbers that are simulated.",
+                            report);
     }
     const TumMaterial material =
         collider->material >= 0 ? scene->materials[collider->material] : tum_default_material();
@@ -140,18 +188,30 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
                                    .friction_combine = (uint8_t)material.friction_combine,
                                    .restitution_combine = (uint8_t)material.restitution_combine};
     Box box;
-    return tum_space4_add_collider(world->space4, record.body, &shape, body_from_shape, &box) &&
+    return tum_space4_add_collider(world->space4, record.body, shape, body_from_shape, &box) &&
                    tum_sim_add_collider(&world->sim, &record, &box) != NONE
                ? TUM_OK
                : TUM_ERROR_MEMORY;
+}
+
+static TumStatus make_room_for_shapes(TumWorld *world, const TumScene *scene)
+{
+    world->built_of = tum_allocate(&world->allocator, scene->shape_count * sizeof *world->built_of);
+    if (world->built_of == NULL && scene->shape_count > 0) {
+        return TUM_ERROR_MEMORY;
+    }
+    world->built_of_count = scene->shape_count;
+    for (size_t i = 0; i < scene->shape_count; ++i) {
+        world->built_of[i] = NONE;
+    }
+    return TUM_OK;
 }
 
 // G4MF has none of these; a scene that a program builds may.
 static void tell_what_is_left_out(const TumScene *scene, TumReport *report)
 {
     for (size_t i = 0; i < scene->joint_count; ++i) {
-        tum_report_add(report, CODE_SIMULATION_JOINT_IGNORED, scene->file,
-                       scene->joints[i].pointer,
+        tum_report_add(report, CODE_SIMULATION_JOINT_IGNORED, scene->file, scene->joints[i].pointer,
                        "Joints are simulated in three dimensions only; this one joins nothing.");
     }
     for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
@@ -170,6 +230,9 @@ TumStatus tum_world_build4(TumWorld *world, const TumScene *scene, TumReport *re
 {
     TumStatus status = tum_world_build_filters(world, scene);
     tell_what_is_left_out(scene, report);
+    if (status == TUM_OK) {
+        status = make_room_for_shapes(world, scene);
+    }
     if (status == TUM_OK) {
         status = add_bodies(world, scene, report);
     }

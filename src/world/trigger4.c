@@ -5,13 +5,16 @@
 static TumStatus add_part(TumWorld *world, const TumScene *scene, const TumTrigger *trigger,
                           const TumTriggerPart *source, TumReport *report)
 {
-    Shape4 shape;
+    const Shape4 *shape = NULL;
     Pose4 body_from_shape;
-    if (!source->enabled || source->shape < 0 ||
-        !tum_world_convert_shape4(world, scene, source->shape, source->scale, trigger->pointer,
-                                  &shape, report) ||
-        !tum_world_pose4(source->position, &source->rotation, &body_from_shape)) {
+    if (!source->enabled || source->shape < 0) {
         return TUM_OK;
+    }
+    const TumStatus status = tum_world_convert_shape4(world, scene, source->shape, source->scale,
+                                                      trigger->pointer, &shape, report);
+    if (status != TUM_OK || shape == NULL ||
+        !tum_world_pose4(source->position, &source->rotation, &body_from_shape)) {
+        return status;
     }
     TriggerPart4 *part = array_push(&world->trigger_parts4, &world->allocator);
     if (part == NULL) {
@@ -21,7 +24,7 @@ static TumStatus add_part(TumWorld *world, const TumScene *scene, const TumTrigg
     *part = (TriggerPart4){
         .body = body,
         .filter = source->filter,
-        .shape = shape,
+        .shape = *shape,
         .principal_from_shape = tum_space4_from_body(world->space4, body, body_from_shape),
     };
     return TUM_OK;
@@ -66,8 +69,8 @@ bool tum_world_part_touches4(const TumWorld *world, const TriggerPart4 *part, in
     const int32_t body = world->sim.colliders.items[collider].body;
     PairCache4 nothing = {.kind = 0};
     Touch4 touches[TOUCHES_MAX4];
-    return tum_collide4(&part->shape, &space->shapes.items[collider],
-                        pose4_relative(part_pose(world, part),
-                                       space4_shape_pose(space, body, collider)),
-                        0.0f, &nothing, touches) > 0;
+    return tum_collide4(
+               &part->shape, &space->shapes.items[collider],
+               pose4_relative(part_pose(world, part), space4_shape_pose(space, body, collider)),
+               0.0f, &nothing, touches) > 0;
 }

@@ -34,7 +34,8 @@ static TumStatus check_scene(const TumScene *scene, TumReport *report)
 {
     if (scene->dimension != 3 && scene->dimension != 4) {
         tum_report_add(report, CODE_UNSUPPORTED_DIMENSION, scene->file, "",
-                       "Physics in %d dimensions is not simulated; three and four are.", scene->dimension);
+                       "Physics in %d dimensions is not simulated; three and four are.",
+                       scene->dimension);
         return TUM_ERROR_UNSUPPORTED;
     }
     if (scene->body_count > TUM_MAX_BODIES || scene->collider_count > TUM_MAX_COLLIDERS) {
@@ -166,6 +167,7 @@ void tum_world_destroy(TumWorld *world)
     tum_sim_clear(&world->sim);
     tum_space3_destroy(world->space3);
     tum_space4_destroy(world->space4);
+    tum_world_free_shapes4(world);
     for (size_t i = 0; i < world->geometry_count; ++i) {
         if (world->hulls != NULL) {
             tum_hull3_destroy(world->hulls[i], &allocator);

@@ -25,6 +25,14 @@ typedef struct TriggerPart4 {
     Pose4 principal_from_shape; ///< In the principal frame of the body.
 } TriggerPart4;
 
+/// A shape of a 4D scene as it collides: shared by all that have it at the same scale.
+typedef struct BuiltShape4 {
+    int32_t source; ///< Of the scene.
+    int32_t before; ///< The same at another scale, built before; or NONE.
+    double scale[4];
+    Shape4 shape;
+} BuiltShape4;
+
 typedef struct Trigger3 {
     int32_t node;
     int32_t filter;                  ///< A compound's own, or NONE.
@@ -95,6 +103,9 @@ struct TumWorld {
     Sim sim;
     Space3 *space3; ///< In 3D, else NULL; so is all that follows an animation or pulls.
     Space4 *space4; ///< In 4D, else NULL.
+    ARRAY(BuiltShape4) shapes4;
+    int32_t *built_of; ///< [built_of_count] In 4D, by the scene's shapes: the last built, or NONE.
+    size_t built_of_count;
     Hull3 **hulls;  ///< geometry_count; hull of each of the scene's meshes, where one is used.
     Mesh3 **meshes; ///< geometry_count; likewise.
     size_t geometry_count;
@@ -238,10 +249,13 @@ TumStatus tum_world_build_triggers4(TumWorld *world, const TumScene *scene, TumR
 Box tum_world_part_box4(const TumWorld *world, const TriggerPart4 *part);
 bool tum_world_part_touches4(const TumWorld *world, const TriggerPart4 *part, int32_t collider);
 
-/// The shape of a collider or trigger part in 4D. @return as tum_world_convert_shape.
-bool tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32_t shape,
-                              const double scale[4], const char *pointer, Shape4 *converted,
-                              TumReport *report);
+/// The shape of a collider or trigger part in 4D, which the world owns.
+/// @param shape  receives it; NULL when it gives nothing that can touch: a finding says why.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32_t source,
+                                   const double scale[4], const char *pointer, const Shape4 **shape,
+                                   TumReport *report);
+void tum_world_free_shapes4(TumWorld *world);
 
 /// The pose of something in the scene, rounded. @return false where a number is none of ours.
 bool tum_world_pose4(const double position[4], const TumRotation *rotation, Pose4 *pose);

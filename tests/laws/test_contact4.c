@@ -72,7 +72,7 @@ static void round_bodies_roll_and_slide_down_slopes_as_the_reference_says(void *
 static void friction_is_as_strong_in_every_direction_of_the_floor(void **state)
 {
     (void)state;
-    static const double directions[6][4] = {{1, 0, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1},
+    static const double directions[6][4] = {{1, 0, 0, 0}, {0, 0, 1, 0},  {0, 0, 0, 1},
                                             {1, 0, 1, 0}, {1, 0, -1, 1}, {-2, 0, 1, 3}};
     const double mu = 0.4, speed = 4.0, seconds = 0.5;
     for (int i = 0; i < 6; ++i) {
@@ -134,8 +134,7 @@ static void a_box_on_a_slope_stays_below_the_friction_angle_and_slides_above(voi
             up[k] = 0.5 * normal[k];
         }
         const int box = setup4_body(&setup, box4(1, 1, 1, 1), up);
-        memcpy(setup.things[box].basis, setup.things[ground].basis,
-               sizeof setup.things[box].basis);
+        memcpy(setup.things[box].basis, setup.things[ground].basis, sizeof setup.things[box].basis);
         setup4_all_materials(&setup, mu, 0);
         setup4_start(&setup);
         setup4_run(&setup, 2);
@@ -144,8 +143,7 @@ static void a_box_on_a_slope_stays_below_the_friction_angle_and_slides_above(voi
         for (int k = 0; k < 4; ++k) {
             way[k] = end.at[k] - up[k];
         }
-        const double expected =
-            slides ? 0.5 * GRAVITY * (sin(angle) - mu * cos(angle)) * 4 : 0.0;
+        const double expected = slides ? 0.5 * GRAVITY * (sin(angle) - mu * cos(angle)) * 4 : 0.0;
         // One substep without its friction would be mu g cos(angle) * 2 s / 240 = 29 mm by the end.
         assert_near(length4(way), expected, slides ? 0.03 : 1e-3);
         setup4_end(&setup);
@@ -160,8 +158,7 @@ static void a_ball_bounces_to_e_squared_of_its_height(void **state)
     for (int i = 0; i < 3; ++i) {
         Setup4 setup = setup4_empty();
         setup4_floor(&setup);
-        const int ball =
-            setup4_body(&setup, ball4(radius), (double[4]){0, radius + height, 0, 0});
+        const int ball = setup4_body(&setup, ball4(radius), (double[4]){0, radius + height, 0, 0});
         setup4_all_materials(&setup, 0, restitutions[i]);
         setup4_start(&setup);
         const double fall = sqrt(2 * height / GRAVITY);
@@ -287,17 +284,17 @@ static void boxes_slide_and_tip_where_the_reference_says(void **state)
             const double normal[4] = {sin(angle), cos(angle), 0, 0};
             Setup4 setup = setup4_empty();
             const int ground = setup4_slope(&setup, normal);
-            const int box = setup4_body(&setup, box4(size[0], size[1], size[2], size[3]),
-                                        (double[4]){0.5 * size[1] * normal[0],
-                                                    0.5 * size[1] * normal[1], 0, 0});
+            const int box = setup4_body(
+                &setup, box4(size[0], size[1], size[2], size[3]),
+                (double[4]){0.5 * size[1] * normal[0], 0.5 * size[1] * normal[1], 0, 0});
             memcpy(setup.things[box].basis, setup.things[ground].basis,
                    sizeof setup.things[box].basis);
             setup4_all_materials(&setup, reference_number(item, "friction"), 0);
             setup4_start(&setup);
             setup4_run(&setup, 2);
             const Place4 end = setup4_position(&setup, box);
-            const double moved = hypot(end.at[0] - 0.5 * size[1] * normal[0],
-                                       end.at[1] - 0.5 * size[1] * normal[1]);
+            const double moved =
+                hypot(end.at[0] - 0.5 * size[1] * normal[0], end.at[1] - 0.5 * size[1] * normal[1]);
             assert_int_equal(moved > 0.05 * size[1], beyond);
             setup4_end(&setup);
         }

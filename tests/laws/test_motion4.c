@@ -266,7 +266,7 @@ static void bodies_that_collide_keep_their_momenta_and_gain_no_energy(void **sta
     setup4_run(&setup, 2);
     total_momentum(&setup, linear_after, angular_after);
     assert_true(setup4_velocity(&setup, a).at[0] < 1.0); // they met
-    const double size = 2 * 1000.0 * 2; // of either's momentum, in kg m/s
+    const double size = 2 * 1000.0 * 2;                  // of either's momentum, in kg m/s
     for (int k = 0; k < 4; ++k) {
         assert_near(linear_after[k], linear[k], 1e-5 * size);
     }
@@ -307,10 +307,8 @@ static void a_force_lasts_one_step(void **state)
     setup4_start(&setup);
     const double mass = setup.scene->bodies[0].mass, inertia = setup.scene->bodies[0].inertia[5];
     const TumBodyId id = setup4_id(&setup, box);
-    assert_int_equal(
-        tum_body_add_force4(setup.world, id, (TumVec4){0, 0, 0, 600}, NULL), TUM_OK);
-    assert_int_equal(
-        tum_body_add_torque4(setup.world, id, (TumBivec4){0, 0, 0, 0, 0, 60}), TUM_OK);
+    assert_int_equal(tum_body_add_force4(setup.world, id, (TumVec4){0, 0, 0, 600}, NULL), TUM_OK);
+    assert_int_equal(tum_body_add_torque4(setup.world, id, (TumBivec4){0, 0, 0, 0, 0, 60}), TUM_OK);
     setup4_run(&setup, 1);
     double spin[6];
     setup4_spin(&setup, box, spin);

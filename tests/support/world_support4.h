@@ -126,10 +126,11 @@ static inline int setup4_slope(Setup4 *setup, const double normal[4])
     // I - (Y + n)(Y + n)^T / (1 + Y . n) + 2 n Y^T.
     for (int column = 0; column < 4; ++column) {
         for (int row = 0; row < 4; ++row) {
-            const double sum_row = normal[row] + (row == 1), sum_column = normal[column] + (column == 1);
-            setup->things[thing].basis[4 * column + row] =
-                (row == column) - sum_row * sum_column / (1 + normal[1]) +
-                (column == 1 ? 2 * normal[row] : 0);
+            const double sum_row = normal[row] + (row == 1),
+                         sum_column = normal[column] + (column == 1);
+            setup->things[thing].basis[4 * column + row] = (row == column) -
+                                                           sum_row * sum_column / (1 + normal[1]) +
+                                                           (column == 1 ? 2 * normal[row] : 0);
         }
     }
     return thing;
