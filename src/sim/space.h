@@ -50,19 +50,26 @@ struct SpaceOps {
 
     /// A slot for a new contact, which remembers nothing yet. @return false when out of memory.
     bool (*begin_contact)(Space *space, int32_t contact);
+    /// What the last steps found out about a contact no longer holds: something of its shapes or
+    /// bodies has changed.
+    void (*reopen)(Space *space, int32_t contact);
     /// Room for `count` manifolds in all.
     bool (*reserve_manifolds)(Space *space, size_t count);
     /// Parts that a step must be divided into, so that what touches something does not turn out of
     /// the pose its rows are prepared in, and joints can be followed where they swing: 1 nearly
     /// always.
     int (*parts)(const Space *space, const Sim *sim, StepTime time);
-    /// Before the narrow phase: room for the results of all active contacts.
-    bool (*begin_step)(Space *space, const Sim *sim);
+    /// Before the narrow phase: room for the results of all active contacts, and what bodies did
+    /// since the last one. @return false when out of memory.
+    bool (*begin_step)(Space *space, const Sim *sim, StepTime time);
     /// Room for all lanes of a color. @return false when out of memory.
     bool (*reserve_lanes)(Space *space, const Sim *sim, int32_t color);
 
-    /// Narrow phase of active contacts: fills their manifolds and sim->changes.
-    void (*collide)(Space *space, Sim *sim, StepTime time, Range contacts);
+    /// Tells in sim->changes which active contacts are due; brings the manifolds of the others up
+    /// to date.
+    void (*sift)(Space *space, Sim *sim, StepTime time, Range contacts);
+    /// Narrow phase of the contacts in sim->due: fills their manifolds and sim->changes.
+    void (*collide)(Space *space, Sim *sim, StepTime time, Range due);
     /// For a contact whose planes come or go: adds and removes manifolds to fit what collide found.
     TumStatus (*match)(Space *space, Sim *sim, uint32_t active_index);
 

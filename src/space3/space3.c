@@ -57,12 +57,18 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->inverse_inertias, &allocator);
     array_free(&space->weights, &allocator);
     array_free(&space->pushes, &allocator);
+    array_free(&space->seen, &allocator);
+    array_free(&space->motions, &allocator);
+    array_free(&space->stirred, &allocator);
     array_free(&space->shapes, &allocator);
     array_free(&space->center_from_shapes, &allocator);
     array_free(&space->drift_of, &allocator);
     array_free(&space->drifts, &allocator);
     array_free(&space->caches, &allocator);
+    array_free(&space->watches, &allocator);
+    array_free(&space->looks, &allocator);
     array_free(&space->manifolds, &allocator);
+    array_free(&space->anchors, &allocator);
     array_free(&space->memories, &allocator);
     array_free(&space->impulses, &allocator);
     array_free(&space->results, &allocator);
@@ -127,6 +133,11 @@ static bool reserve_manifolds(Space *opaque, size_t count)
             return false;
         }
     }
+    while (space->anchors.count < count) {
+        if (array_push(&space->anchors, &space->allocator) == NULL) {
+            return false;
+        }
+    }
     while (space->memories.count < count) {
         if (array_push(&space->memories, &space->allocator) == NULL) {
             return false;
@@ -148,7 +159,18 @@ static bool begin_contact(Space *opaque, int32_t contact)
             return false;
         }
     }
+    while (space->watches.count <= (size_t)contact) {
+        if (array_push(&space->watches, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    while (space->looks.count <= (size_t)contact) {
+        if (array_push(&space->looks, &space->allocator) == NULL) {
+            return false;
+        }
+    }
     space->caches.items[contact] = (PairCache3){0};
+    tum_space3_reopen(opaque, contact);
     return true;
 }
 
@@ -238,8 +260,10 @@ const SpaceOps tum_space3_ops = {
     .begin_contact = begin_contact,
     .reserve_manifolds = reserve_manifolds,
     .parts = tum_space3_parts,
+    .reopen = tum_space3_reopen,
     .begin_step = tum_space3_begin_step,
     .reserve_lanes = tum_space3_reserve_lanes,
+    .sift = tum_space3_sift,
     .collide = tum_space3_collide,
     .match = tum_space3_match,
     .put_lane = tum_space3_put_lane,
