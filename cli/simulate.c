@@ -79,7 +79,8 @@ typedef struct Run {
     TumDocument *document;
     TumScene *scene;
     TumWorld *world;
-    Output output; ///< Of the trajectory.
+    bool is_wrong_use; ///< An option does not suit the file; that has been told.
+    Output output;     ///< Of the trajectory.
     TumTrajectory *trajectory;
     TumBake *bake;
     Places begin;
@@ -151,6 +152,7 @@ static TumStatus load(Run *run)
     if (settings->gravity.count > (size_t)run->scene->dimension) {
         console_error(run->console, "%s: --gravity takes %d numbers here: it has %d dimensions",
                       run->file, run->scene->dimension, run->scene->dimension);
+        run->is_wrong_use = true;
         return TUM_ERROR_ARGUMENT;
     }
     TumWorldDef def = tum_default_world_def();
@@ -377,7 +379,9 @@ static TumStatus simulate(Run *run)
     TumStatus status = load(run);
     console_report(run->console, run->report);
     if (status != TUM_OK) {
-        console_failure(run->console, run->file, status, run->report);
+        if (!run->is_wrong_use) {
+            console_failure(run->console, run->file, status, run->report);
+        }
         return status;
     }
     if (run->settings->resume != NULL) {
@@ -422,7 +426,7 @@ static int run_simulate(const void *settings, const char *const *arguments, Cons
     tum_scene_destroy(run.scene);
     tum_document_destroy(run.document);
     tum_report_destroy(run.report);
-    return exit_code(status);
+    return run.is_wrong_use ? EXIT_USAGE : exit_code(status);
 }
 
 const Verb simulate_verb = {

@@ -15,8 +15,9 @@ static const float SAME_PLANE = 0.8f; // cosine
 // Points of a plane that lie nearer to an old one are that one.
 static const float SAME_POINT = 0.02f; // [m]
 
-bool tum_space4_begin_step(Space *opaque, const Sim *sim)
+bool tum_space4_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
+    (void)time;
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = 0; i < space->worker_count; ++i) {
         space->rooms[i].planes.count = 0;
@@ -209,11 +210,21 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
     return CONTACT_CHANGED;
 }
 
-void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range contacts)
+// Each is looked at: what a look in 4D finds may not be carried along yet.
+void tum_space4_sift(Space *opaque, Sim *sim, StepTime time, Range contacts)
+{
+    (void)opaque, (void)time;
+    for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
+        sim->changes.items[i] = CONTACT_DUE;
+    }
+}
+
+void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range due)
 {
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
-        sim->changes.items[i] = (uint8_t)collide_contact(space, sim, i, time, contacts.worker);
+    for (uint32_t i = due.begin; i < due.end; ++i) {
+        const uint32_t index = sim->due.items[i];
+        sim->changes.items[index] = (uint8_t)collide_contact(space, sim, index, time, due.worker);
     }
 }
 

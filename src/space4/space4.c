@@ -206,6 +206,12 @@ static ContactPressure pressure(const Space *opaque, const Sim *sim, int32_t con
     return found;
 }
 
+// Every step looks at every contact anew.
+static void nothing_to_reopen(Space *space, int32_t contact)
+{
+    (void)space, (void)contact;
+}
+
 // Joints are three-dimensional: a world of four has none, so there are no assemblies to visit.
 static void no_joints_to_prepare(Space *space, const Sim *sim, StepTime time, Range active)
 {
@@ -226,10 +232,12 @@ static void no_blows_to_share(Space *space, const Sim *sim, int32_t color)
 const SpaceOps tum_space4_ops = {
     .dimension = 4,
     .begin_contact = begin_contact,
+    .reopen = nothing_to_reopen,
     .reserve_manifolds = reserve_manifolds,
     .parts = tum_space4_parts,
     .begin_step = tum_space4_begin_step,
     .reserve_lanes = tum_space4_reserve_lanes,
+    .sift = tum_space4_sift,
     .collide = tum_space4_collide,
     .match = tum_space4_match,
     .put_lane = tum_space4_put_lane,

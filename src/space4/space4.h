@@ -182,9 +182,10 @@ static inline float halves4_rate(Halves4 spin)
 // stages: narrow4.c, contact_solver4.c, integrate4.c
 
 int tum_space4_parts(const Space *space, const Sim *sim, StepTime time);
-bool tum_space4_begin_step(Space *space, const Sim *sim);
+bool tum_space4_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space4_reserve_lanes(Space *space, const Sim *sim, int32_t color);
-void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range contacts);
+void tum_space4_sift(Space *space, Sim *sim, StepTime time, Range contacts);
+void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range due);
 TumStatus tum_space4_match(Space *space, Sim *sim, uint32_t active_index);
 void tum_space4_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_take_lane(Space *space, const Sim *sim, int32_t manifold);
