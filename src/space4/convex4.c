@@ -59,27 +59,31 @@ static void meet(const Meeting4 *meeting, FaceReach4 reach_a, FaceReach4 reach_b
                    meeting->margin, same_share * extent, batch);
 }
 
-int tum_touch4_of_faces(const Meeting4 *meeting, Touch4 *touch)
+bool tum_meet_faces4(const Meeting4 *meeting, Batch4 *batch)
 {
     const float extent = meeting->extent;
     const float deep = meeting->separation + deep_share * extent;
-    Batch4 batch;
-    batch.normal = meeting->normal;
-    batch.count = 0;
-    meet(meeting, FACE4_TIGHT, FACE4_TIGHT, extent, &batch);
+    batch->normal = meeting->normal;
+    batch->count = 0;
+    meet(meeting, FACE4_TIGHT, FACE4_TIGHT, extent, batch);
     // Faces that lean a little, and round ones, may leave out the deepest point.
-    if (!meeting->is_part && deepest_of(&batch) > deep) {
-        if (meeting->middle != NULL) {
-            tum_batch4_add(&batch,
-                           (TouchPoint4){*meeting->middle, meeting->separation, FEATURE4_SINGLE});
-        } else {
-            meet(meeting, FACE4_EXACT, FACE4_EXACT, extent, &batch);
-            if (!meeting->is_part && deepest_of(&batch) > deep) {
-                return 0;
-            }
+    if (!meeting->is_part && deepest_of(batch) > deep) {
+        if (meeting->middle == NULL) {
+            meet(meeting, FACE4_EXACT, FACE4_EXACT, extent, batch);
+            return deepest_of(batch) <= deep;
         }
+        tum_batch4_add(batch,
+                       (TouchPoint4){*meeting->middle, meeting->separation, FEATURE4_SINGLE});
     }
-    return tum_touch4_of_points(meeting->normal, batch.points, batch.count, touch);
+    return batch->count > 0;
+}
+
+int tum_touch4_of_faces(const Meeting4 *meeting, Touch4 *touch)
+{
+    Batch4 batch;
+    return tum_meet_faces4(meeting, &batch)
+               ? tum_touch4_of_points(meeting->normal, batch.points, batch.count, touch)
+               : 0;
 }
 
 bool tum_is_box4(const Shape4 *shape)

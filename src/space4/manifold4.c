@@ -34,9 +34,9 @@ typedef struct Flat4 {
     int count;
     float apart; ///< [m] Less than this is no distance.
     Vec3 at[BATCH4];
-    float spread[BATCH4];  ///< [m] A share of the distance from their mean: of points that lie
-                           ///< equally far from something flat, the one farthest out counts.
-    float outside[BATCH4]; ///< [m] At most, of each from the hull so far; negative: never again.
+    float spread[BATCH4];   ///< [m] A share of the distance from their mean: of points that lie
+                            ///< equally far from something flat, the one farthest out counts.
+    bool is_inside[BATCH4]; ///< Of the hull so far.
 } Flat4;
 
 // Of the points nearly as deep as the deepest, the one farthest out.
@@ -139,21 +139,22 @@ static float outside_of(const Outline4 *outline, Vec3 p)
     return most;
 }
 
-// The point farthest outside. What a point is outside by only shrinks as the hull grows, so that
-// few of them have to be measured again.
+// The point farthest outside of any side. What is inside the hull stays inside as it grows.
 static int farthest_outside(Flat4 *flat, const Outline4 *outline)
 {
     const float lead = spread_share * flat->apart;
     float most = 0.0f;
     int best = -1;
     for (int i = 0; i < flat->count; ++i) {
-        if (flat->outside[i] > flat->apart && flat->outside[i] + flat->spread[i] > most + lead) {
-            flat->outside[i] = outside_of(outline, flat->at[i]);
-            const float score = flat->outside[i] + flat->spread[i];
-            if (flat->outside[i] > flat->apart && score > most + lead) {
-                most = score;
-                best = i;
-            }
+        if (flat->is_inside[i]) {
+            continue;
+        }
+        const float outside = outside_of(outline, flat->at[i]);
+        const float score = outside + flat->spread[i];
+        flat->is_inside[i] = outside <= 0.0f;
+        if (outside > flat->apart && score > most + lead) {
+            most = score;
+            best = i;
         }
     }
     return best;
@@ -180,7 +181,7 @@ static bool is_edge_of(const Side4 *side, uint8_t from, uint8_t to)
 }
 
 // Triangles that see the new point give way to those between it and their rim.
-static bool grow_solid(Outline4 *outline, Vec3 p)
+static bool grow_solid(Outline4 *outline, Vec3 p, float level)
 {
     const uint8_t newest = (uint8_t)outline->point_count;
     outline->points[outline->point_count++] = p;
@@ -188,7 +189,7 @@ static bool grow_solid(Outline4 *outline, Vec3 p)
     int seen_count = 0, kept = 0;
     for (int s = 0; s < outline->side_count; ++s) {
         const Side4 side = outline->sides[s];
-        if (vec3_dot(side.normal, p) > side.offset) {
+        if (vec3_dot(side.normal, p) > side.offset + level) {
             seen[seen_count++] = side;
         } else {
             outline->sides[kept++] = side;
@@ -230,7 +231,7 @@ static void add_polygon_side(Outline4 *outline, uint8_t from, uint8_t to, Vec3 u
 }
 
 // Sides that see the new point give way to the two that lead to it.
-static bool grow_polygon(Outline4 *outline, Vec3 p, Vec3 up)
+static bool grow_polygon(Outline4 *outline, Vec3 p, Vec3 up, float level)
 {
     const uint8_t newest = (uint8_t)outline->point_count;
     outline->points[outline->point_count++] = p;
@@ -238,7 +239,7 @@ static bool grow_polygon(Outline4 *outline, Vec3 p, Vec3 up)
     uint8_t from = newest, to = newest;
     for (int s = 0; s < outline->side_count; ++s) {
         const Side4 side = outline->sides[s];
-        if (vec3_dot(side.normal, p) > side.offset) {
+        if (vec3_dot(side.normal, p) > side.offset + level) {
             seen[seen_count++] = side.corners[0] << 8 | side.corners[1];
         } else {
             outline->sides[kept++] = side;
@@ -280,8 +281,11 @@ static void choose(Choice4 *choice, const Flat4 *flat, int index)
 static void choose_most_outside(Choice4 *choice, Flat4 *flat, bool is_solid, Vec3 up)
 {
     for (int i = 0; i < flat->count; ++i) {
-        flat->outside[i] = __builtin_inff();
+        flat->is_inside[i] = false;
     }
+    // Points are at least `apart` outside, and rounding far below this: what lies in one plane with
+    // a side does not see it.
+    const float level = 0.02f * flat->apart;
     bool is_sound = true;
     while (is_sound && choice->count < choice->wanted) {
         const int next = farthest_outside(flat, &choice->outline);
@@ -289,8 +293,8 @@ static void choose_most_outside(Choice4 *choice, Flat4 *flat, bool is_solid, Vec
             return;
         }
         choice->kept[choice->count++] = choice->points[next];
-        is_sound = is_solid ? grow_solid(&choice->outline, flat->at[next])
-                            : grow_polygon(&choice->outline, flat->at[next], up);
+        is_sound = is_solid ? grow_solid(&choice->outline, flat->at[next], level)
+                            : grow_polygon(&choice->outline, flat->at[next], up, level);
     }
 }
 

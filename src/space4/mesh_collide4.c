@@ -216,10 +216,10 @@ static bool visit(void *user, uint32_t tetrahedron)
                               minimum(visitor->extent, diameter_of(mesh, tetrahedron)),
                               is_own ? NULL : &middle,
                               is_own};
-    Touch4 touch;
-    if (tum_touch4_of_faces(&meeting, &touch) > 0) {
-        for (int i = 0; i < touch.point_count; ++i) {
-            gather_point(visitor->gather, normal, touch.points[i]);
+    Batch4 batch;
+    if (tum_meet_faces4(&meeting, &batch)) {
+        for (int i = 0; i < batch.count; ++i) {
+            gather_point(visitor->gather, normal, batch.points[i]);
         }
     }
     return true;

@@ -61,7 +61,10 @@ typedef struct Meeting4 {
 
 /// The points where the faces of A and B that face each other meet, and the one in the middle where
 /// they do not reach as deep.
-/// @return 1, or 0 when there are none, or none so deep and no middle is known.
+/// @return false when there are none, or none so deep and no middle is known.
+bool tum_meet_faces4(const Meeting4 *meeting, Batch4 *batch);
+
+/// The same as a plane of contact of the best of them. @return 1, or 0.
 int tum_touch4_of_faces(const Meeting4 *meeting, Touch4 *touch);
 
 #endif
