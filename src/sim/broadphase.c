@@ -125,10 +125,20 @@ typedef struct PairSearch {
     Atomic32 count; // of pairs found, also of those for which there was no room
 } PairSearch;
 
+// Whether their boxes overlapped when they were last searched with, so that the pair was found
+// then. A box that is inside out was not searched with; to comparisons it may overlap one without
+// an end.
+static bool were_found(const Sim *sim, int32_t a, int32_t b)
+{
+    const Box *first = &sim->searched.items[a], *second = &sim->searched.items[b];
+    return first->low[0] <= first->high[0] && second->low[0] <= second->high[0] &&
+           box_overlaps(first, second);
+}
+
 static void note_pair(PairSearch *search, int32_t a, int32_t b)
 {
     const Sim *sim = search->sim;
-    if (box_overlaps(&sim->searched.items[a], &sim->searched.items[b]) || !may_meet(sim, a, b)) {
+    if (were_found(sim, a, b) || !may_meet(sim, a, b)) {
         return;
     }
     const uint64_t key = pair_key((uint32_t)a, (uint32_t)b);
