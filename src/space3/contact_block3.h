@@ -64,9 +64,9 @@ typedef struct Manifold3 {
 _Static_assert(sizeof(Manifold3) == 96, "three rows of eight words");
 
 /// Symmetric matrices in the frames of contacts: n, t, c.
-typedef struct LanesSym3 {
+typedef struct FrameSym3 {
     Lanes nn, tt, cc, nt, nc, tc;
-} LanesSym3;
+} FrameSym3;
 
 typedef struct ContactPointLanes3 {
     Lanes arm_t, arm_c; ///< [m] y and -x: how tilting about t and c moves the point along n.
@@ -95,7 +95,7 @@ typedef struct ContactBlock3 {
     Lanes inverse_mass_a, inverse_mass_b;           ///< [1/kg]
     Lanes3 normal, tangent;                         ///< In the world.
     Lanes3 arm_a, arm_b;                            ///< [m] From the centres, along n, t, c.
-    LanesSym3 inverse_inertia_a, inverse_inertia_b; ///< [1/(kg m^2)]
+    FrameSym3 inverse_inertia_a, inverse_inertia_b; ///< [1/(kg m^2)]
     ContactPointLanes3 points[TOUCH_POINTS];
     Lanes response[RESPONSES]; ///< [1/kg] Of point i to an impulse at k <= i: i (i + 1) / 2 + k.
     // Friction: in relaxation, and where contacts are warm-started.

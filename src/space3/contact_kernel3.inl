@@ -128,7 +128,7 @@ PART WideRelative relative(const WideFrame *frame, const WideBody *a, const Wide
     return (WideRelative){wide_add3(apart, swing), wide_sub3(turn_b, turn_a)};
 }
 
-PART WideVec3 transform(const LanesSym3 *m, WideVec3 v)
+PART WideVec3 transform(const FrameSym3 *m, WideVec3 v)
 {
     const Wide nt = wide_load(m->nt), nc = wide_load(m->nc), tc = wide_load(m->tc);
     return (WideVec3){
@@ -139,7 +139,7 @@ PART WideVec3 transform(const LanesSym3 *m, WideVec3 v)
 }
 
 // The same where v has no part along the normal.
-PART WideVec3 transform_tilt(const LanesSym3 *m, Wide t, Wide c)
+PART WideVec3 transform_tilt(const FrameSym3 *m, Wide t, Wide c)
 {
     const Wide tc = wide_load(m->tc);
     return (WideVec3){

@@ -178,7 +178,7 @@ PART WideVec3 load_centers(const ContactSources3 *sources, const int32_t index[W
     return (WideVec3){c[0], c[1], c[2]};
 }
 
-PART void turn_inertia(const WideFrame *frame, const WideWeight *weight, LanesSym3 *turned)
+PART void turn_inertia(const WideFrame *frame, const WideWeight *weight, FrameSym3 *turned)
 {
     const WideVec3 axes[3] = {frame->normal, frame->tangent, frame->across};
     WideVec3 of[3];
@@ -271,7 +271,7 @@ static void weigh_block(ContactBlock3 *block, const WideFrame *frame, const Wide
                         const WideWeight *b)
 {
     const Wide zero = wide_splat(0.0f);
-    LanesSym3 *at_a = &block->inverse_inertia_a, *at_b = &block->inverse_inertia_b;
+    FrameSym3 *at_a = &block->inverse_inertia_a, *at_b = &block->inverse_inertia_b;
     turn_inertia(frame, a, at_a);
     turn_inertia(frame, b, at_b);
     const WideVec3 ra = frame->arm_a, rb = frame->arm_b;
