@@ -7,12 +7,22 @@
 #include "parts.h"
 
 const ScenePlan scene_plans[SCENE_PLAN_COUNT] = {
-    {"pyramid", 10, 600, scene_build_pyramid}, {"pyramids", 10, 300, scene_build_pyramids},
-    {"wall", 10, 600, scene_build_wall},       {"pile", 0, 600, scene_build_pile},
-    {"rocks", 0, 600, scene_build_rocks},      {"terrain", 0, 600, scene_build_terrain},
-    {"net", 0, 300, scene_build_net},          {"ragdolls", 0, 600, scene_build_ragdolls},
-    {"drum", 0, 600, scene_build_drum},        {"sparse", 60, 600, scene_build_sparse},
+    {"pyramid", 10, 600, scene_build_pyramid},
+    {"pyramids", 10, 300, scene_build_pyramids},
+    {"wall", 10, 600, scene_build_wall},
+    {"pile", 0, 600, scene_build_pile},
+    {"rocks", 0, 600, scene_build_rocks},
+    {"terrain", 0, 600, scene_build_terrain},
+    {"net", 0, 300, scene_build_net},
+    {"ragdolls", 0, 600, scene_build_ragdolls},
+    {"drum", 0, 600, scene_build_drum},
+    {"sparse", 60, 600, scene_build_sparse},
     {"rays", 0, 10, scene_build_rays},
+    {"crowd-1k", 10, 60, scene_build_crowd_1k},
+    {"crowd-10k", 10, 60, scene_build_crowd_10k},
+    {"crowd-100k", 10, 60, scene_build_crowd_100k},
+    {"few", 60, 600, scene_build_few},
+    {"few-asleep", 60, 600, scene_build_few_asleep},
 };
 
 const ScenePlan *scene_plan_find(const char *name)
