@@ -206,9 +206,11 @@ static void begin_face(Face4 *face, int dimension)
     face->hull_count = 0;
 }
 
-static void add_edge(Face4 *face, Vec4 p, uint32_t name_p, Vec4 q, uint32_t name_q)
+static Edge4 *add_edge(Face4 *face, Vec4 p, uint32_t name_p, Vec4 q, uint32_t name_q)
 {
-    face->edges[face->edge_count++] = (Edge4){{p, q}, {name_p, name_q}};
+    Edge4 *edge = &face->edges[face->edge_count++];
+    *edge = (Edge4){{p, q}, {name_p, name_q}, {true, true}};
+    return edge;
 }
 
 static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float thin, Face4 *face)
@@ -235,9 +237,13 @@ static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float t
     }
     for (int v = 0; v < 1 << k; ++v) {
         for (int i = 0; i < k; ++i) {
-            const int other = v | 1 << i;
+            const int other = v | 1 << i, lower = (1 << i) - 1;
             if (other != v) {
-                add_edge(face, corners[v], names[v], corners[other], names[other]);
+                // The edge along the lowest axis there is from a corner stands for it; from the
+                // last there is none.
+                Edge4 *edge = add_edge(face, corners[v], names[v], corners[other], names[other]);
+                edge->gives[0] = (v & lower) == lower;
+                edge->gives[1] = i == 0 && other == (1 << k) - 1;
             }
         }
     }
@@ -493,7 +499,8 @@ static Edge4 edge_at(const Face4 *face, int index)
         ends[1] = v[next];
     }
     return (Edge4){{hull_vertex(&face->view, ends[0]), hull_vertex(&face->view, ends[1])},
-                   {ends[0], ends[1]}};
+                   {ends[0], ends[1]},
+                   {true, true}};
 }
 
 // Where a cell ends at its neighbor, seen along the normal of contact.
@@ -620,17 +627,25 @@ static void add_ends(const Meeting *meeting, const Edge4 *edge, Cut cut, const F
 {
     const uint32_t of = side > 0.0f ? OF_A : OF_B;
     const Vec4 p = edge->ends[0], way = vec4_sub(edge->ends[1], p);
+    const bool is_cut = cut.is_from_cut || cut.is_to_cut;
     // What an edge has within a face's little thickness is the point where it goes through.
-    if ((cut.to - cut.from) * vec4_length(way) <= meeting->same) {
+    if (is_cut && (cut.to - cut.from) * vec4_length(way) <= meeting->same) {
         cut.from = cut.to = 0.5f * (cut.from + cut.to);
     }
-    add_point(meeting, other, side, vec4_add_scaled(p, way, cut.from),
-              cut.is_from_cut ? tum_feature4(tum_feature4(of ^ CUT, edge_name(edge)), cut.from_name)
-                              : tum_feature4(of, edge->names[0]));
-    if (cut.from < cut.to) {
+    if (cut.is_from_cut) {
+        add_point(meeting, other, side, vec4_add_scaled(p, way, cut.from),
+                  tum_feature4(tum_feature4(of ^ CUT, edge_name(edge)), cut.from_name));
+    } else if (edge->gives[0]) {
+        add_point(meeting, other, side, p, tum_feature4(of, edge->names[0]));
+    }
+    if (!(cut.from < cut.to)) {
+        return;
+    }
+    if (cut.is_to_cut) {
         add_point(meeting, other, side, vec4_add_scaled(p, way, cut.to),
-                  cut.is_to_cut ? tum_feature4(tum_feature4(of ^ CUT, edge_name(edge)), cut.to_name)
-                                : tum_feature4(of, edge->names[1]));
+                  tum_feature4(tum_feature4(of ^ CUT, edge_name(edge)), cut.to_name));
+    } else if (edge->gives[1]) {
+        add_point(meeting, other, side, edge->ends[1], tum_feature4(of, edge->names[1]));
     }
 }
 

@@ -23,6 +23,8 @@ typedef struct Slab4 {
 typedef struct Edge4 {
     Vec4 ends[2];
     uint32_t names[2]; ///< The same twice: a point.
+    bool gives[2];     ///< Which end it stands for where it is not cut: one edge of each corner
+                       ///< does.
 } Edge4;
 
 /// Where a shape stands in the frame in which contact is looked for.

@@ -13,6 +13,9 @@ static const float equal_depth = 5e-5f, equal_distance = 1e-2f;
 
 static const float spread_share = 0.05f;
 
+// What is better by less than this share of what counts as apart is no better.
+static const float lead_share = 5e-3f;
+
 // The finalizer of MurmurHash3 (Appleby, public domain): a bijection that spreads every bit.
 static uint32_t scramble(uint32_t x)
 {
@@ -49,7 +52,7 @@ static int deepest_of(const Flat4 *flat, const TouchPoint4 *points, float tolera
     int best = -1;
     for (int i = 0; i < flat->count; ++i) {
         if (points[i].separation <= least + tolerance &&
-            (best < 0 || flat->spread[i] > flat->spread[best] + spread_share * flat->apart)) {
+            (best < 0 || flat->spread[i] > flat->spread[best] + lead_share * flat->apart)) {
             best = i;
         }
     }
@@ -63,7 +66,7 @@ static int farthest_of(const Flat4 *flat, const float distance[BATCH4])
     int best = -1;
     for (int i = 0; i < flat->count; ++i) {
         const float score = distance[i] + flat->spread[i];
-        if (distance[i] > flat->apart && score > most + spread_share * flat->apart) {
+        if (distance[i] > flat->apart && score > most + lead_share * flat->apart) {
             most = score;
             best = i;
         }
@@ -142,7 +145,7 @@ static float outside_of(const Outline4 *outline, Vec3 p)
 // The point farthest outside of any side. What is inside the hull stays inside as it grows.
 static int farthest_outside(Flat4 *flat, const Outline4 *outline)
 {
-    const float lead = spread_share * flat->apart;
+    const float lead = lead_share * flat->apart;
     float most = 0.0f;
     int best = -1;
     for (int i = 0; i < flat->count; ++i) {
