@@ -55,6 +55,7 @@ static bool is_awake(const Sim *sim, int32_t body)
 
 static void append_active(Sim *sim, int32_t contact)
 {
+    sim->ops->reopen(sim->space, contact);
     sim->contacts.items[contact].active_index = (int32_t)sim->active.count;
     sim->active.items[sim->active.count++] = contact;
 }

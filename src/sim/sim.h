@@ -137,6 +137,7 @@ typedef struct StepTime {
     int substeps;
     float sweep;         ///< [s] How far ahead boxes reach: the whole step, also in a part of it.
     float impulse_scale; ///< This substep by the one before it: impulses grow with time.
+    float moved;         ///< [s] That bodies have moved since rows were prepared.
     float elapsed;       ///< [s] Of the whole step before this part of it.
 } StepTime;
 
@@ -154,7 +155,8 @@ typedef struct Sim {
     int32_t free_contact, free_manifold;
     ARRAY(int32_t) awake;    ///< Bodies that move: dynamic and kinematic.
     ARRAY(int32_t) active;   ///< Contacts with an awake body.
-    ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by collide.
+    ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by sift and collide.
+    ARRAY(uint32_t) due;     ///< Indices into active of the contacts that collide looks at.
     ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase.
     ARRAY(FoundPair) sorted; ///< Room to sort them.
     ARRAY(int32_t) moved;    ///< Colliders whose box in the tree changed since the last search.
@@ -190,11 +192,12 @@ typedef struct Sim {
     uint64_t phase_ns[PHASE_COUNT]; ///< Of the last step.
 } Sim;
 
-/// What collide found out about an active contact, next to filling its manifolds.
+/// What sift and collide found out about an active contact, next to filling its manifolds.
 typedef enum ContactChange {
     CONTACT_SAME,    ///< As many planes as before: nothing to do.
     CONTACT_CHANGED, ///< Planes come or go: SpaceOps.match.
-    CONTACT_APART    ///< The boxes no longer overlap: the contact ends.
+    CONTACT_APART,   ///< The boxes no longer overlap: the contact ends.
+    CONTACT_DUE      ///< Of sift: collide has to look.
 } ContactChange;
 
 /// Begins a simulation of nothing but the world's own body.

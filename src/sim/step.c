@@ -3,7 +3,8 @@
 //
 //     find pairs      boxes that began to overlap become contacts           nodes of trees in
 //                                                                           parallel
-//     collide         active contacts: where shapes touch                   contacts in parallel
+//     sift            active contacts: which have moved enough for a look   contacts in parallel
+//     collide         those: where shapes touch                             contacts in parallel
 //     match           planes of contact come and go, sleepers wake          one thread, in order
 //     prepare         bodies, then constraint rows                          in parallel
 //     substeps        accelerate, warm start, bounce, solve, move, relax    bodies, assemblies of
@@ -21,7 +22,13 @@
 #include "system/thread.h"
 
 // Items that are about a microsecond of work: fewer are not worth handing out.
-enum { BODIES_AT_ONCE = 32, CONTACTS_AT_ONCE = 8, BLOCKS_AT_ONCE = 2, ASSEMBLIES_AT_ONCE = 1 };
+enum {
+    BODIES_AT_ONCE = 32,
+    CONTACTS_AT_ONCE = 64, ///< To be sifted.
+    DUE_AT_ONCE = 8,
+    BLOCKS_AT_ONCE = 2,
+    ASSEMBLIES_AT_ONCE = 1
+};
 
 enum { JOINTS_WORTH_SHARING = 64 };
 
@@ -37,7 +44,8 @@ typedef struct StageContext {
     int32_t color;
     uint32_t first_block[COLOR_COUNT + 1]; // of each colour, where blocks are counted through
     void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);
-    Atomic32 not_finite;       // bodies
+    Atomic32 not_finite; // bodies
+    int32_t assembly;
     bool is_first;             // of the step's sums of impulses
     bool bounces[COLOR_COUNT]; // some contact of the colour has restitution
 } StageContext;
@@ -60,6 +68,12 @@ static void begin_phases(Sim *sim)
         }
         sim->phase_began_ns = tum_clock_nanoseconds();
     }
+}
+
+static void sift_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->sift(stage->sim->space, stage->sim, stage->time, (Range){begin, end, worker});
 }
 
 static void collide_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -201,6 +215,14 @@ static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint
                                   (Range){begin, end, worker});
 }
 
+static void weave_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->run_weave(stage->sim->space, stage->time, stage->pass, stage->assembly,
+                               stage->color, (Range){begin, end, worker});
+}
+
+// Assemblies side by side; then those that are too large for one worker, color after color.
 static void run_assemblies(StageContext *stage, TumTaskFunction *function)
 {
     // An assembly is a pair or a net of thousands: where there are many joints few may be much
@@ -212,6 +234,23 @@ static void run_assemblies(StageContext *stage, TumTaskFunction *function)
     } else {
         tum_sim_run(sim, function, stage, count, ASSEMBLIES_AT_ONCE);
     }
+    for (uint32_t i = 0; i < count; ++i) {
+        stage->assembly = sim->joints.active.items[i];
+        const int32_t colors = sim->ops->weave_colors(sim->space, stage->assembly, stage->pass);
+        for (stage->color = 0; stage->color < colors; ++stage->color) {
+            const uint32_t items =
+                sim->ops->weave_items(sim->space, stage->assembly, stage->pass, stage->color);
+            tum_sim_run(sim, weave_stage, stage, items, BLOCKS_AT_ONCE);
+        }
+    }
+}
+
+static void prepare_joints(StageContext *stage)
+{
+    stage->pass = PASS_PREPARE;
+    tum_sim_gather_assemblies(stage->sim);
+    stage->sim->ops->begin_weaves(stage->sim->space, stage->sim, stage->time);
+    run_assemblies(stage, prepare_joints_stage);
 }
 
 static void solve_joints(StageContext *stage, SolvePass pass)
@@ -223,8 +262,7 @@ static void solve_joints(StageContext *stage, SolvePass pass)
 // Joints before contacts, so that what touches wins.
 static void run_pass(StageContext *stage, SolvePass pass, StepPhase phase)
 {
-    stage->pass = pass;
-    run_assemblies(stage, solve_joints_stage);
+    solve_joints(stage, pass);
     end_phase(stage->sim, PHASE_JOINTS);
     for (int32_t color = 0; color < COLOR_COUNT; ++color) {
         run_color(stage, solve_stage, color);
@@ -322,14 +360,15 @@ static TumStatus wake_touched(Sim *sim, const Contact *contact)
 
 // In the order of the list of active contacts. Ending a contact moves the last one into its place,
 // so ends wait until all is matched.
-static TumStatus match_contacts(Sim *sim, size_t count)
+static TumStatus match_contacts(Sim *sim)
 {
-    for (size_t i = 0; i < count; ++i) {
-        if (sim->changes.items[i] != CONTACT_CHANGED) {
+    for (size_t i = 0; i < sim->due.count; ++i) {
+        const uint32_t index = sim->due.items[i];
+        if (sim->changes.items[index] != CONTACT_CHANGED) {
             continue;
         }
-        const int32_t contact = sim->active.items[i];
-        TumStatus status = sim->ops->match(sim->space, sim, (uint32_t)i);
+        const int32_t contact = sim->active.items[index];
+        TumStatus status = sim->ops->match(sim->space, sim, index);
         if (status == TUM_OK && sim->contacts.items[contact].manifold_count > 0) {
             const Contact touching = sim->contacts.items[contact];
             status = wake_touched(sim, &touching);
@@ -338,9 +377,10 @@ static TumStatus match_contacts(Sim *sim, size_t count)
             return status;
         }
     }
-    for (size_t i = count; i-- > 0;) {
-        if (sim->changes.items[i] == CONTACT_APART) {
-            tum_sim_remove_contact(sim, sim->active.items[i]);
+    for (size_t i = sim->due.count; i-- > 0;) {
+        const uint32_t index = sim->due.items[i];
+        if (sim->changes.items[index] == CONTACT_APART) {
+            tum_sim_remove_contact(sim, sim->active.items[index]);
         }
     }
     return TUM_OK;
@@ -366,6 +406,15 @@ static TumStatus find_pairs(StageContext *stage)
     return status == TUM_OK ? tum_sim_find_pairs(sim) : status;
 }
 
+static void list_due(Sim *sim, size_t count)
+{
+    sim->due.count = 0;
+    for (size_t i = 0; i < count; ++i) {
+        sim->due.items[sim->due.count] = (uint32_t)i;
+        sim->due.count += sim->changes.items[i] == CONTACT_DUE;
+    }
+}
+
 static TumStatus find_contacts(StageContext *stage)
 {
     Sim *sim = stage->sim;
@@ -379,13 +428,16 @@ static TumStatus find_contacts(StageContext *stage)
     }
     const size_t count = sim->active.count;
     if (!array_reserve(&sim->changes, count, &sim->allocator) ||
-        !sim->ops->begin_step(sim->space, sim)) {
+        !array_reserve(&sim->due, count, &sim->allocator) ||
+        !sim->ops->begin_step(sim->space, sim, stage->time)) {
         return TUM_ERROR_MEMORY;
     }
     sim->changes.count = count;
-    tum_sim_run(sim, collide_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);
+    tum_sim_run(sim, sift_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);
+    list_due(sim, count);
+    tum_sim_run(sim, collide_stage, stage, (uint32_t)sim->due.count, DUE_AT_ONCE);
     end_phase(sim, PHASE_COLLIDE);
-    const TumStatus matched = match_contacts(sim, count);
+    const TumStatus matched = match_contacts(sim);
     end_phase(sim, PHASE_MATCH);
     return matched;
 }
@@ -416,8 +468,7 @@ static TumStatus run_part(Sim *sim, StepTime time)
     run_blocks(&stage, prepare_blocks);
     find_restitution(&stage);
     end_phase(sim, PHASE_PREPARE);
-    tum_sim_gather_assemblies(sim);
-    run_assemblies(&stage, prepare_joints_stage);
+    prepare_joints(&stage);
     end_phase(sim, PHASE_JOINTS);
     for (int i = 0; i < time.substeps; ++i) {
         if (i > 0) {
@@ -430,6 +481,7 @@ static TumStatus run_part(Sim *sim, StepTime time)
         end_phase(sim, PHASE_RESTITUTION);
         run_pass(&stage, PASS_SOLVE, PHASE_SOLVE);
         run_bodies(&stage, position_stage);
+        stage.time.moved += time.substep;
         end_phase(sim, PHASE_INTEGRATE);
         run_pass(&stage, PASS_RELAX, PHASE_RELAX);
     }

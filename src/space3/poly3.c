@@ -80,7 +80,7 @@ int tum_collide_box_box3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float
 {
     Axis3 axis;
     if (!tum_sat3_boxes(a->half, b->half, a_from_b, margin, cache, &axis)) {
-        *cache = (PairCache3){0};
+        *cache = (PairCache3){.apart = axis.separation};
         return 0;
     }
     if (axis.kind == AXIS3_EDGES) {

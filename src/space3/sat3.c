@@ -202,6 +202,7 @@ bool tum_sat3_boxes(Vec3 half_a, Vec3 half_b, Pose3 a_from_b, float margin, cons
         offer(&best_b, face + (p.at_b[i] < 0.0f), absolute(p.at_b[i]) - p.b[i] - radius_a);
     }
     if (!(best_a.separation <= margin) || !(best_b.separation <= margin)) {
+        axis->separation = maximum(best_a.separation, best_b.separation);
         return false;
     }
     Axis3 edges = {.kind = AXIS3_EDGES, .separation = -endless};
@@ -213,6 +214,7 @@ bool tum_sat3_boxes(Vec3 half_a, Vec3 half_b, Pose3 a_from_b, float margin, cons
                 continue;
             }
             if (!(separation <= margin)) {
+                axis->separation = separation;
                 return false;
             }
             if (separation > edges.separation) {

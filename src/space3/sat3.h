@@ -34,7 +34,7 @@ void tum_box_hull3_init(BoxHull3 *box, Vec3 half);
 
 /// Two boxes, all 15 axes. Of nearly equal axes, faces win over edges, what won last time over what
 /// did not, and A over B. Edges: numbered axis * 4 + the signs of the other two coordinates.
-/// @return false when some axis separates them by more than the margin.
+/// @return false when some axis separates them by more than the margin: axis->separation.
 bool tum_sat3_boxes(Vec3 half_a, Vec3 half_b, Pose3 a_from_b, float margin, const PairCache3 *cache,
                     Axis3 *axis);
 

@@ -9,7 +9,9 @@
 #include "space3/contact_block3.h"
 #include "space3/gravity3.h"
 #include "space3/joint3.h"
+#include "space3/joint_block3.h"
 #include "space3/surface_drift3.h"
+#include "space3/watch3.h"
 
 /// Where a body is.
 typedef struct BodyPlace3 {
@@ -78,6 +80,7 @@ struct Space3 {
     Vec3 gravity;                  ///< [m/s^2] Where no field says otherwise.
     const Gravity3 *local_gravity; ///< The world's; NULL: it is the same everywhere.
     const ContactKernel3 *kernel;
+    const JointKernel3 *joint_kernel;
 
     // one a body
     ARRAY(SolverBody3) states;
@@ -86,6 +89,9 @@ struct Space3 {
     ARRAY(BodyWeight3) weights;
     ARRAY(Push3) pushes; ///< All zero unless has_pushes.
     bool has_pushes;
+    ARRAY(Pose3) seen; ///< World from body, about its centre of mass: at the last narrow phase.
+    ARRAY(BodyMotion3) motions; ///< Zero but for those in `stirred`.
+    ARRAY(int32_t) stirred; ///< Bodies that moved before the last narrow phase, or might after it.
     ARRAY(Sym3) inverse_inertias; ///< In the world; of the pose when the step began.
 
     // one a collider
@@ -97,9 +103,12 @@ struct Space3 {
 
     // one a contact
     ARRAY(PairCache3) caches;
+    ARRAY(PairWatch3) watches;
+    ARRAY(PairLook3) looks;
 
     // one a manifold
     ARRAY(Manifold3) manifolds;
+    ARRAY(PlaneAnchor3) anchors; ///< Of planes that are carried along.
     ARRAY(ContactMemory3) memories;
     ARRAY(float) impulses; ///< [N s] Of the step; only with Sim.notes_touches.
 
@@ -177,12 +186,12 @@ Pose3 tum_space3_body_pose(const Space3 *space, int32_t body);
 /// Adds poses, velocities and what contacts and joints remember to a hash, in the order of slots.
 void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
 
-// stages: narrow3.c, contact_solver3.c, blow3.c, integrate3.c
+// stages: watch3.c, narrow3.c, contact_solver3.c, blow3.c, integrate3.c
 
 int tum_space3_parts(const Space *space, const Sim *sim, StepTime time);
-bool tum_space3_begin_step(Space *space, const Sim *sim);
+bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space3_reserve_lanes(Space *space, const Sim *sim, int32_t color);
-void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range contacts);
+void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range due);
 TumStatus tum_space3_match(Space *space, Sim *sim, uint32_t active_index);
 void tum_space3_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_take_lane(Space *space, const Sim *sim, int32_t manifold);
@@ -201,6 +210,9 @@ void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
 void tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range awake);
+
+/// Whether joints measure in each substep where the body is, and so need the spin it has there.
+bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body);
 
 /// Whether the inertia of a body is no longer that of the pose in which its step began.
 bool tum_space3_has_turned(const Space3 *space, int32_t body);

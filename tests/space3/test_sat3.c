@@ -6,7 +6,7 @@
 #include "space3/gjk3.h"
 #include "space3/sat3.h"
 
-static const PairCache3 nothing = {{0.0f, 0.0f, 0.0f}, AXIS3_NONE, 0, 0};
+static const PairCache3 nothing = {.kind = AXIS3_NONE};
 
 static void a_box_as_a_hull_has_edges_between_the_right_faces(void **state)
 {

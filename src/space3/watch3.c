@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "space3/watch3.h"
+
+#include "space3/space3.h"
+
+static float swing_of(float turn, float reach)
+{
+    return turn > 0.0f ? turn * reach : 0.0f; // what does not turn may be endless
+}
+
+// Twice the sine of half the angle between two poses; not less than it, and nearly it where small.
+static float turn_between(Quat a, Quat b)
+{
+    const float sign = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0.0f ? -1.0f : 1.0f;
+    const float x = a.x - sign * b.x, y = a.y - sign * b.y, z = a.z - sign * b.z;
+    const float w = a.w - sign * b.w;
+    return 2.0f * square_root(x * x + y * y + z * z + w * w);
+}
+
+// @return whether it moved or is about to.
+static bool measure_body(Space3 *space, int32_t body, bool is_awake, float seconds)
+{
+    const BodyPlace3 *place = &space->places.items[body];
+    Pose3 *seen = &space->seen.items[body];
+    const float reach = space->masses.items[body].reach;
+    const SolverBody3 *state = &space->states.items[body];
+    BodyMotion3 *motion = &space->motions.items[body];
+    motion->moved = vec3_sub(place->center, seen->position);
+    motion->swung = swing_of(turn_between(place->rotation, seen->rotation), reach);
+    motion->ahead = vec3_scale(state->linear, is_awake ? seconds : 0.0f);
+    motion->swing = swing_of(vec3_length(state->angular) * (is_awake ? seconds : 0.0f), reach);
+    *seen = (Pose3){place->center, place->rotation};
+    return is_awake || motion->swung > 0.0f || vec3_length_squared(motion->moved) > 0.0f;
+}
+
+bool tum_space3_measure_motion(Space3 *space, const Sim *sim, StepTime time)
+{
+    // What fell asleep has not been seen since it last moved.
+    size_t kept = 0;
+    for (size_t i = 0; i < space->stirred.count; ++i) {
+        const int32_t body = space->stirred.items[i];
+        if (sim->bodies.items[body].awake_index == NONE &&
+            measure_body(space, body, false, time.step)) {
+            space->stirred.items[kept++] = body;
+        }
+    }
+    if (!array_reserve(&space->stirred, kept + sim->awake.count, &space->allocator)) {
+        return false;
+    }
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        const int32_t body = sim->awake.items[i];
+        measure_body(space, body, true, time.step);
+        space->stirred.items[kept++] = body;
+    }
+    space->stirred.count = kept;
+    return true;
+}
+
+static float most_ahead(const BodyMotion3 *a, const BodyMotion3 *b)
+{
+    return vec3_distance(a->ahead, b->ahead) + (a->swing + b->swing);
+}
+
+float tum_space3_approach(const Space3 *space, const Contact *contact)
+{
+    return most_ahead(&space->motions.items[contact->body[0]],
+                      &space->motions.items[contact->body[1]]);
+}
+
+// What is no number is due.
+static bool spend(const Space3 *space, PairWatch3 *watch)
+{
+    if (!(watch->budget > 0.0f)) {
+        return false;
+    }
+    const BodyMotion3 *a = &space->motions.items[watch->body[0]];
+    const BodyMotion3 *b = &space->motions.items[watch->body[1]];
+    watch->budget -= vec3_distance(a->moved, b->moved) + (a->swung + b->swung);
+    return watch->budget > most_ahead(a, b);
+}
+
+static void carry_plane(Space3 *space, const Contact *contact, int32_t index)
+{
+    const PlaneAnchor3 *anchor = &space->anchors.items[index];
+    Manifold3 *plane = &space->manifolds.items[index];
+    const BodyPlace3 *a = &space->places.items[contact->body[0]];
+    const BodyPlace3 *b = &space->places.items[contact->body[1]];
+    const Mat3 turn_a = quat_matrix(a->rotation), turn_b = quat_matrix(b->rotation);
+    const Vec3 between = vec3_sub(b->center, a->center);
+    const Vec3 normal = mat3_transform(anchor->side == 0 ? turn_a : turn_b, anchor->normal);
+    plane->normal = normal;
+    for (int i = 0; i < plane->point_count; ++i) {
+        const Vec3 on_a = mat3_transform(turn_a, anchor->on_a[i]);
+        const Vec3 on_b = vec3_add(between, mat3_transform(turn_b, anchor->on_b[i]));
+        plane->points[i].separation = vec3_dot(normal, vec3_sub(on_b, on_a));
+        plane->points[i].position = vec3_scale(vec3_add(on_a, on_b), 0.5f);
+    }
+}
+
+static void carry_planes(Space3 *space, const Sim *sim, int32_t slot)
+{
+    const Contact *contact = &sim->contacts.items[slot];
+    for (int32_t plane = contact->first_manifold; plane != NONE;
+         plane = sim->manifolds.items[plane].next) {
+        carry_plane(space, contact, plane);
+    }
+}
+
+void tum_space3_sift(Space *opaque, Sim *sim, StepTime time, Range contacts)
+{
+    (void)time;
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
+        const int32_t slot = sim->active.items[i];
+        PairWatch3 *watch = &space->watches.items[slot];
+        if (!spend(space, watch)) {
+            sim->changes.items[i] = CONTACT_DUE;
+            continue;
+        }
+        sim->changes.items[i] = CONTACT_SAME;
+        if (watch->lies != 0) {
+            carry_planes(space, sim, slot);
+        }
+    }
+}
+
+// The shape that reaches less far, in the frame of the other.
+static Pose3 pose_of_smaller(const Space3 *space, const Contact *contact, Pose3 a_from_b,
+                             float *reach)
+{
+    const float reach_a = space->shapes.items[contact->collider[0]].reach;
+    const float reach_b = space->shapes.items[contact->collider[1]].reach;
+    *reach = minimum(reach_a, reach_b);
+    return reach_a < reach_b ? pose3_inverse(a_from_b) : a_from_b;
+}
+
+bool tum_space3_is_as_seen(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_b)
+{
+    const PairLook3 *look = &space->looks.items[slot];
+    if (!(look->slack > 0.0f)) {
+        return false;
+    }
+    const Contact *contact = &sim->contacts.items[slot];
+    float reach;
+    const Pose3 pose = pose_of_smaller(space, contact, a_from_b, &reach);
+    const float way = vec3_distance(pose.position, look->pose.position) +
+                      reach * turn_between(pose.rotation, look->pose.rotation);
+    PairWatch3 *watch = &space->watches.items[slot];
+    watch->budget = look->slack - way;
+    if (!(watch->budget > tum_space3_approach(space, contact))) {
+        return false;
+    }
+    if (watch->lies != 0) {
+        carry_planes(space, sim, slot);
+    }
+    return true;
+}
+
+void tum_space3_note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_b, bool lies,
+                          float slack)
+{
+    const Contact *contact = &sim->contacts.items[slot];
+    float reach;
+    space->watches.items[slot] =
+        (PairWatch3){{contact->body[0], contact->body[1]}, slack, lies ? 1 : 0};
+    space->looks.items[slot] =
+        (PairLook3){pose_of_smaller(space, contact, a_from_b, &reach), slack};
+}
+
+void tum_space3_anchor_plane(Space3 *space, const Sim *sim, int32_t index)
+{
+    const Contact *contact = &sim->contacts.items[sim->manifolds.items[index].contact];
+    const Manifold3 *plane = &space->manifolds.items[index];
+    const BodyPlace3 *a = &space->places.items[contact->body[0]];
+    const BodyPlace3 *b = &space->places.items[contact->body[1]];
+    const Vec3 between = vec3_sub(b->center, a->center);
+    PlaneAnchor3 *anchor = &space->anchors.items[index];
+    anchor->side = !sim->bodies.items[contact->body[1]].is_movable;
+    anchor->normal = quat_unrotate((anchor->side == 0 ? a : b)->rotation, plane->normal);
+    for (int i = 0; i < plane->point_count; ++i) {
+        const TouchPoint3 *point = &plane->points[i];
+        const Vec3 half = vec3_scale(plane->normal, 0.5f * point->separation);
+        anchor->on_a[i] = quat_unrotate(a->rotation, vec3_sub(point->position, half));
+        anchor->on_b[i] =
+            quat_unrotate(b->rotation, vec3_sub(vec3_add(point->position, half), between));
+    }
+}
+
+void tum_space3_reopen(Space *opaque, int32_t contact)
+{
+    Space3 *space = (Space3 *)opaque;
+    space->watches.items[contact].budget = 0.0f;
+    space->looks.items[contact].slack = 0.0f;
+}
