@@ -8,6 +8,7 @@
 #ifndef TUM_SIM_SPACE_H
 #define TUM_SIM_SPACE_H
 
+#include "base/hash.h"
 #include "sim/sim.h"
 
 /// Indices `begin` to `end` - 1 of the list that the function names.
@@ -121,6 +122,24 @@ struct SpaceOps {
     bool (*is_finite)(const Space *space, int32_t body);
     /// A kinematic body that moves keeps what it touches awake.
     bool (*is_still)(const Space *space, int32_t body);
+    /// Points of a plane of contact.
+    uint32_t (*point_count)(const Space *space, int32_t manifold);
+    /// Adds poses, velocities and what contacts and joints remember, in the order of slots.
+    void (*hash)(const Space *space, const Sim *sim, Hash *hash);
+
+    // Between steps.
+
+    /// The box of a collider where its body is, at rest.
+    Box (*box)(const Space *space, int32_t body, int32_t collider);
+    /// What the solver uses of a body's weight: all of it, or none where the body is not dynamic.
+    void (*set_dynamic)(Space *space, int32_t body, bool is_dynamic);
+    /// Some push could move it, were it dynamic.
+    bool (*has_weight)(const Space *space, int32_t body);
+    /// Takes all its velocity.
+    void (*stop)(Space *space, int32_t body);
+    void (*set_gravity_factor)(Space *space, int32_t body, float factor);
+    /// Measures again how far a body's colliders reach.
+    void (*update_reach)(Space *space, const Sim *sim, int32_t body);
 };
 
 enum { BLOCK_LANES = 8 };
