@@ -14,6 +14,9 @@
 // By how much of its size each shape is smaller for GJK.
 static const double shrink_share = 0.02;
 
+// Of GJK's squared distances: normals to 1e-4.
+static const double normal_tolerance = 1e-8;
+
 // Half the thickness of faces without any, as a share of the extent; and where faces have so few
 // dimensions that they miss each other but for chance, as two parallel edges do.
 static const float thin_share = 1e-4f, sparse_share = 0.02f;
@@ -171,7 +174,7 @@ int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float 
     const Placed4 core_b = {&small_b, at_b.position, at_b.rotation};
     Simplex4 simplex;
     Distance4 found;
-    if (!tum_apart4(&core_a, &core_b, guess, &simplex, &found)) {
+    if (!tum_apart4(&core_a, &core_b, guess, normal_tolerance, &simplex, &found)) {
         found = tum_overlap4(&at_a, &at_b, &simplex);
     }
     const double separation = separation_along(&at_a, &at_b, found.normal, &on_a, &on_b);
