@@ -10,7 +10,7 @@ typedef struct Box {
     float low[4], high[4];
 } Box;
 
-/// A box that overlaps none.
+/// A box that overlaps none that has an end.
 static inline Box box_inside_out(void)
 {
     return (Box){{INFINITY, INFINITY, INFINITY, INFINITY},

@@ -8,7 +8,7 @@
 // depends on the order of trees or threads.
 #include "base/assert.h"
 #include "base/sort.h"
-#include "sim/sim.h"
+#include "sim/space.h"
 #include "system/thread.h"
 
 // What is slow needs no new place in the tree for a while: boxes are larger by a tenth of their
@@ -19,10 +19,10 @@ static const float LEAF_MARGIN_MOST = 0.1f;   // [m]
 
 enum { NODES_AT_ONCE = 2 };
 
-static Box fattened(const Box *tight)
+static Box fattened(const Box *tight, int dimension)
 {
     float shortest = LEAF_MARGIN_MOST / LEAF_MARGIN;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < dimension; ++i) {
         const float edge = tight->high[i] - tight->low[i];
         shortest = edge < shortest ? edge : shortest;
     }
@@ -45,7 +45,7 @@ static bool enlarge_boxes(Sim *sim, int32_t body)
         const Box *tight = &sim->boxes.items[slot];
         collider->left_box = collider->is_in_tree && !box_contains(&sim->moving.boxes[slot], tight);
         if (collider->left_box) {
-            sim->moving.boxes[slot] = fattened(tight);
+            sim->moving.boxes[slot] = fattened(tight, sim->ops->dimension);
             left = true;
         }
     }
@@ -125,10 +125,20 @@ typedef struct PairSearch {
     Atomic32 count; // of pairs found, also of those for which there was no room
 } PairSearch;
 
+// Whether their boxes overlapped when they were last searched with, so that the pair was found
+// then. A box that is inside out was not searched with; to comparisons it may overlap one without
+// an end.
+static bool were_found(const Sim *sim, int32_t a, int32_t b)
+{
+    const Box *first = &sim->searched.items[a], *second = &sim->searched.items[b];
+    return first->low[0] <= first->high[0] && second->low[0] <= second->high[0] &&
+           box_overlaps(first, second);
+}
+
 static void note_pair(PairSearch *search, int32_t a, int32_t b)
 {
     const Sim *sim = search->sim;
-    if (box_overlaps(&sim->searched.items[a], &sim->searched.items[b]) || !may_meet(sim, a, b)) {
+    if (were_found(sim, a, b) || !may_meet(sim, a, b)) {
         return;
     }
     const uint64_t key = pair_key((uint32_t)a, (uint32_t)b);
