@@ -14,6 +14,9 @@
 // By how much of its size each shape is smaller for GJK.
 static const double shrink_share = 0.02;
 
+// Of GJK's squared distances: normals to 1e-4.
+static const double normal_tolerance = 1e-8;
+
 // Half the thickness of faces without any, as a share of the extent; and where faces have so few
 // dimensions that they miss each other but for chance, as two parallel edges do.
 static const float thin_share = 1e-4f, sparse_share = 0.02f;
@@ -139,17 +142,17 @@ int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
     return tum_touch4_of_points(axis.normal, batch.points, batch.count, touch);
 }
 
-// The separation along a unit vector from A toward B, and the points that reach farthest.
-static double separation_along(const Placed4 *a, const Placed4 *b, DVec4 n, DVec4 *on_a,
-                               DVec4 *on_b)
+/// In PairCache4.a of AXIS4_FREE: along the axis faces met that were the deepest points.
+enum { FACES_MET = 1 };
+
+// Faces that meet as near as two planes across the axis are: no other axis parts the shapes more,
+// and there is nothing to search. Cores must be apart along the axis, or it might be any way out.
+static bool meets_as_last(const Meeting4 *meeting, Batch4 *batch)
 {
-    const DVec4 local_a = dmat4_transform_transposed(a->rotation, n);
-    const DVec4 local_b = dvec4_negate(dmat4_transform_transposed(b->rotation, n));
-    *on_a =
-        dvec4_add(a->position, dmat4_transform(a->rotation, tum_shape4_support(a->shape, local_a)));
-    *on_b =
-        dvec4_add(b->position, dmat4_transform(b->rotation, tum_shape4_support(b->shape, local_b)));
-    return dvec4_dot(n, dvec4_sub(*on_b, *on_a));
+    Meeting4 faces_only = *meeting;
+    faces_only.is_part = true;
+    return tum_meet_faces4(&faces_only, batch) &&
+           deepest_of(batch) <= meeting->separation + deep_share * meeting->extent;
 }
 
 int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
@@ -158,36 +161,49 @@ int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float 
     const DMat4 identity = DMAT4_IDENTITY;
     const Placed4 at_a = {a, origin64, identity};
     const Placed4 at_b = {b, vec4_widen(a_from_b.position), rotation4_widen(a_from_b.rotation)};
-    const bool has_guess = cache->kind == AXIS4_FREE;
-    const DVec4 guess = has_guess ? vec4_widen(cache->axis) : (DVec4){0};
-    DVec4 on_a, on_b;
-    if (has_guess &&
-        separation_along(&at_a, &at_b, guess, &on_a, &on_b) > (double)margin * (1.0 + 1e-6)) {
-        return 0;
-    }
     const Shape4 small_a = tum_shape4_shrunk(a, shrink_share);
     const Shape4 small_b = tum_shape4_shrunk(b, shrink_share);
+    const double room = small_a.radius + small_b.radius - a->radius - b->radius;
+    const Mat4 flat = MAT4_IDENTITY;
+    Meeting4 meeting = {.a = {a, flat, origin},
+                        .b = {b, rotation4_matrix(a_from_b.rotation), a_from_b.position},
+                        .margin = margin,
+                        .extent = (float)minimum64(a->reach, b->reach)};
+    Batch4 batch;
+    DVec4 guess = {0};
+    if (cache->kind == AXIS4_FREE) {
+        guess = dvec4_normalize_or(vec4_widen(cache->axis), guess);
+        const double separation = tum_separation4(&at_a, &at_b, guess);
+        if (separation > (double)margin && dvec4_length_squared(guess) > 0.0) {
+            return 0;
+        }
+        meeting.normal = vec4_narrow(guess);
+        meeting.separation = (float)separation;
+        if (cache->a == FACES_MET && separation + room > 0.0 && meets_as_last(&meeting, &batch)) {
+            return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
+        }
+    }
     const Placed4 core_a = {&small_a, at_a.position, at_a.rotation};
     const Placed4 core_b = {&small_b, at_b.position, at_b.rotation};
     Simplex4 simplex;
     Distance4 found;
-    if (!tum_apart4(&core_a, &core_b, guess, &simplex, &found)) {
+    const bool is_apart = tum_apart4(&core_a, &core_b, guess, normal_tolerance, &simplex, &found);
+    if (!is_apart) {
         found = tum_overlap4(&at_a, &at_b, &simplex);
     }
-    const double separation = separation_along(&at_a, &at_b, found.normal, &on_a, &on_b);
+    const double separation = tum_separation4(&at_a, &at_b, found.normal);
     *cache = (PairCache4){vec4_narrow(found.normal), AXIS4_FREE, 0, 0};
     if (!(separation <= (double)margin)) {
         return 0;
     }
     const Vec4 middle = vec4_narrow(dvec4_scale(dvec4_add(found.point_a, found.point_b), 0.5));
-    const Mat4 flat = MAT4_IDENTITY;
-    const Meeting4 meeting = {{a, flat, origin},
-                              {b, rotation4_matrix(a_from_b.rotation), a_from_b.position},
-                              vec4_narrow(found.normal),
-                              (float)separation,
-                              margin,
-                              (float)minimum64(a->reach, b->reach),
-                              &middle,
-                              false};
-    return tum_touch4_of_faces(&meeting, touch);
+    meeting.normal = cache->axis;
+    meeting.separation = (float)separation;
+    if (is_apart && meets_as_last(&meeting, &batch)) {
+        cache->a = FACES_MET;
+    } else {
+        meeting.middle = &middle;
+        tum_meet_faces4(&meeting, &batch);
+    }
+    return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
 }

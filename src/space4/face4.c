@@ -74,8 +74,29 @@ static void add_axis(BoxFace *face, Vec4 axis, float half, uint32_t bit)
     }
 }
 
+// A box without curves, whose every axis is a factor.
+static BoxFace plain_face(const Shape4 *shape, Vec4 d, float sine)
+{
+    const Vec4 half = vec4_narrow(shape->half), size = vec4_absolute(d);
+    const float largest = maximum(maximum(size.x, size.y), maximum(size.z, size.w));
+    BoxFace face = {.center = {.x = 0.0f}};
+    for (int i = 0; i < 4; ++i) {
+        const float part = vec4_part(d, i), own = vec4_part(half, i);
+        if (absolute(part) <= sine && absolute(part) < largest) {
+            add_axis(&face, unit_axis(i), own, 1u << i);
+        } else {
+            *axis_of(&face.center, i) = part < 0.0f ? -own : own;
+            face.name |= part < 0.0f ? 0 : 1u << i;
+        }
+    }
+    return face;
+}
+
 static BoxFace rounded_face(const Shape4 *shape, Vec4 d, float sine)
 {
+    if (shape->exponents[0] == 0.0) {
+        return plain_face(shape, d, sine);
+    }
     BoxFace face = {.center = vec4_narrow(tum_shape4_core_support(shape, vec4_widen(d)))};
     float sizes[4], largest = 0.0f;
     for (int i = 0; i < 4; ++i) {
@@ -174,7 +195,11 @@ static void complete(Vec4 *directions, int count, int wanted)
 // the face, sheared along the hyperplane's normal, and across what is left.
 static void stand_face(Face4 *face, const Vec4 *directions, Vec4 center, Vec4 normal)
 {
-    face->normal = vec4_normalize_or(without(normal, directions, face->dimension), normal);
+    Vec4 across = face->dimension == 3
+                      ? vec4_perpendicular(directions[0], directions[1], directions[2])
+                      : vec4_normalize_or(without(normal, directions, face->dimension), normal);
+    across = vec4_dot(across, normal) < 0.0f ? vec4_negate(across) : across;
+    face->normal = across;
     face->offset = vec4_dot(face->normal, center);
 }
 
