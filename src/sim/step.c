@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // step.c: the stages of a step, in order.
 //
-//     find pairs      boxes that began to overlap become contacts           one thread
+//     find pairs      boxes that began to overlap become contacts           nodes of trees in
+//                                                                           parallel
 //     sift            active contacts: which have moved enough for a look   contacts in parallel
 //     collide         those: where shapes touch                             contacts in parallel
 //     match           planes of contact come and go, sleepers wake          one thread, in order
@@ -10,7 +11,7 @@
 //                                                                           joints, colours in turn
 //     finish          poses, boxes, sleep times                             bodies in parallel
 //     touches         who began and ceased to touch, where asked for        one thread
-//     trees, rest     leaves move, islands fall asleep                      one thread
+//     trees, rest     boxes, in parallel; leaves move, islands fall asleep  one thread
 //
 // The solver is the small-step one of Macklin et al., "Small Steps in Physics Simulation" (2019),
 // with the soft contacts and the relaxation of Catto's "Solver2D" study (2024).
@@ -18,15 +19,18 @@
 #include "sim/sim.h"
 #include "sim/space.h"
 #include "system/clock.h"
+#include "system/thread.h"
 
-// Items a task takes at a time: enough work to be worth waking a thread for.
+// Items that are about a microsecond of work: fewer are not worth handing out.
 enum {
-    BODIES_AT_ONCE = 128,
-    CONTACTS_AT_ONCE = 512,
-    DUE_AT_ONCE = 16,
-    BLOCKS_AT_ONCE = 8,
-    ASSEMBLIES_AT_ONCE = 4
+    BODIES_AT_ONCE = 32,
+    CONTACTS_AT_ONCE = 64, ///< To be sifted.
+    DUE_AT_ONCE = 8,
+    BLOCKS_AT_ONCE = 2,
+    ASSEMBLIES_AT_ONCE = 1
 };
+
+enum { JOINTS_WORTH_SHARING = 64 };
 
 enum {
     BOUNCES_MOST = 64, // sweeps of a substep over contacts that bounce
@@ -38,6 +42,10 @@ typedef struct StageContext {
     StepTime time;
     SolvePass pass;
     int32_t color;
+    uint32_t first_block[COLOR_COUNT + 1]; // of each colour, where blocks are counted through
+    void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);
+    Atomic32 not_finite; // bodies
+    int32_t assembly;
     bool is_first;             // of the step's sums of impulses
     bool bounces[COLOR_COUNT]; // some contact of the colour has restitution
 } StageContext;
@@ -100,20 +108,26 @@ static void bound_stage(void *context, uint32_t begin, uint32_t end, uint32_t wo
 {
     const StageContext *stage = context;
     stage->sim->ops->bound(stage->sim->space, stage->sim, stage->time, (Range){begin, end, worker});
+    tum_sim_enlarge_boxes(stage->sim, begin, end);
 }
 
 static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
-    const StageContext *stage = context;
-    stage->sim->ops->finish_bodies(stage->sim->space, stage->sim, stage->time,
-                                   (Range){begin, end, worker});
+    StageContext *stage = context;
+    Sim *sim = stage->sim;
+    sim->ops->finish_bodies(sim->space, sim, stage->time, (Range){begin, end, worker});
+    uint32_t not_finite = 0;
+    for (uint32_t i = begin; i < end; ++i) {
+        not_finite += !sim->ops->is_finite(sim->space, sim->awake.items[i]);
+    }
+    if (not_finite > 0) {
+        atomic32_add(&stage->not_finite, not_finite);
+    }
 }
 
-static void prepare_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+static void prepare_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
-    const StageContext *stage = context;
-    stage->sim->ops->prepare(stage->sim->space, stage->sim, stage->time, stage->color,
-                             (Range){begin, end, worker});
+    stage->sim->ops->prepare(stage->sim->space, stage->sim, stage->time, color, blocks);
 }
 
 static void solve_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -123,11 +137,9 @@ static void solve_stage(void *context, uint32_t begin, uint32_t end, uint32_t wo
                            (Range){begin, end, worker});
 }
 
-static void finish_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+static void finish_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
-    const StageContext *stage = context;
-    stage->sim->ops->finish(stage->sim->space, stage->sim, stage->time, stage->color,
-                            (Range){begin, end, worker});
+    stage->sim->ops->finish(stage->sim->space, stage->sim, stage->time, color, blocks);
 }
 
 static void update_inertias_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -136,23 +148,18 @@ static void update_inertias_stage(void *context, uint32_t begin, uint32_t end, u
     stage->sim->ops->update_inertias(stage->sim->space, stage->sim, (Range){begin, end, worker});
 }
 
-static void update_rows_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+static void update_rows_of_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
-    const StageContext *stage = context;
-    stage->sim->ops->update_rows(stage->sim->space, stage->sim, stage->color,
-                                 (Range){begin, end, worker});
+    stage->sim->ops->update_rows(stage->sim->space, stage->sim, color, blocks);
 }
 
-static void sum_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+static void sum_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
-    const StageContext *stage = context;
-    stage->sim->ops->sum_impulses(stage->sim->space, stage->sim, stage->color, stage->is_first,
-                                  (Range){begin, end, worker});
+    stage->sim->ops->sum_impulses(stage->sim->space, stage->sim, color, stage->is_first, blocks);
 }
 
-// Overflowing constraints may share bodies, so they run on one worker where they touch velocities.
-static void run_color(StageContext *stage, TumTaskFunction *function, int32_t color,
-                      bool writes_bodies)
+// Overflowing constraints may share bodies, so they run on one worker.
+static void run_color(StageContext *stage, TumTaskFunction *function, int32_t color)
 {
     Sim *sim = stage->sim;
     const uint32_t blocks = tum_block_count(color, sim->graph.colors[color].constraints.count);
@@ -160,19 +167,38 @@ static void run_color(StageContext *stage, TumTaskFunction *function, int32_t co
         return;
     }
     stage->color = color;
-    if (color == COLOR_OVERFLOW && writes_bodies) {
+    if (color == COLOR_OVERFLOW) {
         function(stage, 0, blocks, 0);
     } else {
         tum_sim_run(sim, function, stage, blocks, BLOCKS_AT_ONCE);
     }
 }
 
-// Runs a function over the blocks of each colour, colour after colour.
-static void run_colors(StageContext *stage, TumTaskFunction *function, bool writes_bodies)
+static void blocks_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
+    const StageContext *stage = context;
     for (int32_t color = 0; color < COLOR_COUNT; ++color) {
-        run_color(stage, function, color, writes_bodies);
+        const uint32_t first = stage->first_block[color], next = stage->first_block[color + 1];
+        const uint32_t low = begin > first ? begin : first, high = end < next ? end : next;
+        if (low < high) {
+            stage->of_color(stage, color, (Range){low - first, high - first, worker});
+        }
     }
+}
+
+// Runs what writes no bodies over all blocks at once: nobody waits between colours.
+static void run_blocks(StageContext *stage,
+                       void (*of_color)(const StageContext *stage, int32_t color, Range blocks))
+{
+    const Sim *sim = stage->sim;
+    uint32_t count = 0;
+    for (int32_t color = 0; color < COLOR_COUNT; ++color) {
+        stage->first_block[color] = count;
+        count += tum_block_count(color, sim->graph.colors[color].constraints.count);
+    }
+    stage->first_block[COLOR_COUNT] = count;
+    stage->of_color = of_color;
+    tum_sim_run(sim, blocks_stage, stage, count, BLOCKS_AT_ONCE);
 }
 
 static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -189,10 +215,42 @@ static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint
                                   (Range){begin, end, worker});
 }
 
+static void weave_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->run_weave(stage->sim->space, stage->time, stage->pass, stage->assembly,
+                               stage->color, (Range){begin, end, worker});
+}
+
+// Assemblies side by side; then those that are too large for one worker, color after color.
 static void run_assemblies(StageContext *stage, TumTaskFunction *function)
 {
-    tum_sim_run(stage->sim, function, stage, (uint32_t)stage->sim->joints.active.count,
-                ASSEMBLIES_AT_ONCE);
+    // An assembly is a pair or a net of thousands: where there are many joints few may be much
+    // work.
+    Sim *sim = stage->sim;
+    const uint32_t count = (uint32_t)sim->joints.active.count;
+    if (count > 1 && sim->joints.joints.count >= JOINTS_WORTH_SHARING) {
+        sim->tasks.run(sim->tasks.user, function, stage, count, ASSEMBLIES_AT_ONCE);
+    } else {
+        tum_sim_run(sim, function, stage, count, ASSEMBLIES_AT_ONCE);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        stage->assembly = sim->joints.active.items[i];
+        const int32_t colors = sim->ops->weave_colors(sim->space, stage->assembly, stage->pass);
+        for (stage->color = 0; stage->color < colors; ++stage->color) {
+            const uint32_t items =
+                sim->ops->weave_items(sim->space, stage->assembly, stage->pass, stage->color);
+            tum_sim_run(sim, weave_stage, stage, items, BLOCKS_AT_ONCE);
+        }
+    }
+}
+
+static void prepare_joints(StageContext *stage)
+{
+    stage->pass = PASS_PREPARE;
+    tum_sim_gather_assemblies(stage->sim);
+    stage->sim->ops->begin_weaves(stage->sim->space, stage->sim, stage->time);
+    run_assemblies(stage, prepare_joints_stage);
 }
 
 static void solve_joints(StageContext *stage, SolvePass pass)
@@ -204,10 +262,11 @@ static void solve_joints(StageContext *stage, SolvePass pass)
 // Joints before contacts, so that what touches wins.
 static void run_pass(StageContext *stage, SolvePass pass, StepPhase phase)
 {
-    stage->pass = pass;
-    run_assemblies(stage, solve_joints_stage);
+    solve_joints(stage, pass);
     end_phase(stage->sim, PHASE_JOINTS);
-    run_colors(stage, solve_stage, true);
+    for (int32_t color = 0; color < COLOR_COUNT; ++color) {
+        run_color(stage, solve_stage, color);
+    }
     end_phase(stage->sim, phase);
     if ((pass == PASS_SOLVE || pass == PASS_RELAX) && stage->sim->active.count > 0) {
         solve_joints(stage, pass == PASS_SOLVE ? PASS_SOLVE_AGAIN : PASS_RELAX_AGAIN);
@@ -220,7 +279,7 @@ static void sum_impulses(StageContext *stage, bool first)
 {
     if (stage->sim->notes_touches) {
         stage->is_first = first;
-        run_colors(stage, sum_stage, false);
+        run_blocks(stage, sum_blocks);
     }
 }
 
@@ -240,7 +299,7 @@ static void find_restitution(StageContext *stage)
 static void solve_color(StageContext *stage, SolvePass pass, int32_t color)
 {
     stage->pass = pass;
-    run_color(stage, solve_stage, color, true);
+    run_color(stage, solve_stage, color);
 }
 
 static uint32_t bounce_color(StageContext *stage, SolvePass pass, int32_t color)
@@ -282,7 +341,7 @@ static void bounce(StageContext *stage)
         return;
     }
     run_bodies(stage, update_inertias_stage);
-    run_colors(stage, update_rows_stage, false);
+    run_blocks(stage, update_rows_of_blocks);
     solve_joints(stage, PASS_SETTLE); // so that from here on they answer to blows alone
     for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_BOUNCE); ++i) {
     }
@@ -329,10 +388,14 @@ static TumStatus match_contacts(Sim *sim)
 
 static TumStatus update_boxes(StageContext *stage)
 {
+    Sim *sim = stage->sim;
+    if (!array_reserve(&sim->left, sim->awake.count, &sim->allocator)) {
+        return TUM_ERROR_MEMORY;
+    }
     run_bodies(stage, bound_stage);
-    stage->sim->boxes_are_stale = false;
-    stage->sim->swept = stage->time.sweep;
-    return tum_sim_update_trees(stage->sim);
+    sim->boxes_are_stale = false;
+    sim->swept = stage->time.sweep;
+    return tum_sim_update_trees(sim);
 }
 
 static TumStatus find_pairs(StageContext *stage)
@@ -379,8 +442,12 @@ static TumStatus find_contacts(StageContext *stage)
     return matched;
 }
 
-static bool all_finite(Sim *sim)
+static bool all_finite(StageContext *stage)
 {
+    Sim *sim = stage->sim;
+    if (atomic32_load(&stage->not_finite) == 0) {
+        return true;
+    }
     for (size_t i = 0; i < sim->awake.count; ++i) {
         if (!sim->ops->is_finite(sim->space, sim->awake.items[i])) {
             sim->diverged = sim->awake.items[i];
@@ -398,11 +465,10 @@ static TumStatus run_part(Sim *sim, StepTime time)
         return status;
     }
     run_bodies(&stage, prepare_bodies_stage);
-    run_colors(&stage, prepare_stage, false);
+    run_blocks(&stage, prepare_blocks);
     find_restitution(&stage);
     end_phase(sim, PHASE_PREPARE);
-    tum_sim_gather_assemblies(sim);
-    run_assemblies(&stage, prepare_joints_stage);
+    prepare_joints(&stage);
     end_phase(sim, PHASE_JOINTS);
     for (int i = 0; i < time.substeps; ++i) {
         if (i > 0) {
@@ -415,13 +481,14 @@ static TumStatus run_part(Sim *sim, StepTime time)
         end_phase(sim, PHASE_RESTITUTION);
         run_pass(&stage, PASS_SOLVE, PHASE_SOLVE);
         run_bodies(&stage, position_stage);
+        stage.time.moved += time.substep;
         end_phase(sim, PHASE_INTEGRATE);
         run_pass(&stage, PASS_RELAX, PHASE_RELAX);
     }
     sum_impulses(&stage, time.substeps == 1);
-    run_colors(&stage, finish_stage, false);
+    run_blocks(&stage, finish_blocks);
     run_bodies(&stage, finish_bodies_stage);
-    if (!all_finite(sim)) {
+    if (!all_finite(&stage)) {
         return TUM_ERROR_DIVERGED;
     }
     end_phase(sim, PHASE_FINISH);

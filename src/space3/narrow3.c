@@ -170,8 +170,8 @@ static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t act
     const Contact *contact = &sim->contacts.items[slot];
     const ColliderRecord *first = &sim->colliders.items[contact->collider[0]];
     const ColliderRecord *second = &sim->colliders.items[contact->collider[1]];
-    const Box *box_a = &(first->is_static ? &sim->still : &sim->moving)->boxes[first->leaf];
-    const Box *box_b = &(second->is_static ? &sim->still : &sim->moving)->boxes[second->leaf];
+    const Box *box_a = &sim_tree(sim, first)->boxes[contact->collider[0]];
+    const Box *box_b = &sim_tree(sim, second)->boxes[contact->collider[1]];
     if (!box_overlaps(box_a, box_b)) {
         return CONTACT_APART;
     }

@@ -5,6 +5,7 @@
 #define TUM_SPACE4_GJK4_H
 
 #include "space4/shape4.h"
+#include "space4/simplex4.h"
 
 /// A convex shape at a pose.
 typedef struct Placed4 {
@@ -29,5 +30,10 @@ typedef struct Distance4 {
 ///
 /// @param guess  a direction from A to B to start with, or zero.
 Distance4 tum_distance4(const Placed4 *a, const Placed4 *b, DVec4 guess);
+
+/// The same where the cores are apart.
+/// @return false when they are not: *simplex then holds the origin.
+bool tum_apart4(const Placed4 *a, const Placed4 *b, DVec4 guess, Simplex4 *simplex,
+                Distance4 *distance);
 
 #endif

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Convex pairs: the normal by separating axes for boxes, by GJK and EPA for all others, and the
+// points by the faces that meet along it.
+//
+// GJK works on shapes a little smaller, with a ball around each: what overlaps by less than those
+// balls is still a matter of distance, and the expanding polytope, which costs a hundred times as
+// much, is for what overlaps more. The separation is then measured on the shapes themselves.
+#include "space4/pairs4.h"
+
+#include "space4/epa4.h"
+#include "space4/manifold4.h"
+#include "space4/sat4.h"
+
+// By how much of its size each shape is smaller for GJK.
+static const double shrink_share = 0.02;
+
+// Half the thickness of faces without any, as a share of the extent; and where faces have so few
+// dimensions that they miss each other but for chance, as two parallel edges do.
+static const float thin_share = 1e-4f, sparse_share = 0.02f;
+
+// Points closer than this share of the extent are one; separations that differ by less are the
+// same.
+static const float same_share = 2e-3f, deep_share = 1e-4f;
+
+static const Vec4 origin;
+static const DVec4 origin64;
+
+static float deepest_of(const Batch4 *batch)
+{
+    float deepest = __builtin_inff();
+    for (int i = 0; i < batch->count; ++i) {
+        deepest = minimum(batch->points[i].separation, deepest);
+    }
+    return deepest;
+}
+
+// Adds the points where two faces meet.
+static void meet(const Meeting4 *meeting, FaceReach4 reach_a, FaceReach4 reach_b, float extent,
+                 Batch4 *batch)
+{
+    const Vec4 n = meeting->normal, back = vec4_negate(n);
+    const View4 *a = &meeting->a, *b = &meeting->b;
+    const float thin = thin_share * extent;
+    Face4 face_a, face_b;
+    tum_face4_of_shape(a, n, n, reach_a, thin, &face_a);
+    tum_face4_of_shape(b, back, n, reach_b, thin, &face_b);
+    if (reach_a == FACE4_TIGHT && face_a.dimension == 3) {
+        tum_face4_of_shape(b, back, n, FACE4_WIDE, thin, &face_b);
+    } else if (reach_b == FACE4_TIGHT && face_b.dimension == 3) {
+        tum_face4_of_shape(a, n, n, FACE4_WIDE, thin, &face_a);
+    } else if (face_a.dimension + face_b.dimension < 3) {
+        if (face_a.dimension == 0 || face_b.dimension == 0) {
+            return;
+        }
+        tum_face4_of_shape(a, n, n, reach_a, sparse_share * extent, &face_a);
+        tum_face4_of_shape(b, back, n, reach_b, sparse_share * extent, &face_b);
+    }
+    tum_face4_meet(&face_a, &face_b, n, (float)a->shape->radius, (float)b->shape->radius,
+                   meeting->margin, same_share * extent, batch);
+}
+
+bool tum_meet_faces4(const Meeting4 *meeting, Batch4 *batch)
+{
+    const float extent = meeting->extent;
+    const float deep = meeting->separation + deep_share * extent;
+    batch->normal = meeting->normal;
+    batch->count = 0;
+    meet(meeting, FACE4_TIGHT, FACE4_TIGHT, extent, batch);
+    // Faces that lean a little, and round ones, may leave out the deepest point.
+    if (!meeting->is_part && deepest_of(batch) > deep) {
+        if (meeting->middle == NULL) {
+            meet(meeting, FACE4_EXACT, FACE4_EXACT, extent, batch);
+            return deepest_of(batch) <= deep;
+        }
+        tum_batch4_add(batch,
+                       (TouchPoint4){*meeting->middle, meeting->separation, FEATURE4_SINGLE});
+    }
+    return batch->count > 0;
+}
+
+int tum_touch4_of_faces(const Meeting4 *meeting, Touch4 *touch)
+{
+    Batch4 batch;
+    return tum_meet_faces4(meeting, &batch)
+               ? tum_touch4_of_points(meeting->normal, batch.points, batch.count, touch)
+               : 0;
+}
+
+bool tum_is_box4(const Shape4 *shape)
+{
+    const DVec4 half = shape->half;
+    return shape->kind == SHAPE4_ROUNDED && shape->exponents[0] == 0.0 && half.x > 0.0 &&
+           half.y > 0.0 && half.z > 0.0 && half.w > 0.0;
+}
+
+int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
+                       PairCache4 *cache, Touch4 *touch)
+{
+    const Mat4 identity = MAT4_IDENTITY, rotation = rotation4_matrix(a_from_b.rotation);
+    const float radii = (float)(a->radius + b->radius);
+    Axis4 axis;
+    const bool may_touch =
+        tum_sat4_boxes(vec4_narrow(a->half), vec4_narrow(b->half), a_from_b.position, rotation,
+                       margin + radii, cache, &axis);
+    *cache = (PairCache4){axis.normal, (uint32_t)axis.kind, axis.a, axis.b};
+    if (!may_touch) {
+        return 0;
+    }
+    const Meeting4 meeting = {{a, identity, origin},
+                              {b, rotation, a_from_b.position},
+                              axis.normal,
+                              axis.separation - radii,
+                              margin,
+                              (float)minimum64(a->reach, b->reach),
+                              NULL,
+                              false};
+    if (tum_touch4_of_faces(&meeting, touch) > 0) {
+        return 1;
+    }
+    // Corners apart that no axis sees as far apart as they are.
+    PairCache4 passing = {.axis = axis.normal, .kind = AXIS4_FREE};
+    return tum_collide_convex4(a, b, a_from_b, margin, &passing, touch);
+}
+
+// The separation along a unit vector from A toward B, and the points that reach farthest.
+static double separation_along(const Placed4 *a, const Placed4 *b, DVec4 n, DVec4 *on_a,
+                               DVec4 *on_b)
+{
+    const DVec4 local_a = dmat4_transform_transposed(a->rotation, n);
+    const DVec4 local_b = dvec4_negate(dmat4_transform_transposed(b->rotation, n));
+    *on_a =
+        dvec4_add(a->position, dmat4_transform(a->rotation, tum_shape4_support(a->shape, local_a)));
+    *on_b =
+        dvec4_add(b->position, dmat4_transform(b->rotation, tum_shape4_support(b->shape, local_b)));
+    return dvec4_dot(n, dvec4_sub(*on_b, *on_a));
+}
+
+int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
+                        PairCache4 *cache, Touch4 *touch)
+{
+    const DMat4 identity = DMAT4_IDENTITY;
+    const Placed4 at_a = {a, origin64, identity};
+    const Placed4 at_b = {b, vec4_widen(a_from_b.position), rotation4_widen(a_from_b.rotation)};
+    const bool has_guess = cache->kind == AXIS4_FREE;
+    const DVec4 guess = has_guess ? vec4_widen(cache->axis) : (DVec4){0};
+    DVec4 on_a, on_b;
+    if (has_guess &&
+        separation_along(&at_a, &at_b, guess, &on_a, &on_b) > (double)margin * (1.0 + 1e-6)) {
+        return 0;
+    }
+    const Shape4 small_a = tum_shape4_shrunk(a, shrink_share);
+    const Shape4 small_b = tum_shape4_shrunk(b, shrink_share);
+    const Placed4 core_a = {&small_a, at_a.position, at_a.rotation};
+    const Placed4 core_b = {&small_b, at_b.position, at_b.rotation};
+    Simplex4 simplex;
+    Distance4 found;
+    if (!tum_apart4(&core_a, &core_b, guess, &simplex, &found)) {
+        found = tum_overlap4(&at_a, &at_b, &simplex);
+    }
+    const double separation = separation_along(&at_a, &at_b, found.normal, &on_a, &on_b);
+    *cache = (PairCache4){vec4_narrow(found.normal), AXIS4_FREE, 0, 0};
+    if (!(separation <= (double)margin)) {
+        return 0;
+    }
+    const Vec4 middle = vec4_narrow(dvec4_scale(dvec4_add(found.point_a, found.point_b), 0.5));
+    const Mat4 flat = MAT4_IDENTITY;
+    const Meeting4 meeting = {{a, flat, origin},
+                              {b, rotation4_matrix(a_from_b.rotation), a_from_b.position},
+                              vec4_narrow(found.normal),
+                              (float)separation,
+                              margin,
+                              (float)minimum64(a->reach, b->reach),
+                              &middle,
+                              false};
+    return tum_touch4_of_faces(&meeting, touch);
+}
