@@ -14,6 +14,9 @@
 // By how much of its size each shape is smaller for GJK.
 static const double shrink_share = 0.02;
 
+// Of GJK's squared distances: normals to 1e-4.
+static const double normal_tolerance = 1e-8;
+
 // Half the thickness of faces without any, as a share of the extent; and where faces have so few
 // dimensions that they miss each other but for chance, as two parallel edges do.
 static const float thin_share = 1e-4f, sparse_share = 0.02f;
@@ -35,25 +38,24 @@ static float deepest_of(const Batch4 *batch)
 }
 
 // Adds the points where two faces meet.
-static void meet(const Meeting4 *meeting, FaceReach4 reach_a, FaceReach4 reach_b, float extent,
-                 Batch4 *batch)
+static void meet(const Meeting4 *meeting, FaceReach4 reach, float extent, Batch4 *batch)
 {
     const Vec4 n = meeting->normal, back = vec4_negate(n);
     const View4 *a = &meeting->a, *b = &meeting->b;
     const float thin = thin_share * extent;
     Face4 face_a, face_b;
-    tum_face4_of_shape(a, n, n, reach_a, thin, &face_a);
-    tum_face4_of_shape(b, back, n, reach_b, thin, &face_b);
-    if (reach_a == FACE4_TIGHT && face_a.dimension == 3) {
-        tum_face4_of_shape(b, back, n, FACE4_WIDE, thin, &face_b);
-    } else if (reach_b == FACE4_TIGHT && face_b.dimension == 3) {
+    const bool is_tight = reach == FACE4_TIGHT;
+    tum_face4_of_shape(a, n, n, reach, thin, &face_a);
+    const bool is_cell = is_tight && face_a.dimension == 3;
+    tum_face4_of_shape(b, back, n, is_cell ? FACE4_WIDE : reach, thin, &face_b);
+    if (is_tight && !is_cell && face_b.dimension == 3) {
         tum_face4_of_shape(a, n, n, FACE4_WIDE, thin, &face_a);
     } else if (face_a.dimension + face_b.dimension < 3) {
         if (face_a.dimension == 0 || face_b.dimension == 0) {
             return;
         }
-        tum_face4_of_shape(a, n, n, reach_a, sparse_share * extent, &face_a);
-        tum_face4_of_shape(b, back, n, reach_b, sparse_share * extent, &face_b);
+        tum_face4_of_shape(a, n, n, reach, sparse_share * extent, &face_a);
+        tum_face4_of_shape(b, back, n, reach, sparse_share * extent, &face_b);
     }
     tum_face4_meet(&face_a, &face_b, n, (float)a->shape->radius, (float)b->shape->radius,
                    meeting->margin, same_share * extent, batch);
@@ -65,11 +67,11 @@ bool tum_meet_faces4(const Meeting4 *meeting, Batch4 *batch)
     const float deep = meeting->separation + deep_share * extent;
     batch->normal = meeting->normal;
     batch->count = 0;
-    meet(meeting, FACE4_TIGHT, FACE4_TIGHT, extent, batch);
+    meet(meeting, FACE4_TIGHT, extent, batch);
     // Faces that lean a little, and round ones, may leave out the deepest point.
     if (!meeting->is_part && deepest_of(batch) > deep) {
         if (meeting->middle == NULL) {
-            meet(meeting, FACE4_EXACT, FACE4_EXACT, extent, batch);
+            meet(meeting, FACE4_EXACT, extent, batch);
             return deepest_of(batch) <= deep;
         }
         tum_batch4_add(batch,
@@ -93,6 +95,20 @@ bool tum_is_box4(const Shape4 *shape)
            half.y > 0.0 && half.z > 0.0 && half.w > 0.0;
 }
 
+// Along a cell's axis that is not quite the best of all, a corner of the other box may reach
+// deepest beside the cell: it is a point of contact all the same.
+static TouchPoint4 deepest_corner(const Meeting4 *meeting, bool is_of_a)
+{
+    const View4 *view = is_of_a ? &meeting->a : &meeting->b;
+    const Vec4 n = meeting->normal, toward = is_of_a ? n : vec4_negate(n);
+    const DVec4 local = vec4_widen(mat4_transform_transposed(view->rotation, toward));
+    const Vec4 corner = vec4_narrow(tum_shape4_support(view->shape, local));
+    const Vec4 p = vec4_add(view->position, mat4_transform(view->rotation, corner));
+    const float half = 0.5f * meeting->separation;
+    return (TouchPoint4){vec4_add_scaled(p, n, is_of_a ? half : -half), meeting->separation,
+                         FEATURE4_SINGLE};
+}
+
 int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
                        PairCache4 *cache, Touch4 *touch)
 {
@@ -114,12 +130,16 @@ int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
                               (float)minimum64(a->reach, b->reach),
                               NULL,
                               false};
-    if (tum_touch4_of_faces(&meeting, touch) > 0) {
-        return 1;
+    Batch4 batch;
+    if (!tum_meet_faces4(&meeting, &batch)) {
+        if (meeting.separation > 0.0f) {
+            // Corners apart that no axis sees as far apart as they are.
+            PairCache4 passing = {.axis = axis.normal, .kind = AXIS4_FREE};
+            return tum_collide_convex4(a, b, a_from_b, margin, &passing, touch);
+        }
+        tum_batch4_add(&batch, deepest_corner(&meeting, axis.kind == AXIS4_CELL_B));
     }
-    // Corners apart that no axis sees as far apart as they are.
-    PairCache4 passing = {.axis = axis.normal, .kind = AXIS4_FREE};
-    return tum_collide_convex4(a, b, a_from_b, margin, &passing, touch);
+    return tum_touch4_of_points(axis.normal, batch.points, batch.count, touch);
 }
 
 // The separation along a unit vector from A toward B, and the points that reach farthest.
@@ -154,7 +174,7 @@ int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float 
     const Placed4 core_b = {&small_b, at_b.position, at_b.rotation};
     Simplex4 simplex;
     Distance4 found;
-    if (!tum_apart4(&core_a, &core_b, guess, &simplex, &found)) {
+    if (!tum_apart4(&core_a, &core_b, guess, normal_tolerance, &simplex, &found)) {
         found = tum_overlap4(&at_a, &at_b, &simplex);
     }
     const double separation = separation_along(&at_a, &at_b, found.normal, &on_a, &on_b);

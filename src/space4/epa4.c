@@ -4,20 +4,27 @@
 // Its facets are tetrahedra. A support point beyond the nearest facet removes every facet that sees
 // it; triangles of just one removed facet are the horizon, and each is joined to the point. The
 // least reach of D along any normal met is an upper bound, and at each stage that of the answer.
-// Facets of smooth shapes come near slowly in 4D, so a capped search ends with a descent on the
-// normal itself.
+// Facets of smooth shapes come near slowly in 4D, so a search that takes long ends with a descent
+// of the normal itself.
 #include "space4/epa4.h"
 
-enum { POINTS_MAX = 72, FACETS_MAX = 512, NEW_MAX = 160, TABLE_SIZE = 512, DESCENT_STEPS = 60 };
+enum { POINTS_MAX = 48, FACETS_MAX = 384, NEW_MAX = 160, TABLE_SIZE = 512, REFINE_STEPS = 12 };
 
 // Done when the depth is known to this share of itself, or of the size of D. Where the descent
 // follows, the second of each is enough.
 static const double depth_tolerance = 1e-9, size_tolerance = 1e-12;
 
+// How much farther than out, as a share of the way, B is moved to see how far it is; and what gain
+// is none.
+static const double clearance = 0.1, refine_tolerance = 1e-5;
+
+// Of GJK's squared distances from out there.
+static const double gjk_tolerance = 1e-8;
+
 // A search that takes more steps than the polytopes of contact do has met something round, and is
-// done when the depth is known to this share: a descent is the faster way to more digits.
+// done when the depth is known to this share: GJK is the faster way to more digits.
 enum { STEPS_OF_POLYTOPES = 24 };
-static const double round_tolerance = 1e-4;
+static const double round_tolerance = 1e-2;
 
 // Points nearer to a plane than this share of the size lie in it.
 static const double flat_share = 1e-9;
@@ -310,14 +317,20 @@ static Grown expand(Polytope *polytope, uint16_t facet, const SimplexPoint4 *add
 
 /// The best known way out.
 typedef struct Exit {
-    DVec4 normal;   ///< Unit, outward of D.
-    double reach;   ///< [m] Of D along it: an upper bound of the depth, and a way out.
-    Simplex4 facet; ///< Where it was found; its foot is between the points of the cores.
+    DVec4 normal;     ///< Unit, outward of D.
+    double reach;     ///< [m] Of D along it: an upper bound of the depth, and a way out.
+    Simplex4 facet;   ///< Where it was found; its foot is between the points of the cores.
+    bool has_weights; ///< Of the foot.
 } Exit;
 
 // The points of the cores that make up the foot of the origin on a facet.
-static void facet_witnesses(const Simplex4 *facet, DVec4 *a, DVec4 *b)
+static void find_witnesses(const Exit *exit, DVec4 *a, DVec4 *b)
 {
+    const Simplex4 *facet = &exit->facet;
+    if (exit->has_weights) {
+        tum_simplex4_witnesses(facet, a, b);
+        return;
+    }
     double nearest = 0.0;
     for (int last = 0; last < 4; ++last) {
         Simplex4 simplex = {.count = 4};
@@ -335,25 +348,39 @@ static void facet_witnesses(const Simplex4 *facet, DVec4 *a, DVec4 *b)
     }
 }
 
-// Walks downhill on the unit sphere: the reach of D along n has the slope w - (w . n) n there, w
-// being the support point. Only ever better.
-static void descend(const Placed4 *a, const Placed4 *b, Exit *exit)
+// Moves B out along the best normal and a little farther, and asks GJK for the way between the two.
+// The plane across that way at the point of D nearest to the origin is no farther from where the
+// origin was than the point itself: so the exit only gets shorter, until it is the way between.
+static void refine(const Placed4 *a, const Placed4 *b, double size, Exit *exit)
 {
-    DVec4 w = tum_support4(a, b, exit->normal).w;
-    double step = 1.0 / maximum64(dvec4_length(w), 1e-12);
-    for (int i = 0; i < DESCENT_STEPS; ++i) {
-        const DVec4 slope = dvec4_add_scaled(w, exit->normal, -dvec4_dot(w, exit->normal));
-        const DVec4 next =
-            dvec4_normalize_or(dvec4_add_scaled(exit->normal, slope, -step), exit->normal);
-        const SimplexPoint4 point = tum_support4(a, b, next);
-        const double reach = dvec4_dot(point.w, next);
-        if (reach < exit->reach) {
-            exit->reach = reach;
-            exit->normal = next;
-            w = point.w;
-            step *= 1.5;
-        } else {
-            step *= 0.5;
+    for (int i = 0; i < REFINE_STEPS; ++i) {
+        const double way = exit->reach * (1.0 + clearance) + clearance * clearance * size;
+        Placed4 moved = *b;
+        moved.position = dvec4_add_scaled(b->position, exit->normal, -way);
+        Simplex4 simplex;
+        Distance4 found;
+        const DVec4 back = dvec4_negate(exit->normal);
+        if (!tum_apart4(a, &moved, back, gjk_tolerance, &simplex, &found)) {
+            return;
+        }
+        const DVec4 normal = dvec4_negate(found.normal);
+        const double reach = dvec4_dot(tum_support4(a, b, normal).w, normal);
+        if (!(reach < exit->reach)) {
+            return;
+        }
+        const bool is_done = reach > exit->reach * (1.0 - refine_tolerance);
+        exit->reach = reach;
+        exit->normal = normal;
+        exit->facet = simplex;
+        // As B stood.
+        for (int k = 0; k < simplex.count; ++k) {
+            SimplexPoint4 *point = &exit->facet.points[k];
+            point->b = dvec4_add_scaled(point->b, moved.position, -1.0);
+            point->b = dvec4_add(point->b, b->position);
+        }
+        exit->has_weights = true;
+        if (is_done) {
+            return;
         }
     }
 }
@@ -384,6 +411,7 @@ static void search(const Placed4 *a, const Placed4 *b, Polytope *polytope, Exit 
         if (exit->reach < 0.0 || reach < exit->reach) {
             exit->reach = maximum64(reach, 0.0);
             exit->normal = facet.normal;
+            exit->has_weights = false;
             exit->facet.count = 4;
             for (int i = 0; i < 4; ++i) {
                 exit->facet.points[i] = polytope->points[facet.points[i]];
@@ -405,7 +433,7 @@ static void search(const Placed4 *a, const Placed4 *b, Polytope *polytope, Exit 
         }
     }
     if (!is_exact || !is_sure) {
-        descend(a, b, exit);
+        refine(a, b, polytope->size, exit);
     }
 }
 
@@ -426,7 +454,7 @@ Distance4 tum_overlap4(const Placed4 *a, const Placed4 *b, const Simplex4 *simpl
         // D moves back along its normal until the origin is outside: so does B.
         result.normal = dvec4_negate(exit.normal);
         result.distance = -exit.reach - radii;
-        facet_witnesses(&exit.facet, &result.point_a, &result.point_b);
+        find_witnesses(&exit, &result.point_a, &result.point_b);
     }
     // The points are as far apart along the normal as the depth says.
     const DVec4 middle = dvec4_scale(dvec4_add(result.point_a, result.point_b), 0.5);

@@ -189,15 +189,16 @@ static size_t padded(size_t count, size_t bytes)
 static Mesh4 *make_room(size_t points, size_t tetrahedra, const TumAllocator *allocator)
 {
     const size_t nodes = tetrahedra > 1 ? tetrahedra - 1 : 1;
-    const size_t sizes[7] = {padded(1, sizeof(Mesh4)),
+    const size_t sizes[8] = {padded(1, sizeof(Mesh4)),
                              padded(points, sizeof(Vec4)),
                              padded(tetrahedra, 4 * sizeof(uint32_t)),
                              padded(tetrahedra, sizeof(Vec4)),
                              padded(points + 1, sizeof(uint32_t)),
                              padded(4 * tetrahedra, sizeof(uint32_t)),
-                             padded(nodes, sizeof(MeshNode4))};
-    size_t bytes = 0, at[7];
-    for (int i = 0; i < 7; ++i) {
+                             padded(nodes, sizeof(MeshNode4)),
+                             padded(tetrahedra, sizeof(uint32_t))};
+    size_t bytes = 0, at[8];
+    for (int i = 0; i < 8; ++i) {
         at[i] = bytes;
         bytes += sizes[i];
     }
@@ -212,6 +213,7 @@ static Mesh4 *make_room(size_t points, size_t tetrahedra, const TumAllocator *al
                     .around_first = (void *)(block + at[4]),
                     .around = (void *)(block + at[5]),
                     .nodes = (void *)(block + at[6]),
+                    .source = (void *)(block + at[7]),
                     .point_count = (uint32_t)points,
                     .memory = block,
                     .memory_bytes = bytes};
@@ -236,6 +238,7 @@ Mesh4 *tum_mesh4_create(const double *points, size_t point_count, const uint32_t
         const uint32_t kept = mesh->tetrahedron_count;
         if (find_normal(points, &tetrahedra[4 * t], &mesh->normals[kept])) {
             memcpy(mesh->tetrahedra[kept], &tetrahedra[4 * t], 4 * sizeof *tetrahedra);
+            mesh->source[kept] = (uint32_t)t;
             ++mesh->tetrahedron_count;
         }
     }

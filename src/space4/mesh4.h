@@ -18,6 +18,7 @@ enum { MESH4_STACK = 64 };
 typedef struct Mesh4 {
     Vec4 *points;              ///< point_count
     uint32_t (*tetrahedra)[4]; ///< tetrahedron_count
+    uint32_t *source;          ///< tetrahedron_count; index of each among those given.
     Vec4 *normals;             ///< tetrahedron_count; unit: perpendicular of the edges from the
                                ///< first corner to the others.
     uint32_t *around_first;    ///< point_count + 1; into around.

@@ -25,6 +25,9 @@ static const float same_share = 2e-3f;
 // By how much of its size the other shape is smaller for GJK; see convex4.c.
 static const double shrink_share = 0.02;
 
+// Of GJK's squared distances: normals to 1e-4.
+static const double normal_tolerance = 1e-8;
+
 /// A plane of contact that still grows.
 typedef struct GatherPlane4 {
     Vec4 normal; ///< Of its first point: what later ones are compared with.
@@ -186,7 +189,7 @@ static bool visit(void *user, uint32_t tetrahedron)
     }
     Simplex4 last;
     Distance4 found;
-    if (!tum_apart4(&a, &visitor->core, vec4_widen(toward), &last, &found)) {
+    if (!tum_apart4(&a, &visitor->core, vec4_widen(toward), normal_tolerance, &last, &found)) {
         found = tum_overlap4(&a, &visitor->placed, &last);
     } else if (found.distance > margin) {
         return true;
