@@ -18,9 +18,15 @@ static Vec3 turn_since(Quat a, Quat b)
     return vec3(factor * q.x, factor * q.y, factor * q.z);
 }
 
-static Stride3 stride(Vec3 moved, Vec3 turned, float reach)
+Stride3 tum_stride3(Vec3 moved, Vec3 turned, float reach)
 {
     return (Stride3){moved, turned, swing_of(vec3_length(turned), reach)};
+}
+
+Stride3 tum_stride3_between(Pose3 before, Pose3 after, float reach)
+{
+    return tum_stride3(vec3_sub(after.position, before.position),
+                       turn_since(after.rotation, before.rotation), reach);
 }
 
 // @return whether it moved or is about to.
@@ -32,11 +38,11 @@ static bool measure_body(Space3 *space, int32_t body, bool is_awake, float secon
     const SolverBody3 *state = &space->states.items[body];
     BodyMotion3 *motion = &space->motions.items[body];
     const float coming = is_awake ? seconds : 0.0f;
-    motion->back = stride(vec3_sub(place->center, seen->position),
-                          turn_since(place->rotation, seen->rotation), reach);
+    const Pose3 now = {place->center, place->rotation};
+    motion->back = tum_stride3_between(*seen, now, reach);
     motion->ahead =
-        stride(vec3_scale(state->linear, coming), vec3_scale(state->angular, coming), reach);
-    *seen = (Pose3){place->center, place->rotation};
+        tum_stride3(vec3_scale(state->linear, coming), vec3_scale(state->angular, coming), reach);
+    *seen = now;
     return is_awake || motion->back.swung > 0.0f || vec3_length_squared(motion->back.moved) > 0.0f;
 }
 
@@ -81,40 +87,26 @@ static float way_in_frame(const Stride3 *a, const Stride3 *b, Vec3 between, floa
            swing_of(0.5f * turns * turns, reach);
 }
 
-// A pair of bodies, the one that reaches less far first.
-typedef struct Couple {
-    const BodyMotion3 *small, *large;
-    float reach;  // [m] of the small one
-    Vec3 between; // from the centre of the large one to that of the small one
-} Couple;
-
-static Couple couple_of(const Space3 *space, const int32_t body[2])
+float tum_stride3_way(const Stride3 *a, float reach_a, const Stride3 *b, float reach_b,
+                      Vec3 between)
 {
-    const BodyMotion3 *a = &space->motions.items[body[0]], *b = &space->motions.items[body[1]];
+    const float in_frame = reach_a <= reach_b ? way_in_frame(a, b, between, reach_a)
+                                              : way_in_frame(b, a, vec3_negate(between), reach_b);
+    return minimum(in_frame, rough_way(a, b));
+}
+
+static float way_of(const Space3 *space, const int32_t body[2], const Stride3 *a, const Stride3 *b)
+{
     const Vec3 between =
         vec3_sub(space->places.items[body[0]].center, space->places.items[body[1]].center);
-    const float reach_a = space->masses.items[body[0]].reach;
-    const float reach_b = space->masses.items[body[1]].reach;
-    return reach_a <= reach_b ? (Couple){a, b, reach_a, between}
-                              : (Couple){b, a, reach_b, vec3_negate(between)};
-}
-
-static float way_back(const Couple *c)
-{
-    const Stride3 *small = &c->small->back, *large = &c->large->back;
-    return minimum(way_in_frame(small, large, c->between, c->reach), rough_way(small, large));
-}
-
-static float way_ahead(const Couple *c)
-{
-    const Stride3 *small = &c->small->ahead, *large = &c->large->ahead;
-    return minimum(way_in_frame(small, large, c->between, c->reach), rough_way(small, large));
+    return tum_stride3_way(a, space->masses.items[body[0]].reach, b,
+                           space->masses.items[body[1]].reach, between);
 }
 
 float tum_space3_approach(const Space3 *space, const Contact *contact)
 {
-    const Couple couple = couple_of(space, contact->body);
-    return way_ahead(&couple);
+    return way_of(space, contact->body, &space->motions.items[contact->body[0]].ahead,
+                  &space->motions.items[contact->body[1]].ahead);
 }
 
 // What is no number is due.
@@ -130,11 +122,11 @@ static bool spend(const Space3 *space, PairWatch3 *watch)
         watch->budget = left;
         return true;
     }
-    const Couple couple = couple_of(space, watch->body);
-    watch->budget -= way_back(&couple);
-    return watch->budget > way_ahead(&couple);
+    watch->budget -= way_of(space, watch->body, &a->back, &b->back);
+    return watch->budget > way_of(space, watch->body, &a->ahead, &b->ahead);
 }
 
+// What rolls touches below its segment; what slides, somewhere between where both hold on.
 static void carry_plane(Space3 *space, const Contact *contact, int32_t index)
 {
     const PlaneAnchor3 *anchor = &space->anchors.items[index];
@@ -150,8 +142,12 @@ static void carry_plane(Space3 *space, const Contact *contact, int32_t index)
             vec3_add_scaled(mat3_transform(turn_a, anchor->on_a[i]), normal, anchor->radius_a);
         const Vec3 core_b = vec3_add(between, mat3_transform(turn_b, anchor->on_b[i]));
         const Vec3 on_b = vec3_add_scaled(core_b, normal, -anchor->radius_b);
-        plane->points[i].separation = vec3_dot(normal, vec3_sub(on_b, on_a));
-        plane->points[i].position = vec3_scale(vec3_add(on_a, on_b), 0.5f);
+        const float separation = vec3_dot(normal, vec3_sub(on_b, on_a));
+        plane->points[i].separation = separation;
+        plane->points[i].position =
+            anchor->radius_a > 0.0f   ? vec3_add_scaled(on_a, normal, 0.5f * separation)
+            : anchor->radius_b > 0.0f ? vec3_add_scaled(on_b, normal, -0.5f * separation)
+                                      : vec3_scale(vec3_add(on_a, on_b), 0.5f);
     }
 }
 

@@ -8,8 +8,9 @@
 ///
 ///     budget -= way of the step before        due: budget < way of the coming step
 ///
-/// No point of A moves farther in the frame of B than (d: from B's centre of mass to A's, x and t:
-/// how far a body moves and turns in the step, r: how far A reaches)
+/// The way is how much nearer any point of A and any of B may have come: no point of A moves
+/// farther in the frame of B than (d: from B's centre of mass to A's, x and t: how far a body moves
+/// and turns in the step, r: how far A reaches)
 ///
 ///     |x_A - x_B - t_B x d| + r |t_A - t_B|  +  second order: |t_B| |x_A - x_B|
 ///                                               + |t_B|^2 |d| / 2 + r (|t_A| + |t_B|)^2 / 2
@@ -32,7 +33,7 @@ typedef struct Space3 Space3;
 /// A way in one step.
 typedef struct Stride3 {
     Vec3 moved;  ///< [m] Of the centre of mass.
-    Vec3 turned; ///< [rad]
+    Vec3 turned; ///< [rad] Of a finite turn: 2 sin of half the angle.
     float swung; ///< [m] No point of the body's colliders gets farther by turning.
 } Stride3;
 
@@ -66,6 +67,17 @@ typedef struct PlaneAnchor3 {
     float radius_a, radius_b; ///< [m] Of the capsule around the points below; 0 for flat shapes.
     Vec3 on_a[TOUCH_POINTS], on_b[TOUCH_POINTS]; ///< [m] From the centre of mass, in body frames.
 } PlaneAnchor3;
+
+/// @param reach  [m] From the centre of mass to the farthest point of the body; may be endless.
+Stride3 tum_stride3(Vec3 moved, Vec3 turned, float reach);
+
+/// From one pose about the centre of mass to another.
+Stride3 tum_stride3_between(Pose3 before, Pose3 after, float reach);
+
+/// [m] No point of A and no point of B come nearer, or get farther apart, by more.
+/// @param between  from B's centre of mass to A's, after the step or before it.
+float tum_stride3_way(const Stride3 *a, float reach_a, const Stride3 *b, float reach_b,
+                      Vec3 between);
 
 /// Notes what bodies did and are about to do. Once before each narrow phase.
 /// @return false when out of memory.
