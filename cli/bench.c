@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/text.h"
 #include "bench/result.h"
 #include "console.h"
 #include "scenes/scenes.h"
@@ -322,7 +323,7 @@ static bool words_are_scenes(const char *const *words, Console *console)
         for (size_t k = 0; k < SCENE_PLAN_COUNT; ++k) {
             names[k] = scene_plans[k].name;
         }
-        const char *nearest = option_nearest(name, names, SCENE_PLAN_COUNT);
+        const char *nearest = tum_text_nearest(name, names, SCENE_PLAN_COUNT);
         if (nearest != NULL) {
             console_error(console, "no scene is called \"%.60s\"; did you mean %s?", name, nearest);
         } else {

@@ -768,6 +768,7 @@ TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
         return writer.status;
     }
     if (!is_same_format || (!wants_g4mf && !is_in_target_already(&writer))) {
+        tum_edit_drop_unresolved(writer.document);
         writer_note(&writer, prepare(&writer) ? TUM_OK : TUM_ERROR_MEMORY);
         if (writer_is_fine(&writer)) {
             write_physics(&writer);

@@ -88,6 +88,10 @@ enum {
     EDIT_NOWHERE = -2 ///< As a parent: the node is in no scene.
 };
 
+/// Takes indices of nodes and meshes that are not there out of children, scenes and nodes, so that
+/// what is added does not become what they name.
+void tum_edit_drop_unresolved(TumDocument *document);
+
 /// Appends a node without a transform. Nodes that were there keep their index.
 ///
 /// @param parent  a node, EDIT_ROOT or EDIT_NOWHERE.

@@ -137,6 +137,7 @@ typedef struct StepTime {
     int substeps;
     float sweep;         ///< [s] How far ahead boxes reach: the whole step, also in a part of it.
     float impulse_scale; ///< This substep by the one before it: impulses grow with time.
+    float moved;         ///< [s] That bodies have moved since rows were prepared.
     float elapsed;       ///< [s] Of the whole step before this part of it.
 } StepTime;
 

@@ -22,6 +22,7 @@ typedef enum SolvePass {
     PASS_SOLVE,      ///< Velocities that also push overlaps apart.
     PASS_RELAX,      ///< Velocities alone: takes back what pushing apart added.
     // Of joints only:
+    PASS_PREPARE,     ///< Of weaves: rows, once a step.
     PASS_SETTLE,      ///< Velocities as they are wanted now.
     PASS_SOLVE_AGAIN, ///< After contacts have pushed; of those alone that were pushed.
     PASS_RELAX_AGAIN, ///< Likewise.
@@ -107,6 +108,15 @@ struct SpaceOps {
     /// Joints of active assemblies, before the first substep and then in each pass of it.
     void (*prepare_joints)(Space *space, const Sim *sim, StepTime time, Range active);
     void (*solve_joints)(Space *space, const Sim *sim, StepTime time, SolvePass pass, Range active);
+
+    /// Weaves: assemblies so large and full of loops that many workers share a pass over them,
+    /// color after color. Alone, before their first pass in each part of a step.
+    void (*begin_weaves)(Space *space, const Sim *sim, StepTime time);
+    /// 0: the assembly is none, or has nothing to do in this pass. PASS_PREPARE has one.
+    int32_t (*weave_colors)(const Space *space, int32_t assembly, SolvePass pass);
+    uint32_t (*weave_items)(const Space *space, int32_t assembly, SolvePass pass, int32_t color);
+    void (*run_weave)(Space *space, StepTime time, SolvePass pass, int32_t assembly, int32_t color,
+                      Range items);
 
     /// Whether a body's state is made of numbers.
     bool (*is_finite)(const Space *space, int32_t body);

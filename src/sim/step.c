@@ -44,7 +44,8 @@ typedef struct StageContext {
     int32_t color;
     uint32_t first_block[COLOR_COUNT + 1]; // of each colour, where blocks are counted through
     void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);
-    Atomic32 not_finite;       // bodies
+    Atomic32 not_finite; // bodies
+    int32_t assembly;
     bool is_first;             // of the step's sums of impulses
     bool bounces[COLOR_COUNT]; // some contact of the colour has restitution
 } StageContext;
@@ -214,6 +215,14 @@ static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint
                                   (Range){begin, end, worker});
 }
 
+static void weave_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->run_weave(stage->sim->space, stage->time, stage->pass, stage->assembly,
+                               stage->color, (Range){begin, end, worker});
+}
+
+// Assemblies side by side; then those that are too large for one worker, color after color.
 static void run_assemblies(StageContext *stage, TumTaskFunction *function)
 {
     // An assembly is a pair or a net of thousands: where there are many joints few may be much
@@ -225,6 +234,23 @@ static void run_assemblies(StageContext *stage, TumTaskFunction *function)
     } else {
         tum_sim_run(sim, function, stage, count, ASSEMBLIES_AT_ONCE);
     }
+    for (uint32_t i = 0; i < count; ++i) {
+        stage->assembly = sim->joints.active.items[i];
+        const int32_t colors = sim->ops->weave_colors(sim->space, stage->assembly, stage->pass);
+        for (stage->color = 0; stage->color < colors; ++stage->color) {
+            const uint32_t items =
+                sim->ops->weave_items(sim->space, stage->assembly, stage->pass, stage->color);
+            tum_sim_run(sim, weave_stage, stage, items, BLOCKS_AT_ONCE);
+        }
+    }
+}
+
+static void prepare_joints(StageContext *stage)
+{
+    stage->pass = PASS_PREPARE;
+    tum_sim_gather_assemblies(stage->sim);
+    stage->sim->ops->begin_weaves(stage->sim->space, stage->sim, stage->time);
+    run_assemblies(stage, prepare_joints_stage);
 }
 
 static void solve_joints(StageContext *stage, SolvePass pass)
@@ -236,8 +262,7 @@ static void solve_joints(StageContext *stage, SolvePass pass)
 // Joints before contacts, so that what touches wins.
 static void run_pass(StageContext *stage, SolvePass pass, StepPhase phase)
 {
-    stage->pass = pass;
-    run_assemblies(stage, solve_joints_stage);
+    solve_joints(stage, pass);
     end_phase(stage->sim, PHASE_JOINTS);
     for (int32_t color = 0; color < COLOR_COUNT; ++color) {
         run_color(stage, solve_stage, color);
@@ -443,8 +468,7 @@ static TumStatus run_part(Sim *sim, StepTime time)
     run_blocks(&stage, prepare_blocks);
     find_restitution(&stage);
     end_phase(sim, PHASE_PREPARE);
-    tum_sim_gather_assemblies(sim);
-    run_assemblies(&stage, prepare_joints_stage);
+    prepare_joints(&stage);
     end_phase(sim, PHASE_JOINTS);
     for (int i = 0; i < time.substeps; ++i) {
         if (i > 0) {
@@ -457,6 +481,7 @@ static TumStatus run_part(Sim *sim, StepTime time)
         end_phase(sim, PHASE_RESTITUTION);
         run_pass(&stage, PASS_SOLVE, PHASE_SOLVE);
         run_bodies(&stage, position_stage);
+        stage.time.moved += time.substep;
         end_phase(sim, PHASE_INTEGRATE);
         run_pass(&stage, PASS_RELAX, PHASE_RELAX);
     }

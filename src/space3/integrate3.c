@@ -156,7 +156,7 @@ void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time
                 : tum_turn_evenly3(&place->rotation, state->angular, time.substep);
         state->turned = vec3_add(state->turned, turn);
         // Joints measure where bodies are now, and so need the spin that they have now.
-        if (sim->bodies.items[body].assembly != NONE) {
+        if (tum_space3_is_measured(space, sim, body)) {
             end_tumbling(mass, place, state);
         }
     }
@@ -227,7 +227,7 @@ void tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range awak
         BodyPlace3 *place = &space->places.items[body];
         const BodyMass3 *mass = &space->masses.items[body];
         place->center = vec3_add(place->center, state->moved);
-        if (sim->bodies.items[body].assembly == NONE) {
+        if (!tum_space3_is_measured(space, sim, body)) {
             end_tumbling(mass, place, state);
         }
         state->moved = (Vec3){0.0f, 0.0f, 0.0f};

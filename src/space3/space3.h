@@ -9,6 +9,7 @@
 #include "space3/contact_block3.h"
 #include "space3/gravity3.h"
 #include "space3/joint3.h"
+#include "space3/joint_block3.h"
 #include "space3/surface_drift3.h"
 #include "space3/watch3.h"
 
@@ -79,6 +80,7 @@ struct Space3 {
     Vec3 gravity;                  ///< [m/s^2] Where no field says otherwise.
     const Gravity3 *local_gravity; ///< The world's; NULL: it is the same everywhere.
     const ContactKernel3 *kernel;
+    const JointKernel3 *joint_kernel;
 
     // one a body
     ARRAY(SolverBody3) states;
@@ -208,6 +210,9 @@ void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
 void tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range awake);
+
+/// Whether joints measure in each substep where the body is, and so need the spin it has there.
+bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body);
 
 /// Whether the inertia of a body is no longer that of the pose in which its step began.
 bool tum_space3_has_turned(const Space3 *space, int32_t body);

@@ -96,3 +96,9 @@ Distance4 tum_distance4(const Placed4 *a, const Placed4 *b, DVec4 guess)
     }
     return distance;
 }
+
+double tum_separation4(const Placed4 *a, const Placed4 *b, DVec4 normal)
+{
+    const DVec4 between = dvec4_sub(support_of(b, dvec4_negate(normal)), support_of(a, normal));
+    return dvec4_dot(normal, between) - a->shape->radius - b->shape->radius;
+}

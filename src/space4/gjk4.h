@@ -39,4 +39,9 @@ Distance4 tum_distance4(const Placed4 *a, const Placed4 *b, DVec4 guess);
 bool tum_apart4(const Placed4 *a, const Placed4 *b, DVec4 guess, double tolerance,
                 Simplex4 *simplex, Distance4 *distance);
 
+/// The separation along a unit vector from A toward B, radii included: how far B could move against
+/// it until the shapes' projections on it meet; negative: they overlap there. Never more than the
+/// distance.
+double tum_separation4(const Placed4 *a, const Placed4 *b, DVec4 normal);
+
 #endif

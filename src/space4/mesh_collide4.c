@@ -147,15 +147,6 @@ static void simplex_of(const Mesh4 *mesh, uint32_t tetrahedron, Simplex *simplex
     simplex->shape.names = mesh->tetrahedra[tetrahedron];
 }
 
-static double separation_along(const Placed4 *a, const Placed4 *b, DVec4 n)
-{
-    const DVec4 local_b = dvec4_negate(dmat4_transform_transposed(b->rotation, n));
-    const DVec4 on_a = tum_shape4_support(a->shape, n);
-    const DVec4 on_b =
-        dvec4_add(b->position, dmat4_transform(b->rotation, tum_shape4_support(b->shape, local_b)));
-    return dvec4_dot(n, dvec4_sub(on_b, on_a));
-}
-
 static float diameter_of(const Mesh4 *mesh, uint32_t tetrahedron)
 {
     float longest = 0.0f;
@@ -183,7 +174,7 @@ static bool visit(void *user, uint32_t tetrahedron)
     simplex_of(mesh, tetrahedron, &simplex);
     const Placed4 a = {&simplex.shape, nowhere, identity};
     const double margin = (double)visitor->margin;
-    const double own_separation = separation_along(&a, &visitor->placed, vec4_widen(toward));
+    const double own_separation = tum_separation4(&a, &visitor->placed, vec4_widen(toward));
     if (!(own_separation <= margin)) {
         return true;
     }
@@ -202,7 +193,7 @@ static bool visit(void *user, uint32_t tetrahedron)
     if (is_own) {
         normal = toward;
     } else {
-        separation = separation_along(&a, &visitor->placed, found.normal);
+        separation = tum_separation4(&a, &visitor->placed, found.normal);
     }
     if (!(separation <= margin)) {
         return true;

@@ -224,6 +224,11 @@ static void no_joints_to_solve(Space *space, const Sim *sim, StepTime time, Solv
     (void)space, (void)sim, (void)time, (void)pass, (void)active;
 }
 
+static void no_weaves_to_begin(Space *space, const Sim *sim, StepTime time)
+{
+    (void)space, (void)sim, (void)time;
+}
+
 static void no_blows_to_share(Space *space, const Sim *sim, int32_t color)
 {
     (void)space, (void)sim, (void)color;
@@ -259,6 +264,7 @@ const SpaceOps tum_space4_ops = {
     .pressure = pressure,
     .prepare_joints = no_joints_to_prepare,
     .solve_joints = no_joints_to_solve,
+    .begin_weaves = no_weaves_to_begin, // and no assembly to ask the others about
     .is_finite = is_finite_body,
     .is_still = is_still,
     .point_count = point_count,
