@@ -15,7 +15,7 @@ _Static_assert(sizeof(ContactMemory3) == 68, "ContactMemory3 changed: pack_memor
 _Static_assert(sizeof(PairCache3) == 28, "PairCache3 changed: pack_cache");
 _Static_assert(sizeof(PairWatch3) == 16, "PairWatch3 changed: pack_watch");
 _Static_assert(sizeof(PairLook3) == 32, "PairLook3 changed: pack_watch");
-_Static_assert(sizeof(PlaneAnchor3) == 112, "PlaneAnchor3 changed: pack_anchor");
+_Static_assert(sizeof(PlaneAnchor3) == 120, "PlaneAnchor3 changed: pack_anchor");
 
 static void pack_vec3(Pack *pack, Vec3 *v)
 {
@@ -115,6 +115,8 @@ static void pack_anchor(Pack *pack, PlaneAnchor3 *anchor, int32_t point_count)
 {
     pack_vec3(pack, &anchor->normal);
     tum_pack_index(pack, &anchor->side, 0, 2);
+    tum_pack_f32(pack, &anchor->radius_a);
+    tum_pack_f32(pack, &anchor->radius_b);
     for (int i = 0; i < point_count; ++i) {
         pack_vec3(pack, &anchor->on_a[i]);
         pack_vec3(pack, &anchor->on_b[i]);
