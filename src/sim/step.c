@@ -32,6 +32,7 @@ typedef struct StageContext {
     SolvePass pass;
     int32_t color;
     int32_t assembly;
+    uint32_t joint_units;      // that assemblies are solved in
     bool is_first;             // of the step's sums of impulses
     bool bounces[COLOR_COUNT]; // some contact of the colour has restitution
 } StageContext;
@@ -166,14 +167,13 @@ static void run_colors(StageContext *stage, TumTaskFunction *function, bool writ
 static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    stage->sim->ops->prepare_joints(stage->sim->space, stage->sim, stage->time,
-                                    (Range){begin, end, worker});
+    stage->sim->ops->prepare_joints(stage->sim->space, stage->time, (Range){begin, end, worker});
 }
 
 static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    stage->sim->ops->solve_joints(stage->sim->space, stage->sim, stage->time, stage->pass,
+    stage->sim->ops->solve_joints(stage->sim->space, stage->time, stage->pass,
                                   (Range){begin, end, worker});
 }
 
@@ -188,13 +188,13 @@ static void weave_stage(void *context, uint32_t begin, uint32_t end, uint32_t wo
 static void run_assemblies(StageContext *stage, TumTaskFunction *function)
 {
     Sim *sim = stage->sim;
-    tum_sim_run(sim, function, stage, (uint32_t)sim->joints.active.count, ASSEMBLIES_AT_ONCE);
+    tum_sim_run(sim, function, stage, stage->joint_units, ASSEMBLIES_AT_ONCE);
     for (size_t i = 0; i < sim->joints.active.count; ++i) {
         stage->assembly = sim->joints.active.items[i];
         const int32_t colors = sim->ops->weave_colors(sim->space, stage->assembly, stage->pass);
         for (stage->color = 0; stage->color < colors; ++stage->color) {
-            const uint32_t items = sim->ops->weave_items(sim->space, stage->assembly, stage->pass,
-                                                         stage->color);
+            const uint32_t items =
+                sim->ops->weave_items(sim->space, stage->assembly, stage->pass, stage->color);
             tum_sim_run(sim, weave_stage, stage, items, BLOCKS_AT_ONCE);
         }
     }
@@ -204,7 +204,7 @@ static void prepare_joints(StageContext *stage)
 {
     stage->pass = PASS_PREPARE;
     tum_sim_gather_assemblies(stage->sim);
-    stage->sim->ops->begin_weaves(stage->sim->space, stage->sim, stage->time);
+    stage->joint_units = stage->sim->ops->begin_joints(stage->sim->space, stage->sim, stage->time);
     run_assemblies(stage, prepare_joints_stage);
 }
 
@@ -416,6 +416,8 @@ static TumStatus run_part(Sim *sim, StepTime time)
         end_phase(sim, PHASE_INTEGRATE);
         run_pass(&stage, PASS_RELAX, PHASE_RELAX);
     }
+    solve_joints(&stage, PASS_FINISH);
+    end_phase(sim, PHASE_JOINTS);
     sum_impulses(&stage, time.substeps == 1);
     run_colors(&stage, finish_stage, false);
     run_bodies(&stage, finish_bodies_stage);

@@ -4,7 +4,8 @@
 ///
 /// A part of a joint is a lane. Points (three linear axes locked) have blocks of their own, solved
 /// as one with a 3 by 3 matrix; all other parts have one to three rows. Inertia stays that of the
-/// pose in which the step began, as with contacts (contact_block3.h); the arms of points turn along.
+/// pose in which the step began, as with contacts (contact_block3.h); the arms of points turn
+/// along.
 ///
 /// Lanes without a part, and rows that a part does not have or that do nothing, hold zeros.
 #ifndef TUM_SPACE3_JOINT_BLOCK3_H
@@ -39,17 +40,17 @@ _Static_assert(sizeof(PointBlock3) % 64 == 0, "blocks are whole cache lines");
 ///
 ///     x' + drift + target(stretch) + gamma p = 0,      low <= p <= high
 typedef struct PartRow3 {
-    Lanes3 n;       ///< Zero for angular rows.
+    Lanes3 n;        ///< Zero for angular rows.
     ContactRow3 row; ///< What turns.
-    Lanes mass;     ///< Inverse of J M^-1 J^T + gamma; 0: does nothing.
-    Lanes gamma;    ///< Softness.
-    Lanes stretch;  ///< [m] or [rad] From where it is to be, when the step began.
-    Lanes way;      ///< [m/s] or [rad/s] How fast the stretch changes though bodies stand still.
-    Lanes drift;    ///< [m/s] or [rad/s] Wanted velocity but for its sign.
-    Lanes rate;     ///< [1/s] Of springs: what a stretch adds to that.
-    Lanes hard;     ///< 1: no spring; the stretch is undone as that of points is.
-    Lanes side;     ///< 1, -1: the end of a range from which stretches grow inwards; 0: no range.
-    Lanes most;     ///< [m/s] or [rad/s] At most so fast.
+    Lanes mass;      ///< Inverse of J M^-1 J^T + gamma; 0: does nothing.
+    Lanes gamma;     ///< Softness.
+    Lanes stretch;   ///< [m] or [rad] From where it is to be, when the step began.
+    Lanes way;       ///< [m/s] or [rad/s] How fast the stretch changes though bodies stand still.
+    Lanes drift;     ///< [m/s] or [rad/s] Wanted velocity but for its sign.
+    Lanes rate;      ///< [1/s] Of springs: what a stretch adds to that.
+    Lanes hard;      ///< 1: no spring; the stretch is undone as that of points is.
+    Lanes side;      ///< 1, -1: the end of a range from which stretches grow inwards; 0: no range.
+    Lanes most;      ///< [m/s] or [rad/s] At most so fast.
     Lanes low, high; ///< [N s] or [N m s]
     Lanes impulse;
 } PartRow3;
@@ -69,16 +70,17 @@ _Static_assert(sizeof(PartBlock3) % 64 == 0, "blocks are whole cache lines");
 
 /// What a pass wants to know about the substep.
 typedef struct JointPass3 {
-    bool bias;            ///< Undo stretches; else velocities alone.
+    bool bias;             ///< Undo stretches; else velocities alone.
     float inverse_substep; ///< [1/s]
-    float elapsed;        ///< [s] Since rows were prepared: the end of what bodies have moved.
+    float elapsed;         ///< [s] Since rows were prepared: the end of what bodies have moved.
     float bias_rate, mass_scale, impulse_scale; ///< The soft constraint of hard rows.
 } JointPass3;
 
 /// Passes over blocks, compiled per instruction set.
 typedef struct JointKernel3 {
     /// Arms, stretch and mass from places, local points, inverse masses and inertia.
-    /// @param centers  from that of A to that of B [m]; rotations: quaternions of both, a lane each.
+    /// @param centers  from that of A to that of B [m]; rotations: quaternions of both, a lane
+    /// each.
     void (*prepare_points)(PointBlock3 *block, const Lanes3 *centers, Lanes rotation_a[4],
                            Lanes rotation_b[4]);
     void (*warm_start_points)(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodies);

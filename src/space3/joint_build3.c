@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // joint_build3.c: joints are laid out by assembly and section.
 #include "base/assert.h"
+#include "space3/joint_team3.h"
 #include "space3/joint_weave3.h"
 #include "space3/space3.h"
 
@@ -115,9 +116,8 @@ static TumStatus add_whole(Layout *layout, int32_t first, int32_t count)
         layout->sizes[i] = joint_at(set, first + i)->row_count;
     }
     const size_t pair_count = find_pairs(layout, first, count);
-    const TumStatus status =
-        tum_block_cholesky_init(&matrix, count, layout->sizes, layout->pairs, pair_count,
-                                &layout->space->allocator);
+    const TumStatus status = tum_block_cholesky_init(&matrix, count, layout->sizes, layout->pairs,
+                                                     pair_count, &layout->space->allocator);
     if (status != TUM_OK) {
         return status;
     }
@@ -141,8 +141,8 @@ static TumStatus add_sections(Layout *layout, int32_t first, int32_t count)
     TumStatus status = add_whole(layout, first, count);
     if (status == TUM_ERROR_CAPACITY) {
         status = add_sections(layout, first, count / 2);
-        status = status == TUM_OK ? add_sections(layout, first + count / 2, count - count / 2)
-                                  : status;
+        status =
+            status == TUM_OK ? add_sections(layout, first + count / 2, count - count / 2) : status;
     }
     return status;
 }
@@ -211,12 +211,12 @@ static TumStatus add_assembly(Layout *layout, const Assembly *source)
                                  .joint_first = first,
                                  .joint_count = source->joint_count,
                                  .section_first = (int32_t)set->sections.count,
-                                 .weave = NONE};
+                                 .weave = NONE,
+                                 .kind = NONE};
     TumStatus status = add_whole(layout, first, source->joint_count);
     if (status == TUM_ERROR_CAPACITY) {
-        status = is_loopy(layout, assembly)
-                     ? add_weave(layout, assembly)
-                     : add_sections(layout, first, source->joint_count);
+        status = is_loopy(layout, assembly) ? add_weave(layout, assembly)
+                                            : add_sections(layout, first, source->joint_count);
     }
     assembly->section_count = (int32_t)set->sections.count - assembly->section_first;
     return status;
@@ -243,8 +243,7 @@ static void move_rows(Layout *layout, const JointSection3 *section)
     for (int32_t i = 0; i < section->joint_count; ++i) {
         Joint3 *joint = &set->joints.items[set->ordered.items[section->joint_first + i]];
         move_joint_rows(layout, joint,
-                        section->row_first +
-                            section->matrix.first_row[section->matrix.place[i]]);
+                        section->row_first + section->matrix.first_row[section->matrix.place[i]]);
     }
 }
 
@@ -297,6 +296,7 @@ static void clear_layout(JointSet3 *set, const TumAllocator *allocator)
     for (size_t i = 0; i < set->sections.count; ++i) {
         tum_block_cholesky_destroy(&set->sections.items[i].matrix, allocator);
     }
+    tum_teams3_clear(set, allocator);
     for (size_t i = 0; i < set->weaves.count; ++i) {
         tum_weave3_clear(&set->weaves.items[i], allocator);
         set->weaves.items[i] = (JointWeave3){0};
@@ -348,6 +348,7 @@ TumStatus tum_space3_finish_joints(Space3 *space, const Sim *sim)
     if (status == TUM_OK) {
         space->joints.vector.count = space->joints.free_rows.count = layout.row_count;
         take_places(&layout);
+        status = tum_teams3_lay_out(&space->joints, allocator) ? TUM_OK : TUM_ERROR_MEMORY;
     }
     tum_release(allocator, layout.local, bodies * sizeof *layout.local);
     tum_release(allocator, layout.sizes, BLOCK_NODES_MOST * sizeof *layout.sizes);
@@ -370,6 +371,9 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator)
     array_free(&set->links, allocator);
     array_free(&set->sections, allocator);
     array_free(&set->weaves, allocator);
+    array_free(&set->kinds, allocator);
+    array_free(&set->teams, allocator);
+    array_free(&set->units, allocator);
     array_free(&set->assemblies, allocator);
 }
 

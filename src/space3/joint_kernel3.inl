@@ -77,9 +77,8 @@ static WideSym3 invert(WideSym3 m)
                              .xy = wide_sub(wide_mul(m.xz, m.yz), wide_mul(m.xy, m.zz)),
                              .xz = wide_sub(wide_mul(m.xy, m.yz), wide_mul(m.xz, m.yy)),
                              .yz = wide_sub(wide_mul(m.xy, m.xz), wide_mul(m.xx, m.yz))};
-    const Wide determinant =
-        wide_add(wide_add(wide_mul(m.xx, minors.xx), wide_mul(m.xy, minors.xy)),
-                 wide_mul(m.xz, minors.xz));
+    const Wide determinant = wide_add(
+        wide_add(wide_mul(m.xx, minors.xx), wide_mul(m.xy, minors.xy)), wide_mul(m.xz, minors.xz));
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const WideMask regular = wide_greater(determinant, zero);
     const Wide inverse =
@@ -105,15 +104,16 @@ static void prepare_points(PointBlock3 *block, const Lanes3 *centers, Lanes rota
     store_sym(&block->mass, invert(moves));
 }
 
-static inline __attribute__((always_inline)) void push_point(const PointBlock3 *block, WideBody *a, WideBody *b, WideVec3 arm_a,
-                       WideVec3 arm_b, WideVec3 impulse)
+static inline __attribute__((always_inline)) void push_point(const PointBlock3 *block, WideBody *a,
+                                                             WideBody *b, WideVec3 arm_a,
+                                                             WideVec3 arm_b, WideVec3 impulse)
 {
     a->linear = wide_sub_scaled3(a->linear, impulse, wide_load(block->inverse_mass_a));
     b->linear = wide_add_scaled3(b->linear, impulse, wide_load(block->inverse_mass_b));
-    a->angular = wide_sub3(a->angular,
-                           transform(load_sym(&block->inertia_a), wide_cross3(arm_a, impulse)));
-    b->angular = wide_add3(b->angular,
-                           transform(load_sym(&block->inertia_b), wide_cross3(arm_b, impulse)));
+    a->angular =
+        wide_sub3(a->angular, transform(load_sym(&block->inertia_a), wide_cross3(arm_a, impulse)));
+    b->angular =
+        wide_add3(b->angular, transform(load_sym(&block->inertia_b), wide_cross3(arm_b, impulse)));
 }
 
 // How an arm has moved since the step began: the turn of its body, to second order.
@@ -160,9 +160,9 @@ static void solve_points(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodie
         arm_b = wide_add3(arm_b, swung_b);
         WideVec3 wrong = wide_sub3(wide_add3(b.linear, wide_cross3(b.angular, arm_b)),
                                    wide_add3(a.linear, wide_cross3(a.angular, arm_a)));
-        WideVec3 apart = wide_add3(wide_load3(&block->base),
-                                   wide_sub3(wide_add3(motion_b.moved, swung_b),
-                                             wide_add3(motion_a.moved, swung_a)));
+        WideVec3 apart =
+            wide_add3(wide_load3(&block->base), wide_sub3(wide_add3(motion_b.moved, swung_b),
+                                                          wide_add3(motion_a.moved, swung_a)));
         if (block->drifts) {
             const WideVec3 drift = wide_load3(&block->drift);
             wrong = wide_add3(wrong, drift);
@@ -182,14 +182,12 @@ static void solve_points(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodie
     }
 }
 
-static inline __attribute__((always_inline)) void push_row(const PartBlock3 *block, const PartRow3 *row, WideBody *a, WideBody *b,
-                     Wide impulse)
+static inline __attribute__((always_inline)) void
+push_row(const PartBlock3 *block, const PartRow3 *row, WideBody *a, WideBody *b, Wide impulse)
 {
     const WideVec3 n = wide_load3(&row->n);
-    a->linear =
-        wide_sub_scaled3(a->linear, n, wide_mul(wide_load(block->inverse_mass_a), impulse));
-    b->linear =
-        wide_add_scaled3(b->linear, n, wide_mul(wide_load(block->inverse_mass_b), impulse));
+    a->linear = wide_sub_scaled3(a->linear, n, wide_mul(wide_load(block->inverse_mass_a), impulse));
+    b->linear = wide_add_scaled3(b->linear, n, wide_mul(wide_load(block->inverse_mass_b), impulse));
     a->angular = wide_sub_scaled3(a->angular, wide_load3(&row->row.ka), impulse);
     b->angular = wide_add_scaled3(b->angular, wide_load3(&row->row.kb), impulse);
 }
@@ -226,8 +224,7 @@ static Wide target_of(const PartRow3 *row, Wide stretch, WideMask inside, const 
     const Wide zero = wide_splat(0.0f);
     const Wide most = wide_load(row->most);
     const Wide pulled = wide_mul(stretch, wide_splat(pass->bias ? pass->bias_rate : 0.0f));
-    const Wide undone =
-        wide_minimum(wide_maximum(pulled, wide_sub(zero, most)), most);
+    const Wide undone = wide_minimum(wide_maximum(pulled, wide_sub(zero, most)), most);
     const Wide allowed = wide_mul(stretch, wide_splat(pass->inverse_substep));
     const Wide hard = wide_select(inside, allowed, undone);
     return wide_select(wide_greater(wide_load(row->hard), zero), hard,
@@ -239,16 +236,15 @@ static void solve_row(PartBlock3 *block, PartRow3 *row, WideBody *a, WideBody *b
                       const JointPass3 *pass)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
-    const Wide moved = along_row(row, motion_a->moved, motion_a->turned, motion_b->moved,
-                                 motion_b->turned);
-    const Wide stretch =
-        wide_add(wide_add(wide_load(row->stretch), moved),
-                 wide_mul(wide_load(row->way), wide_splat(pass->elapsed)));
+    const Wide moved =
+        along_row(row, motion_a->moved, motion_a->turned, motion_b->moved, motion_b->turned);
+    const Wide stretch = wide_add(wide_add(wide_load(row->stretch), moved),
+                                  wide_mul(wide_load(row->way), wide_splat(pass->elapsed)));
     const WideMask inside = wide_greater(wide_mul(stretch, wide_load(row->side)), zero);
-    const Wide speed = wide_add(
-        wide_add(along_row(row, a->linear, a->angular, b->linear, b->angular),
-                 wide_load(row->drift)),
-        target_of(row, stretch, inside, pass));
+    const Wide speed =
+        wide_add(wide_add(along_row(row, a->linear, a->angular, b->linear, b->angular),
+                          wide_load(row->drift)),
+                 target_of(row, stretch, inside, pass));
     const Wide soft = wide_select(inside, zero, wide_load(row->hard));
     const WideMask is_soft =
         wide_greater(wide_mul(soft, wide_splat(pass->bias ? 1.0f : 0.0f)), zero);

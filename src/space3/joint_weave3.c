@@ -87,7 +87,8 @@ static bool color_parts(JointWeave3 *weave, JointSet3 *set, const JointAssembly3
         WeaveUse3 *side[2];
         for (int k = 0; k < 2; ++k) {
             const int32_t body = joint->body[k];
-            side[k] = set->bodies.items[body].is_movable ? &uses[body - assembly->body_first] : NULL;
+            side[k] =
+                set->bodies.items[body].is_movable ? &uses[body - assembly->body_first] : NULL;
         }
         for (int32_t k = 0; k < joint->part_count; ++k) {
             JointPart3 *part = &set->parts.items[joint->part_first + k];
@@ -97,8 +98,8 @@ static bool color_parts(JointWeave3 *weave, JointSet3 *set, const JointAssembly3
                 return false;
             }
             part->weave = is_point_lane(part) ? WEAVE_POINT : WEAVE_PART;
-            part->lane = (int32_t)(part->weave == WEAVE_POINT ? lanes->point_count++
-                                                              : lanes->part_count++);
+            part->lane =
+                (int32_t)(part->weave == WEAVE_POINT ? lanes->point_count++ : lanes->part_count++);
             part_colors[next++] = color;
         }
     }
@@ -376,8 +377,7 @@ static void clear_row(PartRow3 *row, uint32_t lane)
 static void set_spring(PartRow3 *row, uint32_t lane, const JointRow3 *source, double stretch,
                        double stiffness, double damping, double speed, double most, double substep)
 {
-    const Spring3 spring =
-        tum_joint3_spring(source->diagonal, stiffness, damping, most, substep);
+    const Spring3 spring = tum_joint3_spring(source->diagonal, stiffness, damping, most, substep);
     if (!spring.acts) {
         row->impulse[lane] = 0.0f;
         return;
@@ -422,8 +422,8 @@ static void set_hard_range(PartRow3 *row, uint32_t lane, const JointPart3 *part,
     }
 }
 
-static void set_drive(PartRow3 *row, uint32_t lane, const JointPart3 *part,
-                      const JointRow3 *source, double substep)
+static void set_drive(PartRow3 *row, uint32_t lane, const JointPart3 *part, const JointRow3 *source,
+                      double substep)
 {
     const double mass = part->accelerates ? 1.0 / source->diagonal : 1.0;
     set_spring(row, lane, source, part->has_target ? source->value - part->target : 0.0,
@@ -479,8 +479,7 @@ static void set_row(PartRow3 *row, uint32_t lane, const JointPart3 *part, JointR
         set_lane3(&row->row.kb, lane, narrow(source->k[1]));
         row->way[lane] += (float)drift;
         row->drift[lane] += (float)drift;
-        row->impulse[lane] =
-            minimum(maximum(row->impulse[lane], row->low[lane]), row->high[lane]);
+        row->impulse[lane] = minimum(maximum(row->impulse[lane], row->low[lane]), row->high[lane]);
     }
 }
 
@@ -488,11 +487,11 @@ static JointBody3 load_body(const Space3 *space, int32_t slot, bool is_movable)
 {
     const BodyPlace3 *place = &space->places.items[slot];
     const Quat q = place->rotation;
-    JointBody3 body = {.slot = slot,
-                       .is_movable = is_movable,
-                       .center = {widen(place->center),
-                                  dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z,
-                                                          (double)q.w})}};
+    JointBody3 body = {
+        .slot = slot,
+        .is_movable = is_movable,
+        .center = {widen(place->center),
+                   dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w})}};
     body.axes = dquat_matrix(body.center.rotation);
     if (is_movable) {
         const Sym3 m = space->inverse_inertias.items[slot];
@@ -607,7 +606,7 @@ static void run_color(Space3 *space, JointWeave3 *weave, StepTime time, SolvePas
 // Of joints swept once more after contacts only velocities matter.
 static bool does_nothing(SolvePass pass)
 {
-    return pass == PASS_SOLVE_AGAIN;
+    return pass == PASS_SOLVE_AGAIN || pass == PASS_FINISH;
 }
 
 static uint32_t items_of(const JointWeave3 *weave, SolvePass pass, int32_t color)
@@ -651,9 +650,8 @@ static void advance(JointSet3 *set, const JointAssembly3 *assembly, double secon
     }
 }
 
-void tum_space3_begin_weaves(Space *opaque, const Sim *sim, StepTime time)
+void tum_weaves3_begin(JointSet3 *set, const Sim *sim, StepTime time)
 {
-    JointSet3 *set = &((Space3 *)opaque)->joints;
     const float before = time.elapsed - set->weaves_elapsed;
     set->weaves_elapsed = time.elapsed;
     for (size_t i = 0; i < sim->joints.active.count && set->weaves.count > 0; ++i) {
@@ -692,7 +690,8 @@ void tum_space3_run_weave(Space *opaque, StepTime time, SolvePass pass, int32_t 
                           int32_t color, Range items)
 {
     Space3 *space = (Space3 *)opaque;
-    JointWeave3 *weave = &space->joints.weaves.items[space->joints.assemblies.items[assembly].weave];
+    JointWeave3 *weave =
+        &space->joints.weaves.items[space->joints.assemblies.items[assembly].weave];
     if (pass == PASS_PREPARE) {
         prepare(space, weave, time, items);
     } else {
