@@ -91,7 +91,7 @@ static void a_net_hangs_where_it_was_hung_up(void **state)
     for (int k = 0; k < SIDE; ++k) {
         const TumPose3 pose = setup_pose(&net->setup, net->ball[k][SIDE - 1]);
         assert_near(pose.position.x, k, 0.01);
-        assert_near(pose.position.y, 1 - SIDE, 0.01);
+        assert_near(pose.position.y, 1 - SIDE, 0.002 * (SIDE - 1)); // joints above give a little
         assert_near(pose.position.z, 0, 0.01);
     }
     take_down(net);
