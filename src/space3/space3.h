@@ -78,6 +78,7 @@ struct Space3 {
     const Gravity3 *local_gravity; ///< The world's; NULL: it is the same everywhere.
     const ContactKernel3 *kernel;
     const JointKernel3 *joint_kernel;
+    const struct TeamKernel3 *team_kernel;
 
     // one a body
     ARRAY(SolverBody3) states;
