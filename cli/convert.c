@@ -2,6 +2,7 @@
 // tumble convert: the physics of a file in another dialect, and what became of it.
 #include <string.h>
 
+#include "base/text.h"
 #include "console.h"
 #include "dialect_option.h"
 #include "tumble/tumble.h"
@@ -80,7 +81,7 @@ static const Target *find_target(const ConvertSettings *settings, Console *conso
         }
         return &targets[i];
     }
-    const char *nearest = option_nearest(settings->to, names, TARGET_COUNT);
+    const char *nearest = tum_text_nearest(settings->to, names, TARGET_COUNT);
     if (nearest != NULL) {
         console_error(console, "unknown dialect \"%.60s\"; did you mean %s?", settings->to,
                       nearest);

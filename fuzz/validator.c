@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All rules over any bytes: every finding is whole, and the same the second time.
+// All rules over any bytes: every finding is whole, and the same the second time; and what has no
+// errors makes a world (validation.md, P6).
 #include "fuzz.h"
 
 #include <string.h>
@@ -10,6 +11,20 @@ static void check_finding(const TumDiagnostic *found)
     FUZZ_CHECK(found->message != NULL && found->message[0] != '\0');
     FUZZ_CHECK(strlen(found->message) <= 300);
     FUZZ_CHECK(found->pointer == NULL || found->pointer[0] == '\0' || found->pointer[0] == '/');
+}
+
+static void make_world(const TumScene *scene, const TumAllocator *allocator)
+{
+    TumWorldDef def = tum_default_world_def();
+    TumReport *report = tum_report_create(allocator);
+    TumWorld *world = NULL;
+    def.allocator = *allocator;
+    const TumStatus status = tum_world_create(scene, &def, &world, report);
+    FUZZ_CHECK((status == TUM_OK) == (world != NULL));
+    FUZZ_CHECK(status == TUM_OK || status == TUM_ERROR_CAPACITY ||
+               (status == TUM_ERROR_UNSUPPORTED && scene->dimension != 3));
+    tum_world_destroy(world);
+    tum_report_destroy(report);
 }
 
 static TumReport *validate(const uint8_t *bytes, size_t count, const TumAllocator *allocator)
@@ -23,6 +38,9 @@ static TumReport *validate(const uint8_t *bytes, size_t count, const TumAllocato
     FUZZ_CHECK(validation.document != NULL || tum_report_count(report) > 0);
     FUZZ_CHECK(tum_validation_info(&validation, &info, &info_count) == TUM_OK);
     tum_validation_free_text(info, info_count);
+    if (validation.scene != NULL && tum_report_count_of(report, TUM_SEVERITY_ERROR) == 0) {
+        make_world(validation.scene, allocator);
+    }
     tum_validation_clear(&validation);
     return report;
 }

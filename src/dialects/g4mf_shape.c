@@ -184,7 +184,8 @@ static void check_extent(const Cursor *item, const General *general, int dimensi
         }
         if (!has_extent) {
             tum_cursor_report(item, CODE_PHYSICS_DEGENERATE_SHAPE,
-                              "The shape has no extent along axis %d.", i);
+                              "The shape has no extent along %c: neither a size nor a radius.",
+                              "XYZW"[i]);
             return;
         }
     }
@@ -378,7 +379,7 @@ static bool read_heights(SceneReader *reader, const G4mfShapes *table, const Cur
     }
     if (grid->total != present) {
         tum_cursor_report(&member, CODE_PHYSICS_HEIGHTMAP_COUNT,
-                          "%zu heights do not fill the grid exactly.", present);
+                          "%zu heights, where the sizes ask for another number.", present);
     }
     if (grid->total > present || !tum_reader_expand(reader, grid->total)) {
         return false;

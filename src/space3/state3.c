@@ -62,7 +62,6 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
 {
     SolverBody3 *state = &space->states.items[body];
     BodyPlace3 *place = &space->places.items[body];
-    Sym3 *inverse = &space->inverse_inertias.items[body];
     pack_vec3(pack, &state->linear);
     pack_vec3(pack, &state->angular);
     pack_vec3(pack, &place->center);
@@ -78,7 +77,7 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
         pack_vec3(pack, &space->pushes.items[body].force);
         pack_vec3(pack, &space->pushes.items[body].torque);
     }
-    tum_pack_floats(pack, &inverse->xx, 6);
+    tum_pack_floats(pack, &space->contact_bodies.items[body].inverse_inertia.xx, 6);
     pack_pose(pack, &space->seen.items[body]);
 }
 
@@ -168,7 +167,7 @@ static void pack_lane(Pack *pack, ContactBlock3 *block, uint32_t slot)
 {
     pack_point_count(pack, &block->lane_points[slot]);
     for (uint32_t i = 0; i < block->lane_points[slot]; ++i) {
-        tum_pack_u32(pack, &block->points[i].feature[slot]);
+        tum_pack_u32(pack, &block->feature[i][slot]);
         tum_pack_f32(pack, &block->points[i].impulse[slot]);
     }
     pack_lanes3(pack, &block->normal, slot);
@@ -225,7 +224,9 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
             continue;
         }
         pack_plane(pack, &space->manifolds.items[i]);
-        pack_anchor(pack, &space->anchors.items[i], space->manifolds.items[i].point_count);
+        if (space->watches.items[record->contact].lies != 0) {
+            pack_anchor(pack, &space->anchors.items[i], space->manifolds.items[i].point_count);
+        }
         tum_pack_f32(pack, &space->impulses.items[i]);
         if (record->color == NONE) {
             pack_memory(pack, &space->memories.items[i]);
@@ -234,6 +235,9 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
                 pack,
                 &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)],
                 tum_lane_slot(record->color, record->lane));
+            if (pack_is_reading(pack)) {
+                tum_space3_name_lane((Space *)space, sim, (int32_t)i);
+            }
         }
     }
 }

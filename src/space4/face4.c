@@ -74,8 +74,29 @@ static void add_axis(BoxFace *face, Vec4 axis, float half, uint32_t bit)
     }
 }
 
+// A box without curves, whose every axis is a factor.
+static BoxFace plain_face(const Shape4 *shape, Vec4 d, float sine)
+{
+    const Vec4 half = vec4_narrow(shape->half), size = vec4_absolute(d);
+    const float largest = maximum(maximum(size.x, size.y), maximum(size.z, size.w));
+    BoxFace face = {.center = {.x = 0.0f}};
+    for (int i = 0; i < 4; ++i) {
+        const float part = vec4_part(d, i), own = vec4_part(half, i);
+        if (absolute(part) <= sine && absolute(part) < largest) {
+            add_axis(&face, unit_axis(i), own, 1u << i);
+        } else {
+            *axis_of(&face.center, i) = part < 0.0f ? -own : own;
+            face.name |= part < 0.0f ? 0 : 1u << i;
+        }
+    }
+    return face;
+}
+
 static BoxFace rounded_face(const Shape4 *shape, Vec4 d, float sine)
 {
+    if (shape->exponents[0] == 0.0) {
+        return plain_face(shape, d, sine);
+    }
     BoxFace face = {.center = vec4_narrow(tum_shape4_core_support(shape, vec4_widen(d)))};
     float sizes[4], largest = 0.0f;
     for (int i = 0; i < 4; ++i) {
@@ -174,7 +195,11 @@ static void complete(Vec4 *directions, int count, int wanted)
 // the face, sheared along the hyperplane's normal, and across what is left.
 static void stand_face(Face4 *face, const Vec4 *directions, Vec4 center, Vec4 normal)
 {
-    face->normal = vec4_normalize_or(without(normal, directions, face->dimension), normal);
+    Vec4 across = face->dimension == 3
+                      ? vec4_perpendicular(directions[0], directions[1], directions[2])
+                      : vec4_normalize_or(without(normal, directions, face->dimension), normal);
+    across = vec4_dot(across, normal) < 0.0f ? vec4_negate(across) : across;
+    face->normal = across;
     face->offset = vec4_dot(face->normal, center);
 }
 
@@ -204,11 +229,14 @@ static void begin_face(Face4 *face, int dimension)
     face->edge_count = 0;
     face->slab_count = 0;
     face->hull_count = 0;
+    face->is_box = false;
 }
 
-static void add_edge(Face4 *face, Vec4 p, uint32_t name_p, Vec4 q, uint32_t name_q)
+static Edge4 *add_edge(Face4 *face, Vec4 p, uint32_t name_p, Vec4 q, uint32_t name_q)
 {
-    face->edges[face->edge_count++] = (Edge4){{p, q}, {name_p, name_q}};
+    Edge4 *edge = &face->edges[face->edge_count++];
+    *edge = (Edge4){{p, q}, {name_p, name_q}, {0, 0}, {true, true}};
+    return edge;
 }
 
 static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float thin, Face4 *face)
@@ -216,11 +244,16 @@ static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float t
     const int k = box->dimension;
     const Vec4 center = vec4_add(view->position, mat4_transform(view->rotation, box->center));
     Vec4 directions[3];
-    for (int i = 0; i < k; ++i) {
-        directions[i] = mat4_transform(view->rotation, box->axes[i]);
+    for (int i = 0; i < 3; ++i) {
+        directions[i] = i < k ? mat4_transform(view->rotation, box->axes[i]) : (Vec4){0};
     }
     begin_face(face, k);
     stand_face(face, directions, center, normal);
+    face->is_box = k == 3;
+    face->center = center;
+    for (int i = 0; i < k; ++i) {
+        face->arms[i] = vec4_scale(directions[i], box->half[i]);
+    }
     Vec4 corners[8];
     uint32_t names[8];
     for (int v = 0; v < 1 << k; ++v) {
@@ -235,9 +268,15 @@ static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float t
     }
     for (int v = 0; v < 1 << k; ++v) {
         for (int i = 0; i < k; ++i) {
-            const int other = v | 1 << i;
+            const int other = v | 1 << i, lower = (1 << i) - 1;
             if (other != v) {
-                add_edge(face, corners[v], names[v], corners[other], names[other]);
+                // The edge along the lowest axis there is from a corner stands for it; from the
+                // last there is none.
+                Edge4 *edge = add_edge(face, corners[v], names[v], corners[other], names[other]);
+                edge->corners[0] = (uint8_t)v;
+                edge->corners[1] = (uint8_t)other;
+                edge->gives[0] = (v & lower) == lower;
+                edge->gives[1] = i == 0 && other == (1 << k) - 1;
             }
         }
     }
@@ -493,7 +532,9 @@ static Edge4 edge_at(const Face4 *face, int index)
         ends[1] = v[next];
     }
     return (Edge4){{hull_vertex(&face->view, ends[0]), hull_vertex(&face->view, ends[1])},
-                   {ends[0], ends[1]}};
+                   {ends[0], ends[1]},
+                   {0, 0},
+                   {true, true}};
 }
 
 // Where a cell ends at its neighbor, seen along the normal of contact.
@@ -620,17 +661,25 @@ static void add_ends(const Meeting *meeting, const Edge4 *edge, Cut cut, const F
 {
     const uint32_t of = side > 0.0f ? OF_A : OF_B;
     const Vec4 p = edge->ends[0], way = vec4_sub(edge->ends[1], p);
+    const bool is_cut = cut.is_from_cut || cut.is_to_cut;
     // What an edge has within a face's little thickness is the point where it goes through.
-    if ((cut.to - cut.from) * vec4_length(way) <= meeting->same) {
+    if (is_cut && (cut.to - cut.from) * vec4_length(way) <= meeting->same) {
         cut.from = cut.to = 0.5f * (cut.from + cut.to);
     }
-    add_point(meeting, other, side, vec4_add_scaled(p, way, cut.from),
-              cut.is_from_cut ? tum_feature4(tum_feature4(of ^ CUT, edge_name(edge)), cut.from_name)
-                              : tum_feature4(of, edge->names[0]));
-    if (cut.from < cut.to) {
+    if (cut.is_from_cut) {
+        add_point(meeting, other, side, vec4_add_scaled(p, way, cut.from),
+                  tum_feature4(tum_feature4(of ^ CUT, edge_name(edge)), cut.from_name));
+    } else if (edge->gives[0]) {
+        add_point(meeting, other, side, p, tum_feature4(of, edge->names[0]));
+    }
+    if (!(cut.from < cut.to)) {
+        return;
+    }
+    if (cut.is_to_cut) {
         add_point(meeting, other, side, vec4_add_scaled(p, way, cut.to),
-                  cut.is_to_cut ? tum_feature4(tum_feature4(of ^ CUT, edge_name(edge)), cut.to_name)
-                                : tum_feature4(of, edge->names[1]));
+                  tum_feature4(tum_feature4(of ^ CUT, edge_name(edge)), cut.to_name));
+    } else if (edge->gives[1]) {
+        add_point(meeting, other, side, edge->ends[1], tum_feature4(of, edge->names[1]));
     }
 }
 
@@ -664,12 +713,70 @@ static void clip_edges(const Meeting *meeting, const Face4 *face, const Face4 *o
     }
 }
 
+// Of cells that cover each other a corner lies on the sides of the other, give or take rounding.
+// It counts as within: told to be outside by both, each in an axis of its own, it would be lost.
+static float level_with(float at, float low, float high, float same)
+{
+    return at < low && at > low - same    ? low
+           : at > high && at < high + same ? high
+                                           : at;
+}
+
+// The same for a cell of a box between few slabs: its corners lie along a slab's normal where the
+// middle and three arms do, and most edges lie inside or beside.
+static void clip_box(const Meeting *meeting, const Face4 *face, const Face4 *other, float side)
+{
+    float along[FACE4_SLABS][8];
+    uint32_t beyond[8] = {0}; // of each corner, two bits a slab
+    for (int s = 0; s < other->slab_count; ++s) {
+        const Slab4 *slab = &other->slabs[s];
+        const float middle = vec4_dot(slab->normal, face->center);
+        const float x = vec4_dot(slab->normal, face->arms[0]);
+        const float y = vec4_dot(slab->normal, face->arms[1]);
+        const float z = vec4_dot(slab->normal, face->arms[2]);
+        for (int v = 0; v < 8; ++v) {
+            const float place = middle + ((v & 1) != 0 ? x : -x) + ((v & 2) != 0 ? y : -y) +
+                                ((v & 4) != 0 ? z : -z);
+            const float at = level_with(place, slab->low, slab->high, meeting->same);
+            along[s][v] = at;
+            beyond[v] |= (at < slab->low ? 1u : 0u) << 2 * s;
+            beyond[v] |= (at > slab->high ? 2u : 0u) << 2 * s;
+        }
+    }
+    for (int e = 0; e < face->edge_count; ++e) {
+        const Edge4 *edge = &face->edges[e];
+        const int p = edge->corners[0], q = edge->corners[1];
+        if ((beyond[p] & beyond[q]) != 0) {
+            continue;
+        }
+        Cut cut = {.from = 0.0f, .to = 1.0f};
+        bool is_left = true;
+        for (int s = 0; s < other->slab_count && is_left; ++s) {
+            if (((beyond[p] | beyond[q]) >> 2 * s & 3) != 0) {
+                is_left = cut_edge(&cut, &other->slabs[s], along[s][p], along[s][q]);
+            }
+        }
+        if (is_left) {
+            add_ends(meeting, edge, cut, other, side);
+        }
+    }
+}
+
+static void clip(const Meeting *meeting, const Face4 *face, const Face4 *other, float side)
+{
+    if (face->is_box && other->hull_count == 0) {
+        clip_box(meeting, face, other, side);
+    } else {
+        clip_edges(meeting, face, other, side);
+    }
+}
+
 void tum_face4_meet(const Face4 *a, const Face4 *b, Vec4 normal, float radius_a, float radius_b,
                     float margin, float same, Batch4 *batch)
 {
     batch->normal = normal;
     const Meeting meeting = {
         normal, radius_a + radius_b, 0.5f * (radius_a - radius_b), margin, same, batch};
-    clip_edges(&meeting, b, a, -1.0f);
-    clip_edges(&meeting, a, b, 1.0f);
+    clip(&meeting, b, a, -1.0f);
+    clip(&meeting, a, b, 1.0f);
 }

@@ -22,7 +22,10 @@ typedef struct Slab4 {
 
 typedef struct Edge4 {
     Vec4 ends[2];
-    uint32_t names[2]; ///< The same twice: a point.
+    uint32_t names[2];  ///< The same twice: a point.
+    uint8_t corners[2]; ///< Of a box: their numbers, a bit for each axis.
+    bool gives[2];      ///< Which end it stands for where it is not cut: one edge of each corner
+                        ///< does.
 } Edge4;
 
 /// Where a shape stands in the frame in which contact is looked for.
@@ -40,6 +43,8 @@ typedef struct Face4 {
     int edge_count, slab_count; ///< Of those kept here.
     Edge4 edges[FACE4_EDGES];
     Slab4 slabs[FACE4_SLABS];
+    bool is_box; ///< center and arms are set: what the corners are made of.
+    Vec4 center, arms[3];
     int hull_count; ///< Edges, and as many or fewer slabs, that are looked up in a hull, of which
     View4 view;     ///< this is the place,
     uint32_t item;  ///< this the number of the cell or polygon,

@@ -13,6 +13,9 @@ static const float equal_depth = 5e-5f, equal_distance = 1e-2f;
 
 static const float spread_share = 0.05f;
 
+// What is better by less than this share of what counts as apart is no better.
+static const float lead_share = 5e-3f;
+
 // The finalizer of MurmurHash3 (Appleby, public domain): a bijection that spreads every bit.
 static uint32_t scramble(uint32_t x)
 {
@@ -33,10 +36,9 @@ uint32_t tum_feature4(uint32_t a, uint32_t b)
 typedef struct Flat4 {
     int count;
     float apart; ///< [m] Less than this is no distance.
-    Vec3 at[BATCH4];
-    float spread[BATCH4];   ///< [m] A share of the distance from their mean: of points that lie
-                            ///< equally far from something flat, the one farthest out counts.
-    bool is_inside[BATCH4]; ///< Of the hull so far.
+    float x[BATCH4], y[BATCH4], z[BATCH4];
+    float spread[BATCH4]; ///< [m] A share of the distance from their mean: of points that lie
+                          ///< equally far from something flat, the one farthest out counts.
 } Flat4;
 
 // Of the points nearly as deep as the deepest, the one farthest out.
@@ -49,7 +51,7 @@ static int deepest_of(const Flat4 *flat, const TouchPoint4 *points, float tolera
     int best = -1;
     for (int i = 0; i < flat->count; ++i) {
         if (points[i].separation <= least + tolerance &&
-            (best < 0 || flat->spread[i] > flat->spread[best] + spread_share * flat->apart)) {
+            (best < 0 || flat->spread[i] > flat->spread[best] + lead_share * flat->apart)) {
             best = i;
         }
     }
@@ -63,7 +65,7 @@ static int farthest_of(const Flat4 *flat, const float distance[BATCH4])
     int best = -1;
     for (int i = 0; i < flat->count; ++i) {
         const float score = distance[i] + flat->spread[i];
-        if (distance[i] > flat->apart && score > most + spread_share * flat->apart) {
+        if (distance[i] > flat->apart && score > most + lead_share * flat->apart) {
             most = score;
             best = i;
         }
@@ -71,11 +73,17 @@ static int farthest_of(const Flat4 *flat, const float distance[BATCH4])
     return best;
 }
 
+static Vec3 point_at(const Flat4 *flat, int i)
+{
+    return vec3(flat->x[i], flat->y[i], flat->z[i]);
+}
+
 static int farthest_from_point(const Flat4 *flat, Vec3 p)
 {
     float distance[BATCH4];
     for (int i = 0; i < flat->count; ++i) {
-        distance[i] = vec3_distance(flat->at[i], p);
+        const float x = flat->x[i] - p.x, y = flat->y[i] - p.y, z = flat->z[i] - p.z;
+        distance[i] = square_root(x * x + y * y + z * z);
     }
     return farthest_of(flat, distance);
 }
@@ -85,7 +93,7 @@ static int farthest_from_line(const Flat4 *flat, Vec3 p, Vec3 q)
     const Vec3 along = vec3_normalize_or(vec3_sub(q, p), vec3(1.0f, 0.0f, 0.0f));
     float distance[BATCH4];
     for (int i = 0; i < flat->count; ++i) {
-        distance[i] = vec3_length(vec3_cross(along, vec3_sub(flat->at[i], p)));
+        distance[i] = vec3_length(vec3_cross(along, vec3_sub(point_at(flat, i), p)));
     }
     return farthest_of(flat, distance);
 }
@@ -93,8 +101,10 @@ static int farthest_from_line(const Flat4 *flat, Vec3 p, Vec3 q)
 static int farthest_from_plane(const Flat4 *flat, Vec3 p, Vec3 normal)
 {
     float distance[BATCH4];
+    const float offset = vec3_dot(normal, p);
     for (int i = 0; i < flat->count; ++i) {
-        distance[i] = absolute(vec3_dot(normal, vec3_sub(flat->at[i], p)));
+        distance[i] = absolute(normal.x * flat->x[i] + normal.y * flat->y[i] +
+                               normal.z * flat->z[i] - offset);
     }
     return farthest_of(flat, distance);
 }
@@ -106,7 +116,7 @@ static int farthest_beyond(const Flat4 *flat, Vec3 p, Vec3 q)
     const Vec3 along = vec3_normalize_or(vec3_sub(p, q), vec3(1.0f, 0.0f, 0.0f));
     float distance[BATCH4];
     for (int i = 0; i < flat->count; ++i) {
-        distance[i] = vec3_dot(along, vec3_sub(flat->at[i], p));
+        distance[i] = vec3_dot(along, vec3_sub(point_at(flat, i), p));
     }
     return farthest_of(flat, distance);
 }
@@ -130,34 +140,19 @@ typedef struct Outline4 {
     Vec3 points[CHOSEN_MAX4];
 } Outline4;
 
-static float outside_of(const Outline4 *outline, Vec3 p)
+// The point farthest outside of any side.
+static int farthest_outside(const Flat4 *flat, const Outline4 *outline)
 {
-    float most = vec3_dot(outline->sides[0].normal, p) - outline->sides[0].offset;
-    for (int s = 1; s < outline->side_count; ++s) {
-        most = maximum(vec3_dot(outline->sides[s].normal, p) - outline->sides[s].offset, most);
-    }
-    return most;
-}
-
-// The point farthest outside of any side. What is inside the hull stays inside as it grows.
-static int farthest_outside(Flat4 *flat, const Outline4 *outline)
-{
-    const float lead = spread_share * flat->apart;
-    float most = 0.0f;
-    int best = -1;
-    for (int i = 0; i < flat->count; ++i) {
-        if (flat->is_inside[i]) {
-            continue;
-        }
-        const float outside = outside_of(outline, flat->at[i]);
-        const float score = outside + flat->spread[i];
-        flat->is_inside[i] = outside <= 0.0f;
-        if (outside > flat->apart && score > most + lead) {
-            most = score;
-            best = i;
+    float outside[BATCH4];
+    for (int s = 0; s < outline->side_count; ++s) {
+        const Vec3 n = outline->sides[s].normal;
+        const float offset = outline->sides[s].offset;
+        for (int i = 0; i < flat->count; ++i) {
+            const float d = n.x * flat->x[i] + n.y * flat->y[i] + n.z * flat->z[i] - offset;
+            outside[i] = s == 0 ? d : maximum(d, outside[i]);
         }
     }
-    return best;
+    return farthest_of(flat, outside);
 }
 
 static bool add_triangle(Outline4 *outline, uint8_t a, uint8_t b, uint8_t c)
@@ -273,16 +268,13 @@ typedef struct Choice4 {
 
 static void choose(Choice4 *choice, const Flat4 *flat, int index)
 {
-    choice->outline.points[choice->count] = flat->at[index];
+    choice->outline.points[choice->count] = point_at(flat, index);
     choice->kept[choice->count++] = choice->points[index];
     choice->outline.point_count = choice->count;
 }
 
-static void choose_most_outside(Choice4 *choice, Flat4 *flat, bool is_solid, Vec3 up)
+static void choose_most_outside(Choice4 *choice, const Flat4 *flat, bool is_solid, Vec3 up)
 {
-    for (int i = 0; i < flat->count; ++i) {
-        flat->is_inside[i] = false;
-    }
     // Points are at least `apart` outside, and rounding far below this: what lies in one plane with
     // a side does not see it.
     const float level = 0.02f * flat->apart;
@@ -293,12 +285,12 @@ static void choose_most_outside(Choice4 *choice, Flat4 *flat, bool is_solid, Vec
             return;
         }
         choice->kept[choice->count++] = choice->points[next];
-        is_sound = is_solid ? grow_solid(&choice->outline, flat->at[next], level)
-                            : grow_polygon(&choice->outline, flat->at[next], up, level);
+        is_sound = is_solid ? grow_solid(&choice->outline, point_at(flat, next), level)
+                            : grow_polygon(&choice->outline, point_at(flat, next), up, level);
     }
 }
 
-static int choose_spread(const TouchPoint4 *points, Flat4 *flat, int first, int wanted,
+static int choose_spread(const TouchPoint4 *points, const Flat4 *flat, int first, int wanted,
                          TouchPoint4 *kept)
 {
     Choice4 choice;
@@ -308,12 +300,12 @@ static int choose_spread(const TouchPoint4 *points, Flat4 *flat, int first, int 
     choice.wanted = wanted;
     choice.outline.side_count = 0;
     choose(&choice, flat, first);
-    const int second = farthest_from_point(flat, flat->at[first]);
+    const int second = farthest_from_point(flat, point_at(flat, first));
     if (second < 0) {
         return choice.count;
     }
     choose(&choice, flat, second);
-    const Vec3 p = flat->at[first], q = flat->at[second];
+    const Vec3 p = point_at(flat, first), q = point_at(flat, second);
     const int third = farthest_from_line(flat, p, q);
     if (third < 0) {
         const int beyond = farthest_beyond(flat, p, q);
@@ -323,7 +315,7 @@ static int choose_spread(const TouchPoint4 *points, Flat4 *flat, int first, int 
         return choice.count;
     }
     choose(&choice, flat, third);
-    const Vec3 normal = vec3_cross(vec3_sub(q, p), vec3_sub(flat->at[third], p));
+    const Vec3 normal = vec3_cross(vec3_sub(q, p), vec3_sub(point_at(flat, third), p));
     const Vec3 up = vec3_normalize_or(normal, vec3(0.0f, 0.0f, 1.0f));
     const int fourth = farthest_from_plane(flat, p, up);
     if (fourth < 0) {
@@ -351,15 +343,18 @@ static int reduce_batch(const TouchPoint4 *points, int count, Vec4 normal, int w
     Vec3 low = {0}, high = {0}, sum = {0};
     for (int i = 0; i < count; ++i) {
         const Vec4 p = vec4_sub(points[i].position, points[0].position);
-        flat.at[i] =
+        const Vec3 at =
             vec3(vec4_dot(p, tangents[0]), vec4_dot(p, tangents[1]), vec4_dot(p, tangents[2]));
-        low = vec3_minimum(flat.at[i], low);
-        high = vec3_maximum(flat.at[i], high);
-        sum = vec3_add(sum, flat.at[i]);
+        flat.x[i] = at.x;
+        flat.y[i] = at.y;
+        flat.z[i] = at.z;
+        low = vec3_minimum(at, low);
+        high = vec3_maximum(at, high);
+        sum = vec3_add(sum, at);
     }
     const Vec3 mean = vec3_scale(sum, 1.0f / (float)count);
     for (int i = 0; i < count; ++i) {
-        flat.spread[i] = spread_share * vec3_distance(flat.at[i], mean);
+        flat.spread[i] = spread_share * vec3_distance(point_at(&flat, i), mean);
     }
     const float extent = vec3_distance(low, high);
     flat.apart = equal_distance * extent;

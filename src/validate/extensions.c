@@ -108,7 +108,8 @@ static void check_required(const SchemaWalk *walk, const Cursor *required)
         }
         if (!tum_extension_is_declared(walk, name)) {
             tum_cursor_report(&item, CODE_UNUSED_EXTENSION_REQUIRED,
-                              "'%.64s' is required but not in 'extensionsUsed'.", name);
+                              "'%.64s' is required but not in 'extensionsUsed'; add it there.",
+                              name);
         }
         if (!is_known(walk, name)) {
             tum_cursor_report_as(&item, CODE_UNSUPPORTED_EXTENSION, TUM_SEVERITY_ERROR,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 #include "validate/extensions.h"
 
 /// Where a table lies: a key of an extension object of the root, or of the root itself.
@@ -363,7 +364,7 @@ void tum_schema_check_index(SchemaWalk *walk, const Cursor *owner, const Cursor 
     }
     if (number == -1.0 && (property->flags & LEAVES_NONE) != 0) {
         tum_cursor_report(value, CODE_G4MF_INDEX_MINUS_ONE,
-                          "An index of -1 means none and is left out.");
+                          "An index of -1 means none; leave the property out.");
         return;
     }
     if (number < 0.0 || !is_whole(number)) {
@@ -643,6 +644,21 @@ static const Property *find_property(const Schema *schema, const char *key)
     return NULL;
 }
 
+static void report_unexpected(const Cursor *value, const Schema *schema, const char *key)
+{
+    enum { MOST_NAMES = 64 };
+    const char *names[MOST_NAMES];
+    size_t count = 0;
+    for (size_t i = 0; i < schema->property_count && count < MOST_NAMES; ++i) {
+        names[count++] = schema->properties[i].name;
+    }
+    const char *nearest = tum_text_nearest(key, names, count);
+    tum_cursor_report(value, CODE_UNEXPECTED_PROPERTY,
+                      "No revision has a property '%.64s' here%s%s%s", key,
+                      nearest != NULL ? "; perhaps '" : ".", nearest != NULL ? nearest : "",
+                      nearest != NULL ? "'?" : "");
+}
+
 static void check_member(SchemaWalk *walk, const Cursor *object, const Schema *schema,
                          const char *key, const Cursor *value)
 {
@@ -664,8 +680,7 @@ static void check_member(SchemaWalk *walk, const Cursor *object, const Schema *s
     } else if (strcmp(key, "name") == 0 || (walk->is_g4mf && strcmp(key, "comment") == 0)) {
         expect(value, JSON_TEXT, "a string");
     } else {
-        tum_cursor_report(value, CODE_UNEXPECTED_PROPERTY,
-                          "No revision has a property '%.64s' here.", key);
+        report_unexpected(value, schema, key);
     }
 }
 
