@@ -36,7 +36,11 @@ typedef struct SolverBody4 {
     Halves4 spin;   ///< [rad/s] in the world
     Vec4 moved;     ///< [m] since the step began
     Halves4 turned; ///< [rad] likewise
-    float unused[4];
+    // Of awake bodies, kept here for the rows that are prepared from them:
+    float inverse_mass; ///< [1/kg]
+    float gravity_factor;
+    float inverse_inertia; ///< [1/(kg m^2)] Where it is the same in all planes, else 0.
+    float unused;
 } SolverBody4;
 
 _Static_assert(sizeof(SolverBody4) == 96, "a body is three rows of eight");

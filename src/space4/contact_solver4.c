@@ -209,7 +209,8 @@ typedef struct LaneSource {
     const Manifold4 *manifold;
     int32_t body[2];
     float inverse_mass[2];
-    const InverseInertia4 *inverse_inertia[2]; // NULL: nothing turns it
+    float even[2];                             // inverse inertia of what is alike in all planes
+    const InverseInertia4 *inverse_inertia[2]; // NULL: it is that, or nothing turns it
     const SolverBody4 *state[2];
     float fall[2]; // [m/s^2] how gravity moves the bodies along the normal
     Vec4 a_from_b; // centre of B relative to the centre of A
@@ -222,16 +223,19 @@ static LaneSource lane_source(const Space4 *space, const Sim *sim, int32_t manif
                          .manifold = &space->manifolds.items[manifold]};
     for (int side = 0; side < 2; ++side) {
         const int32_t body = source.contact->body[side];
-        const BodyMass4 *mass = &space->masses.items[body];
+        const SolverBody4 *state = &space->states.items[body];
         source.body[side] = body;
-        source.state[side] = &space->states.items[body];
+        source.state[side] = state;
         if (sim->bodies.items[body].is_movable) {
-            source.inverse_mass[side] = mass->inertness.inverse_mass;
-            source.inverse_inertia[side] = &space->inverse_inertias.items[body];
+            source.inverse_mass[side] = state->inverse_mass;
+            source.even[side] = state->inverse_inertia;
+            if (!(state->inverse_inertia > 0.0f)) {
+                source.inverse_inertia[side] = &space->inverse_inertias.items[body];
+            }
         }
         if (source.inverse_mass[side] > 0.0f) {
             source.fall[side] =
-                mass->gravity_factor * vec4_dot(space->gravity, source.manifold->normal);
+                state->gravity_factor * vec4_dot(space->gravity, source.manifold->normal);
         }
     }
     source.a_from_b = vec4_sub(space->places.items[source.body[1]].center,
@@ -240,20 +244,19 @@ static LaneSource lane_source(const Space4 *space, const Sim *sim, int32_t manif
 }
 
 // What a torque, half of it given, turns.
-static Halves4 respond(const InverseInertia4 *inverse, Halves4 half)
+static inline Halves4 respond(const LaneSource *source, int side, Halves4 half)
 {
-    if (inverse == NULL) {
-        return (Halves4){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
-    }
-    return scaled(space4_respond(inverse, half), 2.0f);
+    return source->inverse_inertia[side] == NULL
+               ? scaled(half, 2.0f * source->even[side])
+               : scaled(space4_respond(source->inverse_inertia[side], half), 2.0f);
 }
 
 // What an impulse along a row turns. @return the row's effective inverse mass.
 static float weigh_row(ContactRow4 *row, uint32_t slot, const LaneSource *source)
 {
     const Halves4 ja = lane_halves(&row->ja, slot), jb = lane_halves(&row->jb, slot);
-    const Halves4 ka = respond(source->inverse_inertia[0], ja);
-    const Halves4 kb = respond(source->inverse_inertia[1], jb);
+    const Halves4 ka = respond(source, 0, ja);
+    const Halves4 kb = respond(source, 1, jb);
     set_lane_halves(&row->ka, slot, ka);
     set_lane_halves(&row->kb, slot, kb);
     return source->inverse_mass[0] + source->inverse_mass[1] + dot_halves(ja, ka) +
@@ -436,8 +439,8 @@ static void weigh_block(ContactBlock4 *block, uint32_t slot, const LaneSource *s
     for (int k = 0; k < 3; ++k) {
         block->friction.inverse_mass[k][slot] = weigh_row(&block->friction.row[k], slot, source);
         const Halves4 j = lane_halves(&block->twist.j[k], slot);
-        const Halves4 ka = respond(source->inverse_inertia[0], j);
-        const Halves4 kb = respond(source->inverse_inertia[1], j);
+        const Halves4 ka = respond(source, 0, j);
+        const Halves4 kb = respond(source, 1, j);
         set_lane_halves(&block->twist.ka[k], slot, ka);
         set_lane_halves(&block->twist.kb[k], slot, kb);
         block->twist.inverse_mass[k][slot] = dot_halves(j, ka) + dot_halves(j, kb);
@@ -457,8 +460,8 @@ static void find_tangents(const LaneSource *source, Vec4 middle, Vec4 tangents[3
         jb[i] = half_wedge(arm_b, given[i]);
     }
     for (int i = 0; i < 3; ++i) {
-        const Halves4 ka = respond(source->inverse_inertia[0], ja[i]);
-        const Halves4 kb = respond(source->inverse_inertia[1], jb[i]);
+        const Halves4 ka = respond(source, 0, ja[i]);
+        const Halves4 kb = respond(source, 1, jb[i]);
         for (int l = 0; l <= i; ++l) {
             const float mass = l == i ? source->inverse_mass[0] + source->inverse_mass[1] : 0.0f;
             k[i][l] = k[l][i] = mass + dot_halves(ja[l], ka) + dot_halves(jb[l], kb);
@@ -552,8 +555,8 @@ static void prepare_twist(ContactBlock4 *block, uint32_t slot, const LaneSource 
         half[l] = combine_halves(about, column);
     }
     for (int i = 0; i < 3; ++i) {
-        const Halves4 ka = respond(source->inverse_inertia[0], half[i]);
-        const Halves4 kb = respond(source->inverse_inertia[1], half[i]);
+        const Halves4 ka = respond(source, 0, half[i]);
+        const Halves4 kb = respond(source, 1, half[i]);
         for (int l = 0; l <= i; ++l) {
             k[i][l] = k[l][i] = dot_halves(half[l], ka) + dot_halves(half[l], kb);
         }
@@ -570,8 +573,8 @@ static void prepare_twist(ContactBlock4 *block, uint32_t slot, const LaneSource 
     }
     for (int i = 0; i < 3; ++i) {
         const Halves4 j = combine_halves(half, frame.vector[i]);
-        const Halves4 ka = respond(source->inverse_inertia[0], j);
-        const Halves4 kb = respond(source->inverse_inertia[1], j);
+        const Halves4 ka = respond(source, 0, j);
+        const Halves4 kb = respond(source, 1, j);
         const float *e = frame.vector[i];
         set_lane_halves(&block->twist.j[i], slot, j);
         set_lane_halves(&block->twist.ka[i], slot, ka);

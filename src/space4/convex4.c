@@ -14,6 +14,9 @@
 // By how much of its size each shape is smaller for GJK.
 static const double shrink_share = 0.02;
 
+// Of GJK's squared distances: normals to 1e-4.
+static const double normal_tolerance = 1e-8;
+
 // Half the thickness of faces without any, as a share of the extent; and where faces have so few
 // dimensions that they miss each other but for chance, as two parallel edges do.
 static const float thin_share = 1e-4f, sparse_share = 0.02f;
@@ -92,17 +95,15 @@ bool tum_is_box4(const Shape4 *shape)
            half.y > 0.0 && half.z > 0.0 && half.w > 0.0;
 }
 
-// Along a cell's axis that is not quite the best of all, a corner of the other box may reach
-// deepest beside the cell: it is a point of contact all the same.
-static TouchPoint4 deepest_corner(const Meeting4 *meeting, bool is_of_a)
+// A point of B's that reaches deepest, and what is across from it.
+static TouchPoint4 deepest_corner(const Meeting4 *meeting)
 {
-    const View4 *view = is_of_a ? &meeting->a : &meeting->b;
-    const Vec4 n = meeting->normal, toward = is_of_a ? n : vec4_negate(n);
-    const DVec4 local = vec4_widen(mat4_transform_transposed(view->rotation, toward));
+    const View4 *view = &meeting->b;
+    const Vec4 n = meeting->normal;
+    const DVec4 local = vec4_widen(mat4_transform_transposed(view->rotation, vec4_negate(n)));
     const Vec4 corner = vec4_narrow(tum_shape4_support(view->shape, local));
     const Vec4 p = vec4_add(view->position, mat4_transform(view->rotation, corner));
-    const float half = 0.5f * meeting->separation;
-    return (TouchPoint4){vec4_add_scaled(p, n, is_of_a ? half : -half), meeting->separation,
+    return (TouchPoint4){vec4_add_scaled(p, n, -0.5f * meeting->separation), meeting->separation,
                          FEATURE4_SINGLE};
 }
 
@@ -111,45 +112,48 @@ int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
 {
     const Mat4 identity = MAT4_IDENTITY, rotation = rotation4_matrix(a_from_b.rotation);
     const float radii = (float)(a->radius + b->radius);
-    Axis4 axis;
-    const bool may_touch =
-        tum_sat4_boxes(vec4_narrow(a->half), vec4_narrow(b->half), a_from_b.position, rotation,
-                       margin + radii, cache, &axis);
-    *cache = (PairCache4){axis.normal, (uint32_t)axis.kind, axis.a, axis.b};
+    Axis4 best[2];
+    const bool may_touch = tum_sat4_boxes(vec4_narrow(a->half), vec4_narrow(b->half),
+                                          a_from_b.position, rotation, margin + radii, cache, best);
+    *cache = (PairCache4){best[0].normal, (uint32_t)best[0].kind, best[0].a, best[0].b};
     if (!may_touch) {
         return 0;
     }
-    const Meeting4 meeting = {{a, identity, origin},
-                              {b, rotation, a_from_b.position},
-                              axis.normal,
-                              axis.separation - radii,
-                              margin,
-                              (float)minimum64(a->reach, b->reach),
-                              NULL,
-                              false};
+    Meeting4 meeting = {.a = {a, identity, origin},
+                        .b = {b, rotation, a_from_b.position},
+                        .margin = margin,
+                        .extent = (float)minimum64(a->reach, b->reach)};
     Batch4 batch;
-    if (!tum_meet_faces4(&meeting, &batch)) {
-        if (meeting.separation > 0.0f) {
-            // Corners apart that no axis sees as far apart as they are.
-            PairCache4 passing = {.axis = axis.normal, .kind = AXIS4_FREE};
-            return tum_collide_convex4(a, b, a_from_b, margin, &passing, touch);
+    // Along an axis a little worse than the best, what reaches deepest may lie beside what it
+    // should meet; along the best it does not.
+    for (int i = 0; i < (best[1].separation > best[0].separation ? 2 : 1); ++i) {
+        meeting.normal = best[i].normal;
+        meeting.separation = best[i].separation - radii;
+        if (tum_meet_faces4(&meeting, &batch)) {
+            return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
         }
-        tum_batch4_add(&batch, deepest_corner(&meeting, axis.kind == AXIS4_CELL_B));
     }
-    return tum_touch4_of_points(axis.normal, batch.points, batch.count, touch);
+    if (meeting.separation > 0.0f) {
+        // Corners apart that no axis sees as far apart as they are.
+        PairCache4 passing = {.axis = meeting.normal, .kind = AXIS4_FREE};
+        return tum_collide_convex4(a, b, a_from_b, margin, &passing, touch);
+    }
+    // Rounding has kept the deepest from meeting.
+    tum_batch4_add(&batch, deepest_corner(&meeting));
+    return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
 }
 
-// The separation along a unit vector from A toward B, and the points that reach farthest.
-static double separation_along(const Placed4 *a, const Placed4 *b, DVec4 n, DVec4 *on_a,
-                               DVec4 *on_b)
+/// In PairCache4.a of AXIS4_FREE: along the axis faces met that were the deepest points.
+enum { FACES_MET = 1 };
+
+// Faces that meet as near as two planes across the axis are: no other axis parts the shapes more,
+// and there is nothing to search. Cores must be apart along the axis, or it might be any way out.
+static bool meets_as_last(const Meeting4 *meeting, Batch4 *batch)
 {
-    const DVec4 local_a = dmat4_transform_transposed(a->rotation, n);
-    const DVec4 local_b = dvec4_negate(dmat4_transform_transposed(b->rotation, n));
-    *on_a =
-        dvec4_add(a->position, dmat4_transform(a->rotation, tum_shape4_support(a->shape, local_a)));
-    *on_b =
-        dvec4_add(b->position, dmat4_transform(b->rotation, tum_shape4_support(b->shape, local_b)));
-    return dvec4_dot(n, dvec4_sub(*on_b, *on_a));
+    Meeting4 faces_only = *meeting;
+    faces_only.is_part = true;
+    return tum_meet_faces4(&faces_only, batch) &&
+           deepest_of(batch) <= meeting->separation + deep_share * meeting->extent;
 }
 
 int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
@@ -158,36 +162,49 @@ int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float 
     const DMat4 identity = DMAT4_IDENTITY;
     const Placed4 at_a = {a, origin64, identity};
     const Placed4 at_b = {b, vec4_widen(a_from_b.position), rotation4_widen(a_from_b.rotation)};
-    const bool has_guess = cache->kind == AXIS4_FREE;
-    const DVec4 guess = has_guess ? vec4_widen(cache->axis) : (DVec4){0};
-    DVec4 on_a, on_b;
-    if (has_guess &&
-        separation_along(&at_a, &at_b, guess, &on_a, &on_b) > (double)margin * (1.0 + 1e-6)) {
-        return 0;
-    }
     const Shape4 small_a = tum_shape4_shrunk(a, shrink_share);
     const Shape4 small_b = tum_shape4_shrunk(b, shrink_share);
+    const double room = small_a.radius + small_b.radius - a->radius - b->radius;
+    const Mat4 flat = MAT4_IDENTITY;
+    Meeting4 meeting = {.a = {a, flat, origin},
+                        .b = {b, rotation4_matrix(a_from_b.rotation), a_from_b.position},
+                        .margin = margin,
+                        .extent = (float)minimum64(a->reach, b->reach)};
+    Batch4 batch;
+    DVec4 guess = {0};
+    if (cache->kind == AXIS4_FREE) {
+        guess = dvec4_normalize_or(vec4_widen(cache->axis), guess);
+        const double separation = tum_separation4(&at_a, &at_b, guess);
+        if (separation > (double)margin && dvec4_length_squared(guess) > 0.0) {
+            return 0;
+        }
+        meeting.normal = vec4_narrow(guess);
+        meeting.separation = (float)separation;
+        if (cache->a == FACES_MET && separation + room > 0.0 && meets_as_last(&meeting, &batch)) {
+            return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
+        }
+    }
     const Placed4 core_a = {&small_a, at_a.position, at_a.rotation};
     const Placed4 core_b = {&small_b, at_b.position, at_b.rotation};
     Simplex4 simplex;
     Distance4 found;
-    if (!tum_apart4(&core_a, &core_b, guess, &simplex, &found)) {
+    const bool is_apart = tum_apart4(&core_a, &core_b, guess, normal_tolerance, &simplex, &found);
+    if (!is_apart) {
         found = tum_overlap4(&at_a, &at_b, &simplex);
     }
-    const double separation = separation_along(&at_a, &at_b, found.normal, &on_a, &on_b);
+    const double separation = tum_separation4(&at_a, &at_b, found.normal);
     *cache = (PairCache4){vec4_narrow(found.normal), AXIS4_FREE, 0, 0};
     if (!(separation <= (double)margin)) {
         return 0;
     }
     const Vec4 middle = vec4_narrow(dvec4_scale(dvec4_add(found.point_a, found.point_b), 0.5));
-    const Mat4 flat = MAT4_IDENTITY;
-    const Meeting4 meeting = {{a, flat, origin},
-                              {b, rotation4_matrix(a_from_b.rotation), a_from_b.position},
-                              vec4_narrow(found.normal),
-                              (float)separation,
-                              margin,
-                              (float)minimum64(a->reach, b->reach),
-                              &middle,
-                              false};
-    return tum_touch4_of_faces(&meeting, touch);
+    meeting.normal = cache->axis;
+    meeting.separation = (float)separation;
+    if (is_apart && meets_as_last(&meeting, &batch)) {
+        cache->a = FACES_MET;
+    } else {
+        meeting.middle = &middle;
+        tum_meet_faces4(&meeting, &batch);
+    }
+    return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
 }

@@ -18,6 +18,9 @@ static const double depth_tolerance = 1e-9, size_tolerance = 1e-12;
 // is none.
 static const double clearance = 0.1, refine_tolerance = 1e-5;
 
+// Of GJK's squared distances from out there.
+static const double gjk_tolerance = 1e-8;
+
 // A search that takes more steps than the polytopes of contact do has met something round, and is
 // done when the depth is known to this share: GJK is the faster way to more digits.
 enum { STEPS_OF_POLYTOPES = 24 };
@@ -357,7 +360,7 @@ static void refine(const Placed4 *a, const Placed4 *b, double size, Exit *exit)
         Simplex4 simplex;
         Distance4 found;
         const DVec4 back = dvec4_negate(exit->normal);
-        if (!tum_apart4(a, &moved, back, &simplex, &found)) {
+        if (!tum_apart4(a, &moved, back, gjk_tolerance, &simplex, &found)) {
             return;
         }
         const DVec4 normal = dvec4_negate(found.normal);

@@ -74,8 +74,29 @@ static void add_axis(BoxFace *face, Vec4 axis, float half, uint32_t bit)
     }
 }
 
+// A box without curves, whose every axis is a factor.
+static BoxFace plain_face(const Shape4 *shape, Vec4 d, float sine)
+{
+    const Vec4 half = vec4_narrow(shape->half), size = vec4_absolute(d);
+    const float largest = maximum(maximum(size.x, size.y), maximum(size.z, size.w));
+    BoxFace face = {.center = {.x = 0.0f}};
+    for (int i = 0; i < 4; ++i) {
+        const float part = vec4_part(d, i), own = vec4_part(half, i);
+        if (absolute(part) <= sine && absolute(part) < largest) {
+            add_axis(&face, unit_axis(i), own, 1u << i);
+        } else {
+            *axis_of(&face.center, i) = part < 0.0f ? -own : own;
+            face.name |= part < 0.0f ? 0 : 1u << i;
+        }
+    }
+    return face;
+}
+
 static BoxFace rounded_face(const Shape4 *shape, Vec4 d, float sine)
 {
+    if (shape->exponents[0] == 0.0) {
+        return plain_face(shape, d, sine);
+    }
     BoxFace face = {.center = vec4_narrow(tum_shape4_core_support(shape, vec4_widen(d)))};
     float sizes[4], largest = 0.0f;
     for (int i = 0; i < 4; ++i) {
@@ -174,7 +195,11 @@ static void complete(Vec4 *directions, int count, int wanted)
 // the face, sheared along the hyperplane's normal, and across what is left.
 static void stand_face(Face4 *face, const Vec4 *directions, Vec4 center, Vec4 normal)
 {
-    face->normal = vec4_normalize_or(without(normal, directions, face->dimension), normal);
+    Vec4 across = face->dimension == 3
+                      ? vec4_perpendicular(directions[0], directions[1], directions[2])
+                      : vec4_normalize_or(without(normal, directions, face->dimension), normal);
+    across = vec4_dot(across, normal) < 0.0f ? vec4_negate(across) : across;
+    face->normal = across;
     face->offset = vec4_dot(face->normal, center);
 }
 
@@ -688,6 +713,15 @@ static void clip_edges(const Meeting *meeting, const Face4 *face, const Face4 *o
     }
 }
 
+// Of cells that cover each other a corner lies on the sides of the other, give or take rounding.
+// It counts as within: told to be outside by both, each in an axis of its own, it would be lost.
+static float level_with(float at, float low, float high, float same)
+{
+    return at < low && at > low - same    ? low
+           : at > high && at < high + same ? high
+                                           : at;
+}
+
 // The same for a cell of a box between few slabs: its corners lie along a slab's normal where the
 // middle and three arms do, and most edges lie inside or beside.
 static void clip_box(const Meeting *meeting, const Face4 *face, const Face4 *other, float side)
@@ -701,8 +735,9 @@ static void clip_box(const Meeting *meeting, const Face4 *face, const Face4 *oth
         const float y = vec4_dot(slab->normal, face->arms[1]);
         const float z = vec4_dot(slab->normal, face->arms[2]);
         for (int v = 0; v < 8; ++v) {
-            const float at = middle + ((v & 1) != 0 ? x : -x) + ((v & 2) != 0 ? y : -y) +
-                             ((v & 4) != 0 ? z : -z);
+            const float place = middle + ((v & 1) != 0 ? x : -x) + ((v & 2) != 0 ? y : -y) +
+                                ((v & 4) != 0 ? z : -z);
+            const float at = level_with(place, slab->low, slab->high, meeting->same);
             along[s][v] = at;
             beyond[v] |= (at < slab->low ? 1u : 0u) << 2 * s;
             beyond[v] |= (at > slab->high ? 2u : 0u) << 2 * s;

@@ -8,7 +8,7 @@
 
 enum { ITERATIONS_MAX = 256 };
 
-// Done when the squared distance can shrink by no more than this share of itself.
+// A distance is done when its square can shrink by no more than this share of itself.
 static const double squared_tolerance = 1e-10;
 
 // Nearer than this share of the size, cores touch: the difference has no direction left.
@@ -43,8 +43,8 @@ static Distance4 answer(const Placed4 *a, const Placed4 *b, const Simplex4 *simp
     return result;
 }
 
-bool tum_apart4(const Placed4 *a, const Placed4 *b, DVec4 guess, Simplex4 *simplex,
-                Distance4 *distance)
+bool tum_apart4(const Placed4 *a, const Placed4 *b, DVec4 guess, double tolerance,
+                Simplex4 *simplex, Distance4 *distance)
 {
     const DVec4 up = {.y = 1.0};
     const DVec4 between = dvec4_normalize_or(dvec4_sub(b->position, a->position), up);
@@ -66,7 +66,7 @@ bool tum_apart4(const Placed4 *a, const Placed4 *b, DVec4 guess, Simplex4 *simpl
         // All of D lies beyond the plane through the support.
         const double lower = dvec4_dot(v, added.w);
         const double rounding = 1e-15 * square_root64(squared * largest);
-        if (squared - lower <= squared_tolerance * squared + rounding ||
+        if (squared - lower <= tolerance * squared + rounding ||
             tum_simplex4_has(simplex, added.w)) {
             break;
         }
@@ -89,10 +89,16 @@ Distance4 tum_distance4(const Placed4 *a, const Placed4 *b, DVec4 guess)
 {
     Simplex4 simplex;
     Distance4 distance = {0};
-    if (!tum_apart4(a, b, guess, &simplex, &distance)) {
+    if (!tum_apart4(a, b, guess, squared_tolerance, &simplex, &distance)) {
         const int iterations = distance.iterations;
         distance = tum_overlap4(a, b, &simplex);
         distance.iterations += iterations;
     }
     return distance;
+}
+
+double tum_separation4(const Placed4 *a, const Placed4 *b, DVec4 normal)
+{
+    const DVec4 between = dvec4_sub(support_of(b, dvec4_negate(normal)), support_of(a, normal));
+    return dvec4_dot(normal, between) - a->shape->radius - b->shape->radius;
 }

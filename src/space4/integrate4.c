@@ -54,10 +54,14 @@ void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Ran
         SolverBody4 *state = &space->states.items[body];
         state->moved = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};
         state->turned = (Halves4){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
+        const BodyMass4 *mass = &space->masses.items[body];
         BodyPlace4 *place = &space->places.items[body];
         place->start = place->rotation;
-        space->inverse_inertias.items[body] =
-            tum_inverse_inertia4(&space->masses.items[body].inertness, place->start);
+        space->inverse_inertias.items[body] = tum_inverse_inertia4(&mass->inertness, place->start);
+        state->inverse_mass = mass->inertness.inverse_mass;
+        state->gravity_factor = mass->gravity_factor;
+        state->inverse_inertia =
+            mass->inertness.is_even ? mass->inertness.inverse_inertia.xy : 0.0f;
     }
 }
 

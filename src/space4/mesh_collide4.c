@@ -25,6 +25,9 @@ static const float same_share = 2e-3f;
 // By how much of its size the other shape is smaller for GJK; see convex4.c.
 static const double shrink_share = 0.02;
 
+// Of GJK's squared distances: normals to 1e-4.
+static const double normal_tolerance = 1e-8;
+
 /// A plane of contact that still grows.
 typedef struct GatherPlane4 {
     Vec4 normal; ///< Of its first point: what later ones are compared with.
@@ -144,15 +147,6 @@ static void simplex_of(const Mesh4 *mesh, uint32_t tetrahedron, Simplex *simplex
     simplex->shape.names = mesh->tetrahedra[tetrahedron];
 }
 
-static double separation_along(const Placed4 *a, const Placed4 *b, DVec4 n)
-{
-    const DVec4 local_b = dvec4_negate(dmat4_transform_transposed(b->rotation, n));
-    const DVec4 on_a = tum_shape4_support(a->shape, n);
-    const DVec4 on_b =
-        dvec4_add(b->position, dmat4_transform(b->rotation, tum_shape4_support(b->shape, local_b)));
-    return dvec4_dot(n, dvec4_sub(on_b, on_a));
-}
-
 static float diameter_of(const Mesh4 *mesh, uint32_t tetrahedron)
 {
     float longest = 0.0f;
@@ -180,13 +174,13 @@ static bool visit(void *user, uint32_t tetrahedron)
     simplex_of(mesh, tetrahedron, &simplex);
     const Placed4 a = {&simplex.shape, nowhere, identity};
     const double margin = (double)visitor->margin;
-    const double own_separation = separation_along(&a, &visitor->placed, vec4_widen(toward));
+    const double own_separation = tum_separation4(&a, &visitor->placed, vec4_widen(toward));
     if (!(own_separation <= margin)) {
         return true;
     }
     Simplex4 last;
     Distance4 found;
-    if (!tum_apart4(&a, &visitor->core, vec4_widen(toward), &last, &found)) {
+    if (!tum_apart4(&a, &visitor->core, vec4_widen(toward), normal_tolerance, &last, &found)) {
         found = tum_overlap4(&a, &visitor->placed, &last);
     } else if (found.distance > margin) {
         return true;
@@ -199,7 +193,7 @@ static bool visit(void *user, uint32_t tetrahedron)
     if (is_own) {
         normal = toward;
     } else {
-        separation = separation_along(&a, &visitor->placed, found.normal);
+        separation = tum_separation4(&a, &visitor->placed, found.normal);
     }
     if (!(separation <= margin)) {
         return true;

@@ -174,6 +174,38 @@ static bool note_result(Space4 *space, uint32_t active_index, uint32_t worker,
     return true;
 }
 
+static Vec4 shape_middle(const Space4 *space, int32_t body, int32_t collider)
+{
+    const BodyPlace4 *place = &space->places.items[body];
+    const Vec4 offset = space->principal_from_shapes.items[collider].position;
+    const bool is_centered =
+        offset.x == 0.0f && offset.y == 0.0f && offset.z == 0.0f && offset.w == 0.0f;
+    return is_centered ? place->center
+                       : vec4_add(place->center, rotation4_rotate(place->rotation, offset));
+}
+
+// Boxes overlap long before what is in them does: of a 4-ball's a third is ball. So balls around
+// the shapes are tried first.
+static bool are_out_of_reach(const Space4 *space, const Contact *contact, float margin)
+{
+    const int32_t a = contact->collider[0], b = contact->collider[1];
+    const float reach =
+        (float)(space->shapes.items[a].reach + space->shapes.items[b].reach) + margin;
+    const Vec4 way = vec4_sub(shape_middle(space, contact->body[1], b),
+                              shape_middle(space, contact->body[0], a));
+    return vec4_length_squared(way) > 1.001f * reach * reach;
+}
+
+static ContactChange drop_planes(Space4 *space, uint32_t active_index, uint32_t worker,
+                                 const Contact *contact)
+{
+    if (contact->manifold_count == 0) {
+        return CONTACT_SAME;
+    }
+    space->results.items[active_index] = (TouchResult4){.worker = worker};
+    return CONTACT_CHANGED;
+}
+
 static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t active_index,
                                      StepTime time, uint32_t worker)
 {
@@ -186,13 +218,16 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
     if (!box_overlaps(box_a, box_b)) {
         return CONTACT_APART;
     }
+    const float margin = contact_margin(space, contact, time);
+    if (are_out_of_reach(space, contact, margin)) {
+        return drop_planes(space, active_index, worker, contact);
+    }
     const Pose4 world_from_a = space4_shape_pose(space, contact->body[0], contact->collider[0]);
     const Pose4 world_from_b = space4_shape_pose(space, contact->body[1], contact->collider[1]);
     Touch4 touches[TOUCHES_MAX4];
     const int count = tum_collide4(
         &space->shapes.items[contact->collider[0]], &space->shapes.items[contact->collider[1]],
-        pose4_relative(world_from_a, world_from_b), contact_margin(space, contact, time),
-        &space->caches.items[slot], touches);
+        pose4_relative(world_from_a, world_from_b), margin, &space->caches.items[slot], touches);
     Manifold4 planes[TOUCHES_MAX4];
     int32_t matched[TOUCHES_MAX4];
     for (int i = 0; i < count; ++i) {

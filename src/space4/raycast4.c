@@ -215,7 +215,7 @@ static bool is_quadratic(const Shape4 *shape)
 static bool advance(const Shape4 *shape, const Ray4 *ray, double *fraction, DVec4 *normal)
 {
     enum { STEPS = 64 };
-    const double touch = 1e-9 * shape->reach;
+    const double touch = 1e-9 * shape->reach, gjk_tolerance = 1e-10;
     const double origin[4] = {0};
     const Shape4 point = tum_shape4_points(origin, 1);
     const DMat4 identity = DMAT4_IDENTITY;
@@ -229,7 +229,7 @@ static bool advance(const Shape4 *shape, const Ray4 *ray, double *fraction, DVec
         const Placed4 probe = {&point, at, identity};
         Simplex4 simplex;
         Distance4 found;
-        if (!tum_apart4(&target, &probe, guess, &simplex, &found)) {
+        if (!tum_apart4(&target, &probe, guess, gjk_tolerance, &simplex, &found)) {
             return true;
         }
         const double closing = -dvec4_dot(found.normal, ray->along);
