@@ -353,7 +353,7 @@ static int run_bench(const void *settings, const char *const *arguments, Console
     for (; count < SCENES_MOST && arguments[count] != NULL; ++count) {
         words[count] = arguments[count];
     }
-    for (size_t i = 0; i < SCENE_PLAN_COUNT && arguments[0] == NULL; ++i) {
+    for (size_t i = 0; i < SCENE_BENCH_COUNT && arguments[0] == NULL; ++i) {
         words[count++] = scene_plans[i].name;
     }
     bool is_first = true;
@@ -375,6 +375,8 @@ const Verb bench_verb = {
         "Runs scenes of the benchmark (docs/performance.md), all fourteen where none is named:\n"
         "pyramid, pyramids, wall, pile, rocks, terrain, net, ragdolls, drum, sparse, rays,\n"
         "and in four dimensions pyramid4, pile4, balls4.\n"
+        "How cost grows tell crowd-1k, crowd-10k, crowd-100k, which are towers of ten awake\n"
+        "boxes, and few, few-asleep: ten balls alone and beside 100000 sleeping boxes.\n"
         "SCENE may also be a file that --write wrote. Times are milliseconds per frame.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,

@@ -23,6 +23,11 @@ const ScenePlan scene_plans[SCENE_PLAN_COUNT] = {
     {"pyramid4", 10, 300, NULL, scene_build_pyramid4},
     {"pile4", 0, 600, NULL, scene_build_pile4},
     {"balls4", 0, 600, NULL, scene_build_balls4},
+    {"crowd-1k", 10, 60, scene_build_crowd_1k, NULL},
+    {"crowd-10k", 10, 60, scene_build_crowd_10k, NULL},
+    {"crowd-100k", 10, 60, scene_build_crowd_100k, NULL},
+    {"few", 60, 600, scene_build_few, NULL},
+    {"few-asleep", 60, 600, scene_build_few_asleep, NULL},
 };
 
 const ScenePlan *scene_plan_find(const char *name)

@@ -104,10 +104,10 @@ static void read_vertices(Reading *reading, const Cursor *owner)
         reading->is_out_of_memory = true;
         return;
     }
-    double *points = reading->points.items + reading->points.count;
     for (size_t i = 0; i < numbers; ++i) {
-        points[i] = tum_g4mf_accessor_number(vertices, i);
-        if (!is_finite64(points[i])) {
+        const double number = tum_g4mf_accessor_number(vertices, i);
+        reading->points.items[reading->points.count + i] = number;
+        if (!is_finite64(number)) {
             const Cursor root = tum_cursor_root(reading->document, reading->report);
             const Cursor accessors = tum_cursor_member(&root, "accessors");
             const Cursor at = tum_cursor_item(&accessors, (size_t)vertices->index);

@@ -336,7 +336,7 @@ static bool disjoint_orthant(const GeneralShape *shape, int quarter, Arena *aren
         for (size_t c = 0; c < shape->curve_count; ++c) {
             const TumCurve *curve = &shape->curves[c];
             int axes[4], k = 0;
-            double unit[4], length = 0.0;
+            double unit[4], largest = 0.0, length = 0.0;
             for (int i = 0; i < n; ++i) {
                 if (curve->radii[i] > 0.0) {
                     axes[k++] = i;
@@ -348,10 +348,14 @@ static bool disjoint_orthant(const GeneralShape *shape, int quarter, Arena *aren
             curve_direction(k, quarter, index % grid_size(k, quarter), unit);
             index /= grid_size(k, quarter);
             const double exponent = exponent_of(curve);
+            // By the largest, so that no large exponent makes all of them nothing.
             for (int i = 0; i < k; ++i) {
-                length += tum_pow64(unit[i], exponent);
+                largest = maximum64(largest, unit[i]);
             }
-            length = exponent == 2.0 ? 1.0 : tum_pow64(length, 1.0 / exponent);
+            for (int i = 0; i < k; ++i) {
+                length += tum_pow64(unit[i] / largest, exponent);
+            }
+            length = exponent == 2.0 ? 1.0 : largest * tum_pow64(length, 1.0 / exponent);
             for (int i = 0; i < k; ++i) {
                 point[axes[i]] += curve->radii[axes[i]] * unit[i] / length;
             }

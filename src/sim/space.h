@@ -48,6 +48,7 @@ typedef struct ContactPressure {
 
 struct SpaceOps {
     int dimension;
+    bool repeats_pushes; ///< integrate_velocities heeds StepTime.repeats.
 
     /// A slot for a new contact, which remembers nothing yet. @return false when out of memory.
     bool (*begin_contact)(Space *space, int32_t contact);
@@ -74,6 +75,8 @@ struct SpaceOps {
     /// For a contact whose planes come or go: adds and removes manifolds to fit what collide found.
     TumStatus (*match)(Space *space, Sim *sim, uint32_t active_index);
 
+    /// The materials of a manifold's contact have changed. NULL: lanes do not remember them.
+    void (*name_lane)(Space *space, const Sim *sim, int32_t manifold);
     /// A manifold gets, leaves or changes its lane.
     void (*put_lane)(Space *space, const Sim *sim, int32_t manifold);
     void (*take_lane)(Space *space, const Sim *sim, int32_t manifold);

@@ -18,6 +18,12 @@ typedef struct LanesSym3 {
     Lanes xx, yy, zz, xy, xz, yz;
 } LanesSym3;
 
+/// What turns where a row acts.
+typedef struct RowLanes3 {
+    Lanes3 ja, jb; ///< [m] r x direction; the direction, where it is angular.
+    Lanes3 ka, kb; ///< I^-1 j
+} RowLanes3;
+
 /// Eight points that two bodies share.
 typedef struct PointBlock3 {
     _Alignas(64) int32_t body_a[WIDE];
@@ -41,7 +47,7 @@ _Static_assert(sizeof(PointBlock3) % 64 == 0, "blocks are whole cache lines");
 ///     x' + drift + target(stretch) + gamma p = 0,      low <= p <= high
 typedef struct PartRow3 {
     Lanes3 n;        ///< Zero for angular rows.
-    ContactRow3 row; ///< What turns.
+    RowLanes3 row;   ///< What turns.
     Lanes mass;      ///< Inverse of J M^-1 J^T + gamma; 0: does nothing.
     Lanes gamma;     ///< Softness.
     Lanes stretch;   ///< [m] or [rad] From where it is to be, when the step began.

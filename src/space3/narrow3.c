@@ -9,6 +9,8 @@ static const float MARGIN = 0.05f;
 static const float MARGIN_LEAST = 5e-4f; // [m]
 static const float MARGIN_MOST = 0.02f;  // [m]
 
+enum { PREFETCH_AHEAD = 3 };
+
 // Planes are carried along while the shapes move no farther against each other than this part of
 // the smaller one's size, and of the margin.
 static const float SLACK = 2e-3f;
@@ -102,7 +104,9 @@ static int match_planes(const Space3 *space, const Sim *sim, const Contact *cont
             if (taken[position] || alike < SAME_PLANE) {
                 continue;
             }
-            const float score = alike + (float)shared_features(before, &planes[i]);
+            const bool is_alone = count == 1 && contact->manifold_count == 1;
+            const float score =
+                is_alone ? alike : alike + (float)shared_features(before, &planes[i]);
             if (score > best_score) {
                 best_score = score;
                 best = position;
@@ -203,11 +207,23 @@ static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t act
     return CONTACT_CHANGED;
 }
 
+// What is due lies scattered: asked for while the ones before it are worked on.
+static void prefetch_contact(const Space3 *space, const Sim *sim, uint32_t due)
+{
+    const int32_t slot = sim->active.items[sim->due.items[due]];
+    __builtin_prefetch(&sim->contacts.items[slot]);
+    __builtin_prefetch(&space->caches.items[slot]);
+    __builtin_prefetch(&space->looks.items[slot]);
+}
+
 void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range due)
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = due.begin; i < due.end; ++i) {
         const uint32_t index = sim->due.items[i];
+        if (i + PREFETCH_AHEAD < due.end) {
+            prefetch_contact(space, sim, i + PREFETCH_AHEAD);
+        }
         sim->changes.items[index] = (uint8_t)collide_contact(space, sim, index, time, due.worker);
     }
 }

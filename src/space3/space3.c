@@ -58,7 +58,8 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->states, &allocator);
     array_free(&space->places, &allocator);
     array_free(&space->masses, &allocator);
-    array_free(&space->inverse_inertias, &allocator);
+    array_free(&space->contact_bodies, &allocator);
+    array_free(&space->starts, &allocator);
     array_free(&space->weights, &allocator);
     array_free(&space->pushes, &allocator);
     array_free(&space->seen, &allocator);
@@ -82,6 +83,7 @@ void tum_space3_destroy(Space3 *space)
     tum_release(&allocator, space->rooms, space->worker_count * sizeof *space->rooms);
     for (int i = 0; i < COLOR_COUNT; ++i) {
         array_free(&space->blocks[i], &allocator);
+        array_free(&space->rares[i], &allocator);
     }
     tum_joint_set3_clear(&space->joints, &allocator);
     tum_release(&allocator, space, sizeof *space);
@@ -120,7 +122,7 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash)
             &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)];
         for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
             hash_numbers(hash, &block->points[k].impulse[slot], 1);
-            tum_hash_add_u64(hash, block->points[k].feature[slot]);
+            tum_hash_add_u64(hash, block->feature[k][slot]);
         }
         hash_numbers(hash, &block->friction_impulse[0][slot], 1);
         hash_numbers(hash, &block->friction_impulse[1][slot], 1);
@@ -261,6 +263,7 @@ static void update_reach(Space *opaque, const Sim *sim, int32_t body)
 
 const SpaceOps tum_space3_ops = {
     .dimension = 3,
+    .repeats_pushes = true,
     .begin_contact = begin_contact,
     .reserve_manifolds = reserve_manifolds,
     .parts = tum_space3_parts,
@@ -274,6 +277,7 @@ const SpaceOps tum_space3_ops = {
     .sift = tum_space3_sift,
     .collide = tum_space3_collide,
     .match = tum_space3_match,
+    .name_lane = tum_space3_name_lane,
     .put_lane = tum_space3_put_lane,
     .take_lane = tum_space3_take_lane,
     .move_lane = tum_space3_move_lane,

@@ -37,6 +37,14 @@ typedef struct BodyMass3 {
     bool turns_evenly; ///< All principal moments are equal: inertia is the same in any pose.
 } BodyMass3;
 
+/// Where a substep began for a body: once forces had acted, and before contacts did.
+typedef struct BodyStart3 {
+    Vec3 linear;   ///< [m/s]
+    float gravity; ///< Factor; 0 also where mass is infinite.
+    Vec3 angular;  ///< [rad/s]
+    uint32_t unused;
+} BodyStart3;
+
 /// What a body weighs where it is dynamic; kept while it is of another kind.
 typedef struct BodyWeight3 {
     float inverse_mass;
@@ -49,13 +57,6 @@ typedef struct Push3 {
     Vec3 torque; ///< [N m] In the world.
 } Push3;
 
-/// A plane of contact, relative to the centre of mass of the contact's first body, in the world.
-typedef struct Manifold3 {
-    Vec3 normal;
-    int32_t point_count;
-    TouchPoint3 points[TOUCH_POINTS];
-} Manifold3;
-
 /// Planes found for one contact in this step, where they differ from what it had.
 typedef struct TouchResult3 {
     uint32_t worker, first, count;
@@ -66,14 +67,8 @@ typedef struct WorkerRoom3 {
     bool out_of_memory;
 } WorkerRoom3;
 
-/// How a contact gives way, from its frequency and damping ratio (Catto, "Soft Constraints", 2011).
-typedef struct Softness {
-    float bias_rate; ///< [1/s]
-    float mass_scale;
-    float impulse_scale;
-} Softness;
-
 typedef ARRAY(ContactBlock3) ContactBlocks3;
+typedef ARRAY(ContactRare3) ContactRares3;
 
 struct Space3 {
     TumAllocator allocator;
@@ -89,10 +84,11 @@ struct Space3 {
     ARRAY(BodyWeight3) weights;
     ARRAY(Push3) pushes; ///< All zero unless has_pushes.
     bool has_pushes;
+    ARRAY(ContactBody3) contact_bodies;
+    ARRAY(BodyStart3) starts; ///< Valid in one step.
     ARRAY(Pose3) seen; ///< World from body, about its centre of mass: at the last narrow phase.
     ARRAY(BodyMotion3) motions; ///< Zero but for those in `stirred`.
     ARRAY(int32_t) stirred; ///< Bodies that moved before the last narrow phase, or might after it.
-    ARRAY(Sym3) inverse_inertias; ///< In the world; of the pose when the step began.
 
     // one a collider
     ARRAY(Shape3) shapes;
@@ -118,6 +114,7 @@ struct Space3 {
     uint32_t worker_count;
 
     ContactBlocks3 blocks[COLOR_COUNT];
+    ContactRares3 rares[COLOR_COUNT];
     JointSet3 joints;
 };
 
@@ -193,6 +190,7 @@ bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space3_reserve_lanes(Space *space, const Sim *sim, int32_t color);
 void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range due);
 TumStatus tum_space3_match(Space *space, Sim *sim, uint32_t active_index);
+void tum_space3_name_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_take_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_move_lane(Space *space, int32_t color, int32_t from, int32_t to);

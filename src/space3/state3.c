@@ -15,7 +15,7 @@ _Static_assert(sizeof(ContactMemory3) == 68, "ContactMemory3 changed: pack_memor
 _Static_assert(sizeof(PairCache3) == 28, "PairCache3 changed: pack_cache");
 _Static_assert(sizeof(PairWatch3) == 16, "PairWatch3 changed: pack_watch");
 _Static_assert(sizeof(PairLook3) == 32, "PairLook3 changed: pack_watch");
-_Static_assert(sizeof(PlaneAnchor3) == 112, "PlaneAnchor3 changed: pack_anchor");
+_Static_assert(sizeof(PlaneAnchor3) == 120, "PlaneAnchor3 changed: pack_anchor");
 
 static void pack_vec3(Pack *pack, Vec3 *v)
 {
@@ -62,7 +62,6 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
 {
     SolverBody3 *state = &space->states.items[body];
     BodyPlace3 *place = &space->places.items[body];
-    Sym3 *inverse = &space->inverse_inertias.items[body];
     pack_vec3(pack, &state->linear);
     pack_vec3(pack, &state->angular);
     pack_vec3(pack, &place->center);
@@ -78,7 +77,7 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
         pack_vec3(pack, &space->pushes.items[body].force);
         pack_vec3(pack, &space->pushes.items[body].torque);
     }
-    tum_pack_floats(pack, &inverse->xx, 6);
+    tum_pack_floats(pack, &space->contact_bodies.items[body].inverse_inertia.xx, 6);
     pack_pose(pack, &space->seen.items[body]);
 }
 
@@ -116,6 +115,8 @@ static void pack_anchor(Pack *pack, PlaneAnchor3 *anchor, int32_t point_count)
 {
     pack_vec3(pack, &anchor->normal);
     tum_pack_index(pack, &anchor->side, 0, 2);
+    tum_pack_f32(pack, &anchor->radius_a);
+    tum_pack_f32(pack, &anchor->radius_b);
     for (int i = 0; i < point_count; ++i) {
         pack_vec3(pack, &anchor->on_a[i]);
         pack_vec3(pack, &anchor->on_b[i]);
@@ -166,7 +167,7 @@ static void pack_lane(Pack *pack, ContactBlock3 *block, uint32_t slot)
 {
     pack_point_count(pack, &block->lane_points[slot]);
     for (uint32_t i = 0; i < block->lane_points[slot]; ++i) {
-        tum_pack_u32(pack, &block->points[i].feature[slot]);
+        tum_pack_u32(pack, &block->feature[i][slot]);
         tum_pack_f32(pack, &block->points[i].impulse[slot]);
     }
     pack_lanes3(pack, &block->normal, slot);
@@ -232,6 +233,9 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
                 pack,
                 &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)],
                 tum_lane_slot(record->color, record->lane));
+            if (pack_is_reading(pack)) {
+                tum_space3_name_lane((Space *)space, sim, (int32_t)i);
+            }
         }
     }
 }

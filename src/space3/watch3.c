@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "space3/watch3.h"
 
+#include "space3/core3.h"
 #include "space3/space3.h"
 
 static float swing_of(float turn, float reach)
@@ -8,13 +9,24 @@ static float swing_of(float turn, float reach)
     return turn > 0.0f ? turn * reach : 0.0f; // what does not turn may be endless
 }
 
-// Twice the sine of half the angle between two poses; not less than it, and nearly it where small.
-static float turn_between(Quat a, Quat b)
+// As long as twice the sine of half the angle, which is how far points at a unit's distance get;
+// about the axis of the turn from b to a.
+static Vec3 turn_since(Quat a, Quat b)
 {
-    const float sign = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0.0f ? -1.0f : 1.0f;
-    const float x = a.x - sign * b.x, y = a.y - sign * b.y, z = a.z - sign * b.z;
-    const float w = a.w - sign * b.w;
-    return 2.0f * square_root(x * x + y * y + z * z + w * w);
+    const Quat q = quat_multiply(a, quat_conjugate(b));
+    const float factor = q.w < 0.0f ? -2.0f : 2.0f;
+    return vec3(factor * q.x, factor * q.y, factor * q.z);
+}
+
+Stride3 tum_stride3(Vec3 moved, Vec3 turned, float reach)
+{
+    return (Stride3){moved, turned, swing_of(vec3_length(turned), reach)};
+}
+
+Stride3 tum_stride3_between(Pose3 before, Pose3 after, float reach)
+{
+    return tum_stride3(vec3_sub(after.position, before.position),
+                       turn_since(after.rotation, before.rotation), reach);
 }
 
 // @return whether it moved or is about to.
@@ -25,12 +37,13 @@ static bool measure_body(Space3 *space, int32_t body, bool is_awake, float secon
     const float reach = space->masses.items[body].reach;
     const SolverBody3 *state = &space->states.items[body];
     BodyMotion3 *motion = &space->motions.items[body];
-    motion->moved = vec3_sub(place->center, seen->position);
-    motion->swung = swing_of(turn_between(place->rotation, seen->rotation), reach);
-    motion->ahead = vec3_scale(state->linear, is_awake ? seconds : 0.0f);
-    motion->swing = swing_of(vec3_length(state->angular) * (is_awake ? seconds : 0.0f), reach);
-    *seen = (Pose3){place->center, place->rotation};
-    return is_awake || motion->swung > 0.0f || vec3_length_squared(motion->moved) > 0.0f;
+    const float coming = is_awake ? seconds : 0.0f;
+    const Pose3 now = {place->center, place->rotation};
+    motion->back = tum_stride3_between(*seen, now, reach);
+    motion->ahead =
+        tum_stride3(vec3_scale(state->linear, coming), vec3_scale(state->angular, coming), reach);
+    *seen = now;
+    return is_awake || motion->back.swung > 0.0f || vec3_length_squared(motion->back.moved) > 0.0f;
 }
 
 bool tum_space3_measure_motion(Space3 *space, const Sim *sim, StepTime time)
@@ -56,15 +69,44 @@ bool tum_space3_measure_motion(Space3 *space, const Sim *sim, StepTime time)
     return true;
 }
 
-static float most_ahead(const BodyMotion3 *a, const BodyMotion3 *b)
+// The way of two bodies against each other, from above, and soon known.
+static float rough_way(const Stride3 *a, const Stride3 *b)
 {
-    return vec3_distance(a->ahead, b->ahead) + (a->swing + b->swing);
+    return vec3_distance(a->moved, b->moved) + (a->swung + b->swung);
+}
+
+// The way of a body that reaches so far, in the frame of another one; see watch3.h.
+static float way_in_frame(const Stride3 *a, const Stride3 *b, Vec3 between, float reach)
+{
+    const Vec3 parting = vec3_sub(a->moved, b->moved);
+    const Vec3 first = vec3_sub(parting, vec3_cross(b->turned, between));
+    const float turn_a = vec3_length(a->turned), turn_b = vec3_length(b->turned);
+    const float turns = turn_a + turn_b;
+    return vec3_length(first) + swing_of(vec3_distance(a->turned, b->turned), reach) +
+           turn_b * (vec3_length(parting) + 0.5f * turn_b * vec3_length(between)) +
+           swing_of(0.5f * turns * turns, reach);
+}
+
+float tum_stride3_way(const Stride3 *a, float reach_a, const Stride3 *b, float reach_b,
+                      Vec3 between)
+{
+    const float in_frame = reach_a <= reach_b ? way_in_frame(a, b, between, reach_a)
+                                              : way_in_frame(b, a, vec3_negate(between), reach_b);
+    return minimum(in_frame, rough_way(a, b));
+}
+
+static float way_of(const Space3 *space, const int32_t body[2], const Stride3 *a, const Stride3 *b)
+{
+    const Vec3 between =
+        vec3_sub(space->places.items[body[0]].center, space->places.items[body[1]].center);
+    return tum_stride3_way(a, space->masses.items[body[0]].reach, b,
+                           space->masses.items[body[1]].reach, between);
 }
 
 float tum_space3_approach(const Space3 *space, const Contact *contact)
 {
-    return most_ahead(&space->motions.items[contact->body[0]],
-                      &space->motions.items[contact->body[1]]);
+    return way_of(space, contact->body, &space->motions.items[contact->body[0]].ahead,
+                  &space->motions.items[contact->body[1]].ahead);
 }
 
 // What is no number is due.
@@ -75,10 +117,16 @@ static bool spend(const Space3 *space, PairWatch3 *watch)
     }
     const BodyMotion3 *a = &space->motions.items[watch->body[0]];
     const BodyMotion3 *b = &space->motions.items[watch->body[1]];
-    watch->budget -= vec3_distance(a->moved, b->moved) + (a->swung + b->swung);
-    return watch->budget > most_ahead(a, b);
+    const float left = watch->budget - rough_way(&a->back, &b->back);
+    if (left > rough_way(&a->ahead, &b->ahead)) {
+        watch->budget = left;
+        return true;
+    }
+    watch->budget -= way_of(space, watch->body, &a->back, &b->back);
+    return watch->budget > way_of(space, watch->body, &a->ahead, &b->ahead);
 }
 
+// What rolls touches below its segment; what slides, somewhere between where both hold on.
 static void carry_plane(Space3 *space, const Contact *contact, int32_t index)
 {
     const PlaneAnchor3 *anchor = &space->anchors.items[index];
@@ -90,10 +138,16 @@ static void carry_plane(Space3 *space, const Contact *contact, int32_t index)
     const Vec3 normal = mat3_transform(anchor->side == 0 ? turn_a : turn_b, anchor->normal);
     plane->normal = normal;
     for (int i = 0; i < plane->point_count; ++i) {
-        const Vec3 on_a = mat3_transform(turn_a, anchor->on_a[i]);
-        const Vec3 on_b = vec3_add(between, mat3_transform(turn_b, anchor->on_b[i]));
-        plane->points[i].separation = vec3_dot(normal, vec3_sub(on_b, on_a));
-        plane->points[i].position = vec3_scale(vec3_add(on_a, on_b), 0.5f);
+        const Vec3 on_a =
+            vec3_add_scaled(mat3_transform(turn_a, anchor->on_a[i]), normal, anchor->radius_a);
+        const Vec3 core_b = vec3_add(between, mat3_transform(turn_b, anchor->on_b[i]));
+        const Vec3 on_b = vec3_add_scaled(core_b, normal, -anchor->radius_b);
+        const float separation = vec3_dot(normal, vec3_sub(on_b, on_a));
+        plane->points[i].separation = separation;
+        plane->points[i].position =
+            anchor->radius_a > 0.0f   ? vec3_add_scaled(on_a, normal, 0.5f * separation)
+            : anchor->radius_b > 0.0f ? vec3_add_scaled(on_b, normal, -0.5f * separation)
+                                      : vec3_scale(vec3_add(on_a, on_b), 0.5f);
     }
 }
 
@@ -144,7 +198,7 @@ bool tum_space3_is_as_seen(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_
     float reach;
     const Pose3 pose = pose_of_smaller(space, contact, a_from_b, &reach);
     const float way = vec3_distance(pose.position, look->pose.position) +
-                      reach * turn_between(pose.rotation, look->pose.rotation);
+                      swing_of(vec3_length(turn_since(pose.rotation, look->pose.rotation)), reach);
     PairWatch3 *watch = &space->watches.items[slot];
     watch->budget = look->slack - way;
     if (!(watch->budget > tum_space3_approach(space, contact))) {
@@ -175,14 +229,20 @@ void tum_space3_anchor_plane(Space3 *space, const Sim *sim, int32_t index)
     const BodyPlace3 *b = &space->places.items[contact->body[1]];
     const Vec3 between = vec3_sub(b->center, a->center);
     PlaneAnchor3 *anchor = &space->anchors.items[index];
-    anchor->side = !sim->bodies.items[contact->body[1]].is_movable;
+    anchor->radius_a = tum_core3_radius(&space->shapes.items[contact->collider[0]]);
+    anchor->radius_b = tum_core3_radius(&space->shapes.items[contact->collider[1]]);
+    anchor->side = anchor->radius_a > 0.0f ||
+                   (!(anchor->radius_b > 0.0f) && !sim->bodies.items[contact->body[1]].is_movable);
     anchor->normal = quat_unrotate((anchor->side == 0 ? a : b)->rotation, plane->normal);
     for (int i = 0; i < plane->point_count; ++i) {
         const TouchPoint3 *point = &plane->points[i];
-        const Vec3 half = vec3_scale(plane->normal, 0.5f * point->separation);
-        anchor->on_a[i] = quat_unrotate(a->rotation, vec3_sub(point->position, half));
-        anchor->on_b[i] =
-            quat_unrotate(b->rotation, vec3_sub(vec3_add(point->position, half), between));
+        const float half = 0.5f * point->separation;
+        const Vec3 core_a =
+            vec3_add_scaled(point->position, plane->normal, -half - anchor->radius_a);
+        const Vec3 core_b =
+            vec3_add_scaled(point->position, plane->normal, half + anchor->radius_b);
+        anchor->on_a[i] = quat_unrotate(a->rotation, core_a);
+        anchor->on_b[i] = quat_unrotate(b->rotation, vec3_sub(core_b, between));
     }
 }
 

@@ -6,13 +6,20 @@
 /// faces, edges and corners that touch go on touching while they move little. So a look leaves a
 /// budget of motion, and a look is due when it is spent:
 ///
-///     budget -= |moved_A - moved_B| + swung_A + swung_B       every step
-///     due       budget < |ahead_A - ahead_B| + swing_A + swing_B
+///     budget -= way of the step before        due: budget < way of the coming step
 ///
-/// What a pair has of this fills 16 bytes, so that thousands of them are asked in microseconds.
-/// Bodies that move together spend budgets without moving against each other: when a budget is
-/// spent, where the shapes are to each other is compared with where they were at the last look, and
-/// the budget is what is left of the way from there.
+/// The way is how much nearer any point of A and any of B may have come: no point of A moves
+/// farther in the frame of B than (d: from B's centre of mass to A's, x and t: how far a body moves
+/// and turns in the step, r: how far A reaches)
+///
+///     |x_A - x_B - t_B x d| + r |t_A - t_B|  +  second order: |t_B| |x_A - x_B|
+///                                               + |t_B|^2 |d| / 2 + r (|t_A| + |t_B|)^2 / 2
+///
+/// or the same with A and B exchanged. Where |x_A - x_B| + r_A |t_A| + r_B |t_B| is small enough,
+/// that is as good and sooner known. What a pair has of this fills 16 bytes, a body 64, so that
+/// thousands of pairs are asked in microseconds. When a budget is spent, where the shapes are to
+/// each other is compared with where they were at the last look, and the budget is what is left of
+/// the way from there.
 ///
 /// Planes of contact between looks are carried along by their bodies (PlaneAnchor3).
 #ifndef TUM_SPACE3_WATCH3_H
@@ -23,13 +30,20 @@
 
 typedef struct Space3 Space3;
 
+/// A way in one step.
+typedef struct Stride3 {
+    Vec3 moved;  ///< [m] Of the centre of mass.
+    Vec3 turned; ///< [rad] Of a finite turn: 2 sin of half the angle.
+    float swung; ///< [m] No point of the body's colliders gets farther by turning.
+} Stride3;
+
 /// What a body did since the last narrow phase, and may do in the coming step if nothing stops it.
 typedef struct BodyMotion3 {
-    Vec3 moved;  ///< [m] Of the centre of mass.
-    float swung; ///< [m] No point of its colliders moved farther against the centre by turning.
-    Vec3 ahead;  ///< [m] As `moved`.
-    float swing; ///< [m] As `swung`.
+    _Alignas(64) Stride3 back;
+    Stride3 ahead;
 } BodyMotion3;
+
+_Static_assert(sizeof(BodyMotion3) == 64, "one cache line");
 
 /// What is asked of a pair in every step.
 typedef struct PairWatch3 {
@@ -44,13 +58,26 @@ typedef struct PairLook3 {
     float slack; ///< [m] What was found holds until it has moved this far from there.
 } PairLook3;
 
-/// A plane of contact as both bodies hold it.
+/// A plane of contact as both bodies hold it. A capsule holds it by its segment, so that it may
+/// roll on the plane.
 typedef struct PlaneAnchor3 {
-    Vec3 normal;  ///< In the frame of the body on `side`.
-    int32_t side; ///< The side that does not move, if one does not; else the first.
-    Vec3 on_a[TOUCH_POINTS], on_b[TOUCH_POINTS]; ///< [m] On either surface, from the centre of mass
-                                                 ///< in its body's frame.
+    Vec3 normal; ///< In the frame of the body on `side`.
+    int32_t
+        side; ///< That of a flat shape on a capsule; else of what does not move, if one does not.
+    float radius_a, radius_b; ///< [m] Of the capsule around the points below; 0 for flat shapes.
+    Vec3 on_a[TOUCH_POINTS], on_b[TOUCH_POINTS]; ///< [m] From the centre of mass, in body frames.
 } PlaneAnchor3;
+
+/// @param reach  [m] From the centre of mass to the farthest point of the body; may be endless.
+Stride3 tum_stride3(Vec3 moved, Vec3 turned, float reach);
+
+/// From one pose about the centre of mass to another.
+Stride3 tum_stride3_between(Pose3 before, Pose3 after, float reach);
+
+/// [m] No point of A and no point of B come nearer, or get farther apart, by more.
+/// @param between  from B's centre of mass to A's, after the step or before it.
+float tum_stride3_way(const Stride3 *a, float reach_a, const Stride3 *b, float reach_b,
+                      Vec3 between);
 
 /// Notes what bodies did and are about to do. Once before each narrow phase.
 /// @return false when out of memory.

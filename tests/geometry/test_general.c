@@ -166,11 +166,33 @@ static void a_taper_between_equal_radii_is_none(void **state)
     assert_near(tip.center[1], -1.0 + 2.0 / 5.0, 1e-5);
 }
 
+static void a_huge_exponent_is_a_box_in_points_too(void **state)
+{
+    (void)state;
+    const TumCurve curve = {{1, 2, 3, 0}, 1e300};
+    const GeneralShape shape = {3, {0}, &curve, 1};
+    const TumAllocator memory = tum_allocator_or_default(NULL);
+    double *points, largest[3] = {0.0};
+    size_t count;
+    Arena arena;
+    tum_arena_init(&arena, &memory);
+    assert_int_equal(tum_general_points(&shape, 0.1, &arena, &points, &count), TUM_OK);
+    for (size_t i = 0; i < 3 * count; ++i) {
+        assert_between(points[i], -curve.radii[i % 3] - 1e-5, curve.radii[i % 3] + 1e-5);
+        largest[i % 3] = fmax(largest[i % 3], points[i]);
+    }
+    for (int i = 0; i < 3; ++i) {
+        assert_near(largest[i], curve.radii[i], 1e-5);
+    }
+    tum_arena_clear(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_of_4_dimensions_have_their_closed_forms),
         cmocka_unit_test(every_exponent_has_its_closed_form),
+        cmocka_unit_test(a_huge_exponent_is_a_box_in_points_too),
         cmocka_unit_test(overlapping_cylinders_meet_in_a_steinmetz_solid),
         cmocka_unit_test(points_lie_on_the_surface),
         cmocka_unit_test(a_simplex_has_a_24th_of_its_determinant),
