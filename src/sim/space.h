@@ -23,6 +23,7 @@ typedef enum SolvePass {
     PASS_RELAX,      ///< Velocities alone: takes back what pushing apart added.
     // Of joints only:
     PASS_PREPARE,     ///< Of weaves: rows, once a step.
+    PASS_FINISH,      ///< What joints remember is put back; once a step, after all others.
     PASS_SETTLE,      ///< Velocities as they are wanted now.
     PASS_SOLVE_AGAIN, ///< After contacts have pushed; of those alone that were pushed.
     PASS_RELAX_AGAIN, ///< Likewise.
@@ -108,13 +109,15 @@ struct SpaceOps {
     void (*sum_impulses)(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
     /// What a contact took in this step and how near it is. Only with sim->notes_touches.
     ContactPressure (*pressure)(const Space *space, const Sim *sim, int32_t contact);
-    /// Joints of active assemblies, before the first substep and then in each pass of it.
-    void (*prepare_joints)(Space *space, const Sim *sim, StepTime time, Range active);
-    void (*solve_joints)(Space *space, const Sim *sim, StepTime time, SolvePass pass, Range active);
+    /// Joints of active assemblies: what is worked on side by side, one assembly or several. Alone,
+    /// before their first pass in each part of a step. @return how many units that are.
+    uint32_t (*begin_joints)(Space *space, const Sim *sim, StepTime time);
+    /// Before the first substep, then in each pass of it.
+    void (*prepare_joints)(Space *space, StepTime time, Range units);
+    void (*solve_joints)(Space *space, StepTime time, SolvePass pass, Range units);
 
     /// Weaves: assemblies so large and full of loops that many workers share a pass over them,
-    /// color after color. Alone, before their first pass in each part of a step.
-    void (*begin_weaves)(Space *space, const Sim *sim, StepTime time);
+    /// color after color.
     /// 0: the assembly is none, or has nothing to do in this pass. PASS_PREPARE has one.
     int32_t (*weave_colors)(const Space *space, int32_t assembly, SolvePass pass);
     uint32_t (*weave_items)(const Space *space, int32_t assembly, SolvePass pass, int32_t color);

@@ -48,6 +48,7 @@ typedef struct StageContext {
     void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);
     Atomic32 not_finite; // bodies
     int32_t assembly;
+    uint32_t joint_units;      // that assemblies are solved in
     bool is_first;             // of the step's sums of impulses
     bool bounces[COLOR_COUNT]; // some contact of the colour has restitution
 } StageContext;
@@ -206,14 +207,13 @@ static void run_blocks(StageContext *stage,
 static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    stage->sim->ops->prepare_joints(stage->sim->space, stage->sim, stage->time,
-                                    (Range){begin, end, worker});
+    stage->sim->ops->prepare_joints(stage->sim->space, stage->time, (Range){begin, end, worker});
 }
 
 static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    stage->sim->ops->solve_joints(stage->sim->space, stage->sim, stage->time, stage->pass,
+    stage->sim->ops->solve_joints(stage->sim->space, stage->time, stage->pass,
                                   (Range){begin, end, worker});
 }
 
@@ -230,13 +230,13 @@ static void run_assemblies(StageContext *stage, TumTaskFunction *function)
     // An assembly is a pair or a net of thousands: where there are many joints few may be much
     // work.
     Sim *sim = stage->sim;
-    const uint32_t count = (uint32_t)sim->joints.active.count;
+    const uint32_t count = stage->joint_units;
     if (count > 1 && sim->joints.joints.count >= JOINTS_WORTH_SHARING) {
         sim->tasks.run(sim->tasks.user, function, stage, count, ASSEMBLIES_AT_ONCE);
     } else {
         tum_sim_run(sim, function, stage, count, ASSEMBLIES_AT_ONCE);
     }
-    for (uint32_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < sim->joints.active.count; ++i) {
         stage->assembly = sim->joints.active.items[i];
         const int32_t colors = sim->ops->weave_colors(sim->space, stage->assembly, stage->pass);
         for (stage->color = 0; stage->color < colors; ++stage->color) {
@@ -251,7 +251,7 @@ static void prepare_joints(StageContext *stage)
 {
     stage->pass = PASS_PREPARE;
     tum_sim_gather_assemblies(stage->sim);
-    stage->sim->ops->begin_weaves(stage->sim->space, stage->sim, stage->time);
+    stage->joint_units = stage->sim->ops->begin_joints(stage->sim->space, stage->sim, stage->time);
     run_assemblies(stage, prepare_joints_stage);
 }
 
@@ -359,8 +359,7 @@ static void warm_start(StageContext *stage)
     if (!stage->time.repeats) {
         run_pass(stage, PASS_WARM_START, 1, PHASE_WARM_START);
     }
-    stage->time.repeats =
-        stage->sim->ops->repeats_pushes && stage->sim->joints.active.count == 0;
+    stage->time.repeats = stage->sim->ops->repeats_pushes && stage->sim->joints.active.count == 0;
 }
 
 static TumStatus wake_touched(Sim *sim, const Contact *contact)
@@ -503,6 +502,8 @@ static TumStatus run_part(Sim *sim, StepTime time)
         end_phase(sim, PHASE_INTEGRATE);
         run_pass(&stage, PASS_RELAX, 1, PHASE_RELAX);
     }
+    solve_joints(&stage, PASS_FINISH);
+    end_phase(sim, PHASE_JOINTS);
     sum_impulses(&stage, time.substeps == 1);
     run_blocks(&stage, finish_blocks);
     run_bodies(&stage, finish_bodies_stage);

@@ -152,12 +152,22 @@ typedef struct BlowShare3 {
 } BlowShare3;
 
 typedef struct JointWeave3 JointWeave3; // joint_weave3.h
+typedef struct TeamKind3 TeamKind3;     // joint_team3.h
+typedef struct JointTeam3 JointTeam3;
+
+/// What one worker solves in a pass: an assembly, or a team of them.
+typedef struct JointUnit3 {
+    int32_t assembly, team; ///< The other is NONE.
+} JointUnit3;
+
+enum { KINDS_MOST = 64 }; ///< Of assemblies that are alike; others are solved one by one.
 
 typedef struct JointAssembly3 {
     int32_t body_first, body_count;
     int32_t joint_first, joint_count; ///< Into JointSet3.ordered.
     int32_t section_first, section_count;
     int32_t weave; ///< Into JointSet3.weaves, without sections; or NONE.
+    int32_t kind;  ///< Into JointSet3.kinds, or NONE.
     BlowShare3 blow;
 } JointAssembly3;
 
@@ -174,6 +184,9 @@ typedef struct JointSet3 {
     ARRAY(JointLink3) links;
     ARRAY(JointSection3) sections;
     ARRAY(JointWeave3) weaves;
+    ARRAY(TeamKind3) kinds;
+    ARRAY(JointTeam3) teams; ///< Of this step; so are units.
+    ARRAY(JointUnit3) units;
     ARRAY(JointAssembly3) assemblies; ///< In the order of sim's assemblies.
     uint64_t changes;     ///< Of frames and what moves them, counted: for who keeps copies.
     float weaves_elapsed; ///< [s] When the part of the step before this one began.
@@ -305,8 +318,8 @@ void tum_joint3_apply(JointSet3 *set, const Joint3 *joint);
 /// joint pulls. Spinning about that line does not count.
 double tum_joints3_sweep(const Space3 *space, const Sim *sim);
 
-void tum_space3_prepare_joints(Space *space, const Sim *sim, StepTime time, Range active);
-void tum_space3_solve_joints(Space *space, const Sim *sim, StepTime time, SolvePass pass,
-                             Range active);
+uint32_t tum_space3_begin_joints(Space *space, const Sim *sim, StepTime time);
+void tum_space3_prepare_joints(Space *space, StepTime time, Range units);
+void tum_space3_solve_joints(Space *space, StepTime time, SolvePass pass, Range units);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // joint_build3.c: joints are laid out by assembly and section.
 #include "base/assert.h"
+#include "space3/joint_team3.h"
 #include "space3/joint_weave3.h"
 #include "space3/space3.h"
 
@@ -210,7 +211,8 @@ static TumStatus add_assembly(Layout *layout, const Assembly *source)
                                  .joint_first = first,
                                  .joint_count = source->joint_count,
                                  .section_first = (int32_t)set->sections.count,
-                                 .weave = NONE};
+                                 .weave = NONE,
+                                 .kind = NONE};
     TumStatus status = add_whole(layout, first, source->joint_count);
     if (status == TUM_ERROR_CAPACITY) {
         status = is_loopy(layout, assembly) ? add_weave(layout, assembly)
@@ -294,6 +296,7 @@ static void clear_layout(JointSet3 *set, const TumAllocator *allocator)
     for (size_t i = 0; i < set->sections.count; ++i) {
         tum_block_cholesky_destroy(&set->sections.items[i].matrix, allocator);
     }
+    tum_teams3_clear(set, allocator);
     for (size_t i = 0; i < set->weaves.count; ++i) {
         tum_weave3_clear(&set->weaves.items[i], allocator);
         set->weaves.items[i] = (JointWeave3){0};
@@ -345,6 +348,7 @@ TumStatus tum_space3_finish_joints(Space3 *space, const Sim *sim)
     if (status == TUM_OK) {
         space->joints.vector.count = space->joints.free_rows.count = layout.row_count;
         take_places(&layout);
+        status = tum_teams3_lay_out(&space->joints, allocator) ? TUM_OK : TUM_ERROR_MEMORY;
     }
     tum_release(allocator, layout.local, bodies * sizeof *layout.local);
     tum_release(allocator, layout.sizes, BLOCK_NODES_MOST * sizeof *layout.sizes);
@@ -367,6 +371,9 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator)
     array_free(&set->links, allocator);
     array_free(&set->sections, allocator);
     array_free(&set->weaves, allocator);
+    array_free(&set->kinds, allocator);
+    array_free(&set->teams, allocator);
+    array_free(&set->units, allocator);
     array_free(&set->assemblies, allocator);
 }
 

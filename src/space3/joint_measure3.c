@@ -5,21 +5,11 @@
 // arctangents. What most joints are made of needs less: a point or a distance only where the
 // origins are; two axes that are nearly parallel only their cross product; and where all three
 // directions are locked, any three will do, so those of the world are taken.
+#include "space3/joint_numbers3.h"
 #include "space3/joint_tune3.h"
 #include "space3/limit3.h"
 
 #include <math.h>
-
-// [rad] Sweeps of an arm in a substep, and for angles, which bend more, turns of a body, up to
-// which the correction from ahead is made whole, and not at all.
-static const double SLOW_SWEEP = 0.3, FAST_SWEEP = 0.6;
-static const double SLOW_SPIN = 0.03, FAST_SPIN = 0.09;
-
-// Cosines of the turn that a range's direction makes in a substep, likewise: a correction along a
-// direction that is no longer right makes things worse.
-static const double TURNED_LITTLE = 0.98, TURNED_MUCH = 0.9;
-
-static const double SHORTEST = 1e-12; // [m] below it there is no direction
 
 typedef struct FramePair {
     DVec3 arm[2];   // [m] from the centres to the origin of b
@@ -141,21 +131,14 @@ static int axis_at(unsigned axes, int index)
     return 0;
 }
 
-// angle / sine out of the squared sine of an angle below 0.2 rad: the series of the arcsine. What
-// is left out is smaller than a rounding error.
 static double angle_per_sine(double sine_squared)
 {
-    const double s = sine_squared;
-    return 1.0 + s * (1.0 / 6.0 +
-                      s * (3.0 / 40.0 +
-                           s * (5.0 / 112.0 +
-                                s * (35.0 / 1152.0 +
-                                     s * (63.0 / 2816.0 +
-                                          s * (231.0 / 13312.0 +
-                                               s * (143.0 / 10240.0 + s * 6435.0 / 557056.0)))))));
+    double sum = ARCSINE_TERMS[ARCSINE_COUNT - 1];
+    for (int i = ARCSINE_COUNT - 1; i-- > 0;) {
+        sum = ARCSINE_TERMS[i] + sine_squared * sum;
+    }
+    return sum;
 }
-
-static const double SMALL_SINE_SQUARED = 0.04;
 
 // What turns b's axis k into that of a, as a vector in the world: axis times angle.
 static bool small_swing(const FramePair *frames, int k, DVec3 *swing)

@@ -13,14 +13,11 @@
 //
 //     x' + k e / (c + theta h k) + p / (h (c + theta h k)) = 0
 #include "space3/joint3.h"
+#include "space3/joint_numbers3.h"
 
 #include <math.h>
 
 static const double INFINITE = (double)INFINITY;
-
-// Violations are undone at most so fast.
-static const double PULL_SPEED = 4.0;  // [m/s]
-static const double TURN_SPEED = 10.0; // [rad/s]
 
 // Springs with (omega h)^2 below the first are taken where they are, above the second where they
 // will be. The least part makes a spring without a damper a solvable row.

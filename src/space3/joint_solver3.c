@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: MIT
 // joint_solver3.c: passes over the joints of an assembly.
+#include "space3/joint_numbers3.h"
+#include "space3/joint_team3.h"
 #include "space3/joint_tune3.h"
 #include "space3/joint_weave3.h"
 #include "space3/space3.h"
 
 #include <math.h>
 
-// (h omega)^2 of a body under the pull of its joints.
-static const double SWING_MOST = 1.0;
-static const double CALMING = 0.05; // part of its spin that such a body loses in a substep
-
 static const double INFINITE = (double)INFINITY;
-
-// [m/s], [rad/s] What rows may be wrong by: about what a float holds of a metre per second; and at
-// the end of a substep, where a millimetre per second is four micrometres.
-static const double QUIET_SPEED = 1e-7, CORRECTED_SPEED = 1e-3;
-
-// From where bodies would get to. None is made of more than so much, nor of what the one before
-// left more of than that part: there directions have turned too far.
-enum { CORRECTIONS_MOST = 8 };
-static const double CORRECTION_MOST = 4.0; // [m/s], [rad/s]
-static const double CONTRACTION = 0.7;
 
 static DVec3 widen(Vec3 v)
 {
@@ -285,11 +273,6 @@ bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body)
     return assembly != NONE && space->joints.assemblies.items[assembly].weave == NONE;
 }
 
-static const JointAssembly3 *active_assembly(const Space3 *space, const Sim *sim, uint32_t index)
-{
-    return &space->joints.assemblies.items[sim->joints.active.items[index]];
-}
-
 // Weaves: small ones here, the others by many workers, color after color.
 static bool is_swept(Space3 *space, const JointAssembly3 *assembly, StepTime time, SolvePass pass)
 {
@@ -303,66 +286,91 @@ static bool is_swept(Space3 *space, const JointAssembly3 *assembly, StepTime tim
     return true;
 }
 
-void tum_space3_prepare_joints(Space *opaque, const Sim *sim, StepTime time, Range active)
+uint32_t tum_space3_begin_joints(Space *opaque, const Sim *sim, StepTime time)
 {
-    Space3 *space = (Space3 *)opaque;
-    for (uint32_t i = active.begin; i < active.end; ++i) {
-        const JointAssembly3 *assembly = active_assembly(space, sim, i);
-        if (is_swept(space, assembly, time, PASS_PREPARE)) {
-            continue;
-        }
-        visit_joints(&space->joints, assembly, rescale, (double)time.impulse_scale);
-        load_poses(space, assembly, (double)time.substep);
-        visit_joints(&space->joints, assembly, measure, (double)time.substep);
-    }
+    JointSet3 *set = &((Space3 *)opaque)->joints;
+    tum_weaves3_begin(set, sim, time);
+    tum_teams3_gather(set, sim);
+    return (uint32_t)set->units.count;
 }
 
-void tum_space3_solve_joints(Space *opaque, const Sim *sim, StepTime time, SolvePass pass,
-                             Range active)
+void tum_space3_prepare_joints(Space *opaque, StepTime time, Range units)
 {
     Space3 *space = (Space3 *)opaque;
     JointSet3 *set = &space->joints;
-    const double substep = (double)time.substep;
-    for (uint32_t i = active.begin; i < active.end; ++i) {
-        const JointAssembly3 *assembly = active_assembly(space, sim, i);
-        if (is_swept(space, assembly, time, pass)) {
+    for (uint32_t i = units.begin; i < units.end; ++i) {
+        const JointUnit3 unit = set->units.items[i];
+        if (unit.team != NONE) {
+            space->team_kernel->prepare(space, &set->teams.items[unit.team], time);
             continue;
         }
-        switch (pass) {
-        case PASS_WARM_START:
-            load_velocities(space, assembly);
-            calm(space, assembly, substep);
-            visit_joints(set, assembly, begin_substep, substep);
-            break;
-        case PASS_SOLVE:
-            load_changed_velocities(space, assembly);
-            solve_positions(space, assembly, substep);
-            break;
-        case PASS_SETTLE:
-            load_changed_velocities(space, assembly);
-            tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
-            break;
-        case PASS_SOLVE_AGAIN:
-            if (!load_changed_velocities(space, assembly)) {
-                continue;
-            }
-            solve_positions(space, assembly, substep);
-            break;
-        case PASS_RELAX_AGAIN:
-            if (!load_changed_velocities(space, assembly)) {
-                continue;
-            }
-            tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
-            break;
-        default:
-            load_changed_velocities(space, assembly);
-            load_poses(space, assembly, substep);
-            visit_joints(set, assembly, advance, substep);
-            visit_joints(set, assembly, measure, substep);
-            visit_joints(set, assembly, begin_relaxing, substep);
-            tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
-            break;
+        const JointAssembly3 *assembly = &set->assemblies.items[unit.assembly];
+        if (!is_swept(space, assembly, time, PASS_PREPARE)) {
+            visit_joints(set, assembly, rescale, (double)time.impulse_scale);
+            load_poses(space, assembly, (double)time.substep);
+            visit_joints(set, assembly, measure, (double)time.substep);
         }
-        store_velocities(space, assembly);
+    }
+}
+
+static void solve_assembly(Space3 *space, const JointAssembly3 *assembly, double substep,
+                           SolvePass pass)
+{
+    JointSet3 *set = &space->joints;
+    switch (pass) {
+    case PASS_WARM_START:
+        load_velocities(space, assembly);
+        calm(space, assembly, substep);
+        visit_joints(set, assembly, begin_substep, substep);
+        break;
+    case PASS_SOLVE:
+        load_changed_velocities(space, assembly);
+        solve_positions(space, assembly, substep);
+        break;
+    case PASS_SOLVE_AGAIN:
+        if (!load_changed_velocities(space, assembly)) {
+            return;
+        }
+        solve_positions(space, assembly, substep);
+        break;
+    case PASS_SETTLE:
+        load_changed_velocities(space, assembly);
+        tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
+        break;
+    case PASS_RELAX_AGAIN:
+        if (!load_changed_velocities(space, assembly)) {
+            return;
+        }
+        tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
+        break;
+    case PASS_FINISH: return;
+    default:
+        load_changed_velocities(space, assembly);
+        load_poses(space, assembly, substep);
+        visit_joints(set, assembly, advance, substep);
+        visit_joints(set, assembly, measure, substep);
+        visit_joints(set, assembly, begin_relaxing, substep);
+        tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
+        break;
+    }
+    store_velocities(space, assembly);
+}
+
+void tum_space3_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range units)
+{
+    Space3 *space = (Space3 *)opaque;
+    JointSet3 *set = &space->joints;
+    for (uint32_t i = units.begin; i < units.end; ++i) {
+        const JointUnit3 unit = set->units.items[i];
+        if (unit.team == NONE) {
+            const JointAssembly3 *assembly = &set->assemblies.items[unit.assembly];
+            if (!is_swept(space, assembly, time, pass)) {
+                solve_assembly(space, assembly, (double)time.substep, pass);
+            }
+        } else if (pass == PASS_FINISH) {
+            tum_team3_finish(set, &set->teams.items[unit.team]);
+        } else {
+            space->team_kernel->solve(space, &set->teams.items[unit.team], time, pass);
+        }
     }
 }

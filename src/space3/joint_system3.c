@@ -11,24 +11,15 @@
 // pivoting, all at once and a few times: what is left comes right in the next substep, since states
 // are kept). The matrix has room for all rows and is packed to those that are free.
 #include "space3/joint3.h"
+#include "space3/joint_numbers3.h"
 
 #include <math.h>
-
-// Of the diagonal: keeps the matrix regular where joints say one thing twice, as loops do. As soft
-// as that is a joint between two bodies of 1 kg under 1 MN gives way by a hundredth of a
-// millimetre.
-static const double EPSILON = 1e-6;
-
-static const double RELEASE_SPEED = 1e-7; // [m/s], [rad/s] what a held row may be wrong by
 
 // [m/s], [rad/s] What free rows may be wrong by after the first sweep over several sections, which
 // pass each other a part of every correction.
 static const double SWEEP_SPEED = 1e-4;
 
-enum {
-    EXCHANGES_MOST = 6,
-    SWEEPS = 6 // over the sections of an assembly that has several
-};
+enum { SWEEPS = 6 }; // over the sections of an assembly that has several
 
 static Joint3 *joint_at(JointSet3 *set, int32_t ordered)
 {

@@ -606,7 +606,7 @@ static void run_color(Space3 *space, JointWeave3 *weave, StepTime time, SolvePas
 // Of joints swept once more after contacts only velocities matter.
 static bool does_nothing(SolvePass pass)
 {
-    return pass == PASS_SOLVE_AGAIN;
+    return pass == PASS_SOLVE_AGAIN || pass == PASS_FINISH;
 }
 
 static uint32_t items_of(const JointWeave3 *weave, SolvePass pass, int32_t color)
@@ -650,9 +650,8 @@ static void advance(JointSet3 *set, const JointAssembly3 *assembly, double secon
     }
 }
 
-void tum_space3_begin_weaves(Space *opaque, const Sim *sim, StepTime time)
+void tum_weaves3_begin(JointSet3 *set, const Sim *sim, StepTime time)
 {
-    JointSet3 *set = &((Space3 *)opaque)->joints;
     const float before = time.elapsed - set->weaves_elapsed;
     set->weaves_elapsed = time.elapsed;
     for (size_t i = 0; i < sim->joints.active.count && set->weaves.count > 0; ++i) {

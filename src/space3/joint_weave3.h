@@ -45,6 +45,9 @@ bool tum_weave3_lay_out(JointWeave3 *weave, JointSet3 *set, const JointAssembly3
                         const int32_t *joints, int32_t count, const TumAllocator *allocator);
 void tum_weave3_clear(JointWeave3 *weave, const TumAllocator *allocator);
 
+/// Before the first pass in each part of a step.
+void tum_weaves3_begin(JointSet3 *set, const Sim *sim, StepTime time);
+
 /// Impulses of all weaves go back to where joints have them.
 void tum_weaves3_release(JointSet3 *set);
 
@@ -61,7 +64,6 @@ void tum_weave3_run(Space3 *space, StepTime time, SolvePass pass, JointWeave3 *w
 
 // For the table of sim:
 
-void tum_space3_begin_weaves(Space *space, const Sim *sim, StepTime time);
 int32_t tum_space3_weave_colors(const Space *space, int32_t assembly, SolvePass pass);
 uint32_t tum_space3_weave_items(const Space *space, int32_t assembly, SolvePass pass,
                                 int32_t color);

@@ -3,6 +3,7 @@
 
 #include "space3/space3.h"
 
+#include "space3/joint_team3.h"
 #include "space3/joint_weave3.h"
 
 static const float RUNAWAY_SPEED = 1e6f;    // [m/s], [rad/s]
@@ -29,6 +30,7 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     }
     space->allocator = tum_allocator_or_default(allocator);
     space->kernel = tum_choose_contact_kernel3(instructions);
+    space->team_kernel = tum_choose_team_kernel3(instructions);
     space->joint_kernel = tum_choose_joint_kernel3(instructions);
     space->worker_count = worker_count;
     space->rooms = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->rooms);
@@ -45,6 +47,7 @@ Space3 *tum_space3_create_like(const Space3 *space)
     if (made != NULL) {
         made->kernel = space->kernel;
         made->joint_kernel = space->joint_kernel;
+        made->team_kernel = space->team_kernel;
     }
     return made;
 }
@@ -269,7 +272,7 @@ const SpaceOps tum_space3_ops = {
     .parts = tum_space3_parts,
     .reopen = tum_space3_reopen,
     .begin_step = tum_space3_begin_step,
-    .begin_weaves = tum_space3_begin_weaves,
+    .begin_joints = tum_space3_begin_joints,
     .weave_colors = tum_space3_weave_colors,
     .weave_items = tum_space3_weave_items,
     .run_weave = tum_space3_run_weave,

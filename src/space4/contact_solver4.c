@@ -714,6 +714,7 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     case PASS_BOUNCE: space->kernel->bounce(first, count, bodies, time.substep, false); break;
     // Of joints, or of blows that joints share.
     case PASS_PREPARE:
+    case PASS_FINISH:
     case PASS_SETTLE:
     case PASS_SOLVE_AGAIN:
     case PASS_RELAX_AGAIN:

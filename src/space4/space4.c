@@ -213,20 +213,20 @@ static void nothing_to_reopen(Space *space, int32_t contact)
 }
 
 // Joints are three-dimensional: a world of four has none, so there are no assemblies to visit.
-static void no_joints_to_prepare(Space *space, const Sim *sim, StepTime time, Range active)
-{
-    (void)space, (void)sim, (void)time, (void)active;
-}
-
-static void no_joints_to_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass,
-                               Range active)
-{
-    (void)space, (void)sim, (void)time, (void)pass, (void)active;
-}
-
-static void no_weaves_to_begin(Space *space, const Sim *sim, StepTime time)
+static uint32_t no_joints_to_begin(Space *space, const Sim *sim, StepTime time)
 {
     (void)space, (void)sim, (void)time;
+    return 0;
+}
+
+static void no_joints_to_prepare(Space *space, StepTime time, Range units)
+{
+    (void)space, (void)time, (void)units;
+}
+
+static void no_joints_to_solve(Space *space, StepTime time, SolvePass pass, Range units)
+{
+    (void)space, (void)time, (void)pass, (void)units;
 }
 
 static void no_blows_to_share(Space *space, const Sim *sim, int32_t color)
@@ -262,9 +262,9 @@ const SpaceOps tum_space4_ops = {
     .finish = tum_space4_finish,
     .sum_impulses = tum_space4_sum_impulses,
     .pressure = pressure,
+    .begin_joints = no_joints_to_begin, // and no assembly to ask about weaves
     .prepare_joints = no_joints_to_prepare,
     .solve_joints = no_joints_to_solve,
-    .begin_weaves = no_weaves_to_begin, // and no assembly to ask the others about
     .is_finite = is_finite_body,
     .is_still = is_still,
     .point_count = point_count,

@@ -15,7 +15,7 @@
 #include "math/math3_64.h"
 #include "tests/support/world_support.h"
 
-enum { JOINTS_MAX = 256, JOINT_LIMITS = 4, JOINT_DRIVES = 3 };
+enum { JOINTS_MAX = 1024, JOINT_LIMITS = 4, JOINT_DRIVES = 3 };
 
 typedef struct Joints {
     Setup *setup;

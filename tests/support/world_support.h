@@ -17,7 +17,7 @@
 #include "tests/support/support.h"
 #include "tumble/world3.h"
 
-enum { THINGS_MAX = 1024, SETUP_TRACKS_MAX = 32 };
+enum { THINGS_MAX = 2048, SETUP_TRACKS_MAX = 32 };
 
 typedef struct Thing {
     TumShape shape;

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Assemblies that are alike are solved four side by side: nobody may notice.
+#include "system/cpu.h"
+#include "tests/support/joint_support.h"
+#include "tumble/checkpoint.h"
+
+#include <math.h>
+
+enum { PARTS = 4, APART = 4 };
+
+typedef struct Troop {
+    Setup setup;
+    Joints joints;
+    int first[8]; // part of each
+} Troop;
+
+// An upper body, an arm in two halves and a head: a cone with a twist, a hinge with a range, a
+// ball. They fall onto the floor, each turned a little more than the one before.
+static void add_figure(Troop *troop, int index)
+{
+    Setup *setup = &troop->setup;
+    const double x = APART * index;
+    const int body = setup_body(setup, box_shape(0.4, 0.6, 0.3), x, 1.2, 0);
+    const int upper = setup_body(setup, box_shape(0.4, 0.12, 0.12), x + 0.42, 1.4, 0);
+    const int lower = setup_body(setup, box_shape(0.4, 0.1, 0.1), x + 0.84, 1.4, 0);
+    const int head = setup_body(setup, sphere_shape(0.15), x, 1.68, 0);
+    troop->first[index] = body;
+    const int shoulder = joint_add(&troop->joints, body, upper, x + 0.21, 1.4, 0);
+    joint_ball(&troop->joints, shoulder);
+    joint_range(&troop->joints, shoulder, TUM_SPACE_ANGULAR, 1, -0.5, 0.5);
+    joint_range(&troop->joints, shoulder, TUM_SPACE_ANGULAR, 6, 0, 0.8);
+    const int elbow = joint_add(&troop->joints, upper, lower, x + 0.63, 1.4, 0);
+    joint_hinge(&troop->joints, elbow, 2);
+    joint_range(&troop->joints, elbow, TUM_SPACE_ANGULAR, 4, -1.0, 0.3);
+    joint_ball(&troop->joints, joint_add(&troop->joints, body, head, x, 1.52, 0));
+    set3(setup->things[body].motion.angular_velocity, 0.5 * index, 0.3, 1.0);
+}
+
+static Troop *muster(int first, int count, int threads, const char *instructions)
+{
+    Troop *troop = calloc(1, sizeof *troop);
+    troop->setup = setup_empty();
+    troop->joints = joints_of(&troop->setup);
+    troop->setup.def.threads = threads;
+    troop->setup.def.instructions = instructions;
+    setup_floor(&troop->setup);
+    for (int i = first; i < first + count; ++i) {
+        add_figure(troop, i);
+    }
+    setup_start(&troop->setup);
+    return troop;
+}
+
+static void dismiss(Troop *troop)
+{
+    joints_end(&troop->joints);
+    free(troop);
+}
+
+// Until they meet the floor motions do not amplify what rounding leaves.
+static void one_of_many_moves_as_it_does_alone(void **state)
+{
+    (void)state;
+    Troop *all = muster(0, 6, 1, NULL);
+    setup_run(&all->setup, 0.4);
+    for (int i = 0; i < 6; ++i) {
+        Troop *alone = muster(i, 1, 1, NULL);
+        setup_run(&alone->setup, 0.4);
+        for (int part = 0; part < PARTS; ++part) {
+            const TumPose3 a = setup_pose(&all->setup, all->first[i] + part);
+            const TumPose3 b = setup_pose(&alone->setup, alone->first[i] + part);
+            assert_near(a.position.x, b.position.x, 1e-5);
+            assert_near(a.position.y, b.position.y, 1e-5);
+            assert_near(a.position.z, b.position.z, 1e-5);
+            assert_near(a.rotation.z, b.rotation.z, 1e-5);
+        }
+        dismiss(alone);
+    }
+    dismiss(all);
+}
+
+static void figures_hold_together_and_keep_their_limits_when_they_fall(void **state)
+{
+    (void)state;
+    Troop *troop = muster(0, 6, 1, NULL);
+    for (int i = 0; i < 12; ++i) {
+        setup_run(&troop->setup, 0.25);
+        for (int joint = 0; joint < troop->setup.joint_count; ++joint) {
+            assert_between(joint_gap(&troop->joints, joint), 0, 0.001);
+        }
+        for (int figure = 0; figure < 6; ++figure) {
+            const int elbow = 3 * figure + 1;
+            const DQuat a = joint_frame(&troop->joints, elbow, 0).rotation;
+            const DQuat b = joint_frame(&troop->joints, elbow, 1).rotation;
+            const DQuat q = dquat_multiply(dquat_conjugate(a), b);
+            assert_between(2 * atan2(q.z, q.w), -1.0 - PI / 360, 0.3 + PI / 360);
+        }
+    }
+    dismiss(troop);
+}
+
+static uint64_t hash_after(double seconds, int threads, const char *instructions)
+{
+    Troop *troop = muster(0, 7, threads, instructions);
+    setup_run(&troop->setup, seconds);
+    const uint64_t hash = tum_world_hash(troop->setup.world);
+    dismiss(troop);
+    return hash;
+}
+
+static void teams_end_alike_on_any_threads_and_instructions(void **state)
+{
+    (void)state;
+    const uint64_t expected = hash_after(1.5, 1, "scalar");
+    assert_true(hash_after(1.5, 3, NULL) == expected);
+    for (int i = 0; i < CPU_INSTRUCTIONS_COUNT; ++i) {
+        if (tum_cpu_has((CpuInstructions)i)) {
+            assert_true(hash_after(1.5, 1, tum_cpu_name((CpuInstructions)i)) == expected);
+        }
+    }
+}
+
+static void teams_put_aside_and_taken_up_go_on_to_the_bit(void **state)
+{
+    (void)state;
+    Troop *unbroken = muster(0, 5, 1, NULL), *resumed = muster(0, 5, 2, "scalar");
+    setup_run(&unbroken->setup, 0.7);
+    const size_t count = tum_checkpoint_bytes(unbroken->setup.world);
+    void *bytes = malloc(count);
+    assert_int_equal(tum_checkpoint_write(unbroken->setup.world, bytes, count), TUM_OK);
+    assert_int_equal(
+        tum_checkpoint_read(resumed->setup.world, bytes, count, NULL, resumed->setup.report),
+        TUM_OK);
+    free(bytes);
+    for (int i = 0; i < 40; ++i) {
+        assert_true(tum_world_hash(resumed->setup.world) == tum_world_hash(unbroken->setup.world));
+        setup_step(&unbroken->setup);
+        setup_step(&resumed->setup);
+    }
+    dismiss(resumed);
+    dismiss(unbroken);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_of_many_moves_as_it_does_alone),
+        cmocka_unit_test(figures_hold_together_and_keep_their_limits_when_they_fall),
+        cmocka_unit_test(teams_end_alike_on_any_threads_and_instructions),
+        cmocka_unit_test(teams_put_aside_and_taken_up_go_on_to_the_bit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

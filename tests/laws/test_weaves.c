@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// Nets: so many loops that their joints are swept instead of solved as one.
+#include "system/cpu.h"
+#include "tests/support/joint_support.h"
+#include "tumble/checkpoint.h"
+
+#include <math.h>
+
+enum { SIDE = 18 }; // 595 joints, 289 loops
+
+typedef struct Net {
+    Setup setup;
+    Joints joints;
+    int ball[SIDE][SIDE]; // column, row
+    int door, wheel;      // joints
+} Net;
+
+// Spheres of 0.4 a metre apart, the upper row fixed, joined half way to those above and beside. At
+// the lower edge a plate turns by a hinge as far as 0.2 rad, pushed by a motor, and another to
+// where a spring wants it.
+static Net *hang_net(int threads, const char *instructions)
+{
+    Net *net = calloc(1, sizeof *net);
+    net->setup = setup_empty();
+    net->joints = joints_of(&net->setup);
+    net->setup.def.threads = threads;
+    net->setup.def.instructions = instructions;
+    for (int k = 0; k < SIDE; ++k) {
+        for (int i = 0; i < SIDE; ++i) {
+            net->ball[k][i] = i == 0 ? setup_static(&net->setup, sphere_shape(0.4), k, 0, 0)
+                                     : setup_body(&net->setup, sphere_shape(0.4), k, -i, 0);
+        }
+    }
+    for (int k = 0; k < SIDE; ++k) {
+        for (int i = 1; i < SIDE; ++i) {
+            const int ball = net->ball[k][i];
+            joint_ball(&net->joints,
+                       joint_add(&net->joints, net->ball[k][i - 1], ball, k, 0.5 - i, 0));
+            if (k > 0) {
+                joint_ball(&net->joints,
+                           joint_add(&net->joints, net->ball[k - 1][i], ball, k - 0.5, -i, 0));
+            }
+        }
+    }
+    for (int k = 0; k < 2; ++k) {
+        const int column = 4 + 8 * k;
+        const int plate = setup_body(&net->setup, box_shape(0.2, 0.2, 0.2), column, -SIDE, 0);
+        const int joint =
+            joint_add(&net->joints, net->ball[column][SIDE - 1], plate, column, 0.5 - SIDE, 0);
+        joint_hinge(&net->joints, joint, 1);
+        if (k == 0) {
+            joint_range(&net->joints, joint, TUM_SPACE_ANGULAR, 2, -0.2, 0.2);
+        }
+        TumDrive *drive =
+            joint_drive(&net->joints, joint, TUM_SPACE_ANGULAR, 1, TUM_DRIVE_ACCELERATION);
+        drive->damping = 10;
+        drive->velocity_target = k == 0 ? 1 : 0;
+        drive->has_position_target = k == 1;
+        drive->position_target = 0.5;
+        drive->stiffness = k == 1 ? 50 : 0;
+        *(k == 0 ? &net->door : &net->wheel) = joint;
+    }
+    setup_start(&net->setup);
+    return net;
+}
+
+static void take_down(Net *net)
+{
+    joints_end(&net->joints);
+    free(net);
+}
+
+static double widest_gap(const Net *net)
+{
+    double widest = 0;
+    for (int i = 0; i < net->setup.joint_count; ++i) {
+        const double gap = joint_gap(&net->joints, i);
+        widest = gap > widest ? gap : widest;
+    }
+    return widest;
+}
+
+static void a_net_hangs_where_it_was_hung_up(void **state)
+{
+    (void)state;
+    Net *net = hang_net(1, NULL);
+    for (int i = 0; i < 8; ++i) {
+        setup_run(&net->setup, 0.25);
+        assert_between(widest_gap(net), 0, 0.005);
+    }
+    for (int k = 0; k < SIDE; ++k) {
+        const TumPose3 pose = setup_pose(&net->setup, net->ball[k][SIDE - 1]);
+        assert_near(pose.position.x, k, 0.01);
+        assert_near(pose.position.y, 1 - SIDE, 0.002 * (SIDE - 1)); // joints above give a little
+        assert_near(pose.position.z, 0, 0.01);
+    }
+    take_down(net);
+}
+
+static double turn_about_y(const Net *net, int joint)
+{
+    const DQuat a = joint_frame(&net->joints, joint, 0).rotation;
+    const DQuat b = joint_frame(&net->joints, joint, 1).rotation;
+    const DQuat q = dquat_multiply(dquat_conjugate(a), b);
+    return 2 * atan2(q.y, q.w);
+}
+
+static void ranges_and_drives_act_in_a_net_as_elsewhere(void **state)
+{
+    (void)state;
+    Net *net = hang_net(1, NULL);
+    setup_run(&net->setup, 3);
+    assert_near(turn_about_y(net, net->door), 0.2, 0.01);
+    assert_near(turn_about_y(net, net->wheel), 0.5, 0.02);
+    take_down(net);
+}
+
+static uint64_t hash_after(int steps, int threads, const char *instructions)
+{
+    Net *net = hang_net(threads, instructions);
+    for (int i = 0; i < steps; ++i) {
+        setup_step(&net->setup);
+    }
+    const uint64_t hash = tum_world_hash(net->setup.world);
+    take_down(net);
+    return hash;
+}
+
+static void a_net_ends_alike_on_any_threads_and_instructions(void **state)
+{
+    (void)state;
+    const uint64_t expected = hash_after(20, 1, "scalar");
+    assert_true(hash_after(20, 2, NULL) == expected);
+    assert_true(hash_after(20, 3, NULL) == expected);
+    for (int i = 0; i < CPU_INSTRUCTIONS_COUNT; ++i) {
+        if (tum_cpu_has((CpuInstructions)i)) {
+            assert_true(hash_after(20, 1, tum_cpu_name((CpuInstructions)i)) == expected);
+        }
+    }
+}
+
+static void a_net_put_aside_and_taken_up_goes_on_to_the_bit(void **state)
+{
+    (void)state;
+    Net *unbroken = hang_net(1, NULL), *resumed = hang_net(2, "scalar");
+    setup_run(&unbroken->setup, 0.5);
+    const size_t count = tum_checkpoint_bytes(unbroken->setup.world);
+    void *bytes = malloc(count);
+    assert_int_equal(tum_checkpoint_write(unbroken->setup.world, bytes, count), TUM_OK);
+    assert_int_equal(
+        tum_checkpoint_read(resumed->setup.world, bytes, count, NULL, resumed->setup.report),
+        TUM_OK);
+    free(bytes);
+    for (int i = 0; i < 20; ++i) {
+        assert_true(tum_world_hash(resumed->setup.world) == tum_world_hash(unbroken->setup.world));
+        setup_step(&unbroken->setup);
+        setup_step(&resumed->setup);
+    }
+    take_down(resumed);
+    take_down(unbroken);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_net_hangs_where_it_was_hung_up),
+        cmocka_unit_test(ranges_and_drives_act_in_a_net_as_elsewhere),
+        cmocka_unit_test(a_net_ends_alike_on_any_threads_and_instructions),
+        cmocka_unit_test(a_net_put_aside_and_taken_up_goes_on_to_the_bit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
