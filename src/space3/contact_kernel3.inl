@@ -382,7 +382,7 @@ PART void visit(ContactBlock3 *block, const ContactRare3 *rare, SolverBody3 *bod
     aim_points(block, rare, pass, moves, moved, pushes, count, &points);
     // Velocities stay as relaxation leaves them. There twice: after one sweep the points' shares
     // are uneven, and bodies that collide turn.
-    for (int sweep = 0; sweep < (pushes ? 1 : 2); ++sweep) {
+    for (int sweep = 0; sweep < 2; ++sweep) {
         sweep_points(block, rare, pushes, count, &points);
     }
     WideChange change = {{zero, zero, zero}, {zero, zero, zero}};
