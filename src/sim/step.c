@@ -359,8 +359,7 @@ static void warm_start(StageContext *stage)
     if (!stage->time.repeats) {
         run_pass(stage, PASS_WARM_START, 1, PHASE_WARM_START);
     }
-    stage->time.repeats =
-        stage->sim->ops->repeats_pushes && stage->sim->joints.active.count == 0;
+    stage->time.repeats = stage->sim->ops->repeats_pushes && stage->sim->joints.active.count == 0;
 }
 
 static TumStatus wake_touched(Sim *sim, const Contact *contact)
