@@ -35,5 +35,5 @@ for target in "${targets[@]}"; do
     # Sanitizers make everything ten times slower: -timeout is the second that an input may take.
     "build/fuzz/fuzz/fuzz-$target" -dict=fuzz/dictionary.txt -max_len=65536 -timeout=10 \
         -rss_limit_mb=2048 -max_total_time="$seconds" -artifact_prefix=build/fuzz/ \
-        -print_final_stats=1 "$gathered" fuzz/corpus/files fuzz/corpus/texts fuzz/corpus/found
+        -print_final_stats=1 "$gathered" fuzz/corpus/*/
 done

@@ -237,9 +237,18 @@ static TumStatus load_buffer(BufferLoading *loading, const Cursor *at)
     return status;
 }
 
-static TumStatus keep_chunk(TumDocument *document, const GlbChunks *chunks)
+static TumStatus keep_chunk(TumDocument *document, const GlbChunks *chunks, FileBytes *file)
 {
     if (!chunks->has_bin) {
+        return TUM_OK;
+    }
+    if (file != NULL && chunks->bin_count > file->capacity / 2) {
+        memmove(file->data, chunks->bin, chunks->bin_count);
+        document->has_chunk = true;
+        document->chunk = file->data;
+        document->chunk_count = chunks->bin_count;
+        document->chunk_block_bytes = file->capacity;
+        *file = (FileBytes){0};
         return TUM_OK;
     }
     document->has_chunk = true;
@@ -255,9 +264,9 @@ static TumStatus keep_chunk(TumDocument *document, const GlbChunks *chunks)
 }
 
 TumStatus tum_buffers_load(TumDocument *document, const GlbChunks *glb, const G4bChunks *g4b,
-                           TumReport *report)
+                           FileBytes *file, TumReport *report)
 {
-    TumStatus status = keep_chunk(document, glb);
+    TumStatus status = keep_chunk(document, glb, file);
     if (status != TUM_OK) {
         return status;
     }

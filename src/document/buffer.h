@@ -6,6 +6,7 @@
 #include "document/g4b.h"
 #include "document/glb.h"
 #include "document/state.h"
+#include "system/file.h"
 
 /// Loads all buffers. A buffer that cannot be loaded has no bytes, and a finding says why.
 ///
@@ -13,9 +14,12 @@
 /// it, and together no more than TUM_MAX_FILE_BYTES.
 ///
 /// @param glb, g4b  the chunks of the container, copied; without any where it is another one.
+/// @param file      the block that a container's chunks lie in, where it may be kept: it is taken,
+///                  with the BIN chunk moved to its beginning and everything else gone, when that
+///                  is most of it. So a large file is in memory once. NULL: it is somebody else's.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_buffers_load(TumDocument *document, const GlbChunks *glb, const G4bChunks *g4b,
-                           TumReport *report);
+                           FileBytes *file, TumReport *report);
 
 /// Buffers being loaded.
 typedef struct BufferLoading {

@@ -266,7 +266,8 @@ static void check_controls(const TumDocument *document, const Content *content, 
     }
 }
 
-static TumStatus read_parts(TumDocument *document, const Content *content, TumReport *report)
+static TumStatus read_parts(TumDocument *document, const Content *content, FileBytes *file,
+                            TumReport *report)
 {
     TumStatus status = tum_json_parse((const char *)content->json, content->json_count,
                                       &document->arena, &document->root, document->name, report);
@@ -282,7 +283,7 @@ static TumStatus read_parts(TumDocument *document, const Content *content, TumRe
         check_controls(document, content, report);
     }
     if (status == TUM_OK) {
-        status = tum_buffers_load(document, &content->glb, &content->g4b, report);
+        status = tum_buffers_load(document, &content->glb, &content->g4b, file, report);
     }
     if (status == TUM_OK) {
         status = tum_nodes_read(document, report);
@@ -290,15 +291,16 @@ static TumStatus read_parts(TumDocument *document, const Content *content, TumRe
     return status;
 }
 
+// @param file  the block of those bytes, or NULL: see tum_buffers_load.
 static TumStatus read_content(TumDocument *document, const unsigned char *bytes, size_t count,
-                              TumReport *report)
+                              FileBytes *file, TumReport *report)
 {
     Content content = {0};
     const size_t most = count <= SIZE_MAX / INFLATION ? INFLATION * count : SIZE_MAX;
     document->inflatable_bytes = most > TUM_MAX_INFLATED_BYTES ? most : TUM_MAX_INFLATED_BYTES;
     TumStatus status = read_container(document, bytes, count, &content, report);
     if (status == TUM_OK) {
-        status = read_parts(document, &content, report);
+        status = read_parts(document, &content, file, report);
     }
     tum_release(&document->allocator, content.inflated.bytes, content.inflated.block_bytes);
     return status;
@@ -330,14 +332,14 @@ static TumDocument *create(const TumDocumentOptions *options, const char *name, 
 
 static TumStatus create_and_read(const TumDocumentOptions *options, const char *name,
                                  const char *folder, size_t folder_bytes,
-                                 const unsigned char *bytes, size_t count, TumDocument **document,
-                                 TumReport *report)
+                                 const unsigned char *bytes, size_t count, FileBytes *file,
+                                 TumDocument **document, TumReport *report)
 {
     TumDocument *created = create(options, name, folder, folder_bytes);
     if (created == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    const TumStatus status = read_content(created, bytes, count, report);
+    const TumStatus status = read_content(created, bytes, count, file, report);
     if (status != TUM_OK) {
         tum_document_destroy(created);
         return status;
@@ -368,7 +370,7 @@ TumStatus tum_document_open(const char *path, const TumDocumentOptions *options,
     const bool is_standard_input = strcmp(path, "-") == 0;
     const TumStatus status =
         create_and_read(options, path, is_standard_input ? NULL : path, tum_path_folder_bytes(path),
-                        bytes.data, bytes.count, document, report);
+                        bytes.data, bytes.count, &bytes, document, report);
     tum_file_bytes_free(&bytes, &allocator);
     return status;
 }
@@ -390,7 +392,7 @@ TumStatus tum_document_read(const void *bytes, size_t count, const TumDocumentOp
     }
     return create_and_read(options, name, options->folder,
                            options->folder != NULL ? strlen(options->folder) : 0, bytes, count,
-                           document, report);
+                           NULL, document, report);
 }
 
 void tum_document_destroy(TumDocument *document)

@@ -380,8 +380,9 @@ PART void visit(ContactBlock3 *block, const ContactRare3 *rare, SolverBody3 *bod
     const WideRelative moved = relative(&frame, &motion_a, &motion_b);
     WidePoints points;
     aim_points(block, rare, pass, moves, moved, pushes, count, &points);
-    // Twice: after one sweep the points' shares are uneven, and bodies that collide turn.
-    for (int sweep = 0; sweep < 2; ++sweep) {
+    // Velocities stay as relaxation leaves them. There twice: after one sweep the points' shares
+    // are uneven, and bodies that collide turn.
+    for (int sweep = 0; sweep < (pushes ? 1 : 2); ++sweep) {
         sweep_points(block, rare, pushes, count, &points);
     }
     WideChange change = {{zero, zero, zero}, {zero, zero, zero}};

@@ -339,10 +339,23 @@ static void prepare_block(ContactBlock3 *block, const ContactSources3 *sources,
     weigh_block(block, &frame, &a, &b);
 }
 
+// Planes lie anywhere: those of the next block are asked for while this one is worked on.
+static void fetch_next(const ContactSources3 *sources, uint32_t first)
+{
+    for (uint32_t lane = first; lane < first + WIDE && lane < sources->lane_count; ++lane) {
+        const char *manifold = (const char *)&sources->manifolds[sources->lanes[lane]];
+        __builtin_prefetch(manifold);
+        __builtin_prefetch(manifold + sizeof(Manifold3) - 1);
+    }
+}
+
 static void prepare(ContactBatch3 batch, const ContactSources3 *sources)
 {
     const uint32_t lanes = sources->alone ? 1 : WIDE;
     for (uint32_t i = 0; i < batch.count; ++i) {
+        if (!sources->alone && i + 1 < batch.count) {
+            fetch_next(sources, (i + 1) * WIDE);
+        }
         const Manifold3 *manifolds[WIDE];
         for (uint32_t slot = 0; slot < WIDE; ++slot) {
             const uint32_t lane = i * lanes + slot;

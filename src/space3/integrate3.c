@@ -78,7 +78,9 @@ void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Ran
             (ContactBody3){inverse_inertia_in_world(mass, place->start), mass->inverse_mass,
                            sim->bodies.items[body].assembly != NONE ? 1.0f : 0.0f};
         // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
-        space->starts.items[body].gravity = mass->inverse_mass > 0.0f ? mass->gravity_factor : 0.0f;
+        BodyStart3 *start = &space->starts.items[body];
+        start->gravity = mass->inverse_mass > 0.0f ? mass->gravity_factor : 0.0f;
+        start->turns_late = !mass->tumbles && sim->bodies.items[body].first_joint == NONE;
     }
 }
 
@@ -159,25 +161,33 @@ static bool turns_fast(const SolverBody3 *state, float seconds)
     return vec3_length_squared(turn) > TURN_SLOW * TURN_SLOW;
 }
 
+// Joints measure where bodies are now, and so need the spin that they have now.
+static Vec3 turn_now(Space3 *space, const Sim *sim, int32_t body, float seconds)
+{
+    SolverBody3 *state = &space->states.items[body];
+    const BodyMass3 *mass = &space->masses.items[body];
+    BodyPlace3 *place = &space->places.items[body];
+    const Vec3 turn = mass->tumbles && turns_fast(state, seconds)
+                          ? tum_turn_tumbling3(&place->rotation, place->start, state->angular,
+                                               mass->inertia, mass->body_from_principal, seconds)
+                          : tum_turn_evenly3(&place->rotation, state->angular, seconds);
+    if (tum_space3_is_measured(space, sim, body)) {
+        end_tumbling(mass, place, state);
+    }
+    return turn;
+}
+
 void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range awake)
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = awake.begin; i < awake.end; ++i) {
         const int32_t body = sim->awake.items[i];
         SolverBody3 *state = &space->states.items[body];
-        const BodyMass3 *mass = &space->masses.items[body];
-        BodyPlace3 *place = &space->places.items[body];
         state->moved = vec3_add_scaled(state->moved, state->linear, time.substep);
-        const Vec3 turn =
-            mass->tumbles && turns_fast(state, time.substep)
-                ? tum_turn_tumbling3(&place->rotation, place->start, state->angular, mass->inertia,
-                                     mass->body_from_principal, time.substep)
-                : tum_turn_evenly3(&place->rotation, state->angular, time.substep);
+        const Vec3 turn = space->starts.items[body].turns_late
+                              ? vec3_scale(state->angular, time.substep)
+                              : turn_now(space, sim, body, time.substep);
         state->turned = vec3_add(state->turned, turn);
-        // Joints measure where bodies are now, and so need the spin that they have now.
-        if (tum_space3_is_measured(space, sim, body)) {
-            end_tumbling(mass, place, state);
-        }
     }
 }
 
@@ -246,6 +256,9 @@ void tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range awak
         BodyPlace3 *place = &space->places.items[body];
         const BodyMass3 *mass = &space->masses.items[body];
         place->center = vec3_add(place->center, state->moved);
+        if (space->starts.items[body].turns_late) {
+            tum_turn_evenly3(&place->rotation, state->turned, 1.0f);
+        }
         if (!tum_space3_is_measured(space, sim, body)) {
             end_tumbling(mass, place, state);
         }

@@ -39,11 +39,13 @@ typedef struct BodyMass3 {
 
 /// Where a substep began for a body: once forces had acted, and before contacts did.
 typedef struct BodyStart3 {
-    Vec3 linear;   ///< [m/s]
-    float gravity; ///< Factor; 0 also where mass is infinite.
-    Vec3 angular;  ///< [rad/s]
-    uint32_t unused;
+    Vec3 linear;     ///< [m/s]
+    float gravity;   ///< Factor; 0 also where mass is infinite.
+    Vec3 angular;    ///< [rad/s]
+    bool turns_late; ///< Nobody asks for its rotation before the step ends: no joint does.
 } BodyStart3;
+
+_Static_assert(sizeof(BodyStart3) == 32, "half a cache line");
 
 /// What a body weighs where it is dynamic; kept while it is of another kind.
 typedef struct BodyWeight3 {

@@ -224,7 +224,9 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
             continue;
         }
         pack_plane(pack, &space->manifolds.items[i]);
-        pack_anchor(pack, &space->anchors.items[i], space->manifolds.items[i].point_count);
+        if (space->watches.items[record->contact].lies != 0) {
+            pack_anchor(pack, &space->anchors.items[i], space->manifolds.items[i].point_count);
+        }
         tum_pack_f32(pack, &space->impulses.items[i]);
         if (record->color == NONE) {
             pack_memory(pack, &space->memories.items[i]);

@@ -18,6 +18,9 @@ static float *axis_of(Vec4 *v, int axis)
 
 enum { OF_A = 0x0a54, OF_B = 0x0b54, EDGE = 0x0e54, CUT = 0x0c54 };
 
+// The slack of a box's face as a multiple of the thickness of thin ones.
+static const float flush = 10.0f;
+
 /// A box of up to three axes, in the frame of its shape.
 typedef struct BoxFace {
     Vec4 center;
@@ -219,7 +222,7 @@ static void add_thin_slabs(Face4 *face, const Vec4 *directions, Vec4 center, flo
     complete(frame, face->dimension + 1, 4);
     for (int i = face->dimension + 1; i < 4; ++i) {
         const float at = vec4_dot(frame[i], center);
-        face->slabs[face->slab_count++] = (Slab4){frame[i], at - thin, at + thin, 0, 0};
+        face->slabs[face->slab_count++] = (Slab4){frame[i], at - thin, at + thin, 0.0f, 0, 0};
     }
 }
 
@@ -285,9 +288,9 @@ static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float t
     }
     for (int i = 0; i < k; ++i) {
         const Vec4 m = upright(face, directions[i], normal);
-        const float at = vec4_dot(m, center);
-        face->slabs[face->slab_count++] = (Slab4){m, at - box->half[i], at + box->half[i],
-                                                  2 * box->bits[i], 2 * box->bits[i] + 1};
+        const float at = vec4_dot(m, center), half = box->half[i];
+        face->slabs[face->slab_count++] =
+            (Slab4){m, at - half, at + half, flush * thin, 2 * box->bits[i], 2 * box->bits[i] + 1};
     }
     if (k < 3) {
         add_thin_slabs(face, directions, center, thin);
@@ -336,8 +339,8 @@ void tum_face4_of_simplex(const Vec4 *corners, const uint32_t *names, int count,
         const Vec4 m = upright(face, vec4_normalize_or(out, directions[0]), normal);
         // A little more than the simplex: between two of a mesh there must be no gap.
         face->slabs[face->slab_count++] =
-            (Slab4){m, vec4_dot(m, others[0]) - thin, vec4_dot(m, corners[i]) + thin,
-                    tum_feature4(OF_A, names[i]), tum_feature4(OF_B, names[i])};
+            (Slab4){m,    vec4_dot(m, others[0]) - thin, vec4_dot(m, corners[i]) + thin,
+                    0.0f, tum_feature4(OF_A, names[i]),  tum_feature4(OF_B, names[i])};
     }
     if (face->dimension < 3) {
         add_thin_slabs(face, directions, corners[0], thin);
@@ -549,8 +552,12 @@ static Slab4 cell_slab(const Face4 *face, uint32_t index)
     const Vec4 flat = vec4_add_scaled(other, face->normal, -along);
     const float flat_offset = cell_offset(view, beside, other) - along * face->offset;
     const float lean = vec4_dot(flat, face->contact) / vec4_dot(face->normal, face->contact);
-    return (Slab4){vec4_add_scaled(flat, face->normal, -lean), -__builtin_inff(),
-                   flat_offset - lean * face->offset, 0, beside};
+    return (Slab4){vec4_add_scaled(flat, face->normal, -lean),
+                   -__builtin_inff(),
+                   flat_offset - lean * face->offset,
+                   0.0f,
+                   0,
+                   beside};
 }
 
 static Slab4 polygon_slab(const Face4 *face, uint32_t index)
@@ -566,7 +573,11 @@ static Slab4 polygon_slab(const Face4 *face, uint32_t index)
     out = vec4_normalize_or(out, face->plane[0]);
     out = vec4_dot(out, next) > 0.0f ? vec4_negate(out) : out;
     const Vec4 m = upright(face, out, face->contact);
-    return (Slab4){m, -__builtin_inff(), vec4_dot(m, p), 0,
+    return (Slab4){m,
+                   -__builtin_inff(),
+                   vec4_dot(m, p),
+                   0.0f,
+                   0,
                    tum_feature4(v[index], v[(index + 1) % count])};
 }
 
@@ -629,24 +640,25 @@ typedef struct Cut {
 
 static bool cut_edge(Cut *cut, const Slab4 *slab, float start, float end)
 {
-    if ((start < slab->low && end < slab->low) || (start > slab->high && end > slab->high)) {
+    const float low = slab->low - slab->slack, high = slab->high + slab->slack;
+    if ((start < low && end < low) || (start > high && end > high)) {
         return false;
     }
     const float change = end - start;
-    if (start < slab->low || start > slab->high) {
-        const bool is_high = start > slab->high;
+    if (start < low || start > high) {
+        const bool is_high = start > high;
         const float t = ((is_high ? slab->high : slab->low) - start) / change;
         if (t > cut->from) {
-            cut->from = t;
+            cut->from = minimum(t, 1.0f);
             cut->is_from_cut = true;
             cut->from_name = is_high ? slab->name_high : slab->name_low;
         }
     }
-    if (end < slab->low || end > slab->high) {
-        const bool is_high = end > slab->high;
+    if (end < low || end > high) {
+        const bool is_high = end > high;
         const float t = ((is_high ? slab->high : slab->low) - start) / change;
         if (t < cut->to) {
-            cut->to = t;
+            cut->to = maximum(t, 0.0f);
             cut->is_to_cut = true;
             cut->to_name = is_high ? slab->name_high : slab->name_low;
         }
@@ -717,9 +729,7 @@ static void clip_edges(const Meeting *meeting, const Face4 *face, const Face4 *o
 // It counts as within: told to be outside by both, each in an axis of its own, it would be lost.
 static float level_with(float at, float low, float high, float same)
 {
-    return at < low && at > low - same    ? low
-           : at > high && at < high + same ? high
-                                           : at;
+    return at < low && at > low - same ? low : at > high && at < high + same ? high : at;
 }
 
 // The same for a cell of a box between few slabs: its corners lie along a slab's normal where the
@@ -739,8 +749,8 @@ static void clip_box(const Meeting *meeting, const Face4 *face, const Face4 *oth
                                 ((v & 4) != 0 ? z : -z);
             const float at = level_with(place, slab->low, slab->high, meeting->same);
             along[s][v] = at;
-            beyond[v] |= (at < slab->low ? 1u : 0u) << 2 * s;
-            beyond[v] |= (at > slab->high ? 2u : 0u) << 2 * s;
+            beyond[v] |= (at < slab->low - slab->slack ? 1u : 0u) << 2 * s;
+            beyond[v] |= (at > slab->high + slab->slack ? 2u : 0u) << 2 * s;
         }
     }
     for (int e = 0; e < face->edge_count; ++e) {

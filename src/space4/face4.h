@@ -17,6 +17,8 @@ enum { FACE4_EDGES = 12, FACE4_SLABS = 6 };
 typedef struct Slab4 {
     Vec4 normal; ///< At right angles to the normal of contact.
     float low, high;
+    float slack; ///< [m] What ends so little outside is not cut: corners flush with each other must
+                 ///< not change their names with every breath.
     uint32_t name_low, name_high;
 } Slab4;
 

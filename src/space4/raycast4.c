@@ -5,10 +5,10 @@
 // places where an axis begins to stick out. A rounded box is one curve over all axes.
 #include "space4/raycast4.h"
 
-#include "space4/gjk4.h"
 #include "space4/hull4.h"
 #include "space4/mesh4.h"
 #include "space4/pairs4.h"
+#include "space4/shapecast4.h"
 
 /// A ray in the frame of a shape.
 typedef struct Ray4 {
@@ -210,42 +210,19 @@ static bool is_quadratic(const Shape4 *shape)
     return shape->kind == SHAPE4_ROUNDED;
 }
 
-// Never farther than the plane through the nearest point allows, which on a smooth surface is
-// Newton's method for the distance.
+// A point on its way; on a smooth surface that is Newton's method for the distance.
 static bool advance(const Shape4 *shape, const Ray4 *ray, double *fraction, DVec4 *normal)
 {
-    enum { STEPS = 64 };
-    const double touch = 1e-9 * shape->reach, gjk_tolerance = 1e-10;
     const double origin[4] = {0};
     const Shape4 point = tum_shape4_points(origin, 1);
-    const DMat4 identity = DMAT4_IDENTITY;
-    const DVec4 nowhere = {0};
-    const Placed4 target = {shape, nowhere, identity};
-    DVec4 guess = {0};
-    *fraction = 0.0;
-    *normal = dvec4_negate(ray->along);
-    for (int i = 0; i < STEPS; ++i) {
-        const DVec4 at = dvec4_add_scaled(ray->from, ray->along, *fraction);
-        const Placed4 probe = {&point, at, identity};
-        Simplex4 simplex;
-        Distance4 found;
-        if (!tum_apart4(&target, &probe, guess, gjk_tolerance, &simplex, &found)) {
-            return true;
-        }
-        const double closing = -dvec4_dot(found.normal, ray->along);
-        if (found.distance <= touch) {
-            *normal = *fraction > 0.0 || closing > 0.0 ? found.normal : *normal;
-            return closing > 0.0;
-        }
-        if (!(closing > 0.0)) {
-            return false;
-        }
-        *fraction += found.distance / closing;
-        *normal = guess = found.normal;
-        if (*fraction > ray->limit) {
-            return false;
-        }
+    const Placed4 target = {shape, {.x = 0.0}, DMAT4_IDENTITY};
+    const Placed4 probe = {&point, ray->from, DMAT4_IDENTITY};
+    Advance4 met;
+    if (!tum_advance4(&target, &probe, ray->along, ray->limit, 1e-9 * shape->reach, &met)) {
+        return false;
     }
+    *fraction = met.fraction;
+    *normal = met.normal;
     return true;
 }
 

@@ -251,9 +251,74 @@ static int remove_folder(void **state)
     return rmdir(folder);
 }
 
+// Counts what is large, and hands everything on.
+static void *allocate_and_note(void *user, size_t bytes, size_t alignment)
+{
+    *(int *)user += bytes > 100000;
+    const TumAllocator allocator = tum_allocator_or_default(NULL);
+    return allocator.allocate(allocator.user, bytes, alignment);
+}
+
+static void release_noted(void *user, void *block, size_t bytes)
+{
+    (void)user;
+    const TumAllocator allocator = tum_allocator_or_default(NULL);
+    allocator.release(allocator.user, block, bytes);
+}
+
+static void put_word(FILE *file, uint32_t word)
+{
+    for (int i = 0; i < 4; ++i) {
+        fputc((int)(word >> (8 * i) & 255), file);
+    }
+}
+
+static void a_file_that_is_mostly_its_chunk_is_in_memory_once(void **state)
+{
+    (void)state;
+    enum { BIN = 400000 };
+    static const char json[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":400000}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":400000}]} ";
+    const uint32_t text_bytes = (uint32_t)sizeof json - 1, json_bytes = (text_bytes + 3) / 4 * 4;
+    char path[256];
+    path_in_folder(path, sizeof path, "inner/large.glb");
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs("glTF", file);
+    put_word(file, 2);
+    put_word(file, 12 + 8 + json_bytes + 8 + BIN);
+    put_word(file, json_bytes);
+    fputs("JSON", file);
+    fprintf(file, "%-*s", (int)json_bytes, json);
+    put_word(file, BIN);
+    fwrite("BIN", 1, 4, file);
+    for (int i = 0; i < BIN; ++i) {
+        fputc(i % 251, file);
+    }
+    fclose(file);
+
+    int large = 0;
+    const TumDocumentOptions options = {.allocator = {allocate_and_note, release_noted, &large}};
+    Opened opened = {.report = tum_report_create(NULL)};
+    opened.status = tum_document_open(path, &options, &opened.document, opened.report);
+    assert_int_equal(opened.status, TUM_OK);
+    assert_no_errors(opened.report);
+    assert_int_equal(large, 1);
+    BufferView view;
+    assert_true(tum_buffer_view_open(opened.document, 0, &view, opened.report));
+    assert_int_equal(view.count, BIN);
+    for (int i = 0; i < BIN; ++i) {
+        assert_int_equal(view.bytes[i], i % 251);
+    }
+    close_document(&opened);
+    assert_int_equal(remove(path), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_that_is_mostly_its_chunk_is_in_memory_once),
         cmocka_unit_test(a_file_beside_the_document_is_read),
         cmocka_unit_test(a_data_uri_is_decoded),
         cmocka_unit_test(nothing_outside_the_folder_is_opened),

@@ -411,6 +411,36 @@ static void names_of_points_stay_while_the_same_corners_touch(void **state)
     }
 }
 
+// Of two equal boxes on each other every corner lies on the rim of the other's cell, give or take
+// rounding and a breath of drift.
+static void equal_boxes_on_each_other_touch_at_the_same_eight_corners(void **state)
+{
+    (void)state;
+    const Shape4 box = tum_shape4_box(dvec4(0.5, 0.5, 0.5, 0.5));
+    PairCache4 cache = {.kind = 0};
+    Random random = {59};
+    Contact first = {.count = 0};
+    for (int i = 0; i < 300; ++i) {
+        const double drift = i < 100 ? 0 : i < 200 ? 1e-6 : 2e-4;
+        DPose4 below = {random_vec4(&random, -3, 3), random_rotation(&random)};
+        DPose4 above = {random_vec4(&random, -drift, drift),
+                        drotation4_exp((DBivec4){.xz = random_in(&random, -drift, drift),
+                                                 .zw = random_in(&random, -drift, drift)})};
+        above.position.y = 0.999;
+        above = dpose4_multiply(below, above);
+        const Contact next = touch_with(&box, below, &box, above, 0.02, &cache);
+        assert_int_equal(next.point_count, 8);
+        first = i == 0 ? next : first;
+        for (int k = 0; k < 8; ++k) {
+            bool is_known = false;
+            for (int m = 0; m < 8; ++m) {
+                is_known = is_known || next.features[k] == first.features[m];
+            }
+            assert_true(is_known);
+        }
+    }
+}
+
 static void what_was_apart_stays_apart_by_the_axis_remembered(void **state)
 {
     (void)state;
@@ -542,6 +572,7 @@ int main(void)
         cmocka_unit_test(swapping_the_shapes_turns_the_normal_around),
         cmocka_unit_test(a_common_motion_moves_the_contact_along),
         cmocka_unit_test(names_of_points_stay_while_the_same_corners_touch),
+        cmocka_unit_test(equal_boxes_on_each_other_touch_at_the_same_eight_corners),
         cmocka_unit_test(what_was_apart_stays_apart_by_the_axis_remembered),
         cmocka_unit_test(parallel_capsules_touch_at_two_points),
         cmocka_unit_test(round_faces_touch_all_around),
