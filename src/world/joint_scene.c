@@ -153,6 +153,24 @@ static TumStatus add_joint(TumWorld *world, const TumScene *scene, size_t index,
     return status == TUM_OK ? tum_world_refresh_joint3(world, slot) : status;
 }
 
+// Once for each assembly whose joints give way a little, at the first of them.
+static void report_swept(const TumWorld *world, const TumScene *scene, TumReport *report)
+{
+    const JointSet3 *set = &world->space3->joints;
+    for (size_t i = 0; i < set->assemblies.count; ++i) {
+        const JointAssembly3 *assembly = &set->assemblies.items[i];
+        if (assembly->weave != NONE) {
+            const int32_t first = set->ordered.items[assembly->joint_first];
+            tum_report_add(report, CODE_SIMULATION_APPROXIMATED, scene->file,
+                           scene->joints[first].pointer,
+                           "This joint and %d that hang together with it form too many loops to be "
+                           "solved as one; they are solved one after the other and may give way by "
+                           "millimetres.",
+                           (int)assembly->joint_count - 1);
+        }
+    }
+}
+
 TumStatus tum_world_build_joints3(TumWorld *world, const TumScene *scene, TumReport *report)
 {
     for (size_t i = 0; i < scene->joint_count; ++i) {
@@ -162,5 +180,9 @@ TumStatus tum_world_build_joints3(TumWorld *world, const TumScene *scene, TumRep
         }
     }
     world->scene_joint_count = scene->joint_count;
-    return tum_world_settle_joints3(world);
+    const TumStatus status = tum_world_settle_joints3(world);
+    if (status == TUM_OK) {
+        report_swept(world, scene, report);
+    }
+    return status;
 }

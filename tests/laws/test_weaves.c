@@ -97,6 +97,14 @@ static void a_net_hangs_where_it_was_hung_up(void **state)
     take_down(net);
 }
 
+static void a_net_is_reported_to_give_way(void **state)
+{
+    (void)state;
+    Net *net = hang_net(1, NULL);
+    assert_true(report_has(net->setup.report, "SIMULATION_APPROXIMATED", "/joint"));
+    take_down(net);
+}
+
 static double turn_about_y(const Net *net, int joint)
 {
     const DQuat a = joint_frame(&net->joints, joint, 0).rotation;
@@ -164,6 +172,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_net_hangs_where_it_was_hung_up),
+        cmocka_unit_test(a_net_is_reported_to_give_way),
         cmocka_unit_test(ranges_and_drives_act_in_a_net_as_elsewhere),
         cmocka_unit_test(a_net_ends_alike_on_any_threads_and_instructions),
         cmocka_unit_test(a_net_put_aside_and_taken_up_goes_on_to_the_bit),
