@@ -568,7 +568,7 @@ static void look_through(SchemaWalk *walk, const Cursor *value, bool is_extensio
                 const Cursor item = tum_cursor_member_at(&member, k, &name);
                 double number = -1.0;
                 if (tum_cursor_kind(&item) == JSON_NUMBER &&
-                    tum_cursor_number_here(&item, &number) && number >= 0.0) {
+                    tum_cursor_number_here(&item, &number) && number >= 0.0 && is_whole(number)) {
                     mark(walk, attributes.table, (size_t)number, 0);
                 }
             }

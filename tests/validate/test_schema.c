@@ -126,6 +126,19 @@ static void required_properties_are_told_one_by_one(void **state)
                  "UNUSED_OBJECT 2 " KHR_TABLES "/physicsJoints/0");
 }
 
+// Of an extension that nobody here knows: what it names is used, what is no index names nothing.
+static void attributes_of_unknown_extensions_use_accessors(void **state)
+{
+    (void)state;
+#define GLOWING(index)                                                                             \
+    "{'asset': {'version': '2.0'}, 'extensionsUsed': ['KHR_draco_mesh_compression'], "             \
+    "'accessors': [{'componentType': 5126, 'type': 'SCALAR', 'count': 1}], 'extensions': "         \
+    "{'KHR_draco_mesh_compression': {'attributes': {'POSITION': " index "}}}}"
+    assert_clean(GLOWING("0"));
+    assert_finds(GLOWING("1e38"), "UNUSED_OBJECT 2 /accessors/0");
+    assert_finds(GLOWING("0.5"), "UNUSED_OBJECT 2 /accessors/0");
+}
+
 static void arrays_that_say_nothing_are_left_out(void **state)
 {
     (void)state;
@@ -158,6 +171,7 @@ int main(void)
         cmocka_unit_test(entries_that_nobody_names_are_unused),
         cmocka_unit_test(an_animation_pointer_uses_what_it_points_to),
         cmocka_unit_test(required_properties_are_told_one_by_one),
+        cmocka_unit_test(attributes_of_unknown_extensions_use_accessors),
         cmocka_unit_test(arrays_that_say_nothing_are_left_out),
         cmocka_unit_test(sets_name_nobody_twice),
     };
