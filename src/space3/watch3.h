@@ -96,8 +96,8 @@ void tum_space3_sift(Space *space, Sim *sim, StepTime time, Range contacts);
 /// @param a_from_b  pose of the second shape in the frame of the first.
 bool tum_space3_is_as_seen(Space3 *space, const Sim *sim, int32_t contact, Pose3 a_from_b);
 
-/// After a look: what it leaves. No planes were found up to `apart`, or `count` planes, which now
-/// are the contact's.
+/// After a look: what it leaves.
+/// @param lies   there are planes of contact, and they are to be carried along.
 /// @param slack  [m] As in PairLook3; 0 or less: look again in the next step.
 void tum_space3_note_look(Space3 *space, const Sim *sim, int32_t contact, Pose3 a_from_b, bool lies,
                           float slack);

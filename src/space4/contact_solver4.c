@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // contact_solver4.c: lanes of the contact solver in 4D: who is in which, what it remembers, and the
 // rows of a step. The passes over them are in contact_kernel4.inl.
-#include "base/assert.h"
 #include "space4/space4.h"
 
 #include <string.h>

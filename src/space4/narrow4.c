@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // narrow4.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
-#include "base/assert.h"
 #include "space4/space4.h"
 
 // Points are looked for this far ahead of what the pair may move in the step, as a part of the
