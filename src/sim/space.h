@@ -21,7 +21,8 @@ typedef enum SolvePass {
     PASS_SOLVE,      ///< Velocities that also push overlaps apart.
     PASS_RELAX,      ///< Velocities alone: takes back what pushing apart added.
     // Of joints only:
-    PASS_SETTLE,      ///< Velocities as they are wanted now.
+    PASS_SETTLE,      ///< Before bounces: velocities as they are wanted now, by true inertias.
+    PASS_RESUME,      ///< After bounces: inertias as they were.
     PASS_SOLVE_AGAIN, ///< After contacts have pushed; of those alone that were pushed.
     PASS_RELAX_AGAIN, ///< Likewise.
     // Of contacts only:

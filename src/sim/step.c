@@ -5,7 +5,7 @@
 //     collide         active contacts: where shapes touch                   contacts in parallel
 //     match           planes of contact come and go, sleepers wake          one thread, in order
 //     prepare         bodies, then constraint rows                          in parallel
-//     substeps        accelerate, warm start, bounce, solve, move, relax    bodies, assemblies of
+//     substeps        accelerate, bounce, warm start, solve, move, relax    bodies, assemblies of
 //                                                                           joints, colours in turn
 //     finish          poses, boxes, sleep times                             bodies in parallel
 //     touches         who began and ceased to touch, where asked for        one thread
@@ -273,6 +273,7 @@ static void bounce(StageContext *stage)
     solve_joints(stage, PASS_SETTLE); // so that from here on they answer to blows alone
     for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_BOUNCE); ++i) {
     }
+    solve_joints(stage, PASS_RESUME);
 }
 
 static TumStatus wake_touched(Sim *sim, const Contact *contact)
@@ -383,9 +384,11 @@ static TumStatus run_part(Sim *sim, StepTime time)
         }
         run_bodies(&stage, velocity_stage);
         end_phase(sim, PHASE_INTEGRATE);
-        run_pass(&stage, PASS_WARM_START, PHASE_WARM_START);
+        // First, for what contacts pushed in the substep before, an impact perhaps, is no speed
+        // that anything comes with.
         bounce(&stage);
         end_phase(sim, PHASE_RESTITUTION);
+        run_pass(&stage, PASS_WARM_START, PHASE_WARM_START);
         run_pass(&stage, PASS_SOLVE, PHASE_SOLVE);
         run_bodies(&stage, position_stage);
         end_phase(sim, PHASE_INTEGRATE);

@@ -477,6 +477,7 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     case PASS_PRESS_ON: space->kernel->press_on(first, count, bodies, false); break;
     case PASS_DRAG: space->kernel->press_on(first, count, bodies, true); break;
     case PASS_SETTLE:
+    case PASS_RESUME:
     case PASS_SOLVE_AGAIN:
     case PASS_RELAX_AGAIN: break;
     }

@@ -260,6 +260,10 @@ bool tum_joint3_begin_substep(JointSet3 *set, const Joint3 *joint, double subste
 /// Hard rows want no velocity but what leads to an end of their range.
 void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double substep);
 
+/// The same, and what gives way does nothing until the next substep begins: no force of a spring or
+/// a drive is great enough to matter in a blow.
+void tum_joint3_begin_blows(JointSet3 *set, const Joint3 *joint, double substep);
+
 // joint_system3.c
 
 /// Finds impulses of the joints of an assembly that leave their rows what they want.

@@ -219,3 +219,15 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
         }
     }
 }
+
+void tum_joint3_begin_blows(JointSet3 *set, const Joint3 *joint, double substep)
+{
+    tum_joint3_begin_relaxing(set, joint, substep);
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        JointRow3 *row = &set->rows.items[joint->row_first + i];
+        if (row->is_soft) {
+            row->is_idle = true;
+            row->state = ROW_AT_LOW;
+        }
+    }
+}

@@ -56,7 +56,7 @@ static void visit_joints(JointSet3 *set, const JointAssembly3 *assembly, JointVi
 // Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017): I >= h^2 f r.
 static DSym3 inverse_inertia(const BodyMass3 *mass, DQuat rotation, double strain, double substep)
 {
-    const double most = strain > 0.0 ? SWING_MOST / (substep * strain) : (double)INFINITY;
+    const double most = substep * strain > 0.0 ? SWING_MOST / (substep * strain) : (double)INFINITY;
     const DVec3 inverse = dvec3_minimum(widen(mass->inverse_inertia), (DVec3){most, most, most});
     if (mass->turns_evenly) {
         return (DSym3){inverse.x, inverse.x, inverse.x, 0.0, 0.0, 0.0};
@@ -210,6 +210,12 @@ static void begin_relaxing(JointSet3 *set, JointSection3 *section, Joint3 *joint
     tum_joint3_begin_relaxing(set, joint, substep);
 }
 
+static void begin_blows(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep)
+{
+    (void)section;
+    tum_joint3_begin_blows(set, joint, substep);
+}
+
 // Where moments were taken for larger, swings are too fast to be followed: they fade.
 static void calm(Space3 *space, const JointAssembly3 *assembly, double substep)
 {
@@ -314,8 +320,15 @@ void tum_space3_solve_joints(Space *opaque, const Sim *sim, StepTime time, Solve
             break;
         case PASS_SETTLE:
             load_changed_velocities(space, assembly);
+            load_poses(space, assembly, 0.0);
+            visit_joints(set, assembly, measure, substep);
+            visit_joints(set, assembly, begin_blows, substep);
             tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
             break;
+        case PASS_RESUME:
+            load_poses(space, assembly, substep);
+            visit_joints(set, assembly, measure, substep);
+            continue;
         case PASS_SOLVE_AGAIN:
             if (!load_changed_velocities(space, assembly)) {
                 continue;
