@@ -128,6 +128,7 @@ typedef struct StepTime {
     float step;    ///< [s]
     float substep; ///< [s]
     int substeps;
+    float passed;        ///< [s] Since the step, or the part of it, began: at integrate_positions.
     float sweep;         ///< [s] How far ahead boxes reach: the whole step, also in a part of it.
     float impulse_scale; ///< This substep by the one before it: impulses grow with time.
     float elapsed;       ///< [s] Of the whole step before this part of it.

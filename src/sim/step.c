@@ -176,6 +176,13 @@ static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint
                                   (Range){begin, end, worker});
 }
 
+static void move_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->move_joints(stage->sim->space, stage->sim, stage->time,
+                                 (Range){begin, end, worker});
+}
+
 static void run_assemblies(StageContext *stage, TumTaskFunction *function)
 {
     tum_sim_run(stage->sim, function, stage, (uint32_t)stage->sim->joints.active.count,
@@ -390,6 +397,8 @@ static TumStatus run_part(Sim *sim, StepTime time)
         end_phase(sim, PHASE_RESTITUTION);
         run_pass(&stage, PASS_WARM_START, PHASE_WARM_START);
         run_pass(&stage, PASS_SOLVE, PHASE_SOLVE);
+        stage.time.passed = (float)i * time.substep;
+        run_assemblies(&stage, move_joints_stage);
         run_bodies(&stage, position_stage);
         end_phase(sim, PHASE_INTEGRATE);
         run_pass(&stage, PASS_RELAX, PHASE_RELAX);

@@ -257,6 +257,10 @@ static inline double joint_row3_velocity(const JointRow3 *row, const JointBody3 
 /// @return true when softness changed, and so the matrix.
 bool tum_joint3_begin_substep(JointSet3 *set, const Joint3 *joint, double substep);
 
+/// What its hard rows want in a piece of a substep; drives and springs go on as they did.
+/// @return true when the matrix changed.
+bool tum_joint3_begin_piece(JointSet3 *set, const Joint3 *joint, double seconds);
+
 /// Hard rows want no velocity but what leads to an end of their range.
 void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double substep);
 
@@ -280,6 +284,9 @@ void tum_joint3_apply(JointSet3 *set, const Joint3 *joint);
 /// [rad/s] The fastest turn of the arm of a joint that is awake: from a centre of mass to where the
 /// joint pulls. Spinning about that line does not count.
 double tum_joints3_sweep(const Space3 *space, const Sim *sim);
+
+/// Moves the bodies of an assembly through a substep.
+void tum_joints3_move(Space3 *space, const Sim *sim, StepTime time, int32_t index);
 
 void tum_space3_prepare_joints(Space *space, const Sim *sim, StepTime time, Range active);
 void tum_space3_solve_joints(Space *space, const Sim *sim, StepTime time, SolvePass pass,

@@ -197,6 +197,21 @@ bool tum_joint3_begin_substep(JointSet3 *set, const Joint3 *joint, double subste
     return changed;
 }
 
+bool tum_joint3_begin_piece(JointSet3 *set, const Joint3 *joint, double seconds)
+{
+    bool changed = false;
+    for (int32_t i = 0; i < joint->part_count; ++i) {
+        const JointPart3 *part = &set->parts.items[joint->part_first + i];
+        for (int32_t k = 0; k < part->row_count; ++k) {
+            JointRow3 *row = &set->rows.items[part->row_first + k];
+            if (part->kind != PART_DRIVE && !row->is_soft && !row->is_idle) {
+                changed |= begin_row(part, row, false, seconds);
+            }
+        }
+    }
+    return changed;
+}
+
 void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double substep)
 {
     for (int32_t i = 0; i < joint->part_count; ++i) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 // narrow3.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
 #include "base/assert.h"
-#include "space3/space3.h"
+#include "space3/impact3.h"
 
 // Points are looked for this far ahead of what the pair may move in the step, as a part of the
 // smaller shape's size: contacts at rest do not come and go.
 static const float MARGIN = 0.05f;
 static const float MARGIN_LEAST = 5e-4f; // [m]
 static const float MARGIN_MOST = 0.02f;  // [m]
+
+// Of a quick body: its points move less along the normal in a step, by its size.
+static const float STEADY = 0.05f;
 
 // Planes whose normals differ by more are never the same plane.
 static const float SAME_PLANE = 0.8f; // cosine
@@ -19,6 +22,10 @@ bool tum_space3_begin_step(Space *opaque, const Sim *sim)
         space->rooms[i].planes.count = 0;
         space->rooms[i].out_of_memory = false;
     }
+    for (size_t i = 0; i < space->impacts.count && sim->notes_touches; ++i) {
+        space->impacts.items[i] = 0.0f;
+    }
+    tum_meet_drivers3(space, sim);
     return array_reserve(&space->results, sim->active.count, &space->allocator);
 }
 
@@ -55,12 +62,51 @@ static float drift_bound(const Space3 *space, const Contact *contact, StepTime t
     return speed * (time.elapsed + time.step);
 }
 
-static float contact_margin(const Space3 *space, const Contact *contact, StepTime time)
+// A quick body that meets what no push moves is followed to it (impact3.h), unless it is joined:
+// rows share what they push with joints.
+static bool is_followed(const Space3 *space, const Sim *sim, const Contact *contact, float seconds)
+{
+    for (int side = 0; side < 2 && !tum_contact_drifts3(space, contact); ++side) {
+        const int32_t body = contact->body[side], other = contact->body[1 - side];
+        if (!sim->bodies.items[other].is_movable && sim->bodies.items[body].assembly == NONE &&
+            shape3_is_convex(&space->shapes.items[contact->collider[side]]) &&
+            tum_pair_is_quick3(space, body, other, seconds)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Rows are for what stays as it is for a step: a ball or a wheel that rolls, whatever its speed.
+static bool rows_would_last(const Space3 *space, const Contact *contact, const Manifold3 *plane,
+                            float seconds)
+{
+    const SolverBody3 *a = &space->states.items[contact->body[0]];
+    const SolverBody3 *b = &space->states.items[contact->body[1]];
+    const Vec3 a_from_b = vec3_sub(space->places.items[contact->body[1]].center,
+                                   space->places.items[contact->body[0]].center);
+    const float most = STEADY * minimum(space->shapes.items[contact->collider[0]].reach,
+                                        space->shapes.items[contact->collider[1]].reach);
+    for (int i = 0; i < plane->point_count; ++i) {
+        const Vec3 arm = plane->points[i].position;
+        const Vec3 at_a = vec3_add(a->linear, vec3_cross(a->angular, arm));
+        const Vec3 at_b = vec3_add(b->linear, vec3_cross(b->angular, vec3_sub(arm, a_from_b)));
+        if (absolute(vec3_dot(vec3_sub(at_b, at_a), plane->normal)) * seconds > most) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static float contact_margin(const Space3 *space, const Contact *contact, bool followed,
+                            StepTime time)
 {
     const float smaller = minimum(space->shapes.items[contact->collider[0]].reach,
                                   space->shapes.items[contact->collider[1]].reach);
-    return clamp(MARGIN * smaller, MARGIN_LEAST, MARGIN_MOST) +
-           approach_bound(space, contact, time.step) + drift_bound(space, contact, time);
+    const float margin = clamp(MARGIN * smaller, MARGIN_LEAST, MARGIN_MOST);
+    return followed ? margin
+                    : margin + approach_bound(space, contact, time.step) +
+                          drift_bound(space, contact, time);
 }
 
 // From the frame of the first shape to the world, relative to the first body's centre of mass.
@@ -157,15 +203,19 @@ static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t act
     }
     const Pose3 world_from_a = shape_pose(space, contact->body[0], contact->collider[0]);
     const Pose3 world_from_b = shape_pose(space, contact->body[1], contact->collider[1]);
+    const bool followed = is_followed(space, sim, contact, time.sweep);
     Touch3 touches[TOUCHES_MAX];
-    const int count = tum_collide3(
+    int count = tum_collide3(
         &space->shapes.items[contact->collider[0]], &space->shapes.items[contact->collider[1]],
-        pose3_relative(world_from_a, world_from_b), contact_margin(space, contact, time),
+        pose3_relative(world_from_a, world_from_b), contact_margin(space, contact, followed, time),
         &space->caches.items[slot], touches);
     Manifold3 planes[TOUCHES_MAX];
     int32_t matched[TOUCHES_MAX];
     for (int i = 0; i < count; ++i) {
         place_plane(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
+        if (followed && !rows_would_last(space, contact, &planes[i], time.step)) {
+            count = 0;
+        }
     }
     const int matches = match_planes(space, sim, contact, planes, count, matched);
     if (matches == count && count == contact->manifold_count) {

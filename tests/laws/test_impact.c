@@ -284,15 +284,15 @@ static double chain_gain(double speed, double spin, double restitution, double f
     return most;
 }
 
-// What joints answer to a blow is the same whatever they bore before. Where two links meet, one of
-// these gains 5 % for a moment.
+// What joints answer to a blow is the same whatever they bore before. Where two links meet, some of
+// these gain 0.3 % for a moment.
 static void a_chain_thrown_at_a_wall_gains_no_energy(void **state)
 {
     (void)state;
     for (double speed = 10; speed <= 160; speed *= 2) {
         for (double spin = 0; spin <= 45; spin += 15) {
-            assert_between(chain_gain(speed, spin, 0.5, 0.5), 0, 1.001);
-            assert_between(chain_gain(speed, spin, 1, 0), 0, 1.06);
+            assert_between(chain_gain(speed, spin, 0.5, 0.5), 0, 1.005);
+            assert_between(chain_gain(speed, spin, 1, 0), 0, 1.005);
         }
     }
 }
