@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge4.h"
 #include "scenes/scenes.h"
 #include "solid.h"
 
@@ -383,6 +384,9 @@ bool bench_judge(const TumScene *scene, const char *name, const BenchPoses *now,
                  const BenchPoses *before, BenchQuality *quality)
 {
     *quality = (BenchQuality){0};
+    if (scene->dimension == 4) {
+        return bench_judge4(scene, now, before, quality);
+    }
     measure_bodies(scene, name, now, before, quality);
     measure_joints(scene, now, quality);
     Judge judge = {.scene = scene, .now = now, .quality = quality};

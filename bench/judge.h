@@ -12,8 +12,8 @@ extern "C" {
 
 /// Where the bodies of a scene are, in its order.
 typedef struct BenchPoses {
-    const float *positions; ///< [m] 3 a body: the body frame's origin.
-    const float *rotations; ///< 4 a body: x y z w.
+    const float *positions; ///< [m] 3 a body: the body frame's origin; in 4D 4.
+    const float *rotations; ///< 4 a body: x y z w; in 4D a matrix of 16, column by column.
     const bool *awake;      ///< One a body.
 } BenchPoses;
 
@@ -31,6 +31,8 @@ typedef struct BenchQuality {
     uint64_t unmeasured;              ///< Colliders whose shape is not known here.
 } BenchQuality;
 
+/// A scene of four dimensions is judged by the same figures, but of joints: judge4.c.
+///
 /// @param name    of the scene: `drum` has a question of its own, `net` may hang below y = -3.
 /// @param before  poses one frame ago.
 /// @return false when out of memory.

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/text.h"
 #include "bench/result.h"
 #include "console.h"
 #include "scenes/scenes.h"
@@ -28,7 +29,7 @@ static const Option options[] = {
     OPTION_COUNT(BenchSettings, frames, "frames", "N", 0, 1000000,
                  "frames to time; 0: as many as the scene has"),
     OPTION_TEXT(BenchSettings, write, "write", "FOLDER",
-                "write the scenes as FOLDER/SCENE.glb and run nothing"),
+                "write the scenes as FOLDER/SCENE.glb or .g4tf, run nothing"),
     OPTION_FLAG(BenchSettings, phases, "phases", "tell what steps spend their time on"),
     OPTION_FLAG(BenchSettings, json, "json", "print a line of JSON a run"),
     OPTION_FLAG(BenchSettings, quiet, "quiet", "print nothing but results and errors"),
@@ -54,8 +55,8 @@ static bool make_room(BenchRun *run)
 {
     const size_t bodies = run->scene->body_count + 1;
     for (int i = 0; i < 2; ++i) {
-        run->positions[i] = malloc(bodies * 3 * sizeof(float));
-        run->rotations[i] = malloc(bodies * 4 * sizeof(float));
+        run->positions[i] = malloc(bodies * 4 * sizeof(float));
+        run->rotations[i] = malloc(bodies * 16 * sizeof(float));
     }
     run->awake = malloc(bodies * sizeof *run->awake);
     run->frame_ms = malloc((run->frames + 1) * sizeof *run->frame_ms);
@@ -111,7 +112,13 @@ static TumStatus make_world(BenchRun *run, int threads)
 
 static BenchPoses read_poses(BenchRun *run, int which)
 {
-    tum_world_read_bodies3(run->world, run->positions[which], run->rotations[which], NULL, NULL);
+    if (run->scene->dimension == 4) {
+        tum_world_read_bodies4(run->world, run->positions[which], run->rotations[which], NULL,
+                               NULL);
+    } else {
+        tum_world_read_bodies3(run->world, run->positions[which], run->rotations[which], NULL,
+                               NULL);
+    }
     for (size_t i = 0; i < run->scene->body_count; ++i) {
         run->awake[i] = tum_body_is_awake(run->world, tum_world_body_at(run->world, i));
     }
@@ -267,7 +274,8 @@ static TumStatus open_scene(const BenchSettings *settings, const char *word, Con
                                : scene_plan_document(plan, document, report);
     if (status == TUM_OK && settings->write != NULL) {
         char path[4096];
-        snprintf(path, sizeof path, "%s/%s.glb", settings->write, plan->name);
+        snprintf(path, sizeof path, "%s/%s.%s", settings->write, plan->name,
+                 plan->build4 != NULL ? "g4tf" : "glb");
         const TumSaveOptions save = {.embed = true};
         status = tum_document_save(*document, path, &save, report);
     } else if (status == TUM_OK) {
@@ -315,7 +323,7 @@ static bool words_are_scenes(const char *const *words, Console *console)
         for (size_t k = 0; k < SCENE_PLAN_COUNT; ++k) {
             names[k] = scene_plans[k].name;
         }
-        const char *nearest = option_nearest(name, names, SCENE_PLAN_COUNT);
+        const char *nearest = tum_text_nearest(name, names, SCENE_PLAN_COUNT);
         if (nearest != NULL) {
             console_error(console, "no scene is called \"%.60s\"; did you mean %s?", name, nearest);
         } else {
@@ -345,7 +353,7 @@ static int run_bench(const void *settings, const char *const *arguments, Console
     for (; count < SCENES_MOST && arguments[count] != NULL; ++count) {
         words[count] = arguments[count];
     }
-    for (size_t i = 0; i < SCENE_PLAN_COUNT && arguments[0] == NULL; ++i) {
+    for (size_t i = 0; i < SCENE_BENCH_COUNT && arguments[0] == NULL; ++i) {
         words[count++] = scene_plans[i].name;
     }
     bool is_first = true;
@@ -363,9 +371,13 @@ const Verb bench_verb = {
     .name = "bench",
     .arguments = "[SCENE...]",
     .summary = "run the scenes of the benchmark, time and judge them",
-    .about = "Runs scenes of the benchmark (docs/performance.md), all eleven where none is named:\n"
-             "pyramid, pyramids, wall, pile, rocks, terrain, net, ragdolls, drum, sparse, rays.\n"
-             "SCENE may also be a file that --write wrote. Times are milliseconds per frame.\n",
+    .about =
+        "Runs scenes of the benchmark (docs/performance.md), all fourteen where none is named:\n"
+        "pyramid, pyramids, wall, pile, rocks, terrain, net, ragdolls, drum, sparse, rays,\n"
+        "and in four dimensions pyramid4, pile4, balls4.\n"
+        "How cost grows tell crowd-1k, crowd-10k, crowd-100k, which are towers of ten awake\n"
+        "boxes, and few, few-asleep: ten balls alone and beside 100000 sleeping boxes.\n"
+        "SCENE may also be a file that --write wrote. Times are milliseconds per frame.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .argument_count = 0,

@@ -2,6 +2,7 @@
 // tumble convert: the physics of a file in another dialect, and what became of it.
 #include <string.h>
 
+#include "base/text.h"
 #include "console.h"
 #include "dialect_option.h"
 #include "tumble/tumble.h"
@@ -10,7 +11,8 @@
 
 typedef struct ConvertSettings {
     const char *dialect, *to, *output, *strict, *khr_geometry;
-    bool embed, separate, compact, bake_scale, literal_stiffness, experimental, json, quiet;
+    bool embed, separate, compact, bake_scale, literal_stiffness, project, experimental, json,
+        quiet;
 } ConvertSettings;
 
 static const ConvertSettings defaults = {.khr_geometry = "mesh"};
@@ -34,6 +36,8 @@ static const Option options[] = {
                 "merge equal items of tables also when they are named differently"),
     OPTION_FLAG(ConvertSettings, literal_stiffness, "literal-stiffness",
                 "take small stiffnesses in files that Godot wrote for N/m"),
+    OPTION_FLAG(ConvertSettings, project, "project",
+                "leave out the fourth dimension of G4MF, and those beyond"),
     OPTION_FLAG(ConvertSettings, experimental, "experimental",
                 "allow targets that may still change: gltf21"),
     OPTION_FLAG(ConvertSettings, json, "json", "print the report as JSON"),
@@ -77,7 +81,7 @@ static const Target *find_target(const ConvertSettings *settings, Console *conso
         }
         return &targets[i];
     }
-    const char *nearest = option_nearest(settings->to, names, TARGET_COUNT);
+    const char *nearest = tum_text_nearest(settings->to, names, TARGET_COUNT);
     if (nearest != NULL) {
         console_error(console, "unknown dialect \"%.60s\"; did you mean %s?", settings->to,
                       nearest);
@@ -201,6 +205,19 @@ static int write_result(const char *file, const ConvertSettings *settings,
     return exit_code(status);
 }
 
+// Puts the document of three dimensions in the place of one of more.
+static TumStatus project(Conversion *conversion)
+{
+    TumDocument *projected = NULL;
+    const TumStatus status =
+        tum_document_project(conversion->document, &projected, conversion->changes);
+    if (status == TUM_OK) {
+        tum_document_destroy(conversion->document);
+        conversion->document = projected;
+    }
+    return status;
+}
+
 static int convert(const char *file, const ConvertSettings *settings, const Target *target,
                    Conversion *conversion, Console *console)
 {
@@ -209,6 +226,10 @@ static int convert(const char *file, const ConvertSettings *settings, const Targ
                                    .bake_scale = settings->bake_scale,
                                    .merge_names = settings->compact};
     TumStatus status = tum_document_open(file, NULL, &conversion->document, conversion->report);
+    if (status == TUM_OK && settings->project &&
+        tum_document_dimension(conversion->document) != 3) {
+        status = project(conversion);
+    }
     if (status == TUM_OK) {
         const TumSceneOptions read = {.literal_stiffness = settings->literal_stiffness,
                                       .dialect = conversion->dialect};

@@ -2,6 +2,8 @@
 // The option --dialect NAME.
 #include "dialect_option.h"
 
+#include "base/text.h"
+
 bool dialect_of_option(const char *name, TumDialect *dialect, Console *console)
 {
     *dialect = TUM_DIALECT_ANY;
@@ -17,7 +19,7 @@ bool dialect_of_option(const char *name, TumDialect *dialect, Console *console)
                                  names[count]);
         ++count;
     }
-    const char *nearest = option_nearest(name, names, count);
+    const char *nearest = tum_text_nearest(name, names, count);
     if (nearest != NULL) {
         console_error(console, "--dialect %.60s: did you mean %s? There are %s.", name, nearest,
                       list);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/json_text.h"
+#include "base/text.h"
 #include "console.h"
 #include "words.h"
 
@@ -38,7 +39,7 @@ static bool check_code(const char *code, size_t length, char *error)
     }
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), code);
-    const char *nearest = option_nearest(word, names, count);
+    const char *nearest = tum_text_nearest(word, names, count);
     snprintf(error, OPTION_ERROR_BYTES, "no finding has the code \"%s\"%s%s%s", word,
              nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
              nearest != NULL ? "?" : "; see docs/diagnostics.md");

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "console.h"
 #include "tumble/base.h"
 #include "verbs.h"
@@ -47,7 +48,7 @@ static int unknown_verb(Console *console, const char *word)
     for (size_t i = 0; i < VERB_COUNT; ++i) {
         names[i] = verbs[i]->name;
     }
-    const char *nearest = option_nearest(word, names, VERB_COUNT);
+    const char *nearest = tum_text_nearest(word, names, VERB_COUNT);
     if (nearest != NULL) {
         console_error(console, "unknown verb \"%.60s\"; did you mean %s?", word, nearest);
     } else {

@@ -7,55 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Names longer than this are never near anything.
-enum { LONGEST_NAME = 32 };
+#include "base/text.h"
 
 static size_t smaller(size_t a, size_t b)
 {
     return a < b ? a : b;
-}
-
-// How many letters must be added, dropped or changed to get from one word to the other
-// (Levenshtein, "Binary codes capable of correcting deletions, insertions and reversals", 1966),
-// row by row.
-static size_t distance(const char *a, const char *b)
-{
-    const size_t a_length = strlen(a), b_length = strlen(b);
-    if (a_length > LONGEST_NAME || b_length > LONGEST_NAME) {
-        return SIZE_MAX;
-    }
-    size_t row[LONGEST_NAME + 1];
-    for (size_t j = 0; j <= b_length; ++j) {
-        row[j] = j;
-    }
-    for (size_t i = 1; i <= a_length; ++i) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= b_length; ++j) {
-            const size_t above = row[j];
-            const size_t changed = diagonal + (a[i - 1] != b[j - 1]);
-            row[j] = smaller(changed, smaller(above, row[j - 1]) + 1);
-            diagonal = above;
-        }
-    }
-    return row[b_length];
-}
-
-const char *option_nearest(const char *word, const char *const *names, size_t count)
-{
-    const char *nearest = NULL;
-    size_t least = SIZE_MAX;
-    for (size_t i = 0; i < count; ++i) {
-        // A beginning counts as near: --dur means --duration.
-        const bool begins = strlen(word) >= 3 && strncmp(names[i], word, strlen(word)) == 0;
-        const size_t changes = begins ? 1 : distance(word, names[i]);
-        if (changes < least) {
-            least = changes;
-            nearest = names[i];
-        }
-    }
-    // Beyond a third of the word the guess would be noise.
-    return least != SIZE_MAX && least <= 1 + strlen(word) / 3 ? nearest : NULL;
 }
 
 // One decimal number, up to the end of the text or a comma.
@@ -146,7 +102,7 @@ static void unknown_option(const Verb *verb, const char *name, char *error)
     for (size_t i = 0; i < verb->option_count && count < 64; ++i) {
         names[count++] = verb->options[i].name;
     }
-    const char *nearest = option_nearest(name, names, count);
+    const char *nearest = tum_text_nearest(name, names, count);
     if (nearest != NULL) {
         snprintf(error, OPTION_ERROR_BYTES, "unknown option --%.60s; did you mean --%s?", name,
                  nearest);

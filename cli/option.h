@@ -118,7 +118,4 @@ OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words,
 /// Prints the page of a verb. `settings` holds the defaults.
 void option_print_help(FILE *out, const Verb *verb, const void *settings);
 
-/// The nearest of `count` names, or NULL when none is near enough to be what was meant.
-const char *option_nearest(const char *word, const char *const *names, size_t count);
-
 #endif

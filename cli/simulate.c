@@ -40,7 +40,7 @@ static const Option options[] = {
                  "solver substeps per step"),
     OPTION_COUNT(SimulateSettings, threads, "threads", "N", 1, TUM_MAX_THREADS,
                  "threads that share a step; results are the same"),
-    OPTION_NUMBERS(SimulateSettings, gravity, "gravity", "X,Y,Z", 3, 3, -1e6, 1e6,
+    OPTION_NUMBERS(SimulateSettings, gravity, "gravity", "X,Y,Z[,W]", 3, 4, -1e6, 1e6,
                    "[m/s^2], whatever the file says"),
     OPTION_DIALECT(SimulateSettings, dialect),
     OPTION_TEXT(SimulateSettings, trajectory, "trajectory", "OUT",
@@ -79,7 +79,8 @@ typedef struct Run {
     TumDocument *document;
     TumScene *scene;
     TumWorld *world;
-    Output output; ///< Of the trajectory.
+    bool is_wrong_use; ///< An option does not suit the file; that has been told.
+    Output output;     ///< Of the trajectory.
     TumTrajectory *trajectory;
     TumBake *bake;
     Places begin;
@@ -147,6 +148,12 @@ static TumStatus load(Run *run)
     }
     if (status != TUM_OK) {
         return status;
+    }
+    if (settings->gravity.count > (size_t)run->scene->dimension) {
+        console_error(run->console, "%s: --gravity takes %d numbers here: it has %d dimensions",
+                      run->file, run->scene->dimension, run->scene->dimension);
+        run->is_wrong_use = true;
+        return TUM_ERROR_ARGUMENT;
     }
     TumWorldDef def = tum_default_world_def();
     def.substeps = settings->substeps;
@@ -372,7 +379,9 @@ static TumStatus simulate(Run *run)
     TumStatus status = load(run);
     console_report(run->console, run->report);
     if (status != TUM_OK) {
-        console_failure(run->console, run->file, status, run->report);
+        if (!run->is_wrong_use) {
+            console_failure(run->console, run->file, status, run->report);
+        }
         return status;
     }
     if (run->settings->resume != NULL) {
@@ -417,7 +426,7 @@ static int run_simulate(const void *settings, const char *const *arguments, Cons
     tum_scene_destroy(run.scene);
     tum_document_destroy(run.document);
     tum_report_destroy(run.report);
-    return exit_code(status);
+    return run.is_wrong_use ? EXIT_USAGE : exit_code(status);
 }
 
 const Verb simulate_verb = {

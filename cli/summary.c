@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "tumble/world3.h"
+#include "tumble/world4.h"
 #include "words.h"
 
 enum { MOST_ROWS = 20, NAME_WIDTH = 20 };
@@ -17,15 +18,22 @@ static const double least_move = 0.0005, least_turn = 0.05;
 bool places_read(Places *places, const TumWorld *world)
 {
     const size_t count = tum_world_body_count(world);
+    const bool is_4d = tum_world_dimension(world) == 4;
+    places->axes = is_4d ? 4 : 3;
+    places->turns = is_4d ? 16 : 4;
     // One more than needed, so that no bodies are no failure.
-    places->positions = calloc(count + 1, 3 * sizeof(float));
-    places->rotations = calloc(count + 1, 4 * sizeof(float));
+    places->positions = calloc(count + 1, places->axes * sizeof(float));
+    places->rotations = calloc(count + 1, places->turns * sizeof(float));
     places->count = count;
     if (places->positions == NULL || places->rotations == NULL) {
         places_free(places);
         return false;
     }
-    tum_world_read_bodies3(world, places->positions, places->rotations, NULL, NULL);
+    if (is_4d) {
+        tum_world_read_bodies4(world, places->positions, places->rotations, NULL, NULL);
+    } else {
+        tum_world_read_bodies3(world, places->positions, places->rotations, NULL, NULL);
+    }
     return true;
 }
 
@@ -40,17 +48,63 @@ void places_free(Places *places)
 static double distance_moved(const Places *begin, const Places *end, size_t body)
 {
     double squared = 0.0;
-    for (size_t i = 3 * body; i < 3 * body + 3; ++i) {
+    for (size_t i = begin->axes * body; i < begin->axes * (body + 1); ++i) {
         const double way = (double)end->positions[i] - (double)begin->positions[i];
         squared += way * way;
     }
     return sqrt(squared);
 }
 
+// [deg] The larger of the two angles between two rotations in 4D, 0 to 180. What leads from one to
+// the other, R, turns two planes by them: its trace is twice the sum of their cosines, that of its
+// square twice the sum of the cosines of the doubled angles. Small angles have their digits in the
+// part of R that changes sign with them, whose halves are as long as sum and difference of sines.
+static double angle_turned4(const float *a, const float *b)
+{
+    double r[4][4], trace = 0.0, square = 0.0;
+    for (int i = 0; i < 4; ++i) {
+        for (int k = 0; k < 4; ++k) {
+            r[i][k] = 0.0;
+            for (int c = 0; c < 4; ++c) {
+                r[i][k] += (double)b[4 * c + i] * (double)a[4 * c + k];
+            }
+        }
+    }
+    for (int i = 0; i < 4; ++i) {
+        trace += r[i][i];
+        for (int k = 0; k < 4; ++k) {
+            square += r[i][k] * r[k][i];
+        }
+    }
+    if (trace > 3.8) {
+        double plane[4][4];
+        for (int i = 0; i < 4; ++i) {
+            for (int k = 0; k < 4; ++k) {
+                plane[i][k] = 0.5 * (r[k][i] - r[i][k]);
+            }
+        }
+        double lengths[2] = {0.0, 0.0};
+        for (int half = 0; half < 2; ++half) {
+            const double sign = half == 0 ? -1.0 : 1.0;
+            const double x = plane[1][2] + sign * plane[0][3];
+            const double y = -plane[0][2] + sign * plane[1][3];
+            const double z = plane[0][1] + sign * plane[2][3];
+            lengths[half] = sqrt(x * x + y * y + z * z);
+        }
+        return asin(fmin(0.5 * (lengths[0] + lengths[1]), 1.0)) * degrees;
+    }
+    const double sum = 0.5 * trace, squares = 0.25 * square + 1.0;
+    const double cosine = 0.5 * (sum - sqrt(fmax(2.0 * squares - sum * sum, 0.0)));
+    return acos(fmin(fmax(cosine, -1.0), 1.0)) * degrees;
+}
+
 // [deg] The angle between two rotations, 0 to 180: from the vector and the scalar part of what
 // leads from one to the other.
 static double angle_turned(const Places *begin, const Places *end, size_t body)
 {
+    if (begin->turns == 16) {
+        return angle_turned4(begin->rotations + 16 * body, end->rotations + 16 * body);
+    }
     const float *a = begin->rotations + 4 * body, *b = end->rotations + 4 * body;
     const double ax = (double)a[0], ay = (double)a[1], az = (double)a[2], aw = (double)a[3];
     const double bx = (double)b[0], by = (double)b[1], bz = (double)b[2], bw = (double)b[3];
@@ -67,6 +121,16 @@ static const char *state_of(const TumWorld *world, TumBodyId body)
         return "fixed";
     }
     return tum_body_is_awake(world, body) ? "awake" : "asleep";
+}
+
+static void print_place(char *text, size_t room, const float *at, size_t axes)
+{
+    size_t used = 0;
+    for (size_t k = 0; k < axes && used < room; ++k) {
+        // Adding zero takes the sign from a rounded -0.
+        used += (size_t)snprintf(text + used, room - used, "%s%.3f", k == 0 ? "" : " ",
+                                 rint((double)at[k] * 1e3) / 1e3 + 0.0);
+    }
 }
 
 static void print_rows(FILE *out, const Summary *summary, const Places *end)
@@ -88,11 +152,8 @@ static void print_rows(FILE *out, const Summary *summary, const Places *end)
                     "kind", "moved [m]", "turned [deg]", "ended at [m]", "state");
         }
         const TumBodyId body = tum_world_body_at(summary->world, i);
-        const float *at = end->positions + 3 * i;
-        char place[64];
-        // Adding zero takes the sign from a rounded -0.
-        snprintf(place, sizeof place, "%.3f %.3f %.3f", rint((double)at[0] * 1e3) / 1e3 + 0.0,
-                 rint((double)at[1] * 1e3) / 1e3 + 0.0, rint((double)at[2] * 1e3) / 1e3 + 0.0);
+        char place[96];
+        print_place(place, sizeof place, end->positions + end->axes * i, end->axes);
         fprintf(out, "%6" PRId32 "  %-*.*s %-9s %9.3f %12.1f  %-27s %s\n", scene->bodies[i].node,
                 NAME_WIDTH, NAME_WIDTH, scene->nodes[scene->bodies[i].node].name,
                 word_of_body_kind(scene->bodies[i].kind), moved, turned, place,
@@ -153,8 +214,8 @@ static void say_body(JsonText *json, const Summary *summary, const Places *end, 
     say_integer(json, "node", body->node);
     say_text(json, "name", scene->nodes[body->node].name);
     say_text(json, "kind", word_of_body_kind(body->kind));
-    say_floats(json, "position", end->positions + 3 * index, 3);
-    say_floats(json, "orientation", end->rotations + 4 * index, 4);
+    say_floats(json, "position", end->positions + end->axes * index, end->axes);
+    say_floats(json, "orientation", end->rotations + end->turns * index, end->turns);
     say_number(json, "moved", distance_moved(summary->begin, end, index));
     say_text(json, "state", state_of(summary->world, tum_world_body_at(summary->world, index)));
     tum_json_text_end_object(json);

@@ -9,11 +9,12 @@
 #include "tumble/scene.h"
 #include "tumble/world.h"
 
-/// Where the bodies of a world are: 3 and 4 numbers each.
+/// Where the bodies of a world are: in 3D 3 and 4 numbers each, in 4D 4 and 16.
 typedef struct Places {
     float *positions; ///< [m]
-    float *rotations; ///< x y z w
+    float *rotations; ///< x y z w, or a matrix column by column
     size_t count;
+    size_t axes, turns; ///< Numbers of a position and a rotation.
 } Places;
 
 /// @return false when out of memory.

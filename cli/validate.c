@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "console.h"
+#include "dialect_option.h"
 #include "findings.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
@@ -17,7 +18,7 @@ enum { MOST_JOBS = 64 };
 typedef struct ValidateSettings {
     bool json, no_resources, deep;
     int most, jobs;
-    const char *only;
+    const char *only, *dialect;
     OptionTexts ignored, severities;
 } ValidateSettings;
 
@@ -32,6 +33,7 @@ static const Option options[] = {
     OPTION_TEXTS(ValidateSettings, severities, "severity", "CODE=LEVEL",
                  "count a code as error, warning, info or hint; may be repeated"),
     OPTION_TEXT(ValidateSettings, only, "only", "LEVEL", "tell of findings of this severity alone"),
+    OPTION_DIALECT(ValidateSettings, dialect),
     OPTION_FLAG(ValidateSettings, deep, "deep",
                 "also try the scene out: figures that are likely, a second of simulation"),
     OPTION_FLAG(ValidateSettings, no_resources, "no-resources", "do not open external files"),
@@ -50,6 +52,7 @@ typedef struct FileResult {
 typedef struct Batch {
     const ValidateSettings *settings;
     FindingRules rules;
+    TumDialect dialect;
     const char *const *files;
     size_t file_count;
     FileResult *results; ///< [file_count]
@@ -95,7 +98,8 @@ static void try_out(const Batch *batch, FileResult *result, const TumValidation 
 static void check_file(const Batch *batch, size_t index)
 {
     FileResult *result = &batch->results[index];
-    const TumValidateOptions opening = {.no_resources = batch->settings->no_resources};
+    const TumValidateOptions opening = {.no_resources = batch->settings->no_resources,
+                                        .dialect = batch->dialect};
     TumReport *report = tum_report_create(NULL);
     FILE *out = open_memstream(&result->text, &result->count);
     TumValidation validation = {0};
@@ -216,6 +220,9 @@ static int run_validate(const void *settings, const char *const *arguments, Cons
                           validate->only);
             return EXIT_USAGE;
         }
+    }
+    if (!dialect_of_option(validate->dialect, &batch.dialect, console)) {
+        return EXIT_USAGE;
     }
     if (!finding_rules_check(&batch.rules, error)) {
         console_error(console, "%s", error);

@@ -22,6 +22,10 @@ if(TUMBLE_SANITIZE)
         -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(tumble-flags INTERFACE -fsanitize=${TUMBLE_SANITIZE})
 endif()
+# Code that tells a fuzzer where it has been; the fuzzer itself is linked to its programs only.
+if(TUMBLE_FUZZ)
+    target_compile_options(tumble-flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 target_include_directories(tumble-flags INTERFACE "${PROJECT_SOURCE_DIR}/include")
 
 # What src/ is held to besides: the border between float and double stays visible.

@@ -66,7 +66,7 @@ typedef struct Limb {
     int joined_to;
     LimbKind kind;
     double anchor[3], axis[3];
-    bool mirrors;       ///< The axis is the other way on the other side.
+    bool is_paired;     ///< The axis is the other way on the other side.
     double cone, twist; ///< [degrees]
 } Limb;
 
@@ -89,7 +89,7 @@ static const Limb limbs[LIMB_COUNT] = {
                    .joined_to = TORSO,
                    .anchor = {0.22, 1.42, 0.0},
                    .axis = {1.0, 0.0, 0.0},
-                   .mirrors = true,
+                   .is_paired = true,
                    .cone = 80.0,
                    .twist = 45.0},
     [FOREARM] = {.radius = 0.05,
@@ -183,7 +183,7 @@ static void join_limb(Gltf *gltf, const FigureKit *kit, const Figure *figure, in
 {
     const Limb *limb = &limbs[index];
     const int *nodes = figure->node[side > 0];
-    const double axis[3] = {limb->mirrors ? side * limb->axis[0] : limb->axis[0], limb->axis[1],
+    const double axis[3] = {limb->is_paired ? side * limb->axis[0] : limb->axis[0], limb->axis[1],
                             limb->axis[2]};
     double turn[4];
     frame_of(axis, turn);

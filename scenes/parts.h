@@ -41,6 +41,11 @@ void scene_build_net(Gltf *gltf);
 void scene_build_ragdolls(Gltf *gltf);
 void scene_build_drum(Gltf *gltf);
 void scene_build_sparse(Gltf *gltf);
+void scene_build_crowd_1k(Gltf *gltf);
+void scene_build_crowd_10k(Gltf *gltf);
+void scene_build_crowd_100k(Gltf *gltf);
+void scene_build_few(Gltf *gltf);
+void scene_build_few_asleep(Gltf *gltf);
 void scene_build_rays(Gltf *gltf);
 
 #endif

@@ -2,17 +2,32 @@
 // scenes.c: the list of scenes, and from a plan to a document.
 #include "scenes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "four.h"
 #include "parts.h"
 
 const ScenePlan scene_plans[SCENE_PLAN_COUNT] = {
-    {"pyramid", 10, 600, scene_build_pyramid}, {"pyramids", 10, 300, scene_build_pyramids},
-    {"wall", 10, 600, scene_build_wall},       {"pile", 0, 600, scene_build_pile},
-    {"rocks", 0, 600, scene_build_rocks},      {"terrain", 0, 600, scene_build_terrain},
-    {"net", 0, 300, scene_build_net},          {"ragdolls", 0, 600, scene_build_ragdolls},
-    {"drum", 0, 600, scene_build_drum},        {"sparse", 60, 600, scene_build_sparse},
-    {"rays", 0, 10, scene_build_rays},
+    {"pyramid", 10, 600, scene_build_pyramid, NULL},
+    {"pyramids", 10, 300, scene_build_pyramids, NULL},
+    {"wall", 10, 600, scene_build_wall, NULL},
+    {"pile", 0, 600, scene_build_pile, NULL},
+    {"rocks", 0, 600, scene_build_rocks, NULL},
+    {"terrain", 0, 600, scene_build_terrain, NULL},
+    {"net", 0, 300, scene_build_net, NULL},
+    {"ragdolls", 0, 600, scene_build_ragdolls, NULL},
+    {"drum", 0, 600, scene_build_drum, NULL},
+    {"sparse", 60, 600, scene_build_sparse, NULL},
+    {"rays", 0, 10, scene_build_rays, NULL},
+    {"pyramid4", 10, 300, NULL, scene_build_pyramid4},
+    {"pile4", 0, 600, NULL, scene_build_pile4},
+    {"balls4", 0, 600, NULL, scene_build_balls4},
+    {"crowd-1k", 10, 60, scene_build_crowd_1k, NULL},
+    {"crowd-10k", 10, 60, scene_build_crowd_10k, NULL},
+    {"crowd-100k", 10, 60, scene_build_crowd_100k, NULL},
+    {"few", 60, 600, scene_build_few, NULL},
+    {"few-asleep", 60, 600, scene_build_few_asleep, NULL},
 };
 
 const ScenePlan *scene_plan_find(const char *name)
@@ -25,8 +40,24 @@ const ScenePlan *scene_plan_find(const char *name)
     return NULL;
 }
 
+static TumStatus four_document(const ScenePlan *plan, TumDocument **document, TumReport *report)
+{
+    *document = NULL;
+    FourText text = {0};
+    plan->build4(&text);
+    const TumDocumentOptions options = {.name = plan->name};
+    const TumStatus status =
+        text.failed ? TUM_ERROR_MEMORY
+                    : tum_document_read(text.bytes, text.count, &options, document, report);
+    free(text.bytes);
+    return status;
+}
+
 TumStatus scene_plan_document(const ScenePlan *plan, TumDocument **document, TumReport *report)
 {
+    if (plan->build4 != NULL) {
+        return four_document(plan, document, report);
+    }
     Gltf gltf = {0};
     plan->build(&gltf);
     const TumStatus status = gltf_document(&gltf, plan->name, document, report);

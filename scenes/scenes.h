@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// scenes.h: the scenes of the benchmark, each a glTF document that any engine can be given.
+/// scenes.h: the scenes of the benchmark, each a document that any engine can be given: glTF, and
+/// of the scenes of four dimensions G4MF.
 ///
 ///     const ScenePlan *plan = scene_plan_find("pyramid");
 ///     TumDocument *document = NULL;
@@ -12,14 +13,21 @@
 
 #include "gltf.h"
 
+typedef struct FourText FourText;
+
 typedef struct ScenePlan {
     const char *name;
     int warm_up; ///< Frames that run before the clock does.
     int frames;  ///< Frames that are timed.
     void (*build)(Gltf *gltf);
+    void (*build4)(FourText *text); ///< Of a scene of four dimensions; else NULL.
 } ScenePlan;
 
-enum { SCENE_PLAN_COUNT = 11 };
+enum {
+    SCENE_PLAN_COUNT = 19,
+    SCENE_BENCH_COUNT = 14 ///< The first of them run where none is named; the rest tell how cost
+                           ///< grows.
+};
 extern const ScenePlan scene_plans[SCENE_PLAN_COUNT];
 
 /// @return NULL where there is no such scene.

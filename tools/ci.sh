@@ -4,7 +4,7 @@
 #
 #     tools/ci.sh quick     before a commit: the checks, and every test under sanitizers but conformance
 #     tools/ci.sh full      all of it: every preset, conformance, the same bits from every compiler
-#     tools/ci.sh nightly   full, long runs and the benchmark
+#     tools/ci.sh nightly   full, long runs, fuzzing and the benchmark
 #
 # Each step is one line in the summary; the last line counts tests and steps. Exit status 1 when
 # anything failed. Steps go on after a failure, so that one run shows everything there is to mend.
@@ -99,6 +99,7 @@ step "includes keep to the floors" tools/check-layers.py
 step "public headers are C17 and C++17" tools/check-headers.sh
 step "generated pages are up to date" python3 tools/make-docs.py --check
 step "samples are up to date" python3 tools/make-samples.py --check
+step "seeds of fuzzing are up to date" python3 tools/make-fuzz-corpus.py --check
 step "docs: code compiles, links lead somewhere" python3 tools/check-docs.py
 if [ "$size" = quick ]; then
     step "the library builds" tools/build.sh release tumble
@@ -114,6 +115,7 @@ else
 fi
 if [ "$size" = nightly ]; then
     step "long runs" long_runs
+    step "fuzzing" tools/fuzz.sh --seconds 300
     step "benchmark" tools/bench.sh --check --slack 0.1
 fi
 

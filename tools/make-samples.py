@@ -514,12 +514,83 @@ def spinning():
     return s
 
 
+def around():
+    """A ball rolls at a wall that is nowhere in W but where the ball is; its twin passes beside it."""
+    s = Scene4(4, "What is in the way in three dimensions can be passed in the fourth.")
+    s.fixed("Ground", {"type": "plane"})
+    s.fixed("Wall", {"size": [0.4, 2, 6, 1]}, position=[0, 1, 0, 0])
+    s.fixed("Behind", {"size": [1, 2, 6, 8]}, "trigger", position=[3, 1, 0, 0])
+    ball = {"curves": [{"radii": [0.4, 0.4, 0.4, 0.4]}]}
+    push = {"mass": 2.0, "linearVelocity": [3, 0, 0, 0]}
+    s.body("Stopped", ball, push, position=[-3, 0.4, 0, 0])
+    s.body("Beside", ball, push, position=[-3, 0.4, 0, 1.5])
+    s.body("Turning", ball, {"mass": 2.0, "linearVelocity": [3, 0, 0, 1.6]}, position=[-3, 0.4, 1.5, 0])
+    return s
+
+
+def slope4():
+    """Balls and cylinders of four dimensions roll down a slope, a block stays."""
+    s = Scene4(4, "How fast things roll depends on the dimension they are round in.")
+    # 16.26 degrees: cosine 0.96, sine 0.28. A slope falls toward +X; its rotor turns X from Y.
+    half = [round(math.sqrt((1 + 0.96) / 2), 9), round(-math.sqrt((1 - 0.96) / 2), 9)]
+    rotor = half + [0, 0, 0, 0, 0, 0]
+    s.fixed("Ground", {"type": "plane"}, rotor=rotor)
+
+    def on(x, z, up):
+        # `x` down the slope, `up` above it.
+        return [round(0.96 * x + 0.28 * up, 9), round(-0.28 * x + 0.96 * up, 9), z, 0]
+
+    r = 0.3
+    s.body("Ball", {"curves": [{"radii": [r, r, r, r]}]}, {"mass": 2.0}, position=on(0, -3, r))
+    s.body("Spherinder", {"size": [0, 0, 0, 1], "curves": [{"radii": [r, r, r, 0]}]}, {"mass": 2.0},
+           position=on(0, -1, r))
+    s.body("Duocylinder", {"curves": [{"radii": [r, r, 0, 0]}, {"radii": [0, 0, 0.4, 0.4]}]},
+           {"mass": 2.0}, position=on(0, 1, r))
+    s.body("Block", {"size": [0.6, 0.4, 0.6, 0.6]}, {"mass": 2.0}, position=on(0, 3, 0.2), rotor=rotor)
+    return s
+
+
+def heap4():
+    """Forty things of four dimensions fall into a box, a tower of tesseracts beside it."""
+    s = Scene4(4, "Stacks, heaps and sleep in four dimensions.")
+    s.fixed("Ground", {"type": "plane"})
+    # A floor has three dimensions, so a box has six walls: two across each.
+    for axis, name in ((0, "X"), (2, "Z"), (3, "W")):
+        for side in (-1, 1):
+            size, place = [3.4, 5, 3.4, 3.4], [0, 2.5, 0, 0]
+            size[axis], place[axis] = 0.2, 1.6 * side
+            s.fixed("Wall%s%d" % (name, side), {"size": size}, position=place)
+    for i in range(5):
+        s.body("Tower%d" % i, {"size": [1, 1, 1, 1]}, {}, position=[-5, 0.5 + i, 0, 0])
+    r = 0.35
+    kinds = [
+        ("Ball", {"curves": [{"radii": [r, r, r, r]}]}),
+        ("Box", {"size": [0.6, 0.5, 0.7, 0.8]}),
+        ("Capsule", {"size": [0, 0.6, 0, 0], "curves": [{"radii": [0.25, 0.25, 0.25, 0.25]}]}),
+        ("Duocylinder", {"curves": [{"radii": [r, r, 0, 0]}, {"radii": [0, 0, r, r]}]}),
+        ("Cubinder", {"size": [0, 0.6, 0, 0.6], "curves": [{"radii": [r, 0, r, 0]}]}),
+    ]
+    for i in range(40):
+        name, shape = kinds[i % 5]
+        # Layers of two by two by two, each turned a little further.
+        angle = 0.35 * i
+        rotor = [round(math.cos(angle), 6), 0, 0, round(math.sin(angle), 6), 0, 0, 0, 0] if i % 2 else [
+            round(math.cos(angle), 6), 0, 0, 0, 0, 0, round(math.sin(angle), 6), 0]
+        layer, place = divmod(i, 8)
+        s.body("%s%d" % (name, i), shape, {"mass": 2.0}, position=[
+            round(0.55 * (2 * (place & 1) - 1) + 0.07 * layer, 3), round(0.8 + 1.2 * layer, 3),
+            round(0.55 * (2 * (place >> 1 & 1) - 1), 3), round(0.55 * (2 * (place >> 2) - 1) - 0.05 * layer, 3)],
+            rotor=rotor)
+    return s
+
+
 SCENES = {
     "tumbling-tower": tumbling_tower, "slope": slope, "bounce": bounce, "dominoes": dominoes,
     "row": row, "t-handle": t_handle, "shapes": shapes, "pile": pile,
     "joints": joints, "drives": drives, "four-bar": four_bar, "chain": chain,
     "conveyor": conveyor, "triggers": triggers, "sieves": sieves, "combine": combine, "planet": planet,
-    "rounded": rounded_shapes, "spinning": spinning,
+    "rounded": rounded_shapes, "spinning": spinning, "around": around, "slope4": slope4,
+    "heap4": heap4,
 }
 
 

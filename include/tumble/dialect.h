@@ -122,6 +122,17 @@ TUM_API TumStatus tum_scene_write(const TumScene *scene, const TumDocument *sour
                                   const TumWriteOptions *options, TumDocument **written,
                                   TumReport *report);
 
+/// Leaves the fourth dimension of a G4MF document, and those beyond, out: a document of three,
+/// whose scene can be written in any dialect. Shapes keep their first three sizes, rotations become
+/// the nearest of three dimensions, meshes the triangles of their tetrahedra. What is left out is
+/// told (A-PROJECT); nodes and shapes keep their index. Textures, animations and skins stay behind.
+///
+/// @param projected  receives it, with the allocator of `document`; free it with
+///                   tum_document_destroy. NULL on failure.
+/// @return TUM_OK, TUM_ERROR_UNSUPPORTED (fewer than three dimensions) or TUM_ERROR_MEMORY.
+TUM_API TumStatus tum_document_project(const TumDocument *document, TumDocument **projected,
+                                       TumReport *report);
+
 #ifdef __cplusplus
 }
 #endif

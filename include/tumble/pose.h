@@ -33,6 +33,18 @@ typedef struct TumBivec4 {
     float xy, xz, yz, xw, yw, zw;
 } TumBivec4;
 
+/// A rotation in 4D: the images of the axes, which are the columns of its matrix. Unit length, at
+/// right angles, and no mirror.
+typedef struct TumBasis4 {
+    TumVec4 x, y, z, w;
+} TumBasis4;
+
+/// Maps a point p of the frame to `position + rotation * p`.
+typedef struct TumPose4 {
+    TumVec4 position; ///< [m]
+    TumBasis4 rotation;
+} TumPose4;
+
 #ifdef __cplusplus
 }
 #endif

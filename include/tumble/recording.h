@@ -28,7 +28,7 @@ typedef enum TumTrajectoryFormat {
     TUM_TRAJECTORY_NPZ    ///< NumPy arrays in a zip archive; written when the trajectory ends.
 } TumTrajectoryFormat;
 
-/// Begins a trajectory: writes the header.
+/// Begins a trajectory, in 3D or in 4D: writes the header.
 ///
 /// @param rate    [Hz] steps per second, for the header.
 /// @param sink    copied; must stay usable until tum_trajectory_end.
@@ -57,7 +57,8 @@ typedef struct TumBakeOptions {
 
 TUM_API TumBakeOptions tum_default_bake_options(void);
 
-/// Begins to record the nodes that a simulation moves. `scene` must outlive the bake.
+/// Begins to record the nodes that a simulation moves. `scene` must outlive the bake. Only scenes
+/// of three dimensions can be baked, else TUM_ERROR_UNSUPPORTED: no format has animations in four.
 TUM_API TumStatus tum_bake_begin(const TumScene *scene, const TumBakeOptions *options,
                                  TumBake **bake);
 

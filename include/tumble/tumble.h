@@ -19,5 +19,6 @@
 #include "tumble/validate.h"
 #include "tumble/world.h"
 #include "tumble/world3.h"
+#include "tumble/world4.h"
 
 #endif

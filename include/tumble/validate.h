@@ -13,13 +13,15 @@
 ///     tum_report_destroy(report);
 ///
 /// Codes, severities and the way of pointing are those of the Khronos glTF-Validator where it knows
-/// the situation; codes that begin with PHYSICS_ are ours (docs/diagnostics.md). Looks, cameras and
+/// the situation; codes that begin with PHYSICS_ or G4MF_ are ours
+/// (docs/diagnostics.md). Looks, cameras and
 /// lights are not checked: run both. A file without errors is one that tum_world_create takes.
 ///
 /// Threads: two validations with reports of their own share nothing.
 #ifndef TUMBLE_VALIDATE_H
 #define TUMBLE_VALIDATE_H
 
+#include "tumble/dialect.h"
 #include "tumble/document.h"
 #include "tumble/scene.h"
 
@@ -31,6 +33,8 @@ extern "C" {
 typedef struct TumValidateOptions {
     TumAllocator allocator; ///< All zero: malloc and free.
     bool no_resources;      ///< Do not open external files; rules about their bytes are left out.
+    TumDialect dialect;     ///< The scene is read in this one alone. Objects of others are checked
+                            ///< all the same, but they are no bodies.
 } TumValidateOptions;
 
 /// What came of opening and reading on the way; either may be NULL where the file was too broken.
@@ -59,11 +63,13 @@ TUM_API TumStatus tum_validate_bytes(const void *bytes, size_t count,
 
 /// The rules for a document that is open already. What opening found is not found again.
 ///
+/// @param options may be NULL.
 /// @param scene   receives the scene, or NULL where it cannot be read; free it with
 ///                tum_scene_destroy. NULL: it is not wanted.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
-TUM_API TumStatus tum_validate_document(const TumDocument *document, const TumAllocator *allocator,
-                                        TumScene **scene, TumReport *report);
+TUM_API TumStatus tum_validate_document(const TumDocument *document,
+                                        const TumValidateOptions *options, TumScene **scene,
+                                        TumReport *report);
 
 /// What a file is and holds, as the member `info` of a report of the Khronos glTF-Validator has it:
 /// JSON in one object, without line breaks.
@@ -73,7 +79,8 @@ TUM_API TumStatus tum_validate_document(const TumDocument *document, const TumAl
 TUM_API TumStatus tum_validation_info(const TumValidation *validation, char **text, size_t *count);
 TUM_API void tum_validation_free_text(char *text, size_t count);
 
-/// "model/gltf+json" or "model/gltf-binary"; NULL where the file was too broken.
+/// "model/gltf+json", "model/gltf-binary", "model/g4mf+json" or "model/g4mf-binary"; NULL where the
+/// file was too broken.
 TUM_API const char *tum_validation_mime_type(const TumValidation *validation);
 
 TUM_API void tum_validation_clear(TumValidation *validation);

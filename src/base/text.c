@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// UTF-8 after table 3-7 of the Unicode standard, and a hash set of texts.
+// UTF-8 after table 3-7 of the Unicode standard, a hash set of texts, and how near names are.
 #include "base/text.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -170,4 +171,51 @@ const char *tum_text_set_intern(TextSet *set, const char *text, size_t bytes)
 {
     const uint32_t index = tum_text_set_add(set, text, bytes);
     return index == TEXT_NONE ? NULL : set->texts[index];
+}
+
+// Near names. Longer ones are never near anything.
+enum { LONGEST_NAME = 64 };
+
+// How many letters must be added, dropped or changed to get from one word to the other
+// (Levenshtein, "Binary codes capable of correcting deletions, insertions and reversals", 1966),
+// row by row.
+static size_t distance(const char *a, const char *b)
+{
+    const size_t a_length = strlen(a), b_length = strlen(b);
+    if (a_length > LONGEST_NAME || b_length > LONGEST_NAME) {
+        return SIZE_MAX;
+    }
+    size_t row[LONGEST_NAME + 1];
+    for (size_t j = 0; j <= b_length; ++j) {
+        row[j] = j;
+    }
+    for (size_t i = 1; i <= a_length; ++i) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b_length; ++j) {
+            const size_t above = row[j];
+            const size_t changed = diagonal + (a[i - 1] != b[j - 1]);
+            const size_t moved = (above < row[j - 1] ? above : row[j - 1]) + 1;
+            row[j] = changed < moved ? changed : moved;
+            diagonal = above;
+        }
+    }
+    return row[b_length];
+}
+
+const char *tum_text_nearest(const char *word, const char *const *names, size_t count)
+{
+    const char *nearest = NULL;
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i < count; ++i) {
+        // A beginning counts as near: --dur means --duration.
+        const bool begins = strlen(word) >= 3 && strncmp(names[i], word, strlen(word)) == 0;
+        const size_t changes = begins ? 1 : distance(word, names[i]);
+        if (changes < least) {
+            least = changes;
+            nearest = names[i];
+        }
+    }
+    // Beyond a third of the word the guess would be noise.
+    return least != SIZE_MAX && least <= 1 + strlen(word) / 3 ? nearest : NULL;
 }

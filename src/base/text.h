@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// text.h: UTF-8, and texts that are kept once.
+/// text.h: UTF-8, texts that are kept once, and the name that was meant.
 #ifndef TUM_BASE_TEXT_H
 #define TUM_BASE_TEXT_H
 
@@ -17,6 +17,9 @@ bool tum_utf8_is_valid(const char *text, size_t bytes);
 /// Length of the longest prefix of at most `limit` bytes that does not cut a sequence of valid
 /// UTF-8.
 size_t tum_utf8_prefix(const char *text, size_t bytes, size_t limit);
+
+/// The nearest of `count` names, or NULL when none is near enough to be what was meant.
+const char *tum_text_nearest(const char *word, const char *const *names, size_t count);
 
 /// Different texts in the order of their first appearance, each kept once. A zeroed set is empty
 /// and uses malloc.

@@ -365,12 +365,21 @@ static void merge_overlaps(SceneWriter *writer, const WrittenJoint *joint, Limit
             continue;
         }
         const bool is_hard = !is_finite64(limit.stiffness) && !is_finite64(other->stiffness);
-        tum_writer_tell(writer,
-                        is_hard && other->axes == limit.axes ? CODE_B_SPLIT : CODE_A_OVERLAP,
-                        joint->source->pointer, NULL,
-                        "Two limits on one axis became one that allows what both do.");
-        other->min = limit.min > other->min ? limit.min : other->min;
-        other->max = limit.max < other->max ? limit.max : other->max;
+        const double min = maximum64(limit.min, other->min);
+        const double max = minimum64(limit.max, other->max);
+        if (min <= max) {
+            tum_writer_tell(writer,
+                            is_hard && other->axes == limit.axes ? CODE_B_SPLIT : CODE_A_OVERLAP,
+                            joint->source->pointer, NULL,
+                            "Two limits on one axis became one that allows what both do.");
+        } else {
+            tum_writer_tell(writer, CODE_A_OVERLAP, joint->source->pointer, NULL,
+                            "Two limits on one axis, from %g and to %g, allow nothing together; "
+                            "they became the middle between these.",
+                            min, max);
+        }
+        other->min = min <= max ? min : 0.5 * (min + max);
+        other->max = min <= max ? max : other->min;
         if (limit.stiffness > other->stiffness) {
             other->stiffness = limit.stiffness;
             other->damping = limit.damping;

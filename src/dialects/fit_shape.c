@@ -285,7 +285,7 @@ static GeneralShape general_of(const SceneWriter *writer, const TumShape *shape)
 }
 
 // A rounded box of G4MF, which no dialect of glTF has.
-static FittedShape fit_general(SceneWriter *writer, const TumShape *shape, const char *pointer)
+static FittedShape fit_general_hull(SceneWriter *writer, const TumShape *shape, const char *pointer)
 {
     const GeneralShape general = general_of(writer, shape);
     const double share = DEVIATION_SHARE * tum_general_smallest_radius(&general);
@@ -305,6 +305,28 @@ static FittedShape fit_general(SceneWriter *writer, const TumShape *shape, const
     return enter_mesh(writer, shape, mesh, true);
 }
 
+// Balls, capsules and cylinders along any axis are such boxes too, and these all dialects have;
+// along X or Z they need a frame of their own.
+static FittedShape fit_general(SceneWriter *writer, const TumShape *shape, const char *pointer)
+{
+    const GeneralShape general = general_of(writer, shape);
+    GeneralRound round;
+    if (!tum_general_is_round(&general, dvec3(1.0, 1.0, 1.0), 0.0, &round)) {
+        return fit_general_hull(writer, shape, pointer);
+    }
+    WrittenShape written = {.kind = round.kind,
+                            .height = round.height,
+                            .radius = round.radius,
+                            .radius_bottom = round.radius,
+                            .radius_top = round.radius,
+                            .mesh = -1,
+                            .pointer = shape->pointer};
+    FittedShape fit = enter(writer, &written);
+    fit.node_from_shape.rotation = round.turn;
+    fit.result = fit.index < 0 ? FIT_NONE : round.turn.w == 1.0 ? FIT_IN_PLACE : FIT_BELOW;
+    return fit;
+}
+
 static FittedShape fit_plane(SceneWriter *writer, const TumShape *shape, const char *pointer)
 {
     const bool is_infinite = !is_finite64(shape->size[0]) && !is_finite64(shape->size[2]);
@@ -322,7 +344,7 @@ static FittedShape fit_plane(SceneWriter *writer, const TumShape *shape, const c
                             .pointer = shape->pointer};
         FittedShape fit = enter(writer, &box);
         fit.result = fit.index >= 0 ? FIT_BELOW : FIT_NONE;
-        fit.offset = 0.5 * PLANE_EDGE;
+        fit.node_from_shape = (DPose3){{0.0, -0.5 * PLANE_EDGE, 0.0}, DQUAT_IDENTITY};
         tum_writer_tell(writer, CODE_A_PLANE, pointer, NULL,
                         "The plane became the top of a box with edges of %g m.", PLANE_EDGE);
         return fit;

@@ -60,7 +60,8 @@ static TumBodyKind read_kind(const Cursor *motion)
     }
     const Cursor at = tum_cursor_member(motion, "type");
     tum_cursor_report_as(&at, CODE_VALUE_NOT_IN_LIST, TUM_SEVERITY_ERROR,
-                         "'%.64s' is no type of motion; it is read as dynamic.", text);
+                         "'%.64s' is none of static, kinematic, dynamic; it is read as dynamic.",
+                         text);
     return TUM_BODY_DYNAMIC;
 }
 
@@ -78,7 +79,8 @@ static void read_mass(const Cursor *motion, MotionDef *made)
         return;
     }
     const Cursor at = tum_cursor_member(motion, "mass");
-    tum_cursor_report(&at, CODE_PHYSICS_ZERO_MASS, "A mass of 0 is read as 1 kg.");
+    tum_cursor_report(&at, CODE_PHYSICS_ZERO_MASS,
+                      "A mass of 0 is read as 1 kg; what does not move is static.");
     reader_decision(&at, "D19");
 }
 
@@ -176,8 +178,9 @@ static void check_rest(const Cursor *motion, const char *key, const double *v, s
     for (size_t i = 0; i < count; ++i) {
         if (v[i] != 0.0) {
             const Cursor at = tum_cursor_member(motion, key);
-            tum_cursor_report(&at, CODE_PHYSICS_STATIC_VELOCITY,
-                              "What never moves has no velocity.");
+            tum_cursor_report(
+                &at, CODE_PHYSICS_STATIC_VELOCITY,
+                "A static body never moves; make it kinematic, or leave its velocity out.");
             return;
         }
     }
@@ -252,8 +255,10 @@ static void check_conformal(SceneReader *reader, const G4mfState *g4mf, int32_t 
     const bool is_fine =
         at4 != NULL ? is_conformal(at4->world_basis, 4, 4) : is_conformal(at->world, 3, 4);
     if (!is_fine && index >= 0 && !g4mf->shapes.is_heightmap[index]) {
-        tum_cursor_report(object, CODE_PHYSICS_NOT_CONFORMAL,
-                          "The global transform is more than a rotation and one scale.");
+        tum_cursor_report(
+            object, CODE_PHYSICS_NOT_CONFORMAL,
+            "The global transform is more than a rotation and one scale; give the shape its size "
+            "instead.");
     }
 }
 
@@ -263,7 +268,8 @@ static int32_t read_shape(SceneReader *reader, G4mfState *g4mf, int32_t node, co
     const int32_t shape = tum_g4mf_shape(reader, &g4mf->shapes, index);
     check_conformal(reader, g4mf, node, object, index);
     if (index >= 0 && g4mf->shapes.is_ray[index]) {
-        tum_cursor_report(object, CODE_PHYSICS_RAY_INERT, "A ray touches nothing.");
+        tum_cursor_report(object, CODE_PHYSICS_RAY_INERT,
+                          "A ray touches nothing; it is kept for queries.");
     }
     return shape;
 }

@@ -16,6 +16,14 @@ void tum_g4mf_check_required(SceneReader *reader);
 /// nothing is read but a finding says so.
 void tum_g4mf_read(SceneReader *reader);
 
+/// What came of a mesh.
+typedef struct G4mfMesh {
+    int32_t scene; ///< In the scene; MESH_UNREAD, or -1: not usable.
+    bool is_flat;  ///< Its points have no volume.
+    bool has_cells;
+    bool has_errors; ///< Its data are broken; said where they are.
+} G4mfMesh;
+
 /// The table of shapes, read as they are used. Must not move while in use.
 typedef struct G4mfShapes {
     RootTable root;
@@ -23,8 +31,7 @@ typedef struct G4mfShapes {
     int dimension;
     int32_t *shapes;             ///< [root.count] In the scene; SHAPE_UNREAD, or -1: not usable.
     bool *is_ray, *is_heightmap; ///< [root.count]
-    int32_t *mesh_of;            ///< [meshes.count] In the scene; MESH_UNREAD, or -1.
-    bool *is_flat;               ///< [meshes.count] In 4D: its points have no volume.
+    G4mfMesh *known;             ///< [meshes.count]
 } G4mfShapes;
 
 void tum_g4mf_shapes_open(G4mfShapes *table, SceneReader *reader);

@@ -8,9 +8,8 @@
 #include "document/g4mf_accessor.h"
 #include "document/g4mf_buffer.h"
 #include "document/g4mf_mesh.h"
+#include "geometry/flat.h"
 #include "geometry/general.h"
-#include "geometry/hull4.h"
-#include "geometry/mass4.h"
 #include "math/scalar.h"
 
 enum { SHAPE_UNREAD = -2, MESH_UNREAD = -2, AXIS_Y = 1 };
@@ -28,8 +27,7 @@ void tum_g4mf_shapes_open(G4mfShapes *table, SceneReader *reader)
     table->shapes = tum_arena_zeroed(arena, table->root.count, sizeof *table->shapes);
     table->is_ray = tum_arena_zeroed(arena, table->root.count, sizeof *table->is_ray);
     table->is_heightmap = tum_arena_zeroed(arena, table->root.count, sizeof *table->is_heightmap);
-    table->is_flat = tum_arena_zeroed(arena, table->meshes.count, sizeof *table->is_flat);
-    table->mesh_of = tum_arena_zeroed(arena, table->meshes.count, sizeof *table->mesh_of);
+    table->known = tum_arena_zeroed(arena, table->meshes.count, sizeof *table->known);
     if (!reader_is_fine(reader)) {
         return;
     }
@@ -37,54 +35,11 @@ void tum_g4mf_shapes_open(G4mfShapes *table, SceneReader *reader)
         table->shapes[i] = SHAPE_UNREAD;
     }
     for (size_t i = 0; i < table->meshes.count; ++i) {
-        table->mesh_of[i] = MESH_UNREAD;
+        table->known[i].scene = MESH_UNREAD;
     }
 }
 
 // General shapes.
-
-// Numbers from 0 up, one for each axis; a negative one counts as 0. @return false where one is
-// wrong.
-static bool read_lengths(const Cursor *object, const char *key, int dimension, double lengths[4])
-{
-    double read[4];
-    if (!tum_read_vector(object, key, read, (size_t)dimension)) {
-        return !reader_has(object, key);
-    }
-    const Cursor array = tum_cursor_member(object, key);
-    bool is_right = true;
-    for (int i = 0; i < dimension; ++i) {
-        if (read[i] < 0.0) {
-            const Cursor item = tum_cursor_item(&array, (size_t)i);
-            tum_cursor_report(&item, CODE_VALUE_NOT_IN_RANGE, "%g is below the minimum 0.",
-                              read[i]);
-            read[i] = 0.0;
-            is_right = false;
-        }
-    }
-    memcpy(lengths, read, (size_t)dimension * sizeof *read);
-    return is_right;
-}
-
-static double read_exponent(const Cursor *object)
-{
-    double exponent = 2.0;
-    const Cursor member = tum_cursor_member(object, "exponent");
-    if (!tum_cursor_number(object, "exponent", &exponent)) {
-        return 2.0;
-    }
-    if (!(exponent > 0.0)) {
-        tum_cursor_report(&member, CODE_VALUE_NOT_IN_RANGE, "An exponent of %g is not above 0.",
-                          exponent);
-        return 2.0;
-    }
-    if (exponent < 1.0) {
-        tum_cursor_report(&member, CODE_PHYSICS_EXPONENT_APPROXIMATED,
-                          "An exponent of %g is not convex; 1 is used, its hull.", exponent);
-        return 1.0;
-    }
-    return exponent;
-}
 
 static int radius_count(const TumCurve *curve)
 {
@@ -134,13 +89,16 @@ static bool read_curves(SceneReader *reader, const G4mfShapes *table, const Curs
         if (!tum_cursor_exists(&at)) {
             continue;
         }
-        general->is_faulty |= !read_lengths(&at, "radii", table->dimension, curve->radii);
-        curve->exponent = read_exponent(&at);
+        const bool is_right = tum_read_lengths(&at, "radii", table->dimension, curve->radii);
+        general->is_faulty |= !is_right;
+        curve->exponent = tum_curve_exponent(&at);
         tum_taper_read(reader, &at, table->dimension, taper);
         if (taper->count == 0 && radius_count(curve) < 2) {
-            tum_cursor_report(&at, CODE_PHYSICS_CURVE_UNDEFINED,
-                              "A curve needs two positive radii; this one has %d.",
-                              radius_count(curve));
+            if (is_right) {
+                tum_cursor_report(&at, CODE_PHYSICS_CURVE_UNDEFINED,
+                                  "A curve needs two positive radii; this one has %d.",
+                                  radius_count(curve));
+            }
             if (radius_count(curve) == 0) {
                 continue;
             }
@@ -226,7 +184,8 @@ static void check_extent(const Cursor *item, const General *general, int dimensi
         }
         if (!has_extent) {
             tum_cursor_report(item, CODE_PHYSICS_DEGENERATE_SHAPE,
-                              "The shape has no extent along axis %d.", i);
+                              "The shape has no extent along %c: neither a size nor a radius.",
+                              "XYZW"[i]);
             return;
         }
     }
@@ -258,7 +217,7 @@ static int32_t read_general(SceneReader *reader, const G4mfShapes *table, const 
                             const char *pointer)
 {
     General general = {.shape = {.kind = TUM_SHAPE_GENERAL, .mesh = -1, .pointer = pointer}};
-    general.is_faulty = !read_lengths(item, "size", table->dimension, general.shape.size);
+    general.is_faulty = !tum_read_lengths(item, "size", table->dimension, general.shape.size);
     if (!read_curves(reader, table, item, &general)) {
         return -1;
     }
@@ -273,31 +232,49 @@ static int32_t read_general(SceneReader *reader, const G4mfShapes *table, const 
 
 // Meshes.
 
-static int32_t scene_mesh(SceneReader *reader, G4mfShapes *table, int32_t index)
+static const G4mfMesh *scene_mesh(SceneReader *reader, G4mfShapes *table, int32_t index)
 {
-    int32_t *known = &table->mesh_of[index];
-    if (*known != MESH_UNREAD) {
-        return *known;
+    G4mfMesh *known = &table->known[index];
+    if (known->scene != MESH_UNREAD) {
+        return known;
     }
     Arena scratch;
     G4mfMeshData data;
-    *known = -1;
+    known->scene = -1;
     tum_arena_init(&scratch, &reader->memory);
-    if (tum_g4mf_mesh_read(reader->document, index, &scratch, &data, reader->report) &&
-        tum_reader_expand(reader, data.point_count + data.cell_count)) {
-        Volume4 volume = {.volume = 1.0};
-        if (table->dimension == 4 && data.point_count <= HULL4_POINTS_MAX) {
-            tum_volume4_of_points(data.points, data.point_count, &scratch, &volume);
-        }
-        table->is_flat[index] = !(volume.volume > 0.0);
-        *known = tum_scene_builder_mesh(reader->builder, data.points, data.point_count, data.cells,
-                                        data.cell_count);
+    const bool is_read =
+        tum_g4mf_mesh_read(reader->document, index, &scratch, &data, reader->report);
+    known->has_errors = data.has_errors;
+    if (is_read && tum_reader_expand(reader, data.point_count + data.cell_count)) {
+        known->is_flat =
+            tum_points_are_flat(data.points, data.point_count, (size_t)table->dimension);
+        known->has_cells = data.cell_count > 0;
+        known->scene = tum_scene_builder_mesh(reader->builder, data.points, data.point_count,
+                                              data.cells, data.cell_count);
         if (!data.has_errors) {
-            tum_scene_builder_mesh_source(reader->builder, *known, index);
+            tum_scene_builder_mesh_source(reader->builder, known->scene, index);
         }
     }
     tum_arena_clear(&scratch);
-    return *known;
+    return known;
+}
+
+// What is left of broken data says nothing about the rest (spec/validation.md, P3).
+static bool check_contents(const G4mfMesh *mesh, const Cursor *at, bool is_hull)
+{
+    const bool has_content = mesh->scene >= 0 && (is_hull || mesh->has_cells);
+    if (mesh->has_errors) {
+        return has_content;
+    }
+    if (!has_content) {
+        tum_cursor_report(at, CODE_PHYSICS_MESH_EMPTY,
+                          is_hull ? "The mesh has no vertices to make a hull of."
+                                  : "The mesh has no simplexes, so there is no surface.");
+    } else if (is_hull && mesh->is_flat) {
+        tum_cursor_report(at, CODE_PHYSICS_CONVEX_FLAT,
+                          "The hull has no volume: too few points, or all in one hyperplane.");
+    }
+    return has_content;
 }
 
 static int32_t read_mesh(SceneReader *reader, G4mfShapes *table, const Cursor *item, bool is_hull,
@@ -306,16 +283,16 @@ static int32_t read_mesh(SceneReader *reader, G4mfShapes *table, const Cursor *i
     if (!tum_read_required(item, "mesh")) {
         return -1;
     }
+    const Cursor at = tum_cursor_member(item, "mesh");
     const int32_t index = tum_g4mf_index(item, "mesh", table->meshes.count);
-    const int32_t mesh = index >= 0 ? scene_mesh(reader, table, index) : -1;
-    if (is_hull && mesh >= 0 && table->is_flat[index]) {
-        const Cursor member = tum_cursor_member(item, "mesh");
-        tum_cursor_report(&member, CODE_PHYSICS_CONVEX_FLAT,
-                          "The points of mesh %d lie in one hyperplane.", (int)index);
+    const G4mfMesh *mesh = index >= 0 ? scene_mesh(reader, table, index) : NULL;
+    if (mesh == NULL || !check_contents(mesh, &at, is_hull)) {
+        return -1;
     }
-    const TumShape shape = {
-        .kind = is_hull ? TUM_SHAPE_CONVEX : TUM_SHAPE_MESH, .mesh = mesh, .pointer = pointer};
-    return mesh >= 0 ? tum_scene_builder_shape(reader->builder, &shape) : -1;
+    const TumShape shape = {.kind = is_hull ? TUM_SHAPE_CONVEX : TUM_SHAPE_MESH,
+                            .mesh = mesh->scene,
+                            .pointer = pointer};
+    return tum_scene_builder_shape(reader->builder, &shape);
 }
 
 // Heightmaps.
@@ -355,8 +332,7 @@ static bool read_counts(const Cursor *item, int dimension, Grid *grid)
     const Cursor array = is_grid ? sizes : tum_cursor_array(item, "size");
     const size_t expected = (size_t)(is_grid ? grid->axes : dimension);
     if (!tum_cursor_exists(&array)) {
-        tum_cursor_report(item, CODE_UNDEFINED_PROPERTY,
-                          "The required property 'size' is missing.");
+        tum_cursor_report_missing(item, "size");
         return false;
     }
     if (tum_cursor_count(&array) != expected) {
@@ -403,7 +379,7 @@ static bool read_heights(SceneReader *reader, const G4mfShapes *table, const Cur
     }
     if (grid->total != present) {
         tum_cursor_report(&member, CODE_PHYSICS_HEIGHTMAP_COUNT,
-                          "%zu heights do not fill the grid exactly.", present);
+                          "%zu heights, where the sizes ask for another number.", present);
     }
     if (grid->total > present || !tum_reader_expand(reader, grid->total)) {
         return false;

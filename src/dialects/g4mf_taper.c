@@ -13,6 +13,47 @@ enum { AXIS_Y = 1 };
 #define DEVIATION_SHARE 0.005
 #define DEVIATION 0.001 // [m]
 
+bool tum_read_lengths(const Cursor *object, const char *key, int dimension, double lengths[4])
+{
+    double read[4];
+    if (!tum_read_vector(object, key, read, (size_t)dimension)) {
+        return !reader_has(object, key);
+    }
+    const Cursor array = tum_cursor_member(object, key);
+    bool is_right = true;
+    for (int i = 0; i < dimension; ++i) {
+        if (read[i] < 0.0) {
+            const Cursor item = tum_cursor_item(&array, (size_t)i);
+            tum_cursor_report(&item, CODE_VALUE_NOT_IN_RANGE, "%g is below the minimum 0.",
+                              read[i]);
+            read[i] = 0.0;
+            is_right = false;
+        }
+    }
+    memcpy(lengths, read, (size_t)dimension * sizeof *read);
+    return is_right;
+}
+
+double tum_curve_exponent(const Cursor *object)
+{
+    double exponent = 2.0;
+    const Cursor member = tum_cursor_member(object, "exponent");
+    if (!tum_cursor_number(object, "exponent", &exponent)) {
+        return 2.0;
+    }
+    if (!(exponent > 0.0)) {
+        tum_cursor_report(&member, CODE_VALUE_NOT_IN_RANGE, "An exponent of %g is not above 0.",
+                          exponent);
+        return 2.0;
+    }
+    if (exponent < 1.0) {
+        tum_cursor_report(&member, CODE_PHYSICS_EXPONENT_APPROXIMATED,
+                          "An exponent of %g is not convex; 1 is used, its hull.", exponent);
+        return 1.0;
+    }
+    return exponent;
+}
+
 static void sort_points(TaperPoint *points, size_t count)
 {
     // A handful, and stable: insertion.
@@ -64,14 +105,9 @@ void tum_taper_read(SceneReader *reader, const Cursor *curve, int dimension, Tap
     for (size_t p = 0; p < used; ++p) {
         const Cursor item = tum_cursor_object_at(&taper->place, p);
         TaperPoint *point = &taper->points[p];
-        point->exponent = 2.0;
         tum_read_vector(&item, "position", &positions[4 * p], (size_t)dimension);
-        tum_read_vector(&item, "radii", point->radii, (size_t)dimension);
-        tum_read_number(&item, "exponent", 0.0, &point->exponent);
-        point->exponent = point->exponent < 1.0 ? 1.0 : point->exponent;
-        for (int i = 0; i < 4; ++i) {
-            point->radii[i] = maximum64(point->radii[i], 0.0);
-        }
+        tum_read_lengths(&item, "radii", dimension, point->radii);
+        point->exponent = tum_curve_exponent(&item);
     }
     taper->axis = find_axis(positions, used, dimension);
     if (taper->axis < 0) {

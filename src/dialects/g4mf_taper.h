@@ -20,6 +20,14 @@ typedef struct Taper {
     Cursor place;       ///< Its member of the curve; its parent must stay.
 } Taper;
 
+/// Numbers from 0 up, one for each axis; a negative one is filed and counts as 0.
+///
+/// @return false where one is wrong.
+bool tum_read_lengths(const Cursor *object, const char *key, int dimension, double lengths[4]);
+
+/// The exponent of a curve or of a point of its taper, 1 or more; what was less is filed.
+double tum_curve_exponent(const Cursor *object);
+
 /// Reads `taper` of a curve. One whose positions leave a single axis is filed and left out: the
 /// curve's own radii then count.
 void tum_taper_read(SceneReader *reader, const Cursor *curve, int dimension, Taper *taper);

@@ -233,9 +233,24 @@ static void place_motion(SceneWriter *writer, const TumBody *body, struct G4mfBo
     }
 }
 
+// Without anything of finite extent, readers take the inertia of a ball around the body's node.
+static bool has_extent(const TumScene *scene, int32_t body)
+{
+    for (size_t i = 0; i < scene->collider_count; ++i) {
+        const TumCollider *collider = &scene->colliders[i];
+        const TumShapeKind kind = scene->shapes[collider->shape].kind;
+        if (collider->body == body && collider->enabled && kind != TUM_SHAPE_PLANE &&
+            kind != TUM_SHAPE_RAY) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void put_motion(SceneWriter *writer, const TumBody *body, const Cursor *motion)
 {
     static const char *const types[] = {"static", "kinematic", "dynamic"};
+    const int32_t index = (int32_t)(body - writer->scene->bodies);
     const BodyValues values = tum_writer_body_values(writer, body);
     const double *v = body->angular_velocity, *i = values.inertia, *q = values.inertia_rotation;
     const double planes[3] = {v[2], 0.0 - v[1], v[0]}, moments[3] = {i[2], i[1], i[0]};
@@ -243,7 +258,10 @@ static void put_motion(SceneWriter *writer, const TumBody *body, const Cursor *m
     if (values.mass != 1.0) {
         tum_writer_number(writer, motion, "mass", values.mass);
     }
-    if (values.has_inertia) {
+    // The ball would be around another node now.
+    const bool has_moved = dvec3_length(writer->g4mf_bodies[index].origin) > 0.0;
+    const bool is_ball_elsewhere = has_moved && !has_extent(writer->scene, index);
+    if (values.has_inertia || (values.kind == TUM_BODY_DYNAMIC && is_ball_elsewhere)) {
         tum_writer_numbers(writer, motion, "inertiaDiagonal", moments, 3);
         put_rotor(writer, motion, "inertiaOrientation", (DQuat){q[0], q[1], q[2], q[3]});
     }

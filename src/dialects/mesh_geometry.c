@@ -4,14 +4,11 @@
 
 #include "dialects/geometry_cache.h"
 #include "dialects/required_extensions.h"
+#include "geometry/flat.h"
 #include "math/math3_64.h"
 
 #include <float.h>
 #include <string.h>
-
-// Points closer to a line or a plane than this part of their extent have no volume; the hull welds
-// with the same tolerance.
-static const double flat_ratio = 1e-6;
 
 typedef struct Affine {
     DMat3 linear;
@@ -137,51 +134,6 @@ static bool soup_drop_unused_points(Soup *soup)
     return true;
 }
 
-static DVec3 soup_point(const Soup *soup, size_t index)
-{
-    const double *p = &soup->points.items[index * 3];
-    return dvec3(p[0], p[1], p[2]);
-}
-
-// Whether all points lie in one plane: take the point farthest from the first, the one farthest
-// from their line, and see how far any lies from the plane of the three.
-static bool soup_is_flat(const Soup *soup)
-{
-    const size_t count = soup->points.count / 3;
-    const DVec3 origin = soup_point(soup, 0);
-    DVec3 along = {0.0, 0.0, 0.0}, normal = {0.0, 0.0, 0.0};
-    double reach = 0.0, width = 0.0;
-    for (size_t i = 1; i < count; ++i) {
-        const DVec3 d = dvec3_sub(soup_point(soup, i), origin);
-        if (dvec3_length(d) > reach) {
-            reach = dvec3_length(d);
-            along = d;
-        }
-    }
-    if (!(reach > 0.0)) {
-        return true;
-    }
-    along = dvec3_scale(along, 1.0 / reach);
-    for (size_t i = 1; i < count; ++i) {
-        const DVec3 n = dvec3_cross(along, dvec3_sub(soup_point(soup, i), origin));
-        if (dvec3_length(n) > width) {
-            width = dvec3_length(n);
-            normal = n;
-        }
-    }
-    if (!(width > flat_ratio * reach)) {
-        return true;
-    }
-    normal = dvec3_scale(normal, 1.0 / width);
-    for (size_t i = 1; i < count; ++i) {
-        const DVec3 d = dvec3_sub(soup_point(soup, i), origin);
-        if (absolute64(dvec3_dot(normal, d)) > flat_ratio * reach) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static size_t error_count(const SceneReader *reader)
 {
     return reader->report != NULL ? tum_report_count_of(reader->report, TUM_SEVERITY_ERROR) : 0;
@@ -271,7 +223,7 @@ static void finish_geometry(Soup *soup, Geometry *geometry)
         !soup_drop_unused_points(soup)) {
         return;
     }
-    geometry->is_flat = soup_is_flat(soup);
+    geometry->is_flat = tum_points_are_flat(soup->points.items, soup->points.count / 3, 3);
     geometry->mesh =
         tum_scene_builder_mesh(reader->builder, soup->points.items, soup->points.count / 3,
                                soup->triangles.items, soup->triangles.count / 3);

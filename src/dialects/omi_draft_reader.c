@@ -72,7 +72,9 @@ static BodyType read_type(const Cursor *body)
     }
     const Cursor at = tum_cursor_member(body, "type");
     tum_cursor_report_as(&at, CODE_VALUE_NOT_IN_LIST, TUM_SEVERITY_ERROR,
-                         "'%.64s' is no type of body; it is read as static.", text);
+                         "'%.64s' is none of static, kinematic, character, rigid, vehicle, "
+                         "trigger; it is read as static.",
+                         text);
     return body_types[0];
 }
 

@@ -18,7 +18,8 @@ static void read_mass(const Cursor *motion, MotionDef *made)
         made->mass_origin = TUM_ORIGIN_AUTHORED;
     } else if (made->kind == TUM_BODY_DYNAMIC) {
         const Cursor at = tum_cursor_member(motion, "mass");
-        tum_cursor_report(&at, CODE_PHYSICS_ZERO_MASS, "A mass of 0 is read as 1 kg.");
+        tum_cursor_report(&at, CODE_PHYSICS_ZERO_MASS,
+                          "A mass of 0 is read as 1 kg; what does not move is static.");
         reader_decision(&at, "D19");
     }
 }
@@ -30,7 +31,9 @@ static void check_rest(const Cursor *motion, const char *key)
     quiet.report = NULL;
     if (tum_read_vector(&quiet, key, v, 3) && (v[0] != 0.0 || v[1] != 0.0 || v[2] != 0.0)) {
         const Cursor at = tum_cursor_member(motion, key);
-        tum_cursor_report(&at, CODE_PHYSICS_STATIC_VELOCITY, "What never moves has no velocity.");
+        tum_cursor_report(
+            &at, CODE_PHYSICS_STATIC_VELOCITY,
+            "A static body never moves; make it kinematic, or leave its velocity out.");
     }
 }
 

@@ -132,7 +132,8 @@ static TumBodyKind read_kind(const Cursor *motion)
     }
     const Cursor at = tum_cursor_member(motion, "type");
     tum_cursor_report_as(&at, CODE_VALUE_NOT_IN_LIST, TUM_SEVERITY_ERROR,
-                         "'%.64s' is no type of motion; it is read as dynamic.", text);
+                         "'%.64s' is none of static, kinematic, dynamic; it is read as dynamic.",
+                         text);
     return TUM_BODY_DYNAMIC;
 }
 

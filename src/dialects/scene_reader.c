@@ -254,8 +254,12 @@ int tum_read_choice(const Cursor *object, const char *key, const char *const *na
         }
     }
     const Cursor at = tum_cursor_member(object, key);
-    tum_cursor_report(&at, CODE_VALUE_NOT_IN_LIST, "'%.64s' is none of the known values of '%s'.",
-                      text, key);
+    char known[160] = "";
+    for (size_t i = 0; i < name_count; ++i) {
+        const size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
+    tum_cursor_report(&at, CODE_VALUE_NOT_IN_LIST, "'%.64s' is none of %s.", text, known);
     return CHOICE_UNKNOWN;
 }
 

@@ -744,7 +744,8 @@ TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
     writer.target = writer_of(&writer.options);
     if (scene->dimension != 3 && writer.options.target != TUM_TARGET_G4MF) {
         tum_report_add(report, CODE_UNSUPPORTED_DIMENSION, scene->file, "",
-                       "A scene of %d dimensions cannot be said in glTF.", scene->dimension);
+                       "A scene of %d dimensions cannot be said in glTF%s.", scene->dimension,
+                       scene->dimension > 3 ? "; projected to three it could" : "");
         return TUM_ERROR_UNSUPPORTED;
     }
     if (writer.target == NULL) {
@@ -767,6 +768,7 @@ TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
         return writer.status;
     }
     if (!is_same_format || (!wants_g4mf && !is_in_target_already(&writer))) {
+        tum_edit_drop_unresolved(writer.document);
         writer_note(&writer, prepare(&writer) ? TUM_OK : TUM_ERROR_MEMORY);
         if (writer_is_fine(&writer)) {
             write_physics(&writer);

@@ -198,9 +198,7 @@ int32_t tum_writer_add_frame(SceneWriter *writer, int32_t body, DPose3 pose, con
 int32_t tum_writer_add_below(SceneWriter *writer, int32_t node, const FittedShape *shape)
 {
     const int32_t child = tum_writer_add_node(writer, node, NULL);
-    tum_writer_set_transform(writer, child,
-                             (DPose3){dvec3(0.0, -shape->offset, 0.0), {0.0, 0.0, 0.0, 1.0}},
-                             dvec3(1.0, 1.0, 1.0));
+    tum_writer_set_transform(writer, child, shape->node_from_shape, dvec3(1.0, 1.0, 1.0));
     return child;
 }
 

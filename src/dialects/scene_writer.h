@@ -41,8 +41,7 @@ typedef struct WrittenShape {
 typedef enum FitResult {
     FIT_NONE,     ///< Not at all; the loss has been noted.
     FIT_IN_PLACE, ///< In the frame of the node.
-    FIT_BELOW     ///< In a frame `offset` [m] below the node's along its Y axis: it needs a node of
-                  ///< its own.
+    FIT_BELOW     ///< In another frame, `node_from_shape`: it needs a node of its own.
 } FitResult;
 
 typedef struct FittedShape {
@@ -50,7 +49,7 @@ typedef struct FittedShape {
     int32_t index; ///< In the target's table of shapes, or of meshes where it has none for these.
     bool is_mesh;  ///< `index` is one of the document's meshes.
     bool is_hull;  ///< Of that mesh: its hull.
-    double offset; ///< [m]
+    DPose3 node_from_shape;
 } FittedShape;
 
 /// A joint as the target writes it: limits and drives that it can say, frames where it wants them.
@@ -272,7 +271,7 @@ int32_t tum_writer_add_node(SceneWriter *writer, int32_t parent, const char *nam
 /// node, undoing its scale, or a root.
 int32_t tum_writer_add_frame(SceneWriter *writer, int32_t body, DPose3 pose, const char *name);
 
-/// A node below another one, where a shape with an offset has to stand.
+/// A node below another one, where a shape in a frame of its own has to stand.
 int32_t tum_writer_add_below(SceneWriter *writer, int32_t node, const FittedShape *shape);
 
 void tum_writer_set_transform(SceneWriter *writer, int32_t node, DPose3 pose, DVec3 scale);

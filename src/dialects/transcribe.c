@@ -56,26 +56,67 @@ void tum_transcribe_extensions(SceneWriter *writer, const Cursor *used)
     }
 }
 
-void tum_transcribe_mesh(SceneWriter *writer, size_t index, const double *points,
-                         size_t point_count, const uint32_t *triangles, size_t triangle_count)
+static void add_mesh(SceneWriter *writer, size_t index, const TranscribedMesh *mesh)
 {
-    if (triangle_count == 0 || !writer_is_fine(writer)) {
+    if (mesh->triangle_count == 0 || !writer_is_fine(writer)) {
         return;
     }
-    float *narrow = tum_allocate(&writer->allocator, 3 * point_count * sizeof *narrow);
+    const size_t count = 3 * mesh->point_count;
+    float *narrow = tum_allocate(&writer->allocator, count * sizeof *narrow);
     if (narrow == NULL) {
         writer_note(writer, TUM_ERROR_MEMORY);
         return;
     }
     bool is_sound = true;
-    for (size_t i = 0; i < 3 * point_count; ++i) {
-        narrow[i] = (float)points[i];
+    for (size_t i = 0; i < count; ++i) {
+        narrow[i] = (float)mesh->points[i];
         is_sound = is_sound && is_finite(narrow[i]);
     }
     if (is_sound) {
-        writer_note(writer,
-                    tum_edit_add_mesh(writer->document, NULL, narrow, point_count, triangles,
-                                      triangle_count, &writer->mesh_index[index]));
+        writer_note(writer, tum_edit_add_mesh(writer->document, NULL, narrow, mesh->point_count,
+                                              mesh->triangles, mesh->triangle_count,
+                                              &writer->mesh_index[index]));
     }
-    tum_release(&writer->allocator, narrow, 3 * point_count * sizeof *narrow);
+    tum_release(&writer->allocator, narrow, count * sizeof *narrow);
+}
+
+// The copy has its triangles in one part, which can have one material: the first that is named.
+static void write_material(SceneWriter *writer, const Cursor *from, const Cursor *to,
+                           const char *const parts[2])
+{
+    const Cursor sources = tum_cursor_member(from, parts[0]);
+    const size_t count = tum_cursor_root_count(writer->source, "materials");
+    int32_t used = -1;
+    bool has_others = false;
+    for (size_t i = 0; i < tum_cursor_count(&sources); ++i) {
+        const Cursor part = tum_cursor_item(&sources, i);
+        const int32_t material = tum_cursor_index(&part, "material", count);
+        has_others = has_others || (i > 0 && material != used);
+        used = used < 0 ? material : used;
+    }
+    if (has_others) {
+        tum_transcribe_lost(writer, from, "Materials of a mesh but the first");
+    }
+    if (used >= 0) {
+        const Cursor written = writer_member(to, parts[1]);
+        const Cursor part = {.document = writer->document, .parent = &written};
+        tum_writer_number(writer, &part, "material", used);
+    }
+}
+
+void tum_transcribe_mesh(SceneWriter *writer, size_t index, const TranscribedMesh *mesh,
+                         const char *const parts[2])
+{
+    add_mesh(writer, index, mesh);
+    if (writer->mesh_index[index] >= 0 && writer_is_fine(writer)) {
+        const Cursor source = tum_cursor_root(writer->source, NULL);
+        const Cursor meshes = tum_cursor_member(&source, "meshes");
+        const Cursor from = tum_cursor_item(&meshes, index);
+        const Cursor table = writer_member(&writer->root, "meshes");
+        const Cursor to = {.document = writer->document,
+                           .parent = &table,
+                           .index = (size_t)writer->mesh_index[index]};
+        tum_transcribe_words(writer, &from, &to);
+        write_material(writer, &from, &to, parts);
+    }
 }

@@ -28,8 +28,18 @@ void tum_transcribe_lost(SceneWriter *writer, const Cursor *at, const char *kind
 /// Tells of every extension the source uses that is no physics.
 void tum_transcribe_extensions(SceneWriter *writer, const Cursor *used);
 
-/// Adds a mesh of the copy and remembers where it is.
-void tum_transcribe_mesh(SceneWriter *writer, size_t index, const double *points,
-                         size_t point_count, const uint32_t *triangles, size_t triangle_count);
+/// Triangles of a mesh of the source, as either format has them.
+typedef struct TranscribedMesh {
+    const double *points; ///< 3 numbers each
+    size_t point_count;
+    const uint32_t *triangles; ///< 3 indices each
+    size_t triangle_count;     ///< 0: none.
+} TranscribedMesh;
+
+/// Adds a mesh of the copy with the source's words and a material, and remembers where it is.
+///
+/// @param parts  where the source keeps what has materials, and where the copy does.
+void tum_transcribe_mesh(SceneWriter *writer, size_t index, const TranscribedMesh *mesh,
+                         const char *const parts[2]);
 
 #endif

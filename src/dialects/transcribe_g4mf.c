@@ -25,31 +25,9 @@ static void write_materials(SceneWriter *writer, const Cursor *source)
     }
 }
 
-// The material that all primitives have, else the first one's.
-static void write_surface_material(SceneWriter *writer, const Cursor *from, const Cursor *to)
-{
-    const Cursor primitives = tum_cursor_member(from, "primitives");
-    const size_t count = tum_cursor_root_count(writer->source, "materials");
-    int32_t used = -1;
-    bool has_others = false;
-    for (size_t i = 0; i < tum_cursor_count(&primitives); ++i) {
-        const Cursor primitive = tum_cursor_item(&primitives, i);
-        const int32_t material = tum_cursor_index(&primitive, "material", count);
-        has_others = has_others || (i > 0 && material != used);
-        used = i == 0 ? material : used;
-    }
-    if (has_others) {
-        tum_transcribe_lost(writer, from, "Materials of a mesh but the first");
-    }
-    if (used >= 0) {
-        const Cursor surfaces = writer_member(to, "surfaces");
-        const Cursor surface = {.document = writer->document, .parent = &surfaces};
-        tum_writer_number(writer, &surface, "material", used);
-    }
-}
-
 static void write_meshes(SceneWriter *writer, const Cursor *source)
 {
+    static const char *const parts[2] = {"primitives", "surfaces"};
     const Cursor meshes = tum_cursor_member(source, "meshes");
     for (size_t i = 0; i < tum_cursor_count(&meshes) && writer_is_fine(writer); ++i) {
         Arena scratch;
@@ -57,19 +35,11 @@ static void write_meshes(SceneWriter *writer, const Cursor *source)
         const MeshSource mesh = {.mesh = (int32_t)i, .skin = -1};
         tum_arena_init(&scratch, &writer->allocator);
         if (tum_mesh_read(writer->source, &mesh, &scratch, &data, NULL)) {
-            tum_transcribe_mesh(writer, i, data.points, data.point_count, data.triangles,
-                                data.triangle_count);
+            const TranscribedMesh found = {data.points, data.point_count, data.triangles,
+                                           data.triangle_count};
+            tum_transcribe_mesh(writer, i, &found, parts);
         }
         tum_arena_clear(&scratch);
-        if (writer->mesh_index[i] >= 0 && writer_is_fine(writer)) {
-            const Cursor from = tum_cursor_item(&meshes, i);
-            const Cursor table = writer_member(&writer->root, "meshes");
-            const Cursor to = {.document = writer->document,
-                               .parent = &table,
-                               .index = (size_t)writer->mesh_index[i]};
-            tum_transcribe_words(writer, &from, &to);
-            write_surface_material(writer, &from, &to);
-        }
     }
 }
 

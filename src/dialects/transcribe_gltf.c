@@ -38,50 +38,20 @@ static void write_materials(SceneWriter *writer, const Cursor *source)
     }
 }
 
-// The material of the first surface that has one.
-static void write_surface_material(SceneWriter *writer, const Cursor *from, const Cursor *to)
-{
-    const Cursor surfaces = tum_cursor_member(from, "surfaces");
-    const size_t count = tum_cursor_root_count(writer->source, "materials");
-    int32_t used = -1;
-    bool has_others = false;
-    for (size_t i = 0; i < tum_cursor_count(&surfaces); ++i) {
-        const Cursor surface = tum_cursor_item(&surfaces, i);
-        const int32_t material = tum_g4mf_index(&surface, "material", count);
-        has_others = has_others || (used >= 0 && material != used);
-        used = used < 0 ? material : used;
-    }
-    if (has_others) {
-        tum_transcribe_lost(writer, from, "Materials of a mesh but the first");
-    }
-    if (used >= 0) {
-        const Cursor primitives = writer_member(to, "primitives");
-        const Cursor primitive = {.document = writer->document, .parent = &primitives};
-        tum_writer_number(writer, &primitive, "material", used);
-    }
-}
-
 static void write_meshes(SceneWriter *writer, const Cursor *source)
 {
+    static const char *const parts[2] = {"surfaces", "primitives"};
     const Cursor meshes = tum_cursor_member(source, "meshes");
     for (size_t i = 0; i < tum_cursor_count(&meshes) && writer_is_fine(writer); ++i) {
         Arena scratch;
         G4mfMeshData data;
         tum_arena_init(&scratch, &writer->allocator);
         if (tum_g4mf_mesh_read(writer->source, (int32_t)i, &scratch, &data, NULL)) {
-            tum_transcribe_mesh(writer, i, data.points, data.point_count, data.cells,
-                                data.cell_count);
+            const TranscribedMesh found = {data.points, data.point_count, data.cells,
+                                           data.cell_count};
+            tum_transcribe_mesh(writer, i, &found, parts);
         }
         tum_arena_clear(&scratch);
-        if (writer->mesh_index[i] >= 0 && writer_is_fine(writer)) {
-            const Cursor from = tum_cursor_item(&meshes, i);
-            const Cursor table = writer_member(&writer->root, "meshes");
-            const Cursor to = {.document = writer->document,
-                               .parent = &table,
-                               .index = (size_t)writer->mesh_index[i]};
-            tum_transcribe_words(writer, &from, &to);
-            write_surface_material(writer, &from, &to);
-        }
     }
 }
 

@@ -12,6 +12,7 @@
 #include "base/assert.h"
 #include "document/asset.h"
 #include "document/buffer.h"
+#include "document/edit.h"
 #include "document/g4mf_buffer.h"
 #include "document/json.h"
 #include "document/node_read.h"
@@ -204,6 +205,67 @@ static TumStatus check_asset(TumDocument *document, TumReport *report)
     return document->is_g4mf ? TUM_ERROR_INPUT : TUM_OK;
 }
 
+// The number of an escape \\uXXXX, or -1 where it is none.
+static long escaped(const unsigned char *at, size_t count)
+{
+    long value = 0;
+    if (count < 6 || at[1] != 'u') {
+        return -1;
+    }
+    for (int i = 2; i < 6; ++i) {
+        const unsigned char c = at[i];
+        const int digit = c >= '0' && c <= '9'   ? c - '0'
+                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                                 : -1;
+        if (digit < 0) {
+            return -1;
+        }
+        value = value * 16 + digit;
+    }
+    return value;
+}
+
+static bool is_control(long c)
+{
+    return (c >= 0 && c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7f && c < 0xa0);
+}
+
+// Text that parsed, so that a backslash begins an escape, in a string. @return where a character is
+// that G4MF does not allow, there or in what an escape stands for (spec/g4mf.md section 3); `count`
+// where none is.
+static size_t find_control(const unsigned char *text, size_t count)
+{
+    for (size_t at = 0; at < count; ++at) {
+        const unsigned char c = text[at];
+        if (c >= 0x20 && c != '\\' && c != 0x7f && c != 0xc2) {
+            continue;
+        }
+        if (c == '\\' && at + 1 < count) {
+            const unsigned char kind = text[at + 1];
+            if (kind == 'b' || kind == 'f' || kind == 'r' ||
+                is_control(escaped(text + at, count - at))) {
+                return at;
+            }
+            ++at;
+        } else if (c != 0xc2 ? is_control(c) : at + 1 < count && text[at + 1] < 0xa0) {
+            return at;
+        }
+    }
+    return count;
+}
+
+static void check_controls(const TumDocument *document, const Content *content, TumReport *report)
+{
+    const size_t at = find_control(content->json, content->json_count);
+    if (at < content->json_count) {
+        tum_report_add(report, CODE_G4MF_CONTROL_CHARACTER, document->name, "",
+                       "Byte %zu of the text is, or stands for, a control character; tab and line "
+                       "feed are the only ones allowed.",
+                       at);
+    }
+}
+
 static TumStatus read_parts(TumDocument *document, const Content *content, TumReport *report)
 {
     TumStatus status = tum_json_parse((const char *)content->json, content->json_count,
@@ -215,6 +277,9 @@ static TumStatus read_parts(TumDocument *document, const Content *content, TumRe
     }
     if (status == TUM_OK) {
         status = check_asset(document, report);
+    }
+    if (status == TUM_OK && document->is_g4mf) {
+        check_controls(document, content, report);
     }
     if (status == TUM_OK) {
         status = tum_buffers_load(document, &content->glb, &content->g4b, report);
@@ -339,6 +404,11 @@ void tum_document_destroy(TumDocument *document)
     tum_release(&allocator, document, sizeof *document);
 }
 
+const TumAllocator *tum_document_allocator(const TumDocument *document)
+{
+    return &document->allocator;
+}
+
 const char *tum_document_name(const TumDocument *document)
 {
     return document->name;
@@ -352,6 +422,11 @@ TumFormat tum_document_format(const TumDocument *document)
 int tum_document_dimension(const TumDocument *document)
 {
     return document->dimension;
+}
+
+bool tum_document_is_g4b(const TumDocument *document)
+{
+    return document->container == DOCUMENT_G4B;
 }
 
 bool tum_document_is_glb(const TumDocument *document)

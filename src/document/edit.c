@@ -627,6 +627,48 @@ TumStatus tum_edit_set_transform(TumDocument *document, size_t node, const doubl
     return status;
 }
 
+static bool is_resolved(const JsonValue *index, size_t count)
+{
+    return index->kind == JSON_NUMBER && index->number >= 0.0 && index->number < (double)count;
+}
+
+static void drop_unresolved(JsonValue *object, const char *key, size_t count)
+{
+    JsonValue *list = tum_json_find_mutable(object, key);
+    uint32_t kept = 0;
+    if (list == NULL || list->kind != JSON_ARRAY) {
+        return;
+    }
+    for (uint32_t i = 0; i < list->count; ++i) {
+        if (is_resolved(&list->items[i], count)) {
+            list->items[kept++] = list->items[i];
+        }
+    }
+    const bool is_empty = kept == 0 && list->count > 0;
+    list->count = kept;
+    if (is_empty) {
+        tum_json_remove(object, key);
+    }
+}
+
+void tum_edit_drop_unresolved(TumDocument *document)
+{
+    const size_t node_count = tum_cursor_root_count(document, "nodes");
+    const size_t mesh_count = tum_cursor_root_count(document, "meshes");
+    JsonValue *nodes = tum_json_find_mutable(&document->root, "nodes");
+    JsonValue *scenes = tum_json_find_mutable(&document->root, "scenes");
+    for (uint32_t i = 0; scenes != NULL && scenes->kind == JSON_ARRAY && i < scenes->count; ++i) {
+        drop_unresolved(&scenes->items[i], "nodes", node_count);
+    }
+    for (uint32_t i = 0; nodes != NULL && nodes->kind == JSON_ARRAY && i < nodes->count; ++i) {
+        drop_unresolved(&nodes->items[i], "children", node_count);
+        const JsonValue *mesh = tum_json_find(&nodes->items[i], "mesh");
+        if (mesh != NULL && !is_resolved(mesh, mesh_count)) {
+            tum_json_remove(&nodes->items[i], "mesh");
+        }
+    }
+}
+
 // Takes the extension out of one object and of all below it. Recurses as deep as the document is
 // nested, which the reader has bounded.
 static void strip(JsonValue *value, const char *name)

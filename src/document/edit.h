@@ -26,6 +26,12 @@
 /// @param created  receives it; free it with tum_document_destroy. NULL on failure.
 TumStatus tum_edit_create(const TumDocument *like, TumFormat format, TumDocument **created);
 
+/// The allocator of a document.
+const TumAllocator *tum_document_allocator(const TumDocument *document);
+
+/// Reads the table of nodes (node.h) of what the document has become; what is wrong is filed.
+TumStatus tum_edit_settle_nodes(TumDocument *document, TumReport *report);
+
 /// Makes the names of all items what G4MF asks for: without the characters it forbids, and each
 /// only once in the file. Nodes come first and keep theirs where they can.
 TumStatus tum_edit_settle_names(TumDocument *document);
@@ -81,6 +87,10 @@ enum {
     EDIT_ROOT = -1,   ///< As a parent: the node becomes a root of the active scene.
     EDIT_NOWHERE = -2 ///< As a parent: the node is in no scene.
 };
+
+/// Takes indices of nodes and meshes that are not there out of children, scenes and nodes, so that
+/// what is added does not become what they name.
+void tum_edit_drop_unresolved(TumDocument *document);
 
 /// Appends a node without a transform. Nodes that were there keep their index.
 ///

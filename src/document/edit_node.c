@@ -2,6 +2,8 @@
 // Adding nodes and meshes to a document.
 #include "document/edit.h"
 
+#include "document/node_read.h"
+
 static Cursor root_of(const TumDocument *document)
 {
     return tum_cursor_root(document, NULL);
@@ -177,4 +179,9 @@ TumStatus tum_edit_add_mesh(TumDocument *document, const char *name, const float
         *index = mesh;
     }
     return status;
+}
+
+TumStatus tum_edit_settle_nodes(TumDocument *document, TumReport *report)
+{
+    return tum_nodes_read(document, report);
 }

@@ -27,7 +27,7 @@ int32_t tum_g4mf_index(const Cursor *object, const char *key, size_t table_count
     int64_t value = 0;
     if (tum_cursor_integer(&quiet, key, &value) && value == -1) {
         tum_cursor_report(&member, CODE_G4MF_INDEX_MINUS_ONE,
-                          "An index of -1 means none and is left out.");
+                          "An index of -1 means none; leave the property out.");
         return -1;
     }
     return tum_cursor_index(object, key, table_count);
@@ -159,7 +159,8 @@ static TumStatus find_chunk(BufferLoading *loading, const Cursor *at, DocumentBu
     const size_t count = loading->g4b->count;
     if (loading->document->container != DOCUMENT_G4B) {
         if (tum_cursor_exists(&named)) {
-            tum_cursor_report(&named, CODE_G4MF_CHUNK_IN_TEXT, "A text file has no chunks.");
+            tum_cursor_report(&named, CODE_G4MF_CHUNK_IN_TEXT,
+                              "A text file has no chunks; give the buffer a 'uri'.");
         } else {
             tum_cursor_report(at, CODE_ONE_OF_MISMATCH, "The buffer has neither uri nor chunk.");
         }

@@ -104,10 +104,10 @@ static void read_vertices(Reading *reading, const Cursor *owner)
         reading->is_out_of_memory = true;
         return;
     }
-    double *points = reading->points.items + reading->points.count;
     for (size_t i = 0; i < numbers; ++i) {
-        points[i] = tum_g4mf_accessor_number(vertices, i);
-        if (!is_finite64(points[i])) {
+        const double number = tum_g4mf_accessor_number(vertices, i);
+        reading->points.items[reading->points.count + i] = number;
+        if (!is_finite64(number)) {
             const Cursor root = tum_cursor_root(reading->document, reading->report);
             const Cursor accessors = tum_cursor_member(&root, "accessors");
             const Cursor at = tum_cursor_item(&accessors, (size_t)vertices->index);
@@ -155,7 +155,8 @@ static bool read_simplexes(Reading *reading, const Cursor *surface)
     if (!open_indices(reading, surface, "simplexes", "cells", reading->dimension, &accessor)) {
         return false;
     }
-    const Cursor at = tum_cursor_member(surface, "simplexes");
+    const Cursor newer = tum_cursor_member(surface, "simplexes");
+    const Cursor at = tum_cursor_exists(&newer) ? newer : tum_cursor_member(surface, "cells");
     bool is_reported = false;
     for (size_t i = 0; i < accessor.count && !reading->is_out_of_memory; ++i) {
         uint32_t corners[4];
@@ -473,9 +474,6 @@ bool tum_g4mf_mesh_read(const TumDocument *document, int32_t mesh, Arena *arena,
     }
     const bool is_read = !reading.is_out_of_memory && gather(&reading, arena, data);
     data->has_errors = reading.has_errors;
-    if (is_read && data->point_count == 0 && !reading.has_errors) {
-        tum_cursor_report(&at, CODE_PHYSICS_MESH_EMPTY, "The mesh has no points.");
-    }
     array_free(&reading.points, &reading.allocator);
     array_free(&reading.cells, &reading.allocator);
     array_free(&reading.edges, &reading.allocator);

@@ -16,7 +16,7 @@ typedef struct G4mfMeshData {
 } G4mfMeshData;
 
 /// @param mesh  an index of /meshes.
-/// @return false when nothing could be read (a finding says why) or memory ran out.
+/// @return false when there are no points, or when memory ran out. `has_errors` is set either way.
 bool tum_g4mf_mesh_read(const TumDocument *document, int32_t mesh, Arena *arena, G4mfMeshData *data,
                         TumReport *report);
 

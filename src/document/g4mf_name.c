@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Names as G4MF wants them (spec/g4mf.md section 3).
-#include "document/edit.h"
+#include "document/g4mf_name.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "document/edit.h"
 #include "document/state.h"
 
 /// Names that are taken so far.
@@ -15,22 +16,31 @@ typedef struct Names {
     bool is_out_of_memory;
 } Names;
 
-static bool is_forbidden(unsigned char c)
+// Bytes of the character at `at` if names must not contain it, else 0. The control characters from
+// U+0080 to U+009F are two bytes.
+static size_t forbidden_bytes(const char *at)
 {
-    return c < 0x20 || c == 0x7f || strchr("\"#*.:|?@<>{}[]/\\%", c) != NULL;
+    const unsigned char c = (unsigned char)at[0], next = c != 0 ? (unsigned char)at[1] : 0;
+    if (c < 0x20 || c == 0x7f || strchr("\"#*.:|?@<>{}[]/\\%", c) != NULL) {
+        return 1;
+    }
+    return c == 0xc2 && next >= 0x80 && next < 0xa0 ? 2 : 0;
 }
 
-// The name without what is forbidden; the control characters from U+0080 to U+009F are two bytes.
+size_t tum_g4mf_name_allowed_bytes(const char *name)
+{
+    size_t count = 0;
+    while (name[count] != '\0' && forbidden_bytes(name + count) == 0) {
+        ++count;
+    }
+    return count;
+}
+
+// The name with a line in place of what is forbidden.
 static void clean(char *name)
 {
     for (size_t i = 0; name[i] != '\0'; ++i) {
-        const unsigned char c = (unsigned char)name[i];
-        const unsigned char next = (unsigned char)name[i + 1];
-        if (is_forbidden(c)) {
-            name[i] = '_';
-        } else if (c == 0xc2 && next >= 0x80 && next < 0xa0) {
-            name[i] = name[i + 1] = '_';
-        }
+        memset(name + i, '_', forbidden_bytes(name + i));
     }
 }
 

@@ -275,8 +275,10 @@ static void check_root(const Cursor *at)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
         const Cursor part = tum_cursor_member(at, parts[i]);
         if (tum_cursor_exists(&part)) {
-            tum_cursor_report(&part, CODE_G4MF_ROOT_TRANSFORM,
-                              "The root node has a %s; it is ignored.", parts[i]);
+            tum_cursor_report(
+                &part, CODE_G4MF_ROOT_TRANSFORM,
+                "The root node has a %s, which is ignored; a node below it may have one.",
+                parts[i]);
         }
     }
 }

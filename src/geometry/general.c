@@ -2,6 +2,8 @@
 // The shapes of G4MF. All are symmetric in every axis, so one orthant is worked out and mirrored.
 #include "geometry/general.h"
 
+#include "math/gamma.h"
+#include "math/power.h"
 #include "math/scalar.h"
 
 enum {
@@ -10,36 +12,15 @@ enum {
     QUARTER_MAX4 = 6, ///< In 4D, where numbers of points go with its cube.
     GRID3 = 48,       ///< Cells along an axis of the orthant.
     GRID4 = 20,
-    BISECTIONS = 52,
-    FRACTION_BITS = 40 ///< Of an exponent that is no whole number.
+    BISECTIONS = 52
 };
 
-double tum_power64(double x, double p)
-{
-    if (!(x > 0.0)) {
-        return 0.0;
-    }
-    const double most = 1024.0;
-    const double bounded = p < most ? p : most;
-    uint64_t whole = (uint64_t)bounded;
-    double fraction = bounded - (double)whole, result = 1.0, square = x, root = x;
-    for (; whole > 0; whole >>= 1, square *= square) {
-        result *= (whole & 1) != 0 ? square : 1.0;
-    }
-    for (int i = 0; i < FRACTION_BITS && fraction > 0.0; ++i) {
-        root = square_root64(root);
-        fraction *= 2.0;
-        if (fraction >= 1.0) {
-            result *= root;
-            fraction -= 1.0;
-        }
-    }
-    return result;
-}
+// With a larger exponent a curve is a box to the last digit but for 1e-6 of it.
+#define LARGEST_EXPONENT 1e6
 
 static double exponent_of(const TumCurve *curve)
 {
-    return curve->exponent < 1.0 ? 1.0 : curve->exponent;
+    return clamp64(curve->exponent, 1.0, LARGEST_EXPONENT);
 }
 
 static bool is_covered(const GeneralShape *shape, int axis)
@@ -75,7 +56,7 @@ bool tum_general_is_inside(const GeneralShape *shape, const double point[4])
         for (int i = 0; i < shape->dimension; ++i) {
             const double beyond = absolute64(point[i]) - 0.5 * shape->size[i];
             if (curve->radii[i] > 0.0 && beyond > 0.0) {
-                sum += tum_power64(beyond / curve->radii[i], exponent);
+                sum += tum_pow64(beyond / curve->radii[i], exponent);
             }
         }
         if (sum > 1.0) {
@@ -113,77 +94,109 @@ static double reach(const GeneralShape *shape, int axis)
     return 0.5 * shape->size[axis] + least;
 }
 
-// Volume and moments.
-
-// Of the unit ball of k dimensions (exponent 2) or the unit cross-polytope (exponent 1): its
-// volume, and the means of |x| and x^2 (spec/g4mf.md section 7.4).
-typedef struct UnitMoments {
-    double volume, first, second;
-} UnitMoments;
-
-static UnitMoments unit_moments(int k, bool is_round)
+static bool is_near(double a, double b, double noise)
 {
-    static const double balls[5] = {1.0, 2.0, PI, 4.0 * PI / 3.0, PI * PI / 2.0};
-    static const double crosses[5] = {1.0, 2.0, 2.0, 4.0 / 3.0, 2.0 / 3.0};
-    if (is_round) {
-        return (UnitMoments){balls[k], k > 0 ? 2.0 * balls[k - 1] / ((k + 1.0) * balls[k]) : 0.0,
-                             1.0 / (k + 2.0)};
-    }
-    return (UnitMoments){crosses[k], 1.0 / (k + 1.0), 2.0 / ((k + 1.0) * (k + 2.0))};
+    return absolute64(a - b) <= noise * maximum64(absolute64(a), absolute64(b));
 }
 
-// One curve over its axes: the sum over all subsets of them, the ball over these, the box over the
-// others.
+bool tum_general_is_round(const GeneralShape *shape, DVec3 scale, double noise, GeneralRound *round)
+{
+    static const DQuat turns[3] = {{0.0, 0.0, -0.70710678118654752, 0.70710678118654752},
+                                   {0.0, 0.0, 0.0, 1.0},
+                                   {0.70710678118654752, 0.0, 0.0, 0.70710678118654752}};
+    if (shape->curve_count != 1 || shape->curves[0].exponent != 2.0) {
+        return false;
+    }
+    const double factors[3] = {scale.x, scale.y, scale.z};
+    double r[3], a[3];
+    int sized = 0, axis = 1;
+    for (int i = 0; i < 3; ++i) {
+        r[i] = factors[i] * shape->curves[0].radii[i];
+        a[i] = factors[i] * shape->size[i];
+        if (a[i] > 0.0) {
+            ++sized;
+            axis = i;
+        }
+    }
+    const int x = (axis + 1) % 3, z = (axis + 2) % 3;
+    if (sized > 1 || !(r[x] > 0.0) || !is_near(r[x], r[z], noise)) {
+        return false;
+    }
+    const bool is_capped = is_near(r[axis], r[x], noise);
+    *round = (GeneralRound){.kind = sized == 0  ? TUM_SHAPE_SPHERE
+                                    : is_capped ? TUM_SHAPE_CAPSULE
+                                                : TUM_SHAPE_CYLINDER,
+                            .height = a[axis],
+                            .radius = r[x],
+                            .turn = turns[axis]};
+    return is_capped || (sized == 1 && r[axis] == 0.0);
+}
+
+// Volume and moments. Without a shared axis the solid is a product, and a coordinate depends on its
+// own factor only. A curve's factor is a sum over the subsets of its axes (spec/physics4d.md
+// section 2.3): where a point sticks out of the box on k axes, those coordinates are a superball's,
+// and the others are the box's. The superball of exponent n over k axes has, by Dirichlet's
+// integral,
+//
+//     volume   (2 gamma(1 + 1/n))^k / gamma(1 + k/n)
+//     E |u|^p  gamma((p + 1)/n) / gamma(1/n) * gamma(1 + k/n) / gamma(1 + (k + p)/n)
+
+/// Of the unit superball over some axes: its volume, and the means of |u| and u^2.
+typedef struct Superball {
+    double volume, first, second;
+} Superball;
+
+static Superball superball(int axes, double exponent)
+{
+    const double k = axes, step = 1.0 / exponent;
+    double side = 2.0 * tum_gamma64(1.0 + step), volume = 1.0;
+    for (int i = 0; i < axes; ++i) {
+        volume *= side;
+    }
+    const double whole = tum_gamma64(1.0 + k * step), one = tum_gamma64(step);
+    return (Superball){
+        volume / whole,
+        tum_gamma64(2.0 * step) / one * whole / tum_gamma64(1.0 + (k + 1.0) * step),
+        tum_gamma64(3.0 * step) / one * whole / tum_gamma64(1.0 + (k + 2.0) * step),
+    };
+}
+
+// Volume of one factor; its mean squares go to `mean`.
 static double curve_moments(const GeneralShape *shape, const TumCurve *curve, double mean[4])
 {
-    const bool is_round = curve->exponent == 2.0;
-    int axes[4], k = 0;
-    double volume = 0.0, sums[4] = {0.0};
+    const double exponent = exponent_of(curve);
+    int axes[4], count = 0;
     for (int i = 0; i < shape->dimension; ++i) {
         if (curve->radii[i] > 0.0) {
-            axes[k++] = i;
+            axes[count++] = i;
         }
     }
-    for (int subset = 0; subset < 1 << k; ++subset) {
-        int rounded = 0;
+    double volume = 0.0, sums[4] = {0.0};
+    for (unsigned out = 0; out < 1u << count; ++out) {
+        int out_count = 0;
         double part = 1.0;
-        for (int i = 0; i < k; ++i) {
-            const bool is_in = (subset >> i & 1) != 0;
-            rounded += is_in ? 1 : 0;
-            part *= is_in ? curve->radii[axes[i]] : shape->size[axes[i]];
+        for (int i = 0; i < count; ++i) {
+            const bool sticks_out = (out >> i & 1) != 0;
+            part *= sticks_out ? curve->radii[axes[i]] : shape->size[axes[i]];
+            out_count += sticks_out ? 1 : 0;
         }
-        const UnitMoments unit = unit_moments(rounded, is_round);
-        part *= unit.volume;
+        const Superball ball = superball(out_count, exponent);
+        part *= ball.volume;
         volume += part;
-        for (int i = 0; i < k; ++i) {
+        for (int i = 0; i < count; ++i) {
             const double a = shape->size[axes[i]], r = curve->radii[axes[i]];
-            const bool is_in = (subset >> i & 1) != 0;
-            sums[axes[i]] += part * (is_in ? 0.25 * a * a + a * r * unit.first + r * r * unit.second
-                                           : a * a / 12.0);
+            const bool sticks_out = (out >> i & 1) != 0;
+            sums[i] += part * (sticks_out ? 0.25 * a * a + a * r * ball.first + r * r * ball.second
+                                          : a * a / 12.0);
         }
     }
-    for (int i = 0; i < k; ++i) {
-        mean[axes[i]] = volume > 0.0 ? sums[axes[i]] / volume : 0.0;
+    for (int i = 0; i < count; ++i) {
+        mean[axes[i]] = volume > 0.0 ? sums[i] / volume : 0.0;
     }
     return volume;
 }
 
-static bool has_closed_form(const GeneralShape *shape)
-{
-    for (size_t c = 0; c < shape->curve_count; ++c) {
-        const TumCurve *curve = &shape->curves[c];
-        bool has_size = false;
-        for (int i = 0; i < shape->dimension; ++i) {
-            has_size = has_size || (curve->radii[i] > 0.0 && shape->size[i] > 0.0);
-        }
-        if (curve->exponent != 2.0 && (curve->exponent > 1.0 || has_size)) {
-            return false;
-        }
-    }
-    return !have_overlap(shape);
-}
-
-static GeneralMoments closed_form(const GeneralShape *shape)
+static GeneralMoments product_moments(const GeneralShape *shape)
 {
     GeneralMoments moments = {.volume = 1.0};
     for (int i = 0; i < shape->dimension; ++i) {
@@ -230,7 +243,7 @@ static GeneralMoments grid_sum(const GeneralShape *shape)
 
 GeneralMoments tum_general_moments(const GeneralShape *shape)
 {
-    return has_closed_form(shape) ? closed_form(shape) : grid_sum(shape);
+    return have_overlap(shape) ? grid_sum(shape) : product_moments(shape);
 }
 
 // Points.
@@ -323,7 +336,7 @@ static bool disjoint_orthant(const GeneralShape *shape, int quarter, Arena *aren
         for (size_t c = 0; c < shape->curve_count; ++c) {
             const TumCurve *curve = &shape->curves[c];
             int axes[4], k = 0;
-            double unit[4], length = 0.0;
+            double unit[4], largest = 0.0, length = 0.0;
             for (int i = 0; i < n; ++i) {
                 if (curve->radii[i] > 0.0) {
                     axes[k++] = i;
@@ -335,10 +348,14 @@ static bool disjoint_orthant(const GeneralShape *shape, int quarter, Arena *aren
             curve_direction(k, quarter, index % grid_size(k, quarter), unit);
             index /= grid_size(k, quarter);
             const double exponent = exponent_of(curve);
+            // By the largest, so that no large exponent makes all of them nothing.
             for (int i = 0; i < k; ++i) {
-                length += tum_power64(unit[i], exponent);
+                largest = maximum64(largest, unit[i]);
             }
-            length = exponent == 2.0 ? 1.0 : tum_power64(length, 1.0 / exponent);
+            for (int i = 0; i < k; ++i) {
+                length += tum_pow64(unit[i] / largest, exponent);
+            }
+            length = exponent == 2.0 ? 1.0 : largest * tum_pow64(length, 1.0 / exponent);
             for (int i = 0; i < k; ++i) {
                 point[axes[i]] += curve->radii[axes[i]] * unit[i] / length;
             }

@@ -9,6 +9,7 @@
 #define TUM_GEOMETRY_GENERAL_H
 
 #include "base/arena.h"
+#include "math/math3_64.h"
 #include "tumble/scene.h"
 
 typedef struct GeneralShape {
@@ -24,11 +25,26 @@ typedef struct GeneralMoments {
     double mean_square[4]; ///< [m^2] Of each coordinate.
 } GeneralMoments;
 
-/// Volume and moments: closed forms for ellipses and octahedra, else by summing over a grid, within
-/// a hundredth.
+/// Volume and moments. Closed forms; but where curves share an axis, a sum over a grid, within a
+/// hundredth. Flat solids have no volume.
 GeneralMoments tum_general_moments(const GeneralShape *shape);
 
 bool tum_general_is_inside(const GeneralShape *shape, const double point[4]);
+
+/// A round shape of one axis: a ball, or a capsule or cylinder.
+typedef struct GeneralRound {
+    TumShapeKind kind; ///< TUM_SHAPE_SPHERE, TUM_SHAPE_CAPSULE or TUM_SHAPE_CYLINDER.
+    double height;     ///< [m] Between the centers of the ends; 0 of a ball.
+    double radius;     ///< [m]
+    DQuat turn;        ///< From the frame whose Y is the axis to the shape's.
+} GeneralRound;
+
+/// Whether a shape of 3 dimensions, scaled, is one that every engine knows (spec/g4mf.md section
+/// 7.2).
+///
+/// @param noise  [1] Lengths that differ by no more than this share were meant to be equal.
+bool tum_general_is_round(const GeneralShape *shape, DVec3 scale, double noise,
+                          GeneralRound *round);
 
 /// Points on the surface whose hull stays within `deviation` of it; coarser where more than 32 in a
 /// quarter turn would be needed.
@@ -40,8 +56,5 @@ TumStatus tum_general_points(const GeneralShape *shape, double deviation, Arena 
 
 /// The smallest radius that is not zero; 0 without one.
 double tum_general_smallest_radius(const GeneralShape *shape);
-
-/// x^p for x >= 0 and p > 0, by products and square roots: the same bits everywhere.
-double tum_power64(double x, double p);
 
 #endif

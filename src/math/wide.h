@@ -10,6 +10,7 @@
 #define TUM_MATH_WIDE_H
 
 #include <stdint.h>
+#include <string.h>
 
 enum { WIDE = 8 };
 
@@ -90,52 +91,75 @@ static inline Wide wide_select(WideMask mask, Wide a, Wide b)
     return _mm256_blendv_ps(b, a, mask);
 }
 
-static inline void wide_transpose(Wide r[WIDE])
+/// Eight words of any kind, anywhere, as they are.
+static inline Wide wide_load_words(const void *words)
+{
+    return _mm256_loadu_ps(words);
+}
+
+static inline void wide_store_words(void *words, Wide a)
+{
+    _mm256_storeu_ps(words, a);
+}
+
+/// Words that are int32_t as numbers.
+static inline Wide wide_from_words(Wide a)
+{
+    return _mm256_cvtepi32_ps(_mm256_castps_si256(a));
+}
+
+/// Where words are the same, bit by bit.
+static inline WideMask wide_same(Wide a, Wide b)
+{
+    return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+}
+
+// Two 4 by 4 matrices side by side.
+static inline void wide_transpose_halves(Wide r[4])
 {
     const __m256 a0 = _mm256_unpacklo_ps(r[0], r[1]), a1 = _mm256_unpackhi_ps(r[0], r[1]);
     const __m256 a2 = _mm256_unpacklo_ps(r[2], r[3]), a3 = _mm256_unpackhi_ps(r[2], r[3]);
-    const __m256 a4 = _mm256_unpacklo_ps(r[4], r[5]), a5 = _mm256_unpackhi_ps(r[4], r[5]);
-    const __m256 a6 = _mm256_unpacklo_ps(r[6], r[7]), a7 = _mm256_unpackhi_ps(r[6], r[7]);
-    const __m256 b0 = _mm256_shuffle_ps(a0, a2, 0x44), b1 = _mm256_shuffle_ps(a0, a2, 0xee);
-    const __m256 b2 = _mm256_shuffle_ps(a1, a3, 0x44), b3 = _mm256_shuffle_ps(a1, a3, 0xee);
-    const __m256 b4 = _mm256_shuffle_ps(a4, a6, 0x44), b5 = _mm256_shuffle_ps(a4, a6, 0xee);
-    const __m256 b6 = _mm256_shuffle_ps(a5, a7, 0x44), b7 = _mm256_shuffle_ps(a5, a7, 0xee);
-    r[0] = _mm256_permute2f128_ps(b0, b4, 0x20);
-    r[1] = _mm256_permute2f128_ps(b1, b5, 0x20);
-    r[2] = _mm256_permute2f128_ps(b2, b6, 0x20);
-    r[3] = _mm256_permute2f128_ps(b3, b7, 0x20);
-    r[4] = _mm256_permute2f128_ps(b0, b4, 0x31);
-    r[5] = _mm256_permute2f128_ps(b1, b5, 0x31);
-    r[6] = _mm256_permute2f128_ps(b2, b6, 0x31);
-    r[7] = _mm256_permute2f128_ps(b3, b7, 0x31);
+    r[0] = _mm256_shuffle_ps(a0, a2, 0x44);
+    r[1] = _mm256_shuffle_ps(a0, a2, 0xee);
+    r[2] = _mm256_shuffle_ps(a1, a3, 0x44);
+    r[3] = _mm256_shuffle_ps(a1, a3, 0xee);
 }
 
-/// Row i is the 8 numbers at rows[i], 32-byte aligned; column j of them becomes columns[j].
+/// Row i is the 8 words at rows[i]; column j of them becomes columns[j].
 static inline void wide_load_rows(const float *const rows[WIDE], Wide columns[WIDE])
 {
-    for (int i = 0; i < WIDE; ++i) {
-        columns[i] = _mm256_load_ps(rows[i]);
+    // Half rows meet on the way from memory, which takes no shuffle.
+    for (int half = 0; half < 2; ++half) {
+        Wide *c = columns + 4 * half;
+        for (int i = 0; i < 4; ++i) {
+            c[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(rows[i] + 4 * half)),
+                                        _mm_loadu_ps(rows[i + 4] + 4 * half), 1);
+        }
+        wide_transpose_halves(c);
     }
-    wide_transpose(columns);
 }
 
 /// The way back; rows whose bit in `mask` is 0 are left alone.
 static inline void wide_store_rows(float *const rows[WIDE], const Wide columns[WIDE], uint32_t mask)
 {
-    Wide r[WIDE];
-    for (int i = 0; i < WIDE; ++i) {
-        r[i] = columns[i];
-    }
-    wide_transpose(r);
-    if (mask == 0xff) {
-        for (int i = 0; i < WIDE; ++i) {
-            _mm256_store_ps(rows[i], r[i]);
+    for (int half = 0; half < 2; ++half) {
+        Wide r[4] = {columns[4 * half], columns[4 * half + 1], columns[4 * half + 2],
+                     columns[4 * half + 3]};
+        wide_transpose_halves(r);
+        if (mask == 0xff) {
+            for (int i = 0; i < 4; ++i) {
+                _mm_storeu_ps(rows[i] + 4 * half, _mm256_castps256_ps128(r[i]));
+                _mm_storeu_ps(rows[i + 4] + 4 * half, _mm256_extractf128_ps(r[i], 1));
+            }
+            continue;
         }
-        return;
-    }
-    for (int i = 0; i < WIDE; ++i) {
-        if ((mask >> i & 1) != 0) {
-            _mm256_store_ps(rows[i], r[i]);
+        for (int i = 0; i < 4; ++i) {
+            if ((mask >> i & 1) != 0) {
+                _mm_storeu_ps(rows[i] + 4 * half, _mm256_castps256_ps128(r[i]));
+            }
+            if ((mask >> (i + 4) & 1) != 0) {
+                _mm_storeu_ps(rows[i + 4] + 4 * half, _mm256_extractf128_ps(r[i], 1));
+            }
         }
     }
 }
@@ -236,13 +260,38 @@ static inline Wide wide_select(WideMask mask, Wide a, Wide b)
                   _mm_or_ps(_mm_and_ps(mask.b, a.b), _mm_andnot_ps(mask.b, b.b))};
 }
 
+static inline Wide wide_load_words(const void *words)
+{
+    const float *first = words;
+    return (Wide){_mm_loadu_ps(first), _mm_loadu_ps(first + 4)};
+}
+
+static inline void wide_store_words(void *words, Wide a)
+{
+    float *first = words;
+    _mm_storeu_ps(first, a.a);
+    _mm_storeu_ps(first + 4, a.b);
+}
+
+static inline Wide wide_from_words(Wide a)
+{
+    return (Wide){_mm_cvtepi32_ps(_mm_castps_si128(a.a)), _mm_cvtepi32_ps(_mm_castps_si128(a.b))};
+}
+
+static inline WideMask wide_same(Wide a, Wide b)
+{
+    return (WideMask){
+        _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_castps_si128(a.a), _mm_castps_si128(b.a))),
+        _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_castps_si128(a.b), _mm_castps_si128(b.b)))};
+}
+
 static inline void wide_load_rows(const float *const rows[WIDE], Wide columns[WIDE])
 {
     for (int half = 0; half < 2; ++half) {
-        __m128 a0 = _mm_load_ps(rows[0] + 4 * half), a1 = _mm_load_ps(rows[1] + 4 * half);
-        __m128 a2 = _mm_load_ps(rows[2] + 4 * half), a3 = _mm_load_ps(rows[3] + 4 * half);
-        __m128 b0 = _mm_load_ps(rows[4] + 4 * half), b1 = _mm_load_ps(rows[5] + 4 * half);
-        __m128 b2 = _mm_load_ps(rows[6] + 4 * half), b3 = _mm_load_ps(rows[7] + 4 * half);
+        __m128 a0 = _mm_loadu_ps(rows[0] + 4 * half), a1 = _mm_loadu_ps(rows[1] + 4 * half);
+        __m128 a2 = _mm_loadu_ps(rows[2] + 4 * half), a3 = _mm_loadu_ps(rows[3] + 4 * half);
+        __m128 b0 = _mm_loadu_ps(rows[4] + 4 * half), b1 = _mm_loadu_ps(rows[5] + 4 * half);
+        __m128 b2 = _mm_loadu_ps(rows[6] + 4 * half), b3 = _mm_loadu_ps(rows[7] + 4 * half);
         _MM_TRANSPOSE4_PS(a0, a1, a2, a3);
         _MM_TRANSPOSE4_PS(b0, b1, b2, b3);
         columns[4 * half] = (Wide){a0, b0};
@@ -263,7 +312,7 @@ static inline void wide_store_rows(float *const rows[WIDE], const Wide columns[W
         const __m128 r[WIDE] = {a0, a1, a2, a3, b0, b1, b2, b3};
         for (int i = 0; i < WIDE; ++i) {
             if ((mask >> i & 1) != 0) {
-                _mm_store_ps(rows[i] + 4 * half, r[i]);
+                _mm_storeu_ps(rows[i] + 4 * half, r[i]);
             }
         }
     }
@@ -401,11 +450,42 @@ static inline Wide wide_select(WideMask mask, Wide a, Wide b)
     return a;
 }
 
+static inline Wide wide_load_words(const void *words)
+{
+    Wide r;
+    memcpy(&r, words, sizeof r);
+    return r;
+}
+
+static inline void wide_store_words(void *words, Wide a)
+{
+    memcpy(words, &a, sizeof a);
+}
+
+static inline Wide wide_from_words(Wide a)
+{
+    for (int i = 0; i < WIDE; ++i) {
+        int32_t word;
+        memcpy(&word, &a.lane[i], sizeof word);
+        a.lane[i] = (float)word;
+    }
+    return a;
+}
+
+static inline WideMask wide_same(Wide a, Wide b)
+{
+    WideMask r;
+    for (int i = 0; i < WIDE; ++i) {
+        r.lane[i] = memcmp(&a.lane[i], &b.lane[i], sizeof(float)) == 0;
+    }
+    return r;
+}
+
 static inline void wide_load_rows(const float *const rows[WIDE], Wide columns[WIDE])
 {
     for (int i = 0; i < WIDE; ++i) {
         for (int j = 0; j < WIDE; ++j) {
-            columns[j].lane[i] = rows[i][j];
+            memcpy(&columns[j].lane[i], rows[i] + j, sizeof(float));
         }
     }
 }
@@ -414,7 +494,7 @@ static inline void wide_store_rows(float *const rows[WIDE], const Wide columns[W
 {
     for (int i = 0; i < WIDE; ++i) {
         for (int j = 0; j < WIDE && (mask >> i & 1) != 0; ++j) {
-            rows[i][j] = columns[j].lane[i];
+            memcpy(rows[i] + j, &columns[j].lane[i], sizeof(float));
         }
     }
 }
@@ -455,6 +535,13 @@ static inline WideVec3 wide_load3(const Lanes3 *lanes)
     return (WideVec3){wide_load(lanes->x), wide_load(lanes->y), wide_load(lanes->z)};
 }
 
+static inline void wide_store3(Lanes3 *lanes, WideVec3 a)
+{
+    wide_store(lanes->x, a.x);
+    wide_store(lanes->y, a.y);
+    wide_store(lanes->z, a.z);
+}
+
 static inline WideVec3 wide_add3(WideVec3 a, WideVec3 b)
 {
     return (WideVec3){wide_add(a.x, b.x), wide_add(a.y, b.y), wide_add(a.z, b.z)};
@@ -463,6 +550,11 @@ static inline WideVec3 wide_add3(WideVec3 a, WideVec3 b)
 static inline WideVec3 wide_sub3(WideVec3 a, WideVec3 b)
 {
     return (WideVec3){wide_sub(a.x, b.x), wide_sub(a.y, b.y), wide_sub(a.z, b.z)};
+}
+
+static inline WideVec3 wide_scale3(WideVec3 a, Wide factor)
+{
+    return (WideVec3){wide_mul(a.x, factor), wide_mul(a.y, factor), wide_mul(a.z, factor)};
 }
 
 /// a + b * factor.

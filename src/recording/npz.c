@@ -22,6 +22,7 @@ enum {
 
 TumStatus tum_npz_begin(Npz *npz, const TumScene *scene)
 {
+    npz->widths = snapshot_widths(scene->dimension);
     if (!array_reserve(&npz->node, scene->body_count, NULL)) {
         return TUM_ERROR_MEMORY;
     }
@@ -47,20 +48,22 @@ TumStatus tum_npz_begin(Npz *npz, const TumScene *scene)
 TumStatus tum_npz_add(Npz *npz, double time, const Snapshot *snapshot)
 {
     const size_t count = snapshot->count;
+    const SnapshotWidths widths = npz->widths;
     size_t bytes = 0; // of the widest array with this step: sizes below then cannot overflow
-    if (!size_multiply(count, 4 * sizeof(float), &bytes) ||
+    if (!size_multiply(count, widths.turns * sizeof(float), &bytes) ||
         !size_add(bytes, npz->orientation.count * sizeof(float), &bytes) ||
-        !reserve_more(&npz->time, 1) || !reserve_more(&npz->position, 3 * count) ||
-        !reserve_more(&npz->orientation, 4 * count) ||
-        !reserve_more(&npz->linear_velocity, 3 * count) ||
-        !reserve_more(&npz->angular_velocity, 3 * count) || !reserve_more(&npz->asleep, count)) {
+        !reserve_more(&npz->time, 1) || !reserve_more(&npz->position, widths.axes * count) ||
+        !reserve_more(&npz->orientation, widths.turns * count) ||
+        !reserve_more(&npz->linear_velocity, widths.axes * count) ||
+        !reserve_more(&npz->angular_velocity, widths.planes * count) ||
+        !reserve_more(&npz->asleep, count)) {
         return TUM_ERROR_MEMORY;
     }
     npz->time.items[npz->time.count++] = time;
-    append(&npz->position, snapshot->position.items, 3 * count);
-    append(&npz->orientation, snapshot->orientation.items, 4 * count);
-    append(&npz->linear_velocity, snapshot->linear.items, 3 * count);
-    append(&npz->angular_velocity, snapshot->angular.items, 3 * count);
+    append(&npz->position, snapshot->position.items, widths.axes * count);
+    append(&npz->orientation, snapshot->orientation.items, widths.turns * count);
+    append(&npz->linear_velocity, snapshot->linear.items, widths.axes * count);
+    append(&npz->angular_velocity, snapshot->angular.items, widths.planes * count);
     for (size_t i = 0; i < count; ++i) {
         npz->asleep.items[npz->asleep.count++] = snapshot->asleep.items[i] ? 1 : 0;
     }
@@ -112,7 +115,7 @@ static void print_shape(char *text, size_t room, const size_t *shape, size_t dim
 static void add_array(Zip *zip, const char *name, const char *type, const size_t *shape,
                       size_t dimensions, const void *data, size_t bytes)
 {
-    char tuple[60]; // two counts of at most 20 digits and a 3 or 4
+    char tuple[60]; // two counts of at most 20 digits and one below 17
     print_shape(tuple, sizeof tuple, shape, dimensions);
     char header[HEADER_BYTES + 1];
     memcpy(header, "\x93NUMPY\x01\x00", 8);
@@ -152,14 +155,16 @@ TumStatus tum_npz_write(const Npz *npz, TumSink sink)
     Zip zip = {.sink = sink};
     add_array(&zip, "time.npy", ORDER "f8", &steps, 1, npz->time.items, ITEMS_BYTES(npz->time));
     add_array(&zip, "node.npy", ORDER "i4", &bodies, 1, npz->node.items, ITEMS_BYTES(npz->node));
-    const size_t shape[3] = {steps, bodies, 3}, wide_shape[3] = {steps, bodies, 4};
+    const size_t shape[3] = {steps, bodies, npz->widths.axes};
+    const size_t turns[3] = {steps, bodies, npz->widths.turns};
+    const size_t planes[3] = {steps, bodies, npz->widths.planes};
     add_array(&zip, "position.npy", ORDER "f4", shape, 3, npz->position.items,
               ITEMS_BYTES(npz->position));
-    add_array(&zip, "orientation.npy", ORDER "f4", wide_shape, 3, npz->orientation.items,
+    add_array(&zip, "orientation.npy", ORDER "f4", turns, 3, npz->orientation.items,
               ITEMS_BYTES(npz->orientation));
     add_array(&zip, "linear_velocity.npy", ORDER "f4", shape, 3, npz->linear_velocity.items,
               ITEMS_BYTES(npz->linear_velocity));
-    add_array(&zip, "angular_velocity.npy", ORDER "f4", shape, 3, npz->angular_velocity.items,
+    add_array(&zip, "angular_velocity.npy", ORDER "f4", planes, 3, npz->angular_velocity.items,
               ITEMS_BYTES(npz->angular_velocity));
     add_array(&zip, "asleep.npy", "|b1", shape, 2, npz->asleep.items, ITEMS_BYTES(npz->asleep));
     add_events(&zip, npz);

@@ -4,11 +4,12 @@
 ///
 ///     time f8[T]   node i4[N]   position f4[T,N,3]   orientation f4[T,N,4]
 ///     linear_velocity f4[T,N,3]   angular_velocity f4[T,N,3]   asleep bool[T,N]
+///     in 4D: 4, 16 (a matrix, column by column), 4 and 6 numbers in place of 3, 4, 3 and 3
 ///     event_step i8[E]   event_time f8[E]   event_kind u1[E]   event_impulse f4[E]
 ///     event_trigger, event_collider, event_motion, event_collider_a, event_collider_b i4[E]
 ///
 /// A zip file states sizes before contents, so the motion is held until the end: 57 bytes a body
-/// and step, 41 an event.
+/// and step, in 4D 121; 41 an event.
 #ifndef TUM_RECORDING_NPZ_H
 #define TUM_RECORDING_NPZ_H
 
@@ -18,6 +19,7 @@
 
 /// Zeroed: empty.
 typedef struct Npz {
+    SnapshotWidths widths;
     ARRAY(double) time;
     ARRAY(int32_t) node;
     ARRAY(float) position;

@@ -4,6 +4,7 @@
 
 #include "base/size.h"
 #include "tumble/world3.h"
+#include "tumble/world4.h"
 
 TumStatus tum_snapshot_read(Snapshot *snapshot, const TumWorld *world, size_t count)
 {
@@ -13,16 +14,23 @@ TumStatus tum_snapshot_read(Snapshot *snapshot, const TumWorld *world, size_t co
     if (all < count) {
         return TUM_ERROR_ARGUMENT;
     }
-    if (!size_multiply(all, 4, &most) || !array_reserve(&snapshot->position, most, NULL) ||
+    const SnapshotWidths widths = snapshot_widths(tum_world_dimension(world));
+    if (!size_multiply(all, widths.turns, &most) ||
+        !array_reserve(&snapshot->position, all * widths.axes, NULL) ||
         !array_reserve(&snapshot->orientation, most, NULL) ||
-        !array_reserve(&snapshot->linear, most, NULL) ||
-        !array_reserve(&snapshot->angular, most, NULL) ||
-        !array_reserve(&snapshot->asleep, most, NULL)) {
+        !array_reserve(&snapshot->linear, all * widths.axes, NULL) ||
+        !array_reserve(&snapshot->angular, all * widths.planes, NULL) ||
+        !array_reserve(&snapshot->asleep, all, NULL)) {
         return TUM_ERROR_MEMORY;
     }
     snapshot->count = count;
-    tum_world_read_bodies3(world, snapshot->position.items, snapshot->orientation.items,
-                           snapshot->linear.items, snapshot->angular.items);
+    if (tum_world_dimension(world) == 4) {
+        tum_world_read_bodies4(world, snapshot->position.items, snapshot->orientation.items,
+                               snapshot->linear.items, snapshot->angular.items);
+    } else {
+        tum_world_read_bodies3(world, snapshot->position.items, snapshot->orientation.items,
+                               snapshot->linear.items, snapshot->angular.items);
+    }
     for (size_t i = 0; i < count; ++i) {
         const TumBodyId body = tum_world_body_at(world, i);
         snapshot->asleep.items[i] = tum_body_kind(world, body) != TUM_BODY_STATIC &&

@@ -10,7 +10,8 @@ enum { TRAJECTORY_VERSION = 1 };
 struct TumTrajectory {
     TumTrajectoryFormat format;
     TumSink sink;
-    TumStatus status;  ///< The first failure; nothing is written after it.
+    TumStatus status; ///< The first failure; nothing is written after it.
+    int dimension;
     double rate;       ///< [Hz]
     uint64_t step;     ///< The world's, of what is noted next.
     bool has_begun;    ///< Something was noted.
@@ -41,8 +42,10 @@ static void write_header(JsonText *json, const TumScene *scene, double rate)
     tum_json_text_integer(json, scene->dimension);
     tum_json_text_key(json, "rate");
     tum_json_text_double(json, rate);
-    tum_json_text_key(json, "quaternion");
-    tum_json_text_string(json, "xyzw");
+    if (scene->dimension == 3) {
+        tum_json_text_key(json, "quaternion");
+        tum_json_text_string(json, "xyzw");
+    }
     tum_json_text_key(json, "nodes");
     tum_json_text_begin_array(json);
     for (size_t i = 0; i < scene->body_count; ++i) {
@@ -111,6 +114,7 @@ static void write_step(TumTrajectory *trajectory, const TumWorld *world, double 
 {
     JsonText *json = &trajectory->json;
     const Snapshot *snapshot = &trajectory->snapshot;
+    const SnapshotWidths widths = snapshot_widths(tum_world_dimension(world));
     tum_json_text_begin_object(json);
     tum_json_text_key(json, "t");
     tum_json_text_double(json, time);
@@ -120,10 +124,12 @@ static void write_step(TumTrajectory *trajectory, const TumWorld *world, double 
         tum_json_text_begin_object(json);
         tum_json_text_key(json, "node");
         tum_json_text_integer(json, trajectory->nodes[i]);
-        write_vector(json, "position", snapshot->position.items + 3 * i, 3);
-        write_vector(json, "orientation", snapshot->orientation.items + 4 * i, 4);
-        write_vector(json, "linearVelocity", snapshot->linear.items + 3 * i, 3);
-        write_vector(json, "angularVelocity", snapshot->angular.items + 3 * i, 3);
+        write_vector(json, "position", snapshot->position.items + widths.axes * i, widths.axes);
+        write_vector(json, "orientation", snapshot->orientation.items + widths.turns * i,
+                     widths.turns);
+        write_vector(json, "linearVelocity", snapshot->linear.items + widths.axes * i, widths.axes);
+        write_vector(json, "angularVelocity", snapshot->angular.items + widths.planes * i,
+                     widths.planes);
         tum_json_text_key(json, "asleep");
         tum_json_text_boolean(json, snapshot->asleep.items[i]);
         tum_json_text_end_object(json);
@@ -164,7 +170,7 @@ TumStatus tum_trajectory_begin(const TumScene *scene, double rate, TumTrajectory
         (format != TUM_TRAJECTORY_LINES && format != TUM_TRAJECTORY_NPZ)) {
         return TUM_ERROR_ARGUMENT;
     }
-    if (scene->dimension != 3) {
+    if (scene->dimension != 3 && scene->dimension != 4) {
         return TUM_ERROR_UNSUPPORTED;
     }
     TumTrajectory *made = tum_allocate_zeroed(NULL, 1, sizeof *made);
@@ -173,6 +179,7 @@ TumStatus tum_trajectory_begin(const TumScene *scene, double rate, TumTrajectory
     }
     made->format = format;
     made->sink = sink;
+    made->dimension = scene->dimension;
     made->rate = rate;
     made->status = copy_nodes(made, scene) ? TUM_OK : TUM_ERROR_MEMORY;
     if (made->status == TUM_OK && format == TUM_TRAJECTORY_NPZ) {
@@ -196,7 +203,9 @@ TumStatus tum_trajectory_add(TumTrajectory *trajectory, const TumWorld *world)
 {
     if (trajectory->status == TUM_OK) {
         trajectory->status =
-            tum_snapshot_read(&trajectory->snapshot, world, trajectory->body_count);
+            tum_world_dimension(world) == trajectory->dimension
+                ? tum_snapshot_read(&trajectory->snapshot, world, trajectory->body_count)
+                : TUM_ERROR_ARGUMENT;
     }
     if (trajectory->status != TUM_OK) {
         return trajectory->status;

@@ -428,49 +428,8 @@ static void place_ray(DMat3 linear, Placement *placement)
         even_out((DVec3){dvec3_length(linear.x), dvec3_length(linear.y), dvec3_length(linear.z)});
 }
 
-// A round shape of one axis in other words: a ball, or a capsule or cylinder about `axis`.
-typedef struct RoundForm {
-    TumShapeKind kind;
-    int axis;
-    double height, radius;
-} RoundForm;
-
-static bool is_near(double a, double b)
-{
-    return absolute64(a - b) <= SCALE_NOISE * maximum64(absolute64(a), absolute64(b));
-}
-
-// Whether a general shape, scaled, is one that the engines know (spec/g4mf.md section 7.2).
-static bool find_round_form(const GeneralShape *shape, DVec3 scale, RoundForm *form)
-{
-    if (shape->curve_count != 1 || shape->curves[0].exponent != 2.0) {
-        return false;
-    }
-    const double factors[3] = {scale.x, scale.y, scale.z};
-    double r[3], a[3];
-    int sized = 0;
-    form->axis = 1;
-    for (int i = 0; i < 3; ++i) {
-        r[i] = factors[i] * shape->curves[0].radii[i];
-        a[i] = factors[i] * shape->size[i];
-        if (a[i] > 0.0) {
-            ++sized;
-            form->axis = i;
-        }
-    }
-    const int x = (form->axis + 1) % 3, z = (form->axis + 2) % 3;
-    form->height = a[form->axis];
-    form->radius = r[x];
-    if (sized > 1 || !(r[x] > 0.0) || !is_near(r[x], r[z])) {
-        return false;
-    }
-    const bool is_capped = is_near(r[form->axis], r[x]);
-    form->kind = sized == 0 ? TUM_SHAPE_SPHERE : is_capped ? TUM_SHAPE_CAPSULE : TUM_SHAPE_CYLINDER;
-    return is_capped || (sized == 1 && r[form->axis] == 0.0);
-}
-
 // The engines' own shape for a general one: made once for every scale.
-static TumStatus make_round(SceneBuilder *builder, int32_t source, const RoundForm *form,
+static TumStatus make_round(SceneBuilder *builder, int32_t source, const GeneralRound *form,
                             const DMat3 *map, int32_t *shape)
 {
     TumStatus status = grow_bake_slots(builder);
@@ -509,21 +468,16 @@ static TumStatus place_general(SceneBuilder *builder, int32_t source, DMat3 line
     const GeneralShape general = general_of(builder, shape);
     const DVec3 size =
         even_out((DVec3){dvec3_length(linear.x), dvec3_length(linear.y), dvec3_length(linear.z)});
-    RoundForm form;
+    GeneralRound form;
     placement->map = round_map(diagonal(size));
-    if (!find_round_form(&general, size, &form)) {
+    if (!tum_general_is_round(&general, size, SCALE_NOISE, &form)) {
         const char *place = shape->pointer[0] != '\0' ? shape->pointer : pointer;
         tum_report_add(builder->report, CODE_SIMULATION_APPROXIMATED, builder->file, place,
                        "the shape is simulated as the hull of points on its surface");
         return bake(builder, source, &placement->map, &placement->shape);
     }
-    // From the frame whose Y is the axis of revolution to the node's.
-    static const DQuat turns[3] = {{0.0, 0.0, -0.70710678118654752, 0.70710678118654752},
-                                   {0.0, 0.0, 0.0, 1.0},
-                                   {0.70710678118654752, 0.0, 0.0, 0.70710678118654752}};
-    const DQuat turn = turns[form.axis];
-    placement->pose.rotation = dquat_multiply(placement->pose.rotation, turn);
-    placement->map = dmat3_multiply(dmat3_transpose(dquat_matrix(turn)), placement->map);
+    placement->pose.rotation = dquat_multiply(placement->pose.rotation, form.turn);
+    placement->map = dmat3_multiply(dmat3_transpose(dquat_matrix(form.turn)), placement->map);
     return make_round(builder, source, &form, &placement->map, &placement->shape);
 }
 

@@ -26,8 +26,8 @@ TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, 
     if (sim->tasks.run == NULL) {
         sim->tasks = (TumTasks){run_inline, 1, NULL};
     }
-    tum_bvh_init(&sim->moving);
-    tum_bvh_init(&sim->still);
+    tum_bvh_init(&sim->moving, ops->dimension);
+    tum_bvh_init(&sim->still, ops->dimension);
     return tum_sim_add_body(sim, TUM_BODY_STATIC, NONE, false, false) == WORLD_BODY
                ? TUM_OK
                : TUM_ERROR_MEMORY;
@@ -44,9 +44,13 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->awake, allocator);
     array_free(&sim->active, allocator);
     array_free(&sim->changes, allocator);
+    array_free(&sim->due, allocator);
     array_free(&sim->found, allocator);
     array_free(&sim->sorted, allocator);
     array_free(&sim->moved, allocator);
+    array_free(&sim->searched, allocator);
+    array_free(&sim->searches, allocator);
+    array_free(&sim->left, allocator);
     array_free(&sim->free_bodies, allocator);
     array_free(&sim->free_colliders, allocator);
     array_free(&sim->touch_changes, allocator);
@@ -61,16 +65,25 @@ void tum_sim_clear(Sim *sim)
     sim->filter_count = 0;
 }
 
+enum {
+    LEAST_RANGES = 8,  // Less than this is done here and now: nobody else would have come in time.
+    WORKER_RANGES = 8, // Each worker takes about so many, so that all end at about the same time
+    RANGE_MOST = 16    // and even of very many items none is long: its thread may be interrupted.
+};
+
 void tum_sim_run(const Sim *sim, TumTaskFunction *function, void *context, uint32_t count,
-                 uint32_t range)
+                 uint32_t least)
 {
     if (count == 0) {
         return;
     }
-    if (count <= range || sim->tasks.worker_count <= 1) {
+    const uint32_t workers = sim->tasks.worker_count, quanta = count / least;
+    if (quanta <= LEAST_RANGES || workers <= 1) {
         function(context, 0, count, 0);
         return;
     }
+    const uint32_t even = quanta / (workers * WORKER_RANGES) + 1;
+    const uint32_t range = least * (even < RANGE_MOST ? even : RANGE_MOST);
     sim->tasks.run(sim->tasks.user, function, context, count, range);
 }
 
@@ -130,11 +143,12 @@ int32_t tum_sim_add_collider(Sim *sim, const ColliderRecord *collider, const Box
     } else {
         if (!array_reserve(&sim->colliders, sim->colliders.count + 1, &sim->allocator) ||
             !array_reserve(&sim->boxes, sim->colliders.count + 1, &sim->allocator) ||
+            !array_reserve(&sim->searched, sim->colliders.count + 1, &sim->allocator) ||
             !array_reserve(&sim->free_colliders, sim->colliders.count + 1, &sim->allocator)) {
             return NONE;
         }
         slot = (int32_t)sim->colliders.count++;
-        sim->boxes.count = sim->colliders.count;
+        sim->boxes.count = sim->searched.count = sim->colliders.count;
     }
     BodyRecord *body = &sim->bodies.items[collider->body];
     ColliderRecord *record = &sim->colliders.items[slot];
@@ -142,7 +156,7 @@ int32_t tum_sim_add_collider(Sim *sim, const ColliderRecord *collider, const Box
     record->exists = true;
     record->is_enabled = true;
     record->generation = generation;
-    record->leaf = NONE;
+    record->is_in_tree = false;
     record->next = body->first_collider;
     body->first_collider = slot;
     sim->boxes.items[slot] = *box;

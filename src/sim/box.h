@@ -3,11 +3,19 @@
 #ifndef TUM_SIM_BOX_H
 #define TUM_SIM_BOX_H
 
+#include <math.h>
 #include <stdbool.h>
 
 typedef struct Box {
     float low[4], high[4];
 } Box;
+
+/// A box that overlaps none that has an end.
+static inline Box box_inside_out(void)
+{
+    return (Box){{INFINITY, INFINITY, INFINITY, INFINITY},
+                 {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
+}
 
 static inline bool box_overlaps(const Box *a, const Box *b)
 {
@@ -47,6 +55,18 @@ static inline float box_girth(const Box *a)
         girth += edge < 1e6f ? edge : 1e6f;
     }
     return girth;
+}
+
+/// Twice the middle of a box along an axis; of what is endless, somewhere within 1e18 m.
+static inline float box_middle2(const Box *box, int axis)
+{
+    const float far = 1e18f, low = box->low[axis], high = box->high[axis];
+    return (low < -far  ? -far
+            : low > far ? far
+                        : low) +
+           (high < -far  ? -far
+            : high > far ? far
+                         : high);
 }
 
 #endif

@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: MIT
 // broadphase.c: which boxes began to overlap.
+//
+// Boxes in the tree are larger than their colliders'. Only what left its own is looked at: it gets
+// a new one, the tree is brought up to date from below, and what moved is searched for again, items
+// of a node together. A pair is new when its boxes overlap and did not when they were last searched
+// with; asking the set of known pairs is left for those. What was found is sorted, so that nothing
+// depends on the order of trees or threads.
 #include "base/assert.h"
 #include "base/sort.h"
-#include "sim/sim.h"
+#include "sim/space.h"
+#include "system/thread.h"
 
-// Leaves are larger than their colliders, so that slow ones need no new place in the tree for a
-// while: by a tenth of their size, and by what they are about to move (already in the box).
+// What is slow needs no new place in the tree for a while: boxes are larger by a tenth of their
+// size, besides what they are about to move (already in the box).
 static const float LEAF_MARGIN = 0.1f;        // of the box's shortest edge
 static const float LEAF_MARGIN_LEAST = 1e-3f; // [m]
 static const float LEAF_MARGIN_MOST = 0.1f;   // [m]
 
-static Box fattened(const Box *tight)
+enum { NODES_AT_ONCE = 2 };
+
+static Box fattened(const Box *tight, int dimension)
 {
     float shortest = LEAF_MARGIN_MOST / LEAF_MARGIN;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < dimension; ++i) {
         const float edge = tight->high[i] - tight->low[i];
         shortest = edge < shortest ? edge : shortest;
     }
@@ -27,17 +36,37 @@ static Box fattened(const Box *tight)
     return fat;
 }
 
-TumStatus tum_sim_update_leaves(Sim *sim, int32_t body)
+static bool enlarge_boxes(Sim *sim, int32_t body)
+{
+    bool left = false;
+    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
+         slot = sim->colliders.items[slot].next) {
+        ColliderRecord *collider = &sim->colliders.items[slot];
+        const Box *tight = &sim->boxes.items[slot];
+        collider->left_box = collider->is_in_tree && !box_contains(&sim->moving.boxes[slot], tight);
+        if (collider->left_box) {
+            sim->moving.boxes[slot] = fattened(tight, sim->ops->dimension);
+            left = true;
+        }
+    }
+    return left;
+}
+
+void tum_sim_enlarge_boxes(Sim *sim, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = begin; i < end; ++i) {
+        sim->left.items[i] = enlarge_boxes(sim, sim->awake.items[i]);
+    }
+}
+
+static TumStatus move_leaves(Sim *sim, int32_t body)
 {
     for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
          slot = sim->colliders.items[slot].next) {
-        const ColliderRecord *collider = &sim->colliders.items[slot];
-        const Box *tight = &sim->boxes.items[slot];
-        if (collider->leaf == NONE || box_contains(&sim->moving.boxes[collider->leaf], tight)) {
+        if (!sim->colliders.items[slot].left_box) {
             continue;
         }
-        const Box fat = fattened(tight);
-        tum_bvh_move(&sim->moving, collider->leaf, &fat);
+        tum_bvh_move(&sim->moving, slot);
         int32_t *moved = array_push(&sim->moved, &sim->allocator);
         if (moved == NULL) {
             return TUM_ERROR_MEMORY;
@@ -50,11 +79,32 @@ TumStatus tum_sim_update_leaves(Sim *sim, int32_t body)
 TumStatus tum_sim_update_trees(Sim *sim)
 {
     TumStatus status = TUM_OK;
-    for (size_t i = 0; i < sim->awake.count && status == TUM_OK; ++i) {
-        status = tum_sim_update_leaves(sim, sim->awake.items[i]);
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        if (sim->left.items[i] != 0 && status == TUM_OK) {
+            status = move_leaves(sim, sim->awake.items[i]);
+        }
     }
+    tum_bvh_settle(&sim->moving);
     TUM_VALIDATE(tum_bvh_is_valid(&sim->moving));
     return status;
+}
+
+TumStatus tum_sim_update_leaves(Sim *sim, int32_t body)
+{
+    const TumStatus status = enlarge_boxes(sim, body) ? move_leaves(sim, body) : TUM_OK;
+    tum_bvh_settle(&sim->moving);
+    return status;
+}
+
+bool tum_sim_search_anew(Sim *sim, int32_t collider)
+{
+    int32_t *moved = array_push(&sim->moved, &sim->allocator);
+    if (moved == NULL) {
+        return false;
+    }
+    *moved = collider;
+    sim->searched.items[collider] = box_inside_out();
+    return true;
 }
 
 // spec/scene-model.md section 7: different owners, one of them movable, filters that admit, no
@@ -72,36 +122,107 @@ static bool may_meet(const Sim *sim, int32_t a, int32_t b)
 
 typedef struct PairSearch {
     Sim *sim;
-    int32_t collider;
-    bool out_of_memory;
+    Atomic32 count; // of pairs found, also of those for which there was no room
 } PairSearch;
 
-static bool note_pair(void *user, uint32_t item)
+// Whether their boxes overlapped when they were last searched with, so that the pair was found
+// then. A box that is inside out was not searched with; to comparisons it may overlap one without
+// an end.
+static bool were_found(const Sim *sim, int32_t a, int32_t b)
 {
-    PairSearch *search = user;
-    Sim *sim = search->sim;
-    const int32_t other = (int32_t)item;
-    if (!may_meet(sim, search->collider, other)) {
-        return true;
+    const Box *first = &sim->searched.items[a], *second = &sim->searched.items[b];
+    return first->low[0] <= first->high[0] && second->low[0] <= second->high[0] &&
+           box_overlaps(first, second);
+}
+
+static void note_pair(PairSearch *search, int32_t a, int32_t b)
+{
+    const Sim *sim = search->sim;
+    if (were_found(sim, a, b) || !may_meet(sim, a, b)) {
+        return;
     }
-    const uint64_t key = pair_key((uint32_t)search->collider, item);
-    switch (tum_pair_set_add(&sim->pairs, key, &sim->allocator)) {
-    case PAIR_IS_KNOWN: return true;
-    case PAIR_NO_MEMORY: search->out_of_memory = true; return false;
-    case PAIR_IS_NEW: break;
+    const uint64_t key = pair_key((uint32_t)a, (uint32_t)b);
+    if (!tum_pair_set_has(&sim->pairs, key)) {
+        const uint32_t at = atomic32_add(&search->count, 1);
+        if (at < sim->found.capacity) {
+            sim->found.items[at] = (FoundPair){(uint32_t)(key >> 32), (uint32_t)key};
+        }
     }
-    FoundPair *found = array_push(&sim->found, &sim->allocator);
-    if (found == NULL) {
-        tum_pair_set_remove(&sim->pairs, key);
-        search->out_of_memory = true;
+}
+
+static void note_pairs(void *user, int32_t item, const BvhNode *node, uint32_t lanes)
+{
+    for (; lanes != 0; lanes &= lanes - 1) {
+        note_pair(user, item, ~node->child[__builtin_ctz(lanes)]);
+    }
+}
+
+// Only the tree of what moves is searched for what never does: it has no pairs of its own. What
+// moved in both trees is left to the search for what moves.
+static void search_nodes(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    (void)worker;
+    PairSearch *search = context;
+    const Sim *sim = search->sim;
+    const BvhSearch among = {.from = &sim->moving, .in = &sim->moving};
+    const BvhSearch out = {.from = &sim->moving, .in = &sim->still};
+    const BvhSearch back = {.from = &sim->still, .in = &sim->moving, .skips_searched = true};
+    const BvhSearch searches[3] = {among, out, back};
+    for (uint32_t i = begin; i < end; ++i) {
+        const SearchNode *one = &sim->searches.items[i];
+        for (int k = one->is_still ? 2 : 0; k < (one->is_still ? 3 : 2); ++k) {
+            BvhSearch next = searches[k];
+            next.visit = note_pairs;
+            next.user = search;
+            tum_bvh_search(&next, one->node);
+        }
+    }
+}
+
+static bool mark_moved(Sim *sim)
+{
+    sim->searches.count = 0;
+    if (!array_reserve(&sim->searches, sim->moved.count, &sim->allocator)) {
         return false;
     }
-    *found = (FoundPair){(uint32_t)(key >> 32), (uint32_t)key};
+    for (size_t i = 0; i < sim->moved.count; ++i) {
+        const int32_t slot = sim->moved.items[i];
+        const bool is_still = sim->colliders.items[slot].is_static;
+        const int32_t node = tum_bvh_mark(is_still ? &sim->still : &sim->moving, slot);
+        if (node != BVH_NONE) {
+            sim->searches.items[sim->searches.count++] = (SearchNode){is_still, node};
+        }
+    }
     return true;
 }
 
-// Pairs in the order of their colliders, so that it does not matter in which order trees give them.
-static bool sort_found(Sim *sim)
+static void unmark(Sim *sim)
+{
+    for (size_t i = 0; i < sim->searches.count; ++i) {
+        const SearchNode *one = &sim->searches.items[i];
+        (one->is_still ? &sim->still : &sim->moving)->nodes[one->node].searched = 0;
+    }
+}
+
+// Again with more room where there was too little: pairs are noted down and nothing else is done.
+static bool search_moved(Sim *sim)
+{
+    PairSearch search = {.sim = sim};
+    tum_sim_run(sim, search_nodes, &search, (uint32_t)sim->searches.count, NODES_AT_ONCE);
+    size_t count = atomic32_load(&search.count);
+    if (count > sim->found.capacity) {
+        if (!array_reserve(&sim->found, count, &sim->allocator)) {
+            return false;
+        }
+        atomic32_store(&search.count, 0);
+        tum_sim_run(sim, search_nodes, &search, (uint32_t)sim->searches.count, NODES_AT_ONCE);
+        count = atomic32_load(&search.count);
+    }
+    sim->found.count = count;
+    return tum_sim_sort_found(sim);
+}
+
+bool tum_sim_sort_found(Sim *sim)
 {
     const size_t count = sim->found.count;
     if (!array_reserve(&sim->sorted, count, &sim->allocator)) {
@@ -113,32 +234,36 @@ static bool sort_found(Sim *sim)
     return true;
 }
 
+static bool add_contact(Sim *sim, FoundPair pair)
+{
+    const uint64_t key = pair_key(pair.low, pair.high);
+    if (tum_pair_set_add(&sim->pairs, key, &sim->allocator) != PAIR_IS_NEW) {
+        return false;
+    }
+    if (tum_sim_add_contact(sim, (int32_t)pair.low, (int32_t)pair.high) == NONE) {
+        tum_pair_set_remove(&sim->pairs, key);
+        return false;
+    }
+    return true;
+}
+
 TumStatus tum_sim_find_pairs(Sim *sim)
 {
+    if (sim->moved.count == 0) {
+        return TUM_OK;
+    }
     sim->found.count = 0;
-    PairSearch search = {.sim = sim};
-    for (size_t i = 0; i < sim->moved.count && !search.out_of_memory; ++i) {
-        search.collider = sim->moved.items[i];
-        const ColliderRecord *collider = &sim->colliders.items[search.collider];
-        const Box box = (collider->is_static ? &sim->still : &sim->moving)->boxes[collider->leaf];
-        tum_bvh_query(&sim->moving, &box, note_pair, &search);
-        if (!search.out_of_memory && sim->bodies.items[collider->body].is_movable) {
-            tum_bvh_query(&sim->still, &box, note_pair, &search);
-        }
+    bool done = mark_moved(sim) && search_moved(sim);
+    unmark(sim);
+    for (size_t i = 0; i < sim->found.count && done; ++i) {
+        done = add_contact(sim, sim->found.items[i]);
     }
-    if (!sort_found(sim)) {
-        search.out_of_memory = true;
-    }
-    for (size_t i = 0; i < sim->found.count; ++i) {
-        const FoundPair pair = sim->found.items[i];
-        if (search.out_of_memory ||
-            tum_sim_add_contact(sim, (int32_t)pair.low, (int32_t)pair.high) == NONE) {
-            search.out_of_memory = true;
-            tum_pair_set_remove(&sim->pairs, pair_key(pair.low, pair.high));
-        }
-    }
-    if (search.out_of_memory) {
+    if (!done) {
         return TUM_ERROR_MEMORY; // what moved is searched again in the next step
+    }
+    for (size_t i = 0; i < sim->moved.count; ++i) {
+        const int32_t slot = sim->moved.items[i];
+        sim->searched.items[slot] = sim_tree(sim, &sim->colliders.items[slot])->boxes[slot];
     }
     sim->moved.count = 0;
     return TUM_OK;

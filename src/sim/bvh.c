@@ -3,243 +3,478 @@
 
 #include "base/assert.h"
 #include "base/size.h"
+#include "sim/bvh_lanes.h"
+#include "sim/bvh_node.h"
 
 #include <string.h>
 
-void tum_bvh_init(Bvh *bvh)
+// An item keeps its place while its node grows to at most this many times what it was when its
+// children were chosen. Less moves more items, more makes queries look into more nodes.
+static const float GROWTH_MOST = 1.5f;
+
+// Once as many items as this share of all, and some, have changed their node, it pays to lay the
+// tree out anew: that costs about four times as much as moving all, and halves the nodes that
+// searches look into where nodes have been split.
+enum { CHANGES_SHARE = 2, CHANGES_LEAST = 64 };
+
+void tum_bvh_init(Bvh *bvh, int axes)
 {
-    *bvh = (Bvh){.root = BVH_NONE, .free = BVH_NONE};
+    *bvh = (Bvh){.free = BVH_NONE, .root = BVH_NONE, .axes = axes};
 }
 
 void tum_bvh_clear(Bvh *bvh, const TumAllocator *allocator)
 {
-    tum_release(allocator, bvh->boxes, (size_t)bvh->capacity * sizeof *bvh->boxes);
-    tum_release(allocator, bvh->links, (size_t)bvh->capacity * sizeof *bvh->links);
-    tum_bvh_init(bvh);
+    const size_t items = (size_t)bvh->item_capacity, leaves = (size_t)bvh->leaf_capacity;
+    tum_release(allocator, bvh->boxes, items * sizeof *bvh->boxes);
+    tum_release(allocator, bvh->places, items * sizeof *bvh->places);
+    tum_release(allocator, bvh->nodes, leaves * sizeof *bvh->nodes);
+    tum_release(allocator, bvh->stale, leaves * sizeof *bvh->stale);
+    tum_release(allocator, bvh->room, leaves * sizeof *bvh->room);
+    tum_bvh_init(bvh, bvh->axes);
 }
 
-static bool is_leaf(const Bvh *bvh, int32_t node)
+static int32_t grown_capacity(int32_t capacity, int32_t wanted)
 {
-    return bvh->links[node].child[0] == BVH_NONE;
-}
-
-static bool grow(Bvh *bvh, const TumAllocator *allocator)
-{
-    const int32_t old = bvh->capacity;
-    if (old > INT32_MAX / 4) {
-        return false;
+    int64_t grown = capacity == 0 ? 64 : capacity;
+    while (grown < wanted) {
+        grown *= 2;
     }
-    const int32_t capacity = old == 0 ? 64 : old * 2;
-    Box *boxes = tum_allocate(allocator, (size_t)capacity * sizeof *boxes);
-    BvhLinks *links = tum_allocate(allocator, (size_t)capacity * sizeof *links);
-    if (boxes == NULL || links == NULL) {
-        tum_release(allocator, boxes, (size_t)capacity * sizeof *boxes);
-        tum_release(allocator, links, (size_t)capacity * sizeof *links);
+    return grown < INT32_MAX / BVH_CHILDREN ? (int32_t)grown : 0;
+}
+
+static bool reserve_items(Bvh *bvh, int32_t wanted, const TumAllocator *allocator)
+{
+    const size_t old = (size_t)bvh->item_capacity;
+    const size_t capacity = (size_t)grown_capacity(bvh->item_capacity, wanted);
+    if (capacity == old) {
+        return true;
+    }
+    Box *boxes = tum_allocate(allocator, capacity * sizeof *boxes);
+    int32_t *places = tum_allocate(allocator, capacity * sizeof *places);
+    if (boxes == NULL || places == NULL || capacity == 0) {
+        tum_release(allocator, boxes, capacity * sizeof *boxes);
+        tum_release(allocator, places, capacity * sizeof *places);
         return false;
     }
     if (old > 0) {
-        memcpy(boxes, bvh->boxes, (size_t)old * sizeof *boxes);
-        memcpy(links, bvh->links, (size_t)old * sizeof *links);
+        memcpy(boxes, bvh->boxes, old * sizeof *boxes);
+        memcpy(places, bvh->places, old * sizeof *places);
     }
-    for (int32_t i = old; i < capacity; ++i) {
-        links[i] = (BvhLinks){BVH_NONE, {i + 1 < capacity ? i + 1 : bvh->free, BVH_NONE}, 0};
-        boxes[i] = (Box){{0}, {0}};
+    for (size_t i = old; i < capacity; ++i) {
+        places[i] = BVH_NONE;
     }
-    tum_release(allocator, bvh->boxes, (size_t)old * sizeof *boxes);
-    tum_release(allocator, bvh->links, (size_t)old * sizeof *links);
+    tum_release(allocator, bvh->boxes, old * sizeof *boxes);
+    tum_release(allocator, bvh->places, old * sizeof *places);
     bvh->boxes = boxes;
-    bvh->links = links;
-    bvh->capacity = capacity;
-    bvh->free = old;
+    bvh->places = places;
+    bvh->item_capacity = (int32_t)capacity;
     return true;
 }
 
-static int32_t take_node(Bvh *bvh)
+static bool reserve_leaves(Bvh *bvh, int32_t wanted, const TumAllocator *allocator)
 {
-    const int32_t node = bvh->free;
-    TUM_ASSERT(node != BVH_NONE);
-    bvh->free = bvh->links[node].child[0];
-    bvh->links[node] = (BvhLinks){BVH_NONE, {BVH_NONE, BVH_NONE}, 0};
+    const size_t old = (size_t)bvh->leaf_capacity;
+    const size_t capacity = (size_t)grown_capacity(bvh->leaf_capacity, wanted);
+    if (capacity == old) {
+        return true;
+    }
+    BvhNode *nodes = tum_allocate(allocator, capacity * sizeof *nodes);
+    int32_t *stale = tum_allocate(allocator, capacity * sizeof *stale);
+    BvhItem *room = tum_allocate(allocator, capacity * sizeof *room);
+    if (nodes == NULL || stale == NULL || room == NULL || capacity == 0) {
+        tum_release(allocator, nodes, capacity * sizeof *nodes);
+        tum_release(allocator, stale, capacity * sizeof *stale);
+        tum_release(allocator, room, capacity * sizeof *room);
+        return false;
+    }
+    if (old > 0) {
+        memcpy(nodes, bvh->nodes, (size_t)bvh->node_count * sizeof *nodes);
+        for (int32_t i = 0; i < bvh->stale_count; ++i) {
+            stale[i] = bvh->stale[(size_t)(bvh->stale_first + i) % old];
+        }
+    }
+    tum_release(allocator, bvh->nodes, old * sizeof *nodes);
+    tum_release(allocator, bvh->stale, old * sizeof *stale);
+    tum_release(allocator, bvh->room, old * sizeof *room);
+    bvh->nodes = nodes;
+    bvh->stale = stale;
+    bvh->stale_first = 0;
+    bvh->room = room;
+    bvh->leaf_capacity = (int32_t)capacity;
+    return true;
+}
+
+int32_t tum_bvh_take_node(Bvh *bvh)
+{
+    int32_t node = bvh->free;
+    if (node != BVH_NONE) {
+        bvh->free = bvh->nodes[node].parent;
+    } else {
+        TUM_ASSERT(bvh->node_count < bvh->leaf_capacity);
+        node = bvh->node_count++;
+        bvh->nodes[node].is_stale = false;
+    }
+    // A node that was given back may still wait in the list: it stays there, as the new one.
+    const bool is_stale = bvh->nodes[node].is_stale;
+    bvh->nodes[node] = (BvhNode){.parent = BVH_NONE, .is_stale = is_stale};
     return node;
 }
 
 static void give_node(Bvh *bvh, int32_t node)
 {
-    bvh->links[node] = (BvhLinks){BVH_NONE, {bvh->free, BVH_NONE}, 0};
+    bvh->nodes[node].count = 0;
+    bvh->nodes[node].parent = bvh->free;
     bvh->free = node;
 }
 
-static void replace_child(Bvh *bvh, int32_t parent, int32_t old, int32_t new)
+void tum_bvh_put(Bvh *bvh, int32_t node, int slot, int32_t child, const Box *box)
 {
-    if (parent == BVH_NONE) {
-        bvh->root = new;
+    BvhNode *at = &bvh->nodes[node];
+    for (int i = 0; i < 4; ++i) {
+        at->sides[i][0][slot] = box->low[i];
+        at->sides[i][1][slot] = box->high[i];
+    }
+    at->child[slot] = child;
+    if (child >= 0) {
+        bvh->nodes[child].parent = node;
+        bvh->nodes[child].slot = (uint8_t)slot;
     } else {
-        int32_t *child = bvh->links[parent].child;
-        child[child[1] == old] = new;
+        bvh->places[~child] = node * BVH_CHILDREN + slot;
     }
-    bvh->links[new].parent = parent;
 }
 
-// Swaps a child with one of its sibling's children where that makes the sibling smaller.
-static void rotate(Bvh *bvh, int32_t node)
+Box tum_bvh_node_box(const BvhNode *node)
 {
-    float best_gain = 0.0f;
-    int best_side = -1, best_child = -1;
-    for (int side = 0; side < 2; ++side) {
-        const int32_t alone = bvh->links[node].child[side];
-        const int32_t pair = bvh->links[node].child[1 - side];
-        if (is_leaf(bvh, pair)) {
-            continue;
+    Box all;
+    for (int i = 0; i < 4; ++i) {
+        const float *low = node->sides[i][0], *high = node->sides[i][1];
+        all.low[i] = low[0];
+        all.high[i] = high[0];
+        for (int k = 1; k < node->count; ++k) {
+            all.low[i] = low[k] < all.low[i] ? low[k] : all.low[i];
+            all.high[i] = high[k] > all.high[i] ? high[k] : all.high[i];
         }
-        for (int i = 0; i < 2; ++i) {
-            const int32_t stays = bvh->links[pair].child[1 - i];
-            const Box joined = box_join(&bvh->boxes[alone], &bvh->boxes[stays]);
-            const float gain = box_girth(&bvh->boxes[pair]) - box_girth(&joined);
-            if (gain > best_gain) {
-                best_gain = gain;
-                best_side = side;
-                best_child = i;
+    }
+    return all;
+}
+
+static void mark_stale(Bvh *bvh, int32_t node)
+{
+    if (!bvh->nodes[node].is_stale) {
+        bvh->nodes[node].is_stale = true;
+        const int64_t end = (int64_t)bvh->stale_first + bvh->stale_count++;
+        bvh->stale[end % bvh->leaf_capacity] = node;
+    }
+}
+
+static void set_box(BvhNode *node, int slot, const Box *box)
+{
+    for (int i = 0; i < 4; ++i) {
+        node->sides[i][0][slot] = box->low[i];
+        node->sides[i][1][slot] = box->high[i];
+    }
+}
+
+// From a node whose children have grown up to the root, until nothing grows any more.
+static void grow_upward(Bvh *bvh, int32_t node, const Box *box)
+{
+    for (int32_t parent = bvh->nodes[node].parent; parent != BVH_NONE;
+         node = parent, parent = bvh->nodes[node].parent) {
+        const int slot = bvh->nodes[node].slot;
+        const Box old = bvh_child_box(&bvh->nodes[parent], slot);
+        if (box_contains(&old, box)) {
+            return;
+        }
+        const Box joined = box_join(&old, box);
+        set_box(&bvh->nodes[parent], slot, &joined);
+    }
+}
+
+// The node whose child grows least, or is least of those that grow alike, when `box` joins it, down
+// to where that child is an item.
+static int32_t choose_node(const Bvh *bvh, const Box *box)
+{
+    int32_t at = bvh->root;
+    for (;;) {
+        const BvhNode *node = &bvh->nodes[at];
+        float least_growth = 0.0f, least_girth = 0.0f;
+        int best = -1;
+        for (int i = 0; i < node->count; ++i) {
+            const Box child = bvh_child_box(node, i), joined = box_join(&child, box);
+            const float girth = box_girth(&joined), growth = girth - box_girth(&child);
+            if (best < 0 || growth < least_growth ||
+                (!(growth > least_growth) && girth < least_girth)) {
+                best = i;
+                least_growth = growth;
+                least_girth = girth;
             }
         }
-    }
-    if (best_side < 0) {
-        return;
-    }
-    const int32_t alone = bvh->links[node].child[best_side];
-    const int32_t pair = bvh->links[node].child[1 - best_side];
-    const int32_t rises = bvh->links[pair].child[best_child];
-    bvh->links[node].child[best_side] = rises;
-    bvh->links[rises].parent = node;
-    bvh->links[pair].child[best_child] = alone;
-    bvh->links[alone].parent = pair;
-    bvh->boxes[pair] =
-        box_join(&bvh->boxes[bvh->links[pair].child[0]], &bvh->boxes[bvh->links[pair].child[1]]);
-}
-
-static void refit_upward(Bvh *bvh, int32_t node)
-{
-    for (; node != BVH_NONE; node = bvh->links[node].parent) {
-        const int32_t *child = bvh->links[node].child;
-        bvh->boxes[node] = box_join(&bvh->boxes[child[0]], &bvh->boxes[child[1]]);
-        rotate(bvh, node);
-    }
-}
-
-// Walks down to the node beside which the leaf costs least: at each node the choice is between
-// stopping here and the child that grows less.
-static int32_t best_sibling(const Bvh *bvh, const Box *box)
-{
-    int32_t node = bvh->root;
-    while (!is_leaf(bvh, node)) {
-        const Box joined = box_join(&bvh->boxes[node], box);
-        const float here = box_girth(&joined);
-        const float grown = here - box_girth(&bvh->boxes[node]);
-        float cost[2];
-        for (int i = 0; i < 2; ++i) {
-            const int32_t child = bvh->links[node].child[i];
-            const Box with = box_join(&bvh->boxes[child], box);
-            cost[i] = grown + box_girth(&with);
-            if (!is_leaf(bvh, child)) {
-                cost[i] -= box_girth(&bvh->boxes[child]);
-            }
+        if (best < 0 || node->child[best] < 0) {
+            return at;
         }
-        if (here < cost[0] && here < cost[1]) {
-            break;
-        }
-        node = bvh->links[node].child[cost[1] < cost[0]];
+        at = node->child[best];
     }
-    return node;
 }
 
-static void link_leaf(Bvh *bvh, int32_t leaf)
+typedef struct Entry {
+    int32_t child;
+    float middle;
+    Box box;
+} Entry;
+
+static int widest_axis(const Entry *entries, int count)
 {
+    int widest = 0;
+    float most = -1.0f;
+    for (int axis = 0; axis < 4; ++axis) {
+        float low = box_middle2(&entries[0].box, axis), high = low;
+        for (int i = 1; i < count; ++i) {
+            const float middle = box_middle2(&entries[i].box, axis);
+            low = middle < low ? middle : low;
+            high = middle > high ? middle : high;
+        }
+        if (high - low > most) {
+            most = high - low;
+            widest = axis;
+        }
+    }
+    return widest;
+}
+
+// Along the axis on which they are spread most.
+static void sort_entries(Entry *entries, int count)
+{
+    const int axis = widest_axis(entries, count);
+    for (int i = 0; i < count; ++i) {
+        Entry entry = entries[i];
+        entry.middle = box_middle2(&entry.box, axis);
+        int at = i;
+        for (; at > 0 && entries[at - 1].middle > entry.middle; --at) {
+            entries[at] = entries[at - 1];
+        }
+        entries[at] = entry;
+    }
+}
+
+static Box fill_node(Bvh *bvh, int32_t node, const Entry *entries, int count)
+{
+    bvh->nodes[node].count = (uint8_t)count;
+    for (int i = 0; i < count; ++i) {
+        tum_bvh_put(bvh, node, i, entries[i].child, &entries[i].box);
+    }
+    const Box box = tum_bvh_node_box(&bvh->nodes[node]);
+    bvh->nodes[node].girth = box_girth(&box);
+    return box;
+}
+
+static void append_child(Bvh *bvh, int32_t node, const Entry *entry)
+{
+    const int slot = bvh->nodes[node].count++;
+    tum_bvh_put(bvh, node, slot, entry->child, &entry->box);
+}
+
+// Where a node is full it becomes two, and its parent gets one child more.
+static void add_child(Bvh *bvh, int32_t node, Entry entry)
+{
+    const Box added = entry.box;
+    while (bvh->nodes[node].count == BVH_CHILDREN) {
+        Entry entries[BVH_CHILDREN + 1];
+        for (int i = 0; i < BVH_CHILDREN; ++i) {
+            entries[i] = (Entry){.child = bvh->nodes[node].child[i],
+                                 .box = bvh_child_box(&bvh->nodes[node], i)};
+        }
+        entries[BVH_CHILDREN] = entry;
+        sort_entries(entries, BVH_CHILDREN + 1);
+        const int kept = (BVH_CHILDREN + 1) / 2 + 1;
+        const int32_t beside = tum_bvh_take_node(bvh);
+        const Box own = fill_node(bvh, node, entries, kept);
+        entry = (Entry){.child = beside};
+        entry.box = fill_node(bvh, beside, entries + kept, BVH_CHILDREN + 1 - kept);
+        const int32_t parent = bvh->nodes[node].parent;
+        if (parent == BVH_NONE) {
+            const Entry both[2] = {{.child = node, .box = own}, entry};
+            bvh->root = tum_bvh_take_node(bvh);
+            (void)fill_node(bvh, bvh->root, both, 2);
+            ++bvh->height;
+            return;
+        }
+        set_box(&bvh->nodes[parent], bvh->nodes[node].slot, &own);
+        mark_stale(bvh, parent); // there may be items below that moved and have not settled
+        node = parent;
+    }
+    append_child(bvh, node, &entry);
+    grow_upward(bvh, node, &added);
+}
+
+static void link_item(Bvh *bvh, int32_t item)
+{
+    const Entry entry = {.child = ~item, .box = bvh->boxes[item]};
     if (bvh->root == BVH_NONE) {
-        bvh->root = leaf;
-        bvh->links[leaf].parent = BVH_NONE;
-        return;
+        bvh->root = tum_bvh_take_node(bvh);
+        (void)fill_node(bvh, bvh->root, &entry, 1);
+        bvh->height = 1;
+    } else {
+        add_child(bvh, choose_node(bvh, &entry.box), entry);
     }
-    const int32_t sibling = best_sibling(bvh, &bvh->boxes[leaf]);
-    const int32_t above = bvh->links[sibling].parent;
-    const int32_t node = take_node(bvh);
-    replace_child(bvh, above, sibling, node);
-    bvh->links[node].child[0] = sibling;
-    bvh->links[node].child[1] = leaf;
-    bvh->links[sibling].parent = node;
-    bvh->links[leaf].parent = node;
-    refit_upward(bvh, node);
-}
-
-static void unlink_leaf(Bvh *bvh, int32_t leaf)
-{
-    const int32_t node = bvh->links[leaf].parent;
-    if (node == BVH_NONE) {
-        bvh->root = BVH_NONE;
-        return;
-    }
-    const int32_t sibling = bvh->links[node].child[bvh->links[node].child[0] == leaf];
-    const int32_t above = bvh->links[node].parent;
-    replace_child(bvh, above, node, sibling);
-    give_node(bvh, node);
-    refit_upward(bvh, above);
-}
-
-int32_t tum_bvh_insert(Bvh *bvh, const Box *box, uint32_t item, const TumAllocator *allocator)
-{
-    // One node for the leaf, one for its parent: count leaves n need 2n - 1 nodes.
-    if (bvh->leaf_count * 2 + 2 > bvh->capacity && !grow(bvh, allocator)) {
-        return BVH_NONE;
-    }
-    const int32_t leaf = take_node(bvh);
-    bvh->boxes[leaf] = *box;
-    bvh->links[leaf].item = item;
-    link_leaf(bvh, leaf);
     ++bvh->leaf_count;
-    return leaf;
+    ++bvh->changes;
+    if (bvh->height > BVH_HEIGHT_MOST) {
+        tum_bvh_build(bvh);
+    }
 }
 
-void tum_bvh_remove(Bvh *bvh, int32_t leaf)
+// The last child takes the place that is free.
+static void remove_child(Bvh *bvh, int32_t node, int slot)
 {
-    unlink_leaf(bvh, leaf);
-    give_node(bvh, leaf);
+    const int last = --bvh->nodes[node].count;
+    if (slot != last) {
+        const Box box = bvh_child_box(&bvh->nodes[node], last);
+        tum_bvh_put(bvh, node, slot, bvh->nodes[node].child[last], &box);
+    }
+}
+
+static void unlink_item(Bvh *bvh, int32_t item)
+{
+    const int32_t place = bvh->places[item], node = place / BVH_CHILDREN;
+    const int32_t parent = bvh->nodes[node].parent;
+    bvh->places[item] = BVH_NONE;
+    remove_child(bvh, node, place % BVH_CHILDREN);
     --bvh->leaf_count;
+    ++bvh->changes;
+    if (parent == BVH_NONE) {
+        if (bvh->nodes[node].count == 0) {
+            give_node(bvh, node);
+            bvh->root = BVH_NONE;
+        }
+        return;
+    }
+    int32_t smaller = node;
+    if (bvh->nodes[node].count == 1) { // its child goes where it was
+        const Box box = bvh_child_box(&bvh->nodes[node], 0);
+        tum_bvh_put(bvh, parent, bvh->nodes[node].slot, bvh->nodes[node].child[0], &box);
+        give_node(bvh, node);
+        smaller = parent;
+    }
+    mark_stale(bvh, smaller);
 }
 
-void tum_bvh_move(Bvh *bvh, int32_t leaf, const Box *box)
+bool tum_bvh_insert(Bvh *bvh, int32_t item, const Box *box, const TumAllocator *allocator)
 {
-    unlink_leaf(bvh, leaf);
-    bvh->boxes[leaf] = *box;
-    link_leaf(bvh, leaf);
+    TUM_ASSERT(item >= 0 && !bvh_has(bvh, item));
+    if (!reserve_items(bvh, item + 1, allocator) ||
+        !reserve_leaves(bvh, bvh->leaf_count + 1, allocator)) {
+        return false;
+    }
+    bvh->boxes[item] = *box;
+    link_item(bvh, item);
+    return true;
+}
+
+void tum_bvh_remove(Bvh *bvh, int32_t item)
+{
+    unlink_item(bvh, item);
+}
+
+void tum_bvh_move(Bvh *bvh, int32_t item)
+{
+    const int32_t place = bvh->places[item], at = place / BVH_CHILDREN;
+    BvhNode *node = &bvh->nodes[at];
+    const Box *box = &bvh->boxes[item];
+    if (node->parent != BVH_NONE) {
+        const Box old = bvh_child_box(&bvh->nodes[node->parent], node->slot);
+        const Box joined = box_join(&old, box);
+        if (box_girth(&joined) > GROWTH_MOST * node->girth) {
+            unlink_item(bvh, item);
+            link_item(bvh, item);
+            return;
+        }
+    }
+    set_box(node, place % BVH_CHILDREN, box);
+    mark_stale(bvh, at);
+}
+
+void tum_bvh_settle(Bvh *bvh)
+{
+    if (bvh->changes > bvh->leaf_count / CHANGES_SHARE + CHANGES_LEAST) {
+        tum_bvh_build(bvh);
+    }
+    while (bvh->stale_count > 0) {
+        const int32_t at = bvh->stale[bvh->stale_first];
+        bvh->stale_first = (bvh->stale_first + 1) % bvh->leaf_capacity;
+        --bvh->stale_count;
+        BvhNode *node = &bvh->nodes[at];
+        node->is_stale = false;
+        if (node->count == 0 || node->parent == BVH_NONE) {
+            continue; // given back, or the root
+        }
+        BvhNode *parent = &bvh->nodes[node->parent];
+        const Box box = tum_bvh_node_box(node), old = bvh_child_box(parent, node->slot);
+        if (!box_contains(&box, &old) || !box_contains(&old, &box)) {
+            set_box(parent, node->slot, &box);
+            mark_stale(bvh, node->parent);
+        }
+    }
 }
 
 void tum_bvh_query(const Bvh *bvh, const Box *box, bool (*visit)(void *user, uint32_t item),
                    void *user)
 {
-    // Without a stack, so without a limit to the tree's depth: down the first child, across to the
-    // second, up by the parent.
-    int32_t node = bvh->root;
-    if (node == BVH_NONE) {
+    if (bvh->root == BVH_NONE) {
         return;
     }
-    for (;;) {
-        if (box_overlaps(&bvh->boxes[node], box)) {
-            if (!is_leaf(bvh, node)) {
-                node = bvh->links[node].child[0];
-                continue;
-            }
-            if (!visit(user, bvh->links[node].item)) {
+    const BvhProbe probe = bvh_probe(box);
+    int32_t stack[BVH_STACK];
+    int top = 0;
+    stack[top++] = bvh->root;
+    while (top > 0) {
+        const BvhNode *node = &bvh->nodes[stack[--top]];
+        for (uint32_t met = bvh_meets(node, &probe, bvh->axes); met != 0; met &= met - 1) {
+            const int32_t child = node->child[__builtin_ctz(met)];
+            if (child >= 0) {
+                TUM_ASSERT(top < BVH_STACK);
+                stack[top++] = child;
+            } else if (!visit(user, (uint32_t)~child)) {
                 return;
             }
         }
-        int32_t parent = bvh->links[node].parent;
-        while (parent != BVH_NONE && bvh->links[parent].child[1] == node) {
-            node = parent;
-            parent = bvh->links[node].parent;
-        }
-        if (parent == BVH_NONE) {
-            return;
-        }
-        node = bvh->links[parent].child[1];
     }
+}
+
+int32_t tum_bvh_mark(Bvh *bvh, int32_t item)
+{
+    const int32_t place = bvh->places[item];
+    BvhNode *node = &bvh->nodes[place / BVH_CHILDREN];
+    const bool is_first = node->searched == 0;
+    node->searched |= (uint8_t)(1u << (place % BVH_CHILDREN));
+    return is_first ? place / BVH_CHILDREN : BVH_NONE;
+}
+
+static bool node_is_valid(const Bvh *bvh, int32_t at, int32_t *items, int32_t *nodes)
+{
+    const BvhNode *node = &bvh->nodes[at];
+    ++*nodes;
+    for (int i = 0; i < node->count; ++i) {
+        const Box box = bvh_child_box(node, i);
+        const int32_t child = node->child[i];
+        Box inside;
+        if (child < 0) {
+            ++*items;
+            inside = bvh->boxes[~child];
+            if (bvh->places[~child] != at * BVH_CHILDREN + i) {
+                return false;
+            }
+        } else {
+            inside = tum_bvh_node_box(&bvh->nodes[child]);
+            if (bvh->nodes[child].parent != at || bvh->nodes[child].slot != i ||
+                bvh->nodes[child].count < 2) {
+                return false;
+            }
+        }
+        if (!box_contains(&box, &inside)) {
+            return false;
+        }
+    }
+    return node->count > 0 && node->count <= BVH_CHILDREN;
 }
 
 bool tum_bvh_is_valid(const Bvh *bvh)
@@ -247,23 +482,23 @@ bool tum_bvh_is_valid(const Bvh *bvh)
     if (bvh->root == BVH_NONE) {
         return bvh->leaf_count == 0;
     }
-    int32_t leaves = 0;
-    for (int32_t i = 0; i < bvh->capacity; ++i) {
-        const bool in_tree = i == bvh->root || bvh->links[i].parent != BVH_NONE;
-        if (!in_tree) {
-            continue;
+    int32_t items = 0, nodes = 0, stack[BVH_STACK];
+    int top = 0;
+    stack[top++] = bvh->root;
+    while (top > 0) {
+        const int32_t at = stack[--top];
+        const BvhNode *node = &bvh->nodes[at];
+        if (!node_is_valid(bvh, at, &items, &nodes)) {
+            return false;
         }
-        if (is_leaf(bvh, i)) {
-            ++leaves;
-            continue;
-        }
-        for (int k = 0; k < 2; ++k) {
-            const int32_t child = bvh->links[i].child[k];
-            if (child < 0 || child >= bvh->capacity || bvh->links[child].parent != i ||
-                !box_contains(&bvh->boxes[i], &bvh->boxes[child])) {
-                return false;
+        for (int i = 0; i < node->count; ++i) {
+            if (node->child[i] >= 0) {
+                if (top == BVH_STACK) {
+                    return false;
+                }
+                stack[top++] = node->child[i];
             }
         }
     }
-    return leaves == bvh->leaf_count;
+    return items == bvh->leaf_count && nodes <= bvh->node_count;
 }

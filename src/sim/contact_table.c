@@ -46,6 +46,11 @@ void tum_sim_combine_materials(const Sim *sim, Contact *contact)
         combine(a->friction_combine, a->dynamic_friction, b->friction_combine, b->dynamic_friction);
     contact->restitution =
         combine(a->restitution_combine, a->restitution, b->restitution_combine, b->restitution);
+    for (int32_t manifold = contact->first_manifold;
+         manifold != NONE && sim->ops->name_lane != NULL;
+         manifold = sim->manifolds.items[manifold].next) {
+        sim->ops->name_lane(sim->space, sim, manifold);
+    }
 }
 
 static bool is_awake(const Sim *sim, int32_t body)
@@ -55,6 +60,7 @@ static bool is_awake(const Sim *sim, int32_t body)
 
 static void append_active(Sim *sim, int32_t contact)
 {
+    sim->ops->reopen(sim->space, contact);
     sim->contacts.items[contact].active_index = (int32_t)sim->active.count;
     sim->active.items[sim->active.count++] = contact;
 }

@@ -48,15 +48,15 @@ static TumStatus end_contacts(Sim *sim, int32_t collider)
 TumStatus tum_sim_detach_collider(Sim *sim, int32_t collider)
 {
     ColliderRecord *record = &sim->colliders.items[collider];
-    if (record->leaf == NONE) {
+    if (!record->is_in_tree) {
         return TUM_OK;
     }
     const TumStatus status = end_contacts(sim, collider);
     if (status != TUM_OK) {
         return status;
     }
-    tum_bvh_remove(record->is_static ? &sim->still : &sim->moving, record->leaf);
-    record->leaf = NONE;
+    tum_bvh_remove(record->is_static ? &sim->still : &sim->moving, collider);
+    record->is_in_tree = false;
     size_t kept = 0;
     for (size_t i = 0; i < sim->moved.count; ++i) {
         if (sim->moved.items[i] != collider) {
@@ -84,13 +84,15 @@ static bool note_item(void *user, uint32_t item)
     return true;
 }
 
-// A sleeper notices what moves into it, for that is awake; what never moves has to tell.
+// A sleeper notices what moves into it, for that is awake; what never moves has to tell. In the
+// order of colliders, for who wakes first is first in lists.
 static TumStatus wake_inside(Sim *sim, const Box *box)
 {
     Waking waking = {.sim = sim};
     sim->found.count = 0;
     tum_bvh_query(&sim->moving, box, note_item, &waking);
-    TumStatus status = waking.out_of_memory ? TUM_ERROR_MEMORY : TUM_OK;
+    const bool is_sorted = !waking.out_of_memory && tum_sim_sort_found(sim);
+    TumStatus status = is_sorted ? TUM_OK : TUM_ERROR_MEMORY;
     for (size_t i = 0; i < sim->found.count && status == TUM_OK; ++i) {
         status = tum_sim_wake(sim, sim->colliders.items[sim->found.items[i].low].body);
     }
@@ -102,18 +104,18 @@ TumStatus tum_sim_attach_collider(Sim *sim, int32_t collider)
 {
     ColliderRecord *record = &sim->colliders.items[collider];
     const BodyRecord *body = &sim->bodies.items[record->body];
-    TUM_ASSERT(record->leaf == NONE && body->set != SET_ABSENT);
+    TUM_ASSERT(!record->is_in_tree && body->set != SET_ABSENT);
     if (!array_reserve(&sim->moved, sim->moved.count + 1, &sim->allocator)) {
         return TUM_ERROR_MEMORY;
     }
     record->is_static = body->kind == TUM_BODY_STATIC;
-    record->leaf = tum_bvh_insert(record->is_static ? &sim->still : &sim->moving,
-                                  &sim->boxes.items[collider], (uint32_t)collider, &sim->allocator);
-    if (record->leaf == NONE) {
+    record->is_in_tree = tum_bvh_insert(record->is_static ? &sim->still : &sim->moving, collider,
+                                        &sim->boxes.items[collider], &sim->allocator);
+    if (!record->is_in_tree) {
         return TUM_ERROR_MEMORY;
     }
     sim->boxes_are_stale = true;
-    sim->moved.items[sim->moved.count++] = collider;
+    (void)tum_sim_search_anew(sim, collider);
     return record->is_static ? wake_inside(sim, &sim->boxes.items[collider]) : TUM_OK;
 }
 
@@ -149,12 +151,8 @@ TumStatus tum_sim_look_again(Sim *sim, int32_t body)
 {
     for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
          slot = sim->colliders.items[slot].next) {
-        if (sim->colliders.items[slot].leaf != NONE) {
-            int32_t *moved = array_push(&sim->moved, &sim->allocator);
-            if (moved == NULL) {
-                return TUM_ERROR_MEMORY;
-            }
-            *moved = slot;
+        if (sim->colliders.items[slot].is_in_tree && !tum_sim_search_anew(sim, slot)) {
+            return TUM_ERROR_MEMORY;
         }
     }
     return TUM_OK;
@@ -189,7 +187,7 @@ void tum_sim_remove_collider(Sim *sim, int32_t collider, size_t least)
     }
     *link = record->next;
     *record = (ColliderRecord){
-        .next = NONE, .leaf = NONE, .filter = NONE, .node = NONE, .generation = record->generation};
+        .next = NONE, .filter = NONE, .node = NONE, .generation = record->generation};
     // A slot whose generations are used up is left alone: its ids stay what they are.
     if ((size_t)collider >= least && record->generation < UINT16_MAX) {
         sim->free_colliders.items[sim->free_colliders.count++] = collider;

@@ -145,22 +145,121 @@ TumStatus tum_sim_rest(Sim *sim)
     return TUM_OK;
 }
 
+// The island of one body, gathered without a look at any other: a chain through next_asleep, which
+// awake bodies have no other use for.
+typedef struct Island {
+    int32_t first, last, root, count;
+    bool stays_awake;
+} Island;
+
+enum { LAST_OF_CHAIN = -2 };
+
+static void add_member(Sim *sim, Island *island, int32_t body)
+{
+    BodyRecord *record = &sim->bodies.items[body];
+    if (record->next_asleep != NONE) {
+        return;
+    }
+    record->next_asleep = LAST_OF_CHAIN;
+    if (island->count++ > 0) {
+        sim->bodies.items[island->last].next_asleep = body;
+    }
+    island->last = body;
+    island->root = body < island->root ? body : island->root;
+}
+
+static void add_neighbors(Sim *sim, Island *island, int32_t body)
+{
+    const BodyRecord *record = &sim->bodies.items[body];
+    for (int32_t edge = record->first_contact; edge != NONE;
+         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+        const Contact *contact = &sim->contacts.items[edge / 2];
+        const int32_t other = contact->body[1 - (edge & 1)];
+        const uint8_t kind = sim->bodies.items[other].kind;
+        if (contact->manifold_count == 0 || contact->active_index == NONE) {
+            continue;
+        }
+        if (kind == TUM_BODY_DYNAMIC) {
+            add_member(sim, island, other);
+        } else if (kind == TUM_BODY_KINEMATIC && !sim->ops->is_still(sim->space, other)) {
+            island->stays_awake = true;
+        }
+    }
+    if (record->assembly == NONE) {
+        return;
+    }
+    const Assembly *assembly = &sim->joints.assemblies.items[record->assembly];
+    for (int32_t k = 0; k < assembly->body_count; ++k) {
+        add_member(sim, island, sim->joints.members.items[assembly->body_first + k]);
+    }
+    island->stays_awake |= tum_sim_is_carried(sim, assembly);
+}
+
+static Island island_of(Sim *sim, int32_t body)
+{
+    Island island = {.first = body, .root = body};
+    add_member(sim, &island, body);
+    for (int32_t at = body; at != LAST_OF_CHAIN; at = sim->bodies.items[at].next_asleep) {
+        add_neighbors(sim, &island, at);
+    }
+    return island;
+}
+
+// Lists the members in sim->found by their places among the awake, and ends the chain.
+static void list_members(Sim *sim, const Island *island)
+{
+    int32_t next = island->first;
+    sim->found.count = 0;
+    while (next != LAST_OF_CHAIN) {
+        BodyRecord *record = &sim->bodies.items[next];
+        sim->found.items[sim->found.count++] =
+            (FoundPair){(uint32_t)record->awake_index, (uint32_t)next};
+        record->sleep_time = TIME_TO_SLEEP;
+        const int32_t following = record->next_asleep;
+        record->next_asleep = NONE;
+        next = following;
+    }
+}
+
+// In the order of tum_sim_rest: the root, then the others from the end of the awake.
+static TumStatus put_members_to_sleep(Sim *sim, const Island *island)
+{
+    put_to_sleep(sim, island->root, island->root);
+    for (size_t i = 0; i < sim->found.count; ++i) {
+        FoundPair *member = &sim->found.items[i];
+        member->low = (uint32_t)sim->bodies.items[member->high].awake_index;
+    }
+    if (!tum_sim_sort_found(sim)) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (size_t i = sim->found.count; i-- > 0;) {
+        const int32_t body = (int32_t)sim->found.items[i].high;
+        if (body != island->root) {
+            put_to_sleep(sim, body, island->root);
+        }
+    }
+    return TUM_OK;
+}
+
 TumStatus tum_sim_put_to_rest(Sim *sim, int32_t body)
 {
     if (sim->bodies.items[body].set != SET_AWAKE ||
         sim->bodies.items[body].kind != TUM_BODY_DYNAMIC) {
         return TUM_OK;
     }
-    tum_sim_gather_assemblies(sim); // who is awake may have changed since the last step
-    connect_islands(sim);
-    const int32_t root = find_root(sim, body);
-    for (size_t i = 0; i < sim->awake.count; ++i) {
-        const int32_t other = sim->awake.items[i];
-        if (find_root(sim, other) == root) {
-            sim->bodies.items[other].sleep_time = TIME_TO_SLEEP;
-        }
+    // Room for the largest of islands first: nobody is left half asleep.
+    if (!array_reserve(&sim->found, sim->awake.count, &sim->allocator) ||
+        !array_reserve(&sim->sorted, sim->awake.count, &sim->allocator)) {
+        return TUM_ERROR_MEMORY;
     }
-    return tum_sim_rest(sim);
+    const Island island = island_of(sim, body);
+    list_members(sim, &island);
+    if (island.stays_awake) {
+        sim->bodies.items[island.root].sleep_time = 0.0f;
+    } else if (sim->may_sleep) {
+        return put_members_to_sleep(sim, &island);
+    }
+    return TUM_OK;
 }
 
 TumStatus tum_sim_wake(Sim *sim, int32_t body)

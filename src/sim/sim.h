@@ -57,12 +57,13 @@ typedef struct BodyRecord {
 typedef struct ColliderRecord {
     int32_t body;
     int32_t next;    ///< Next collider of the body, or NONE.
-    int32_t leaf;    ///< In its tree, or NONE: disabled.
     int32_t filter;  ///< Or NONE.
     int32_t node;    ///< Of the document, or NONE.
     bool is_static;  ///< In the tree of what never moves.
     bool exists;     ///< False: the slot is free.
     bool is_enabled; ///< Wanted in the tree; there while its body is no absent one.
+    bool is_in_tree;
+    bool left_box; ///< In the tree, when boxes were last enlarged.
     uint16_t generation;
     float static_friction, dynamic_friction, restitution;
     uint8_t friction_combine, restitution_combine; ///< TumCombine
@@ -106,6 +107,12 @@ typedef struct FoundPair {
     uint32_t low, high;
 } FoundPair;
 
+/// A node of a tree with items that moved.
+typedef struct SearchNode {
+    bool is_still; ///< Of the tree of what never moves.
+    int32_t node;
+} SearchNode;
+
 /// What a step spends its time on, in the order of step.c.
 typedef enum StepPhase {
     PHASE_PAIRS,      ///< Boxes, trees, who came near whom.
@@ -128,10 +135,11 @@ typedef struct StepTime {
     float step;    ///< [s]
     float substep; ///< [s]
     int substeps;
-    float passed;        ///< [s] Since the step, or the part of it, began: at integrate_positions.
     float sweep;         ///< [s] How far ahead boxes reach: the whole step, also in a part of it.
     float impulse_scale; ///< This substep by the one before it: impulses grow with time.
+    float moved;         ///< [s] That bodies have moved since rows were prepared.
     float elapsed;       ///< [s] Of the whole step before this part of it.
+    bool repeats;        ///< Contacts push in this substep what they pushed in the one before it.
 } StepTime;
 
 typedef struct Sim {
@@ -148,13 +156,20 @@ typedef struct Sim {
     int32_t free_contact, free_manifold;
     ARRAY(int32_t) awake;    ///< Bodies that move: dynamic and kinematic.
     ARRAY(int32_t) active;   ///< Contacts with an awake body.
-    ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by collide.
+    ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by sift and collide.
+    ARRAY(uint32_t) due;     ///< Indices into active of the contacts that collide looks at.
     ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase.
     ARRAY(FoundPair) sorted; ///< Room to sort them.
-    ARRAY(int32_t) moved;    ///< Colliders whose leaf moved since the last search.
+    ARRAY(int32_t) moved;    ///< Colliders whose box in the tree changed since the last search.
+    ARRAY(Box)
+    searched;                   ///< One a collider: its box in the tree when it was last searched
+                                ///< with; of one that never was, inside out.
+    ARRAY(SearchNode) searches; ///< Nodes of this step's search.
+    ARRAY(uint8_t) left;        ///< One an awake body: a collider of it left its box in the tree.
     ARRAY(int32_t) free_bodies, free_colliders; ///< Slots to use again, the last first.
 
-    Bvh moving, still; ///< Trees of colliders: of movable bodies, of the rest.
+    Bvh moving, still; ///< Trees of colliders: of bodies that may move, of static ones. Boxes in
+                       ///< the first are larger than those in `boxes`.
     PairSet pairs;
     ConstraintGraph graph;
     JointTable joints;
@@ -178,11 +193,12 @@ typedef struct Sim {
     uint64_t phase_ns[PHASE_COUNT]; ///< Of the last step.
 } Sim;
 
-/// What collide found out about an active contact, next to filling its manifolds.
+/// What sift and collide found out about an active contact, next to filling its manifolds.
 typedef enum ContactChange {
     CONTACT_SAME,    ///< As many planes as before: nothing to do.
     CONTACT_CHANGED, ///< Planes come or go: SpaceOps.match.
-    CONTACT_APART    ///< The boxes no longer overlap: the contact ends.
+    CONTACT_APART,   ///< The boxes no longer overlap: the contact ends.
+    CONTACT_DUE      ///< Of sift: collide has to look.
 } ContactChange;
 
 /// Begins a simulation of nothing but the world's own body.
@@ -190,9 +206,11 @@ TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, 
                        Space *space);
 void tum_sim_clear(Sim *sim);
 
-/// Runs a function over 0 to count - 1 on the simulation's tasks.
+/// Runs a function over 0 to count - 1 on the simulation's tasks, in ranges that suit their number.
+///
+/// @param least  items that are about a microsecond of work; ranges begin at multiples of it.
 void tum_sim_run(const Sim *sim, TumTaskFunction *function, void *context, uint32_t count,
-                 uint32_t range);
+                 uint32_t least);
 
 // bodies and colliders: body_table.c
 
@@ -286,11 +304,27 @@ static inline bool tum_sim_filters_admit(const Sim *sim, int32_t a, int32_t b)
     return (sim->filter_matrix[bit / 8] >> (bit % 8) & 1) != 0;
 }
 
-/// Moves the leaves of awake bodies' colliders that left their boxes.
+/// The tree that a collider is in, or would be.
+static inline const Bvh *sim_tree(const Sim *sim, const ColliderRecord *collider)
+{
+    return collider->is_static ? &sim->still : &sim->moving;
+}
+
+/// Gives colliders of awake bodies that left their boxes in the tree larger ones; writes `left`.
+/// Ranges of awake bodies may be done side by side.
+void tum_sim_enlarge_boxes(Sim *sim, uint32_t begin, uint32_t end);
+
+/// Moves what left its box in the tree, once all boxes are enlarged.
 TumStatus tum_sim_update_trees(Sim *sim);
 
-/// The same for one body that moves, awake or not.
+/// Both for one body that moves, awake or not.
 TumStatus tum_sim_update_leaves(Sim *sim, int32_t body);
+
+/// Has the next step look for all pairs of a collider. @return false when out of memory.
+bool tum_sim_search_anew(Sim *sim, int32_t collider);
+
+/// Sorts sim->found by the lower, then by the higher collider. @return false when out of memory.
+bool tum_sim_sort_found(Sim *sim);
 
 /// Makes contacts for all pairs whose boxes began to overlap and that may meet.
 TumStatus tum_sim_find_pairs(Sim *sim);

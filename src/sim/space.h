@@ -8,6 +8,7 @@
 #ifndef TUM_SIM_SPACE_H
 #define TUM_SIM_SPACE_H
 
+#include "base/hash.h"
 #include "sim/sim.h"
 
 /// Indices `begin` to `end` - 1 of the list that the function names.
@@ -21,6 +22,7 @@ typedef enum SolvePass {
     PASS_SOLVE,      ///< Velocities that also push overlaps apart.
     PASS_RELAX,      ///< Velocities alone: takes back what pushing apart added.
     // Of joints only:
+    PASS_PREPARE,     ///< Of weaves: rows, once a step.
     PASS_SETTLE,      ///< Before bounces: velocities as they are wanted now, by true inertias.
     PASS_RESUME,      ///< After bounces: inertias as they were.
     PASS_SOLVE_AGAIN, ///< After contacts have pushed; of those alone that were pushed.
@@ -47,25 +49,35 @@ typedef struct ContactPressure {
 
 struct SpaceOps {
     int dimension;
+    bool repeats_pushes; ///< integrate_velocities heeds StepTime.repeats.
 
     /// A slot for a new contact, which remembers nothing yet. @return false when out of memory.
     bool (*begin_contact)(Space *space, int32_t contact);
+    /// What the last steps found out about a contact no longer holds: something of its shapes or
+    /// bodies has changed.
+    void (*reopen)(Space *space, int32_t contact);
     /// Room for `count` manifolds in all.
     bool (*reserve_manifolds)(Space *space, size_t count);
     /// Parts that a step must be divided into, so that what touches something does not turn out of
     /// the pose its rows are prepared in, and joints can be followed where they swing: 1 nearly
     /// always.
     int (*parts)(const Space *space, const Sim *sim, StepTime time);
-    /// Before the narrow phase: room for the results of all active contacts.
-    bool (*begin_step)(Space *space, const Sim *sim);
+    /// Before the narrow phase: room for the results of all active contacts, and what bodies did
+    /// since the last one. @return false when out of memory.
+    bool (*begin_step)(Space *space, const Sim *sim, StepTime time);
     /// Room for all lanes of a color. @return false when out of memory.
     bool (*reserve_lanes)(Space *space, const Sim *sim, int32_t color);
 
-    /// Narrow phase of active contacts: fills their manifolds and sim->changes.
-    void (*collide)(Space *space, Sim *sim, StepTime time, Range contacts);
+    /// Tells in sim->changes which active contacts are due; brings the manifolds of the others up
+    /// to date.
+    void (*sift)(Space *space, Sim *sim, StepTime time, Range contacts);
+    /// Narrow phase of the contacts in sim->due: fills their manifolds and sim->changes.
+    void (*collide)(Space *space, Sim *sim, StepTime time, Range due);
     /// For a contact whose planes come or go: adds and removes manifolds to fit what collide found.
     TumStatus (*match)(Space *space, Sim *sim, uint32_t active_index);
 
+    /// The materials of a manifold's contact have changed. NULL: lanes do not remember them.
+    void (*name_lane)(Space *space, const Sim *sim, int32_t manifold);
     /// A manifold gets, leaves or changes its lane.
     void (*put_lane)(Space *space, const Sim *sim, int32_t manifold);
     void (*take_lane)(Space *space, const Sim *sim, int32_t manifold);
@@ -103,10 +115,37 @@ struct SpaceOps {
     void (*prepare_joints)(Space *space, const Sim *sim, StepTime time, Range active);
     void (*solve_joints)(Space *space, const Sim *sim, StepTime time, SolvePass pass, Range active);
 
+    /// Weaves: assemblies so large and full of loops that many workers share a pass over them,
+    /// color after color. Alone, before their first pass in each part of a step.
+    void (*begin_weaves)(Space *space, const Sim *sim, StepTime time);
+    /// 0: the assembly is none, or has nothing to do in this pass. PASS_PREPARE has one.
+    int32_t (*weave_colors)(const Space *space, int32_t assembly, SolvePass pass);
+    uint32_t (*weave_items)(const Space *space, int32_t assembly, SolvePass pass, int32_t color);
+    void (*run_weave)(Space *space, StepTime time, SolvePass pass, int32_t assembly, int32_t color,
+                      Range items);
+
     /// Whether a body's state is made of numbers.
     bool (*is_finite)(const Space *space, int32_t body);
     /// A kinematic body that moves keeps what it touches awake.
     bool (*is_still)(const Space *space, int32_t body);
+    /// Points of a plane of contact.
+    uint32_t (*point_count)(const Space *space, int32_t manifold);
+    /// Adds poses, velocities and what contacts and joints remember, in the order of slots.
+    void (*hash)(const Space *space, const Sim *sim, Hash *hash);
+
+    // Between steps.
+
+    /// The box of a collider where its body is, at rest.
+    Box (*box)(const Space *space, int32_t body, int32_t collider);
+    /// What the solver uses of a body's weight: all of it, or none where the body is not dynamic.
+    void (*set_dynamic)(Space *space, int32_t body, bool is_dynamic);
+    /// Some push could move it, were it dynamic.
+    bool (*has_weight)(const Space *space, int32_t body);
+    /// Takes all its velocity.
+    void (*stop)(Space *space, int32_t body);
+    void (*set_gravity_factor)(Space *space, int32_t body, float factor);
+    /// Measures again how far a body's colliders reach.
+    void (*update_reach)(Space *space, const Sim *sim, int32_t body);
 };
 
 enum { BLOCK_LANES = 8 };

@@ -6,11 +6,10 @@
 
 // A field that is added to one of these belongs below, or into what tum_sim_derive works out.
 _Static_assert(sizeof(BodyRecord) == 44, "BodyRecord changed: pack_body");
-_Static_assert(sizeof(ColliderRecord) == 44, "ColliderRecord changed: pack_collider");
+_Static_assert(sizeof(ColliderRecord) == 40, "ColliderRecord changed: pack_collider");
 _Static_assert(sizeof(Contact) == 60, "Contact changed: pack_contact");
 _Static_assert(sizeof(JointRecord) == 28, "JointRecord changed: pack_joint");
 _Static_assert(sizeof(ManifoldRecord) == 16, "ManifoldRecord changed: tum_sim_pack");
-_Static_assert(sizeof(Box) == 32 && sizeof(BvhLinks) == 16, "Bvh changed: pack_tree");
 
 // All but `first_joint` and `assembly`: tum_sim_pack_joints says who is joined.
 static void pack_body(Pack *pack, BodyRecord *body)
@@ -33,12 +32,12 @@ static void pack_collider(Pack *pack, ColliderRecord *collider)
 {
     tum_pack_i32(pack, &collider->body);
     tum_pack_i32(pack, &collider->next);
-    tum_pack_i32(pack, &collider->leaf);
     tum_pack_i32(pack, &collider->filter);
     tum_pack_i32(pack, &collider->node);
     tum_pack_bool(pack, &collider->is_static);
     tum_pack_bool(pack, &collider->exists);
     tum_pack_bool(pack, &collider->is_enabled);
+    tum_pack_bool(pack, &collider->is_in_tree);
     tum_pack_u16(pack, &collider->generation);
     tum_pack_f32(pack, &collider->static_friction);
     tum_pack_f32(pack, &collider->dynamic_friction);
@@ -71,35 +70,31 @@ static void pack_box(Pack *pack, Box *box)
     tum_pack_floats(pack, box->high, 4);
 }
 
-enum { NODE_BYTES = 32 + 16 };
-
-// As it is, free nodes included: where a leaf goes next depends on the tree's history.
-static void pack_tree(Pack *pack, Bvh *bvh, const TumAllocator *allocator)
+// Who is in which tree and with what box; how the tree looks makes no difference.
+static void pack_trees(Pack *pack, Sim *sim)
 {
-    const size_t capacity = tum_pack_count(pack, (size_t)bvh->capacity, NODE_BYTES);
-    if (pack_is_reading(pack) && capacity > 0) {
-        if (capacity > INT32_MAX) {
-            pack->failed = true;
-            return;
+    for (size_t i = 0; i < sim->colliders.count && !pack->failed; ++i) {
+        const ColliderRecord *collider = &sim->colliders.items[i];
+        if (!collider->is_in_tree) {
+            continue;
         }
-        bvh->capacity = (int32_t)capacity;
-        bvh->boxes = tum_allocate_zeroed(allocator, capacity, sizeof *bvh->boxes);
-        bvh->links = tum_allocate_zeroed(allocator, capacity, sizeof *bvh->links);
-        if (bvh->boxes == NULL || bvh->links == NULL) {
+        Box box = {{0}, {0}};
+        if (!pack_is_reading(pack)) {
+            box = sim_tree(sim, collider)->boxes[i];
+        }
+        pack_box(pack, &box);
+        // A box that holds itself is made of numbers.
+        pack_require(pack, box_contains(&box, &box));
+        if (pack_is_reading(pack) && !pack->failed &&
+            !tum_bvh_insert(collider->is_static ? &sim->still : &sim->moving, (int32_t)i, &box,
+                            &sim->allocator)) {
             pack->failed = true;
             pack->out_of_memory = true;
-            return;
         }
     }
-    tum_pack_i32(pack, &bvh->root);
-    tum_pack_i32(pack, &bvh->free);
-    tum_pack_i32(pack, &bvh->leaf_count);
-    for (size_t i = 0; i < capacity; ++i) {
-        pack_box(pack, &bvh->boxes[i]);
-        tum_pack_i32(pack, &bvh->links[i].parent);
-        tum_pack_i32(pack, &bvh->links[i].child[0]);
-        tum_pack_i32(pack, &bvh->links[i].child[1]);
-        tum_pack_u32(pack, &bvh->links[i].item);
+    if (pack_is_reading(pack) && !pack->failed) {
+        tum_bvh_build(&sim->moving);
+        tum_bvh_build(&sim->still);
     }
 }
 
@@ -109,7 +104,7 @@ static void pack_bodies(Pack *pack, Sim *sim)
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         pack_body(pack, &sim->bodies.items[i]);
     }
-    pack_array(pack, &sim->colliders, 35, &sim->allocator);
+    pack_array(pack, &sim->colliders, 32, &sim->allocator);
     for (size_t i = 0; i < sim->colliders.count; ++i) {
         pack_collider(pack, &sim->colliders.items[i]);
     }
@@ -117,8 +112,7 @@ static void pack_bodies(Pack *pack, Sim *sim)
     for (size_t i = 0; i < sim->boxes.count; ++i) {
         pack_box(pack, &sim->boxes.items[i]);
     }
-    pack_tree(pack, &sim->moving, &sim->allocator);
-    pack_tree(pack, &sim->still, &sim->allocator);
+    pack_trees(pack, sim);
 }
 
 static void pack_contacts(Pack *pack, Sim *sim)

@@ -43,7 +43,7 @@ static bool bodies_are_sound(const Sim *sim)
 }
 
 // Only what is switched on, of bodies that are, and in the tree of its body's kind.
-static bool is_in_tree(const Sim *sim, const ColliderRecord *collider)
+static bool may_be_in_tree(const Sim *sim, const ColliderRecord *collider)
 {
     const BodyRecord *body = &sim->bodies.items[collider->body];
     return collider->exists && collider->is_enabled && body->set != SET_ABSENT &&
@@ -64,7 +64,7 @@ static bool colliders_are_sound(const Sim *sim)
             !is_index(collider->body, sim->bodies.count) ||
             !is_index_or_none(collider->next, count) ||
             !is_index_or_none(collider->filter, sim->filter_count) || collider->generation == 0 ||
-            (collider->leaf != NONE && !is_in_tree(sim, collider))) {
+            (collider->is_in_tree && !may_be_in_tree(sim, collider))) {
             return false;
         }
         existing += collider->exists;
@@ -82,77 +82,11 @@ static bool colliders_are_sound(const Sim *sim)
     return visited == existing;
 }
 
-// Both ways along every link, so that no node has two parents; then every walk ends.
-static bool tree_is_sound(const Sim *sim, const Bvh *bvh, bool is_static)
+static bool moved_are_sound(const Sim *sim)
 {
-    const size_t capacity = (size_t)bvh->capacity;
-    if (!is_index_or_none(bvh->root, capacity) ||
-        (bvh->root != BVH_NONE && bvh->links[bvh->root].parent != BVH_NONE)) {
-        return false;
-    }
-    size_t inner = 0, leaves = 0;
-    for (size_t i = 0; i < capacity; ++i) {
-        const BvhLinks *node = &bvh->links[i];
-        const bool in_tree = (int32_t)i == bvh->root || node->parent != BVH_NONE;
-        if (!in_tree) {
-            continue;
-        }
-        if (node->parent != BVH_NONE && (!is_index(node->parent, capacity) ||
-                                         (bvh->links[node->parent].child[0] != (int32_t)i &&
-                                          bvh->links[node->parent].child[1] != (int32_t)i))) {
-            return false;
-        }
-        if (node->child[0] == BVH_NONE) {
-            ++leaves;
-            // A box that holds itself is made of numbers.
-            if (!box_contains(&bvh->boxes[i], &bvh->boxes[i]) || node->child[1] != BVH_NONE ||
-                !is_index((int32_t)node->item, sim->colliders.count) ||
-                sim->colliders.items[node->item].leaf != (int32_t)i ||
-                sim->colliders.items[node->item].is_static != is_static) {
-                return false;
-            }
-            continue;
-        }
-        ++inner;
-        for (int k = 0; k < 2; ++k) {
-            if (!is_index(node->child[k], capacity) || node->child[0] == node->child[1] ||
-                bvh->links[node->child[k]].parent != (int32_t)i ||
-                !box_contains(&bvh->boxes[i], &bvh->boxes[node->child[k]])) {
-                return false;
-            }
-        }
-    }
-    // A tree of n leaves has n - 1 inner nodes; a circle beside it would have as many as leaves.
-    if (leaves != (size_t)bvh->leaf_count || bvh->leaf_count < 0 ||
-        (leaves == 0 ? inner != 0 || bvh->root != BVH_NONE : inner != leaves - 1)) {
-        return false;
-    }
-    size_t free = 0;
-    for (int32_t node = bvh->free; node != BVH_NONE; node = bvh->links[node].child[0]) {
-        if (!is_index(node, capacity) || node == bvh->root || bvh->links[node].parent != BVH_NONE ||
-            ++free > capacity) {
-            return false;
-        }
-    }
-    return free + inner + leaves == capacity;
-}
-
-static bool trees_are_sound(const Sim *sim)
-{
-    if (!tree_is_sound(sim, &sim->moving, false) || !tree_is_sound(sim, &sim->still, true)) {
-        return false;
-    }
-    size_t leaves = 0;
-    for (size_t i = 0; i < sim->colliders.count; ++i) {
-        leaves += sim->colliders.items[i].leaf != NONE;
-    }
-    // Every leaf's collider names that leaf, so equal numbers mean that every leaf named exists.
-    if (leaves != (size_t)(sim->moving.leaf_count + sim->still.leaf_count)) {
-        return false;
-    }
     for (size_t i = 0; i < sim->moved.count; ++i) {
         const int32_t slot = sim->moved.items[i];
-        if (!is_index(slot, sim->colliders.count) || sim->colliders.items[slot].leaf == NONE) {
+        if (!is_index(slot, sim->colliders.count) || !sim->colliders.items[slot].is_in_tree) {
             return false;
         }
     }
@@ -197,7 +131,7 @@ static bool contact_is_sound(const Sim *sim, int32_t slot)
         return false;
     }
     const ColliderRecord *first = &sim->colliders.items[a], *second = &sim->colliders.items[b];
-    return first->leaf != NONE && second->leaf != NONE && contact->body[0] == first->body &&
+    return first->is_in_tree && second->is_in_tree && contact->body[0] == first->body &&
            contact->body[1] == second->body && first->body != second->body &&
            (sim->bodies.items[first->body].is_movable ||
             sim->bodies.items[second->body].is_movable) &&
@@ -309,6 +243,25 @@ static bool free_slots_are_sound(Sim *sim)
         sim->colliders.items[sim->free_colliders.items[i]].is_enabled = false;
     }
     return sound;
+}
+
+// What moved is searched for as if it never had been: known pairs are found out by asking.
+static TumStatus derive_searched(Sim *sim)
+{
+    if (!array_reserve(&sim->searched, sim->colliders.count, &sim->allocator)) {
+        return TUM_ERROR_MEMORY;
+    }
+    sim->searched.count = sim->colliders.count;
+    for (size_t i = 0; i < sim->colliders.count; ++i) {
+        const ColliderRecord *collider = &sim->colliders.items[i];
+        if (collider->is_in_tree) {
+            sim->searched.items[i] = sim_tree(sim, collider)->boxes[i];
+        }
+    }
+    for (size_t i = 0; i < sim->moved.count; ++i) {
+        sim->searched.items[sim->moved.items[i]] = box_inside_out();
+    }
+    return TUM_OK;
 }
 
 static TumStatus derive_lists(Sim *sim)
@@ -433,11 +386,12 @@ static TumStatus derive_lanes(Sim *sim)
 
 TumStatus tum_sim_derive(Sim *sim)
 {
-    if (!bodies_are_sound(sim) || !colliders_are_sound(sim) || !trees_are_sound(sim) ||
+    if (!bodies_are_sound(sim) || !colliders_are_sound(sim) || !moved_are_sound(sim) ||
         !contacts_are_sound(sim) || !manifolds_are_sound(sim) || !free_slots_are_sound(sim)) {
         return TUM_ERROR_INPUT;
     }
     TumStatus status = derive_pairs(sim);
+    status = status == TUM_OK ? derive_searched(sim) : status;
     status = status == TUM_OK ? derive_lists(sim) : status;
     status = status == TUM_OK ? check_rings(sim) : status;
     return status == TUM_OK ? derive_lanes(sim) : status;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // step.c: the stages of a step, in order.
 //
-//     find pairs      boxes that began to overlap become contacts           one thread
-//     collide         active contacts: where shapes touch                   contacts in parallel
+//     find pairs      boxes that began to overlap become contacts           nodes of trees in
+//                                                                           parallel
+//     sift            active contacts: which have moved enough for a look   contacts in parallel
+//     collide         those: where shapes touch                             contacts in parallel
 //     match           planes of contact come and go, sleepers wake          one thread, in order
 //     prepare         bodies, then constraint rows                          in parallel
 //     substeps        accelerate, bounce, warm start, solve, move, relax    bodies, assemblies of
 //                                                                           joints, colours in turn
 //     finish          poses, boxes, sleep times                             bodies in parallel
 //     touches         who began and ceased to touch, where asked for        one thread
-//     trees, rest     leaves move, islands fall asleep                      one thread
+//     trees, rest     boxes, in parallel; leaves move, islands fall asleep  one thread
 //
 // The solver is the small-step one of Macklin et al., "Small Steps in Physics Simulation" (2019),
 // with the soft contacts and the relaxation of Catto's "Solver2D" study (2024).
@@ -17,11 +19,22 @@
 #include "sim/sim.h"
 #include "sim/space.h"
 #include "system/clock.h"
+#include "system/thread.h"
 
-// Items a task takes at a time: enough work to be worth waking a thread for.
-enum { BODIES_AT_ONCE = 128, CONTACTS_AT_ONCE = 32, BLOCKS_AT_ONCE = 8, ASSEMBLIES_AT_ONCE = 4 };
+// Items that are about a microsecond of work: fewer are not worth handing out.
+enum {
+    BODIES_AT_ONCE = 32,
+    CONTACTS_AT_ONCE = 64, ///< To be sifted.
+    DUE_AT_ONCE = 8,
+    BLOCKS_AT_ONCE = 2,
+    ASSEMBLIES_AT_ONCE = 1
+};
+
+enum { JOINTS_WORTH_SHARING = 64 };
 
 enum {
+    FIRST_ROUNDS = 2,  // of solving contacts in the first substep of a step, where planes are new:
+                       // without the second one tall stacks sway as they settle, and creep
     BOUNCES_MOST = 64, // sweeps of a substep over contacts that bounce
     PRESS_ROUNDS = 2   // in which joints and the contacts of a colour share a blow
 };
@@ -31,6 +44,10 @@ typedef struct StageContext {
     StepTime time;
     SolvePass pass;
     int32_t color;
+    uint32_t first_block[COLOR_COUNT + 1]; // of each colour, where blocks are counted through
+    void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);
+    Atomic32 not_finite; // bodies
+    int32_t assembly;
     bool is_first;             // of the step's sums of impulses
     bool bounces[COLOR_COUNT]; // some contact of the colour has restitution
 } StageContext;
@@ -53,6 +70,12 @@ static void begin_phases(Sim *sim)
         }
         sim->phase_began_ns = tum_clock_nanoseconds();
     }
+}
+
+static void sift_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->sift(stage->sim->space, stage->sim, stage->time, (Range){begin, end, worker});
 }
 
 static void collide_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -87,20 +110,26 @@ static void bound_stage(void *context, uint32_t begin, uint32_t end, uint32_t wo
 {
     const StageContext *stage = context;
     stage->sim->ops->bound(stage->sim->space, stage->sim, stage->time, (Range){begin, end, worker});
+    tum_sim_enlarge_boxes(stage->sim, begin, end);
 }
 
 static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
-    const StageContext *stage = context;
-    stage->sim->ops->finish_bodies(stage->sim->space, stage->sim, stage->time,
-                                   (Range){begin, end, worker});
+    StageContext *stage = context;
+    Sim *sim = stage->sim;
+    sim->ops->finish_bodies(sim->space, sim, stage->time, (Range){begin, end, worker});
+    uint32_t not_finite = 0;
+    for (uint32_t i = begin; i < end; ++i) {
+        not_finite += !sim->ops->is_finite(sim->space, sim->awake.items[i]);
+    }
+    if (not_finite > 0) {
+        atomic32_add(&stage->not_finite, not_finite);
+    }
 }
 
-static void prepare_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+static void prepare_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
-    const StageContext *stage = context;
-    stage->sim->ops->prepare(stage->sim->space, stage->sim, stage->time, stage->color,
-                             (Range){begin, end, worker});
+    stage->sim->ops->prepare(stage->sim->space, stage->sim, stage->time, color, blocks);
 }
 
 static void solve_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -110,11 +139,9 @@ static void solve_stage(void *context, uint32_t begin, uint32_t end, uint32_t wo
                            (Range){begin, end, worker});
 }
 
-static void finish_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+static void finish_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
-    const StageContext *stage = context;
-    stage->sim->ops->finish(stage->sim->space, stage->sim, stage->time, stage->color,
-                            (Range){begin, end, worker});
+    stage->sim->ops->finish(stage->sim->space, stage->sim, stage->time, color, blocks);
 }
 
 static void update_inertias_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -123,23 +150,18 @@ static void update_inertias_stage(void *context, uint32_t begin, uint32_t end, u
     stage->sim->ops->update_inertias(stage->sim->space, stage->sim, (Range){begin, end, worker});
 }
 
-static void update_rows_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+static void update_rows_of_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
-    const StageContext *stage = context;
-    stage->sim->ops->update_rows(stage->sim->space, stage->sim, stage->color,
-                                 (Range){begin, end, worker});
+    stage->sim->ops->update_rows(stage->sim->space, stage->sim, color, blocks);
 }
 
-static void sum_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+static void sum_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
-    const StageContext *stage = context;
-    stage->sim->ops->sum_impulses(stage->sim->space, stage->sim, stage->color, stage->is_first,
-                                  (Range){begin, end, worker});
+    stage->sim->ops->sum_impulses(stage->sim->space, stage->sim, color, stage->is_first, blocks);
 }
 
-// Overflowing constraints may share bodies, so they run on one worker where they touch velocities.
-static void run_color(StageContext *stage, TumTaskFunction *function, int32_t color,
-                      bool writes_bodies)
+// Overflowing constraints may share bodies, so they run on one worker.
+static void run_color(StageContext *stage, TumTaskFunction *function, int32_t color)
 {
     Sim *sim = stage->sim;
     const uint32_t blocks = tum_block_count(color, sim->graph.colors[color].constraints.count);
@@ -147,19 +169,38 @@ static void run_color(StageContext *stage, TumTaskFunction *function, int32_t co
         return;
     }
     stage->color = color;
-    if (color == COLOR_OVERFLOW && writes_bodies) {
+    if (color == COLOR_OVERFLOW) {
         function(stage, 0, blocks, 0);
     } else {
         tum_sim_run(sim, function, stage, blocks, BLOCKS_AT_ONCE);
     }
 }
 
-// Runs a function over the blocks of each colour, colour after colour.
-static void run_colors(StageContext *stage, TumTaskFunction *function, bool writes_bodies)
+static void blocks_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
+    const StageContext *stage = context;
     for (int32_t color = 0; color < COLOR_COUNT; ++color) {
-        run_color(stage, function, color, writes_bodies);
+        const uint32_t first = stage->first_block[color], next = stage->first_block[color + 1];
+        const uint32_t low = begin > first ? begin : first, high = end < next ? end : next;
+        if (low < high) {
+            stage->of_color(stage, color, (Range){low - first, high - first, worker});
+        }
     }
+}
+
+// Runs what writes no bodies over all blocks at once: nobody waits between colours.
+static void run_blocks(StageContext *stage,
+                       void (*of_color)(const StageContext *stage, int32_t color, Range blocks))
+{
+    const Sim *sim = stage->sim;
+    uint32_t count = 0;
+    for (int32_t color = 0; color < COLOR_COUNT; ++color) {
+        stage->first_block[color] = count;
+        count += tum_block_count(color, sim->graph.colors[color].constraints.count);
+    }
+    stage->first_block[COLOR_COUNT] = count;
+    stage->of_color = of_color;
+    tum_sim_run(sim, blocks_stage, stage, count, BLOCKS_AT_ONCE);
 }
 
 static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -183,10 +224,48 @@ static void move_joints_stage(void *context, uint32_t begin, uint32_t end, uint3
                                  (Range){begin, end, worker});
 }
 
+static void move_joints(StageContext *stage)
+{
+    tum_sim_run(stage->sim, move_joints_stage, stage, (uint32_t)stage->sim->joints.active.count,
+                ASSEMBLIES_AT_ONCE);
+}
+
+static void weave_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->run_weave(stage->sim->space, stage->time, stage->pass, stage->assembly,
+                               stage->color, (Range){begin, end, worker});
+}
+
+// Assemblies side by side; then those that are too large for one worker, color after color.
 static void run_assemblies(StageContext *stage, TumTaskFunction *function)
 {
-    tum_sim_run(stage->sim, function, stage, (uint32_t)stage->sim->joints.active.count,
-                ASSEMBLIES_AT_ONCE);
+    // An assembly is a pair or a net of thousands: where there are many joints few may be much
+    // work.
+    Sim *sim = stage->sim;
+    const uint32_t count = (uint32_t)sim->joints.active.count;
+    if (count > 1 && sim->joints.joints.count >= JOINTS_WORTH_SHARING) {
+        sim->tasks.run(sim->tasks.user, function, stage, count, ASSEMBLIES_AT_ONCE);
+    } else {
+        tum_sim_run(sim, function, stage, count, ASSEMBLIES_AT_ONCE);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        stage->assembly = sim->joints.active.items[i];
+        const int32_t colors = sim->ops->weave_colors(sim->space, stage->assembly, stage->pass);
+        for (stage->color = 0; stage->color < colors; ++stage->color) {
+            const uint32_t items =
+                sim->ops->weave_items(sim->space, stage->assembly, stage->pass, stage->color);
+            tum_sim_run(sim, weave_stage, stage, items, BLOCKS_AT_ONCE);
+        }
+    }
+}
+
+static void prepare_joints(StageContext *stage)
+{
+    stage->pass = PASS_PREPARE;
+    tum_sim_gather_assemblies(stage->sim);
+    stage->sim->ops->begin_weaves(stage->sim->space, stage->sim, stage->time);
+    run_assemblies(stage, prepare_joints_stage);
 }
 
 static void solve_joints(StageContext *stage, SolvePass pass)
@@ -196,12 +275,13 @@ static void solve_joints(StageContext *stage, SolvePass pass)
 }
 
 // Joints before contacts, so that what touches wins.
-static void run_pass(StageContext *stage, SolvePass pass, StepPhase phase)
+static void run_pass(StageContext *stage, SolvePass pass, int rounds, StepPhase phase)
 {
-    stage->pass = pass;
-    run_assemblies(stage, solve_joints_stage);
+    solve_joints(stage, pass);
     end_phase(stage->sim, PHASE_JOINTS);
-    run_colors(stage, solve_stage, true);
+    for (int32_t i = 0; i < rounds * COLOR_COUNT; ++i) {
+        run_color(stage, solve_stage, i % COLOR_COUNT);
+    }
     end_phase(stage->sim, phase);
     if ((pass == PASS_SOLVE || pass == PASS_RELAX) && stage->sim->active.count > 0) {
         solve_joints(stage, pass == PASS_SOLVE ? PASS_SOLVE_AGAIN : PASS_RELAX_AGAIN);
@@ -214,7 +294,7 @@ static void sum_impulses(StageContext *stage, bool first)
 {
     if (stage->sim->notes_touches) {
         stage->is_first = first;
-        run_colors(stage, sum_stage, false);
+        run_blocks(stage, sum_blocks);
     }
 }
 
@@ -234,7 +314,7 @@ static void find_restitution(StageContext *stage)
 static void solve_color(StageContext *stage, SolvePass pass, int32_t color)
 {
     stage->pass = pass;
-    run_color(stage, solve_stage, color, true);
+    run_color(stage, solve_stage, color);
 }
 
 static uint32_t bounce_color(StageContext *stage, SolvePass pass, int32_t color)
@@ -270,17 +350,47 @@ static bool bounce_colors(StageContext *stage, SolvePass pass)
 
 // Blows travel from contact to contact until nothing comes fast any more. What is left after many
 // sweeps is stopped by the contacts.
-static void bounce(StageContext *stage)
+// @return whether anything bounced.
+static bool bounce(StageContext *stage)
 {
     if (!bounce_colors(stage, PASS_FIND_BOUNCES)) {
-        return;
+        return false;
     }
     run_bodies(stage, update_inertias_stage);
-    run_colors(stage, update_rows_stage, false);
+    run_blocks(stage, update_rows_of_blocks);
     solve_joints(stage, PASS_SETTLE); // so that from here on they answer to blows alone
     for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_BOUNCE); ++i) {
     }
     solve_joints(stage, PASS_RESUME);
+    return true;
+}
+
+// Rows are the same throughout a step, so what all contacts together add to a body when they are
+// warm-started is what they added to it in the substep before: bodies remember it, and contacts
+// need no pass. Not so where blows and joints, whose rows change, had their part in it.
+static void warm_start(StageContext *stage)
+{
+    if (!stage->time.repeats) {
+        run_pass(stage, PASS_WARM_START, 1, PHASE_WARM_START);
+    }
+    stage->time.repeats = stage->sim->ops->repeats_pushes && stage->sim->joints.active.count == 0;
+}
+
+// Among joints bounces come first: what contacts pushed in the substep before, an impact perhaps,
+// is no speed that anything comes with, and joints would answer to it.
+static void begin_substep(StageContext *stage)
+{
+    if (stage->sim->joints.active.count > 0) {
+        bounce(stage);
+        end_phase(stage->sim, PHASE_RESTITUTION);
+        warm_start(stage);
+        return;
+    }
+    warm_start(stage);
+    if (bounce(stage)) {
+        stage->time.repeats = false;
+    }
+    end_phase(stage->sim, PHASE_RESTITUTION);
 }
 
 static TumStatus wake_touched(Sim *sim, const Contact *contact)
@@ -296,14 +406,15 @@ static TumStatus wake_touched(Sim *sim, const Contact *contact)
 
 // In the order of the list of active contacts. Ending a contact moves the last one into its place,
 // so ends wait until all is matched.
-static TumStatus match_contacts(Sim *sim, size_t count)
+static TumStatus match_contacts(Sim *sim)
 {
-    for (size_t i = 0; i < count; ++i) {
-        if (sim->changes.items[i] != CONTACT_CHANGED) {
+    for (size_t i = 0; i < sim->due.count; ++i) {
+        const uint32_t index = sim->due.items[i];
+        if (sim->changes.items[index] != CONTACT_CHANGED) {
             continue;
         }
-        const int32_t contact = sim->active.items[i];
-        TumStatus status = sim->ops->match(sim->space, sim, (uint32_t)i);
+        const int32_t contact = sim->active.items[index];
+        TumStatus status = sim->ops->match(sim->space, sim, index);
         if (status == TUM_OK && sim->contacts.items[contact].manifold_count > 0) {
             const Contact touching = sim->contacts.items[contact];
             status = wake_touched(sim, &touching);
@@ -312,9 +423,10 @@ static TumStatus match_contacts(Sim *sim, size_t count)
             return status;
         }
     }
-    for (size_t i = count; i-- > 0;) {
-        if (sim->changes.items[i] == CONTACT_APART) {
-            tum_sim_remove_contact(sim, sim->active.items[i]);
+    for (size_t i = sim->due.count; i-- > 0;) {
+        const uint32_t index = sim->due.items[i];
+        if (sim->changes.items[index] == CONTACT_APART) {
+            tum_sim_remove_contact(sim, sim->active.items[index]);
         }
     }
     return TUM_OK;
@@ -322,10 +434,14 @@ static TumStatus match_contacts(Sim *sim, size_t count)
 
 static TumStatus update_boxes(StageContext *stage)
 {
+    Sim *sim = stage->sim;
+    if (!array_reserve(&sim->left, sim->awake.count, &sim->allocator)) {
+        return TUM_ERROR_MEMORY;
+    }
     run_bodies(stage, bound_stage);
-    stage->sim->boxes_are_stale = false;
-    stage->sim->swept = stage->time.sweep;
-    return tum_sim_update_trees(stage->sim);
+    sim->boxes_are_stale = false;
+    sim->swept = stage->time.sweep;
+    return tum_sim_update_trees(sim);
 }
 
 static TumStatus find_pairs(StageContext *stage)
@@ -334,6 +450,15 @@ static TumStatus find_pairs(StageContext *stage)
     const bool reach = !sim->boxes_are_stale && stage->time.sweep <= sim->swept;
     const TumStatus status = reach ? TUM_OK : update_boxes(stage);
     return status == TUM_OK ? tum_sim_find_pairs(sim) : status;
+}
+
+static void list_due(Sim *sim, size_t count)
+{
+    sim->due.count = 0;
+    for (size_t i = 0; i < count; ++i) {
+        sim->due.items[sim->due.count] = (uint32_t)i;
+        sim->due.count += sim->changes.items[i] == CONTACT_DUE;
+    }
 }
 
 static TumStatus find_contacts(StageContext *stage)
@@ -349,19 +474,26 @@ static TumStatus find_contacts(StageContext *stage)
     }
     const size_t count = sim->active.count;
     if (!array_reserve(&sim->changes, count, &sim->allocator) ||
-        !sim->ops->begin_step(sim->space, sim)) {
+        !array_reserve(&sim->due, count, &sim->allocator) ||
+        !sim->ops->begin_step(sim->space, sim, stage->time)) {
         return TUM_ERROR_MEMORY;
     }
     sim->changes.count = count;
-    tum_sim_run(sim, collide_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);
+    tum_sim_run(sim, sift_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);
+    list_due(sim, count);
+    tum_sim_run(sim, collide_stage, stage, (uint32_t)sim->due.count, DUE_AT_ONCE);
     end_phase(sim, PHASE_COLLIDE);
-    const TumStatus matched = match_contacts(sim, count);
+    const TumStatus matched = match_contacts(sim);
     end_phase(sim, PHASE_MATCH);
     return matched;
 }
 
-static bool all_finite(Sim *sim)
+static bool all_finite(StageContext *stage)
 {
+    Sim *sim = stage->sim;
+    if (atomic32_load(&stage->not_finite) == 0) {
+        return true;
+    }
     for (size_t i = 0; i < sim->awake.count; ++i) {
         if (!sim->ops->is_finite(sim->space, sim->awake.items[i])) {
             sim->diverged = sim->awake.items[i];
@@ -379,11 +511,10 @@ static TumStatus run_part(Sim *sim, StepTime time)
         return status;
     }
     run_bodies(&stage, prepare_bodies_stage);
-    run_colors(&stage, prepare_stage, false);
+    run_blocks(&stage, prepare_blocks);
     find_restitution(&stage);
     end_phase(sim, PHASE_PREPARE);
-    tum_sim_gather_assemblies(sim);
-    run_assemblies(&stage, prepare_joints_stage);
+    prepare_joints(&stage);
     end_phase(sim, PHASE_JOINTS);
     for (int i = 0; i < time.substeps; ++i) {
         if (i > 0) {
@@ -391,22 +522,18 @@ static TumStatus run_part(Sim *sim, StepTime time)
         }
         run_bodies(&stage, velocity_stage);
         end_phase(sim, PHASE_INTEGRATE);
-        // First, for what contacts pushed in the substep before, an impact perhaps, is no speed
-        // that anything comes with.
-        bounce(&stage);
-        end_phase(sim, PHASE_RESTITUTION);
-        run_pass(&stage, PASS_WARM_START, PHASE_WARM_START);
-        run_pass(&stage, PASS_SOLVE, PHASE_SOLVE);
-        stage.time.passed = (float)i * time.substep;
-        run_assemblies(&stage, move_joints_stage);
+        begin_substep(&stage);
+        run_pass(&stage, PASS_SOLVE, i == 0 ? FIRST_ROUNDS : 1, PHASE_SOLVE);
+        move_joints(&stage);
         run_bodies(&stage, position_stage);
+        stage.time.moved += time.substep;
         end_phase(sim, PHASE_INTEGRATE);
-        run_pass(&stage, PASS_RELAX, PHASE_RELAX);
+        run_pass(&stage, PASS_RELAX, 1, PHASE_RELAX);
     }
     sum_impulses(&stage, time.substeps == 1);
-    run_colors(&stage, finish_stage, false);
+    run_blocks(&stage, finish_blocks);
     run_bodies(&stage, finish_bodies_stage);
-    if (!all_finite(sim)) {
+    if (!all_finite(&stage)) {
         return TUM_ERROR_DIVERGED;
     }
     end_phase(sim, PHASE_FINISH);

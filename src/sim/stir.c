@@ -26,6 +26,7 @@ static TumStatus rouse_neighbors(Sim *sim, int32_t body)
     for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE && status == TUM_OK;
          edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
         const Contact *contact = &sim->contacts.items[edge / 2];
+        sim->ops->reopen(sim->space, edge / 2);
         status = contact->manifold_count > 0 ? tum_sim_wake(sim, contact->body[1 - (edge & 1)])
                                              : tum_sim_activate_contact(sim, edge / 2);
     }

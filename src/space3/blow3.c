@@ -14,28 +14,30 @@ static const float PRESS_MOST = 1000.0f;
 
 // A lane that bounced in the last pass, with joints on one side or both.
 typedef struct JoinedLane {
-    ContactBlock3 *block;
+    ContactRare3 *rare;
     uint32_t slot;
     int32_t assembly[2]; // the same twice where only one side is joined
 } JoinedLane;
 
 typedef void JoinedVisit(JointSet3 *set, const JoinedLane *lane);
 
-static JoinedLane joined_lane(const Sim *sim, ContactBlock3 *block, uint32_t slot)
+static JoinedLane joined_lane(const Sim *sim, const ContactBlock3 *block, ContactRare3 *rare,
+                              uint32_t slot)
 {
     const int32_t a = sim->bodies.items[block->body_a[slot]].assembly;
     const int32_t b = sim->bodies.items[block->body_b[slot]].assembly;
-    return (JoinedLane){block, slot, {a != NONE ? a : b, b != NONE ? b : a}};
+    return (JoinedLane){rare, slot, {a != NONE ? a : b, b != NONE ? b : a}};
 }
 
 static void visit_lanes(Space3 *space, const Sim *sim, int32_t color, JoinedVisit *visit)
 {
     const uint32_t count = tum_block_count(color, sim->graph.colors[color].constraints.count);
     for (uint32_t i = 0; i < count; ++i) {
-        ContactBlock3 *block = &space->blocks[color].items[i];
+        const ContactBlock3 *block = &space->blocks[color].items[i];
+        ContactRare3 *rare = &space->rares[color].items[i];
         for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
-            if ((block->bounced >> slot & 1) != 0 && block->joined[slot] > 0.0f) {
-                const JoinedLane lane = joined_lane(sim, block, slot);
+            if ((block->bounced >> slot & 1) != 0 && rare->joined[slot] > 0.0f) {
+                const JoinedLane lane = joined_lane(sim, block, rare, slot);
                 visit(&space->joints, &lane);
             }
         }
@@ -71,8 +73,8 @@ static void join_shares(JointSet3 *set, const JoinedLane *lane)
 static void add_to_share(JointSet3 *set, const JoinedLane *lane)
 {
     BlowShare3 *share = share_of(set, leader_of(set, lane->assembly[0]));
-    share->wanted += lane->block->wanted[lane->slot];
-    share->got += lane->block->got[lane->slot];
+    share->wanted += lane->rare->wanted[lane->slot];
+    share->got += lane->rare->got[lane->slot];
 }
 
 // What does not move at all leaves no factor to find.
@@ -80,7 +82,7 @@ static void set_factor(JointSet3 *set, const JoinedLane *lane)
 {
     const BlowShare3 *share = share_of(set, leader_of(set, lane->assembly[0]));
     const bool moves = share->got > 0.0f && share->got * PRESS_MOST > share->wanted;
-    lane->block->more[lane->slot] = moves ? (share->wanted - share->got) / share->got : 0.0f;
+    lane->rare->more[lane->slot] = moves ? (share->wanted - share->got) / share->got : 0.0f;
 }
 
 void tum_space3_share_blows(Space *opaque, const Sim *sim, int32_t color)

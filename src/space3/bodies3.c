@@ -27,8 +27,11 @@ bool tum_space3_reserve_body(Space3 *space, size_t slot)
     const TumAllocator *allocator = &space->allocator;
     return grow(&space->states, slot + 1, allocator) && grow(&space->places, slot + 1, allocator) &&
            grow(&space->masses, slot + 1, allocator) &&
-           grow(&space->inverse_inertias, slot + 1, allocator) &&
-           grow(&space->weights, slot + 1, allocator) && grow(&space->pushes, slot + 1, allocator);
+           grow(&space->contact_bodies, slot + 1, allocator) &&
+           grow(&space->starts, slot + 1, allocator) &&
+           grow(&space->weights, slot + 1, allocator) &&
+           grow(&space->pushes, slot + 1, allocator) && grow(&space->seen, slot + 1, allocator) &&
+           grow(&space->motions, slot + 1, allocator);
 }
 
 bool tum_space3_reserve_collider(Space3 *space, size_t slot)
@@ -57,6 +60,7 @@ void tum_space3_set_dynamic(Space3 *space, int32_t body, bool is_dynamic)
     mass->tumbles = all_finite && !even;
     mass->turns_evenly = even;
     mass->lopsidedness = (Vec3){0.0f, 0.0f, 0.0f};
+    space->contact_bodies.items[body] = (ContactBody3){.inverse_mass = 0.0f};
     if (mass->tumbles) {
         const Vec3 moments = weight.inertia;
         mass->lopsidedness =
@@ -73,6 +77,7 @@ void tum_space3_set_body(Space3 *space, int32_t slot, const BodyDef3 *body)
     *state = (SolverBody3){.linear = body->linear_velocity, .angular = body->angular_velocity};
     place->center = pose3_transform(body->pose, body->local_center);
     place->rotation = body->pose.rotation;
+    space->seen.items[slot] = (Pose3){place->center, place->rotation};
     *mass = (BodyMass3){.body_from_principal = body->body_from_principal,
                         .local_center = body->local_center,
                         .gravity_factor = body->gravity_factor,
@@ -81,7 +86,6 @@ void tum_space3_set_body(Space3 *space, int32_t slot, const BodyDef3 *body)
     space->weights.items[slot] =
         (BodyWeight3){body->inverse_mass, body->inertia, body->inverse_inertia};
     space->pushes.items[slot] = (Push3){.force = {0.0f, 0.0f, 0.0f}};
-    space->inverse_inertias.items[slot] = (Sym3){0};
     tum_space3_set_dynamic(space, slot, body->is_dynamic);
 }
 

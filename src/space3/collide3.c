@@ -69,7 +69,8 @@ static CollidePair3 *const matrix[SHAPE3_KIND_COUNT][SHAPE3_KIND_COUNT] = {
 
 // Balls around both shapes that do not meet. Also keeps infinite and absurd poses away from the
 // pair functions; what is no number fails every comparison.
-static bool may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin)
+static bool may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
+                      PairCache3 *cache)
 {
     const Quat q = a_from_b.rotation;
     if (!vec3_is_finite(a_from_b.position) || !(absolute(q.x) <= 2.0f && absolute(q.y) <= 2.0f &&
@@ -77,13 +78,41 @@ static bool may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float ma
         return false;
     }
     const float reach = 1.00001f * (a->reach + b->reach + margin);
-    return !is_finite(reach) || vec3_length(a_from_b.position) <= reach;
+    if (!is_finite(reach)) {
+        return true;
+    }
+    const float distance = vec3_length(a_from_b.position);
+    cache->apart = distance - 1.00001f * (a->reach + b->reach);
+    return distance <= reach;
+}
+
+static bool is_flat(const Shape3 *shape)
+{
+    switch (shape->kind) {
+    case SHAPE3_BOX:
+    case SHAPE3_HULL:
+    case SHAPE3_PLANE:
+    case SHAPE3_SHEET:
+    case SHAPE3_MESH: return true;
+    default: return false;
+    }
+}
+
+static bool is_even_capsule(const Shape3 *shape)
+{
+    return shape->kind == SHAPE3_CAPSULE && shape->radius_bottom == shape->radius_top;
+}
+
+bool tum_collide3_lasts(const Shape3 *a, const Shape3 *b)
+{
+    return (is_flat(a) && (is_flat(b) || is_even_capsule(b))) || (is_even_capsule(a) && is_flat(b));
 }
 
 int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin, PairCache3 *cache,
                  Touch3 touches[TOUCHES_MAX])
 {
-    if (!may_touch(a, b, a_from_b, margin)) {
+    cache->apart = 0.0f;
+    if (!may_touch(a, b, a_from_b, margin, cache)) {
         return 0;
     }
     CollidePair3 *const pair = matrix[a->kind][b->kind];

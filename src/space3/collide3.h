@@ -32,6 +32,7 @@ typedef struct PairCache3 {
     Vec3 axis;     ///< In the frame of A.
     uint32_t kind; ///< 0: empty; otherwise meaning is the pair function's own.
     uint32_t a, b; ///< Features.
+    float apart; ///< [m] Out, where nothing touches: no points of the shapes are nearer. Not kept.
 } PairCache3;
 
 /// Finds how two shapes touch.
@@ -51,6 +52,11 @@ typedef struct PairCache3 {
 /// @return the number of planes; 0: they do not touch.
 int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin, PairCache3 *cache,
                  Touch3 touches[TOUCHES_MAX]);
+
+/// Whether planes of contact of two shapes stay good while the shapes move a little: what touches
+/// are faces, edges and corners, which move with the shapes, or the segment of a capsule. On other
+/// curved surfaces contacts wander.
+bool tum_collide3_lasts(const Shape3 *a, const Shape3 *b);
 
 /// Picks at most four of `count` points that span the contact: the deepest, the farthest from it,
 /// the farthest from their line, and the one that adds most area. Points keep their features.

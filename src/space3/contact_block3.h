@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: MIT
-/// contact_block3.h: eight contacts as the solver wants them: a lane each, rows prepared.
+/// contact_block3.h: eight contacts as the solver wants them: a lane each, prepared for the step.
 ///
-/// During a step rows and inertia stay fixed, so a contact's velocity and separation are linear in
-/// the motion of its two bodies (bench/findings.md, opportunities 1 to 3):
+/// A plane of contact acts at one place, the middle of its points where the surfaces meet, in a
+/// frame of its own: normal n, tangent t and across c = n x t. Of the two bodies all that matters
+/// there is how B moves against A,
 ///
-///     velocity    n . (vb - va) + jb . wb - ja . wa          j = r x n
-///     separation  base + the same with the motion since the step began
-///     impulse p   va -= ma p n, wa -= ka p; vb += mb p n, wb += kb p      k = I^-1 j
+///     approach   n . v,  with v = vb + wb x rb - (va + wa x ra)
+///     sliding    t . v, c . v
+///     turning    n . w (spin), t . w, c . w (tilt), with w = wb - wa
+///
+/// and in it a point is two numbers, its arms y and -x where it lies x along t and y along c:
+///
+///     velocity along the normal   approach + y tilt_t - x tilt_c
+///     separation                  base + the same of the motion since the step began
+///
+/// During a step frame, arms and inertia stay fixed, so an impulse at one point changes the others'
+/// velocities by constants, `response`; solving the points of a plane needs no body. What they add
+/// up to goes to the bodies at the end of a visit, as a push at the middle and a torque.
 ///
 /// Surfaces may drift: colliders that move or change their shape within their bodies add a constant
 /// to each velocity, and what it comes to over time to each separation.
 ///
-/// A lane keeps its features and impulses from step to step; all else is prepared anew. Lanes
-/// without a contact, and points that a contact does not have, hold inert rows: all zero.
+/// A lane keeps its features and impulses from step to step, and who is in it; all else is prepared
+/// anew. Lanes without a contact, and points that a contact does not have, have no mass.
 #ifndef TUM_SPACE3_CONTACT_BLOCK3_H
 #define TUM_SPACE3_CONTACT_BLOCK3_H
 
@@ -35,67 +45,99 @@ typedef struct SolverBody3 {
 
 _Static_assert(sizeof(SolverBody3) == 64, "a body is one cache line");
 
-/// One direction in which a contact acts.
-typedef struct ContactRow3 {
-    Lanes3 ja, jb; ///< [m] r x direction
-    Lanes3 ka, kb; ///< I^-1 j
-} ContactRow3;
+/// What turns a body in a contact, or what it takes to turn it: one row a step and body.
+typedef struct ContactBody3 {
+    Sym3 inverse_inertia; ///< [1/(kg m^2)] In the world; of the pose when the step began.
+    float inverse_mass;   ///< [1/kg] All of this is 0 where no push moves the body.
+    float is_joined;      ///< 1: joints hold it; else 0.
+} ContactBody3;
+
+_Static_assert(sizeof(ContactBody3) == 32, "a row of eight numbers");
+
+/// A plane of contact, relative to the centre of mass of the contact's first body, in the world.
+typedef struct Manifold3 {
+    Vec3 normal;
+    int32_t point_count;
+    TouchPoint3 points[TOUCH_POINTS];
+} Manifold3;
+
+_Static_assert(sizeof(Manifold3) == 96, "three rows of eight words");
+
+/// Symmetric matrices in the frames of contacts: n, t, c.
+typedef struct FrameSym3 {
+    Lanes nn, tt, cc, nt, nc, tc;
+} FrameSym3;
 
 typedef struct ContactPointLanes3 {
-    ContactRow3 row;
-    Lanes base;     ///< [m] separation when the step began
-    Lanes mass;     ///< [kg] effective mass along the normal; 0: no such point
-    Lanes impulse;  ///< [N s] of the last substep
-    Lanes lever;    ///< [m] distance from the middle of the contact, for twisting friction
-    Lanes drift;    ///< [m/s] of the surfaces in their bodies, along the normal
-    Lanes approach; ///< [m/s] velocity along the normal at the last bounce; 0: was not in it
-    Lanes time;     ///< [s] into the substep, when that bounce was
-    Lanes parting;  ///< [m/s] velocity along the normal that bounce was to give
-    Lanes blow;     ///< [N s] of the last bounce
-    Lanes struck;   ///< [N s] of all bounces of the step
-    uint32_t feature[WIDE];
+    Lanes arm_t, arm_c; ///< [m] y and -x: how tilting about t and c moves the point along n.
+    Lanes base;         ///< [m] Separation when the step began.
+    Lanes mass;         ///< [kg] Effective mass along the normal; 0: no such point.
+    Lanes impulse;      ///< [N s] Of the last substep.
 } ContactPointLanes3;
 
 /// Values of ContactBlock3.slip.
 #define SLIP_SLIDES 1000.0f
 #define SLIP_NEW -1.0f
 
+enum { RESPONSES = TOUCH_POINTS * (TOUCH_POINTS + 1) / 2 };
+
+/// In the order in which passes walk it: what comes later, fewer of them need.
 typedef struct ContactBlock3 {
-    // Eight lanes each, up to `lanes_end`: lanes are copied and cleared without naming fields.
+    _Alignas(64) uint32_t store_a;
+    uint32_t store_b;     ///< A bit a lane: this side can be moved.
+    uint32_t point_count; ///< Of the lane that has most.
+    uint32_t bounces;     ///< A bit a lane: has restitution.
+    uint32_t bounced;     ///< A bit a lane: in the last pass.
+    uint32_t drifts;      ///< Some lane has drifting surfaces.
+    // Eight lanes each from here on: lanes are copied and cleared without naming fields.
     _Alignas(64) int32_t body_a[WIDE];
     int32_t body_b[WIDE];
-    uint32_t lane_points[WIDE];                 ///< Points that a lane has.
-    Lanes inverse_mass_a, inverse_mass_b;       ///< [1/kg]
-    Lanes3 normal, tangent;                     ///< The second tangent is their cross product.
-    Lanes bias_rate, mass_scale, impulse_scale; ///< The soft contact, by what it stands on.
-    Lanes static_friction, dynamic_friction, restitution;
+    Lanes inverse_mass_a, inverse_mass_b;           ///< [1/kg]
+    Lanes3 normal, tangent;                         ///< In the world.
+    Lanes3 arm_a, arm_b;                            ///< [m] From the centres, along n, t, c.
+    FrameSym3 inverse_inertia_a, inverse_inertia_b; ///< [1/(kg m^2)]
+    ContactPointLanes3 points[TOUCH_POINTS];
+    Lanes response[RESPONSES]; ///< [1/kg] Of point i to an impulse at k <= i: i (i + 1) / 2 + k.
+    // Friction: in relaxation, and where contacts are warm-started.
+    Lanes friction_impulse[2];   ///< [N s] Along t and c.
+    Lanes twist_impulse;         ///< [N m s] About n.
+    Lanes3 slide_response[2];    ///< Of sliding along t and c, to a push along n and torques about
+    Lanes3 spin_response;        ///< t and c; and of the spin about n.
+    Lanes friction_mass[3];      ///< [kg] Inverse of the 2 by 2 effective mass: tt, cc, tc.
+    Lanes spin_from_friction[2]; ///< Of the spin to pushes along t and c.
+    Lanes twist_mass;            ///< [kg m^2]
+    Lanes slip;                  ///< 0: sticks. 1: was pulled beyond sticking once. 2: slides.
+                                 ///< -1: new, not yet judged.
+    Lanes static_friction, dynamic_friction;
+    Lanes lever[TOUCH_POINTS]; ///< [m] Of points from the middle, for friction that twists.
+    // Only where a step is prepared.
+    uint32_t lane_points[WIDE]; ///< Points that a lane has.
+    uint32_t feature[TOUCH_POINTS][WIDE];
+} ContactBlock3;
+
+_Static_assert(sizeof(ContactBlock3) % 64 == 0, "blocks are whole cache lines");
+
+/// What few contacts need, of the block with the same number: restitution and drifting surfaces.
+typedef struct ContactRare3 {
+    _Alignas(64) Lanes restitution;
     Lanes fall, held_fall; ///< [m/s^2] of B against A along the normal, by gravity: as if no
                            ///< joint held them, and as if joints held what is joined.
     Lanes free_a, free_b;  ///< 1: that body flies till they meet; 0: held by joints, or unmovable.
     Lanes joined;          ///< 1: joints hold one of the bodies.
     Lanes wanted, got;     ///< [J] of the last bounce: p . (x' - x), x' - x as it is to be and is.
     Lanes more;            ///< Blows are to be longer by this factor.
-    ContactRow3 friction[2];   ///< At the middle of the contact.
-    Lanes friction_mass[3];    ///< [kg] inverse of the 2 by 2 effective mass: xx, yy, xy
-    Lanes friction_impulse[2]; ///< [N s]
-    Lanes3 twist_ka, twist_kb; ///< I^-1 n
-    Lanes twist_mass;          ///< [kg m^2]
-    Lanes twist_impulse;       ///< [N m s]
-    Lanes friction_drift[2];   ///< [m/s] of the surfaces in their bodies, at the middle
-    Lanes twist_drift;         ///< [rad/s] likewise, about the normal
-    Lanes slip;                ///< 0: sticks. 1: was pulled beyond sticking once. 2: slides.
-                               ///< -1: new, not yet judged.
-    ContactPointLanes3 points[TOUCH_POINTS];
+    Lanes approach[TOUCH_POINTS]; ///< [m/s] velocity along the normal at the last bounce; 0: was
+                                  ///< not in it
+    Lanes time[TOUCH_POINTS];     ///< [s] into the substep, when that bounce was
+    Lanes parting[TOUCH_POINTS];  ///< [m/s] velocity along the normal that bounce was to give
+    Lanes blow[TOUCH_POINTS];     ///< [N s] of the last bounce
+    Lanes struck[TOUCH_POINTS];   ///< [N s] of all bounces of the step
+    Lanes drift[TOUCH_POINTS];    ///< [m/s] of the surfaces in their bodies, along the normal
+    Lanes slide_drift[2];         ///< [m/s] likewise, at the middle, along t and c
+    Lanes spin_drift;             ///< [rad/s] likewise, about the normal
+} ContactRare3;
 
-    uint32_t lanes_end;        ///< Unused: marks where the lanes end.
-    uint32_t store_a, store_b; ///< A bit a lane: this side can be moved.
-    uint32_t point_count;      ///< Of the lane that has most.
-    uint32_t bounces;          ///< A bit a lane: has restitution.
-    uint32_t bounced;          ///< A bit a lane: in the last pass.
-    uint32_t drifts;           ///< Some lane has drifting surfaces.
-} ContactBlock3;
-
-_Static_assert(sizeof(ContactBlock3) % 64 == 0, "blocks are whole cache lines");
+_Static_assert(sizeof(ContactRare3) % 64 == 0, "blocks are whole cache lines");
 
 /// What a contact remembers while it has no lane.
 typedef struct ContactMemory3 {
@@ -108,21 +150,58 @@ typedef struct ContactMemory3 {
     float slip;
 } ContactMemory3;
 
+/// Blocks of one colour, and the bodies that they move.
+typedef struct ContactBatch3 {
+    ContactBlock3 *blocks;
+    ContactRare3 *rares;
+    uint32_t count;
+    SolverBody3 *bodies;
+} ContactBatch3;
+
+/// How a contact gives way, from its frequency and damping ratio (Catto, "Soft Constraints", 2011).
+typedef struct Softness {
+    float bias_rate; ///< [1/s]
+    float mass_scale;
+    float impulse_scale;
+} Softness;
+
+/// Numbers of a pass that solves.
+typedef struct ContactPass3 {
+    float inverse_substep; ///< [1/s]
+    Softness softness;     ///< Where `pushes`.
+    bool pushes;           ///< Overlaps apart; else velocities alone, with friction.
+    float patience; ///< Relaxations in a row after which a contact pulled beyond sticking slides.
+} ContactPass3;
+
+/// What lanes are prepared from.
+typedef struct ContactSources3 {
+    const Manifold3 *manifolds;
+    const int32_t *lanes; ///< The manifold of each lane; where `alone`, of each block.
+    uint32_t lane_count;  ///< Of the batch; lanes beyond are empty.
+    bool alone;           ///< One contact a block.
+    const ContactBody3 *bodies;
+    const float *centers; ///< [m] Three numbers a body, `center_stride` apart.
+    size_t center_stride;
+    float impulse_scale; ///< This substep by the one before it.
+} ContactSources3;
+
 /// Passes over blocks, compiled per instruction set.
 typedef struct ContactKernel3 {
     const char *name;
-    void (*warm_start)(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies);
-    /// @param bias      push overlaps apart; else velocities alone, with friction.
-    /// @param patience  relaxations in a row after which a contact pulled beyond sticking slides.
-    void (*solve)(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, float inverse_substep,
-                  bool bias, float patience);
+    /// Frames, arms, masses and carried impulses of a step; contact_prepare3.inl.
+    void (*prepare)(ContactBatch3 batch, const ContactSources3 *sources);
+    /// The same masses again, after inertia has changed.
+    void (*weigh)(ContactBatch3 batch, const ContactBody3 *bodies);
+    /// Whether contacts slide: those that are new, or those that did.
+    void (*judge_slip)(ContactBatch3 batch, bool only_new);
+    void (*warm_start)(ContactBatch3 batch);
+    void (*solve)(ContactBatch3 batch, const ContactPass3 *pass);
     /// Bounces what meets within this substep, or only finds it; contact_bounce3.inl.
-    void (*bounce)(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, float substep,
-                   bool only_finds);
+    void (*bounce)(ContactBatch3 batch, float substep, bool only_finds);
     /// What the last bounces did, once joints have taken their share: `wanted` and `got`.
-    void (*weigh_blows)(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, float substep);
+    void (*weigh_blows)(ContactBatch3 batch, float substep);
     /// Makes the last bounces longer by `more`; or has friction act where bodies are joined.
-    void (*press_on)(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, bool drags);
+    void (*press_on)(ContactBatch3 batch, bool drags);
 } ContactKernel3;
 
 /// The kernel for these instructions, or the widest we have below them. All give the same bits.

@@ -25,173 +25,176 @@
 #define BOUNCE_DEPTH 0.05f // [m]
 
 typedef struct BounceVisit {
-    WideBody a, b;
-    WideVec3 normal;
+    const ContactBlock3 *block;
+    ContactRare3 *rare;
+    WideFrame frame;
+    WidePair pair;
+    WideBody motion_a, motion_b;
     Wide speed[TOUCH_POINTS]; // [m/s] along the normal, before
 } BounceVisit;
 
-static Wide normal_speed(const ContactBlock3 *block, const BounceVisit *visit,
-                         const ContactPointLanes3 *point)
+static BounceVisit begin_visit(const ContactBatch3 *batch, uint32_t i)
 {
-    const Wide speed =
-        wide_add(wide_dot3(visit->normal, wide_sub3(visit->b.linear, visit->a.linear)),
-                 turning_speed(&visit->a, &visit->b, &point->row));
-    return block->drifts ? wide_add(speed, wide_load(point->drift)) : speed;
+    const ContactBlock3 *block = &batch->blocks[i];
+    BounceVisit visit = {.block = block,
+                         .rare = &batch->rares[i],
+                         .frame = load_frame(block),
+                         .pair = load_pair(block, batch->bodies)};
+    visit.motion_a = load_motion(visit.pair.rows_a);
+    visit.motion_b = load_motion(visit.pair.rows_b);
+    return visit;
 }
 
-// A bit for each lane that is not zero.
-static uint32_t lane_bits(Wide a)
+// How a point of B moves along the normal against A.
+static Wide along_normal(const BounceVisit *visit, const WideRelative *moves, uint32_t k)
 {
-    _Alignas(32) Lanes lanes;
-    wide_store(lanes, a);
-    uint32_t bits = 0;
-    for (int i = 0; i < WIDE; ++i) {
-        bits |= (uint32_t)(lanes[i] != 0.0f) << i;
-    }
-    return bits;
+    const ContactPointLanes3 *point = &visit->block->points[k];
+    return wide_add(moves->slide.x, wide_add(wide_mul(wide_load(point->arm_t), moves->turn.y),
+                                             wide_mul(wide_load(point->arm_c), moves->turn.z)));
+}
+
+static Wide normal_speed(const BounceVisit *visit, uint32_t k)
+{
+    const WideRelative moves = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
+    const Wide speed = along_normal(visit, &moves, k);
+    return visit->block->drifts ? wide_add(speed, wide_load(visit->rare->drift[k])) : speed;
 }
 
 // Symplectic Euler gives velocities of the middle of a substep; a point that falls meets with that
 // of the moment it touches, or bounces would gain and lose height by when in a substep they come.
-static Wide fallen(const ContactBlock3 *block, Wide time, Wide substep)
+static Wide fallen(const ContactRare3 *rare, Wide time, Wide substep)
 {
     const Wide lag = wide_sub(time, wide_mul(wide_splat(0.5f), substep));
     // Joints may hold a body or fall with it: whichever gives the slower bounce.
-    return wide_maximum(wide_mul(wide_load(block->fall), lag),
-                        wide_mul(wide_load(block->held_fall), lag));
+    return wide_maximum(wide_mul(wide_load(rare->fall), lag),
+                        wide_mul(wide_load(rare->held_fall), lag));
 }
 
-static WideMask find_bounce(const ContactBlock3 *block, ContactPointLanes3 *point,
-                            BounceVisit *visit, uint32_t k, Wide separation, Wide substep)
+static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wide substep)
 {
+    ContactRare3 *rare = visit->rare;
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide least = wide_splat(-BOUNCE_SPEED);
     // Only the first bounce of a step may add energy: thrown to and fro, it would never end.
-    const Wide authored = wide_load(block->restitution);
-    const WideMask again = wide_greater(wide_load(point->struck), zero);
+    const Wide authored = wide_load(rare->restitution);
+    const WideMask again = wide_greater(wide_load(rare->struck[k]), zero);
     const Wide e = wide_select(again, wide_minimum(authored, one), authored);
-    const Wide speed = normal_speed(block, visit, point);
+    const Wide speed = normal_speed(visit, k);
     const WideMask comes = wide_and(wide_greater(least, speed), wide_greater(e, zero));
     const Wide rate = wide_select(comes, wide_sub(zero, speed), one);
     const Wide gap = wide_maximum(separation, zero);
     const Wide depth = wide_div(wide_add(gap, wide_splat(BOUNCE_DEPTH)), wide_add(one, e));
-    const Wide flies = wide_maximum(wide_load(block->free_a), wide_load(block->free_b));
+    const Wide flies = wide_maximum(wide_load(rare->free_a), wide_load(rare->free_b));
     const Wide time = wide_mul(flies, wide_div(wide_minimum(gap, depth), rate));
-    const Wide approach = wide_add(speed, fallen(block, time, substep));
+    const Wide approach = wide_add(speed, fallen(rare, time, substep));
     const Wide end = wide_add(separation, wide_mul(speed, substep));
-    const WideMask meets = wide_and(
-        wide_and(comes, wide_greater(zero, end)),
-        wide_and(wide_greater(least, approach), wide_greater(wide_load(point->mass), zero)));
+    const Wide mass = wide_load(visit->block->points[k].mass);
+    const WideMask meets =
+        wide_and(wide_and(comes, wide_greater(zero, end)),
+                 wide_and(wide_greater(least, approach), wide_greater(mass, zero)));
     visit->speed[k] = speed;
-    wide_store(point->time, time);
-    wide_store(point->approach, wide_select(meets, approach, zero));
-    wide_store(point->parting, wide_select(meets, wide_mul(e, wide_sub(zero, approach)), zero));
-    wide_store(point->blow, zero);
+    wide_store(rare->time[k], time);
+    wide_store(rare->approach[k], wide_select(meets, approach, zero));
+    wide_store(rare->parting[k], wide_select(meets, wide_mul(e, wide_sub(zero, approach)), zero));
+    wide_store(rare->blow[k], zero);
     return meets;
 }
 
 // @return a bit for each lane that bounces.
-static uint32_t find_bounces(ContactBlock3 *block, BounceVisit *visit, const WideMotion *motion_a,
-                             const WideMotion *motion_b, float substep)
+static uint32_t find_bounces(BounceVisit *visit, float substep)
 {
-    const Wide moved = wide_dot3(visit->normal, wide_sub3(motion_b->moved, motion_a->moved));
-    Wide any = wide_splat(0.0f);
-    for (uint32_t k = 0; k < block->point_count; ++k) {
-        ContactPointLanes3 *point = &block->points[k];
-        const Wide turned = wide_sub(wide_dot3(wide_load3(&point->row.jb), motion_b->turned),
-                                     wide_dot3(wide_load3(&point->row.ja), motion_a->turned));
-        const Wide separation = wide_add(wide_add(wide_load(point->base), moved), turned);
-        const WideMask meets = find_bounce(block, point, visit, k, separation, wide_splat(substep));
-        any = wide_select(meets, wide_splat(1.0f), any);
+    const WideRelative moved = relative(&visit->frame, &visit->motion_a, &visit->motion_b);
+    uint32_t bounced = 0;
+    for (uint32_t k = 0; k < visit->block->point_count; ++k) {
+        const Wide separation =
+            wide_add(wide_load(visit->block->points[k].base), along_normal(visit, &moved, k));
+        bounced |= wide_bits(find_bounce(visit, k, separation, wide_splat(substep)));
     }
-    return lane_bits(any);
+    return bounced;
 }
 
 // Adds to the blow of a point.
-static void push_point(ContactBlock3 *block, ContactPointLanes3 *point, BounceVisit *visit,
-                       Wide impulse)
+static void push_point(BounceVisit *visit, uint32_t k, Wide impulse)
 {
-    wide_store(point->blow, wide_add(wide_load(point->blow), impulse));
-    wide_store(point->struck, wide_add(wide_load(point->struck), impulse));
-    push_linear(&visit->a, &visit->b, block, visit->normal, impulse);
-    push_angular(&visit->a, &visit->b, &point->row, impulse);
+    ContactRare3 *rare = visit->rare;
+    const ContactPointLanes3 *point = &visit->block->points[k];
+    wide_store(rare->blow[k], wide_add(wide_load(rare->blow[k]), impulse));
+    wide_store(rare->struck[k], wide_add(wide_load(rare->struck[k]), impulse));
+    push_apart(visit->block, &visit->frame, &visit->pair, impulse,
+               wide_mul(wide_load(point->arm_t), impulse),
+               wide_mul(wide_load(point->arm_c), impulse));
 }
 
 // What x' - x is to be.
-static Wide wanted_change(const ContactPointLanes3 *point)
+static Wide wanted_change(const ContactRare3 *rare, uint32_t k)
 {
-    return wide_sub(wide_load(point->parting), wide_load(point->approach));
+    return wide_sub(wide_load(rare->parting[k]), wide_load(rare->approach[k]));
 }
 
-static void share_blow(ContactBlock3 *block, BounceVisit *visit)
+static void share_blow(BounceVisit *visit)
 {
     const Wide zero = wide_splat(0.0f);
+    const ContactBlock3 *block = visit->block;
     const uint32_t sweeps = block->point_count > 1 ? BOUNCE_SWEEPS : 1;
     for (uint32_t turn = 0; turn < sweeps * block->point_count; ++turn) {
         const uint32_t k = turn % block->point_count;
-        ContactPointLanes3 *point = &block->points[k];
-        const Wide change = wide_sub(normal_speed(block, visit, point), visit->speed[k]);
-        const Wide lacks = wide_sub(wanted_change(point), change);
-        const Wide old = wide_load(point->blow);
-        const Wide new = wide_maximum(wide_add(old, wide_mul(wide_load(point->mass), lacks)), zero);
-        const WideMask meets = wide_greater(zero, wide_load(point->approach));
-        push_point(block, point, visit, wide_select(meets, wide_sub(new, old), zero));
+        const Wide change = wide_sub(normal_speed(visit, k), visit->speed[k]);
+        const Wide lacks = wide_sub(wanted_change(visit->rare, k), change);
+        const Wide old = wide_load(visit->rare->blow[k]);
+        const Wide more = wide_mul(wide_load(block->points[k].mass), lacks);
+        const Wide new = wide_maximum(wide_add(old, more), zero);
+        const WideMask meets = wide_greater(zero, wide_load(visit->rare->approach[k]));
+        push_point(visit, k, wide_select(meets, wide_sub(new, old), zero));
     }
 }
 
-static void weigh_blow(ContactBlock3 *block, const BounceVisit *visit)
+static void weigh_blow(const BounceVisit *visit)
 {
     Wide wanted = wide_splat(0.0f), got = wanted;
-    for (uint32_t k = 0; k < block->point_count; ++k) {
-        const ContactPointLanes3 *point = &block->points[k];
-        const Wide blow = wide_load(point->blow);
-        const Wide change = wide_sub(normal_speed(block, visit, point), visit->speed[k]);
-        wanted = wide_add(wanted, wide_mul(blow, wanted_change(point)));
+    for (uint32_t k = 0; k < visit->block->point_count; ++k) {
+        const Wide blow = wide_load(visit->rare->blow[k]);
+        const Wide change = wide_sub(normal_speed(visit, k), visit->speed[k]);
+        wanted = wide_add(wanted, wide_mul(blow, wanted_change(visit->rare, k)));
         got = wide_add(got, wide_mul(blow, change));
     }
-    wide_store(block->wanted, wanted);
-    wide_store(block->got, got);
+    wide_store(visit->rare->wanted, wanted);
+    wide_store(visit->rare->got, got);
 }
 
-static void lengthen_blow(ContactBlock3 *block, BounceVisit *visit, Wide more)
+static void lengthen_blow(BounceVisit *visit, Wide more)
 {
-    for (uint32_t k = 0; k < block->point_count; ++k) {
-        ContactPointLanes3 *point = &block->points[k];
-        push_point(block, point, visit, wide_mul(more, wide_load(point->blow)));
+    for (uint32_t k = 0; k < visit->block->point_count; ++k) {
+        push_point(visit, k, wide_mul(more, wide_load(visit->rare->blow[k])));
     }
 }
 
 // By the factor for which p . (x' + e x) = 0.
-static void correct_blow(ContactBlock3 *block, BounceVisit *visit)
+static void correct_blow(BounceVisit *visit)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
-    weigh_blow(block, visit);
-    const Wide wanted = wide_load(block->wanted), got = wide_load(block->got);
+    weigh_blow(visit);
+    const Wide wanted = wide_load(visit->rare->wanted), got = wide_load(visit->rare->got);
     const WideMask pushed = wide_greater(got, zero);
     const Wide lacks = wide_select(pushed, wide_sub(wanted, got), zero);
-    lengthen_blow(block, visit, wide_div(lacks, wide_select(pushed, got, one)));
+    lengthen_blow(visit, wide_div(lacks, wide_select(pushed, got, one)));
 }
 
-// Friction of a blow, in Coulomb's cone of the blow alone.
-static void drag(const ContactBlock3 *block, BounceVisit *visit, Wide pressure, Wide leverage)
+// Friction of a blow, in Coulomb's cone of the blow alone; then about the normal.
+static void drag(BounceVisit *visit, Wide pressure, Wide leverage)
 {
+    const ContactBlock3 *block = visit->block;
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
-    WideBody *a = &visit->a, *b = &visit->b;
-    const WideVec3 tangent = wide_load3(&block->tangent);
-    const WideVec3 across = wide_cross3(visit->normal, tangent);
-    const WideVec3 speed = wide_sub3(b->linear, a->linear);
-    Wide v0 = wide_add(wide_dot3(speed, tangent), turning_speed(a, b, &block->friction[0]));
-    Wide v1 = wide_add(wide_dot3(speed, across), turning_speed(a, b, &block->friction[1]));
+    const WideRelative moves = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
+    Wide v0 = moves.slide.y, v1 = moves.slide.z, spin = moves.turn.x;
     if (block->drifts) {
-        v0 = wide_add(v0, wide_load(block->friction_drift[0]));
-        v1 = wide_add(v1, wide_load(block->friction_drift[1]));
+        v0 = wide_add(v0, wide_load(visit->rare->slide_drift[0]));
+        v1 = wide_add(v1, wide_load(visit->rare->slide_drift[1]));
+        spin = wide_add(spin, wide_load(visit->rare->spin_drift));
     }
-    const Wide xx = wide_load(block->friction_mass[0]), yy = wide_load(block->friction_mass[1]);
-    const Wide xy = wide_load(block->friction_mass[2]);
-    const Wide f0 = wide_sub(zero, wide_add(wide_mul(xx, v0), wide_mul(xy, v1)));
-    const Wide f1 = wide_sub(zero, wide_add(wide_mul(xy, v0), wide_mul(yy, v1)));
-
-    const Wide squared = wide_add(wide_mul(f0, f0), wide_mul(f1, f1));
+    const Wide none[2] = {zero, zero};
+    Wide aim[2];
+    aim_friction(block, v0, v1, none, aim);
+    const Wide squared = wide_add(wide_mul(aim[0], aim[0]), wide_mul(aim[1], aim[1]));
     const Wide holds = wide_mul(wide_load(block->static_friction), pressure);
     const Wide drags = wide_mul(wide_load(block->dynamic_friction), pressure);
     const WideMask slid = wide_greater(wide_load(block->slip), wide_splat(0.5f * SLIP_SLIDES));
@@ -200,142 +203,118 @@ static void drag(const ContactBlock3 *block, BounceVisit *visit, Wide pressure, 
     const Wide length = wide_sqrt(wide_select(beyond, squared, one));
     const Wide factor = wide_select(beyond, wide_div(drags, length), one);
     const Wide stopped = wide_select(wide_greater(pressure, zero), factor, zero);
-    const Wide d0 = wide_mul(f0, stopped), d1 = wide_mul(f1, stopped);
-    push_linear(a, b, block, tangent, d0);
-    push_linear(a, b, block, across, d1);
-    push_angular(a, b, &block->friction[0], d0);
-    push_angular(a, b, &block->friction[1], d1);
+    const Wide d0 = wide_mul(aim[0], stopped), d1 = wide_mul(aim[1], stopped);
 
-    Wide spin = wide_dot3(visit->normal, wide_sub3(b->angular, a->angular));
-    if (block->drifts) {
-        spin = wide_add(spin, wide_load(block->twist_drift));
-    }
+    spin = wide_add(spin, wide_add(wide_mul(wide_load(block->spin_from_friction[0]), d0),
+                                   wide_mul(wide_load(block->spin_from_friction[1]), d1)));
     const Wide limit = wide_mul(wide_load(block->dynamic_friction), leverage);
     const Wide stop = wide_sub(zero, wide_mul(wide_load(block->twist_mass), spin));
     const Wide twist = wide_minimum(wide_maximum(stop, wide_sub(zero, limit)), limit);
-    a->angular = wide_sub_scaled3(a->angular, wide_load3(&block->twist_ka), twist);
-    b->angular = wide_add_scaled3(b->angular, wide_load3(&block->twist_kb), twist);
+    push(block, &visit->frame, &visit->pair, (WideVec3){zero, d0, d1},
+         (WideVec3){twist, zero, zero});
 }
 
 // Friction of the last blows of the lanes that are joined, or of those that are not.
-static void drag_lanes(const ContactBlock3 *block, BounceVisit *visit, bool joined)
+static void drag_lanes(BounceVisit *visit, bool joined)
 {
     Wide pressure = wide_splat(0.0f), leverage = pressure;
-    for (uint32_t k = 0; k < block->point_count; ++k) {
-        const Wide blow = wide_load(block->points[k].blow);
+    for (uint32_t k = 0; k < visit->block->point_count; ++k) {
+        const Wide blow = wide_load(visit->rare->blow[k]);
         pressure = wide_add(pressure, blow);
-        leverage = wide_add(leverage, wide_mul(blow, wide_load(block->points[k].lever)));
+        leverage = wide_add(leverage, wide_mul(blow, wide_load(visit->block->lever[k])));
     }
     const Wide zero = wide_splat(0.0f);
-    const WideMask is_joined = wide_greater(wide_load(block->joined), zero);
-    drag(block, visit, wide_select(is_joined, joined ? pressure : zero, joined ? zero : pressure),
+    const WideMask is_joined = wide_greater(wide_load(visit->rare->joined), zero);
+    drag(visit, wide_select(is_joined, joined ? pressure : zero, joined ? zero : pressure),
          wide_select(is_joined, joined ? leverage : zero, joined ? zero : leverage));
 }
 
 // Moves bodies back by what their new velocities would have moved them before they met.
-static void move_back(const ContactBlock3 *block, const BounceVisit *visit, const WideBody *old_a,
-                      const WideBody *old_b, WideMotion *motion_a, WideMotion *motion_b)
+static void move_back(BounceVisit *visit, const WidePair *old)
 {
+    const ContactRare3 *rare = visit->rare;
     Wide pressure = wide_splat(0.0f), moment = pressure;
-    for (uint32_t k = 0; k < block->point_count; ++k) {
-        const Wide blow = wide_load(block->points[k].blow);
+    for (uint32_t k = 0; k < visit->block->point_count; ++k) {
+        const Wide blow = wide_load(rare->blow[k]);
         pressure = wide_add(pressure, blow);
-        moment = wide_add(moment, wide_mul(blow, wide_load(block->points[k].time)));
+        moment = wide_add(moment, wide_mul(blow, wide_load(rare->time[k])));
     }
     const WideMask pressed = wide_greater(pressure, wide_splat(0.0f));
     const Wide time = wide_div(moment, wide_select(pressed, pressure, wide_splat(1.0f)));
-    motion_a->moved = wide_sub_scaled3(motion_a->moved, wide_sub3(visit->a.linear, old_a->linear),
-                                       wide_mul(time, wide_load(block->free_a)));
-    motion_b->moved = wide_sub_scaled3(motion_b->moved, wide_sub3(visit->b.linear, old_b->linear),
-                                       wide_mul(time, wide_load(block->free_b)));
+    visit->motion_a.linear =
+        wide_sub_scaled3(visit->motion_a.linear, wide_sub3(visit->pair.a.linear, old->a.linear),
+                         wide_mul(time, wide_load(rare->free_a)));
+    visit->motion_b.linear =
+        wide_sub_scaled3(visit->motion_b.linear, wide_sub3(visit->pair.b.linear, old->b.linear),
+                         wide_mul(time, wide_load(rare->free_b)));
 }
 
-static void store_visit(const ContactBlock3 *block, const BounceVisit *visit,
-                        const WideMotion *motion_a, const WideMotion *motion_b,
-                        float *const rows_a[WIDE], float *const rows_b[WIDE])
+static void end_visit(const BounceVisit *visit)
 {
+    const ContactBlock3 *block = visit->block;
     const uint32_t a = block->store_a & block->bounced, b = block->store_b & block->bounced;
-    store_bodies(rows_a, &visit->a, a);
-    store_bodies(rows_b, &visit->b, b);
-    store_motions(rows_a, motion_a, a);
-    store_motions(rows_b, motion_b, b);
+    store_body(visit->pair.rows_a, &visit->pair.a, a);
+    store_body(visit->pair.rows_b, &visit->pair.b, b);
+    store_motion(visit->pair.rows_a, &visit->motion_a, a);
+    store_motion(visit->pair.rows_b, &visit->motion_b, b);
 }
 
-static void bounce(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, float substep,
-                   bool only_finds)
+static void bounce(ContactBatch3 batch, float substep, bool only_finds)
 {
-    for (uint32_t i = 0; i < count; ++i) {
-        ContactBlock3 *block = &blocks[i];
+    for (uint32_t i = 0; i < batch.count; ++i) {
+        ContactBlock3 *block = &batch.blocks[i];
         block->bounced = 0;
         if (block->bounces == 0) {
             continue;
         }
-        float *rows_a[WIDE], *rows_b[WIDE];
-        row_pointers(bodies, block->body_a, rows_a);
-        row_pointers(bodies, block->body_b, rows_b);
-        BounceVisit visit = {.a = load_bodies(rows_a),
-                             .b = load_bodies(rows_b),
-                             .normal = wide_load3(&block->normal)};
-        WideMotion motion_a = load_motions(rows_a), motion_b = load_motions(rows_b);
-        block->bounced = find_bounces(block, &visit, &motion_a, &motion_b, substep);
+        BounceVisit visit = begin_visit(&batch, i);
+        block->bounced = find_bounces(&visit, substep);
         if (block->bounced == 0 || only_finds) {
             continue;
         }
-        const WideBody old_a = visit.a, old_b = visit.b;
-        share_blow(block, &visit);
+        const WidePair old = visit.pair;
+        share_blow(&visit);
         if (block->point_count > 1) {
-            correct_blow(block, &visit);
+            correct_blow(&visit);
         }
-        drag_lanes(block, &visit, false);
-        move_back(block, &visit, &old_a, &old_b, &motion_a, &motion_b);
-        store_visit(block, &visit, &motion_a, &motion_b, rows_a, rows_b);
+        drag_lanes(&visit, false);
+        move_back(&visit, &old);
+        end_visit(&visit);
     }
 }
 
-static void weigh_blows(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, float substep)
+static void weigh_blows(ContactBatch3 batch, float substep)
 {
-    for (uint32_t i = 0; i < count; ++i) {
-        ContactBlock3 *block = &blocks[i];
+    for (uint32_t i = 0; i < batch.count; ++i) {
+        const ContactBlock3 *block = &batch.blocks[i];
         if (block->bounced == 0) {
             continue;
         }
-        float *rows_a[WIDE], *rows_b[WIDE];
-        row_pointers(bodies, block->body_a, rows_a);
-        row_pointers(bodies, block->body_b, rows_b);
-        BounceVisit visit = {.a = load_bodies(rows_a),
-                             .b = load_bodies(rows_b),
-                             .normal = wide_load3(&block->normal)};
+        BounceVisit visit = begin_visit(&batch, i);
         for (uint32_t k = 0; k < block->point_count; ++k) {
-            const ContactPointLanes3 *point = &block->points[k];
-            const Wide fall = fallen(block, wide_load(point->time), wide_splat(substep));
-            visit.speed[k] = wide_sub(wide_load(point->approach), fall);
+            const ContactRare3 *rare = visit.rare;
+            const Wide fall = fallen(rare, wide_load(rare->time[k]), wide_splat(substep));
+            visit.speed[k] = wide_sub(wide_load(rare->approach[k]), fall);
         }
-        weigh_blow(block, &visit);
+        weigh_blow(&visit);
     }
 }
 
 // The rest of a bounce, after joints have answered: longer blows, then their friction.
-static void press_on(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, bool drags)
+static void press_on(ContactBatch3 batch, bool drags)
 {
-    for (uint32_t i = 0; i < count; ++i) {
-        ContactBlock3 *block = &blocks[i];
-        if (block->bounced == 0) {
+    for (uint32_t i = 0; i < batch.count; ++i) {
+        if (batch.blocks[i].bounced == 0) {
             continue;
         }
-        float *rows_a[WIDE], *rows_b[WIDE];
-        row_pointers(bodies, block->body_a, rows_a);
-        row_pointers(bodies, block->body_b, rows_b);
-        BounceVisit visit = {.a = load_bodies(rows_a),
-                             .b = load_bodies(rows_b),
-                             .normal = wide_load3(&block->normal)};
-        WideMotion motion_a = load_motions(rows_a), motion_b = load_motions(rows_b);
-        const WideBody old_a = visit.a, old_b = visit.b;
+        BounceVisit visit = begin_visit(&batch, i);
+        const WidePair old = visit.pair;
         if (drags) {
-            drag_lanes(block, &visit, true);
+            drag_lanes(&visit, true);
         } else {
-            lengthen_blow(block, &visit, wide_load(block->more));
+            lengthen_blow(&visit, wide_load(visit.rare->more));
         }
-        move_back(block, &visit, &old_a, &old_b, &motion_a, &motion_b);
-        store_visit(block, &visit, &motion_a, &motion_b, rows_a, rows_b);
+        move_back(&visit, &old);
+        end_visit(&visit);
     }
 }

@@ -13,147 +13,205 @@
 // 0.5).
 #define BOUNCE_SPEED 0.5f // [m/s]
 
+#define STICK_SPEED 0.01f // [m/s] Below it a sliding contact sticks again.
+
+// Parts of a pass: inlined, so that numbers stay in registers and loops over points unroll.
+#ifdef WIDE_SCALAR
+#define PART static inline
+#else
+#define PART static inline __attribute__((always_inline))
+#endif
+
+// A body's velocity, or its motion since the step began.
 typedef struct WideBody {
-    WideVec3 linear;
-    Wide unused_0;
-    WideVec3 angular;
-    Wide unused_1;
+    WideVec3 linear, angular;
 } WideBody;
 
-typedef struct WideMotion {
-    WideVec3 moved;
-    Wide unused_0;
-    WideVec3 turned;
-    Wide unused_1;
-} WideMotion;
+typedef struct WidePair {
+    float *rows_a[WIDE], *rows_b[WIDE];
+    WideBody a, b;
+} WidePair;
 
-static void row_pointers(SolverBody3 *bodies, const int32_t index[WIDE], float *rows[WIDE])
+PART void row_pointers(SolverBody3 *bodies, const int32_t index[WIDE], float *rows[WIDE])
 {
     for (int i = 0; i < WIDE; ++i) {
         rows[i] = &bodies[index[i]].linear.x;
     }
 }
 
-static WideBody load_bodies(float *const rows[WIDE])
+PART WideBody load_body(float *const rows[WIDE])
 {
     Wide columns[WIDE];
     wide_load_rows((const float *const *)rows, columns);
-    return (WideBody){{columns[0], columns[1], columns[2]},
-                      columns[3],
-                      {columns[4], columns[5], columns[6]},
-                      columns[7]};
+    return (WideBody){{columns[0], columns[1], columns[2]}, {columns[4], columns[5], columns[6]}};
 }
 
-static WideMotion load_motions(float *const rows[WIDE])
-{
-    const float *second[WIDE];
-    for (int i = 0; i < WIDE; ++i) {
-        second[i] = rows[i] + WIDE;
-    }
-    Wide columns[WIDE];
-    wide_load_rows(second, columns);
-    return (WideMotion){{columns[0], columns[1], columns[2]},
-                        columns[3],
-                        {columns[4], columns[5], columns[6]},
-                        columns[7]};
-}
-
-static void store_bodies(float *const rows[WIDE], const WideBody *body, uint32_t mask)
-{
-    const Wide columns[WIDE] = {body->linear.x,  body->linear.y,  body->linear.z,  body->unused_0,
-                                body->angular.x, body->angular.y, body->angular.z, body->unused_1};
-    wide_store_rows(rows, columns, mask);
-}
-
-static void store_motions(float *const rows[WIDE], const WideMotion *motion, uint32_t mask)
+// The second half of a solver body: what it moved.
+PART WideBody load_motion(float *const rows[WIDE])
 {
     float *second[WIDE];
     for (int i = 0; i < WIDE; ++i) {
         second[i] = rows[i] + WIDE;
     }
-    const Wide columns[WIDE] = {motion->moved.x,  motion->moved.y,  motion->moved.z,
-                                motion->unused_0, motion->turned.x, motion->turned.y,
-                                motion->turned.z, motion->unused_1};
-    wide_store_rows(second, columns, mask);
+    return load_body(second);
 }
 
-static void push_angular(WideBody *a, WideBody *b, const ContactRow3 *row, Wide impulse)
+PART void store_body(float *const rows[WIDE], const WideBody *body, uint32_t mask)
 {
-    a->angular = wide_sub_scaled3(a->angular, wide_load3(&row->ka), impulse);
-    b->angular = wide_add_scaled3(b->angular, wide_load3(&row->kb), impulse);
+    const Wide unused = wide_splat(0.0f);
+    const Wide columns[WIDE] = {body->linear.x,  body->linear.y,  body->linear.z,  unused,
+                                body->angular.x, body->angular.y, body->angular.z, unused};
+    wide_store_rows(rows, columns, mask);
 }
 
-static void push_linear(WideBody *a, WideBody *b, const ContactBlock3 *block, WideVec3 direction,
-                        Wide impulse)
+static void store_motion(float *const rows[WIDE], const WideBody *motion, uint32_t mask)
 {
-    const Wide to_a = wide_mul(wide_load(block->inverse_mass_a), impulse);
-    const Wide to_b = wide_mul(wide_load(block->inverse_mass_b), impulse);
-    a->linear = wide_sub_scaled3(a->linear, direction, to_a);
-    b->linear = wide_add_scaled3(b->linear, direction, to_b);
+    float *second[WIDE];
+    for (int i = 0; i < WIDE; ++i) {
+        second[i] = rows[i] + WIDE;
+    }
+    store_body(second, motion, mask);
 }
 
-static Wide turning_speed(const WideBody *a, const WideBody *b, const ContactRow3 *row)
+PART WidePair load_pair(const ContactBlock3 *block, SolverBody3 *bodies)
 {
-    return wide_sub(wide_dot3(wide_load3(&row->jb), b->angular),
-                    wide_dot3(wide_load3(&row->ja), a->angular));
+    WidePair pair;
+    row_pointers(bodies, block->body_a, pair.rows_a);
+    row_pointers(bodies, block->body_b, pair.rows_b);
+    pair.a = load_body(pair.rows_a);
+    pair.b = load_body(pair.rows_b);
+    return pair;
 }
 
-static void warm_start(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies)
+PART void store_pair(const ContactBlock3 *block, const WidePair *pair)
 {
-    for (uint32_t i = 0; i < count; ++i) {
-        ContactBlock3 *block = &blocks[i];
-        float *rows_a[WIDE], *rows_b[WIDE];
-        row_pointers(bodies, block->body_a, rows_a);
-        row_pointers(bodies, block->body_b, rows_b);
-        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+    store_body(pair->rows_a, &pair->a, block->store_a);
+    store_body(pair->rows_b, &pair->b, block->store_b);
+}
 
-        Wide sum = wide_splat(0.0f);
+// Vectors in it are along normal, tangent, across, in this order.
+typedef struct WideFrame {
+    WideVec3 normal, tangent, across;
+    WideVec3 arm_a, arm_b;
+} WideFrame;
+
+PART WideFrame load_frame(const ContactBlock3 *block)
+{
+    const WideVec3 normal = wide_load3(&block->normal), tangent = wide_load3(&block->tangent);
+    return (WideFrame){normal, tangent, wide_cross3(normal, tangent), wide_load3(&block->arm_a),
+                       wide_load3(&block->arm_b)};
+}
+
+PART WideVec3 into_frame(const WideFrame *frame, WideVec3 v)
+{
+    return (WideVec3){wide_dot3(frame->normal, v), wide_dot3(frame->tangent, v),
+                      wide_dot3(frame->across, v)};
+}
+
+PART WideVec3 out_of_frame(const WideFrame *frame, WideVec3 v)
+{
+    return wide_add_scaled3(wide_add_scaled3(wide_scale3(frame->normal, v.x), frame->tangent, v.y),
+                            frame->across, v.z);
+}
+
+// How B moves against A in the frame: at the middle, and turning.
+typedef struct WideRelative {
+    WideVec3 slide, turn;
+} WideRelative;
+
+PART WideRelative relative(const WideFrame *frame, const WideBody *a, const WideBody *b)
+{
+    const WideVec3 turn_a = into_frame(frame, a->angular), turn_b = into_frame(frame, b->angular);
+    const WideVec3 apart = into_frame(frame, wide_sub3(b->linear, a->linear));
+    const WideVec3 swing =
+        wide_sub3(wide_cross3(turn_b, frame->arm_b), wide_cross3(turn_a, frame->arm_a));
+    return (WideRelative){wide_add3(apart, swing), wide_sub3(turn_b, turn_a)};
+}
+
+PART WideVec3 transform(const FrameSym3 *m, WideVec3 v)
+{
+    const Wide nt = wide_load(m->nt), nc = wide_load(m->nc), tc = wide_load(m->tc);
+    return (WideVec3){
+        wide_dot3((WideVec3){wide_load(m->nn), nt, nc}, v),
+        wide_dot3((WideVec3){nt, wide_load(m->tt), tc}, v),
+        wide_dot3((WideVec3){nc, tc, wide_load(m->cc)}, v),
+    };
+}
+
+// The same where v has no part along the normal.
+PART WideVec3 transform_tilt(const FrameSym3 *m, Wide t, Wide c)
+{
+    const Wide tc = wide_load(m->tc);
+    return (WideVec3){
+        wide_add(wide_mul(wide_load(m->nt), t), wide_mul(wide_load(m->nc), c)),
+        wide_add(wide_mul(wide_load(m->tt), t), wide_mul(tc, c)),
+        wide_add(wide_mul(tc, t), wide_mul(wide_load(m->cc), c)),
+    };
+}
+
+PART void push_linear(const ContactBlock3 *block, WidePair *pair, WideVec3 push)
+{
+    pair->a.linear = wide_sub_scaled3(pair->a.linear, push, wide_load(block->inverse_mass_a));
+    pair->b.linear = wide_add_scaled3(pair->b.linear, push, wide_load(block->inverse_mass_b));
+}
+
+// A push at the middle of the contact and a torque, on B; A gets the opposite.
+PART void push(const ContactBlock3 *block, const WideFrame *frame, WidePair *pair, WideVec3 impulse,
+               WideVec3 torque)
+{
+    const WideVec3 on_a = wide_add3(wide_cross3(frame->arm_a, impulse), torque);
+    const WideVec3 on_b = wide_add3(wide_cross3(frame->arm_b, impulse), torque);
+    const WideVec3 turn_a = transform(&block->inverse_inertia_a, on_a);
+    const WideVec3 turn_b = transform(&block->inverse_inertia_b, on_b);
+    push_linear(block, pair, out_of_frame(frame, impulse));
+    pair->a.angular = wide_sub3(pair->a.angular, out_of_frame(frame, turn_a));
+    pair->b.angular = wide_add3(pair->b.angular, out_of_frame(frame, turn_b));
+}
+
+// The same of a push along the normal and a torque that tilts.
+PART void push_apart(const ContactBlock3 *block, const WideFrame *frame, WidePair *pair,
+                     Wide impulse, Wide torque_t, Wide torque_c)
+{
+    const WideVec3 arm_a = frame->arm_a, arm_b = frame->arm_b;
+    const WideVec3 turn_a =
+        transform_tilt(&block->inverse_inertia_a, wide_add(torque_t, wide_mul(arm_a.z, impulse)),
+                       wide_sub(torque_c, wide_mul(arm_a.y, impulse)));
+    const WideVec3 turn_b =
+        transform_tilt(&block->inverse_inertia_b, wide_add(torque_t, wide_mul(arm_b.z, impulse)),
+                       wide_sub(torque_c, wide_mul(arm_b.y, impulse)));
+    push_linear(block, pair, wide_scale3(frame->normal, impulse));
+    pair->a.angular = wide_sub3(pair->a.angular, out_of_frame(frame, turn_a));
+    pair->b.angular = wide_add3(pair->b.angular, out_of_frame(frame, turn_b));
+}
+
+static void warm_start(ContactBatch3 batch)
+{
+    for (uint32_t i = 0; i < batch.count; ++i) {
+        const ContactBlock3 *block = &batch.blocks[i];
+        const Wide zero = wide_splat(0.0f);
+        WideVec3 impulse = {zero, wide_load(block->friction_impulse[0]),
+                            wide_load(block->friction_impulse[1])};
+        WideVec3 torque = {wide_load(block->twist_impulse), zero, zero};
         for (uint32_t k = 0; k < block->point_count; ++k) {
             const ContactPointLanes3 *point = &block->points[k];
-            const Wide impulse = wide_load(point->impulse);
-            sum = wide_add(sum, impulse);
-            push_angular(&a, &b, &point->row, impulse);
+            const Wide pressed = wide_load(point->impulse);
+            impulse.x = wide_add(impulse.x, pressed);
+            torque.y = wide_add(torque.y, wide_mul(pressed, wide_load(point->arm_t)));
+            torque.z = wide_add(torque.z, wide_mul(pressed, wide_load(point->arm_c)));
         }
-        const WideVec3 normal = wide_load3(&block->normal), tangent = wide_load3(&block->tangent);
-        push_linear(&a, &b, block, normal, sum);
-        const Wide f0 = wide_load(block->friction_impulse[0]);
-        const Wide f1 = wide_load(block->friction_impulse[1]);
-        push_linear(&a, &b, block, tangent, f0);
-        push_linear(&a, &b, block, wide_cross3(normal, tangent), f1);
-        push_angular(&a, &b, &block->friction[0], f0);
-        push_angular(&a, &b, &block->friction[1], f1);
-        const Wide twist = wide_load(block->twist_impulse);
-        a.angular = wide_sub_scaled3(a.angular, wide_load3(&block->twist_ka), twist);
-        b.angular = wide_add_scaled3(b.angular, wide_load3(&block->twist_kb), twist);
-
-        store_bodies(rows_a, &a, block->store_a);
-        store_bodies(rows_b, &b, block->store_b);
+        const WideFrame frame = load_frame(block);
+        WidePair pair = load_pair(block, batch.bodies);
+        push(block, &frame, &pair, impulse, torque);
+        store_pair(block, &pair);
     }
-}
-
-// Friction about the normal: as much torque as the points' pressures hold at their distances from
-// the middle of the contact.
-static void solve_twist(ContactBlock3 *block, WideBody *a, WideBody *b, WideVec3 normal, Wide limit)
-{
-    Wide speed = wide_dot3(normal, wide_sub3(b->angular, a->angular));
-    if (block->drifts) {
-        speed = wide_add(speed, wide_load(block->twist_drift));
-    }
-    const Wide old = wide_load(block->twist_impulse);
-    Wide new = wide_sub(old, wide_mul(wide_load(block->twist_mass), speed));
-    new = wide_minimum(wide_maximum(new, wide_sub(wide_splat(0.0f), limit)), limit);
-    const Wide change = wide_sub(new, old);
-    wide_store(block->twist_impulse, new);
-    a->angular = wide_sub_scaled3(a->angular, wide_load3(&block->twist_ka), change);
-    b->angular = wide_add_scaled3(b->angular, wide_load3(&block->twist_kb), change);
 }
 
 // Coulomb's cone in two regimes (spec/scene-model.md section 6.2). A sticking contact may hold up
 // to the static coefficient; pulled beyond it in every relaxation of a step it slides from the last
 // one on. Once could be the solver's own hesitation: in first passes pressures are not yet what
 // they will be.
-static Wide friction_coefficient(ContactBlock3 *block, Wide length_squared, Wide pressure,
-                                 float patience)
+PART Wide friction_coefficient(ContactBlock3 *block, Wide length_squared, Wide pressure,
+                               float patience)
 {
     const Wide slip = wide_load(block->slip);
     const Wide holds = wide_load(block->static_friction);
@@ -169,145 +227,262 @@ static Wide friction_coefficient(ContactBlock3 *block, Wide length_squared, Wide
     return wide_select(wide_greater(slides, next), holds, drags);
 }
 
-static void solve_friction(ContactBlock3 *block, WideBody *a, WideBody *b, WideVec3 normal,
-                           Wide pressure, Wide leverage, float patience)
+// What friction would stop at once along t and c, with impulses `old` there before.
+PART void aim_friction(const ContactBlock3 *block, Wide v0, Wide v1, const Wide old[2], Wide aim[2])
 {
-    const WideVec3 tangent = wide_load3(&block->tangent), across = wide_cross3(normal, tangent);
-    const WideVec3 speed = wide_sub3(b->linear, a->linear);
-    Wide v0 = wide_add(wide_dot3(speed, tangent), turning_speed(a, b, &block->friction[0]));
-    Wide v1 = wide_add(wide_dot3(speed, across), turning_speed(a, b, &block->friction[1]));
-    if (block->drifts) {
-        v0 = wide_add(v0, wide_load(block->friction_drift[0]));
-        v1 = wide_add(v1, wide_load(block->friction_drift[1]));
-    }
-    const Wide xx = wide_load(block->friction_mass[0]), yy = wide_load(block->friction_mass[1]);
-    const Wide xy = wide_load(block->friction_mass[2]);
-    const Wide old0 = wide_load(block->friction_impulse[0]);
-    const Wide old1 = wide_load(block->friction_impulse[1]);
-    Wide f0 = wide_sub(old0, wide_add(wide_mul(xx, v0), wide_mul(xy, v1)));
-    Wide f1 = wide_sub(old1, wide_add(wide_mul(xy, v0), wide_mul(yy, v1)));
+    const Wide tt = wide_load(block->friction_mass[0]), cc = wide_load(block->friction_mass[1]);
+    const Wide tc = wide_load(block->friction_mass[2]);
+    aim[0] = wide_sub(old[0], wide_add(wide_mul(tt, v0), wide_mul(tc, v1)));
+    aim[1] = wide_sub(old[1], wide_add(wide_mul(tc, v0), wide_mul(cc, v1)));
+}
 
-    const Wide squared = wide_add(wide_mul(f0, f0), wide_mul(f1, f1));
+// Changes of impulses, along normal and tangents, and of torques about them.
+typedef struct WideChange {
+    WideVec3 impulse, torque;
+} WideChange;
+
+// Friction along the surface, then about the normal: as much torque as the points' pressures hold
+// at their distances from the middle of the contact.
+PART void solve_friction(ContactBlock3 *block, const ContactRare3 *rare, WideRelative moves,
+                         Wide pressure, Wide leverage, float patience, WideChange *change)
+{
+    const WideVec3 pushed = {change->impulse.x, change->torque.y, change->torque.z};
+    Wide v0 = wide_add(moves.slide.y, wide_dot3(wide_load3(&block->slide_response[0]), pushed));
+    Wide v1 = wide_add(moves.slide.z, wide_dot3(wide_load3(&block->slide_response[1]), pushed));
+    Wide spin = wide_add(moves.turn.x, wide_dot3(wide_load3(&block->spin_response), pushed));
+    if (block->drifts) {
+        v0 = wide_add(v0, wide_load(rare->slide_drift[0]));
+        v1 = wide_add(v1, wide_load(rare->slide_drift[1]));
+        spin = wide_add(spin, wide_load(rare->spin_drift));
+    }
+    const Wide old[2] = {wide_load(block->friction_impulse[0]),
+                         wide_load(block->friction_impulse[1])};
+    Wide aim[2];
+    aim_friction(block, v0, v1, old, aim);
+    const Wide squared = wide_add(wide_mul(aim[0], aim[0]), wide_mul(aim[1], aim[1]));
     const Wide coefficient = friction_coefficient(block, squared, pressure, patience);
     const Wide most = wide_mul(coefficient, pressure);
     const WideMask beyond = wide_greater(squared, wide_mul(most, most));
     const Wide length = wide_sqrt(wide_select(beyond, squared, wide_splat(1.0f)));
     const Wide factor = wide_select(beyond, wide_div(most, length), wide_splat(1.0f));
-    f0 = wide_mul(f0, factor);
-    f1 = wide_mul(f1, factor);
+    const Wide f0 = wide_mul(aim[0], factor), f1 = wide_mul(aim[1], factor);
     wide_store(block->friction_impulse[0], f0);
     wide_store(block->friction_impulse[1], f1);
-    const Wide d0 = wide_sub(f0, old0), d1 = wide_sub(f1, old1);
-    push_linear(a, b, block, tangent, d0);
-    push_linear(a, b, block, across, d1);
-    push_angular(a, b, &block->friction[0], d0);
-    push_angular(a, b, &block->friction[1], d1);
-    solve_twist(block, a, b, normal, wide_mul(coefficient, leverage));
+    change->impulse.y = wide_sub(f0, old[0]);
+    change->impulse.z = wide_sub(f1, old[1]);
+
+    spin = wide_add(spin,
+                    wide_add(wide_mul(wide_load(block->spin_from_friction[0]), change->impulse.y),
+                             wide_mul(wide_load(block->spin_from_friction[1]), change->impulse.z)));
+    const Wide limit = wide_mul(coefficient, leverage);
+    const Wide twist = wide_load(block->twist_impulse);
+    const Wide stop = wide_sub(twist, wide_mul(wide_load(block->twist_mass), spin));
+    const Wide next = wide_minimum(wide_maximum(stop, wide_sub(wide_splat(0.0f), limit)), limit);
+    wide_store(block->twist_impulse, next);
+    change->torque.x = wide_sub(next, twist);
 }
 
-// What all points of a block share in one visit.
-typedef struct Visit {
-    WideVec3 turned_a, turned_b;
-    Wide moved; // along the normal, since the step began
-    Wide mass_sum;
-    Wide rate, mass_scale, impulse_scale;
-    Wide inverse_substep;
-    WideMask comes_freely;           // to bounce before the next pass that pushes
-    Wide linear;                     // relative velocity of the centres along the normal
-    Wide pressure, leverage, pushed; // sums over points: impulses, with levers, changes
-    bool drifts;
-} Visit;
+// The points of a plane in one visit.
+typedef struct WidePoints {
+    Wide velocity[TOUCH_POINTS]; // wanted: zero. Along the normal, with what overlaps add to it
+    Wide still[TOUCH_POINTS];    // that part of it
+    Wide give[TOUCH_POINTS];     // [kg] impulse for a velocity that is not wanted
+    Wide leak[TOUCH_POINTS];     // part of the impulse that a soft contact lets go
+    Wide old[TOUCH_POINTS], impulse[TOUCH_POINTS];
+} WidePoints;
 
-static void solve_point(ContactPointLanes3 *point, Visit *visit, WideBody *a, WideBody *b)
+PART void aim_points(const ContactBlock3 *block, const ContactRare3 *rare, const ContactPass3 *pass,
+                     WideRelative moves, WideRelative moved, bool pushes, uint32_t count,
+                     WidePoints *points)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
-    const WideVec3 ja = wide_load3(&point->row.ja), jb = wide_load3(&point->row.jb);
-    const Wide turned = wide_sub(wide_dot3(jb, visit->turned_b), wide_dot3(ja, visit->turned_a));
-    const Wide separation = wide_add(wide_add(wide_load(point->base), visit->moved), turned);
-    // Apart: may approach by what is between. Overlapping: a soft push (Catto 2011).
-    const WideMask apart = wide_greater(separation, zero);
-    const Wide push = wide_maximum(wide_mul(visit->rate, separation), wide_splat(-PUSH_SPEED));
-    const Wide target = wide_select(apart, wide_mul(separation, visit->inverse_substep), push);
-    const Wide scale = wide_select(apart, one, visit->mass_scale);
-    const Wide leak = wide_select(apart, zero, visit->impulse_scale);
-    Wide speed =
-        wide_add(visit->linear, wide_sub(wide_dot3(jb, b->angular), wide_dot3(ja, a->angular)));
-    if (visit->drifts) {
-        speed = wide_add(speed, wide_load(point->drift));
+    const Wide inverse_substep = wide_splat(pass->inverse_substep);
+    for (uint32_t k = 0; k < count; ++k) {
+        const ContactPointLanes3 *point = &block->points[k];
+        const Wide arm_t = wide_load(point->arm_t), arm_c = wide_load(point->arm_c);
+        const Wide tilted = wide_add(wide_mul(arm_t, moved.turn.y), wide_mul(arm_c, moved.turn.z));
+        const Wide separation = wide_add(wide_add(wide_load(point->base), moved.slide.x), tilted);
+        Wide velocity = wide_add(
+            moves.slide.x, wide_add(wide_mul(arm_t, moves.turn.y), wide_mul(arm_c, moves.turn.z)));
+        if (block->drifts) {
+            velocity = wide_add(velocity, wide_load(rare->drift[k]));
+        }
+        // Apart: may approach by what is between. Overlapping: a soft push (Catto 2011).
+        const Wide closing = wide_mul(separation, inverse_substep);
+        const Wide mass = wide_load(point->mass);
+        if (pushes) {
+            const Softness *soft = &pass->softness;
+            const WideMask apart = wide_greater(separation, zero);
+            const Wide parting = wide_maximum(wide_mul(wide_splat(soft->bias_rate), separation),
+                                              wide_splat(-PUSH_SPEED));
+            points->still[k] = wide_select(apart, closing, parting);
+            points->give[k] = wide_mul(mass, wide_select(apart, one, wide_splat(soft->mass_scale)));
+            points->leak[k] = wide_select(apart, zero, wide_splat(soft->impulse_scale));
+        } else {
+            points->still[k] = wide_maximum(closing, zero);
+            points->give[k] = mass;
+        }
+        points->velocity[k] = wide_add(velocity, points->still[k]);
+        points->old[k] = points->impulse[k] = wide_load(point->impulse);
     }
-    const Wide old = wide_load(point->impulse);
-    const WideMask bounces =
-        wide_and(visit->comes_freely, wide_greater(wide_splat(-BOUNCE_SPEED), speed));
-    const Wide wanted = wide_select(bounces, zero, wide_mul(wide_add(speed, target), scale));
-    const Wide back = wide_add(wide_mul(wide_load(point->mass), wanted), wide_mul(leak, old));
-    const Wide new = wide_maximum(wide_sub(old, back), zero);
-    const Wide change = wide_sub(new, old);
-    wide_store(point->impulse, new);
-    visit->pressure = wide_add(visit->pressure, new);
-    visit->leverage = wide_add(visit->leverage, wide_mul(new, wide_load(point->lever)));
-    visit->pushed = wide_add(visit->pushed, change);
-    visit->linear = wide_add(visit->linear, wide_mul(visit->mass_sum, change));
-    push_angular(a, b, &point->row, change);
 }
 
-static void drift_on(ContactBlock3 *block, Wide seconds)
+// Point after point; what one gets changes the velocities of all.
+PART void sweep_points(const ContactBlock3 *block, const ContactRare3 *rare, bool pushes,
+                       uint32_t count, WidePoints *points)
+{
+    const Wide zero = wide_splat(0.0f);
+    for (uint32_t k = 0; k < count; ++k) {
+        Wide velocity = points->velocity[k];
+        if (!pushes && block->bounces != 0) {
+            // To bounce before the next pass that pushes.
+            const WideMask comes =
+                wide_greater(wide_sub(points->still[k], wide_splat(BOUNCE_SPEED)), velocity);
+            const WideMask freely = wide_greater(wide_load(rare->restitution), zero);
+            velocity = wide_select(wide_and(freely, comes), zero, velocity);
+        }
+        const Wide old = points->impulse[k];
+        Wide back = wide_mul(points->give[k], velocity);
+        if (pushes) {
+            back = wide_add(back, wide_mul(points->leak[k], old));
+        }
+        points->impulse[k] = wide_maximum(wide_sub(old, back), zero);
+        const Wide change = wide_sub(points->impulse[k], old);
+        for (uint32_t i = 0; i < count; ++i) {
+            const uint32_t high = i > k ? i : k, low = i > k ? k : i;
+            const Wide response = wide_load(block->response[high * (high + 1) / 2 + low]);
+            points->velocity[i] = wide_add(points->velocity[i], wide_mul(response, change));
+        }
+    }
+}
+
+static void drift_on(ContactBlock3 *block, const ContactRare3 *rare, float seconds)
 {
     for (uint32_t k = 0; k < block->point_count; ++k) {
-        ContactPointLanes3 *point = &block->points[k];
-        const Wide base = wide_load(point->base);
-        wide_store(point->base, wide_add(base, wide_mul(wide_load(point->drift), seconds)));
+        const Wide way = wide_mul(wide_load(rare->drift[k]), wide_splat(seconds));
+        wide_store(block->points[k].base, wide_add(wide_load(block->points[k].base), way));
     }
 }
 
-static void solve(ContactBlock3 *blocks, uint32_t count, SolverBody3 *bodies, float inverse_substep,
-                  bool bias, float patience)
+// `pushes` and `count` are constants where this is called.
+PART void visit(ContactBlock3 *block, const ContactRare3 *rare, SolverBody3 *bodies,
+                const ContactPass3 *pass, bool pushes, uint32_t count)
 {
-    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
-    for (uint32_t i = 0; i < count; ++i) {
-        ContactBlock3 *block = &blocks[i];
-        float *rows_a[WIDE], *rows_b[WIDE];
-        row_pointers(bodies, block->body_a, rows_a);
-        row_pointers(bodies, block->body_b, rows_b);
-        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
-        const WideMotion motion_a = load_motions(rows_a), motion_b = load_motions(rows_b);
-        const WideVec3 normal = wide_load3(&block->normal);
-        Visit visit = {
-            .turned_a = motion_a.turned,
-            .turned_b = motion_b.turned,
-            .moved = wide_dot3(normal, wide_sub3(motion_b.moved, motion_a.moved)),
-            .mass_sum =
-                wide_add(wide_load(block->inverse_mass_a), wide_load(block->inverse_mass_b)),
-            .rate = bias ? wide_load(block->bias_rate) : zero,
-            .mass_scale = bias ? wide_load(block->mass_scale) : one,
-            .impulse_scale = bias ? wide_load(block->impulse_scale) : zero,
-            .inverse_substep = wide_splat(inverse_substep),
-            .comes_freely = wide_greater(bias ? zero : wide_load(block->restitution), zero),
-            .linear = wide_dot3(normal, wide_sub3(b.linear, a.linear)),
-            .pushed = zero,
-            .drifts = block->drifts != 0,
-        };
-        // Bodies have moved by a substep since the first pass, and so have surfaces.
-        if (visit.drifts && !bias) {
-            drift_on(block, wide_splat(1.0f / inverse_substep));
+    const Wide zero = wide_splat(0.0f);
+    const WideFrame frame = load_frame(block);
+    WidePair pair = load_pair(block, bodies);
+    const WideBody motion_a = load_motion(pair.rows_a), motion_b = load_motion(pair.rows_b);
+    // Bodies have moved by a substep since the first pass, and so have surfaces.
+    if (block->drifts && !pushes) {
+        drift_on(block, rare, 1.0f / pass->inverse_substep);
+    }
+    const WideRelative moves = relative(&frame, &pair.a, &pair.b);
+    const WideRelative moved = relative(&frame, &motion_a, &motion_b);
+    WidePoints points;
+    aim_points(block, rare, pass, moves, moved, pushes, count, &points);
+    // Twice: after one sweep the points' shares are uneven, and bodies that collide turn.
+    for (int sweep = 0; sweep < 2; ++sweep) {
+        sweep_points(block, rare, pushes, count, &points);
+    }
+    WideChange change = {{zero, zero, zero}, {zero, zero, zero}};
+    Wide pressure = zero, leverage = zero;
+    for (uint32_t k = 0; k < count; ++k) {
+        ContactPointLanes3 *point = &block->points[k];
+        const Wide pushed = wide_sub(points.impulse[k], points.old[k]);
+        wide_store(point->impulse, points.impulse[k]);
+        change.impulse.x = wide_add(change.impulse.x, pushed);
+        change.torque.y = wide_add(change.torque.y, wide_mul(pushed, wide_load(point->arm_t)));
+        change.torque.z = wide_add(change.torque.z, wide_mul(pushed, wide_load(point->arm_c)));
+        if (!pushes) {
+            const Wide lever = wide_load(block->lever[k]);
+            pressure = wide_add(pressure, points.impulse[k]);
+            leverage = wide_add(leverage, wide_mul(points.impulse[k], lever));
         }
-        // Twice: after one sweep the points' shares are uneven, and bodies that collide turn.
-        for (int sweep = 0; sweep < 2; ++sweep) {
-            visit.pressure = zero;
-            visit.leverage = zero;
-            for (uint32_t k = 0; k < block->point_count; ++k) {
-                solve_point(&block->points[k], &visit, &a, &b);
+    }
+    // Friction belongs to velocities alone: what a push adds is taken back anyway.
+    if (pushes) {
+        push_apart(block, &frame, &pair, change.impulse.x, change.torque.y, change.torque.z);
+    } else {
+        solve_friction(block, rare, moves, pressure, leverage, pass->patience, &change);
+        push(block, &frame, &pair, change.impulse, change.torque);
+    }
+    store_pair(block, &pair);
+}
+
+static void solve_pushing(ContactBatch3 batch, const ContactPass3 *pass)
+{
+    for (uint32_t i = 0; i < batch.count; ++i) {
+        ContactBlock3 *block = &batch.blocks[i];
+        switch (block->point_count) {
+        case 1: visit(block, &batch.rares[i], batch.bodies, pass, true, 1); break;
+        case 2: visit(block, &batch.rares[i], batch.bodies, pass, true, 2); break;
+        case 3: visit(block, &batch.rares[i], batch.bodies, pass, true, 3); break;
+        default: visit(block, &batch.rares[i], batch.bodies, pass, true, 4); break;
+        }
+    }
+}
+
+static void solve_relaxing(ContactBatch3 batch, const ContactPass3 *pass)
+{
+    for (uint32_t i = 0; i < batch.count; ++i) {
+        ContactBlock3 *block = &batch.blocks[i];
+        switch (block->point_count) {
+        case 1: visit(block, &batch.rares[i], batch.bodies, pass, false, 1); break;
+        case 2: visit(block, &batch.rares[i], batch.bodies, pass, false, 2); break;
+        case 3: visit(block, &batch.rares[i], batch.bodies, pass, false, 3); break;
+        default: visit(block, &batch.rares[i], batch.bodies, pass, false, 4); break;
+        }
+    }
+}
+
+static void solve(ContactBatch3 batch, const ContactPass3 *pass)
+{
+    if (pass->pushes) {
+        solve_pushing(batch, pass);
+    } else {
+        solve_relaxing(batch, pass);
+    }
+}
+
+static void judge_slip(ContactBatch3 batch, bool only_new)
+{
+    const Wide zero = wide_splat(0.0f);
+    for (uint32_t i = 0; i < batch.count; ++i) {
+        ContactBlock3 *block = &batch.blocks[i];
+        const Wide slip = wide_load(block->slip);
+        const WideMask asked = only_new ? wide_greater(zero, slip)
+                                        : wide_greater(slip, wide_splat(0.5f * SLIP_SLIDES));
+        const Wide unasked = only_new ? slip : zero;
+        Wide judged = unasked;
+        if (wide_bits(asked) != 0) {
+            const WideFrame frame = load_frame(block);
+            const WidePair pair = load_pair(block, batch.bodies);
+            const WideVec3 slide = relative(&frame, &pair.a, &pair.b).slide;
+            Wide v0 = slide.y, v1 = slide.z;
+            if (block->drifts) {
+                v0 = wide_add(v0, wide_load(batch.rares[i].slide_drift[0]));
+                v1 = wide_add(v1, wide_load(batch.rares[i].slide_drift[1]));
             }
+            const Wide squared = wide_add(wide_mul(v0, v0), wide_mul(v1, v1));
+            const WideMask slides = wide_greater(squared, wide_splat(STICK_SPEED * STICK_SPEED));
+            judged =
+                wide_select(asked, wide_select(slides, wide_splat(SLIP_SLIDES), zero), unasked);
         }
-        push_linear(&a, &b, block, normal, visit.pushed);
-        // Friction belongs to velocities alone: what a push adds is taken back anyway.
-        if (!bias) {
-            solve_friction(block, &a, &b, normal, visit.pressure, visit.leverage, patience);
-        }
-        store_bodies(rows_a, &a, block->store_a);
-        store_bodies(rows_b, &b, block->store_b);
+        wide_store(block->slip, judged);
     }
 }
 
 #include "space3/contact_bounce3.inl"
+#include "space3/contact_prepare3.inl"
 
-const ContactKernel3 KERNEL = {KERNEL_NAME, warm_start, solve, bounce, weigh_blows, press_on};
+const ContactKernel3 KERNEL = {
+    .name = KERNEL_NAME,
+    .prepare = prepare,
+    .weigh = weigh,
+    .judge_slip = judge_slip,
+    .warm_start = warm_start,
+    .solve = solve,
+    .bounce = bounce,
+    .weigh_blows = weigh_blows,
+    .press_on = press_on,
+};

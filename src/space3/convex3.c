@@ -200,9 +200,11 @@ static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *si
     DVec3 guess = {0.0, 0.0, 0.0};
     if (cache->kind == AXIS3_FREE) {
         guess = dvec3_normalize_or(core3_widen(cache->axis), guess);
-        if (dvec3_length_squared(guess) > 0.5 &&
-            tum_core3_separation(&m.core_a, &m.core_b, guess) > (double)margin) {
-            return 0;
+        if (dvec3_length_squared(guess) > 0.5) {
+            cache->apart = (float)tum_core3_separation(&m.core_a, &m.core_b, guess);
+            if (cache->apart > margin) {
+                return 0;
+            }
         }
     }
     const Gap3 gap = tum_gap3(&m.core_a, &m.core_b, (double)margin, guess);
@@ -212,6 +214,7 @@ static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *si
     m.on_b = core3_narrow(dvec3_add_scaled(gap.b, gap.normal, -m.core_b.radius));
     cache->kind = AXIS3_FREE;
     cache->axis = m.normal;
+    cache->apart = m.separation;
     if (!(m.separation <= margin)) {
         return 0;
     }

@@ -7,12 +7,12 @@
 // Up to here looking at every vertex is no slower than climbing along edges.
 enum { HULL_SCAN_MAX = 48 };
 
-static double core_radius(const Shape3 *shape)
+float tum_core3_radius(const Shape3 *shape)
 {
     switch (shape->kind) {
-    case SHAPE3_SPHERE: return (double)shape->radius_bottom;
-    case SHAPE3_CAPSULE: return (double)minimum(shape->radius_bottom, shape->radius_top);
-    default: return 0.0;
+    case SHAPE3_SPHERE: return shape->radius_bottom;
+    case SHAPE3_CAPSULE: return minimum(shape->radius_bottom, shape->radius_top);
+    default: return 0.0f;
     }
 }
 
@@ -20,7 +20,7 @@ Core3 tum_core3_at_origin(const Shape3 *shape)
 {
     return (Core3){.shape = shape,
                    .rotation = DMAT3_IDENTITY,
-                   .radius = core_radius(shape),
+                   .radius = (double)tum_core3_radius(shape),
                    .is_turned = false};
 }
 
@@ -29,7 +29,7 @@ Core3 tum_core3_at_pose(const Shape3 *shape, Pose3 pose)
     return (Core3){.shape = shape,
                    .rotation = core3_rotation(pose.rotation),
                    .position = core3_widen(pose.position),
-                   .radius = core_radius(shape),
+                   .radius = (double)tum_core3_radius(shape),
                    .is_turned = true};
 }
 

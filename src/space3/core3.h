@@ -38,6 +38,9 @@ static inline DMat3 core3_rotation(Quat q)
         dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w}));
 }
 
+/// [m] Of the ball around a shape's core.
+float tum_core3_radius(const Shape3 *shape);
+
 /// A convex shape in its own frame.
 Core3 tum_core3_at_origin(const Shape3 *shape);
 

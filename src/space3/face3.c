@@ -80,16 +80,6 @@ static uint32_t hull_highest(const Hull3 *hull, Vec3 d)
     return best;
 }
 
-static bool face_has(const Hull3 *hull, uint32_t face, uint32_t vertex)
-{
-    for (uint32_t i = hull->face_first[face]; i < hull->face_first[face + 1]; ++i) {
-        if (hull->face_vertices[i] == vertex) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Of the faces at the farthest vertex the one most across the direction: the best aligned of all
 // faces need not hold that vertex.
 static void hull_face(const Hull3 *hull, Vec3 d, Face3 *face)
@@ -97,11 +87,11 @@ static void hull_face(const Hull3 *hull, Vec3 d, Face3 *face)
     const uint32_t vertex = hull_highest(hull, d);
     uint32_t best = 0;
     float alignment = -2.0f;
-    for (uint32_t i = 0; i < hull->face_count; ++i) {
-        const float aligned = vec3_dot(hull->normals[i], d);
-        if (aligned > alignment && face_has(hull, i, vertex)) {
+    for (uint32_t i = hull->cap_first[vertex]; i < hull->cap_first[vertex + 1]; ++i) {
+        const float aligned = vec3_dot(hull->normals[hull->caps[i]], d);
+        if (aligned > alignment) {
             alignment = aligned;
-            best = i;
+            best = hull->caps[i];
         }
     }
     tum_face3_of_hull(hull, best, face);

@@ -3,28 +3,10 @@
 
 #include "math/math3_64.h"
 
-// The rotation by a vector along its axis. The Cayley form quat_advance turns by 2 atan(|t| / 2);
-// stretching t by x -> tan x, x = |t| / 2, makes the turn exact but for terms of x^9: below a fifth
-// of a radian that is rounding. Faster turns take sine and cosine.
-static Quat advance(Quat rotation, Vec3 turn)
-{
-    const float x2 = 0.25f * vec3_dot(turn, turn);
-    if (x2 < 0.04f) {
-        const float stretch =
-            1.0f + x2 * (1.0f / 3.0f + x2 * (2.0f / 15.0f + x2 * (17.0f / 315.0f)));
-        return quat_advance(rotation, vec3_scale(turn, stretch));
-    }
-    const float x = square_root(x2);
-    float sine, cosine;
-    tum_sine_cosine(x, &sine, &cosine);
-    const Vec3 axis = vec3_scale(turn, 0.5f * sine / x);
-    return quat_normalize(quat_multiply((Quat){axis.x, axis.y, axis.z, cosine}, rotation));
-}
-
 Vec3 tum_turn_evenly3(Quat *rotation, Vec3 spin, float seconds)
 {
     const Vec3 turn = vec3_scale(spin, seconds);
-    *rotation = advance(*rotation, turn);
+    *rotation = quat_turn(*rotation, turn);
     return turn;
 }
 
@@ -78,7 +60,7 @@ Vec3 tum_turn_tumbling3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
         middle = spin_of(momentum, halfway, inverse);
     }
     const Vec3 turn = vec3_scale(narrow(middle), seconds);
-    *rotation = advance(*rotation, turn);
+    *rotation = quat_turn(*rotation, turn);
     return turn;
 }
 

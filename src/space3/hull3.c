@@ -137,13 +137,15 @@ static void pair_sides(const Polygons *in, Pairing *pairing)
 
 static Hull3 *allocate_hull(const Polygons *in, uint32_t edge_count, const TumAllocator *allocator)
 {
-    // In words: vertices 3, neighbor_first 1; faces: normal 3, offset 1, first 1; corners 1; edges:
-    // 4 and 2 neighbours; one more for each array of firsts.
+    // In words: vertices 3, neighbor_first 1, cap_first 1; faces: normal 3, offset 1, first 1;
+    // corners 1 and 1 cap; edges: 4 and 2 neighbours; one more for each array of firsts.
     const size_t head = (sizeof(Hull3) + 63) / 64 * 64;
-    size_t words = 2, part = 0, bytes = 0;
-    const size_t counts[4] = {in->vertex_count, in->face_count, in->corner_count, edge_count};
-    const size_t sizes[4] = {4, 5, 1, 6};
-    for (int i = 0; i < 4; ++i) {
+    const size_t groups = ((size_t)in->face_count + HULL_LANES - 1) / HULL_LANES;
+    size_t words = 3, part = 0, bytes = 0;
+    const size_t counts[5] = {in->vertex_count, in->face_count, in->corner_count, edge_count,
+                              groups};
+    const size_t sizes[5] = {5, 5, 2, 6, 4 * HULL_LANES};
+    for (int i = 0; i < 5; ++i) {
         if (!size_multiply(counts[i], sizes[i], &part) || !size_add(words, part, &words)) {
             return NULL;
         }
@@ -161,7 +163,8 @@ static Hull3 *allocate_hull(const Polygons *in, uint32_t edge_count, const TumAl
                     .memory = hull,
                     .memory_bytes = bytes};
     unsigned char *at = (unsigned char *)hull + head;
-    hull->vertices = (Vec3 *)(void *)at;
+    hull->face_lanes = (float(*)[4][HULL_LANES])(void *)at;
+    hull->vertices = (Vec3 *)(hull->face_lanes + groups);
     hull->normals = hull->vertices + in->vertex_count;
     hull->offsets = (float *)(hull->normals + in->face_count);
     hull->face_first = (uint32_t *)(hull->offsets + in->face_count);
@@ -169,6 +172,8 @@ static Hull3 *allocate_hull(const Polygons *in, uint32_t edge_count, const TumAl
     hull->edges = (uint32_t(*)[4])(hull->face_vertices + in->corner_count);
     hull->neighbor_first = (uint32_t *)(hull->edges + edge_count);
     hull->neighbors = hull->neighbor_first + in->vertex_count + 1;
+    hull->cap_first = hull->neighbors + (size_t)edge_count * 2;
+    hull->caps = hull->cap_first + in->vertex_count + 1;
     return hull;
 }
 
@@ -247,6 +252,54 @@ static void fill_edges(const Pairing *pairing, Hull3 *hull)
     }
 }
 
+// Counted one place on, so that filling moves each count to where its successor begins.
+static void fill_caps(Hull3 *hull)
+{
+    const uint32_t corners = hull->face_first[hull->face_count];
+    for (uint32_t i = 0; i <= hull->vertex_count; ++i) {
+        hull->cap_first[i] = 0;
+    }
+    for (uint32_t i = 0; i < corners; ++i) {
+        const uint32_t vertex = hull->face_vertices[i];
+        if (vertex + 1 < hull->vertex_count) {
+            ++hull->cap_first[vertex + 2];
+        }
+    }
+    for (uint32_t i = 1; i <= hull->vertex_count; ++i) {
+        hull->cap_first[i] += hull->cap_first[i - 1];
+    }
+    for (uint32_t face = 0; face < hull->face_count; ++face) {
+        for (uint32_t i = hull->face_first[face]; i < hull->face_first[face + 1]; ++i) {
+            hull->caps[hull->cap_first[hull->face_vertices[i] + 1]++] = face;
+        }
+    }
+}
+
+static void fill_face_lanes(Hull3 *hull)
+{
+    const uint32_t groups = (hull->face_count + HULL_LANES - 1) / HULL_LANES;
+    for (uint32_t i = 0; i < groups * HULL_LANES; ++i) {
+        const bool exists = i < hull->face_count;
+        const Vec3 normal = exists ? hull->normals[i] : vec3(0.0f, 0.0f, 0.0f);
+        float(*lanes)[HULL_LANES] = hull->face_lanes[i / HULL_LANES];
+        lanes[0][i % HULL_LANES] = normal.x;
+        lanes[1][i % HULL_LANES] = normal.y;
+        lanes[2][i % HULL_LANES] = normal.z;
+        lanes[3][i % HULL_LANES] = exists ? hull->offsets[i] : __builtin_inff();
+    }
+}
+
+void tum_hull3_complete(Hull3 *hull)
+{
+    float squared = 0.0f;
+    for (uint32_t i = 0; i < hull->vertex_count; ++i) {
+        squared = maximum(squared, vec3_length_squared(vec3_sub(hull->vertices[i], hull->center)));
+    }
+    hull->size = square_root(squared);
+    fill_caps(hull);
+    fill_face_lanes(hull);
+}
+
 Hull3 *tum_hull3_create(const double *vertices, uint32_t vertex_count, const uint32_t *face_first,
                         const uint32_t *face_vertices, uint32_t face_count,
                         const TumAllocator *allocator)
@@ -264,6 +317,7 @@ Hull3 *tum_hull3_create(const double *vertices, uint32_t vertex_count, const uin
         copy_vertices(&in, hull);
         fill_faces(&in, hull);
         fill_edges(&pairing, hull);
+        tum_hull3_complete(hull);
     }
     tum_release(allocator, pairing.memory, pairing.memory_bytes);
     return hull;

@@ -322,9 +322,14 @@ static void collide(const Flight *flight, const Encounter *at)
     }
     push = vec3_add(push, rub);
     torque = vec3_add(torque, vec3_cross(arm, rub));
-    state->linear = vec3_add_scaled(state->linear, push, mass->inverse_mass);
-    state->angular =
-        vec3_add(state->angular, sym3_transform(tum_inverse_inertia3(mass, place->start), torque));
+    const Vec3 linear = vec3_scale(push, mass->inverse_mass);
+    const Vec3 angular = sym3_transform(tum_inverse_inertia3(mass, place->start), torque);
+    state->linear = vec3_add(state->linear, linear);
+    state->angular = vec3_add(state->angular, angular);
+    // Contacts will push again what they pushed in this substep; an impact does not.
+    BodyStart3 *start = &space->starts.items[flight->body];
+    start->linear = vec3_add(start->linear, linear);
+    start->angular = vec3_add(start->angular, angular);
 }
 
 // [rad/s] How fast a body's inertia turns.
@@ -399,7 +404,7 @@ void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t bod
     Flight flight = {.space = space,
                      .sim = sim,
                      .body = body,
-                     .passed = time.passed,
+                     .passed = time.moved,
                      .substep = time.substep,
                      .whole = time.substep};
     SolverBody3 *state = &space->states.items[body];

@@ -12,6 +12,8 @@ static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion,
 // pose at the beginning may feed it energy: a thin rod's by the ratio of its moments.
 static const float TURN_MOST = 0.4f; // [rad]
 
+static const float TURN_SLOW = 2e-4f; // [rad] in a step
+
 static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inertia worth the work
 
 static bool is_near_something(const Sim *sim, const BodyRecord *record)
@@ -71,26 +73,36 @@ void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Ran
         state->turned = (Vec3){0.0f, 0.0f, 0.0f};
         BodyPlace3 *place = &space->places.items[body];
         place->start = place->rotation;
+        const BodyMass3 *mass = &space->masses.items[body];
         place->is_quick = sim->bodies.items[body].assembly == NONE &&
-                          (tum_is_quick3(&space->masses.items[body], state, time.sweep) ||
+                          (tum_is_quick3(mass, state, time.sweep) ||
                            (place->has_driver && tum_meets_quick3(space, sim, body, time.sweep)));
         place->has_driver = false;
-        space->inverse_inertias.items[body] =
-            tum_inverse_inertia3(&space->masses.items[body], place->start);
+        space->contact_bodies.items[body] =
+            (ContactBody3){tum_inverse_inertia3(mass, place->start), mass->inverse_mass,
+                           sim->bodies.items[body].assembly != NONE ? 1.0f : 0.0f};
+        // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
+        space->starts.items[body].gravity = mass->inverse_mass > 0.0f ? mass->gravity_factor : 0.0f;
     }
 }
 
-static void integrate_pushes(Space3 *space, const Sim *sim, float seconds, Range awake)
+static void accelerate(const Space3 *space, int32_t body, float seconds, float gravity_factor,
+                       SolverBody3 *state)
 {
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
-        SolverBody3 *state = &space->states.items[body];
+    if (gravity_factor != 0.0f) {
+        const Vec3 gravity =
+            space->local_gravity == NULL
+                ? space->gravity
+                : space3_gravity(space, body,
+                                 vec3_add(space->places.items[body].center, state->moved));
+        state->linear = vec3_add_scaled(state->linear, gravity, seconds * gravity_factor);
+    }
+    if (space->has_pushes) {
         const Push3 *push = &space->pushes.items[body];
-        state->linear = vec3_add_scaled(state->linear, push->force,
-                                        seconds * space->masses.items[body].inverse_mass);
+        const ContactBody3 *weight = &space->contact_bodies.items[body];
+        state->linear = vec3_add_scaled(state->linear, push->force, seconds * weight->inverse_mass);
         state->angular = vec3_add_scaled(
-            state->angular, sym3_transform(space->inverse_inertias.items[body], push->torque),
-            seconds);
+            state->angular, sym3_transform(weight->inverse_inertia, push->torque), seconds);
     }
 }
 
@@ -99,18 +111,17 @@ void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime tim
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = awake.begin; i < awake.end; ++i) {
         const int32_t body = sim->awake.items[i];
-        const BodyMass3 *mass = &space->masses.items[body];
-        // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
-        if (mass->inverse_mass > 0.0f) {
-            SolverBody3 *state = &space->states.items[body];
-            const Vec3 center = vec3_add(space->places.items[body].center, state->moved);
-            const Vec3 gravity = space3_gravity(space, body, center);
-            state->linear =
-                vec3_add_scaled(state->linear, gravity, time.substep * mass->gravity_factor);
+        SolverBody3 *state = &space->states.items[body];
+        BodyStart3 *start = &space->starts.items[body];
+        const Vec3 linear = vec3_sub(state->linear, start->linear);
+        const Vec3 angular = vec3_sub(state->angular, start->angular);
+        accelerate(space, body, time.substep, start->gravity, state);
+        start->linear = state->linear;
+        start->angular = state->angular;
+        if (time.repeats) {
+            state->linear = vec3_add(state->linear, linear);
+            state->angular = vec3_add(state->angular, angular);
         }
-    }
-    if (space->has_pushes) {
-        integrate_pushes(space, sim, time.substep, awake);
     }
 }
 
@@ -137,17 +148,26 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range awake)
         if (tum_space3_has_turned(space, body)) {
             BodyPlace3 *place = &space->places.items[body];
             tum_end_turn3(&space->masses.items[body], place, &space->states.items[body]);
-            space->inverse_inertias.items[body] =
+            space->contact_bodies.items[body].inverse_inertia =
                 tum_inverse_inertia3(&space->masses.items[body], place->rotation);
         }
     }
 }
 
+// Spin is that of the pose when the step began. While the turn since then is less than a float's
+// error in it, a tumbling body turns by it as any other does; tum_end_tumbling3 keeps its momentum.
+static bool turns_fast(const SolverBody3 *state, float seconds)
+{
+    const Vec3 turn = vec3_add_scaled(state->turned, state->angular, seconds);
+    return vec3_length_squared(turn) > TURN_SLOW * TURN_SLOW;
+}
+
 Vec3 tum_turn3(const BodyMass3 *mass, BodyPlace3 *place, const SolverBody3 *state, float seconds)
 {
-    return mass->tumbles ? tum_turn_tumbling3(&place->rotation, place->start, state->angular,
-                                              mass->inertia, mass->body_from_principal, seconds)
-                         : tum_turn_evenly3(&place->rotation, state->angular, seconds);
+    return mass->tumbles && turns_fast(state, seconds)
+               ? tum_turn_tumbling3(&place->rotation, place->start, state->angular, mass->inertia,
+                                    mass->body_from_principal, seconds)
+               : tum_turn_evenly3(&place->rotation, state->angular, seconds);
 }
 
 void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range awake)
@@ -159,10 +179,11 @@ void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time
         const BodyMass3 *mass = &space->masses.items[body];
         BodyPlace3 *place = &space->places.items[body];
         const BodyRecord *record = &sim->bodies.items[body];
-        if (record->assembly != NONE) {
+        if (tum_space3_is_measured(space, sim, body)) { // by tum_joints3_move
             continue;
         }
-        if (record->is_movable && tum_may_pass3(mass, place, state, time.substep)) {
+        if (record->is_movable && record->assembly == NONE &&
+            tum_may_pass3(mass, place, state, time.substep)) {
             tum_move_guarded3(space, sim, time, body);
             continue;
         }
@@ -243,7 +264,7 @@ void tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range awak
         BodyPlace3 *place = &space->places.items[body];
         const BodyMass3 *mass = &space->masses.items[body];
         place->center = vec3_add(place->center, state->moved);
-        if (sim->bodies.items[body].assembly == NONE) {
+        if (!tum_space3_is_measured(space, sim, body)) {
             tum_end_turn3(mass, place, state);
         }
         state->moved = (Vec3){0.0f, 0.0f, 0.0f};

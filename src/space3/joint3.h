@@ -37,6 +37,9 @@ typedef enum PartForm {
     FORM_TWIST     ///< Lock, range or drive of one angular axis.
 } PartForm;
 
+/// Where a part of a joint in a weave has its lane.
+typedef enum PartWeave { WEAVE_NONE, WEAVE_POINT, WEAVE_PART } PartWeave;
+
 /// What a joint consists of. Fill in the first half; the rest is the solver's.
 typedef struct JointPart3 {
     JointPartKind kind;
@@ -58,7 +61,9 @@ typedef struct JointPart3 {
     double angle;                 ///< [rad] 1D angles: continuous, whole turns included.
     bool angle_is_known;          ///< It has been measured once.
     uint8_t form;                 ///< PartForm
+    uint8_t weave;                ///< PartWeave
     int32_t row_first, row_count; ///< Into JointSet3.rows.
+    int32_t lane;                 ///< Of a block of its weave: joint_weave3.h.
 } JointPart3;
 
 /// A frame fixed in a body, relative to its centre of mass.
@@ -100,6 +105,7 @@ typedef struct Joint3 {
     int32_t body[2]; ///< Into JointSet3.bodies, once built.
     int32_t part_first, part_count;
     int32_t row_first, row_count;
+    int32_t weave;          ///< 1 + index into JointSet3.weaves; 0: none.
     int32_t free_count;     ///< Rows in the matrix: the first so many of JointSet3.free_rows.
     bool needs_axes;        ///< Some part asks where the axes of the frames are.
     bool is_point_first;    ///< Its first part is a FORM_POINT.
@@ -145,9 +151,13 @@ typedef struct BlowShare3 {
     float wanted, got;
 } BlowShare3;
 
+typedef struct JointWeave3 JointWeave3; // joint_weave3.h
+
 typedef struct JointAssembly3 {
     int32_t body_first, body_count;
+    int32_t joint_first, joint_count; ///< Into JointSet3.ordered.
     int32_t section_first, section_count;
+    int32_t weave; ///< Into JointSet3.weaves, without sections; or NONE.
     BlowShare3 blow;
 } JointAssembly3;
 
@@ -163,8 +173,11 @@ typedef struct JointSet3 {
     ARRAY(int32_t) ordered; ///< Joints, section by section.
     ARRAY(JointLink3) links;
     ARRAY(JointSection3) sections;
+    ARRAY(JointWeave3) weaves;
     ARRAY(JointAssembly3) assemblies; ///< In the order of sim's assemblies.
-    bool by_definition; ///< All parts are FORM_ANY: what the other forms are tested against.
+    uint64_t changes;     ///< Of frames and what moves them, counted: for who keeps copies.
+    float weaves_elapsed; ///< [s] When the part of the step before this one began.
+    bool by_definition;   ///< All parts are FORM_ANY: what the other forms are tested against.
 } JointSet3;
 
 typedef struct Space3 Space3;
@@ -252,6 +265,21 @@ static inline double joint_row3_velocity(const JointRow3 *row, const JointBody3 
 }
 
 // joint_rows3.c
+
+/// A spring and a damper as a row: x' + (k e - c speed) / give + gamma p = 0.
+typedef struct Spring3 {
+    double give; ///< [N s/m] or [N m s/rad]
+    double gamma;
+    bool acts;
+} Spring3;
+
+/// @param diagonal  of the row.
+/// @param most      [N] or [N m]
+Spring3 tum_joint3_spring(double diagonal, double stiffness, double damping, double most,
+                          double substep);
+
+/// What frames that move in their bodies add to x'.
+double tum_joint3_drift(const JointSet3 *set, const Joint3 *joint, const JointRow3 *row);
 
 /// What a joint's rows want in this substep of `substep` seconds.
 /// @return true when softness changed, and so the matrix.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // joint_build3.c: joints are laid out by assembly and section.
 #include "base/assert.h"
+#include "space3/joint_weave3.h"
 #include "space3/space3.h"
 
 // What is laid out, and how far it has come.
@@ -16,7 +17,10 @@ typedef struct Layout {
     size_t part_count, row_count;
 } Layout;
 
-enum { PAIRS_MOST = BLOCK_NODES_MOST * (BLOCK_NODES_MOST - 1) / 2 };
+enum {
+    PAIRS_MOST = BLOCK_NODES_MOST * (BLOCK_NODES_MOST - 1) / 2,
+    JOINTS_PER_LOOP = 16 // of an assembly that is swept when it cannot be solved as one
+};
 
 // The body's place in the assembly that begins at `first`.
 static int32_t enlist(Layout *layout, int32_t slot, int32_t first)
@@ -98,26 +102,21 @@ static TumStatus add_links(Layout *layout, JointSection3 *section, size_t pair_c
     return TUM_OK;
 }
 
-// Joints that can be solved as one are; else the two halves of them, one after the other.
-static TumStatus add_sections(Layout *layout, int32_t first, int32_t count)
+// Joints that can be solved as one. @return TUM_ERROR_CAPACITY where they are too many for that, or
+// loops would fill their matrix.
+static TumStatus add_whole(Layout *layout, int32_t first, int32_t count)
 {
+    if (count > BLOCK_NODES_MOST) {
+        return TUM_ERROR_CAPACITY;
+    }
     JointSet3 *set = &layout->space->joints;
     BlockCholesky matrix = {0};
-    size_t pair_count = 0;
-    TumStatus status = TUM_ERROR_CAPACITY;
-    if (count <= BLOCK_NODES_MOST) {
-        for (int32_t i = 0; i < count; ++i) {
-            layout->sizes[i] = joint_at(set, first + i)->row_count;
-        }
-        pair_count = find_pairs(layout, first, count);
-        status = tum_block_cholesky_init(&matrix, count, layout->sizes, layout->pairs, pair_count,
-                                         &layout->space->allocator);
+    for (int32_t i = 0; i < count; ++i) {
+        layout->sizes[i] = joint_at(set, first + i)->row_count;
     }
-    if (status == TUM_ERROR_CAPACITY) {
-        status = add_sections(layout, first, count / 2);
-        return status == TUM_OK ? add_sections(layout, first + count / 2, count - count / 2)
-                                : status;
-    }
+    const size_t pair_count = find_pairs(layout, first, count);
+    const TumStatus status = tum_block_cholesky_init(&matrix, count, layout->sizes, layout->pairs,
+                                                     pair_count, &layout->space->allocator);
     if (status != TUM_OK) {
         return status;
     }
@@ -133,6 +132,52 @@ static TumStatus add_sections(Layout *layout, int32_t first, int32_t count)
                                .is_stale = true};
     layout->row_next += matrix.row_count;
     return add_links(layout, section, pair_count);
+}
+
+// As one, or the two halves of them, one after the other.
+static TumStatus add_sections(Layout *layout, int32_t first, int32_t count)
+{
+    TumStatus status = add_whole(layout, first, count);
+    if (status == TUM_ERROR_CAPACITY) {
+        status = add_sections(layout, first, count / 2);
+        status =
+            status == TUM_OK ? add_sections(layout, first + count / 2, count - count / 2) : status;
+    }
+    return status;
+}
+
+// Whether there is a loop to every few joints: cut into sections, it would not hold together.
+static bool is_loopy(const Layout *layout, const JointAssembly3 *assembly)
+{
+    const JointSet3 *set = &layout->space->joints;
+    int32_t loops = 1;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        loops -= set->bodies.items[assembly->body_first + i].is_movable;
+    }
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        const Joint3 *joint = joint_at(set, assembly->joint_first + i);
+        loops += set->bodies.items[joint->body[0]].is_movable &&
+                 set->bodies.items[joint->body[1]].is_movable;
+    }
+    return loops > assembly->joint_count / JOINTS_PER_LOOP;
+}
+
+static TumStatus add_weave(Layout *layout, JointAssembly3 *assembly)
+{
+    JointSet3 *set = &layout->space->joints;
+    JointWeave3 *weave = array_push(&set->weaves, &layout->space->allocator);
+    if (weave == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    assembly->weave = (int32_t)set->weaves.count - 1;
+    const int32_t *joints = &set->ordered.items[assembly->joint_first];
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        set->joints.items[joints[i]].weave = assembly->weave + 1;
+    }
+    return tum_weave3_lay_out(weave, set, assembly, joints, assembly->joint_count,
+                              &layout->space->allocator)
+               ? TUM_OK
+               : TUM_ERROR_MEMORY;
 }
 
 static TumStatus add_assembly(Layout *layout, const Assembly *source)
@@ -156,20 +201,37 @@ static TumStatus add_assembly(Layout *layout, const Assembly *source)
             }
         }
     }
-    const int32_t section_first = (int32_t)set->sections.count;
-    const TumStatus status = add_sections(layout, first, source->joint_count);
-    if (status != TUM_OK) {
-        return status;
-    }
     JointAssembly3 *assembly = array_push(&set->assemblies, allocator);
     if (assembly == NULL) {
         return TUM_ERROR_MEMORY;
     }
     *assembly = (JointAssembly3){.body_first = body_first,
                                  .body_count = (int32_t)set->bodies.count - body_first,
-                                 .section_first = section_first,
-                                 .section_count = (int32_t)set->sections.count - section_first};
-    return TUM_OK;
+                                 .joint_first = first,
+                                 .joint_count = source->joint_count,
+                                 .section_first = (int32_t)set->sections.count,
+                                 .weave = NONE};
+    TumStatus status = add_whole(layout, first, source->joint_count);
+    if (status == TUM_ERROR_CAPACITY) {
+        status = is_loopy(layout, assembly) ? add_weave(layout, assembly)
+                                            : add_sections(layout, first, source->joint_count);
+    }
+    assembly->section_count = (int32_t)set->sections.count - assembly->section_first;
+    return status;
+}
+
+static void move_joint_rows(Layout *layout, Joint3 *joint, int32_t row)
+{
+    const JointSet3 *set = &layout->space->joints;
+    joint->row_first = row;
+    for (int32_t k = 0; k < joint->part_count; ++k) {
+        JointPart3 *part = &layout->parts[joint->part_first + k];
+        const JointRow3 *before = &set->rows.items[part->row_first];
+        part->row_first = row;
+        for (int32_t r = 0; r < part->row_count; ++r, ++row) {
+            layout->rows[row] = before[r];
+        }
+    }
 }
 
 // Rows stand in the order of the matrix that solves them.
@@ -178,16 +240,19 @@ static void move_rows(Layout *layout, const JointSection3 *section)
     JointSet3 *set = &layout->space->joints;
     for (int32_t i = 0; i < section->joint_count; ++i) {
         Joint3 *joint = &set->joints.items[set->ordered.items[section->joint_first + i]];
-        int32_t row = section->row_first + section->matrix.first_row[section->matrix.place[i]];
-        joint->row_first = row;
-        for (int32_t k = 0; k < joint->part_count; ++k) {
-            JointPart3 *part = &layout->parts[joint->part_first + k];
-            const JointRow3 *before = &set->rows.items[part->row_first];
-            part->row_first = row;
-            for (int32_t r = 0; r < part->row_count; ++r, ++row) {
-                layout->rows[row] = before[r];
-            }
-        }
+        move_joint_rows(layout, joint,
+                        section->row_first + section->matrix.first_row[section->matrix.place[i]]);
+    }
+}
+
+// Those of a weave in that of its joints, after all sections.
+static void move_woven_rows(Layout *layout, const JointAssembly3 *assembly)
+{
+    JointSet3 *set = &layout->space->joints;
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        Joint3 *joint = &set->joints.items[set->ordered.items[assembly->joint_first + i]];
+        move_joint_rows(layout, joint, layout->row_next);
+        layout->row_next += joint->row_count;
     }
 }
 
@@ -209,6 +274,11 @@ static void take_places(Layout *layout)
     for (size_t i = 0; i < set->sections.count; ++i) {
         move_rows(layout, &set->sections.items[i]);
     }
+    for (size_t i = 0; i < set->assemblies.count; ++i) {
+        if (set->assemblies.items[i].weave != NONE) {
+            move_woven_rows(layout, &set->assemblies.items[i]);
+        }
+    }
     array_free(&set->parts, &space->allocator);
     array_free(&set->rows, &space->allocator);
     set->parts.items = layout->parts;
@@ -224,6 +294,14 @@ static void clear_layout(JointSet3 *set, const TumAllocator *allocator)
     for (size_t i = 0; i < set->sections.count; ++i) {
         tum_block_cholesky_destroy(&set->sections.items[i].matrix, allocator);
     }
+    for (size_t i = 0; i < set->weaves.count; ++i) {
+        tum_weave3_clear(&set->weaves.items[i], allocator);
+        set->weaves.items[i] = (JointWeave3){0};
+    }
+    for (size_t i = 0; i < set->joints.count; ++i) {
+        set->joints.items[i].weave = 0;
+    }
+    set->weaves.count = 0;
     set->bodies.count = set->ordered.count = set->links.count = 0;
     set->sections.count = set->assemblies.count = 0;
 }
@@ -255,6 +333,7 @@ TumStatus tum_space3_finish_joints(Space3 *space, const Sim *sim)
     Layout layout = {.space = space, .sim = sim};
     const TumAllocator *allocator = &space->allocator;
     const size_t bodies = sim->bodies.count;
+    tum_weaves3_release(&space->joints);
     clear_layout(&space->joints, allocator);
     TumStatus status = make_room(&layout) ? TUM_OK : TUM_ERROR_MEMORY;
     for (size_t i = 0; i < bodies && status == TUM_OK; ++i) {
@@ -287,10 +366,11 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator)
     array_free(&set->ordered, allocator);
     array_free(&set->links, allocator);
     array_free(&set->sections, allocator);
+    array_free(&set->weaves, allocator);
     array_free(&set->assemblies, allocator);
 }
 
-static void hash_part(const JointSet3 *set, const JointPart3 *part, Hash *hash)
+static void hash_part(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part, Hash *hash)
 {
     const double numbers[] = {part->low,    part->high,  part->stiffness, part->damping,
                               part->target, part->speed, part->max_force, part->angle};
@@ -299,7 +379,8 @@ static void hash_part(const JointSet3 *set, const JointPart3 *part, Hash *hash)
     tum_hash_add(hash, numbers, sizeof numbers);
     for (int32_t i = 0; i < part->row_count; ++i) {
         const JointRow3 *row = &set->rows.items[part->row_first + i];
-        tum_hash_add(hash, &row->impulse, sizeof row->impulse);
+        const double impulse = tum_joint3_impulse(set, joint, part, i);
+        tum_hash_add(hash, &impulse, sizeof impulse);
         tum_hash_add_u64(hash, (uint64_t)row->state << 8 | row->side);
     }
 }
@@ -313,7 +394,7 @@ void tum_joint_set3_hash(const JointSet3 *set, Hash *hash)
             tum_hash_add(hash, joint->frame, sizeof joint->frame);
         }
         for (int32_t k = 0; k < joint->part_count; ++k) {
-            hash_part(set, &set->parts.items[joint->part_first + k], hash);
+            hash_part(set, joint, &set->parts.items[joint->part_first + k], hash);
         }
     }
 }

@@ -4,6 +4,7 @@
 // Numbers change where they stand. Parts that come or go are put after the last, with what they
 // remember; the next layout brings them to their place.
 #include "base/assert.h"
+#include "space3/joint_weave3.h"
 #include "space3/limit3.h"
 #include "space3/space3.h"
 
@@ -68,6 +69,8 @@ static void refresh_part(JointSet3 *set, JointPart3 *part, const JointPart3 *wan
     part->angle_is_known = before.angle_is_known;
     part->row_first = before.row_first;
     part->row_count = before.row_count;
+    part->weave = before.weave;
+    part->lane = before.lane;
     for (int32_t i = 0; i < part->row_count && !same_nature(&before, part); ++i) {
         set->rows.items[part->row_first + i] = fresh_row(part);
     }
@@ -122,6 +125,7 @@ static void append_parts(JointSet3 *set, Joint3 *joint, const JointDef3 *def, in
         *part = def->parts[i];
         part->angle = 0.0;
         part->angle_is_known = false;
+        part->weave = WEAVE_NONE;
         part->row_first = (int32_t)set->rows.count;
         part->row_count = rows_of(part);
         for (int32_t k = 0; k < part->row_count; ++k) {
@@ -153,6 +157,7 @@ bool tum_space3_set_joint(Space3 *space, int32_t slot, const JointDef3 *def, boo
     if (!tum_space3_reserve_joint(space, (size_t)slot)) {
         return false;
     }
+    tum_weaves3_release(set);
     Joint3 *joint = &set->joints.items[slot];
     if (same_shape(set, joint, def)) {
         for (int32_t i = 0; i < joint->part_count; ++i) {
@@ -169,6 +174,7 @@ bool tum_space3_set_joint(Space3 *space, int32_t slot, const JointDef3 *def, boo
     joint->frame[0] = def->frame[0];
     joint->frame[1] = def->frame[1];
     tum_joint3_recognize(set, joint);
+    *is_stale |= !tum_joint3_fits_weave(set, joint);
     if (def->part_count == 0) {
         joint->arm[0] = joint->arm[1] = dvec3(0.0, 0.0, 0.0);
     }
@@ -177,6 +183,7 @@ bool tum_space3_set_joint(Space3 *space, int32_t slot, const JointDef3 *def, boo
 
 void tum_space3_set_joint_frame(Space3 *space, int32_t slot, int side, DPose3 frame)
 {
+    ++space->joints.changes;
     joint3_set_frame(&space->joints.joints.items[slot], side, frame);
 }
 
@@ -210,6 +217,8 @@ JointImpulse3 tum_space3_joint_impulse(const Space3 *space, int32_t slot, const 
         parts[i] = set->parts.items[joint.part_first + i];
         for (int32_t k = 0; k < parts[i].row_count; ++k) {
             rows[count + k] = set->rows.items[parts[i].row_first + k];
+            rows[count + k].impulse =
+                tum_joint3_impulse(set, &joint, &set->parts.items[joint.part_first + i], k);
         }
         parts[i].row_first = count;
         count += parts[i].row_count;

@@ -356,6 +356,7 @@ static PartForm form_of(const JointPart3 *part)
 
 void tum_joint3_recognize(JointSet3 *set, Joint3 *joint)
 {
+    ++set->changes;
     joint3_set_frame(joint, 0, joint->frame[0]);
     joint3_set_frame(joint, 1, joint->frame[1]);
     joint->needs_axes = joint->has_bounds = false;

@@ -27,9 +27,8 @@ static const double TURN_SPEED = 10.0; // [rad/s]
 static const double SLOW_SPRING = 0.1, STIFF_SPRING = 0.5;
 static const double LEAST_AHEAD = 0.01;
 
-// What frames that move in their bodies add to x': the velocity of B's origin less that of the same
-// point of A's frame.
-static double drift_of(const JointSet3 *set, const Joint3 *joint, const JointRow3 *row)
+// The velocity of B's origin less that of the same point of A's frame.
+double tum_joint3_drift(const JointSet3 *set, const Joint3 *joint, const JointRow3 *row)
 {
     const DQuat a = set->bodies.items[joint->body[0]].center.rotation;
     const DQuat b = set->bodies.items[joint->body[1]].center.rotation;
@@ -102,23 +101,32 @@ static void begin_hard_range(const JointPart3 *part, JointRow3 *row, double subs
     bound_impulse(row, side == SIDE_LOW ? 0.0 : -INFINITE, side == SIDE_LOW ? INFINITE : 0.0);
 }
 
-// @return true when the row's softness is not what it was.
-static bool begin_spring(JointRow3 *row, double stretch, double stiffness, double damping,
-                         double speed, double most, double substep)
+Spring3 tum_joint3_spring(double diagonal, double stiffness, double damping, double most,
+                          double substep)
 {
-    const double ratio = substep * substep * stiffness * row->diagonal;
+    const double ratio = substep * substep * stiffness * diagonal;
     const double ahead =
         clamp64((ratio - SLOW_SPRING) / (STIFF_SPRING - SLOW_SPRING), LEAST_AHEAD, 1.0);
     const double give = damping + ahead * substep * stiffness;
     if (!(give > 0.0) || !(most > 0.0)) {
+        return (Spring3){.acts = false};
+    }
+    return (Spring3){give, 1.0 / (substep * give), true};
+}
+
+// @return true when the row's softness is not what it was.
+static bool begin_spring(JointRow3 *row, double stretch, double stiffness, double damping,
+                         double speed, double most, double substep)
+{
+    const Spring3 spring = tum_joint3_spring(row->diagonal, stiffness, damping, most, substep);
+    if (!spring.acts) {
         const bool changed = !row->is_idle;
         rest(row);
         return changed;
     }
-    const double gamma = 1.0 / (substep * give);
-    const bool changed = row->is_idle || gamma != row->gamma;
-    row->gamma = gamma;
-    row->bias = (stiffness * stretch - damping * speed) / give;
+    const bool changed = row->is_idle || spring.gamma != row->gamma;
+    row->gamma = spring.gamma;
+    row->bias = (stiffness * stretch - damping * speed) / spring.give;
     if (row->is_idle) {
         row->state = ROW_FREE;
         row->is_idle = false;
@@ -190,7 +198,8 @@ bool tum_joint3_begin_substep(JointSet3 *set, const Joint3 *joint, double subste
             const uint8_t before = row->state;
             const bool is_spare = k > 0 && part->kind != PART_LOCK;
             changed |= begin_row(part, row, is_spare, substep);
-            row->bias += joint->is_moving && !row->is_idle ? drift_of(set, joint, row) : 0.0;
+            row->bias +=
+                joint->is_moving && !row->is_idle ? tum_joint3_drift(set, joint, row) : 0.0;
             changed |= row->state != before;
         }
     }
@@ -230,7 +239,7 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
                 break;
             default: row->bias = -part->low_rate; break;
             }
-            row->bias += joint->is_moving ? drift_of(set, joint, row) : 0.0;
+            row->bias += joint->is_moving ? tum_joint3_drift(set, joint, row) : 0.0;
         }
     }
 }

@@ -2,6 +2,7 @@
 // joint_solver3.c: passes over the joints of an assembly.
 #include "space3/impact3.h"
 #include "space3/joint_tune3.h"
+#include "space3/joint_weave3.h"
 #include "space3/space3.h"
 
 #include <math.h>
@@ -285,9 +286,28 @@ double tum_joints3_sweep(const Space3 *space, const Sim *sim)
     return square_root64(most);
 }
 
+bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body)
+{
+    const int32_t assembly = sim->bodies.items[body].assembly;
+    return assembly != NONE && space->joints.assemblies.items[assembly].weave == NONE;
+}
+
 static const JointAssembly3 *active_assembly(const Space3 *space, const Sim *sim, uint32_t index)
 {
     return &space->joints.assemblies.items[sim->joints.active.items[index]];
+}
+
+// Weaves: small ones here, the others by many workers, color after color.
+static bool is_swept(Space3 *space, const JointAssembly3 *assembly, StepTime time, SolvePass pass)
+{
+    if (assembly->weave == NONE) {
+        return false;
+    }
+    JointWeave3 *weave = &space->joints.weaves.items[assembly->weave];
+    if (tum_weave3_is_small(weave)) {
+        tum_weave3_run(space, time, pass, weave);
+    }
+    return true;
 }
 
 void tum_space3_prepare_joints(Space *opaque, const Sim *sim, StepTime time, Range active)
@@ -295,6 +315,9 @@ void tum_space3_prepare_joints(Space *opaque, const Sim *sim, StepTime time, Ran
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = active.begin; i < active.end; ++i) {
         const JointAssembly3 *assembly = active_assembly(space, sim, i);
+        if (is_swept(space, assembly, time, PASS_PREPARE)) {
+            continue;
+        }
         visit_joints(&space->joints, assembly, rescale, (double)time.impulse_scale);
         load_poses(space, assembly, (double)time.substep);
         visit_joints(&space->joints, assembly, measure, (double)time.substep);
@@ -309,6 +332,9 @@ void tum_space3_solve_joints(Space *opaque, const Sim *sim, StepTime time, Solve
     const double substep = (double)time.substep;
     for (uint32_t i = active.begin; i < active.end; ++i) {
         const JointAssembly3 *assembly = active_assembly(space, sim, i);
+        if (is_swept(space, assembly, time, pass)) {
+            continue;
+        }
         switch (pass) {
         case PASS_WARM_START:
             load_velocities(space, assembly);
@@ -420,6 +446,9 @@ void tum_joints3_move(Space3 *space, const Sim *sim, StepTime time, int32_t inde
 {
     JointSet3 *set = &space->joints;
     const JointAssembly3 *assembly = &set->assemblies.items[index];
+    if (assembly->weave != NONE) {
+        return; // its bodies move as others do
+    }
     const double substep = (double)time.substep;
     const int pieces = pieces_of(space, assembly, substep);
     const float piece = time.substep / (float)pieces;

@@ -4,10 +4,12 @@
 // or target moves.
 #include "space3/joint_state3.h"
 
+#include "space3/joint_weave3.h"
+
 // A field that is added to one of these belongs below, unless every step computes it before it is
 // used.
 _Static_assert(sizeof(JointPart3) == 128, "JointPart3 changed: tum_joint_state3_pack");
-_Static_assert(sizeof(Joint3) == 432, "Joint3 changed: tum_joint_state3_pack");
+_Static_assert(sizeof(Joint3) == 440, "Joint3 changed: tum_joint_state3_pack");
 _Static_assert(sizeof(JointRow3) == 192, "JointRow3 changed: pack_row");
 
 static void pack_vector(Pack *pack, DVec3 *v)
@@ -38,6 +40,7 @@ static void pack_row(Pack *pack, JointRow3 *row)
 
 void tum_joint_state3_pack(Pack *pack, JointSet3 *set)
 {
+    tum_weaves3_release(set);
     for (size_t i = 0; i < set->joints.count; ++i) {
         Joint3 *joint = &set->joints.items[i];
         for (int32_t k = 0; k < joint->part_count; ++k) {

@@ -102,6 +102,7 @@ bool tum_joint3_aim_frame(JointSet3 *set, int32_t index, int side, DPose3 next, 
                           double seconds)
 {
     Joint3 *joint = &set->joints.items[index];
+    ++set->changes;
     const DPose3 now = joint->frame[side];
     const DVec3 way = dvec3_sub(next.position, now.position);
     const DVec3 turn = tum_turn_between3(now.rotation, next.rotation);
@@ -118,6 +119,7 @@ bool tum_joint3_aim_frame(JointSet3 *set, int32_t index, int side, DPose3 next, 
 void tum_joint3_halt(JointSet3 *set, int32_t index)
 {
     Joint3 *joint = &set->joints.items[index];
+    ++set->changes;
     for (int side = 0; side < 2; ++side) {
         joint->frame_linear[side] = dvec3(0.0, 0.0, 0.0);
         joint->frame_angular[side] = dvec3(0.0, 0.0, 0.0);

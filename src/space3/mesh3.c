@@ -88,8 +88,9 @@ static uint32_t collect(const double *points, uint32_t point_count, const uint32
         Vec3 c[3], normal;
         if (corners_of(points, point_count, &triangles[3 * (size_t)t], c) &&
             triangle_normal(c, &normal)) {
-            items[count++] = (TreeItem3){vec3_minimum(vec3_minimum(c[0], c[1]), c[2]),
-                                         vec3_maximum(vec3_maximum(c[0], c[1]), c[2]), t};
+            items[count++] = (TreeItem3){.low = vec3_minimum(vec3_minimum(c[0], c[1]), c[2]),
+                                         .high = vec3_maximum(vec3_maximum(c[0], c[1]), c[2]),
+                                         .triangle = t};
         }
     }
     return count;

@@ -8,8 +8,10 @@
 
 /// A triangle while the tree is built.
 typedef struct TreeItem3 {
-    Vec3 low, high;
+    _Alignas(16) Vec3 low; ///< Four numbers are read from here,
     uint32_t triangle;
+    Vec3 high; ///< and from here.
+    uint32_t spare;
 } TreeItem3;
 
 typedef ARRAY(MeshNode3) MeshNodeArray3;

@@ -8,6 +8,10 @@
 
 #include "space3/mesh_convex3.h"
 
+// Where nothing is touched nothing may be near either: a box grown by these parts of the shape's
+// size and of the margin is asked for triangles.
+static const float ROOM = 0.5f, ROOM_OF_MARGIN = 3.0f;
+
 void tum_mesh_convex3_add(const ConvexPass3 *pass, Vec3 normal, Vec3 on_triangle, float separation,
                           uint32_t feature)
 {
@@ -110,12 +114,32 @@ void tum_mesh_convex3_gather(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_fr
     tum_mesh_gather3_drop_hidden(gather, mesh, pose3_transform(a_from_b, pass.middle));
 }
 
+static bool note_met(void *user, uint32_t index)
+{
+    (void)index;
+    *(bool *)user = true;
+    return false;
+}
+
+// Whether a box meets that of no triangle.
+static bool is_free(const Mesh3 *mesh, Bound3 bound)
+{
+    bool is_met = false;
+    tum_mesh3_query(mesh, bound, note_met, &is_met);
+    return !is_met;
+}
+
 int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
                              PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
 {
-    (void)cache; // Nothing to remember: triangles come and go with every move.
     MeshGather3 gather;
     tum_mesh_gather3_init(&gather, minimum(convex->reach, 2.0f * mesh->mesh->radius), margin);
     tum_mesh_convex3_gather(mesh->mesh, convex, a_from_b, margin, false, &gather);
-    return tum_mesh_gather3_finish(&gather, touches);
+    const int count = tum_mesh_gather3_finish(&gather, touches);
+    if (count == 0) {
+        const float room = maximum(ROOM * convex->reach, ROOM_OF_MARGIN * margin);
+        const Bound3 bound = grown(tum_shape3_bound(convex, a_from_b), room);
+        cache->apart = is_free(mesh->mesh, bound) ? room : 0.0f;
+    }
+    return count;
 }

@@ -4,7 +4,8 @@
 // Files split vertices where normals or texture coordinates differ, so corners are matched by
 // position: those that came from one point are rounded alike. Points and edges are matched by
 // sorting, which takes linear time whatever the input; a fan of a million triangles around one edge
-// must not take a million squared.
+// must not take a million squared. Edges are first put beside those that share their lower point:
+// what is left to sort is a handful each.
 
 #include "base/size.h"
 #include "base/sort.h"
@@ -12,7 +13,8 @@
 #include "space3/mesh_build3.h"
 
 enum {
-    RIVALS = 16 // Of more triangles at one edge, only so many in a row are compared.
+    RIVALS = 16,       // Of more triangles at one edge, only so many in a row are compared.
+    INSERTED_MOST = 24 // Edges of a point up to which inserting is the fastest way to sort them.
 };
 
 /// Keys with values, and room to sort them.
@@ -20,6 +22,7 @@ typedef struct Table {
     uint64_t *keys, *key_scratch;
     uint32_t *values, *value_scratch;
     uint32_t *point_names; ///< Equal for points in one place: the lowest of their indices.
+    uint32_t *ends;        ///< One a point: where the edges end of which it is the lower one.
     void *memory;
     size_t bytes;
 } Table;
@@ -28,7 +31,7 @@ static bool table_init(Table *table, size_t rows, size_t points, const TumAlloca
 {
     size_t bytes = 0, names_bytes = 0;
     if (!size_multiply(rows, 2 * (sizeof(uint64_t) + sizeof(uint32_t)), &bytes) ||
-        !size_multiply(points, sizeof(uint32_t), &names_bytes) ||
+        !size_multiply(points, 2 * sizeof(uint32_t), &names_bytes) ||
         !size_add(bytes, names_bytes, &bytes)) {
         return false;
     }
@@ -42,6 +45,7 @@ static bool table_init(Table *table, size_t rows, size_t points, const TumAlloca
     table->values = (uint32_t *)(table->key_scratch + rows);
     table->value_scratch = table->values + rows;
     table->point_names = table->value_scratch + rows;
+    table->ends = table->point_names + points;
     return true;
 }
 
@@ -105,6 +109,26 @@ static bool runs_upward(const Mesh3 *mesh, const Table *table, uint32_t half_edg
     return table->point_names[corners[edge]] < table->point_names[corners[(edge + 1) % 3]];
 }
 
+// Notes that `other` goes on across an edge of a triangle, and turns there by `turn`.
+static void set_neighbor(Mesh3 *mesh, uint32_t half_edge, uint32_t other, double turn)
+{
+    const uint32_t triangle = half_edge / 3, edge = half_edge % 3;
+    mesh->neighbors[triangle][edge] = other;
+    if (turn <= -(double)MESH3_FLAT_COSINE) {
+        mesh->edge_flags[triangle] &= (uint8_t) ~(1u << edge);
+    }
+}
+
+// Nearly every edge has two sides: what one is to the other, the other is to it.
+static void join_two(Mesh3 *mesh, uint32_t a, uint32_t b)
+{
+    if (a / 3 != b / 3) {
+        const double turn = dvec3_dot(inward(mesh, a / 3, a % 3), inward(mesh, b / 3, b % 3));
+        set_neighbor(mesh, a, b / 3, turn);
+        set_neighbor(mesh, b, a / 3, turn);
+    }
+}
+
 // Chooses for one side of an edge, among those that share it, the one that goes on straightest:
 // only that one matters to what slides across, a wall that stands on a floor does not.
 static void choose_neighbor(Mesh3 *mesh, const Table *table, size_t begin, size_t end, size_t at)
@@ -115,6 +139,7 @@ static void choose_neighbor(Mesh3 *mesh, const Table *table, size_t begin, size_
     const size_t first = at - begin > RIVALS / 2 ? at - RIVALS / 2 : begin;
     const size_t last = end - first > RIVALS ? first + RIVALS : end;
     double straightest = 2.0;
+    uint32_t neighbor = NO_NEIGHBOR;
     for (size_t i = first; i < last; i++) {
         const uint32_t other = table->values[i];
         if (other / 3 == triangle) {
@@ -123,12 +148,91 @@ static void choose_neighbor(Mesh3 *mesh, const Table *table, size_t begin, size_
         const double turn = dvec3_dot(own, inward(mesh, other / 3, other % 3));
         if (turn < straightest) {
             straightest = turn;
-            mesh->neighbors[triangle][edge] = other / 3;
+            neighbor = other / 3;
         }
     }
-    if (straightest <= -(double)MESH3_FLAT_COSINE) {
-        mesh->edge_flags[triangle] &= (uint8_t) ~(1u << edge);
+    set_neighbor(mesh, half_edge, neighbor, straightest);
+}
+
+// The edges of one lower point by the higher one; equal ones keep their order.
+static void sort_edges(const Table *table, size_t begin, size_t end)
+{
+    if (end - begin > INSERTED_MOST) {
+        tum_sort_keys(table->keys + begin, table->values + begin, end - begin, table->key_scratch,
+                      table->value_scratch);
+        return;
     }
+    for (size_t i = begin + 1; i < end; i++) {
+        const uint64_t key = table->keys[i];
+        const uint32_t value = table->values[i];
+        size_t at = i;
+        for (; at > begin && table->keys[at - 1] > key; at--) {
+            table->keys[at] = table->keys[at - 1];
+            table->values[at] = table->values[at - 1];
+        }
+        table->keys[at] = key;
+        table->values[at] = value;
+    }
+}
+
+static uint32_t lower_point(const Mesh3 *mesh, const Table *table, uint32_t half_edge,
+                            uint32_t *higher)
+{
+    const uint32_t *corners = mesh->triangles[half_edge / 3];
+    const uint32_t a = table->point_names[corners[half_edge % 3]];
+    const uint32_t b = table->point_names[corners[(half_edge % 3 + 1) % 3]];
+    *higher = a < b ? b : a;
+    return a < b ? a : b;
+}
+
+// Keys become the higher point of an edge, values the edge, sorted by the lower point and then by
+// the key; table->ends tells where those of each lower point end.
+static void gather_edges(const Mesh3 *mesh, Table *table)
+{
+    const uint32_t half_edges = mesh->triangle_count * 3;
+    uint32_t higher, total = 0;
+    memset(table->ends, 0, mesh->point_count * sizeof *table->ends);
+    for (uint32_t i = 0; i < half_edges; i++) {
+        table->ends[lower_point(mesh, table, i, &higher)]++;
+    }
+    for (uint32_t i = 0; i < mesh->point_count; i++) {
+        const uint32_t count = table->ends[i];
+        table->ends[i] = total;
+        total += count;
+    }
+    for (uint32_t i = 0; i < half_edges; i++) {
+        const uint32_t lower = lower_point(mesh, table, i, &higher);
+        const uint32_t at = table->ends[lower]++;
+        table->keys[at] = higher;
+        table->values[at] = i;
+    }
+    size_t begin = 0;
+    for (uint32_t i = 0; i < mesh->point_count; i++) {
+        sort_edges(table, begin, table->ends[i]);
+        begin = table->ends[i];
+    }
+}
+
+// Finds the neighbors across each edge of a lower point.
+// @return whether all of them have two sides that run against each other.
+static bool join_edges(Mesh3 *mesh, const Table *table, size_t first, size_t last)
+{
+    bool closed = true;
+    for (size_t begin = first, end; begin < last; begin = end) {
+        for (end = begin + 1; end < last && table->keys[end] == table->keys[begin]; end++) {
+        }
+        if (end - begin == 2) {
+            join_two(mesh, table->values[begin], table->values[begin + 1]);
+        } else {
+            for (size_t i = begin; i < end; i++) {
+                choose_neighbor(mesh, table, begin, end, i);
+            }
+        }
+        closed = closed && end - begin == 2 &&
+                 runs_upward(mesh, table, table->values[begin]) !=
+                     runs_upward(mesh, table, table->values[begin + 1]);
+    }
+    return closed;
 }
 
 // Six times the volume, by tetrahedra from the middle (the divergence theorem).
@@ -157,25 +261,14 @@ bool tum_mesh_edges3_find(Mesh3 *mesh, const TumAllocator *allocator)
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         mesh->edge_flags[t] = EDGE_ACTIVE_0 | EDGE_ACTIVE_1 | EDGE_ACTIVE_2;
         for (uint32_t edge = 0; edge < 3; edge++) {
-            const uint32_t a = table.point_names[mesh->triangles[t][edge]];
-            const uint32_t b = table.point_names[mesh->triangles[t][(edge + 1) % 3]];
-            const uint32_t i = t * 3 + edge;
-            table.keys[i] = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
-            table.values[i] = i;
             mesh->neighbors[t][edge] = NO_NEIGHBOR;
         }
     }
-    tum_sort_keys(table.keys, table.values, half_edges, table.key_scratch, table.value_scratch);
+    gather_edges(mesh, &table);
     bool closed = true;
-    for (size_t begin = 0, end; begin < half_edges; begin = end) {
-        for (end = begin + 1; end < half_edges && table.keys[end] == table.keys[begin]; end++) {
-        }
-        for (size_t i = begin; i < end; i++) {
-            choose_neighbor(mesh, &table, begin, end, i);
-        }
-        closed = closed && end - begin == 2 &&
-                 runs_upward(mesh, &table, table.values[begin]) !=
-                     runs_upward(mesh, &table, table.values[begin + 1]);
+    for (uint32_t i = 0, begin = 0; i < mesh->point_count; i++) {
+        closed = join_edges(mesh, &table, begin, table.ends[i]) && closed;
+        begin = table.ends[i];
     }
     // A card of two sides is closed too, but has no inside to speak of.
     const double volume6 = signed_volume6(mesh);

@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "base/assert.h"
+#include "math/quad.h"
 
 enum {
     BINS = 16,
@@ -24,140 +25,194 @@ enum {
 _Static_assert(MESH3_STACK >= (MESH3_CHILDREN - 1) * (SORTED_LEVELS + 16) + MESH3_CHILDREN,
                "every walk fits its stack");
 
+typedef struct Extent {
+    Quad low, high;
+} Extent;
+
 typedef struct Range {
     uint32_t first, count;
-    Vec3 low, high;
+    Extent box, centers; ///< Centers are twice what they are.
 } Range;
 
 typedef struct Work {
-    uint32_t node, first, count, level;
+    uint32_t node;
+    Range range;
+    uint32_t level;
 } Work;
 
-typedef struct Bin {
-    Vec3 low, high;
-    uint32_t count;
-} Bin;
-
-static const Bin empty_bin = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
-
-static void bin_add(Bin *bin, Vec3 low, Vec3 high, uint32_t count)
+static Extent nothing(void)
 {
-    bin->low = vec3_minimum(bin->low, low);
-    bin->high = vec3_maximum(bin->high, high);
-    bin->count += count;
+    return (Extent){quad_splat(INFINITY), quad_splat(-INFINITY)};
 }
 
-static float half_area(Vec3 low, Vec3 high)
+static inline void extend(Extent *extent, Quad low, Quad high)
 {
-    const Vec3 d = vec3_sub(high, low);
-    return d.x * d.y + d.y * d.z + d.z * d.x;
+    extent->low = quad_minimum(extent->low, low);
+    extent->high = quad_maximum(extent->high, high);
 }
 
-static float center2(const TreeItem3 *item, int axis)
+static float half_area(const Extent *box)
 {
-    return vec3_part(item->low, axis) + vec3_part(item->high, axis);
+    float d[4];
+    quad_store(d, quad_sub(box->high, box->low));
+    return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
+}
+
+static inline Quad center2(const TreeItem3 *item)
+{
+    return quad_add(quad_load3(&item->low.x), quad_load3(&item->high.x));
 }
 
 static Range range_of(const TreeItem3 *items, uint32_t first, uint32_t count)
 {
-    Bin all = empty_bin;
+    Range range = {first, count, nothing(), nothing()};
     for (uint32_t i = first; i < first + count; i++) {
-        bin_add(&all, items[i].low, items[i].high, 1);
+        const Quad center = center2(&items[i]);
+        extend(&range.box, quad_load3(&items[i].low.x), quad_load3(&items[i].high.x));
+        extend(&range.centers, center, center);
     }
-    return (Range){first, count, all.low, all.high};
+    return range;
+}
+
+/// The triangles of a range, sorted by their centers along each axis.
+typedef struct Bins {
+    Quad low, factor; ///< A center is in bin (center - low) * factor.
+    bool is_spread[3];
+    uint32_t counts[3][BINS];
+    Extent boxes[3][BINS];
+} Bins;
+
+static inline void find_bins(const Bins *bins, Quad center, int32_t numbers[4])
+{
+    const Quad position = quad_mul(quad_sub(center, bins->low), bins->factor);
+    quad_to_ints(numbers, quad_minimum(position, quad_splat((float)(BINS - 1))));
+}
+
+static void fill_bins(Bins *bins, const TreeItem3 *items, const Range *range)
+{
+    float size[4], factor[4] = {0.0f};
+    quad_store(size, quad_sub(range->centers.high, range->centers.low));
+    for (int axis = 0; axis < 3; axis++) {
+        factor[axis] = (float)BINS / size[axis];
+        bins->is_spread[axis] = size[axis] > 0.0f && is_finite(factor[axis]);
+        factor[axis] = bins->is_spread[axis] ? factor[axis] : 0.0f;
+        for (int i = 0; i < BINS; i++) {
+            bins->counts[axis][i] = 0;
+            bins->boxes[axis][i] = nothing();
+        }
+    }
+    bins->low = range->centers.low;
+    bins->factor = quad_of(factor[0], factor[1], factor[2], 0.0f);
+    for (uint32_t i = range->first; i < range->first + range->count; i++) {
+        const Quad low = quad_load3(&items[i].low.x), high = quad_load3(&items[i].high.x);
+        int32_t numbers[4];
+        find_bins(bins, quad_add(low, high), numbers);
+        for (int axis = 0; axis < 3; axis++) {
+            bins->counts[axis][numbers[axis]]++;
+            extend(&bins->boxes[axis][numbers[axis]], low, high);
+        }
+    }
 }
 
 /// Where to cut: bin < border goes left.
 typedef struct Cut {
     int axis, border; // axis -1: the centers are all in one place.
-    float low, factor, cost;
+    float cost;
 } Cut;
 
-static int bin_of(const Cut *cut, const TreeItem3 *item)
+// Most bins of a small range are empty: beside one of those a cut is no other than the one before.
+static void weigh_axis(const Bins *bins, int axis, Cut *best)
 {
-    const float position = (center2(item, cut->axis) - cut->low) * cut->factor;
-    return position < 0.0f ? 0 : position >= (float)BINS ? BINS - 1 : (int)position;
-}
-
-static void weigh_axis(const TreeItem3 *items, Range range, int axis, Cut *best)
-{
-    float low = INFINITY, high = -INFINITY;
-    for (uint32_t i = range.first; i < range.first + range.count; i++) {
-        const float center = center2(&items[i], axis);
-        low = minimum(low, center);
-        high = maximum(high, center);
-    }
-    Cut cut = {axis, 0, low, (float)BINS / (high - low), 0.0f};
-    if (!(high > low) || !is_finite(cut.factor)) {
-        return;
-    }
-    Bin bins[BINS];
+    int used[BINS], count = 0;
     for (int i = 0; i < BINS; i++) {
-        bins[i] = empty_bin;
+        used[count] = i;
+        count += bins->counts[axis][i] > 0;
     }
-    for (uint32_t i = range.first; i < range.first + range.count; i++) {
-        bin_add(&bins[bin_of(&cut, &items[i])], items[i].low, items[i].high, 1);
+    float right_cost[BINS];
+    Extent right = nothing();
+    uint32_t right_count = 0;
+    for (int k = count - 1; k > 0; k--) {
+        const Extent *box = &bins->boxes[axis][used[k]];
+        extend(&right, box->low, box->high);
+        right_count += bins->counts[axis][used[k]];
+        right_cost[k] = half_area(&right) * (float)right_count;
     }
-    // Most bins of a small range are empty: beside one of those a cut is no other than the one
-    // before.
-    float right_cost[BINS], cost = INFINITY;
-    Bin right = empty_bin;
-    for (int i = BINS - 1; i > 0; i--) {
-        if (bins[i].count > 0) {
-            bin_add(&right, bins[i].low, bins[i].high, bins[i].count);
-            cost = half_area(right.low, right.high) * (float)right.count;
-        }
-        right_cost[i] = cost;
-    }
-    Bin left = empty_bin;
-    for (int i = 1; i < BINS; i++) {
-        if (bins[i - 1].count == 0) {
-            continue;
-        }
-        bin_add(&left, bins[i - 1].low, bins[i - 1].high, bins[i - 1].count);
-        cut.cost = half_area(left.low, left.high) * (float)left.count + right_cost[i];
-        if (cut.cost < best->cost) {
-            cut.border = i;
-            *best = cut;
+    Extent left = nothing();
+    uint32_t left_count = 0;
+    for (int k = 0; k + 1 < count; k++) {
+        const Extent *box = &bins->boxes[axis][used[k]];
+        extend(&left, box->low, box->high);
+        left_count += bins->counts[axis][used[k]];
+        const float cost = half_area(&left) * (float)left_count + right_cost[k + 1];
+        if (cost < best->cost) {
+            *best = (Cut){axis, used[k] + 1, cost};
         }
     }
 }
 
-// Reorders the range and answers how many of it go left, at least one and not all.
-static uint32_t split(TreeItem3 *items, Range range, bool sorted)
+// Reorders the range by a cut.
+static void split_at(TreeItem3 *items, const Bins *bins, const Cut *cut, Range parts[2])
 {
-    Cut best = {-1, 0, 0.0f, 0.0f, INFINITY};
-    for (int axis = 0; sorted && axis < 3; axis++) {
-        weigh_axis(items, range, axis, &best);
-    }
-    if (best.axis < 0) {
-        return range.count / 2;
-    }
-    uint32_t left = range.first, right = range.first + range.count;
+    uint32_t left = parts[0].first, right = left + parts[0].count;
+    const uint32_t first = left, end = right;
+    Range low = {.box = nothing(), .centers = nothing()}, high = low;
     while (left < right) {
-        if (bin_of(&best, &items[left]) < best.border) {
+        const Quad center = center2(&items[left]);
+        int32_t numbers[4];
+        find_bins(bins, center, numbers);
+        if (numbers[cut->axis] < cut->border) {
+            extend(&low.centers, center, center);
             left++;
         } else {
+            extend(&high.centers, center, center);
             right--;
             const TreeItem3 item = items[left];
             items[left] = items[right];
             items[right] = item;
         }
     }
-    TUM_ASSERT(left > range.first && left < range.first + range.count);
-    return left - range.first;
+    TUM_ASSERT(left > first && left < end);
+    for (int i = 0; i < BINS; i++) {
+        const Extent *box = &bins->boxes[cut->axis][i];
+        extend(i < cut->border ? &low.box : &high.box, box->low, box->high);
+    }
+    parts[0] = (Range){first, left - first, low.box, low.centers};
+    parts[1] = (Range){left, end - left, high.box, high.centers};
+}
+
+// Reorders a range and cuts it in two; what is in parts[1] comes after what is in parts[0].
+static void split(TreeItem3 *items, const Range *range, bool sorted, Range parts[2])
+{
+    Cut best = {-1, 0, INFINITY};
+    Bins bins;
+    if (sorted) {
+        fill_bins(&bins, items, range);
+        for (int axis = 0; axis < 3; axis++) {
+            if (bins.is_spread[axis]) {
+                weigh_axis(&bins, axis, &best);
+            }
+        }
+    }
+    if (best.axis < 0) {
+        const uint32_t half = range->count / 2;
+        parts[0] = range_of(items, range->first, half);
+        parts[1] = range_of(items, range->first + half, range->count - half);
+        return;
+    }
+    parts[0] = *range;
+    split_at(items, &bins, &best, parts);
 }
 
 // Splits a range into two to eight, or leaves one that is small enough.
 static int split_more(TreeItem3 *items, Range ranges[MESH3_CHILDREN], bool sorted)
 {
+    float sizes[MESH3_CHILDREN] = {half_area(&ranges[0].box)};
     int count = 1;
     while (count < MESH3_CHILDREN) {
         int widest = -1;
         float most = -1.0f;
         for (int i = 0; i < count; i++) {
-            const float size =
-                sorted ? half_area(ranges[i].low, ranges[i].high) : (float)ranges[i].count;
+            const float size = sorted ? sizes[i] : (float)ranges[i].count;
             if (ranges[i].count > TREE_LEAF_TRIANGLES && size > most) {
                 widest = i;
                 most = size;
@@ -166,13 +221,16 @@ static int split_more(TreeItem3 *items, Range ranges[MESH3_CHILDREN], bool sorte
         if (widest < 0) {
             break;
         }
-        const Range whole = ranges[widest];
-        const uint32_t left = split(items, whole, sorted);
+        Range parts[2];
+        split(items, &ranges[widest], sorted, parts);
         for (int i = count; i > widest + 1; i--) {
             ranges[i] = ranges[i - 1];
+            sizes[i] = sizes[i - 1];
         }
-        ranges[widest] = range_of(items, whole.first, left);
-        ranges[widest + 1] = range_of(items, whole.first + left, whole.count - left);
+        for (int i = 0; i < 2; i++) {
+            ranges[widest + i] = parts[i];
+            sizes[widest + i] = half_area(&parts[i].box);
+        }
         count++;
     }
     return count;
@@ -201,23 +259,25 @@ static uint8_t number_above(const MeshNode3 *node, int axis, float side)
 
 static void set_boxes(MeshNode3 *node, const Range *ranges, int count)
 {
-    Bin all = empty_bin;
+    Extent all = nothing();
+    float lows[MESH3_CHILDREN][4], highs[MESH3_CHILDREN][4], low[4], high[4];
     for (int i = 0; i < count; i++) {
-        bin_add(&all, ranges[i].low, ranges[i].high, 0);
+        extend(&all, ranges[i].box.low, ranges[i].box.high);
+        quad_store(lows[i], ranges[i].box.low);
+        quad_store(highs[i], ranges[i].box.high);
     }
+    quad_store(low, all.low);
+    quad_store(high, all.high);
     for (int axis = 0; axis < 3; axis++) {
-        const float low = vec3_part(all.low, axis), high = vec3_part(all.high, axis);
-        node->origin[axis] = low;
-        node->step[axis] = maximum((high - low) / 255.0f, 1e-37f);
-        while (mesh_node3_side(node, axis, 255) < high) {
+        node->origin[axis] = low[axis];
+        node->step[axis] = maximum((high[axis] - low[axis]) / 255.0f, 1e-37f);
+        while (mesh_node3_side(node, axis, 255) < high[axis]) {
             node->step[axis] *= 1.000001f;
         }
         for (int i = 0; i < MESH3_CHILDREN; i++) {
             const bool empty = i >= count;
-            node->low[axis][i] =
-                empty ? 255 : number_below(node, axis, vec3_part(ranges[i].low, axis));
-            node->high[axis][i] =
-                empty ? 0 : number_above(node, axis, vec3_part(ranges[i].high, axis));
+            node->low[axis][i] = empty ? 255 : number_below(node, axis, lows[i][axis]);
+            node->high[axis][i] = empty ? 0 : number_above(node, axis, highs[i][axis]);
         }
     }
 }
@@ -230,10 +290,10 @@ bool tum_mesh_tree3_build(TreeItem3 *items, uint32_t count, MeshNodeArray3 *node
     if (array_push(nodes, allocator) == NULL) {
         return false;
     }
-    works[work_count++] = (Work){0, 0, count, 0};
+    works[work_count++] = (Work){0, range_of(items, 0, count), 0};
     while (work_count > 0) {
         const Work work = works[--work_count];
-        Range ranges[MESH3_CHILDREN] = {range_of(items, work.first, work.count)};
+        Range ranges[MESH3_CHILDREN] = {work.range};
         const int parts = split_more(items, ranges, work.level < SORTED_LEVELS);
         set_boxes(&nodes->items[work.node], ranges, parts);
         for (int slot = 0; slot < MESH3_CHILDREN; slot++) {
@@ -253,8 +313,7 @@ bool tum_mesh_tree3_build(TreeItem3 *items, uint32_t count, MeshNodeArray3 *node
             if (child >= INT32_MAX || array_push(nodes, allocator) == NULL) {
                 return false;
             }
-            works[work_count++] =
-                (Work){child, ranges[slot].first, ranges[slot].count, work.level + 1};
+            works[work_count++] = (Work){child, ranges[slot], work.level + 1};
         }
     }
     return true;

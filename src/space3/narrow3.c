@@ -9,13 +9,19 @@ static const float MARGIN = 0.05f;
 static const float MARGIN_LEAST = 5e-4f; // [m]
 static const float MARGIN_MOST = 0.02f;  // [m]
 
+enum { PREFETCH_AHEAD = 3 };
+
+// Planes are carried along while the shapes move no farther against each other than this part of
+// the smaller one's size, and of the margin.
+static const float SLACK = 2e-3f;
+static const float SLACK_OF_MARGIN = 0.25f;
 // Of a quick body: its points move less along the normal in a step, by its size.
 static const float STEADY = 0.05f;
 
 // Planes whose normals differ by more are never the same plane.
 static const float SAME_PLANE = 0.8f; // cosine
 
-bool tum_space3_begin_step(Space *opaque, const Sim *sim)
+bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = 0; i < space->worker_count; ++i) {
@@ -26,7 +32,8 @@ bool tum_space3_begin_step(Space *opaque, const Sim *sim)
         space->impacts.items[i] = 0.0f;
     }
     tum_meet_drivers3(space, sim);
-    return array_reserve(&space->results, sim->active.count, &space->allocator);
+    return array_reserve(&space->results, sim->active.count, &space->allocator) &&
+           tum_space3_measure_motion(space, sim, time);
 }
 
 static Pose3 shape_pose(const Space3 *space, int32_t body, int32_t collider)
@@ -36,23 +43,7 @@ static Pose3 shape_pose(const Space3 *space, int32_t body, int32_t collider)
                           space->center_from_shapes.items[collider]);
 }
 
-// The farthest that two points of the pair can approach each other in a step.
-static float approach_bound(const Space3 *space, const Contact *contact, float seconds)
-{
-    const SolverBody3 *a = &space->states.items[contact->body[0]];
-    const SolverBody3 *b = &space->states.items[contact->body[1]];
-    const float turning_a = vec3_length(a->angular), turning_b = vec3_length(b->angular);
-    float speed = vec3_length(vec3_sub(a->linear, b->linear));
-    if (turning_a > 0.0f) {
-        speed += turning_a * space->masses.items[contact->body[0]].reach;
-    }
-    if (turning_b > 0.0f) {
-        speed += turning_b * space->masses.items[contact->body[1]].reach;
-    }
-    return speed * seconds;
-}
-
-// The same of surfaces that move within their bodies, since the step began.
+// How far surfaces that move within their bodies get, since the step began.
 static float drift_bound(const Space3 *space, const Contact *contact, StepTime time)
 {
     float speed = 0.0f;
@@ -98,15 +89,21 @@ static bool rows_would_last(const Space3 *space, const Contact *contact, const M
     return true;
 }
 
-static float contact_margin(const Space3 *space, const Contact *contact, bool followed,
-                            StepTime time)
+static float smaller_reach(const Space3 *space, const Contact *contact)
 {
-    const float smaller = minimum(space->shapes.items[contact->collider[0]].reach,
-                                  space->shapes.items[contact->collider[1]].reach);
-    const float margin = clamp(MARGIN * smaller, MARGIN_LEAST, MARGIN_MOST);
-    return followed ? margin
-                    : margin + approach_bound(space, contact, time.step) +
-                          drift_bound(space, contact, time);
+    return minimum(space->shapes.items[contact->collider[0]].reach,
+                   space->shapes.items[contact->collider[1]].reach);
+}
+
+static float margin_at_rest(const Space3 *space, const Contact *contact)
+{
+    return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
+}
+
+static float contact_margin(const Space3 *space, const Contact *contact, bool followed, float drift)
+{
+    const float margin = margin_at_rest(space, contact);
+    return followed ? margin : margin + tum_space3_approach(space, contact) + drift;
 }
 
 // From the frame of the first shape to the world, relative to the first body's centre of mass.
@@ -170,6 +167,13 @@ static int match_planes(const Space3 *space, const Sim *sim, const Contact *cont
     return matches;
 }
 
+static void anchor_plane(Space3 *space, const Sim *sim, int32_t contact, int32_t manifold)
+{
+    if (space->watches.items[contact].lies != 0) {
+        tum_space3_anchor_plane(space, sim, manifold);
+    }
+}
+
 // Keeps what was found where the serial stage will look for it.
 static bool note_result(Space3 *space, uint32_t active_index, uint32_t worker,
                         const Manifold3 *planes, int count)
@@ -189,6 +193,24 @@ static bool note_result(Space3 *space, uint32_t active_index, uint32_t worker,
     return true;
 }
 
+// What is left of what was found when the shapes move: see watch3.h.
+static void note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_b, int count,
+                      float drift)
+{
+    const Contact *contact = &sim->contacts.items[slot];
+    const float margin = margin_at_rest(space, contact);
+    float slack = 0.0f;
+    if (drift > 0.0f) {
+        slack = 0.0f;
+    } else if (count == 0) {
+        slack = space->caches.items[slot].apart - margin;
+    } else if (tum_collide3_lasts(&space->shapes.items[contact->collider[0]],
+                                  &space->shapes.items[contact->collider[1]])) {
+        slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
+    }
+    tum_space3_note_look(space, sim, slot, a_from_b, count > 0 && slack > 0.0f, slack);
+}
+
 static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t active_index,
                                      StepTime time, uint32_t worker)
 {
@@ -196,19 +218,29 @@ static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t act
     const Contact *contact = &sim->contacts.items[slot];
     const ColliderRecord *first = &sim->colliders.items[contact->collider[0]];
     const ColliderRecord *second = &sim->colliders.items[contact->collider[1]];
-    const Box *box_a = &(first->is_static ? &sim->still : &sim->moving)->boxes[first->leaf];
-    const Box *box_b = &(second->is_static ? &sim->still : &sim->moving)->boxes[second->leaf];
+    const Box *box_a = &sim_tree(sim, first)->boxes[contact->collider[0]];
+    const Box *box_b = &sim_tree(sim, second)->boxes[contact->collider[1]];
     if (!box_overlaps(box_a, box_b)) {
         return CONTACT_APART;
     }
     const Pose3 world_from_a = shape_pose(space, contact->body[0], contact->collider[0]);
     const Pose3 world_from_b = shape_pose(space, contact->body[1], contact->collider[1]);
+    const Pose3 a_from_b = pose3_relative(world_from_a, world_from_b);
+    if (tum_space3_is_as_seen(space, sim, slot, a_from_b)) {
+        return CONTACT_SAME;
+    }
     const bool followed = is_followed(space, sim, contact, time.sweep);
+    const float drift = drift_bound(space, contact, time);
     Touch3 touches[TOUCHES_MAX];
-    int count = tum_collide3(
-        &space->shapes.items[contact->collider[0]], &space->shapes.items[contact->collider[1]],
-        pose3_relative(world_from_a, world_from_b), contact_margin(space, contact, followed, time),
-        &space->caches.items[slot], touches);
+    int count = tum_collide3(&space->shapes.items[contact->collider[0]],
+                             &space->shapes.items[contact->collider[1]], a_from_b,
+                             contact_margin(space, contact, followed, drift),
+                             &space->caches.items[slot], touches);
+    if (followed && count > 0) {
+        tum_space3_note_look(space, sim, slot, a_from_b, false, 0.0f); // rows come and go
+    } else {
+        note_look(space, sim, slot, a_from_b, count, drift);
+    }
     Manifold3 planes[TOUCHES_MAX];
     int32_t matched[TOUCHES_MAX];
     for (int i = 0; i < count; ++i) {
@@ -221,6 +253,7 @@ static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t act
     if (matches == count && count == contact->manifold_count) {
         for (int i = 0; i < count; ++i) {
             space->manifolds.items[matched[i]] = planes[i];
+            anchor_plane(space, sim, slot, matched[i]);
         }
         return CONTACT_SAME;
     }
@@ -228,11 +261,22 @@ static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t act
     return CONTACT_CHANGED;
 }
 
-void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range contacts)
+// What is due lies scattered: asked for while the ones before it are worked on.
+static void prefetch_contact(const Space3 *space, const Sim *sim, uint32_t due)
+{
+    const int32_t slot = sim->active.items[sim->due.items[due]];
+    __builtin_prefetch(&sim->contacts.items[slot]);
+    __builtin_prefetch(&space->caches.items[slot]);
+    __builtin_prefetch(&space->looks.items[slot]);
+}
+
+void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range due)
 {
     Space3 *space = (Space3 *)opaque;
-    for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
-        sim->changes.items[i] = (uint8_t)collide_contact(space, sim, i, time, contacts.worker);
+    for (uint32_t i = due.begin; i < due.end; ++i) {
+        const uint32_t index = sim->due.items[i];
+        prefetch_contact(space, sim, i + PREFETCH_AHEAD < due.end ? i + PREFETCH_AHEAD : i);
+        sim->changes.items[index] = (uint8_t)collide_contact(space, sim, index, time, due.worker);
     }
 }
 
@@ -272,6 +316,7 @@ TumStatus tum_space3_match(Space *opaque, Sim *sim, uint32_t active_index)
             space->memories.items[manifold] = (ContactMemory3){.slip = SLIP_NEW};
         }
         space->manifolds.items[manifold] = planes[i];
+        anchor_plane(space, sim, slot, manifold);
         if (is_new && tum_sim_start_manifold(sim, manifold) != TUM_OK) {
             return TUM_ERROR_MEMORY;
         }

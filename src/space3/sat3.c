@@ -1,64 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Separating axes. A face is preferred over an edge pair unless the pair is clearly better: a face
-// gives up to four points of contact and keeps its normal while bodies settle, an edge pair gives
-// one. The same holds for what won in the last step.
+// Separating axes of boxes.
 #include "space3/sat3.h"
 
-// An axis has to be this share of the smaller shape's size better to replace the one it competes
-// with, and an edge pair this share of the depth besides.
-static const float size_bias = 5e-4f, edge_depth_bias = 0.05f;
-
-// Sine below which edges count as parallel: the faces beside them then hold a better axis.
-static const float parallel_sine = 0.01f;
-
-static const float endless = __builtin_inff();
-
-// The candidates of one kind, of which the last winner is kept when it is nearly as good.
-typedef struct BestFace {
-    float separation;
-    uint32_t face;
-    float last_separation; // of the face that won in the last step; -infinity: none did
-    uint32_t last;
-} BestFace;
-
-static BestFace best_face(const PairCache3 *cache, AxisKind3 kind, uint32_t last)
-{
-    return (BestFace){-endless, 0, -endless, cache->kind == (uint32_t)kind ? last : UINT32_MAX};
-}
-
-static void offer(BestFace *best, uint32_t face, float separation)
-{
-    if (separation > best->separation) {
-        best->separation = separation;
-        best->face = face;
-    }
-    if (face == best->last) {
-        best->last_separation = separation;
-    }
-}
-
-static void keep_last(BestFace *best, float bias)
-{
-    if (best->last_separation >= best->separation - bias) {
-        best->separation = best->last_separation;
-        best->face = best->last;
-    }
-}
-
-// The better of A's and B's best faces, with the bias toward the last winner, else toward A.
-static bool prefers_b(const BestFace *a, const BestFace *b, const PairCache3 *cache, float bias)
-{
-    return cache->kind == AXIS3_FACE_B ? !(a->separation > b->separation + bias)
-                                       : b->separation > a->separation + bias;
-}
-
-static bool edges_win(float edges, float face, const PairCache3 *cache, float bias)
-{
-    const float needed = cache->kind == AXIS3_EDGES
-                             ? face + 0.5f * edge_depth_bias * absolute(face)
-                             : face + bias + edge_depth_bias * absolute(face);
-    return edges > needed;
-}
+#include "space3/sat_choice3.h"
 
 static Vec3 axis_vector(int axis, float sign)
 {
@@ -112,9 +56,13 @@ void tum_box_hull3_init(BoxHull3 *box, Vec3 half)
                         .edges = box->edges,
                         .neighbor_first = box->neighbor_first,
                         .neighbors = box->neighbors,
+                        .cap_first = box->cap_first,
+                        .caps = box->caps,
+                        .face_lanes = box->face_lanes,
                         .vertex_count = 8,
                         .face_count = 6,
                         .edge_count = 12};
+    tum_hull3_complete(&box->hull);
 }
 
 void tum_sat3_box_edge(Vec3 half, uint32_t edge, Vec3 ends[2], uint32_t names[2])
@@ -202,6 +150,7 @@ bool tum_sat3_boxes(Vec3 half_a, Vec3 half_b, Pose3 a_from_b, float margin, cons
         offer(&best_b, face + (p.at_b[i] < 0.0f), absolute(p.at_b[i]) - p.b[i] - radius_a);
     }
     if (!(best_a.separation <= margin) || !(best_b.separation <= margin)) {
+        axis->separation = maximum(best_a.separation, best_b.separation);
         return false;
     }
     Axis3 edges = {.kind = AXIS3_EDGES, .separation = -endless};
@@ -213,6 +162,7 @@ bool tum_sat3_boxes(Vec3 half_a, Vec3 half_b, Pose3 a_from_b, float margin, cons
                 continue;
             }
             if (!(separation <= margin)) {
+                axis->separation = separation;
                 return false;
             }
             if (separation > edges.separation) {
@@ -237,131 +187,6 @@ bool tum_sat3_boxes(Vec3 half_a, Vec3 half_b, Pose3 a_from_b, float margin, cons
     axis->a = b_wins ? 0 : best->face;
     axis->b = b_wins ? best->face : 0;
     axis->normal = b_wins ? vec3_negate(quat_rotate(a_from_b.rotation, own)) : own;
-    axis->separation = best->separation;
-    return true;
-}
-
-// The least height of `other` over each face of `hull`; false once it exceeds the margin.
-static bool hull_faces(const Hull3 *hull, const Hull3 *other, Pose3 hull_from_other, float margin,
-                       BestFace *best)
-{
-    const Quat back = quat_conjugate(hull_from_other.rotation);
-    for (uint32_t i = 0; i < hull->face_count; ++i) {
-        const Vec3 n = hull->normals[i];
-        const Vec3 turned = quat_rotate(back, n);
-        float lowest = vec3_dot(turned, other->vertices[0]);
-        for (uint32_t k = 1; k < other->vertex_count; ++k) {
-            lowest = minimum(vec3_dot(turned, other->vertices[k]), lowest);
-        }
-        const float separation =
-            lowest + (vec3_dot(n, hull_from_other.position) - hull->offsets[i]);
-        if (!(separation <= margin)) {
-            return false;
-        }
-        offer(best, i, separation);
-    }
-    return true;
-}
-
-// An edge as an arc on the Gauss map, from the normal of its left face to that of its right one.
-typedef struct Arc {
-    Vec3 start, line; // a point of the edge, and the edge
-    Vec3 left, right;
-} Arc;
-
-static Arc hull_arc(const Hull3 *hull, uint32_t edge)
-{
-    const uint32_t *e = hull->edges[edge];
-    const Vec3 start = hull->vertices[e[0]];
-    return (Arc){start, vec3_sub(hull->vertices[e[1]], start), hull->normals[e[2]],
-                 hull->normals[e[3]]};
-}
-
-// Seen in A's frame and turned inside out, as B's normals enter the Minkowski difference.
-static Arc opposed(Arc arc, Mat3 rotation, Vec3 position)
-{
-    return (Arc){vec3_add(position, mat3_transform(rotation, arc.start)),
-                 mat3_transform(rotation, arc.line),
-                 vec3_negate(mat3_transform(rotation, arc.left)),
-                 vec3_negate(mat3_transform(rotation, arc.right))};
-}
-
-// Two arcs cross when the ends of each lie on both sides of the other's great circle, and on the
-// same half of the sphere. left x right is along the edge, so the edge stands for that product.
-static bool arcs_cross(const Arc *a, const Arc *b)
-{
-    const float cba = -vec3_dot(b->left, a->line), dba = -vec3_dot(b->right, a->line);
-    const float adc = -vec3_dot(a->left, b->line), bdc = -vec3_dot(a->right, b->line);
-    return cba * dba < 0.0f && adc * bdc < 0.0f && cba * bdc > 0.0f;
-}
-
-static bool hull_edges(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, float margin, Axis3 *best)
-{
-    const Mat3 rotation = quat_matrix(a_from_b.rotation);
-    for (uint32_t j = 0; j < b->edge_count; ++j) {
-        const Arc edge_b = opposed(hull_arc(b, j), rotation, a_from_b.position);
-        for (uint32_t i = 0; i < a->edge_count; ++i) {
-            const Arc edge_a = hull_arc(a, i);
-            if (!arcs_cross(&edge_a, &edge_b)) {
-                continue;
-            }
-            Vec3 normal = vec3_cross(edge_a.line, edge_b.line);
-            const float squared = vec3_length_squared(normal);
-            const float product =
-                vec3_length_squared(edge_a.line) * vec3_length_squared(edge_b.line);
-            if (!(squared > parallel_sine * parallel_sine * product)) {
-                continue;
-            }
-            normal = vec3_scale(normal, 1.0f / square_root(squared));
-            if (vec3_dot(normal, vec3_sub(edge_a.start, a->center)) < 0.0f) {
-                normal = vec3_negate(normal);
-            }
-            const float separation = vec3_dot(normal, vec3_sub(edge_b.start, edge_a.start));
-            if (!(separation <= margin)) {
-                return false;
-            }
-            if (separation > best->separation) {
-                *best = (Axis3){AXIS3_EDGES, i, j, normal, separation};
-            }
-        }
-    }
-    return true;
-}
-
-static float hull_size(const Hull3 *hull)
-{
-    float squared = 0.0f;
-    for (uint32_t i = 0; i < hull->vertex_count; ++i) {
-        squared = maximum(squared, vec3_length_squared(vec3_sub(hull->vertices[i], hull->center)));
-    }
-    return square_root(squared);
-}
-
-bool tum_sat3_hulls(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, float margin,
-                    const PairCache3 *cache, Axis3 *axis)
-{
-    const float bias = size_bias * minimum(hull_size(a), hull_size(b));
-    BestFace best_a = best_face(cache, AXIS3_FACE_A, cache->a);
-    BestFace best_b = best_face(cache, AXIS3_FACE_B, cache->b);
-    Axis3 edges = {.kind = AXIS3_EDGES, .separation = -endless};
-    if (!hull_faces(a, b, a_from_b, margin, &best_a) ||
-        !hull_faces(b, a, pose3_inverse(a_from_b), margin, &best_b) ||
-        !hull_edges(a, b, a_from_b, margin, &edges)) {
-        return false;
-    }
-    keep_last(&best_a, bias);
-    keep_last(&best_b, bias);
-    const bool b_wins = prefers_b(&best_a, &best_b, cache, bias);
-    const BestFace *best = b_wins ? &best_b : &best_a;
-    if (edges_win(edges.separation, best->separation, cache, bias)) {
-        *axis = edges;
-        return true;
-    }
-    axis->kind = b_wins ? AXIS3_FACE_B : AXIS3_FACE_A;
-    axis->a = b_wins ? 0 : best->face;
-    axis->b = b_wins ? best->face : 0;
-    axis->normal = b_wins ? vec3_negate(quat_rotate(a_from_b.rotation, b->normals[best->face]))
-                          : a->normals[best->face];
     axis->separation = best->separation;
     return true;
 }

@@ -28,21 +28,33 @@ typedef struct BoxHull3 {
     Vec3 vertices[8], normals[6];
     float offsets[6];
     uint32_t face_first[7], face_vertices[24], edges[12][4], neighbor_first[9], neighbors[24];
+    uint32_t cap_first[9], caps[24];
+    _Alignas(32) float face_lanes[1][4][HULL_LANES];
 } BoxHull3;
 
 void tum_box_hull3_init(BoxHull3 *box, Vec3 half);
 
 /// Two boxes, all 15 axes. Of nearly equal axes, faces win over edges, what won last time over what
 /// did not, and A over B. Edges: numbered axis * 4 + the signs of the other two coordinates.
-/// @return false when some axis separates them by more than the margin.
+/// @return false when some axis separates them by more than the margin: axis->separation.
 bool tum_sat3_boxes(Vec3 half_a, Vec3 half_b, Pose3 a_from_b, float margin, const PairCache3 *cache,
                     Axis3 *axis);
 
-/// Two hulls: all faces, and the pairs of edges that are faces of the Minkowski difference
-/// (Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013). Preferences as
-/// above. Time grows with the product of the edge counts.
+/// Whether two hulls are small enough for tum_sat3_hulls.
+bool tum_sat3_suits(const Hull3 *a, const Hull3 *b);
+
+/// Two hulls that suit: all faces, and the pairs of edges that are faces of the Minkowski
+/// difference (Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013).
+/// Preferences as above; where something separates them, `axis` is that.
+///
+/// Where only edges could tell that hulls are apart, and by more than margin and overlap along the
+/// best face, the answer may be true all the same: then the faces that meet along the axis have no
+/// point over each other, or the edges are farther from each other than `separation`.
 bool tum_sat3_hulls(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, float margin,
                     const PairCache3 *cache, Axis3 *axis);
+
+/// The separation of two hulls along a unit vector in A's frame.
+float tum_sat3_along(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, Vec3 axis);
 
 /// The points of two segments nearest each other's lines.
 void tum_sat3_nearest_on_edges(Vec3 a0, Vec3 a1, Vec3 b0, Vec3 b1, Vec3 *on_a, Vec3 *on_b);

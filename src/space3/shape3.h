@@ -23,6 +23,8 @@ typedef enum ShapeKind3 {
     SHAPE3_KIND_COUNT
 } ShapeKind3;
 
+enum { HULL_LANES = 8 }; ///< Faces that are tried at once.
+
 /// A convex polyhedron ready to collide: faces as polygons, edges with their two faces. Immutable,
 /// shared by the colliders that use it.
 typedef struct Hull3 {
@@ -34,8 +36,13 @@ typedef struct Hull3 {
     uint32_t (*edges)[4]; ///< edge_count; vertex, vertex, face on the left of it, face on the right
     uint32_t *neighbor_first; ///< vertex_count + 1; into neighbors: hill climbing
     uint32_t *neighbors;
+    uint32_t *cap_first; ///< vertex_count + 1; into caps: the faces that hold a vertex, ascending
+    uint32_t *caps;
+    float (*face_lanes)[4][HULL_LANES]; ///< groups of faces: x, y, z of their normals, offsets;
+                                        ///< faces that do not exist are infinitely far out
     uint32_t vertex_count, face_count, edge_count;
     Vec3 center;  ///< centroid of the vertices
+    float size;   ///< [m] from it to the farthest vertex
     void *memory; ///< one block that holds all of the above
     size_t memory_bytes;
 } Hull3;
@@ -79,6 +86,9 @@ static inline bool shape3_is_convex(const Shape3 *shape)
 {
     return shape->kind <= SHAPE3_HULL;
 }
+
+/// Fills what follows from vertices, faces and their corners: caps, face_lanes and size.
+void tum_hull3_complete(Hull3 *hull);
 
 /// Builds a Hull3 from polygons as geometry/hull3.h gives them, in doubles that are rounded here.
 /// @return NULL when out of memory.

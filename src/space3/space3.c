@@ -3,6 +3,8 @@
 
 #include "space3/space3.h"
 
+#include "space3/joint_weave3.h"
+
 static const float RUNAWAY_SPEED = 1e6f;    // [m/s], [rad/s]
 static const float RUNAWAY_DISTANCE = 1e9f; // [m]
 
@@ -27,6 +29,7 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     }
     space->allocator = tum_allocator_or_default(allocator);
     space->kernel = tum_choose_contact_kernel3(instructions);
+    space->joint_kernel = tum_choose_joint_kernel3(instructions);
     space->worker_count = worker_count;
     space->rooms = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->rooms);
     if (space->rooms == NULL) {
@@ -41,6 +44,7 @@ Space3 *tum_space3_create_like(const Space3 *space)
     Space3 *made = tum_space3_create(&space->allocator, space->worker_count, CPU_SCALAR);
     if (made != NULL) {
         made->kernel = space->kernel;
+        made->joint_kernel = space->joint_kernel;
     }
     return made;
 }
@@ -54,16 +58,23 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->states, &allocator);
     array_free(&space->places, &allocator);
     array_free(&space->masses, &allocator);
-    array_free(&space->inverse_inertias, &allocator);
+    array_free(&space->contact_bodies, &allocator);
+    array_free(&space->starts, &allocator);
     array_free(&space->weights, &allocator);
     array_free(&space->pushes, &allocator);
+    array_free(&space->seen, &allocator);
+    array_free(&space->motions, &allocator);
+    array_free(&space->stirred, &allocator);
     array_free(&space->shapes, &allocator);
     array_free(&space->center_from_shapes, &allocator);
     array_free(&space->drift_of, &allocator);
     array_free(&space->drifts, &allocator);
     array_free(&space->caches, &allocator);
     array_free(&space->impacts, &allocator);
+    array_free(&space->watches, &allocator);
+    array_free(&space->looks, &allocator);
     array_free(&space->manifolds, &allocator);
+    array_free(&space->anchors, &allocator);
     array_free(&space->memories, &allocator);
     array_free(&space->impulses, &allocator);
     array_free(&space->results, &allocator);
@@ -73,6 +84,7 @@ void tum_space3_destroy(Space3 *space)
     tum_release(&allocator, space->rooms, space->worker_count * sizeof *space->rooms);
     for (int i = 0; i < COLOR_COUNT; ++i) {
         array_free(&space->blocks[i], &allocator);
+        array_free(&space->rares[i], &allocator);
     }
     tum_joint_set3_clear(&space->joints, &allocator);
     tum_release(&allocator, space, sizeof *space);
@@ -111,7 +123,7 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash)
             &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)];
         for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
             hash_numbers(hash, &block->points[k].impulse[slot], 1);
-            tum_hash_add_u64(hash, block->points[k].feature[slot]);
+            tum_hash_add_u64(hash, block->feature[k][slot]);
         }
         hash_numbers(hash, &block->friction_impulse[0][slot], 1);
         hash_numbers(hash, &block->friction_impulse[1][slot], 1);
@@ -125,6 +137,11 @@ static bool reserve_manifolds(Space *opaque, size_t count)
     Space3 *space = (Space3 *)opaque;
     while (space->manifolds.count < count) {
         if (array_push(&space->manifolds, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    while (space->anchors.count < count) {
+        if (array_push(&space->anchors, &space->allocator) == NULL) {
             return false;
         }
     }
@@ -154,8 +171,19 @@ static bool begin_contact(Space *opaque, int32_t contact)
             return false;
         }
     }
+    while (space->watches.count <= (size_t)contact) {
+        if (array_push(&space->watches, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    while (space->looks.count <= (size_t)contact) {
+        if (array_push(&space->looks, &space->allocator) == NULL) {
+            return false;
+        }
+    }
     space->caches.items[contact] = (PairCache3){0};
     space->impacts.items[contact] = 0.0f;
+    tum_space3_reopen(opaque, contact);
     return true;
 }
 
@@ -198,15 +226,65 @@ static ContactPressure pressure(const Space *opaque, const Sim *sim, int32_t con
     return found;
 }
 
+static uint32_t point_count(const Space *opaque, int32_t manifold)
+{
+    return (uint32_t)((const Space3 *)opaque)->manifolds.items[manifold].point_count;
+}
+
+static void hash_space(const Space *opaque, const Sim *sim, Hash *hash)
+{
+    tum_space3_hash((const Space3 *)opaque, sim, hash);
+}
+
+static Box box_of(const Space *opaque, int32_t body, int32_t collider)
+{
+    return tum_space3_box((const Space3 *)opaque, body, collider);
+}
+
+static void set_dynamic(Space *opaque, int32_t body, bool is_dynamic)
+{
+    tum_space3_set_dynamic((Space3 *)opaque, body, is_dynamic);
+}
+
+static bool has_weight(const Space *opaque, int32_t body)
+{
+    const BodyWeight3 *weight = &((const Space3 *)opaque)->weights.items[body];
+    const Vec3 inverse = weight->inverse_inertia;
+    return weight->inverse_mass > 0.0f || inverse.x > 0.0f || inverse.y > 0.0f || inverse.z > 0.0f;
+}
+
+static void stop(Space *opaque, int32_t body)
+{
+    ((Space3 *)opaque)->states.items[body] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
+}
+
+static void set_gravity_factor(Space *opaque, int32_t body, float factor)
+{
+    ((Space3 *)opaque)->masses.items[body].gravity_factor = factor;
+}
+
+static void update_reach(Space *opaque, const Sim *sim, int32_t body)
+{
+    tum_space3_update_reach((Space3 *)opaque, sim, body);
+}
+
 const SpaceOps tum_space3_ops = {
     .dimension = 3,
+    .repeats_pushes = true,
     .begin_contact = begin_contact,
     .reserve_manifolds = reserve_manifolds,
     .parts = tum_space3_parts,
+    .reopen = tum_space3_reopen,
     .begin_step = tum_space3_begin_step,
+    .begin_weaves = tum_space3_begin_weaves,
+    .weave_colors = tum_space3_weave_colors,
+    .weave_items = tum_space3_weave_items,
+    .run_weave = tum_space3_run_weave,
     .reserve_lanes = tum_space3_reserve_lanes,
+    .sift = tum_space3_sift,
     .collide = tum_space3_collide,
     .match = tum_space3_match,
+    .name_lane = tum_space3_name_lane,
     .put_lane = tum_space3_put_lane,
     .take_lane = tum_space3_take_lane,
     .move_lane = tum_space3_move_lane,
@@ -229,4 +307,12 @@ const SpaceOps tum_space3_ops = {
     .solve_joints = tum_space3_solve_joints,
     .is_finite = is_finite_body,
     .is_still = is_still,
+    .point_count = point_count,
+    .hash = hash_space,
+    .box = box_of,
+    .set_dynamic = set_dynamic,
+    .has_weight = has_weight,
+    .stop = stop,
+    .set_gravity_factor = set_gravity_factor,
+    .update_reach = update_reach,
 };

@@ -9,7 +9,9 @@
 #include "space3/contact_block3.h"
 #include "space3/gravity3.h"
 #include "space3/joint3.h"
+#include "space3/joint_block3.h"
 #include "space3/surface_drift3.h"
+#include "space3/watch3.h"
 
 /// Where a body is.
 typedef struct BodyPlace3 {
@@ -39,6 +41,14 @@ typedef struct BodyMass3 {
     bool turns_evenly; ///< All principal moments are equal: inertia is the same in any pose.
 } BodyMass3;
 
+/// Where a substep began for a body: once forces had acted, and before contacts did.
+typedef struct BodyStart3 {
+    Vec3 linear;   ///< [m/s]
+    float gravity; ///< Factor; 0 also where mass is infinite.
+    Vec3 angular;  ///< [rad/s]
+    uint32_t unused;
+} BodyStart3;
+
 /// What a body weighs where it is dynamic; kept while it is of another kind.
 typedef struct BodyWeight3 {
     float inverse_mass;
@@ -51,13 +61,6 @@ typedef struct Push3 {
     Vec3 torque; ///< [N m] In the world.
 } Push3;
 
-/// A plane of contact, relative to the centre of mass of the contact's first body, in the world.
-typedef struct Manifold3 {
-    Vec3 normal;
-    int32_t point_count;
-    TouchPoint3 points[TOUCH_POINTS];
-} Manifold3;
-
 /// Planes found for one contact in this step, where they differ from what it had.
 typedef struct TouchResult3 {
     uint32_t worker, first, count;
@@ -68,20 +71,15 @@ typedef struct WorkerRoom3 {
     bool out_of_memory;
 } WorkerRoom3;
 
-/// How a contact gives way, from its frequency and damping ratio (Catto, "Soft Constraints", 2011).
-typedef struct Softness {
-    float bias_rate; ///< [1/s]
-    float mass_scale;
-    float impulse_scale;
-} Softness;
-
 typedef ARRAY(ContactBlock3) ContactBlocks3;
+typedef ARRAY(ContactRare3) ContactRares3;
 
 struct Space3 {
     TumAllocator allocator;
     Vec3 gravity;                  ///< [m/s^2] Where no field says otherwise.
     const Gravity3 *local_gravity; ///< The world's; NULL: it is the same everywhere.
     const ContactKernel3 *kernel;
+    const JointKernel3 *joint_kernel;
 
     // one a body
     ARRAY(SolverBody3) states;
@@ -90,7 +88,11 @@ struct Space3 {
     ARRAY(BodyWeight3) weights;
     ARRAY(Push3) pushes; ///< All zero unless has_pushes.
     bool has_pushes;
-    ARRAY(Sym3) inverse_inertias; ///< In the world; of the pose when the step began.
+    ARRAY(ContactBody3) contact_bodies;
+    ARRAY(BodyStart3) starts; ///< Valid in one step.
+    ARRAY(Pose3) seen; ///< World from body, about its centre of mass: at the last narrow phase.
+    ARRAY(BodyMotion3) motions; ///< Zero but for those in `stirred`.
+    ARRAY(int32_t) stirred; ///< Bodies that moved before the last narrow phase, or might after it.
 
     // one a collider
     ARRAY(Shape3) shapes;
@@ -102,9 +104,12 @@ struct Space3 {
     // one a contact
     ARRAY(PairCache3) caches;
     ARRAY(float) impacts; ///< [N s] Of the step's impacts (impact3.h); only with Sim.notes_touches.
+    ARRAY(PairWatch3) watches;
+    ARRAY(PairLook3) looks;
 
     // one a manifold
     ARRAY(Manifold3) manifolds;
+    ARRAY(PlaneAnchor3) anchors; ///< Of planes that are carried along.
     ARRAY(ContactMemory3) memories;
     ARRAY(float) impulses; ///< [N s] Of the step; only with Sim.notes_touches.
 
@@ -114,6 +119,7 @@ struct Space3 {
     uint32_t worker_count;
 
     ContactBlocks3 blocks[COLOR_COUNT];
+    ContactRares3 rares[COLOR_COUNT];
     JointSet3 joints;
 };
 
@@ -185,13 +191,14 @@ Pose3 tum_space3_body_pose(const Space3 *space, int32_t body);
 /// Adds poses, velocities and what contacts and joints remember to a hash, in the order of slots.
 void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
 
-// stages: narrow3.c, contact_solver3.c, blow3.c, impact3.c, integrate3.c
+// stages: watch3.c, narrow3.c, contact_solver3.c, blow3.c, impact3.c, integrate3.c
 
 int tum_space3_parts(const Space *space, const Sim *sim, StepTime time);
-bool tum_space3_begin_step(Space *space, const Sim *sim);
+bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space3_reserve_lanes(Space *space, const Sim *sim, int32_t color);
-void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range contacts);
+void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range due);
 TumStatus tum_space3_match(Space *space, Sim *sim, uint32_t active_index);
+void tum_space3_name_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_take_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_move_lane(Space *space, int32_t color, int32_t from, int32_t to);
@@ -210,6 +217,9 @@ void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range a
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
 void tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range awake);
+
+/// Whether joints measure in each substep where the body is, and so need the spin it has there.
+bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body);
 
 /// Whether the inertia of a body is no longer that of the pose in which its step began.
 bool tum_space3_has_turned(const Space3 *space, int32_t body);

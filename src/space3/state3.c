@@ -12,7 +12,10 @@ _Static_assert(sizeof(BodyMass3) == 84, "BodyMass3 changed: pack_mass");
 _Static_assert(sizeof(BodyPlace3) == 48, "BodyPlace3 changed: pack_body");
 _Static_assert(sizeof(Manifold3) == 96, "Manifold3 changed: pack_plane");
 _Static_assert(sizeof(ContactMemory3) == 68, "ContactMemory3 changed: pack_memory");
-_Static_assert(sizeof(PairCache3) == 24, "PairCache3 changed: pack_cache");
+_Static_assert(sizeof(PairCache3) == 28, "PairCache3 changed: pack_cache");
+_Static_assert(sizeof(PairWatch3) == 16, "PairWatch3 changed: pack_watch");
+_Static_assert(sizeof(PairLook3) == 32, "PairLook3 changed: pack_watch");
+_Static_assert(sizeof(PlaneAnchor3) == 120, "PlaneAnchor3 changed: pack_anchor");
 
 static void pack_vec3(Pack *pack, Vec3 *v)
 {
@@ -60,7 +63,6 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
 {
     SolverBody3 *state = &space->states.items[body];
     BodyPlace3 *place = &space->places.items[body];
-    Sym3 *inverse = &space->inverse_inertias.items[body];
     pack_vec3(pack, &state->linear);
     pack_vec3(pack, &state->angular);
     pack_vec3(pack, &place->center);
@@ -76,7 +78,8 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
         pack_vec3(pack, &space->pushes.items[body].force);
         pack_vec3(pack, &space->pushes.items[body].torque);
     }
-    tum_pack_floats(pack, &inverse->xx, 6);
+    tum_pack_floats(pack, &space->contact_bodies.items[body].inverse_inertia.xx, 6);
+    pack_pose(pack, &space->seen.items[body]);
 }
 
 static void pack_cache(Pack *pack, PairCache3 *cache)
@@ -85,6 +88,40 @@ static void pack_cache(Pack *pack, PairCache3 *cache)
     tum_pack_u32(pack, &cache->kind);
     tum_pack_u32(pack, &cache->a);
     tum_pack_u32(pack, &cache->b);
+}
+
+static void pack_watch(Pack *pack, Space3 *space, const Sim *sim, size_t contact)
+{
+    PairWatch3 *watch = &space->watches.items[contact];
+    PairLook3 *look = &space->looks.items[contact];
+    if (pack_is_reading(pack)) {
+        watch->body[0] = sim->contacts.items[contact].body[0];
+        watch->body[1] = sim->contacts.items[contact].body[1];
+    }
+    tum_pack_f32(pack, &watch->budget);
+    tum_pack_u32(pack, &watch->lies);
+    pack_pose(pack, &look->pose);
+    tum_pack_f32(pack, &look->slack);
+}
+
+static void pack_stirred(Pack *pack, Space3 *space, const Sim *sim)
+{
+    pack_array(pack, &space->stirred, 4, &space->allocator);
+    for (size_t i = 0; i < space->stirred.count; ++i) {
+        tum_pack_index(pack, &space->stirred.items[i], 0, sim->bodies.count);
+    }
+}
+
+static void pack_anchor(Pack *pack, PlaneAnchor3 *anchor, int32_t point_count)
+{
+    pack_vec3(pack, &anchor->normal);
+    tum_pack_index(pack, &anchor->side, 0, 2);
+    tum_pack_f32(pack, &anchor->radius_a);
+    tum_pack_f32(pack, &anchor->radius_b);
+    for (int i = 0; i < point_count; ++i) {
+        pack_vec3(pack, &anchor->on_a[i]);
+        pack_vec3(pack, &anchor->on_b[i]);
+    }
 }
 
 static void pack_plane(Pack *pack, Manifold3 *plane)
@@ -131,7 +168,7 @@ static void pack_lane(Pack *pack, ContactBlock3 *block, uint32_t slot)
 {
     pack_point_count(pack, &block->lane_points[slot]);
     for (uint32_t i = 0; i < block->lane_points[slot]; ++i) {
-        tum_pack_u32(pack, &block->points[i].feature[slot]);
+        tum_pack_u32(pack, &block->feature[i][slot]);
         tum_pack_f32(pack, &block->points[i].impulse[slot]);
     }
     pack_lanes3(pack, &block->normal, slot);
@@ -169,6 +206,7 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
     }
     pack_vec3(pack, &space->gravity);
     tum_pack_bool(pack, &space->has_pushes);
+    pack_stirred(pack, space, sim);
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         pack_body(pack, space, i);
     }
@@ -179,6 +217,7 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
     }
     for (size_t i = 0; i < sim->contacts.count; ++i) {
         pack_cache(pack, &space->caches.items[i]);
+        pack_watch(pack, space, sim, i);
     }
     for (size_t i = 0; i < sim->manifolds.count; ++i) {
         const ManifoldRecord *record = &sim->manifolds.items[i];
@@ -186,6 +225,7 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
             continue;
         }
         pack_plane(pack, &space->manifolds.items[i]);
+        pack_anchor(pack, &space->anchors.items[i], space->manifolds.items[i].point_count);
         tum_pack_f32(pack, &space->impulses.items[i]);
         if (record->color == NONE) {
             pack_memory(pack, &space->memories.items[i]);
@@ -194,6 +234,9 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
                 pack,
                 &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)],
                 tum_lane_slot(record->color, record->lane));
+            if (pack_is_reading(pack)) {
+                tum_space3_name_lane((Space *)space, sim, (int32_t)i);
+            }
         }
     }
 }

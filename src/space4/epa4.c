@@ -4,21 +4,37 @@
 // Its facets are tetrahedra. A support point beyond the nearest facet removes every facet that sees
 // it; triangles of just one removed facet are the horizon, and each is joined to the point. The
 // least reach of D along any normal met is an upper bound, and at each stage that of the answer.
-// Facets of smooth shapes come near slowly in 4D, so a capped search ends with a descent on the
-// normal itself.
+// Facets of smooth shapes come near slowly in 4D, so a search that takes long ends with a descent
+// of the normal itself.
 #include "space4/epa4.h"
 
-enum { POINTS_MAX = 160, FACETS_MAX = 1024, HORIZON_MAX = 1024, DESCENT_STEPS = 60 };
+enum { POINTS_MAX = 48, FACETS_MAX = 384, NEW_MAX = 160, TABLE_SIZE = 512, REFINE_STEPS = 12 };
 
 // Done when the depth is known to this share of itself, or of the size of D. Where the descent
 // follows, the second of each is enough.
 static const double depth_tolerance = 1e-9, size_tolerance = 1e-12;
 
+// How much farther than out, as a share of the way, B is moved to see how far it is; and what gain
+// is none.
+static const double clearance = 0.1, refine_tolerance = 1e-5;
+
+// Of GJK's squared distances from out there.
+static const double gjk_tolerance = 1e-8;
+
+// A search that takes more steps than the polytopes of contact do has met something round, and is
+// done when the depth is known to this share: GJK is the faster way to more digits.
+enum { STEPS_OF_POLYTOPES = 24 };
+static const double round_tolerance = 1e-2;
+
 // Points nearer to a plane than this share of the size lie in it.
 static const double flat_share = 1e-9;
 
+// A facet of less than this share of its longest edge cubed tells no normal.
+static const double thin_share = 1e-11;
+
 typedef struct Facet4 {
-    uint16_t points[4]; ///< Rising.
+    uint16_t points[4];
+    uint16_t beside[4]; ///< The facet across from each point.
     DVec4 normal;       ///< Unit, outward.
     double offset;      ///< [m] Distance of its plane from the origin.
 } Facet4;
@@ -26,7 +42,11 @@ typedef struct Facet4 {
 typedef struct Polytope {
     SimplexPoint4 points[POINTS_MAX];
     Facet4 facets[FACETS_MAX];
+    double near[FACETS_MAX]; ///< Of each facet its offset; infinity: gone, or cannot grow.
+    bool is_gone[FACETS_MAX];
     int point_count, facet_count;
+    uint16_t free[FACETS_MAX]; ///< Facets that are gone, to be used again.
+    int free_count;
     DVec4 inside; ///< Some point of the interior.
     double size;  ///< [m] Greatest distance of a point from the first.
 } Polytope;
@@ -89,37 +109,35 @@ static bool fill_simplex(const Placed4 *a, const Placed4 *b, Simplex4 *simplex, 
     return true;
 }
 
-static bool add_facet(Polytope *polytope, const uint16_t corners[4])
+// False where four points are too nearly in one plane to tell a normal.
+static bool make_facet(const Polytope *polytope, const uint16_t corners[4], Facet4 *facet)
 {
-    if (polytope->facet_count == FACETS_MAX) {
-        return false;
-    }
-    Facet4 facet = {.points = {corners[0], corners[1], corners[2], corners[3]}};
+    memcpy(facet->points, corners, sizeof facet->points);
     const DVec4 p = polytope->points[corners[0]].w;
     DVec4 edges[3];
     double longest = 0.0;
     for (int i = 0; i < 3; ++i) {
         edges[i] = dvec4_sub(polytope->points[corners[i + 1]].w, p);
-        longest = maximum64(longest, dvec4_length(edges[i]));
+        longest = maximum64(longest, dvec4_length_squared(edges[i]));
     }
     const DVec4 normal = dvec4_perpendicular(edges[0], edges[1], edges[2]);
     const double length = dvec4_length(normal);
-    if (!(length > 1e-14 * longest * longest * longest)) {
+    if (!(length > thin_share * longest * square_root64(longest))) {
         return false;
     }
-    facet.normal = dvec4_scale(normal, 1.0 / length);
-    if (dvec4_dot(facet.normal, dvec4_sub(p, polytope->inside)) < 0.0) {
-        facet.normal = dvec4_negate(facet.normal);
+    facet->normal = dvec4_scale(normal, 1.0 / length);
+    if (dvec4_dot(facet->normal, dvec4_sub(p, polytope->inside)) < 0.0) {
+        facet->normal = dvec4_negate(facet->normal);
     }
-    facet.offset = dvec4_dot(facet.normal, p);
-    polytope->facets[polytope->facet_count++] = facet;
+    facet->offset = dvec4_dot(facet->normal, p);
     return true;
 }
 
 static bool begin(Polytope *polytope, const Simplex4 *simplex)
 {
     polytope->point_count = 5;
-    polytope->facet_count = 0;
+    polytope->facet_count = 5;
+    polytope->free_count = 0;
     polytope->inside = (DVec4){0};
     polytope->size = 0.0;
     for (int i = 0; i < 5; ++i) {
@@ -130,96 +148,194 @@ static bool begin(Polytope *polytope, const Simplex4 *simplex)
     }
     bool is_sound = true;
     for (uint16_t out = 0; out < 5; ++out) {
+        // Facet k is the one without point k, and lies across from it.
+        Facet4 *facet = &polytope->facets[out];
         uint16_t corners[4];
         for (uint16_t i = 0, n = 0; i < 5; ++i) {
             if (i != out) {
+                facet->beside[n] = i;
                 corners[n++] = i;
             }
         }
-        is_sound = add_facet(polytope, corners) && is_sound;
+        is_sound = make_facet(polytope, corners, facet) && is_sound;
+        polytope->near[out] = facet->offset;
+        polytope->is_gone[out] = false;
     }
     return is_sound;
 }
 
-/// A triangle seen from one side so far, or, when seen again, from both.
-typedef struct Ridge {
-    uint16_t points[3];
-    bool is_inner;
-} Ridge;
+/// What a new point sees: facets that go, and the triangles around them, each with a new facet.
+typedef struct Growth {
+    uint16_t seen[FACETS_MAX];
+    int seen_count;
+    Facet4 fresh[NEW_MAX];
+    uint16_t outer[NEW_MAX];      ///< The facet that stays beside each new one,
+    uint16_t outer_slot[NEW_MAX]; ///< and where in its list the one that goes is.
+    int fresh_count;
+} Growth;
 
-typedef struct Horizon {
-    Ridge ridges[HORIZON_MAX];
-    int count;
-} Horizon;
-
-static bool note_ridge(Horizon *horizon, const uint16_t points[3])
+static bool sees(const Polytope *polytope, uint16_t facet, DVec4 w)
 {
-    for (int i = 0; i < horizon->count; ++i) {
-        Ridge *ridge = &horizon->ridges[i];
-        if (ridge->points[0] == points[0] && ridge->points[1] == points[1] &&
-            ridge->points[2] == points[2]) {
-            ridge->is_inner = true;
-            return true;
-        }
-    }
-    if (horizon->count == HORIZON_MAX) {
-        return false;
-    }
-    horizon->ridges[horizon->count++] = (Ridge){{points[0], points[1], points[2]}, false};
-    return true;
+    const Facet4 *f = &polytope->facets[facet];
+    return dvec4_dot(f->normal, w) > f->offset + 1e-14 * polytope->size;
 }
 
-// False where the polytope cannot take the point: no room, or a new facet would be flat.
-static bool expand(Polytope *polytope, const SimplexPoint4 *added, Horizon *horizon)
+static int slot_of(const Facet4 *facet, uint16_t beside)
 {
-    if (polytope->point_count == POINTS_MAX) {
-        return false;
+    int slot = 0;
+    while (slot < 3 && facet->beside[slot] != beside) {
+        ++slot;
     }
-    const uint16_t newest = (uint16_t)polytope->point_count;
-    polytope->points[polytope->point_count++] = *added;
-    horizon->count = 0;
-    int kept = 0;
-    for (int f = 0; f < polytope->facet_count; ++f) {
-        const Facet4 *facet = &polytope->facets[f];
-        if (dvec4_dot(facet->normal, added->w) <= facet->offset + 1e-14 * polytope->size) {
-            polytope->facets[kept++] = *facet;
-            continue;
-        }
-        const uint16_t *p = facet->points;
-        const uint16_t ridges[4][3] = {
-            {p[1], p[2], p[3]}, {p[0], p[2], p[3]}, {p[0], p[1], p[3]}, {p[0], p[1], p[2]}};
+    return slot;
+}
+
+// Everything the point sees, from a facet it sees outward over neighbors. Changes nothing but the
+// marks of what goes. False where a new facet would be flat, or there is no room.
+static bool look_around(Polytope *polytope, uint16_t first, uint16_t newest, Growth *growth)
+{
+    const DVec4 w = polytope->points[newest].w;
+    growth->seen[0] = first;
+    growth->seen_count = 1;
+    growth->fresh_count = 0;
+    polytope->is_gone[first] = true;
+    for (int s = 0; s < growth->seen_count; ++s) {
+        const uint16_t index = growth->seen[s];
+        const Facet4 *facet = &polytope->facets[index];
         for (int k = 0; k < 4; ++k) {
-            if (!note_ridge(horizon, ridges[k])) {
-                return false;
+            const uint16_t beside = facet->beside[k];
+            if (polytope->is_gone[beside]) {
+                continue;
+            }
+            if (sees(polytope, beside, w)) {
+                polytope->is_gone[beside] = true;
+                growth->seen[growth->seen_count++] = beside;
             }
         }
     }
-    polytope->facet_count = kept;
-    for (int i = 0; i < horizon->count; ++i) {
-        const Ridge *ridge = &horizon->ridges[i];
-        const uint16_t corners[4] = {ridge->points[0], ridge->points[1], ridge->points[2], newest};
-        if (!ridge->is_inner && !add_facet(polytope, corners)) {
-            return false;
+    for (int s = 0; s < growth->seen_count; ++s) {
+        const uint16_t index = growth->seen[s];
+        const Facet4 *facet = &polytope->facets[index];
+        for (int k = 0; k < 4; ++k) {
+            const uint16_t beside = facet->beside[k];
+            if (polytope->is_gone[beside]) {
+                continue;
+            }
+            if (growth->fresh_count == NEW_MAX) {
+                return false;
+            }
+            const int n = growth->fresh_count++;
+            uint16_t corners[4] = {newest, 0, 0, 0};
+            for (int i = 0, at = 1; i < 4; ++i) {
+                if (i != k) {
+                    corners[at++] = facet->points[i];
+                }
+            }
+            if (!make_facet(polytope, corners, &growth->fresh[n])) {
+                return false;
+            }
+            growth->outer[n] = beside;
+            growth->outer_slot[n] = (uint16_t)slot_of(&polytope->facets[beside], index);
         }
     }
-    return polytope->facet_count > 0;
+    const int room = FACETS_MAX - polytope->facet_count + polytope->free_count;
+    return growth->fresh_count <= room + growth->seen_count;
+}
+
+/// Two new facets meet over an edge of the horizon and the new point: the first waits here.
+typedef struct Waiting {
+    uint32_t edge; ///< 0: none.
+    uint16_t facet, slot;
+} Waiting;
+
+// False where some edge has no two facets: rounding tore the horizon.
+static bool link_fresh(Polytope *polytope, const uint16_t *indices, int count)
+{
+    Waiting table[TABLE_SIZE];
+    memset(table, 0, sizeof table);
+    int waiting = 0;
+    for (int n = 0; n < count; ++n) {
+        Facet4 *facet = &polytope->facets[indices[n]];
+        for (int k = 1; k < 4; ++k) {
+            const uint32_t p = facet->points[k == 1 ? 2 : 1], q = facet->points[k == 3 ? 2 : 3];
+            const uint32_t edge = (p < q ? p << 8 | q : q << 8 | p) + 1;
+            uint32_t at = edge * 0x9e3779b1u >> 23;
+            while (table[at].edge != 0 && table[at].edge != edge) {
+                at = (at + 1) % TABLE_SIZE;
+            }
+            if (table[at].edge == 0) {
+                table[at] = (Waiting){edge, indices[n], (uint16_t)k};
+                ++waiting;
+            } else {
+                facet->beside[k] = table[at].facet;
+                polytope->facets[table[at].facet].beside[table[at].slot] = indices[n];
+                --waiting;
+            }
+        }
+    }
+    return waiting == 0;
+}
+
+/// What became of an attempt to grow.
+typedef enum Grown {
+    GREW,    ///< It did.
+    REFUSED, ///< It is as it was: the facet it should have grown over cannot.
+    BROKEN   ///< It is no polytope any more, or is full.
+} Grown;
+
+static Grown expand(Polytope *polytope, uint16_t facet, const SimplexPoint4 *added, Growth *growth)
+{
+    if (polytope->point_count == POINTS_MAX) {
+        return BROKEN;
+    }
+    const uint16_t newest = (uint16_t)polytope->point_count;
+    polytope->points[newest] = *added;
+    growth->seen_count = 0;
+    if (!sees(polytope, facet, added->w) || !look_around(polytope, facet, newest, growth)) {
+        for (int s = 0; s < growth->seen_count; ++s) {
+            polytope->is_gone[growth->seen[s]] = false;
+        }
+        return REFUSED;
+    }
+    ++polytope->point_count;
+    for (int s = 0; s < growth->seen_count; ++s) {
+        polytope->near[growth->seen[s]] = __builtin_inf();
+        polytope->free[polytope->free_count++] = growth->seen[s];
+    }
+    uint16_t indices[NEW_MAX];
+    for (int n = 0; n < growth->fresh_count; ++n) {
+        const uint16_t index = polytope->free_count > 0 ? polytope->free[--polytope->free_count]
+                                                        : (uint16_t)polytope->facet_count++;
+        indices[n] = index;
+        polytope->facets[index] = growth->fresh[n];
+        polytope->facets[index].beside[0] = growth->outer[n];
+        polytope->facets[growth->outer[n]].beside[growth->outer_slot[n]] = index;
+        polytope->near[index] = growth->fresh[n].offset;
+        polytope->is_gone[index] = false;
+    }
+    return link_fresh(polytope, indices, growth->fresh_count) ? GREW : BROKEN;
 }
 
 /// The best known way out.
 typedef struct Exit {
-    DVec4 normal; ///< Unit, outward of D.
-    double reach; ///< [m] Of D along it: an upper bound of the depth, and a way out.
-    DVec4 a, b;   ///< Points of the cores there.
+    DVec4 normal;     ///< Unit, outward of D.
+    double reach;     ///< [m] Of D along it: an upper bound of the depth, and a way out.
+    Simplex4 facet;   ///< Where it was found; its foot is between the points of the cores.
+    bool has_weights; ///< Of the foot.
 } Exit;
 
 // The points of the cores that make up the foot of the origin on a facet.
-static void facet_witnesses(const Polytope *polytope, const Facet4 *facet, DVec4 *a, DVec4 *b)
+static void find_witnesses(const Exit *exit, DVec4 *a, DVec4 *b)
 {
+    const Simplex4 *facet = &exit->facet;
+    if (exit->has_weights) {
+        tum_simplex4_witnesses(facet, a, b);
+        return;
+    }
     double nearest = 0.0;
     for (int last = 0; last < 4; ++last) {
         Simplex4 simplex = {.count = 4};
         for (int i = 0; i < 4; ++i) {
-            simplex.points[i] = polytope->points[facet->points[(i + last) & 3]];
+            simplex.points[i] = facet->points[(i + last) & 3];
         }
         if (!tum_simplex4_reduce(&simplex)) {
             continue;
@@ -232,59 +348,93 @@ static void facet_witnesses(const Polytope *polytope, const Facet4 *facet, DVec4
     }
 }
 
-// Walks downhill on the unit sphere: the reach of D along n has the slope w - (w . n) n there, w
-// being the support point. Only ever better.
-static void descend(const Placed4 *a, const Placed4 *b, Exit *exit)
+// Moves B out along the best normal and a little farther, and asks GJK for the way between the two.
+// The plane across that way at the point of D nearest to the origin is no farther from where the
+// origin was than the point itself: so the exit only gets shorter, until it is the way between.
+static void refine(const Placed4 *a, const Placed4 *b, double size, Exit *exit)
 {
-    DVec4 w = tum_support4(a, b, exit->normal).w;
-    double step = 1.0 / maximum64(dvec4_length(w), 1e-12);
-    for (int i = 0; i < DESCENT_STEPS; ++i) {
-        const DVec4 slope = dvec4_add_scaled(w, exit->normal, -dvec4_dot(w, exit->normal));
-        const DVec4 next =
-            dvec4_normalize_or(dvec4_add_scaled(exit->normal, slope, -step), exit->normal);
-        const SimplexPoint4 point = tum_support4(a, b, next);
-        const double reach = dvec4_dot(point.w, next);
-        if (reach < exit->reach) {
-            exit->reach = reach;
-            exit->normal = next;
-            w = point.w;
-            step *= 1.5;
-        } else {
-            step *= 0.5;
+    for (int i = 0; i < REFINE_STEPS; ++i) {
+        const double way = exit->reach * (1.0 + clearance) + clearance * clearance * size;
+        Placed4 moved = *b;
+        moved.position = dvec4_add_scaled(b->position, exit->normal, -way);
+        Simplex4 simplex;
+        Distance4 found;
+        const DVec4 back = dvec4_negate(exit->normal);
+        if (!tum_apart4(a, &moved, back, gjk_tolerance, &simplex, &found)) {
+            return;
+        }
+        const DVec4 normal = dvec4_negate(found.normal);
+        const double reach = dvec4_dot(tum_support4(a, b, normal).w, normal);
+        if (!(reach < exit->reach)) {
+            return;
+        }
+        const bool is_done = reach > exit->reach * (1.0 - refine_tolerance);
+        exit->reach = reach;
+        exit->normal = normal;
+        exit->facet = simplex;
+        // As B stood.
+        for (int k = 0; k < simplex.count; ++k) {
+            SimplexPoint4 *point = &exit->facet.points[k];
+            point->b = dvec4_add_scaled(point->b, moved.position, -1.0);
+            point->b = dvec4_add(point->b, b->position);
+        }
+        exit->has_weights = true;
+        if (is_done) {
+            return;
         }
     }
 }
 
-static Exit search(const Placed4 *a, const Placed4 *b, Polytope *polytope, int *iterations)
+static void search(const Placed4 *a, const Placed4 *b, Polytope *polytope, Exit *exit,
+                   int *iterations)
 {
-    Horizon horizon;
-    Exit exit = {.reach = -1.0};
-    bool is_exact = false;
+    Growth growth;
+    exit->reach = -1.0;
+    bool is_exact = false, is_sure = true;
     for (*iterations = 0;; ++*iterations) {
         int nearest = 0;
         for (int f = 1; f < polytope->facet_count; ++f) {
-            if (polytope->facets[f].offset < polytope->facets[nearest].offset) {
-                nearest = f;
-            }
+            nearest = polytope->near[f] < polytope->near[nearest] ? f : nearest;
+        }
+        const double offset = polytope->near[nearest];
+        is_exact =
+            exit->reach >= 0.0 &&
+            exit->reach - offset <= depth_tolerance * exit->reach + size_tolerance * polytope->size;
+        const bool is_near = *iterations > STEPS_OF_POLYTOPES &&
+                             exit->reach - offset <= round_tolerance * exit->reach;
+        if (is_exact || is_near || *iterations > 4 * POINTS_MAX) {
+            break;
         }
         const Facet4 facet = polytope->facets[nearest];
         const SimplexPoint4 added = tum_support4(a, b, facet.normal);
         const double reach = dvec4_dot(added.w, facet.normal);
-        if (exit.reach < 0.0 || reach < exit.reach) {
-            exit.reach = maximum64(reach, 0.0);
-            exit.normal = facet.normal;
-            facet_witnesses(polytope, &facet, &exit.a, &exit.b);
+        if (exit->reach < 0.0 || reach < exit->reach) {
+            exit->reach = maximum64(reach, 0.0);
+            exit->normal = facet.normal;
+            exit->has_weights = false;
+            exit->facet.count = 4;
+            for (int i = 0; i < 4; ++i) {
+                exit->facet.points[i] = polytope->points[facet.points[i]];
+            }
         }
-        is_exact = exit.reach - facet.offset <=
-                   depth_tolerance * exit.reach + size_tolerance * polytope->size;
-        if (is_exact || !expand(polytope, &added, &horizon)) {
+        if (exit->reach - offset <=
+            depth_tolerance * exit->reach + size_tolerance * polytope->size) {
+            is_exact = true;
             break;
         }
+        const Grown grown = expand(polytope, (uint16_t)nearest, &added, &growth);
+        if (grown == BROKEN) {
+            break;
+        }
+        if (grown == REFUSED) {
+            // It has no way out shorter than its own offset; others may.
+            polytope->near[nearest] = __builtin_inf();
+            is_sure = false;
+        }
     }
-    if (!is_exact) {
-        descend(a, b, &exit);
+    if (!is_exact || !is_sure) {
+        refine(a, b, polytope->size, exit);
     }
-    return exit;
 }
 
 Distance4 tum_overlap4(const Placed4 *a, const Placed4 *b, const Simplex4 *simplex)
@@ -299,12 +449,12 @@ Distance4 tum_overlap4(const Placed4 *a, const Placed4 *b, const Simplex4 *simpl
         result.normal = dvec4_dot(across, between) < 0.0 ? dvec4_negate(across) : across;
         tum_simplex4_witnesses(simplex, &result.point_a, &result.point_b);
     } else {
-        const Exit exit = search(a, b, &polytope, &result.iterations);
+        Exit exit;
+        search(a, b, &polytope, &exit, &result.iterations);
         // D moves back along its normal until the origin is outside: so does B.
         result.normal = dvec4_negate(exit.normal);
         result.distance = -exit.reach - radii;
-        result.point_a = exit.a;
-        result.point_b = exit.b;
+        find_witnesses(&exit, &result.point_a, &result.point_b);
     }
     // The points are as far apart along the normal as the depth says.
     const DVec4 middle = dvec4_scale(dvec4_add(result.point_a, result.point_b), 0.5);

@@ -8,7 +8,7 @@
 
 enum { ITERATIONS_MAX = 256 };
 
-// Done when the squared distance can shrink by no more than this share of itself.
+// A distance is done when its square can shrink by no more than this share of itself.
 static const double squared_tolerance = 1e-10;
 
 // Nearer than this share of the size, cores touch: the difference has no direction left.
@@ -43,42 +43,62 @@ static Distance4 answer(const Placed4 *a, const Placed4 *b, const Simplex4 *simp
     return result;
 }
 
-Distance4 tum_distance4(const Placed4 *a, const Placed4 *b, DVec4 guess)
+bool tum_apart4(const Placed4 *a, const Placed4 *b, DVec4 guess, double tolerance,
+                Simplex4 *simplex, Distance4 *distance)
 {
     const DVec4 up = {.y = 1.0};
     const DVec4 between = dvec4_normalize_or(dvec4_sub(b->position, a->position), up);
     const DVec4 start = dvec4_normalize_or(guess, between);
-    Simplex4 simplex = {.count = 1, .points = {tum_support4(a, b, dvec4_negate(start))}};
-    DVec4 v = simplex.points[0].w;
+    simplex->count = 1;
+    simplex->points[0] = tum_support4(a, b, dvec4_negate(start));
+    DVec4 v = simplex->points[0].w;
     double largest = dvec4_length_squared(v);
     int i = 0;
     for (; i < ITERATIONS_MAX; ++i) {
         const double squared = dvec4_length_squared(v);
         if (squared <= touch_share * touch_share * largest || squared < 1e-280 ||
-            simplex.count == 5) {
-            Distance4 overlap = tum_overlap4(a, b, &simplex);
-            overlap.iterations += i;
-            return overlap;
+            simplex->count == 5) {
+            distance->iterations = i;
+            return false;
         }
         const SimplexPoint4 added = tum_support4(a, b, dvec4_negate(v));
         largest = maximum64(largest, dvec4_length_squared(added.w));
         // All of D lies beyond the plane through the support.
         const double lower = dvec4_dot(v, added.w);
         const double rounding = 1e-15 * square_root64(squared * largest);
-        if (squared - lower <= squared_tolerance * squared + rounding ||
-            tum_simplex4_has(&simplex, added.w)) {
+        if (squared - lower <= tolerance * squared + rounding ||
+            tum_simplex4_has(simplex, added.w)) {
             break;
         }
-        const Simplex4 previous = simplex;
-        simplex.points[simplex.count++] = added;
-        const bool is_found = tum_simplex4_reduce(&simplex);
-        const DVec4 next = tum_simplex4_nearest(&simplex);
+        const Simplex4 previous = *simplex;
+        simplex->points[simplex->count++] = added;
+        const bool is_found = tum_simplex4_reduce(simplex);
+        const DVec4 next = tum_simplex4_nearest(simplex);
         // Rounding may turn the search in circles; then it is as near as doubles can tell.
         if (!is_found || dvec4_length_squared(next) >= squared) {
-            simplex = previous;
+            *simplex = previous;
             break;
         }
         v = next;
     }
-    return answer(a, b, &simplex, v, i);
+    *distance = answer(a, b, simplex, v, i);
+    return true;
+}
+
+Distance4 tum_distance4(const Placed4 *a, const Placed4 *b, DVec4 guess)
+{
+    Simplex4 simplex;
+    Distance4 distance = {0};
+    if (!tum_apart4(a, b, guess, squared_tolerance, &simplex, &distance)) {
+        const int iterations = distance.iterations;
+        distance = tum_overlap4(a, b, &simplex);
+        distance.iterations += iterations;
+    }
+    return distance;
+}
+
+double tum_separation4(const Placed4 *a, const Placed4 *b, DVec4 normal)
+{
+    const DVec4 between = dvec4_sub(support_of(b, dvec4_negate(normal)), support_of(a, normal));
+    return dvec4_dot(normal, between) - a->shape->radius - b->shape->radius;
 }

@@ -5,6 +5,7 @@
 #define TUM_SPACE4_GJK4_H
 
 #include "space4/shape4.h"
+#include "space4/simplex4.h"
 
 /// A convex shape at a pose.
 typedef struct Placed4 {
@@ -29,5 +30,18 @@ typedef struct Distance4 {
 ///
 /// @param guess  a direction from A to B to start with, or zero.
 Distance4 tum_distance4(const Placed4 *a, const Placed4 *b, DVec4 guess);
+
+/// The same where the cores are apart.
+///
+/// @param tolerance  share of the squared distance that may be left: 1e-10 as above, 1e-8 for a
+///                   normal to 1e-4.
+/// @return false when they are not: *simplex then holds the origin.
+bool tum_apart4(const Placed4 *a, const Placed4 *b, DVec4 guess, double tolerance,
+                Simplex4 *simplex, Distance4 *distance);
+
+/// The separation along a unit vector from A toward B, radii included: how far B could move against
+/// it until the shapes' projections on it meet; negative: they overlap there. Never more than the
+/// distance.
+double tum_separation4(const Placed4 *a, const Placed4 *b, DVec4 normal);
 
 #endif

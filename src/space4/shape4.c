@@ -4,6 +4,8 @@
 #include "space4/shape4.h"
 
 #include "math/power.h"
+#include "space4/hull4.h"
+#include "space4/mesh4.h"
 
 // Sizes below this are raised to it (spec/scene-model.md section 5.5).
 #define SMALLEST_SIZE 1e-6
@@ -18,20 +20,123 @@ static double *axis_of(DVec4 *v, int axis)
     return axis == 0 ? &v->x : axis == 1 ? &v->y : axis == 2 ? &v->z : &v->w;
 }
 
+// How far a rounded shape reaches from its middle, and the ball that fits into it. A product
+// reaches as far as the norm of its factors' reaches, and holds the smallest ball of a factor. A
+// factor is a box and a superball around it: one of exponent 2 or less reaches no farther than its
+// largest radius, and in k axes holds a ball of 1 / sqrt(k) of its smallest.
+static Shape4 measure_rounded(Shape4 shape)
+{
+    double squared = 0.0, inner = __builtin_inf();
+    for (int i = 0; i < 4; ++i) {
+        const double half = dvec4_part(shape.half, i);
+        squared += half * half;
+        inner = shape.group[i] == 0 ? minimum64(inner, half) : inner;
+    }
+    for (int c = 0; c < SHAPE4_CURVES && shape.exponents[c] > 0.0; ++c) {
+        double largest = 0.0, all = 0.0, smallest = __builtin_inf(), box = 0.0, thin = smallest;
+        int axes = 0;
+        for (int i = 0; i < 4; ++i) {
+            if (shape.group[i] == c + 1) {
+                const double radius = dvec4_part(shape.radii, i), half = dvec4_part(shape.half, i);
+                largest = maximum64(largest, radius);
+                smallest = minimum64(smallest, radius);
+                all += radius * radius;
+                box += half * half;
+                thin = minimum64(thin, half);
+                ++axes;
+            }
+        }
+        const double reach = shape.exponents[c] <= 2.0 ? largest : square_root64(all);
+        squared += reach * (reach + 2.0 * square_root64(box));
+        const double share = shape.exponents[c] < 2.0 ? 1.0 / square_root64((double)axes) : 1.0;
+        inner = minimum64(inner, thin + smallest * share);
+    }
+    shape.reach = square_root64(squared) + shape.radius;
+    shape.inner = inner + shape.radius;
+    return shape;
+}
+
+// The ball around the middle is as near to the slope as the slope is steep.
+static Shape4 measure_tapered(Shape4 shape)
+{
+    const DVec4 widest = dvec4_maximum(shape.radii, shape.radii_top);
+    const double radius = maximum64(widest.x, maximum64(widest.z, widest.w));
+    const double height = shape.half_height;
+    shape.reach = widest.y > 0.0 ? height + maximum64(radius, widest.y)
+                                 : square_root64(height * height + radius * radius);
+    shape.inner = height;
+    for (int i = 0; i < 4; ++i) {
+        if (i != 1) {
+            const double bottom = dvec4_part(shape.radii, i), top = dvec4_part(shape.radii_top, i);
+            const double rise = bottom - top, length = 2.0 * height;
+            const double cosine = length / square_root64(length * length + rise * rise);
+            shape.inner = minimum64(shape.inner, 0.5 * (bottom + top) * cosine);
+        }
+    }
+    return shape;
+}
+
 Shape4 tum_shape4_ball(double radius)
 {
-    return (Shape4){.kind = SHAPE4_ROUNDED, .radius = maximum64(radius, SMALLEST_SIZE)};
+    return measure_rounded(
+        (Shape4){.kind = SHAPE4_ROUNDED, .radius = maximum64(radius, SMALLEST_SIZE)});
 }
 
 Shape4 tum_shape4_box(DVec4 half)
 {
     const DVec4 least = {SMALLEST_SIZE, SMALLEST_SIZE, SMALLEST_SIZE, SMALLEST_SIZE};
-    return (Shape4){.kind = SHAPE4_ROUNDED, .half = dvec4_maximum(half, least)};
+    return measure_rounded((Shape4){.kind = SHAPE4_ROUNDED, .half = dvec4_maximum(half, least)});
 }
 
 Shape4 tum_shape4_points(const double *points, size_t count)
 {
-    return (Shape4){.kind = SHAPE4_POINTS, .points = points, .point_count = count};
+    Shape4 shape = {.kind = SHAPE4_POINTS, .points = points, .point_count = count};
+    double squared = 0.0;
+    for (size_t i = 0; i < count; ++i) {
+        const DVec4 p = {points[4 * i], points[4 * i + 1], points[4 * i + 2], points[4 * i + 3]};
+        shape.middle = dvec4_add_scaled(shape.middle, p, 1.0 / (double)count);
+        squared = maximum64(dvec4_length_squared(p), squared);
+    }
+    shape.reach = square_root64(squared);
+    return shape;
+}
+
+Shape4 tum_shape4_hull(const Hull4 *hull)
+{
+    return (Shape4){.kind = SHAPE4_POINTS,
+                    .points = hull->points,
+                    .point_count = hull->vertex_count,
+                    .hull = hull,
+                    .reach = hull->reach,
+                    .middle = hull->middle,
+                    .inner = hull->inner};
+}
+
+Shape4 tum_shape4_plane(void)
+{
+    return (Shape4){.kind = SHAPE4_PLANE, .reach = __builtin_inf()};
+}
+
+Shape4 tum_shape4_mesh(const Mesh4 *mesh)
+{
+    return (Shape4){
+        .kind = SHAPE4_MESH, .mesh = mesh, .reach = mesh->reach, .middle = mesh->middle};
+}
+
+Shape4 tum_shape4_shrunk(const Shape4 *shape, double share)
+{
+    Shape4 smaller = *shape;
+    const double core = shape->inner - shape->radius;
+    if (!(core > 0.0)) {
+        return smaller;
+    }
+    smaller.radius = shape->radius + share * core;
+    smaller.half = dvec4_scale(shape->half, 1.0 - share);
+    smaller.radii = dvec4_scale(shape->radii, 1.0 - share);
+    smaller.radii_top = dvec4_scale(shape->radii_top, 1.0 - share);
+    smaller.half_height = shape->half_height * (1.0 - share);
+    smaller.shrink = share;
+    return smaller;
 }
 
 bool tum_shape4_general(DVec4 half, const TumCurve *curves, size_t curve_count, Shape4 *shape)
@@ -70,6 +175,7 @@ bool tum_shape4_general(DVec4 half, const TumCurve *curves, size_t curve_count, 
             *axis_of(&shape->half, i) = maximum64(dvec4_part(half, i), SMALLEST_SIZE);
         }
     }
+    *shape = measure_rounded(*shape);
     return true;
 }
 
@@ -94,10 +200,11 @@ static bool long_shape(const TumShape *from, const double scale[4], Shape4 *shap
     if (from->radius_bottom == from->radius_top) {
         return round_shape((DVec4){.y = half_height}, bottom, shape);
     }
-    *shape = (Shape4){.kind = SHAPE4_TAPERED,
-                      .radii = bottom,
-                      .radii_top = scaled_radii(from->radius_top, is_capsule, scale),
-                      .half_height = maximum64(half_height, SMALLEST_SIZE)};
+    *shape =
+        measure_tapered((Shape4){.kind = SHAPE4_TAPERED,
+                                 .radii = bottom,
+                                 .radii_top = scaled_radii(from->radius_top, is_capsule, scale),
+                                 .half_height = maximum64(half_height, SMALLEST_SIZE)});
     return true;
 }
 
@@ -220,6 +327,10 @@ static DVec4 tapered_support(const Shape4 *shape, DVec4 d)
 
 static DVec4 points_support(const Shape4 *shape, DVec4 d)
 {
+    if (shape->hull != NULL) {
+        const DVec4 p = hull4_vertex(shape->hull, tum_hull4_support(shape->hull, d));
+        return dvec4_add_scaled(p, dvec4_sub(shape->middle, p), shape->shrink);
+    }
     DVec4 best = {shape->points[0], shape->points[1], shape->points[2], shape->points[3]};
     double farthest = dvec4_dot(best, d);
     for (size_t i = 1; i < shape->point_count; ++i) {
@@ -231,7 +342,7 @@ static DVec4 points_support(const Shape4 *shape, DVec4 d)
             best = point;
         }
     }
-    return best;
+    return dvec4_add_scaled(best, dvec4_sub(shape->middle, best), shape->shrink);
 }
 
 DVec4 tum_shape4_core_support(const Shape4 *shape, DVec4 direction)
@@ -239,9 +350,11 @@ DVec4 tum_shape4_core_support(const Shape4 *shape, DVec4 direction)
     switch (shape->kind) {
     case SHAPE4_ROUNDED: return rounded_support(shape, direction);
     case SHAPE4_TAPERED: return tapered_support(shape, direction);
-    case SHAPE4_POINTS: break;
+    case SHAPE4_POINTS: return points_support(shape, direction);
+    case SHAPE4_PLANE:
+    case SHAPE4_MESH: break;
     }
-    return points_support(shape, direction);
+    return (DVec4){0};
 }
 
 DVec4 tum_shape4_support(const Shape4 *shape, DVec4 direction)
@@ -251,8 +364,27 @@ DVec4 tum_shape4_support(const Shape4 *shape, DVec4 direction)
     return length > 0.0 ? dvec4_add_scaled(core, direction, shape->radius / length) : core;
 }
 
+// The box around a box.
+static Bound4 mesh_bound(const Mesh4 *mesh, DVec4 position, DMat4 rotation)
+{
+    const DVec4 half = dvec4_scale(dvec4_sub(mesh->high, mesh->low), 0.5);
+    const DVec4 center = dvec4_add(
+        position, dmat4_transform(rotation, dvec4_scale(dvec4_add(mesh->low, mesh->high), 0.5)));
+    const DMat4 size = {dvec4_absolute(rotation.x), dvec4_absolute(rotation.y),
+                        dvec4_absolute(rotation.z), dvec4_absolute(rotation.w)};
+    const DVec4 extent = dmat4_transform(size, half);
+    return (Bound4){dvec4_sub(center, extent), dvec4_add(center, extent)};
+}
+
 Bound4 tum_shape4_bound(const Shape4 *shape, DVec4 position, DMat4 rotation)
 {
+    if (shape->kind == SHAPE4_PLANE) {
+        const double far = __builtin_inf();
+        return (Bound4){{-far, -far, -far, -far}, {far, far, far, far}};
+    }
+    if (shape->kind == SHAPE4_MESH) {
+        return mesh_bound(shape->mesh, position, rotation);
+    }
     // Along a world axis the shape reaches as far as along the row of the rotation that gives it.
     const DMat4 rows = dmat4_transpose(rotation);
     const DVec4 axes[4] = {rows.x, rows.y, rows.z, rows.w};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// shape4.h: the convex shapes that collide in 4D, and what all of them can answer.
+/// shape4.h: the shapes that collide in 4D, and what all convex ones can answer.
 ///
 /// A shape stands in its own frame. Nearly all are one kind: a box whose axes, in groups, are
 /// rounded by curves. Half sizes 0 and one curve over all axes make a ball; one long axis more, a
@@ -15,10 +15,15 @@
 typedef enum ShapeKind4 {
     SHAPE4_ROUNDED, ///< half, curves: a box, a ball, a capsule, any cylinder, a duocylinder …
     SHAPE4_TAPERED, ///< half_height, radii, radii_top: the hull of an ellipsoid at either end of Y
-    SHAPE4_POINTS   ///< points: their hull
+    SHAPE4_POINTS,  ///< points: their hull
+    SHAPE4_PLANE,   ///< The half-space y <= 0.
+    SHAPE4_MESH     ///< mesh: a two-sided shell of tetrahedra; heightmaps are meshes as well
 } ShapeKind4;
 
 enum { SHAPE4_CURVES = 4 };
+
+struct Hull4;
+struct Mesh4;
 
 typedef struct Shape4 {
     ShapeKind4 kind;
@@ -32,6 +37,18 @@ typedef struct Shape4 {
                                      ///< 0: there is no such curve, nor any after it.
     const double *points;            ///< SHAPE4_POINTS: 4 numbers each; borrowed.
     size_t point_count;              ///< 1 or more
+    const uint32_t *names;           ///< SHAPE4_POINTS without `hull`: of the points, where contact
+                                     ///< points are named after them; NULL: 0, 1, 2 … Borrowed.
+    const struct Hull4 *hull; ///< SHAPE4_POINTS: cells, faces and edges of the points, or NULL:
+                              ///< then contacts have no faces. Borrowed.
+    const struct Mesh4 *mesh; ///< SHAPE4_MESH; borrowed.
+    double reach;             ///< [m] Greatest distance from the origin, or more; INFINITY: planes.
+    DVec4 middle;             ///< Some point well inside; of meshes, of their bound.
+    double inner;  ///< [m] A ball of this radius around the middle fits inside; 0: planes, meshes,
+                   ///< flat hulls and those without `hull`. How far a body may move without being
+                   ///< able to jump through something.
+    double shrink; ///< SHAPE4_POINTS: the share of its size by which each point is drawn toward the
+                   ///< middle; see tum_shape4_shrunk.
 } Shape4;
 
 Shape4 tum_shape4_ball(double radius);
@@ -39,6 +56,20 @@ Shape4 tum_shape4_box(DVec4 half);
 
 /// The hull of points; a shape without any must not be made.
 Shape4 tum_shape4_points(const double *points, size_t count);
+
+Shape4 tum_shape4_hull(const struct Hull4 *hull);
+Shape4 tum_shape4_plane(void);
+Shape4 tum_shape4_mesh(const struct Mesh4 *mesh);
+
+static inline bool shape4_is_convex(const Shape4 *shape)
+{
+    return shape->kind <= SHAPE4_POINTS;
+}
+
+/// The same convex shape, its core smaller by `share` of its size, and as large a ball around it as
+/// then fits into the shape: what of it stays where it was, faces above all, has its old normal,
+/// and shapes that overlap a little have cores apart.
+Shape4 tum_shape4_shrunk(const Shape4 *shape, double share);
 
 /// What a general shape of G4MF is: a box of `half` and curves (spec/g4mf.md section 7.3).
 ///
@@ -57,6 +88,17 @@ bool tum_shape4_general(DVec4 half, const TumCurve *curves, size_t curve_count, 
 bool tum_shape4_of_scene(const TumShape *scene_shape, const TumCurve *curves, const TumMesh *mesh,
                          const double scale[4], Shape4 *shape);
 
+/// What a shape of a scene collides as, whatever its kind: as tum_shape4_of_scene, and hulls with
+/// their cells, hulls of curves that share an axis, meshes and heightmaps are built for it. Free it
+/// with tum_shape4_destroy.
+///
+/// @return TUM_OK; TUM_ERROR_ARGUMENT for a ray, which is never solid; TUM_ERROR_INPUT for a mesh
+///         or hull with nothing in it; or TUM_ERROR_MEMORY.
+TumStatus tum_shape4_create(const TumShape *scene_shape, const TumCurve *curves,
+                            const TumMesh *mesh, const double scale[4],
+                            const TumAllocator *allocator, Shape4 *shape);
+void tum_shape4_destroy(Shape4 *shape, const TumAllocator *allocator);
+
 /// The point of the core farthest along `direction`, any length but zero. The shape's own such
 /// point lies `radius` further along the unit direction.
 DVec4 tum_shape4_core_support(const Shape4 *shape, DVec4 direction);
@@ -69,7 +111,7 @@ typedef struct Bound4 {
     DVec4 low, high;
 } Bound4;
 
-/// The smallest box around the shape at a pose.
+/// A box around the shape at a pose, the smallest for convex ones. Infinite for planes.
 Bound4 tum_shape4_bound(const Shape4 *shape, DVec4 position, DMat4 rotation);
 
 #endif

@@ -1,18 +1,62 @@
 // SPDX-License-Identifier: MIT
-// The nearest point by brute force, which is hard to break: of every subset that holds the newest
-// point the foot of the origin on its plane, from the Gram system of its edges; of those inside
-// their subset, the nearest. Sixteen subsets at most.
+// The nearest point by trying subsets that hold the newest point: of each the foot of the origin on
+// its plane, from the Gram system of its edges. All edges begin at the newest point, so one table
+// of their products serves every subset. A foot inside its subset that no other point lies before
+// is the answer, and large subsets, which mostly are it, come first; where rounding lets none pass,
+// the nearest of those inside is taken.
 #include "space4/simplex4.h"
 
 // A pivot below this share of the largest edge squared: the subset is flat, a smaller one has its
 // nearest point.
 #define FLAT 1e-14
 
-// Solves the symmetric system g x = y of size n by LDL^T, in place; the answer is in y.
-static bool solve_gram(int n, double g[4][4], double y[4])
+// A point before a foot by less than this share of what rounding could make of it is not before it.
+#define BEFORE 1e-13
+
+/// Edges from the newest point to the others, and products of all.
+typedef struct Edges {
+    int count;
+    double gram[4][4]; ///< Edge times edge.
+    double toward[4];  ///< Edge times the way from the newest point to the origin.
+    double size[4];    ///< Of what each of those was added up from.
+    DVec4 edges[4];
+    DVec4 newest;
+} Edges;
+
+/// A subset of a simplex and the foot of the origin on it.
+typedef struct Foot {
+    int count;       ///< Of the edges.
+    int index[4];    ///< Their numbers, rising.
+    double parts[4]; ///< Of the edges: weights of their points.
+    double rest;     ///< Weight of the newest point.
+} Foot;
+
+static void find_edges(const Simplex4 *simplex, Edges *edges)
 {
-    double largest = 0.0;
+    const int newest = simplex->count - 1;
+    edges->count = newest;
+    edges->newest = simplex->points[newest].w;
+    const double reach = dvec4_length(edges->newest);
+    for (int i = 0; i < newest; ++i) {
+        edges->edges[i] = dvec4_sub(simplex->points[i].w, edges->newest);
+        for (int k = 0; k <= i; ++k) {
+            edges->gram[i][k] = edges->gram[k][i] = dvec4_dot(edges->edges[i], edges->edges[k]);
+        }
+        edges->toward[i] = -dvec4_dot(edges->edges[i], edges->newest);
+        edges->size[i] = square_root64(edges->gram[i][i]) * reach;
+    }
+}
+
+// Solves for the weights by LDL^T. False where the subset is flat or the foot outside.
+static bool find_foot(const Edges *edges, Foot *foot)
+{
+    const int n = foot->count;
+    double g[4][4], *y = foot->parts, largest = 0.0;
     for (int i = 0; i < n; ++i) {
+        y[i] = edges->toward[foot->index[i]];
+        for (int k = 0; k <= i; ++k) {
+            g[i][k] = edges->gram[foot->index[i]][foot->index[k]];
+        }
         largest = maximum64(largest, g[i][i]);
     }
     for (int k = 0; k < n; ++k) {
@@ -28,76 +72,102 @@ static bool solve_gram(int n, double g[4][4], double y[4])
             g[k][i] = factor;
         }
     }
+    foot->rest = 1.0;
     for (int k = n - 1; k >= 0; --k) {
         y[k] /= g[k][k];
         for (int j = k + 1; j < n; ++j) {
             y[k] -= g[k][j] * y[j];
         }
+        if (!(y[k] > 0.0)) {
+            return false;
+        }
+        foot->rest -= y[k];
+    }
+    return foot->rest > 0.0;
+}
+
+// Whether no point outside the subset lies before the foot, seen from the origin.
+static bool is_nearest(const Edges *edges, const Foot *foot)
+{
+    for (int i = 0, at = 0; i < edges->count; ++i) {
+        if (at < foot->count && foot->index[at] == i) {
+            ++at;
+            continue;
+        }
+        double along = -edges->toward[i];
+        for (int k = 0; k < foot->count; ++k) {
+            along += foot->parts[k] * edges->gram[i][foot->index[k]];
+        }
+        if (along < -BEFORE * edges->size[i]) {
+            return false;
+        }
     }
     return true;
 }
 
-/// A subset of a simplex and the foot of the origin on it.
-typedef struct Foot {
-    int count;
-    int index[5]; ///< Of its points; the newest first.
-    double weight[5];
-    double squared; ///< Of its distance from the origin.
-} Foot;
-
-// False where the foot is outside the subset, or the subset is flat.
-static bool find_foot(const Simplex4 *simplex, Foot *foot)
+static double squared_distance(const Edges *edges, const Foot *foot)
 {
-    const DVec4 base = simplex->points[foot->index[0]].w;
-    const int n = foot->count - 1;
-    DVec4 edges[4];
-    double gram[4][4], parts[4];
-    for (int i = 0; i < n; ++i) {
-        edges[i] = dvec4_sub(simplex->points[foot->index[i + 1]].w, base);
-        parts[i] = -dvec4_dot(edges[i], base);
-        for (int j = 0; j <= i; ++j) {
-            gram[i][j] = dvec4_dot(edges[i], edges[j]);
-        }
+    DVec4 point = edges->newest;
+    for (int k = 0; k < foot->count; ++k) {
+        point = dvec4_add_scaled(point, edges->edges[foot->index[k]], foot->parts[k]);
     }
-    if (!solve_gram(n, gram, parts)) {
-        return false;
-    }
-    DVec4 point = base;
-    foot->weight[0] = 1.0;
-    for (int i = 0; i < n; ++i) {
-        foot->weight[i + 1] = parts[i];
-        foot->weight[0] -= parts[i];
-        point = dvec4_add_scaled(point, edges[i], parts[i]);
-        if (!(parts[i] > 0.0)) {
-            return false;
-        }
-    }
-    foot->squared = dvec4_length_squared(point);
-    return foot->weight[0] > 0.0;
+    return dvec4_length_squared(point);
 }
 
-bool tum_simplex4_reduce(Simplex4 *simplex)
+// Subsets of four edges as bits, the largest first; those of fewer edges are among them.
+static const uint8_t subsets[16] = {15, 7, 11, 13, 14, 3, 5, 6, 9, 10, 12, 1, 2, 4, 8, 0};
+
+static bool find_best(const Edges *edges, Foot *best)
 {
-    const int newest = simplex->count - 1;
-    Foot best = {.count = 0};
-    for (int subset = 0; subset < 1 << newest; ++subset) {
-        Foot foot = {.count = 1, .index = {newest}};
-        for (int i = 0; i < newest; ++i) {
+    double least = __builtin_inf();
+    for (int s = 0; s < 16; ++s) {
+        const int subset = subsets[s];
+        if (subset >> edges->count != 0) {
+            continue;
+        }
+        Foot foot = {.count = 0};
+        for (int i = 0; i < edges->count; ++i) {
             if ((subset >> i & 1) != 0) {
                 foot.index[foot.count++] = i;
             }
         }
-        if (find_foot(simplex, &foot) && (best.count == 0 || foot.squared < best.squared)) {
-            best = foot;
+        if (!find_foot(edges, &foot)) {
+            continue;
+        }
+        if (is_nearest(edges, &foot)) {
+            *best = foot;
+            return true;
+        }
+        const double squared = squared_distance(edges, &foot);
+        if (squared < least) {
+            least = squared;
+            *best = foot;
         }
     }
-    const Simplex4 old = *simplex;
-    simplex->count = best.count;
-    for (int i = 0; i < best.count; ++i) {
-        simplex->points[i] = old.points[best.index[i]];
-        simplex->points[i].weight = best.weight[i];
+    return least < __builtin_inf();
+}
+
+bool tum_simplex4_reduce(Simplex4 *simplex)
+{
+    Edges edges;
+    Foot foot = {.count = 0};
+    find_edges(simplex, &edges);
+    const SimplexPoint4 newest = simplex->points[edges.count];
+    if (!find_best(&edges, &foot)) {
+        simplex->points[0] = newest;
+        simplex->points[0].weight = 1.0;
+        simplex->count = 1;
+        return false;
     }
-    return best.count > 0;
+    // Indices rise: nothing is overwritten before it is moved.
+    for (int i = 0; i < foot.count; ++i) {
+        simplex->points[i] = simplex->points[foot.index[i]];
+        simplex->points[i].weight = foot.parts[i];
+    }
+    simplex->points[foot.count] = newest;
+    simplex->points[foot.count].weight = foot.rest;
+    simplex->count = foot.count + 1;
+    return true;
 }
 
 DVec4 tum_simplex4_nearest(const Simplex4 *simplex)

@@ -40,9 +40,10 @@ bool tum_extension_is_physics(const char *name)
     return false;
 }
 
-static bool is_known(const char *name)
+// No extension of G4MF is known.
+static bool is_known(const SchemaWalk *walk, const char *name)
 {
-    return tum_extension_is_physics(name) || tum_extension_is_registered(name);
+    return !walk->is_g4mf && (tum_extension_is_physics(name) || tum_extension_is_registered(name));
 }
 
 static int compare_names(const void *a, const void *b)
@@ -53,7 +54,8 @@ static int compare_names(const void *a, const void *b)
 bool tum_extensions_open(SchemaWalk *walk)
 {
     const Cursor root = tum_cursor_root(walk->document, NULL);
-    const Cursor used = tum_cursor_member(&root, "extensionsUsed");
+    const Cursor asset = tum_cursor_member(&root, "asset");
+    const Cursor used = tum_cursor_member(walk->is_g4mf ? &asset : &root, "extensionsUsed");
     const size_t count = tum_cursor_kind(&used) == JSON_ARRAY ? tum_cursor_count(&used) : 0;
     walk->declared = tum_arena_zeroed(walk->arena, count, sizeof *walk->declared);
     if (walk->declared == NULL) {
@@ -106,9 +108,10 @@ static void check_required(const SchemaWalk *walk, const Cursor *required)
         }
         if (!tum_extension_is_declared(walk, name)) {
             tum_cursor_report(&item, CODE_UNUSED_EXTENSION_REQUIRED,
-                              "'%.64s' is required but not in 'extensionsUsed'.", name);
+                              "'%.64s' is required but not in 'extensionsUsed'; add it there.",
+                              name);
         }
-        if (!is_known(name)) {
+        if (!is_known(walk, name)) {
             tum_cursor_report_as(&item, CODE_UNSUPPORTED_EXTENSION, TUM_SEVERITY_ERROR,
                                  "The document requires the extension '%.64s', which is unknown.",
                                  name);
@@ -116,10 +119,10 @@ static void check_required(const SchemaWalk *walk, const Cursor *required)
     }
 }
 
-void tum_extensions_check_lists(SchemaWalk *walk, const Cursor *root)
+void tum_extensions_check_lists(SchemaWalk *walk, const Cursor *owner)
 {
-    const Cursor used = tum_cursor_member(root, "extensionsUsed");
-    const Cursor required = tum_cursor_member(root, "extensionsRequired");
+    const Cursor used = tum_cursor_member(owner, "extensionsUsed");
+    const Cursor required = tum_cursor_member(owner, "extensionsRequired");
     if (tum_cursor_kind(&required) == JSON_ARRAY) {
         if (tum_cursor_kind(&used) == JSON_ABSENT) {
             tum_cursor_report(&required, CODE_UNSATISFIED_DEPENDENCY,
@@ -133,7 +136,7 @@ void tum_extensions_check_lists(SchemaWalk *walk, const Cursor *root)
         const Cursor item = tum_cursor_item(&used, i);
         const char *name = NULL;
         if (tum_cursor_kind(&item) == JSON_TEXT && tum_cursor_text_here(&item, &name) &&
-            !is_known(name) && !is_listed(&required, name)) {
+            !is_known(walk, name) && !is_listed(&required, name)) {
             tum_cursor_report(&item, CODE_UNSUPPORTED_EXTENSION,
                               "'%.64s' is unknown here; what it says is not looked at.", name);
         }

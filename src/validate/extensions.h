@@ -22,6 +22,8 @@ void tum_extension_check_declared(const SchemaWalk *walk, const Cursor *extensio
                                   const char *name);
 
 /// The two lists of the document: what is required is listed as used, what is listed is known.
-void tum_extensions_check_lists(SchemaWalk *walk, const Cursor *root);
+///
+/// @param owner  has the lists: the root, in G4MF the asset.
+void tum_extensions_check_lists(SchemaWalk *walk, const Cursor *owner);
 
 #endif

@@ -72,6 +72,8 @@ static void say_resource(JsonText *json, const TumDocument *document, const Curs
         storage = is_data ? "data-uri" : "external";
     } else if (tum_cursor_exists(&view)) {
         storage = "buffer-view";
+    } else if (tum_document_is_g4b(document)) {
+        storage = "chunk";
     } else if (!tum_document_is_glb(document)) {
         return;
     }
@@ -94,10 +96,10 @@ static void say_resource(JsonText *json, const TumDocument *document, const Curs
 
 static void say_resources(JsonText *json, const TumDocument *document, const Cursor *root)
 {
-    static const char *const tables[] = {"buffers", "images"};
+    static const char *const tables[] = {"buffers", "images", "files"};
     tum_json_text_key(json, "resources");
     tum_json_text_begin_array(json);
-    for (size_t t = 0; t < 2; ++t) {
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; ++t) {
         const Cursor table = tum_cursor_member(root, tables[t]);
         for (size_t i = 0; tum_cursor_kind(&table) == JSON_ARRAY && i < tum_cursor_count(&table);
              ++i) {
@@ -248,11 +250,15 @@ static void say_info(JsonText *json, const TumValidation *validation)
     const Cursor textures = tum_cursor_member(&root, "textures");
     const Cursor scene = tum_cursor_member(&root, "scene");
     const Drawing drawing = draw_all(&root);
+    const bool is_g4mf = tum_document_format(validation->document) == TUM_FORMAT_G4MF;
     say_text(json, &asset, "version", "version");
     say_text(json, &asset, "minVersion", "minVersion");
     say_text(json, &asset, "generator", "generator");
-    say_texts(json, &root, "extensionsUsed");
-    say_texts(json, &root, "extensionsRequired");
+    if (is_g4mf) {
+        say_count(json, "dimension", (uint64_t)tum_document_dimension(validation->document));
+    }
+    say_texts(json, is_g4mf ? &asset : &root, "extensionsUsed");
+    say_texts(json, is_g4mf ? &asset : &root, "extensionsRequired");
     say_resources(json, validation->document, &root);
     say_count(json, "animationCount", tum_cursor_root_count(validation->document, "animations"));
     say_count(json, "materialCount", tum_cursor_root_count(validation->document, "materials"));
@@ -306,6 +312,9 @@ const char *tum_validation_mime_type(const TumValidation *validation)
 {
     if (validation->document == NULL) {
         return NULL;
+    }
+    if (tum_document_format(validation->document) == TUM_FORMAT_G4MF) {
+        return tum_document_is_g4b(validation->document) ? "model/g4mf-binary" : "model/g4mf+json";
     }
     return tum_document_is_glb(validation->document) ? "model/gltf-binary" : "model/gltf+json";
 }

@@ -76,9 +76,7 @@ static void check_bound(const Cursor *at, const Accessor *accessor, const char *
     }
 }
 
-// Bytes may be named by any number of accessors; together they cost no more than a few readings of
-// the file.
-static bool spend(SchemaWalk *walk, const Cursor *at, uint64_t numbers)
+bool tum_check_budget(SchemaWalk *walk, const Cursor *at, uint64_t numbers)
 {
     if (numbers > walk->numbers_left) {
         if (!walk->is_cut) {
@@ -183,7 +181,8 @@ void tum_check_accessor(SchemaWalk *walk, const Cursor *at)
     if (!tum_accessor_open(walk->document, (int32_t)at->index, &accessor, walk->report) ||
         accessor.is_misaligned || accessor.width > MAX_WIDTH ||
         (accessor.bytes == NULL && accessor.sparse_count == 0) ||
-        !spend(walk, at, (uint64_t)accessor.count * accessor.width + accessor.sparse_count)) {
+        !tum_check_budget(walk, at,
+                          (uint64_t)accessor.count * accessor.width + accessor.sparse_count)) {
         return;
     }
     accessor.is_normalized = false; // Bounds are those of the integers.
@@ -194,6 +193,34 @@ void tum_check_accessor(SchemaWalk *walk, const Cursor *at)
     }
     check_bound(at, &accessor, "min", CODE_ACCESSOR_MIN_MISMATCH, bounds.low);
     check_bound(at, &accessor, "max", CODE_ACCESSOR_MAX_MISMATCH, bounds.high);
+}
+
+void tum_check_index_data(SchemaWalk *walk, const Cursor *at, int32_t index, size_t vertex_count)
+{
+    Accessor accessor;
+    uint32_t indices[CHUNK_NUMBERS];
+    if (!tum_accessor_open(walk->document, index, &accessor, NULL) || accessor.is_misaligned ||
+        accessor.width != 1 || !tum_check_budget(walk, at, accessor.count)) {
+        return;
+    }
+    const uint32_t all_ones = accessor.type == COMPONENT_UNSIGNED_BYTE    ? 0xffu
+                              : accessor.type == COMPONENT_UNSIGNED_SHORT ? 0xffffu
+                                                                          : 0xffffffffu;
+    for (size_t first = 0; first < accessor.count; first += CHUNK_NUMBERS) {
+        const size_t left = accessor.count - first;
+        const size_t count = left < CHUNK_NUMBERS ? left : CHUNK_NUMBERS;
+        tum_accessor_read_indices(&accessor, first, count, indices);
+        for (size_t i = 0; i < count; ++i) {
+            if (indices[i] >= vertex_count) {
+                tum_cursor_report(at,
+                                  indices[i] == all_ones ? CODE_ACCESSOR_INDEX_PRIMITIVE_RESTART
+                                                         : CODE_ACCESSOR_INDEX_OOB,
+                                  "Index %u of %zu points; triangles that use it are left out.",
+                                  (unsigned)indices[i], vertex_count);
+                return;
+            }
+        }
+    }
 }
 
 // Animations.
@@ -303,7 +330,7 @@ static void check_rotations(SchemaWalk *walk, const Cursor *at, const Cursor *sa
     if (accessor < 0 || !tum_accessor_open(walk->document, accessor, &output, NULL) ||
         output.width != 4 || output.is_misaligned ||
         (output.bytes == NULL && output.sparse_count == 0) ||
-        !spend(walk, at, (uint64_t)output.count * 4)) {
+        !tum_check_budget(walk, at, (uint64_t)output.count * 4)) {
         return;
     }
     const bool is_spline = strcmp(interpolation, "CUBICSPLINE") == 0;

@@ -173,7 +173,8 @@ void tum_check_buffer_view(SchemaWalk *walk, const Cursor *view)
                               (long long)length);
         }
     }
-    const int32_t index = index_of(walk, view, "buffer", TABLE_BUFFERS);
+    const bool is_first = walk->is_g4mf && !schema_has(view, "buffer");
+    const int32_t index = is_first ? 0 : index_of(walk, view, "buffer", TABLE_BUFFERS);
     const Cursor buffer = entry(walk, &root, &buffers, "buffers", index);
     const int64_t room = integer_or(&buffer, "byteLength", -1);
     if (room < 1 || length < 1 || offset < 0) {
@@ -260,7 +261,8 @@ static bool fits_mode(int64_t mode, int64_t count)
     }
 }
 
-static void check_indices(const SchemaWalk *walk, const Cursor *primitive, const Cursor *accessor)
+static void check_indices(SchemaWalk *walk, const Cursor *primitive, const Cursor *accessor,
+                          int64_t vertex_count)
 {
     Cursor root, views;
     const Cursor member = tum_cursor_member(primitive, "indices");
@@ -277,6 +279,9 @@ static void check_indices(const SchemaWalk *walk, const Cursor *primitive, const
         tum_cursor_report(&member, CODE_MESH_PRIMITIVE_INDICES_ACCESSOR_INVALID_FORMAT,
                           "Indices are single unsigned integers, not %.16s of type %lld.", type,
                           (long long)component);
+    } else if (vertex_count > 0) {
+        tum_check_index_data(walk, &member, index_of(walk, primitive, "indices", TABLE_ACCESSORS),
+                             (size_t)vertex_count);
     }
     const int32_t index = index_of(walk, accessor, "bufferView", TABLE_BUFFER_VIEWS);
     const Cursor view = entry(walk, &root, &views, "bufferViews", index);
@@ -304,7 +309,8 @@ void tum_check_primitive(SchemaWalk *walk, const Cursor *primitive)
     }
     const Cursor accessor = entry(walk, &root, &accessors, "accessors", index);
     if (has_indices) {
-        check_indices(walk, primitive, &accessor);
+        const Cursor vertices = entry(walk, &root, &accessors, "accessors", position);
+        check_indices(walk, primitive, &accessor, integer_or(&vertices, "count", -1));
     }
     const int64_t mode = integer_or(primitive, "mode", 4);
     const int64_t count = integer_or(&accessor, "count", -1);
@@ -336,7 +342,7 @@ void tum_check_mesh(SchemaWalk *walk, const Cursor *mesh)
 
 // After the walk.
 
-void tum_check_usage(const SchemaWalk *walk)
+static void check_nodes(const SchemaWalk *walk)
 {
     const Cursor root = tum_cursor_root(walk->document, walk->report);
     const Cursor nodes = tum_cursor_member(&root, "nodes");
@@ -351,6 +357,15 @@ void tum_check_usage(const SchemaWalk *walk)
         }
         // Without scenes every root is shown.
         *used |= has_scenes ? 0 : USED_AT_ALL;
+    }
+}
+
+void tum_check_usage(SchemaWalk *walk)
+{
+    if (walk->is_g4mf) {
+        tum_schema_mark(walk, TABLE_NODES, 0); // The root, which is there to be looked at.
+    } else {
+        check_nodes(walk);
     }
     tum_schema_report_unused(walk);
 }

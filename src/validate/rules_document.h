@@ -17,8 +17,20 @@ void tum_check_primitive(SchemaWalk *walk, const Cursor *primitive);
 void tum_check_mesh(SchemaWalk *walk, const Cursor *mesh);
 void tum_check_animation(SchemaWalk *walk, const Cursor *animation);
 
+/// Indices of a primitive lead to one of its vertices.
+///
+/// @param at     the member that names the accessor: findings go there.
+/// @param index  of /accessors; it holds single unsigned integers.
+void tum_check_index_data(SchemaWalk *walk, const Cursor *at, int32_t index, size_t vertex_count);
+
+/// Takes what a rule is going to read off what may still be read. Bytes may be named by any number
+/// of accessors; together they cost no more than a few readings of the file.
+///
+/// @return false where nothing is left; a finding says so once.
+bool tum_check_budget(SchemaWalk *walk, const Cursor *at, uint64_t numbers);
+
 /// After the walk: what needs to know how every object is used.
-void tum_check_usage(const SchemaWalk *walk);
+void tum_check_usage(SchemaWalk *walk);
 
 /// A shape of the draft of glTF 2.1.
 extern const Schema tum_core_shape_schema;

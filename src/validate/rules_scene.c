@@ -2,8 +2,10 @@
 // Rules about bodies and what belongs to them (spec/validation.md sections 8, 10 and 13).
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "geometry/hull3.h"
 #include "math/math3_64.h"
 #include "validate/extensions.h"
 #include "validate/rules_physics.h"
@@ -122,8 +124,23 @@ static void mark_extension(Rules *rules, size_t node, const char *name, const Cu
     }
 }
 
+static void find_g4mf_company(Rules *rules)
+{
+    for (size_t i = 0; i < rules->scene->node_count; ++i) {
+        const Cursor node = tum_cursor_item(&rules->nodes, i);
+        const Cursor physics = tum_cursor_member(&node, "physics");
+        if (schema_has(&physics, "collider") || schema_has(&physics, "trigger")) {
+            mark_company(rules, (int32_t)i);
+        }
+    }
+}
+
 static void find_company(Rules *rules)
 {
+    if (rules->walk->is_g4mf) {
+        find_g4mf_company(rules);
+        return;
+    }
     for (size_t i = 0; i < rules->scene->node_count; ++i) {
         Cursor node;
         const Cursor extensions = extensions_of(rules, i, &node);
@@ -270,6 +287,20 @@ static void check_centers(const Rules *rules)
 
 // Colliders and triggers.
 
+static void check_g4mf_collider(const Rules *rules, const TumCollider *collider)
+{
+    const TumShapeKind shape = rules->scene->shapes[collider->shape].kind;
+    const TumBodyKind body =
+        collider->body >= 0 ? rules->scene->bodies[collider->body].kind : TUM_BODY_STATIC;
+    if (shape == TUM_SHAPE_HEIGHTMAP && body != TUM_BODY_STATIC) {
+        file(rules, CODE_PHYSICS_DYNAMIC_HEIGHTMAP, collider->pointer,
+             "A heightmap that moves; it has no inside and no mass, and is meant to be static.");
+    } else if (shape == TUM_SHAPE_MESH && body == TUM_BODY_DYNAMIC) {
+        file(rules, CODE_PHYSICS_DYNAMIC_TRIMESH, collider->pointer,
+             "A concave mesh that moves; few engines support it, a hull is understood by all.");
+    }
+}
+
 static void check_collider(const Rules *rules, const TumCollider *collider)
 {
     const TumScene *scene = rules->scene;
@@ -291,6 +322,44 @@ static void check_collider(const Rules *rules, const TumCollider *collider)
     }
 }
 
+// OMI_collider, and the first days of OMI_physics_shape, where the type is `hull`.
+static bool has_hull_limit(const Rules *rules, const TumShape *shape)
+{
+    static const char table[] = "/extensions/OMI_physics_shape/shapes/";
+    const char *type = "";
+    if (strncmp(shape->pointer, table, sizeof table - 1) != 0) {
+        return strstr(shape->pointer, "/extensions/OMI_collider") != NULL;
+    }
+    const Cursor extensions = tum_cursor_member(&rules->root, "extensions");
+    const Cursor extension = tum_cursor_member(&extensions, "OMI_physics_shape");
+    const Cursor shapes = tum_cursor_member(&extension, "shapes");
+    const size_t index = (size_t)strtoul(shape->pointer + sizeof table - 1, NULL, 10);
+    const Cursor item = tum_cursor_item(&shapes, index);
+    return tum_cursor_text(&item, "type", &type) && strcmp(type, "hull") == 0;
+}
+
+static void check_hull_size(const Rules *rules, const TumShape *shape)
+{
+    enum { MOST_VERTICES = 255 };
+    const TumMesh *mesh = shape->mesh >= 0 ? &rules->scene->meshes[shape->mesh] : NULL;
+    HullMesh3 hull;
+    Arena scratch;
+    if (shape->kind != TUM_SHAPE_CONVEX || mesh == NULL || mesh->point_count <= MOST_VERTICES ||
+        !has_hull_limit(rules, shape)) {
+        return;
+    }
+    tum_arena_init(&scratch, &rules->walk->arena->allocator);
+    if (tum_hull3_build(mesh->points, mesh->point_count, &scratch, &hull) == TUM_OK &&
+        hull.vertex_count > MOST_VERTICES) {
+        char pointer[POINTER_BYTES];
+        snprintf(pointer, sizeof pointer, "%s/mesh", shape->pointer);
+        file(rules, CODE_PHYSICS_CONVEX_TOO_MANY_POINTS, pointer,
+             "The hull has %zu vertices; this dialect allows %d.", hull.vertex_count,
+             MOST_VERTICES);
+    }
+    tum_arena_clear(&scratch);
+}
+
 // The object on a node that makes it a trigger.
 static bool trigger_pointer(const Rules *rules, int32_t node, char pointer[POINTER_BYTES])
 {
@@ -298,6 +367,12 @@ static bool trigger_pointer(const Rules *rules, int32_t node, char pointer[POINT
                                          "MSFT_rigid_bodies", "OMI_physics_body"};
     Cursor at;
     const Cursor extensions = extensions_of(rules, (size_t)node, &at);
+    const Cursor physics = tum_cursor_member(&at, "physics");
+    const Cursor own = tum_cursor_member(&physics, "trigger");
+    if (rules->walk->is_g4mf) {
+        return tum_cursor_exists(&own) &&
+               tum_cursor_pointer(&own, pointer, POINTER_BYTES) < POINTER_BYTES;
+    }
     for (size_t i = 0; i < sizeof owners / sizeof *owners; ++i) {
         const Cursor extension = tum_cursor_member(&extensions, owners[i]);
         const Cursor trigger = tum_cursor_member(&extension, "trigger");
@@ -338,7 +413,14 @@ void tum_check_scene(const SchemaWalk *walk, const TumScene *scene)
     }
     check_centers(&rules);
     for (size_t i = 0; i < scene->collider_count; ++i) {
-        check_collider(&rules, &scene->colliders[i]);
+        if (walk->is_g4mf) {
+            check_g4mf_collider(&rules, &scene->colliders[i]);
+        } else {
+            check_collider(&rules, &scene->colliders[i]);
+        }
+    }
+    for (size_t i = 0; !walk->is_g4mf && i < scene->shape_count; ++i) {
+        check_hull_size(&rules, &scene->shapes[i]);
     }
     for (size_t i = 0; i < scene->trigger_count; ++i) {
         check_trigger(&rules, &scene->triggers[i]);

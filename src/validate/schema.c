@@ -2,37 +2,43 @@
 // The walk along the tables of properties.
 #include "validate/schema.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 #include "validate/extensions.h"
 
 /// Where a table lies: a key of an extension object of the root, or of the root itself.
 typedef struct TablePlace {
     const char *extension, *key;
     bool may_be_unused; ///< Entries that nothing names are no finding.
+    bool is_of_g4mf;    ///< In glTF the same word means something else, or nothing.
 } TablePlace;
 
 static const TablePlace places[TABLE_COUNT] = {
-    [TABLE_NONE] = {NULL, "", true},
-    [TABLE_NODES] = {NULL, "nodes", false},
-    [TABLE_MESHES] = {NULL, "meshes", false},
-    [TABLE_SKINS] = {NULL, "skins", false},
-    [TABLE_ACCESSORS] = {NULL, "accessors", false},
-    [TABLE_BUFFER_VIEWS] = {NULL, "bufferViews", false},
-    [TABLE_BUFFERS] = {NULL, "buffers", false},
-    [TABLE_CAMERAS] = {NULL, "cameras", true},
-    [TABLE_SCENES] = {NULL, "scenes", true},
-    [TABLE_IMPLICIT_SHAPES] = {"KHR_implicit_shapes", "shapes", false},
-    [TABLE_DRAFT_SHAPES] = {"KHR_collision_shapes", "shapes", false},
-    [TABLE_OLDEST_SHAPES] = {"KHR_collision_shapes", "colliders", false},
-    [TABLE_CORE_SHAPES] = {NULL, "shapes", true},
-    [TABLE_MSFT_SHAPES] = {"MSFT_collision_primitives", "colliders", false},
-    [TABLE_MSFT_EARLY_SHAPES] = {"MSFT_CollisionPrimitives", "colliders", false},
-    [TABLE_OMI_SHAPES] = {"OMI_physics_shape", "shapes", false},
-    [TABLE_OMI_COLLIDERS] = {"OMI_collider", "colliders", false},
-    [TABLE_OMI_CONSTRAINTS] = {"OMI_physics_joint", "constraints", false},
-    [TABLE_OMI_JOINTS] = {"OMI_physics_joint", "physicsJoints", false},
+    [TABLE_NONE] = {NULL, "", true, false},
+    [TABLE_NODES] = {NULL, "nodes", false, false},
+    [TABLE_MESHES] = {NULL, "meshes", false, false},
+    [TABLE_SKINS] = {NULL, "skins", false, false},
+    [TABLE_ACCESSORS] = {NULL, "accessors", false, false},
+    [TABLE_BUFFER_VIEWS] = {NULL, "bufferViews", false, false},
+    [TABLE_BUFFERS] = {NULL, "buffers", false, false},
+    [TABLE_CAMERAS] = {NULL, "cameras", true, false},
+    [TABLE_SCENES] = {NULL, "scenes", true, false},
+    [TABLE_IMPLICIT_SHAPES] = {"KHR_implicit_shapes", "shapes", false, false},
+    [TABLE_DRAFT_SHAPES] = {"KHR_collision_shapes", "shapes", false, false},
+    [TABLE_OLDEST_SHAPES] = {"KHR_collision_shapes", "colliders", false, false},
+    [TABLE_CORE_SHAPES] = {NULL, "shapes", true, false},
+    [TABLE_MSFT_SHAPES] = {"MSFT_collision_primitives", "colliders", false, false},
+    [TABLE_MSFT_EARLY_SHAPES] = {"MSFT_CollisionPrimitives", "colliders", false, false},
+    [TABLE_OMI_SHAPES] = {"OMI_physics_shape", "shapes", false, false},
+    [TABLE_OMI_COLLIDERS] = {"OMI_collider", "colliders", false, false},
+    [TABLE_OMI_CONSTRAINTS] = {"OMI_physics_joint", "constraints", false, false},
+    [TABLE_OMI_JOINTS] = {"OMI_physics_joint", "physicsJoints", false, false},
+    [TABLE_G4MF_SHAPES] = {NULL, "shapes", false, true},
+    [TABLE_G4MF_FILES] = {NULL, "files", true, true},
+    [TABLE_G4MF_MODELS] = {NULL, "models", true, true},
 };
 
 static const char *const family_names[FAMILY_COUNT] = {
@@ -52,7 +58,7 @@ static TablePlace place_of(size_t table)
     }
     const size_t member = (table - TABLE_FAMILY) % FAMILY_TABLES;
     return (TablePlace){family_names[(table - TABLE_FAMILY) / FAMILY_TABLES], family_keys[member],
-                        false};
+                        false, false};
 }
 
 size_t tum_schema_table(const SchemaWalk *walk, SchemaTable table)
@@ -71,7 +77,8 @@ static bool open_tables(SchemaWalk *walk)
             tum_cursor_member(&extensions, place.extension != NULL ? place.extension : "");
         const Cursor *owner = place.extension != NULL ? &extension : &root;
         const Cursor table = tum_cursor_member(owner, place.key);
-        const bool is_array = tum_cursor_kind(&table) == JSON_ARRAY;
+        const bool is_array =
+            tum_cursor_kind(&table) == JSON_ARRAY && (walk->is_g4mf || !place.is_of_g4mf);
         walk->tables[i].has_owner = tum_cursor_exists(owner);
         walk->tables[i].count = is_array ? tum_cursor_count(&table) : 0;
         walk->tables[i].used = tum_arena_zeroed(walk->arena, walk->tables[i].count, 1);
@@ -123,7 +130,10 @@ static bool is_whole(double number)
 
 static void check_range(const Cursor *value, const Property *property, double number)
 {
-    if (number < property->minimum) {
+    if ((property->flags & IS_ABOVE) != 0 && number == property->minimum) {
+        tum_cursor_report(value, CODE_VALUE_NOT_IN_RANGE, "Value %g is not above %g.", number,
+                          property->minimum);
+    } else if (number < property->minimum) {
         tum_cursor_report(value, CODE_VALUE_NOT_IN_RANGE, "Value %g is below the minimum %g.",
                           number, property->minimum);
     } else if (number > property->maximum) {
@@ -162,6 +172,28 @@ static void check_boolean(const Cursor *value)
     }
 }
 
+static void check_choice(const Cursor *value, const Property *property)
+{
+    const char *text = NULL;
+    if (!expect(value, JSON_TEXT, "a string") || !tum_cursor_text_here(value, &text)) {
+        return;
+    }
+    char allowed[160] = "";
+    for (size_t i = 0; property->choices[i] != NULL; ++i) {
+        const size_t used = strlen(allowed);
+        if (strcmp(text, property->choices[i]) == 0) {
+            return;
+        }
+        snprintf(allowed + used, sizeof allowed - used, "%s%s", i > 0 ? ", " : "",
+                 property->choices[i]);
+    }
+    tum_cursor_report_as(value, CODE_VALUE_NOT_IN_LIST,
+                         (property->flags & IS_STRICT) != 0
+                             ? TUM_SEVERITY_ERROR
+                             : tum_diagnostic_severity(CODE_VALUE_NOT_IN_LIST),
+                         "'%.64s' is none of %s.", text, allowed);
+}
+
 // Arrays.
 
 static bool open_array(const Cursor *value, const Property *property)
@@ -177,16 +209,44 @@ static bool open_array(const Cursor *value, const Property *property)
     return true;
 }
 
-static void check_numbers(const Cursor *value, const Property *property)
+/// One or two lengths that an array may have; `length` 0: any.
+typedef struct Lengths {
+    size_t length, length_too;
+} Lengths;
+
+// A dimension is at most INT32_MAX, so that its square is a size.
+static Lengths lengths_of(const SchemaWalk *walk, const Property *property)
+{
+    const size_t n = walk->dimension, planes = n > 0 ? n * (n - 1) / 2 : 0;
+    switch (property->by_dimension) {
+    case LENGTH_FIXED: break;
+    case LENGTH_VECTOR: return (Lengths){n, n};
+    case LENGTH_SCALE: return (Lengths){n, 1};
+    case LENGTH_GRID: return (Lengths){n - (n > 0), n - (n > 0)};
+    case LENGTH_BASIS: return (Lengths){n * n, n * n};
+    case LENGTH_BIVECTOR: return (Lengths){planes, planes};
+    case LENGTH_ROTOR:
+        return (Lengths){1 + planes, n > 0 && n < 32 ? (size_t)1 << (n - 1) : 1 + planes};
+    }
+    return (Lengths){property->length,
+                     property->length_too != 0 ? property->length_too : property->length};
+}
+
+static void check_numbers(const SchemaWalk *walk, const Cursor *value, const Property *property)
 {
     if (!open_array(value, property)) {
         return;
     }
     const size_t count = tum_cursor_count(value);
-    if (property->length != 0 && count != property->length &&
-        (property->length_too == 0 || count != property->length_too)) {
+    const Lengths due = lengths_of(walk, property);
+    const bool has_any = property->by_dimension == LENGTH_FIXED && due.length == 0;
+    if (!has_any && count != due.length && count != due.length_too) {
+        char other[32] = "";
+        if (due.length_too != due.length) {
+            snprintf(other, sizeof other, " or %zu", due.length_too);
+        }
         tum_cursor_report(value, CODE_ARRAY_LENGTH_NOT_IN_LIST,
-                          "Array of %zu items where %zu are due.", count, property->length);
+                          "Array of %zu items where %zu%s are due.", count, due.length, other);
         return;
     }
     for (size_t i = 0; i < count; ++i) {
@@ -263,6 +323,11 @@ static void mark(SchemaWalk *walk, size_t table, size_t index, unsigned flags)
     }
 }
 
+void tum_schema_mark(SchemaWalk *walk, SchemaTable table, size_t index)
+{
+    mark(walk, tum_schema_table(walk, table), index, 0);
+}
+
 // The drafts' shapes are in whichever table the document has.
 static size_t table_with_owner(const SchemaWalk *walk, size_t table)
 {
@@ -295,6 +360,11 @@ void tum_schema_check_index(SchemaWalk *walk, const Cursor *owner, const Cursor 
         return;
     }
     if (number == -1.0 && (property->flags & TAKES_NONE) != 0) {
+        return;
+    }
+    if (number == -1.0 && (property->flags & LEAVES_NONE) != 0) {
+        tum_cursor_report(value, CODE_G4MF_INDEX_MINUS_ONE,
+                          "An index of -1 means none; leave the property out.");
         return;
     }
     if (number < 0.0 || !is_whole(number)) {
@@ -367,13 +437,26 @@ static void check_map(SchemaWalk *walk, const Cursor *value, const Property *pro
 
 static void look_through(SchemaWalk *walk, const Cursor *value, bool is_extension);
 
-// Members of extensions that are not ours, by the names that glTF gives such indices.
+/// What a member with this name is an index into.
+typedef struct IndexName {
+    const char *key;
+    SchemaTable table;
+} IndexName;
+
+static void mark_named(SchemaWalk *walk, const IndexName *names, size_t name_count, const char *key,
+                       size_t index)
+{
+    for (size_t i = 0; i < name_count; ++i) {
+        if (strcmp(key, names[i].key) == 0) {
+            mark(walk, names[i].table, index, 0);
+        }
+    }
+}
+
+// Members of objects that no table describes, by the names that such indices have.
 static void mark_by_name(SchemaWalk *walk, const char *key, const Cursor *value)
 {
-    static const struct {
-        const char *key;
-        SchemaTable table;
-    } names[] = {
+    static const IndexName names[] = {
         {"bufferView", TABLE_BUFFER_VIEWS},
         {"buffer", TABLE_BUFFERS},
         {"accessor", TABLE_ACCESSORS},
@@ -382,15 +465,28 @@ static void mark_by_name(SchemaWalk *walk, const char *key, const Cursor *value)
         {"skin", TABLE_SKINS},
         {"indices", TABLE_ACCESSORS},
     };
+    // Of looks and deformations, in all layouts.
+    static const IndexName names_of_g4mf[] = {
+        {"values", TABLE_ACCESSORS},       {"simplexes", TABLE_ACCESSORS},
+        {"vertices", TABLE_ACCESSORS},     {"edges", TABLE_ACCESSORS},
+        {"groups", TABLE_ACCESSORS},       {"weights", TABLE_ACCESSORS},
+        {"offsets", TABLE_ACCESSORS},      {"normals", TABLE_ACCESSORS},
+        {"cellNormals", TABLE_ACCESSORS},  {"seams", TABLE_ACCESSORS},
+        {"textureMap", TABLE_ACCESSORS},   {"topologyTextureMap", TABLE_ACCESSORS},
+        {"perVertex", TABLE_ACCESSORS},    {"cellTextureMap", TABLE_ACCESSORS},
+        {"perEdge", TABLE_ACCESSORS},      {"perSimplex", TABLE_ACCESSORS},
+        {"perCell", TABLE_ACCESSORS},      {"cellColors", TABLE_ACCESSORS},
+        {"vertexColors", TABLE_ACCESSORS}, {"edgeColors", TABLE_ACCESSORS},
+    };
     double number = -1.0;
     if (tum_cursor_kind(value) != JSON_NUMBER || !tum_cursor_number_here(value, &number) ||
         !(number >= 0.0) || !is_whole(number)) {
         return;
     }
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-        if (strcmp(key, names[i].key) == 0) {
-            mark(walk, names[i].table, (size_t)number, 0);
-        }
+    mark_named(walk, names, sizeof names / sizeof *names, key, (size_t)number);
+    if (walk->is_g4mf) {
+        mark_named(walk, names_of_g4mf, sizeof names_of_g4mf / sizeof *names_of_g4mf, key,
+                   (size_t)number);
     }
 }
 
@@ -435,7 +531,7 @@ static void check_extensions(SchemaWalk *walk, const Cursor *extensions, SchemaP
         const char *name = NULL;
         const Cursor extension = tum_cursor_member_at(extensions, i, &name);
         tum_extension_check_declared(walk, &extension, name);
-        const ExtensionSchema *known = tum_extension_schema(name, place);
+        const ExtensionSchema *known = walk->is_g4mf ? NULL : tum_extension_schema(name, place);
         if (known != NULL) {
             const SchemaFamily family = walk->family;
             walk->family = known->family;
@@ -443,7 +539,7 @@ static void check_extensions(SchemaWalk *walk, const Cursor *extensions, SchemaP
                 tum_schema_check_object(walk, &extension, known->schema);
             }
             walk->family = family;
-        } else if (tum_extension_is_physics(name)) {
+        } else if (!walk->is_g4mf && tum_extension_is_physics(name)) {
             tum_cursor_report(&extension, CODE_UNEXPECTED_EXTENSION_OBJECT,
                               "'%s' does not belong here; it is not read.", name);
         } else {
@@ -507,12 +603,18 @@ static void check_value(SchemaWalk *walk, const Cursor *object, const Cursor *va
                         const Property *property)
 {
     switch (property->kind) {
-    case PROPERTY_ANY: look_through(walk, value, false); break;
+    case PROPERTY_ANY:
+        if ((property->flags & MARKS_INSIDE) != 0) {
+            mark_by_name(walk, property->name, value);
+        }
+        look_through(walk, value, (property->flags & MARKS_INSIDE) != 0);
+        break;
     case PROPERTY_NUMBER:
     case PROPERTY_INTEGER: check_number(value, property); break;
     case PROPERTY_BOOLEAN: check_boolean(value); break;
     case PROPERTY_TEXT: expect(value, JSON_TEXT, "a string"); break;
-    case PROPERTY_NUMBERS: check_numbers(value, property); break;
+    case PROPERTY_CHOICE: check_choice(value, property); break;
+    case PROPERTY_NUMBERS: check_numbers(walk, value, property); break;
     case PROPERTY_TEXTS: check_texts(walk, value, property); break;
     case PROPERTY_INDEX: tum_schema_check_index(walk, object, value, property); break;
     case PROPERTY_INDICES: check_indices(walk, object, value, property); break;
@@ -542,6 +644,21 @@ static const Property *find_property(const Schema *schema, const char *key)
     return NULL;
 }
 
+static void report_unexpected(const Cursor *value, const Schema *schema, const char *key)
+{
+    enum { MOST_NAMES = 64 };
+    const char *names[MOST_NAMES];
+    size_t count = 0;
+    for (size_t i = 0; i < schema->property_count && count < MOST_NAMES; ++i) {
+        names[count++] = schema->properties[i].name;
+    }
+    const char *nearest = tum_text_nearest(key, names, count);
+    tum_cursor_report(value, CODE_UNEXPECTED_PROPERTY,
+                      "No revision has a property '%.64s' here%s%s%s", key,
+                      nearest != NULL ? "; perhaps '" : ".", nearest != NULL ? nearest : "",
+                      nearest != NULL ? "'?" : "");
+}
+
 static void check_member(SchemaWalk *walk, const Cursor *object, const Schema *schema,
                          const char *key, const Cursor *value)
 {
@@ -555,12 +672,15 @@ static void check_member(SchemaWalk *walk, const Cursor *object, const Schema *s
                               kind_text(tum_cursor_kind(value)));
         }
     } else if (property != NULL) {
+        if (property->today != NULL) {
+            tum_cursor_report(value, CODE_G4MF_OLD_LAYOUT, "'%s' is called '%s' today.", key,
+                              property->today);
+        }
         check_value(walk, object, value, property);
-    } else if (strcmp(key, "name") == 0) {
+    } else if (strcmp(key, "name") == 0 || (walk->is_g4mf && strcmp(key, "comment") == 0)) {
         expect(value, JSON_TEXT, "a string");
     } else {
-        tum_cursor_report(value, CODE_UNEXPECTED_PROPERTY,
-                          "No revision has a property '%.64s' here.", key);
+        report_unexpected(value, schema, key);
     }
 }
 
@@ -589,13 +709,17 @@ void tum_schema_check_object(SchemaWalk *walk, const Cursor *object, const Schem
 
 bool tum_schema_walk(SchemaWalk *walk, const TumDocument *document, Arena *arena, TumReport *report)
 {
-    *walk = (SchemaWalk){
-        .document = document, .report = report, .arena = arena, .numbers_left = walk->numbers_left};
+    *walk = (SchemaWalk){.document = document,
+                         .report = report,
+                         .arena = arena,
+                         .is_g4mf = tum_document_format(document) == TUM_FORMAT_G4MF,
+                         .dimension = (size_t)tum_document_dimension(document),
+                         .numbers_left = walk->numbers_left};
     if (!open_tables(walk) || !tum_extensions_open(walk)) {
         return false;
     }
     const Cursor root = tum_cursor_root(document, report);
-    tum_schema_check_object(walk, &root, &tum_document_schema);
+    tum_schema_check_object(walk, &root, walk->is_g4mf ? &tum_g4mf_schema : &tum_document_schema);
     return true;
 }
 

@@ -42,6 +42,10 @@ typedef enum SchemaTable {
     TABLE_OMI_COLLIDERS,
     TABLE_OMI_CONSTRAINTS,
     TABLE_OMI_JOINTS,
+    // Of G4MF.
+    TABLE_G4MF_SHAPES,
+    TABLE_G4MF_FILES,
+    TABLE_G4MF_MODELS,
     // Of a family of dialects: those of the family that the object with the index belongs to.
     TABLE_FAMILY,
     TABLE_MATERIALS = TABLE_FAMILY,
@@ -77,6 +81,7 @@ typedef enum PropertyKind {
     PROPERTY_INTEGER,
     PROPERTY_BOOLEAN,
     PROPERTY_TEXT,
+    PROPERTY_CHOICE,  ///< One of `choices`.
     PROPERTY_NUMBERS, ///< An array; `length` items, 0: any number of them.
     PROPERTY_TEXTS,
     PROPERTY_INDEX,
@@ -90,13 +95,28 @@ typedef enum PropertyKind {
 /// Flags of a property.
 enum {
     IS_REQUIRED = 1,
-    IS_FILLED = 2,      ///< An array that is empty is an error.
-    IS_SET = 4,         ///< No item twice.
-    TAKES_NONE = 8,     ///< An index of -1 means none.
-    IS_TREE = 16,       ///< An index that places a node and gives it no purpose.
-    IS_GEOMETRY = 32,   ///< An index that makes a shape of a mesh.
-    TAKES_INFINITY = 64 ///< A number that may be the text "Infinity".
+    IS_FILLED = 2,       ///< An array that is empty is an error.
+    IS_SET = 4,          ///< No item twice.
+    TAKES_NONE = 8,      ///< An index of -1 means none.
+    IS_TREE = 16,        ///< An index that places a node and gives it no purpose.
+    IS_GEOMETRY = 32,    ///< An index that makes a shape of a mesh.
+    TAKES_INFINITY = 64, ///< A number that may be the text "Infinity".
+    LEAVES_NONE = 128,   ///< An index of -1 is read as none, and should have been left out.
+    IS_ABOVE = 256,      ///< Numbers are above the minimum, not at it.
+    IS_STRICT = 512,     ///< A text that is no choice is an error.
+    MARKS_INSIDE = 1024  ///< Of PROPERTY_ANY: indices inside, known by name, use what they name.
 };
+
+/// Lengths of arrays that go with the dimension of a G4MF document, N (spec/g4mf.md section 5).
+typedef enum DimensionLength {
+    LENGTH_FIXED,    ///< No, it is `length`.
+    LENGTH_VECTOR,   ///< N
+    LENGTH_SCALE,    ///< N, or 1
+    LENGTH_GRID,     ///< N - 1
+    LENGTH_BASIS,    ///< N * N
+    LENGTH_BIVECTOR, ///< N * (N - 1) / 2
+    LENGTH_ROTOR     ///< 1 + N * (N - 1) / 2, or 2 to the N - 1
+} DimensionLength;
 
 typedef struct Schema Schema;
 
@@ -106,8 +126,11 @@ typedef struct Property {
     unsigned flags;
     double minimum, maximum;   ///< Of numbers and items.
     size_t length, length_too; ///< Of PROPERTY_NUMBERS; another length that is right, or 0.
-    SchemaTable table;         ///< Of indices.
-    const Schema *of;          ///< Of objects.
+    DimensionLength by_dimension;
+    SchemaTable table;          ///< Of indices.
+    const Schema *of;           ///< Of objects.
+    const char *const *choices; ///< Of PROPERTY_CHOICE; the last one is NULL.
+    const char *today;          ///< What older layouts call by this name; NULL: it is no old name.
 } Property;
 
 typedef struct SchemaWalk SchemaWalk;
@@ -167,6 +190,15 @@ struct Schema {
     {                                                                                              \
         .name = key, .kind = PROPERTY_NUMBERS, .length = count, .minimum = low, .maximum = MOST    \
     }
+#define NUMBERS_BY(key, dimension_length, low)                                                     \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_NUMBERS, .by_dimension = dimension_length, .minimum = low,   \
+        .maximum = MOST                                                                            \
+    }
+#define CHOICE(key, options, texts)                                                                \
+    {                                                                                              \
+        .name = key, .kind = PROPERTY_CHOICE, .flags = options, .choices = texts                   \
+    }
 #define TEXTS(key, options)                                                                        \
     {                                                                                              \
         .name = key, .kind = PROPERTY_TEXTS, .flags = options                                      \
@@ -203,6 +235,8 @@ struct SchemaWalk {
     const TumDocument *document;
     TumReport *report;
     Arena *arena;
+    bool is_g4mf;
+    size_t dimension;    ///< 3 in glTF.
     SchemaFamily family; ///< Of the extension object that is being looked at.
     struct {
         bool has_owner; ///< The object that holds the table is there.
@@ -225,6 +259,9 @@ struct SchemaWalk {
 /// @param owner  the object that holds the index: where a table is missing, this is said of it.
 void tum_schema_check_index(SchemaWalk *walk, const Cursor *owner, const Cursor *value,
                             const Property *property);
+
+/// Marks an entry as used, as an index that names it does.
+void tum_schema_mark(SchemaWalk *walk, SchemaTable table, size_t index);
 
 /// Checks an object along a table.
 void tum_schema_check_object(SchemaWalk *walk, const Cursor *object, const Schema *schema);
@@ -256,8 +293,8 @@ typedef struct ExtensionSchema {
 extern const ExtensionSchema tum_khr_schemas[];
 extern const ExtensionSchema tum_omi_schemas[];
 
-/// The document itself.
-extern const Schema tum_document_schema;
+/// The document itself, of glTF and of G4MF.
+extern const Schema tum_document_schema, tum_g4mf_schema;
 
 /// True when the member is there, right or wrong.
 static inline bool schema_has(const Cursor *object, const char *key)

@@ -11,6 +11,8 @@
 // Data may be read this often, and that many numbers beside: see tum_check_accessor.
 enum { MOST_READINGS = 8, SPARE_NUMBERS = 1 << 20 };
 
+static const TumValidateOptions defaults = {0};
+
 // Numbers that all buffers together can hold.
 static uint64_t number_budget(const TumDocument *document)
 {
@@ -43,22 +45,19 @@ static TumStatus check_rules(const TumDocument *document, Arena *arena, const Tu
     return TUM_OK;
 }
 
-TumStatus tum_validate_document(const TumDocument *document, const TumAllocator *allocator,
+TumStatus tum_validate_document(const TumDocument *document, const TumValidateOptions *options,
                                 TumScene **scene, TumReport *report)
 {
     if (!TUM_REQUIRE(document != NULL && report != NULL)) {
         return TUM_ERROR_ARGUMENT;
     }
-    const TumAllocator memory = tum_allocator_or_default(allocator);
+    options = options != NULL ? options : &defaults;
+    const TumAllocator memory = tum_allocator_or_default(&options->allocator);
+    const TumSceneOptions reading = {.allocator = memory, .dialect = options->dialect};
     TumScene *read = NULL;
     // A scene that cannot be read has errors in the report; the rest is looked at all the same.
-    TumStatus status =
-        tum_scene_read(document, &(TumSceneOptions){.allocator = memory}, &read, report);
-    if (tum_document_format(document) == TUM_FORMAT_G4MF) {
-        const Cursor root = tum_cursor_root(document, report);
-        tum_cursor_report(&root, CODE_G4MF_RULES_UNCHECKED,
-                          "A G4MF document; what reading it needs was checked, and no more.");
-    } else if (status != TUM_ERROR_MEMORY) {
+    TumStatus status = tum_scene_read(document, &reading, &read, report);
+    if (status != TUM_ERROR_MEMORY) {
         Arena arena;
         tum_arena_init(&arena, &memory);
         status = check_rules(document, &arena, read, report);
@@ -84,12 +83,12 @@ static void put_in_order(const TumDocument *document, const TumAllocator *alloca
 }
 
 // A document that could not be opened has said why.
-static TumStatus check_opened(TumStatus status, const TumAllocator *allocator, size_t first,
+static TumStatus check_opened(TumStatus status, const TumValidateOptions *options, size_t first,
                               TumValidation *wanted, TumValidation *made, TumReport *report)
 {
     if (status == TUM_OK) {
-        status = tum_validate_document(made->document, allocator, &made->scene, report);
-        put_in_order(made->document, allocator, first, report);
+        status = tum_validate_document(made->document, options, &made->scene, report);
+        put_in_order(made->document, &options->allocator, first, report);
     } else if (status == TUM_ERROR_INPUT || status == TUM_ERROR_UNSUPPORTED ||
                status == TUM_ERROR_CAPACITY) {
         status = TUM_OK;
@@ -105,27 +104,27 @@ static TumStatus check_opened(TumStatus status, const TumAllocator *allocator, s
 TumStatus tum_validate(const char *path, const TumValidateOptions *options,
                        TumValidation *validation, TumReport *report)
 {
-    static const TumValidateOptions defaults = {0};
     options = options != NULL ? options : &defaults;
     const TumDocumentOptions opening = {.allocator = options->allocator,
                                         .no_resources = options->no_resources};
     TumValidation made = {0};
     const size_t first = tum_report_count(report) - tum_report_lost(report);
     const TumStatus status = tum_document_open(path, &opening, &made.document, report);
-    return check_opened(status, &options->allocator, first, validation, &made, report);
+    return check_opened(status, options, first, validation, &made, report);
 }
 
 TumStatus tum_validate_bytes(const void *bytes, size_t count,
                              const TumDocumentOptions *document_options, TumValidation *validation,
                              TumReport *report)
 {
-    static const TumDocumentOptions defaults = {0};
-    document_options = document_options != NULL ? document_options : &defaults;
+    static const TumDocumentOptions usual = {0};
+    document_options = document_options != NULL ? document_options : &usual;
+    const TumValidateOptions options = {.allocator = document_options->allocator};
     TumValidation made = {0};
     const size_t first = tum_report_count(report) - tum_report_lost(report);
     const TumStatus status =
         tum_document_read(bytes, count, document_options, &made.document, report);
-    return check_opened(status, &document_options->allocator, first, validation, &made, report);
+    return check_opened(status, &options, first, validation, &made, report);
 }
 
 void tum_validation_clear(TumValidation *validation)

@@ -228,8 +228,8 @@ static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumC
                         : tum_world_follow_collider3(world, &seat, slot, collider);
 }
 
-// Who meets whom, a bit a pair of filters: asked for every pair that comes near.
-static TumStatus build_filters(TumWorld *world, const TumScene *scene)
+// A bit a pair of filters: asked for every pair that comes near.
+TumStatus tum_world_build_filters(TumWorld *world, const TumScene *scene)
 {
     const size_t count = scene->filter_count;
     if (count == 0) {
@@ -261,7 +261,7 @@ TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *re
     if (scene->mesh_count > 0 && (world->hulls == NULL || world->meshes == NULL)) {
         return TUM_ERROR_MEMORY;
     }
-    TumStatus status = build_filters(world, scene);
+    TumStatus status = tum_world_build_filters(world, scene);
     if (status == TUM_OK) {
         status = add_bodies(world, scene, report);
     }

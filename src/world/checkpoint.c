@@ -18,6 +18,7 @@
 #include "base/report.h"
 #include "sim/state.h"
 #include "space3/state3.h"
+#include "space4/state4.h"
 #include "world/animate.h"
 #include "world/animation_state.h"
 #include "world/gravity.h"
@@ -27,7 +28,7 @@
 static const unsigned char magic[8] = {'t', 'u', 'm', 'b', 'l', 'e', 'C', 'P'};
 
 enum {
-    LAYOUT_VERSION = 3,
+    LAYOUT_VERSION = 4,
     LIBRARY_VERSION = TUM_VERSION_MAJOR << 16 | TUM_VERSION_MINOR << 8 | TUM_VERSION_PATCH,
     CHECKSUM_AT = 40,
     HEADER_BYTES = 48
@@ -139,6 +140,10 @@ static void pack_world(Pack *pack, TumWorld *state)
     tum_animation_state_pack(pack, state);
     pack_added(pack, state);
     tum_sim_pack(pack, &state->sim);
+    if (state->space4 != NULL) {
+        tum_space4_pack(pack, state->space4, &state->sim);
+        return; // joints and volumes of gravity are three-dimensional
+    }
     tum_space3_pack(pack, state->space3, &state->sim);
     tum_world_gravity_pack3(pack, state);
     tum_world_pack_joints3(pack, state);
@@ -264,18 +269,26 @@ static void clear_state(TumWorld *state)
     array_free(&state->trigger_parts, &state->allocator);
     tum_sim_clear(&state->sim);
     tum_space3_destroy(state->space3);
+    tum_space4_destroy(state->space4);
 }
 
 // A world with nothing in it but what `world` has from its scene: the filters' number, for checks.
 static TumStatus begin_state(const TumWorld *world, TumWorld *state)
 {
     *state = (TumWorld){.allocator = world->allocator};
-    state->space3 = tum_space3_create_like(world->space3);
-    if (state->space3 == NULL) {
+    Space *space;
+    if (world->space4 != NULL) {
+        state->space4 = tum_space4_create_like(world->space4);
+        space = (Space *)state->space4;
+    } else {
+        state->space3 = tum_space3_create_like(world->space3);
+        space = (Space *)state->space3;
+    }
+    if (space == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    const TumStatus status = tum_sim_init(&state->sim, &world->allocator, world->sim.tasks,
-                                          world->sim.ops, (Space *)state->space3);
+    const TumStatus status =
+        tum_sim_init(&state->sim, &world->allocator, world->sim.tasks, world->sim.ops, space);
     state->sim.filter_count = world->sim.filter_count;
     if (status == TUM_OK &&
         (!tum_animation_state_begin(world, state) || !tum_world_gravity_begin3(world, state))) {
@@ -299,7 +312,13 @@ static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
         state->added.count < count - ours || state->joints.count < world->scene_joint_count) {
         return TUM_ERROR_INPUT;
     }
-    for (size_t i = 0; i < count; ++i) {
+    if (state->space4 != NULL && count != ours) {
+        return TUM_ERROR_INPUT; // in 4D none can be added
+    }
+    for (size_t i = 0; i < count && state->space4 != NULL; ++i) {
+        state->space4->shapes.items[i] = world->space4->shapes.items[i];
+    }
+    for (size_t i = 0; i < count && state->space3 != NULL; ++i) {
         Shape3 *shape = &state->space3->shapes.items[i];
         if (i < ours) {
             *shape = world->space3->shapes.items[i];
@@ -317,6 +336,9 @@ static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
 // Between steps all surfaces are still; which ones may move is the scene's.
 static void move_drifts(TumWorld *world, TumWorld *state)
 {
+    if (state->space3 == NULL) {
+        return;
+    }
     state->space3->drift_of = world->space3->drift_of;
     state->space3->drifts = world->space3->drifts;
     memset(&world->space3->drift_of, 0, sizeof world->space3->drift_of);
@@ -332,6 +354,7 @@ static void move_state(TumWorld *world, TumWorld *state)
     world->sim.filter_count = 0;
     tum_sim_clear(&world->sim);
     tum_space3_destroy(world->space3);
+    tum_space4_destroy(world->space4);
     array_free(&world->overlaps, &world->allocator);
     array_free(&world->events, &world->allocator);
     array_free(&world->trigger_parts, &world->allocator);
@@ -348,6 +371,7 @@ static void move_state(TumWorld *world, TumWorld *state)
     world->trigger_parts.capacity = state->trigger_parts.capacity;
     world->sim = state->sim;
     world->space3 = state->space3;
+    world->space4 = state->space4;
     world->overlaps.items = state->overlaps.items;
     world->overlaps.count = state->overlaps.count;
     world->overlaps.capacity = state->overlaps.capacity;

@@ -26,7 +26,7 @@ static TumStatus attach(TumWorld *world, int32_t collider)
     if (!record->is_enabled || sim->bodies.items[record->body].set == SET_ABSENT) {
         return TUM_OK;
     }
-    sim->boxes.items[collider] = tum_space3_box(world->space3, record->body, collider);
+    sim->boxes.items[collider] = sim->ops->box(sim->space, record->body, collider);
     return tum_sim_attach_collider(sim, collider);
 }
 
@@ -44,11 +44,8 @@ TumStatus tum_world_attach_body(TumWorld *world, int32_t body)
 // Some push could change its velocity, or could once a track gives it weight.
 static bool is_movable(const TumWorld *world, int32_t body, TumBodyKind kind)
 {
-    const BodyWeight3 *weight = &world->space3->weights.items[body];
-    const Vec3 inverse = weight->inverse_inertia;
-    return kind == TUM_BODY_DYNAMIC &&
-           (weight->inverse_mass > 0.0f || inverse.x > 0.0f || inverse.y > 0.0f ||
-            inverse.z > 0.0f || tum_world_weight_follows(world, body));
+    return kind == TUM_BODY_DYNAMIC && (world->sim.ops->has_weight(world->sim.space, body) ||
+                                        tum_world_weight_follows(world, body));
 }
 
 TumStatus tum_world_become(TumWorld *world, int32_t slot, TumBodyKind kind, bool is_absent)
@@ -57,11 +54,11 @@ TumStatus tum_world_become(TumWorld *world, int32_t slot, TumBodyKind kind, bool
     if (status != TUM_OK) {
         return status;
     }
-    tum_sim_set_body(&world->sim, slot, kind, is_movable(world, slot, kind), is_absent);
-    tum_space3_set_dynamic(world->space3, slot, kind == TUM_BODY_DYNAMIC);
+    Sim *sim = &world->sim;
+    tum_sim_set_body(sim, slot, kind, is_movable(world, slot, kind), is_absent);
+    sim->ops->set_dynamic(sim->space, slot, kind == TUM_BODY_DYNAMIC);
     if (kind == TUM_BODY_STATIC) {
-        SolverBody3 *state = &world->space3->states.items[slot];
-        *state = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
+        sim->ops->stop(sim->space, slot);
     }
     // All of it also where memory is short: what is not done would be half of it.
     const TumStatus joined = tum_world_refresh_joints_of3(world, slot);
@@ -111,7 +108,7 @@ TumStatus tum_body_set_gravity_factor(TumWorld *world, TumBodyId body, float fac
     if (slot == NONE || !is_finite(factor)) {
         return TUM_ERROR_ARGUMENT;
     }
-    world->space3->masses.items[slot].gravity_factor = factor;
+    world->sim.ops->set_gravity_factor(world->sim.space, slot, factor);
     return tum_sim_wake(&world->sim, slot);
 }
 
@@ -136,7 +133,7 @@ TumStatus tum_body_sleep(TumWorld *world, TumBodyId body)
         return status;
     }
     if (world->sim.bodies.items[slot].kind == TUM_BODY_DYNAMIC) {
-        world->space3->states.items[slot] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
+        world->sim.ops->stop(world->sim.space, slot);
     }
     return tum_sim_put_to_rest(&world->sim, slot);
 }
@@ -156,7 +153,7 @@ static void remove_collider(TumWorld *world, int32_t slot)
 {
     const int32_t body = world->sim.colliders.items[slot].body;
     tum_sim_remove_collider(&world->sim, slot, world->scene_collider_count);
-    tum_space3_update_reach(world->space3, &world->sim, body);
+    world->sim.ops->update_reach(world->sim.space, &world->sim, body);
     if (body == WORLD_BODY || is_own_body(world, body)) {
         tum_world_forget_collider(world, slot);
     }
@@ -185,8 +182,8 @@ TumStatus tum_world_remove_body(TumWorld *world, TumBodyId body)
         remove_collider(world, sim->bodies.items[slot].first_collider);
     }
     tum_sim_set_body(sim, slot, TUM_BODY_STATIC, false, true);
-    tum_space3_set_dynamic(world->space3, slot, false);
-    world->space3->states.items[slot] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
+    sim->ops->set_dynamic(sim->space, slot, false);
+    sim->ops->stop(sim->space, slot);
     tum_sim_remove_body(sim, slot, world->fixed_body_count);
     return TUM_OK;
 }

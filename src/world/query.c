@@ -4,7 +4,7 @@
 #include "world/query_data.h"
 
 // Rays that a task takes at a time.
-enum { RAYS_AT_ONCE = 64 };
+enum { RAYS_AT_ONCE = 4 };
 
 typedef struct RaySearch3 {
     const View3 *view;

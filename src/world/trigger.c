@@ -62,9 +62,11 @@ typedef struct PartSearch {
     TumWorld *world;
     size_t index; ///< Of the trigger.
     const Trigger3 *trigger;
-    const TriggerPart3 *part;
-    Pose3 world_from_part;
-    bool pulls; ///< A volume of gravity hangs on the trigger.
+    int32_t body, filter;      ///< Of the part.
+    const TriggerPart3 *part3; ///< In 3D, else NULL.
+    const TriggerPart4 *part4; ///< In 4D, else NULL.
+    Pose3 world_from_part;     ///< In 3D.
+    bool pulls;                ///< A volume of gravity hangs on the trigger.
     bool out_of_memory;
 } PartSearch;
 
@@ -72,22 +74,25 @@ typedef struct PartSearch {
 static bool may_notice(const PartSearch *search, const ColliderRecord *collider)
 {
     const Sim *sim = &search->world->sim;
-    const bool part_moves = sim->bodies.items[search->part->body].kind != TUM_BODY_STATIC;
+    const bool part_moves = sim->bodies.items[search->body].kind != TUM_BODY_STATIC;
     const bool collider_moves = sim->bodies.items[collider->body].kind != TUM_BODY_STATIC;
-    return (part_moves || collider_moves) && collider->body != search->part->body &&
-           tum_sim_filters_admit(sim, search->part->filter, collider->filter) &&
+    return (part_moves || collider_moves) && collider->body != search->body &&
+           tum_sim_filters_admit(sim, search->filter, collider->filter) &&
            tum_sim_filters_admit(sim, search->trigger->filter, collider->filter);
 }
 
 static bool touches(const PartSearch *search, int32_t slot)
 {
+    if (search->part4 != NULL) {
+        return tum_world_part_touches4(search->world, search->part4, slot);
+    }
     const Space3 *space = search->world->space3;
     const BodyPlace3 *place = &space->places.items[search->world->sim.colliders.items[slot].body];
     const Pose3 world_from_collider = pose3_multiply((Pose3){place->center, place->rotation},
                                                      space->center_from_shapes.items[slot]);
     PairCache3 nothing = {.kind = 0};
     Touch3 touches[TOUCHES_MAX];
-    return tum_collide3(&search->part->shape, &space->shapes.items[slot],
+    return tum_collide3(&search->part3->shape, &space->shapes.items[slot],
                         pose3_relative(search->world_from_part, world_from_collider), 0.0f,
                         &nothing, touches) > 0;
 }
@@ -114,24 +119,47 @@ static bool visit_collider(void *user, uint32_t item)
     return !search->out_of_memory;
 }
 
-static bool search_part(TumWorld *world, size_t index, const TriggerPart3 *part)
+static Box part_box(PartSearch *search)
 {
-    if (world->sim.bodies.items[part->body].set == SET_ABSENT) {
-        return true;
+    if (search->part4 != NULL) {
+        return tum_world_part_box4(search->world, search->part4);
     }
-    const BodyPlace3 *place = &world->space3->places.items[part->body];
+    const BodyPlace3 *place = &search->world->space3->places.items[search->body];
+    search->world_from_part =
+        pose3_multiply((Pose3){place->center, place->rotation}, search->part3->center_from_shape);
+    const Bound3 bound = tum_shape3_bound(&search->part3->shape, search->world_from_part);
+    return (Box){{bound.low.x, bound.low.y, bound.low.z, 0.0f},
+                 {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
+}
+
+static PartSearch search_of(TumWorld *world, size_t index, uint32_t part)
+{
     PartSearch search = {.world = world,
                          .index = index,
                          .trigger = &world->triggers.items[index],
-                         .part = part,
                          .pulls = tum_world_pulls3(world, index)};
-    search.world_from_part =
-        pose3_multiply((Pose3){place->center, place->rotation}, part->center_from_shape);
-    const Bound3 bound = tum_shape3_bound(&part->shape, search.world_from_part);
-    const Box box = {{bound.low.x, bound.low.y, bound.low.z, 0.0f},
-                     {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
+    if (world->dimension == 4) {
+        search.part4 = &world->trigger_parts4.items[part];
+        search.body = search.part4->body;
+        search.filter = search.part4->filter;
+    } else {
+        search.part3 = &world->trigger_parts.items[part];
+        search.body = search.part3->body;
+        search.filter = search.part3->filter;
+    }
+    return search;
+}
+
+static bool search_part(TumWorld *world, size_t index, uint32_t part)
+{
+    PartSearch search = search_of(world, index, part);
+    const BodyRecord *body = &world->sim.bodies.items[search.body];
+    if (body->set == SET_ABSENT) {
+        return true;
+    }
+    const Box box = part_box(&search);
     tum_bvh_query(&world->sim.moving, &box, visit_collider, &search);
-    if (!search.out_of_memory && world->sim.bodies.items[part->body].kind != TUM_BODY_STATIC) {
+    if (!search.out_of_memory && body->kind != TUM_BODY_STATIC) {
         tum_bvh_query(&world->sim.still, &box, visit_collider, &search);
     }
     return !search.out_of_memory;
@@ -210,7 +238,7 @@ TumStatus tum_world_update_triggers3(TumWorld *world)
     for (size_t i = 0; i < world->triggers.count; ++i) {
         const Trigger3 *trigger = &world->triggers.items[i];
         for (uint32_t k = 0; k < trigger->part_count; ++k) {
-            if (!search_part(world, i, &world->trigger_parts.items[trigger->part_first + k])) {
+            if (!search_part(world, i, trigger->part_first + k)) {
                 return TUM_ERROR_MEMORY;
             }
         }

@@ -32,9 +32,10 @@ static bool is_usable(const TumWorldDef *def, CpuInstructions *instructions)
 
 static TumStatus check_scene(const TumScene *scene, TumReport *report)
 {
-    if (scene->dimension != 3) {
+    if (scene->dimension != 3 && scene->dimension != 4) {
         tum_report_add(report, CODE_UNSUPPORTED_DIMENSION, scene->file, "",
-                       "Physics in %d dimensions is not simulated.", scene->dimension);
+                       "Physics in %d dimensions is not simulated; three and four are.",
+                       scene->dimension);
         return TUM_ERROR_UNSUPPORTED;
     }
     if (scene->body_count > TUM_MAX_BODIES || scene->collider_count > TUM_MAX_COLLIDERS) {
@@ -76,13 +77,35 @@ static uint64_t fingerprint(const TumWorldDef *def)
     return tum_hash_final(&hash);
 }
 
-static Vec3 choose_gravity(const TumScene *scene, const TumWorldDef *def)
+static Vec4 choose_gravity(const TumScene *scene, const TumWorldDef *def)
 {
     if (def->override_gravity || !scene->has_world_gravity) {
-        return (Vec3){def->gravity[0], def->gravity[1], def->gravity[2]};
+        return (Vec4){def->gravity[0], def->gravity[1], def->gravity[2], def->gravity[3]};
     }
-    return (Vec3){(float)scene->world_gravity[0], (float)scene->world_gravity[1],
-                  (float)scene->world_gravity[2]};
+    return (Vec4){(float)scene->world_gravity[0], (float)scene->world_gravity[1],
+                  (float)scene->world_gravity[2], (float)scene->world_gravity[3]};
+}
+
+// The space that bodies will be in.
+static TumStatus begin_space(TumWorld *world, Vec4 gravity, TumTasks tasks,
+                             CpuInstructions instructions)
+{
+    if (world->dimension == 4) {
+        world->space4 = tum_space4_create(&world->allocator, tasks.worker_count, instructions);
+        if (world->space4 != NULL) {
+            world->space4->gravity = gravity;
+            return tum_sim_init(&world->sim, &world->allocator, tasks, &tum_space4_ops,
+                                (Space *)world->space4);
+        }
+    } else {
+        world->space3 = tum_space3_create(&world->allocator, tasks.worker_count, instructions);
+        if (world->space3 != NULL) {
+            world->space3->gravity = (Vec3){gravity.x, gravity.y, gravity.z};
+            return tum_sim_init(&world->sim, &world->allocator, tasks, &tum_space3_ops,
+                                (Space *)world->space3);
+        }
+    }
+    return TUM_ERROR_MEMORY;
 }
 
 TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWorld **world,
@@ -109,16 +132,13 @@ TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWor
     made->settings_fingerprint = fingerprint(def);
     made->id = (uint16_t)hash_u64((uint64_t)(uintptr_t)made);
     const TumTasks tasks = choose_tasks(made, def);
-    made->space3 = tum_space3_create(&allocator, tasks.worker_count, instructions);
-    status = made->space3 == NULL ? TUM_ERROR_MEMORY
-                                  : tum_sim_init(&made->sim, &allocator, tasks, &tum_space3_ops,
-                                                 (Space *)made->space3);
+    status = begin_space(made, choose_gravity(scene, def), tasks, instructions);
     if (status == TUM_OK) {
         made->sim.may_sleep = !def->no_sleep;
         made->sim.notes_touches = def->contact_events;
         made->sim.notes_times = def->phase_times;
-        made->space3->gravity = choose_gravity(scene, def);
-        status = tum_world_build3(made, scene, report);
+        status = made->dimension == 4 ? tum_world_build4(made, scene, report)
+                                      : tum_world_build3(made, scene, report);
     }
     if (status != TUM_OK) {
         tum_world_destroy(made);
@@ -138,6 +158,7 @@ void tum_world_destroy(TumWorld *world)
     tum_world_free_gravity3(world);
     array_free(&world->triggers, &allocator);
     array_free(&world->trigger_parts, &allocator);
+    array_free(&world->trigger_parts4, &allocator);
     array_free(&world->overlaps, &allocator);
     array_free(&world->overlaps_before, &allocator);
     array_free(&world->overlap_scratch, &allocator);
@@ -145,6 +166,8 @@ void tum_world_destroy(TumWorld *world)
     array_free(&world->touch_scratch, &allocator);
     tum_sim_clear(&world->sim);
     tum_space3_destroy(world->space3);
+    tum_space4_destroy(world->space4);
+    tum_world_free_shapes4(world);
     for (size_t i = 0; i < world->geometry_count; ++i) {
         if (world->hulls != NULL) {
             tum_hull3_destroy(world->hulls[i], &allocator);
@@ -186,7 +209,11 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
     if (status != TUM_OK) {
         return status;
     }
-    tum_space3_clear_pushes(world->space3);
+    if (world->dimension == 4) {
+        tum_space4_clear_pushes(world->space4);
+    } else {
+        tum_space3_clear_pushes(world->space3);
+    }
     world->time += (double)seconds;
     ++world->steps;
     status = tum_world_update_triggers3(world);
@@ -217,7 +244,7 @@ uint64_t tum_world_hash(const TumWorld *world)
         tum_hash_add_u64(&hash, sim->bodies.items[i].set);
         tum_hash_add(&hash, &sim->bodies.items[i].sleep_time, sizeof(float));
     }
-    tum_space3_hash(world->space3, sim, &hash);
+    sim->ops->hash(sim->space, sim, &hash);
     return tum_hash_final(&hash);
 }
 
@@ -237,7 +264,7 @@ TumWorldCounts tum_world_counts(const TumWorld *world)
         counts.manifolds += (uint32_t)contact->manifold_count;
         for (int32_t manifold = contact->first_manifold; manifold != NONE;
              manifold = sim->manifolds.items[manifold].next) {
-            counts.points += (uint32_t)world->space3->manifolds.items[manifold].point_count;
+            counts.points += sim->ops->point_count(sim->space, manifold);
         }
     }
     for (int i = 0; i < COLOR_COUNT; ++i) {

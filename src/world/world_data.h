@@ -6,6 +6,7 @@
 #include "sim/sim.h"
 #include "space3/mesh3.h"
 #include "space3/space3.h"
+#include "space4/space4.h"
 #include "system/task_pool.h"
 #include "tumble/world3.h"
 
@@ -17,10 +18,25 @@ typedef struct TriggerPart3 {
     Pose3 center_from_shape; ///< In the body frame moved to the centre of mass.
 } TriggerPart3;
 
+/// The same in 4D.
+typedef struct TriggerPart4 {
+    int32_t body, filter;
+    Shape4 shape;
+    Pose4 principal_from_shape; ///< In the principal frame of the body.
+} TriggerPart4;
+
+/// A shape of a 4D scene as it collides: shared by all that have it at the same scale.
+typedef struct BuiltShape4 {
+    int32_t source; ///< Of the scene.
+    int32_t before; ///< The same at another scale, built before; or NONE.
+    double scale[4];
+    Shape4 shape;
+} BuiltShape4;
+
 typedef struct Trigger3 {
     int32_t node;
-    int32_t filter; ///< A compound's own, or NONE.
-    uint32_t part_first, part_count;
+    int32_t filter;                  ///< A compound's own, or NONE.
+    uint32_t part_first, part_count; ///< Of the parts of the world's dimension.
 } Trigger3;
 
 /// A solid collider inside a trigger, by nodes.
@@ -85,7 +101,11 @@ struct TumWorld {
     uint64_t settings_fingerprint; ///< Of what its definition says about motion.
     TaskPool *pool;                ///< Ours, or NULL: the caller's tasks or none.
     Sim sim;
-    Space3 *space3;
+    Space3 *space3; ///< In 3D, else NULL; so is all that follows an animation or pulls.
+    Space4 *space4; ///< In 4D, else NULL.
+    ARRAY(BuiltShape4) shapes4;
+    int32_t *built_of; ///< [built_of_count] In 4D, by the scene's shapes: the last built, or NONE.
+    size_t built_of_count;
     Hull3 **hulls;  ///< geometry_count; hull of each of the scene's meshes, where one is used.
     Mesh3 **meshes; ///< geometry_count; likewise.
     size_t geometry_count;
@@ -98,6 +118,7 @@ struct TumWorld {
 
     ARRAY(Trigger3) triggers;
     ARRAY(TriggerPart3) trigger_parts;
+    ARRAY(TriggerPart4) trigger_parts4;
     Overlaps overlaps, overlaps_before; ///< Of this step and of the one before, sorted.
     Overlaps overlap_scratch;
     ARRAY(TumEvent) events;
@@ -113,8 +134,12 @@ static inline bool is_own_body(const TumWorld *world, int32_t body)
     return (size_t)body > world->scene_body_count && (size_t)body < world->fixed_body_count;
 }
 
-/// Fills a new world from a scene. world->sim and world->space3 are ready and empty.
+/// Fills a new world from a scene. world->sim and its space are ready and empty.
 TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *report);
+TumStatus tum_world_build4(TumWorld *world, const TumScene *scene, TumReport *report);
+
+/// Who meets whom: the first thing that is built.
+TumStatus tum_world_build_filters(TumWorld *world, const TumScene *scene);
 
 /// The shape of a collider or trigger part in the simulation's terms.
 /// @return false when it gives nothing that can touch: a finding says why.
@@ -218,6 +243,22 @@ TumStatus tum_world_build_triggers3(TumWorld *world, const TumScene *scene, TumR
 
 /// Finds out which colliders are inside which triggers now, and what changed.
 TumStatus tum_world_update_triggers3(TumWorld *world);
+
+/// Triggers in 4D, likewise, and what a search for who is inside asks of their parts: trigger4.c.
+TumStatus tum_world_build_triggers4(TumWorld *world, const TumScene *scene, TumReport *report);
+Box tum_world_part_box4(const TumWorld *world, const TriggerPart4 *part);
+bool tum_world_part_touches4(const TumWorld *world, const TriggerPart4 *part, int32_t collider);
+
+/// The shape of a collider or trigger part in 4D, which the world owns.
+/// @param shape  receives it; NULL when it gives nothing that can touch: a finding says why.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32_t source,
+                                   const double scale[4], const char *pointer, const Shape4 **shape,
+                                   TumReport *report);
+void tum_world_free_shapes4(TumWorld *world);
+
+/// The pose of something in the scene, rounded. @return false where a number is none of ours.
+bool tum_world_pose4(const double position[4], const TumRotation *rotation, Pose4 *pose);
 
 /// Adds what the last step's contacts did to the events; with TumWorldDef.contact_events.
 TumStatus tum_world_add_contact_events(TumWorld *world);

@@ -133,9 +133,21 @@ static void a_set_out_of_memory_keeps_what_it_has(void **state)
     }
 }
 
+static void a_slip_of_the_fingers_is_near_what_was_meant(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"mass", "linearVelocity", "gravityFactor"};
+    assert_string_equal(tum_text_nearest("masss", names, 3), "mass");
+    assert_string_equal(tum_text_nearest("gravityfactor", names, 3), "gravityFactor");
+    assert_string_equal(tum_text_nearest("gravity", names, 3), "gravityFactor"); // its beginning
+    assert_null(tum_text_nearest("friction", names, 3));
+    assert_null(tum_text_nearest("mass", names, 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_slip_of_the_fingers_is_near_what_was_meant),
         cmocka_unit_test(every_short_sequence_is_judged_by_its_value),
         cmocka_unit_test(a_text_is_valid_when_all_its_sequences_are),
         cmocka_unit_test(a_prefix_never_cuts_a_character),

@@ -17,7 +17,8 @@ import tempfile
 
 FRAMES = 6
 # Enough for what falls to arrive and pile up; nets are slow.
-MORE = {"pile": 60, "rocks": 60, "drum": 60, "terrain": 60, "ragdolls": 45, "net": 2, "rays": 1}
+MORE = {"pile": 60, "rocks": 60, "drum": 60, "terrain": 60, "ragdolls": 45, "net": 2, "rays": 1,
+        "pile4": 45, "balls4": 45}
 
 
 def bench(tumble, *words):
@@ -36,7 +37,7 @@ def main():
     frames = str(o.frames or MORE.get(o.scene, FRAMES))
     with tempfile.TemporaryDirectory(prefix="tumble-bench-") as folder:
         bench(o.tumble, o.scene, "--write", folder)
-        file = os.path.join(folder, o.scene + ".glb")
+        file = os.path.join(folder, o.scene + (".g4tf" if o.scene.endswith("4") else ".glb"))
         runs = bench(o.tumble, file, "--frames", frames, "--threads", "1,2,3,8", "--json")
         runs += bench(o.tumble, o.scene, "--frames", frames, "--json")
     wrong = 0

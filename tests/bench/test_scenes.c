@@ -8,7 +8,8 @@ static void every_scene_has_its_bodies_and_joints(void **state)
     (void)state;
     // 40 layers: 40 * 41 / 2; a hundred of 55; 20 * 40 bricks and 25 towers of 12; a drum and 15^3;
     // 141 * 142 and 64; figures of 10 with 9 joints; a net of 100 * 99 with 99 * 100 joints down
-    // and 99 * 99 across.
+    // and 99 * 99 across; in 4D 7^3 + 6^3 + ... + 1, and a floor with six walls; towers of ten, 10,
+    // 32 and 100 squared; ten, and 316 * 317 with them.
     static const struct {
         const char *name;
         size_t bodies, colliders, joints;
@@ -24,6 +25,14 @@ static void every_scene_has_its_bodies_and_joints(void **state)
         {"drum", 3376, 3375 + 30, 0},
         {"sparse", 20086, 20087, 0},
         {"rays", 0, 1, 0},
+        {"pyramid4", 784, 785, 0},
+        {"pile4", 1000, 1007, 0},
+        {"balls4", 2000, 2007, 0},
+        {"crowd-1k", 1000, 1001, 0},
+        {"crowd-10k", 10240, 10241, 0},
+        {"crowd-100k", 100000, 100001, 0},
+        {"few", 10, 11, 0},
+        {"few-asleep", 100182, 100183, 0},
     };
     assert_int_equal(sizeof expected / sizeof *expected, SCENE_PLAN_COUNT);
     for (size_t i = 0; i < SCENE_PLAN_COUNT; ++i) {
@@ -32,6 +41,7 @@ static void every_scene_has_its_bodies_and_joints(void **state)
         assert_int_equal(bench.scene->collider_count, expected[i].colliders);
         assert_int_equal(bench.scene->joint_count, expected[i].joints);
         assert_int_equal(tum_report_count(bench.report), 0);
+        assert_int_equal(bench.scene->dimension, scene_plan_find(expected[i].name)->build4 ? 4 : 3);
         bench_scene_end(&bench);
     }
 }
@@ -58,15 +68,17 @@ static BenchQuality quality_at_start(const char *name)
 {
     BenchScene bench = bench_scene(name);
     const size_t count = bench.scene->body_count;
-    float *positions = malloc((count + 1) * 3 * sizeof *positions);
-    float *rotations = malloc((count + 1) * 4 * sizeof *rotations);
+    const size_t axes = (size_t)bench.scene->dimension, turns = axes == 4 ? 16 : 4;
+    float *positions = malloc((count + 1) * axes * sizeof *positions);
+    float *rotations = malloc((count + 1) * turns * sizeof *rotations);
     bool *awake = calloc(count + 1, sizeof *awake);
     assert_true(positions != NULL && rotations != NULL && awake != NULL);
-    for (size_t i = 0; i < 3 * count; ++i) {
-        positions[i] = (float)bench.scene->bodies[i / 3].position[i % 3];
+    for (size_t i = 0; i < axes * count; ++i) {
+        positions[i] = (float)bench.scene->bodies[i / axes].position[i % axes];
     }
-    for (size_t i = 0; i < 4 * count; ++i) {
-        rotations[i] = (float)bench.scene->bodies[i / 4].rotation.q[i % 4];
+    for (size_t i = 0; i < turns * count; ++i) {
+        const TumRotation *rotation = &bench.scene->bodies[i / turns].rotation;
+        rotations[i] = (float)(axes == 4 ? rotation->m[i % turns] : rotation->q[i % turns]);
     }
     const BenchPoses poses = {positions, rotations, awake};
     BenchQuality quality;
@@ -91,6 +103,9 @@ static void what_overlaps_at_the_start_is_known(void **state)
     }
     // Things of the pile stand 1.3 m apart less 0.2 by chance and reach up to 0.61 m.
     assert_between(quality_at_start("pile").deepest, 0.01, 2 * 0.61 - 1.1);
+    // Tesseracts that touch exactly; balls 1.1 m apart less 0.2 by chance, 0.8 m thick.
+    assert_between(quality_at_start("pyramid4").deepest, 0.0, 1e-6);
+    assert_near(quality_at_start("balls4").deepest, 0.0, 0.0);
     // Cubes of 1 m stand 1.6 m apart in `terrain` and reach sqrt(3)/2 m: two that turn a corner to
     // each other overlap by up to 0.13 m from the start, and none reaches the ground, 2.05 m high.
     assert_between(quality_at_start("terrain").deepest, 0.01, 0.13);

@@ -77,6 +77,26 @@ static void json_lists_every_change(void **state)
     runner_end(&runner);
 }
 
+static void four_dimensions_are_refused_or_projected(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "box.g4tf",
+                "{\"asset\":{\"dimension\":4},\"nodes\":[{\"children\":[1]},{\"physics\":"
+                "{\"collider\":{\"shape\":0}}}],\"shapes\":[{\"size\":[1,2,3,4]}]}");
+    assert_int_equal(runner_run(&runner, "convert box.g4tf --to khr -o out.gltf"), 1);
+    assert_holds(runner.errors, "A scene of 4 dimensions cannot be said in glTF");
+    assert_int_equal(runner_run(&runner, "convert box.g4tf --project --to khr -o out.gltf"), 0);
+    assert_holds(runner.errors, "box.g4tf: warning: /shapes/0/size: What lies along W and beyond "
+                                "is left out. [A-PROJECT]\n");
+    char *text = runner_read(&runner, "out.gltf", NULL);
+    assert_non_null(text);
+    assert_holds(text, "\"size\": [1, 2, 3]");
+    free(text);
+    runner_end(&runner);
+}
+
 static void buffers_may_stand_beside_the_file(void **state)
 {
     (void)state;
@@ -146,6 +166,7 @@ int main(void)
         cmocka_unit_test(what_is_lost_is_told_with_its_place),
         cmocka_unit_test(strict_writes_nothing_that_loses),
         cmocka_unit_test(json_lists_every_change),
+        cmocka_unit_test(four_dimensions_are_refused_or_projected),
         cmocka_unit_test(buffers_may_stand_beside_the_file),
         cmocka_unit_test(wrong_words_are_answered_with_the_nearest),
         cmocka_unit_test(a_file_that_cannot_be_read_costs_nothing),

@@ -117,9 +117,9 @@ static void values_outside_their_range_are_refused(void **state)
                    "--threads takes a whole number from 1 to 64, not \"65\"");
     assert_refused(&runner, "bench --threads 1.5", "--threads takes whole numbers, not 1.5");
     assert_refused(&runner, "simulate x.glb --gravity 0,-9.81",
-                   "--gravity takes X,Y,Z from -1e+06 to 1e+06, not \"0,-9.81\"");
-    assert_refused(&runner, "simulate x.glb --gravity 0,1,2,3",
-                   "--gravity takes X,Y,Z from -1e+06 to 1e+06, not \"0,1,2,3\"");
+                   "--gravity takes X,Y,Z[,W] from -1e+06 to 1e+06, not \"0,-9.81\"");
+    assert_refused(&runner, "simulate x.glb --gravity 0,1,2,3,4",
+                   "--gravity takes X,Y,Z[,W] from -1e+06 to 1e+06, not \"0,1,2,3,4\"");
     assert_refused(&runner, "simulate x.glb --bake-tolerance ''",
                    "--bake-tolerance takes MM[,DEG] from 0 to 1000, not \"\"");
     runner_end(&runner);

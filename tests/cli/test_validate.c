@@ -88,6 +88,78 @@ static void findings_can_be_left_out_and_weighed_anew(void **state)
     runner_end(&runner);
 }
 
+static void a_cut_list_is_counted_in_full(void **state)
+{
+    (void)state;
+    Runner runner;
+    begin(&runner);
+    assert_int_equal(runner_run(&runner, "validate --json wrong.gltf --max-issues 1"), 1);
+    assert_holds(runner.output, "\"truncated\": true");
+    assert_holds(runner.output, "\"numInfos\": 1");
+    assert_int_equal(count_of(runner.output, "\"pointer\": "), 1);
+    assert_int_equal(runner_run(&runner, "validate wrong.gltf --max-issues 0"), 1);
+    assert_string_equal(runner.output, "wrong.gltf: ... and 2 more\n"
+                                       "wrong.gltf: 1 error, 0 warnings, 1 info, 0 hints (K6)\n");
+    runner_end(&runner);
+}
+
+// The worst wins where several codes are left out or weighed; an ignored code is ignored whatever
+// it would weigh.
+static void options_that_repeat_all_count(void **state)
+{
+    (void)state;
+    Runner runner;
+    begin(&runner);
+    assert_int_equal(runner_run(&runner, "validate wrong.gltf --ignore UNRESOLVED_REFERENCE "
+                                         "--ignore UNUSED_OBJECT --severity UNUSED_OBJECT=error"),
+                     0);
+    assert_string_equal(runner.output, "wrong.gltf: 0 errors, 0 warnings, 0 infos, 0 hints (K6)\n");
+    assert_int_equal(runner_run(&runner, "validate wrong.gltf --severity UNUSED_OBJECT=hint "
+                                         "--severity UNRESOLVED_REFERENCE=warning"),
+                     0);
+    assert_holds(runner.output, "wrong.gltf: warning: " SHAPE);
+    assert_holds(runner.output, "wrong.gltf: 0 errors, 1 warning, 0 infos, 1 hint (K6)\n");
+    runner_end(&runner);
+}
+
+static void a_forced_dialect_is_the_one_that_is_read(void **state)
+{
+    (void)state;
+    Runner runner;
+    begin(&runner);
+    assert_int_equal(runner_run(&runner, "validate crate.gltf --dialect khr"), 0);
+    assert_string_equal(runner.output, "crate.gltf: 0 errors, 0 warnings, 0 infos, 0 hints (K6)\n");
+    assert_int_equal(runner_run(&runner, "validate crate.gltf --dialect omi"), 0);
+    assert_holds(runner.output, "[PHYSICS_DIALECT_FORCED]");
+    assert_holds(runner.output, "crate.gltf: 0 errors, 1 warning, 0 infos, 0 hints (no physics)\n");
+    // What is wrong with the objects themselves is told whatever is read.
+    assert_int_equal(runner_run(&runner, "validate wrong.gltf --dialect omi"), 1);
+    assert_holds(runner.output, "[UNRESOLVED_REFERENCE]");
+    assert_int_equal(runner_run(&runner, "validate crate.gltf --dialect khrr"), 2);
+    assert_holds(runner.errors, "did you mean khr?");
+    runner_end(&runner);
+}
+
+static void a_g4mf_file_is_checked_and_named(void **state)
+{
+    (void)state;
+    Runner runner;
+    begin(&runner);
+    runner_file(&runner, "space.g4tf",
+                "{\"asset\":{\"dimension\":4,\"extensionsUsed\":[\"ACME_x\"]},\"nodes\":[{},{}]}");
+    assert_int_equal(runner_run(&runner, "validate space.g4tf"), 0);
+    assert_string_equal(runner.output,
+                        "space.g4tf: info: /asset/extensionsUsed/0: 'ACME_x' is unknown here; what "
+                        "it says is not looked at. [UNSUPPORTED_EXTENSION]\n"
+                        "space.g4tf: info: /nodes/1: Nothing refers to this object. "
+                        "[UNUSED_OBJECT]\n"
+                        "space.g4tf: 0 errors, 0 warnings, 2 infos, 0 hints (no physics)\n");
+    assert_int_equal(runner_run(&runner, "validate --json space.g4tf"), 0);
+    assert_holds(runner.output, "\"mimeType\": \"model/g4mf+json\"");
+    assert_holds(runner.output, "\"dimension\":4,\"extensionsUsed\":[\"ACME_x\"]");
+    runner_end(&runner);
+}
+
 static void wrong_codes_and_levels_are_wrong_usage(void **state)
 {
     (void)state;
@@ -138,6 +210,10 @@ int main(void)
         cmocka_unit_test(several_files_are_told_of_in_the_order_given),
         cmocka_unit_test(broken_json_is_told_with_line_and_column),
         cmocka_unit_test(findings_can_be_left_out_and_weighed_anew),
+        cmocka_unit_test(a_cut_list_is_counted_in_full),
+        cmocka_unit_test(options_that_repeat_all_count),
+        cmocka_unit_test(a_forced_dialect_is_the_one_that_is_read),
+        cmocka_unit_test(a_g4mf_file_is_checked_and_named),
         cmocka_unit_test(wrong_codes_and_levels_are_wrong_usage),
         cmocka_unit_test(a_file_that_is_not_there_wins_over_one_with_errors),
         cmocka_unit_test(json_has_the_layout_of_the_khronos_report),

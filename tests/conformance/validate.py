@@ -4,10 +4,9 @@
 
     validate.py --tumble PROGRAM             spec/invalid: exactly the findings of its index.json
     validate.py --tumble PROGRAM --assets    assets: exactly the findings of expected-findings.txt
-    validate.py --tumble PROGRAM --record    write validate-not-yet.txt or expected-findings.txt anew
+    validate.py --tumble PROGRAM --assets --record    write expected-findings.txt anew
 
-Files of spec/invalid that validate-not-yet.txt lists are expected to differ; a listed file that is
-right is a failure, too: its line is to be removed. A line of expected-findings.txt is
+A line of expected-findings.txt is
 
     FILE  CODE*COUNT …  # reason
 
@@ -27,7 +26,6 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 SHARED = os.path.join(os.path.dirname(ROOT), "shared")
 INVALID = os.path.join(SHARED, "spec", "invalid")
 ASSETS = os.path.join(SHARED, "assets")
-NOT_YET = os.path.join(HERE, "validate-not-yet.txt")
 EXPECTED = os.path.join(HERE, "expected-findings.txt")
 KINDS = (".gltf", ".glb", ".g4tf", ".g4b")
 SKIPPED = 77
@@ -52,26 +50,15 @@ def key(message):
     return (message["code"], message["severity"], message.get("pointer", message.get("offset")))
 
 
-def not_yet():
-    with open(NOT_YET, encoding="utf-8") as f:
-        return [line.split()[0] for line in f if line.strip() and not line.startswith("#")]
-
-
 def run_invalid(o):
     with open(os.path.join(INVALID, "index.json"), encoding="utf-8") as f:
         cases = json.load(f)
     found = reports(o.tumble, [os.path.join(INVALID, case["file"]) for case in cases])
-    listed, wrong, failing = set(not_yet()), 0, []
+    wrong = 0
     for case in cases:
         expected = collections.Counter(key(m) for m in case["expected"])
         actual = collections.Counter(key(m) for m in found[os.path.join(INVALID, case["file"])])
         if expected == actual:
-            if case["file"] in listed and not o.record:
-                print("PASS %s: remove it from %s" % (case["file"], os.path.basename(NOT_YET)))
-                wrong += 1
-            continue
-        failing.append(case["file"])
-        if case["file"] in listed or o.record:
             continue
         wrong += 1
         print("FAIL %s" % case["file"])
@@ -79,13 +66,7 @@ def run_invalid(o):
             print("    missing   %s %d %s" % one)
         for one in (actual - expected).elements():
             print("    too much  %s %d %s" % one)
-    if o.record:
-        with open(NOT_YET, encoding="utf-8") as f:
-            head = [line for line in f if line.startswith("#")]
-        with open(NOT_YET, "w", encoding="utf-8") as f:
-            f.writelines(head + [name + "\n" for name in sorted(failing)])
-    print("invalid: %d files, %d right, %d not yet, %d wrong"
-          % (len(cases), len(cases) - len(failing), len(listed), wrong))
+    print("invalid: %d files, %d right, %d wrong" % (len(cases), len(cases) - wrong, wrong))
     return 1 if wrong else 0
 
 

@@ -27,7 +27,7 @@ DURATION = 2
 
 def samples():
     folder = os.path.join(ROOT, "samples")
-    return sorted(n for n in os.listdir(folder) if n.endswith((".gltf", ".glb")))
+    return sorted(n for n in os.listdir(folder) if n.endswith((".gltf", ".glb", ".g4tf")))
 
 
 def trajectory(tumble, sample, threads):

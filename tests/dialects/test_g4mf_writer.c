@@ -137,6 +137,20 @@ static void a_motion_goes_to_its_centre_of_mass(void **state)
     writing_end(&writing);
 }
 
+static void a_body_without_shapes_keeps_the_inertia_of_the_ball_around_its_node(void **state)
+{
+    (void)state;
+    // The ball of half a metre that stands for it is around (0, 0, 0), a metre from the center of
+    // mass: 2/5 m r^2, and m d^2 more across the axis between the two.
+    Writing writing = to_g4mf(1, "'nodes': [{" BODY "'motion': {'mass': 3, 'centerOfMass': "
+                                 "[1, 0, 0]}}}}]");
+    assert_change(&writing, "A-COM", KHR_NODE(0) "/motion");
+    const TumBody *is = &writing.again.scene->bodies[0];
+    assert_vector(is->position, 1, 0, 0);
+    assert_vector(is->inertia, 0.3, 3.3, 3.3);
+    writing_end(&writing);
+}
+
 static void a_stretched_body_moves_out_from_its_node(void **state)
 {
     (void)state;
@@ -288,6 +302,24 @@ static void meshes_and_base_colours_go_there_and_back(void **state)
 
 #define G4MF_START "{'asset': {'dimension': 3}, 'nodes': [{'name': 'Root', 'children': [1]}, "
 
+static void a_capsule_along_x_is_a_capsule_on_a_node_that_turns(void **state)
+{
+    (void)state;
+    Writing writing = from_g4mf(
+        G4MF_START "{'physics': {'motion': {'type': 'dynamic'}, 'collider': {'shape': 0}}}], "
+                   "'shapes': [{'size': [2, 0, 0], 'curves': [{'radii': [0.5, 0.5, 0.5]}]}]}",
+        TUM_TARGET_KHR);
+    assert_says(&writing, "{'rotation':[0,0,-0.7071067811865476,0.7071067811865476]");
+    assert_says(&writing, "'capsule':{'height':2,'radiusBottom':0.5,'radiusTop':0.5}");
+    const TumCollider *was = &writing.source.scene->colliders[0];
+    const TumCollider *is = &writing.again.scene->colliders[0];
+    assert_int_equal(writing.again.scene->shapes[is->shape].kind, TUM_SHAPE_CAPSULE);
+    for (int i = 0; i < 4; ++i) {
+        assert_near(is->rotation.q[i], was->rotation.q[i], 1e-12);
+    }
+    writing_end(&writing);
+}
+
 static void gltf_of_a_g4mf_keeps_indices_names_and_places(void **state)
 {
     (void)state;
@@ -403,6 +435,7 @@ int main(void)
         cmocka_unit_test(moments_are_those_of_planes),
         cmocka_unit_test(a_mass_left_out_is_written_and_one_of_1_kg_is_not),
         cmocka_unit_test(a_motion_goes_to_its_centre_of_mass),
+        cmocka_unit_test(a_body_without_shapes_keeps_the_inertia_of_the_ball_around_its_node),
         cmocka_unit_test(a_stretched_body_moves_out_from_its_node),
         cmocka_unit_test(uneven_scales_go_into_the_shapes_numbers),
         cmocka_unit_test(such_shapes_keep_their_place_under_a_moved_motion),
@@ -411,6 +444,7 @@ int main(void)
         cmocka_unit_test(triggers_and_compounds_go_along),
         cmocka_unit_test(what_g4mf_has_no_words_for_is_told),
         cmocka_unit_test(meshes_and_base_colours_go_there_and_back),
+        cmocka_unit_test(a_capsule_along_x_is_a_capsule_on_a_node_that_turns),
         cmocka_unit_test(gltf_of_a_g4mf_keeps_indices_names_and_places),
         cmocka_unit_test(rarer_shapes_become_hulls_and_rays_are_gone),
         cmocka_unit_test(every_dialect_can_be_written),

@@ -208,6 +208,17 @@ static void a_cone_becomes_a_range_on_each_axis(void **state)
     writing_end(&writing);
 }
 
+static void limits_that_allow_nothing_together_meet_in_the_middle(void **state)
+{
+    (void)state;
+    Writing writing = write_joint("{'limits': [{'linearAxes': [0], 'min': 2}, {'linearAxes': [0], "
+                                  "'max': -1}]}",
+                                  TUM_TARGET_OMI_DRAFT);
+    assert_change(&writing, "A-OVERLAP", KHR_NODE(0) "/joint");
+    assert_says(&writing, "'lowerLimit':0.5,'upperLimit':0.5");
+    writing_end(&writing);
+}
+
 static void early_constraints_are_shared_and_locked_where_silent(void **state)
 {
     (void)state;
@@ -289,6 +300,7 @@ int main(void)
         cmocka_unit_test(joints_hold_on_to_static_bodies_for_the_world),
         cmocka_unit_test(a_dynamic_body_comes_first),
         cmocka_unit_test(a_cone_becomes_a_range_on_each_axis),
+        cmocka_unit_test(limits_that_allow_nothing_together_meet_in_the_middle),
         cmocka_unit_test(early_constraints_are_shared_and_locked_where_silent),
         cmocka_unit_test(one_frame_for_both_takes_the_offset_into_its_ranges),
         cmocka_unit_test(materials_filters_and_drives_are_told_as_lost),

@@ -354,6 +354,20 @@ static void a_value_of_another_document_is_copied_whole(void **state)
     close_document(&to);
 }
 
+static void indices_of_what_is_not_there_do_not_name_what_comes(void **state)
+{
+    (void)state;
+    Opened opened =
+        open_text(HEAD ",\"scenes\":[{\"nodes\":[0,7]}],\"nodes\":[{\"children\":[1,2,-1]},"
+                       "{\"children\":[2],\"mesh\":0}]}");
+    tum_edit_drop_unresolved(opened.document);
+    assert_int_equal(tum_edit_add_node(opened.document, 1, NULL, NULL), TUM_OK);
+    assert_text(opened.document,
+                HEAD ",\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[1]},{"
+                     "\"children\":[2]},{}]}");
+    close_document(&opened);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -371,6 +385,7 @@ int main(void)
         cmocka_unit_test(a_new_node_comes_last_and_is_listed_where_it_is_told),
         cmocka_unit_test(a_node_moves_to_the_root_of_the_active_scene),
         cmocka_unit_test(a_new_mesh_is_one_primitive_of_triangles),
+        cmocka_unit_test(indices_of_what_is_not_there_do_not_name_what_comes),
         cmocka_unit_test(a_value_of_another_document_is_copied_whole),
     };
     return cmocka_run_group_tests_name("edit", tests, NULL, NULL);

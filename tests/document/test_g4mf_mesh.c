@@ -247,6 +247,22 @@ static void vertices_have_the_documents_dimension(void **state)
     close_document(&opened);
 }
 
+static void no_vertices_are_none_to_use(void **state)
+{
+    (void)state;
+    const uint8_t triangle[3] = {0, 1, 2};
+    Tables tables = {0};
+    add(&tables, "float32", 3, square, 0);
+    add(&tables, "uint8", 3, triangle, sizeof triangle);
+    Opened opened = open_mesh(3, &tables, "{'vertices':0,'surfaces':[{'simplexes':1}]}");
+    Arena arena;
+    const G4mfMeshData data = read_mesh(&opened, &arena, false);
+    assert_true(data.has_errors);
+    assert_only(&opened, "ACCESSOR_INDEX_OOB", "/meshes/0/surfaces/0/simplexes");
+    tum_arena_clear(&arena);
+    close_document(&opened);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +274,7 @@ int main(void)
         cmocka_unit_test(wire_frames_have_points_and_no_cells),
         cmocka_unit_test(older_files_are_read),
         cmocka_unit_test(vertices_have_the_documents_dimension),
+        cmocka_unit_test(no_vertices_are_none_to_use),
     };
     return cmocka_run_group_tests_name("g4mf_mesh", tests, NULL, NULL);
 }

@@ -131,13 +131,16 @@ static void a_swinging_chain_holds_together(void **state)
     assert_between(speed, 0, 20);
 }
 
-static void a_light_chain_whipped_over_an_edge_stays_whole(void **state)
+static void light_chains_whipped_over_an_edge_stay_whole(void **state)
 {
     (void)state;
-    assert_between(whip_gap((Whip){.is_fixed = true, .over_the_edge = 1, .speed = 8}), 0, 1e-4);
-    assert_between(whip_gap((Whip){.is_fixed = true, .over_the_edge = 2, .speed = 8}), 0, 1e-4);
-    assert_between(whip_gap((Whip){.over_the_edge = 1, .speed = 8}), 0, 1e-4);
-    assert_between(whip_gap((Whip){.over_the_edge = 2, .speed = 8}), 0, 1e-4);
+    for (int i = 0; i < 6; ++i) {
+        const double over_the_edge = 0.6 + 0.35 * i;
+        const Whip hung = {.is_fixed = true, .over_the_edge = over_the_edge, .speed = 8};
+        const Whip loose = {.over_the_edge = over_the_edge, .speed = 8};
+        assert_between(whip_gap(hung), 0, 3e-4);
+        assert_between(whip_gap(loose), 0, 3e-4);
+    }
 }
 
 // Crank 0.3, coupler 1, rocker 0.8, ground 1: two circles about the ends of the ground link, as far
@@ -344,7 +347,7 @@ int main(void)
         cmocka_unit_test(a_hanging_chain_of_a_hundred_links_does_not_stretch),
         cmocka_unit_test(a_chain_carries_a_hundred_times_a_link),
         cmocka_unit_test(a_swinging_chain_holds_together),
-        cmocka_unit_test(a_light_chain_whipped_over_an_edge_stays_whole),
+        cmocka_unit_test(light_chains_whipped_over_an_edge_stay_whole),
         cmocka_unit_test(a_four_bar_linkage_runs_round),
         cmocka_unit_test(cone_and_twist_hold_within_half_a_degree),
         cmocka_unit_test(a_rope_is_slack_until_it_is_taut),

@@ -4,8 +4,8 @@
 
     khronos.py --tumble PROGRAM [--modules FOLDER] [--made N]
 
-Samples, made-up documents and, where they are, the assets beside this checkout, in every dialect. An
-error counts unless the source has one of the same code already. Exit status 77 (ctest: skipped)
+Samples, made-up documents and, where they are, the assets beside this checkout, in every dialect;
+G4MF of three dimensions too, and what became G4MF, as glTF again. An error counts unless the source has one of the same code already. Exit status 77 (ctest: skipped)
 where Node.js or the validator is absent: `npm ci --prefix tests/roundtrip` installs it.
 """
 
@@ -51,10 +51,17 @@ def main():
                        + [made.write(folder, seed) for seed in range(o.made)])
         files = [f for f in files if has_physics(o.tumble, f)]
         sources = dict(zip(files, validate(files, o.modules)))
-        written = []
+        # G4MF is no format of Khronos': nothing is known of its errors.
+        g4mf = (glob.glob(os.path.join(ROOT, "samples", "*.g4tf"))
+                + glob.glob(os.path.join(roundtrip.ASSETS, "**", "*_3d.g4tf"), recursive=True))
         for number, source in enumerate(files):
+            g4mf.append(os.path.join(folder, "%d.g4tf" % number))
+            roundtrip.convert(o.tumble, source, g4mf[-1], "g4mf")
+        sources.update((path, []) for path in sorted(g4mf) if has_physics(o.tumble, path))
+        written = []
+        for number, source in enumerate(sources):
             for target in roundtrip.TARGETS:
-                if target == "gltf21":
+                if target in ("gltf21", "g4mf"):
                     continue  # The validator knows glTF 2.0.
                 path = os.path.join(folder, "%d-%s.gltf" % (number, target))
                 roundtrip.convert(o.tumble, source, path, target)
@@ -73,7 +80,8 @@ def main():
 
 def has_physics(program, path):
     scene = roundtrip.read(program, path)
-    return scene is not None and bool(scene["bodies"] or scene["colliders"] or scene["triggers"])
+    return scene is not None and scene["dimension"] == 3 and bool(
+        scene["bodies"] or scene["colliders"] or scene["triggers"])
 
 
 if __name__ == "__main__":

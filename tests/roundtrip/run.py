@@ -15,8 +15,11 @@ first, in which what spec/conversion.md allows is the same:
     triggers are the parts they have    where the target splits or gathers them (B-SPLIT, A-COMPOUND)
     joints are two places and limits    sides in either order; limits that were told as approximated
                                         (A-RADIAL, A-SWAP, A-FRAMES …) are not compared
+    bodies are their centers of mass    G4MF, whose bodies have them at their nodes (A-COM): in place
+                                        of the number of the node
 
-A field that differs without having been told is a failure.
+A field that differs without having been told is a failure; so is a file that `tumble validate` finds
+errors in which its source does not have.
 """
 
 import argparse
@@ -34,8 +37,9 @@ sys.path.insert(0, HERE)
 import made  # noqa: E402
 
 ASSETS = os.path.join(os.path.dirname(ROOT), "shared", "assets")
-TARGETS = ["khr", "khr-draft", "msft", "omi", "omi-draft", "omi-collider", "gltf21"]
+TARGETS = ["khr", "khr-draft", "msft", "omi", "omi-draft", "omi-collider", "g4mf", "gltf21"]
 EARLY = ("omi-draft", "omi-collider")
+PLAIN = EARLY + ("g4mf",)  # No materials, no filters.
 TOLERANCE = 2e-6  # Baked points are floats.
 
 
@@ -65,12 +69,22 @@ def one_sign(q):
     return [x if lead > 0 else -x for x in q]
 
 
-def place_of(thing, scene):
+def center(body):
+    return [p + m for p, m in zip(body["position"], rotate(body["rotation"], body["centerOfMass"]))]
+
+
+def name_of(scene, body, target):
+    """What tells a body that moves from the others; -1 for the world."""
+    if body < 0 or scene["bodies"][body]["kind"] == "static":
+        return -1
+    body = scene["bodies"][body]
+    return center(body) if target == "g4mf" else body["node"]
+
+
+def place_of(thing, scene, target):
     """A collider or part: the moving body it is on, and where, in the world at load."""
-    body = thing["body"]
-    position, rotation = at(thing["position"], thing["rotation"], scene, body)
-    moves = body >= 0 and scene["bodies"][body]["kind"] != "static"
-    return {"body": scene["bodies"][body]["node"] if moves else -1, "position": position,
+    position, rotation = at(thing["position"], thing["rotation"], scene, thing["body"])
+    return {"body": name_of(scene, thing["body"], target), "position": position,
             "rotation": one_sign(rotation)}
 
 
@@ -79,18 +93,34 @@ def normal_shape(shape, told):
     is_bent = {"A-HULL", "A-HULL255", "A-PLANE", "A-SHELL"} & told
     if is_bent and shape["type"] not in ("sphere", "box"):
         return {"type": "approximated"}
+    if shape["type"] == "capsule" and shape["height"] == 0 and shape["radiusBottom"] == shape["radiusTop"]:
+        return {"type": "sphere", "radius": shape["radiusTop"]}
     return {k: v for k, v in shape.items() if k not in ("points", "cells", "closed")}
 
 
+def bake_scale(made_of):
+    """Scales in the sizes, as G4MF has them; an ellipsoid is seen as the hull that stands for it."""
+    shape, scale = made_of["shape"], made_of["scale"]
+    if shape["type"] == "box":
+        shape["size"] = [e * abs(s) for e, s in zip(shape["size"], scale)]
+        made_of["scale"] = None
+    elif shape["type"] == "sphere" and max(scale) - min(scale) > TOLERANCE:
+        reach = [shape["radius"] * s for s in scale]
+        made_of["shape"] = {"type": "convex", "min": [-r for r in reach], "max": reach}
+        made_of["scale"] = [1, 1, 1]
+
+
 def normal_solid(thing, scene, target, told):
-    made_of = place_of(thing, scene)
+    made_of = place_of(thing, scene, target)
     made_of["shape"] = normal_shape(thing["shape"], told)
     made_of["scale"] = thing["scale"] if made_of["shape"]["type"] != "approximated" else None
     if "A-PLANE" in told:
         # A plane became a box below it or a mesh on it.
         made_of = {"body": made_of["body"]}
+    if target == "g4mf" and "shape" in made_of:
+        bake_scale(made_of)
     for table in ("material", "filter"):
-        made_of[table] = -1 if target in EARLY else thing.get(table, -1)
+        made_of[table] = -1 if target in PLAIN else thing.get(table, -1)
     return made_of
 
 
@@ -107,9 +137,12 @@ def normal_body(body, target, told):
             values["inertia"] = sorted(body["inertia"], key=lambda i: (i is None, i))
         values["gravityFactor"] = 1 if target in EARLY else body["gravityFactor"]
         infinite = body["mass"] is None or None in body["inertia"]
-        if infinite and target.startswith("omi"):
+        if infinite and (target.startswith("omi") or target == "g4mf"):
             # Kinematic where nothing can move it, else huge and weightless: both told.
             values = {"kind": "infinite", "position": body["position"]}
+    if target == "g4mf":
+        values["position"] = center(body)
+        values.pop("centerOfMass", None)
     return values
 
 
@@ -170,18 +203,22 @@ def normal(scene, target, told):
         triggers = [json.loads(t) for t in sorted({json.dumps(rounded(t)) for t in triggers})]
         if "A-COMPOUND" in told:
             triggers = []
+    bodies = {b["node"]: normal_body(b, target, told) for b in moving}
+    if target == "g4mf":
+        bodies = sorted(bodies.values(), key=lambda b: json.dumps(rounded(b)))
     return {
-        "bodies": {b["node"]: normal_body(b, target, told) for b in moving},
+        "bodies": bodies,
         "colliders": sorted((normal_solid(c, scene, target, told) for c in scene["colliders"]),
                             key=lambda c: json.dumps(rounded(c))),
         "triggers": sorted(triggers, key=lambda t: json.dumps(rounded(t))),
-        "joints": sorted((normal_joint(j, scene, target, told) for j in scene["joints"]),
-                         key=lambda j: json.dumps(rounded(j))),
-        "materials": [] if target in EARLY else [normal_material(m, target) for m in scene["materials"]],
-        "filters": [] if target in EARLY else [
+        "joints": [] if target == "g4mf" else sorted(
+            (normal_joint(j, scene, target, told) for j in scene["joints"]),
+            key=lambda j: json.dumps(rounded(j))),
+        "materials": [] if target in PLAIN else [normal_material(m, target) for m in scene["materials"]],
+        "filters": [] if target in PLAIN else [
             {k: v for k, v in f.items() if k != "pointer"} for f in scene["filters"]],
-        "gravity": scene.get("gravity"),
-        "gravityVolumes": len(scene.get("gravityVolumes", [])),
+        "gravity": None if target == "g4mf" else scene.get("gravity"),
+        "gravityVolumes": 0 if target == "g4mf" else len(scene.get("gravityVolumes", [])),
     }
 
 
@@ -218,6 +255,13 @@ def read(program, path):
     return json.loads(run.stdout) if run.returncode == 0 else None
 
 
+def errors(program, path):
+    """The codes of the errors in a file."""
+    run = subprocess.run([program, "validate", path, "--json"], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, text=True)
+    return {m["code"] for m in json.loads(run.stdout)["issues"]["messages"] if m["severity"] == 0}
+
+
 def convert(program, source, path, target):
     run = subprocess.run([program, "convert", source, "-o", path, "--embed", "--to", target, "--json",
                           "--quiet", "--experimental"], stdout=subprocess.PIPE,
@@ -228,19 +272,23 @@ def convert(program, source, path, target):
 
 
 def try_one(program, source, target, folder):
-    """What is wrong, or nothing. None: the file has no physics to convert."""
+    """What is wrong, or nothing. None: the file has no physics of three dimensions to convert."""
     first = read(program, source)
-    if first is None or not (first["bodies"] or first["colliders"] or first["triggers"]):
+    if first is None or first["dimension"] != 3:
+        return None
+    if not (first["bodies"] or first["colliders"] or first["triggers"]):
         return None
     name = "%s-%x" % (target, abs(hash(source)))
-    once, twice = (os.path.join(folder, name + end) for end in (".gltf", "-again.gltf"))
+    suffix = ".g4tf" if target == "g4mf" else ".gltf"
+    once, twice = (os.path.join(folder, name + end + suffix) for end in ("", "-again"))
     told = {change["code"] for change in convert(program, source, once, target)}
     second = read(program, once)
     if second is None:
         return ["what was written cannot be read"]
+    wrong = ["written: " + code for code in sorted(errors(program, once) - errors(program, source))]
     if {"A-REPARENT", "A-ANIM"} & told:
-        return []
-    wrong = differences(normal(first, target, told), normal(second, target, told))
+        return wrong
+    wrong += differences(normal(first, target, told), normal(second, target, told))
     changes = convert(program, once, twice, target)
     third = read(program, twice)
     told_again = {change["code"] for change in changes}
@@ -262,8 +310,9 @@ def main():
     o = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         files = o.files or sorted(
-            glob.glob(os.path.join(ROOT, "samples", "*.gltf"))
+            glob.glob(os.path.join(ROOT, "samples", "*.g[l4]tf"))
             + glob.glob(os.path.join(ASSETS, "**", "*.gl[tb]*"), recursive=True)
+            + glob.glob(os.path.join(ASSETS, "**", "*_3d.g4tf"), recursive=True)
             + [made.write(folder, seed) for seed in range(o.made)])
         pairs = [(f, t) for f in files for t in (o.target or TARGETS)]
         wrong = converted = 0

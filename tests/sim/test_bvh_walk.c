@@ -44,11 +44,11 @@ static void visit(BvhWalk *base, uint32_t item)
 static Bvh tree_of(int count)
 {
     Bvh bvh;
-    tum_bvh_init(&bvh);
+    tum_bvh_init(&bvh, 3);
     const TumAllocator allocator = tum_allocator_or_default(NULL);
     for (int i = 0; i < count; ++i) {
         const Box box = box_of((uint32_t)i);
-        assert_true(tum_bvh_insert(&bvh, &box, (uint32_t)i, &allocator) != BVH_NONE);
+        assert_true(tum_bvh_insert(&bvh, i, &box, &allocator));
     }
     return bvh;
 }

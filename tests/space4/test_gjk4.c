@@ -132,11 +132,12 @@ static void overlaps_are_as_deep_as_the_reference_bounds_them(void **state)
         const Distance4 found = tum_distance4(&at_a, &at_b, no_guess);
         const double low = reference_number(item, "depthLower");
         const double high = reference_number(item, "depthUpper");
-        assert_between(-found.distance, low - 1e-9, high + 1e-7);
+        // Round shapes are searched roughly, then walked downhill; see epa4.h.
+        assert_between(-found.distance, low - 1e-9, high * (1 + 1e-4));
         // Moved so far along the normal, the shapes are apart, and not before.
         Placed4 moved = at_b;
         moved.position = dvec4_add_scaled(at_b.position, found.normal, -found.distance + 1e-6);
-        assert_between(tum_distance4(&at_a, &moved, found.normal).distance, 0, 2e-6);
+        assert_between(tum_distance4(&at_a, &moved, found.normal).distance, 0, 2e-6 + 1e-4 * high);
     }
     reference_close(&reference);
 }
@@ -197,8 +198,9 @@ static void smooth_shapes_are_as_deep_as_their_poles(void **state)
     const Placed4 a = {.shape = &ellipsoid, .rotation = rotation};
     const Placed4 b = {&ellipsoid, dvec4_scale(rotation.x, 0.3), rotation};
     const Distance4 found = tum_distance4(&a, &b, no_guess);
-    assert_near(found.distance, -1.7, 1e-7);
-    assert_vec4_near(found.normal, rotation.x, 1e-3);
+    // A depth 1e-5 from the least lies up to the square root of that from its normal.
+    assert_near(found.distance, -1.7, 1.7 * 1e-4);
+    assert_vec4_near(found.normal, rotation.x, 5e-3);
 }
 
 static void boxes_that_overlap_are_pushed_the_shortest_way(void **state)

@@ -322,6 +322,29 @@ static inline void setup_end(Setup *setup)
     free(setup->things);
 }
 
+/// Makes the world of a setup that has started again and again and steps it, with memory for one
+/// more allocation each time, until memory lasts: nothing else may fail, and nothing may leak.
+static inline void assert_memory_may_run_out(Setup *setup, int steps)
+{
+    TumStatus status = TUM_ERROR_MEMORY;
+    size_t fail_after = 0;
+    for (; status != TUM_OK; ++fail_after) {
+        Counting counting;
+        TumWorld *world = NULL;
+        TumWorldDef def = setup->def;
+        def.allocator = counting_allocator(&counting);
+        counting.fail_after = fail_after;
+        status = tum_world_create(setup->scene, &def, &world, NULL);
+        for (int i = 0; i < steps && status == TUM_OK; ++i) {
+            status = tum_world_step(world, (float)(1.0 / setup->rate));
+        }
+        tum_world_destroy(world);
+        assert_int_equal(counting.blocks, 0);
+        assert_true(status == TUM_OK || status == TUM_ERROR_MEMORY);
+    }
+    assert_true(fail_after > 10);
+}
+
 static inline TumBodyId setup_id(const Setup *setup, int thing)
 {
     for (size_t i = 0; i < setup->scene->body_count; ++i) {

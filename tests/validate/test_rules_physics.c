@@ -2,6 +2,10 @@
 // Rules of physics objects, and of bodies with what belongs to them.
 #include "tests/validate/validating.h"
 
+#include <math.h>
+
+#include "document/uri.h"
+
 // Filters of the KHR line, the first of them used.
 #define FILTERS(filters)                                                                           \
     START KHR_USED "'extensions': {'KHR_implicit_shapes': {'shapes': [{'type': 'box'}]}, "         \
@@ -135,6 +139,64 @@ static void objects_that_lose_to_another_dialect_are_checked_all_the_same(void *
                  "VALUE_NOT_IN_RANGE 0 /nodes/0/extensions/OMI_physics_body/motion/mass");
 }
 
+// A file whose hull has so many points, all on a sphere, so that each is a corner: one strip.
+static TumReport *validated_hull(const char *extensions, int point_count)
+{
+    enum { MOST = 300 };
+    float points[3 * MOST];
+    TextBuffer uri = {0};
+    assert_true(point_count <= MOST);
+    for (int i = 0; i < point_count; ++i) {
+        const double y = 1.0 - (2.0 * i + 1.0) / point_count, r = sqrt(1.0 - y * y);
+        points[3 * i] = (float)(r * cos(2.4 * i)); // the golden angle spreads them evenly
+        points[3 * i + 1] = (float)y;
+        points[3 * i + 2] = (float)(r * sin(2.4 * i));
+    }
+    const size_t size = (size_t)point_count * 12, room = 8192;
+    assert_int_equal(tum_uri_write_data(&uri, (const unsigned char *)points, size), TUM_OK);
+    char *text = malloc(room);
+    assert_non_null(text);
+    const int length = snprintf(
+        text, room,
+        START "%s, 'meshes': [{'primitives': [{'attributes': {'POSITION': 0}, 'mode': 5}]}],"
+              "'accessors': [{'bufferView': 0, 'componentType': 5126, 'type': 'VEC3', 'count': %d, "
+              "'min': [-1, -1, -1], 'max': [1, 1, 1]}], 'bufferViews': [{'buffer': 0, "
+              "'byteLength': %zu}], 'buffers': [{'byteLength': %zu, 'uri': '%.*s'}]}",
+        extensions, point_count, size, size, (int)uri.text.count, uri.text.items);
+    assert_true(length > 0 && (size_t)length < room);
+    TumReport *report = validated(text);
+    tum_text_buffer_free(&uri);
+    free(text);
+    return report;
+}
+
+static void early_hulls_have_a_limit(void **state)
+{
+    (void)state;
+    static const char of_collider[] =
+        "'extensionsUsed': ['OMI_collider'], 'extensions': {'OMI_collider': {'colliders': "
+        "[{'type': 'hull', 'mesh': 0}]}}, 'nodes': [{'extensions': {'OMI_collider': {'collider': "
+        "0}}}]";
+    static const char of_shape[] =
+        "'extensionsUsed': ['OMI_physics_shape', 'OMI_physics_body'], 'extensions': "
+        "{'OMI_physics_shape': {'shapes': [{'type': 'convex', 'convex': {'mesh': 0}}]}}, 'nodes': "
+        "[{'extensions': {'OMI_physics_body': {'collider': {'shape': 0}}}}]";
+    TumReport *report = validated_hull(of_collider, 256);
+    assert_true(report_has(report, "PHYSICS_CONVEX_TOO_MANY_POINTS",
+                           "/extensions/OMI_collider/colliders/0/mesh"));
+    tum_report_destroy(report);
+    report = validated_hull(of_collider, 255);
+    assert_false(report_has(report, "PHYSICS_CONVEX_TOO_MANY_POINTS",
+                            "/extensions/OMI_collider/colliders/0/mesh"));
+    tum_report_destroy(report);
+    report = validated_hull(of_shape, 256);
+    assert_false(report_has(report, "PHYSICS_CONVEX_TOO_MANY_POINTS",
+                            "/extensions/OMI_physics_shape/shapes/0/convex/mesh"));
+    assert_false(report_has(report, "PHYSICS_CONVEX_TOO_MANY_POINTS",
+                            "/extensions/OMI_physics_shape/shapes/0/mesh"));
+    tum_report_destroy(report);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +209,7 @@ int main(void)
         cmocka_unit_test(an_infinite_plane_stays_where_it_is),
         cmocka_unit_test(flat_shapes_have_the_numbers_of_their_type),
         cmocka_unit_test(a_collider_without_shape_lends_no_material),
+        cmocka_unit_test(early_hulls_have_a_limit),
         cmocka_unit_test(objects_that_lose_to_another_dialect_are_checked_all_the_same),
     };
     return cmocka_run_group_tests_name("rules_physics", tests, NULL, NULL);

@@ -45,6 +45,20 @@ static void names_that_no_revision_has_are_unexpected(void **state)
     assert_finds(BODY("'extras': 3"), "NON_OBJECT_EXTRAS 2 " MOTION("extras"));
 }
 
+static void a_name_that_nearly_is_one_is_told_with_it(void **state)
+{
+    (void)state;
+    TumReport *report = validated(BODY("'masss': 1"));
+    assert_int_equal(tum_report_count(report), 1);
+    assert_string_equal(tum_report_at(report, 0)->message,
+                        "No revision has a property 'masss' here; perhaps 'mass'?");
+    tum_report_destroy(report);
+    report = validated(BODY("'drag': 1"));
+    assert_string_equal(tum_report_at(report, 0)->message,
+                        "No revision has a property 'drag' here.");
+    tum_report_destroy(report);
+}
+
 #define SHAPES(shapes, index)                                                                      \
     START KHR_USED "'extensions': {'KHR_implicit_shapes': {'shapes': [" shapes "]}}, "             \
                    "'nodes': [{'extensions': {'KHR_physics_rigid_bodies': {'collider': "           \
@@ -138,6 +152,7 @@ int main(void)
         cmocka_unit_test(values_have_the_type_of_their_property),
         cmocka_unit_test(numbers_stay_in_range_and_arrays_at_length),
         cmocka_unit_test(names_that_no_revision_has_are_unexpected),
+        cmocka_unit_test(a_name_that_nearly_is_one_is_told_with_it),
         cmocka_unit_test(indices_lead_to_an_entry),
         cmocka_unit_test(minus_one_is_none_in_omi_alone),
         cmocka_unit_test(entries_that_nobody_names_are_unused),

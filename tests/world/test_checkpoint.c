@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A world put aside and taken up again: the same bits, or a reason why not.
-#include "base/hash.h"
+#include "tests/support/checkpoint_support.h"
 #include "tests/support/joint_support.h"
 #include "tumble/checkpoint.h"
 
@@ -191,19 +191,6 @@ static void every_flipped_byte_is_refused(void **state)
     setup_end(&setup);
 }
 
-// As tum_checkpoint_write computes it: somebody who alters bytes can do that too.
-static void sign(unsigned char *bytes, size_t count)
-{
-    Hash hash;
-    tum_hash_init(&hash, bytes[8]); // the layout
-    tum_hash_add(&hash, bytes, 40);
-    tum_hash_add(&hash, bytes + 48, count - 48);
-    const uint64_t sum = tum_hash_final(&hash);
-    for (int i = 0; i < 8; ++i) {
-        bytes[40 + i] = (unsigned char)(sum >> (8 * i));
-    }
-}
-
 static void what_is_altered_and_signed_is_refused_or_goes_on_without_harm(void **state)
 {
     (void)state;
@@ -222,7 +209,7 @@ static void what_is_altered_and_signed_is_refused_or_goes_on_without_harm(void *
             const size_t at = (size_t)random_in(&random, 48, (double)count);
             altered[at] ^= (unsigned char)random_in(&random, 1, 256);
         }
-        sign(altered, count);
+        sign_checkpoint(altered, count);
         const TumStatus status = tum_checkpoint_read(setup.world, altered, count, NULL, NULL);
         if (status != TUM_OK) {
             assert_int_equal(status, TUM_ERROR_INPUT);

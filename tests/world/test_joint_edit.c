@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Joints that come, go and change while a world runs.
-#include "base/hash.h"
+#include "tests/support/checkpoint_support.h"
 #include "tests/support/joint_support.h"
 #include "tumble/checkpoint.h"
 #include "tumble/draw3.h"
@@ -1071,18 +1071,6 @@ static void a_heavy_chain_goes_on_from_a_checkpoint_in_a_fresh_world(void **stat
     setup_end(&fresh);
 }
 
-static void sign(unsigned char *bytes, size_t count)
-{
-    Hash hash;
-    tum_hash_init(&hash, bytes[8]); // the layout
-    tum_hash_add(&hash, bytes, 40);
-    tum_hash_add(&hash, bytes + 48, count - 48);
-    const uint64_t sum = tum_hash_final(&hash);
-    for (int i = 0; i < 8; ++i) {
-        bytes[40 + i] = (unsigned char)(sum >> (8 * i));
-    }
-}
-
 static void altered_joints_are_refused_or_go_on_without_harm(void **state)
 {
     (void)state;
@@ -1111,7 +1099,7 @@ static void altered_joints_are_refused_or_go_on_without_harm(void **state)
             altered[(size_t)random_in(&random, (double)(count - of_joints), (double)count)] ^=
                 (unsigned char)random_in(&random, 1, 256);
         }
-        sign(altered, count);
+        sign_checkpoint(altered, count);
         const TumStatus status = tum_checkpoint_read(setup.world, altered, count, NULL, NULL);
         if (status != TUM_OK) {
             assert_int_equal(status, TUM_ERROR_INPUT);

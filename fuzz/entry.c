@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// The function that libFuzzer and AFL++ call, for the target this file is compiled for.
+#include "fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
+{
+    return FUZZ_TARGET(bytes, count);
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Gives files to the targets, without a fuzzer:
+//
+//     replay [--only TARGET] [--cut] PATH…
+//
+// A PATH is a file or a folder of them. --cut gives the beginnings of each file as well, 64 of
+// different length. Each input has ten seconds of processor time, so that a hang ends with its
+// name: far more than any takes, for sanitizers and loaded machines.
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+
+enum { CPU_SECONDS = 10, CUTS = 64, PATH_BYTES = 4096 };
+
+typedef struct Target {
+    const char *name;
+    int (*run)(const uint8_t *bytes, size_t count);
+} Target;
+
+static const Target targets[] = {
+    {"text", fuzz_text},           {"document", fuzz_document},   {"dialects", fuzz_dialects},
+    {"validator", fuzz_validator}, {"converter", fuzz_converter},
+};
+
+typedef struct Replay {
+    const char *only;
+    bool cuts;
+    size_t inputs;
+    clock_t most; ///< Processor time of the slowest input.
+    char slowest[PATH_BYTES + 64];
+} Replay;
+
+// What a signal handler may touch: the name of the input that takes too long.
+static char current[PATH_BYTES + 64] = "";
+
+static void too_long(int signal)
+{
+    static const char what[] = ": more than 10 s of processor time\n";
+    (void)signal;
+    if (write(STDERR_FILENO, current, strlen(current)) < 0 ||
+        write(STDERR_FILENO, what, sizeof what - 1) < 0) {
+        _exit(3);
+    }
+    _exit(2);
+}
+
+static void run_one(Replay *replay, const char *path, const uint8_t *bytes, size_t count)
+{
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; ++i) {
+        if (replay->only != NULL && strcmp(replay->only, targets[i].name) != 0) {
+            continue;
+        }
+        const struct itimerval limit = {.it_value = {.tv_sec = CPU_SECONDS}};
+        snprintf(current, sizeof current, "%s: %s of %zu bytes", path, targets[i].name, count);
+        setitimer(ITIMER_PROF, &limit, NULL);
+        const clock_t began = clock();
+        targets[i].run(bytes, count);
+        const clock_t took = clock() - began;
+        if (took > replay->most) {
+            replay->most = took;
+            memcpy(replay->slowest, current, sizeof current);
+        }
+        ++replay->inputs;
+    }
+}
+
+static bool run_file(Replay *replay, const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    struct stat about;
+    if (file == NULL || fstat(fileno(file), &about) != 0) {
+        fprintf(stderr, "replay: cannot open %s\n", path);
+        return false;
+    }
+    const size_t size = (size_t)about.st_size;
+    uint8_t *bytes = malloc(size + 1);
+    const bool is_read = bytes != NULL && fread(bytes, 1, size, file) == size;
+    fclose(file);
+    if (!is_read) {
+        fprintf(stderr, "replay: cannot read %s\n", path);
+        free(bytes);
+        return false;
+    }
+    for (size_t i = 0; i < CUTS && replay->cuts; ++i) {
+        // The last cuts are the last bytes: ends of lists and of containers.
+        const size_t back = CUTS - i;
+        const size_t count = i % 2 == 0 ? size * i / CUTS : size > back ? size - back : size / 2;
+        uint8_t *beginning = malloc(count + 1);
+        if (beginning != NULL && count < size) {
+            memcpy(beginning, bytes, count);
+            run_one(replay, path, beginning, count);
+        }
+        free(beginning);
+    }
+    run_one(replay, path, bytes, size);
+    free(bytes);
+    return true;
+}
+
+static int compare_names(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static bool run_path(Replay *replay, const char *path)
+{
+    struct stat about;
+    struct dirent **entries = NULL;
+    if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode)) {
+        return run_file(replay, path);
+    }
+    const int count = scandir(path, &entries, NULL, compare_names);
+    bool is_fine = count >= 0;
+    for (int i = 0; i < count; ++i) {
+        char below[PATH_BYTES];
+        if (entries[i]->d_name[0] != '.') {
+            snprintf(below, sizeof below, "%s/%s", path, entries[i]->d_name);
+            is_fine = run_path(replay, below) && is_fine;
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return is_fine;
+}
+
+int main(int argument_count, char **arguments)
+{
+    Replay replay = {0};
+    bool is_fine = true;
+    int paths = 0;
+    signal(SIGPROF, too_long);
+    for (int i = 1; i < argument_count; ++i) {
+        if (strcmp(arguments[i], "--cut") == 0) {
+            replay.cuts = true;
+        } else if (strcmp(arguments[i], "--only") == 0 && i + 1 < argument_count) {
+            replay.only = arguments[++i];
+        } else {
+            is_fine = run_path(&replay, arguments[i]) && is_fine;
+            ++paths;
+        }
+    }
+    printf("replay: %zu inputs, the slowest %.3f s: %s\n", replay.inputs,
+           (double)replay.most / CLOCKS_PER_SEC, replay.slowest);
+    return is_fine && paths > 0 && replay.inputs > 0 ? 0 : 1;
+}

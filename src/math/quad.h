@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+/// quad.h: four floats at once, for points and boxes: x, y, z and one to spare. The same bits with
+/// and without vector instructions; minimum and maximum are those of compare and select.
+#ifndef TUM_MATH_QUAD_H
+#define TUM_MATH_QUAD_H
+
+#include <stdint.h>
+
+#if defined(__SSE2__)
+
+#include <emmintrin.h>
+
+typedef __m128 Quad;
+
+/// Reads four floats and makes the last one 0.
+static inline Quad quad_load3(const float *lanes)
+{
+    return _mm_and_ps(_mm_loadu_ps(lanes), _mm_castsi128_ps(_mm_setr_epi32(-1, -1, -1, 0)));
+}
+
+static inline void quad_store(float lanes[4], Quad a)
+{
+    _mm_storeu_ps(lanes, a);
+}
+
+static inline Quad quad_of(float x, float y, float z, float w)
+{
+    return _mm_setr_ps(x, y, z, w);
+}
+
+static inline Quad quad_add(Quad a, Quad b)
+{
+    return _mm_add_ps(a, b);
+}
+
+static inline Quad quad_sub(Quad a, Quad b)
+{
+    return _mm_sub_ps(a, b);
+}
+
+static inline Quad quad_mul(Quad a, Quad b)
+{
+    return _mm_mul_ps(a, b);
+}
+
+static inline Quad quad_minimum(Quad a, Quad b)
+{
+    return _mm_min_ps(a, b);
+}
+
+static inline Quad quad_maximum(Quad a, Quad b)
+{
+    return _mm_max_ps(a, b);
+}
+
+/// Toward zero.
+static inline void quad_to_ints(int32_t lanes[4], Quad a)
+{
+    _mm_storeu_si128((__m128i *)(void *)lanes, _mm_cvttps_epi32(a));
+}
+
+#else
+
+typedef struct Quad {
+    float lane[4];
+} Quad;
+
+static inline Quad quad_load3(const float *lanes)
+{
+    return (Quad){{lanes[0], lanes[1], lanes[2], 0.0f}};
+}
+
+static inline void quad_store(float lanes[4], Quad a)
+{
+    for (int i = 0; i < 4; ++i) {
+        lanes[i] = a.lane[i];
+    }
+}
+
+static inline Quad quad_of(float x, float y, float z, float w)
+{
+    return (Quad){{x, y, z, w}};
+}
+
+static inline Quad quad_add(Quad a, Quad b)
+{
+    for (int i = 0; i < 4; ++i) {
+        a.lane[i] = a.lane[i] + b.lane[i];
+    }
+    return a;
+}
+
+static inline Quad quad_sub(Quad a, Quad b)
+{
+    for (int i = 0; i < 4; ++i) {
+        a.lane[i] = a.lane[i] - b.lane[i];
+    }
+    return a;
+}
+
+static inline Quad quad_mul(Quad a, Quad b)
+{
+    for (int i = 0; i < 4; ++i) {
+        a.lane[i] = a.lane[i] * b.lane[i];
+    }
+    return a;
+}
+
+static inline Quad quad_minimum(Quad a, Quad b)
+{
+    for (int i = 0; i < 4; ++i) {
+        a.lane[i] = a.lane[i] < b.lane[i] ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+
+static inline Quad quad_maximum(Quad a, Quad b)
+{
+    for (int i = 0; i < 4; ++i) {
+        a.lane[i] = a.lane[i] > b.lane[i] ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+
+static inline void quad_to_ints(int32_t lanes[4], Quad a)
+{
+    for (int i = 0; i < 4; ++i) {
+        lanes[i] = (int32_t)a.lane[i];
+    }
+}
+
+#endif
+
+static inline Quad quad_splat(float a)
+{
+    return quad_of(a, a, a, a);
+}
+
+#endif

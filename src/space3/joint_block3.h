@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+/// joint_block3.h: joints in lanes, eight parts at a time: for assemblies with so many loops that
+/// solving them as one would cost too much (joint_weave3.h).
+///
+/// A part of a joint is a lane. Points (three linear axes locked) have blocks of their own, solved
+/// as one with a 3 by 3 matrix; all other parts have one to three rows. Inertia stays that of the
+/// pose in which the step began, as with contacts (contact_block3.h); the arms of points turn
+/// along.
+///
+/// Lanes without a part, and rows that a part does not have or that do nothing, hold zeros.
+#ifndef TUM_SPACE3_JOINT_BLOCK3_H
+#define TUM_SPACE3_JOINT_BLOCK3_H
+
+#include "space3/contact_block3.h"
+
+/// A symmetric matrix a lane: xx, yy, zz, xy, xz, yz.
+typedef struct LanesSym3 {
+    Lanes xx, yy, zz, xy, xz, yz;
+} LanesSym3;
+
+/// What turns where a row acts.
+typedef struct RowLanes3 {
+    Lanes3 ja, jb; ///< [m] r x direction; the direction, where it is angular.
+    Lanes3 ka, kb; ///< I^-1 j
+} RowLanes3;
+
+/// Eight points that two bodies share.
+typedef struct PointBlock3 {
+    _Alignas(64) int32_t body_a[WIDE];
+    int32_t body_b[WIDE];
+    Lanes inverse_mass_a, inverse_mass_b; ///< [1/kg]
+    LanesSym3 inertia_a, inertia_b;       ///< [1/(kg m^2)] Inverse, in the world.
+    Lanes3 local_a, local_b;              ///< [m] From the centres of mass, in the bodies.
+    Lanes3 arm_a, arm_b;                  ///< [m] The same in the world when the step began.
+    Lanes3 base;                          ///< [m] From A's point to B's when the step began.
+    Lanes3 drift;                         ///< [m/s] What frames that move in their bodies add.
+    LanesSym3 mass;                       ///< [kg] Inverse of what an impulse changes.
+    Lanes3 impulse;                       ///< [N s] Of the last substep, on B.
+    uint32_t store_a, store_b;            ///< A bit a lane: this side can be moved.
+    uint32_t drifts;                      ///< Some lane has a drift.
+} PointBlock3;
+
+_Static_assert(sizeof(PointBlock3) % 64 == 0, "blocks are whole cache lines");
+
+/// One direction in which a part acts. Wanted is
+///
+///     x' + drift + target(stretch) + gamma p = 0,      low <= p <= high
+typedef struct PartRow3 {
+    Lanes3 n;        ///< Zero for angular rows.
+    RowLanes3 row;   ///< What turns.
+    Lanes mass;      ///< Inverse of J M^-1 J^T + gamma; 0: does nothing.
+    Lanes gamma;     ///< Softness.
+    Lanes stretch;   ///< [m] or [rad] From where it is to be, when the step began.
+    Lanes way;       ///< [m/s] or [rad/s] How fast the stretch changes though bodies stand still.
+    Lanes drift;     ///< [m/s] or [rad/s] Wanted velocity but for its sign.
+    Lanes rate;      ///< [1/s] Of springs: what a stretch adds to that.
+    Lanes hard;      ///< 1: no spring; the stretch is undone as that of points is.
+    Lanes side;      ///< 1, -1: the end of a range from which stretches grow inwards; 0: no range.
+    Lanes most;      ///< [m/s] or [rad/s] At most so fast.
+    Lanes low, high; ///< [N s] or [N m s]
+    Lanes impulse;
+} PartRow3;
+
+enum { PART_ROWS = 3 };
+
+typedef struct PartBlock3 {
+    _Alignas(64) int32_t body_a[WIDE];
+    int32_t body_b[WIDE];
+    Lanes inverse_mass_a, inverse_mass_b;
+    PartRow3 rows[PART_ROWS];
+    uint32_t row_count; ///< Of the lane that has most.
+    uint32_t store_a, store_b;
+} PartBlock3;
+
+_Static_assert(sizeof(PartBlock3) % 64 == 0, "blocks are whole cache lines");
+
+/// What a pass wants to know about the substep.
+typedef struct JointPass3 {
+    bool bias;             ///< Undo stretches; else velocities alone.
+    float inverse_substep; ///< [1/s]
+    float elapsed;         ///< [s] Since rows were prepared: the end of what bodies have moved.
+    float bias_rate, mass_scale, impulse_scale; ///< The soft constraint of hard rows.
+} JointPass3;
+
+/// Passes over blocks, compiled per instruction set.
+typedef struct JointKernel3 {
+    /// Arms, stretch and mass from places, local points, inverse masses and inertia.
+    /// @param centers  from that of A to that of B [m]; rotations: quaternions of both, a lane
+    /// each.
+    void (*prepare_points)(PointBlock3 *block, const Lanes3 *centers, Lanes rotation_a[4],
+                           Lanes rotation_b[4]);
+    void (*warm_start_points)(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodies);
+    void (*solve_points)(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodies,
+                         const JointPass3 *pass);
+    void (*warm_start_parts)(PartBlock3 *blocks, uint32_t count, SolverBody3 *bodies);
+    void (*solve_parts)(PartBlock3 *blocks, uint32_t count, SolverBody3 *bodies,
+                        const JointPass3 *pass);
+} JointKernel3;
+
+/// The kernel for these instructions, or the widest we have below them. All give the same bits.
+const JointKernel3 *tum_choose_joint_kernel3(CpuInstructions instructions);
+
+extern const JointKernel3 tum_joint_kernel3_scalar;
+#if defined(__x86_64__) || defined(__i386__)
+extern const JointKernel3 tum_joint_kernel3_sse2;
+extern const JointKernel3 tum_joint_kernel3_avx2;
+#endif
+
+#endif

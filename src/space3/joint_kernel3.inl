@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+// joint_kernel3.inl: passes over joints in lanes, eight parts at a time.
+//
+// Written once against math/wide.h and compiled per instruction set; the including file defines the
+// instruction set and KERNEL, the name of the table.
+#include "space3/joint_block3.h"
+#include "space3/wide_body3.h"
+
+typedef struct WideSym3 {
+    Wide xx, yy, zz, xy, xz, yz;
+} WideSym3;
+
+static WideSym3 load_sym(const LanesSym3 *m)
+{
+    return (WideSym3){wide_load(m->xx), wide_load(m->yy), wide_load(m->zz),
+                      wide_load(m->xy), wide_load(m->xz), wide_load(m->yz)};
+}
+
+static void store_sym(LanesSym3 *to, WideSym3 m)
+{
+    wide_store(to->xx, m.xx);
+    wide_store(to->yy, m.yy);
+    wide_store(to->zz, m.zz);
+    wide_store(to->xy, m.xy);
+    wide_store(to->xz, m.xz);
+    wide_store(to->yz, m.yz);
+}
+
+static void store3(Lanes3 *to, WideVec3 v)
+{
+    wide_store(to->x, v.x);
+    wide_store(to->y, v.y);
+    wide_store(to->z, v.z);
+}
+
+static WideVec3 transform(WideSym3 m, WideVec3 v)
+{
+    return (WideVec3){
+        wide_add(wide_add(wide_mul(m.xx, v.x), wide_mul(m.xy, v.y)), wide_mul(m.xz, v.z)),
+        wide_add(wide_add(wide_mul(m.xy, v.x), wide_mul(m.yy, v.y)), wide_mul(m.yz, v.z)),
+        wide_add(wide_add(wide_mul(m.xz, v.x), wide_mul(m.yz, v.y)), wide_mul(m.zz, v.z))};
+}
+
+// v turned by a unit quaternion: v + w t + q x t, t = 2 q x v.
+static WideVec3 rotate(Lanes q[4], WideVec3 v)
+{
+    const WideVec3 axis = {wide_load(q[0]), wide_load(q[1]), wide_load(q[2])};
+    const WideVec3 half = wide_cross3(axis, v);
+    const WideVec3 twice = wide_add3(half, half);
+    return wide_add3(wide_add_scaled3(v, twice, wide_load(q[3])), wide_cross3(axis, twice));
+}
+
+// What an impulse at the end of an arm moves there, but for what it pushes: -[r] I^-1 [r], a row of
+// the cross product's matrix at a time.
+static void add_swing(WideSym3 *sum, WideSym3 inverse, WideVec3 r)
+{
+    const Wide zero = wide_splat(0.0f);
+    const WideVec3 jx = {zero, r.z, wide_sub(zero, r.y)};
+    const WideVec3 jy = {wide_sub(zero, r.z), zero, r.x};
+    const WideVec3 jz = {r.y, wide_sub(zero, r.x), zero};
+    const WideVec3 kx = transform(inverse, jx), ky = transform(inverse, jy);
+    const WideVec3 kz = transform(inverse, jz);
+    sum->xx = wide_add(sum->xx, wide_dot3(jx, kx));
+    sum->yy = wide_add(sum->yy, wide_dot3(jy, ky));
+    sum->zz = wide_add(sum->zz, wide_dot3(jz, kz));
+    sum->xy = wide_add(sum->xy, wide_dot3(jx, ky));
+    sum->xz = wide_add(sum->xz, wide_dot3(jx, kz));
+    sum->yz = wide_add(sum->yz, wide_dot3(jy, kz));
+}
+
+// Of lanes without a part, and of parts that nothing moves: zeros.
+static WideSym3 invert(WideSym3 m)
+{
+    const WideSym3 minors = {.xx = wide_sub(wide_mul(m.yy, m.zz), wide_mul(m.yz, m.yz)),
+                             .yy = wide_sub(wide_mul(m.xx, m.zz), wide_mul(m.xz, m.xz)),
+                             .zz = wide_sub(wide_mul(m.xx, m.yy), wide_mul(m.xy, m.xy)),
+                             .xy = wide_sub(wide_mul(m.xz, m.yz), wide_mul(m.xy, m.zz)),
+                             .xz = wide_sub(wide_mul(m.xy, m.yz), wide_mul(m.xz, m.yy)),
+                             .yz = wide_sub(wide_mul(m.xy, m.xz), wide_mul(m.xx, m.yz))};
+    const Wide determinant = wide_add(
+        wide_add(wide_mul(m.xx, minors.xx), wide_mul(m.xy, minors.xy)), wide_mul(m.xz, minors.xz));
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    const WideMask regular = wide_greater(determinant, zero);
+    const Wide inverse =
+        wide_select(regular, wide_div(one, wide_select(regular, determinant, one)), zero);
+    return (WideSym3){wide_mul(minors.xx, inverse), wide_mul(minors.yy, inverse),
+                      wide_mul(minors.zz, inverse), wide_mul(minors.xy, inverse),
+                      wide_mul(minors.xz, inverse), wide_mul(minors.yz, inverse)};
+}
+
+static void prepare_points(PointBlock3 *block, const Lanes3 *centers, Lanes rotation_a[4],
+                           Lanes rotation_b[4])
+{
+    const WideVec3 a = rotate(rotation_a, wide_load3(&block->local_a));
+    const WideVec3 b = rotate(rotation_b, wide_load3(&block->local_b));
+    store3(&block->arm_a, a);
+    store3(&block->arm_b, b);
+    store3(&block->base, wide_add3(wide_load3(centers), wide_sub3(b, a)));
+    const Wide zero = wide_splat(0.0f);
+    const Wide push = wide_add(wide_load(block->inverse_mass_a), wide_load(block->inverse_mass_b));
+    WideSym3 moves = {push, push, push, zero, zero, zero};
+    add_swing(&moves, load_sym(&block->inertia_a), a);
+    add_swing(&moves, load_sym(&block->inertia_b), b);
+    store_sym(&block->mass, invert(moves));
+}
+
+static inline __attribute__((always_inline)) void push_point(const PointBlock3 *block, WideBody *a,
+                                                             WideBody *b, WideVec3 arm_a,
+                                                             WideVec3 arm_b, WideVec3 impulse)
+{
+    a->linear = wide_sub_scaled3(a->linear, impulse, wide_load(block->inverse_mass_a));
+    b->linear = wide_add_scaled3(b->linear, impulse, wide_load(block->inverse_mass_b));
+    a->angular =
+        wide_sub3(a->angular, transform(load_sym(&block->inertia_a), wide_cross3(arm_a, impulse)));
+    b->angular =
+        wide_add3(b->angular, transform(load_sym(&block->inertia_b), wide_cross3(arm_b, impulse)));
+}
+
+// How an arm has moved since the step began: the turn of its body, to second order.
+static WideVec3 swung(WideVec3 arm, WideVec3 turned)
+{
+    const WideVec3 half = wide_add_scaled3(arm, wide_cross3(turned, arm), wide_splat(0.5f));
+    return wide_cross3(turned, half);
+}
+
+static void warm_start_points(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodies)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        PointBlock3 *block = &blocks[i];
+        float *rows_a[WIDE], *rows_b[WIDE];
+        row_pointers(bodies, block->body_a, rows_a);
+        row_pointers(bodies, block->body_b, rows_b);
+        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+        const WideMotion motion_a = load_motions(rows_a), motion_b = load_motions(rows_b);
+        const WideVec3 arm_a = wide_load3(&block->arm_a), arm_b = wide_load3(&block->arm_b);
+        push_point(block, &a, &b, wide_add3(arm_a, swung(arm_a, motion_a.turned)),
+                   wide_add3(arm_b, swung(arm_b, motion_b.turned)), wide_load3(&block->impulse));
+        store_bodies(rows_a, &a, block->store_a);
+        store_bodies(rows_b, &b, block->store_b);
+    }
+}
+
+static void solve_points(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodies,
+                         const JointPass3 *pass)
+{
+    const Wide rate = wide_splat(pass->bias ? pass->bias_rate : 0.0f);
+    const Wide scale = wide_splat(pass->bias ? pass->mass_scale : 1.0f);
+    const Wide leak = wide_splat(pass->bias ? pass->impulse_scale : 0.0f);
+    for (uint32_t i = 0; i < count; ++i) {
+        PointBlock3 *block = &blocks[i];
+        float *rows_a[WIDE], *rows_b[WIDE];
+        row_pointers(bodies, block->body_a, rows_a);
+        row_pointers(bodies, block->body_b, rows_b);
+        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+        const WideMotion motion_a = load_motions(rows_a), motion_b = load_motions(rows_b);
+        WideVec3 arm_a = wide_load3(&block->arm_a), arm_b = wide_load3(&block->arm_b);
+        const WideVec3 swung_a = swung(arm_a, motion_a.turned);
+        const WideVec3 swung_b = swung(arm_b, motion_b.turned);
+        arm_a = wide_add3(arm_a, swung_a);
+        arm_b = wide_add3(arm_b, swung_b);
+        WideVec3 wrong = wide_sub3(wide_add3(b.linear, wide_cross3(b.angular, arm_b)),
+                                   wide_add3(a.linear, wide_cross3(a.angular, arm_a)));
+        WideVec3 apart =
+            wide_add3(wide_load3(&block->base), wide_sub3(wide_add3(motion_b.moved, swung_b),
+                                                          wide_add3(motion_a.moved, swung_a)));
+        if (block->drifts) {
+            const WideVec3 drift = wide_load3(&block->drift);
+            wrong = wide_add3(wrong, drift);
+            apart = wide_add_scaled3(apart, drift, wide_splat(pass->elapsed));
+        }
+        wrong = wide_add_scaled3(wrong, apart, rate);
+        const WideVec3 old = wide_load3(&block->impulse);
+        const WideVec3 back = transform(load_sym(&block->mass), wrong);
+        const WideVec3 change = {
+            wide_sub(wide_sub(wide_splat(0.0f), wide_mul(scale, back.x)), wide_mul(leak, old.x)),
+            wide_sub(wide_sub(wide_splat(0.0f), wide_mul(scale, back.y)), wide_mul(leak, old.y)),
+            wide_sub(wide_sub(wide_splat(0.0f), wide_mul(scale, back.z)), wide_mul(leak, old.z))};
+        store3(&block->impulse, wide_add3(old, change));
+        push_point(block, &a, &b, arm_a, arm_b, change);
+        store_bodies(rows_a, &a, block->store_a);
+        store_bodies(rows_b, &b, block->store_b);
+    }
+}
+
+static inline __attribute__((always_inline)) void
+push_row(const PartBlock3 *block, const PartRow3 *row, WideBody *a, WideBody *b, Wide impulse)
+{
+    const WideVec3 n = wide_load3(&row->n);
+    a->linear = wide_sub_scaled3(a->linear, n, wide_mul(wide_load(block->inverse_mass_a), impulse));
+    b->linear = wide_add_scaled3(b->linear, n, wide_mul(wide_load(block->inverse_mass_b), impulse));
+    a->angular = wide_sub_scaled3(a->angular, wide_load3(&row->row.ka), impulse);
+    b->angular = wide_add_scaled3(b->angular, wide_load3(&row->row.kb), impulse);
+}
+
+// What of two bodies' motion, or velocities, lies along a row.
+static Wide along_row(const PartRow3 *row, WideVec3 linear_a, WideVec3 angular_a, WideVec3 linear_b,
+                      WideVec3 angular_b)
+{
+    const Wide turning = wide_sub(wide_dot3(wide_load3(&row->row.jb), angular_b),
+                                  wide_dot3(wide_load3(&row->row.ja), angular_a));
+    return wide_add(wide_dot3(wide_load3(&row->n), wide_sub3(linear_b, linear_a)), turning);
+}
+
+static void warm_start_parts(PartBlock3 *blocks, uint32_t count, SolverBody3 *bodies)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        PartBlock3 *block = &blocks[i];
+        float *rows_a[WIDE], *rows_b[WIDE];
+        row_pointers(bodies, block->body_a, rows_a);
+        row_pointers(bodies, block->body_b, rows_b);
+        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+        for (uint32_t k = 0; k < block->row_count; ++k) {
+            push_row(block, &block->rows[k], &a, &b, wide_load(block->rows[k].impulse));
+        }
+        store_bodies(rows_a, &a, block->store_a);
+        store_bodies(rows_b, &b, block->store_b);
+    }
+}
+
+// The velocity that a stretch asks for: of a spring its pull; within a range, that its end is not
+// passed in this substep; else that it is undone, where the pass does that.
+static Wide target_of(const PartRow3 *row, Wide stretch, WideMask inside, const JointPass3 *pass)
+{
+    const Wide zero = wide_splat(0.0f);
+    const Wide most = wide_load(row->most);
+    const Wide pulled = wide_mul(stretch, wide_splat(pass->bias ? pass->bias_rate : 0.0f));
+    const Wide undone = wide_minimum(wide_maximum(pulled, wide_sub(zero, most)), most);
+    const Wide allowed = wide_mul(stretch, wide_splat(pass->inverse_substep));
+    const Wide hard = wide_select(inside, allowed, undone);
+    return wide_select(wide_greater(wide_load(row->hard), zero), hard,
+                       wide_mul(wide_load(row->rate), stretch));
+}
+
+static void solve_row(PartBlock3 *block, PartRow3 *row, WideBody *a, WideBody *b,
+                      const WideMotion *motion_a, const WideMotion *motion_b,
+                      const JointPass3 *pass)
+{
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    const Wide moved =
+        along_row(row, motion_a->moved, motion_a->turned, motion_b->moved, motion_b->turned);
+    const Wide stretch = wide_add(wide_add(wide_load(row->stretch), moved),
+                                  wide_mul(wide_load(row->way), wide_splat(pass->elapsed)));
+    const WideMask inside = wide_greater(wide_mul(stretch, wide_load(row->side)), zero);
+    const Wide speed =
+        wide_add(wide_add(along_row(row, a->linear, a->angular, b->linear, b->angular),
+                          wide_load(row->drift)),
+                 target_of(row, stretch, inside, pass));
+    const Wide soft = wide_select(inside, zero, wide_load(row->hard));
+    const WideMask is_soft =
+        wide_greater(wide_mul(soft, wide_splat(pass->bias ? 1.0f : 0.0f)), zero);
+    const Wide scale = wide_select(is_soft, wide_splat(pass->mass_scale), one);
+    const Wide leak = wide_select(is_soft, wide_splat(pass->impulse_scale), zero);
+    const Wide old = wide_load(row->impulse);
+    const Wide wanted = wide_add(speed, wide_mul(wide_load(row->gamma), old));
+    const Wide back =
+        wide_add(wide_mul(wide_mul(wide_load(row->mass), scale), wanted), wide_mul(leak, old));
+    const Wide new =
+        wide_minimum(wide_maximum(wide_sub(old, back), wide_load(row->low)), wide_load(row->high));
+    wide_store(row->impulse, new);
+    push_row(block, row, a, b, wide_sub(new, old));
+}
+
+static void solve_parts(PartBlock3 *blocks, uint32_t count, SolverBody3 *bodies,
+                        const JointPass3 *pass)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        PartBlock3 *block = &blocks[i];
+        float *rows_a[WIDE], *rows_b[WIDE];
+        row_pointers(bodies, block->body_a, rows_a);
+        row_pointers(bodies, block->body_b, rows_b);
+        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+        const WideMotion motion_a = load_motions(rows_a), motion_b = load_motions(rows_b);
+        for (uint32_t k = 0; k < block->row_count; ++k) {
+            solve_row(block, &block->rows[k], &a, &b, &motion_a, &motion_b, pass);
+        }
+        store_bodies(rows_a, &a, block->store_a);
+        store_bodies(rows_b, &b, block->store_b);
+    }
+}
+
+const JointKernel3 KERNEL = {prepare_points, warm_start_points, solve_points, warm_start_parts,
+                             solve_parts};

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+/// joint_weave3.h: assemblies with so many loops, as nets and cloth, that they are not solved as
+/// one but swept part by part, as contacts are.
+///
+/// Parts are coloured: no movable body occurs twice in a colour, so that its blocks may be solved
+/// side by side. Rows are prepared once a step and followed linearly within it. Hard parts give way
+/// like stiff springs while they are pushed; relaxation takes that velocity back.
+///
+/// While a weave `holds`, impulses are in its lanes; else in JointSet3.rows, where they belong when
+/// joints are changed or packed.
+#ifndef TUM_SPACE3_JOINT_WEAVE3_H
+#define TUM_SPACE3_JOINT_WEAVE3_H
+
+#include "base/array.h"
+#include "space3/joint3.h"
+#include "space3/joint_block3.h"
+
+/// Blocks of a color.
+typedef struct WeaveColor3 {
+    uint32_t point_first, point_count;
+    uint32_t part_first, part_count;
+} WeaveColor3;
+
+/// A body of a joint, where color counting stands.
+typedef struct WeaveUse3 {
+    uint64_t colors; ///< A bit each of the first 64.
+    int32_t next;    ///< First color above those that is free.
+} WeaveUse3;
+
+struct JointWeave3 {
+    ARRAY(PointBlock3) points;
+    ARRAY(PartBlock3) parts;
+    ARRAY(WeaveColor3) colors;
+    ARRAY(int32_t) point_joints; ///< WIDE a point block: joints, or NONE.
+    ARRAY(int32_t) others;       ///< Joints with lanes in part blocks, ascending.
+    uint64_t changes;            ///< JointSet3.changes that blocks know of.
+    bool loads_frames;           ///< They are to learn them anew.
+    bool holds;
+};
+
+/// Lays out the joints of an assembly in lanes.
+/// @param joints  `count` slots, ascending.
+/// @return false when out of memory.
+bool tum_weave3_lay_out(JointWeave3 *weave, JointSet3 *set, const JointAssembly3 *assembly,
+                        const int32_t *joints, int32_t count, const TumAllocator *allocator);
+void tum_weave3_clear(JointWeave3 *weave, const TumAllocator *allocator);
+
+/// Impulses of all weaves go back to where joints have them.
+void tum_weaves3_release(JointSet3 *set);
+
+/// The impulse of a row of a joint's part, wherever it is.
+double tum_joint3_impulse(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                          int32_t row);
+
+/// Whether the lanes that the parts of a joint have are still of their kind.
+bool tum_joint3_fits_weave(const JointSet3 *set, const Joint3 *joint);
+
+/// All passes over an assembly that is no more than one worker's work.
+bool tum_weave3_is_small(const JointWeave3 *weave);
+void tum_weave3_run(Space3 *space, StepTime time, SolvePass pass, JointWeave3 *weave);
+
+// For the table of sim:
+
+void tum_space3_begin_weaves(Space *space, const Sim *sim, StepTime time);
+int32_t tum_space3_weave_colors(const Space *space, int32_t assembly, SolvePass pass);
+uint32_t tum_space3_weave_items(const Space *space, int32_t assembly, SolvePass pass,
+                                int32_t color);
+void tum_space3_run_weave(Space *space, StepTime time, SolvePass pass, int32_t assembly,
+                          int32_t color, Range items);
+
+#endif

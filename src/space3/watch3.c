@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "space3/watch3.h"
+
+#include "space3/core3.h"
+#include "space3/space3.h"
+
+static float swing_of(float turn, float reach)
+{
+    return turn > 0.0f ? turn * reach : 0.0f; // what does not turn may be endless
+}
+
+// As long as twice the sine of half the angle, which is how far points at a unit's distance get;
+// about the axis of the turn from b to a.
+static Vec3 turn_since(Quat a, Quat b)
+{
+    const Quat q = quat_multiply(a, quat_conjugate(b));
+    const float factor = q.w < 0.0f ? -2.0f : 2.0f;
+    return vec3(factor * q.x, factor * q.y, factor * q.z);
+}
+
+Stride3 tum_stride3(Vec3 moved, Vec3 turned, float reach)
+{
+    return (Stride3){moved, turned, swing_of(vec3_length(turned), reach)};
+}
+
+Stride3 tum_stride3_between(Pose3 before, Pose3 after, float reach)
+{
+    return tum_stride3(vec3_sub(after.position, before.position),
+                       turn_since(after.rotation, before.rotation), reach);
+}
+
+// @return whether it moved or is about to.
+static bool measure_body(Space3 *space, int32_t body, bool is_awake, float seconds)
+{
+    const BodyPlace3 *place = &space->places.items[body];
+    Pose3 *seen = &space->seen.items[body];
+    const float reach = space->masses.items[body].reach;
+    const SolverBody3 *state = &space->states.items[body];
+    BodyMotion3 *motion = &space->motions.items[body];
+    const float coming = is_awake ? seconds : 0.0f;
+    const Pose3 now = {place->center, place->rotation};
+    motion->back = tum_stride3_between(*seen, now, reach);
+    motion->ahead =
+        tum_stride3(vec3_scale(state->linear, coming), vec3_scale(state->angular, coming), reach);
+    *seen = now;
+    return is_awake || motion->back.swung > 0.0f || vec3_length_squared(motion->back.moved) > 0.0f;
+}
+
+bool tum_space3_measure_motion(Space3 *space, const Sim *sim, StepTime time)
+{
+    // What fell asleep has not been seen since it last moved.
+    size_t kept = 0;
+    for (size_t i = 0; i < space->stirred.count; ++i) {
+        const int32_t body = space->stirred.items[i];
+        if (sim->bodies.items[body].awake_index == NONE &&
+            measure_body(space, body, false, time.step)) {
+            space->stirred.items[kept++] = body;
+        }
+    }
+    if (!array_reserve(&space->stirred, kept + sim->awake.count, &space->allocator)) {
+        return false;
+    }
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        const int32_t body = sim->awake.items[i];
+        measure_body(space, body, true, time.step);
+        space->stirred.items[kept++] = body;
+    }
+    space->stirred.count = kept;
+    return true;
+}
+
+// The way of two bodies against each other, from above, and soon known.
+static float rough_way(const Stride3 *a, const Stride3 *b)
+{
+    return vec3_distance(a->moved, b->moved) + (a->swung + b->swung);
+}
+
+// The way of a body that reaches so far, in the frame of another one; see watch3.h.
+static float way_in_frame(const Stride3 *a, const Stride3 *b, Vec3 between, float reach)
+{
+    const Vec3 parting = vec3_sub(a->moved, b->moved);
+    const Vec3 first = vec3_sub(parting, vec3_cross(b->turned, between));
+    const float turn_a = vec3_length(a->turned), turn_b = vec3_length(b->turned);
+    const float turns = turn_a + turn_b;
+    return vec3_length(first) + swing_of(vec3_distance(a->turned, b->turned), reach) +
+           turn_b * (vec3_length(parting) + 0.5f * turn_b * vec3_length(between)) +
+           swing_of(0.5f * turns * turns, reach);
+}
+
+float tum_stride3_way(const Stride3 *a, float reach_a, const Stride3 *b, float reach_b,
+                      Vec3 between)
+{
+    const float in_frame = reach_a <= reach_b ? way_in_frame(a, b, between, reach_a)
+                                              : way_in_frame(b, a, vec3_negate(between), reach_b);
+    return minimum(in_frame, rough_way(a, b));
+}
+
+static float way_of(const Space3 *space, const int32_t body[2], const Stride3 *a, const Stride3 *b)
+{
+    const Vec3 between =
+        vec3_sub(space->places.items[body[0]].center, space->places.items[body[1]].center);
+    return tum_stride3_way(a, space->masses.items[body[0]].reach, b,
+                           space->masses.items[body[1]].reach, between);
+}
+
+float tum_space3_approach(const Space3 *space, const Contact *contact)
+{
+    return way_of(space, contact->body, &space->motions.items[contact->body[0]].ahead,
+                  &space->motions.items[contact->body[1]].ahead);
+}
+
+// What is no number is due.
+static bool spend(const Space3 *space, PairWatch3 *watch)
+{
+    if (!(watch->budget > 0.0f)) {
+        return false;
+    }
+    const BodyMotion3 *a = &space->motions.items[watch->body[0]];
+    const BodyMotion3 *b = &space->motions.items[watch->body[1]];
+    const float left = watch->budget - rough_way(&a->back, &b->back);
+    if (left > rough_way(&a->ahead, &b->ahead)) {
+        watch->budget = left;
+        return true;
+    }
+    watch->budget -= way_of(space, watch->body, &a->back, &b->back);
+    return watch->budget > way_of(space, watch->body, &a->ahead, &b->ahead);
+}
+
+// What rolls touches below its segment; what slides, somewhere between where both hold on.
+static void carry_plane(Space3 *space, const Contact *contact, int32_t index)
+{
+    const PlaneAnchor3 *anchor = &space->anchors.items[index];
+    Manifold3 *plane = &space->manifolds.items[index];
+    const BodyPlace3 *a = &space->places.items[contact->body[0]];
+    const BodyPlace3 *b = &space->places.items[contact->body[1]];
+    const Mat3 turn_a = quat_matrix(a->rotation), turn_b = quat_matrix(b->rotation);
+    const Vec3 between = vec3_sub(b->center, a->center);
+    const Vec3 normal = mat3_transform(anchor->side == 0 ? turn_a : turn_b, anchor->normal);
+    plane->normal = normal;
+    for (int i = 0; i < plane->point_count; ++i) {
+        const Vec3 on_a =
+            vec3_add_scaled(mat3_transform(turn_a, anchor->on_a[i]), normal, anchor->radius_a);
+        const Vec3 core_b = vec3_add(between, mat3_transform(turn_b, anchor->on_b[i]));
+        const Vec3 on_b = vec3_add_scaled(core_b, normal, -anchor->radius_b);
+        const float separation = vec3_dot(normal, vec3_sub(on_b, on_a));
+        plane->points[i].separation = separation;
+        plane->points[i].position =
+            anchor->radius_a > 0.0f   ? vec3_add_scaled(on_a, normal, 0.5f * separation)
+            : anchor->radius_b > 0.0f ? vec3_add_scaled(on_b, normal, -0.5f * separation)
+                                      : vec3_scale(vec3_add(on_a, on_b), 0.5f);
+    }
+}
+
+static void carry_planes(Space3 *space, const Sim *sim, int32_t slot)
+{
+    const Contact *contact = &sim->contacts.items[slot];
+    for (int32_t plane = contact->first_manifold; plane != NONE;
+         plane = sim->manifolds.items[plane].next) {
+        carry_plane(space, contact, plane);
+    }
+}
+
+void tum_space3_sift(Space *opaque, Sim *sim, StepTime time, Range contacts)
+{
+    (void)time;
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
+        const int32_t slot = sim->active.items[i];
+        PairWatch3 *watch = &space->watches.items[slot];
+        if (!spend(space, watch)) {
+            sim->changes.items[i] = CONTACT_DUE;
+            continue;
+        }
+        sim->changes.items[i] = CONTACT_SAME;
+        if (watch->lies != 0) {
+            carry_planes(space, sim, slot);
+        }
+    }
+}
+
+// The shape that reaches less far, in the frame of the other.
+static Pose3 pose_of_smaller(const Space3 *space, const Contact *contact, Pose3 a_from_b,
+                             float *reach)
+{
+    const float reach_a = space->shapes.items[contact->collider[0]].reach;
+    const float reach_b = space->shapes.items[contact->collider[1]].reach;
+    *reach = minimum(reach_a, reach_b);
+    return reach_a < reach_b ? pose3_inverse(a_from_b) : a_from_b;
+}
+
+bool tum_space3_is_as_seen(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_b)
+{
+    const PairLook3 *look = &space->looks.items[slot];
+    if (!(look->slack > 0.0f)) {
+        return false;
+    }
+    const Contact *contact = &sim->contacts.items[slot];
+    float reach;
+    const Pose3 pose = pose_of_smaller(space, contact, a_from_b, &reach);
+    const float way = vec3_distance(pose.position, look->pose.position) +
+                      swing_of(vec3_length(turn_since(pose.rotation, look->pose.rotation)), reach);
+    PairWatch3 *watch = &space->watches.items[slot];
+    watch->budget = look->slack - way;
+    if (!(watch->budget > tum_space3_approach(space, contact))) {
+        return false;
+    }
+    if (watch->lies != 0) {
+        carry_planes(space, sim, slot);
+    }
+    return true;
+}
+
+void tum_space3_note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_b, bool lies,
+                          float slack)
+{
+    const Contact *contact = &sim->contacts.items[slot];
+    float reach;
+    space->watches.items[slot] =
+        (PairWatch3){{contact->body[0], contact->body[1]}, slack, lies ? 1 : 0};
+    space->looks.items[slot] =
+        (PairLook3){pose_of_smaller(space, contact, a_from_b, &reach), slack};
+}
+
+void tum_space3_anchor_plane(Space3 *space, const Sim *sim, int32_t index)
+{
+    const Contact *contact = &sim->contacts.items[sim->manifolds.items[index].contact];
+    const Manifold3 *plane = &space->manifolds.items[index];
+    const BodyPlace3 *a = &space->places.items[contact->body[0]];
+    const BodyPlace3 *b = &space->places.items[contact->body[1]];
+    const Vec3 between = vec3_sub(b->center, a->center);
+    PlaneAnchor3 *anchor = &space->anchors.items[index];
+    anchor->radius_a = tum_core3_radius(&space->shapes.items[contact->collider[0]]);
+    anchor->radius_b = tum_core3_radius(&space->shapes.items[contact->collider[1]]);
+    anchor->side = anchor->radius_a > 0.0f ||
+                   (!(anchor->radius_b > 0.0f) && !sim->bodies.items[contact->body[1]].is_movable);
+    anchor->normal = quat_unrotate((anchor->side == 0 ? a : b)->rotation, plane->normal);
+    for (int i = 0; i < plane->point_count; ++i) {
+        const TouchPoint3 *point = &plane->points[i];
+        const float half = 0.5f * point->separation;
+        const Vec3 core_a =
+            vec3_add_scaled(point->position, plane->normal, -half - anchor->radius_a);
+        const Vec3 core_b =
+            vec3_add_scaled(point->position, plane->normal, half + anchor->radius_b);
+        anchor->on_a[i] = quat_unrotate(a->rotation, core_a);
+        anchor->on_b[i] = quat_unrotate(b->rotation, vec3_sub(core_b, between));
+    }
+}
+
+void tum_space3_reopen(Space *opaque, int32_t contact)
+{
+    Space3 *space = (Space3 *)opaque;
+    space->watches.items[contact].budget = 0.0f;
+    space->looks.items[contact].slack = 0.0f;
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+/// watch3.h: which pairs need no look, because they have hardly moved since the last one.
+///
+/// A look at a pair (collide3.h) tells how far two shapes are apart, or where they touch. Either
+/// stays good for a while: shapes a distance apart cannot touch before they have moved it, and
+/// faces, edges and corners that touch go on touching while they move little. So a look leaves a
+/// budget of motion, and a look is due when it is spent:
+///
+///     budget -= way of the step before        due: budget < way of the coming step
+///
+/// The way is how much nearer any point of A and any of B may have come: no point of A moves
+/// farther in the frame of B than (d: from B's centre of mass to A's, x and t: how far a body moves
+/// and turns in the step, r: how far A reaches)
+///
+///     |x_A - x_B - t_B x d| + r |t_A - t_B|  +  second order: |t_B| |x_A - x_B|
+///                                               + |t_B|^2 |d| / 2 + r (|t_A| + |t_B|)^2 / 2
+///
+/// or the same with A and B exchanged. Where |x_A - x_B| + r_A |t_A| + r_B |t_B| is small enough,
+/// that is as good and sooner known. What a pair has of this fills 16 bytes, a body 64, so that
+/// thousands of pairs are asked in microseconds. When a budget is spent, where the shapes are to
+/// each other is compared with where they were at the last look, and the budget is what is left of
+/// the way from there.
+///
+/// Planes of contact between looks are carried along by their bodies (PlaneAnchor3).
+#ifndef TUM_SPACE3_WATCH3_H
+#define TUM_SPACE3_WATCH3_H
+
+#include "sim/space.h"
+#include "space3/collide3.h"
+
+typedef struct Space3 Space3;
+
+/// A way in one step.
+typedef struct Stride3 {
+    Vec3 moved;  ///< [m] Of the centre of mass.
+    Vec3 turned; ///< [rad] Of a finite turn: 2 sin of half the angle.
+    float swung; ///< [m] No point of the body's colliders gets farther by turning.
+} Stride3;
+
+/// What a body did since the last narrow phase, and may do in the coming step if nothing stops it.
+typedef struct BodyMotion3 {
+    _Alignas(64) Stride3 back;
+    Stride3 ahead;
+} BodyMotion3;
+
+_Static_assert(sizeof(BodyMotion3) == 64, "one cache line");
+
+/// What is asked of a pair in every step.
+typedef struct PairWatch3 {
+    int32_t body[2];
+    float budget;  ///< [m] Left to move before the next look; 0 or less: a look is due.
+    uint32_t lies; ///< 1: there are planes of contact, to be carried along.
+} PairWatch3;
+
+/// Where a pair was when it was looked at.
+typedef struct PairLook3 {
+    Pose3 pose;  ///< Of the shape that reaches less far, in the frame of the other.
+    float slack; ///< [m] What was found holds until it has moved this far from there.
+} PairLook3;
+
+/// A plane of contact as both bodies hold it. A capsule holds it by its segment, so that it may
+/// roll on the plane.
+typedef struct PlaneAnchor3 {
+    Vec3 normal; ///< In the frame of the body on `side`.
+    int32_t
+        side; ///< That of a flat shape on a capsule; else of what does not move, if one does not.
+    float radius_a, radius_b; ///< [m] Of the capsule around the points below; 0 for flat shapes.
+    Vec3 on_a[TOUCH_POINTS], on_b[TOUCH_POINTS]; ///< [m] From the centre of mass, in body frames.
+} PlaneAnchor3;
+
+/// @param reach  [m] From the centre of mass to the farthest point of the body; may be endless.
+Stride3 tum_stride3(Vec3 moved, Vec3 turned, float reach);
+
+/// From one pose about the centre of mass to another.
+Stride3 tum_stride3_between(Pose3 before, Pose3 after, float reach);
+
+/// [m] No point of A and no point of B come nearer, or get farther apart, by more.
+/// @param between  from B's centre of mass to A's, after the step or before it.
+float tum_stride3_way(const Stride3 *a, float reach_a, const Stride3 *b, float reach_b,
+                      Vec3 between);
+
+/// Notes what bodies did and are about to do. Once before each narrow phase.
+/// @return false when out of memory.
+bool tum_space3_measure_motion(Space3 *space, const Sim *sim, StepTime time);
+
+/// [m] The farthest that two points of a pair approach each other in the coming step, at the speeds
+/// they have.
+float tum_space3_approach(const Space3 *space, const Contact *contact);
+
+/// Of a range of active contacts: which are due (sim->changes). Carries along the planes of the
+/// others.
+void tum_space3_sift(Space *space, Sim *sim, StepTime time, Range contacts);
+
+/// Whether a pair whose budget is spent is still near enough to where it was looked at. Then it
+/// has a budget again, and its planes are carried along.
+/// @param a_from_b  pose of the second shape in the frame of the first.
+bool tum_space3_is_as_seen(Space3 *space, const Sim *sim, int32_t contact, Pose3 a_from_b);
+
+/// After a look: what it leaves. No planes were found up to `apart`, or `count` planes, which now
+/// are the contact's.
+/// @param slack  [m] As in PairLook3; 0 or less: look again in the next step.
+void tum_space3_note_look(Space3 *space, const Sim *sim, int32_t contact, Pose3 a_from_b, bool lies,
+                          float slack);
+
+/// Notes where a plane of contact that was just found holds on to its bodies.
+void tum_space3_anchor_plane(Space3 *space, const Sim *sim, int32_t manifold);
+
+/// Forgets the last look: a shape, its place in its body, or who is awake has changed.
+void tum_space3_reopen(Space *space, int32_t contact);
+
+#endif

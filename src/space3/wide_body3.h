@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+/// wide_body3.h: bodies of eight lanes, gathered and put back: for kernels.
+#ifndef TUM_SPACE3_WIDE_BODY3_H
+#define TUM_SPACE3_WIDE_BODY3_H
+
+#include "math/wide.h"
+#include "space3/contact_block3.h"
+
+typedef struct WideBody {
+    WideVec3 linear;
+    Wide unused_0;
+    WideVec3 angular;
+    Wide unused_1;
+} WideBody;
+
+typedef struct WideMotion {
+    WideVec3 moved;
+    Wide unused_0;
+    WideVec3 turned;
+    Wide unused_1;
+} WideMotion;
+
+static inline void row_pointers(SolverBody3 *bodies, const int32_t index[WIDE], float *rows[WIDE])
+{
+    for (int i = 0; i < WIDE; ++i) {
+        rows[i] = &bodies[index[i]].linear.x;
+    }
+}
+
+static inline WideBody load_bodies(float *const rows[WIDE])
+{
+    Wide columns[WIDE];
+    wide_load_rows((const float *const *)rows, columns);
+    return (WideBody){{columns[0], columns[1], columns[2]},
+                      columns[3],
+                      {columns[4], columns[5], columns[6]},
+                      columns[7]};
+}
+
+static inline WideMotion load_motions(float *const rows[WIDE])
+{
+    const float *second[WIDE];
+    for (int i = 0; i < WIDE; ++i) {
+        second[i] = rows[i] + WIDE;
+    }
+    Wide columns[WIDE];
+    wide_load_rows(second, columns);
+    return (WideMotion){{columns[0], columns[1], columns[2]},
+                        columns[3],
+                        {columns[4], columns[5], columns[6]},
+                        columns[7]};
+}
+
+static inline void store_bodies(float *const rows[WIDE], const WideBody *body, uint32_t mask)
+{
+    const Wide columns[WIDE] = {body->linear.x,  body->linear.y,  body->linear.z,  body->unused_0,
+                                body->angular.x, body->angular.y, body->angular.z, body->unused_1};
+    wide_store_rows(rows, columns, mask);
+}
+
+static inline void store_motions(float *const rows[WIDE], const WideMotion *motion, uint32_t mask)
+{
+    float *second[WIDE];
+    for (int i = 0; i < WIDE; ++i) {
+        second[i] = rows[i] + WIDE;
+    }
+    const Wide columns[WIDE] = {motion->moved.x,  motion->moved.y,  motion->moved.z,
+                                motion->unused_0, motion->turned.x, motion->turned.y,
+                                motion->turned.z, motion->unused_1};
+    wide_store_rows(second, columns, mask);
+}
+
+#endif

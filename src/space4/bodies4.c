@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// bodies4.c: bodies and colliders get their place in a space, and change it between steps.
+#include <math.h> // INFINITY
+
+#include "space4/space4.h"
+
+static const float REACH_MOST = 1e6f; // [m] of endless shapes
+
+#define grow(array, wanted, allocator)                                                             \
+    grow_to((void **)&(array)->items, &(array)->count, &(array)->capacity, sizeof *(array)->items, \
+            (wanted), (allocator))
+
+static bool grow_to(void **items, size_t *count, size_t *capacity, size_t item_bytes, size_t wanted,
+                    const TumAllocator *allocator)
+{
+    while (*count < wanted) {
+        if (tum_array_push(items, count, capacity, item_bytes, allocator) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool tum_space4_reserve_body(Space4 *space, size_t slot)
+{
+    const TumAllocator *allocator = &space->allocator;
+    return grow(&space->states, slot + 1, allocator) && grow(&space->places, slot + 1, allocator) &&
+           grow(&space->masses, slot + 1, allocator) && grow(&space->pushes, slot + 1, allocator) &&
+           grow(&space->inverse_inertias, slot + 1, allocator);
+}
+
+bool tum_space4_reserve_collider(Space4 *space, size_t slot)
+{
+    return grow(&space->shapes, slot + 1, &space->allocator) &&
+           grow(&space->principal_from_shapes, slot + 1, &space->allocator);
+}
+
+BodyDef4 tum_nobody4(void)
+{
+    return (BodyDef4){
+        .pose = POSE4_IDENTITY,
+        .mass = INFINITY,
+        .inertia = {INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY},
+        .body_from_principal = POSE4_IDENTITY,
+    };
+}
+
+// 0: equal; 1: one of them is nothing beside the other.
+static float difference(float a, float b)
+{
+    return absolute(a - b) / maximum(maximum(a, b), 1e-30f);
+}
+
+// Turning in the plane of two axes changes the inertia by how much these differ to the other two.
+static Bivec4 lopsidedness_of(Bivec4 i)
+{
+    return (Bivec4){
+        .xy = maximum(difference(i.xz, i.yz), difference(i.xw, i.yw)),
+        .xz = maximum(difference(i.xy, i.yz), difference(i.xw, i.zw)),
+        .yz = maximum(difference(i.xy, i.xz), difference(i.yw, i.zw)),
+        .xw = maximum(difference(i.xy, i.yw), difference(i.xz, i.zw)),
+        .yw = maximum(difference(i.xy, i.xw), difference(i.yz, i.zw)),
+        .zw = maximum(difference(i.xz, i.xw), difference(i.yz, i.yw)),
+    };
+}
+
+static Bivec4 momentum_of(const BodyMass4 *mass, Rotation4 rotation, Bivec4 spin)
+{
+    if (!mass->tumbles) {
+        return (Bivec4){0};
+    }
+    Body4 body = {.rotation = rotation};
+    tum_set_spin4(&body, &mass->inertness, spin);
+    return body.momentum;
+}
+
+void tum_space4_set_spin(Space4 *space, int32_t body, Bivec4 spin)
+{
+    BodyPlace4 *place = &space->places.items[body];
+    SolverBody4 *state = &space->states.items[body];
+    state->spin = bivec4_halves(spin);
+    place->start = place->rotation;
+    place->spin = state->spin;
+    place->momentum = momentum_of(&space->masses.items[body], place->rotation, spin);
+}
+
+Bivec4 tum_space4_spin(const Space4 *space, int32_t body)
+{
+    return bivec4_from_halves(space->states.items[body].spin);
+}
+
+void tum_space4_set_dynamic(Space *opaque, int32_t body, bool is_dynamic)
+{
+    Space4 *space = (Space4 *)opaque;
+    BodyMass4 *mass = &space->masses.items[body];
+    const BodyDef4 nobody = tum_nobody4();
+    mass->inertness = is_dynamic ? mass->weight : tum_inertness4(nobody.mass, nobody.inertia);
+    mass->tumbles = !mass->inertness.keeps_spin && !mass->inertness.is_even;
+    mass->lopsidedness =
+        mass->tumbles ? lopsidedness_of(mass->inertness.inertia) : (Bivec4){.xy = 0.0f};
+    tum_space4_set_spin(space, body, tum_space4_spin(space, body));
+}
+
+void tum_space4_set_pose(Space4 *space, int32_t body, Pose4 pose)
+{
+    const Bivec4 spin = tum_space4_spin(space, body);
+    const Pose4 place = pose4_multiply(pose, space->masses.items[body].body_from_principal);
+    space->places.items[body].center = place.position;
+    space->places.items[body].rotation = rotation4_normalize(place.rotation);
+    tum_space4_set_spin(space, body, spin);
+}
+
+Pose4 tum_space4_body_pose(const Space4 *space, int32_t body)
+{
+    return pose4_multiply(space4_pose(space, body),
+                          pose4_inverse(space->masses.items[body].body_from_principal));
+}
+
+void tum_space4_set_body(Space4 *space, int32_t slot, const BodyDef4 *body)
+{
+    BodyMass4 *mass = &space->masses.items[slot];
+    space->states.items[slot] = (SolverBody4){.linear = body->linear_velocity,
+                                              .spin = bivec4_halves(body->angular_velocity)};
+    *mass = (BodyMass4){.weight = tum_inertness4(body->mass, body->inertia),
+                        .body_from_principal = body->body_from_principal,
+                        .gravity_factor = body->gravity_factor,
+                        .reach = mass->reach};
+    space->pushes.items[slot] = (Push4){.force = {0.0f, 0.0f, 0.0f, 0.0f}};
+    space->inverse_inertias.items[slot] = (InverseInertia4){0};
+    tum_space4_set_dynamic((Space *)space, slot, body->is_dynamic);
+    tum_space4_set_pose(space, slot, body->pose);
+}
+
+bool tum_space4_add_body(Space4 *space, const BodyDef4 *body)
+{
+    const size_t slot = space->states.count;
+    if (!tum_space4_reserve_body(space, slot)) {
+        return false;
+    }
+    tum_space4_set_body(space, (int32_t)slot, body);
+    return true;
+}
+
+void tum_space4_stop(Space *opaque, int32_t body)
+{
+    Space4 *space = (Space4 *)opaque;
+    space->states.items[body] = (SolverBody4){.linear = {0.0f, 0.0f, 0.0f, 0.0f}};
+    tum_space4_set_spin(space, body, (Bivec4){.xy = 0.0f});
+}
+
+static bool is_any(Bivec4 a)
+{
+    return a.xy != 0.0f || a.xz != 0.0f || a.yz != 0.0f || a.xw != 0.0f || a.yw != 0.0f ||
+           a.zw != 0.0f;
+}
+
+bool tum_space4_has_weight(const Space *opaque, int32_t body)
+{
+    const Inertness4 *weight = &((const Space4 *)opaque)->masses.items[body].weight;
+    return weight->inverse_mass > 0.0f || is_any(weight->inverse_inertia);
+}
+
+void tum_space4_set_gravity_factor(Space *opaque, int32_t body, float factor)
+{
+    ((Space4 *)opaque)->masses.items[body].gravity_factor = factor;
+}
+
+void tum_space4_clear_pushes(Space4 *space)
+{
+    for (size_t i = 0; i < space->pushes.count && space->has_pushes; ++i) {
+        space->pushes.items[i] = (Push4){.force = {0.0f, 0.0f, 0.0f, 0.0f}};
+    }
+    space->has_pushes = false;
+}
+
+bool tum_space4_push(Space4 *space, int32_t body, Vec4 linear, Bivec4 angular)
+{
+    const BodyMass4 *mass = &space->masses.items[body];
+    const BodyPlace4 *place = &space->places.items[body];
+    SolverBody4 *state = &space->states.items[body];
+    const InverseInertia4 inverse = tum_inverse_inertia4(&mass->inertness, place->rotation);
+    const Vec4 speed = vec4_scale(linear, mass->inertness.inverse_mass);
+    const Halves4 more = space4_respond(&inverse, bivec4_halves(angular));
+    state->linear = vec4_add(state->linear, speed);
+    // The momentum takes the angular impulse as it is, so that pushes to and fro leave nothing.
+    const Bivec4 momentum = bivec4_add(place->momentum, angular);
+    tum_space4_set_spin(space, body,
+                        bivec4_from_halves((Halves4){vec3_add(state->spin.left, more.left),
+                                                     vec3_add(state->spin.right, more.right)}));
+    if (mass->tumbles) {
+        space->places.items[body].momentum = momentum;
+    }
+    return vec4_length_squared(speed) > 0.0f || is_any(bivec4_from_halves(more));
+}
+
+Pose4 tum_space4_from_body(const Space4 *space, int32_t body, Pose4 body_from_shape)
+{
+    return pose4_relative(space->masses.items[body].body_from_principal, body_from_shape);
+}
+
+static float reach_of(const Space4 *space, int32_t collider)
+{
+    return vec4_length(space->principal_from_shapes.items[collider].position) +
+           minimum((float)space->shapes.items[collider].reach, REACH_MOST);
+}
+
+void tum_space4_update_reach(Space *opaque, const Sim *sim, int32_t body)
+{
+    Space4 *space = (Space4 *)opaque;
+    float reach = 0.0f;
+    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
+         slot = sim->colliders.items[slot].next) {
+        reach = maximum(reach, reach_of(space, slot));
+    }
+    space->masses.items[body].reach = reach;
+}
+
+static DMat4 widen(Mat4 m)
+{
+    return (DMat4){{(double)m.x.x, (double)m.x.y, (double)m.x.z, (double)m.x.w},
+                   {(double)m.y.x, (double)m.y.y, (double)m.y.z, (double)m.y.w},
+                   {(double)m.z.x, (double)m.z.y, (double)m.z.z, (double)m.z.w},
+                   {(double)m.w.x, (double)m.w.y, (double)m.w.z, (double)m.w.w}};
+}
+
+Box tum_box4(const Shape4 *shape, Pose4 pose)
+{
+    const Vec4 p = pose.position;
+    const Bound4 bound =
+        tum_shape4_bound(shape, (DVec4){(double)p.x, (double)p.y, (double)p.z, (double)p.w},
+                         widen(rotation4_matrix(pose.rotation)));
+    return (Box){
+        {(float)bound.low.x, (float)bound.low.y, (float)bound.low.z, (float)bound.low.w},
+        {(float)bound.high.x, (float)bound.high.y, (float)bound.high.z, (float)bound.high.w}};
+}
+
+Box tum_space4_box(const Space *opaque, int32_t body, int32_t collider)
+{
+    const Space4 *space = (const Space4 *)opaque;
+    return tum_box4(&space->shapes.items[collider], space4_shape_pose(space, body, collider));
+}
+
+bool tum_space4_add_collider(Space4 *space, int32_t body, const Shape4 *shape,
+                             Pose4 body_from_shape, Box *box)
+{
+    const size_t slot = space->shapes.count;
+    if (!tum_space4_reserve_collider(space, slot)) {
+        return false;
+    }
+    BodyMass4 *mass = &space->masses.items[body];
+    space->shapes.items[slot] = *shape;
+    space->principal_from_shapes.items[slot] = tum_space4_from_body(space, body, body_from_shape);
+    mass->reach = maximum(mass->reach, reach_of(space, (int32_t)slot));
+    *box = tum_space4_box((const Space *)space, body, (int32_t)slot);
+    return true;
+}

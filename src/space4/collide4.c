@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The matrix of shape pairs. Each is computed in one order and seen from the other side where it is
+// asked for the other way round.
+#include "space4/collide4.h"
+
+#include "space4/manifold4.h"
+#include "space4/mesh4.h"
+#include "space4/pairs4.h"
+
+// Balls around both shapes that do not meet. Also keeps infinite and absurd poses away from the
+// pair functions; what is no number fails every comparison.
+static bool may_touch(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin)
+{
+    const Quat quats[2] = {a_from_b.rotation.left, a_from_b.rotation.right};
+    for (int i = 0; i < 2; ++i) {
+        const Quat q = quats[i];
+        if (!(absolute(q.x) <= 2.0f && absolute(q.y) <= 2.0f && absolute(q.z) <= 2.0f &&
+              absolute(q.w) <= 2.0f)) {
+            return false;
+        }
+    }
+    if (!vec4_is_finite(a_from_b.position)) {
+        return false;
+    }
+    const float reach = 1.00001f * ((float)a->reach + (float)b->reach + margin);
+    return !is_finite(reach) || vec4_length(a_from_b.position) <= reach;
+}
+
+static bool is_ball(const Shape4 *shape)
+{
+    const DVec4 half = shape->half;
+    return tum_is_round4(shape) && half.x + half.y + half.z + half.w == 0.0;
+}
+
+/// How a pair is answered.
+typedef struct Method {
+    CollidePair4 *pair; ///< NULL: the two never touch.
+    bool is_mirrored;   ///< B takes the part of A.
+} Method;
+
+static Method method_of(const Shape4 *a, const Shape4 *b)
+{
+    const bool a_plane = a->kind == SHAPE4_PLANE, b_plane = b->kind == SHAPE4_PLANE;
+    if (a_plane || b_plane) {
+        return (Method){a_plane && b_plane ? NULL : tum_collide_plane4, b_plane};
+    }
+    if (tum_is_round4(a) && tum_is_round4(b)) {
+        return (Method){tum_collide_round4, false};
+    }
+    if (is_ball(a) && tum_is_even4(b)) {
+        return (Method){tum_collide_ball_rounded4, false};
+    }
+    if (is_ball(b) && tum_is_even4(a)) {
+        return (Method){tum_collide_ball_rounded4, true};
+    }
+    if (tum_is_box4(a) && tum_is_box4(b)) {
+        return (Method){tum_collide_boxes4, false};
+    }
+    return (Method){tum_collide_convex4, false};
+}
+
+// A is a mesh.
+static int collide_mesh(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
+                        Touch4 touches[TOUCHES_MAX4])
+{
+    if (b->kind == SHAPE4_MESH) {
+        return tum_collide_mesh_mesh4(a, b, a_from_b, margin, touches);
+    }
+    if (b->kind == SHAPE4_PLANE) {
+        return tum_collide_mesh_plane4(a, b, a_from_b, margin, touches);
+    }
+    return tum_collide_mesh_convex4(a, b, a_from_b, margin, touches);
+}
+
+int tum_collide4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin, PairCache4 *cache,
+                 Touch4 touches[TOUCHES_MAX4])
+{
+    if (!may_touch(a, b, a_from_b, margin)) {
+        return 0;
+    }
+    if (a->kind == SHAPE4_MESH) {
+        return collide_mesh(a, b, a_from_b, margin, touches);
+    }
+    if (b->kind == SHAPE4_MESH) {
+        const int planes = collide_mesh(b, a, pose4_inverse(a_from_b), margin, touches);
+        tum_touch4_flip(touches, planes, a_from_b);
+        return planes;
+    }
+    const Method method = method_of(a, b);
+    if (method.pair == NULL) {
+        return 0;
+    }
+    if (!method.is_mirrored) {
+        return method.pair(a, b, a_from_b, margin, cache, touches);
+    }
+    const int count = method.pair(b, a, pose4_inverse(a_from_b), margin, cache, touches);
+    tum_touch4_flip(touches, count, a_from_b);
+    return count;
+}

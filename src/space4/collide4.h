@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+/// collide4.h: where and along which normal two shapes touch in 4D.
+///
+/// The plane of contact is a three-dimensional space, so four points are the least a body stands
+/// on, and eight are kept (spec/physics4d.md section 3.7).
+#ifndef TUM_SPACE4_COLLIDE4_H
+#define TUM_SPACE4_COLLIDE4_H
+
+#include "math/math4.h"
+#include "space4/shape4.h"
+
+enum {
+    TOUCH_POINTS4 = 8, ///< Points of one plane of contact.
+    TOUCHES_MAX4 = 16  ///< Planes of contact of one pair; only meshes have more than one.
+};
+
+/// One point where two shapes meet.
+typedef struct TouchPoint4 {
+    Vec4 position;    ///< [m] In the frame of A, halfway between the two surfaces.
+    float separation; ///< [m] Along the normal; negative: they overlap.
+    uint32_t feature; ///< Names what meets here, the same from step to step while the same features
+                      ///< meet. Unique in a Touch4.
+} TouchPoint4;
+
+/// A plane of contact.
+typedef struct Touch4 {
+    Vec4 normal;     ///< Unit, in the frame of A, from A toward B.
+    int point_count; ///< 1 to TOUCH_POINTS4.
+    TouchPoint4 points[TOUCH_POINTS4];
+} Touch4;
+
+/// What a pair of shapes remembers from one step to the next to be found faster: a separating axis.
+/// All zero: nothing. Deterministic: the outcome may depend on it, so it belongs to the
+/// simulation's state.
+typedef struct PairCache4 {
+    Vec4 axis;     ///< In the frame of A.
+    uint32_t kind; ///< 0: empty; otherwise its meaning is the pair function's own.
+    uint32_t a, b; ///< Features.
+} PairCache4;
+
+/// Finds how two shapes touch. Two planes never do.
+///
+/// @param a_from_b  the pose of B in the frame of A.
+/// @param margin    [m] >= 0: points with a separation up to this are given.
+/// @param cache     in and out.
+/// @param touches   receives at most TOUCHES_MAX4 planes. Convex pairs give at most one.
+/// @return the number of planes; 0: they do not touch.
+int tum_collide4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin, PairCache4 *cache,
+                 Touch4 touches[TOUCHES_MAX4]);
+
+/// Picks at most TOUCH_POINTS4 of `count` points that span the contact: the deepest, the farthest
+/// from it, the largest triangle and tetrahedron, then what lies farthest outside their hull.
+/// Points keep their features.
+int tum_reduce_points4(const TouchPoint4 *points, int count, Vec4 normal,
+                       TouchPoint4 kept[TOUCH_POINTS4]);
+
+#endif

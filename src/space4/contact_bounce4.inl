@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// contact_bounce4.inl: restitution in 4D, eight contacts at a time; part of contact_kernel4.inl.
+//
+// The same as space3/contact_bounce3.inl, which says why: bounces come before a substep's forces,
+// the points of a plane that come bounce together, and each visit is an impact that takes energy or
+// keeps it. There are no joints to share a blow with.
+
+// Points of one contact share a bounce: one sweep over them leaves it uneven.
+#define BOUNCE_SWEEPS 8
+
+// Bounces are put where surfaces meet by moving bodies back along their new way. That starts inside
+// the other body, no deeper than this: farther ones bounce a moment early.
+#define BOUNCE_DEPTH 0.05f // [m]
+
+typedef struct BounceVisit {
+    WideBody a, b;
+    WideVec4 normal;
+    Wide speed[TOUCH_POINTS4]; // [m/s] along the normal, before
+} BounceVisit;
+
+static Wide normal_speed(const BounceVisit *visit, const ContactPointLanes4 *point)
+{
+    return wide_add(wide_dot4(visit->normal, wide_sub4(visit->b.linear, visit->a.linear)),
+                    turning_speed(&visit->a, &visit->b, &point->row.ja, &point->row.jb));
+}
+
+// Symplectic Euler gives velocities of the middle of a substep; a point that falls meets with that
+// of the moment it touches, or bounces would gain and lose height by when in a substep they come.
+static Wide fallen(const ContactBlock4 *block, Wide time, Wide substep)
+{
+    const Wide lag = wide_sub(time, wide_mul(wide_splat(0.5f), substep));
+    return wide_mul(wide_load(block->fall), lag);
+}
+
+static WideMask find_bounce(const ContactBlock4 *block, ContactPointLanes4 *point,
+                            BounceVisit *visit, uint32_t k, Wide separation, Wide substep)
+{
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    const Wide least = wide_splat(-BOUNCE_SPEED);
+    // Only the first bounce of a step may add energy: thrown to and fro, it would never end.
+    const Wide authored = wide_load(block->restitution);
+    const WideMask again = wide_greater(wide_load(point->struck), zero);
+    const Wide e = wide_select(again, wide_minimum(authored, one), authored);
+    const Wide speed = normal_speed(visit, point);
+    const WideMask comes = wide_and(wide_greater(least, speed), wide_greater(e, zero));
+    const Wide rate = wide_select(comes, wide_sub(zero, speed), one);
+    const Wide gap = wide_maximum(separation, zero);
+    const Wide depth = wide_div(wide_add(gap, wide_splat(BOUNCE_DEPTH)), wide_add(one, e));
+    const Wide flies = wide_maximum(wide_load(block->free_a), wide_load(block->free_b));
+    const Wide time = wide_mul(flies, wide_div(wide_minimum(gap, depth), rate));
+    const Wide approach = wide_add(speed, fallen(block, time, substep));
+    const Wide end = wide_add(separation, wide_mul(speed, substep));
+    const WideMask meets = wide_and(
+        wide_and(comes, wide_greater(zero, end)),
+        wide_and(wide_greater(least, approach), wide_greater(wide_load(point->mass), zero)));
+    visit->speed[k] = speed;
+    wide_store(point->time, time);
+    wide_store(point->approach, wide_select(meets, approach, zero));
+    wide_store(point->parting, wide_select(meets, wide_mul(e, wide_sub(zero, approach)), zero));
+    wide_store(point->blow, zero);
+    return meets;
+}
+
+// @return a bit for each lane that bounces.
+static uint32_t find_bounces(ContactBlock4 *block, BounceVisit *visit, WideHalves4 turned_a,
+                             WideHalves4 turned_b, float substep)
+{
+    const Wide moved = wide_dot4(visit->normal, wide_sub4(visit->b.moved, visit->a.moved));
+    uint32_t any = 0;
+    for (uint32_t k = 0; k < block->point_count; ++k) {
+        ContactPointLanes4 *point = &block->points[k];
+        const Wide turned = wide_sub(wide_dot_halves4(wide_load_halves4(&point->row.jb), turned_b),
+                                     wide_dot_halves4(wide_load_halves4(&point->row.ja), turned_a));
+        const Wide separation = wide_add(wide_add(wide_load(point->base), moved), turned);
+        any |= wide_bits(find_bounce(block, point, visit, k, separation, wide_splat(substep)));
+    }
+    return any;
+}
+
+// Adds to the blow of a point.
+static void push_point(ContactBlock4 *block, ContactPointLanes4 *point, BounceVisit *visit,
+                       Wide impulse)
+{
+    wide_store(point->blow, wide_add(wide_load(point->blow), impulse));
+    wide_store(point->struck, wide_add(wide_load(point->struck), impulse));
+    push_linear(&visit->a, &visit->b, block, visit->normal, impulse);
+    push_spin(&visit->a, &visit->b, &point->row.ka, &point->row.kb, impulse);
+}
+
+// What the velocity is to change by.
+static Wide wanted_change(const ContactPointLanes4 *point)
+{
+    return wide_sub(wide_load(point->parting), wide_load(point->approach));
+}
+
+static void share_blow(ContactBlock4 *block, BounceVisit *visit)
+{
+    const Wide zero = wide_splat(0.0f);
+    const uint32_t sweeps = block->point_count > 1 ? BOUNCE_SWEEPS : 1;
+    for (uint32_t sweep = 0; sweep < sweeps; ++sweep) {
+        for (uint32_t k = 0; k < block->point_count; ++k) {
+            const uint32_t at = sweep % 2 == 0 ? k : block->point_count - 1 - k;
+            ContactPointLanes4 *point = &block->points[at];
+            const Wide change = wide_sub(normal_speed(visit, point), visit->speed[at]);
+            const Wide lacks = wide_sub(wanted_change(point), change);
+            const Wide old = wide_load(point->blow);
+            const Wide new =
+                wide_maximum(wide_add(old, wide_mul(wide_load(point->mass), lacks)), zero);
+            const WideMask meets = wide_greater(zero, wide_load(point->approach));
+            push_point(block, point, visit, wide_select(meets, wide_sub(new, old), zero));
+        }
+    }
+}
+
+// With velocities x before and x' after, p . (x' + e x) = 0 keeps the share of energy that e says,
+// whatever the shares of the points are.
+static void correct_blow(ContactBlock4 *block, BounceVisit *visit)
+{
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    Wide wanted = zero, got = zero;
+    for (uint32_t k = 0; k < block->point_count; ++k) {
+        const ContactPointLanes4 *point = &block->points[k];
+        const Wide blow = wide_load(point->blow);
+        const Wide change = wide_sub(normal_speed(visit, point), visit->speed[k]);
+        wanted = wide_add(wanted, wide_mul(blow, wanted_change(point)));
+        got = wide_add(got, wide_mul(blow, change));
+    }
+    const WideMask pushed = wide_greater(got, zero);
+    const Wide lacks = wide_select(pushed, wide_sub(wanted, got), zero);
+    const Wide more = wide_div(lacks, wide_select(pushed, got, one));
+    for (uint32_t k = 0; k < block->point_count; ++k) {
+        ContactPointLanes4 *point = &block->points[k];
+        push_point(block, point, visit, wide_mul(more, wide_load(point->blow)));
+    }
+}
+
+// Friction of a blow, in Coulomb's cone of the blow alone.
+static void drag(ContactBlock4 *block, BounceVisit *visit)
+{
+    const Wide zero = wide_splat(0.0f), nothing[3] = {zero, zero, zero};
+    WideBody *a = &visit->a, *b = &visit->b;
+    Wide pressure = zero;
+    for (uint32_t k = 0; k < block->point_count; ++k) {
+        pressure = wide_add(pressure, wide_load(block->points[k].blow));
+    }
+    Wide slip[3];
+    slip_along(block, a, b, slip);
+    FrictionBlock along = stopping_block(block->friction.inverse_mass, slip, nothing);
+    const Wide holds = wide_mul(wide_load(block->static_friction), pressure);
+    const Wide drags = wide_mul(wide_load(block->dynamic_friction), pressure);
+    const WideMask slid = wide_greater(wide_load(block->slip), wide_splat(0.5f * SLIP4_SLIDES));
+    const WideMask gives_way = wide_or(slid, wide_greater(along.squared, wide_mul(holds, holds)));
+    hold_to(&along, wide_select(gives_way, drags, holds));
+    push_friction(block, a, b, along.f);
+    if (block->point_count > 1) {
+        slip_about(block, a, b, slip);
+        FrictionBlock about = stopping_block(block->twist.inverse_mass, slip, nothing);
+        hold_to(&about, drags);
+        push_twist(block, a, b, about.f);
+    }
+}
+
+// Moves bodies back by what their new velocities would have moved them before they met.
+static void move_back(const ContactBlock4 *block, BounceVisit *visit, WideVec4 old_a,
+                      WideVec4 old_b)
+{
+    Wide pressure = wide_splat(0.0f), moment = pressure;
+    for (uint32_t k = 0; k < block->point_count; ++k) {
+        const Wide blow = wide_load(block->points[k].blow);
+        pressure = wide_add(pressure, blow);
+        moment = wide_add(moment, wide_mul(blow, wide_load(block->points[k].time)));
+    }
+    const WideMask pressed = wide_greater(pressure, wide_splat(0.0f));
+    const Wide time = wide_div(moment, wide_select(pressed, pressure, wide_splat(1.0f)));
+    visit->a.moved = wide_sub_scaled4(visit->a.moved, wide_sub4(visit->a.linear, old_a),
+                                      wide_mul(time, wide_load(block->free_a)));
+    visit->b.moved = wide_sub_scaled4(visit->b.moved, wide_sub4(visit->b.linear, old_b),
+                                      wide_mul(time, wide_load(block->free_b)));
+}
+
+static void bounce(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, float substep,
+                   bool only_finds)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        ContactBlock4 *block = &blocks[i];
+        block->bounced = 0;
+        if (block->bounces == 0) {
+            continue;
+        }
+        float *rows_a[WIDE], *rows_b[WIDE];
+        row_pointers(bodies, block->body_a, rows_a);
+        row_pointers(bodies, block->body_b, rows_b);
+        BounceVisit visit = {.a = load_bodies(rows_a),
+                             .b = load_bodies(rows_b),
+                             .normal = wide_load4(&block->normal)};
+        block->bounced = find_bounces(block, &visit, load_turned(rows_a, &visit.a),
+                                      load_turned(rows_b, &visit.b), substep);
+        if (block->bounced == 0 || only_finds) {
+            continue;
+        }
+        const WideVec4 old_a = visit.a.linear, old_b = visit.b.linear;
+        share_blow(block, &visit);
+        if (block->point_count > 1) {
+            correct_blow(block, &visit);
+        }
+        drag(block, &visit);
+        move_back(block, &visit, old_a, old_b);
+        store_bodies(rows_a, &visit.a, block->store_a & block->bounced);
+        store_bodies(rows_b, &visit.b, block->store_b & block->bounced);
+    }
+}

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: MIT
+// contact_kernel4.inl: the passes of the contact solver in 4D, eight contacts at a time.
+//
+// Written once against math/wide.h and compiled per instruction set; the including file defines the
+// instruction set and KERNEL, the name of the table.
+#include "math/wide4.h"
+#include "space4/contact_block4.h"
+
+// Overlaps are pushed apart no faster than this: deep ones part gently instead of exploding.
+#define PUSH_SPEED 3.0f // [m/s]
+
+// Slower approaches do not bounce, so that stacks rest (spec/scene-model.md section 6.3: at most
+// 0.5).
+#define BOUNCE_SPEED 0.5f // [m/s]
+
+// Rounds of Newton's method for friction that slides. It converges from one side and quadratically;
+// the last digit is made by scaling to the limit.
+#define SLIDING_ROUNDS 3
+
+typedef struct WideBody {
+    WideVec4 linear;
+    WideHalves4 spin;
+    WideVec4 moved;
+    Wide turned_left_x, turned_left_y; ///< The rest of the second row: stored back as it was.
+} WideBody;
+
+static void row_pointers(SolverBody4 *bodies, const int32_t index[WIDE], float *rows[WIDE])
+{
+    for (int i = 0; i < WIDE; ++i) {
+        rows[i] = &bodies[index[i]].linear.x;
+    }
+}
+
+static void load_row(float *const rows[WIDE], int row, Wide columns[WIDE])
+{
+    const float *of_row[WIDE];
+    for (int i = 0; i < WIDE; ++i) {
+        of_row[i] = rows[i] + row * WIDE;
+    }
+    wide_load_rows(of_row, columns);
+}
+
+static void store_row(float *const rows[WIDE], int row, const Wide columns[WIDE], uint32_t mask)
+{
+    float *of_row[WIDE];
+    for (int i = 0; i < WIDE; ++i) {
+        of_row[i] = rows[i] + row * WIDE;
+    }
+    wide_store_rows(of_row, columns, mask);
+}
+
+static WideBody load_bodies(float *const rows[WIDE])
+{
+    Wide a[WIDE], b[WIDE];
+    load_row(rows, 0, a);
+    load_row(rows, 1, b);
+    return (WideBody){{a[0], a[1], a[2], a[3]},
+                      {{a[4], a[5], a[6]}, {a[7], b[0], b[1]}},
+                      {b[2], b[3], b[4], b[5]},
+                      b[6],
+                      b[7]};
+}
+
+static WideHalves4 load_turned(float *const rows[WIDE], const WideBody *body)
+{
+    Wide c[WIDE];
+    load_row(rows, 2, c);
+    return (WideHalves4){{body->turned_left_x, body->turned_left_y, c[0]}, {c[1], c[2], c[3]}};
+}
+
+static void store_bodies(float *const rows[WIDE], const WideBody *body, uint32_t mask)
+{
+    const WideVec4 v = body->linear, m = body->moved;
+    const WideVec3 l = body->spin.left, r = body->spin.right;
+    const Wide a[WIDE] = {v.x, v.y, v.z, v.w, l.x, l.y, l.z, r.x};
+    const Wide b[WIDE] = {r.y, r.z, m.x, m.y, m.z, m.w, body->turned_left_x, body->turned_left_y};
+    store_row(rows, 0, a, mask);
+    store_row(rows, 1, b, mask);
+}
+
+static void push_spin(WideBody *a, WideBody *b, const LanesHalves4 *ka, const LanesHalves4 *kb,
+                      Wide impulse)
+{
+    a->spin = wide_sub_scaled_halves4(a->spin, wide_load_halves4(ka), impulse);
+    b->spin = wide_add_scaled_halves4(b->spin, wide_load_halves4(kb), impulse);
+}
+
+static void push_linear(WideBody *a, WideBody *b, const ContactBlock4 *block, WideVec4 direction,
+                        Wide impulse)
+{
+    const Wide to_a = wide_mul(wide_load(block->inverse_mass_a), impulse);
+    const Wide to_b = wide_mul(wide_load(block->inverse_mass_b), impulse);
+    a->linear = wide_sub_scaled4(a->linear, direction, to_a);
+    b->linear = wide_add_scaled4(b->linear, direction, to_b);
+}
+
+static Wide turning_speed(const WideBody *a, const WideBody *b, const LanesHalves4 *ja,
+                          const LanesHalves4 *jb)
+{
+    return wide_sub(wide_dot_halves4(wide_load_halves4(jb), b->spin),
+                    wide_dot_halves4(wide_load_halves4(ja), a->spin));
+}
+
+static void push_friction(ContactBlock4 *block, WideBody *a, WideBody *b, const Wide impulse[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        const ContactRow4 *row = &block->friction.row[i];
+        push_linear(a, b, block, wide_load4(&block->friction.tangent[i]), impulse[i]);
+        push_spin(a, b, &row->ka, &row->kb, impulse[i]);
+    }
+}
+
+static void push_twist(ContactBlock4 *block, WideBody *a, WideBody *b, const Wide impulse[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        push_spin(a, b, &block->twist.ka[i], &block->twist.kb[i], impulse[i]);
+    }
+}
+
+static void warm_start(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        ContactBlock4 *block = &blocks[i];
+        float *rows_a[WIDE], *rows_b[WIDE];
+        row_pointers(bodies, block->body_a, rows_a);
+        row_pointers(bodies, block->body_b, rows_b);
+        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+
+        Wide sum = wide_splat(0.0f);
+        for (uint32_t k = 0; k < block->point_count; ++k) {
+            const ContactPointLanes4 *point = &block->points[k];
+            const Wide impulse = wide_load(point->impulse);
+            sum = wide_add(sum, impulse);
+            push_spin(&a, &b, &point->row.ka, &point->row.kb, impulse);
+        }
+        push_linear(&a, &b, block, wide_load4(&block->normal), sum);
+        const Wide friction[3] = {wide_load(block->friction.impulse[0]),
+                                  wide_load(block->friction.impulse[1]),
+                                  wide_load(block->friction.impulse[2])};
+        push_friction(block, &a, &b, friction);
+        if (block->point_count > 1) {
+            const Wide twist[3] = {wide_load(block->twist.impulse[0]),
+                                   wide_load(block->twist.impulse[1]),
+                                   wide_load(block->twist.impulse[2])};
+            push_twist(block, &a, &b, twist);
+        }
+        store_bodies(rows_a, &a, block->store_a);
+        store_bodies(rows_b, &b, block->store_b);
+    }
+}
+
+// A block of three rows that do not see each other, and what it wants: f = want / mass.
+typedef struct FrictionBlock {
+    Wide inverse_mass[3]; // 1 where a row has none
+    Wide want[3];
+    Wide f[3];
+    Wide squared; // length of f
+} FrictionBlock;
+
+static void find_length(FrictionBlock *block)
+{
+    block->squared =
+        wide_add(wide_add(wide_mul(block->f[0], block->f[0]), wide_mul(block->f[1], block->f[1])),
+                 wide_mul(block->f[2], block->f[2]));
+}
+
+// What stops the slip: f = old - slip / inverse_mass.
+static FrictionBlock stopping_block(Lanes *inverse_mass, const Wide slip[3], const Wide old[3])
+{
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    FrictionBlock block;
+    for (int i = 0; i < 3; ++i) {
+        const Wide inverse = wide_load(inverse_mass[i]);
+        const WideMask exists = wide_greater(inverse, zero);
+        block.inverse_mass[i] = wide_select(exists, inverse, one);
+        block.want[i] = wide_select(exists, wide_sub(wide_mul(inverse, old[i]), slip[i]), zero);
+        block.f[i] = wide_div(block.want[i], block.inverse_mass[i]);
+    }
+    find_length(&block);
+    return block;
+}
+
+// Where the mask is set, the force of this length that takes most out of the motion: not the one
+// that would stop it, cut short, but want / (inverse_mass + s) with the s >= 0 that gives it the
+// length (spec/physics4d.md section 4.1; J. More, D. Sorensen, "Computing a trust region step",
+// 1983). `most` may be 0.
+static void limit_block(FrictionBlock *block, WideMask slides, Wide most)
+{
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    const WideMask has_room = wide_greater(most, zero);
+    const Wide limit = wide_select(has_room, most, one);
+    Wide s = zero;
+    for (int round = 0; round < SLIDING_ROUNDS; ++round) {
+        Wide slope = zero;
+        for (int i = 0; i < 3; ++i) {
+            const Wide square = wide_mul(block->f[i], block->f[i]);
+            slope = wide_add(slope, wide_div(square, wide_add(block->inverse_mass[i], s)));
+        }
+        const Wide excess = wide_sub(wide_div(wide_sqrt(block->squared), limit), one);
+        const WideMask moves = wide_and(slides, wide_greater(slope, zero));
+        const Wide safe = wide_select(moves, slope, one);
+        const Wide more = wide_div(wide_mul(excess, block->squared), safe);
+        s = wide_select(moves, wide_maximum(wide_add(s, more), zero), s);
+        for (int i = 0; i < 3; ++i) {
+            block->f[i] = wide_div(block->want[i], wide_add(block->inverse_mass[i], s));
+        }
+        find_length(block);
+    }
+    const WideMask has_length = wide_greater(block->squared, zero);
+    const Wide length = wide_sqrt(wide_select(has_length, block->squared, one));
+    const Wide to_limit = wide_select(has_room, wide_div(most, length), zero);
+    for (int i = 0; i < 3; ++i) {
+        const Wide kept = wide_mul(block->f[i], to_limit);
+        block->f[i] = wide_select(slides, kept, block->f[i]);
+    }
+}
+
+static void hold_to(FrictionBlock *block, Wide most)
+{
+    const WideMask beyond = wide_greater(block->squared, wide_mul(most, most));
+    if (wide_bits(beyond) != 0) {
+        limit_block(block, beyond, most);
+    }
+}
+
+// Coulomb's cone in two regimes (spec/scene-model.md section 6.2), as contact_kernel3.inl has it: a
+// sticking contact may hold up to the static coefficient; pulled beyond it in every relaxation of a
+// step it slides from the last one on.
+static Wide friction_coefficient(ContactBlock4 *block, Wide length_squared, Wide pressure,
+                                 float patience)
+{
+    const Wide slip = wide_load(block->slip);
+    const Wide holds = wide_load(block->static_friction);
+    const Wide drags = wide_load(block->dynamic_friction);
+    const Wide slides = wide_splat(SLIP4_SLIDES);
+    const Wide most = wide_mul(holds, pressure);
+    const WideMask pulled = wide_greater(length_squared, wide_mul(most, most));
+    const Wide counted = wide_select(pulled, wide_add(slip, wide_splat(1.0f)), wide_splat(0.0f));
+    const WideMask gives_way = wide_greater(counted, wide_splat(patience - 0.5f));
+    const WideMask slid = wide_greater(slip, wide_splat(0.5f * SLIP4_SLIDES));
+    const Wide next = wide_select(wide_or(slid, gives_way), slides, counted);
+    wide_store(block->slip, next);
+    return wide_select(wide_greater(slides, next), holds, drags);
+}
+
+static void slip_along(const ContactBlock4 *block, const WideBody *a, const WideBody *b,
+                       Wide slip[3])
+{
+    const WideVec4 speed = wide_sub4(b->linear, a->linear);
+    for (int i = 0; i < 3; ++i) {
+        const ContactRow4 *row = &block->friction.row[i];
+        slip[i] = wide_add(wide_dot4(speed, wide_load4(&block->friction.tangent[i])),
+                           turning_speed(a, b, &row->ja, &row->jb));
+    }
+}
+
+static void slip_about(const ContactBlock4 *block, const WideBody *a, const WideBody *b,
+                       Wide slip[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        slip[i] = turning_speed(a, b, &block->twist.j[i], &block->twist.j[i]);
+    }
+}
+
+static void note_impulse(Lanes *impulse, const Wide old[3], const FrictionBlock *solved,
+                         Wide change[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        wide_store(impulse[i], solved->f[i]);
+        change[i] = wide_sub(solved->f[i], old[i]);
+    }
+}
+
+static void solve_friction(ContactBlock4 *block, WideBody *a, WideBody *b, Wide pressure,
+                           float patience)
+{
+    Wide slip[3], change[3];
+    slip_along(block, a, b, slip);
+    const Wide old[3] = {wide_load(block->friction.impulse[0]),
+                         wide_load(block->friction.impulse[1]),
+                         wide_load(block->friction.impulse[2])};
+    FrictionBlock along = stopping_block(block->friction.inverse_mass, slip, old);
+    const Wide coefficient = friction_coefficient(block, along.squared, pressure, patience);
+    const Wide most = wide_mul(coefficient, pressure);
+    hold_to(&along, most);
+    note_impulse(block->friction.impulse, old, &along, change);
+    push_friction(block, a, b, change);
+    if (block->point_count > 1) {
+        const Wide twisted[3] = {wide_load(block->twist.impulse[0]),
+                                 wide_load(block->twist.impulse[1]),
+                                 wide_load(block->twist.impulse[2])};
+        slip_about(block, a, b, slip);
+        FrictionBlock about = stopping_block(block->twist.inverse_mass, slip, twisted);
+        hold_to(&about, most);
+        note_impulse(block->twist.impulse, twisted, &about, change);
+        push_twist(block, a, b, change);
+    }
+}
+
+// What all points of a block share in one visit.
+typedef struct Visit {
+    WideHalves4 turned_a, turned_b;
+    Wide moved; // along the normal, since the step began
+    Wide mass_sum;
+    Wide rate, mass_scale, impulse_scale;
+    Wide inverse_substep;
+    WideMask comes_freely; // to bounce before the next pass that pushes
+    Wide linear;           // relative velocity of the centres along the normal
+    Wide pressure, pushed; // sums over points: impulses, changes
+} Visit;
+
+static void solve_point(ContactPointLanes4 *point, Visit *visit, WideBody *a, WideBody *b)
+{
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    const WideHalves4 ja = wide_load_halves4(&point->row.ja);
+    const WideHalves4 jb = wide_load_halves4(&point->row.jb);
+    const Wide turned =
+        wide_sub(wide_dot_halves4(jb, visit->turned_b), wide_dot_halves4(ja, visit->turned_a));
+    const Wide separation = wide_add(wide_add(wide_load(point->base), visit->moved), turned);
+    // Apart: may approach by what is between. Overlapping: a soft push (Catto 2011).
+    const WideMask apart = wide_greater(separation, zero);
+    const Wide push = wide_maximum(wide_mul(visit->rate, separation), wide_splat(-PUSH_SPEED));
+    const Wide target = wide_select(apart, wide_mul(separation, visit->inverse_substep), push);
+    const Wide scale = wide_select(apart, one, visit->mass_scale);
+    const Wide leak = wide_select(apart, zero, visit->impulse_scale);
+    const Wide speed = wide_add(
+        visit->linear, wide_sub(wide_dot_halves4(jb, b->spin), wide_dot_halves4(ja, a->spin)));
+    const Wide old = wide_load(point->impulse);
+    const WideMask bounces =
+        wide_and(visit->comes_freely, wide_greater(wide_splat(-BOUNCE_SPEED), speed));
+    const Wide wanted = wide_select(bounces, zero, wide_mul(wide_add(speed, target), scale));
+    const Wide back = wide_add(wide_mul(wide_load(point->mass), wanted), wide_mul(leak, old));
+    const Wide new = wide_maximum(wide_sub(old, back), zero);
+    const Wide change = wide_sub(new, old);
+    wide_store(point->impulse, new);
+    visit->pressure = wide_add(visit->pressure, new);
+    visit->pushed = wide_add(visit->pushed, change);
+    visit->linear = wide_add(visit->linear, wide_mul(visit->mass_sum, change));
+    push_spin(a, b, &point->row.ka, &point->row.kb, change);
+}
+
+static void solve(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, float inverse_substep,
+                  bool bias, float patience)
+{
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    for (uint32_t i = 0; i < count; ++i) {
+        ContactBlock4 *block = &blocks[i];
+        float *rows_a[WIDE], *rows_b[WIDE];
+        row_pointers(bodies, block->body_a, rows_a);
+        row_pointers(bodies, block->body_b, rows_b);
+        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+        const WideVec4 normal = wide_load4(&block->normal);
+        Visit visit = {
+            .turned_a = load_turned(rows_a, &a),
+            .turned_b = load_turned(rows_b, &b),
+            .moved = wide_dot4(normal, wide_sub4(b.moved, a.moved)),
+            .mass_sum =
+                wide_add(wide_load(block->inverse_mass_a), wide_load(block->inverse_mass_b)),
+            .rate = bias ? wide_load(block->bias_rate) : zero,
+            .mass_scale = bias ? wide_load(block->mass_scale) : one,
+            .impulse_scale = bias ? wide_load(block->impulse_scale) : zero,
+            .inverse_substep = wide_splat(inverse_substep),
+            .comes_freely = wide_greater(bias ? zero : wide_load(block->restitution), zero),
+            .linear = wide_dot4(normal, wide_sub4(b.linear, a.linear)),
+            .pushed = zero,
+        };
+        // Eight points see each other strongly, and swept once they leave a tilt that was not there
+        // (spec/physics4d.md section 4.2). Always the same way: swept to and fro, a stack of five
+        // tesseracts sways, 0.2 m/s at the top after ten seconds, and this way 1e-5.
+        for (uint32_t sweep = 0; sweep < block->sweeps; ++sweep) {
+            visit.pressure = zero;
+            for (uint32_t k = 0; k < block->point_count; ++k) {
+                solve_point(&block->points[k], &visit, &a, &b);
+            }
+        }
+        push_linear(&a, &b, block, normal, visit.pushed);
+        // Friction belongs to velocities alone: what a push adds is taken back anyway.
+        if (!bias) {
+            solve_friction(block, &a, &b, visit.pressure, patience);
+        }
+        store_bodies(rows_a, &a, block->store_a);
+        store_bodies(rows_b, &b, block->store_b);
+    }
+}
+
+#include "space4/contact_bounce4.inl"
+
+const ContactKernel4 KERNEL = {KERNEL_NAME, warm_start, solve, bounce};

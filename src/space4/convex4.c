@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Convex pairs: the normal by separating axes for boxes, by GJK and EPA for all others, and the
+// points by the faces that meet along it.
+//
+// GJK works on shapes a little smaller, with a ball around each: what overlaps by less than those
+// balls is still a matter of distance, and the expanding polytope, which costs a hundred times as
+// much, is for what overlaps more. The separation is then measured on the shapes themselves.
+#include "space4/pairs4.h"
+
+#include "space4/epa4.h"
+#include "space4/manifold4.h"
+#include "space4/sat4.h"
+
+// By how much of its size each shape is smaller for GJK.
+static const double shrink_share = 0.02;
+
+// Of GJK's squared distances: normals to 1e-4.
+static const double normal_tolerance = 1e-8;
+
+// Half the thickness of faces without any, as a share of the extent; and where faces have so few
+// dimensions that they miss each other but for chance, as two parallel edges do.
+static const float thin_share = 1e-4f, sparse_share = 0.02f;
+
+// Points closer than this share of the extent are one; separations that differ by less are the
+// same.
+static const float same_share = 2e-3f, deep_share = 1e-4f;
+
+static const Vec4 origin;
+static const DVec4 origin64;
+
+static float deepest_of(const Batch4 *batch)
+{
+    float deepest = __builtin_inff();
+    for (int i = 0; i < batch->count; ++i) {
+        deepest = minimum(batch->points[i].separation, deepest);
+    }
+    return deepest;
+}
+
+// Adds the points where two faces meet.
+static void meet(const Meeting4 *meeting, FaceReach4 reach, float extent, Batch4 *batch)
+{
+    const Vec4 n = meeting->normal, back = vec4_negate(n);
+    const View4 *a = &meeting->a, *b = &meeting->b;
+    const float thin = thin_share * extent;
+    Face4 face_a, face_b;
+    const bool is_tight = reach == FACE4_TIGHT;
+    tum_face4_of_shape(a, n, n, reach, thin, &face_a);
+    const bool is_cell = is_tight && face_a.dimension == 3;
+    tum_face4_of_shape(b, back, n, is_cell ? FACE4_WIDE : reach, thin, &face_b);
+    if (is_tight && !is_cell && face_b.dimension == 3) {
+        tum_face4_of_shape(a, n, n, FACE4_WIDE, thin, &face_a);
+    } else if (face_a.dimension + face_b.dimension < 3) {
+        if (face_a.dimension == 0 || face_b.dimension == 0) {
+            return;
+        }
+        tum_face4_of_shape(a, n, n, reach, sparse_share * extent, &face_a);
+        tum_face4_of_shape(b, back, n, reach, sparse_share * extent, &face_b);
+    }
+    tum_face4_meet(&face_a, &face_b, n, (float)a->shape->radius, (float)b->shape->radius,
+                   meeting->margin, same_share * extent, batch);
+}
+
+bool tum_meet_faces4(const Meeting4 *meeting, Batch4 *batch)
+{
+    const float extent = meeting->extent;
+    const float deep = meeting->separation + deep_share * extent;
+    batch->normal = meeting->normal;
+    batch->count = 0;
+    meet(meeting, FACE4_TIGHT, extent, batch);
+    // Faces that lean a little, and round ones, may leave out the deepest point.
+    if (!meeting->is_part && deepest_of(batch) > deep) {
+        if (meeting->middle == NULL) {
+            meet(meeting, FACE4_EXACT, extent, batch);
+            return deepest_of(batch) <= deep;
+        }
+        tum_batch4_add(batch,
+                       (TouchPoint4){*meeting->middle, meeting->separation, FEATURE4_SINGLE});
+    }
+    return batch->count > 0;
+}
+
+int tum_touch4_of_faces(const Meeting4 *meeting, Touch4 *touch)
+{
+    Batch4 batch;
+    return tum_meet_faces4(meeting, &batch)
+               ? tum_touch4_of_points(meeting->normal, batch.points, batch.count, touch)
+               : 0;
+}
+
+bool tum_is_box4(const Shape4 *shape)
+{
+    const DVec4 half = shape->half;
+    return shape->kind == SHAPE4_ROUNDED && shape->exponents[0] == 0.0 && half.x > 0.0 &&
+           half.y > 0.0 && half.z > 0.0 && half.w > 0.0;
+}
+
+// Along a cell's axis that is not quite the best of all, a corner of the other box may reach
+// deepest beside the cell: it is a point of contact all the same.
+static TouchPoint4 deepest_corner(const Meeting4 *meeting, bool is_of_a)
+{
+    const View4 *view = is_of_a ? &meeting->a : &meeting->b;
+    const Vec4 n = meeting->normal, toward = is_of_a ? n : vec4_negate(n);
+    const DVec4 local = vec4_widen(mat4_transform_transposed(view->rotation, toward));
+    const Vec4 corner = vec4_narrow(tum_shape4_support(view->shape, local));
+    const Vec4 p = vec4_add(view->position, mat4_transform(view->rotation, corner));
+    const float half = 0.5f * meeting->separation;
+    return (TouchPoint4){vec4_add_scaled(p, n, is_of_a ? half : -half), meeting->separation,
+                         FEATURE4_SINGLE};
+}
+
+int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
+                       PairCache4 *cache, Touch4 *touch)
+{
+    const Mat4 identity = MAT4_IDENTITY, rotation = rotation4_matrix(a_from_b.rotation);
+    const float radii = (float)(a->radius + b->radius);
+    Axis4 axis;
+    const bool may_touch =
+        tum_sat4_boxes(vec4_narrow(a->half), vec4_narrow(b->half), a_from_b.position, rotation,
+                       margin + radii, cache, &axis);
+    *cache = (PairCache4){axis.normal, (uint32_t)axis.kind, axis.a, axis.b};
+    if (!may_touch) {
+        return 0;
+    }
+    const Meeting4 meeting = {{a, identity, origin},
+                              {b, rotation, a_from_b.position},
+                              axis.normal,
+                              axis.separation - radii,
+                              margin,
+                              (float)minimum64(a->reach, b->reach),
+                              NULL,
+                              false};
+    Batch4 batch;
+    if (!tum_meet_faces4(&meeting, &batch)) {
+        if (meeting.separation > 0.0f) {
+            // Corners apart that no axis sees as far apart as they are.
+            PairCache4 passing = {.axis = axis.normal, .kind = AXIS4_FREE};
+            return tum_collide_convex4(a, b, a_from_b, margin, &passing, touch);
+        }
+        tum_batch4_add(&batch, deepest_corner(&meeting, axis.kind == AXIS4_CELL_B));
+    }
+    return tum_touch4_of_points(axis.normal, batch.points, batch.count, touch);
+}
+
+/// In PairCache4.a of AXIS4_FREE: along the axis faces met that were the deepest points.
+enum { FACES_MET = 1 };
+
+// Faces that meet as near as two planes across the axis are: no other axis parts the shapes more,
+// and there is nothing to search. Cores must be apart along the axis, or it might be any way out.
+static bool meets_as_last(const Meeting4 *meeting, Batch4 *batch)
+{
+    Meeting4 faces_only = *meeting;
+    faces_only.is_part = true;
+    return tum_meet_faces4(&faces_only, batch) &&
+           deepest_of(batch) <= meeting->separation + deep_share * meeting->extent;
+}
+
+int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
+                        PairCache4 *cache, Touch4 *touch)
+{
+    const DMat4 identity = DMAT4_IDENTITY;
+    const Placed4 at_a = {a, origin64, identity};
+    const Placed4 at_b = {b, vec4_widen(a_from_b.position), rotation4_widen(a_from_b.rotation)};
+    const Shape4 small_a = tum_shape4_shrunk(a, shrink_share);
+    const Shape4 small_b = tum_shape4_shrunk(b, shrink_share);
+    const double room = small_a.radius + small_b.radius - a->radius - b->radius;
+    const Mat4 flat = MAT4_IDENTITY;
+    Meeting4 meeting = {.a = {a, flat, origin},
+                        .b = {b, rotation4_matrix(a_from_b.rotation), a_from_b.position},
+                        .margin = margin,
+                        .extent = (float)minimum64(a->reach, b->reach)};
+    Batch4 batch;
+    DVec4 guess = {0};
+    if (cache->kind == AXIS4_FREE) {
+        guess = dvec4_normalize_or(vec4_widen(cache->axis), guess);
+        const double separation = tum_separation4(&at_a, &at_b, guess);
+        if (separation > (double)margin && dvec4_length_squared(guess) > 0.0) {
+            return 0;
+        }
+        meeting.normal = vec4_narrow(guess);
+        meeting.separation = (float)separation;
+        if (cache->a == FACES_MET && separation + room > 0.0 && meets_as_last(&meeting, &batch)) {
+            return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
+        }
+    }
+    const Placed4 core_a = {&small_a, at_a.position, at_a.rotation};
+    const Placed4 core_b = {&small_b, at_b.position, at_b.rotation};
+    Simplex4 simplex;
+    Distance4 found;
+    const bool is_apart = tum_apart4(&core_a, &core_b, guess, normal_tolerance, &simplex, &found);
+    if (!is_apart) {
+        found = tum_overlap4(&at_a, &at_b, &simplex);
+    }
+    const double separation = tum_separation4(&at_a, &at_b, found.normal);
+    *cache = (PairCache4){vec4_narrow(found.normal), AXIS4_FREE, 0, 0};
+    if (!(separation <= (double)margin)) {
+        return 0;
+    }
+    const Vec4 middle = vec4_narrow(dvec4_scale(dvec4_add(found.point_a, found.point_b), 0.5));
+    meeting.normal = cache->axis;
+    meeting.separation = (float)separation;
+    if (is_apart && meets_as_last(&meeting, &batch)) {
+        cache->a = FACES_MET;
+    } else {
+        meeting.middle = &middle;
+        tum_meet_faces4(&meeting, &batch);
+    }
+    return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
+}

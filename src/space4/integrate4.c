@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// integrate4.c: velocities and poses.
+//
+// During a step the solver sees the inertia of the pose in which the step began, so a tumbling
+// body's spin is that which its momentum has there. Free motion leaves the momentum alone to the
+// last bit (spec/physics4d.md section 2.6): what contacts and pushes add to the spin is turned into
+// momentum when it was added, and nothing is turned back and forth.
+#include "space4/gyroscope4.h"
+#include "space4/space4.h"
+
+static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
+static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
+
+// While the inertia of a body turns farther than this in a step, an impulse of the pose at the
+// beginning may feed it energy.
+static const float TURN_MOST = 0.4f; // [rad]
+
+static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inertia worth the work
+
+static bool is_near_something(const Sim *sim, const BodyRecord *record)
+{
+    return record->first_contact != NONE && record->is_movable && sim->active.count > 0;
+}
+
+int tum_space4_parts(const Space *opaque, const Sim *sim, StepTime time)
+{
+    const Space4 *space = (const Space4 *)opaque;
+    float most = 0.0f;
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        const int32_t body = sim->awake.items[i];
+        const BodyMass4 *mass = &space->masses.items[body];
+        const Halves4 spin = space->states.items[body].spin;
+        if (!mass->tumbles || halves4_rate(spin) * time.step <= TURN_MOST ||
+            !is_near_something(sim, &sim->bodies.items[body])) {
+            continue;
+        }
+        const Bivec4 local =
+            rotation4_unrotate_bivec(space->places.items[body].rotation, bivec4_from_halves(spin));
+        most = maximum(most, bivec4_rate(bivec4_multiply(local, mass->lopsidedness)) * time.step);
+    }
+    int parts = 1;
+    while (parts < PARTS_MOST && most > TURN_MOST * (float)parts) {
+        ++parts;
+    }
+    return parts;
+}
+
+void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Range awake)
+{
+    (void)time;
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        SolverBody4 *state = &space->states.items[body];
+        state->moved = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};
+        state->turned = (Halves4){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
+        const BodyMass4 *mass = &space->masses.items[body];
+        BodyPlace4 *place = &space->places.items[body];
+        place->start = place->rotation;
+        space->inverse_inertias.items[body] = tum_inverse_inertia4(&mass->inertness, place->start);
+        state->inverse_mass = mass->inertness.inverse_mass;
+        state->gravity_factor = mass->gravity_factor;
+        state->inverse_inertia =
+            mass->inertness.is_even ? mass->inertness.inverse_inertia.xy : 0.0f;
+    }
+}
+
+static void integrate_pushes(Space4 *space, const Sim *sim, float seconds, Range awake)
+{
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        SolverBody4 *state = &space->states.items[body];
+        const Push4 *push = &space->pushes.items[body];
+        const Halves4 more =
+            space4_respond(&space->inverse_inertias.items[body], bivec4_halves(push->torque));
+        state->linear = vec4_add_scaled(state->linear, push->force,
+                                        seconds * space->masses.items[body].inertness.inverse_mass);
+        state->spin.left = vec3_add_scaled(state->spin.left, more.left, seconds);
+        state->spin.right = vec3_add_scaled(state->spin.right, more.right, seconds);
+    }
+}
+
+void tum_space4_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range awake)
+{
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        const BodyMass4 *mass = &space->masses.items[body];
+        // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
+        if (mass->inertness.inverse_mass > 0.0f) {
+            SolverBody4 *state = &space->states.items[body];
+            state->linear =
+                vec4_add_scaled(state->linear, space->gravity, time.substep * mass->gravity_factor);
+        }
+    }
+    if (space->has_pushes) {
+        integrate_pushes(space, sim, time.substep, awake);
+    }
+}
+
+static DBivec4 widen_bivec(Bivec4 a)
+{
+    return (DBivec4){(double)a.xy, (double)a.xz, (double)a.yz,
+                     (double)a.xw, (double)a.yw, (double)a.zw};
+}
+
+static Bivec4 narrow_bivec(DBivec4 a)
+{
+    return (Bivec4){(float)a.xy, (float)a.xz, (float)a.yz, (float)a.xw, (float)a.yw, (float)a.zw};
+}
+
+static DQuat widen_quat(Quat q)
+{
+    return (DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w};
+}
+
+static Quat narrow_quat(DQuat q)
+{
+    return (Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+}
+
+static DRotation4 widen_rotation(Rotation4 a)
+{
+    return drotation4_normalize((DRotation4){widen_quat(a.left), widen_quat(a.right)});
+}
+
+static bool is_same(Halves4 a, Halves4 b)
+{
+    return a.left.x == b.left.x && a.left.y == b.left.y && a.left.z == b.left.z &&
+           a.right.x == b.right.x && a.right.y == b.right.y && a.right.z == b.right.z;
+}
+
+// What was added to the spin since, as momentum, by the inertia in which it was added.
+static void take_momentum(const BodyMass4 *mass, BodyPlace4 *place, const SolverBody4 *state)
+{
+    if (is_same(state->spin, place->spin)) {
+        return;
+    }
+    const Halves4 more = {vec3_sub(state->spin.left, place->spin.left),
+                          vec3_sub(state->spin.right, place->spin.right)};
+    const DBivec4 added =
+        tum_momentum_of_spin4(widen_rotation(place->start), widen_bivec(bivec4_from_halves(more)),
+                              widen_bivec(mass->inertness.inertia));
+    place->momentum = bivec4_add(place->momentum, narrow_bivec(added));
+    place->spin = state->spin;
+}
+
+// The turn between two rotations that lie near each other [rad].
+static Halves4 turn_between(Rotation4 from, Rotation4 to)
+{
+    const Quat l = quat_multiply(to.left, quat_conjugate(from.left));
+    const Quat r = quat_multiply(to.right, quat_conjugate(from.right));
+    return (Halves4){{2.0f * l.x, 2.0f * l.y, 2.0f * l.z}, {2.0f * r.x, 2.0f * r.y, 2.0f * r.z}};
+}
+
+static Halves4 turn_tumbling(const BodyMass4 *mass, BodyPlace4 *place, float seconds)
+{
+    const Rotation4 before = place->rotation;
+    DRotation4 rotation = widen_rotation(before);
+    tum_turn_tumbling4(&rotation, widen_bivec(place->momentum),
+                       widen_bivec(mass->inertness.inertia), (double)seconds);
+    place->rotation = (Rotation4){narrow_quat(rotation.left), narrow_quat(rotation.right)};
+    return turn_between(before, place->rotation);
+}
+
+static Halves4 turn_evenly(BodyPlace4 *place, Halves4 spin, float seconds)
+{
+    const Halves4 turn = {vec3_scale(spin.left, seconds), vec3_scale(spin.right, seconds)};
+    place->rotation.left = quat_turn(place->rotation.left, turn.left);
+    place->rotation.right = quat_turn(place->rotation.right, turn.right);
+    return turn;
+}
+
+// From the spin of a momentum in the inertia of the start to that in the pose now.
+static void end_tumbling(const BodyMass4 *mass, BodyPlace4 *place, SolverBody4 *state)
+{
+    if (mass->tumbles) {
+        take_momentum(mass, place, state);
+        state->spin = bivec4_halves(narrow_bivec(
+            tum_spin_of_momentum4(widen_rotation(place->rotation), widen_bivec(place->momentum),
+                                  widen_bivec(mass->inertness.inertia))));
+        place->spin = state->spin;
+        place->start = place->rotation;
+    }
+}
+
+bool tum_space4_has_turned(const Space4 *space, int32_t body)
+{
+    return space->masses.items[body].tumbles &&
+           halves4_rate(space->states.items[body].turned) > TURN_LEAST;
+}
+
+void tum_space4_update_inertias(Space *opaque, const Sim *sim, Range awake)
+{
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        if (tum_space4_has_turned(space, body)) {
+            BodyPlace4 *place = &space->places.items[body];
+            end_tumbling(&space->masses.items[body], place, &space->states.items[body]);
+            space->inverse_inertias.items[body] =
+                tum_inverse_inertia4(&space->masses.items[body].inertness, place->rotation);
+        }
+    }
+}
+
+void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range awake)
+{
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        SolverBody4 *state = &space->states.items[body];
+        const BodyMass4 *mass = &space->masses.items[body];
+        BodyPlace4 *place = &space->places.items[body];
+        state->moved = vec4_add_scaled(state->moved, state->linear, time.substep);
+        Halves4 turn;
+        if (mass->tumbles) {
+            take_momentum(mass, place, state);
+            turn = turn_tumbling(mass, place, time.substep);
+        } else {
+            turn = turn_evenly(place, state->spin, time.substep);
+        }
+        state->turned.left = vec3_add(state->turned.left, turn.left);
+        state->turned.right = vec3_add(state->turned.right, turn.right);
+    }
+}
+
+static bool touches_something(const Sim *sim, const BodyRecord *record)
+{
+    for (int32_t edge = record->first_contact; edge != NONE;
+         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+        if (sim->contacts.items[edge / 2].manifold_count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void update_sleep_time(const Space4 *space, Sim *sim, int32_t body, float seconds)
+{
+    BodyRecord *record = &sim->bodies.items[body];
+    const SolverBody4 *state = &space->states.items[body];
+    const float reach = space->masses.items[body].reach;
+    const float speed = vec4_length(state->linear) + halves4_rate(state->spin) * reach;
+    const bool rests = record->may_sleep && speed < SLEEP_SPEED &&
+                       (speed < SLEEP_SPEED_FREE || touches_something(sim, record));
+    record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
+}
+
+// A collider's box for the next step: where it is, and where it will be if nothing stops it.
+static Box swept_box(const Space4 *space, int32_t body, int32_t collider, float seconds)
+{
+    const BodyMass4 *mass = &space->masses.items[body];
+    const SolverBody4 *state = &space->states.items[body];
+    Box box = tum_space4_box((const Space *)space, body, collider);
+    Vec4 speed = state->linear;
+    if (mass->inertness.inverse_mass > 0.0f) {
+        speed = vec4_add_scaled(speed, space->gravity, seconds * mass->gravity_factor);
+    }
+    const float turn = halves4_rate(state->spin) * seconds;
+    const float swing = minimum(turn, 2.0f) * minimum(mass->reach, 1e6f);
+    for (int i = 0; i < 4; ++i) {
+        const float move = vec4_part(speed, i) * seconds;
+        box.low[i] += minimum(move, 0.0f) - swing;
+        box.high[i] += maximum(move, 0.0f) + swing;
+    }
+    return box;
+}
+
+void tum_space4_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range awake)
+{
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        SolverBody4 *state = &space->states.items[body];
+        BodyPlace4 *place = &space->places.items[body];
+        place->center = vec4_add(place->center, state->moved);
+        end_tumbling(&space->masses.items[body], place, state);
+        state->moved = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};
+        state->turned = (Halves4){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
+        update_sleep_time(space, sim, body, time.step);
+    }
+}
+
+void tum_space4_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
+{
+    const Space4 *space = (const Space4 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        for (int32_t collider = sim->bodies.items[body].first_collider; collider != NONE;
+             collider = sim->colliders.items[collider].next) {
+            sim->boxes.items[collider] = swept_box(space, body, collider, time.sweep);
+        }
+    }
+}

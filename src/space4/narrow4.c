@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+// narrow4.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
+#include "base/assert.h"
+#include "space4/space4.h"
+
+// Points are looked for this far ahead of what the pair may move in the step, as a part of the
+// smaller shape's size: contacts at rest do not come and go.
+static const float MARGIN = 0.05f;
+static const float MARGIN_LEAST = 5e-4f; // [m]
+static const float MARGIN_MOST = 0.02f;  // [m]
+
+// Planes whose normals differ by more are never the same plane.
+static const float SAME_PLANE = 0.8f; // cosine
+
+// Points of a plane that lie nearer to an old one are that one.
+static const float SAME_POINT = 0.02f; // [m]
+
+bool tum_space4_begin_step(Space *opaque, const Sim *sim, StepTime time)
+{
+    (void)time;
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = 0; i < space->worker_count; ++i) {
+        space->rooms[i].planes.count = 0;
+        space->rooms[i].out_of_memory = false;
+    }
+    return array_reserve(&space->results, sim->active.count, &space->allocator);
+}
+
+// The farthest that two points of the pair can approach each other in a step.
+static float approach_bound(const Space4 *space, const Contact *contact, float seconds)
+{
+    const SolverBody4 *a = &space->states.items[contact->body[0]];
+    const SolverBody4 *b = &space->states.items[contact->body[1]];
+    const float speed = vec4_length(vec4_sub(a->linear, b->linear)) +
+                        halves4_rate(a->spin) * space->masses.items[contact->body[0]].reach +
+                        halves4_rate(b->spin) * space->masses.items[contact->body[1]].reach;
+    return speed * seconds;
+}
+
+static float contact_margin(const Space4 *space, const Contact *contact, StepTime time)
+{
+    const float smaller = minimum((float)space->shapes.items[contact->collider[0]].reach,
+                                  (float)space->shapes.items[contact->collider[1]].reach);
+    return clamp(MARGIN * smaller, MARGIN_LEAST, MARGIN_MOST) +
+           approach_bound(space, contact, time.step);
+}
+
+// From the frame of the first shape to the world, relative to the first body's centre of mass.
+static void place_plane(const Space4 *space, int32_t body, Pose4 world_from_a, const Touch4 *touch,
+                        Manifold4 *manifold)
+{
+    const Vec4 origin = vec4_sub(world_from_a.position, space->places.items[body].center);
+    const Mat4 turn = rotation4_matrix(world_from_a.rotation);
+    manifold->normal = mat4_transform(turn, touch->normal);
+    manifold->point_count = touch->point_count;
+    for (int i = 0; i < touch->point_count; ++i) {
+        manifold->points[i] = touch->points[i];
+        manifold->points[i].position =
+            vec4_add(origin, mat4_transform(turn, touch->points[i].position));
+    }
+}
+
+static int shared_features(const Manifold4 *a, const Manifold4 *b)
+{
+    int shared = 0;
+    for (int i = 0; i < a->point_count; ++i) {
+        for (int k = 0; k < b->point_count; ++k) {
+            shared += a->points[i].feature == b->points[k].feature;
+        }
+    }
+    return shared;
+}
+
+enum { UNMATCHED = -1 };
+
+// For each new plane the contact's old one that it continues, as a manifold, or UNMATCHED. A
+// contact with one plane before and after continues it whatever its normal, unless that turned
+// away.
+static int match_planes(const Space4 *space, const Sim *sim, const Contact *contact,
+                        const Manifold4 *planes, int count, int32_t matched[TOUCHES_MAX4])
+{
+    bool taken[TOUCHES_MAX4] = {false};
+    int matches = 0;
+    for (int i = 0; i < count; ++i) {
+        float best_score = 0.0f;
+        int best = UNMATCHED, position = 0;
+        matched[i] = UNMATCHED;
+        for (int32_t old = contact->first_manifold; old != NONE && position < TOUCHES_MAX4;
+             old = sim->manifolds.items[old].next, ++position) {
+            const Manifold4 *before = &space->manifolds.items[old];
+            const float alike = vec4_dot(before->normal, planes[i].normal);
+            if (taken[position] || alike < SAME_PLANE) {
+                continue;
+            }
+            const float score = alike + (float)shared_features(before, &planes[i]);
+            if (score > best_score) {
+                best_score = score;
+                best = position;
+                matched[i] = old;
+            }
+        }
+        if (best != UNMATCHED) {
+            taken[best] = true;
+            ++matches;
+        }
+    }
+    return matches;
+}
+
+// A point keeps its name and its place in the list where its feature is the same, or else where it
+// lies where an old one lay: of cells that cover each other every corner has a dozen names, and
+// rounding chooses among them (spec/physics4d.md section 3.7).
+static void keep_names(const Manifold4 *before, Manifold4 *now)
+{
+    int old_of[TOUCH_POINTS4], new_of[TOUCH_POINTS4];
+    for (int k = 0; k < TOUCH_POINTS4; ++k) {
+        old_of[k] = new_of[k] = UNMATCHED;
+    }
+    for (int i = 0; i < now->point_count; ++i) {
+        for (int k = 0; k < before->point_count; ++k) {
+            if (now->points[i].feature == before->points[k].feature) {
+                old_of[i] = k;
+                new_of[k] = i;
+            }
+        }
+    }
+    for (int i = 0; i < now->point_count; ++i) {
+        float nearest = SAME_POINT;
+        int best = UNMATCHED;
+        for (int k = 0; k < before->point_count && old_of[i] == UNMATCHED; ++k) {
+            const float distance =
+                vec4_distance(now->points[i].position, before->points[k].position);
+            if (new_of[k] == UNMATCHED && distance < nearest) {
+                nearest = distance;
+                best = k;
+            }
+        }
+        if (best != UNMATCHED) {
+            old_of[i] = best;
+            new_of[best] = i;
+            now->points[i].feature = before->points[best].feature;
+        }
+    }
+    const Manifold4 found = *now;
+    int count = 0;
+    for (int k = 0; k < before->point_count; ++k) {
+        if (new_of[k] != UNMATCHED) {
+            now->points[count++] = found.points[new_of[k]];
+        }
+    }
+    for (int i = 0; i < found.point_count; ++i) {
+        if (old_of[i] == UNMATCHED) {
+            now->points[count++] = found.points[i];
+        }
+    }
+}
+
+// Keeps what was found where the serial stage will look for it.
+static bool note_result(Space4 *space, uint32_t active_index, uint32_t worker,
+                        const Manifold4 *planes, int count)
+{
+    WorkerRoom4 *room = &space->rooms[worker];
+    TouchResult4 *result = &space->results.items[active_index];
+    *result = (TouchResult4){worker, (uint32_t)room->planes.count, (uint32_t)count};
+    for (int i = 0; i < count; ++i) {
+        Manifold4 *plane = array_push(&room->planes, &space->allocator);
+        if (plane == NULL) {
+            room->out_of_memory = true;
+            result->count = (uint32_t)i;
+            return false;
+        }
+        *plane = planes[i];
+    }
+    return true;
+}
+
+static Vec4 shape_middle(const Space4 *space, int32_t body, int32_t collider)
+{
+    const BodyPlace4 *place = &space->places.items[body];
+    const Vec4 offset = space->principal_from_shapes.items[collider].position;
+    const bool is_centered =
+        offset.x == 0.0f && offset.y == 0.0f && offset.z == 0.0f && offset.w == 0.0f;
+    return is_centered ? place->center
+                       : vec4_add(place->center, rotation4_rotate(place->rotation, offset));
+}
+
+// Boxes overlap long before what is in them does: of a 4-ball's a third is ball. So balls around
+// the shapes are tried first.
+static bool are_out_of_reach(const Space4 *space, const Contact *contact, float margin)
+{
+    const int32_t a = contact->collider[0], b = contact->collider[1];
+    const float reach =
+        (float)(space->shapes.items[a].reach + space->shapes.items[b].reach) + margin;
+    const Vec4 way = vec4_sub(shape_middle(space, contact->body[1], b),
+                              shape_middle(space, contact->body[0], a));
+    return vec4_length_squared(way) > 1.001f * reach * reach;
+}
+
+static ContactChange drop_planes(Space4 *space, uint32_t active_index, uint32_t worker,
+                                 const Contact *contact)
+{
+    if (contact->manifold_count == 0) {
+        return CONTACT_SAME;
+    }
+    space->results.items[active_index] = (TouchResult4){.worker = worker};
+    return CONTACT_CHANGED;
+}
+
+static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t active_index,
+                                     StepTime time, uint32_t worker)
+{
+    const int32_t slot = sim->active.items[active_index];
+    const Contact *contact = &sim->contacts.items[slot];
+    const ColliderRecord *first = &sim->colliders.items[contact->collider[0]];
+    const ColliderRecord *second = &sim->colliders.items[contact->collider[1]];
+    const Box *box_a = &sim_tree(sim, first)->boxes[contact->collider[0]];
+    const Box *box_b = &sim_tree(sim, second)->boxes[contact->collider[1]];
+    if (!box_overlaps(box_a, box_b)) {
+        return CONTACT_APART;
+    }
+    const float margin = contact_margin(space, contact, time);
+    if (are_out_of_reach(space, contact, margin)) {
+        return drop_planes(space, active_index, worker, contact);
+    }
+    const Pose4 world_from_a = space4_shape_pose(space, contact->body[0], contact->collider[0]);
+    const Pose4 world_from_b = space4_shape_pose(space, contact->body[1], contact->collider[1]);
+    Touch4 touches[TOUCHES_MAX4];
+    const int count = tum_collide4(
+        &space->shapes.items[contact->collider[0]], &space->shapes.items[contact->collider[1]],
+        pose4_relative(world_from_a, world_from_b), margin, &space->caches.items[slot], touches);
+    Manifold4 planes[TOUCHES_MAX4];
+    int32_t matched[TOUCHES_MAX4];
+    for (int i = 0; i < count; ++i) {
+        place_plane(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
+    }
+    const int matches = match_planes(space, sim, contact, planes, count, matched);
+    if (matches == count && count == contact->manifold_count) {
+        for (int i = 0; i < count; ++i) {
+            keep_names(&space->manifolds.items[matched[i]], &planes[i]);
+            space->manifolds.items[matched[i]] = planes[i];
+        }
+        return CONTACT_SAME;
+    }
+    note_result(space, active_index, worker, planes, count);
+    return CONTACT_CHANGED;
+}
+
+// Each is looked at: what a look in 4D finds may not be carried along yet.
+void tum_space4_sift(Space *opaque, Sim *sim, StepTime time, Range contacts)
+{
+    (void)opaque, (void)time;
+    for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
+        sim->changes.items[i] = CONTACT_DUE;
+    }
+}
+
+void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range due)
+{
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = due.begin; i < due.end; ++i) {
+        const uint32_t index = sim->due.items[i];
+        sim->changes.items[index] = (uint8_t)collide_contact(space, sim, index, time, due.worker);
+    }
+}
+
+TumStatus tum_space4_match(Space *opaque, Sim *sim, uint32_t active_index)
+{
+    Space4 *space = (Space4 *)opaque;
+    const TouchResult4 result = space->results.items[active_index];
+    if (space->rooms[result.worker].out_of_memory) {
+        return TUM_ERROR_MEMORY;
+    }
+    const int32_t slot = sim->active.items[active_index];
+    const int count = (int)result.count;
+    const Manifold4 *planes =
+        count > 0 ? &space->rooms[result.worker].planes.items[result.first] : NULL;
+    int32_t matched[TOUCHES_MAX4];
+    match_planes(space, sim, &sim->contacts.items[slot], planes, count, matched);
+
+    int32_t next = NONE;
+    for (int32_t old = sim->contacts.items[slot].first_manifold; old != NONE; old = next) {
+        next = sim->manifolds.items[old].next;
+        bool continues = false;
+        for (int i = 0; i < count; ++i) {
+            continues |= matched[i] == old;
+        }
+        if (!continues) {
+            tum_sim_remove_manifold(sim, slot, old);
+        }
+    }
+    for (int i = 0; i < count; ++i) {
+        int32_t manifold = matched[i];
+        const bool is_new = manifold == UNMATCHED;
+        if (is_new) {
+            manifold = tum_sim_add_manifold(sim, slot);
+            if (manifold == NONE) {
+                return TUM_ERROR_MEMORY;
+            }
+            space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
+        }
+        Manifold4 plane = planes[i];
+        if (!is_new) {
+            keep_names(&space->manifolds.items[manifold], &plane);
+        }
+        space->manifolds.items[manifold] = plane;
+        if (is_new && tum_sim_start_manifold(sim, manifold) != TUM_OK) {
+            return TUM_ERROR_MEMORY;
+        }
+    }
+    return TUM_OK;
+}

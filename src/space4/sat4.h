@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/// sat4.h: separating axes of boxes in 4D: the direction along which two boxes are farthest apart,
+/// or overlap least.
+#ifndef TUM_SPACE4_SAT4_H
+#define TUM_SPACE4_SAT4_H
+
+#include "space4/collide4.h"
+
+typedef enum AxisKind4 {
+    AXIS4_NONE,   ///< The value of an empty PairCache4.
+    AXIS4_CELL_A, ///< a: the axis of A
+    AXIS4_CELL_B, ///< b: the axis of B
+    AXIS4_AAB,    ///< a: the pair of A's axes the face is spanned across, b: the edge's axis in B
+    AXIS4_ABB,    ///< a: the edge's axis in A, b: the pair of B's axes
+    AXIS4_FREE    ///< A direction only; what GJK leaves in a PairCache4.
+} AxisKind4;
+
+typedef struct Axis4 {
+    AxisKind4 kind;
+    uint32_t a, b;
+    Vec4 normal; ///< Unit, from A toward B.
+    float separation;
+} Axis4;
+
+/// Two boxes of half sizes half_a and half_b, all 56 axes: 4 cells of A, 4 of B, 24 of a face of A
+/// with an edge of B, 24 of an edge of A with a face of B. The normal at right angles to an edge of
+/// B and to all axes of A but p and q lies in the plane of p and q: pairs are numbered
+/// XY XZ YZ XW YW ZW. Of nearly equal axes, cells win over the others, what won last time over what
+/// did not, and A over B.
+///
+/// @param rotation  turns B's axes into A's.
+/// @return false when some axis separates them by more than the margin; *axis is then that one.
+bool tum_sat4_boxes(Vec4 half_a, Vec4 half_b, Vec4 position, Mat4 rotation, float margin,
+                    const PairCache4 *cache, Axis4 *axis);
+
+#endif

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+#include <math.h> // INFINITY
+
+#include "space4/space4.h"
+
+static const float RUNAWAY_SPEED = 1e6f;    // [m/s], [rad/s]
+static const float RUNAWAY_DISTANCE = 1e9f; // [m]
+
+const ContactKernel4 *tum_choose_contact_kernel4(CpuInstructions instructions)
+{
+    switch (instructions) {
+#if defined(__x86_64__) || defined(__i386__)
+    case CPU_AVX512:
+    case CPU_AVX2: return &tum_contact_kernel4_avx2;
+    case CPU_SSE2: return &tum_contact_kernel4_sse2;
+#endif
+    default: return &tum_contact_kernel4_scalar;
+    }
+}
+
+Space4 *tum_space4_create(const TumAllocator *allocator, uint32_t worker_count,
+                          CpuInstructions instructions)
+{
+    Space4 *space = tum_allocate_zeroed(allocator, 1, sizeof *space);
+    if (space == NULL) {
+        return NULL;
+    }
+    space->allocator = tum_allocator_or_default(allocator);
+    space->kernel = tum_choose_contact_kernel4(instructions);
+    space->worker_count = worker_count;
+    space->rooms = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->rooms);
+    if (space->rooms == NULL) {
+        tum_space4_destroy(space);
+        return NULL;
+    }
+    return space;
+}
+
+Space4 *tum_space4_create_like(const Space4 *space)
+{
+    Space4 *made = tum_space4_create(&space->allocator, space->worker_count, CPU_SCALAR);
+    if (made != NULL) {
+        made->kernel = space->kernel;
+    }
+    return made;
+}
+
+void tum_space4_destroy(Space4 *space)
+{
+    if (space == NULL) {
+        return;
+    }
+    const TumAllocator allocator = space->allocator;
+    array_free(&space->states, &allocator);
+    array_free(&space->places, &allocator);
+    array_free(&space->masses, &allocator);
+    array_free(&space->pushes, &allocator);
+    array_free(&space->inverse_inertias, &allocator);
+    array_free(&space->shapes, &allocator);
+    array_free(&space->principal_from_shapes, &allocator);
+    array_free(&space->caches, &allocator);
+    array_free(&space->manifolds, &allocator);
+    array_free(&space->memories, &allocator);
+    array_free(&space->impulses, &allocator);
+    array_free(&space->results, &allocator);
+    for (uint32_t i = 0; space->rooms != NULL && i < space->worker_count; ++i) {
+        array_free(&space->rooms[i].planes, &allocator);
+    }
+    tum_release(&allocator, space->rooms, space->worker_count * sizeof *space->rooms);
+    for (int i = 0; i < COLOR_COUNT; ++i) {
+        array_free(&space->blocks[i], &allocator);
+    }
+    tum_release(&allocator, space, sizeof *space);
+}
+
+static void hash_numbers(Hash *hash, const float *numbers, size_t count)
+{
+    tum_hash_add(hash, numbers, count * sizeof *numbers);
+}
+
+// Poses, velocities and what contacts remember, in the order of slots.
+static void hash_space(const Space *opaque, const Sim *sim, Hash *hash)
+{
+    const Space4 *space = (const Space4 *)opaque;
+    for (size_t i = 0; i < sim->bodies.count; ++i) {
+        const SolverBody4 *state = &space->states.items[i];
+        const BodyPlace4 *place = &space->places.items[i];
+        hash_numbers(hash, &place->center.x, 4);
+        hash_numbers(hash, &place->rotation.left.x, 4);
+        hash_numbers(hash, &place->rotation.right.x, 4);
+        hash_numbers(hash, &place->momentum.xy, 6);
+        hash_numbers(hash, &state->linear.x, 4);
+        hash_numbers(hash, &state->spin.left.x, 3);
+        hash_numbers(hash, &state->spin.right.x, 3);
+    }
+    for (size_t i = 0; i < sim->manifolds.count; ++i) {
+        const ManifoldRecord *record = &sim->manifolds.items[i];
+        tum_hash_add_u64(hash, (uint64_t)(uint32_t)record->color << 32 | (uint32_t)record->lane);
+        if (record->color == NONE) {
+            continue;
+        }
+        const uint32_t slot = tum_lane_slot(record->color, record->lane);
+        const ContactBlock4 *block =
+            &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)];
+        for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+            hash_numbers(hash, &block->points[k].impulse[slot], 1);
+            tum_hash_add_u64(hash, block->points[k].feature[slot]);
+        }
+        for (int k = 0; k < 3; ++k) {
+            hash_numbers(hash, &block->friction.impulse[k][slot], 1);
+            hash_numbers(hash, &block->twist.impulse[k][slot], 1);
+        }
+    }
+}
+
+static bool reserve_manifolds(Space *opaque, size_t count)
+{
+    Space4 *space = (Space4 *)opaque;
+    while (space->manifolds.count < count) {
+        if (array_push(&space->manifolds, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    while (space->memories.count < count) {
+        if (array_push(&space->memories, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    while (space->impulses.count < count) {
+        if (array_push(&space->impulses, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool begin_contact(Space *opaque, int32_t contact)
+{
+    Space4 *space = (Space4 *)opaque;
+    while (space->caches.count <= (size_t)contact) {
+        if (array_push(&space->caches, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    space->caches.items[contact] = (PairCache4){0};
+    return true;
+}
+
+static bool is_below(float x, float most)
+{
+    return is_finite(x) && absolute(x) < most;
+}
+
+static bool is_sane3(Vec3 a, float most)
+{
+    return is_below(a.x, most) && is_below(a.y, most) && is_below(a.z, most);
+}
+
+static bool is_sane4(Vec4 a, float most)
+{
+    return is_below(a.x, most) && is_below(a.y, most) && is_below(a.z, most) && is_below(a.w, most);
+}
+
+static bool is_finite_body(const Space *opaque, int32_t body)
+{
+    const Space4 *space = (const Space4 *)opaque;
+    const SolverBody4 *state = &space->states.items[body];
+    const BodyPlace4 *place = &space->places.items[body];
+    const Quat l = place->rotation.left, r = place->rotation.right;
+    return is_sane4(place->center, RUNAWAY_DISTANCE) && is_sane4(state->linear, RUNAWAY_SPEED) &&
+           is_sane3(state->spin.left, RUNAWAY_SPEED) &&
+           is_sane3(state->spin.right, RUNAWAY_SPEED) && is_sane4(vec4(l.x, l.y, l.z, l.w), 2.0f) &&
+           is_sane4(vec4(r.x, r.y, r.z, r.w), 2.0f);
+}
+
+static bool is_zero3(Vec3 a)
+{
+    return a.x == 0.0f && a.y == 0.0f && a.z == 0.0f;
+}
+
+static bool is_still(const Space *opaque, int32_t body)
+{
+    const SolverBody4 *state = &((const Space4 *)opaque)->states.items[body];
+    const Vec4 v = state->linear;
+    return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f && v.w == 0.0f && is_zero3(state->spin.left) &&
+           is_zero3(state->spin.right);
+}
+
+static uint32_t point_count(const Space *opaque, int32_t manifold)
+{
+    return (uint32_t)((const Space4 *)opaque)->manifolds.items[manifold].point_count;
+}
+
+static ContactPressure pressure(const Space *opaque, const Sim *sim, int32_t contact)
+{
+    const Space4 *space = (const Space4 *)opaque;
+    ContactPressure found = {0.0f, INFINITY};
+    for (int32_t manifold = sim->contacts.items[contact].first_manifold; manifold != NONE;
+         manifold = sim->manifolds.items[manifold].next) {
+        const Manifold4 *plane = &space->manifolds.items[manifold];
+        found.impulse += space->impulses.items[manifold];
+        for (int i = 0; i < plane->point_count; ++i) {
+            found.separation = minimum(found.separation, plane->points[i].separation);
+        }
+    }
+    return found;
+}
+
+// Every step looks at every contact anew.
+static void nothing_to_reopen(Space *space, int32_t contact)
+{
+    (void)space, (void)contact;
+}
+
+// Joints are three-dimensional: a world of four has none, so there are no assemblies to visit.
+static void no_joints_to_prepare(Space *space, const Sim *sim, StepTime time, Range active)
+{
+    (void)space, (void)sim, (void)time, (void)active;
+}
+
+static void no_joints_to_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass,
+                               Range active)
+{
+    (void)space, (void)sim, (void)time, (void)pass, (void)active;
+}
+
+static void no_weaves_to_begin(Space *space, const Sim *sim, StepTime time)
+{
+    (void)space, (void)sim, (void)time;
+}
+
+static void no_blows_to_share(Space *space, const Sim *sim, int32_t color)
+{
+    (void)space, (void)sim, (void)color;
+}
+
+const SpaceOps tum_space4_ops = {
+    .dimension = 4,
+    .begin_contact = begin_contact,
+    .reopen = nothing_to_reopen,
+    .reserve_manifolds = reserve_manifolds,
+    .parts = tum_space4_parts,
+    .begin_step = tum_space4_begin_step,
+    .reserve_lanes = tum_space4_reserve_lanes,
+    .sift = tum_space4_sift,
+    .collide = tum_space4_collide,
+    .match = tum_space4_match,
+    .put_lane = tum_space4_put_lane,
+    .take_lane = tum_space4_take_lane,
+    .move_lane = tum_space4_move_lane,
+    .prepare_bodies = tum_space4_prepare_bodies,
+    .prepare = tum_space4_prepare,
+    .integrate_velocities = tum_space4_integrate_velocities,
+    .solve = tum_space4_solve,
+    .update_inertias = tum_space4_update_inertias,
+    .update_rows = tum_space4_update_rows,
+    .bounces = tum_space4_bounces,
+    .share_blows = no_blows_to_share,
+    .integrate_positions = tum_space4_integrate_positions,
+    .finish_bodies = tum_space4_finish_bodies,
+    .bound = tum_space4_bound,
+    .finish = tum_space4_finish,
+    .sum_impulses = tum_space4_sum_impulses,
+    .pressure = pressure,
+    .prepare_joints = no_joints_to_prepare,
+    .solve_joints = no_joints_to_solve,
+    .begin_weaves = no_weaves_to_begin, // and no assembly to ask the others about
+    .is_finite = is_finite_body,
+    .is_still = is_still,
+    .point_count = point_count,
+    .hash = hash_space,
+    .box = tum_space4_box,
+    .set_dynamic = tum_space4_set_dynamic,
+    .has_weight = tum_space4_has_weight,
+    .stop = tum_space4_stop,
+    .set_gravity_factor = tum_space4_set_gravity_factor,
+    .update_reach = tum_space4_update_reach,
+};

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+/// space4.h: four dimensions: where bodies are, how they move and push. The table for sim.
+#ifndef TUM_SPACE4_SPACE4_H
+#define TUM_SPACE4_SPACE4_H
+
+#include "base/array.h"
+#include "base/hash.h"
+#include "sim/space.h"
+#include "space4/body4.h"
+#include "space4/contact_block4.h"
+
+/// Where a body is. Its frame here is the principal one: origin at the centre of mass, inertia a
+/// number for each plane.
+typedef struct BodyPlace4 {
+    Vec4 center;        ///< [m] In the world; moves at the end of a step.
+    Rotation4 rotation; ///< World from principal; turns in each substep.
+    Rotation4 start;    ///< The rotation whose inertia the spin is in: when the step began.
+    Bivec4 momentum;    ///< [kg m^2/s] Angular, in the world, of a body that tumbles: what free
+                        ///< motion leaves as it is, so it is kept and the spin follows.
+    Halves4 spin;       ///< [rad/s] The spin that goes with that momentum and `start`.
+} BodyPlace4;
+
+/// What a body is; constant while nobody changes it.
+typedef struct BodyMass4 {
+    Inertness4 inertness; ///< As the solver uses it: nothing moves what is not dynamic.
+    Inertness4 weight;    ///< As it is where the body is dynamic.
+    Pose4 body_from_principal;
+    float gravity_factor;
+    float reach;         ///< [m] From the centre of mass to the farthest point of a collider.
+    Bivec4 lopsidedness; ///< Per principal plane: how much turning in it changes the inertia
+                         ///< in the world, 0 to 1.
+    bool tumbles;        ///< Turning alone changes the spin.
+} BodyMass4;
+
+/// What pulls at a body during the next step.
+typedef struct Push4 {
+    Vec4 force;    ///< [N] At the centre of mass, in the world.
+    Bivec4 torque; ///< [N m] In the world.
+} Push4;
+
+/// A plane of contact, relative to the centre of mass of the contact's first body, in the world.
+typedef struct Manifold4 {
+    Vec4 normal;
+    int32_t point_count;
+    TouchPoint4 points[TOUCH_POINTS4];
+} Manifold4;
+
+/// Planes found for one contact in this step, where they differ from what it had.
+typedef struct TouchResult4 {
+    uint32_t worker, first, count;
+} TouchResult4;
+
+typedef struct WorkerRoom4 {
+    ARRAY(Manifold4) planes;
+    bool out_of_memory;
+} WorkerRoom4;
+
+typedef ARRAY(ContactBlock4) ContactBlocks4;
+
+typedef struct Space4 {
+    TumAllocator allocator;
+    Vec4 gravity; ///< [m/s^2]
+    const ContactKernel4 *kernel;
+
+    // one a body
+    ARRAY(SolverBody4) states;
+    ARRAY(BodyPlace4) places;
+    ARRAY(BodyMass4) masses;
+    ARRAY(Push4) pushes; ///< All zero unless has_pushes.
+    bool has_pushes;
+    ARRAY(InverseInertia4) inverse_inertias; ///< In the world; of the pose when the step began.
+
+    // one a collider
+    ARRAY(Shape4) shapes;
+    ARRAY(Pose4) principal_from_shapes;
+
+    // one a contact
+    ARRAY(PairCache4) caches;
+
+    // one a manifold
+    ARRAY(Manifold4) manifolds;
+    ARRAY(ContactMemory4) memories;
+    ARRAY(float) impulses; ///< [N s] Of the step; only with Sim.notes_touches.
+
+    // one an active contact, valid in one step
+    ARRAY(TouchResult4) results;
+    WorkerRoom4 *rooms; ///< One a worker.
+    uint32_t worker_count;
+
+    ContactBlocks4 blocks[COLOR_COUNT];
+} Space4;
+
+extern const SpaceOps tum_space4_ops;
+
+/// @return NULL when out of memory.
+Space4 *tum_space4_create(const TumAllocator *allocator, uint32_t worker_count,
+                          CpuInstructions instructions);
+/// An empty space that works as another one: same memory, workers and instructions.
+Space4 *tum_space4_create_like(const Space4 *space);
+void tum_space4_destroy(Space4 *space);
+
+/// A body as world/build4.c knows it, rounded to single precision.
+typedef struct BodyDef4 {
+    Pose4 pose;      ///< Of the body frame.
+    bool is_dynamic; ///< Else it weighs nothing that a push could move.
+    float mass;      ///< [kg] > 0 or INFINITY
+    Bivec4 inertia;  ///< [kg m^2] Principal, each > 0 or INFINITY.
+    Pose4 body_from_principal;
+    Vec4 linear_velocity;
+    Bivec4 angular_velocity;
+    float gravity_factor;
+} BodyDef4;
+
+/// The world's own body, and whatever nothing moves.
+BodyDef4 tum_nobody4(void);
+
+/// Adds the body of the next slot. @return false when out of memory.
+bool tum_space4_add_body(Space4 *space, const BodyDef4 *body);
+
+/// Makes room for the body of a slot, then fills a slot that has room.
+bool tum_space4_reserve_body(Space4 *space, size_t slot);
+void tum_space4_set_body(Space4 *space, int32_t slot, const BodyDef4 *body);
+
+/// Adds the collider of the next slot to a body that exists. `box` receives its box in the world.
+/// @return false when out of memory.
+bool tum_space4_add_collider(Space4 *space, int32_t body, const Shape4 *shape,
+                             Pose4 body_from_shape, Box *box);
+bool tum_space4_reserve_collider(Space4 *space, size_t slot);
+
+/// Pose of a shape in the frame that a body's places are in.
+Pose4 tum_space4_from_body(const Space4 *space, int32_t body, Pose4 body_from_shape);
+
+/// The box around a shape.
+Box tum_box4(const Shape4 *shape, Pose4 pose);
+
+/// A push lasts one step, also of a body that was not awake to feel it.
+void tum_space4_clear_pushes(Space4 *space);
+
+/// The body frame in the world.
+Pose4 tum_space4_body_pose(const Space4 *space, int32_t body);
+void tum_space4_set_pose(Space4 *space, int32_t body, Pose4 pose);
+
+Bivec4 tum_space4_spin(const Space4 *space, int32_t body);
+void tum_space4_set_spin(Space4 *space, int32_t body, Bivec4 spin);
+
+/// Adds linear / mass and inertia^-1 * angular to a body's velocities, in the world, at its pose.
+///
+/// @param linear, angular  [N s], [N m s]
+/// @return whether a velocity changed: false where the body cannot be pushed that way.
+bool tum_space4_push(Space4 *space, int32_t body, Vec4 linear, Bivec4 angular);
+
+/// The pose of a body's principal frame.
+static inline Pose4 space4_pose(const Space4 *space, int32_t body)
+{
+    const BodyPlace4 *place = &space->places.items[body];
+    return (Pose4){place->center, place->rotation};
+}
+
+/// The pose of a collider.
+static inline Pose4 space4_shape_pose(const Space4 *space, int32_t body, int32_t collider)
+{
+    return pose4_multiply(space4_pose(space, body), space->principal_from_shapes.items[collider]);
+}
+
+/// The spin [rad/s] that a twist [N m s] adds, both by halves.
+static inline Halves4 space4_respond(const InverseInertia4 *inverse, Halves4 twist)
+{
+    return (Halves4){
+        vec3_add(mat3_transform(inverse->left, twist.left),
+                 mat3_transform(inverse->across, twist.right)),
+        vec3_add(mat3_transform_transposed(inverse->across, twist.left),
+                 mat3_transform(inverse->right, twist.right)),
+    };
+}
+
+/// The greatest speed of a point at unit distance.
+static inline float halves4_rate(Halves4 spin)
+{
+    return 0.5f * (vec3_length(spin.left) + vec3_length(spin.right));
+}
+
+// stages: narrow4.c, contact_solver4.c, integrate4.c
+
+int tum_space4_parts(const Space *space, const Sim *sim, StepTime time);
+bool tum_space4_begin_step(Space *space, const Sim *sim, StepTime time);
+bool tum_space4_reserve_lanes(Space *space, const Sim *sim, int32_t color);
+void tum_space4_sift(Space *space, Sim *sim, StepTime time, Range contacts);
+void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range due);
+TumStatus tum_space4_match(Space *space, Sim *sim, uint32_t active_index);
+void tum_space4_put_lane(Space *space, const Sim *sim, int32_t manifold);
+void tum_space4_take_lane(Space *space, const Sim *sim, int32_t manifold);
+void tum_space4_move_lane(Space *space, int32_t color, int32_t from, int32_t to);
+void tum_space4_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
+void tum_space4_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
+                      Range blocks);
+void tum_space4_update_inertias(Space *space, const Sim *sim, Range awake);
+void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
+uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color);
+void tum_space4_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
+void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
+void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range awake);
+void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range awake);
+void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);
+void tum_space4_bound(Space *space, Sim *sim, StepTime time, Range awake);
+void tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, Range awake);
+
+/// Whether the inertia of a body is no longer that of the pose in which its step began.
+bool tum_space4_has_turned(const Space4 *space, int32_t body);
+
+// between steps: bodies4.c
+
+void tum_space4_set_dynamic(Space *space, int32_t body, bool is_dynamic);
+void tum_space4_stop(Space *space, int32_t body);
+bool tum_space4_has_weight(const Space *space, int32_t body);
+void tum_space4_set_gravity_factor(Space *space, int32_t body, float factor);
+Box tum_space4_box(const Space *space, int32_t body, int32_t collider);
+void tum_space4_update_reach(Space *space, const Sim *sim, int32_t body);
+
+#endif

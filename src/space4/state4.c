@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// state4.c: a 4D space as bytes.
+//
+// A contact keeps its memory of the last step in its lane while it is awake, in `memories` while it
+// sleeps. Of a lane only that memory is packed, in the lane's own terms: all else is prepared anew
+// before it is used.
+#include "space4/state4.h"
+
+// A field that is added to one of these belongs below, unless every step computes it before it is
+// used.
+_Static_assert(sizeof(BodyMass4) == 196, "BodyMass4 changed: pack_mass");
+_Static_assert(sizeof(BodyPlace4) == 128, "BodyPlace4 changed: pack_body");
+_Static_assert(sizeof(Manifold4) == 212, "Manifold4 changed: pack_plane");
+_Static_assert(sizeof(ContactMemory4) == 112, "ContactMemory4 changed: pack_memory");
+_Static_assert(sizeof(PairCache4) == 28, "PairCache4 changed: pack_cache");
+
+static bool all_finite(const float *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (!is_finite(numbers[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void pack_finite(Pack *pack, float *numbers, size_t count)
+{
+    tum_pack_floats(pack, numbers, count);
+    pack_require(pack, all_finite(numbers, count));
+}
+
+static void pack_pose(Pack *pack, Pose4 *pose)
+{
+    pack_finite(pack, &pose->position.x, 4);
+    pack_finite(pack, &pose->rotation.left.x, 4);
+    pack_finite(pack, &pose->rotation.right.x, 4);
+}
+
+// Moments may be infinite; what follows from them is worked out again.
+static void pack_inertness(Pack *pack, Inertness4 *inertness)
+{
+    tum_pack_f32(pack, &inertness->inverse_mass);
+    tum_pack_floats(pack, &inertness->inertia.xy, 6);
+    tum_pack_floats(pack, &inertness->inverse_inertia.xy, 6);
+    tum_pack_bool(pack, &inertness->is_even);
+    tum_pack_bool(pack, &inertness->keeps_spin);
+}
+
+static void pack_mass(Pack *pack, BodyMass4 *mass)
+{
+    pack_inertness(pack, &mass->inertness);
+    pack_inertness(pack, &mass->weight);
+    pack_pose(pack, &mass->body_from_principal);
+    tum_pack_f32(pack, &mass->gravity_factor);
+    tum_pack_f32(pack, &mass->reach);
+    tum_pack_floats(pack, &mass->lopsidedness.xy, 6);
+    tum_pack_bool(pack, &mass->tumbles);
+}
+
+static void pack_halves(Pack *pack, Halves4 *halves)
+{
+    pack_finite(pack, &halves->left.x, 3);
+    pack_finite(pack, &halves->right.x, 3);
+}
+
+static void pack_matrix(Pack *pack, Mat3 *matrix)
+{
+    tum_pack_floats(pack, &matrix->x.x, 3);
+    tum_pack_floats(pack, &matrix->y.x, 3);
+    tum_pack_floats(pack, &matrix->z.x, 3);
+}
+
+static void pack_body(Pack *pack, Space4 *space, size_t body)
+{
+    SolverBody4 *state = &space->states.items[body];
+    BodyPlace4 *place = &space->places.items[body];
+    InverseInertia4 *inverse = &space->inverse_inertias.items[body];
+    pack_finite(pack, &state->linear.x, 4);
+    pack_halves(pack, &state->spin);
+    pack_finite(pack, &place->center.x, 4);
+    pack_finite(pack, &place->rotation.left.x, 4);
+    pack_finite(pack, &place->rotation.right.x, 4);
+    pack_finite(pack, &place->start.left.x, 4);
+    pack_finite(pack, &place->start.right.x, 4);
+    pack_finite(pack, &place->momentum.xy, 6);
+    pack_halves(pack, &place->spin);
+    pack_mass(pack, &space->masses.items[body]);
+    if (space->has_pushes) {
+        tum_pack_floats(pack, &space->pushes.items[body].force.x, 4);
+        tum_pack_floats(pack, &space->pushes.items[body].torque.xy, 6);
+    }
+    pack_matrix(pack, &inverse->left);
+    pack_matrix(pack, &inverse->right);
+    pack_matrix(pack, &inverse->across);
+}
+
+static void pack_cache(Pack *pack, PairCache4 *cache)
+{
+    tum_pack_floats(pack, &cache->axis.x, 4);
+    tum_pack_u32(pack, &cache->kind);
+    tum_pack_u32(pack, &cache->a);
+    tum_pack_u32(pack, &cache->b);
+}
+
+static void pack_plane(Pack *pack, Manifold4 *plane)
+{
+    tum_pack_floats(pack, &plane->normal.x, 4);
+    tum_pack_index(pack, &plane->point_count, 0, TOUCH_POINTS4 + 1);
+    for (int i = 0; i < plane->point_count; ++i) {
+        tum_pack_floats(pack, &plane->points[i].position.x, 4);
+        tum_pack_f32(pack, &plane->points[i].separation);
+        tum_pack_u32(pack, &plane->points[i].feature);
+    }
+}
+
+static void pack_point_count(Pack *pack, uint32_t *count)
+{
+    tum_pack_u32(pack, count);
+    if (pack_is_reading(pack) && *count > TOUCH_POINTS4) {
+        pack->failed = true;
+        *count = 0;
+    }
+}
+
+static void pack_memory(Pack *pack, ContactMemory4 *memory)
+{
+    pack_point_count(pack, &memory->point_count);
+    for (uint32_t i = 0; i < memory->point_count; ++i) {
+        tum_pack_u32(pack, &memory->feature[i]);
+        tum_pack_f32(pack, &memory->impulse[i]);
+    }
+    tum_pack_floats(pack, &memory->friction.x, 4);
+    tum_pack_floats(pack, &memory->twist.left.x, 3);
+    tum_pack_floats(pack, &memory->twist.right.x, 3);
+    tum_pack_f32(pack, &memory->slip);
+}
+
+static void pack_lanes3(Pack *pack, Lanes3 *lanes, uint32_t slot)
+{
+    tum_pack_f32(pack, &lanes->x[slot]);
+    tum_pack_f32(pack, &lanes->y[slot]);
+    tum_pack_f32(pack, &lanes->z[slot]);
+}
+
+static void pack_lanes4(Pack *pack, Lanes4 *lanes, uint32_t slot)
+{
+    tum_pack_f32(pack, &lanes->x[slot]);
+    tum_pack_f32(pack, &lanes->y[slot]);
+    tum_pack_f32(pack, &lanes->z[slot]);
+    tum_pack_f32(pack, &lanes->w[slot]);
+}
+
+static void pack_lane(Pack *pack, ContactBlock4 *block, uint32_t slot)
+{
+    pack_point_count(pack, &block->lane_points[slot]);
+    for (uint32_t i = 0; i < block->lane_points[slot]; ++i) {
+        tum_pack_u32(pack, &block->points[i].feature[slot]);
+        tum_pack_f32(pack, &block->points[i].impulse[slot]);
+    }
+    for (int k = 0; k < 3; ++k) {
+        pack_lanes4(pack, &block->friction.tangent[k], slot);
+        tum_pack_f32(pack, &block->friction.impulse[k][slot]);
+        pack_lanes3(pack, &block->twist.j[k].left, slot);
+        pack_lanes3(pack, &block->twist.j[k].right, slot);
+        tum_pack_f32(pack, &block->twist.impulse[k][slot]);
+    }
+    tum_pack_f32(pack, &block->slip[slot]);
+}
+
+// How much there is of each is the simulation's to say: nothing here can differ from it.
+static bool make_room(Space4 *space, const Sim *sim)
+{
+    bool enough = tum_space4_reserve_body(space, sim->bodies.count - 1) &&
+                  (sim->colliders.count == 0 ||
+                   tum_space4_reserve_collider(space, sim->colliders.count - 1)) &&
+                  (sim->contacts.count == 0 ||
+                   sim->ops->begin_contact((Space *)space, (int32_t)sim->contacts.count - 1)) &&
+                  sim->ops->reserve_manifolds((Space *)space, sim->manifolds.count);
+    for (int32_t i = 0; i < COLOR_COUNT && enough; ++i) {
+        enough = tum_space4_reserve_lanes((Space *)space, sim, i);
+    }
+    return enough;
+}
+
+void tum_space4_pack(Pack *pack, Space4 *space, const Sim *sim)
+{
+    if (pack->failed) {
+        return;
+    }
+    if (pack_is_reading(pack) && !make_room(space, sim)) {
+        pack->failed = true;
+        pack->out_of_memory = true;
+        return;
+    }
+    pack_finite(pack, &space->gravity.x, 4);
+    tum_pack_bool(pack, &space->has_pushes);
+    for (size_t i = 0; i < sim->bodies.count; ++i) {
+        pack_body(pack, space, i);
+    }
+    for (size_t i = 0; i < sim->colliders.count; ++i) {
+        pack_pose(pack, &space->principal_from_shapes.items[i]);
+    }
+    for (size_t i = 0; i < sim->contacts.count; ++i) {
+        pack_cache(pack, &space->caches.items[i]);
+    }
+    for (size_t i = 0; i < sim->manifolds.count; ++i) {
+        const ManifoldRecord *record = &sim->manifolds.items[i];
+        if (record->contact == NONE) {
+            continue;
+        }
+        pack_plane(pack, &space->manifolds.items[i]);
+        tum_pack_f32(pack, &space->impulses.items[i]);
+        if (record->color == NONE) {
+            pack_memory(pack, &space->memories.items[i]);
+        } else {
+            pack_lane(
+                pack,
+                &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)],
+                tum_lane_slot(record->color, record->lane));
+        }
+    }
+}

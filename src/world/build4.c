@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+// build4.c: from a scene of four dimensions to bodies and colliders, doubles to floats.
+#include "base/report.h"
+#include "math/rotation4.h"
+#include "world/world_data.h"
+
+static Vec4 vec4_from(const double v[4])
+{
+    return (Vec4){(float)v[0], (float)v[1], (float)v[2], (float)v[3]};
+}
+
+static Bivec4 bivec4_from(const double v[6])
+{
+    return (Bivec4){(float)v[0], (float)v[1], (float)v[2], (float)v[3], (float)v[4], (float)v[5]};
+}
+
+static Quat quat_from(DQuat q)
+{
+    return (Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+}
+
+static bool is_finite_quat(Quat q)
+{
+    return is_finite(q.x) && is_finite(q.y) && is_finite(q.z) && is_finite(q.w);
+}
+
+static bool is_finite_bivec(Bivec4 a)
+{
+    return is_finite(a.xy) && is_finite(a.xz) && is_finite(a.yz) && is_finite(a.xw) &&
+           is_finite(a.yw) && is_finite(a.zw);
+}
+
+bool tum_world_pose4(const double position[4], const TumRotation *rotation, Pose4 *pose)
+{
+    const double *m = rotation->m;
+    const DRotation4 pair = tum_rotation4_from_matrix((DMat4){{m[0], m[1], m[2], m[3]},
+                                                              {m[4], m[5], m[6], m[7]},
+                                                              {m[8], m[9], m[10], m[11]},
+                                                              {m[12], m[13], m[14], m[15]}});
+    pose->position = vec4_from(position);
+    pose->rotation = (Rotation4){quat_from(pair.left), quat_from(pair.right)};
+    return vec4_is_finite(pose->position) && is_finite_quat(pose->rotation.left) &&
+           is_finite_quat(pose->rotation.right);
+}
+
+// @return false where a number of a file is finite in double and infinite here.
+static bool body_def(const TumBody *body, BodyDef4 *def)
+{
+    *def = tum_nobody4();
+    bool is_sound =
+        tum_world_pose4(body->position, &body->rotation, &def->pose) &&
+        tum_world_pose4(body->center_of_mass, &body->inertia_rotation, &def->body_from_principal);
+    def->is_dynamic = body->kind == TUM_BODY_DYNAMIC;
+    def->mass = (float)body->mass;
+    def->inertia = bivec4_from(body->inertia);
+    def->gravity_factor = (float)body->gravity_factor;
+    if (body->kind != TUM_BODY_STATIC) {
+        def->linear_velocity = vec4_from(body->linear_velocity);
+        def->angular_velocity = bivec4_from(body->angular_velocity);
+    }
+    is_sound = is_sound && vec4_is_finite(def->linear_velocity) &&
+               is_finite_bivec(def->angular_velocity) && is_finite(def->gravity_factor);
+    return is_sound;
+}
+
+static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *report)
+{
+    const BodyDef4 nobody = tum_nobody4();
+    if (!tum_space4_add_body(world->space4, &nobody)) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < scene->body_count; ++i) {
+        const TumBody *body = &scene->bodies[i];
+        BodyDef4 def;
+        if (!body_def(body, &def)) {
+            tum_report_add(report, CODE_SIMULATION_DIVERGED, scene->file, body->pointer,
+                           "This body's place or motion is beyond the numbers that are simulated.");
+            return TUM_ERROR_DIVERGED;
+        }
+        if (!tum_space4_add_body(world->space4, &def)) {
+            return TUM_ERROR_MEMORY;
+        }
+        const bool is_movable =
+            def.is_dynamic && tum_space4_has_weight((const Space *)world->space4, (int32_t)i + 1);
+        if (tum_sim_add_body(&world->sim, body->kind, body->node, is_movable, def.is_dynamic) ==
+            NONE) {
+            return TUM_ERROR_MEMORY;
+        }
+    }
+    world->scene_body_count = scene->body_count;
+    return TUM_OK;
+}
+
+static TumStatus refuse_shape(const TumScene *scene, const char *pointer, const char *reason,
+                              TumReport *report)
+{
+    tum_report_add(report, CODE_SIMULATION_SHAPE_IGNORED, scene->file, pointer, "%s", reason);
+    return TUM_OK;
+}
+
+static const BuiltShape4 *find_built(const TumWorld *world, int32_t source, const double scale[4])
+{
+    for (int32_t i = world->built_of[source]; i != NONE; i = world->shapes4.items[i].before) {
+        const BuiltShape4 *built = &world->shapes4.items[i];
+        if (built->scale[0] == scale[0] && built->scale[1] == scale[1] &&
+            built->scale[2] == scale[2] && built->scale[3] == scale[3]) {
+            return built;
+        }
+    }
+    return NULL;
+}
+
+TumStatus tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32_t source,
+                                   const double scale[4], const char *pointer, const Shape4 **shape,
+                                   TumReport *report)
+{
+    const TumShape *from = &scene->shapes[source];
+    *shape = NULL;
+    if (from->kind == TUM_SHAPE_RAY) {
+        return TUM_OK; // asks, and touches nothing
+    }
+    const BuiltShape4 *built = find_built(world, source, scale);
+    if (built != NULL) {
+        *shape = &built->shape;
+        return TUM_OK;
+    }
+    BuiltShape4 made = {.source = source, .before = world->built_of[source]};
+    for (int i = 0; i < 4; ++i) {
+        made.scale[i] = scale[i];
+    }
+    const TumMesh *mesh = from->mesh >= 0 ? &scene->meshes[from->mesh] : NULL;
+    const TumStatus status =
+        tum_shape4_create(from, scene->curves, mesh, scale, &world->allocator, &made.shape);
+    if (status == TUM_ERROR_MEMORY) {
+        return status;
+    }
+    if (status != TUM_OK) {
+        return refuse_shape(scene, pointer, "This shape has no extent; it touches nothing.",
+                            report);
+    }
+    BuiltShape4 *slot = array_push(&world->shapes4, &world->allocator);
+    if (slot == NULL) {
+        tum_shape4_destroy(&made.shape, &world->allocator);
+        return TUM_ERROR_MEMORY;
+    }
+    *slot = made;
+    world->built_of[source] = (int32_t)world->shapes4.count - 1;
+    *shape = &slot->shape;
+    return TUM_OK;
+}
+
+void tum_world_free_shapes4(TumWorld *world)
+{
+    for (size_t i = 0; i < world->shapes4.count; ++i) {
+        tum_shape4_destroy(&world->shapes4.items[i].shape, &world->allocator);
+    }
+    array_free(&world->shapes4, &world->allocator);
+    tum_release(&world->allocator, world->built_of,
+                world->built_of_count * sizeof *world->built_of);
+}
+
+static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumCollider *collider,
+                              TumReport *report)
+{
+    const Shape4 *shape = NULL;
+    if (!collider->enabled || collider->shape < 0) {
+        return TUM_OK;
+    }
+    const TumStatus status = tum_world_convert_shape4(
+        world, scene, collider->shape, collider->scale, collider->pointer, &shape, report);
+    Pose4 body_from_shape;
+    if (status != TUM_OK || shape == NULL) {
+        return status;
+    }
+    if (!tum_world_pose4(collider->position, &collider->rotation, &body_from_shape)) {
+        return refuse_shape(scene, collider->pointer,
+                            "This collider's place is beyond the numbers that are simulated.",
+                            report);
+    }
+    const TumMaterial material =
+        collider->material >= 0 ? scene->materials[collider->material] : tum_default_material();
+    const ColliderRecord record = {.body = collider->body + 1,
+                                   .filter = collider->filter,
+                                   .node = collider->node,
+                                   .static_friction = (float)material.static_friction,
+                                   .dynamic_friction = (float)material.dynamic_friction,
+                                   .restitution = (float)material.restitution,
+                                   .friction_combine = (uint8_t)material.friction_combine,
+                                   .restitution_combine = (uint8_t)material.restitution_combine};
+    Box box;
+    return tum_space4_add_collider(world->space4, record.body, shape, body_from_shape, &box) &&
+                   tum_sim_add_collider(&world->sim, &record, &box) != NONE
+               ? TUM_OK
+               : TUM_ERROR_MEMORY;
+}
+
+static TumStatus make_room_for_shapes(TumWorld *world, const TumScene *scene)
+{
+    world->built_of = tum_allocate(&world->allocator, scene->shape_count * sizeof *world->built_of);
+    if (world->built_of == NULL && scene->shape_count > 0) {
+        return TUM_ERROR_MEMORY;
+    }
+    world->built_of_count = scene->shape_count;
+    for (size_t i = 0; i < scene->shape_count; ++i) {
+        world->built_of[i] = NONE;
+    }
+    return TUM_OK;
+}
+
+// G4MF has none of these; a scene that a program builds may.
+static void tell_what_is_left_out(const TumScene *scene, TumReport *report)
+{
+    for (size_t i = 0; i < scene->joint_count; ++i) {
+        tum_report_add(report, CODE_SIMULATION_JOINT_IGNORED, scene->file, scene->joints[i].pointer,
+                       "Joints are simulated in three dimensions only; this one joins nothing.");
+    }
+    for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
+        tum_report_add(report, CODE_SIMULATION_APPROXIMATED, scene->file,
+                       scene->gravity_volumes[i].pointer,
+                       "Volumes of gravity are simulated in three dimensions only; this one pulls "
+                       "nothing.");
+    }
+    if (scene->track_count > 0) {
+        tum_report_add(report, CODE_SIMULATION_APPROXIMATED, scene->file, "",
+                       "Animations are followed in three dimensions only.");
+    }
+}
+
+TumStatus tum_world_build4(TumWorld *world, const TumScene *scene, TumReport *report)
+{
+    TumStatus status = tum_world_build_filters(world, scene);
+    tell_what_is_left_out(scene, report);
+    if (status == TUM_OK) {
+        status = make_room_for_shapes(world, scene);
+    }
+    if (status == TUM_OK) {
+        status = add_bodies(world, scene, report);
+    }
+    for (size_t i = 0; i < scene->collider_count && status == TUM_OK; ++i) {
+        status = add_collider(world, scene, &scene->colliders[i], report);
+    }
+    world->scene_collider_count = world->sim.colliders.count;
+    world->fixed_body_count = world->sim.bodies.count;
+    return status == TUM_OK ? tum_world_build_triggers4(world, scene, report) : status;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// trigger4.c: the parts of triggers in 4D: where they are and what they touch.
+#include "world/world_data.h"
+
+static TumStatus add_part(TumWorld *world, const TumScene *scene, const TumTrigger *trigger,
+                          const TumTriggerPart *source, TumReport *report)
+{
+    const Shape4 *shape = NULL;
+    Pose4 body_from_shape;
+    if (!source->enabled || source->shape < 0) {
+        return TUM_OK;
+    }
+    const TumStatus status = tum_world_convert_shape4(world, scene, source->shape, source->scale,
+                                                      trigger->pointer, &shape, report);
+    if (status != TUM_OK || shape == NULL ||
+        !tum_world_pose4(source->position, &source->rotation, &body_from_shape)) {
+        return status;
+    }
+    TriggerPart4 *part = array_push(&world->trigger_parts4, &world->allocator);
+    if (part == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    const int32_t body = source->body + 1;
+    *part = (TriggerPart4){
+        .body = body,
+        .filter = source->filter,
+        .shape = *shape,
+        .principal_from_shape = tum_space4_from_body(world->space4, body, body_from_shape),
+    };
+    return TUM_OK;
+}
+
+TumStatus tum_world_build_triggers4(TumWorld *world, const TumScene *scene, TumReport *report)
+{
+    for (size_t i = 0; i < scene->trigger_count; ++i) {
+        const TumTrigger *source = &scene->triggers[i];
+        Trigger3 *trigger = array_push(&world->triggers, &world->allocator);
+        if (trigger == NULL) {
+            return TUM_ERROR_MEMORY;
+        }
+        *trigger = (Trigger3){.node = source->node,
+                              .filter = source->filter,
+                              .part_first = (uint32_t)world->trigger_parts4.count};
+        for (int32_t k = 0; k < source->part_count; ++k) {
+            const TumTriggerPart *part = &scene->trigger_parts[source->part_first + k];
+            const TumStatus status = add_part(world, scene, source, part, report);
+            if (status != TUM_OK) {
+                return status;
+            }
+        }
+        trigger->part_count = (uint32_t)world->trigger_parts4.count - trigger->part_first;
+    }
+    return tum_world_update_triggers3(world);
+}
+
+static Pose4 part_pose(const TumWorld *world, const TriggerPart4 *part)
+{
+    return pose4_multiply(space4_pose(world->space4, part->body), part->principal_from_shape);
+}
+
+Box tum_world_part_box4(const TumWorld *world, const TriggerPart4 *part)
+{
+    return tum_box4(&part->shape, part_pose(world, part));
+}
+
+bool tum_world_part_touches4(const TumWorld *world, const TriggerPart4 *part, int32_t collider)
+{
+    const Space4 *space = world->space4;
+    const int32_t body = world->sim.colliders.items[collider].body;
+    PairCache4 nothing = {.kind = 0};
+    Touch4 touches[TOUCHES_MAX4];
+    return tum_collide4(
+               &part->shape, &space->shapes.items[collider],
+               pose4_relative(part_pose(world, part), space4_shape_pose(space, body, collider)),
+               0.0f, &nothing, touches) > 0;
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// world4.c: places and motions of bodies in a four-dimensional world, read and changed.
+#include "tumble/world4.h"
+
+#include "base/assert.h"
+#include "math/rotation4.h"
+#include "world/world_data.h"
+
+static TumVec4 public_vec4(Vec4 v)
+{
+    return (TumVec4){v.x, v.y, v.z, v.w};
+}
+
+static TumBivec4 public_bivec4(Bivec4 a)
+{
+    return (TumBivec4){a.xy, a.xz, a.yz, a.xw, a.yw, a.zw};
+}
+
+static Vec4 inner4(TumVec4 v)
+{
+    return vec4(v.x, v.y, v.z, v.w);
+}
+
+static Bivec4 inner_bivec4(TumBivec4 a)
+{
+    return (Bivec4){a.xy, a.xz, a.yz, a.xw, a.yw, a.zw};
+}
+
+static bool is_finite_bivec(Bivec4 a)
+{
+    return is_finite(a.xy) && is_finite(a.xz) && is_finite(a.yz) && is_finite(a.xw) &&
+           is_finite(a.yw) && is_finite(a.zw);
+}
+
+// Slot of a body in a world of four dimensions, or NONE.
+static int32_t slot_of(const TumWorld *world, TumBodyId body)
+{
+    return TUM_REQUIRE(world->dimension == 4) ? tum_world_slot(world, body) : NONE;
+}
+
+TumPose4 tum_body_pose4(const TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = slot_of(world, body);
+    const Pose4 pose = slot != NONE ? tum_space4_body_pose(world->space4, slot) : POSE4_IDENTITY;
+    const Mat4 m = rotation4_matrix(pose.rotation);
+    return (TumPose4){public_vec4(pose.position),
+                      {public_vec4(m.x), public_vec4(m.y), public_vec4(m.z), public_vec4(m.w)}};
+}
+
+TumVec4 tum_body_linear_velocity4(const TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = slot_of(world, body);
+    return slot != NONE ? public_vec4(world->space4->states.items[slot].linear)
+                        : (TumVec4){0.0f, 0.0f, 0.0f, 0.0f};
+}
+
+TumBivec4 tum_body_angular_velocity4(const TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = slot_of(world, body);
+    return slot != NONE ? public_bivec4(tum_space4_spin(world->space4, slot))
+                        : (TumBivec4){0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
+}
+
+TumVec4 tum_body_center_of_mass4(const TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = slot_of(world, body);
+    return slot != NONE ? public_vec4(world->space4->places.items[slot].center)
+                        : (TumVec4){0.0f, 0.0f, 0.0f, 0.0f};
+}
+
+static void write4(float *numbers, size_t index, Vec4 v)
+{
+    if (numbers != NULL) {
+        numbers[4 * index] = v.x;
+        numbers[4 * index + 1] = v.y;
+        numbers[4 * index + 2] = v.z;
+        numbers[4 * index + 3] = v.w;
+    }
+}
+
+static void write6(float *numbers, size_t index, Bivec4 a)
+{
+    if (numbers != NULL) {
+        const float six[6] = {a.xy, a.xz, a.yz, a.xw, a.yw, a.zw};
+        for (size_t i = 0; i < 6; ++i) {
+            numbers[6 * index + i] = six[i];
+        }
+    }
+}
+
+void tum_world_read_bodies4(const TumWorld *world, float *positions, float *rotations,
+                            float *linear, float *angular)
+{
+    if (!TUM_REQUIRE(world->dimension == 4)) {
+        return;
+    }
+    for (size_t i = 0; i < tum_world_body_count(world); ++i) {
+        const Pose4 pose = tum_space4_body_pose(world->space4, (int32_t)i + 1);
+        const Mat4 m = rotation4_matrix(pose.rotation);
+        write4(positions, i, pose.position);
+        write4(rotations, 4 * i, m.x);
+        write4(rotations, 4 * i + 1, m.y);
+        write4(rotations, 4 * i + 2, m.z);
+        write4(rotations, 4 * i + 3, m.w);
+        write4(linear, i, world->space4->states.items[i + 1].linear);
+        write6(angular, i, tum_space4_spin(world->space4, (int32_t)i + 1));
+    }
+}
+
+static DVec4 widen(TumVec4 v)
+{
+    return (DVec4){(double)v.x, (double)v.y, (double)v.z, (double)v.w};
+}
+
+static Quat narrow(DQuat q)
+{
+    return (Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+}
+
+// @return false where the matrix has no rotation near it.
+static bool inner_rotation(TumBasis4 basis, Rotation4 *rotation)
+{
+    const DMat4 matrix = {widen(basis.x), widen(basis.y), widen(basis.z), widen(basis.w)};
+    const DRotation4 nearest = tum_rotation4_from_matrix(matrix);
+    *rotation = (Rotation4){narrow(nearest.left), narrow(nearest.right)};
+    return dmat4_determinant(matrix) > 1e-6;
+}
+
+TumStatus tum_body_set_pose4(TumWorld *world, TumBodyId body, TumPose4 pose)
+{
+    const int32_t slot = slot_of(world, body);
+    Pose4 inner = {.position = inner4(pose.position)};
+    if (slot == NONE || !vec4_is_finite(inner.position) ||
+        !inner_rotation(pose.rotation, &inner.rotation)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const TumStatus status = tum_world_detach_body(world, slot);
+    if (status != TUM_OK) {
+        return status;
+    }
+    tum_space4_set_pose(world->space4, slot, inner);
+    return tum_world_attach_body(world, slot);
+}
+
+// Wakes: a velocity of something asleep would be forgotten.
+static TumStatus begin_motion(TumWorld *world, int32_t slot)
+{
+    world->sim.bodies.items[slot].sleep_time = 0.0f;
+    world->sim.boxes_are_stale = true;
+    return tum_sim_wake(&world->sim, slot);
+}
+
+static bool has_motion(const TumWorld *world, int32_t slot)
+{
+    return slot != NONE && world->sim.bodies.items[slot].kind != TUM_BODY_STATIC;
+}
+
+TumStatus tum_body_set_linear_velocity4(TumWorld *world, TumBodyId body, TumVec4 velocity)
+{
+    const int32_t slot = slot_of(world, body);
+    if (!has_motion(world, slot) || !vec4_is_finite(inner4(velocity))) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const TumStatus status = begin_motion(world, slot);
+    if (status == TUM_OK) {
+        world->space4->states.items[slot].linear = inner4(velocity);
+    }
+    return status;
+}
+
+TumStatus tum_body_set_angular_velocity4(TumWorld *world, TumBodyId body, TumBivec4 velocity)
+{
+    const int32_t slot = slot_of(world, body);
+    if (!has_motion(world, slot) || !is_finite_bivec(inner_bivec4(velocity))) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const TumStatus status = begin_motion(world, slot);
+    if (status == TUM_OK) {
+        tum_space4_set_spin(world->space4, slot, inner_bivec4(velocity));
+    }
+    return status;
+}
+
+static TumStatus push(TumWorld *world, int32_t slot, Vec4 linear, Bivec4 angular)
+{
+    if (!world->sim.bodies.items[slot].is_movable ||
+        !tum_space4_push(world->space4, slot, linear, angular)) {
+        return TUM_OK;
+    }
+    return begin_motion(world, slot);
+}
+
+TumStatus tum_body_apply_impulse4(TumWorld *world, TumBodyId body, TumVec4 linear,
+                                  TumBivec4 angular)
+{
+    const int32_t slot = slot_of(world, body);
+    if (slot == NONE || !vec4_is_finite(inner4(linear)) ||
+        !is_finite_bivec(inner_bivec4(angular))) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    return push(world, slot, inner4(linear), inner_bivec4(angular));
+}
+
+TumStatus tum_body_apply_point_impulse4(TumWorld *world, TumBodyId body, TumVec4 impulse,
+                                        TumVec4 point)
+{
+    const int32_t slot = slot_of(world, body);
+    if (slot == NONE || !vec4_is_finite(inner4(impulse)) || !vec4_is_finite(inner4(point))) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const Vec4 arm = vec4_sub(inner4(point), world->space4->places.items[slot].center);
+    return push(world, slot, inner4(impulse), vec4_wedge(arm, inner4(impulse)));
+}
+
+// Adds to what pulls at a body in the next step.
+static TumStatus pull(TumWorld *world, int32_t slot, Vec4 force, Bivec4 torque)
+{
+    const BodyRecord *record = &world->sim.bodies.items[slot];
+    if (record->kind != TUM_BODY_DYNAMIC || record->set == SET_ABSENT) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const TumStatus status = begin_motion(world, slot);
+    if (status == TUM_OK) {
+        Push4 *push = &world->space4->pushes.items[slot];
+        push->force = vec4_add(push->force, force);
+        push->torque = bivec4_add(push->torque, torque);
+        world->space4->has_pushes = true;
+    }
+    return status;
+}
+
+TumStatus tum_body_add_force4(TumWorld *world, TumBodyId body, TumVec4 force, const TumVec4 *point)
+{
+    const int32_t slot = slot_of(world, body);
+    if (slot == NONE || !vec4_is_finite(inner4(force)) ||
+        (point != NULL && !vec4_is_finite(inner4(*point)))) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const Vec4 center = world->space4->places.items[slot].center;
+    const Vec4 arm = point != NULL ? vec4_sub(inner4(*point), center) : vec4(0, 0, 0, 0);
+    return pull(world, slot, inner4(force), vec4_wedge(arm, inner4(force)));
+}
+
+TumStatus tum_body_add_torque4(TumWorld *world, TumBodyId body, TumBivec4 torque)
+{
+    const int32_t slot = slot_of(world, body);
+    if (slot == NONE || !is_finite_bivec(inner_bivec4(torque))) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    return pull(world, slot, vec4(0, 0, 0, 0), inner_bivec4(torque));
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+/// contacts4.h: contacts as seen from the world, and shapes and poses to make them with.
+#ifndef TUM_TESTS_CONTACTS4_H
+#define TUM_TESTS_CONTACTS4_H
+
+#include "space4/collide4.h"
+#include "tests/space4/shapes4.h"
+
+static inline Vec4 contacts_narrow(DVec4 v)
+{
+    return vec4((float)v.x, (float)v.y, (float)v.z, (float)v.w);
+}
+
+static inline DVec4 contacts_widen(Vec4 v)
+{
+    return dvec4((double)v.x, (double)v.y, (double)v.z, (double)v.w);
+}
+
+static inline Quat contacts_quat(DQuat q)
+{
+    return (Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+}
+
+static inline Pose4 contacts_pose(DPose4 pose)
+{
+    return (Pose4){contacts_narrow(pose.position),
+                   {contacts_quat(pose.rotation.left), contacts_quat(pose.rotation.right)}};
+}
+
+static inline DPose4 at_place(double x, double y, double z, double w)
+{
+    return (DPose4){dvec4(x, y, z, w), DROTATION4_IDENTITY};
+}
+
+/// Touches of two bodies, in the world.
+typedef struct Contact {
+    int count; ///< Planes; what follows is of the first.
+    DVec4 normal;
+    int point_count;
+    DVec4 points[TOUCH_POINTS4];
+    double separations[TOUCH_POINTS4];
+    uint32_t features[TOUCH_POINTS4];
+    double deepest;
+} Contact;
+
+/// Also checks what holds for all: unit normals, points within the margin, names that are unique.
+static inline Contact touch_with(const Shape4 *a, DPose4 at_a, const Shape4 *b, DPose4 at_b,
+                                 double margin, PairCache4 *cache)
+{
+    Touch4 touches[TOUCHES_MAX4];
+    const Pose4 a_from_b = contacts_pose(dpose4_relative(at_a, at_b));
+    Contact contact = {.deepest = INFINITY};
+    contact.count = tum_collide4(a, b, a_from_b, (float)margin, cache, touches);
+    for (int t = 0; t < contact.count; ++t) {
+        assert_in_range(touches[t].point_count, 1, TOUCH_POINTS4);
+        assert_near(vec4_length(touches[t].normal), 1, 1e-5);
+        for (int i = 0; i < touches[t].point_count; ++i) {
+            const TouchPoint4 *point = &touches[t].points[i];
+            assert_true((double)point->separation <= margin * 1.0001 + 1e-6);
+            for (int k = 0; k < i; ++k) {
+                assert_int_not_equal(point->feature, touches[t].points[k].feature);
+            }
+        }
+    }
+    if (contact.count > 0) {
+        contact.normal = drotation4_rotate(at_a.rotation, contacts_widen(touches[0].normal));
+        contact.point_count = touches[0].point_count;
+    }
+    for (int i = 0; i < contact.point_count; ++i) {
+        const TouchPoint4 *point = &touches[0].points[i];
+        contact.points[i] = dpose4_transform(at_a, contacts_widen(point->position));
+        contact.separations[i] = (double)point->separation;
+        contact.features[i] = point->feature;
+        contact.deepest = fmin(contact.deepest, contact.separations[i]);
+    }
+    return contact;
+}
+
+static inline Contact touch_of(const Shape4 *a, DPose4 at_a, const Shape4 *b, DPose4 at_b,
+                               double margin)
+{
+    PairCache4 cache = {.kind = 0};
+    return touch_with(a, at_a, b, at_b, margin, &cache);
+}
+
+/// Anything in so(4), double rotations and all.
+static inline DRotation4 random_rotation(Random *random)
+{
+    DQuat halves[2];
+    for (int i = 0; i < 2; ++i) {
+        DQuat q;
+        double squared;
+        do {
+            q = (DQuat){random_in(random, -1, 1), random_in(random, -1, 1),
+                        random_in(random, -1, 1), random_in(random, -1, 1)};
+            squared = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+        } while (squared > 1 || squared < 0.01);
+        halves[i] = dquat_normalize(q);
+    }
+    return (DRotation4){halves[0], halves[1]};
+}
+
+static inline DVec4 random_vec4(Random *random, double low, double high)
+{
+    const double x = random_in(random, low, high), y = random_in(random, low, high);
+    const double z = random_in(random, low, high);
+    return dvec4(x, y, z, random_in(random, low, high));
+}
+
+#endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Pairs that have hardly moved are not looked at, and nobody can tell from how things move.
+#include "tests/support/world_support.h"
+#include "world/world_data.h"
+
+// Looks at pairs during a number of steps.
+static size_t looks_during(Setup *setup, int steps)
+{
+    size_t looks = 0;
+    for (int i = 0; i < steps; ++i) {
+        setup_step(setup);
+        looks += setup->world->sim.due.count;
+    }
+    return looks;
+}
+
+static int stack_of_five(Setup *setup)
+{
+    setup->def.no_sleep = true;
+    setup_static(setup, box_shape(20, 1, 20), 0, -0.5, 0);
+    int top = 0;
+    for (int i = 0; i < 5; ++i) {
+        top = setup_body(setup, box_shape(1, 1, 1), 0, 0.5 + i, 0);
+    }
+    return top;
+}
+
+static void what_lies_still_is_not_looked_at(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    stack_of_five(&setup);
+    setup_start(&setup);
+    setup_run(&setup, 2);
+    // Five planes, carried along for a second: one may have settled far enough for a look.
+    assert_true(setup.world->sim.active.count >= 5);
+    assert_true(looks_during(&setup, 60) <= 5);
+    setup_end(&setup);
+}
+
+static void what_is_pushed_is_looked_at(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int top = stack_of_five(&setup);
+    setup_start(&setup);
+    setup_run(&setup, 2);
+    assert_int_equal(
+        tum_body_set_linear_velocity3(setup.world, setup_id(&setup, top), (TumVec3){1.0, 0.0, 0.0}),
+        TUM_OK);
+    assert_true(looks_during(&setup, 1) > 0);
+    setup_end(&setup);
+}
+
+static void what_is_put_elsewhere_falls_from_there(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int top = stack_of_five(&setup);
+    setup_start(&setup);
+    setup_run(&setup, 2);
+    const TumPose3 aside = {.position = {5.0, 1.0, 0.0}, .rotation = {0.0, 0.0, 0.0, 1.0}};
+    assert_int_equal(tum_body_set_pose3(setup.world, setup_id(&setup, top), aside), TUM_OK);
+    setup_run(&setup, 2);
+    assert_near(setup_pose(&setup, top).position.y, 0.5, 2e-3);
+    setup_end(&setup);
+}
+
+// Slow enough that planes are carried along for several steps. Without slipping it goes on as it
+// began: nothing but the ground's pressure acts, through its middle.
+static void a_capsule_rolls_on_at_its_speed(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_static(&setup, box_shape(20, 1, 20), 0, -0.5, 0);
+    const double radius = 0.3, speed = 0.003;
+    const int roller = setup_body(&setup, capsule_shape(1.0, radius, radius), 0, radius, 0);
+    setup_turn(&setup, roller, 1, 0, 0, PI / 2);
+    set3(setup.things[roller].motion.linear_velocity, speed, 0, 0);
+    // Velocities of nodes are in their own frame: -Z of the world is +Y of the turned node.
+    set3(setup.things[roller].motion.angular_velocity, 0, -speed / radius, 0);
+    setup_start(&setup);
+    const size_t looks = looks_during(&setup, 240);
+    assert_true(looks < 120);
+    assert_near(setup_velocity(&setup, roller).x, speed, 3e-5);
+    assert_near(setup_spin(&setup, roller).z, -speed / radius, 1e-4);
+    assert_near(setup_pose(&setup, roller).position.x, 4 * speed, 1e-4);
+    setup_end(&setup);
+}
+
+// A box on a slope of 10 degrees with friction 0.5 for tan 10 = 0.18: it must not creep, however
+// long its planes are carried along.
+static void a_box_on_a_slope_does_not_creep(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    const int slope = setup_static(&setup, box_shape(20, 1, 20), 0, 0, 0);
+    setup_turn(&setup, slope, 0, 0, 1, PI / 18);
+    const int box = setup_body(&setup, box_shape(1, 1, 1), -sin(PI / 18), cos(PI / 18), 0);
+    setup_turn(&setup, box, 0, 0, 1, PI / 18);
+    setup_all_materials(&setup, 0.5, 0.5, 0);
+    setup_start(&setup);
+    setup_run(&setup, 1);
+    const TumVec3 before = setup_pose(&setup, box).position;
+    setup_run(&setup, 10);
+    const TumVec3 after = setup_pose(&setup, box).position;
+    assert_near(after.x, before.x, 1e-4);
+    assert_near(after.y, before.y, 1e-4);
+    setup_end(&setup);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_lies_still_is_not_looked_at),
+        cmocka_unit_test(what_is_pushed_is_looked_at),
+        cmocka_unit_test(what_is_put_elsewhere_falls_from_there),
+        cmocka_unit_test(a_capsule_rolls_on_at_its_speed),
+        cmocka_unit_test(a_box_on_a_slope_does_not_creep),
+    };
+    return cmocka_run_group_tests_name("watch", tests, NULL, NULL);
+}
