@@ -33,6 +33,7 @@ PUBLIC = {
     "checkpoint.h": "world",
     "world4.h": "world",
     "query3.h": "world",
+    "query4.h": "world",
     "checkpoint.h": "world",
     "interact3.h": "world",
     "draw3.h": "world",

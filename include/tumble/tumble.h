@@ -12,6 +12,7 @@
 #include "tumble/interact3.h"
 #include "tumble/pose.h"
 #include "tumble/query3.h"
+#include "tumble/query4.h"
 #include "tumble/recording.h"
 #include "tumble/report.h"
 #include "tumble/scene.h"

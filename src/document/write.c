@@ -284,13 +284,12 @@ static TumStatus make_entry(Writing *writing, size_t index, const JsonValue *fro
         tum_json_remove(to, place_members[i]);
     }
     if (writing->places[index] == PLACE_IN_CHUNK) {
+        // The chunk last, where it is also put when it is there already.
         tum_json_remove(to, "uri");
-        if (is_g4mf && tum_json_set(arena, to, "chunk", json_number(1.0)) == NULL) {
-            return TUM_ERROR_MEMORY;
-        }
         const JsonValue length = json_number((double)writing->chunk.text.count);
         const bool is_right =
-            !writing->buffers_move || tum_json_set(arena, to, "byteLength", length) != NULL;
+            (!writing->buffers_move || tum_json_set(arena, to, "byteLength", length) != NULL) &&
+            (!is_g4mf || tum_json_set(arena, to, "chunk", json_number(1.0)) != NULL);
         return is_right ? TUM_OK : TUM_ERROR_MEMORY;
     }
     const DocumentBuffer *buffer = &writing->document->buffers.items[index];

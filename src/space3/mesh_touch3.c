@@ -163,18 +163,27 @@ static bool is_hidden(const Mesh3 *mesh, Vec3 middle, Vec3 point)
     return tum_mesh3_hides(mesh, middle, vec3_add_scaled(point, vec3_sub(middle, point), 3e-5f));
 }
 
+static Vec3 point_on_mesh(const GatherPlane3 *plane, int i)
+{
+    return vec3_add_scaled(plane->points[i].position, plane->deepest_normal,
+                           -0.5f * plane->points[i].separation);
+}
+
+// Its middle is, and half of its points. The middle first, which hardly ever is.
 static bool plane_is_hidden(const GatherPlane3 *plane, const Mesh3 *mesh, Vec3 middle)
 {
     Vec3 center = {0.0f, 0.0f, 0.0f};
+    for (int i = 0; i < plane->count; i++) {
+        center = vec3_add(center, point_on_mesh(plane, i));
+    }
+    if (!is_hidden(mesh, middle, vec3_scale(center, 1.0f / (float)plane->count))) {
+        return false;
+    }
     int hidden = 0;
     for (int i = 0; i < plane->count; i++) {
-        const Vec3 point = vec3_add_scaled(plane->points[i].position, plane->deepest_normal,
-                                           -0.5f * plane->points[i].separation);
-        center = vec3_add(center, point);
-        hidden += is_hidden(mesh, middle, point);
+        hidden += is_hidden(mesh, middle, point_on_mesh(plane, i));
     }
-    center = vec3_scale(center, 1.0f / (float)plane->count);
-    return 2 * hidden >= plane->count && is_hidden(mesh, middle, center);
+    return 2 * hidden >= plane->count;
 }
 
 void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const Mesh3 *mesh, Vec3 middle)

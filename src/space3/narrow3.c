@@ -152,7 +152,9 @@ static int match_planes(const Space3 *space, const Sim *sim, const Contact *cont
             if (taken[position] || alike < SAME_PLANE) {
                 continue;
             }
-            const float score = alike + (float)shared_features(before, &planes[i]);
+            const bool is_alone = count == 1 && contact->manifold_count == 1;
+            const float score =
+                is_alone ? alike : alike + (float)shared_features(before, &planes[i]);
             if (score > best_score) {
                 best_score = score;
                 best = position;
@@ -275,7 +277,9 @@ void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range due)
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = due.begin; i < due.end; ++i) {
         const uint32_t index = sim->due.items[i];
-        prefetch_contact(space, sim, i + PREFETCH_AHEAD < due.end ? i + PREFETCH_AHEAD : i);
+        if (i + PREFETCH_AHEAD < due.end) {
+            prefetch_contact(space, sim, i + PREFETCH_AHEAD);
+        }
         sim->changes.items[index] = (uint8_t)collide_contact(space, sim, index, time, due.worker);
     }
 }

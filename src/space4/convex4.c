@@ -95,17 +95,15 @@ bool tum_is_box4(const Shape4 *shape)
            half.y > 0.0 && half.z > 0.0 && half.w > 0.0;
 }
 
-// Along a cell's axis that is not quite the best of all, a corner of the other box may reach
-// deepest beside the cell: it is a point of contact all the same.
-static TouchPoint4 deepest_corner(const Meeting4 *meeting, bool is_of_a)
+// A point of B's that reaches deepest, and what is across from it.
+static TouchPoint4 deepest_corner(const Meeting4 *meeting)
 {
-    const View4 *view = is_of_a ? &meeting->a : &meeting->b;
-    const Vec4 n = meeting->normal, toward = is_of_a ? n : vec4_negate(n);
-    const DVec4 local = vec4_widen(mat4_transform_transposed(view->rotation, toward));
+    const View4 *view = &meeting->b;
+    const Vec4 n = meeting->normal;
+    const DVec4 local = vec4_widen(mat4_transform_transposed(view->rotation, vec4_negate(n)));
     const Vec4 corner = vec4_narrow(tum_shape4_support(view->shape, local));
     const Vec4 p = vec4_add(view->position, mat4_transform(view->rotation, corner));
-    const float half = 0.5f * meeting->separation;
-    return (TouchPoint4){vec4_add_scaled(p, n, is_of_a ? half : -half), meeting->separation,
+    return (TouchPoint4){vec4_add_scaled(p, n, -0.5f * meeting->separation), meeting->separation,
                          FEATURE4_SINGLE};
 }
 
@@ -114,32 +112,35 @@ int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
 {
     const Mat4 identity = MAT4_IDENTITY, rotation = rotation4_matrix(a_from_b.rotation);
     const float radii = (float)(a->radius + b->radius);
-    Axis4 axis;
-    const bool may_touch =
-        tum_sat4_boxes(vec4_narrow(a->half), vec4_narrow(b->half), a_from_b.position, rotation,
-                       margin + radii, cache, &axis);
-    *cache = (PairCache4){axis.normal, (uint32_t)axis.kind, axis.a, axis.b};
+    Axis4 best[2];
+    const bool may_touch = tum_sat4_boxes(vec4_narrow(a->half), vec4_narrow(b->half),
+                                          a_from_b.position, rotation, margin + radii, cache, best);
+    *cache = (PairCache4){best[0].normal, (uint32_t)best[0].kind, best[0].a, best[0].b};
     if (!may_touch) {
         return 0;
     }
-    const Meeting4 meeting = {{a, identity, origin},
-                              {b, rotation, a_from_b.position},
-                              axis.normal,
-                              axis.separation - radii,
-                              margin,
-                              (float)minimum64(a->reach, b->reach),
-                              NULL,
-                              false};
+    Meeting4 meeting = {.a = {a, identity, origin},
+                        .b = {b, rotation, a_from_b.position},
+                        .margin = margin,
+                        .extent = (float)minimum64(a->reach, b->reach)};
     Batch4 batch;
-    if (!tum_meet_faces4(&meeting, &batch)) {
-        if (meeting.separation > 0.0f) {
-            // Corners apart that no axis sees as far apart as they are.
-            PairCache4 passing = {.axis = axis.normal, .kind = AXIS4_FREE};
-            return tum_collide_convex4(a, b, a_from_b, margin, &passing, touch);
+    // Along an axis a little worse than the best, what reaches deepest may lie beside what it
+    // should meet; along the best it does not.
+    for (int i = 0; i < (best[1].separation > best[0].separation ? 2 : 1); ++i) {
+        meeting.normal = best[i].normal;
+        meeting.separation = best[i].separation - radii;
+        if (tum_meet_faces4(&meeting, &batch)) {
+            return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
         }
-        tum_batch4_add(&batch, deepest_corner(&meeting, axis.kind == AXIS4_CELL_B));
     }
-    return tum_touch4_of_points(axis.normal, batch.points, batch.count, touch);
+    if (meeting.separation > 0.0f) {
+        // Corners apart that no axis sees as far apart as they are.
+        PairCache4 passing = {.axis = meeting.normal, .kind = AXIS4_FREE};
+        return tum_collide_convex4(a, b, a_from_b, margin, &passing, touch);
+    }
+    // Rounding has kept the deepest from meeting.
+    tum_batch4_add(&batch, deepest_corner(&meeting));
+    return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
 }
 
 /// In PairCache4.a of AXIS4_FREE: along the axis faces met that were the deepest points.

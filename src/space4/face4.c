@@ -713,6 +713,15 @@ static void clip_edges(const Meeting *meeting, const Face4 *face, const Face4 *o
     }
 }
 
+// Of cells that cover each other a corner lies on the sides of the other, give or take rounding.
+// It counts as within: told to be outside by both, each in an axis of its own, it would be lost.
+static float level_with(float at, float low, float high, float same)
+{
+    return at < low && at > low - same    ? low
+           : at > high && at < high + same ? high
+                                           : at;
+}
+
 // The same for a cell of a box between few slabs: its corners lie along a slab's normal where the
 // middle and three arms do, and most edges lie inside or beside.
 static void clip_box(const Meeting *meeting, const Face4 *face, const Face4 *other, float side)
@@ -726,8 +735,9 @@ static void clip_box(const Meeting *meeting, const Face4 *face, const Face4 *oth
         const float y = vec4_dot(slab->normal, face->arms[1]);
         const float z = vec4_dot(slab->normal, face->arms[2]);
         for (int v = 0; v < 8; ++v) {
-            const float at = middle + ((v & 1) != 0 ? x : -x) + ((v & 2) != 0 ? y : -y) +
-                             ((v & 4) != 0 ? z : -z);
+            const float place = middle + ((v & 1) != 0 ? x : -x) + ((v & 2) != 0 ? y : -y) +
+                                ((v & 4) != 0 ? z : -z);
+            const float at = level_with(place, slab->low, slab->high, meeting->same);
             along[s][v] = at;
             beyond[v] |= (at < slab->low ? 1u : 0u) << 2 * s;
             beyond[v] |= (at > slab->high ? 2u : 0u) << 2 * s;

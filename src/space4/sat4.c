@@ -233,21 +233,21 @@ static bool find_best(const Boxes *boxes, float margin, Axis4 *cell, Axis4 *cros
 }
 
 bool tum_sat4_boxes(Vec4 half_a, Vec4 half_b, Vec4 position, Mat4 rotation, float margin,
-                    const PairCache4 *cache, Axis4 *axis)
+                    const PairCache4 *cache, Axis4 best[2])
 {
     Boxes boxes;
     prepare(half_a, half_b, position, rotation, &boxes);
     Axis4 last = {.kind = (AxisKind4)cache->kind, .a = cache->a, .b = cache->b};
     last.separation = separation_of(&boxes, last.kind, last.a, last.b);
     if (last.separation > margin) {
-        *axis = last;
-        axis->normal = normal_of(&boxes, rotation, axis);
+        best[0] = best[1] = last;
+        best[0].normal = normal_of(&boxes, rotation, &last);
         return false;
     }
     Axis4 cell, cross;
     const bool may_touch = find_best(&boxes, margin, &cell, &cross);
     if (!may_touch) {
-        *axis = cross;
+        best[0] = best[1] = cross;
     } else {
         float least = minimum(half_a.x, minimum(half_a.y, minimum(half_a.z, half_a.w)));
         least = minimum(least, minimum(half_b.x, minimum(half_b.y, minimum(half_b.z, half_b.w))));
@@ -259,8 +259,11 @@ bool tum_sat4_boxes(Vec4 half_a, Vec4 half_b, Vec4 position, Mat4 rotation, floa
         }
         const float lead = bias + depth_bias * absolute(cell.separation);
         const bool keeps_cross = last.kind == AXIS4_AAB || last.kind == AXIS4_ABB;
-        *axis = cross.separation > cell.separation + (keeps_cross ? 0.0f : lead) ? cross : cell;
+        const bool is_cross = cross.separation > cell.separation + (keeps_cross ? 0.0f : lead);
+        best[0] = is_cross ? cross : cell;
+        best[1] = is_cross ? cell : cross;
     }
-    axis->normal = normal_of(&boxes, rotation, axis);
+    best[0].normal = normal_of(&boxes, rotation, &best[0]);
+    best[1].normal = normal_of(&boxes, rotation, &best[1]);
     return may_touch;
 }

@@ -29,8 +29,10 @@ typedef struct Axis4 {
 /// did not, and A over B.
 ///
 /// @param rotation  turns B's axes into A's.
-/// @return false when some axis separates them by more than the margin; *axis is then that one.
+/// @param best      receives the axis that won, and the best of those of the other sort: cells are
+///                  one sort, edges with faces the other.
+/// @return false when some axis separates them by more than the margin; best[0] is then that one.
 bool tum_sat4_boxes(Vec4 half_a, Vec4 half_b, Vec4 position, Mat4 rotation, float margin,
-                    const PairCache4 *cache, Axis4 *axis);
+                    const PairCache4 *cache, Axis4 best[2]);
 
 #endif

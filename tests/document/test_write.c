@@ -339,6 +339,33 @@ static void every_sample_comes_back_as_it_was(void **state)
     assert_true(walk.same > 10 * walk.refused);
 }
 
+// What is added to a buffer comes in the order in which it stands when it is there already.
+static void what_is_written_is_written_the_same_again(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"asset\":{\"dimension\":3},\"buffers\":[{\"byteLength\":4,\"uri\":[0]},"
+        "{\"uri\":\"data:,abcd\"}]}";
+    static const char json[] =
+        "{\"asset\":{\"dimension\":3},\"buffers\":[{\"byteLength\":4,\"chunk\":1},"
+        "{\"byteLength\":4,\"uri\":[0]}]}";
+    const TumSaveOptions options = {.container = TUM_CONTAINER_BINARY};
+    TumDocument *first = NULL, *second = NULL;
+    void *once = NULL, *twice = NULL;
+    size_t count_once = 0, count_twice = 0;
+    assert_int_equal(tum_document_read(text, strlen(text), NULL, &first, NULL), TUM_OK);
+    assert_int_equal(tum_document_write(first, &options, &once, &count_once, NULL), TUM_OK);
+    assert_memory_equal((char *)once + 32, json, strlen(json));
+    assert_int_equal(tum_document_read(once, count_once, NULL, &second, NULL), TUM_OK);
+    assert_int_equal(tum_document_write(second, &options, &twice, &count_twice, NULL), TUM_OK);
+    assert_int_equal(count_twice, count_once);
+    assert_memory_equal(twice, once, count_once);
+    tum_document_free_bytes(first, once, count_once);
+    tum_document_free_bytes(second, twice, count_twice);
+    tum_document_destroy(second);
+    tum_document_destroy(first);
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -372,6 +399,7 @@ int main(void)
         cmocka_unit_test(the_container_can_be_chosen_against_the_name),
         cmocka_unit_test(text_is_indented_or_on_one_line),
         cmocka_unit_test(a_place_that_cannot_be_written_is_an_error),
+        cmocka_unit_test(what_is_written_is_written_the_same_again),
         cmocka_unit_test(every_sample_comes_back_as_it_was),
     };
     return cmocka_run_group_tests_name("write", tests, make_folder, remove_folder);
