@@ -7,7 +7,7 @@
 //     collide         those: where shapes touch                             contacts in parallel
 //     match           planes of contact come and go, sleepers wake          one thread, in order
 //     prepare         bodies, then constraint rows                          in parallel
-//     substeps        accelerate, bounce, warm start, solve, move, relax    bodies, assemblies of
+//     substeps        accelerate, warm start, bounce, solve, move, relax    bodies, assemblies of
 //                                                                           joints, colours in turn
 //     finish          poses, boxes, sleep times                             bodies in parallel
 //     touches         who began and ceased to touch, where asked for        one thread

@@ -717,9 +717,7 @@ static void clip_edges(const Meeting *meeting, const Face4 *face, const Face4 *o
 // It counts as within: told to be outside by both, each in an axis of its own, it would be lost.
 static float level_with(float at, float low, float high, float same)
 {
-    return at < low && at > low - same    ? low
-           : at > high && at < high + same ? high
-                                           : at;
+    return at < low && at > low - same ? low : at > high && at < high + same ? high : at;
 }
 
 // The same for a cell of a box between few slabs: its corners lie along a slab's normal where the
