@@ -24,7 +24,8 @@ typedef enum SolvePass {
     // Of joints only:
     PASS_PREPARE,     ///< Of weaves: rows, once a step.
     PASS_FINISH,      ///< What joints remember is put back; once a step, after all others.
-    PASS_SETTLE,      ///< Velocities as they are wanted now.
+    PASS_SETTLE,      ///< Before bounces: velocities as they are wanted now, by true inertias.
+    PASS_RESUME,      ///< After bounces: inertias as they were.
     PASS_SOLVE_AGAIN, ///< After contacts have pushed; of those alone that were pushed.
     PASS_RELAX_AGAIN, ///< Likewise.
     // Of contacts only:
@@ -96,6 +97,8 @@ struct SpaceOps {
     uint32_t (*bounces)(const Space *space, const Sim *sim, int32_t color);
     /// How much longer the last bounces of joined bodies are to be.
     void (*share_blows)(Space *space, const Sim *sim, int32_t color);
+    /// Bodies of active assemblies through the substep; all others integrate_positions moves.
+    void (*move_joints)(Space *space, const Sim *sim, StepTime time, Range active);
     void (*integrate_positions)(Space *space, const Sim *sim, StepTime time, Range awake);
     /// Boxes of the bodies' colliders, where they are and may be at the end of a step.
     void (*bound)(Space *space, Sim *sim, StepTime time, Range awake);

@@ -217,6 +217,19 @@ static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint
                                   (Range){begin, end, worker});
 }
 
+static void move_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->move_joints(stage->sim->space, stage->sim, stage->time,
+                                 (Range){begin, end, worker});
+}
+
+static void move_joints(StageContext *stage)
+{
+    tum_sim_run(stage->sim, move_joints_stage, stage, (uint32_t)stage->sim->joints.active.count,
+                ASSEMBLIES_AT_ONCE);
+}
+
 static void weave_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
@@ -348,6 +361,7 @@ static bool bounce(StageContext *stage)
     solve_joints(stage, PASS_SETTLE); // so that from here on they answer to blows alone
     for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_BOUNCE); ++i) {
     }
+    solve_joints(stage, PASS_RESUME);
     return true;
 }
 
@@ -360,6 +374,23 @@ static void warm_start(StageContext *stage)
         run_pass(stage, PASS_WARM_START, 1, PHASE_WARM_START);
     }
     stage->time.repeats = stage->sim->ops->repeats_pushes && stage->sim->joints.active.count == 0;
+}
+
+// Among joints bounces come first: what contacts pushed in the substep before, an impact perhaps,
+// is no speed that anything comes with, and joints would answer to it.
+static void begin_substep(StageContext *stage)
+{
+    if (stage->sim->joints.active.count > 0) {
+        bounce(stage);
+        end_phase(stage->sim, PHASE_RESTITUTION);
+        warm_start(stage);
+        return;
+    }
+    warm_start(stage);
+    if (bounce(stage)) {
+        stage->time.repeats = false;
+    }
+    end_phase(stage->sim, PHASE_RESTITUTION);
 }
 
 static TumStatus wake_touched(Sim *sim, const Contact *contact)
@@ -491,12 +522,9 @@ static TumStatus run_part(Sim *sim, StepTime time)
         }
         run_bodies(&stage, velocity_stage);
         end_phase(sim, PHASE_INTEGRATE);
-        warm_start(&stage);
-        if (bounce(&stage)) {
-            stage.time.repeats = false;
-        }
-        end_phase(sim, PHASE_RESTITUTION);
+        begin_substep(&stage);
         run_pass(&stage, PASS_SOLVE, i == 0 ? FIRST_ROUNDS : 1, PHASE_SOLVE);
+        move_joints(&stage);
         run_bodies(&stage, position_stage);
         stage.time.moved += time.substep;
         end_phase(sim, PHASE_INTEGRATE);

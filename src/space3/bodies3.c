@@ -4,6 +4,9 @@
 
 static const float REACH_MOST = 1e6f; // [m] of endless shapes
 
+static const float GUARD_SHARE = 0.25f; // of the radius of a ball that fits inside
+static const float GUARD_MOST = 1e6f;   // [m] where nothing is guarded
+
 #define grow(array, wanted, allocator)                                                             \
     grow_to((void **)&(array)->items, &(array)->count, &(array)->capacity, sizeof *(array)->items, \
             (wanted), (allocator))
@@ -78,7 +81,8 @@ void tum_space3_set_body(Space3 *space, int32_t slot, const BodyDef3 *body)
     *mass = (BodyMass3){.body_from_principal = body->body_from_principal,
                         .local_center = body->local_center,
                         .gravity_factor = body->gravity_factor,
-                        .reach = mass->reach};
+                        .reach = mass->reach,
+                        .guard = mass->guard};
     space->weights.items[slot] =
         (BodyWeight3){body->inverse_mass, body->inertia, body->inverse_inertia};
     space->pushes.items[slot] = (Push3){.force = {0.0f, 0.0f, 0.0f}};
@@ -103,6 +107,12 @@ void tum_space3_clear_pushes(Space3 *space)
     space->has_pushes = false;
 }
 
+// Meshes are not guarded.
+float tum_space3_guard(const Shape3 *shape)
+{
+    return shape3_is_convex(shape) ? GUARD_SHARE * shape->inner : GUARD_MOST;
+}
+
 static float reach_of(const Space3 *space, int32_t collider)
 {
     return vec3_length(space->center_from_shapes.items[collider].position) +
@@ -111,12 +121,14 @@ static float reach_of(const Space3 *space, int32_t collider)
 
 void tum_space3_update_reach(Space3 *space, const Sim *sim, int32_t body)
 {
-    float reach = 0.0f;
+    float reach = 0.0f, guard = GUARD_MOST;
     for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
          slot = sim->colliders.items[slot].next) {
         reach = maximum(reach, reach_of(space, slot));
+        guard = minimum(guard, tum_space3_guard(&space->shapes.items[slot]));
     }
     space->masses.items[body].reach = reach;
+    space->masses.items[body].guard = guard;
 }
 
 void tum_space3_set_collider(Space3 *space, int32_t slot, int32_t body, const Shape3 *shape,
@@ -127,6 +139,8 @@ void tum_space3_set_collider(Space3 *space, int32_t slot, int32_t body, const Sh
     space->center_from_shapes.items[slot] =
         (Pose3){vec3_sub(body_from_shape.position, mass->local_center), body_from_shape.rotation};
     mass->reach = maximum(mass->reach, reach_of(space, slot));
+    const float guard = tum_space3_guard(&space->shapes.items[slot]);
+    mass->guard = mass->guard > 0.0f ? minimum(mass->guard, guard) : guard;
 }
 
 Box tum_space3_box(const Space3 *space, int32_t body, int32_t collider)

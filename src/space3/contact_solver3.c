@@ -365,6 +365,7 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     case PASS_PREPARE:
     case PASS_FINISH:
     case PASS_SETTLE:
+    case PASS_RESUME:
     case PASS_SOLVE_AGAIN:
     case PASS_RELAX_AGAIN: break;
     }

@@ -64,6 +64,84 @@ Vec3 tum_turn_tumbling3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
     return turn;
 }
 
+static DQuat rotation_by(DVec3 axis, double angle)
+{
+    double sine, cosine;
+    tum_sine_cosine64(0.5 * angle, &sine, &cosine);
+    return (DQuat){axis.x * sine, axis.y * sine, axis.z * sine, cosine};
+}
+
+// A rotation's shortest turn.
+static DVec3 turn_of(DQuat q)
+{
+    const double sign = q.w < 0.0 ? -1.0 : 1.0;
+    const DVec3 v = {sign * q.x, sign * q.y, sign * q.z};
+    const double sine = dvec3_length(v);
+    return sine > 0.0 ? dvec3_scale(v, 2.0 * tum_atan2_64(sine, sign * q.w) / sine) : v;
+}
+
+// A free body in its principal frame. The kinetic energy is split into that of a body with two
+// equal moments and what is left of the energy about one of its axes (Touma, Wisdom, "Lie-Poisson
+// Integrators for Rigid Body Dynamics in the Solar System", 1994): each alone is turned exactly,
+//
+//     equal moments t, the third s   by L / t in the world, then by (1/s - 1/t) L_s in the body
+//     what is left about axis a      by (1/a - 1/t) L_a in the body
+//
+// half of the second, the first, and the other half.
+typedef struct Top {
+    DVec3 momentum, along; // In the world; its direction.
+    double length, rates[3];
+    int s, a, t; // The two that differ least are the equal ones.
+} Top;
+
+static Top top_of(DVec3 momentum, Vec3 inertia)
+{
+    const DVec3 inverse = inverse_of(inertia);
+    const double xy = absolute64(inverse.x - inverse.y), yz = absolute64(inverse.y - inverse.z);
+    const double zx = absolute64(inverse.z - inverse.x), length = dvec3_length(momentum);
+    const int s = xy <= yz && xy <= zx ? 2 : yz <= zx ? 0 : 1;
+    return (Top){.momentum = momentum,
+                 .along = dvec3_scale(momentum, length > 0.0 ? 1.0 / length : 0.0),
+                 .length = length,
+                 .rates = {inverse.x, inverse.y, inverse.z},
+                 .s = s,
+                 .a = (s + 1) % 3,
+                 .t = (s + 2) % 3};
+}
+
+// Turns q about one of its own axes by `factor` times the momentum about that axis.
+static DQuat turn_about(const Top *top, DQuat q, int axis, double factor)
+{
+    static const DVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    const double part = dvec3_part(dquat_unrotate(q, top->momentum), axis);
+    return dquat_multiply(q, rotation_by(axes[axis], factor * part));
+}
+
+static DQuat turn_top(const Top *top, DQuat q, double time)
+{
+    const double base = top->rates[top->t], rest = 0.5 * time * (top->rates[top->a] - base);
+    q = turn_about(top, q, top->a, rest);
+    q = dquat_multiply(rotation_by(top->along, time * base * top->length), q);
+    q = turn_about(top, q, top->s, time * (top->rates[top->s] - base));
+    return dquat_normalize(turn_about(top, q, top->a, rest));
+}
+
+Vec3 tum_turn_spinning3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
+                        Quat body_from_principal, float seconds, int parts)
+{
+    const DQuat principal = widen_rotation(body_from_principal), before = widen_rotation(*rotation);
+    const Top top = top_of(
+        momentum_of(widen(spin), dquat_multiply(widen_rotation(start), principal), widen(inertia)),
+        inertia);
+    DQuat q = dquat_multiply(before, principal);
+    for (int i = 0; i < parts; ++i) {
+        q = turn_top(&top, q, (double)seconds / parts);
+    }
+    q = dquat_normalize(dquat_multiply(q, dquat_conjugate(principal)));
+    *rotation = (Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+    return narrow(turn_of(dquat_multiply(q, dquat_conjugate(before))));
+}
+
 Vec3 tum_end_tumbling3(Quat rotation, Quat start, Vec3 spin, Vec3 inertia, Quat body_from_principal)
 {
     const DQuat principal = widen_rotation(body_from_principal);

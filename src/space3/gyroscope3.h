@@ -30,6 +30,14 @@ Vec3 tum_turn_evenly3(Quat *rotation, Vec3 spin, float seconds);
 Vec3 tum_turn_tumbling3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
                         Quat body_from_principal, float seconds);
 
+/// tum_turn_tumbling3 for turns of any size, exact for a body with two equal moments. Keeps energy
+/// also of a needle that spins thousands of times while it tips over.
+///
+/// @param parts  the more, the better energy is kept where no two moments are equal
+/// @return a turn that leads from the pose before to the one after [rad], half a turn at most.
+Vec3 tum_turn_spinning3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
+                        Quat body_from_principal, float seconds, int parts);
+
 /// The spin of the same momentum in the pose `rotation`.
 Vec3 tum_end_tumbling3(Quat rotation, Quat start, Vec3 spin, Vec3 inertia,
                        Quat body_from_principal);

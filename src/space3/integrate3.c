@@ -2,6 +2,7 @@
 // integrate3.c: velocities and poses.
 #include "sim/space.h"
 #include "space3/gyroscope3.h"
+#include "space3/impact3.h"
 #include "space3/space3.h"
 
 static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
@@ -52,7 +53,7 @@ int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
     return parts;
 }
 
-static Sym3 inverse_inertia_in_world(const BodyMass3 *mass, Quat rotation)
+Sym3 tum_inverse_inertia3(const BodyMass3 *mass, Quat rotation)
 {
     if (mass->turns_evenly) {
         const float inverse = mass->inverse_inertia.x;
@@ -64,7 +65,6 @@ static Sym3 inverse_inertia_in_world(const BodyMass3 *mass, Quat rotation)
 
 void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Range awake)
 {
-    (void)time;
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = awake.begin; i < awake.end; ++i) {
         const int32_t body = sim->awake.items[i];
@@ -74,8 +74,12 @@ void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Ran
         BodyPlace3 *place = &space->places.items[body];
         place->start = place->rotation;
         const BodyMass3 *mass = &space->masses.items[body];
+        place->is_quick = sim->bodies.items[body].assembly == NONE &&
+                          (tum_is_quick3(mass, state, time.sweep) ||
+                           (place->has_driver && tum_meets_quick3(space, sim, body, time.sweep)));
+        place->has_driver = false;
         space->contact_bodies.items[body] =
-            (ContactBody3){inverse_inertia_in_world(mass, place->start), mass->inverse_mass,
+            (ContactBody3){tum_inverse_inertia3(mass, place->start), mass->inverse_mass,
                            sim->bodies.items[body].assembly != NONE ? 1.0f : 0.0f};
         // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
         BodyStart3 *start = &space->starts.items[body];
@@ -123,8 +127,7 @@ void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime tim
     }
 }
 
-// From the spin of a momentum in the inertia of the start to that in the pose now.
-static void end_tumbling(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
+void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
 {
     if (mass->tumbles) {
         state->angular = tum_end_tumbling3(place->rotation, place->start, state->angular,
@@ -146,9 +149,9 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range awake)
         const int32_t body = sim->awake.items[i];
         if (tum_space3_has_turned(space, body)) {
             BodyPlace3 *place = &space->places.items[body];
-            end_tumbling(&space->masses.items[body], place, &space->states.items[body]);
+            tum_end_turn3(&space->masses.items[body], place, &space->states.items[body]);
             space->contact_bodies.items[body].inverse_inertia =
-                inverse_inertia_in_world(&space->masses.items[body], place->rotation);
+                tum_inverse_inertia3(&space->masses.items[body], place->rotation);
         }
     }
 }
@@ -161,20 +164,12 @@ static bool turns_fast(const SolverBody3 *state, float seconds)
     return vec3_length_squared(turn) > TURN_SLOW * TURN_SLOW;
 }
 
-// Joints measure where bodies are now, and so need the spin that they have now.
-static Vec3 turn_now(Space3 *space, const Sim *sim, int32_t body, float seconds)
+Vec3 tum_turn3(const BodyMass3 *mass, BodyPlace3 *place, const SolverBody3 *state, float seconds)
 {
-    SolverBody3 *state = &space->states.items[body];
-    const BodyMass3 *mass = &space->masses.items[body];
-    BodyPlace3 *place = &space->places.items[body];
-    const Vec3 turn = mass->tumbles && turns_fast(state, seconds)
-                          ? tum_turn_tumbling3(&place->rotation, place->start, state->angular,
-                                               mass->inertia, mass->body_from_principal, seconds)
-                          : tum_turn_evenly3(&place->rotation, state->angular, seconds);
-    if (tum_space3_is_measured(space, sim, body)) {
-        end_tumbling(mass, place, state);
-    }
-    return turn;
+    return mass->tumbles && turns_fast(state, seconds)
+               ? tum_turn_tumbling3(&place->rotation, place->start, state->angular, mass->inertia,
+                                    mass->body_from_principal, seconds)
+               : tum_turn_evenly3(&place->rotation, state->angular, seconds);
 }
 
 void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range awake)
@@ -183,10 +178,25 @@ void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time
     for (uint32_t i = awake.begin; i < awake.end; ++i) {
         const int32_t body = sim->awake.items[i];
         SolverBody3 *state = &space->states.items[body];
+        const BodyMass3 *mass = &space->masses.items[body];
+        BodyPlace3 *place = &space->places.items[body];
+        BodyStart3 *start = &space->starts.items[body];
+        const BodyRecord *record = &sim->bodies.items[body];
+        if (tum_space3_is_measured(space, sim, body)) { // by tum_joints3_move
+            continue;
+        }
+        if (record->is_movable && record->assembly == NONE &&
+            tum_may_pass3(mass, place, state, time.substep)) {
+            if (start->turns_late) { // Its rotation is asked for now.
+                tum_turn_evenly3(&place->rotation, state->turned, 1.0f);
+                start->turns_late = false;
+            }
+            tum_move_guarded3(space, sim, time, body);
+            continue;
+        }
         state->moved = vec3_add_scaled(state->moved, state->linear, time.substep);
-        const Vec3 turn = space->starts.items[body].turns_late
-                              ? vec3_scale(state->angular, time.substep)
-                              : turn_now(space, sim, body, time.substep);
+        const Vec3 turn = start->turns_late ? vec3_scale(state->angular, time.substep)
+                                            : tum_turn3(mass, place, state, time.substep);
         state->turned = vec3_add(state->turned, turn);
     }
 }
@@ -221,7 +231,8 @@ static void update_sleep_time(const Space3 *space, Sim *sim, int32_t body, float
 }
 
 // A collider's box for the next step: where it is, and where it will be if nothing stops it.
-static Box swept_box(const Space3 *space, int32_t body, int32_t collider, float seconds)
+static Box swept_box(const Space3 *space, const Sim *sim, int32_t body, int32_t collider,
+                     float seconds)
 {
     const BodyPlace3 *place = &space->places.items[body];
     const BodyMass3 *mass = &space->masses.items[body];
@@ -239,7 +250,13 @@ static Box swept_box(const Space3 *space, int32_t body, int32_t collider, float 
     const float turn = vec3_length(state->angular) * seconds;
     const float reach = mass->reach < 1e6f ? mass->reach : 1e6f;
     const float swing = minimum(turn, 2.0f) * reach;
-    const float all_ways = swing + tum_surface_drift_speed3(space, collider) * seconds;
+    const float drift = tum_surface_drift_speed3(space, collider) * seconds;
+    float all_ways = swing;
+    if (sim->bodies.items[body].assembly == NONE &&
+        tum_is_quick3(mass, state, seconds)) { // It may bounce and go anywhere.
+        all_ways = (vec3_length(speed) + vec3_length(state->angular) * reach) * seconds;
+    }
+    all_ways += drift;
     const Vec3 zero = {0.0f, 0.0f, 0.0f}, all = {all_ways, all_ways, all_ways};
     bound.low = vec3_sub(vec3_add(bound.low, vec3_minimum(move, zero)), all);
     bound.high = vec3_add(vec3_add(bound.high, vec3_maximum(move, zero)), all);
@@ -260,7 +277,7 @@ void tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range awak
             tum_turn_evenly3(&place->rotation, state->turned, 1.0f);
         }
         if (!tum_space3_is_measured(space, sim, body)) {
-            end_tumbling(mass, place, state);
+            tum_end_turn3(mass, place, state);
         }
         state->moved = (Vec3){0.0f, 0.0f, 0.0f};
         state->turned = (Vec3){0.0f, 0.0f, 0.0f};
@@ -275,7 +292,7 @@ void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
         const int32_t body = sim->awake.items[i];
         for (int32_t collider = sim->bodies.items[body].first_collider; collider != NONE;
              collider = sim->colliders.items[collider].next) {
-            sim->boxes.items[collider] = swept_box(space, body, collider, time.sweep);
+            sim->boxes.items[collider] = swept_box(space, sim, body, collider, time.sweep);
         }
     }
 }

@@ -166,8 +166,9 @@ typedef struct JointAssembly3 {
     int32_t body_first, body_count;
     int32_t joint_first, joint_count; ///< Into JointSet3.ordered.
     int32_t section_first, section_count;
-    int32_t weave; ///< Into JointSet3.weaves, without sections; or NONE.
-    int32_t kind;  ///< Into JointSet3.kinds, or NONE.
+    int32_t weave;  ///< Into JointSet3.weaves, without sections; or NONE.
+    int32_t kind;   ///< Into JointSet3.kinds, or NONE.
+    bool is_teamed; ///< A team solves it in this step.
     BlowShare3 blow;
 } JointAssembly3;
 
@@ -298,8 +299,16 @@ double tum_joint3_drift(const JointSet3 *set, const Joint3 *joint, const JointRo
 /// @return true when softness changed, and so the matrix.
 bool tum_joint3_begin_substep(JointSet3 *set, const Joint3 *joint, double substep);
 
+/// What its hard rows want in a piece of a substep; drives and springs go on as they did.
+/// @return true when the matrix changed.
+bool tum_joint3_begin_piece(JointSet3 *set, const Joint3 *joint, double seconds);
+
 /// Hard rows want no velocity but what leads to an end of their range.
 void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double substep);
+
+/// The same, and what gives way does nothing until the next substep begins: no force of a spring or
+/// a drive is great enough to matter in a blow.
+void tum_joint3_begin_blows(JointSet3 *set, const Joint3 *joint, double substep);
 
 // joint_system3.c
 
@@ -317,6 +326,13 @@ void tum_joint3_apply(JointSet3 *set, const Joint3 *joint);
 /// [rad/s] The fastest turn of the arm of a joint that is awake: from a centre of mass to where the
 /// joint pulls. Spinning about that line does not count.
 double tum_joints3_sweep(const Space3 *space, const Sim *sim);
+
+/// Whether the bodies of an assembly turn so little in a substep that it may be a team's (see
+/// joint_team3.h): teams know nothing of pieces, nor of inertia other than that of a chain at rest.
+bool tum_joints3_are_calm(const Space3 *space, const JointAssembly3 *assembly, double substep);
+
+/// Moves the bodies of an assembly through a substep.
+void tum_joints3_move(Space3 *space, const Sim *sim, StepTime time, int32_t index);
 
 uint32_t tum_space3_begin_joints(Space *space, const Sim *sim, StepTime time);
 void tum_space3_prepare_joints(Space *space, StepTime time, Range units);

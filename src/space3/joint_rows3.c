@@ -203,6 +203,21 @@ bool tum_joint3_begin_substep(JointSet3 *set, const Joint3 *joint, double subste
     return changed;
 }
 
+bool tum_joint3_begin_piece(JointSet3 *set, const Joint3 *joint, double seconds)
+{
+    bool changed = false;
+    for (int32_t i = 0; i < joint->part_count; ++i) {
+        const JointPart3 *part = &set->parts.items[joint->part_first + i];
+        for (int32_t k = 0; k < part->row_count; ++k) {
+            JointRow3 *row = &set->rows.items[part->row_first + k];
+            if (part->kind != PART_DRIVE && !row->is_soft && !row->is_idle) {
+                changed |= begin_row(part, row, false, seconds);
+            }
+        }
+    }
+    return changed;
+}
+
 void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double substep)
 {
     for (int32_t i = 0; i < joint->part_count; ++i) {
@@ -222,6 +237,18 @@ void tum_joint3_begin_relaxing(JointSet3 *set, const Joint3 *joint, double subst
             default: row->bias = -part->low_rate; break;
             }
             row->bias += joint->is_moving ? tum_joint3_drift(set, joint, row) : 0.0;
+        }
+    }
+}
+
+void tum_joint3_begin_blows(JointSet3 *set, const Joint3 *joint, double substep)
+{
+    tum_joint3_begin_relaxing(set, joint, substep);
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        JointRow3 *row = &set->rows.items[joint->row_first + i];
+        if (row->is_soft) {
+            row->is_idle = true;
+            row->state = ROW_AT_LOW;
         }
     }
 }

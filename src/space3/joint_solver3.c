@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // joint_solver3.c: passes over the joints of an assembly.
+#include "space3/impact3.h"
 #include "space3/joint_numbers3.h"
 #include "space3/joint_team3.h"
 #include "space3/joint_tune3.h"
@@ -45,7 +46,7 @@ static void visit_joints(JointSet3 *set, const JointAssembly3 *assembly, JointVi
 // Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017): I >= h^2 f r.
 static DSym3 inverse_inertia(const BodyMass3 *mass, DQuat rotation, double strain, double substep)
 {
-    const double most = strain > 0.0 ? SWING_MOST / (substep * strain) : (double)INFINITY;
+    const double most = substep * strain > 0.0 ? SWING_MOST / (substep * strain) : (double)INFINITY;
     const DVec3 inverse = dvec3_minimum(widen(mass->inverse_inertia), (DVec3){most, most, most});
     if (mass->turns_evenly) {
         return (DSym3){inverse.x, inverse.x, inverse.x, 0.0, 0.0, 0.0};
@@ -199,6 +200,12 @@ static void begin_relaxing(JointSet3 *set, JointSection3 *section, Joint3 *joint
     tum_joint3_begin_relaxing(set, joint, substep);
 }
 
+static void begin_blows(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep)
+{
+    (void)section;
+    tum_joint3_begin_blows(set, joint, substep);
+}
+
 // Where moments were taken for larger, swings are too fast to be followed: they fade.
 static void calm(Space3 *space, const JointAssembly3 *assembly, double substep)
 {
@@ -290,7 +297,7 @@ uint32_t tum_space3_begin_joints(Space *opaque, const Sim *sim, StepTime time)
 {
     JointSet3 *set = &((Space3 *)opaque)->joints;
     tum_weaves3_begin(set, sim, time);
-    tum_teams3_gather(set, sim);
+    tum_teams3_gather((Space3 *)opaque, sim, time);
     return (uint32_t)set->units.count;
 }
 
@@ -335,8 +342,15 @@ static void solve_assembly(Space3 *space, const JointAssembly3 *assembly, double
         break;
     case PASS_SETTLE:
         load_changed_velocities(space, assembly);
+        load_poses(space, assembly, 0.0);
+        visit_joints(set, assembly, measure, substep);
+        visit_joints(set, assembly, begin_blows, substep);
         tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
         break;
+    case PASS_RESUME:
+        load_poses(space, assembly, substep);
+        visit_joints(set, assembly, measure, substep);
+        return;
     case PASS_RELAX_AGAIN:
         if (!load_changed_velocities(space, assembly)) {
             return;
@@ -371,6 +385,109 @@ void tum_space3_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range
             tum_team3_finish(set, &set->teams.items[unit.team]);
         } else {
             space->team_kernel->solve(space, &set->teams.items[unit.team], time, pass);
+        }
+    }
+}
+
+// Angle that arms sweep in a piece of a substep.
+static const double PIECE_SWEEP = 0.2; // [rad]
+enum { PIECES_MOST = 16 };
+
+static double assembly_sweep(const Space3 *space, const JointAssembly3 *assembly)
+{
+    const JointSet3 *set = &space->joints;
+    double most = 0.0;
+    for (int32_t i = 0; i < assembly->section_count; ++i) {
+        const JointSection3 *section = &set->sections.items[assembly->section_first + i];
+        for (int32_t k = 0; k < section->joint_count; ++k) {
+            const Joint3 *joint = &set->joints.items[set->ordered.items[section->joint_first + k]];
+            if (joint->is_moving) {
+                return 0.0; // its frames go on by whole substeps
+            }
+            for (int side = 0; side < 2; ++side) {
+                const int32_t slot = set->bodies.items[joint->body[side]].slot;
+                most = maximum64(most, arm3_sweep_squared(widen(space->states.items[slot].angular),
+                                                          joint->arm[side]));
+            }
+        }
+    }
+    return square_root64(most);
+}
+
+// An arm turns no faster than its body.
+static double fastest_turn(const Space3 *space, const JointAssembly3 *assembly, double substep)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const int32_t slot = space->joints.bodies.items[assembly->body_first + i].slot;
+        most = maximum64(most, (double)vec3_length_squared(space->states.items[slot].angular));
+    }
+    return square_root64(most) * substep;
+}
+
+bool tum_joints3_are_calm(const Space3 *space, const JointAssembly3 *assembly, double substep)
+{
+    return fastest_turn(space, assembly, substep) <= 0.5 * PIECE_SWEEP;
+}
+
+static int pieces_of(const Space3 *space, const JointAssembly3 *assembly, double substep)
+{
+    if (assembly->is_teamed || fastest_turn(space, assembly, substep) <= PIECE_SWEEP) {
+        return 1;
+    }
+    const double sweep = assembly_sweep(space, assembly) * substep;
+    return sweep < PIECE_SWEEP * (double)PIECES_MOST ? 1 + (int)(sweep / PIECE_SWEEP) : PIECES_MOST;
+}
+
+static void begin_piece(JointSet3 *set, JointSection3 *section, Joint3 *joint, double seconds)
+{
+    section->is_stale |= tum_joint3_begin_piece(set, joint, seconds);
+}
+
+// What no push moves is put at the end of the substep only after this.
+static void carry_on(JointSet3 *set, const JointAssembly3 *assembly, double seconds)
+{
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody3 *body = &set->bodies.items[assembly->body_first + i];
+        if (!body->is_movable) {
+            body->center.position = dvec3_add_scaled(body->center.position, body->linear, seconds);
+            body->center.rotation =
+                dquat_advance(body->center.rotation, dvec3_scale(body->angular, seconds));
+            body->axes = dquat_matrix(body->center.rotation);
+        }
+    }
+}
+
+// Rows of the pose at the beginning of a substep know nothing of arms that sweep far in it, as they
+// do once a chain snaps taut: then it goes on in pieces, each a substep for the joints alone.
+void tum_joints3_move(Space3 *space, const Sim *sim, StepTime time, int32_t index)
+{
+    JointSet3 *set = &space->joints;
+    const JointAssembly3 *assembly = &set->assemblies.items[index];
+    if (assembly->weave != NONE) {
+        return; // its bodies move as others do
+    }
+    const double substep = (double)time.substep;
+    const int pieces = pieces_of(space, assembly, substep);
+    const float piece = time.substep / (float)pieces;
+    for (int i = 0; i < pieces; ++i) {
+        if (pieces > 1) {
+            load_changed_velocities(space, assembly);
+            visit_joints(set, assembly, begin_piece, (double)piece);
+            solve_positions(space, assembly, (double)piece);
+            store_velocities(space, assembly);
+        }
+        if (!tum_move_joined3(space, sim, assembly, piece)) {
+            return;
+        }
+        if (i + 1 < pieces) {
+            load_changed_velocities(space, assembly);
+            load_poses(space, assembly, (double)piece * (double)piece / substep);
+            carry_on(set, assembly, (double)piece * (double)(i + 1));
+            visit_joints(set, assembly, measure, (double)piece);
+            visit_joints(set, assembly, begin_relaxing, (double)piece);
+            tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
+            store_velocities(space, assembly);
         }
     }
 }

@@ -219,8 +219,9 @@ static void fill_team(JointSet3 *set, const JointTeam3 *team)
     }
 }
 
-void tum_teams3_gather(JointSet3 *set, const Sim *sim)
+void tum_teams3_gather(Space3 *space, const Sim *sim, StepTime time)
 {
+    JointSet3 *set = &space->joints;
     set->teams.count = set->units.count = 0;
     for (size_t i = 0; i < set->kinds.count; ++i) {
         set->kinds.items[i].teams = 0;
@@ -228,9 +229,12 @@ void tum_teams3_gather(JointSet3 *set, const Sim *sim)
     }
     for (size_t i = 0; i < sim->joints.active.count; ++i) {
         const int32_t index = sim->joints.active.items[i];
-        const JointAssembly3 *assembly = &set->assemblies.items[index];
+        JointAssembly3 *assembly = &set->assemblies.items[index];
         TeamKind3 *kind = assembly->kind == NONE ? NULL : &set->kinds.items[assembly->kind];
-        if (kind == NULL || kind->members < ALIKE_LEAST || moves(set, assembly)) {
+        assembly->is_teamed = kind != NULL && kind->members >= ALIKE_LEAST &&
+                              !moves(set, assembly) &&
+                              tum_joints3_are_calm(space, assembly, (double)time.substep);
+        if (!assembly->is_teamed) {
             set->units.items[set->units.count++] = (JointUnit3){.assembly = index, .team = NONE};
             continue;
         }

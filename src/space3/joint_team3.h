@@ -108,8 +108,8 @@ const TeamKernel3 *tum_choose_team_kernel3(CpuInstructions instructions);
 bool tum_teams3_lay_out(JointSet3 *set, const TumAllocator *allocator);
 void tum_teams3_clear(JointSet3 *set, const TumAllocator *allocator);
 
-/// Lists what a step solves: assemblies, and teams of them.
-void tum_teams3_gather(JointSet3 *set, const Sim *sim);
+/// Lists what a step solves: assemblies, and teams of those that are calm.
+void tum_teams3_gather(Space3 *space, const Sim *sim, StepTime time);
 
 /// What joints remember goes back to where others look for it.
 void tum_team3_finish(JointSet3 *set, const JointTeam3 *team);

@@ -114,6 +114,9 @@ static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
 
 static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass)
 {
+    if (pass == PASS_RESUME) {
+        return; // Who is calm answers to blows as to anything else: nothing was changed for them.
+    }
     const Team t = open_team(space, team, time);
     const QuadMask changed = load_velocities(&t, pass == PASS_WARM_START);
     switch (pass) {

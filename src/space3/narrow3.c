@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // narrow3.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
 #include "base/assert.h"
-#include "space3/space3.h"
+#include "space3/impact3.h"
 
 // Points are looked for this far ahead of what the pair may move in the step, as a part of the
 // smaller shape's size: contacts at rest do not come and go.
@@ -15,6 +15,8 @@ enum { PREFETCH_AHEAD = 3 };
 // the smaller one's size, and of the margin.
 static const float SLACK = 2e-3f;
 static const float SLACK_OF_MARGIN = 0.25f;
+// Of a quick body: its points move less along the normal in a step, by its size.
+static const float STEADY = 0.05f;
 
 // Planes whose normals differ by more are never the same plane.
 static const float SAME_PLANE = 0.8f; // cosine
@@ -26,6 +28,10 @@ bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
         space->rooms[i].planes.count = 0;
         space->rooms[i].out_of_memory = false;
     }
+    for (size_t i = 0; i < space->impacts.count && sim->notes_touches; ++i) {
+        space->impacts.items[i] = 0.0f;
+    }
+    tum_meet_drivers3(space, sim);
     return array_reserve(&space->results, sim->active.count, &space->allocator) &&
            tum_space3_measure_motion(space, sim, time);
 }
@@ -47,6 +53,42 @@ static float drift_bound(const Space3 *space, const Contact *contact, StepTime t
     return speed * (time.elapsed + time.step);
 }
 
+// A quick body that meets what no push moves is followed to it (impact3.h), unless it is joined:
+// rows share what they push with joints.
+static bool is_followed(const Space3 *space, const Sim *sim, const Contact *contact, float seconds)
+{
+    for (int side = 0; side < 2 && !tum_contact_drifts3(space, contact); ++side) {
+        const int32_t body = contact->body[side], other = contact->body[1 - side];
+        if (!sim->bodies.items[other].is_movable && sim->bodies.items[body].assembly == NONE &&
+            shape3_is_convex(&space->shapes.items[contact->collider[side]]) &&
+            tum_pair_is_quick3(space, body, other, seconds)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Rows are for what stays as it is for a step: a ball or a wheel that rolls, whatever its speed.
+static bool rows_would_last(const Space3 *space, const Contact *contact, const Manifold3 *plane,
+                            float seconds)
+{
+    const SolverBody3 *a = &space->states.items[contact->body[0]];
+    const SolverBody3 *b = &space->states.items[contact->body[1]];
+    const Vec3 a_from_b = vec3_sub(space->places.items[contact->body[1]].center,
+                                   space->places.items[contact->body[0]].center);
+    const float most = STEADY * minimum(space->shapes.items[contact->collider[0]].reach,
+                                        space->shapes.items[contact->collider[1]].reach);
+    for (int i = 0; i < plane->point_count; ++i) {
+        const Vec3 arm = plane->points[i].position;
+        const Vec3 at_a = vec3_add(a->linear, vec3_cross(a->angular, arm));
+        const Vec3 at_b = vec3_add(b->linear, vec3_cross(b->angular, vec3_sub(arm, a_from_b)));
+        if (absolute(vec3_dot(vec3_sub(at_b, at_a), plane->normal)) * seconds > most) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static float smaller_reach(const Space3 *space, const Contact *contact)
 {
     return minimum(space->shapes.items[contact->collider[0]].reach,
@@ -56,6 +98,12 @@ static float smaller_reach(const Space3 *space, const Contact *contact)
 static float margin_at_rest(const Space3 *space, const Contact *contact)
 {
     return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
+}
+
+static float contact_margin(const Space3 *space, const Contact *contact, bool followed, float drift)
+{
+    const float margin = margin_at_rest(space, contact);
+    return followed ? margin : margin + tum_space3_approach(space, contact) + drift;
 }
 
 // From the frame of the first shape to the world, relative to the first body's centre of mass.
@@ -183,17 +231,25 @@ static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t act
     if (tum_space3_is_as_seen(space, sim, slot, a_from_b)) {
         return CONTACT_SAME;
     }
+    const bool followed = is_followed(space, sim, contact, time.sweep);
     const float drift = drift_bound(space, contact, time);
     Touch3 touches[TOUCHES_MAX];
-    const int count = tum_collide3(
-        &space->shapes.items[contact->collider[0]], &space->shapes.items[contact->collider[1]],
-        a_from_b, margin_at_rest(space, contact) + tum_space3_approach(space, contact) + drift,
-        &space->caches.items[slot], touches);
-    note_look(space, sim, slot, a_from_b, count, drift);
+    int count = tum_collide3(&space->shapes.items[contact->collider[0]],
+                             &space->shapes.items[contact->collider[1]], a_from_b,
+                             contact_margin(space, contact, followed, drift),
+                             &space->caches.items[slot], touches);
+    if (followed && count > 0) {
+        tum_space3_note_look(space, sim, slot, a_from_b, false, 0.0f); // rows come and go
+    } else {
+        note_look(space, sim, slot, a_from_b, count, drift);
+    }
     Manifold3 planes[TOUCHES_MAX];
     int32_t matched[TOUCHES_MAX];
     for (int i = 0; i < count; ++i) {
         place_plane(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
+        if (followed && !rows_would_last(space, contact, &planes[i], time.step)) {
+            count = 0;
+        }
     }
     const int matches = match_planes(space, sim, contact, planes, count, matched);
     if (matches == count && count == contact->manifold_count) {

@@ -73,6 +73,7 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->drift_of, &allocator);
     array_free(&space->drifts, &allocator);
     array_free(&space->caches, &allocator);
+    array_free(&space->impacts, &allocator);
     array_free(&space->watches, &allocator);
     array_free(&space->looks, &allocator);
     array_free(&space->manifolds, &allocator);
@@ -168,6 +169,11 @@ static bool begin_contact(Space *opaque, int32_t contact)
             return false;
         }
     }
+    while (space->impacts.count <= (size_t)contact) {
+        if (array_push(&space->impacts, &space->allocator) == NULL) {
+            return false;
+        }
+    }
     while (space->watches.count <= (size_t)contact) {
         if (array_push(&space->watches, &space->allocator) == NULL) {
             return false;
@@ -179,6 +185,7 @@ static bool begin_contact(Space *opaque, int32_t contact)
         }
     }
     space->caches.items[contact] = (PairCache3){0};
+    space->impacts.items[contact] = 0.0f;
     tum_space3_reopen(opaque, contact);
     return true;
 }
@@ -210,7 +217,7 @@ static bool is_still(const Space *opaque, int32_t body)
 static ContactPressure pressure(const Space *opaque, const Sim *sim, int32_t contact)
 {
     const Space3 *space = (const Space3 *)opaque;
-    ContactPressure found = {0.0f, INFINITY};
+    ContactPressure found = {space->impacts.items[contact], INFINITY};
     for (int32_t manifold = sim->contacts.items[contact].first_manifold; manifold != NONE;
          manifold = sim->manifolds.items[manifold].next) {
         const Manifold3 *plane = &space->manifolds.items[manifold];
@@ -292,6 +299,7 @@ const SpaceOps tum_space3_ops = {
     .update_rows = tum_space3_update_rows,
     .bounces = tum_space3_bounces,
     .share_blows = tum_space3_share_blows,
+    .move_joints = tum_space3_move_joints,
     .integrate_positions = tum_space3_integrate_positions,
     .finish_bodies = tum_space3_finish_bodies,
     .bound = tum_space3_bound,

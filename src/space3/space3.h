@@ -15,10 +15,12 @@
 
 /// Where a body is.
 typedef struct BodyPlace3 {
-    Vec3 center;   ///< [m] Centre of mass, in the world; moves at the end of a step.
-    Quat rotation; ///< World from body; turns in each substep.
-    Quat start;    ///< The rotation whose inertia the spin is in: when the step began; of joined
-                   ///< bodies now.
+    Vec3 center;     ///< [m] Centre of mass, in the world; moves at the end of a step.
+    Quat rotation;   ///< World from body; turns in each substep.
+    Quat start;      ///< The rotation whose inertia the spin is in: when the step began; of joined
+                     ///< bodies now.
+    bool is_quick;   ///< When the step began: rows know nothing of what it may meet (impact3.h).
+    bool has_driver; ///< Something that moves by itself is near.
 } BodyPlace3;
 
 /// What a body is; constant while nobody changes it.
@@ -32,6 +34,8 @@ typedef struct BodyMass3 {
     float reach;       ///< [m] From the centre of mass to the farthest point of a collider.
     Vec3 lopsidedness; ///< Per principal axis: how much the two other moments differ, 0 to 1.
                        ///< Turning about that axis changes the inertia in the world by it.
+    float guard;       ///< [m] Moving less in a substep it cannot jump through anything: a share
+                       ///< of the thickness of its thinnest collider.
     bool tumbles;      ///< Principal moments differ and are finite: turning alone changes
                        ///< the angular velocity.
     bool turns_evenly; ///< All principal moments are equal: inertia is the same in any pose.
@@ -102,6 +106,7 @@ struct Space3 {
 
     // one a contact
     ARRAY(PairCache3) caches;
+    ARRAY(float) impacts; ///< [N s] Of the step's impacts (impact3.h); only with Sim.notes_touches.
     ARRAY(PairWatch3) watches;
     ARRAY(PairLook3) looks;
 
@@ -177,7 +182,10 @@ void tum_space3_set_collider(Space3 *space, int32_t slot, int32_t body, const Sh
 /// The box of a collider where its body is, at rest.
 Box tum_space3_box(const Space3 *space, int32_t body, int32_t collider);
 
-/// Measures again how far a body's colliders reach.
+/// [m] What a body whose colliders are no thinner than this shape may move in a substep.
+float tum_space3_guard(const Shape3 *shape);
+
+/// Measures again how far a body's colliders reach, and how thin they are.
 void tum_space3_update_reach(Space3 *space, const Sim *sim, int32_t body);
 
 /// The body frame in the world.
@@ -186,7 +194,7 @@ Pose3 tum_space3_body_pose(const Space3 *space, int32_t body);
 /// Adds poses, velocities and what contacts and joints remember to a hash, in the order of slots.
 void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
 
-// stages: watch3.c, narrow3.c, contact_solver3.c, blow3.c, integrate3.c
+// stages: watch3.c, narrow3.c, contact_solver3.c, blow3.c, impact3.c, integrate3.c
 
 int tum_space3_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
@@ -208,6 +216,7 @@ void tum_space3_finish(Space *space, const Sim *sim, StepTime time, int32_t colo
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range awake);
 void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range awake);
+void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range active);
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
 void tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range awake);

@@ -8,8 +8,8 @@
 
 // A field that is added to one of these belongs below, unless every step computes it before it is
 // used.
-_Static_assert(sizeof(BodyMass3) == 80, "BodyMass3 changed: pack_mass");
-_Static_assert(sizeof(BodyPlace3) == 44, "BodyPlace3 changed: pack_body");
+_Static_assert(sizeof(BodyMass3) == 84, "BodyMass3 changed: pack_mass");
+_Static_assert(sizeof(BodyPlace3) == 48, "BodyPlace3 changed: pack_body");
 _Static_assert(sizeof(Manifold3) == 96, "Manifold3 changed: pack_plane");
 _Static_assert(sizeof(ContactMemory3) == 68, "ContactMemory3 changed: pack_memory");
 _Static_assert(sizeof(PairCache3) == 28, "PairCache3 changed: pack_cache");
@@ -53,6 +53,7 @@ static void pack_mass(Pack *pack, BodyMass3 *mass)
     pack_vec3(pack, &mass->local_center);
     tum_pack_f32(pack, &mass->gravity_factor);
     tum_pack_f32(pack, &mass->reach);
+    tum_pack_f32(pack, &mass->guard);
     pack_vec3(pack, &mass->lopsidedness);
     tum_pack_bool(pack, &mass->tumbles);
     tum_pack_bool(pack, &mass->turns_evenly);

@@ -13,6 +13,7 @@ Exit status 77 (ctest: skipped) where ../shared is absent.
 import argparse
 import concurrent.futures
 import fnmatch
+import itertools
 import os
 import re
 import subprocess
@@ -89,14 +90,20 @@ def run_cases(o):
     return 1 if wrong else 0
 
 
+def preface():
+    """What stands above the list."""
+    with open(EXPECTED, encoding="utf-8") as f:
+        return "".join(itertools.takewhile(lambda line: line.startswith("#"), f))
+
+
 def record(failures, ids):
-    remarks = expected_failures() if os.path.exists(EXPECTED) else {}
+    remarks = expected_failures()
     kept = {case: remark for case, remark in remarks.items() if case not in ids}
     for case in failures:
         kept[case] = remarks.get(case, "")
+    above = preface()
     with open(EXPECTED, "w", encoding="utf-8") as f:
-        f.write("# Conformance cases that do not pass yet, one id a line; a remark may follow a #.\n"
-                "# A case that passes leaves this list: tests/conformance/run.py insists.\n")
+        f.write(above)
         for case in sorted(kept):
             f.write(case + (" # " + kept[case] if kept[case] else "") + "\n")
     print("conformance: %d cases listed in expected-failures.txt" % len(kept))

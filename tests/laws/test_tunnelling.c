@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Nothing tunnels through static geometry, however fast it flies or turns.
 #include "math/math3.h"
-#include "tests/support/world_support.h"
+#include "tests/support/shot.h"
 
 static const TumShape mesh = {.kind = TUM_SHAPE_MESH, .mesh = -1};
 
@@ -65,11 +65,121 @@ static void no_rod_spins_through_a_post(void **state)
     }
 }
 
+// A body that spins turns other corners to the wall than those that were nearest when the step
+// began: at 300 rad/s by 5 rad a step.
+static void what_spins_meets_the_wall_with_the_corner_that_comes_first(void **state)
+{
+    (void)state;
+    for (int shape = 0; shape < SHOT_SHAPES; ++shape) {
+        for (int wall = 0; wall < SHOT_WALLS; ++wall) {
+            Shot shot = random_shot((uint64_t)(100 + shape * SHOT_WALLS + wall));
+            shot.shape = (ShotShape)shape;
+            shot.wall = (ShotWall)wall;
+            shot.speed = 200;
+            shot.spin = 300;
+            const ShotEnd end = shoot(&shot);
+            assert_false(end.passed);
+            assert_false(end.stopped);
+            assert_true(end.through < 6e-3);
+            assert_true(end.gain < 1.02);
+        }
+    }
+}
+
+// A ball of 0.4 m r^2 that does not slip keeps its speed along the normal when it bounces with e =
+// 1, and loses nothing: friction is 0.
+static void a_fast_ball_bounces_with_all_its_energy_and_on_time(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_static(&setup, box_shape(0.01, 10, 10), 0, 0, 0);
+    const int ball = setup_body(&setup, sphere_shape(0.05), -5, 0, 0);
+    MotionDef *motion = &setup.things[ball].motion;
+    motion->gravity_factor = 0;
+    set3(motion->linear_velocity, 150, 0, 0);
+    setup_all_materials(&setup, 0, 0, 1);
+    setup_start(&setup);
+    setup_run(&setup, 0.1);
+    assert_near(setup_velocity(&setup, ball).x, -150, 1e-2);
+    // To the surface and back: 4.945 m there, the rest of 15 m back, but for the depth of an
+    // impact.
+    assert_near(setup_pose(&setup, ball).position.x, -0.055 - (15 - 4.945), 5e-3);
+    setup_end(&setup);
+}
+
+// Two walls 1 m apart, 200 m/s: three bounces a step, the second off a wall that was behind.
+static void a_ball_between_two_walls_stays_there(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_static(&setup, box_shape(0.01, 10, 10), -0.5, 0, 0);
+    setup_static(&setup, box_shape(0.01, 10, 10), 0.5, 0, 0);
+    const int ball = setup_body(&setup, box_shape(0.05, 0.05, 0.05), 0, 0, 0);
+    MotionDef *motion = &setup.things[ball].motion;
+    motion->gravity_factor = 0;
+    set3(motion->linear_velocity, 200, 0, 0);
+    set3(motion->angular_velocity, 30, 40, 50);
+    setup_all_materials(&setup, 0, 0, 1);
+    setup_start(&setup);
+    for (int step = 0; step < 60; ++step) {
+        setup_step(&setup);
+        assert_true(fabs((double)setup_pose(&setup, ball).position.x) < 0.5);
+    }
+    setup_end(&setup);
+}
+
+// A rod hit at its end begins to spin within the step: impulses of the pose at the beginning would
+// feed it energy, here by a hundred times.
+static void a_rod_that_hits_with_its_end_gains_no_energy(void **state)
+{
+    (void)state;
+    Shot shot = random_shot(38);
+    assert_int_equal(shot.shape, SHOT_ROD);
+    assert_true(shoot(&shot).gain < 1.001);
+}
+
+static void a_shot_that_is_over_within_a_step_is_an_event(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.contact_events = true;
+    setup_static(&setup, box_shape(0.01, 10, 10), 0, 0, 0);
+    const int ball = setup_body(&setup, sphere_shape(0.05), -1, 0, 0);
+    MotionDef *motion = &setup.things[ball].motion;
+    motion->gravity_factor = 0;
+    set3(motion->linear_velocity, 200, 0, 0);
+    setup_all_materials(&setup, 0, 0, 1);
+    setup_start(&setup);
+    const double mass = setup.scene->bodies[0].mass;
+    setup_step(&setup);
+    const TumEvent *events;
+    assert_int_equal(tum_world_events(setup.world, &events), 1);
+    assert_int_equal(events[0].kind, TUM_EVENT_CONTACT_STARTED);
+    // It turned from 200 m/s to -200 m/s.
+    assert_near(events[0].impulse, 400 * mass, 400 * mass * 1e-3);
+    setup_end(&setup);
+}
+
+// 1 cm of wall moves 1.7 m a step; the body rests.
+static void an_animated_wall_takes_a_body_along(void **state)
+{
+    (void)state;
+    for (uint64_t i = 1; i <= 20; ++i) {
+        assert_false(swat(i));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_at_200_metres_a_second_passes_a_wall_of_a_centimetre),
         cmocka_unit_test(no_rod_spins_through_a_post),
+        cmocka_unit_test(what_spins_meets_the_wall_with_the_corner_that_comes_first),
+        cmocka_unit_test(a_fast_ball_bounces_with_all_its_energy_and_on_time),
+        cmocka_unit_test(a_ball_between_two_walls_stays_there),
+        cmocka_unit_test(a_rod_that_hits_with_its_end_gains_no_energy),
+        cmocka_unit_test(a_shot_that_is_over_within_a_step_is_an_event),
+        cmocka_unit_test(an_animated_wall_takes_a_body_along),
     };
     return cmocka_run_group_tests_name("tunnelling", tests, NULL, NULL);
 }

@@ -95,6 +95,40 @@ static void spin_about_the_largest_axis_stays(void **state)
     }
 }
 
+// A needle that spins 8000 rad about itself and tips over, in one call: momentum is a product of
+// the pose, so only energy can tell whether the pose is right.
+static void a_needle_keeps_its_energy_over_any_turn(void **state)
+{
+    (void)state;
+    const Vec3 inertia = {1.0f, 0.01f, 1.0f}, spin = {30.0f, 80000.0f, 10.0f};
+    const float before = energy_of(QUAT_IDENTITY, spin, inertia);
+    Quat rotation = QUAT_IDENTITY;
+    tum_turn_spinning3(&rotation, QUAT_IDENTITY, spin, inertia, QUAT_IDENTITY, 0.1f, 1);
+    const Vec3 after = tum_end_tumbling3(rotation, QUAT_IDENTITY, spin, inertia, QUAT_IDENTITY);
+    assert_near(energy_of(rotation, after, inertia) / before, 1.0, 1e-4);
+}
+
+static void spinning_agrees_with_tumbling_where_turns_are_small(void **state)
+{
+    (void)state;
+    const Vec3 inertia = {1.0f, 2.0f, 4.0f}, spin = {1.0f, 2.0f, 3.0f};
+    Quat fine = QUAT_IDENTITY, rotation = QUAT_IDENTITY;
+    for (int i = 0; i < 100; ++i) {
+        tum_turn_tumbling3(&fine, QUAT_IDENTITY, spin, inertia, QUAT_IDENTITY, 1e-3f);
+    }
+    const Vec3 turn =
+        tum_turn_spinning3(&rotation, QUAT_IDENTITY, spin, inertia, QUAT_IDENTITY, 0.1f, 20);
+    assert_near(rotation.x, fine.x, 1e-5);
+    assert_near(rotation.y, fine.y, 1e-5);
+    assert_near(rotation.z, fine.z, 1e-5);
+    // The turn leads from the pose before to the one after: here from none.
+    Quat turned = QUAT_IDENTITY;
+    tum_turn_evenly3(&turned, turn, 1.0f);
+    assert_near(turned.x, rotation.x, 1e-5);
+    assert_near(turned.y, rotation.y, 1e-5);
+    assert_near(turned.z, rotation.z, 1e-5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -103,6 +137,8 @@ int main(void)
         cmocka_unit_test(angular_momentum_is_kept_to_rounding_and_energy_nearly),
         cmocka_unit_test(spin_about_the_middle_axis_flips),
         cmocka_unit_test(spin_about_the_largest_axis_stays),
+        cmocka_unit_test(a_needle_keeps_its_energy_over_any_turn),
+        cmocka_unit_test(spinning_agrees_with_tumbling_where_turns_are_small),
     };
     return cmocka_run_group_tests_name("gyroscope", tests, NULL, NULL);
 }

@@ -1,0 +1,538 @@
+// SPDX-License-Identifier: MIT
+// impact3.c: a substep of a fast body, from impact to impact.
+//
+// At an impact the narrow phase says where both touch, in the pose of that moment. All points are
+// solved together for no approach, p >= 0, by Gauss-Seidel; restitution e makes the impulses 1 + e
+// times as large (Poisson's hypothesis): with p the energy lost is p.A.p / 2, with (1 + e) p it is
+// (1 - e^2) of that, so none is gained. Friction acts at the middle of the pressure, at most what
+// stops sliding. Then the body is lifted to half the depth, so that it has room to move on.
+#include "space3/impact3.h"
+
+#include <float.h>
+
+#include "space3/gyroscope3.h"
+#include "space3/toi3.h"
+
+enum {
+    IMPACTS_MOST = 16, // In a substep; what is left of it then is lost.
+    STRETCHES_MOST = 64,
+    HALVINGS_MOST = 20,
+    SWEEPS = 12,
+    POINTS_MOST = TOUCHES_MAX * TOUCH_POINTS
+};
+
+static const float STRETCH_TURN = 0.6f; // [rad] Of the inertia, in a stretch,
+static const float IMPACT_TURN = 0.1f;  // and in one that ends at an impact.
+static const float SMALL_TURN = 0.5f;   // [rad] Of a body itself: up to here as slow bodies turn.
+static const float BOUNCE_SPEED = 0.5f; // [m/s] As contacts between slow bodies.
+
+// How deep an impact is: a share of the thinner one's inner ball.
+static const float SLOP = 0.1f;
+static const float SLOP_WITH_ROWS = 0.5f;       // Where rows push as well, it is only not to pass.
+static const float SLOP_WITH_ROWS_MOST = 5e-3f; // [m]
+static const float SLOP_LEAST = 2e-5f;          // [m]
+static const float SLOP_MOST = 1e-3f;           // [m]
+static const float SLOP_PLACE = 1e-6f; // of the distance from the origin: what floats can tell
+
+static const Vec3 zero3 = {0.0f, 0.0f, 0.0f};
+
+static DQuat widen_rotation(Quat q)
+{
+    return dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w});
+}
+
+static Quat narrow_rotation(DQuat q)
+{
+    return (Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+}
+
+// A substep of a body, as far as it has come.
+typedef struct Flight {
+    Space3 *space;
+    const Sim *sim;
+    int32_t body;
+    float passed;  // [s] Since the step began.
+    float substep; // [s]
+    float whole;   // [s] What is left of it.
+    float left;    // [s] The part of that looked at.
+    bool is_joined;
+} Flight;
+
+// Where it is between the poses of the step.
+static Vec3 center_now(const Flight *flight)
+{
+    return vec3_add(flight->space->places.items[flight->body].center,
+                    flight->space->states.items[flight->body].moved);
+}
+
+typedef struct Encounter {
+    int32_t contact; // or NONE
+    int side;        // Of the body in the contact.
+    double fraction; // Of what is left.
+    Vec3 normal;     // Toward the body.
+    float slop;
+} Encounter;
+
+// What no push moves goes on as it did when the step began. Its own pose may be ahead already.
+static Moving3 moving_obstacle(const Flight *flight, int32_t body, int32_t collider)
+{
+    const Space3 *space = flight->space;
+    const BodyPlace3 *place = &space->places.items[body];
+    Moving3 moving = {.shape = &space->shapes.items[collider],
+                      .center_from_shape = space->center_from_shapes.items[collider],
+                      .center = core3_widen(place->center),
+                      .rotation = widen_rotation(place->start)};
+    if (flight->sim->bodies.items[body].set != SET_AWAKE) {
+        moving.rotation = widen_rotation(place->rotation);
+        return moving;
+    }
+    const SolverBody3 *state = &space->states.items[body];
+    const DVec3 v = core3_widen(state->linear), w = core3_widen(state->angular);
+    moving.turn = dvec3_scale(w, (double)flight->passed);
+    moving.rotation = tum_moving3_rotation(&moving, 1.0);
+    moving.center = dvec3_add_scaled(moving.center, v, (double)flight->passed);
+    moving.along = dvec3_scale(v, (double)flight->left);
+    moving.turn = dvec3_scale(w, (double)flight->left);
+    return moving;
+}
+
+static float thinner(const Shape3 *probe, const Shape3 *target)
+{
+    return target->inner > 0.0f ? minimum(target->inner, probe->inner) : probe->inner;
+}
+
+static float slop_of(const Flight *flight, const Shape3 *probe, const Shape3 *target)
+{
+    const Vec3 at = vec3_absolute(center_now(flight));
+    const float thin = thinner(probe, target);
+    const bool has_rows = !flight->space->places.items[flight->body].is_quick;
+    return maximum(has_rows ? clamp(SLOP_WITH_ROWS * thin, SLOP_LEAST, SLOP_WITH_ROWS_MOST)
+                            : clamp(SLOP * thin, SLOP_LEAST, SLOP_MOST),
+                   SLOP_PLACE * maximum(at.x, maximum(at.y, at.z)));
+}
+
+static Encounter first_encounter(const Flight *flight, Vec3 turn)
+{
+    const Space3 *space = flight->space;
+    const Sim *sim = flight->sim;
+    const SolverBody3 *state = &space->states.items[flight->body];
+    Moving3 probe = {.center = core3_widen(center_now(flight)),
+                     .rotation = widen_rotation(space->places.items[flight->body].rotation),
+                     .along = dvec3_scale(core3_widen(state->linear), (double)flight->left),
+                     .turn = core3_widen(turn)};
+    Encounter first = {.contact = NONE, .fraction = 1.0};
+    for (int32_t edge = sim->bodies.items[flight->body].first_contact; edge != NONE;
+         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+        const Contact *contact = &sim->contacts.items[edge / 2];
+        const int side = edge & 1;
+        const int32_t other = contact->body[1 - side], collider = contact->collider[side];
+        const BodyRecord *record = &sim->bodies.items[other];
+        probe.shape = &space->shapes.items[collider];
+        if (record->is_movable || (flight->is_joined && record->set == SET_AWAKE) ||
+            !shape3_is_convex(probe.shape) || tum_contact_drifts3(space, contact)) {
+            continue;
+        }
+        probe.center_from_shape = space->center_from_shapes.items[collider];
+        const Moving3 target = moving_obstacle(flight, other, contact->collider[1 - side]);
+        float slop = slop_of(flight, probe.shape, target.shape);
+        Vec3 normal;
+        double fraction = tum_impact_time3(&target, &probe, (double)slop, first.fraction, &normal);
+        const float most = flight->is_joined ? 0.5f * thinner(probe.shape, target.shape) : 0.0f;
+        while (fraction == 0.0 && slop < most) {
+            slop *= 2.0f;
+            fraction = tum_impact_time3(&target, &probe, (double)slop, first.fraction, &normal);
+        }
+        if (fraction < first.fraction) {
+            first = (Encounter){edge / 2, side, fraction, normal, slop};
+        }
+    }
+    return first;
+}
+
+typedef struct ImpactPoint {
+    Vec3 arm;     // From the body's centre.
+    Vec3 normal;  // Toward the body.
+    Vec3 other;   // [m/s] Velocity of what is hit.
+    Vec3 turning; // I^-1 (arm x normal)
+    float mass, impulse;
+    float before; // [m/s] Away from what is hit, before the impact.
+} ImpactPoint;
+
+typedef struct Collision {
+    float inverse_mass;
+    Sym3 inverse_inertia;
+    Vec3 linear, angular; // As they are in the pose of the impact.
+    int count;
+    ImpactPoint points[POINTS_MOST];
+} Collision;
+
+static float approach(const Collision *c, const ImpactPoint *point)
+{
+    const Vec3 at = vec3_add(c->linear, vec3_cross(c->angular, point->arm));
+    return vec3_dot(vec3_sub(at, point->other), point->normal);
+}
+
+static float add_point(Collision *c, Vec3 arm, Vec3 normal, Vec3 other)
+{
+    ImpactPoint *point = &c->points[c->count++];
+    *point = (ImpactPoint){.arm = arm, .normal = normal, .other = other};
+    const Vec3 lever = vec3_cross(arm, normal);
+    point->turning = sym3_transform(c->inverse_inertia, lever);
+    const float k = c->inverse_mass + vec3_dot(lever, point->turning);
+    point->mass = k > 0.0f ? 1.0f / k : 0.0f;
+    point->before = approach(c, point);
+    return point->before;
+}
+
+// @return the sum of impulses [N s].
+static float solve_normals(Collision *c)
+{
+    for (int sweep = 0; sweep < SWEEPS; ++sweep) {
+        for (int i = 0; i < c->count; ++i) {
+            ImpactPoint *point = &c->points[i];
+            const float wanted = point->impulse - point->mass * approach(c, point);
+            const float impulse = maximum(wanted, 0.0f), change = impulse - point->impulse;
+            point->impulse = impulse;
+            c->linear = vec3_add_scaled(c->linear, point->normal, change * c->inverse_mass);
+            c->angular = vec3_add_scaled(c->angular, point->turning, change);
+        }
+    }
+    float sum = 0.0f;
+    for (int i = 0; i < c->count; ++i) {
+        sum += c->points[i].impulse;
+    }
+    return sum;
+}
+
+// By what the impulses must be multiplied to lose as much energy as can be lost along them: 1, but
+// for what the sweeps have left undone. Twice that loses nothing.
+static float inelastic_share(const Collision *c)
+{
+    float work = 0.0f, change = 0.0f;
+    for (int i = 0; i < c->count; ++i) {
+        const ImpactPoint *point = &c->points[i];
+        work += point->impulse * point->before;
+        change += point->impulse * (approach(c, point) - point->before);
+    }
+    return change > 0.0f ? clamp(-work / change, 0.0f, 1.0f) : 0.0f;
+}
+
+static Vec3 middle_of_pressure(const Collision *c, float sum, Vec3 *other)
+{
+    Vec3 middle = zero3;
+    *other = zero3;
+    for (int i = 0; i < c->count; ++i) {
+        const float share = c->points[i].impulse / sum;
+        middle = vec3_add_scaled(middle, c->points[i].arm, share);
+        *other = vec3_add_scaled(*other, c->points[i].other, share);
+    }
+    return middle;
+}
+
+static Vec3 friction(const Collision *c, const Contact *contact, Vec3 arm, Vec3 other, Vec3 push,
+                     float sum)
+{
+    const Vec3 normal = vec3_normalize_or(push, push);
+    const Vec3 at = vec3_sub(vec3_add(c->linear, vec3_cross(c->angular, arm)), other);
+    const Vec3 sliding = vec3_add_scaled(at, normal, -vec3_dot(at, normal));
+    const float speed = vec3_length(sliding);
+    if (!(speed > 0.0f)) {
+        return zero3;
+    }
+    const Vec3 along = vec3_scale(sliding, 1.0f / speed), lever = vec3_cross(arm, along);
+    const float k = c->inverse_mass + vec3_dot(lever, sym3_transform(c->inverse_inertia, lever));
+    const float stop = k > 0.0f ? speed / k : 0.0f;
+    const float most =
+        stop <= contact->static_friction * sum ? stop : contact->dynamic_friction * sum;
+    return vec3_scale(along, -minimum(stop, most));
+}
+
+// The points at which both touch now. @return the fastest approach [m/s], negative.
+static float gather_points(const Flight *flight, const Encounter *at, Collision *c)
+{
+    const Space3 *space = flight->space;
+    const Contact *contact = &flight->sim->contacts.items[at->contact];
+    const int32_t other = contact->body[1 - at->side];
+    const Moving3 obstacle = moving_obstacle(flight, other, contact->collider[1 - at->side]);
+    const SolverBody3 *still = &space->states.items[other];
+    const Vec3 center = center_now(flight), other_center = core3_narrow(obstacle.center);
+    const Pose3 poses[2] = {
+        pose3_multiply((Pose3){center, space->places.items[flight->body].rotation},
+                       space->center_from_shapes.items[contact->collider[at->side]]),
+        pose3_multiply((Pose3){other_center, narrow_rotation(obstacle.rotation)},
+                       obstacle.center_from_shape)};
+    const Pose3 first = poses[at->side], second = poses[1 - at->side];
+    PairCache3 cache = {.kind = 0};
+    Touch3 touches[TOUCHES_MAX];
+    const int count = tum_collide3(&space->shapes.items[contact->collider[0]],
+                                   &space->shapes.items[contact->collider[1]],
+                                   pose3_relative(first, second), 2.0f * at->slop, &cache, touches);
+    float least = 0.0f;
+    for (int i = 0; i < count; ++i) {
+        const Vec3 out = quat_rotate(first.rotation, touches[i].normal);
+        for (int k = 0; k < touches[i].point_count; ++k) {
+            const Vec3 p = pose3_transform(first, touches[i].points[k].position);
+            const Vec3 speed =
+                vec3_add(still->linear, vec3_cross(still->angular, vec3_sub(p, other_center)));
+            least = minimum(least, add_point(c, vec3_sub(p, center),
+                                             at->side == 0 ? vec3_negate(out) : out, speed));
+        }
+    }
+    return least;
+}
+
+static void collide(const Flight *flight, const Encounter *at)
+{
+    Space3 *space = flight->space;
+    const BodyMass3 *mass = &space->masses.items[flight->body];
+    const BodyPlace3 *place = &space->places.items[flight->body];
+    SolverBody3 *state = &space->states.items[flight->body];
+    const Contact *contact = &flight->sim->contacts.items[at->contact];
+    Collision c = {.inverse_mass = mass->inverse_mass,
+                   .inverse_inertia = tum_inverse_inertia3(mass, place->rotation),
+                   .linear = state->linear,
+                   .angular = mass->tumbles
+                                  ? tum_end_tumbling3(place->rotation, place->start, state->angular,
+                                                      mass->inertia, mass->body_from_principal)
+                                  : state->angular};
+    const float least = gather_points(flight, at, &c);
+    if (!(least < 0.0f)) {
+        return;
+    }
+    const SolverBody3 before = {.linear = c.linear, .angular = c.angular};
+    const float sum = solve_normals(&c);
+    if (!(sum > 0.0f)) {
+        return;
+    }
+    const float restitution = least < -BOUNCE_SPEED ? contact->restitution : 0.0f;
+    const float bounce = (1.0f + restitution) * inelastic_share(&c);
+    Vec3 push = zero3, torque = zero3; // The spin that the step counts in is another's inertia.
+    for (int i = 0; i < c.count; ++i) {
+        const Vec3 p = vec3_scale(c.points[i].normal, bounce * c.points[i].impulse);
+        push = vec3_add(push, p);
+        torque = vec3_add(torque, vec3_cross(c.points[i].arm, p));
+    }
+    Vec3 other;
+    const Vec3 arm = middle_of_pressure(&c, sum, &other);
+    c.linear = vec3_add_scaled(before.linear, push, c.inverse_mass);
+    c.angular = vec3_add(before.angular, sym3_transform(c.inverse_inertia, torque));
+    const Vec3 rub = friction(&c, contact, arm, other, push, bounce * sum);
+    if (flight->sim->notes_touches) {
+        space->impacts.items[at->contact] += bounce * sum;
+    }
+    push = vec3_add(push, rub);
+    torque = vec3_add(torque, vec3_cross(arm, rub));
+    const Vec3 linear = vec3_scale(push, mass->inverse_mass);
+    const Vec3 angular = sym3_transform(tum_inverse_inertia3(mass, place->start), torque);
+    state->linear = vec3_add(state->linear, linear);
+    state->angular = vec3_add(state->angular, angular);
+    // Contacts will push again what they pushed in this substep; an impact does not.
+    BodyStart3 *start = &space->starts.items[flight->body];
+    start->linear = vec3_add(start->linear, linear);
+    start->angular = vec3_add(start->angular, angular);
+}
+
+// [rad/s] How fast a body's inertia turns.
+static float tumbling_rate(const BodyMass3 *mass, const BodyPlace3 *place, const SolverBody3 *state)
+{
+    if (!mass->tumbles) {
+        return 0.0f;
+    }
+    const Vec3 spin = tum_end_tumbling3(place->rotation, place->start, state->angular,
+                                        mass->inertia, mass->body_from_principal);
+    const Quat world_from_principal = quat_multiply(place->rotation, mass->body_from_principal);
+    const Vec3 local = quat_unrotate(world_from_principal, spin);
+    return vec3_length(vec3_multiply(local, mass->lopsidedness));
+}
+
+static Vec3 turn_stretch(const BodyMass3 *mass, BodyPlace3 *place, const SolverBody3 *state,
+                         float rate, float seconds)
+{
+    const float turn = vec3_length(state->angular) * seconds;
+    if (!mass->tumbles || (turn <= SMALL_TURN && seconds * rate <= IMPACT_TURN)) {
+        return tum_turn3(mass, place, state, seconds);
+    }
+    const float parts = minimum(seconds * rate / IMPACT_TURN, (float)STRETCHES_MOST);
+    return tum_turn_spinning3(&place->rotation, place->start, state->angular, mass->inertia,
+                              mass->body_from_principal, seconds, 1 + (int)parts);
+}
+
+// The next stretch: as long as it may be, or to the first impact. Between poses the way is that of
+// an even turn, whose poses in between are not quite those of a body that tumbles; where something
+// is hit on the way that would be a gain or a loss of energy, so the stretch is then cut shorter.
+static Encounter next_stretch(Flight *flight, BodyPlace3 *end, Vec3 *turn)
+{
+    const BodyMass3 *mass = &flight->space->masses.items[flight->body];
+    const BodyPlace3 *place = &flight->space->places.items[flight->body];
+    const SolverBody3 *state = &flight->space->states.items[flight->body];
+    const float rate = maximum(tumbling_rate(mass, place, state), 1e-30f);
+    const float least = flight->substep / (float)STRETCHES_MOST;
+    flight->left = minimum(flight->whole, maximum(STRETCH_TURN / rate, least));
+    for (int halvings = 0;; ++halvings) {
+        *end = *place;
+        *turn = turn_stretch(mass, end, state, rate, flight->left);
+        const Encounter first = first_encounter(flight, *turn);
+        if (first.contact == NONE || flight->left * rate <= IMPACT_TURN ||
+            halvings == HALVINGS_MOST) {
+            return first;
+        }
+        flight->left *= 0.5f;
+    }
+}
+
+// What meets too much too fast stays where it is for the rest of the substep, or goes along with
+// what it met last.
+static void carry(Flight *flight, const Encounter *last)
+{
+    const Contact *contact = &flight->sim->contacts.items[last->contact];
+    const Moving3 driver =
+        moving_obstacle(flight, contact->body[1 - last->side], contact->collider[1 - last->side]);
+    SolverBody3 *state = &flight->space->states.items[flight->body];
+    BodyPlace3 *place = &flight->space->places.items[flight->body];
+    const DVec3 arm = dvec3_sub(core3_widen(center_now(flight)), driver.center);
+    const Moving3 whole = {.rotation = DQUAT_IDENTITY, .turn = driver.turn};
+    const DQuat turned = tum_moving3_rotation(&whole, 1.0);
+    const DVec3 end = dvec3_add(driver.along, dvec3_sub(dquat_rotate(turned, arm), arm));
+    state->moved = vec3_add(state->moved, core3_narrow(end));
+    state->turned = vec3_add(state->turned, core3_narrow(driver.turn));
+    place->rotation =
+        narrow_rotation(dquat_normalize(dquat_multiply(turned, widen_rotation(place->rotation))));
+}
+
+void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t body)
+{
+    Flight flight = {.space = space,
+                     .sim = sim,
+                     .body = body,
+                     .passed = time.moved,
+                     .substep = time.substep,
+                     .whole = time.substep};
+    SolverBody3 *state = &space->states.items[body];
+    BodyPlace3 *place = &space->places.items[body];
+    int impacts = 0;
+    while (impacts < IMPACTS_MOST && flight.whole > 0.0f) {
+        BodyPlace3 end;
+        Vec3 turn;
+        const Encounter first = next_stretch(&flight, &end, &turn);
+        if (first.contact == NONE) {
+            place->rotation = end.rotation;
+            state->moved = vec3_add_scaled(state->moved, state->linear, flight.left);
+            state->turned = vec3_add(state->turned, turn);
+            flight.passed += flight.left;
+            flight.whole -= flight.left;
+            continue;
+        }
+        const Moving3 way = {.rotation = widen_rotation(place->rotation),
+                             .turn = core3_widen(turn)};
+        const float gone = (float)first.fraction * flight.left;
+        place->rotation = narrow_rotation(tum_moving3_rotation(&way, first.fraction));
+        state->moved = vec3_add_scaled(state->moved, state->linear, gone);
+        state->turned = vec3_add_scaled(state->turned, turn, (float)first.fraction);
+        flight.passed += gone;
+        flight.whole -= gone;
+        collide(&flight, &first);
+        state->moved = vec3_add_scaled(state->moved, first.normal, 0.5f * first.slop);
+        flight.left = flight.whole;
+        if (++impacts == IMPACTS_MOST) {
+            carry(&flight, &first);
+        }
+    }
+}
+
+// Where something is pressed in deeper than an impact is, by a load that hangs over an edge, it may
+// still move: rows push it out.
+static float free_way(Space3 *space, const Sim *sim, int32_t body, float seconds)
+{
+    const BodyMass3 *mass = &space->masses.items[body];
+    BodyPlace3 end = space->places.items[body];
+    const SolverBody3 *state = &space->states.items[body];
+    const Flight flight = {.space = space,
+                           .sim = sim,
+                           .body = body,
+                           .substep = seconds,
+                           .left = seconds,
+                           .is_joined = true};
+    return (float)first_encounter(&flight, tum_turn3(mass, &end, state, seconds)).fraction;
+}
+
+// What is carried along cannot stop: what carries it goes on.
+static bool is_carried(const Space3 *space, const JointBody3 *joined)
+{
+    const SolverBody3 *state = &space->states.items[joined->slot];
+    return !joined->is_movable && (vec3_length_squared(state->linear) > 0.0f ||
+                                   vec3_length_squared(state->angular) > 0.0f);
+}
+
+static float free_way_of_all(Space3 *space, const Sim *sim, const JointAssembly3 *assembly,
+                             float seconds)
+{
+    float way = 1.0f;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const JointBody3 *joined = &space->joints.bodies.items[assembly->body_first + i];
+        const int32_t body = joined->slot;
+        if (is_carried(space, joined)) {
+            return 1.0f;
+        }
+        if (joined->is_movable && sim->bodies.items[body].first_contact != NONE &&
+            tum_may_pass3(&space->masses.items[body], &space->places.items[body],
+                          &space->states.items[body], seconds)) {
+            way = minimum(way, free_way(space, sim, body, seconds));
+        }
+    }
+    return way;
+}
+
+bool tum_move_joined3(Space3 *space, const Sim *sim, const JointAssembly3 *assembly, float seconds)
+{
+    const float way = free_way_of_all(space, sim, assembly, seconds);
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const JointBody3 *joined = &space->joints.bodies.items[assembly->body_first + i];
+        if (joined->is_movable) {
+            BodyPlace3 *place = &space->places.items[joined->slot];
+            SolverBody3 *state = &space->states.items[joined->slot];
+            const BodyMass3 *mass = &space->masses.items[joined->slot];
+            state->moved = vec3_add_scaled(state->moved, state->linear, way * seconds);
+            state->turned = vec3_add(state->turned, tum_turn3(mass, place, state, way * seconds));
+            tum_end_turn3(mass, place, state); // Joints measure with the spin of the pose now.
+        }
+    }
+    return way == 1.0f;
+}
+
+void tum_space3_move_joints(Space *opaque, const Sim *sim, StepTime time, Range active)
+{
+    for (uint32_t i = active.begin; i < active.end; ++i) {
+        tum_joints3_move((Space3 *)opaque, sim, time, sim->joints.active.items[i]);
+    }
+}
+
+bool tum_meets_quick3(const Space3 *space, const Sim *sim, int32_t body, float seconds)
+{
+    for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE;
+         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+        const int32_t other = sim->contacts.items[edge / 2].body[1 - (edge & 1)];
+        if (!sim->bodies.items[other].is_movable &&
+            tum_pair_is_quick3(space, body, other, seconds)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void meet_driver(Space3 *space, const Sim *sim, int32_t driver)
+{
+    for (int32_t edge = sim->bodies.items[driver].first_contact; edge != NONE;
+         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+        space->places.items[sim->contacts.items[edge / 2].body[1 - (edge & 1)]].has_driver = true;
+    }
+}
+
+void tum_meet_drivers3(Space3 *space, const Sim *sim)
+{
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        const int32_t body = sim->awake.items[i];
+        if (!sim->bodies.items[body].is_movable) {
+            meet_driver(space, sim, body);
+        }
+    }
+}
