@@ -496,10 +496,12 @@ TumStatus tum_document_project(const TumDocument *document, TumDocument **projec
     const Cursor source = tum_cursor_root(document, NULL);
     tum_arena_init(&projection.arena, tum_document_allocator(document));
     note(&projection, tum_edit_create(document, TUM_FORMAT_G4MF, &projection.document));
-    project_materials(&projection, &source);
-    project_meshes(&projection, &source);
-    project_table(&projection, &source, "shapes", cut_shape);
-    project_table(&projection, &source, "nodes", cut_node);
+    if (is_fine(&projection)) {
+        project_materials(&projection, &source);
+        project_meshes(&projection, &source);
+        project_table(&projection, &source, "shapes", cut_shape);
+        project_table(&projection, &source, "nodes", cut_node);
+    }
     if (is_fine(&projection)) {
         note(&projection, tum_edit_settle_nodes(projection.document, report));
     }

@@ -43,7 +43,8 @@ static bool enlarge_boxes(Sim *sim, int32_t body)
          slot = sim->colliders.items[slot].next) {
         ColliderRecord *collider = &sim->colliders.items[slot];
         const Box *tight = &sim->boxes.items[slot];
-        collider->left_box = collider->is_in_tree && !box_contains(&sim->moving.boxes[slot], tight);
+        collider->left_box = collider->is_in_tree &&
+                             (collider->left_box || !box_contains(&sim->moving.boxes[slot], tight));
         if (collider->left_box) {
             sim->moving.boxes[slot] = fattened(tight, sim->ops->dimension);
             left = true;
@@ -59,29 +60,35 @@ void tum_sim_enlarge_boxes(Sim *sim, uint32_t begin, uint32_t end)
     }
 }
 
+// All get their places in the tree; what there is no memory to search for is tried again in the
+// next step, as it still counts as having left its box.
 static TumStatus move_leaves(Sim *sim, int32_t body)
 {
+    TumStatus status = TUM_OK;
     for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
          slot = sim->colliders.items[slot].next) {
-        if (!sim->colliders.items[slot].left_box) {
+        ColliderRecord *collider = &sim->colliders.items[slot];
+        if (!collider->left_box) {
             continue;
         }
         tum_bvh_move(&sim->moving, slot);
         int32_t *moved = array_push(&sim->moved, &sim->allocator);
-        if (moved == NULL) {
-            return TUM_ERROR_MEMORY;
+        if (moved != NULL) {
+            *moved = slot;
+            collider->left_box = false;
+        } else {
+            status = TUM_ERROR_MEMORY;
         }
-        *moved = slot;
     }
-    return TUM_OK;
+    return status;
 }
 
 TumStatus tum_sim_update_trees(Sim *sim)
 {
     TumStatus status = TUM_OK;
     for (size_t i = 0; i < sim->awake.count; ++i) {
-        if (sim->left.items[i] != 0 && status == TUM_OK) {
-            status = move_leaves(sim, sim->awake.items[i]);
+        if (sim->left.items[i] != 0 && move_leaves(sim, sim->awake.items[i]) != TUM_OK) {
+            status = TUM_ERROR_MEMORY;
         }
     }
     tum_bvh_settle(&sim->moving);

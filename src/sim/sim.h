@@ -63,7 +63,7 @@ typedef struct ColliderRecord {
     bool exists;     ///< False: the slot is free.
     bool is_enabled; ///< Wanted in the tree; there while its body is no absent one.
     bool is_in_tree;
-    bool left_box; ///< In the tree, when boxes were last enlarged.
+    bool left_box; ///< In the tree, and not searched for since.
     uint16_t generation;
     float static_friction, dynamic_friction, restitution;
     uint8_t friction_combine, restitution_combine; ///< TumCombine
