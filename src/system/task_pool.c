@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Workers that share one task at a time.
 //
+// Ranges are dealt out in stretches, one a worker, in their order: who takes part in many tasks
+// over the same things meets the same things again, still in its cache. Who is done with its own
+// stretch helps with the next one.
+//
 // The caller never waits for a sleeping worker: it publishes a task, takes ranges itself, and at
 // the end waits only for those who came to help. So that a latecomer never reads a task that is
 // being replaced, helpers sign in and out of one atomic word, and only while the task is open:
@@ -30,6 +34,11 @@ typedef struct Worker {
     Thread thread;
 } Worker;
 
+/// Ranges that a worker takes first.
+typedef struct Stretch {
+    _Alignas(64) _Atomic(uint64_t) next;
+} Stretch;
+
 struct TaskPool {
     TumAllocator allocator;
     uint32_t worker_count;
@@ -42,7 +51,7 @@ struct TaskPool {
     uint32_t item_count, range;
     uint64_t range_count;
 
-    _Alignas(64) _Atomic(uint64_t) next_range;
+    Stretch stretches[TUM_MAX_THREADS];
     _Alignas(64) _Atomic(uint32_t) state;
     _Atomic(uint32_t) sleepers;
     Mutex mutex; ///< Held to sleep and to wake.
@@ -50,18 +59,32 @@ struct TaskPool {
     Worker workers[TUM_MAX_THREADS];
 };
 
-static void take_ranges(TaskPool *pool, uint32_t worker)
+// Where the stretch of a worker begins; that of the worker behind the last one: where all end.
+static uint64_t stretch_begin(const TaskPool *pool, uint32_t worker)
 {
+    return pool->range_count * worker / pool->worker_count;
+}
+
+static void take_stretch(TaskPool *pool, uint32_t stretch, uint32_t worker)
+{
+    const uint64_t range_end = stretch_begin(pool, stretch + 1);
     for (;;) {
         const uint64_t range =
-            atomic_fetch_add_explicit(&pool->next_range, 1, memory_order_relaxed);
-        if (range >= pool->range_count) {
+            atomic_fetch_add_explicit(&pool->stretches[stretch].next, 1, memory_order_relaxed);
+        if (range >= range_end) {
             return;
         }
         const uint64_t begin = range * pool->range;
         const uint64_t left = pool->item_count - begin;
         const uint64_t end = begin + (left < pool->range ? left : pool->range);
         pool->function(pool->context, (uint32_t)begin, (uint32_t)end, worker);
+    }
+}
+
+static void take_ranges(TaskPool *pool, uint32_t worker)
+{
+    for (uint32_t i = 0; i < pool->worker_count; ++i) {
+        take_stretch(pool, (worker + i) % pool->worker_count, worker);
     }
 }
 
@@ -155,7 +178,10 @@ static void run(void *user, TumTaskFunction *function, void *context, uint32_t i
     pool->item_count = item_count;
     pool->range = range;
     pool->range_count = ((uint64_t)item_count + range - 1) / range;
-    atomic_store_explicit(&pool->next_range, 0, memory_order_relaxed);
+    for (uint32_t i = 0; i < pool->worker_count; ++i) {
+        atomic_store_explicit(&pool->stretches[i].next, stretch_begin(pool, i),
+                              memory_order_relaxed);
+    }
     atomic_store(&pool->state, ((state + NUMBER_STEP) & NUMBER) | OPEN);
     wake_helpers(pool);
 
@@ -181,7 +207,9 @@ TaskPool *tum_task_pool_create(uint32_t threads, const TumAllocator *allocator)
     pool->allocator = tum_allocator_or_default(allocator);
     pool->pauses = threads <= tum_thread_hardware_count() ? PAUSE_MAX : 0;
     pool->worker_count = 1;
-    atomic_init(&pool->next_range, 0);
+    for (uint32_t i = 0; i < TUM_MAX_THREADS; ++i) {
+        atomic_init(&pool->stretches[i].next, 0);
+    }
     atomic_init(&pool->state, 0);
     atomic_init(&pool->sleepers, 0);
     if (!tum_mutex_init(&pool->mutex)) {
