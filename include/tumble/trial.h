@@ -27,11 +27,12 @@ extern "C" {
 /// for one second.
 ///
 /// Overlaps are looked for from spheres, boxes, capsules and cylinders of simulated bodies to
-/// everything; two hulls or meshes are not compared.
+/// everything; two hulls or meshes are not compared. Of a scene of four dimensions only the second
+/// of simulation is looked at: who diverges, and who falls.
 ///
 /// @param allocator  NULL or all zero: malloc and free.
 /// @param report     receives the hints, and what the engine approximates.
-/// @return TUM_OK, TUM_ERROR_UNSUPPORTED (a dimension other than 3), TUM_ERROR_CAPACITY or
+/// @return TUM_OK, TUM_ERROR_UNSUPPORTED (a dimension other than 3 and 4), TUM_ERROR_CAPACITY or
 ///         TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_scene_try(const TumScene *scene, const TumAllocator *allocator,
                                 TumReport *report);

@@ -7,10 +7,13 @@
 #include "base/report.h"
 #include "base/sort.h"
 #include "geometry/mass3.h"
+#include "math/scalar.h"
 #include "space3/limit3.h"
 #include "tumble/query3.h"
+#include "tumble/query4.h"
 #include "tumble/world.h"
 #include "tumble/world3.h"
+#include "tumble/world4.h"
 
 // [kg/m^3] Aerogel weighs 1 and more, osmium 22590.
 static const double least_density = 1.0, most_density = 25000.0;
@@ -28,7 +31,7 @@ static const float step_seconds = 1.0f / 60.0f;
 enum { STEPS = 60, MOST_HITS = 64 };
 
 // [m] How far down it is looked for something to land on.
-static const float fall_reach = 10000.0f;
+static const double fall_reach = 10000.0;
 
 // [1] A body in free fall is at least this near to what gravity alone makes of it.
 static const double free_fall_share = 0.8;
@@ -338,51 +341,89 @@ static void check_overlaps(Trial *trial)
 
 // A second of simulation.
 
-static DVec3 gravity_of(const TumScene *scene)
+static double along(const double a[4], const double b[4])
 {
-    const TumWorldDef def = tum_default_world_def();
-    return scene->has_world_gravity
-               ? (DVec3){scene->world_gravity[0], scene->world_gravity[1], scene->world_gravity[2]}
-               : (DVec3){(double)def.gravity[0], (double)def.gravity[1], (double)def.gravity[2]};
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
 }
 
-static bool has_ground(const Trial *trial, size_t index, DVec3 from, DVec3 down)
+static void gravity_of(const TumScene *scene, double gravity[4])
+{
+    const TumWorldDef def = tum_default_world_def();
+    for (int i = 0; i < 4; ++i) {
+        gravity[i] = scene->has_world_gravity ? scene->world_gravity[i] : (double)def.gravity[i];
+    }
+}
+
+// Where a body is and how fast, in as many dimensions as there are.
+static void motion_of(const Trial *trial, size_t index, double position[4], double velocity[4])
+{
+    const TumBodyId id = tum_world_body_at(trial->world, index);
+    if (trial->scene->dimension == 4) {
+        const TumVec4 p = tum_body_pose4(trial->world, id).position;
+        const TumVec4 v = tum_body_linear_velocity4(trial->world, id);
+        memcpy(position, (double[4]){p.x, p.y, p.z, p.w}, 4 * sizeof *position);
+        memcpy(velocity, (double[4]){v.x, v.y, v.z, v.w}, 4 * sizeof *velocity);
+    } else {
+        const TumVec3 p = tum_body_pose3(trial->world, id).position;
+        const TumVec3 v = tum_body_linear_velocity3(trial->world, id);
+        memcpy(position, (double[4]){p.x, p.y, p.z}, 4 * sizeof *position);
+        memcpy(velocity, (double[4]){v.x, v.y, v.z}, 4 * sizeof *velocity);
+    }
+}
+
+static bool is_blocked(const Trial *trial, const double from[4], const double way[4],
+                       const TumQueryFilter3 *filter)
+{
+    bool is_hit = true;
+    TumStatus status;
+    if (trial->scene->dimension == 4) {
+        const TumRay4 ray = {{(float)from[0], (float)from[1], (float)from[2], (float)from[3]},
+                             {(float)way[0], (float)way[1], (float)way[2], (float)way[3]}};
+        status = tum_world_is_ray_blocked4(trial->world, &ray, filter, &is_hit);
+    } else {
+        const TumRay3 ray = {{(float)from[0], (float)from[1], (float)from[2]},
+                             {(float)way[0], (float)way[1], (float)way[2]}};
+        status = tum_world_is_ray_blocked3(trial->world, &ray, filter, &is_hit);
+    }
+    return status != TUM_OK || is_hit;
+}
+
+static bool has_ground(const Trial *trial, size_t index, const double from[4], const double down[4])
 {
     const size_t word_count = index / 32 + 1;
+    double way[4];
+    for (int i = 0; i < 4; ++i) {
+        way[i] = down[i] * fall_reach;
+    }
+    bool has = true;
     Arena arena;
     tum_arena_init(&arena, &trial->arena.allocator);
     uint32_t *ignored = tum_arena_zeroed(&arena, word_count, sizeof *ignored);
-    TumHit3 hit = {.is_hit = true};
     if (ignored != NULL) {
         ignored[index / 32] = UINT32_C(1) << (index % 32);
         TumQueryFilter3 filter = tum_default_query_filter3();
         filter.ignored = ignored;
         filter.ignored_words = word_count;
-        const TumRay3 ray = {
-            {(float)from.x, (float)from.y, (float)from.z},
-            {(float)down.x * fall_reach, (float)down.y * fall_reach, (float)down.z * fall_reach}};
-        if (tum_world_cast_ray3(trial->world, &ray, &filter, &hit) != TUM_OK) {
-            hit.is_hit = true;
-        }
+        has = is_blocked(trial, from, way, &filter);
     }
     tum_arena_clear(&arena);
-    return hit.is_hit;
+    return has;
 }
 
-static void check_fall(const Trial *trial, size_t index, DVec3 gravity)
+static void check_fall(const Trial *trial, size_t index, const double gravity[4])
 {
     const TumBody *body = &trial->scene->bodies[index];
-    const TumBodyId id = tum_world_body_at(trial->world, index);
-    const double pull = dvec3_length(gravity);
+    const double pull = square_root64(along(gravity, gravity));
     if (body->kind != TUM_BODY_DYNAMIC || body->driven || !(pull > 0.0)) {
         return;
     }
-    const DVec3 down = dvec3_scale(gravity, 1.0 / pull);
-    const DVec3 begin = {body->position[0], body->position[1], body->position[2]};
-    const DVec3 end = body_pose(trial, (int32_t)index).position;
-    const TumVec3 v = tum_body_linear_velocity3(trial->world, id);
-    const double speed = dvec3_dot((DVec3){(double)v.x, (double)v.y, (double)v.z}, down);
-    const double fallen = dvec3_dot(dvec3_sub(end, begin), down);
+    double down[4], end[4], velocity[4], fallen_by[4];
+    motion_of(trial, index, end, velocity);
+    for (int i = 0; i < 4; ++i) {
+        down[i] = gravity[i] / pull;
+        fallen_by[i] = i < trial->scene->dimension ? end[i] - body->position[i] : 0.0;
+    }
+    const double speed = along(velocity, down), fallen = along(fallen_by, down);
     if (speed > free_fall_share * pull && fallen > free_fall_share * 0.5 * pull &&
         !has_ground(trial, index, end, down)) {
         tum_report_add(trial->report, CODE_TRIAL_BODY_FALLS, trial->scene->file, body->pointer,
@@ -414,8 +455,11 @@ static TumStatus run(Trial *trial)
             return status;
         }
     }
-    check_joints(trial, CODE_TRIAL_JOINT_OPEN, most_left_metres, most_left_radians);
-    const DVec3 gravity = gravity_of(trial->scene);
+    if (trial->scene->dimension == 3) {
+        check_joints(trial, CODE_TRIAL_JOINT_OPEN, most_left_metres, most_left_radians);
+    }
+    double gravity[4];
+    gravity_of(trial->scene, gravity);
     for (size_t i = 0; i < trial->scene->body_count; ++i) {
         check_fall(trial, i, gravity);
     }
@@ -426,13 +470,18 @@ static TumStatus try_out(Trial *trial)
 {
     TumWorldDef def = tum_default_world_def();
     def.allocator = trial->arena.allocator;
-    check_masses(trial);
-    check_joints(trial, CODE_TRIAL_JOINT_VIOLATED, least_open_metres, least_open_radians);
+    const bool is_3d = trial->scene->dimension == 3;
+    if (is_3d) {
+        check_masses(trial);
+        check_joints(trial, CODE_TRIAL_JOINT_VIOLATED, least_open_metres, least_open_radians);
+    }
     TumStatus status = tum_world_create(trial->scene, &def, &trial->world, trial->report);
     if (status != TUM_OK) {
         return status;
     }
-    check_overlaps(trial);
+    if (is_3d) {
+        check_overlaps(trial);
+    }
     status = run(trial);
     tum_world_destroy(trial->world);
     return status;
@@ -443,7 +492,7 @@ TumStatus tum_scene_try(const TumScene *scene, const TumAllocator *allocator, Tu
     if (!TUM_REQUIRE(scene != NULL && report != NULL)) {
         return TUM_ERROR_ARGUMENT;
     }
-    if (scene->dimension != 3) {
+    if (scene->dimension != 3 && scene->dimension != 4) {
         return TUM_ERROR_UNSUPPORTED;
     }
     const TumAllocator memory = tum_allocator_or_default(allocator);

@@ -203,9 +203,27 @@ static void json_has_the_layout_of_the_khronos_report(void **state)
     runner_end(&runner);
 }
 
+static void four_dimensions_are_tried_out_too(void **state)
+{
+    (void)state;
+    static const char falling[] =
+        "{\"asset\":{\"dimension\":4},\"nodes\":[{\"children\":[1]},{\"name\":\"Box\",\"physics\":"
+        "{\"motion\":{\"type\":\"dynamic\"}},\"children\":[2]},{\"physics\":{\"collider\":"
+        "{\"shape\":0}}}],\"shapes\":[{\"size\":[1,1,1,1]}]}";
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "falling.g4tf", falling);
+    assert_int_equal(runner_run(&runner, "validate --deep falling.g4tf"), 0);
+    // g t^2 / 2, by steps: 9.81 (60 * 61 / 2) / 3600.
+    assert_holds(runner.output, "/nodes/1/physics/motion: The body falls 4.9");
+    assert_holds(runner.output, "[TRIAL_BODY_FALLS]");
+    runner_end(&runner);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(four_dimensions_are_tried_out_too),
         cmocka_unit_test(findings_come_most_severe_first_and_a_summary_last),
         cmocka_unit_test(several_files_are_told_of_in_the_order_given),
         cmocka_unit_test(broken_json_is_told_with_line_and_column),
