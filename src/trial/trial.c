@@ -354,6 +354,14 @@ static void gravity_of(const TumScene *scene, double gravity[4])
     }
 }
 
+static void put(double out[4], float x, float y, float z, float w)
+{
+    out[0] = (double)x;
+    out[1] = (double)y;
+    out[2] = (double)z;
+    out[3] = (double)w;
+}
+
 // Where a body is and how fast, in as many dimensions as there are.
 static void motion_of(const Trial *trial, size_t index, double position[4], double velocity[4])
 {
@@ -361,13 +369,13 @@ static void motion_of(const Trial *trial, size_t index, double position[4], doub
     if (trial->scene->dimension == 4) {
         const TumVec4 p = tum_body_pose4(trial->world, id).position;
         const TumVec4 v = tum_body_linear_velocity4(trial->world, id);
-        memcpy(position, (double[4]){p.x, p.y, p.z, p.w}, 4 * sizeof *position);
-        memcpy(velocity, (double[4]){v.x, v.y, v.z, v.w}, 4 * sizeof *velocity);
+        put(position, p.x, p.y, p.z, p.w);
+        put(velocity, v.x, v.y, v.z, v.w);
     } else {
         const TumVec3 p = tum_body_pose3(trial->world, id).position;
         const TumVec3 v = tum_body_linear_velocity3(trial->world, id);
-        memcpy(position, (double[4]){p.x, p.y, p.z}, 4 * sizeof *position);
-        memcpy(velocity, (double[4]){v.x, v.y, v.z}, 4 * sizeof *velocity);
+        put(position, p.x, p.y, p.z, 0.0f);
+        put(velocity, v.x, v.y, v.z, 0.0f);
     }
 }
 
