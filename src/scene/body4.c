@@ -128,10 +128,10 @@ static TumStatus add_colliders(SceneBuilder *builder, BodyMatter *matters)
         Volume4 volume;
         BodyMatter *matter = &matters[collider->body];
         const TumShape *shape = &builder->shapes.items[collider->shape];
-        const TumStatus status = tum_volume4_of_shape(
-            shape, builder->curves.items,
-            shape->mesh >= 0 ? &builder->meshes.items[shape->mesh] : NULL, collider->scale,
-            &builder->allocator, &volume);
+        const TumStatus status =
+            tum_volume4_of_shape(shape, builder->curves.items,
+                                 shape->mesh >= 0 ? &builder->meshes.items[shape->mesh] : NULL,
+                                 collider->scale, &builder->allocator, &volume);
         if (status != TUM_OK) {
             return status;
         }
