@@ -13,7 +13,7 @@ const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions)
 {
     switch (instructions) {
 #if defined(__x86_64__) || defined(__i386__)
-    case CPU_AVX512:
+    case CPU_AVX512: return &tum_contact_kernel3_avx512;
     case CPU_AVX2: return &tum_contact_kernel3_avx2;
     case CPU_SSE2: return &tum_contact_kernel3_sse2;
 #endif
@@ -286,7 +286,8 @@ const SpaceOps tum_space3_ops = {
     .reserve_lanes = tum_space3_reserve_lanes,
     .sift = tum_space3_sift,
     .collide = tum_space3_collide,
-    .match = tum_space3_match,
+    .planes_of = tum_space3_planes_of,
+    .set_plane = tum_space3_set_plane,
     .name_lane = tum_space3_name_lane,
     .put_lane = tum_space3_put_lane,
     .take_lane = tum_space3_take_lane,
