@@ -130,7 +130,6 @@ TumStatus tum_world_add_body4(TumWorld *world, const TumBodyDef4 *def, TumBodyId
     if (slot == NONE) {
         return TUM_ERROR_MEMORY;
     }
-    world->space4->masses.items[slot].reach = 0.0f;
     tum_space4_set_body(world->space4, slot, &inner);
     if (body != NULL) {
         *body = tum_world_id(world, slot);

@@ -358,6 +358,35 @@ static void overlaps_are_told_in_order_with_their_depth(void **state)
     assert_int_equal(tum_world_overlap_shape4(setup.world, &probe, pose, NULL, NULL, 0, &count),
                      TUM_OK);
     assert_int_equal(count, 2);
+    // Tilted by a tenth of a radian in XY it is the low side that tells how deep.
+    TumPose4 tilted = pose;
+    tilted.rotation.x = (TumVec4){(float)cos(0.1), (float)sin(0.1), 0, 0};
+    tilted.rotation.y = (TumVec4){-(float)sin(0.1), (float)cos(0.1), 0, 0};
+    assert_int_equal(tum_world_overlap_shape4(setup.world, &probe, tilted, NULL, hits, 3, &count),
+                     TUM_OK);
+    assert_near(hits[0].distance, 0.5 - 0.6 * (cos(0.1) + sin(0.1)), 1e-5);
+    setup4_end(&setup);
+}
+
+// Whichever of them is looked at first.
+static void inside_several_solids_the_deepest_counts(void **state)
+{
+    (void)state;
+    Setup4 setup = setup4_empty();
+    const int large = setup4_static(&setup, ball4(3), (double[4]){0, 0, 0, 1});
+    setup4_static(&setup, ball4(1), (double[4]){0, 0, 0, 0});
+    setup4_static(&setup, ball4(1), (double[4]){50, 0, 0, 0});
+    const int other = setup4_static(&setup, ball4(3), (double[4]){50, 0, 0, 1});
+    setup4_start(&setup);
+    TumHit4 hit;
+    assert_int_equal(tum_world_nearest_point4(setup.world, (TumVec4){0, 0, 0, 0.5f}, 1, NULL, &hit),
+                     TUM_OK);
+    assert_int_equal(hit.node, large);
+    assert_near(hit.distance, -2.5, 1e-6);
+    assert_int_equal(
+        tum_world_nearest_point4(setup.world, (TumVec4){50, 0, 0, 0.5f}, 1, NULL, &hit), TUM_OK);
+    assert_int_equal(hit.node, other);
+    assert_near(hit.distance, -2.5, 1e-6);
     setup4_end(&setup);
 }
 
@@ -540,6 +569,7 @@ int main(void)
         cmocka_unit_test(a_ball_is_cast_onto_a_plane_a_box_and_a_ball_by_formula),
         cmocka_unit_test(a_body_is_cast_with_all_that_is_convex_of_it_and_does_not_see_itself),
         cmocka_unit_test(overlaps_are_told_in_order_with_their_depth),
+        cmocka_unit_test(inside_several_solids_the_deepest_counts),
         cmocka_unit_test(the_nearest_point_of_two_balls_is_where_the_formula_says),
         cmocka_unit_test(a_scene_of_three_dimensions_answers_as_it_does_there),
         cmocka_unit_test(a_filter_of_the_scene_decides_what_is_seen),
