@@ -125,7 +125,11 @@ void tum_space4_set_body(Space4 *space, int32_t slot, const BodyDef4 *body);
 /// @return false when out of memory.
 bool tum_space4_add_collider(Space4 *space, int32_t body, const Shape4 *shape,
                              Pose4 body_from_shape, Box *box);
+
+/// Makes room for the collider of a slot, then fills a slot that has room.
 bool tum_space4_reserve_collider(Space4 *space, size_t slot);
+void tum_space4_set_collider(Space4 *space, int32_t slot, int32_t body, const Shape4 *shape,
+                             Pose4 body_from_shape);
 
 /// Pose of a shape in the frame that a body's places are in.
 Pose4 tum_space4_from_body(const Space4 *space, int32_t body, Pose4 body_from_shape);
@@ -139,6 +143,13 @@ void tum_space4_clear_pushes(Space4 *space);
 /// The body frame in the world.
 Pose4 tum_space4_body_pose(const Space4 *space, int32_t body);
 void tum_space4_set_pose(Space4 *space, int32_t body, Pose4 pose);
+
+/// Gives a body another weight. It stays where it is and moves as it did: where the centre of mass
+/// changes, the linear velocity becomes that of the new centre.
+///
+/// @param mass, inertia, body_from_principal  as in BodyDef4.
+void tum_space4_set_weight(Space4 *space, const Sim *sim, int32_t body, float mass, Bivec4 inertia,
+                           Pose4 body_from_principal);
 
 Bivec4 tum_space4_spin(const Space4 *space, int32_t body);
 void tum_space4_set_spin(Space4 *space, int32_t body, Bivec4 spin);

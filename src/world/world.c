@@ -178,10 +178,7 @@ void tum_world_destroy(TumWorld *world)
     }
     tum_release(&allocator, world->hulls, world->geometry_count * sizeof *world->hulls);
     tum_release(&allocator, world->meshes, world->geometry_count * sizeof *world->meshes);
-    for (size_t i = 0; i < world->added.count; ++i) {
-        tum_added_shape_clear(&world->added.items[i], &allocator);
-    }
-    array_free(&world->added, &allocator);
+    tum_world_free_added(world);
     for (size_t i = 0; i < world->joints.count; ++i) {
         tum_joint_source_clear(&world->joints.items[i], &allocator);
     }
