@@ -258,7 +258,7 @@ static Box swept_box(const Space4 *space, int32_t body, int32_t collider, float 
         speed = vec4_add_scaled(speed, space->gravity, seconds * mass->gravity_factor);
     }
     const float turn = halves4_rate(state->spin) * seconds;
-    const float swing = minimum(turn, 2.0f) * minimum(mass->reach, 1e6f);
+    const float swing = minimum(turn, 2.0f) * minimum(mass->lever, 1e6f);
     for (int i = 0; i < 4; ++i) {
         const float move = vec4_part(speed, i) * seconds;
         box.low[i] += minimum(move, 0.0f) - swing;

@@ -8,6 +8,7 @@
 #include "sim/space.h"
 #include "space4/body4.h"
 #include "space4/contact_block4.h"
+#include "space4/watch4.h"
 
 /// Where a body is. Its frame here is the principal one: origin at the centre of mass, inertia a
 /// number for each plane.
@@ -27,6 +28,8 @@ typedef struct BodyMass4 {
     Pose4 body_from_principal;
     float gravity_factor;
     float reach;         ///< [m] From the centre of mass to the farthest point of a collider.
+    float lever;         ///< [m] By how much a turn moves surfaces: reach, but of balls only how
+                         ///< far their middles are from the centre of mass.
     Bivec4 lopsidedness; ///< Per principal plane: how much turning in it changes the inertia
                          ///< in the world, 0 to 1.
     bool tumbles;        ///< Turning alone changes the spin.
@@ -57,7 +60,7 @@ typedef struct WorkerRoom4 {
 
 typedef ARRAY(ContactBlock4) ContactBlocks4;
 
-typedef struct Space4 {
+struct Space4 {
     TumAllocator allocator;
     Vec4 gravity; ///< [m/s^2]
     const ContactKernel4 *kernel;
@@ -70,15 +73,22 @@ typedef struct Space4 {
     bool has_pushes;
     ARRAY(InverseInertia4) inverse_inertias; ///< In the world; of the pose when the step began.
 
+    ARRAY(Pose4) seen;          ///< World from principal frame: at the last narrow phase.
+    ARRAY(BodyMotion4) motions; ///< Zero but for those in `stirred`.
+    ARRAY(int32_t) stirred; ///< Bodies that moved before the last narrow phase, or might after it.
+
     // one a collider
     ARRAY(Shape4) shapes;
     ARRAY(Pose4) principal_from_shapes;
 
     // one a contact
     ARRAY(PairCache4) caches;
+    ARRAY(PairWatch4) watches;
+    ARRAY(PairLook4) looks;
 
     // one a manifold
     ARRAY(Manifold4) manifolds;
+    ARRAY(PlaneAnchor4) anchors; ///< Of planes that are carried along.
     ARRAY(ContactMemory4) memories;
     ARRAY(float) impulses; ///< [N s] Of the step; only with Sim.notes_touches.
 
@@ -88,7 +98,7 @@ typedef struct Space4 {
     uint32_t worker_count;
 
     ContactBlocks4 blocks[COLOR_COUNT];
-} Space4;
+};
 
 extern const SpaceOps tum_space4_ops;
 
@@ -184,7 +194,6 @@ static inline float halves4_rate(Halves4 spin)
 int tum_space4_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space4_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space4_reserve_lanes(Space *space, const Sim *sim, int32_t color);
-void tum_space4_sift(Space *space, Sim *sim, StepTime time, Range contacts);
 void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range due);
 int tum_space4_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
                          int32_t *continued);
