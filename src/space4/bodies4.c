@@ -100,6 +100,7 @@ void tum_space4_set_dynamic(Space *opaque, int32_t body, bool is_dynamic)
     mass->lopsidedness =
         mass->tumbles ? lopsidedness_of(mass->inertness.inertia) : (Bivec4){.xy = 0.0f};
     tum_space4_set_spin(space, body, tum_space4_spin(space, body));
+    tum_space4_weigh_body(space, body);
 }
 
 void tum_space4_set_pose(Space4 *space, int32_t body, Pose4 pose)
@@ -148,6 +149,7 @@ void tum_space4_stop(Space *opaque, int32_t body)
 {
     Space4 *space = (Space4 *)opaque;
     space->states.items[body] = (SolverBody4){.linear = {0.0f, 0.0f, 0.0f, 0.0f}};
+    tum_space4_weigh_body(space, body);
     tum_space4_set_spin(space, body, (Bivec4){.xy = 0.0f});
 }
 

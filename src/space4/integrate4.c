@@ -45,6 +45,27 @@ int tum_space4_parts(const Space *opaque, const Sim *sim, StepTime time)
     return parts;
 }
 
+// What is the same in all planes is the same in any pose.
+static InverseInertia4 even_inertia(float inverse)
+{
+    const Mat3 same = {{inverse, 0.0f, 0.0f}, {0.0f, inverse, 0.0f}, {0.0f, 0.0f, inverse}};
+    return (InverseInertia4){.left = same, .right = same};
+}
+
+void tum_space4_weigh_body(Space4 *space, int32_t body)
+{
+    const BodyMass4 *mass = &space->masses.items[body];
+    const Inertness4 *inertness = &mass->inertness;
+    SolverBody4 *state = &space->states.items[body];
+    state->inverse_mass = inertness->inverse_mass;
+    state->gravity_factor = mass->gravity_factor;
+    state->inverse_inertia = inertness->is_even ? inertness->inverse_inertia.xy : 0.0f;
+    state->uneven = inertness->is_even ? 0.0f : 1.0f;
+    space->inverse_inertias.items[body] =
+        inertness->is_even ? even_inertia(inertness->inverse_inertia.xy)
+                           : tum_inverse_inertia4(inertness, space->places.items[body].rotation);
+}
+
 void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Range awake)
 {
     (void)time;
@@ -54,14 +75,9 @@ void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Ran
         SolverBody4 *state = &space->states.items[body];
         state->moved = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};
         state->turned = (Halves4){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
-        const BodyMass4 *mass = &space->masses.items[body];
         BodyPlace4 *place = &space->places.items[body];
         place->start = place->rotation;
-        space->inverse_inertias.items[body] = tum_inverse_inertia4(&mass->inertness, place->start);
-        state->inverse_mass = mass->inertness.inverse_mass;
-        state->gravity_factor = mass->gravity_factor;
-        state->inverse_inertia =
-            mass->inertness.is_even ? mass->inertness.inverse_inertia.xy : 0.0f;
+        tum_space4_weigh_body(space, body);
     }
 }
 

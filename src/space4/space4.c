@@ -110,7 +110,7 @@ static void hash_space(const Space *opaque, const Sim *sim, Hash *hash)
             &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)];
         for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
             hash_numbers(hash, &block->points[k].impulse[slot], 1);
-            tum_hash_add_u64(hash, block->points[k].feature[slot]);
+            tum_hash_add_u64(hash, block->feature[k][slot]);
         }
         for (int k = 0; k < 3; ++k) {
             hash_numbers(hash, &block->friction.impulse[k][slot], 1);
@@ -262,6 +262,7 @@ const SpaceOps tum_space4_ops = {
     .collide = tum_space4_collide,
     .planes_of = tum_space4_planes_of,
     .set_plane = tum_space4_set_plane,
+    .name_lane = tum_space4_name_lane,
     .put_lane = tum_space4_put_lane,
     .take_lane = tum_space4_take_lane,
     .move_lane = tum_space4_move_lane,

@@ -41,13 +41,6 @@ typedef struct Push4 {
     Bivec4 torque; ///< [N m] In the world.
 } Push4;
 
-/// A plane of contact, relative to the centre of mass of the contact's first body, in the world.
-typedef struct Manifold4 {
-    Vec4 normal;
-    int32_t point_count;
-    TouchPoint4 points[TOUCH_POINTS4];
-} Manifold4;
-
 /// Planes found for one contact in this step, where they differ from what it had.
 typedef struct TouchResult4 {
     uint32_t worker, first, count;
@@ -199,6 +192,7 @@ int tum_space4_planes_of(const Space *space, const Sim *sim, uint32_t active_ind
                          int32_t *continued);
 void tum_space4_set_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
                           int32_t manifold, bool is_new);
+void tum_space4_name_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_take_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_move_lane(Space *space, int32_t color, int32_t from, int32_t to);
@@ -215,6 +209,9 @@ void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time
 void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);
 void tum_space4_bound(Space *space, Sim *sim, StepTime time, Range awake);
 void tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, Range awake);
+
+/// Has the solver see what a body weighs, in the pose it is in.
+void tum_space4_weigh_body(Space4 *space, int32_t body);
 
 /// Whether the inertia of a body is no longer that of the pose in which its step began.
 bool tum_space4_has_turned(const Space4 *space, int32_t body);

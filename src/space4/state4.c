@@ -12,7 +12,7 @@
 // used.
 _Static_assert(sizeof(BodyMass4) == 200, "BodyMass4 changed: pack_mass");
 _Static_assert(sizeof(BodyPlace4) == 128, "BodyPlace4 changed: pack_body");
-_Static_assert(sizeof(Manifold4) == 212, "Manifold4 changed: pack_plane");
+_Static_assert(sizeof(Manifold4) == 224, "Manifold4 changed: pack_plane");
 _Static_assert(sizeof(ContactMemory4) == 112, "ContactMemory4 changed: pack_memory");
 _Static_assert(sizeof(PairCache4) == 32, "PairCache4 changed: pack_cache");
 _Static_assert(sizeof(PairWatch4) == 16, "PairWatch4 changed: pack_watch");
@@ -198,7 +198,7 @@ static void pack_lane(Pack *pack, ContactBlock4 *block, uint32_t slot)
 {
     pack_point_count(pack, &block->lane_points[slot]);
     for (uint32_t i = 0; i < block->lane_points[slot]; ++i) {
-        tum_pack_u32(pack, &block->points[i].feature[slot]);
+        tum_pack_u32(pack, &block->feature[i][slot]);
         tum_pack_f32(pack, &block->points[i].impulse[slot]);
     }
     for (int k = 0; k < 3; ++k) {
@@ -260,6 +260,9 @@ void tum_space4_pack(Pack *pack, Space4 *space, const Sim *sim)
                 pack,
                 &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)],
                 tum_lane_slot(record->color, record->lane));
+            if (pack_is_reading(pack)) {
+                tum_space4_name_lane((Space *)space, sim, (int32_t)i);
+            }
         }
     }
 }
