@@ -27,7 +27,8 @@ bool tum_space4_reserve_body(Space4 *space, size_t slot)
     return grow(&space->states, slot + 1, allocator) && grow(&space->places, slot + 1, allocator) &&
            grow(&space->masses, slot + 1, allocator) && grow(&space->pushes, slot + 1, allocator) &&
            grow(&space->inverse_inertias, slot + 1, allocator) &&
-           grow(&space->seen, slot + 1, allocator) && grow(&space->motions, slot + 1, allocator);
+           grow(&space->starts, slot + 1, allocator) && grow(&space->seen, slot + 1, allocator) &&
+           grow(&space->motions, slot + 1, allocator);
 }
 
 bool tum_space4_reserve_collider(Space4 *space, size_t slot)

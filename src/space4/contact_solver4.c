@@ -59,12 +59,6 @@ bool tum_space4_reserve_lanes(Space *opaque, const Sim *sim, int32_t color)
     return true;
 }
 
-static Halves4 add_scaled(Halves4 a, Halves4 b, float factor)
-{
-    return (Halves4){vec3_add_scaled(a.left, b.left, factor),
-                     vec3_add_scaled(a.right, b.right, factor)};
-}
-
 static Vec4 friction_in_world(const ContactBlock4 *block, uint32_t slot)
 {
     Vec4 sum = {0.0f, 0.0f, 0.0f, 0.0f};
@@ -79,8 +73,8 @@ static Halves4 twist_in_world(const ContactBlock4 *block, uint32_t slot)
 {
     Halves4 sum = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
     for (int k = 0; k < 3; ++k) {
-        sum = add_scaled(sum, lane_halves(&block->twist.j[k], slot),
-                         2.0f * block->twist.impulse[k][slot]);
+        sum = halves4_add_scaled(sum, lane_halves(&block->twist.j[k], slot),
+                                 2.0f * block->twist.impulse[k][slot]);
     }
     return sum;
 }
@@ -94,7 +88,7 @@ static void keep_friction(ContactBlock4 *block, uint32_t slot, Vec4 friction, Ha
     const Halves4 nothing = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
     set_lane4(&block->friction.tangent[0], slot, along);
     block->friction.impulse[0][slot] = length;
-    set_lane_halves(&block->twist.j[0], slot, add_scaled(nothing, twist, 0.5f));
+    set_lane_halves(&block->twist.j[0], slot, halves4_add_scaled(nothing, twist, 0.5f));
     block->twist.impulse[0][slot] = 1.0f;
 }
 

@@ -78,39 +78,41 @@ void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Ran
         BodyPlace4 *place = &space->places.items[body];
         place->start = place->rotation;
         tum_space4_weigh_body(space, body);
+        // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
+        space->starts.items[body].gravity =
+            state->inverse_mass > 0.0f ? state->gravity_factor : 0.0f;
     }
 }
 
-static void integrate_pushes(Space4 *space, const Sim *sim, float seconds, Range awake)
+static void push_body(const Space4 *space, int32_t body, float seconds, SolverBody4 *state)
 {
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
-        SolverBody4 *state = &space->states.items[body];
-        const Push4 *push = &space->pushes.items[body];
-        const Halves4 more =
-            space4_respond(&space->inverse_inertias.items[body], bivec4_halves(push->torque));
-        state->linear = vec4_add_scaled(state->linear, push->force,
-                                        seconds * space->masses.items[body].inertness.inverse_mass);
-        state->spin.left = vec3_add_scaled(state->spin.left, more.left, seconds);
-        state->spin.right = vec3_add_scaled(state->spin.right, more.right, seconds);
-    }
+    const Push4 *push = &space->pushes.items[body];
+    const Halves4 more =
+        space4_respond(&space->inverse_inertias.items[body], bivec4_halves(push->torque));
+    state->linear = vec4_add_scaled(state->linear, push->force, seconds * state->inverse_mass);
+    state->spin = halves4_add_scaled(state->spin, more, seconds);
 }
 
 void tum_space4_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range awake)
 {
     Space4 *space = (Space4 *)opaque;
+    const Vec4 gravity = vec4_scale(space->gravity, time.substep);
     for (uint32_t i = awake.begin; i < awake.end; ++i) {
         const int32_t body = sim->awake.items[i];
-        const BodyMass4 *mass = &space->masses.items[body];
-        // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
-        if (mass->inertness.inverse_mass > 0.0f) {
-            SolverBody4 *state = &space->states.items[body];
-            state->linear =
-                vec4_add_scaled(state->linear, space->gravity, time.substep * mass->gravity_factor);
+        SolverBody4 *state = &space->states.items[body];
+        BodyStart4 *start = &space->starts.items[body];
+        const Vec4 linear = vec4_sub(state->linear, start->linear);
+        const Halves4 spin = halves4_add_scaled(state->spin, start->spin, -1.0f);
+        state->linear = vec4_add_scaled(state->linear, gravity, start->gravity);
+        if (space->has_pushes) {
+            push_body(space, body, time.substep, state);
         }
-    }
-    if (space->has_pushes) {
-        integrate_pushes(space, sim, time.substep, awake);
+        start->linear = state->linear;
+        start->spin = state->spin;
+        if (time.repeats) {
+            state->linear = vec4_add(state->linear, linear);
+            state->spin = halves4_add_scaled(state->spin, spin, 1.0f);
+        }
     }
 }
 

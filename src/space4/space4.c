@@ -56,6 +56,7 @@ void tum_space4_destroy(Space4 *space)
     array_free(&space->masses, &allocator);
     array_free(&space->pushes, &allocator);
     array_free(&space->inverse_inertias, &allocator);
+    array_free(&space->starts, &allocator);
     array_free(&space->seen, &allocator);
     array_free(&space->motions, &allocator);
     array_free(&space->stirred, &allocator);
@@ -252,6 +253,7 @@ static void no_blows_to_share(Space *space, const Sim *sim, int32_t color)
 
 const SpaceOps tum_space4_ops = {
     .dimension = 4,
+    .repeats_pushes = true,
     .begin_contact = begin_contact,
     .reopen = tum_space4_reopen,
     .reserve_manifolds = reserve_manifolds,

@@ -21,6 +21,14 @@ typedef struct BodyPlace4 {
     Halves4 spin;       ///< [rad/s] The spin that goes with that momentum and `start`.
 } BodyPlace4;
 
+/// Where a substep began for a body: once forces had acted, and before contacts did.
+typedef struct BodyStart4 {
+    Vec4 linear;   ///< [m/s]
+    Halves4 spin;  ///< [rad/s]
+    float gravity; ///< Factor; 0 also where mass is infinite.
+    float unused;
+} BodyStart4;
+
 /// What a body is; constant while nobody changes it.
 typedef struct BodyMass4 {
     Inertness4 inertness; ///< As the solver uses it: nothing moves what is not dynamic.
@@ -66,6 +74,7 @@ struct Space4 {
     bool has_pushes;
     ARRAY(InverseInertia4) inverse_inertias; ///< In the world; of the pose when the step began.
 
+    ARRAY(BodyStart4) starts;   ///< Valid in one step.
     ARRAY(Pose4) seen;          ///< World from principal frame: at the last narrow phase.
     ARRAY(BodyMotion4) motions; ///< Zero but for those in `stirred`.
     ARRAY(int32_t) stirred; ///< Bodies that moved before the last narrow phase, or might after it.
