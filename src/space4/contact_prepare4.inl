@@ -42,7 +42,8 @@ PART void load_manifold_row(const Manifold4 *const manifolds[WIDE], int row, Wid
     wide_load_rows(rows, columns + row * WIDE);
 }
 
-// Rows beyond the last point of all lanes are not read.
+// Rows beyond the last point of all lanes are not read; points that a plane does not have, which
+// may be anything, become zeros.
 PART void load_manifolds(const Manifold4 *const manifolds[WIDE], WideManifold *loaded)
 {
     Wide columns[MANIFOLD_ROWS * WIDE];
@@ -59,8 +60,10 @@ PART void load_manifolds(const Manifold4 *const manifolds[WIDE], WideManifold *l
     }
     for (uint32_t k = 0; k < loaded->most; ++k) {
         const Wide *point = columns + WIDE + (uint32_t)POINT_WORDS * k;
-        loaded->position[k] = (WideVec4){point[0], point[1], point[2], point[3]};
-        loaded->separation[k] = point[4];
+        const WideMask is = has_point(loaded->count, k);
+        loaded->position[k] = (WideVec4){only_if(is, point[0]), only_if(is, point[1]),
+                                         only_if(is, point[2]), only_if(is, point[3])};
+        loaded->separation[k] = only_if(is, point[4]);
         loaded->feature[k] = point[5];
     }
 }
@@ -374,8 +377,7 @@ PART WideVec4 middle_of(const WideManifold *manifold)
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     WideVec4 sum = {zero, zero, zero, zero};
     for (uint32_t k = 0; k < manifold->most; ++k) {
-        sum = wide_add_scaled4(sum, manifold->position[k],
-                               only_if(has_point(manifold->count, k), one));
+        sum = wide_add_scaled4(sum, manifold->position[k], one);
     }
     return wide_scale4(sum, wide_div(one, wide_maximum(manifold->count, one)));
 }
@@ -385,7 +387,7 @@ PART WideVec4 middle_of(const WideManifold *manifold)
 PART Wide gap_of(const WideManifold *manifold)
 {
     const Wide zero = wide_splat(0.0f);
-    Wide gap = only_if(has_point(manifold->count, 0), manifold->separation[0]);
+    Wide gap = manifold->most > 0 ? manifold->separation[0] : zero;
     for (uint32_t k = 1; k < manifold->most; ++k) {
         gap = wide_select(has_point(manifold->count, k), wide_minimum(gap, manifold->separation[k]),
                           gap);
@@ -414,7 +416,7 @@ PART Wide prepare_points(ContactBlock4 *block, const WideManifold *manifold,
         wide_store_halves4(&point->row.ja, ja);
         wide_store_halves4(&point->row.jb, jb);
         wide_store(point->mass, only_if(is, inverse_or_zero(wide_add(answer->mass, turned))));
-        wide_store(point->base, only_if(is, manifold->separation[k]));
+        wide_store(point->base, manifold->separation[k]);
         fastest = wide_maximum(fastest, only_if(is, coming));
     }
     return fastest;

@@ -19,7 +19,7 @@ typedef struct Softness {
 static ContactBlock4 *block_of(Space4 *space, int32_t color, int32_t lane, uint32_t *slot)
 {
     *slot = tum_lane_slot(color, lane);
-    return &space->blocks[color].items[tum_lane_block(color, lane)];
+    return &space->blocks.items[color].items[tum_lane_block(color, lane)];
 }
 
 // An empty lane: nothing remembered, the world's own body on both sides. What is prepared from it
@@ -47,12 +47,17 @@ static void set_bit(uint32_t *bits, uint32_t slot, bool is_set)
     *bits = (*bits & ~(1u << slot)) | (is_set ? 1u : 0u) << slot;
 }
 
-bool tum_space4_reserve_lanes(Space *opaque, const Sim *sim, int32_t color)
+bool tum_space4_reserve_lanes(Space *opaque, int32_t color, size_t lanes)
 {
     Space4 *space = (Space4 *)opaque;
-    const uint32_t wanted = tum_block_count(color, sim->graph.colors[color].constraints.count);
-    while (space->blocks[color].count < wanted) {
-        if (array_push(&space->blocks[color], &space->allocator) == NULL) {
+    const uint32_t wanted = tum_block_count(color, lanes);
+    while (space->blocks.count <= (size_t)color) {
+        if (array_push(&space->blocks, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    while (space->blocks.items[color].count < wanted) {
+        if (array_push(&space->blocks.items[color], &space->allocator) == NULL) {
             return false;
         }
     }
@@ -183,13 +188,13 @@ static void copy_lane(ContactBlock4 *to, uint32_t to_slot, const ContactBlock4 *
     set_bit(&to->bounces, to_slot, (from->bounces >> from_slot & 1) != 0);
 }
 
-void tum_space4_move_lane(Space *opaque, int32_t color, int32_t from, int32_t to)
+void tum_space4_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
 {
     Space4 *space = (Space4 *)opaque;
     uint32_t from_slot, to_slot;
-    ContactBlock4 *from_block = block_of(space, color, from, &from_slot);
-    ContactBlock4 *to_block = block_of(space, color, to, &to_slot);
-    if (from != to) {
+    ContactBlock4 *from_block = block_of(space, from.color, from.lane, &from_slot);
+    ContactBlock4 *to_block = block_of(space, to.color, to.lane, &to_slot);
+    if (from.color != to.color || from.lane != to.lane) {
         copy_lane(to_block, to_slot, from_block, from_slot);
     }
     clear_lane(from_block, from_slot);
@@ -202,27 +207,6 @@ static Softness soft_contact(float hertz, float substep)
     const float a2 = substep * omega * a1;
     const float a3 = 1.0f / (1.0f + a2);
     return (Softness){omega / a1, a2 * a3, a3};
-}
-
-// Lanes of a block that hold contacts: the last block of a color is not full, one of overflowing
-// contacts has a single lane.
-static uint32_t lanes_in_block(const Sim *sim, int32_t color, uint32_t block)
-{
-    if (color == COLOR_OVERFLOW) {
-        return 1;
-    }
-    const size_t left = sim->graph.colors[color].constraints.count - (size_t)block * WIDE;
-    return left < WIDE ? (uint32_t)left : WIDE;
-}
-
-static size_t first_lane(int32_t color, uint32_t block)
-{
-    return color == COLOR_OVERFLOW ? block : (size_t)block * WIDE;
-}
-
-static int32_t manifold_in(const Sim *sim, int32_t color, uint32_t block, uint32_t slot)
-{
-    return sim->graph.colors[color].constraints.items[first_lane(color, block) + slot];
 }
 
 // What gravity does to the bodies of a lane that may bounce, where no joint holds them.
@@ -253,14 +237,14 @@ static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *sp
 void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t color, Range blocks)
 {
     Space4 *space = (Space4 *)opaque;
-    ContactBlock4 *first = &space->blocks[color].items[blocks.begin];
+    ContactBlock4 *first = &space->blocks.items[color].items[blocks.begin];
     const uint32_t count = blocks.end - blocks.begin;
-    const size_t lane = first_lane(color, blocks.begin);
+    const size_t lane = sim_first_lane(color, blocks.begin);
     const ContactSources4 sources = {
         .manifolds = space->manifolds.items,
-        .lanes = sim->graph.colors[color].constraints.items + lane,
-        .lane_count = (uint32_t)(sim->graph.colors[color].constraints.count - lane),
-        .alone = color == COLOR_OVERFLOW,
+        .lanes = sim->graph.colors.items[color].constraints.items + lane,
+        .lane_count = (uint32_t)(sim->graph.colors.items[color].constraints.count - lane),
+        .alone = graph_is_overflow(color),
         .bodies = space->states.items,
         .inverse_inertias = space->inverse_inertias.items,
         .centers = &space->places.items->center.x,
@@ -269,8 +253,8 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
     };
     space->kernel->prepare(first, count, &sources);
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        ContactBlock4 *block = &space->blocks[color].items[i];
-        const uint32_t lanes = block->bounces != 0 ? lanes_in_block(sim, color, i) : 0;
+        ContactBlock4 *block = &space->blocks.items[color].items[i];
+        const uint32_t lanes = block->bounces != 0 ? sim_lanes_in_block(sim, color, i) : 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             prepare_bounce(block, slot, space, sim);
         }
@@ -283,7 +267,7 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
 {
     (void)sim;
     Space4 *space = (Space4 *)opaque;
-    ContactBlock4 *first = &space->blocks[color].items[blocks.begin];
+    ContactBlock4 *first = &space->blocks.items[color].items[blocks.begin];
     const uint32_t count = blocks.end - blocks.begin;
     SolverBody4 *bodies = space->states.items;
     const Softness softness = soft_contact(CONTACT_SHARE / time.substep, time.substep);
@@ -327,7 +311,7 @@ void tum_space4_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
     (void)sim;
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        ContactBlock4 *block = &space->blocks[color].items[i];
+        ContactBlock4 *block = &space->blocks.items[color].items[i];
         if (block->uneven != 0 && has_turned(space, block)) {
             space->kernel->weigh(block, space->inverse_inertias.items);
         }
@@ -337,10 +321,10 @@ void tum_space4_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
 uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color)
 {
     const Space4 *space = (const Space4 *)opaque;
-    const uint32_t count = tum_block_count(color, sim->graph.colors[color].constraints.count);
+    const uint32_t count = sim_block_count(sim, color);
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        const ContactBlock4 *block = &space->blocks[color].items[i];
+        const ContactBlock4 *block = &space->blocks.items[color].items[i];
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
     }
@@ -351,14 +335,14 @@ void tum_space4_finish(Space *opaque, const Sim *sim, StepTime time, int32_t col
 {
     (void)time;
     Space4 *space = (Space4 *)opaque;
-    space->kernel->judge_slip(&space->blocks[color].items[blocks.begin], blocks.end - blocks.begin,
-                              space->states.items, false);
+    space->kernel->judge_slip(&space->blocks.items[color].items[blocks.begin],
+                              blocks.end - blocks.begin, space->states.items, false);
     for (uint32_t i = blocks.begin; i < blocks.end && sim->notes_touches; ++i) {
-        const ContactBlock4 *block = &space->blocks[color].items[i];
-        const uint32_t lanes = block->bounces != 0 ? lanes_in_block(sim, color, i) : 0;
+        const ContactBlock4 *block = &space->blocks.items[color].items[i];
+        const uint32_t lanes = block->bounces != 0 ? sim_lanes_in_block(sim, color, i) : 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
-                space->impulses.items[manifold_in(sim, color, i, slot)] +=
+                space->impulses.items[sim_manifold_in(sim, color, i, slot)] +=
                     block->bounce.struck[k][slot];
             }
         }
@@ -369,14 +353,14 @@ void tum_space4_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool 
 {
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        const ContactBlock4 *block = &space->blocks[color].items[i];
-        const uint32_t lanes = lanes_in_block(sim, color, i);
+        const ContactBlock4 *block = &space->blocks.items[color].items[i];
+        const uint32_t lanes = sim_lanes_in_block(sim, color, i);
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             float sum = 0.0f;
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
                 sum += block->points[k].impulse[slot];
             }
-            float *total = &space->impulses.items[manifold_in(sim, color, i, slot)];
+            float *total = &space->impulses.items[sim_manifold_in(sim, color, i, slot)];
             *total = first ? sum : *total + sum;
         }
     }

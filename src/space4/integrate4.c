@@ -66,12 +66,12 @@ void tum_space4_weigh_body(Space4 *space, int32_t body)
                            : tum_inverse_inertia4(inertness, space->places.items[body].rotation);
 }
 
-void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Range awake)
+void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     (void)time;
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         SolverBody4 *state = &space->states.items[body];
         state->moved = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};
         state->turned = (Halves4){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
@@ -93,12 +93,12 @@ static void push_body(const Space4 *space, int32_t body, float seconds, SolverBo
     state->spin = halves4_add_scaled(state->spin, more, seconds);
 }
 
-void tum_space4_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range awake)
+void tum_space4_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     Space4 *space = (Space4 *)opaque;
     const Vec4 gravity = vec4_scale(space->gravity, time.substep);
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         SolverBody4 *state = &space->states.items[body];
         BodyStart4 *start = &space->starts.items[body];
         const Vec4 linear = vec4_sub(state->linear, start->linear);
@@ -208,11 +208,11 @@ bool tum_space4_has_turned(const Space4 *space, int32_t body)
            halves4_rate(space->states.items[body].turned) > TURN_LEAST;
 }
 
-void tum_space4_update_inertias(Space *opaque, const Sim *sim, Range awake)
+void tum_space4_update_inertias(Space *opaque, const Sim *sim, Range movers)
 {
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         if (tum_space4_has_turned(space, body)) {
             BodyPlace4 *place = &space->places.items[body];
             end_tumbling(&space->masses.items[body], place, &space->states.items[body]);
@@ -222,11 +222,11 @@ void tum_space4_update_inertias(Space *opaque, const Sim *sim, Range awake)
     }
 }
 
-void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range awake)
+void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         SolverBody4 *state = &space->states.items[body];
         const BodyMass4 *mass = &space->masses.items[body];
         BodyPlace4 *place = &space->places.items[body];
@@ -285,11 +285,11 @@ static Box swept_box(const Space4 *space, int32_t body, int32_t collider, float 
     return box;
 }
 
-void tum_space4_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range awake)
+void tum_space4_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range movers)
 {
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         SolverBody4 *state = &space->states.items[body];
         BodyPlace4 *place = &space->places.items[body];
         place->center = vec4_add(place->center, state->moved);
