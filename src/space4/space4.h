@@ -87,7 +87,7 @@ typedef struct Space4 {
     WorkerRoom4 *rooms; ///< One a worker.
     uint32_t worker_count;
 
-    ContactBlocks4 blocks[COLOR_COUNT];
+    ARRAY(ContactBlocks4) blocks;
 } Space4;
 
 extern const SpaceOps tum_space4_ops;
@@ -194,7 +194,7 @@ static inline float halves4_rate(Halves4 spin)
 
 int tum_space4_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space4_begin_step(Space *space, const Sim *sim, StepTime time);
-bool tum_space4_reserve_lanes(Space *space, const Sim *sim, int32_t color);
+bool tum_space4_reserve_lanes(Space *space, int32_t color, size_t lanes);
 void tum_space4_sift(Space *space, Sim *sim, StepTime time, Range contacts);
 void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range due);
 int tum_space4_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
@@ -203,20 +203,20 @@ void tum_space4_set_plane(Space *space, const Sim *sim, uint32_t active_index, i
                           int32_t manifold, bool is_new);
 void tum_space4_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_take_lane(Space *space, const Sim *sim, int32_t manifold);
-void tum_space4_move_lane(Space *space, int32_t color, int32_t from, int32_t to);
+void tum_space4_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space4_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
-void tum_space4_update_inertias(Space *space, const Sim *sim, Range awake);
+void tum_space4_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color);
 void tum_space4_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
-void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range awake);
-void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range awake);
-void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);
+void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range movers);
+void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
+void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space4_bound(Space *space, Sim *sim, StepTime time, Range awake);
-void tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, Range awake);
+void tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
 
 /// Whether the inertia of a body is no longer that of the pose in which its step began.
 bool tum_space4_has_turned(const Space4 *space, int32_t body);
