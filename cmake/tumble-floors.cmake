@@ -12,7 +12,7 @@ function(tumble_floor name)
         foreach(source IN LISTS sources)
             if(source MATCHES "_avx2\\.c$")
                 set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-mavx2;-mno-fma")
-            elseif(source MATCHES "joint_team_kernel3_base\\.c$")
+            elseif(source MATCHES "joint_team_kernel3_(scalar|sse2)\\.c$")
                 # Its vectors are wider than the processor's; they leave no file.
                 set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-Wno-psabi")
             endif()

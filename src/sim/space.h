@@ -98,7 +98,7 @@ struct SpaceOps {
     /// How much longer the last bounces of joined bodies are to be.
     void (*share_blows)(Space *space, const Sim *sim, int32_t color);
     /// Bodies of active assemblies through the substep; all others integrate_positions moves.
-    void (*move_joints)(Space *space, const Sim *sim, StepTime time, Range active);
+    void (*move_joints)(Space *space, const Sim *sim, StepTime time, Range units);
     void (*integrate_positions)(Space *space, const Sim *sim, StepTime time, Range awake);
     /// Boxes of the bodies' colliders, where they are and may be at the end of a step.
     void (*bound)(Space *space, Sim *sim, StepTime time, Range awake);

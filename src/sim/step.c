@@ -226,8 +226,7 @@ static void move_joints_stage(void *context, uint32_t begin, uint32_t end, uint3
 
 static void move_joints(StageContext *stage)
 {
-    tum_sim_run(stage->sim, move_joints_stage, stage, (uint32_t)stage->sim->joints.active.count,
-                ASSEMBLIES_AT_ONCE);
+    tum_sim_run(stage->sim, move_joints_stage, stage, stage->joint_units, ASSEMBLIES_AT_ONCE);
 }
 
 static void weave_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)

@@ -331,9 +331,6 @@ double tum_joints3_sweep(const Space3 *space, const Sim *sim);
 /// joint_team3.h): teams know nothing of pieces, nor of inertia other than that of a chain at rest.
 bool tum_joints3_are_calm(const Space3 *space, const JointAssembly3 *assembly, double substep);
 
-/// Moves the bodies of an assembly through a substep.
-void tum_joints3_move(Space3 *space, const Sim *sim, StepTime time, int32_t index);
-
 uint32_t tum_space3_begin_joints(Space *space, const Sim *sim, StepTime time);
 void tum_space3_prepare_joints(Space *space, StepTime time, Range units);
 void tum_space3_solve_joints(Space *space, StepTime time, SolvePass pass, Range units);

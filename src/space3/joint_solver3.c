@@ -432,7 +432,7 @@ bool tum_joints3_are_calm(const Space3 *space, const JointAssembly3 *assembly, d
 
 static int pieces_of(const Space3 *space, const JointAssembly3 *assembly, double substep)
 {
-    if (assembly->is_teamed || fastest_turn(space, assembly, substep) <= PIECE_SWEEP) {
+    if (fastest_turn(space, assembly, substep) <= PIECE_SWEEP) {
         return 1;
     }
     const double sweep = assembly_sweep(space, assembly) * substep;
@@ -460,10 +460,10 @@ static void carry_on(JointSet3 *set, const JointAssembly3 *assembly, double seco
 
 // Rows of the pose at the beginning of a substep know nothing of arms that sweep far in it, as they
 // do once a chain snaps taut: then it goes on in pieces, each a substep for the joints alone.
-void tum_joints3_move(Space3 *space, const Sim *sim, StepTime time, int32_t index)
+static void move_assembly(Space3 *space, const Sim *sim, StepTime time,
+                          const JointAssembly3 *assembly)
 {
     JointSet3 *set = &space->joints;
-    const JointAssembly3 *assembly = &set->assemblies.items[index];
     if (assembly->weave != NONE) {
         return; // its bodies move as others do
     }
@@ -488,6 +488,32 @@ void tum_joints3_move(Space3 *space, const Sim *sim, StepTime time, int32_t inde
             visit_joints(set, assembly, begin_relaxing, (double)piece);
             tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
             store_velocities(space, assembly);
+        }
+    }
+}
+
+static void move_team(Space3 *space, const Sim *sim, StepTime time, JointTeam3 *team)
+{
+    float ways[WIDE];
+    for (int lane = 0; lane < WIDE; ++lane) {
+        ways[lane] =
+            lane < team->lanes
+                ? tum_free_way3(space, sim, &space->joints.assemblies.items[team->assembly[lane]],
+                                time.substep)
+                : ways[0];
+    }
+    space->team_kernel->move(space, team, time, ways);
+}
+
+void tum_space3_move_joints(Space *opaque, const Sim *sim, StepTime time, Range units)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = units.begin; i < units.end; ++i) {
+        const JointUnit3 unit = space->joints.units.items[i];
+        if (unit.team == NONE) {
+            move_assembly(space, sim, time, &space->joints.assemblies.items[unit.assembly]);
+        } else {
+            move_team(space, sim, time, &space->joints.teams.items[unit.team]);
         }
     }
 }

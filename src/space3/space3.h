@@ -216,7 +216,7 @@ void tum_space3_finish(Space *space, const Sim *sim, StepTime time, int32_t colo
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range awake);
 void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range awake);
-void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range active);
+void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range units);
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
 void tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range awake);
