@@ -327,10 +327,6 @@ void tum_joint3_apply(JointSet3 *set, const Joint3 *joint);
 /// joint pulls. Spinning about that line does not count.
 double tum_joints3_sweep(const Space3 *space, const Sim *sim);
 
-/// Whether the bodies of an assembly turn so little in a substep that it may be a team's (see
-/// joint_team3.h): teams know nothing of pieces, nor of inertia other than that of a chain at rest.
-bool tum_joints3_are_calm(const Space3 *space, const JointAssembly3 *assembly, double substep);
-
 uint32_t tum_space3_begin_joints(Space *space, const Sim *sim, StepTime time);
 void tum_space3_prepare_joints(Space *space, StepTime time, Range units);
 void tum_space3_solve_joints(Space *space, StepTime time, SolvePass pass, Range units);

@@ -323,7 +323,7 @@ static bool is_balanced(const Space3 *space, const JointAssembly3 *assembly)
     return sum <= HEAVIER_MOST * least_mass && sum * arm <= STURDIER_MOST * least_moment;
 }
 
-void tum_teams3_gather(Space3 *space, const Sim *sim, StepTime time)
+void tum_teams3_gather(Space3 *space, const Sim *sim)
 {
     JointSet3 *set = &space->joints;
     set->teams.count = set->units.count = 0;
@@ -336,9 +336,7 @@ void tum_teams3_gather(Space3 *space, const Sim *sim, StepTime time)
         JointAssembly3 *assembly = &set->assemblies.items[index];
         TeamKind3 *kind = assembly->kind == NONE ? NULL : &set->kinds.items[assembly->kind];
         assembly->is_teamed = kind != NULL && kind->members >= ALIKE_LEAST &&
-                              !moves(set, assembly) &&
-                              tum_joints3_are_calm(space, assembly, (double)time.substep) &&
-                              is_balanced(space, assembly);
+                              !moves(set, assembly) && is_balanced(space, assembly);
         if (!assembly->is_teamed) {
             set->units.items[set->units.count++] = (JointUnit3){.assembly = index, .team = NONE};
             continue;

@@ -38,7 +38,8 @@ typedef struct TeamBody3 {
     Lanes3 moved;       ///< and since.
     LanesQuat rotation; ///< World from body.
     Lanes mass;
-    Lanes3 moments; ///< Principal.
+    Lanes3 moments;     ///< Principal.
+    Lanes reach, guard; ///< As in BodyMass3.
     LanesQuat body_from_principal;
     LanesSym3 inertia; ///< In the world.
     Lanes strain;      ///< [N m s] Pull of its joints in the last substep, times their arms.
@@ -117,12 +118,22 @@ struct JointTeam3 {
     bool is_stale; ///< What is worked out for a pose no longer says who is held.
 };
 
-/// What makes eight out of one, compiled per instruction set.
+/// How far a substep would take the bodies of each lane.
+typedef struct TeamWay3 {
+    float turn[WIDE];  ///< [rad] The farthest turn of a body.
+    float sweep[WIDE]; ///< [rad] And of an arm, from a centre of mass to where a joint pulls.
+    uint32_t may_pass; ///< A bit a lane: some body might jump through something thin.
+} TeamWay3;
+
+/// What makes eight out of one, compiled per instruction set. Where there are `seconds`, lanes take
+/// part for which they are above zero: all that are a piece of the substep go on for so long.
 typedef struct TeamKernel3 {
     void (*prepare)(Space3 *space, JointTeam3 *team, StepTime time);
     void (*solve)(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass);
-    /// @param ways  how much of the substep the bodies of each lane may move
-    void (*move)(Space3 *space, JointTeam3 *team, StepTime time, const float ways[WIDE]);
+    void (*survey)(Space3 *space, JointTeam3 *team, StepTime time, TeamWay3 *way);
+    void (*begin_piece)(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE]);
+    void (*move)(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE]);
+    void (*end_piece)(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE]);
 } TeamKernel3;
 
 extern const TeamKernel3 tum_team_kernel3_scalar;
@@ -137,8 +148,8 @@ const TeamKernel3 *tum_choose_team_kernel3(CpuInstructions instructions);
 bool tum_teams3_lay_out(JointSet3 *set, const TumAllocator *allocator);
 void tum_teams3_clear(JointSet3 *set, const TumAllocator *allocator);
 
-/// Lists what a step solves: assemblies, and teams of those that are calm.
-void tum_teams3_gather(Space3 *space, const Sim *sim, StepTime time);
+/// Lists what a step solves: assemblies, and teams of those that are balanced.
+void tum_teams3_gather(Space3 *space, const Sim *sim);
 
 /// What joints remember goes back to where others look for it.
 void tum_team3_finish(JointSet3 *set, const JointTeam3 *team);

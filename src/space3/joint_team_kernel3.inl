@@ -30,7 +30,8 @@ typedef struct Team {
     TeamBody3 *bodies;
     TeamJoint3 *joints;
     int32_t body_count, joint_count, root;
-    float substep, inverse_substep;
+    Wide substep, inverse_substep;
+    Wide swing; // [s] for strained bodies; 0: they are what they are
 } Team;
 
 static Team open_team(Space3 *space, JointTeam3 *team, StepTime time)
@@ -46,14 +47,24 @@ static Team open_team(Space3 *space, JointTeam3 *team, StepTime time)
         .body_count = kind->body_count,
         .joint_count = kind->joint_count,
         .root = kind->root,
-        .substep = time.substep,
-        .inverse_substep = 1.0f / time.substep,
+        .substep = wide_splat(time.substep),
+        .inverse_substep = wide_splat(1.0f / time.substep),
+        .swing = wide_splat(time.substep),
     };
 }
 
-#include "space3/joint_team_measure3.inl"
-
-#include "space3/joint_team_system3.inl"
+// A team in pieces of a substep, each lane in its own. @param does  lanes that take part.
+static Team open_piece(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE],
+                       WideMask *does)
+{
+    Team t = open_team(space, team, time);
+    const Wide piece = wide_load_words(seconds);
+    *does = wide_greater(piece, wide_splat(0.0f));
+    t.substep = wide_select(*does, piece, t.substep);
+    t.inverse_substep = wide_div(wide_splat(1.0f), t.substep);
+    t.swing = wide_mul(wide_mul(t.substep, t.substep), wide_splat(1.0f / time.substep));
+    return t;
+}
 
 static WideMask lanes_of(uint32_t bits)
 {
@@ -63,6 +74,10 @@ static WideMask lanes_of(uint32_t bits)
     }
     return wide_greater(wide_load_words(lanes), wide_zero());
 }
+
+#include "space3/joint_team_measure3.inl"
+
+#include "space3/joint_team_system3.inl"
 
 #include "space3/joint_team_move3.inl"
 
@@ -102,19 +117,25 @@ static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
 
 static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass)
 {
-    const Team t = open_team(space, team, time);
+    Team t = open_team(space, team, time);
     const WideMask all = lanes_of(0xff);
     uint32_t changed;
     switch (pass) {
     case PASS_WARM_START: begin_substep(&t); return;
-    case PASS_RESUME: return; // What is calm answers to blows as to anything else.
+    case PASS_RESUME:
+        place_inertias(&t);
+        team->is_stale = true;
+        return;
     case PASS_SOLVE:
         load_velocities(&t);
         calm(&t);
         solve_positions(&t, all);
         break;
-    case PASS_SETTLE:
+    case PASS_SETTLE: // Blows meet true inertias.
         load_velocities(&t);
+        t.swing = wide_zero();
+        place_inertias(&t);
+        team->is_stale = true;
         solve_velocities(&t, all);
         break;
     case PASS_SOLVE_AGAIN:
@@ -141,4 +162,24 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
     store_velocities(&t);
 }
 
-const TeamKernel3 KERNEL = {prepare, solve, move};
+static void begin_piece(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE])
+{
+    WideMask does;
+    const Team t = open_piece(space, team, time, seconds, &does);
+    begin_limits(&t, does);
+    solve_positions(&t, does);
+    store_velocities(&t);
+}
+
+static void end_piece(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE])
+{
+    WideMask does;
+    const Team t = open_piece(space, team, time, seconds, &does);
+    carry_on(&t, does);
+    place_inertias(&t);
+    measure(&t);
+    solve_velocities(&t, does);
+    store_velocities(&t);
+}
+
+const TeamKernel3 KERNEL = {prepare, solve, survey, begin_piece, move, end_piece};

@@ -37,6 +37,8 @@ static void load_masses(const Team *t)
             rows[lane] = &mass->inertia.x;
             body->tumbling |= (uint32_t)mass->tumbles << lane;
             body->mass[lane] = body->is_movable ? 1.0f / mass->inverse_mass : 0.0f;
+            body->reach[lane] = mass->reach;
+            body->guard[lane] = mass->guard;
         }
         Wide columns[WIDE];
         wide_load_rows(rows, columns);
@@ -119,8 +121,8 @@ static void add_strains(const Team *t)
 // Moments are taken for larger where a body is strained: joint_solver3.c.
 static void place_inertia(const Team *t, TeamBody3 *body, WideQuat rotation)
 {
-    const Wide least =
-        wide_mul(wide_load(body->strain), wide_splat(t->substep / (float)SWING_MOST));
+    const Wide least = wide_mul(wide_load(body->strain),
+                                wide_mul(t->swing, wide_splat((float)(1.0 / SWING_MOST))));
     const WideVec3 own = wide_load3(&body->moments);
     const WideVec3 moments = {wide_maximum(own.x, least), wide_maximum(own.y, least),
                               wide_maximum(own.z, least)};
@@ -376,28 +378,41 @@ static void measure(const Team *t)
 }
 
 // Only one end of a range matters in a substep: the nearer. What is beyond it comes back.
-static bool begin_limit(const Team *t, TeamLimit3 *limit, bool is_lock)
+static bool begin_limit(const Team *t, TeamLimit3 *limit, bool is_lock, WideMask wanted)
 {
     const Wide zero = wide_zero(), one = wide_splat(1.0f);
     const Wide value = wide_load(limit->value);
     const Wide above = wide_sub(value, wide_load(limit->low));
     const Wide below = wide_sub(wide_load(limit->high), value);
     const WideMask is_high = wide_greater(above, below);
-    const Wide side = is_lock ? zero : wide_select(is_high, wide_splat(-1.0f), one);
+    const Wide nearer = wide_select(is_high, wide_splat(-1.0f), one);
+    const Wide last = wide_load(limit->side);
+    const Wide side = is_lock ? zero : wide_select(wanted, nearer, last);
     const Wide error = wide_select(is_high, wide_negate(below), above);
-    const Wide speed = wide_mul(error, wide_splat(t->inverse_substep));
+    const Wide speed = wide_mul(error, t->inverse_substep);
     const Wide most = wide_splat((float)TURN_SPEED);
     const Wide back = wide_clamp(speed, wide_negate(most), most);
     const WideMask is_inside = wide_greater(wide_mul(side, error), zero);
     const Wide active = wide_load(limit->active);
-    const WideMask other =
-        wide_greater(wide_absolute(wide_sub(side, wide_load(limit->side))), zero);
+    const WideMask other = wide_greater(wide_absolute(wide_sub(side, last)), zero);
     const Wide now = is_lock ? one : wide_select(other, zero, active);
     wide_store(limit->bias, wide_select(is_inside, speed, back));
     wide_store(limit->side, side);
     wide_store(limit->active, now);
-    wide_store(limit->impulse, zero);
     return wide_bits(wide_greater(wide_absolute(wide_sub(now, active)), zero)) != 0;
+}
+
+static void begin_limits(const Team *t, WideMask wanted)
+{
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        TeamJoint3 *joint = &t->joints[i];
+        if (joint->has_cone) {
+            t->team->is_stale |= begin_limit(t, &joint->limits[0], false, wanted);
+        }
+        if (joint->has_twist) {
+            t->team->is_stale |= begin_limit(t, &joint->limits[1], joint->twist_is_lock, wanted);
+        }
+    }
 }
 
 static void begin_substep(const Team *t)
@@ -405,15 +420,12 @@ static void begin_substep(const Team *t)
     for (int32_t i = 0; i < t->joint_count; ++i) {
         TeamJoint3 *joint = &t->joints[i];
         wide_store3(&joint->pull, wide_zero3());
-        wide_store(joint->lock_impulse[0], wide_zero());
-        wide_store(joint->lock_impulse[1], wide_zero());
-        if (joint->has_cone) {
-            t->team->is_stale |= begin_limit(t, &joint->limits[0], false);
-        }
-        if (joint->has_twist) {
-            t->team->is_stale |= begin_limit(t, &joint->limits[1], joint->twist_is_lock);
+        for (int k = 0; k < 2; ++k) {
+            wide_store(joint->lock_impulse[k], wide_zero());
+            wide_store(joint->limits[k].impulse, wide_zero());
         }
     }
+    begin_limits(t, lanes_of(0xff));
 }
 
 // Velocities that lead no farther than to the end of the range.
@@ -424,7 +436,7 @@ static void relax_limit(const Team *t, TeamLimit3 *limit, bool is_lock)
     const Wide high = wide_minimum(wide_sub(value, wide_load(limit->high)), zero);
     const Wide way =
         wide_select(wide_greater(side, zero), low, wide_where(wide_greater(zero, side), high));
-    wide_store(limit->bias, is_lock ? zero : wide_mul(way, wide_splat(t->inverse_substep)));
+    wide_store(limit->bias, is_lock ? zero : wide_mul(way, t->inverse_substep));
 }
 
 static void begin_relaxing(const Team *t)
@@ -451,8 +463,8 @@ static void calm(const Team *t)
         const WideVec3 moments = wide_load3(&body->moments);
         const Wide least = wide_minimum(moments.x, wide_minimum(moments.y, moments.z));
         const Wide strain = wide_load(body->strain);
-        const Wide ratio =
-            wide_div(wide_mul(strain, wide_splat(t->substep / (float)SWING_MOST)), least);
+        const Wide ratio = wide_div(
+            wide_mul(strain, wide_mul(t->swing, wide_splat((float)(1.0 / SWING_MOST)))), least);
         const WideMask fast = wide_greater(ratio, one);
         if (wide_bits(fast) != 0) {
             const Wide over = wide_minimum(wide_sub(ratio, one), one);
@@ -479,7 +491,7 @@ typedef struct Turn {
 // How a body turns in the substep, as integrate3.c turns it, but for high powers.
 static Turn turn_of(const Team *t, const TeamBody3 *body)
 {
-    const WideVec3 turn = wide_scale3(wide_load3(&body->angular), wide_splat(t->substep));
+    const WideVec3 turn = wide_scale3(wide_load3(&body->angular), t->substep);
     const Wide one = wide_splat(1.0f), squared = wide_length_squared3(turn);
     const Wide x2 = wide_minimum(wide_mul(wide_splat(0.25f), squared), one);
     Wide stretch = wide_add(wide_splat(2.0f / 15.0f), wide_mul(x2, wide_splat(17.0f / 315.0f)));
@@ -569,7 +581,7 @@ static WideVec3 aim_point(const Team *t, const TeamJoint3 *joint, const Turn *of
                           const Turn *of_child, Wide turn_squared)
 {
     const TeamBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
-    const Wide rate = wide_splat(t->inverse_substep);
+    const Wide rate = t->inverse_substep;
     const WideVec3 gap = wide_load3(&joint->gap);
     const WideVec3 arm_parent = wide_load3(&joint->arm[0]), arm_child = wide_load3(&joint->arm[1]);
     const WideVec3 to_parent = joint->child_is_b ? wide_sub3(arm_parent, gap) : arm_parent;
@@ -595,16 +607,15 @@ static WideVec3 aim_hinge(const Team *t, const TeamJoint3 *joint, const Turn *of
     const WideVec3 a = wide_add3(axis, swept(of_a->half, of_a->scale, axis));
     const WideVec3 b = wide_add3(other, swept(of_b->half, of_b->scale, other));
     const WideVec3 across = signed3(joint, wide_cross3(a, b));
-    const Wide factor = wide_mul(angle_per_sine(wide_length_squared3(across), wide_dot3(a, b)),
-                                 wide_splat(t->inverse_substep));
+    const Wide factor =
+        wide_mul(angle_per_sine(wide_length_squared3(across), wide_dot3(a, b)), t->inverse_substep);
     const Wide share = share_of_correction(turn_squared, SLOW_SPIN, FAST_SPIN);
     const Wide fast = wide_splat((float)TURN_SPEED);
     WideVec3 turn = wide_zero3();
     for (int k = 0; k < 2; ++k) {
         const WideVec3 lock = wide_load3(&joint->lock_axis[k]);
         const WideVec3 turned = wide_add3(lock, swept(of_a->half, of_a->scale, lock));
-        const Wide value =
-            wide_mul(wide_load(joint->lock_value[k]), wide_splat(t->inverse_substep));
+        const Wide value = wide_mul(wide_load(joint->lock_value[k]), t->inverse_substep);
         const Wide pulled = wide_clamp(value, wide_negate(fast), fast);
         const Wide here = wide_add(wide_dot3(lock, spin), pulled);
         const Wide then = wide_mul(wide_dot3(turned, across), factor);

@@ -39,7 +39,7 @@ typedef struct Tumble {
 } Tumble;
 
 // tum_turn_tumbling3.
-static void begin_tumble(const TeamBody3 *body, const Lanes seconds, Tumble *tumble)
+static void begin_tumble(const TeamBody3 *body, const float seconds[WIDE], Tumble *tumble)
 {
     for (int half = 0; half < WIDE / QUAD; ++half) {
         const int first = half * QUAD;
@@ -73,7 +73,7 @@ static void end_tumble(const TeamBody3 *body, const Tumble *tumble, Lanes3 *spin
 }
 
 // quat_turn: by the series, or where a turn is larger lane by lane.
-static void turn_body(TeamBody3 *body, WideVec3 turn)
+static void turn_body(TeamBody3 *body, WideVec3 turn, WideMask moves)
 {
     const Wide one = wide_splat(1.0f), half = wide_splat(0.5f);
     const Wide x2 = wide_mul(wide_splat(0.25f), wide_length_squared3(turn));
@@ -82,8 +82,12 @@ static void turn_body(TeamBody3 *body, WideVec3 turn)
     stretch = wide_mul(half, wide_add(one, wide_mul(x2, stretch)));
     const WideVec3 by = wide_scale3(turn, stretch);
     const WideQuat before = wide_load_quat(&body->rotation);
-    wide_store_quat(&body->rotation, wide_quat_normalize(wide_quat_multiply(
-                                         (WideQuat){by.x, by.y, by.z, one}, before)));
+    const WideQuat after =
+        wide_quat_normalize(wide_quat_multiply((WideQuat){by.x, by.y, by.z, one}, before));
+    wide_store_quat(&body->rotation, (WideQuat){wide_select(moves, after.x, before.x),
+                                                wide_select(moves, after.y, before.y),
+                                                wide_select(moves, after.z, before.z),
+                                                wide_select(moves, after.w, before.w)});
     const uint32_t large = wide_bits(wide_greater(x2, wide_splat(0.04f)));
     if (large == 0) {
         return;
@@ -118,12 +122,13 @@ static void store_rotation(const Team *t, const TeamBody3 *body)
     wide_store_rows(rows, columns, used_lanes(t));
 }
 
-static void move_body(const Team *t, TeamBody3 *body, const Lanes seconds)
+static void move_body(const Team *t, TeamBody3 *body, const float seconds[WIDE])
 {
+    const WideMask moves = wide_greater(wide_load_words(seconds), wide_zero());
     float *rows[WIDE];
     row_pointers(t->space->states.items, body->slot, rows);
     WideMotion motion = load_motions(rows);
-    const Wide time = wide_load(seconds);
+    const Wide time = wide_load_words(seconds);
     motion.moved = wide_add_scaled3(motion.moved, wide_load3(&body->linear), time);
     wide_store3(&body->moved, motion.moved);
     const WideVec3 spin = wide_load3(&body->angular);
@@ -134,11 +139,11 @@ static void move_body(const Team *t, TeamBody3 *body, const Lanes seconds)
         const WideMask tumbles = lanes_of(body->tumbling);
         turn = wide_select3(tumbles, wide_scale3(wide_load3(&tumble.middle), time), turn);
     }
-    turn_body(body, turn);
+    turn_body(body, turn, moves);
     if (body->tumbling != 0) {
         _Alignas(64) Lanes3 end;
         end_tumble(body, &tumble, &end);
-        const WideMask tumbles = lanes_of(body->tumbling);
+        const WideMask tumbles = wide_and(moves, lanes_of(body->tumbling));
         wide_store3(&body->angular, wide_select3(tumbles, wide_load3(&end), spin));
     }
     motion.turned = wide_add3(motion.turned, turn);
@@ -146,17 +151,57 @@ static void move_body(const Team *t, TeamBody3 *body, const Lanes seconds)
     store_rotation(t, body);
 }
 
-static void move(Space3 *space, JointTeam3 *team, StepTime time, const float ways[WIDE])
+static void move(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE])
 {
     const Team t = open_team(space, team, time);
-    _Alignas(64) Lanes seconds;
-    for (int lane = 0; lane < WIDE; ++lane) {
-        seconds[lane] = ways[lane] * time.substep;
-    }
     for (int32_t i = 0; i < t.body_count; ++i) {
         if (t.bodies[i].is_movable) {
             move_body(&t, &t.bodies[i], seconds);
         }
     }
     store_velocities(&t);
+}
+
+// What no push moves is put at the end of the substep only after its last piece.
+static void carry_on(const Team *t, WideMask does)
+{
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        TeamBody3 *body = &t->bodies[i];
+        if (!body->is_movable) {
+            const Wide time = wide_where(does, t->substep);
+            const WideVec3 moved = wide_load3(&body->moved);
+            wide_store3(&body->moved, wide_add_scaled3(moved, wide_load3(&body->linear), time));
+            turn_body(body, wide_scale3(wide_load3(&body->angular), time), does);
+        }
+    }
+}
+
+static void survey(Space3 *space, JointTeam3 *team, StepTime time, TeamWay3 *way)
+{
+    const Team t = open_team(space, team, time);
+    const Wide substep_squared = wide_mul(t.substep, t.substep), zero = wide_zero();
+    Wide spin = zero, sweep = zero;
+    way->may_pass = 0;
+    for (int32_t i = 0; i < t.body_count; ++i) {
+        const TeamBody3 *body = &t.bodies[i];
+        const Wide w2 = wide_length_squared3(wide_load3(&body->angular));
+        const Wide v2 = wide_length_squared3(wide_load3(&body->linear));
+        const Wide reach = wide_load(body->reach), guard = wide_load(body->guard);
+        const Wide far =
+            wide_mul(wide_add(v2, wide_mul(w2, wide_mul(reach, reach))), substep_squared);
+        way->may_pass |= wide_bits(wide_greater(far, wide_mul(guard, guard)));
+        spin = wide_maximum(spin, w2);
+    }
+    for (int32_t i = 0; i < t.joint_count; ++i) {
+        const TeamJoint3 *joint = &t.joints[i];
+        for (int k = 0; k < 2; ++k) {
+            const TeamBody3 *body = &t.bodies[k == 0 ? joint->parent : joint->child];
+            const WideVec3 arm = wide_load3(&joint->arm[k]);
+            const Wide squared = wide_maximum(wide_length_squared3(arm), wide_splat(1e-12f));
+            const WideVec3 across = wide_cross3(wide_load3(&body->angular), arm);
+            sweep = wide_maximum(sweep, wide_div(wide_length_squared3(across), squared));
+        }
+    }
+    wide_store_words(way->turn, wide_mul(wide_sqrt(spin), t.substep));
+    wide_store_words(way->sweep, wide_mul(wide_sqrt(sweep), t.substep));
 }
