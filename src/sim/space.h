@@ -90,7 +90,10 @@ struct SpaceOps {
     void (*integrate_velocities)(Space *space, const Sim *sim, StepTime time, Range awake);
     void (*solve)(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                   Range blocks);
-    /// Before bounces: what has turned since rows were prepared gets the inertia of its pose now.
+    /// Whether something joined has turned so far since rows were prepared that they are to follow.
+    bool (*rows_are_old)(const Space *space, const Sim *sim);
+    /// Before bounces, and where rows are old: what has turned since they were prepared gets the
+    /// inertia of its pose now.
     void (*update_inertias)(Space *space, const Sim *sim, Range awake);
     void (*update_rows)(Space *space, const Sim *sim, int32_t color, Range blocks);
     /// BOUNCE_ bits of a color.

@@ -302,6 +302,13 @@ static void run_bodies(StageContext *stage, TumTaskFunction *function)
     tum_sim_run(stage->sim, function, stage, (uint32_t)stage->sim->awake.count, BODIES_AT_ONCE);
 }
 
+// Rows that answer to the inertia of the poses now.
+static void follow_turns(StageContext *stage)
+{
+    run_bodies(stage, update_inertias_stage);
+    run_blocks(stage, update_rows_of_blocks);
+}
+
 static void find_restitution(StageContext *stage)
 {
     const Sim *sim = stage->sim;
@@ -355,8 +362,7 @@ static bool bounce(StageContext *stage)
     if (!bounce_colors(stage, PASS_FIND_BOUNCES)) {
         return false;
     }
-    run_bodies(stage, update_inertias_stage);
-    run_blocks(stage, update_rows_of_blocks);
+    follow_turns(stage);
     solve_joints(stage, PASS_SETTLE); // so that from here on they answer to blows alone
     for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_BOUNCE); ++i) {
     }
@@ -518,6 +524,9 @@ static TumStatus run_part(Sim *sim, StepTime time)
     for (int i = 0; i < time.substeps; ++i) {
         if (i > 0) {
             sum_impulses(&stage, i == 1);
+        }
+        if (i > 0 && sim->joints.active.count > 0 && sim->ops->rows_are_old(sim->space, sim)) {
+            follow_turns(&stage);
         }
         run_bodies(&stage, velocity_stage);
         end_phase(sim, PHASE_INTEGRATE);

@@ -252,7 +252,7 @@ static double joint_sweep_squared(const Space3 *space, const Sim *sim, int32_t i
     return most;
 }
 
-double tum_joints3_sweep(const Space3 *space, const Sim *sim)
+double tum_joints3_sweep(const Space3 *space, const Sim *sim, double least)
 {
     double most = 0.0;
     for (size_t i = 0; i < sim->joints.joints.count; ++i) {
@@ -267,7 +267,8 @@ double tum_joints3_sweep(const Space3 *space, const Sim *sim)
                 spin = maximum64(spin, (double)vec3_length_squared(v));
             }
         }
-        if (spin > most) { // an arm turns no faster than its body
+        // An arm turns no faster than its body.
+        if (spin > maximum64(most, least * least) && !tum_teams3_take(space, joint->assembly)) {
             most = maximum64(most, joint_sweep_squared(space, sim, (int32_t)i));
         }
     }

@@ -323,6 +323,17 @@ static bool is_balanced(const Space3 *space, const JointAssembly3 *assembly)
     return sum <= HEAVIER_MOST * least_mass && sum * arm <= STURDIER_MOST * least_moment;
 }
 
+bool tum_teams3_take(const Space3 *space, int32_t index)
+{
+    const JointSet3 *set = &space->joints;
+    if (index == NONE) {
+        return false;
+    }
+    const JointAssembly3 *assembly = &set->assemblies.items[index];
+    return assembly->kind != NONE && set->kinds.items[assembly->kind].members >= ALIKE_LEAST &&
+           !moves(set, assembly) && is_balanced(space, assembly);
+}
+
 void tum_teams3_gather(Space3 *space, const Sim *sim)
 {
     JointSet3 *set = &space->joints;
@@ -333,11 +344,9 @@ void tum_teams3_gather(Space3 *space, const Sim *sim)
     }
     for (size_t i = 0; i < sim->joints.active.count; ++i) {
         const int32_t index = sim->joints.active.items[i];
-        JointAssembly3 *assembly = &set->assemblies.items[index];
+        const JointAssembly3 *assembly = &set->assemblies.items[index];
         TeamKind3 *kind = assembly->kind == NONE ? NULL : &set->kinds.items[assembly->kind];
-        assembly->is_teamed = kind != NULL && kind->members >= ALIKE_LEAST &&
-                              !moves(set, assembly) && is_balanced(space, assembly);
-        if (!assembly->is_teamed) {
+        if (!tum_teams3_take(space, index)) {
             set->units.items[set->units.count++] = (JointUnit3){.assembly = index, .team = NONE};
             continue;
         }

@@ -148,6 +148,9 @@ const TeamKernel3 *tum_choose_team_kernel3(CpuInstructions instructions);
 bool tum_teams3_lay_out(JointSet3 *set, const TumAllocator *allocator);
 void tum_teams3_clear(JointSet3 *set, const TumAllocator *allocator);
 
+/// Whether an assembly, or NONE, is solved in a team: it follows fast turns by itself.
+bool tum_teams3_take(const Space3 *space, int32_t assembly);
+
 /// Lists what a step solves: assemblies, and teams of those that are balanced.
 void tum_teams3_gather(Space3 *space, const Sim *sim);
 

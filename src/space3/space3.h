@@ -208,6 +208,7 @@ void tum_space3_move_lane(Space *space, int32_t color, int32_t from, int32_t to)
 void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space3_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
+bool tum_space3_rows_are_old(const Space *space, const Sim *sim);
 void tum_space3_update_inertias(Space *space, const Sim *sim, Range awake);
 void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color);
