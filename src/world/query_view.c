@@ -13,9 +13,9 @@ TumStatus tum_query_view3(const TumWorld *world, const TumQueryFilter3 *filter, 
     if (!TUM_REQUIRE(world->dimension == 3)) {
         return TUM_ERROR_UNSUPPORTED;
     }
-    *view = (View3){.world = world,
-                    .filter = filter != NULL ? *filter : tum_default_query_filter3(),
-                    .unseen = NONE};
+    view->world = world;
+    view->filter = filter != NULL ? *filter : (TumQueryFilter3){.filter = -1};
+    view->unseen = NONE;
     const int32_t index = view->filter.filter;
     const bool is_known = index >= -1 && (index < 0 || (uint32_t)index < world->sim.filter_count);
     return is_known ? TUM_OK : TUM_ERROR_ARGUMENT;
