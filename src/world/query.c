@@ -7,7 +7,7 @@
 enum { RAYS_AT_ONCE = 32 };
 
 typedef struct RaySearch3 {
-    const View3 *view;
+    const View *view;
     Vec3 from, along;
     double length;
     double best_fraction; ///< Of `best`, in double.
@@ -77,8 +77,8 @@ TumStatus tum_world_cast_ray3(const TumWorld *world, const TumRay3 *ray,
                               const TumQueryFilter3 *filter, TumHit3 *hit)
 {
     *hit = tum_query_no_hit3();
-    View3 view;
-    const TumStatus status = tum_query_view3(world, filter, &view);
+    View view;
+    const TumStatus status = tum_query_view(world, 3, filter, &view);
     if (status != TUM_OK || !is_valid(ray)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
@@ -91,8 +91,8 @@ TumStatus tum_world_is_ray_blocked3(const TumWorld *world, const TumRay3 *ray,
                                     const TumQueryFilter3 *filter, bool *is_blocked)
 {
     *is_blocked = false;
-    View3 view;
-    const TumStatus status = tum_query_view3(world, filter, &view);
+    View view;
+    const TumStatus status = tum_query_view(world, 3, filter, &view);
     if (status != TUM_OK || !is_valid(ray)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
@@ -108,8 +108,8 @@ TumStatus tum_world_cast_ray_all3(const TumWorld *world, const TumRay3 *ray,
                                   size_t *count)
 {
     *count = 0;
-    View3 view;
-    const TumStatus status = tum_query_view3(world, filter, &view);
+    View view;
+    const TumStatus status = tum_query_view(world, 3, filter, &view);
     if (status != TUM_OK || !is_valid(ray)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
@@ -124,7 +124,7 @@ TumStatus tum_world_cast_ray_all3(const TumWorld *world, const TumRay3 *ray,
 // As they come: sorted by where they begin and which way they go, rays meet a fourth more in the
 // caches, and sorting them, with the jumps from answer to answer, costs as much.
 typedef struct RayBatch3 {
-    View3 view;
+    View view;
     const TumRay3 *rays;
     TumHit3 *hits;
 } RayBatch3;
@@ -146,7 +146,7 @@ TumStatus tum_world_cast_rays3(const TumWorld *world, const TumRay3 *rays, size_
                                const TumQueryFilter3 *filter, TumHit3 *hits)
 {
     RayBatch3 batch;
-    TumStatus status = tum_query_view3(world, filter, &batch.view);
+    TumStatus status = tum_query_view(world, 3, filter, &batch.view);
     if (status != TUM_OK) {
         for (size_t i = 0; i < count; ++i) {
             hits[i] = tum_query_no_hit3();
