@@ -48,6 +48,16 @@ QUAD_INLINE bool quad_any(QuadMask mask)
     return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
 }
 
+/// Bit i: lane i of the mask.
+QUAD_INLINE uint32_t quad_lanes(QuadMask mask)
+{
+#if defined(__AVX__)
+    return (uint32_t)__builtin_ia32_movmskpd256((Quad)mask);
+#else
+    return (uint32_t)((mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8));
+#endif
+}
+
 QUAD_INLINE QuadMask quad_none(void)
 {
     return (QuadMask){0, 0, 0, 0};
@@ -215,6 +225,31 @@ QUAD_INLINE QSym3 qsym3_from_diagonal(QMat3 rotation, QVec3 d)
                    d.x * a.x * a.y + d.y * b.x * b.y + d.z * c.x * c.y,
                    d.x * a.x * a.z + d.y * b.x * b.z + d.z * c.x * c.z,
                    d.x * a.y * a.z + d.y * b.y * b.z + d.z * c.y * c.z};
+}
+
+/// Four floats.
+QUAD_INLINE Quad quad_widen(const float *floats)
+{
+    return (Quad){(double)floats[0], (double)floats[1], (double)floats[2], (double)floats[3]};
+}
+
+QUAD_INLINE void quad_narrow(float *to, Quad a)
+{
+    for (int i = 0; i < QUAD; ++i) {
+        to[i] = (float)a[i];
+    }
+}
+
+QUAD_INLINE QQuat qquat_conjugate(QQuat q)
+{
+    return (QQuat){-q.x, -q.y, -q.z, q.w};
+}
+
+QUAD_INLINE QVec3 qquat_rotate(QQuat q, QVec3 v)
+{
+    const QVec3 axis = {q.x, q.y, q.z}, half = qvec3_cross(axis, v);
+    const QVec3 twice = qvec3_add(half, half);
+    return qvec3_add(qvec3_add_scaled(v, twice, q.w), qvec3_cross(axis, twice));
 }
 
 #endif

@@ -50,7 +50,6 @@ typedef struct StageContext {
     int32_t first_color, end_color; // of its cluster
     SolvePass pass;
     int32_t color;
-    uint32_t first_block[COLOR_COUNT + 1]; // of each colour, where blocks are counted through
     void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);
     Atomic32 *not_finite; // bodies
     int32_t assembly;
@@ -204,8 +203,8 @@ static void blocks_stage(void *context, uint32_t begin, uint32_t end, uint32_t w
 {
     const StageContext *stage = context;
     for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
-        const uint32_t *block = &stage->first_block[color - stage->first_color];
-        const uint32_t first = block[0], next = block[1];
+        const uint32_t first = stage->sim->graph.colors.items[color].first_block;
+        const uint32_t next = first + sim_block_count(stage->sim, color);
         const uint32_t low = begin > first ? begin : first, high = end < next ? end : next;
         if (low < high) {
             stage->of_color(stage, color, (Range){low - first, high - first, worker});
@@ -217,14 +216,14 @@ static void blocks_stage(void *context, uint32_t begin, uint32_t end, uint32_t w
 static void run_blocks(StageContext *stage,
                        void (*of_color)(const StageContext *stage, int32_t color, Range blocks))
 {
-    uint32_t count = 0;
-    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
-        stage->first_block[color - stage->first_color] = count;
-        count += sim_block_count(stage->sim, color);
+    if (stage->end_color > stage->first_color) {
+        const int32_t last = stage->end_color - 1;
+        stage->of_color = of_color;
+        run_stage(stage, blocks_stage,
+                  stage->sim->graph.colors.items[last].first_block +
+                      sim_block_count(stage->sim, last),
+                  BLOCKS_AT_ONCE);
     }
-    stage->first_block[stage->end_color - stage->first_color] = count;
-    stage->of_color = of_color;
-    run_stage(stage, blocks_stage, count, BLOCKS_AT_ONCE);
 }
 
 static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -247,13 +246,17 @@ static void move_joints_stage(void *context, uint32_t begin, uint32_t end, uint3
                                  (Range){begin, end, worker});
 }
 
+// Joints are the shared cluster's.
+static bool has_joints(const StageContext *stage)
+{
+    return !stage->is_alone && stage->sim->joints.active.count > 0;
+}
+
 static void move_joints(StageContext *stage)
 {
-    if (stage->is_alone) {
-        return;
+    if (has_joints(stage)) {
+        tum_sim_run(stage->sim, move_joints_stage, stage, stage->joint_units, ASSEMBLIES_AT_ONCE);
     }
-    tum_sim_run(stage->sim, move_joints_stage, stage, (uint32_t)stage->sim->joints.active.count,
-                ASSEMBLIES_AT_ONCE);
 }
 
 static void weave_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -294,12 +297,6 @@ static void prepare_joints(StageContext *stage)
     run_assemblies(stage, prepare_joints_stage);
 }
 
-// Joints are the shared cluster's.
-static bool has_joints(const StageContext *stage)
-{
-    return !stage->is_alone && stage->sim->joints.active.count > 0;
-}
-
 static void solve_joints(StageContext *stage, SolvePass pass)
 {
     if (has_joints(stage)) {
@@ -338,6 +335,13 @@ static void sum_impulses(StageContext *stage, bool first)
 static void run_bodies(StageContext *stage, TumTaskFunction *function)
 {
     run_stage(stage, function, stage->end_body - stage->first_body, BODIES_AT_ONCE);
+}
+
+// Rows that answer to the inertia of the poses now.
+static void follow_turns(StageContext *stage)
+{
+    run_bodies(stage, update_inertias_stage);
+    run_blocks(stage, update_rows_of_blocks);
 }
 
 static void find_restitution(StageContext *stage)
@@ -395,8 +399,7 @@ static bool bounce(StageContext *stage)
     if (!bounce_colors(stage, PASS_FIND_BOUNCES)) {
         return false;
     }
-    run_bodies(stage, update_inertias_stage);
-    run_blocks(stage, update_rows_of_blocks);
+    follow_turns(stage);
     solve_joints(stage, PASS_SETTLE); // so that from here on they answer to blows alone
     for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_BOUNCE); ++i) {
     }
@@ -517,6 +520,10 @@ static void run_substeps(StageContext *stage)
         if (i > 0) {
             sum_impulses(stage, i == 1);
         }
+        if (i > 0 && has_joints(stage) &&
+            stage->sim->ops->rows_are_old(stage->sim->space, stage->sim)) {
+            follow_turns(stage);
+        }
         run_bodies(stage, velocity_stage);
         end_phase(stage, PHASE_INTEGRATE);
         begin_substep(stage);
@@ -578,6 +585,25 @@ static void solve_units(StageContext *shared)
     end_phase(shared, PHASE_ISLANDS);
 }
 
+// Counts blocks through, cluster by cluster, and has room made for their rows.
+static bool count_blocks(Sim *sim)
+{
+    size_t shared = 0, alone = 0;
+    for (int32_t i = 0; i < (int32_t)sim->graph.clusters.count; ++i) {
+        uint32_t count = 0;
+        for (int32_t color = graph_color(i, 0); color < graph_color(i + 1, 0); ++color) {
+            sim->graph.colors.items[color].first_block = count;
+            count += sim_block_count(sim, color);
+        }
+        if (i == CLUSTER_SHARED) {
+            shared = count;
+        } else {
+            alone = count > alone ? count : alone;
+        }
+    }
+    return sim->ops->reserve_rows == NULL || sim->ops->reserve_rows(sim->space, shared, alone);
+}
+
 static TumStatus run_part(Sim *sim, StepTime time)
 {
     Atomic32 not_finite = {0};
@@ -587,7 +613,7 @@ static TumStatus run_part(Sim *sim, StepTime time)
                           .end_color = graph_color(CLUSTER_SHARED + 1, 0),
                           .not_finite = &not_finite};
     TumStatus status = find_contacts(&stage);
-    if (status == TUM_OK && !tum_sim_list_movers(sim)) {
+    if (status == TUM_OK && (!tum_sim_list_movers(sim) || !count_blocks(sim))) {
         status = TUM_ERROR_MEMORY;
     }
     if (status != TUM_OK) {
