@@ -4,6 +4,7 @@
 #ifndef TUM_MATH_WIDE4_H
 #define TUM_MATH_WIDE4_H
 
+#include "math/math4.h"
 #include "math/wide.h"
 
 /// Four numbers of eight lanes.
@@ -25,6 +26,31 @@ typedef struct LanesHalves4 {
     Lanes3 left, right;
 } LanesHalves4;
 
+/// What one lane holds.
+static inline Vec4 lane4(const Lanes4 *lanes, uint32_t lane)
+{
+    return (Vec4){lanes->x[lane], lanes->y[lane], lanes->z[lane], lanes->w[lane]};
+}
+
+static inline void set_lane4(Lanes4 *lanes, uint32_t lane, Vec4 v)
+{
+    lanes->x[lane] = v.x;
+    lanes->y[lane] = v.y;
+    lanes->z[lane] = v.z;
+    lanes->w[lane] = v.w;
+}
+
+static inline Halves4 lane_halves(const LanesHalves4 *lanes, uint32_t lane)
+{
+    return (Halves4){lane3(&lanes->left, lane), lane3(&lanes->right, lane)};
+}
+
+static inline void set_lane_halves(LanesHalves4 *lanes, uint32_t lane, Halves4 a)
+{
+    set_lane3(&lanes->left, lane, a.left);
+    set_lane3(&lanes->right, lane, a.right);
+}
+
 static inline WideVec4 wide_load4(const Lanes4 *lanes)
 {
     return (WideVec4){wide_load(lanes->x), wide_load(lanes->y), wide_load(lanes->z),
@@ -34,6 +60,26 @@ static inline WideVec4 wide_load4(const Lanes4 *lanes)
 static inline WideHalves4 wide_load_halves4(const LanesHalves4 *lanes)
 {
     return (WideHalves4){wide_load3(&lanes->left), wide_load3(&lanes->right)};
+}
+
+static inline void wide_store4(Lanes4 *lanes, WideVec4 a)
+{
+    wide_store(lanes->x, a.x);
+    wide_store(lanes->y, a.y);
+    wide_store(lanes->z, a.z);
+    wide_store(lanes->w, a.w);
+}
+
+static inline void wide_store_halves4(LanesHalves4 *lanes, WideHalves4 a)
+{
+    wide_store3(&lanes->left, a.left);
+    wide_store3(&lanes->right, a.right);
+}
+
+static inline WideVec4 wide_scale4(WideVec4 a, Wide factor)
+{
+    return (WideVec4){wide_mul(a.x, factor), wide_mul(a.y, factor), wide_mul(a.z, factor),
+                      wide_mul(a.w, factor)};
 }
 
 static inline WideVec4 wide_sub4(WideVec4 a, WideVec4 b)

@@ -15,12 +15,12 @@ static const float CONTACT_DAMPING = 1.0f; // ratio: critical
 static ContactBlock3 *block_of(Space3 *space, int32_t color, int32_t lane, uint32_t *slot)
 {
     *slot = tum_lane_slot(color, lane);
-    return &space->blocks[color].items[tum_lane_block(color, lane)];
+    return &space->blocks.items[color].items[tum_lane_block(color, lane)];
 }
 
 static ContactRare3 *rare_of(Space3 *space, int32_t color, int32_t lane)
 {
-    return &space->rares[color].items[tum_lane_block(color, lane)];
+    return &space->rares.items[color].items[tum_lane_block(color, lane)];
 }
 
 // Every eighth word from `slot` on belongs to that lane.
@@ -41,17 +41,17 @@ static void copy_bit(uint32_t *to, uint32_t to_slot, uint32_t from, uint32_t fro
     *to = (*to & ~(1u << to_slot)) | (from >> from_slot & 1) << to_slot;
 }
 
-static void copy_lane(Space3 *space, int32_t color, int32_t from, int32_t to)
+static void copy_lane(Space3 *space, GraphPlace from, GraphPlace to)
 {
     uint32_t from_slot, to_slot;
-    ContactBlock3 *from_block = block_of(space, color, from, &from_slot);
-    ContactBlock3 *to_block = block_of(space, color, to, &to_slot);
+    ContactBlock3 *from_block = block_of(space, from.color, from.lane, &from_slot);
+    ContactBlock3 *to_block = block_of(space, to.color, to.lane, &to_slot);
     for (size_t i = LANES_BEGIN; i < LANES_END; ++i) {
         memcpy(lane_word(to_block, i, to_slot), lane_word(from_block, i, from_slot), 4);
     }
     for (size_t i = 0; i < RARE_LANES; ++i) {
-        memcpy(lane_word(rare_of(space, color, to), i, to_slot),
-               lane_word(rare_of(space, color, from), i, from_slot), 4);
+        memcpy(lane_word(rare_of(space, to.color, to.lane), i, to_slot),
+               lane_word(rare_of(space, from.color, from.lane), i, from_slot), 4);
     }
     copy_bit(&to_block->store_a, to_slot, from_block->store_a, from_slot);
     copy_bit(&to_block->store_b, to_slot, from_block->store_b, from_slot);
@@ -74,33 +74,31 @@ static void clear_lane(Space3 *space, int32_t color, int32_t lane)
     block->bounces &= ~(1u << slot);
 }
 
-bool tum_space3_reserve_lanes(Space *opaque, const Sim *sim, int32_t color)
+bool tum_space3_reserve_lanes(Space *opaque, int32_t color, size_t lanes)
 {
     Space3 *space = (Space3 *)opaque;
-    const uint32_t wanted = tum_block_count(color, sim->graph.colors[color].constraints.count);
-    while (space->blocks[color].count < wanted) {
-        if (array_push(&space->blocks[color], &space->allocator) == NULL) {
+    const uint32_t wanted = tum_block_count(color, lanes);
+    while (space->blocks.count <= (size_t)color) {
+        if (array_push(&space->blocks, &space->allocator) == NULL) {
             return false;
         }
     }
-    while (space->rares[color].count < wanted) {
-        if (array_push(&space->rares[color], &space->allocator) == NULL) {
+    while (space->rares.count <= (size_t)color) {
+        if (array_push(&space->rares, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    while (space->blocks.items[color].count < wanted) {
+        if (array_push(&space->blocks.items[color], &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    while (space->rares.items[color].count < wanted) {
+        if (array_push(&space->rares.items[color], &space->allocator) == NULL) {
             return false;
         }
     }
     return true;
-}
-
-static Vec3 lane3(const Lanes3 *lanes, uint32_t slot)
-{
-    return (Vec3){lanes->x[slot], lanes->y[slot], lanes->z[slot]};
-}
-
-static void set_lane3(Lanes3 *lanes, uint32_t slot, Vec3 v)
-{
-    lanes->x[slot] = v.x;
-    lanes->y[slot] = v.y;
-    lanes->z[slot] = v.z;
 }
 
 static Vec3 friction_in_world(const ContactBlock3 *block, uint32_t slot)
@@ -152,7 +150,7 @@ void tum_space3_put_lane(Space *opaque, const Sim *sim, int32_t manifold)
     block->lane_points[slot] = memory->point_count;
     for (uint32_t i = 0; i < memory->point_count; ++i) {
         block->feature[i][slot] = memory->feature[i];
-        block->points[i].impulse[slot] = memory->impulse[i];
+        block->impulse[i][slot] = memory->impulse[i];
     }
     if (memory->point_count > 0) {
         set_friction(block, slot, memory->normal, memory->friction_impulse);
@@ -175,17 +173,17 @@ void tum_space3_take_lane(Space *opaque, const Sim *sim, int32_t manifold)
                                .slip = block->slip[slot]};
     for (uint32_t i = 0; i < memory->point_count; ++i) {
         memory->feature[i] = block->feature[i][slot];
-        memory->impulse[i] = block->points[i].impulse[slot];
+        memory->impulse[i] = block->impulse[i][slot];
     }
 }
 
-void tum_space3_move_lane(Space *opaque, int32_t color, int32_t from, int32_t to)
+void tum_space3_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
 {
     Space3 *space = (Space3 *)opaque;
-    if (from != to) {
-        copy_lane(space, color, from, to);
+    if (from.color != to.color || from.lane != to.lane) {
+        copy_lane(space, from, to);
     }
-    clear_lane(space, color, from);
+    clear_lane(space, from.color, from.lane);
 }
 
 static Softness soft_contact(float hertz, float substep)
@@ -197,32 +195,30 @@ static Softness soft_contact(float hertz, float substep)
     return (Softness){omega / a1, a2 * a3, a3};
 }
 
-static ContactBatch3 batch_of(Space3 *space, int32_t color, Range blocks)
+bool tum_space3_reserve_rows(Space *opaque, size_t shared, size_t alone)
 {
-    return (ContactBatch3){&space->blocks[color].items[blocks.begin],
-                           &space->rares[color].items[blocks.begin], blocks.end - blocks.begin,
-                           space->states.items};
-}
-
-// Lanes of a block that hold contacts: the last block of a color is not full, one of overflowing
-// contacts has a single lane.
-static uint32_t lanes_in_block(const Sim *sim, int32_t color, uint32_t block)
-{
-    if (color == COLOR_OVERFLOW) {
-        return 1;
+    Space3 *space = (Space3 *)opaque;
+    bool enough = array_reserve(&space->rows, shared, &space->allocator);
+    for (uint32_t i = 0; i < space->worker_count && enough; ++i) {
+        enough = array_reserve(&space->rooms[i].rows, alone, &space->allocator);
     }
-    const size_t left = sim->graph.colors[color].constraints.count - (size_t)block * WIDE;
-    return left < WIDE ? (uint32_t)left : WIDE;
+    return enough;
 }
 
-static size_t first_lane(int32_t color, uint32_t block)
+static ContactRows3 *rows_of(Space3 *space, const Sim *sim, int32_t color, uint32_t worker)
 {
-    return color == COLOR_OVERFLOW ? block : (size_t)block * WIDE;
+    ContactRows3 *first = graph_cluster_of_color(color) == CLUSTER_SHARED
+                              ? space->rows.items
+                              : space->rooms[worker].rows.items;
+    return first + sim->graph.colors.items[color].first_block;
 }
 
-static int32_t manifold_in(const Sim *sim, int32_t color, uint32_t block, uint32_t slot)
+static ContactBatch3 batch_of(Space3 *space, const Sim *sim, int32_t color, Range blocks)
 {
-    return sim->graph.colors[color].constraints.items[first_lane(color, block) + slot];
+    return (ContactBatch3){&space->blocks.items[color].items[blocks.begin],
+                           rows_of(space, sim, color, blocks.worker) + blocks.begin,
+                           &space->rares.items[color].items[blocks.begin],
+                           blocks.end - blocks.begin, space->states.items};
 }
 
 // What gravity and joints do to the bodies of a lane that may bounce.
@@ -258,9 +254,9 @@ static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint3
 }
 
 // What drifting surfaces add to velocities along the normal, at the middle, and about the normal.
-static bool prepare_drift(ContactRare3 *rare, ContactBlock3 *block, uint32_t slot,
-                          const Space3 *space, const Contact *contact, const Manifold3 *manifold,
-                          float elapsed)
+static bool prepare_drift(ContactRare3 *rare, const ContactBlock3 *block, ContactRows3 *rows,
+                          uint32_t slot, const Space3 *space, const Contact *contact,
+                          const Manifold3 *manifold, float elapsed)
 {
     const Vec3 n = lane3(&block->normal, slot), t = lane3(&block->tangent, slot);
     const Vec3 c = vec3_cross(n, t);
@@ -271,7 +267,7 @@ static bool prepare_drift(ContactRare3 *rare, ContactBlock3 *block, uint32_t slo
         const Vec3 outward = side == 0 ? n : vec3_negate(n);
         drifts |= tum_surface_flow3(space, contact->body[side], contact->collider[side], outward,
                                     &flow[side]);
-        const Vec3 a = lane3(side == 0 ? &block->arm_a : &block->arm_b, slot);
+        const Vec3 a = lane3(side == 0 ? &rows->arm_a : &rows->arm_b, slot);
         arm[side] = vec3_add_scaled(vec3_add_scaled(vec3_scale(n, a.x), t, a.y), c, a.z);
     }
     const Vec3 a_from_b = vec3_sub(space->places.items[contact->body[1]].center,
@@ -281,7 +277,7 @@ static bool prepare_drift(ContactRare3 *rare, ContactBlock3 *block, uint32_t slo
         const Vec3 drift = vec3_sub(surface_flow3_at(&flow[1], vec3_sub(at, a_from_b)),
                                     surface_flow3_at(&flow[0], at));
         rare->drift[k][slot] = vec3_dot(drift, n);
-        block->points[k].base[slot] += rare->drift[k][slot] * elapsed;
+        rows->points[k].base[slot] += rare->drift[k][slot] * elapsed;
     }
     const Vec3 drift =
         vec3_sub(surface_flow3_at(&flow[1], arm[1]), surface_flow3_at(&flow[0], arm[0]));
@@ -292,15 +288,15 @@ static bool prepare_drift(ContactRare3 *rare, ContactBlock3 *block, uint32_t slo
 }
 
 static void prepare_drifts(Space3 *space, const Sim *sim, int32_t color, uint32_t index,
-                           float elapsed)
+                           ContactRows3 *rows, float elapsed)
 {
-    ContactBlock3 *block = &space->blocks[color].items[index];
-    ContactRare3 *rare = &space->rares[color].items[index];
-    const uint32_t lanes = lanes_in_block(sim, color, index);
+    ContactBlock3 *block = &space->blocks.items[color].items[index];
+    ContactRare3 *rare = &space->rares.items[color].items[index];
+    const uint32_t lanes = sim_lanes_in_block(sim, color, index);
     block->drifts = 0;
     for (uint32_t slot = 0; slot < lanes; ++slot) {
-        const int32_t manifold = manifold_in(sim, color, index, slot);
-        block->drifts |= prepare_drift(rare, block, slot, space,
+        const int32_t manifold = sim_manifold_in(sim, color, index, slot);
+        block->drifts |= prepare_drift(rare, block, rows, slot, space,
                                        &sim->contacts.items[sim->manifolds.items[manifold].contact],
                                        &space->manifolds.items[manifold], elapsed);
     }
@@ -308,24 +304,24 @@ static void prepare_drifts(Space3 *space, const Sim *sim, int32_t color, uint32_
 
 static void prepare_bounces(Space3 *space, const Sim *sim, int32_t color, uint32_t index)
 {
-    ContactBlock3 *block = &space->blocks[color].items[index];
-    const uint32_t lanes = lanes_in_block(sim, color, index);
+    ContactBlock3 *block = &space->blocks.items[color].items[index];
+    const uint32_t lanes = sim_lanes_in_block(sim, color, index);
     block->bounced = 0;
     for (uint32_t slot = 0; slot < lanes && block->bounces != 0; ++slot) {
-        prepare_bounce(&space->rares[color].items[index], block, slot, space, sim);
+        prepare_bounce(&space->rares.items[color].items[index], block, slot, space, sim);
     }
 }
 
 void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t color, Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
-    const ContactBatch3 batch = batch_of(space, color, blocks);
-    const size_t first = first_lane(color, blocks.begin);
+    const ContactBatch3 batch = batch_of(space, sim, color, blocks);
+    const size_t first = sim_first_lane(color, blocks.begin);
     const ContactSources3 sources = {
         .manifolds = space->manifolds.items,
-        .lanes = sim->graph.colors[color].constraints.items + first,
-        .lane_count = (uint32_t)(sim->graph.colors[color].constraints.count - first),
-        .alone = color == COLOR_OVERFLOW,
+        .lanes = sim->graph.colors.items[color].constraints.items + first,
+        .lane_count = (uint32_t)(sim->graph.colors.items[color].constraints.count - first),
+        .alone = graph_is_overflow(color),
         .bodies = space->contact_bodies.items,
         .centers = &space->places.items->center.x,
         .center_stride = sizeof *space->places.items,
@@ -335,7 +331,7 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         prepare_bounces(space, sim, color, i);
         if (space->drifts.count > 0) {
-            prepare_drifts(space, sim, color, i, time.elapsed);
+            prepare_drifts(space, sim, color, i, &batch.rows[i - blocks.begin], time.elapsed);
         }
     }
     space->kernel->judge_slip(batch, true);
@@ -344,10 +340,9 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
 void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks)
 {
-    (void)sim;
     Space3 *space = (Space3 *)opaque;
     const ContactKernel3 *kernel = space->kernel;
-    const ContactBatch3 batch = batch_of(space, color, blocks);
+    const ContactBatch3 batch = batch_of(space, sim, color, blocks);
     const ContactPass3 numbers = {.inverse_substep = 1.0f / time.substep,
                                   .softness =
                                       soft_contact(CONTACT_SHARE / time.substep, time.substep),
@@ -383,11 +378,10 @@ static bool has_turned(const Space3 *space, const ContactBlock3 *block)
 
 void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
-    (void)sim;
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        if (has_turned(space, &space->blocks[color].items[i])) {
-            space->kernel->weigh(batch_of(space, color, (Range){i, i + 1, blocks.worker}),
+        if (has_turned(space, &space->blocks.items[color].items[i])) {
+            space->kernel->weigh(batch_of(space, sim, color, (Range){i, i + 1, blocks.worker}),
                                  space->contact_bodies.items);
         }
     }
@@ -396,11 +390,11 @@ void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
 uint32_t tum_space3_bounces(const Space *opaque, const Sim *sim, int32_t color)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const uint32_t count = tum_block_count(color, sim->graph.colors[color].constraints.count);
+    const uint32_t count = sim_block_count(sim, color);
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        const ContactBlock3 *block = &space->blocks[color].items[i];
-        const ContactRare3 *rare = &space->rares[color].items[i];
+        const ContactBlock3 *block = &space->blocks.items[color].items[i];
+        const ContactRare3 *rare = &space->rares.items[color].items[i];
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
         for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
@@ -416,14 +410,15 @@ void tum_space3_finish(Space *opaque, const Sim *sim, StepTime time, int32_t col
 {
     (void)time;
     Space3 *space = (Space3 *)opaque;
-    space->kernel->judge_slip(batch_of(space, color, blocks), false);
+    space->kernel->judge_slip(batch_of(space, sim, color, blocks), false);
     for (uint32_t i = blocks.begin; i < blocks.end && sim->notes_touches; ++i) {
-        const ContactBlock3 *block = &space->blocks[color].items[i];
-        const ContactRare3 *rare = &space->rares[color].items[i];
-        const uint32_t lanes = block->bounces != 0 ? lanes_in_block(sim, color, i) : 0;
+        const ContactBlock3 *block = &space->blocks.items[color].items[i];
+        const ContactRare3 *rare = &space->rares.items[color].items[i];
+        const uint32_t lanes = block->bounces != 0 ? sim_lanes_in_block(sim, color, i) : 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
-                space->impulses.items[manifold_in(sim, color, i, slot)] += rare->struck[k][slot];
+                space->impulses.items[sim_manifold_in(sim, color, i, slot)] +=
+                    rare->struck[k][slot];
             }
         }
     }
@@ -433,14 +428,14 @@ void tum_space3_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool 
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        const ContactBlock3 *block = &space->blocks[color].items[i];
-        const uint32_t lanes = lanes_in_block(sim, color, i);
+        const ContactBlock3 *block = &space->blocks.items[color].items[i];
+        const uint32_t lanes = sim_lanes_in_block(sim, color, i);
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             float sum = 0.0f;
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
-                sum += block->points[k].impulse[slot];
+                sum += block->impulse[k][slot];
             }
-            float *total = &space->impulses.items[manifold_in(sim, color, i, slot)];
+            float *total = &space->impulses.items[sim_manifold_in(sim, color, i, slot)];
             *total = first ? sum : *total + sum;
         }
     }

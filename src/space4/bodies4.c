@@ -26,12 +26,15 @@ bool tum_space4_reserve_body(Space4 *space, size_t slot)
     const TumAllocator *allocator = &space->allocator;
     return grow(&space->states, slot + 1, allocator) && grow(&space->places, slot + 1, allocator) &&
            grow(&space->masses, slot + 1, allocator) && grow(&space->pushes, slot + 1, allocator) &&
-           grow(&space->inverse_inertias, slot + 1, allocator);
+           grow(&space->inverse_inertias, slot + 1, allocator) &&
+           grow(&space->starts, slot + 1, allocator) && grow(&space->seen, slot + 1, allocator) &&
+           grow(&space->motions, slot + 1, allocator);
 }
 
 bool tum_space4_reserve_collider(Space4 *space, size_t slot)
 {
     return grow(&space->shapes, slot + 1, &space->allocator) &&
+           grow(&space->sizes, slot + 1, &space->allocator) &&
            grow(&space->principal_from_shapes, slot + 1, &space->allocator);
 }
 
@@ -99,6 +102,7 @@ void tum_space4_set_dynamic(Space *opaque, int32_t body, bool is_dynamic)
     mass->lopsidedness =
         mass->tumbles ? lopsidedness_of(mass->inertness.inertia) : (Bivec4){.xy = 0.0f};
     tum_space4_set_spin(space, body, tum_space4_spin(space, body));
+    tum_space4_weigh_body(space, body);
 }
 
 void tum_space4_set_pose(Space4 *space, int32_t body, Pose4 pose)
@@ -124,11 +128,13 @@ void tum_space4_set_body(Space4 *space, int32_t slot, const BodyDef4 *body)
     *mass = (BodyMass4){.weight = tum_inertness4(body->mass, body->inertia),
                         .body_from_principal = body->body_from_principal,
                         .gravity_factor = body->gravity_factor,
-                        .reach = mass->reach};
+                        .reach = mass->reach,
+                        .lever = mass->lever};
     space->pushes.items[slot] = (Push4){.force = {0.0f, 0.0f, 0.0f, 0.0f}};
     space->inverse_inertias.items[slot] = (InverseInertia4){0};
     tum_space4_set_dynamic((Space *)space, slot, body->is_dynamic);
     tum_space4_set_pose(space, slot, body->pose);
+    space->seen.items[slot] = space4_pose(space, slot);
 }
 
 bool tum_space4_add_body(Space4 *space, const BodyDef4 *body)
@@ -145,6 +151,7 @@ void tum_space4_stop(Space *opaque, int32_t body)
 {
     Space4 *space = (Space4 *)opaque;
     space->states.items[body] = (SolverBody4){.linear = {0.0f, 0.0f, 0.0f, 0.0f}};
+    tum_space4_weigh_body(space, body);
     tum_space4_set_spin(space, body, (Bivec4){.xy = 0.0f});
 }
 
@@ -204,15 +211,46 @@ static float reach_of(const Space4 *space, int32_t collider)
            minimum((float)space->shapes.items[collider].reach, REACH_MOST);
 }
 
+static float lever_of(const Space4 *space, int32_t collider)
+{
+    return vec4_length(space->principal_from_shapes.items[collider].position) +
+           minimum((float)shape4_lever(&space->shapes.items[collider]), REACH_MOST);
+}
+
 void tum_space4_update_reach(Space *opaque, const Sim *sim, int32_t body)
 {
     Space4 *space = (Space4 *)opaque;
-    float reach = 0.0f;
+    float reach = 0.0f, lever = 0.0f;
     for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
          slot = sim->colliders.items[slot].next) {
         reach = maximum(reach, reach_of(space, slot));
+        lever = maximum(lever, lever_of(space, slot));
     }
     space->masses.items[body].reach = reach;
+    space->masses.items[body].lever = lever;
+}
+
+void tum_space4_set_weight(Space4 *space, const Sim *sim, int32_t body, float mass, Bivec4 inertia,
+                           Pose4 body_from_principal)
+{
+    BodyMass4 *own = &space->masses.items[body];
+    SolverBody4 *state = &space->states.items[body];
+    const Pose4 pose = tum_space4_body_pose(space, body);
+    const Vec4 center = space->places.items[body].center;
+    const Pose4 new_from_old = pose4_relative(body_from_principal, own->body_from_principal);
+    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
+         slot = sim->colliders.items[slot].next) {
+        Pose4 *place = &space->principal_from_shapes.items[slot];
+        *place = pose4_multiply(new_from_old, *place);
+        place->rotation = rotation4_normalize(place->rotation);
+    }
+    own->weight = tum_inertness4(mass, inertia);
+    own->body_from_principal = body_from_principal;
+    tum_space4_set_dynamic((Space *)space, body, sim->bodies.items[body].kind == TUM_BODY_DYNAMIC);
+    tum_space4_set_pose(space, body, pose);
+    const Vec4 arm = vec4_sub(space->places.items[body].center, center);
+    state->linear = vec4_add(state->linear, bivec4_velocity(tum_space4_spin(space, body), arm));
+    tum_space4_update_reach((Space *)space, sim, body);
 }
 
 static DMat4 widen(Mat4 m)
@@ -240,6 +278,23 @@ Box tum_space4_box(const Space *opaque, int32_t body, int32_t collider)
     return tum_box4(&space->shapes.items[collider], space4_shape_pose(space, body, collider));
 }
 
+void tum_space4_set_shape(Space4 *space, size_t slot, const Shape4 *shape)
+{
+    space->shapes.items[slot] = *shape;
+    space->sizes.items[slot] =
+        (ShapeSize4){(float)shape->reach, shape4_is_ball(shape) ? (float)shape->radius : 0.0f};
+}
+
+void tum_space4_set_collider(Space4 *space, int32_t slot, int32_t body, const Shape4 *shape,
+                             Pose4 body_from_shape)
+{
+    BodyMass4 *mass = &space->masses.items[body];
+    tum_space4_set_shape(space, (size_t)slot, shape);
+    space->principal_from_shapes.items[slot] = tum_space4_from_body(space, body, body_from_shape);
+    mass->reach = maximum(mass->reach, reach_of(space, slot));
+    mass->lever = maximum(mass->lever, lever_of(space, slot));
+}
+
 bool tum_space4_add_collider(Space4 *space, int32_t body, const Shape4 *shape,
                              Pose4 body_from_shape, Box *box)
 {
@@ -247,10 +302,7 @@ bool tum_space4_add_collider(Space4 *space, int32_t body, const Shape4 *shape,
     if (!tum_space4_reserve_collider(space, slot)) {
         return false;
     }
-    BodyMass4 *mass = &space->masses.items[body];
-    space->shapes.items[slot] = *shape;
-    space->principal_from_shapes.items[slot] = tum_space4_from_body(space, body, body_from_shape);
-    mass->reach = maximum(mass->reach, reach_of(space, (int32_t)slot));
+    tum_space4_set_collider(space, (int32_t)slot, body, shape, body_from_shape);
     *box = tum_space4_box((const Space *)space, body, (int32_t)slot);
     return true;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // narrow4.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
+#include "space4/manifold4.h"
 #include "space4/space4.h"
 
 // Points are looked for this far ahead of what the pair may move in the step, as a part of the
@@ -7,6 +8,13 @@
 static const float MARGIN = 0.05f;
 static const float MARGIN_LEAST = 5e-4f; // [m]
 static const float MARGIN_MOST = 0.02f;  // [m]
+
+enum { PREFETCH_AHEAD = 3 };
+
+// Planes are carried along while the shapes move no farther against each other than this part of
+// the smaller one's size, and of the margin. What is exact however they move ends by the margin.
+static const float SLACK = 2e-3f;
+static const float SLACK_OF_MARGIN = 0.25f;
 
 // Planes whose normals differ by more are never the same plane.
 static const float SAME_PLANE = 0.8f; // cosine
@@ -16,32 +24,24 @@ static const float SAME_POINT = 0.02f; // [m]
 
 bool tum_space4_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
-    (void)time;
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = 0; i < space->worker_count; ++i) {
         space->rooms[i].planes.count = 0;
         space->rooms[i].out_of_memory = false;
     }
-    return array_reserve(&space->results, sim->active.count, &space->allocator);
+    return array_reserve(&space->results, sim->active.count, &space->allocator) &&
+           tum_space4_measure_motion(space, sim, time);
 }
 
-// The farthest that two points of the pair can approach each other in a step.
-static float approach_bound(const Space4 *space, const Contact *contact, float seconds)
+static float smaller_reach(const Space4 *space, const Contact *contact)
 {
-    const SolverBody4 *a = &space->states.items[contact->body[0]];
-    const SolverBody4 *b = &space->states.items[contact->body[1]];
-    const float speed = vec4_length(vec4_sub(a->linear, b->linear)) +
-                        halves4_rate(a->spin) * space->masses.items[contact->body[0]].reach +
-                        halves4_rate(b->spin) * space->masses.items[contact->body[1]].reach;
-    return speed * seconds;
+    return minimum(space->sizes.items[contact->collider[0]].reach,
+                   space->sizes.items[contact->collider[1]].reach);
 }
 
-static float contact_margin(const Space4 *space, const Contact *contact, StepTime time)
+static float margin_at_rest(const Space4 *space, const Contact *contact)
 {
-    const float smaller = minimum((float)space->shapes.items[contact->collider[0]].reach,
-                                  (float)space->shapes.items[contact->collider[1]].reach);
-    return clamp(MARGIN * smaller, MARGIN_LEAST, MARGIN_MOST) +
-           approach_bound(space, contact, time.step);
+    return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
 }
 
 // From the frame of the first shape to the world, relative to the first body's centre of mass.
@@ -70,7 +70,10 @@ static int shared_features(const Manifold4 *a, const Manifold4 *b)
     return shared;
 }
 
-enum { UNMATCHED = -1 };
+enum { UNMATCHED = NONE };
+
+_Static_assert((int)TOUCHES_MAX4 == (int)PLANES_MAX,
+               "a contact has as many planes as a pair can touch in");
 
 // For each new plane the contact's old one that it continues, as a manifold, or UNMATCHED. A
 // contact with one plane before and after continues it whatever its normal, unless that turned
@@ -173,6 +176,51 @@ static bool note_result(Space4 *space, uint32_t active_index, uint32_t worker,
     return true;
 }
 
+static void anchor_plane(Space4 *space, const Sim *sim, int32_t contact, int32_t manifold)
+{
+    if (space->watches.items[contact].lies != 0) {
+        tum_space4_anchor_plane(space, sim, manifold);
+    }
+}
+
+// Planes that continue those there were take their places; where some come or go, match sees to it.
+static ContactChange put_planes(Space4 *space, const Sim *sim, uint32_t active_index,
+                                uint32_t worker, Manifold4 *planes, int count)
+{
+    const int32_t slot = sim->active.items[active_index];
+    const Contact *contact = &sim->contacts.items[slot];
+    int32_t matched[TOUCHES_MAX4];
+    const int matches = match_planes(space, sim, contact, planes, count, matched);
+    if (matches < count || count != contact->manifold_count) {
+        note_result(space, active_index, worker, planes, count);
+        return CONTACT_CHANGED;
+    }
+    for (int i = 0; i < count; ++i) {
+        keep_names(&space->manifolds.items[matched[i]], &planes[i]);
+        space->manifolds.items[matched[i]] = planes[i];
+        anchor_plane(space, sim, slot, matched[i]);
+    }
+    return CONTACT_SAME;
+}
+
+// What is left of what was found when the shapes move: see watch4.h.
+static void note_look(Space4 *space, const Sim *sim, int32_t slot, Pose4 a_from_b, int count)
+{
+    const Contact *contact = &sim->contacts.items[slot];
+    const Shape4 *a = &space->shapes.items[contact->collider[0]];
+    const Shape4 *b = &space->shapes.items[contact->collider[1]];
+    const float margin = margin_at_rest(space, contact);
+    float slack = 0.0f;
+    if (count == 0) {
+        slack = space->caches.items[slot].apart - margin;
+    } else if (tum_collide4_is_exact(a, b)) {
+        slack = margin;
+    } else if (tum_collide4_lasts(a, b)) {
+        slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
+    }
+    tum_space4_note_look(space, sim, slot, a_from_b, count > 0 && slack > 0.0f, slack);
+}
+
 static Vec4 shape_middle(const Space4 *space, int32_t body, int32_t collider)
 {
     const BodyPlace4 *place = &space->places.items[body];
@@ -183,30 +231,39 @@ static Vec4 shape_middle(const Space4 *space, int32_t body, int32_t collider)
                        : vec4_add(place->center, rotation4_rotate(place->rotation, offset));
 }
 
-// Boxes overlap long before what is in them does: of a 4-ball's a third is ball. So balls around
-// the shapes are tried first.
-static bool are_out_of_reach(const Space4 *space, const Contact *contact, float margin)
+/// Balls around both shapes of a contact, or the shapes themselves.
+typedef struct TwoBalls {
+    Vec4 from;     // the middle of the first, from its body's centre
+    Vec4 way;      // from there to that of the second
+    float radii;   // [m] sum
+    bool is_exact; // the shapes are balls
+} TwoBalls;
+
+static TwoBalls balls_of(const Space4 *space, const Contact *contact)
 {
-    const int32_t a = contact->collider[0], b = contact->collider[1];
-    const float reach =
-        (float)(space->shapes.items[a].reach + space->shapes.items[b].reach) + margin;
-    const Vec4 way = vec4_sub(shape_middle(space, contact->body[1], b),
-                              shape_middle(space, contact->body[0], a));
-    return vec4_length_squared(way) > 1.001f * reach * reach;
+    const ShapeSize4 a = space->sizes.items[contact->collider[0]];
+    const ShapeSize4 b = space->sizes.items[contact->collider[1]];
+    const Vec4 from = shape_middle(space, contact->body[0], contact->collider[0]);
+    const Vec4 to = shape_middle(space, contact->body[1], contact->collider[1]);
+    const bool is_exact = a.radius > 0.0f && b.radius > 0.0f;
+    return (TwoBalls){vec4_sub(from, space->places.items[contact->body[0]].center),
+                      vec4_sub(to, from),
+                      is_exact ? a.radius + b.radius : 1.00001f * (a.reach + b.reach), is_exact};
 }
 
-static ContactChange drop_planes(Space4 *space, uint32_t active_index, uint32_t worker,
-                                 const Contact *contact)
+static void touch_balls(const TwoBalls *balls, float radius_a, float distance, Manifold4 *plane)
 {
-    if (contact->manifold_count == 0) {
-        return CONTACT_SAME;
-    }
-    space->results.items[active_index] = (TouchResult4){.worker = worker};
-    return CONTACT_CHANGED;
+    const Vec4 normal = vec4_normalize_or(balls->way, vec4(0.0f, 1.0f, 0.0f, 0.0f));
+    const float separation = distance - balls->radii;
+    plane->normal = normal;
+    plane->point_count = 1;
+    plane->points[0] =
+        (TouchPoint4){vec4_add_scaled(balls->from, normal, radius_a + 0.5f * separation),
+                      separation, FEATURE4_SINGLE};
 }
 
 static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t active_index,
-                                     StepTime time, uint32_t worker)
+                                     uint32_t worker)
 {
     const int32_t slot = sim->active.items[active_index];
     const Contact *contact = &sim->contacts.items[slot];
@@ -217,94 +274,91 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
     if (!box_overlaps(box_a, box_b)) {
         return CONTACT_APART;
     }
-    const float margin = contact_margin(space, contact, time);
-    if (are_out_of_reach(space, contact, margin)) {
-        return drop_planes(space, active_index, worker, contact);
+    const float margin = margin_at_rest(space, contact) + tum_space4_approach(space, contact);
+    Manifold4 planes[TOUCHES_MAX4];
+    // Boxes overlap long before what is in them does: of a 4-ball's a third is ball. So balls
+    // around the shapes are tried first, and where the shapes are balls, that is all.
+    const TwoBalls balls = balls_of(space, contact);
+    const float distance = vec4_length(balls.way);
+    const bool is_near = distance <= balls.radii + margin;
+    if (balls.is_exact || !is_near) {
+        const float rest = margin_at_rest(space, contact);
+        tum_space4_note_balls(space, slot, contact, is_near,
+                              is_near ? rest : distance - balls.radii - rest);
+        touch_balls(&balls, space->sizes.items[contact->collider[0]].radius, distance, planes);
+        return put_planes(space, sim, active_index, worker, planes, is_near ? 1 : 0);
     }
     const Pose4 world_from_a = space4_shape_pose(space, contact->body[0], contact->collider[0]);
     const Pose4 world_from_b = space4_shape_pose(space, contact->body[1], contact->collider[1]);
+    const Pose4 a_from_b = pose4_relative(world_from_a, world_from_b);
+    if (tum_space4_is_as_seen(space, sim, slot, a_from_b)) {
+        return CONTACT_SAME;
+    }
     Touch4 touches[TOUCHES_MAX4];
-    const int count = tum_collide4(
-        &space->shapes.items[contact->collider[0]], &space->shapes.items[contact->collider[1]],
-        pose4_relative(world_from_a, world_from_b), margin, &space->caches.items[slot], touches);
-    Manifold4 planes[TOUCHES_MAX4];
-    int32_t matched[TOUCHES_MAX4];
+    const int count = tum_collide4(&space->shapes.items[contact->collider[0]],
+                                   &space->shapes.items[contact->collider[1]], a_from_b, margin,
+                                   &space->caches.items[slot], touches);
+    note_look(space, sim, slot, a_from_b, count);
     for (int i = 0; i < count; ++i) {
         place_plane(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
     }
-    const int matches = match_planes(space, sim, contact, planes, count, matched);
-    if (matches == count && count == contact->manifold_count) {
-        for (int i = 0; i < count; ++i) {
-            keep_names(&space->manifolds.items[matched[i]], &planes[i]);
-            space->manifolds.items[matched[i]] = planes[i];
-        }
-        return CONTACT_SAME;
-    }
-    note_result(space, active_index, worker, planes, count);
-    return CONTACT_CHANGED;
+    return put_planes(space, sim, active_index, worker, planes, count);
 }
 
-// Each is looked at: what a look in 4D finds may not be carried along yet.
-void tum_space4_sift(Space *opaque, Sim *sim, StepTime time, Range contacts)
+// What is due lies scattered: asked for while the ones before it are worked on.
+static void prefetch_contact(const Space4 *space, const Sim *sim, uint32_t due)
 {
-    (void)opaque, (void)time;
-    for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
-        sim->changes.items[i] = CONTACT_DUE;
-    }
+    const int32_t slot = sim->active.items[sim->due.items[due]];
+    __builtin_prefetch(&sim->contacts.items[slot]);
+    __builtin_prefetch(&space->caches.items[slot]);
+    __builtin_prefetch(&space->looks.items[slot]);
 }
 
 void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range due)
 {
+    (void)time;
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = due.begin; i < due.end; ++i) {
         const uint32_t index = sim->due.items[i];
-        sim->changes.items[index] = (uint8_t)collide_contact(space, sim, index, time, due.worker);
+        if (i + PREFETCH_AHEAD < due.end) {
+            prefetch_contact(space, sim, i + PREFETCH_AHEAD);
+        }
+        sim->changes.items[index] = (uint8_t)collide_contact(space, sim, index, due.worker);
     }
 }
 
-TumStatus tum_space4_match(Space *opaque, Sim *sim, uint32_t active_index)
+// Of those that collide found.
+static const Manifold4 *plane_found(const Space4 *space, uint32_t active_index, int plane)
 {
-    Space4 *space = (Space4 *)opaque;
+    const TouchResult4 result = space->results.items[active_index];
+    return &space->rooms[result.worker].planes.items[result.first + (uint32_t)plane];
+}
+
+int tum_space4_planes_of(const Space *opaque, const Sim *sim, uint32_t active_index,
+                         int32_t *continued)
+{
+    const Space4 *space = (const Space4 *)opaque;
     const TouchResult4 result = space->results.items[active_index];
     if (space->rooms[result.worker].out_of_memory) {
-        return TUM_ERROR_MEMORY;
+        return -1;
     }
-    const int32_t slot = sim->active.items[active_index];
     const int count = (int)result.count;
-    const Manifold4 *planes =
-        count > 0 ? &space->rooms[result.worker].planes.items[result.first] : NULL;
-    int32_t matched[TOUCHES_MAX4];
-    match_planes(space, sim, &sim->contacts.items[slot], planes, count, matched);
+    const Manifold4 *planes = count > 0 ? plane_found(space, active_index, 0) : NULL;
+    match_planes(space, sim, &sim->contacts.items[sim->active.items[active_index]], planes, count,
+                 continued);
+    return count;
+}
 
-    int32_t next = NONE;
-    for (int32_t old = sim->contacts.items[slot].first_manifold; old != NONE; old = next) {
-        next = sim->manifolds.items[old].next;
-        bool continues = false;
-        for (int i = 0; i < count; ++i) {
-            continues |= matched[i] == old;
-        }
-        if (!continues) {
-            tum_sim_remove_manifold(sim, slot, old);
-        }
+void tum_space4_set_plane(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
+                          int32_t manifold, bool is_new)
+{
+    Space4 *space = (Space4 *)opaque;
+    Manifold4 found = *plane_found(space, active_index, plane);
+    if (is_new) {
+        space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
+    } else {
+        keep_names(&space->manifolds.items[manifold], &found);
     }
-    for (int i = 0; i < count; ++i) {
-        int32_t manifold = matched[i];
-        const bool is_new = manifold == UNMATCHED;
-        if (is_new) {
-            manifold = tum_sim_add_manifold(sim, slot);
-            if (manifold == NONE) {
-                return TUM_ERROR_MEMORY;
-            }
-            space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
-        }
-        Manifold4 plane = planes[i];
-        if (!is_new) {
-            keep_names(&space->manifolds.items[manifold], &plane);
-        }
-        space->manifolds.items[manifold] = plane;
-        if (is_new && tum_sim_start_manifold(sim, manifold) != TUM_OK) {
-            return TUM_ERROR_MEMORY;
-        }
-    }
-    return TUM_OK;
+    space->manifolds.items[manifold] = found;
+    anchor_plane(space, sim, sim->active.items[active_index], manifold);
 }

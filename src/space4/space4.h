@@ -8,6 +8,7 @@
 #include "sim/space.h"
 #include "space4/body4.h"
 #include "space4/contact_block4.h"
+#include "space4/watch4.h"
 
 /// Where a body is. Its frame here is the principal one: origin at the centre of mass, inertia a
 /// number for each plane.
@@ -20,6 +21,14 @@ typedef struct BodyPlace4 {
     Halves4 spin;       ///< [rad/s] The spin that goes with that momentum and `start`.
 } BodyPlace4;
 
+/// Where a substep began for a body: once forces had acted, and before contacts did.
+typedef struct BodyStart4 {
+    Vec4 linear;   ///< [m/s]
+    Halves4 spin;  ///< [rad/s]
+    float gravity; ///< Factor; 0 also where mass is infinite.
+    float unused;
+} BodyStart4;
+
 /// What a body is; constant while nobody changes it.
 typedef struct BodyMass4 {
     Inertness4 inertness; ///< As the solver uses it: nothing moves what is not dynamic.
@@ -27,6 +36,8 @@ typedef struct BodyMass4 {
     Pose4 body_from_principal;
     float gravity_factor;
     float reach;         ///< [m] From the centre of mass to the farthest point of a collider.
+    float lever;         ///< [m] By how much a turn moves surfaces: reach, but of balls only how
+                         ///< far their middles are from the centre of mass.
     Bivec4 lopsidedness; ///< Per principal plane: how much turning in it changes the inertia
                          ///< in the world, 0 to 1.
     bool tumbles;        ///< Turning alone changes the spin.
@@ -38,12 +49,11 @@ typedef struct Push4 {
     Bivec4 torque; ///< [N m] In the world.
 } Push4;
 
-/// A plane of contact, relative to the centre of mass of the contact's first body, in the world.
-typedef struct Manifold4 {
-    Vec4 normal;
-    int32_t point_count;
-    TouchPoint4 points[TOUCH_POINTS4];
-} Manifold4;
+/// What of a collider's shape most looks ask first.
+typedef struct ShapeSize4 {
+    float reach;
+    float radius; ///< Of a ball, else 0.
+} ShapeSize4;
 
 /// Planes found for one contact in this step, where they differ from what it had.
 typedef struct TouchResult4 {
@@ -57,7 +67,7 @@ typedef struct WorkerRoom4 {
 
 typedef ARRAY(ContactBlock4) ContactBlocks4;
 
-typedef struct Space4 {
+struct Space4 {
     TumAllocator allocator;
     Vec4 gravity; ///< [m/s^2]
     const ContactKernel4 *kernel;
@@ -70,15 +80,24 @@ typedef struct Space4 {
     bool has_pushes;
     ARRAY(InverseInertia4) inverse_inertias; ///< In the world; of the pose when the step began.
 
+    ARRAY(BodyStart4) starts;   ///< Valid in one step.
+    ARRAY(Pose4) seen;          ///< World from principal frame: at the last narrow phase.
+    ARRAY(BodyMotion4) motions; ///< Zero but for those in `stirred`.
+    ARRAY(int32_t) stirred; ///< Bodies that moved before the last narrow phase, or might after it.
+
     // one a collider
     ARRAY(Shape4) shapes;
+    ARRAY(ShapeSize4) sizes;
     ARRAY(Pose4) principal_from_shapes;
 
     // one a contact
     ARRAY(PairCache4) caches;
+    ARRAY(PairWatch4) watches;
+    ARRAY(PairLook4) looks;
 
     // one a manifold
     ARRAY(Manifold4) manifolds;
+    ARRAY(PlaneAnchor4) anchors; ///< Of planes that are carried along.
     ARRAY(ContactMemory4) memories;
     ARRAY(float) impulses; ///< [N s] Of the step; only with Sim.notes_touches.
 
@@ -87,8 +106,8 @@ typedef struct Space4 {
     WorkerRoom4 *rooms; ///< One a worker.
     uint32_t worker_count;
 
-    ContactBlocks4 blocks[COLOR_COUNT];
-} Space4;
+    ARRAY(ContactBlocks4) blocks;
+};
 
 extern const SpaceOps tum_space4_ops;
 
@@ -125,7 +144,12 @@ void tum_space4_set_body(Space4 *space, int32_t slot, const BodyDef4 *body);
 /// @return false when out of memory.
 bool tum_space4_add_collider(Space4 *space, int32_t body, const Shape4 *shape,
                              Pose4 body_from_shape, Box *box);
+
+/// Makes room for the collider of a slot, then fills a slot that has room.
 bool tum_space4_reserve_collider(Space4 *space, size_t slot);
+void tum_space4_set_shape(Space4 *space, size_t slot, const Shape4 *shape);
+void tum_space4_set_collider(Space4 *space, int32_t slot, int32_t body, const Shape4 *shape,
+                             Pose4 body_from_shape);
 
 /// Pose of a shape in the frame that a body's places are in.
 Pose4 tum_space4_from_body(const Space4 *space, int32_t body, Pose4 body_from_shape);
@@ -139,6 +163,13 @@ void tum_space4_clear_pushes(Space4 *space);
 /// The body frame in the world.
 Pose4 tum_space4_body_pose(const Space4 *space, int32_t body);
 void tum_space4_set_pose(Space4 *space, int32_t body, Pose4 pose);
+
+/// Gives a body another weight. It stays where it is and moves as it did: where the centre of mass
+/// changes, the linear velocity becomes that of the new centre.
+///
+/// @param mass, inertia, body_from_principal  as in BodyDef4.
+void tum_space4_set_weight(Space4 *space, const Sim *sim, int32_t body, float mass, Bivec4 inertia,
+                           Pose4 body_from_principal);
 
 Bivec4 tum_space4_spin(const Space4 *space, int32_t body);
 void tum_space4_set_spin(Space4 *space, int32_t body, Bivec4 spin);
@@ -183,26 +214,32 @@ static inline float halves4_rate(Halves4 spin)
 
 int tum_space4_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space4_begin_step(Space *space, const Sim *sim, StepTime time);
-bool tum_space4_reserve_lanes(Space *space, const Sim *sim, int32_t color);
-void tum_space4_sift(Space *space, Sim *sim, StepTime time, Range contacts);
+bool tum_space4_reserve_lanes(Space *space, int32_t color, size_t lanes);
 void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range due);
-TumStatus tum_space4_match(Space *space, Sim *sim, uint32_t active_index);
+int tum_space4_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
+                         int32_t *continued);
+void tum_space4_set_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
+                          int32_t manifold, bool is_new);
+void tum_space4_name_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_take_lane(Space *space, const Sim *sim, int32_t manifold);
-void tum_space4_move_lane(Space *space, int32_t color, int32_t from, int32_t to);
+void tum_space4_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space4_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
-void tum_space4_update_inertias(Space *space, const Sim *sim, Range awake);
+void tum_space4_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color);
 void tum_space4_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
-void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range awake);
-void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range awake);
-void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);
+void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range movers);
+void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
+void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space4_bound(Space *space, Sim *sim, StepTime time, Range awake);
-void tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, Range awake);
+void tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
+
+/// Has the solver see what a body weighs, in the pose it is in.
+void tum_space4_weigh_body(Space4 *space, int32_t body);
 
 /// Whether the inertia of a body is no longer that of the pose in which its step began.
 bool tum_space4_has_turned(const Space4 *space, int32_t body);

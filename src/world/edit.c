@@ -149,6 +149,31 @@ TumStatus tum_body_set_may_sleep(TumWorld *world, TumBodyId body, bool may_sleep
     return may_sleep ? TUM_OK : tum_sim_wake(&world->sim, slot);
 }
 
+void tum_world_clear_added(TumWorld *world, int32_t collider)
+{
+    if ((size_t)collider < world->scene_collider_count) {
+        return;
+    }
+    const size_t index = (size_t)collider - world->scene_collider_count;
+    if (world->dimension == 4) {
+        tum_added_shape4_clear(&world->added4.items[index], &world->allocator);
+    } else {
+        tum_added_shape_clear(&world->added.items[index], &world->allocator);
+    }
+}
+
+void tum_world_free_added(TumWorld *world)
+{
+    for (size_t i = 0; i < world->added.count; ++i) {
+        tum_added_shape_clear(&world->added.items[i], &world->allocator);
+    }
+    for (size_t i = 0; i < world->added4.count; ++i) {
+        tum_added_shape4_clear(&world->added4.items[i], &world->allocator);
+    }
+    array_free(&world->added, &world->allocator);
+    array_free(&world->added4, &world->allocator);
+}
+
 static void remove_collider(TumWorld *world, int32_t slot)
 {
     const int32_t body = world->sim.colliders.items[slot].body;
@@ -157,10 +182,7 @@ static void remove_collider(TumWorld *world, int32_t slot)
     if (body == WORLD_BODY || is_own_body(world, body)) {
         tum_world_forget_collider(world, slot);
     }
-    if ((size_t)slot >= world->scene_collider_count) {
-        tum_added_shape_clear(&world->added.items[(size_t)slot - world->scene_collider_count],
-                              &world->allocator);
-    }
+    tum_world_clear_added(world, slot);
 }
 
 TumStatus tum_world_remove_body(TumWorld *world, TumBodyId body)
@@ -188,8 +210,7 @@ TumStatus tum_world_remove_body(TumWorld *world, TumBodyId body)
     return TUM_OK;
 }
 
-// Slot of a collider, or NONE.
-static int32_t collider_slot(const TumWorld *world, TumColliderId collider)
+int32_t tum_world_collider_slot(const TumWorld *world, TumColliderId collider)
 {
     const Sim *sim = &world->sim;
     if (collider.index1 == 0 || collider.index1 > sim->colliders.count ||
@@ -217,24 +238,24 @@ TumColliderId tum_world_collider_at(const TumWorld *world, size_t index)
 
 bool tum_collider_exists(const TumWorld *world, TumColliderId collider)
 {
-    return collider_slot(world, collider) != NONE;
+    return tum_world_collider_slot(world, collider) != NONE;
 }
 
 int32_t tum_collider_node(const TumWorld *world, TumColliderId collider)
 {
-    const int32_t slot = collider_slot(world, collider);
+    const int32_t slot = tum_world_collider_slot(world, collider);
     return slot == NONE ? -1 : world->sim.colliders.items[slot].node;
 }
 
 TumBodyId tum_collider_body(const TumWorld *world, TumColliderId collider)
 {
-    const int32_t slot = collider_slot(world, collider);
+    const int32_t slot = tum_world_collider_slot(world, collider);
     return tum_world_id(world, slot == NONE ? WORLD_BODY : world->sim.colliders.items[slot].body);
 }
 
 TumStatus tum_world_remove_collider(TumWorld *world, TumColliderId collider)
 {
-    const int32_t slot = collider_slot(world, collider);
+    const int32_t slot = tum_world_collider_slot(world, collider);
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
@@ -248,7 +269,7 @@ TumStatus tum_world_remove_collider(TumWorld *world, TumColliderId collider)
 
 TumStatus tum_collider_set_enabled(TumWorld *world, TumColliderId collider, bool is_enabled)
 {
-    const int32_t slot = collider_slot(world, collider);
+    const int32_t slot = tum_world_collider_slot(world, collider);
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
@@ -281,7 +302,7 @@ bool tum_material_is_sound(const TumMaterial *material)
 TumStatus tum_collider_set_material(TumWorld *world, TumColliderId collider,
                                     const TumMaterial *material)
 {
-    const int32_t slot = collider_slot(world, collider);
+    const int32_t slot = tum_world_collider_slot(world, collider);
     if (slot == NONE || !tum_material_is_sound(material)) {
         return TUM_ERROR_ARGUMENT;
     }

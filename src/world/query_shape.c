@@ -55,7 +55,7 @@ static bool is_way(TumVec3 along)
 }
 
 typedef struct ShapeSearch3 {
-    const View3 *view;
+    const View *view;
     const Shape3 *probe;
     Pose3 world_from_probe;
     Vec3 along;
@@ -117,10 +117,10 @@ TumStatus tum_world_cast_shape3(const TumWorld *world, const TumShape *shape, Tu
                                 TumVec3 along, const TumQueryFilter3 *filter, TumHit3 *hit)
 {
     *hit = tum_query_no_hit3();
-    View3 view;
+    View view;
     Shape3 probe;
     Pose3 world_from_probe;
-    TumStatus status = tum_query_view3(world, filter, &view);
+    TumStatus status = tum_query_view(world, 3, filter, &view);
     status = status == TUM_OK ? probe_of(shape, &probe) : status;
     if (status != TUM_OK || !pose_of(pose, &world_from_probe) || !is_way(along)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
@@ -135,8 +135,8 @@ TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 al
                                const TumQueryFilter3 *filter, TumHit3 *hit)
 {
     *hit = tum_query_no_hit3();
-    View3 view;
-    const TumStatus status = tum_query_view3(world, filter, &view);
+    View view;
+    const TumStatus status = tum_query_view(world, 3, filter, &view);
     const int32_t slot = tum_world_slot(world, body);
     if (status != TUM_OK || slot == NONE || !is_way(along)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
@@ -207,35 +207,59 @@ static void widen_box(Box *box)
     box->low[3] = box->high[3] = 0.0f;
 }
 
+static void find_overlaps(const View *view, const Shape3 *probe, Pose3 world_from_probe,
+                          HitList3 *list)
+{
+    ShapeSearch3 search = {
+        .view = view, .probe = probe, .world_from_probe = world_from_probe, .list = list};
+    const Bound3 bound = tum_shape3_bound(probe, world_from_probe);
+    Box box = {{bound.low.x, bound.low.y, bound.low.z, 0.0f},
+               {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
+    widen_box(&box);
+    tum_bvh_query(&view->world->sim.moving, &box, visit_overlap_collider, &search);
+    tum_bvh_query(&view->world->sim.still, &box, visit_overlap_collider, &search);
+    tum_query_triggers3(view, 1.0, visit_overlap, &search);
+}
+
 TumStatus tum_world_overlap_shape3(const TumWorld *world, const TumShape *shape, TumPose3 pose,
                                    const TumQueryFilter3 *filter, TumHit3 *hits, size_t capacity,
                                    size_t *count)
 {
     *count = 0;
-    View3 view;
+    View view;
     Shape3 probe;
     Pose3 world_from_probe;
-    TumStatus status = tum_query_view3(world, filter, &view);
+    TumStatus status = tum_query_view(world, 3, filter, &view);
     status = status == TUM_OK ? probe_of(shape, &probe) : status;
     if (status != TUM_OK || !pose_of(pose, &world_from_probe)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     HitList3 list = {hits, capacity, 0};
-    ShapeSearch3 search = {
-        .view = &view, .probe = &probe, .world_from_probe = world_from_probe, .list = &list};
-    const Bound3 bound = tum_shape3_bound(&probe, world_from_probe);
-    Box box = {{bound.low.x, bound.low.y, bound.low.z, 0.0f},
-               {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
-    widen_box(&box);
-    tum_bvh_query(&world->sim.moving, &box, visit_overlap_collider, &search);
-    tum_bvh_query(&world->sim.still, &box, visit_overlap_collider, &search);
-    tum_query_triggers3(&view, 1.0, visit_overlap, &search);
+    find_overlaps(&view, &probe, world_from_probe, &list);
+    *count = list.count;
+    return TUM_OK;
+}
+
+TumStatus tum_world_overlap_collider3(const TumWorld *world, TumColliderId collider,
+                                      const TumQueryFilter3 *filter, TumHit3 *hits, size_t capacity,
+                                      size_t *count)
+{
+    *count = 0;
+    View view;
+    const TumStatus status = tum_query_view(world, 3, filter, &view);
+    const int32_t slot = status == TUM_OK ? tum_query_leave_out(&view, collider) : NONE;
+    if (slot == NONE) {
+        return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
+    }
+    HitList3 list = {hits, capacity, 0};
+    find_overlaps(&view, &world->space3->shapes.items[slot],
+                  tum_query3_pose(&world->sim, world->space3, slot), &list);
     *count = list.count;
     return TUM_OK;
 }
 
 typedef struct PointSearch3 {
-    const View3 *view;
+    const View *view;
     Vec3 point;
     double best_distance;
     TumHit3 best;
@@ -274,8 +298,8 @@ TumStatus tum_world_nearest_point3(const TumWorld *world, TumVec3 point, float r
                                    const TumQueryFilter3 *filter, TumHit3 *hit)
 {
     *hit = tum_query_no_hit3();
-    View3 view;
-    const TumStatus status = tum_query_view3(world, filter, &view);
+    View view;
+    const TumStatus status = tum_query_view(world, 3, filter, &view);
     if (status != TUM_OK || !vec3_is_finite(query_vec3(point)) || !(reach > 0.0f)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
