@@ -18,6 +18,9 @@ static const float TURN_MOST = 0.4f; // [rad]
 // this since the step began, the rows of contacts follow.
 static const float TURN_OLD = 0.1f; // [rad]
 
+// Turns of what does so count for so much.
+static const float FOLLOWED = 0.5f;
+
 static const float TURN_SLOW = 2e-4f; // [rad] in a step
 
 static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inertia worth the work
@@ -42,14 +45,15 @@ int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
             continue;
         }
         const Vec3 spin = space->states.items[body].angular;
-        if (vec3_length_squared(spin) * seconds * seconds <= TURN_MOST * TURN_MOST ||
-            tum_teams3_take(space, sim->bodies.items[body].assembly)) {
+        if (vec3_length_squared(spin) * seconds * seconds <= TURN_MOST * TURN_MOST) {
             continue;
         }
+        const bool follows = tum_teams3_take(space, sim->bodies.items[body].assembly);
         const Quat world_from_principal =
             quat_multiply(space->places.items[body].rotation, mass->body_from_principal);
         const Vec3 local = quat_unrotate(world_from_principal, spin);
-        most = maximum(most, vec3_length(vec3_multiply(local, mass->lopsidedness)) * seconds);
+        const float turn = vec3_length(vec3_multiply(local, mass->lopsidedness)) * seconds;
+        most = maximum(most, follows ? FOLLOWED * turn : turn);
     }
     const double substep = (double)(seconds / (float)time.substeps);
     const double sweep = tum_joints3_sweep(space, sim, SWEEP_MOST / substep) * substep;

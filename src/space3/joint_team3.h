@@ -46,6 +46,9 @@ typedef struct TeamBody3 {
     LanesInertia3 articulated; ///< With all that hangs at it; of the root, what solves for it.
     Lanes3 push, twist; ///< What asks for change, then what joints gave; by motion and by turning.
     Lanes3 linear_change, angular_change;
+    Lanes3 half_turn;   ///< In the substep: tan of half the angle, along the axis;
+    Lanes turn_scale;   ///< 2 / (1 + half_turn^2),
+    Lanes turn_squared; ///< and the angle [rad] times itself.
 } TeamBody3;
 
 /// A range or a lock of one angle.

@@ -20,7 +20,10 @@ static const float PASSED_SPEED = 1e-5f;
 // [m/s], [rad/s] What may be left at the end of a substep: twenty micrometres.
 static const float CLOSED_SPEED = 5e-3f;
 
-enum { AIMS_MOST = 4 };
+// [rad] Turns of a substep in which a spin that tumbles is not the same from end to end.
+static const float TUMBLE_LEAST = 0.02f;
+
+enum { AIMS_MOST = 8 };
 
 // A team and where its things are.
 typedef struct Team {
