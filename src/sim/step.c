@@ -32,6 +32,8 @@ enum {
 
 enum { JOINTS_WORTH_SHARING = 64 };
 
+enum { SLICES = 128 }; // that the blocks of all colors are cut into, to be shared at once
+
 enum {
     FIRST_ROUNDS = 2,  // of solving contacts in the first substep of a step, where planes are new:
                        // without the second one tall stacks sway as they settle, and creep
@@ -44,7 +46,6 @@ typedef struct StageContext {
     StepTime time;
     SolvePass pass;
     int32_t color;
-    uint32_t first_block[COLOR_COUNT + 1]; // of each colour, where blocks are counted through
     void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);
     Atomic32 not_finite; // bodies
     int32_t assembly;
@@ -161,11 +162,16 @@ static void sum_blocks(const StageContext *stage, int32_t color, Range blocks)
     stage->sim->ops->sum_impulses(stage->sim->space, stage->sim, color, stage->is_first, blocks);
 }
 
+static uint32_t color_blocks(const Sim *sim, int32_t color)
+{
+    return tum_block_count(color, sim->graph.colors[color].constraints.count);
+}
+
 // Overflowing constraints may share bodies, so they run on one worker.
 static void run_color(StageContext *stage, TumTaskFunction *function, int32_t color)
 {
     Sim *sim = stage->sim;
-    const uint32_t blocks = tum_block_count(color, sim->graph.colors[color].constraints.count);
+    const uint32_t blocks = color_blocks(sim, color);
     if (blocks == 0) {
         return;
     }
@@ -177,14 +183,16 @@ static void run_color(StageContext *stage, TumTaskFunction *function, int32_t co
     }
 }
 
-static void blocks_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+// A slice of each color: whoever solves the first blocks of colors also prepares these.
+static void slices_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
     for (int32_t color = 0; color < COLOR_COUNT; ++color) {
-        const uint32_t first = stage->first_block[color], next = stage->first_block[color + 1];
-        const uint32_t low = begin > first ? begin : first, high = end < next ? end : next;
-        if (low < high) {
-            stage->of_color(stage, color, (Range){low - first, high - first, worker});
+        const uint64_t blocks = color_blocks(stage->sim, color);
+        const uint32_t first = (uint32_t)(blocks * begin / SLICES);
+        const uint32_t next = (uint32_t)(blocks * end / SLICES);
+        if (first < next) {
+            stage->of_color(stage, color, (Range){first, next, worker});
         }
     }
 }
@@ -196,12 +204,10 @@ static void run_blocks(StageContext *stage,
     const Sim *sim = stage->sim;
     uint32_t count = 0;
     for (int32_t color = 0; color < COLOR_COUNT; ++color) {
-        stage->first_block[color] = count;
-        count += tum_block_count(color, sim->graph.colors[color].constraints.count);
+        count += color_blocks(sim, color);
     }
-    stage->first_block[COLOR_COUNT] = count;
     stage->of_color = of_color;
-    tum_sim_run(sim, blocks_stage, stage, count, BLOCKS_AT_ONCE);
+    tum_sim_run(sim, slices_stage, stage, SLICES, SLICES * BLOCKS_AT_ONCE / (count + 1) + 1);
 }
 
 static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
