@@ -51,6 +51,7 @@ typedef struct BodyRecord {
     int32_t next_asleep;    ///< Ring of the sleeping island.
     int32_t island;         ///< Root of its island when islands were last counted.
     int32_t assembly;       ///< Of joined bodies, or NONE; once laid out.
+    int32_t plane_count;    ///< Planes of contact, of all of its contacts.
     float sleep_time;       ///< [s] It has been slow for this long.
 } BodyRecord;
 
