@@ -74,6 +74,13 @@ static void begin_phases(Sim *sim)
     }
 }
 
+static void measure_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->measure_motion(stage->sim->space, stage->sim, stage->time,
+                                    (Range){begin, end, worker});
+}
+
 static void sift_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
@@ -444,6 +451,9 @@ static TumStatus find_contacts(StageContext *stage)
         !array_reserve(&sim->due, count, &sim->allocator) ||
         !sim->ops->begin_step(sim->space, sim, stage->time)) {
         return TUM_ERROR_MEMORY;
+    }
+    if (sim->ops->measure_motion != NULL) {
+        tum_sim_run(sim, measure_stage, stage, (uint32_t)sim->awake.count, BODIES_AT_ONCE);
     }
     sim->changes.count = count;
     tum_sim_run(sim, sift_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);

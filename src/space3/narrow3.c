@@ -31,9 +31,9 @@ bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
     for (size_t i = 0; i < space->impacts.count && sim->notes_touches; ++i) {
         space->impacts.items[i] = 0.0f;
     }
-    tum_meet_drivers3(space, sim);
+    tum_meet_drivers3(space, sim, time.sweep);
     return array_reserve(&space->results, sim->active.count, &space->allocator) &&
-           tum_space3_measure_motion(space, sim, time);
+           tum_space3_begin_motion(space, sim);
 }
 
 static Pose3 shape_pose(const Space3 *space, int32_t body, int32_t collider)

@@ -46,14 +46,13 @@ static bool measure_body(Space3 *space, int32_t body, bool is_awake, float secon
     return is_awake || motion->back.swung > 0.0f || vec3_length_squared(motion->back.moved) > 0.0f;
 }
 
-bool tum_space3_measure_motion(Space3 *space, const Sim *sim, StepTime time)
+bool tum_space3_begin_motion(Space3 *space, const Sim *sim)
 {
     // What fell asleep has not been seen since it last moved.
     size_t kept = 0;
     for (size_t i = 0; i < space->stirred.count; ++i) {
         const int32_t body = space->stirred.items[i];
-        if (sim->bodies.items[body].awake_index == NONE &&
-            measure_body(space, body, false, time.step)) {
+        if (sim->bodies.items[body].awake_index == NONE && measure_body(space, body, false, 0.0f)) {
             space->stirred.items[kept++] = body;
         }
     }
@@ -61,12 +60,18 @@ bool tum_space3_measure_motion(Space3 *space, const Sim *sim, StepTime time)
         return false;
     }
     for (size_t i = 0; i < sim->awake.count; ++i) {
-        const int32_t body = sim->awake.items[i];
-        measure_body(space, body, true, time.step);
-        space->stirred.items[kept++] = body;
+        space->stirred.items[kept++] = sim->awake.items[i];
     }
     space->stirred.count = kept;
     return true;
+}
+
+void tum_space3_measure_motion(Space *opaque, const Sim *sim, StepTime time, Range awake)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        measure_body(space, sim->awake.items[i], true, time.step);
+    }
 }
 
 // The way of two bodies against each other, from above, and soon known.
