@@ -252,11 +252,15 @@ static void run(void *user, TumTaskFunction *function, void *context, uint32_t i
         .number = ++pool->number,
     };
     const uint32_t done_before = atomic_load_explicit(&pool->done, memory_order_relaxed);
+    // The first range is the caller's without asking: while it works on that, what it has written
+    // is on its way.
     for (uint32_t i = task.sharers; i-- > 0;) {
-        publish(&pool->stretches[i], &task, stretch_begin(&task, i + 1) - stretch_begin(&task, i));
+        const uint32_t count = stretch_begin(&task, i + 1) - stretch_begin(&task, i);
+        publish(&pool->stretches[i], &task, i > 0 ? count : count - 1);
     }
+    function(context, 0, range, 0);
     wake_workers(pool, task.sharers);
-    const uint32_t own = take_stretch(pool, &task, 0, 0);
+    const uint32_t own = 1 + take_stretch(pool, &task, 0, 0);
     const uint32_t helped = range_count - own - take_from_others(pool, &task, 0);
     for (uint32_t i = 0;
          atomic_load_explicit(&pool->done, memory_order_acquire) - done_before != helped; ++i) {
