@@ -27,7 +27,7 @@ enum {
     BODIES_AT_ONCE = 32,
     CONTACTS_AT_ONCE = 64, ///< To be sifted.
     DUE_AT_ONCE = 8,
-    BLOCKS_AT_ONCE = 2,
+    BLOCKS_AT_ONCE = 3,
     ASSEMBLIES_AT_ONCE = 1
 };
 
