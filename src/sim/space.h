@@ -70,6 +70,10 @@ struct SpaceOps {
     void (*measure_motion)(Space *space, const Sim *sim, StepTime time, Range awake);
     /// Room for so many lanes of a color. @return false when out of memory.
     bool (*reserve_lanes)(Space *space, int32_t color, size_t lanes);
+    /// Room for what is prepared anew in each step of so many blocks: of the shared cluster, and
+    /// for each worker of any other one. NULL: blocks hold it themselves.
+    /// @return false when out of memory.
+    bool (*reserve_rows)(Space *space, size_t shared, size_t alone);
 
     /// Tells in sim->changes which active contacts are due; brings the manifolds of the others up
     /// to date.

@@ -226,12 +226,13 @@ static void slices_stage(void *context, uint32_t begin, uint32_t end, uint32_t w
 static void run_blocks(StageContext *stage,
                        void (*of_color)(const StageContext *stage, int32_t color, Range blocks))
 {
-    uint32_t count = 0;
-    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
-        count += sim_block_count(stage->sim, color);
+    if (stage->end_color > stage->first_color) {
+        const int32_t last = stage->end_color - 1;
+        const uint32_t count =
+            stage->sim->graph.colors.items[last].first_block + sim_block_count(stage->sim, last);
+        stage->of_color = of_color;
+        run_stage(stage, slices_stage, SLICES, SLICES * BLOCKS_AT_ONCE / (count + 1) + 1);
     }
-    stage->of_color = of_color;
-    run_stage(stage, slices_stage, SLICES, SLICES * BLOCKS_AT_ONCE / (count + 1) + 1);
 }
 
 static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -588,6 +589,25 @@ static void solve_units(StageContext *shared)
     end_phase(shared, PHASE_ISLANDS);
 }
 
+// Counts blocks through, cluster by cluster, and has room made for their rows.
+static bool count_blocks(Sim *sim)
+{
+    size_t shared = 0, alone = 0;
+    for (int32_t i = 0; i < (int32_t)sim->graph.clusters.count; ++i) {
+        uint32_t count = 0;
+        for (int32_t color = graph_color(i, 0); color < graph_color(i + 1, 0); ++color) {
+            sim->graph.colors.items[color].first_block = count;
+            count += sim_block_count(sim, color);
+        }
+        if (i == CLUSTER_SHARED) {
+            shared = count;
+        } else {
+            alone = count > alone ? count : alone;
+        }
+    }
+    return sim->ops->reserve_rows == NULL || sim->ops->reserve_rows(sim->space, shared, alone);
+}
+
 static TumStatus run_part(Sim *sim, StepTime time)
 {
     Atomic32 not_finite = {0};
@@ -597,7 +617,7 @@ static TumStatus run_part(Sim *sim, StepTime time)
                           .end_color = graph_color(CLUSTER_SHARED + 1, 0),
                           .not_finite = &not_finite};
     TumStatus status = find_contacts(&stage);
-    if (status == TUM_OK && !tum_sim_list_movers(sim)) {
+    if (status == TUM_OK && (!tum_sim_list_movers(sim) || !count_blocks(sim))) {
         status = TUM_ERROR_MEMORY;
     }
     if (status != TUM_OK) {
