@@ -282,6 +282,27 @@ static void set_boxes(MeshNode3 *node, const Range *ranges, int count)
     }
 }
 
+static uint8_t leaf_count(const MeshNode3 *node)
+{
+    int count = 0;
+    for (int slot = 0; slot < MESH3_CHILDREN; slot++) {
+        count += node->child[slot] < 0 && node->count[slot] > 0;
+    }
+    return (uint8_t)count;
+}
+
+static void count_leaves(MeshNodeArray3 *nodes)
+{
+    for (size_t i = 0; i < nodes->count; i++) {
+        MeshNode3 *node = &nodes->items[i];
+        for (int slot = 0; slot < MESH3_CHILDREN; slot++) {
+            if (node->child[slot] >= 0) {
+                node->count[slot] = leaf_count(&nodes->items[node->child[slot]]);
+            }
+        }
+    }
+}
+
 bool tum_mesh_tree3_build(TreeItem3 *items, uint32_t count, MeshNodeArray3 *nodes,
                           const TumAllocator *allocator)
 {
@@ -316,5 +337,6 @@ bool tum_mesh_tree3_build(TreeItem3 *items, uint32_t count, MeshNodeArray3 *node
             works[work_count++] = (Work){child, ranges[slot], work.level + 1};
         }
     }
+    count_leaves(nodes);
     return true;
 }

@@ -249,7 +249,7 @@ static void update_sleep_time(const Space4 *space, Sim *sim, int32_t body, float
     const SolverBody4 *state = &space->states.items[body];
     const float reach = space->masses.items[body].reach;
     const float speed = vec4_length(state->linear) + halves4_rate(state->spin) * reach;
-    const bool rests = record->may_sleep && speed < SLEEP_SPEED &&
+    const bool rests = sim->may_sleep && record->may_sleep && speed < SLEEP_SPEED &&
                        (speed < SLEEP_SPEED_FREE || record->plane_count > 0);
     record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
 }

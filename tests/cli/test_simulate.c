@@ -521,6 +521,74 @@ static void g4mf_has_nothing_to_bake_into(void **state)
     runner_end(&runner);
 }
 
+// A tesseract of 16 kg and a ground, in four dimensions.
+static const char tesseract[] =
+    "{\"asset\":{\"dimension\":4},\"nodes\":[{\"children\":[1,2]},{\"name\":\"Ground\",\"physics\":"
+    "{\"collider\":{\"shape\":1}}},{\"name\":\"Box\",\"position\":[0,2,0,3],\"children\":[3],"
+    "\"physics\":{\"motion\":{\"type\":\"dynamic\",\"mass\":16,\"angularVelocity\":[1,2,3,4,5,6]}}}"
+    ","
+    "{\"physics\":{\"collider\":{\"shape\":0}}}],\"shapes\":[{\"size\":[1,1,1,1]},{\"type\":"
+    "\"plane\"}]}";
+
+static void four_dimensions_are_written_with_four_numbers_sixteen_and_six(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "box.g4tf", tesseract);
+    assert_int_equal(
+        runner_run(&runner, "simulate box.g4tf --duration 0.1 --rate 10 --trajectory - --contacts"),
+        0);
+    assert_holds(runner.output, "\"dimension\":4");
+    assert_holds(runner.output, "{\"t\":0,\"bodies\":[{\"node\":2,\"position\":[0,2,0,3],"
+                                "\"orientation\":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],"
+                                "\"linearVelocity\":[0,0,0,0],\"angularVelocity\":[1,2,3,4,5,6],"
+                                "\"asleep\":false}],\"events\":[]}\n");
+    // Gravity may have a fourth part: half a second at 2 m/s^2 along W, in binary fractions.
+    assert_int_equal(runner_run(&runner, "simulate box.g4tf --duration 0.5 --rate 16 --gravity "
+                                         "0,0,0,2 --trajectory -"),
+                     0);
+    assert_holds(runner.output, "\"linearVelocity\":[0,0,0,1]");
+    runner_end(&runner);
+}
+
+static void a_resumed_run_of_four_dimensions_is_the_rest_of_the_unbroken_one(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "box.g4tf", tesseract);
+    assert_int_equal(runner_run(&runner, "simulate box.g4tf --duration 1 --trajectory -"), 0);
+    char *whole = strdup(runner.output);
+    assert_int_equal(runner_run(&runner, "simulate box.g4tf --duration 0.5 --checkpoint half"), 0);
+    assert_int_equal(
+        runner_run(&runner,
+                   "simulate box.g4tf --duration 1 --resume half --threads 2 --trajectory -"),
+        0);
+    // Its first line of poses is where the other one was after half the time.
+    const char *rest = strstr(strchr(runner.output, '\n') + 1, "{\"t\":");
+    const char *same = strstr(whole, rest);
+    assert_non_null(same);
+    assert_string_equal(same, rest);
+    free(whole);
+    runner_end(&runner);
+}
+
+static void a_file_of_four_dimensions_is_baked_by_way_of_a_projection(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "box.g4tf", tesseract);
+    assert_int_equal(runner_run(&runner, "simulate box.g4tf --duration 1 --bake out.gltf"), 1);
+    assert_holds(runner.errors, "G4MF has no animations to bake into; --trajectory writes the "
+                                "motion down, and convert --to khr --project makes a file that "
+                                "--bake can take");
+    assert_int_equal(runner_run(&runner, "convert box.g4tf --to khr --project -o flat.gltf"), 0);
+    assert_int_equal(runner_run(&runner, "simulate flat.gltf --duration 1 --bake out.gltf"), 0);
+    runner_end(&runner);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -551,6 +619,9 @@ int main(void)
         cmocka_unit_test(an_animated_node_is_listed_where_its_animation_puts_it),
         cmocka_unit_test(a_bake_leaves_an_animated_node_to_its_animation),
         cmocka_unit_test(g4mf_has_nothing_to_bake_into),
+        cmocka_unit_test(four_dimensions_are_written_with_four_numbers_sixteen_and_six),
+        cmocka_unit_test(a_resumed_run_of_four_dimensions_is_the_rest_of_the_unbroken_one),
+        cmocka_unit_test(a_file_of_four_dimensions_is_baked_by_way_of_a_projection),
     };
     return cmocka_run_group_tests_name("simulate", tests, NULL, NULL);
 }
