@@ -228,17 +228,6 @@ void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time
     }
 }
 
-static bool touches_something(const Sim *sim, const BodyRecord *record)
-{
-    for (int32_t edge = record->first_contact; edge != NONE;
-         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
-        if (sim->contacts.items[edge / 2].manifold_count > 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // What a drive or a spring may move slowly rests only when it is still.
 static bool is_driven(const Sim *sim, const BodyRecord *record)
 {
@@ -253,7 +242,7 @@ static void update_sleep_time(const Space3 *space, Sim *sim, int32_t body, float
     const float speed = vec3_length(state->linear) + vec3_length(state->angular) * reach;
     const bool rests =
         record->may_sleep && speed < SLEEP_SPEED &&
-        (speed < SLEEP_SPEED_FREE || (touches_something(sim, record) && !is_driven(sim, record)));
+        (speed < SLEEP_SPEED_FREE || (record->plane_count > 0 && !is_driven(sim, record)));
     record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
 }
 

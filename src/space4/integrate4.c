@@ -244,17 +244,6 @@ void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time
     }
 }
 
-static bool touches_something(const Sim *sim, const BodyRecord *record)
-{
-    for (int32_t edge = record->first_contact; edge != NONE;
-         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
-        if (sim->contacts.items[edge / 2].manifold_count > 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void update_sleep_time(const Space4 *space, Sim *sim, int32_t body, float seconds)
 {
     BodyRecord *record = &sim->bodies.items[body];
@@ -262,7 +251,7 @@ static void update_sleep_time(const Space4 *space, Sim *sim, int32_t body, float
     const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
     const float speed = vec4_length(state->linear) + halves4_rate(state->spin) * reach;
     const bool rests = sim->may_sleep && record->may_sleep && speed < SLEEP_SPEED &&
-                       (speed < SLEEP_SPEED_FREE || touches_something(sim, record));
+                       (speed < SLEEP_SPEED_FREE || record->plane_count > 0);
     record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
 }
 
