@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // build4.c: from a scene of four dimensions to bodies and colliders, doubles to floats.
 #include "base/report.h"
+#include "geometry/hull4.h"
 #include "world/public4.h"
 #include "world/world_data.h"
 
@@ -125,6 +126,12 @@ TumStatus tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32
     if (slot == NULL) {
         tum_shape4_destroy(&made.shape, &world->allocator);
         return TUM_ERROR_MEMORY;
+    }
+    if (from->kind == TUM_SHAPE_CONVEX && mesh->point_count > HULL4_POINTS_MAX) {
+        tum_report_add(report, CODE_SIMULATION_APPROXIMATED, scene->file, pointer,
+                       "This hull is made of %zu points, of more than %d: it has no faces, and "
+                       "touches all but planes in one point at a time.",
+                       mesh->point_count, HULL4_POINTS_MAX);
     }
     *slot = made;
     world->built_of[source] = (int32_t)world->shapes4.count - 1;
