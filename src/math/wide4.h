@@ -114,6 +114,11 @@ static inline Wide wide_dot_halves4(WideHalves4 a, WideHalves4 b)
     return wide_add(wide_dot3(a.left, b.left), wide_dot3(a.right, b.right));
 }
 
+static inline WideHalves4 wide_sub_halves4(WideHalves4 a, WideHalves4 b)
+{
+    return (WideHalves4){wide_sub3(a.left, b.left), wide_sub3(a.right, b.right)};
+}
+
 /// a + b * factor.
 static inline WideHalves4 wide_add_scaled_halves4(WideHalves4 a, WideHalves4 b, Wide factor)
 {

@@ -403,7 +403,8 @@ TumStatus tum_sim_share_joined(Sim *sim);
 /// to clusters, clusters of which little is left are merged, and shared lanes are put in order.
 TumStatus tum_sim_tidy_clusters(Sim *sim);
 
-/// Puts lanes of the shared cluster's colours in the order of where their bodies are (lane_order.c).
+/// Puts lanes of the shared cluster's colours in the order of where their bodies are
+/// (lane_order.c).
 /// @return false when out of memory; some colours are then in order.
 bool tum_sim_order_lanes(Sim *sim);
 

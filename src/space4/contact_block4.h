@@ -70,11 +70,13 @@ typedef struct ContactTurn4 {
     LanesHalves4 ka, kb;
 } ContactTurn4;
 
+/// A point of a plane. jb is ja less what is the same for all points of the plane (shift): what a
+/// pass reads is what it waits for.
 typedef struct ContactPointLanes4 {
-    ContactRow4 row;
-    Lanes base;    ///< [m] separation when the step began
-    Lanes mass;    ///< [kg] effective mass along the normal; 0: no such point
-    Lanes impulse; ///< [N s] of the last substep
+    LanesHalves4 ja; ///< [m]
+    Lanes base;      ///< [m] separation when the step began
+    Lanes mass;      ///< [kg] effective mass along the normal; 0: no such point
+    Lanes impulse;   ///< [N s] of the last substep
 } ContactPointLanes4;
 
 /// Friction along the contact, against the velocity of B at the middle seen from A.
@@ -124,6 +126,7 @@ typedef struct ContactBlock4 {
     Lanes turn_a,
         turn_b; ///< [1/(kg m^2)] k = j * this, where the inertia is the same in all planes.
     Lanes4 normal;
+    LanesHalves4 shift; ///< [m] ja - jb of all points: halves of (b - a) ^ n / 2.
     Lanes restitution, static_friction, dynamic_friction;
     Lanes slip; ///< 0: sticks. 1, 2 …: was pulled beyond sticking so often in a row. SLIP4_SLIDES,
                 ///< SLIP4_NEW: not yet judged.

@@ -18,10 +18,11 @@ typedef struct BounceVisit {
     Wide speed[TOUCH_POINTS4]; // [m/s] along the normal, before
 } BounceVisit;
 
-static Wide normal_speed(const BounceVisit *visit, const ContactPointLanes4 *point)
+static Wide normal_speed(const BounceVisit *visit, const ContactBlock4 *block, uint32_t k)
 {
+    const PointRow row = point_row(block, k);
     return wide_add(wide_dot4(visit->normal, wide_sub4(visit->b.linear, visit->a.linear)),
-                    turning_speed(&visit->a, &visit->b, &point->row.ja, &point->row.jb));
+                    turning_speed(&visit->a, &visit->b, row.ja, row.jb));
 }
 
 // Symplectic Euler gives velocities of the middle of a substep; a point that falls meets with that
@@ -43,7 +44,7 @@ static WideMask find_bounce(ContactBlock4 *block, BounceVisit *visit, uint32_t k
     const Wide authored = wide_load(block->restitution);
     const WideMask again = wide_greater(wide_load(lanes->struck[k]), zero);
     const Wide e = wide_select(again, wide_minimum(authored, one), authored);
-    const Wide speed = normal_speed(visit, point);
+    const Wide speed = normal_speed(visit, block, k);
     const WideMask comes = wide_and(wide_greater(least, speed), wide_greater(e, zero));
     const Wide rate = wide_select(comes, wide_sub(zero, speed), one);
     const Wide gap = wide_maximum(separation, zero);
@@ -70,10 +71,10 @@ static uint32_t find_bounces(ContactBlock4 *block, BounceVisit *visit, WideHalve
     const Wide moved = wide_dot4(visit->normal, wide_sub4(visit->b.moved, visit->a.moved));
     uint32_t any = 0;
     for (uint32_t k = 0; k < block->point_count; ++k) {
-        const ContactPointLanes4 *point = &block->points[k];
-        const Wide turned = wide_sub(wide_dot_halves4(wide_load_halves4(&point->row.jb), turned_b),
-                                     wide_dot_halves4(wide_load_halves4(&point->row.ja), turned_a));
-        const Wide separation = wide_add(wide_add(wide_load(point->base), moved), turned);
+        const PointRow row = point_row(block, k);
+        const Wide turned =
+            wide_sub(wide_dot_halves4(row.jb, turned_b), wide_dot_halves4(row.ja, turned_a));
+        const Wide separation = wide_add(wide_add(wide_load(block->points[k].base), moved), turned);
         any |= wide_bits(find_bounce(block, visit, k, separation, wide_splat(substep)));
     }
     return any;
@@ -103,7 +104,7 @@ static void share_blow(ContactBlock4 *block, BounceVisit *visit)
         for (uint32_t k = 0; k < block->point_count; ++k) {
             const uint32_t at = sweep % 2 == 0 ? k : block->point_count - 1 - k;
             const ContactPointLanes4 *point = &block->points[at];
-            const Wide change = wide_sub(normal_speed(visit, point), visit->speed[at]);
+            const Wide change = wide_sub(normal_speed(visit, block, at), visit->speed[at]);
             const Wide lacks = wide_sub(wanted_change(&block->bounce, at), change);
             const Wide old = wide_load(block->bounce.blow[at]);
             const Wide new =
@@ -122,7 +123,7 @@ static void correct_blow(ContactBlock4 *block, BounceVisit *visit)
     Wide wanted = zero, got = zero;
     for (uint32_t k = 0; k < block->point_count; ++k) {
         const Wide blow = wide_load(block->bounce.blow[k]);
-        const Wide change = wide_sub(normal_speed(visit, &block->points[k]), visit->speed[k]);
+        const Wide change = wide_sub(normal_speed(visit, block, k), visit->speed[k]);
         wanted = wide_add(wanted, wide_mul(blow, wanted_change(&block->bounce, k)));
         got = wide_add(got, wide_mul(blow, change));
     }

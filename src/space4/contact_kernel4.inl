@@ -96,17 +96,14 @@ PART void store_bodies(float *const rows[WIDE], const WideBody *body, uint32_t m
 
 // What an impulse along a row turns. Where all inertia is even, it is the row by a number a body.
 PART void push_spin(WideBody *a, WideBody *b, const ContactBlock4 *block, bool uneven,
-                    const LanesHalves4 *ja, const LanesHalves4 *jb, const ContactTurn4 *turn,
-                    Wide impulse)
+                    WideHalves4 ja, WideHalves4 jb, const ContactTurn4 *turn, Wide impulse)
 {
     if (uneven) {
         a->spin = wide_sub_scaled_halves4(a->spin, wide_load_halves4(&turn->ka), impulse);
         b->spin = wide_add_scaled_halves4(b->spin, wide_load_halves4(&turn->kb), impulse);
     } else {
-        a->spin = wide_sub_scaled_halves4(a->spin, wide_load_halves4(ja),
-                                          wide_mul(wide_load(block->turn_a), impulse));
-        b->spin = wide_add_scaled_halves4(b->spin, wide_load_halves4(jb),
-                                          wide_mul(wide_load(block->turn_b), impulse));
+        a->spin = wide_sub_scaled_halves4(a->spin, ja, wide_mul(wide_load(block->turn_a), impulse));
+        b->spin = wide_add_scaled_halves4(b->spin, jb, wide_mul(wide_load(block->turn_b), impulse));
     }
 }
 
@@ -119,18 +116,27 @@ PART void push_linear(WideBody *a, WideBody *b, const ContactBlock4 *block, Wide
     b->linear = wide_add_scaled4(b->linear, direction, to_b);
 }
 
+// The row of a point along the normal.
+typedef struct PointRow {
+    WideHalves4 ja, jb;
+} PointRow;
+
+PART PointRow point_row(const ContactBlock4 *block, uint32_t k)
+{
+    const WideHalves4 ja = wide_load_halves4(&block->points[k].ja);
+    return (PointRow){ja, wide_sub_halves4(ja, wide_load_halves4(&block->shift))};
+}
+
 PART void push_point(WideBody *a, WideBody *b, const ContactBlock4 *block, bool uneven, uint32_t k,
                      Wide impulse)
 {
-    const ContactRow4 *row = &block->points[k].row;
-    push_spin(a, b, block, uneven, &row->ja, &row->jb, &block->point_turns[k], impulse);
+    const PointRow row = point_row(block, k);
+    push_spin(a, b, block, uneven, row.ja, row.jb, &block->point_turns[k], impulse);
 }
 
-PART Wide turning_speed(const WideBody *a, const WideBody *b, const LanesHalves4 *ja,
-                        const LanesHalves4 *jb)
+PART Wide turning_speed(const WideBody *a, const WideBody *b, WideHalves4 ja, WideHalves4 jb)
 {
-    return wide_sub(wide_dot_halves4(wide_load_halves4(jb), b->spin),
-                    wide_dot_halves4(wide_load_halves4(ja), a->spin));
+    return wide_sub(wide_dot_halves4(jb, b->spin), wide_dot_halves4(ja, a->spin));
 }
 
 PART void push_friction(const ContactBlock4 *block, bool uneven, WideBody *a, WideBody *b,
@@ -139,7 +145,8 @@ PART void push_friction(const ContactBlock4 *block, bool uneven, WideBody *a, Wi
     for (int i = 0; i < 3; ++i) {
         const ContactRow4 *row = &block->friction.row[i];
         push_linear(a, b, block, wide_load4(&block->friction.tangent[i]), impulse[i]);
-        push_spin(a, b, block, uneven, &row->ja, &row->jb, &block->friction_turns[i], impulse[i]);
+        push_spin(a, b, block, uneven, wide_load_halves4(&row->ja), wide_load_halves4(&row->jb),
+                  &block->friction_turns[i], impulse[i]);
     }
 }
 
@@ -147,7 +154,7 @@ PART void push_twist(const ContactBlock4 *block, bool uneven, WideBody *a, WideB
                      const Wide impulse[3])
 {
     for (int i = 0; i < 3; ++i) {
-        const LanesHalves4 *j = &block->twist.j[i];
+        const WideHalves4 j = wide_load_halves4(&block->twist.j[i]);
         push_spin(a, b, block, uneven, j, j, &block->twist_turns[i], impulse[i]);
     }
 }
@@ -289,15 +296,17 @@ PART void slip_along(const ContactBlock4 *block, const WideBody *a, const WideBo
     const WideVec4 speed = wide_sub4(b->linear, a->linear);
     for (int i = 0; i < 3; ++i) {
         const ContactRow4 *row = &block->friction.row[i];
-        slip[i] = wide_add(wide_dot4(speed, wide_load4(&block->friction.tangent[i])),
-                           turning_speed(a, b, &row->ja, &row->jb));
+        slip[i] =
+            wide_add(wide_dot4(speed, wide_load4(&block->friction.tangent[i])),
+                     turning_speed(a, b, wide_load_halves4(&row->ja), wide_load_halves4(&row->jb)));
     }
 }
 
 PART void slip_about(const ContactBlock4 *block, const WideBody *a, const WideBody *b, Wide slip[3])
 {
     for (int i = 0; i < 3; ++i) {
-        slip[i] = turning_speed(a, b, &block->twist.j[i], &block->twist.j[i]);
+        const WideHalves4 j = wide_load_halves4(&block->twist.j[i]);
+        slip[i] = turning_speed(a, b, j, j);
     }
 }
 
@@ -338,50 +347,65 @@ PART void solve_friction(ContactBlock4 *block, bool uneven, WideBody *a, WideBod
 
 // What all points of a block share in one visit.
 typedef struct Visit {
-    WideHalves4 turned_a, turned_b;
-    Wide moved; // along the normal, since the step began
-    Wide mass_sum;
-    Wide rate, mass_scale, impulse_scale;
-    Wide inverse_substep;
     WideMask comes_freely; // to bounce before the next pass that pushes
+    Wide mass_sum;
     Wide linear;           // relative velocity of the centres along the normal
     Wide pressure, pushed; // sums over points: impulses, changes
 } Visit;
 
-PART void solve_point(ContactBlock4 *block, bool uneven, uint32_t k, Visit *visit, WideBody *a,
-                      WideBody *b)
+// What a point is to do in a visit, however often it is swept over: positions stand still.
+typedef struct Goal {
+    Wide speed; // to take away besides its own
+    Wide mass;
+    Wide leak; // of the impulse it had
+} Goal;
+
+// Numbers of a pass, for all blocks.
+typedef struct WidePass {
+    Wide inverse_substep, rate, mass_scale, impulse_scale;
+} WidePass;
+
+// Apart: may approach by what is between. Overlapping: a soft push (Catto 2011).
+PART Goal goal_of(const ContactBlock4 *block, uint32_t k, const WidePass *pass, Wide moved,
+                  WideHalves4 turned_a, WideHalves4 turned_b)
+{
+    const ContactPointLanes4 *point = &block->points[k];
+    const PointRow row = point_row(block, k);
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    const Wide turned =
+        wide_sub(wide_dot_halves4(row.jb, turned_b), wide_dot_halves4(row.ja, turned_a));
+    const Wide separation = wide_add(wide_add(wide_load(point->base), moved), turned);
+    const WideMask apart = wide_greater(separation, zero);
+    const Wide push = wide_maximum(wide_mul(pass->rate, separation), wide_splat(-PUSH_SPEED));
+    const Wide scale = wide_select(apart, one, pass->mass_scale);
+    return (Goal){wide_select(apart, wide_mul(separation, pass->inverse_substep), push),
+                  wide_mul(scale, wide_load(point->mass)),
+                  wide_select(apart, zero, pass->impulse_scale)};
+}
+
+PART void solve_point(ContactBlock4 *block, bool uneven, uint32_t k, const Goal *goal, Visit *visit,
+                      WideBody *a, WideBody *b)
 {
     ContactPointLanes4 *point = &block->points[k];
-    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
-    const WideHalves4 ja = wide_load_halves4(&point->row.ja);
-    const WideHalves4 jb = wide_load_halves4(&point->row.jb);
-    const Wide turned =
-        wide_sub(wide_dot_halves4(jb, visit->turned_b), wide_dot_halves4(ja, visit->turned_a));
-    const Wide separation = wide_add(wide_add(wide_load(point->base), visit->moved), turned);
-    // Apart: may approach by what is between. Overlapping: a soft push (Catto 2011).
-    const WideMask apart = wide_greater(separation, zero);
-    const Wide push = wide_maximum(wide_mul(visit->rate, separation), wide_splat(-PUSH_SPEED));
-    const Wide target = wide_select(apart, wide_mul(separation, visit->inverse_substep), push);
-    const Wide scale = wide_select(apart, one, visit->mass_scale);
-    const Wide leak = wide_select(apart, zero, visit->impulse_scale);
-    const Wide speed = wide_add(
-        visit->linear, wide_sub(wide_dot_halves4(jb, b->spin), wide_dot_halves4(ja, a->spin)));
+    const Wide zero = wide_splat(0.0f);
+    const PointRow row = point_row(block, k);
+    const Wide speed = wide_add(visit->linear, turning_speed(a, b, row.ja, row.jb));
     const Wide old = wide_load(point->impulse);
     const WideMask bounces =
         wide_and(visit->comes_freely, wide_greater(wide_splat(-BOUNCE_SPEED), speed));
-    const Wide wanted = wide_select(bounces, zero, wide_mul(wide_add(speed, target), scale));
-    const Wide back = wide_add(wide_mul(wide_load(point->mass), wanted), wide_mul(leak, old));
+    const Wide wanted = wide_select(bounces, zero, wide_add(speed, goal->speed));
+    const Wide back = wide_add(wide_mul(goal->mass, wanted), wide_mul(goal->leak, old));
     const Wide new = wide_maximum(wide_sub(old, back), zero);
     const Wide change = wide_sub(new, old);
     wide_store(point->impulse, new);
     visit->pressure = wide_add(visit->pressure, new);
     visit->pushed = wide_add(visit->pushed, change);
     visit->linear = wide_add(visit->linear, wide_mul(visit->mass_sum, change));
-    push_point(a, b, block, uneven, k, change);
+    push_spin(a, b, block, uneven, row.ja, row.jb, &block->point_turns[k], change);
 }
 
 PART void solve_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies,
-                      const ContactPass4 *pass)
+                      const ContactPass4 *pass, const WidePass *wide)
 {
     const Wide zero = wide_splat(0.0f);
     float *rows_a[WIDE], *rows_b[WIDE];
@@ -389,16 +413,15 @@ PART void solve_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies,
     row_pointers(bodies, block->body_b, rows_b);
     WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
     const WideVec4 normal = wide_load4(&block->normal);
+    const WideHalves4 turned_a = load_turned(rows_a, &a), turned_b = load_turned(rows_b, &b);
+    const Wide moved = wide_dot4(normal, wide_sub4(b.moved, a.moved));
+    Goal goals[TOUCH_POINTS4];
+    for (uint32_t k = 0; k < block->point_count; ++k) {
+        goals[k] = goal_of(block, k, wide, moved, turned_a, turned_b);
+    }
     Visit visit = {
-        .turned_a = load_turned(rows_a, &a),
-        .turned_b = load_turned(rows_b, &b),
-        .moved = wide_dot4(normal, wide_sub4(b.moved, a.moved)),
-        .mass_sum = wide_add(wide_load(block->inverse_mass_a), wide_load(block->inverse_mass_b)),
-        .rate = wide_splat(pass->pushes ? pass->bias_rate : 0.0f),
-        .mass_scale = wide_splat(pass->pushes ? pass->mass_scale : 1.0f),
-        .impulse_scale = wide_splat(pass->pushes ? pass->impulse_scale : 0.0f),
-        .inverse_substep = wide_splat(pass->inverse_substep),
         .comes_freely = wide_greater(pass->pushes ? zero : wide_load(block->restitution), zero),
+        .mass_sum = wide_add(wide_load(block->inverse_mass_a), wide_load(block->inverse_mass_b)),
         .linear = wide_dot4(normal, wide_sub4(b.linear, a.linear)),
         .pushed = zero,
     };
@@ -408,7 +431,7 @@ PART void solve_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies,
     for (uint32_t sweep = 0; sweep < block->sweeps; ++sweep) {
         visit.pressure = zero;
         for (uint32_t k = 0; k < block->point_count; ++k) {
-            solve_point(block, uneven, k, &visit, &a, &b);
+            solve_point(block, uneven, k, &goals[k], &visit, &a, &b);
         }
     }
     push_linear(&a, &b, block, normal, visit.pushed);
@@ -423,11 +446,15 @@ PART void solve_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies,
 static void solve(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies,
                   const ContactPass4 *pass)
 {
+    const WidePass wide = {wide_splat(pass->inverse_substep),
+                           wide_splat(pass->pushes ? pass->bias_rate : 0.0f),
+                           wide_splat(pass->pushes ? pass->mass_scale : 1.0f),
+                           wide_splat(pass->pushes ? pass->impulse_scale : 0.0f)};
     for (uint32_t i = 0; i < count; ++i) {
         if (blocks[i].uneven != 0) {
-            solve_block(&blocks[i], true, bodies, pass);
+            solve_block(&blocks[i], true, bodies, pass, &wide);
         } else {
-            solve_block(&blocks[i], false, bodies, pass);
+            solve_block(&blocks[i], false, bodies, pass, &wide);
         }
     }
 }

@@ -203,13 +203,6 @@ PART WideHalves4 half_wedge(WideVec4 arm, WideVec4 direction)
     return (WideHalves4){wide_scale3(whole.left, half), wide_scale3(whole.right, half)};
 }
 
-PART WideHalves4 halves_if(WideMask mask, WideHalves4 a)
-{
-    return (WideHalves4){
-        {only_if(mask, a.left.x), only_if(mask, a.left.y), only_if(mask, a.left.z)},
-        {only_if(mask, a.right.x), only_if(mask, a.right.y), only_if(mask, a.right.z)}};
-}
-
 PART void wide_tangents(WideVec4 n, WideVec4 tangents[3])
 {
     const Wide zero = wide_splat(0.0f);
@@ -402,19 +395,19 @@ PART Wide prepare_points(ContactBlock4 *block, const WideManifold *manifold,
 {
     const Wide zero = wide_splat(0.0f);
     const WideVec4 normal = manifold->normal;
+    const WideHalves4 shift = half_wedge(a_from_b, normal);
     const Wide speed = wide_dot4(normal, wide_sub4(b->linear, a->linear));
     Wide fastest = zero;
+    wide_store_halves4(&block->shift, shift);
     for (uint32_t k = 0; k < manifold->most; ++k) {
         ContactPointLanes4 *point = &block->points[k];
         const WideMask is = has_point(manifold->count, k);
-        const WideVec4 arm = manifold->position[k];
-        const WideHalves4 ja = halves_if(is, half_wedge(arm, normal));
-        const WideHalves4 jb = halves_if(is, half_wedge(wide_sub4(arm, a_from_b), normal));
+        const WideHalves4 ja = half_wedge(manifold->position[k], normal);
+        const WideHalves4 jb = wide_sub_halves4(ja, shift);
         const Wide turned = weigh_row(answer, ja, jb, &block->point_turns[k]);
         const Wide spin = wide_sub(wide_dot_halves4(jb, b->spin), wide_dot_halves4(ja, a->spin));
         const Wide coming = wide_sub(zero, wide_add(speed, spin));
-        wide_store_halves4(&point->row.ja, ja);
-        wide_store_halves4(&point->row.jb, jb);
+        wide_store_halves4(&point->ja, ja);
         wide_store(point->mass, only_if(is, inverse_or_zero(wide_add(answer->mass, turned))));
         wide_store(point->base, manifold->separation[k]);
         fastest = wide_maximum(fastest, only_if(is, coming));
@@ -639,8 +632,8 @@ static void weigh(ContactBlock4 *block, const InverseInertia4 *inverse_inertias)
     const Wide count = wide_from_words(wide_load_words(block->lane_points));
     for (uint32_t k = 0; k < block->point_count; ++k) {
         ContactPointLanes4 *point = &block->points[k];
-        const Wide turned = weigh_row(&answer, wide_load_halves4(&point->row.ja),
-                                      wide_load_halves4(&point->row.jb), &block->point_turns[k]);
+        const PointRow row = point_row(block, k);
+        const Wide turned = weigh_row(&answer, row.ja, row.jb, &block->point_turns[k]);
         wide_store(point->mass,
                    only_if(has_point(count, k), inverse_or_zero(wide_add(answer.mass, turned))));
     }

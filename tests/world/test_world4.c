@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Worlds of four dimensions: the same promises as those of three. Same bits on any number of
 // threads and every instruction set, checkpoints, sleep, triggers, memory, refusals.
+#include "geometry/hull4.h"
 #include "system/cpu.h"
 #include "tests/support/checkpoint_support.h"
 #include "tests/support/world_support4.h"
@@ -326,6 +327,40 @@ static void what_makes_no_sense_is_refused(void **state)
     setup4_end(&setup);
 }
 
+// A hull of so many points that its cells are not looked for: it says so, and rests all the same.
+static void hulls_of_too_many_points_are_told(void **state)
+{
+    (void)state;
+    for (size_t count = HULL4_POINTS_MAX; count <= HULL4_POINTS_MAX + 1; ++count) {
+        Setup4 setup = setup4_empty();
+        setup4_static(&setup, box4(4, 1, 4, 4), (double[4]){0, -0.5, 0, 0});
+        const int body = setup4_body(&setup, box4(1, 1, 1, 1), (double[4]){0, 0.6, 0, 0});
+        setup4_build(&setup);
+        Random random = {5};
+        double *points = calloc(4 * count, sizeof *points);
+        for (size_t i = 0; i < 4 * count; ++i) {
+            points[i] = random_in(&random, -0.5, 0.5);
+        }
+        for (size_t corner = 0; corner < 64; ++corner) {
+            points[corner] = (corner / 4) >> corner % 4 & 1 ? 0.5 : -0.5; // a tesseract's
+        }
+        TumShape shapes[2] = {setup.scene->shapes[0],
+                              {.kind = TUM_SHAPE_CONVEX, .mesh = 0, .pointer = "/shape"}};
+        TumMesh mesh = {.points = points, .point_count = count};
+        TumScene scene = *setup.scene;
+        scene.shapes = shapes;
+        scene.meshes = &mesh;
+        scene.mesh_count = 1;
+        assert_int_equal(tum_world_create(&scene, &setup.def, &setup.world, setup.report), TUM_OK);
+        assert_int_equal(report_has(setup.report, "SIMULATION_APPROXIMATED", "/collider"),
+                         count > HULL4_POINTS_MAX);
+        setup4_run(&setup, 1);
+        assert_between(setup4_position(&setup, body).at[1], 0.4, 0.7);
+        free(points);
+        setup4_end(&setup);
+    }
+}
+
 // Of what 4D does not have, a scene that a program builds is told.
 static void joints_of_a_four_dimensional_scene_are_told_and_left_out(void **state)
 {
@@ -422,6 +457,7 @@ int main(void)
         cmocka_unit_test(a_body_that_leaves_the_numbers_ends_the_run),
         cmocka_unit_test(bodies_change_kind_leave_and_stay_away),
         cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(hulls_of_too_many_points_are_told),
         cmocka_unit_test(joints_of_a_four_dimensional_scene_are_told_and_left_out),
         cmocka_unit_test(a_hull_without_faces_is_told),
         cmocka_unit_test(a_settled_step_allocates_nothing),
