@@ -175,8 +175,7 @@ static void prefetch_pairs(const Space3 *space, const Sim *sim, uint32_t index, 
         __builtin_prefetch(&space->watches.items[sim->active.items[index + PREFETCH_PAIR]]);
     }
     if (index + PREFETCH_BODIES < end) {
-        const PairWatch3 *watch =
-            &space->watches.items[sim->active.items[index + PREFETCH_BODIES]];
+        const PairWatch3 *watch = &space->watches.items[sim->active.items[index + PREFETCH_BODIES]];
         if (watch->budget > 0.0f) {
             __builtin_prefetch(&space->motions.items[watch->body[0]]);
             __builtin_prefetch(&space->motions.items[watch->body[1]]);
