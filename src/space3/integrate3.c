@@ -8,6 +8,7 @@
 
 static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
 static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
+static const float REACH_UNKNOWN = 1.0f;     // [m] of a body without colliders: its turning is seen
 
 // While a body turns farther than this in a step, or rather its inertia does, an impulse of the
 // pose at the beginning may feed it energy: a thin rod's by the ratio of its moments.
@@ -237,7 +238,7 @@ static void update_sleep_time(const Space3 *space, Sim *sim, int32_t body, float
 {
     BodyRecord *record = &sim->bodies.items[body];
     const SolverBody3 *state = &space->states.items[body];
-    const float reach = space->masses.items[body].reach;
+    const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
     const float speed = vec3_length(state->linear) + vec3_length(state->angular) * reach;
     const bool rests =
         record->may_sleep && speed < SLEEP_SPEED &&

@@ -31,9 +31,10 @@ typedef struct LanesInertia3 {
 
 typedef struct TeamBody3 {
     _Alignas(64) int32_t slot[WIDE];
-    uint32_t tumbling; ///< A bit a lane.
     bool is_movable;
-    _Alignas(64) Lanes3 linear, angular;
+    bool may_tumble;            ///< Some lane does:
+    _Alignas(64) Lanes tumbles; ///< 1; else 0.
+    Lanes3 linear, angular;
     Lanes3 center;      ///< When the step began,
     Lanes3 moved;       ///< and since.
     LanesQuat rotation; ///< World from body.

@@ -31,11 +31,12 @@ static void load_masses(const Team *t)
     for (int32_t i = 0; i < t->body_count; ++i) {
         TeamBody3 *body = &t->bodies[i];
         const float *rows[WIDE];
-        body->tumbling = 0;
+        body->may_tumble = false;
         for (int lane = 0; lane < WIDE; ++lane) {
             const BodyMass3 *mass = &t->space->masses.items[body->slot[lane]];
             rows[lane] = &mass->inertia.x;
-            body->tumbling |= (uint32_t)mass->tumbles << lane;
+            body->may_tumble |= mass->tumbles;
+            body->tumbles[lane] = mass->tumbles ? 1.0f : 0.0f;
             body->mass[lane] = body->is_movable ? 1.0f / mass->inverse_mass : 0.0f;
             body->reach[lane] = mass->reach;
             body->guard[lane] = mass->guard;
@@ -493,6 +494,11 @@ static Turn load_turn(const TeamBody3 *body)
                   wide_load(body->turn_squared)};
 }
 
+static WideMask does_tumble(const TeamBody3 *body)
+{
+    return wide_greater(wide_load(body->tumbles), wide_zero());
+}
+
 // tum_turn_tumbling3 in single precision: the spin in the middle of the substep.
 static WideVec3 middle_spin(const Team *t, const TeamBody3 *body, WideVec3 spin)
 {
@@ -523,8 +529,8 @@ static void look_ahead(const Team *t, TeamBody3 *body)
     const WideVec3 spin = wide_load3(&body->angular);
     WideVec3 turn = wide_scale3(spin, t->substep);
     const Wide one = wide_splat(1.0f), squared = wide_length_squared3(turn);
-    const WideMask fast = wide_and(wide_greater(squared, wide_splat(TUMBLE_LEAST * TUMBLE_LEAST)),
-                                   lanes_of(body->tumbling));
+    const WideMask fast =
+        wide_and(wide_greater(squared, wide_splat(TUMBLE_LEAST * TUMBLE_LEAST)), does_tumble(body));
     if (body->is_movable && wide_bits(fast) != 0) {
         const WideVec3 middle = middle_spin(t, body, spin);
         turn = wide_select3(fast, wide_scale3(middle, t->substep), turn);

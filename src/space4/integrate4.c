@@ -10,6 +10,7 @@
 
 static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
 static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
+static const float REACH_UNKNOWN = 1.0f;     // [m] of a body without colliders: its turning is seen
 
 // While the inertia of a body turns farther than this in a step, an impulse of the pose at the
 // beginning may feed it energy.
@@ -247,7 +248,7 @@ static void update_sleep_time(const Space4 *space, Sim *sim, int32_t body, float
 {
     BodyRecord *record = &sim->bodies.items[body];
     const SolverBody4 *state = &space->states.items[body];
-    const float reach = space->masses.items[body].reach;
+    const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
     const float speed = vec4_length(state->linear) + halves4_rate(state->spin) * reach;
     const bool rests = sim->may_sleep && record->may_sleep && speed < SLEEP_SPEED &&
                        (speed < SLEEP_SPEED_FREE || record->plane_count > 0);

@@ -521,6 +521,44 @@ static void g4mf_has_nothing_to_bake_into(void **state)
     runner_end(&runner);
 }
 
+// In three dimensions the planes XY, XZ and YZ are turns about Z, about -Y and about X.
+static void planes_of_g4mf_turn_about_their_axes_in_three_dimensions(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    // One body turns by a radian from X toward Z; another is told all planes, and its pose, turned
+    // from X toward Z, as a rotor.
+    runner_file(
+        &runner, "spin.g4tf",
+        "{\"asset\":{\"dimension\":3},\"nodes\":[{\"children\":[1,2]},{\"physics\":{"
+        "\"motion\":{\"type\":\"dynamic\",\"gravityFactor\":0,\"angularVelocity\":[0,1,0]}}},"
+        "{\"position\":[9,0,0],\"rotor\":[0.8,0,0.6,0],\"physics\":{\"motion\":{\"type\":"
+        "\"dynamic\",\"gravityFactor\":0,\"angularVelocity\":[1,2,3]}}}]}");
+    assert_int_equal(
+        runner_run(&runner, "simulate spin.g4tf --duration 1 --rate 60 --trajectory -"), 0);
+    assert_holds(line_of(runner.output, 1), "\"orientation\":[0,-0.6,0,0.8],\"linearVelocity\":"
+                                            "[0,0,0],\"angularVelocity\":[3,-2,1]");
+    const char *end = line_of(runner.output, 61);
+    double q[4];
+    const char *orientation = strstr(end, "\"orientation\":[");
+    assert_non_null(orientation);
+    assert_int_equal(
+        sscanf(orientation, "\"orientation\":[%lf,%lf,%lf,%lf]", &q[0], &q[1], &q[2], &q[3]), 4);
+    assert_near(q[0], 0, 1e-6);
+    assert_near(q[1], -sin(0.5), 1e-6);
+    assert_near(q[2], 0, 1e-6);
+    assert_near(q[3], cos(0.5), 1e-6);
+    // glTF has axes: converted, it goes the same way to the last digit.
+    char *lines = strdup(line_of(runner.output, 1));
+    assert_int_equal(runner_run(&runner, "convert spin.g4tf --to khr -o spin.gltf"), 0);
+    assert_int_equal(
+        runner_run(&runner, "simulate spin.gltf --duration 1 --rate 60 --trajectory -"), 0);
+    assert_string_equal(line_of(runner.output, 1), lines);
+    free(lines);
+    runner_end(&runner);
+}
+
 // A tesseract of 16 kg and a ground, in four dimensions.
 static const char tesseract[] =
     "{\"asset\":{\"dimension\":4},\"nodes\":[{\"children\":[1,2]},{\"name\":\"Ground\",\"physics\":"
@@ -619,6 +657,7 @@ int main(void)
         cmocka_unit_test(an_animated_node_is_listed_where_its_animation_puts_it),
         cmocka_unit_test(a_bake_leaves_an_animated_node_to_its_animation),
         cmocka_unit_test(g4mf_has_nothing_to_bake_into),
+        cmocka_unit_test(planes_of_g4mf_turn_about_their_axes_in_three_dimensions),
         cmocka_unit_test(four_dimensions_are_written_with_four_numbers_sixteen_and_six),
         cmocka_unit_test(a_resumed_run_of_four_dimensions_is_the_rest_of_the_unbroken_one),
         cmocka_unit_test(a_file_of_four_dimensions_is_baked_by_way_of_a_projection),
