@@ -7,10 +7,10 @@
 /// one is solved whole by one worker, so it is to be small enough for a cache. All constraints of a
 /// body are in one cluster; which one is for the caller to see to (clusters.c).
 ///
-/// A constraint keeps its colour and its lane from step to step; removing one moves the colour's
-/// last into its place. One that moves to another cluster gets the same colour there: nobody in it
-/// has a body in common with it but those who come along. So what is in which cluster makes no
-/// difference to a body's order of constraints.
+/// A constraint keeps its colour and, until lanes are put in order (lane_order.c), its lane from
+/// step to step; removing one moves the colour's last into its place. One that moves to another
+/// cluster gets the same colour there: nobody in it has a body in common with it but those who come
+/// along. So what is in which cluster makes no difference to a body's order of constraints.
 ///
 /// Bodies that no push can move may occur any number of times.
 #ifndef TUM_SIM_CONSTRAINT_GRAPH_H

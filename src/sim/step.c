@@ -3,6 +3,7 @@
 //
 //     find pairs      boxes that began to overlap become contacts           nodes of trees in
 //                                                                           parallel
+//     measure         what bodies did since the last look, and may do       bodies in parallel
 //     sift            active contacts: which have moved enough for a look   contacts in parallel
 //     collide         those: where shapes touch                             contacts in parallel
 //     match           planes of contact come and go, sleepers wake          one thread, in order
