@@ -211,6 +211,7 @@ typedef struct LaneSource {
     float even[2];                             // inverse inertia of what is alike in all planes
     const InverseInertia4 *inverse_inertia[2]; // NULL: it is that, or nothing turns it
     const SolverBody4 *state[2];
+    bool flies[2]; // a push moves it, and no joint holds it
     float fall[2]; // [m/s^2] how gravity moves the bodies along the normal
     Vec4 a_from_b; // centre of B relative to the centre of A
 } LaneSource;
@@ -232,6 +233,8 @@ static LaneSource lane_source(const Space4 *space, const Sim *sim, int32_t manif
                 source.inverse_inertia[side] = &space->inverse_inertias.items[body];
             }
         }
+        source.flies[side] =
+            source.inverse_mass[side] > 0.0f && sim->bodies.items[body].assembly == NONE;
         if (source.inverse_mass[side] > 0.0f) {
             source.fall[side] =
                 state->gravity_factor * vec4_dot(space->gravity, source.manifold->normal);
@@ -623,8 +626,8 @@ static uint32_t prepare_lane(ContactBlock4 *block, uint32_t slot, const LaneSour
     block->dynamic_friction[slot] = contact->dynamic_friction;
     block->restitution[slot] = contact->restitution;
     block->fall[slot] = source->fall[1] - source->fall[0];
-    block->free_a[slot] = source->inverse_mass[0] > 0.0f ? 1.0f : 0.0f;
-    block->free_b[slot] = source->inverse_mass[1] > 0.0f ? 1.0f : 0.0f;
+    block->free_a[slot] = source->flies[0] ? 1.0f : 0.0f;
+    block->free_b[slot] = source->flies[1] ? 1.0f : 0.0f;
     const Vec4 friction = vec4_scale(friction_in_world(block, slot), scale);
     const Halves4 twist = scaled(twist_in_world(block, slot), scale);
     set_lane4(&block->normal, slot, manifold->normal);
@@ -711,7 +714,8 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
         break;
     case PASS_FIND_BOUNCES: space->kernel->bounce(first, count, bodies, time.substep, true); break;
     case PASS_BOUNCE: space->kernel->bounce(first, count, bodies, time.substep, false); break;
-    // Of joints, or of blows that joints share.
+    // Of joints; or of blows that joints share, which here they take after each other: a bounce is
+    // that of the two bodies alone, and joints take their part of it before the next.
     case PASS_PREPARE:
     case PASS_FINISH:
     case PASS_SETTLE:
@@ -748,6 +752,12 @@ void tum_space4_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
     }
 }
 
+static bool is_joined(const Sim *sim, const ContactBlock4 *block, uint32_t slot)
+{
+    return sim->bodies.items[block->body_a[slot]].assembly != NONE ||
+           sim->bodies.items[block->body_b[slot]].assembly != NONE;
+}
+
 uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color)
 {
     const Space4 *space = (const Space4 *)opaque;
@@ -757,6 +767,11 @@ uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color)
         const ContactBlock4 *block = &space->blocks[color].items[i];
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
+        for (uint32_t slot = 0; sim->joints.active.count > 0 && block->bounced >> slot != 0;
+             ++slot) {
+            const bool bounced = (block->bounced >> slot & 1) != 0;
+            found |= bounced && is_joined(sim, block, slot) ? BOUNCE_JOINED : 0;
+        }
     }
     return found;
 }

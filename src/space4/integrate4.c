@@ -15,6 +15,9 @@ static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion,
 // beginning may feed it energy.
 static const float TURN_MOST = 0.4f; // [rad]
 
+// Farther swings of joined arms in a substep are followed badly.
+static const double SWEEP_MOST = 0.2; // [rad]
+
 static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inertia worth the work
 
 static bool is_near_something(const Sim *sim, const BodyRecord *record)
@@ -38,8 +41,11 @@ int tum_space4_parts(const Space *opaque, const Sim *sim, StepTime time)
             rotation4_unrotate_bivec(space->places.items[body].rotation, bivec4_from_halves(spin));
         most = maximum(most, bivec4_rate(bivec4_multiply(local, mass->lopsidedness)) * time.step);
     }
+    const double sweep =
+        tum_joints4_sweep(space, sim) * (double)(time.step / (float)time.substeps);
     int parts = 1;
-    while (parts < PARTS_MOST && most > TURN_MOST * (float)parts) {
+    while (parts < PARTS_MOST &&
+           (most > TURN_MOST * (float)parts || sweep > SWEEP_MOST * (double)parts)) {
         ++parts;
     }
     return parts;
@@ -222,6 +228,12 @@ void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time
         }
         state->turned.left = vec3_add(state->turned.left, turn.left);
         state->turned.right = vec3_add(state->turned.right, turn.right);
+        if (mass->tumbles && sim->bodies.items[body].assembly != NONE) {
+            // Joints measure with the spin of the pose now.
+            end_tumbling(mass, place, state);
+            space->inverse_inertias.items[body] =
+                tum_inverse_inertia4(&mass->inertness, place->rotation);
+        }
     }
 }
 
@@ -236,14 +248,21 @@ static bool touches_something(const Sim *sim, const BodyRecord *record)
     return false;
 }
 
+// What a drive or a spring may move slowly rests only when it is still.
+static bool is_driven(const Sim *sim, const BodyRecord *record)
+{
+    return record->assembly != NONE && sim->joints.assemblies.items[record->assembly].is_driven;
+}
+
 static void update_sleep_time(const Space4 *space, Sim *sim, int32_t body, float seconds)
 {
     BodyRecord *record = &sim->bodies.items[body];
     const SolverBody4 *state = &space->states.items[body];
     const float reach = space->masses.items[body].reach;
     const float speed = vec4_length(state->linear) + halves4_rate(state->spin) * reach;
-    const bool rests = record->may_sleep && speed < SLEEP_SPEED &&
-                       (speed < SLEEP_SPEED_FREE || touches_something(sim, record));
+    const bool rests =
+        record->may_sleep && speed < SLEEP_SPEED &&
+        (speed < SLEEP_SPEED_FREE || (touches_something(sim, record) && !is_driven(sim, record)));
     record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
 }
 

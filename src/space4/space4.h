@@ -8,6 +8,7 @@
 #include "sim/space.h"
 #include "space4/body4.h"
 #include "space4/contact_block4.h"
+#include "space4/joint4.h"
 
 /// Where a body is. Its frame here is the principal one: origin at the centre of mass, inertia a
 /// number for each plane.
@@ -57,7 +58,7 @@ typedef struct WorkerRoom4 {
 
 typedef ARRAY(ContactBlock4) ContactBlocks4;
 
-typedef struct Space4 {
+struct Space4 {
     TumAllocator allocator;
     Vec4 gravity; ///< [m/s^2]
     const ContactKernel4 *kernel;
@@ -88,7 +89,8 @@ typedef struct Space4 {
     uint32_t worker_count;
 
     ContactBlocks4 blocks[COLOR_COUNT];
-} Space4;
+    JointSet4 joints;
+};
 
 extern const SpaceOps tum_space4_ops;
 
