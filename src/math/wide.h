@@ -9,6 +9,8 @@
 #ifndef TUM_MATH_WIDE_H
 #define TUM_MATH_WIDE_H
 
+#include "math/math3.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -529,6 +531,19 @@ typedef struct WideVec3 {
 typedef struct Lanes3 {
     Lanes x, y, z;
 } Lanes3;
+
+/// What one lane holds.
+static inline Vec3 lane3(const Lanes3 *lanes, uint32_t lane)
+{
+    return (Vec3){lanes->x[lane], lanes->y[lane], lanes->z[lane]};
+}
+
+static inline void set_lane3(Lanes3 *lanes, uint32_t lane, Vec3 v)
+{
+    lanes->x[lane] = v.x;
+    lanes->y[lane] = v.y;
+    lanes->z[lane] = v.z;
+}
 
 static inline WideVec3 wide_load3(const Lanes3 *lanes)
 {

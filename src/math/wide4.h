@@ -4,6 +4,7 @@
 #ifndef TUM_MATH_WIDE4_H
 #define TUM_MATH_WIDE4_H
 
+#include "math/math4.h"
 #include "math/wide.h"
 
 /// Four numbers of eight lanes.
@@ -24,6 +25,31 @@ typedef struct Lanes4 {
 typedef struct LanesHalves4 {
     Lanes3 left, right;
 } LanesHalves4;
+
+/// What one lane holds.
+static inline Vec4 lane4(const Lanes4 *lanes, uint32_t lane)
+{
+    return (Vec4){lanes->x[lane], lanes->y[lane], lanes->z[lane], lanes->w[lane]};
+}
+
+static inline void set_lane4(Lanes4 *lanes, uint32_t lane, Vec4 v)
+{
+    lanes->x[lane] = v.x;
+    lanes->y[lane] = v.y;
+    lanes->z[lane] = v.z;
+    lanes->w[lane] = v.w;
+}
+
+static inline Halves4 lane_halves(const LanesHalves4 *lanes, uint32_t lane)
+{
+    return (Halves4){lane3(&lanes->left, lane), lane3(&lanes->right, lane)};
+}
+
+static inline void set_lane_halves(LanesHalves4 *lanes, uint32_t lane, Halves4 a)
+{
+    set_lane3(&lanes->left, lane, a.left);
+    set_lane3(&lanes->right, lane, a.right);
+}
 
 static inline WideVec4 wide_load4(const Lanes4 *lanes)
 {

@@ -196,7 +196,7 @@ typedef struct Sim {
 /// What sift and collide found out about an active contact, next to filling its manifolds.
 typedef enum ContactChange {
     CONTACT_SAME,    ///< As many planes as before: nothing to do.
-    CONTACT_CHANGED, ///< Planes come or go: SpaceOps.match.
+    CONTACT_CHANGED, ///< Planes come or go: match.c.
     CONTACT_APART,   ///< The boxes no longer overlap: the contact ends.
     CONTACT_DUE      ///< Of sift: collide has to look.
 } ContactChange;
@@ -283,6 +283,12 @@ void tum_sim_deactivate_contact(Sim *sim, int32_t contact);
 int32_t tum_sim_add_manifold(Sim *sim, int32_t contact);
 TumStatus tum_sim_start_manifold(Sim *sim, int32_t manifold);
 void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold);
+
+// what collide found: match.c
+
+/// Adds and removes planes of the contacts that changed, wakes whom they touch, and removes
+/// contacts whose boxes are apart. @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_sim_match_contacts(Sim *sim);
 
 // who touches whom: touch.c
 

@@ -74,8 +74,15 @@ struct SpaceOps {
     void (*sift)(Space *space, Sim *sim, StepTime time, Range contacts);
     /// Narrow phase of the contacts in sim->due: fills their manifolds and sim->changes.
     void (*collide)(Space *space, Sim *sim, StepTime time, Range due);
-    /// For a contact whose planes come or go: adds and removes manifolds to fit what collide found.
-    TumStatus (*match)(Space *space, Sim *sim, uint32_t active_index);
+    /// Planes that collide found of a contact whose planes come or go.
+    /// @param continued  [PLANES_MAX] receives for each the contact's manifold that it continues,
+    /// or
+    ///                   NONE.
+    /// @return how many; -1: collide ran out of memory.
+    int (*planes_of)(const Space *space, const Sim *sim, uint32_t active_index, int32_t *continued);
+    /// Puts one of these planes into a manifold; into one that is new, before it gets its lane.
+    void (*set_plane)(Space *space, const Sim *sim, uint32_t active_index, int plane,
+                      int32_t manifold, bool is_new);
 
     /// The materials of a manifold's contact have changed. NULL: lanes do not remember them.
     void (*name_lane)(Space *space, const Sim *sim, int32_t manifold);
@@ -151,7 +158,10 @@ struct SpaceOps {
     void (*update_reach)(Space *space, const Sim *sim, int32_t body);
 };
 
-enum { BLOCK_LANES = 8 };
+enum {
+    BLOCK_LANES = 8,
+    PLANES_MAX = 16 ///< Of one contact.
+};
 
 /// Overflowing constraints share bodies: each has a block of its own.
 static inline uint32_t tum_block_count(int32_t color, size_t lanes)

@@ -2,6 +2,7 @@
 // state.c: a simulation as bytes: one line a field, in the order of sim.h.
 #include "sim/state.h"
 
+#include "sim/space.h"
 #include "sim/state_check.h"
 
 // A field that is added to one of these belongs below, or into what tum_sim_derive works out.
@@ -240,4 +241,15 @@ void tum_sim_pack(Pack *pack, Sim *sim)
         break;
     default: pack->failed = true; break;
     }
+}
+
+bool tum_state_reserve_contacts(Space *space, const Sim *sim)
+{
+    bool enough = (sim->contacts.count == 0 ||
+                   sim->ops->begin_contact(space, (int32_t)sim->contacts.count - 1)) &&
+                  sim->ops->reserve_manifolds(space, sim->manifolds.count);
+    for (int32_t i = 0; i < COLOR_COUNT && enough; ++i) {
+        enough = sim->ops->reserve_lanes(space, sim, i);
+    }
+    return enough;
 }

@@ -12,6 +12,10 @@
 /// or a loop astray fails the pack. sim->filter_count must be set.
 void tum_sim_pack(Pack *pack, Sim *sim);
 
+/// Room in a space for what it keeps of contacts: as much as a simulation that has been read wants.
+/// @return false when out of memory.
+bool tum_state_reserve_contacts(Space *space, const Sim *sim);
+
 /// Packs which joints there are, once bodies are. They do not act before their owner says so.
 void tum_sim_pack_joints(Pack *pack, Sim *sim);
 

@@ -393,45 +393,6 @@ static void begin_substep(StageContext *stage)
     end_phase(stage->sim, PHASE_RESTITUTION);
 }
 
-static TumStatus wake_touched(Sim *sim, const Contact *contact)
-{
-    for (int side = 0; side < 2; ++side) {
-        const TumStatus status = tum_sim_wake(sim, contact->body[side]);
-        if (status != TUM_OK) {
-            return status;
-        }
-    }
-    return TUM_OK;
-}
-
-// In the order of the list of active contacts. Ending a contact moves the last one into its place,
-// so ends wait until all is matched.
-static TumStatus match_contacts(Sim *sim)
-{
-    for (size_t i = 0; i < sim->due.count; ++i) {
-        const uint32_t index = sim->due.items[i];
-        if (sim->changes.items[index] != CONTACT_CHANGED) {
-            continue;
-        }
-        const int32_t contact = sim->active.items[index];
-        TumStatus status = sim->ops->match(sim->space, sim, index);
-        if (status == TUM_OK && sim->contacts.items[contact].manifold_count > 0) {
-            const Contact touching = sim->contacts.items[contact];
-            status = wake_touched(sim, &touching);
-        }
-        if (status != TUM_OK) {
-            return status;
-        }
-    }
-    for (size_t i = sim->due.count; i-- > 0;) {
-        const uint32_t index = sim->due.items[i];
-        if (sim->changes.items[index] == CONTACT_APART) {
-            tum_sim_remove_contact(sim, sim->active.items[index]);
-        }
-    }
-    return TUM_OK;
-}
-
 static TumStatus update_boxes(StageContext *stage)
 {
     Sim *sim = stage->sim;
@@ -483,7 +444,7 @@ static TumStatus find_contacts(StageContext *stage)
     list_due(sim, count);
     tum_sim_run(sim, collide_stage, stage, (uint32_t)sim->due.count, DUE_AT_ONCE);
     end_phase(sim, PHASE_COLLIDE);
-    const TumStatus matched = match_contacts(sim);
+    const TumStatus matched = tum_sim_match_contacts(sim);
     end_phase(sim, PHASE_MATCH);
     return matched;
 }

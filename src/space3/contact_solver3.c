@@ -91,18 +91,6 @@ bool tum_space3_reserve_lanes(Space *opaque, const Sim *sim, int32_t color)
     return true;
 }
 
-static Vec3 lane3(const Lanes3 *lanes, uint32_t slot)
-{
-    return (Vec3){lanes->x[slot], lanes->y[slot], lanes->z[slot]};
-}
-
-static void set_lane3(Lanes3 *lanes, uint32_t slot, Vec3 v)
-{
-    lanes->x[slot] = v.x;
-    lanes->y[slot] = v.y;
-    lanes->z[slot] = v.z;
-}
-
 static Vec3 friction_in_world(const ContactBlock3 *block, uint32_t slot)
 {
     const Vec3 tangent = lane3(&block->tangent, slot);

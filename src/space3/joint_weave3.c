@@ -285,13 +285,6 @@ static void scale_lanes(Lanes *lanes, float scale)
     }
 }
 
-static void set_lane3(Lanes3 *lanes, uint32_t lane, Vec3 v)
-{
-    lanes->x[lane] = v.x;
-    lanes->y[lane] = v.y;
-    lanes->z[lane] = v.z;
-}
-
 static Vec3 narrow(DVec3 v)
 {
     return (Vec3){(float)v.x, (float)v.y, (float)v.z};

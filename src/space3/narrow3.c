@@ -131,7 +131,10 @@ static int shared_features(const Manifold3 *a, const Manifold3 *b)
     return shared;
 }
 
-enum { UNMATCHED = -1 };
+enum { UNMATCHED = NONE };
+
+_Static_assert((int)TOUCHES_MAX == (int)PLANES_MAX,
+               "a contact has as many planes as a pair can touch in");
 
 // For each new plane the contact's old one that it continues, as a manifold, or UNMATCHED. A
 // contact with one plane before and after continues it whatever its normal, unless that turned
@@ -284,46 +287,35 @@ void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range due)
     }
 }
 
-TumStatus tum_space3_match(Space *opaque, Sim *sim, uint32_t active_index)
+// Of those that collide found.
+static const Manifold3 *plane_found(const Space3 *space, uint32_t active_index, int plane)
 {
-    Space3 *space = (Space3 *)opaque;
+    const TouchResult3 result = space->results.items[active_index];
+    return &space->rooms[result.worker].planes.items[result.first + (uint32_t)plane];
+}
+
+int tum_space3_planes_of(const Space *opaque, const Sim *sim, uint32_t active_index,
+                         int32_t *continued)
+{
+    const Space3 *space = (const Space3 *)opaque;
     const TouchResult3 result = space->results.items[active_index];
     if (space->rooms[result.worker].out_of_memory) {
-        return TUM_ERROR_MEMORY;
+        return -1;
     }
-    const int32_t slot = sim->active.items[active_index];
     const int count = (int)result.count;
-    const Manifold3 *planes =
-        count > 0 ? &space->rooms[result.worker].planes.items[result.first] : NULL;
-    int32_t matched[TOUCHES_MAX];
-    match_planes(space, sim, &sim->contacts.items[slot], planes, count, matched);
+    const Manifold3 *planes = count > 0 ? plane_found(space, active_index, 0) : NULL;
+    match_planes(space, sim, &sim->contacts.items[sim->active.items[active_index]], planes, count,
+                 continued);
+    return count;
+}
 
-    int32_t next = NONE;
-    for (int32_t old = sim->contacts.items[slot].first_manifold; old != NONE; old = next) {
-        next = sim->manifolds.items[old].next;
-        bool continues = false;
-        for (int i = 0; i < count; ++i) {
-            continues |= matched[i] == old;
-        }
-        if (!continues) {
-            tum_sim_remove_manifold(sim, slot, old);
-        }
+void tum_space3_set_plane(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
+                          int32_t manifold, bool is_new)
+{
+    Space3 *space = (Space3 *)opaque;
+    if (is_new) {
+        space->memories.items[manifold] = (ContactMemory3){.slip = SLIP_NEW};
     }
-    for (int i = 0; i < count; ++i) {
-        int32_t manifold = matched[i];
-        const bool is_new = manifold == UNMATCHED;
-        if (is_new) {
-            manifold = tum_sim_add_manifold(sim, slot);
-            if (manifold == NONE) {
-                return TUM_ERROR_MEMORY;
-            }
-            space->memories.items[manifold] = (ContactMemory3){.slip = SLIP_NEW};
-        }
-        space->manifolds.items[manifold] = planes[i];
-        anchor_plane(space, sim, slot, manifold);
-        if (is_new && tum_sim_start_manifold(sim, manifold) != TUM_OK) {
-            return TUM_ERROR_MEMORY;
-        }
-    }
-    return TUM_OK;
+    space->manifolds.items[manifold] = *plane_found(space, active_index, plane);
+    anchor_plane(space, sim, sim->active.items[active_index], manifold);
 }

@@ -200,7 +200,10 @@ int tum_space3_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space3_reserve_lanes(Space *space, const Sim *sim, int32_t color);
 void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range due);
-TumStatus tum_space3_match(Space *space, Sim *sim, uint32_t active_index);
+int tum_space3_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
+                         int32_t *continued);
+void tum_space3_set_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
+                          int32_t manifold, bool is_new);
 void tum_space3_name_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_take_lane(Space *space, const Sim *sim, int32_t manifold);

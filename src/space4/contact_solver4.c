@@ -62,42 +62,6 @@ bool tum_space4_reserve_lanes(Space *opaque, const Sim *sim, int32_t color)
     return true;
 }
 
-static Vec3 lane3(const Lanes3 *lanes, uint32_t slot)
-{
-    return (Vec3){lanes->x[slot], lanes->y[slot], lanes->z[slot]};
-}
-
-static void set_lane3(Lanes3 *lanes, uint32_t slot, Vec3 v)
-{
-    lanes->x[slot] = v.x;
-    lanes->y[slot] = v.y;
-    lanes->z[slot] = v.z;
-}
-
-static Vec4 lane4(const Lanes4 *lanes, uint32_t slot)
-{
-    return (Vec4){lanes->x[slot], lanes->y[slot], lanes->z[slot], lanes->w[slot]};
-}
-
-static void set_lane4(Lanes4 *lanes, uint32_t slot, Vec4 v)
-{
-    lanes->x[slot] = v.x;
-    lanes->y[slot] = v.y;
-    lanes->z[slot] = v.z;
-    lanes->w[slot] = v.w;
-}
-
-static Halves4 lane_halves(const LanesHalves4 *lanes, uint32_t slot)
-{
-    return (Halves4){lane3(&lanes->left, slot), lane3(&lanes->right, slot)};
-}
-
-static void set_lane_halves(LanesHalves4 *lanes, uint32_t slot, Halves4 a)
-{
-    set_lane3(&lanes->left, slot, a.left);
-    set_lane3(&lanes->right, slot, a.right);
-}
-
 static Halves4 add_scaled(Halves4 a, Halves4 b, float factor)
 {
     return (Halves4){vec3_add_scaled(a.left, b.left, factor),

@@ -70,7 +70,10 @@ static int shared_features(const Manifold4 *a, const Manifold4 *b)
     return shared;
 }
 
-enum { UNMATCHED = -1 };
+enum { UNMATCHED = NONE };
+
+_Static_assert((int)TOUCHES_MAX4 == (int)PLANES_MAX,
+               "a contact has as many planes as a pair can touch in");
 
 // For each new plane the contact's old one that it continues, as a manifold, or UNMATCHED. A
 // contact with one plane before and after continues it whatever its normal, unless that turned
@@ -262,49 +265,38 @@ void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range due)
     }
 }
 
-TumStatus tum_space4_match(Space *opaque, Sim *sim, uint32_t active_index)
+// Of those that collide found.
+static const Manifold4 *plane_found(const Space4 *space, uint32_t active_index, int plane)
 {
-    Space4 *space = (Space4 *)opaque;
+    const TouchResult4 result = space->results.items[active_index];
+    return &space->rooms[result.worker].planes.items[result.first + (uint32_t)plane];
+}
+
+int tum_space4_planes_of(const Space *opaque, const Sim *sim, uint32_t active_index,
+                         int32_t *continued)
+{
+    const Space4 *space = (const Space4 *)opaque;
     const TouchResult4 result = space->results.items[active_index];
     if (space->rooms[result.worker].out_of_memory) {
-        return TUM_ERROR_MEMORY;
+        return -1;
     }
-    const int32_t slot = sim->active.items[active_index];
     const int count = (int)result.count;
-    const Manifold4 *planes =
-        count > 0 ? &space->rooms[result.worker].planes.items[result.first] : NULL;
-    int32_t matched[TOUCHES_MAX4];
-    match_planes(space, sim, &sim->contacts.items[slot], planes, count, matched);
+    const Manifold4 *planes = count > 0 ? plane_found(space, active_index, 0) : NULL;
+    match_planes(space, sim, &sim->contacts.items[sim->active.items[active_index]], planes, count,
+                 continued);
+    return count;
+}
 
-    int32_t next = NONE;
-    for (int32_t old = sim->contacts.items[slot].first_manifold; old != NONE; old = next) {
-        next = sim->manifolds.items[old].next;
-        bool continues = false;
-        for (int i = 0; i < count; ++i) {
-            continues |= matched[i] == old;
-        }
-        if (!continues) {
-            tum_sim_remove_manifold(sim, slot, old);
-        }
+void tum_space4_set_plane(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
+                          int32_t manifold, bool is_new)
+{
+    Space4 *space = (Space4 *)opaque;
+    (void)sim;
+    Manifold4 found = *plane_found(space, active_index, plane);
+    if (is_new) {
+        space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
+    } else {
+        keep_names(&space->manifolds.items[manifold], &found);
     }
-    for (int i = 0; i < count; ++i) {
-        int32_t manifold = matched[i];
-        const bool is_new = manifold == UNMATCHED;
-        if (is_new) {
-            manifold = tum_sim_add_manifold(sim, slot);
-            if (manifold == NONE) {
-                return TUM_ERROR_MEMORY;
-            }
-            space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
-        }
-        Manifold4 plane = planes[i];
-        if (!is_new) {
-            keep_names(&space->manifolds.items[manifold], &plane);
-        }
-        space->manifolds.items[manifold] = plane;
-        if (is_new && tum_sim_start_manifold(sim, manifold) != TUM_OK) {
-            return TUM_ERROR_MEMORY;
-        }
-    }
-    return TUM_OK;
+    space->manifolds.items[manifold] = found;
 }

@@ -188,7 +188,10 @@ bool tum_space4_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space4_reserve_lanes(Space *space, const Sim *sim, int32_t color);
 void tum_space4_sift(Space *space, Sim *sim, StepTime time, Range contacts);
 void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range due);
-TumStatus tum_space4_match(Space *space, Sim *sim, uint32_t active_index);
+int tum_space4_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
+                         int32_t *continued);
+void tum_space4_set_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
+                          int32_t manifold, bool is_new);
 void tum_space4_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_take_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_move_lane(Space *space, int32_t color, int32_t from, int32_t to);

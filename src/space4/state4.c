@@ -6,6 +6,8 @@
 // before it is used.
 #include "space4/state4.h"
 
+#include "sim/state.h"
+
 // A field that is added to one of these belongs below, unless every step computes it before it is
 // used.
 _Static_assert(sizeof(BodyMass4) == 196, "BodyMass4 changed: pack_mass");
@@ -171,16 +173,10 @@ static void pack_lane(Pack *pack, ContactBlock4 *block, uint32_t slot)
 // How much there is of each is the simulation's to say: nothing here can differ from it.
 static bool make_room(Space4 *space, const Sim *sim)
 {
-    bool enough = tum_space4_reserve_body(space, sim->bodies.count - 1) &&
-                  (sim->colliders.count == 0 ||
-                   tum_space4_reserve_collider(space, sim->colliders.count - 1)) &&
-                  (sim->contacts.count == 0 ||
-                   sim->ops->begin_contact((Space *)space, (int32_t)sim->contacts.count - 1)) &&
-                  sim->ops->reserve_manifolds((Space *)space, sim->manifolds.count);
-    for (int32_t i = 0; i < COLOR_COUNT && enough; ++i) {
-        enough = tum_space4_reserve_lanes((Space *)space, sim, i);
-    }
-    return enough;
+    return tum_space4_reserve_body(space, sim->bodies.count - 1) &&
+           (sim->colliders.count == 0 ||
+            tum_space4_reserve_collider(space, sim->colliders.count - 1)) &&
+           tum_state_reserve_contacts((Space *)space, sim);
 }
 
 void tum_space4_pack(Pack *pack, Space4 *space, const Sim *sim)

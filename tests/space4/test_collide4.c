@@ -23,10 +23,10 @@ static void read_body(const char *item, const char *name, Body *body)
 
 static const double far = 100;
 
-static void balls_against_shapes_are_those_of_the_reference(void **state)
+// Pairs that touch in one point, against the separation and normal of the reference.
+static void check_single_touches(const char *section)
 {
-    (void)state;
-    Reference reference = reference_open("ball_shape");
+    Reference reference = reference_open(section);
     const char *item = NULL;
     while ((item = reference_next(&reference, item)) != NULL) {
         Body a, b;
@@ -40,21 +40,16 @@ static void balls_against_shapes_are_those_of_the_reference(void **state)
     reference_close(&reference);
 }
 
+static void balls_against_shapes_are_those_of_the_reference(void **state)
+{
+    (void)state;
+    check_single_touches("ball_shape");
+}
+
 static void capsules_are_those_of_the_reference(void **state)
 {
     (void)state;
-    Reference reference = reference_open("capsule_capsule");
-    const char *item = NULL;
-    while ((item = reference_next(&reference, item)) != NULL) {
-        Body a, b;
-        read_body(item, "a", &a);
-        read_body(item, "b", &b);
-        const Contact found = touch_of(&a.shape, a.pose, &b.shape, b.pose, far);
-        assert_int_equal(found.count, 1);
-        assert_near(found.deepest, reference_number(item, "separation"), 1e-5);
-        assert_vec4_near(found.normal, reference_vec4(item, "normal"), 1e-4);
-    }
-    reference_close(&reference);
+    check_single_touches("capsule_capsule");
 }
 
 // Turns +Y into the normal: as quaternions, n = (n / y) y.

@@ -356,15 +356,20 @@ static void join_chain(Setup *setup, int count, const int *things, TumJointId *j
     }
 }
 
+static void start_chain(Setup *setup, int count, int *things, TumJointId *joints)
+{
+    chain(setup, count, things);
+    setup_start(setup);
+    join_chain(setup, count, things, joints);
+}
+
 static void a_removed_body_takes_its_joints_along(void **state)
 {
     (void)state;
     Setup setup = setup_empty();
     int links[4];
     TumJointId joints[4];
-    chain(&setup, 4, links);
-    setup_start(&setup);
-    join_chain(&setup, 4, links, joints);
+    start_chain(&setup, 4, links, joints);
     setup_run(&setup, 1);
     ok(tum_world_remove_body(setup.world, setup_id(&setup, links[1])));
     assert_true(tum_joint_exists(setup.world, joints[0]));
@@ -385,9 +390,7 @@ static void joined_bodies_change_their_kind_and_back(void **state)
     Setup setup = setup_empty();
     int links[3];
     TumJointId joints[3];
-    chain(&setup, 3, links);
-    setup_start(&setup);
-    join_chain(&setup, 3, links, joints);
+    start_chain(&setup, 3, links, joints);
     setup_run(&setup, 8);
     const TumBodyId middle = setup_id(&setup, links[1]);
     const double hung = height(&setup, links[1]);
@@ -417,9 +420,7 @@ static void a_disabled_body_holds_nobody(void **state)
     Setup setup = setup_empty();
     int links[3];
     TumJointId joints[3];
-    chain(&setup, 3, links);
-    setup_start(&setup);
-    join_chain(&setup, 3, links, joints);
+    start_chain(&setup, 3, links, joints);
     setup_run(&setup, 2);
     ok(tum_body_set_enabled(setup.world, setup_id(&setup, links[1]), false));
     setup_run(&setup, 0.25);
@@ -457,9 +458,7 @@ static void a_chain_told_to_sleep_sleeps_as_one(void **state)
     Setup setup = setup_empty();
     int links[3];
     TumJointId joints[3];
-    chain(&setup, 3, links);
-    setup_start(&setup);
-    join_chain(&setup, 3, links, joints);
+    start_chain(&setup, 3, links, joints);
     setup_run(&setup, 0.5);
     ok(tum_body_sleep(setup.world, setup_id(&setup, links[2])));
     for (int i = 0; i < 3; ++i) {
