@@ -41,8 +41,7 @@ int tum_space4_parts(const Space *opaque, const Sim *sim, StepTime time)
             rotation4_unrotate_bivec(space->places.items[body].rotation, bivec4_from_halves(spin));
         most = maximum(most, bivec4_rate(bivec4_multiply(local, mass->lopsidedness)) * time.step);
     }
-    const double sweep =
-        tum_joints4_sweep(space, sim) * (double)(time.step / (float)time.substeps);
+    const double sweep = tum_joints4_sweep(space, sim) * (double)(time.step / (float)time.substeps);
     int parts = 1;
     while (parts < PARTS_MOST &&
            (most > TURN_MOST * (float)parts || sweep > SWEEP_MOST * (double)parts)) {

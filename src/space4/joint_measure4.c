@@ -13,8 +13,8 @@ static const double SLOW_SPIN = 0.03, FAST_SPIN = 0.09;
 
 // Both frames of a joint in the world.
 typedef struct FramePair4 {
-    DVec4 arm[2];  // [m] from the centres of both bodies to the anchor of B
-    DVec4 between; // [m] from the anchor of A to that of B
+    DVec4 arm[2];    // [m] from the centres of both bodies to the anchor of B
+    DVec4 between;   // [m] from the anchor of A to that of B
     DRotation4 turn; // of B in A
     DMat4 a, b;
 } FramePair4;
@@ -183,9 +183,8 @@ double tum_joint4_value(const Joint4 *joint, const DPose4 *a, const DPose4 *b,
 double tum_arm4_sweep(DHalves4 spin, DVec4 arm)
 {
     const double length = dvec4_length(arm);
-    return length > 1e-6
-               ? dvec4_length(dbivec4_velocity(dbivec4_from_halves(spin), arm)) / length
-               : 0.0;
+    return length > 1e-6 ? dvec4_length(dbivec4_velocity(dbivec4_from_halves(spin), arm)) / length
+                         : 0.0;
 }
 
 static double share_of_correction(double turn, double slow, double fast)

@@ -177,7 +177,8 @@ bool tum_joint4_begin_substep(Joint4 *joint, double substep)
 {
     bool changed = false;
     for (int32_t i = 0; i < joint->row_count; ++i) {
-        const JointTerm4 *term = i < joint->lock_count ? NULL : &joint->terms[i - joint->lock_count];
+        const JointTerm4 *term =
+            i < joint->lock_count ? NULL : &joint->terms[i - joint->lock_count];
         const uint8_t before = joint->rows[i].state;
         changed |= begin_row(term, &joint->rows[i], substep);
         changed |= joint->rows[i].state != before;
@@ -192,11 +193,11 @@ void tum_joint4_begin_relaxing(Joint4 *joint, double substep)
         if (row->is_soft || row->is_idle) {
             continue;
         }
-        const JointTerm4 *term = i < joint->lock_count ? NULL : &joint->terms[i - joint->lock_count];
-        row->bias = row->side == SIDE4_LOW ? maximum64(row->value - term->low, 0.0) / substep
-                    : row->side == SIDE4_HIGH
-                        ? minimum64(row->value - term->high, 0.0) / substep
-                        : 0.0;
+        const JointTerm4 *term =
+            i < joint->lock_count ? NULL : &joint->terms[i - joint->lock_count];
+        row->bias = row->side == SIDE4_LOW    ? maximum64(row->value - term->low, 0.0) / substep
+                    : row->side == SIDE4_HIGH ? minimum64(row->value - term->high, 0.0) / substep
+                                              : 0.0;
     }
 }
 

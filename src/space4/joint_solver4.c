@@ -312,11 +312,10 @@ static double joint_sweep(const Space4 *space, const Sim *sim, int32_t index)
     for (int side = 0; side < 2; ++side) {
         const int32_t body = sim->joints.joints.items[index].body[side];
         if (sim->bodies.items[body].set == SET_AWAKE) {
-            const DVec4 arm =
-                drotation4_rotate(widen_rotation(space->places.items[body].rotation),
-                                  joint->frame[side].position);
-            most = maximum64(most,
-                             tum_arm4_sweep(widen_halves(space->states.items[body].spin), arm));
+            const DVec4 arm = drotation4_rotate(widen_rotation(space->places.items[body].rotation),
+                                                joint->frame[side].position);
+            most =
+                maximum64(most, tum_arm4_sweep(widen_halves(space->states.items[body].spin), arm));
         }
     }
     return most;

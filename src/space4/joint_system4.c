@@ -103,9 +103,9 @@ static void fill_link(const JointSet4 *set, JointSection4 *section, const JointL
             double sum = 0.0;
             for (int shared = 0; shared < link->count; ++shared) {
                 const int side = link->side[shared][0];
-                sum += coupling(&a->rows[a->free_rows[i]], side, &b->rows[b->free_rows[k]],
-                                link->side[shared][1],
-                                set->bodies.items[a->body[side]].inverse_mass);
+                sum +=
+                    coupling(&a->rows[a->free_rows[i]], side, &b->rows[b->free_rows[k]],
+                             link->side[shared][1], set->bodies.items[a->body[side]].inverse_mass);
             }
             values[i * b->free_count + k] = sum;
         }
