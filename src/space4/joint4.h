@@ -9,13 +9,14 @@
 ///     velocity    x' = n . (vb - va) + jb . wb - ja . wa       j = halves of (r ^ n) / 2
 ///     impulse p   va -= ma p n, wa -= ka p; vb += mb p n, wb += kb p      k = I^-1 (2 j)
 ///
-/// Rows are derivatives of what they hold, also where frames do not coincide: the frames' axes a
-/// of A and b of B, the arms to B's anchor (spec/physics4d.md section 5).
+/// Rows stand along the axes a_k of frame A, at B's anchor, and in the planes of two of them. What
+/// they hold at zero leads back on the shortest way from any pose (spec/physics4d.md section 5):
 ///
-///     axis k     a_k . (anchor of B - anchor of A)                along a_k
-///     plane ij   -a_i . b_j, the sine of the tilt                 in a_i ^ b_j
-///     plane ZW   of a hinge, by its angle                         in a_2 ^ a_3
-///     all six    the bivector of the whole turn                   in a_i ^ a_j
+///     axis k             a_k . (anchor of B - anchor of A)
+///     all six planes     the bivector of the turn of B in A
+///     XW YW ZW           the turn that takes W of A to W of B
+///     XZ YZ XW YW        in each half, the turn that takes its third axis from A to B
+///     ZW besides these   its angle
 ///
 /// All rows of an assembly are solved together, directly, in double precision, as in 3D. An
 /// assembly with too many joints or loops is cut into sections that are solved in turn.

@@ -16,12 +16,14 @@ typedef struct FramePair4 {
     DVec4 arm[2];    // [m] from the centres of both bodies to the anchor of B
     DVec4 between;   // [m] from the anchor of A to that of B
     DRotation4 turn; // of B in A
-    DMat4 a, b;
+    DMat4 a;
 } FramePair4;
 
 static const int PLANE_AXES[6][2] = {{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 3}, {2, 3}};
 
 enum { PLANE_XY = 0, PLANE_ZW = 5 };
+
+static const double NO_DIRECTION = 1e-12; // sine of a turn that has none
 
 static DVec4 column(const DMat4 *m, int i)
 {
@@ -36,8 +38,7 @@ static FramePair4 place_frames(const Joint4 *joint, const DPose4 *pose_a, const 
         .arm = {dvec4_sub(b.position, pose_a->position), dvec4_sub(b.position, pose_b->position)},
         .between = dvec4_sub(b.position, a.position),
         .turn = drotation4_multiply(drotation4_inverse(a.rotation), b.rotation),
-        .a = drotation4_matrix(a.rotation),
-        .b = drotation4_matrix(b.rotation)};
+        .a = drotation4_matrix(a.rotation)};
 }
 
 static double whole_turns(double angle)
@@ -61,24 +62,54 @@ static double part_of(DBivec4 a, int plane)
     return parts[plane];
 }
 
-static bool is_tilt(const Joint4 *joint, int plane)
+// The turn about X and Y that takes +Z to where the rotation takes it.
+static DVec3 swing_of_z(DQuat q)
 {
-    return plane != PLANE_ZW || joint->kind != JOINT_HINGE;
+    const double x = 2.0 * (q.x * q.z + q.w * q.y), y = 2.0 * (q.y * q.z - q.w * q.x);
+    const double z = 1.0 - 2.0 * (q.x * q.x + q.y * q.y);
+    const double sine = square_root64(x * x + y * y), angle = tum_atan2_64(sine, z);
+    return sine > NO_DIRECTION ? (DVec3){-y * angle / sine, x * angle / sine, 0.0}
+                               : (DVec3){angle, 0.0, 0.0};
+}
+
+// The turn in the planes of +W that takes it to where the rotation takes it.
+static DBivec4 swing_of_w(DRotation4 turn)
+{
+    const DVec4 w = drotation4_rotate(turn, (DVec4){0.0, 0.0, 0.0, 1.0});
+    const double sine = square_root64(w.x * w.x + w.y * w.y + w.z * w.z);
+    const double angle = tum_atan2_64(sine, w.w);
+    return sine > NO_DIRECTION ? (DBivec4){.xw = -w.x * angle / sine,
+                                           .yw = -w.y * angle / sine,
+                                           .zw = -w.z * angle / sine}
+                               : (DBivec4){.xw = angle};
+}
+
+// By how much B is turned out of what the joint allows.
+static DBivec4 tilt_of(const Joint4 *joint, const FramePair4 *frames)
+{
+    DBivec4 tilt = {.xy = 0.0};
+    switch (joint->kind) {
+    case JOINT_LINE_PIN: return swing_of_w(frames->turn);
+    case JOINT_HINGE:
+    case JOINT_DUO_HINGE:
+        tilt = dbivec4_from_halves(
+            (DHalves4){swing_of_z(frames->turn.left), swing_of_z(frames->turn.right)});
+        tilt.zw = plane_angle(frames, PLANE_ZW, 0.0);
+        return tilt;
+    case JOINT_WELD:
+    case JOINT_SLIDER: return tum_rotation4_log(frames->turn);
+    default: return tilt;
+    }
 }
 
 // What the locks hold at zero, in the order of rows.
 static void measure_locks(const Joint4 *joint, const FramePair4 *frames, double *values)
 {
-    const bool is_whole = joint->kind == JOINT_WELD || joint->kind == JOINT_SLIDER;
-    const DBivec4 whole = is_whole ? tum_rotation4_log(frames->turn) : (DBivec4){.xy = 0.0};
+    const DBivec4 tilt = tilt_of(joint, frames);
     for (int32_t i = 0; i < joint->lock_count; ++i) {
         const JointRow4 *row = &joint->rows[i];
-        const int *axes = PLANE_AXES[row->is_angular ? row->at : 0];
-        values[i] = !row->is_angular ? dvec4_dot(column(&frames->a, row->at), frames->between)
-                    : is_whole       ? part_of(whole, row->at)
-                    : is_tilt(joint, row->at)
-                        ? -dvec4_dot(column(&frames->a, axes[0]), column(&frames->b, axes[1]))
-                        : plane_angle(frames, row->at, 0.0);
+        values[i] = row->is_angular ? part_of(tilt, row->at)
+                                    : dvec4_dot(column(&frames->a, row->at), frames->between);
     }
 }
 
@@ -96,21 +127,18 @@ static DHalves4 half_of_wedge(DVec4 a, DVec4 b)
     return dbivec4_halves(dbivec4_scale(dvec4_wedge(a, b), 0.5));
 }
 
-static void direct(const Joint4 *joint, JointRow4 *row, const FramePair4 *frames)
+static void direct(JointRow4 *row, const FramePair4 *frames)
 {
-    if (!row->is_angular) {
+    if (row->is_angular) {
+        const int *axes = PLANE_AXES[row->at];
+        row->n = (DVec4){0.0, 0.0, 0.0, 0.0};
+        row->j[0] = half_of_wedge(column(&frames->a, axes[0]), column(&frames->a, axes[1]));
+        row->j[1] = row->j[0];
+    } else {
         row->n = column(&frames->a, row->at);
         row->j[0] = half_of_wedge(frames->arm[0], row->n);
         row->j[1] = half_of_wedge(frames->arm[1], row->n);
-        return;
     }
-    const bool is_lock = row < joint->rows + joint->lock_count;
-    const bool is_whole = joint->kind == JOINT_WELD || joint->kind == JOINT_SLIDER;
-    const int *axes = PLANE_AXES[row->at];
-    const DMat4 *second = is_lock && !is_whole && is_tilt(joint, row->at) ? &frames->b : &frames->a;
-    row->n = (DVec4){0.0, 0.0, 0.0, 0.0};
-    row->j[0] = half_of_wedge(column(&frames->a, axes[0]), column(second, axes[1]));
-    row->j[1] = row->j[0];
 }
 
 static DHalves4 respond(const DInverseInertia4 *inverse, DHalves4 twist)
@@ -158,7 +186,7 @@ void tum_joint4_measure_at(Joint4 *joint, const JointBody4 *a, const JointBody4 
             i < joint->lock_count
                 ? values[i]
                 : measure_freedom(joint, &frames, joint->terms[i - joint->lock_count].freedom);
-        direct(joint, row, &frames);
+        direct(row, &frames);
         weigh(row, a, b);
     }
     for (int side = 0; side < 2; ++side) {
