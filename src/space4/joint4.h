@@ -18,8 +18,9 @@
 ///     XZ YZ XW YW        in each half, the turn that takes its third axis from A to B
 ///     ZW besides these   its angle
 ///
-/// All rows of an assembly are solved together, directly, in double precision, as in 3D. An
-/// assembly with too many joints or loops is cut into sections that are solved in turn.
+/// All rows of an assembly are solved together, directly, in double precision, as in 3D. One with
+/// too many joints for that is cut into sections that are solved in turn; those of a net, which has
+/// loops everywhere and would not hold together so, are small and swept: their joints are soft.
 #ifndef TUM_SPACE4_JOINT4_H
 #define TUM_SPACE4_JOINT4_H
 
@@ -151,6 +152,7 @@ typedef struct JointAssembly4 {
     int32_t body_first, body_count;
     int32_t joint_first, joint_count; ///< Into JointSet4.ordered.
     int32_t section_first, section_count;
+    bool is_swept; ///< Its joints are soft.
 } JointAssembly4;
 
 /// Joints and their rows are complete at any time; all below is laid out anew after joints came or
@@ -269,6 +271,9 @@ double tum_arm4_sweep(DHalves4 spin, DVec4 arm);
 /// What a joint's rows want in this substep of `substep` seconds.
 /// @return true when softness changed, and so the matrix.
 bool tum_joint4_begin_substep(Joint4 *joint, double substep);
+
+/// The same of a joint that is swept: its hard rows give way a little.
+void tum_joint4_begin_sweeping(Joint4 *joint, double substep);
 
 /// Hard rows want no velocity but what leads to an end of their range.
 void tum_joint4_begin_relaxing(Joint4 *joint, double substep);

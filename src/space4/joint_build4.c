@@ -128,6 +128,40 @@ static TumStatus add_sections(Layout4 *layout, int32_t first, int32_t count)
     return status;
 }
 
+enum {
+    JOINTS_PER_LOOP = 16, // of an assembly that is swept when it cannot be solved as one
+    SWEPT_JOINTS = 48     // of these, solved as one in a sweep
+};
+
+// Whether there is a loop to every few joints: cut into sections, it would not hold together.
+static bool is_loopy(const Layout4 *layout, const JointAssembly4 *assembly)
+{
+    const JointSet4 *set = &layout->space->joints;
+    int32_t loops = 1;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        loops -= set->bodies.items[assembly->body_first + i].is_movable;
+    }
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        const Joint4 *joint = joint_at(set, assembly->joint_first + i);
+        loops += set->bodies.items[joint->body[0]].is_movable &&
+                 set->bodies.items[joint->body[1]].is_movable;
+    }
+    return loops > assembly->joint_count / JOINTS_PER_LOOP;
+}
+
+static TumStatus add_swept(Layout4 *layout, JointAssembly4 *assembly)
+{
+    TumStatus status = TUM_OK;
+    assembly->is_swept = true;
+    int32_t count = 0;
+    for (int32_t i = 0; i < assembly->joint_count && status == TUM_OK; i += count) {
+        const int32_t left = assembly->joint_count - i;
+        count = left < SWEPT_JOINTS ? left : SWEPT_JOINTS;
+        status = add_sections(layout, assembly->joint_first + i, count);
+    }
+    return status;
+}
+
 static TumStatus add_assembly(Layout4 *layout, const Assembly *source)
 {
     JointSet4 *set = &layout->space->joints;
@@ -158,7 +192,11 @@ static TumStatus add_assembly(Layout4 *layout, const Assembly *source)
                                  .joint_first = first,
                                  .joint_count = source->joint_count,
                                  .section_first = (int32_t)set->sections.count};
-    const TumStatus status = add_sections(layout, first, source->joint_count);
+    TumStatus status = add_whole(layout, first, source->joint_count);
+    if (status == TUM_ERROR_CAPACITY) {
+        status = is_loopy(layout, assembly) ? add_swept(layout, assembly)
+                                            : add_sections(layout, first, source->joint_count);
+    }
     assembly->section_count = (int32_t)set->sections.count - assembly->section_first;
     return status;
 }

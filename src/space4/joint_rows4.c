@@ -27,6 +27,11 @@ static const double TURN_SPEED = 10.0; // [rad/s]
 static const double SLOW_SPRING = 0.1, STIFF_SPRING = 0.5;
 static const double LEAST_AHEAD = 0.01;
 
+// Of what is swept.
+static const double TURN = 6.283185307179586476925286766559;
+static const double SWEPT_SHARE = 1.0;    // of the substep rate: its frequency
+static const double SWEPT_DAMPING = 20.0; // ratio
+
 // The impulse keeps within its bounds; a row at a bound that moved moves along.
 static void bound_impulse(JointRow4 *row, double low, double high)
 {
@@ -173,17 +178,56 @@ static bool begin_row(const JointTerm4 *term, JointRow4 *row, double substep)
     return row->state != before;
 }
 
+// What a row is a limit or a drive of; NULL of locks.
+static const JointTerm4 *term_of(const Joint4 *joint, int32_t row)
+{
+    return row < joint->lock_count ? NULL : &joint->terms[row - joint->lock_count];
+}
+
 bool tum_joint4_begin_substep(Joint4 *joint, double substep)
 {
     bool changed = false;
     for (int32_t i = 0; i < joint->row_count; ++i) {
-        const JointTerm4 *term =
-            i < joint->lock_count ? NULL : &joint->terms[i - joint->lock_count];
         const uint8_t before = joint->rows[i].state;
-        changed |= begin_row(term, &joint->rows[i], substep);
+        changed |= begin_row(term_of(joint, i), &joint->rows[i], substep);
         changed |= joint->rows[i].state != before;
     }
     return changed;
+}
+
+// The soft constraint of contacts (Catto, "Soft Constraints", 2011): a stiff one, that loses little
+// of its impulse.
+static void soften(JointRow4 *row, double substep)
+{
+    const double omega = TURN * SWEPT_SHARE / substep;
+    const double a1 = 2.0 * SWEPT_DAMPING + substep * omega;
+    const double most = row->is_angular ? TURN_SPEED : PULL_SPEED;
+    row->gamma = row->diagonal / (substep * omega * a1);
+    row->bias = clamp64(omega / a1 * (row->bias * substep), -most, most);
+}
+
+static bool is_within(const JointRow4 *row)
+{
+    return row->side == SIDE4_LOW    ? row->bias > 0.0
+           : row->side == SIDE4_HIGH ? row->bias < 0.0
+                                     : false;
+}
+
+void tum_joint4_begin_sweeping(Joint4 *joint, double substep)
+{
+    tum_joint4_begin_substep(joint, substep);
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        JointRow4 *row = &joint->rows[i];
+        if (row->is_soft || row->is_idle) {
+            continue;
+        }
+        const JointTerm4 *term = term_of(joint, i);
+        const double end = term == NULL ? 0.0 : row->side == SIDE4_HIGH ? term->high : term->low;
+        row->bias = (row->value - end) / substep;
+        if (!is_within(row)) { // what is inside its range may go as far as its end
+            soften(row, substep);
+        }
+    }
 }
 
 void tum_joint4_begin_relaxing(Joint4 *joint, double substep)
@@ -193,8 +237,8 @@ void tum_joint4_begin_relaxing(Joint4 *joint, double substep)
         if (row->is_soft || row->is_idle) {
             continue;
         }
-        const JointTerm4 *term =
-            i < joint->lock_count ? NULL : &joint->terms[i - joint->lock_count];
+        const JointTerm4 *term = term_of(joint, i);
+        row->gamma = 0.0;
         row->bias = row->side == SIDE4_LOW    ? maximum64(row->value - term->low, 0.0) / substep
                     : row->side == SIDE4_HIGH ? minimum64(row->value - term->high, 0.0) / substep
                                               : 0.0;

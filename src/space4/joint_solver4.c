@@ -248,6 +248,13 @@ static void begin_substep(JointSet4 *set, JointSection4 *section, Joint4 *joint,
     tum_joint4_apply(set, joint);
 }
 
+static void begin_sweeping(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep)
+{
+    tum_joint4_begin_sweeping(joint, substep);
+    section->is_stale = true;
+    tum_joint4_apply(set, joint);
+}
+
 static void begin_relaxing(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep)
 {
     (void)set, (void)section;
@@ -294,6 +301,9 @@ static void solve_positions(Space4 *space, const JointAssembly4 *assembly, doubl
     JointSet4 *set = &space->joints;
     tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
     double loud = CORRECTION_MOST;
+    if (assembly->is_swept) {
+        return;
+    }
     for (int round = 0; round < CORRECTIONS_MOST; ++round) {
         load_poses_ahead(space, assembly, substep);
         const double turn = look_ahead(set, assembly, substep);
@@ -363,7 +373,7 @@ static void solve_assembly(Space4 *space, const JointAssembly4 *assembly, double
     case PASS_WARM_START:
         load_velocities(space, assembly);
         calm(space, assembly, substep);
-        visit_joints(set, assembly, begin_substep, substep);
+        visit_joints(set, assembly, assembly->is_swept ? begin_sweeping : begin_substep, substep);
         break;
     case PASS_SOLVE:
         load_changed_velocities(space, assembly);

@@ -26,7 +26,7 @@ static const double SWEEP_SPEED = 1e-4;
 
 enum {
     EXCHANGES_MOST = 6,
-    SWEEPS = 16 // over the sections of an assembly that has several
+    SWEEPS = 6 // over the sections of an assembly that has several, to and fro
 };
 
 static Joint4 *joint_at(const JointSet4 *set, int32_t ordered)
@@ -249,7 +249,8 @@ double tum_joint4_solve(JointSet4 *set, const JointAssembly4 *assembly, double q
     for (int sweep = 0; sweep < sweeps && most > SWEEP_SPEED; ++sweep) {
         most = 0.0;
         for (int32_t i = 0; i < assembly->section_count; ++i) {
-            JointSection4 *section = &set->sections.items[assembly->section_first + i];
+            const int32_t at = sweep % 2 == 0 ? i : assembly->section_count - 1 - i;
+            JointSection4 *section = &set->sections.items[assembly->section_first + at];
             most = maximum64(most, solve_section(set, section,
                                                  sweep == 0 ? quiet : maximum64(quiet, SWEEP_SPEED),
                                                  loud));

@@ -255,8 +255,8 @@ static void no_kind_says_a_thing_twice(void **state)
     }
 }
 
-// A motion of both bodies changes what a row holds at the row's speed: exactly so for points, in the
-// limit of small tilts for planes.
+// A motion of both bodies changes what a row holds at the row's speed: exactly so for points, in
+// the limit of small tilts for planes.
 static void check_derivatives(JointKind4 kind, double gap, double tilt, double tolerance)
 {
     const double h = 1e-5;

@@ -39,11 +39,10 @@ static inline TumPose4 frame4_of(const Setup4 *setup, int thing, TumPose4 frame)
     const TumPose4 body = tum_body_pose4(setup->world, setup4_id(setup, thing));
     const TumVec4 p = frame.position, c = body.position;
     const TumVec4 arm = {p.x - c.x, p.y - c.y, p.z - c.z, p.w - c.w};
-    return (TumPose4){in_basis4(&body.rotation, arm),
-                      {in_basis4(&body.rotation, frame.rotation.x),
-                       in_basis4(&body.rotation, frame.rotation.y),
-                       in_basis4(&body.rotation, frame.rotation.z),
-                       in_basis4(&body.rotation, frame.rotation.w)}};
+    return (TumPose4){
+        in_basis4(&body.rotation, arm),
+        {in_basis4(&body.rotation, frame.rotation.x), in_basis4(&body.rotation, frame.rotation.y),
+         in_basis4(&body.rotation, frame.rotation.z), in_basis4(&body.rotation, frame.rotation.w)}};
 }
 
 static inline TumPose4 pose4_at(const double anchor[4])

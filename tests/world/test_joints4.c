@@ -152,9 +152,8 @@ static void a_resumed_run_equals_an_unbroken_one_to_the_bit(void **state)
         TumLimit limit;
         ok(tum_joint_limit(resumed.world, tum_world_joint_at(resumed.world, last), 0, &limit));
         assert_near(limit.stiffness, 500, 0);
-        assert_int_equal(
-            tum_joint_kind4(resumed.world, tum_world_joint_at(resumed.world, last)),
-            TUM_JOINT4_SLIDER);
+        assert_int_equal(tum_joint_kind4(resumed.world, tum_world_joint_at(resumed.world, last)),
+                         TUM_JOINT4_SLIDER);
         free(bytes);
         setup4_end(&run);
         setup4_end(&resumed);
@@ -200,7 +199,8 @@ static void a_sleeping_assembly_wakes_as_one(void **state)
     const int a = setup4_body(&setup, box4(0.5, 0.5, 0.5, 0.5), (double[4]){0, 0.25, 0, 0});
     const int b = setup4_body(&setup, box4(0.5, 0.5, 0.5, 0.5), (double[4]){1, 0.25, 0, 0});
     setup4_start(&setup);
-    const TumJointId weld = joint4_join(&setup, TUM_JOINT4_WELD, a, b, (double[4]){0.5, 0.25, 0, 0});
+    const TumJointId weld =
+        joint4_join(&setup, TUM_JOINT4_WELD, a, b, (double[4]){0.5, 0.25, 0, 0});
     setup4_run(&setup, 3);
     assert_false(tum_body_is_awake(setup.world, setup4_id(&setup, a)));
     assert_false(tum_body_is_awake(setup.world, setup4_id(&setup, b)));
@@ -253,8 +253,7 @@ static void joined_bodies_collide_where_the_joint_lets_them(void **state)
         setup4_step(&setup);
         assert_int_equal(tum_world_counts(setup.world).contacts, lets_collide);
         setup4_run(&setup, 1);
-        const double apart =
-            (double)tum_joint_position4(setup.world, joint, TUM_SPACE_LINEAR, 1);
+        const double apart = (double)tum_joint_position4(setup.world, joint, TUM_SPACE_LINEAR, 1);
         assert_true(lets_collide == 1 ? apart > 0.05 : fabs(apart) < 1e-5);
         ok(tum_world_remove_joint(setup.world, joint));
         setup4_run(&setup, 1);
@@ -385,9 +384,9 @@ static void what_makes_no_sense_is_refused(void **state)
     assert_int_equal(tum_joint_set_drive(setup.world, joint, 0, &changed), TUM_ERROR_ARGUMENT);
     assert_int_equal(tum_joint_set_drive(setup.world, joint, 55, &drive), TUM_ERROR_ARGUMENT);
     assert_int_equal(tum_joint_set_limit(setup.world, joint, 0, &limit), TUM_ERROR_ARGUMENT);
-    assert_int_equal(tum_joint_set_frame4(setup.world, joint, TUM_JOINT_A,
-                                          (TumPose4){.position = {0, 0, 0, 0}}),
-                     TUM_ERROR_ARGUMENT);
+    assert_int_equal(
+        tum_joint_set_frame4(setup.world, joint, TUM_JOINT_A, (TumPose4){.position = {0, 0, 0, 0}}),
+        TUM_ERROR_ARGUMENT);
     assert_near(tum_joint_position4(setup.world, joint, TUM_SPACE_LINEAR, 1), 0, 0);
     assert_near(tum_joint_position4(setup.world, joint, TUM_SPACE_ANGULAR, 0), 0, 0);
     const TumJointId gone = {joint.index1, (uint16_t)(joint.generation + 1), joint.world};
