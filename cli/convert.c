@@ -225,7 +225,8 @@ static int convert(const char *file, const ConvertSettings *settings, const Targ
                                    .geometry_by_node = strcmp(settings->khr_geometry, "node") == 0,
                                    .bake_scale = settings->bake_scale,
                                    .merge_names = settings->compact};
-    TumStatus status = tum_document_open(file, NULL, &conversion->document, conversion->report);
+    const TumDocumentOptions opening = {.map_files = true};
+    TumStatus status = tum_document_open(file, &opening, &conversion->document, conversion->report);
     if (status == TUM_OK && settings->project &&
         tum_document_dimension(conversion->document) != 3) {
         status = project(conversion);

@@ -22,7 +22,7 @@ static const Option options[] = {
 static TumStatus print_info(const char *file, TumDialect dialect, bool as_json, Console *console,
                             TumReport *report)
 {
-    const TumSceneOptions reading = {.dialect = dialect};
+    const TumSceneOptions reading = {.dialect = dialect, .map_files = true};
     TumScene *scene = NULL;
     TumStatus status = tum_scene_open(file, &reading, &scene, report);
     console_report(console, report);

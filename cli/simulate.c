@@ -142,7 +142,8 @@ static TumStatus load(Run *run)
                                      .node_velocities = is_node(settings->velocity_space),
                                      .no_animations = settings->no_animations,
                                      .dialect = run->dialect};
-    TumStatus status = tum_document_open(run->file, NULL, &run->document, run->report);
+    const TumDocumentOptions opening = {.map_files = true};
+    TumStatus status = tum_document_open(run->file, &opening, &run->document, run->report);
     if (status == TUM_OK) {
         status = tum_scene_read(run->document, &reading, &run->scene, run->report);
     }

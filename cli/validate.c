@@ -99,6 +99,7 @@ static void check_file(const Batch *batch, size_t index)
 {
     FileResult *result = &batch->results[index];
     const TumValidateOptions opening = {.no_resources = batch->settings->no_resources,
+                                        .map_files = true,
                                         .dialect = batch->dialect};
     TumReport *report = tum_report_create(NULL);
     FILE *out = open_memstream(&result->text, &result->count);

@@ -6,12 +6,15 @@ function(tumble_floor name)
     file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.c")
     add_library(tumble_${name} OBJECT ${sources})
     target_link_libraries(tumble_${name} PRIVATE tumble-source-flags ${FLOOR_LIBRARIES})
-    # A kernel named …_avx2.c is compiled for that instruction set and chosen at run time. Only on
-    # x86 do the two exist; elsewhere the files are empty.
+    # A kernel named …_avx2.c or …_avx512.c is compiled for that instruction set and chosen at run
+    # time. Only on x86 do they exist; elsewhere the files are empty.
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
         foreach(source IN LISTS sources)
             if(source MATCHES "_avx2\\.c$")
                 set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-mavx2;-mno-fma")
+            elseif(source MATCHES "_avx512\\.c$")
+                set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS
+                    "-mavx2;-mno-fma;-mavx512f;-mavx512vl;-mprefer-vector-width=256")
             elseif(source MATCHES "joint_team_kernel3_base\\.c$")
                 # Its vectors are wider than the processor's; they leave no file.
                 set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-Wno-psabi")

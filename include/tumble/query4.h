@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// query4.h: rays through a four-dimensional world.
+/// query4.h: what is where in a four-dimensional world: rays, moving shapes, overlaps, nearest
+/// points.
 ///
 ///     TumRay4 ray = {.from = {0, 10, 0, 0}, .along = {0, -20, 0, 0}};
 ///     TumHit4 hit;
@@ -7,8 +8,8 @@
 ///         printf("node %d at %g m\n", hit.node, (double)hit.distance);
 ///     }
 ///
-/// All that query3.h says of rays holds here: what they see and when, what is solid, which of two
-/// hits wins, memory, threads and errors.
+/// All that query3.h says of queries holds here: what they see and when, what is solid, which of
+/// two hits wins, memory, threads (tum_world_cast_rays4 uses the world's tasks) and errors.
 #ifndef TUMBLE_QUERY4_H
 #define TUMBLE_QUERY4_H
 
@@ -29,14 +30,15 @@ typedef struct TumRay4 {
 /// What a query sees: the same words in both dimensions.
 typedef TumQueryFilter3 TumQueryFilter4;
 
-/// What a ray found.
+/// What a query found.
 typedef struct TumHit4 {
     bool is_hit;     ///< False: nothing; all else is then zero, node, motion and tetrahedron -1.
     bool is_trigger; ///< A part of a trigger, not a collider.
-    float fraction;  ///< Of the way.
-    float distance;  ///< [m] fraction times the length of the way.
+    float fraction;  ///< Of the way. Nearest points: 0.
+    float distance;  ///< [m] fraction times the length of the way. Nearest points: to the surface,
+                     ///< negative inside what is solid.
     TumVec4 point;   ///< [m] On what was hit.
-    TumVec4 normal;  ///< Of its surface, toward where the ray comes from.
+    TumVec4 normal;  ///< Of its surface, toward where the query comes from.
     TumBodyId body;  ///< It belongs to; zero: to the world itself.
     int32_t node;    ///< Node of the collider or of the trigger.
     int32_t motion;  ///< Node of the body it moves with; -1: it never moves.
@@ -58,6 +60,54 @@ TUM_API TumStatus tum_world_is_ray_blocked4(const TumWorld *world, const TumRay4
 TUM_API TumStatus tum_world_cast_ray_all4(const TumWorld *world, const TumRay4 *ray,
                                           const TumQueryFilter4 *filter, TumHit4 *hits,
                                           size_t capacity, size_t *count);
+
+/// tum_world_cast_ray4 for many rays in one call, shared out over the world's tasks: the same
+/// answers to the last bit, in the order of the rays.
+///
+/// Threads: uses the world's tasks, so one such call at a time in a world; other queries may run
+/// beside it.
+///
+/// @param hits  one a ray.
+/// @return TUM_ERROR_ARGUMENT where a ray is not valid: its answer is "no hit", the others are
+/// cast.
+TUM_API TumStatus tum_world_cast_rays4(const TumWorld *world, const TumRay4 *rays, size_t count,
+                                       const TumQueryFilter4 *filter, TumHit4 *hits);
+
+/// The first thing that a shape touches when it moves without turning.
+///
+/// `point` is where it touches. The answer is early by a micrometre of distance, and by more only
+/// where shapes graze each other for long, never late. Shapes that touch at the start and do not
+/// come closer pass.
+///
+/// @param shape  a sphere, box, capsule or cylinder with finite sizes; else TUM_ERROR_UNSUPPORTED.
+/// @param pose   where it begins; the rotation nearest to its matrix is taken.
+/// @param along  [m] the way; not zero.
+TUM_API TumStatus tum_world_cast_shape4(const TumWorld *world, const TumShape *shape, TumPose4 pose,
+                                        TumVec4 along, const TumQueryFilter4 *filter, TumHit4 *hit);
+
+/// The first thing that a body touches when it moves from where it is without turning, itself not
+/// seen: its convex colliders are cast like shapes, general ones and hulls included; its planes and
+/// meshes are not.
+///
+/// @return TUM_ERROR_ARGUMENT where the body does not exist.
+TUM_API TumStatus tum_world_cast_body4(const TumWorld *world, TumBodyId body, TumVec4 along,
+                                       const TumQueryFilter4 *filter, TumHit4 *hit);
+
+/// Everything that a shape touches where it is, in the order of the scene, triggers last.
+/// `fraction` is 0, `distance` how deep they overlap, negative, and `point` where.
+///
+/// @param shape, pose  as for tum_world_cast_shape4.
+/// @param hits, capacity, count  as for tum_world_cast_ray_all4, but the first in order are kept.
+TUM_API TumStatus tum_world_overlap_shape4(const TumWorld *world, const TumShape *shape,
+                                           TumPose4 pose, const TumQueryFilter4 *filter,
+                                           TumHit4 *hits, size_t capacity, size_t *count);
+
+/// The point of all surfaces that is nearest to a point. Inside what is solid distances are
+/// negative, and the deepest counts as the nearest.
+///
+/// @param reach  [m] what is farther does not count; positive, INFINITY allowed.
+TUM_API TumStatus tum_world_nearest_point4(const TumWorld *world, TumVec4 point, float reach,
+                                           const TumQueryFilter4 *filter, TumHit4 *hit);
 
 #ifdef __cplusplus
 }

@@ -33,6 +33,7 @@ extern "C" {
 typedef struct TumValidateOptions {
     TumAllocator allocator; ///< All zero: malloc and free.
     bool no_resources;      ///< Do not open external files; rules about their bytes are left out.
+    bool map_files;         ///< As TumDocumentOptions has it.
     TumDialect dialect;     ///< The scene is read in this one alone. Objects of others are checked
                             ///< all the same, but they are no bodies.
 } TumValidateOptions;

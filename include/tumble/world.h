@@ -286,7 +286,8 @@ typedef enum TumPhase {
     TUM_PHASE_PAIRS,       ///< Boxes, trees, who came near whom.
     TUM_PHASE_COLLIDE,     ///< Where shapes touch.
     TUM_PHASE_MATCH,       ///< Planes of contact come and go.
-    TUM_PHASE_PREPARE,     ///< Bodies and contacts are made ready to be solved.
+    TUM_PHASE_ISLANDS,     ///< All of small islands that one thread solves whole.
+    TUM_PHASE_PREPARE,     ///< Of the others: bodies and contacts are made ready to be solved.
     TUM_PHASE_JOINTS,      ///< All that joints need.
     TUM_PHASE_INTEGRATE,   ///< Velocities and positions of bodies.
     TUM_PHASE_WARM_START,  ///< Contacts: the impulses of the substep before.

@@ -44,6 +44,15 @@ TUM_API TumStatus tum_body_set_linear_velocity3(TumWorld *world, TumBodyId body,
 /// [rad/s] In the world.
 TUM_API TumStatus tum_body_set_angular_velocity3(TumWorld *world, TumBodyId body, TumVec3 velocity);
 
+/// Has a kinematic body go to a pose by the end of the next step of `seconds`: gives it the even
+/// velocities, the shorter way round, that take it there. It pushes what it meets on its way, and
+/// goes on at those velocities in later steps until it is told something else.
+///
+/// @return as the changes in world.h; TUM_ERROR_ARGUMENT also for a body of another kind, and where
+///         that would be faster than 1e5 m/s or rad/s: tum_body_set_pose3 puts a body elsewhere;
+///         TUM_ERROR_UNSUPPORTED for a body that follows an animation.
+TUM_API TumStatus tum_body_move_to3(TumWorld *world, TumBodyId body, TumPose3 pose, float seconds);
+
 /// What a body weighs.
 typedef struct TumMass3 {
     float mass;          ///< [kg] > 0; INFINITY: nothing changes its linear velocity.

@@ -61,6 +61,25 @@ static void report_file(const Cursor *uri, const char *text, FileResult result)
                       tum_file_result_text(result));
 }
 
+// A file that buffers lie in from now on. @return false when out of memory.
+static bool keep_mapped(TumDocument *document, FileBytes *file)
+{
+    FileBytes *kept = array_push(&document->mapped, &document->allocator);
+    if (kept != NULL) {
+        *kept = *file;
+        *file = (FileBytes){0};
+    }
+    return kept != NULL;
+}
+
+static FileResult load_file(const TumDocument *document, const char *path, FileBytes *bytes)
+{
+    const uint64_t most = TUM_MAX_FILE_BYTES - document->external_bytes;
+    return document->maps_files
+               ? tum_file_map(path, FILE_PLAIN, most, &document->allocator, bytes)
+               : tum_file_read(path, FILE_PLAIN, most, &document->allocator, bytes);
+}
+
 // Reads the file at an absolute path, or shares the bytes with a buffer that has. Takes the path.
 static TumStatus read_file(BufferLoading *loading, const Cursor *uri, const char *text, char *path,
                            DocumentBuffer *buffer)
@@ -76,24 +95,25 @@ static TumStatus read_file(BufferLoading *loading, const Cursor *uri, const char
         }
     }
     FileBytes bytes;
-    const FileResult result =
-        tum_file_read(path, FILE_PLAIN, TUM_MAX_FILE_BYTES - document->external_bytes,
-                      &document->allocator, &bytes);
+    const FileResult result = load_file(document, path, &bytes);
     uint32_t *slot = NULL;
     if (result == FILE_OK && !loading->is_encoded) {
         slot = array_push(&loading->files, &document->allocator);
     }
     if (result == FILE_OK && (slot != NULL || loading->is_encoded)) {
-        *buffer = (DocumentBuffer){.origin = BUFFER_EXTERNAL,
-                                   .bytes = bytes.data,
-                                   .present_count = bytes.count,
-                                   .block_bytes = bytes.capacity,
-                                   .path = path};
-        if (slot != NULL) {
-            *slot = (uint32_t)(buffer - document->buffers.items);
+        const DocumentBuffer loaded = {.origin = BUFFER_EXTERNAL,
+                                       .bytes = bytes.data,
+                                       .present_count = bytes.count,
+                                       .block_bytes = bytes.is_mapped ? 0 : bytes.capacity,
+                                       .path = path};
+        if (!bytes.is_mapped || keep_mapped(document, &bytes)) {
+            *buffer = loaded;
+            if (slot != NULL) {
+                *slot = (uint32_t)(buffer - document->buffers.items);
+            }
+            document->external_bytes += loaded.present_count;
+            return TUM_OK;
         }
-        document->external_bytes += bytes.count;
-        return TUM_OK;
     }
     tum_path_free(path, &document->allocator);
     if (result == FILE_OK) {
@@ -237,9 +257,16 @@ static TumStatus load_buffer(BufferLoading *loading, const Cursor *at)
     return status;
 }
 
-static TumStatus keep_chunk(TumDocument *document, const GlbChunks *chunks, FileBytes *file)
+static TumStatus keep_chunk(TumDocument *document, const GlbChunks *chunks, FileBytes *file,
+                            bool stays)
 {
     if (!chunks->has_bin) {
+        return TUM_OK;
+    }
+    if (stays && chunks->bin_count > 0) {
+        document->has_chunk = true;
+        document->chunk = (uint8_t *)chunks->bin;
+        document->chunk_count = chunks->bin_count;
         return TUM_OK;
     }
     if (file != NULL && chunks->bin_count > file->capacity / 2) {
@@ -266,7 +293,11 @@ static TumStatus keep_chunk(TumDocument *document, const GlbChunks *chunks, File
 TumStatus tum_buffers_load(TumDocument *document, const GlbChunks *glb, const G4bChunks *g4b,
                            FileBytes *file, TumReport *report)
 {
-    TumStatus status = keep_chunk(document, glb, file);
+    const bool stays = file != NULL && file->is_mapped && document->container != DOCUMENT_TEXT;
+    if (stays && !keep_mapped(document, file)) {
+        return TUM_ERROR_MEMORY;
+    }
+    TumStatus status = keep_chunk(document, glb, file, stays);
     if (status != TUM_OK) {
         return status;
     }
@@ -280,7 +311,8 @@ TumStatus tum_buffers_load(TumDocument *document, const GlbChunks *glb, const G4
         memset(document->buffers.items, 0, count * sizeof *document->buffers.items);
     }
     document->buffers.count = count;
-    BufferLoading loading = {.document = document, .report = report, .g4b = g4b};
+    BufferLoading loading = {
+        .document = document, .report = report, .g4b = g4b, .chunks_stay = stays};
     for (size_t i = 0; i < count && status == TUM_OK; ++i) {
         const Cursor at = tum_cursor_object_at(&buffers, i);
         if (tum_cursor_exists(&at)) {
@@ -291,18 +323,29 @@ TumStatus tum_buffers_load(TumDocument *document, const GlbChunks *glb, const G4
     return status == TUM_OK ? tum_meshopt_decode(document, report) : status;
 }
 
+void tum_buffer_release(TumDocument *document, uint8_t *bytes, size_t block_bytes)
+{
+    if (block_bytes > 0) {
+        tum_release(&document->allocator, bytes, block_bytes);
+    }
+}
+
 void tum_buffers_free(TumDocument *document)
 {
     for (size_t i = 0; i < document->buffers.count; ++i) {
         const DocumentBuffer *buffer = &document->buffers.items[i];
         if (!buffer->is_shared) {
-            tum_release(&document->allocator, buffer->bytes, buffer->block_bytes);
+            tum_buffer_release(document, buffer->bytes, buffer->block_bytes);
             tum_path_free(buffer->path, &document->allocator);
         }
     }
     array_free(&document->buffers, &document->allocator);
     tum_meshopt_free(document);
-    tum_release(&document->allocator, document->chunk, document->chunk_block_bytes);
+    tum_buffer_release(document, document->chunk, document->chunk_block_bytes);
+    for (size_t i = 0; i < document->mapped.count; ++i) {
+        tum_file_bytes_free(&document->mapped.items[i], &document->allocator);
+    }
+    array_free(&document->mapped, &document->allocator);
 }
 
 bool tum_buffer_reserve(TumDocument *document, DocumentBuffer *buffer, size_t count)
@@ -313,9 +356,14 @@ bool tum_buffer_reserve(TumDocument *document, DocumentBuffer *buffer, size_t co
     }
     size_t room = buffer->block_bytes <= SIZE_MAX / 2 ? buffer->block_bytes * 2 : SIZE_MAX;
     room = room > count ? room : count;
-    uint8_t *block = tum_reallocate(&document->allocator, buffer->bytes, buffer->block_bytes, room);
+    const bool is_mapped = buffer->block_bytes == 0;
+    uint8_t *block = tum_reallocate(&document->allocator, is_mapped ? NULL : buffer->bytes,
+                                    buffer->block_bytes, room);
     if (block == NULL) {
         return false;
+    }
+    if (is_mapped && buffer->present_count > 0) {
+        memcpy(block, buffer->bytes, buffer->present_count);
     }
     buffer->bytes = block;
     buffer->block_bytes = room;

@@ -14,9 +14,10 @@
 /// it, and together no more than TUM_MAX_FILE_BYTES.
 ///
 /// @param glb, g4b  the chunks of the container, copied; without any where it is another one.
-/// @param file      the block that a container's chunks lie in, where it may be kept: it is taken,
-///                  with the BIN chunk moved to its beginning and everything else gone, when that
-///                  is most of it. So a large file is in memory once. NULL: it is somebody else's.
+/// @param file      what a container's chunks lie in, where it may be kept. One that is mapped is
+///                  taken, and chunks are not copied. A block is taken, with the BIN chunk moved to
+///                  its beginning and everything else gone, when that is most of it. So a large
+///                  file is in memory once. NULL: it is somebody else's.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_buffers_load(TumDocument *document, const GlbChunks *glb, const G4bChunks *g4b,
                            FileBytes *file, TumReport *report);
@@ -27,6 +28,7 @@ typedef struct BufferLoading {
     TumReport *report;
     const G4bChunks *g4b;
     ARRAY(uint32_t) files; ///< Buffers that hold a file: what others may share.
+    bool chunks_stay;      ///< They lie in a file that is mapped.
     bool is_encoded;       ///< What the file holds is not what the buffer will: it is not shared.
 } BufferLoading;
 
@@ -36,7 +38,10 @@ typedef struct BufferLoading {
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_buffer_load_uri(BufferLoading *loading, const Cursor *uri, DocumentBuffer *buffer);
 
-/// Gives all blocks back.
+/// Gives a buffer's block back, where it has one of its own.
+void tum_buffer_release(TumDocument *document, uint8_t *bytes, size_t block_bytes);
+
+/// Gives all blocks and mapped files back.
 void tum_buffers_free(TumDocument *document);
 
 /// Makes room for `count` bytes in all in a buffer that is no file, keeping what is there.

@@ -36,7 +36,8 @@ static bool copy_buffer(const TumDocument *source, TumDocument *copy, const Docu
     if (from->is_shared) {
         made.bytes = owned_block(source, copy, from);
     } else if (from->bytes != NULL) {
-        made.bytes = copy_bytes(&copy->allocator, from->bytes, from->block_bytes);
+        made.block_bytes = from->block_bytes > 0 ? from->block_bytes : from->present_count;
+        made.bytes = copy_bytes(&copy->allocator, from->bytes, made.block_bytes);
         if (made.bytes == NULL) {
             return false;
         }
@@ -139,11 +140,12 @@ static bool copy_content(const TumDocument *source, TumDocument *copy)
         is_whole = copy_buffer(source, copy, &source->buffers.items[i]);
     }
     if (is_whole && source->chunk != NULL) {
-        copy->chunk = copy_bytes(&copy->allocator, source->chunk, source->chunk_block_bytes);
+        const size_t block = source->chunk_block_bytes;
+        copy->chunk_block_bytes = block > 0 ? block : source->chunk_count;
+        copy->chunk = copy_bytes(&copy->allocator, source->chunk, copy->chunk_block_bytes);
         is_whole = copy->chunk != NULL;
     }
     copy->chunk_count = source->chunk_count;
-    copy->chunk_block_bytes = copy->chunk != NULL ? source->chunk_block_bytes : 0;
     copy->has_chunk = source->has_chunk;
     return is_whole && copy_decoded(source, copy) && copy_nodes(source, copy);
 }

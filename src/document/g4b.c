@@ -10,6 +10,7 @@
 enum {
     HEADER_BYTES = 16,
     CHUNK_HEADER_BYTES = 16,
+    FIRST_CHUNKS = 8, ///< There is room for; it doubles.
     SMALLEST_FILE = HEADER_BYTES + CHUNK_HEADER_BYTES,
     VERSION = 0,
     CHUNK_JSON = 0x4e4f534a, ///< "JSON"
@@ -57,6 +58,7 @@ void tum_g4b_encoding_text(uint32_t encoding, char text[12])
 typedef struct Reading {
     const unsigned char *bytes;
     size_t count;      ///< Present.
+    size_t room;       ///< Of chunks->items.
     uint64_t declared; ///< By the header.
     const char *file;
     TumReport *report;
@@ -108,6 +110,25 @@ static void check_kind(Reading *reading, const G4bChunk *chunk)
         tum_report_add_at(reading->report, CODE_G4MF_UNKNOWN_CHUNK_TYPE, reading->file,
                           chunk->start, "A chunk of type %s; it is skipped and not kept.", text);
     }
+}
+
+static bool reserve_chunk(Reading *reading, Arena *arena)
+{
+    G4bChunks *chunks = reading->chunks;
+    if (chunks->count < reading->room) {
+        return true;
+    }
+    const size_t room = reading->room == 0 ? FIRST_CHUNKS : 2 * reading->room;
+    G4bChunk *items = tum_arena_zeroed(arena, room, sizeof *items);
+    if (items == NULL) {
+        return false;
+    }
+    if (chunks->count > 0) {
+        memcpy(items, chunks->items, chunks->count * sizeof *items);
+    }
+    chunks->items = items;
+    reading->room = room;
+    return true;
 }
 
 // @return the offset behind its data, without padding; the end where it runs past it.
@@ -179,13 +200,12 @@ TumStatus tum_g4b_read(const void *bytes, size_t count, const char *file, Arena 
     if (status != TUM_OK) {
         return status;
     }
-    chunks->items = tum_arena_zeroed(arena, count / CHUNK_HEADER_BYTES, sizeof *chunks->items);
-    if (chunks->items == NULL) {
-        return TUM_ERROR_MEMORY;
-    }
     const size_t limit = reading.declared < count ? (size_t)reading.declared : count;
     size_t at = HEADER_BYTES;
     while (at < limit && limit - at >= CHUNK_HEADER_BYTES) {
+        if (!reserve_chunk(&reading, arena)) {
+            return TUM_ERROR_MEMORY;
+        }
         const size_t end = read_chunk(&reading, at);
         at = end < limit ? next_chunk(&reading, end, limit) : limit;
     }

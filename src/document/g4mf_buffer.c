@@ -98,8 +98,15 @@ static bool read_encoding(const Cursor *at, uint32_t *encoding)
     return true;
 }
 
-static TumStatus copy_chunk(TumDocument *document, const G4bChunk *chunk, DocumentBuffer *buffer)
+static TumStatus take_chunk(BufferLoading *loading, const G4bChunk *chunk, DocumentBuffer *buffer)
 {
+    if (loading->chunks_stay) {
+        *buffer = (DocumentBuffer){.origin = BUFFER_CHUNK,
+                                   .bytes = (uint8_t *)chunk->bytes,
+                                   .present_count = chunk->count};
+        return TUM_OK;
+    }
+    TumDocument *document = loading->document;
     uint8_t *bytes = tum_allocate(&document->allocator, chunk->count);
     if (bytes == NULL && chunk->count > 0) {
         return TUM_ERROR_MEMORY;
@@ -140,7 +147,7 @@ static TumStatus load_chunk(BufferLoading *loading, const Cursor *at, size_t num
     }
     chunk->buffer1 = (uint32_t)(buffer - document->buffers.items) + 1;
     if (chunk->encoding == G4B_PLAIN) {
-        return copy_chunk(document, chunk, buffer);
+        return take_chunk(loading, chunk, buffer);
     }
     ZstdBytes decoded;
     if (tum_g4mf_inflate_chunk(document, chunk, document->inflatable_bytes, &decoded,
@@ -197,7 +204,7 @@ static void decode_uri(BufferLoading *loading, const Cursor *at, uint32_t encodi
                                                  : CODE_G4MF_CHUNK_DECODE_FAILED,
                           "The bytes at the uri cannot be decoded: %s.", why_not(result));
     }
-    tum_release(&document->allocator, buffer->bytes, buffer->block_bytes);
+    tum_buffer_release(document, buffer->bytes, buffer->block_bytes);
     buffer->bytes = decoded.bytes;
     buffer->present_count = decoded.count;
     buffer->block_bytes = decoded.block_bytes;

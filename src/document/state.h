@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "document/node.h"
 #include "document/value.h"
+#include "system/file.h"
 
 /// How a file holds a document together.
 typedef enum DocumentContainer { DOCUMENT_TEXT, DOCUMENT_GLB, DOCUMENT_G4B } DocumentContainer;
@@ -28,7 +29,7 @@ typedef struct DocumentBuffer {
     uint8_t *bytes;
     size_t count;         ///< Usable: no more than byteLength says.
     size_t present_count; ///< In the file.
-    size_t block_bytes;   ///< Of the allocation.
+    size_t block_bytes;   ///< Of the allocation; 0: the bytes lie in a file that is mapped.
     char *path;           ///< Of an external file, absolute, without links; else NULL.
 } DocumentBuffer;
 
@@ -44,14 +45,15 @@ struct TumDocument {
     Arena arena; ///< Of the tree, the nodes and all texts.
     const char *name;
     char *folder; ///< Where relative URIs lead; NULL: nowhere.
-    bool no_resources;
+    bool no_resources, maps_files;
     DocumentContainer container;
     bool is_g4mf;
-    int dimension;  ///< Of what stands in it: 3 in glTF.
-    JsonValue root; ///< Always an object.
+    int dimension;           ///< Of what stands in it: 3 in glTF.
+    JsonValue root;          ///< Always an object.
+    ARRAY(FileBytes) mapped; ///< Files that buffers lie in, for as long as the document lives.
     ARRAY(DocumentBuffer) buffers;
-    uint8_t *chunk; ///< The BIN chunk until a buffer takes it; [chunk_block_bytes].
-    size_t chunk_count, chunk_block_bytes;
+    uint8_t *chunk;                        ///< The BIN chunk until a buffer takes it.
+    size_t chunk_count, chunk_block_bytes; ///< As of a buffer.
     bool has_chunk;
     BufferView *decoded; ///< [decoded_count] Views that were compressed; bytes NULL: was not. NULL
                          ///< where none was.

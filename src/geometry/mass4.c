@@ -225,3 +225,86 @@ void tum_volume4_about(const Volume4 *volume, double mass, const double point[4]
         add_shifted(volume, point, mass / volume->volume, moments);
     }
 }
+
+// A ball, box, capsule or cylinder as the shape of G4MF that it is.
+static GeneralShape general_of(const TumShape *shape, const double scale[4], TumCurve *own)
+{
+    const bool is_box = shape->kind == TUM_SHAPE_BOX;
+    const bool is_ball = shape->kind == TUM_SHAPE_SPHERE;
+    GeneralShape general = {.dimension = 4, .curves = own, .curve_count = is_box ? 0 : 1};
+    *own = (TumCurve){.exponent = 2.0};
+    for (int i = 0; i < 4; ++i) {
+        const double height = i == 1 && !is_ball ? shape->height : 0.0;
+        const double radius = is_ball ? shape->radius : shape->radius_bottom;
+        general.size[i] = (is_box ? shape->size[i] : height) * scale[i];
+        own->radii[i] = shape->kind == TUM_SHAPE_CYLINDER && i == 1 ? 0.0 : radius * scale[i];
+    }
+    return general;
+}
+
+static TumStatus volume_of_curves(const TumShape *shape, const TumCurve *curves,
+                                  const double scale[4], const TumAllocator *allocator,
+                                  Volume4 *volume)
+{
+    const size_t count = (size_t)shape->curve_count;
+    GeneralShape general = {.dimension = 4, .curve_count = count};
+    TumCurve *scaled = tum_allocate_zeroed(allocator, count, sizeof *scaled);
+    if (scaled == NULL && count > 0) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (int i = 0; i < 4; ++i) {
+        general.size[i] = shape->size[i] * scale[i];
+    }
+    for (size_t c = 0; c < count; ++c) {
+        scaled[c] = curves[(size_t)shape->curve_first + c];
+        for (int i = 0; i < 4; ++i) {
+            scaled[c].radii[i] *= scale[i];
+        }
+    }
+    general.curves = scaled;
+    *volume = tum_volume4_of_general(&general);
+    tum_release(allocator, scaled, count * sizeof *scaled);
+    return TUM_OK;
+}
+
+TumStatus tum_volume4_of_shape(const TumShape *shape, const TumCurve *curves, const TumMesh *mesh,
+                               const double scale[4], const TumAllocator *allocator,
+                               Volume4 *volume)
+{
+    TumStatus status = TUM_OK;
+    TumCurve own;
+    GeneralShape general;
+    Arena scratch;
+    *volume = (Volume4){0};
+    switch (shape->kind) {
+    case TUM_SHAPE_CONVEX:
+        tum_arena_init(&scratch, allocator);
+        status = tum_volume4_of_points(mesh->points, mesh->point_count, &scratch, volume);
+        tum_arena_clear(&scratch);
+        break;
+    case TUM_SHAPE_MESH:
+        if (mesh->is_closed) {
+            *volume = tum_volume4_of_cells(mesh->points, mesh->cells, mesh->cell_count);
+        }
+        break;
+    case TUM_SHAPE_CAPSULE:
+    case TUM_SHAPE_CYLINDER:
+        if (shape->radius_bottom != shape->radius_top) {
+            *volume = tum_volume4_scaled(tum_volume4_of_tapered(shape), scale);
+            break;
+        }
+        // fallthrough
+    case TUM_SHAPE_SPHERE:
+    case TUM_SHAPE_BOX:
+        general = general_of(shape, scale, &own);
+        *volume = tum_volume4_of_general(&general);
+        break;
+    case TUM_SHAPE_GENERAL:
+        status = volume_of_curves(shape, curves, scale, allocator, volume);
+        break;
+    case TUM_SHAPE_PLANE:
+    case TUM_SHAPE_HEIGHTMAP:
+    case TUM_SHAPE_RAY: break;
+    }
+    return status;
+}

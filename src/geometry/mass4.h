@@ -28,6 +28,17 @@ Volume4 tum_volume4_of_cells(const double *points, const uint32_t *cells, size_t
 TumStatus tum_volume4_of_points(const double *points, size_t count, Arena *scratch,
                                 Volume4 *volume);
 
+/// Any shape, scaled along its axes; 0 of planes, rays, heightmaps and meshes that enclose nothing.
+///
+/// @param curves     the scene's; of general shapes.
+/// @param mesh       the shape's, or NULL: of hulls and meshes, whose points are not scaled (they
+///                   are baked).
+/// @param allocator  for scratch memory.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_volume4_of_shape(const TumShape *shape, const TumCurve *curves, const TumMesh *mesh,
+                               const double scale[4], const TumAllocator *allocator,
+                               Volume4 *volume);
+
 /// After its coordinates were multiplied, each by its factor.
 Volume4 tum_volume4_scaled(Volume4 volume, const double scale[4]);
 

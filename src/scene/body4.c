@@ -90,83 +90,6 @@ typedef struct BodyMatter {
     bool has_bounds;
 } BodyMatter;
 
-static GeneralShape general_of(const SceneBuilder *builder, const TumShape *shape,
-                               const double scale[4], TumCurve *own)
-{
-    GeneralShape general = {
-        .dimension = 4, .curves = own, .curve_count = shape->kind == TUM_SHAPE_BOX ? 0 : 1};
-    *own = (TumCurve){.exponent = 2.0};
-    for (int i = 0; i < 4; ++i) {
-        const bool is_box = shape->kind == TUM_SHAPE_BOX || shape->kind == TUM_SHAPE_GENERAL;
-        const double height = i == 1 && shape->kind != TUM_SHAPE_SPHERE ? shape->height : 0.0;
-        const double radius =
-            shape->kind == TUM_SHAPE_SPHERE ? shape->radius : shape->radius_bottom;
-        general.size[i] = (is_box ? shape->size[i] : height) * scale[i];
-        own->radii[i] = shape->kind == TUM_SHAPE_CYLINDER && i == 1 ? 0.0 : radius * scale[i];
-    }
-    if (shape->kind == TUM_SHAPE_GENERAL) {
-        general.curves = builder->curves.items + shape->curve_first;
-        general.curve_count = (size_t)shape->curve_count;
-    }
-    return general;
-}
-
-// A general shape's curves are scaled one after the other, in scratch memory of this call.
-static TumStatus volume_of_collider(SceneBuilder *builder, const TumCollider *collider,
-                                    Volume4 *volume)
-{
-    const TumShape *shape = &builder->shapes.items[collider->shape];
-    Arena scratch;
-    TumStatus status = TUM_OK;
-    *volume = (Volume4){0};
-    tum_arena_init(&scratch, &builder->allocator);
-    switch (shape->kind) {
-    case TUM_SHAPE_CONVEX:
-    case TUM_SHAPE_MESH: {
-        const TumMesh *mesh = &builder->meshes.items[shape->mesh];
-        if (shape->kind == TUM_SHAPE_CONVEX) {
-            status = tum_volume4_of_points(mesh->points, mesh->point_count, &scratch, volume);
-        } else if (mesh->is_closed) {
-            *volume = tum_volume4_of_cells(mesh->points, mesh->cells, mesh->cell_count);
-        }
-        break;
-    }
-    case TUM_SHAPE_CAPSULE:
-    case TUM_SHAPE_CYLINDER:
-        if (shape->radius_bottom != shape->radius_top) {
-            *volume = tum_volume4_scaled(tum_volume4_of_tapered(shape), collider->scale);
-            break;
-        }
-        // fallthrough
-    case TUM_SHAPE_SPHERE:
-    case TUM_SHAPE_BOX:
-    case TUM_SHAPE_GENERAL: {
-        TumCurve own;
-        GeneralShape general = general_of(builder, shape, collider->scale, &own);
-        if (shape->kind == TUM_SHAPE_GENERAL) {
-            TumCurve *scaled = tum_arena_zeroed(&scratch, general.curve_count, sizeof *scaled);
-            status = scaled != NULL ? TUM_OK : TUM_ERROR_MEMORY;
-            for (size_t c = 0; scaled != NULL && c < general.curve_count; ++c) {
-                scaled[c] = general.curves[c];
-                for (int i = 0; i < 4; ++i) {
-                    scaled[c].radii[i] *= collider->scale[i];
-                }
-            }
-            general.curves = scaled;
-        }
-        if (status == TUM_OK) {
-            *volume = tum_volume4_of_general(&general);
-        }
-        break;
-    }
-    case TUM_SHAPE_PLANE:
-    case TUM_SHAPE_HEIGHTMAP:
-    case TUM_SHAPE_RAY: break;
-    }
-    tum_arena_clear(&scratch);
-    return status;
-}
-
 static void extend(BodyMatter *matter, const double point[4])
 {
     for (int i = 0; i < 4; ++i) {
@@ -204,7 +127,11 @@ static TumStatus add_colliders(SceneBuilder *builder, BodyMatter *matters)
         }
         Volume4 volume;
         BodyMatter *matter = &matters[collider->body];
-        const TumStatus status = volume_of_collider(builder, collider, &volume);
+        const TumShape *shape = &builder->shapes.items[collider->shape];
+        const TumStatus status =
+            tum_volume4_of_shape(shape, builder->curves.items,
+                                 shape->mesh >= 0 ? &builder->meshes.items[shape->mesh] : NULL,
+                                 collider->scale, &builder->allocator, &volume);
         if (status != TUM_OK) {
             return status;
         }

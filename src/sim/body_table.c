@@ -21,6 +21,7 @@ TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, 
                  .space = space,
                  .free_contact = NONE,
                  .free_manifold = NONE,
+                 .open_cluster = NO_CLUSTER,
                  .may_sleep = true,
                  .diverged = NONE};
     if (sim->tasks.run == NULL) {
@@ -28,9 +29,9 @@ TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, 
     }
     tum_bvh_init(&sim->moving, ops->dimension);
     tum_bvh_init(&sim->still, ops->dimension);
-    return tum_sim_add_body(sim, TUM_BODY_STATIC, NONE, false, false) == WORLD_BODY
-               ? TUM_OK
-               : TUM_ERROR_MEMORY;
+    const bool has_room = tum_graph_add_cluster(&sim->graph, &sim->allocator) == CLUSTER_SHARED &&
+                          tum_sim_add_body(sim, TUM_BODY_STATIC, NONE, false, false) == WORLD_BODY;
+    return has_room ? TUM_OK : TUM_ERROR_MEMORY;
 }
 
 void tum_sim_clear(Sim *sim)
@@ -42,6 +43,8 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->contacts, allocator);
     array_free(&sim->manifolds, allocator);
     array_free(&sim->awake, allocator);
+    array_free(&sim->movers, allocator);
+    array_free(&sim->units, allocator);
     array_free(&sim->active, allocator);
     array_free(&sim->changes, allocator);
     array_free(&sim->due, allocator);

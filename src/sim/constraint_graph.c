@@ -3,56 +3,56 @@
 
 #include "base/assert.h"
 
+_Static_assert(COLOR_OVERFLOW <= 32, "a bit of GraphBody.colors each");
+
 void tum_graph_clear(ConstraintGraph *graph, const TumAllocator *allocator)
 {
-    for (int i = 0; i < COLOR_COUNT; ++i) {
-        array_free(&graph->colors[i].bodies, allocator);
-        array_free(&graph->colors[i].constraints, allocator);
+    for (size_t i = 0; i < graph->colors.count; ++i) {
+        array_free(&graph->colors.items[i].constraints, allocator);
     }
+    array_free(&graph->colors, allocator);
+    array_free(&graph->clusters, allocator);
+    array_free(&graph->bodies, allocator);
 }
 
-static bool has_body(const GraphColor *color, int32_t body)
+int32_t tum_graph_add_cluster(ConstraintGraph *graph, const TumAllocator *allocator)
 {
-    const size_t word = (size_t)body / 64;
-    return word < color->bodies.count && (color->bodies.items[word] >> (body % 64) & 1) != 0;
+    if (!array_reserve(&graph->colors, graph->colors.count + COLOR_COUNT, allocator) ||
+        array_push(&graph->clusters, allocator) == NULL) {
+        return NO_CLUSTER;
+    }
+    for (int i = 0; i < COLOR_COUNT; ++i) {
+        graph->colors.items[graph->colors.count++] = (GraphColor){{0}};
+    }
+    return (int32_t)graph->clusters.count - 1;
 }
 
-static bool make_room(GraphColor *color, int32_t body, const TumAllocator *allocator)
+static bool know_body(ConstraintGraph *graph, int32_t body, const TumAllocator *allocator)
 {
-    while (body >= 0 && color->bodies.count <= (size_t)body / 64) {
-        if (array_push(&color->bodies, allocator) == NULL) {
+    while (body >= 0 && graph->bodies.count <= (size_t)body) {
+        if (array_push(&graph->bodies, allocator) == NULL) {
             return false;
         }
     }
     return true;
 }
 
-static void mark(GraphColor *color, int32_t body)
+static uint32_t colors_of(const ConstraintGraph *graph, int32_t body)
 {
-    if (body >= 0) {
-        color->bodies.items[body / 64] |= (uint64_t)1 << (body % 64);
-    }
+    return body >= 0 ? graph->bodies.items[body].colors : 0;
 }
 
-static void unmark(GraphColor *color, int32_t body)
+static int choose_color(uint32_t taken, bool both_are_movable)
 {
-    if (body >= 0) {
-        color->bodies.items[body / 64] &= ~((uint64_t)1 << (body % 64));
-    }
-}
-
-static int choose_color(const ConstraintGraph *graph, int32_t body_a, int32_t body_b)
-{
-    if (body_a >= 0 && body_b >= 0) {
+    if (both_are_movable) {
         for (int i = 0; i < COLOR_DYNAMIC_COUNT; ++i) {
-            if (!has_body(&graph->colors[i], body_a) && !has_body(&graph->colors[i], body_b)) {
+            if ((taken >> i & 1) == 0) {
                 return i;
             }
         }
     } else {
-        const int32_t body = body_a >= 0 ? body_a : body_b;
         for (int i = COLOR_OVERFLOW - 1; i > 0; --i) {
-            if (!has_body(&graph->colors[i], body)) {
+            if ((taken >> i & 1) == 0) {
                 return i;
             }
         }
@@ -60,36 +60,46 @@ static int choose_color(const ConstraintGraph *graph, int32_t body_a, int32_t bo
     return COLOR_OVERFLOW;
 }
 
-GraphPlace tum_graph_add(ConstraintGraph *graph, int32_t constraint, int32_t body_a, int32_t body_b,
-                         const TumAllocator *allocator)
+static void enter(ConstraintGraph *graph, int32_t body, int32_t color)
 {
-    TUM_ASSERT(body_a >= 0 || body_b >= 0);
-    const int chosen = choose_color(graph, body_a, body_b);
-    GraphColor *color = &graph->colors[chosen];
-    if (chosen != COLOR_OVERFLOW &&
-        (!make_room(color, body_a, allocator) || !make_room(color, body_b, allocator))) {
-        return (GraphPlace){-1, -1};
+    if (body < 0) {
+        return;
     }
-    int32_t *lane = array_push(&color->constraints, allocator);
-    if (lane == NULL) {
-        return (GraphPlace){-1, -1};
+    GraphBody *entry = &graph->bodies.items[body];
+    const int32_t cluster = graph_cluster_of_color(color);
+    TUM_ASSERT(entry->lanes == 0 || entry->cluster == cluster);
+    entry->cluster = cluster;
+    ++entry->lanes;
+    if (!graph_is_overflow(color)) {
+        entry->colors |= 1u << color % COLOR_COUNT;
     }
-    *lane = constraint;
-    if (chosen != COLOR_OVERFLOW) {
-        mark(color, body_a);
-        mark(color, body_b);
-    }
-    return (GraphPlace){chosen, (int32_t)color->constraints.count - 1};
 }
 
-int32_t tum_graph_remove(ConstraintGraph *graph, GraphPlace place, int32_t body_a, int32_t body_b)
+static void leave(ConstraintGraph *graph, int32_t body, int32_t color)
 {
-    GraphColor *color = &graph->colors[place.color];
-    TUM_ASSERT(place.lane >= 0 && (size_t)place.lane < color->constraints.count);
-    if (place.color != COLOR_OVERFLOW) {
-        unmark(color, body_a);
-        unmark(color, body_b);
+    if (body < 0) {
+        return;
     }
+    GraphBody *entry = &graph->bodies.items[body];
+    --entry->lanes;
+    if (!graph_is_overflow(color)) {
+        entry->colors &= ~(1u << color % COLOR_COUNT);
+    }
+}
+
+static int32_t append(ConstraintGraph *graph, int32_t color, int32_t constraint)
+{
+    GraphColor *end = &graph->colors.items[color];
+    end->constraints.items[end->constraints.count] = constraint;
+    ++graph->clusters.items[graph_cluster_of_color(color)].lanes;
+    return (int32_t)end->constraints.count++;
+}
+
+static int32_t take_out(ConstraintGraph *graph, GraphPlace place)
+{
+    GraphColor *color = &graph->colors.items[place.color];
+    TUM_ASSERT(place.lane >= 0 && (size_t)place.lane < color->constraints.count);
+    --graph->clusters.items[graph_cluster_of_color(place.color)].lanes;
     const size_t last = --color->constraints.count;
     if ((size_t)place.lane == last) {
         return -1;
@@ -97,4 +107,37 @@ int32_t tum_graph_remove(ConstraintGraph *graph, GraphPlace place, int32_t body_
     const int32_t moved = color->constraints.items[last];
     color->constraints.items[place.lane] = moved;
     return moved;
+}
+
+GraphPlace tum_graph_add(ConstraintGraph *graph, int32_t constraint, int32_t cluster,
+                         int32_t body_a, int32_t body_b, const TumAllocator *allocator)
+{
+    TUM_ASSERT((body_a >= 0 || body_b >= 0) && (size_t)cluster < graph->clusters.count);
+    if (!know_body(graph, body_a, allocator) || !know_body(graph, body_b, allocator)) {
+        return (GraphPlace){-1, -1};
+    }
+    const uint32_t taken = colors_of(graph, body_a) | colors_of(graph, body_b);
+    const int32_t color = graph_color(cluster, choose_color(taken, body_a >= 0 && body_b >= 0));
+    GraphColor *chosen = &graph->colors.items[color];
+    if (!array_reserve(&chosen->constraints, chosen->constraints.count + 1, allocator)) {
+        return (GraphPlace){-1, -1};
+    }
+    enter(graph, body_a, color);
+    enter(graph, body_b, color);
+    return (GraphPlace){color, append(graph, color, constraint)};
+}
+
+int32_t tum_graph_remove(ConstraintGraph *graph, GraphPlace place, int32_t body_a, int32_t body_b)
+{
+    leave(graph, body_a, place.color);
+    leave(graph, body_b, place.color);
+    return take_out(graph, place);
+}
+
+GraphPlace tum_graph_move(ConstraintGraph *graph, GraphPlace place, int32_t cluster, int32_t *freed)
+{
+    const int32_t constraint = graph->colors.items[place.color].constraints.items[place.lane];
+    const int32_t color = graph_color(cluster, place.color % COLOR_COUNT);
+    *freed = take_out(graph, place);
+    return (GraphPlace){color, append(graph, color, constraint)};
 }

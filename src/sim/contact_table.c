@@ -156,17 +156,23 @@ static bool color_manifold(Sim *sim, int32_t manifold)
 {
     ManifoldRecord *record = &sim->manifolds.items[manifold];
     const Contact *contact = &sim->contacts.items[record->contact];
+    const int32_t cluster = tum_sim_choose_cluster(sim, contact);
+    if (cluster == NO_CLUSTER) {
+        return false;
+    }
+    const int32_t body_a = movable_body(sim, contact->body[0]);
+    const int32_t body_b = movable_body(sim, contact->body[1]);
     const GraphPlace place =
-        tum_graph_add(&sim->graph, manifold, movable_body(sim, contact->body[0]),
-                      movable_body(sim, contact->body[1]), &sim->allocator);
+        tum_graph_add(&sim->graph, manifold, cluster, body_a, body_b, &sim->allocator);
     if (place.color < 0) {
+        return false;
+    }
+    if (!sim->ops->reserve_lanes(sim->space, place.color, (size_t)place.lane + 1)) {
+        (void)tum_graph_remove(&sim->graph, place, body_a, body_b);
         return false;
     }
     record->color = place.color;
     record->lane = place.lane;
-    if (!sim->ops->reserve_lanes(sim->space, sim, place.color)) {
-        return false;
-    }
     sim->ops->put_lane(sim->space, sim, manifold);
     return true;
 }
@@ -181,10 +187,10 @@ static void uncolor_manifold(Sim *sim, int32_t manifold)
     sim->ops->take_lane(sim->space, sim, manifold);
     const Contact *contact = &sim->contacts.items[record->contact];
     const GraphPlace place = {record->color, record->lane};
-    const int32_t last = (int32_t)sim->graph.colors[place.color].constraints.count - 1;
     const int32_t moved = tum_graph_remove(&sim->graph, place, movable_body(sim, contact->body[0]),
                                            movable_body(sim, contact->body[1]));
-    sim->ops->move_lane(sim->space, place.color, last, place.lane);
+    const size_t left = sim->graph.colors.items[place.color].constraints.count;
+    sim->ops->move_lane(sim->space, (GraphPlace){place.color, (int32_t)left}, place);
     if (moved != NONE) {
         sim->manifolds.items[moved].lane = place.lane;
     }

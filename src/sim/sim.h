@@ -92,6 +92,12 @@ typedef struct ManifoldRecord {
     int32_t lane;
 } ManifoldRecord;
 
+/// What one worker solves whole: the islands of a cluster, or some bodies that touch nothing.
+typedef struct SolveUnit {
+    int32_t cluster;     ///< Or NO_CLUSTER.
+    uint32_t begin, end; ///< Its bodies: into movers.
+} SolveUnit;
+
 /// A pair of colliders began or ceased to touch.
 typedef struct TouchChange {
     uint32_t node[2]; ///< Of the document, the lower first; -1 as UINT32_MAX.
@@ -118,7 +124,8 @@ typedef enum StepPhase {
     PHASE_PAIRS,      ///< Boxes, trees, who came near whom.
     PHASE_COLLIDE,    ///< Where shapes touch.
     PHASE_MATCH,      ///< Planes of contact come and go.
-    PHASE_PREPARE,    ///< Bodies and the rows of contacts.
+    PHASE_ISLANDS,    ///< Small ones and lone bodies, from preparing to finishing them.
+    PHASE_PREPARE,    ///< Of the others: bodies and the rows of contacts.
     PHASE_JOINTS,     ///< All passes over joints, their preparation too.
     PHASE_INTEGRATE,  ///< Velocities and positions.
     PHASE_WARM_START, ///< Passes over contacts, from here
@@ -154,7 +161,10 @@ typedef struct Sim {
     ARRAY(Contact) contacts;
     ARRAY(ManifoldRecord) manifolds;
     int32_t free_contact, free_manifold;
-    ARRAY(int32_t) awake;    ///< Bodies that move: dynamic and kinematic.
+    ARRAY(int32_t) awake;  ///< Bodies that move: dynamic and kinematic.
+    ARRAY(int32_t) movers; ///< The same as they are solved in a step: first those that all
+    uint32_t shared_count; ///< workers share, so many, then unit by unit.
+    ARRAY(SolveUnit) units;
     ARRAY(int32_t) active;   ///< Contacts with an awake body.
     ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by sift and collide.
     ARRAY(uint32_t) due;     ///< Indices into active of the contacts that collide looks at.
@@ -186,6 +196,8 @@ typedef struct Sim {
     bool notes_times;      ///< phase_ns is kept.
     bool boxes_are_stale;  ///< Bodies were added or changed since the boxes were made.
     uint32_t island_count; ///< When last counted.
+    uint32_t untidy_steps; ///< Since clusters were last put in order.
+    int32_t open_cluster;  ///< That new islands go to, or NO_CLUSTER.
     float last_substep;    ///< [s] Of the step before; 0: there was none.
     float swept;           ///< [s] How far ahead the boxes reach now.
     int32_t diverged;      ///< Body whose state left the finite numbers, or NONE.
@@ -355,8 +367,8 @@ void tum_sim_set_acting(Sim *sim, int32_t joint, bool acts, bool is_driven);
 /// Wakes both bodies, and what sleeps with them.
 TumStatus tum_sim_wake_joint(Sim *sim, int32_t joint);
 
-/// Works out the assemblies. joints.is_stale is for the caller to clear, once the space has laid
-/// them out too.
+/// Works out the assemblies; their islands are shared from now on. joints.is_stale is for the
+/// caller to clear, once the space has laid them out too.
 TumStatus tum_sim_finish_joints(Sim *sim);
 void tum_sim_clear_joints(Sim *sim);
 
@@ -376,6 +388,26 @@ TumStatus tum_sim_wake_joined(Sim *sim);
 
 /// Lists the assemblies that are awake.
 void tum_sim_gather_assemblies(Sim *sim);
+
+// who is solved with whom: clusters.c
+
+/// The cluster for a new constraint of a contact, with which its two sides become one island.
+/// @return NO_CLUSTER: out of memory.
+int32_t tum_sim_choose_cluster(Sim *sim, const Contact *contact);
+
+/// Moves the islands of joined bodies to the shared cluster: joints are solved there.
+TumStatus tum_sim_share_joined(Sim *sim);
+
+/// At the beginning of a step: every now and then, small islands that were part of a large one go
+/// to clusters, and clusters of which little is left are merged.
+TumStatus tum_sim_tidy_clusters(Sim *sim);
+
+/// Lists movers and units. @return false when out of memory.
+bool tum_sim_list_movers(Sim *sim);
+
+/// Whether each plane has its lane once, no colour a movable body twice, and islands keep to their
+/// clusters; for TUM_VALIDATE.
+bool tum_sim_clusters_are_valid(const Sim *sim);
 
 // islands and sleep: island.c
 

@@ -66,8 +66,8 @@ struct SpaceOps {
     /// Before the narrow phase: room for the results of all active contacts, and what bodies did
     /// since the last one. @return false when out of memory.
     bool (*begin_step)(Space *space, const Sim *sim, StepTime time);
-    /// Room for all lanes of a color. @return false when out of memory.
-    bool (*reserve_lanes)(Space *space, const Sim *sim, int32_t color);
+    /// Room for so many lanes of a color. @return false when out of memory.
+    bool (*reserve_lanes)(Space *space, int32_t color, size_t lanes);
 
     /// Tells in sim->changes which active contacts are due; brings the manifolds of the others up
     /// to date.
@@ -86,19 +86,21 @@ struct SpaceOps {
 
     /// The materials of a manifold's contact have changed. NULL: lanes do not remember them.
     void (*name_lane)(Space *space, const Sim *sim, int32_t manifold);
-    /// A manifold gets, leaves or changes its lane.
+    /// A manifold gets, leaves or changes its lane. The place that it moves from is empty then; so
+    /// is one that it moves from to itself.
     void (*put_lane)(Space *space, const Sim *sim, int32_t manifold);
     void (*take_lane)(Space *space, const Sim *sim, int32_t manifold);
-    void (*move_lane)(Space *space, int32_t color, int32_t from, int32_t to);
+    void (*move_lane)(Space *space, GraphPlace from, GraphPlace to);
 
-    void (*prepare_bodies)(Space *space, const Sim *sim, StepTime time, Range awake);
+    // Of bodies in sim->movers.
+    void (*prepare_bodies)(Space *space, const Sim *sim, StepTime time, Range movers);
     /// Blocks of one color; a color of n lanes has tum_block_count(color, n) of them.
     void (*prepare)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
-    void (*integrate_velocities)(Space *space, const Sim *sim, StepTime time, Range awake);
+    void (*integrate_velocities)(Space *space, const Sim *sim, StepTime time, Range movers);
     void (*solve)(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                   Range blocks);
     /// Before bounces: what has turned since rows were prepared gets the inertia of its pose now.
-    void (*update_inertias)(Space *space, const Sim *sim, Range awake);
+    void (*update_inertias)(Space *space, const Sim *sim, Range movers);
     void (*update_rows)(Space *space, const Sim *sim, int32_t color, Range blocks);
     /// BOUNCE_ bits of a color.
     uint32_t (*bounces)(const Space *space, const Sim *sim, int32_t color);
@@ -106,11 +108,11 @@ struct SpaceOps {
     void (*share_blows)(Space *space, const Sim *sim, int32_t color);
     /// Bodies of active assemblies through the substep; all others integrate_positions moves.
     void (*move_joints)(Space *space, const Sim *sim, StepTime time, Range active);
-    void (*integrate_positions)(Space *space, const Sim *sim, StepTime time, Range awake);
+    void (*integrate_positions)(Space *space, const Sim *sim, StepTime time, Range movers);
     /// Boxes of the bodies' colliders, where they are and may be at the end of a step.
     void (*bound)(Space *space, Sim *sim, StepTime time, Range awake);
     /// Poses at the end of the step, sleep times.
-    void (*finish_bodies)(Space *space, Sim *sim, StepTime time, Range awake);
+    void (*finish_bodies)(Space *space, Sim *sim, StepTime time, Range movers);
     /// What a contact remembers for the next step.
     void (*finish)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 
@@ -166,19 +168,44 @@ enum {
 /// Overflowing constraints share bodies: each has a block of its own.
 static inline uint32_t tum_block_count(int32_t color, size_t lanes)
 {
-    return color == COLOR_OVERFLOW ? (uint32_t)lanes
-                                   : (uint32_t)((lanes + BLOCK_LANES - 1) / BLOCK_LANES);
+    return graph_is_overflow(color) ? (uint32_t)lanes
+                                    : (uint32_t)((lanes + BLOCK_LANES - 1) / BLOCK_LANES);
 }
 
 /// Where a lane lies: block and position in the block.
 static inline uint32_t tum_lane_block(int32_t color, int32_t lane)
 {
-    return color == COLOR_OVERFLOW ? (uint32_t)lane : (uint32_t)lane / BLOCK_LANES;
+    return graph_is_overflow(color) ? (uint32_t)lane : (uint32_t)lane / BLOCK_LANES;
 }
 
 static inline uint32_t tum_lane_slot(int32_t color, int32_t lane)
 {
-    return color == COLOR_OVERFLOW ? 0 : (uint32_t)lane % BLOCK_LANES;
+    return graph_is_overflow(color) ? 0 : (uint32_t)lane % BLOCK_LANES;
+}
+
+/// Blocks that a color has now.
+static inline uint32_t sim_block_count(const Sim *sim, int32_t color)
+{
+    return tum_block_count(color, sim->graph.colors.items[color].constraints.count);
+}
+
+/// The first lane of a block, and how many of its lanes hold contacts: the last block of a color is
+/// not full, one of overflowing contacts has a single lane.
+static inline size_t sim_first_lane(int32_t color, uint32_t block)
+{
+    return graph_is_overflow(color) ? block : (size_t)block * BLOCK_LANES;
+}
+
+static inline uint32_t sim_lanes_in_block(const Sim *sim, int32_t color, uint32_t block)
+{
+    const size_t lanes = sim->graph.colors.items[color].constraints.count;
+    const size_t left = lanes - sim_first_lane(color, block);
+    return graph_is_overflow(color) ? 1 : left < BLOCK_LANES ? (uint32_t)left : BLOCK_LANES;
+}
+
+static inline int32_t sim_manifold_in(const Sim *sim, int32_t color, uint32_t block, uint32_t slot)
+{
+    return sim->graph.colors.items[color].constraints.items[sim_first_lane(color, block) + slot];
 }
 
 #endif

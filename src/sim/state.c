@@ -116,6 +116,28 @@ static void pack_bodies(Pack *pack, Sim *sim)
     pack_trees(pack, sim);
 }
 
+static void pack_clusters(Pack *pack, Sim *sim)
+{
+    ConstraintGraph *graph = &sim->graph;
+    const size_t count = tum_pack_count(pack, graph->clusters.count, COLOR_COUNT * 8);
+    pack_require(pack, count > CLUSTER_SHARED);
+    while (!pack->failed && graph->clusters.count < count) {
+        if (tum_graph_add_cluster(graph, &sim->allocator) == NO_CLUSTER) {
+            pack->failed = true;
+            pack->out_of_memory = true;
+        }
+    }
+    for (size_t i = 0; i < graph->colors.count && !pack->failed; ++i) {
+        GraphColor *color = &graph->colors.items[i];
+        pack_array(pack, &color->constraints, 4, &sim->allocator);
+        for (size_t k = 0; k < color->constraints.count; ++k) {
+            tum_pack_i32(pack, &color->constraints.items[k]);
+        }
+    }
+    tum_pack_i32(pack, &sim->open_cluster);
+    tum_pack_u32(pack, &sim->untidy_steps);
+}
+
 static void pack_contacts(Pack *pack, Sim *sim)
 {
     pack_array(pack, &sim->contacts, 49, &sim->allocator);
@@ -129,13 +151,7 @@ static void pack_contacts(Pack *pack, Sim *sim)
         tum_pack_i32(pack, &sim->manifolds.items[i].next);
     }
     tum_pack_i32(pack, &sim->free_manifold);
-    for (int i = 0; i < COLOR_COUNT; ++i) {
-        GraphColor *color = &sim->graph.colors[i];
-        pack_array(pack, &color->constraints, 4, &sim->allocator);
-        for (size_t k = 0; k < color->constraints.count; ++k) {
-            tum_pack_i32(pack, &color->constraints.items[k]);
-        }
-    }
+    pack_clusters(pack, sim);
 }
 
 static void pack_lists(Pack *pack, Sim *sim)
@@ -248,8 +264,9 @@ bool tum_state_reserve_contacts(Space *space, const Sim *sim)
     bool enough = (sim->contacts.count == 0 ||
                    sim->ops->begin_contact(space, (int32_t)sim->contacts.count - 1)) &&
                   sim->ops->reserve_manifolds(space, sim->manifolds.count);
-    for (int32_t i = 0; i < COLOR_COUNT && enough; ++i) {
-        enough = sim->ops->reserve_lanes(space, sim, i);
+    for (size_t i = 0; i < sim->graph.colors.count && enough; ++i) {
+        enough = sim->ops->reserve_lanes(space, (int32_t)i,
+                                         sim->graph.colors.items[i].constraints.count);
     }
     return enough;
 }

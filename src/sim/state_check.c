@@ -330,28 +330,74 @@ static TumStatus check_rings(const Sim *sim)
     return sound ? TUM_OK : TUM_ERROR_INPUT;
 }
 
-static bool mark_body(Sim *sim, GraphColor *color, int32_t body, TumStatus *status)
+// Each movable body has its lanes in one cluster, and one in a colour.
+static bool mark_body(Sim *sim, int32_t color, int32_t body)
 {
     if (!sim->bodies.items[body].is_movable) {
         return true;
     }
-    while (color->bodies.count <= (size_t)body / 64) {
-        if (array_push(&color->bodies, &sim->allocator) == NULL) {
-            *status = TUM_ERROR_MEMORY;
+    GraphBody *entry = &sim->graph.bodies.items[body];
+    const int32_t cluster = graph_cluster_of_color(color);
+    const uint32_t bit = graph_is_overflow(color) ? 0 : 1u << color % COLOR_COUNT;
+    if ((entry->colors & bit) != 0 || (entry->lanes > 0 && entry->cluster != cluster)) {
+        return false;
+    }
+    entry->colors |= bit;
+    entry->cluster = cluster;
+    ++entry->lanes;
+    return true;
+}
+
+// What moves and no push stops is looked at while others are solved: all that it touches is shared.
+static bool may_be_in_color(const Sim *sim, int32_t color, const Contact *contact)
+{
+    bool may = true;
+    for (int side = 0; side < 2; ++side) {
+        const BodyRecord *body = &sim->bodies.items[contact->body[side]];
+        may = may && (body->is_movable || body->kind == TUM_BODY_STATIC);
+    }
+    return may || graph_cluster_of_color(color) == CLUSTER_SHARED;
+}
+
+static bool place_manifold(Sim *sim, int32_t slot, GraphPlace place)
+{
+    if (!is_index(slot, sim->manifolds.count)) {
+        return false;
+    }
+    ManifoldRecord *manifold = &sim->manifolds.items[slot];
+    if (manifold->color != NONE || manifold->contact == NONE) {
+        return false;
+    }
+    const Contact *contact = &sim->contacts.items[manifold->contact];
+    manifold->color = place.color;
+    manifold->lane = place.lane;
+    return contact->active_index != NONE && may_be_in_color(sim, place.color, contact) &&
+           mark_body(sim, place.color, contact->body[0]) &&
+           mark_body(sim, place.color, contact->body[1]);
+}
+
+static bool make_room_for_bodies(Sim *sim)
+{
+    while (sim->graph.bodies.count < sim->bodies.count) {
+        if (array_push(&sim->graph.bodies, &sim->allocator) == NULL) {
             return false;
         }
     }
-    const uint64_t bit = (uint64_t)1 << (body % 64);
-    const bool is_new = (color->bodies.items[body / 64] & bit) == 0;
-    color->bodies.items[body / 64] |= bit;
-    *status = is_new ? TUM_OK : TUM_ERROR_INPUT;
-    return is_new;
+    return true;
 }
 
-// A lane for every plane of an active contact and for no other; no movable body twice in a colour.
+// A lane for every plane of an active contact and for no other.
 static TumStatus derive_lanes(Sim *sim)
 {
+    ConstraintGraph *graph = &sim->graph;
     size_t lanes = 0, wanted = 0;
+    if (sim->open_cluster != NO_CLUSTER && (sim->open_cluster == CLUSTER_SHARED ||
+                                            !is_index(sim->open_cluster, graph->clusters.count))) {
+        return TUM_ERROR_INPUT;
+    }
+    if (!make_room_for_bodies(sim)) {
+        return TUM_ERROR_MEMORY;
+    }
     for (size_t i = 0; i < sim->manifolds.count; ++i) {
         ManifoldRecord *manifold = &sim->manifolds.items[i];
         manifold->color = NONE;
@@ -359,25 +405,13 @@ static TumStatus derive_lanes(Sim *sim)
         wanted += manifold->contact != NONE &&
                   sim->contacts.items[manifold->contact].active_index != NONE;
     }
-    for (int32_t i = 0; i < COLOR_COUNT; ++i) {
-        GraphColor *color = &sim->graph.colors[i];
+    for (size_t i = 0; i < graph->colors.count; ++i) {
+        const GraphColor *color = &graph->colors.items[i];
+        graph->clusters.items[i / COLOR_COUNT].lanes += (uint32_t)color->constraints.count;
         for (size_t k = 0; k < color->constraints.count; ++k, ++lanes) {
-            const int32_t slot = color->constraints.items[k];
-            if (!is_index(slot, sim->manifolds.count)) {
+            const GraphPlace place = {(int32_t)i, (int32_t)k};
+            if (!place_manifold(sim, color->constraints.items[k], place)) {
                 return TUM_ERROR_INPUT;
-            }
-            ManifoldRecord *manifold = &sim->manifolds.items[slot];
-            if (manifold->color != NONE || manifold->contact == NONE ||
-                sim->contacts.items[manifold->contact].active_index == NONE) {
-                return TUM_ERROR_INPUT;
-            }
-            manifold->color = i;
-            manifold->lane = (int32_t)k;
-            const Contact *contact = &sim->contacts.items[manifold->contact];
-            TumStatus status = TUM_OK;
-            if (i != COLOR_OVERFLOW && (!mark_body(sim, color, contact->body[0], &status) ||
-                                        !mark_body(sim, color, contact->body[1], &status))) {
-                return status;
             }
         }
     }

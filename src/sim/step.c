@@ -6,10 +6,11 @@
 //     sift            active contacts: which have moved enough for a look   contacts in parallel
 //     collide         those: where shapes touch                             contacts in parallel
 //     match           planes of contact come and go, sleepers wake          one thread, in order
+//     islands         small ones: all of the next three stages at once      clusters in parallel
 //     prepare         bodies, then constraint rows                          in parallel
 //     substeps        accelerate, warm start, bounce, solve, move, relax    bodies, assemblies of
 //                                                                           joints, colours in turn
-//     finish          poses, boxes, sleep times                             bodies in parallel
+//     finish          poses, sleep times                                    bodies in parallel
 //     touches         who began and ceased to touch, where asked for        one thread
 //     trees, rest     boxes, in parallel; leaves move, islands fall asleep  one thread
 //
@@ -30,7 +31,7 @@ enum {
     ASSEMBLIES_AT_ONCE = 1
 };
 
-enum { JOINTS_WORTH_SHARING = 64 };
+enum { JOINTS_WORTH_SHARING = 64, BODIES_WORTH_SHARING = 64 };
 
 enum {
     FIRST_ROUNDS = 2,  // of solving contacts in the first substep of a step, where planes are new:
@@ -39,24 +40,30 @@ enum {
     PRESS_ROUNDS = 2   // in which joints and the contacts of a colour share a blow
 };
 
+// A stage works on the shared cluster, with all workers, or as one of them on a unit.
 typedef struct StageContext {
     Sim *sim;
     StepTime time;
+    bool is_alone;                  // on a unit
+    uint32_t worker;                // which, where alone
+    uint32_t first_body, end_body;  // into movers
+    int32_t first_color, end_color; // of its cluster
     SolvePass pass;
     int32_t color;
     uint32_t first_block[COLOR_COUNT + 1]; // of each colour, where blocks are counted through
     void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);
-    Atomic32 not_finite; // bodies
+    Atomic32 *not_finite; // bodies
     int32_t assembly;
     uint32_t joint_units;      // that assemblies are solved in
     bool is_first;             // of the step's sums of impulses
     bool bounces[COLOR_COUNT]; // some contact of the colour has restitution
 } StageContext;
 
-// A phase ends here: what passed since the one before ended is its own.
-static void end_phase(Sim *sim, StepPhase phase)
+// A phase ends here: what passed since the one before ended is its own. Units are a phase together.
+static void end_phase(const StageContext *stage, StepPhase phase)
 {
-    if (sim->notes_times) {
+    Sim *sim = stage->sim;
+    if (sim->notes_times && !stage->is_alone) {
         const uint64_t now_ns = tum_clock_nanoseconds();
         sim->phase_ns[phase] += now_ns - sim->phase_began_ns;
         sim->phase_began_ns = now_ns;
@@ -71,6 +78,21 @@ static void begin_phases(Sim *sim)
         }
         sim->phase_began_ns = tum_clock_nanoseconds();
     }
+}
+
+static void run_stage(StageContext *stage, TumTaskFunction *function, uint32_t count,
+                      uint32_t least)
+{
+    if (!stage->is_alone) {
+        tum_sim_run(stage->sim, function, stage, count, least);
+    } else if (count > 0) {
+        function(stage, 0, count, stage->worker);
+    }
+}
+
+static Range movers_of(const StageContext *stage, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    return (Range){stage->first_body + begin, stage->first_body + end, worker};
 }
 
 static void sift_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -90,21 +112,21 @@ static void prepare_bodies_stage(void *context, uint32_t begin, uint32_t end, ui
 {
     const StageContext *stage = context;
     stage->sim->ops->prepare_bodies(stage->sim->space, stage->sim, stage->time,
-                                    (Range){begin, end, worker});
+                                    movers_of(stage, begin, end, worker));
 }
 
 static void velocity_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
     stage->sim->ops->integrate_velocities(stage->sim->space, stage->sim, stage->time,
-                                          (Range){begin, end, worker});
+                                          movers_of(stage, begin, end, worker));
 }
 
 static void position_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
     stage->sim->ops->integrate_positions(stage->sim->space, stage->sim, stage->time,
-                                         (Range){begin, end, worker});
+                                         movers_of(stage, begin, end, worker));
 }
 
 static void bound_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -118,13 +140,14 @@ static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uin
 {
     StageContext *stage = context;
     Sim *sim = stage->sim;
-    sim->ops->finish_bodies(sim->space, sim, stage->time, (Range){begin, end, worker});
+    const Range movers = movers_of(stage, begin, end, worker);
+    sim->ops->finish_bodies(sim->space, sim, stage->time, movers);
     uint32_t not_finite = 0;
-    for (uint32_t i = begin; i < end; ++i) {
-        not_finite += !sim->ops->is_finite(sim->space, sim->awake.items[i]);
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        not_finite += !sim->ops->is_finite(sim->space, sim->movers.items[i]);
     }
     if (not_finite > 0) {
-        atomic32_add(&stage->not_finite, not_finite);
+        atomic32_add(stage->not_finite, not_finite);
     }
 }
 
@@ -148,7 +171,8 @@ static void finish_blocks(const StageContext *stage, int32_t color, Range blocks
 static void update_inertias_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    stage->sim->ops->update_inertias(stage->sim->space, stage->sim, (Range){begin, end, worker});
+    stage->sim->ops->update_inertias(stage->sim->space, stage->sim,
+                                     movers_of(stage, begin, end, worker));
 }
 
 static void update_rows_of_blocks(const StageContext *stage, int32_t color, Range blocks)
@@ -164,24 +188,24 @@ static void sum_blocks(const StageContext *stage, int32_t color, Range blocks)
 // Overflowing constraints may share bodies, so they run on one worker.
 static void run_color(StageContext *stage, TumTaskFunction *function, int32_t color)
 {
-    Sim *sim = stage->sim;
-    const uint32_t blocks = tum_block_count(color, sim->graph.colors[color].constraints.count);
+    const uint32_t blocks = sim_block_count(stage->sim, color);
     if (blocks == 0) {
         return;
     }
     stage->color = color;
-    if (color == COLOR_OVERFLOW) {
-        function(stage, 0, blocks, 0);
+    if (graph_is_overflow(color)) {
+        function(stage, 0, blocks, stage->worker);
     } else {
-        tum_sim_run(sim, function, stage, blocks, BLOCKS_AT_ONCE);
+        run_stage(stage, function, blocks, BLOCKS_AT_ONCE);
     }
 }
 
 static void blocks_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    for (int32_t color = 0; color < COLOR_COUNT; ++color) {
-        const uint32_t first = stage->first_block[color], next = stage->first_block[color + 1];
+    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
+        const uint32_t *block = &stage->first_block[color - stage->first_color];
+        const uint32_t first = block[0], next = block[1];
         const uint32_t low = begin > first ? begin : first, high = end < next ? end : next;
         if (low < high) {
             stage->of_color(stage, color, (Range){low - first, high - first, worker});
@@ -193,15 +217,14 @@ static void blocks_stage(void *context, uint32_t begin, uint32_t end, uint32_t w
 static void run_blocks(StageContext *stage,
                        void (*of_color)(const StageContext *stage, int32_t color, Range blocks))
 {
-    const Sim *sim = stage->sim;
     uint32_t count = 0;
-    for (int32_t color = 0; color < COLOR_COUNT; ++color) {
-        stage->first_block[color] = count;
-        count += tum_block_count(color, sim->graph.colors[color].constraints.count);
+    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
+        stage->first_block[color - stage->first_color] = count;
+        count += sim_block_count(stage->sim, color);
     }
-    stage->first_block[COLOR_COUNT] = count;
+    stage->first_block[stage->end_color - stage->first_color] = count;
     stage->of_color = of_color;
-    tum_sim_run(sim, blocks_stage, stage, count, BLOCKS_AT_ONCE);
+    run_stage(stage, blocks_stage, count, BLOCKS_AT_ONCE);
 }
 
 static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -226,6 +249,9 @@ static void move_joints_stage(void *context, uint32_t begin, uint32_t end, uint3
 
 static void move_joints(StageContext *stage)
 {
+    if (stage->is_alone) {
+        return;
+    }
     tum_sim_run(stage->sim, move_joints_stage, stage, (uint32_t)stage->sim->joints.active.count,
                 ASSEMBLIES_AT_ONCE);
 }
@@ -268,24 +294,35 @@ static void prepare_joints(StageContext *stage)
     run_assemblies(stage, prepare_joints_stage);
 }
 
+// Joints are the shared cluster's.
+static bool has_joints(const StageContext *stage)
+{
+    return !stage->is_alone && stage->sim->joints.active.count > 0;
+}
+
 static void solve_joints(StageContext *stage, SolvePass pass)
 {
-    stage->pass = pass;
-    run_assemblies(stage, solve_joints_stage);
+    if (has_joints(stage)) {
+        stage->pass = pass;
+        run_assemblies(stage, solve_joints_stage);
+    }
 }
 
 // Joints before contacts, so that what touches wins.
 static void run_pass(StageContext *stage, SolvePass pass, int rounds, StepPhase phase)
 {
     solve_joints(stage, pass);
-    end_phase(stage->sim, PHASE_JOINTS);
-    for (int32_t i = 0; i < rounds * COLOR_COUNT; ++i) {
-        run_color(stage, solve_stage, i % COLOR_COUNT);
+    end_phase(stage, PHASE_JOINTS);
+    stage->pass = pass;
+    for (int i = 0; i < rounds; ++i) {
+        for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
+            run_color(stage, solve_stage, color);
+        }
     }
-    end_phase(stage->sim, phase);
+    end_phase(stage, phase);
     if ((pass == PASS_SOLVE || pass == PASS_RELAX) && stage->sim->active.count > 0) {
         solve_joints(stage, pass == PASS_SOLVE ? PASS_SOLVE_AGAIN : PASS_RELAX_AGAIN);
-        end_phase(stage->sim, PHASE_JOINTS);
+        end_phase(stage, PHASE_JOINTS);
     }
 }
 
@@ -300,14 +337,16 @@ static void sum_impulses(StageContext *stage, bool first)
 
 static void run_bodies(StageContext *stage, TumTaskFunction *function)
 {
-    tum_sim_run(stage->sim, function, stage, (uint32_t)stage->sim->awake.count, BODIES_AT_ONCE);
+    run_stage(stage, function, stage->end_body - stage->first_body, BODIES_AT_ONCE);
 }
 
 static void find_restitution(StageContext *stage)
 {
     const Sim *sim = stage->sim;
-    for (int32_t color = 0; color < COLOR_COUNT; ++color) {
-        stage->bounces[color] = (sim->ops->bounces(sim->space, sim, color) & BOUNCE_MAY) != 0;
+    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
+        stage->bounces[color - stage->first_color] =
+            sim_block_count(sim, color) > 0 &&
+            (sim->ops->bounces(sim->space, sim, color) & BOUNCE_MAY) != 0;
     }
 }
 
@@ -340,8 +379,8 @@ static uint32_t bounce_color(StageContext *stage, SolvePass pass, int32_t color)
 static bool bounce_colors(StageContext *stage, SolvePass pass)
 {
     uint32_t found = 0;
-    for (int32_t color = 0; color < COLOR_COUNT; ++color) {
-        if (stage->bounces[color]) {
+    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
+        if (stage->bounces[color - stage->first_color]) {
             found |= bounce_color(stage, pass, color);
         }
     }
@@ -373,16 +412,16 @@ static void warm_start(StageContext *stage)
     if (!stage->time.repeats) {
         run_pass(stage, PASS_WARM_START, 1, PHASE_WARM_START);
     }
-    stage->time.repeats = stage->sim->ops->repeats_pushes && stage->sim->joints.active.count == 0;
+    stage->time.repeats = stage->sim->ops->repeats_pushes && !has_joints(stage);
 }
 
 // Among joints bounces come first: what contacts pushed in the substep before, an impact perhaps,
 // is no speed that anything comes with, and joints would answer to it.
 static void begin_substep(StageContext *stage)
 {
-    if (stage->sim->joints.active.count > 0) {
+    if (has_joints(stage)) {
         bounce(stage);
-        end_phase(stage->sim, PHASE_RESTITUTION);
+        end_phase(stage, PHASE_RESTITUTION);
         warm_start(stage);
         return;
     }
@@ -390,7 +429,7 @@ static void begin_substep(StageContext *stage)
     if (bounce(stage)) {
         stage->time.repeats = false;
     }
-    end_phase(stage->sim, PHASE_RESTITUTION);
+    end_phase(stage, PHASE_RESTITUTION);
 }
 
 static TumStatus update_boxes(StageContext *stage)
@@ -399,7 +438,7 @@ static TumStatus update_boxes(StageContext *stage)
     if (!array_reserve(&sim->left, sim->awake.count, &sim->allocator)) {
         return TUM_ERROR_MEMORY;
     }
-    run_bodies(stage, bound_stage);
+    tum_sim_run(sim, bound_stage, stage, (uint32_t)sim->awake.count, BODIES_AT_ONCE);
     sim->boxes_are_stale = false;
     sim->swept = stage->time.sweep;
     return tum_sim_update_trees(sim);
@@ -429,7 +468,7 @@ static TumStatus find_contacts(StageContext *stage)
     if (status == TUM_OK) {
         status = find_pairs(stage);
     }
-    end_phase(sim, PHASE_PAIRS);
+    end_phase(stage, PHASE_PAIRS);
     if (status != TUM_OK) {
         return status;
     }
@@ -443,16 +482,16 @@ static TumStatus find_contacts(StageContext *stage)
     tum_sim_run(sim, sift_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);
     list_due(sim, count);
     tum_sim_run(sim, collide_stage, stage, (uint32_t)sim->due.count, DUE_AT_ONCE);
-    end_phase(sim, PHASE_COLLIDE);
+    end_phase(stage, PHASE_COLLIDE);
     const TumStatus matched = tum_sim_match_contacts(sim);
-    end_phase(sim, PHASE_MATCH);
+    end_phase(stage, PHASE_MATCH);
     return matched;
 }
 
 static bool all_finite(StageContext *stage)
 {
     Sim *sim = stage->sim;
-    if (atomic32_load(&stage->not_finite) == 0) {
+    if (atomic32_load(stage->not_finite) == 0) {
         return true;
     }
     for (size_t i = 0; i < sim->awake.count; ++i) {
@@ -464,50 +503,118 @@ static bool all_finite(StageContext *stage)
     return true;
 }
 
+static void prepare(StageContext *stage)
+{
+    run_blocks(stage, prepare_blocks);
+    find_restitution(stage);
+    end_phase(stage, PHASE_PREPARE);
+}
+
+static void run_substeps(StageContext *stage)
+{
+    const StepTime time = stage->time;
+    for (int i = 0; i < time.substeps; ++i) {
+        if (i > 0) {
+            sum_impulses(stage, i == 1);
+        }
+        run_bodies(stage, velocity_stage);
+        end_phase(stage, PHASE_INTEGRATE);
+        begin_substep(stage);
+        run_pass(stage, PASS_SOLVE, i == 0 ? FIRST_ROUNDS : 1, PHASE_SOLVE);
+        move_joints(stage);
+        run_bodies(stage, position_stage);
+        stage->time.moved += time.substep;
+        end_phase(stage, PHASE_INTEGRATE);
+        run_pass(stage, PASS_RELAX, 1, PHASE_RELAX);
+    }
+}
+
+static void finish(StageContext *stage)
+{
+    sum_impulses(stage, stage->time.substeps == 1);
+    run_blocks(stage, finish_blocks);
+    run_bodies(stage, finish_bodies_stage);
+    end_phase(stage, PHASE_FINISH);
+}
+
+static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32_t worker)
+{
+    const bool has_colors = unit->cluster != NO_CLUSTER;
+    StageContext stage = {.sim = shared->sim,
+                          .time = shared->time,
+                          .is_alone = true,
+                          .worker = worker,
+                          .first_body = unit->begin,
+                          .end_body = unit->end,
+                          .first_color = has_colors ? graph_color(unit->cluster, 0) : 0,
+                          .end_color = has_colors ? graph_color(unit->cluster + 1, 0) : 0,
+                          .not_finite = shared->not_finite};
+    run_bodies(&stage, prepare_bodies_stage);
+    prepare(&stage);
+    run_substeps(&stage);
+    finish(&stage);
+}
+
+static void units_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *shared = context;
+    for (uint32_t i = begin; i < end; ++i) {
+        solve_unit(shared, &shared->sim->units.items[i], worker);
+    }
+}
+
+// Few units may be much work. What they meet that moves is where it was when the step began, and
+// about to move as it does then: all else that awaits its turn.
+static void solve_units(StageContext *shared)
+{
+    const Sim *sim = shared->sim;
+    const uint32_t count = (uint32_t)sim->units.count;
+    const size_t bodies = sim->movers.count - sim->shared_count;
+    if (count > 1 && bodies >= BODIES_WORTH_SHARING) {
+        sim->tasks.run(sim->tasks.user, units_stage, shared, count, 1);
+    } else {
+        units_stage(shared, 0, count, 0);
+    }
+    end_phase(shared, PHASE_ISLANDS);
+}
+
 static TumStatus run_part(Sim *sim, StepTime time)
 {
-    StageContext stage = {.sim = sim, .time = time};
+    Atomic32 not_finite = {0};
+    StageContext stage = {.sim = sim,
+                          .time = time,
+                          .first_color = graph_color(CLUSTER_SHARED, 0),
+                          .end_color = graph_color(CLUSTER_SHARED + 1, 0),
+                          .not_finite = &not_finite};
     TumStatus status = find_contacts(&stage);
+    if (status == TUM_OK && !tum_sim_list_movers(sim)) {
+        status = TUM_ERROR_MEMORY;
+    }
     if (status != TUM_OK) {
         return status;
     }
+    stage.end_body = sim->shared_count;
     run_bodies(&stage, prepare_bodies_stage);
-    run_blocks(&stage, prepare_blocks);
-    find_restitution(&stage);
-    end_phase(sim, PHASE_PREPARE);
+    end_phase(&stage, PHASE_PREPARE);
+    solve_units(&stage);
+    prepare(&stage);
     prepare_joints(&stage);
-    end_phase(sim, PHASE_JOINTS);
-    for (int i = 0; i < time.substeps; ++i) {
-        if (i > 0) {
-            sum_impulses(&stage, i == 1);
-        }
-        run_bodies(&stage, velocity_stage);
-        end_phase(sim, PHASE_INTEGRATE);
-        begin_substep(&stage);
-        run_pass(&stage, PASS_SOLVE, i == 0 ? FIRST_ROUNDS : 1, PHASE_SOLVE);
-        move_joints(&stage);
-        run_bodies(&stage, position_stage);
-        stage.time.moved += time.substep;
-        end_phase(sim, PHASE_INTEGRATE);
-        run_pass(&stage, PASS_RELAX, 1, PHASE_RELAX);
-    }
+    end_phase(&stage, PHASE_JOINTS);
+    run_substeps(&stage);
     solve_joints(&stage, PASS_FINISH);
-    end_phase(sim, PHASE_JOINTS);
-    sum_impulses(&stage, time.substeps == 1);
-    run_blocks(&stage, finish_blocks);
-    run_bodies(&stage, finish_bodies_stage);
+    end_phase(&stage, PHASE_JOINTS);
+    finish(&stage);
     if (!all_finite(&stage)) {
         return TUM_ERROR_DIVERGED;
     }
-    end_phase(sim, PHASE_FINISH);
     tum_sim_note_touches(sim);
-    end_phase(sim, PHASE_REST);
+    end_phase(&stage, PHASE_REST);
     status = update_boxes(&stage);
-    end_phase(sim, PHASE_PAIRS);
+    end_phase(&stage, PHASE_PAIRS);
     if (status == TUM_OK) {
         status = tum_sim_rest(sim);
     }
-    end_phase(sim, PHASE_REST);
+    end_phase(&stage, PHASE_REST);
     return status;
 }
 
@@ -519,7 +626,10 @@ TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
     StepTime time = {.step = seconds, .substeps = substeps, .sweep = seconds};
     StageContext stage = {.sim = sim, .time = time};
     begin_phases(sim);
-    TumStatus status = find_pairs(&stage); // what is near what decides about parts
+    TumStatus status = tum_sim_tidy_clusters(sim);
+    if (status == TUM_OK) {
+        status = find_pairs(&stage); // what is near what decides about parts
+    }
     // What begins to turn faster in one part divides the rest of the step into smaller ones.
     int parts = sim->ops->parts(sim->space, sim, time);
     float left = seconds;

@@ -31,10 +31,10 @@ static JoinedLane joined_lane(const Sim *sim, const ContactBlock3 *block, Contac
 
 static void visit_lanes(Space3 *space, const Sim *sim, int32_t color, JoinedVisit *visit)
 {
-    const uint32_t count = tum_block_count(color, sim->graph.colors[color].constraints.count);
+    const uint32_t count = sim_block_count(sim, color);
     for (uint32_t i = 0; i < count; ++i) {
-        const ContactBlock3 *block = &space->blocks[color].items[i];
-        ContactRare3 *rare = &space->rares[color].items[i];
+        const ContactBlock3 *block = &space->blocks.items[color].items[i];
+        ContactRare3 *rare = &space->rares.items[color].items[i];
         for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
             if ((block->bounced >> slot & 1) != 0 && rare->joined[slot] > 0.0f) {
                 const JoinedLane lane = joined_lane(sim, block, rare, slot);

@@ -211,6 +211,7 @@ extern const ContactKernel3 tum_contact_kernel3_scalar;
 #if defined(__x86_64__) || defined(__i386__)
 extern const ContactKernel3 tum_contact_kernel3_sse2;
 extern const ContactKernel3 tum_contact_kernel3_avx2;
+extern const ContactKernel3 tum_contact_kernel3_avx512;
 #endif
 
 #endif

@@ -15,12 +15,12 @@ static const float CONTACT_DAMPING = 1.0f; // ratio: critical
 static ContactBlock3 *block_of(Space3 *space, int32_t color, int32_t lane, uint32_t *slot)
 {
     *slot = tum_lane_slot(color, lane);
-    return &space->blocks[color].items[tum_lane_block(color, lane)];
+    return &space->blocks.items[color].items[tum_lane_block(color, lane)];
 }
 
 static ContactRare3 *rare_of(Space3 *space, int32_t color, int32_t lane)
 {
-    return &space->rares[color].items[tum_lane_block(color, lane)];
+    return &space->rares.items[color].items[tum_lane_block(color, lane)];
 }
 
 // Every eighth word from `slot` on belongs to that lane.
@@ -41,17 +41,17 @@ static void copy_bit(uint32_t *to, uint32_t to_slot, uint32_t from, uint32_t fro
     *to = (*to & ~(1u << to_slot)) | (from >> from_slot & 1) << to_slot;
 }
 
-static void copy_lane(Space3 *space, int32_t color, int32_t from, int32_t to)
+static void copy_lane(Space3 *space, GraphPlace from, GraphPlace to)
 {
     uint32_t from_slot, to_slot;
-    ContactBlock3 *from_block = block_of(space, color, from, &from_slot);
-    ContactBlock3 *to_block = block_of(space, color, to, &to_slot);
+    ContactBlock3 *from_block = block_of(space, from.color, from.lane, &from_slot);
+    ContactBlock3 *to_block = block_of(space, to.color, to.lane, &to_slot);
     for (size_t i = LANES_BEGIN; i < LANES_END; ++i) {
         memcpy(lane_word(to_block, i, to_slot), lane_word(from_block, i, from_slot), 4);
     }
     for (size_t i = 0; i < RARE_LANES; ++i) {
-        memcpy(lane_word(rare_of(space, color, to), i, to_slot),
-               lane_word(rare_of(space, color, from), i, from_slot), 4);
+        memcpy(lane_word(rare_of(space, to.color, to.lane), i, to_slot),
+               lane_word(rare_of(space, from.color, from.lane), i, from_slot), 4);
     }
     copy_bit(&to_block->store_a, to_slot, from_block->store_a, from_slot);
     copy_bit(&to_block->store_b, to_slot, from_block->store_b, from_slot);
@@ -74,17 +74,27 @@ static void clear_lane(Space3 *space, int32_t color, int32_t lane)
     block->bounces &= ~(1u << slot);
 }
 
-bool tum_space3_reserve_lanes(Space *opaque, const Sim *sim, int32_t color)
+bool tum_space3_reserve_lanes(Space *opaque, int32_t color, size_t lanes)
 {
     Space3 *space = (Space3 *)opaque;
-    const uint32_t wanted = tum_block_count(color, sim->graph.colors[color].constraints.count);
-    while (space->blocks[color].count < wanted) {
-        if (array_push(&space->blocks[color], &space->allocator) == NULL) {
+    const uint32_t wanted = tum_block_count(color, lanes);
+    while (space->blocks.count <= (size_t)color) {
+        if (array_push(&space->blocks, &space->allocator) == NULL) {
             return false;
         }
     }
-    while (space->rares[color].count < wanted) {
-        if (array_push(&space->rares[color], &space->allocator) == NULL) {
+    while (space->rares.count <= (size_t)color) {
+        if (array_push(&space->rares, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    while (space->blocks.items[color].count < wanted) {
+        if (array_push(&space->blocks.items[color], &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    while (space->rares.items[color].count < wanted) {
+        if (array_push(&space->rares.items[color], &space->allocator) == NULL) {
             return false;
         }
     }
@@ -167,13 +177,13 @@ void tum_space3_take_lane(Space *opaque, const Sim *sim, int32_t manifold)
     }
 }
 
-void tum_space3_move_lane(Space *opaque, int32_t color, int32_t from, int32_t to)
+void tum_space3_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
 {
     Space3 *space = (Space3 *)opaque;
-    if (from != to) {
-        copy_lane(space, color, from, to);
+    if (from.color != to.color || from.lane != to.lane) {
+        copy_lane(space, from, to);
     }
-    clear_lane(space, color, from);
+    clear_lane(space, from.color, from.lane);
 }
 
 static Softness soft_contact(float hertz, float substep)
@@ -187,30 +197,9 @@ static Softness soft_contact(float hertz, float substep)
 
 static ContactBatch3 batch_of(Space3 *space, int32_t color, Range blocks)
 {
-    return (ContactBatch3){&space->blocks[color].items[blocks.begin],
-                           &space->rares[color].items[blocks.begin], blocks.end - blocks.begin,
-                           space->states.items};
-}
-
-// Lanes of a block that hold contacts: the last block of a color is not full, one of overflowing
-// contacts has a single lane.
-static uint32_t lanes_in_block(const Sim *sim, int32_t color, uint32_t block)
-{
-    if (color == COLOR_OVERFLOW) {
-        return 1;
-    }
-    const size_t left = sim->graph.colors[color].constraints.count - (size_t)block * WIDE;
-    return left < WIDE ? (uint32_t)left : WIDE;
-}
-
-static size_t first_lane(int32_t color, uint32_t block)
-{
-    return color == COLOR_OVERFLOW ? block : (size_t)block * WIDE;
-}
-
-static int32_t manifold_in(const Sim *sim, int32_t color, uint32_t block, uint32_t slot)
-{
-    return sim->graph.colors[color].constraints.items[first_lane(color, block) + slot];
+    return (ContactBatch3){&space->blocks.items[color].items[blocks.begin],
+                           &space->rares.items[color].items[blocks.begin],
+                           blocks.end - blocks.begin, space->states.items};
 }
 
 // What gravity and joints do to the bodies of a lane that may bounce.
@@ -282,12 +271,12 @@ static bool prepare_drift(ContactRare3 *rare, ContactBlock3 *block, uint32_t slo
 static void prepare_drifts(Space3 *space, const Sim *sim, int32_t color, uint32_t index,
                            float elapsed)
 {
-    ContactBlock3 *block = &space->blocks[color].items[index];
-    ContactRare3 *rare = &space->rares[color].items[index];
-    const uint32_t lanes = lanes_in_block(sim, color, index);
+    ContactBlock3 *block = &space->blocks.items[color].items[index];
+    ContactRare3 *rare = &space->rares.items[color].items[index];
+    const uint32_t lanes = sim_lanes_in_block(sim, color, index);
     block->drifts = 0;
     for (uint32_t slot = 0; slot < lanes; ++slot) {
-        const int32_t manifold = manifold_in(sim, color, index, slot);
+        const int32_t manifold = sim_manifold_in(sim, color, index, slot);
         block->drifts |= prepare_drift(rare, block, slot, space,
                                        &sim->contacts.items[sim->manifolds.items[manifold].contact],
                                        &space->manifolds.items[manifold], elapsed);
@@ -296,11 +285,11 @@ static void prepare_drifts(Space3 *space, const Sim *sim, int32_t color, uint32_
 
 static void prepare_bounces(Space3 *space, const Sim *sim, int32_t color, uint32_t index)
 {
-    ContactBlock3 *block = &space->blocks[color].items[index];
-    const uint32_t lanes = lanes_in_block(sim, color, index);
+    ContactBlock3 *block = &space->blocks.items[color].items[index];
+    const uint32_t lanes = sim_lanes_in_block(sim, color, index);
     block->bounced = 0;
     for (uint32_t slot = 0; slot < lanes && block->bounces != 0; ++slot) {
-        prepare_bounce(&space->rares[color].items[index], block, slot, space, sim);
+        prepare_bounce(&space->rares.items[color].items[index], block, slot, space, sim);
     }
 }
 
@@ -308,12 +297,12 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
 {
     Space3 *space = (Space3 *)opaque;
     const ContactBatch3 batch = batch_of(space, color, blocks);
-    const size_t first = first_lane(color, blocks.begin);
+    const size_t first = sim_first_lane(color, blocks.begin);
     const ContactSources3 sources = {
         .manifolds = space->manifolds.items,
-        .lanes = sim->graph.colors[color].constraints.items + first,
-        .lane_count = (uint32_t)(sim->graph.colors[color].constraints.count - first),
-        .alone = color == COLOR_OVERFLOW,
+        .lanes = sim->graph.colors.items[color].constraints.items + first,
+        .lane_count = (uint32_t)(sim->graph.colors.items[color].constraints.count - first),
+        .alone = graph_is_overflow(color),
         .bodies = space->contact_bodies.items,
         .centers = &space->places.items->center.x,
         .center_stride = sizeof *space->places.items,
@@ -374,7 +363,7 @@ void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
     (void)sim;
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        if (has_turned(space, &space->blocks[color].items[i])) {
+        if (has_turned(space, &space->blocks.items[color].items[i])) {
             space->kernel->weigh(batch_of(space, color, (Range){i, i + 1, blocks.worker}),
                                  space->contact_bodies.items);
         }
@@ -384,11 +373,11 @@ void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
 uint32_t tum_space3_bounces(const Space *opaque, const Sim *sim, int32_t color)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const uint32_t count = tum_block_count(color, sim->graph.colors[color].constraints.count);
+    const uint32_t count = sim_block_count(sim, color);
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        const ContactBlock3 *block = &space->blocks[color].items[i];
-        const ContactRare3 *rare = &space->rares[color].items[i];
+        const ContactBlock3 *block = &space->blocks.items[color].items[i];
+        const ContactRare3 *rare = &space->rares.items[color].items[i];
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
         for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
@@ -406,12 +395,13 @@ void tum_space3_finish(Space *opaque, const Sim *sim, StepTime time, int32_t col
     Space3 *space = (Space3 *)opaque;
     space->kernel->judge_slip(batch_of(space, color, blocks), false);
     for (uint32_t i = blocks.begin; i < blocks.end && sim->notes_touches; ++i) {
-        const ContactBlock3 *block = &space->blocks[color].items[i];
-        const ContactRare3 *rare = &space->rares[color].items[i];
-        const uint32_t lanes = block->bounces != 0 ? lanes_in_block(sim, color, i) : 0;
+        const ContactBlock3 *block = &space->blocks.items[color].items[i];
+        const ContactRare3 *rare = &space->rares.items[color].items[i];
+        const uint32_t lanes = block->bounces != 0 ? sim_lanes_in_block(sim, color, i) : 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
-                space->impulses.items[manifold_in(sim, color, i, slot)] += rare->struck[k][slot];
+                space->impulses.items[sim_manifold_in(sim, color, i, slot)] +=
+                    rare->struck[k][slot];
             }
         }
     }
@@ -421,14 +411,14 @@ void tum_space3_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool 
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        const ContactBlock3 *block = &space->blocks[color].items[i];
-        const uint32_t lanes = lanes_in_block(sim, color, i);
+        const ContactBlock3 *block = &space->blocks.items[color].items[i];
+        const uint32_t lanes = sim_lanes_in_block(sim, color, i);
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             float sum = 0.0f;
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
                 sum += block->points[k].impulse[slot];
             }
-            float *total = &space->impulses.items[manifold_in(sim, color, i, slot)];
+            float *total = &space->impulses.items[sim_manifold_in(sim, color, i, slot)];
             *total = first ? sum : *total + sum;
         }
     }

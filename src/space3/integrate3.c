@@ -63,11 +63,11 @@ Sym3 tum_inverse_inertia3(const BodyMass3 *mass, Quat rotation)
     return sym3_from_diagonal(quat_matrix(world_from_principal), mass->inverse_inertia);
 }
 
-void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Range awake)
+void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     Space3 *space = (Space3 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         SolverBody3 *state = &space->states.items[body];
         state->moved = (Vec3){0.0f, 0.0f, 0.0f};
         state->turned = (Vec3){0.0f, 0.0f, 0.0f};
@@ -108,11 +108,11 @@ static void accelerate(const Space3 *space, int32_t body, float seconds, float g
     }
 }
 
-void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range awake)
+void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     Space3 *space = (Space3 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         SolverBody3 *state = &space->states.items[body];
         BodyStart3 *start = &space->starts.items[body];
         const Vec3 linear = vec3_sub(state->linear, start->linear);
@@ -142,11 +142,11 @@ bool tum_space3_has_turned(const Space3 *space, int32_t body)
            vec3_length_squared(space->states.items[body].turned) > TURN_LEAST * TURN_LEAST;
 }
 
-void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range awake)
+void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range movers)
 {
     Space3 *space = (Space3 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         if (tum_space3_has_turned(space, body)) {
             BodyPlace3 *place = &space->places.items[body];
             tum_end_turn3(&space->masses.items[body], place, &space->states.items[body]);
@@ -172,11 +172,11 @@ Vec3 tum_turn3(const BodyMass3 *mass, BodyPlace3 *place, const SolverBody3 *stat
                : tum_turn_evenly3(&place->rotation, state->angular, seconds);
 }
 
-void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range awake)
+void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     Space3 *space = (Space3 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         SolverBody3 *state = &space->states.items[body];
         const BodyMass3 *mass = &space->masses.items[body];
         BodyPlace3 *place = &space->places.items[body];
@@ -264,11 +264,11 @@ static Box swept_box(const Space3 *space, const Sim *sim, int32_t body, int32_t 
                  {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
 }
 
-void tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range awake)
+void tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range movers)
 {
     Space3 *space = (Space3 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         SolverBody3 *state = &space->states.items[body];
         BodyPlace3 *place = &space->places.items[body];
         const BodyMass3 *mass = &space->masses.items[body];

@@ -13,7 +13,7 @@ const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions)
 {
     switch (instructions) {
 #if defined(__x86_64__) || defined(__i386__)
-    case CPU_AVX512:
+    case CPU_AVX512: return &tum_contact_kernel3_avx512;
     case CPU_AVX2: return &tum_contact_kernel3_avx2;
     case CPU_SSE2: return &tum_contact_kernel3_sse2;
 #endif
@@ -85,10 +85,14 @@ void tum_space3_destroy(Space3 *space)
         array_free(&space->rooms[i].planes, &allocator);
     }
     tum_release(&allocator, space->rooms, space->worker_count * sizeof *space->rooms);
-    for (int i = 0; i < COLOR_COUNT; ++i) {
-        array_free(&space->blocks[i], &allocator);
-        array_free(&space->rares[i], &allocator);
+    for (size_t i = 0; i < space->blocks.count; ++i) {
+        array_free(&space->blocks.items[i], &allocator);
     }
+    for (size_t i = 0; i < space->rares.count; ++i) {
+        array_free(&space->rares.items[i], &allocator);
+    }
+    array_free(&space->blocks, &allocator);
+    array_free(&space->rares, &allocator);
     tum_joint_set3_clear(&space->joints, &allocator);
     tum_release(&allocator, space, sizeof *space);
 }
@@ -123,7 +127,7 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash)
         }
         const uint32_t slot = tum_lane_slot(record->color, record->lane);
         const ContactBlock3 *block =
-            &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)];
+            &space->blocks.items[record->color].items[tum_lane_block(record->color, record->lane)];
         for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
             hash_numbers(hash, &block->points[k].impulse[slot], 1);
             tum_hash_add_u64(hash, block->feature[k][slot]);

@@ -121,8 +121,8 @@ struct Space3 {
     WorkerRoom3 *rooms; ///< One a worker.
     uint32_t worker_count;
 
-    ContactBlocks3 blocks[COLOR_COUNT];
-    ContactRares3 rares[COLOR_COUNT];
+    ARRAY(ContactBlocks3) blocks;
+    ARRAY(ContactRares3) rares;
     JointSet3 joints;
 };
 
@@ -198,7 +198,7 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
 
 int tum_space3_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
-bool tum_space3_reserve_lanes(Space *space, const Sim *sim, int32_t color);
+bool tum_space3_reserve_lanes(Space *space, int32_t color, size_t lanes);
 void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range due);
 int tum_space3_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
                          int32_t *continued);
@@ -207,22 +207,22 @@ void tum_space3_set_plane(Space *space, const Sim *sim, uint32_t active_index, i
 void tum_space3_name_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_take_lane(Space *space, const Sim *sim, int32_t manifold);
-void tum_space3_move_lane(Space *space, int32_t color, int32_t from, int32_t to);
+void tum_space3_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space3_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
-void tum_space3_update_inertias(Space *space, const Sim *sim, Range awake);
+void tum_space3_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color);
 void tum_space3_share_blows(Space *space, const Sim *sim, int32_t color);
 void tum_space3_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
-void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range awake);
-void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range awake);
+void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range movers);
+void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range active);
-void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);
+void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
-void tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range awake);
+void tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
 
 /// Whether joints measure in each substep where the body is, and so need the spin it has there.
 bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body);

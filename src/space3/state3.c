@@ -228,10 +228,10 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
         if (record->color == NONE) {
             pack_memory(pack, &space->memories.items[i]);
         } else {
-            pack_lane(
-                pack,
-                &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)],
-                tum_lane_slot(record->color, record->lane));
+            pack_lane(pack,
+                      &space->blocks.items[record->color]
+                           .items[tum_lane_block(record->color, record->lane)],
+                      tum_lane_slot(record->color, record->lane));
             if (pack_is_reading(pack)) {
                 tum_space3_name_lane((Space *)space, sim, (int32_t)i);
             }

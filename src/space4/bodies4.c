@@ -215,6 +215,29 @@ void tum_space4_update_reach(Space *opaque, const Sim *sim, int32_t body)
     space->masses.items[body].reach = reach;
 }
 
+void tum_space4_set_weight(Space4 *space, const Sim *sim, int32_t body, float mass, Bivec4 inertia,
+                           Pose4 body_from_principal)
+{
+    BodyMass4 *own = &space->masses.items[body];
+    SolverBody4 *state = &space->states.items[body];
+    const Pose4 pose = tum_space4_body_pose(space, body);
+    const Vec4 center = space->places.items[body].center;
+    const Pose4 new_from_old = pose4_relative(body_from_principal, own->body_from_principal);
+    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
+         slot = sim->colliders.items[slot].next) {
+        Pose4 *place = &space->principal_from_shapes.items[slot];
+        *place = pose4_multiply(new_from_old, *place);
+        place->rotation = rotation4_normalize(place->rotation);
+    }
+    own->weight = tum_inertness4(mass, inertia);
+    own->body_from_principal = body_from_principal;
+    tum_space4_set_dynamic((Space *)space, body, sim->bodies.items[body].kind == TUM_BODY_DYNAMIC);
+    tum_space4_set_pose(space, body, pose);
+    const Vec4 arm = vec4_sub(space->places.items[body].center, center);
+    state->linear = vec4_add(state->linear, bivec4_velocity(tum_space4_spin(space, body), arm));
+    tum_space4_update_reach((Space *)space, sim, body);
+}
+
 static DMat4 widen(Mat4 m)
 {
     return (DMat4){{(double)m.x.x, (double)m.x.y, (double)m.x.z, (double)m.x.w},
@@ -240,6 +263,15 @@ Box tum_space4_box(const Space *opaque, int32_t body, int32_t collider)
     return tum_box4(&space->shapes.items[collider], space4_shape_pose(space, body, collider));
 }
 
+void tum_space4_set_collider(Space4 *space, int32_t slot, int32_t body, const Shape4 *shape,
+                             Pose4 body_from_shape)
+{
+    BodyMass4 *mass = &space->masses.items[body];
+    space->shapes.items[slot] = *shape;
+    space->principal_from_shapes.items[slot] = tum_space4_from_body(space, body, body_from_shape);
+    mass->reach = maximum(mass->reach, reach_of(space, slot));
+}
+
 bool tum_space4_add_collider(Space4 *space, int32_t body, const Shape4 *shape,
                              Pose4 body_from_shape, Box *box)
 {
@@ -247,10 +279,7 @@ bool tum_space4_add_collider(Space4 *space, int32_t body, const Shape4 *shape,
     if (!tum_space4_reserve_collider(space, slot)) {
         return false;
     }
-    BodyMass4 *mass = &space->masses.items[body];
-    space->shapes.items[slot] = *shape;
-    space->principal_from_shapes.items[slot] = tum_space4_from_body(space, body, body_from_shape);
-    mass->reach = maximum(mass->reach, reach_of(space, (int32_t)slot));
+    tum_space4_set_collider(space, (int32_t)slot, body, shape, body_from_shape);
     *box = tum_space4_box((const Space *)space, body, (int32_t)slot);
     return true;
 }

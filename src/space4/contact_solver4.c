@@ -25,7 +25,7 @@ typedef struct Softness {
 static ContactBlock4 *block_of(Space4 *space, int32_t color, int32_t lane, uint32_t *slot)
 {
     *slot = tum_lane_slot(color, lane);
-    return &space->blocks[color].items[tum_lane_block(color, lane)];
+    return &space->blocks.items[color].items[tum_lane_block(color, lane)];
 }
 
 // Every eighth word from `slot` on belongs to that lane.
@@ -50,12 +50,17 @@ static void clear_lane(ContactBlock4 *block, uint32_t slot)
     block->store_b &= ~(1u << slot);
 }
 
-bool tum_space4_reserve_lanes(Space *opaque, const Sim *sim, int32_t color)
+bool tum_space4_reserve_lanes(Space *opaque, int32_t color, size_t lanes)
 {
     Space4 *space = (Space4 *)opaque;
-    const uint32_t wanted = tum_block_count(color, sim->graph.colors[color].constraints.count);
-    while (space->blocks[color].count < wanted) {
-        if (array_push(&space->blocks[color], &space->allocator) == NULL) {
+    const uint32_t wanted = tum_block_count(color, lanes);
+    while (space->blocks.count <= (size_t)color) {
+        if (array_push(&space->blocks, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    while (space->blocks.items[color].count < wanted) {
+        if (array_push(&space->blocks.items[color], &space->allocator) == NULL) {
             return false;
         }
     }
@@ -145,13 +150,13 @@ void tum_space4_take_lane(Space *opaque, const Sim *sim, int32_t manifold)
     }
 }
 
-void tum_space4_move_lane(Space *opaque, int32_t color, int32_t from, int32_t to)
+void tum_space4_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
 {
     Space4 *space = (Space4 *)opaque;
     uint32_t from_slot, to_slot;
-    ContactBlock4 *from_block = block_of(space, color, from, &from_slot);
-    ContactBlock4 *to_block = block_of(space, color, to, &to_slot);
-    if (from != to) {
+    ContactBlock4 *from_block = block_of(space, from.color, from.lane, &from_slot);
+    ContactBlock4 *to_block = block_of(space, to.color, to.lane, &to_slot);
+    if (from.color != to.color || from.lane != to.lane) {
         copy_lane(to_block, to_slot, from_block, from_slot);
     }
     clear_lane(from_block, from_slot);
@@ -612,29 +617,13 @@ static uint32_t prepare_lane(ContactBlock4 *block, uint32_t slot, const LaneSour
     return manifold->point_count == 1 ? 1 : settles ? SWEEPS_FIRST : SWEEPS;
 }
 
-// Lanes of a block that hold contacts: the last block of a color is not full, one of overflowing
-// contacts has a single lane.
-static uint32_t lanes_in_block(const Sim *sim, int32_t color, uint32_t block)
-{
-    if (color == COLOR_OVERFLOW) {
-        return 1;
-    }
-    const size_t left = sim->graph.colors[color].constraints.count - (size_t)block * WIDE;
-    return left < WIDE ? (uint32_t)left : WIDE;
-}
-
-static size_t first_lane(int32_t color, uint32_t block)
-{
-    return color == COLOR_OVERFLOW ? block : (size_t)block * WIDE;
-}
-
 void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t color, Range blocks)
 {
     Space4 *space = (Space4 *)opaque;
     const Softness softness = soft_contact(CONTACT_SHARE / time.substep, time.substep);
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        ContactBlock4 *block = &space->blocks[color].items[i];
-        const uint32_t lanes = lanes_in_block(sim, color, i);
+        ContactBlock4 *block = &space->blocks.items[color].items[i];
+        const uint32_t lanes = sim_lanes_in_block(sim, color, i);
         block->store_a = 0;
         block->store_b = 0;
         block->point_count = 0;
@@ -642,8 +631,7 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         block->bounces = 0;
         block->bounced = 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {
-            const int32_t manifold =
-                sim->graph.colors[color].constraints.items[first_lane(color, i) + slot];
+            const int32_t manifold = sim_manifold_in(sim, color, i, slot);
             const LaneSource source = lane_source(space, sim, manifold);
             const bool moves_a = sim->bodies.items[source.body[0]].is_movable;
             const bool moves_b = sim->bodies.items[source.body[1]].is_movable;
@@ -664,7 +652,7 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
 {
     (void)sim;
     Space4 *space = (Space4 *)opaque;
-    ContactBlock4 *first = &space->blocks[color].items[blocks.begin];
+    ContactBlock4 *first = &space->blocks.items[color].items[blocks.begin];
     const uint32_t count = blocks.end - blocks.begin;
     SolverBody4 *bodies = space->states.items;
     const float patience = (float)time.substeps;
@@ -696,16 +684,14 @@ void tum_space4_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
 {
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        ContactBlock4 *block = &space->blocks[color].items[i];
-        const uint32_t lanes = lanes_in_block(sim, color, i);
+        ContactBlock4 *block = &space->blocks.items[color].items[i];
+        const uint32_t lanes = sim_lanes_in_block(sim, color, i);
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             if (!tum_space4_has_turned(space, block->body_a[slot]) &&
                 !tum_space4_has_turned(space, block->body_b[slot])) {
                 continue;
             }
-            const LaneSource source = lane_source(
-                space, sim,
-                sim->graph.colors[color].constraints.items[first_lane(color, i) + slot]);
+            const LaneSource source = lane_source(space, sim, sim_manifold_in(sim, color, i, slot));
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
                 ContactPointLanes4 *point = &block->points[k];
                 point->mass[slot] = inverse_or_zero(weigh_row(&point->row, slot, &source));
@@ -725,10 +711,10 @@ static bool is_joined(const Sim *sim, const ContactBlock4 *block, uint32_t slot)
 uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color)
 {
     const Space4 *space = (const Space4 *)opaque;
-    const uint32_t count = tum_block_count(color, sim->graph.colors[color].constraints.count);
+    const uint32_t count = sim_block_count(sim, color);
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        const ContactBlock4 *block = &space->blocks[color].items[i];
+        const ContactBlock4 *block = &space->blocks.items[color].items[i];
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
         for (uint32_t slot = 0; sim->joints.active.count > 0 && block->bounced >> slot != 0;
@@ -745,11 +731,10 @@ void tum_space4_finish(Space *opaque, const Sim *sim, StepTime time, int32_t col
     (void)time;
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        ContactBlock4 *block = &space->blocks[color].items[i];
-        const uint32_t lanes = lanes_in_block(sim, color, i);
+        ContactBlock4 *block = &space->blocks.items[color].items[i];
+        const uint32_t lanes = sim_lanes_in_block(sim, color, i);
         for (uint32_t slot = 0; slot < lanes; ++slot) {
-            const int32_t manifold =
-                sim->graph.colors[color].constraints.items[first_lane(color, i) + slot];
+            const int32_t manifold = sim_manifold_in(sim, color, i, slot);
             for (uint32_t k = 0; sim->notes_touches && k < block->lane_points[slot]; ++k) {
                 space->impulses.items[manifold] += block->points[k].struck[slot];
             }
@@ -768,15 +753,14 @@ void tum_space4_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool 
 {
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        const ContactBlock4 *block = &space->blocks[color].items[i];
-        const uint32_t lanes = lanes_in_block(sim, color, i);
+        const ContactBlock4 *block = &space->blocks.items[color].items[i];
+        const uint32_t lanes = sim_lanes_in_block(sim, color, i);
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             float sum = 0.0f;
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
                 sum += block->points[k].impulse[slot];
             }
-            const int32_t manifold =
-                sim->graph.colors[color].constraints.items[first_lane(color, i) + slot];
+            const int32_t manifold = sim_manifold_in(sim, color, i, slot);
             float *total = &space->impulses.items[manifold];
             *total = first ? sum : *total + sum;
         }

@@ -50,12 +50,12 @@ int tum_space4_parts(const Space *opaque, const Sim *sim, StepTime time)
     return parts;
 }
 
-void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Range awake)
+void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     (void)time;
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         SolverBody4 *state = &space->states.items[body];
         state->moved = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};
         state->turned = (Halves4){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
@@ -70,10 +70,10 @@ void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Ran
     }
 }
 
-static void integrate_pushes(Space4 *space, const Sim *sim, float seconds, Range awake)
+static void integrate_pushes(Space4 *space, const Sim *sim, float seconds, Range movers)
 {
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         SolverBody4 *state = &space->states.items[body];
         const Push4 *push = &space->pushes.items[body];
         const Halves4 more =
@@ -85,11 +85,11 @@ static void integrate_pushes(Space4 *space, const Sim *sim, float seconds, Range
     }
 }
 
-void tum_space4_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range awake)
+void tum_space4_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         const BodyMass4 *mass = &space->masses.items[body];
         // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
         if (mass->inertness.inverse_mass > 0.0f) {
@@ -99,7 +99,7 @@ void tum_space4_integrate_velocities(Space *opaque, const Sim *sim, StepTime tim
         }
     }
     if (space->has_pushes) {
-        integrate_pushes(space, sim, time.substep, awake);
+        integrate_pushes(space, sim, time.substep, movers);
     }
 }
 
@@ -195,11 +195,11 @@ bool tum_space4_has_turned(const Space4 *space, int32_t body)
            halves4_rate(space->states.items[body].turned) > TURN_LEAST;
 }
 
-void tum_space4_update_inertias(Space *opaque, const Sim *sim, Range awake)
+void tum_space4_update_inertias(Space *opaque, const Sim *sim, Range movers)
 {
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         if (tum_space4_has_turned(space, body)) {
             BodyPlace4 *place = &space->places.items[body];
             end_tumbling(&space->masses.items[body], place, &space->states.items[body]);
@@ -209,11 +209,11 @@ void tum_space4_update_inertias(Space *opaque, const Sim *sim, Range awake)
     }
 }
 
-void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range awake)
+void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         SolverBody4 *state = &space->states.items[body];
         const BodyMass4 *mass = &space->masses.items[body];
         BodyPlace4 *place = &space->places.items[body];
@@ -285,11 +285,11 @@ static Box swept_box(const Space4 *space, int32_t body, int32_t collider, float 
     return box;
 }
 
-void tum_space4_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range awake)
+void tum_space4_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range movers)
 {
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        const int32_t body = sim->movers.items[i];
         SolverBody4 *state = &space->states.items[body];
         BodyPlace4 *place = &space->places.items[body];
         place->center = vec4_add(place->center, state->moved);

@@ -41,6 +41,12 @@ static bool find_normal(const double *points, const uint32_t corners[4], Vec4 *n
     return true;
 }
 
+bool tum_is_flat4(const double *points, const uint32_t corners[4])
+{
+    Vec4 normal;
+    return !find_normal(points, corners, &normal);
+}
+
 static void bound_of(const Mesh4 *mesh, uint32_t tetrahedron, Vec4 *low, Vec4 *high)
 {
     *low = *high = mesh4_corner(mesh, tetrahedron, 0);

@@ -26,12 +26,16 @@ typedef struct Mesh4 {
     MeshNode4 *nodes;          ///< node_count; the root first. One tetrahedron alone is both
                                ///< children of the root.
     uint32_t point_count, tetrahedron_count, node_count;
+    bool is_closed;  ///< Its maker's to say; false until then: the tetrahedra enclose a volume.
     DVec4 low, high; ///< Bound.
     DVec4 middle;    ///< Of the bound.
     double reach;    ///< [m] Greatest distance of a point from the origin.
     void *memory;    ///< One block that holds all of the above.
     size_t memory_bytes;
 } Mesh4;
+
+/// Whether a tetrahedron is too flat for a normal to be told.
+bool tum_is_flat4(const double *points, const uint32_t corners[4]);
 
 /// Flat tetrahedra are dropped.
 ///

@@ -27,16 +27,27 @@ static TumStatus create_hull(const double *points, size_t count, const TumAlloca
     return TUM_OK;
 }
 
+static bool is_flat(const TumMesh *mesh)
+{
+    for (size_t i = 0; i < mesh->cell_count; ++i) {
+        if (!tum_is_flat4(mesh->points, &mesh->cells[4 * i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static TumStatus create_mesh(const TumMesh *mesh, const TumAllocator *allocator, Shape4 *shape)
 {
-    if (mesh == NULL || mesh->cell_count == 0) {
+    if (mesh == NULL || is_flat(mesh)) {
         return TUM_ERROR_INPUT;
     }
-    const Mesh4 *built =
+    Mesh4 *built =
         tum_mesh4_create(mesh->points, mesh->point_count, mesh->cells, mesh->cell_count, allocator);
     if (built == NULL) {
         return TUM_ERROR_MEMORY;
     }
+    built->is_closed = mesh->is_closed;
     *shape = tum_shape4_mesh(built);
     return TUM_OK;
 }

@@ -67,10 +67,11 @@ void tum_space4_destroy(Space4 *space)
         array_free(&space->rooms[i].planes, &allocator);
     }
     tum_release(&allocator, space->rooms, space->worker_count * sizeof *space->rooms);
-    for (int i = 0; i < COLOR_COUNT; ++i) {
-        array_free(&space->blocks[i], &allocator);
+    for (size_t i = 0; i < space->blocks.count; ++i) {
+        array_free(&space->blocks.items[i], &allocator);
     }
     tum_joint_set4_clear(&space->joints, &allocator);
+    array_free(&space->blocks, &allocator);
     tum_release(&allocator, space, sizeof *space);
 }
 
@@ -102,7 +103,7 @@ static void hash_space(const Space *opaque, const Sim *sim, Hash *hash)
         }
         const uint32_t slot = tum_lane_slot(record->color, record->lane);
         const ContactBlock4 *block =
-            &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)];
+            &space->blocks.items[record->color].items[tum_lane_block(record->color, record->lane)];
         for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
             hash_numbers(hash, &block->points[k].impulse[slot], 1);
             tum_hash_add_u64(hash, block->points[k].feature[slot]);

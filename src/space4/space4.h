@@ -88,7 +88,7 @@ struct Space4 {
     WorkerRoom4 *rooms; ///< One a worker.
     uint32_t worker_count;
 
-    ContactBlocks4 blocks[COLOR_COUNT];
+    ARRAY(ContactBlocks4) blocks;
     JointSet4 joints;
 };
 
@@ -127,7 +127,11 @@ void tum_space4_set_body(Space4 *space, int32_t slot, const BodyDef4 *body);
 /// @return false when out of memory.
 bool tum_space4_add_collider(Space4 *space, int32_t body, const Shape4 *shape,
                              Pose4 body_from_shape, Box *box);
+
+/// Makes room for the collider of a slot, then fills a slot that has room.
 bool tum_space4_reserve_collider(Space4 *space, size_t slot);
+void tum_space4_set_collider(Space4 *space, int32_t slot, int32_t body, const Shape4 *shape,
+                             Pose4 body_from_shape);
 
 /// Pose of a shape in the frame that a body's places are in.
 Pose4 tum_space4_from_body(const Space4 *space, int32_t body, Pose4 body_from_shape);
@@ -141,6 +145,13 @@ void tum_space4_clear_pushes(Space4 *space);
 /// The body frame in the world.
 Pose4 tum_space4_body_pose(const Space4 *space, int32_t body);
 void tum_space4_set_pose(Space4 *space, int32_t body, Pose4 pose);
+
+/// Gives a body another weight. It stays where it is and moves as it did: where the centre of mass
+/// changes, the linear velocity becomes that of the new centre.
+///
+/// @param mass, inertia, body_from_principal  as in BodyDef4.
+void tum_space4_set_weight(Space4 *space, const Sim *sim, int32_t body, float mass, Bivec4 inertia,
+                           Pose4 body_from_principal);
 
 Bivec4 tum_space4_spin(const Space4 *space, int32_t body);
 void tum_space4_set_spin(Space4 *space, int32_t body, Bivec4 spin);
@@ -185,7 +196,7 @@ static inline float halves4_rate(Halves4 spin)
 
 int tum_space4_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space4_begin_step(Space *space, const Sim *sim, StepTime time);
-bool tum_space4_reserve_lanes(Space *space, const Sim *sim, int32_t color);
+bool tum_space4_reserve_lanes(Space *space, int32_t color, size_t lanes);
 void tum_space4_sift(Space *space, Sim *sim, StepTime time, Range contacts);
 void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range due);
 int tum_space4_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
@@ -194,20 +205,20 @@ void tum_space4_set_plane(Space *space, const Sim *sim, uint32_t active_index, i
                           int32_t manifold, bool is_new);
 void tum_space4_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_take_lane(Space *space, const Sim *sim, int32_t manifold);
-void tum_space4_move_lane(Space *space, int32_t color, int32_t from, int32_t to);
+void tum_space4_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space4_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
-void tum_space4_update_inertias(Space *space, const Sim *sim, Range awake);
+void tum_space4_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color);
 void tum_space4_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
-void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range awake);
-void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range awake);
-void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time, Range awake);
+void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range movers);
+void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
+void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space4_bound(Space *space, Sim *sim, StepTime time, Range awake);
-void tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, Range awake);
+void tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
 
 /// Whether the inertia of a body is no longer that of the pose in which its step began.
 bool tum_space4_has_turned(const Space4 *space, int32_t body);

@@ -43,7 +43,8 @@ static unsigned saved_registers(Leaf features)
 
 static bool has_x86(CpuInstructions instructions)
 {
-    const unsigned sse2 = 1u << 26, avx = 1u << 28, avx2 = 1u << 5, avx512f = 1u << 16;
+    const unsigned sse2 = 1u << 26, avx = 1u << 28, avx2 = 1u << 5;
+    const unsigned avx512 = 1u << 16 | 1u << 31; // F, VL
     const unsigned saves_avx = 0x06, saves_avx512 = 0xe6;
     const Leaf features = leaf_of(1), more = leaf_of(7);
     const unsigned saved = saved_registers(features);
@@ -51,7 +52,7 @@ static bool has_x86(CpuInstructions instructions)
     case CPU_SSE2: return has_bits(features.d, sse2);
     case CPU_AVX2:
         return has_bits(features.c, avx) && has_bits(more.b, avx2) && has_bits(saved, saves_avx);
-    case CPU_AVX512: return has_bits(more.b, avx512f | avx2) && has_bits(saved, saves_avx512);
+    case CPU_AVX512: return has_bits(more.b, avx512 | avx2) && has_bits(saved, saves_avx512);
     default: return false;
     }
 }

@@ -10,7 +10,7 @@ typedef enum CpuInstructions {
     CPU_SCALAR,
     CPU_SSE2,
     CPU_AVX2,
-    CPU_AVX512, ///< AVX-512 F.
+    CPU_AVX512, ///< AVX-512 F and VL.
     CPU_NEON,
     CPU_WASM_SIMD,
     CPU_INSTRUCTIONS_COUNT

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files read whole, and files replaced in one move.
+// Files read whole or mapped, and files replaced in one move.
 #define _XOPEN_SOURCE 700
 #include "system/file.h"
 
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@
 
 enum {
     READ_BYTES = 65536, ///< First block for files that do not tell their size.
+    MAP_BYTES = 65536,  ///< Less is read sooner than mapped.
     OUTPUT_BUFFER_BYTES = 65536,
     TEMPORARY_NAME_BYTES = 32, ///< ".tumble-" and 16 digits, ".tmp", zero.
     TEMPORARY_TRIES = 64
@@ -106,7 +108,17 @@ static FileResult read_all(int descriptor, size_t limit, const TumAllocator *all
     }
 }
 
-static FileResult read_descriptor(int descriptor, FileKind kind, uint64_t max_bytes,
+static bool map_descriptor(int descriptor, size_t count, FileBytes *bytes)
+{
+    void *pages = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor, 0);
+    if (pages == MAP_FAILED) {
+        return false;
+    }
+    *bytes = (FileBytes){pages, count, count, true};
+    return true;
+}
+
+static FileResult read_descriptor(int descriptor, FileKind kind, bool maps, uint64_t max_bytes,
                                   const TumAllocator *allocator, FileBytes *bytes)
 {
     struct stat about;
@@ -122,6 +134,10 @@ static FileResult read_descriptor(int descriptor, FileKind kind, uint64_t max_by
         if ((uint64_t)about.st_size > limit) {
             return FILE_TOO_BIG;
         }
+        if (maps && about.st_size >= MAP_BYTES &&
+            map_descriptor(descriptor, (size_t)about.st_size, bytes)) {
+            return FILE_OK;
+        }
         bytes->data = tum_allocate(allocator, (size_t)about.st_size);
         if (bytes->data == NULL) {
             return FILE_MEMORY;
@@ -131,10 +147,10 @@ static FileResult read_descriptor(int descriptor, FileKind kind, uint64_t max_by
     return read_all(descriptor, limit, allocator, bytes);
 }
 
-FileResult tum_file_read(const char *path, FileKind kind, uint64_t max_bytes,
-                         const TumAllocator *allocator, FileBytes *bytes)
+static FileResult open_and_read(const char *path, FileKind kind, bool maps, uint64_t max_bytes,
+                                const TumAllocator *allocator, FileBytes *bytes)
 {
-    *bytes = (FileBytes){NULL, 0, 0};
+    *bytes = (FileBytes){0};
     const bool is_standard = kind == FILE_ANY && strcmp(path, "-") == 0;
     int descriptor = STDIN_FILENO;
     if (!is_standard) {
@@ -145,7 +161,7 @@ FileResult tum_file_read(const char *path, FileKind kind, uint64_t max_bytes,
             return file_result_of_errno(errno);
         }
     }
-    const FileResult result = read_descriptor(descriptor, kind, max_bytes, allocator, bytes);
+    const FileResult result = read_descriptor(descriptor, kind, maps, max_bytes, allocator, bytes);
     if (!is_standard) {
         (void)close(descriptor);
     }
@@ -155,10 +171,26 @@ FileResult tum_file_read(const char *path, FileKind kind, uint64_t max_bytes,
     return result;
 }
 
+FileResult tum_file_read(const char *path, FileKind kind, uint64_t max_bytes,
+                         const TumAllocator *allocator, FileBytes *bytes)
+{
+    return open_and_read(path, kind, false, max_bytes, allocator, bytes);
+}
+
+FileResult tum_file_map(const char *path, FileKind kind, uint64_t max_bytes,
+                        const TumAllocator *allocator, FileBytes *bytes)
+{
+    return open_and_read(path, kind, true, max_bytes, allocator, bytes);
+}
+
 void tum_file_bytes_free(FileBytes *bytes, const TumAllocator *allocator)
 {
-    tum_release(allocator, bytes->data, bytes->capacity);
-    *bytes = (FileBytes){NULL, 0, 0};
+    if (bytes->is_mapped) {
+        (void)munmap(bytes->data, bytes->capacity);
+    } else {
+        tum_release(allocator, bytes->data, bytes->capacity);
+    }
+    *bytes = (FileBytes){0};
 }
 
 struct FileOutput {

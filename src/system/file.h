@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// file.h: files read whole, and files replaced in one move.
+/// file.h: files read whole or mapped, and files replaced in one move.
 ///
 ///     FileOutput *output;
 ///     FileResult result = tum_file_output_open("crate.gltf", NULL, &output);
@@ -41,6 +41,7 @@ typedef struct FileBytes {
     unsigned char *data; ///< [count], NULL when count is 0.
     size_t count;
     size_t capacity; ///< [bytes] of the block.
+    bool is_mapped;  ///< The block is a view of the file, not the allocator's.
 } FileBytes;
 
 /// Reads a whole file; "-" is standard input where kind is FILE_ANY.
@@ -50,6 +51,16 @@ typedef struct FileBytes {
 /// @param bytes      receives the content; empty on failure.
 FileResult tum_file_read(const char *path, FileKind kind, uint64_t max_bytes,
                          const TumAllocator *allocator, FileBytes *bytes);
+
+/// As tum_file_read, but a plain file of 64 KiB and more is mapped: it is read as it is looked at,
+/// and takes no memory that the system could not have back. What is written there is seen here
+/// alone. Where nothing can be mapped, it is read.
+///
+/// Another program that shortens the file meanwhile takes the pages away: who then looks at them is
+/// ended by the system (SIGBUS). Replacing the file by another one, as tum_file_output_commit does,
+/// harms nobody.
+FileResult tum_file_map(const char *path, FileKind kind, uint64_t max_bytes,
+                        const TumAllocator *allocator, FileBytes *bytes);
 
 void tum_file_bytes_free(FileBytes *bytes, const TumAllocator *allocator);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // build4.c: from a scene of four dimensions to bodies and colliders, doubles to floats.
 #include "base/report.h"
-#include "math/rotation4.h"
+#include "world/public4.h"
 #include "world/world_data.h"
 
 static Vec4 vec4_from(const double v[4])
@@ -14,22 +14,6 @@ static Bivec4 bivec4_from(const double v[6])
     return (Bivec4){(float)v[0], (float)v[1], (float)v[2], (float)v[3], (float)v[4], (float)v[5]};
 }
 
-static Quat quat_from(DQuat q)
-{
-    return (Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
-}
-
-static bool is_finite_quat(Quat q)
-{
-    return is_finite(q.x) && is_finite(q.y) && is_finite(q.z) && is_finite(q.w);
-}
-
-static bool is_finite_bivec(Bivec4 a)
-{
-    return is_finite(a.xy) && is_finite(a.xz) && is_finite(a.yz) && is_finite(a.xw) &&
-           is_finite(a.yw) && is_finite(a.zw);
-}
-
 bool tum_world_pose4(const double position[4], const TumRotation *rotation, Pose4 *pose)
 {
     const double *m = rotation->m;
@@ -38,9 +22,8 @@ bool tum_world_pose4(const double position[4], const TumRotation *rotation, Pose
                                                               {m[8], m[9], m[10], m[11]},
                                                               {m[12], m[13], m[14], m[15]}});
     pose->position = vec4_from(position);
-    pose->rotation = (Rotation4){quat_from(pair.left), quat_from(pair.right)};
-    return vec4_is_finite(pose->position) && is_finite_quat(pose->rotation.left) &&
-           is_finite_quat(pose->rotation.right);
+    pose->rotation = (Rotation4){inner_quat(pair.left), inner_quat(pair.right)};
+    return pose4_is_finite(*pose);
 }
 
 // @return false where a number of a file is finite in double and infinite here.
@@ -59,7 +42,7 @@ static bool body_def(const TumBody *body, BodyDef4 *def)
         def->angular_velocity = bivec4_from(body->angular_velocity);
     }
     is_sound = is_sound && vec4_is_finite(def->linear_velocity) &&
-               is_finite_bivec(def->angular_velocity) && is_finite(def->gravity_factor);
+               bivec4_is_finite(def->angular_velocity) && is_finite(def->gravity_factor);
     return is_sound;
 }
 

@@ -23,6 +23,7 @@
 #include "world/animation_state.h"
 #include "world/gravity.h"
 #include "world/joint_pack.h"
+#include "world/public4.h"
 #include "world/world_data.h"
 
 static const unsigned char magic[8] = {'t', 'u', 'm', 'b', 'l', 'e', 'C', 'P'};
@@ -82,6 +83,62 @@ static void pack_numbers(Pack *pack, AddedShape *added, const TumAllocator *allo
     }
 }
 
+// Room for what is read, zeroed. @return how many items there are.
+static size_t pack_list(Pack *pack, void **items, size_t count, size_t item_bytes,
+                        size_t packed_bytes, const TumAllocator *allocator)
+{
+    const size_t wanted = tum_pack_count(pack, count, packed_bytes);
+    if (!pack_is_reading(pack) || wanted == 0) {
+        return wanted;
+    }
+    *items = tum_allocate_zeroed(allocator, wanted, item_bytes);
+    if (*items == NULL) {
+        pack->failed = true;
+        pack->out_of_memory = true;
+        return 0;
+    }
+    return wanted;
+}
+
+static void pack_added4(Pack *pack, TumWorld *state)
+{
+    pack_array(pack, &state->added4, 60, &state->allocator);
+    for (size_t i = 0; i < state->added4.count; ++i) {
+        AddedShape4 *added = &state->added4.items[i];
+        tum_pack_u32(pack, &added->kind);
+        tum_pack_floats(pack, added->size, 4);
+        tum_pack_f32(pack, &added->height);
+        tum_pack_f32(pack, &added->radius);
+        tum_pack_f32(pack, &added->radius_bottom);
+        tum_pack_f32(pack, &added->radius_top);
+        added->curve_count = pack_list(pack, (void **)&added->curves, added->curve_count,
+                                       sizeof *added->curves, 40, &state->allocator);
+        added->point_count = pack_list(pack, (void **)&added->points, added->point_count,
+                                       4 * sizeof(float), 16, &state->allocator);
+        added->tetrahedron_count =
+            pack_list(pack, (void **)&added->tetrahedra, added->tetrahedron_count,
+                      4 * sizeof(uint32_t), 16, &state->allocator);
+        for (size_t c = 0; c < added->curve_count; ++c) {
+            for (int k = 0; k < 4; ++k) {
+                tum_pack_f64(pack, &added->curves[c].radii[k]);
+            }
+            tum_pack_f64(pack, &added->curves[c].exponent);
+        }
+        tum_pack_floats(pack, added->points, added->point_count * 4);
+        for (size_t t = 0; t < added->tetrahedron_count * 4; ++t) {
+            tum_pack_u32(pack, &added->tetrahedra[t]);
+        }
+    }
+    // Where triggers are follows the principal frame, which may change.
+    for (size_t i = 0; i < state->trigger_parts4.count; ++i) {
+        Pose4 *place = &state->trigger_parts4.items[i].principal_from_shape;
+        tum_pack_floats(pack, &place->position.x, 4);
+        tum_pack_floats(pack, &place->rotation.left.x, 4);
+        tum_pack_floats(pack, &place->rotation.right.x, 4);
+        pack_require(pack, pose4_is_finite(*place));
+    }
+}
+
 // Shapes are built again from what was given: the same points give the same hull.
 static void pack_added(Pack *pack, TumWorld *state)
 {
@@ -138,7 +195,11 @@ static void pack_world(Pack *pack, TumWorld *state)
         }
     }
     tum_animation_state_pack(pack, state);
-    pack_added(pack, state);
+    if (state->space4 != NULL) {
+        pack_added4(pack, state);
+    } else {
+        pack_added(pack, state);
+    }
     tum_sim_pack(pack, &state->sim);
     if (state->space4 != NULL) {
         tum_space4_pack(pack, state->space4, &state->sim);
@@ -242,14 +303,6 @@ static TumStatus check_header(const TumWorld *world, const unsigned char *bytes,
     return TUM_OK;
 }
 
-static void clear_added(TumWorld *world)
-{
-    for (size_t i = 0; i < world->added.count; ++i) {
-        tum_added_shape_clear(&world->added.items[i], &world->allocator);
-    }
-    array_free(&world->added, &world->allocator);
-}
-
 static void clear_joints(TumWorld *world)
 {
     for (size_t i = 0; i < world->joints.count; ++i) {
@@ -265,9 +318,10 @@ static void clear_state(TumWorld *state)
     array_free(&state->events, &state->allocator);
     tum_animation_state_end(state);
     tum_world_free_gravity3(state);
-    clear_added(state);
+    tum_world_free_added(state);
     clear_joints(state);
     array_free(&state->trigger_parts, &state->allocator);
+    array_free(&state->trigger_parts4, &state->allocator);
     tum_sim_clear(&state->sim);
     tum_space3_destroy(state->space3);
     tum_space4_destroy(state->space4);
@@ -302,36 +356,54 @@ static TumStatus begin_state(const TumWorld *world, TumWorld *state)
         }
         *part = world->trigger_parts.items[i];
     }
+    for (size_t i = 0; i < world->trigger_parts4.count; ++i) {
+        TriggerPart4 *part = array_push(&state->trigger_parts4, &state->allocator);
+        if (part == NULL) {
+            return TUM_ERROR_MEMORY;
+        }
+        *part = world->trigger_parts4.items[i];
+    }
     return status;
+}
+
+// The shape of a collider that was added, built from what was given.
+static TumStatus build_added(TumWorld *state, size_t collider, size_t index)
+{
+    TumStatus status;
+    if (state->space4 == NULL) {
+        status = tum_added_shape_build(&state->added.items[index], &state->allocator,
+                                       &state->space3->shapes.items[collider]);
+    } else {
+        AddedShape4 *added = &state->added4.items[index];
+        status = tum_added_shape4_build(added, &state->allocator);
+        state->space4->shapes.items[collider] = added->shape;
+    }
+    return status == TUM_OK || status == TUM_ERROR_MEMORY ? status : TUM_ERROR_INPUT;
 }
 
 // The scene's shapes stay where its colliders are; the others are built from what was given.
 static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
 {
     const size_t count = state->sim.colliders.count, ours = world->scene_collider_count;
-    if (count < ours || state->sim.bodies.count < world->fixed_body_count ||
-        state->added.count < count - ours || state->joints.count < world->scene_joint_count) {
+    const size_t added = state->space4 != NULL ? state->added4.count : state->added.count;
+    if (count < ours || state->sim.bodies.count < world->fixed_body_count || added < count - ours ||
+        state->joints.count < world->scene_joint_count) {
         return TUM_ERROR_INPUT;
     }
-    if (state->space4 != NULL && count != ours) {
-        return TUM_ERROR_INPUT; // in 4D none can be added
-    }
-    for (size_t i = 0; i < count && state->space4 != NULL; ++i) {
-        state->space4->shapes.items[i] = world->space4->shapes.items[i];
-    }
-    for (size_t i = 0; i < count && state->space3 != NULL; ++i) {
-        Shape3 *shape = &state->space3->shapes.items[i];
-        if (i < ours) {
-            *shape = world->space3->shapes.items[i];
-        } else if (state->sim.colliders.items[i].exists) {
-            const TumStatus status =
-                tum_added_shape_build(&state->added.items[i - ours], &state->allocator, shape);
-            if (status != TUM_OK) {
-                return status == TUM_ERROR_MEMORY ? status : TUM_ERROR_INPUT;
-            }
+    for (size_t i = 0; i < ours; ++i) {
+        if (state->space4 != NULL) {
+            state->space4->shapes.items[i] = world->space4->shapes.items[i];
+        } else {
+            state->space3->shapes.items[i] = world->space3->shapes.items[i];
         }
     }
-    return TUM_OK;
+    TumStatus status = TUM_OK;
+    for (size_t i = ours; i < count && status == TUM_OK; ++i) {
+        if (state->sim.colliders.items[i].exists) {
+            status = build_added(state, i, i - ours);
+        }
+    }
+    return status;
 }
 
 // Between steps all surfaces are still; which ones may move is the scene's.
@@ -359,7 +431,8 @@ static void move_state(TumWorld *world, TumWorld *state)
     array_free(&world->overlaps, &world->allocator);
     array_free(&world->events, &world->allocator);
     array_free(&world->trigger_parts, &world->allocator);
-    clear_added(world);
+    array_free(&world->trigger_parts4, &world->allocator);
+    tum_world_free_added(world);
     clear_joints(world);
     world->joints.items = state->joints.items;
     world->joints.count = state->joints.count;
@@ -370,6 +443,12 @@ static void move_state(TumWorld *world, TumWorld *state)
     world->added.items = state->added.items;
     world->added.count = state->added.count;
     world->added.capacity = state->added.capacity;
+    world->added4.items = state->added4.items;
+    world->added4.count = state->added4.count;
+    world->added4.capacity = state->added4.capacity;
+    world->trigger_parts4.items = state->trigger_parts4.items;
+    world->trigger_parts4.count = state->trigger_parts4.count;
+    world->trigger_parts4.capacity = state->trigger_parts4.capacity;
     world->trigger_parts.items = state->trigger_parts.items;
     world->trigger_parts.count = state->trigger_parts.count;
     world->trigger_parts.capacity = state->trigger_parts.capacity;

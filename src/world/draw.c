@@ -90,7 +90,7 @@ static float impulse_at(const TumWorld *world, int32_t manifold, uint32_t featur
     }
     const uint32_t slot = tum_lane_slot(record->color, record->lane);
     const ContactBlock3 *block =
-        &space->blocks[record->color].items[tum_lane_block(record->color, record->lane)];
+        &space->blocks.items[record->color].items[tum_lane_block(record->color, record->lane)];
     for (uint32_t i = 0; i < block->lane_points[slot]; ++i) {
         if (block->feature[i][slot] == feature) {
             return block->points[i].impulse[slot];

@@ -149,6 +149,31 @@ TumStatus tum_body_set_may_sleep(TumWorld *world, TumBodyId body, bool may_sleep
     return may_sleep ? TUM_OK : tum_sim_wake(&world->sim, slot);
 }
 
+void tum_world_clear_added(TumWorld *world, int32_t collider)
+{
+    if ((size_t)collider < world->scene_collider_count) {
+        return;
+    }
+    const size_t index = (size_t)collider - world->scene_collider_count;
+    if (world->dimension == 4) {
+        tum_added_shape4_clear(&world->added4.items[index], &world->allocator);
+    } else {
+        tum_added_shape_clear(&world->added.items[index], &world->allocator);
+    }
+}
+
+void tum_world_free_added(TumWorld *world)
+{
+    for (size_t i = 0; i < world->added.count; ++i) {
+        tum_added_shape_clear(&world->added.items[i], &world->allocator);
+    }
+    for (size_t i = 0; i < world->added4.count; ++i) {
+        tum_added_shape4_clear(&world->added4.items[i], &world->allocator);
+    }
+    array_free(&world->added, &world->allocator);
+    array_free(&world->added4, &world->allocator);
+}
+
 static void remove_collider(TumWorld *world, int32_t slot)
 {
     const int32_t body = world->sim.colliders.items[slot].body;
@@ -157,10 +182,7 @@ static void remove_collider(TumWorld *world, int32_t slot)
     if (body == WORLD_BODY || is_own_body(world, body)) {
         tum_world_forget_collider(world, slot);
     }
-    if ((size_t)slot >= world->scene_collider_count) {
-        tum_added_shape_clear(&world->added.items[(size_t)slot - world->scene_collider_count],
-                              &world->allocator);
-    }
+    tum_world_clear_added(world, slot);
 }
 
 TumStatus tum_world_remove_body(TumWorld *world, TumBodyId body)

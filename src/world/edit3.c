@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // edit3.c: changes to a three-dimensional world between two steps.
 #include "base/assert.h"
+#include "space3/joint_tune3.h"
 #include "tumble/capacity.h"
 #include "tumble/world3.h"
 #include "world/animate.h"
@@ -8,9 +9,27 @@
 
 static const uint32_t BODY_STAMP = 0x74756d62, COLLIDER_STAMP = 0x74756d63; // "tumb", "tumc"
 
+// [m/s], [rad/s] What is faster does not move but is put elsewhere.
+static const double FASTEST = 1e5;
+
 static Vec3 inner3(TumVec3 v)
 {
     return vec3(v.x, v.y, v.z);
+}
+
+static TumVec3 public_vec3(DVec3 v)
+{
+    return (TumVec3){(float)v.x, (float)v.y, (float)v.z};
+}
+
+static DVec3 dvec3_of(Vec3 v)
+{
+    return dvec3((double)v.x, (double)v.y, (double)v.z);
+}
+
+static DQuat dquat_of(Quat q)
+{
+    return dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w});
 }
 
 static bool is_rotation(TumQuat q)
@@ -122,6 +141,33 @@ TumStatus tum_body_set_angular_velocity3(TumWorld *world, TumBodyId body, TumVec
         world->space3->states.items[slot].angular = inner3(velocity);
     }
     return status;
+}
+
+TumStatus tum_body_move_to3(TumWorld *world, TumBodyId body, TumPose3 pose, float seconds)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE || !is_pose(&pose) ||
+        !(seconds > 0.0f) || world->sim.bodies.items[slot].kind != TUM_BODY_KINEMATIC) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    if (tum_world_follows_animation(world, slot)) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    const BodyPlace3 *place = &world->space3->places.items[slot];
+    const Pose3 target = {inner3(pose.position), inner_rotation(pose.rotation)};
+    const Vec3 center = pose3_transform(target, world->space3->masses.items[slot].local_center);
+    const DVec3 way = dvec3_sub(dvec3_of(center), dvec3_of(place->center));
+    const DVec3 turn = tum_turn_between3(dquat_of(place->rotation), dquat_of(target.rotation));
+    const double per_second = 1.0 / (double)seconds;
+    if (!(dvec3_length(way) * per_second < FASTEST) ||
+        !(dvec3_length(turn) * per_second < FASTEST)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const TumStatus status =
+        tum_body_set_linear_velocity3(world, body, public_vec3(dvec3_scale(way, per_second)));
+    return status == TUM_OK ? tum_body_set_angular_velocity3(
+                                  world, body, public_vec3(dvec3_scale(turn, per_second)))
+                            : status;
 }
 
 // Places in the frame of the centre of mass follow it.
@@ -311,14 +357,6 @@ static bool is_collider_def(const TumWorld *world, const TumColliderDef3 *def)
            (def->filter < 0 || (uint32_t)def->filter < world->sim.filter_count);
 }
 
-// The slot that the next collider gets.
-static size_t next_slot(const Sim *sim)
-{
-    return sim->free_colliders.count > 0
-               ? (size_t)sim->free_colliders.items[sim->free_colliders.count - 1]
-               : sim->colliders.count;
-}
-
 static bool make_room(TumWorld *world, size_t slot)
 {
     while (world->added.count <= slot - world->scene_collider_count) {
@@ -343,7 +381,7 @@ TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body, const TumColl
     if (sim->free_colliders.count == 0 && sim->colliders.count >= TUM_MAX_COLLIDERS) {
         return TUM_ERROR_CAPACITY;
     }
-    const size_t slot = next_slot(sim);
+    const size_t slot = world_next_collider(world);
     AddedShape added = {0};
     Shape3 shape;
     TumStatus status =

@@ -5,6 +5,7 @@
 
 #include "math/scalar.h"
 #include "tumble/world4.h"
+#include "world/public4.h"
 #include "world/world_data.h"
 
 _Static_assert((int)TUM_JOINT4_PIN == (int)JOINT_PIN &&
@@ -87,20 +88,12 @@ static JointTerm4 term_of_drive(const TumDrive *drive)
     return term;
 }
 
-static DQuat widen(Quat q)
-{
-    return (DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w};
-}
-
 // A frame as the solver has it: relative to the principal frame of its body.
 static DPose4 frame_from_principal(const TumWorld *world, int32_t body, DPose4 frame)
 {
     const Pose4 *principal = &world->space4->masses.items[body].body_from_principal;
-    const Vec4 p = principal->position;
-    const DPose4 body_from_principal = {
-        {(double)p.x, (double)p.y, (double)p.z, (double)p.w},
-        drotation4_normalize(
-            (DRotation4){widen(principal->rotation.left), widen(principal->rotation.right)})};
+    const DPose4 body_from_principal = {widened4(principal->position),
+                                        widened_rotation4(principal->rotation)};
     return dpose4_relative(body_from_principal, frame);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // joint_edit4.c: joints that are added to a four-dimensional world, and what can be measured.
 #include "base/assert.h"
-#include "math/rotation4.h"
 #include "tumble/world4.h"
+#include "world/public4.h"
 #include "world/world_data.h"
 
 static const uint32_t JOINT_STAMP = 0x74756a34; // "tuj4"
@@ -23,11 +23,6 @@ TumJointDef4 tum_default_joint_def4(void)
                           .stamp = JOINT_STAMP};
 }
 
-static DVec4 widen(TumVec4 v)
-{
-    return (DVec4){(double)v.x, (double)v.y, (double)v.z, (double)v.w};
-}
-
 static TumVec4 narrow(DVec4 v)
 {
     return (TumVec4){(float)v.x, (float)v.y, (float)v.z, (float)v.w};
@@ -37,8 +32,9 @@ static TumVec4 narrow(DVec4 v)
 static bool inner_frame(const TumPose4 *pose, DPose4 *frame)
 {
     const TumBasis4 *m = &pose->rotation;
-    const DMat4 matrix = {widen(m->x), widen(m->y), widen(m->z), widen(m->w)};
-    *frame = (DPose4){widen(pose->position), tum_rotation4_from_matrix(matrix)};
+    const DMat4 matrix = {inner_dvec4(m->x), inner_dvec4(m->y), inner_dvec4(m->z),
+                          inner_dvec4(m->w)};
+    *frame = (DPose4){inner_dvec4(pose->position), tum_rotation4_from_matrix(matrix)};
     const double determinant = dmat4_determinant(matrix);
     return dvec4_is_finite(frame->position) && is_finite64(determinant) && determinant > 1e-6;
 }

@@ -7,7 +7,7 @@
 enum { RAYS_AT_ONCE = 4 };
 
 typedef struct RaySearch3 {
-    const View3 *view;
+    const View *view;
     Vec3 from, along;
     double length;
     double best_fraction; ///< Of `best`, in double.
@@ -73,7 +73,7 @@ static void run(RaySearch3 *search, const TumRay3 *ray)
     tum_query_triggers3(search->view, limit, visit_target, search);
 }
 
-static TumHit3 first_hit(const View3 *view, const TumRay3 *ray)
+static TumHit3 first_hit(const View *view, const TumRay3 *ray)
 {
     RaySearch3 search = {.view = view, .best = tum_query_no_hit3()};
     run(&search, ray);
@@ -84,8 +84,8 @@ TumStatus tum_world_cast_ray3(const TumWorld *world, const TumRay3 *ray,
                               const TumQueryFilter3 *filter, TumHit3 *hit)
 {
     *hit = tum_query_no_hit3();
-    View3 view;
-    const TumStatus status = tum_query_view3(world, filter, &view);
+    View view;
+    const TumStatus status = tum_query_view(world, 3, filter, &view);
     if (status != TUM_OK || !is_valid(ray)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
@@ -97,8 +97,8 @@ TumStatus tum_world_is_ray_blocked3(const TumWorld *world, const TumRay3 *ray,
                                     const TumQueryFilter3 *filter, bool *is_blocked)
 {
     *is_blocked = false;
-    View3 view;
-    const TumStatus status = tum_query_view3(world, filter, &view);
+    View view;
+    const TumStatus status = tum_query_view(world, 3, filter, &view);
     if (status != TUM_OK || !is_valid(ray)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
@@ -113,8 +113,8 @@ TumStatus tum_world_cast_ray_all3(const TumWorld *world, const TumRay3 *ray,
                                   size_t *count)
 {
     *count = 0;
-    View3 view;
-    const TumStatus status = tum_query_view3(world, filter, &view);
+    View view;
+    const TumStatus status = tum_query_view(world, 3, filter, &view);
     if (status != TUM_OK || !is_valid(ray)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
@@ -126,7 +126,7 @@ TumStatus tum_world_cast_ray_all3(const TumWorld *world, const TumRay3 *ray,
 }
 
 typedef struct RayBatch3 {
-    View3 view;
+    View view;
     const TumRay3 *rays;
     TumHit3 *hits;
 } RayBatch3;
@@ -145,14 +145,14 @@ TumStatus tum_world_cast_rays3(const TumWorld *world, const TumRay3 *rays, size_
                                const TumQueryFilter3 *filter, TumHit3 *hits)
 {
     RayBatch3 batch;
-    TumStatus status = tum_query_view3(world, filter, &batch.view);
+    TumStatus status = tum_query_view(world, 3, filter, &batch.view);
     for (size_t i = 0; i < count; ++i) {
         hits[i] = tum_query_no_hit3();
         if (!is_valid(&rays[i]) && status == TUM_OK) {
             status = TUM_ERROR_ARGUMENT;
         }
     }
-    if (tum_query_view3(world, filter, &batch.view) != TUM_OK) {
+    if (tum_query_view(world, 3, filter, &batch.view) != TUM_OK) {
         return status;
     }
     // A task counts in 32 bits.

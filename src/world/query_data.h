@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// query_data.h: what the queries of query.c and query_shape.c share; inside world/ only.
+/// query_data.h: what queries share, above all those of query.c and query_shape.c; inside world/
+/// only.
 #ifndef TUM_WORLD_QUERY_DATA_H
 #define TUM_WORLD_QUERY_DATA_H
 
@@ -27,29 +28,36 @@ typedef struct Target3 {
     Pose3 world_from_shape;
 } Target3;
 
-/// A world as one query sees it.
-typedef struct View3 {
+/// A world as one query sees it, in any number of dimensions.
+typedef struct View {
     const TumWorld *world;
     TumQueryFilter3 filter;
     int32_t unseen; ///< Slot of a body that is not seen, or NONE.
-} View3;
+} View;
 
 /// Checks dimension and filter and fills `view`.
-TumStatus tum_query_view3(const TumWorld *world, const TumQueryFilter3 *filter, View3 *view);
+TumStatus tum_query_view(const TumWorld *world, int dimension, const TumQueryFilter3 *filter,
+                         View *view);
+
+bool tum_query_sees_body(const View *view, int32_t slot);
+
+/// By filter and body. @return false where the view does not see it.
+bool tum_query_sees_collider(const View *view, const ColliderRecord *collider);
+bool tum_query_sees_part(const View *view, int32_t body, int32_t filter);
 
 /// The collider in a slot. @return false where the view does not see it.
-bool tum_query_collider3(const View3 *view, int32_t slot, Target3 *target);
+bool tum_query_collider3(const View *view, int32_t slot, Target3 *target);
 
 /// Calls visit for every part of a trigger that the view sees, in order, until the limit that it
 /// answers is negative. @return the last limit.
-double tum_query_triggers3(const View3 *view, double limit,
+double tum_query_triggers3(const View *view, double limit,
                            double (*visit)(void *user, const Target3 *target, double limit),
                            void *user);
 
 TumHit3 tum_query_no_hit3(void);
 
 /// A hit at `fraction` of a way of `length` metres.
-TumHit3 tum_query_hit3(const View3 *view, const Target3 *target, const CastHit3 *found,
+TumHit3 tum_query_hit3(const View *view, const Target3 *target, const CastHit3 *found,
                        double length);
 
 /// Which of two hits comes first: the nearer one, then colliders, then the lower node, then

@@ -55,7 +55,7 @@ static bool is_way(TumVec3 along)
 }
 
 typedef struct ShapeSearch3 {
-    const View3 *view;
+    const View *view;
     const Shape3 *probe;
     Pose3 world_from_probe;
     Vec3 along;
@@ -117,10 +117,10 @@ TumStatus tum_world_cast_shape3(const TumWorld *world, const TumShape *shape, Tu
                                 TumVec3 along, const TumQueryFilter3 *filter, TumHit3 *hit)
 {
     *hit = tum_query_no_hit3();
-    View3 view;
+    View view;
     Shape3 probe;
     Pose3 world_from_probe;
-    TumStatus status = tum_query_view3(world, filter, &view);
+    TumStatus status = tum_query_view(world, 3, filter, &view);
     status = status == TUM_OK ? probe_of(shape, &probe) : status;
     if (status != TUM_OK || !pose_of(pose, &world_from_probe) || !is_way(along)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
@@ -135,8 +135,8 @@ TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 al
                                const TumQueryFilter3 *filter, TumHit3 *hit)
 {
     *hit = tum_query_no_hit3();
-    View3 view;
-    const TumStatus status = tum_query_view3(world, filter, &view);
+    View view;
+    const TumStatus status = tum_query_view(world, 3, filter, &view);
     const int32_t slot = tum_world_slot(world, body);
     if (status != TUM_OK || slot == NONE || !is_way(along)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
@@ -212,10 +212,10 @@ TumStatus tum_world_overlap_shape3(const TumWorld *world, const TumShape *shape,
                                    size_t *count)
 {
     *count = 0;
-    View3 view;
+    View view;
     Shape3 probe;
     Pose3 world_from_probe;
-    TumStatus status = tum_query_view3(world, filter, &view);
+    TumStatus status = tum_query_view(world, 3, filter, &view);
     status = status == TUM_OK ? probe_of(shape, &probe) : status;
     if (status != TUM_OK || !pose_of(pose, &world_from_probe)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
@@ -235,7 +235,7 @@ TumStatus tum_world_overlap_shape3(const TumWorld *world, const TumShape *shape,
 }
 
 typedef struct PointSearch3 {
-    const View3 *view;
+    const View *view;
     Vec3 point;
     double best_distance;
     TumHit3 best;
@@ -274,8 +274,8 @@ TumStatus tum_world_nearest_point3(const TumWorld *world, TumVec3 point, float r
                                    const TumQueryFilter3 *filter, TumHit3 *hit)
 {
     *hit = tum_query_no_hit3();
-    View3 view;
-    const TumStatus status = tum_query_view3(world, filter, &view);
+    View view;
+    const TumStatus status = tum_query_view(world, 3, filter, &view);
     if (status != TUM_OK || !vec3_is_finite(query_vec3(point)) || !(reach > 0.0f)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }

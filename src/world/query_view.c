@@ -8,20 +8,21 @@ TumQueryFilter3 tum_default_query_filter3(void)
     return (TumQueryFilter3){.filter = -1};
 }
 
-TumStatus tum_query_view3(const TumWorld *world, const TumQueryFilter3 *filter, View3 *view)
+TumStatus tum_query_view(const TumWorld *world, int dimension, const TumQueryFilter3 *filter,
+                         View *view)
 {
-    if (!TUM_REQUIRE(world->dimension == 3)) {
+    if (!TUM_REQUIRE(world->dimension == dimension)) {
         return TUM_ERROR_UNSUPPORTED;
     }
-    *view = (View3){.world = world,
-                    .filter = filter != NULL ? *filter : tum_default_query_filter3(),
-                    .unseen = NONE};
+    *view = (View){.world = world,
+                   .filter = filter != NULL ? *filter : tum_default_query_filter3(),
+                   .unseen = NONE};
     const int32_t index = view->filter.filter;
     const bool is_known = index >= -1 && (index < 0 || (uint32_t)index < world->sim.filter_count);
     return is_known ? TUM_OK : TUM_ERROR_ARGUMENT;
 }
 
-static bool sees_body(const View3 *view, int32_t slot)
+bool tum_query_sees_body(const View *view, int32_t slot)
 {
     if (slot == WORLD_BODY) {
         return true;
@@ -32,13 +33,24 @@ static bool sees_body(const View3 *view, int32_t slot)
              (view->filter.ignored[index / 32] >> (index % 32) & 1u) != 0);
 }
 
-bool tum_query_collider3(const View3 *view, int32_t slot, Target3 *target)
+bool tum_query_sees_collider(const View *view, const ColliderRecord *collider)
+{
+    return !view->filter.no_colliders &&
+           tum_query_sees_part(view, collider->body, collider->filter);
+}
+
+bool tum_query_sees_part(const View *view, int32_t body, int32_t filter)
+{
+    return tum_query_sees_body(view, body) &&
+           tum_sim_filters_admit(&view->world->sim, view->filter.filter, filter);
+}
+
+bool tum_query_collider3(const View *view, int32_t slot, Target3 *target)
 {
     const Sim *sim = &view->world->sim;
     const Space3 *space = view->world->space3;
     const ColliderRecord *collider = &sim->colliders.items[slot];
-    if (view->filter.no_colliders || !sees_body(view, collider->body) ||
-        !tum_sim_filters_admit(sim, view->filter.filter, collider->filter)) {
+    if (!tum_query_sees_collider(view, collider)) {
         return false;
     }
     *target = (Target3){.node = collider->node,
@@ -48,7 +60,7 @@ bool tum_query_collider3(const View3 *view, int32_t slot, Target3 *target)
     return true;
 }
 
-double tum_query_triggers3(const View3 *view, double limit,
+double tum_query_triggers3(const View *view, double limit,
                            double (*visit)(void *user, const Target3 *target, double limit),
                            void *user)
 {
@@ -61,8 +73,7 @@ double tum_query_triggers3(const View3 *view, double limit,
         }
         for (uint32_t k = 0; k < trigger->part_count && limit >= 0.0; ++k) {
             const TriggerPart3 *part = &world->trigger_parts.items[trigger->part_first + k];
-            if (!sees_body(view, part->body) ||
-                !tum_sim_filters_admit(&world->sim, view->filter.filter, part->filter)) {
+            if (!tum_query_sees_part(view, part->body, part->filter)) {
                 continue;
             }
             const BodyPlace3 *place = &world->space3->places.items[part->body];
@@ -84,7 +95,7 @@ TumHit3 tum_query_no_hit3(void)
     return (TumHit3){.node = -1, .motion = -1, .triangle = -1};
 }
 
-TumHit3 tum_query_hit3(const View3 *view, const Target3 *target, const CastHit3 *found,
+TumHit3 tum_query_hit3(const View *view, const Target3 *target, const CastHit3 *found,
                        double length)
 {
     const BodyRecord *body = &view->world->sim.bodies.items[target->body];

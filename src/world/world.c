@@ -178,10 +178,7 @@ void tum_world_destroy(TumWorld *world)
     }
     tum_release(&allocator, world->hulls, world->geometry_count * sizeof *world->hulls);
     tum_release(&allocator, world->meshes, world->geometry_count * sizeof *world->meshes);
-    for (size_t i = 0; i < world->added.count; ++i) {
-        tum_added_shape_clear(&world->added.items[i], &allocator);
-    }
-    array_free(&world->added, &allocator);
+    tum_world_free_added(world);
     for (size_t i = 0; i < world->joints.count; ++i) {
         tum_joint_source_clear(&world->joints.items[i], &allocator);
     }
@@ -268,8 +265,12 @@ TumWorldCounts tum_world_counts(const TumWorld *world)
             counts.points += sim->ops->point_count(sim->space, manifold);
         }
     }
-    for (int i = 0; i < COLOR_COUNT; ++i) {
-        counts.colors += sim->graph.colors[i].constraints.count > 0;
+    for (size_t color = 0; color < COLOR_COUNT; ++color) {
+        bool is_used = false;
+        for (size_t i = color; i < sim->graph.colors.count; i += COLOR_COUNT) {
+            is_used |= sim->graph.colors.items[i].constraints.count > 0;
+        }
+        counts.colors += is_used;
     }
     return counts;
 }
@@ -290,8 +291,8 @@ TumWorldTimes tum_world_times(const TumWorld *world)
 const char *tum_phase_name(TumPhase phase)
 {
     static const char *const names[] = {
-        "pairs",      "collide", "match", "prepare",     "joints", "integrate",
-        "warm start", "solve",   "relax", "restitution", "finish", "rest",
+        "pairs",      "collide", "match", "islands",     "prepare", "joints", "integrate",
+        "warm start", "solve",   "relax", "restitution", "finish",  "rest",
     };
     _Static_assert(sizeof names / sizeof *names == TUM_PHASE_COUNT, "a name a phase");
     return (unsigned)phase < TUM_PHASE_COUNT ? names[phase] : NULL;

@@ -3,34 +3,11 @@
 #include "tumble/world4.h"
 
 #include "base/assert.h"
-#include "math/rotation4.h"
+#include "world/public4.h"
 #include "world/world_data.h"
 
-static TumVec4 public_vec4(Vec4 v)
-{
-    return (TumVec4){v.x, v.y, v.z, v.w};
-}
-
-static TumBivec4 public_bivec4(Bivec4 a)
-{
-    return (TumBivec4){a.xy, a.xz, a.yz, a.xw, a.yw, a.zw};
-}
-
-static Vec4 inner4(TumVec4 v)
-{
-    return vec4(v.x, v.y, v.z, v.w);
-}
-
-static Bivec4 inner_bivec4(TumBivec4 a)
-{
-    return (Bivec4){a.xy, a.xz, a.yz, a.xw, a.yw, a.zw};
-}
-
-static bool is_finite_bivec(Bivec4 a)
-{
-    return is_finite(a.xy) && is_finite(a.xz) && is_finite(a.yz) && is_finite(a.xw) &&
-           is_finite(a.yw) && is_finite(a.zw);
-}
+// [m/s], [rad/s] What is faster does not move but is put elsewhere.
+static const double FASTEST = 1e5;
 
 // Slot of a body in a world of four dimensions, or NONE.
 static int32_t slot_of(const TumWorld *world, TumBodyId body)
@@ -41,10 +18,7 @@ static int32_t slot_of(const TumWorld *world, TumBodyId body)
 TumPose4 tum_body_pose4(const TumWorld *world, TumBodyId body)
 {
     const int32_t slot = slot_of(world, body);
-    const Pose4 pose = slot != NONE ? tum_space4_body_pose(world->space4, slot) : POSE4_IDENTITY;
-    const Mat4 m = rotation4_matrix(pose.rotation);
-    return (TumPose4){public_vec4(pose.position),
-                      {public_vec4(m.x), public_vec4(m.y), public_vec4(m.z), public_vec4(m.w)}};
+    return public_pose4(slot != NONE ? tum_space4_body_pose(world->space4, slot) : POSE4_IDENTITY);
 }
 
 TumVec4 tum_body_linear_velocity4(const TumWorld *world, TumBodyId body)
@@ -107,31 +81,11 @@ void tum_world_read_bodies4(const TumWorld *world, float *positions, float *rota
     }
 }
 
-static DVec4 widen(TumVec4 v)
-{
-    return (DVec4){(double)v.x, (double)v.y, (double)v.z, (double)v.w};
-}
-
-static Quat narrow(DQuat q)
-{
-    return (Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
-}
-
-// @return false where the matrix has no rotation near it.
-static bool inner_rotation(TumBasis4 basis, Rotation4 *rotation)
-{
-    const DMat4 matrix = {widen(basis.x), widen(basis.y), widen(basis.z), widen(basis.w)};
-    const DRotation4 nearest = tum_rotation4_from_matrix(matrix);
-    *rotation = (Rotation4){narrow(nearest.left), narrow(nearest.right)};
-    return dmat4_determinant(matrix) > 1e-6;
-}
-
 TumStatus tum_body_set_pose4(TumWorld *world, TumBodyId body, TumPose4 pose)
 {
     const int32_t slot = slot_of(world, body);
-    Pose4 inner = {.position = inner4(pose.position)};
-    if (slot == NONE || !vec4_is_finite(inner.position) ||
-        !inner_rotation(pose.rotation, &inner.rotation)) {
+    Pose4 inner;
+    if (slot == NONE || !inner_pose4(pose, &inner)) {
         return TUM_ERROR_ARGUMENT;
     }
     const TumStatus status = tum_world_detach_body(world, slot);
@@ -158,12 +112,12 @@ static bool has_motion(const TumWorld *world, int32_t slot)
 TumStatus tum_body_set_linear_velocity4(TumWorld *world, TumBodyId body, TumVec4 velocity)
 {
     const int32_t slot = slot_of(world, body);
-    if (!has_motion(world, slot) || !vec4_is_finite(inner4(velocity))) {
+    if (!has_motion(world, slot) || !vec4_is_finite(inner_vec4(velocity))) {
         return TUM_ERROR_ARGUMENT;
     }
     const TumStatus status = begin_motion(world, slot);
     if (status == TUM_OK) {
-        world->space4->states.items[slot].linear = inner4(velocity);
+        world->space4->states.items[slot].linear = inner_vec4(velocity);
     }
     return status;
 }
@@ -171,12 +125,42 @@ TumStatus tum_body_set_linear_velocity4(TumWorld *world, TumBodyId body, TumVec4
 TumStatus tum_body_set_angular_velocity4(TumWorld *world, TumBodyId body, TumBivec4 velocity)
 {
     const int32_t slot = slot_of(world, body);
-    if (!has_motion(world, slot) || !is_finite_bivec(inner_bivec4(velocity))) {
+    if (!has_motion(world, slot) || !bivec4_is_finite(inner_bivec4(velocity))) {
         return TUM_ERROR_ARGUMENT;
     }
     const TumStatus status = begin_motion(world, slot);
     if (status == TUM_OK) {
         tum_space4_set_spin(world->space4, slot, inner_bivec4(velocity));
+    }
+    return status;
+}
+
+TumStatus tum_body_move_to4(TumWorld *world, TumBodyId body, TumPose4 pose, float seconds)
+{
+    const int32_t slot = slot_of(world, body);
+    Pose4 target;
+    if (slot == NONE || !inner_pose4(pose, &target) || !(seconds > 0.0f) ||
+        world->sim.bodies.items[slot].kind != TUM_BODY_KINEMATIC) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const Pose4 now = space4_pose(world->space4, slot);
+    target = pose4_multiply(target, world->space4->masses.items[slot].body_from_principal);
+    const DVec4 way = dvec4_sub(widened4(target.position), widened4(now.position));
+    const DBivec4 turn = tum_rotation4_log(drotation4_multiply(
+        widened_rotation4(target.rotation), drotation4_inverse(widened_rotation4(now.rotation))));
+    const double per_second = 1.0 / (double)seconds;
+    const DVec4 v = dvec4_scale(way, per_second);
+    const DBivec4 w = dbivec4_scale(turn, per_second);
+    if (!(dvec4_length(v) < FASTEST) || !(dbivec4_length(w) < FASTEST)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const TumStatus status = begin_motion(world, slot);
+    if (status == TUM_OK) {
+        world->space4->states.items[slot].linear =
+            vec4((float)v.x, (float)v.y, (float)v.z, (float)v.w);
+        tum_space4_set_spin(
+            world->space4, slot,
+            (Bivec4){(float)w.xy, (float)w.xz, (float)w.yz, (float)w.xw, (float)w.yw, (float)w.zw});
     }
     return status;
 }
@@ -194,22 +178,23 @@ TumStatus tum_body_apply_impulse4(TumWorld *world, TumBodyId body, TumVec4 linea
                                   TumBivec4 angular)
 {
     const int32_t slot = slot_of(world, body);
-    if (slot == NONE || !vec4_is_finite(inner4(linear)) ||
-        !is_finite_bivec(inner_bivec4(angular))) {
+    if (slot == NONE || !vec4_is_finite(inner_vec4(linear)) ||
+        !bivec4_is_finite(inner_bivec4(angular))) {
         return TUM_ERROR_ARGUMENT;
     }
-    return push(world, slot, inner4(linear), inner_bivec4(angular));
+    return push(world, slot, inner_vec4(linear), inner_bivec4(angular));
 }
 
 TumStatus tum_body_apply_point_impulse4(TumWorld *world, TumBodyId body, TumVec4 impulse,
                                         TumVec4 point)
 {
     const int32_t slot = slot_of(world, body);
-    if (slot == NONE || !vec4_is_finite(inner4(impulse)) || !vec4_is_finite(inner4(point))) {
+    if (slot == NONE || !vec4_is_finite(inner_vec4(impulse)) ||
+        !vec4_is_finite(inner_vec4(point))) {
         return TUM_ERROR_ARGUMENT;
     }
-    const Vec4 arm = vec4_sub(inner4(point), world->space4->places.items[slot].center);
-    return push(world, slot, inner4(impulse), vec4_wedge(arm, inner4(impulse)));
+    const Vec4 arm = vec4_sub(inner_vec4(point), world->space4->places.items[slot].center);
+    return push(world, slot, inner_vec4(impulse), vec4_wedge(arm, inner_vec4(impulse)));
 }
 
 // Adds to what pulls at a body in the next step.
@@ -232,19 +217,19 @@ static TumStatus pull(TumWorld *world, int32_t slot, Vec4 force, Bivec4 torque)
 TumStatus tum_body_add_force4(TumWorld *world, TumBodyId body, TumVec4 force, const TumVec4 *point)
 {
     const int32_t slot = slot_of(world, body);
-    if (slot == NONE || !vec4_is_finite(inner4(force)) ||
-        (point != NULL && !vec4_is_finite(inner4(*point)))) {
+    if (slot == NONE || !vec4_is_finite(inner_vec4(force)) ||
+        (point != NULL && !vec4_is_finite(inner_vec4(*point)))) {
         return TUM_ERROR_ARGUMENT;
     }
     const Vec4 center = world->space4->places.items[slot].center;
-    const Vec4 arm = point != NULL ? vec4_sub(inner4(*point), center) : vec4(0, 0, 0, 0);
-    return pull(world, slot, inner4(force), vec4_wedge(arm, inner4(force)));
+    const Vec4 arm = point != NULL ? vec4_sub(inner_vec4(*point), center) : vec4(0, 0, 0, 0);
+    return pull(world, slot, inner_vec4(force), vec4_wedge(arm, inner_vec4(force)));
 }
 
 TumStatus tum_body_add_torque4(TumWorld *world, TumBodyId body, TumBivec4 torque)
 {
     const int32_t slot = slot_of(world, body);
-    if (slot == NONE || !is_finite_bivec(inner_bivec4(torque))) {
+    if (slot == NONE || !bivec4_is_finite(inner_bivec4(torque))) {
         return TUM_ERROR_ARGUMENT;
     }
     return pull(world, slot, vec4(0, 0, 0, 0), inner_bivec4(torque));

@@ -9,6 +9,7 @@
 #include "space4/space4.h"
 #include "system/task_pool.h"
 #include "tumble/world3.h"
+#include "tumble/world4.h"
 
 /// One shape of a trigger, as the simulation needs it.
 typedef struct TriggerPart3 {
@@ -62,6 +63,17 @@ typedef struct AddedShape {
     Hull3 *hull; ///< Built from the points.
     Mesh3 *mesh;
 } AddedShape;
+
+/// The same in 4D; sizes are those of TumColliderDef4.
+typedef struct AddedShape4 {
+    uint32_t kind; ///< TumShapeKind
+    float size[4], height, radius, radius_bottom, radius_top;
+    TumCurve *curves;     ///< curve_count
+    float *points;        ///< point_count * 4
+    uint32_t *tetrahedra; ///< tetrahedron_count * 4
+    size_t curve_count, point_count, tetrahedron_count;
+    Shape4 shape; ///< Built from them; all zero: not yet. Its hull or mesh is its own.
+} AddedShape4;
 
 /// A body and a collider that a joint keeps apart.
 typedef struct KeptApart {
@@ -118,7 +130,8 @@ struct TumWorld {
     size_t scene_body_count;     ///< Body i of the scene is slot i + 1.
     size_t fixed_body_count;     ///< Slots of bodies that the scene gave, then its animations.
     size_t scene_collider_count; ///< Slots of colliders that the scene gave.
-    ARRAY(AddedShape) added;     ///< One a slot beyond those.
+    ARRAY(AddedShape) added;     ///< One a slot beyond those, in 3D.
+    ARRAY(AddedShape4) added4;   ///< Likewise in 4D.
     ARRAY(JointSource3) joints;  ///< One a joint of sim and of its space.
     ARRAY(JointForm4) joints4;   ///< In 4D likewise, else empty.
     size_t scene_joint_count;    ///< Slots of joints that the scene gave: joint i is slot i.
@@ -134,6 +147,15 @@ struct TumWorld {
     struct Animation3 *animation; ///< See animate.h; NULL: nothing is animated.
     struct Volumes3 *gravity;     ///< See gravity.h; NULL: gravity is the same everywhere.
 };
+
+/// The slot that the next collider gets.
+static inline size_t world_next_collider(const TumWorld *world)
+{
+    const Sim *sim = &world->sim;
+    return sim->free_colliders.count > 0
+               ? (size_t)sim->free_colliders.items[sim->free_colliders.count - 1]
+               : sim->colliders.count;
+}
 
 /// Whether a body was made for what an animation moves of the world, or of a static body.
 static inline bool is_own_body(const TumWorld *world, int32_t body)
@@ -322,8 +344,19 @@ bool tum_added_shape_copy(AddedShape *added, const TumColliderDef3 *def,
 TumStatus tum_added_shape_build(AddedShape *added, const TumAllocator *allocator, Shape3 *shape);
 void tum_added_shape_clear(AddedShape *added, const TumAllocator *allocator);
 
+/// The same in 4D; also TUM_ERROR_CAPACITY: a hull of too many points.
+bool tum_added_shape4_copy(AddedShape4 *added, const TumColliderDef4 *def,
+                           const TumAllocator *allocator);
+TumStatus tum_added_shape4_build(AddedShape4 *added, const TumAllocator *allocator);
+void tum_added_shape4_clear(AddedShape4 *added, const TumAllocator *allocator);
+
+/// What was added with the collider of a slot goes with it.
+void tum_world_clear_added(TumWorld *world, int32_t collider);
+void tum_world_free_added(TumWorld *world);
+
 /// Whether a definition makes sense but for its filter's number, and its shape.
 bool tum_collider_def_is_sound(const TumColliderDef3 *def);
+bool tum_collider_def4_is_sound(const TumColliderDef4 *def);
 
 /// Whether the numbers of a material make sense.
 bool tum_material_is_sound(const TumMaterial *material);

@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "document/edit.h"
+#include "document/g4b.h"
 #include "tests/document/opened.h"
 
 static char folder[] = "/tmp/tumble-test-buffer-XXXXXX";
@@ -273,44 +275,159 @@ static void put_word(FILE *file, uint32_t word)
     }
 }
 
-static void a_file_that_is_mostly_its_chunk_is_in_memory_once(void **state)
+enum { LARGE = 400000 };
+
+// A GLB of one buffer, which holds i % 251, and one view of it all.
+static void write_large_glb(const char *path)
 {
-    (void)state;
-    enum { BIN = 400000 };
     static const char json[] =
         "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":400000}],"
         "\"bufferViews\":[{\"buffer\":0,\"byteLength\":400000}]} ";
     const uint32_t text_bytes = (uint32_t)sizeof json - 1, json_bytes = (text_bytes + 3) / 4 * 4;
-    char path[256];
-    path_in_folder(path, sizeof path, "inner/large.glb");
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     fputs("glTF", file);
     put_word(file, 2);
-    put_word(file, 12 + 8 + json_bytes + 8 + BIN);
+    put_word(file, 12 + 8 + json_bytes + 8 + LARGE);
     put_word(file, json_bytes);
     fputs("JSON", file);
     fprintf(file, "%-*s", (int)json_bytes, json);
-    put_word(file, BIN);
+    put_word(file, LARGE);
     fwrite("BIN", 1, 4, file);
-    for (int i = 0; i < BIN; ++i) {
+    for (int i = 0; i < LARGE; ++i) {
         fputc(i % 251, file);
     }
     fclose(file);
+}
 
-    int large = 0;
-    const TumDocumentOptions options = {.allocator = {allocate_and_note, release_noted, &large}};
+static void assert_large(const TumDocument *document)
+{
+    BufferView view;
+    assert_true(tum_buffer_view_open(document, 0, &view, NULL));
+    assert_int_equal(view.count, LARGE);
+    for (int i = 0; i < LARGE; ++i) {
+        assert_int_equal(view.bytes[i], i % 251);
+    }
+}
+
+static Opened open_large(const char *path, bool map_files, int *large)
+{
+    const TumDocumentOptions options = {.allocator = {allocate_and_note, release_noted, large},
+                                        .map_files = map_files};
     Opened opened = {.report = tum_report_create(NULL)};
     opened.status = tum_document_open(path, &options, &opened.document, opened.report);
     assert_int_equal(opened.status, TUM_OK);
     assert_no_errors(opened.report);
+    return opened;
+}
+
+static void a_file_that_is_mostly_its_chunk_is_in_memory_once(void **state)
+{
+    (void)state;
+    char path[256];
+    path_in_folder(path, sizeof path, "inner/large.glb");
+    write_large_glb(path);
+    int large = 0;
+    Opened opened = open_large(path, false, &large);
     assert_int_equal(large, 1);
+    assert_large(opened.document);
+    close_document(&opened);
+    assert_int_equal(remove(path), 0);
+}
+
+static void a_mapped_file_takes_no_memory_for_its_chunk(void **state)
+{
+    (void)state;
+    char path[256];
+    path_in_folder(path, sizeof path, "inner/large.glb");
+    write_large_glb(path);
+    int large = 0;
+    Opened opened = open_large(path, true, &large);
+    assert_int_equal(large, 0);
+    assert_large(opened.document);
+    // Its copy is its own, and so is what an edit appends.
+    TumDocument *copy = NULL;
+    assert_int_equal(tum_document_copy(opened.document, &copy), TUM_OK);
+    int32_t added = -1;
+    assert_int_equal(tum_edit_add_view(opened.document, "more", 4, &added), TUM_OK);
     BufferView view;
-    assert_true(tum_buffer_view_open(opened.document, 0, &view, opened.report));
-    assert_int_equal(view.count, BIN);
-    for (int i = 0; i < BIN; ++i) {
-        assert_int_equal(view.bytes[i], i % 251);
+    assert_true(tum_buffer_view_open(opened.document, added, &view, NULL));
+    assert_memory_equal(view.bytes, "more", 4);
+    assert_large(opened.document);
+    close_document(&opened);
+    assert_large(copy);
+    tum_document_destroy(copy);
+    assert_int_equal(remove(path), 0);
+}
+
+static void a_mapped_file_may_be_replaced_while_its_document_lives(void **state)
+{
+    (void)state;
+    char path[256];
+    path_in_folder(path, sizeof path, "inner/large.glb");
+    write_large_glb(path);
+    int large = 0;
+    Opened opened = open_large(path, true, &large);
+    assert_int_equal(tum_document_save(opened.document, path, NULL, NULL), TUM_OK);
+    write_file("inner/other.glb", "short");
+    char other[256];
+    path_in_folder(other, sizeof other, "inner/other.glb");
+    assert_int_equal(rename(other, path), 0);
+    assert_large(opened.document);
+    close_document(&opened);
+    assert_int_equal(remove(path), 0);
+}
+
+static void files_beside_a_mapped_document_are_mapped_and_shared(void **state)
+{
+    (void)state;
+    char path[256];
+    path_in_folder(path, sizeof path, "inner/large.bin");
+    FILE *file = fopen(path, "wb");
+    for (int i = 0; i < LARGE; ++i) {
+        fputc(i % 251, file);
     }
+    fclose(file);
+    write_file("inner/a.gltf", "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"large."
+                               "bin\",\"byteLength\":400000},"
+                               "{\"uri\":\"large.bin\",\"byteLength\":400000}],"
+                               "\"bufferViews\":[{\"buffer\":0,\"byteLength\":400000}]}");
+    path_in_folder(path, sizeof path, "inner/a.gltf");
+    int large = 0;
+    Opened opened = open_large(path, true, &large);
+    assert_int_equal(large, 0);
+    assert_large(opened.document);
+    assert_ptr_equal(opened.document->buffers.items[0].bytes,
+                     opened.document->buffers.items[1].bytes);
+    close_document(&opened);
+    path_in_folder(path, sizeof path, "inner/large.bin");
+    assert_int_equal(remove(path), 0);
+}
+
+static void chunks_of_a_mapped_container_are_where_the_file_has_them(void **state)
+{
+    (void)state;
+    static const char json[] =
+        "{\"asset\":{\"dimension\":4},\"buffers\":[{\"byteLength\":400000,\"chunk\":1}],"
+        "\"bufferViews\":[{\"byteLength\":400000}]}";
+    unsigned char *blob = malloc(LARGE);
+    assert_non_null(blob);
+    for (int i = 0; i < LARGE; ++i) {
+        blob[i] = (unsigned char)(i % 251);
+    }
+    TextBuffer bytes = {0};
+    assert_int_equal(tum_g4b_write(&bytes, json, sizeof json - 1, blob, LARGE), TUM_OK);
+    free(blob);
+    char path[256];
+    path_in_folder(path, sizeof path, "inner/large.g4b");
+    FILE *file = fopen(path, "wb");
+    assert_int_equal(fwrite(bytes.text.items, 1, bytes.text.count, file), bytes.text.count);
+    fclose(file);
+    tum_text_buffer_free(&bytes);
+    int large = 0;
+    Opened opened = open_large(path, true, &large);
+    assert_int_equal(large, 0);
+    assert_large(opened.document);
     close_document(&opened);
     assert_int_equal(remove(path), 0);
 }
@@ -319,6 +436,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_that_is_mostly_its_chunk_is_in_memory_once),
+        cmocka_unit_test(a_mapped_file_takes_no_memory_for_its_chunk),
+        cmocka_unit_test(a_mapped_file_may_be_replaced_while_its_document_lives),
+        cmocka_unit_test(files_beside_a_mapped_document_are_mapped_and_shared),
+        cmocka_unit_test(chunks_of_a_mapped_container_are_where_the_file_has_them),
         cmocka_unit_test(a_file_beside_the_document_is_read),
         cmocka_unit_test(a_data_uri_is_decoded),
         cmocka_unit_test(nothing_outside_the_folder_is_opened),

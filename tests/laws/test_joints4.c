@@ -279,7 +279,11 @@ static void a_net_hangs_by_two_corners_within_centimetres(void **state)
         widest = fmax(widest, joint4_gap(&setup, pins[i]));
     }
     assert_between(widest, 0, 0.05);
-    assert_between(setup4_position(&setup, knots[0][SIDE - 1]).at[1], -5, 0);
+    // What has fallen 6 m at the most is no faster than that makes it.
+    for (int i = 0; i < SIDE * SIDE; ++i) {
+        const Place4 v = setup4_velocity(&setup, knots[i / SIDE][i % SIDE]);
+        assert_between(sqrt(dot4(v.at, v.at)), 0, sqrt(2 * G * 6) * 1.1);
+    }
     setup4_end(&setup);
 }
 

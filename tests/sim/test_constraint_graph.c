@@ -11,12 +11,20 @@ typedef struct Link {
     bool exists;
 } Link;
 
+static ConstraintGraph one_cluster(void)
+{
+    ConstraintGraph graph = {.colors = {0}};
+    assert_int_equal(tum_graph_add_cluster(&graph, NULL), CLUSTER_SHARED);
+    return graph;
+}
+
 static void assert_colors_are_proper(const ConstraintGraph *graph, const Link *links)
 {
     for (int color = 0; color < COLOR_OVERFLOW; ++color) {
         uint8_t used[BODIES] = {0};
-        for (size_t lane = 0; lane < graph->colors[color].constraints.count; ++lane) {
-            const Link *link = &links[graph->colors[color].constraints.items[lane]];
+        const GraphColor *lanes = &graph->colors.items[color];
+        for (size_t lane = 0; lane < lanes->constraints.count; ++lane) {
+            const Link *link = &links[lanes->constraints.items[lane]];
             assert_true(link->exists);
             assert_int_equal(link->place.color, color);
             assert_int_equal(link->place.lane, (int)lane);
@@ -33,7 +41,7 @@ static void assert_colors_are_proper(const ConstraintGraph *graph, const Link *l
 static void no_color_holds_a_body_twice_while_constraints_come_and_go(void **state)
 {
     (void)state;
-    ConstraintGraph graph = {0};
+    ConstraintGraph graph = one_cluster();
     Link links[CONSTRAINTS] = {{0}};
     Random random = {5};
     for (int round = 0; round < 5000; ++round) {
@@ -48,7 +56,7 @@ static void no_color_holds_a_body_twice_while_constraints_come_and_go(void **sta
         } else {
             link->a = (int32_t)random_in(&random, 0, BODIES);
             link->b = random_in(&random, 0, 1) < 0.3 ? -1 : (link->a + 1 + round % 7) % BODIES;
-            link->place = tum_graph_add(&graph, i, link->a, link->b, NULL);
+            link->place = tum_graph_add(&graph, i, 0, link->a, link->b, NULL);
             link->exists = true;
         }
         if (round % 100 == 0) {
@@ -61,20 +69,49 @@ static void no_color_holds_a_body_twice_while_constraints_come_and_go(void **sta
 static void contacts_with_the_immovable_are_solved_last(void **state)
 {
     (void)state;
-    ConstraintGraph graph = {0};
-    assert_int_equal(tum_graph_add(&graph, 0, 4, 5, NULL).color, 0);
-    assert_int_equal(tum_graph_add(&graph, 1, 4, -1, NULL).color, COLOR_OVERFLOW - 1);
+    ConstraintGraph graph = one_cluster();
+    assert_int_equal(tum_graph_add(&graph, 0, 0, 4, 5, NULL).color, 0);
+    assert_int_equal(tum_graph_add(&graph, 1, 0, 4, -1, NULL).color, COLOR_OVERFLOW - 1);
     tum_graph_clear(&graph, NULL);
 }
 
 static void what_finds_no_color_overflows(void **state)
 {
     (void)state;
-    ConstraintGraph graph = {0};
+    ConstraintGraph graph = one_cluster();
     for (int32_t i = 0; i < 30; ++i) {
-        const GraphPlace place = tum_graph_add(&graph, i, 0, i + 1, NULL);
+        const GraphPlace place = tum_graph_add(&graph, i, 0, 0, i + 1, NULL);
         assert_int_equal(place.color, i < COLOR_DYNAMIC_COUNT ? i : COLOR_OVERFLOW);
     }
+    tum_graph_clear(&graph, NULL);
+}
+
+// Body 0 in the middle of three constraints, 0 to 2; then all of them go to another cluster, in
+// which there are others already.
+static void what_moves_to_another_cluster_keeps_its_color(void **state)
+{
+    (void)state;
+    ConstraintGraph graph = one_cluster();
+    const int32_t cluster = tum_graph_add_cluster(&graph, NULL);
+    GraphPlace place[3];
+    for (int32_t i = 0; i < 3; ++i) {
+        place[i] = tum_graph_add(&graph, i, CLUSTER_SHARED, 0, i + 1, NULL);
+        assert_int_equal(place[i].color, graph_color(CLUSTER_SHARED, i));
+        const GraphPlace other = tum_graph_add(&graph, 10 + i, cluster, 10, 11 + i, NULL);
+        assert_int_equal(other.color, graph_color(cluster, i));
+        assert_int_equal(graph_cluster_of_body(&graph, 11 + i), cluster);
+    }
+    for (int32_t i = 0; i < 3; ++i) {
+        int32_t freed;
+        const GraphPlace moved = tum_graph_move(&graph, place[i], cluster, &freed);
+        assert_int_equal(freed, -1); // the only one of its color
+        assert_int_equal(moved.color, graph_color(cluster, i));
+        assert_int_equal(moved.lane, 1);
+        assert_int_equal(graph.colors.items[moved.color].constraints.items[1], i);
+        assert_int_equal(graph.colors.items[place[i].color].constraints.count, 0);
+    }
+    assert_int_equal(graph.clusters.items[CLUSTER_SHARED].lanes, 0);
+    assert_int_equal(graph.clusters.items[cluster].lanes, 6);
     tum_graph_clear(&graph, NULL);
 }
 
@@ -84,6 +121,7 @@ int main(void)
         cmocka_unit_test(no_color_holds_a_body_twice_while_constraints_come_and_go),
         cmocka_unit_test(contacts_with_the_immovable_are_solved_last),
         cmocka_unit_test(what_finds_no_color_overflows),
+        cmocka_unit_test(what_moves_to_another_cluster_keeps_its_color),
     };
     return cmocka_run_group_tests_name("constraint graph", tests, NULL, NULL);
 }

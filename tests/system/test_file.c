@@ -89,6 +89,35 @@ static void a_file_is_read_whole_in_one_block_of_its_size(void **state)
     assert_int_equal(counting.bytes, 0);
 }
 
+static void a_large_file_is_mapped_and_keeps_what_is_written_to_itself(void **state)
+{
+    const Folder *folder = *state;
+    enum { COUNT = 100000 };
+    FILE *file = fopen(folder->file, "wb");
+    assert_non_null(file);
+    for (int i = 0; i < COUNT; ++i) {
+        fputc('a' + i % 26, file);
+    }
+    fclose(file);
+    FileBytes bytes, again;
+    assert_int_equal(tum_file_map(folder->file, FILE_ANY, COUNT - 1, NULL, &bytes), FILE_TOO_BIG);
+    assert_int_equal(tum_file_map(folder->file, FILE_ANY, COUNT, NULL, &bytes), FILE_OK);
+    assert_true(bytes.is_mapped);
+    assert_int_equal(bytes.count, COUNT);
+    assert_int_equal(bytes.data[COUNT - 1], 'a' + (COUNT - 1) % 26);
+    bytes.data[0] = 'X';
+    assert_int_equal(tum_file_read(folder->file, FILE_ANY, COUNT, NULL, &again), FILE_OK);
+    assert_false(again.is_mapped);
+    assert_int_equal(again.data[0], 'a');
+    assert_memory_equal(again.data + 1, bytes.data + 1, COUNT - 1);
+    tum_file_bytes_free(&again, NULL);
+    tum_file_bytes_free(&bytes, NULL);
+    put_file(folder->file, "small");
+    assert_int_equal(tum_file_map(folder->file, FILE_ANY, COUNT, NULL, &bytes), FILE_OK);
+    assert_false(bytes.is_mapped);
+    tum_file_bytes_free(&bytes, NULL);
+}
+
 static void an_empty_file_is_no_failure(void **state)
 {
     const Folder *folder = *state;
@@ -278,6 +307,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_file_is_read_whole_in_one_block_of_its_size),
+        IN_FOLDER(a_large_file_is_mapped_and_keeps_what_is_written_to_itself),
         IN_FOLDER(an_empty_file_is_no_failure),
         IN_FOLDER(a_file_beyond_the_limit_is_refused_before_it_is_read),
         IN_FOLDER(a_file_that_does_not_tell_its_size_is_read_to_the_limit),

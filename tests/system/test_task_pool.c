@@ -200,7 +200,8 @@ static void instructions_can_be_chosen_by_name(void **state)
     // The compiler's own detection asks the same processor.
     assert_true(tum_cpu_has(CPU_SSE2));
     assert_int_equal(tum_cpu_has(CPU_AVX2), __builtin_cpu_supports("avx2") != 0);
-    assert_int_equal(tum_cpu_has(CPU_AVX512), __builtin_cpu_supports("avx512f") != 0);
+    assert_int_equal(tum_cpu_has(CPU_AVX512), __builtin_cpu_supports("avx512f") != 0 &&
+                                                  __builtin_cpu_supports("avx512vl") != 0);
 #endif
 }
 

@@ -320,6 +320,37 @@ static void a_body_told_to_sleep_sleeps_with_what_it_touches(void **state)
     setup_end(&setup);
 }
 
+static void a_kinematic_body_is_where_it_was_sent_when_the_step_ends(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_start(&setup);
+    TumBodyDef3 def = tum_default_body_def3();
+    def.kind = TUM_BODY_KINEMATIC;
+    def.mass.center = (TumVec3){0.5f, 0, 0};
+    TumBodyId body;
+    ok(tum_world_add_body3(setup.world, &def, &body));
+    // A radian about an axis of length 1, in one step.
+    const float s = (float)sin(0.5), c = (float)cos(0.5);
+    const TumPose3 target = {{1, 2, 3}, {0.6f * s, 0, 0.8f * s, c}};
+    ok(tum_body_move_to3(setup.world, body, target, 1.0f / 60.0f));
+    setup_step(&setup);
+    const TumPose3 pose = tum_body_pose3(setup.world, body);
+    assert_near(pose.position.x, 1, 1e-5);
+    assert_near(pose.position.y, 2, 1e-5);
+    assert_near(pose.position.z, 3, 1e-5);
+    assert_near(pose.rotation.x, 0.6 * sin(0.5), 1e-6);
+    assert_near(pose.rotation.z, 0.8 * sin(0.5), 1e-6);
+    assert_near(tum_body_angular_velocity3(setup.world, body).x, 0.6 * 60, 1e-3);
+    // Not farther than it can go, and nobody else.
+    assert_int_equal(tum_body_move_to3(setup.world, body, (TumPose3){{2e4f, 0, 0}, UPRIGHT}, 0.1f),
+                     TUM_ERROR_ARGUMENT);
+    assert_int_equal(tum_body_move_to3(setup.world, body, target, 0), TUM_ERROR_ARGUMENT);
+    ok(tum_body_set_kind(setup.world, body, TUM_BODY_DYNAMIC));
+    assert_int_equal(tum_body_move_to3(setup.world, body, target, 0.1f), TUM_ERROR_ARGUMENT);
+    setup_end(&setup);
+}
+
 static void shapes_that_are_none_are_refused(void **state)
 {
     (void)state;
@@ -449,6 +480,7 @@ static void a_body_given_another_kind_leaves_its_animation_with_its_velocity(voi
     assert_int_equal(tum_body_kind(setup.world, id), TUM_BODY_KINEMATIC);
     const TumPose3 aside = {{9, 9, 9}, UPRIGHT};
     assert_int_equal(tum_body_set_pose3(setup.world, id, aside), TUM_ERROR_UNSUPPORTED);
+    assert_int_equal(tum_body_move_to3(setup.world, id, aside, 0.1f), TUM_ERROR_UNSUPPORTED);
     ok(tum_body_set_kind(setup.world, id, TUM_BODY_DYNAMIC));
     assert_near(setup_velocity(&setup, lift).y, 1, 1e-4);
     setup_run(&setup, 0.5);
@@ -591,6 +623,7 @@ int main(void)
         cmocka_unit_test(mass_moved_aside_makes_a_body_tip),
         cmocka_unit_test(a_body_told_to_sleep_sleeps_with_what_it_touches),
         cmocka_unit_test(a_body_that_may_not_sleep_stays_awake_until_it_may),
+        cmocka_unit_test(a_kinematic_body_is_where_it_was_sent_when_the_step_ends),
         cmocka_unit_test(shapes_that_are_none_are_refused),
         cmocka_unit_test(a_changed_world_goes_on_from_a_checkpoint_to_the_bit),
         cmocka_unit_test(a_body_given_another_kind_leaves_its_animation_with_its_velocity),

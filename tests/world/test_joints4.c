@@ -306,6 +306,28 @@ static void a_frame_that_is_moved_takes_what_is_joined_along(void **state)
     setup4_end(&setup);
 }
 
+// Frames are the body's: where its centre of mass goes in it is none of theirs.
+static void a_body_that_weighs_otherwise_stays_where_it_is_joined(void **state)
+{
+    (void)state;
+    Setup4 setup = setup4_empty();
+    const int lamp = setup4_body(&setup, box4(0.2, 0.2, 0.2, 0.2), (double[4]){0, -1, 0, 0});
+    setup4_start(&setup);
+    const TumJointId joint = joint4_join(&setup, TUM_JOINT4_WELD, WORLD4, lamp, ORIGIN);
+    setup4_run(&setup, 0.2);
+    TumMass4 mass = tum_default_body_def4().mass;
+    mass.center = (TumVec4){0.3f, 0, 0, 0.1f};
+    mass.orientation = (TumBasis4){{0, 1, 0, 0}, {-1, 0, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+    ok(tum_body_set_mass4(setup.world, setup4_id(&setup, lamp), &mass));
+    assert_between(joint4_gap(&setup, joint), 0, 1e-5);
+    setup4_run(&setup, 1);
+    assert_near(setup4_position(&setup, lamp).at[1], -1, 1e-4);
+    TumVec4 force;
+    tum_joint_force4(setup.world, joint, &force, NULL);
+    assert_near(force.y, 9.81, 1e-3); // 1 kg
+    setup4_end(&setup);
+}
+
 static TumStatus try_def(const Setup4 *setup, const TumJointDef4 *def)
 {
     TumJointId joint = {1, 1, 1};
@@ -459,6 +481,7 @@ int main(void)
         cmocka_unit_test(joined_bodies_collide_where_the_joint_lets_them),
         cmocka_unit_test(a_joint_can_be_switched_off_and_removed_bodies_take_theirs_along),
         cmocka_unit_test(a_frame_that_is_moved_takes_what_is_joined_along),
+        cmocka_unit_test(a_body_that_weighs_otherwise_stays_where_it_is_joined),
         cmocka_unit_test(what_makes_no_sense_is_refused),
         cmocka_unit_test(a_settled_step_allocates_nothing),
         cmocka_unit_test(memory_may_run_out_anywhere),

@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: MIT
+// clusters.c: which islands are solved together, whole, by one worker.
+//
+// Each pass of the solver walks all contacts. Where they are more than a cache holds, each pass
+// waits for memory. Small islands need not: nothing that happens in one matters to another during a
+// step, so all passes over some of them can be done before the next ones are looked at. A cluster
+// has the contacts of as many islands as fit well. What is large stays in the shared cluster,
+// where all workers walk one colour after another; so does what joints or moving bodies that no
+// push stops take part in, which others look at in the middle of a step.
+//
+// An island here is what contacts with lanes connect. It is in one cluster, always:
+//
+//     begins      in the open cluster; once that is full, in another one with room
+//     grows       where it is, until the cluster has more than it should; then it moves
+//     meets one   the smaller moves to the larger, or both are shared, being too large together
+//     falls apart nobody notices: the parts stay together
+//     ends        its lanes are free
+//
+// Who is where follows from contacts alone, in the order in which they come and go.
+#include "base/assert.h"
+#include "sim/sim.h"
+#include "sim/space.h"
+
+enum {
+    CLUSTER_FULL = 256, // lanes, from which on no island begins in it: 90 kB of them in 3D
+    ISLAND_MOST = 512,  // lanes of an island that is put into a cluster
+    CLUSTER_MOST = CLUSTER_FULL + ISLAND_MOST,
+    FREE_AT_ONCE = 128, // bodies that touch nothing
+    TIDY_STEPS = 64     // from one tidying to the next
+};
+
+enum { CHAIN_END = -1 };
+
+// Bodies of one island, chained from the first on through GraphBody.chain: the slot of the next
+// one plus 1.
+typedef struct Island {
+    int32_t first, last;
+    uint32_t lanes;
+    uint32_t lanes_of[COLOR_COUNT];
+    bool is_shared; // for what takes part in it
+} Island;
+
+static bool is_movable(const Sim *sim, int32_t body)
+{
+    return sim->bodies.items[body].is_movable;
+}
+
+// Only joined bodies and what moves without being movable are looked at by others.
+static bool keeps_to_shared(const BodyRecord *body)
+{
+    return body->assembly != NONE || (!body->is_movable && body->kind != TUM_BODY_STATIC);
+}
+
+static void add_member(Sim *sim, Island *island, int32_t body)
+{
+    GraphBody *bodies = sim->graph.bodies.items;
+    if (bodies[body].chain != 0) {
+        return;
+    }
+    bodies[body].chain = CHAIN_END;
+    if (island->last != NONE) {
+        bodies[island->last].chain = body + 1;
+    }
+    island->last = body;
+    island->is_shared |= keeps_to_shared(&sim->bodies.items[body]);
+}
+
+static int32_t next_member(const Sim *sim, int32_t body)
+{
+    const int32_t chain = sim->graph.bodies.items[body].chain;
+    return chain == CHAIN_END ? NONE : chain - 1;
+}
+
+// Of two movable bodies the first counts their contacts.
+static bool owns(const Sim *sim, const Contact *contact, int side)
+{
+    return side == 0 || !is_movable(sim, contact->body[0]);
+}
+
+static bool has_lanes(const Sim *sim, const Contact *contact)
+{
+    for (int32_t manifold = contact->first_manifold; manifold != NONE;
+         manifold = sim->manifolds.items[manifold].next) {
+        if (sim->manifolds.items[manifold].color != NONE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_contact(Sim *sim, Island *island, int32_t edge)
+{
+    const Contact *contact = &sim->contacts.items[edge / 2];
+    const int side = edge & 1;
+    if (!has_lanes(sim, contact)) {
+        return;
+    }
+    const int32_t other = contact->body[1 - side];
+    if (is_movable(sim, other)) {
+        add_member(sim, island, other);
+    } else {
+        island->is_shared |= keeps_to_shared(&sim->bodies.items[other]);
+    }
+    for (int32_t manifold = contact->first_manifold; manifold != NONE && owns(sim, contact, side);
+         manifold = sim->manifolds.items[manifold].next) {
+        const int32_t color = sim->manifolds.items[manifold].color;
+        if (color != NONE) {
+            ++island->lanes;
+            ++island->lanes_of[color % COLOR_COUNT];
+        }
+    }
+}
+
+static Island gather(Sim *sim, int32_t body)
+{
+    Island island = {.first = body, .last = NONE};
+    add_member(sim, &island, body);
+    for (int32_t at = body; at != NONE; at = next_member(sim, at)) {
+        for (int32_t edge = sim->bodies.items[at].first_contact; edge != NONE;
+             edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+            add_contact(sim, &island, edge);
+        }
+    }
+    return island;
+}
+
+static void let_go(Sim *sim, const Island *island)
+{
+    int32_t next = NONE;
+    for (int32_t at = island->first; at != NONE; at = next) {
+        next = next_member(sim, at);
+        sim->graph.bodies.items[at].chain = 0;
+    }
+}
+
+static bool make_room(Sim *sim, const Island *island, int32_t cluster)
+{
+    bool enough = true;
+    for (int32_t i = 0; i < COLOR_COUNT && enough; ++i) {
+        const int32_t color = graph_color(cluster, i);
+        GraphColor *to = &sim->graph.colors.items[color];
+        const size_t wanted = to->constraints.count + island->lanes_of[i];
+        enough =
+            island->lanes_of[i] == 0 || (array_reserve(&to->constraints, wanted, &sim->allocator) &&
+                                         sim->ops->reserve_lanes(sim->space, color, wanted));
+    }
+    return enough;
+}
+
+static void move_manifold(Sim *sim, int32_t manifold, int32_t cluster)
+{
+    ManifoldRecord *record = &sim->manifolds.items[manifold];
+    const GraphPlace from = {record->color, record->lane};
+    int32_t freed;
+    const GraphPlace to = tum_graph_move(&sim->graph, from, cluster, &freed);
+    sim->ops->move_lane(sim->space, from, to);
+    const size_t left = sim->graph.colors.items[from.color].constraints.count;
+    if (freed != NONE) {
+        sim->ops->move_lane(sim->space, (GraphPlace){from.color, (int32_t)left}, from);
+        sim->manifolds.items[freed].lane = from.lane;
+    }
+    record->color = to.color;
+    record->lane = to.lane;
+}
+
+static void move_contacts(Sim *sim, int32_t body, int32_t cluster)
+{
+    for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE;
+         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+        const Contact *contact = &sim->contacts.items[edge / 2];
+        for (int32_t manifold = contact->first_manifold;
+             manifold != NONE && owns(sim, contact, edge & 1);
+             manifold = sim->manifolds.items[manifold].next) {
+            if (sim->manifolds.items[manifold].color != NONE) {
+                move_manifold(sim, manifold, cluster);
+            }
+        }
+    }
+}
+
+// All of it or, without memory for that, nothing.
+static bool move_island(Sim *sim, const Island *island, int32_t cluster)
+{
+    if (graph_cluster_of_body(&sim->graph, island->first) == cluster) {
+        return true;
+    }
+    if (!make_room(sim, island, cluster)) {
+        return false;
+    }
+    for (int32_t at = island->first; at != NONE; at = next_member(sim, at)) {
+        move_contacts(sim, at, cluster);
+        sim->graph.bodies.items[at].cluster = cluster;
+    }
+    return true;
+}
+
+// A cluster in which an island may begin: the open one, then the next that is half empty, or new.
+static int32_t open_cluster(Sim *sim)
+{
+    const GraphCluster *clusters = sim->graph.clusters.items;
+    if (sim->open_cluster != NO_CLUSTER && clusters[sim->open_cluster].lanes < CLUSTER_FULL) {
+        return sim->open_cluster;
+    }
+    for (int32_t i = CLUSTER_SHARED + 1; i < (int32_t)sim->graph.clusters.count; ++i) {
+        if (clusters[i].lanes < CLUSTER_FULL / 2) {
+            sim->open_cluster = i;
+            return i;
+        }
+    }
+    sim->open_cluster = tum_graph_add_cluster(&sim->graph, &sim->allocator);
+    return sim->open_cluster;
+}
+
+static int32_t share(Sim *sim, int32_t body)
+{
+    const int32_t cluster = graph_cluster_of_body(&sim->graph, body);
+    bool moved = true;
+    if (cluster != NO_CLUSTER && cluster != CLUSTER_SHARED) {
+        const Island island = gather(sim, body);
+        moved = move_island(sim, &island, CLUSTER_SHARED);
+        let_go(sim, &island);
+    }
+    return moved ? CLUSTER_SHARED : NO_CLUSTER;
+}
+
+// Gathers the islands of the two sides of a new contact, which may be one, and brings them together
+// where the larger one is; where there is no room for that, in the open cluster or, being too
+// large, in the shared one.
+static int32_t unite(Sim *sim, const int32_t *bodies)
+{
+    Island islands[2];
+    int count = 0, larger = 0;
+    uint32_t lanes = 1;
+    for (int side = 0; side < 2; ++side) {
+        if (is_movable(sim, bodies[side]) &&
+            graph_cluster_of_body(&sim->graph, bodies[side]) != NO_CLUSTER &&
+            sim->graph.bodies.items[bodies[side]].chain == 0) {
+            islands[count] = gather(sim, bodies[side]);
+            lanes += islands[count].lanes;
+            larger = islands[count].lanes > islands[larger].lanes ? count : larger;
+            ++count;
+        }
+    }
+    int32_t cluster = graph_cluster_of_body(&sim->graph, islands[larger].first);
+    uint32_t wanted = sim->graph.clusters.items[cluster].lanes + 1;
+    for (int i = 0; i < count; ++i) {
+        const int32_t of = graph_cluster_of_body(&sim->graph, islands[i].first);
+        wanted += of != cluster ? islands[i].lanes : 0;
+    }
+    if (lanes > ISLAND_MOST) {
+        cluster = CLUSTER_SHARED;
+    } else if (wanted > CLUSTER_MOST) {
+        cluster = open_cluster(sim);
+    }
+    bool moved = cluster != NO_CLUSTER;
+    for (int i = 0; i < count; ++i) {
+        moved = moved && move_island(sim, &islands[i], cluster);
+        let_go(sim, &islands[i]);
+    }
+    return moved ? cluster : NO_CLUSTER;
+}
+
+int32_t tum_sim_choose_cluster(Sim *sim, const Contact *contact)
+{
+    const int32_t *body = contact->body;
+    int32_t of[2];
+    bool is_shared = false;
+    for (int side = 0; side < 2; ++side) {
+        of[side] = is_movable(sim, body[side]) ? graph_cluster_of_body(&sim->graph, body[side])
+                                               : NO_CLUSTER;
+        is_shared |= of[side] == CLUSTER_SHARED || keeps_to_shared(&sim->bodies.items[body[side]]);
+    }
+    if (is_shared) {
+        for (int side = 0; side < 2; ++side) {
+            if (is_movable(sim, body[side]) && share(sim, body[side]) == NO_CLUSTER) {
+                return NO_CLUSTER;
+            }
+        }
+        return CLUSTER_SHARED;
+    }
+    const int32_t cluster = of[0] != NO_CLUSTER ? of[0] : of[1];
+    if (cluster == NO_CLUSTER) {
+        return open_cluster(sim);
+    }
+    const bool is_alike = of[0] == of[1] || of[0] == NO_CLUSTER || of[1] == NO_CLUSTER;
+    return is_alike && sim->graph.clusters.items[cluster].lanes < CLUSTER_MOST ? cluster
+                                                                               : unite(sim, body);
+}
+
+TumStatus tum_sim_share_joined(Sim *sim)
+{
+    for (size_t i = 0; i < sim->joints.members.count; ++i) {
+        if (share(sim, sim->joints.members.items[i]) == NO_CLUSTER) {
+            return TUM_ERROR_MEMORY;
+        }
+    }
+    return TUM_OK;
+}
+
+// Islands that are shared, though they are small by now, go to clusters. Large ones stay chained
+// until all are seen, so that none is gathered twice.
+static bool spread_shared(Sim *sim)
+{
+    bool enough = true;
+    for (size_t i = 0; i < sim->awake.count && enough; ++i) {
+        const int32_t body = sim->awake.items[i];
+        if (graph_cluster_of_body(&sim->graph, body) != CLUSTER_SHARED ||
+            sim->graph.bodies.items[body].chain != 0) {
+            continue;
+        }
+        const Island island = gather(sim, body);
+        if (!island.is_shared && island.lanes <= ISLAND_MOST) {
+            const int32_t cluster = open_cluster(sim);
+            enough = cluster != NO_CLUSTER && move_island(sim, &island, cluster);
+            let_go(sim, &island);
+        }
+    }
+    for (size_t i = 0; i < sim->graph.bodies.count; ++i) {
+        sim->graph.bodies.items[i].chain = 0;
+    }
+    return enough;
+}
+
+// Nearly empty clusters would fill their blocks of eight lanes badly.
+static bool empty_sparse(Sim *sim)
+{
+    bool enough = true;
+    for (size_t i = 0; i < sim->awake.count && enough; ++i) {
+        const int32_t body = sim->awake.items[i];
+        const int32_t cluster = graph_cluster_of_body(&sim->graph, body);
+        if (cluster == NO_CLUSTER || cluster == CLUSTER_SHARED ||
+            sim->graph.clusters.items[cluster].lanes > CLUSTER_FULL / 4) {
+            continue;
+        }
+        const int32_t open = open_cluster(sim);
+        if (open == NO_CLUSTER || open == cluster) {
+            enough = open != NO_CLUSTER;
+            continue;
+        }
+        const Island island = gather(sim, body);
+        enough = move_island(sim, &island, open);
+        let_go(sim, &island);
+    }
+    return enough;
+}
+
+TumStatus tum_sim_tidy_clusters(Sim *sim)
+{
+    if (++sim->untidy_steps < TIDY_STEPS) {
+        return TUM_OK;
+    }
+    sim->untidy_steps = 0;
+    return spread_shared(sim) && empty_sparse(sim) ? TUM_OK : TUM_ERROR_MEMORY;
+}
+
+// Who solves a body: all workers, the one that has its cluster, or, where it touches nothing, any.
+static int32_t mover_cluster(const Sim *sim, int32_t body)
+{
+    const BodyRecord *record = &sim->bodies.items[body];
+    return keeps_to_shared(record) ? CLUSTER_SHARED : graph_cluster_of_body(&sim->graph, body);
+}
+
+static bool add_unit(Sim *sim, int32_t cluster, uint32_t begin, uint32_t end)
+{
+    SolveUnit *unit = array_push(&sim->units, &sim->allocator);
+    if (unit == NULL) {
+        return false;
+    }
+    *unit = (SolveUnit){cluster, begin, end};
+    return true;
+}
+
+// Sorted by counting, so that nothing but the order of the awake decides.
+bool tum_sim_list_movers(Sim *sim)
+{
+    GraphCluster *clusters = sim->graph.clusters.items;
+    const uint32_t count = (uint32_t)sim->awake.count;
+    if (!array_reserve(&sim->movers, count, &sim->allocator)) {
+        return false;
+    }
+    sim->movers.count = count;
+    sim->units.count = 0;
+    for (size_t i = 0; i < sim->graph.clusters.count; ++i) {
+        clusters[i].next = 0;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        const int32_t cluster = mover_cluster(sim, sim->awake.items[i]);
+        if (cluster != NO_CLUSTER) {
+            ++clusters[cluster].next;
+        }
+    }
+    uint32_t next = 0;
+    for (size_t i = 0; i < sim->graph.clusters.count; ++i) {
+        const uint32_t begin = next;
+        next += clusters[i].next;
+        clusters[i].next = begin;
+        if (i != CLUSTER_SHARED && next > begin && !add_unit(sim, (int32_t)i, begin, next)) {
+            return false;
+        }
+    }
+    uint32_t next_free = next;
+    for (uint32_t end; next < count; next = end) {
+        end = count - next < FREE_AT_ONCE ? count : next + FREE_AT_ONCE;
+        if (!add_unit(sim, NO_CLUSTER, next, end)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        const int32_t body = sim->awake.items[i], cluster = mover_cluster(sim, body);
+        sim->movers.items[cluster == NO_CLUSTER ? next_free++ : clusters[cluster].next++] = body;
+    }
+    sim->shared_count = clusters[CLUSTER_SHARED].next;
+    TUM_VALIDATE(tum_sim_clusters_are_valid(sim));
+    return true;
+}
+
+static uint32_t count_bits(uint32_t bits)
+{
+    uint32_t count = 0;
+    for (; bits != 0; bits &= bits - 1) {
+        ++count;
+    }
+    return count;
+}
+
+// Of one side of a contact that has a lane in this colour.
+static bool side_is_valid(const Sim *sim, int32_t body, int32_t color)
+{
+    const int32_t cluster = graph_cluster_of_color(color);
+    if (cluster != CLUSTER_SHARED && keeps_to_shared(&sim->bodies.items[body])) {
+        return false;
+    }
+    return !is_movable(sim, body) ||
+           (graph_cluster_of_body(&sim->graph, body) == cluster &&
+            (graph_is_overflow(color) ||
+             (sim->graph.bodies.items[body].colors >> color % COLOR_COUNT & 1) != 0));
+}
+
+static bool manifold_is_valid(const Sim *sim, int32_t slot)
+{
+    const ManifoldRecord *manifold = &sim->manifolds.items[slot];
+    const Contact *contact = &sim->contacts.items[manifold->contact];
+    const GraphColor *color = &sim->graph.colors.items[manifold->color];
+    return (size_t)manifold->lane < color->constraints.count &&
+           color->constraints.items[manifold->lane] == slot && contact->active_index != NONE &&
+           side_is_valid(sim, contact->body[0], manifold->color) &&
+           side_is_valid(sim, contact->body[1], manifold->color);
+}
+
+static bool counts_are_valid(const ConstraintGraph *graph, size_t lanes)
+{
+    for (size_t i = 0; i < graph->clusters.count; ++i) {
+        size_t in_colors = 0;
+        for (int32_t k = 0; k < COLOR_COUNT; ++k) {
+            in_colors += graph->colors.items[graph_color((int32_t)i, k)].constraints.count;
+        }
+        if (in_colors != graph->clusters.items[i].lanes ||
+            (i != CLUSTER_SHARED && in_colors > CLUSTER_MOST)) {
+            return false;
+        }
+        lanes -= in_colors;
+    }
+    return lanes == 0;
+}
+
+bool tum_sim_clusters_are_valid(const Sim *sim)
+{
+    const ConstraintGraph *graph = &sim->graph;
+    size_t lanes = 0, sides = 0, colored = 0;
+    for (size_t i = 0; i < sim->manifolds.count; ++i) {
+        const ManifoldRecord *manifold = &sim->manifolds.items[i];
+        if (manifold->contact == NONE || manifold->color == NONE) {
+            continue;
+        }
+        if (!manifold_is_valid(sim, (int32_t)i)) {
+            return false;
+        }
+        ++lanes;
+        for (int side = 0; side < 2; ++side) {
+            const bool counts = is_movable(sim, sim->contacts.items[manifold->contact].body[side]);
+            sides += counts;
+            colored += counts && !graph_is_overflow(manifold->color);
+        }
+    }
+    for (size_t i = 0; i < graph->bodies.count; ++i) {
+        sides -= graph->bodies.items[i].lanes;
+        colored -= count_bits(graph->bodies.items[i].colors);
+        if (graph->bodies.items[i].chain != 0) {
+            return false;
+        }
+    }
+    return sides == 0 && colored == 0 && counts_are_valid(graph, lanes);
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+// edit4.c: what is added to a four-dimensional world between two steps, and weights that change.
+#include "base/assert.h"
+#include "tumble/capacity.h"
+#include "tumble/world4.h"
+#include "world/public4.h"
+#include "world/world_data.h"
+
+static const uint32_t BODY_STAMP = 0x74756d64, COLLIDER_STAMP = 0x74756d65; // "tumd", "tume"
+
+#define UPRIGHT4                                                                                   \
+    {                                                                                              \
+        {1.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f, 0.0f},              \
+        {                                                                                          \
+            0.0f, 0.0f, 0.0f, 1.0f                                                                 \
+        }                                                                                          \
+    }
+
+// A mass, or moments: > 0, INFINITY allowed.
+static bool is_weight(const float *numbers, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        if (!(numbers[i] > 0.0f)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// @return false where it is no weight.
+static bool inner_weight(const TumMass4 *mass, BodyDef4 *def)
+{
+    const TumPose4 frame = {mass->center, mass->orientation};
+    def->mass = mass->mass;
+    def->inertia = inner_bivec4(mass->inertia);
+    return is_weight(&mass->mass, 1) && is_weight(&mass->inertia.xy, 6) &&
+           inner_pose4(frame, &def->body_from_principal);
+}
+
+// Some push could change its velocity.
+static bool could_move(const BodyDef4 *def)
+{
+    const Bivec4 i = def->inertia;
+    return def->is_dynamic &&
+           (is_finite(def->mass) || is_finite(i.xy) || is_finite(i.xz) || is_finite(i.yz) ||
+            is_finite(i.xw) || is_finite(i.yw) || is_finite(i.zw));
+}
+
+// Where triggers are in the principal frame follows it.
+static void move_parts(TumWorld *world, int32_t body, Pose4 new_from_old)
+{
+    for (size_t i = 0; i < world->trigger_parts4.count; ++i) {
+        TriggerPart4 *part = &world->trigger_parts4.items[i];
+        if (part->body == body) {
+            part->principal_from_shape = pose4_multiply(new_from_old, part->principal_from_shape);
+            part->principal_from_shape.rotation =
+                rotation4_normalize(part->principal_from_shape.rotation);
+        }
+    }
+}
+
+TumStatus tum_body_set_mass4(TumWorld *world, TumBodyId body, const TumMass4 *mass)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    BodyDef4 def = {.gravity_factor = 0.0f};
+    if (!TUM_REQUIRE(world->dimension == 4) || slot == NONE || !inner_weight(mass, &def)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    TumStatus status = tum_world_detach_body(world, slot);
+    if (status != TUM_OK) {
+        return status;
+    }
+    Space4 *space = world->space4;
+    const BodyRecord *record = &world->sim.bodies.items[slot];
+    move_parts(
+        world, slot,
+        pose4_relative(def.body_from_principal, space->masses.items[slot].body_from_principal));
+    tum_space4_set_weight(space, &world->sim, slot, def.mass, def.inertia, def.body_from_principal);
+    def.is_dynamic = record->kind == TUM_BODY_DYNAMIC;
+    tum_sim_set_body(&world->sim, slot, (TumBodyKind)record->kind, could_move(&def),
+                     record->set == SET_ABSENT);
+    const TumStatus joined = tum_world_refresh_joints_of(world, slot);
+    status = tum_world_attach_body(world, slot);
+    return status == TUM_OK ? joined : status;
+}
+
+TumBodyDef4 tum_default_body_def4(void)
+{
+    return (TumBodyDef4){.kind = TUM_BODY_DYNAMIC,
+                         .node = -1,
+                         .pose = {{0.0f, 0.0f, 0.0f, 0.0f}, UPRIGHT4},
+                         .mass = {.mass = 1.0f,
+                                  .inertia = {1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f},
+                                  .orientation = UPRIGHT4},
+                         .gravity_factor = 1.0f,
+                         .stamp = BODY_STAMP};
+}
+
+static bool inner_body_def(const TumBodyDef4 *def, BodyDef4 *inner)
+{
+    *inner = (BodyDef4){.is_dynamic = def->kind == TUM_BODY_DYNAMIC,
+                        .gravity_factor = def->gravity_factor};
+    if (def->kind != TUM_BODY_STATIC) {
+        inner->linear_velocity = inner_vec4(def->linear_velocity);
+        inner->angular_velocity = inner_bivec4(def->angular_velocity);
+    }
+    return def->stamp == BODY_STAMP && def->kind <= TUM_BODY_DYNAMIC && def->node >= -1 &&
+           inner_pose4(def->pose, &inner->pose) && inner_weight(&def->mass, inner) &&
+           vec4_is_finite(inner_vec4(def->linear_velocity)) &&
+           bivec4_is_finite(inner_bivec4(def->angular_velocity)) && is_finite(def->gravity_factor);
+}
+
+TumStatus tum_world_add_body4(TumWorld *world, const TumBodyDef4 *def, TumBodyId *body)
+{
+    if (body != NULL) {
+        *body = (TumBodyId){0, 0, 0};
+    }
+    BodyDef4 inner;
+    if (!TUM_REQUIRE(world->dimension == 4) || !inner_body_def(def, &inner)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    Sim *sim = &world->sim;
+    if (sim->free_bodies.count == 0 && sim->bodies.count > TUM_MAX_BODIES) {
+        return TUM_ERROR_CAPACITY;
+    }
+    // Room in the space first: a body that exists on one side alone would be none.
+    if (sim->free_bodies.count == 0 && !tum_space4_reserve_body(world->space4, sim->bodies.count)) {
+        return TUM_ERROR_MEMORY;
+    }
+    const int32_t slot =
+        tum_sim_add_body(sim, def->kind, def->node, could_move(&inner), inner.is_dynamic);
+    if (slot == NONE) {
+        return TUM_ERROR_MEMORY;
+    }
+    tum_space4_set_body(world->space4, slot, &inner);
+    if (body != NULL) {
+        *body = tum_world_id(world, slot);
+    }
+    return TUM_OK;
+}
+
+TumColliderDef4 tum_default_collider_def4(void)
+{
+    return (TumColliderDef4){.kind = TUM_SHAPE_SPHERE,
+                             .pose = {{0.0f, 0.0f, 0.0f, 0.0f}, UPRIGHT4},
+                             .material = tum_default_material(),
+                             .filter = -1,
+                             .node = -1,
+                             .stamp = COLLIDER_STAMP};
+}
+
+static bool is_list(const void *items, size_t count)
+{
+    return (items != NULL || count == 0) && count < INT32_MAX / 4;
+}
+
+bool tum_collider_def4_is_sound(const TumColliderDef4 *def)
+{
+    Pose4 pose;
+    return def->stamp == COLLIDER_STAMP && inner_pose4(def->pose, &pose) &&
+           tum_material_is_sound(&def->material) && def->node >= -1 && def->filter >= -1 &&
+           is_list(def->points, def->point_count) &&
+           is_list(def->tetrahedra, def->tetrahedron_count) &&
+           is_list(def->curves, def->curve_count);
+}
+
+// The slot that the next collider gets, with room for it.
+static bool make_room(TumWorld *world, size_t slot)
+{
+    while (world->added4.count <= slot - world->scene_collider_count) {
+        if (array_push(&world->added4, &world->allocator) == NULL) {
+            return false;
+        }
+    }
+    return tum_space4_reserve_collider(world->space4, slot);
+}
+
+static ColliderRecord record_of(const TumColliderDef4 *def, int32_t body)
+{
+    const TumMaterial *material = &def->material;
+    return (ColliderRecord){.body = body,
+                            .filter = def->filter,
+                            .node = def->node,
+                            .static_friction = (float)material->static_friction,
+                            .dynamic_friction = (float)material->dynamic_friction,
+                            .restitution = (float)material->restitution,
+                            .friction_combine = (uint8_t)material->friction_combine,
+                            .restitution_combine = (uint8_t)material->restitution_combine};
+}
+
+// Of a shape that is built and a body that is awake.
+static TumStatus add(TumWorld *world, int32_t owner, const TumColliderDef4 *def,
+                     const Shape4 *shape, size_t slot)
+{
+    Pose4 pose;
+    (void)inner_pose4(def->pose, &pose);
+    tum_space4_set_collider(world->space4, (int32_t)slot, owner, shape, pose);
+    const Box box = tum_space4_box((const Space *)world->space4, owner, (int32_t)slot);
+    const ColliderRecord record = record_of(def, owner);
+    if (tum_sim_add_collider(&world->sim, &record, &box) == NONE) {
+        tum_space4_update_reach((Space *)world->space4, &world->sim, owner);
+        return TUM_ERROR_MEMORY;
+    }
+    return TUM_OK;
+}
+
+TumStatus tum_world_add_collider4(TumWorld *world, TumBodyId body, const TumColliderDef4 *def,
+                                  TumColliderId *collider)
+{
+    if (collider != NULL) {
+        *collider = (TumColliderId){0, 0, 0};
+    }
+    const int32_t owner = body.index1 == 0 ? WORLD_BODY : tum_world_slot(world, body);
+    Sim *sim = &world->sim;
+    if (!TUM_REQUIRE(world->dimension == 4) || owner == NONE || !tum_collider_def4_is_sound(def) ||
+        (def->filter >= 0 && (uint32_t)def->filter >= sim->filter_count)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    if (sim->free_colliders.count == 0 && sim->colliders.count >= TUM_MAX_COLLIDERS) {
+        return TUM_ERROR_CAPACITY;
+    }
+    const size_t slot = world_next_collider(world);
+    AddedShape4 added = {.kind = 0};
+    TumStatus status =
+        tum_added_shape4_copy(&added, def, &world->allocator) && make_room(world, slot)
+            ? tum_added_shape4_build(&added, &world->allocator)
+            : TUM_ERROR_MEMORY;
+    status = status == TUM_OK ? tum_sim_wake(sim, owner) : status;
+    status = status == TUM_OK ? add(world, owner, def, &added.shape, slot) : status;
+    if (status != TUM_OK) {
+        tum_added_shape4_clear(&added, &world->allocator);
+        return status;
+    }
+    world->added4.items[slot - world->scene_collider_count] = added;
+    if (collider != NULL) {
+        *collider = tum_world_collider_at(world, slot);
+    }
+    return TUM_OK;
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+// query_shape4.c: moving shapes, overlaps and nearest points in a four-dimensional world.
+#include "space4/collide4.h"
+#include "space4/shapecast4.h"
+#include "world/query_data4.h"
+
+static bool is_size(double x)
+{
+    return is_finite64(x) && x >= 0.0 && x <= 3e38;
+}
+
+static bool is_sized(const TumShape *shape)
+{
+    switch (shape->kind) {
+    case TUM_SHAPE_SPHERE: return is_size(shape->radius);
+    case TUM_SHAPE_BOX:
+        return is_size(shape->size[0]) && is_size(shape->size[1]) && is_size(shape->size[2]) &&
+               is_size(shape->size[3]);
+    default:
+        return is_size(shape->height) && is_size(shape->radius_bottom) &&
+               is_size(shape->radius_top);
+    }
+}
+
+// The shape a caller asks with.
+static TumStatus probe_of(const TumShape *shape, Shape4 *probe)
+{
+    static const double as_it_is[4] = {1.0, 1.0, 1.0, 1.0};
+    if (shape->kind != TUM_SHAPE_SPHERE && shape->kind != TUM_SHAPE_BOX &&
+        shape->kind != TUM_SHAPE_CAPSULE && shape->kind != TUM_SHAPE_CYLINDER) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    return is_sized(shape) && tum_shape4_of_scene(shape, NULL, NULL, as_it_is, probe)
+               ? TUM_OK
+               : TUM_ERROR_ARGUMENT;
+}
+
+typedef struct ShapeSearch4 {
+    const View *view;
+    const Shape4 *probe;
+    Pose4 world_from_probe;
+    Vec4 along;
+    double length;
+    double best_fraction;
+    TumHit4 best;
+    HitList4 *list; ///< Of overlaps.
+} ShapeSearch4;
+
+static double visit_cast(void *user, const Target4 *target, double limit)
+{
+    ShapeSearch4 *search = user;
+    CastHit4 found;
+    if (!tum_shapecast4(target->shape, target->world_from_shape, search->probe,
+                        search->world_from_probe, search->along, limit, &found)) {
+        return limit;
+    }
+    const TumHit4 hit = tum_query_hit4(search->view, target, &found, search->length);
+    if (!search->best.is_hit || found.fraction < search->best_fraction ||
+        tum_query_precedes4(&hit, &search->best)) {
+        search->best = hit;
+        search->best_fraction = found.fraction;
+    }
+    return found.fraction;
+}
+
+static double visit_cast_collider(void *user, int32_t collider, double limit)
+{
+    const ShapeSearch4 *search = user;
+    Target4 target;
+    return tum_query_collider4(search->view, collider, &target) ? visit_cast(user, &target, limit)
+                                                                : limit;
+}
+
+// Goes on from what the search has found so far.
+static void cast_probe(ShapeSearch4 *search, const Shape4 *probe, Pose4 world_from_probe)
+{
+    search->probe = probe;
+    search->world_from_probe = world_from_probe;
+    const DMat4 rotation = drotation4_matrix(widened_rotation4(world_from_probe.rotation));
+    const Bound4 bound = tum_shape4_bound(probe, widened4(world_from_probe.position), rotation);
+    const DVec4 half = dvec4_scale(dvec4_sub(bound.high, bound.low), 0.5);
+    const double margin = SWEEP4_SLACK * dvec4_length(dvec4_maximum(dvec4_absolute(bound.low),
+                                                                    dvec4_absolute(bound.high))) +
+                          SHAPECAST4_TOUCH;
+    const DVec4 margins = {margin, margin, margin, margin};
+    const Sweep4 sweep = {.from = dvec4_add(bound.low, half),
+                          .along = widened4(search->along),
+                          .extent = dvec4_add(half, margins)};
+    search->length = dvec4_length(sweep.along);
+    double limit = search->best.is_hit ? search->best_fraction : 1.0;
+    if (!search->view->filter.no_colliders) {
+        tum_query4_sweep(&search->view->world->sim, &sweep, limit, visit_cast_collider, search);
+    }
+    limit = search->best.is_hit ? search->best_fraction : 1.0;
+    tum_query_triggers4(search->view, limit, visit_cast, search);
+}
+
+TumStatus tum_world_cast_shape4(const TumWorld *world, const TumShape *shape, TumPose4 pose,
+                                TumVec4 along, const TumQueryFilter4 *filter, TumHit4 *hit)
+{
+    *hit = tum_query_no_hit4();
+    View view;
+    Shape4 probe;
+    Pose4 world_from_probe;
+    TumStatus status = tum_query_view(world, 4, filter, &view);
+    status = status == TUM_OK ? probe_of(shape, &probe) : status;
+    if (status != TUM_OK || !inner_pose4(pose, &world_from_probe) || !tum_query_is_way4(along)) {
+        return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
+    }
+    ShapeSearch4 search = {.view = &view, .along = inner_vec4(along), .best = tum_query_no_hit4()};
+    cast_probe(&search, &probe, world_from_probe);
+    *hit = search.best;
+    return TUM_OK;
+}
+
+TumStatus tum_world_cast_body4(const TumWorld *world, TumBodyId body, TumVec4 along,
+                               const TumQueryFilter4 *filter, TumHit4 *hit)
+{
+    *hit = tum_query_no_hit4();
+    View view;
+    const TumStatus status = tum_query_view(world, 4, filter, &view);
+    const int32_t slot = tum_world_slot(world, body);
+    if (status != TUM_OK || slot == NONE || !tum_query_is_way4(along)) {
+        return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
+    }
+    view.unseen = slot;
+    const Sim *sim = &world->sim;
+    ShapeSearch4 search = {.view = &view, .along = inner_vec4(along), .best = tum_query_no_hit4()};
+    for (int32_t collider = sim->bodies.items[slot].first_collider; collider != NONE;
+         collider = sim->colliders.items[collider].next) {
+        const Shape4 *probe = &world->space4->shapes.items[collider];
+        if (shape4_is_convex(probe)) {
+            cast_probe(&search, probe, space4_shape_pose(world->space4, slot, collider));
+        }
+    }
+    *hit = search.best;
+    return TUM_OK;
+}
+
+// The deepest point of all planes of contact speaks for them.
+static double visit_overlap(void *user, const Target4 *target, double limit)
+{
+    ShapeSearch4 *search = user;
+    PairCache4 nothing = {.kind = 0};
+    Touch4 touches[TOUCHES_MAX4];
+    const Pose4 target_from_probe =
+        pose4_relative(target->world_from_shape, search->world_from_probe);
+    const int count =
+        tum_collide4(target->shape, search->probe, target_from_probe, 0.0f, &nothing, touches);
+    CastHit4 deepest = {.fraction = 1.0, .tetrahedron = -1};
+    float separation = 1.0f;
+    for (int i = 0; i < count; ++i) {
+        for (int k = 0; k < touches[i].point_count; ++k) {
+            if (touches[i].points[k].separation < separation) {
+                separation = touches[i].points[k].separation;
+                deepest.point =
+                    pose4_transform(target->world_from_shape, touches[i].points[k].position);
+                deepest.normal =
+                    rotation4_rotate(target->world_from_shape.rotation, touches[i].normal);
+                deepest.fraction = 0.0;
+            }
+        }
+    }
+    if (deepest.fraction == 0.0) {
+        TumHit4 hit = tum_query_hit4(search->view, target, &deepest, 0.0);
+        hit.distance = separation;
+        tum_query_keep4(search->list, &hit);
+    }
+    return limit;
+}
+
+static bool visit_overlap_collider(void *user, uint32_t item)
+{
+    const ShapeSearch4 *search = user;
+    Target4 target;
+    if (tum_query_collider4(search->view, (int32_t)item, &target)) {
+        visit_overlap(user, &target, 1.0);
+    }
+    return true;
+}
+
+static void widen_box(Box *box)
+{
+    for (int i = 0; i < 4; ++i) {
+        const float slack = (float)SWEEP4_SLACK * (absolute(box->low[i]) + absolute(box->high[i]));
+        box->low[i] -= slack;
+        box->high[i] += slack;
+    }
+}
+
+TumStatus tum_world_overlap_shape4(const TumWorld *world, const TumShape *shape, TumPose4 pose,
+                                   const TumQueryFilter4 *filter, TumHit4 *hits, size_t capacity,
+                                   size_t *count)
+{
+    *count = 0;
+    View view;
+    Shape4 probe;
+    Pose4 world_from_probe;
+    TumStatus status = tum_query_view(world, 4, filter, &view);
+    status = status == TUM_OK ? probe_of(shape, &probe) : status;
+    if (status != TUM_OK || !inner_pose4(pose, &world_from_probe)) {
+        return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
+    }
+    HitList4 list = {hits, capacity, 0};
+    ShapeSearch4 search = {
+        .view = &view, .probe = &probe, .world_from_probe = world_from_probe, .list = &list};
+    Box box = tum_box4(&probe, world_from_probe);
+    widen_box(&box);
+    tum_bvh_query(&world->sim.moving, &box, visit_overlap_collider, &search);
+    tum_bvh_query(&world->sim.still, &box, visit_overlap_collider, &search);
+    tum_query_triggers4(&view, 1.0, visit_overlap, &search);
+    *count = list.count;
+    return TUM_OK;
+}
+
+typedef struct PointSearch4 {
+    const View *view;
+    Vec4 point;
+    double best_distance;
+    TumHit4 best;
+} PointSearch4;
+
+// A limit below zero would end the walk, and inside one solid there may be a deeper one.
+static double visit_nearest(void *user, const Target4 *target, double limit)
+{
+    PointSearch4 *search = user;
+    Nearest4 found;
+    if (!tum_nearest4(target->shape, target->world_from_shape, search->point, limit, &found)) {
+        return limit;
+    }
+    const CastHit4 as_hit = {
+        .normal = found.normal, .point = found.point, .tetrahedron = found.tetrahedron};
+    TumHit4 hit = tum_query_hit4(search->view, target, &as_hit, 0.0);
+    hit.distance = (float)found.distance;
+    if (!search->best.is_hit || found.distance < search->best_distance ||
+        (found.distance == search->best_distance && tum_query_precedes4(&hit, &search->best))) {
+        search->best = hit;
+        search->best_distance = found.distance;
+    }
+    return maximum64(minimum64(limit, found.distance), 0.0);
+}
+
+static double visit_nearest_collider(void *user, int32_t collider, double limit)
+{
+    const PointSearch4 *search = user;
+    Target4 target;
+    return tum_query_collider4(search->view, collider, &target)
+               ? visit_nearest(user, &target, limit)
+               : limit;
+}
+
+TumStatus tum_world_nearest_point4(const TumWorld *world, TumVec4 point, float reach,
+                                   const TumQueryFilter4 *filter, TumHit4 *hit)
+{
+    *hit = tum_query_no_hit4();
+    View view;
+    const TumStatus status = tum_query_view(world, 4, filter, &view);
+    if (status != TUM_OK || !vec4_is_finite(inner_vec4(point)) || !(reach > 0.0f)) {
+        return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
+    }
+    PointSearch4 search = {.view = &view, .point = inner_vec4(point), .best = tum_query_no_hit4()};
+    double limit = (double)reach;
+    if (!view.filter.no_colliders) {
+        tum_query4_near(&world->sim, widened4(search.point), limit, visit_nearest_collider,
+                        &search);
+    }
+    if (search.best.is_hit) {
+        limit = maximum64(search.best_distance, 0.0);
+    }
+    tum_query_triggers4(&view, limit, visit_nearest, &search);
+    *hit = search.best;
+    return TUM_OK;
+}

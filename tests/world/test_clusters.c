@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+// Small islands are solved whole, cluster by cluster; what is large is shared. Nobody can tell from
+// how things move.
+#include "tests/support/joint_support.h"
+#include "tumble/checkpoint.h"
+#include "tumble/interact3.h"
+#include "world/world_data.h"
+
+static void ok(TumStatus status)
+{
+    assert_int_equal(status, TUM_OK);
+}
+
+static int32_t cluster_of(const Setup *setup, int thing)
+{
+    const int32_t slot = (int32_t)setup_id(setup, thing).index1 - 1;
+    return graph_cluster_of_body(&setup->world->sim.graph, slot);
+}
+
+static uint32_t shared_lanes(const Setup *setup)
+{
+    return setup->world->sim.graph.clusters.items[CLUSTER_SHARED].lanes;
+}
+
+static void step_and_check(Setup *setup, int steps)
+{
+    for (int i = 0; i < steps; ++i) {
+        setup_step(setup);
+        assert_true(tum_sim_clusters_are_valid(&setup->world->sim));
+    }
+}
+
+// A tower of boxes of 1 m that stands at (x, z). @return its lowest box; the others follow.
+static int tower(Setup *setup, int height, double x, double z)
+{
+    int lowest = 0;
+    for (int i = 0; i < height; ++i) {
+        const int box = setup_body(setup, box_shape(1, 1, 1), x, 0.5 + i, z);
+        lowest = i == 0 ? box : lowest;
+    }
+    return lowest;
+}
+
+static void towers_of_few_boxes_are_in_clusters(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_floor(&setup);
+    for (int i = 0; i < 300; ++i) {
+        tower(&setup, 4, 3.0 * (i % 20), 3.0 * (i / 20));
+    }
+    setup_start(&setup);
+    step_and_check(&setup, 10);
+    // A contact a box and nothing shared, in three clusters or more: none has more than 768.
+    assert_int_equal(shared_lanes(&setup), 0);
+    assert_true(setup.world->sim.graph.clusters.count >= 3);
+    uint32_t lanes = 0;
+    for (size_t i = 1; i < setup.world->sim.graph.clusters.count; ++i) {
+        lanes += setup.world->sim.graph.clusters.items[i].lanes;
+    }
+    assert_int_equal(lanes, 300 * 4);
+    setup_end(&setup);
+}
+
+// 30 by 30 boxes, each touching up to four others and the floor: over 2000 contacts.
+static void a_large_island_is_shared(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_floor(&setup);
+    int box = 0;
+    for (int i = 0; i < 900; ++i) {
+        box = setup_body(&setup, box_shape(1, 1, 1), i % 30, 0.5, (double)(i / 30));
+    }
+    const int apart = tower(&setup, 3, -20, 0);
+    setup_start(&setup);
+    step_and_check(&setup, 3);
+    assert_int_equal(cluster_of(&setup, box), CLUSTER_SHARED);
+    assert_true(shared_lanes(&setup) > 2000);
+    assert_true(cluster_of(&setup, apart) > CLUSTER_SHARED);
+    setup_end(&setup);
+}
+
+// A board that carries all towers; without it they fall on the floor, each by itself.
+static void what_is_left_of_a_large_island_comes_to_clusters(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_floor(&setup);
+    const int board = setup_body(&setup, box_shape(100, 0.2, 100), 0, 0.1, 0);
+    int last = 0;
+    for (int i = 0; i < 400; ++i) {
+        for (int k = 0; k < 2; ++k) {
+            last = setup_body(&setup, box_shape(1, 1, 1), 4.0 * (i % 20) - 38, 0.7 + k,
+                              4.0 * (i / 20) - 38);
+        }
+    }
+    setup_start(&setup);
+    step_and_check(&setup, 5);
+    assert_int_equal(cluster_of(&setup, last), CLUSTER_SHARED);
+    ok(tum_body_set_enabled(setup.world, setup_id(&setup, board), false));
+    step_and_check(&setup, 130); // Half a second of falling; once in 64 steps clusters are tidied.
+    assert_true(cluster_of(&setup, last) > CLUSTER_SHARED);
+    assert_int_equal(shared_lanes(&setup), 0);
+    setup_end(&setup);
+}
+
+static void clusters_of_which_little_is_left_are_merged(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_floor(&setup);
+    enum { TOWERS = 400 };
+    int lowest[TOWERS];
+    for (int i = 0; i < TOWERS; ++i) {
+        lowest[i] = tower(&setup, 3, 3.0 * (i % 20), 3.0 * (i / 20));
+    }
+    setup_start(&setup);
+    step_and_check(&setup, 3);
+    // All but a few from all over sleep.
+    for (int i = 0; i < TOWERS; ++i) {
+        if (i % 50 != 7) {
+            ok(tum_body_sleep(setup.world, setup_id(&setup, lowest[i])));
+        } else {
+            for (int k = 0; k < 3; ++k) {
+                ok(tum_body_set_may_sleep(setup.world, setup_id(&setup, lowest[i] + k), false));
+            }
+        }
+    }
+    step_and_check(&setup, 70);
+    for (int i = 7; i < TOWERS; i += 50) {
+        assert_int_equal(cluster_of(&setup, lowest[i]), cluster_of(&setup, lowest[7]));
+    }
+    setup_end(&setup);
+}
+
+static void what_a_lift_carries_is_shared_while_it_does(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_floor(&setup);
+    const int lift = setup_body(&setup, box_shape(4, 0.2, 4), 0, 2, 0);
+    setup.things[lift].motion.kind = TUM_BODY_KINEMATIC;
+    const int box = setup_body(&setup, box_shape(1, 1, 1), 0, 2.6, 0);
+    const int upper = setup_body(&setup, box_shape(1, 1, 1), 0, 3.6, 0);
+    setup_start(&setup);
+    ok(tum_body_set_linear_velocity3(setup.world, setup_id(&setup, lift), (TumVec3){0, 0.2f, 0}));
+    step_and_check(&setup, 60);
+    assert_int_equal(cluster_of(&setup, box), CLUSTER_SHARED);
+    assert_int_equal(cluster_of(&setup, upper), CLUSTER_SHARED);
+    assert_near(setup_pose(&setup, upper).position.y, 3.6 + 0.2, 1e-2);
+    ok(tum_body_set_enabled(setup.world, setup_id(&setup, lift), false));
+    step_and_check(&setup, 130);
+    assert_true(cluster_of(&setup, box) > CLUSTER_SHARED);
+    setup_end(&setup);
+}
+
+// Two boxes on the floor that a joint holds together, until it is switched off.
+static void what_is_joined_is_shared(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    Joints joints = joints_of(&setup);
+    setup_floor(&setup);
+    const int a = tower(&setup, 2, 0, 0), b = tower(&setup, 2, 3, 0);
+    const int joint = joint_between(&joints, a, b);
+    joint_lock(&joints, joint, TUM_SPACE_LINEAR, 7);
+    joints.defs[joint].node_a = joint_anchor(&setup, a, 1.5, 0.5, 0);
+    joints.defs[joint].node_b = joint_anchor(&setup, b, 1.5, 0.5, 0);
+    setup_start(&setup);
+    const TumJointId id = tum_world_joint_at(setup.world, 0);
+    ok(tum_joint_set_enabled(setup.world, id, false));
+    step_and_check(&setup, 3);
+    assert_true(cluster_of(&setup, a) > CLUSTER_SHARED);
+    ok(tum_joint_set_enabled(setup.world, id, true));
+    step_and_check(&setup, 3);
+    assert_int_equal(cluster_of(&setup, a), CLUSTER_SHARED);
+    assert_int_equal(cluster_of(&setup, b + 1), CLUSTER_SHARED);
+    ok(tum_joint_set_enabled(setup.world, id, false));
+    step_and_check(&setup, 70);
+    assert_true(cluster_of(&setup, a) > CLUSTER_SHARED);
+    joints_end(&joints);
+}
+
+// In a cluster of its own or among others, with as many shared beside it: to the last bit.
+static void an_island_moves_as_if_it_were_alone(void **state)
+{
+    (void)state;
+    TumPose3 pose[2];
+    for (int others = 0; others < 2; ++others) {
+        Setup setup = setup_empty();
+        setup.def.no_sleep = true;
+        setup_floor(&setup);
+        const int box = setup_body(&setup, box_shape(1, 1, 1), 0.1, 3, 0);
+        setup_turn(&setup, box, 1, 2, 3, 0.5);
+        tower(&setup, 2, 0, 0);
+        for (int i = 0; i < 700 && others == 1; ++i) {
+            const double far = i < 600 ? 50.0 : 100.0;
+            setup_body(&setup, box_shape(1, 1, 1), far + i % 25, 0.6, (double)(i / 25));
+        }
+        setup_start(&setup);
+        setup_run(&setup, 1.5);
+        assert_true((shared_lanes(&setup) > 1000) == (others == 1));
+        pose[others] = setup_pose(&setup, box);
+        setup_end(&setup);
+    }
+    assert_memory_equal(&pose[0], &pose[1], sizeof pose[0]);
+}
+
+// Boxes and balls that fall in heaps of all sizes, with a paddle that sweeps through some of them,
+// a chain, and everything that somebody may do to bodies meanwhile.
+enum { HEAP_BODIES = 500 };
+
+static int fill_heaps(Setup *setup, Joints *joints)
+{
+    setup->def.contact_events = true;
+    setup_floor(setup);
+    const int paddle = setup_body(setup, box_shape(0.4, 1, 8), -14, 0.6, 0);
+    setup->things[paddle].motion.kind = TUM_BODY_KINEMATIC;
+    Random random = {77};
+    const int first = setup->count;
+    for (int i = 0; i < HEAP_BODIES; ++i) {
+        const TumShape shape = i % 3 == 0 ? sphere_shape(0.4) : box_shape(0.7, 0.6, 0.8);
+        // Fewer and fewer to the side: from one large heap to single bodies.
+        const double way = random_in(&random, 0, 1);
+        setup_body(setup, shape, 40 * way * way - 10, 0.5 + 0.02 * (i % 300),
+                   random_in(&random, -3, 3));
+    }
+    for (int i = 0; i < 4; ++i) {
+        const int joint = joint_between(joints, first + i, first + i + 1);
+        joint_lock(joints, joint, TUM_SPACE_LINEAR, 7);
+    }
+    setup_all_materials(setup, 0.6, 0.5, 0.2);
+    return first;
+}
+
+static void meddle(Setup *setup, int first, Random *random, int step)
+{
+    TumWorld *world = setup->world;
+    const TumBodyId id = setup_id(setup, first + (int)random_in(random, 0, HEAP_BODIES));
+    if (!tum_body_is_enabled(world, id)) {
+        ok(tum_body_set_enabled(world, id, true));
+    } else if (tum_body_kind(world, id) == TUM_BODY_STATIC) {
+        ok(tum_body_set_kind(world, id, TUM_BODY_DYNAMIC));
+    } else {
+        switch (step % 6) {
+        case 0: ok(tum_body_set_enabled(world, id, false)); break;
+        case 1: ok(tum_body_set_kind(world, id, TUM_BODY_STATIC)); break;
+        case 2: ok(tum_body_sleep(world, id)); break;
+        case 3: ok(tum_body_wake(world, id)); break;
+        case 4: ok(tum_body_set_linear_velocity3(world, id, (TumVec3){1, 4, 0})); break;
+        default: break;
+        }
+    }
+}
+
+static void no_lane_is_lost_or_doubled_whatever_happens(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    const int first = fill_heaps(&setup, &joints);
+    setup_start(&setup);
+    const TumBodyId paddle = setup_id(&setup, first - 1);
+    Random random = {5};
+    bool had_clusters = false, had_shared = false;
+    for (int step = 0; step < 400; ++step) {
+        const float speed = step / 50 % 2 == 0 ? 4.0f : -4.0f;
+        ok(tum_body_set_linear_velocity3(setup.world, paddle, (TumVec3){speed, 0, 0}));
+        step_and_check(&setup, 1);
+        meddle(&setup, first, &random, step);
+        had_clusters |= setup.world->sim.units.count > 3;
+        had_shared |= shared_lanes(&setup) > 300;
+    }
+    assert_true(had_clusters && had_shared);
+    joints_end(&joints);
+}
+
+static void clusters_are_taken_up_again_to_the_bit(void **state)
+{
+    (void)state;
+    for (int moment = 20; moment < 200; moment += 60) {
+        Setup unbroken = setup_empty(), resumed = setup_empty();
+        Joints joints = joints_of(&unbroken), others = joints_of(&resumed);
+        const int first = fill_heaps(&unbroken, &joints);
+        fill_heaps(&resumed, &others);
+        resumed.def.threads = 3;
+        resumed.def.instructions = "scalar";
+        setup_start(&unbroken);
+        setup_start(&resumed);
+        Random random = {5};
+        for (int step = 0; step < moment; ++step) {
+            setup_step(&unbroken);
+            meddle(&unbroken, first, &random, step);
+        }
+        const size_t count = tum_checkpoint_bytes(unbroken.world);
+        void *bytes = malloc(count);
+        ok(tum_checkpoint_write(unbroken.world, bytes, count));
+        ok(tum_checkpoint_read(resumed.world, bytes, count, NULL, resumed.report));
+        free(bytes);
+        assert_true(unbroken.world->sim.graph.clusters.count > 1);
+        assert_int_equal(resumed.world->sim.graph.clusters.count,
+                         unbroken.world->sim.graph.clusters.count);
+        Random same = random;
+        for (int step = moment; step < moment + 70; ++step) {
+            setup_step(&unbroken);
+            setup_step(&resumed);
+            meddle(&unbroken, first, &random, step);
+            meddle(&resumed, first, &same, step);
+            assert_true(tum_sim_clusters_are_valid(&resumed.world->sim));
+            assert_true(tum_world_hash(resumed.world) == tum_world_hash(unbroken.world));
+        }
+        joints_end(&joints);
+        joints_end(&others);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(towers_of_few_boxes_are_in_clusters),
+        cmocka_unit_test(a_large_island_is_shared),
+        cmocka_unit_test(what_is_left_of_a_large_island_comes_to_clusters),
+        cmocka_unit_test(clusters_of_which_little_is_left_are_merged),
+        cmocka_unit_test(what_a_lift_carries_is_shared_while_it_does),
+        cmocka_unit_test(what_is_joined_is_shared),
+        cmocka_unit_test(an_island_moves_as_if_it_were_alone),
+        cmocka_unit_test(no_lane_is_lost_or_doubled_whatever_happens),
+        cmocka_unit_test(clusters_are_taken_up_again_to_the_bit),
+    };
+    return cmocka_run_group_tests_name("clusters", tests, NULL, NULL);
+}
