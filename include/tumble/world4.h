@@ -214,7 +214,8 @@ TUM_API TumJointDef4 tum_default_joint_def4(void);
 
 /// Joins two bodies, from the next step on. They stay where they are: what is not where the joint
 /// wants it is drawn there, at 4 m/s or 10 rad/s at the most. While neither can be moved, the joint
-/// does nothing.
+/// does nothing. What hangs together by more than 512 joints, or by so many loops that it cannot be
+/// solved as one, gives way under load (docs/simulation.md, section 11).
 ///
 /// @param joint  receives the id, zero on failure; may be NULL.
 /// @return as the changes in world.h, or TUM_ERROR_CAPACITY: 64 directions are the most that a

@@ -9,6 +9,7 @@
 #include "space4/space4.h"
 
 static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
+static const float NO_REACH = 1.0f;     // [m] without colliders turning is motion, too
 static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
 
 // While the inertia of a body turns farther than this in a step, an impulse of the pose at the
@@ -257,7 +258,7 @@ static void update_sleep_time(const Space4 *space, Sim *sim, int32_t body, float
 {
     BodyRecord *record = &sim->bodies.items[body];
     const SolverBody4 *state = &space->states.items[body];
-    const float reach = space->masses.items[body].reach;
+    const float reach = record->first_collider != NONE ? space->masses.items[body].reach : NO_REACH;
     const float speed = vec4_length(state->linear) + halves4_rate(state->spin) * reach;
     const bool rests =
         record->may_sleep && speed < SLEEP_SPEED &&

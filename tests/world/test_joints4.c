@@ -218,6 +218,26 @@ static void a_sleeping_assembly_wakes_as_one(void **state)
     setup4_end(&setup);
 }
 
+// Nothing of it can be seen to move, and yet it does.
+static void what_turns_without_colliders_does_not_fall_asleep(void **state)
+{
+    (void)state;
+    Setup4 setup = setup4_empty();
+    setup4_start(&setup);
+    TumBodyDef4 def = tum_default_body_def4();
+    TumBodyId wheel;
+    def.angular_velocity.zw = 2;
+    ok(tum_world_add_body4(setup.world, &def, &wheel));
+    TumJointDef4 axle = tum_default_joint_def4();
+    axle.kind = TUM_JOINT4_DUO_HINGE;
+    axle.body_b = wheel;
+    const TumJointId joint = joint4_add(&setup, &axle);
+    setup4_run(&setup, 3);
+    assert_true(tum_body_is_awake(setup.world, wheel));
+    assert_near(joint4_angle(&setup, joint, TUM_PLANE_ZW), 6, 1e-2);
+    setup4_end(&setup);
+}
+
 // What moves on its own keeps what hangs on it awake, and takes it along.
 static void a_kinematic_body_carries_what_is_joined_to_it(void **state)
 {
@@ -477,6 +497,7 @@ int main(void)
         cmocka_unit_test(a_resumed_run_equals_an_unbroken_one_to_the_bit),
         cmocka_unit_test(an_altered_checkpoint_is_refused_or_does_no_harm),
         cmocka_unit_test(a_sleeping_assembly_wakes_as_one),
+        cmocka_unit_test(what_turns_without_colliders_does_not_fall_asleep),
         cmocka_unit_test(a_kinematic_body_carries_what_is_joined_to_it),
         cmocka_unit_test(joined_bodies_collide_where_the_joint_lets_them),
         cmocka_unit_test(a_joint_can_be_switched_off_and_removed_bodies_take_theirs_along),
