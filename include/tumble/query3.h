@@ -125,6 +125,14 @@ TUM_API TumStatus tum_world_overlap_shape3(const TumWorld *world, const TumShape
                                            TumPose3 pose, const TumQueryFilter3 *filter,
                                            TumHit3 *hits, size_t capacity, size_t *count);
 
+/// The same for a collider of the world, of any shape, where it is. Itself and other colliders of
+/// its body are not seen.
+///
+/// @return TUM_ERROR_ARGUMENT where the collider does not exist.
+TUM_API TumStatus tum_world_overlap_collider3(const TumWorld *world, TumColliderId collider,
+                                              const TumQueryFilter3 *filter, TumHit3 *hits,
+                                              size_t capacity, size_t *count);
+
 /// The point of all surfaces that is nearest to a point. Inside what is solid distances are
 /// negative, and the deepest counts as the nearest.
 ///

@@ -102,6 +102,14 @@ TUM_API TumStatus tum_world_overlap_shape4(const TumWorld *world, const TumShape
                                            TumPose4 pose, const TumQueryFilter4 *filter,
                                            TumHit4 *hits, size_t capacity, size_t *count);
 
+/// The same for a collider of the world, of any shape, where it is. Itself and other colliders of
+/// its body are not seen.
+///
+/// @return TUM_ERROR_ARGUMENT where the collider does not exist.
+TUM_API TumStatus tum_world_overlap_collider4(const TumWorld *world, TumColliderId collider,
+                                              const TumQueryFilter4 *filter, TumHit4 *hits,
+                                              size_t capacity, size_t *count);
+
 /// The point of all surfaces that is nearest to a point. Inside what is solid distances are
 /// negative, and the deepest counts as the nearest.
 ///

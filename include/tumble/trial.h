@@ -26,9 +26,8 @@ extern "C" {
 /// Looks at the scene, builds a world of it with the defaults of tum_default_world_def and steps it
 /// for one second.
 ///
-/// Overlaps are looked for from spheres, boxes, capsules and cylinders of simulated bodies to
-/// everything; two hulls or meshes are not compared. Of a scene of four dimensions only the second
-/// of simulation is looked at: who diverges, and who falls.
+/// Overlaps are looked for from all colliders of dynamic bodies to everything. In four dimensions
+/// there is no stuff to compare a density with, and limits of joints are not looked at.
 ///
 /// @param allocator  NULL or all zero: malloc and free.
 /// @param report     receives the hints, and what the engine approximates.

@@ -245,6 +245,13 @@ static inline Bivec4 bivec4_from_halves(Halves4 a)
                     .zw = 0.5f * (a.right.z - a.left.z)};
 }
 
+/// a + b * factor.
+static inline Halves4 halves4_add_scaled(Halves4 a, Halves4 b, float factor)
+{
+    return (Halves4){vec3_add_scaled(a.left, b.left, factor),
+                     vec3_add_scaled(a.right, b.right, factor)};
+}
+
 /// The commutator a b - b a of the skew matrices; in 3D, the cross product of the rotation vectors.
 /// A free body's momentum in its own frame changes by the commutator of momentum and rate.
 static inline Bivec4 bivec4_commutator(Bivec4 a, Bivec4 b)

@@ -48,6 +48,16 @@ QUAD_INLINE bool quad_any(QuadMask mask)
     return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
 }
 
+/// Bit i: lane i of the mask.
+QUAD_INLINE uint32_t quad_lanes(QuadMask mask)
+{
+#if defined(__AVX__)
+    return (uint32_t)__builtin_ia32_movmskpd256((Quad)mask);
+#else
+    return (uint32_t)((mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8));
+#endif
+}
+
 QUAD_INLINE QuadMask quad_none(void)
 {
     return (QuadMask){0, 0, 0, 0};

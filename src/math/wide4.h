@@ -62,6 +62,26 @@ static inline WideHalves4 wide_load_halves4(const LanesHalves4 *lanes)
     return (WideHalves4){wide_load3(&lanes->left), wide_load3(&lanes->right)};
 }
 
+static inline void wide_store4(Lanes4 *lanes, WideVec4 a)
+{
+    wide_store(lanes->x, a.x);
+    wide_store(lanes->y, a.y);
+    wide_store(lanes->z, a.z);
+    wide_store(lanes->w, a.w);
+}
+
+static inline void wide_store_halves4(LanesHalves4 *lanes, WideHalves4 a)
+{
+    wide_store3(&lanes->left, a.left);
+    wide_store3(&lanes->right, a.right);
+}
+
+static inline WideVec4 wide_scale4(WideVec4 a, Wide factor)
+{
+    return (WideVec4){wide_mul(a.x, factor), wide_mul(a.y, factor), wide_mul(a.z, factor),
+                      wide_mul(a.w, factor)};
+}
+
 static inline WideVec4 wide_sub4(WideVec4 a, WideVec4 b)
 {
     return (WideVec4){wide_sub(a.x, b.x), wide_sub(a.y, b.y), wide_sub(a.z, b.z),

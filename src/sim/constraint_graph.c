@@ -22,7 +22,7 @@ int32_t tum_graph_add_cluster(ConstraintGraph *graph, const TumAllocator *alloca
         return NO_CLUSTER;
     }
     for (int i = 0; i < COLOR_COUNT; ++i) {
-        graph->colors.items[graph->colors.count++] = (GraphColor){{0}};
+        graph->colors.items[graph->colors.count++] = (GraphColor){.first_block = 0};
     }
     return (int32_t)graph->clusters.count - 1;
 }

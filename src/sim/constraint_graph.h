@@ -32,6 +32,7 @@ enum {
 
 typedef struct GraphColor {
     ARRAY(int32_t) constraints; ///< Lane to constraint.
+    uint32_t first_block;       ///< Blocks of the cluster's colours before it, when last counted.
 } GraphColor;
 
 typedef struct GraphCluster {

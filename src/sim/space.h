@@ -68,6 +68,10 @@ struct SpaceOps {
     bool (*begin_step)(Space *space, const Sim *sim, StepTime time);
     /// Room for so many lanes of a color. @return false when out of memory.
     bool (*reserve_lanes)(Space *space, int32_t color, size_t lanes);
+    /// Room for what is prepared anew in each step of so many blocks: of the shared cluster, and
+    /// for each worker of any other one. NULL: blocks hold it themselves.
+    /// @return false when out of memory.
+    bool (*reserve_rows)(Space *space, size_t shared, size_t alone);
 
     /// Tells in sim->changes which active contacts are due; brings the manifolds of the others up
     /// to date.

@@ -50,7 +50,6 @@ typedef struct StageContext {
     int32_t first_color, end_color; // of its cluster
     SolvePass pass;
     int32_t color;
-    uint32_t first_block[COLOR_COUNT + 1]; // of each colour, where blocks are counted through
     void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);
     Atomic32 *not_finite; // bodies
     int32_t assembly;
@@ -204,8 +203,8 @@ static void blocks_stage(void *context, uint32_t begin, uint32_t end, uint32_t w
 {
     const StageContext *stage = context;
     for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
-        const uint32_t *block = &stage->first_block[color - stage->first_color];
-        const uint32_t first = block[0], next = block[1];
+        const uint32_t first = stage->sim->graph.colors.items[color].first_block;
+        const uint32_t next = first + sim_block_count(stage->sim, color);
         const uint32_t low = begin > first ? begin : first, high = end < next ? end : next;
         if (low < high) {
             stage->of_color(stage, color, (Range){low - first, high - first, worker});
@@ -217,14 +216,14 @@ static void blocks_stage(void *context, uint32_t begin, uint32_t end, uint32_t w
 static void run_blocks(StageContext *stage,
                        void (*of_color)(const StageContext *stage, int32_t color, Range blocks))
 {
-    uint32_t count = 0;
-    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
-        stage->first_block[color - stage->first_color] = count;
-        count += sim_block_count(stage->sim, color);
+    if (stage->end_color > stage->first_color) {
+        const int32_t last = stage->end_color - 1;
+        stage->of_color = of_color;
+        run_stage(stage, blocks_stage,
+                  stage->sim->graph.colors.items[last].first_block +
+                      sim_block_count(stage->sim, last),
+                  BLOCKS_AT_ONCE);
     }
-    stage->first_block[stage->end_color - stage->first_color] = count;
-    stage->of_color = of_color;
-    run_stage(stage, blocks_stage, count, BLOCKS_AT_ONCE);
 }
 
 static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -578,6 +577,25 @@ static void solve_units(StageContext *shared)
     end_phase(shared, PHASE_ISLANDS);
 }
 
+// Counts blocks through, cluster by cluster, and has room made for their rows.
+static bool count_blocks(Sim *sim)
+{
+    size_t shared = 0, alone = 0;
+    for (int32_t i = 0; i < (int32_t)sim->graph.clusters.count; ++i) {
+        uint32_t count = 0;
+        for (int32_t color = graph_color(i, 0); color < graph_color(i + 1, 0); ++color) {
+            sim->graph.colors.items[color].first_block = count;
+            count += sim_block_count(sim, color);
+        }
+        if (i == CLUSTER_SHARED) {
+            shared = count;
+        } else {
+            alone = count > alone ? count : alone;
+        }
+    }
+    return sim->ops->reserve_rows == NULL || sim->ops->reserve_rows(sim->space, shared, alone);
+}
+
 static TumStatus run_part(Sim *sim, StepTime time)
 {
     Atomic32 not_finite = {0};
@@ -587,7 +605,7 @@ static TumStatus run_part(Sim *sim, StepTime time)
                           .end_color = graph_color(CLUSTER_SHARED + 1, 0),
                           .not_finite = &not_finite};
     TumStatus status = find_contacts(&stage);
-    if (status == TUM_OK && !tum_sim_list_movers(sim)) {
+    if (status == TUM_OK && (!tum_sim_list_movers(sim) || !count_blocks(sim))) {
         status = TUM_ERROR_MEMORY;
     }
     if (status != TUM_OK) {

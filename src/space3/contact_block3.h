@@ -21,8 +21,9 @@
 /// Surfaces may drift: colliders that move or change their shape within their bodies add a constant
 /// to each velocity, and what it comes to over time to each separation.
 ///
-/// A lane keeps its features and impulses from step to step, and who is in it; all else is prepared
-/// anew. Lanes without a contact, and points that a contact does not have, have no mass.
+/// A lane keeps its features and impulses from step to step, and who is in it: its block. All else,
+/// its rows, is prepared anew. Lanes without a contact, and points that a contact does not have,
+/// have no mass.
 #ifndef TUM_SPACE3_CONTACT_BLOCK3_H
 #define TUM_SPACE3_CONTACT_BLOCK3_H
 
@@ -68,20 +69,12 @@ typedef struct FrameSym3 {
     Lanes nn, tt, cc, nt, nc, tc;
 } FrameSym3;
 
-typedef struct ContactPointLanes3 {
-    Lanes arm_t, arm_c; ///< [m] y and -x: how tilting about t and c moves the point along n.
-    Lanes base;         ///< [m] Separation when the step began.
-    Lanes mass;         ///< [kg] Effective mass along the normal; 0: no such point.
-    Lanes impulse;      ///< [N s] Of the last substep.
-} ContactPointLanes3;
-
 /// Values of ContactBlock3.slip.
 #define SLIP_SLIDES 1000.0f
 #define SLIP_NEW -1.0f
 
-enum { RESPONSES = TOUCH_POINTS * (TOUCH_POINTS + 1) / 2 };
-
-/// In the order in which passes walk it: what comes later, fewer of them need.
+/// Who is in a block, and what lanes keep from step to step. In the order in which passes walk it:
+/// what comes later, fewer of them need.
 typedef struct ContactBlock3 {
     _Alignas(64) uint32_t store_a;
     uint32_t store_b;     ///< A bit a lane: this side can be moved.
@@ -92,30 +85,46 @@ typedef struct ContactBlock3 {
     // Eight lanes each from here on: lanes are copied and cleared without naming fields.
     _Alignas(64) int32_t body_a[WIDE];
     int32_t body_b[WIDE];
-    Lanes inverse_mass_a, inverse_mass_b;           ///< [1/kg]
-    Lanes3 normal, tangent;                         ///< In the world.
-    Lanes3 arm_a, arm_b;                            ///< [m] From the centres, along n, t, c.
-    FrameSym3 inverse_inertia_a, inverse_inertia_b; ///< [1/(kg m^2)]
-    ContactPointLanes3 points[TOUCH_POINTS];
-    Lanes response[RESPONSES]; ///< [1/kg] Of point i to an impulse at k <= i: i (i + 1) / 2 + k.
+    Lanes3 normal, tangent;      ///< In the world.
+    Lanes impulse[TOUCH_POINTS]; ///< [N s] Of the last substep.
     // Friction: in relaxation, and where contacts are warm-started.
-    Lanes friction_impulse[2];   ///< [N s] Along t and c.
-    Lanes twist_impulse;         ///< [N m s] About n.
-    Lanes3 slide_response[2];    ///< Of sliding along t and c, to a push along n and torques about
-    Lanes3 spin_response;        ///< t and c; and of the spin about n.
-    Lanes friction_mass[3];      ///< [kg] Inverse of the 2 by 2 effective mass: tt, cc, tc.
-    Lanes spin_from_friction[2]; ///< Of the spin to pushes along t and c.
-    Lanes twist_mass;            ///< [kg m^2]
-    Lanes slip;                  ///< 0: sticks. 1: was pulled beyond sticking once. 2: slides.
-                                 ///< -1: new, not yet judged.
+    Lanes friction_impulse[2]; ///< [N s] Along t and c.
+    Lanes twist_impulse;       ///< [N m s] About n.
+    Lanes slip;                ///< 0: sticks. 1: was pulled beyond sticking once. 2: slides.
+                               ///< -1: new, not yet judged.
     Lanes static_friction, dynamic_friction;
-    Lanes lever[TOUCH_POINTS]; ///< [m] Of points from the middle, for friction that twists.
     // Only where a step is prepared.
     uint32_t lane_points[WIDE]; ///< Points that a lane has.
     uint32_t feature[TOUCH_POINTS][WIDE];
 } ContactBlock3;
 
 _Static_assert(sizeof(ContactBlock3) % 64 == 0, "blocks are whole cache lines");
+
+typedef struct ContactPointLanes3 {
+    Lanes arm_t, arm_c; ///< [m] y and -x: how tilting about t and c moves the point along n.
+    Lanes base;         ///< [m] Separation when the step began.
+    Lanes mass;         ///< [kg] Effective mass along the normal; 0: no such point.
+} ContactPointLanes3;
+
+enum { RESPONSES = TOUCH_POINTS * (TOUCH_POINTS + 1) / 2 };
+
+/// The rows of a block: what follows from poses and masses when a step begins. Whoever solves a
+/// cluster makes them where it made those of the one before, so that they never leave its cache.
+typedef struct ContactRows3 {
+    _Alignas(64) Lanes inverse_mass_a;
+    Lanes inverse_mass_b;                           ///< [1/kg]
+    Lanes3 arm_a, arm_b;                            ///< [m] From the centres, along n, t, c.
+    FrameSym3 inverse_inertia_a, inverse_inertia_b; ///< [1/(kg m^2)]
+    ContactPointLanes3 points[TOUCH_POINTS];
+    Lanes response[RESPONSES]; ///< [1/kg] Of point i to an impulse at k <= i: i (i + 1) / 2 + k.
+    // Of friction.
+    Lanes3 slide_response[2];    ///< Of sliding along t and c, to a push along n and torques about
+    Lanes3 spin_response;        ///< t and c; and of the spin about n.
+    Lanes friction_mass[3];      ///< [kg] Inverse of the 2 by 2 effective mass: tt, cc, tc.
+    Lanes spin_from_friction[2]; ///< Of the spin to pushes along t and c.
+    Lanes twist_mass;            ///< [kg m^2]
+    Lanes lever[TOUCH_POINTS];   ///< [m] Of points from the middle, for friction that twists.
+} ContactRows3;
 
 /// What few contacts need, of the block with the same number: restitution and drifting surfaces.
 typedef struct ContactRare3 {
@@ -153,6 +162,7 @@ typedef struct ContactMemory3 {
 /// Blocks of one colour, and the bodies that they move.
 typedef struct ContactBatch3 {
     ContactBlock3 *blocks;
+    ContactRows3 *rows;
     ContactRare3 *rares;
     uint32_t count;
     SolverBody3 *bodies;

@@ -26,6 +26,7 @@
 
 typedef struct BounceVisit {
     const ContactBlock3 *block;
+    const ContactRows3 *rows;
     ContactRare3 *rare;
     WideFrame frame;
     WidePair pair;
@@ -36,9 +37,11 @@ typedef struct BounceVisit {
 static BounceVisit begin_visit(const ContactBatch3 *batch, uint32_t i)
 {
     const ContactBlock3 *block = &batch->blocks[i];
+    const ContactRows3 *rows = &batch->rows[i];
     BounceVisit visit = {.block = block,
+                         .rows = rows,
                          .rare = &batch->rares[i],
-                         .frame = load_frame(block),
+                         .frame = load_frame(block, rows),
                          .pair = load_pair(block, batch->bodies)};
     visit.motion_a = load_motion(visit.pair.rows_a);
     visit.motion_b = load_motion(visit.pair.rows_b);
@@ -48,7 +51,7 @@ static BounceVisit begin_visit(const ContactBatch3 *batch, uint32_t i)
 // How a point of B moves along the normal against A.
 static Wide along_normal(const BounceVisit *visit, const WideRelative *moves, uint32_t k)
 {
-    const ContactPointLanes3 *point = &visit->block->points[k];
+    const ContactPointLanes3 *point = &visit->rows->points[k];
     return wide_add(moves->slide.x, wide_add(wide_mul(wide_load(point->arm_t), moves->turn.y),
                                              wide_mul(wide_load(point->arm_c), moves->turn.z)));
 }
@@ -88,7 +91,7 @@ static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wid
     const Wide time = wide_mul(flies, wide_div(wide_minimum(gap, depth), rate));
     const Wide approach = wide_add(speed, fallen(rare, time, substep));
     const Wide end = wide_add(separation, wide_mul(speed, substep));
-    const Wide mass = wide_load(visit->block->points[k].mass);
+    const Wide mass = wide_load(visit->rows->points[k].mass);
     const WideMask meets =
         wide_and(wide_and(comes, wide_greater(zero, end)),
                  wide_and(wide_greater(least, approach), wide_greater(mass, zero)));
@@ -107,7 +110,7 @@ static uint32_t find_bounces(BounceVisit *visit, float substep)
     uint32_t bounced = 0;
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
         const Wide separation =
-            wide_add(wide_load(visit->block->points[k].base), along_normal(visit, &moved, k));
+            wide_add(wide_load(visit->rows->points[k].base), along_normal(visit, &moved, k));
         bounced |= wide_bits(find_bounce(visit, k, separation, wide_splat(substep)));
     }
     return bounced;
@@ -117,10 +120,10 @@ static uint32_t find_bounces(BounceVisit *visit, float substep)
 static void push_point(BounceVisit *visit, uint32_t k, Wide impulse)
 {
     ContactRare3 *rare = visit->rare;
-    const ContactPointLanes3 *point = &visit->block->points[k];
+    const ContactPointLanes3 *point = &visit->rows->points[k];
     wide_store(rare->blow[k], wide_add(wide_load(rare->blow[k]), impulse));
     wide_store(rare->struck[k], wide_add(wide_load(rare->struck[k]), impulse));
-    push_apart(visit->block, &visit->frame, &visit->pair, impulse,
+    push_apart(visit->rows, &visit->frame, &visit->pair, impulse,
                wide_mul(wide_load(point->arm_t), impulse),
                wide_mul(wide_load(point->arm_c), impulse));
 }
@@ -141,7 +144,7 @@ static void share_blow(BounceVisit *visit)
         const Wide change = wide_sub(normal_speed(visit, k), visit->speed[k]);
         const Wide lacks = wide_sub(wanted_change(visit->rare, k), change);
         const Wide old = wide_load(visit->rare->blow[k]);
-        const Wide more = wide_mul(wide_load(block->points[k].mass), lacks);
+        const Wide more = wide_mul(wide_load(visit->rows->points[k].mass), lacks);
         const Wide new = wide_maximum(wide_add(old, more), zero);
         const WideMask meets = wide_greater(zero, wide_load(visit->rare->approach[k]));
         push_point(visit, k, wide_select(meets, wide_sub(new, old), zero));
@@ -183,6 +186,7 @@ static void correct_blow(BounceVisit *visit)
 static void drag(BounceVisit *visit, Wide pressure, Wide leverage)
 {
     const ContactBlock3 *block = visit->block;
+    const ContactRows3 *rows = visit->rows;
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const WideRelative moves = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
     Wide v0 = moves.slide.y, v1 = moves.slide.z, spin = moves.turn.x;
@@ -193,7 +197,7 @@ static void drag(BounceVisit *visit, Wide pressure, Wide leverage)
     }
     const Wide none[2] = {zero, zero};
     Wide aim[2];
-    aim_friction(block, v0, v1, none, aim);
+    aim_friction(rows, v0, v1, none, aim);
     const Wide squared = wide_add(wide_mul(aim[0], aim[0]), wide_mul(aim[1], aim[1]));
     const Wide holds = wide_mul(wide_load(block->static_friction), pressure);
     const Wide drags = wide_mul(wide_load(block->dynamic_friction), pressure);
@@ -205,12 +209,12 @@ static void drag(BounceVisit *visit, Wide pressure, Wide leverage)
     const Wide stopped = wide_select(wide_greater(pressure, zero), factor, zero);
     const Wide d0 = wide_mul(aim[0], stopped), d1 = wide_mul(aim[1], stopped);
 
-    spin = wide_add(spin, wide_add(wide_mul(wide_load(block->spin_from_friction[0]), d0),
-                                   wide_mul(wide_load(block->spin_from_friction[1]), d1)));
+    spin = wide_add(spin, wide_add(wide_mul(wide_load(rows->spin_from_friction[0]), d0),
+                                   wide_mul(wide_load(rows->spin_from_friction[1]), d1)));
     const Wide limit = wide_mul(wide_load(block->dynamic_friction), leverage);
-    const Wide stop = wide_sub(zero, wide_mul(wide_load(block->twist_mass), spin));
+    const Wide stop = wide_sub(zero, wide_mul(wide_load(rows->twist_mass), spin));
     const Wide twist = wide_minimum(wide_maximum(stop, wide_sub(zero, limit)), limit);
-    push(block, &visit->frame, &visit->pair, (WideVec3){zero, d0, d1},
+    push(rows, &visit->frame, &visit->pair, (WideVec3){zero, d0, d1},
          (WideVec3){twist, zero, zero});
 }
 
@@ -221,7 +225,7 @@ static void drag_lanes(BounceVisit *visit, bool joined)
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
         const Wide blow = wide_load(visit->rare->blow[k]);
         pressure = wide_add(pressure, blow);
-        leverage = wide_add(leverage, wide_mul(blow, wide_load(visit->block->lever[k])));
+        leverage = wide_add(leverage, wide_mul(blow, wide_load(visit->rows->lever[k])));
     }
     const Wide zero = wide_splat(0.0f);
     const WideMask is_joined = wide_greater(wide_load(visit->rare->joined), zero);

@@ -95,11 +95,11 @@ typedef struct WideFrame {
     WideVec3 arm_a, arm_b;
 } WideFrame;
 
-PART WideFrame load_frame(const ContactBlock3 *block)
+PART WideFrame load_frame(const ContactBlock3 *block, const ContactRows3 *rows)
 {
     const WideVec3 normal = wide_load3(&block->normal), tangent = wide_load3(&block->tangent);
-    return (WideFrame){normal, tangent, wide_cross3(normal, tangent), wide_load3(&block->arm_a),
-                       wide_load3(&block->arm_b)};
+    return (WideFrame){normal, tangent, wide_cross3(normal, tangent), wide_load3(&rows->arm_a),
+                       wide_load3(&rows->arm_b)};
 }
 
 PART WideVec3 into_frame(const WideFrame *frame, WideVec3 v)
@@ -149,37 +149,37 @@ PART WideVec3 transform_tilt(const FrameSym3 *m, Wide t, Wide c)
     };
 }
 
-PART void push_linear(const ContactBlock3 *block, WidePair *pair, WideVec3 push)
+PART void push_linear(const ContactRows3 *rows, WidePair *pair, WideVec3 push)
 {
-    pair->a.linear = wide_sub_scaled3(pair->a.linear, push, wide_load(block->inverse_mass_a));
-    pair->b.linear = wide_add_scaled3(pair->b.linear, push, wide_load(block->inverse_mass_b));
+    pair->a.linear = wide_sub_scaled3(pair->a.linear, push, wide_load(rows->inverse_mass_a));
+    pair->b.linear = wide_add_scaled3(pair->b.linear, push, wide_load(rows->inverse_mass_b));
 }
 
 // A push at the middle of the contact and a torque, on B; A gets the opposite.
-PART void push(const ContactBlock3 *block, const WideFrame *frame, WidePair *pair, WideVec3 impulse,
+PART void push(const ContactRows3 *rows, const WideFrame *frame, WidePair *pair, WideVec3 impulse,
                WideVec3 torque)
 {
     const WideVec3 on_a = wide_add3(wide_cross3(frame->arm_a, impulse), torque);
     const WideVec3 on_b = wide_add3(wide_cross3(frame->arm_b, impulse), torque);
-    const WideVec3 turn_a = transform(&block->inverse_inertia_a, on_a);
-    const WideVec3 turn_b = transform(&block->inverse_inertia_b, on_b);
-    push_linear(block, pair, out_of_frame(frame, impulse));
+    const WideVec3 turn_a = transform(&rows->inverse_inertia_a, on_a);
+    const WideVec3 turn_b = transform(&rows->inverse_inertia_b, on_b);
+    push_linear(rows, pair, out_of_frame(frame, impulse));
     pair->a.angular = wide_sub3(pair->a.angular, out_of_frame(frame, turn_a));
     pair->b.angular = wide_add3(pair->b.angular, out_of_frame(frame, turn_b));
 }
 
 // The same of a push along the normal and a torque that tilts.
-PART void push_apart(const ContactBlock3 *block, const WideFrame *frame, WidePair *pair,
-                     Wide impulse, Wide torque_t, Wide torque_c)
+PART void push_apart(const ContactRows3 *rows, const WideFrame *frame, WidePair *pair, Wide impulse,
+                     Wide torque_t, Wide torque_c)
 {
     const WideVec3 arm_a = frame->arm_a, arm_b = frame->arm_b;
     const WideVec3 turn_a =
-        transform_tilt(&block->inverse_inertia_a, wide_add(torque_t, wide_mul(arm_a.z, impulse)),
+        transform_tilt(&rows->inverse_inertia_a, wide_add(torque_t, wide_mul(arm_a.z, impulse)),
                        wide_sub(torque_c, wide_mul(arm_a.y, impulse)));
     const WideVec3 turn_b =
-        transform_tilt(&block->inverse_inertia_b, wide_add(torque_t, wide_mul(arm_b.z, impulse)),
+        transform_tilt(&rows->inverse_inertia_b, wide_add(torque_t, wide_mul(arm_b.z, impulse)),
                        wide_sub(torque_c, wide_mul(arm_b.y, impulse)));
-    push_linear(block, pair, wide_scale3(frame->normal, impulse));
+    push_linear(rows, pair, wide_scale3(frame->normal, impulse));
     pair->a.angular = wide_sub3(pair->a.angular, out_of_frame(frame, turn_a));
     pair->b.angular = wide_add3(pair->b.angular, out_of_frame(frame, turn_b));
 }
@@ -188,20 +188,21 @@ static void warm_start(ContactBatch3 batch)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
         const ContactBlock3 *block = &batch.blocks[i];
+        const ContactRows3 *rows = &batch.rows[i];
         const Wide zero = wide_splat(0.0f);
         WideVec3 impulse = {zero, wide_load(block->friction_impulse[0]),
                             wide_load(block->friction_impulse[1])};
         WideVec3 torque = {wide_load(block->twist_impulse), zero, zero};
         for (uint32_t k = 0; k < block->point_count; ++k) {
-            const ContactPointLanes3 *point = &block->points[k];
-            const Wide pressed = wide_load(point->impulse);
+            const ContactPointLanes3 *point = &rows->points[k];
+            const Wide pressed = wide_load(block->impulse[k]);
             impulse.x = wide_add(impulse.x, pressed);
             torque.y = wide_add(torque.y, wide_mul(pressed, wide_load(point->arm_t)));
             torque.z = wide_add(torque.z, wide_mul(pressed, wide_load(point->arm_c)));
         }
-        const WideFrame frame = load_frame(block);
+        const WideFrame frame = load_frame(block, rows);
         WidePair pair = load_pair(block, batch.bodies);
-        push(block, &frame, &pair, impulse, torque);
+        push(rows, &frame, &pair, impulse, torque);
         store_pair(block, &pair);
     }
 }
@@ -228,10 +229,10 @@ PART Wide friction_coefficient(ContactBlock3 *block, Wide length_squared, Wide p
 }
 
 // What friction would stop at once along t and c, with impulses `old` there before.
-PART void aim_friction(const ContactBlock3 *block, Wide v0, Wide v1, const Wide old[2], Wide aim[2])
+PART void aim_friction(const ContactRows3 *rows, Wide v0, Wide v1, const Wide old[2], Wide aim[2])
 {
-    const Wide tt = wide_load(block->friction_mass[0]), cc = wide_load(block->friction_mass[1]);
-    const Wide tc = wide_load(block->friction_mass[2]);
+    const Wide tt = wide_load(rows->friction_mass[0]), cc = wide_load(rows->friction_mass[1]);
+    const Wide tc = wide_load(rows->friction_mass[2]);
     aim[0] = wide_sub(old[0], wide_add(wide_mul(tt, v0), wide_mul(tc, v1)));
     aim[1] = wide_sub(old[1], wide_add(wide_mul(tc, v0), wide_mul(cc, v1)));
 }
@@ -243,13 +244,14 @@ typedef struct WideChange {
 
 // Friction along the surface, then about the normal: as much torque as the points' pressures hold
 // at their distances from the middle of the contact.
-PART void solve_friction(ContactBlock3 *block, const ContactRare3 *rare, WideRelative moves,
-                         Wide pressure, Wide leverage, float patience, WideChange *change)
+PART void solve_friction(ContactBlock3 *block, const ContactRows3 *rows, const ContactRare3 *rare,
+                         WideRelative moves, Wide pressure, Wide leverage, float patience,
+                         WideChange *change)
 {
     const WideVec3 pushed = {change->impulse.x, change->torque.y, change->torque.z};
-    Wide v0 = wide_add(moves.slide.y, wide_dot3(wide_load3(&block->slide_response[0]), pushed));
-    Wide v1 = wide_add(moves.slide.z, wide_dot3(wide_load3(&block->slide_response[1]), pushed));
-    Wide spin = wide_add(moves.turn.x, wide_dot3(wide_load3(&block->spin_response), pushed));
+    Wide v0 = wide_add(moves.slide.y, wide_dot3(wide_load3(&rows->slide_response[0]), pushed));
+    Wide v1 = wide_add(moves.slide.z, wide_dot3(wide_load3(&rows->slide_response[1]), pushed));
+    Wide spin = wide_add(moves.turn.x, wide_dot3(wide_load3(&rows->spin_response), pushed));
     if (block->drifts) {
         v0 = wide_add(v0, wide_load(rare->slide_drift[0]));
         v1 = wide_add(v1, wide_load(rare->slide_drift[1]));
@@ -258,7 +260,7 @@ PART void solve_friction(ContactBlock3 *block, const ContactRare3 *rare, WideRel
     const Wide old[2] = {wide_load(block->friction_impulse[0]),
                          wide_load(block->friction_impulse[1])};
     Wide aim[2];
-    aim_friction(block, v0, v1, old, aim);
+    aim_friction(rows, v0, v1, old, aim);
     const Wide squared = wide_add(wide_mul(aim[0], aim[0]), wide_mul(aim[1], aim[1]));
     const Wide coefficient = friction_coefficient(block, squared, pressure, patience);
     const Wide most = wide_mul(coefficient, pressure);
@@ -272,11 +274,11 @@ PART void solve_friction(ContactBlock3 *block, const ContactRare3 *rare, WideRel
     change->impulse.z = wide_sub(f1, old[1]);
 
     spin = wide_add(spin,
-                    wide_add(wide_mul(wide_load(block->spin_from_friction[0]), change->impulse.y),
-                             wide_mul(wide_load(block->spin_from_friction[1]), change->impulse.z)));
+                    wide_add(wide_mul(wide_load(rows->spin_from_friction[0]), change->impulse.y),
+                             wide_mul(wide_load(rows->spin_from_friction[1]), change->impulse.z)));
     const Wide limit = wide_mul(coefficient, leverage);
     const Wide twist = wide_load(block->twist_impulse);
-    const Wide stop = wide_sub(twist, wide_mul(wide_load(block->twist_mass), spin));
+    const Wide stop = wide_sub(twist, wide_mul(wide_load(rows->twist_mass), spin));
     const Wide next = wide_minimum(wide_maximum(stop, wide_sub(wide_splat(0.0f), limit)), limit);
     wide_store(block->twist_impulse, next);
     change->torque.x = wide_sub(next, twist);
@@ -291,14 +293,14 @@ typedef struct WidePoints {
     Wide old[TOUCH_POINTS], impulse[TOUCH_POINTS];
 } WidePoints;
 
-PART void aim_points(const ContactBlock3 *block, const ContactRare3 *rare, const ContactPass3 *pass,
-                     WideRelative moves, WideRelative moved, bool pushes, uint32_t count,
-                     WidePoints *points)
+PART void aim_points(const ContactBlock3 *block, const ContactRows3 *rows, const ContactRare3 *rare,
+                     const ContactPass3 *pass, WideRelative moves, WideRelative moved, bool pushes,
+                     uint32_t count, WidePoints *points)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide inverse_substep = wide_splat(pass->inverse_substep);
     for (uint32_t k = 0; k < count; ++k) {
-        const ContactPointLanes3 *point = &block->points[k];
+        const ContactPointLanes3 *point = &rows->points[k];
         const Wide arm_t = wide_load(point->arm_t), arm_c = wide_load(point->arm_c);
         const Wide tilted = wide_add(wide_mul(arm_t, moved.turn.y), wide_mul(arm_c, moved.turn.z));
         const Wide separation = wide_add(wide_add(wide_load(point->base), moved.slide.x), tilted);
@@ -323,13 +325,13 @@ PART void aim_points(const ContactBlock3 *block, const ContactRare3 *rare, const
             points->give[k] = mass;
         }
         points->velocity[k] = wide_add(velocity, points->still[k]);
-        points->old[k] = points->impulse[k] = wide_load(point->impulse);
+        points->old[k] = points->impulse[k] = wide_load(block->impulse[k]);
     }
 }
 
 // Point after point; what one gets changes the velocities of all.
-PART void sweep_points(const ContactBlock3 *block, const ContactRare3 *rare, bool pushes,
-                       uint32_t count, WidePoints *points)
+PART void sweep_points(const ContactBlock3 *block, const ContactRows3 *rows,
+                       const ContactRare3 *rare, bool pushes, uint32_t count, WidePoints *points)
 {
     const Wide zero = wide_splat(0.0f);
     for (uint32_t k = 0; k < count; ++k) {
@@ -350,62 +352,63 @@ PART void sweep_points(const ContactBlock3 *block, const ContactRare3 *rare, boo
         const Wide change = wide_sub(points->impulse[k], old);
         for (uint32_t i = 0; i < count; ++i) {
             const uint32_t high = i > k ? i : k, low = i > k ? k : i;
-            const Wide response = wide_load(block->response[high * (high + 1) / 2 + low]);
+            const Wide response = wide_load(rows->response[high * (high + 1) / 2 + low]);
             points->velocity[i] = wide_add(points->velocity[i], wide_mul(response, change));
         }
     }
 }
 
-static void drift_on(ContactBlock3 *block, const ContactRare3 *rare, float seconds)
+static void drift_on(const ContactBlock3 *block, ContactRows3 *rows, const ContactRare3 *rare,
+                     float seconds)
 {
     for (uint32_t k = 0; k < block->point_count; ++k) {
         const Wide way = wide_mul(wide_load(rare->drift[k]), wide_splat(seconds));
-        wide_store(block->points[k].base, wide_add(wide_load(block->points[k].base), way));
+        wide_store(rows->points[k].base, wide_add(wide_load(rows->points[k].base), way));
     }
 }
 
 // `pushes` and `count` are constants where this is called.
-PART void visit(ContactBlock3 *block, const ContactRare3 *rare, SolverBody3 *bodies,
-                const ContactPass3 *pass, bool pushes, uint32_t count)
+PART void visit(ContactBlock3 *block, ContactRows3 *rows, const ContactRare3 *rare,
+                SolverBody3 *bodies, const ContactPass3 *pass, bool pushes, uint32_t count)
 {
     const Wide zero = wide_splat(0.0f);
-    const WideFrame frame = load_frame(block);
+    const WideFrame frame = load_frame(block, rows);
     WidePair pair = load_pair(block, bodies);
     const WideBody motion_a = load_motion(pair.rows_a), motion_b = load_motion(pair.rows_b);
     // Bodies have moved by a substep since the first pass, and so have surfaces.
     if (block->drifts && !pushes) {
-        drift_on(block, rare, 1.0f / pass->inverse_substep);
+        drift_on(block, rows, rare, 1.0f / pass->inverse_substep);
     }
     const WideRelative moves = relative(&frame, &pair.a, &pair.b);
     const WideRelative moved = relative(&frame, &motion_a, &motion_b);
     WidePoints points;
-    aim_points(block, rare, pass, moves, moved, pushes, count, &points);
+    aim_points(block, rows, rare, pass, moves, moved, pushes, count, &points);
     // Velocities stay as relaxation leaves them. There twice: after one sweep the points' shares
     // are uneven, and bodies that collide turn.
     for (int sweep = 0; sweep < 2; ++sweep) {
-        sweep_points(block, rare, pushes, count, &points);
+        sweep_points(block, rows, rare, pushes, count, &points);
     }
     WideChange change = {{zero, zero, zero}, {zero, zero, zero}};
     Wide pressure = zero, leverage = zero;
     for (uint32_t k = 0; k < count; ++k) {
-        ContactPointLanes3 *point = &block->points[k];
+        const ContactPointLanes3 *point = &rows->points[k];
         const Wide pushed = wide_sub(points.impulse[k], points.old[k]);
-        wide_store(point->impulse, points.impulse[k]);
+        wide_store(block->impulse[k], points.impulse[k]);
         change.impulse.x = wide_add(change.impulse.x, pushed);
         change.torque.y = wide_add(change.torque.y, wide_mul(pushed, wide_load(point->arm_t)));
         change.torque.z = wide_add(change.torque.z, wide_mul(pushed, wide_load(point->arm_c)));
         if (!pushes) {
-            const Wide lever = wide_load(block->lever[k]);
+            const Wide lever = wide_load(rows->lever[k]);
             pressure = wide_add(pressure, points.impulse[k]);
             leverage = wide_add(leverage, wide_mul(points.impulse[k], lever));
         }
     }
     // Friction belongs to velocities alone: what a push adds is taken back anyway.
     if (pushes) {
-        push_apart(block, &frame, &pair, change.impulse.x, change.torque.y, change.torque.z);
+        push_apart(rows, &frame, &pair, change.impulse.x, change.torque.y, change.torque.z);
     } else {
-        solve_friction(block, rare, moves, pressure, leverage, pass->patience, &change);
-        push(block, &frame, &pair, change.impulse, change.torque);
+        solve_friction(block, rows, rare, moves, pressure, leverage, pass->patience, &change);
+        push(rows, &frame, &pair, change.impulse, change.torque);
     }
     store_pair(block, &pair);
 }
@@ -414,11 +417,12 @@ static void solve_pushing(ContactBatch3 batch, const ContactPass3 *pass)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
         ContactBlock3 *block = &batch.blocks[i];
+        ContactRows3 *rows = &batch.rows[i];
         switch (block->point_count) {
-        case 1: visit(block, &batch.rares[i], batch.bodies, pass, true, 1); break;
-        case 2: visit(block, &batch.rares[i], batch.bodies, pass, true, 2); break;
-        case 3: visit(block, &batch.rares[i], batch.bodies, pass, true, 3); break;
-        default: visit(block, &batch.rares[i], batch.bodies, pass, true, 4); break;
+        case 1: visit(block, rows, &batch.rares[i], batch.bodies, pass, true, 1); break;
+        case 2: visit(block, rows, &batch.rares[i], batch.bodies, pass, true, 2); break;
+        case 3: visit(block, rows, &batch.rares[i], batch.bodies, pass, true, 3); break;
+        default: visit(block, rows, &batch.rares[i], batch.bodies, pass, true, 4); break;
         }
     }
 }
@@ -427,11 +431,12 @@ static void solve_relaxing(ContactBatch3 batch, const ContactPass3 *pass)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
         ContactBlock3 *block = &batch.blocks[i];
+        ContactRows3 *rows = &batch.rows[i];
         switch (block->point_count) {
-        case 1: visit(block, &batch.rares[i], batch.bodies, pass, false, 1); break;
-        case 2: visit(block, &batch.rares[i], batch.bodies, pass, false, 2); break;
-        case 3: visit(block, &batch.rares[i], batch.bodies, pass, false, 3); break;
-        default: visit(block, &batch.rares[i], batch.bodies, pass, false, 4); break;
+        case 1: visit(block, rows, &batch.rares[i], batch.bodies, pass, false, 1); break;
+        case 2: visit(block, rows, &batch.rares[i], batch.bodies, pass, false, 2); break;
+        case 3: visit(block, rows, &batch.rares[i], batch.bodies, pass, false, 3); break;
+        default: visit(block, rows, &batch.rares[i], batch.bodies, pass, false, 4); break;
         }
     }
 }
@@ -456,7 +461,7 @@ static void judge_slip(ContactBatch3 batch, bool only_new)
         const Wide unasked = only_new ? slip : zero;
         Wide judged = unasked;
         if (wide_bits(asked) != 0) {
-            const WideFrame frame = load_frame(block);
+            const WideFrame frame = load_frame(block, &batch.rows[i]);
             const WidePair pair = load_pair(block, batch.bodies);
             const WideVec3 slide = relative(&frame, &pair.a, &pair.b).slide;
             Wide v0 = slide.y, v1 = slide.z;

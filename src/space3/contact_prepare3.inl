@@ -87,7 +87,7 @@ PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold, uin
         if (wide_bits(was) == 0) {
             break;
         }
-        const Wide impulse = wide_load(block->points[k].impulse);
+        const Wide impulse = wide_load(block->impulse[k]);
         const Wide feature = wide_load_words(block->feature[k]);
         sum = wide_add(sum, wide_select(was, impulse, zero));
         for (uint32_t i = 0; i < count; ++i) {
@@ -102,7 +102,7 @@ PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold, uin
     for (uint32_t i = 0; i < count; ++i) {
         const WideMask is = has_point(manifold->count, i);
         const Wide carried = wide_mul(scale, wide_select(is_known, kept[i], share));
-        wide_store(block->points[i].impulse, wide_select(is, carried, zero));
+        wide_store(block->impulse[i], wide_select(is, carried, zero));
         wide_store_words(block->feature[i], manifold->feature[i]);
     }
     wide_store_words(block->lane_points, manifold->count_word);
@@ -123,7 +123,7 @@ PART Wide gap_of(const WideManifold *manifold, uint32_t count, Wide joined)
 }
 
 // The middle of the points, and where they are around it.
-PART WideVec3 place_points(ContactBlock3 *block, const WideManifold *manifold, uint32_t count,
+PART WideVec3 place_points(ContactRows3 *rows, const WideManifold *manifold, uint32_t count,
                            WideVec3 tangent)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
@@ -141,10 +141,10 @@ PART WideVec3 place_points(ContactBlock3 *block, const WideManifold *manifold, u
         const WideVec3 way = wide_sub3(manifold->position[k], middle);
         const Wide x = wide_select(is, wide_dot3(way, tangent), zero);
         const Wide y = wide_select(is, wide_dot3(way, across), zero);
-        wide_store(block->points[k].arm_t, y);
-        wide_store(block->points[k].arm_c, wide_sub(zero, x));
-        wide_store(block->points[k].base, wide_select(is, manifold->separation[k], zero));
-        wide_store(block->lever[k], wide_sqrt(wide_add(wide_mul(x, x), wide_mul(y, y))));
+        wide_store(rows->points[k].arm_t, y);
+        wide_store(rows->points[k].arm_c, wide_sub(zero, x));
+        wide_store(rows->points[k].base, wide_select(is, manifold->separation[k], zero));
+        wide_store(rows->lever[k], wide_sqrt(wide_add(wide_mul(x, x), wide_mul(y, y))));
     }
     return middle;
 }
@@ -208,10 +208,10 @@ typedef struct WideLevers {
     WideVec3 turn_a, turn_b;
 } WideLevers;
 
-PART WideLevers levers(const ContactBlock3 *block, WideVec3 on_a, WideVec3 on_b)
+PART WideLevers levers(const ContactRows3 *rows, WideVec3 on_a, WideVec3 on_b)
 {
-    return (WideLevers){on_a, on_b, transform(&block->inverse_inertia_a, on_a),
-                        transform(&block->inverse_inertia_b, on_b)};
+    return (WideLevers){on_a, on_b, transform(&rows->inverse_inertia_a, on_a),
+                        transform(&rows->inverse_inertia_b, on_b)};
 }
 
 // How an impulse along one direction moves the middle along another, but for the masses.
@@ -225,18 +225,18 @@ PART WideVec3 turn_both(const WideLevers *by)
     return wide_add3(by->turn_a, by->turn_b);
 }
 
-PART void weigh_friction(ContactBlock3 *block, Wide tt, Wide cc, Wide tc)
+PART void weigh_friction(ContactRows3 *rows, Wide tt, Wide cc, Wide tc)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide product = wide_mul(tt, cc);
     const Wide determinant = wide_sub(product, wide_mul(tc, tc));
     const WideMask both = wide_greater(determinant, wide_mul(wide_splat(1e-6f), product));
     const Wide inverse = wide_div(one, wide_select(both, determinant, one));
-    wide_store(block->friction_mass[0],
+    wide_store(rows->friction_mass[0],
                wide_select(both, wide_mul(cc, inverse), inverse_or_zero(tt)));
-    wide_store(block->friction_mass[1],
+    wide_store(rows->friction_mass[1],
                wide_select(both, wide_mul(tt, inverse), inverse_or_zero(cc)));
-    wide_store(block->friction_mass[2],
+    wide_store(rows->friction_mass[2],
                wide_select(both, wide_mul(wide_sub(zero, tc), inverse), zero));
 }
 
@@ -246,40 +246,40 @@ typedef struct WideAnswer {
 } WideAnswer;
 
 // The points' responses to one another: with K that of the middle, (1, y, -x) K (1, y', -x').
-PART void weigh_points(ContactBlock3 *block, const WideAnswer *k)
+PART void weigh_points(const ContactBlock3 *block, ContactRows3 *rows, const WideAnswer *k)
 {
     const Wide count = wide_from_words(wide_load_words(block->lane_points));
     for (uint32_t i = 0; i < block->point_count; ++i) {
-        const Wide t = wide_load(block->points[i].arm_t), c = wide_load(block->points[i].arm_c);
+        const Wide t = wide_load(rows->points[i].arm_t), c = wide_load(rows->points[i].arm_c);
         const Wide row_n = wide_add(k->nn, wide_add(wide_mul(k->nt, t), wide_mul(k->nc, c)));
         const Wide row_t = wide_add(k->nt, wide_add(wide_mul(k->tt, t), wide_mul(k->tc, c)));
         const Wide row_c = wide_add(k->nc, wide_add(wide_mul(k->tc, t), wide_mul(k->cc, c)));
         Wide response = row_n;
         for (uint32_t j = 0; j <= i; ++j) {
-            const Wide arm_t = wide_load(block->points[j].arm_t);
-            const Wide arm_c = wide_load(block->points[j].arm_c);
+            const Wide arm_t = wide_load(rows->points[j].arm_t);
+            const Wide arm_c = wide_load(rows->points[j].arm_c);
             response = wide_add(row_n, wide_add(wide_mul(row_t, arm_t), wide_mul(row_c, arm_c)));
-            wide_store(block->response[i * (i + 1) / 2 + j], response);
+            wide_store(rows->response[i * (i + 1) / 2 + j], response);
         }
-        wide_store(block->points[i].mass,
+        wide_store(rows->points[i].mass,
                    wide_select(has_point(count, i), inverse_or_zero(response), wide_splat(0.0f)));
     }
 }
 
 // All that follows from arms and inertia.
-static void weigh_block(ContactBlock3 *block, const WideFrame *frame, const WideWeight *a,
-                        const WideWeight *b)
+static void weigh_block(const ContactBlock3 *block, ContactRows3 *rows, const WideFrame *frame,
+                        const WideWeight *a, const WideWeight *b)
 {
     const Wide zero = wide_splat(0.0f);
-    FrameSym3 *at_a = &block->inverse_inertia_a, *at_b = &block->inverse_inertia_b;
+    FrameSym3 *at_a = &rows->inverse_inertia_a, *at_b = &rows->inverse_inertia_b;
     turn_inertia(frame, a, at_a);
     turn_inertia(frame, b, at_b);
     const WideVec3 ra = frame->arm_a, rb = frame->arm_b;
-    const WideLevers n = levers(block, (WideVec3){zero, ra.z, wide_sub(zero, ra.y)},
+    const WideLevers n = levers(rows, (WideVec3){zero, ra.z, wide_sub(zero, ra.y)},
                                 (WideVec3){zero, rb.z, wide_sub(zero, rb.y)});
-    const WideLevers t = levers(block, (WideVec3){wide_sub(zero, ra.z), zero, ra.x},
+    const WideLevers t = levers(rows, (WideVec3){wide_sub(zero, ra.z), zero, ra.x},
                                 (WideVec3){wide_sub(zero, rb.z), zero, rb.x});
-    const WideLevers c = levers(block, (WideVec3){ra.y, wide_sub(zero, ra.x), zero},
+    const WideLevers c = levers(rows, (WideVec3){ra.y, wide_sub(zero, ra.x), zero},
                                 (WideVec3){rb.y, wide_sub(zero, rb.x), zero});
     const WideVec3 by_n = turn_both(&n), by_t = turn_both(&t), by_c = turn_both(&c);
     const Wide mass = wide_add(a->inverse_mass, b->inverse_mass);
@@ -291,22 +291,22 @@ static void weigh_block(ContactBlock3 *block, const WideFrame *frame, const Wide
         .tc = wide_add(wide_load(at_a->tc), wide_load(at_b->tc)),
         .cc = wide_add(wide_load(at_a->cc), wide_load(at_b->cc)),
     };
-    weigh_points(block, &answer);
+    weigh_points(block, rows, &answer);
 
-    wide_store3(&block->slide_response[0], (WideVec3){couple(&n, &t), by_t.y, by_t.z});
-    wide_store3(&block->slide_response[1], (WideVec3){couple(&n, &c), by_c.y, by_c.z});
-    wide_store3(&block->spin_response,
+    wide_store3(&rows->slide_response[0], (WideVec3){couple(&n, &t), by_t.y, by_t.z});
+    wide_store3(&rows->slide_response[1], (WideVec3){couple(&n, &c), by_c.y, by_c.z});
+    wide_store3(&rows->spin_response,
                 (WideVec3){by_n.x, wide_add(wide_load(at_a->nt), wide_load(at_b->nt)),
                            wide_add(wide_load(at_a->nc), wide_load(at_b->nc))});
-    wide_store(block->spin_from_friction[0], by_t.x);
-    wide_store(block->spin_from_friction[1], by_c.x);
-    wide_store(block->twist_mass,
+    wide_store(rows->spin_from_friction[0], by_t.x);
+    wide_store(rows->spin_from_friction[1], by_c.x);
+    wide_store(rows->twist_mass,
                inverse_or_zero(wide_add(wide_load(at_a->nn), wide_load(at_b->nn))));
-    weigh_friction(block, wide_add(mass, couple(&t, &t)), wide_add(mass, couple(&c, &c)),
+    weigh_friction(rows, wide_add(mass, couple(&t, &t)), wide_add(mass, couple(&c, &c)),
                    couple(&t, &c));
 }
 
-static void prepare_block(ContactBlock3 *block, const ContactSources3 *sources,
+static void prepare_block(ContactBlock3 *block, ContactRows3 *rows, const ContactSources3 *sources,
                           const Manifold3 *const manifolds[WIDE])
 {
     const WideManifold manifold = load_manifolds(manifolds);
@@ -319,12 +319,12 @@ static void prepare_block(ContactBlock3 *block, const ContactSources3 *sources,
     block->point_count = count;
     turn_friction(block, normal, tangent, scale);
     carry_impulses(block, &manifold, count, scale);
-    const WideVec3 middle = place_points(block, &manifold, count, tangent);
+    const WideVec3 middle = place_points(rows, &manifold, count, tangent);
 
     const WideWeight a = load_weights(sources->bodies, block->body_a);
     const WideWeight b = load_weights(sources->bodies, block->body_b);
-    wide_store(block->inverse_mass_a, a.inverse_mass);
-    wide_store(block->inverse_mass_b, b.inverse_mass);
+    wide_store(rows->inverse_mass_a, a.inverse_mass);
+    wide_store(rows->inverse_mass_b, b.inverse_mass);
     const WideVec3 a_from_b =
         wide_sub3(load_centers(sources, block->body_b), load_centers(sources, block->body_a));
     const Wide gap = gap_of(&manifold, count, wide_maximum(a.joined, b.joined));
@@ -334,9 +334,9 @@ static void prepare_block(ContactBlock3 *block, const ContactSources3 *sources,
     frame.arm_b = into_frame(&frame, wide_sub3(middle, a_from_b));
     frame.arm_a.x = wide_sub(frame.arm_a.x, half);
     frame.arm_b.x = wide_add(frame.arm_b.x, half);
-    wide_store3(&block->arm_a, frame.arm_a);
-    wide_store3(&block->arm_b, frame.arm_b);
-    weigh_block(block, &frame, &a, &b);
+    wide_store3(&rows->arm_a, frame.arm_a);
+    wide_store3(&rows->arm_b, frame.arm_b);
+    weigh_block(block, rows, &frame, &a, &b);
 }
 
 // Planes lie anywhere: those of the next block are asked for while this one is worked on.
@@ -362,17 +362,18 @@ static void prepare(ContactBatch3 batch, const ContactSources3 *sources)
             const bool is_empty = slot >= lanes || lane >= sources->lane_count;
             manifolds[slot] = is_empty ? &no_manifold : &sources->manifolds[sources->lanes[lane]];
         }
-        prepare_block(&batch.blocks[i], sources, manifolds);
+        prepare_block(&batch.blocks[i], &batch.rows[i], sources, manifolds);
     }
 }
 
 static void weigh(ContactBatch3 batch, const ContactBody3 *bodies)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
-        ContactBlock3 *block = &batch.blocks[i];
-        const WideFrame frame = load_frame(block);
+        const ContactBlock3 *block = &batch.blocks[i];
+        ContactRows3 *rows = &batch.rows[i];
+        const WideFrame frame = load_frame(block, rows);
         const WideWeight a = load_weights(bodies, block->body_a);
         const WideWeight b = load_weights(bodies, block->body_b);
-        weigh_block(block, &frame, &a, &b);
+        weigh_block(block, rows, &frame, &a, &b);
     }
 }

@@ -150,7 +150,7 @@ void tum_space3_put_lane(Space *opaque, const Sim *sim, int32_t manifold)
     block->lane_points[slot] = memory->point_count;
     for (uint32_t i = 0; i < memory->point_count; ++i) {
         block->feature[i][slot] = memory->feature[i];
-        block->points[i].impulse[slot] = memory->impulse[i];
+        block->impulse[i][slot] = memory->impulse[i];
     }
     if (memory->point_count > 0) {
         set_friction(block, slot, memory->normal, memory->friction_impulse);
@@ -173,7 +173,7 @@ void tum_space3_take_lane(Space *opaque, const Sim *sim, int32_t manifold)
                                .slip = block->slip[slot]};
     for (uint32_t i = 0; i < memory->point_count; ++i) {
         memory->feature[i] = block->feature[i][slot];
-        memory->impulse[i] = block->points[i].impulse[slot];
+        memory->impulse[i] = block->impulse[i][slot];
     }
 }
 
@@ -195,9 +195,28 @@ static Softness soft_contact(float hertz, float substep)
     return (Softness){omega / a1, a2 * a3, a3};
 }
 
-static ContactBatch3 batch_of(Space3 *space, int32_t color, Range blocks)
+bool tum_space3_reserve_rows(Space *opaque, size_t shared, size_t alone)
+{
+    Space3 *space = (Space3 *)opaque;
+    bool enough = array_reserve(&space->rows, shared, &space->allocator);
+    for (uint32_t i = 0; i < space->worker_count && enough; ++i) {
+        enough = array_reserve(&space->rooms[i].rows, alone, &space->allocator);
+    }
+    return enough;
+}
+
+static ContactRows3 *rows_of(Space3 *space, const Sim *sim, int32_t color, uint32_t worker)
+{
+    ContactRows3 *first = graph_cluster_of_color(color) == CLUSTER_SHARED
+                              ? space->rows.items
+                              : space->rooms[worker].rows.items;
+    return first + sim->graph.colors.items[color].first_block;
+}
+
+static ContactBatch3 batch_of(Space3 *space, const Sim *sim, int32_t color, Range blocks)
 {
     return (ContactBatch3){&space->blocks.items[color].items[blocks.begin],
+                           rows_of(space, sim, color, blocks.worker) + blocks.begin,
                            &space->rares.items[color].items[blocks.begin],
                            blocks.end - blocks.begin, space->states.items};
 }
@@ -235,9 +254,9 @@ static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint3
 }
 
 // What drifting surfaces add to velocities along the normal, at the middle, and about the normal.
-static bool prepare_drift(ContactRare3 *rare, ContactBlock3 *block, uint32_t slot,
-                          const Space3 *space, const Contact *contact, const Manifold3 *manifold,
-                          float elapsed)
+static bool prepare_drift(ContactRare3 *rare, const ContactBlock3 *block, ContactRows3 *rows,
+                          uint32_t slot, const Space3 *space, const Contact *contact,
+                          const Manifold3 *manifold, float elapsed)
 {
     const Vec3 n = lane3(&block->normal, slot), t = lane3(&block->tangent, slot);
     const Vec3 c = vec3_cross(n, t);
@@ -248,7 +267,7 @@ static bool prepare_drift(ContactRare3 *rare, ContactBlock3 *block, uint32_t slo
         const Vec3 outward = side == 0 ? n : vec3_negate(n);
         drifts |= tum_surface_flow3(space, contact->body[side], contact->collider[side], outward,
                                     &flow[side]);
-        const Vec3 a = lane3(side == 0 ? &block->arm_a : &block->arm_b, slot);
+        const Vec3 a = lane3(side == 0 ? &rows->arm_a : &rows->arm_b, slot);
         arm[side] = vec3_add_scaled(vec3_add_scaled(vec3_scale(n, a.x), t, a.y), c, a.z);
     }
     const Vec3 a_from_b = vec3_sub(space->places.items[contact->body[1]].center,
@@ -258,7 +277,7 @@ static bool prepare_drift(ContactRare3 *rare, ContactBlock3 *block, uint32_t slo
         const Vec3 drift = vec3_sub(surface_flow3_at(&flow[1], vec3_sub(at, a_from_b)),
                                     surface_flow3_at(&flow[0], at));
         rare->drift[k][slot] = vec3_dot(drift, n);
-        block->points[k].base[slot] += rare->drift[k][slot] * elapsed;
+        rows->points[k].base[slot] += rare->drift[k][slot] * elapsed;
     }
     const Vec3 drift =
         vec3_sub(surface_flow3_at(&flow[1], arm[1]), surface_flow3_at(&flow[0], arm[0]));
@@ -269,7 +288,7 @@ static bool prepare_drift(ContactRare3 *rare, ContactBlock3 *block, uint32_t slo
 }
 
 static void prepare_drifts(Space3 *space, const Sim *sim, int32_t color, uint32_t index,
-                           float elapsed)
+                           ContactRows3 *rows, float elapsed)
 {
     ContactBlock3 *block = &space->blocks.items[color].items[index];
     ContactRare3 *rare = &space->rares.items[color].items[index];
@@ -277,7 +296,7 @@ static void prepare_drifts(Space3 *space, const Sim *sim, int32_t color, uint32_
     block->drifts = 0;
     for (uint32_t slot = 0; slot < lanes; ++slot) {
         const int32_t manifold = sim_manifold_in(sim, color, index, slot);
-        block->drifts |= prepare_drift(rare, block, slot, space,
+        block->drifts |= prepare_drift(rare, block, rows, slot, space,
                                        &sim->contacts.items[sim->manifolds.items[manifold].contact],
                                        &space->manifolds.items[manifold], elapsed);
     }
@@ -296,7 +315,7 @@ static void prepare_bounces(Space3 *space, const Sim *sim, int32_t color, uint32
 void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t color, Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
-    const ContactBatch3 batch = batch_of(space, color, blocks);
+    const ContactBatch3 batch = batch_of(space, sim, color, blocks);
     const size_t first = sim_first_lane(color, blocks.begin);
     const ContactSources3 sources = {
         .manifolds = space->manifolds.items,
@@ -312,7 +331,7 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         prepare_bounces(space, sim, color, i);
         if (space->drifts.count > 0) {
-            prepare_drifts(space, sim, color, i, time.elapsed);
+            prepare_drifts(space, sim, color, i, &batch.rows[i - blocks.begin], time.elapsed);
         }
     }
     space->kernel->judge_slip(batch, true);
@@ -321,10 +340,9 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
 void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks)
 {
-    (void)sim;
     Space3 *space = (Space3 *)opaque;
     const ContactKernel3 *kernel = space->kernel;
-    const ContactBatch3 batch = batch_of(space, color, blocks);
+    const ContactBatch3 batch = batch_of(space, sim, color, blocks);
     const ContactPass3 numbers = {.inverse_substep = 1.0f / time.substep,
                                   .softness =
                                       soft_contact(CONTACT_SHARE / time.substep, time.substep),
@@ -360,11 +378,10 @@ static bool has_turned(const Space3 *space, const ContactBlock3 *block)
 
 void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
-    (void)sim;
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         if (has_turned(space, &space->blocks.items[color].items[i])) {
-            space->kernel->weigh(batch_of(space, color, (Range){i, i + 1, blocks.worker}),
+            space->kernel->weigh(batch_of(space, sim, color, (Range){i, i + 1, blocks.worker}),
                                  space->contact_bodies.items);
         }
     }
@@ -393,7 +410,7 @@ void tum_space3_finish(Space *opaque, const Sim *sim, StepTime time, int32_t col
 {
     (void)time;
     Space3 *space = (Space3 *)opaque;
-    space->kernel->judge_slip(batch_of(space, color, blocks), false);
+    space->kernel->judge_slip(batch_of(space, sim, color, blocks), false);
     for (uint32_t i = blocks.begin; i < blocks.end && sim->notes_touches; ++i) {
         const ContactBlock3 *block = &space->blocks.items[color].items[i];
         const ContactRare3 *rare = &space->rares.items[color].items[i];
@@ -416,7 +433,7 @@ void tum_space3_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool 
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             float sum = 0.0f;
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
-                sum += block->points[k].impulse[slot];
+                sum += block->impulse[k][slot];
             }
             float *total = &space->impulses.items[sim_manifold_in(sim, color, i, slot)];
             *total = first ? sum : *total + sum;

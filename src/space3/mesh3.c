@@ -25,7 +25,8 @@ static const double least_height = 1.2e-7;
 static const float ridge_slack = 2e-3f;
 
 enum {
-    FAN_STEPS = 24 // Triangles around a corner that are looked at, each way.
+    FAN_STEPS = 24,   // Triangles around a corner that are looked at, each way.
+    POINTS_BACK = 240 // How far back a corner may be: with the twelve of a leaf within a byte.
 };
 
 static bool usable(const double *point)
@@ -110,9 +111,10 @@ static Mesh3 *allocate_mesh(uint32_t point_count, uint32_t triangle_count, uint3
                             const TumAllocator *allocator)
 {
     size_t used = 0, mesh_at, nodes_at, points_at, triangles_at, source_at, normals_at,
-           neighbors_at, flags_at, point_source_at;
+           neighbors_at, flags_at, point_source_at, leaves_at;
     if (!reserve(&used, 1, sizeof(Mesh3), &mesh_at) ||
         !reserve(&used, node_count, sizeof(MeshNode3), &nodes_at) ||
+        !reserve(&used, node_count, MESH3_CHILDREN * sizeof(MeshLeaf3), &leaves_at) ||
         !reserve(&used, point_count, sizeof(Vec3), &points_at) ||
         !reserve(&used, point_count, sizeof(uint32_t), &point_source_at) ||
         !reserve(&used, triangle_count, 3 * sizeof(uint32_t), &triangles_at) ||
@@ -135,6 +137,7 @@ static Mesh3 *allocate_mesh(uint32_t point_count, uint32_t triangle_count, uint3
                     .edge_flags = (void *)(block + flags_at),
                     .neighbors = (void *)(block + neighbors_at),
                     .nodes = (void *)(block + nodes_at),
+                    .leaves = (void *)(block + leaves_at),
                     .point_count = point_count,
                     .triangle_count = triangle_count,
                     .node_count = node_count,
@@ -143,19 +146,94 @@ static Mesh3 *allocate_mesh(uint32_t point_count, uint32_t triangle_count, uint3
     return mesh;
 }
 
-static void fill(Mesh3 *mesh, const double *points, const uint32_t *triangles,
-                 const TreeItem3 *items)
+/// Points as the triangles of the tree's leaves use them, one after the other.
+typedef struct Numbering {
+    uint32_t (*corners)[3]; ///< triangle_count
+    uint32_t count;
+    void *memory;
+    size_t bytes;
+} Numbering;
+
+// Numbers points in the order in which triangles use them, so that those of a leaf lie side by
+// side; what no triangle uses is dropped. A point that was numbered long ago is numbered anew: so
+// the corners of a leaf, twelve at most, are numbered by a byte each.
+static bool number_points(Numbering *numbering, uint32_t point_count, const uint32_t *triangles,
+                          const TreeItem3 *items, uint32_t count, const TumAllocator *allocator)
 {
-    for (uint32_t i = 0; i < mesh->point_count; i++) {
-        const double *point = &points[3 * (size_t)i];
-        mesh->points[i] = usable(point) ? rounded(point) : (Vec3){0.0f, 0.0f, 0.0f};
+    size_t bytes, corner_bytes;
+    if (!size_multiply(count, sizeof *numbering->corners, &corner_bytes) ||
+        !size_multiply(point_count, sizeof(uint32_t), &bytes) ||
+        !size_add(bytes, corner_bytes, &bytes)) {
+        return false;
     }
+    *numbering = (Numbering){.memory = tum_allocate(allocator, bytes), .bytes = bytes};
+    if (numbering->memory == NULL) {
+        return false;
+    }
+    numbering->corners = numbering->memory;
+    uint32_t *ends = (uint32_t *)(numbering->corners + count); // number plus one; 0: none yet
+    memset(ends, 0, point_count * sizeof *ends);
+    for (uint32_t t = 0; t < count; t++) {
+        const uint32_t *triangle = &triangles[3 * (size_t)items[t].triangle];
+        for (int i = 0; i < 3; i++) {
+            uint32_t *end = &ends[triangle[i]];
+            if (*end == 0 || *end + POINTS_BACK < numbering->count) {
+                *end = ++numbering->count;
+            }
+            numbering->corners[t][i] = *end - 1;
+        }
+    }
+    return true;
+}
+
+static void fill_leaf(MeshLeaf3 *leaf, const uint32_t (*corners)[3], uint32_t count)
+{
+    leaf->point = UINT32_MAX;
+    for (uint32_t t = 0; t < count; t++) {
+        for (int i = 0; i < 3; i++) {
+            leaf->point = corners[t][i] < leaf->point ? corners[t][i] : leaf->point;
+        }
+    }
+    for (uint32_t t = 0; t < MESH3_LEAF_TRIANGLES; t++) {
+        for (int i = 0; i < 3; i++) {
+            const uint32_t number = corners[t < count ? t : 0][i] - leaf->point;
+            TUM_ASSERT(number <= UINT8_MAX);
+            leaf->corners[i][t] = (uint8_t)number;
+        }
+    }
+}
+
+static void fill_leaves(Mesh3 *mesh)
+{
+    const uint32_t(*corners)[3] = (const uint32_t(*)[3])mesh->triangles;
+    for (uint32_t i = 0; i < mesh->node_count; i++) {
+        const MeshNode3 *node = &mesh->nodes[i];
+        for (int slot = 0; slot < MESH3_CHILDREN; slot++) {
+            if (node->child[slot] < 0 && node->count[slot] > 0) {
+                fill_leaf(&mesh->leaves[i * MESH3_CHILDREN + (uint32_t)slot],
+                          corners + ~node->child[slot], node->count[slot]);
+            }
+        }
+    }
+}
+
+static void fill(Mesh3 *mesh, const double *points, const uint32_t *triangles,
+                 const TreeItem3 *items, const Numbering *numbering)
+{
     Bound3 bound = {items[0].low, items[0].high};
+    uint32_t point_count = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         const uint32_t source = items[t].triangle;
         Vec3 corners[3];
         for (int i = 0; i < 3; i++) {
-            mesh->triangles[t][i] = triangles[3 * (size_t)source + (size_t)i];
+            const uint32_t corner = numbering->corners[t][i];
+            mesh->triangles[t][i] = corner;
+            if (corner == point_count) { // for the first time
+                const uint32_t given = triangles[3 * (size_t)source + (size_t)i];
+                mesh->points[corner] = rounded(&points[3 * (size_t)given]);
+                mesh->point_source[corner] = given;
+                point_count++;
+            }
             corners[i] = mesh3_corner(mesh, t, i);
         }
         mesh->source[t] = source;
@@ -163,6 +241,7 @@ static void fill(Mesh3 *mesh, const double *points, const uint32_t *triangles,
         bound.low = vec3_minimum(bound.low, items[t].low);
         bound.high = vec3_maximum(bound.high, items[t].high);
     }
+    fill_leaves(mesh);
     mesh->bound = bound;
     mesh->middle = vec3_scale(vec3_add(bound.low, bound.high), 0.5f);
     float radius2 = 0.0f;
@@ -175,53 +254,25 @@ static void fill(Mesh3 *mesh, const double *points, const uint32_t *triangles,
     mesh->radius = square_root(radius2);
 }
 
-// Numbers points in the order in which triangles use them, so that those of a leaf lie side by
-// side; what no triangle uses is dropped. Sorting edges goes by the order given, so this comes
-// last.
-static bool sort_points(Mesh3 *mesh, const TumAllocator *allocator)
-{
-    const size_t given = mesh->point_count, bytes = given * (sizeof(Vec3) + sizeof(uint32_t));
-    Vec3 *points = tum_allocate(allocator, bytes);
-    if (points == NULL) {
-        return false;
-    }
-    uint32_t *number1 = (uint32_t *)(points + given); // plus one; 0: not used yet
-    memcpy(points, mesh->points, given * sizeof *points);
-    memset(number1, 0, given * sizeof *number1);
-    uint32_t count = 0;
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        for (int i = 0; i < 3; i++) {
-            uint32_t *corner = &mesh->triangles[t][i];
-            if (number1[*corner] == 0) {
-                mesh->points[count] = points[*corner];
-                mesh->point_source[count] = *corner;
-                number1[*corner] = ++count;
-            }
-            *corner = number1[*corner] - 1;
-        }
-    }
-    mesh->point_count = count;
-    tum_release(allocator, points, bytes);
-    return true;
-}
-
 static Mesh3 *build(const double *points, uint32_t point_count, const uint32_t *triangles,
                     TreeItem3 *items, uint32_t count, MeshNodeArray3 *nodes,
                     const TumAllocator *allocator)
 {
-    if (!tum_mesh_tree3_build(items, count, nodes, allocator)) {
+    Numbering numbering;
+    if (!tum_mesh_tree3_build(items, count, nodes, allocator) ||
+        !number_points(&numbering, point_count, triangles, items, count, allocator)) {
         return NULL;
     }
-    Mesh3 *mesh = allocate_mesh(point_count, count, (uint32_t)nodes->count, allocator);
-    if (mesh == NULL) {
-        return NULL;
+    Mesh3 *mesh = allocate_mesh(numbering.count, count, (uint32_t)nodes->count, allocator);
+    if (mesh != NULL) {
+        memcpy(mesh->nodes, nodes->items, nodes->count * sizeof(MeshNode3));
+        fill(mesh, points, triangles, items, &numbering);
+        if (!tum_mesh_edges3_find(mesh, allocator)) {
+            tum_mesh3_destroy(mesh, allocator);
+            mesh = NULL;
+        }
     }
-    memcpy(mesh->nodes, nodes->items, nodes->count * sizeof(MeshNode3));
-    fill(mesh, points, triangles, items);
-    if (!tum_mesh_edges3_find(mesh, allocator) || !sort_points(mesh, allocator)) {
-        tum_mesh3_destroy(mesh, allocator);
-        return NULL;
-    }
+    tum_release(allocator, numbering.memory, numbering.bytes);
     return mesh;
 }
 

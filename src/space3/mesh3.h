@@ -53,8 +53,17 @@ static inline bool mesh_node3_is_empty(const MeshNode3 *node, int slot)
     return node->child[slot] < 0 && node->count[slot] == 0;
 }
 
+enum { MESH3_LEAF_TRIANGLES = 4 };
+
+/// The corners of a leaf's triangles once more, in a quarter of a cache line.
+typedef struct MeshLeaf3 {
+    uint32_t point;                           ///< Corners are numbered from here on:
+    uint8_t corners[3][MESH3_LEAF_TRIANGLES]; ///< corner, triangle; beyond the count the first's.
+} MeshLeaf3;
+
 typedef struct Mesh3 {
-    Vec3 *points;             ///< point_count, in the order in which triangles use them
+    Vec3 *points;             ///< point_count, in the order in which triangles use them; a point
+                              ///< may come again, so that those of a leaf lie close together
     uint32_t *point_source;   ///< point_count; index of each among those given: names features
     uint32_t (*triangles)[3]; ///< triangle_count, in the order of the tree's leaves
     uint32_t *source;         ///< triangle_count; index of each among those given: names features
@@ -63,6 +72,7 @@ typedef struct Mesh3 {
     uint32_t (*neighbors)[3]; ///< triangle_count; what goes on across that edge, of several the
                               ///< straightest; or NO_NEIGHBOR
     MeshNode3 *nodes;         ///< node_count; the root first
+    MeshLeaf3 *leaves;        ///< node_count * MESH3_CHILDREN; one a slot that has a leaf
     uint32_t point_count, triangle_count, node_count;
     Bound3 bound;
     Vec3 middle;  ///< of the bound

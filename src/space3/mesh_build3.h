@@ -16,8 +16,6 @@ typedef struct TreeItem3 {
 
 typedef ARRAY(MeshNode3) MeshNodeArray3;
 
-enum { TREE_LEAF_TRIANGLES = 4 };
-
 /// Builds the tree over `count` >= 1 items and reorders them into the order of its leaves.
 ///
 /// @param nodes  receives the tree, the root first; the caller frees it, after failure too.

@@ -323,7 +323,7 @@ static bool sides_apart(const MeshPass *pass, const Side *a, const Side *b)
 static void collide_leaves(MeshPass *pass, const NodePair *pair)
 {
     const uint32_t first_a = (uint32_t)~pair->a, first_b = (uint32_t)~pair->b;
-    Side sides_b[TREE_LEAF_TRIANGLES];
+    Side sides_b[MESH3_LEAF_TRIANGLES];
     for (uint32_t i = 0; i < pair->b_count; i++) {
         sides_b[i] = side_of(pass, true, first_b + i);
     }

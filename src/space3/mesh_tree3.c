@@ -213,7 +213,7 @@ static int split_more(TreeItem3 *items, Range ranges[MESH3_CHILDREN], bool sorte
         float most = -1.0f;
         for (int i = 0; i < count; i++) {
             const float size = sorted ? sizes[i] : (float)ranges[i].count;
-            if (ranges[i].count > TREE_LEAF_TRIANGLES && size > most) {
+            if (ranges[i].count > MESH3_LEAF_TRIANGLES && size > most) {
                 widest = i;
                 most = size;
             }
@@ -303,7 +303,7 @@ bool tum_mesh_tree3_build(TreeItem3 *items, uint32_t count, MeshNodeArray3 *node
                 node->child[slot] = ~0;
                 continue;
             }
-            if (ranges[slot].count <= TREE_LEAF_TRIANGLES) {
+            if (ranges[slot].count <= MESH3_LEAF_TRIANGLES) {
                 node->child[slot] = ~(int32_t)ranges[slot].first;
                 node->count[slot] = (uint8_t)ranges[slot].count;
                 continue;

@@ -6,6 +6,8 @@
 #ifndef TUM_SPACE3_NODE3_H
 #define TUM_SPACE3_NODE3_H
 
+#include <stddef.h>
+
 #include "space3/mesh3.h"
 
 #if defined(WIDE_AVX2)
@@ -44,11 +46,29 @@ typedef struct NodeSlabs3 {
     /// what is subtracted from the near and the far side of a box.
     float near_from[3], far_from[3];
     float inverse[3]; ///< Of the direction, finite.
-    bool backward[3]; ///< The near side is the high one.
+    /// Where in a node the numbers of the near and of the far sides are: node3_face.
+    uint16_t near_face[3], far_face[3];
 } NodeSlabs3;
+
+/// Turns an axis of a way forward or backward: then its near side is the high one.
+static inline void node3_face(NodeSlabs3 *slabs, int axis, bool backward)
+{
+    const size_t low = offsetof(MeshNode3, low) + (size_t)axis * MESH3_CHILDREN;
+    const size_t high = offsetof(MeshNode3, high) + (size_t)axis * MESH3_CHILDREN;
+    slabs->near_face[axis] = (uint16_t)(backward ? high : low);
+    slabs->far_face[axis] = (uint16_t)(backward ? low : high);
+}
 
 /// Lengths are too great by this share wherever that keeps more.
 #define NODE3_SLACK 1e-6f
+
+struct Sweep3;
+
+/// Makes slabs of a way through a mesh: sweep3.c. Rounding is a share of the coordinates of box,
+/// way and mesh, of all axes a little, so that also a flat mesh in a flat way's plane is met.
+///
+/// @return metres of slab length per fraction of the way, a little more.
+double tum_mesh3_slabs(const struct Sweep3 *sweep, const Mesh3 *mesh, NodeSlabs3 *slabs);
 
 /// Bit i: the way meets child i not farther than `limit`; `enter` receives where, where it does.
 ///
@@ -60,11 +80,10 @@ static inline uint32_t node3_enter(const MeshNode3 *node, const NodeSlabs3 *slab
 {
     Wide first = wide_splat(0.0f), last = wide_splat(limit);
     for (int axis = 0; axis < 3; ++axis) {
-        const bool backward = slabs->backward[axis];
         const float inverse = slabs->inverse[axis], origin = node->origin[axis];
         const Wide step = wide_splat(node->step[axis] * inverse);
-        const Wide near_side = wide_load_bytes(backward ? node->high[axis] : node->low[axis]);
-        const Wide far_side = wide_load_bytes(backward ? node->low[axis] : node->high[axis]);
+        const Wide near_side = wide_load_bytes((const uint8_t *)node + slabs->near_face[axis]);
+        const Wide far_side = wide_load_bytes((const uint8_t *)node + slabs->far_face[axis]);
         const Wide near_zero = wide_splat((origin - slabs->near_from[axis]) * inverse);
         const Wide far_zero = wide_splat((origin - slabs->far_from[axis]) * inverse);
         first = wide_maximum(wide_add(wide_mul(near_side, step), near_zero), first);

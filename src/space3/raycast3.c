@@ -8,6 +8,7 @@
 
 #include "base/assert.h"
 #include "space3/core3.h"
+#include "space3/mesh_ray3.h"
 
 #define ENDLESS ((double)__builtin_inff())
 
@@ -255,6 +256,7 @@ static Span3 solid_span(const Shape3 *shape, const Line3 *line)
 
 /// A ray in the frame of the shape: fractions are `shift` more than the line's own measure.
 typedef struct LocalRay3 {
+    DVec3 from; ///< [m] Where it begins.
     Line3 line;
     double shift;
     double limit; ///< Fraction.
@@ -299,68 +301,19 @@ static bool hit_sheet(const Shape3 *shape, const LocalRay3 *ray, LocalHit3 *hit)
     return true;
 }
 
-typedef struct MeshRay3 {
-    MeshSweep3 walk;
-    const Mesh3 *mesh;
-    const Line3 *line;
-    double shift;
-    LocalHit3 hit;
-    bool is_hit;
-} MeshRay3;
-
-// The ray passes a triangle where the three volumes it spans with the edges have one sign. The
-// volume of a shared edge is the same number for both neighbours but for its sign, so no ray slips
-// through between them (Woop, Benthin, Wald, "Watertight Ray/Triangle Intersection", 2013).
-static void visit_triangle(MeshSweep3 *walk, uint32_t triangle)
-{
-    MeshRay3 *ray = (MeshRay3 *)walk;
-    const DVec3 o = ray->line->from, d = ray->line->along;
-    const DVec3 a = dvec3_sub(core3_widen(mesh3_corner(ray->mesh, triangle, 0)), o);
-    const DVec3 b = dvec3_sub(core3_widen(mesh3_corner(ray->mesh, triangle, 1)), o);
-    const DVec3 c = dvec3_sub(core3_widen(mesh3_corner(ray->mesh, triangle, 2)), o);
-    const double u = dvec3_dot(d, dvec3_cross(b, c)), v = dvec3_dot(d, dvec3_cross(c, a));
-    if ((u < 0.0 && v > 0.0) || (u > 0.0 && v < 0.0)) {
-        return;
-    }
-    const double w = dvec3_dot(d, dvec3_cross(a, b));
-    if ((u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0)) {
-        return;
-    }
-    const DVec3 across = dvec3_cross(dvec3_sub(b, a), dvec3_sub(c, a));
-    const double speed = dvec3_dot(across, d);
-    if (speed == 0.0) {
-        return;
-    }
-    const double fraction = dvec3_dot(across, a) / speed + ray->shift;
-    const int32_t source = (int32_t)ray->mesh->source[triangle];
-    if (!(fraction >= 0.0) || !(fraction <= walk->limit) ||
-        (ray->is_hit && fraction == ray->hit.fraction && source > ray->hit.triangle)) {
-        return;
-    }
-    ray->is_hit = true;
-    ray->hit = (LocalHit3){fraction, speed > 0.0 ? dvec3_negate(across) : across, source};
-    walk->limit = fraction;
-}
-
-static void visit_leaf(MeshSweep3 *walk, uint32_t first, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; ++i) {
-        visit_triangle(walk, first + i);
-    }
-}
-
 static bool hit_mesh(const Mesh3 *mesh, const LocalRay3 *ray, LocalHit3 *hit)
 {
-    MeshRay3 search = {
-        .walk = {.sweep = {.from = point_on(&ray->line, -ray->shift), .along = ray->line.along},
-                 .limit = ray->limit,
-                 .visit = visit_leaf},
-        .mesh = mesh,
-        .line = &ray->line,
-        .shift = ray->shift};
-    tum_mesh3_sweep(mesh, &search.walk);
-    *hit = search.hit;
-    return search.is_hit;
+    const MeshRay3 way = {.from = ray->from,
+                          .along = ray->line.along,
+                          .nearest = ray->line.from,
+                          .shift = ray->shift,
+                          .limit = ray->limit};
+    MeshHit3 met;
+    if (!tum_mesh3_cast_ray(mesh, &way, &met)) {
+        return false;
+    }
+    *hit = (LocalHit3){met.fraction, met.normal, met.triangle};
+    return true;
 }
 
 static LocalRay3 local_ray(DMat3 rotation, DVec3 position, DVec3 from, DVec3 along, double limit)
@@ -368,7 +321,7 @@ static LocalRay3 local_ray(DMat3 rotation, DVec3 position, DVec3 from, DVec3 alo
     const DVec3 start = dmat3_transform_transposed(rotation, dvec3_sub(from, position));
     const DVec3 way = dmat3_transform_transposed(rotation, along);
     const double shift = -dvec3_dot(start, way) / dvec3_length_squared(way);
-    return (LocalRay3){{dvec3_add_scaled(start, way, shift), way}, shift, limit};
+    return (LocalRay3){start, {dvec3_add_scaled(start, way, shift), way}, shift, limit};
 }
 
 // Against the way where a normal has no length.

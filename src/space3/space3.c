@@ -83,6 +83,7 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->results, &allocator);
     for (uint32_t i = 0; space->rooms != NULL && i < space->worker_count; ++i) {
         array_free(&space->rooms[i].planes, &allocator);
+        array_free(&space->rooms[i].rows, &allocator);
     }
     tum_release(&allocator, space->rooms, space->worker_count * sizeof *space->rooms);
     for (size_t i = 0; i < space->blocks.count; ++i) {
@@ -93,6 +94,7 @@ void tum_space3_destroy(Space3 *space)
     }
     array_free(&space->blocks, &allocator);
     array_free(&space->rares, &allocator);
+    array_free(&space->rows, &allocator);
     tum_joint_set3_clear(&space->joints, &allocator);
     tum_release(&allocator, space, sizeof *space);
 }
@@ -129,7 +131,7 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash)
         const ContactBlock3 *block =
             &space->blocks.items[record->color].items[tum_lane_block(record->color, record->lane)];
         for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
-            hash_numbers(hash, &block->points[k].impulse[slot], 1);
+            hash_numbers(hash, &block->impulse[k][slot], 1);
             tum_hash_add_u64(hash, block->feature[k][slot]);
         }
         hash_numbers(hash, &block->friction_impulse[0][slot], 1);
@@ -288,6 +290,7 @@ const SpaceOps tum_space3_ops = {
     .weave_items = tum_space3_weave_items,
     .run_weave = tum_space3_run_weave,
     .reserve_lanes = tum_space3_reserve_lanes,
+    .reserve_rows = tum_space3_reserve_rows,
     .sift = tum_space3_sift,
     .collide = tum_space3_collide,
     .planes_of = tum_space3_planes_of,

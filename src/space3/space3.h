@@ -70,6 +70,7 @@ typedef struct TouchResult3 {
 
 typedef struct WorkerRoom3 {
     ARRAY(Manifold3) planes;
+    ARRAY(ContactRows3) rows; ///< Of the cluster that it solves.
     bool out_of_memory;
 } WorkerRoom3;
 
@@ -123,6 +124,7 @@ struct Space3 {
 
     ARRAY(ContactBlocks3) blocks;
     ARRAY(ContactRares3) rares;
+    ARRAY(ContactRows3) rows; ///< Of the shared cluster: GraphColor.first_block says where.
     JointSet3 joints;
 };
 
@@ -199,6 +201,7 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
 int tum_space3_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space3_reserve_lanes(Space *space, int32_t color, size_t lanes);
+bool tum_space3_reserve_rows(Space *space, size_t shared, size_t alone);
 void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range due);
 int tum_space3_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
                          int32_t *continued);

@@ -171,7 +171,7 @@ static void pack_lane(Pack *pack, ContactBlock3 *block, uint32_t slot)
     pack_point_count(pack, &block->lane_points[slot]);
     for (uint32_t i = 0; i < block->lane_points[slot]; ++i) {
         tum_pack_u32(pack, &block->feature[i][slot]);
-        tum_pack_f32(pack, &block->points[i].impulse[slot]);
+        tum_pack_f32(pack, &block->impulse[i][slot]);
     }
     pack_lanes3(pack, &block->normal, slot);
     pack_lanes3(pack, &block->tangent, slot);

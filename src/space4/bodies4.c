@@ -26,7 +26,9 @@ bool tum_space4_reserve_body(Space4 *space, size_t slot)
     const TumAllocator *allocator = &space->allocator;
     return grow(&space->states, slot + 1, allocator) && grow(&space->places, slot + 1, allocator) &&
            grow(&space->masses, slot + 1, allocator) && grow(&space->pushes, slot + 1, allocator) &&
-           grow(&space->inverse_inertias, slot + 1, allocator);
+           grow(&space->inverse_inertias, slot + 1, allocator) &&
+           grow(&space->starts, slot + 1, allocator) && grow(&space->seen, slot + 1, allocator) &&
+           grow(&space->motions, slot + 1, allocator);
 }
 
 bool tum_space4_reserve_collider(Space4 *space, size_t slot)
@@ -99,6 +101,7 @@ void tum_space4_set_dynamic(Space *opaque, int32_t body, bool is_dynamic)
     mass->lopsidedness =
         mass->tumbles ? lopsidedness_of(mass->inertness.inertia) : (Bivec4){.xy = 0.0f};
     tum_space4_set_spin(space, body, tum_space4_spin(space, body));
+    tum_space4_weigh_body(space, body);
 }
 
 void tum_space4_set_pose(Space4 *space, int32_t body, Pose4 pose)
@@ -124,11 +127,13 @@ void tum_space4_set_body(Space4 *space, int32_t slot, const BodyDef4 *body)
     *mass = (BodyMass4){.weight = tum_inertness4(body->mass, body->inertia),
                         .body_from_principal = body->body_from_principal,
                         .gravity_factor = body->gravity_factor,
-                        .reach = mass->reach};
+                        .reach = mass->reach,
+                        .lever = mass->lever};
     space->pushes.items[slot] = (Push4){.force = {0.0f, 0.0f, 0.0f, 0.0f}};
     space->inverse_inertias.items[slot] = (InverseInertia4){0};
     tum_space4_set_dynamic((Space *)space, slot, body->is_dynamic);
     tum_space4_set_pose(space, slot, body->pose);
+    space->seen.items[slot] = space4_pose(space, slot);
 }
 
 bool tum_space4_add_body(Space4 *space, const BodyDef4 *body)
@@ -145,6 +150,7 @@ void tum_space4_stop(Space *opaque, int32_t body)
 {
     Space4 *space = (Space4 *)opaque;
     space->states.items[body] = (SolverBody4){.linear = {0.0f, 0.0f, 0.0f, 0.0f}};
+    tum_space4_weigh_body(space, body);
     tum_space4_set_spin(space, body, (Bivec4){.xy = 0.0f});
 }
 
@@ -204,15 +210,23 @@ static float reach_of(const Space4 *space, int32_t collider)
            minimum((float)space->shapes.items[collider].reach, REACH_MOST);
 }
 
+static float lever_of(const Space4 *space, int32_t collider)
+{
+    return vec4_length(space->principal_from_shapes.items[collider].position) +
+           minimum((float)shape4_lever(&space->shapes.items[collider]), REACH_MOST);
+}
+
 void tum_space4_update_reach(Space *opaque, const Sim *sim, int32_t body)
 {
     Space4 *space = (Space4 *)opaque;
-    float reach = 0.0f;
+    float reach = 0.0f, lever = 0.0f;
     for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
          slot = sim->colliders.items[slot].next) {
         reach = maximum(reach, reach_of(space, slot));
+        lever = maximum(lever, lever_of(space, slot));
     }
     space->masses.items[body].reach = reach;
+    space->masses.items[body].lever = lever;
 }
 
 void tum_space4_set_weight(Space4 *space, const Sim *sim, int32_t body, float mass, Bivec4 inertia,
@@ -270,6 +284,7 @@ void tum_space4_set_collider(Space4 *space, int32_t slot, int32_t body, const Sh
     space->shapes.items[slot] = *shape;
     space->principal_from_shapes.items[slot] = tum_space4_from_body(space, body, body_from_shape);
     mass->reach = maximum(mass->reach, reach_of(space, slot));
+    mass->lever = maximum(mass->lever, lever_of(space, slot));
 }
 
 bool tum_space4_add_collider(Space4 *space, int32_t body, const Shape4 *shape,

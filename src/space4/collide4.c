@@ -9,7 +9,8 @@
 
 // Balls around both shapes that do not meet. Also keeps infinite and absurd poses away from the
 // pair functions; what is no number fails every comparison.
-static bool may_touch(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin)
+static bool may_touch(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
+                      PairCache4 *cache)
 {
     const Quat quats[2] = {a_from_b.rotation.left, a_from_b.rotation.right};
     for (int i = 0; i < 2; ++i) {
@@ -22,14 +23,37 @@ static bool may_touch(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float ma
     if (!vec4_is_finite(a_from_b.position)) {
         return false;
     }
-    const float reach = 1.00001f * ((float)a->reach + (float)b->reach + margin);
-    return !is_finite(reach) || vec4_length(a_from_b.position) <= reach;
+    const float reaches = (float)a->reach + (float)b->reach;
+    if (!is_finite(reaches)) {
+        return true;
+    }
+    const float distance = vec4_length(a_from_b.position);
+    cache->apart = distance - 1.00001f * reaches;
+    return distance <= 1.00001f * (reaches + margin);
 }
 
-static bool is_ball(const Shape4 *shape)
+static bool is_flat(const Shape4 *shape)
 {
-    const DVec4 half = shape->half;
-    return tum_is_round4(shape) && half.x + half.y + half.z + half.w == 0.0;
+    switch (shape->kind) {
+    case SHAPE4_ROUNDED: return shape->exponents[0] == 0.0 && shape->radius == 0.0;
+    case SHAPE4_TAPERED: return false;
+    case SHAPE4_POINTS:
+    case SHAPE4_PLANE:
+    case SHAPE4_MESH: break;
+    }
+    return true;
+}
+
+bool tum_collide4_lasts(const Shape4 *a, const Shape4 *b)
+{
+    return (is_flat(a) && (is_flat(b) || tum_is_round4(b))) || (tum_is_round4(a) && is_flat(b));
+}
+
+bool tum_collide4_is_exact(const Shape4 *a, const Shape4 *b)
+{
+    const bool is_ball_a = shape4_is_ball(a), is_ball_b = shape4_is_ball(b);
+    return (is_ball_a && (is_ball_b || b->kind == SHAPE4_PLANE)) ||
+           (is_ball_b && a->kind == SHAPE4_PLANE);
 }
 
 /// How a pair is answered.
@@ -47,10 +71,10 @@ static Method method_of(const Shape4 *a, const Shape4 *b)
     if (tum_is_round4(a) && tum_is_round4(b)) {
         return (Method){tum_collide_round4, false};
     }
-    if (is_ball(a) && tum_is_even4(b)) {
+    if (shape4_is_ball(a) && tum_is_even4(b)) {
         return (Method){tum_collide_ball_rounded4, false};
     }
-    if (is_ball(b) && tum_is_even4(a)) {
+    if (shape4_is_ball(b) && tum_is_even4(a)) {
         return (Method){tum_collide_ball_rounded4, true};
     }
     if (tum_is_box4(a) && tum_is_box4(b)) {
@@ -75,7 +99,8 @@ static int collide_mesh(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float 
 int tum_collide4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin, PairCache4 *cache,
                  Touch4 touches[TOUCHES_MAX4])
 {
-    if (!may_touch(a, b, a_from_b, margin)) {
+    cache->apart = 0.0f;
+    if (!may_touch(a, b, a_from_b, margin, cache)) {
         return 0;
     }
     if (a->kind == SHAPE4_MESH) {

@@ -36,6 +36,7 @@ typedef struct PairCache4 {
     Vec4 axis;     ///< In the frame of A.
     uint32_t kind; ///< 0: empty; otherwise its meaning is the pair function's own.
     uint32_t a, b; ///< Features.
+    float apart; ///< [m] Out, where nothing touches: no points of the shapes are nearer. Not kept.
 } PairCache4;
 
 /// Finds how two shapes touch. Two planes never do.
@@ -47,6 +48,15 @@ typedef struct PairCache4 {
 /// @return the number of planes; 0: they do not touch.
 int tum_collide4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin, PairCache4 *cache,
                  Touch4 touches[TOUCHES_MAX4]);
+
+/// Whether planes of contact of two shapes stay good while the shapes move a little: what touches
+/// are faces, edges and corners, which move with the shapes, or the core of a ball or capsule. On
+/// other curved surfaces contacts wander.
+bool tum_collide4_lasts(const Shape4 *a, const Shape4 *b);
+
+/// Whether a plane of contact of two shapes follows from their middles alone, however they move:
+/// two balls, a ball on a half-space.
+bool tum_collide4_is_exact(const Shape4 *a, const Shape4 *b);
 
 /// Picks at most TOUCH_POINTS4 of `count` points that span the contact: the deepest, the farthest
 /// from it, the largest triangle and tetrahedron, then what lies farthest outside their hull.

@@ -10,6 +10,9 @@
 ///     separation  base + the same with the motion since the step began
 ///     impulse p   va -= ma p n, wa -= ka p; vb += mb p n, wb += kb p      k = I^-1 (2 j)
 ///
+/// Where the inertia of both bodies is the same in all planes, as of balls and tesseracts, k is j
+/// by a number of the body, and is not stored: half of what a pass would have to read.
+///
 /// Friction acts at the middle of the contact: along the contact, which has three dimensions, and
 /// against turning within it, which has three as well. Each is a block of three rows in a frame
 /// that makes its effective mass a diagonal, so that Coulomb's ball can be met exactly
@@ -17,16 +20,17 @@
 ///
 ///     along     the force's length up to friction * pressure
 ///     turning   the torque up to friction * pressure * lever: an ellipsoid, since points lie
-///     nearer
-///               to some axes than to others. Rows are scaled so that it is a ball.
+///               nearer to some axes than to others. Rows are scaled so that it is a ball.
 ///
-/// A lane keeps its features and impulses from step to step; all else is prepared anew. Lanes
-/// without a contact, and points that a contact does not have, hold inert rows: all zero.
+/// A lane keeps its features and impulses from step to step; all else is prepared anew
+/// (contact_prepare4.inl). Lanes without a contact, and points that a contact does not have, hold
+/// inert rows: all zero.
 #ifndef TUM_SPACE4_CONTACT_BLOCK4_H
 #define TUM_SPACE4_CONTACT_BLOCK4_H
 
 #include "math/math4.h"
 #include "math/wide4.h"
+#include "space4/body4.h"
 #include "space4/collide4.h"
 #include "system/cpu.h"
 
@@ -40,73 +44,97 @@ typedef struct SolverBody4 {
     float inverse_mass; ///< [1/kg]
     float gravity_factor;
     float inverse_inertia; ///< [1/(kg m^2)] Where it is the same in all planes, else 0.
-    float unused;
+    float uneven;          ///< 1: where it is not.
 } SolverBody4;
 
 _Static_assert(sizeof(SolverBody4) == 96, "a body is three rows of eight");
 
+/// A plane of contact, relative to the centre of mass of the contact's first body, in the world.
+/// Whole rows of eight words, so that eight planes are read by transposing.
+typedef struct Manifold4 {
+    Vec4 normal;
+    int32_t point_count;
+    int32_t unused[3];
+    TouchPoint4 points[TOUCH_POINTS4];
+} Manifold4;
+
+_Static_assert(sizeof(Manifold4) % (WIDE * 4) == 0, "rows of eight");
+
 /// One direction in which a contact acts.
 typedef struct ContactRow4 {
     LanesHalves4 ja, jb; ///< [m]
-    LanesHalves4 ka, kb;
 } ContactRow4;
+
+/// What an impulse along a row turns; only in blocks that are uneven.
+typedef struct ContactTurn4 {
+    LanesHalves4 ka, kb;
+} ContactTurn4;
 
 typedef struct ContactPointLanes4 {
     ContactRow4 row;
-    Lanes base;     ///< [m] separation when the step began
-    Lanes mass;     ///< [kg] effective mass along the normal; 0: no such point
-    Lanes impulse;  ///< [N s] of the last substep
-    Lanes approach; ///< [m/s] velocity along the normal at the last bounce; 0: was not in it
-    Lanes time;     ///< [s] into the substep, when that bounce was
-    Lanes parting;  ///< [m/s] velocity along the normal that bounce was to give
-    Lanes blow;     ///< [N s] of the last bounce
-    Lanes struck;   ///< [N s] of all bounces of the step
-    uint32_t feature[WIDE];
+    Lanes base;    ///< [m] separation when the step began
+    Lanes mass;    ///< [kg] effective mass along the normal; 0: no such point
+    Lanes impulse; ///< [N s] of the last substep
 } ContactPointLanes4;
 
 /// Friction along the contact, against the velocity of B at the middle seen from A.
 typedef struct FrictionLanes4 {
-    ContactRow4 row[3];
     Lanes4 tangent[3];
+    ContactRow4 row[3];
     Lanes inverse_mass[3]; ///< [1/kg] Of the rows, which do not see each other.
     Lanes impulse[3];      ///< [N s]
 } FrictionLanes4;
 
 /// Friction against turning within the contact.
 typedef struct TwistLanes4 {
-    LanesHalves4 j[3]; ///< [m] Of both bodies.
-    LanesHalves4 ka[3], kb[3];
+    LanesHalves4 j[3];     ///< [m] Of both bodies.
     Lanes inverse_mass[3]; ///< [1/kg]
     Lanes impulse[3];      ///< [N s] A lever is in the rows.
 } TwistLanes4;
+
+/// What only contacts with restitution need.
+typedef struct BounceLanes4 {
+    Lanes fall;                    ///< [m/s^2] Of B against A along the normal, by gravity.
+    Lanes free_a, free_b;          ///< 1: that body flies until they meet.
+    Lanes approach[TOUCH_POINTS4]; ///< [m/s] velocity along the normal at the last bounce; 0: was
+                                   ///< not in it
+    Lanes time[TOUCH_POINTS4];     ///< [s] into the substep, when that bounce was
+    Lanes parting[TOUCH_POINTS4];  ///< [m/s] velocity along the normal that bounce was to give
+    Lanes blow[TOUCH_POINTS4];     ///< [N s] of the last bounce
+    Lanes struck[TOUCH_POINTS4];   ///< [N s] of all bounces of the step
+} BounceLanes4;
 
 /// Values of ContactBlock4.slip.
 #define SLIP4_SLIDES 1000.0f
 #define SLIP4_NEW -1.0f
 
+/// In the order in which passes walk it: what comes later, fewer of them need.
 typedef struct ContactBlock4 {
-    // Eight lanes each, up to `lanes_end`: lanes are copied and cleared without naming fields.
+    _Alignas(64) uint32_t store_a;
+    uint32_t store_b;     ///< A bit a lane: this side can be moved.
+    uint32_t point_count; ///< Of the lane that has most.
+    uint32_t sweeps;      ///< Over the points, each visit.
+    uint32_t uneven;      ///< Some body's inertia differs between planes: `turns` are set.
+    uint32_t bounces;     ///< A bit a lane: has restitution.
+    uint32_t bounced;     ///< A bit a lane: in the last pass.
+    // Eight lanes each from here on.
     _Alignas(64) int32_t body_a[WIDE];
     int32_t body_b[WIDE];
-    uint32_t lane_points[WIDE];           ///< Points that a lane has.
     Lanes inverse_mass_a, inverse_mass_b; ///< [1/kg]
+    Lanes turn_a,
+        turn_b; ///< [1/(kg m^2)] k = j * this, where the inertia is the same in all planes.
     Lanes4 normal;
-    Lanes bias_rate, mass_scale, impulse_scale; ///< The soft contact.
-    Lanes static_friction, dynamic_friction, restitution;
-    Lanes fall;           ///< [m/s^2] Of B against A along the normal, by gravity.
-    Lanes free_a, free_b; ///< 1: a push moves that body.
-    Lanes slip;           ///< 0: sticks. 1, 2 …: was pulled beyond sticking so often in a row.
-                          ///< SLIP4_SLIDES, SLIP4_NEW: not yet judged.
+    Lanes restitution, static_friction, dynamic_friction;
+    Lanes slip; ///< 0: sticks. 1, 2 …: was pulled beyond sticking so often in a row. SLIP4_SLIDES,
+                ///< SLIP4_NEW: not yet judged.
     FrictionLanes4 friction;
-    TwistLanes4 twist;
     ContactPointLanes4 points[TOUCH_POINTS4];
-
-    uint32_t lanes_end;        ///< Unused: marks where the lanes end.
-    uint32_t store_a, store_b; ///< A bit a lane: this side can be moved.
-    uint32_t point_count;      ///< Of the lane that has most.
-    uint32_t sweeps;           ///< Over the points, each visit.
-    uint32_t bounces;          ///< A bit a lane: has restitution.
-    uint32_t bounced;          ///< A bit a lane: in the last pass.
+    TwistLanes4 twist;
+    ContactTurn4 point_turns[TOUCH_POINTS4], friction_turns[3], twist_turns[3];
+    // Only where a step is prepared.
+    uint32_t lane_points[WIDE]; ///< Points that a lane has.
+    uint32_t feature[TOUCH_POINTS4][WIDE];
+    BounceLanes4 bounce;
 } ContactBlock4;
 
 _Static_assert(sizeof(ContactBlock4) % 64 == 0, "blocks are whole cache lines");
@@ -121,14 +149,40 @@ typedef struct ContactMemory4 {
     float slip;
 } ContactMemory4;
 
+/// Numbers of a pass that solves.
+typedef struct ContactPass4 {
+    float inverse_substep;                      ///< [1/s]
+    bool pushes;                                ///< Overlaps apart; else velocities alone, with
+                                                ///< friction.
+    float bias_rate, mass_scale, impulse_scale; ///< The soft contact, where it pushes.
+    float patience; ///< Relaxations in a row after which a contact pulled beyond sticking slides.
+} ContactPass4;
+
+/// What lanes are prepared from.
+typedef struct ContactSources4 {
+    const Manifold4 *manifolds;
+    const int32_t *lanes; ///< The manifold of each lane; where `alone`, of each block.
+    uint32_t lane_count;  ///< Of the batch; lanes beyond are empty.
+    bool alone;           ///< One contact a block.
+    const SolverBody4 *bodies;
+    const InverseInertia4 *inverse_inertias; ///< One a body.
+    const float *centers; ///< [m] Four numbers and four others a body, `center_stride` bytes apart.
+    size_t center_stride;
+    float impulse_scale; ///< This substep by the one before it.
+} ContactSources4;
+
 /// Passes over blocks, compiled per instruction set.
 typedef struct ContactKernel4 {
     const char *name;
+    /// Rows, masses and carried impulses of a step; contact_prepare4.inl.
+    void (*prepare)(ContactBlock4 *blocks, uint32_t count, const ContactSources4 *sources);
+    /// The same turns and masses again, after inertia has changed.
+    void (*weigh)(ContactBlock4 *block, const InverseInertia4 *inverse_inertias);
+    /// Whether contacts slide: those that are new, or those that did.
+    void (*judge_slip)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, bool only_new);
     void (*warm_start)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies);
-    /// @param bias      push overlaps apart; else velocities alone, with friction.
-    /// @param patience  relaxations in a row after which a contact pulled beyond sticking slides.
-    void (*solve)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, float inverse_substep,
-                  bool bias, float patience);
+    void (*solve)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies,
+                  const ContactPass4 *pass);
     /// Bounces what meets within this substep, or only finds it; contact_bounce4.inl.
     void (*bounce)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, float substep,
                    bool only_finds);

@@ -29,24 +29,26 @@ static Wide normal_speed(const BounceVisit *visit, const ContactPointLanes4 *poi
 static Wide fallen(const ContactBlock4 *block, Wide time, Wide substep)
 {
     const Wide lag = wide_sub(time, wide_mul(wide_splat(0.5f), substep));
-    return wide_mul(wide_load(block->fall), lag);
+    return wide_mul(wide_load(block->bounce.fall), lag);
 }
 
-static WideMask find_bounce(const ContactBlock4 *block, ContactPointLanes4 *point,
-                            BounceVisit *visit, uint32_t k, Wide separation, Wide substep)
+static WideMask find_bounce(ContactBlock4 *block, BounceVisit *visit, uint32_t k, Wide separation,
+                            Wide substep)
 {
+    const ContactPointLanes4 *point = &block->points[k];
+    BounceLanes4 *lanes = &block->bounce;
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide least = wide_splat(-BOUNCE_SPEED);
     // Only the first bounce of a step may add energy: thrown to and fro, it would never end.
     const Wide authored = wide_load(block->restitution);
-    const WideMask again = wide_greater(wide_load(point->struck), zero);
+    const WideMask again = wide_greater(wide_load(lanes->struck[k]), zero);
     const Wide e = wide_select(again, wide_minimum(authored, one), authored);
     const Wide speed = normal_speed(visit, point);
     const WideMask comes = wide_and(wide_greater(least, speed), wide_greater(e, zero));
     const Wide rate = wide_select(comes, wide_sub(zero, speed), one);
     const Wide gap = wide_maximum(separation, zero);
     const Wide depth = wide_div(wide_add(gap, wide_splat(BOUNCE_DEPTH)), wide_add(one, e));
-    const Wide flies = wide_maximum(wide_load(block->free_a), wide_load(block->free_b));
+    const Wide flies = wide_maximum(wide_load(lanes->free_a), wide_load(lanes->free_b));
     const Wide time = wide_mul(flies, wide_div(wide_minimum(gap, depth), rate));
     const Wide approach = wide_add(speed, fallen(block, time, substep));
     const Wide end = wide_add(separation, wide_mul(speed, substep));
@@ -54,10 +56,10 @@ static WideMask find_bounce(const ContactBlock4 *block, ContactPointLanes4 *poin
         wide_and(comes, wide_greater(zero, end)),
         wide_and(wide_greater(least, approach), wide_greater(wide_load(point->mass), zero)));
     visit->speed[k] = speed;
-    wide_store(point->time, time);
-    wide_store(point->approach, wide_select(meets, approach, zero));
-    wide_store(point->parting, wide_select(meets, wide_mul(e, wide_sub(zero, approach)), zero));
-    wide_store(point->blow, zero);
+    wide_store(lanes->time[k], time);
+    wide_store(lanes->approach[k], wide_select(meets, approach, zero));
+    wide_store(lanes->parting[k], wide_select(meets, wide_mul(e, wide_sub(zero, approach)), zero));
+    wide_store(lanes->blow[k], zero);
     return meets;
 }
 
@@ -68,29 +70,29 @@ static uint32_t find_bounces(ContactBlock4 *block, BounceVisit *visit, WideHalve
     const Wide moved = wide_dot4(visit->normal, wide_sub4(visit->b.moved, visit->a.moved));
     uint32_t any = 0;
     for (uint32_t k = 0; k < block->point_count; ++k) {
-        ContactPointLanes4 *point = &block->points[k];
+        const ContactPointLanes4 *point = &block->points[k];
         const Wide turned = wide_sub(wide_dot_halves4(wide_load_halves4(&point->row.jb), turned_b),
                                      wide_dot_halves4(wide_load_halves4(&point->row.ja), turned_a));
         const Wide separation = wide_add(wide_add(wide_load(point->base), moved), turned);
-        any |= wide_bits(find_bounce(block, point, visit, k, separation, wide_splat(substep)));
+        any |= wide_bits(find_bounce(block, visit, k, separation, wide_splat(substep)));
     }
     return any;
 }
 
 // Adds to the blow of a point.
-static void push_point(ContactBlock4 *block, ContactPointLanes4 *point, BounceVisit *visit,
-                       Wide impulse)
+static void strike_point(ContactBlock4 *block, uint32_t k, BounceVisit *visit, Wide impulse)
 {
-    wide_store(point->blow, wide_add(wide_load(point->blow), impulse));
-    wide_store(point->struck, wide_add(wide_load(point->struck), impulse));
+    BounceLanes4 *lanes = &block->bounce;
+    wide_store(lanes->blow[k], wide_add(wide_load(lanes->blow[k]), impulse));
+    wide_store(lanes->struck[k], wide_add(wide_load(lanes->struck[k]), impulse));
     push_linear(&visit->a, &visit->b, block, visit->normal, impulse);
-    push_spin(&visit->a, &visit->b, &point->row.ka, &point->row.kb, impulse);
+    push_point(&visit->a, &visit->b, block, block->uneven != 0, k, impulse);
 }
 
 // What the velocity is to change by.
-static Wide wanted_change(const ContactPointLanes4 *point)
+static Wide wanted_change(const BounceLanes4 *lanes, uint32_t k)
 {
-    return wide_sub(wide_load(point->parting), wide_load(point->approach));
+    return wide_sub(wide_load(lanes->parting[k]), wide_load(lanes->approach[k]));
 }
 
 static void share_blow(ContactBlock4 *block, BounceVisit *visit)
@@ -100,14 +102,14 @@ static void share_blow(ContactBlock4 *block, BounceVisit *visit)
     for (uint32_t sweep = 0; sweep < sweeps; ++sweep) {
         for (uint32_t k = 0; k < block->point_count; ++k) {
             const uint32_t at = sweep % 2 == 0 ? k : block->point_count - 1 - k;
-            ContactPointLanes4 *point = &block->points[at];
+            const ContactPointLanes4 *point = &block->points[at];
             const Wide change = wide_sub(normal_speed(visit, point), visit->speed[at]);
-            const Wide lacks = wide_sub(wanted_change(point), change);
-            const Wide old = wide_load(point->blow);
+            const Wide lacks = wide_sub(wanted_change(&block->bounce, at), change);
+            const Wide old = wide_load(block->bounce.blow[at]);
             const Wide new =
                 wide_maximum(wide_add(old, wide_mul(wide_load(point->mass), lacks)), zero);
-            const WideMask meets = wide_greater(zero, wide_load(point->approach));
-            push_point(block, point, visit, wide_select(meets, wide_sub(new, old), zero));
+            const WideMask meets = wide_greater(zero, wide_load(block->bounce.approach[at]));
+            strike_point(block, at, visit, wide_select(meets, wide_sub(new, old), zero));
         }
     }
 }
@@ -119,18 +121,16 @@ static void correct_blow(ContactBlock4 *block, BounceVisit *visit)
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     Wide wanted = zero, got = zero;
     for (uint32_t k = 0; k < block->point_count; ++k) {
-        const ContactPointLanes4 *point = &block->points[k];
-        const Wide blow = wide_load(point->blow);
-        const Wide change = wide_sub(normal_speed(visit, point), visit->speed[k]);
-        wanted = wide_add(wanted, wide_mul(blow, wanted_change(point)));
+        const Wide blow = wide_load(block->bounce.blow[k]);
+        const Wide change = wide_sub(normal_speed(visit, &block->points[k]), visit->speed[k]);
+        wanted = wide_add(wanted, wide_mul(blow, wanted_change(&block->bounce, k)));
         got = wide_add(got, wide_mul(blow, change));
     }
     const WideMask pushed = wide_greater(got, zero);
     const Wide lacks = wide_select(pushed, wide_sub(wanted, got), zero);
     const Wide more = wide_div(lacks, wide_select(pushed, got, one));
     for (uint32_t k = 0; k < block->point_count; ++k) {
-        ContactPointLanes4 *point = &block->points[k];
-        push_point(block, point, visit, wide_mul(more, wide_load(point->blow)));
+        strike_point(block, k, visit, wide_mul(more, wide_load(block->bounce.blow[k])));
     }
 }
 
@@ -141,7 +141,7 @@ static void drag(ContactBlock4 *block, BounceVisit *visit)
     WideBody *a = &visit->a, *b = &visit->b;
     Wide pressure = zero;
     for (uint32_t k = 0; k < block->point_count; ++k) {
-        pressure = wide_add(pressure, wide_load(block->points[k].blow));
+        pressure = wide_add(pressure, wide_load(block->bounce.blow[k]));
     }
     Wide slip[3];
     slip_along(block, a, b, slip);
@@ -151,12 +151,12 @@ static void drag(ContactBlock4 *block, BounceVisit *visit)
     const WideMask slid = wide_greater(wide_load(block->slip), wide_splat(0.5f * SLIP4_SLIDES));
     const WideMask gives_way = wide_or(slid, wide_greater(along.squared, wide_mul(holds, holds)));
     hold_to(&along, wide_select(gives_way, drags, holds));
-    push_friction(block, a, b, along.f);
+    push_friction(block, block->uneven != 0, a, b, along.f);
     if (block->point_count > 1) {
         slip_about(block, a, b, slip);
         FrictionBlock about = stopping_block(block->twist.inverse_mass, slip, nothing);
         hold_to(&about, drags);
-        push_twist(block, a, b, about.f);
+        push_twist(block, block->uneven != 0, a, b, about.f);
     }
 }
 
@@ -166,16 +166,16 @@ static void move_back(const ContactBlock4 *block, BounceVisit *visit, WideVec4 o
 {
     Wide pressure = wide_splat(0.0f), moment = pressure;
     for (uint32_t k = 0; k < block->point_count; ++k) {
-        const Wide blow = wide_load(block->points[k].blow);
+        const Wide blow = wide_load(block->bounce.blow[k]);
         pressure = wide_add(pressure, blow);
-        moment = wide_add(moment, wide_mul(blow, wide_load(block->points[k].time)));
+        moment = wide_add(moment, wide_mul(blow, wide_load(block->bounce.time[k])));
     }
     const WideMask pressed = wide_greater(pressure, wide_splat(0.0f));
     const Wide time = wide_div(moment, wide_select(pressed, pressure, wide_splat(1.0f)));
     visit->a.moved = wide_sub_scaled4(visit->a.moved, wide_sub4(visit->a.linear, old_a),
-                                      wide_mul(time, wide_load(block->free_a)));
+                                      wide_mul(time, wide_load(block->bounce.free_a)));
     visit->b.moved = wide_sub_scaled4(visit->b.moved, wide_sub4(visit->b.linear, old_b),
-                                      wide_mul(time, wide_load(block->free_b)));
+                                      wide_mul(time, wide_load(block->bounce.free_b)));
 }
 
 static void bounce(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, float substep,

@@ -17,6 +17,22 @@
 // the last digit is made by scaling to the limit.
 #define SLIDING_ROUNDS 3
 
+#define STICK_SPEED 0.01f // [m/s] Below it a sliding contact sticks again.
+
+// Sweeps over a plane's points in each visit (spec/physics4d.md section 4.2): more where it is new
+// or meets fast, since what they leave uneven there turns a body in planes it never moved in.
+#define SWEEPS 2
+#define SWEEPS_FIRST 4
+#define FAST_APPROACH 1.0f // [m/s]
+
+// Parts of a pass: inlined, so that numbers stay in registers and each sort of block, even or not,
+// gets loops of its own.
+#ifdef WIDE_SCALAR
+#define PART static inline
+#else
+#define PART static inline __attribute__((always_inline))
+#endif
+
 typedef struct WideBody {
     WideVec4 linear;
     WideHalves4 spin;
@@ -24,14 +40,14 @@ typedef struct WideBody {
     Wide turned_left_x, turned_left_y; ///< The rest of the second row: stored back as it was.
 } WideBody;
 
-static void row_pointers(SolverBody4 *bodies, const int32_t index[WIDE], float *rows[WIDE])
+PART void row_pointers(SolverBody4 *bodies, const int32_t index[WIDE], float *rows[WIDE])
 {
     for (int i = 0; i < WIDE; ++i) {
         rows[i] = &bodies[index[i]].linear.x;
     }
 }
 
-static void load_row(float *const rows[WIDE], int row, Wide columns[WIDE])
+PART void load_row(float *const rows[WIDE], int row, Wide columns[WIDE])
 {
     const float *of_row[WIDE];
     for (int i = 0; i < WIDE; ++i) {
@@ -40,7 +56,7 @@ static void load_row(float *const rows[WIDE], int row, Wide columns[WIDE])
     wide_load_rows(of_row, columns);
 }
 
-static void store_row(float *const rows[WIDE], int row, const Wide columns[WIDE], uint32_t mask)
+PART void store_row(float *const rows[WIDE], int row, const Wide columns[WIDE], uint32_t mask)
 {
     float *of_row[WIDE];
     for (int i = 0; i < WIDE; ++i) {
@@ -49,7 +65,7 @@ static void store_row(float *const rows[WIDE], int row, const Wide columns[WIDE]
     wide_store_rows(of_row, columns, mask);
 }
 
-static WideBody load_bodies(float *const rows[WIDE])
+PART WideBody load_bodies(float *const rows[WIDE])
 {
     Wide a[WIDE], b[WIDE];
     load_row(rows, 0, a);
@@ -61,14 +77,14 @@ static WideBody load_bodies(float *const rows[WIDE])
                       b[7]};
 }
 
-static WideHalves4 load_turned(float *const rows[WIDE], const WideBody *body)
+PART WideHalves4 load_turned(float *const rows[WIDE], const WideBody *body)
 {
     Wide c[WIDE];
     load_row(rows, 2, c);
     return (WideHalves4){{body->turned_left_x, body->turned_left_y, c[0]}, {c[1], c[2], c[3]}};
 }
 
-static void store_bodies(float *const rows[WIDE], const WideBody *body, uint32_t mask)
+PART void store_bodies(float *const rows[WIDE], const WideBody *body, uint32_t mask)
 {
     const WideVec4 v = body->linear, m = body->moved;
     const WideVec3 l = body->spin.left, r = body->spin.right;
@@ -78,15 +94,24 @@ static void store_bodies(float *const rows[WIDE], const WideBody *body, uint32_t
     store_row(rows, 1, b, mask);
 }
 
-static void push_spin(WideBody *a, WideBody *b, const LanesHalves4 *ka, const LanesHalves4 *kb,
-                      Wide impulse)
+// What an impulse along a row turns. Where all inertia is even, it is the row by a number a body.
+PART void push_spin(WideBody *a, WideBody *b, const ContactBlock4 *block, bool uneven,
+                    const LanesHalves4 *ja, const LanesHalves4 *jb, const ContactTurn4 *turn,
+                    Wide impulse)
 {
-    a->spin = wide_sub_scaled_halves4(a->spin, wide_load_halves4(ka), impulse);
-    b->spin = wide_add_scaled_halves4(b->spin, wide_load_halves4(kb), impulse);
+    if (uneven) {
+        a->spin = wide_sub_scaled_halves4(a->spin, wide_load_halves4(&turn->ka), impulse);
+        b->spin = wide_add_scaled_halves4(b->spin, wide_load_halves4(&turn->kb), impulse);
+    } else {
+        a->spin = wide_sub_scaled_halves4(a->spin, wide_load_halves4(ja),
+                                          wide_mul(wide_load(block->turn_a), impulse));
+        b->spin = wide_add_scaled_halves4(b->spin, wide_load_halves4(jb),
+                                          wide_mul(wide_load(block->turn_b), impulse));
+    }
 }
 
-static void push_linear(WideBody *a, WideBody *b, const ContactBlock4 *block, WideVec4 direction,
-                        Wide impulse)
+PART void push_linear(WideBody *a, WideBody *b, const ContactBlock4 *block, WideVec4 direction,
+                      Wide impulse)
 {
     const Wide to_a = wide_mul(wide_load(block->inverse_mass_a), impulse);
     const Wide to_b = wide_mul(wide_load(block->inverse_mass_b), impulse);
@@ -94,58 +119,74 @@ static void push_linear(WideBody *a, WideBody *b, const ContactBlock4 *block, Wi
     b->linear = wide_add_scaled4(b->linear, direction, to_b);
 }
 
-static Wide turning_speed(const WideBody *a, const WideBody *b, const LanesHalves4 *ja,
-                          const LanesHalves4 *jb)
+PART void push_point(WideBody *a, WideBody *b, const ContactBlock4 *block, bool uneven, uint32_t k,
+                     Wide impulse)
+{
+    const ContactRow4 *row = &block->points[k].row;
+    push_spin(a, b, block, uneven, &row->ja, &row->jb, &block->point_turns[k], impulse);
+}
+
+PART Wide turning_speed(const WideBody *a, const WideBody *b, const LanesHalves4 *ja,
+                        const LanesHalves4 *jb)
 {
     return wide_sub(wide_dot_halves4(wide_load_halves4(jb), b->spin),
                     wide_dot_halves4(wide_load_halves4(ja), a->spin));
 }
 
-static void push_friction(ContactBlock4 *block, WideBody *a, WideBody *b, const Wide impulse[3])
+PART void push_friction(const ContactBlock4 *block, bool uneven, WideBody *a, WideBody *b,
+                        const Wide impulse[3])
 {
     for (int i = 0; i < 3; ++i) {
         const ContactRow4 *row = &block->friction.row[i];
         push_linear(a, b, block, wide_load4(&block->friction.tangent[i]), impulse[i]);
-        push_spin(a, b, &row->ka, &row->kb, impulse[i]);
+        push_spin(a, b, block, uneven, &row->ja, &row->jb, &block->friction_turns[i], impulse[i]);
     }
 }
 
-static void push_twist(ContactBlock4 *block, WideBody *a, WideBody *b, const Wide impulse[3])
+PART void push_twist(const ContactBlock4 *block, bool uneven, WideBody *a, WideBody *b,
+                     const Wide impulse[3])
 {
     for (int i = 0; i < 3; ++i) {
-        push_spin(a, b, &block->twist.ka[i], &block->twist.kb[i], impulse[i]);
+        const LanesHalves4 *j = &block->twist.j[i];
+        push_spin(a, b, block, uneven, j, j, &block->twist_turns[i], impulse[i]);
     }
+}
+
+PART void warm_start_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies)
+{
+    float *rows_a[WIDE], *rows_b[WIDE];
+    row_pointers(bodies, block->body_a, rows_a);
+    row_pointers(bodies, block->body_b, rows_b);
+    WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+    Wide sum = wide_splat(0.0f);
+    for (uint32_t k = 0; k < block->point_count; ++k) {
+        const Wide impulse = wide_load(block->points[k].impulse);
+        sum = wide_add(sum, impulse);
+        push_point(&a, &b, block, uneven, k, impulse);
+    }
+    push_linear(&a, &b, block, wide_load4(&block->normal), sum);
+    const Wide friction[3] = {wide_load(block->friction.impulse[0]),
+                              wide_load(block->friction.impulse[1]),
+                              wide_load(block->friction.impulse[2])};
+    push_friction(block, uneven, &a, &b, friction);
+    if (block->point_count > 1) {
+        const Wide twist[3] = {wide_load(block->twist.impulse[0]),
+                               wide_load(block->twist.impulse[1]),
+                               wide_load(block->twist.impulse[2])};
+        push_twist(block, uneven, &a, &b, twist);
+    }
+    store_bodies(rows_a, &a, block->store_a);
+    store_bodies(rows_b, &b, block->store_b);
 }
 
 static void warm_start(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        ContactBlock4 *block = &blocks[i];
-        float *rows_a[WIDE], *rows_b[WIDE];
-        row_pointers(bodies, block->body_a, rows_a);
-        row_pointers(bodies, block->body_b, rows_b);
-        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
-
-        Wide sum = wide_splat(0.0f);
-        for (uint32_t k = 0; k < block->point_count; ++k) {
-            const ContactPointLanes4 *point = &block->points[k];
-            const Wide impulse = wide_load(point->impulse);
-            sum = wide_add(sum, impulse);
-            push_spin(&a, &b, &point->row.ka, &point->row.kb, impulse);
+        if (blocks[i].uneven != 0) {
+            warm_start_block(&blocks[i], true, bodies);
+        } else {
+            warm_start_block(&blocks[i], false, bodies);
         }
-        push_linear(&a, &b, block, wide_load4(&block->normal), sum);
-        const Wide friction[3] = {wide_load(block->friction.impulse[0]),
-                                  wide_load(block->friction.impulse[1]),
-                                  wide_load(block->friction.impulse[2])};
-        push_friction(block, &a, &b, friction);
-        if (block->point_count > 1) {
-            const Wide twist[3] = {wide_load(block->twist.impulse[0]),
-                                   wide_load(block->twist.impulse[1]),
-                                   wide_load(block->twist.impulse[2])};
-            push_twist(block, &a, &b, twist);
-        }
-        store_bodies(rows_a, &a, block->store_a);
-        store_bodies(rows_b, &b, block->store_b);
     }
 }
 
@@ -157,7 +198,7 @@ typedef struct FrictionBlock {
     Wide squared; // length of f
 } FrictionBlock;
 
-static void find_length(FrictionBlock *block)
+PART void find_length(FrictionBlock *block)
 {
     block->squared =
         wide_add(wide_add(wide_mul(block->f[0], block->f[0]), wide_mul(block->f[1], block->f[1])),
@@ -165,7 +206,7 @@ static void find_length(FrictionBlock *block)
 }
 
 // What stops the slip: f = old - slip / inverse_mass.
-static FrictionBlock stopping_block(Lanes *inverse_mass, const Wide slip[3], const Wide old[3])
+PART FrictionBlock stopping_block(Lanes *inverse_mass, const Wide slip[3], const Wide old[3])
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     FrictionBlock block;
@@ -215,7 +256,7 @@ static void limit_block(FrictionBlock *block, WideMask slides, Wide most)
     }
 }
 
-static void hold_to(FrictionBlock *block, Wide most)
+PART void hold_to(FrictionBlock *block, Wide most)
 {
     const WideMask beyond = wide_greater(block->squared, wide_mul(most, most));
     if (wide_bits(beyond) != 0) {
@@ -226,8 +267,8 @@ static void hold_to(FrictionBlock *block, Wide most)
 // Coulomb's cone in two regimes (spec/scene-model.md section 6.2), as contact_kernel3.inl has it: a
 // sticking contact may hold up to the static coefficient; pulled beyond it in every relaxation of a
 // step it slides from the last one on.
-static Wide friction_coefficient(ContactBlock4 *block, Wide length_squared, Wide pressure,
-                                 float patience)
+PART Wide friction_coefficient(ContactBlock4 *block, Wide length_squared, Wide pressure,
+                               float patience)
 {
     const Wide slip = wide_load(block->slip);
     const Wide holds = wide_load(block->static_friction);
@@ -243,8 +284,7 @@ static Wide friction_coefficient(ContactBlock4 *block, Wide length_squared, Wide
     return wide_select(wide_greater(slides, next), holds, drags);
 }
 
-static void slip_along(const ContactBlock4 *block, const WideBody *a, const WideBody *b,
-                       Wide slip[3])
+PART void slip_along(const ContactBlock4 *block, const WideBody *a, const WideBody *b, Wide slip[3])
 {
     const WideVec4 speed = wide_sub4(b->linear, a->linear);
     for (int i = 0; i < 3; ++i) {
@@ -254,16 +294,15 @@ static void slip_along(const ContactBlock4 *block, const WideBody *a, const Wide
     }
 }
 
-static void slip_about(const ContactBlock4 *block, const WideBody *a, const WideBody *b,
-                       Wide slip[3])
+PART void slip_about(const ContactBlock4 *block, const WideBody *a, const WideBody *b, Wide slip[3])
 {
     for (int i = 0; i < 3; ++i) {
         slip[i] = turning_speed(a, b, &block->twist.j[i], &block->twist.j[i]);
     }
 }
 
-static void note_impulse(Lanes *impulse, const Wide old[3], const FrictionBlock *solved,
-                         Wide change[3])
+PART void note_impulse(Lanes *impulse, const Wide old[3], const FrictionBlock *solved,
+                       Wide change[3])
 {
     for (int i = 0; i < 3; ++i) {
         wide_store(impulse[i], solved->f[i]);
@@ -271,8 +310,8 @@ static void note_impulse(Lanes *impulse, const Wide old[3], const FrictionBlock 
     }
 }
 
-static void solve_friction(ContactBlock4 *block, WideBody *a, WideBody *b, Wide pressure,
-                           float patience)
+PART void solve_friction(ContactBlock4 *block, bool uneven, WideBody *a, WideBody *b, Wide pressure,
+                         float patience)
 {
     Wide slip[3], change[3];
     slip_along(block, a, b, slip);
@@ -284,7 +323,7 @@ static void solve_friction(ContactBlock4 *block, WideBody *a, WideBody *b, Wide 
     const Wide most = wide_mul(coefficient, pressure);
     hold_to(&along, most);
     note_impulse(block->friction.impulse, old, &along, change);
-    push_friction(block, a, b, change);
+    push_friction(block, uneven, a, b, change);
     if (block->point_count > 1) {
         const Wide twisted[3] = {wide_load(block->twist.impulse[0]),
                                  wide_load(block->twist.impulse[1]),
@@ -293,7 +332,7 @@ static void solve_friction(ContactBlock4 *block, WideBody *a, WideBody *b, Wide 
         FrictionBlock about = stopping_block(block->twist.inverse_mass, slip, twisted);
         hold_to(&about, most);
         note_impulse(block->twist.impulse, twisted, &about, change);
-        push_twist(block, a, b, change);
+        push_twist(block, uneven, a, b, change);
     }
 }
 
@@ -309,8 +348,10 @@ typedef struct Visit {
     Wide pressure, pushed; // sums over points: impulses, changes
 } Visit;
 
-static void solve_point(ContactPointLanes4 *point, Visit *visit, WideBody *a, WideBody *b)
+PART void solve_point(ContactBlock4 *block, bool uneven, uint32_t k, Visit *visit, WideBody *a,
+                      WideBody *b)
 {
+    ContactPointLanes4 *point = &block->points[k];
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const WideHalves4 ja = wide_load_halves4(&point->row.ja);
     const WideHalves4 jb = wide_load_halves4(&point->row.jb);
@@ -336,53 +377,97 @@ static void solve_point(ContactPointLanes4 *point, Visit *visit, WideBody *a, Wi
     visit->pressure = wide_add(visit->pressure, new);
     visit->pushed = wide_add(visit->pushed, change);
     visit->linear = wide_add(visit->linear, wide_mul(visit->mass_sum, change));
-    push_spin(a, b, &point->row.ka, &point->row.kb, change);
+    push_point(a, b, block, uneven, k, change);
 }
 
-static void solve(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, float inverse_substep,
-                  bool bias, float patience)
+PART void solve_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies,
+                      const ContactPass4 *pass)
 {
-    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    const Wide zero = wide_splat(0.0f);
+    float *rows_a[WIDE], *rows_b[WIDE];
+    row_pointers(bodies, block->body_a, rows_a);
+    row_pointers(bodies, block->body_b, rows_b);
+    WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+    const WideVec4 normal = wide_load4(&block->normal);
+    Visit visit = {
+        .turned_a = load_turned(rows_a, &a),
+        .turned_b = load_turned(rows_b, &b),
+        .moved = wide_dot4(normal, wide_sub4(b.moved, a.moved)),
+        .mass_sum = wide_add(wide_load(block->inverse_mass_a), wide_load(block->inverse_mass_b)),
+        .rate = wide_splat(pass->pushes ? pass->bias_rate : 0.0f),
+        .mass_scale = wide_splat(pass->pushes ? pass->mass_scale : 1.0f),
+        .impulse_scale = wide_splat(pass->pushes ? pass->impulse_scale : 0.0f),
+        .inverse_substep = wide_splat(pass->inverse_substep),
+        .comes_freely = wide_greater(pass->pushes ? zero : wide_load(block->restitution), zero),
+        .linear = wide_dot4(normal, wide_sub4(b.linear, a.linear)),
+        .pushed = zero,
+    };
+    // Eight points see each other strongly, and swept once they leave a tilt that was not there
+    // (spec/physics4d.md section 4.2). Always the same way: swept to and fro, a stack of five
+    // tesseracts sways, 0.2 m/s at the top after ten seconds, and this way 1e-5.
+    for (uint32_t sweep = 0; sweep < block->sweeps; ++sweep) {
+        visit.pressure = zero;
+        for (uint32_t k = 0; k < block->point_count; ++k) {
+            solve_point(block, uneven, k, &visit, &a, &b);
+        }
+    }
+    push_linear(&a, &b, block, normal, visit.pushed);
+    // Friction belongs to velocities alone: what a push adds is taken back anyway.
+    if (!pass->pushes) {
+        solve_friction(block, uneven, &a, &b, visit.pressure, pass->patience);
+    }
+    store_bodies(rows_a, &a, block->store_a);
+    store_bodies(rows_b, &b, block->store_b);
+}
+
+static void solve(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies,
+                  const ContactPass4 *pass)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        if (blocks[i].uneven != 0) {
+            solve_block(&blocks[i], true, bodies, pass);
+        } else {
+            solve_block(&blocks[i], false, bodies, pass);
+        }
+    }
+}
+
+// A contact that is new, or slid in the step before, slides on where it is faster than sticking.
+static void judge_slip(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, bool only_new)
+{
+    const Wide zero = wide_splat(0.0f), slides = wide_splat(SLIP4_SLIDES);
     for (uint32_t i = 0; i < count; ++i) {
         ContactBlock4 *block = &blocks[i];
-        float *rows_a[WIDE], *rows_b[WIDE];
-        row_pointers(bodies, block->body_a, rows_a);
-        row_pointers(bodies, block->body_b, rows_b);
-        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
-        const WideVec4 normal = wide_load4(&block->normal);
-        Visit visit = {
-            .turned_a = load_turned(rows_a, &a),
-            .turned_b = load_turned(rows_b, &b),
-            .moved = wide_dot4(normal, wide_sub4(b.moved, a.moved)),
-            .mass_sum =
-                wide_add(wide_load(block->inverse_mass_a), wide_load(block->inverse_mass_b)),
-            .rate = bias ? wide_load(block->bias_rate) : zero,
-            .mass_scale = bias ? wide_load(block->mass_scale) : one,
-            .impulse_scale = bias ? wide_load(block->impulse_scale) : zero,
-            .inverse_substep = wide_splat(inverse_substep),
-            .comes_freely = wide_greater(bias ? zero : wide_load(block->restitution), zero),
-            .linear = wide_dot4(normal, wide_sub4(b.linear, a.linear)),
-            .pushed = zero,
-        };
-        // Eight points see each other strongly, and swept once they leave a tilt that was not there
-        // (spec/physics4d.md section 4.2). Always the same way: swept to and fro, a stack of five
-        // tesseracts sways, 0.2 m/s at the top after ten seconds, and this way 1e-5.
-        for (uint32_t sweep = 0; sweep < block->sweeps; ++sweep) {
-            visit.pressure = zero;
-            for (uint32_t k = 0; k < block->point_count; ++k) {
-                solve_point(&block->points[k], &visit, &a, &b);
+        const Wide old = wide_load(block->slip);
+        const WideMask is_judged =
+            only_new ? wide_greater(zero, old) : wide_greater(old, wide_splat(0.5f * SLIP4_SLIDES));
+        Wide judged = zero;
+        if (wide_bits(is_judged) != 0) {
+            float *rows_a[WIDE], *rows_b[WIDE];
+            row_pointers(bodies, block->body_a, rows_a);
+            row_pointers(bodies, block->body_b, rows_b);
+            const WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+            Wide slip[3], squared = zero;
+            slip_along(block, &a, &b, slip);
+            for (int k = 0; k < 3; ++k) {
+                squared = wide_add(squared, wide_mul(slip[k], slip[k]));
             }
+            const Wide least = wide_splat(STICK_SPEED * STICK_SPEED);
+            judged = wide_select(wide_greater(squared, least), slides, zero);
         }
-        push_linear(&a, &b, block, normal, visit.pushed);
-        // Friction belongs to velocities alone: what a push adds is taken back anyway.
-        if (!bias) {
-            solve_friction(block, &a, &b, visit.pressure, patience);
-        }
-        store_bodies(rows_a, &a, block->store_a);
-        store_bodies(rows_b, &b, block->store_b);
+        wide_store(block->slip, wide_select(is_judged, judged, only_new ? old : zero));
     }
 }
 
 #include "space4/contact_bounce4.inl"
+#include "space4/contact_prepare4.inl"
 
-const ContactKernel4 KERNEL = {KERNEL_NAME, warm_start, solve, bounce};
+const ContactKernel4 KERNEL = {
+    .name = KERNEL_NAME,
+    .prepare = prepare,
+    .weigh = weigh,
+    .judge_slip = judge_slip,
+    .warm_start = warm_start,
+    .solve = solve,
+    .bounce = bounce,
+};

@@ -115,7 +115,8 @@ int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
     Axis4 best[2];
     const bool may_touch = tum_sat4_boxes(vec4_narrow(a->half), vec4_narrow(b->half),
                                           a_from_b.position, rotation, margin + radii, cache, best);
-    *cache = (PairCache4){best[0].normal, (uint32_t)best[0].kind, best[0].a, best[0].b};
+    *cache = (PairCache4){best[0].normal, (uint32_t)best[0].kind, best[0].a, best[0].b,
+                          best[0].separation - radii};
     if (!may_touch) {
         return 0;
     }
@@ -136,7 +137,9 @@ int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
     if (meeting.separation > 0.0f) {
         // Corners apart that no axis sees as far apart as they are.
         PairCache4 passing = {.axis = meeting.normal, .kind = AXIS4_FREE};
-        return tum_collide_convex4(a, b, a_from_b, margin, &passing, touch);
+        const int count = tum_collide_convex4(a, b, a_from_b, margin, &passing, touch);
+        cache->apart = passing.apart;
+        return count;
     }
     // Rounding has kept the deepest from meeting.
     tum_batch4_add(&batch, deepest_corner(&meeting));
@@ -176,6 +179,7 @@ int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float 
         guess = dvec4_normalize_or(vec4_widen(cache->axis), guess);
         const double separation = tum_separation4(&at_a, &at_b, guess);
         if (separation > (double)margin && dvec4_length_squared(guess) > 0.0) {
+            cache->apart = (float)separation;
             return 0;
         }
         meeting.normal = vec4_narrow(guess);
@@ -193,7 +197,7 @@ int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float 
         found = tum_overlap4(&at_a, &at_b, &simplex);
     }
     const double separation = tum_separation4(&at_a, &at_b, found.normal);
-    *cache = (PairCache4){vec4_narrow(found.normal), AXIS4_FREE, 0, 0};
+    *cache = (PairCache4){vec4_narrow(found.normal), AXIS4_FREE, 0, 0, (float)separation};
     if (!(separation <= (double)margin)) {
         return 0;
     }

@@ -51,6 +51,27 @@ int tum_space4_parts(const Space *opaque, const Sim *sim, StepTime time)
     return parts;
 }
 
+// What is the same in all planes is the same in any pose.
+static InverseInertia4 even_inertia(float inverse)
+{
+    const Mat3 same = {{inverse, 0.0f, 0.0f}, {0.0f, inverse, 0.0f}, {0.0f, 0.0f, inverse}};
+    return (InverseInertia4){.left = same, .right = same};
+}
+
+void tum_space4_weigh_body(Space4 *space, int32_t body)
+{
+    const BodyMass4 *mass = &space->masses.items[body];
+    const Inertness4 *inertness = &mass->inertness;
+    SolverBody4 *state = &space->states.items[body];
+    state->inverse_mass = inertness->inverse_mass;
+    state->gravity_factor = mass->gravity_factor;
+    state->inverse_inertia = inertness->is_even ? inertness->inverse_inertia.xy : 0.0f;
+    state->uneven = inertness->is_even ? 0.0f : 1.0f;
+    space->inverse_inertias.items[body] =
+        inertness->is_even ? even_inertia(inertness->inverse_inertia.xy)
+                           : tum_inverse_inertia4(inertness, space->places.items[body].rotation);
+}
+
 void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     (void)time;
@@ -60,47 +81,44 @@ void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Ran
         SolverBody4 *state = &space->states.items[body];
         state->moved = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};
         state->turned = (Halves4){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
-        const BodyMass4 *mass = &space->masses.items[body];
         BodyPlace4 *place = &space->places.items[body];
         place->start = place->rotation;
-        space->inverse_inertias.items[body] = tum_inverse_inertia4(&mass->inertness, place->start);
-        state->inverse_mass = mass->inertness.inverse_mass;
-        state->gravity_factor = mass->gravity_factor;
-        state->inverse_inertia =
-            mass->inertness.is_even ? mass->inertness.inverse_inertia.xy : 0.0f;
+        tum_space4_weigh_body(space, body);
+        // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
+        space->starts.items[body].gravity =
+            state->inverse_mass > 0.0f ? state->gravity_factor : 0.0f;
     }
 }
 
-static void integrate_pushes(Space4 *space, const Sim *sim, float seconds, Range movers)
+static void push_body(const Space4 *space, int32_t body, float seconds, SolverBody4 *state)
 {
-    for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        const int32_t body = sim->movers.items[i];
-        SolverBody4 *state = &space->states.items[body];
-        const Push4 *push = &space->pushes.items[body];
-        const Halves4 more =
-            space4_respond(&space->inverse_inertias.items[body], bivec4_halves(push->torque));
-        state->linear = vec4_add_scaled(state->linear, push->force,
-                                        seconds * space->masses.items[body].inertness.inverse_mass);
-        state->spin.left = vec3_add_scaled(state->spin.left, more.left, seconds);
-        state->spin.right = vec3_add_scaled(state->spin.right, more.right, seconds);
-    }
+    const Push4 *push = &space->pushes.items[body];
+    const Halves4 more =
+        space4_respond(&space->inverse_inertias.items[body], bivec4_halves(push->torque));
+    state->linear = vec4_add_scaled(state->linear, push->force, seconds * state->inverse_mass);
+    state->spin = halves4_add_scaled(state->spin, more, seconds);
 }
 
 void tum_space4_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     Space4 *space = (Space4 *)opaque;
+    const Vec4 gravity = vec4_scale(space->gravity, time.substep);
     for (uint32_t i = movers.begin; i < movers.end; ++i) {
         const int32_t body = sim->movers.items[i];
-        const BodyMass4 *mass = &space->masses.items[body];
-        // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
-        if (mass->inertness.inverse_mass > 0.0f) {
-            SolverBody4 *state = &space->states.items[body];
-            state->linear =
-                vec4_add_scaled(state->linear, space->gravity, time.substep * mass->gravity_factor);
+        SolverBody4 *state = &space->states.items[body];
+        BodyStart4 *start = &space->starts.items[body];
+        const Vec4 linear = vec4_sub(state->linear, start->linear);
+        const Halves4 spin = halves4_add_scaled(state->spin, start->spin, -1.0f);
+        state->linear = vec4_add_scaled(state->linear, gravity, start->gravity);
+        if (space->has_pushes) {
+            push_body(space, body, time.substep, state);
         }
-    }
-    if (space->has_pushes) {
-        integrate_pushes(space, sim, time.substep, movers);
+        start->linear = state->linear;
+        start->spin = state->spin;
+        if (time.repeats) {
+            state->linear = vec4_add(state->linear, linear);
+            state->spin = halves4_add_scaled(state->spin, spin, 1.0f);
+        }
     }
 }
 
@@ -277,7 +295,7 @@ static Box swept_box(const Space4 *space, int32_t body, int32_t collider, float 
         speed = vec4_add_scaled(speed, space->gravity, seconds * mass->gravity_factor);
     }
     const float turn = halves4_rate(state->spin) * seconds;
-    const float swing = minimum(turn, 2.0f) * minimum(mass->reach, 1e6f);
+    const float swing = minimum(turn, 2.0f) * minimum(mass->lever, 1e6f);
     for (int i = 0; i < 4; ++i) {
         const float move = vec4_part(speed, i) * seconds;
         box.low[i] += minimum(move, 0.0f) - swing;

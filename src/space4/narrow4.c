@@ -8,6 +8,13 @@ static const float MARGIN = 0.05f;
 static const float MARGIN_LEAST = 5e-4f; // [m]
 static const float MARGIN_MOST = 0.02f;  // [m]
 
+enum { PREFETCH_AHEAD = 3 };
+
+// Planes are carried along while the shapes move no farther against each other than this part of
+// the smaller one's size, and of the margin. What is exact however they move ends by the margin.
+static const float SLACK = 2e-3f;
+static const float SLACK_OF_MARGIN = 0.25f;
+
 // Planes whose normals differ by more are never the same plane.
 static const float SAME_PLANE = 0.8f; // cosine
 
@@ -16,32 +23,24 @@ static const float SAME_POINT = 0.02f; // [m]
 
 bool tum_space4_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
-    (void)time;
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = 0; i < space->worker_count; ++i) {
         space->rooms[i].planes.count = 0;
         space->rooms[i].out_of_memory = false;
     }
-    return array_reserve(&space->results, sim->active.count, &space->allocator);
+    return array_reserve(&space->results, sim->active.count, &space->allocator) &&
+           tum_space4_measure_motion(space, sim, time);
 }
 
-// The farthest that two points of the pair can approach each other in a step.
-static float approach_bound(const Space4 *space, const Contact *contact, float seconds)
+static float smaller_reach(const Space4 *space, const Contact *contact)
 {
-    const SolverBody4 *a = &space->states.items[contact->body[0]];
-    const SolverBody4 *b = &space->states.items[contact->body[1]];
-    const float speed = vec4_length(vec4_sub(a->linear, b->linear)) +
-                        halves4_rate(a->spin) * space->masses.items[contact->body[0]].reach +
-                        halves4_rate(b->spin) * space->masses.items[contact->body[1]].reach;
-    return speed * seconds;
+    return minimum((float)space->shapes.items[contact->collider[0]].reach,
+                   (float)space->shapes.items[contact->collider[1]].reach);
 }
 
-static float contact_margin(const Space4 *space, const Contact *contact, StepTime time)
+static float margin_at_rest(const Space4 *space, const Contact *contact)
 {
-    const float smaller = minimum((float)space->shapes.items[contact->collider[0]].reach,
-                                  (float)space->shapes.items[contact->collider[1]].reach);
-    return clamp(MARGIN * smaller, MARGIN_LEAST, MARGIN_MOST) +
-           approach_bound(space, contact, time.step);
+    return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
 }
 
 // From the frame of the first shape to the world, relative to the first body's centre of mass.
@@ -176,6 +175,51 @@ static bool note_result(Space4 *space, uint32_t active_index, uint32_t worker,
     return true;
 }
 
+static void anchor_plane(Space4 *space, const Sim *sim, int32_t contact, int32_t manifold)
+{
+    if (space->watches.items[contact].lies != 0) {
+        tum_space4_anchor_plane(space, sim, manifold);
+    }
+}
+
+// Planes that continue those there were take their places; where some come or go, match sees to it.
+static ContactChange put_planes(Space4 *space, const Sim *sim, uint32_t active_index,
+                                uint32_t worker, Manifold4 *planes, int count)
+{
+    const int32_t slot = sim->active.items[active_index];
+    const Contact *contact = &sim->contacts.items[slot];
+    int32_t matched[TOUCHES_MAX4];
+    const int matches = match_planes(space, sim, contact, planes, count, matched);
+    if (matches < count || count != contact->manifold_count) {
+        note_result(space, active_index, worker, planes, count);
+        return CONTACT_CHANGED;
+    }
+    for (int i = 0; i < count; ++i) {
+        keep_names(&space->manifolds.items[matched[i]], &planes[i]);
+        space->manifolds.items[matched[i]] = planes[i];
+        anchor_plane(space, sim, slot, matched[i]);
+    }
+    return CONTACT_SAME;
+}
+
+// What is left of what was found when the shapes move: see watch4.h.
+static void note_look(Space4 *space, const Sim *sim, int32_t slot, Pose4 a_from_b, int count)
+{
+    const Contact *contact = &sim->contacts.items[slot];
+    const Shape4 *a = &space->shapes.items[contact->collider[0]];
+    const Shape4 *b = &space->shapes.items[contact->collider[1]];
+    const float margin = margin_at_rest(space, contact);
+    float slack = 0.0f;
+    if (count == 0) {
+        slack = space->caches.items[slot].apart - margin;
+    } else if (tum_collide4_is_exact(a, b)) {
+        slack = margin;
+    } else if (tum_collide4_lasts(a, b)) {
+        slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
+    }
+    tum_space4_note_look(space, sim, slot, a_from_b, count > 0 && slack > 0.0f, slack);
+}
+
 static Vec4 shape_middle(const Space4 *space, int32_t body, int32_t collider)
 {
     const BodyPlace4 *place = &space->places.items[body];
@@ -188,28 +232,23 @@ static Vec4 shape_middle(const Space4 *space, int32_t body, int32_t collider)
 
 // Boxes overlap long before what is in them does: of a 4-ball's a third is ball. So balls around
 // the shapes are tried first.
-static bool are_out_of_reach(const Space4 *space, const Contact *contact, float margin)
+static bool are_out_of_reach(Space4 *space, int32_t slot, const Contact *contact, float margin)
 {
     const int32_t a = contact->collider[0], b = contact->collider[1];
-    const float reach =
-        (float)(space->shapes.items[a].reach + space->shapes.items[b].reach) + margin;
+    const float reaches = (float)space->shapes.items[a].reach + (float)space->shapes.items[b].reach;
+    const float most = reaches + margin;
     const Vec4 way = vec4_sub(shape_middle(space, contact->body[1], b),
                               shape_middle(space, contact->body[0], a));
-    return vec4_length_squared(way) > 1.001f * reach * reach;
-}
-
-static ContactChange drop_planes(Space4 *space, uint32_t active_index, uint32_t worker,
-                                 const Contact *contact)
-{
-    if (contact->manifold_count == 0) {
-        return CONTACT_SAME;
+    if (!(vec4_length_squared(way) > 1.001f * most * most)) {
+        return false;
     }
-    space->results.items[active_index] = (TouchResult4){.worker = worker};
-    return CONTACT_CHANGED;
+    const float apart = vec4_length(way) - 1.00001f * reaches;
+    tum_space4_note_apart(space, slot, contact, apart - margin_at_rest(space, contact));
+    return true;
 }
 
 static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t active_index,
-                                     StepTime time, uint32_t worker)
+                                     uint32_t worker)
 {
     const int32_t slot = sim->active.items[active_index];
     const Contact *contact = &sim->contacts.items[slot];
@@ -220,48 +259,47 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
     if (!box_overlaps(box_a, box_b)) {
         return CONTACT_APART;
     }
-    const float margin = contact_margin(space, contact, time);
-    if (are_out_of_reach(space, contact, margin)) {
-        return drop_planes(space, active_index, worker, contact);
+    const float margin = margin_at_rest(space, contact) + tum_space4_approach(space, contact);
+    Manifold4 planes[TOUCHES_MAX4];
+    if (are_out_of_reach(space, slot, contact, margin)) {
+        return put_planes(space, sim, active_index, worker, planes, 0);
     }
     const Pose4 world_from_a = space4_shape_pose(space, contact->body[0], contact->collider[0]);
     const Pose4 world_from_b = space4_shape_pose(space, contact->body[1], contact->collider[1]);
+    const Pose4 a_from_b = pose4_relative(world_from_a, world_from_b);
+    if (tum_space4_is_as_seen(space, sim, slot, a_from_b)) {
+        return CONTACT_SAME;
+    }
     Touch4 touches[TOUCHES_MAX4];
-    const int count = tum_collide4(
-        &space->shapes.items[contact->collider[0]], &space->shapes.items[contact->collider[1]],
-        pose4_relative(world_from_a, world_from_b), margin, &space->caches.items[slot], touches);
-    Manifold4 planes[TOUCHES_MAX4];
-    int32_t matched[TOUCHES_MAX4];
+    const int count = tum_collide4(&space->shapes.items[contact->collider[0]],
+                                   &space->shapes.items[contact->collider[1]], a_from_b, margin,
+                                   &space->caches.items[slot], touches);
+    note_look(space, sim, slot, a_from_b, count);
     for (int i = 0; i < count; ++i) {
         place_plane(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
     }
-    const int matches = match_planes(space, sim, contact, planes, count, matched);
-    if (matches == count && count == contact->manifold_count) {
-        for (int i = 0; i < count; ++i) {
-            keep_names(&space->manifolds.items[matched[i]], &planes[i]);
-            space->manifolds.items[matched[i]] = planes[i];
-        }
-        return CONTACT_SAME;
-    }
-    note_result(space, active_index, worker, planes, count);
-    return CONTACT_CHANGED;
+    return put_planes(space, sim, active_index, worker, planes, count);
 }
 
-// Each is looked at: what a look in 4D finds may not be carried along yet.
-void tum_space4_sift(Space *opaque, Sim *sim, StepTime time, Range contacts)
+// What is due lies scattered: asked for while the ones before it are worked on.
+static void prefetch_contact(const Space4 *space, const Sim *sim, uint32_t due)
 {
-    (void)opaque, (void)time;
-    for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
-        sim->changes.items[i] = CONTACT_DUE;
-    }
+    const int32_t slot = sim->active.items[sim->due.items[due]];
+    __builtin_prefetch(&sim->contacts.items[slot]);
+    __builtin_prefetch(&space->caches.items[slot]);
+    __builtin_prefetch(&space->looks.items[slot]);
 }
 
 void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range due)
 {
+    (void)time;
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = due.begin; i < due.end; ++i) {
         const uint32_t index = sim->due.items[i];
-        sim->changes.items[index] = (uint8_t)collide_contact(space, sim, index, time, due.worker);
+        if (i + PREFETCH_AHEAD < due.end) {
+            prefetch_contact(space, sim, i + PREFETCH_AHEAD);
+        }
+        sim->changes.items[index] = (uint8_t)collide_contact(space, sim, index, due.worker);
     }
 }
 
@@ -291,7 +329,6 @@ void tum_space4_set_plane(Space *opaque, const Sim *sim, uint32_t active_index, 
                           int32_t manifold, bool is_new)
 {
     Space4 *space = (Space4 *)opaque;
-    (void)sim;
     Manifold4 found = *plane_found(space, active_index, plane);
     if (is_new) {
         space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
@@ -299,4 +336,5 @@ void tum_space4_set_plane(Space *opaque, const Sim *sim, uint32_t active_index, 
         keep_names(&space->manifolds.items[manifold], &found);
     }
     space->manifolds.items[manifold] = found;
+    anchor_plane(space, sim, sim->active.items[active_index], manifold);
 }

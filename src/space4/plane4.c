@@ -44,13 +44,13 @@ int tum_collide_plane4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
                        PairCache4 *cache, Touch4 *touch)
 {
     (void)a;
-    (void)cache;
     const Vec4 up = {.y = 1.0f}, down = {.y = -1.0f};
     const Mat4 rotation = rotation4_matrix(a_from_b.rotation);
     const Vec4 toward = mat4_transform_transposed(rotation, down);
     const Vec4 local = vec4_narrow(tum_shape4_support(b, vec4_widen(toward)));
     const Vec4 lowest = vec4_add(a_from_b.position, mat4_transform(rotation, local));
     if (!(lowest.y <= margin)) {
+        cache->apart = lowest.y;
         return 0;
     }
     Batch4 batch;

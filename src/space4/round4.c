@@ -127,7 +127,6 @@ static Vec4 across_both(Segment4 a, Segment4 b)
 int tum_collide_round4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
                        PairCache4 *cache, Touch4 *touch)
 {
-    (void)cache;
     const Mat4 identity = MAT4_IDENTITY, rotation = rotation4_matrix(a_from_b.rotation);
     const Segment4 core_a = segment_of(a, (Vec4){0}, &identity);
     const Segment4 core_b = segment_of(b, a_from_b.position, &rotation);
@@ -137,6 +136,7 @@ int tum_collide_round4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
     const Vec4 between = vec4_sub(on_b, on_a);
     const float distance = vec4_length(between), separation = distance - radius_a - radius_b;
     if (!(separation <= margin)) {
+        cache->apart = separation;
         return 0;
     }
     const float size = radius_a + radius_b;
@@ -255,13 +255,13 @@ static float core_distance(const Shape4 *shape, Vec4 p, Vec4 *normal)
 int tum_collide_ball_rounded4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float margin,
                               PairCache4 *cache, Touch4 *touch)
 {
-    (void)cache;
     const Mat4 rotation = rotation4_matrix(a_from_b.rotation);
     const Vec4 local = vec4_negate(mat4_transform_transposed(rotation, a_from_b.position));
     Vec4 away = {.y = 1.0f};
     const float distance = core_distance(b, local, &away);
     const float radius_a = (float)a->radius, radius_b = (float)b->radius;
     const float separation = distance - radius_a - radius_b;
+    cache->apart = separation;
     const Vec4 normal = vec4_negate(mat4_transform(rotation, away));
     const Vec4 on_a = vec4_scale(normal, radius_a);
     const Vec4 on_b = vec4_scale(normal, distance - radius_b);

@@ -66,6 +66,20 @@ static inline bool shape4_is_convex(const Shape4 *shape)
     return shape->kind <= SHAPE4_POINTS;
 }
 
+static inline bool shape4_is_ball(const Shape4 *shape)
+{
+    const DVec4 half = shape->half;
+    return shape->kind == SHAPE4_ROUNDED && shape->exponents[0] == 0.0 && shape->radius > 0.0 &&
+           half.x == 0.0 && half.y == 0.0 && half.z == 0.0 && half.w == 0.0;
+}
+
+/// [m] A turn about its origin moves the surface no farther than a point at this distance: a ball's
+/// is where it was.
+static inline double shape4_lever(const Shape4 *shape)
+{
+    return shape4_is_ball(shape) ? 0.0 : shape->reach;
+}
+
 /// The same convex shape, its core smaller by `share` of its size, and as large a ball around it as
 /// then fits into the shape: what of it stays where it was, faces above all, has its old normal,
 /// and shapes that overlap a little have cores apart.

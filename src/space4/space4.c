@@ -56,10 +56,17 @@ void tum_space4_destroy(Space4 *space)
     array_free(&space->masses, &allocator);
     array_free(&space->pushes, &allocator);
     array_free(&space->inverse_inertias, &allocator);
+    array_free(&space->starts, &allocator);
+    array_free(&space->seen, &allocator);
+    array_free(&space->motions, &allocator);
+    array_free(&space->stirred, &allocator);
     array_free(&space->shapes, &allocator);
     array_free(&space->principal_from_shapes, &allocator);
     array_free(&space->caches, &allocator);
+    array_free(&space->watches, &allocator);
+    array_free(&space->looks, &allocator);
     array_free(&space->manifolds, &allocator);
+    array_free(&space->anchors, &allocator);
     array_free(&space->memories, &allocator);
     array_free(&space->impulses, &allocator);
     array_free(&space->results, &allocator);
@@ -106,7 +113,7 @@ static void hash_space(const Space *opaque, const Sim *sim, Hash *hash)
             &space->blocks.items[record->color].items[tum_lane_block(record->color, record->lane)];
         for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
             hash_numbers(hash, &block->points[k].impulse[slot], 1);
-            tum_hash_add_u64(hash, block->points[k].feature[slot]);
+            tum_hash_add_u64(hash, block->feature[k][slot]);
         }
         for (int k = 0; k < 3; ++k) {
             hash_numbers(hash, &block->friction.impulse[k][slot], 1);
@@ -121,6 +128,11 @@ static bool reserve_manifolds(Space *opaque, size_t count)
     Space4 *space = (Space4 *)opaque;
     while (space->manifolds.count < count) {
         if (array_push(&space->manifolds, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    while (space->anchors.count < count) {
+        if (array_push(&space->anchors, &space->allocator) == NULL) {
             return false;
         }
     }
@@ -145,7 +157,18 @@ static bool begin_contact(Space *opaque, int32_t contact)
             return false;
         }
     }
+    while (space->watches.count <= (size_t)contact) {
+        if (array_push(&space->watches, &space->allocator) == NULL) {
+            return false;
+        }
+    }
+    while (space->looks.count <= (size_t)contact) {
+        if (array_push(&space->looks, &space->allocator) == NULL) {
+            return false;
+        }
+    }
     space->caches.items[contact] = (PairCache4){0};
+    tum_space4_reopen(opaque, contact);
     return true;
 }
 
@@ -209,12 +232,6 @@ static ContactPressure pressure(const Space *opaque, const Sim *sim, int32_t con
     return found;
 }
 
-// Every step looks at every contact anew.
-static void nothing_to_reopen(Space *space, int32_t contact)
-{
-    (void)space, (void)contact;
-}
-
 // Assemblies are worked on whole, each by one worker.
 static int32_t no_weaves(const Space *space, int32_t assembly, SolvePass pass)
 {
@@ -235,8 +252,9 @@ static void no_blows_to_share(Space *space, const Sim *sim, int32_t color)
 
 const SpaceOps tum_space4_ops = {
     .dimension = 4,
+    .repeats_pushes = true,
     .begin_contact = begin_contact,
-    .reopen = nothing_to_reopen,
+    .reopen = tum_space4_reopen,
     .reserve_manifolds = reserve_manifolds,
     .parts = tum_space4_parts,
     .begin_step = tum_space4_begin_step,
@@ -245,6 +263,7 @@ const SpaceOps tum_space4_ops = {
     .collide = tum_space4_collide,
     .planes_of = tum_space4_planes_of,
     .set_plane = tum_space4_set_plane,
+    .name_lane = tum_space4_name_lane,
     .put_lane = tum_space4_put_lane,
     .take_lane = tum_space4_take_lane,
     .move_lane = tum_space4_move_lane,

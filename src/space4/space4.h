@@ -9,6 +9,7 @@
 #include "space4/body4.h"
 #include "space4/contact_block4.h"
 #include "space4/joint4.h"
+#include "space4/watch4.h"
 
 /// Where a body is. Its frame here is the principal one: origin at the centre of mass, inertia a
 /// number for each plane.
@@ -21,6 +22,14 @@ typedef struct BodyPlace4 {
     Halves4 spin;       ///< [rad/s] The spin that goes with that momentum and `start`.
 } BodyPlace4;
 
+/// Where a substep began for a body: once forces had acted, and before contacts did.
+typedef struct BodyStart4 {
+    Vec4 linear;   ///< [m/s]
+    Halves4 spin;  ///< [rad/s]
+    float gravity; ///< Factor; 0 also where mass is infinite.
+    float unused;
+} BodyStart4;
+
 /// What a body is; constant while nobody changes it.
 typedef struct BodyMass4 {
     Inertness4 inertness; ///< As the solver uses it: nothing moves what is not dynamic.
@@ -28,6 +37,8 @@ typedef struct BodyMass4 {
     Pose4 body_from_principal;
     float gravity_factor;
     float reach;         ///< [m] From the centre of mass to the farthest point of a collider.
+    float lever;         ///< [m] By how much a turn moves surfaces: reach, but of balls only how
+                         ///< far their middles are from the centre of mass.
     Bivec4 lopsidedness; ///< Per principal plane: how much turning in it changes the inertia
                          ///< in the world, 0 to 1.
     bool tumbles;        ///< Turning alone changes the spin.
@@ -38,13 +49,6 @@ typedef struct Push4 {
     Vec4 force;    ///< [N] At the centre of mass, in the world.
     Bivec4 torque; ///< [N m] In the world.
 } Push4;
-
-/// A plane of contact, relative to the centre of mass of the contact's first body, in the world.
-typedef struct Manifold4 {
-    Vec4 normal;
-    int32_t point_count;
-    TouchPoint4 points[TOUCH_POINTS4];
-} Manifold4;
 
 /// Planes found for one contact in this step, where they differ from what it had.
 typedef struct TouchResult4 {
@@ -71,15 +75,23 @@ struct Space4 {
     bool has_pushes;
     ARRAY(InverseInertia4) inverse_inertias; ///< In the world; of the pose when the step began.
 
+    ARRAY(BodyStart4) starts;   ///< Valid in one step.
+    ARRAY(Pose4) seen;          ///< World from principal frame: at the last narrow phase.
+    ARRAY(BodyMotion4) motions; ///< Zero but for those in `stirred`.
+    ARRAY(int32_t) stirred; ///< Bodies that moved before the last narrow phase, or might after it.
+
     // one a collider
     ARRAY(Shape4) shapes;
     ARRAY(Pose4) principal_from_shapes;
 
     // one a contact
     ARRAY(PairCache4) caches;
+    ARRAY(PairWatch4) watches;
+    ARRAY(PairLook4) looks;
 
     // one a manifold
     ARRAY(Manifold4) manifolds;
+    ARRAY(PlaneAnchor4) anchors; ///< Of planes that are carried along.
     ARRAY(ContactMemory4) memories;
     ARRAY(float) impulses; ///< [N s] Of the step; only with Sim.notes_touches.
 
@@ -197,12 +209,12 @@ static inline float halves4_rate(Halves4 spin)
 int tum_space4_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space4_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space4_reserve_lanes(Space *space, int32_t color, size_t lanes);
-void tum_space4_sift(Space *space, Sim *sim, StepTime time, Range contacts);
 void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range due);
 int tum_space4_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
                          int32_t *continued);
 void tum_space4_set_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
                           int32_t manifold, bool is_new);
+void tum_space4_name_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_take_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_move_lane(Space *space, GraphPlace from, GraphPlace to);
@@ -219,6 +231,9 @@ void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time
 void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space4_bound(Space *space, Sim *sim, StepTime time, Range awake);
 void tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
+
+/// Has the solver see what a body weighs, in the pose it is in.
+void tum_space4_weigh_body(Space4 *space, int32_t body);
 
 /// Whether the inertia of a body is no longer that of the pose in which its step began.
 bool tum_space4_has_turned(const Space4 *space, int32_t body);

@@ -10,11 +10,14 @@
 
 // A field that is added to one of these belongs below, unless every step computes it before it is
 // used.
-_Static_assert(sizeof(BodyMass4) == 196, "BodyMass4 changed: pack_mass");
+_Static_assert(sizeof(BodyMass4) == 200, "BodyMass4 changed: pack_mass");
 _Static_assert(sizeof(BodyPlace4) == 128, "BodyPlace4 changed: pack_body");
-_Static_assert(sizeof(Manifold4) == 212, "Manifold4 changed: pack_plane");
+_Static_assert(sizeof(Manifold4) == 224, "Manifold4 changed: pack_plane");
 _Static_assert(sizeof(ContactMemory4) == 112, "ContactMemory4 changed: pack_memory");
-_Static_assert(sizeof(PairCache4) == 28, "PairCache4 changed: pack_cache");
+_Static_assert(sizeof(PairCache4) == 32, "PairCache4 changed: pack_cache");
+_Static_assert(sizeof(PairWatch4) == 16, "PairWatch4 changed: pack_watch");
+_Static_assert(sizeof(PairLook4) == 52, "PairLook4 changed: pack_watch");
+_Static_assert(sizeof(PlaneAnchor4) == 284, "PlaneAnchor4 changed: pack_anchor");
 
 static bool all_finite(const float *numbers, size_t count)
 {
@@ -56,6 +59,7 @@ static void pack_mass(Pack *pack, BodyMass4 *mass)
     pack_pose(pack, &mass->body_from_principal);
     tum_pack_f32(pack, &mass->gravity_factor);
     tum_pack_f32(pack, &mass->reach);
+    tum_pack_f32(pack, &mass->lever);
     tum_pack_floats(pack, &mass->lopsidedness.xy, 6);
     tum_pack_bool(pack, &mass->tumbles);
 }
@@ -95,6 +99,7 @@ static void pack_body(Pack *pack, Space4 *space, size_t body)
     pack_matrix(pack, &inverse->left);
     pack_matrix(pack, &inverse->right);
     pack_matrix(pack, &inverse->across);
+    pack_pose(pack, &space->seen.items[body]);
 }
 
 static void pack_cache(Pack *pack, PairCache4 *cache)
@@ -103,6 +108,42 @@ static void pack_cache(Pack *pack, PairCache4 *cache)
     tum_pack_u32(pack, &cache->kind);
     tum_pack_u32(pack, &cache->a);
     tum_pack_u32(pack, &cache->b);
+}
+
+static void pack_watch(Pack *pack, Space4 *space, const Sim *sim, size_t contact)
+{
+    PairWatch4 *watch = &space->watches.items[contact];
+    PairLook4 *look = &space->looks.items[contact];
+    if (pack_is_reading(pack)) {
+        watch->body[0] = sim->contacts.items[contact].body[0];
+        watch->body[1] = sim->contacts.items[contact].body[1];
+    }
+    tum_pack_f32(pack, &watch->budget);
+    tum_pack_u32(pack, &watch->lies);
+    tum_pack_floats(pack, &look->pose.position.x, 4);
+    tum_pack_floats(pack, &look->pose.rotation.left.x, 4);
+    tum_pack_floats(pack, &look->pose.rotation.right.x, 4);
+    tum_pack_f32(pack, &look->slack);
+}
+
+static void pack_stirred(Pack *pack, Space4 *space, const Sim *sim)
+{
+    pack_array(pack, &space->stirred, 4, &space->allocator);
+    for (size_t i = 0; i < space->stirred.count; ++i) {
+        tum_pack_index(pack, &space->stirred.items[i], 0, sim->bodies.count);
+    }
+}
+
+static void pack_anchor(Pack *pack, PlaneAnchor4 *anchor, int32_t point_count)
+{
+    tum_pack_floats(pack, &anchor->normal.x, 4);
+    tum_pack_index(pack, &anchor->side, 0, NORMAL4_BETWEEN + 1);
+    tum_pack_f32(pack, &anchor->radius_a);
+    tum_pack_f32(pack, &anchor->radius_b);
+    for (int i = 0; i < point_count; ++i) {
+        tum_pack_floats(pack, &anchor->on_a[i].x, 4);
+        tum_pack_floats(pack, &anchor->on_b[i].x, 4);
+    }
 }
 
 static void pack_plane(Pack *pack, Manifold4 *plane)
@@ -157,7 +198,7 @@ static void pack_lane(Pack *pack, ContactBlock4 *block, uint32_t slot)
 {
     pack_point_count(pack, &block->lane_points[slot]);
     for (uint32_t i = 0; i < block->lane_points[slot]; ++i) {
-        tum_pack_u32(pack, &block->points[i].feature[slot]);
+        tum_pack_u32(pack, &block->feature[i][slot]);
         tum_pack_f32(pack, &block->points[i].impulse[slot]);
     }
     for (int k = 0; k < 3; ++k) {
@@ -191,6 +232,7 @@ void tum_space4_pack(Pack *pack, Space4 *space, const Sim *sim)
     }
     pack_finite(pack, &space->gravity.x, 4);
     tum_pack_bool(pack, &space->has_pushes);
+    pack_stirred(pack, space, sim);
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         pack_body(pack, space, i);
     }
@@ -199,6 +241,7 @@ void tum_space4_pack(Pack *pack, Space4 *space, const Sim *sim)
     }
     for (size_t i = 0; i < sim->contacts.count; ++i) {
         pack_cache(pack, &space->caches.items[i]);
+        pack_watch(pack, space, sim, i);
     }
     for (size_t i = 0; i < sim->manifolds.count; ++i) {
         const ManifoldRecord *record = &sim->manifolds.items[i];
@@ -206,6 +249,9 @@ void tum_space4_pack(Pack *pack, Space4 *space, const Sim *sim)
             continue;
         }
         pack_plane(pack, &space->manifolds.items[i]);
+        if (space->watches.items[record->contact].lies != 0) {
+            pack_anchor(pack, &space->anchors.items[i], space->manifolds.items[i].point_count);
+        }
         tum_pack_f32(pack, &space->impulses.items[i]);
         if (record->color == NONE) {
             pack_memory(pack, &space->memories.items[i]);
@@ -214,6 +260,9 @@ void tum_space4_pack(Pack *pack, Space4 *space, const Sim *sim)
                       &space->blocks.items[record->color]
                            .items[tum_lane_block(record->color, record->lane)],
                       tum_lane_slot(record->color, record->lane));
+            if (pack_is_reading(pack)) {
+                tum_space4_name_lane((Space *)space, sim, (int32_t)i);
+            }
         }
     }
 }

@@ -1,345 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Whether a scene makes sense: figures that are likely, and a second of simulation.
-#include "tumble/trial.h"
-
-#include "base/arena.h"
 #include "base/assert.h"
-#include "base/report.h"
-#include "base/sort.h"
-#include "geometry/mass3.h"
 #include "math/scalar.h"
-#include "space3/limit3.h"
+#include "trial/trial_data.h"
 #include "tumble/query3.h"
 #include "tumble/query4.h"
-#include "tumble/world.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
-
-// [kg/m^3] Aerogel weighs 1 and more, osmium 22590.
-static const double least_density = 1.0, most_density = 25000.0;
-
-// [1] Moments that differ more than this from those of the shapes: hollow shells and loads at one
-// end stay below.
-static const double most_moment_ratio = 10.0;
 
 // What is more than a matter of rounding or of contact margins.
 static const double least_open_metres = 1e-3, least_open_radians = 1e-2; // before anything moves
 static const double most_left_metres = 0.05, most_left_radians = 0.1;    // after a second
-static const double least_overlap = 0.01;                                // [m]
 
 static const float step_seconds = 1.0f / 60.0f;
-enum { STEPS = 60, MOST_HITS = 64 };
+enum { STEPS = 60 };
 
 // [m] How far down it is looked for something to land on.
 static const double fall_reach = 10000.0;
 
 // [1] A body in free fall is at least this near to what gravity alone makes of it.
 static const double free_fall_share = 0.8;
-
-typedef struct Trial {
-    const TumScene *scene;
-    TumReport *report;
-    Arena arena;
-    TumWorld *world;
-} Trial;
-
-// Frames.
-
-static DPose3 pose_of(const double position[4], const TumRotation *rotation)
-{
-    return (DPose3){{position[0], position[1], position[2]},
-                    {rotation->q[0], rotation->q[1], rotation->q[2], rotation->q[3]}};
-}
-
-// Where a body is, in the world if there is one.
-static DPose3 body_pose(const Trial *trial, int32_t body)
-{
-    const DPose3 identity = {{0.0, 0.0, 0.0}, DQUAT_IDENTITY};
-    if (body < 0) {
-        return identity;
-    }
-    if (trial->world == NULL) {
-        const TumBody *at = &trial->scene->bodies[body];
-        return pose_of(at->position, &at->rotation);
-    }
-    const TumPose3 at = tum_body_pose3(trial->world, tum_world_body_at(trial->world, (size_t)body));
-    return (DPose3){{(double)at.position.x, (double)at.position.y, (double)at.position.z},
-                    dquat_normalize((DQuat){(double)at.rotation.x, (double)at.rotation.y,
-                                            (double)at.rotation.z, (double)at.rotation.w})};
-}
-
-// Mass and inertia.
-
-static Volume3 volume_of(const Trial *trial, const TumCollider *collider)
-{
-    const TumScene *scene = trial->scene;
-    const TumShape *shape = &scene->shapes[collider->shape];
-    const TumMesh *mesh = shape->mesh >= 0 ? &scene->meshes[shape->mesh] : NULL;
-    const Volume3 own = tum_volume3_of_shape(shape, mesh, collider->scale, &trial->arena.allocator);
-    return tum_volume3_transform(own, pose_of(collider->position, &collider->rotation));
-}
-
-static void sort3(double v[3])
-{
-    for (int i = 0; i < 2; ++i) {
-        for (int k = 0; k < 2 - i; ++k) {
-            if (v[k] > v[k + 1]) {
-                const double larger = v[k];
-                v[k] = v[k + 1];
-                v[k + 1] = larger;
-            }
-        }
-    }
-}
-
-static void check_inertia(const Trial *trial, const TumBody *body, Volume3 volume)
-{
-    const DVec3 center = {body->center_of_mass[0], body->center_of_mass[1],
-                          body->center_of_mass[2]};
-    DVec3 moments;
-    DQuat rotation;
-    tum_principal_inertia3(tum_volume3_inertia(volume, body->mass, center), &moments, &rotation);
-    double likely[3] = {moments.x, moments.y, moments.z};
-    double given[3] = {body->inertia[0], body->inertia[1], body->inertia[2]};
-    sort3(likely);
-    sort3(given);
-    for (int i = 0; i < 3; ++i) {
-        if (body->inertia_origin[i] != TUM_ORIGIN_AUTHORED || !is_finite64(given[i])) {
-            return;
-        }
-    }
-    for (int i = 0; i < 3; ++i) {
-        if (given[i] > likely[i] * most_moment_ratio || given[i] * most_moment_ratio < likely[i]) {
-            tum_report_add(trial->report, CODE_TRIAL_INERTIA, trial->scene->file, body->pointer,
-                           "Principal moments of %.3g, %.3g and %.3g kg m^2; %g kg spread over the "
-                           "shapes have %.3g, %.3g and %.3g.",
-                           given[0], given[1], given[2], body->mass, likely[0], likely[1],
-                           likely[2]);
-            return;
-        }
-    }
-}
-
-static void check_masses(Trial *trial)
-{
-    const TumScene *scene = trial->scene;
-    Volume3 *volumes = tum_arena_zeroed(&trial->arena, scene->body_count, sizeof *volumes);
-    for (size_t i = 0; volumes != NULL && i < scene->collider_count; ++i) {
-        const int32_t body = scene->colliders[i].body;
-        if (body >= 0 && scene->colliders[i].enabled) {
-            volumes[body] = tum_volume3_add(volumes[body], volume_of(trial, &scene->colliders[i]));
-        }
-    }
-    for (size_t i = 0; volumes != NULL && i < scene->body_count; ++i) {
-        const TumBody *body = &scene->bodies[i];
-        if (body->kind != TUM_BODY_DYNAMIC || !is_finite64(body->mass) ||
-            !(volumes[i].volume > 0.0)) {
-            continue;
-        }
-        const double density = body->mass / volumes[i].volume;
-        if (body->mass_origin == TUM_ORIGIN_AUTHORED &&
-            (density < least_density || density > most_density)) {
-            tum_report_add(trial->report, CODE_TRIAL_DENSITY, scene->file, body->pointer,
-                           "%g kg in %.3g m^3 are %.3g kg/m^3; water has 1000, lead 11340.",
-                           body->mass, volumes[i].volume, density);
-        }
-        check_inertia(trial, body, volumes[i]);
-    }
-}
-
-// Joints.
-
-static double measure(const Trial *trial, const TumJoint *joint, const TumLimit *limit)
-{
-    const DPose3 a = dpose3_multiply(body_pose(trial, joint->body_a),
-                                     pose_of(joint->position_a, &joint->rotation_a));
-    const DPose3 b = dpose3_multiply(body_pose(trial, joint->body_b),
-                                     pose_of(joint->position_b, &joint->rotation_b));
-    if (limit->space == TUM_SPACE_LINEAR) {
-        return tum_limit3_linear(dquat_matrix(a.rotation), dvec3_sub(b.position, a.position),
-                                 limit->axes)
-            .value;
-    }
-    const double angle =
-        tum_limit3_angle(dquat_multiply(dquat_conjugate(a.rotation), b.rotation), limit->axes);
-    return (limit->axes & (limit->axes - 1)) == 0
-               ? tum_limit3_unwrap_into(angle, limit->min, limit->max)
-               : angle;
-}
-
-// How far a value is outside of a range.
-static double excess(double value, double low, double high)
-{
-    return value < low ? low - value : value > high ? value - high : 0.0;
-}
-
-static void check_joints(const Trial *trial, DiagnosticCode code, double most_metres,
-                         double most_radians)
-{
-    const TumScene *scene = trial->scene;
-    const bool has_run = trial->world != NULL;
-    for (size_t i = 0; i < scene->joint_count; ++i) {
-        const TumJoint *joint = &scene->joints[i];
-        for (int32_t k = 0; k < joint->limit_count; ++k) {
-            const TumLimit *limit = &scene->limits[joint->limit_first + k];
-            const bool is_linear = limit->space == TUM_SPACE_LINEAR;
-            const double value = measure(trial, joint, limit);
-            const double open = excess(value, limit->min, limit->max);
-            // Soft limits give way as they are meant to.
-            if (open <= (is_linear ? most_metres : most_radians) ||
-                (has_run && is_finite64(limit->stiffness))) {
-                continue;
-            }
-            tum_report_add(trial->report, code, scene->file, joint->pointer,
-                           "%s limit %d is at %.4g %s%s, outside of %.4g to %.4g by %.4g.",
-                           is_linear ? "Linear" : "Angular", (int)k, value, is_linear ? "m" : "rad",
-                           has_run ? " after a second" : "", limit->min, limit->max, open);
-            break;
-        }
-    }
-}
-
-// Overlaps.
-
-typedef struct BodyPair {
-    int32_t low, high;
-} BodyPair;
-
-static int compare_pairs(const void *a, const void *b)
-{
-    const BodyPair *first = a, *second = b;
-    return first->low != second->low    ? (first->low < second->low ? -1 : 1)
-           : first->high < second->high ? -1
-                                        : first->high > second->high;
-}
-
-static BodyPair body_pair(int32_t a, int32_t b)
-{
-    return a < b ? (BodyPair){a, b} : (BodyPair){b, a};
-}
-
-// Pairs that a joint keeps from colliding, sorted. @return their number.
-static size_t joined_pairs(Trial *trial, BodyPair **pairs)
-{
-    const TumScene *scene = trial->scene;
-    size_t count = 0;
-    *pairs = tum_arena_zeroed(&trial->arena, scene->joint_count, sizeof **pairs);
-    for (size_t i = 0; *pairs != NULL && i < scene->joint_count; ++i) {
-        if (!scene->joints[i].enable_collision) {
-            (*pairs)[count++] = body_pair(scene->joints[i].body_a, scene->joints[i].body_b);
-        }
-    }
-    if (count > 1) {
-        tum_sort_any(*pairs, count, sizeof **pairs, compare_pairs);
-    }
-    return count;
-}
-
-// The shape as queries take it, in the world. @return false where they do not.
-static bool query_shape(const TumScene *scene, const TumCollider *collider, TumShape *shape)
-{
-    const double *s = collider->scale;
-    *shape = scene->shapes[collider->shape];
-    if (shape->kind == TUM_SHAPE_BOX) {
-        for (int i = 0; i < 3; ++i) {
-            shape->size[i] *= s[i];
-        }
-        return shape->size[0] > 0.0 && shape->size[1] > 0.0 && shape->size[2] > 0.0;
-    }
-    const bool is_round = shape->kind == TUM_SHAPE_SPHERE || shape->kind == TUM_SHAPE_CAPSULE ||
-                          shape->kind == TUM_SHAPE_CYLINDER;
-    shape->radius *= s[0];
-    shape->radius_bottom *= s[0];
-    shape->radius_top *= s[0];
-    shape->height *= s[1];
-    return is_round && s[0] == s[2] && (s[0] == s[1] || shape->kind == TUM_SHAPE_CYLINDER);
-}
-
-static bool can_ask(const TumScene *scene, const TumCollider *collider)
-{
-    TumShape shape;
-    return collider->enabled && collider->body >= 0 &&
-           scene->bodies[collider->body].kind == TUM_BODY_DYNAMIC &&
-           query_shape(scene, collider, &shape);
-}
-
-// What all questions about overlaps share.
-typedef struct Overlaps {
-    const BodyPair *joined;
-    size_t joined_count;
-    int32_t *body_at; ///< [node_count] Or -1.
-    bool *asks;       ///< [node_count] A collider of this node asks for itself.
-} Overlaps;
-
-static void check_hit(const Trial *trial, const Overlaps *overlaps, const TumCollider *collider,
-                      const TumHit3 *hit)
-{
-    const int32_t other = hit->motion >= 0 ? overlaps->body_at[hit->motion] : -1;
-    const BodyPair pair = body_pair(collider->body, other);
-    const bool was_asked =
-        hit->node >= 0 && hit->node < collider->node && overlaps->asks[hit->node] && other >= 0;
-    if (other == collider->body || was_asked || (double)-hit->distance <= least_overlap ||
-        (overlaps->joined_count > 0 &&
-         tum_sort_find(&pair, overlaps->joined, overlaps->joined_count, sizeof pair,
-                       compare_pairs) != NULL)) {
-        return;
-    }
-    tum_report_add(trial->report, CODE_TRIAL_COLLIDERS_OVERLAP, trial->scene->file,
-                   collider->pointer, "The collider stands %.3g m deep in that of node %d.",
-                   (double)-hit->distance, (int)hit->node);
-}
-
-static void check_collider(const Trial *trial, const Overlaps *overlaps,
-                           const TumCollider *collider)
-{
-    TumShape shape;
-    TumHit3 hits[MOST_HITS];
-    size_t count = 0;
-    if (!can_ask(trial->scene, collider) || !query_shape(trial->scene, collider, &shape)) {
-        return;
-    }
-    const DPose3 at = dpose3_multiply(body_pose(trial, collider->body),
-                                      pose_of(collider->position, &collider->rotation));
-    const TumPose3 pose = {
-        {(float)at.position.x, (float)at.position.y, (float)at.position.z},
-        {(float)at.rotation.x, (float)at.rotation.y, (float)at.rotation.z, (float)at.rotation.w}};
-    TumQueryFilter3 filter = tum_default_query_filter3();
-    filter.filter = collider->filter;
-    if (tum_world_overlap_shape3(trial->world, &shape, pose, &filter, hits, MOST_HITS, &count) !=
-        TUM_OK) {
-        return;
-    }
-    for (size_t i = 0; i < count && i < MOST_HITS; ++i) {
-        check_hit(trial, overlaps, collider, &hits[i]);
-    }
-}
-
-static void check_overlaps(Trial *trial)
-{
-    const TumScene *scene = trial->scene;
-    BodyPair *joined = NULL;
-    Overlaps overlaps = {.joined_count = joined_pairs(trial, &joined)};
-    overlaps.joined = joined;
-    overlaps.body_at = tum_arena_zeroed(&trial->arena, scene->node_count, sizeof(int32_t));
-    overlaps.asks = tum_arena_zeroed(&trial->arena, scene->node_count, sizeof(bool));
-    if (overlaps.body_at == NULL || overlaps.asks == NULL) {
-        return;
-    }
-    for (size_t i = 0; i < scene->node_count; ++i) {
-        overlaps.body_at[i] = -1;
-    }
-    for (size_t i = 0; i < scene->body_count; ++i) {
-        overlaps.body_at[scene->bodies[i].node] = (int32_t)i;
-    }
-    for (size_t i = 0; i < scene->collider_count; ++i) {
-        overlaps.asks[scene->colliders[i].node] |= can_ask(scene, &scene->colliders[i]);
-    }
-    for (size_t i = 0; i < scene->collider_count; ++i) {
-        check_collider(trial, &overlaps, &scene->colliders[i]);
-    }
-}
-
-// A second of simulation.
 
 static double along(const double a[4], const double b[4])
 {
@@ -464,7 +144,7 @@ static TumStatus run(Trial *trial)
         }
     }
     if (trial->scene->dimension == 3) {
-        check_joints(trial, CODE_TRIAL_JOINT_OPEN, most_left_metres, most_left_radians);
+        tum_try_joints(trial, CODE_TRIAL_JOINT_OPEN, most_left_metres, most_left_radians);
     }
     double gravity[4];
     gravity_of(trial->scene, gravity);
@@ -478,18 +158,15 @@ static TumStatus try_out(Trial *trial)
 {
     TumWorldDef def = tum_default_world_def();
     def.allocator = trial->arena.allocator;
-    const bool is_3d = trial->scene->dimension == 3;
-    if (is_3d) {
-        check_masses(trial);
-        check_joints(trial, CODE_TRIAL_JOINT_VIOLATED, least_open_metres, least_open_radians);
+    tum_try_masses(trial);
+    if (trial->scene->dimension == 3) {
+        tum_try_joints(trial, CODE_TRIAL_JOINT_VIOLATED, least_open_metres, least_open_radians);
     }
     TumStatus status = tum_world_create(trial->scene, &def, &trial->world, trial->report);
     if (status != TUM_OK) {
         return status;
     }
-    if (is_3d) {
-        check_overlaps(trial);
-    }
+    tum_try_overlaps(trial);
     status = run(trial);
     tum_world_destroy(trial->world);
     return status;

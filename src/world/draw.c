@@ -93,7 +93,7 @@ static float impulse_at(const TumWorld *world, int32_t manifold, uint32_t featur
         &space->blocks.items[record->color].items[tum_lane_block(record->color, record->lane)];
     for (uint32_t i = 0; i < block->lane_points[slot]; ++i) {
         if (block->feature[i][slot] == feature) {
-            return block->points[i].impulse[slot];
+            return block->impulse[i][slot];
         }
     }
     return 0.0f;

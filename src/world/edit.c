@@ -210,8 +210,7 @@ TumStatus tum_world_remove_body(TumWorld *world, TumBodyId body)
     return TUM_OK;
 }
 
-// Slot of a collider, or NONE.
-static int32_t collider_slot(const TumWorld *world, TumColliderId collider)
+int32_t tum_world_collider_slot(const TumWorld *world, TumColliderId collider)
 {
     const Sim *sim = &world->sim;
     if (collider.index1 == 0 || collider.index1 > sim->colliders.count ||
@@ -239,24 +238,24 @@ TumColliderId tum_world_collider_at(const TumWorld *world, size_t index)
 
 bool tum_collider_exists(const TumWorld *world, TumColliderId collider)
 {
-    return collider_slot(world, collider) != NONE;
+    return tum_world_collider_slot(world, collider) != NONE;
 }
 
 int32_t tum_collider_node(const TumWorld *world, TumColliderId collider)
 {
-    const int32_t slot = collider_slot(world, collider);
+    const int32_t slot = tum_world_collider_slot(world, collider);
     return slot == NONE ? -1 : world->sim.colliders.items[slot].node;
 }
 
 TumBodyId tum_collider_body(const TumWorld *world, TumColliderId collider)
 {
-    const int32_t slot = collider_slot(world, collider);
+    const int32_t slot = tum_world_collider_slot(world, collider);
     return tum_world_id(world, slot == NONE ? WORLD_BODY : world->sim.colliders.items[slot].body);
 }
 
 TumStatus tum_world_remove_collider(TumWorld *world, TumColliderId collider)
 {
-    const int32_t slot = collider_slot(world, collider);
+    const int32_t slot = tum_world_collider_slot(world, collider);
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
@@ -270,7 +269,7 @@ TumStatus tum_world_remove_collider(TumWorld *world, TumColliderId collider)
 
 TumStatus tum_collider_set_enabled(TumWorld *world, TumColliderId collider, bool is_enabled)
 {
-    const int32_t slot = collider_slot(world, collider);
+    const int32_t slot = tum_world_collider_slot(world, collider);
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
@@ -303,7 +302,7 @@ bool tum_material_is_sound(const TumMaterial *material)
 TumStatus tum_collider_set_material(TumWorld *world, TumColliderId collider,
                                     const TumMaterial *material)
 {
-    const int32_t slot = collider_slot(world, collider);
+    const int32_t slot = tum_world_collider_slot(world, collider);
     if (slot == NONE || !tum_material_is_sound(material)) {
         return TUM_ERROR_ARGUMENT;
     }

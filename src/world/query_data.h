@@ -32,7 +32,8 @@ typedef struct Target3 {
 typedef struct View {
     const TumWorld *world;
     TumQueryFilter3 filter;
-    int32_t unseen; ///< Slot of a body that is not seen, or NONE.
+    int32_t unseen;          ///< Slot of a body that is not seen, or NONE.
+    int32_t unseen_collider; ///< Slot of a collider that is not seen, or NONE.
 } View;
 
 /// Checks dimension and filter and fills `view`.
@@ -41,8 +42,12 @@ TumStatus tum_query_view(const TumWorld *world, int dimension, const TumQueryFil
 
 bool tum_query_sees_body(const View *view, int32_t slot);
 
+/// Has a view see neither a collider nor others of its body. @return its slot, or NONE where it
+/// does not exist.
+int32_t tum_query_leave_out(View *view, TumColliderId collider);
+
 /// By filter and body. @return false where the view does not see it.
-bool tum_query_sees_collider(const View *view, const ColliderRecord *collider);
+bool tum_query_sees_collider(const View *view, int32_t slot);
 bool tum_query_sees_part(const View *view, int32_t body, int32_t filter);
 
 /// The collider in a slot. @return false where the view does not see it.

@@ -207,6 +207,20 @@ static void widen_box(Box *box)
     box->low[3] = box->high[3] = 0.0f;
 }
 
+static void find_overlaps(const View *view, const Shape3 *probe, Pose3 world_from_probe,
+                          HitList3 *list)
+{
+    ShapeSearch3 search = {
+        .view = view, .probe = probe, .world_from_probe = world_from_probe, .list = list};
+    const Bound3 bound = tum_shape3_bound(probe, world_from_probe);
+    Box box = {{bound.low.x, bound.low.y, bound.low.z, 0.0f},
+               {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
+    widen_box(&box);
+    tum_bvh_query(&view->world->sim.moving, &box, visit_overlap_collider, &search);
+    tum_bvh_query(&view->world->sim.still, &box, visit_overlap_collider, &search);
+    tum_query_triggers3(view, 1.0, visit_overlap, &search);
+}
+
 TumStatus tum_world_overlap_shape3(const TumWorld *world, const TumShape *shape, TumPose3 pose,
                                    const TumQueryFilter3 *filter, TumHit3 *hits, size_t capacity,
                                    size_t *count)
@@ -221,15 +235,25 @@ TumStatus tum_world_overlap_shape3(const TumWorld *world, const TumShape *shape,
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     HitList3 list = {hits, capacity, 0};
-    ShapeSearch3 search = {
-        .view = &view, .probe = &probe, .world_from_probe = world_from_probe, .list = &list};
-    const Bound3 bound = tum_shape3_bound(&probe, world_from_probe);
-    Box box = {{bound.low.x, bound.low.y, bound.low.z, 0.0f},
-               {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
-    widen_box(&box);
-    tum_bvh_query(&world->sim.moving, &box, visit_overlap_collider, &search);
-    tum_bvh_query(&world->sim.still, &box, visit_overlap_collider, &search);
-    tum_query_triggers3(&view, 1.0, visit_overlap, &search);
+    find_overlaps(&view, &probe, world_from_probe, &list);
+    *count = list.count;
+    return TUM_OK;
+}
+
+TumStatus tum_world_overlap_collider3(const TumWorld *world, TumColliderId collider,
+                                      const TumQueryFilter3 *filter, TumHit3 *hits, size_t capacity,
+                                      size_t *count)
+{
+    *count = 0;
+    View view;
+    const TumStatus status = tum_query_view(world, 3, filter, &view);
+    const int32_t slot = status == TUM_OK ? tum_query_leave_out(&view, collider) : NONE;
+    if (slot == NONE) {
+        return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
+    }
+    HitList3 list = {hits, capacity, 0};
+    find_overlaps(&view, &world->space3->shapes.items[slot],
+                  tum_query3_pose(&world->sim, world->space3, slot), &list);
     *count = list.count;
     return TUM_OK;
 }

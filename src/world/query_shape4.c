@@ -188,6 +188,18 @@ static void widen_box(Box *box)
     }
 }
 
+static void find_overlaps(const View *view, const Shape4 *probe, Pose4 world_from_probe,
+                          HitList4 *list)
+{
+    ShapeSearch4 search = {
+        .view = view, .probe = probe, .world_from_probe = world_from_probe, .list = list};
+    Box box = tum_box4(probe, world_from_probe);
+    widen_box(&box);
+    tum_bvh_query(&view->world->sim.moving, &box, visit_overlap_collider, &search);
+    tum_bvh_query(&view->world->sim.still, &box, visit_overlap_collider, &search);
+    tum_query_triggers4(view, 1.0, visit_overlap, &search);
+}
+
 TumStatus tum_world_overlap_shape4(const TumWorld *world, const TumShape *shape, TumPose4 pose,
                                    const TumQueryFilter4 *filter, TumHit4 *hits, size_t capacity,
                                    size_t *count)
@@ -202,13 +214,25 @@ TumStatus tum_world_overlap_shape4(const TumWorld *world, const TumShape *shape,
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     HitList4 list = {hits, capacity, 0};
-    ShapeSearch4 search = {
-        .view = &view, .probe = &probe, .world_from_probe = world_from_probe, .list = &list};
-    Box box = tum_box4(&probe, world_from_probe);
-    widen_box(&box);
-    tum_bvh_query(&world->sim.moving, &box, visit_overlap_collider, &search);
-    tum_bvh_query(&world->sim.still, &box, visit_overlap_collider, &search);
-    tum_query_triggers4(&view, 1.0, visit_overlap, &search);
+    find_overlaps(&view, &probe, world_from_probe, &list);
+    *count = list.count;
+    return TUM_OK;
+}
+
+TumStatus tum_world_overlap_collider4(const TumWorld *world, TumColliderId collider,
+                                      const TumQueryFilter4 *filter, TumHit4 *hits, size_t capacity,
+                                      size_t *count)
+{
+    *count = 0;
+    View view;
+    const TumStatus status = tum_query_view(world, 4, filter, &view);
+    const int32_t slot = status == TUM_OK ? tum_query_leave_out(&view, collider) : NONE;
+    if (slot == NONE) {
+        return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
+    }
+    HitList4 list = {hits, capacity, 0};
+    find_overlaps(&view, &world->space4->shapes.items[slot],
+                  space4_shape_pose(world->space4, view.unseen, slot), &list);
     *count = list.count;
     return TUM_OK;
 }

@@ -16,7 +16,8 @@ TumStatus tum_query_view(const TumWorld *world, int dimension, const TumQueryFil
     }
     *view = (View){.world = world,
                    .filter = filter != NULL ? *filter : tum_default_query_filter3(),
-                   .unseen = NONE};
+                   .unseen = NONE,
+                   .unseen_collider = NONE};
     const int32_t index = view->filter.filter;
     const bool is_known = index >= -1 && (index < 0 || (uint32_t)index < world->sim.filter_count);
     return is_known ? TUM_OK : TUM_ERROR_ARGUMENT;
@@ -33,9 +34,20 @@ bool tum_query_sees_body(const View *view, int32_t slot)
              (view->filter.ignored[index / 32] >> (index % 32) & 1u) != 0);
 }
 
-bool tum_query_sees_collider(const View *view, const ColliderRecord *collider)
+int32_t tum_query_leave_out(View *view, TumColliderId collider)
 {
-    return !view->filter.no_colliders &&
+    const int32_t slot = tum_world_collider_slot(view->world, collider);
+    if (slot != NONE) {
+        view->unseen = view->world->sim.colliders.items[slot].body;
+        view->unseen_collider = slot;
+    }
+    return slot;
+}
+
+bool tum_query_sees_collider(const View *view, int32_t slot)
+{
+    const ColliderRecord *collider = &view->world->sim.colliders.items[slot];
+    return !view->filter.no_colliders && slot != view->unseen_collider &&
            tum_query_sees_part(view, collider->body, collider->filter);
 }
 
@@ -50,7 +62,7 @@ bool tum_query_collider3(const View *view, int32_t slot, Target3 *target)
     const Sim *sim = &view->world->sim;
     const Space3 *space = view->world->space3;
     const ColliderRecord *collider = &sim->colliders.items[slot];
-    if (!tum_query_sees_collider(view, collider)) {
+    if (!tum_query_sees_collider(view, slot)) {
         return false;
     }
     *target = (Target3){.node = collider->node,

@@ -6,7 +6,7 @@ bool tum_query_collider4(const View *view, int32_t slot, Target4 *target)
 {
     const Space4 *space = view->world->space4;
     const ColliderRecord *collider = &view->world->sim.colliders.items[slot];
-    if (!tum_query_sees_collider(view, collider)) {
+    if (!tum_query_sees_collider(view, slot)) {
         return false;
     }
     *target = (Target4){.node = collider->node,

@@ -331,6 +331,9 @@ TumStatus tum_world_add_contact_events(TumWorld *world);
 /// Slot of a body, or NONE where it does not exist.
 int32_t tum_world_slot(const TumWorld *world, TumBodyId body);
 
+/// Likewise of a collider.
+int32_t tum_world_collider_slot(const TumWorld *world, TumColliderId collider);
+
 /// The id of the body in a slot; zero where none is, and for the world's own.
 TumBodyId tum_world_id(const TumWorld *world, int32_t slot);
 

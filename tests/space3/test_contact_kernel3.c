@@ -8,6 +8,7 @@ enum { BLOCKS = 6, BODIES = 40 };
 
 typedef struct Problem {
     ContactBlock3 blocks[BLOCKS];
+    ContactRows3 rows[BLOCKS];
     ContactRare3 rares[BLOCKS];
     SolverBody3 bodies[BODIES];
     ContactBody3 weights[BODIES];
@@ -89,7 +90,7 @@ static Problem *random_problem(uint64_t seed)
             block->twist_impulse[i] = draw(&random, -1, 1);
             block->lane_points[i] = (uint32_t)draw(&random, 0, TOUCH_POINTS + 1);
             for (int k = 0; k < TOUCH_POINTS; ++k) {
-                block->points[k].impulse[i] = draw(&random, 0, 1);
+                block->impulse[k][i] = draw(&random, 0, 1);
                 block->feature[k][i] = 0x7f800000u + (uint32_t)k;
                 rare->struck[k][i] = 0;
             }
@@ -104,7 +105,8 @@ static Problem *random_problem(uint64_t seed)
 
 static ContactBatch3 block_of(Problem *problem, int index)
 {
-    return (ContactBatch3){&problem->blocks[index], &problem->rares[index], 1, problem->bodies};
+    return (ContactBatch3){&problem->blocks[index], &problem->rows[index], &problem->rares[index],
+                           1, problem->bodies};
 }
 
 static ContactSources3 sources_of(const Problem *problem, int index, bool alone)
@@ -213,7 +215,7 @@ static void a_touching_body_stops(void **state)
     Problem *problem = landing_ball(0);
     run_relaxation(problem);
     assert_near(problem->bodies[1].linear.y, 0, 1e-6);
-    assert_near(problem->blocks[0].points[0].impulse[0], 6, 1e-6); // m v = 2 kg * 3 m/s
+    assert_near(problem->blocks[0].impulse[0][0], 6, 1e-6); // m v = 2 kg * 3 m/s
     free(problem);
 }
 
@@ -231,9 +233,9 @@ static void a_contact_never_pulls(void **state)
     (void)state;
     Problem *problem = landing_ball(0);
     problem->bodies[1].linear.y = 1;
-    problem->blocks[0].points[0].impulse[0] = 0.5f;
+    problem->blocks[0].impulse[0][0] = 0.5f;
     run_relaxation(problem);
-    assert_near(problem->blocks[0].points[0].impulse[0], 0, 0);
+    assert_near(problem->blocks[0].impulse[0][0], 0, 0);
     assert_near(problem->bodies[1].linear.y, 1 - 0.25, 1e-6); // what it had pushed is taken back
     free(problem);
 }
@@ -248,7 +250,7 @@ static void one_point_off_the_middle_pushes_and_turns(void **state)
     problem->bodies[1].linear.y = -1;
     run_relaxation(problem);
     const double p = 1 / (0.5 + 0.25 / 3);
-    assert_near(problem->blocks[0].points[0].impulse[0], p, 1e-6);
+    assert_near(problem->blocks[0].impulse[0][0], p, 1e-6);
     assert_near(problem->bodies[1].linear.y, p / 2 - 1, 1e-6);
     assert_near(problem->bodies[1].angular.z, 0.5 * p / 3, 1e-6);
     free(problem);
@@ -281,7 +283,7 @@ static void friction_at_the_middle_stops_what_slides(void **state)
     ContactBlock3 *block = &problem->blocks[0];
     block->static_friction[0] = block->dynamic_friction[0] = 1;
     for (int k = 0; k < 4; ++k) {
-        block->points[k].impulse[0] = 2.5f;
+        block->impulse[k][0] = 2.5f;
     }
     problem->bodies[1].linear = (Vec3){1, 0, 0};
     problem->bodies[1].angular = (Vec3){0, 1, 0};
@@ -296,16 +298,16 @@ static void impulses_follow_their_features(void **state)
     (void)state;
     const Vec3 feet[2] = {{0.5f, 0, 0}, {-0.5f, 0, 0}};
     Problem *problem = on_the_ground(0.5f, (Vec3){1, 1, 1}, 2, feet, 0);
-    problem->blocks[0].points[0].impulse[0] = 3;
-    problem->blocks[0].points[1].impulse[0] = 5;
+    problem->blocks[0].impulse[0][0] = 3;
+    problem->blocks[0].impulse[1][0] = 5;
     problem->manifolds[0].points[0].feature = 1;
     problem->manifolds[0].points[1].feature = 7;
     ContactSources3 sources = sources_of(problem, 0, true);
     sources.lane_count = 1;
     sources.impulse_scale = 2;
     tum_contact_kernel3_scalar.prepare(block_of(problem, 0), &sources);
-    assert_near(problem->blocks[0].points[0].impulse[0], 10, 0);
-    assert_near(problem->blocks[0].points[1].impulse[0], 0, 0);
+    assert_near(problem->blocks[0].impulse[0][0], 10, 0);
+    assert_near(problem->blocks[0].impulse[1][0], 0, 0);
     free(problem);
 }
 
@@ -314,16 +316,16 @@ static void impulses_without_known_features_are_shared_out(void **state)
     (void)state;
     const Vec3 feet[2] = {{0.5f, 0, 0}, {-0.5f, 0, 0}};
     Problem *problem = on_the_ground(0.5f, (Vec3){1, 1, 1}, 2, feet, 0);
-    problem->blocks[0].points[0].impulse[0] = 3;
-    problem->blocks[0].points[1].impulse[0] = 5;
+    problem->blocks[0].impulse[0][0] = 3;
+    problem->blocks[0].impulse[1][0] = 5;
     problem->manifolds[0].points[0].feature = 8;
     problem->manifolds[0].points[1].feature = 9;
     ContactSources3 sources = sources_of(problem, 0, true);
     sources.lane_count = 1;
     sources.impulse_scale = 1;
     tum_contact_kernel3_scalar.prepare(block_of(problem, 0), &sources);
-    assert_near(problem->blocks[0].points[0].impulse[0], 4, 0);
-    assert_near(problem->blocks[0].points[1].impulse[0], 4, 0);
+    assert_near(problem->blocks[0].impulse[0][0], 4, 0);
+    assert_near(problem->blocks[0].impulse[1][0], 4, 0);
     free(problem);
 }
 

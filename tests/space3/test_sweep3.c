@@ -206,7 +206,7 @@ static void every_instruction_set_visits_the_same_leaves_in_the_same_order(void 
             const float part = (float)random_in(&random, -1, 1);
             slabs.near_from[i] = slabs.far_from[i] = from;
             slabs.inverse[i] = 1.0f / part;
-            slabs.backward[i] = part < 0.0f;
+            node3_face(&slabs, i, part < 0.0f);
         }
         SeenSweep base = {.walk = {.limit = 12.0, .visit = see}}, avx2 = base;
         tum_mesh3_sweep_base(mesh, &base.walk, &slabs, 1.0);

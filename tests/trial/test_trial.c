@@ -1,22 +1,38 @@
 // SPDX-License-Identifier: MIT
 // Scenes are tried out: what their numbers say, and what a second of simulation shows.
 #include "tests/scene/kit.h"
+#include "tests/support/world_support.h"
+#include "tests/support/world_support4.h"
 #include "tumble/trial.h"
 
 static const double infinite = (double)INFINITY;
 
 // Hints of this code after trying the scene; everything else that is found is another's.
-static size_t hints_of(Kit *kit, const char *code)
+static size_t hints_about(const TumScene *scene, TumReport *report, const char *code)
 {
-    const TumScene *scene = kit_finish(kit);
-    assert_int_equal(tum_scene_try(scene, NULL, kit->report), TUM_OK);
+    assert_int_equal(tum_scene_try(scene, NULL, report), TUM_OK);
     size_t count = 0;
-    for (size_t i = 0; i < tum_report_count(kit->report); ++i) {
-        const TumDiagnostic *found = tum_report_at(kit->report, i);
+    for (size_t i = 0; i < tum_report_count(report); ++i) {
+        const TumDiagnostic *found = tum_report_at(report, i);
         const bool is_hint = found->severity == TUM_SEVERITY_HINT;
         count += strcmp(found->code, code) == 0 && is_hint;
     }
+    return count;
+}
+
+static size_t hints_of(Kit *kit, const char *code)
+{
+    const size_t count = hints_about(kit_finish(kit), kit->report, code);
     kit_end(kit);
+    return count;
+}
+
+// The same of a scene of four dimensions.
+static size_t hints_of4(Setup4 *setup, const char *code)
+{
+    setup4_build(setup);
+    const size_t count = hints_about(setup->scene, setup->report, code);
+    setup4_end(setup);
     return count;
 }
 
@@ -151,6 +167,82 @@ static void a_body_with_nothing_below_it_falls(void **state)
     assert_int_equal(hints_of(&floating, "TRIAL_BODY_FALLS"), 0);
 }
 
+static void hulls_that_stand_in_each_other_are_told_of_too(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        Setup setup = setup_empty();
+        for (int k = 0; k < 2; ++k) {
+            const TumShape hull = {.kind = TUM_SHAPE_CONVEX, .mesh = -1};
+            // Boxes of one metre as hulls, 0.8 m apart and then 1.2 m.
+            setup_box_mesh(&setup, setup_body(&setup, hull, (0.8 + 0.4 * i) * k, 0, 0), 0.5, 0.5,
+                           0.5);
+        }
+        setup_start(&setup);
+        assert_int_equal(hints_about(setup.scene, setup.report, "TRIAL_COLLIDERS_OVERLAP"), 1 - i);
+        setup_end(&setup);
+    }
+}
+
+// A body of this shape over a floor, its middle at `height`.
+static Setup4 thing_above_floor4(Form4 form, double height)
+{
+    Setup4 setup = setup4_empty();
+    setup4_floor(&setup);
+    setup4_body(&setup, form, (double[4]){0, height, 0, 0});
+    return setup;
+}
+
+static void colliders_of_four_dimensions_that_overlap_are_told_once(void **state)
+{
+    (void)state;
+    // Any shape: a duocylinder stands on its round side, 0.5 m below its middle.
+    Setup4 resting = thing_above_floor4(duocylinder4(0.5, 0.3), 0.5);
+    Setup4 sunk = thing_above_floor4(duocylinder4(0.5, 0.3), 0.4);
+    assert_int_equal(hints_of4(&resting, "TRIAL_COLLIDERS_OVERLAP"), 0);
+    assert_int_equal(hints_of4(&sunk, "TRIAL_COLLIDERS_OVERLAP"), 1);
+    for (int i = 0; i < 2; ++i) {
+        Setup4 pair = setup4_empty();
+        for (int k = 0; k < 2; ++k) {
+            setup4_body(&pair, box4(1, 1, 1, 1), (double[4]){0, 0, 0, (0.9 + 0.2 * i) * k});
+        }
+        assert_int_equal(hints_of4(&pair, "TRIAL_COLLIDERS_OVERLAP"), 1 - i);
+    }
+}
+
+static Setup4 box_of_inertia4(double first, double others)
+{
+    Setup4 setup = thing_above_floor4(box4(1, 1, 1, 1), 0.5);
+    MotionDef *motion = &setup.things[1].motion;
+    motion->mass = 600;
+    motion->mass_origin = TUM_ORIGIN_AUTHORED;
+    for (int i = 0; i < 6; ++i) {
+        motion->inertia[i] = i == 0 ? first : others;
+    }
+    return setup;
+}
+
+static void an_inertia_of_four_dimensions_is_like_that_of_the_shapes(void **state)
+{
+    (void)state;
+    // A tesseract of 600 kg and 1 m has 600 / 6 = 100 kg m^2 in each plane.
+    Setup4 own = box_of_inertia4(100, 100), hollow = box_of_inertia4(170, 170);
+    Setup4 unit = box_of_inertia4(1, 1), wheel = box_of_inertia4(1100, 100);
+    assert_int_equal(hints_of4(&own, "TRIAL_INERTIA"), 0);
+    assert_int_equal(hints_of4(&hollow, "TRIAL_INERTIA"), 0);
+    assert_int_equal(hints_of4(&unit, "TRIAL_INERTIA"), 1);
+    assert_int_equal(hints_of4(&wheel, "TRIAL_INERTIA"), 1);
+}
+
+static void a_body_of_four_dimensions_with_nothing_below_it_falls(void **state)
+{
+    (void)state;
+    Setup4 over_floor = thing_above_floor4(ball4(0.5), 100), alone = setup4_empty();
+    setup4_body(&alone, ball4(0.5), (double[4]){0, 0, 0, 0});
+    assert_int_equal(hints_of4(&over_floor, "TRIAL_BODY_FALLS"), 0);
+    assert_int_equal(hints_of4(&alone, "TRIAL_BODY_FALLS"), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +253,10 @@ int main(void)
         cmocka_unit_test(limits_hold_before_anything_moves),
         cmocka_unit_test(a_joint_that_cannot_close_is_told_of),
         cmocka_unit_test(a_body_with_nothing_below_it_falls),
+        cmocka_unit_test(hulls_that_stand_in_each_other_are_told_of_too),
+        cmocka_unit_test(colliders_of_four_dimensions_that_overlap_are_told_once),
+        cmocka_unit_test(an_inertia_of_four_dimensions_is_like_that_of_the_shapes),
+        cmocka_unit_test(a_body_of_four_dimensions_with_nothing_below_it_falls),
     };
     return cmocka_run_group_tests_name("trial", tests, NULL, NULL);
 }

@@ -339,6 +339,36 @@ static void overlaps_are_told_in_order_with_their_depth(void **state)
     setup_end(&setup);
 }
 
+static void a_collider_overlaps_others_but_not_those_of_its_body(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_floor(&setup);
+    const int hull =
+        setup_body(&setup, (TumShape){.kind = TUM_SHAPE_CONVEX, .mesh = -1}, 0, 0.4, 0);
+    setup_box_mesh(&setup, hull, 0.5, 0.5, 0.5);
+    const int ball = setup_body(&setup, sphere_shape(0.5), 0.9, 0.6, 0);
+    setup_start(&setup);
+    TumColliderDef3 nose = tum_default_collider_def3();
+    nose.radius = 0.5f;
+    assert_int_equal(tum_world_add_collider3(setup.world, setup_id(&setup, hull), &nose, NULL),
+                     TUM_OK);
+    TumHit3 hits[3];
+    size_t count;
+    assert_int_equal(tum_world_overlap_collider3(setup.world, tum_world_collider_at(setup.world, 1),
+                                                 NULL, hits, 3, &count),
+                     TUM_OK);
+    assert_int_equal(count, 2);
+    assert_int_equal(hits[0].node, 0);
+    assert_near(hits[0].distance, -0.1, 1e-5);
+    assert_int_equal(hits[1].node, ball);
+    assert_near(hits[1].distance, -0.1, 1e-4);
+    assert_int_equal(
+        tum_world_overlap_collider3(setup.world, (TumColliderId){0, 0, 0}, NULL, hits, 3, &count),
+        TUM_ERROR_ARGUMENT);
+    setup_end(&setup);
+}
+
 static void the_nearest_point_of_a_world_is_the_nearest_of_all_colliders(void **state)
 {
     (void)state;
@@ -405,6 +435,7 @@ int main(void)
         cmocka_unit_test(shapes_and_bodies_are_cast_through_the_world),
         cmocka_unit_test(casts_through_a_heap_find_what_every_collider_says),
         cmocka_unit_test(overlaps_are_told_in_order_with_their_depth),
+        cmocka_unit_test(a_collider_overlaps_others_but_not_those_of_its_body),
         cmocka_unit_test(the_nearest_point_of_a_world_is_the_nearest_of_all_colliders),
         cmocka_unit_test(queries_allocate_nothing),
     };

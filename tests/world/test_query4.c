@@ -8,6 +8,11 @@
 #include "tests/support/world_support4.h"
 #include "world/world_data.h"
 
+static void ok(TumStatus status)
+{
+    assert_int_equal(status, TUM_OK);
+}
+
 #define UPRIGHT ((TumBasis4){{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}})
 
 // A floor, a ball of 1 m about (0, 2, 0, 3), a box on its way and a trigger.
@@ -368,6 +373,39 @@ static void overlaps_are_told_in_order_with_their_depth(void **state)
     setup4_end(&setup);
 }
 
+static void a_collider_overlaps_others_but_not_those_of_its_body(void **state)
+{
+    (void)state;
+    Setup4 setup = setup4_empty();
+    setup4_floor(&setup);
+    const int wheel = setup4_body(&setup, duocylinder4(0.5, 0.75), (double[4]){0, 0.45, 0, 0});
+    const int box = setup4_body(&setup, box4(1, 1, 1, 1), (double[4]){0, 0.5, 0, 1.2});
+    setup4_start(&setup);
+    TumColliderDef4 nose = tum_default_collider_def4();
+    nose.radius = 0.5f;
+    ok(tum_world_add_collider4(setup.world, setup4_id(&setup, wheel), &nose, NULL));
+    TumHit4 hits[3];
+    size_t count;
+    ok(tum_world_overlap_collider4(setup.world, tum_world_collider_at(setup.world, 1), NULL, hits,
+                                   3, &count));
+    // 0.05 m into the floor; its disc in Z and W reaches to 0.75, the box begins at 0.7.
+    assert_int_equal(count, 2);
+    assert_int_equal(hits[0].node, 0);
+    assert_near(hits[0].distance, -0.05, 1e-5);
+    assert_int_equal(hits[1].node, box);
+    assert_near(hits[1].distance, -0.05, 1e-5);
+    // The world's own floor meets wheel, nose and box, which just touches it, and not itself.
+    ok(tum_world_overlap_collider4(setup.world, tum_world_collider_at(setup.world, 0), NULL, hits,
+                                   3, &count));
+    assert_int_equal(count, 3);
+    assert_true(hits[0].node != 0 && hits[1].node != 0 && hits[2].node != 0);
+    assert_int_equal(
+        tum_world_overlap_collider4(setup.world, (TumColliderId){0, 0, 0}, NULL, hits, 3, &count),
+        TUM_ERROR_ARGUMENT);
+    assert_int_equal(count, 0);
+    setup4_end(&setup);
+}
+
 // Whichever of them is looked at first.
 static void inside_several_solids_the_deepest_counts(void **state)
 {
@@ -569,6 +607,7 @@ int main(void)
         cmocka_unit_test(a_ball_is_cast_onto_a_plane_a_box_and_a_ball_by_formula),
         cmocka_unit_test(a_body_is_cast_with_all_that_is_convex_of_it_and_does_not_see_itself),
         cmocka_unit_test(overlaps_are_told_in_order_with_their_depth),
+        cmocka_unit_test(a_collider_overlaps_others_but_not_those_of_its_body),
         cmocka_unit_test(inside_several_solids_the_deepest_counts),
         cmocka_unit_test(the_nearest_point_of_two_balls_is_where_the_formula_says),
         cmocka_unit_test(a_scene_of_three_dimensions_answers_as_it_does_there),
