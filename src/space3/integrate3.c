@@ -6,6 +6,7 @@
 #include "space3/space3.h"
 
 static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
+static const float NO_REACH = 1.0f;     // [m] without colliders turning is motion, too
 static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
 
 // While a body turns farther than this in a step, or rather its inertia does, an impulse of the
@@ -222,7 +223,7 @@ static void update_sleep_time(const Space3 *space, Sim *sim, int32_t body, float
 {
     BodyRecord *record = &sim->bodies.items[body];
     const SolverBody3 *state = &space->states.items[body];
-    const float reach = space->masses.items[body].reach;
+    const float reach = record->first_collider != NONE ? space->masses.items[body].reach : NO_REACH;
     const float speed = vec3_length(state->linear) + vec3_length(state->angular) * reach;
     const bool rests =
         record->may_sleep && speed < SLEEP_SPEED &&
