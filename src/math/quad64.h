@@ -227,4 +227,29 @@ QUAD_INLINE QSym3 qsym3_from_diagonal(QMat3 rotation, QVec3 d)
                    d.x * a.y * a.z + d.y * b.y * b.z + d.z * c.y * c.z};
 }
 
+/// Four floats.
+QUAD_INLINE Quad quad_widen(const float *floats)
+{
+    return (Quad){(double)floats[0], (double)floats[1], (double)floats[2], (double)floats[3]};
+}
+
+QUAD_INLINE void quad_narrow(float *to, Quad a)
+{
+    for (int i = 0; i < QUAD; ++i) {
+        to[i] = (float)a[i];
+    }
+}
+
+QUAD_INLINE QQuat qquat_conjugate(QQuat q)
+{
+    return (QQuat){-q.x, -q.y, -q.z, q.w};
+}
+
+QUAD_INLINE QVec3 qquat_rotate(QQuat q, QVec3 v)
+{
+    const QVec3 axis = {q.x, q.y, q.z}, half = qvec3_cross(axis, v);
+    const QVec3 twice = qvec3_add(half, half);
+    return qvec3_add(qvec3_add_scaled(v, twice, q.w), qvec3_cross(axis, twice));
+}
+
 #endif

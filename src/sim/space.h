@@ -103,7 +103,10 @@ struct SpaceOps {
     void (*integrate_velocities)(Space *space, const Sim *sim, StepTime time, Range movers);
     void (*solve)(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                   Range blocks);
-    /// Before bounces: what has turned since rows were prepared gets the inertia of its pose now.
+    /// Whether something joined has turned so far since rows were prepared that they are to follow.
+    bool (*rows_are_old)(const Space *space, const Sim *sim);
+    /// Before bounces, and where rows are old: what has turned since they were prepared gets the
+    /// inertia of its pose now.
     void (*update_inertias)(Space *space, const Sim *sim, Range movers);
     void (*update_rows)(Space *space, const Sim *sim, int32_t color, Range blocks);
     /// BOUNCE_ bits of a color.
@@ -111,7 +114,7 @@ struct SpaceOps {
     /// How much longer the last bounces of joined bodies are to be.
     void (*share_blows)(Space *space, const Sim *sim, int32_t color);
     /// Bodies of active assemblies through the substep; all others integrate_positions moves.
-    void (*move_joints)(Space *space, const Sim *sim, StepTime time, Range active);
+    void (*move_joints)(Space *space, const Sim *sim, StepTime time, Range units);
     void (*integrate_positions)(Space *space, const Sim *sim, StepTime time, Range movers);
     /// Boxes of the bodies' colliders, where they are and may be at the end of a step.
     void (*bound)(Space *space, Sim *sim, StepTime time, Range awake);

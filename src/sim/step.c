@@ -246,13 +246,17 @@ static void move_joints_stage(void *context, uint32_t begin, uint32_t end, uint3
                                  (Range){begin, end, worker});
 }
 
+// Joints are the shared cluster's.
+static bool has_joints(const StageContext *stage)
+{
+    return !stage->is_alone && stage->sim->joints.active.count > 0;
+}
+
 static void move_joints(StageContext *stage)
 {
-    if (stage->is_alone) {
-        return;
+    if (has_joints(stage)) {
+        tum_sim_run(stage->sim, move_joints_stage, stage, stage->joint_units, ASSEMBLIES_AT_ONCE);
     }
-    tum_sim_run(stage->sim, move_joints_stage, stage, (uint32_t)stage->sim->joints.active.count,
-                ASSEMBLIES_AT_ONCE);
 }
 
 static void weave_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -293,12 +297,6 @@ static void prepare_joints(StageContext *stage)
     run_assemblies(stage, prepare_joints_stage);
 }
 
-// Joints are the shared cluster's.
-static bool has_joints(const StageContext *stage)
-{
-    return !stage->is_alone && stage->sim->joints.active.count > 0;
-}
-
 static void solve_joints(StageContext *stage, SolvePass pass)
 {
     if (has_joints(stage)) {
@@ -337,6 +335,13 @@ static void sum_impulses(StageContext *stage, bool first)
 static void run_bodies(StageContext *stage, TumTaskFunction *function)
 {
     run_stage(stage, function, stage->end_body - stage->first_body, BODIES_AT_ONCE);
+}
+
+// Rows that answer to the inertia of the poses now.
+static void follow_turns(StageContext *stage)
+{
+    run_bodies(stage, update_inertias_stage);
+    run_blocks(stage, update_rows_of_blocks);
 }
 
 static void find_restitution(StageContext *stage)
@@ -394,8 +399,7 @@ static bool bounce(StageContext *stage)
     if (!bounce_colors(stage, PASS_FIND_BOUNCES)) {
         return false;
     }
-    run_bodies(stage, update_inertias_stage);
-    run_blocks(stage, update_rows_of_blocks);
+    follow_turns(stage);
     solve_joints(stage, PASS_SETTLE); // so that from here on they answer to blows alone
     for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_BOUNCE); ++i) {
     }
@@ -515,6 +519,10 @@ static void run_substeps(StageContext *stage)
     for (int i = 0; i < time.substeps; ++i) {
         if (i > 0) {
             sum_impulses(stage, i == 1);
+        }
+        if (i > 0 && has_joints(stage) &&
+            stage->sim->ops->rows_are_old(stage->sim->space, stage->sim)) {
+            follow_turns(stage);
         }
         run_bodies(stage, velocity_stage);
         end_phase(stage, PHASE_INTEGRATE);

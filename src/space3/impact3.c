@@ -463,8 +463,7 @@ static bool is_carried(const Space3 *space, const JointBody3 *joined)
                                    vec3_length_squared(state->angular) > 0.0f);
 }
 
-static float free_way_of_all(Space3 *space, const Sim *sim, const JointAssembly3 *assembly,
-                             float seconds)
+float tum_free_way3(Space3 *space, const Sim *sim, const JointAssembly3 *assembly, float seconds)
 {
     float way = 1.0f;
     for (int32_t i = 0; i < assembly->body_count; ++i) {
@@ -484,7 +483,7 @@ static float free_way_of_all(Space3 *space, const Sim *sim, const JointAssembly3
 
 bool tum_move_joined3(Space3 *space, const Sim *sim, const JointAssembly3 *assembly, float seconds)
 {
-    const float way = free_way_of_all(space, sim, assembly, seconds);
+    const float way = tum_free_way3(space, sim, assembly, seconds);
     for (int32_t i = 0; i < assembly->body_count; ++i) {
         const JointBody3 *joined = &space->joints.bodies.items[assembly->body_first + i];
         if (joined->is_movable) {
@@ -497,13 +496,6 @@ bool tum_move_joined3(Space3 *space, const Sim *sim, const JointAssembly3 *assem
         }
     }
     return way == 1.0f;
-}
-
-void tum_space3_move_joints(Space *opaque, const Sim *sim, StepTime time, Range active)
-{
-    for (uint32_t i = active.begin; i < active.end; ++i) {
-        tum_joints3_move((Space3 *)opaque, sim, time, sim->joints.active.items[i]);
-    }
 }
 
 bool tum_meets_quick3(const Space3 *space, const Sim *sim, int32_t body, float seconds)

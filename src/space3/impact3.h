@@ -53,6 +53,10 @@ static inline bool tum_may_pass3(const BodyMass3 *mass, const BodyPlace3 *place,
 /// Moves a body through a substep. Bodies that a push can move do not stop it.
 void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t body);
 
+/// How much of the way of `seconds` the bodies of an assembly may move: all of it, or less where
+/// one meets something that stands still.
+float tum_free_way3(Space3 *space, const Sim *sim, const JointAssembly3 *assembly, float seconds);
+
 /// Moves the bodies of an assembly, all as far as the first of them may until it meets something
 /// that stands still: were one stopped alone, its joints would open.
 /// @return whether they went all of the way.

@@ -3,6 +3,7 @@
 #include "sim/space.h"
 #include "space3/gyroscope3.h"
 #include "space3/impact3.h"
+#include "space3/joint_team3.h"
 #include "space3/space3.h"
 
 static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
@@ -12,6 +13,10 @@ static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion,
 // While a body turns farther than this in a step, or rather its inertia does, an impulse of the
 // pose at the beginning may feed it energy: a thin rod's by the ratio of its moments.
 static const float TURN_MOST = 0.4f; // [rad]
+
+// Bodies of joints turn on with their inertia in each substep. Where some have turned farther than
+// this since the step began, the rows of contacts follow.
+static const float TURN_OLD = 0.1f; // [rad]
 
 static const float TURN_SLOW = 2e-4f; // [rad] in a step
 
@@ -37,7 +42,8 @@ int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
             continue;
         }
         const Vec3 spin = space->states.items[body].angular;
-        if (vec3_length_squared(spin) * seconds * seconds <= TURN_MOST * TURN_MOST) {
+        if (vec3_length_squared(spin) * seconds * seconds <= TURN_MOST * TURN_MOST ||
+            tum_teams3_take(space, sim->bodies.items[body].assembly)) {
             continue;
         }
         const Quat world_from_principal =
@@ -45,7 +51,8 @@ int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
         const Vec3 local = quat_unrotate(world_from_principal, spin);
         most = maximum(most, vec3_length(vec3_multiply(local, mass->lopsidedness)) * seconds);
     }
-    const double sweep = tum_joints3_sweep(space, sim) * (double)(seconds / (float)time.substeps);
+    const double substep = (double)(seconds / (float)time.substeps);
+    const double sweep = tum_joints3_sweep(space, sim, SWEEP_MOST / substep) * substep;
     int parts = 1;
     while (parts < PARTS_MOST &&
            (most > TURN_MOST * (float)parts || sweep > SWEEP_MOST * (double)parts)) {
@@ -135,6 +142,21 @@ void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
                                            mass->inertia, mass->body_from_principal);
         place->start = place->rotation;
     }
+}
+
+bool tum_space3_rows_are_old(const Space *opaque, const Sim *sim)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        const int32_t body = sim->awake.items[i];
+        const BodyRecord *record = &sim->bodies.items[body];
+        if (record->assembly != NONE && space->masses.items[body].tumbles &&
+            vec3_length_squared(space->states.items[body].turned) > TURN_OLD * TURN_OLD &&
+            is_near_something(sim, record)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool tum_space3_has_turned(const Space3 *space, int32_t body)

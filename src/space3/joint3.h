@@ -166,9 +166,8 @@ typedef struct JointAssembly3 {
     int32_t body_first, body_count;
     int32_t joint_first, joint_count; ///< Into JointSet3.ordered.
     int32_t section_first, section_count;
-    int32_t weave;  ///< Into JointSet3.weaves, without sections; or NONE.
-    int32_t kind;   ///< Into JointSet3.kinds, or NONE.
-    bool is_teamed; ///< A team solves it in this step.
+    int32_t weave; ///< Into JointSet3.weaves, without sections; or NONE.
+    int32_t kind;  ///< Into JointSet3.kinds, or NONE.
     BlowShare3 blow;
 } JointAssembly3;
 
@@ -323,16 +322,10 @@ void tum_joint3_apply(JointSet3 *set, const Joint3 *joint);
 
 // joint_solver3.c
 
-/// [rad/s] The fastest turn of the arm of a joint that is awake: from a centre of mass to where the
-/// joint pulls. Spinning about that line does not count.
-double tum_joints3_sweep(const Space3 *space, const Sim *sim);
-
-/// Whether the bodies of an assembly turn so little in a substep that it may be a team's (see
-/// joint_team3.h): teams know nothing of pieces, nor of inertia other than that of a chain at rest.
-bool tum_joints3_are_calm(const Space3 *space, const JointAssembly3 *assembly, double substep);
-
-/// Moves the bodies of an assembly through a substep.
-void tum_joints3_move(Space3 *space, const Sim *sim, StepTime time, int32_t index);
+/// [rad/s] The fastest turn of the arm of a joint that is awake, from a centre of mass to where the
+/// joint pulls; of those whose bodies turn faster than `least`. Spinning about that line does not
+/// count, nor do joints that teams solve.
+double tum_joints3_sweep(const Space3 *space, const Sim *sim, double least);
 
 uint32_t tum_space3_begin_joints(Space *space, const Sim *sim, StepTime time);
 void tum_space3_prepare_joints(Space *space, StepTime time, Range units);

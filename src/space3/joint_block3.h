@@ -11,12 +11,8 @@
 #ifndef TUM_SPACE3_JOINT_BLOCK3_H
 #define TUM_SPACE3_JOINT_BLOCK3_H
 
+#include "math/wide3.h"
 #include "space3/contact_block3.h"
-
-/// A symmetric matrix a lane: xx, yy, zz, xy, xz, yz.
-typedef struct LanesSym3 {
-    Lanes xx, yy, zz, xy, xz, yz;
-} LanesSym3;
 
 /// What turns where a row acts.
 typedef struct RowLanes3 {

@@ -6,41 +6,6 @@
 #include "space3/joint_block3.h"
 #include "space3/wide_body3.h"
 
-typedef struct WideSym3 {
-    Wide xx, yy, zz, xy, xz, yz;
-} WideSym3;
-
-static WideSym3 load_sym(const LanesSym3 *m)
-{
-    return (WideSym3){wide_load(m->xx), wide_load(m->yy), wide_load(m->zz),
-                      wide_load(m->xy), wide_load(m->xz), wide_load(m->yz)};
-}
-
-static void store_sym(LanesSym3 *to, WideSym3 m)
-{
-    wide_store(to->xx, m.xx);
-    wide_store(to->yy, m.yy);
-    wide_store(to->zz, m.zz);
-    wide_store(to->xy, m.xy);
-    wide_store(to->xz, m.xz);
-    wide_store(to->yz, m.yz);
-}
-
-static void store3(Lanes3 *to, WideVec3 v)
-{
-    wide_store(to->x, v.x);
-    wide_store(to->y, v.y);
-    wide_store(to->z, v.z);
-}
-
-static WideVec3 transform(WideSym3 m, WideVec3 v)
-{
-    return (WideVec3){
-        wide_add(wide_add(wide_mul(m.xx, v.x), wide_mul(m.xy, v.y)), wide_mul(m.xz, v.z)),
-        wide_add(wide_add(wide_mul(m.xy, v.x), wide_mul(m.yy, v.y)), wide_mul(m.yz, v.z)),
-        wide_add(wide_add(wide_mul(m.xz, v.x), wide_mul(m.yz, v.y)), wide_mul(m.zz, v.z))};
-}
-
 // v turned by a unit quaternion: v + w t + q x t, t = 2 q x v.
 static WideVec3 rotate(Lanes q[4], WideVec3 v)
 {
@@ -58,8 +23,8 @@ static void add_swing(WideSym3 *sum, WideSym3 inverse, WideVec3 r)
     const WideVec3 jx = {zero, r.z, wide_sub(zero, r.y)};
     const WideVec3 jy = {wide_sub(zero, r.z), zero, r.x};
     const WideVec3 jz = {r.y, wide_sub(zero, r.x), zero};
-    const WideVec3 kx = transform(inverse, jx), ky = transform(inverse, jy);
-    const WideVec3 kz = transform(inverse, jz);
+    const WideVec3 kx = wide_sym3_transform(inverse, jx), ky = wide_sym3_transform(inverse, jy);
+    const WideVec3 kz = wide_sym3_transform(inverse, jz);
     sum->xx = wide_add(sum->xx, wide_dot3(jx, kx));
     sum->yy = wide_add(sum->yy, wide_dot3(jy, ky));
     sum->zz = wide_add(sum->zz, wide_dot3(jz, kz));
@@ -93,15 +58,15 @@ static void prepare_points(PointBlock3 *block, const Lanes3 *centers, Lanes rota
 {
     const WideVec3 a = rotate(rotation_a, wide_load3(&block->local_a));
     const WideVec3 b = rotate(rotation_b, wide_load3(&block->local_b));
-    store3(&block->arm_a, a);
-    store3(&block->arm_b, b);
-    store3(&block->base, wide_add3(wide_load3(centers), wide_sub3(b, a)));
+    wide_store3(&block->arm_a, a);
+    wide_store3(&block->arm_b, b);
+    wide_store3(&block->base, wide_add3(wide_load3(centers), wide_sub3(b, a)));
     const Wide zero = wide_splat(0.0f);
     const Wide push = wide_add(wide_load(block->inverse_mass_a), wide_load(block->inverse_mass_b));
     WideSym3 moves = {push, push, push, zero, zero, zero};
-    add_swing(&moves, load_sym(&block->inertia_a), a);
-    add_swing(&moves, load_sym(&block->inertia_b), b);
-    store_sym(&block->mass, invert(moves));
+    add_swing(&moves, wide_load_sym3(&block->inertia_a), a);
+    add_swing(&moves, wide_load_sym3(&block->inertia_b), b);
+    wide_store_sym3(&block->mass, invert(moves));
 }
 
 static inline __attribute__((always_inline)) void push_point(const PointBlock3 *block, WideBody *a,
@@ -110,10 +75,10 @@ static inline __attribute__((always_inline)) void push_point(const PointBlock3 *
 {
     a->linear = wide_sub_scaled3(a->linear, impulse, wide_load(block->inverse_mass_a));
     b->linear = wide_add_scaled3(b->linear, impulse, wide_load(block->inverse_mass_b));
-    a->angular =
-        wide_sub3(a->angular, transform(load_sym(&block->inertia_a), wide_cross3(arm_a, impulse)));
-    b->angular =
-        wide_add3(b->angular, transform(load_sym(&block->inertia_b), wide_cross3(arm_b, impulse)));
+    a->angular = wide_sub3(a->angular, wide_sym3_transform(wide_load_sym3(&block->inertia_a),
+                                                           wide_cross3(arm_a, impulse)));
+    b->angular = wide_add3(b->angular, wide_sym3_transform(wide_load_sym3(&block->inertia_b),
+                                                           wide_cross3(arm_b, impulse)));
 }
 
 // How an arm has moved since the step began: the turn of its body, to second order.
@@ -170,12 +135,12 @@ static void solve_points(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodie
         }
         wrong = wide_add_scaled3(wrong, apart, rate);
         const WideVec3 old = wide_load3(&block->impulse);
-        const WideVec3 back = transform(load_sym(&block->mass), wrong);
+        const WideVec3 back = wide_sym3_transform(wide_load_sym3(&block->mass), wrong);
         const WideVec3 change = {
             wide_sub(wide_sub(wide_splat(0.0f), wide_mul(scale, back.x)), wide_mul(leak, old.x)),
             wide_sub(wide_sub(wide_splat(0.0f), wide_mul(scale, back.y)), wide_mul(leak, old.y)),
             wide_sub(wide_sub(wide_splat(0.0f), wide_mul(scale, back.z)), wide_mul(leak, old.z))};
-        store3(&block->impulse, wide_add3(old, change));
+        wide_store3(&block->impulse, wide_add3(old, change));
         push_point(block, &a, &b, arm_a, arm_b, change);
         store_bodies(rows_a, &a, block->store_a);
         store_bodies(rows_b, &b, block->store_b);

@@ -252,7 +252,7 @@ static double joint_sweep_squared(const Space3 *space, const Sim *sim, int32_t i
     return most;
 }
 
-double tum_joints3_sweep(const Space3 *space, const Sim *sim)
+double tum_joints3_sweep(const Space3 *space, const Sim *sim, double least)
 {
     double most = 0.0;
     for (size_t i = 0; i < sim->joints.joints.count; ++i) {
@@ -267,7 +267,8 @@ double tum_joints3_sweep(const Space3 *space, const Sim *sim)
                 spin = maximum64(spin, (double)vec3_length_squared(v));
             }
         }
-        if (spin > most) { // an arm turns no faster than its body
+        // An arm turns no faster than its body.
+        if (spin > maximum64(most, least * least) && !tum_teams3_take(space, joint->assembly)) {
             most = maximum64(most, joint_sweep_squared(space, sim, (int32_t)i));
         }
     }
@@ -297,7 +298,7 @@ uint32_t tum_space3_begin_joints(Space *opaque, const Sim *sim, StepTime time)
 {
     JointSet3 *set = &((Space3 *)opaque)->joints;
     tum_weaves3_begin(set, sim, time);
-    tum_teams3_gather((Space3 *)opaque, sim, time);
+    tum_teams3_gather((Space3 *)opaque, sim);
     return (uint32_t)set->units.count;
 }
 
@@ -425,18 +426,17 @@ static double fastest_turn(const Space3 *space, const JointAssembly3 *assembly, 
     return square_root64(most) * substep;
 }
 
-bool tum_joints3_are_calm(const Space3 *space, const JointAssembly3 *assembly, double substep)
+static int pieces_to_sweep(double sweep)
 {
-    return fastest_turn(space, assembly, substep) <= 0.5 * PIECE_SWEEP;
+    return sweep < PIECE_SWEEP * (double)PIECES_MOST ? 1 + (int)(sweep / PIECE_SWEEP) : PIECES_MOST;
 }
 
 static int pieces_of(const Space3 *space, const JointAssembly3 *assembly, double substep)
 {
-    if (assembly->is_teamed || fastest_turn(space, assembly, substep) <= PIECE_SWEEP) {
+    if (fastest_turn(space, assembly, substep) <= PIECE_SWEEP) {
         return 1;
     }
-    const double sweep = assembly_sweep(space, assembly) * substep;
-    return sweep < PIECE_SWEEP * (double)PIECES_MOST ? 1 + (int)(sweep / PIECE_SWEEP) : PIECES_MOST;
+    return pieces_to_sweep(assembly_sweep(space, assembly) * substep);
 }
 
 static void begin_piece(JointSet3 *set, JointSection3 *section, Joint3 *joint, double seconds)
@@ -460,10 +460,10 @@ static void carry_on(JointSet3 *set, const JointAssembly3 *assembly, double seco
 
 // Rows of the pose at the beginning of a substep know nothing of arms that sweep far in it, as they
 // do once a chain snaps taut: then it goes on in pieces, each a substep for the joints alone.
-void tum_joints3_move(Space3 *space, const Sim *sim, StepTime time, int32_t index)
+static void move_assembly(Space3 *space, const Sim *sim, StepTime time,
+                          const JointAssembly3 *assembly)
 {
     JointSet3 *set = &space->joints;
-    const JointAssembly3 *assembly = &set->assemblies.items[index];
     if (assembly->weave != NONE) {
         return; // its bodies move as others do
     }
@@ -488,6 +488,83 @@ void tum_joints3_move(Space3 *space, const Sim *sim, StepTime time, int32_t inde
             visit_joints(set, assembly, begin_relaxing, (double)piece);
             tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
             store_velocities(space, assembly);
+        }
+    }
+}
+
+// The pieces of each lane, as pieces_of and move_assembly have them for one.
+typedef struct TeamPieces {
+    int count[WIDE];
+    float piece[WIDE]; // [s]
+    int most;
+} TeamPieces;
+
+static TeamPieces team_pieces(const JointTeam3 *team, const TeamWay3 *way, float substep)
+{
+    TeamPieces pieces = {.most = 1};
+    for (int lane = 0; lane < WIDE; ++lane) {
+        const double sweep = way->turn[lane] > (float)PIECE_SWEEP ? (double)way->sweep[lane] : 0.0;
+        pieces.count[lane] = pieces_to_sweep(sweep);
+        pieces.piece[lane] = substep / (float)pieces.count[lane];
+        if (lane < team->lanes && pieces.count[lane] > pieces.most) {
+            pieces.most = pieces.count[lane];
+        }
+    }
+    return pieces;
+}
+
+// @param seconds  of each lane's piece; shortened where something is in its way.
+static void stop_lanes(Space3 *space, const Sim *sim, const JointTeam3 *team, uint32_t may_pass,
+                       float seconds[WIDE], TeamPieces *pieces)
+{
+    for (int lane = 0; lane < team->lanes && may_pass != 0; ++lane) {
+        if ((may_pass >> lane & 1) != 0 && seconds[lane] > 0.0f) {
+            const float way = tum_free_way3(
+                space, sim, &space->joints.assemblies.items[team->assembly[lane]], seconds[lane]);
+            pieces->count[lane] = way < 1.0f ? 0 : pieces->count[lane];
+            seconds[lane] *= way;
+        }
+    }
+}
+
+static void move_team(Space3 *space, const Sim *sim, StepTime time, JointTeam3 *team)
+{
+    const TeamKernel3 *kernel = space->team_kernel;
+    TeamWay3 way;
+    kernel->survey(space, team, time, &way);
+    TeamPieces pieces = team_pieces(team, &way, time.substep);
+    for (int i = 0; i < pieces.most; ++i) {
+        float now[WIDE], ends[WIDE];
+        bool is_piece = false;
+        for (int lane = 0; lane < WIDE; ++lane) {
+            const bool goes_on = i < pieces.count[lane];
+            ends[lane] = goes_on && pieces.count[lane] > 1 ? pieces.piece[lane] : 0.0f;
+            now[lane] = goes_on ? pieces.piece[lane] : 0.0f;
+            is_piece |= ends[lane] > 0.0f;
+        }
+        if (is_piece) {
+            kernel->begin_piece(space, team, time, ends);
+        }
+        stop_lanes(space, sim, team, way.may_pass, now, &pieces);
+        kernel->move(space, team, time, now);
+        for (int lane = 0; lane < WIDE; ++lane) {
+            ends[lane] = i + 1 < pieces.count[lane] ? ends[lane] : 0.0f;
+        }
+        if (is_piece && i + 1 < pieces.most) {
+            kernel->end_piece(space, team, time, ends);
+        }
+    }
+}
+
+void tum_space3_move_joints(Space *opaque, const Sim *sim, StepTime time, Range units)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = units.begin; i < units.end; ++i) {
+        const JointUnit3 unit = space->joints.units.items[i];
+        if (unit.team == NONE) {
+            move_assembly(space, sim, time, &space->joints.assemblies.items[unit.assembly]);
+        } else {
+            move_team(space, sim, time, &space->joints.teams.items[unit.team]);
         }
     }
 }

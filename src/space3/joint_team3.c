@@ -2,7 +2,10 @@
 // joint_team3.c: who is alike, and who of them is awake.
 #include "space3/joint_team3.h"
 
+#include "space3/limit3.h"
 #include "space3/space3.h"
+
+#include <math.h>
 
 enum { ALIKE_LEAST = 2 }; // a lane alone costs more than being solved alone
 
@@ -10,12 +13,9 @@ void tum_teams3_clear(JointSet3 *set, const TumAllocator *allocator)
 {
     for (size_t i = 0; i < set->kinds.count; ++i) {
         TeamKind3 *kind = &set->kinds.items[i];
+        array_free(&kind->steps, allocator);
         array_free(&kind->bodies, allocator);
         array_free(&kind->joints, allocator);
-        array_free(&kind->parts, allocator);
-        array_free(&kind->rows, allocator);
-        array_free(&kind->values, allocator);
-        array_free(&kind->vectors, allocator);
     }
     set->kinds.count = set->teams.count = set->units.count = 0;
 }
@@ -35,30 +35,48 @@ static bool is_equality(const JointPart3 *part)
     return part->kind == PART_LOCK || part->low == part->high;
 }
 
-// What teams know: hard rows at a point, which is the first part, and angular ones.
-static bool is_known(const JointPart3 *part, bool is_first)
+// What parts of a joint teams know: a point, then two angles, locked or in a cone, and the third.
+static bool is_known(const JointSet3 *set, const Joint3 *joint)
 {
-    const bool is_hard = part->kind != PART_DRIVE && !is_finite64(part->stiffness);
-    return is_hard && !part->may_lock && !part->is_open &&
-           (part->form == FORM_POINT
-                ? is_first
-                : part->form == FORM_SWING || part->form == FORM_CONE || part->form == FORM_TWIST);
+    unsigned taken = 0;
+    for (int32_t k = 0; k < joint->part_count; ++k) {
+        const JointPart3 *part = part_of(set, joint, k);
+        const bool is_hard = part->kind != PART_DRIVE && !is_finite64(part->stiffness);
+        const bool is_angular =
+            part->form == FORM_SWING || part->form == FORM_CONE || part->form == FORM_TWIST;
+        if (!is_hard || part->may_lock || part->is_open || (taken & part->axes) != 0 ||
+            (k == 0 ? part->form != FORM_POINT : !is_angular)) {
+            return false;
+        }
+        // Two twists would be about axes that are not square to each other.
+        const bool is_second_twist = part->form == FORM_TWIST && axis_count(taken) == 1;
+        if (is_second_twist) {
+            return false;
+        }
+        taken |= k == 0 ? 0 : part->axes;
+    }
+    return joint->part_count > 0;
+}
+
+// Whether joints connect all bodies, what never moves among them, without a loop.
+static bool is_tree(const JointSet3 *set, const JointAssembly3 *assembly)
+{
+    int32_t immovable = 0;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        immovable += !set->bodies.items[assembly->body_first + i].is_movable;
+    }
+    return immovable <= 1 && assembly->joint_count == assembly->body_count - 1;
 }
 
 static bool is_fit(const JointSet3 *set, const JointAssembly3 *assembly)
 {
-    if (assembly->section_count != 1 || set->by_definition) {
+    if (assembly->weave != NONE || set->by_definition || assembly->joint_count > TEAM_JOINTS_MOST ||
+        !is_tree(set, assembly)) {
         return false;
     }
     for (int32_t i = 0; i < assembly->joint_count; ++i) {
-        const Joint3 *joint = joint_of(set, assembly, i);
-        if (joint->row_count > TEAM_ROWS) {
+        if (!is_known(set, joint_of(set, assembly, i))) {
             return false;
-        }
-        for (int32_t k = 0; k < joint->part_count; ++k) {
-            if (!is_known(part_of(set, joint, k), k == 0)) {
-                return false;
-            }
         }
     }
     return true;
@@ -106,25 +124,64 @@ static TeamKind3 *find_kind(JointSet3 *set, int32_t index, const TumAllocator *a
     return kind;
 }
 
+// What never moves, or else the body with most joints: fewest hang below another then.
+static int32_t find_root(const JointSet3 *set, const JointAssembly3 *assembly)
+{
+    int32_t joints[TEAM_JOINTS_MOST + 1] = {0};
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        const Joint3 *joint = joint_of(set, assembly, i);
+        ++joints[joint->body[0] - assembly->body_first];
+        ++joints[joint->body[1] - assembly->body_first];
+    }
+    int32_t root = 0;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        if (!set->bodies.items[assembly->body_first + i].is_movable) {
+            return i;
+        }
+        root = joints[i] > joints[root] ? i : root;
+    }
+    return root;
+}
+
+// Joints in the order in which the tree reaches them, and then the other way round.
+static void plan(const JointSet3 *set, TeamKind3 *kind)
+{
+    const JointAssembly3 *model = &set->assemblies.items[kind->model];
+    bool is_reached[TEAM_JOINTS_MOST + 1] = {false}, has_children[TEAM_JOINTS_MOST + 1] = {false};
+    int32_t left = kind->joint_count;
+    kind->root = find_root(set, model);
+    is_reached[kind->root] = true;
+    while (left > 0) {
+        for (int32_t i = 0; i < kind->joint_count; ++i) {
+            const Joint3 *joint = joint_of(set, model, i);
+            const int32_t a = joint->body[0] - model->body_first;
+            const int32_t b = joint->body[1] - model->body_first;
+            if (is_reached[a] == is_reached[b]) {
+                continue; // Both: it has its place. None: later.
+            }
+            TeamStep3 *step = &kind->steps.items[--left];
+            *step = (TeamStep3){.joint = i,
+                                .parent = is_reached[a] ? a : b,
+                                .child = is_reached[a] ? b : a,
+                                .child_is_b = is_reached[a]};
+            is_reached[a] = is_reached[b] = has_children[step->parent] = true;
+        }
+    }
+    for (int32_t i = 0; i < kind->joint_count; ++i) {
+        kind->steps.items[i].is_leaf = !has_children[kind->steps.items[i].child];
+    }
+    kind->steps.count = (size_t)kind->joint_count;
+}
+
 static bool make_room(JointSet3 *set, TeamKind3 *kind, const TumAllocator *allocator)
 {
     const JointAssembly3 *model = &set->assemblies.items[kind->model];
-    const BlockCholesky *matrix = &set->sections.items[model->section_first].matrix;
-    const size_t teams = ((size_t)kind->members + QUAD - 1) / QUAD;
+    const size_t teams = ((size_t)kind->members + WIDE - 1) / WIDE;
     kind->body_count = model->body_count;
     kind->joint_count = model->joint_count;
-    kind->part_count = 0;
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        kind->part_count += joint_of(set, model, i)->part_count;
-    }
-    kind->row_count = matrix->row_count;
-    kind->value_count = matrix->value_count;
-    return array_reserve(&kind->bodies, teams * (size_t)kind->body_count, allocator) &&
-           array_reserve(&kind->joints, teams * (size_t)kind->joint_count, allocator) &&
-           array_reserve(&kind->parts, teams * (size_t)kind->part_count, allocator) &&
-           array_reserve(&kind->rows, teams * (size_t)kind->row_count, allocator) &&
-           array_reserve(&kind->values, teams * kind->value_count, allocator) &&
-           array_reserve(&kind->vectors, teams * (size_t)kind->row_count, allocator);
+    return array_reserve(&kind->steps, (size_t)kind->joint_count, allocator) &&
+           array_reserve(&kind->bodies, teams * (size_t)kind->body_count, allocator) &&
+           array_reserve(&kind->joints, teams * (size_t)kind->joint_count, allocator);
 }
 
 bool tum_teams3_lay_out(JointSet3 *set, const TumAllocator *allocator)
@@ -144,8 +201,13 @@ bool tum_teams3_lay_out(JointSet3 *set, const TumAllocator *allocator)
     bool done = array_reserve(&set->teams, set->assemblies.count, allocator) &&
                 array_reserve(&set->units, set->assemblies.count, allocator);
     for (size_t i = 0; i < set->kinds.count && done; ++i) {
-        done = set->kinds.items[i].members < ALIKE_LEAST ||
-               make_room(set, &set->kinds.items[i], allocator);
+        TeamKind3 *kind = &set->kinds.items[i];
+        if (kind->members >= ALIKE_LEAST) {
+            done = make_room(set, kind, allocator);
+            if (done) {
+                plan(set, kind);
+            }
+        }
     }
     return done;
 }
@@ -171,55 +233,108 @@ static JointTeam3 *add_team(JointSet3 *set, int32_t kind)
     return team;
 }
 
+static void fill_joint(const JointSet3 *set, const JointTeam3 *team, const TeamStep3 *step,
+                       TeamJoint3 *joint)
+{
+    const TeamKind3 *kind = &set->kinds.items[team->kind];
+    const Joint3 *model = joint_of(set, &set->assemblies.items[kind->model], step->joint);
+    joint->parent = step->parent;
+    joint->child = step->child;
+    joint->child_is_b = step->child_is_b;
+    joint->is_leaf = step->is_leaf;
+    joint->is_hinge = joint->has_cone = joint->has_twist = false;
+    joint->twist_is_lock = joint->counts_turns = false;
+    joint->axis = 0;
+    for (int32_t k = 1; k < model->part_count; ++k) {
+        const JointPart3 *part = part_of(set, model, k);
+        if (part->form == FORM_TWIST) {
+            joint->has_twist = true;
+            joint->twist_is_lock = is_equality(part);
+            joint->counts_turns = part->kind != PART_LOCK;
+            joint->twist_part = (int8_t)k;
+            joint->axis = (int8_t)first_axis(part->axes);
+        } else if (part->form == FORM_SWING) {
+            joint->is_hinge = true;
+            joint->swing_part = (int8_t)k;
+            joint->axis = (int8_t)first_axis(AXES_ALL & ~part->axes);
+        } else {
+            joint->has_cone = true;
+            joint->cone_part = (int8_t)k;
+            joint->axis = (int8_t)first_axis(AXES_ALL & ~part->axes);
+        }
+    }
+    for (int lane = 0; lane < WIDE; ++lane) {
+        const JointAssembly3 *assembly = &set->assemblies.items[team->assembly[lane]];
+        joint->joint[lane] = set->ordered.items[assembly->joint_first + step->joint];
+    }
+}
+
 static void fill_team(JointSet3 *set, const JointTeam3 *team)
 {
     TeamKind3 *kind = &set->kinds.items[team->kind];
     const JointAssembly3 *model = &set->assemblies.items[kind->model];
-    const BlockCholesky *matrix = &set->sections.items[model->section_first].matrix;
     TeamBody3 *bodies = kind->bodies.items + team->index * kind->body_count;
     TeamJoint3 *joints = kind->joints.items + team->index * kind->joint_count;
-    TeamPart3 *parts = kind->parts.items + team->index * kind->part_count;
     for (int32_t i = 0; i < kind->body_count; ++i) {
         bodies[i].is_movable = set->bodies.items[model->body_first + i].is_movable;
-        bodies[i].inverse_inertia = (QSym3){{0.0}, {0.0}, {0.0}, {0.0}, {0.0}, {0.0}};
-        for (int lane = 0; lane < QUAD; ++lane) {
+        for (int lane = 0; lane < WIDE; ++lane) {
             const JointAssembly3 *assembly = &set->assemblies.items[team->assembly[lane]];
             bodies[i].slot[lane] = set->bodies.items[assembly->body_first + i].slot;
         }
     }
-    int32_t next = 0;
     for (int32_t i = 0; i < kind->joint_count; ++i) {
-        const Joint3 *source = joint_of(set, model, i);
-        TeamJoint3 *joint = &joints[i];
-        joint->part_first = next;
-        joint->part_count = source->part_count;
-        joint->row_first = matrix->first_row[matrix->place[i]];
-        joint->row_count = source->row_count;
-        joint->is_point_first = source->is_point_first;
-        joint->needs_axes = source->needs_axes;
-        joint->has_bounds = source->has_bounds;
-        for (int side = 0; side < 2; ++side) {
-            joint->body[side] = source->body[side] - model->body_first;
-        }
-        for (int lane = 0; lane < QUAD; ++lane) {
-            const JointAssembly3 *assembly = &set->assemblies.items[team->assembly[lane]];
-            joint->joint[lane] = set->ordered.items[assembly->joint_first + i];
-        }
-        int32_t row = joint->row_first;
-        for (int32_t k = 0; k < source->part_count; ++k, ++next) {
-            const JointPart3 *part = part_of(set, source, k);
-            parts[next].form = part->form;
-            parts[next].is_equality = is_equality(part);
-            parts[next].counts_turns = part->form == FORM_TWIST && part->kind != PART_LOCK;
-            parts[next].axes = part->axes;
-            parts[next].row_first = row;
-            parts[next].row_count = part->row_count;
-            row += part->row_count;
-        }
+        fill_joint(set, team, &kind->steps.items[i], &joints[i]);
     }
 }
 
-void tum_teams3_gather(Space3 *space, const Sim *sim, StepTime time)
+// Single precision is enough where nothing light holds what is much heavier.
+static const double HEAVIER_MOST = 1e3;  // than the lightest body: all together
+static const double STURDIER_MOST = 1e5; // than the least moment: all of it at the longest arm
+
+static bool is_balanced(const Space3 *space, const JointAssembly3 *assembly)
+{
+    const JointSet3 *set = &space->joints;
+    double sum = 0.0, least_mass = (double)INFINITY, least_moment = (double)INFINITY, arm = 0.0;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const JointBody3 *body = &set->bodies.items[assembly->body_first + i];
+        const BodyMass3 *mass = &space->masses.items[body->slot];
+        if (!body->is_movable) {
+            continue;
+        }
+        const Vec3 inverse = mass->inverse_inertia;
+        if (!(mass->inverse_mass > 0.0f &&
+              minimum(inverse.x, minimum(inverse.y, inverse.z)) > 0.0f)) {
+            return false;
+        }
+        const double own = 1.0 / (double)mass->inverse_mass;
+        const float most = maximum(inverse.x, maximum(inverse.y, inverse.z));
+        sum += own;
+        least_mass = minimum64(least_mass, own);
+        least_moment = minimum64(least_moment, 1.0 / (double)most);
+    }
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        const Joint3 *joint = joint_of(set, assembly, i);
+        for (int side = 0; side < 2; ++side) {
+            if (set->bodies.items[joint->body[side]].is_movable) {
+                arm = maximum64(arm, dvec3_length_squared(joint->frame[side].position));
+            }
+        }
+    }
+    return sum <= HEAVIER_MOST * least_mass && sum * arm <= STURDIER_MOST * least_moment;
+}
+
+bool tum_teams3_take(const Space3 *space, int32_t index)
+{
+    const JointSet3 *set = &space->joints;
+    if (index == NONE) {
+        return false;
+    }
+    const JointAssembly3 *assembly = &set->assemblies.items[index];
+    return assembly->kind != NONE && set->kinds.items[assembly->kind].members >= ALIKE_LEAST &&
+           !moves(set, assembly) && is_balanced(space, assembly);
+}
+
+void tum_teams3_gather(Space3 *space, const Sim *sim)
 {
     JointSet3 *set = &space->joints;
     set->teams.count = set->units.count = 0;
@@ -229,12 +344,9 @@ void tum_teams3_gather(Space3 *space, const Sim *sim, StepTime time)
     }
     for (size_t i = 0; i < sim->joints.active.count; ++i) {
         const int32_t index = sim->joints.active.items[i];
-        JointAssembly3 *assembly = &set->assemblies.items[index];
+        const JointAssembly3 *assembly = &set->assemblies.items[index];
         TeamKind3 *kind = assembly->kind == NONE ? NULL : &set->kinds.items[assembly->kind];
-        assembly->is_teamed = kind != NULL && kind->members >= ALIKE_LEAST &&
-                              !moves(set, assembly) &&
-                              tum_joints3_are_calm(space, assembly, (double)time.substep);
-        if (!assembly->is_teamed) {
+        if (!tum_teams3_take(space, index)) {
             set->units.items[set->units.count++] = (JointUnit3){.assembly = index, .team = NONE};
             continue;
         }
@@ -244,63 +356,75 @@ void tum_teams3_gather(Space3 *space, const Sim *sim, StepTime time)
         }
         JointTeam3 *team = &set->teams.items[kind->open];
         team->assembly[team->lanes++] = index;
-        kind->open = team->lanes == QUAD ? NONE : kind->open;
+        kind->open = team->lanes == WIDE ? NONE : kind->open;
     }
     for (size_t i = 0; i < set->teams.count; ++i) {
         JointTeam3 *team = &set->teams.items[i];
-        for (int32_t lane = team->lanes; lane < QUAD; ++lane) {
+        for (int32_t lane = team->lanes; lane < WIDE; ++lane) {
             team->assembly[lane] = team->assembly[0];
         }
         fill_team(set, team);
     }
 }
 
-static uint8_t state_of(const TeamRow3 *row, int lane)
+static DVec3 lane_of(const Lanes3 *v, int lane)
 {
-    return row->is_free[lane] != 0     ? ROW_FREE
-           : row->is_at_low[lane] != 0 ? ROW_AT_LOW
-                                       : ROW_AT_HIGH;
+    return (DVec3){(double)v->x[lane], (double)v->y[lane], (double)v->z[lane]};
 }
 
-static uint8_t side_of(const TeamRow3 *row, int lane)
+static void put_limit(JointSet3 *set, const Joint3 *joint, int part, const TeamLimit3 *limit,
+                      int lane)
 {
-    return row->side_low[lane] != 0 ? SIDE_LOW : row->side_high[lane] != 0 ? SIDE_HIGH : SIDE_NONE;
+    JointRow3 *row = &set->rows.items[part_of(set, joint, part)->row_first];
+    const bool is_low = limit->side[lane] > 0.0f, is_high = limit->side[lane] < 0.0f;
+    row->impulse = (double)limit->impulse[lane];
+    row->state = limit->active[lane] > 0.0f ? ROW_FREE : is_low ? ROW_AT_LOW : ROW_AT_HIGH;
+    row->side = is_low ? SIDE_LOW : is_high ? SIDE_HIGH : SIDE_NONE;
 }
 
-static DVec3 lane_of(const QVec3 *v, int lane)
+static void put_joint(JointSet3 *set, const TeamJoint3 *from, int lane)
 {
-    return (DVec3){v->x[lane], v->y[lane], v->z[lane]};
+    Joint3 *joint = &set->joints.items[from->joint[lane]];
+    const double sign = from->child_is_b ? 1.0 : -1.0;
+    const DVec3 pull = dvec3_scale(lane_of(&from->pull, lane), sign);
+    JointRow3 *row = &set->rows.items[part_of(set, joint, 0)->row_first];
+    for (int axis = 0; axis < 3; ++axis) {
+        row[axis].impulse = dvec3_part(pull, axis);
+        row[axis].state = ROW_FREE;
+        row[axis].side = SIDE_NONE;
+        row[axis].n = (DVec3){axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
+    }
+    const int a = from->child_is_b ? 0 : 1;
+    joint->arm[0] = lane_of(&from->arm[a], lane);
+    joint->arm[1] = lane_of(&from->arm[1 - a], lane);
+    if (from->is_hinge) {
+        row = &set->rows.items[part_of(set, joint, from->swing_part)->row_first];
+        for (int k = 0; k < 2; ++k) {
+            row[k].impulse = (double)from->lock_impulse[k][lane];
+            row[k].state = ROW_FREE;
+            row[k].side = SIDE_NONE;
+        }
+    }
+    if (from->has_cone) {
+        put_limit(set, joint, from->cone_part, &from->limits[0], lane);
+    }
+    if (from->has_twist) {
+        put_limit(set, joint, from->twist_part, &from->limits[1], lane);
+        if (from->counts_turns) {
+            JointPart3 *part = &set->parts.items[joint->part_first + from->twist_part];
+            part->angle = (double)from->limits[1].value[lane];
+            part->angle_is_known = true;
+        }
+    }
 }
 
 void tum_team3_finish(JointSet3 *set, const JointTeam3 *team)
 {
     const TeamKind3 *kind = &set->kinds.items[team->kind];
     const TeamJoint3 *joints = kind->joints.items + team->index * kind->joint_count;
-    const TeamPart3 *parts = kind->parts.items + team->index * kind->part_count;
-    const TeamRow3 *rows = kind->rows.items + team->index * kind->row_count;
     for (int32_t i = 0; i < kind->joint_count; ++i) {
         for (int lane = 0; lane < team->lanes; ++lane) {
-            Joint3 *joint = &set->joints.items[joints[i].joint[lane]];
-            joint->arm[0] = lane_of(&joints[i].arm[0], lane);
-            joint->arm[1] = lane_of(&joints[i].arm[1], lane);
-            for (int32_t k = 0; k < joint->part_count; ++k) {
-                const TeamPart3 *part = &parts[joints[i].part_first + k];
-                if (part->counts_turns) {
-                    set->parts.items[joint->part_first + k].angle = part->angle[lane];
-                    set->parts.items[joint->part_first + k].angle_is_known = true;
-                }
-                JointRow3 *to = &set->rows.items[set->parts.items[joint->part_first + k].row_first];
-                for (int32_t r = 0; r < part->row_count; ++r) {
-                    const TeamRow3 *row = &rows[part->row_first + r];
-                    to[r].impulse = row->impulse[lane];
-                    to[r].state = state_of(row, lane);
-                    to[r].side = side_of(row, lane);
-                    if (part->form == FORM_POINT) {
-                        to[r].n =
-                            (DVec3){r == 0 ? 1.0 : 0.0, r == 1 ? 1.0 : 0.0, r == 2 ? 1.0 : 0.0};
-                    }
-                }
-            }
+            put_joint(set, &joints[i], lane);
         }
     }
 }
@@ -311,7 +435,8 @@ const TeamKernel3 *tum_choose_team_kernel3(CpuInstructions instructions)
 #if defined(__x86_64__) || defined(__i386__)
     case CPU_AVX512:
     case CPU_AVX2: return &tum_team_kernel3_avx2;
+    case CPU_SSE2: return &tum_team_kernel3_sse2;
 #endif
-    default: return &tum_team_kernel3_base;
+    default: return &tum_team_kernel3_scalar;
     }
 }

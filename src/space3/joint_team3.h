@@ -1,104 +1,144 @@
 // SPDX-License-Identifier: MIT
-/// joint_team3.h: assemblies that are alike, four side by side: figures, chains, doors.
+/// joint_team3.h: assemblies that are alike, eight side by side: figures, chains, doors.
 ///
-/// What joint_solver3.c does with one assembly is done here with four at once, a lane each, in the
-/// same order; results differ by rounding at most. A lane does not depend on what its neighbours
-/// are. Alike are assemblies whose bodies are joined in the same way by parts of the same forms;
-/// only hard parts are known here, at a point or angular (points, swings, cones, twists). Who is
-/// awake is put into teams anew in each step; between steps all that joints remember is in
-/// JointSet3.
+/// What joint_solver3.c does with one assembly is done here with eight at once, a lane each, in
+/// single precision and by another way. An assembly whose joints make no loops is a tree: what
+/// hangs at a joint resists the body above it with an inertia that is worked out from the leaves to
+/// the root, once for a pose; then velocities follow from the root to the leaves, so that the two
+/// sides of a joint move alike whatever rounding does (Featherstone, "Rigid Body Dynamics
+/// Algorithms", 2008, chapter 7, for impulses and with joints as constraints between bodies that
+/// keep all their coordinates).
+///
+/// A lane does not depend on what its neighbours are. Alike are assemblies whose bodies are joined
+/// in the same way by parts of the same forms; known here is a point, alone, with two locked angles
+/// (a hinge), with a cone, with a twist. Who is awake is put into teams anew in each step; between
+/// steps all that joints remember is in JointSet3.
 #ifndef TUM_SPACE3_JOINT_TEAM3_H
 #define TUM_SPACE3_JOINT_TEAM3_H
 
-#include "math/math3.h"
-#include "math/quad64.h"
+#include "math/wide3.h"
 #include "space3/joint3.h"
 #include "system/cpu.h"
 
-enum { TEAM_ROWS = 8 }; ///< Of a joint, at most.
+enum { TEAM_JOINTS_MOST = 64 };
+
+/// Inertia as it resists at some point: force and torque by linear and angular motion.
+typedef struct LanesInertia3 {
+    LanesSym3 linear;
+    LanesMat3 mixed; ///< Rows: force by turning.
+    LanesSym3 angular;
+} LanesInertia3;
 
 typedef struct TeamBody3 {
-    int32_t slot[QUAD];
+    _Alignas(64) int32_t slot[WIDE];
+    uint32_t tumbling; ///< A bit a lane.
     bool is_movable;
-    QVec3 position; ///< Of the centre of mass.
-    QQuat rotation;
-    QMat3 axes, axes_ahead;
-    QVec3 ahead; ///< Position at the end of the substep.
-    QVec3 linear, angular;
-    Vec3 stored_linear[QUAD], stored_angular[QUAD]; ///< As others know them.
-    Quad inverse_mass;
-    QSym3 inverse_inertia; ///< In the world.
-    QVec3 inverse_moments; ///< Principal.
-    QQuat body_from_principal;
-    QuadMask turns_evenly;
-    Quad strain;
+    _Alignas(64) Lanes3 linear, angular;
+    Lanes3 center;      ///< When the step began,
+    Lanes3 moved;       ///< and since.
+    LanesQuat rotation; ///< World from body.
+    Lanes mass;
+    Lanes3 moments;     ///< Principal.
+    Lanes reach, guard; ///< As in BodyMass3.
+    LanesQuat body_from_principal;
+    LanesSym3 inertia; ///< In the world.
+    Lanes strain;      ///< [N m s] Pull of its joints in the last substep, times their arms.
+    LanesInertia3 articulated; ///< With all that hangs at it; of the root, what solves for it.
+    Lanes3 push, twist; ///< What asks for change, then what joints gave; by motion and by turning.
+    Lanes3 linear_change, angular_change;
 } TeamBody3;
 
-typedef struct TeamRow3 {
-    QVec3 j;    ///< Of angular rows: the direction. Those of points are the axes of the world.
-    QVec3 k[2]; ///< By side.
-    Quad diagonal, bias, impulse, low, high, value, goal;
-    QuadMask is_free, is_at_low; ///< Neither: held at its upper bound.
-    QuadMask side_low, side_high;
-    QuadMask acts; ///< Something can be moved by it.
-} TeamRow3;
-
-typedef struct TeamPart3 {
-    uint8_t form;     ///< PartForm
-    bool is_equality; ///< A lock, or a range of one value; else a range.
-    bool counts_turns;
-    unsigned axes;
-    int32_t row_first, row_count; ///< Into the team's rows.
-    Quad low, high;
-    Quad angle; ///< As JointPart3 has them.
-    QuadMask angle_is_known;
-} TeamPart3;
+/// A range or a lock of one angle.
+typedef struct TeamLimit3 {
+    _Alignas(64) Lanes low, high;
+    Lanes value;
+    Lanes side;        ///< The end that matters: 1 low, -1 high; 0: none yet.
+    Lanes active;      ///< 1: its impulse is solved for; 0: it does nothing.
+    Lanes impulse;     ///< [N m s] In this substep.
+    Lanes bias, error; ///< [rad/s] What is added to its velocity; their sum.
+    Lanes3 direction;  ///< Child against parent: value' = direction . (w_child - w_parent).
+    Lanes3 undo;       ///< The vector u with direction . u = 1, along it.
+    uint32_t unknown;  ///< A bit a lane: its whole turns are still to be found.
+} TeamLimit3;
 
 typedef struct TeamJoint3 {
-    int32_t joint[QUAD];
-    int32_t body[2];                ///< Into the team's bodies.
-    int32_t part_first, part_count; ///< Into the team's parts.
-    int32_t row_first, row_count;
-    int32_t free_count;           ///< Rows that are free in some lane: those in the matrix,
-    uint8_t free_rows[TEAM_ROWS]; ///< the first so many of these.
-    bool is_point_first, needs_axes, has_bounds;
-    QVec3 local[2];
-    QMat3 axes[2];
-    QVec3 arm[2];
+    _Alignas(64) int32_t joint[WIDE];
+    int32_t parent, child; ///< Into the team's bodies.
+    bool child_is_b;
+    bool is_leaf; ///< Nothing hangs at the child.
+    bool is_hinge, has_cone, has_twist, twist_is_lock, counts_turns;
+    bool is_held;                             ///< A limit acts in some lane.
+    int8_t axis;                              ///< Of the frames: of the hinge, the cone, the twist.
+    int8_t swing_part, cone_part, twist_part; ///< Of the joint's parts.
+    _Alignas(64) Lanes3 local[2];             ///< By side, from the centre of mass.
+    LanesQuat frame[2];                       ///< Body from frame.
+    Lanes3 arm[2];                            ///< Parent's and child's, to B's point.
+    Lanes3 gap;                               ///< [m] From the parent's point to the child's.
+    Lanes3 hinge[2];                          ///< The hinge's axis, A's and B's.
+    Lanes3 lock_axis[2];                      ///< Across it, in A, child against parent.
+    Lanes lock_value[2];                      ///< [rad]
+    Lanes lock_impulse[2];
+    Lanes3 pull;           ///< [N s] On the child, in this substep.
+    TeamLimit3 limits[2];  ///< A cone, a twist.
+    LanesInertia3 inertia; ///< Of all that hangs here, at B's point.
+    LanesSym3 free;        ///< How it turns by an impulse, if it may,
+    LanesMat3 held;        ///< and how it turns along with the parent. Rows.
+    Lanes3 error;          ///< [m/s] What points come apart with.
+    Lanes3 error_turn;     ///< [rad/s] Locked angles, likewise;
+    Lanes3 turn;           ///< and limits that act.
+    Lanes3 torque;         ///< What asks the child to turn; then what made it turn,
+    Lanes3 pull_change;    ///< and move.
 } TeamJoint3;
+
+/// A joint of a kind, where it hangs in the tree.
+typedef struct TeamStep3 {
+    int32_t joint; ///< Of the assembly.
+    int32_t parent, child;
+    bool child_is_b, is_leaf;
+} TeamStep3;
 
 /// Assemblies that are alike.
 struct TeamKind3 {
-    int32_t model;   ///< An assembly of the kind: its section tells how the matrix is laid out.
+    int32_t model;   ///< An assembly of the kind.
     int32_t members; ///< In all.
     int32_t teams;   ///< In this step.
     int32_t open;    ///< A team with lanes left, into JointSet3.teams, or NONE.
-    int32_t body_count, joint_count, part_count, row_count;
-    size_t value_count;
-    ARRAY(TeamBody3) bodies; ///< Team after team; so the others.
+    int32_t body_count, joint_count;
+    int32_t root;            ///< Of the bodies; immovable where one is.
+    ARRAY(TeamStep3) steps;  ///< From the leaves to the root.
+    ARRAY(TeamBody3) bodies; ///< Team after team; so the joints, each in the order of steps.
     ARRAY(TeamJoint3) joints;
-    ARRAY(TeamPart3) parts;
-    ARRAY(TeamRow3) rows;
-    ARRAY(Quad) values; ///< Of matrices.
-    ARRAY(Quad) vectors;
 };
 
 struct JointTeam3 {
     int32_t kind;  ///< Into JointSet3.kinds.
     int32_t index; ///< Among the teams of its kind.
     int32_t lanes; ///< Assemblies: the first so many; the others repeat the first.
-    int32_t assembly[QUAD];
-    bool is_stale; ///< The matrix no longer says what the rows do.
+    int32_t assembly[WIDE];
+    bool is_stale; ///< What is worked out for a pose no longer says who is held.
 };
 
-/// What makes four out of one, compiled per instruction set.
+/// How far a substep would take the bodies of each lane.
+typedef struct TeamWay3 {
+    float turn[WIDE];  ///< [rad] The farthest turn of a body.
+    float sweep[WIDE]; ///< [rad] And of an arm, from a centre of mass to where a joint pulls.
+    uint32_t may_pass; ///< A bit a lane: some body might jump through something thin.
+} TeamWay3;
+
+/// What makes eight out of one, compiled per instruction set. Where there are `seconds`, lanes take
+/// part for which they are above zero: all that are a piece of the substep go on for so long.
 typedef struct TeamKernel3 {
     void (*prepare)(Space3 *space, JointTeam3 *team, StepTime time);
     void (*solve)(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass);
+    void (*survey)(Space3 *space, JointTeam3 *team, StepTime time, TeamWay3 *way);
+    void (*begin_piece)(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE]);
+    void (*move)(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE]);
+    void (*end_piece)(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE]);
 } TeamKernel3;
 
-extern const TeamKernel3 tum_team_kernel3_base;
+extern const TeamKernel3 tum_team_kernel3_scalar;
 #if defined(__x86_64__) || defined(__i386__)
+extern const TeamKernel3 tum_team_kernel3_sse2;
 extern const TeamKernel3 tum_team_kernel3_avx2;
 #endif
 
@@ -108,8 +148,11 @@ const TeamKernel3 *tum_choose_team_kernel3(CpuInstructions instructions);
 bool tum_teams3_lay_out(JointSet3 *set, const TumAllocator *allocator);
 void tum_teams3_clear(JointSet3 *set, const TumAllocator *allocator);
 
-/// Lists what a step solves: assemblies, and teams of those that are calm.
-void tum_teams3_gather(Space3 *space, const Sim *sim, StepTime time);
+/// Whether an assembly, or NONE, is solved in a team: it follows fast turns by itself.
+bool tum_teams3_take(const Space3 *space, int32_t assembly);
+
+/// Lists what a step solves: assemblies, and teams of those that are balanced.
+void tum_teams3_gather(Space3 *space, const Sim *sim);
 
 /// What joints remember goes back to where others look for it.
 void tum_team3_finish(JointSet3 *set, const JointTeam3 *team);

@@ -1,152 +1,185 @@
 // SPDX-License-Identifier: MIT
-// joint_team_kernel3.inl: joint_solver3.c for four assemblies at once. What is done here and in the
-// two files below it, and why, is said in joint_solver3.c and its fellows.
+// joint_team_kernel3.inl: joint_solver3.c for eight assemblies at once. What is done here and why
+// is said in joint_solver3.c and its fellows; how equations are solved, in joint_team3.h and in
+// joint_team_system3.inl.
 //
-// Compiled per instruction set; the including file defines KERNEL, the name of the table.
+// Written once against math/wide.h and compiled per instruction set; the including file defines the
+// instruction set and KERNEL, the name of the table.
+#include "math/quad64.h"
 #include "space3/joint_numbers3.h"
 #include "space3/joint_team3.h"
 #include "space3/limit3.h"
 #include "space3/space3.h"
+#include "space3/wide_body3.h"
 
-#include <math.h>
+#include <stddef.h>
 
-#define INFINITE ((double)INFINITY)
+// [rad/s] What a limit that does not act may be passed with; about the rounding of a float.
+static const float PASSED_SPEED = 1e-5f;
+
+// [m/s], [rad/s] What may be left at the end of a substep: twenty micrometres.
+static const float CLOSED_SPEED = 5e-3f;
+
+enum { AIMS_MOST = 4 };
 
 // A team and where its things are.
 typedef struct Team {
     Space3 *space;
-    JointSet3 *set;
+    const JointSet3 *set;
     JointTeam3 *team;
-    const JointSection3 *section; // of the model
     TeamBody3 *bodies;
     TeamJoint3 *joints;
-    TeamPart3 *parts;
-    TeamRow3 *rows;
-    Quad *values, *x;
-    int32_t body_count, joint_count;
-    double substep;
+    int32_t body_count, joint_count, root;
+    Wide substep, inverse_substep;
+    Wide swing; // [s] for strained bodies; 0: they are what they are
 } Team;
 
 static Team open_team(Space3 *space, JointTeam3 *team, StepTime time)
 {
     JointSet3 *set = &space->joints;
     TeamKind3 *kind = &set->kinds.items[team->kind];
-    const size_t index = (size_t)team->index;
     return (Team){
         .space = space,
         .set = set,
         .team = team,
-        .section = &set->sections.items[set->assemblies.items[kind->model].section_first],
-        .bodies = kind->bodies.items + index * (size_t)kind->body_count,
-        .joints = kind->joints.items + index * (size_t)kind->joint_count,
-        .parts = kind->parts.items + index * (size_t)kind->part_count,
-        .rows = kind->rows.items + index * (size_t)kind->row_count,
-        .values = kind->values.items + index * kind->value_count,
-        .x = kind->vectors.items + index * (size_t)kind->row_count,
+        .bodies = kind->bodies.items + team->index * kind->body_count,
+        .joints = kind->joints.items + team->index * kind->joint_count,
         .body_count = kind->body_count,
         .joint_count = kind->joint_count,
-        .substep = (double)time.substep,
+        .root = kind->root,
+        .substep = wide_splat(time.substep),
+        .inverse_substep = wide_splat(1.0f / time.substep),
+        .swing = wide_splat(time.substep),
     };
+}
+
+// A team in pieces of a substep, each lane in its own. @param does  lanes that take part.
+static Team open_piece(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE],
+                       WideMask *does)
+{
+    Team t = open_team(space, team, time);
+    const Wide piece = wide_load_words(seconds);
+    *does = wide_greater(piece, wide_splat(0.0f));
+    t.substep = wide_select(*does, piece, t.substep);
+    t.inverse_substep = wide_div(wide_splat(1.0f), t.substep);
+    t.swing = wide_mul(wide_mul(t.substep, t.substep), wide_splat(1.0f / time.substep));
+    return t;
+}
+
+static WideMask lanes_of(uint32_t bits)
+{
+    Lanes lanes;
+    for (int i = 0; i < WIDE; ++i) {
+        lanes[i] = (bits >> i & 1) != 0 ? 1.0f : 0.0f;
+    }
+    return wide_greater(wide_load_words(lanes), wide_zero());
 }
 
 #include "space3/joint_team_measure3.inl"
 
 #include "space3/joint_team_system3.inl"
 
-static void solve_positions(const Team *t, QuadMask active)
+#include "space3/joint_team_move3.inl"
+
+// Newton's way to closed joints at the end of the substep: each round leaves about that part of an
+// error by which bodies turn until then.
+static void solve_positions(const Team *t, WideMask wanted)
 {
-    solve_rows(t, active, QUIET_SPEED, quad(INFINITE));
-    Quad loud = quad(CORRECTION_MOST);
-    for (int round = 0; round < CORRECTIONS_MOST && quad_any(active); ++round) {
-        load_poses_ahead(t);
-        const Quad turn = look_ahead(t, active);
-        const Quad wrong = solve_rows(t, active, CORRECTED_SPEED, loud);
-        active &=
-            ~((wrong > loud) | (wrong * quad_minimum(2.0 * turn, quad(1.0)) <= CORRECTED_SPEED));
-        loud = CONTRACTION * wrong;
+    for (int round = 0; round < AIMS_MOST && wide_bits(wanted) != 0; ++round) {
+        const Aim aim = aim_ahead(t);
+        solve_aims(t, wanted);
+        const Wide turns = wide_minimum(wide_add(aim.turn, aim.turn), wide_splat(1.0f));
+        wanted =
+            wide_and(wanted, wide_greater(wide_mul(aim.most, turns), wide_splat(CLOSED_SPEED)));
     }
 }
 
-static void load_rows(const Team *t, double scale)
+static void solve_velocities(const Team *t, WideMask wanted)
 {
-    for (int32_t i = 0; i < t->joint_count; ++i) {
-        TeamJoint3 *joint = &t->joints[i];
-        for (int lane = 0; lane < QUAD; ++lane) {
-            const Joint3 *source = &t->set->joints.items[joint->joint[lane]];
-            for (int side = 0; side < 2; ++side) {
-                set_lane64(&joint->local[side], lane, source->frame[side].position);
-                set_lane64(&joint->axes[side].x, lane, source->axes[side].x);
-                set_lane64(&joint->axes[side].y, lane, source->axes[side].y);
-                set_lane64(&joint->axes[side].z, lane, source->axes[side].z);
-                set_lane64(&joint->arm[side], lane, source->arm[side]);
-            }
-            for (int32_t p = 0; p < joint->part_count; ++p) {
-                const JointPart3 *part = &t->set->parts.items[source->part_first + p];
-                TeamPart3 *own = &t->parts[joint->part_first + p];
-                own->low[lane] = part->kind == PART_LOCK ? 0.0 : part->low;
-                own->high[lane] = part->kind == PART_LOCK ? 0.0 : part->high;
-                own->angle[lane] = part->angle;
-                own->angle_is_known[lane] = part->angle_is_known ? -1 : 0;
-                for (int32_t k = 0; k < part->row_count; ++k) {
-                    const JointRow3 *from = &t->set->rows.items[part->row_first + k];
-                    TeamRow3 *row = &t->rows[own->row_first + k];
-                    row->impulse[lane] = from->impulse * scale;
-                    row->is_free[lane] = from->state == ROW_FREE ? -1 : 0;
-                    row->is_at_low[lane] = from->state == ROW_AT_LOW ? -1 : 0;
-                    row->side_low[lane] = from->side == SIDE_LOW ? -1 : 0;
-                    row->side_high[lane] = from->side == SIDE_HIGH ? -1 : 0;
-                    row->low[lane] = -INFINITE;
-                    row->high[lane] = INFINITE;
-                }
-            }
-        }
-    }
+    begin_relaxing(t);
+    aim_at_rest(t);
+    solve_aims(t, wanted);
 }
 
 static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
 {
     const Team t = open_team(space, team, time);
     load_masses(&t);
-    load_rows(&t, (double)time.impulse_scale);
-    load_poses(&t);
+    load_joints(&t, time.impulse_scale);
+    load_poses(&t, true);
+    place_inertias(&t);
+    for (int32_t i = 0; i < t.body_count; ++i) {
+        wide_store3(&t.bodies[i].linear_change, wide_zero3());
+        wide_store3(&t.bodies[i].angular_change, wide_zero3());
+    }
     measure(&t);
 }
 
 static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass)
 {
-    if (pass == PASS_RESUME) {
-        return; // Who is calm answers to blows as to anything else: nothing was changed for them.
-    }
-    const Team t = open_team(space, team, time);
-    const QuadMask changed = load_velocities(&t, pass == PASS_WARM_START);
+    Team t = open_team(space, team, time);
+    const WideMask all = lanes_of(0xff);
+    uint32_t changed;
     switch (pass) {
-    case PASS_WARM_START:
+    case PASS_WARM_START: begin_substep(&t); return;
+    case PASS_RESUME:
+        place_inertias(&t);
+        team->is_stale = true;
+        return;
+    case PASS_SOLVE:
+        load_velocities(&t);
         calm(&t);
-        begin_substep(&t);
-        apply_all(&t);
+        solve_positions(&t, all);
         break;
-    case PASS_SOLVE: solve_positions(&t, quad_all()); break;
-    case PASS_SETTLE: solve_rows(&t, quad_all(), QUIET_SPEED, quad(INFINITE)); break;
+    case PASS_SETTLE: // Blows meet true inertias.
+        load_velocities(&t);
+        t.swing = wide_zero();
+        place_inertias(&t);
+        team->is_stale = true;
+        solve_velocities(&t, all);
+        break;
     case PASS_SOLVE_AGAIN:
-        if (!quad_any(changed)) {
+        changed = load_velocities(&t);
+        if (changed == 0) {
             return;
         }
-        solve_positions(&t, changed);
+        solve_positions(&t, lanes_of(changed));
         break;
     case PASS_RELAX_AGAIN:
-        if (!quad_any(changed)) {
+        changed = load_velocities(&t);
+        if (changed == 0) {
             return;
         }
-        solve_rows(&t, changed, QUIET_SPEED, quad(INFINITE));
+        solve_velocities(&t, lanes_of(changed));
         break;
     default:
-        load_poses(&t);
+        load_poses(&t, false);
+        place_inertias(&t);
         measure(&t);
-        begin_relaxing(&t);
-        solve_rows(&t, quad_all(), QUIET_SPEED, quad(INFINITE));
+        solve_velocities(&t, all);
         break;
     }
     store_velocities(&t);
 }
 
-const TeamKernel3 KERNEL = {prepare, solve};
+static void begin_piece(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE])
+{
+    WideMask does;
+    const Team t = open_piece(space, team, time, seconds, &does);
+    begin_limits(&t, does);
+    solve_positions(&t, does);
+    store_velocities(&t);
+}
+
+static void end_piece(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE])
+{
+    WideMask does;
+    const Team t = open_piece(space, team, time, seconds, &does);
+    carry_on(&t, does);
+    place_inertias(&t);
+    measure(&t);
+    solve_velocities(&t, does);
+    store_velocities(&t);
+}
+
+const TeamKernel3 KERNEL = {prepare, solve, survey, begin_piece, move, end_piece};

@@ -1,500 +1,453 @@
 // SPDX-License-Identifier: MIT
-// joint_team_measure3.inl: joint_measure3.c and joint_rows3.c for four assemblies at once: bodies
-// are loaded, rows measured, and what rows want. A part of joint_team_kernel3.inl.
-
-QUAD_INLINE Quad quad_clamp(Quad x, Quad low, Quad high)
-{
-    return quad_minimum(quad_maximum(x, low), high);
-}
-
-static void set_lane(QVec3 *to, int lane, Vec3 v)
-{
-    to->x[lane] = (double)v.x;
-    to->y[lane] = (double)v.y;
-    to->z[lane] = (double)v.z;
-}
-
-static void set_lane64(QVec3 *to, int lane, DVec3 v)
-{
-    to->x[lane] = v.x;
-    to->y[lane] = v.y;
-    to->z[lane] = v.z;
-}
-
-static void set_rotation(QQuat *to, int lane, Quat q)
-{
-    to->x[lane] = (double)q.x;
-    to->y[lane] = (double)q.y;
-    to->z[lane] = (double)q.z;
-    to->w[lane] = (double)q.w;
-}
-
-static DVec3 lane_of(QVec3 v, int lane)
-{
-    return (DVec3){v.x[lane], v.y[lane], v.z[lane]};
-}
-
-static DMat3 matrix_of(QMat3 m, int lane)
-{
-    return (DMat3){lane_of(m.x, lane), lane_of(m.y, lane), lane_of(m.z, lane)};
-}
+// joint_team_measure3.inl: joint_measure3.c and joint_rows3.c for teams: bodies are loaded, joints
+// measured, and what they want. A part of joint_team_kernel3.inl.
 
 static Vec3 narrow(DVec3 v)
 {
     return (Vec3){(float)v.x, (float)v.y, (float)v.z};
 }
 
-// What bodies are, once a step.
+static void set_lane(Lanes3 *to, int lane, Vec3 v)
+{
+    to->x[lane] = v.x;
+    to->y[lane] = v.y;
+    to->z[lane] = v.z;
+}
+
+static void set_rotation(LanesQuat *to, int lane, DQuat q)
+{
+    to->x[lane] = (float)q.x;
+    to->y[lane] = (float)q.y;
+    to->z[lane] = (float)q.z;
+    to->w[lane] = (float)q.w;
+}
+
+// What bodies are, once a step. Rows of eight numbers are read across fields of BodyMass3.
 static void load_masses(const Team *t)
 {
+    _Static_assert(offsetof(BodyMass3, body_from_principal) ==
+                       offsetof(BodyMass3, inertia) + sizeof(Vec3),
+                   "moments and principal axes are read as one row");
     for (int32_t i = 0; i < t->body_count; ++i) {
         TeamBody3 *body = &t->bodies[i];
-        for (int lane = 0; lane < QUAD; ++lane) {
+        const float *rows[WIDE];
+        body->tumbling = 0;
+        for (int lane = 0; lane < WIDE; ++lane) {
             const BodyMass3 *mass = &t->space->masses.items[body->slot[lane]];
-            set_lane(&body->inverse_moments, lane, mass->inverse_inertia);
-            set_rotation(&body->body_from_principal, lane, mass->body_from_principal);
-            body->turns_evenly[lane] = mass->turns_evenly ? -1 : 0;
-            body->inverse_mass[lane] = body->is_movable ? (double)mass->inverse_mass : 0.0;
+            rows[lane] = &mass->inertia.x;
+            body->tumbling |= (uint32_t)mass->tumbles << lane;
+            body->mass[lane] = body->is_movable ? 1.0f / mass->inverse_mass : 0.0f;
+            body->reach[lane] = mass->reach;
+            body->guard[lane] = mass->guard;
         }
-        body->body_from_principal = qquat_normalize(body->body_from_principal);
+        Wide columns[WIDE];
+        wide_load_rows(rows, columns);
+        wide_store3(&body->moments, (WideVec3){columns[0], columns[1], columns[2]});
+        wide_store_quat(&body->body_from_principal,
+                        (WideQuat){columns[3], columns[4], columns[5], columns[6]});
     }
+}
+
+static void load_limit(TeamLimit3 *limit, const JointSet3 *set, const JointPart3 *part, int lane,
+                       float scale)
+{
+    const JointRow3 *row = &set->rows.items[part->row_first];
+    const bool is_lock = part->kind == PART_LOCK;
+    limit->low[lane] = is_lock ? 0.0f : (float)part->low;
+    limit->high[lane] = is_lock ? 0.0f : (float)part->high;
+    limit->value[lane] = (float)part->angle;
+    limit->unknown |= (uint32_t)!part->angle_is_known << lane;
+    limit->side[lane] = row->side == SIDE_LOW ? 1.0f : row->side == SIDE_HIGH ? -1.0f : 0.0f;
+    limit->active[lane] =
+        row->state == ROW_FREE && (row->side != SIDE_NONE || is_lock) ? 1.0f : 0.0f;
+    limit->impulse[lane] = (float)row->impulse * scale;
+}
+
+static void load_joints(const Team *t, float scale)
+{
+    const JointSet3 *set = t->set;
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        TeamJoint3 *joint = &t->joints[i];
+        const float sign = joint->child_is_b ? scale : -scale;
+        const int a = joint->child_is_b ? 0 : 1;
+        joint->limits[0].unknown = joint->limits[1].unknown = 0;
+        for (int lane = 0; lane < WIDE; ++lane) {
+            const Joint3 *source = &set->joints.items[joint->joint[lane]];
+            const JointPart3 *parts = &set->parts.items[source->part_first];
+            const JointRow3 *row = &set->rows.items[parts->row_first];
+            for (int side = 0; side < 2; ++side) {
+                set_lane(&joint->local[side], lane, narrow(source->frame[side].position));
+                set_rotation(&joint->frame[side], lane, source->frame[side].rotation);
+            }
+            set_lane(&joint->arm[0], lane, narrow(source->arm[a]));
+            set_lane(&joint->arm[1], lane, narrow(source->arm[1 - a]));
+            set_lane(&joint->pull, lane,
+                     (Vec3){sign * (float)row[0].impulse, sign * (float)row[1].impulse,
+                            sign * (float)row[2].impulse});
+            if (joint->has_cone) {
+                load_limit(&joint->limits[0], set, &parts[joint->cone_part], lane, scale);
+            }
+            if (joint->has_twist) {
+                load_limit(&joint->limits[1], set, &parts[joint->twist_part], lane, scale);
+            }
+        }
+    }
+}
+
+static Wide length3(WideVec3 v)
+{
+    return wide_sqrt(wide_length_squared3(v));
+}
+
+static void add_strain(TeamBody3 *body, const Lanes3 *arm, Wide impulse)
+{
+    wide_store(body->strain,
+               wide_add(wide_load(body->strain), wide_mul(impulse, length3(wide_load3(arm)))));
 }
 
 static void add_strains(const Team *t)
 {
     for (int32_t i = 0; i < t->body_count; ++i) {
-        t->bodies[i].strain = quad(0.0);
+        wide_store(t->bodies[i].strain, wide_zero());
     }
     for (int32_t i = 0; i < t->joint_count; ++i) {
         const TeamJoint3 *joint = &t->joints[i];
-        if (!joint->is_point_first) {
-            continue;
-        }
-        const TeamRow3 *rows = t->rows + joint->row_first;
-        const QVec3 pull = {rows[0].impulse, rows[1].impulse, rows[2].impulse};
-        const Quad impulse = qvec3_length(pull);
-        t->bodies[joint->body[0]].strain += impulse * qvec3_length(joint->arm[0]);
-        t->bodies[joint->body[1]].strain += impulse * qvec3_length(joint->arm[1]);
+        const Wide impulse = length3(wide_load3(&joint->pull));
+        add_strain(&t->bodies[joint->parent], &joint->arm[0], impulse);
+        add_strain(&t->bodies[joint->child], &joint->arm[1], impulse);
     }
 }
 
-static QSym3 inverse_inertia(const TeamBody3 *body, double substep)
+// Moments are taken for larger where a body is strained: joint_solver3.c.
+static void place_inertia(const Team *t, TeamBody3 *body, WideQuat rotation)
 {
-    const QuadMask strained = body->strain > 0.0;
-    const Quad most = quad_select(
-        strained, SWING_MOST / (substep * quad_select(strained, body->strain, quad(1.0))),
-        quad(INFINITE));
-    const QVec3 inverse = {quad_minimum(body->inverse_moments.x, most),
-                           quad_minimum(body->inverse_moments.y, most),
-                           quad_minimum(body->inverse_moments.z, most)};
-    const QQuat principal = qquat_multiply(body->rotation, body->body_from_principal);
-    const QSym3 turned = qsym3_from_diagonal(qquat_matrix(principal), inverse);
-    const QuadMask even = body->turns_evenly;
-    return (QSym3){quad_select(even, inverse.x, turned.xx),
-                   quad_select(even, inverse.x, turned.yy),
-                   quad_select(even, inverse.x, turned.zz),
-                   quad_where(~even, turned.xy),
-                   quad_where(~even, turned.xz),
-                   quad_where(~even, turned.yz)};
+    const Wide least = wide_mul(wide_load(body->strain),
+                                wide_mul(t->swing, wide_splat((float)(1.0 / SWING_MOST))));
+    const WideVec3 own = wide_load3(&body->moments);
+    const WideVec3 moments = {wide_maximum(own.x, least), wide_maximum(own.y, least),
+                              wide_maximum(own.z, least)};
+    const WideMat3 axes =
+        wide_quat_axes(wide_quat_multiply(rotation, wide_load_quat(&body->body_from_principal)));
+    const WideSym3 none = {wide_zero(), wide_zero(), wide_zero(),
+                           wide_zero(), wide_zero(), wide_zero()};
+    const WideSym3 x = wide_sym3_add_square(none, axes.x, moments.x);
+    const WideSym3 xy = wide_sym3_add_square(x, axes.y, moments.y);
+    wide_store_sym3(&body->inertia, wide_sym3_add_square(xy, axes.z, moments.z));
 }
 
-static void load_poses(const Team *t)
+// Where a step finds bodies; and what never moves again in each substep, as others move it.
+static void load_poses(const Team *t, bool all)
+{
+    _Static_assert(offsetof(BodyPlace3, rotation) == sizeof(Vec3), "a place begins with a row");
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        TeamBody3 *body = &t->bodies[i];
+        if (!all && body->is_movable) {
+            continue;
+        }
+        float *rows[WIDE];
+        Wide columns[WIDE];
+        for (int lane = 0; lane < WIDE; ++lane) {
+            rows[lane] = &t->space->places.items[body->slot[lane]].center.x;
+        }
+        wide_load_rows((const float *const *)rows, columns);
+        wide_store3(&body->center, (WideVec3){columns[0], columns[1], columns[2]});
+        wide_store_quat(&body->rotation, wide_quat_normalize((WideQuat){columns[3], columns[4],
+                                                                        columns[5], columns[6]}));
+        row_pointers(t->space->states.items, body->slot, rows);
+        wide_store3(&body->moved, load_motions(rows).moved);
+    }
+}
+
+static void place_inertias(const Team *t)
 {
     add_strains(t);
     for (int32_t i = 0; i < t->body_count; ++i) {
         TeamBody3 *body = &t->bodies[i];
-        QVec3 moved;
-        for (int lane = 0; lane < QUAD; ++lane) {
-            const BodyPlace3 *place = &t->space->places.items[body->slot[lane]];
-            set_lane(&body->position, lane, place->center);
-            set_lane(&moved, lane, t->space->states.items[body->slot[lane]].moved);
-            set_rotation(&body->rotation, lane, place->rotation);
-        }
-        body->position = qvec3_add(body->position, moved);
-        body->rotation = qquat_normalize(body->rotation);
-        body->axes = qquat_matrix(body->rotation);
         if (body->is_movable) {
-            body->inverse_inertia = inverse_inertia(body, t->substep);
+            place_inertia(t, body, wide_load_quat(&body->rotation));
         }
     }
 }
 
-static bool is_same(Vec3 a, Vec3 b)
+// @return lanes in which somebody else has changed what was stored.
+static uint32_t load_velocities(const Team *t)
 {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-// Those that somebody else has changed since they were stored, or all. @return lanes with any.
-static QuadMask load_velocities(const Team *t, bool all)
-{
-    QuadMask any = quad_none();
+    uint32_t changed = 0;
     for (int32_t i = 0; i < t->body_count; ++i) {
         TeamBody3 *body = &t->bodies[i];
-        for (int lane = 0; lane < QUAD; ++lane) {
-            const SolverBody3 *state = &t->space->states.items[body->slot[lane]];
-            const Vec3 v = state->linear, w = state->angular;
-            if (all || !is_same(v, body->stored_linear[lane]) ||
-                !is_same(w, body->stored_angular[lane])) {
-                set_lane(&body->linear, lane, v);
-                set_lane(&body->angular, lane, w);
-                body->stored_linear[lane] = v;
-                body->stored_angular[lane] = w;
-                any[lane] = -1;
-            }
-        }
+        float *rows[WIDE];
+        row_pointers(t->space->states.items, body->slot, rows);
+        const WideBody now = load_bodies(rows);
+        const WideVec3 v = wide_load3(&body->linear), w = wide_load3(&body->angular);
+        const WideMask same_v =
+            wide_and(wide_and(wide_same(v.x, now.linear.x), wide_same(v.y, now.linear.y)),
+                     wide_same(v.z, now.linear.z));
+        const WideMask same_w =
+            wide_and(wide_and(wide_same(w.x, now.angular.x), wide_same(w.y, now.angular.y)),
+                     wide_same(w.z, now.angular.z));
+        changed |= ~wide_bits(wide_and(same_v, same_w)) & 0xffu;
+        wide_store3(&body->linear, now.linear);
+        wide_store3(&body->angular, now.angular);
     }
-    return any;
+    return changed;
+}
+
+static uint32_t used_lanes(const Team *t)
+{
+    return (1u << t->team->lanes) - 1u;
 }
 
 static void store_velocities(const Team *t)
 {
     for (int32_t i = 0; i < t->body_count; ++i) {
-        TeamBody3 *body = &t->bodies[i];
-        for (int lane = 0; lane < QUAD && body->is_movable; ++lane) {
-            body->stored_linear[lane] = narrow(lane_of(body->linear, lane));
-            body->stored_angular[lane] = narrow(lane_of(body->angular, lane));
-        }
-        for (int lane = 0; lane < t->team->lanes && body->is_movable; ++lane) {
-            SolverBody3 *state = &t->space->states.items[body->slot[lane]];
-            state->linear = body->stored_linear[lane];
-            state->angular = body->stored_angular[lane];
+        const TeamBody3 *body = &t->bodies[i];
+        if (body->is_movable) {
+            float *rows[WIDE];
+            row_pointers(t->space->states.items, body->slot, rows);
+            const WideBody now = {wide_load3(&body->linear), wide_zero(),
+                                  wide_load3(&body->angular), wide_zero()};
+            store_bodies(rows, &now, used_lanes(t));
         }
     }
 }
 
-static void load_poses_ahead(const Team *t)
+// The angle whose sine, and its square, and cosine these are, by the sine: the series of the
+// arcsine to s^4, or the arctangent where it is larger than a fifth.
+static Wide angle_per_sine(Wide sine_squared, Wide cosine)
 {
-    const Quad substep = quad(t->substep);
-    for (int32_t i = 0; i < t->body_count; ++i) {
-        TeamBody3 *body = &t->bodies[i];
-        const QVec3 turn = qvec3_scale(body->angular, substep);
-        const Quad x2 = quad_minimum(0.25 * qvec3_length_squared(turn), quad(1.0));
-        const Quad stretch = 1.0 + x2 * (1.0 / 3.0 + x2 * (2.0 / 15.0 + x2 * (17.0 / 315.0)));
-        body->ahead = qvec3_add_scaled(body->position, body->linear, substep);
-        body->axes_ahead = qquat_matrix(qquat_advance(body->rotation, qvec3_scale(turn, stretch)));
+    const Wide s = sine_squared, zero = wide_zero();
+    Wide sum = wide_splat(35.0f / 1152.0f);
+    sum = wide_add(wide_mul(sum, s), wide_splat(5.0f / 112.0f));
+    sum = wide_add(wide_mul(sum, s), wide_splat(3.0f / 40.0f));
+    sum = wide_add(wide_mul(sum, s), wide_splat(1.0f / 6.0f));
+    sum = wide_add(wide_mul(sum, s), wide_splat(1.0f));
+    const WideMask small = wide_and(wide_greater(wide_splat((float)SMALL_SINE_SQUARED), s),
+                                    wide_greater(cosine, zero));
+    if (wide_bits(small) == 0xffu) {
+        return sum;
+    }
+    const Wide sine = wide_sqrt(wide_maximum(s, wide_splat(1e-12f)));
+    return wide_select(small, sum, wide_div(wide_atan2(sine, cosine), sine));
+}
+
+static WideVec3 axis_of(const WideMat3 *axes, int axis)
+{
+    return axis == 0 ? axes->x : axis == 1 ? axes->y : axes->z;
+}
+
+static Wide part_of(const WideQuat *q, int axis)
+{
+    return axis == 0 ? q->x : axis == 1 ? q->y : q->z;
+}
+
+static WideVec3 signed3(const TeamJoint3 *joint, WideVec3 v)
+{
+    return joint->child_is_b ? v : wide_negate3(v);
+}
+
+static void measure_hinge(TeamJoint3 *joint, const WideMat3 *a, WideVec3 b)
+{
+    const int i = joint->axis, j = i == 0 ? 1 : 0, k = i == 2 ? 1 : 2;
+    const WideVec3 axis = axis_of(a, i), across = wide_cross3(axis, b);
+    const Wide factor = angle_per_sine(wide_length_squared3(across), wide_dot3(axis, b));
+    wide_store3(&joint->hinge[0], axis);
+    wide_store3(&joint->hinge[1], b);
+    for (int row = 0; row < 2; ++row) {
+        const WideVec3 along = axis_of(a, row == 0 ? j : k);
+        wide_store3(&joint->lock_axis[row], signed3(joint, along));
+        wide_store(joint->lock_value[row], wide_mul(wide_dot3(along, across), factor));
     }
 }
 
-typedef struct FramePair {
-    QVec3 arm[2];
-    QVec3 d;
-    QMat3 a, b;
-} FramePair;
-
-QUAD_INLINE FramePair place_frames(const Team *t, const TeamJoint3 *joint, bool ahead)
+// Whole turns are counted where the angle has jumped.
+static void count_turns(TeamLimit3 *limit, Wide before, Wide angle, Wide stretch)
 {
-    const TeamBody3 *a = &t->bodies[joint->body[0]], *b = &t->bodies[joint->body[1]];
-    const QMat3 *axes_a = ahead ? &a->axes_ahead : &a->axes;
-    const QMat3 *axes_b = ahead ? &b->axes_ahead : &b->axes;
-    const QVec3 to_a = qmat3_transform(*axes_a, joint->local[0]);
-    const QVec3 to_b = qmat3_transform(*axes_b, joint->local[1]);
-    const QVec3 apart = qvec3_sub(ahead ? b->ahead : b->position, ahead ? a->ahead : a->position);
-    FramePair frames;
-    frames.arm[0] = qvec3_add(apart, to_b);
-    frames.arm[1] = to_b;
-    frames.d = qvec3_sub(frames.arm[0], to_a);
-    if (joint->needs_axes) {
-        frames.a = qmat3_multiply(*axes_a, joint->axes[0]);
-        frames.b = qmat3_multiply(*axes_b, joint->axes[1]);
-    }
-    return frames;
-}
-
-QUAD_INLINE QVec3 column(const QMat3 *m, int axis)
-{
-    return axis == 0 ? m->x : axis == 1 ? m->y : m->z;
-}
-
-QUAD_INLINE Quad part_of(QVec3 v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
-static DQuat turn_of(const FramePair *frames, int lane)
-{
-    return dquat_from_matrix(
-        dmat3_multiply(dmat3_transpose(matrix_of(frames->a, lane)), matrix_of(frames->b, lane)));
-}
-
-// tum_joint3_angle_per_sine, of lanes.
-QUAD_INLINE Quad angle_per_sine(Quad s)
-{
-    Quad sum = quad(ARCSINE_TERMS[ARCSINE_COUNT - 1]);
-    for (int i = ARCSINE_COUNT - 1; i-- > 0;) {
-        sum = ARCSINE_TERMS[i] + s * sum;
-    }
-    return sum;
-}
-
-static QVec3 swing_lock(const TeamPart3 *part, const FramePair *frames)
-{
-    const int k = first_axis(AXES_ALL & ~part->axes);
-    const QVec3 a = column(&frames->a, k), b = column(&frames->b, k);
-    const QVec3 across = qvec3_cross(a, b);
-    const Quad sine_squared = qvec3_length_squared(across);
-    const QVec3 swing = qvec3_scale(across, angle_per_sine(sine_squared));
-    QVec3 lock = qmat3_transform_transposed(frames->a, swing);
-    const QuadMask small = (sine_squared < SMALL_SINE_SQUARED) & (qvec3_dot(a, b) > 0.0);
-    for (int lane = 0; lane < QUAD && quad_any(~small); ++lane) {
-        if (small[lane] == 0) {
-            set_lane64(&lock, lane, tum_limit3_lock(turn_of(frames, lane), part->axes));
+    wide_store(limit->value, angle);
+    const Wide jump = wide_absolute(wide_sub(angle, before));
+    const uint32_t undefined = wide_bits(wide_greater(wide_splat(1e-6f), stretch));
+    const uint32_t jumps =
+        wide_bits(wide_greater(jump, wide_splat(3.0f))) | undefined | limit->unknown;
+    _Alignas(64) Lanes last;
+    wide_store(last, before);
+    for (int lane = 0; lane < WIDE && jumps != 0; ++lane) {
+        const double now = (double)limit->value[lane];
+        if ((limit->unknown >> lane & 1) != 0) {
+            limit->value[lane] = (float)tum_limit3_unwrap_into(now, (double)limit->low[lane],
+                                                               (double)limit->high[lane]);
+        } else if ((undefined >> lane & 1) != 0) {
+            limit->value[lane] = last[lane];
+        } else if ((jumps >> lane & 1) != 0) {
+            limit->value[lane] = (float)tum_limit3_unwrap_after(now, (double)last[lane]);
         }
     }
-    return lock;
+    limit->unknown = 0;
 }
 
-typedef struct QMeasure3 {
-    Quad value;
-    QVec3 direction;
-} QMeasure3;
-
-static double whole_angle(const TeamPart3 *part, int lane, double angle, bool is_undefined)
+static void point_limit(const TeamJoint3 *joint, TeamLimit3 *limit, WideVec3 direction,
+                        Wide squared)
 {
-    if (part->angle_is_known[lane] == 0) {
-        return tum_limit3_unwrap_into(angle, part->low[lane], part->high[lane]);
+    const WideVec3 along = signed3(joint, direction);
+    wide_store3(&limit->direction, along);
+    wide_store3(&limit->undo, wide_scale3(along, wide_div(wide_splat(1.0f), squared)));
+}
+
+// Of a hinge the angle is about its own axis: the other two are locked.
+static void measure_twist(TeamJoint3 *joint, WideVec3 a, WideVec3 b, const WideQuat *b_in_a)
+{
+    TeamLimit3 *limit = &joint->limits[1];
+    const Wide along = part_of(b_in_a, joint->axis), zero = wide_zero();
+    const WideMask other = wide_greater(zero, b_in_a->w);
+    const Wide half =
+        wide_atan2(wide_select(other, wide_negate(along), along), wide_absolute(b_in_a->w));
+    const Wide angle = wide_add(half, half), before = wide_load(limit->value);
+    const Wide stretch = wide_add(wide_splat(1.0f), wide_dot3(a, b));
+    if (joint->counts_turns) {
+        count_turns(limit, before, angle, stretch);
+    } else {
+        wide_store(limit->value, angle);
     }
-    const double before = part->angle[lane];
-    // Less than half a turn further there is nothing to unwrap.
-    return is_undefined                       ? before
-           : absolute64(angle - before) < 3.0 ? angle
-                                              : tum_limit3_unwrap_after(angle, before);
-}
-
-static QMeasure3 measure_twist(const TeamPart3 *part, const FramePair *frames, QuadMask wanted)
-{
-    const int i = first_axis(part->axes), j = (i + 1) % 3, k = (i + 2) % 3;
-    const QVec3 a = column(&frames->a, i), b = column(&frames->b, i);
-    const QVec3 aj = column(&frames->a, j), ak = column(&frames->a, k);
-    const QVec3 bj = column(&frames->b, j), bk = column(&frames->b, k);
-    const Quad along = qvec3_dot(a, b);
-    const Quad stretch = 1.0 + along;
-    const Quad below = 1.0 + along + qvec3_dot(aj, bj) + qvec3_dot(ak, bk);
-    const Quad beside = qvec3_dot(ak, bj) - qvec3_dot(aj, bk);
-    Quad angle = quad(0.0);
-    for (int lane = 0; lane < QUAD; ++lane) {
-        if (wanted[lane] == 0) {
-            continue;
-        }
-        angle[lane] = below[lane] > 0.1 ? 2.0 * tum_atan2_64(beside[lane], below[lane])
-                                        : tum_limit3_angle(turn_of(frames, lane), part->axes);
-        if (part->counts_turns) {
-            angle[lane] = whole_angle(part, lane, angle[lane], stretch[lane] < 0.5e-8);
-        }
-    }
-    const QuadMask flat = stretch < 0.1;
-    const QVec3 sum = qvec3_scale(qvec3_add(a, b), 1.0 / quad_select(flat, quad(1.0), stretch));
-    return (QMeasure3){angle, qvec3_select(flat, a, sum)};
-}
-
-static QMeasure3 measure_cone(const TeamPart3 *part, const FramePair *frames, QuadMask wanted)
-{
-    const int axis = first_axis(AXES_ALL & ~part->axes);
-    const QVec3 a = column(&frames->a, axis), b = column(&frames->b, axis);
-    const QVec3 across = qvec3_cross(a, b);
-    const Quad sine = qvec3_length(across), cosine = qvec3_dot(a, b);
-    Quad angle = quad(0.0);
-    for (int lane = 0; lane < QUAD; ++lane) {
-        if (wanted[lane] != 0) {
-            angle[lane] = tum_atan2_64(sine[lane], cosine[lane]);
-        }
-    }
-    const QuadMask open = sine > SHORTEST;
-    return (QMeasure3){
-        angle, qvec3_select(open, qvec3_scale(across, 1.0 / quad_select(open, sine, quad(1.0))),
-                            column(&frames->a, first_axis(part->axes)))};
-}
-
-static void weigh(const Team *t, const TeamJoint3 *joint, TeamRow3 *row)
-{
-    row->k[0] = qsym3_transform(t->bodies[joint->body[0]].inverse_inertia, row->j);
-    row->k[1] = qsym3_transform(t->bodies[joint->body[1]].inverse_inertia, row->j);
-    row->diagonal = qvec3_dot(row->j, row->k[0]) + qvec3_dot(row->j, row->k[1]);
-}
-
-static void weigh_point(TeamRow3 *rows, int side, const QSym3 *m, QVec3 arm)
-{
-    const QVec3 x = {m->xx, m->xy, m->xz}, y = {m->xy, m->yy, m->yz}, z = {m->xz, m->yz, m->zz};
-    rows[0].k[side] = qvec3_sub(qvec3_scale(y, arm.z), qvec3_scale(z, arm.y));
-    rows[1].k[side] = qvec3_sub(qvec3_scale(z, arm.x), qvec3_scale(x, arm.z));
-    rows[2].k[side] = qvec3_sub(qvec3_scale(x, arm.y), qvec3_scale(y, arm.x));
-    rows[0].diagonal += arm.z * rows[0].k[side].y - arm.y * rows[0].k[side].z;
-    rows[1].diagonal += arm.x * rows[1].k[side].z - arm.z * rows[1].k[side].x;
-    rows[2].diagonal += arm.y * rows[2].k[side].x - arm.x * rows[2].k[side].y;
-}
-
-static void measure_point(const Team *t, const TeamJoint3 *joint, TeamRow3 *rows,
-                          const FramePair *frames)
-{
-    const TeamBody3 *a = &t->bodies[joint->body[0]], *b = &t->bodies[joint->body[1]];
-    rows[0].value = frames->d.x;
-    rows[1].value = frames->d.y;
-    rows[2].value = frames->d.z;
-    for (int i = 0; i < 3; ++i) {
-        rows[i].diagonal = a->inverse_mass + b->inverse_mass;
-    }
-    weigh_point(rows, 0, &a->inverse_inertia, frames->arm[0]);
-    weigh_point(rows, 1, &b->inverse_inertia, frames->arm[1]);
-}
-
-static void measure_part(const Team *t, const TeamJoint3 *joint, const TeamPart3 *part,
-                         const FramePair *frames)
-{
-    TeamRow3 *rows = t->rows + part->row_first;
-    if (part->form == FORM_POINT) {
-        measure_point(t, joint, rows, frames);
+    if (joint->is_hinge) {
+        point_limit(joint, limit, a, wide_splat(1.0f));
         return;
     }
-    if (part->form == FORM_SWING) {
-        const QVec3 lock = swing_lock(part, frames);
-        for (int axis = 0, row = 0; axis < 3; ++axis) {
-            if ((part->axes >> axis & 1u) != 0) {
-                rows[row].value = part_of(lock, axis);
-                rows[row].j = column(&frames->a, axis);
-                weigh(t, joint, &rows[row++]);
-            }
-        }
+    const WideMask open = wide_greater(stretch, wide_splat(0.1f));
+    const Wide factor = wide_div(wide_splat(1.0f), wide_select(open, stretch, wide_splat(1.0f)));
+    const WideVec3 direction = wide_select3(open, wide_scale3(wide_add3(a, b), factor), a);
+    point_limit(joint, limit, direction, wide_length_squared3(direction));
+}
+
+static void measure_cone(TeamJoint3 *joint, const WideMat3 *axes, WideVec3 b,
+                         const WideQuat *b_in_a)
+{
+    TeamLimit3 *limit = &joint->limits[0];
+    const int i = joint->axis;
+    const Wide j = part_of(b_in_a, (i + 1) % 3), k = part_of(b_in_a, (i + 2) % 3);
+    const Wide along = part_of(b_in_a, i), w = b_in_a->w;
+    const Wide half = wide_atan2(wide_sqrt(wide_add(wide_mul(j, j), wide_mul(k, k))),
+                                 wide_sqrt(wide_add(wide_mul(along, along), wide_mul(w, w))));
+    wide_store(limit->value, wide_add(half, half));
+    const WideVec3 across = wide_cross3(axis_of(axes, i), b);
+    const Wide sine = length3(across);
+    const WideMask open = wide_greater(sine, wide_splat(1e-6f));
+    const Wide factor = wide_div(wide_splat(1.0f), wide_select(open, sine, wide_splat(1.0f)));
+    point_limit(joint, limit,
+                wide_select3(open, wide_scale3(across, factor), axis_of(axes, (i + 1) % 3)),
+                wide_splat(1.0f));
+}
+
+static void measure_joint(const Team *t, TeamJoint3 *joint)
+{
+    const bool b_is_child = joint->child_is_b;
+    const TeamBody3 *a = &t->bodies[b_is_child ? joint->parent : joint->child];
+    const TeamBody3 *b = &t->bodies[b_is_child ? joint->child : joint->parent];
+    const WideQuat rotation_a = wide_load_quat(&a->rotation);
+    const WideQuat rotation_b = wide_load_quat(&b->rotation);
+    const WideVec3 to_a = wide_quat_rotate(rotation_a, wide_load3(&joint->local[0]));
+    const WideVec3 to_b = wide_quat_rotate(rotation_b, wide_load3(&joint->local[1]));
+    const WideVec3 apart = wide_add3(wide_sub3(wide_load3(&b->center), wide_load3(&a->center)),
+                                     wide_sub3(wide_load3(&b->moved), wide_load3(&a->moved)));
+    const WideVec3 arm_a = wide_add3(apart, to_b);
+    wide_store3(&joint->arm[0], b_is_child ? arm_a : to_b);
+    wide_store3(&joint->arm[1], b_is_child ? to_b : arm_a);
+    wide_store3(&joint->gap, signed3(joint, wide_sub3(arm_a, to_a)));
+    if (!joint->is_hinge && !joint->has_cone && !joint->has_twist) {
         return;
     }
-    const QMeasure3 measure = part->form == FORM_CONE ? measure_cone(part, frames, quad_all())
-                                                      : measure_twist(part, frames, quad_all());
-    rows->value = measure.value;
-    rows->j = measure.direction;
-    weigh(t, joint, rows);
+    const WideQuat frame_a = wide_quat_multiply(rotation_a, wide_load_quat(&joint->frame[0]));
+    const WideQuat frame_b = wide_quat_multiply(rotation_b, wide_load_quat(&joint->frame[1]));
+    const WideQuat b_in_a = wide_quat_multiply(wide_quat_conjugate(frame_a), frame_b);
+    const WideMat3 axes_a = wide_quat_axes(frame_a), axes_b = wide_quat_axes(frame_b);
+    const WideVec3 axis_b = axis_of(&axes_b, joint->axis);
+    if (joint->is_hinge) {
+        measure_hinge(joint, &axes_a, axis_b);
+    }
+    if (joint->has_cone) {
+        measure_cone(joint, &axes_a, axis_b, &b_in_a);
+    }
+    if (joint->has_twist) {
+        measure_twist(joint, axis_of(&axes_a, joint->axis), axis_b, &b_in_a);
+    }
 }
 
 static void measure(const Team *t)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
-        TeamJoint3 *joint = &t->joints[i];
-        const FramePair frames = place_frames(t, joint, false);
-        joint->arm[0] = frames.arm[0];
-        joint->arm[1] = frames.arm[1];
-        for (int32_t k = 0; k < joint->part_count; ++k) {
-            TeamPart3 *part = &t->parts[joint->part_first + k];
-            measure_part(t, joint, part, &frames);
-            part->angle = t->rows[part->row_first].value;
-            part->angle_is_known = quad_all();
-        }
+        measure_joint(t, &t->joints[i]);
     }
     t->team->is_stale = true;
 }
 
-QUAD_INLINE Quad goal_of(double speed, Quad violation, double substep)
+// Only one end of a range matters in a substep: the nearer. What is beyond it comes back.
+static bool begin_limit(const Team *t, TeamLimit3 *limit, bool is_lock, WideMask wanted)
 {
-    const double most = speed * substep;
-    return violation - quad_clamp(violation, quad(-most), quad(most));
+    const Wide zero = wide_zero(), one = wide_splat(1.0f);
+    const Wide value = wide_load(limit->value);
+    const Wide above = wide_sub(value, wide_load(limit->low));
+    const Wide below = wide_sub(wide_load(limit->high), value);
+    const WideMask is_high = wide_greater(above, below);
+    const Wide nearer = wide_select(is_high, wide_splat(-1.0f), one);
+    const Wide last = wide_load(limit->side);
+    const Wide side = is_lock ? zero : wide_select(wanted, nearer, last);
+    const Wide error = wide_select(is_high, wide_negate(below), above);
+    const Wide speed = wide_mul(error, t->inverse_substep);
+    const Wide most = wide_splat((float)TURN_SPEED);
+    const Wide back = wide_clamp(speed, wide_negate(most), most);
+    const WideMask is_inside = wide_greater(wide_mul(side, error), zero);
+    const Wide active = wide_load(limit->active);
+    const WideMask other = wide_greater(wide_absolute(wide_sub(side, last)), zero);
+    const Wide now = is_lock ? one : wide_select(other, zero, active);
+    wide_store(limit->bias, wide_select(is_inside, speed, back));
+    wide_store(limit->side, side);
+    wide_store(limit->active, now);
+    return wide_bits(wide_greater(wide_absolute(wide_sub(now, active)), zero)) != 0;
 }
 
-static void begin_equality(const TeamPart3 *part, TeamRow3 *row, double substep)
+static void begin_limits(const Team *t, WideMask wanted)
 {
-    const double speed = part->form == FORM_POINT ? PULL_SPEED : TURN_SPEED;
-    const Quad at = part->low;
-    row->goal = at + goal_of(speed, row->value - at, substep);
-    row->bias = (row->value - row->goal) / substep;
-    row->side_low = row->side_high = quad_none();
-    row->is_free = quad_all();
-}
-
-static QuadMask begin_range(const TeamPart3 *part, TeamRow3 *row, double substep)
-{
-    const QuadMask before_free = row->is_free, before_low = row->is_at_low;
-    const Quad above = row->value - part->low, below = part->high - row->value;
-    const QuadMask low = above <= below;
-    const Quad end = quad_select(low, part->low, part->high);
-    const QuadMask other = ~((low & row->side_low) | (~low & row->side_high));
-    row->side_low = low;
-    row->side_high = ~low;
-    row->is_free &= ~other;
-    row->is_at_low = (other & low) | (~other & row->is_at_low);
-    row->impulse = quad_where(~other, row->impulse);
-    const QuadMask inside = (low & (above >= 0.0)) | (~low & (below >= 0.0));
-    row->goal = quad_select(inside, end, end + goal_of(TURN_SPEED, row->value - end, substep));
-    row->bias = (row->value - row->goal) / substep;
-    row->low = quad_select(low, quad(0.0), quad(-INFINITE));
-    row->high = quad_select(low, quad(INFINITE), quad(0.0));
-    // Held at the bound that is none of infinity, or free.
-    const QuadMask at_low = ~row->is_free & row->is_at_low,
-                   at_high = ~row->is_free & ~row->is_at_low;
-    const QuadMask holds = (at_low & low) | (at_high & ~low);
-    row->impulse = quad_select(holds, quad(0.0), quad_clamp(row->impulse, row->low, row->high));
-    row->is_free = ~holds;
-    return (before_free ^ row->is_free) | (~row->is_free & (before_low ^ row->is_at_low));
-}
-
-// Rows that nothing could move are held at nothing.
-static void rest(TeamRow3 *row)
-{
-    const QuadMask idle = ~row->acts;
-    row->impulse = quad_where(~idle, row->impulse);
-    row->low = quad_where(~idle, row->low);
-    row->high = quad_where(~idle, row->high);
-    row->bias = quad_where(~idle, row->bias);
-    row->is_free &= ~idle;
-    row->is_at_low |= idle;
-    row->side_low &= ~idle;
-    row->side_high &= ~idle;
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        TeamJoint3 *joint = &t->joints[i];
+        if (joint->has_cone) {
+            t->team->is_stale |= begin_limit(t, &joint->limits[0], false, wanted);
+        }
+        if (joint->has_twist) {
+            t->team->is_stale |= begin_limit(t, &joint->limits[1], joint->twist_is_lock, wanted);
+        }
+    }
 }
 
 static void begin_substep(const Team *t)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
-        const TeamJoint3 *joint = &t->joints[i];
-        for (int32_t p = 0; p < joint->part_count; ++p) {
-            const TeamPart3 *part = &t->parts[joint->part_first + p];
-            for (int32_t k = 0; k < part->row_count; ++k) {
-                TeamRow3 *row = &t->rows[part->row_first + k];
-                row->acts = row->diagonal > 0.0;
-                if (part->is_equality) {
-                    begin_equality(part, row, t->substep);
-                } else {
-                    t->team->is_stale |= quad_any(begin_range(part, row, t->substep));
-                }
-                if (quad_any(~row->acts)) {
-                    rest(row);
-                    t->team->is_stale = true;
-                }
-            }
+        TeamJoint3 *joint = &t->joints[i];
+        wide_store3(&joint->pull, wide_zero3());
+        for (int k = 0; k < 2; ++k) {
+            wide_store(joint->lock_impulse[k], wide_zero());
+            wide_store(joint->limits[k].impulse, wide_zero());
         }
     }
+    begin_limits(t, lanes_of(0xff));
+}
+
+// Velocities that lead no farther than to the end of the range.
+static void relax_limit(const Team *t, TeamLimit3 *limit, bool is_lock)
+{
+    const Wide value = wide_load(limit->value), side = wide_load(limit->side), zero = wide_zero();
+    const Wide low = wide_maximum(wide_sub(value, wide_load(limit->low)), zero);
+    const Wide high = wide_minimum(wide_sub(value, wide_load(limit->high)), zero);
+    const Wide way =
+        wide_select(wide_greater(side, zero), low, wide_where(wide_greater(zero, side), high));
+    wide_store(limit->bias, is_lock ? zero : wide_mul(way, t->inverse_substep));
 }
 
 static void begin_relaxing(const Team *t)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
-        const TeamJoint3 *joint = &t->joints[i];
-        for (int32_t p = 0; p < joint->part_count; ++p) {
-            const TeamPart3 *part = &t->parts[joint->part_first + p];
-            for (int32_t k = 0; k < part->row_count; ++k) {
-                TeamRow3 *row = &t->rows[part->row_first + k];
-                const Quad low = quad_maximum(row->value - part->low, quad(0.0)) / t->substep;
-                const Quad high = quad_minimum(row->value - part->high, quad(0.0)) / t->substep;
-                const Quad bias = quad_select(row->side_low, low, quad_where(row->side_high, high));
-                row->bias = quad_select(row->acts, bias, row->bias);
-            }
+        TeamJoint3 *joint = &t->joints[i];
+        if (joint->has_cone) {
+            relax_limit(t, &joint->limits[0], false);
         }
-    }
-}
-
-// dv of an impulse along a row, to the bodies of its joint.
-QUAD_INLINE void apply_angular(const TeamRow3 *row, TeamBody3 *a, TeamBody3 *b, Quad impulse)
-{
-    a->angular = qvec3_add_scaled(a->angular, row->k[0], -impulse);
-    b->angular = qvec3_add_scaled(b->angular, row->k[1], impulse);
-}
-
-static void apply_all(const Team *t)
-{
-    for (int32_t i = 0; i < t->joint_count; ++i) {
-        const TeamJoint3 *joint = &t->joints[i];
-        TeamBody3 *a = &t->bodies[joint->body[0]], *b = &t->bodies[joint->body[1]];
-        const TeamRow3 *rows = t->rows + joint->row_first;
-        if (joint->is_point_first) {
-            const QVec3 push = {rows[0].impulse, rows[1].impulse, rows[2].impulse};
-            a->linear = qvec3_add_scaled(a->linear, push, -a->inverse_mass);
-            b->linear = qvec3_add_scaled(b->linear, push, b->inverse_mass);
-        }
-        for (int32_t k = 0; k < joint->row_count; ++k) {
-            apply_angular(&rows[k], a, b, rows[k].impulse);
+        if (joint->has_twist) {
+            relax_limit(t, &joint->limits[1], joint->twist_is_lock);
         }
     }
 }
@@ -503,132 +456,200 @@ static void calm(const Team *t)
 {
     for (int32_t i = 0; i < t->body_count; ++i) {
         TeamBody3 *body = &t->bodies[i];
-        const Quad most =
-            quad_maximum(body->inverse_moments.x,
-                         quad_maximum(body->inverse_moments.y, body->inverse_moments.z));
-        const Quad ratio = t->substep * body->strain * most / SWING_MOST;
-        const QuadMask fast = ratio > 1.0;
-        if (body->is_movable && quad_any(fast)) {
-            const Quad factor = 1.0 / (1.0 + CALMING * quad_minimum(ratio - 1.0, quad(1.0)));
-            body->angular = qvec3_select(fast, qvec3_scale(body->angular, factor), body->angular);
+        if (!body->is_movable) {
+            continue;
+        }
+        const Wide one = wide_splat(1.0f);
+        const WideVec3 moments = wide_load3(&body->moments);
+        const Wide least = wide_minimum(moments.x, wide_minimum(moments.y, moments.z));
+        const Wide strain = wide_load(body->strain);
+        const Wide ratio = wide_div(
+            wide_mul(strain, wide_mul(t->swing, wide_splat((float)(1.0 / SWING_MOST)))), least);
+        const WideMask fast = wide_greater(ratio, one);
+        if (wide_bits(fast) != 0) {
+            const Wide over = wide_minimum(wide_sub(ratio, one), one);
+            const Wide loss = wide_add(one, wide_mul(wide_splat((float)CALMING), over));
+            const WideVec3 w = wide_load3(&body->angular);
+            wide_store3(&body->angular, wide_select3(fast, wide_scale3(w, wide_div(one, loss)), w));
         }
     }
 }
 
-QUAD_INLINE Quad row_velocity(const TeamRow3 *row, const TeamBody3 *a, const TeamBody3 *b)
+// What a turn by 2 atan |t| about t adds to r.
+static WideVec3 swept(WideVec3 t, Wide scale, WideVec3 r)
 {
-    return qvec3_dot(row->j, qvec3_sub(b->angular, a->angular));
+    const WideVec3 once = wide_cross3(t, r);
+    return wide_scale3(wide_add3(once, wide_cross3(t, once)), scale);
 }
 
-QUAD_INLINE QVec3 point_velocity(const TeamJoint3 *joint, const TeamBody3 *a, const TeamBody3 *b)
+typedef struct Turn {
+    WideVec3 half; // tan of half the angle, along the axis
+    Wide scale;    // 2 / (1 + half^2)
+    Wide squared;  // of the angle
+} Turn;
+
+// How a body turns in the substep, as integrate3.c turns it, but for high powers.
+static Turn turn_of(const Team *t, const TeamBody3 *body)
 {
-    return qvec3_sub(qvec3_add(b->linear, qvec3_cross(b->angular, joint->arm[1])),
-                     qvec3_add(a->linear, qvec3_cross(a->angular, joint->arm[0])));
+    const WideVec3 turn = wide_scale3(wide_load3(&body->angular), t->substep);
+    const Wide one = wide_splat(1.0f), squared = wide_length_squared3(turn);
+    const Wide x2 = wide_minimum(wide_mul(wide_splat(0.25f), squared), one);
+    Wide stretch = wide_add(wide_splat(2.0f / 15.0f), wide_mul(x2, wide_splat(17.0f / 315.0f)));
+    stretch = wide_add(wide_splat(1.0f / 3.0f), wide_mul(x2, stretch));
+    stretch = wide_mul(wide_splat(0.5f), wide_add(one, wide_mul(x2, stretch)));
+    const WideVec3 half = wide_scale3(turn, stretch);
+    const Wide below = wide_add(one, wide_length_squared3(half));
+    return (Turn){half, wide_div(wide_splat(2.0f), below), squared};
 }
 
-// What a row wants of a correction from ahead: the given share of it.
-QUAD_INLINE void correct(TeamRow3 *row, QuadMask active, Quad share, Quad ahead, Quad velocity,
-                         double substep)
+static Wide share_of_correction(Wide turn_squared, double slow, double fast)
 {
-    const Quad bias = (ahead - row->goal) / substep - velocity;
-    row->bias = quad_select(active & row->acts, row->bias + share * (bias - row->bias), row->bias);
+    const Wide left = wide_sub(wide_splat((float)fast), wide_sqrt(turn_squared));
+    return wide_clamp(wide_mul(left, wide_splat((float)(1.0 / (fast - slow)))), wide_zero(),
+                      wide_splat(1.0f));
 }
 
-static void look_ahead_swing(const Team *t, const TeamJoint3 *joint, const TeamPart3 *part,
-                             const FramePair *frames, QuadMask active, Quad share)
+static Wide largest3(WideVec3 v)
 {
-    const TeamBody3 *a = &t->bodies[joint->body[0]], *b = &t->bodies[joint->body[1]];
-    TeamRow3 *row = t->rows + part->row_first;
-    const QVec3 lock = swing_lock(part, frames);
-    for (int axis = 0; axis < 3; ++axis) {
-        if ((part->axes >> axis & 1u) != 0) {
-            correct(row, active, share, part_of(lock, axis), row_velocity(row, a, b), t->substep);
-            ++row;
-        }
+    return wide_maximum(wide_maximum(wide_absolute(v.x), wide_absolute(v.y)), wide_absolute(v.z));
+}
+
+static WideVec3 clamp3(WideVec3 v, Wide most)
+{
+    const Wide least = wide_negate(most);
+    return (WideVec3){wide_clamp(v.x, least, most), wide_clamp(v.y, least, most),
+                      wide_clamp(v.z, least, most)};
+}
+
+// Child against parent.
+static WideVec3 point_velocity(const TeamJoint3 *joint, const TeamBody3 *parent,
+                               const TeamBody3 *child)
+{
+    const WideVec3 v = wide_sub3(wide_load3(&child->linear), wide_load3(&parent->linear));
+    const WideVec3 by_child = wide_cross3(wide_load3(&child->angular), wide_load3(&joint->arm[1]));
+    const WideVec3 by_parent =
+        wide_cross3(wide_load3(&parent->angular), wide_load3(&joint->arm[0]));
+    return wide_add3(v, wide_sub3(by_child, by_parent));
+}
+
+static WideVec3 spin_between(const TeamBody3 *parent, const TeamBody3 *child)
+{
+    return wide_sub3(wide_load3(&child->angular), wide_load3(&parent->angular));
+}
+
+// What a limit's velocity is wrong by. @return the size, where it acts.
+static Wide aim_limit(TeamLimit3 *limit, WideVec3 spin)
+{
+    const Wide error =
+        wide_add(wide_dot3(wide_load3(&limit->direction), spin), wide_load(limit->bias));
+    wide_store(limit->error, error);
+    return wide_mul(wide_absolute(error), wide_load(limit->active));
+}
+
+static Wide aim_limits(TeamJoint3 *joint, WideVec3 spin)
+{
+    Wide most = wide_zero();
+    if (joint->has_cone) {
+        most = aim_limit(&joint->limits[0], spin);
     }
-}
-
-// A range that is held and too far from its end to get there in this substep is left alone.
-// @return twice what its direction's turn takes from a cosine of one.
-static Quad look_ahead_angle(const Team *t, const TeamJoint3 *joint, const TeamPart3 *part,
-                             const FramePair *frames, QuadMask active, Quad share)
-{
-    const TeamBody3 *a = &t->bodies[joint->body[0]], *b = &t->bodies[joint->body[1]];
-    TeamRow3 *row = t->rows + part->row_first;
-    const double most = 5.0 * t->substep;
-    const Quad slack = quad_minimum(row->value - part->low, part->high - row->value);
-    const Quad reach = most * most * qvec3_length_squared(qvec3_sub(b->angular, a->angular));
-    if (!part->is_equality) {
-        active &= ~(~row->is_free & (slack > 0.0) & (slack * slack > reach));
-    }
-    if (!quad_any(active)) {
-        return quad(0.0);
-    }
-    const QMeasure3 measure = part->form == FORM_CONE ? measure_cone(part, frames, active)
-                                                      : measure_twist(part, frames, active);
-    const Quad cosine =
-        qvec3_dot(measure.direction, row->j) /
-        quad_square_root(qvec3_length_squared(measure.direction) * qvec3_length_squared(row->j));
-    const Quad right =
-        quad_clamp((cosine - TURNED_MUCH) / (TURNED_LITTLE - TURNED_MUCH), quad(0.0), quad(1.0));
-    correct(row, active, share * right, measure.value, row_velocity(row, a, b), t->substep);
-    return quad_where(active, 2.0 - 2.0 * cosine);
-}
-
-QUAD_INLINE Quad share_of_correction(Quad turn, double slow, double fast)
-{
-    return quad_clamp((fast - turn) / (fast - slow), quad(0.0), quad(1.0));
-}
-
-static Quad sweep_squared(const TeamJoint3 *joint, const TeamBody3 *a, const TeamBody3 *b)
-{
-    Quad most = quad(0.0);
-    for (int side = 0; side < 2; ++side) {
-        const QVec3 w = side == 0 ? a->angular : b->angular;
-        const Quad arm = qvec3_length_squared(joint->arm[side]);
-        const QuadMask has_arm = arm > 1e-12;
-        const Quad squared = qvec3_length_squared(qvec3_cross(w, joint->arm[side])) /
-                             quad_select(has_arm, arm, quad(1.0));
-        most = quad_maximum(most, quad_where(has_arm, squared));
+    if (joint->has_twist) {
+        most = wide_maximum(most, aim_limit(&joint->limits[1], spin));
     }
     return most;
 }
 
-// @return [rad] how far the joint's directions turn in the substep.
-static Quad look_ahead_joint(const Team *t, const TeamJoint3 *joint, QuadMask active)
+// Sides are to move alike, whatever gaps there are.
+static void aim_at_rest(const Team *t)
 {
-    const TeamBody3 *a = &t->bodies[joint->body[0]], *b = &t->bodies[joint->body[1]];
-    const Quad sweep = t->substep * quad_square_root(sweep_squared(joint, a, b));
-    const Quad spin = t->substep * quad_square_root(quad_maximum(qvec3_length_squared(a->angular),
-                                                                 qvec3_length_squared(b->angular)));
-    const Quad linear_share = share_of_correction(sweep, SLOW_SWEEP, FAST_SWEEP);
-    const Quad angular_share = share_of_correction(spin, SLOW_SPIN, FAST_SPIN);
-    const FramePair frames = place_frames(t, joint, true);
-    Quad turn_squared = spin * spin;
-    for (int32_t p = 0; p < joint->part_count; ++p) {
-        const TeamPart3 *part = &t->parts[joint->part_first + p];
-        TeamRow3 *rows = t->rows + part->row_first;
-        if (part->form == FORM_POINT) {
-            const QVec3 moving = point_velocity(joint, a, b);
-            for (int k = 0; k < 3; ++k) {
-                correct(&rows[k], active, linear_share, part_of(frames.d, k), part_of(moving, k),
-                        t->substep);
-            }
-        } else if (part->form == FORM_SWING) {
-            look_ahead_swing(t, joint, part, &frames, active, angular_share);
-        } else {
-            turn_squared = quad_maximum(
-                turn_squared, look_ahead_angle(t, joint, part, &frames, active, angular_share));
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        TeamJoint3 *joint = &t->joints[i];
+        const TeamBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
+        const WideVec3 spin = spin_between(parent, child);
+        wide_store3(&joint->error, point_velocity(joint, parent, child));
+        WideVec3 turn = wide_zero3();
+        for (int k = 0; k < 2 && joint->is_hinge; ++k) {
+            const WideVec3 axis = wide_load3(&joint->lock_axis[k]);
+            turn = wide_add_scaled3(turn, axis, wide_dot3(axis, spin));
         }
+        wide_store3(&joint->error_turn, turn);
+        aim_limits(joint, spin);
     }
-    return quad_square_root(turn_squared);
 }
 
-static Quad look_ahead(const Team *t, QuadMask active)
+// Where the points would get to at the end of the substep, beyond where they are to be, a second.
+static WideVec3 aim_point(const Team *t, const TeamJoint3 *joint, const Turn *of_parent,
+                          const Turn *of_child, Wide turn_squared)
 {
-    Quad turn = quad(0.0);
-    for (int32_t i = 0; i < t->joint_count; ++i) {
-        turn = quad_maximum(turn, look_ahead_joint(t, &t->joints[i], active));
+    const TeamBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
+    const Wide rate = t->inverse_substep;
+    const WideVec3 gap = wide_load3(&joint->gap);
+    const WideVec3 arm_parent = wide_load3(&joint->arm[0]), arm_child = wide_load3(&joint->arm[1]);
+    const WideVec3 to_parent = joint->child_is_b ? wide_sub3(arm_parent, gap) : arm_parent;
+    const WideVec3 to_child = joint->child_is_b ? arm_child : wide_add3(arm_child, gap);
+    const WideVec3 pulled = clamp3(wide_scale3(gap, rate), wide_splat((float)PULL_SPEED));
+    const WideVec3 swing = wide_sub3(swept(of_child->half, of_child->scale, to_child),
+                                     swept(of_parent->half, of_parent->scale, to_parent));
+    const WideVec3 v = wide_sub3(wide_load3(&child->linear), wide_load3(&parent->linear));
+    const WideVec3 ahead = wide_add_scaled3(v, swing, rate);
+    const WideVec3 here = point_velocity(joint, parent, child);
+    const Wide share = share_of_correction(turn_squared, SLOW_SWEEP, FAST_SWEEP);
+    return wide_add3(pulled, wide_add_scaled3(here, wide_sub3(ahead, here), share));
+}
+
+static WideVec3 aim_hinge(const Team *t, const TeamJoint3 *joint, const Turn *of_parent,
+                          const Turn *of_child, Wide turn_squared, Wide *most)
+{
+    const TeamBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
+    const Turn *of_a = joint->child_is_b ? of_parent : of_child;
+    const Turn *of_b = joint->child_is_b ? of_child : of_parent;
+    const WideVec3 spin = spin_between(parent, child);
+    const WideVec3 axis = wide_load3(&joint->hinge[0]), other = wide_load3(&joint->hinge[1]);
+    const WideVec3 a = wide_add3(axis, swept(of_a->half, of_a->scale, axis));
+    const WideVec3 b = wide_add3(other, swept(of_b->half, of_b->scale, other));
+    const WideVec3 across = signed3(joint, wide_cross3(a, b));
+    const Wide factor =
+        wide_mul(angle_per_sine(wide_length_squared3(across), wide_dot3(a, b)), t->inverse_substep);
+    const Wide share = share_of_correction(turn_squared, SLOW_SPIN, FAST_SPIN);
+    const Wide fast = wide_splat((float)TURN_SPEED);
+    WideVec3 turn = wide_zero3();
+    for (int k = 0; k < 2; ++k) {
+        const WideVec3 lock = wide_load3(&joint->lock_axis[k]);
+        const WideVec3 turned = wide_add3(lock, swept(of_a->half, of_a->scale, lock));
+        const Wide value = wide_mul(wide_load(joint->lock_value[k]), t->inverse_substep);
+        const Wide pulled = wide_clamp(value, wide_negate(fast), fast);
+        const Wide here = wide_add(wide_dot3(lock, spin), pulled);
+        const Wide then = wide_mul(wide_dot3(turned, across), factor);
+        const Wide ahead = wide_sub(then, wide_sub(value, pulled));
+        const Wide error = wide_add(here, wide_mul(share, wide_sub(ahead, here)));
+        *most = wide_maximum(*most, wide_absolute(error));
+        turn = wide_add_scaled3(turn, lock, error);
     }
     return turn;
+}
+
+typedef struct Aim {
+    Wide most; // [m/s], [rad/s] that something is wrong by
+    Wide turn; // [rad] that a body turns
+} Aim;
+
+// Joints are to be closed at the end of the substep.
+static Aim aim_ahead(const Team *t)
+{
+    Aim aim = {wide_zero(), wide_zero()};
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        TeamJoint3 *joint = &t->joints[i];
+        const TeamBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
+        const Turn of_parent = turn_of(t, parent), of_child = turn_of(t, child);
+        const Wide turn = wide_maximum(of_parent.squared, of_child.squared);
+        const WideVec3 error = aim_point(t, joint, &of_parent, &of_child, turn);
+        wide_store3(&joint->error, error);
+        aim.most = wide_maximum(aim.most, largest3(error));
+        wide_store3(&joint->error_turn,
+                    joint->is_hinge ? aim_hinge(t, joint, &of_parent, &of_child, turn, &aim.most)
+                                    : wide_zero3());
+        aim.most = wide_maximum(aim.most, aim_limits(joint, spin_between(parent, child)));
+        aim.turn = wide_maximum(aim.turn, turn);
+    }
+    aim.turn = wide_sqrt(aim.turn);
+    return aim;
 }

@@ -1,413 +1,484 @@
 // SPDX-License-Identifier: MIT
-// joint_team_system3.inl: joint_system3.c and math/block_cholesky.c for four assemblies at once:
-// the equations, and who of their rows takes part in them. A part of joint_team_kernel3.inl.
+// joint_team_system3.inl: the equations of a tree. A part of joint_team_kernel3.inl.
+//
+// A solve finds the changes of velocity x = (dv, dw) of all bodies that cost least, sum x M x / 2,
+// and leave each joint nothing to want: of a child, against its parent,
+//
+//     change of the point's velocity = -error,  J (change of the turn) = -J error_turn
+//
+// J: locked angles and the limits that act. What hangs at a joint takes part through how it resists
+// there, [A B; B' C] by the point's motion and by turning, and through what it asks for, (f, g).
+// Where the child may turn freely its turn answers at once, by N: the inverse of C in the free
+// directions, N C + Z = 1; J Z = J is the turn that goes along with the parent's. What is left
+// resists the parent's motion (point, turn) with
+//
+//     [A - B N B'   B Z]      and asks for   f - B N g,  Z' g
+//     [  Z' B'    Z' C Z]
+//
+// Errors are put in by moving to where they are made good: (f, g) less [A B; B' C] times them.
 
-// The matrix has the rows that are free in some lane. Where others hold one, it has a diagonal of
-// one and nothing else.
+// The inertia at a point by that at another, from which it lies at r.
+typedef struct Inertia {
+    WideSym3 linear;
+    WideMat3 mixed;
+    WideSym3 angular;
+} Inertia;
 
-static void list_free_rows(const Team *t)
+static WideMat3 rows_of(WideSym3 m)
 {
-    for (int32_t i = 0; i < t->joint_count; ++i) {
-        TeamJoint3 *joint = &t->joints[i];
-        const TeamRow3 *rows = t->rows + joint->row_first;
-        joint->free_count = 0;
-        for (int32_t k = 0; k < joint->row_count; ++k) {
-            if (quad_any(rows[k].is_free)) {
-                joint->free_rows[joint->free_count++] = (uint8_t)k;
-            }
+    return (WideMat3){{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}};
+}
+
+// The matrix of v -> v x r, times m.
+static WideMat3 cross_rows(WideMat3 m, WideVec3 r)
+{
+    return (WideMat3){wide_sub3(wide_scale3(m.y, r.z), wide_scale3(m.z, r.y)),
+                      wide_sub3(wide_scale3(m.z, r.x), wide_scale3(m.x, r.z)),
+                      wide_sub3(wide_scale3(m.x, r.y), wide_scale3(m.y, r.x))};
+}
+
+static Inertia shift(Inertia m, WideVec3 r)
+{
+    const WideMat3 linear = rows_of(m.linear), before = cross_rows(m.mixed, r);
+    Inertia at;
+    at.linear = m.linear;
+    at.mixed = (WideMat3){wide_add3(m.mixed.x, wide_cross3(linear.x, r)),
+                          wide_add3(m.mixed.y, wide_cross3(linear.y, r)),
+                          wide_add3(m.mixed.z, wide_cross3(linear.z, r))};
+    const WideMat3 now = cross_rows(at.mixed, r);
+    at.angular = wide_sym3_add(
+        m.angular, (WideSym3){wide_add(now.x.x, before.x.x), wide_add(now.y.y, before.y.y),
+                              wide_add(now.z.z, before.z.z), wide_add(now.x.y, before.y.x),
+                              wide_add(now.x.z, before.z.x), wide_add(now.y.z, before.z.y)});
+    return at;
+}
+
+static Inertia load_inertia(const LanesInertia3 *m)
+{
+    return (Inertia){wide_load_sym3(&m->linear), wide_load_mat3(&m->mixed),
+                     wide_load_sym3(&m->angular)};
+}
+
+static void store_inertia(LanesInertia3 *to, Inertia m)
+{
+    wide_store_sym3(&to->linear, m.linear);
+    wide_store_mat3(&to->mixed, m.mixed);
+    wide_store_sym3(&to->angular, m.angular);
+}
+
+static WideSym3 zero_sym3(void)
+{
+    return (WideSym3){wide_zero(), wide_zero(), wide_zero(), wide_zero(), wide_zero(), wide_zero()};
+}
+
+static WideMat3 zero_mat3(void)
+{
+    return (WideMat3){wide_zero3(), wide_zero3(), wide_zero3()};
+}
+
+static Inertia own_inertia(const TeamBody3 *body)
+{
+    WideSym3 linear = zero_sym3();
+    linear.xx = linear.yy = linear.zz = wide_load(body->mass);
+    return (Inertia){linear, zero_mat3(), wide_load_sym3(&body->inertia)};
+}
+
+// That of a body alone, at a point at r from its centre.
+static Inertia shift_body(const TeamBody3 *body, WideVec3 r)
+{
+    const Wide mass = wide_load(body->mass), zero = wide_zero();
+    const WideVec3 mr = wide_scale3(r, mass);
+    Inertia at;
+    at.linear = (WideSym3){mass, mass, mass, zero, zero, zero};
+    at.mixed = (WideMat3){{zero, wide_negate(mr.z), mr.y},
+                          {mr.z, zero, wide_negate(mr.x)},
+                          {wide_negate(mr.y), mr.x, zero}};
+    const Wide xx = wide_mul(mr.x, r.x), yy = wide_mul(mr.y, r.y), zz = wide_mul(mr.z, r.z);
+    const WideSym3 own = wide_load_sym3(&body->inertia);
+    at.angular =
+        (WideSym3){wide_add(own.xx, wide_add(yy, zz)),    wide_add(own.yy, wide_add(xx, zz)),
+                   wide_add(own.zz, wide_add(xx, yy)),    wide_sub(own.xy, wide_mul(mr.x, r.y)),
+                   wide_sub(own.xz, wide_mul(mr.x, r.z)), wide_sub(own.yz, wide_mul(mr.y, r.z))};
+    return at;
+}
+
+static WideMask acts(const TeamLimit3 *limit)
+{
+    return wide_greater(wide_load(limit->active), wide_zero());
+}
+
+static bool is_held(const TeamJoint3 *joint)
+{
+    return joint->is_hinge || (joint->has_cone && wide_bits(acts(&joint->limits[0])) != 0) ||
+           (joint->has_twist && wide_bits(acts(&joint->limits[1])) != 0);
+}
+
+// What is left of a joint's inertia for the parent, and how the child turns.
+typedef struct Hold {
+    WideSym3 free;
+    WideMat3 held;    // Z
+    WideSym3 angular; // Z' C Z = C - C N C
+    WideMat3 mixed;   // B Z
+    WideSym3 linear;
+} Hold;
+
+// It turns about one axis, or where its limit acts about none.
+static Hold hold_hinge(const TeamJoint3 *joint, const Inertia *m)
+{
+    const WideVec3 axis = wide_load3(&joint->hinge[0]);
+    const WideVec3 turned = wide_sym3_transform(m->angular, axis);
+    const WideVec3 pushed = wide_mat3_transform(m->mixed, axis);
+    Wide give = wide_div(wide_splat(1.0f), wide_dot3(axis, turned));
+    if (joint->has_twist) {
+        give = wide_select(acts(&joint->limits[1]), wide_zero(), give);
+    }
+    const Wide take = wide_negate(give), one = wide_splat(1.0f), zero = wide_zero();
+    const WideVec3 axis_take = wide_scale3(axis, take), pushed_take = wide_scale3(pushed, take);
+    const WideMat3 unit = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
+    return (Hold){wide_sym3_add_square(zero_sym3(), axis, give),
+                  wide_mat3_add_product(unit, axis_take, turned),
+                  wide_sym3_add_square(m->angular, turned, take),
+                  wide_mat3_add_product(m->mixed, pushed_take, turned),
+                  wide_sym3_add_square(m->linear, pushed, take)};
+}
+
+// A limit of a ball takes a direction away from those that are left.
+static void hold_limit(const TeamLimit3 *limit, const Inertia *m, Hold *hold)
+{
+    const WideMask mask = acts(limit);
+    if (wide_bits(mask) == 0) {
+        return;
+    }
+    const WideVec3 direction = wide_load3(&limit->direction);
+    const WideVec3 answer = wide_sym3_transform(hold->free, direction);
+    const WideVec3 share = wide_sym3_transform(m->angular, answer);
+    const Wide work = wide_dot3(direction, answer), one = wide_splat(1.0f);
+    const WideMask gives = wide_and(mask, wide_greater(work, wide_zero()));
+    const Wide weight = wide_where(gives, wide_div(one, wide_select(gives, work, one)));
+    hold->free = wide_sym3_add_square(hold->free, answer, wide_negate(weight));
+    hold->held = wide_mat3_add_product(hold->held, wide_scale3(answer, weight), share);
+    hold->angular = wide_sym3_add_square(hold->angular, share, weight);
+}
+
+// A - B N B'.
+static WideSym3 linear_left(const Inertia *m, WideSym3 free)
+{
+    const WideMat3 b = m->mixed, given = wide_mat3_multiply_sym3(b, free);
+    const WideSym3 a = m->linear;
+    return (WideSym3){
+        wide_sub(a.xx, wide_dot3(given.x, b.x)), wide_sub(a.yy, wide_dot3(given.y, b.y)),
+        wide_sub(a.zz, wide_dot3(given.z, b.z)), wide_sub(a.xy, wide_dot3(given.x, b.y)),
+        wide_sub(a.xz, wide_dot3(given.x, b.z)), wide_sub(a.yz, wide_dot3(given.y, b.z))};
+}
+
+static Hold hold_ball(const TeamJoint3 *joint, const Inertia *m)
+{
+    Hold hold = {.free = wide_sym3_inverse(m->angular),
+                 .held = zero_mat3(),
+                 .angular = zero_sym3(),
+                 .mixed = zero_mat3()};
+    if (joint->is_held) {
+        if (joint->has_cone) {
+            hold_limit(&joint->limits[0], m, &hold);
         }
+        if (joint->has_twist) {
+            hold_limit(&joint->limits[1], m, &hold);
+        }
+        for (int row = 0; row < 3; ++row) {
+            const WideVec3 own = row == 0 ? m->mixed.x : row == 1 ? m->mixed.y : m->mixed.z;
+            *(row == 0   ? &hold.mixed.x
+              : row == 1 ? &hold.mixed.y
+                         : &hold.mixed.z) = wide_mat3_transform_transposed(hold.held, own);
+        }
+    }
+    hold.linear = linear_left(m, hold.free);
+    return hold;
+}
+
+static void resist(const Team *t, TeamJoint3 *joint)
+{
+    const TeamBody3 *child = &t->bodies[joint->child];
+    TeamBody3 *parent = &t->bodies[joint->parent];
+    const WideVec3 arm = wide_load3(&joint->arm[1]);
+    const Inertia m =
+        joint->is_leaf ? shift_body(child, arm) : shift(load_inertia(&child->articulated), arm);
+    joint->is_held = is_held(joint);
+    const Hold hold = joint->is_hinge ? hold_hinge(joint, &m) : hold_ball(joint, &m);
+    store_inertia(&joint->inertia, m);
+    wide_store_sym3(&joint->free, hold.free);
+    if (joint->is_held) {
+        wide_store_mat3(&joint->held, hold.held);
+    }
+    if (parent->is_movable) {
+        const Inertia left = shift((Inertia){hold.linear, hold.mixed, hold.angular},
+                                   wide_negate3(wide_load3(&joint->arm[0])));
+        Inertia sum = load_inertia(&parent->articulated);
+        sum.linear = wide_sym3_add(sum.linear, left.linear);
+        sum.mixed.x = wide_add3(sum.mixed.x, left.mixed.x);
+        sum.mixed.y = wide_add3(sum.mixed.y, left.mixed.y);
+        sum.mixed.z = wide_add3(sum.mixed.z, left.mixed.z);
+        sum.angular = wide_sym3_add(sum.angular, left.angular);
+        store_inertia(&parent->articulated, sum);
     }
 }
 
-static bool is_whole_point(const TeamJoint3 *joint)
+// The root is free: what it resists with is kept as what solves for it.
+static void free_root(const Team *t)
 {
-    return joint->is_point_first && joint->free_count >= 3 && joint->free_rows[2] == 2;
+    TeamBody3 *root = &t->bodies[t->root];
+    if (!root->is_movable) {
+        return;
+    }
+    Inertia m = load_inertia(&root->articulated);
+    m.angular = wide_sym3_inverse(m.angular);
+    m.linear = wide_sym3_inverse(linear_left(&m, m.angular));
+    store_inertia(&root->articulated, m);
 }
-
-static void fill_diagonal(const Team *t, const TeamJoint3 *joint, int32_t position)
-{
-    const BlockCholesky *matrix = &t->section->matrix;
-    Quad *values = t->values + matrix->block_value[matrix->block_count + position];
-    const TeamRow3 *rows = t->rows + joint->row_first;
-    const int32_t n = joint->free_count, points = is_whole_point(joint) ? 3 : 0;
-    for (int32_t k = 0; k < n; ++k) {
-        const TeamRow3 *other = &rows[joint->free_rows[k]];
-        const QVec3 spin = qvec3_add(other->k[0], other->k[1]);
-        int32_t i = k + 1;
-        if (k < points) {
-            const QVec3 moved = qvec3_add(qvec3_cross(other->k[0], joint->arm[0]),
-                                          qvec3_cross(other->k[1], joint->arm[1]));
-            for (; i < points; ++i) {
-                values[i * n + k] = quad_where(rows[i].is_free & other->is_free, part_of(moved, i));
-            }
-        }
-        for (; i < n; ++i) {
-            const TeamRow3 *row = &rows[joint->free_rows[i]];
-            values[i * n + k] = quad_where(row->is_free & other->is_free, qvec3_dot(row->j, spin));
-        }
-        values[k * n + k] =
-            quad_select(other->is_free, other->diagonal * (1.0 + EPSILON), quad(1.0));
-    }
-}
-
-static void fill_link(const Team *t, const JointLink3 *link)
-{
-    const BlockCholesky *matrix = &t->section->matrix;
-    const TeamJoint3 *a = &t->joints[link->a - t->section->joint_first];
-    const TeamJoint3 *b = &t->joints[link->b - t->section->joint_first];
-    const TeamRow3 *rows = t->rows + a->row_first, *others = t->rows + b->row_first;
-    const int32_t row_count = a->free_count, columns = b->free_count;
-    const int32_t points = is_whole_point(a) ? 3 : 0, other_points = is_whole_point(b) ? 3 : 0;
-    Quad *values = t->values + matrix->block_value[link->block];
-    for (int32_t i = 0; i < row_count * columns; ++i) {
-        values[i] = quad(0.0);
-    }
-    for (int shared = 0; shared < link->count; ++shared) {
-        const int side = link->side[shared][0], other_side = link->side[shared][1];
-        const double sign = side == other_side ? 1.0 : -1.0;
-        const Quad push = sign * t->bodies[a->body[side]].inverse_mass;
-        for (int32_t k = 0; k < columns; ++k) {
-            const TeamRow3 *other = &others[b->free_rows[k]];
-            const QVec3 spin = qvec3_scale(other->k[other_side], quad(sign));
-            int32_t i = 0;
-            if (points > 0) {
-                QVec3 moved = qvec3_cross(spin, a->arm[side]);
-                if (k < other_points) {
-                    moved.x += k == 0 ? push : quad(0.0);
-                    moved.y += k == 1 ? push : quad(0.0);
-                    moved.z += k == 2 ? push : quad(0.0);
-                }
-                values[k] += quad_where(other->is_free & rows[0].is_free, moved.x);
-                values[columns + k] += quad_where(other->is_free & rows[1].is_free, moved.y);
-                values[2 * columns + k] += quad_where(other->is_free & rows[2].is_free, moved.z);
-                i = 3;
-            }
-            for (; i < row_count; ++i) {
-                const TeamRow3 *row = &rows[a->free_rows[i]];
-                values[i * columns + k] +=
-                    quad_where(other->is_free & row->is_free, qvec3_dot(row->j, spin));
-            }
-        }
-    }
-}
-
-QUAD_INLINE int32_t width_at(const Team *t, int32_t position)
-{
-    return t->joints[t->section->matrix.node[position]].free_count;
-}
-
-QUAD_INLINE void factor_diagonal(Quad *d, const int32_t n)
-{
-    for (int32_t i = 0; i < n; ++i) {
-        const Quad before = d[i * n + i];
-        Quad pivot = before;
-        for (int32_t k = 0; k < i; ++k) {
-            pivot -= d[i * n + k] * d[i * n + k];
-        }
-        const Quad instead = quad_select(before > 0.0, 1e12 * before, quad(1.0));
-        pivot = quad_select(pivot > 1e-14 * before, pivot, instead);
-        const Quad inverse = 1.0 / quad_square_root(pivot);
-        d[i * n + i] = inverse;
-        for (int32_t j = i + 1; j < n; ++j) {
-            Quad sum = d[j * n + i];
-            for (int32_t k = 0; k < i; ++k) {
-                sum -= d[j * n + k] * d[i * n + k];
-            }
-            d[j * n + i] = sum * inverse;
-        }
-    }
-}
-
-QUAD_INLINE void solve_lower(const Quad *d, const int32_t n, Quad *x)
-{
-    for (int32_t i = 0; i < n; ++i) {
-        Quad sum = x[i];
-        for (int32_t k = 0; k < i; ++k) {
-            sum -= d[i * n + k] * x[k];
-        }
-        x[i] = sum * d[i * n + i];
-    }
-}
-
-QUAD_INLINE void solve_upper(const Quad *d, const int32_t n, Quad *x)
-{
-    for (int32_t i = n; i-- > 0;) {
-        Quad sum = x[i];
-        for (int32_t k = i + 1; k < n; ++k) {
-            sum -= d[k * n + i] * x[k];
-        }
-        x[i] = sum * d[i * n + i];
-    }
-}
-
-QUAD_INLINE void subtract_product(Quad *target, const Quad *lower, const int32_t rows,
-                                  const Quad *upper, const int32_t columns, const int32_t width,
-                                  const bool is_diagonal)
-{
-    for (int32_t i = 0; i < rows; ++i) {
-        const int32_t end = is_diagonal ? i + 1 : columns;
-        for (int32_t j = 0; j < end; ++j) {
-            Quad sum = lower[i * width] * upper[j * width];
-            for (int32_t k = 1; k < width; ++k) {
-                sum += lower[i * width + k] * upper[j * width + k];
-            }
-            target[i * columns + j] -= sum;
-        }
-    }
-}
-
-QUAD_INLINE const int32_t *eliminate_node(const Team *t, int32_t p, const int32_t *update,
-                                          const int32_t width)
-{
-    const BlockCholesky *matrix = &t->section->matrix;
-    Quad *values = t->values;
-    const int32_t begin = matrix->column_first[p], end = matrix->column_first[p + 1];
-    Quad *diagonal = values + matrix->block_value[matrix->block_count + p];
-    factor_diagonal(diagonal, width);
-    for (int32_t a = begin; a < end; ++a) {
-        Quad *block = values + matrix->block_value[a];
-        const int32_t rows = width_at(t, matrix->block_row[a]);
-        for (int32_t i = 0; i < rows; ++i) {
-            solve_lower(diagonal, width, block + i * width);
-        }
-    }
-    for (int32_t a = begin; a < end; ++a) {
-        const int32_t columns = width_at(t, matrix->block_row[a]);
-        const Quad *upper = values + matrix->block_value[a];
-        subtract_product(values + matrix->block_value[*update++], upper, columns, upper, columns,
-                         width, true);
-        for (int32_t b = a + 1; b < end; ++b) {
-            const int32_t rows = width_at(t, matrix->block_row[b]);
-            Quad *target = values + matrix->block_value[*update++];
-            const Quad *lower = values + matrix->block_value[b];
-            if (rows == width && columns == width) {
-                subtract_product(target, lower, width, upper, width, width, false);
-            } else {
-                subtract_product(target, lower, rows, upper, columns, width, false);
-            }
-        }
-    }
-    return update;
-}
-
-QUAD_INLINE void solve_down(const Team *t, int32_t p, const int32_t width)
-{
-    const BlockCholesky *matrix = &t->section->matrix;
-    const Quad *values = t->values;
-    Quad *x = t->x;
-    Quad *own = x + matrix->first_row[p];
-    solve_lower(values + matrix->block_value[matrix->block_count + p], width, own);
-    for (int32_t a = matrix->column_first[p]; a < matrix->column_first[p + 1]; ++a) {
-        const Quad *block = values + matrix->block_value[a];
-        Quad *below = x + matrix->first_row[matrix->block_row[a]];
-        const int32_t rows = width_at(t, matrix->block_row[a]);
-        for (int32_t i = 0; i < rows; ++i) {
-            Quad sum = block[i * width] * own[0];
-            for (int32_t k = 1; k < width; ++k) {
-                sum += block[i * width + k] * own[k];
-            }
-            below[i] -= sum;
-        }
-    }
-}
-
-QUAD_INLINE void solve_up(const Team *t, int32_t p, const int32_t width)
-{
-    const BlockCholesky *matrix = &t->section->matrix;
-    const Quad *values = t->values;
-    Quad *x = t->x;
-    Quad *own = x + matrix->first_row[p];
-    for (int32_t a = matrix->column_first[p]; a < matrix->column_first[p + 1]; ++a) {
-        const Quad *block = values + matrix->block_value[a];
-        const Quad *below = x + matrix->first_row[matrix->block_row[a]];
-        const int32_t rows = width_at(t, matrix->block_row[a]);
-        for (int32_t i = 0; i < rows; ++i) {
-            for (int32_t k = 0; k < width; ++k) {
-                own[k] -= block[i * width + k] * below[i];
-            }
-        }
-    }
-    solve_upper(values + matrix->block_value[matrix->block_count + p], width, own);
-}
-
-// Of balls, with an end of a range, hinges, with an end of a range.
-#define BY_WIDTH(width, CALL)                                                                      \
-    switch (width) {                                                                               \
-    case 0: break;                                                                                 \
-    case 3: CALL(3); break;                                                                        \
-    case 4: CALL(4); break;                                                                        \
-    case 5: CALL(5); break;                                                                        \
-    case 6: CALL(6); break;                                                                        \
-    default: CALL(width); break;                                                                   \
-    }
 
 static void factor(const Team *t)
 {
-    const BlockCholesky *matrix = &t->section->matrix;
-    for (int32_t i = 0; i < matrix->fill_count; ++i) {
-        const int32_t block = matrix->fill[i];
-        const size_t end = matrix->block_value[block + 1]; // of the last: of the first diagonal
-        for (size_t k = matrix->block_value[block]; k < end; ++k) {
-            t->values[k] = quad(0.0);
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        TeamBody3 *parent = &t->bodies[t->joints[i].parent];
+        if (parent->is_movable) {
+            store_inertia(&parent->articulated, own_inertia(parent));
         }
     }
     for (int32_t i = 0; i < t->joint_count; ++i) {
-        fill_diagonal(t, &t->joints[i], matrix->place[i]);
+        resist(t, &t->joints[i]);
     }
-    for (int32_t i = 0; i < t->section->link_count; ++i) {
-        fill_link(t, &t->set->links.items[t->section->link_first + i]);
-    }
-    const int32_t *update = matrix->update;
-    for (int32_t p = 0; p < matrix->count; ++p) {
-        const int32_t width = width_at(t, p);
-#define ELIMINATE(n) update = eliminate_node(t, p, update, n)
-        BY_WIDTH(width, ELIMINATE)
-#undef ELIMINATE
-        if (width == 0) {
-            const int32_t below = matrix->column_first[p + 1] - matrix->column_first[p];
-            update += below * (below + 1) / 2;
-        }
-    }
+    free_root(t);
     t->team->is_stale = false;
 }
 
-static void solve_matrix(const Team *t)
+// A limit that acts wants its error gone; one that ceased to gives back what it gave.
+static void ask_limit(const TeamLimit3 *limit, WideVec3 *turn, WideVec3 *back)
 {
-    const BlockCholesky *matrix = &t->section->matrix;
-    for (int32_t p = 0; p < matrix->count; ++p) {
-        const int32_t width = width_at(t, p);
-#define SOLVE_DOWN(n) solve_down(t, p, n)
-        BY_WIDTH(width, SOLVE_DOWN)
-#undef SOLVE_DOWN
+    const WideMask mask = acts(limit);
+    *turn = wide_add_scaled3(*turn, wide_load3(&limit->undo),
+                             wide_where(mask, wide_load(limit->error)));
+    *back = wide_add_scaled3(*back, wide_load3(&limit->direction),
+                             wide_select(mask, wide_zero(), wide_load(limit->impulse)));
+}
+
+static void ask(const Team *t, TeamJoint3 *joint)
+{
+    const TeamBody3 *child = &t->bodies[joint->child];
+    TeamBody3 *parent = &t->bodies[joint->parent];
+    WideVec3 turn = wide_load3(&joint->error_turn), back = wide_zero3();
+    if (joint->has_cone) {
+        ask_limit(&joint->limits[0], &turn, &back);
     }
-    for (int32_t p = matrix->count; p-- > 0;) {
-        const int32_t width = width_at(t, p);
-#define SOLVE_UP(n) solve_up(t, p, n)
-        BY_WIDTH(width, SOLVE_UP)
-#undef SOLVE_UP
+    if (joint->has_twist) {
+        ask_limit(&joint->limits[1], &turn, &back);
+    }
+    WideVec3 push = wide_zero3(), twist = back;
+    if (!joint->is_leaf) {
+        push = wide_load3(&child->push);
+        twist = wide_add3(wide_add3(twist, wide_load3(&child->twist)),
+                          wide_cross3(push, wide_load3(&joint->arm[1])));
+    }
+    const Inertia m = load_inertia(&joint->inertia);
+    const WideVec3 error = wide_load3(&joint->error);
+    push = wide_sub3(push, wide_sym3_transform(m.linear, error));
+    twist = wide_sub3(twist, wide_mat3_transform_transposed(m.mixed, error));
+    if (joint->is_held) {
+        push = wide_sub3(push, wide_mat3_transform(m.mixed, turn));
+        twist = wide_sub3(twist, wide_sym3_transform(m.angular, turn));
+    }
+    wide_store3(&joint->torque, twist);
+    wide_store3(&joint->turn, turn);
+    if (!parent->is_movable) {
+        return;
+    }
+    const WideVec3 given = wide_sym3_transform(wide_load_sym3(&joint->free), twist);
+    const WideVec3 up = wide_sub3(push, wide_mat3_transform(m.mixed, given));
+    WideVec3 up_twist = wide_sub3(wide_cross3(wide_load3(&joint->arm[0]), up), back);
+    if (joint->is_held) {
+        up_twist = wide_add3(up_twist,
+                             wide_mat3_transform_transposed(wide_load_mat3(&joint->held), twist));
+    }
+    wide_store3(&parent->push, wide_add3(wide_load3(&parent->push), up));
+    wide_store3(&parent->twist, wide_add3(wide_load3(&parent->twist), up_twist));
+}
+
+static void answer_root(const Team *t)
+{
+    TeamBody3 *root = &t->bodies[t->root];
+    if (!root->is_movable) {
+        return; // its changes are zero for good
+    }
+    const Inertia m = load_inertia(&root->articulated);
+    const WideVec3 push = wide_load3(&root->push), twist = wide_load3(&root->twist);
+    const WideVec3 given = wide_sym3_transform(m.angular, twist);
+    const WideVec3 force = wide_sub3(wide_mat3_transform(m.mixed, given), push);
+    const WideVec3 linear = wide_sym3_transform(m.linear, force);
+    const WideVec3 torque = wide_add3(wide_mat3_transform_transposed(m.mixed, linear), twist);
+    wide_store3(&root->linear_change, linear);
+    wide_store3(&root->angular_change, wide_negate3(wide_sym3_transform(m.angular, torque)));
+}
+
+static void answer(const Team *t, TeamJoint3 *joint)
+{
+    const TeamBody3 *parent = &t->bodies[joint->parent];
+    TeamBody3 *child = &t->bodies[joint->child];
+    const WideVec3 parent_turn = wide_load3(&parent->angular_change);
+    const WideVec3 point = wide_add3(wide_load3(&parent->linear_change),
+                                     wide_cross3(parent_turn, wide_load3(&joint->arm[0])));
+    const WideVec3 torque =
+        wide_add3(wide_mat3_transform_transposed(wide_load_mat3(&joint->inertia.mixed), point),
+                  wide_load3(&joint->torque));
+    WideVec3 turn = wide_negate3(wide_sym3_transform(wide_load_sym3(&joint->free), torque));
+    if (joint->is_held) {
+        const WideVec3 along = wide_mat3_transform(wide_load_mat3(&joint->held), parent_turn);
+        turn = wide_add3(turn, wide_sub3(along, wide_load3(&joint->turn)));
+    }
+    const WideVec3 moved = wide_sub3(point, wide_load3(&joint->error));
+    wide_store3(&child->angular_change, turn);
+    wide_store3(&child->linear_change,
+                wide_sub3(moved, wide_cross3(turn, wide_load3(&joint->arm[1]))));
+}
+
+// What made the child change as it did, but for what it passed on.
+static void weigh(const Team *t, TeamJoint3 *joint)
+{
+    const TeamBody3 *child = &t->bodies[joint->child];
+    TeamBody3 *parent = &t->bodies[joint->parent];
+    WideVec3 pull = wide_scale3(wide_load3(&child->linear_change), wide_load(child->mass));
+    WideVec3 torque =
+        wide_sym3_transform(wide_load_sym3(&child->inertia), wide_load3(&child->angular_change));
+    if (!joint->is_leaf) {
+        pull = wide_add3(pull, wide_load3(&child->push));
+        torque = wide_add3(torque, wide_load3(&child->twist));
+    }
+    torque = wide_sub3(torque, wide_cross3(wide_load3(&joint->arm[1]), pull));
+    wide_store3(&joint->pull_change, pull);
+    wide_store3(&joint->torque, torque);
+    if (parent->is_movable) {
+        const WideVec3 passed = wide_add3(wide_cross3(wide_load3(&joint->arm[0]), pull), torque);
+        wide_store3(&parent->push, wide_add3(wide_load3(&parent->push), pull));
+        wide_store3(&parent->twist, wide_add3(wide_load3(&parent->twist), passed));
     }
 }
 
-// What free rows of a joint are wrong by, into x. @return the most.
-static Quad load_wrong(const Team *t, const TeamJoint3 *joint)
+static void clear_sums(const Team *t)
 {
-    const TeamBody3 *a = &t->bodies[joint->body[0]], *b = &t->bodies[joint->body[1]];
-    const TeamRow3 *rows = t->rows + joint->row_first;
-    const QVec3 moving = joint->is_point_first ? point_velocity(joint, a, b) : qvec3_zero();
-    Quad *x = t->x + joint->row_first;
-    Quad most = quad(0.0);
-    for (int32_t i = 0; i < joint->free_count; ++i) {
-        const int32_t k = joint->free_rows[i];
-        const TeamRow3 *row = &rows[k];
-        const Quad speed =
-            joint->is_point_first && k < 3 ? part_of(moving, k) : row_velocity(row, a, b);
-        x[i] =
-            quad_where(row->is_free, -(speed + row->bias + EPSILON * row->diagonal * row->impulse));
-        most = quad_maximum(most, quad_absolute(x[i]));
-    }
-    return most;
-}
-
-static void add_impulses(const Team *t, const TeamJoint3 *joint, QuadMask active)
-{
-    TeamBody3 *a = &t->bodies[joint->body[0]], *b = &t->bodies[joint->body[1]];
-    TeamRow3 *rows = t->rows + joint->row_first;
-    const Quad *x = t->x + joint->row_first;
-    QVec3 linear = qvec3_zero(), angular_a = linear, angular_b = linear;
-    for (int32_t i = 0; i < joint->free_count; ++i) {
-        TeamRow3 *row = &rows[joint->free_rows[i]];
-        const Quad change = quad_where(active, x[i]);
-        row->impulse += change;
-        angular_a = qvec3_add_scaled(angular_a, row->k[0], change);
-        angular_b = qvec3_add_scaled(angular_b, row->k[1], change);
-        if (joint->is_point_first && joint->free_rows[i] < 3) {
-            linear.x = joint->free_rows[i] == 0 ? change : linear.x;
-            linear.y = joint->free_rows[i] == 1 ? change : linear.y;
-            linear.z = joint->free_rows[i] == 2 ? change : linear.z;
-        }
-    }
-    if (joint->is_point_first) {
-        a->linear = qvec3_add_scaled(a->linear, linear, -a->inverse_mass);
-        b->linear = qvec3_add_scaled(b->linear, linear, b->inverse_mass);
-    }
-    a->angular = qvec3_sub(a->angular, angular_a);
-    b->angular = qvec3_add(b->angular, angular_b);
-}
-
-static Quad solve_free_rows(const Team *t, QuadMask active, double quiet, Quad loud)
-{
-    if (t->team->is_stale) {
-        list_free_rows(t);
-    }
-    Quad most = quad(0.0);
     for (int32_t i = 0; i < t->joint_count; ++i) {
-        most = quad_maximum(most, load_wrong(t, &t->joints[i]));
+        TeamBody3 *parent = &t->bodies[t->joints[i].parent];
+        wide_store3(&parent->push, wide_zero3());
+        wide_store3(&parent->twist, wide_zero3());
     }
-    const QuadMask does = active & ~((most <= quiet) | (most > loud));
-    if (!quad_any(does)) {
-        return most;
-    }
+}
+
+// Changes of velocity that leave joints as they are wanted, and the impulses behind them.
+static void respond(const Team *t)
+{
     if (t->team->is_stale) {
         factor(t);
     }
-    solve_matrix(t);
+    clear_sums(t);
     for (int32_t i = 0; i < t->joint_count; ++i) {
-        add_impulses(t, &t->joints[i], does);
+        ask(t, &t->joints[i]);
     }
-    return most;
+    answer_root(t);
+    for (int32_t i = t->joint_count; i-- > 0;) {
+        answer(t, &t->joints[i]);
+    }
+    clear_sums(t);
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        weigh(t, &t->joints[i]);
+    }
 }
 
-static QuadMask exchange_row(TeamRow3 *row, TeamBody3 *a, TeamBody3 *b, QuadMask active,
-                             bool may_release)
+// The impulse of a limit that acts: along its direction, which is square to the others.
+static Wide limit_impulse(const TeamJoint3 *joint, const TeamLimit3 *limit)
 {
-    const QuadMask free = row->is_free & active;
-    const QuadMask under = free & (row->impulse < row->low);
-    const QuadMask over = free & ~under & (row->impulse > row->high);
-    QuadMask changed = under | over;
-    if (quad_any(changed)) {
-        const Quad bound = quad_select(under, row->low, row->high);
-        apply_angular(row, a, b, quad_where(changed, bound - row->impulse));
-        row->impulse = quad_select(changed, bound, row->impulse);
-        row->is_free &= ~changed;
-        row->is_at_low = under | (row->is_at_low & ~over);
-    }
-    const QuadMask held = active & ~free & row->acts;
-    if (may_release && quad_any(held)) {
-        const Quad wrong =
-            row_velocity(row, a, b) + row->bias + EPSILON * row->diagonal * row->impulse;
-        const QuadMask leaves = held & ((row->is_at_low & (wrong < -RELEASE_SPEED)) |
-                                        (~row->is_at_low & (wrong > RELEASE_SPEED)));
-        row->is_free |= leaves;
-        changed |= leaves;
-    }
-    return changed;
+    return wide_dot3(wide_load3(&limit->undo), wide_load3(&joint->torque));
 }
 
-static QuadMask exchange(const Team *t, QuadMask active, bool may_release)
+// A limit that would pull ceases to act; one that would be passed begins to.
+static bool exchange_limit(const Team *t, const TeamJoint3 *joint, TeamLimit3 *limit,
+                           WideMask wanted, bool may_begin)
 {
-    QuadMask changed = quad_none();
+    const TeamBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
+    const Wide side = wide_load(limit->side), zero = wide_zero(), active = wide_load(limit->active);
+    const Wide impulse = wide_add(wide_load(limit->impulse), limit_impulse(joint, limit));
+    const WideVec3 spin =
+        wide_sub3(wide_load3(&child->angular_change), wide_load3(&parent->angular_change));
+    const Wide left =
+        wide_add(wide_load(limit->error), wide_dot3(wide_load3(&limit->direction), spin));
+    const WideMask pulls = wide_greater(zero, wide_mul(side, impulse));
+    const WideMask passes = wide_greater(wide_splat(-PASSED_SPEED), wide_mul(side, left));
+    const Wide begun = may_begin ? wide_select(passes, wide_splat(1.0f), zero) : zero;
+    const Wide next = wide_select(acts(limit), wide_select(pulls, zero, active), begun);
+    const Wide now = wide_select(wanted, next, active);
+    wide_store(limit->active, now);
+    return wide_bits(wide_greater(wide_absolute(wide_sub(now, active)), zero)) != 0;
+}
+
+static bool exchange(const Team *t, WideMask wanted, bool may_begin)
+{
+    bool changed = false;
     for (int32_t i = 0; i < t->joint_count; ++i) {
-        const TeamJoint3 *joint = &t->joints[i];
-        for (int32_t p = 0; p < joint->part_count && joint->has_bounds; ++p) {
-            const TeamPart3 *part = &t->parts[joint->part_first + p];
-            if (!part->is_equality) {
-                changed |= exchange_row(&t->rows[part->row_first], &t->bodies[joint->body[0]],
-                                        &t->bodies[joint->body[1]], active, may_release);
-            }
+        TeamJoint3 *joint = &t->joints[i];
+        if (joint->has_cone) {
+            changed |= exchange_limit(t, joint, &joint->limits[0], wanted, may_begin);
+        }
+        if (joint->has_twist && !joint->twist_is_lock) {
+            changed |= exchange_limit(t, joint, &joint->limits[1], wanted, may_begin);
         }
     }
     return changed;
 }
 
-static Quad solve_rows(const Team *t, QuadMask active, double quiet, Quad loud)
+static void apply_limit(const TeamJoint3 *joint, TeamLimit3 *limit, WideMask wanted)
 {
-    Quad most = quad(0.0);
-    for (int round = 0; round < EXCHANGES_MOST && quad_any(active); ++round) {
-        const Quad wrong = solve_free_rows(t, active, quiet, loud);
-        most = quad_select(active, quad_maximum(most, wrong), most);
-        active &= ~(most > loud);
-        active &= exchange(t, active, round < EXCHANGES_MOST - 2);
-        t->team->is_stale |= quad_any(active);
+    const Wide before = wide_load(limit->impulse);
+    const Wide sum = wide_add(before, limit_impulse(joint, limit));
+    const Wide now = wide_select(acts(limit), sum, wide_zero());
+    wide_store(limit->impulse, wide_select(wanted, now, before));
+}
+
+static void apply(const Team *t, WideMask wanted)
+{
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        TeamBody3 *body = &t->bodies[i];
+        if (body->is_movable) {
+            const WideVec3 v = wide_load3(&body->linear), w = wide_load3(&body->angular);
+            const WideVec3 dv = wide_load3(&body->linear_change);
+            const WideVec3 dw = wide_load3(&body->angular_change);
+            wide_store3(&body->linear, wide_select3(wanted, wide_add3(v, dv), v));
+            wide_store3(&body->angular, wide_select3(wanted, wide_add3(w, dw), w));
+        }
     }
-    return most;
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        TeamJoint3 *joint = &t->joints[i];
+        const WideVec3 pull = wide_load3(&joint->pull);
+        const WideVec3 more = wide_add3(pull, wide_load3(&joint->pull_change));
+        wide_store3(&joint->pull, wide_select3(wanted, more, pull));
+        for (int k = 0; k < 2 && joint->is_hinge; ++k) {
+            const Wide lock = wide_load(joint->lock_impulse[k]);
+            const Wide change =
+                wide_dot3(wide_load3(&joint->lock_axis[k]), wide_load3(&joint->torque));
+            wide_store(joint->lock_impulse[k], wide_select(wanted, wide_add(lock, change), lock));
+        }
+        if (joint->has_cone) {
+            apply_limit(joint, &joint->limits[0], wanted);
+        }
+        if (joint->has_twist) {
+            apply_limit(joint, &joint->limits[1], wanted);
+        }
+    }
+}
+
+static void solve_aims(const Team *t, WideMask wanted)
+{
+    respond(t);
+    for (int round = 1; round < EXCHANGES_MOST; ++round) {
+        if (!exchange(t, wanted, round < EXCHANGES_MOST - 1)) {
+            break;
+        }
+        t->team->is_stale = true;
+        respond(t);
+    }
+    apply(t, wanted);
 }

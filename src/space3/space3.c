@@ -303,6 +303,7 @@ const SpaceOps tum_space3_ops = {
     .prepare = tum_space3_prepare,
     .integrate_velocities = tum_space3_integrate_velocities,
     .solve = tum_space3_solve,
+    .rows_are_old = tum_space3_rows_are_old,
     .update_inertias = tum_space3_update_inertias,
     .update_rows = tum_space3_update_rows,
     .bounces = tum_space3_bounces,

@@ -214,6 +214,7 @@ void tum_space3_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space3_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
+bool tum_space3_rows_are_old(const Space *space, const Sim *sim);
 void tum_space3_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color);
@@ -222,7 +223,7 @@ void tum_space3_finish(Space *space, const Sim *sim, StepTime time, int32_t colo
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
-void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range active);
+void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range units);
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
 void tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
