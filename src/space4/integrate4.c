@@ -19,6 +19,9 @@ static const float TURN_MOST = 0.4f; // [rad]
 // Farther swings of joined arms in a substep are followed badly.
 static const double SWEEP_MOST = 0.2; // [rad]
 
+// Contacts of joined bodies, whose spin is that of the pose now, follow them from here on.
+static const float TURN_OLD = 0.1f; // [rad] since rows were prepared
+
 static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inertia worth the work
 
 static bool is_near_something(const Sim *sim, const BodyRecord *record)
@@ -206,6 +209,21 @@ static void end_tumbling(const BodyMass4 *mass, BodyPlace4 *place, SolverBody4 *
         place->spin = state->spin;
         place->start = place->rotation;
     }
+}
+
+bool tum_space4_rows_are_old(const Space *opaque, const Sim *sim)
+{
+    const Space4 *space = (const Space4 *)opaque;
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        const int32_t body = sim->awake.items[i];
+        const BodyRecord *record = &sim->bodies.items[body];
+        if (record->assembly != NONE && space->masses.items[body].tumbles &&
+            halves4_rate(space->states.items[body].turned) > TURN_OLD &&
+            is_near_something(sim, record)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool tum_space4_has_turned(const Space4 *space, int32_t body)
