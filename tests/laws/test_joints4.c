@@ -410,6 +410,41 @@ static void a_motor_reaches_its_speed_and_pulls_no_more_than_it_may(void **state
     setup4_end(&setup);
 }
 
+// Of bounces with all of their speed joints may take a share, and give none: what hangs together
+// never gets higher than it came from.
+static void a_chain_bounces_no_higher_than_it_fell(void **state)
+{
+    (void)state;
+    enum { BALLS = 5 };
+    Setup4 setup = setup4_empty();
+    setup4_floor(&setup);
+    int balls[BALLS];
+    for (int i = 0; i < BALLS; ++i) {
+        balls[i] = setup4_body(&setup, ball4(0.2), (double[4]){0.5 * i, 3 + 0.1 * i, 0, 0});
+    }
+    setup4_all_materials(&setup, 0.3, 1);
+    setup4_start(&setup);
+    for (int i = 0; i + 1 < BALLS; ++i) {
+        joint4_join(&setup, TUM_JOINT4_PIN, balls[i], balls[i + 1],
+                    (double[4]){0.5 * i + 0.25, 3.05 + 0.1 * i, 0, 0});
+    }
+    double highest = 0, lowest = 9, again = 0; // mean heights; the last after the lowest
+    for (int i = 0; i < 600; ++i) {
+        setup4_step(&setup);
+        double height = 0;
+        for (int k = 0; k < BALLS; ++k) {
+            height += setup4_position(&setup, balls[k]).at[1] / BALLS;
+        }
+        highest = fmax(highest, height);
+        again = height < lowest ? height : fmax(again, height);
+        lowest = fmin(lowest, height);
+    }
+    assert_between(highest, 3.1, 3.2 + 0.01);
+    assert_between(lowest, 0, 1);
+    assert_between(again, lowest + 0.2, 3.2); // and they do bounce
+    setup4_end(&setup);
+}
+
 // A spring of stiffness k lets a weight down to m g / k: damped, it comes to rest there.
 static void a_drive_to_a_place_gives_way_as_a_spring(void **state)
 {
@@ -566,6 +601,7 @@ int main(void)
         cmocka_unit_test(angles_are_read_right_over_several_turns),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(a_motor_reaches_its_speed_and_pulls_no_more_than_it_may),
+        cmocka_unit_test(a_chain_bounces_no_higher_than_it_fell),
         cmocka_unit_test(a_drive_to_a_place_gives_way_as_a_spring),
         cmocka_unit_test(a_joint_draws_together_what_is_apart),
         cmocka_unit_test(a_hinge_made_of_a_3d_hinge_moves_as_it_does),
