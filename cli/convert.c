@@ -178,12 +178,32 @@ typedef struct Conversion {
     TumReport *changes; ///< What the target says otherwise.
 } Conversion;
 
-static int write_result(const char *file, const ConvertSettings *settings,
-                        const Conversion *conversion, Console *console)
+// They are told apart from what is wrong with the source.
+static void tell_changes(const Console *console, const TumReport *changes)
 {
     Console about_changes = *console;
     about_changes.findings_seen = about_changes.findings_shown = 0;
-    console_report(&about_changes, conversion->changes);
+    console_report(&about_changes, changes);
+}
+
+static void tell_failure(const char *file, const ConvertSettings *settings, TumStatus status,
+                         const Conversion *conversion, Console *console)
+{
+    tell_changes(console, conversion->changes);
+    if (tum_report_count_of(conversion->changes, TUM_SEVERITY_ERROR) == 0) {
+        console_failure(console, file, status, conversion->report);
+    }
+    if (status == TUM_ERROR_UNSUPPORTED && !settings->project && conversion->scene != NULL &&
+        conversion->scene->dimension > 3) {
+        console_error(console, "%s: --project leaves out what lies beyond the third dimension",
+                      file);
+    }
+}
+
+static int write_result(const char *file, const ConvertSettings *settings,
+                        const Conversion *conversion, Console *console)
+{
+    tell_changes(console, conversion->changes);
     if (is_refused(settings, conversion->changes)) {
         console_error(console, "%s: not written: %zu approximated, %zu lost", file,
                       count_of(conversion->changes, 'A'), count_of(conversion->changes, 'L'));
@@ -243,8 +263,7 @@ static int convert(const char *file, const ConvertSettings *settings, const Targ
     }
     console_report(console, conversion->report);
     if (status != TUM_OK) {
-        console_report(console, conversion->changes);
-        console_failure(console, file, status, conversion->report);
+        tell_failure(file, settings, status, conversion, console);
         return exit_code(status);
     }
     return write_result(file, settings, conversion, console);

@@ -120,8 +120,11 @@ static void print_bodies(FILE *out, const TumScene *scene)
     if (scene->body_count == 0) {
         return;
     }
-    fprintf(out, "\n%6s  %-*s %-9s %10s  %-22s  %-26s %s\n", "node", NAME_WIDTH, "name", "kind",
-            "mass [kg]", "center of mass [m]", "inertia [kg m^2]", "colliders");
+    const bool is_4d = scene->dimension == 4;
+    const int inertia_width = is_4d ? 46 : 26;
+    fprintf(out, "\n%6s  %-*s %-9s %10s  %-22s  %-*s %s\n", "node", NAME_WIDTH, "name", "kind",
+            "mass [kg]", "center of mass [m]", inertia_width,
+            is_4d ? "inertia XY XZ YZ XW YW ZW [kg m^2]" : "inertia [kg m^2]", "colliders");
     for (size_t i = 0; i < scene->body_count && i < MOST_ROWS; ++i) {
         const TumBody *body = &scene->bodies[i];
         size_t colliders = 0;
@@ -130,10 +133,10 @@ static void print_bodies(FILE *out, const TumScene *scene)
         }
         char center[80], inertia[120];
         print_vector(center, sizeof center, body->center_of_mass, scene->dimension);
-        print_vector(inertia, sizeof inertia, body->inertia, scene->dimension == 4 ? 6 : 3);
-        fprintf(out, "%6" PRId32 "  %-*.*s %-9s %10.5g  %-22s  %-26s %zu\n", body->node, NAME_WIDTH,
+        print_vector(inertia, sizeof inertia, body->inertia, is_4d ? 6 : 3);
+        fprintf(out, "%6" PRId32 "  %-*.*s %-9s %10.5g  %-22s  %-*s %zu\n", body->node, NAME_WIDTH,
                 NAME_WIDTH, scene->nodes[body->node].name, word_of_body_kind(body->kind),
-                body->mass, center, inertia, colliders);
+                body->mass, center, inertia_width, inertia, colliders);
     }
     if (scene->body_count > MOST_ROWS) {
         fprintf(out, "... and %zu more (--json lists all)\n", scene->body_count - MOST_ROWS);
@@ -157,7 +160,9 @@ void inventory_print(FILE *out, const TumScene *scene, const TumReport *report)
             scene->dialects[0] != '\0' ? scene->dialects : "none: no physics");
     print_speakers(out, scene);
     if (scene->dimension != 3) {
-        fprintf(out, "  %-*s%d\n", LABEL_WIDTH, "dimension", scene->dimension);
+        const bool is_read = scene->dimension == 4;
+        fprintf(out, "  %-*s%d%s\n", LABEL_WIDTH, "dimension", scene->dimension,
+                is_read ? "" : ": physics is read in 3 and 4");
     }
     fprintf(out, "  %-*s%zu, %zu in the scene\n", LABEL_WIDTH, "nodes", scene->node_count,
             in_scene);

@@ -179,8 +179,8 @@ static TumStatus open_outputs(Run *run)
         if (tum_document_format(run->document) == TUM_FORMAT_G4MF) {
             console_error(run->console,
                           "%s: G4MF has no animations to bake into; --trajectory writes the motion "
-                          "down, and convert --to khr makes a file that --bake can take",
-                          run->file);
+                          "down, and convert --to khr%s makes a file that --bake can take",
+                          run->file, run->scene->dimension > 3 ? " --project" : "");
             return TUM_ERROR_UNSUPPORTED;
         }
         if (!output_is_possible(settings->bake)) {

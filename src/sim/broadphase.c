@@ -132,6 +132,25 @@ typedef struct PairSearch {
     Atomic32 count; // of pairs found, also of those for which there was no room
 } PairSearch;
 
+// Pairs are handed in together, so that workers seldom meet.
+enum { PAIRS_AT_ONCE = 64 };
+
+typedef struct PairBatch {
+    PairSearch *search;
+    uint32_t count;
+    FoundPair pairs[PAIRS_AT_ONCE];
+} PairBatch;
+
+static void hand_in(PairBatch *batch)
+{
+    const Sim *sim = batch->search->sim;
+    const uint32_t first = atomic32_add(&batch->search->count, batch->count);
+    for (uint32_t i = 0; i < batch->count && first + i < sim->found.capacity; ++i) {
+        sim->found.items[first + i] = batch->pairs[i];
+    }
+    batch->count = 0;
+}
+
 // Whether their boxes overlapped when they were last searched with, so that the pair was found
 // then. A box that is inside out was not searched with; to comparisons it may overlap one without
 // an end.
@@ -142,17 +161,17 @@ static bool were_found(const Sim *sim, int32_t a, int32_t b)
            box_overlaps(first, second);
 }
 
-static void note_pair(PairSearch *search, int32_t a, int32_t b)
+static void note_pair(PairBatch *batch, int32_t a, int32_t b)
 {
-    const Sim *sim = search->sim;
+    const Sim *sim = batch->search->sim;
     if (were_found(sim, a, b) || !may_meet(sim, a, b)) {
         return;
     }
     const uint64_t key = pair_key((uint32_t)a, (uint32_t)b);
     if (!tum_pair_set_has(&sim->pairs, key)) {
-        const uint32_t at = atomic32_add(&search->count, 1);
-        if (at < sim->found.capacity) {
-            sim->found.items[at] = (FoundPair){(uint32_t)(key >> 32), (uint32_t)key};
+        batch->pairs[batch->count++] = (FoundPair){(uint32_t)(key >> 32), (uint32_t)key};
+        if (batch->count == PAIRS_AT_ONCE) {
+            hand_in(batch);
         }
     }
 }
@@ -169,8 +188,8 @@ static void note_pairs(void *user, int32_t item, const BvhNode *node, uint32_t l
 static void search_nodes(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     (void)worker;
-    PairSearch *search = context;
-    const Sim *sim = search->sim;
+    PairBatch batch = {.search = context, .count = 0};
+    const Sim *sim = batch.search->sim;
     const BvhSearch among = {.from = &sim->moving, .in = &sim->moving};
     const BvhSearch out = {.from = &sim->moving, .in = &sim->still};
     const BvhSearch back = {.from = &sim->still, .in = &sim->moving, .skips_searched = true};
@@ -180,9 +199,12 @@ static void search_nodes(void *context, uint32_t begin, uint32_t end, uint32_t w
         for (int k = one->is_still ? 2 : 0; k < (one->is_still ? 3 : 2); ++k) {
             BvhSearch next = searches[k];
             next.visit = note_pairs;
-            next.user = search;
+            next.user = &batch;
             tum_bvh_search(&next, one->node);
         }
+    }
+    if (batch.count > 0) {
+        hand_in(&batch);
     }
 }
 

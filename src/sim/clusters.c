@@ -350,7 +350,8 @@ TumStatus tum_sim_tidy_clusters(Sim *sim)
         return TUM_OK;
     }
     sim->untidy_steps = 0;
-    return spread_shared(sim) && empty_sparse(sim) ? TUM_OK : TUM_ERROR_MEMORY;
+    return spread_shared(sim) && empty_sparse(sim) && tum_sim_order_lanes(sim) ? TUM_OK
+                                                                               : TUM_ERROR_MEMORY;
 }
 
 // Who solves a body: all workers, the one that has its cluster, or, where it touches nothing, any.

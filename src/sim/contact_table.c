@@ -229,6 +229,13 @@ void tum_sim_deactivate_contact(Sim *sim, int32_t contact)
     }
 }
 
+static void count_planes(Sim *sim, Contact *contact, int32_t more)
+{
+    contact->manifold_count += more;
+    sim->bodies.items[contact->body[0]].plane_count += more;
+    sim->bodies.items[contact->body[1]].plane_count += more;
+}
+
 int32_t tum_sim_add_manifold(Sim *sim, int32_t contact)
 {
     int32_t slot = sim->free_manifold;
@@ -249,7 +256,7 @@ int32_t tum_sim_add_manifold(Sim *sim, int32_t contact)
         end = &sim->manifolds.items[*end].next;
     }
     *end = slot;
-    ++record->manifold_count;
+    count_planes(sim, record, 1);
     return slot;
 }
 
@@ -267,7 +274,7 @@ void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold)
         link = &sim->manifolds.items[*link].next;
     }
     *link = sim->manifolds.items[manifold].next;
-    --record->manifold_count;
+    count_planes(sim, record, -1);
     sim->manifolds.items[manifold] =
         (ManifoldRecord){.contact = NONE, .next = sim->free_manifold, .color = NONE, .lane = NONE};
     sim->free_manifold = manifold;

@@ -51,6 +51,7 @@ typedef struct BodyRecord {
     int32_t next_asleep;    ///< Ring of the sleeping island.
     int32_t island;         ///< Root of its island when islands were last counted.
     int32_t assembly;       ///< Of joined bodies, or NONE; once laid out.
+    int32_t plane_count;    ///< Planes of contact, of all of its contacts.
     float sleep_time;       ///< [s] It has been slow for this long.
 } BodyRecord;
 
@@ -399,8 +400,13 @@ int32_t tum_sim_choose_cluster(Sim *sim, const Contact *contact);
 TumStatus tum_sim_share_joined(Sim *sim);
 
 /// At the beginning of a step: every now and then, small islands that were part of a large one go
-/// to clusters, and clusters of which little is left are merged.
+/// to clusters, clusters of which little is left are merged, and shared lanes are put in order.
 TumStatus tum_sim_tidy_clusters(Sim *sim);
+
+/// Puts lanes of the shared cluster's colours in the order of where their bodies are
+/// (lane_order.c).
+/// @return false when out of memory; some colours are then in order.
+bool tum_sim_order_lanes(Sim *sim);
 
 /// Lists movers and units. @return false when out of memory.
 bool tum_sim_list_movers(Sim *sim);

@@ -6,13 +6,14 @@
 #include "sim/state_check.h"
 
 // A field that is added to one of these belongs below, or into what tum_sim_derive works out.
-_Static_assert(sizeof(BodyRecord) == 44, "BodyRecord changed: pack_body");
+_Static_assert(sizeof(BodyRecord) == 48, "BodyRecord changed: pack_body");
 _Static_assert(sizeof(ColliderRecord) == 40, "ColliderRecord changed: pack_collider");
 _Static_assert(sizeof(Contact) == 60, "Contact changed: pack_contact");
 _Static_assert(sizeof(JointRecord) == 28, "JointRecord changed: pack_joint");
 _Static_assert(sizeof(ManifoldRecord) == 16, "ManifoldRecord changed: tum_sim_pack");
 
-// All but `first_joint` and `assembly`: tum_sim_pack_joints says who is joined.
+// All but `first_joint` and `assembly`: tum_sim_pack_joints says who is joined; `plane_count` is
+// counted again.
 static void pack_body(Pack *pack, BodyRecord *body)
 {
     tum_pack_u8(pack, &body->kind);

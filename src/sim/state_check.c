@@ -196,6 +196,16 @@ static bool manifolds_are_sound(const Sim *sim)
     return left == 0;
 }
 
+static void derive_plane_counts(Sim *sim)
+{
+    for (size_t i = 0; i < sim->contacts.count; ++i) {
+        const Contact *contact = &sim->contacts.items[i];
+        for (int side = 0; side < 2 && !is_free(contact); ++side) {
+            sim->bodies.items[contact->body[side]].plane_count += contact->manifold_count;
+        }
+    }
+}
+
 static TumStatus derive_pairs(Sim *sim)
 {
     for (size_t i = 0; i < sim->contacts.count; ++i) {
@@ -424,6 +434,7 @@ TumStatus tum_sim_derive(Sim *sim)
         !contacts_are_sound(sim) || !manifolds_are_sound(sim) || !free_slots_are_sound(sim)) {
         return TUM_ERROR_INPUT;
     }
+    derive_plane_counts(sim);
     TumStatus status = derive_pairs(sim);
     status = status == TUM_OK ? derive_searched(sim) : status;
     status = status == TUM_OK ? derive_lists(sim) : status;

@@ -27,11 +27,13 @@ enum {
     BODIES_AT_ONCE = 32,
     CONTACTS_AT_ONCE = 64, ///< To be sifted.
     DUE_AT_ONCE = 8,
-    BLOCKS_AT_ONCE = 2,
+    BLOCKS_AT_ONCE = 3,
     ASSEMBLIES_AT_ONCE = 1
 };
 
 enum { JOINTS_WORTH_SHARING = 64, BODIES_WORTH_SHARING = 64 };
+
+enum { SLICES = 128 }; // that the blocks of all colors are cut into, to be shared at once
 
 enum {
     FIRST_ROUNDS = 2,  // of solving contacts in the first substep of a step, where planes are new:
@@ -77,6 +79,13 @@ static void begin_phases(Sim *sim)
         }
         sim->phase_began_ns = tum_clock_nanoseconds();
     }
+}
+
+static void measure_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->measure_motion(stage->sim->space, stage->sim, stage->time,
+                                    (Range){begin, end, worker});
 }
 
 static void run_stage(StageContext *stage, TumTaskFunction *function, uint32_t count,
@@ -199,15 +208,16 @@ static void run_color(StageContext *stage, TumTaskFunction *function, int32_t co
     }
 }
 
-static void blocks_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+// A slice of each color: whoever solves the first blocks of colors also prepares these.
+static void slices_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
     for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
-        const uint32_t first = stage->sim->graph.colors.items[color].first_block;
-        const uint32_t next = first + sim_block_count(stage->sim, color);
-        const uint32_t low = begin > first ? begin : first, high = end < next ? end : next;
-        if (low < high) {
-            stage->of_color(stage, color, (Range){low - first, high - first, worker});
+        const uint64_t blocks = sim_block_count(stage->sim, color);
+        const uint32_t first = (uint32_t)(blocks * begin / SLICES);
+        const uint32_t next = (uint32_t)(blocks * end / SLICES);
+        if (first < next) {
+            stage->of_color(stage, color, (Range){first, next, worker});
         }
     }
 }
@@ -218,11 +228,10 @@ static void run_blocks(StageContext *stage,
 {
     if (stage->end_color > stage->first_color) {
         const int32_t last = stage->end_color - 1;
+        const uint32_t count =
+            stage->sim->graph.colors.items[last].first_block + sim_block_count(stage->sim, last);
         stage->of_color = of_color;
-        run_stage(stage, blocks_stage,
-                  stage->sim->graph.colors.items[last].first_block +
-                      sim_block_count(stage->sim, last),
-                  BLOCKS_AT_ONCE);
+        run_stage(stage, slices_stage, SLICES, SLICES * BLOCKS_AT_ONCE / (count + 1) + 1);
     }
 }
 
@@ -480,6 +489,9 @@ static TumStatus find_contacts(StageContext *stage)
         !array_reserve(&sim->due, count, &sim->allocator) ||
         !sim->ops->begin_step(sim->space, sim, stage->time)) {
         return TUM_ERROR_MEMORY;
+    }
+    if (sim->ops->measure_motion != NULL) {
+        tum_sim_run(sim, measure_stage, stage, (uint32_t)sim->awake.count, BODIES_AT_ONCE);
     }
     sim->changes.count = count;
     tum_sim_run(sim, sift_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);

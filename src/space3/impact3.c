@@ -511,20 +511,23 @@ bool tum_meets_quick3(const Space3 *space, const Sim *sim, int32_t body, float s
     return false;
 }
 
-static void meet_driver(Space3 *space, const Sim *sim, int32_t driver)
+static void meet_driver(Space3 *space, const Sim *sim, int32_t driver, float seconds)
 {
     for (int32_t edge = sim->bodies.items[driver].first_contact; edge != NONE;
          edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
-        space->places.items[sim->contacts.items[edge / 2].body[1 - (edge & 1)]].has_driver = true;
+        const int32_t body = sim->contacts.items[edge / 2].body[1 - (edge & 1)];
+        if (tum_pair_is_quick3(space, body, driver, seconds)) {
+            space->places.items[body].has_driver = true;
+        }
     }
 }
 
-void tum_meet_drivers3(Space3 *space, const Sim *sim)
+void tum_meet_drivers3(Space3 *space, const Sim *sim, float seconds)
 {
     for (size_t i = 0; i < sim->awake.count; ++i) {
         const int32_t body = sim->awake.items[i];
         if (!sim->bodies.items[body].is_movable) {
-            meet_driver(space, sim, body);
+            meet_driver(space, sim, body, seconds);
         }
     }
 }

@@ -65,8 +65,9 @@ bool tum_move_joined3(Space3 *space, const Sim *sim, const JointAssembly3 *assem
 /// Whether a body is quick beside any of its neighbours that no push moves.
 bool tum_meets_quick3(const Space3 *space, const Sim *sim, int32_t body, float seconds);
 
-/// Marks the bodies that what moves by itself may run into. Before a step's narrow phase.
-void tum_meet_drivers3(Space3 *space, const Sim *sim);
+/// Marks the bodies beside which something is quick that moves by itself. Before a step's narrow
+/// phase, which may find that they are no longer near each other.
+void tum_meet_drivers3(Space3 *space, const Sim *sim, float seconds);
 
 // integrate3.c
 

@@ -7,8 +7,8 @@
 #include "space3/space3.h"
 
 static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
-static const float NO_REACH = 1.0f;     // [m] without colliders turning is motion, too
 static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
+static const float REACH_UNKNOWN = 1.0f;     // [m] of a body without colliders: its turning is seen
 
 // While a body turns farther than this in a step, or rather its inertia does, an impulse of the
 // pose at the beginning may feed it energy: a thin rod's by the ratio of its moments.
@@ -17,6 +17,9 @@ static const float TURN_MOST = 0.4f; // [rad]
 // Bodies of joints turn on with their inertia in each substep. Where some have turned farther than
 // this since the step began, the rows of contacts follow.
 static const float TURN_OLD = 0.1f; // [rad]
+
+// Turns of what does so count for so much.
+static const float FOLLOWED = 0.5f;
 
 static const float TURN_SLOW = 2e-4f; // [rad] in a step
 
@@ -42,14 +45,15 @@ int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
             continue;
         }
         const Vec3 spin = space->states.items[body].angular;
-        if (vec3_length_squared(spin) * seconds * seconds <= TURN_MOST * TURN_MOST ||
-            tum_teams3_take(space, sim->bodies.items[body].assembly)) {
+        if (vec3_length_squared(spin) * seconds * seconds <= TURN_MOST * TURN_MOST) {
             continue;
         }
+        const bool follows = tum_teams3_take(space, sim->bodies.items[body].assembly);
         const Quat world_from_principal =
             quat_multiply(space->places.items[body].rotation, mass->body_from_principal);
         const Vec3 local = quat_unrotate(world_from_principal, spin);
-        most = maximum(most, vec3_length(vec3_multiply(local, mass->lopsidedness)) * seconds);
+        const float turn = vec3_length(vec3_multiply(local, mass->lopsidedness)) * seconds;
+        most = maximum(most, follows ? FOLLOWED * turn : turn);
     }
     const double substep = (double)(seconds / (float)time.substeps);
     const double sweep = tum_joints3_sweep(space, sim, SWEEP_MOST / substep) * substep;
@@ -224,17 +228,6 @@ void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time
     }
 }
 
-static bool touches_something(const Sim *sim, const BodyRecord *record)
-{
-    for (int32_t edge = record->first_contact; edge != NONE;
-         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
-        if (sim->contacts.items[edge / 2].manifold_count > 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // What a drive or a spring may move slowly rests only when it is still.
 static bool is_driven(const Sim *sim, const BodyRecord *record)
 {
@@ -245,11 +238,11 @@ static void update_sleep_time(const Space3 *space, Sim *sim, int32_t body, float
 {
     BodyRecord *record = &sim->bodies.items[body];
     const SolverBody3 *state = &space->states.items[body];
-    const float reach = record->first_collider != NONE ? space->masses.items[body].reach : NO_REACH;
+    const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
     const float speed = vec3_length(state->linear) + vec3_length(state->angular) * reach;
     const bool rests =
         record->may_sleep && speed < SLEEP_SPEED &&
-        (speed < SLEEP_SPEED_FREE || (touches_something(sim, record) && !is_driven(sim, record)));
+        (speed < SLEEP_SPEED_FREE || (record->plane_count > 0 && !is_driven(sim, record)));
     record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
 }
 

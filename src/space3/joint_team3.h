@@ -31,9 +31,10 @@ typedef struct LanesInertia3 {
 
 typedef struct TeamBody3 {
     _Alignas(64) int32_t slot[WIDE];
-    uint32_t tumbling; ///< A bit a lane.
     bool is_movable;
-    _Alignas(64) Lanes3 linear, angular;
+    bool may_tumble;            ///< Some lane does:
+    _Alignas(64) Lanes tumbles; ///< 1; else 0.
+    Lanes3 linear, angular;
     Lanes3 center;      ///< When the step began,
     Lanes3 moved;       ///< and since.
     LanesQuat rotation; ///< World from body.
@@ -46,6 +47,9 @@ typedef struct TeamBody3 {
     LanesInertia3 articulated; ///< With all that hangs at it; of the root, what solves for it.
     Lanes3 push, twist; ///< What asks for change, then what joints gave; by motion and by turning.
     Lanes3 linear_change, angular_change;
+    Lanes3 half_turn;   ///< In the substep: tan of half the angle, along the axis;
+    Lanes turn_scale;   ///< 2 / (1 + half_turn^2),
+    Lanes turn_squared; ///< and the angle [rad] times itself.
 } TeamBody3;
 
 /// A range or a lock of one angle.

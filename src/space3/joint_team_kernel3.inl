@@ -14,13 +14,17 @@
 
 #include <stddef.h>
 
-// [rad/s] What a limit that does not act may be passed with; about the rounding of a float.
-static const float PASSED_SPEED = 1e-5f;
+// [rad/s] What a limit that does not act may be passed with: four microradians in a substep.
+static const float PASSED_SPEED = 1e-3f;
 
 // [m/s], [rad/s] What may be left at the end of a substep: twenty micrometres.
 static const float CLOSED_SPEED = 5e-3f;
 
-enum { AIMS_MOST = 4 };
+// [rad] Turns of a substep in which a spin that tumbles is not the same from end to end: so much
+// that joints open by micrometres, or that it changes by as much as contacts leave undone.
+static const float TUMBLE_LEAST = 0.02f, TUMBLE_SLOW = 2e-4f;
+
+enum { AIMS_MOST = 8 };
 
 // A team and where its things are.
 typedef struct Team {

@@ -31,11 +31,12 @@ static void load_masses(const Team *t)
     for (int32_t i = 0; i < t->body_count; ++i) {
         TeamBody3 *body = &t->bodies[i];
         const float *rows[WIDE];
-        body->tumbling = 0;
+        body->may_tumble = false;
         for (int lane = 0; lane < WIDE; ++lane) {
             const BodyMass3 *mass = &t->space->masses.items[body->slot[lane]];
             rows[lane] = &mass->inertia.x;
-            body->tumbling |= (uint32_t)mass->tumbles << lane;
+            body->may_tumble |= mass->tumbles;
+            body->tumbles[lane] = mass->tumbles ? 1.0f : 0.0f;
             body->mass[lane] = body->is_movable ? 1.0f / mass->inverse_mass : 0.0f;
             body->reach[lane] = mass->reach;
             body->guard[lane] = mass->guard;
@@ -483,23 +484,67 @@ static WideVec3 swept(WideVec3 t, Wide scale, WideVec3 r)
 }
 
 typedef struct Turn {
-    WideVec3 half; // tan of half the angle, along the axis
-    Wide scale;    // 2 / (1 + half^2)
-    Wide squared;  // of the angle
+    WideVec3 half;
+    Wide scale, squared; // as TeamBody3 has them
 } Turn;
 
-// How a body turns in the substep, as integrate3.c turns it, but for high powers.
-static Turn turn_of(const Team *t, const TeamBody3 *body)
+static Turn load_turn(const TeamBody3 *body)
 {
-    const WideVec3 turn = wide_scale3(wide_load3(&body->angular), t->substep);
+    return (Turn){wide_load3(&body->half_turn), wide_load(body->turn_scale),
+                  wide_load(body->turn_squared)};
+}
+
+static WideMask does_tumble(const TeamBody3 *body)
+{
+    return wide_greater(wide_load(body->tumbles), wide_zero());
+}
+
+// tum_turn_tumbling3 in single precision: the spin in the middle of the substep.
+static WideVec3 middle_spin(const Team *t, const TeamBody3 *body, WideVec3 spin)
+{
+    const WideQuat now = wide_quat_multiply(wide_load_quat(&body->rotation),
+                                            wide_load_quat(&body->body_from_principal));
+    const WideVec3 moments = wide_load3(&body->moments);
+    const Wide one = wide_splat(1.0f), quarter = wide_mul(wide_splat(0.25f), t->substep);
+    const WideVec3 own = wide_quat_rotate(wide_quat_conjugate(now), spin);
+    const WideVec3 turning = {wide_mul(own.x, moments.x), wide_mul(own.y, moments.y),
+                              wide_mul(own.z, moments.z)};
+    const WideVec3 momentum = wide_quat_rotate(now, turning);
+    WideVec3 middle = spin;
+    for (int i = 0; i < 2; ++i) {
+        const WideVec3 by = wide_scale3(middle, quarter);
+        const WideQuat then =
+            wide_quat_normalize(wide_quat_multiply((WideQuat){by.x, by.y, by.z, one}, now));
+        const WideVec3 local = wide_quat_rotate(wide_quat_conjugate(then), momentum);
+        middle = wide_quat_rotate(then, (WideVec3){wide_div(local.x, moments.x),
+                                                   wide_div(local.y, moments.y),
+                                                   wide_div(local.z, moments.z)});
+    }
+    return middle;
+}
+
+// How a body turns in the substep, as it is going to be moved, but for high powers.
+static void look_ahead(const Team *t, TeamBody3 *body)
+{
+    const WideVec3 spin = wide_load3(&body->angular);
+    WideVec3 turn = wide_scale3(spin, t->substep);
     const Wide one = wide_splat(1.0f), squared = wide_length_squared3(turn);
-    const Wide x2 = wide_minimum(wide_mul(wide_splat(0.25f), squared), one);
+    const WideMask fast =
+        wide_and(wide_greater(squared, wide_splat(TUMBLE_LEAST * TUMBLE_LEAST)), does_tumble(body));
+    if (body->is_movable && wide_bits(fast) != 0) {
+        const WideVec3 middle = middle_spin(t, body, spin);
+        turn = wide_select3(fast, wide_scale3(middle, t->substep), turn);
+    }
+    const Wide quarter = wide_mul(wide_splat(0.25f), wide_length_squared3(turn));
+    const Wide x2 = wide_minimum(quarter, one);
     Wide stretch = wide_add(wide_splat(2.0f / 15.0f), wide_mul(x2, wide_splat(17.0f / 315.0f)));
     stretch = wide_add(wide_splat(1.0f / 3.0f), wide_mul(x2, stretch));
     stretch = wide_mul(wide_splat(0.5f), wide_add(one, wide_mul(x2, stretch)));
     const WideVec3 half = wide_scale3(turn, stretch);
     const Wide below = wide_add(one, wide_length_squared3(half));
-    return (Turn){half, wide_div(wide_splat(2.0f), below), squared};
+    wide_store3(&body->half_turn, half);
+    wide_store(body->turn_scale, wide_div(wide_splat(2.0f), below));
+    wide_store(body->turn_squared, squared);
 }
 
 static Wide share_of_correction(Wide turn_squared, double slow, double fast)
@@ -592,7 +637,7 @@ static WideVec3 aim_point(const Team *t, const TeamJoint3 *joint, const Turn *of
     const WideVec3 v = wide_sub3(wide_load3(&child->linear), wide_load3(&parent->linear));
     const WideVec3 ahead = wide_add_scaled3(v, swing, rate);
     const WideVec3 here = point_velocity(joint, parent, child);
-    const Wide share = share_of_correction(turn_squared, SLOW_SWEEP, FAST_SWEEP);
+    const Wide share = share_of_correction(turn_squared, 2.0 * SLOW_SWEEP, 2.0 * FAST_SWEEP);
     return wide_add3(pulled, wide_add_scaled3(here, wide_sub3(ahead, here), share));
 }
 
@@ -636,10 +681,13 @@ typedef struct Aim {
 static Aim aim_ahead(const Team *t)
 {
     Aim aim = {wide_zero(), wide_zero()};
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        look_ahead(t, &t->bodies[i]);
+    }
     for (int32_t i = 0; i < t->joint_count; ++i) {
         TeamJoint3 *joint = &t->joints[i];
         const TeamBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
-        const Turn of_parent = turn_of(t, parent), of_child = turn_of(t, child);
+        const Turn of_parent = load_turn(parent), of_child = load_turn(child);
         const Wide turn = wide_maximum(of_parent.squared, of_child.squared);
         const WideVec3 error = aim_point(t, joint, &of_parent, &of_child, turn);
         wide_store3(&joint->error, error);

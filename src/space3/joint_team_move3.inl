@@ -133,17 +133,19 @@ static void move_body(const Team *t, TeamBody3 *body, const float seconds[WIDE])
     wide_store3(&body->moved, motion.moved);
     const WideVec3 spin = wide_load3(&body->angular);
     WideVec3 turn = wide_scale3(spin, time);
+    const Wide far = wide_length_squared3(turn);
+    const WideMask tumbles = wide_and(wide_and(moves, does_tumble(body)),
+                                      wide_greater(far, wide_splat(TUMBLE_SLOW * TUMBLE_SLOW)));
+    const bool any = body->may_tumble && wide_bits(tumbles) != 0;
     Tumble tumble;
-    if (body->tumbling != 0) {
+    if (any) {
         begin_tumble(body, seconds, &tumble);
-        const WideMask tumbles = lanes_of(body->tumbling);
         turn = wide_select3(tumbles, wide_scale3(wide_load3(&tumble.middle), time), turn);
     }
     turn_body(body, turn, moves);
-    if (body->tumbling != 0) {
+    if (any) {
         _Alignas(64) Lanes3 end;
         end_tumble(body, &tumble, &end);
-        const WideMask tumbles = wide_and(moves, lanes_of(body->tumbling));
         wide_store3(&body->angular, wide_select3(tumbles, wide_load3(&end), spin));
     }
     motion.turned = wide_add3(motion.turned, turn);

@@ -80,15 +80,15 @@ static bool corners_of(const double *points, uint32_t point_count, const uint32_
     return true;
 }
 
-// The triangles that are any good, with their boxes.
+// The triangles that are any good, with their boxes; normals are those of all, as they were given.
 static uint32_t collect(const double *points, uint32_t point_count, const uint32_t *triangles,
-                        uint32_t triangle_count, TreeItem3 *items)
+                        uint32_t triangle_count, TreeItem3 *items, Vec3 *normals)
 {
     uint32_t count = 0;
     for (uint32_t t = 0; t < triangle_count; t++) {
-        Vec3 c[3], normal;
+        Vec3 c[3];
         if (corners_of(points, point_count, &triangles[3 * (size_t)t], c) &&
-            triangle_normal(c, &normal)) {
+            triangle_normal(c, &normals[t])) {
             items[count++] = (TreeItem3){.low = vec3_minimum(vec3_minimum(c[0], c[1]), c[2]),
                                          .high = vec3_maximum(vec3_maximum(c[0], c[1]), c[2]),
                                          .triangle = t};
@@ -218,13 +218,12 @@ static void fill_leaves(Mesh3 *mesh)
 }
 
 static void fill(Mesh3 *mesh, const double *points, const uint32_t *triangles,
-                 const TreeItem3 *items, const Numbering *numbering)
+                 const TreeItem3 *items, const Vec3 *normals, const Numbering *numbering)
 {
     Bound3 bound = {items[0].low, items[0].high};
     uint32_t point_count = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         const uint32_t source = items[t].triangle;
-        Vec3 corners[3];
         for (int i = 0; i < 3; i++) {
             const uint32_t corner = numbering->corners[t][i];
             mesh->triangles[t][i] = corner;
@@ -234,10 +233,9 @@ static void fill(Mesh3 *mesh, const double *points, const uint32_t *triangles,
                 mesh->point_source[corner] = given;
                 point_count++;
             }
-            corners[i] = mesh3_corner(mesh, t, i);
         }
         mesh->source[t] = source;
-        (void)triangle_normal(corners, &mesh->normals[t]);
+        mesh->normals[t] = normals[source];
         bound.low = vec3_minimum(bound.low, items[t].low);
         bound.high = vec3_maximum(bound.high, items[t].high);
     }
@@ -255,7 +253,7 @@ static void fill(Mesh3 *mesh, const double *points, const uint32_t *triangles,
 }
 
 static Mesh3 *build(const double *points, uint32_t point_count, const uint32_t *triangles,
-                    TreeItem3 *items, uint32_t count, MeshNodeArray3 *nodes,
+                    TreeItem3 *items, const Vec3 *normals, uint32_t count, MeshNodeArray3 *nodes,
                     const TumAllocator *allocator)
 {
     Numbering numbering;
@@ -266,7 +264,7 @@ static Mesh3 *build(const double *points, uint32_t point_count, const uint32_t *
     Mesh3 *mesh = allocate_mesh(numbering.count, count, (uint32_t)nodes->count, allocator);
     if (mesh != NULL) {
         memcpy(mesh->nodes, nodes->items, nodes->count * sizeof(MeshNode3));
-        fill(mesh, points, triangles, items, &numbering);
+        fill(mesh, points, triangles, items, normals, &numbering);
         if (!tum_mesh_edges3_find(mesh, allocator)) {
             tum_mesh3_destroy(mesh, allocator);
             mesh = NULL;
@@ -284,18 +282,19 @@ Mesh3 *tum_mesh3_create(const double *points, uint32_t point_count, const uint32
         return NULL;
     }
     size_t bytes;
-    if (!size_multiply(triangle_count, sizeof(TreeItem3), &bytes)) {
+    if (!size_multiply(triangle_count, sizeof(TreeItem3) + sizeof(Vec3), &bytes)) {
         return NULL;
     }
     TreeItem3 *items = tum_allocate(allocator, bytes);
     if (items == NULL) {
         return NULL;
     }
+    Vec3 *normals = (Vec3 *)(items + triangle_count);
     Mesh3 *mesh = NULL;
     MeshNodeArray3 nodes = {0};
-    const uint32_t count = collect(points, point_count, triangles, triangle_count, items);
+    const uint32_t count = collect(points, point_count, triangles, triangle_count, items, normals);
     if (count > 0) {
-        mesh = build(points, point_count, triangles, items, count, &nodes, allocator);
+        mesh = build(points, point_count, triangles, items, normals, count, &nodes, allocator);
     }
     array_free(&nodes, allocator);
     tum_release(allocator, items, bytes);

@@ -23,8 +23,8 @@ enum { MESH3_CHILDREN = 8 };
 
 /// Eight children per node, boxes in SoA: two cache lines. A side of a box lies at
 /// origin + step * number, rounded away from what is inside: mesh_node3_side. Children: >= 0 inner
-/// node; < 0: leaf of triangles ~first with `count` of them; empty slots have an inverted box and
-/// the count 0.
+/// node, of whose children `count` are leaves; < 0: leaf of triangles ~first with `count` of them;
+/// empty slots have an inverted box and the count 0.
 typedef struct MeshNode3 {
     _Alignas(64) float origin[3];
     float step[3]; ///< Above 0.

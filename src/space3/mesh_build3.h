@@ -10,8 +10,8 @@
 typedef struct TreeItem3 {
     _Alignas(16) Vec3 low; ///< Four numbers are read from here,
     uint32_t triangle;
-    Vec3 high; ///< and from here.
-    uint32_t spare;
+    Vec3 high;     ///< and from here.
+    uint32_t bins; ///< A byte an axis: mesh_tree3.c.
 } TreeItem3;
 
 typedef ARRAY(MeshNode3) MeshNodeArray3;

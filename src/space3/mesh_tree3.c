@@ -88,7 +88,7 @@ static inline void find_bins(const Bins *bins, Quad center, int32_t numbers[4])
     quad_to_ints(numbers, quad_minimum(position, quad_splat((float)(BINS - 1))));
 }
 
-static void fill_bins(Bins *bins, const TreeItem3 *items, const Range *range)
+static void fill_bins(Bins *bins, TreeItem3 *items, const Range *range)
 {
     float size[4], factor[4] = {0.0f};
     quad_store(size, quad_sub(range->centers.high, range->centers.low));
@@ -107,6 +107,7 @@ static void fill_bins(Bins *bins, const TreeItem3 *items, const Range *range)
         const Quad low = quad_load3(&items[i].low.x), high = quad_load3(&items[i].high.x);
         int32_t numbers[4];
         find_bins(bins, quad_add(low, high), numbers);
+        items[i].bins = (uint32_t)(numbers[0] | numbers[1] << 8 | numbers[2] << 16);
         for (int axis = 0; axis < 3; axis++) {
             bins->counts[axis][numbers[axis]]++;
             extend(&bins->boxes[axis][numbers[axis]], low, high);
@@ -158,9 +159,7 @@ static void split_at(TreeItem3 *items, const Bins *bins, const Cut *cut, Range p
     Range low = {.box = nothing(), .centers = nothing()}, high = low;
     while (left < right) {
         const Quad center = center2(&items[left]);
-        int32_t numbers[4];
-        find_bins(bins, center, numbers);
-        if (numbers[cut->axis] < cut->border) {
+        if ((int)(items[left].bins >> 8 * cut->axis & 0xff) < cut->border) {
             extend(&low.centers, center, center);
             left++;
         } else {
@@ -282,6 +281,27 @@ static void set_boxes(MeshNode3 *node, const Range *ranges, int count)
     }
 }
 
+static uint8_t leaf_count(const MeshNode3 *node)
+{
+    int count = 0;
+    for (int slot = 0; slot < MESH3_CHILDREN; slot++) {
+        count += node->child[slot] < 0 && node->count[slot] > 0;
+    }
+    return (uint8_t)count;
+}
+
+static void count_leaves(MeshNodeArray3 *nodes)
+{
+    for (size_t i = 0; i < nodes->count; i++) {
+        MeshNode3 *node = &nodes->items[i];
+        for (int slot = 0; slot < MESH3_CHILDREN; slot++) {
+            if (node->child[slot] >= 0) {
+                node->count[slot] = leaf_count(&nodes->items[node->child[slot]]);
+            }
+        }
+    }
+}
+
 bool tum_mesh_tree3_build(TreeItem3 *items, uint32_t count, MeshNodeArray3 *nodes,
                           const TumAllocator *allocator)
 {
@@ -316,5 +336,6 @@ bool tum_mesh_tree3_build(TreeItem3 *items, uint32_t count, MeshNodeArray3 *node
             works[work_count++] = (Work){child, ranges[slot], work.level + 1};
         }
     }
+    count_leaves(nodes);
     return true;
 }

@@ -10,9 +10,9 @@
 
 /// A child of a node.
 typedef struct MeshChild3 {
-    int32_t child; ///< As in MeshNode3, with its count.
-    uint32_t count;
-    uint32_t leaf; ///< Where one is, in Mesh3.leaves.
+    int32_t child;  ///< As in MeshNode3,
+    uint32_t count; ///< likewise.
+    uint32_t leaf;  ///< Where one is, in Mesh3.leaves.
 } MeshChild3;
 
 typedef struct WaitingNode3 {
@@ -55,6 +55,12 @@ mesh_walk3(const Mesh3 *mesh, MeshSweep3 *walk, const NodeSlabs3 *slabs, double 
             visit(walk, &next);
             limit = (float)(walk->limit * length);
         } else {
+            if (next.count > 0) {
+                // What its leaves have comes while the node does.
+                const MeshLeaf3 *leaves = &mesh->leaves[next.child * MESH3_CHILDREN];
+                __builtin_prefetch(leaves);
+                __builtin_prefetch(leaves + MESH3_CHILDREN / 2);
+            }
             uint32_t met = node3_enter(&mesh->nodes[next.child], slabs, limit, enter);
             if (met != 0) {
                 int nearest = __builtin_ctz(met);

@@ -9,7 +9,7 @@ static const float MARGIN = 0.05f;
 static const float MARGIN_LEAST = 5e-4f; // [m]
 static const float MARGIN_MOST = 0.02f;  // [m]
 
-enum { PREFETCH_AHEAD = 3 };
+enum { PREFETCH_AHEAD = 4, PREFETCH_SIDES = 2 };
 
 // Planes are carried along while the shapes move no farther against each other than this part of
 // the smaller one's size, and of the margin.
@@ -31,9 +31,9 @@ bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
     for (size_t i = 0; i < space->impacts.count && sim->notes_touches; ++i) {
         space->impacts.items[i] = 0.0f;
     }
-    tum_meet_drivers3(space, sim);
+    tum_meet_drivers3(space, sim, time.sweep);
     return array_reserve(&space->results, sim->active.count, &space->allocator) &&
-           tum_space3_measure_motion(space, sim, time);
+           tum_space3_begin_motion(space, sim);
 }
 
 static Pose3 shape_pose(const Space3 *space, int32_t body, int32_t collider)
@@ -275,6 +275,18 @@ static void prefetch_contact(const Space3 *space, const Sim *sim, uint32_t due)
     __builtin_prefetch(&space->looks.items[slot]);
 }
 
+static void prefetch_sides(const Space3 *space, const Sim *sim, uint32_t due)
+{
+    const Contact *contact = &sim->contacts.items[sim->active.items[sim->due.items[due]]];
+    for (int side = 0; side < 2; ++side) {
+        __builtin_prefetch(&space->places.items[contact->body[side]]);
+        __builtin_prefetch(&space->motions.items[contact->body[side]]);
+        __builtin_prefetch(&space->shapes.items[contact->collider[side]]);
+        __builtin_prefetch(&space->center_from_shapes.items[contact->collider[side]]);
+        __builtin_prefetch(&sim->moving.boxes[contact->collider[side]]);
+    }
+}
+
 void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range due)
 {
     Space3 *space = (Space3 *)opaque;
@@ -282,6 +294,9 @@ void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range due)
         const uint32_t index = sim->due.items[i];
         if (i + PREFETCH_AHEAD < due.end) {
             prefetch_contact(space, sim, i + PREFETCH_AHEAD);
+        }
+        if (i + PREFETCH_SIDES < due.end) {
+            prefetch_sides(space, sim, i + PREFETCH_SIDES);
         }
         sim->changes.items[index] = (uint8_t)collide_contact(space, sim, index, time, due.worker);
     }

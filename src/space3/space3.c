@@ -285,6 +285,7 @@ const SpaceOps tum_space3_ops = {
     .parts = tum_space3_parts,
     .reopen = tum_space3_reopen,
     .begin_step = tum_space3_begin_step,
+    .measure_motion = tum_space3_measure_motion,
     .begin_joints = tum_space3_begin_joints,
     .weave_colors = tum_space3_weave_colors,
     .weave_items = tum_space3_weave_items,

@@ -20,7 +20,7 @@ typedef struct BodyPlace3 {
     Quat start;      ///< The rotation whose inertia the spin is in: when the step began; of joined
                      ///< bodies now.
     bool is_quick;   ///< When the step began: rows know nothing of what it may meet (impact3.h).
-    bool has_driver; ///< Something that moves by itself is near.
+    bool has_driver; ///< Something that moves by itself is near, and quick beside it.
 } BodyPlace3;
 
 /// What a body is; constant while nobody changes it.

@@ -46,14 +46,13 @@ static bool measure_body(Space3 *space, int32_t body, bool is_awake, float secon
     return is_awake || motion->back.swung > 0.0f || vec3_length_squared(motion->back.moved) > 0.0f;
 }
 
-bool tum_space3_measure_motion(Space3 *space, const Sim *sim, StepTime time)
+bool tum_space3_begin_motion(Space3 *space, const Sim *sim)
 {
     // What fell asleep has not been seen since it last moved.
     size_t kept = 0;
     for (size_t i = 0; i < space->stirred.count; ++i) {
         const int32_t body = space->stirred.items[i];
-        if (sim->bodies.items[body].awake_index == NONE &&
-            measure_body(space, body, false, time.step)) {
+        if (sim->bodies.items[body].awake_index == NONE && measure_body(space, body, false, 0.0f)) {
             space->stirred.items[kept++] = body;
         }
     }
@@ -61,12 +60,18 @@ bool tum_space3_measure_motion(Space3 *space, const Sim *sim, StepTime time)
         return false;
     }
     for (size_t i = 0; i < sim->awake.count; ++i) {
-        const int32_t body = sim->awake.items[i];
-        measure_body(space, body, true, time.step);
-        space->stirred.items[kept++] = body;
+        space->stirred.items[kept++] = sim->awake.items[i];
     }
     space->stirred.count = kept;
     return true;
+}
+
+void tum_space3_measure_motion(Space *opaque, const Sim *sim, StepTime time, Range awake)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        measure_body(space, sim->awake.items[i], true, time.step);
+    }
 }
 
 // The way of two bodies against each other, from above, and soon known.
@@ -160,6 +165,24 @@ static void carry_planes(Space3 *space, const Sim *sim, int32_t slot)
     }
 }
 
+// What is asked of pairs lies scattered, and on two threads half of it with the other core: a pair
+// is asked for early, its bodies once that is here.
+enum { PREFETCH_PAIR = 16, PREFETCH_BODIES = 8 };
+
+static void prefetch_pairs(const Space3 *space, const Sim *sim, uint32_t index, uint32_t end)
+{
+    if (index + PREFETCH_PAIR < end) {
+        __builtin_prefetch(&space->watches.items[sim->active.items[index + PREFETCH_PAIR]]);
+    }
+    if (index + PREFETCH_BODIES < end) {
+        const PairWatch3 *watch = &space->watches.items[sim->active.items[index + PREFETCH_BODIES]];
+        if (watch->budget > 0.0f) {
+            __builtin_prefetch(&space->motions.items[watch->body[0]]);
+            __builtin_prefetch(&space->motions.items[watch->body[1]]);
+        }
+    }
+}
+
 void tum_space3_sift(Space *opaque, Sim *sim, StepTime time, Range contacts)
 {
     (void)time;
@@ -167,6 +190,7 @@ void tum_space3_sift(Space *opaque, Sim *sim, StepTime time, Range contacts)
     for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
         const int32_t slot = sim->active.items[i];
         PairWatch3 *watch = &space->watches.items[slot];
+        prefetch_pairs(space, sim, i, contacts.end);
         if (!spend(space, watch)) {
             sim->changes.items[i] = CONTACT_DUE;
             continue;

@@ -79,9 +79,12 @@ Stride3 tum_stride3_between(Pose3 before, Pose3 after, float reach);
 float tum_stride3_way(const Stride3 *a, float reach_a, const Stride3 *b, float reach_b,
                       Vec3 between);
 
-/// Notes what bodies did and are about to do. Once before each narrow phase.
-/// @return false when out of memory.
-bool tum_space3_measure_motion(Space3 *space, const Sim *sim, StepTime time);
+/// Notes what bodies did that rest by now. Once before each narrow phase, and before the motion of
+/// the others is measured. @return false when out of memory.
+bool tum_space3_begin_motion(Space3 *space, const Sim *sim);
+
+/// Notes what a range of awake bodies did and is about to do.
+void tum_space3_measure_motion(Space *space, const Sim *sim, StepTime time, Range awake);
 
 /// [m] The farthest that two points of a pair approach each other in the coming step, at the speeds
 /// they have.

@@ -34,6 +34,7 @@ bool tum_space4_reserve_body(Space4 *space, size_t slot)
 bool tum_space4_reserve_collider(Space4 *space, size_t slot)
 {
     return grow(&space->shapes, slot + 1, &space->allocator) &&
+           grow(&space->sizes, slot + 1, &space->allocator) &&
            grow(&space->principal_from_shapes, slot + 1, &space->allocator);
 }
 
@@ -277,11 +278,18 @@ Box tum_space4_box(const Space *opaque, int32_t body, int32_t collider)
     return tum_box4(&space->shapes.items[collider], space4_shape_pose(space, body, collider));
 }
 
+void tum_space4_set_shape(Space4 *space, size_t slot, const Shape4 *shape)
+{
+    space->shapes.items[slot] = *shape;
+    space->sizes.items[slot] =
+        (ShapeSize4){(float)shape->reach, shape4_is_ball(shape) ? (float)shape->radius : 0.0f};
+}
+
 void tum_space4_set_collider(Space4 *space, int32_t slot, int32_t body, const Shape4 *shape,
                              Pose4 body_from_shape)
 {
     BodyMass4 *mass = &space->masses.items[body];
-    space->shapes.items[slot] = *shape;
+    tum_space4_set_shape(space, (size_t)slot, shape);
     space->principal_from_shapes.items[slot] = tum_space4_from_body(space, body, body_from_shape);
     mass->reach = maximum(mass->reach, reach_of(space, slot));
     mass->lever = maximum(mass->lever, lever_of(space, slot));

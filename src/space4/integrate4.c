@@ -9,8 +9,8 @@
 #include "space4/space4.h"
 
 static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
-static const float NO_REACH = 1.0f;     // [m] without colliders turning is motion, too
 static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
+static const float REACH_UNKNOWN = 1.0f;     // [m] of a body without colliders: its turning is seen
 
 // While the inertia of a body turns farther than this in a step, an impulse of the pose at the
 // beginning may feed it energy.
@@ -273,17 +273,6 @@ void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time
     }
 }
 
-static bool touches_something(const Sim *sim, const BodyRecord *record)
-{
-    for (int32_t edge = record->first_contact; edge != NONE;
-         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
-        if (sim->contacts.items[edge / 2].manifold_count > 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // What a drive or a spring may move slowly rests only when it is still.
 static bool is_driven(const Sim *sim, const BodyRecord *record)
 {
@@ -294,11 +283,11 @@ static void update_sleep_time(const Space4 *space, Sim *sim, int32_t body, float
 {
     BodyRecord *record = &sim->bodies.items[body];
     const SolverBody4 *state = &space->states.items[body];
-    const float reach = record->first_collider != NONE ? space->masses.items[body].reach : NO_REACH;
+    const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
     const float speed = vec4_length(state->linear) + halves4_rate(state->spin) * reach;
     const bool rests =
-        record->may_sleep && speed < SLEEP_SPEED &&
-        (speed < SLEEP_SPEED_FREE || (touches_something(sim, record) && !is_driven(sim, record)));
+        sim->may_sleep && record->may_sleep && speed < SLEEP_SPEED &&
+        (speed < SLEEP_SPEED_FREE || (record->plane_count > 0 && !is_driven(sim, record)));
     record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // narrow4.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
+#include "space4/manifold4.h"
 #include "space4/space4.h"
 
 // Points are looked for this far ahead of what the pair may move in the step, as a part of the
@@ -34,8 +35,8 @@ bool tum_space4_begin_step(Space *opaque, const Sim *sim, StepTime time)
 
 static float smaller_reach(const Space4 *space, const Contact *contact)
 {
-    return minimum((float)space->shapes.items[contact->collider[0]].reach,
-                   (float)space->shapes.items[contact->collider[1]].reach);
+    return minimum(space->sizes.items[contact->collider[0]].reach,
+                   space->sizes.items[contact->collider[1]].reach);
 }
 
 static float margin_at_rest(const Space4 *space, const Contact *contact)
@@ -230,21 +231,35 @@ static Vec4 shape_middle(const Space4 *space, int32_t body, int32_t collider)
                        : vec4_add(place->center, rotation4_rotate(place->rotation, offset));
 }
 
-// Boxes overlap long before what is in them does: of a 4-ball's a third is ball. So balls around
-// the shapes are tried first.
-static bool are_out_of_reach(Space4 *space, int32_t slot, const Contact *contact, float margin)
+/// Balls around both shapes of a contact, or the shapes themselves.
+typedef struct TwoBalls {
+    Vec4 from;     // the middle of the first, from its body's centre
+    Vec4 way;      // from there to that of the second
+    float radii;   // [m] sum
+    bool is_exact; // the shapes are balls
+} TwoBalls;
+
+static TwoBalls balls_of(const Space4 *space, const Contact *contact)
 {
-    const int32_t a = contact->collider[0], b = contact->collider[1];
-    const float reaches = (float)space->shapes.items[a].reach + (float)space->shapes.items[b].reach;
-    const float most = reaches + margin;
-    const Vec4 way = vec4_sub(shape_middle(space, contact->body[1], b),
-                              shape_middle(space, contact->body[0], a));
-    if (!(vec4_length_squared(way) > 1.001f * most * most)) {
-        return false;
-    }
-    const float apart = vec4_length(way) - 1.00001f * reaches;
-    tum_space4_note_apart(space, slot, contact, apart - margin_at_rest(space, contact));
-    return true;
+    const ShapeSize4 a = space->sizes.items[contact->collider[0]];
+    const ShapeSize4 b = space->sizes.items[contact->collider[1]];
+    const Vec4 from = shape_middle(space, contact->body[0], contact->collider[0]);
+    const Vec4 to = shape_middle(space, contact->body[1], contact->collider[1]);
+    const bool is_exact = a.radius > 0.0f && b.radius > 0.0f;
+    return (TwoBalls){vec4_sub(from, space->places.items[contact->body[0]].center),
+                      vec4_sub(to, from),
+                      is_exact ? a.radius + b.radius : 1.00001f * (a.reach + b.reach), is_exact};
+}
+
+static void touch_balls(const TwoBalls *balls, float radius_a, float distance, Manifold4 *plane)
+{
+    const Vec4 normal = vec4_normalize_or(balls->way, vec4(0.0f, 1.0f, 0.0f, 0.0f));
+    const float separation = distance - balls->radii;
+    plane->normal = normal;
+    plane->point_count = 1;
+    plane->points[0] =
+        (TouchPoint4){vec4_add_scaled(balls->from, normal, radius_a + 0.5f * separation),
+                      separation, FEATURE4_SINGLE};
 }
 
 static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t active_index,
@@ -261,8 +276,17 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
     }
     const float margin = margin_at_rest(space, contact) + tum_space4_approach(space, contact);
     Manifold4 planes[TOUCHES_MAX4];
-    if (are_out_of_reach(space, slot, contact, margin)) {
-        return put_planes(space, sim, active_index, worker, planes, 0);
+    // Boxes overlap long before what is in them does: of a 4-ball's a third is ball. So balls
+    // around the shapes are tried first, and where the shapes are balls, that is all.
+    const TwoBalls balls = balls_of(space, contact);
+    const float distance = vec4_length(balls.way);
+    const bool is_near = distance <= balls.radii + margin;
+    if (balls.is_exact || !is_near) {
+        const float rest = margin_at_rest(space, contact);
+        tum_space4_note_balls(space, slot, contact, is_near,
+                              is_near ? rest : distance - balls.radii - rest);
+        touch_balls(&balls, space->sizes.items[contact->collider[0]].radius, distance, planes);
+        return put_planes(space, sim, active_index, worker, planes, is_near ? 1 : 0);
     }
     const Pose4 world_from_a = space4_shape_pose(space, contact->body[0], contact->collider[0]);
     const Pose4 world_from_b = space4_shape_pose(space, contact->body[1], contact->collider[1]);

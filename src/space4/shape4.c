@@ -376,6 +376,17 @@ static Bound4 mesh_bound(const Mesh4 *mesh, DVec4 position, DMat4 rotation)
     return (Bound4){dvec4_sub(center, extent), dvec4_add(center, extent)};
 }
 
+// A box and a ball around it: along each axis of the world the parts of the box's axes add up.
+static Bound4 box_bound(const Shape4 *shape, DVec4 position, DMat4 rotation)
+{
+    DVec4 extent = {shape->radius, shape->radius, shape->radius, shape->radius};
+    extent = dvec4_add_scaled(extent, dvec4_absolute(rotation.x), shape->half.x);
+    extent = dvec4_add_scaled(extent, dvec4_absolute(rotation.y), shape->half.y);
+    extent = dvec4_add_scaled(extent, dvec4_absolute(rotation.z), shape->half.z);
+    extent = dvec4_add_scaled(extent, dvec4_absolute(rotation.w), shape->half.w);
+    return (Bound4){dvec4_sub(position, extent), dvec4_add(position, extent)};
+}
+
 Bound4 tum_shape4_bound(const Shape4 *shape, DVec4 position, DMat4 rotation)
 {
     if (shape->kind == SHAPE4_PLANE) {
@@ -384,6 +395,9 @@ Bound4 tum_shape4_bound(const Shape4 *shape, DVec4 position, DMat4 rotation)
     }
     if (shape->kind == SHAPE4_MESH) {
         return mesh_bound(shape->mesh, position, rotation);
+    }
+    if (shape->kind == SHAPE4_ROUNDED && shape->exponents[0] == 0.0) {
+        return box_bound(shape, position, rotation);
     }
     // Along a world axis the shape reaches as far as along the row of the rotation that gives it.
     const DMat4 rows = dmat4_transpose(rotation);

@@ -61,6 +61,7 @@ void tum_space4_destroy(Space4 *space)
     array_free(&space->motions, &allocator);
     array_free(&space->stirred, &allocator);
     array_free(&space->shapes, &allocator);
+    array_free(&space->sizes, &allocator);
     array_free(&space->principal_from_shapes, &allocator);
     array_free(&space->caches, &allocator);
     array_free(&space->watches, &allocator);

@@ -50,6 +50,12 @@ typedef struct Push4 {
     Bivec4 torque; ///< [N m] In the world.
 } Push4;
 
+/// What of a collider's shape most looks ask first.
+typedef struct ShapeSize4 {
+    float reach;
+    float radius; ///< Of a ball, else 0.
+} ShapeSize4;
+
 /// Planes found for one contact in this step, where they differ from what it had.
 typedef struct TouchResult4 {
     uint32_t worker, first, count;
@@ -82,6 +88,7 @@ struct Space4 {
 
     // one a collider
     ARRAY(Shape4) shapes;
+    ARRAY(ShapeSize4) sizes;
     ARRAY(Pose4) principal_from_shapes;
 
     // one a contact
@@ -142,6 +149,7 @@ bool tum_space4_add_collider(Space4 *space, int32_t body, const Shape4 *shape,
 
 /// Makes room for the collider of a slot, then fills a slot that has room.
 bool tum_space4_reserve_collider(Space4 *space, size_t slot);
+void tum_space4_set_shape(Space4 *space, size_t slot, const Shape4 *shape);
 void tum_space4_set_collider(Space4 *space, int32_t slot, int32_t body, const Shape4 *shape,
                              Pose4 body_from_shape);
 

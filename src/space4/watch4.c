@@ -275,9 +275,11 @@ void tum_space4_note_look(Space4 *space, const Sim *sim, int32_t slot, Pose4 a_f
         (PairLook4){pose_of_smaller(space, contact, a_from_b, &lever), slack};
 }
 
-void tum_space4_note_apart(Space4 *space, int32_t slot, const Contact *contact, float slack)
+void tum_space4_note_balls(Space4 *space, int32_t slot, const Contact *contact, bool lies,
+                           float slack)
 {
-    space->watches.items[slot] = (PairWatch4){{contact->body[0], contact->body[1]}, slack, 0};
+    space->watches.items[slot] =
+        (PairWatch4){{contact->body[0], contact->body[1]}, slack, lies ? 1 : 0};
     space->looks.items[slot].slack = 0.0f;
 }
 

@@ -99,9 +99,10 @@ bool tum_space4_is_as_seen(Space4 *space, const Sim *sim, int32_t contact, Pose4
 void tum_space4_note_look(Space4 *space, const Sim *sim, int32_t contact, Pose4 a_from_b, bool lies,
                           float slack);
 
-/// Instead of a look: balls around the shapes are `slack` farther apart than they would have to be
-/// for one.
-void tum_space4_note_apart(Space4 *space, int32_t slot, const Contact *contact, float slack);
+/// After less than a look: balls around the shapes are `slack` farther apart than they would have
+/// to be for one; or they are the shapes themselves.
+void tum_space4_note_balls(Space4 *space, int32_t slot, const Contact *contact, bool lies,
+                           float slack);
 
 /// Notes where a plane of contact that was just found holds on to its bodies.
 void tum_space4_anchor_plane(Space4 *space, const Sim *sim, int32_t manifold);

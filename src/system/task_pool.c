@@ -6,155 +6,225 @@
 // stretch helps with the next one.
 //
 // The caller never waits for a sleeping worker: it publishes a task, takes ranges itself, and at
-// the end waits only for those who came to help. So that a latecomer never reads a task that is
-// being replaced, helpers sign in and out of one atomic word, and only while the task is open:
+// the end waits only for ranges that others have taken. A step has hundreds of tasks of a few
+// microseconds, so what counts is how often a cache line travels from one core to another: a helper
+// finds all it needs to know in the line it waits for, takes ranges there, and reports once.
 //
-//     bits 0 to 7    helpers signed in
-//     bit 8          open: a task is there, and helpers may sign in
-//     bit 9          the pool ends
-//     bits 10 to 31  number of the task, so that nobody helps with the same one twice
+// So that a latecomer takes no range of a task that is over, the number of the task stands in one
+// atomic word with the ranges that are left of a stretch, and taking one asks for both:
+//
+//     bits 0 to 31   ranges left
+//     bits 32 to 63  number of the task
 #include "system/task_pool.h"
 
 #include "base/assert.h"
+#include "system/clock.h"
 #include "system/thread.h"
 #include "tumble/capacity.h"
 
-#define HELPERS 0xffu
-#define OPEN 0x100u
-#define ENDING 0x200u
-#define NUMBER_STEP 0x400u
-#define NUMBER (~(NUMBER_STEP - 1))
+/// What a worker waits for news before it sleeps, which takes ten microseconds and more to wake
+/// from: longer than a step has work for one thread only.
+static const uint64_t WAIT_AWAKE_NS = 100000;
 
-/// Pauses before a worker sleeps, some ten microseconds, and before a waiting caller yields.
-enum { PAUSE_MAX = 256 };
+enum {
+    PAUSES_AT_ONCE = 32, ///< Between looks at the clock.
+    PAUSE_MAX = 1024     ///< Before a waiting caller yields, some ten microseconds.
+};
+
+/// What there is to do for one worker. Written by the caller, `left` last; a helper may read it
+/// while it is being replaced, and then takes no range.
+typedef struct Stretch {
+    _Alignas(64) _Atomic(uint64_t) left; ///< See above.
+    _Atomic(TumTaskFunction *) function;
+    _Atomic(void *) context;
+    _Atomic(uint32_t) item_count, range, range_count;
+    _Atomic(uint32_t) sharers; ///< Workers that have a stretch.
+} Stretch;
+
+_Static_assert(sizeof(Stretch) == 64, "one cache line");
+
+typedef struct Task {
+    TumTaskFunction *function;
+    void *context;
+    uint32_t item_count, range, range_count, sharers;
+    uint32_t number;
+} Task;
 
 typedef struct Worker {
     TaskPool *pool;
     uint32_t index;
+    bool is_asleep; ///< Under the pool's mutex.
+    Condition wake;
     Thread thread;
 } Worker;
-
-/// Ranges that a worker takes first.
-typedef struct Stretch {
-    _Alignas(64) _Atomic(uint64_t) next;
-} Stretch;
 
 struct TaskPool {
     TumAllocator allocator;
     uint32_t worker_count;
-    uint32_t pauses; ///< 0 where there are more workers than processors: waiting awake would only
-                     ///< keep others from working.
-
-    // The task. Written while closed and without helpers, read by helpers that signed in.
-    TumTaskFunction *function;
-    void *context;
-    uint32_t item_count, range;
-    uint64_t range_count;
+    bool waits_awake; ///< Not where there are more workers than processors: it would only keep
+                      ///< others from working.
+    uint32_t number;  ///< Of the last task.
 
     Stretch stretches[TUM_MAX_THREADS];
-    _Alignas(64) _Atomic(uint32_t) state;
-    _Atomic(uint32_t) sleepers;
+    _Alignas(64) _Atomic(uint32_t) done; ///< Ranges that helpers ever did, counted on without end.
+    _Alignas(64) _Atomic(uint32_t) sleepers;
+    _Atomic(bool) is_ending;
     Mutex mutex; ///< Held to sleep and to wake.
-    Condition wake;
     Worker workers[TUM_MAX_THREADS];
 };
 
-// Where the stretch of a worker begins; that of the worker behind the last one: where all end.
-static uint64_t stretch_begin(const TaskPool *pool, uint32_t worker)
+static uint64_t ranges_left(uint32_t number, uint32_t left)
 {
-    return pool->range_count * worker / pool->worker_count;
+    return (uint64_t)number << 32 | left;
 }
 
-static void take_stretch(TaskPool *pool, uint32_t stretch, uint32_t worker)
+static uint32_t number_of(uint64_t left)
 {
-    const uint64_t range_end = stretch_begin(pool, stretch + 1);
-    for (;;) {
-        const uint64_t range =
-            atomic_fetch_add_explicit(&pool->stretches[stretch].next, 1, memory_order_relaxed);
-        if (range >= range_end) {
-            return;
+    return (uint32_t)(left >> 32);
+}
+
+// Where the stretch of a sharer begins; that of the one behind the last: where all end.
+static uint32_t stretch_begin(const Task *task, uint32_t sharer)
+{
+    return (uint32_t)((uint64_t)task->range_count * sharer / task->sharers);
+}
+
+// @return how many ranges of the stretch were left; 0: none, or no longer of this task.
+static uint32_t take_range(Stretch *stretch, uint32_t number)
+{
+    uint64_t left = atomic_load_explicit(&stretch->left, memory_order_relaxed);
+    do {
+        if (number_of(left) != number || (uint32_t)left == 0) {
+            return 0;
         }
-        const uint64_t begin = range * pool->range;
-        const uint64_t left = pool->item_count - begin;
-        const uint64_t end = begin + (left < pool->range ? left : pool->range);
-        pool->function(pool->context, (uint32_t)begin, (uint32_t)end, worker);
+    } while (!atomic_compare_exchange_weak_explicit(&stretch->left, &left, left - 1,
+                                                    memory_order_acquire, memory_order_relaxed));
+    return (uint32_t)left;
+}
+
+static uint32_t take_stretch(TaskPool *pool, const Task *task, uint32_t sharer, uint32_t worker)
+{
+    const uint32_t end = stretch_begin(task, sharer + 1);
+    uint32_t count = 0;
+    for (uint32_t left = 0; (left = take_range(&pool->stretches[sharer], task->number)) > 0;
+         ++count) {
+        const uint32_t first = (end - left) * task->range;
+        const uint32_t items = task->item_count - first;
+        task->function(task->context, first, first + (items < task->range ? items : task->range),
+                       worker);
     }
+    return count;
 }
 
-static void take_ranges(TaskPool *pool, uint32_t worker)
+static uint32_t take_from_others(TaskPool *pool, const Task *task, uint32_t worker)
 {
-    for (uint32_t i = 0; i < pool->worker_count; ++i) {
-        take_stretch(pool, (worker + i) % pool->worker_count, worker);
+    uint32_t count = 0;
+    for (uint32_t i = 1; i < task->sharers; ++i) {
+        count += take_stretch(pool, task, (worker + i) % task->sharers, worker);
     }
+    return count;
 }
 
-static bool has_news(uint32_t state, uint32_t last_number)
+static void publish(Stretch *stretch, const Task *task, uint32_t left)
 {
-    return (state & ENDING) != 0 || ((state & OPEN) != 0 && (state & NUMBER) != last_number);
+    atomic_store_explicit(&stretch->function, task->function, memory_order_relaxed);
+    atomic_store_explicit(&stretch->context, task->context, memory_order_relaxed);
+    atomic_store_explicit(&stretch->item_count, task->item_count, memory_order_relaxed);
+    atomic_store_explicit(&stretch->range, task->range, memory_order_relaxed);
+    atomic_store_explicit(&stretch->range_count, task->range_count, memory_order_relaxed);
+    atomic_store_explicit(&stretch->sharers, task->sharers, memory_order_relaxed);
+    atomic_store_explicit(&stretch->left, ranges_left(task->number, left), memory_order_release);
 }
 
-// Returns the state once there is a task to help with, or the pool ends.
-static uint32_t wait_for_news(TaskPool *pool, uint32_t last_number)
+// What is read here holds if a range can be taken afterwards: as long as one is left, nobody
+// replaces the task.
+static Task read_task(const Stretch *stretch, uint32_t number)
 {
-    for (uint32_t i = 0; i < pool->pauses; ++i) {
-        const uint32_t state = atomic_load_explicit(&pool->state, memory_order_acquire);
-        if (has_news(state, last_number)) {
-            return state;
+    return (Task){
+        .function = atomic_load_explicit(&stretch->function, memory_order_relaxed),
+        .context = atomic_load_explicit(&stretch->context, memory_order_relaxed),
+        .item_count = atomic_load_explicit(&stretch->item_count, memory_order_relaxed),
+        .range = atomic_load_explicit(&stretch->range, memory_order_relaxed),
+        .range_count = atomic_load_explicit(&stretch->range_count, memory_order_relaxed),
+        .sharers = atomic_load_explicit(&stretch->sharers, memory_order_relaxed),
+        .number = number,
+    };
+}
+
+static uint32_t number_here(const Stretch *stretch)
+{
+    return number_of(atomic_load_explicit(&stretch->left, memory_order_acquire));
+}
+
+// @return whether there was news.
+static bool wait_awake(const Stretch *stretch, uint32_t last_number)
+{
+    const uint64_t start_ns = tum_clock_nanoseconds();
+    do {
+        for (int i = 0; i < PAUSES_AT_ONCE; ++i) {
+            if (number_here(stretch) != last_number) {
+                return true;
+            }
+            thread_pause();
         }
-        thread_pause();
-    }
+    } while (tum_clock_nanoseconds() - start_ns < WAIT_AWAKE_NS);
+    return false;
+}
+
+// First count as asleep, then look; the caller first publishes, then reads the count and changes
+// it, be it by nothing: one of the two comes later, and sees what the other wrote.
+static void wait_asleep(Worker *worker, const Stretch *stretch, uint32_t last_number)
+{
+    TaskPool *pool = worker->pool;
     tum_mutex_lock(&pool->mutex);
-    // First count as asleep, then look; the caller first publishes, then counts. Sequential
-    // consistency makes sure that one of the two sees the other.
-    atomic_fetch_add(&pool->sleepers, 1);
-    uint32_t state = atomic_load(&pool->state);
-    while (!has_news(state, last_number)) {
-        tum_condition_wait(&pool->wake, &pool->mutex);
-        state = atomic_load(&pool->state);
+    worker->is_asleep = true;
+    atomic_fetch_add_explicit(&pool->sleepers, 1, memory_order_acq_rel);
+    while (number_here(stretch) == last_number) {
+        tum_condition_wait(&worker->wake, &pool->mutex);
     }
-    atomic_fetch_sub(&pool->sleepers, 1);
+    atomic_fetch_sub_explicit(&pool->sleepers, 1, memory_order_acq_rel);
+    worker->is_asleep = false;
     tum_mutex_unlock(&pool->mutex);
-    return state;
+}
+
+// The caller waits for this once nothing is left to take.
+static void report(TaskPool *pool, uint32_t count)
+{
+    if (count > 0) {
+        atomic_fetch_add_explicit(&pool->done, count, memory_order_release);
+    }
 }
 
 static void run_worker(void *context)
 {
-    const Worker *worker = context;
+    Worker *worker = context;
     TaskPool *pool = worker->pool;
-    // The state starts with number 0, closed; the first task has number 1.
-    uint32_t last_number = 0;
+    const Stretch *stretch = &pool->stretches[worker->index];
+    uint32_t number = 0; // the first task has number 1
     for (;;) {
-        uint32_t state = wait_for_news(pool, last_number);
-        if ((state & ENDING) != 0) {
+        if (!pool->waits_awake || !wait_awake(stretch, number)) {
+            wait_asleep(worker, stretch, number);
+        }
+        number = number_here(stretch);
+        if (atomic_load_explicit(&pool->is_ending, memory_order_relaxed)) {
             return;
         }
-        const uint32_t number = state & NUMBER;
-        bool is_in = false;
-        while (!is_in && (state & OPEN) != 0 && (state & NUMBER) == number) {
-            is_in = atomic_compare_exchange_weak(&pool->state, &state, state + 1);
-        }
-        if (is_in) {
-            take_ranges(pool, worker->index);
-            atomic_fetch_sub_explicit(&pool->state, 1, memory_order_release);
-        }
-        last_number = number;
+        const Task task = read_task(stretch, number);
+        report(pool, take_stretch(pool, &task, worker->index, worker->index));
+        report(pool, take_from_others(pool, &task, worker->index));
     }
 }
 
-// Wakes as many sleepers as there are ranges for them.
-static void wake_helpers(TaskPool *pool)
+// Of the first workers, those that sleep.
+static void wake_workers(TaskPool *pool, uint32_t count)
 {
-    const uint32_t sleepers = atomic_load(&pool->sleepers);
-    if (sleepers == 0) {
+    if (atomic_fetch_add_explicit(&pool->sleepers, 0, memory_order_acq_rel) == 0) {
         return;
     }
-    const uint64_t useful = pool->range_count - 1;
     tum_mutex_lock(&pool->mutex);
-    if (sleepers <= useful) {
-        tum_condition_wake_all(&pool->wake);
-    } else {
-        for (uint64_t i = 0; i < useful; ++i) {
-            tum_condition_wake_one(&pool->wake);
+    for (uint32_t i = 1; i < count; ++i) {
+        if (pool->workers[i].is_asleep) {
+            tum_condition_wake(&pool->workers[i].wake);
         }
     }
     tum_mutex_unlock(&pool->mutex);
@@ -171,29 +241,34 @@ static void run(void *user, TumTaskFunction *function, void *context, uint32_t i
         }
         return;
     }
-    uint32_t state = atomic_load_explicit(&pool->state, memory_order_acquire);
-    TUM_ASSERT((state & (OPEN | HELPERS)) == 0);
-    pool->function = function;
-    pool->context = context;
-    pool->item_count = item_count;
-    pool->range = range;
-    pool->range_count = ((uint64_t)item_count + range - 1) / range;
-    for (uint32_t i = 0; i < pool->worker_count; ++i) {
-        atomic_store_explicit(&pool->stretches[i].next, stretch_begin(pool, i),
-                              memory_order_relaxed);
+    const uint32_t range_count = (item_count - 1) / range + 1;
+    const Task task = {
+        .function = function,
+        .context = context,
+        .item_count = item_count,
+        .range = range,
+        .range_count = range_count,
+        .sharers = range_count < pool->worker_count ? range_count : pool->worker_count,
+        .number = ++pool->number,
+    };
+    const uint32_t done_before = atomic_load_explicit(&pool->done, memory_order_relaxed);
+    // The first range is the caller's without asking: while it works on that, what it has written
+    // is on its way.
+    for (uint32_t i = task.sharers; i-- > 0;) {
+        const uint32_t count = stretch_begin(&task, i + 1) - stretch_begin(&task, i);
+        publish(&pool->stretches[i], &task, i > 0 ? count : count - 1);
     }
-    atomic_store(&pool->state, ((state + NUMBER_STEP) & NUMBER) | OPEN);
-    wake_helpers(pool);
-
-    take_ranges(pool, 0);
-    state = atomic_fetch_and_explicit(&pool->state, ~OPEN, memory_order_acq_rel);
-    for (uint32_t i = 0; (state & HELPERS) != 0; ++i) {
-        if (i < pool->pauses) {
+    function(context, 0, range, 0);
+    wake_workers(pool, task.sharers);
+    const uint32_t own = 1 + take_stretch(pool, &task, 0, 0);
+    const uint32_t helped = range_count - own - take_from_others(pool, &task, 0);
+    for (uint32_t i = 0;
+         atomic_load_explicit(&pool->done, memory_order_acquire) - done_before != helped; ++i) {
+        if (pool->waits_awake && i < PAUSE_MAX) {
             thread_pause();
         } else {
             tum_thread_yield();
         }
-        state = atomic_load_explicit(&pool->state, memory_order_acquire);
     }
 }
 
@@ -205,19 +280,15 @@ TaskPool *tum_task_pool_create(uint32_t threads, const TumAllocator *allocator)
     }
     threads = threads < 1 ? 1 : threads > TUM_MAX_THREADS ? TUM_MAX_THREADS : threads;
     pool->allocator = tum_allocator_or_default(allocator);
-    pool->pauses = threads <= tum_thread_hardware_count() ? PAUSE_MAX : 0;
+    pool->waits_awake = threads <= tum_thread_hardware_count();
     pool->worker_count = 1;
     for (uint32_t i = 0; i < TUM_MAX_THREADS; ++i) {
-        atomic_init(&pool->stretches[i].next, 0);
+        atomic_init(&pool->stretches[i].left, 0);
     }
-    atomic_init(&pool->state, 0);
+    atomic_init(&pool->done, 0);
     atomic_init(&pool->sleepers, 0);
+    atomic_init(&pool->is_ending, false);
     if (!tum_mutex_init(&pool->mutex)) {
-        tum_release(&pool->allocator, pool, sizeof *pool);
-        return NULL;
-    }
-    if (!tum_condition_init(&pool->wake)) {
-        tum_mutex_clear(&pool->mutex);
         tum_release(&pool->allocator, pool, sizeof *pool);
         return NULL;
     }
@@ -225,7 +296,11 @@ TaskPool *tum_task_pool_create(uint32_t threads, const TumAllocator *allocator)
         Worker *worker = &pool->workers[i];
         worker->pool = pool;
         worker->index = i;
+        if (!tum_condition_init(&worker->wake)) {
+            break;
+        }
         if (!tum_thread_create(&worker->thread, run_worker, worker)) {
+            tum_condition_clear(&worker->wake);
             break;
         }
         pool->worker_count = i + 1;
@@ -238,14 +313,16 @@ void tum_task_pool_destroy(TaskPool *pool)
     if (pool == NULL) {
         return;
     }
-    tum_mutex_lock(&pool->mutex);
-    atomic_fetch_or(&pool->state, ENDING);
-    tum_condition_wake_all(&pool->wake);
-    tum_mutex_unlock(&pool->mutex);
+    atomic_store_explicit(&pool->is_ending, true, memory_order_relaxed);
+    for (uint32_t i = 1; i < pool->worker_count; ++i) {
+        atomic_store_explicit(&pool->stretches[i].left, ranges_left(pool->number + 1, 0),
+                              memory_order_release);
+    }
+    wake_workers(pool, pool->worker_count);
     for (uint32_t i = 1; i < pool->worker_count; ++i) {
         tum_thread_join(&pool->workers[i].thread);
+        tum_condition_clear(&pool->workers[i].wake);
     }
-    tum_condition_clear(&pool->wake);
     tum_mutex_clear(&pool->mutex);
     const TumAllocator allocator = pool->allocator;
     tum_release(&allocator, pool, sizeof *pool);

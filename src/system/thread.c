@@ -81,12 +81,7 @@ void tum_condition_wait(Condition *condition, Mutex *mutex)
     (void)pthread_cond_wait(&condition->handle, &mutex->handle);
 }
 
-void tum_condition_wake_one(Condition *condition)
+void tum_condition_wake(Condition *condition)
 {
     (void)pthread_cond_signal(&condition->handle);
-}
-
-void tum_condition_wake_all(Condition *condition)
-{
-    (void)pthread_cond_broadcast(&condition->handle);
 }

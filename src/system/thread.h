@@ -47,8 +47,7 @@ bool tum_condition_init(Condition *condition);
 void tum_condition_clear(Condition *condition);
 /// Unlocks, sleeps and locks again; may wake without reason.
 void tum_condition_wait(Condition *condition, Mutex *mutex);
-void tum_condition_wake_one(Condition *condition);
-void tum_condition_wake_all(Condition *condition);
+void tum_condition_wake(Condition *condition);
 
 /// A number that threads share. Reads see everything that was written before the write they see.
 typedef struct Atomic32 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // build4.c: from a scene of four dimensions to bodies and colliders, doubles to floats.
 #include "base/report.h"
+#include "geometry/hull4.h"
+#include "space4/hull4.h"
 #include "world/public4.h"
 #include "world/world_data.h"
 
@@ -93,6 +95,17 @@ static const BuiltShape4 *find_built(const TumWorld *world, int32_t source, cons
     return NULL;
 }
 
+static void tell_if_faceless(const TumScene *scene, const Shape4 *shape, const char *pointer,
+                             TumReport *report)
+{
+    if (shape->kind == SHAPE4_POINTS && shape->hull->cell_count == 0) {
+        tum_report_add(report, CODE_SIMULATION_APPROXIMATED, scene->file, pointer,
+                       "This hull is flat or has more than %d points: it touches as points, "
+                       "without faces.",
+                       HULL4_POINTS_MAX);
+    }
+}
+
 TumStatus tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32_t source,
                                    const double scale[4], const char *pointer, const Shape4 **shape,
                                    TumReport *report)
@@ -126,6 +139,7 @@ TumStatus tum_world_convert_shape4(TumWorld *world, const TumScene *scene, int32
         tum_shape4_destroy(&made.shape, &world->allocator);
         return TUM_ERROR_MEMORY;
     }
+    tell_if_faceless(scene, &made.shape, pointer, report);
     *slot = made;
     world->built_of[source] = (int32_t)world->shapes4.count - 1;
     *shape = &slot->shape;

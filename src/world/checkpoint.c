@@ -376,7 +376,7 @@ static TumStatus build_added(TumWorld *state, size_t collider, size_t index)
     } else {
         AddedShape4 *added = &state->added4.items[index];
         status = tum_added_shape4_build(added, &state->allocator);
-        state->space4->shapes.items[collider] = added->shape;
+        tum_space4_set_shape(state->space4, collider, &added->shape);
     }
     return status == TUM_OK || status == TUM_ERROR_MEMORY ? status : TUM_ERROR_INPUT;
 }
@@ -392,7 +392,7 @@ static TumStatus take_shapes(const TumWorld *world, TumWorld *state)
     }
     for (size_t i = 0; i < ours; ++i) {
         if (state->space4 != NULL) {
-            state->space4->shapes.items[i] = world->space4->shapes.items[i];
+            tum_space4_set_shape(state->space4, i, &world->space4->shapes.items[i]);
         } else {
             state->space3->shapes.items[i] = world->space3->shapes.items[i];
         }

@@ -14,10 +14,10 @@ TumStatus tum_query_view(const TumWorld *world, int dimension, const TumQueryFil
     if (!TUM_REQUIRE(world->dimension == dimension)) {
         return TUM_ERROR_UNSUPPORTED;
     }
-    *view = (View){.world = world,
-                   .filter = filter != NULL ? *filter : tum_default_query_filter3(),
-                   .unseen = NONE,
-                   .unseen_collider = NONE};
+    view->world = world;
+    view->filter = filter != NULL ? *filter : (TumQueryFilter3){.filter = -1};
+    view->unseen = NONE;
+    view->unseen_collider = NONE;
     const int32_t index = view->filter.filter;
     const bool is_known = index >= -1 && (index < 0 || (uint32_t)index < world->sim.filter_count);
     return is_known ? TUM_OK : TUM_ERROR_ARGUMENT;

@@ -41,11 +41,19 @@ static void a_wall_that_stands_allocates_nothing(void **state)
     assert_int_equal(allocations_between("wall", 1, 20, 40), 0);
 }
 
+// Past where clusters are tidied.
+static void small_islands_that_stand_allocate_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(allocations_between("pyramids", 3, 20, 60), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pyramid_that_stands_allocates_nothing),
         cmocka_unit_test(a_wall_that_stands_allocates_nothing),
+        cmocka_unit_test(small_islands_that_stand_allocate_nothing),
     };
     return cmocka_run_group_tests_name("settled", tests, NULL, NULL);
 }

@@ -86,7 +86,11 @@ static void four_dimensions_are_refused_or_projected(void **state)
                 "{\"asset\":{\"dimension\":4},\"nodes\":[{\"children\":[1]},{\"physics\":"
                 "{\"collider\":{\"shape\":0}}}],\"shapes\":[{\"size\":[1,2,3,4]}]}");
     assert_int_equal(runner_run(&runner, "convert box.g4tf --to khr -o out.gltf"), 1);
-    assert_holds(runner.errors, "A scene of 4 dimensions cannot be said in glTF");
+    assert_string_equal(
+        runner.errors, "box.g4tf: error: A scene of 4 dimensions cannot be said in glTF; projected "
+                       "to three it could. [UNSUPPORTED_DIMENSION]\n"
+                       "tumble: error: box.g4tf: --project leaves out what lies beyond the third "
+                       "dimension\n");
     assert_int_equal(runner_run(&runner, "convert box.g4tf --project --to khr -o out.gltf"), 0);
     assert_holds(runner.errors, "box.g4tf: warning: /shapes/0/size: What lies along W and beyond "
                                 "is left out. [A-PROJECT]\n");
@@ -94,6 +98,29 @@ static void four_dimensions_are_refused_or_projected(void **state)
     assert_non_null(text);
     assert_holds(text, "\"size\": [1, 2, 3]");
     free(text);
+    runner_end(&runner);
+}
+
+static void dimensions_that_are_not_simulated_are_written_back_refused_or_projected(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "five.g4tf",
+                "{\"asset\":{\"dimension\":5},\"nodes\":[{\"children\":[1]},{\"physics\":"
+                "{\"collider\":{\"shape\":0}}}],\"shapes\":[{\"size\":[1,2,3,4,5]}]}");
+    assert_int_equal(runner_run(&runner, "convert five.g4tf --to g4mf -o out.g4tf"), 0);
+    char *text = runner_read(&runner, "out.g4tf", NULL);
+    assert_non_null(text);
+    assert_holds(text, "\"size\": [1, 2, 3, 4, 5]");
+    free(text);
+    assert_int_equal(runner_run(&runner, "convert five.g4tf --to khr -o out.gltf"), 1);
+    assert_holds(runner.errors, "A scene of 5 dimensions cannot be said in glTF");
+    assert_int_equal(runner_run(&runner, "convert five.g4tf --project --to khr -o out.gltf"), 0);
+    runner_file(&runner, "two.g4tf", "{\"asset\":{\"dimension\":2},\"nodes\":[{}]}");
+    assert_int_equal(runner_run(&runner, "convert two.g4tf --to khr -o out.gltf"), 1);
+    assert_holds(runner.errors, "A scene of 2 dimensions cannot be said in glTF.");
+    assert_null(strstr(runner.errors, "--project"));
     runner_end(&runner);
 }
 
@@ -167,6 +194,7 @@ int main(void)
         cmocka_unit_test(strict_writes_nothing_that_loses),
         cmocka_unit_test(json_lists_every_change),
         cmocka_unit_test(four_dimensions_are_refused_or_projected),
+        cmocka_unit_test(dimensions_that_are_not_simulated_are_written_back_refused_or_projected),
         cmocka_unit_test(buffers_may_stand_beside_the_file),
         cmocka_unit_test(wrong_words_are_answered_with_the_nearest),
         cmocka_unit_test(a_file_that_cannot_be_read_costs_nothing),

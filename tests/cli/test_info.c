@@ -36,11 +36,31 @@ static void other_dimensions_are_told(void **state)
     assert_int_equal(runner_run(&runner, "info five.g4tf --quiet"), 0);
     assert_string_equal(runner.output, "five.g4tf\n"
                                        "  dialects    F\n"
-                                       "  dimension   5\n"
+                                       "  dimension   5: physics is read in 3 and 4\n"
                                        "  nodes       1, 1 in the scene\n"
                                        "  findings    0 errors, 1 warnings, 0 infos, 0 hints\n");
     assert_int_equal(runner_run(&runner, "simulate five.g4tf"), 1);
     assert_holds(runner.errors, "Physics in 5 dimensions is not simulated; three and four are.");
+    runner_end(&runner);
+}
+
+static void four_dimensions_have_a_moment_for_each_plane(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    // 12 kg over edges of 1, 1, 2 and 3 m: mass / 12 times the squares of a plane's two edges.
+    runner_file(&runner, "box.g4tf",
+                "{\"asset\":{\"dimension\":4},\"nodes\":[{\"children\":[1]},{\"name\":\"Box\","
+                "\"physics\":{\"motion\":{\"type\":\"dynamic\",\"mass\":12}},\"children\":[2]},"
+                "{\"physics\":{\"collider\":{\"shape\":0}}}],\"shapes\":[{\"size\":[1,1,2,3]}]}");
+    assert_int_equal(runner_run(&runner, "info box.g4tf"), 0);
+    assert_holds(runner.output, "  dimension   4\n");
+    assert_holds(runner.output,
+                 "  node  name                 kind       mass [kg]  center of mass [m]      "
+                 "inertia XY XZ YZ XW YW ZW [kg m^2]             colliders\n"
+                 "     1  Box                  dynamic           12  0 0 0 0                 "
+                 "2 5 5 10 10 13                                 1\n");
     runner_end(&runner);
 }
 
@@ -192,6 +212,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_page_tells_what_there_is),
         cmocka_unit_test(other_dimensions_are_told),
+        cmocka_unit_test(four_dimensions_have_a_moment_for_each_plane),
         cmocka_unit_test(a_file_without_physics_says_so),
         cmocka_unit_test(json_has_every_number),
         cmocka_unit_test(joints_limits_and_drives_are_told),

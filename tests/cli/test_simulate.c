@@ -521,6 +521,112 @@ static void g4mf_has_nothing_to_bake_into(void **state)
     runner_end(&runner);
 }
 
+// In three dimensions the planes XY, XZ and YZ are turns about Z, about -Y and about X.
+static void planes_of_g4mf_turn_about_their_axes_in_three_dimensions(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    // One body turns by a radian from X toward Z; another is told all planes, and its pose, turned
+    // from X toward Z, as a rotor.
+    runner_file(
+        &runner, "spin.g4tf",
+        "{\"asset\":{\"dimension\":3},\"nodes\":[{\"children\":[1,2]},{\"physics\":{"
+        "\"motion\":{\"type\":\"dynamic\",\"gravityFactor\":0,\"angularVelocity\":[0,1,0]}}},"
+        "{\"position\":[9,0,0],\"rotor\":[0.8,0,0.6,0],\"physics\":{\"motion\":{\"type\":"
+        "\"dynamic\",\"gravityFactor\":0,\"angularVelocity\":[1,2,3]}}}]}");
+    assert_int_equal(
+        runner_run(&runner, "simulate spin.g4tf --duration 1 --rate 60 --trajectory -"), 0);
+    assert_holds(line_of(runner.output, 1), "\"orientation\":[0,-0.6,0,0.8],\"linearVelocity\":"
+                                            "[0,0,0],\"angularVelocity\":[3,-2,1]");
+    const char *end = line_of(runner.output, 61);
+    double q[4];
+    const char *orientation = strstr(end, "\"orientation\":[");
+    assert_non_null(orientation);
+    assert_int_equal(
+        sscanf(orientation, "\"orientation\":[%lf,%lf,%lf,%lf]", &q[0], &q[1], &q[2], &q[3]), 4);
+    assert_near(q[0], 0, 1e-6);
+    assert_near(q[1], -sin(0.5), 1e-6);
+    assert_near(q[2], 0, 1e-6);
+    assert_near(q[3], cos(0.5), 1e-6);
+    // glTF has axes: converted, it goes the same way to the last digit.
+    char *lines = strdup(line_of(runner.output, 1));
+    assert_int_equal(runner_run(&runner, "convert spin.g4tf --to khr -o spin.gltf"), 0);
+    assert_int_equal(
+        runner_run(&runner, "simulate spin.gltf --duration 1 --rate 60 --trajectory -"), 0);
+    assert_string_equal(line_of(runner.output, 1), lines);
+    free(lines);
+    runner_end(&runner);
+}
+
+// A tesseract of 16 kg and a ground, in four dimensions.
+static const char tesseract[] =
+    "{\"asset\":{\"dimension\":4},\"nodes\":[{\"children\":[1,2]},{\"name\":\"Ground\",\"physics\":"
+    "{\"collider\":{\"shape\":1}}},{\"name\":\"Box\",\"position\":[0,2,0,3],\"children\":[3],"
+    "\"physics\":{\"motion\":{\"type\":\"dynamic\",\"mass\":16,\"angularVelocity\":[1,2,3,4,5,6]}}}"
+    ","
+    "{\"physics\":{\"collider\":{\"shape\":0}}}],\"shapes\":[{\"size\":[1,1,1,1]},{\"type\":"
+    "\"plane\"}]}";
+
+static void four_dimensions_are_written_with_four_numbers_sixteen_and_six(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "box.g4tf", tesseract);
+    assert_int_equal(
+        runner_run(&runner, "simulate box.g4tf --duration 0.1 --rate 10 --trajectory - --contacts"),
+        0);
+    assert_holds(runner.output, "\"dimension\":4");
+    assert_holds(runner.output, "{\"t\":0,\"bodies\":[{\"node\":2,\"position\":[0,2,0,3],"
+                                "\"orientation\":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],"
+                                "\"linearVelocity\":[0,0,0,0],\"angularVelocity\":[1,2,3,4,5,6],"
+                                "\"asleep\":false}],\"events\":[]}\n");
+    // Gravity may have a fourth part: half a second at 2 m/s^2 along W, in binary fractions.
+    assert_int_equal(runner_run(&runner, "simulate box.g4tf --duration 0.5 --rate 16 --gravity "
+                                         "0,0,0,2 --trajectory -"),
+                     0);
+    assert_holds(runner.output, "\"linearVelocity\":[0,0,0,1]");
+    runner_end(&runner);
+}
+
+static void a_resumed_run_of_four_dimensions_is_the_rest_of_the_unbroken_one(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "box.g4tf", tesseract);
+    assert_int_equal(runner_run(&runner, "simulate box.g4tf --duration 1 --trajectory -"), 0);
+    char *whole = strdup(runner.output);
+    assert_int_equal(runner_run(&runner, "simulate box.g4tf --duration 0.5 --checkpoint half"), 0);
+    assert_int_equal(
+        runner_run(&runner,
+                   "simulate box.g4tf --duration 1 --resume half --threads 2 --trajectory -"),
+        0);
+    // Its first line of poses is where the other one was after half the time.
+    const char *rest = strstr(strchr(runner.output, '\n') + 1, "{\"t\":");
+    const char *same = strstr(whole, rest);
+    assert_non_null(same);
+    assert_string_equal(same, rest);
+    free(whole);
+    runner_end(&runner);
+}
+
+static void a_file_of_four_dimensions_is_baked_by_way_of_a_projection(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "box.g4tf", tesseract);
+    assert_int_equal(runner_run(&runner, "simulate box.g4tf --duration 1 --bake out.gltf"), 1);
+    assert_holds(runner.errors, "G4MF has no animations to bake into; --trajectory writes the "
+                                "motion down, and convert --to khr --project makes a file that "
+                                "--bake can take");
+    assert_int_equal(runner_run(&runner, "convert box.g4tf --to khr --project -o flat.gltf"), 0);
+    assert_int_equal(runner_run(&runner, "simulate flat.gltf --duration 1 --bake out.gltf"), 0);
+    runner_end(&runner);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -551,6 +657,10 @@ int main(void)
         cmocka_unit_test(an_animated_node_is_listed_where_its_animation_puts_it),
         cmocka_unit_test(a_bake_leaves_an_animated_node_to_its_animation),
         cmocka_unit_test(g4mf_has_nothing_to_bake_into),
+        cmocka_unit_test(planes_of_g4mf_turn_about_their_axes_in_three_dimensions),
+        cmocka_unit_test(four_dimensions_are_written_with_four_numbers_sixteen_and_six),
+        cmocka_unit_test(a_resumed_run_of_four_dimensions_is_the_rest_of_the_unbroken_one),
+        cmocka_unit_test(a_file_of_four_dimensions_is_baked_by_way_of_a_projection),
     };
     return cmocka_run_group_tests_name("simulate", tests, NULL, NULL);
 }

@@ -79,7 +79,7 @@ static void sum_up(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 }
 
 // Many short tasks one after the other: the case where a late worker could meet the next task. Each
-// reads what the one before wrote.
+// reads what the one before wrote. In every third one there are ranges for two workers of four.
 static void tasks_follow_each_other_without_mixing(void **state)
 {
     (void)state;
@@ -88,7 +88,8 @@ static void tasks_follow_each_other_without_mixing(void **state)
     const TumTasks tasks = tum_task_pool_tasks(pool);
     uint64_t sums[ITEMS] = {0};
     for (int round = 0; round < ROUNDS; ++round) {
-        tasks.run(tasks.user, sum_up, sums, ITEMS, 1 + (uint32_t)round % 9);
+        const uint32_t range = round % 3 == 0 ? ITEMS / 2 : 1 + (uint32_t)round % 9;
+        tasks.run(tasks.user, sum_up, sums, ITEMS, range);
     }
     for (uint32_t i = 0; i < ITEMS; ++i) {
         assert_true(sums[i] == (uint64_t)i * ROUNDS);

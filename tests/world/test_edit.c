@@ -303,6 +303,23 @@ static void a_body_that_may_not_sleep_stays_awake_until_it_may(void **state)
     setup_end(&setup);
 }
 
+// It may show anything: that it turns can be seen.
+static void a_body_without_colliders_turns_on(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_start(&setup);
+    TumBodyDef3 def = tum_default_body_def3();
+    def.gravity_factor = 0;
+    def.angular_velocity.y = 1;
+    TumBodyId body;
+    ok(tum_world_add_body3(setup.world, &def, &body));
+    setup_run(&setup, 2);
+    assert_true(tum_body_is_awake(setup.world, body));
+    assert_near(tum_body_pose3(setup.world, body).rotation.y, sin(1), 1e-5);
+    setup_end(&setup);
+}
+
 static void a_body_told_to_sleep_sleeps_with_what_it_touches(void **state)
 {
     (void)state;
@@ -621,6 +638,7 @@ int main(void)
         cmocka_unit_test(a_disabled_body_is_not_there_until_it_is_enabled),
         cmocka_unit_test(a_collider_can_change_its_material_and_be_switched_off),
         cmocka_unit_test(mass_moved_aside_makes_a_body_tip),
+        cmocka_unit_test(a_body_without_colliders_turns_on),
         cmocka_unit_test(a_body_told_to_sleep_sleeps_with_what_it_touches),
         cmocka_unit_test(a_body_that_may_not_sleep_stays_awake_until_it_may),
         cmocka_unit_test(a_kinematic_body_is_where_it_was_sent_when_the_step_ends),

@@ -357,6 +357,22 @@ static void colliders_and_triggers_stay_where_they_are_when_the_centre_moves(voi
     setup4_end(&setup);
 }
 
+// It may show anything: that it turns can be seen.
+static void a_body_without_colliders_turns_on(void **state)
+{
+    (void)state;
+    Setup4 setup = empty_world();
+    TumBodyDef4 def = tum_default_body_def4();
+    def.gravity_factor = 0;
+    def.angular_velocity.xw = 1;
+    TumBodyId body;
+    ok(tum_world_add_body4(setup.world, &def, &body));
+    setup4_run(&setup, 2);
+    assert_true(tum_body_is_awake(setup.world, body));
+    assert_near(tum_body_pose4(setup.world, body).rotation.x.w, sin(2), 1e-5);
+    setup4_end(&setup);
+}
+
 static void an_infinite_moment_keeps_its_plane_from_turning(void **state)
 {
     (void)state;
@@ -674,6 +690,7 @@ int main(void)
         cmocka_unit_test(mass_moved_aside_makes_a_body_tip_into_the_fourth_dimension),
         cmocka_unit_test(a_new_centre_of_mass_has_the_velocity_it_had_as_a_point),
         cmocka_unit_test(colliders_and_triggers_stay_where_they_are_when_the_centre_moves),
+        cmocka_unit_test(a_body_without_colliders_turns_on),
         cmocka_unit_test(an_infinite_moment_keeps_its_plane_from_turning),
         cmocka_unit_test(shapes_that_are_none_are_refused),
         cmocka_unit_test(a_hull_of_too_many_points_is_beyond_capacity),

@@ -345,6 +345,26 @@ static void joints_of_a_four_dimensional_scene_are_told_and_left_out(void **stat
     setup4_end(&setup);
 }
 
+// Its corners lie in the hyperplane W = 0: there is no inside, and no face to rest on.
+static void a_hull_without_faces_is_told(void **state)
+{
+    (void)state;
+    Setup4 setup = setup4_empty();
+    setup4_static(&setup, box4(1, 1, 1, 1), STILL4);
+    setup4_build(&setup);
+    double corners[24] = {1, 0,  0, 0, -1, 0, 0, 0, 0, 1, 0,  0,
+                          0, -1, 0, 0, 0,  0, 1, 0, 0, 0, -1, 0};
+    TumMesh mesh = {.points = corners, .point_count = 6, .document_mesh = -1};
+    TumMesh *meshes = setup.scene->meshes;
+    setup.scene->shapes[0].kind = TUM_SHAPE_CONVEX;
+    setup.scene->shapes[0].mesh = 0;
+    setup.scene->meshes = &mesh;
+    assert_int_equal(tum_world_create(setup.scene, &setup.def, &setup.world, setup.report), TUM_OK);
+    assert_true(report_has(setup.report, "SIMULATION_APPROXIMATED", "/collider"));
+    setup.scene->meshes = meshes;
+    setup4_end(&setup);
+}
+
 static void a_settled_step_allocates_nothing(void **state)
 {
     (void)state;
@@ -403,6 +423,7 @@ int main(void)
         cmocka_unit_test(bodies_change_kind_leave_and_stay_away),
         cmocka_unit_test(what_makes_no_sense_is_refused),
         cmocka_unit_test(joints_of_a_four_dimensional_scene_are_told_and_left_out),
+        cmocka_unit_test(a_hull_without_faces_is_told),
         cmocka_unit_test(a_settled_step_allocates_nothing),
         cmocka_unit_test(memory_may_run_out_anywhere),
     };
