@@ -2,6 +2,8 @@
 // draw.c: what physics sees, as a drawing that any browser shows (SVG).
 //
 //     draw samples/joints.gltf >joints.svg
+//
+// Of a world of four dimensions, what lies at w = 0.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +38,12 @@ static void print_drawing(const TumDraw3 *draw)
     printf("</svg>\n");
 }
 
+static TumStatus draw_world(const TumWorld *world, TumDraw3 *draw)
+{
+    return tum_world_dimension(world) == 4 ? tum_world_draw4(world, 0.0f, draw)
+                                           : tum_world_draw3(world, draw);
+}
+
 int main(int argc, char **argv)
 {
     TumDocument *document = NULL;
@@ -50,13 +58,13 @@ int main(int argc, char **argv)
     }
     TumDraw3 draw = {.flags = TUM_DRAW_SHAPES | TUM_DRAW_LIMITS | TUM_DRAW_MEASURES,
                      .scene = scene};
-    status = status ? status : tum_world_draw3(world, &draw); // Counts.
+    status = status ? status : draw_world(world, &draw); // Counts.
     draw.lines = calloc(draw.line_count + 1, sizeof *draw.lines);
     draw.labels = calloc(draw.label_count + 1, sizeof *draw.labels);
     status = status ? status : draw.lines && draw.labels ? TUM_OK : TUM_ERROR_MEMORY;
     draw.line_capacity = draw.line_count;
     draw.label_capacity = draw.label_count;
-    status = status ? status : tum_world_draw3(world, &draw); // Fills.
+    status = status ? status : draw_world(world, &draw); // Fills.
     if (status == TUM_OK) {
         print_drawing(&draw);
     }

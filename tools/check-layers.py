@@ -37,6 +37,7 @@ PUBLIC = {
     "checkpoint.h": "world",
     "interact3.h": "world",
     "draw3.h": "world",
+    "draw4.h": "world",
     "recording.h": "recording",
     "trial.h": "trial",
 }

@@ -9,6 +9,7 @@
 #include "tumble/dialect.h"
 #include "tumble/document.h"
 #include "tumble/draw3.h"
+#include "tumble/draw4.h"
 #include "tumble/interact3.h"
 #include "tumble/pose.h"
 #include "tumble/query3.h"

@@ -158,6 +158,97 @@ TUM_API TumStatus tum_body_set_density4(TumWorld *world, TumBodyId body, float d
 TUM_API TumStatus tum_world_add_collider4(TumWorld *world, TumBodyId body,
                                           const TumColliderDef4 *def, TumColliderId *collider);
 
+/// What a joint holds together, in the axes of its frames. Two bodies have ten freedoms to each
+/// other: four to go, six to turn.
+///
+///     TUM_JOINT4_PIN        a point: free to turn in all six planes
+///     TUM_JOINT4_LINE_PIN   the line along W: free to turn in XY, XZ and YZ, as a ball joint of 3D
+///     TUM_JOINT4_HINGE      the plane ZW: free to turn in XY, as a door of 3D
+///     TUM_JOINT4_DUO_HINGE  a point and both planes: free to turn in XY and in ZW
+///     TUM_JOINT4_WELD       all
+///     TUM_JOINT4_SLIDER     all but the way along X
+typedef enum TumJointKind4 {
+    TUM_JOINT4_PIN,
+    TUM_JOINT4_LINE_PIN,
+    TUM_JOINT4_HINGE,
+    TUM_JOINT4_DUO_HINGE,
+    TUM_JOINT4_WELD,
+    TUM_JOINT4_SLIDER
+} TumJointKind4;
+
+/// Planes of a frame, as TumDrive.axis names them where it is angular; TumLimit.axes has a bit
+/// each, 1u << TUM_PLANE_XY.
+typedef enum TumPlane4 {
+    TUM_PLANE_XY,
+    TUM_PLANE_XZ,
+    TUM_PLANE_YZ,
+    TUM_PLANE_XW,
+    TUM_PLANE_YW,
+    TUM_PLANE_ZW
+} TumPlane4;
+
+/// A joint to add. Start from tum_default_joint_def4.
+///
+/// Limits and drives are those of 3D, of what the joint leaves free and measures: the turn in XY of
+/// a hinge, in XY and ZW of a duo hinge, the way along X (axis 0) of a slider. Each is of one of
+/// these. world.h has what reads and changes them. A motor is a drive with a velocity target, a
+/// damping that says how hard it holds on to it, and the most it may pull with:
+///
+///     const TumDrive motor = {.space = TUM_SPACE_ANGULAR, .axis = TUM_PLANE_XY,
+///                             .velocity_target = 3.0, .damping = 1e4, .max_force = 50.0};
+typedef struct TumJointDef4 {
+    TumJointKind4 kind;        ///< Default TUM_JOINT4_PIN.
+    TumBodyId body_a, body_b;  ///< Different; zero: the world.
+    TumPose4 frame_a, frame_b; ///< In the body frame; in the world where the side is the world.
+    const TumLimit *limits;    ///< limit_count of them. Copied.
+    size_t limit_count;
+    const TumDrive *drives; ///< drive_count of them. Copied.
+    size_t drive_count;
+    bool enable_collision;  ///< Default false: the two bodies do not collide. Of a side that is the
+                            ///< world, its colliders whose node is that side's do not.
+    int32_t node_a, node_b; ///< What tum_joint_node calls them. Default -1.
+    uint32_t stamp;         ///< Written by tum_default_joint_def4.
+} TumJointDef4;
+
+TUM_API TumJointDef4 tum_default_joint_def4(void);
+
+/// Joins two bodies, from the next step on. They stay where they are: what is not where the joint
+/// wants it is drawn there, at 4 m/s or 10 rad/s at the most. While neither can be moved, the joint
+/// does nothing. What hangs together by more than 512 joints, or by so many loops that it cannot be
+/// solved as one, gives way under load (docs/simulation.md, section 11).
+///
+/// @param joint  receives the id, zero on failure; may be NULL.
+/// @return as the changes in world.h, or TUM_ERROR_CAPACITY: 64 directions are the most that a
+///         joint acts in, and each limit and drive is one.
+TUM_API TumStatus tum_world_add_joint4(TumWorld *world, const TumJointDef4 *def, TumJointId *joint);
+
+/// TUM_JOINT4_PIN where the joint does not exist.
+TUM_API TumJointKind4 tum_joint_kind4(const TumWorld *world, TumJointId joint);
+
+/// A frame of a joint in the world now. Identity where the joint does not exist.
+TUM_API TumPose4 tum_joint_frame4(const TumWorld *world, TumJointId joint, TumJointSide side);
+
+/// Moves a frame of a joint within its body, or in the world where the side is the world. What is
+/// joined is drawn after it. TUM_ERROR_ARGUMENT where the matrix mirrors or flattens.
+TUM_API TumStatus tum_joint_set_frame4(TumWorld *world, TumJointId joint, TumJointSide side,
+                                       TumPose4 frame);
+
+/// [m] or [rad] What a limit of this axis measures between the two frames now. An angle counts
+/// whole turns from the step on in which the joint begins to act, and before that lies within half
+/// a turn of zero. 0 where the joint does not exist or measures no such thing.
+///
+/// @param axes  as in TumLimit.
+TUM_API float tum_joint_position4(const TumWorld *world, TumJointId joint, TumSpace space,
+                                  uint32_t axes);
+
+/// What a joint pulls with: the mean over the last substep that its bodies were awake in. A gets
+/// the opposite. Zero where the joint does not exist or does not act.
+///
+/// @param force   receives [N] on B, at the origin of frame B, in the world; may be NULL.
+/// @param torque  receives [N m] about that point; may be NULL.
+TUM_API void tum_joint_force4(const TumWorld *world, TumJointId joint, TumVec4 *force,
+                              TumBivec4 *torque);
+
 #ifdef __cplusplus
 }
 #endif

@@ -283,7 +283,8 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     case PASS_RELAX: space->kernel->solve(first, count, bodies, &numbers); break;
     case PASS_FIND_BOUNCES: space->kernel->bounce(first, count, bodies, time.substep, true); break;
     case PASS_BOUNCE: space->kernel->bounce(first, count, bodies, time.substep, false); break;
-    // Of joints, or of blows that joints share.
+    // Of joints; or of blows that joints share, which here they take after each other: a bounce is
+    // that of the two bodies alone, and joints take their part of it before the next.
     case PASS_PREPARE:
     case PASS_FINISH:
     case PASS_SETTLE:
@@ -318,6 +319,12 @@ void tum_space4_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
     }
 }
 
+static bool is_joined(const Sim *sim, const ContactBlock4 *block, uint32_t slot)
+{
+    return sim->bodies.items[block->body_a[slot]].assembly != NONE ||
+           sim->bodies.items[block->body_b[slot]].assembly != NONE;
+}
+
 uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color)
 {
     const Space4 *space = (const Space4 *)opaque;
@@ -327,6 +334,11 @@ uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color)
         const ContactBlock4 *block = &space->blocks.items[color].items[i];
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
+        for (uint32_t slot = 0; sim->joints.active.count > 0 && block->bounced >> slot != 0;
+             ++slot) {
+            const bool bounced = (block->bounced >> slot & 1) != 0;
+            found |= bounced && is_joined(sim, block, slot) ? BOUNCE_JOINED : 0;
+        }
     }
     return found;
 }

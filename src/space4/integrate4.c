@@ -16,6 +16,12 @@ static const float REACH_UNKNOWN = 1.0f;     // [m] of a body without colliders:
 // beginning may feed it energy.
 static const float TURN_MOST = 0.4f; // [rad]
 
+// Farther swings of joined arms in a substep are followed badly.
+static const double SWEEP_MOST = 0.2; // [rad]
+
+// Contacts of joined bodies, whose spin is that of the pose now, follow them from here on.
+static const float TURN_OLD = 0.1f; // [rad] since rows were prepared
+
 static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inertia worth the work
 
 static bool is_near_something(const Sim *sim, const BodyRecord *record)
@@ -39,8 +45,10 @@ int tum_space4_parts(const Space *opaque, const Sim *sim, StepTime time)
             rotation4_unrotate_bivec(space->places.items[body].rotation, bivec4_from_halves(spin));
         most = maximum(most, bivec4_rate(bivec4_multiply(local, mass->lopsidedness)) * time.step);
     }
+    const double sweep = tum_joints4_sweep(space, sim) * (double)(time.step / (float)time.substeps);
     int parts = 1;
-    while (parts < PARTS_MOST && most > TURN_MOST * (float)parts) {
+    while (parts < PARTS_MOST &&
+           (most > TURN_MOST * (float)parts || sweep > SWEEP_MOST * (double)parts)) {
         ++parts;
     }
     return parts;
@@ -203,6 +211,21 @@ static void end_tumbling(const BodyMass4 *mass, BodyPlace4 *place, SolverBody4 *
     }
 }
 
+bool tum_space4_rows_are_old(const Space *opaque, const Sim *sim)
+{
+    const Space4 *space = (const Space4 *)opaque;
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        const int32_t body = sim->awake.items[i];
+        const BodyRecord *record = &sim->bodies.items[body];
+        if (record->assembly != NONE && space->masses.items[body].tumbles &&
+            halves4_rate(space->states.items[body].turned) > TURN_OLD &&
+            is_near_something(sim, record)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool tum_space4_has_turned(const Space4 *space, int32_t body)
 {
     return space->masses.items[body].tumbles &&
@@ -241,7 +264,19 @@ void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time
         }
         state->turned.left = vec3_add(state->turned.left, turn.left);
         state->turned.right = vec3_add(state->turned.right, turn.right);
+        if (mass->tumbles && sim->bodies.items[body].assembly != NONE) {
+            // Joints measure with the spin of the pose now.
+            end_tumbling(mass, place, state);
+            space->inverse_inertias.items[body] =
+                tum_inverse_inertia4(&mass->inertness, place->rotation);
+        }
     }
+}
+
+// What a drive or a spring may move slowly rests only when it is still.
+static bool is_driven(const Sim *sim, const BodyRecord *record)
+{
+    return record->assembly != NONE && sim->joints.assemblies.items[record->assembly].is_driven;
 }
 
 static void update_sleep_time(const Space4 *space, Sim *sim, int32_t body, float seconds)
@@ -250,8 +285,9 @@ static void update_sleep_time(const Space4 *space, Sim *sim, int32_t body, float
     const SolverBody4 *state = &space->states.items[body];
     const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
     const float speed = vec4_length(state->linear) + halves4_rate(state->spin) * reach;
-    const bool rests = sim->may_sleep && record->may_sleep && speed < SLEEP_SPEED &&
-                       (speed < SLEEP_SPEED_FREE || record->plane_count > 0);
+    const bool rests =
+        sim->may_sleep && record->may_sleep && speed < SLEEP_SPEED &&
+        (speed < SLEEP_SPEED_FREE || (record->plane_count > 0 && !is_driven(sim, record)));
     record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
 }
 

@@ -78,6 +78,7 @@ void tum_space4_destroy(Space4 *space)
     for (size_t i = 0; i < space->blocks.count; ++i) {
         array_free(&space->blocks.items[i], &allocator);
     }
+    tum_joint_set4_clear(&space->joints, &allocator);
     array_free(&space->blocks, &allocator);
     tum_release(&allocator, space, sizeof *space);
 }
@@ -120,6 +121,7 @@ static void hash_space(const Space *opaque, const Sim *sim, Hash *hash)
             hash_numbers(hash, &block->twist.impulse[k][slot], 1);
         }
     }
+    tum_joint_set4_hash(&space->joints, hash);
 }
 
 static bool reserve_manifolds(Space *opaque, size_t count)
@@ -231,21 +233,17 @@ static ContactPressure pressure(const Space *opaque, const Sim *sim, int32_t con
     return found;
 }
 
-// Joints are three-dimensional: a world of four has none, so there are no assemblies to visit.
-static uint32_t no_joints_to_begin(Space *space, const Sim *sim, StepTime time)
+// Assemblies are worked on whole, each by one worker.
+static int32_t no_weaves(const Space *space, int32_t assembly, SolvePass pass)
 {
-    (void)space, (void)sim, (void)time;
+    (void)space, (void)assembly, (void)pass;
     return 0;
 }
 
-static void no_joints_to_prepare(Space *space, StepTime time, Range units)
+// Joined bodies move as others do.
+static void nothing_to_move(Space *space, const Sim *sim, StepTime time, Range active)
 {
-    (void)space, (void)time, (void)units;
-}
-
-static void no_joints_to_solve(Space *space, StepTime time, SolvePass pass, Range units)
-{
-    (void)space, (void)time, (void)pass, (void)units;
+    (void)space, (void)sim, (void)time, (void)active;
 }
 
 static void no_blows_to_share(Space *space, const Sim *sim, int32_t color)
@@ -274,19 +272,22 @@ const SpaceOps tum_space4_ops = {
     .prepare = tum_space4_prepare,
     .integrate_velocities = tum_space4_integrate_velocities,
     .solve = tum_space4_solve,
+    .rows_are_old = tum_space4_rows_are_old,
     .update_inertias = tum_space4_update_inertias,
     .update_rows = tum_space4_update_rows,
     .bounces = tum_space4_bounces,
     .share_blows = no_blows_to_share,
+    .move_joints = nothing_to_move,
     .integrate_positions = tum_space4_integrate_positions,
     .finish_bodies = tum_space4_finish_bodies,
     .bound = tum_space4_bound,
     .finish = tum_space4_finish,
     .sum_impulses = tum_space4_sum_impulses,
     .pressure = pressure,
-    .begin_joints = no_joints_to_begin, // and no assembly to ask about weaves
-    .prepare_joints = no_joints_to_prepare,
-    .solve_joints = no_joints_to_solve,
+    .begin_joints = tum_space4_begin_joints,
+    .prepare_joints = tum_space4_prepare_joints,
+    .solve_joints = tum_space4_solve_joints,
+    .weave_colors = no_weaves,
     .is_finite = is_finite_body,
     .is_still = is_still,
     .point_count = point_count,

@@ -8,6 +8,7 @@
 #include "sim/space.h"
 #include "space4/body4.h"
 #include "space4/contact_block4.h"
+#include "space4/joint4.h"
 #include "space4/watch4.h"
 
 /// Where a body is. Its frame here is the principal one: origin at the centre of mass, inertia a
@@ -107,6 +108,7 @@ struct Space4 {
     uint32_t worker_count;
 
     ARRAY(ContactBlocks4) blocks;
+    JointSet4 joints;
 };
 
 extern const SpaceOps tum_space4_ops;
@@ -227,6 +229,7 @@ void tum_space4_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space4_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
+bool tum_space4_rows_are_old(const Space *space, const Sim *sim);
 void tum_space4_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color);

@@ -209,7 +209,8 @@ static void tell_what_is_left_out(const TumScene *scene, TumReport *report)
 {
     for (size_t i = 0; i < scene->joint_count; ++i) {
         tum_report_add(report, CODE_SIMULATION_JOINT_IGNORED, scene->file, scene->joints[i].pointer,
-                       "Joints are simulated in three dimensions only; this one joins nothing.");
+                       "Joints of scenes are three-dimensional; this one joins nothing. A program "
+                       "can add joints to a world of four dimensions.");
     }
     for (size_t i = 0; i < scene->gravity_volume_count; ++i) {
         tum_report_add(report, CODE_SIMULATION_APPROXIMATED, scene->file,

@@ -203,11 +203,11 @@ static void pack_world(Pack *pack, TumWorld *state)
     tum_sim_pack(pack, &state->sim);
     if (state->space4 != NULL) {
         tum_space4_pack(pack, state->space4, &state->sim);
-        return; // joints and volumes of gravity are three-dimensional
+    } else {
+        tum_space3_pack(pack, state->space3, &state->sim);
+        tum_world_gravity_pack3(pack, state);
     }
-    tum_space3_pack(pack, state->space3, &state->sim);
-    tum_world_gravity_pack3(pack, state);
-    tum_world_pack_joints3(pack, state);
+    tum_world_pack_joints(pack, state);
 }
 
 static size_t measure(TumWorld *world)
@@ -309,6 +309,7 @@ static void clear_joints(TumWorld *world)
         tum_joint_source_clear(&world->joints.items[i], &world->allocator);
     }
     array_free(&world->joints, &world->allocator);
+    array_free(&world->joints4, &world->allocator);
 }
 
 static void clear_state(TumWorld *state)
@@ -329,7 +330,7 @@ static void clear_state(TumWorld *state)
 // A world with nothing in it but what `world` has from its scene: the filters' number, for checks.
 static TumStatus begin_state(const TumWorld *world, TumWorld *state)
 {
-    *state = (TumWorld){.allocator = world->allocator};
+    *state = (TumWorld){.allocator = world->allocator, .dimension = world->dimension};
     Space *space;
     if (world->space4 != NULL) {
         state->space4 = tum_space4_create_like(world->space4);
@@ -436,6 +437,9 @@ static void move_state(TumWorld *world, TumWorld *state)
     world->joints.items = state->joints.items;
     world->joints.count = state->joints.count;
     world->joints.capacity = state->joints.capacity;
+    world->joints4.items = state->joints4.items;
+    world->joints4.count = state->joints4.count;
+    world->joints4.capacity = state->joints4.capacity;
     world->added.items = state->added.items;
     world->added.count = state->added.count;
     world->added.capacity = state->added.capacity;

@@ -40,7 +40,7 @@ char *tum_draw3_label(TumDraw3 *draw, Vec3 position, uint32_t color)
     return label == NULL ? NULL : label->text;
 }
 
-static uint32_t color_of(const BodyRecord *body)
+uint32_t tum_draw3_color(const BodyRecord *body)
 {
     switch (body->kind) {
     case TUM_BODY_STATIC: return TUM_COLOR_STATIC;
@@ -56,7 +56,8 @@ static void draw_shapes(const TumWorld *world, TumDraw3 *draw)
         if (!sim->colliders.items[i].exists) {
             continue;
         }
-        Drawing3 drawing = {draw, color_of(&sim->bodies.items[sim->colliders.items[i].body])};
+        Drawing3 drawing = {draw,
+                            tum_draw3_color(&sim->bodies.items[sim->colliders.items[i].body])};
         tum_wire3(&world->space3->shapes.items[i], tum_query3_pose(sim, world->space3, (int32_t)i),
                   tum_draw3_line, &drawing);
     }
@@ -209,19 +210,23 @@ static const char *node_name(const TumScene *scene, int32_t node)
     return is_known && scene->nodes[node].name != NULL ? scene->nodes[node].name : "";
 }
 
+void tum_draw3_name(TumDraw3 *draw, const BodyRecord *body, Vec3 position)
+{
+    char *text = tum_draw3_label(draw, position, tum_draw3_color(body));
+    const char *name = node_name(draw->scene, body->node);
+    if (text != NULL && name[0] != '\0') {
+        copy_name(text, LABEL_BYTES, name);
+    } else if (text != NULL) {
+        number_name(text, body->node);
+    }
+}
+
 static void draw_names(const TumWorld *world, TumDraw3 *draw)
 {
     for (size_t i = 1; i < world->sim.bodies.count; ++i) {
         const BodyRecord *body = &world->sim.bodies.items[i];
-        if (!body->exists) {
-            continue;
-        }
-        char *text = tum_draw3_label(draw, world->space3->places.items[i].center, color_of(body));
-        const char *name = node_name(draw->scene, body->node);
-        if (text != NULL && name[0] != '\0') {
-            copy_name(text, LABEL_BYTES, name);
-        } else if (text != NULL) {
-            number_name(text, body->node);
+        if (body->exists) {
+            tum_draw3_name(draw, body, world->space3->places.items[i].center);
         }
     }
 }

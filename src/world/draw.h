@@ -27,6 +27,12 @@ void tum_draw3_point(TumDraw3 *draw, Vec3 position, float value, uint32_t color)
 /// Adds a label. @return where its text goes, or NULL where there is no room.
 char *tum_draw3_label(TumDraw3 *draw, Vec3 position, uint32_t color);
 
+/// Of a body's state.
+uint32_t tum_draw3_color(const BodyRecord *body);
+
+/// Adds a label with the name of a body's node, or its number.
+void tum_draw3_name(TumDraw3 *draw, const BodyRecord *body, Vec3 position);
+
 // draw_joint.c
 
 void tum_draw3_joints(const TumWorld *world, TumDraw3 *draw);

@@ -61,7 +61,7 @@ TumStatus tum_world_become(TumWorld *world, int32_t slot, TumBodyKind kind, bool
         sim->ops->stop(sim->space, slot);
     }
     // All of it also where memory is short: what is not done would be half of it.
-    const TumStatus joined = tum_world_refresh_joints_of3(world, slot);
+    const TumStatus joined = tum_world_refresh_joints_of(world, slot);
     status = tum_world_attach_body(world, slot);
     return status == TUM_OK ? joined : status;
 }
@@ -128,7 +128,7 @@ TumStatus tum_body_sleep(TumWorld *world, TumBodyId body)
     if (slot == NONE) {
         return TUM_ERROR_ARGUMENT;
     }
-    const TumStatus status = tum_world_settle_joints3(world);
+    const TumStatus status = tum_world_settle_joints(world);
     if (status != TUM_OK) {
         return status;
     }

@@ -233,7 +233,7 @@ TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *ma
                      could_move(&def) || tum_world_weight_follows(world, slot),
                      record->set == SET_ABSENT);
     tum_world_follow_center3(world, slot);
-    const TumStatus joined = tum_world_refresh_joints_of3(world, slot);
+    const TumStatus joined = tum_world_refresh_joints_of(world, slot);
     status = tum_world_attach_body(world, slot);
     return status == TUM_OK ? joined : status;
 }

@@ -79,7 +79,9 @@ TumStatus tum_body_set_mass4(TumWorld *world, TumBodyId body, const TumMass4 *ma
     def.is_dynamic = record->kind == TUM_BODY_DYNAMIC;
     tum_sim_set_body(&world->sim, slot, (TumBodyKind)record->kind, could_move(&def),
                      record->set == SET_ABSENT);
-    return tum_world_attach_body(world, slot);
+    const TumStatus joined = tum_world_refresh_joints_of(world, slot);
+    status = tum_world_attach_body(world, slot);
+    return status == TUM_OK ? joined : status;
 }
 
 TumBodyDef4 tum_default_body_def4(void)

@@ -217,6 +217,33 @@ bool tum_joint_source_keep_apart(JointSource3 *source, int32_t body, int32_t col
     return kept != NULL;
 }
 
+static bool list_colliders(const TumWorld *world, int32_t owner, int32_t node, int32_t body,
+                           JointSource3 *source)
+{
+    const Sim *sim = &world->sim;
+    for (int32_t i = sim->bodies.items[owner].first_collider; i != NONE;
+         i = sim->colliders.items[i].next) {
+        if (sim->colliders.items[i].node == node &&
+            !tum_joint_source_keep_apart(source, body, i, &world->allocator)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+TumStatus tum_joint_source_keep_world_apart(JointSource3 *source, const TumWorld *world,
+                                            int32_t node, int32_t body)
+{
+    if (node < 0 || body == WORLD_BODY) {
+        return TUM_OK;
+    }
+    bool has_room = list_colliders(world, WORLD_BODY, node, body, source);
+    for (size_t i = world->scene_body_count + 1; i < world->fixed_body_count && has_room; ++i) {
+        has_room = list_colliders(world, (int32_t)i, node, body, source);
+    }
+    return has_room ? TUM_OK : TUM_ERROR_MEMORY;
+}
+
 DPose3 tum_world_frame_from_center3(const TumWorld *world, int32_t body, DPose3 frame)
 {
     const Vec3 center = world->space3->masses.items[body].local_center;
@@ -225,8 +252,9 @@ DPose3 tum_world_frame_from_center3(const TumWorld *world, int32_t body, DPose3 
     return frame;
 }
 
-static bool can_act(const TumWorld *world, const JointRecord *joint)
+bool tum_world_joint_can_act(const TumWorld *world, int32_t slot)
 {
+    const JointRecord *joint = &world->sim.joints.joints.items[slot];
     const BodyRecord *a = &world->sim.bodies.items[joint->body[0]];
     const BodyRecord *b = &world->sim.bodies.items[joint->body[1]];
     return joint->is_enabled && a != b && a->set != SET_ABSENT && b->set != SET_ABSENT &&
@@ -252,13 +280,13 @@ TumStatus tum_world_set_joint_frame3(TumWorld *world, int32_t slot, int side, DP
     return status;
 }
 
-TumStatus tum_world_refresh_joint3(TumWorld *world, int32_t slot)
+static TumStatus refresh_joint3(TumWorld *world, int32_t slot)
 {
     Sim *sim = &world->sim;
     const JointRecord *record = &sim->joints.joints.items[slot];
     const JointSource3 *source = &world->joints.items[slot];
     PartList list = {.count = 0};
-    if (can_act(world, record)) {
+    if (tum_world_joint_can_act(world, slot)) {
         gather_parts(&list, source);
     }
     const JointDef3 def = {
@@ -273,36 +301,49 @@ TumStatus tum_world_refresh_joint3(TumWorld *world, int32_t slot)
     return TUM_OK;
 }
 
-void tum_world_quiet_joint3(TumWorld *world, int32_t slot)
+TumStatus tum_world_refresh_joint(TumWorld *world, int32_t slot)
 {
+    return world->dimension == 4 ? tum_world_refresh_joint4(world, slot)
+                                 : refresh_joint3(world, slot);
+}
+
+void tum_world_quiet_joint(TumWorld *world, int32_t slot)
+{
+    if (world->dimension == 4) {
+        tum_world_quiet_joint4(world, slot);
+        return;
+    }
     const Joint3 *joint = &world->space3->joints.joints.items[slot];
     const JointDef3 nothing = {.frame = {joint->frame[0], joint->frame[1]}};
     (void)tum_space3_set_joint(world->space3, slot, &nothing, &world->sim.joints.is_stale);
     tum_sim_set_acting(&world->sim, slot, false, false);
 }
 
-TumStatus tum_world_refresh_joints_of3(TumWorld *world, int32_t body)
+TumStatus tum_world_refresh_joints_of(TumWorld *world, int32_t body)
 {
     TumStatus status = TUM_OK;
     for (int32_t edge = world->sim.bodies.items[body].first_joint; edge != NONE;
          edge = world->sim.joints.joints.items[edge / 2].next[edge & 1]) {
-        const TumStatus answer = tum_world_refresh_joint3(world, edge / 2);
+        const TumStatus answer = tum_world_refresh_joint(world, edge / 2);
         if (answer != TUM_OK) {
-            tum_world_quiet_joint3(world, edge / 2);
+            tum_world_quiet_joint(world, edge / 2);
             status = answer;
         }
     }
     return status;
 }
 
-TumStatus tum_world_settle_joints3(TumWorld *world)
+TumStatus tum_world_settle_joints(TumWorld *world)
 {
     Sim *sim = &world->sim;
     if (!sim->joints.is_stale) {
         return TUM_OK;
     }
     TumStatus status = tum_sim_finish_joints(sim);
-    status = status == TUM_OK ? tum_space3_finish_joints(world->space3, sim) : status;
+    if (status == TUM_OK) {
+        status = world->dimension == 4 ? tum_space4_finish_joints(world->space4, sim)
+                                       : tum_space3_finish_joints(world->space3, sim);
+    }
     sim->joints.is_stale = status != TUM_OK;
     return status;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // joint_edit.c: joints that come, go and change between two steps, in any number of dimensions.
+#include "tumble/capacity.h"
 #include "world/world_data.h"
 
 #include <math.h>
@@ -87,9 +88,58 @@ TumStatus tum_joint_drive(const TumWorld *world, TumJointId joint, size_t index,
 void tum_world_drop_joint(TumWorld *world, int32_t joint)
 {
     tum_world_admit_joint(world, joint);
-    tum_world_quiet_joint3(world, joint);
+    tum_world_quiet_joint(world, joint);
     tum_sim_remove_joint(&world->sim, joint, world->scene_joint_count);
     tum_joint_source_clear(&world->joints.items[joint], &world->allocator);
+}
+
+// A slot in sim and room for it everywhere else.
+static TumStatus take_slot(TumWorld *world, const JointRecord *record, const JointSource3 *source,
+                           const JointForm4 *form, int32_t *slot)
+{
+    const JointTable *table = &world->sim.joints;
+    const size_t count = table->joints.count;
+    if (table->free.count == 0 && count >= TUM_MAX_JOINTS) {
+        return TUM_ERROR_CAPACITY;
+    }
+    if (table->free.count == 0 &&
+        (!array_reserve(&world->joints, count + 1, &world->allocator) ||
+         (form != NULL ? !array_reserve(&world->joints4, count + 1, &world->allocator) ||
+                             !tum_space4_reserve_joint(world->space4, count)
+                       : !tum_space3_reserve_joint(world->space3, count)))) {
+        return TUM_ERROR_MEMORY;
+    }
+    *slot = tum_sim_add_joint(&world->sim, record);
+    if (*slot == NONE) {
+        return TUM_ERROR_MEMORY;
+    }
+    world->joints.count = table->joints.count;
+    world->joints.items[*slot] = *source;
+    if (form != NULL) {
+        world->joints4.count = table->joints.count;
+        world->joints4.items[*slot] = *form;
+    }
+    return TUM_OK;
+}
+
+TumStatus tum_world_join(TumWorld *world, const int32_t body[2], bool lets_collide,
+                         JointSource3 *source, const JointForm4 *form, int32_t *slot)
+{
+    const JointRecord record = {
+        .body = {body[0], body[1]}, .is_enabled = true, .lets_collide = lets_collide};
+    TumStatus status = take_slot(world, &record, source, form, slot);
+    if (status != TUM_OK) {
+        tum_joint_source_clear(source, &world->allocator);
+        return status;
+    }
+    status = tum_sim_wake_joint(&world->sim, *slot);
+    status = status == TUM_OK ? tum_world_forbid_joint(world, *slot) : status;
+    status = status == TUM_OK ? tum_world_end_forbidden(world, *slot) : status;
+    status = status == TUM_OK ? tum_world_refresh_joint(world, *slot) : status;
+    if (status != TUM_OK) {
+        tum_world_drop_joint(world, *slot);
+    }
+    return status;
 }
 
 TumStatus tum_world_remove_joint_at(TumWorld *world, int32_t joint)
@@ -119,7 +169,7 @@ static TumStatus switch_on(TumWorld *world, int32_t slot)
     record_at(world, slot)->is_enabled = true;
     TumStatus status = tum_world_forbid_joint(world, slot);
     status = status == TUM_OK ? tum_world_end_forbidden(world, slot) : status;
-    status = status == TUM_OK ? tum_world_refresh_joint3(world, slot) : status;
+    status = status == TUM_OK ? tum_world_refresh_joint(world, slot) : status;
     if (status != TUM_OK) {
         tum_world_admit_joint(world, slot);
         record_at(world, slot)->is_enabled = false;
@@ -144,7 +194,7 @@ TumStatus tum_joint_set_enabled(TumWorld *world, TumJointId joint, bool is_enabl
     if (status == TUM_OK) {
         tum_world_admit_joint(world, slot);
         record_at(world, slot)->is_enabled = false;
-        tum_world_quiet_joint3(world, slot);
+        tum_world_quiet_joint(world, slot);
     }
     return status;
 }
@@ -194,14 +244,14 @@ static bool same_drive(const TumDrive *a, const TumDrive *b)
 // After its source has changed.
 static TumStatus take_source(TumWorld *world, int32_t joint)
 {
-    if (tum_joint_source_is_full(&world->joints.items[joint])) {
+    if (world->dimension == 3 && tum_joint_source_is_full(&world->joints.items[joint])) {
         return TUM_ERROR_CAPACITY;
     }
     const TumStatus status = tum_sim_wake_joint(&world->sim, joint);
-    return status == TUM_OK ? tum_world_refresh_joint3(world, joint) : status;
+    return status == TUM_OK ? tum_world_refresh_joint(world, joint) : status;
 }
 
-TumStatus tum_world_set_limit3(TumWorld *world, int32_t joint, int32_t index, const TumLimit *limit)
+TumStatus tum_world_set_limit(TumWorld *world, int32_t joint, int32_t index, const TumLimit *limit)
 {
     JointSource3 *source = &world->joints.items[joint];
     bool *follows = joint_source_follows(source, false, index);
@@ -222,7 +272,7 @@ TumStatus tum_world_set_limit3(TumWorld *world, int32_t joint, int32_t index, co
     return status;
 }
 
-TumStatus tum_world_set_drive3(TumWorld *world, int32_t joint, int32_t index, const TumDrive *drive)
+TumStatus tum_world_set_drive(TumWorld *world, int32_t joint, int32_t index, const TumDrive *drive)
 {
     JointSource3 *source = &world->joints.items[joint];
     bool *follows = joint_source_follows(source, true, index);
@@ -243,14 +293,26 @@ TumStatus tum_world_set_drive3(TumWorld *world, int32_t joint, int32_t index, co
     return status;
 }
 
+static bool allows_limit(const TumWorld *world, int32_t joint, const TumLimit *limit)
+{
+    return world->dimension == 4 ? tum_joint4_allows_limit(world->joints4.items[joint].kind, limit)
+                                 : tum_limit_is_sound(limit);
+}
+
+static bool allows_drive(const TumWorld *world, int32_t joint, const TumDrive *drive)
+{
+    return world->dimension == 4 ? tum_joint4_allows_drive(world->joints4.items[joint].kind, drive)
+                                 : tum_drive_is_sound(drive);
+}
+
 TumStatus tum_joint_set_limit(TumWorld *world, TumJointId joint, size_t index,
                               const TumLimit *limit)
 {
     const int32_t slot = tum_world_joint_slot(world, joint);
     return slot == NONE || index >= tum_joint_limit_count(world, joint) ||
-                   !tum_limit_is_sound(limit)
+                   !allows_limit(world, slot, limit)
                ? TUM_ERROR_ARGUMENT
-               : tum_world_set_limit3(world, slot, (int32_t)index, limit);
+               : tum_world_set_limit(world, slot, (int32_t)index, limit);
 }
 
 TumStatus tum_joint_set_drive(TumWorld *world, TumJointId joint, size_t index,
@@ -258,9 +320,9 @@ TumStatus tum_joint_set_drive(TumWorld *world, TumJointId joint, size_t index,
 {
     const int32_t slot = tum_world_joint_slot(world, joint);
     return slot == NONE || index >= tum_joint_drive_count(world, joint) ||
-                   !tum_drive_is_sound(drive)
+                   !allows_drive(world, slot, drive)
                ? TUM_ERROR_ARGUMENT
-               : tum_world_set_drive3(world, slot, (int32_t)index, drive);
+               : tum_world_set_drive(world, slot, (int32_t)index, drive);
 }
 
 TumStatus tum_joint_set_position_target(TumWorld *world, TumJointId joint, size_t drive,

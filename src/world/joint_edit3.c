@@ -2,7 +2,6 @@
 // joint_edit3.c: joints that are added to a three-dimensional world, and what can be measured.
 #include "base/assert.h"
 #include "space3/limit3.h"
-#include "tumble/capacity.h"
 #include "tumble/world3.h"
 #include "world/world_data.h"
 
@@ -48,35 +47,6 @@ static bool is_joint_def(const TumJointDef3 *def)
     return sound;
 }
 
-static bool list_colliders(const TumWorld *world, int32_t owner, int32_t node, int32_t body,
-                           JointSource3 *source)
-{
-    const Sim *sim = &world->sim;
-    for (int32_t i = sim->bodies.items[owner].first_collider; i != NONE;
-         i = sim->colliders.items[i].next) {
-        if (sim->colliders.items[i].node == node &&
-            !tum_joint_source_keep_apart(source, body, i, &world->allocator)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-// The colliders of the world that a side of it stands for: those of its node. Where an animation
-// moves them they have a body of their own.
-static TumStatus list_world_colliders(const TumWorld *world, int32_t node, int32_t body,
-                                      JointSource3 *source)
-{
-    if (node < 0 || body == WORLD_BODY) {
-        return TUM_OK;
-    }
-    bool has_room = list_colliders(world, WORLD_BODY, node, body, source);
-    for (size_t i = world->scene_body_count + 1; i < world->fixed_body_count && has_room; ++i) {
-        has_room = list_colliders(world, (int32_t)i, node, body, source);
-    }
-    return has_room ? TUM_OK : TUM_ERROR_MEMORY;
-}
-
 static TumStatus make_source(const TumWorld *world, const TumJointDef3 *def, const int32_t body[2],
                              JointSource3 *source)
 {
@@ -93,29 +63,9 @@ static TumStatus make_source(const TumWorld *world, const TumJointDef3 *def, con
     if (def->enable_collision || (body[0] != WORLD_BODY && body[1] != WORLD_BODY)) {
         return TUM_OK;
     }
-    return body[0] == WORLD_BODY ? list_world_colliders(world, def->node_a, body[1], source)
-                                 : list_world_colliders(world, def->node_b, body[0], source);
-}
-
-// A slot in sim and room for it everywhere else.
-static TumStatus take_slot(TumWorld *world, const TumJointDef3 *def, const int32_t body[2],
-                           const JointSource3 *source, int32_t *slot)
-{
-    const JointRecord record = {
-        .body = {body[0], body[1]}, .is_enabled = true, .lets_collide = def->enable_collision};
-    const size_t count = world->sim.joints.joints.count;
-    if (world->sim.joints.free.count == 0 &&
-        (!array_reserve(&world->joints, count + 1, &world->allocator) ||
-         !tum_space3_reserve_joint(world->space3, count))) {
-        return TUM_ERROR_MEMORY;
-    }
-    *slot = tum_sim_add_joint(&world->sim, &record);
-    if (*slot == NONE) {
-        return TUM_ERROR_MEMORY;
-    }
-    world->joints.count = world->sim.joints.joints.count;
-    world->joints.items[*slot] = *source;
-    return TUM_OK;
+    return body[0] == WORLD_BODY
+               ? tum_joint_source_keep_world_apart(source, world, def->node_a, body[1])
+               : tum_joint_source_keep_world_apart(source, world, def->node_b, body[0]);
 }
 
 TumStatus tum_world_add_joint3(TumWorld *world, const TumJointDef3 *def, TumJointId *joint)
@@ -130,30 +80,18 @@ TumStatus tum_world_add_joint3(TumWorld *world, const TumJointDef3 *def, TumJoin
         body[0] == body[1] || !is_joint_def(def)) {
         return TUM_ERROR_ARGUMENT;
     }
-    const JointTable *table = &world->sim.joints;
-    if (table->free.count == 0 && table->joints.count >= TUM_MAX_JOINTS) {
-        return TUM_ERROR_CAPACITY;
-    }
     JointSource3 source;
     int32_t slot = NONE;
     TumStatus status = make_source(world, def, body, &source);
-    status = status == TUM_OK ? take_slot(world, def, body, &source, &slot) : status;
     if (status != TUM_OK) {
         tum_joint_source_clear(&source, &world->allocator);
         return status;
     }
-    status = tum_sim_wake_joint(&world->sim, slot);
-    status = status == TUM_OK ? tum_world_forbid_joint(world, slot) : status;
-    status = status == TUM_OK ? tum_world_end_forbidden(world, slot) : status;
-    status = status == TUM_OK ? tum_world_refresh_joint3(world, slot) : status;
-    if (status != TUM_OK) {
-        tum_world_drop_joint(world, slot);
-        return status;
-    }
-    if (joint != NULL) {
+    status = tum_world_join(world, body, def->enable_collision, &source, NULL, &slot);
+    if (status == TUM_OK && joint != NULL) {
         *joint = tum_world_joint_at(world, (size_t)slot);
     }
-    return TUM_OK;
+    return status;
 }
 
 static DPose3 frame_in_world(const TumWorld *world, int32_t slot, int side)

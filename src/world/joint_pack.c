@@ -132,16 +132,54 @@ static void pack_source(Pack *pack, JointSource3 *source, const TumWorld *state)
     }
 }
 
+static void pack_form(Pack *pack, JointForm4 *form)
+{
+    uint8_t kind = (uint8_t)form->kind;
+    tum_pack_u8(pack, &kind);
+    pack_require(pack, kind < JOINT_KIND_COUNT);
+    form->kind = kind < JOINT_KIND_COUNT ? (JointKind4)kind : JOINT_PIN;
+    for (int side = 0; side < 2; ++side) {
+        DPose4 *frame = &form->frame[side];
+        double *numbers[3] = {&frame->position.x, &frame->rotation.left.x,
+                              &frame->rotation.right.x};
+        double square[3] = {0.0, 0.0, 0.0};
+        for (int i = 0; i < 12; ++i) {
+            tum_pack_f64(pack, &numbers[i / 4][i % 4]);
+            square[i / 4] += numbers[i / 4][i % 4] * numbers[i / 4][i % 4];
+        }
+        pack_require(pack, is_finite64(square[0]) && absolute64(square[1] - 1.0) < 1e-6 &&
+                               absolute64(square[2] - 1.0) < 1e-6);
+    }
+}
+
+// What the form leaves free may be limited, and there are no more of these than a joint can have.
+static bool is_sound4(const JointForm4 *form, const JointSource3 *source)
+{
+    bool sound = tum_joint4_lock_count(form->kind) + source->limit_count + source->drive_count <=
+                 BLOCK_SIZE_MOST;
+    for (int32_t i = 0; sound && i < source->limit_count; ++i) {
+        sound = tum_joint4_allows_limit(form->kind, &source->limits[i]);
+    }
+    for (int32_t i = 0; sound && i < source->drive_count; ++i) {
+        sound = tum_joint4_allows_drive(form->kind, &source->drives[i]);
+    }
+    return sound;
+}
+
+static bool reserve_joint(TumWorld *state, size_t slot)
+{
+    return state->space4 != NULL ? tum_space4_reserve_joint(state->space4, slot)
+                                 : tum_space3_reserve_joint(state->space3, slot);
+}
+
 static TumStatus join(TumWorld *state)
 {
     const size_t count = state->joints.count;
-    TumStatus status = count == 0 || tum_space3_reserve_joint(state->space3, count - 1)
-                           ? TUM_OK
-                           : TUM_ERROR_MEMORY;
+    TumStatus status = count == 0 || reserve_joint(state, count - 1) ? TUM_OK : TUM_ERROR_MEMORY;
     for (size_t i = 0; i < count && status == TUM_OK; ++i) {
         if (state->sim.joints.joints.items[i].exists) {
             status = tum_world_forbid_joint(state, (int32_t)i);
-            status = status == TUM_OK ? tum_world_refresh_joint3(state, (int32_t)i) : status;
+            status = status == TUM_OK ? tum_world_refresh_joint(state, (int32_t)i) : status;
         }
     }
     return status;
@@ -153,7 +191,7 @@ static void note(Pack *pack, TumStatus status)
     pack->out_of_memory |= status == TUM_ERROR_MEMORY;
 }
 
-void tum_world_pack_joints3(Pack *pack, TumWorld *state)
+void tum_world_pack_joints(Pack *pack, TumWorld *state)
 {
     if (pack->failed) {
         return;
@@ -161,13 +199,18 @@ void tum_world_pack_joints3(Pack *pack, TumWorld *state)
     tum_sim_pack_joints(pack, &state->sim);
     while (pack_is_reading(pack) && !pack->failed &&
            state->joints.count < state->sim.joints.joints.count) {
-        if (array_push(&state->joints, &state->allocator) == NULL) {
+        if (array_push(&state->joints, &state->allocator) == NULL ||
+            (state->space4 != NULL && array_push(&state->joints4, &state->allocator) == NULL)) {
             fail_for_memory(pack);
         }
     }
     for (size_t i = 0; i < state->joints.count && !pack->failed; ++i) {
         if (state->sim.joints.joints.items[i].exists) {
             pack_source(pack, &state->joints.items[i], state);
+            if (state->space4 != NULL && !pack->failed) {
+                pack_form(pack, &state->joints4.items[i]);
+                pack_require(pack, is_sound4(&state->joints4.items[i], &state->joints.items[i]));
+            }
         }
     }
     if (pack_is_reading(pack) && !pack->failed) {
@@ -176,9 +219,13 @@ void tum_world_pack_joints3(Pack *pack, TumWorld *state)
     if (pack->failed) {
         return;
     }
-    tum_joint_state3_pack(pack, &state->space3->joints);
+    if (state->space4 != NULL) {
+        tum_joint_set4_pack(pack, &state->space4->joints);
+    } else {
+        tum_joint_state3_pack(pack, &state->space3->joints);
+    }
     if (pack_is_reading(pack) && !pack->failed) {
-        TumStatus status = tum_world_settle_joints3(state);
+        TumStatus status = tum_world_settle_joints(state);
         status = status == TUM_OK ? tum_sim_check_assemblies(&state->sim) : status;
         note(pack, status);
     }

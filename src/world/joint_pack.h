@@ -8,6 +8,6 @@
 
 /// Packs who is joined, by what, and what joints remember, once bodies and colliders are packed.
 /// Reading lays the joints out as well, so that nothing is left that could fail.
-void tum_world_pack_joints3(Pack *pack, TumWorld *state);
+void tum_world_pack_joints(Pack *pack, TumWorld *state);
 
 #endif

@@ -150,7 +150,7 @@ static TumStatus add_joint(TumWorld *world, const TumScene *scene, size_t index,
         report_joint(&build, report);
         status = tum_world_forbid_joint(world, slot);
     }
-    return status == TUM_OK ? tum_world_refresh_joint3(world, slot) : status;
+    return status == TUM_OK ? tum_world_refresh_joint(world, slot) : status;
 }
 
 // Once for each assembly whose joints give way a little, at the first of them.
@@ -180,7 +180,7 @@ TumStatus tum_world_build_joints3(TumWorld *world, const TumScene *scene, TumRep
         }
     }
     world->scene_joint_count = scene->joint_count;
-    const TumStatus status = tum_world_settle_joints3(world);
+    const TumStatus status = tum_world_settle_joints(world);
     if (status == TUM_OK) {
         report_swept(world, scene, report);
     }

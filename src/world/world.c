@@ -183,6 +183,7 @@ void tum_world_destroy(TumWorld *world)
         tum_joint_source_clear(&world->joints.items[i], &allocator);
     }
     array_free(&world->joints, &allocator);
+    array_free(&world->joints4, &allocator);
     tum_task_pool_destroy(world->pool);
     tum_release(&allocator, world, sizeof *world);
 }
@@ -193,7 +194,7 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
         return TUM_ERROR_ARGUMENT;
     }
     TumStatus status = tum_world_animate3(world, seconds);
-    status = status == TUM_OK ? tum_world_settle_joints3(world) : status;
+    status = status == TUM_OK ? tum_world_settle_joints(world) : status;
     if (status == TUM_OK) {
         status = tum_world_pull3(world);
     }

@@ -96,6 +96,12 @@ typedef struct JointSource3 {
     ARRAY(KeptApart) apart; ///< Likewise: what of the world, or of such bodies, a side stands for.
 } JointSource3;
 
+/// The rest of what a joint was asked to be in 4D, where there are no tracks to follow.
+typedef struct JointForm4 {
+    DPose4 frame[2]; ///< As JointSource3.frame, which is not used.
+    JointKind4 kind;
+} JointForm4;
+
 /// Where it is said whether a limit or a drive follows its tracks.
 static inline bool *joint_source_follows(const JointSource3 *source, bool is_drive, int32_t index)
 {
@@ -126,7 +132,8 @@ struct TumWorld {
     size_t scene_collider_count; ///< Slots of colliders that the scene gave.
     ARRAY(AddedShape) added;     ///< One a slot beyond those, in 3D.
     ARRAY(AddedShape4) added4;   ///< Likewise in 4D.
-    ARRAY(JointSource3) joints;  ///< One a joint of sim and space3.
+    ARRAY(JointSource3) joints;  ///< One a joint of sim and of its space.
+    ARRAY(JointForm4) joints4;   ///< In 4D likewise, else empty.
     size_t scene_joint_count;    ///< Slots of joints that the scene gave: joint i is slot i.
 
     ARRAY(Trigger3) triggers;
@@ -180,17 +187,40 @@ TumStatus tum_world_build_joints3(TumWorld *world, const TumScene *scene, TumRep
 
 /// Has a joint act as its source and its bodies say, without waking anybody.
 /// @return TUM_OK, or TUM_ERROR_MEMORY: it acts as before.
-TumStatus tum_world_refresh_joint3(TumWorld *world, int32_t joint);
+TumStatus tum_world_refresh_joint(TumWorld *world, int32_t joint);
 
 /// The same for all joints of a body that has changed. One for which memory is short ceases to act.
-TumStatus tum_world_refresh_joints_of3(TumWorld *world, int32_t body);
+TumStatus tum_world_refresh_joints_of(TumWorld *world, int32_t body);
 
 /// Has a joint act no more. This asks for no memory.
-void tum_world_quiet_joint3(TumWorld *world, int32_t joint);
+void tum_world_quiet_joint(TumWorld *world, int32_t joint);
 
 /// Lays joints out anew where they or their bodies are not what they were.
 /// @return TUM_OK, or TUM_ERROR_MEMORY: no step may be taken before it answers TUM_OK.
-TumStatus tum_world_settle_joints3(TumWorld *world);
+TumStatus tum_world_settle_joints(TumWorld *world);
+
+// joint_build4.c
+
+/// The same in a world of four dimensions, for the functions above to call. Frames are found anew
+/// from where the body's principal frame is in it.
+TumStatus tum_world_refresh_joint4(TumWorld *world, int32_t joint);
+void tum_world_quiet_joint4(TumWorld *world, int32_t joint);
+
+/// What an axis of 0 to 5 is of what joints leave free. @return false where it is none of that.
+bool tum_joint4_freedom(TumSpace space, int32_t axis, JointFreedom4 *freedom);
+
+/// The only axis of a mask, or NONE.
+int32_t tum_joint4_axis(uint32_t axes);
+
+/// Whether a limit or a drive is of something that the joint leaves free and measures, and its
+/// numbers make sense.
+bool tum_joint4_allows_limit(JointKind4 kind, const TumLimit *limit);
+bool tum_joint4_allows_drive(JointKind4 kind, const TumDrive *drive);
+
+// joint_build.c
+
+/// Some side can be moved, and none is absent.
+bool tum_world_joint_can_act(const TumWorld *world, int32_t joint);
 
 /// A frame as the solver has it: relative to the centre of mass of its body.
 DPose3 tum_world_frame_from_center3(const TumWorld *world, int32_t body, DPose3 frame);
@@ -205,6 +235,12 @@ bool tum_joint_source_is_full(const JointSource3 *source);
 bool tum_joint_source_copy(JointSource3 *source, const TumLimit *limits, size_t limit_count,
                            const TumDrive *drives, size_t drive_count,
                            const TumAllocator *allocator);
+
+/// Adds the colliders of the world that a side of it stands for to what it keeps from `body`: those
+/// of its node. Where an animation moves them they have a body of their own.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_joint_source_keep_world_apart(JointSource3 *source, const TumWorld *world,
+                                            int32_t node, int32_t body);
 
 /// Adds to what it keeps apart. @return false when out of memory.
 bool tum_joint_source_keep_apart(JointSource3 *source, int32_t body, int32_t collider,
@@ -232,6 +268,15 @@ void tum_world_forget_collider(TumWorld *world, int32_t collider);
 
 // joint_edit.c
 
+/// Joins two slots of bodies, which are different. The world takes what `source` owns, also where
+/// it fails.
+///
+/// @param form  in 4D; else NULL.
+/// @param slot  receives that of the joint.
+/// @return TUM_OK, TUM_ERROR_CAPACITY or TUM_ERROR_MEMORY: then there is no joint.
+TumStatus tum_world_join(TumWorld *world, const int32_t body[2], bool lets_collide,
+                         JointSource3 *source, const JointForm4 *form, int32_t *slot);
+
 /// Slot of a joint, or NONE where it does not exist.
 int32_t tum_world_joint_slot(const TumWorld *world, TumJointId joint);
 
@@ -250,10 +295,8 @@ TumStatus tum_world_remove_joint_at(TumWorld *world, int32_t joint);
 /// says something new. Numbers alone are changed in the running solver; more than that lays joints
 /// out anew before the next step.
 /// @return TUM_OK, TUM_ERROR_CAPACITY or TUM_ERROR_MEMORY: then nothing changed.
-TumStatus tum_world_set_limit3(TumWorld *world, int32_t joint, int32_t index,
-                               const TumLimit *limit);
-TumStatus tum_world_set_drive3(TumWorld *world, int32_t joint, int32_t index,
-                               const TumDrive *drive);
+TumStatus tum_world_set_limit(TumWorld *world, int32_t joint, int32_t index, const TumLimit *limit);
+TumStatus tum_world_set_drive(TumWorld *world, int32_t joint, int32_t index, const TumDrive *drive);
 
 /// A frame of a joint in its body, or in the world, which no animation moves from here on; its
 /// rotation is of unit length. Wakes who is joined where it is a new one. @return TUM_OK or

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// joint_build4.c: joints are laid out by assembly and section.
+#include "space4/space4.h"
+
+// What is laid out, and room for a section.
+typedef struct Layout4 {
+    Space4 *space;
+    const Sim *sim;
+    int32_t *local; // one a body: its place in set->bodies, or NONE
+    int32_t *sizes; // room_count
+    BlockLink *pairs;
+    size_t room_count, pair_count;
+} Layout4;
+
+// The body's place in the assembly whose bodies begin at `first`.
+static int32_t enlist(Layout4 *layout, int32_t slot, int32_t first)
+{
+    JointSet4 *set = &layout->space->joints;
+    if (layout->local[slot] >= first) {
+        return layout->local[slot];
+    }
+    JointBody4 *body = array_push(&set->bodies, &layout->space->allocator);
+    if (body == NULL) {
+        return NONE;
+    }
+    *body = (JointBody4){.slot = slot, .is_movable = layout->sim->bodies.items[slot].is_movable};
+    layout->local[slot] = (int32_t)set->bodies.count - 1;
+    return layout->local[slot];
+}
+
+static const Joint4 *joint_at(const JointSet4 *set, int32_t index)
+{
+    return &set->joints.items[set->ordered.items[index]];
+}
+
+static void list_shared_bodies(const JointSet4 *set, const Joint4 *a, const Joint4 *b,
+                               JointLink4 *link)
+{
+    for (int i = 0; i < 4; ++i) {
+        const int side_a = i / 2, side_b = i % 2;
+        const int32_t body = a->body[side_a];
+        if (body == b->body[side_b] && set->bodies.items[body].is_movable) {
+            link->side[link->count][0] = (uint8_t)side_a;
+            link->side[link->count++][1] = (uint8_t)side_b;
+        }
+    }
+}
+
+static size_t find_pairs(const Layout4 *layout, int32_t first, int32_t count)
+{
+    const JointSet4 *set = &layout->space->joints;
+    size_t found = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        for (int32_t k = i + 1; k < count; ++k) {
+            JointLink4 link = {.count = 0};
+            list_shared_bodies(set, joint_at(set, first + i), joint_at(set, first + k), &link);
+            if (link.count > 0) {
+                layout->pairs[found++] = (BlockLink){i, k};
+            }
+        }
+    }
+    return found;
+}
+
+static TumStatus add_links(Layout4 *layout, JointSection4 *section, size_t pair_count)
+{
+    JointSet4 *set = &layout->space->joints;
+    section->link_first = (int32_t)set->links.count;
+    section->link_count = (int32_t)pair_count;
+    for (size_t i = 0; i < pair_count; ++i) {
+        JointLink4 *link = array_push(&set->links, &layout->space->allocator);
+        if (link == NULL) {
+            return TUM_ERROR_MEMORY;
+        }
+        const BlockLink pair = layout->pairs[i];
+        const bool in_order = section->matrix.place[pair.a] > section->matrix.place[pair.b];
+        *link = (JointLink4){.a = section->joint_first + (in_order ? pair.a : pair.b),
+                             .b = section->joint_first + (in_order ? pair.b : pair.a),
+                             .block = tum_block_cholesky_find(&section->matrix, pair.a, pair.b)};
+        list_shared_bodies(set, joint_at(set, link->a), joint_at(set, link->b), link);
+    }
+    return TUM_OK;
+}
+
+// Joints that can be solved as one. @return TUM_ERROR_CAPACITY where they are too many for that, or
+// loops would fill their matrix.
+static TumStatus add_whole(Layout4 *layout, int32_t first, int32_t count)
+{
+    JointSet4 *set = &layout->space->joints;
+    const TumAllocator *allocator = &layout->space->allocator;
+    if (count > BLOCK_NODES_MOST) {
+        return TUM_ERROR_CAPACITY;
+    }
+    BlockCholesky matrix = {0};
+    for (int32_t i = 0; i < count; ++i) {
+        layout->sizes[i] = joint_at(set, first + i)->row_count;
+    }
+    const size_t pairs = find_pairs(layout, first, count);
+    const TumStatus status =
+        tum_block_cholesky_init(&matrix, count, layout->sizes, layout->pairs, pairs, allocator);
+    if (status != TUM_OK) {
+        return status;
+    }
+    double *vector = tum_allocate_zeroed(allocator, (size_t)matrix.row_count, sizeof *vector);
+    JointSection4 *section = vector != NULL ? array_push(&set->sections, allocator) : NULL;
+    if (section == NULL) {
+        tum_release(allocator, vector, (size_t)matrix.row_count * sizeof *vector);
+        tum_block_cholesky_destroy(&matrix, allocator);
+        return TUM_ERROR_MEMORY;
+    }
+    *section = (JointSection4){.joint_first = first,
+                               .joint_count = count,
+                               .matrix = matrix,
+                               .vector = vector,
+                               .is_stale = true};
+    return add_links(layout, section, pairs);
+}
+
+// As one, or the two halves of them, one after the other.
+static TumStatus add_sections(Layout4 *layout, int32_t first, int32_t count)
+{
+    TumStatus status = add_whole(layout, first, count);
+    if (status == TUM_ERROR_CAPACITY) {
+        status = add_sections(layout, first, count / 2);
+        status =
+            status == TUM_OK ? add_sections(layout, first + count / 2, count - count / 2) : status;
+    }
+    return status;
+}
+
+enum {
+    JOINTS_PER_LOOP = 16, // of an assembly that is swept when it cannot be solved as one
+    SWEPT_JOINTS = 48     // of these, solved as one in a sweep
+};
+
+// Whether there is a loop to every few joints: cut into sections, it would not hold together.
+static bool is_loopy(const Layout4 *layout, const JointAssembly4 *assembly)
+{
+    const JointSet4 *set = &layout->space->joints;
+    int32_t loops = 1;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        loops -= set->bodies.items[assembly->body_first + i].is_movable;
+    }
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        const Joint4 *joint = joint_at(set, assembly->joint_first + i);
+        loops += set->bodies.items[joint->body[0]].is_movable &&
+                 set->bodies.items[joint->body[1]].is_movable;
+    }
+    return loops > assembly->joint_count / JOINTS_PER_LOOP;
+}
+
+static TumStatus add_swept(Layout4 *layout, JointAssembly4 *assembly)
+{
+    TumStatus status = TUM_OK;
+    assembly->is_swept = true;
+    int32_t count = 0;
+    for (int32_t i = 0; i < assembly->joint_count && status == TUM_OK; i += count) {
+        const int32_t left = assembly->joint_count - i;
+        count = left < SWEPT_JOINTS ? left : SWEPT_JOINTS;
+        status = add_sections(layout, assembly->joint_first + i, count);
+    }
+    return status;
+}
+
+static TumStatus add_assembly(Layout4 *layout, const Assembly *source)
+{
+    JointSet4 *set = &layout->space->joints;
+    const TumAllocator *allocator = &layout->space->allocator;
+    const int32_t body_first = (int32_t)set->bodies.count, first = (int32_t)set->ordered.count;
+    for (int32_t i = 0; i < source->joint_count; ++i) {
+        const int32_t slot = layout->sim->joints.order.items[source->joint_first + i];
+        int32_t *ordered = array_push(&set->ordered, allocator);
+        if (ordered == NULL) {
+            return TUM_ERROR_MEMORY;
+        }
+        *ordered = slot;
+        for (int side = 0; side < 2; ++side) {
+            const int32_t body = layout->sim->joints.joints.items[slot].body[side];
+            const int32_t place = enlist(layout, body, body_first);
+            if (place == NONE) {
+                return TUM_ERROR_MEMORY;
+            }
+            set->joints.items[slot].body[side] = place;
+        }
+    }
+    JointAssembly4 *assembly = array_push(&set->assemblies, allocator);
+    if (assembly == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    *assembly = (JointAssembly4){.body_first = body_first,
+                                 .body_count = (int32_t)set->bodies.count - body_first,
+                                 .joint_first = first,
+                                 .joint_count = source->joint_count,
+                                 .section_first = (int32_t)set->sections.count};
+    TumStatus status = add_whole(layout, first, source->joint_count);
+    if (status == TUM_ERROR_CAPACITY) {
+        status = is_loopy(layout, assembly) ? add_swept(layout, assembly)
+                                            : add_sections(layout, first, source->joint_count);
+    }
+    assembly->section_count = (int32_t)set->sections.count - assembly->section_first;
+    return status;
+}
+
+void tum_joint_set4_clear_layout(JointSet4 *set, const TumAllocator *allocator)
+{
+    for (size_t i = 0; i < set->sections.count; ++i) {
+        JointSection4 *section = &set->sections.items[i];
+        tum_release(allocator, section->vector,
+                    (size_t)section->matrix.row_count * sizeof *section->vector);
+        tum_block_cholesky_destroy(&section->matrix, allocator);
+    }
+    set->bodies.count = set->ordered.count = set->links.count = 0;
+    set->sections.count = set->assemblies.count = set->active.count = 0;
+}
+
+static bool make_room(Layout4 *layout)
+{
+    const Sim *sim = layout->sim;
+    const TumAllocator *allocator = &layout->space->allocator;
+    for (size_t i = 0; i < sim->joints.assemblies.count; ++i) {
+        const size_t count = (size_t)sim->joints.assemblies.items[i].joint_count;
+        layout->room_count = count > layout->room_count ? count : layout->room_count;
+    }
+    if (layout->room_count > BLOCK_NODES_MOST) {
+        layout->room_count = BLOCK_NODES_MOST;
+    }
+    layout->pair_count = layout->room_count * (layout->room_count + 1) / 2;
+    layout->local = tum_allocate_zeroed(allocator, sim->bodies.count, sizeof *layout->local);
+    layout->sizes = tum_allocate_zeroed(allocator, layout->room_count, sizeof *layout->sizes);
+    layout->pairs = tum_allocate_zeroed(allocator, layout->pair_count, sizeof *layout->pairs);
+    return layout->local != NULL &&
+           (layout->room_count == 0 || (layout->sizes != NULL && layout->pairs != NULL)) &&
+           array_reserve(&layout->space->joints.active, sim->joints.assemblies.count, allocator);
+}
+
+TumStatus tum_space4_finish_joints(Space4 *space, const Sim *sim)
+{
+    Layout4 layout = {.space = space, .sim = sim};
+    const TumAllocator *allocator = &space->allocator;
+    tum_joint_set4_clear_layout(&space->joints, allocator);
+    TumStatus status = make_room(&layout) ? TUM_OK : TUM_ERROR_MEMORY;
+    for (size_t i = 0; i < sim->bodies.count && status == TUM_OK; ++i) {
+        layout.local[i] = NONE;
+    }
+    for (size_t i = 0; i < sim->joints.assemblies.count && status == TUM_OK; ++i) {
+        status = add_assembly(&layout, &sim->joints.assemblies.items[i]);
+    }
+    tum_release(allocator, layout.local, sim->bodies.count * sizeof *layout.local);
+    tum_release(allocator, layout.sizes, layout.room_count * sizeof *layout.sizes);
+    tum_release(allocator, layout.pairs, layout.pair_count * sizeof *layout.pairs);
+    return status;
+}

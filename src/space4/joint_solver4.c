@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: MIT
+// joint_solver4.c: passes over the joints of an assembly, as in 3D (space3/joint_solver3.c).
+#include <math.h>
+
+#include "math/scalar.h"
+#include "space4/gyroscope4.h"
+#include "space4/space4.h"
+
+static const double INFINITE = (double)INFINITY;
+
+// (h omega)^2 of a body under the pull of its joints.
+static const double SWING_MOST = 1.0;
+static const double CALMING = 0.05; // part of its spin that such a body loses in a substep
+
+// [m/s], [rad/s] What rows may be wrong by: about what a float holds of a metre per second; and at
+// the end of a substep, where a millimetre per second is four micrometres.
+static const double QUIET_SPEED = 1e-7, CORRECTED_SPEED = 1e-3;
+
+// From where bodies would get to. None is made of more than so much, nor of what the one before
+// left more of than that part: there directions have turned too far.
+enum { CORRECTIONS_MOST = 8 };
+static const double CORRECTION_MOST = 4.0; // [m/s], [rad/s]
+static const double CONTRACTION = 0.7;
+
+static DVec4 widen(Vec4 v)
+{
+    return (DVec4){(double)v.x, (double)v.y, (double)v.z, (double)v.w};
+}
+
+static Vec4 narrow(DVec4 v)
+{
+    return (Vec4){(float)v.x, (float)v.y, (float)v.z, (float)v.w};
+}
+
+static DVec3 widen3(Vec3 v)
+{
+    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
+}
+
+static Vec3 narrow3(DVec3 v)
+{
+    return (Vec3){(float)v.x, (float)v.y, (float)v.z};
+}
+
+static DHalves4 widen_halves(Halves4 a)
+{
+    return (DHalves4){widen3(a.left), widen3(a.right)};
+}
+
+static Halves4 narrow_halves(DHalves4 a)
+{
+    return (Halves4){narrow3(a.left), narrow3(a.right)};
+}
+
+static DRotation4 widen_rotation(Rotation4 a)
+{
+    const Quat l = a.left, r = a.right;
+    return drotation4_normalize((DRotation4){
+        {(double)l.x, (double)l.y, (double)l.z, (double)l.w},
+        {(double)r.x, (double)r.y, (double)r.z, (double)r.w},
+    });
+}
+
+static DBivec4 widen_bivec(Bivec4 a)
+{
+    return (DBivec4){(double)a.xy, (double)a.xz, (double)a.yz,
+                     (double)a.xw, (double)a.yw, (double)a.zw};
+}
+
+// Calls `visit` for each joint of an assembly.
+typedef void JointVisit4(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep);
+
+static void visit_joints(JointSet4 *set, const JointAssembly4 *assembly, JointVisit4 *visit,
+                         double substep)
+{
+    for (int32_t i = 0; i < assembly->section_count; ++i) {
+        JointSection4 *section = &set->sections.items[assembly->section_first + i];
+        for (int32_t k = 0; k < section->joint_count; ++k) {
+            visit(set, section, &set->joints.items[set->ordered.items[section->joint_first + k]],
+                  substep);
+        }
+    }
+}
+
+// a * diag(d) * b transposed.
+static DMat3 between(DMat3 a, DVec3 d, DMat3 b)
+{
+    const DMat3 scaled = {dvec3_scale(a.x, d.x), dvec3_scale(a.y, d.y), dvec3_scale(a.z, d.z)};
+    return dmat3_multiply(scaled, dmat3_transpose(b));
+}
+
+// As tum_inverse_inertia4, in double. A body pulled with force f at arm r swings about its joint at
+// sqrt(f r / I) or faster; where a substep is too long to follow that, its moments are taken for
+// larger (Andrews, Teichmann and Kry, "Geometric Stiffness for Real-time Constrained Multibody
+// Dynamics", 2017): I >= h^2 f r.
+static DInverseInertia4 inverse_inertia(const Inertness4 *inertness, DRotation4 rotation,
+                                        double strain, double substep)
+{
+    const double most = substep * strain > 0.0 ? SWING_MOST / (substep * strain) : INFINITE;
+    const DBivec4 i = widen_bivec(inertness->inverse_inertia);
+    const double yz = minimum64(i.yz, most), xz = minimum64(i.xz, most), xy = minimum64(i.xy, most);
+    const double xw = minimum64(i.xw, most), yw = minimum64(i.yw, most), zw = minimum64(i.zw, most);
+    const DVec3 same = {0.5 * (yz + xw), 0.5 * (xz + yw), 0.5 * (xy + zw)};
+    const DVec3 other = {0.5 * (yz - xw), 0.5 * (xz - yw), 0.5 * (xy - zw)};
+    if (inertness->is_even) {
+        const DMat3 even = {{same.x, 0.0, 0.0}, {0.0, same.x, 0.0}, {0.0, 0.0, same.x}};
+        return (DInverseInertia4){.left = even, .right = even};
+    }
+    const DMat3 left = dquat_matrix(rotation.left), right = dquat_matrix(rotation.right);
+    return (DInverseInertia4){between(left, same, left), between(right, same, right),
+                              between(left, other, right)};
+}
+
+// Linear rows stand along the axes of frame A, so the pull is known without them.
+static double pull_of(const Joint4 *joint)
+{
+    double along[4] = {0.0, 0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        if (!joint->rows[i].is_angular) {
+            along[joint->rows[i].at] += joint->rows[i].impulse;
+        }
+    }
+    return dvec4_length((DVec4){along[0], along[1], along[2], along[3]});
+}
+
+static void add_strain(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep)
+{
+    (void)section, (void)substep;
+    const double pull = pull_of(joint);
+    set->bodies.items[joint->body[0]].strain += pull * joint->reach[0];
+    set->bodies.items[joint->body[1]].strain += pull * joint->reach[1];
+}
+
+// Impulses of a substep of another length.
+static void rescale(JointSet4 *set, JointSection4 *section, Joint4 *joint, double scale)
+{
+    (void)set, (void)section;
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        joint->rows[i].impulse *= scale;
+    }
+}
+
+// @param substep  [s] that strain is to be followed in; 0: moments are what they are.
+static void load_poses(Space4 *space, const JointAssembly4 *assembly, double substep)
+{
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        space->joints.bodies.items[assembly->body_first + i].strain = 0.0;
+    }
+    visit_joints(&space->joints, assembly, add_strain, substep);
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+        const BodyPlace4 *place = &space->places.items[body->slot];
+        body->center.position =
+            dvec4_add(widen(place->center), widen(space->states.items[body->slot].moved));
+        body->center.rotation = widen_rotation(place->rotation);
+        if (body->is_movable) {
+            const Inertness4 *inertness = &space->masses.items[body->slot].inertness;
+            body->inverse_mass = (double)inertness->inverse_mass;
+            body->inverse_inertia =
+                inverse_inertia(inertness, body->center.rotation, body->strain, substep);
+        }
+    }
+}
+
+static void load_velocities(Space4 *space, const JointAssembly4 *assembly)
+{
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+        const SolverBody4 *state = &space->states.items[body->slot];
+        body->linear = widen(state->linear);
+        body->spin = widen_halves(state->spin);
+    }
+}
+
+static bool is_same3(Vec3 a, Vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool is_stored(const JointBody4 *body, const SolverBody4 *state)
+{
+    const Vec4 v = narrow(body->linear);
+    const Halves4 spin = narrow_halves(body->spin);
+    return v.x == state->linear.x && v.y == state->linear.y && v.z == state->linear.z &&
+           v.w == state->linear.w && is_same3(spin.left, state->spin.left) &&
+           is_same3(spin.right, state->spin.right);
+}
+
+// Only those that somebody else has changed since they were stored; the others keep their digits.
+// @return whether there are any.
+static bool load_changed_velocities(Space4 *space, const JointAssembly4 *assembly)
+{
+    bool changed = false;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+        const SolverBody4 *state = &space->states.items[body->slot];
+        if (!is_stored(body, state)) {
+            body->linear = widen(state->linear);
+            body->spin = widen_halves(state->spin);
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+static void store_velocities(Space4 *space, const JointAssembly4 *assembly)
+{
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+        if (body->is_movable) {
+            SolverBody4 *state = &space->states.items[body->slot];
+            state->linear = narrow(body->linear);
+            state->spin = narrow_halves(body->spin);
+        }
+    }
+}
+
+// Where bodies get to in a substep, as integrate4.c will turn them.
+static void load_poses_ahead(Space4 *space, const JointAssembly4 *assembly, double substep)
+{
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+        const BodyMass4 *mass = &space->masses.items[body->slot];
+        const DBivec4 spin = dbivec4_from_halves(body->spin);
+        body->ahead.position = dvec4_add_scaled(body->center.position, body->linear, substep);
+        body->ahead.rotation = body->center.rotation;
+        if (mass->tumbles) {
+            const DBivec4 inertia = widen_bivec(mass->inertness.inertia);
+            tum_turn_tumbling4(&body->ahead.rotation,
+                               tum_momentum_of_spin4(body->center.rotation, spin, inertia), inertia,
+                               substep);
+        } else {
+            tum_turn_evenly4(&body->ahead.rotation, spin, substep);
+        }
+    }
+}
+
+static void measure(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep)
+{
+    (void)substep;
+    tum_joint4_measure(set, joint);
+    section->is_stale = true;
+}
+
+static void begin_substep(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep)
+{
+    section->is_stale |= tum_joint4_begin_substep(joint, substep);
+    tum_joint4_apply(set, joint);
+}
+
+static void begin_sweeping(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep)
+{
+    tum_joint4_begin_sweeping(joint, substep);
+    section->is_stale = true;
+    tum_joint4_apply(set, joint);
+}
+
+static void begin_relaxing(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep)
+{
+    (void)set, (void)section;
+    tum_joint4_begin_relaxing(joint, substep);
+}
+
+static void begin_blows(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep)
+{
+    (void)set, (void)section;
+    tum_joint4_begin_blows(joint, substep);
+}
+
+static double look_ahead(JointSet4 *set, const JointAssembly4 *assembly, double substep)
+{
+    double turn = 0.0;
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        Joint4 *joint = &set->joints.items[set->ordered.items[assembly->joint_first + i]];
+        turn = maximum64(turn, tum_joint4_look_ahead(set, joint, substep));
+    }
+    return turn;
+}
+
+// Where moments were taken for larger, swings are too fast to be followed: they fade.
+static void calm(Space4 *space, const JointAssembly4 *assembly, double substep)
+{
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+        const Bivec4 v = space->masses.items[body->slot].inertness.inverse_inertia;
+        const float most =
+            maximum(maximum(maximum(v.xy, v.xz), maximum(v.yz, v.xw)), maximum(v.yw, v.zw));
+        const double ratio = substep * body->strain * (double)most / SWING_MOST;
+        if (body->is_movable && ratio > 1.0) {
+            const double part = 1.0 / (1.0 + CALMING * minimum64(ratio - 1.0, 1.0));
+            body->spin.left = dvec3_scale(body->spin.left, part);
+            body->spin.right = dvec3_scale(body->spin.right, part);
+        }
+    }
+}
+
+// Velocities that put hard rows where they belong at the end of the substep. A correction leaves
+// about that part of an error by which directions turn until then.
+static void solve_positions(Space4 *space, const JointAssembly4 *assembly, double substep)
+{
+    JointSet4 *set = &space->joints;
+    tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
+    double loud = CORRECTION_MOST;
+    if (assembly->is_swept) {
+        return;
+    }
+    for (int round = 0; round < CORRECTIONS_MOST; ++round) {
+        load_poses_ahead(space, assembly, substep);
+        const double turn = look_ahead(set, assembly, substep);
+        const double wrong = tum_joint4_solve(set, assembly, CORRECTED_SPEED, loud);
+        if (wrong > loud || wrong * minimum64(2.0 * turn, 1.0) <= CORRECTED_SPEED) {
+            return;
+        }
+        loud = CONTRACTION * wrong;
+    }
+}
+
+static double joint_sweep(const Space4 *space, const Sim *sim, int32_t index)
+{
+    const Joint4 *joint = &space->joints.joints.items[index];
+    double most = 0.0;
+    for (int side = 0; side < 2; ++side) {
+        const int32_t body = sim->joints.joints.items[index].body[side];
+        if (sim->bodies.items[body].set == SET_AWAKE) {
+            const DVec4 arm = drotation4_rotate(widen_rotation(space->places.items[body].rotation),
+                                                joint->frame[side].position);
+            most =
+                maximum64(most, tum_arm4_sweep(widen_halves(space->states.items[body].spin), arm));
+        }
+    }
+    return most;
+}
+
+double tum_joints4_sweep(const Space4 *space, const Sim *sim)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < sim->joints.joints.count; ++i) {
+        if (sim->joints.joints.items[i].acts) {
+            most = maximum64(most, joint_sweep(space, sim, (int32_t)i));
+        }
+    }
+    return most;
+}
+
+uint32_t tum_space4_begin_joints(Space *opaque, const Sim *sim, StepTime time)
+{
+    (void)time;
+    JointSet4 *set = &((Space4 *)opaque)->joints;
+    set->active.count = sim->joints.active.count; // there is room for all of them
+    for (size_t i = 0; i < set->active.count; ++i) {
+        set->active.items[i] = sim->joints.active.items[i];
+    }
+    return (uint32_t)set->active.count;
+}
+
+void tum_space4_prepare_joints(Space *opaque, StepTime time, Range units)
+{
+    Space4 *space = (Space4 *)opaque;
+    JointSet4 *set = &space->joints;
+    for (uint32_t i = units.begin; i < units.end; ++i) {
+        const JointAssembly4 *assembly = &set->assemblies.items[set->active.items[i]];
+        visit_joints(set, assembly, rescale, (double)time.impulse_scale);
+        load_poses(space, assembly, (double)time.substep);
+        visit_joints(set, assembly, measure, (double)time.substep);
+    }
+}
+
+static void solve_assembly(Space4 *space, const JointAssembly4 *assembly, double substep,
+                           SolvePass pass)
+{
+    JointSet4 *set = &space->joints;
+    switch (pass) {
+    case PASS_WARM_START:
+        load_velocities(space, assembly);
+        calm(space, assembly, substep);
+        visit_joints(set, assembly, assembly->is_swept ? begin_sweeping : begin_substep, substep);
+        break;
+    case PASS_SOLVE:
+        load_changed_velocities(space, assembly);
+        solve_positions(space, assembly, substep);
+        break;
+    case PASS_SOLVE_AGAIN:
+        if (!load_changed_velocities(space, assembly)) {
+            return;
+        }
+        solve_positions(space, assembly, substep);
+        break;
+    case PASS_SETTLE:
+        load_changed_velocities(space, assembly);
+        load_poses(space, assembly, 0.0);
+        visit_joints(set, assembly, measure, substep);
+        visit_joints(set, assembly, begin_blows, substep);
+        tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
+        break;
+    case PASS_RESUME:
+        load_poses(space, assembly, substep);
+        visit_joints(set, assembly, measure, substep);
+        return;
+    case PASS_RELAX_AGAIN:
+        if (!load_changed_velocities(space, assembly)) {
+            return;
+        }
+        tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
+        break;
+    case PASS_RELAX:
+        load_changed_velocities(space, assembly);
+        load_poses(space, assembly, substep);
+        visit_joints(set, assembly, measure, substep);
+        visit_joints(set, assembly, begin_relaxing, substep);
+        tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
+        break;
+    default: return; // of weaves, or of contacts
+    }
+    store_velocities(space, assembly);
+}
+
+void tum_space4_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range units)
+{
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = units.begin; i < units.end; ++i) {
+        const int32_t assembly = space->joints.active.items[i];
+        solve_assembly(space, &space->joints.assemblies.items[assembly], (double)time.substep,
+                       pass);
+    }
+}

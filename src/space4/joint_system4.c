@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// joint_system4.c: the equations of an assembly, and who of its rows takes part in them.
+//
+// As in 3D (space3/joint_system3.c): for free rows the impulses dp that make x' + bias + gamma p =
+// 0 follow from
+//
+//     (J M^-1 J^T + gamma + epsilon) dp = -(x' + bias + (gamma + epsilon) p)
+//
+// factored once for the poses of a substep. Rows whose impulse is bounded (limits push one way, a
+// drive has its maximum) are free or held at a bound; who is what is found by exchanging those that
+// are wrong and solving again (Murty's principal pivoting, all at once and a few times: what is
+// left comes right in the next substep, since states are kept).
+#include <math.h>
+
+#include "math/scalar.h"
+#include "space4/joint4.h"
+
+// Of the diagonal: keeps the matrix regular where joints say one thing twice, as loops do.
+static const double EPSILON = 1e-6;
+
+static const double RELEASE_SPEED = 1e-7; // [m/s], [rad/s] what a held row may be wrong by
+
+// [m/s], [rad/s] What free rows may be wrong by after the first sweep over several sections, which
+// pass each other a part of every correction.
+static const double SWEEP_SPEED = 1e-4;
+
+enum {
+    EXCHANGES_MOST = 6,
+    SWEEPS = 6 // over the sections of an assembly that has several, to and fro
+};
+
+static Joint4 *joint_at(const JointSet4 *set, int32_t ordered)
+{
+    return &set->joints.items[set->ordered.items[ordered]];
+}
+
+static void apply(const JointRow4 *row, JointBody4 *a, JointBody4 *b, double impulse)
+{
+    if (!row->is_angular) {
+        a->linear = dvec4_add_scaled(a->linear, row->n, -impulse * a->inverse_mass);
+        b->linear = dvec4_add_scaled(b->linear, row->n, impulse * b->inverse_mass);
+    }
+    a->spin = dhalves4_add_scaled(a->spin, row->k[0], -impulse);
+    b->spin = dhalves4_add_scaled(b->spin, row->k[1], impulse);
+}
+
+void tum_joint4_apply(JointSet4 *set, const Joint4 *joint)
+{
+    JointBody4 *a = &set->bodies.items[joint->body[0]], *b = &set->bodies.items[joint->body[1]];
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        apply(&joint->rows[i], a, b, joint->rows[i].impulse);
+    }
+}
+
+static void list_free_rows(const JointSet4 *set, JointSection4 *section)
+{
+    for (int32_t i = 0; i < section->joint_count; ++i) {
+        Joint4 *joint = joint_at(set, section->joint_first + i);
+        joint->free_count = 0;
+        for (int32_t k = 0; k < joint->row_count; ++k) {
+            if (joint->rows[k].state == ROW4_FREE) {
+                joint->free_rows[joint->free_count++] = (uint8_t)k;
+            }
+        }
+        section->matrix.size[section->matrix.place[i]] = joint->free_count;
+    }
+}
+
+static void fill_diagonal(const JointSet4 *set, JointSection4 *section, const Joint4 *joint,
+                          int32_t position)
+{
+    double *values = block_cholesky_diagonal(&section->matrix, position);
+    const double inverse_mass = set->bodies.items[joint->body[0]].inverse_mass +
+                                set->bodies.items[joint->body[1]].inverse_mass;
+    const int32_t n = joint->free_count;
+    for (int32_t k = 0; k < n; ++k) {
+        const JointRow4 *other = &joint->rows[joint->free_rows[k]];
+        for (int32_t i = k + 1; i < n; ++i) {
+            const JointRow4 *row = &joint->rows[joint->free_rows[i]];
+            values[i * n + k] = inverse_mass * dvec4_dot(row->n, other->n) +
+                                dhalves4_dot(row->j[0], other->k[0]) +
+                                dhalves4_dot(row->j[1], other->k[1]);
+        }
+        values[k * n + k] = other->diagonal * (1.0 + EPSILON) + other->gamma;
+    }
+}
+
+// What an impulse of `other` changes of x' of `row`, by a body that is the sides given of both.
+static double coupling(const JointRow4 *row, int side, const JointRow4 *other, int other_side,
+                       double inverse_mass)
+{
+    const double change = inverse_mass * dvec4_dot(row->n, other->n) +
+                          dhalves4_dot(row->j[side], other->k[other_side]);
+    return side == other_side ? change : -change;
+}
+
+static void fill_link(const JointSet4 *set, JointSection4 *section, const JointLink4 *link)
+{
+    const Joint4 *a = joint_at(set, link->a), *b = joint_at(set, link->b);
+    double *values = block_cholesky_block(&section->matrix, link->block);
+    for (int32_t i = 0; i < a->free_count; ++i) {
+        for (int32_t k = 0; k < b->free_count; ++k) {
+            double sum = 0.0;
+            for (int shared = 0; shared < link->count; ++shared) {
+                const int side = link->side[shared][0];
+                sum +=
+                    coupling(&a->rows[a->free_rows[i]], side, &b->rows[b->free_rows[k]],
+                             link->side[shared][1], set->bodies.items[a->body[side]].inverse_mass);
+            }
+            values[i * b->free_count + k] = sum;
+        }
+    }
+}
+
+static void factor(const JointSet4 *set, JointSection4 *section)
+{
+    tum_block_cholesky_begin(&section->matrix);
+    for (int32_t i = 0; i < section->joint_count; ++i) {
+        fill_diagonal(set, section, joint_at(set, section->joint_first + i),
+                      section->matrix.place[i]);
+    }
+    for (int32_t i = 0; i < section->link_count; ++i) {
+        fill_link(set, section, &set->links.items[section->link_first + i]);
+    }
+    tum_block_cholesky_factor(&section->matrix);
+    section->is_stale = false;
+}
+
+static double softness(const JointRow4 *row)
+{
+    return row->gamma + EPSILON * row->diagonal;
+}
+
+static double wrong_of(const JointRow4 *row, const JointBody4 *a, const JointBody4 *b)
+{
+    return joint_row4_velocity(row, a, b) + row->bias + softness(row) * row->impulse;
+}
+
+// Where the numbers of a joint stand in the vector of its section.
+static double *part_of_vector(const JointSection4 *section, int32_t joint)
+{
+    return section->vector + section->matrix.first_row[section->matrix.place[joint]];
+}
+
+// What the free rows of a joint are wrong by, into x. @return the most.
+static double load_wrong(const JointSet4 *set, const Joint4 *joint, double *x)
+{
+    const JointBody4 *a = &set->bodies.items[joint->body[0]];
+    const JointBody4 *b = &set->bodies.items[joint->body[1]];
+    double most = 0.0;
+    for (int32_t i = 0; i < joint->free_count; ++i) {
+        x[i] = -wrong_of(&joint->rows[joint->free_rows[i]], a, b);
+        most = maximum64(most, absolute64(x[i]));
+    }
+    return most;
+}
+
+// @return what the free rows were wrong by at the most.
+static double solve_free_rows(JointSet4 *set, JointSection4 *section, double quiet, double loud)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < section->joint_count; ++i) {
+        most = maximum64(most, load_wrong(set, joint_at(set, section->joint_first + i),
+                                          part_of_vector(section, i)));
+    }
+    if (most <= quiet || most > loud) {
+        return most;
+    }
+    if (section->is_stale) {
+        factor(set, section);
+    }
+    tum_block_cholesky_solve(&section->matrix, section->vector);
+    for (int32_t i = 0; i < section->joint_count; ++i) {
+        Joint4 *joint = joint_at(set, section->joint_first + i);
+        const double *x = part_of_vector(section, i);
+        JointBody4 *a = &set->bodies.items[joint->body[0]], *b = &set->bodies.items[joint->body[1]];
+        for (int32_t k = 0; k < joint->free_count; ++k) {
+            JointRow4 *row = &joint->rows[joint->free_rows[k]];
+            row->impulse += x[k];
+            apply(row, a, b, x[k]);
+        }
+    }
+    return most;
+}
+
+static void hold(JointRow4 *row, JointBody4 *a, JointBody4 *b, double bound, RowState4 state)
+{
+    apply(row, a, b, bound - row->impulse);
+    row->impulse = bound;
+    row->state = (uint8_t)state;
+}
+
+static bool exchange_rows(JointSet4 *set, Joint4 *joint, bool may_release)
+{
+    JointBody4 *a = &set->bodies.items[joint->body[0]], *b = &set->bodies.items[joint->body[1]];
+    bool changed = false;
+    for (int32_t i = joint->lock_count; i < joint->row_count; ++i) {
+        JointRow4 *row = &joint->rows[i];
+        if (row->state == ROW4_FREE) {
+            if (row->impulse < row->low) {
+                hold(row, a, b, row->low, ROW4_AT_LOW);
+                changed = true;
+            } else if (row->impulse > row->high) {
+                hold(row, a, b, row->high, ROW4_AT_HIGH);
+                changed = true;
+            }
+        } else if (may_release && !row->is_idle) {
+            const double wrong = wrong_of(row, a, b);
+            if (row->state == ROW4_AT_LOW ? wrong < -RELEASE_SPEED : wrong > RELEASE_SPEED) {
+                row->state = ROW4_FREE;
+                changed = true;
+            }
+        }
+    }
+    return changed;
+}
+
+// @return true when a row is held or let go that was not.
+static bool exchange(JointSet4 *set, const JointSection4 *section, bool may_release)
+{
+    bool changed = false;
+    for (int32_t i = 0; i < section->joint_count; ++i) {
+        changed |= exchange_rows(set, joint_at(set, section->joint_first + i), may_release);
+    }
+    return changed;
+}
+
+// @return what its free rows were wrong by at the most before.
+static double solve_section(JointSet4 *set, JointSection4 *section, double quiet, double loud)
+{
+    double most = 0.0;
+    for (int round = 0; round < EXCHANGES_MOST; ++round) {
+        if (section->is_stale) {
+            list_free_rows(set, section);
+        }
+        most = maximum64(most, solve_free_rows(set, section, quiet, loud));
+        if (most > loud || !exchange(set, section, round < EXCHANGES_MOST - 2)) {
+            break;
+        }
+        section->is_stale = true;
+    }
+    return most;
+}
+
+double tum_joint4_solve(JointSet4 *set, const JointAssembly4 *assembly, double quiet, double loud)
+{
+    const int sweeps = assembly->section_count > 1 ? SWEEPS : 1;
+    double first = 0.0, most = (double)INFINITY;
+    for (int sweep = 0; sweep < sweeps && most > SWEEP_SPEED; ++sweep) {
+        most = 0.0;
+        for (int32_t i = 0; i < assembly->section_count; ++i) {
+            const int32_t at = sweep % 2 == 0 ? i : assembly->section_count - 1 - i;
+            JointSection4 *section = &set->sections.items[assembly->section_first + at];
+            most = maximum64(most, solve_section(set, section,
+                                                 sweep == 0 ? quiet : maximum64(quiet, SWEEP_SPEED),
+                                                 loud));
+        }
+        first = sweep == 0 ? most : first;
+    }
+    return first;
+}

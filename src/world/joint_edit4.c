@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// joint_edit4.c: joints that are added to a four-dimensional world, and what can be measured.
+#include "base/assert.h"
+#include "tumble/world4.h"
+#include "world/public4.h"
+#include "world/world_data.h"
+
+static const uint32_t JOINT_STAMP = 0x74756a34; // "tuj4"
+
+static TumPose4 identity(void)
+{
+    return (TumPose4){
+        .rotation = {.x = {.x = 1.0f}, .y = {.y = 1.0f}, .z = {.z = 1.0f}, .w = {.w = 1.0f}}};
+}
+
+TumJointDef4 tum_default_joint_def4(void)
+{
+    return (TumJointDef4){.kind = TUM_JOINT4_PIN,
+                          .frame_a = identity(),
+                          .frame_b = identity(),
+                          .node_a = -1,
+                          .node_b = -1,
+                          .stamp = JOINT_STAMP};
+}
+
+static TumVec4 narrow(DVec4 v)
+{
+    return (TumVec4){(float)v.x, (float)v.y, (float)v.z, (float)v.w};
+}
+
+// @return false where it is no frame: not finite, a mirror, flat.
+static bool inner_frame(const TumPose4 *pose, DPose4 *frame)
+{
+    const TumBasis4 *m = &pose->rotation;
+    const DMat4 matrix = {inner_dvec4(m->x), inner_dvec4(m->y), inner_dvec4(m->z),
+                          inner_dvec4(m->w)};
+    *frame = (DPose4){inner_dvec4(pose->position), tum_rotation4_from_matrix(matrix)};
+    const double determinant = dmat4_determinant(matrix);
+    return dvec4_is_finite(frame->position) && is_finite64(determinant) && determinant > 1e-6;
+}
+
+static bool is_joint_def(const TumJointDef4 *def)
+{
+    bool sound = def->stamp == JOINT_STAMP && def->kind >= TUM_JOINT4_PIN &&
+                 def->kind <= TUM_JOINT4_SLIDER && def->node_a >= -1 && def->node_b >= -1 &&
+                 (def->limits != NULL || def->limit_count == 0) &&
+                 (def->drives != NULL || def->drive_count == 0);
+    for (size_t i = 0; sound && i < def->limit_count; ++i) {
+        sound = tum_joint4_allows_limit((JointKind4)def->kind, &def->limits[i]);
+    }
+    for (size_t i = 0; sound && i < def->drive_count; ++i) {
+        sound = tum_joint4_allows_drive((JointKind4)def->kind, &def->drives[i]);
+    }
+    return sound;
+}
+
+static TumStatus make_source(const TumWorld *world, const TumJointDef4 *def, const int32_t body[2],
+                             JointSource3 *source)
+{
+    *source = (JointSource3){.frame = {DPOSE3_IDENTITY, DPOSE3_IDENTITY},
+                             .node = {def->node_a, def->node_b},
+                             .part_of = {body[0], body[1]}};
+    const size_t room = BLOCK_SIZE_MOST - (size_t)tum_joint4_lock_count((JointKind4)def->kind);
+    if (def->limit_count > room || def->drive_count > room - def->limit_count) {
+        return TUM_ERROR_CAPACITY;
+    }
+    if (!tum_joint_source_copy(source, def->limits, def->limit_count, def->drives, def->drive_count,
+                               &world->allocator)) {
+        return TUM_ERROR_MEMORY;
+    }
+    if (def->enable_collision || (body[0] != WORLD_BODY && body[1] != WORLD_BODY)) {
+        return TUM_OK;
+    }
+    return body[0] == WORLD_BODY
+               ? tum_joint_source_keep_world_apart(source, world, def->node_a, body[1])
+               : tum_joint_source_keep_world_apart(source, world, def->node_b, body[0]);
+}
+
+TumStatus tum_world_add_joint4(TumWorld *world, const TumJointDef4 *def, TumJointId *joint)
+{
+    if (joint != NULL) {
+        *joint = (TumJointId){0, 0, 0};
+    }
+    if (!TUM_REQUIRE(world->dimension == 4)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const int32_t body[2] = {
+        def->body_a.index1 == 0 ? WORLD_BODY : tum_world_slot(world, def->body_a),
+        def->body_b.index1 == 0 ? WORLD_BODY : tum_world_slot(world, def->body_b)};
+    JointForm4 form = {.kind = (JointKind4)def->kind};
+    if (body[0] == NONE || body[1] == NONE || body[0] == body[1] || !is_joint_def(def) ||
+        !inner_frame(&def->frame_a, &form.frame[0]) ||
+        !inner_frame(&def->frame_b, &form.frame[1])) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    JointSource3 source;
+    int32_t slot = NONE;
+    TumStatus status = make_source(world, def, body, &source);
+    if (status != TUM_OK) {
+        tum_joint_source_clear(&source, &world->allocator);
+        return status;
+    }
+    status = tum_world_join(world, body, def->enable_collision, &source, &form, &slot);
+    if (status == TUM_OK && joint != NULL) {
+        *joint = tum_world_joint_at(world, (size_t)slot);
+    }
+    return status;
+}
+
+// Slot of a joint in a world of four dimensions, or NONE.
+static int32_t slot_of(const TumWorld *world, TumJointId joint)
+{
+    return TUM_REQUIRE(world->dimension == 4) ? tum_world_joint_slot(world, joint) : NONE;
+}
+
+static const int32_t *bodies_of(const TumWorld *world, int32_t slot)
+{
+    return world->sim.joints.joints.items[slot].body;
+}
+
+TumJointKind4 tum_joint_kind4(const TumWorld *world, TumJointId joint)
+{
+    const int32_t slot = slot_of(world, joint);
+    return slot == NONE ? TUM_JOINT4_PIN : (TumJointKind4)world->joints4.items[slot].kind;
+}
+
+TumPose4 tum_joint_frame4(const TumWorld *world, TumJointId joint, TumJointSide side)
+{
+    const int32_t slot = slot_of(world, joint);
+    if (slot == NONE) {
+        return identity();
+    }
+    const int at = side == TUM_JOINT_A ? 0 : 1;
+    const DPose4 frame =
+        tum_space4_joint_frame(world->space4, slot, at, bodies_of(world, slot)[at]);
+    const DMat4 m = drotation4_matrix(frame.rotation);
+    return (TumPose4){narrow(frame.position), {narrow(m.x), narrow(m.y), narrow(m.z), narrow(m.w)}};
+}
+
+TumStatus tum_joint_set_frame4(TumWorld *world, TumJointId joint, TumJointSide side, TumPose4 frame)
+{
+    const int32_t slot = slot_of(world, joint);
+    DPose4 inner;
+    if (slot == NONE || !inner_frame(&frame, &inner)) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const TumStatus status = tum_sim_wake_joint(&world->sim, slot);
+    if (status != TUM_OK) {
+        return status;
+    }
+    DPose4 *place = &world->joints4.items[slot].frame[side == TUM_JOINT_A ? 0 : 1];
+    *place = inner;
+    return tum_world_refresh_joint(world, slot); // of as many rows as before: needs no memory
+}
+
+float tum_joint_position4(const TumWorld *world, TumJointId joint, TumSpace space, uint32_t axes)
+{
+    const int32_t slot = slot_of(world, joint);
+    JointFreedom4 freedom;
+    if (slot == NONE || !tum_joint4_freedom(space, tum_joint4_axis(axes), &freedom) ||
+        !tum_joint4_is_free(world->joints4.items[slot].kind, freedom)) {
+        return 0.0f;
+    }
+    return (float)tum_space4_joint_value(world->space4, slot, freedom, bodies_of(world, slot));
+}
+
+void tum_joint_force4(const TumWorld *world, TumJointId joint, TumVec4 *force, TumBivec4 *torque)
+{
+    const int32_t slot = slot_of(world, joint);
+    const double substep = (double)world->sim.last_substep;
+    const double per_second = substep > 0.0 ? 1.0 / substep : 0.0;
+    JointImpulse4 impulse = {{0.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
+    if (slot != NONE && substep > 0.0) {
+        impulse = tum_space4_joint_impulse(world->space4, slot, bodies_of(world, slot));
+    }
+    if (force != NULL) {
+        *force = narrow(dvec4_scale(impulse.linear, per_second));
+    }
+    if (torque != NULL) {
+        const DBivec4 t = dbivec4_scale(impulse.angular, per_second);
+        *torque = (TumBivec4){(float)t.xy, (float)t.xz, (float)t.yz,
+                              (float)t.xw, (float)t.yw, (float)t.zw};
+    }
+}
