@@ -262,10 +262,22 @@ static bool has_joints(const StageContext *stage)
     return !stage->is_alone && stage->sim->joints.active.count > 0;
 }
 
+// An assembly is a pair or a net of thousands: where there are many joints few may be much work.
+static void run_units(StageContext *stage, TumTaskFunction *function)
+{
+    Sim *sim = stage->sim;
+    const uint32_t count = stage->joint_units;
+    if (count > 1 && sim->joints.joints.count >= JOINTS_WORTH_SHARING) {
+        sim->tasks.run(sim->tasks.user, function, stage, count, ASSEMBLIES_AT_ONCE);
+    } else {
+        tum_sim_run(sim, function, stage, count, ASSEMBLIES_AT_ONCE);
+    }
+}
+
 static void move_joints(StageContext *stage)
 {
     if (has_joints(stage)) {
-        tum_sim_run(stage->sim, move_joints_stage, stage, stage->joint_units, ASSEMBLIES_AT_ONCE);
+        run_units(stage, move_joints_stage);
     }
 }
 
@@ -279,15 +291,8 @@ static void weave_stage(void *context, uint32_t begin, uint32_t end, uint32_t wo
 // Assemblies side by side; then those that are too large for one worker, color after color.
 static void run_assemblies(StageContext *stage, TumTaskFunction *function)
 {
-    // An assembly is a pair or a net of thousands: where there are many joints few may be much
-    // work.
     Sim *sim = stage->sim;
-    const uint32_t count = stage->joint_units;
-    if (count > 1 && sim->joints.joints.count >= JOINTS_WORTH_SHARING) {
-        sim->tasks.run(sim->tasks.user, function, stage, count, ASSEMBLIES_AT_ONCE);
-    } else {
-        tum_sim_run(sim, function, stage, count, ASSEMBLIES_AT_ONCE);
-    }
+    run_units(stage, function);
     for (size_t i = 0; i < sim->joints.active.count; ++i) {
         stage->assembly = sim->joints.active.items[i];
         const int32_t colors = sim->ops->weave_colors(sim->space, stage->assembly, stage->pass);
