@@ -118,8 +118,8 @@ typedef struct TumShape {
     double size[4];       ///< [m] Full edge lengths.
     double height;        ///< [m]
     double radius;        ///< [m]
-    double radius_bottom; ///< [m]
-    double radius_top;    ///< [m]
+    double radius_bottom; ///< [m] Of a hull of 4D: with size, height and radius_top the tapered
+    double radius_top;    ///< [m] shape that it stands for, whose mass it has. Else 0.
     bool double_sided;
     int32_t mesh;                     ///< Into meshes, or -1.
     int32_t curve_first, curve_count; ///< Into curves.

@@ -207,9 +207,12 @@ static int32_t add_taper(SceneReader *reader, const G4mfShapes *table, const Cur
     if (!tum_taper_points(reader, &tapered, item, &points, &count)) {
         return -1;
     }
-    const TumShape hull = {.kind = TUM_SHAPE_CONVEX,
-                           .mesh = tum_scene_builder_mesh(reader->builder, points, count, NULL, 0),
-                           .pointer = general->shape.pointer};
+    TumShape hull = {.kind = TUM_SHAPE_CONVEX,
+                     .mesh = tum_scene_builder_mesh(reader->builder, points, count, NULL, 0),
+                     .pointer = general->shape.pointer};
+    if (table->dimension == 4) {
+        tum_taper_is_frustum(&tapered, &hull);
+    }
     return tum_scene_builder_shape(reader->builder, &hull);
 }
 

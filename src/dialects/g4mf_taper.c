@@ -160,13 +160,19 @@ static double round_radius(const TaperPoint *point, int dimension)
     return point->radii[0];
 }
 
+// Two points, of ellipses, at the ends of Y.
+static bool is_between_ends(const Taper *taper, double half)
+{
+    return taper->count == 2 && taper->axis == AXIS_Y && half > 0.0 &&
+           are_same(taper->points[0].at, -half) && are_same(taper->points[1].at, half) &&
+           taper->points[0].exponent == 2.0 && taper->points[1].exponent == 2.0;
+}
+
 bool tum_taper_recognize(const TaperedShape *tapered, TumShape *shape)
 {
     const Taper *taper = &tapered->tapers[0];
     const double half = 0.5 * tapered->size[AXIS_Y];
-    if (tapered->count != 1 || taper->count != 2 || taper->axis != AXIS_Y || !(half > 0.0) ||
-        !are_same(taper->points[0].at, -half) || !are_same(taper->points[1].at, half) ||
-        taper->points[0].exponent != 2.0 || taper->points[1].exponent != 2.0) {
+    if (tapered->count != 1 || !is_between_ends(taper, half)) {
         return false;
     }
     for (int i = 0; i < tapered->dimension; ++i) {
@@ -187,6 +193,33 @@ bool tum_taper_recognize(const TaperedShape *tapered, TumShape *shape)
     shape->radius_bottom = r;
     shape->radius_top = s;
     memset(shape->size, 0, sizeof shape->size);
+    return true;
+}
+
+bool tum_taper_is_frustum(const TaperedShape *tapered, TumShape *shape)
+{
+    const Taper *taper = &tapered->tapers[0];
+    const double half = 0.5 * tapered->size[AXIS_Y];
+    if (tapered->count != 1 || !is_between_ends(taper, half)) {
+        return false;
+    }
+    double radii[2] = {0.0, 0.0};
+    for (int i = 0; i < tapered->dimension; ++i) {
+        for (int end = 0; end < 2; ++end) {
+            const double radius = taper->points[end].radii[i];
+            const bool is_flat = i == AXIS_Y || tapered->size[i] > 0.0;
+            radii[end] = is_flat || radii[end] > 0.0 ? radii[end] : radius;
+            if (is_flat ? radius != 0.0 : !are_same(radius, radii[end])) {
+                return false;
+            }
+        }
+    }
+    shape->height = tapered->size[AXIS_Y];
+    shape->radius_bottom = radii[0];
+    shape->radius_top = radii[1];
+    for (int i = 0; i < tapered->dimension; ++i) {
+        shape->size[i] = i != AXIS_Y ? tapered->size[i] : 0.0;
+    }
     return true;
 }
 

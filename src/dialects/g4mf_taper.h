@@ -44,6 +44,10 @@ typedef struct TaperedShape {
 /// Makes `shape` a capsule or a cylinder where it is one of two radii. @return false elsewhere.
 bool tum_taper_recognize(const TaperedShape *tapered, TumShape *shape);
 
+/// Whether it is round between two radii, and flat in some axes: what a hull of 4D stands for. Sets
+/// height, radii and size of `shape`.
+bool tum_taper_is_frustum(const TaperedShape *tapered, TumShape *shape);
+
 /// Points whose hull stands for any other one; findings say so at the shape, `item`.
 ///
 /// @param points  receives `dimension` numbers each, in the reader's arena.

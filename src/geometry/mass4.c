@@ -20,13 +20,13 @@ Volume4 tum_volume4_of_general(const GeneralShape *shape)
     return volume;
 }
 
-// The radius of a tapered capsule or cylinder at a height above its middle; the capsule's caps and
-// cone as in spec/scene-model.md section 3.5.
+// The radius of a tapered shape at a height above its middle; the capsule's caps and cone as in
+// spec/scene-model.md section 3.5, all others between their two ends.
 static double radius_at(const TumShape *shape, double y)
 {
     const double half = 0.5 * shape->height;
     const double bottom = shape->radius_bottom, top = shape->radius_top;
-    if (shape->kind == TUM_SHAPE_CYLINDER) {
+    if (shape->kind != TUM_SHAPE_CAPSULE) {
         return bottom + (top - bottom) * (y + half) / shape->height;
     }
     const double c = shape->height > 0.0 ? (bottom - top) / shape->height : 2.0;
@@ -43,31 +43,81 @@ static double radius_at(const TumShape *shape, double y)
     return squared > 0.0 ? square_root64(squared) : 0.0;
 }
 
-Volume4 tum_volume4_of_tapered(const TumShape *shape)
+/// A tapered shape as slices along Y, each a ball of the axes that are round by what is flat.
+typedef struct Slices {
+    int round;          ///< Axes: 0 to 3.
+    double flat_volume; ///< [m] to the power of the flat axes.
+    double volume, first, second, across;
+} Slices;
+
+// spec/physics4d.md section 2.3: the ball of k axes has a volume of kappa r^k, and the mean square
+// of each coordinate in it is r^2 / (k + 2).
+static void add_slice(Slices *slices, double y, double radius, double thickness)
+{
+    static const double kappa[4] = {1.0, 2.0, PI, 4.0 / 3.0 * PI};
+    double slice = kappa[slices->round] * slices->flat_volume * thickness;
+    for (int i = 0; i < slices->round; ++i) {
+        slice *= radius;
+    }
+    slices->volume += slice;
+    slices->first += slice * y;
+    slices->second += slice * y * y;
+    slices->across += slice * radius * radius / (slices->round + 2);
+}
+
+static void add_capsule(Slices *slices, const TumShape *shape)
 {
     const double half = 0.5 * shape->height;
-    const bool is_capsule = shape->kind == TUM_SHAPE_CAPSULE;
-    double low = -half, high = half;
-    if (is_capsule) {
-        low = minimum64(-half - shape->radius_bottom, half - shape->radius_top);
-        high = maximum64(half + shape->radius_top, -half + shape->radius_bottom);
-    }
+    const double low = minimum64(-half - shape->radius_bottom, half - shape->radius_top);
+    const double high = maximum64(half + shape->radius_top, -half + shape->radius_bottom);
     const double step = (high - low) / SLICES;
-    double volume = 0.0, first = 0.0, second = 0.0, across = 0.0;
     for (int i = 0; i < SLICES; ++i) {
-        const double y = low + (i + 0.5) * step, r = radius_at(shape, y);
-        const double slice = 4.0 / 3.0 * PI * r * r * r * step; // A slice is a ball of three axes.
-        volume += slice;
-        first += slice * y;
-        second += slice * (y * y + step * step / 12.0);
-        across += slice * r * r / 5.0;
+        const double y = low + (i + 0.5) * step;
+        add_slice(slices, y, radius_at(shape, y), step);
     }
-    Volume4 result = {.volume = volume};
-    if (volume > 0.0) {
-        result.center[1] = first / volume;
-        result.second_moments[0] = result.second_moments[10] = result.second_moments[15] = across;
-        result.second_moments[5] = second - volume * result.center[1] * result.center[1];
+    slices->second += slices->volume * step * step / 12.0;
+}
+
+// All that is summed is of degree five in y at most, for which three points are exact (Gauss).
+static void add_frustum(Slices *slices, const TumShape *shape)
+{
+    static const double points[3] = {-0.77459666924148337704, 0.0, 0.77459666924148337704};
+    static const double weights[3] = {5.0 / 9.0, 8.0 / 9.0, 5.0 / 9.0};
+    const double half = 0.5 * shape->height;
+    for (int i = 0; i < 3; ++i) {
+        add_slice(slices, half * points[i], radius_at(shape, half * points[i]), half * weights[i]);
     }
+}
+
+bool tum_shape4_is_tapered(const TumShape *shape)
+{
+    return shape->radius_bottom != shape->radius_top;
+}
+
+Volume4 tum_volume4_of_tapered(const TumShape *shape)
+{
+    Slices slices = {.round = 0, .flat_volume = 1.0};
+    for (int i = 0; i < 4; ++i) {
+        const bool is_flat = shape->size[i] > 0.0;
+        slices.round += i != 1 && !is_flat;
+        slices.flat_volume *= i != 1 && is_flat ? shape->size[i] : 1.0;
+    }
+    if (shape->kind == TUM_SHAPE_CAPSULE) {
+        add_capsule(&slices, shape);
+    } else {
+        add_frustum(&slices, shape);
+    }
+    Volume4 result = {.volume = slices.volume};
+    if (!(slices.volume > 0.0)) {
+        return result;
+    }
+    result.center[1] = slices.first / slices.volume;
+    for (int i = 0; i < 4; ++i) {
+        const double size = shape->size[i];
+        result.second_moments[5 * i] =
+            size > 0.0 ? slices.volume * size * size / 12.0 : slices.across;
+    }
+    result.second_moments[5] = slices.second - slices.volume * result.center[1] * result.center[1];
     return result;
 }
 
@@ -278,6 +328,10 @@ TumStatus tum_volume4_of_shape(const TumShape *shape, const TumCurve *curves, co
     *volume = (Volume4){0};
     switch (shape->kind) {
     case TUM_SHAPE_CONVEX:
+        if (tum_shape4_is_tapered(shape)) {
+            *volume = tum_volume4_scaled(tum_volume4_of_tapered(shape), scale);
+            break;
+        }
         tum_arena_init(&scratch, allocator);
         status = tum_volume4_of_points(mesh->points, mesh->point_count, &scratch, volume);
         tum_arena_clear(&scratch);
@@ -289,7 +343,7 @@ TumStatus tum_volume4_of_shape(const TumShape *shape, const TumCurve *curves, co
         break;
     case TUM_SHAPE_CAPSULE:
     case TUM_SHAPE_CYLINDER:
-        if (shape->radius_bottom != shape->radius_top) {
+        if (tum_shape4_is_tapered(shape)) {
             *volume = tum_volume4_scaled(tum_volume4_of_tapered(shape), scale);
             break;
         }

@@ -14,7 +14,11 @@ typedef struct Volume4 {
 
 Volume4 tum_volume4_of_general(const GeneralShape *shape);
 
-/// A capsule or cylinder whose radii differ, by summing slices.
+/// Whether a shape has two radii, or, being a hull, stands for one that has.
+bool tum_shape4_is_tapered(const TumShape *shape);
+
+/// A shape of two radii, one at each end of Y. A capsule is summed up from slices; all others
+/// exactly: round in all axes but Y and those that have a size.
 Volume4 tum_volume4_of_tapered(const TumShape *shape);
 
 /// A closed, consistently wound mesh of tetrahedra, by signed simplexes. Positive, however wound.

@@ -177,6 +177,24 @@ static TumStatus bake_points(SceneBuilder *builder, const TumMesh *source, const
 }
 
 // The shape whose points are those of `source` mapped by `map`; made when it is new.
+// What a hull stands for grows with it, or is lost where it does not keep its form.
+static void bake_frustum(TumShape *shape, const double map[16])
+{
+    const double scale = map[0];
+    bool is_even = scale > 0.0;
+    for (int i = 0; i < 16; ++i) {
+        const double wanted = i % 5 == 0 ? scale : 0.0;
+        is_even = is_even && absolute64(map[i] - wanted) <= SCALE_NOISE * scale;
+    }
+    const double factor = is_even ? scale : 0.0;
+    shape->height *= factor;
+    shape->radius_bottom *= factor;
+    shape->radius_top *= factor;
+    for (int i = 0; i < 4; ++i) {
+        shape->size[i] *= factor;
+    }
+}
+
 static TumStatus bake(SceneBuilder *builder, int32_t source, const double map[16], int32_t *shape)
 {
     const size_t count = builder->bakes4.count;
@@ -194,6 +212,7 @@ static TumStatus bake(SceneBuilder *builder, int32_t source, const double map[16
         return status;
     }
     made.mesh = (int32_t)builder->meshes.count;
+    bake_frustum(&made, map);
     TumMesh *mesh_slot = array_push(&builder->meshes, &builder->allocator);
     TumShape *shape_slot = array_push(&builder->shapes, &builder->allocator);
     Bake4 *bake_slot = array_push(&builder->bakes4, &builder->allocator);

@@ -351,6 +351,34 @@ static void planes_become_axes_in_3_dimensions(void **state)
     reading_end(&reading);
 }
 
+// A cone over a disc, 2 m high and 1 m thick along W, of 2 kg. By spec/physics4d.md section 2.3,
+// about the origin: E[x^2] = 3 r^2 / 20, E[y^2] = 0.4, E[w^2] = 1 / 12. Its hull weighs less.
+static void hulls_for_tapers_of_4_dimensions_weigh_what_they_stand_for(void **state)
+{
+    (void)state;
+    static const char cone[] =
+        "{'size': [0, 2, 0, 1], 'curves': [{'radii': [0.5, 0, 0.5, 0], 'taper': [{'position': [0, "
+        "-1, 0, 0], 'radii': [0.5, 0, 0.5, 0]}, {'position': [0, 1, 0, 0], 'radii': [0, 0, 0, "
+        "0]}]}]}";
+    static const double squares[4] = {0.0375, 0.4, 0.0375, 1.0 / 12};
+    static const int planes[6][2] = {{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 3}, {2, 3}};
+    for (int scale = 1; scale <= 2; ++scale) {
+        char node[200];
+        snprintf(node, sizeof node,
+                 "{'scale': [%d, %d, %d, %d], 'physics': {'motion': {'type': 'dynamic', 'mass': "
+                 "2}, 'collider': {'shape': 0}}}",
+                 scale, scale, scale, scale);
+        Reading reading = read_g4mf(4, 1, node, cone);
+        assert_found(&reading, "PHYSICS_TAPER_APPROXIMATED", TUM_SEVERITY_WARNING, "/shapes/0");
+        assert_int_equal(authored(&reading)->kind, TUM_SHAPE_CONVEX);
+        for (int i = 0; i < 6; ++i) {
+            const double expected = 2 * (squares[planes[i][0]] + squares[planes[i][1]]);
+            assert_near(reading.scene->bodies[0].inertia[i], scale * scale * expected, 1e-9);
+        }
+        reading_end(&reading);
+    }
+}
+
 static void planes_stay_planes_in_4_dimensions(void **state)
 {
     (void)state;
@@ -672,6 +700,7 @@ int main(void)
         cmocka_unit_test(an_ellipsoid_has_the_moments_of_one),
         cmocka_unit_test(tapers_of_two_radii_are_cones_and_tapered_capsules),
         cmocka_unit_test(other_tapers_become_hulls_with_a_warning),
+        cmocka_unit_test(hulls_for_tapers_of_4_dimensions_weigh_what_they_stand_for),
         cmocka_unit_test(what_is_wrong_with_a_shape_is_filed),
         cmocka_unit_test(a_heightmap_is_centred_with_x_fastest),
         cmocka_unit_test(a_grid_with_too_few_heights_is_no_collider),

@@ -2,10 +2,11 @@
 // Volume and inertia of bodies in 4D are those of the reference, and of the books.
 #include "geometry/general.h"
 #include "geometry/inertia4.h"
+#include "geometry/mass4.h"
 #include "tests/support/support4.h"
 
 // The shape of a reference case.
-static GeneralMoments moments_of_case(const char *shape)
+static GeneralMoments moments_of_case(const char *shape, size_t dimension)
 {
     TumCurve curves[4];
     size_t curve_count = 0;
@@ -13,12 +14,12 @@ static GeneralMoments moments_of_case(const char *shape)
     for (const char *c = list == NULL ? NULL : reference_element(list, NULL); c != NULL;
          c = reference_element(list, c)) {
         assert_true(curve_count < 4);
-        reference_numbers(c, "radii", curves[curve_count].radii, 4);
+        reference_numbers(c, "radii", curves[curve_count].radii, dimension);
         curves[curve_count++].exponent =
             reference_member(c, "exponent") != NULL ? reference_number(c, "exponent") : 2.0;
     }
-    GeneralShape general = {4, {0}, curves, curve_count};
-    reference_numbers(shape, "size", general.size, 4);
+    GeneralShape general = {(int)dimension, {0}, curves, curve_count};
+    reference_numbers(shape, "size", general.size, dimension);
     return tum_general_moments(&general);
 }
 
@@ -28,7 +29,7 @@ static void rounded_shapes_weigh_what_the_reference_says(void **state)
     Reference reference = reference_open("inertia");
     const char *item = NULL;
     while ((item = reference_next(&reference, item)) != NULL) {
-        const GeneralMoments moments = moments_of_case(reference_member(item, "shape"));
+        const GeneralMoments moments = moments_of_case(reference_member(item, "shape"), 4);
         const double volume = reference_number(item, "hypervolume");
         assert_near(moments.volume, volume, 1e-11 * fmax(1, volume));
         double expected[4];
@@ -39,6 +40,62 @@ static void rounded_shapes_weigh_what_the_reference_says(void **state)
             tum_plane_moments4(dvec4(mass * m[0], mass * m[1], mass * m[2], mass * m[3])),
             reference_bivec4(item, "inertiaDiagonal"), 1e-10);
     }
+    reference_close(&reference);
+}
+
+static void shapes_of_three_axes_weigh_what_the_reference_says(void **state)
+{
+    (void)state;
+    Reference reference = reference_open("inertia3d");
+    const char *item = NULL;
+    while ((item = reference_next(&reference, item)) != NULL) {
+        const GeneralMoments moments = moments_of_case(reference_member(item, "shape"), 3);
+        const double volume = reference_number(item, "volume");
+        assert_near(moments.volume, volume, 1e-11 * fmax(1, volume));
+        const double mass = reference_number(item, "mass"), *m = moments.mean_square;
+        const double planes[3] = {mass * (m[0] + m[1]), mass * (m[0] + m[2]), mass * (m[1] + m[2])};
+        double expected[3];
+        reference_numbers(item, "inertiaDiagonal", expected, 3); // XY, XZ, YZ
+        assert_all_near(planes, expected, 3, 1e-10);
+    }
+    reference_close(&reference);
+}
+
+// About the origin of the shape, as the reference has it.
+static void tapered_shapes_weigh_what_the_reference_says(void **state)
+{
+    (void)state;
+    Reference reference = reference_open("inertia_tapered");
+    const char *item = NULL;
+    int flat = 0;
+    while ((item = reference_next(&reference, item)) != NULL) {
+        const char *shape = reference_member(item, "shape");
+        const char *curve = reference_element(reference_member(shape, "curves"), NULL);
+        const char *bottom = reference_element(reference_member(curve, "taper"), NULL);
+        const char *top = reference_element(reference_member(curve, "taper"), bottom);
+        double size[4], low[4], high[4];
+        reference_numbers(shape, "size", size, 4);
+        reference_numbers(bottom, "radii", low, 4);
+        reference_numbers(top, "radii", high, 4);
+        const TumShape tapered = {.kind = size[3] > 0 ? TUM_SHAPE_CONVEX : TUM_SHAPE_CYLINDER,
+                                  .size = {0, 0, 0, size[3]},
+                                  .height = size[1],
+                                  .radius_bottom = low[0],
+                                  .radius_top = high[0]};
+        flat += size[3] > 0;
+        assert_true(tum_shape4_is_tapered(&tapered));
+        const Volume4 volume = tum_volume4_of_tapered(&tapered);
+        assert_near(volume.volume, reference_number(item, "hypervolume"), 1e-11);
+        double center[4], squares[4];
+        reference_numbers(item, "centroid", center, 4);
+        reference_numbers(item, "meanSquares", squares, 4);
+        assert_all_near(volume.center, center, 4, 1e-11);
+        for (int i = 0; i < 4; ++i) {
+            const double about_center = volume.second_moments[5 * i] / volume.volume;
+            assert_near(about_center + center[i] * center[i], squares[i], 1e-11);
+        }
+    }
+    assert_true(flat > 0);
     reference_close(&reference);
 }
 
@@ -130,6 +187,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounded_shapes_weigh_what_the_reference_says),
+        cmocka_unit_test(shapes_of_three_axes_weigh_what_the_reference_says),
+        cmocka_unit_test(tapered_shapes_weigh_what_the_reference_says),
         cmocka_unit_test(a_ball_and_a_16_cell_are_those_of_the_books),
         cmocka_unit_test(a_flat_shape_has_no_volume),
         cmocka_unit_test(second_moments_give_the_map_of_the_reference),
