@@ -144,6 +144,7 @@ extern const TeamKernel3 tum_team_kernel3_scalar;
 #if defined(__x86_64__) || defined(__i386__)
 extern const TeamKernel3 tum_team_kernel3_sse2;
 extern const TeamKernel3 tum_team_kernel3_avx2;
+extern const TeamKernel3 tum_team_kernel3_avx512;
 #endif
 
 const TeamKernel3 *tum_choose_team_kernel3(CpuInstructions instructions);
