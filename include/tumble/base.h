@@ -46,7 +46,8 @@ typedef enum TumStatus {
 /// One sentence for a status, "no error" for TUM_OK. Lives as long as the program.
 TUM_API const char *tum_status_text(TumStatus status);
 
-/// Where memory comes from. All zero means malloc and free.
+/// Where memory comes from. All zero means malloc and free. All workers of a world may call both
+/// functions at once while it steps.
 typedef struct TumAllocator {
     /// Returns `bytes` bytes at a multiple of `alignment` (a power of two, at most 64), or NULL.
     void *(*allocate)(void *user, size_t bytes, size_t alignment);

@@ -315,8 +315,11 @@ static bool spread_shared(Sim *sim)
             let_go(sim, &island);
         }
     }
-    for (size_t i = 0; i < sim->graph.bodies.count; ++i) {
-        sim->graph.bodies.items[i].chain = 0;
+    for (size_t i = 0; i < sim->awake.count; ++i) { // Whoever has lanes is awake.
+        const int32_t body = sim->awake.items[i];
+        if ((size_t)body < sim->graph.bodies.count) {
+            sim->graph.bodies.items[body].chain = 0;
+        }
     }
     return enough;
 }

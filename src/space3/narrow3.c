@@ -21,18 +21,34 @@ static const float STEADY = 0.05f;
 // Planes whose normals differ by more are never the same plane.
 static const float SAME_PLANE = 0.8f; // cosine
 
+// Who finds how many planes is chance. So each worker has room for as many as all of them together
+// found in any step before, and one that is the first to find something late asks for no memory.
+static bool empty_rooms(Space3 *space)
+{
+    size_t found = 0;
+    for (uint32_t i = 0; i < space->worker_count; ++i) {
+        found += space->rooms[i].planes.count;
+    }
+    space->planes_most = found > space->planes_most ? found : space->planes_most;
+    bool enough = true;
+    for (uint32_t i = 0; i < space->worker_count; ++i) {
+        WorkerRoom3 *room = &space->rooms[i];
+        room->planes.count = 0;
+        room->out_of_memory = false;
+        enough = enough && array_reserve(&room->planes, space->planes_most, &space->allocator);
+    }
+    return enough;
+}
+
 bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
     Space3 *space = (Space3 *)opaque;
-    for (uint32_t i = 0; i < space->worker_count; ++i) {
-        space->rooms[i].planes.count = 0;
-        space->rooms[i].out_of_memory = false;
-    }
     for (size_t i = 0; i < space->impacts.count && sim->notes_touches; ++i) {
         space->impacts.items[i] = 0.0f;
     }
     tum_meet_drivers3(space, sim, time.sweep);
-    return array_reserve(&space->results, sim->active.count, &space->allocator) &&
+    return empty_rooms(space) &&
+           array_reserve(&space->results, sim->active.count, &space->allocator) &&
            tum_space3_begin_motion(space, sim);
 }
 

@@ -120,6 +120,7 @@ struct Space3 {
     // one an active contact, valid in one step
     ARRAY(TouchResult3) results;
     WorkerRoom3 *rooms; ///< One a worker.
+    size_t planes_most; ///< That collide found in one step, all workers together.
     uint32_t worker_count;
 
     ARRAY(ContactBlocks3) blocks;

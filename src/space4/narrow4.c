@@ -22,14 +22,30 @@ static const float SAME_PLANE = 0.8f; // cosine
 // Points of a plane that lie nearer to an old one are that one.
 static const float SAME_POINT = 0.02f; // [m]
 
+// Who finds how many planes is chance. So each worker has room for as many as all of them together
+// found in any step before, and one that is the first to find something late asks for no memory.
+static bool empty_rooms(Space4 *space)
+{
+    size_t found = 0;
+    for (uint32_t i = 0; i < space->worker_count; ++i) {
+        found += space->rooms[i].planes.count;
+    }
+    space->planes_most = found > space->planes_most ? found : space->planes_most;
+    bool enough = true;
+    for (uint32_t i = 0; i < space->worker_count; ++i) {
+        WorkerRoom4 *room = &space->rooms[i];
+        room->planes.count = 0;
+        room->out_of_memory = false;
+        enough = enough && array_reserve(&room->planes, space->planes_most, &space->allocator);
+    }
+    return enough;
+}
+
 bool tum_space4_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = 0; i < space->worker_count; ++i) {
-        space->rooms[i].planes.count = 0;
-        space->rooms[i].out_of_memory = false;
-    }
-    return array_reserve(&space->results, sim->active.count, &space->allocator) &&
+    return empty_rooms(space) &&
+           array_reserve(&space->results, sim->active.count, &space->allocator) &&
            tum_space4_measure_motion(space, sim, time);
 }
 

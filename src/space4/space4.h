@@ -105,6 +105,7 @@ struct Space4 {
     // one an active contact, valid in one step
     ARRAY(TouchResult4) results;
     WorkerRoom4 *rooms; ///< One a worker.
+    size_t planes_most; ///< That collide found in one step, all workers together.
     uint32_t worker_count;
 
     ARRAY(ContactBlocks4) blocks;

@@ -56,12 +56,12 @@ static inline double random_in(Random *random, double low, double high)
     return low + (high - low) * ((double)(random->state >> 40) / 16777216.0);
 }
 
-/// An allocator that counts, and fails on demand.
+/// An allocator that counts, from any thread, and fails on demand.
 typedef struct Counting {
-    size_t allocations; ///< Calls that gave a block.
-    size_t blocks;      ///< Alive now.
-    size_t bytes;       ///< Alive now.
-    size_t fail_after;  ///< Allocations that still succeed; SIZE_MAX: all.
+    _Atomic size_t allocations; ///< Calls that gave a block.
+    _Atomic size_t blocks;      ///< Alive now.
+    _Atomic size_t bytes;       ///< Alive now.
+    _Atomic size_t fail_after;  ///< Allocations that still succeed; SIZE_MAX: all.
 } Counting;
 
 TumAllocator counting_allocator(Counting *counting);
