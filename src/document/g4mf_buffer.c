@@ -100,7 +100,7 @@ static bool read_encoding(const Cursor *at, uint32_t *encoding)
 
 static TumStatus take_chunk(BufferLoading *loading, const G4bChunk *chunk, DocumentBuffer *buffer)
 {
-    if (loading->chunks_stay) {
+    if (loading->chunks_stay && chunk->count > 0) {
         *buffer = (DocumentBuffer){.origin = BUFFER_CHUNK,
                                    .bytes = (uint8_t *)chunk->bytes,
                                    .present_count = chunk->count};

@@ -43,11 +43,6 @@ QUAD_INLINE Quad quad_where(QuadMask mask, Quad a)
     return (Quad)(mask & quad_bits(a));
 }
 
-QUAD_INLINE bool quad_any(QuadMask mask)
-{
-    return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
-}
-
 /// Bit i: lane i of the mask.
 QUAD_INLINE uint32_t quad_lanes(QuadMask mask)
 {
@@ -56,31 +51,6 @@ QUAD_INLINE uint32_t quad_lanes(QuadMask mask)
 #else
     return (uint32_t)((mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8));
 #endif
-}
-
-QUAD_INLINE QuadMask quad_none(void)
-{
-    return (QuadMask){0, 0, 0, 0};
-}
-
-QUAD_INLINE QuadMask quad_all(void)
-{
-    return ~quad_none();
-}
-
-QUAD_INLINE Quad quad_minimum(Quad a, Quad b)
-{
-    return quad_select(a < b, a, b);
-}
-
-QUAD_INLINE Quad quad_maximum(Quad a, Quad b)
-{
-    return quad_select(a > b, a, b);
-}
-
-QUAD_INLINE Quad quad_absolute(Quad a)
-{
-    return (Quad)(quad_bits(a) & INT64_MAX);
 }
 
 QUAD_INLINE Quad quad_square_root(Quad a)
@@ -93,31 +63,13 @@ typedef struct QVec3 {
     Quad x, y, z;
 } QVec3;
 
-typedef struct QMat3 {
-    QVec3 x, y, z; ///< Columns.
-} QMat3;
-
-typedef struct QSym3 {
-    Quad xx, yy, zz, xy, xz, yz;
-} QSym3;
-
 typedef struct QQuat {
     Quad x, y, z, w;
 } QQuat;
 
-QUAD_INLINE QVec3 qvec3_zero(void)
-{
-    return (QVec3){quad(0.0), quad(0.0), quad(0.0)};
-}
-
 QUAD_INLINE QVec3 qvec3_add(QVec3 a, QVec3 b)
 {
     return (QVec3){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-QUAD_INLINE QVec3 qvec3_sub(QVec3 a, QVec3 b)
-{
-    return (QVec3){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
 QUAD_INLINE QVec3 qvec3_scale(QVec3 a, Quad factor)
@@ -130,12 +82,6 @@ QUAD_INLINE QVec3 qvec3_add_scaled(QVec3 a, QVec3 b, Quad factor)
     return (QVec3){a.x + b.x * factor, a.y + b.y * factor, a.z + b.z * factor};
 }
 
-QUAD_INLINE QVec3 qvec3_select(QuadMask mask, QVec3 a, QVec3 b)
-{
-    return (QVec3){quad_select(mask, a.x, b.x), quad_select(mask, a.y, b.y),
-                   quad_select(mask, a.z, b.z)};
-}
-
 QUAD_INLINE Quad qvec3_dot(QVec3 a, QVec3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
@@ -144,16 +90,6 @@ QUAD_INLINE Quad qvec3_dot(QVec3 a, QVec3 b)
 QUAD_INLINE QVec3 qvec3_cross(QVec3 a, QVec3 b)
 {
     return (QVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-QUAD_INLINE Quad qvec3_length_squared(QVec3 a)
-{
-    return qvec3_dot(a, a);
-}
-
-QUAD_INLINE Quad qvec3_length(QVec3 a)
-{
-    return quad_square_root(qvec3_length_squared(a));
 }
 
 QUAD_INLINE QQuat qquat_multiply(QQuat a, QQuat b)
@@ -175,56 +111,11 @@ QUAD_INLINE QQuat qquat_normalize(QQuat q)
                    quad_select(has_length, q.w * factor, quad(1.0))};
 }
 
-QUAD_INLINE QMat3 qquat_matrix(QQuat q)
-{
-    const Quad x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
-    const Quad xx = q.x * x2, xy = q.x * y2, xz = q.x * z2;
-    const Quad yy = q.y * y2, yz = q.y * z2, zz = q.z * z2;
-    const Quad wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
-    return (QMat3){{1.0 - (yy + zz), xy + wz, xz - wy},
-                   {xy - wz, 1.0 - (xx + zz), yz + wx},
-                   {xz + wy, yz - wx, 1.0 - (xx + yy)}};
-}
-
 /// As dquat_advance.
 QUAD_INLINE QQuat qquat_advance(QQuat q, QVec3 turn)
 {
     const QQuat step = {0.5 * turn.x, 0.5 * turn.y, 0.5 * turn.z, quad(1.0)};
     return qquat_normalize(qquat_multiply(step, q));
-}
-
-QUAD_INLINE QVec3 qmat3_transform(QMat3 m, QVec3 v)
-{
-    return (QVec3){m.x.x * v.x + m.y.x * v.y + m.z.x * v.z, m.x.y * v.x + m.y.y * v.y + m.z.y * v.z,
-                   m.x.z * v.x + m.y.z * v.y + m.z.z * v.z};
-}
-
-/// The transpose of m, times v.
-QUAD_INLINE QVec3 qmat3_transform_transposed(QMat3 m, QVec3 v)
-{
-    return (QVec3){qvec3_dot(m.x, v), qvec3_dot(m.y, v), qvec3_dot(m.z, v)};
-}
-
-QUAD_INLINE QMat3 qmat3_multiply(QMat3 a, QMat3 b)
-{
-    return (QMat3){qmat3_transform(a, b.x), qmat3_transform(a, b.y), qmat3_transform(a, b.z)};
-}
-
-QUAD_INLINE QVec3 qsym3_transform(QSym3 m, QVec3 v)
-{
-    return (QVec3){m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
-                   m.xz * v.x + m.yz * v.y + m.zz * v.z};
-}
-
-QUAD_INLINE QSym3 qsym3_from_diagonal(QMat3 rotation, QVec3 d)
-{
-    const QVec3 a = rotation.x, b = rotation.y, c = rotation.z;
-    return (QSym3){d.x * a.x * a.x + d.y * b.x * b.x + d.z * c.x * c.x,
-                   d.x * a.y * a.y + d.y * b.y * b.y + d.z * c.y * c.y,
-                   d.x * a.z * a.z + d.y * b.z * b.z + d.z * c.z * c.z,
-                   d.x * a.x * a.y + d.y * b.x * b.y + d.z * c.x * c.y,
-                   d.x * a.x * a.z + d.y * b.x * b.z + d.z * c.x * c.z,
-                   d.x * a.y * a.z + d.y * b.y * b.z + d.z * c.y * c.z};
 }
 
 /// Four floats.

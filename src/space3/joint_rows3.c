@@ -19,11 +19,6 @@
 
 static const double INFINITE = (double)INFINITY;
 
-// Springs with (omega h)^2 below the first are taken where they are, above the second where they
-// will be. The least part makes a spring without a damper a solvable row.
-static const double SLOW_SPRING = 0.1, STIFF_SPRING = 0.5;
-static const double LEAST_AHEAD = 0.01;
-
 // The velocity of B's origin less that of the same point of A's frame.
 double tum_joint3_drift(const JointSet3 *set, const Joint3 *joint, const JointRow3 *row)
 {

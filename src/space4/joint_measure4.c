@@ -2,14 +2,10 @@
 // joint_measure4.c: where the frames of a joint are to each other, and the rows that follow.
 #include "math/rotation4.h"
 #include "math/scalar.h"
+#include "sim/joint_numbers.h"
 #include "space4/joint4.h"
 
 static const double TURN = 6.283185307179586476925286766559;
-
-// [rad] Sweeps of an arm in a substep, and for tilts, which bend more, turns of a body, up to which
-// the correction from ahead is made whole, and not at all.
-static const double SLOW_SWEEP = 0.3, FAST_SWEEP = 0.6;
-static const double SLOW_SPIN = 0.03, FAST_SPIN = 0.09;
 
 // Both frames of a joint in the world.
 typedef struct FramePair4 {

@@ -14,18 +14,10 @@
 #include <math.h>
 
 #include "math/scalar.h"
+#include "sim/joint_numbers.h"
 #include "space4/joint4.h"
 
 static const double INFINITE = (double)INFINITY;
-
-// Violations are undone at most so fast.
-static const double PULL_SPEED = 4.0;  // [m/s]
-static const double TURN_SPEED = 10.0; // [rad/s]
-
-// Springs with (omega h)^2 below the first are taken where they are, above the second where they
-// will be. The least part makes a spring without a damper a solvable row.
-static const double SLOW_SPRING = 0.1, STIFF_SPRING = 0.5;
-static const double LEAST_AHEAD = 0.01;
 
 // Of what is swept.
 static const double TURN = 6.283185307179586476925286766559;

@@ -3,24 +3,11 @@
 #include <math.h>
 
 #include "math/scalar.h"
+#include "sim/joint_numbers.h"
 #include "space4/gyroscope4.h"
 #include "space4/space4.h"
 
 static const double INFINITE = (double)INFINITY;
-
-// (h omega)^2 of a body under the pull of its joints.
-static const double SWING_MOST = 1.0;
-static const double CALMING = 0.05; // part of its spin that such a body loses in a substep
-
-// [m/s], [rad/s] What rows may be wrong by: about what a float holds of a metre per second; and at
-// the end of a substep, where a millimetre per second is four micrometres.
-static const double QUIET_SPEED = 1e-7, CORRECTED_SPEED = 1e-3;
-
-// From where bodies would get to. None is made of more than so much, nor of what the one before
-// left more of than that part: there directions have turned too far.
-enum { CORRECTIONS_MOST = 8 };
-static const double CORRECTION_MOST = 4.0; // [m/s], [rad/s]
-static const double CONTRACTION = 0.7;
 
 static DVec4 widen(Vec4 v)
 {

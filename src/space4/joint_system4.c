@@ -13,21 +13,14 @@
 #include <math.h>
 
 #include "math/scalar.h"
+#include "sim/joint_numbers.h"
 #include "space4/joint4.h"
-
-// Of the diagonal: keeps the matrix regular where joints say one thing twice, as loops do.
-static const double EPSILON = 1e-6;
-
-static const double RELEASE_SPEED = 1e-7; // [m/s], [rad/s] what a held row may be wrong by
 
 // [m/s], [rad/s] What free rows may be wrong by after the first sweep over several sections, which
 // pass each other a part of every correction.
 static const double SWEEP_SPEED = 1e-4;
 
-enum {
-    EXCHANGES_MOST = 6,
-    SWEEPS = 6 // over the sections of an assembly that has several, to and fro
-};
+enum { SWEEPS = 6 }; // over the sections of an assembly that has several, to and fro
 
 static Joint4 *joint_at(const JointSet4 *set, int32_t ordered)
 {

@@ -16,12 +16,25 @@ static void path_in_folder(char *path, size_t room, const char *name)
     snprintf(path, room, "%s/%s", folder, name);
 }
 
-static void write_file(const char *name, const char *content)
+static FILE *create_file(const char *name)
 {
     char path[256];
     path_in_folder(path, sizeof path, name);
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
+    return file;
+}
+
+static void remove_file(const char *name)
+{
+    char path[256];
+    path_in_folder(path, sizeof path, name);
+    assert_int_equal(remove(path), 0);
+}
+
+static void write_file(const char *name, const char *content)
+{
+    FILE *file = create_file(name);
     fputs(content, file);
     fclose(file);
 }
@@ -278,14 +291,13 @@ static void put_word(FILE *file, uint32_t word)
 enum { LARGE = 400000 };
 
 // A GLB of one buffer, which holds i % 251, and one view of it all.
-static void write_large_glb(const char *path)
+static void write_large_glb(void)
 {
     static const char json[] =
         "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":400000}],"
         "\"bufferViews\":[{\"buffer\":0,\"byteLength\":400000}]} ";
     const uint32_t text_bytes = (uint32_t)sizeof json - 1, json_bytes = (text_bytes + 3) / 4 * 4;
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
+    FILE *file = create_file("inner/large.glb");
     fputs("glTF", file);
     put_word(file, 2);
     put_word(file, 12 + 8 + json_bytes + 8 + LARGE);
@@ -310,39 +322,40 @@ static void assert_large(const TumDocument *document)
     }
 }
 
-static Opened open_large(const char *path, bool map_files, int *large)
+// @param large  receives how many large blocks that took.
+static Opened open_large(const char *name, bool map_files, int *large)
 {
+    char path[256];
+    path_in_folder(path, sizeof path, name);
+    *large = 0;
     const TumDocumentOptions options = {.allocator = {allocate_and_note, release_noted, large},
                                         .map_files = map_files};
     Opened opened = {.report = tum_report_create(NULL)};
     opened.status = tum_document_open(path, &options, &opened.document, opened.report);
     assert_int_equal(opened.status, TUM_OK);
-    assert_no_errors(opened.report);
     return opened;
 }
 
 static void a_file_that_is_mostly_its_chunk_is_in_memory_once(void **state)
 {
     (void)state;
-    char path[256];
-    path_in_folder(path, sizeof path, "inner/large.glb");
-    write_large_glb(path);
-    int large = 0;
-    Opened opened = open_large(path, false, &large);
+    write_large_glb();
+    int large;
+    Opened opened = open_large("inner/large.glb", false, &large);
+    assert_no_errors(opened.report);
     assert_int_equal(large, 1);
     assert_large(opened.document);
     close_document(&opened);
-    assert_int_equal(remove(path), 0);
+    remove_file("inner/large.glb");
 }
 
 static void a_mapped_file_takes_no_memory_for_its_chunk(void **state)
 {
     (void)state;
-    char path[256];
-    path_in_folder(path, sizeof path, "inner/large.glb");
-    write_large_glb(path);
-    int large = 0;
-    Opened opened = open_large(path, true, &large);
+    write_large_glb();
+    int large;
+    Opened opened = open_large("inner/large.glb", true, &large);
+    assert_no_errors(opened.report);
     assert_int_equal(large, 0);
     assert_large(opened.document);
     // Its copy is its own, and so is what an edit appends.
@@ -357,33 +370,31 @@ static void a_mapped_file_takes_no_memory_for_its_chunk(void **state)
     close_document(&opened);
     assert_large(copy);
     tum_document_destroy(copy);
-    assert_int_equal(remove(path), 0);
+    remove_file("inner/large.glb");
 }
 
 static void a_mapped_file_may_be_replaced_while_its_document_lives(void **state)
 {
     (void)state;
-    char path[256];
+    write_large_glb();
+    int large;
+    Opened opened = open_large("inner/large.glb", true, &large);
+    assert_no_errors(opened.report);
+    char path[256], other[256];
     path_in_folder(path, sizeof path, "inner/large.glb");
-    write_large_glb(path);
-    int large = 0;
-    Opened opened = open_large(path, true, &large);
+    path_in_folder(other, sizeof other, "inner/other.glb");
     assert_int_equal(tum_document_save(opened.document, path, NULL, NULL), TUM_OK);
     write_file("inner/other.glb", "short");
-    char other[256];
-    path_in_folder(other, sizeof other, "inner/other.glb");
     assert_int_equal(rename(other, path), 0);
     assert_large(opened.document);
     close_document(&opened);
-    assert_int_equal(remove(path), 0);
+    remove_file("inner/large.glb");
 }
 
 static void files_beside_a_mapped_document_are_mapped_and_shared(void **state)
 {
     (void)state;
-    char path[256];
-    path_in_folder(path, sizeof path, "inner/large.bin");
-    FILE *file = fopen(path, "wb");
+    FILE *file = create_file("inner/large.bin");
     for (int i = 0; i < LARGE; ++i) {
         fputc(i % 251, file);
     }
@@ -392,24 +403,25 @@ static void files_beside_a_mapped_document_are_mapped_and_shared(void **state)
                                "bin\",\"byteLength\":400000},"
                                "{\"uri\":\"large.bin\",\"byteLength\":400000}],"
                                "\"bufferViews\":[{\"buffer\":0,\"byteLength\":400000}]}");
-    path_in_folder(path, sizeof path, "inner/a.gltf");
-    int large = 0;
-    Opened opened = open_large(path, true, &large);
+    int large;
+    Opened opened = open_large("inner/a.gltf", true, &large);
+    assert_no_errors(opened.report);
     assert_int_equal(large, 0);
     assert_large(opened.document);
     assert_ptr_equal(opened.document->buffers.items[0].bytes,
                      opened.document->buffers.items[1].bytes);
     close_document(&opened);
-    path_in_folder(path, sizeof path, "inner/large.bin");
-    assert_int_equal(remove(path), 0);
+    remove_file("inner/large.bin");
 }
 
 static void chunks_of_a_mapped_container_are_where_the_file_has_them(void **state)
 {
     (void)state;
+    // The last chunk is empty.
     static const char json[] =
-        "{\"asset\":{\"dimension\":4},\"buffers\":[{\"byteLength\":400000,\"chunk\":1}],"
-        "\"bufferViews\":[{\"byteLength\":400000}]}";
+        "{\"asset\":{\"dimension\":4},\"buffers\":[{\"byteLength\":400000,\"chunk\":1},"
+        "{\"byteLength\":0,\"chunk\":2}],\"bufferViews\":[{\"byteLength\":400000}]}";
+    static const unsigned char empty[16] = {'B', 'L', 'O', 'B'};
     unsigned char *blob = malloc(LARGE);
     assert_non_null(blob);
     for (int i = 0; i < LARGE; ++i) {
@@ -418,18 +430,24 @@ static void chunks_of_a_mapped_container_are_where_the_file_has_them(void **stat
     TextBuffer bytes = {0};
     assert_int_equal(tum_g4b_write(&bytes, json, sizeof json - 1, blob, LARGE), TUM_OK);
     free(blob);
-    char path[256];
-    path_in_folder(path, sizeof path, "inner/large.g4b");
-    FILE *file = fopen(path, "wb");
+    assert_int_equal(tum_text_buffer_add(&bytes, (const char *)empty, sizeof empty), TUM_OK);
+    for (int i = 0; i < 4; ++i) {
+        bytes.text.items[8 + i] = (char)(bytes.text.count >> (8 * i)); // the size of the file
+    }
+    FILE *file = create_file("inner/large.g4b");
     assert_int_equal(fwrite(bytes.text.items, 1, bytes.text.count, file), bytes.text.count);
     fclose(file);
     tum_text_buffer_free(&bytes);
-    int large = 0;
-    Opened opened = open_large(path, true, &large);
+    int large;
+    Opened opened = open_large("inner/large.g4b", true, &large);
     assert_int_equal(large, 0);
     assert_large(opened.document);
+    TumDocument *copy = NULL;
+    assert_int_equal(tum_document_copy(opened.document, &copy), TUM_OK);
     close_document(&opened);
-    assert_int_equal(remove(path), 0);
+    assert_large(copy);
+    tum_document_destroy(copy);
+    remove_file("inner/large.g4b");
 }
 
 int main(void)

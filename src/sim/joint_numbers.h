@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/// joint_numbers.h: numbers of the joint solvers of both spaces.
+#ifndef TUM_SIM_JOINT_NUMBERS_H
+#define TUM_SIM_JOINT_NUMBERS_H
+
+// (h omega)^2 of a body under the pull of its joints.
+static const double SWING_MOST = 1.0;
+static const double CALMING = 0.05; // part of its spin that such a body loses in a substep
+
+// [m/s], [rad/s] What rows may be wrong by: about what a float holds of a metre per second; and at
+// the end of a substep, where a millimetre per second is four micrometres.
+static const double QUIET_SPEED = 1e-7, CORRECTED_SPEED = 1e-3;
+
+// From where bodies would get to. None is made of more than so much, nor of what the one before
+// left more of than that part: there directions have turned too far.
+enum { CORRECTIONS_MOST = 8 };
+static const double CORRECTION_MOST = 4.0; // [m/s], [rad/s]
+static const double CONTRACTION = 0.7;
+
+// Of the diagonal: keeps the matrix regular where joints say one thing twice, as loops do. As soft
+// as that is a joint between two bodies of 1 kg under 1 MN gives way by a hundredth of a
+// millimetre.
+static const double EPSILON = 1e-6;
+
+static const double RELEASE_SPEED = 1e-7; // [m/s], [rad/s] what a held row may be wrong by
+
+enum { EXCHANGES_MOST = 6 };
+
+// [rad] Sweeps of an arm in a substep, and for angles, which bend more, turns of a body, up to
+// which the correction from ahead is made whole, and not at all.
+static const double SLOW_SWEEP = 0.3, FAST_SWEEP = 0.6;
+static const double SLOW_SPIN = 0.03, FAST_SPIN = 0.09;
+
+// Springs with (omega h)^2 below the first are taken where they are, above the second where they
+// will be. The least part makes a spring without a damper a solvable row.
+static const double SLOW_SPRING = 0.1, STIFF_SPRING = 0.5;
+static const double LEAST_AHEAD = 0.01;
+
+// Violations are undone at most so fast.
+static const double PULL_SPEED = 4.0;  // [m/s]
+static const double TURN_SPEED = 10.0; // [rad/s]
+
+#endif
