@@ -239,6 +239,45 @@ static inline WideVec3 wide_quat_rotate(WideQuat q, WideVec3 v)
     return wide_add3(wide_add_scaled3(v, twice, q.w), wide_cross3(axis, twice));
 }
 
+#define WIDE_TURN_MOST 0.4f ///< [rad] As far as a WideTurn is exact to rounding.
+
+/// A turn about an axis.
+typedef struct WideTurn {
+    WideVec3 half; ///< Tan of half the angle, along the axis.
+    Wide scale;    ///< 2 / (1 + half^2)
+} WideTurn;
+
+/// By the series x + x^3/3 + ... of tan x, as in quat_turn. @param turn  [rad] along the axis.
+static inline WideTurn wide_turn3(WideVec3 turn)
+{
+    const Wide one = wide_splat(1.0f);
+    const Wide x2 = wide_mul(wide_splat(0.25f), wide_length_squared3(turn));
+    Wide stretch = wide_add(wide_splat(2.0f / 15.0f), wide_mul(x2, wide_splat(17.0f / 315.0f)));
+    stretch = wide_add(wide_splat(1.0f / 3.0f), wide_mul(x2, stretch));
+    stretch = wide_mul(wide_splat(0.5f), wide_add(one, wide_mul(x2, stretch)));
+    const WideVec3 half = wide_scale3(turn, stretch);
+    return (WideTurn){half, wide_div(wide_splat(2.0f), wide_add(one, wide_length_squared3(half)))};
+}
+
+static inline WideTurn wide_turn_back3(WideTurn turn)
+{
+    return (WideTurn){wide_negate3(turn.half), turn.scale};
+}
+
+/// What v gains by a turn (Rodrigues): its length is kept whatever the angle.
+static inline WideVec3 wide_turn_change3(WideTurn turn, WideVec3 v)
+{
+    const WideVec3 across = wide_cross3(turn.half, v);
+    return wide_scale3(wide_add3(across, wide_cross3(turn.half, across)), turn.scale);
+}
+
+/// First q, then the turn.
+static inline WideQuat wide_quat_turn(WideQuat q, WideTurn turn)
+{
+    return wide_quat_normalize(
+        wide_quat_multiply((WideQuat){turn.half.x, turn.half.y, turn.half.z, wide_splat(1.0f)}, q));
+}
+
 /// Angle [rad] of the point (x, y), in [-pi, pi]; 0 for the origin.
 ///
 /// The arctangent of the smaller part by the larger, a / b in [0, 1], is that of t for small ones,

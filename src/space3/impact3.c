@@ -527,8 +527,7 @@ float tum_free_way3(Space3 *space, const Sim *sim, const JointAssembly3 *assembl
             return 1.0f;
         }
         if (joined->is_movable && sim->bodies.items[body].first_contact != NONE &&
-            tum_may_pass3(&space->masses.items[body], &space->places.items[body],
-                          &space->states.items[body], seconds)) {
+            tum_may_pass3(&space->starts.items[body], &space->states.items[body], seconds)) {
             way = minimum(way, free_way(space, sim, body, seconds));
         }
     }
