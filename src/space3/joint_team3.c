@@ -360,6 +360,7 @@ void tum_teams3_gather(Space3 *space, const Sim *sim)
     }
     for (size_t i = 0; i < set->teams.count; ++i) {
         JointTeam3 *team = &set->teams.items[i];
+        team->meets = sim->active.count > 0;
         for (int32_t lane = team->lanes; lane < WIDE; ++lane) {
             team->assembly[lane] = team->assembly[0];
         }

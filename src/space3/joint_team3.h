@@ -119,7 +119,10 @@ struct JointTeam3 {
     int32_t index; ///< Among the teams of its kind.
     int32_t lanes; ///< Assemblies: the first so many; the others repeat the first.
     int32_t assembly[WIDE];
-    bool is_stale; ///< What is worked out for a pose no longer says who is held.
+    bool is_stale;  ///< What is worked out for a pose no longer says who is held.
+    bool meets;     ///< There are contacts in this step;
+    bool waits;     ///< in this substep it is solved after them.
+    bool is_struck; ///< Since it was last warm-started something bounced.
 };
 
 /// How far a substep would take the bodies of each lane.
