@@ -130,7 +130,12 @@ static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
 {
     const Team t = open_team(space, team, time);
     load_masses(&t);
-    load_joints(&t, time.impulse_scale);
+    if (team->holds) {
+        scale_impulses(&t, wide_splat(time.impulse_scale));
+    } else {
+        load_joints(&t, time.impulse_scale);
+        team->holds = true;
+    }
     load_poses(&t, true);
     place_inertias(&t);
     for (int32_t i = 0; i < t.body_count; ++i) {

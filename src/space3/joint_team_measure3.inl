@@ -49,13 +49,13 @@ static void load_masses(const Team *t)
     }
 }
 
-static void load_limit(TeamLimit3 *limit, const JointSet3 *set, const JointPart3 *part, int lane,
-                       float scale)
+static void load_limit(TeamLimit3 *limit, const JointSet3 *set, const JointPart3 *part,
+                       bool is_lock, int lane, float scale)
 {
     const JointRow3 *row = &set->rows.items[part->row_first];
-    const bool is_lock = part->kind == PART_LOCK;
-    limit->low[lane] = is_lock ? 0.0f : (float)part->low;
-    limit->high[lane] = is_lock ? 0.0f : (float)part->high;
+    const bool is_range = part->kind == PART_RANGE;
+    limit->low[lane] = is_range ? (float)part->low : 0.0f;
+    limit->high[lane] = is_range ? (float)part->high : 0.0f;
     limit->value[lane] = (float)part->angle;
     limit->unknown |= (uint32_t)!part->angle_is_known << lane;
     limit->side[lane] = row->side == SIDE_LOW ? 1.0f : row->side == SIDE_HIGH ? -1.0f : 0.0f;
@@ -91,11 +91,35 @@ static void load_joints(const Team *t, float scale)
                 joint->lock_impulse[1][lane] = (float)lock[1].impulse * scale;
             }
             if (joint->has_cone) {
-                load_limit(&joint->limits[0], set, &parts[joint->cone_part], lane, scale);
+                load_limit(&joint->limits[0], set, &parts[joint->cone_part], false, lane, scale);
             }
             if (joint->has_twist) {
-                load_limit(&joint->limits[1], set, &parts[joint->twist_part], lane, scale);
+                load_limit(&joint->limits[1], set, &parts[joint->twist_part], joint->twist_is_lock,
+                           lane, scale);
             }
+        }
+    }
+}
+
+static void scale_lanes(Lanes lanes, Wide scale)
+{
+    wide_store(lanes, wide_mul(wide_load(lanes), scale));
+}
+
+// Impulses that stayed in their lanes are those of a substep of another length.
+static void scale_impulses(const Team *t, Wide scale)
+{
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        TeamJoint3 *joint = &t->joints[i];
+        wide_store3(&joint->pull, wide_scale3(wide_load3(&joint->pull), scale));
+        for (int k = 0; k < 2 && joint->is_hinge; ++k) {
+            scale_lanes(joint->lock_impulse[k], scale);
+        }
+        if (joint->has_cone) {
+            scale_lanes(joint->limits[0].impulse, scale);
+        }
+        if (joint->has_twist) {
+            scale_lanes(joint->limits[1].impulse, scale);
         }
     }
 }
