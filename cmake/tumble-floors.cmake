@@ -15,7 +15,7 @@ function(tumble_floor name)
             elseif(source MATCHES "_avx512\\.c$")
                 set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS
                     "-mavx2;-mno-fma;-mavx512f;-mavx512vl;-mprefer-vector-width=256")
-            elseif(source MATCHES "(joint_team_kernel3_(scalar|sse2)|ray_kernel3_base)\\.c$")
+            elseif(source MATCHES "ray_kernel3_base\\.c$")
                 # Its vectors are wider than the processor's; they leave no file.
                 set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-Wno-psabi")
             endif()

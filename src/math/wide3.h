@@ -19,6 +19,20 @@ typedef struct LanesQuat {
     Lanes x, y, z, w;
 } LanesQuat;
 
+/// What one lane holds.
+static inline Quat lane_quat(const LanesQuat *lanes, uint32_t lane)
+{
+    return (Quat){lanes->x[lane], lanes->y[lane], lanes->z[lane], lanes->w[lane]};
+}
+
+static inline void set_lane_quat(LanesQuat *lanes, uint32_t lane, Quat q)
+{
+    lanes->x[lane] = q.x;
+    lanes->y[lane] = q.y;
+    lanes->z[lane] = q.z;
+    lanes->w[lane] = q.w;
+}
+
 typedef struct WideSym3 {
     Wide xx, yy, zz, xy, xz, yz;
 } WideSym3;
@@ -71,6 +85,12 @@ static inline WideVec3 wide_select3(WideMask mask, WideVec3 a, WideVec3 b)
 {
     return (WideVec3){wide_select(mask, a.x, b.x), wide_select(mask, a.y, b.y),
                       wide_select(mask, a.z, b.z)};
+}
+
+/// Component by component.
+static inline WideVec3 wide_multiply3(WideVec3 a, WideVec3 b)
+{
+    return (WideVec3){wide_mul(a.x, b.x), wide_mul(a.y, b.y), wide_mul(a.z, b.z)};
 }
 
 static inline Wide wide_length_squared3(WideVec3 a)
@@ -259,9 +279,10 @@ static inline WideTurn wide_turn3(WideVec3 turn)
     return (WideTurn){half, wide_div(wide_splat(2.0f), wide_add(one, wide_length_squared3(half)))};
 }
 
-static inline WideTurn wide_turn_back3(WideTurn turn)
+/// Where a turn is larger than a WideTurn tells exactly.
+static inline WideMask wide_turns_far(WideVec3 turn)
 {
-    return (WideTurn){wide_negate3(turn.half), turn.scale};
+    return wide_greater(wide_length_squared3(turn), wide_splat(WIDE_TURN_MOST * WIDE_TURN_MOST));
 }
 
 /// What v gains by a turn (Rodrigues): its length is kept whatever the angle.
@@ -269,6 +290,13 @@ static inline WideVec3 wide_turn_change3(WideTurn turn, WideVec3 v)
 {
     const WideVec3 across = wide_cross3(turn.half, v);
     return wide_scale3(wide_add3(across, wide_cross3(turn.half, across)), turn.scale);
+}
+
+/// What v gains by the turn back.
+static inline WideVec3 wide_turn_back_change3(WideTurn turn, WideVec3 v)
+{
+    const WideVec3 across = wide_cross3(v, turn.half);
+    return wide_scale3(wide_add3(across, wide_cross3(across, turn.half)), turn.scale);
 }
 
 /// First q, then the turn.

@@ -130,7 +130,7 @@ typedef struct Tumbling {
 // u of body_kernel3.h.
 static WideVec3 spin_within(const Tumbling *tumbling, WideTurn turned)
 {
-    const WideVec3 change = wide_turn_change3(wide_turn_back3(turned), tumbling->momentum);
+    const WideVec3 change = wide_turn_back_change3(turned, tumbling->momentum);
     return wide_add3(tumbling->spin, wide_sym3_transform(tumbling->inverse, change));
 }
 
@@ -177,11 +177,6 @@ static Manners manners_of(const Space3 *space, const BodyBatch3 *batch)
                      wide_bits(is_alone)};
 }
 
-static WideMask is_far(WideVec3 turn)
-{
-    return wide_greater(wide_length_squared3(turn), wide_splat(WIDE_TURN_MOST * WIDE_TURN_MOST));
-}
-
 static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool guards)
 {
     float *rows[WIDE], *starts[WIDE];
@@ -205,7 +200,7 @@ static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool
     const WideMask turns =
         wide_greater(wide_length_squared3(turned), wide_splat(TURN_SLOW * TURN_SLOW));
     const WideMask tumbles = wide_and(manners.tumbles, turns);
-    left |= wide_bits(wide_and(tumbles, is_far(turned)));
+    left |= wide_bits(wide_and(tumbles, wide_turns_far(turned)));
     left &= used_lanes(batch);
     if ((wide_bits(tumbles) & ~left) != 0) {
         const Tumbling tumbling = tumbling_of(space, batch, w, first_six(start));
@@ -242,7 +237,7 @@ static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
     WideBody now = load_bodies(rows);
     WideMotion motion = load_motions(rows);
     const uint32_t left =
-        (manners.alone | wide_bits(wide_and(manners.late, is_far(motion.turned)))) &
+        (manners.alone | wide_bits(wide_and(manners.late, wide_turns_far(motion.turned)))) &
         used_lanes(batch);
     const WideVec3 center = wide_add3((WideVec3){place[0], place[1], place[2]}, motion.moved);
     const WideQuat before = {place[3], place[4], place[5], place[6]};

@@ -112,6 +112,7 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
                       (tum_is_quick3(mass, state, time.sweep) ||
                        (place->has_driver && tum_meets_quick3(space, sim, body, time.sweep)));
     place->has_driver = false;
+    place->obstacles = OBSTACLES_UNKNOWN;
     space->contact_bodies.items[body] = (ContactBody3){
         .inverse_mass = mass->inverse_mass, .is_joined = record->assembly != NONE ? 1.0f : 0.0f};
     BodyStart3 *start = &space->starts.items[body];

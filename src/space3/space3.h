@@ -13,6 +13,9 @@
 #include "space3/surface_drift3.h"
 #include "space3/watch3.h"
 
+/// Whether a body touches, or may soon, anything that could stop it for good (impact3.h).
+typedef enum Obstacles3 { OBSTACLES_UNKNOWN, OBSTACLES_NONE, OBSTACLES_SOME } Obstacles3;
+
 /// Where a body is.
 typedef struct BodyPlace3 {
     Vec3 center;     ///< [m] Centre of mass, in the world; moves at the end of a step.
@@ -21,6 +24,7 @@ typedef struct BodyPlace3 {
                      ///< bodies now.
     bool is_quick;   ///< When the step began: rows know nothing of what it may meet (impact3.h).
     bool has_driver; ///< Something that moves by itself is near, and quick beside it.
+    uint8_t obstacles; ///< Obstacles3, once somebody has asked in a step.
 } BodyPlace3;
 
 /// What a body is; constant while nobody changes it.
