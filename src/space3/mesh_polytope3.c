@@ -49,33 +49,6 @@ static void offer(Axis *best, Vec3 direction, float separation)
     }
 }
 
-// Both ways along an axis on which the box covers -extent to extent.
-static void offer_box_axis(Axis *best, const FacedTriangle3 *triangle, Vec3 axis, float extent)
-{
-    const Vec3 back = vec3_negate(axis);
-    offer(best, back, lowest_corner(triangle, axis) - extent);
-    offer(best, axis, lowest_corner(triangle, back) - extent);
-}
-
-static void box_axes(Vec3 half, const FacedTriangle3 *triangle, Axis *best)
-{
-    const Vec3 units[3] = {{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
-    for (int i = 0; i < 3; i++) {
-        offer_box_axis(best, triangle, units[i], vec3_part(half, i));
-    }
-    for (int edge = 0; edge < 3; edge++) {
-        const Vec3 along = vec3_sub(triangle->corners[(edge + 1) % 3], triangle->corners[edge]);
-        for (int i = 0; i < 3; i++) {
-            const Vec3 cross = vec3_cross(along, units[i]);
-            const float length = vec3_length(cross);
-            if (length > 1e-3f * triangle->size) {
-                const Vec3 axis = vec3_scale(cross, 1.0f / length);
-                offer_box_axis(best, triangle, axis, vec3_dot(half, vec3_absolute(axis)));
-            }
-        }
-    }
-}
-
 // Crosses of edges count only where both edges are the farthest features along the axis: between
 // the normals of the hull edge's two faces, and on the outer side of the triangle's edge.
 static void hull_axes(const Hull3 *hull, const FacedTriangle3 *triangle, Axis *best)
@@ -142,9 +115,7 @@ static void other_axes(const ConvexPass3 *pass, const FacedTriangle3 *triangle, 
 static void best_axis(const ConvexPass3 *pass, const FacedTriangle3 *triangle, Axis *best)
 {
     const Shape3 *shape = pass->shape;
-    if (shape->kind == SHAPE3_BOX) {
-        box_axes(shape->half, triangle, best);
-    } else if (shape->kind == SHAPE3_HULL && shape->hull->edge_count <= HULL_EDGES) {
+    if (shape->kind == SHAPE3_HULL && shape->hull->edge_count <= HULL_EDGES) {
         hull_axes(shape->hull, triangle, best);
     } else {
         other_axes(pass, triangle, best);
@@ -305,22 +276,21 @@ static bool stands_within(const FacedTriangle3 *triangle, Vec3 point)
     return true;
 }
 
-void tum_mesh_polytope3(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
+void tum_mesh_polytope3_flat(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
 {
-    const Axis face = {triangle->normal, triangle->separation};
-    const bool is_shallow = face.separation >= -pass->shallow;
-    if (is_shallow && (triangle->edge_flags == 0 || stands_within(triangle, triangle->lowest))) {
-        touch_face(pass, triangle);
-        return;
-    }
-    Axis axis = face;
-    best_axis(pass, triangle, &axis);
+    touch_face(pass, triangle);
+}
+
+void tum_mesh_polytope3_along(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
+                              Vec3 direction, float separation)
+{
+    const Axis axis = {direction, separation};
     if (axis.separation > pass->margin) {
         return;
     }
     const float preference = axis_preference * minimum(triangle->size, 2.0f * pass->shape->reach);
     const Leading leading = leading_corners(triangle, axis.direction);
-    if (axis.separation <= face.separation + preference || leading.count == 3) {
+    if (axis.separation <= triangle->separation + preference || leading.count == 3) {
         touch_face(pass, triangle);
         return;
     }
@@ -332,8 +302,20 @@ void tum_mesh_polytope3(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
         tum_mesh_convex3_is_ridge(pass, triangle, leading.edges, corner, axis.direction);
     if (is_ridge && (triangle->edge_flags & leading.edges) != 0) {
         touch_ridge(pass, triangle, &leading, &axis);
-    } else if ((is_ridge || axis.separation <= 0.0f) && is_shallow &&
+    } else if ((is_ridge || axis.separation <= 0.0f) && triangle->separation >= -pass->shallow &&
                vec3_dot(axis.direction, triangle->normal) > -0.1f) {
         touch_face(pass, triangle);
     }
+}
+
+void tum_mesh_polytope3(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
+{
+    if (triangle->separation >= -pass->shallow &&
+        (triangle->edge_flags == 0 || stands_within(triangle, triangle->lowest))) {
+        touch_face(pass, triangle);
+        return;
+    }
+    Axis axis = {triangle->normal, triangle->separation};
+    best_axis(pass, triangle, &axis);
+    tum_mesh_polytope3_along(pass, triangle, axis.direction, axis.separation);
 }
