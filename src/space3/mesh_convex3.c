@@ -15,12 +15,14 @@ static const float ROOM = 0.5f, ROOM_OF_MARGIN = 3.0f;
 void tum_mesh_convex3_add(const ConvexPass3 *pass, Vec3 normal, Vec3 on_triangle, float separation,
                           uint32_t feature)
 {
-    if (pass->only_above && normal.y > 0.0f) {
-        return; // `normal` leads to the sheet: the mesh is below it.
+    if (!(separation <= pass->margin) || (pass->only_above && normal.y > 0.0f)) {
+        return; // `normal` leads to a sheet: the mesh is below it.
     }
+    const NearView3 *view = &pass->view;
     const Vec3 between = vec3_add_scaled(on_triangle, normal, 0.5f * separation);
-    tum_mesh_gather3_add(pass->gather, quat_rotate(pass->mesh_from_shape.rotation, normal),
-                         pose3_transform(pass->mesh_from_shape, between), separation, feature);
+    tum_mesh_gather3_add(pass->gather, mat3_transform(view->turn, normal),
+                         vec3_add(view->position, mat3_transform(view->turn, between)), separation,
+                         feature);
 }
 
 bool tum_mesh_convex3_is_ridge(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
@@ -31,27 +33,29 @@ bool tum_mesh_convex3_is_ridge(const ConvexPass3 *pass, const FacedTriangle3 *tr
                               quat_rotate(pass->mesh_from_shape.rotation, direction));
 }
 
+/// Triangles of a block that are near.
+typedef struct NearLanes3 {
+    const NearBlock3 *block;
+    SeenBlock3 seen;
+    Outlines3 outlines;
+    uint32_t lanes;  ///< A bit for each.
+    uint32_t stands; ///< A bit where the point of the shape's box that is lowest stands over it.
+} NearLanes3;
+
 // A triangle as the shape sees it; what depends on the shape itself is left open.
-static void face_triangle(const ConvexPass3 *pass, const NearBlock3 *block, const SeenBlock3 *seen,
-                          uint32_t lane, FacedTriangle3 *triangle)
+static void face_triangle(const ConvexPass3 *pass, const NearLanes3 *near, uint32_t lane,
+                          FacedTriangle3 *triangle)
 {
-    const uint32_t index = block->triangles[lane];
+    const uint32_t index = near->block->triangles[lane];
     triangle->index = index;
     triangle->source = pass->mesh->source[index];
     triangle->edge_flags = pass->mesh->edge_flags[index];
-    triangle->normal = lane3(&seen->normals, lane);
-    triangle->separation = seen->heights[lane];
-    triangle->size = 0.0f;
+    triangle->normal = lane3(&near->seen.normals, lane);
+    triangle->separation = near->seen.heights[lane];
+    triangle->size = near->outlines.sizes[lane];
     for (int i = 0; i < 3; i++) {
-        triangle->corners[i] = lane3(&seen->corners[i], lane);
-    }
-    const bool is_behind = (seen->behind >> lane & 1) != 0;
-    for (int i = 0; i < 3; i++) {
-        const Vec3 along = vec3_sub(triangle->corners[(i + 1) % 3], triangle->corners[i]);
-        const Vec3 out =
-            is_behind ? vec3_cross(triangle->normal, along) : vec3_cross(along, triangle->normal);
-        triangle->size = maximum(triangle->size, vec3_length(along));
-        triangle->outward[i] = vec3_normalize_or(out, triangle->normal);
+        triangle->corners[i] = lane3(&near->seen.corners[i], lane);
+        triangle->outward[i] = lane3(&near->outlines.outward[i], lane);
     }
 }
 
@@ -62,17 +66,17 @@ static Vec3 lowest_point(const Shape3 *shape, Vec3 normal)
                                         : tum_shape3_support(shape, vec3_negate(normal));
 }
 
-static void touch_triangle(const ConvexPass3 *pass, const NearBlock3 *block, const SeenBlock3 *seen,
-                           uint32_t lane)
+static void touch_triangle(const ConvexPass3 *pass, const NearLanes3 *near, uint32_t lane)
 {
-    const Vec3 normal = lane3(&seen->normals, lane);
+    const Vec3 normal = lane3(&near->seen.normals, lane);
     const Vec3 lowest = lowest_point(pass->shape, normal);
-    const float separation = vec3_dot(normal, vec3_sub(lowest, lane3(&seen->corners[0], lane)));
+    const float separation =
+        vec3_dot(normal, vec3_sub(lowest, lane3(&near->seen.corners[0], lane)));
     if (separation > pass->margin) {
         return;
     }
     FacedTriangle3 triangle;
-    face_triangle(pass, block, seen, lane, &triangle);
+    face_triangle(pass, near, lane, &triangle);
     triangle.lowest = lowest;
     triangle.separation = separation;
     if (pass->shape->kind == SHAPE3_SPHERE || pass->shape->kind == SHAPE3_CAPSULE) {
@@ -84,38 +88,36 @@ static void touch_triangle(const ConvexPass3 *pass, const NearBlock3 *block, con
 
 // Triangles that a box only touches with their own normal, as bits: where its lowest corner stands
 // over them, or no edge of theirs counts.
-static uint32_t flat_lanes(const ConvexPass3 *pass, const NearBlock3 *block, const SeenBlock3 *seen,
-                           uint32_t lanes)
+static uint32_t flat_lanes(const ConvexPass3 *pass, const NearLanes3 *near)
 {
-    uint32_t flat = pass->kernel->stands(seen, pass->shape->half) & lanes;
-    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+    uint32_t flat = near->stands & near->lanes;
+    for (uint32_t left = near->lanes; left != 0; left &= left - 1) {
         const int lane = __builtin_ctz(left);
-        if (pass->mesh->edge_flags[block->triangles[lane]] == 0) {
+        if (pass->mesh->edge_flags[near->block->triangles[lane]] == 0) {
             flat |= 1u << lane;
         }
-        if (seen->heights[lane] < -pass->shallow) {
+        if (near->seen.heights[lane] < -pass->shallow) {
             flat &= ~(1u << lane);
         }
     }
     return flat;
 }
 
-static void touch_box(const ConvexPass3 *pass, const NearBlock3 *block, const SeenBlock3 *seen,
-                      uint32_t lanes)
+static void touch_box(const ConvexPass3 *pass, const NearLanes3 *near)
 {
-    const uint32_t flat = flat_lanes(pass, block, seen, lanes);
+    const uint32_t flat = flat_lanes(pass, near);
     BoxAxes3 axes;
-    if ((lanes & ~flat) != 0) {
-        pass->kernel->box_axes(seen, pass->shape->half, &axes);
+    if ((near->lanes & ~flat) != 0) {
+        pass->kernel->box_axes(&near->seen, pass->shape->half, &axes);
     }
-    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+    for (uint32_t left = near->lanes; left != 0; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(left);
         const bool is_flat = (flat >> lane & 1) != 0;
         if (!is_flat && axes.separations[lane] > pass->margin) {
             continue;
         }
         FacedTriangle3 triangle;
-        face_triangle(pass, block, seen, lane, &triangle);
+        face_triangle(pass, near, lane, &triangle);
         if (is_flat) {
             tum_mesh_polytope3_flat(pass, &triangle);
         } else {
@@ -128,17 +130,21 @@ static void touch_box(const ConvexPass3 *pass, const NearBlock3 *block, const Se
 static void touch_near(void *user)
 {
     const ConvexPass3 *pass = user;
+    NearLanes3 near;
     for (uint32_t i = 0; i * WIDE < pass->near->count; i++) {
-        const NearBlock3 *block = &pass->near->blocks[i];
-        SeenBlock3 seen;
-        const uint32_t lanes =
-            pass->kernel->see(block, &pass->view, &seen) & mesh_near3_lanes(pass->near, i);
-        if (pass->shape->kind == SHAPE3_BOX && lanes != 0) {
-            touch_box(pass, block, &seen, lanes);
+        near.block = &pass->near->blocks[i];
+        near.lanes = pass->kernel->see(near.block, &pass->view, &near.seen) &
+                     mesh_near3_lanes(pass->near, i);
+        if (near.lanes == 0) {
             continue;
         }
-        for (uint32_t left = lanes; left != 0; left &= left - 1) {
-            touch_triangle(pass, block, &seen, (uint32_t)__builtin_ctz(left));
+        near.stands = pass->kernel->outline(&near.seen, pass->view.half, &near.outlines);
+        if (pass->shape->kind == SHAPE3_BOX) {
+            touch_box(pass, &near);
+            continue;
+        }
+        for (uint32_t left = near.lanes; left != 0; left &= left - 1) {
+            touch_triangle(pass, &near, (uint32_t)__builtin_ctz(left));
         }
     }
 }

@@ -11,16 +11,28 @@
 
 enum { CLIPPED_POINTS = FACE_POINTS_MAX + 4 }; ///< After cutting at four sides; each adds one.
 
-/// A polygon while it is cut.
+/// A polygon, or a segment.
 typedef struct Clipped3 {
     int count;
     Vec3 points[CLIPPED_POINTS];
     uint32_t names[CLIPPED_POINTS];
 } Clipped3;
 
+/// A polygon while it is cut: from one to the other and back.
+typedef struct Clipper3 {
+    int which;
+    Clipped3 polygons[2];
+} Clipper3;
+
+/// What is left so far.
+static inline Clipped3 *clipper3_polygon(Clipper3 *clipper)
+{
+    return &clipper->polygons[clipper->which];
+}
+
 /// Keeps of a polygon or segment what lies where normal . p <= offset. Cut corners are named after
 /// the edge that is cut and `side`.
-void tum_mesh_clip3(Clipped3 *polygon, Vec3 normal, float offset, uint32_t side);
+void tum_mesh_clip3(Clipper3 *clipper, Vec3 normal, float offset, uint32_t side);
 
 /// A convex shape on its way over the triangles.
 typedef struct ConvexPass3 {

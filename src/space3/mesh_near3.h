@@ -38,9 +38,15 @@ typedef struct SeenBlock3 {
     _Alignas(32) Lanes3 corners[3];
     Lanes3 normals; ///< Toward the side that the shape's middle is on.
     Lanes heights;  ///< [m] Of the lowest point of the shape's box along the normal.
-    Lanes gaps; ///< [m] Between that box and the triangle's, along the axis that parts them most.
-    uint32_t behind; ///< A bit where the normal has been turned around.
+    Lanes gaps;  ///< [m] Between that box and the triangle's, along the axis that parts them most.
+    Lanes turns; ///< -1 where the normal has been turned around, else 1.
 } SeenBlock3;
+
+/// The outlines of the triangles of a block.
+typedef struct Outlines3 {
+    _Alignas(32) Lanes3 outward[3]; ///< Unit; in the plane, across edge i, away from the triangle.
+    Lanes sizes;                    ///< [m] Longest edges.
+} Outlines3;
 
 /// The axis along which a triangle and a box are farthest apart, or overlap least.
 typedef struct BoxAxes3 {
@@ -54,8 +60,9 @@ typedef struct NearKernel3 {
     void (*gather)(const Mesh3 *mesh, NearTriangles3 *near, void (*full)(void *user), void *user);
     /// @return a bit for every lane that may be within the margin of the shape.
     uint32_t (*see)(const NearBlock3 *block, const NearView3 *view, SeenBlock3 *seen);
-    /// Whether the point of the box that is lowest above a triangle stands over it, a bit a lane.
-    uint32_t (*stands)(const SeenBlock3 *seen, Vec3 half);
+    /// @return a bit for every triangle that the point of a box that is lowest above it stands
+    /// over.
+    uint32_t (*outline)(const SeenBlock3 *seen, Vec3 half, Outlines3 *outlines);
     /// The best of the triangle's normal, the box's faces and the crosses of their edges
     /// (Gottschalk, Lin, Manocha, "OBBTree", 1996, section 5), in this order where they tie.
     void (*box_axes)(const SeenBlock3 *seen, Vec3 half, BoxAxes3 *axes);

@@ -7,6 +7,17 @@
 // Of a triangle's longest edge: a cross of edges that is shorter has no direction of its own.
 static const float least_cross = 1e-3f;
 
+static inline void clear_block(NearBlock3 *block)
+{
+    const Wide zero = wide_splat(0.0f);
+    const WideVec3 none = {zero, zero, zero};
+    for (int corner = 0; corner < 3; ++corner) {
+        wide_store3(&block->corners[corner], none);
+    }
+    wide_store3(&block->normals, none);
+    wide_store_words(block->triangles, zero);
+}
+
 static void add_leaf(NearTriangles3 *near, const Mesh3 *mesh, uint32_t slot)
 {
     const MeshNode3 *node = &mesh->nodes[slot / MESH3_CHILDREN];
@@ -18,7 +29,7 @@ static void add_leaf(NearTriangles3 *near, const Mesh3 *mesh, uint32_t slot)
         NearBlock3 *block = &near->blocks[near->count / WIDE];
         const uint32_t lane = near->count % WIDE;
         if (lane == 0) {
-            memset(block, 0, sizeof *block);
+            clear_block(block);
         }
         for (int corner = 0; corner < 3; ++corner) {
             set_lane3(&block->corners[corner], lane, points[leaf->corners[corner][i]]);
@@ -118,10 +129,9 @@ static uint32_t see(const NearBlock3 *block, const NearView3 *view, SeenBlock3 *
     const WideVec3 front = turned_back(view, wide_load3(&block->normals));
     const Wide side = wide_dot3(front, wide_sub3(splat3(view->middle), c[0]));
     const WideMask behind = wide_greater(wide_splat(0.0f), side);
-    seen->behind = wide_bits(behind);
-    const WideVec3 normal = {wide_select(behind, negated(front.x), front.x),
-                             wide_select(behind, negated(front.y), front.y),
-                             wide_select(behind, negated(front.z), front.z)};
+    const Wide turn = wide_select(behind, wide_splat(-1.0f), wide_splat(1.0f));
+    const WideVec3 normal = wide_scale3(front, turn);
+    wide_store(seen->turns, turn);
     wide_store3(&seen->normals, normal);
     const Wide middle = wide_dot3(normal, wide_sub3(splat3(view->center), c[0]));
     const WideVec3 spread = {magnitude(normal.x), magnitude(normal.y), magnitude(normal.z)};
@@ -131,23 +141,29 @@ static uint32_t see(const NearBlock3 *block, const NearView3 *view, SeenBlock3 *
     return ~wide_bits(wide_or(wide_greater(gap, margin), wide_greater(height, margin))) & NODE3_ALL;
 }
 
-// A point over a triangle is on one side of all its edges.
-static uint32_t stands(const SeenBlock3 *seen, Vec3 half)
+static uint32_t outline(const SeenBlock3 *seen, Vec3 half, Outlines3 *outlines)
 {
     const WideVec3 normal = wide_load3(&seen->normals), h = splat3(half);
-    const Wide zero = wide_splat(0.0f);
+    const Wide zero = wide_splat(0.0f), turn = wide_load(seen->turns);
     const WideVec3 lowest = {wide_select(wide_greater(normal.x, zero), negated(h.x), h.x),
                              wide_select(wide_greater(normal.y, zero), negated(h.y), h.y),
                              wide_select(wide_greater(normal.z, zero), negated(h.z), h.z)};
-    uint32_t left = 0, right = 0;
+    Wide longest = zero;
+    uint32_t beside = 0;
     for (int i = 0; i < 3; ++i) {
         const WideVec3 from = wide_load3(&seen->corners[i]);
         const WideVec3 along = wide_sub3(wide_load3(&seen->corners[(i + 1) % 3]), from);
-        const Wide across = wide_dot3(wide_cross3(along, normal), wide_sub3(lowest, from));
-        left |= wide_bits(wide_greater(across, zero));
-        right |= wide_bits(wide_greater(zero, across));
+        const WideVec3 across = wide_cross3(along, normal);
+        const Wide squared = wide_dot3(across, across);
+        const WideMask is_some = wide_greater(squared, zero);
+        const Wide length = wide_sqrt(wide_select(is_some, squared, wide_splat(1.0f)));
+        const WideVec3 unit = wide_scale3(across, wide_div(turn, length));
+        wide_store3(&outlines->outward[i], unit);
+        longest = wide_maximum(longest, wide_dot3(along, along));
+        beside |= wide_bits(wide_greater(wide_dot3(unit, wide_sub3(lowest, from)), zero));
     }
-    return ~(left & right) & NODE3_ALL;
+    wide_store(outlines->sizes, wide_sqrt(longest));
+    return ~beside & NODE3_ALL;
 }
 
 /// The best axes so far.
@@ -275,4 +291,4 @@ static bool hides(const NearTriangles3 *near, Vec3 from, Vec3 to)
     return false;
 }
 
-const NearKernel3 NEAR_KERNEL = {gather, see, stands, box_axes, hides};
+const NearKernel3 NEAR_KERNEL = {gather, see, outline, box_axes, hides};

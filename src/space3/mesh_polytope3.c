@@ -163,22 +163,42 @@ static void touch_face(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
 {
     Face3 front;
     leading_face(pass, vec3_negate(triangle->normal), &front);
-    Clipped3 clipped = {.count = front.count};
-    memcpy(clipped.points, front.points, (size_t)front.count * sizeof front.points[0]);
-    memcpy(clipped.names, front.names, (size_t)front.count * sizeof front.names[0]);
-    for (int i = 0; i < 3 && clipped.count > 0; i++) {
-        // The slack lets a corner right over a seam count for both sides: better twice than never.
-        const float slack = seam_slack * minimum(triangle->size, 2.0f * pass->shape->reach);
-        tum_mesh_clip3(&clipped, triangle->outward[i],
-                       vec3_dot(triangle->outward[i], triangle->corners[i]) + slack,
-                       mesh_feature3(triangle->source, (uint32_t)i));
+    // The slack lets a corner right over a seam count for both sides: better twice than never.
+    const float slack = seam_slack * minimum(triangle->size, 2.0f * pass->shape->reach);
+    float offsets[3];
+    bool cuts[3];
+    for (int i = 0; i < 3; i++) { // Most faces that end here do so beside the triangle.
+        const Vec3 outward = triangle->outward[i];
+        offsets[i] = vec3_dot(outward, triangle->corners[i]) + slack;
+        int outside = 0;
+        for (int k = 0; k < front.count; k++) {
+            outside += vec3_dot(outward, front.points[k]) > offsets[i];
+        }
+        if (outside == front.count) {
+            return;
+        }
+        cuts[i] = outside > 0;
     }
-    for (int i = 0; i < clipped.count; i++) {
+    Clipper3 clipper;
+    clipper.which = 0;
+    clipper.polygons[0].count = front.count;
+    for (int k = 0; k < front.count; k++) {
+        clipper.polygons[0].points[k] = front.points[k];
+        clipper.polygons[0].names[k] = front.names[k];
+    }
+    for (int i = 0; i < 3; i++) {
+        if (cuts[i]) {
+            tum_mesh_clip3(&clipper, triangle->outward[i], offsets[i],
+                           mesh_feature3(triangle->source, (uint32_t)i));
+        }
+    }
+    const Clipped3 *part = clipper3_polygon(&clipper);
+    for (int i = 0; i < part->count; i++) {
         const float height =
-            vec3_dot(triangle->normal, vec3_sub(clipped.points[i], triangle->corners[0]));
+            vec3_dot(triangle->normal, vec3_sub(part->points[i], triangle->corners[0]));
         tum_mesh_convex3_add(pass, triangle->normal,
-                             vec3_add_scaled(clipped.points[i], triangle->normal, -height), height,
-                             clipped.names[i]);
+                             vec3_add_scaled(part->points[i], triangle->normal, -height), height,
+                             part->names[i]);
     }
 }
 
@@ -186,24 +206,27 @@ static void touch_face(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
 static bool touch_facing(const ConvexPass3 *pass, const FacedTriangle3 *triangle, Vec3 direction,
                          const Face3 *front)
 {
-    Clipped3 part = {.count = 3};
+    Clipper3 clipper;
+    clipper.which = 0;
+    clipper.polygons[0].count = 3;
     for (int i = 0; i < 3; i++) {
-        part.points[i] = triangle->corners[i];
-        part.names[i] = mesh_feature3(triangle->source, 8u + (uint32_t)i);
+        clipper.polygons[0].points[i] = triangle->corners[i];
+        clipper.polygons[0].names[i] = mesh_feature3(triangle->source, 8u + (uint32_t)i);
     }
-    for (int i = 0; i < front->count && part.count > 0; i++) {
+    for (int i = 0; i < front->count && clipper3_polygon(&clipper)->count > 0; i++) {
         const Vec3 a = front->points[i], b = front->points[(i + 1) % front->count];
         const Vec3 out =
             vec3_normalize_or(vec3_cross(vec3_sub(b, a), front->normal), (Vec3){0.0f, 0.0f, 0.0f});
-        tum_mesh_clip3(&part, out, vec3_dot(out, a), front->names[i]);
+        tum_mesh_clip3(&clipper, out, vec3_dot(out, a), front->names[i]);
     }
+    const Clipped3 *part = clipper3_polygon(&clipper);
     const float slope = -vec3_dot(direction, front->normal);
-    for (int i = 0; i < part.count; i++) {
+    for (int i = 0; i < part->count; i++) {
         const float height =
-            vec3_dot(front->normal, vec3_sub(part.points[i], front->points[0])) / slope;
-        tum_mesh_convex3_add(pass, direction, part.points[i], height, part.names[i]);
+            vec3_dot(front->normal, vec3_sub(part->points[i], front->points[0])) / slope;
+        tum_mesh_convex3_add(pass, direction, part->points[i], height, part->names[i]);
     }
-    return part.count > 0;
+    return part->count > 0;
 }
 
 /// Where two segments come closest (Ericson, "Real-Time Collision Detection", 2005, section 5.1.9).
