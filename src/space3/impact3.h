@@ -50,6 +50,10 @@ static inline bool tum_may_pass3(const BodyMass3 *mass, const BodyPlace3 *place,
     return way > mass->guard * mass->guard || place->is_quick;
 }
 
+/// Whether a body that may pass through something has anything near that could stop it, or turns
+/// too far in a substep to be turned at once.
+bool tum_needs_guard3(Space3 *space, const Sim *sim, StepTime time, int32_t body);
+
 /// Moves a body through a substep. Bodies that a push can move do not stop it.
 void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t body);
 

@@ -151,7 +151,8 @@ void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
 bool tum_space3_rows_are_old(const Space *opaque, const Sim *sim)
 {
     const Space3 *space = (const Space3 *)opaque;
-    for (size_t i = 0; i < sim->awake.count; ++i) {
+    const size_t count = sim->active.count > 0 ? sim->awake.count : 0;
+    for (size_t i = 0; i < count; ++i) {
         const int32_t body = sim->awake.items[i];
         const BodyRecord *record = &sim->bodies.items[body];
         if (record->assembly != NONE && space->masses.items[body].tumbles &&
@@ -176,7 +177,9 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range movers)
         const int32_t body = sim->movers.items[i];
         if (tum_space3_has_turned(space, body)) {
             BodyPlace3 *place = &space->places.items[body];
-            tum_end_turn3(&space->masses.items[body], place, &space->states.items[body]);
+            if (!tum_space3_is_measured(space, sim, body)) { // else its spin is that of now
+                tum_end_turn3(&space->masses.items[body], place, &space->states.items[body]);
+            }
             space->contact_bodies.items[body].inverse_inertia =
                 tum_inverse_inertia3(&space->masses.items[body], place->rotation);
         }
@@ -213,7 +216,8 @@ void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time
             continue;
         }
         if (record->is_movable && record->assembly == NONE &&
-            tum_may_pass3(mass, place, state, time.substep)) {
+            tum_may_pass3(mass, place, state, time.substep) &&
+            tum_needs_guard3(space, sim, time, body)) {
             if (start->turns_late) { // Its rotation is asked for now.
                 tum_turn_evenly3(&place->rotation, state->turned, 1.0f);
                 start->turns_late = false;

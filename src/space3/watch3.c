@@ -114,6 +114,14 @@ float tum_space3_approach(const Space3 *space, const Contact *contact)
                   &space->motions.items[contact->body[1]].ahead);
 }
 
+bool tum_space3_stays_apart(const Space3 *space, const Sim *sim, int32_t edge, float way)
+{
+    const Contact *contact = &sim->contacts.items[edge / 2];
+    const Stride3 *ahead = &space->motions.items[contact->body[1 - (edge & 1)]].ahead;
+    return contact->first_manifold == NONE &&
+           space->watches.items[edge / 2].budget > vec3_length(ahead->moved) + ahead->swung + way;
+}
+
 // What is no number is due.
 static bool spend(const Space3 *space, PairWatch3 *watch)
 {

@@ -90,6 +90,11 @@ void tum_space3_measure_motion(Space *space, const Sim *sim, StepTime time, Rang
 /// they have.
 float tum_space3_approach(const Space3 *space, const Contact *contact);
 
+/// Whether shapes that were apart in this step's narrow phase still are.
+/// @param edge  of the one that has moved: 2 contact + side
+/// @param way   [m] no point of it has moved farther; the other one goes on as it did.
+bool tum_space3_stays_apart(const Space3 *space, const Sim *sim, int32_t edge, float way);
+
 /// Of a range of active contacts: which are due (sim->changes). Carries along the planes of the
 /// others.
 void tum_space3_sift(Space *space, Sim *sim, StepTime time, Range contacts);
