@@ -226,6 +226,23 @@ static WideVec3 end_spin(const Space3 *space, const BodyBatch3 *batch, WideVec3 
     return wide_add3(within, wide_turn_change3(turn, within));
 }
 
+static Wide sum_of_parts(WideVec3 a)
+{
+    return wide_add(wide_add(wide_absolute(a.x), wide_absolute(a.y)), wide_absolute(a.z));
+}
+
+// Where everything surely is as it should be: a sum is a number where all parts are, and less than
+// what one of them may be.
+static WideMask is_sane(WideVec3 center, WideQuat rotation, const WideBody *now)
+{
+    const Wide speeds = wide_add(sum_of_parts(now->linear), sum_of_parts(now->angular));
+    const Wide turn = wide_add(sum_of_parts((WideVec3){rotation.x, rotation.y, rotation.z}),
+                               wide_absolute(rotation.w));
+    return wide_and(wide_greater(wide_splat(RUNAWAY_SPEED3), speeds),
+                    wide_and(wide_greater(wide_splat(RUNAWAY_DISTANCE3), sum_of_parts(center)),
+                             wide_greater(wide_splat(4.0f), turn)));
+}
+
 static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
 {
     float *rows[WIDE], *places[WIDE];
@@ -236,16 +253,19 @@ static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
     const Manners manners = manners_of(space, batch);
     WideBody now = load_bodies(rows);
     WideMotion motion = load_motions(rows);
-    const uint32_t left =
-        (manners.alone | wide_bits(wide_and(manners.late, wide_turns_far(motion.turned)))) &
-        used_lanes(batch);
     const WideVec3 center = wide_add3((WideVec3){place[0], place[1], place[2]}, motion.moved);
     const WideQuat before = {place[3], place[4], place[5], place[6]};
     const WideQuat after = wide_quat_turn(before, wide_turn3(motion.turned));
     if (wide_bits(manners.tumbles) != 0) {
         const WideVec3 end = end_spin(space, batch, now.angular, motion.turned);
         now.angular = wide_select3(manners.tumbles, end, now.angular);
-        store_bodies(rows, &now, used_lanes(batch) & ~left);
+    }
+    const WideMask far = wide_and(manners.late, wide_turns_far(motion.turned));
+    const uint32_t sane = wide_bits(is_sane(center, after, &now));
+    const uint32_t left = (manners.alone | wide_bits(far) | ~sane) & used_lanes(batch);
+    const uint32_t done = used_lanes(batch) & ~left;
+    if (wide_bits(manners.tumbles) != 0) {
+        store_bodies(rows, &now, done);
     }
     const Wide columns[WIDE] = {center.x,
                                 center.y,
@@ -255,9 +275,9 @@ static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
                                 wide_select(manners.late, after.z, before.z),
                                 wide_select(manners.late, after.w, before.w),
                                 place[7]};
-    wide_store_rows(places, columns, used_lanes(batch) & ~left);
+    wide_store_rows(places, columns, done);
     motion.moved = motion.turned = wide_zero3();
-    store_motions(rows, &motion, used_lanes(batch) & ~left);
+    store_motions(rows, &motion, done);
     return left;
 }
 

@@ -36,30 +36,40 @@ static bool is_near_something(const Sim *sim, const BodyRecord *record)
 // Angle that the arms of joints sweep in a substep up to which their rows can follow.
 static const double SWEEP_MOST = 0.2; // [rad]
 
+// [rad] How far the inertia of what is near something turns in a step, where rows are to follow it.
+static float turn_of_inertia(const Space3 *space, const Sim *sim, int32_t body, float seconds)
+{
+    const BodyRecord *record = &sim->bodies.items[body];
+    const BodyMass3 *mass = &space->masses.items[body];
+    if (!mass->tumbles || !is_near_something(sim, record)) {
+        return 0.0f;
+    }
+    const Quat world_from_principal =
+        quat_multiply(space->places.items[body].rotation, mass->body_from_principal);
+    const Vec3 local = quat_unrotate(world_from_principal, space->states.items[body].angular);
+    const float turn = vec3_length(vec3_multiply(local, mass->lopsidedness)) * seconds;
+    return tum_teams3_take(space, record->assembly) ? FOLLOWED * turn : turn;
+}
+
 int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
 {
-    const float seconds = time.step;
     const Space3 *space = (const Space3 *)opaque;
-    float most = 0.0f;
+    const double substep = (double)(time.step / (float)time.substeps);
+    const double swept = SWEEP_MOST / substep;
+    const float turned = TURN_MOST / time.step;
+    float most = 0.0f, fastest = 0.0f; // [rad/s] The fastest that joints hold, squared.
     for (size_t i = 0; i < sim->awake.count; ++i) {
         const int32_t body = sim->awake.items[i];
-        const BodyMass3 *mass = &space->masses.items[body];
-        if (!mass->tumbles || !is_near_something(sim, &sim->bodies.items[body])) {
-            continue;
+        const float spin = vec3_length_squared(space->states.items[body].angular);
+        if (spin > turned * turned) {
+            most = maximum(most, turn_of_inertia(space, sim, body, time.step));
         }
-        const Vec3 spin = space->states.items[body].angular;
-        if (vec3_length_squared(spin) * seconds * seconds <= TURN_MOST * TURN_MOST) {
-            continue;
+        if (spin > fastest && sim->bodies.items[body].first_joint != NONE) {
+            fastest = spin;
         }
-        const bool follows = tum_teams3_take(space, sim->bodies.items[body].assembly);
-        const Quat world_from_principal =
-            quat_multiply(space->places.items[body].rotation, mass->body_from_principal);
-        const Vec3 local = quat_unrotate(world_from_principal, spin);
-        const float turn = vec3_length(vec3_multiply(local, mass->lopsidedness)) * seconds;
-        most = maximum(most, follows ? FOLLOWED * turn : turn);
     }
-    const double substep = (double)(seconds / (float)time.substeps);
-    const double sweep = tum_joints3_sweep(space, sim, SWEEP_MOST / substep) * substep;
+    const double sweep =
+        (double)fastest > swept * swept ? tum_joints3_sweep(space, sim, swept) * substep : 0.0;
     int parts = 1;
     while (parts < PARTS_MOST &&
            (most > TURN_MOST * (float)parts || sweep > SWEEP_MOST * (double)parts)) {
@@ -344,8 +354,10 @@ static bool is_driven(const Sim *sim, const BodyRecord *record)
 static void update_sleep_time(const Space3 *space, Sim *sim, int32_t body, float seconds)
 {
     BodyRecord *record = &sim->bodies.items[body];
-    if (!record->may_sleep) {
-        record->sleep_time = 0.0f;
+    if (!sim->may_sleep || !record->may_sleep) {
+        if (record->sleep_time > 0.0f) {
+            record->sleep_time = 0.0f;
+        }
         return;
     }
     const SolverBody3 *state = &space->states.items[body];
@@ -402,32 +414,37 @@ static void finish_alone(Space3 *space, int32_t body)
     state->turned = (Vec3){0.0f, 0.0f, 0.0f};
 }
 
-static void finish_batch(Space3 *space, const BodyBatch3 *batch)
+static uint32_t finish_batch(Space3 *space, const BodyBatch3 *batch)
 {
     const uint32_t left = space->body_kernel->finish(space, batch);
-    for (uint32_t lane = 0; lane < batch->count; ++lane) {
+    uint32_t not_finite = 0;
+    for (uint32_t lane = 0; lane < batch->count && left != 0; ++lane) {
         if ((left >> lane & 1) != 0) {
             finish_alone(space, batch->body[lane]);
+            not_finite += !tum_space3_is_finite((const Space *)space, batch->body[lane]);
         }
     }
+    return not_finite;
 }
 
-void tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range movers)
+uint32_t tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range movers)
 {
     Space3 *space = (Space3 *)opaque;
     BodyBatch3 batch = {.count = 0};
+    uint32_t not_finite = 0;
     for (uint32_t i = movers.begin; i < movers.end; ++i) {
         if (join_batch(&batch, sim->movers.items[i])) {
-            finish_batch(space, &batch);
+            not_finite += finish_batch(space, &batch);
             batch.count = 0;
         }
     }
     if (batch.count > 0) {
-        finish_batch(space, &batch);
+        not_finite += finish_batch(space, &batch);
     }
     for (uint32_t i = movers.begin; i < movers.end; ++i) {
         update_sleep_time(space, sim, sim->movers.items[i], time.step);
     }
+    return not_finite;
 }
 
 void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)

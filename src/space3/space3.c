@@ -7,9 +7,6 @@
 #include "space3/joint_team3.h"
 #include "space3/joint_weave3.h"
 
-static const float RUNAWAY_SPEED = 1e6f;    // [m/s], [rad/s]
-static const float RUNAWAY_DISTANCE = 1e9f; // [m]
-
 const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions)
 {
     switch (instructions) {
@@ -217,14 +214,14 @@ static bool is_sane(Vec3 a, float most)
            absolute(a.z) < most;
 }
 
-static bool is_finite_body(const Space *opaque, int32_t body)
+bool tum_space3_is_finite(const Space *opaque, int32_t body)
 {
     const Space3 *space = (const Space3 *)opaque;
     const SolverBody3 *state = &space->states.items[body];
     const BodyPlace3 *place = &space->places.items[body];
     const Quat q = place->rotation;
-    return is_sane(place->center, RUNAWAY_DISTANCE) && is_sane(state->linear, RUNAWAY_SPEED) &&
-           is_sane(state->angular, RUNAWAY_SPEED) && is_finite(q.x) && is_finite(q.y) &&
+    return is_sane(place->center, RUNAWAY_DISTANCE3) && is_sane(state->linear, RUNAWAY_SPEED3) &&
+           is_sane(state->angular, RUNAWAY_SPEED3) && is_finite(q.x) && is_finite(q.y) &&
            is_finite(q.z) && is_finite(q.w);
 }
 
@@ -333,7 +330,7 @@ const SpaceOps tum_space3_ops = {
     .pressure = pressure,
     .prepare_joints = tum_space3_prepare_joints,
     .solve_joints = tum_space3_solve_joints,
-    .is_finite = is_finite_body,
+    .is_finite = tum_space3_is_finite,
     .is_still = is_still,
     .point_count = point_count,
     .hash = hash_space,

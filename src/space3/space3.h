@@ -13,6 +13,10 @@
 #include "space3/surface_drift3.h"
 #include "space3/watch3.h"
 
+// What is faster or farther has run away: a step that ends so has diverged.
+#define RUNAWAY_SPEED3 1e6f    ///< [m/s], [rad/s]
+#define RUNAWAY_DISTANCE3 1e9f ///< [m]
+
 /// Whether a body touches, or may soon, anything that could stop it for good (impact3.h).
 typedef enum Obstacles3 { OBSTACLES_UNKNOWN, OBSTACLES_NONE, OBSTACLES_SOME } Obstacles3;
 
@@ -245,7 +249,8 @@ void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time
 void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range units);
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
-void tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
+uint32_t tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
+bool tum_space3_is_finite(const Space *space, int32_t body);
 
 /// Whether joints measure in each substep where the body is, and so need the spin it has there.
 bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body);

@@ -175,6 +175,24 @@ static void what_does_not_fit_a_batch_is_left_where_it_was(void **state)
     tum_space3_destroy(space);
 }
 
+// So that somebody looks at it, lane by lane.
+static void what_is_no_number_or_runs_away_is_left_at_the_end(void **state)
+{
+    (void)state;
+    Space3 *space = tum_space3_create(NULL, 1, CPU_SCALAR);
+    for (int i = 0; i < 5; ++i) {
+        add_body(space, (Vec3){1, 2, 3}, QUAT_IDENTITY, (Vec3){1, 0, 0}, (Vec3){1, 0, 0});
+    }
+    const BodyBatch3 batch = all_of(space);
+    begin_step(space, space->body_kernel, &batch);
+    space->states.items[1].linear.y = NAN;
+    space->states.items[2].moved.z = INFINITY;
+    space->states.items[3].angular.x = 2e6f;
+    space->places.items[4].rotation.w = NAN;
+    assert_int_equal(space->body_kernel->finish(space, &batch), 2 + 4 + 8 + 16);
+    tum_space3_destroy(space);
+}
+
 static void fill(Space3 *space, uint32_t count)
 {
     Random random = {7};
@@ -222,6 +240,7 @@ int main(void)
         cmocka_unit_test(a_step_ends_where_a_thousand_small_ones_lead),
         cmocka_unit_test(bodies_fall_and_keep_what_contacts_gave_them),
         cmocka_unit_test(what_does_not_fit_a_batch_is_left_where_it_was),
+        cmocka_unit_test(what_is_no_number_or_runs_away_is_left_at_the_end),
         cmocka_unit_test(every_instruction_set_gives_the_bits_of_the_scalar_kernel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
