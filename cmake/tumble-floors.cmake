@@ -19,7 +19,7 @@ function(tumble_floor name)
                     list(APPEND options "-fno-tree-vectorize")
                 endif()
                 set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "${options}")
-            elseif(source MATCHES "(joint_team_kernel3_(scalar|sse2)|ray_kernel3_base)\\.c$")
+            elseif(source MATCHES "ray_kernel3_base\\.c$")
                 # Its vectors are wider than the processor's; they leave no file.
                 set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-Wno-psabi")
             endif()

@@ -23,7 +23,6 @@ typedef enum SolvePass {
     PASS_RELAX,      ///< Velocities alone: takes back what pushing apart added.
     // Of joints only:
     PASS_PREPARE,     ///< Of weaves: rows, once a step.
-    PASS_FINISH,      ///< What joints remember is put back; once a step, after all others.
     PASS_SETTLE,      ///< Before bounces: velocities as they are wanted now, by true inertias.
     PASS_RESUME,      ///< After bounces: inertias as they were.
     PASS_SOLVE_AGAIN, ///< After contacts have pushed; of those alone that were pushed.

@@ -645,8 +645,6 @@ static TumStatus run_part(Sim *sim, StepTime time)
     prepare_joints(&stage);
     end_phase(&stage, PHASE_JOINTS);
     run_substeps(&stage);
-    solve_joints(&stage, PASS_FINISH);
-    end_phase(&stage, PHASE_JOINTS);
     finish(&stage);
     if (!all_finite(&stage)) {
         return TUM_ERROR_DIVERGED;

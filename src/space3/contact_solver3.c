@@ -365,7 +365,6 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     case PASS_PRESS_ON: kernel->press_on(batch, false); break;
     case PASS_DRAG: kernel->press_on(batch, true); break;
     case PASS_PREPARE:
-    case PASS_FINISH:
     case PASS_SETTLE:
     case PASS_RESUME:
     case PASS_SOLVE_AGAIN:

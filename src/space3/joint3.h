@@ -106,6 +106,9 @@ typedef struct Joint3 {
     int32_t part_first, part_count;
     int32_t row_first, row_count;
     int32_t weave;          ///< 1 + index into JointSet3.weaves; 0: none.
+    int32_t team;           ///< 1 + index into JointSet3.teams, of one that holds it; 0: none.
+    int32_t team_joint;     ///< Among that team's,
+    int32_t team_lane;      ///< and where of its eight.
     int32_t free_count;     ///< Rows in the matrix: the first so many of JointSet3.free_rows.
     bool needs_axes;        ///< Some part asks where the axes of the frames are.
     bool is_point_first;    ///< Its first part is a FORM_POINT.
@@ -166,8 +169,10 @@ typedef struct JointAssembly3 {
     int32_t body_first, body_count;
     int32_t joint_first, joint_count; ///< Into JointSet3.ordered.
     int32_t section_first, section_count;
-    int32_t weave; ///< Into JointSet3.weaves, without sections; or NONE.
-    int32_t kind;  ///< Into JointSet3.kinds, or NONE.
+    int32_t weave;   ///< Into JointSet3.weaves, without sections; or NONE.
+    int32_t kind;    ///< Into JointSet3.kinds, or NONE.
+    uint64_t judged; ///< JointSet3.changes when it was found out
+    bool is_fit;     ///< whether a team takes it.
     BlowShare3 blow;
 } JointAssembly3;
 
@@ -185,12 +190,15 @@ typedef struct JointSet3 {
     ARRAY(JointSection3) sections;
     ARRAY(JointWeave3) weaves;
     ARRAY(TeamKind3) kinds;
-    ARRAY(JointTeam3) teams; ///< Of this step; so are units.
+    ARRAY(JointTeam3) teams; ///< Of the last step; so are units.
     ARRAY(JointUnit3) units;
+    ARRAY(int32_t) gathered;          ///< Assemblies that these were made of, in order.
     ARRAY(JointAssembly3) assemblies; ///< In the order of sim's assemblies.
-    uint64_t changes;     ///< Of frames and what moves them, counted: for who keeps copies.
-    float weaves_elapsed; ///< [s] When the part of the step before this one began.
-    bool by_definition;   ///< All parts are FORM_ANY: what the other forms are tested against.
+    uint64_t changes;       ///< Of frames, what moves them and what bodies weigh, counted: for who
+                            ///< keeps copies.
+    uint64_t teams_changes; ///< Those that teams know of.
+    float weaves_elapsed;   ///< [s] When the part of the step before this one began.
+    bool by_definition;     ///< All parts are FORM_ANY: what the other forms are tested against.
 } JointSet3;
 
 typedef struct Space3 Space3;
@@ -247,6 +255,25 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator);
 
 /// What joints are set to, impulses and turn counts, in the order of slots.
 void tum_joint_set3_hash(const JointSet3 *set, Hash *hash);
+
+// joint_state3.c
+
+/// What a row of a joint's part remembers between substeps.
+typedef struct RowMemory3 {
+    double impulse;
+    uint8_t state, side; ///< RowState, RowSide
+} RowMemory3;
+
+/// What a row remembers, wherever that is: in a weave, in a team or with its joint.
+RowMemory3 tum_joint3_memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                             int32_t row);
+
+/// The angle [rad] of a part that counts turns, wherever it is. @return whether it is known.
+bool tum_joint3_counted(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                        double *angle);
+
+/// What joints remember goes back from weaves and teams to where joints have it.
+void tum_joint_set3_release(JointSet3 *set);
 
 // joint_measure3.c
 

@@ -336,7 +336,7 @@ TumStatus tum_space3_finish_joints(Space3 *space, const Sim *sim)
     Layout layout = {.space = space, .sim = sim};
     const TumAllocator *allocator = &space->allocator;
     const size_t bodies = sim->bodies.count;
-    tum_weaves3_release(&space->joints);
+    tum_joint_set3_release(&space->joints);
     clear_layout(&space->joints, allocator);
     TumStatus status = make_room(&layout) ? TUM_OK : TUM_ERROR_MEMORY;
     for (size_t i = 0; i < bodies && status == TUM_OK; ++i) {
@@ -374,21 +374,23 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator)
     array_free(&set->kinds, allocator);
     array_free(&set->teams, allocator);
     array_free(&set->units, allocator);
+    array_free(&set->gathered, allocator);
     array_free(&set->assemblies, allocator);
 }
 
 static void hash_part(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part, Hash *hash)
 {
+    double angle;
+    tum_joint3_counted(set, joint, part, &angle);
     const double numbers[] = {part->low,    part->high,  part->stiffness, part->damping,
-                              part->target, part->speed, part->max_force, part->angle};
+                              part->target, part->speed, part->max_force, angle};
     tum_hash_add_u64(hash,
                      (uint64_t)part->kind << 8 | (uint64_t)part->is_angular << 3 | part->axes);
     tum_hash_add(hash, numbers, sizeof numbers);
     for (int32_t i = 0; i < part->row_count; ++i) {
-        const JointRow3 *row = &set->rows.items[part->row_first + i];
-        const double impulse = tum_joint3_impulse(set, joint, part, i);
-        tum_hash_add(hash, &impulse, sizeof impulse);
-        tum_hash_add_u64(hash, (uint64_t)row->state << 8 | row->side);
+        const RowMemory3 row = tum_joint3_memory(set, joint, part, i);
+        tum_hash_add(hash, &row.impulse, sizeof row.impulse);
+        tum_hash_add_u64(hash, (uint64_t)row.state << 8 | row.side);
     }
 }
 

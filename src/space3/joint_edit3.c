@@ -157,7 +157,7 @@ bool tum_space3_set_joint(Space3 *space, int32_t slot, const JointDef3 *def, boo
     if (!tum_space3_reserve_joint(space, (size_t)slot)) {
         return false;
     }
-    tum_weaves3_release(set);
+    tum_joint_set3_release(set);
     Joint3 *joint = &set->joints.items[slot];
     if (same_shape(set, joint, def)) {
         for (int32_t i = 0; i < joint->part_count; ++i) {
@@ -218,7 +218,7 @@ JointImpulse3 tum_space3_joint_impulse(const Space3 *space, int32_t slot, const 
         for (int32_t k = 0; k < parts[i].row_count; ++k) {
             rows[count + k] = set->rows.items[parts[i].row_first + k];
             rows[count + k].impulse =
-                tum_joint3_impulse(set, &joint, &set->parts.items[joint.part_first + i], k);
+                tum_joint3_memory(set, &joint, &set->parts.items[joint.part_first + i], k).impulse;
         }
         parts[i].row_first = count;
         count += parts[i].row_count;
@@ -247,9 +247,10 @@ double tum_space3_counted_angle(const Space3 *space, int32_t slot, unsigned axis
     const Joint3 *joint = &set->joints.items[slot];
     for (int32_t i = 0; i < joint->part_count; ++i) {
         const JointPart3 *part = &set->parts.items[joint->part_first + i];
+        double counted;
         if (part->is_angular && part->kind != PART_LOCK && part->axes == axis &&
-            part->angle_is_known) {
-            return tum_limit3_unwrap_after(angle, part->angle);
+            tum_joint3_counted(set, joint, part, &counted)) {
+            return tum_limit3_unwrap_after(angle, counted);
         }
     }
     return angle;

@@ -358,7 +358,6 @@ static void solve_assembly(Space3 *space, const JointAssembly3 *assembly, double
         }
         tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
         break;
-    case PASS_FINISH: return;
     default:
         load_changed_velocities(space, assembly);
         load_poses(space, assembly, substep);
@@ -382,8 +381,6 @@ void tum_space3_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range
             if (!is_swept(space, assembly, time, pass)) {
                 solve_assembly(space, assembly, (double)time.substep, pass);
             }
-        } else if (pass == PASS_FINISH) {
-            tum_team3_finish(set, &set->teams.items[unit.team]);
         } else {
             space->team_kernel->solve(space, &set->teams.items[unit.team], time, pass);
         }

@@ -4,13 +4,44 @@
 // or target moves.
 #include "space3/joint_state3.h"
 
+#include "space3/joint_team3.h"
 #include "space3/joint_weave3.h"
 
 // A field that is added to one of these belongs below, unless every step computes it before it is
 // used.
 _Static_assert(sizeof(JointPart3) == 128, "JointPart3 changed: tum_joint_state3_pack");
-_Static_assert(sizeof(Joint3) == 440, "Joint3 changed: tum_joint_state3_pack");
+_Static_assert(sizeof(Joint3) == 448, "Joint3 changed: tum_joint_state3_pack");
 _Static_assert(sizeof(JointRow3) == 192, "JointRow3 changed: pack_row");
+
+RowMemory3 tum_joint3_memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                             int32_t index)
+{
+    if (joint->team != 0) {
+        return tum_team3_memory(set, joint, part, index);
+    }
+    const JointRow3 *row = &set->rows.items[part->row_first + index];
+    RowMemory3 memory = {row->impulse, row->state, row->side};
+    if (joint->weave != 0 && set->weaves.items[joint->weave - 1].holds) {
+        memory.impulse = tum_weave3_impulse(&set->weaves.items[joint->weave - 1], part, index);
+    }
+    return memory;
+}
+
+bool tum_joint3_counted(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                        double *angle)
+{
+    const bool is_held = joint->team != 0 && tum_team3_counted(set, joint, part, angle);
+    if (!is_held) {
+        *angle = part->angle;
+    }
+    return is_held || part->angle_is_known;
+}
+
+void tum_joint_set3_release(JointSet3 *set)
+{
+    tum_weaves3_release(set);
+    tum_teams3_release(set);
+}
 
 static void pack_vector(Pack *pack, DVec3 *v)
 {
@@ -40,7 +71,7 @@ static void pack_row(Pack *pack, JointRow3 *row)
 
 void tum_joint_state3_pack(Pack *pack, JointSet3 *set)
 {
-    tum_weaves3_release(set);
+    tum_joint_set3_release(set);
     for (size_t i = 0; i < set->joints.count; ++i) {
         Joint3 *joint = &set->joints.items[i];
         for (int32_t k = 0; k < joint->part_count; ++k) {

@@ -17,7 +17,7 @@ void tum_teams3_clear(JointSet3 *set, const TumAllocator *allocator)
         array_free(&kind->bodies, allocator);
         array_free(&kind->joints, allocator);
     }
-    set->kinds.count = set->teams.count = set->units.count = 0;
+    set->kinds.count = set->teams.count = set->units.count = set->gathered.count = 0;
 }
 
 static const Joint3 *joint_of(const JointSet3 *set, const JointAssembly3 *assembly, int32_t index)
@@ -199,7 +199,8 @@ bool tum_teams3_lay_out(JointSet3 *set, const TumAllocator *allocator)
         }
     }
     bool done = array_reserve(&set->teams, set->assemblies.count, allocator) &&
-                array_reserve(&set->units, set->assemblies.count, allocator);
+                array_reserve(&set->units, set->assemblies.count, allocator) &&
+                array_reserve(&set->gathered, set->assemblies.count, allocator);
     for (size_t i = 0; i < set->kinds.count && done; ++i) {
         TeamKind3 *kind = &set->kinds.items[i];
         if (kind->members >= ALIKE_LEAST) {
@@ -224,19 +225,21 @@ static bool moves(const JointSet3 *set, const JointAssembly3 *assembly)
     return false;
 }
 
-static JointTeam3 *add_team(JointSet3 *set, int32_t kind)
+static void add_team(JointSet3 *set, int32_t kind)
 {
     JointTeam3 *team = &set->teams.items[set->teams.count++];
     *team = (JointTeam3){.kind = kind, .index = set->kinds.items[kind].teams++};
     set->units.items[set->units.count++] =
         (JointUnit3){.assembly = NONE, .team = (int32_t)set->teams.count - 1};
-    return team;
 }
 
-static void fill_joint(const JointSet3 *set, const JointTeam3 *team, const TeamStep3 *step,
-                       TeamJoint3 *joint)
+// @param index  of the joint, among those of the team.
+static void fill_joint(JointSet3 *set, int32_t team_index, int32_t index)
 {
+    const JointTeam3 *team = &set->teams.items[team_index];
     const TeamKind3 *kind = &set->kinds.items[team->kind];
+    const TeamStep3 *step = &kind->steps.items[index];
+    TeamJoint3 *joint = &kind->joints.items[team->index * kind->joint_count + index];
     const Joint3 *model = joint_of(set, &set->assemblies.items[kind->model], step->joint);
     joint->parent = step->parent;
     joint->child = step->child;
@@ -266,15 +269,21 @@ static void fill_joint(const JointSet3 *set, const JointTeam3 *team, const TeamS
     for (int lane = 0; lane < WIDE; ++lane) {
         const JointAssembly3 *assembly = &set->assemblies.items[team->assembly[lane]];
         joint->joint[lane] = set->ordered.items[assembly->joint_first + step->joint];
+        if (lane < team->lanes) {
+            Joint3 *source = &set->joints.items[joint->joint[lane]];
+            source->team = team_index + 1;
+            source->team_joint = index;
+            source->team_lane = lane;
+        }
     }
 }
 
-static void fill_team(JointSet3 *set, const JointTeam3 *team)
+static void fill_team(JointSet3 *set, int32_t index)
 {
+    const JointTeam3 *team = &set->teams.items[index];
     TeamKind3 *kind = &set->kinds.items[team->kind];
     const JointAssembly3 *model = &set->assemblies.items[kind->model];
     TeamBody3 *bodies = kind->bodies.items + team->index * kind->body_count;
-    TeamJoint3 *joints = kind->joints.items + team->index * kind->joint_count;
     for (int32_t i = 0; i < kind->body_count; ++i) {
         bodies[i].is_movable = set->bodies.items[model->body_first + i].is_movable;
         for (int lane = 0; lane < WIDE; ++lane) {
@@ -283,7 +292,7 @@ static void fill_team(JointSet3 *set, const JointTeam3 *team)
         }
     }
     for (int32_t i = 0; i < kind->joint_count; ++i) {
-        fill_joint(set, team, &kind->steps.items[i], &joints[i]);
+        fill_joint(set, index, i);
     }
 }
 
@@ -323,47 +332,83 @@ static bool is_balanced(const Space3 *space, const JointAssembly3 *assembly)
     return sum <= HEAVIER_MOST * least_mass && sum * arm <= STURDIER_MOST * least_moment;
 }
 
-bool tum_teams3_take(const Space3 *space, int32_t index)
+static bool is_taken(const Space3 *space, const JointAssembly3 *assembly)
 {
     const JointSet3 *set = &space->joints;
-    if (index == NONE) {
-        return false;
-    }
-    const JointAssembly3 *assembly = &set->assemblies.items[index];
     return assembly->kind != NONE && set->kinds.items[assembly->kind].members >= ALIKE_LEAST &&
            !moves(set, assembly) && is_balanced(space, assembly);
 }
 
-void tum_teams3_gather(Space3 *space, const Sim *sim)
+bool tum_teams3_take(const Space3 *space, int32_t index)
+{
+    if (index == NONE) {
+        return false;
+    }
+    const JointAssembly3 *assembly = &space->joints.assemblies.items[index];
+    return assembly->judged == space->joints.changes ? assembly->is_fit : is_taken(space, assembly);
+}
+
+static bool is_gathered(const JointSet3 *set, const Sim *sim)
+{
+    bool same =
+        set->teams_changes == set->changes && set->gathered.count == sim->joints.active.count;
+    for (size_t i = 0; i < set->gathered.count && same; ++i) {
+        same = set->gathered.items[i] == sim->joints.active.items[i];
+    }
+    return same;
+}
+
+static void enlist(JointSet3 *set, int32_t index)
+{
+    const JointAssembly3 *assembly = &set->assemblies.items[index];
+    if (!assembly->is_fit) {
+        set->units.items[set->units.count++] = (JointUnit3){.assembly = index, .team = NONE};
+        return;
+    }
+    TeamKind3 *kind = &set->kinds.items[assembly->kind];
+    if (kind->open == NONE) {
+        add_team(set, assembly->kind);
+        kind->open = (int32_t)set->teams.count - 1;
+    }
+    JointTeam3 *team = &set->teams.items[kind->open];
+    team->assembly[team->lanes++] = index;
+    kind->open = team->lanes == WIDE ? NONE : kind->open;
+}
+
+static void gather_anew(Space3 *space, const Sim *sim)
 {
     JointSet3 *set = &space->joints;
-    set->teams.count = set->units.count = 0;
+    tum_teams3_release(set);
     for (size_t i = 0; i < set->kinds.count; ++i) {
         set->kinds.items[i].teams = 0;
         set->kinds.items[i].open = NONE;
     }
     for (size_t i = 0; i < sim->joints.active.count; ++i) {
         const int32_t index = sim->joints.active.items[i];
-        const JointAssembly3 *assembly = &set->assemblies.items[index];
-        TeamKind3 *kind = assembly->kind == NONE ? NULL : &set->kinds.items[assembly->kind];
-        if (!tum_teams3_take(space, index)) {
-            set->units.items[set->units.count++] = (JointUnit3){.assembly = index, .team = NONE};
-            continue;
-        }
-        if (kind->open == NONE) {
-            add_team(set, assembly->kind);
-            kind->open = (int32_t)set->teams.count - 1;
-        }
-        JointTeam3 *team = &set->teams.items[kind->open];
-        team->assembly[team->lanes++] = index;
-        kind->open = team->lanes == WIDE ? NONE : kind->open;
+        JointAssembly3 *assembly = &set->assemblies.items[index];
+        assembly->is_fit = is_taken(space, assembly);
+        assembly->judged = set->changes;
+        enlist(set, index);
+        set->gathered.items[set->gathered.count++] = index;
     }
     for (size_t i = 0; i < set->teams.count; ++i) {
         JointTeam3 *team = &set->teams.items[i];
         for (int32_t lane = team->lanes; lane < WIDE; ++lane) {
             team->assembly[lane] = team->assembly[0];
         }
-        fill_team(set, team);
+        fill_team(set, (int32_t)i);
+    }
+    set->teams_changes = set->changes;
+}
+
+void tum_teams3_gather(Space3 *space, const Sim *sim)
+{
+    JointSet3 *set = &space->joints;
+    if (!is_gathered(set, sim)) {
+        gather_anew(space, sim);
+    }
+    for (size_t i = 0; i < set->teams.count; ++i) {
+        set->teams.items[i].meets = sim->active.count > 0;
     }
 }
 
@@ -372,61 +417,93 @@ static DVec3 lane_of(const Lanes3 *v, int lane)
     return (DVec3){(double)v->x[lane], (double)v->y[lane], (double)v->z[lane]};
 }
 
-static void put_limit(JointSet3 *set, const Joint3 *joint, int part, const TeamLimit3 *limit,
-                      int lane)
+// Of a point: along the axes of the world, upon B.
+static double pull_upon_b(const TeamJoint3 *joint, int lane, int axis)
 {
-    JointRow3 *row = &set->rows.items[part_of(set, joint, part)->row_first];
+    const double pull = dvec3_part(lane_of(&joint->pull, lane), axis);
+    return joint->child_is_b ? pull : -pull;
+}
+
+static RowMemory3 memory_of_limit(const TeamLimit3 *limit, int lane)
+{
     const bool is_low = limit->side[lane] > 0.0f, is_high = limit->side[lane] < 0.0f;
-    row->impulse = (double)limit->impulse[lane];
-    row->state = limit->active[lane] > 0.0f ? ROW_FREE : is_low ? ROW_AT_LOW : ROW_AT_HIGH;
-    row->side = is_low ? SIDE_LOW : is_high ? SIDE_HIGH : SIDE_NONE;
+    return (RowMemory3){(double)limit->impulse[lane],
+                        limit->active[lane] > 0.0f ? ROW_FREE
+                        : is_low                   ? ROW_AT_LOW
+                                                   : ROW_AT_HIGH,
+                        is_low    ? SIDE_LOW
+                        : is_high ? SIDE_HIGH
+                                  : SIDE_NONE};
 }
 
-static void put_joint(JointSet3 *set, const TeamJoint3 *from, int lane)
+static const TeamJoint3 *held_joint(const JointSet3 *set, const Joint3 *joint)
 {
-    Joint3 *joint = &set->joints.items[from->joint[lane]];
-    const double sign = from->child_is_b ? 1.0 : -1.0;
-    const DVec3 pull = dvec3_scale(lane_of(&from->pull, lane), sign);
-    JointRow3 *row = &set->rows.items[part_of(set, joint, 0)->row_first];
-    for (int axis = 0; axis < 3; ++axis) {
-        row[axis].impulse = dvec3_part(pull, axis);
-        row[axis].state = ROW_FREE;
-        row[axis].side = SIDE_NONE;
-        row[axis].n = (DVec3){axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
-    }
-    const int a = from->child_is_b ? 0 : 1;
-    joint->arm[0] = lane_of(&from->arm[a], lane);
-    joint->arm[1] = lane_of(&from->arm[1 - a], lane);
-    if (from->is_hinge) {
-        row = &set->rows.items[part_of(set, joint, from->swing_part)->row_first];
-        for (int k = 0; k < 2; ++k) {
-            row[k].impulse = (double)from->lock_impulse[k][lane];
-            row[k].state = ROW_FREE;
-            row[k].side = SIDE_NONE;
-        }
-    }
-    if (from->has_cone) {
-        put_limit(set, joint, from->cone_part, &from->limits[0], lane);
-    }
-    if (from->has_twist) {
-        put_limit(set, joint, from->twist_part, &from->limits[1], lane);
-        if (from->counts_turns) {
-            JointPart3 *part = &set->parts.items[joint->part_first + from->twist_part];
-            part->angle = (double)from->limits[1].value[lane];
-            part->angle_is_known = true;
-        }
-    }
-}
-
-void tum_team3_finish(JointSet3 *set, const JointTeam3 *team)
-{
+    const JointTeam3 *team = &set->teams.items[joint->team - 1];
     const TeamKind3 *kind = &set->kinds.items[team->kind];
-    const TeamJoint3 *joints = kind->joints.items + team->index * kind->joint_count;
-    for (int32_t i = 0; i < kind->joint_count; ++i) {
-        for (int lane = 0; lane < team->lanes; ++lane) {
-            put_joint(set, &joints[i], lane);
+    return &kind->joints.items[team->index * kind->joint_count + joint->team_joint];
+}
+
+RowMemory3 tum_team3_memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                            int32_t row)
+{
+    const TeamJoint3 *held = held_joint(set, joint);
+    const int lane = joint->team_lane;
+    switch (part->form) {
+    case FORM_POINT: return (RowMemory3){pull_upon_b(held, lane, row), ROW_FREE, SIDE_NONE};
+    case FORM_SWING:
+        return (RowMemory3){(double)held->lock_impulse[row][lane], ROW_FREE, SIDE_NONE};
+    case FORM_CONE: return memory_of_limit(&held->limits[0], lane);
+    default: return memory_of_limit(&held->limits[1], lane);
+    }
+}
+
+bool tum_team3_counted(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                       double *angle)
+{
+    const TeamJoint3 *held = held_joint(set, joint);
+    const bool counts = part->form == FORM_TWIST && held->counts_turns;
+    if (counts) {
+        *angle = (double)held->limits[1].value[joint->team_lane];
+    }
+    return counts;
+}
+
+static void release_joint(JointSet3 *set, Joint3 *joint)
+{
+    const TeamJoint3 *held = held_joint(set, joint);
+    for (int32_t k = 0; k < joint->part_count; ++k) {
+        JointPart3 *part = &set->parts.items[joint->part_first + k];
+        part->angle_is_known |= tum_team3_counted(set, joint, part, &part->angle);
+        for (int32_t i = 0; i < part->row_count; ++i) {
+            JointRow3 *row = &set->rows.items[part->row_first + i];
+            const RowMemory3 memory = tum_team3_memory(set, joint, part, i);
+            row->impulse = memory.impulse;
+            row->state = memory.state;
+            row->side = memory.side;
+            if (part->form == FORM_POINT) {
+                row->n = (DVec3){i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
+            }
         }
     }
+    const int a = held->child_is_b ? 0 : 1;
+    joint->arm[0] = lane_of(&held->arm[a], joint->team_lane);
+    joint->arm[1] = lane_of(&held->arm[1 - a], joint->team_lane);
+    joint->team = 0;
+}
+
+void tum_teams3_release(JointSet3 *set)
+{
+    for (size_t i = 0; i < set->teams.count; ++i) {
+        const JointTeam3 *team = &set->teams.items[i];
+        for (int lane = 0; lane < team->lanes && team->holds; ++lane) {
+            const JointAssembly3 *assembly = &set->assemblies.items[team->assembly[lane]];
+            for (int32_t k = 0; k < assembly->joint_count; ++k) {
+                const int32_t joint = set->ordered.items[assembly->joint_first + k];
+                release_joint(set, &set->joints.items[joint]);
+            }
+        }
+    }
+    set->teams.count = set->units.count = set->gathered.count = 0;
 }
 
 const TeamKernel3 *tum_choose_team_kernel3(CpuInstructions instructions)

@@ -11,8 +11,8 @@
 ///
 /// A lane does not depend on what its neighbours are. Alike are assemblies whose bodies are joined
 /// in the same way by parts of the same forms; known here is a point, alone, with two locked angles
-/// (a hinge), with a cone, with a twist. Who is awake is put into teams anew in each step; between
-/// steps all that joints remember is in JointSet3.
+/// (a hinge), with a cone, with a twist. Who is awake is put into teams anew where somebody fell
+/// asleep, woke or was changed; until then what joints remember stays in the teams' lanes.
 #ifndef TUM_SPACE3_JOINT_TEAM3_H
 #define TUM_SPACE3_JOINT_TEAM3_H
 
@@ -119,7 +119,11 @@ struct JointTeam3 {
     int32_t index; ///< Among the teams of its kind.
     int32_t lanes; ///< Assemblies: the first so many; the others repeat the first.
     int32_t assembly[WIDE];
-    bool is_stale; ///< What is worked out for a pose no longer says who is held.
+    bool holds;     ///< What its joints remember.
+    bool is_stale;  ///< What is worked out for a pose no longer says who is held.
+    bool meets;     ///< There are contacts in this step;
+    bool waits;     ///< in this substep it is solved after them.
+    bool is_struck; ///< Since it was last warm-started something bounced.
 };
 
 /// How far a substep would take the bodies of each lane.
@@ -159,7 +163,15 @@ bool tum_teams3_take(const Space3 *space, int32_t assembly);
 /// Lists what a step solves: assemblies, and teams of those that are balanced.
 void tum_teams3_gather(Space3 *space, const Sim *sim);
 
-/// What joints remember goes back to where others look for it.
-void tum_team3_finish(JointSet3 *set, const JointTeam3 *team);
+/// What teams hold of joints goes back to where others look for it.
+void tum_teams3_release(JointSet3 *set);
+
+/// What a row of a joint remembers that a team holds.
+RowMemory3 tum_team3_memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                            int32_t row);
+
+/// The angle of a part of such a joint. @return false where the part counts no turns.
+bool tum_team3_counted(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                       double *angle);
 
 #endif

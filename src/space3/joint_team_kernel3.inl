@@ -5,7 +5,7 @@
 //
 // Written once against math/wide.h and compiled per instruction set; the including file defines the
 // instruction set and KERNEL, the name of the table.
-#include "math/quad64.h"
+#include "space3/gyroscope3.h"
 #include "space3/joint_numbers3.h"
 #include "space3/joint_team3.h"
 #include "space3/limit3.h"
@@ -105,11 +105,37 @@ static void solve_velocities(const Team *t, WideMask wanted)
     solve_aims(t, wanted);
 }
 
+static void begin_substep(const Team *t)
+{
+    JointTeam3 *team = t->team;
+    if (team->is_struck) {
+        forget_impulses(t);
+    } else {
+        give_again(t);
+    }
+    team->waits = team->meets && !team->is_struck;
+    team->is_struck = false;
+    begin_limits(t, lanes_of(0xff));
+}
+
+// To where bodies are now.
+static void follow(const Team *t)
+{
+    load_poses(t, false);
+    place_inertias(t);
+    measure(t);
+}
+
 static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
 {
     const Team t = open_team(space, team, time);
     load_masses(&t);
-    load_joints(&t, time.impulse_scale);
+    if (team->holds) {
+        scale_impulses(&t, wide_splat(time.impulse_scale));
+    } else {
+        load_joints(&t, time.impulse_scale);
+        team->holds = true;
+    }
     load_poses(&t, true);
     place_inertias(&t);
     for (int32_t i = 0; i < t.body_count; ++i) {
@@ -125,17 +151,25 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
     const WideMask all = lanes_of(0xff);
     uint32_t changed;
     switch (pass) {
-    case PASS_WARM_START: begin_substep(&t); return;
+    case PASS_WARM_START:
+        load_velocities(&t);
+        calm(&t);
+        begin_substep(&t);
+        break;
     case PASS_RESUME:
         place_inertias(&t);
         team->is_stale = true;
         return;
     case PASS_SOLVE:
+        if (team->waits) {
+            return;
+        }
         load_velocities(&t);
-        calm(&t);
         solve_positions(&t, all);
         break;
     case PASS_SETTLE: // Blows meet true inertias.
+        team->is_struck = true;
+        team->waits = false;
         load_velocities(&t);
         t.swing = wide_zero();
         place_inertias(&t);
@@ -143,7 +177,7 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
         solve_velocities(&t, all);
         break;
     case PASS_SOLVE_AGAIN:
-        changed = load_velocities(&t);
+        changed = load_velocities(&t) | (team->waits ? 0xffu : 0);
         if (changed == 0) {
             return;
         }
@@ -151,15 +185,20 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
         break;
     case PASS_RELAX_AGAIN:
         changed = load_velocities(&t);
-        if (changed == 0) {
+        if (team->waits) {
+            follow(&t);
+            solve_velocities(&t, all);
+        } else if (changed == 0) {
             return;
+        } else {
+            solve_velocities(&t, lanes_of(changed));
         }
-        solve_velocities(&t, lanes_of(changed));
         break;
     default:
-        load_poses(&t, false);
-        place_inertias(&t);
-        measure(&t);
+        if (team->waits) {
+            return;
+        }
+        follow(&t);
         solve_velocities(&t, all);
         break;
     }

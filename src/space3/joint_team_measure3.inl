@@ -49,13 +49,13 @@ static void load_masses(const Team *t)
     }
 }
 
-static void load_limit(TeamLimit3 *limit, const JointSet3 *set, const JointPart3 *part, int lane,
-                       float scale)
+static void load_limit(TeamLimit3 *limit, const JointSet3 *set, const JointPart3 *part,
+                       bool is_lock, int lane, float scale)
 {
     const JointRow3 *row = &set->rows.items[part->row_first];
-    const bool is_lock = part->kind == PART_LOCK;
-    limit->low[lane] = is_lock ? 0.0f : (float)part->low;
-    limit->high[lane] = is_lock ? 0.0f : (float)part->high;
+    const bool is_range = part->kind == PART_RANGE;
+    limit->low[lane] = is_range ? (float)part->low : 0.0f;
+    limit->high[lane] = is_range ? (float)part->high : 0.0f;
     limit->value[lane] = (float)part->angle;
     limit->unknown |= (uint32_t)!part->angle_is_known << lane;
     limit->side[lane] = row->side == SIDE_LOW ? 1.0f : row->side == SIDE_HIGH ? -1.0f : 0.0f;
@@ -85,12 +85,41 @@ static void load_joints(const Team *t, float scale)
             set_lane(&joint->pull, lane,
                      (Vec3){sign * (float)row[0].impulse, sign * (float)row[1].impulse,
                             sign * (float)row[2].impulse});
+            if (joint->is_hinge) {
+                const JointRow3 *lock = &set->rows.items[parts[joint->swing_part].row_first];
+                joint->lock_impulse[0][lane] = (float)lock[0].impulse * scale;
+                joint->lock_impulse[1][lane] = (float)lock[1].impulse * scale;
+            }
             if (joint->has_cone) {
-                load_limit(&joint->limits[0], set, &parts[joint->cone_part], lane, scale);
+                load_limit(&joint->limits[0], set, &parts[joint->cone_part], false, lane, scale);
             }
             if (joint->has_twist) {
-                load_limit(&joint->limits[1], set, &parts[joint->twist_part], lane, scale);
+                load_limit(&joint->limits[1], set, &parts[joint->twist_part], joint->twist_is_lock,
+                           lane, scale);
             }
+        }
+    }
+}
+
+static void scale_lanes(Lanes lanes, Wide scale)
+{
+    wide_store(lanes, wide_mul(wide_load(lanes), scale));
+}
+
+// Impulses that stayed in their lanes are those of a substep of another length.
+static void scale_impulses(const Team *t, Wide scale)
+{
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        TeamJoint3 *joint = &t->joints[i];
+        wide_store3(&joint->pull, wide_scale3(wide_load3(&joint->pull), scale));
+        for (int k = 0; k < 2 && joint->is_hinge; ++k) {
+            scale_lanes(joint->lock_impulse[k], scale);
+        }
+        if (joint->has_cone) {
+            scale_lanes(joint->limits[0].impulse, scale);
+        }
+        if (joint->has_twist) {
+            scale_lanes(joint->limits[1].impulse, scale);
         }
     }
 }
@@ -416,7 +445,32 @@ static void begin_limits(const Team *t, WideMask wanted)
     }
 }
 
-static void begin_substep(const Team *t)
+static void add_impulse(TeamBody3 *body, const Lanes3 *arm, WideVec3 pull, WideVec3 torque)
+{
+    const WideVec3 twist = wide_add3(wide_cross3(wide_load3(arm), pull), torque);
+    wide_store3(&body->push, wide_add3(wide_load3(&body->push), pull));
+    wide_store3(&body->twist, wide_add3(wide_load3(&body->twist), twist));
+}
+
+static WideVec3 torque_of(const TeamJoint3 *joint)
+{
+    WideVec3 torque = wide_zero3();
+    for (int k = 0; k < 2 && joint->is_hinge; ++k) {
+        torque = wide_add_scaled3(torque, wide_load3(&joint->lock_axis[k]),
+                                  wide_load(joint->lock_impulse[k]));
+    }
+    if (joint->has_cone) {
+        torque = wide_add_scaled3(torque, wide_load3(&joint->limits[0].direction),
+                                  wide_load(joint->limits[0].impulse));
+    }
+    if (joint->has_twist) {
+        torque = wide_add_scaled3(torque, wide_load3(&joint->limits[1].direction),
+                                  wide_load(joint->limits[1].impulse));
+    }
+    return torque;
+}
+
+static void forget_impulses(const Team *t)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
         TeamJoint3 *joint = &t->joints[i];
@@ -426,7 +480,33 @@ static void begin_substep(const Team *t)
             wide_store(joint->limits[k].impulse, wide_zero());
         }
     }
-    begin_limits(t, lanes_of(0xff));
+}
+
+// What joints gave in the substep before they give again: solving makes of it what it is to be.
+static void give_again(const Team *t)
+{
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        wide_store3(&t->bodies[i].push, wide_zero3());
+        wide_store3(&t->bodies[i].twist, wide_zero3());
+    }
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        const TeamJoint3 *joint = &t->joints[i];
+        const WideVec3 pull = wide_load3(&joint->pull), torque = torque_of(joint);
+        add_impulse(&t->bodies[joint->child], &joint->arm[1], pull, torque);
+        add_impulse(&t->bodies[joint->parent], &joint->arm[0], wide_negate3(pull),
+                    wide_negate3(torque));
+    }
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        TeamBody3 *body = &t->bodies[i];
+        if (body->is_movable) {
+            const Wide give = wide_div(wide_splat(1.0f), wide_load(body->mass));
+            const WideSym3 yield = wide_sym3_inverse(wide_load_sym3(&body->inertia));
+            const WideVec3 v = wide_load3(&body->linear), w = wide_load3(&body->angular);
+            const WideVec3 turn = wide_sym3_transform(yield, wide_load3(&body->twist));
+            wide_store3(&body->linear, wide_add_scaled3(v, wide_load3(&body->push), give));
+            wide_store3(&body->angular, wide_add3(w, turn));
+        }
+    }
 }
 
 // Velocities that lead no farther than to the end of the range.

@@ -269,13 +269,9 @@ void tum_weaves3_release(JointSet3 *set)
     }
 }
 
-double tum_joint3_impulse(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
-                          int32_t row)
+double tum_weave3_impulse(JointWeave3 *weave, const JointPart3 *part, int32_t row)
 {
-    if (joint->weave != 0 && set->weaves.items[joint->weave - 1].holds) {
-        return (double)*impulse_at(&set->weaves.items[joint->weave - 1], part, row);
-    }
-    return set->rows.items[part->row_first + row].impulse;
+    return (double)*impulse_at(weave, part, row);
 }
 
 static void scale_lanes(Lanes *lanes, float scale)
@@ -600,7 +596,7 @@ static void run_color(Space3 *space, JointWeave3 *weave, StepTime time, SolvePas
 // Of joints swept once more after contacts only velocities matter.
 static bool does_nothing(SolvePass pass)
 {
-    return pass == PASS_SOLVE_AGAIN || pass == PASS_RESUME || pass == PASS_FINISH;
+    return pass == PASS_SOLVE_AGAIN || pass == PASS_RESUME;
 }
 
 static uint32_t items_of(const JointWeave3 *weave, SolvePass pass, int32_t color)

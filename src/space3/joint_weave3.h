@@ -51,9 +51,8 @@ void tum_weaves3_begin(JointSet3 *set, const Sim *sim, StepTime time);
 /// Impulses of all weaves go back to where joints have them.
 void tum_weaves3_release(JointSet3 *set);
 
-/// The impulse of a row of a joint's part, wherever it is.
-double tum_joint3_impulse(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
-                          int32_t row);
+/// The impulse of a row of a part that a weave holds.
+double tum_weave3_impulse(JointWeave3 *weave, const JointPart3 *part, int32_t row);
 
 /// Whether the lanes that the parts of a joint have are still of their kind.
 bool tum_joint3_fits_weave(const JointSet3 *set, const Joint3 *joint);

@@ -3,6 +3,7 @@
 
 #include "space3/space3.h"
 
+#include "space3/body_kernel3.h"
 #include "space3/joint_team3.h"
 #include "space3/joint_weave3.h"
 
@@ -21,6 +22,18 @@ const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions)
     }
 }
 
+const BodyKernel3 *tum_choose_body_kernel3(CpuInstructions instructions)
+{
+    switch (instructions) {
+#if defined(__x86_64__) || defined(__i386__)
+    case CPU_AVX512: return &tum_body_kernel3_avx512;
+    case CPU_AVX2: return &tum_body_kernel3_avx2;
+    case CPU_SSE2: return &tum_body_kernel3_sse2;
+#endif
+    default: return &tum_body_kernel3_scalar;
+    }
+}
+
 Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
                           CpuInstructions instructions)
 {
@@ -32,6 +45,7 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     space->kernel = tum_choose_contact_kernel3(instructions);
     space->team_kernel = tum_choose_team_kernel3(instructions);
     space->joint_kernel = tum_choose_joint_kernel3(instructions);
+    space->body_kernel = tum_choose_body_kernel3(instructions);
     space->worker_count = worker_count;
     space->rooms = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->rooms);
     if (space->rooms == NULL) {
@@ -47,6 +61,7 @@ Space3 *tum_space3_create_like(const Space3 *space)
     if (made != NULL) {
         made->kernel = space->kernel;
         made->joint_kernel = space->joint_kernel;
+        made->body_kernel = space->body_kernel;
         made->team_kernel = space->team_kernel;
     }
     return made;

@@ -286,7 +286,6 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     // Of joints; or of blows that joints share, which here they take after each other: a bounce is
     // that of the two bodies alone, and joints take their part of it before the next.
     case PASS_PREPARE:
-    case PASS_FINISH:
     case PASS_SETTLE:
     case PASS_RESUME:
     case PASS_SOLVE_AGAIN:

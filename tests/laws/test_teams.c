@@ -141,6 +141,41 @@ static void teams_put_aside_and_taken_up_go_on_to_the_bit(void **state)
     dismiss(unbroken);
 }
 
+// Beams on hinges at posts of the world, lying on an end of their range: the hinge bears m g, and
+// with m g times half the beam's length it keeps the beam from falling. It says so whether a team
+// holds it or has put it aside for a checkpoint, and goes on alike.
+static void joints_of_a_team_tell_what_they_give_wherever_they_remember_it(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    for (int i = 0; i < 3; ++i) {
+        const int beam = setup_body(&setup, box_shape(1, 0.1, 0.1), 0.5, 3 * i, 0);
+        const int post = setup_node(&setup, 0, 3 * i, 0);
+        const int hinge = joint_add(&joints, post, beam, 0, 3 * i, 0);
+        joint_hinge(&joints, hinge, 2);
+        joint_range(&joints, hinge, TUM_SPACE_ANGULAR, 4, 0, 0.5);
+    }
+    setup_start(&setup);
+    setup_run(&setup, 1.0);
+    const size_t count = tum_checkpoint_bytes(setup.world);
+    void *bytes = malloc(count);
+    for (int put_aside = 0; put_aside < 2; ++put_aside) {
+        const uint64_t hash = tum_world_hash(setup.world);
+        for (size_t i = 0; i < 3; ++i) {
+            TumVec3 force, torque;
+            tum_joint_force3(setup.world, tum_world_joint_at(setup.world, i), &force, &torque);
+            const double weight = 1000 * 0.01 * 9.81;
+            assert_near(force.y, weight, 1e-3 * weight);
+            assert_near(torque.z, 0.5 * weight, 1e-3 * weight);
+        }
+        assert_int_equal(tum_checkpoint_write(setup.world, bytes, count), TUM_OK);
+        assert_true(tum_world_hash(setup.world) == hash);
+    }
+    free(bytes);
+    joints_end(&joints);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -148,6 +183,7 @@ int main(void)
         cmocka_unit_test(figures_hold_together_and_keep_their_limits_when_they_fall),
         cmocka_unit_test(teams_end_alike_on_any_threads_and_instructions),
         cmocka_unit_test(teams_put_aside_and_taken_up_go_on_to_the_bit),
+        cmocka_unit_test(joints_of_a_team_tell_what_they_give_wherever_they_remember_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
