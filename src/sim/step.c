@@ -611,7 +611,7 @@ static bool count_blocks(Sim *sim)
         uint32_t count = 0;
         for (int32_t color = graph_color(i, 0); color < graph_color(i + 1, 0); ++color) {
             sim->graph.colors.items[color].first_block = count;
-            count += sim_block_count(sim, color);
+            count += (sim_block_count(sim, color) + 1) / 2 * 2;
         }
         if (i == CLUSTER_SHARED) {
             shared = count;
