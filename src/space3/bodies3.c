@@ -128,7 +128,7 @@ void tum_space3_update_reach(Space3 *space, const Sim *sim, int32_t body)
         reach = maximum(reach, reach_of(space, slot));
         guard = minimum(guard, tum_space3_guard(&space->shapes.items[slot]));
     }
-    space->masses.items[body].reach = reach;
+    space3_set_reach(space, body, reach);
     space->masses.items[body].guard = guard;
 }
 
@@ -139,7 +139,7 @@ void tum_space3_set_collider(Space3 *space, int32_t slot, int32_t body, const Sh
     space->shapes.items[slot] = *shape;
     space->center_from_shapes.items[slot] =
         (Pose3){vec3_sub(body_from_shape.position, mass->local_center), body_from_shape.rotation};
-    mass->reach = maximum(mass->reach, reach_of(space, slot));
+    space3_set_reach(space, body, maximum(mass->reach, reach_of(space, slot)));
     const float guard = tum_space3_guard(&space->shapes.items[slot]);
     mass->guard = mass->guard > 0.0f ? minimum(mass->guard, guard) : guard;
 }

@@ -117,7 +117,7 @@ struct Space3 {
     ARRAY(ContactBody3) contact_bodies;
     ARRAY(BodyStart3) starts;
     ARRAY(Pose3) seen; ///< World from body, about its centre of mass: at the last narrow phase.
-    ARRAY(BodyMotion3) motions; ///< Zero but for those in `stirred`.
+    ARRAY(BodyMotion3) motions; ///< Zero, but for their reach, without those in `stirred`.
     ARRAY(int32_t) stirred; ///< Bodies that moved before the last narrow phase, or might after it.
 
     // one a collider
@@ -157,6 +157,12 @@ static inline Vec3 space3_gravity(const Space3 *space, int32_t body, Vec3 center
     return space->local_gravity == NULL
                ? space->gravity
                : tum_gravity3_at(space->local_gravity, body, center, space->gravity);
+}
+
+static inline void space3_set_reach(Space3 *space, int32_t body, float reach)
+{
+    space->masses.items[body].reach = reach;
+    space->motions.items[body].reach = reach;
 }
 
 extern const SpaceOps tum_space3_ops;

@@ -72,6 +72,7 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
     pack_require(pack, pose_is_finite(place->center, place->rotation) &&
                            vec3_is_finite(state->linear) && vec3_is_finite(state->angular));
     pack_mass(pack, &space->masses.items[body]);
+    space3_set_reach(space, (int32_t)body, space->masses.items[body].reach);
     BodyWeight3 *weight = &space->weights.items[body];
     tum_pack_f32(pack, &weight->inverse_mass);
     pack_vec3(pack, &weight->inertia);

@@ -38,9 +38,9 @@ static bool measure_body(Space3 *space, int32_t body, bool is_awake, float secon
 {
     const BodyPlace3 *place = &space->places.items[body];
     Pose3 *seen = &space->seen.items[body];
-    const float reach = space->masses.items[body].reach;
     const SolverBody3 *state = &space->states.items[body];
     BodyMotion3 *motion = &space->motions.items[body];
+    const float reach = motion->reach;
     const float coming = is_awake ? seconds : 0.0f;
     const Pose3 now = {place->center, place->rotation};
     motion->back = tum_stride3_between(*seen, now, reach);
@@ -108,8 +108,8 @@ static float way_of(const Space3 *space, const int32_t body[2], const Stride3 *a
 {
     const Vec3 between =
         vec3_sub(space->places.items[body[0]].center, space->places.items[body[1]].center);
-    return tum_stride3_way(a, space->masses.items[body[0]].reach, b,
-                           space->masses.items[body[1]].reach, between);
+    return tum_stride3_way(a, space->motions.items[body[0]].reach, b,
+                           space->motions.items[body[1]].reach, between);
 }
 
 float tum_space3_approach(const Space3 *space, const Contact *contact)

@@ -41,6 +41,7 @@ typedef struct Stride3 {
 typedef struct BodyMotion3 {
     _Alignas(64) Stride3 back;
     Stride3 ahead;
+    float reach; ///< [m] BodyMass3's, of any body: at hand where pairs are asked.
 } BodyMotion3;
 
 _Static_assert(sizeof(BodyMotion3) == 64, "one cache line");

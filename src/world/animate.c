@@ -165,7 +165,8 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
         if (rider->moves) {
             BodyMass3 *mass = &space->masses.items[rider->body];
             const float reach = minimum(rider->next_shape.reach, 1e6f);
-            mass->reach = maximum(mass->reach, vec3_length(rider->next.position) + reach);
+            space3_set_reach(space, rider->body,
+                             maximum(mass->reach, vec3_length(rider->next.position) + reach));
             mass->guard = minimum(mass->guard, tum_space3_guard(&rider->next_shape));
             status = tum_sim_stir(&world->sim, seconds, rider->body);
         }
