@@ -149,12 +149,8 @@ static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uin
 {
     StageContext *stage = context;
     Sim *sim = stage->sim;
-    const Range movers = movers_of(stage, begin, end, worker);
-    sim->ops->finish_bodies(sim->space, sim, stage->time, movers);
-    uint32_t not_finite = 0;
-    for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        not_finite += !sim->ops->is_finite(sim->space, sim->movers.items[i]);
-    }
+    const uint32_t not_finite =
+        sim->ops->finish_bodies(sim->space, sim, stage->time, movers_of(stage, begin, end, worker));
     if (not_finite > 0) {
         atomic32_add(stage->not_finite, not_finite);
     }
@@ -612,7 +608,7 @@ static bool count_blocks(Sim *sim)
         uint32_t count = 0;
         for (int32_t color = graph_color(i, 0); color < graph_color(i + 1, 0); ++color) {
             sim->graph.colors.items[color].first_block = count;
-            count += sim_block_count(sim, color);
+            count += (sim_block_count(sim, color) + 1) / 2 * 2;
         }
         if (i == CLUSTER_SHARED) {
             shared = count;

@@ -98,14 +98,9 @@ static bool is_flat(const Shape3 *shape)
     }
 }
 
-static bool is_even_capsule(const Shape3 *shape)
-{
-    return shape->kind == SHAPE3_CAPSULE && shape->radius_bottom == shape->radius_top;
-}
-
 bool tum_collide3_lasts(const Shape3 *a, const Shape3 *b)
 {
-    return (is_flat(a) && (is_flat(b) || is_even_capsule(b))) || (is_even_capsule(a) && is_flat(b));
+    return (is_flat(a) || shape3_is_round(a)) && (is_flat(b) || shape3_is_round(b));
 }
 
 int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin, PairCache3 *cache,

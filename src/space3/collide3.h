@@ -54,8 +54,8 @@ int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
                  Touch3 touches[TOUCHES_MAX]);
 
 /// Whether planes of contact of two shapes stay good while the shapes move a little: what touches
-/// are faces, edges and corners, which move with the shapes, or the segment of a capsule. On other
-/// curved surfaces contacts wander.
+/// are faces, edges and corners, which move with the shapes, or cores of balls and of capsules that
+/// do not taper. On other curved surfaces contacts wander.
 bool tum_collide3_lasts(const Shape3 *a, const Shape3 *b);
 
 /// Picks at most four of `count` points that span the contact: the deepest, the farthest from it,

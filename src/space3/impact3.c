@@ -111,27 +111,93 @@ static float slop_of(const Flight *flight, const Shape3 *probe, const Shape3 *ta
                    SLOP_PLACE * maximum(at.x, maximum(at.y, at.z)));
 }
 
+// [m] No point of the body is farther at the end of the stretch from where it was when the step
+// began. @param turn  [rad] in the stretch, at the most.
+static float way_since_start(const Flight *flight, float turn)
+{
+    const SolverBody3 *state = &flight->space->states.items[flight->body];
+    const float reach = flight->space->masses.items[flight->body].reach;
+    const Vec3 moved = vec3_add_scaled(state->moved, state->linear, flight->left);
+    const float turned = vec3_length(state->turned) + turn;
+    return vec3_length(moved) + (turned > 0.0f ? turned * reach : 0.0f);
+}
+
+// Whether the other body of a contact is one to be stopped by.
+static bool is_obstacle(const Flight *flight, int32_t edge)
+{
+    const Space3 *space = flight->space;
+    const Contact *contact = &flight->sim->contacts.items[edge / 2];
+    const int side = edge & 1;
+    const BodyRecord *record = &flight->sim->bodies.items[contact->body[1 - side]];
+    return !record->is_movable && !(flight->is_joined && record->set == SET_AWAKE) &&
+           shape3_is_convex(&space->shapes.items[contact->collider[side]]) &&
+           !tum_contact_drifts3(space, contact);
+}
+
+static int32_t next_edge(const Flight *flight, int32_t edge)
+{
+    return flight->sim->contacts.items[edge / 2].edge[edge & 1].next;
+}
+
+// Most that flies meets only what flies.
+static bool has_obstacles(const Flight *flight)
+{
+    uint8_t *obstacles = &flight->space->places.items[flight->body].obstacles;
+    if (*obstacles == OBSTACLES_UNKNOWN) {
+        *obstacles = OBSTACLES_NONE;
+        for (int32_t edge = flight->sim->bodies.items[flight->body].first_contact;
+             edge != NONE && *obstacles == OBSTACLES_NONE; edge = next_edge(flight, edge)) {
+            *obstacles = is_obstacle(flight, edge) ? OBSTACLES_SOME : OBSTACLES_NONE;
+        }
+    }
+    return *obstacles == OBSTACLES_SOME;
+}
+
+static bool may_stop(const Flight *flight, int32_t edge, float way)
+{
+    return is_obstacle(flight, edge) &&
+           !tum_space3_stays_apart(flight->space, flight->sim, edge, way);
+}
+
+// Whether it moves on as if nothing could be met: by then tumbling has at most doubled its spin.
+static bool is_alone(const Flight *flight)
+{
+    const SolverBody3 *state = &flight->space->states.items[flight->body];
+    const float turn = vec3_length(state->angular) * flight->left;
+    if (!(turn <= SMALL_TURN)) {
+        return false;
+    }
+    bool alone = true;
+    if (has_obstacles(flight)) {
+        const float way = way_since_start(flight, 2.0f * turn);
+        for (int32_t edge = flight->sim->bodies.items[flight->body].first_contact;
+             edge != NONE && alone; edge = next_edge(flight, edge)) {
+            alone = !may_stop(flight, edge, way);
+        }
+    }
+    return alone;
+}
+
 static Encounter first_encounter(const Flight *flight, Vec3 turn)
 {
     const Space3 *space = flight->space;
     const Sim *sim = flight->sim;
     const SolverBody3 *state = &space->states.items[flight->body];
+    const float way = way_since_start(flight, vec3_length(turn));
     Moving3 probe = {.center = core3_widen(center_now(flight)),
                      .rotation = widen_rotation(space->places.items[flight->body].rotation),
                      .along = dvec3_scale(core3_widen(state->linear), (double)flight->left),
                      .turn = core3_widen(turn)};
     Encounter first = {.contact = NONE, .fraction = 1.0};
     for (int32_t edge = sim->bodies.items[flight->body].first_contact; edge != NONE;
-         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+         edge = next_edge(flight, edge)) {
         const Contact *contact = &sim->contacts.items[edge / 2];
         const int side = edge & 1;
         const int32_t other = contact->body[1 - side], collider = contact->collider[side];
-        const BodyRecord *record = &sim->bodies.items[other];
-        probe.shape = &space->shapes.items[collider];
-        if (record->is_movable || (flight->is_joined && record->set == SET_AWAKE) ||
-            !shape3_is_convex(probe.shape) || tum_contact_drifts3(space, contact)) {
+        if (!may_stop(flight, edge, way)) {
             continue;
         }
+        probe.shape = &space->shapes.items[collider];
         probe.center_from_shape = space->center_from_shapes.items[collider];
         const Moving3 target = moving_obstacle(flight, other, contact->collider[1 - side]);
         float slop = slop_of(flight, probe.shape, target.shape);
@@ -399,14 +465,28 @@ static void carry(Flight *flight, const Encounter *last)
         narrow_rotation(dquat_normalize(dquat_multiply(turned, widen_rotation(place->rotation))));
 }
 
+static Flight flight_of(Space3 *space, const Sim *sim, StepTime time, int32_t body)
+{
+    return (Flight){.space = space,
+                    .sim = sim,
+                    .body = body,
+                    .passed = time.moved,
+                    .substep = time.substep,
+                    .whole = time.substep,
+                    .left = time.substep};
+}
+
+bool tum_needs_guard3(Space3 *space, const Sim *sim, StepTime time, int32_t body)
+{
+    const Flight flight = flight_of(space, sim, time, body);
+    const BodyMass3 *mass = &space->masses.items[body];
+    const float turn = vec3_length(space->states.items[body].angular) * time.substep;
+    return (mass->tumbles && turn > IMPACT_TURN) || !is_alone(&flight);
+}
+
 void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t body)
 {
-    Flight flight = {.space = space,
-                     .sim = sim,
-                     .body = body,
-                     .passed = time.moved,
-                     .substep = time.substep,
-                     .whole = time.substep};
+    Flight flight = flight_of(space, sim, time, body);
     SolverBody3 *state = &space->states.items[body];
     BodyPlace3 *place = &space->places.items[body];
     int impacts = 0;
@@ -452,6 +532,9 @@ static float free_way(Space3 *space, const Sim *sim, int32_t body, float seconds
                            .substep = seconds,
                            .left = seconds,
                            .is_joined = true};
+    if (is_alone(&flight)) {
+        return 1.0f;
+    }
     return (float)first_encounter(&flight, tum_turn3(mass, &end, state, seconds)).fraction;
 }
 
@@ -473,8 +556,7 @@ float tum_free_way3(Space3 *space, const Sim *sim, const JointAssembly3 *assembl
             return 1.0f;
         }
         if (joined->is_movable && sim->bodies.items[body].first_contact != NONE &&
-            tum_may_pass3(&space->masses.items[body], &space->places.items[body],
-                          &space->states.items[body], seconds)) {
+            tum_may_pass3(&space->starts.items[body], &space->states.items[body], seconds)) {
             way = minimum(way, free_way(space, sim, body, seconds));
         }
     }

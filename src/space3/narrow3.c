@@ -13,7 +13,7 @@ enum { PREFETCH_AHEAD = 4, PREFETCH_SIDES = 2 };
 
 // Planes are carried along while the shapes move no farther against each other than this part of
 // the smaller one's size, and of the margin.
-static const float SLACK = 2e-3f;
+static const float SLACK = 1e-2f;
 static const float SLACK_OF_MARGIN = 0.25f;
 // Of a quick body: its points move less along the normal in a step, by its size.
 static const float STEADY = 0.05f;

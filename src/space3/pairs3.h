@@ -28,6 +28,11 @@ CollidePair3 tum_collide_convex_plane3, tum_collide_convex_sheet3;
 int tum_collide_convex_plate3(const Shape3 *a, const Shape3 *plate, Pose3 a_from_b, Vec3 side,
                               float margin, PairCache3 *cache, Touch3 touches[TOUCHES_MAX]);
 
+/// The nearest points of two segments (round3.c), either of which may be a single point: c + s u
+/// and c + d + t v with s, t in [-1, 1]; given from c. Of parallel segments, the middle of where
+/// they run beside each other.
+void tum_nearest_on_axes3(Vec3 u, Vec3 d, Vec3 v, Vec3 *on_a, Vec3 *on_b);
+
 /// The plane of contact along a normal that is already known: the faces of both shapes along it
 /// are clipped against each other. Where that leaves nothing as deep as the shapes' own separation,
 /// the point halfway between on_a and on_b joins in.

@@ -155,13 +155,18 @@ int tum_collide_sphere_cylinder3(const Shape3 *a, const Shape3 *b, Pose3 a_from_
     return ball_touch(a, a_from_b, out, from_outline, margin, cache, &touches[0]);
 }
 
-// The nearest points of two segments (Ericson, "Real-Time Collision Detection", section 5.1.9):
-// p = c + s u and q = d + t v with s, t in [-1, 1]. Of parallel segments, the middle of where they
-// run beside each other.
-static void nearest_on_axes(Vec3 u, Vec3 d, Vec3 v, Vec3 *on_a, Vec3 *on_b)
+// Ericson, "Real-Time Collision Detection", section 5.1.9.
+void tum_nearest_on_axes3(Vec3 u, Vec3 d, Vec3 v, Vec3 *on_a, Vec3 *on_b)
 {
     const float uu = vec3_dot(u, u), vv = vec3_dot(v, v), uv = vec3_dot(u, v);
     const float ud = vec3_dot(u, d), vd = vec3_dot(v, d);
+    if (!(uu > 0.0f) || !(vv > 0.0f)) {
+        const float s = uu > 0.0f ? clamp(ud / uu, -1.0f, 1.0f) : 0.0f;
+        const float t = vv > 0.0f ? clamp(-vd / vv, -1.0f, 1.0f) : 0.0f;
+        *on_a = vec3_scale(u, s);
+        *on_b = vec3_add_scaled(d, v, t);
+        return;
+    }
     const float determinant = uu * vv - uv * uv;
     float s;
     if (determinant > 1e-6f * uu * vv) {
@@ -190,7 +195,7 @@ int tum_collide_capsule_capsule3(const Shape3 *a, const Shape3 *b, Pose3 a_from_
     const Vec3 u = {0.0f, a->half_height, 0.0f};
     const Vec3 v = quat_rotate(a_from_b.rotation, vec3(0.0f, b->half_height, 0.0f));
     Vec3 p, q;
-    nearest_on_axes(u, a_from_b.position, v, &p, &q);
+    tum_nearest_on_axes3(u, a_from_b.position, v, &p, &q);
     const Vec3 between = vec3_sub(q, p);
     const float distance = vec3_length(between);
     const float separation = distance - a->radius_bottom - b->radius_bottom;

@@ -87,6 +87,13 @@ static inline bool shape3_is_convex(const Shape3 *shape)
     return shape->kind <= SHAPE3_HULL;
 }
 
+/// A ball around a point or around each point of a segment.
+static inline bool shape3_is_round(const Shape3 *shape)
+{
+    return shape->kind == SHAPE3_SPHERE ||
+           (shape->kind == SHAPE3_CAPSULE && shape->radius_bottom == shape->radius_top);
+}
+
 /// Fills what follows from vertices, faces and their corners: caps, face_lanes and size.
 void tum_hull3_complete(Hull3 *hull);
 

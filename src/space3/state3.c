@@ -114,15 +114,22 @@ static void pack_stirred(Pack *pack, Space3 *space, const Sim *sim)
     }
 }
 
+static void pack_point(Pack *pack, PointLanes3 *points, int i)
+{
+    tum_pack_f32(pack, &points->x[i]);
+    tum_pack_f32(pack, &points->y[i]);
+    tum_pack_f32(pack, &points->z[i]);
+}
+
 static void pack_anchor(Pack *pack, PlaneAnchor3 *anchor, int32_t point_count)
 {
     pack_vec3(pack, &anchor->normal);
-    tum_pack_index(pack, &anchor->side, 0, 2);
+    tum_pack_index(pack, &anchor->side, 0, ANCHOR3_SIDES);
     tum_pack_f32(pack, &anchor->radius_a);
     tum_pack_f32(pack, &anchor->radius_b);
-    for (int i = 0; i < point_count; ++i) {
-        pack_vec3(pack, &anchor->on_a[i]);
-        pack_vec3(pack, &anchor->on_b[i]);
+    for (int i = 0; i < anchor3_points(anchor, point_count); ++i) {
+        pack_point(pack, &anchor->on_a, i);
+        pack_point(pack, &anchor->on_b, i);
     }
 }
 

@@ -58,15 +58,37 @@ typedef struct PairLook3 {
     float slack; ///< [m] What was found holds until it has moved this far from there.
 } PairLook3;
 
-/// A plane of contact as both bodies hold it. A capsule holds it by its segment, so that it may
-/// roll on the plane.
+/// Which body a plane of contact turns with.
+typedef enum AnchorSide3 {
+    ANCHOR3_A,
+    ANCHOR3_B,
+    ANCHOR3_CORES, ///< Neither: its normal is the way from one round shape's core to the other's.
+    ANCHOR3_SIDES
+} AnchorSide3;
+
+/// Points of a plane of contact, coordinate by coordinate: all are carried along at once.
+typedef struct PointLanes3 {
+    float x[TOUCH_POINTS], y[TOUCH_POINTS], z[TOUCH_POINTS];
+} PointLanes3;
+
+/// A plane of contact as both bodies hold it. Balls and capsules hold it by their core, so that
+/// they may roll on it.
+///
+/// Where two of them meet in one point, that is wherever their cores are nearest, and the points
+/// below are the ends of the cores, whatever the number of points.
 typedef struct PlaneAnchor3 {
-    Vec3 normal; ///< In the frame of the body on `side`.
-    int32_t
-        side; ///< That of a flat shape on a capsule; else of what does not move, if one does not.
-    float radius_a, radius_b; ///< [m] Of the capsule around the points below; 0 for flat shapes.
-    Vec3 on_a[TOUCH_POINTS], on_b[TOUCH_POINTS]; ///< [m] From the centre of mass, in body frames.
+    Vec3 normal;  ///< In the frame of the body on `side`.
+    int32_t side; ///< AnchorSide3: of a flat shape on a round one; else of what does not move, if
+                  ///< one does not.
+    float radius_a, radius_b; ///< [m] Of the round shape around the points below; 0 for flat ones.
+    PointLanes3 on_a, on_b;   ///< [m] From the centre of mass, in body frames.
 } PlaneAnchor3;
+
+/// How many points of either body an anchor holds for a plane of so many points.
+static inline int anchor3_points(const PlaneAnchor3 *anchor, int point_count)
+{
+    return anchor->side == ANCHOR3_CORES ? 2 : point_count;
+}
 
 /// @param reach  [m] From the centre of mass to the farthest point of the body; may be endless.
 Stride3 tum_stride3(Vec3 moved, Vec3 turned, float reach);
@@ -89,6 +111,11 @@ void tum_space3_measure_motion(Space *space, const Sim *sim, StepTime time, Rang
 /// [m] The farthest that two points of a pair approach each other in the coming step, at the speeds
 /// they have.
 float tum_space3_approach(const Space3 *space, const Contact *contact);
+
+/// Whether shapes that were apart in this step's narrow phase still are.
+/// @param edge  of the one that has moved: 2 contact + side
+/// @param way   [m] no point of it has moved farther; the other one goes on as it did.
+bool tum_space3_stays_apart(const Space3 *space, const Sim *sim, int32_t edge, float way);
 
 /// Of a range of active contacts: which are due (sim->changes). Carries along the planes of the
 /// others.

@@ -89,6 +89,48 @@ static void a_capsule_rolls_on_at_its_speed(void **state)
     setup_end(&setup);
 }
 
+// The plane between them goes along with the ball, not behind it.
+static void a_ball_rolls_on_along_a_capsule_at_its_speed(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    const double radius = 0.3, speed = 0.01;
+    const int rail = setup_static(&setup, capsule_shape(4.0, radius, radius), 0, 0, 0);
+    setup_turn(&setup, rail, 0, 0, 1, PI / 2);
+    const int ball = setup_body(&setup, sphere_shape(radius), 0, 2 * radius, 0);
+    set3(setup.things[ball].motion.linear_velocity, speed, 0, 0);
+    set3(setup.things[ball].motion.angular_velocity, 0, 0, -speed / radius);
+    setup_start(&setup);
+    const size_t looks = looks_during(&setup, 240);
+    assert_true(looks < 120);
+    assert_near(setup_velocity(&setup, ball).x, speed, 1e-4);
+    assert_near(setup_spin(&setup, ball).z, -speed / radius, 3e-4);
+    assert_near(setup_pose(&setup, ball).position.x, 4 * speed, 3e-4);
+    setup_end(&setup);
+}
+
+// Without slipping, 7/5 (R + r) f'' = g sin f where f is the angle from the top: near the top
+// f = f0 cosh(k t), k^2 = 5 g / (7 (R + r)).
+static void a_ball_rolls_off_a_ball_as_it_should(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    const double below = 1.0, radius = 0.3, between = below + radius, start = 0.003;
+    setup_static(&setup, sphere_shape(below), 0, 0, 0);
+    const int ball =
+        setup_body(&setup, sphere_shape(radius), between * sin(start), between * cos(start), 0);
+    setup_start(&setup);
+    const size_t looks = looks_during(&setup, 60);
+    assert_true(looks < 30);
+    const double rate = sqrt(5.0 * 9.81 / (7.0 * between));
+    const TumVec3 now = setup_pose(&setup, ball).position;
+    const double expected = start * cosh(rate);
+    assert_near(atan2(now.x, now.y), expected, 0.03 * expected);
+    setup_end(&setup);
+}
+
 // A box on a slope of 10 degrees with friction 0.5 for tan 10 = 0.18: it must not creep, however
 // long its planes are carried along.
 static void a_box_on_a_slope_does_not_creep(void **state)
@@ -118,6 +160,8 @@ int main(void)
         cmocka_unit_test(what_is_pushed_is_looked_at),
         cmocka_unit_test(what_is_put_elsewhere_falls_from_there),
         cmocka_unit_test(a_capsule_rolls_on_at_its_speed),
+        cmocka_unit_test(a_ball_rolls_on_along_a_capsule_at_its_speed),
+        cmocka_unit_test(a_ball_rolls_off_a_ball_as_it_should),
         cmocka_unit_test(a_box_on_a_slope_does_not_creep),
     };
     return cmocka_run_group_tests_name("watch", tests, NULL, NULL);
