@@ -13,9 +13,13 @@ function(tumble_floor name)
             if(source MATCHES "_avx2\\.c$")
                 set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-mavx2;-mno-fma")
             elseif(source MATCHES "_avx512\\.c$")
-                set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS
-                    "-mavx2;-mno-fma;-mavx512f;-mavx512vl;-mprefer-vector-width=256")
-            elseif(source MATCHES "(joint_team_kernel3_(scalar|sse2)|ray_kernel3_base)\\.c$")
+                set(options "-mavx2;-mno-fma;-mavx512f;-mavx512vl;-mprefer-vector-width=256")
+                if(source MATCHES "contact_")
+                    # gcc would take vectors for addresses, which have to leave them one by one.
+                    list(APPEND options "-fno-tree-vectorize")
+                endif()
+                set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "${options}")
+            elseif(source MATCHES "ray_kernel3_base\\.c$")
                 # Its vectors are wider than the processor's; they leave no file.
                 set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-Wno-psabi")
             endif()

@@ -6,6 +6,8 @@
 /// constraints and never meet: no horizontal sums. Only operations that IEEE 754 rounds correctly
 /// are here, so every build gives the bits of the scalar one. Minimum and maximum are those of
 /// compare and select, because the machines' own instructions disagree about NaN and about -0.
+///
+/// With WIDE_AVX512 it is sixteen numbers at once, of two blocks that each keep eight.
 #ifndef TUM_MATH_WIDE_H
 #define TUM_MATH_WIDE_H
 
@@ -14,12 +16,210 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { WIDE = 8 };
+enum {
+    WIDE = 8, ///< Numbers that blocks keep together.
+#if defined(WIDE_AVX512)
+    WIDE_LANES = 16 ///< Numbers at once.
+#else
+    WIDE_LANES = WIDE
+#endif
+};
 
 /// Eight numbers in memory, where blocks keep them.
 typedef float Lanes[WIDE];
 
-#if defined(WIDE_AVX2)
+#if defined(WIDE_AVX512)
+
+#include <immintrin.h>
+
+typedef __m512 Wide;
+typedef __mmask16 WideMask;
+
+static inline Wide wide_load(const float *lanes)
+{
+    return _mm512_load_ps(lanes);
+}
+
+static inline void wide_store(float *lanes, Wide a)
+{
+    _mm512_store_ps(lanes, a);
+}
+
+static inline Wide wide_of_halves(__m256 first, __m256 second)
+{
+    return _mm512_castpd_ps(_mm512_insertf64x4(_mm512_castps_pd(_mm512_castps256_ps512(first)),
+                                               _mm256_castps_pd(second), 1));
+}
+
+static inline __m256 wide_second_half(Wide a)
+{
+    return _mm256_castpd_ps(_mm512_extractf64x4_pd(_mm512_castps_pd(a), 1));
+}
+
+/// Of two blocks.
+static inline Wide wide_load_two(const float *first, const float *second)
+{
+    return wide_of_halves(_mm256_load_ps(first), _mm256_load_ps(second));
+}
+
+static inline void wide_store_two(float *first, float *second, Wide a)
+{
+    _mm256_store_ps(first, _mm512_castps512_ps256(a));
+    _mm256_store_ps(second, wide_second_half(a));
+}
+
+static inline Wide wide_splat(float a)
+{
+    return _mm512_set1_ps(a);
+}
+
+static inline Wide wide_add(Wide a, Wide b)
+{
+    return _mm512_add_ps(a, b);
+}
+
+static inline Wide wide_sub(Wide a, Wide b)
+{
+    return _mm512_sub_ps(a, b);
+}
+
+static inline Wide wide_mul(Wide a, Wide b)
+{
+    return _mm512_mul_ps(a, b);
+}
+
+static inline Wide wide_div(Wide a, Wide b)
+{
+    return _mm512_div_ps(a, b);
+}
+
+static inline Wide wide_sqrt(Wide a)
+{
+    return _mm512_sqrt_ps(a);
+}
+
+static inline WideMask wide_greater(Wide a, Wide b)
+{
+    return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ);
+}
+
+static inline WideMask wide_and(WideMask a, WideMask b)
+{
+    return (WideMask)(a & b);
+}
+
+static inline WideMask wide_or(WideMask a, WideMask b)
+{
+    return (WideMask)(a | b);
+}
+
+static inline Wide wide_select(WideMask mask, Wide a, Wide b)
+{
+    return _mm512_mask_blend_ps(mask, b, a);
+}
+
+static inline Wide wide_load_words_two(const void *first, const void *second)
+{
+    return wide_of_halves(_mm256_loadu_ps(first), _mm256_loadu_ps(second));
+}
+
+static inline void wide_store_words_two(void *first, void *second, Wide a)
+{
+    _mm256_storeu_ps(first, _mm512_castps512_ps256(a));
+    _mm256_storeu_ps(second, wide_second_half(a));
+}
+
+/// Words that are int32_t as numbers.
+static inline Wide wide_from_words(Wide a)
+{
+    return _mm512_cvtepi32_ps(_mm512_castps_si512(a));
+}
+
+/// Where words are the same, bit by bit.
+static inline WideMask wide_same(Wide a, Wide b)
+{
+    return _mm512_cmpeq_epi32_mask(_mm512_castps_si512(a), _mm512_castps_si512(b));
+}
+
+// Four 4 by 4 matrices side by side.
+static inline void wide_transpose_quarters(Wide r[4])
+{
+    const Wide a0 = _mm512_unpacklo_ps(r[0], r[1]), a1 = _mm512_unpackhi_ps(r[0], r[1]);
+    const Wide a2 = _mm512_unpacklo_ps(r[2], r[3]), a3 = _mm512_unpackhi_ps(r[2], r[3]);
+    r[0] = _mm512_shuffle_ps(a0, a2, 0x44);
+    r[1] = _mm512_shuffle_ps(a0, a2, 0xee);
+    r[2] = _mm512_shuffle_ps(a1, a3, 0x44);
+    r[3] = _mm512_shuffle_ps(a1, a3, 0xee);
+}
+
+// Two rows side by side; quarters of four such are transposed, and then brought together.
+static inline void wide_load_rows(const float *const rows[WIDE_LANES], Wide columns[WIDE])
+{
+    Wide r[2][4];
+    for (int half = 0; half < 2; ++half) {
+        for (int i = 0; i < 4; ++i) {
+            r[half][i] = wide_of_halves(_mm256_loadu_ps(rows[8 * half + i]),
+                                        _mm256_loadu_ps(rows[8 * half + i + 4]));
+        }
+        wide_transpose_quarters(r[half]);
+    }
+    for (int i = 0; i < 4; ++i) {
+        columns[i] = _mm512_shuffle_f32x4(r[0][i], r[1][i], 0x88);
+        columns[i + 4] = _mm512_shuffle_f32x4(r[0][i], r[1][i], 0xdd);
+    }
+}
+
+static inline void wide_store_rows(float *const rows[WIDE_LANES], const Wide columns[WIDE],
+                                   uint32_t mask)
+{
+    if (mask == 0) {
+        return;
+    }
+    const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+    const __m512i high = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+    for (int half = 0; half < 2; ++half) {
+        Wide r[4];
+        for (int i = 0; i < 4; ++i) {
+            r[i] = _mm512_castpd_ps(_mm512_permutex2var_pd(_mm512_castps_pd(columns[i]),
+                                                           half == 0 ? low : high,
+                                                           _mm512_castps_pd(columns[i + 4])));
+        }
+        wide_transpose_quarters(r);
+        float *const *row = rows + 8 * half;
+        if (mask == 0xffff) {
+            for (int i = 0; i < 4; ++i) {
+                _mm256_storeu_ps(row[i], _mm512_castps512_ps256(r[i]));
+                _mm256_storeu_ps(row[i + 4], wide_second_half(r[i]));
+            }
+            continue;
+        }
+        for (int i = 0; i < 4; ++i) {
+            if ((mask >> (8 * half + i) & 1) != 0) {
+                _mm256_storeu_ps(row[i], _mm512_castps512_ps256(r[i]));
+            }
+            if ((mask >> (8 * half + i + 4) & 1) != 0) {
+                _mm256_storeu_ps(row[i + 4], wide_second_half(r[i]));
+            }
+        }
+    }
+}
+
+static inline uint32_t wide_bits(WideMask a)
+{
+    return a;
+}
+
+static inline Wide wide_minimum(Wide a, Wide b)
+{
+    return _mm512_min_ps(a, b);
+}
+
+static inline Wide wide_maximum(Wide a, Wide b)
+{
+    return _mm512_max_ps(a, b);
+}
+
+#elif defined(WIDE_AVX2)
 
 #include <immintrin.h>
 
@@ -545,6 +745,7 @@ static inline void set_lane3(Lanes3 *lanes, uint32_t lane, Vec3 v)
     lanes->z[lane] = v.z;
 }
 
+#ifndef WIDE_AVX512
 static inline WideVec3 wide_load3(const Lanes3 *lanes)
 {
     return (WideVec3){wide_load(lanes->x), wide_load(lanes->y), wide_load(lanes->z)};
@@ -556,6 +757,7 @@ static inline void wide_store3(Lanes3 *lanes, WideVec3 a)
     wide_store(lanes->y, a.y);
     wide_store(lanes->z, a.z);
 }
+#endif
 
 static inline WideVec3 wide_add3(WideVec3 a, WideVec3 b)
 {

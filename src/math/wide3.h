@@ -19,6 +19,20 @@ typedef struct LanesQuat {
     Lanes x, y, z, w;
 } LanesQuat;
 
+/// What one lane holds.
+static inline Quat lane_quat(const LanesQuat *lanes, uint32_t lane)
+{
+    return (Quat){lanes->x[lane], lanes->y[lane], lanes->z[lane], lanes->w[lane]};
+}
+
+static inline void set_lane_quat(LanesQuat *lanes, uint32_t lane, Quat q)
+{
+    lanes->x[lane] = q.x;
+    lanes->y[lane] = q.y;
+    lanes->z[lane] = q.z;
+    lanes->w[lane] = q.w;
+}
+
 typedef struct WideSym3 {
     Wide xx, yy, zz, xy, xz, yz;
 } WideSym3;
@@ -71,6 +85,12 @@ static inline WideVec3 wide_select3(WideMask mask, WideVec3 a, WideVec3 b)
 {
     return (WideVec3){wide_select(mask, a.x, b.x), wide_select(mask, a.y, b.y),
                       wide_select(mask, a.z, b.z)};
+}
+
+/// Component by component.
+static inline WideVec3 wide_multiply3(WideVec3 a, WideVec3 b)
+{
+    return (WideVec3){wide_mul(a.x, b.x), wide_mul(a.y, b.y), wide_mul(a.z, b.z)};
 }
 
 static inline Wide wide_length_squared3(WideVec3 a)
@@ -237,6 +257,53 @@ static inline WideVec3 wide_quat_rotate(WideQuat q, WideVec3 v)
     const WideVec3 axis = {q.x, q.y, q.z}, half = wide_cross3(axis, v);
     const WideVec3 twice = wide_add3(half, half);
     return wide_add3(wide_add_scaled3(v, twice, q.w), wide_cross3(axis, twice));
+}
+
+#define WIDE_TURN_MOST 0.4f ///< [rad] As far as a WideTurn is exact to rounding.
+
+/// A turn about an axis.
+typedef struct WideTurn {
+    WideVec3 half; ///< Tan of half the angle, along the axis.
+    Wide scale;    ///< 2 / (1 + half^2)
+} WideTurn;
+
+/// By the series x + x^3/3 + ... of tan x, as in quat_turn. @param turn  [rad] along the axis.
+static inline WideTurn wide_turn3(WideVec3 turn)
+{
+    const Wide one = wide_splat(1.0f);
+    const Wide x2 = wide_mul(wide_splat(0.25f), wide_length_squared3(turn));
+    Wide stretch = wide_add(wide_splat(2.0f / 15.0f), wide_mul(x2, wide_splat(17.0f / 315.0f)));
+    stretch = wide_add(wide_splat(1.0f / 3.0f), wide_mul(x2, stretch));
+    stretch = wide_mul(wide_splat(0.5f), wide_add(one, wide_mul(x2, stretch)));
+    const WideVec3 half = wide_scale3(turn, stretch);
+    return (WideTurn){half, wide_div(wide_splat(2.0f), wide_add(one, wide_length_squared3(half)))};
+}
+
+/// Where a turn is larger than a WideTurn tells exactly.
+static inline WideMask wide_turns_far(WideVec3 turn)
+{
+    return wide_greater(wide_length_squared3(turn), wide_splat(WIDE_TURN_MOST * WIDE_TURN_MOST));
+}
+
+/// What v gains by a turn (Rodrigues): its length is kept whatever the angle.
+static inline WideVec3 wide_turn_change3(WideTurn turn, WideVec3 v)
+{
+    const WideVec3 across = wide_cross3(turn.half, v);
+    return wide_scale3(wide_add3(across, wide_cross3(turn.half, across)), turn.scale);
+}
+
+/// What v gains by the turn back.
+static inline WideVec3 wide_turn_back_change3(WideTurn turn, WideVec3 v)
+{
+    const WideVec3 across = wide_cross3(v, turn.half);
+    return wide_scale3(wide_add3(across, wide_cross3(across, turn.half)), turn.scale);
+}
+
+/// First q, then the turn.
+static inline WideQuat wide_quat_turn(WideQuat q, WideTurn turn)
+{
+    return wide_quat_normalize(
+        wide_quat_multiply((WideQuat){turn.half.x, turn.half.y, turn.half.z, wide_splat(1.0f)}, q));
 }
 
 /// Angle [rad] of the point (x, y), in [-pi, pi]; 0 for the origin.

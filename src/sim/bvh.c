@@ -10,7 +10,7 @@
 
 // An item keeps its place while its node grows to at most this many times what it was when its
 // children were chosen. Less moves more items, more makes queries look into more nodes.
-static const float GROWTH_MOST = 1.5f;
+static const float GROWTH_MOST = 1.25f;
 
 // Once as many items as this share of all, and some, have changed their node, it pays to lay the
 // tree out anew: that costs about four times as much as moving all, and halves the nodes that
@@ -127,6 +127,16 @@ static void give_node(Bvh *bvh, int32_t node)
     bvh->free = node;
 }
 
+static bool has_items_alone(const BvhNode *node)
+{
+    bool alone = true;
+    for (int i = 0; i < node->count; ++i) {
+        alone &= node->child[i] < 0;
+    }
+    return alone;
+}
+
+// What has items alone keeps to that: only a node that has nodes gets more of them.
 void tum_bvh_put(Bvh *bvh, int32_t node, int slot, int32_t child, const Box *box)
 {
     BvhNode *at = &bvh->nodes[node];
@@ -135,9 +145,11 @@ void tum_bvh_put(Bvh *bvh, int32_t node, int slot, int32_t child, const Box *box
         at->sides[i][1][slot] = box->high[i];
     }
     at->child[slot] = child;
+    at->leaves &= (uint8_t) ~(1u << slot);
     if (child >= 0) {
         bvh->nodes[child].parent = node;
         bvh->nodes[child].slot = (uint8_t)slot;
+        at->leaves |= (uint8_t)(has_items_alone(&bvh->nodes[child]) << slot);
     } else {
         bvh->places[~child] = node * BVH_CHILDREN + slot;
     }
@@ -440,13 +452,34 @@ void tum_bvh_query(const Bvh *bvh, const Box *box, bool (*visit)(void *user, uin
     }
 }
 
+// A group is the items of a node's children; where the root has items, these too.
 int32_t tum_bvh_mark(Bvh *bvh, int32_t item)
 {
-    const int32_t place = bvh->places[item];
-    BvhNode *node = &bvh->nodes[place / BVH_CHILDREN];
-    const bool is_first = node->searched == 0;
+    const int32_t place = bvh->places[item], at = place / BVH_CHILDREN;
+    BvhNode *node = &bvh->nodes[at];
+    const int32_t group = node->parent == BVH_NONE ? at : node->parent;
+    BvhNode *whole = &bvh->nodes[group];
+    const bool is_first =
+        whole->searched_nodes == 0 && (whole->parent != BVH_NONE || whole->searched == 0);
     node->searched |= (uint8_t)(1u << (place % BVH_CHILDREN));
-    return is_first ? place / BVH_CHILDREN : BVH_NONE;
+    if (group != at) {
+        whole->searched_nodes |= (uint8_t)(1u << node->slot);
+        whole->searched_whole |=
+            (uint8_t)((node->searched == (1u << node->count) - 1) << node->slot);
+    }
+    return is_first ? group : BVH_NONE;
+}
+
+void tum_bvh_unmark(Bvh *bvh, int32_t group)
+{
+    BvhNode *whole = &bvh->nodes[group];
+    for (uint32_t left = whole->searched_nodes; left != 0; left &= left - 1) {
+        bvh->nodes[whole->child[__builtin_ctz(left)]].searched = 0;
+    }
+    whole->searched_nodes = whole->searched_whole = 0;
+    if (whole->parent == BVH_NONE) {
+        whole->searched = 0;
+    }
 }
 
 static bool node_is_valid(const Bvh *bvh, int32_t at, int32_t *items, int32_t *nodes)
@@ -466,7 +499,8 @@ static bool node_is_valid(const Bvh *bvh, int32_t at, int32_t *items, int32_t *n
         } else {
             inside = tum_bvh_node_box(&bvh->nodes[child]);
             if (bvh->nodes[child].parent != at || bvh->nodes[child].slot != i ||
-                bvh->nodes[child].count < 2) {
+                bvh->nodes[child].count < 2 ||
+                ((node->leaves >> i & 1) != 0 && !has_items_alone(&bvh->nodes[child]))) {
                 return false;
             }
         }

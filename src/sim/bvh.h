@@ -30,6 +30,9 @@ typedef struct BvhNode {
     uint8_t slot;                ///< In the parent.
     uint8_t count;               ///< Children, in the first slots. At least 2 but in the root.
     uint8_t searched;            ///< Bits of items that are being searched: tum_bvh_search.
+    uint8_t searched_nodes;      ///< Bits of children with such items.
+    uint8_t searched_whole;      ///< Bits of children of which every child is one.
+    uint8_t leaves;              ///< Bits of children that have items alone; not of all of them.
     bool is_stale;               ///< Waits in the list of nodes whose box has changed.
 } BvhNode;
 
@@ -84,22 +87,25 @@ void tum_bvh_build(Bvh *bvh);
 void tum_bvh_query(const Bvh *bvh, const Box *box, bool (*visit)(void *user, uint32_t item),
                    void *user);
 
-/// A search of one tree for what meets items of a node of the same or of another tree; which items
-/// is what `searched` of the nodes tells. Of two searched items in trees that search each other
-/// exactly one finds the other.
+/// A search of one tree for what meets marked items of the same or of another tree. Of two marked
+/// items in trees that search each other exactly one finds the other.
 typedef struct BvhSearch {
     const Bvh *from, *in;
-    bool skips_searched; ///< What is searched in `in` finds what is searched in `from`.
+    bool skips_searched; ///< What is marked in `in` finds what is marked in `from`.
     /// `lanes`: the children of `node` whose boxes meet that of the item, all of them items.
     void (*visit)(void *user, int32_t item, const BvhNode *node, uint32_t lanes);
     void *user;
 } BvhSearch;
 
-/// Marks an item as searched. @return its node where it is the first of that, else BVH_NONE.
+/// Marks an item. What has been marked in nodes that are neighbours is searched for together, as a
+/// group. @return the group where the item is the first of it, else BVH_NONE.
 int32_t tum_bvh_mark(Bvh *bvh, int32_t item);
 
-/// Searches for the marked items of a node. Reads the trees only, so many may run at once.
-void tum_bvh_search(const BvhSearch *search, int32_t node);
+/// Takes back the marks of a group.
+void tum_bvh_unmark(Bvh *bvh, int32_t group);
+
+/// Searches for the marked items of a group. Reads the trees only, so many may run at once.
+void tum_bvh_search(const BvhSearch *search, int32_t group);
 
 /// A walk that goes to what is near first: bvh_walk.c. Embed it as the first member of whatever
 /// `key` and `visit` need to know.

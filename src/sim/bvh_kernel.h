@@ -5,7 +5,7 @@
 
 #include "sim/bvh.h"
 
-typedef void BvhSearchKernel(const BvhSearch *search, int32_t node);
+typedef void BvhSearchKernel(const BvhSearch *search, int32_t group);
 
 /// For what every processor of this build's kind has.
 BvhSearchKernel tum_bvh_search_base;

@@ -5,73 +5,176 @@
 #include "sim/bvh_kernel.h"
 #include "sim/bvh_lanes.h"
 
-// What is searched for: the items of a node, and a box around them all.
-typedef struct Group {
-    BvhProbe whole;
-    BvhProbe probes[BVH_CHILDREN];
+// What is searched for: items of nodes side by side.
+typedef struct Seeker {
     const BvhNode *node;
-} Group;
+    BvhProbe around; // the searched items of the node
+} Seeker;
 
-static void fill_group(Group *group, const BvhNode *node)
+enum { SEEKERS_MOST = BVH_CHILDREN + 1, NEAR_MOST = 128 };
+
+// Nodes with items that are near the seekers, and their boxes side by side as in BvhNode.
+typedef struct Near {
+    _Alignas(32) float sides[4][2][NEAR_MOST];
+    const BvhNode *node[NEAR_MOST];
+    uint32_t items[NEAR_MOST]; // children that are items and may be met
+    int count;
+} Near;
+
+typedef struct Neighborhood {
+    const BvhSearch *search;
+    Seeker seekers[SEEKERS_MOST];
+    int count;
+    Box region;
+    const BvhNode *first; // of the seekers, in the order of the tree
+    Near near;
+} Neighborhood;
+
+static void add_seeker(Neighborhood *all, const BvhNode *node)
 {
     uint32_t left = node->searched;
-    Box all = bvh_child_box(node, __builtin_ctz(left));
-    for (; left != 0; left &= left - 1) {
+    Box around = bvh_child_box(node, __builtin_ctz(left));
+    for (left &= left - 1; left != 0; left &= left - 1) {
+        const Box box = bvh_child_box(node, __builtin_ctz(left));
+        around = box_join(&around, &box);
+    }
+    all->region = all->count == 0 ? around : box_join(&all->region, &around);
+    all->first = all->count == 0 || node < all->first ? node : all->first;
+    all->seekers[all->count++] = (Seeker){node, bvh_probe(&around)};
+}
+
+static void add_seekers(Neighborhood *all, int32_t group)
+{
+    const BvhNode *nodes = all->search->from->nodes, *parent = &nodes[group];
+    for (uint32_t left = parent->searched_nodes; left != 0; left &= left - 1) {
+        add_seeker(all, &nodes[parent->child[__builtin_ctz(left)]]);
+    }
+    if (parent->parent == BVH_NONE && parent->searched != 0) {
+        add_seeker(all, parent);
+    }
+}
+
+// Which items of a node those of another one leave to others: of two that are searched, the one in
+// the node that comes first in the tree finds the other.
+static uint32_t left_to_others(const BvhSearch *search, const BvhNode *seeker, const BvhNode *node)
+{
+    return search->from == search->in ? node < seeker ? node->searched : 0
+           : search->skips_searched   ? node->searched
+                                      : 0;
+}
+
+// Within a node the one of lower number finds the other.
+static void meet_siblings(const BvhSearch *search, const BvhNode *node, uint32_t items)
+{
+    for (uint32_t left = node->searched; left != 0; left &= left - 1) {
         const int i = __builtin_ctz(left);
         const Box box = bvh_child_box(node, i);
-        group->probes[i] = bvh_probe(&box);
-        all = box_join(&all, &box);
-    }
-    group->whole = bvh_probe(&all);
-    group->node = node;
-}
-
-// Which items of a node a searched one leaves to others: of two that are searched, the one in the
-// node, and in the slot, of lower number finds the other.
-static uint32_t left_to_others(const BvhSearch *search, const Group *group, const BvhNode *node,
-                               int slot)
-{
-    if (search->from != search->in) {
-        return search->skips_searched ? node->searched : 0;
-    }
-    if (node == group->node) {
-        return node->searched & ((2u << slot) - 1);
-    }
-    return node < group->node ? node->searched : 0;
-}
-
-// @param items  the children that are items and meet the whole group.
-static void visit_items(const BvhSearch *search, const Group *group, const BvhNode *node,
-                        uint32_t items)
-{
-    for (uint32_t left = group->node->searched; left != 0; left &= left - 1) {
-        const int i = __builtin_ctz(left);
-        const uint32_t others = items & ~left_to_others(search, group, node, i);
-        if (others == 0) {
-            continue;
-        }
-        const uint32_t met = bvh_meets(node, &group->probes[i], search->in->axes) & others;
+        const BvhProbe probe = bvh_probe(&box);
+        const uint32_t others = items & ~(node->searched & ((2u << i) - 1));
+        const uint32_t met = bvh_meets(node, &probe, search->in->axes) & others & ~(1u << i);
         if (met != 0) {
-            search->visit(search->user, ~group->node->child[i], node, met);
+            search->visit(search->user, ~node->child[i], node, met);
         }
     }
 }
 
-void SEARCH_KERNEL(const BvhSearch *search, int32_t index)
+// Of the seeker's items only those that meet all of the node are tried against each of its own.
+static void meet_node(const BvhSearch *search, const Seeker *seeker, const Near *near, int at)
 {
-    const Bvh *in = search->in;
-    if (in->root == BVH_NONE) {
+    const BvhNode *from = seeker->node, *node = near->node[at];
+    if (from == node) {
+        meet_siblings(search, node, near->items[at]);
         return;
     }
-    Group group;
-    fill_group(&group, &search->from->nodes[index]);
+    const uint32_t others = near->items[at] & ~left_to_others(search, from, node);
+    if (others == 0) {
+        return;
+    }
+    BvhProbe whole;
+    for (int i = 0; i < 4; ++i) {
+        whole.low[i] = wide_splat(near->sides[i][0][at]);
+        whole.high[i] = wide_splat(near->sides[i][1][at]);
+    }
+    uint32_t left = bvh_meets(from, &whole, search->in->axes) & from->searched;
+    for (; left != 0; left &= left - 1) {
+        const int i = __builtin_ctz(left);
+        const Box box = bvh_child_box(from, i);
+        const BvhProbe probe = bvh_probe(&box);
+        const uint32_t met = bvh_meets(node, &probe, search->in->axes) & others;
+        if (met != 0) {
+            search->visit(search->user, ~from->child[i], node, met);
+        }
+    }
+}
+
+static uint32_t near_met(const Near *near, int first, const BvhProbe *probe, int axes)
+{
+    WideMask apart = wide_greater(wide_load(near->sides[0][0] + first), probe->high[0]);
+    apart = wide_or(apart, wide_greater(probe->low[0], wide_load(near->sides[0][1] + first)));
+    for (int i = 1; i < axes; ++i) {
+        apart = wide_or(apart, wide_greater(wide_load(near->sides[i][0] + first), probe->high[i]));
+        apart = wide_or(apart, wide_greater(probe->low[i], wide_load(near->sides[i][1] + first)));
+    }
+    const int count = near->count - first;
+    return ~wide_bits(apart) & (count < WIDE ? (1u << count) - 1 : (1u << WIDE) - 1);
+}
+
+static void meet_near(Neighborhood *all)
+{
+    for (int i = 0; i < all->count; ++i) {
+        const Seeker *seeker = &all->seekers[i];
+        for (int first = 0; first < all->near.count; first += WIDE) {
+            uint32_t met = near_met(&all->near, first, &seeker->around, all->search->in->axes);
+            for (; met != 0; met &= met - 1) {
+                meet_node(all->search, seeker, &all->near, first + __builtin_ctz(met));
+            }
+        }
+    }
+    all->near.count = 0;
+}
+
+static void add_near(Neighborhood *all, const BvhNode *node, const Box *box, uint32_t items)
+{
+    Near *near = &all->near;
+    for (int i = 0; i < 4; ++i) {
+        near->sides[i][0][near->count] = box->low[i];
+        near->sides[i][1][near->count] = box->high[i];
+    }
+    near->node[near->count] = node;
+    near->items[near->count] = items;
+    if (++near->count == NEAR_MOST) {
+        meet_near(all);
+    }
+}
+
+// Of children that have items alone those that are not left to others as a whole.
+static void add_leaves(Neighborhood *all, const BvhNode *node, uint32_t met)
+{
+    const Bvh *in = all->search->in;
+    const bool is_same = all->search->from == in;
+    for (; met != 0; met &= met - 1) {
+        const int i = __builtin_ctz(met);
+        const BvhNode *leaf = &in->nodes[node->child[i]];
+        const bool is_left = is_same ? leaf < all->first : all->search->skips_searched;
+        if (!is_left || (node->searched_whole >> i & 1) == 0) {
+            const Box box = bvh_child_box(node, i);
+            add_near(all, leaf, &box, (1u << BVH_CHILDREN) - 1);
+        }
+    }
+}
+
+static void look_around(Neighborhood *all)
+{
+    const Bvh *in = all->search->in;
+    const BvhProbe region = bvh_probe(&all->region);
     int32_t stack[BVH_STACK];
     int top = 0;
     stack[top++] = in->root;
     while (top > 0) {
         const BvhNode *node = &in->nodes[stack[--top]];
-        uint32_t items = 0;
-        for (uint32_t met = bvh_meets(node, &group.whole, in->axes); met != 0; met &= met - 1) {
+        uint32_t items = 0, met = bvh_meets(node, &region, in->axes);
+        add_leaves(all, node, met & node->leaves);
+        for (met &= ~(uint32_t)node->leaves; met != 0; met &= met - 1) {
             const int i = __builtin_ctz(met);
             if (node->child[i] < 0) {
                 items |= 1u << i;
@@ -81,7 +184,20 @@ void SEARCH_KERNEL(const BvhSearch *search, int32_t index)
             }
         }
         if (items != 0) {
-            visit_items(search, &group, node, items);
+            add_near(all, node, &all->region, items);
         }
     }
+    meet_near(all);
+}
+
+void SEARCH_KERNEL(const BvhSearch *search, int32_t group)
+{
+    if (search->in->root == BVH_NONE) {
+        return;
+    }
+    Neighborhood all;
+    all.search = search;
+    all.count = all.near.count = 0;
+    add_seekers(&all, group);
+    look_around(&all);
 }

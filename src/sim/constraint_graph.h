@@ -32,7 +32,8 @@ enum {
 
 typedef struct GraphColor {
     ARRAY(int32_t) constraints; ///< Lane to constraint.
-    uint32_t first_block;       ///< Blocks of the cluster's colours before it, when last counted.
+    uint32_t first_block; ///< Blocks of the cluster's colours before it, when last counted, an
+                          ///< even number for each.
 } GraphColor;
 
 typedef struct GraphCluster {

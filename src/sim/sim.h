@@ -114,11 +114,11 @@ typedef struct FoundPair {
     uint32_t low, high;
 } FoundPair;
 
-/// A node of a tree with items that moved.
-typedef struct SearchNode {
+/// Items of a tree that moved, side by side in it: tum_bvh_mark.
+typedef struct SearchGroup {
     bool is_still; ///< Of the tree of what never moves.
-    int32_t node;
-} SearchNode;
+    int32_t group;
+} SearchGroup;
 
 /// What a step spends its time on, in the order of step.c.
 typedef enum StepPhase {
@@ -147,6 +147,7 @@ typedef struct StepTime {
     float impulse_scale; ///< This substep by the one before it: impulses grow with time.
     float moved;         ///< [s] That bodies have moved since rows were prepared.
     float elapsed;       ///< [s] Of the whole step before this part of it.
+    bool may_bounce;     ///< Some contact has restitution.
     bool repeats;        ///< Contacts push in this substep what they pushed in the one before it.
 } StepTime;
 
@@ -173,10 +174,10 @@ typedef struct Sim {
     ARRAY(FoundPair) sorted; ///< Room to sort them.
     ARRAY(int32_t) moved;    ///< Colliders whose box in the tree changed since the last search.
     ARRAY(Box)
-    searched;                   ///< One a collider: its box in the tree when it was last searched
-                                ///< with; of one that never was, inside out.
-    ARRAY(SearchNode) searches; ///< Nodes of this step's search.
-    ARRAY(uint8_t) left;        ///< One an awake body: a collider of it left its box in the tree.
+    searched;                    ///< One a collider: its box in the tree when it was last searched
+                                 ///< with; of one that never was, inside out.
+    ARRAY(SearchGroup) searches; ///< Of this step.
+    ARRAY(uint8_t) left;         ///< One an awake body: a collider of it left its box in the tree.
     ARRAY(int32_t) free_bodies, free_colliders; ///< Slots to use again, the last first.
 
     Bvh moving, still; ///< Trees of colliders: of bodies that may move, of static ones. Boxes in

@@ -119,8 +119,8 @@ struct SpaceOps {
     void (*integrate_positions)(Space *space, const Sim *sim, StepTime time, Range movers);
     /// Boxes of the bodies' colliders, where they are and may be at the end of a step.
     void (*bound)(Space *space, Sim *sim, StepTime time, Range awake);
-    /// Poses at the end of the step, sleep times.
-    void (*finish_bodies)(Space *space, Sim *sim, StepTime time, Range movers);
+    /// Poses at the end of the step, sleep times. @return how many states are not made of numbers.
+    uint32_t (*finish_bodies)(Space *space, Sim *sim, StepTime time, Range movers);
     /// What a contact remembers for the next step.
     void (*finish)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 

@@ -64,9 +64,16 @@ typedef struct Manifold3 {
 
 _Static_assert(sizeof(Manifold3) == 96, "three rows of eight words");
 
+/// Of two blocks, side by side, so that whoever takes sixteen numbers at once gets both.
+typedef float PairLanes[2 * WIDE];
+
+typedef struct PairLanes3 {
+    PairLanes x, y, z;
+} PairLanes3;
+
 /// Symmetric matrices in the frames of contacts: n, t, c.
 typedef struct FrameSym3 {
-    Lanes nn, tt, cc, nt, nc, tc;
+    PairLanes nn, tt, cc, nt, nc, tc;
 } FrameSym3;
 
 /// Values of ContactBlock3.slip.
@@ -101,29 +108,33 @@ typedef struct ContactBlock3 {
 _Static_assert(sizeof(ContactBlock3) % 64 == 0, "blocks are whole cache lines");
 
 typedef struct ContactPointLanes3 {
-    Lanes arm_t, arm_c; ///< [m] y and -x: how tilting about t and c moves the point along n.
-    Lanes base;         ///< [m] Separation when the step began.
-    Lanes mass;         ///< [kg] Effective mass along the normal; 0: no such point.
+    PairLanes arm_t, arm_c; ///< [m] y and -x: how tilting about t and c moves the point along n.
+    PairLanes base;         ///< [m] Separation when the step began.
+    PairLanes mass;         ///< [kg] Effective mass along the normal; 0: no such point.
 } ContactPointLanes3;
 
-enum { RESPONSES = TOUCH_POINTS * (TOUCH_POINTS + 1) / 2 };
+enum { RESPONSES = TOUCH_POINTS * (TOUCH_POINTS - 1) / 2 };
 
-/// The rows of a block: what follows from poses and masses when a step begins. Whoever solves a
-/// cluster makes them where it made those of the one before, so that they never leave its cache.
+/// The rows of two blocks, the first and second, third and fourth of a colour and so on: what
+/// follows from poses and masses when a step begins. Points that no lane of a block has are zeros.
+/// Whoever solves a cluster makes them where it made those of the one before, so that they never
+/// leave its cache.
 typedef struct ContactRows3 {
-    _Alignas(64) Lanes inverse_mass_a;
-    Lanes inverse_mass_b;                           ///< [1/kg]
-    Lanes3 arm_a, arm_b;                            ///< [m] From the centres, along n, t, c.
+    _Alignas(64) uint32_t place_a[2 * WIDE];
+    uint32_t place_b[2 * WIDE]; ///< [byte] Of the bodies, from the first one on.
+    PairLanes inverse_mass_a;
+    PairLanes inverse_mass_b;                       ///< [1/kg]
+    PairLanes3 arm_a, arm_b;                        ///< [m] From the centres, along n, t, c.
     FrameSym3 inverse_inertia_a, inverse_inertia_b; ///< [1/(kg m^2)]
     ContactPointLanes3 points[TOUCH_POINTS];
-    Lanes response[RESPONSES]; ///< [1/kg] Of point i to an impulse at k <= i: i (i + 1) / 2 + k.
+    PairLanes response[RESPONSES]; ///< [1/kg] Of point i to an impulse at k < i: i (i - 1) / 2 + k.
     // Of friction.
-    Lanes3 slide_response[2];    ///< Of sliding along t and c, to a push along n and torques about
-    Lanes3 spin_response;        ///< t and c; and of the spin about n.
-    Lanes friction_mass[3];      ///< [kg] Inverse of the 2 by 2 effective mass: tt, cc, tc.
-    Lanes spin_from_friction[2]; ///< Of the spin to pushes along t and c.
-    Lanes twist_mass;            ///< [kg m^2]
-    Lanes lever[TOUCH_POINTS];   ///< [m] Of points from the middle, for friction that twists.
+    PairLanes3 slide_response[2]; ///< Of sliding along t and c, to a push along n and torques about
+    PairLanes3 spin_response;     ///< t and c; and of the spin about n.
+    PairLanes friction_mass[3];   ///< [kg] Inverse of the 2 by 2 effective mass: tt, cc, tc.
+    PairLanes spin_from_friction[2]; ///< Of the spin to pushes along t and c.
+    PairLanes twist_mass;            ///< [kg m^2]
+    PairLanes lever[TOUCH_POINTS];   ///< [m] Of points from the middle, for friction that twists.
 } ContactRows3;
 
 /// What few contacts need, of the block with the same number: restitution and drifting surfaces.
@@ -162,10 +173,12 @@ typedef struct ContactMemory3 {
 /// Blocks of one colour, and the bodies that they move.
 typedef struct ContactBatch3 {
     ContactBlock3 *blocks;
-    ContactRows3 *rows;
+    ContactRows3 *rows; ///< Of the first block, which is the first or second in them.
     ContactRare3 *rares;
+    uint32_t first; ///< 0 or 1: which.
     uint32_t count;
     SolverBody3 *bodies;
+    bool alone; ///< One contact a block, and blocks that share bodies.
 } ContactBatch3;
 
 /// How a contact gives way, from its frequency and damping ratio (Catto, "Soft Constraints", 2011).
@@ -186,9 +199,8 @@ typedef struct ContactPass3 {
 /// What lanes are prepared from.
 typedef struct ContactSources3 {
     const Manifold3 *manifolds;
-    const int32_t *lanes; ///< The manifold of each lane; where `alone`, of each block.
+    const int32_t *lanes; ///< The manifold of each lane, of each block where they are alone.
     uint32_t lane_count;  ///< Of the batch; lanes beyond are empty.
-    bool alone;           ///< One contact a block.
     const ContactBody3 *bodies;
     const float *centers; ///< [m] Three numbers a body, `center_stride` apart.
     size_t center_stride;
@@ -214,6 +226,19 @@ typedef struct ContactKernel3 {
     void (*press_on)(ContactBatch3 batch, bool drags);
 } ContactKernel3;
 
+/// The passes that take most of a step, at two blocks at once: of one colour, with rows side by
+/// side. The same bits. Where contacts bounce or drift they are solved by the block.
+typedef struct ContactPairKernel3 {
+    /// @param manifolds  of sixteen lanes.
+    void (*prepare)(ContactBlock3 blocks[2], ContactRows3 *rows, const ContactSources3 *sources,
+                    const Manifold3 *const *manifolds);
+    void (*warm_start)(const ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies);
+    void (*push)(ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies,
+                 const ContactPass3 *pass);
+    void (*relax)(ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies,
+                  const ContactPass3 *pass);
+} ContactPairKernel3;
+
 /// The kernel for these instructions, or the widest we have below them. All give the same bits.
 const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions);
 
@@ -222,6 +247,7 @@ extern const ContactKernel3 tum_contact_kernel3_scalar;
 extern const ContactKernel3 tum_contact_kernel3_sse2;
 extern const ContactKernel3 tum_contact_kernel3_avx2;
 extern const ContactKernel3 tum_contact_kernel3_avx512;
+extern const ContactPairKernel3 tum_contact_pair_kernel3_avx512;
 #endif
 
 #endif

@@ -26,7 +26,7 @@
 
 typedef struct BounceVisit {
     const ContactBlock3 *block;
-    const ContactRows3 *rows;
+    WideRows rows;
     ContactRare3 *rare;
     WideFrame frame;
     WidePair pair;
@@ -37,30 +37,30 @@ typedef struct BounceVisit {
 static BounceVisit begin_visit(const ContactBatch3 *batch, uint32_t i)
 {
     const ContactBlock3 *block = &batch->blocks[i];
-    const ContactRows3 *rows = &batch->rows[i];
+    const WideRows rows = rows_at(batch, i);
     BounceVisit visit = {.block = block,
                          .rows = rows,
                          .rare = &batch->rares[i],
                          .frame = load_frame(block, rows),
-                         .pair = load_pair(block, batch->bodies)};
-    visit.motion_a = load_motion(visit.pair.rows_a);
-    visit.motion_b = load_motion(visit.pair.rows_b);
+                         .pair = load_pair(rows, batch->bodies)};
+    visit.motion_a = load_body(visit.pair.bodies + MOTION, visit.pair.place_a);
+    visit.motion_b = load_body(visit.pair.bodies + MOTION, visit.pair.place_b);
     return visit;
 }
 
 // How a point of B moves along the normal against A.
 static Wide along_normal(const BounceVisit *visit, const WideRelative *moves, uint32_t k)
 {
-    const ContactPointLanes3 *point = &visit->rows->points[k];
-    return wide_add(moves->slide.x, wide_add(wide_mul(wide_load(point->arm_t), moves->turn.y),
-                                             wide_mul(wide_load(point->arm_c), moves->turn.z)));
+    return wide_add(moves->slide.x,
+                    wide_add(wide_mul(ROW(visit->rows, points[k].arm_t), moves->turn.y),
+                             wide_mul(ROW(visit->rows, points[k].arm_c), moves->turn.z)));
 }
 
 static Wide normal_speed(const BounceVisit *visit, uint32_t k)
 {
     const WideRelative moves = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
     const Wide speed = along_normal(visit, &moves, k);
-    return visit->block->drifts ? wide_add(speed, wide_load(visit->rare->drift[k])) : speed;
+    return visit->block->drifts ? wide_add(speed, KEPT(visit->rare, drift[k])) : speed;
 }
 
 // Symplectic Euler gives velocities of the middle of a substep; a point that falls meets with that
@@ -69,8 +69,7 @@ static Wide fallen(const ContactRare3 *rare, Wide time, Wide substep)
 {
     const Wide lag = wide_sub(time, wide_mul(wide_splat(0.5f), substep));
     // Joints may hold a body or fall with it: whichever gives the slower bounce.
-    return wide_maximum(wide_mul(wide_load(rare->fall), lag),
-                        wide_mul(wide_load(rare->held_fall), lag));
+    return wide_maximum(wide_mul(KEPT(rare, fall), lag), wide_mul(KEPT(rare, held_fall), lag));
 }
 
 static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wide substep)
@@ -79,27 +78,27 @@ static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wid
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide least = wide_splat(-BOUNCE_SPEED);
     // Only the first bounce of a step may add energy: thrown to and fro, it would never end.
-    const Wide authored = wide_load(rare->restitution);
-    const WideMask again = wide_greater(wide_load(rare->struck[k]), zero);
+    const Wide authored = KEPT(rare, restitution);
+    const WideMask again = wide_greater(KEPT(rare, struck[k]), zero);
     const Wide e = wide_select(again, wide_minimum(authored, one), authored);
     const Wide speed = normal_speed(visit, k);
     const WideMask comes = wide_and(wide_greater(least, speed), wide_greater(e, zero));
     const Wide rate = wide_select(comes, wide_sub(zero, speed), one);
     const Wide gap = wide_maximum(separation, zero);
     const Wide depth = wide_div(wide_add(gap, wide_splat(BOUNCE_DEPTH)), wide_add(one, e));
-    const Wide flies = wide_maximum(wide_load(rare->free_a), wide_load(rare->free_b));
+    const Wide flies = wide_maximum(KEPT(rare, free_a), KEPT(rare, free_b));
     const Wide time = wide_mul(flies, wide_div(wide_minimum(gap, depth), rate));
     const Wide approach = wide_add(speed, fallen(rare, time, substep));
     const Wide end = wide_add(separation, wide_mul(speed, substep));
-    const Wide mass = wide_load(visit->rows->points[k].mass);
+    const Wide mass = ROW(visit->rows, points[k].mass);
     const WideMask meets =
         wide_and(wide_and(comes, wide_greater(zero, end)),
                  wide_and(wide_greater(least, approach), wide_greater(mass, zero)));
     visit->speed[k] = speed;
-    wide_store(rare->time[k], time);
-    wide_store(rare->approach[k], wide_select(meets, approach, zero));
-    wide_store(rare->parting[k], wide_select(meets, wide_mul(e, wide_sub(zero, approach)), zero));
-    wide_store(rare->blow[k], zero);
+    KEEP(rare, time[k], time);
+    KEEP(rare, approach[k], wide_select(meets, approach, zero));
+    KEEP(rare, parting[k], wide_select(meets, wide_mul(e, wide_sub(zero, approach)), zero));
+    KEEP(rare, blow[k], zero);
     return meets;
 }
 
@@ -110,7 +109,7 @@ static uint32_t find_bounces(BounceVisit *visit, float substep)
     uint32_t bounced = 0;
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
         const Wide separation =
-            wide_add(wide_load(visit->rows->points[k].base), along_normal(visit, &moved, k));
+            wide_add(ROW(visit->rows, points[k].base), along_normal(visit, &moved, k));
         bounced |= wide_bits(find_bounce(visit, k, separation, wide_splat(substep)));
     }
     return bounced;
@@ -120,18 +119,17 @@ static uint32_t find_bounces(BounceVisit *visit, float substep)
 static void push_point(BounceVisit *visit, uint32_t k, Wide impulse)
 {
     ContactRare3 *rare = visit->rare;
-    const ContactPointLanes3 *point = &visit->rows->points[k];
-    wide_store(rare->blow[k], wide_add(wide_load(rare->blow[k]), impulse));
-    wide_store(rare->struck[k], wide_add(wide_load(rare->struck[k]), impulse));
+    KEEP(rare, blow[k], wide_add(KEPT(rare, blow[k]), impulse));
+    KEEP(rare, struck[k], wide_add(KEPT(rare, struck[k]), impulse));
     push_apart(visit->rows, &visit->frame, &visit->pair, impulse,
-               wide_mul(wide_load(point->arm_t), impulse),
-               wide_mul(wide_load(point->arm_c), impulse));
+               wide_mul(ROW(visit->rows, points[k].arm_t), impulse),
+               wide_mul(ROW(visit->rows, points[k].arm_c), impulse));
 }
 
 // What x' - x is to be.
 static Wide wanted_change(const ContactRare3 *rare, uint32_t k)
 {
-    return wide_sub(wide_load(rare->parting[k]), wide_load(rare->approach[k]));
+    return wide_sub(KEPT(rare, parting[k]), KEPT(rare, approach[k]));
 }
 
 static void share_blow(BounceVisit *visit)
@@ -143,10 +141,10 @@ static void share_blow(BounceVisit *visit)
         const uint32_t k = turn % block->point_count;
         const Wide change = wide_sub(normal_speed(visit, k), visit->speed[k]);
         const Wide lacks = wide_sub(wanted_change(visit->rare, k), change);
-        const Wide old = wide_load(visit->rare->blow[k]);
-        const Wide more = wide_mul(wide_load(visit->rows->points[k].mass), lacks);
+        const Wide old = KEPT(visit->rare, blow[k]);
+        const Wide more = wide_mul(ROW(visit->rows, points[k].mass), lacks);
         const Wide new = wide_maximum(wide_add(old, more), zero);
-        const WideMask meets = wide_greater(zero, wide_load(visit->rare->approach[k]));
+        const WideMask meets = wide_greater(zero, KEPT(visit->rare, approach[k]));
         push_point(visit, k, wide_select(meets, wide_sub(new, old), zero));
     }
 }
@@ -155,7 +153,7 @@ static void weigh_blow(const BounceVisit *visit)
 {
     Wide wanted = wide_splat(0.0f), got = wanted;
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
-        const Wide blow = wide_load(visit->rare->blow[k]);
+        const Wide blow = KEPT(visit->rare, blow[k]);
         const Wide change = wide_sub(normal_speed(visit, k), visit->speed[k]);
         wanted = wide_add(wanted, wide_mul(blow, wanted_change(visit->rare, k)));
         got = wide_add(got, wide_mul(blow, change));
@@ -167,7 +165,7 @@ static void weigh_blow(const BounceVisit *visit)
 static void lengthen_blow(BounceVisit *visit, Wide more)
 {
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
-        push_point(visit, k, wide_mul(more, wide_load(visit->rare->blow[k])));
+        push_point(visit, k, wide_mul(more, KEPT(visit->rare, blow[k])));
     }
 }
 
@@ -176,7 +174,7 @@ static void correct_blow(BounceVisit *visit)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     weigh_blow(visit);
-    const Wide wanted = wide_load(visit->rare->wanted), got = wide_load(visit->rare->got);
+    const Wide wanted = KEPT(visit->rare, wanted), got = KEPT(visit->rare, got);
     const WideMask pushed = wide_greater(got, zero);
     const Wide lacks = wide_select(pushed, wide_sub(wanted, got), zero);
     lengthen_blow(visit, wide_div(lacks, wide_select(pushed, got, one)));
@@ -186,22 +184,22 @@ static void correct_blow(BounceVisit *visit)
 static void drag(BounceVisit *visit, Wide pressure, Wide leverage)
 {
     const ContactBlock3 *block = visit->block;
-    const ContactRows3 *rows = visit->rows;
+    const WideRows rows = visit->rows;
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const WideRelative moves = relative(&visit->frame, &visit->pair.a, &visit->pair.b);
     Wide v0 = moves.slide.y, v1 = moves.slide.z, spin = moves.turn.x;
     if (block->drifts) {
-        v0 = wide_add(v0, wide_load(visit->rare->slide_drift[0]));
-        v1 = wide_add(v1, wide_load(visit->rare->slide_drift[1]));
-        spin = wide_add(spin, wide_load(visit->rare->spin_drift));
+        v0 = wide_add(v0, KEPT(visit->rare, slide_drift[0]));
+        v1 = wide_add(v1, KEPT(visit->rare, slide_drift[1]));
+        spin = wide_add(spin, KEPT(visit->rare, spin_drift));
     }
     const Wide none[2] = {zero, zero};
     Wide aim[2];
     aim_friction(rows, v0, v1, none, aim);
     const Wide squared = wide_add(wide_mul(aim[0], aim[0]), wide_mul(aim[1], aim[1]));
-    const Wide holds = wide_mul(wide_load(block->static_friction), pressure);
-    const Wide drags = wide_mul(wide_load(block->dynamic_friction), pressure);
-    const WideMask slid = wide_greater(wide_load(block->slip), wide_splat(0.5f * SLIP_SLIDES));
+    const Wide holds = wide_mul(KEPT(block, static_friction), pressure);
+    const Wide drags = wide_mul(KEPT(block, dynamic_friction), pressure);
+    const WideMask slid = wide_greater(KEPT(block, slip), wide_splat(0.5f * SLIP_SLIDES));
     const WideMask gives_way = wide_or(slid, wide_greater(squared, wide_mul(holds, holds)));
     const WideMask beyond = wide_and(gives_way, wide_greater(squared, wide_mul(drags, drags)));
     const Wide length = wide_sqrt(wide_select(beyond, squared, one));
@@ -209,10 +207,10 @@ static void drag(BounceVisit *visit, Wide pressure, Wide leverage)
     const Wide stopped = wide_select(wide_greater(pressure, zero), factor, zero);
     const Wide d0 = wide_mul(aim[0], stopped), d1 = wide_mul(aim[1], stopped);
 
-    spin = wide_add(spin, wide_add(wide_mul(wide_load(rows->spin_from_friction[0]), d0),
-                                   wide_mul(wide_load(rows->spin_from_friction[1]), d1)));
-    const Wide limit = wide_mul(wide_load(block->dynamic_friction), leverage);
-    const Wide stop = wide_sub(zero, wide_mul(wide_load(rows->twist_mass), spin));
+    spin = wide_add(spin, wide_add(wide_mul(ROW(rows, spin_from_friction[0]), d0),
+                                   wide_mul(ROW(rows, spin_from_friction[1]), d1)));
+    const Wide limit = wide_mul(KEPT(block, dynamic_friction), leverage);
+    const Wide stop = wide_sub(zero, wide_mul(ROW(rows, twist_mass), spin));
     const Wide twist = wide_minimum(wide_maximum(stop, wide_sub(zero, limit)), limit);
     push(rows, &visit->frame, &visit->pair, (WideVec3){zero, d0, d1},
          (WideVec3){twist, zero, zero});
@@ -223,12 +221,12 @@ static void drag_lanes(BounceVisit *visit, bool joined)
 {
     Wide pressure = wide_splat(0.0f), leverage = pressure;
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
-        const Wide blow = wide_load(visit->rare->blow[k]);
+        const Wide blow = KEPT(visit->rare, blow[k]);
         pressure = wide_add(pressure, blow);
-        leverage = wide_add(leverage, wide_mul(blow, wide_load(visit->rows->lever[k])));
+        leverage = wide_add(leverage, wide_mul(blow, ROW(visit->rows, lever[k])));
     }
     const Wide zero = wide_splat(0.0f);
-    const WideMask is_joined = wide_greater(wide_load(visit->rare->joined), zero);
+    const WideMask is_joined = wide_greater(KEPT(visit->rare, joined), zero);
     drag(visit, wide_select(is_joined, joined ? pressure : zero, joined ? zero : pressure),
          wide_select(is_joined, joined ? leverage : zero, joined ? zero : leverage));
 }
@@ -239,28 +237,28 @@ static void move_back(BounceVisit *visit, const WidePair *old)
     const ContactRare3 *rare = visit->rare;
     Wide pressure = wide_splat(0.0f), moment = pressure;
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
-        const Wide blow = wide_load(rare->blow[k]);
+        const Wide blow = KEPT(rare, blow[k]);
         pressure = wide_add(pressure, blow);
-        moment = wide_add(moment, wide_mul(blow, wide_load(rare->time[k])));
+        moment = wide_add(moment, wide_mul(blow, KEPT(rare, time[k])));
     }
     const WideMask pressed = wide_greater(pressure, wide_splat(0.0f));
     const Wide time = wide_div(moment, wide_select(pressed, pressure, wide_splat(1.0f)));
     visit->motion_a.linear =
         wide_sub_scaled3(visit->motion_a.linear, wide_sub3(visit->pair.a.linear, old->a.linear),
-                         wide_mul(time, wide_load(rare->free_a)));
+                         wide_mul(time, KEPT(rare, free_a)));
     visit->motion_b.linear =
         wide_sub_scaled3(visit->motion_b.linear, wide_sub3(visit->pair.b.linear, old->b.linear),
-                         wide_mul(time, wide_load(rare->free_b)));
+                         wide_mul(time, KEPT(rare, free_b)));
 }
 
 static void end_visit(const BounceVisit *visit)
 {
     const ContactBlock3 *block = visit->block;
     const uint32_t a = block->store_a & block->bounced, b = block->store_b & block->bounced;
-    store_body(visit->pair.rows_a, &visit->pair.a, a);
-    store_body(visit->pair.rows_b, &visit->pair.b, b);
-    store_motion(visit->pair.rows_a, &visit->motion_a, a);
-    store_motion(visit->pair.rows_b, &visit->motion_b, b);
+    store_body(visit->pair.bodies, visit->pair.place_a, &visit->pair.a, a);
+    store_body(visit->pair.bodies, visit->pair.place_b, &visit->pair.b, b);
+    store_body(visit->pair.bodies + MOTION, visit->pair.place_a, &visit->motion_a, a);
+    store_body(visit->pair.bodies + MOTION, visit->pair.place_b, &visit->motion_b, b);
 }
 
 static void bounce(ContactBatch3 batch, float substep, bool only_finds)
@@ -297,8 +295,8 @@ static void weigh_blows(ContactBatch3 batch, float substep)
         BounceVisit visit = begin_visit(&batch, i);
         for (uint32_t k = 0; k < block->point_count; ++k) {
             const ContactRare3 *rare = visit.rare;
-            const Wide fall = fallen(rare, wide_load(rare->time[k]), wide_splat(substep));
-            visit.speed[k] = wide_sub(wide_load(rare->approach[k]), fall);
+            const Wide fall = fallen(rare, KEPT(rare, time[k]), wide_splat(substep));
+            visit.speed[k] = wide_sub(KEPT(rare, approach[k]), fall);
         }
         weigh_blow(&visit);
     }

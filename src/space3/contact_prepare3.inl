@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// contact_prepare3.inl: lanes of a step, eight at a time; part of contact_kernel3.inl.
+// contact_prepare3.inl: lanes of a step, eight or sixteen at a time; goes with contact_visit3.inl.
 //
 // Planes and bodies are rows of eight words, so that a block's are read by transposing. A lane's
 // features and impulses are those of the step before until they are carried over.
 
-// Eight planes of contact, number by number; counts and features are words.
+// Planes of contact, number by number; counts and features are words.
 typedef struct WideManifold {
     WideVec3 normal;
     Wide count; // as a number
@@ -16,15 +16,29 @@ typedef struct WideManifold {
 
 enum { MANIFOLD_ROWS = sizeof(Manifold3) / (WIDE * sizeof(float)) };
 
+#define KEEP3(block, field, a)                                                                     \
+    do {                                                                                           \
+        KEEP(block, field.x, (a).x);                                                               \
+        KEEP(block, field.y, (a).y);                                                               \
+        KEEP(block, field.z, (a).z);                                                               \
+    } while (0)
+
+PART void set_row3(WideRows rows, PairLanes3 *of, WideVec3 a)
+{
+    wide_store(&of->x[rows.first], a.x);
+    wide_store(&of->y[rows.first], a.y);
+    wide_store(&of->z[rows.first], a.z);
+}
+
 // What empty lanes are prepared from.
 static const Manifold3 no_manifold = {.normal = {1.0f, 0.0f, 0.0f}};
 
-PART WideManifold load_manifolds(const Manifold3 *const manifolds[WIDE])
+PART WideManifold load_manifolds(const Manifold3 *const manifolds[WIDE_LANES])
 {
     Wide columns[MANIFOLD_ROWS * WIDE];
     for (int row = 0; row < MANIFOLD_ROWS; ++row) {
-        const float *rows[WIDE];
-        for (int i = 0; i < WIDE; ++i) {
+        const float *rows[WIDE_LANES];
+        for (int i = 0; i < WIDE_LANES; ++i) {
             rows[i] = &manifolds[i]->normal.x + row * WIDE;
         }
         wide_load_rows(rows, columns + row * WIDE);
@@ -60,17 +74,17 @@ PART WideVec3 perpendicular(WideVec3 a)
 // What friction held stays what it was in the world.
 PART void turn_friction(ContactBlock3 *block, WideVec3 normal, WideVec3 tangent, Wide scale)
 {
-    const WideVec3 old_tangent = wide_load3(&block->tangent);
-    const WideVec3 old_across = wide_cross3(wide_load3(&block->normal), old_tangent);
+    const WideVec3 old_tangent = KEPT3(block, tangent);
+    const WideVec3 old_across = wide_cross3(KEPT3(block, normal), old_tangent);
     const WideVec3 held =
-        wide_add_scaled3(wide_scale3(old_tangent, wide_load(block->friction_impulse[0])),
-                         old_across, wide_load(block->friction_impulse[1]));
+        wide_add_scaled3(wide_scale3(old_tangent, KEPT(block, friction_impulse[0])), old_across,
+                         KEPT(block, friction_impulse[1]));
     const WideVec3 scaled = wide_scale3(held, scale);
-    wide_store(block->friction_impulse[0], wide_dot3(scaled, tangent));
-    wide_store(block->friction_impulse[1], wide_dot3(scaled, wide_cross3(normal, tangent)));
-    wide_store(block->twist_impulse, wide_mul(wide_load(block->twist_impulse), scale));
-    wide_store3(&block->normal, normal);
-    wide_store3(&block->tangent, tangent);
+    KEEP(block, friction_impulse[0], wide_dot3(scaled, tangent));
+    KEEP(block, friction_impulse[1], wide_dot3(scaled, wide_cross3(normal, tangent)));
+    KEEP(block, twist_impulse, wide_mul(KEPT(block, twist_impulse), scale));
+    KEEP3(block, normal, normal);
+    KEEP3(block, tangent, tangent);
 }
 
 // Impulses follow their features, and the length of the substep. Where none of a continuing plane
@@ -79,7 +93,7 @@ PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold, uin
                          Wide scale)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
-    const Wide old_count = wide_from_words(wide_load_words(block->lane_points));
+    const Wide old_count = wide_from_words(KEPT_WORDS(block, lane_points));
     Wide kept[TOUCH_POINTS] = {zero, zero, zero, zero};
     Wide sum = zero, known = zero;
     for (uint32_t k = 0; k < TOUCH_POINTS; ++k) {
@@ -87,8 +101,8 @@ PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold, uin
         if (wide_bits(was) == 0) {
             break;
         }
-        const Wide impulse = wide_load(block->impulse[k]);
-        const Wide feature = wide_load_words(block->feature[k]);
+        const Wide impulse = KEPT(block, impulse[k]);
+        const Wide feature = KEPT_WORDS(block, feature[k]);
         sum = wide_add(sum, wide_select(was, impulse, zero));
         for (uint32_t i = 0; i < count; ++i) {
             const WideMask is = wide_and(was, has_point(manifold->count, i));
@@ -99,13 +113,13 @@ PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold, uin
     }
     const Wide share = wide_div(sum, wide_maximum(manifold->count, one));
     const WideMask is_known = wide_greater(known, zero);
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < TOUCH_POINTS; ++i) {
         const WideMask is = has_point(manifold->count, i);
         const Wide carried = wide_mul(scale, wide_select(is_known, kept[i], share));
-        wide_store(block->impulse[i], wide_select(is, carried, zero));
-        wide_store_words(block->feature[i], manifold->feature[i]);
+        KEEP(block, impulse[i], wide_select(is, carried, zero));
+        KEEP_WORDS(block, feature[i], manifold->feature[i]);
     }
-    wide_store_words(block->lane_points, manifold->count_word);
+    KEEP_WORDS(block, lane_points, manifold->count_word);
 }
 
 // Friction acts where the nearest point will be when it touches, on the surfaces, and does not turn
@@ -123,7 +137,7 @@ PART Wide gap_of(const WideManifold *manifold, uint32_t count, Wide joined)
 }
 
 // The middle of the points, and where they are around it.
-PART WideVec3 place_points(ContactRows3 *rows, const WideManifold *manifold, uint32_t count,
+PART WideVec3 place_points(WideRows rows, const WideManifold *manifold, uint32_t count,
                            WideVec3 tangent)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
@@ -141,24 +155,31 @@ PART WideVec3 place_points(ContactRows3 *rows, const WideManifold *manifold, uin
         const WideVec3 way = wide_sub3(manifold->position[k], middle);
         const Wide x = wide_select(is, wide_dot3(way, tangent), zero);
         const Wide y = wide_select(is, wide_dot3(way, across), zero);
-        wide_store(rows->points[k].arm_t, y);
-        wide_store(rows->points[k].arm_c, wide_sub(zero, x));
-        wide_store(rows->points[k].base, wide_select(is, manifold->separation[k], zero));
-        wide_store(rows->lever[k], wide_sqrt(wide_add(wide_mul(x, x), wide_mul(y, y))));
+        SET_ROW(rows, points[k].arm_t, y);
+        SET_ROW(rows, points[k].arm_c, wide_sub(zero, x));
+        SET_ROW(rows, points[k].base, wide_select(is, manifold->separation[k], zero));
+        SET_ROW(rows, lever[k], wide_sqrt(wide_add(wide_mul(x, x), wide_mul(y, y))));
+    }
+    for (uint32_t k = count; k < TOUCH_POINTS; ++k) {
+        SET_ROW(rows, points[k].arm_t, zero);
+        SET_ROW(rows, points[k].arm_c, zero);
+        SET_ROW(rows, points[k].base, zero);
+        SET_ROW(rows, points[k].mass, zero);
+        SET_ROW(rows, lever[k], zero);
     }
     return middle;
 }
 
-// Eight bodies' rows of ContactBody3.
+// Bodies' rows of ContactBody3.
 typedef struct WideWeight {
     WideVec3 x, y, z; // of the inverse inertia
     Wide inverse_mass, joined;
 } WideWeight;
 
-PART WideWeight load_weights(const ContactBody3 *bodies, const int32_t index[WIDE])
+PART WideWeight load_weights(const ContactBody3 *bodies, const int32_t index[WIDE_LANES])
 {
-    const float *rows[WIDE];
-    for (int i = 0; i < WIDE; ++i) {
+    const float *rows[WIDE_LANES];
+    for (int i = 0; i < WIDE_LANES; ++i) {
         rows[i] = &bodies[index[i]].inverse_inertia.xx;
     }
     Wide c[WIDE];
@@ -166,10 +187,10 @@ PART WideWeight load_weights(const ContactBody3 *bodies, const int32_t index[WID
     return (WideWeight){{c[0], c[3], c[4]}, {c[3], c[1], c[5]}, {c[4], c[5], c[2]}, c[6], c[7]};
 }
 
-PART WideVec3 load_centers(const ContactSources3 *sources, const int32_t index[WIDE])
+PART WideVec3 load_centers(const ContactSources3 *sources, const int32_t index[WIDE_LANES])
 {
-    const float *rows[WIDE];
-    for (int i = 0; i < WIDE; ++i) {
+    const float *rows[WIDE_LANES];
+    for (int i = 0; i < WIDE_LANES; ++i) {
         rows[i] = (const float *)((const char *)sources->centers +
                                   (size_t)index[i] * sources->center_stride);
     }
@@ -178,7 +199,7 @@ PART WideVec3 load_centers(const ContactSources3 *sources, const int32_t index[W
     return (WideVec3){c[0], c[1], c[2]};
 }
 
-PART void turn_inertia(const WideFrame *frame, const WideWeight *weight, FrameSym3 *turned)
+PART WideFrameSym turn_inertia(const WideFrame *frame, const WideWeight *weight)
 {
     const WideVec3 axes[3] = {frame->normal, frame->tangent, frame->across};
     WideVec3 of[3];
@@ -187,12 +208,22 @@ PART void turn_inertia(const WideFrame *frame, const WideWeight *weight, FrameSy
         of[i] =
             (WideVec3){wide_dot3(weight->x, v), wide_dot3(weight->y, v), wide_dot3(weight->z, v)};
     }
-    wide_store(turned->nn, wide_dot3(axes[0], of[0]));
-    wide_store(turned->tt, wide_dot3(axes[1], of[1]));
-    wide_store(turned->cc, wide_dot3(axes[2], of[2]));
-    wide_store(turned->nt, wide_dot3(axes[0], of[1]));
-    wide_store(turned->nc, wide_dot3(axes[0], of[2]));
-    wide_store(turned->tc, wide_dot3(axes[1], of[2]));
+    return (WideFrameSym){.nn = wide_dot3(axes[0], of[0]),
+                          .tt = wide_dot3(axes[1], of[1]),
+                          .cc = wide_dot3(axes[2], of[2]),
+                          .nt = wide_dot3(axes[0], of[1]),
+                          .nc = wide_dot3(axes[0], of[2]),
+                          .tc = wide_dot3(axes[1], of[2])};
+}
+
+PART void set_row_sym(WideRows rows, FrameSym3 *of, WideFrameSym a)
+{
+    wide_store(&of->nn[rows.first], a.nn);
+    wide_store(&of->tt[rows.first], a.tt);
+    wide_store(&of->cc[rows.first], a.cc);
+    wide_store(&of->nt[rows.first], a.nt);
+    wide_store(&of->nc[rows.first], a.nc);
+    wide_store(&of->tc[rows.first], a.tc);
 }
 
 PART Wide inverse_or_zero(Wide a)
@@ -208,10 +239,9 @@ typedef struct WideLevers {
     WideVec3 turn_a, turn_b;
 } WideLevers;
 
-PART WideLevers levers(const ContactRows3 *rows, WideVec3 on_a, WideVec3 on_b)
+PART WideLevers levers(WideFrameSym at_a, WideFrameSym at_b, WideVec3 on_a, WideVec3 on_b)
 {
-    return (WideLevers){on_a, on_b, transform(&rows->inverse_inertia_a, on_a),
-                        transform(&rows->inverse_inertia_b, on_b)};
+    return (WideLevers){on_a, on_b, transform(at_a, on_a), transform(at_b, on_b)};
 }
 
 // How an impulse along one direction moves the middle along another, but for the masses.
@@ -225,19 +255,16 @@ PART WideVec3 turn_both(const WideLevers *by)
     return wide_add3(by->turn_a, by->turn_b);
 }
 
-PART void weigh_friction(ContactRows3 *rows, Wide tt, Wide cc, Wide tc)
+PART void weigh_friction(WideRows rows, Wide tt, Wide cc, Wide tc)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide product = wide_mul(tt, cc);
     const Wide determinant = wide_sub(product, wide_mul(tc, tc));
     const WideMask both = wide_greater(determinant, wide_mul(wide_splat(1e-6f), product));
     const Wide inverse = wide_div(one, wide_select(both, determinant, one));
-    wide_store(rows->friction_mass[0],
-               wide_select(both, wide_mul(cc, inverse), inverse_or_zero(tt)));
-    wide_store(rows->friction_mass[1],
-               wide_select(both, wide_mul(tt, inverse), inverse_or_zero(cc)));
-    wide_store(rows->friction_mass[2],
-               wide_select(both, wide_mul(wide_sub(zero, tc), inverse), zero));
+    SET_ROW(rows, friction_mass[0], wide_select(both, wide_mul(cc, inverse), inverse_or_zero(tt)));
+    SET_ROW(rows, friction_mass[1], wide_select(both, wide_mul(tt, inverse), inverse_or_zero(cc)));
+    SET_ROW(rows, friction_mass[2], wide_select(both, wide_mul(wide_sub(zero, tc), inverse), zero));
 }
 
 // How the middle answers to a push along the normal and torques about t and c.
@@ -246,40 +273,46 @@ typedef struct WideAnswer {
 } WideAnswer;
 
 // The points' responses to one another: with K that of the middle, (1, y, -x) K (1, y', -x').
-PART void weigh_points(const ContactBlock3 *block, ContactRows3 *rows, const WideAnswer *k)
+PART void weigh_points(const ContactBlock3 *block, WideRows rows, uint32_t point_count,
+                       const WideAnswer *k)
 {
-    const Wide count = wide_from_words(wide_load_words(block->lane_points));
-    for (uint32_t i = 0; i < block->point_count; ++i) {
-        const Wide t = wide_load(rows->points[i].arm_t), c = wide_load(rows->points[i].arm_c);
+    const Wide count = wide_from_words(KEPT_WORDS(block, lane_points));
+    for (uint32_t i = 0; i < point_count; ++i) {
+        const Wide t = ROW(rows, points[i].arm_t), c = ROW(rows, points[i].arm_c);
         const Wide row_n = wide_add(k->nn, wide_add(wide_mul(k->nt, t), wide_mul(k->nc, c)));
         const Wide row_t = wide_add(k->nt, wide_add(wide_mul(k->tt, t), wide_mul(k->tc, c)));
         const Wide row_c = wide_add(k->nc, wide_add(wide_mul(k->tc, t), wide_mul(k->cc, c)));
         Wide response = row_n;
         for (uint32_t j = 0; j <= i; ++j) {
-            const Wide arm_t = wide_load(rows->points[j].arm_t);
-            const Wide arm_c = wide_load(rows->points[j].arm_c);
+            const Wide arm_t = ROW(rows, points[j].arm_t);
+            const Wide arm_c = ROW(rows, points[j].arm_c);
             response = wide_add(row_n, wide_add(wide_mul(row_t, arm_t), wide_mul(row_c, arm_c)));
-            wide_store(rows->response[i * (i + 1) / 2 + j], response);
+            if (j < i) {
+                SET_ROW(rows, response[i * (i - 1) / 2 + j], response);
+            }
         }
-        wide_store(rows->points[i].mass,
-                   wide_select(has_point(count, i), inverse_or_zero(response), wide_splat(0.0f)));
+        SET_ROW(rows, points[i].mass,
+                wide_select(has_point(count, i), inverse_or_zero(response), wide_splat(0.0f)));
+    }
+    for (uint32_t i = point_count * (point_count - 1) / 2; i < RESPONSES; ++i) {
+        SET_ROW(rows, response[i], wide_splat(0.0f));
     }
 }
 
 // All that follows from arms and inertia.
-static void weigh_block(const ContactBlock3 *block, ContactRows3 *rows, const WideFrame *frame,
-                        const WideWeight *a, const WideWeight *b)
+static void weigh_block(const ContactBlock3 *block, WideRows rows, uint32_t point_count,
+                        const WideFrame *frame, const WideWeight *a, const WideWeight *b)
 {
     const Wide zero = wide_splat(0.0f);
-    FrameSym3 *at_a = &rows->inverse_inertia_a, *at_b = &rows->inverse_inertia_b;
-    turn_inertia(frame, a, at_a);
-    turn_inertia(frame, b, at_b);
+    const WideFrameSym at_a = turn_inertia(frame, a), at_b = turn_inertia(frame, b);
+    set_row_sym(rows, &rows.of->inverse_inertia_a, at_a);
+    set_row_sym(rows, &rows.of->inverse_inertia_b, at_b);
     const WideVec3 ra = frame->arm_a, rb = frame->arm_b;
-    const WideLevers n = levers(rows, (WideVec3){zero, ra.z, wide_sub(zero, ra.y)},
+    const WideLevers n = levers(at_a, at_b, (WideVec3){zero, ra.z, wide_sub(zero, ra.y)},
                                 (WideVec3){zero, rb.z, wide_sub(zero, rb.y)});
-    const WideLevers t = levers(rows, (WideVec3){wide_sub(zero, ra.z), zero, ra.x},
+    const WideLevers t = levers(at_a, at_b, (WideVec3){wide_sub(zero, ra.z), zero, ra.x},
                                 (WideVec3){wide_sub(zero, rb.z), zero, rb.x});
-    const WideLevers c = levers(rows, (WideVec3){ra.y, wide_sub(zero, ra.x), zero},
+    const WideLevers c = levers(at_a, at_b, (WideVec3){ra.y, wide_sub(zero, ra.x), zero},
                                 (WideVec3){rb.y, wide_sub(zero, rb.x), zero});
     const WideVec3 by_n = turn_both(&n), by_t = turn_both(&t), by_c = turn_both(&c);
     const Wide mass = wide_add(a->inverse_mass, b->inverse_mass);
@@ -287,46 +320,72 @@ static void weigh_block(const ContactBlock3 *block, ContactRows3 *rows, const Wi
         .nn = wide_add(mass, couple(&n, &n)),
         .nt = by_n.y,
         .nc = by_n.z,
-        .tt = wide_add(wide_load(at_a->tt), wide_load(at_b->tt)),
-        .tc = wide_add(wide_load(at_a->tc), wide_load(at_b->tc)),
-        .cc = wide_add(wide_load(at_a->cc), wide_load(at_b->cc)),
+        .tt = wide_add(at_a.tt, at_b.tt),
+        .tc = wide_add(at_a.tc, at_b.tc),
+        .cc = wide_add(at_a.cc, at_b.cc),
     };
-    weigh_points(block, rows, &answer);
+    weigh_points(block, rows, point_count, &answer);
 
-    wide_store3(&rows->slide_response[0], (WideVec3){couple(&n, &t), by_t.y, by_t.z});
-    wide_store3(&rows->slide_response[1], (WideVec3){couple(&n, &c), by_c.y, by_c.z});
-    wide_store3(&rows->spin_response,
-                (WideVec3){by_n.x, wide_add(wide_load(at_a->nt), wide_load(at_b->nt)),
-                           wide_add(wide_load(at_a->nc), wide_load(at_b->nc))});
-    wide_store(rows->spin_from_friction[0], by_t.x);
-    wide_store(rows->spin_from_friction[1], by_c.x);
-    wide_store(rows->twist_mass,
-               inverse_or_zero(wide_add(wide_load(at_a->nn), wide_load(at_b->nn))));
+    set_row3(rows, &rows.of->slide_response[0], (WideVec3){couple(&n, &t), by_t.y, by_t.z});
+    set_row3(rows, &rows.of->slide_response[1], (WideVec3){couple(&n, &c), by_c.y, by_c.z});
+    set_row3(rows, &rows.of->spin_response,
+             (WideVec3){by_n.x, wide_add(at_a.nt, at_b.nt), wide_add(at_a.nc, at_b.nc)});
+    SET_ROW(rows, spin_from_friction[0], by_t.x);
+    SET_ROW(rows, spin_from_friction[1], by_c.x);
+    SET_ROW(rows, twist_mass, inverse_or_zero(wide_add(at_a.nn, at_b.nn)));
     weigh_friction(rows, wide_add(mass, couple(&t, &t)), wide_add(mass, couple(&c, &c)),
                    couple(&t, &c));
 }
 
-static void prepare_block(ContactBlock3 *block, ContactRows3 *rows, const ContactSources3 *sources,
-                          const Manifold3 *const manifolds[WIDE])
+PART void list_bodies(const ContactBlock3 *block, int32_t a[WIDE_LANES], int32_t b[WIDE_LANES])
+{
+    for (int i = 0; i < WIDE_LANES / WIDE; ++i) {
+        memcpy(a + i * WIDE, block[i].body_a, sizeof block->body_a);
+        memcpy(b + i * WIDE, block[i].body_b, sizeof block->body_b);
+    }
+}
+
+// Points of the lane that has most, of each block and of all.
+PART uint32_t count_points(ContactBlock3 *block, Wide counts)
+{
+    uint32_t most = 0;
+    for (int i = 0; i < WIDE_LANES / WIDE; ++i) {
+        block[i].point_count = 0;
+    }
+    for (uint32_t k = 0; k < TOUCH_POINTS; ++k) {
+        const uint32_t has = wide_bits(has_point(counts, k));
+        for (int i = 0; i < WIDE_LANES / WIDE; ++i) {
+            if ((has >> i * WIDE & 0xff) != 0) {
+                block[i].point_count = most = k + 1;
+            }
+        }
+    }
+    return most;
+}
+
+static void prepare_block(ContactBlock3 *block, WideRows rows, const ContactSources3 *sources,
+                          const Manifold3 *const manifolds[WIDE_LANES])
 {
     const WideManifold manifold = load_manifolds(manifolds);
     const WideVec3 normal = manifold.normal, tangent = perpendicular(normal);
     const Wide scale = wide_splat(sources->impulse_scale);
-    uint32_t count = 0;
-    while (count < TOUCH_POINTS && wide_bits(has_point(manifold.count, count)) != 0) {
-        ++count;
-    }
-    block->point_count = count;
+    const uint32_t count = count_points(block, manifold.count);
     turn_friction(block, normal, tangent, scale);
     carry_impulses(block, &manifold, count, scale);
     const WideVec3 middle = place_points(rows, &manifold, count, tangent);
 
-    const WideWeight a = load_weights(sources->bodies, block->body_a);
-    const WideWeight b = load_weights(sources->bodies, block->body_b);
-    wide_store(rows->inverse_mass_a, a.inverse_mass);
-    wide_store(rows->inverse_mass_b, b.inverse_mass);
+    int32_t body_a[WIDE_LANES], body_b[WIDE_LANES];
+    list_bodies(block, body_a, body_b);
+    for (int i = 0; i < WIDE_LANES; ++i) {
+        rows.of->place_a[rows.first + (uint32_t)i] = (uint32_t)body_a[i] * sizeof(SolverBody3);
+        rows.of->place_b[rows.first + (uint32_t)i] = (uint32_t)body_b[i] * sizeof(SolverBody3);
+    }
+    const WideWeight a = load_weights(sources->bodies, body_a);
+    const WideWeight b = load_weights(sources->bodies, body_b);
+    SET_ROW(rows, inverse_mass_a, a.inverse_mass);
+    SET_ROW(rows, inverse_mass_b, b.inverse_mass);
     const WideVec3 a_from_b =
-        wide_sub3(load_centers(sources, block->body_b), load_centers(sources, block->body_a));
+        wide_sub3(load_centers(sources, body_b), load_centers(sources, body_a));
     const Wide gap = gap_of(&manifold, count, wide_maximum(a.joined, b.joined));
     const Wide half = wide_mul(wide_splat(0.5f), gap);
     WideFrame frame = {normal, tangent, wide_cross3(normal, tangent), middle, middle};
@@ -334,46 +393,7 @@ static void prepare_block(ContactBlock3 *block, ContactRows3 *rows, const Contac
     frame.arm_b = into_frame(&frame, wide_sub3(middle, a_from_b));
     frame.arm_a.x = wide_sub(frame.arm_a.x, half);
     frame.arm_b.x = wide_add(frame.arm_b.x, half);
-    wide_store3(&rows->arm_a, frame.arm_a);
-    wide_store3(&rows->arm_b, frame.arm_b);
-    weigh_block(block, rows, &frame, &a, &b);
-}
-
-// Planes lie anywhere: those of the next block are asked for while this one is worked on.
-static void fetch_next(const ContactSources3 *sources, uint32_t first)
-{
-    for (uint32_t lane = first; lane < first + WIDE && lane < sources->lane_count; ++lane) {
-        const char *manifold = (const char *)&sources->manifolds[sources->lanes[lane]];
-        __builtin_prefetch(manifold);
-        __builtin_prefetch(manifold + sizeof(Manifold3) - 1);
-    }
-}
-
-static void prepare(ContactBatch3 batch, const ContactSources3 *sources)
-{
-    const uint32_t lanes = sources->alone ? 1 : WIDE;
-    for (uint32_t i = 0; i < batch.count; ++i) {
-        if (!sources->alone && i + 1 < batch.count) {
-            fetch_next(sources, (i + 1) * WIDE);
-        }
-        const Manifold3 *manifolds[WIDE];
-        for (uint32_t slot = 0; slot < WIDE; ++slot) {
-            const uint32_t lane = i * lanes + slot;
-            const bool is_empty = slot >= lanes || lane >= sources->lane_count;
-            manifolds[slot] = is_empty ? &no_manifold : &sources->manifolds[sources->lanes[lane]];
-        }
-        prepare_block(&batch.blocks[i], &batch.rows[i], sources, manifolds);
-    }
-}
-
-static void weigh(ContactBatch3 batch, const ContactBody3 *bodies)
-{
-    for (uint32_t i = 0; i < batch.count; ++i) {
-        const ContactBlock3 *block = &batch.blocks[i];
-        ContactRows3 *rows = &batch.rows[i];
-        const WideFrame frame = load_frame(block, rows);
-        const WideWeight a = load_weights(bodies, block->body_a);
-        const WideWeight b = load_weights(bodies, block->body_b);
-        weigh_block(block, rows, &frame, &a, &b);
-    }
+    set_row3(rows, &rows.of->arm_a, frame.arm_a);
+    set_row3(rows, &rows.of->arm_b, frame.arm_b);
+    weigh_block(block, rows, count, &frame, &a, &b);
 }

@@ -198,27 +198,32 @@ static Softness soft_contact(float hertz, float substep)
 bool tum_space3_reserve_rows(Space *opaque, size_t shared, size_t alone)
 {
     Space3 *space = (Space3 *)opaque;
-    bool enough = array_reserve(&space->rows, shared, &space->allocator);
+    bool enough = array_reserve(&space->rows, shared / 2, &space->allocator);
     for (uint32_t i = 0; i < space->worker_count && enough; ++i) {
-        enough = array_reserve(&space->rooms[i].rows, alone, &space->allocator);
+        enough = array_reserve(&space->rooms[i].rows, alone / 2, &space->allocator);
     }
     return enough;
 }
 
-static ContactRows3 *rows_of(Space3 *space, const Sim *sim, int32_t color, uint32_t worker)
+// Those of a block and of the one beside it.
+static ContactRows3 *rows_of(Space3 *space, const Sim *sim, int32_t color, uint32_t block,
+                             uint32_t worker)
 {
     ContactRows3 *first = graph_cluster_of_color(color) == CLUSTER_SHARED
                               ? space->rows.items
                               : space->rooms[worker].rows.items;
-    return first + sim->graph.colors.items[color].first_block;
+    return first + sim->graph.colors.items[color].first_block / 2 + block / 2;
 }
 
 static ContactBatch3 batch_of(Space3 *space, const Sim *sim, int32_t color, Range blocks)
 {
-    return (ContactBatch3){&space->blocks.items[color].items[blocks.begin],
-                           rows_of(space, sim, color, blocks.worker) + blocks.begin,
-                           &space->rares.items[color].items[blocks.begin],
-                           blocks.end - blocks.begin, space->states.items};
+    return (ContactBatch3){.blocks = &space->blocks.items[color].items[blocks.begin],
+                           .rows = rows_of(space, sim, color, blocks.begin, blocks.worker),
+                           .rares = &space->rares.items[color].items[blocks.begin],
+                           .first = blocks.begin % 2,
+                           .count = blocks.end - blocks.begin,
+                           .bodies = space->states.items,
+                           .alone = graph_is_overflow(color)};
 }
 
 // What gravity and joints do to the bodies of a lane that may bounce.
@@ -255,9 +260,10 @@ static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint3
 
 // What drifting surfaces add to velocities along the normal, at the middle, and about the normal.
 static bool prepare_drift(ContactRare3 *rare, const ContactBlock3 *block, ContactRows3 *rows,
-                          uint32_t slot, const Space3 *space, const Contact *contact,
-                          const Manifold3 *manifold, float elapsed)
+                          uint32_t first, uint32_t slot, const Space3 *space,
+                          const Contact *contact, const Manifold3 *manifold, float elapsed)
 {
+    const uint32_t row = first + slot;
     const Vec3 n = lane3(&block->normal, slot), t = lane3(&block->tangent, slot);
     const Vec3 c = vec3_cross(n, t);
     SurfaceFlow3 flow[2];
@@ -267,7 +273,8 @@ static bool prepare_drift(ContactRare3 *rare, const ContactBlock3 *block, Contac
         const Vec3 outward = side == 0 ? n : vec3_negate(n);
         drifts |= tum_surface_flow3(space, contact->body[side], contact->collider[side], outward,
                                     &flow[side]);
-        const Vec3 a = lane3(side == 0 ? &rows->arm_a : &rows->arm_b, slot);
+        const PairLanes3 *arms = side == 0 ? &rows->arm_a : &rows->arm_b;
+        const Vec3 a = {arms->x[row], arms->y[row], arms->z[row]};
         arm[side] = vec3_add_scaled(vec3_add_scaled(vec3_scale(n, a.x), t, a.y), c, a.z);
     }
     const Vec3 a_from_b = vec3_sub(space->places.items[contact->body[1]].center,
@@ -277,7 +284,7 @@ static bool prepare_drift(ContactRare3 *rare, const ContactBlock3 *block, Contac
         const Vec3 drift = vec3_sub(surface_flow3_at(&flow[1], vec3_sub(at, a_from_b)),
                                     surface_flow3_at(&flow[0], at));
         rare->drift[k][slot] = vec3_dot(drift, n);
-        rows->points[k].base[slot] += rare->drift[k][slot] * elapsed;
+        rows->points[k].base[row] += rare->drift[k][slot] * elapsed;
     }
     const Vec3 drift =
         vec3_sub(surface_flow3_at(&flow[1], arm[1]), surface_flow3_at(&flow[0], arm[0]));
@@ -296,7 +303,7 @@ static void prepare_drifts(Space3 *space, const Sim *sim, int32_t color, uint32_
     block->drifts = 0;
     for (uint32_t slot = 0; slot < lanes; ++slot) {
         const int32_t manifold = sim_manifold_in(sim, color, index, slot);
-        block->drifts |= prepare_drift(rare, block, rows, slot, space,
+        block->drifts |= prepare_drift(rare, block, rows, index % 2 * WIDE, slot, space,
                                        &sim->contacts.items[sim->manifolds.items[manifold].contact],
                                        &space->manifolds.items[manifold], elapsed);
     }
@@ -321,7 +328,6 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         .manifolds = space->manifolds.items,
         .lanes = sim->graph.colors.items[color].constraints.items + first,
         .lane_count = (uint32_t)(sim->graph.colors.items[color].constraints.count - first),
-        .alone = graph_is_overflow(color),
         .bodies = space->contact_bodies.items,
         .centers = &space->places.items->center.x,
         .center_stride = sizeof *space->places.items,
@@ -331,7 +337,8 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         prepare_bounces(space, sim, color, i);
         if (space->drifts.count > 0) {
-            prepare_drifts(space, sim, color, i, &batch.rows[i - blocks.begin], time.elapsed);
+            prepare_drifts(space, sim, color, i, rows_of(space, sim, color, i, blocks.worker),
+                           time.elapsed);
         }
     }
     space->kernel->judge_slip(batch, true);

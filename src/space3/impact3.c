@@ -122,8 +122,8 @@ static float way_since_start(const Flight *flight, float turn)
     return vec3_length(moved) + (turned > 0.0f ? turned * reach : 0.0f);
 }
 
-// Whether the other body of a contact is one to be stopped by, and near enough for it.
-static bool may_stop(const Flight *flight, int32_t edge, float way)
+// Whether the other body of a contact is one to be stopped by.
+static bool is_obstacle(const Flight *flight, int32_t edge)
 {
     const Space3 *space = flight->space;
     const Contact *contact = &flight->sim->contacts.items[edge / 2];
@@ -131,8 +131,32 @@ static bool may_stop(const Flight *flight, int32_t edge, float way)
     const BodyRecord *record = &flight->sim->bodies.items[contact->body[1 - side]];
     return !record->is_movable && !(flight->is_joined && record->set == SET_AWAKE) &&
            shape3_is_convex(&space->shapes.items[contact->collider[side]]) &&
-           !tum_contact_drifts3(space, contact) &&
-           !tum_space3_stays_apart(space, flight->sim, edge, way);
+           !tum_contact_drifts3(space, contact);
+}
+
+static int32_t next_edge(const Flight *flight, int32_t edge)
+{
+    return flight->sim->contacts.items[edge / 2].edge[edge & 1].next;
+}
+
+// Most that flies meets only what flies.
+static bool has_obstacles(const Flight *flight)
+{
+    uint8_t *obstacles = &flight->space->places.items[flight->body].obstacles;
+    if (*obstacles == OBSTACLES_UNKNOWN) {
+        *obstacles = OBSTACLES_NONE;
+        for (int32_t edge = flight->sim->bodies.items[flight->body].first_contact;
+             edge != NONE && *obstacles == OBSTACLES_NONE; edge = next_edge(flight, edge)) {
+            *obstacles = is_obstacle(flight, edge) ? OBSTACLES_SOME : OBSTACLES_NONE;
+        }
+    }
+    return *obstacles == OBSTACLES_SOME;
+}
+
+static bool may_stop(const Flight *flight, int32_t edge, float way)
+{
+    return is_obstacle(flight, edge) &&
+           !tum_space3_stays_apart(flight->space, flight->sim, edge, way);
 }
 
 // Whether it moves on as if nothing could be met: by then tumbling has at most doubled its spin.
@@ -140,11 +164,16 @@ static bool is_alone(const Flight *flight)
 {
     const SolverBody3 *state = &flight->space->states.items[flight->body];
     const float turn = vec3_length(state->angular) * flight->left;
-    const float way = way_since_start(flight, 2.0f * turn);
-    bool alone = turn <= SMALL_TURN;
-    for (int32_t edge = flight->sim->bodies.items[flight->body].first_contact;
-         edge != NONE && alone; edge = flight->sim->contacts.items[edge / 2].edge[edge & 1].next) {
-        alone = !may_stop(flight, edge, way);
+    if (!(turn <= SMALL_TURN)) {
+        return false;
+    }
+    bool alone = true;
+    if (has_obstacles(flight)) {
+        const float way = way_since_start(flight, 2.0f * turn);
+        for (int32_t edge = flight->sim->bodies.items[flight->body].first_contact;
+             edge != NONE && alone; edge = next_edge(flight, edge)) {
+            alone = !may_stop(flight, edge, way);
+        }
     }
     return alone;
 }
@@ -161,7 +190,7 @@ static Encounter first_encounter(const Flight *flight, Vec3 turn)
                      .turn = core3_widen(turn)};
     Encounter first = {.contact = NONE, .fraction = 1.0};
     for (int32_t edge = sim->bodies.items[flight->body].first_contact; edge != NONE;
-         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+         edge = next_edge(flight, edge)) {
         const Contact *contact = &sim->contacts.items[edge / 2];
         const int side = edge & 1;
         const int32_t other = contact->body[1 - side], collider = contact->collider[side];
@@ -527,8 +556,7 @@ float tum_free_way3(Space3 *space, const Sim *sim, const JointAssembly3 *assembl
             return 1.0f;
         }
         if (joined->is_movable && sim->bodies.items[body].first_contact != NONE &&
-            tum_may_pass3(&space->masses.items[body], &space->places.items[body],
-                          &space->states.items[body], seconds)) {
+            tum_may_pass3(&space->starts.items[body], &space->states.items[body], seconds)) {
             way = minimum(way, free_way(space, sim, body, seconds));
         }
     }

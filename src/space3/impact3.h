@@ -42,12 +42,10 @@ static inline bool tum_contact_drifts3(const Space3 *space, const Contact *conta
 }
 
 /// Whether a body could jump through something thin in a substep.
-static inline bool tum_may_pass3(const BodyMass3 *mass, const BodyPlace3 *place,
-                                 const SolverBody3 *state, float substep)
+static inline bool tum_may_pass3(const BodyStart3 *start, const SolverBody3 *state, float substep)
 {
     const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
-    const float way = (v2 + w2 * (mass->reach * mass->reach)) * substep * substep;
-    return way > mass->guard * mass->guard || place->is_quick;
+    return (v2 + w2 * start->reach_squared) * substep * substep > start->guard_squared;
 }
 
 /// Whether a body that may pass through something has anything near that could stop it, or turns

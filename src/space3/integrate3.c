@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // integrate3.c: velocities and poses.
+#include <math.h>
+
 #include "sim/space.h"
+#include "space3/body_kernel3.h"
 #include "space3/gyroscope3.h"
 #include "space3/impact3.h"
 #include "space3/joint_team3.h"
@@ -33,30 +36,40 @@ static bool is_near_something(const Sim *sim, const BodyRecord *record)
 // Angle that the arms of joints sweep in a substep up to which their rows can follow.
 static const double SWEEP_MOST = 0.2; // [rad]
 
+// [rad] How far the inertia of what is near something turns in a step, where rows are to follow it.
+static float turn_of_inertia(const Space3 *space, const Sim *sim, int32_t body, float seconds)
+{
+    const BodyRecord *record = &sim->bodies.items[body];
+    const BodyMass3 *mass = &space->masses.items[body];
+    if (!mass->tumbles || !is_near_something(sim, record)) {
+        return 0.0f;
+    }
+    const Quat world_from_principal =
+        quat_multiply(space->places.items[body].rotation, mass->body_from_principal);
+    const Vec3 local = quat_unrotate(world_from_principal, space->states.items[body].angular);
+    const float turn = vec3_length(vec3_multiply(local, mass->lopsidedness)) * seconds;
+    return tum_teams3_take(space, record->assembly) ? FOLLOWED * turn : turn;
+}
+
 int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
 {
-    const float seconds = time.step;
     const Space3 *space = (const Space3 *)opaque;
-    float most = 0.0f;
+    const double substep = (double)(time.step / (float)time.substeps);
+    const double swept = SWEEP_MOST / substep;
+    const float turned = TURN_MOST / time.step;
+    float most = 0.0f, fastest = 0.0f; // [rad/s] The fastest that joints hold, squared.
     for (size_t i = 0; i < sim->awake.count; ++i) {
         const int32_t body = sim->awake.items[i];
-        const BodyMass3 *mass = &space->masses.items[body];
-        if (!mass->tumbles || !is_near_something(sim, &sim->bodies.items[body])) {
-            continue;
+        const float spin = vec3_length_squared(space->states.items[body].angular);
+        if (spin > turned * turned) {
+            most = maximum(most, turn_of_inertia(space, sim, body, time.step));
         }
-        const Vec3 spin = space->states.items[body].angular;
-        if (vec3_length_squared(spin) * seconds * seconds <= TURN_MOST * TURN_MOST) {
-            continue;
+        if (spin > fastest && sim->bodies.items[body].first_joint != NONE) {
+            fastest = spin;
         }
-        const bool follows = tum_teams3_take(space, sim->bodies.items[body].assembly);
-        const Quat world_from_principal =
-            quat_multiply(space->places.items[body].rotation, mass->body_from_principal);
-        const Vec3 local = quat_unrotate(world_from_principal, spin);
-        const float turn = vec3_length(vec3_multiply(local, mass->lopsidedness)) * seconds;
-        most = maximum(most, follows ? FOLLOWED * turn : turn);
     }
-    const double substep = (double)(seconds / (float)time.substeps);
-    const double sweep = tum_joints3_sweep(space, sim, SWEEP_MOST / substep) * substep;
+    const double sweep =
+        (double)fastest > swept * swept ? tum_joints3_sweep(space, sim, swept) * substep : 0.0;
     int parts = 1;
     while (parts < PARTS_MOST &&
            (most > TURN_MOST * (float)parts || sweep > SWEEP_MOST * (double)parts)) {
@@ -75,28 +88,73 @@ Sym3 tum_inverse_inertia3(const BodyMass3 *mass, Quat rotation)
     return sym3_from_diagonal(quat_matrix(world_from_principal), mass->inverse_inertia);
 }
 
+// Adds a body to a batch. @return whether that is full now.
+static bool join_batch(BodyBatch3 *batch, int32_t body)
+{
+    batch->body[batch->count++] = body;
+    return batch->count == WIDE;
+}
+
+// Joints that are measured in each substep ask for rotations there; those of weaves are asked for
+// when a step begins.
+static float manner_of(const Space3 *space, const Sim *sim, int32_t body)
+{
+    const BodyRecord *record = &sim->bodies.items[body];
+    if (tum_space3_is_measured(space, sim, body)) {
+        return MANNER_JOINED;
+    }
+    if (record->first_joint != NONE && record->assembly == NONE) {
+        return MANNER_ALONE;
+    }
+    return space->masses.items[body].tumbles ? MANNER_TUMBLING : MANNER_EVEN;
+}
+
+static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t body)
+{
+    const BodyRecord *record = &sim->bodies.items[body];
+    const BodyMass3 *mass = &space->masses.items[body];
+    SolverBody3 *state = &space->states.items[body];
+    BodyPlace3 *place = &space->places.items[body];
+    state->moved = (Vec3){0.0f, 0.0f, 0.0f};
+    state->turned = (Vec3){0.0f, 0.0f, 0.0f};
+    place->start = place->rotation;
+    place->is_quick = record->assembly == NONE &&
+                      (tum_is_quick3(mass, state, time.sweep) ||
+                       (place->has_driver && tum_meets_quick3(space, sim, body, time.sweep)));
+    place->has_driver = false;
+    place->obstacles = OBSTACLES_UNKNOWN;
+    space->contact_bodies.items[body] = (ContactBody3){
+        .inverse_mass = mass->inverse_mass, .is_joined = record->assembly != NONE ? 1.0f : 0.0f};
+    BodyStart3 *start = &space->starts.items[body];
+    // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
+    start->fall = mass->inverse_mass > 0.0f ? mass->gravity_factor : 0.0f;
+    start->manner = manner_of(space, sim, body);
+    const bool is_followed =
+        record->is_movable && (record->assembly == NONE || start->manner == MANNER_JOINED);
+    start->reach_squared = mass->reach * mass->reach;
+    start->guard_squared = !is_followed      ? INFINITY
+                           : place->is_quick ? -1.0f
+                                             : mass->guard * mass->guard;
+}
+
 void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     Space3 *space = (Space3 *)opaque;
+    BodyBatch3 batch = {.count = 0};
     for (uint32_t i = movers.begin; i < movers.end; ++i) {
         const int32_t body = sim->movers.items[i];
-        SolverBody3 *state = &space->states.items[body];
-        state->moved = (Vec3){0.0f, 0.0f, 0.0f};
-        state->turned = (Vec3){0.0f, 0.0f, 0.0f};
-        BodyPlace3 *place = &space->places.items[body];
-        place->start = place->rotation;
         const BodyMass3 *mass = &space->masses.items[body];
-        place->is_quick = sim->bodies.items[body].assembly == NONE &&
-                          (tum_is_quick3(mass, state, time.sweep) ||
-                           (place->has_driver && tum_meets_quick3(space, sim, body, time.sweep)));
-        place->has_driver = false;
-        space->contact_bodies.items[body] =
-            (ContactBody3){tum_inverse_inertia3(mass, place->start), mass->inverse_mass,
-                           sim->bodies.items[body].assembly != NONE ? 1.0f : 0.0f};
-        // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
-        BodyStart3 *start = &space->starts.items[body];
-        start->gravity = mass->inverse_mass > 0.0f ? mass->gravity_factor : 0.0f;
-        start->turns_late = !mass->tumbles && sim->bodies.items[body].first_joint == NONE;
+        prepare_body(space, sim, time, body);
+        if (!mass->tumbles) {
+            space->contact_bodies.items[body].inverse_inertia =
+                tum_inverse_inertia3(mass, space->places.items[body].rotation);
+        } else if (join_batch(&batch, body)) {
+            space->body_kernel->weigh(space, &batch);
+            batch.count = 0;
+        }
+    }
+    if (batch.count > 0) {
+        space->body_kernel->weigh(space, &batch);
     }
 }
 
@@ -120,22 +178,32 @@ static void accelerate(const Space3 *space, int32_t body, float seconds, float g
     }
 }
 
+static void accelerate_alone(Space3 *space, StepTime time, int32_t body)
+{
+    SolverBody3 *state = &space->states.items[body];
+    BodyStart3 *start = &space->starts.items[body];
+    const Vec3 linear = vec3_sub(state->linear, start->linear);
+    const Vec3 angular = vec3_sub(state->angular, start->angular);
+    accelerate(space, body, time.substep, start->fall, state);
+    start->linear = state->linear;
+    start->angular = state->angular;
+    if (time.repeats) {
+        state->linear = vec3_add(state->linear, linear);
+        state->angular = vec3_add(state->angular, angular);
+    }
+}
+
 void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     Space3 *space = (Space3 *)opaque;
-    for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        const int32_t body = sim->movers.items[i];
-        SolverBody3 *state = &space->states.items[body];
-        BodyStart3 *start = &space->starts.items[body];
-        const Vec3 linear = vec3_sub(state->linear, start->linear);
-        const Vec3 angular = vec3_sub(state->angular, start->angular);
-        accelerate(space, body, time.substep, start->gravity, state);
-        start->linear = state->linear;
-        start->angular = state->angular;
-        if (time.repeats) {
-            state->linear = vec3_add(state->linear, linear);
-            state->angular = vec3_add(state->angular, angular);
+    if (space->local_gravity != NULL || space->has_pushes) {
+        for (uint32_t i = movers.begin; i < movers.end; ++i) {
+            accelerate_alone(space, time, sim->movers.items[i]);
         }
+    } else if (movers.end > movers.begin) {
+        space->body_kernel->accelerate(space, sim->movers.items + movers.begin,
+                                       movers.end - movers.begin,
+                                       vec3_scale(space->gravity, time.substep), time.repeats);
     }
 }
 
@@ -170,6 +238,17 @@ bool tum_space3_has_turned(const Space3 *space, int32_t body)
            vec3_length_squared(space->states.items[body].turned) > TURN_LEAST * TURN_LEAST;
 }
 
+// Its rotation is asked for now, and from here on.
+static void leave_batches(Space3 *space, int32_t body)
+{
+    BodyStart3 *start = &space->starts.items[body];
+    if (start->manner == MANNER_EVEN || start->manner == MANNER_TUMBLING) {
+        tum_turn_evenly3(&space->places.items[body].rotation, space->states.items[body].turned,
+                         1.0f);
+        start->manner = MANNER_ALONE;
+    }
+}
+
 void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range movers)
 {
     Space3 *space = (Space3 *)opaque;
@@ -178,6 +257,7 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range movers)
         if (tum_space3_has_turned(space, body)) {
             BodyPlace3 *place = &space->places.items[body];
             if (!tum_space3_is_measured(space, sim, body)) { // else its spin is that of now
+                leave_batches(space, body);
                 tum_end_turn3(&space->masses.items[body], place, &space->states.items[body]);
             }
             space->contact_bodies.items[body].inverse_inertia =
@@ -202,33 +282,66 @@ Vec3 tum_turn3(const BodyMass3 *mass, BodyPlace3 *place, const SolverBody3 *stat
                : tum_turn_evenly3(&place->rotation, state->angular, seconds);
 }
 
+static void move_alone(Space3 *space, int32_t body, float seconds)
+{
+    SolverBody3 *state = &space->states.items[body];
+    leave_batches(space, body);
+    state->moved = vec3_add_scaled(state->moved, state->linear, seconds);
+    state->turned = vec3_add(state->turned, tum_turn3(&space->masses.items[body],
+                                                      &space->places.items[body], state, seconds));
+}
+
+// Those that nothing could stop go on in a batch of their own, the others one at a time.
+static void move_left(Space3 *space, const Sim *sim, StepTime time, const BodyBatch3 *batch,
+                      uint32_t left)
+{
+    BodyBatch3 free = {.count = 0};
+    for (uint32_t lane = 0; lane < batch->count; ++lane) {
+        const int32_t body = batch->body[lane];
+        const BodyStart3 *start = &space->starts.items[body];
+        if ((left >> lane & 1) == 0) {
+            continue;
+        }
+        if (tum_may_pass3(start, &space->states.items[body], time.substep) &&
+            tum_needs_guard3(space, sim, time, body)) {
+            leave_batches(space, body);
+            tum_move_guarded3(space, sim, time, body);
+        } else if (start->manner == MANNER_ALONE) {
+            move_alone(space, body, time.substep);
+        } else {
+            join_batch(&free, body);
+        }
+    }
+    const uint32_t alone =
+        free.count > 0 ? space->body_kernel->move(space, &free, time.substep, false) : 0;
+    for (uint32_t lane = 0; lane < free.count; ++lane) {
+        if ((alone >> lane & 1) != 0) {
+            move_alone(space, free.body[lane], time.substep);
+        }
+    }
+}
+
+static void move_batch(Space3 *space, const Sim *sim, StepTime time, const BodyBatch3 *batch)
+{
+    const uint32_t left = space->body_kernel->move(space, batch, time.substep, true);
+    if (left != 0) {
+        move_left(space, sim, time, batch, left);
+    }
+}
+
 void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     Space3 *space = (Space3 *)opaque;
+    BodyBatch3 batch = {.count = 0};
     for (uint32_t i = movers.begin; i < movers.end; ++i) {
         const int32_t body = sim->movers.items[i];
-        SolverBody3 *state = &space->states.items[body];
-        const BodyMass3 *mass = &space->masses.items[body];
-        BodyPlace3 *place = &space->places.items[body];
-        BodyStart3 *start = &space->starts.items[body];
-        const BodyRecord *record = &sim->bodies.items[body];
-        if (tum_space3_is_measured(space, sim, body)) { // by tum_joints3_move
-            continue;
+        if (space->starts.items[body].manner != MANNER_JOINED && join_batch(&batch, body)) {
+            move_batch(space, sim, time, &batch);
+            batch.count = 0;
         }
-        if (record->is_movable && record->assembly == NONE &&
-            tum_may_pass3(mass, place, state, time.substep) &&
-            tum_needs_guard3(space, sim, time, body)) {
-            if (start->turns_late) { // Its rotation is asked for now.
-                tum_turn_evenly3(&place->rotation, state->turned, 1.0f);
-                start->turns_late = false;
-            }
-            tum_move_guarded3(space, sim, time, body);
-            continue;
-        }
-        state->moved = vec3_add_scaled(state->moved, state->linear, time.substep);
-        const Vec3 turn = start->turns_late ? vec3_scale(state->angular, time.substep)
-                                            : tum_turn3(mass, place, state, time.substep);
-        state->turned = vec3_add(state->turned, turn);
+    }
+    if (batch.count > 0) {
+        move_batch(space, sim, time, &batch);
     }
 }
 
@@ -241,11 +354,17 @@ static bool is_driven(const Sim *sim, const BodyRecord *record)
 static void update_sleep_time(const Space3 *space, Sim *sim, int32_t body, float seconds)
 {
     BodyRecord *record = &sim->bodies.items[body];
+    if (!sim->may_sleep || !record->may_sleep) {
+        if (record->sleep_time > 0.0f) {
+            record->sleep_time = 0.0f;
+        }
+        return;
+    }
     const SolverBody3 *state = &space->states.items[body];
     const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
     const float speed = vec3_length(state->linear) + vec3_length(state->angular) * reach;
     const bool rests =
-        record->may_sleep && speed < SLEEP_SPEED &&
+        speed < SLEEP_SPEED &&
         (speed < SLEEP_SPEED_FREE || (record->plane_count > 0 && !is_driven(sim, record)));
     record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
 }
@@ -284,25 +403,48 @@ static Box swept_box(const Space3 *space, const Sim *sim, int32_t body, int32_t 
                  {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
 }
 
-void tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range movers)
+static void finish_alone(Space3 *space, int32_t body)
+{
+    SolverBody3 *state = &space->states.items[body];
+    BodyPlace3 *place = &space->places.items[body];
+    leave_batches(space, body);
+    place->center = vec3_add(place->center, state->moved);
+    tum_end_turn3(&space->masses.items[body], place, state);
+    state->moved = (Vec3){0.0f, 0.0f, 0.0f};
+    state->turned = (Vec3){0.0f, 0.0f, 0.0f};
+}
+
+static uint32_t finish_batch(Space3 *space, const BodyBatch3 *batch)
+{
+    const uint32_t left = space->body_kernel->finish(space, batch);
+    uint32_t not_finite = 0;
+    for (uint32_t lane = 0; lane < batch->count && left != 0; ++lane) {
+        if ((left >> lane & 1) != 0) {
+            finish_alone(space, batch->body[lane]);
+            not_finite += !tum_space3_is_finite((const Space *)space, batch->body[lane]);
+        }
+    }
+    return not_finite;
+}
+
+uint32_t tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range movers)
 {
     Space3 *space = (Space3 *)opaque;
+    BodyBatch3 batch = {.count = 0};
+    uint32_t not_finite = 0;
     for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        const int32_t body = sim->movers.items[i];
-        SolverBody3 *state = &space->states.items[body];
-        BodyPlace3 *place = &space->places.items[body];
-        const BodyMass3 *mass = &space->masses.items[body];
-        place->center = vec3_add(place->center, state->moved);
-        if (space->starts.items[body].turns_late) {
-            tum_turn_evenly3(&place->rotation, state->turned, 1.0f);
+        if (join_batch(&batch, sim->movers.items[i])) {
+            not_finite += finish_batch(space, &batch);
+            batch.count = 0;
         }
-        if (!tum_space3_is_measured(space, sim, body)) {
-            tum_end_turn3(mass, place, state);
-        }
-        state->moved = (Vec3){0.0f, 0.0f, 0.0f};
-        state->turned = (Vec3){0.0f, 0.0f, 0.0f};
-        update_sleep_time(space, sim, body, time.step);
     }
+    if (batch.count > 0) {
+        not_finite += finish_batch(space, &batch);
+    }
+    for (uint32_t i = movers.begin; i < movers.end; ++i) {
+        update_sleep_time(space, sim, sim->movers.items[i], time.step);
+    }
+    return not_finite;
 }
 
 void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)

@@ -404,11 +404,12 @@ static void measure(const Team *t)
     for (int32_t i = 0; i < t->joint_count; ++i) {
         measure_joint(t, &t->joints[i]);
     }
-    t->team->is_stale = true;
+    spoil_all(t);
 }
 
 // Only one end of a range matters in a substep: the nearer. What is beyond it comes back.
-static bool begin_limit(const Team *t, TeamLimit3 *limit, bool is_lock, WideMask wanted)
+static void begin_limit(const Team *t, TeamJoint3 *joint, TeamLimit3 *limit, bool is_lock,
+                        WideMask wanted)
 {
     const Wide zero = wide_zero(), one = wide_splat(1.0f);
     const Wide value = wide_load(limit->value);
@@ -429,7 +430,9 @@ static bool begin_limit(const Team *t, TeamLimit3 *limit, bool is_lock, WideMask
     wide_store(limit->bias, wide_select(is_inside, speed, back));
     wide_store(limit->side, side);
     wide_store(limit->active, now);
-    return wide_bits(wide_greater(wide_absolute(wide_sub(now, active)), zero)) != 0;
+    if (wide_bits(wide_greater(wide_absolute(wide_sub(now, active)), zero)) != 0) {
+        spoil(t, joint);
+    }
 }
 
 static void begin_limits(const Team *t, WideMask wanted)
@@ -437,10 +440,10 @@ static void begin_limits(const Team *t, WideMask wanted)
     for (int32_t i = 0; i < t->joint_count; ++i) {
         TeamJoint3 *joint = &t->joints[i];
         if (joint->has_cone) {
-            t->team->is_stale |= begin_limit(t, &joint->limits[0], false, wanted);
+            begin_limit(t, joint, &joint->limits[0], false, wanted);
         }
         if (joint->has_twist) {
-            t->team->is_stale |= begin_limit(t, &joint->limits[1], joint->twist_is_lock, wanted);
+            begin_limit(t, joint, &joint->limits[1], joint->twist_is_lock, wanted);
         }
     }
 }
@@ -683,6 +686,13 @@ static Wide aim_limits(TeamJoint3 *joint, WideVec3 spin)
     return most;
 }
 
+static void aim_joint(const Team *t, TeamJoint3 *joint, WideVec3 error, WideVec3 turn)
+{
+    wide_store3(&joint->error, error);
+    wide_store3(&joint->error_turn, turn);
+    ask(t, joint, error, turn);
+}
+
 // Sides are to move alike, whatever gaps there are.
 static void aim_at_rest(const Team *t)
 {
@@ -690,14 +700,14 @@ static void aim_at_rest(const Team *t)
         TeamJoint3 *joint = &t->joints[i];
         const TeamBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
         const WideVec3 spin = spin_between(parent, child);
-        wide_store3(&joint->error, point_velocity(joint, parent, child));
+        const WideVec3 error = point_velocity(joint, parent, child);
         WideVec3 turn = wide_zero3();
         for (int k = 0; k < 2 && joint->is_hinge; ++k) {
             const WideVec3 axis = wide_load3(&joint->lock_axis[k]);
             turn = wide_add_scaled3(turn, axis, wide_dot3(axis, spin));
         }
-        wide_store3(&joint->error_turn, turn);
         aim_limits(joint, spin);
+        aim_joint(t, joint, error, turn);
     }
 }
 
@@ -770,13 +780,13 @@ static Aim aim_ahead(const Team *t)
         const Turn of_parent = load_turn(parent), of_child = load_turn(child);
         const Wide turn = wide_maximum(of_parent.squared, of_child.squared);
         const WideVec3 error = aim_point(t, joint, &of_parent, &of_child, turn);
-        wide_store3(&joint->error, error);
+        const WideVec3 error_turn =
+            joint->is_hinge ? aim_hinge(t, joint, &of_parent, &of_child, turn, &aim.most)
+                            : wide_zero3();
         aim.most = wide_maximum(aim.most, largest3(error));
-        wide_store3(&joint->error_turn,
-                    joint->is_hinge ? aim_hinge(t, joint, &of_parent, &of_child, turn, &aim.most)
-                                    : wide_zero3());
         aim.most = wide_maximum(aim.most, aim_limits(joint, spin_between(parent, child)));
         aim.turn = wide_maximum(aim.turn, turn);
+        aim_joint(t, joint, error, error_turn);
     }
     aim.turn = wide_sqrt(aim.turn);
     return aim;

@@ -2,93 +2,87 @@
 // joint_team_move3.inl: integrate3.c and gyroscope3.c for the bodies of a team. A part of
 // joint_team_kernel3.inl.
 
-static QVec3 widen3(const Lanes3 *v, int first)
-{
-    return (QVec3){quad_widen(v->x + first), quad_widen(v->y + first), quad_widen(v->z + first)};
-}
-
-static QQuat widen_rotation(const LanesQuat *q, int first)
-{
-    return qquat_normalize((QQuat){quad_widen(q->x + first), quad_widen(q->y + first),
-                                   quad_widen(q->z + first), quad_widen(q->w + first)});
-}
-
-static void narrow3(Lanes3 *to, int first, QVec3 v)
-{
-    quad_narrow(to->x + first, v.x);
-    quad_narrow(to->y + first, v.y);
-    quad_narrow(to->z + first, v.z);
-}
-
-static QVec3 multiply3(QVec3 a, QVec3 b)
-{
-    return (QVec3){a.x * b.x, a.y * b.y, a.z * b.z};
-}
-
-// How something turns that has an angular momentum, and principal axes somewhere.
-static QVec3 spin_of(QVec3 momentum, QQuat world_from_principal, QVec3 inverse)
-{
-    const QVec3 local = qquat_rotate(qquat_conjugate(world_from_principal), momentum);
-    return qquat_rotate(world_from_principal, multiply3(local, inverse));
-}
-
+// A body without a torque, as its principal axes see it; see gyroscope3.h. What single precision
+// rounds off is a share of what turning changes.
 typedef struct Tumble {
-    _Alignas(64) Lanes3 middle; // [rad/s] spin in the middle of the substep
-    QVec3 momentum[WIDE / QUAD], inverse[WIDE / QUAD];
-    QQuat principal[WIDE / QUAD];
+    WideMat3 axes;
+    WideVec3 inverse, spin, momentum;
 } Tumble;
 
-// tum_turn_tumbling3.
-static void begin_tumble(const TeamBody3 *body, const float seconds[WIDE], Tumble *tumble)
+enum { TUMBLE_ROUNDS = 2 }; // to the spin in the middle of a substep
+
+static Tumble tumble_of(const TeamBody3 *body)
 {
-    for (int half = 0; half < WIDE / QUAD; ++half) {
-        const int first = half * QUAD;
-        const QVec3 inertia = widen3(&body->moments, first);
-        const QVec3 inverse = {1.0 / inertia.x, 1.0 / inertia.y, 1.0 / inertia.z};
-        const QQuat principal = widen_rotation(&body->body_from_principal, first);
-        const QQuat now = qquat_multiply(widen_rotation(&body->rotation, first), principal);
-        const QVec3 spin = qquat_rotate(qquat_conjugate(now), widen3(&body->angular, first));
-        const QVec3 momentum = qquat_rotate(now, multiply3(spin, inertia));
-        const Quad time = 0.5 * quad_widen(seconds + first);
-        QVec3 middle = widen3(&body->angular, first);
-        for (int i = 0; i < 2; ++i) {
-            middle = spin_of(momentum, qquat_advance(now, qvec3_scale(middle, time)), inverse);
-        }
-        narrow3(&tumble->middle, first, middle);
-        tumble->momentum[half] = momentum;
-        tumble->inverse[half] = inverse;
-        tumble->principal[half] = principal;
-    }
+    const Wide one = wide_splat(1.0f);
+    const WideVec3 moments = wide_load3(&body->moments);
+    Tumble tumble = {
+        .axes = wide_quat_axes(wide_quat_multiply(wide_load_quat(&body->rotation),
+                                                  wide_load_quat(&body->body_from_principal))),
+        .inverse = {wide_div(one, moments.x), wide_div(one, moments.y), wide_div(one, moments.z)}};
+    tumble.spin = wide_mat3_transform(tumble.axes, wide_load3(&body->angular));
+    tumble.momentum = wide_multiply3(tumble.spin, moments);
+    return tumble;
 }
 
-// tum_end_tumbling3.
-static void end_tumble(const TeamBody3 *body, const Tumble *tumble, Lanes3 *spin)
+// What the axes, once they have turned, see of the spin more than they do now.
+static WideVec3 spin_gained(const Tumble *tumble, WideTurn turn)
 {
-    for (int half = 0; half < WIDE / QUAD; ++half) {
-        const int first = half * QUAD;
-        const QQuat now =
-            qquat_multiply(widen_rotation(&body->rotation, first), tumble->principal[half]);
-        narrow3(spin, first, spin_of(tumble->momentum[half], now, tumble->inverse[half]));
+    return wide_multiply3(tumble->inverse, wide_turn_back_change3(turn, tumble->momentum));
+}
+
+// @param end  receives the spin that the turn leads to.
+// @return the turn [rad].
+static WideVec3 tumble_body(const TeamBody3 *body, Wide seconds, WideVec3 *end)
+{
+    const Tumble tumble = tumble_of(body);
+    const Wide half = wide_mul(wide_splat(0.5f), seconds);
+    WideVec3 middle = tumble.spin;
+    for (int i = 0; i < TUMBLE_ROUNDS; ++i) {
+        const WideTurn to_middle = wide_turn3(wide_scale3(middle, half));
+        middle = wide_add3(tumble.spin, spin_gained(&tumble, to_middle));
     }
+    const WideVec3 turn = wide_scale3(middle, seconds);
+    const WideTurn whole = wide_turn3(turn);
+    const WideVec3 gained = spin_gained(&tumble, whole);
+    const WideVec3 change =
+        wide_add3(gained, wide_turn_change3(whole, wide_add3(tumble.spin, gained)));
+    *end =
+        wide_add3(wide_load3(&body->angular), wide_mat3_transform_transposed(tumble.axes, change));
+    return wide_mat3_transform_transposed(tumble.axes, turn);
+}
+
+// The same for lanes that turn farther than a WideTurn is exact.
+static void tumble_lanes(const TeamBody3 *body, const float seconds[WIDE], uint32_t lanes,
+                         WideVec3 *turn, WideVec3 *end)
+{
+    _Alignas(64) Lanes3 turns, ends;
+    wide_store3(&turns, *turn);
+    wide_store3(&ends, *end);
+    for (uint32_t lane = 0; lane < WIDE; ++lane) {
+        if ((lanes >> lane & 1) != 0) {
+            const Quat start = lane_quat(&body->rotation, lane);
+            const Quat principal = lane_quat(&body->body_from_principal, lane);
+            const Vec3 spin = lane3(&body->angular, lane), moments = lane3(&body->moments, lane);
+            Quat now = start;
+            set_lane3(&turns, lane,
+                      tum_turn_tumbling3(&now, start, spin, moments, principal, seconds[lane]));
+            set_lane3(&ends, lane, tum_end_tumbling3(now, start, spin, moments, principal));
+        }
+    }
+    *turn = wide_load3(&turns);
+    *end = wide_load3(&ends);
 }
 
 // quat_turn: by the series, or where a turn is larger lane by lane.
 static void turn_body(TeamBody3 *body, WideVec3 turn, WideMask moves)
 {
-    const Wide one = wide_splat(1.0f), half = wide_splat(0.5f);
-    const Wide x2 = wide_mul(wide_splat(0.25f), wide_length_squared3(turn));
-    Wide stretch = wide_add(wide_splat(2.0f / 15.0f), wide_mul(x2, wide_splat(17.0f / 315.0f)));
-    stretch = wide_add(wide_splat(1.0f / 3.0f), wide_mul(x2, stretch));
-    stretch = wide_mul(half, wide_add(one, wide_mul(x2, stretch)));
-    const WideVec3 by = wide_scale3(turn, stretch);
     const WideQuat before = wide_load_quat(&body->rotation);
-    const WideQuat after =
-        wide_quat_normalize(wide_quat_multiply((WideQuat){by.x, by.y, by.z, one}, before));
+    const WideQuat after = wide_quat_turn(before, wide_turn3(turn));
     wide_store_quat(&body->rotation, (WideQuat){wide_select(moves, after.x, before.x),
                                                 wide_select(moves, after.y, before.y),
                                                 wide_select(moves, after.z, before.z),
                                                 wide_select(moves, after.w, before.w)});
-    const uint32_t large = wide_bits(wide_greater(x2, wide_splat(0.04f)));
+    const uint32_t large = wide_bits(wide_turns_far(turn));
     if (large == 0) {
         return;
     }
@@ -96,15 +90,10 @@ static void turn_body(TeamBody3 *body, WideVec3 turn, WideMask moves)
     _Alignas(64) Lanes3 turns;
     wide_store_quat(&from, before);
     wide_store3(&turns, turn);
-    for (int lane = 0; lane < WIDE; ++lane) {
+    for (uint32_t lane = 0; lane < WIDE; ++lane) {
         if ((large >> lane & 1) != 0) {
-            const Quat to =
-                quat_turn((Quat){from.x[lane], from.y[lane], from.z[lane], from.w[lane]},
-                          (Vec3){turns.x[lane], turns.y[lane], turns.z[lane]});
-            body->rotation.x[lane] = to.x;
-            body->rotation.y[lane] = to.y;
-            body->rotation.z[lane] = to.z;
-            body->rotation.w[lane] = to.w;
+            set_lane_quat(&body->rotation, lane,
+                          quat_turn(lane_quat(&from, lane), lane3(&turns, lane)));
         }
     }
 }
@@ -136,18 +125,16 @@ static void move_body(const Team *t, TeamBody3 *body, const float seconds[WIDE])
     const Wide far = wide_length_squared3(turn);
     const WideMask tumbles = wide_and(wide_and(moves, does_tumble(body)),
                                       wide_greater(far, wide_splat(TUMBLE_SLOW * TUMBLE_SLOW)));
-    const bool any = body->may_tumble && wide_bits(tumbles) != 0;
-    Tumble tumble;
-    if (any) {
-        begin_tumble(body, seconds, &tumble);
-        turn = wide_select3(tumbles, wide_scale3(wide_load3(&tumble.middle), time), turn);
+    if (body->may_tumble && wide_bits(tumbles) != 0) {
+        WideVec3 end, tumbled = tumble_body(body, time, &end);
+        const uint32_t lanes = wide_bits(wide_and(tumbles, wide_turns_far(tumbled)));
+        if (lanes != 0) {
+            tumble_lanes(body, seconds, lanes, &tumbled, &end);
+        }
+        turn = wide_select3(tumbles, tumbled, turn);
+        wide_store3(&body->angular, wide_select3(tumbles, end, spin));
     }
     turn_body(body, turn, moves);
-    if (any) {
-        _Alignas(64) Lanes3 end;
-        end_tumble(body, &tumble, &end);
-        wide_store3(&body->angular, wide_select3(tumbles, wide_load3(&end), spin));
-    }
     motion.turned = wide_add3(motion.turned, turn);
     store_motions(rows, &motion, used_lanes(t));
     store_rotation(t, body);

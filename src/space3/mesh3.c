@@ -514,9 +514,7 @@ static bool count_crossing(void *user, uint32_t triangle)
 
 bool tum_mesh3_hides(const Mesh3 *mesh, Vec3 from, Vec3 to)
 {
-    // Some ten roundings of the coordinates involved.
-    const Vec3 far = vec3_maximum(vec3_absolute(from), vec3_absolute(to));
-    Crossing crossing = {mesh, from, to, 2e-6f * (far.x + far.y + far.z), 0, true};
+    Crossing crossing = {mesh, from, to, mesh3_crossing_tolerance(from, to), 0, true};
     tum_mesh3_query_segment(mesh, from, to, count_crossing, &crossing);
     return crossing.count > 0;
 }

@@ -115,6 +115,14 @@ static inline Vec3 mesh3_corner(const Mesh3 *mesh, uint32_t triangle, int corner
     return mesh->points[mesh->triangles[triangle][corner]];
 }
 
+/// [m] A triangle whose plane is closer than this to the end of a segment does not hide it: some
+/// ten roundings of the coordinates involved.
+static inline float mesh3_crossing_tolerance(Vec3 from, Vec3 to)
+{
+    const Vec3 far = vec3_maximum(vec3_absolute(from), vec3_absolute(to));
+    return 2e-6f * (far.x + far.y + far.z);
+}
+
 /// A mesh against a convex shape, a plane, a sheet or another mesh; see tum_collide3, which calls
 /// these. A is the mesh.
 int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,

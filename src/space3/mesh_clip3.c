@@ -19,39 +19,38 @@ static void clipped_add(Clipped3 *polygon, Vec3 point, uint32_t name)
 
 // Sutherland and Hodgman, "Reentrant Polygon Clipping" (1974). A segment is a polygon of two
 // corners whose way back is not walked.
-void tum_mesh_clip3(Clipped3 *polygon, Vec3 normal, float offset, uint32_t side)
+void tum_mesh_clip3(Clipper3 *clipper, Vec3 normal, float offset, uint32_t side)
 {
+    const Clipped3 *whole = clipper3_polygon(clipper);
     float heights[CLIPPED_POINTS];
-    Vec3 points[CLIPPED_POINTS];
-    uint32_t names[CLIPPED_POINTS];
-    const int count = polygon->count;
+    const int count = whole->count;
     int outside = 0;
     for (int i = 0; i < count; i++) {
-        heights[i] = vec3_dot(normal, polygon->points[i]) - offset;
+        heights[i] = vec3_dot(normal, whole->points[i]) - offset;
         outside += heights[i] > 0.0f;
     }
-    if (outside == 0 || outside == count) {
-        polygon->count = outside == 0 ? count : 0;
+    if (outside == 0) {
         return;
     }
-    memcpy(points, polygon->points, (size_t)count * sizeof points[0]);
-    memcpy(names, polygon->names, (size_t)count * sizeof names[0]);
-    polygon->count = 0;
-    for (int i = 0; i < count; i++) {
+    clipper->which = 1 - clipper->which;
+    Clipped3 *part = clipper3_polygon(clipper);
+    part->count = 0;
+    for (int i = 0; i < count && outside < count; i++) {
         const int next = i + 1 < count ? i + 1 : 0;
         if (heights[i] <= 0.0f) {
-            clipped_add(polygon, points[i], names[i]);
+            clipped_add(part, whole->points[i], whole->names[i]);
         }
         if (count <= 2 && next == 0) {
             break;
         }
-        const uint32_t name = mesh_feature3(names[i] + 101u * names[next], side);
         if (heights[i] <= 0.0f && heights[next] > 0.0f) {
-            clipped_add(polygon, cut_point(points[i], points[next], -heights[i], heights[next]),
-                        name);
+            clipped_add(
+                part, cut_point(whole->points[i], whole->points[next], -heights[i], heights[next]),
+                mesh_feature3(whole->names[i] + 101u * whole->names[next], side));
         } else if (heights[i] > 0.0f && heights[next] <= 0.0f) {
-            clipped_add(polygon, cut_point(points[next], points[i], -heights[next], heights[i]),
-                        name);
+            clipped_add(
+                part, cut_point(whole->points[next], whole->points[i], -heights[next], heights[i]),
+                mesh_feature3(whole->names[i] + 101u * whole->names[next], side));
         }
     }
 }

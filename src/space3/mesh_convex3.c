@@ -8,19 +8,21 @@
 
 #include "space3/mesh_convex3.h"
 
-// Where nothing is touched nothing may be near either: a box grown by these parts of the shape's
-// size and of the margin is asked for triangles.
+// Where nothing is touched, how far away the mesh is matters no farther than these parts of the
+// shape's size and of the margin.
 static const float ROOM = 0.5f, ROOM_OF_MARGIN = 3.0f;
 
 void tum_mesh_convex3_add(const ConvexPass3 *pass, Vec3 normal, Vec3 on_triangle, float separation,
                           uint32_t feature)
 {
-    if (pass->only_above && normal.y > 0.0f) {
-        return; // `normal` leads to the sheet: the mesh is below it.
+    if (!(separation <= pass->margin) || (pass->only_above && normal.y > 0.0f)) {
+        return; // `normal` leads to a sheet: the mesh is below it.
     }
+    const NearView3 *view = &pass->view;
     const Vec3 between = vec3_add_scaled(on_triangle, normal, 0.5f * separation);
-    tum_mesh_gather3_add(pass->gather, quat_rotate(pass->mesh_from_shape.rotation, normal),
-                         pose3_transform(pass->mesh_from_shape, between), separation, feature);
+    tum_mesh_gather3_add(pass->gather, mat3_transform(view->turn, normal),
+                         vec3_add(view->position, mat3_transform(view->turn, between)), separation,
+                         feature);
 }
 
 bool tum_mesh_convex3_is_ridge(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
@@ -31,64 +33,120 @@ bool tum_mesh_convex3_is_ridge(const ConvexPass3 *pass, const FacedTriangle3 *tr
                               quat_rotate(pass->mesh_from_shape.rotation, direction));
 }
 
-static bool boxes_apart(const FacedTriangle3 *triangle, Bound3 bound)
+/// Triangles of a block that are near.
+typedef struct NearLanes3 {
+    const NearBlock3 *block;
+    SeenBlock3 seen;
+    Outlines3 outlines;
+    uint32_t lanes;  ///< A bit for each.
+    uint32_t stands; ///< A bit where the point of the shape's box that is lowest stands over it.
+} NearLanes3;
+
+// A triangle as the shape sees it; what depends on the shape itself is left open.
+static void face_triangle(const ConvexPass3 *pass, const NearLanes3 *near, uint32_t lane,
+                          FacedTriangle3 *triangle)
 {
-    const Vec3 *c = triangle->corners;
-    const Vec3 low = vec3_minimum(vec3_minimum(c[0], c[1]), c[2]);
-    const Vec3 high = vec3_maximum(vec3_maximum(c[0], c[1]), c[2]);
-    return low.x > bound.high.x || low.y > bound.high.y || low.z > bound.high.z ||
-           high.x < bound.low.x || high.y < bound.low.y || high.z < bound.low.z;
+    const uint32_t index = near->block->triangles[lane];
+    triangle->index = index;
+    triangle->source = pass->mesh->source[index];
+    triangle->edge_flags = pass->mesh->edge_flags[index];
+    triangle->normal = lane3(&near->seen.normals, lane);
+    triangle->separation = near->seen.heights[lane];
+    triangle->size = near->outlines.sizes[lane];
+    for (int i = 0; i < 3; i++) {
+        triangle->corners[i] = lane3(&near->seen.corners[i], lane);
+        triangle->outward[i] = lane3(&near->outlines.outward[i], lane);
+    }
 }
 
-// The point of the shape that is lowest above a triangle.
+// The point of a shape that is lowest above a triangle.
 static Vec3 lowest_point(const Shape3 *shape, Vec3 normal)
 {
-    if (shape->kind == SHAPE3_SPHERE) {
-        return vec3_scale(normal, -shape->radius_bottom);
-    }
-    if (shape->kind == SHAPE3_BOX) { // Most shapes are boxes, and most triangles end here.
-        const Vec3 h = shape->half;
-        return (Vec3){normal.x > 0.0f ? -h.x : h.x, normal.y > 0.0f ? -h.y : h.y,
-                      normal.z > 0.0f ? -h.z : h.z};
-    }
-    return tum_shape3_support(shape, vec3_negate(normal));
+    return shape->kind == SHAPE3_SPHERE ? vec3_scale(normal, -shape->radius_bottom)
+                                        : tum_shape3_support(shape, vec3_negate(normal));
 }
 
-static bool visit_triangle(void *user, uint32_t index)
+static void touch_triangle(const ConvexPass3 *pass, const NearLanes3 *near, uint32_t lane)
 {
-    const ConvexPass3 *pass = user;
-    const Mesh3 *mesh = pass->mesh;
+    const Vec3 normal = lane3(&near->seen.normals, lane);
+    const Vec3 lowest = lowest_point(pass->shape, normal);
+    const float separation =
+        vec3_dot(normal, vec3_sub(lowest, lane3(&near->seen.corners[0], lane)));
+    if (separation > pass->margin) {
+        return;
+    }
     FacedTriangle3 triangle;
-    triangle.index = index;
-    triangle.source = mesh->source[index];
-    triangle.edge_flags = mesh->edge_flags[index];
-    for (int i = 0; i < 3; i++) {
-        triangle.corners[i] =
-            pose3_untransform(pass->mesh_from_shape, mesh3_corner(mesh, index, i));
-    }
-    if (boxes_apart(&triangle, pass->bound)) {
-        return true;
-    }
-    const Vec3 normal = quat_unrotate(pass->mesh_from_shape.rotation, mesh->normals[index]);
-    const float side = vec3_dot(normal, vec3_sub(pass->middle, triangle.corners[0]));
-    triangle.normal = side < 0.0f ? vec3_negate(normal) : normal;
-    triangle.lowest = lowest_point(pass->shape, triangle.normal);
-    triangle.separation = vec3_dot(triangle.normal, vec3_sub(triangle.lowest, triangle.corners[0]));
-    if (triangle.separation > pass->margin) {
-        return true;
-    }
-    triangle.size = 0.0f;
-    for (int i = 0; i < 3; i++) {
-        const Vec3 along = vec3_sub(triangle.corners[(i + 1) % 3], triangle.corners[i]);
-        triangle.size = maximum(triangle.size, vec3_length(along));
-        triangle.outward[i] = vec3_normalize_or(vec3_cross(along, normal), normal);
-    }
+    face_triangle(pass, near, lane, &triangle);
+    triangle.lowest = lowest;
+    triangle.separation = separation;
     if (pass->shape->kind == SHAPE3_SPHERE || pass->shape->kind == SHAPE3_CAPSULE) {
         tum_mesh_round3(pass, &triangle);
     } else {
         tum_mesh_polytope3(pass, &triangle);
     }
-    return true;
+}
+
+// Triangles that a box only touches with their own normal, as bits: where its lowest corner stands
+// over them, or no edge of theirs counts.
+static uint32_t flat_lanes(const ConvexPass3 *pass, const NearLanes3 *near)
+{
+    uint32_t flat = near->stands & near->lanes;
+    for (uint32_t left = near->lanes; left != 0; left &= left - 1) {
+        const int lane = __builtin_ctz(left);
+        if (pass->mesh->edge_flags[near->block->triangles[lane]] == 0) {
+            flat |= 1u << lane;
+        }
+        if (near->seen.heights[lane] < -pass->shallow) {
+            flat &= ~(1u << lane);
+        }
+    }
+    return flat;
+}
+
+static void touch_box(const ConvexPass3 *pass, const NearLanes3 *near)
+{
+    const uint32_t flat = flat_lanes(pass, near);
+    BoxAxes3 axes;
+    if ((near->lanes & ~flat) != 0) {
+        pass->kernel->box_axes(&near->seen, pass->shape->half, &axes);
+    }
+    for (uint32_t left = near->lanes; left != 0; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(left);
+        const bool is_flat = (flat >> lane & 1) != 0;
+        if (!is_flat && axes.separations[lane] > pass->margin) {
+            continue;
+        }
+        FacedTriangle3 triangle;
+        face_triangle(pass, near, lane, &triangle);
+        if (is_flat) {
+            tum_mesh_polytope3_flat(pass, &triangle);
+        } else {
+            tum_mesh_polytope3_along(pass, &triangle, lane3(&axes.directions, lane),
+                                     axes.separations[lane]);
+        }
+    }
+}
+
+static void touch_near(void *user)
+{
+    const ConvexPass3 *pass = user;
+    NearLanes3 near;
+    for (uint32_t i = 0; i * WIDE < pass->near->count; i++) {
+        near.block = &pass->near->blocks[i];
+        near.lanes = pass->kernel->see(near.block, &pass->view, &near.seen) &
+                     mesh_near3_lanes(pass->near, i);
+        if (near.lanes == 0) {
+            continue;
+        }
+        near.stands = pass->kernel->outline(&near.seen, pass->view.half, &near.outlines);
+        if (pass->shape->kind == SHAPE3_BOX) {
+            touch_box(pass, &near);
+            continue;
+        }
+        for (uint32_t left = near.lanes; left != 0; left &= left - 1) {
+            touch_triangle(pass, &near, (uint32_t)__builtin_ctz(left));
+        }
+    }
 }
 
 static Bound3 grown(Bound3 bound, float margin)
@@ -97,36 +155,83 @@ static Bound3 grown(Bound3 bound, float margin)
     return (Bound3){vec3_sub(bound.low, all), vec3_add(bound.high, all)};
 }
 
+static NearView3 view_of(const Shape3 *shape, Pose3 mesh_from_shape, float margin)
+{
+    const Bound3 bound = tum_shape3_bound(shape, POSE3_IDENTITY);
+    return (NearView3){.position = mesh_from_shape.position,
+                       .turn = quat_matrix(mesh_from_shape.rotation),
+                       .middle = shape->kind == SHAPE3_HULL ? shape->hull->center
+                                                            : (Vec3){0.0f, 0.0f, 0.0f},
+                       .center = vec3_scale(vec3_add(bound.low, bound.high), 0.5f),
+                       .half = vec3_scale(vec3_sub(bound.high, bound.low), 0.5f),
+                       .margin = margin};
+}
+
 void tum_mesh_convex3_gather(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
                              bool only_above, MeshGather3 *gather)
 {
+    NearTriangles3 near;
+    near.bound = grown(tum_shape3_bound(convex, a_from_b), margin);
     ConvexPass3 pass = {.mesh = mesh,
                         .shape = convex,
                         .mesh_from_shape = a_from_b,
                         .margin = margin,
-                        .middle = convex->kind == SHAPE3_HULL ? convex->hull->center
-                                                              : (Vec3){0.0f, 0.0f, 0.0f},
-                        .bound = grown(tum_shape3_bound(convex, POSE3_IDENTITY), margin),
+                        .view = view_of(convex, a_from_b, margin),
+                        .kernel = mesh_near3_kernel(),
+                        .near = &near,
                         .shallow = 0.5f * convex->inner,
                         .only_above = only_above,
                         .gather = gather};
-    tum_mesh3_query(mesh, grown(tum_shape3_bound(convex, a_from_b), margin), visit_triangle, &pass);
-    tum_mesh_gather3_drop_hidden(gather, mesh, pose3_transform(a_from_b, pass.middle));
+    pass.kernel->gather(mesh, &near, touch_near, &pass);
+    touch_near(&pass);
+    tum_mesh_gather3_drop_hidden(gather, mesh, &near, pose3_transform(a_from_b, pass.view.middle));
 }
 
-static bool note_met(void *user, uint32_t index)
+/// How far a mesh is from a shape, at least.
+typedef struct Clearance {
+    const Shape3 *shape;
+    NearView3 view; ///< Its margin is what was found so far.
+    const NearKernel3 *kernel;
+    NearTriangles3 near;
+} Clearance;
+
+static void measure_near(void *user)
 {
-    (void)index;
-    *(bool *)user = true;
-    return false;
+    Clearance *clearance = user;
+    NearView3 *view = &clearance->view;
+    const bool is_box = clearance->shape->kind == SHAPE3_BOX;
+    for (uint32_t i = 0; i * WIDE < clearance->near.count; i++) {
+        SeenBlock3 seen;
+        BoxAxes3 axes;
+        uint32_t left = clearance->kernel->see(&clearance->near.blocks[i], view, &seen) &
+                        mesh_near3_lanes(&clearance->near, i);
+        if (is_box && left != 0) {
+            clearance->kernel->box_axes(&seen, clearance->shape->half, &axes);
+        }
+        for (; left != 0; left &= left - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctz(left);
+            const Vec3 normal = lane3(&seen.normals, lane);
+            const float apart =
+                is_box ? axes.separations[lane]
+                       : maximum(seen.gaps[lane],
+                                 vec3_dot(normal, vec3_sub(lowest_point(clearance->shape, normal),
+                                                           lane3(&seen.corners[0], lane))));
+            view->margin = minimum(view->margin, apart);
+        }
+    }
 }
 
-// Whether a box meets that of no triangle.
-static bool is_free(const Mesh3 *mesh, Bound3 bound)
+// No triangle is nearer to the shape than this, and no more than `room` is known.
+static float clearance_of(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_from_b, float room)
 {
-    bool is_met = false;
-    tum_mesh3_query(mesh, bound, note_met, &is_met);
-    return !is_met;
+    Clearance clearance;
+    clearance.shape = convex;
+    clearance.view = view_of(convex, a_from_b, room);
+    clearance.kernel = mesh_near3_kernel();
+    clearance.near.bound = grown(tum_shape3_bound(convex, a_from_b), room);
+    clearance.kernel->gather(mesh, &clearance.near, measure_near, &clearance);
+    measure_near(&clearance);
+    return clearance.view.margin;
 }
 
 int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
@@ -138,8 +243,7 @@ int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_f
     const int count = tum_mesh_gather3_finish(&gather, touches);
     if (count == 0) {
         const float room = maximum(ROOM * convex->reach, ROOM_OF_MARGIN * margin);
-        const Bound3 bound = grown(tum_shape3_bound(convex, a_from_b), room);
-        cache->apart = is_free(mesh->mesh, bound) ? room : 0.0f;
+        cache->apart = clearance_of(mesh->mesh, convex, a_from_b, room);
     }
     return count;
 }

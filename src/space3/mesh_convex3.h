@@ -11,16 +11,28 @@
 
 enum { CLIPPED_POINTS = FACE_POINTS_MAX + 4 }; ///< After cutting at four sides; each adds one.
 
-/// A polygon while it is cut.
+/// A polygon, or a segment.
 typedef struct Clipped3 {
     int count;
     Vec3 points[CLIPPED_POINTS];
     uint32_t names[CLIPPED_POINTS];
 } Clipped3;
 
+/// A polygon while it is cut: from one to the other and back.
+typedef struct Clipper3 {
+    int which;
+    Clipped3 polygons[2];
+} Clipper3;
+
+/// What is left so far.
+static inline Clipped3 *clipper3_polygon(Clipper3 *clipper)
+{
+    return &clipper->polygons[clipper->which];
+}
+
 /// Keeps of a polygon or segment what lies where normal . p <= offset. Cut corners are named after
 /// the edge that is cut and `side`.
-void tum_mesh_clip3(Clipped3 *polygon, Vec3 normal, float offset, uint32_t side);
+void tum_mesh_clip3(Clipper3 *clipper, Vec3 normal, float offset, uint32_t side);
 
 /// A convex shape on its way over the triangles.
 typedef struct ConvexPass3 {
@@ -28,8 +40,9 @@ typedef struct ConvexPass3 {
     const Shape3 *shape;
     Pose3 mesh_from_shape;
     float margin;
-    Vec3 middle;     ///< Of the shape; tells on which side of a triangle it is.
-    Bound3 bound;    ///< Of the shape, grown by margin.
+    NearView3 view;
+    const NearKernel3 *kernel;
+    NearTriangles3 *near;
     float shallow;   ///< [m] Depth up to which a face normal needs no second opinion.
     bool only_above; ///< The shape is a sheet that is touched from its +Y only.
     MeshGather3 *gather;
@@ -56,9 +69,18 @@ void tum_mesh_convex3_add(const ConvexPass3 *pass, Vec3 normal, Vec3 on_triangle
 bool tum_mesh_convex3_is_ridge(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
                                unsigned edges, Vec3 point, Vec3 direction);
 
-/// The contact of a sphere or capsule, or of any other convex shape, with one triangle.
+/// The contact of a sphere or capsule, or of any other convex shape but a box, with one triangle.
 void tum_mesh_round3(const ConvexPass3 *pass, const FacedTriangle3 *triangle);
 void tum_mesh_polytope3(const ConvexPass3 *pass, const FacedTriangle3 *triangle);
+
+/// That of a shape with faces where its lowest point stands over the triangle or no edge counts.
+void tum_mesh_polytope3_flat(const ConvexPass3 *pass, const FacedTriangle3 *triangle);
+
+/// The same anywhere else.
+/// @param direction   unit, from the triangle to the shape: along it they are farthest apart,
+/// @param separation  [m] by this, or overlap least.
+void tum_mesh_polytope3_along(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
+                              Vec3 direction, float separation);
 
 /// Runs a convex shape over the mesh and adds what it touches; `only_above` as in ConvexPass3.
 void tum_mesh_convex3_gather(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,

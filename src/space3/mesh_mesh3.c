@@ -160,25 +160,28 @@ static void add(const MeshPass *pass, Vec3 normal, Vec3 between, float separatio
 // to B.
 static void touch_face(const MeshPass *pass, const Side *face, const Side *other, Vec3 normal)
 {
-    Clipped3 clipped = {.count = 3};
+    Clipper3 clipper;
+    clipper.which = 0;
+    clipper.polygons[0].count = 3;
     for (int i = 0; i < 3; i++) {
-        clipped.points[i] = other->corners[i];
+        clipper.polygons[0].points[i] = other->corners[i];
         // The corners of the body count for more than those of the ground (mesh_touch3.c).
         const uint32_t corner = other->mesh->point_source[other->mesh->triangles[other->index][i]];
-        clipped.names[i] = other->is_b == pass->a_is_ground ? corner % MESH_FEATURE_CUT
-                                                            : mesh_feature3(corner, 1u);
+        clipper.polygons[0].names[i] = other->is_b == pass->a_is_ground ? corner % MESH_FEATURE_CUT
+                                                                        : mesh_feature3(corner, 1u);
     }
     const uint32_t name =
         mesh_feature3(face->mesh->source[face->index], other->mesh->source[other->index] * 4u);
-    for (uint32_t i = 0; i < 3 && clipped.count > 0; i++) {
+    for (uint32_t i = 0; i < 3; i++) {
         const Vec3 out = outward(face, (int)i);
-        tum_mesh_clip3(&clipped, out, vec3_dot(out, face->corners[i]) + 3e-6f * pass->size,
+        tum_mesh_clip3(&clipper, out, vec3_dot(out, face->corners[i]) + 3e-6f * pass->size,
                        name + i);
     }
-    for (int i = 0; i < clipped.count; i++) {
-        const float height = vec3_dot(face->normal, vec3_sub(clipped.points[i], face->corners[0]));
-        add(pass, normal, vec3_add_scaled(clipped.points[i], face->normal, -0.5f * height), height,
-            clipped.names[i]);
+    const Clipped3 *part = clipper3_polygon(&clipper);
+    for (int i = 0; i < part->count; i++) {
+        const float height = vec3_dot(face->normal, vec3_sub(part->points[i], face->corners[0]));
+        add(pass, normal, vec3_add_scaled(part->points[i], face->normal, -0.5f * height), height,
+            part->names[i]);
     }
 }
 

@@ -34,10 +34,12 @@ static void add_point(const Landing *landing, Vec3 point, uint32_t feature)
 static void land_triangle(const Landing *landing, uint32_t triangle)
 {
     const Mesh3 *mesh = landing->mesh;
-    Clipped3 clipped = {.count = 3};
+    Clipper3 clipper;
+    clipper.which = 0;
+    clipper.polygons[0].count = 3;
     for (int i = 0; i < 3; i++) {
-        clipped.points[i] = mesh3_corner(mesh, triangle, i);
-        clipped.names[i] = mesh->point_source[mesh->triangles[triangle][i]];
+        clipper.polygons[0].points[i] = mesh3_corner(mesh, triangle, i);
+        clipper.polygons[0].names[i] = mesh->point_source[mesh->triangles[triangle][i]];
     }
     if (landing->bounded) {
         const Pose3 pose = landing->mesh_from_surface;
@@ -45,13 +47,14 @@ static void land_triangle(const Landing *landing, uint32_t triangle)
         const Vec3 z = quat_rotate(pose.rotation, (Vec3){0.0f, 0.0f, 1.0f});
         const float at_x = vec3_dot(x, pose.position), at_z = vec3_dot(z, pose.position);
         const uint32_t side = mesh_feature3(mesh->source[triangle], 3u);
-        tum_mesh_clip3(&clipped, x, landing->half_x + at_x, side);
-        tum_mesh_clip3(&clipped, vec3_negate(x), landing->half_x - at_x, side + 1u);
-        tum_mesh_clip3(&clipped, z, landing->half_z + at_z, side + 2u);
-        tum_mesh_clip3(&clipped, vec3_negate(z), landing->half_z - at_z, side + 3u);
+        tum_mesh_clip3(&clipper, x, landing->half_x + at_x, side);
+        tum_mesh_clip3(&clipper, vec3_negate(x), landing->half_x - at_x, side + 1u);
+        tum_mesh_clip3(&clipper, z, landing->half_z + at_z, side + 2u);
+        tum_mesh_clip3(&clipper, vec3_negate(z), landing->half_z - at_z, side + 3u);
     }
-    for (int i = 0; i < clipped.count; i++) {
-        add_point(landing, clipped.points[i], clipped.names[i]);
+    const Clipped3 *part = clipper3_polygon(&clipper);
+    for (int i = 0; i < part->count; i++) {
+        add_point(landing, part->points[i], part->names[i]);
     }
 }
 

@@ -49,33 +49,6 @@ static void offer(Axis *best, Vec3 direction, float separation)
     }
 }
 
-// Both ways along an axis on which the box covers -extent to extent.
-static void offer_box_axis(Axis *best, const FacedTriangle3 *triangle, Vec3 axis, float extent)
-{
-    const Vec3 back = vec3_negate(axis);
-    offer(best, back, lowest_corner(triangle, axis) - extent);
-    offer(best, axis, lowest_corner(triangle, back) - extent);
-}
-
-static void box_axes(Vec3 half, const FacedTriangle3 *triangle, Axis *best)
-{
-    const Vec3 units[3] = {{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
-    for (int i = 0; i < 3; i++) {
-        offer_box_axis(best, triangle, units[i], vec3_part(half, i));
-    }
-    for (int edge = 0; edge < 3; edge++) {
-        const Vec3 along = vec3_sub(triangle->corners[(edge + 1) % 3], triangle->corners[edge]);
-        for (int i = 0; i < 3; i++) {
-            const Vec3 cross = vec3_cross(along, units[i]);
-            const float length = vec3_length(cross);
-            if (length > 1e-3f * triangle->size) {
-                const Vec3 axis = vec3_scale(cross, 1.0f / length);
-                offer_box_axis(best, triangle, axis, vec3_dot(half, vec3_absolute(axis)));
-            }
-        }
-    }
-}
-
 // Crosses of edges count only where both edges are the farthest features along the axis: between
 // the normals of the hull edge's two faces, and on the outer side of the triangle's edge.
 static void hull_axes(const Hull3 *hull, const FacedTriangle3 *triangle, Axis *best)
@@ -142,9 +115,7 @@ static void other_axes(const ConvexPass3 *pass, const FacedTriangle3 *triangle, 
 static void best_axis(const ConvexPass3 *pass, const FacedTriangle3 *triangle, Axis *best)
 {
     const Shape3 *shape = pass->shape;
-    if (shape->kind == SHAPE3_BOX) {
-        box_axes(shape->half, triangle, best);
-    } else if (shape->kind == SHAPE3_HULL && shape->hull->edge_count <= HULL_EDGES) {
+    if (shape->kind == SHAPE3_HULL && shape->hull->edge_count <= HULL_EDGES) {
         hull_axes(shape->hull, triangle, best);
     } else {
         other_axes(pass, triangle, best);
@@ -192,22 +163,42 @@ static void touch_face(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
 {
     Face3 front;
     leading_face(pass, vec3_negate(triangle->normal), &front);
-    Clipped3 clipped = {.count = front.count};
-    memcpy(clipped.points, front.points, (size_t)front.count * sizeof front.points[0]);
-    memcpy(clipped.names, front.names, (size_t)front.count * sizeof front.names[0]);
-    for (int i = 0; i < 3 && clipped.count > 0; i++) {
-        // The slack lets a corner right over a seam count for both sides: better twice than never.
-        const float slack = seam_slack * minimum(triangle->size, 2.0f * pass->shape->reach);
-        tum_mesh_clip3(&clipped, triangle->outward[i],
-                       vec3_dot(triangle->outward[i], triangle->corners[i]) + slack,
-                       mesh_feature3(triangle->source, (uint32_t)i));
+    // The slack lets a corner right over a seam count for both sides: better twice than never.
+    const float slack = seam_slack * minimum(triangle->size, 2.0f * pass->shape->reach);
+    float offsets[3];
+    bool cuts[3];
+    for (int i = 0; i < 3; i++) { // Most faces that end here do so beside the triangle.
+        const Vec3 outward = triangle->outward[i];
+        offsets[i] = vec3_dot(outward, triangle->corners[i]) + slack;
+        int outside = 0;
+        for (int k = 0; k < front.count; k++) {
+            outside += vec3_dot(outward, front.points[k]) > offsets[i];
+        }
+        if (outside == front.count) {
+            return;
+        }
+        cuts[i] = outside > 0;
     }
-    for (int i = 0; i < clipped.count; i++) {
+    Clipper3 clipper;
+    clipper.which = 0;
+    clipper.polygons[0].count = front.count;
+    for (int k = 0; k < front.count; k++) {
+        clipper.polygons[0].points[k] = front.points[k];
+        clipper.polygons[0].names[k] = front.names[k];
+    }
+    for (int i = 0; i < 3; i++) {
+        if (cuts[i]) {
+            tum_mesh_clip3(&clipper, triangle->outward[i], offsets[i],
+                           mesh_feature3(triangle->source, (uint32_t)i));
+        }
+    }
+    const Clipped3 *part = clipper3_polygon(&clipper);
+    for (int i = 0; i < part->count; i++) {
         const float height =
-            vec3_dot(triangle->normal, vec3_sub(clipped.points[i], triangle->corners[0]));
+            vec3_dot(triangle->normal, vec3_sub(part->points[i], triangle->corners[0]));
         tum_mesh_convex3_add(pass, triangle->normal,
-                             vec3_add_scaled(clipped.points[i], triangle->normal, -height), height,
-                             clipped.names[i]);
+                             vec3_add_scaled(part->points[i], triangle->normal, -height), height,
+                             part->names[i]);
     }
 }
 
@@ -215,24 +206,27 @@ static void touch_face(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
 static bool touch_facing(const ConvexPass3 *pass, const FacedTriangle3 *triangle, Vec3 direction,
                          const Face3 *front)
 {
-    Clipped3 part = {.count = 3};
+    Clipper3 clipper;
+    clipper.which = 0;
+    clipper.polygons[0].count = 3;
     for (int i = 0; i < 3; i++) {
-        part.points[i] = triangle->corners[i];
-        part.names[i] = mesh_feature3(triangle->source, 8u + (uint32_t)i);
+        clipper.polygons[0].points[i] = triangle->corners[i];
+        clipper.polygons[0].names[i] = mesh_feature3(triangle->source, 8u + (uint32_t)i);
     }
-    for (int i = 0; i < front->count && part.count > 0; i++) {
+    for (int i = 0; i < front->count && clipper3_polygon(&clipper)->count > 0; i++) {
         const Vec3 a = front->points[i], b = front->points[(i + 1) % front->count];
         const Vec3 out =
             vec3_normalize_or(vec3_cross(vec3_sub(b, a), front->normal), (Vec3){0.0f, 0.0f, 0.0f});
-        tum_mesh_clip3(&part, out, vec3_dot(out, a), front->names[i]);
+        tum_mesh_clip3(&clipper, out, vec3_dot(out, a), front->names[i]);
     }
+    const Clipped3 *part = clipper3_polygon(&clipper);
     const float slope = -vec3_dot(direction, front->normal);
-    for (int i = 0; i < part.count; i++) {
+    for (int i = 0; i < part->count; i++) {
         const float height =
-            vec3_dot(front->normal, vec3_sub(part.points[i], front->points[0])) / slope;
-        tum_mesh_convex3_add(pass, direction, part.points[i], height, part.names[i]);
+            vec3_dot(front->normal, vec3_sub(part->points[i], front->points[0])) / slope;
+        tum_mesh_convex3_add(pass, direction, part->points[i], height, part->names[i]);
     }
-    return part.count > 0;
+    return part->count > 0;
 }
 
 /// Where two segments come closest (Ericson, "Real-Time Collision Detection", 2005, section 5.1.9).
@@ -305,22 +299,21 @@ static bool stands_within(const FacedTriangle3 *triangle, Vec3 point)
     return true;
 }
 
-void tum_mesh_polytope3(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
+void tum_mesh_polytope3_flat(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
 {
-    const Axis face = {triangle->normal, triangle->separation};
-    const bool is_shallow = face.separation >= -pass->shallow;
-    if (is_shallow && (triangle->edge_flags == 0 || stands_within(triangle, triangle->lowest))) {
-        touch_face(pass, triangle);
-        return;
-    }
-    Axis axis = face;
-    best_axis(pass, triangle, &axis);
+    touch_face(pass, triangle);
+}
+
+void tum_mesh_polytope3_along(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
+                              Vec3 direction, float separation)
+{
+    const Axis axis = {direction, separation};
     if (axis.separation > pass->margin) {
         return;
     }
     const float preference = axis_preference * minimum(triangle->size, 2.0f * pass->shape->reach);
     const Leading leading = leading_corners(triangle, axis.direction);
-    if (axis.separation <= face.separation + preference || leading.count == 3) {
+    if (axis.separation <= triangle->separation + preference || leading.count == 3) {
         touch_face(pass, triangle);
         return;
     }
@@ -332,8 +325,20 @@ void tum_mesh_polytope3(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
         tum_mesh_convex3_is_ridge(pass, triangle, leading.edges, corner, axis.direction);
     if (is_ridge && (triangle->edge_flags & leading.edges) != 0) {
         touch_ridge(pass, triangle, &leading, &axis);
-    } else if ((is_ridge || axis.separation <= 0.0f) && is_shallow &&
+    } else if ((is_ridge || axis.separation <= 0.0f) && triangle->separation >= -pass->shallow &&
                vec3_dot(axis.direction, triangle->normal) > -0.1f) {
         touch_face(pass, triangle);
     }
+}
+
+void tum_mesh_polytope3(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
+{
+    if (triangle->separation >= -pass->shallow &&
+        (triangle->edge_flags == 0 || stands_within(triangle, triangle->lowest))) {
+        touch_face(pass, triangle);
+        return;
+    }
+    Axis axis = {triangle->normal, triangle->separation};
+    best_axis(pass, triangle, &axis);
+    tum_mesh_polytope3_along(pass, triangle, axis.direction, axis.separation);
 }

@@ -155,12 +155,30 @@ void tum_mesh_gather3_add(MeshGather3 *gather, Vec3 normal, Vec3 position, float
     plane->points[plane->count++] = point;
 }
 
+/// Who looks at points of the mesh.
+typedef struct Sight {
+    const Mesh3 *mesh;
+    const NearTriangles3 *near;
+    Vec3 middle;
+} Sight;
+
+static bool is_within(Bound3 bound, Vec3 p)
+{
+    return p.x >= bound.low.x && p.y >= bound.low.y && p.z >= bound.low.z && p.x <= bound.high.x &&
+           p.y <= bound.high.y && p.z <= bound.high.z;
+}
+
 // Whether a point of the mesh is behind another part of it. What lies in the fold between two faces
 // is in sight of either, so the end of the way does not count: as much as rounding may put a point
 // beyond the other face.
-static bool is_hidden(const Mesh3 *mesh, Vec3 middle, Vec3 point)
+static bool is_hidden(const Sight *sight, Vec3 point)
 {
-    return tum_mesh3_hides(mesh, middle, vec3_add_scaled(point, vec3_sub(middle, point), 3e-5f));
+    const NearTriangles3 *near = sight->near;
+    const Vec3 end = vec3_add_scaled(point, vec3_sub(sight->middle, point), 3e-5f);
+    if (near->is_whole && is_within(near->bound, sight->middle) && is_within(near->bound, end)) {
+        return mesh_near3_kernel()->hides(near, sight->middle, end);
+    }
+    return tum_mesh3_hides(sight->mesh, sight->middle, end);
 }
 
 static Vec3 point_on_mesh(const GatherPlane3 *plane, int i)
@@ -170,34 +188,36 @@ static Vec3 point_on_mesh(const GatherPlane3 *plane, int i)
 }
 
 // Its middle is, and half of its points. The middle first, which hardly ever is.
-static bool plane_is_hidden(const GatherPlane3 *plane, const Mesh3 *mesh, Vec3 middle)
+static bool plane_is_hidden(const GatherPlane3 *plane, const Sight *sight)
 {
     Vec3 center = {0.0f, 0.0f, 0.0f};
     for (int i = 0; i < plane->count; i++) {
         center = vec3_add(center, point_on_mesh(plane, i));
     }
-    if (!is_hidden(mesh, middle, vec3_scale(center, 1.0f / (float)plane->count))) {
+    if (!is_hidden(sight, vec3_scale(center, 1.0f / (float)plane->count))) {
         return false;
     }
     int hidden = 0;
     for (int i = 0; i < plane->count; i++) {
-        hidden += is_hidden(mesh, middle, point_on_mesh(plane, i));
+        hidden += is_hidden(sight, point_on_mesh(plane, i));
     }
     return 2 * hidden >= plane->count;
 }
 
-void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const Mesh3 *mesh, Vec3 middle)
+void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const Mesh3 *mesh,
+                                  const NearTriangles3 *near, Vec3 middle)
 {
     // What hides something else is touched itself: alone, a plane is in sight.
     if (gather->plane_count < 2) {
         return;
     }
+    const Sight sight = {mesh, near, middle};
     bool hidden[TOUCHES_MAX];
     int hidden_count = 0;
     for (int i = 0; i < gather->plane_count; i++) {
         GatherPlane3 *plane = &gather->planes[i];
         reduce(plane);
-        hidden[i] = plane_is_hidden(plane, mesh, middle);
+        hidden[i] = plane_is_hidden(plane, &sight);
         hidden_count += hidden[i];
     }
     if (hidden_count == gather->plane_count) {

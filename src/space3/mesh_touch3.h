@@ -7,7 +7,7 @@
 #ifndef TUM_SPACE3_MESH_TOUCH3_H
 #define TUM_SPACE3_MESH_TOUCH3_H
 
-#include "space3/mesh3.h"
+#include "space3/mesh_near3.h"
 
 enum { GATHER_POINTS = 24 }; ///< Of a plane, before it is reduced.
 
@@ -39,7 +39,10 @@ void tum_mesh_gather3_add(MeshGather3 *gather, Vec3 normal, Vec3 position, float
 /// part of the mesh: a box that has sunk a little below the rim of a table also overlaps the
 /// table's side, from within. A plane is forgotten when its center and half of its points are
 /// hidden from the middle; if that were all planes, none is.
-void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const Mesh3 *mesh, Vec3 middle);
+///
+/// @param near  what the points were gathered from: the tree is asked only for what is not there.
+void tum_mesh_gather3_drop_hidden(MeshGather3 *gather, const Mesh3 *mesh,
+                                  const NearTriangles3 *near, Vec3 middle);
 
 /// Writes the planes down, deepest first, with unique features. @return their number.
 int tum_mesh_gather3_finish(MeshGather3 *gather, Touch3 touches[TOUCHES_MAX]);

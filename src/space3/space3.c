@@ -3,11 +3,9 @@
 
 #include "space3/space3.h"
 
+#include "space3/body_kernel3.h"
 #include "space3/joint_team3.h"
 #include "space3/joint_weave3.h"
-
-static const float RUNAWAY_SPEED = 1e6f;    // [m/s], [rad/s]
-static const float RUNAWAY_DISTANCE = 1e9f; // [m]
 
 const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions)
 {
@@ -18,6 +16,18 @@ const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions)
     case CPU_SSE2: return &tum_contact_kernel3_sse2;
 #endif
     default: return &tum_contact_kernel3_scalar;
+    }
+}
+
+const BodyKernel3 *tum_choose_body_kernel3(CpuInstructions instructions)
+{
+    switch (instructions) {
+#if defined(__x86_64__) || defined(__i386__)
+    case CPU_AVX512: return &tum_body_kernel3_avx512;
+    case CPU_AVX2: return &tum_body_kernel3_avx2;
+    case CPU_SSE2: return &tum_body_kernel3_sse2;
+#endif
+    default: return &tum_body_kernel3_scalar;
     }
 }
 
@@ -32,6 +42,7 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     space->kernel = tum_choose_contact_kernel3(instructions);
     space->team_kernel = tum_choose_team_kernel3(instructions);
     space->joint_kernel = tum_choose_joint_kernel3(instructions);
+    space->body_kernel = tum_choose_body_kernel3(instructions);
     space->worker_count = worker_count;
     space->rooms = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->rooms);
     if (space->rooms == NULL) {
@@ -47,6 +58,7 @@ Space3 *tum_space3_create_like(const Space3 *space)
     if (made != NULL) {
         made->kernel = space->kernel;
         made->joint_kernel = space->joint_kernel;
+        made->body_kernel = space->body_kernel;
         made->team_kernel = space->team_kernel;
     }
     return made;
@@ -202,14 +214,14 @@ static bool is_sane(Vec3 a, float most)
            absolute(a.z) < most;
 }
 
-static bool is_finite_body(const Space *opaque, int32_t body)
+bool tum_space3_is_finite(const Space *opaque, int32_t body)
 {
     const Space3 *space = (const Space3 *)opaque;
     const SolverBody3 *state = &space->states.items[body];
     const BodyPlace3 *place = &space->places.items[body];
     const Quat q = place->rotation;
-    return is_sane(place->center, RUNAWAY_DISTANCE) && is_sane(state->linear, RUNAWAY_SPEED) &&
-           is_sane(state->angular, RUNAWAY_SPEED) && is_finite(q.x) && is_finite(q.y) &&
+    return is_sane(place->center, RUNAWAY_DISTANCE3) && is_sane(state->linear, RUNAWAY_SPEED3) &&
+           is_sane(state->angular, RUNAWAY_SPEED3) && is_finite(q.x) && is_finite(q.y) &&
            is_finite(q.z) && is_finite(q.w);
 }
 
@@ -318,7 +330,7 @@ const SpaceOps tum_space3_ops = {
     .pressure = pressure,
     .prepare_joints = tum_space3_prepare_joints,
     .solve_joints = tum_space3_solve_joints,
-    .is_finite = is_finite_body,
+    .is_finite = tum_space3_is_finite,
     .is_still = is_still,
     .point_count = point_count,
     .hash = hash_space,

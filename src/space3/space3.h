@@ -13,6 +13,13 @@
 #include "space3/surface_drift3.h"
 #include "space3/watch3.h"
 
+// What is faster or farther has run away: a step that ends so has diverged.
+#define RUNAWAY_SPEED3 1e6f    ///< [m/s], [rad/s]
+#define RUNAWAY_DISTANCE3 1e9f ///< [m]
+
+/// Whether a body touches, or may soon, anything that could stop it for good (impact3.h).
+typedef enum Obstacles3 { OBSTACLES_UNKNOWN, OBSTACLES_NONE, OBSTACLES_SOME } Obstacles3;
+
 /// Where a body is.
 typedef struct BodyPlace3 {
     Vec3 center;     ///< [m] Centre of mass, in the world; moves at the end of a step.
@@ -21,6 +28,7 @@ typedef struct BodyPlace3 {
                      ///< bodies now.
     bool is_quick;   ///< When the step began: rows know nothing of what it may meet (impact3.h).
     bool has_driver; ///< Something that moves by itself is near, and quick beside it.
+    uint8_t obstacles; ///< Obstacles3, once somebody has asked in a step.
 } BodyPlace3;
 
 /// What a body is; constant while nobody changes it.
@@ -41,15 +49,28 @@ typedef struct BodyMass3 {
     bool turns_evenly; ///< All principal moments are equal: inertia is the same in any pose.
 } BodyMass3;
 
-/// Where a substep began for a body: once forces had acted, and before contacts did.
+/// How a body goes through a substep. Numbers, because lanes are told apart by them.
+#define MANNER_JOINED 0.0f ///< Its assembly moves it.
+#define MANNER_EVEN                                                                                \
+    1.0f                     ///< Its rotation is asked for when the step ends; till then
+                             ///< SolverBody3.turned says how far it has turned.
+#define MANNER_TUMBLING 2.0f ///< The same for a body that tumbles.
+#define MANNER_ALONE 3.0f    ///< Its rotation is that of now, and it is moved by itself.
+
+/// What a body goes through a step with; valid in that step.
 typedef struct BodyStart3 {
-    Vec3 linear;     ///< [m/s]
-    float gravity;   ///< Factor; 0 also where mass is infinite.
-    Vec3 angular;    ///< [rad/s]
-    bool turns_late; ///< Nobody asks for its rotation before the step ends: no joint does.
+    // Where a substep began: once forces had acted, and before contacts did.
+    _Alignas(64) Vec3 linear; ///< [m/s]
+    float fall;               ///< Factor of gravity; 0 also where mass is infinite.
+    Vec3 angular;             ///< [rad/s]
+    float manner;             ///< MANNER_…
+    Sym3 inertia;             ///< [kg m^2] In the world, when the step began; where it tumbles.
+    float reach_squared;      ///< [m^2]
+    float guard_squared;      ///< [m^2] It may pass through something where it moves farther in a
+                              ///< substep; INFINITY: nobody follows it.
 } BodyStart3;
 
-_Static_assert(sizeof(BodyStart3) == 32, "half a cache line");
+_Static_assert(sizeof(BodyStart3) == 64, "a cache line");
 
 /// What a body weighs where it is dynamic; kept while it is of another kind.
 typedef struct BodyWeight3 {
@@ -83,6 +104,7 @@ struct Space3 {
     const Gravity3 *local_gravity; ///< The world's; NULL: it is the same everywhere.
     const ContactKernel3 *kernel;
     const JointKernel3 *joint_kernel;
+    const struct BodyKernel3 *body_kernel;
     const struct TeamKernel3 *team_kernel;
 
     // one a body
@@ -93,7 +115,7 @@ struct Space3 {
     ARRAY(Push3) pushes; ///< All zero unless has_pushes.
     bool has_pushes;
     ARRAY(ContactBody3) contact_bodies;
-    ARRAY(BodyStart3) starts; ///< Valid in one step.
+    ARRAY(BodyStart3) starts;
     ARRAY(Pose3) seen; ///< World from body, about its centre of mass: at the last narrow phase.
     ARRAY(BodyMotion3) motions; ///< Zero but for those in `stirred`.
     ARRAY(int32_t) stirred; ///< Bodies that moved before the last narrow phase, or might after it.
@@ -227,7 +249,8 @@ void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time
 void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range units);
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
-void tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
+uint32_t tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
+bool tum_space3_is_finite(const Space *space, int32_t body);
 
 /// Whether joints measure in each substep where the body is, and so need the spin it has there.
 bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body);

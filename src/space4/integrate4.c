@@ -311,9 +311,10 @@ static Box swept_box(const Space4 *space, int32_t body, int32_t collider, float 
     return box;
 }
 
-void tum_space4_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range movers)
+uint32_t tum_space4_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range movers)
 {
     Space4 *space = (Space4 *)opaque;
+    uint32_t not_finite = 0;
     for (uint32_t i = movers.begin; i < movers.end; ++i) {
         const int32_t body = sim->movers.items[i];
         SolverBody4 *state = &space->states.items[body];
@@ -323,7 +324,9 @@ void tum_space4_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range move
         state->moved = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};
         state->turned = (Halves4){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
         update_sleep_time(space, sim, body, time.step);
+        not_finite += !tum_space4_is_finite(opaque, body);
     }
+    return not_finite;
 }
 
 void tum_space4_bound(Space *opaque, Sim *sim, StepTime time, Range awake)

@@ -188,7 +188,7 @@ static bool is_sane4(Vec4 a, float most)
     return is_below(a.x, most) && is_below(a.y, most) && is_below(a.z, most) && is_below(a.w, most);
 }
 
-static bool is_finite_body(const Space *opaque, int32_t body)
+bool tum_space4_is_finite(const Space *opaque, int32_t body)
 {
     const Space4 *space = (const Space4 *)opaque;
     const SolverBody4 *state = &space->states.items[body];
@@ -288,7 +288,7 @@ const SpaceOps tum_space4_ops = {
     .prepare_joints = tum_space4_prepare_joints,
     .solve_joints = tum_space4_solve_joints,
     .weave_colors = no_weaves,
-    .is_finite = is_finite_body,
+    .is_finite = tum_space4_is_finite,
     .is_still = is_still,
     .point_count = point_count,
     .hash = hash_space,

@@ -240,7 +240,8 @@ void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, Rang
 void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space4_bound(Space *space, Sim *sim, StepTime time, Range awake);
-void tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
+uint32_t tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
+bool tum_space4_is_finite(const Space *space, int32_t body);
 
 /// Has the solver see what a body weighs, in the pose it is in.
 void tum_space4_weigh_body(Space4 *space, int32_t body);

@@ -165,14 +165,14 @@ static bool is_searched(int item)
 
 static void search_crowd(Crowd *from, Crowd *in, bool skips, BvhSearchKernel *kernel, Pairs *pairs)
 {
-    int32_t nodes[MANY];
-    int count = 0;
+    int32_t groups[2][MANY];
+    int count[2] = {0, 0};
     Crowd *const crowds[2] = {from, in};
     for (int k = 0; k < (from == in ? 1 : 2); ++k) {
         for (int32_t i = 0; i < MANY; ++i) {
-            const int32_t node = is_searched(i) ? tum_bvh_mark(&crowds[k]->bvh, i) : BVH_NONE;
-            if (node != BVH_NONE && k == 0) {
-                nodes[count++] = node;
+            const int32_t group = is_searched(i) ? tum_bvh_mark(&crowds[k]->bvh, i) : BVH_NONE;
+            if (group != BVH_NONE) {
+                groups[k][count[k]++] = group;
             }
         }
     }
@@ -181,12 +181,16 @@ static void search_crowd(Crowd *from, Crowd *in, bool skips, BvhSearchKernel *ke
                               .skips_searched = skips,
                               .visit = note_pairs,
                               .user = pairs};
-    for (int i = 0; i < count; ++i) {
-        kernel(&search, nodes[i]);
+    for (int i = 0; i < count[0]; ++i) {
+        kernel(&search, groups[0][i]);
     }
     for (int k = 0; k < 2; ++k) {
+        for (int i = 0; i < count[k]; ++i) {
+            tum_bvh_unmark(&crowds[k]->bvh, groups[k][i]);
+        }
         for (int32_t i = 0; i < crowds[k]->bvh.node_count; ++i) {
-            crowds[k]->bvh.nodes[i].searched = 0;
+            assert_int_equal(crowds[k]->bvh.nodes[i].searched, 0);
+            assert_int_equal(crowds[k]->bvh.nodes[i].searched_nodes, 0);
         }
     }
 }

@@ -4,11 +4,11 @@
 #include "space3/contact_block3.h"
 #include "tests/support/support.h"
 
-enum { BLOCKS = 6, BODIES = 40 };
+enum { BLOCKS = 12, BODIES = 64 };
 
 typedef struct Problem {
     ContactBlock3 blocks[BLOCKS];
-    ContactRows3 rows[BLOCKS];
+    ContactRows3 rows[BLOCKS / 2];
     ContactRare3 rares[BLOCKS];
     SolverBody3 bodies[BODIES];
     ContactBody3 weights[BODIES];
@@ -45,14 +45,16 @@ static void fill_bodies(Random *random, Problem *problem)
     problem->weights[0] = (ContactBody3){.inverse_mass = 0.0f};
 }
 
-static void fill_manifolds(Random *random, Problem *problem)
+// Blocks whose lanes have up to one point, two, three, and four.
+static void fill_manifolds(Random *random, Problem *problem, uint64_t seed)
 {
     for (int i = 0; i < BLOCKS * WIDE; ++i) {
+        const int most = 1 + (int)((seed + (uint64_t)i / WIDE * 3) % TOUCH_POINTS);
         Manifold3 *manifold = &problem->manifolds[i];
         Vec3 normal;
         fill(random, &normal.x, 3, -1, 1);
         manifold->normal = vec3_normalize_or(normal, (Vec3){0, 1, 0});
-        manifold->point_count = 1 + (int)draw(random, 0, TOUCH_POINTS);
+        manifold->point_count = 1 + (int)draw(random, 0, most);
         for (int k = 0; k < TOUCH_POINTS; ++k) {
             fill(random, &manifold->points[k].position.x, 3, -1, 1);
             manifold->points[k].separation = draw(random, -0.02, 0.02);
@@ -68,16 +70,17 @@ static Problem *random_problem(uint64_t seed)
 {
     Problem *problem = aligned_alloc(64, sizeof *problem);
     memset(problem, 0, sizeof *problem);
+    memset(problem->rows, 0xff, sizeof problem->rows); // Whatever a step before left there.
     Random random = {seed};
     fill_bodies(&random, problem);
-    fill_manifolds(&random, problem);
+    fill_manifolds(&random, problem, seed);
     for (int b = 0; b < BLOCKS; ++b) {
         ContactBlock3 *block = &problem->blocks[b];
         ContactRare3 *rare = &problem->rares[b];
         fill(&random, rare->restitution, sizeof *rare / sizeof(float), -0.3, 1);
         for (int i = 0; i < WIDE; ++i) {
-            block->body_a[i] = (b * WIDE + i) % 20;
-            block->body_b[i] = 20 + (b * WIDE + i * 3) % 20;
+            block->body_a[i] = (b * WIDE + i) * 3 % 32;
+            block->body_b[i] = 32 + (b * WIDE + i) * 7 % 32;
             block->slip[i] =
                 draw(&random, 0, 1) < 0.3f ? SLIP_SLIDES : (float)(int)draw(&random, -1, 5);
             rare->joined[i] = draw(&random, 0, 1) < 0.5f ? 0.0f : 1.0f;
@@ -95,61 +98,87 @@ static Problem *random_problem(uint64_t seed)
                 rare->struck[k][i] = 0;
             }
         }
-        block->store_a = (uint32_t)draw(&random, 0, 256);
+        block->store_a = seed % 2 == 0 ? (uint32_t)draw(&random, 0, 256) : 0;
         block->store_b = 0xff;
-        block->bounces = b % 2 == 0 ? 0xff : 0;
-        block->drifts = b % 3 == 0;
+        block->bounces = b == 2 || b == 4 ? 0xff : 0;
+        block->drifts = b == 3 || b == 8;
     }
     return problem;
 }
 
-static ContactBatch3 block_of(Problem *problem, int index)
+static ContactBatch3 blocks_of(Problem *problem, uint32_t index, uint32_t count)
 {
-    return (ContactBatch3){&problem->blocks[index], &problem->rows[index], &problem->rares[index],
-                           1, problem->bodies};
+    return (ContactBatch3){.blocks = &problem->blocks[index],
+                           .rows = &problem->rows[index / 2],
+                           .rares = &problem->rares[index],
+                           .first = index % 2,
+                           .count = count,
+                           .bodies = problem->bodies};
 }
 
-static ContactSources3 sources_of(const Problem *problem, int index, bool alone)
+static ContactSources3 sources_of(const Problem *problem, uint32_t index)
 {
     return (ContactSources3){.manifolds = problem->manifolds,
                              .lanes = problem->lanes + index * WIDE,
-                             .lane_count = index == BLOCKS - 1 ? 5 : WIDE,
-                             .alone = alone,
+                             .lane_count = BLOCKS * WIDE - 3 - index * WIDE,
                              .bodies = problem->weights,
                              .centers = problem->centers[0],
                              .center_stride = sizeof problem->centers[0],
                              .impulse_scale = 0.9f};
 }
 
-static void run_passes(Problem *problem, const ContactKernel3 *kernel)
+static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
+                         const ContactKernel3 *kernel)
 {
-    // Block after block: here lanes of different blocks may share bodies.
-    for (int i = 0; i < BLOCKS; ++i) {
-        const ContactBatch3 batch = block_of(problem, i);
-        const ContactSources3 sources = sources_of(problem, i, i == 2);
-        const Softness softness = {30.0f, 0.8f, 0.2f};
-        const ContactPass3 push = {240.0f, softness, true, 4};
-        const ContactPass3 relax = {240.0f, softness, false, 4};
-        kernel->prepare(batch, &sources);
-        kernel->judge_slip(batch, true);
-        kernel->warm_start(batch);
-        kernel->solve(batch, &push);
-        kernel->solve(batch, &relax);
-        kernel->weigh(batch, problem->weights);
-        kernel->bounce(batch, 1.0f / 240.0f, false);
-        kernel->weigh_blows(batch, 1.0f / 240.0f);
-        kernel->press_on(batch, false);
-        kernel->press_on(batch, true);
-        kernel->judge_slip(batch, false);
+    const Softness softness = {30.0f, 0.8f, 0.2f};
+    const ContactPass3 push = {240.0f, softness, true, 4};
+    const ContactPass3 relax = {240.0f, softness, false, 4};
+    kernel->judge_slip(batch, true);
+    kernel->warm_start(batch);
+    kernel->solve(batch, &push);
+    kernel->solve(batch, &relax);
+    kernel->weigh(batch, weights);
+    kernel->bounce(batch, 1.0f / 240.0f, false);
+    kernel->weigh_blows(batch, 1.0f / 240.0f);
+    kernel->press_on(batch, false);
+    kernel->press_on(batch, true);
+    kernel->judge_slip(batch, false);
+}
+
+// Blocks that share no body, as those of a colour; or alone, a contact each, one after the other.
+static void run_passes(Problem *problem, const ContactKernel3 *kernel, uint32_t first,
+                       uint32_t count, bool alone)
+{
+    ContactBatch3 batch = blocks_of(problem, first, count);
+    batch.alone = alone;
+    const ContactSources3 sources = sources_of(problem, first);
+    kernel->prepare(batch, &sources);
+    run_prepared(batch, problem->weights, kernel);
+}
+
+// Any stretch of a colour may be somebody's share: kernels that take two blocks at once get pairs,
+// halves of them, and pairs of which one half bounces or drifts.
+static void run_all_passes(Problem *problem, const ContactKernel3 *kernel)
+{
+    run_passes(problem, kernel, 0, 2, false);
+    run_passes(problem, kernel, 2, 1, false);
+    run_passes(problem, kernel, 3, 3, false);
+    run_passes(problem, kernel, 6, 2, true);
+    run_passes(problem, kernel, 8, 2, false);
+    // Prepared one by one, solved at once.
+    for (uint32_t i = 10; i < 12; ++i) {
+        const ContactSources3 sources = sources_of(problem, i);
+        kernel->prepare(blocks_of(problem, i, 1), &sources);
     }
+    run_prepared(blocks_of(problem, 10, 2), problem->weights, kernel);
 }
 
 static void assert_same_bits(const ContactKernel3 *kernel)
 {
     for (uint64_t seed = 1; seed <= 50; ++seed) {
         Problem *expected = random_problem(seed), *actual = random_problem(seed);
-        run_passes(expected, &tum_contact_kernel3_scalar);
-        run_passes(actual, kernel);
+        run_all_passes(expected, &tum_contact_kernel3_scalar);
+        run_all_passes(actual, kernel);
         assert_memory_equal(actual->bodies, expected->bodies, sizeof actual->bodies);
         assert_memory_equal(actual->blocks, expected->blocks, sizeof actual->blocks);
         assert_memory_equal(actual->rares, expected->rares, sizeof actual->rares);
@@ -172,7 +201,7 @@ static const ContactPass3 relax = {.inverse_substep = 240.0f, .patience = 4};
 
 static void run_relaxation(Problem *problem)
 {
-    tum_contact_kernel3_scalar.solve(block_of(problem, 0), &relax);
+    tum_contact_kernel3_scalar.solve(blocks_of(problem, 0, 1), &relax);
 }
 
 // A plane of contact of one body, `count` points around its middle, on what cannot be moved.
@@ -194,9 +223,9 @@ static Problem *on_the_ground(float inverse_mass, Vec3 inverse_inertia, int coun
         manifold->points[k] =
             (TouchPoint3){.position = points[k], .separation = separation, .feature = (uint32_t)k};
     }
-    ContactSources3 sources = sources_of(problem, 0, true);
+    ContactSources3 sources = sources_of(problem, 0);
     sources.lane_count = 1;
-    tum_contact_kernel3_scalar.prepare(block_of(problem, 0), &sources);
+    tum_contact_kernel3_scalar.prepare(blocks_of(problem, 0, 1), &sources);
     return problem;
 }
 
@@ -302,10 +331,10 @@ static void impulses_follow_their_features(void **state)
     problem->blocks[0].impulse[1][0] = 5;
     problem->manifolds[0].points[0].feature = 1;
     problem->manifolds[0].points[1].feature = 7;
-    ContactSources3 sources = sources_of(problem, 0, true);
+    ContactSources3 sources = sources_of(problem, 0);
     sources.lane_count = 1;
     sources.impulse_scale = 2;
-    tum_contact_kernel3_scalar.prepare(block_of(problem, 0), &sources);
+    tum_contact_kernel3_scalar.prepare(blocks_of(problem, 0, 1), &sources);
     assert_near(problem->blocks[0].impulse[0][0], 10, 0);
     assert_near(problem->blocks[0].impulse[1][0], 0, 0);
     free(problem);
@@ -320,10 +349,10 @@ static void impulses_without_known_features_are_shared_out(void **state)
     problem->blocks[0].impulse[1][0] = 5;
     problem->manifolds[0].points[0].feature = 8;
     problem->manifolds[0].points[1].feature = 9;
-    ContactSources3 sources = sources_of(problem, 0, true);
+    ContactSources3 sources = sources_of(problem, 0);
     sources.lane_count = 1;
     sources.impulse_scale = 1;
-    tum_contact_kernel3_scalar.prepare(block_of(problem, 0), &sources);
+    tum_contact_kernel3_scalar.prepare(blocks_of(problem, 0, 1), &sources);
     assert_near(problem->blocks[0].impulse[0][0], 4, 0);
     assert_near(problem->blocks[0].impulse[1][0], 4, 0);
     free(problem);

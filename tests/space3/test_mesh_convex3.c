@@ -551,6 +551,66 @@ static void what_is_out_of_reach_does_not_touch(void **state)
     tum_mesh3_destroy(floor, NULL);
 }
 
+// So that it need not be asked again before one of them has moved this far.
+static void what_does_not_touch_is_told_how_far_the_mesh_is(void **state)
+{
+    (void)state;
+    Mesh3 *floor = grid_mesh(16, 0.3, NULL);
+    const Shape3 ground = tum_shape3_mesh(floor);
+    Hull3 *hull = box_hull(0.4, 0.5, 0.3);
+    Kind kinds[KINDS];
+    make_kinds(kinds, hull);
+    for (int k = 0; k < KINDS; k++) {
+        Touch3 touches[TOUCHES_MAX];
+        PairCache3 cache = {0};
+        const Pose3 near = pose_at(0.1, 0.6, 0.2), far = pose_at(0.1, 5.0, 0.2);
+        assert_int_equal(
+            tum_collide_mesh_convex3(&ground, &kinds[k].shape, near, margin, &cache, touches), 0);
+        assert_near(cache.apart, 0.1, 1e-6);
+        assert_int_equal(
+            tum_collide_mesh_convex3(&ground, &kinds[k].shape, far, margin, &cache, touches), 0);
+        assert_between(cache.apart, 0.2, 4.5);
+    }
+    tum_hull3_destroy(hull, NULL);
+    tum_mesh3_destroy(floor, NULL);
+}
+
+// From no point of the mesh, sampled densely, to the box.
+static void the_distance_told_is_never_too_large(void **state)
+{
+    (void)state;
+    Mesh3 *mesh = ball_mesh(0.5, 8, 12);
+    const Shape3 ball = tum_shape3_mesh(mesh);
+    const Vec3 half = {0.3f, 0.2f, 0.1f};
+    const Shape3 box = tum_shape3_box(half);
+    Random random = {12};
+    int told = 0;
+    for (int i = 0; i < 400; i++) {
+        const Pose3 pose = random_pose(&random, 0.7);
+        Touch3 touches[TOUCHES_MAX];
+        PairCache3 cache = {0};
+        if (tum_collide_mesh_convex3(&ball, &box, pose, margin, &cache, touches) > 0 ||
+            cache.apart < margin) {
+            continue;
+        }
+        told++;
+        for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+            for (int k = 0; k <= 100; k++) {
+                const float u = 0.1f * (float)(k / 10), v = (1.0f - u) * 0.1f * (float)(k % 10);
+                const Vec3 a = mesh3_corner(mesh, t, 0);
+                const Vec3 ab = vec3_sub(mesh3_corner(mesh, t, 1), a);
+                const Vec3 ac = vec3_sub(mesh3_corner(mesh, t, 2), a);
+                const Vec3 point = vec3_add_scaled(vec3_add_scaled(a, ab, u), ac, v);
+                const Vec3 outside = vec3_sub(vec3_absolute(pose3_untransform(pose, point)), half);
+                const Vec3 away = vec3_maximum(outside, (Vec3){0.0f, 0.0f, 0.0f});
+                assert_between(vec3_length(away), cache.apart - 1e-6f, 10.0);
+            }
+        }
+    }
+    assert_in_range(told, 50, 400);
+    tum_mesh3_destroy(mesh, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -576,6 +636,8 @@ int main(void)
         cmocka_unit_test(the_corners_of_a_sliding_box_keep_their_names_across_seams),
         cmocka_unit_test(any_pose_on_rough_ground_gives_sound_answers_and_the_same_twice),
         cmocka_unit_test(what_is_out_of_reach_does_not_touch),
+        cmocka_unit_test(what_does_not_touch_is_told_how_far_the_mesh_is),
+        cmocka_unit_test(the_distance_told_is_never_too_large),
     };
     return cmocka_run_group_tests_name("mesh_convex3", tests, NULL, NULL);
 }
