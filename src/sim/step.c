@@ -367,6 +367,7 @@ static void find_restitution(StageContext *stage)
         stage->bounces[color - stage->first_color] =
             sim_block_count(sim, color) > 0 &&
             (sim->ops->bounces(sim->space, sim, color) & BOUNCE_MAY) != 0;
+        stage->time.may_bounce |= stage->bounces[color - stage->first_color];
     }
 }
 
