@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // contact_pair3_avx512.c: the contact solver at two blocks at once, for x86 with AVX-512.
 //
-// Registers of sixteen lanes do a third more arithmetic in the same time, and a visit to eight
-// contacts waits for itself more often than not: each point for the one before it. Solving takes
-// two thirds of the time that blocks one by one take.
+// Registers of sixteen lanes do a third more arithmetic in the same time, and half of a visit is
+// waiting, each point for the one before it. Solving takes three quarters of the time that blocks
+// one by one take.
 #if defined(__x86_64__) || defined(__i386__)
 #define WIDE_AVX512
 #include "space3/contact_visit3.inl"
