@@ -138,10 +138,33 @@ static void begin_substep(const Team *t)
 
 // What relaxing takes away between two substeps, solving in the second takes away as well: the
 // velocities are the same. Only the last of a step are for others to see, and those that bounce.
+static bool is_last(StepTime time)
+{
+    return time.moved + 0.5f * time.substep > time.step;
+}
+
 static bool is_relaxed(StepTime time)
 {
-    return time.may_bounce || time.moved + 0.5f * time.substep > time.step;
+    return time.may_bounce || is_last(time);
 }
+
+static void arrive(const Team *t, StepTime time)
+{
+    if (is_last(time)) {
+        end_step(t);
+    }
+    follow(t);
+}
+
+static void clear_changes(const Team *t)
+{
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        wide_store3(&t->bodies[i].linear_change, wide_zero3());
+        wide_store3(&t->bodies[i].angular_change, wide_zero3());
+    }
+}
+
+// A team that is found as it was left has nothing to measure: the same numbers would come of it.
 
 static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
 {
@@ -149,16 +172,20 @@ static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
     load_masses(&t);
     if (team->holds) {
         scale_impulses(&t, wide_splat(time.impulse_scale));
+        bool same = !team->is_behind;
+        same &= load_poses(&t, true);
+        same &= place_inertias(&t);
+        if (same) {
+            return;
+        }
     } else {
         load_joints(&t, time.impulse_scale);
+        load_poses(&t, true);
+        place_inertias(&t);
+        clear_changes(&t);
         team->holds = true;
     }
-    load_poses(&t, true);
-    place_inertias(&t);
-    for (int32_t i = 0; i < t.body_count; ++i) {
-        wide_store3(&t.bodies[i].linear_change, wide_zero3());
-        wide_store3(&t.bodies[i].angular_change, wide_zero3());
-    }
+    team->is_behind = false;
     measure(&t);
 }
 
@@ -206,7 +233,7 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
     case PASS_RELAX_AGAIN:
         changed = load_velocities(&t);
         if (team->waits) {
-            follow(&t);
+            arrive(&t, time);
             solve_velocities(&t, all);
         } else if (changed == 0) {
             return;
@@ -218,7 +245,7 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
         if (team->waits) {
             return;
         }
-        follow(&t);
+        arrive(&t, time);
         solve_velocities(&t, all);
         break;
     }
