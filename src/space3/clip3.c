@@ -41,13 +41,23 @@ static void add_corner(ClipPolygon *polygon, Vec3 position, int line)
     }
 }
 
-static void clip(const ClipPolygon *in, const ClipPlane *plane, ClipPolygon *out)
+// @return false when nothing is cut off; `out` then is not written.
+static bool clip(const ClipPolygon *in, const ClipPlane *plane, ClipPolygon *out)
 {
+    float over[CLIP_POINTS_MAX + 1];
+    bool is_cut = false;
+    for (int i = 0; i < in->count; ++i) {
+        over[i] = vec3_dot(plane->normal, in->corners[i].position) - plane->offset;
+        is_cut = is_cut || !(over[i] <= 0.0f);
+    }
+    if (!is_cut) {
+        return false;
+    }
     out->count = 0;
     for (int i = 0; i < in->count; ++i) {
-        const ClipCorner *p = &in->corners[i], *q = &in->corners[i + 1 < in->count ? i + 1 : 0];
-        const float p_out = vec3_dot(plane->normal, p->position) - plane->offset;
-        const float q_out = vec3_dot(plane->normal, q->position) - plane->offset;
+        const int next = i + 1 < in->count ? i + 1 : 0;
+        const ClipCorner *p = &in->corners[i], *q = &in->corners[next];
+        const float p_out = over[i], q_out = over[next];
         if (p_out <= 0.0f) {
             add_corner(out, p->position, p->line);
         }
@@ -58,6 +68,7 @@ static void clip(const ClipPolygon *in, const ClipPlane *plane, ClipPolygon *out
             add_corner(out, cut, p_out <= 0.0f ? plane->line : p->line);
         }
     }
+    return true;
 }
 
 static Vec3 corner_at(const Face3 *face, int i)
@@ -194,8 +205,8 @@ static int clip_polygon(const ClipNames *names, Vec3 up, float widening, const M
     }
     for (int i = 0; i < names->reference->count && polygons[current].count > 0; ++i) {
         ClipPlane plane;
-        if (side_plane(names->reference, i, up, widening, &plane)) {
-            clip(&polygons[current], &plane, &polygons[1 - current]);
+        if (side_plane(names->reference, i, up, widening, &plane) &&
+            clip(&polygons[current], &plane, &polygons[1 - current])) {
             current = 1 - current;
         }
     }

@@ -116,10 +116,12 @@ static float margin_at_rest(const Space3 *space, const Contact *contact)
     return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
 }
 
-static float contact_margin(const Space3 *space, const Contact *contact, bool followed, float drift)
+// @param ahead  [m] the farthest that points of the pair approach each other in the coming step
+static float contact_margin(const Space3 *space, const Contact *contact, bool followed, float ahead,
+                            float drift)
 {
     const float margin = margin_at_rest(space, contact);
-    return followed ? margin : margin + tum_space3_approach(space, contact) + drift;
+    return followed ? margin : margin + ahead + drift;
 }
 
 // From the frame of the first shape to the world, relative to the first body's centre of mass.
@@ -214,9 +216,10 @@ static bool note_result(Space3 *space, uint32_t active_index, uint32_t worker,
     return true;
 }
 
-// What is left of what was found when the shapes move: see watch3.h.
+// What is left of what was found when the shapes move: see watch3.h. Nothing, where the coming step
+// would spend it.
 static void note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_b, int count,
-                      float drift)
+                      float ahead, float drift)
 {
     const Contact *contact = &sim->contacts.items[slot];
     const float margin = margin_at_rest(space, contact);
@@ -229,6 +232,7 @@ static void note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_
                                   &space->shapes.items[contact->collider[1]])) {
         slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
     }
+    slack = slack > ahead ? slack : 0.0f;
     tum_space3_note_look(space, sim, slot, a_from_b, count > 0 && slack > 0.0f, slack);
 }
 
@@ -252,15 +256,16 @@ static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t act
     }
     const bool followed = is_followed(space, sim, contact, time.sweep);
     const float drift = drift_bound(space, contact, time);
+    const float ahead = tum_space3_approach(space, contact);
     Touch3 touches[TOUCHES_MAX];
     int count = tum_collide3(&space->shapes.items[contact->collider[0]],
                              &space->shapes.items[contact->collider[1]], a_from_b,
-                             contact_margin(space, contact, followed, drift),
+                             contact_margin(space, contact, followed, ahead, drift),
                              &space->caches.items[slot], touches);
     if (followed && count > 0) {
         tum_space3_note_look(space, sim, slot, a_from_b, false, 0.0f); // rows come and go
     } else {
-        note_look(space, sim, slot, a_from_b, count, drift);
+        note_look(space, sim, slot, a_from_b, count, ahead, drift);
     }
     Manifold3 planes[TOUCHES_MAX];
     int32_t matched[TOUCHES_MAX];
