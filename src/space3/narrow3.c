@@ -116,10 +116,11 @@ static float margin_at_rest(const Space3 *space, const Contact *contact)
     return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
 }
 
-static float contact_margin(const Space3 *space, const Contact *contact, bool followed, float drift)
+// @param ahead  [m] How much nearer they may come in the step.
+static float contact_margin(const Space3 *space, const Contact *contact, bool followed, float ahead)
 {
     const float margin = margin_at_rest(space, contact);
-    return followed ? margin : margin + tum_space3_approach(space, contact) + drift;
+    return followed ? margin : margin + ahead;
 }
 
 // From the frame of the first shape to the world, relative to the first body's centre of mass.
@@ -214,9 +215,11 @@ static bool note_result(Space3 *space, uint32_t active_index, uint32_t worker,
     return true;
 }
 
-// What is left of what was found when the shapes move: see watch3.h.
+// What is left of what was found when the shapes move: see watch3.h. Of planes nothing is where the
+// coming step would spend all of it: they would only be carried along if something stopped it, and
+// noting where they hold on takes longer than that saves.
 static void note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_b, int count,
-                      float drift)
+                      float approach, float drift)
 {
     const Contact *contact = &sim->contacts.items[slot];
     const float margin = margin_at_rest(space, contact);
@@ -228,6 +231,7 @@ static void note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_
     } else if (tum_collide3_lasts(&space->shapes.items[contact->collider[0]],
                                   &space->shapes.items[contact->collider[1]])) {
         slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
+        slack = slack > approach ? slack : 0.0f;
     }
     tum_space3_note_look(space, sim, slot, a_from_b, count > 0 && slack > 0.0f, slack);
 }
@@ -247,7 +251,8 @@ static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t act
     const Pose3 world_from_a = shape_pose(space, contact->body[0], contact->collider[0]);
     const Pose3 world_from_b = shape_pose(space, contact->body[1], contact->collider[1]);
     const Pose3 a_from_b = pose3_relative(world_from_a, world_from_b);
-    if (tum_space3_is_as_seen(space, sim, slot, a_from_b)) {
+    const float approach = tum_space3_approach(space, contact);
+    if (tum_space3_is_as_seen(space, sim, slot, a_from_b, approach)) {
         return CONTACT_SAME;
     }
     const bool followed = is_followed(space, sim, contact, time.sweep);
@@ -255,12 +260,12 @@ static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t act
     Touch3 touches[TOUCHES_MAX];
     int count = tum_collide3(&space->shapes.items[contact->collider[0]],
                              &space->shapes.items[contact->collider[1]], a_from_b,
-                             contact_margin(space, contact, followed, drift),
+                             contact_margin(space, contact, followed, approach + drift),
                              &space->caches.items[slot], touches);
     if (followed && count > 0) {
         tum_space3_note_look(space, sim, slot, a_from_b, false, 0.0f); // rows come and go
     } else {
-        note_look(space, sim, slot, a_from_b, count, drift);
+        note_look(space, sim, slot, a_from_b, count, approach, drift);
     }
     Manifold3 planes[TOUCHES_MAX];
     int32_t matched[TOUCHES_MAX];
