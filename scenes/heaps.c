@@ -100,7 +100,7 @@ void scene_build_rocks(Gltf *gltf)
 void scene_build_terrain(Gltf *gltf)
 {
     enum { BODIES = 2700 };
-    scene_add_terrain(gltf, 128);
+    scene_add_terrain(gltf, 128, false);
     const int boxes[3] = {gltf_box(gltf, 0.5, 0.5, 0.5), gltf_box(gltf, 0.5, 0.3, 0.4),
                           gltf_box(gltf, 0.3, 0.3, 0.3)};
     SceneRandom random = {3};
@@ -113,7 +113,12 @@ void scene_build_terrain(Gltf *gltf)
 
 void scene_build_rays(Gltf *gltf)
 {
-    scene_add_terrain(gltf, 256);
+    scene_add_terrain(gltf, 256, false);
+}
+
+void scene_build_mesh_split(Gltf *gltf)
+{
+    scene_add_terrain(gltf, 256, true);
 }
 
 static void add_to_drum(Gltf *gltf, int drum, int geometry, double angle, double radius, double z)

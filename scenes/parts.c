@@ -91,17 +91,10 @@ static double terrain_height(double x, double z)
            0.2 * cos(0.9 * z - 0.5 * x);
 }
 
-void scene_add_terrain(Gltf *gltf, int cells)
+// The points of a terrain, and its triangles.
+static void fill_terrain(int cells, float *points, uint32_t *triangles)
 {
     const size_t row = (size_t)cells + 1, squares = (size_t)cells * (size_t)cells;
-    float *points = malloc(row * row * 3 * sizeof *points);
-    uint32_t *triangles = malloc(squares * 6 * sizeof *triangles);
-    if (points == NULL || triangles == NULL) {
-        gltf->failed = true;
-        free(points);
-        free(triangles);
-        return;
-    }
     for (size_t i = 0; i < row * row; ++i) {
         const double x = (double)(i % row) - 0.5 * cells, z = (double)(i / row) - 0.5 * cells;
         points[3 * i] = (float)x;
@@ -114,8 +107,43 @@ void scene_add_terrain(Gltf *gltf, int cells)
         const uint32_t two[6] = {a, c, b, b, c, d};
         memcpy(triangles + 6 * i, two, sizeof two);
     }
-    scene_add_fixed(gltf, gltf_mesh(gltf, points, row * row, triangles, 2 * squares), 0.0, 0.0,
-                    0.0);
+}
+
+// Puts triangles in no order and gives each points of its own, three of `own` each.
+static void split_triangles(const float *points, uint32_t *triangles, size_t count, float *own)
+{
+    SceneRandom random = {5};
+    for (size_t i = count; i-- > 1;) {
+        const size_t other = (size_t)scene_random(&random, 0.0, (double)i);
+        uint32_t kept[3];
+        memcpy(kept, triangles + 3 * i, sizeof kept);
+        memcpy(triangles + 3 * i, triangles + 3 * other, sizeof kept);
+        memcpy(triangles + 3 * other, kept, sizeof kept);
+    }
+    for (size_t i = 0; i < 3 * count; ++i) {
+        memcpy(own + 3 * i, points + 3 * (size_t)triangles[i], 3 * sizeof *own);
+        triangles[i] = (uint32_t)i;
+    }
+}
+
+void scene_add_terrain(Gltf *gltf, int cells, bool is_split)
+{
+    const size_t row = (size_t)cells + 1, count = 2 * (size_t)cells * (size_t)cells;
+    float *points = malloc(row * row * 3 * sizeof *points);
+    uint32_t *triangles = malloc(3 * count * sizeof *triangles);
+    float *own = is_split ? malloc(9 * count * sizeof *own) : NULL;
+    if (points == NULL || triangles == NULL || (is_split && own == NULL)) {
+        gltf->failed = true;
+    } else {
+        fill_terrain(cells, points, triangles);
+        if (is_split) {
+            split_triangles(points, triangles, count, own);
+        }
+        const int mesh = gltf_mesh(gltf, is_split ? own : points, is_split ? 3 * count : row * row,
+                                   triangles, count);
+        scene_add_fixed(gltf, mesh, 0.0, 0.0, 0.0);
+    }
     free(points);
     free(triangles);
+    free(own);
 }

@@ -29,7 +29,9 @@ void scene_add_ground(Gltf *gltf, double half);
 void scene_add_pen(Gltf *gltf, double inner, double height);
 
 /// A static mesh of `cells` by `cells` squares of 1 m about the origin.
-void scene_add_terrain(Gltf *gltf, int cells);
+///
+/// @param is_split  triangles come in no order, and each has points of its own.
+void scene_add_terrain(Gltf *gltf, int cells, bool is_split);
 
 void scene_build_pyramid(Gltf *gltf);
 void scene_build_pyramids(Gltf *gltf);
@@ -47,5 +49,6 @@ void scene_build_crowd_100k(Gltf *gltf);
 void scene_build_few(Gltf *gltf);
 void scene_build_few_asleep(Gltf *gltf);
 void scene_build_rays(Gltf *gltf);
+void scene_build_mesh_split(Gltf *gltf);
 
 #endif

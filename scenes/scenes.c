@@ -28,6 +28,8 @@ const ScenePlan scene_plans[SCENE_PLAN_COUNT] = {
     {"crowd-100k", 10, 60, scene_build_crowd_100k, NULL},
     {"few", 60, 600, scene_build_few, NULL},
     {"few-asleep", 60, 600, scene_build_few_asleep, NULL},
+    {"mesh", 2, 20, scene_build_rays, NULL},
+    {"mesh-split", 2, 20, scene_build_mesh_split, NULL},
 };
 
 const ScenePlan *scene_plan_find(const char *name)

@@ -53,10 +53,11 @@ static inline Quad quad_maximum(Quad a, Quad b)
     return _mm_max_ps(a, b);
 }
 
-/// Toward zero.
-static inline void quad_to_ints(int32_t lanes[4], Quad a)
+/// Toward zero and into 0 to 255, a byte each, the first lowest. Within the range of int32_t.
+static inline uint32_t quad_to_bytes(Quad a)
 {
-    _mm_storeu_si128((__m128i *)(void *)lanes, _mm_cvttps_epi32(a));
+    const __m128i ints = _mm_cvttps_epi32(a), shorts = _mm_packs_epi32(ints, ints);
+    return (uint32_t)_mm_cvtsi128_si32(_mm_packus_epi16(shorts, shorts));
 }
 
 #else
@@ -122,11 +123,14 @@ static inline Quad quad_maximum(Quad a, Quad b)
     return a;
 }
 
-static inline void quad_to_ints(int32_t lanes[4], Quad a)
+static inline uint32_t quad_to_bytes(Quad a)
 {
+    uint32_t bytes = 0;
     for (int i = 0; i < 4; ++i) {
-        lanes[i] = (int32_t)a.lane[i];
+        const float number = a.lane[i] < 0.0f ? 0.0f : a.lane[i] > 255.0f ? 255.0f : a.lane[i];
+        bytes |= (uint32_t)number << 8 * i;
     }
+    return bytes;
 }
 
 #endif

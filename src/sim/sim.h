@@ -147,6 +147,7 @@ typedef struct StepTime {
     float impulse_scale; ///< This substep by the one before it: impulses grow with time.
     float moved;         ///< [s] That bodies have moved since rows were prepared.
     float elapsed;       ///< [s] Of the whole step before this part of it.
+    bool may_bounce;     ///< Some contact has restitution.
     bool repeats;        ///< Contacts push in this substep what they pushed in the one before it.
 } StepTime;
 

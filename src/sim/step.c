@@ -57,6 +57,7 @@ typedef struct StageContext {
     Atomic32 *not_finite; // bodies
     int32_t assembly;
     uint32_t joint_units;      // that assemblies are solved in
+    bool moves_joints;         // once a unit is solved
     bool is_first;             // of the step's sums of impulses
     bool bounces[COLOR_COUNT]; // some contact of the colour has restitution
 } StageContext;
@@ -241,15 +242,11 @@ static void prepare_joints_stage(void *context, uint32_t begin, uint32_t end, ui
 static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    stage->sim->ops->solve_joints(stage->sim->space, stage->time, stage->pass,
-                                  (Range){begin, end, worker});
-}
-
-static void move_joints_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
-{
-    const StageContext *stage = context;
-    stage->sim->ops->move_joints(stage->sim->space, stage->sim, stage->time,
-                                 (Range){begin, end, worker});
+    const Range units = {begin, end, worker};
+    stage->sim->ops->solve_joints(stage->sim->space, stage->time, stage->pass, units);
+    if (stage->moves_joints) {
+        stage->sim->ops->move_joints(stage->sim->space, stage->sim, stage->time, units);
+    }
 }
 
 // Joints are the shared cluster's.
@@ -267,13 +264,6 @@ static void run_units(StageContext *stage, TumTaskFunction *function)
         sim->tasks.run(sim->tasks.user, function, stage, count, ASSEMBLIES_AT_ONCE);
     } else {
         tum_sim_run(sim, function, stage, count, ASSEMBLIES_AT_ONCE);
-    }
-}
-
-static void move_joints(StageContext *stage)
-{
-    if (has_joints(stage)) {
-        run_units(stage, move_joints_stage);
     }
 }
 
@@ -316,10 +306,23 @@ static void solve_joints(StageContext *stage, SolvePass pass)
     }
 }
 
-// Joints before contacts, so that what touches wins.
+// The last pass before bodies move: an assembly moves when it is solved, while it is at hand.
+static void solve_and_move_joints(StageContext *stage, SolvePass pass)
+{
+    stage->moves_joints = true;
+    solve_joints(stage, pass);
+    stage->moves_joints = false;
+}
+
+// Joints before contacts, so that what touches wins; once more where something touches.
 static void run_pass(StageContext *stage, SolvePass pass, int rounds, StepPhase phase)
 {
-    solve_joints(stage, pass);
+    const bool touches = stage->sim->active.count > 0;
+    if (pass == PASS_SOLVE && !touches) {
+        solve_and_move_joints(stage, pass);
+    } else {
+        solve_joints(stage, pass);
+    }
     end_phase(stage, PHASE_JOINTS);
     stage->pass = pass;
     for (int i = 0; i < rounds; ++i) {
@@ -328,10 +331,12 @@ static void run_pass(StageContext *stage, SolvePass pass, int rounds, StepPhase 
         }
     }
     end_phase(stage, phase);
-    if ((pass == PASS_SOLVE || pass == PASS_RELAX) && stage->sim->active.count > 0) {
-        solve_joints(stage, pass == PASS_SOLVE ? PASS_SOLVE_AGAIN : PASS_RELAX_AGAIN);
-        end_phase(stage, PHASE_JOINTS);
+    if (pass == PASS_SOLVE && touches) {
+        solve_and_move_joints(stage, PASS_SOLVE_AGAIN);
+    } else if (pass == PASS_RELAX && touches) {
+        solve_joints(stage, PASS_RELAX_AGAIN);
     }
+    end_phase(stage, PHASE_JOINTS);
 }
 
 // A substep's impulses are complete when the next one begins.
@@ -362,6 +367,7 @@ static void find_restitution(StageContext *stage)
         stage->bounces[color - stage->first_color] =
             sim_block_count(sim, color) > 0 &&
             (sim->ops->bounces(sim->space, sim, color) & BOUNCE_MAY) != 0;
+        stage->time.may_bounce |= stage->bounces[color - stage->first_color];
     }
 }
 
@@ -542,7 +548,6 @@ static void run_substeps(StageContext *stage)
         end_phase(stage, PHASE_INTEGRATE);
         begin_substep(stage);
         run_pass(stage, PASS_SOLVE, i == 0 ? FIRST_ROUNDS : 1, PHASE_SOLVE);
-        move_joints(stage);
         run_bodies(stage, position_stage);
         stage->time.moved += time.substep;
         end_phase(stage, PHASE_INTEGRATE);

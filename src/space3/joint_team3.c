@@ -16,6 +16,7 @@ void tum_teams3_clear(JointSet3 *set, const TumAllocator *allocator)
         array_free(&kind->steps, allocator);
         array_free(&kind->bodies, allocator);
         array_free(&kind->joints, allocator);
+        array_free(&kind->roots, allocator);
     }
     set->kinds.count = set->teams.count = set->units.count = set->gathered.count = 0;
 }
@@ -168,7 +169,15 @@ static void plan(const JointSet3 *set, TeamKind3 *kind)
         }
     }
     for (int32_t i = 0; i < kind->joint_count; ++i) {
-        kind->steps.items[i].is_leaf = !has_children[kind->steps.items[i].child];
+        TeamStep3 *step = &kind->steps.items[i];
+        step->is_leaf = !has_children[step->child];
+        step->is_first = true;
+        step->above = NONE;
+        for (int32_t k = 0; k < kind->joint_count; ++k) {
+            const TeamStep3 *other = &kind->steps.items[k];
+            step->is_first &= k >= i || other->parent != step->parent;
+            step->above = other->child == step->parent ? k : step->above;
+        }
     }
     kind->steps.count = (size_t)kind->joint_count;
 }
@@ -181,7 +190,8 @@ static bool make_room(JointSet3 *set, TeamKind3 *kind, const TumAllocator *alloc
     kind->joint_count = model->joint_count;
     return array_reserve(&kind->steps, (size_t)kind->joint_count, allocator) &&
            array_reserve(&kind->bodies, teams * (size_t)kind->body_count, allocator) &&
-           array_reserve(&kind->joints, teams * (size_t)kind->joint_count, allocator);
+           array_reserve(&kind->joints, teams * (size_t)kind->joint_count, allocator) &&
+           array_reserve(&kind->roots, teams, allocator);
 }
 
 bool tum_teams3_lay_out(JointSet3 *set, const TumAllocator *allocator)
@@ -243,8 +253,10 @@ static void fill_joint(JointSet3 *set, int32_t team_index, int32_t index)
     const Joint3 *model = joint_of(set, &set->assemblies.items[kind->model], step->joint);
     joint->parent = step->parent;
     joint->child = step->child;
+    joint->above = step->above;
     joint->child_is_b = step->child_is_b;
     joint->is_leaf = step->is_leaf;
+    joint->is_first = step->is_first;
     joint->is_hinge = joint->has_cone = joint->has_twist = false;
     joint->twist_is_lock = joint->counts_turns = false;
     joint->axis = 0;

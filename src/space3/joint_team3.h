@@ -42,10 +42,9 @@ typedef struct TeamBody3 {
     Lanes3 moments;     ///< Principal.
     Lanes reach, guard; ///< As in BodyMass3.
     LanesQuat body_from_principal;
-    LanesSym3 inertia; ///< In the world.
-    Lanes strain;      ///< [N m s] Pull of its joints in the last substep, times their arms.
-    LanesInertia3 articulated; ///< With all that hangs at it; of the root, what solves for it.
-    Lanes3 push, twist; ///< What asks for change, then what joints gave; by motion and by turning.
+    LanesSym3 inertia;  ///< In the world.
+    Lanes strain;       ///< [N m s] Pull of its joints in the last substep, times their arms.
+    Lanes3 push, twist; ///< What asks it for change; by motion and by turning.
     Lanes3 linear_change, angular_change;
     Lanes3 half_turn;   ///< In the substep: tan of half the angle, along the axis;
     Lanes turn_scale;   ///< 2 / (1 + half_turn^2),
@@ -68,8 +67,11 @@ typedef struct TeamLimit3 {
 typedef struct TeamJoint3 {
     _Alignas(64) int32_t joint[WIDE];
     int32_t parent, child; ///< Into the team's bodies.
+    int32_t above;         ///< The joint that the parent hangs at, of the team's; NONE: the root.
     bool child_is_b;
-    bool is_leaf; ///< Nothing hangs at the child.
+    bool is_leaf;  ///< Nothing hangs at the child.
+    bool is_first; ///< Of those of its parent, in their order.
+    bool is_stale; ///< What is worked out here no longer says who is held.
     bool is_hinge, has_cone, has_twist, twist_is_lock, counts_turns;
     bool is_held;                             ///< A limit acts in some lane.
     int8_t axis;                              ///< Of the frames: of the hinge, the cone, the twist.
@@ -84,22 +86,29 @@ typedef struct TeamJoint3 {
     Lanes lock_impulse[2];
     Lanes3 pull;           ///< [N s] On the child, in this substep.
     TeamLimit3 limits[2];  ///< A cone, a twist.
-    LanesInertia3 inertia; ///< Of all that hangs here, at B's point.
+    LanesInertia3 inertia; ///< Of all that hangs here, at B's point;
+    LanesInertia3 left;    ///< what the parent feels of it, at its centre.
     LanesSym3 free;        ///< How it turns by an impulse, if it may,
     LanesMat3 held;        ///< and how it turns along with the parent. Rows.
     Lanes3 error;          ///< [m/s] What points come apart with.
     Lanes3 error_turn;     ///< [rad/s] Locked angles, likewise;
     Lanes3 turn;           ///< and limits that act.
-    Lanes3 torque;         ///< What asks the child to turn; then what made it turn,
-    Lanes3 pull_change;    ///< and move.
+    Lanes3 asked;          ///< What asks for the joint's change, by motion,
+    Lanes3 torque;         ///< and by turning; then what the joint gave, of the latter,
+    Lanes3 pull_change;    ///< and the former.
 } TeamJoint3;
 
 /// A joint of a kind, where it hangs in the tree.
 typedef struct TeamStep3 {
     int32_t joint; ///< Of the assembly.
-    int32_t parent, child;
-    bool child_is_b, is_leaf;
+    int32_t parent, child, above;
+    bool child_is_b, is_leaf, is_first;
 } TeamStep3;
+
+/// What solves for a root that moves.
+typedef struct TeamRoot3 {
+    _Alignas(64) LanesInertia3 yield;
+} TeamRoot3;
 
 /// Assemblies that are alike.
 struct TeamKind3 {
@@ -112,6 +121,7 @@ struct TeamKind3 {
     ARRAY(TeamStep3) steps;  ///< From the leaves to the root.
     ARRAY(TeamBody3) bodies; ///< Team after team; so the joints, each in the order of steps.
     ARRAY(TeamJoint3) joints;
+    ARRAY(TeamRoot3) roots; ///< One a team.
 };
 
 struct JointTeam3 {
@@ -120,10 +130,11 @@ struct JointTeam3 {
     int32_t lanes; ///< Assemblies: the first so many; the others repeat the first.
     int32_t assembly[WIDE];
     bool holds;     ///< What its joints remember.
-    bool is_stale;  ///< What is worked out for a pose no longer says who is held.
+    bool is_stale;  ///< Some joint is.
     bool meets;     ///< There are contacts in this step;
     bool waits;     ///< in this substep it is solved after them.
     bool is_struck; ///< Since it was last warm-started something bounced.
+    bool is_behind; ///< Bodies have moved since joints were measured.
 };
 
 /// How far a substep would take the bodies of each lane.

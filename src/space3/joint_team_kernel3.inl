@@ -14,11 +14,11 @@
 
 #include <stddef.h>
 
-// [rad/s] What a limit that does not act may be passed with: four microradians in a substep.
-static const float PASSED_SPEED = 1e-3f;
+// [rad/s] What a limit that does not act may be passed with: forty microradians in a substep.
+static const float PASSED_SPEED = 1e-2f;
 
-// [m/s], [rad/s] What may be left at the end of a substep: twenty micrometres.
-static const float CLOSED_SPEED = 5e-3f;
+// [m/s], [rad/s] What may be left at the end of a substep: eighty micrometres.
+static const float CLOSED_SPEED = 2e-2f;
 
 // [rad] Turns of a substep in which a spin that tumbles is not the same from end to end: so much
 // that joints open by micrometres, or that it changes by as much as contacts leave undone.
@@ -33,6 +33,7 @@ typedef struct Team {
     JointTeam3 *team;
     TeamBody3 *bodies;
     TeamJoint3 *joints;
+    LanesInertia3 *yield; // of the root
     int32_t body_count, joint_count, root;
     Wide substep, inverse_substep;
     Wide swing; // [s] for strained bodies; 0: they are what they are
@@ -48,6 +49,7 @@ static Team open_team(Space3 *space, JointTeam3 *team, StepTime time)
         .team = team,
         .bodies = kind->bodies.items + team->index * kind->body_count,
         .joints = kind->joints.items + team->index * kind->joint_count,
+        .yield = &kind->roots.items[team->index].yield,
         .body_count = kind->body_count,
         .joint_count = kind->joint_count,
         .root = kind->root,
@@ -79,9 +81,9 @@ static WideMask lanes_of(uint32_t bits)
     return wide_greater(wide_load_words(lanes), wide_zero());
 }
 
-#include "space3/joint_team_measure3.inl"
-
 #include "space3/joint_team_system3.inl"
+
+#include "space3/joint_team_measure3.inl"
 
 #include "space3/joint_team_move3.inl"
 
@@ -90,24 +92,40 @@ static WideMask lanes_of(uint32_t bits)
 static void solve_positions(const Team *t, WideMask wanted)
 {
     for (int round = 0; round < AIMS_MOST && wide_bits(wanted) != 0; ++round) {
+        make_ready(t);
         const Aim aim = aim_ahead(t);
-        solve_aims(t, wanted);
+        give(t, wanted, true);
         const Wide turns = wide_minimum(wide_add(aim.turn, aim.turn), wide_splat(1.0f));
         wanted =
             wide_and(wanted, wide_greater(wide_mul(aim.most, turns), wide_splat(CLOSED_SPEED)));
     }
 }
 
+// What begins to pass its end is for the next substep to stop, but for blows, which are over then.
 static void solve_velocities(const Team *t, WideMask wanted)
 {
     begin_relaxing(t);
+    make_ready(t);
     aim_at_rest(t);
-    solve_aims(t, wanted);
+    give(t, wanted, t->team->is_struck);
+}
+
+// To where bodies are now.
+static void follow(const Team *t)
+{
+    load_poses(t, false);
+    place_inertias(t);
+    measure(t);
+    t->team->is_behind = false;
 }
 
 static void begin_substep(const Team *t)
 {
     JointTeam3 *team = t->team;
+    if (team->is_behind) {
+        follow(t);
+    }
+    calm(t);
     if (team->is_struck) {
         forget_impulses(t);
     } else {
@@ -118,13 +136,35 @@ static void begin_substep(const Team *t)
     begin_limits(t, lanes_of(0xff));
 }
 
-// To where bodies are now.
-static void follow(const Team *t)
+// What relaxing takes away between two substeps, solving in the second takes away as well: the
+// velocities are the same. Only the last of a step are for others to see, and those that bounce.
+static bool is_last(StepTime time)
 {
-    load_poses(t, false);
-    place_inertias(t);
-    measure(t);
+    return time.moved + 0.5f * time.substep > time.step;
 }
+
+static bool is_relaxed(StepTime time)
+{
+    return time.may_bounce || is_last(time);
+}
+
+static void arrive(const Team *t, StepTime time)
+{
+    if (is_last(time)) {
+        end_step(t);
+    }
+    follow(t);
+}
+
+static void clear_changes(const Team *t)
+{
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        wide_store3(&t->bodies[i].linear_change, wide_zero3());
+        wide_store3(&t->bodies[i].angular_change, wide_zero3());
+    }
+}
+
+// A team that is found as it was left has nothing to measure: the same numbers would come of it.
 
 static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
 {
@@ -132,16 +172,20 @@ static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
     load_masses(&t);
     if (team->holds) {
         scale_impulses(&t, wide_splat(time.impulse_scale));
+        bool same = !team->is_behind;
+        same &= load_poses(&t, true);
+        same &= place_inertias(&t);
+        if (same) {
+            return;
+        }
     } else {
         load_joints(&t, time.impulse_scale);
+        load_poses(&t, true);
+        place_inertias(&t);
+        clear_changes(&t);
         team->holds = true;
     }
-    load_poses(&t, true);
-    place_inertias(&t);
-    for (int32_t i = 0; i < t.body_count; ++i) {
-        wide_store3(&t.bodies[i].linear_change, wide_zero3());
-        wide_store3(&t.bodies[i].angular_change, wide_zero3());
-    }
+    team->is_behind = false;
     measure(&t);
 }
 
@@ -150,15 +194,18 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
     Team t = open_team(space, team, time);
     const WideMask all = lanes_of(0xff);
     uint32_t changed;
+    if ((pass == PASS_RELAX || pass == PASS_RELAX_AGAIN) && !is_relaxed(time)) {
+        team->is_behind = true;
+        return;
+    }
     switch (pass) {
     case PASS_WARM_START:
         load_velocities(&t);
-        calm(&t);
         begin_substep(&t);
         break;
     case PASS_RESUME:
         place_inertias(&t);
-        team->is_stale = true;
+        spoil_all(&t);
         return;
     case PASS_SOLVE:
         if (team->waits) {
@@ -173,7 +220,7 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
         load_velocities(&t);
         t.swing = wide_zero();
         place_inertias(&t);
-        team->is_stale = true;
+        spoil_all(&t);
         solve_velocities(&t, all);
         break;
     case PASS_SOLVE_AGAIN:
@@ -186,7 +233,7 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
     case PASS_RELAX_AGAIN:
         changed = load_velocities(&t);
         if (team->waits) {
-            follow(&t);
+            arrive(&t, time);
             solve_velocities(&t, all);
         } else if (changed == 0) {
             return;
@@ -198,7 +245,7 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
         if (team->waits) {
             return;
         }
-        follow(&t);
+        arrive(&t, time);
         solve_velocities(&t, all);
         break;
     }

@@ -148,8 +148,19 @@ static void add_strains(const Team *t)
     }
 }
 
+static WideMask same3(WideVec3 a, WideVec3 b)
+{
+    return wide_and(wide_and(wide_same(a.x, b.x), wide_same(a.y, b.y)), wide_same(a.z, b.z));
+}
+
+static bool is_same3(const Lanes3 *before, WideVec3 now)
+{
+    return wide_bits(same3(wide_load3(before), now)) == 0xffu;
+}
+
 // Moments are taken for larger where a body is strained: joint_solver3.c.
-static void place_inertia(const Team *t, TeamBody3 *body, WideQuat rotation)
+// @return whether it is what it was.
+static bool place_inertia(const Team *t, TeamBody3 *body, WideQuat rotation)
 {
     const Wide least = wide_mul(wide_load(body->strain),
                                 wide_mul(t->swing, wide_splat((float)(1.0 / SWING_MOST))));
@@ -162,13 +173,21 @@ static void place_inertia(const Team *t, TeamBody3 *body, WideQuat rotation)
                            wide_zero(), wide_zero(), wide_zero()};
     const WideSym3 x = wide_sym3_add_square(none, axes.x, moments.x);
     const WideSym3 xy = wide_sym3_add_square(x, axes.y, moments.y);
-    wide_store_sym3(&body->inertia, wide_sym3_add_square(xy, axes.z, moments.z));
+    const WideSym3 now = wide_sym3_add_square(xy, axes.z, moments.z);
+    const WideSym3 before = wide_load_sym3(&body->inertia);
+    const WideMask same = wide_and(
+        same3((WideVec3){now.xx, now.yy, now.zz}, (WideVec3){before.xx, before.yy, before.zz}),
+        same3((WideVec3){now.xy, now.xz, now.yz}, (WideVec3){before.xy, before.xz, before.yz}));
+    wide_store_sym3(&body->inertia, now);
+    return wide_bits(same) == 0xffu;
 }
 
 // Where a step finds bodies; and what never moves again in each substep, as others move it.
-static void load_poses(const Team *t, bool all)
+// @return whether they are where they were.
+static bool load_poses(const Team *t, bool all)
 {
     _Static_assert(offsetof(BodyPlace3, rotation) == sizeof(Vec3), "a place begins with a row");
+    bool same = true;
     for (int32_t i = 0; i < t->body_count; ++i) {
         TeamBody3 *body = &t->bodies[i];
         if (!all && body->is_movable) {
@@ -180,23 +199,49 @@ static void load_poses(const Team *t, bool all)
             rows[lane] = &t->space->places.items[body->slot[lane]].center.x;
         }
         wide_load_rows((const float *const *)rows, columns);
-        wide_store3(&body->center, (WideVec3){columns[0], columns[1], columns[2]});
-        wide_store_quat(&body->rotation, wide_quat_normalize((WideQuat){columns[3], columns[4],
-                                                                        columns[5], columns[6]}));
+        const WideVec3 center = {columns[0], columns[1], columns[2]};
+        const WideQuat q =
+            wide_quat_normalize((WideQuat){columns[3], columns[4], columns[5], columns[6]});
         row_pointers(t->space->states.items, body->slot, rows);
-        wide_store3(&body->moved, load_motions(rows).moved);
+        const WideVec3 moved = load_motions(rows).moved;
+        const WideQuat before = wide_load_quat(&body->rotation);
+        same = same && is_same3(&body->center, center) && is_same3(&body->moved, moved) &&
+               wide_bits(wide_and(
+                   same3((WideVec3){q.x, q.y, q.z}, (WideVec3){before.x, before.y, before.z}),
+                   wide_same(q.w, before.w))) == 0xffu;
+        wide_store3(&body->center, center);
+        wide_store3(&body->moved, moved);
+        wide_store_quat(&body->rotation, q);
+    }
+    return same;
+}
+
+// Bodies are put where the next step is going to find them: nothing moves before it begins.
+static void end_step(const Team *t)
+{
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        TeamBody3 *body = &t->bodies[i];
+        if (body->is_movable) {
+            const WideVec3 center = wide_load3(&body->center);
+            wide_store3(&body->center, wide_add3(center, wide_load3(&body->moved)));
+            wide_store3(&body->moved, wide_zero3());
+            wide_store_quat(&body->rotation, wide_quat_normalize(wide_load_quat(&body->rotation)));
+        }
     }
 }
 
-static void place_inertias(const Team *t)
+// @return whether all are what they were.
+static bool place_inertias(const Team *t)
 {
+    bool same = true;
     add_strains(t);
     for (int32_t i = 0; i < t->body_count; ++i) {
         TeamBody3 *body = &t->bodies[i];
         if (body->is_movable) {
-            place_inertia(t, body, wide_load_quat(&body->rotation));
+            same &= place_inertia(t, body, wide_load_quat(&body->rotation));
         }
     }
+    return same;
 }
 
 // @return lanes in which somebody else has changed what was stored.
@@ -209,13 +254,8 @@ static uint32_t load_velocities(const Team *t)
         row_pointers(t->space->states.items, body->slot, rows);
         const WideBody now = load_bodies(rows);
         const WideVec3 v = wide_load3(&body->linear), w = wide_load3(&body->angular);
-        const WideMask same_v =
-            wide_and(wide_and(wide_same(v.x, now.linear.x), wide_same(v.y, now.linear.y)),
-                     wide_same(v.z, now.linear.z));
-        const WideMask same_w =
-            wide_and(wide_and(wide_same(w.x, now.angular.x), wide_same(w.y, now.angular.y)),
-                     wide_same(w.z, now.angular.z));
-        changed |= ~wide_bits(wide_and(same_v, same_w)) & 0xffu;
+        const WideMask same = wide_and(same3(v, now.linear), same3(w, now.angular));
+        changed |= ~wide_bits(same) & 0xffu;
         wide_store3(&body->linear, now.linear);
         wide_store3(&body->angular, now.angular);
     }
@@ -404,11 +444,12 @@ static void measure(const Team *t)
     for (int32_t i = 0; i < t->joint_count; ++i) {
         measure_joint(t, &t->joints[i]);
     }
-    t->team->is_stale = true;
+    spoil_all(t);
 }
 
 // Only one end of a range matters in a substep: the nearer. What is beyond it comes back.
-static bool begin_limit(const Team *t, TeamLimit3 *limit, bool is_lock, WideMask wanted)
+static void begin_limit(const Team *t, TeamJoint3 *joint, TeamLimit3 *limit, bool is_lock,
+                        WideMask wanted)
 {
     const Wide zero = wide_zero(), one = wide_splat(1.0f);
     const Wide value = wide_load(limit->value);
@@ -429,7 +470,9 @@ static bool begin_limit(const Team *t, TeamLimit3 *limit, bool is_lock, WideMask
     wide_store(limit->bias, wide_select(is_inside, speed, back));
     wide_store(limit->side, side);
     wide_store(limit->active, now);
-    return wide_bits(wide_greater(wide_absolute(wide_sub(now, active)), zero)) != 0;
+    if (wide_bits(wide_greater(wide_absolute(wide_sub(now, active)), zero)) != 0) {
+        spoil(t, joint);
+    }
 }
 
 static void begin_limits(const Team *t, WideMask wanted)
@@ -437,10 +480,10 @@ static void begin_limits(const Team *t, WideMask wanted)
     for (int32_t i = 0; i < t->joint_count; ++i) {
         TeamJoint3 *joint = &t->joints[i];
         if (joint->has_cone) {
-            t->team->is_stale |= begin_limit(t, &joint->limits[0], false, wanted);
+            begin_limit(t, joint, &joint->limits[0], false, wanted);
         }
         if (joint->has_twist) {
-            t->team->is_stale |= begin_limit(t, &joint->limits[1], joint->twist_is_lock, wanted);
+            begin_limit(t, joint, &joint->limits[1], joint->twist_is_lock, wanted);
         }
     }
 }
@@ -683,6 +726,13 @@ static Wide aim_limits(TeamJoint3 *joint, WideVec3 spin)
     return most;
 }
 
+static void aim_joint(const Team *t, TeamJoint3 *joint, WideVec3 error, WideVec3 turn)
+{
+    wide_store3(&joint->error, error);
+    wide_store3(&joint->error_turn, turn);
+    ask(t, joint, error, turn);
+}
+
 // Sides are to move alike, whatever gaps there are.
 static void aim_at_rest(const Team *t)
 {
@@ -690,14 +740,14 @@ static void aim_at_rest(const Team *t)
         TeamJoint3 *joint = &t->joints[i];
         const TeamBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
         const WideVec3 spin = spin_between(parent, child);
-        wide_store3(&joint->error, point_velocity(joint, parent, child));
+        const WideVec3 error = point_velocity(joint, parent, child);
         WideVec3 turn = wide_zero3();
         for (int k = 0; k < 2 && joint->is_hinge; ++k) {
             const WideVec3 axis = wide_load3(&joint->lock_axis[k]);
             turn = wide_add_scaled3(turn, axis, wide_dot3(axis, spin));
         }
-        wide_store3(&joint->error_turn, turn);
         aim_limits(joint, spin);
+        aim_joint(t, joint, error, turn);
     }
 }
 
@@ -770,13 +820,13 @@ static Aim aim_ahead(const Team *t)
         const Turn of_parent = load_turn(parent), of_child = load_turn(child);
         const Wide turn = wide_maximum(of_parent.squared, of_child.squared);
         const WideVec3 error = aim_point(t, joint, &of_parent, &of_child, turn);
-        wide_store3(&joint->error, error);
+        const WideVec3 error_turn =
+            joint->is_hinge ? aim_hinge(t, joint, &of_parent, &of_child, turn, &aim.most)
+                            : wide_zero3();
         aim.most = wide_maximum(aim.most, largest3(error));
-        wide_store3(&joint->error_turn,
-                    joint->is_hinge ? aim_hinge(t, joint, &of_parent, &of_child, turn, &aim.most)
-                                    : wide_zero3());
         aim.most = wide_maximum(aim.most, aim_limits(joint, spin_between(parent, child)));
         aim.turn = wide_maximum(aim.turn, turn);
+        aim_joint(t, joint, error, error_turn);
     }
     aim.turn = wide_sqrt(aim.turn);
     return aim;

@@ -76,11 +76,26 @@ static WideMat3 zero_mat3(void)
     return (WideMat3){wide_zero3(), wide_zero3(), wide_zero3()};
 }
 
-static Inertia own_inertia(const TeamBody3 *body)
+static Inertia add_inertia(Inertia a, Inertia b)
 {
-    WideSym3 linear = zero_sym3();
-    linear.xx = linear.yy = linear.zz = wide_load(body->mass);
-    return (Inertia){linear, zero_mat3(), wide_load_sym3(&body->inertia)};
+    return (Inertia){wide_sym3_add(a.linear, b.linear),
+                     {wide_add3(a.mixed.x, b.mixed.x), wide_add3(a.mixed.y, b.mixed.y),
+                      wide_add3(a.mixed.z, b.mixed.z)},
+                     wide_sym3_add(a.angular, b.angular)};
+}
+
+// That of a body and of the first so many joints that hang at it, at its centre.
+static Inertia resistance(const Team *t, int32_t body, int32_t joint_count)
+{
+    const Wide mass = wide_load(t->bodies[body].mass);
+    Inertia sum = {zero_sym3(), zero_mat3(), wide_load_sym3(&t->bodies[body].inertia)};
+    sum.linear.xx = sum.linear.yy = sum.linear.zz = mass;
+    for (int32_t i = 0; i < joint_count; ++i) {
+        if (t->joints[i].parent == body) {
+            sum = add_inertia(sum, load_inertia(&t->joints[i].left));
+        }
+    }
+    return sum;
 }
 
 // That of a body alone, at a point at r from its centre.
@@ -195,13 +210,12 @@ static Hold hold_ball(const TeamJoint3 *joint, const Inertia *m)
     return hold;
 }
 
-static void resist(const Team *t, TeamJoint3 *joint)
+static void resist(const Team *t, int32_t index)
 {
-    const TeamBody3 *child = &t->bodies[joint->child];
-    TeamBody3 *parent = &t->bodies[joint->parent];
+    TeamJoint3 *joint = &t->joints[index];
     const WideVec3 arm = wide_load3(&joint->arm[1]);
-    const Inertia m =
-        joint->is_leaf ? shift_body(child, arm) : shift(load_inertia(&child->articulated), arm);
+    const Inertia m = joint->is_leaf ? shift_body(&t->bodies[joint->child], arm)
+                                     : shift(resistance(t, joint->child, index), arm);
     joint->is_held = is_held(joint);
     const Hold hold = joint->is_hinge ? hold_hinge(joint, &m) : hold_ball(joint, &m);
     store_inertia(&joint->inertia, m);
@@ -209,42 +223,47 @@ static void resist(const Team *t, TeamJoint3 *joint)
     if (joint->is_held) {
         wide_store_mat3(&joint->held, hold.held);
     }
-    if (parent->is_movable) {
-        const Inertia left = shift((Inertia){hold.linear, hold.mixed, hold.angular},
-                                   wide_negate3(wide_load3(&joint->arm[0])));
-        Inertia sum = load_inertia(&parent->articulated);
-        sum.linear = wide_sym3_add(sum.linear, left.linear);
-        sum.mixed.x = wide_add3(sum.mixed.x, left.mixed.x);
-        sum.mixed.y = wide_add3(sum.mixed.y, left.mixed.y);
-        sum.mixed.z = wide_add3(sum.mixed.z, left.mixed.z);
-        sum.angular = wide_sym3_add(sum.angular, left.angular);
-        store_inertia(&parent->articulated, sum);
+    if (t->bodies[joint->parent].is_movable) {
+        store_inertia(&joint->left, shift((Inertia){hold.linear, hold.mixed, hold.angular},
+                                          wide_negate3(wide_load3(&joint->arm[0]))));
     }
 }
 
-// The root is free: what it resists with is kept as what solves for it.
 static void free_root(const Team *t)
 {
-    TeamBody3 *root = &t->bodies[t->root];
-    if (!root->is_movable) {
-        return;
+    if (t->bodies[t->root].is_movable) {
+        Inertia m = resistance(t, t->root, t->joint_count);
+        m.angular = wide_sym3_inverse(m.angular);
+        m.linear = wide_sym3_inverse(linear_left(&m, m.angular));
+        store_inertia(t->yield, m);
     }
-    Inertia m = load_inertia(&root->articulated);
-    m.angular = wide_sym3_inverse(m.angular);
-    m.linear = wide_sym3_inverse(linear_left(&m, m.angular));
-    store_inertia(&root->articulated, m);
+}
+
+// A joint is worked out again, and with it those above.
+static void spoil(const Team *t, TeamJoint3 *joint)
+{
+    joint->is_stale = true;
+    t->team->is_stale = true;
+}
+
+static void spoil_all(const Team *t)
+{
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        spoil(t, &t->joints[i]);
+    }
 }
 
 static void factor(const Team *t)
 {
     for (int32_t i = 0; i < t->joint_count; ++i) {
-        TeamBody3 *parent = &t->bodies[t->joints[i].parent];
-        if (parent->is_movable) {
-            store_inertia(&parent->articulated, own_inertia(parent));
+        TeamJoint3 *joint = &t->joints[i];
+        if (joint->is_stale) {
+            resist(t, i);
+            joint->is_stale = false;
+            if (joint->above != NONE) {
+                t->joints[joint->above].is_stale = true;
+            }
         }
-    }
-    for (int32_t i = 0; i < t->joint_count; ++i) {
-        resist(t, &t->joints[i]);
     }
     free_root(t);
     t->team->is_stale = false;
@@ -260,11 +279,22 @@ static void ask_limit(const TeamLimit3 *limit, WideVec3 *turn, WideVec3 *back)
                              wide_select(mask, wide_zero(), wide_load(limit->impulse)));
 }
 
-static void ask(const Team *t, TeamJoint3 *joint)
+static void add_up(TeamBody3 *body, bool is_first, WideVec3 push, WideVec3 twist)
+{
+    if (!is_first) {
+        push = wide_add3(push, wide_load3(&body->push));
+        twist = wide_add3(twist, wide_load3(&body->twist));
+    }
+    wide_store3(&body->push, push);
+    wide_store3(&body->twist, twist);
+}
+
+// @param error  [m/s] What points are wrong by; @param turn  [rad/s] and locked angles.
+static void ask(const Team *t, TeamJoint3 *joint, WideVec3 error, WideVec3 turn)
 {
     const TeamBody3 *child = &t->bodies[joint->child];
     TeamBody3 *parent = &t->bodies[joint->parent];
-    WideVec3 turn = wide_load3(&joint->error_turn), back = wide_zero3();
+    WideVec3 back = wide_zero3();
     if (joint->has_cone) {
         ask_limit(&joint->limits[0], &turn, &back);
     }
@@ -278,15 +308,15 @@ static void ask(const Team *t, TeamJoint3 *joint)
                           wide_cross3(push, wide_load3(&joint->arm[1])));
     }
     const Inertia m = load_inertia(&joint->inertia);
-    const WideVec3 error = wide_load3(&joint->error);
     push = wide_sub3(push, wide_sym3_transform(m.linear, error));
     twist = wide_sub3(twist, wide_mat3_transform_transposed(m.mixed, error));
     if (joint->is_held) {
         push = wide_sub3(push, wide_mat3_transform(m.mixed, turn));
         twist = wide_sub3(twist, wide_sym3_transform(m.angular, turn));
     }
-    wide_store3(&joint->torque, twist);
     wide_store3(&joint->turn, turn);
+    wide_store3(&joint->asked, push);
+    wide_store3(&joint->torque, twist);
     if (!parent->is_movable) {
         return;
     }
@@ -297,8 +327,7 @@ static void ask(const Team *t, TeamJoint3 *joint)
         up_twist = wide_add3(up_twist,
                              wide_mat3_transform_transposed(wide_load_mat3(&joint->held), twist));
     }
-    wide_store3(&parent->push, wide_add3(wide_load3(&parent->push), up));
-    wide_store3(&parent->twist, wide_add3(wide_load3(&parent->twist), up_twist));
+    add_up(parent, joint->is_first, up, up_twist);
 }
 
 static void answer_root(const Team *t)
@@ -307,7 +336,7 @@ static void answer_root(const Team *t)
     if (!root->is_movable) {
         return; // its changes are zero for good
     }
-    const Inertia m = load_inertia(&root->articulated);
+    const Inertia m = load_inertia(t->yield);
     const WideVec3 push = wide_load3(&root->push), twist = wide_load3(&root->twist);
     const WideVec3 given = wide_sym3_transform(m.angular, twist);
     const WideVec3 force = wide_sub3(wide_mat3_transform(m.mixed, given), push);
@@ -317,117 +346,71 @@ static void answer_root(const Team *t)
     wide_store3(&root->angular_change, wide_negate3(wide_sym3_transform(m.angular, torque)));
 }
 
-static void answer(const Team *t, TeamJoint3 *joint)
-{
-    const TeamBody3 *parent = &t->bodies[joint->parent];
-    TeamBody3 *child = &t->bodies[joint->child];
-    const WideVec3 parent_turn = wide_load3(&parent->angular_change);
-    const WideVec3 point = wide_add3(wide_load3(&parent->linear_change),
-                                     wide_cross3(parent_turn, wide_load3(&joint->arm[0])));
-    const WideVec3 torque =
-        wide_add3(wide_mat3_transform_transposed(wide_load_mat3(&joint->inertia.mixed), point),
-                  wide_load3(&joint->torque));
-    WideVec3 turn = wide_negate3(wide_sym3_transform(wide_load_sym3(&joint->free), torque));
-    if (joint->is_held) {
-        const WideVec3 along = wide_mat3_transform(wide_load_mat3(&joint->held), parent_turn);
-        turn = wide_add3(turn, wide_sub3(along, wide_load3(&joint->turn)));
-    }
-    const WideVec3 moved = wide_sub3(point, wide_load3(&joint->error));
-    wide_store3(&child->angular_change, turn);
-    wide_store3(&child->linear_change,
-                wide_sub3(moved, wide_cross3(turn, wide_load3(&joint->arm[1]))));
-}
-
-// What made the child change as it did, but for what it passed on.
-static void weigh(const Team *t, TeamJoint3 *joint)
-{
-    const TeamBody3 *child = &t->bodies[joint->child];
-    TeamBody3 *parent = &t->bodies[joint->parent];
-    WideVec3 pull = wide_scale3(wide_load3(&child->linear_change), wide_load(child->mass));
-    WideVec3 torque =
-        wide_sym3_transform(wide_load_sym3(&child->inertia), wide_load3(&child->angular_change));
-    if (!joint->is_leaf) {
-        pull = wide_add3(pull, wide_load3(&child->push));
-        torque = wide_add3(torque, wide_load3(&child->twist));
-    }
-    torque = wide_sub3(torque, wide_cross3(wide_load3(&joint->arm[1]), pull));
-    wide_store3(&joint->pull_change, pull);
-    wide_store3(&joint->torque, torque);
-    if (parent->is_movable) {
-        const WideVec3 passed = wide_add3(wide_cross3(wide_load3(&joint->arm[0]), pull), torque);
-        wide_store3(&parent->push, wide_add3(wide_load3(&parent->push), pull));
-        wide_store3(&parent->twist, wide_add3(wide_load3(&parent->twist), passed));
-    }
-}
-
-static void clear_sums(const Team *t)
-{
-    for (int32_t i = 0; i < t->joint_count; ++i) {
-        TeamBody3 *parent = &t->bodies[t->joints[i].parent];
-        wide_store3(&parent->push, wide_zero3());
-        wide_store3(&parent->twist, wide_zero3());
-    }
-}
-
-// Changes of velocity that leave joints as they are wanted, and the impulses behind them.
-static void respond(const Team *t)
-{
-    if (t->team->is_stale) {
-        factor(t);
-    }
-    clear_sums(t);
-    for (int32_t i = 0; i < t->joint_count; ++i) {
-        ask(t, &t->joints[i]);
-    }
-    answer_root(t);
-    for (int32_t i = t->joint_count; i-- > 0;) {
-        answer(t, &t->joints[i]);
-    }
-    clear_sums(t);
-    for (int32_t i = 0; i < t->joint_count; ++i) {
-        weigh(t, &t->joints[i]);
-    }
-}
-
 // The impulse of a limit that acts: along its direction, which is square to the others.
 static Wide limit_impulse(const TeamJoint3 *joint, const TeamLimit3 *limit)
 {
     return wide_dot3(wide_load3(&limit->undo), wide_load3(&joint->torque));
 }
 
-// A limit that would pull ceases to act; one that would be passed begins to.
-static bool exchange_limit(const Team *t, const TeamJoint3 *joint, TeamLimit3 *limit,
-                           WideMask wanted, bool may_begin)
+// Which limits change over: one that would pull ceases to act, one that would be passed begins to.
+typedef struct Exchange {
+    WideMask wanted;
+    bool may_begin;
+} Exchange;
+
+// @param spin  [rad/s] how the child's changes against the parent's.
+static void exchange_limit(const Team *t, TeamJoint3 *joint, TeamLimit3 *limit, WideVec3 spin,
+                           Exchange exchange)
 {
-    const TeamBody3 *parent = &t->bodies[joint->parent], *child = &t->bodies[joint->child];
     const Wide side = wide_load(limit->side), zero = wide_zero(), active = wide_load(limit->active);
     const Wide impulse = wide_add(wide_load(limit->impulse), limit_impulse(joint, limit));
-    const WideVec3 spin =
-        wide_sub3(wide_load3(&child->angular_change), wide_load3(&parent->angular_change));
     const Wide left =
         wide_add(wide_load(limit->error), wide_dot3(wide_load3(&limit->direction), spin));
     const WideMask pulls = wide_greater(zero, wide_mul(side, impulse));
     const WideMask passes = wide_greater(wide_splat(-PASSED_SPEED), wide_mul(side, left));
-    const Wide begun = may_begin ? wide_select(passes, wide_splat(1.0f), zero) : zero;
+    const Wide begun = exchange.may_begin ? wide_select(passes, wide_splat(1.0f), zero) : zero;
     const Wide next = wide_select(acts(limit), wide_select(pulls, zero, active), begun);
-    const Wide now = wide_select(wanted, next, active);
+    const Wide now = wide_select(exchange.wanted, next, active);
     wide_store(limit->active, now);
-    return wide_bits(wide_greater(wide_absolute(wide_sub(now, active)), zero)) != 0;
+    if (wide_bits(wide_greater(wide_absolute(wide_sub(now, active)), zero)) != 0) {
+        spoil(t, joint);
+    }
 }
 
-static bool exchange(const Team *t, WideMask wanted, bool may_begin)
+// How a child changes along with its parent, and by what impulse: what is felt where it is moved
+// to, by [A B; B' C], and what is asked for.
+static void answer(const Team *t, TeamJoint3 *joint, Exchange exchange)
 {
-    bool changed = false;
-    for (int32_t i = 0; i < t->joint_count; ++i) {
-        TeamJoint3 *joint = &t->joints[i];
-        if (joint->has_cone) {
-            changed |= exchange_limit(t, joint, &joint->limits[0], wanted, may_begin);
-        }
-        if (joint->has_twist && !joint->twist_is_lock) {
-            changed |= exchange_limit(t, joint, &joint->limits[1], wanted, may_begin);
-        }
+    const TeamBody3 *parent = &t->bodies[joint->parent];
+    TeamBody3 *child = &t->bodies[joint->child];
+    const Inertia m = load_inertia(&joint->inertia);
+    const WideVec3 parent_turn = wide_load3(&parent->angular_change);
+    const WideVec3 point = wide_add3(wide_load3(&parent->linear_change),
+                                     wide_cross3(parent_turn, wide_load3(&joint->arm[0])));
+    WideVec3 torque =
+        wide_add3(wide_mat3_transform_transposed(m.mixed, point), wide_load3(&joint->torque));
+    WideVec3 felt = wide_negate3(wide_sym3_transform(wide_load_sym3(&joint->free), torque));
+    WideVec3 turn = felt;
+    if (joint->is_held) {
+        felt = wide_add3(felt, wide_mat3_transform(wide_load_mat3(&joint->held), parent_turn));
+        turn = wide_sub3(felt, wide_load3(&joint->turn));
+        torque = wide_add3(torque, wide_sym3_transform(m.angular, felt));
+        wide_store3(&joint->torque, torque);
     }
-    return changed;
+    const WideVec3 moved = wide_sub3(point, wide_load3(&joint->error));
+    const WideVec3 pull =
+        wide_add3(wide_sym3_transform(m.linear, point), wide_load3(&joint->asked));
+    wide_store3(&joint->pull_change, wide_add3(pull, wide_mat3_transform(m.mixed, felt)));
+    wide_store3(&child->angular_change, turn);
+    wide_store3(&child->linear_change,
+                wide_sub3(moved, wide_cross3(turn, wide_load3(&joint->arm[1]))));
+    const WideVec3 spin = wide_sub3(turn, parent_turn);
+    if (joint->has_cone) {
+        exchange_limit(t, joint, &joint->limits[0], spin, exchange);
+    }
+    if (joint->has_twist && !joint->twist_is_lock) {
+        exchange_limit(t, joint, &joint->limits[1], spin, exchange);
+    }
 }
 
 static void apply_limit(const TeamJoint3 *joint, TeamLimit3 *limit, WideMask wanted)
@@ -470,15 +453,31 @@ static void apply(const Team *t, WideMask wanted)
     }
 }
 
-static void solve_aims(const Team *t, WideMask wanted)
+static void make_ready(const Team *t)
 {
-    respond(t);
-    for (int round = 1; round < EXCHANGES_MOST; ++round) {
-        if (!exchange(t, wanted, round < EXCHANGES_MOST - 1)) {
+    if (t->team->is_stale) {
+        factor(t);
+    }
+}
+
+// Changes of velocity that leave joints as they were asked for, and the impulses behind them.
+static void give(const Team *t, WideMask wanted, bool may_begin)
+{
+    for (int round = 1;; ++round) {
+        const Exchange exchange = {round < EXCHANGES_MOST ? wanted : lanes_of(0),
+                                   may_begin && round < EXCHANGES_MOST - 1};
+        answer_root(t);
+        for (int32_t i = t->joint_count; i-- > 0;) {
+            answer(t, &t->joints[i], exchange);
+        }
+        if (!t->team->is_stale) {
             break;
         }
-        t->team->is_stale = true;
-        respond(t);
+        factor(t);
+        for (int32_t i = 0; i < t->joint_count; ++i) {
+            TeamJoint3 *joint = &t->joints[i];
+            ask(t, joint, wide_load3(&joint->error), wide_load3(&joint->error_turn));
+        }
     }
     apply(t, wanted);
 }

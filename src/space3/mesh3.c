@@ -80,21 +80,86 @@ static bool corners_of(const double *points, uint32_t point_count, const uint32_
     return true;
 }
 
-// The triangles that are any good, with their boxes; normals are those of all, as they were given.
-static uint32_t collect(const double *points, uint32_t point_count, const uint32_t *triangles,
-                        uint32_t triangle_count, TreeItem3 *items, Vec3 *normals)
+static TreeItem3 item_of(const Vec3 corners[3], uint32_t triangle)
 {
-    uint32_t count = 0;
+    const Vec3 low = vec3_minimum(vec3_minimum(corners[0], corners[1]), corners[2]);
+    const Vec3 high = vec3_maximum(vec3_maximum(corners[0], corners[1]), corners[2]);
+    return (TreeItem3){.low = {low.x, low.y, low.z},
+                       .triangle = triangle,
+                       .minus_high = {-high.x, -high.y, -high.z}};
+}
+
+// Takes a triangle into the item before, where one box for both costs no more than two: most
+// meshes are made of quads, and the halves of one are written one after the other.
+static bool join(TreeItem3 *item, const TreeItem3 *next)
+{
+    TreeItem3 both = {.triangle = item->triangle | TREE_ITEM3_PAIR};
+    for (int i = 0; i < 3; i++) {
+        both.low[i] = minimum(item->low[i], next->low[i]);
+        both.minus_high[i] = minimum(item->minus_high[i], next->minus_high[i]);
+    }
+    const float apart = box8_half_area(item->low) + box8_half_area(next->low);
+    if (item->triangle + 1 != next->triangle || !(box8_half_area(both.low) <= apart)) {
+        return false;
+    }
+    *item = both;
+    return true;
+}
+
+/// What making a mesh needs besides; one block.
+typedef struct Scratch {
+    TreeItem3 *items[2];    ///< triangle_count each; later everything for mesh_edges3.c
+    Vec3 *normals;          ///< triangle_count, as they were given
+    uint32_t *order;        ///< triangle_count
+    uint32_t (*corners)[3]; ///< triangle_count, in the order of the tree's leaves
+    uint32_t *ends;         ///< point_count
+    uint32_t item_count, used_count;
+    void *memory;
+    size_t bytes;
+} Scratch;
+
+_Static_assert(MESH_EDGES3_BYTES <= 2 * sizeof(TreeItem3), "edges fit where items were");
+
+static bool scratch_init(Scratch *scratch, uint32_t point_count, uint32_t triangle_count,
+                         const TumAllocator *allocator)
+{
+    const size_t each = 2 * sizeof(TreeItem3) + sizeof *scratch->normals + sizeof *scratch->order +
+                        sizeof *scratch->corners;
+    size_t bytes, end_bytes;
+    if (!size_multiply(triangle_count, each, &bytes) ||
+        !size_multiply(point_count, sizeof *scratch->ends, &end_bytes) ||
+        !size_add(bytes, end_bytes, &bytes)) {
+        return false;
+    }
+    *scratch = (Scratch){.memory = tum_allocate(allocator, bytes), .bytes = bytes};
+    scratch->items[0] = scratch->memory;
+    if (scratch->memory == NULL) {
+        return false;
+    }
+    scratch->items[1] = scratch->items[0] + triangle_count;
+    scratch->normals = (Vec3 *)(scratch->items[1] + triangle_count);
+    scratch->corners = (uint32_t(*)[3])(scratch->normals + triangle_count);
+    scratch->order = (uint32_t *)(scratch->corners + triangle_count);
+    scratch->ends = scratch->order + triangle_count;
+    return true;
+}
+
+// The triangles that are any good, with their boxes.
+static void collect(Scratch *scratch, const double *points, uint32_t point_count,
+                    const uint32_t *triangles, uint32_t triangle_count)
+{
+    TreeItem3 *items = scratch->items[0];
     for (uint32_t t = 0; t < triangle_count; t++) {
-        Vec3 c[3];
-        if (corners_of(points, point_count, &triangles[3 * (size_t)t], c) &&
-            triangle_normal(c, &normals[t])) {
-            items[count++] = (TreeItem3){.low = vec3_minimum(vec3_minimum(c[0], c[1]), c[2]),
-                                         .high = vec3_maximum(vec3_maximum(c[0], c[1]), c[2]),
-                                         .triangle = t};
+        Vec3 corners[3];
+        if (corners_of(points, point_count, &triangles[3 * (size_t)t], corners) &&
+            triangle_normal(corners, &scratch->normals[t])) {
+            const TreeItem3 item = item_of(corners, t);
+            if (scratch->item_count == 0 || !join(&items[scratch->item_count - 1], &item)) {
+                items[scratch->item_count++] = item;
+            }
+            scratch->used_count++;
         }
     }
-    return count;
 }
 
 // Takes `count` items of `item_bytes` from the block that is being planned or handed out, at a
@@ -146,44 +211,27 @@ static Mesh3 *allocate_mesh(uint32_t point_count, uint32_t triangle_count, uint3
     return mesh;
 }
 
-/// Points as the triangles of the tree's leaves use them, one after the other.
-typedef struct Numbering {
-    uint32_t (*corners)[3]; ///< triangle_count
-    uint32_t count;
-    void *memory;
-    size_t bytes;
-} Numbering;
-
 // Numbers points in the order in which triangles use them, so that those of a leaf lie side by
 // side; what no triangle uses is dropped. A point that was numbered long ago is numbered anew: so
 // the corners of a leaf, twelve at most, are numbered by a byte each.
-static bool number_points(Numbering *numbering, uint32_t point_count, const uint32_t *triangles,
-                          const TreeItem3 *items, uint32_t count, const TumAllocator *allocator)
+// @return how many there are.
+static uint32_t number_points(const Scratch *scratch, uint32_t point_count,
+                              const uint32_t *triangles)
 {
-    size_t bytes, corner_bytes;
-    if (!size_multiply(count, sizeof *numbering->corners, &corner_bytes) ||
-        !size_multiply(point_count, sizeof(uint32_t), &bytes) ||
-        !size_add(bytes, corner_bytes, &bytes)) {
-        return false;
-    }
-    *numbering = (Numbering){.memory = tum_allocate(allocator, bytes), .bytes = bytes};
-    if (numbering->memory == NULL) {
-        return false;
-    }
-    numbering->corners = numbering->memory;
-    uint32_t *ends = (uint32_t *)(numbering->corners + count); // number plus one; 0: none yet
+    uint32_t *ends = scratch->ends; // number plus one; 0: none yet
+    uint32_t count = 0;
     memset(ends, 0, point_count * sizeof *ends);
-    for (uint32_t t = 0; t < count; t++) {
-        const uint32_t *triangle = &triangles[3 * (size_t)items[t].triangle];
+    for (uint32_t t = 0; t < scratch->used_count; t++) {
+        const uint32_t *triangle = &triangles[3 * (size_t)scratch->order[t]];
         for (int i = 0; i < 3; i++) {
             uint32_t *end = &ends[triangle[i]];
-            if (*end == 0 || *end + POINTS_BACK < numbering->count) {
-                *end = ++numbering->count;
+            if (*end == 0 || *end + POINTS_BACK < count) {
+                *end = ++count;
             }
-            numbering->corners[t][i] = *end - 1;
+            scratch->corners[t][i] = *end - 1;
         }
     }
-    return true;
+    return count;
 }
 
 static void fill_leaf(MeshLeaf3 *leaf, const uint32_t (*corners)[3], uint32_t count)
@@ -217,15 +265,15 @@ static void fill_leaves(Mesh3 *mesh)
     }
 }
 
-static void fill(Mesh3 *mesh, const double *points, const uint32_t *triangles,
-                 const TreeItem3 *items, const Vec3 *normals, const Numbering *numbering)
+// Puts the points and the triangles where they belong.
+static void place(Mesh3 *mesh, const Scratch *scratch, const double *points,
+                  const uint32_t *triangles)
 {
-    Bound3 bound = {items[0].low, items[0].high};
     uint32_t point_count = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        const uint32_t source = items[t].triangle;
+        const uint32_t source = scratch->order[t];
         for (int i = 0; i < 3; i++) {
-            const uint32_t corner = numbering->corners[t][i];
+            const uint32_t corner = scratch->corners[t][i];
             mesh->triangles[t][i] = corner;
             if (corner == point_count) { // for the first time
                 const uint32_t given = triangles[3 * (size_t)source + (size_t)i];
@@ -235,69 +283,67 @@ static void fill(Mesh3 *mesh, const double *points, const uint32_t *triangles,
             }
         }
         mesh->source[t] = source;
-        mesh->normals[t] = normals[source];
-        bound.low = vec3_minimum(bound.low, items[t].low);
-        bound.high = vec3_maximum(bound.high, items[t].high);
+        mesh->normals[t] = scratch->normals[source];
     }
-    fill_leaves(mesh);
+}
+
+static void measure(Mesh3 *mesh)
+{
+    Bound3 bound = {mesh->points[0], mesh->points[0]};
+    for (uint32_t i = 1; i < mesh->point_count; i++) {
+        bound.low = vec3_minimum(bound.low, mesh->points[i]);
+        bound.high = vec3_maximum(bound.high, mesh->points[i]);
+    }
     mesh->bound = bound;
     mesh->middle = vec3_scale(vec3_add(bound.low, bound.high), 0.5f);
     float radius2 = 0.0f;
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        for (int i = 0; i < 3; i++) {
-            const Vec3 arm = vec3_sub(mesh3_corner(mesh, t, i), mesh->middle);
-            radius2 = maximum(radius2, vec3_length_squared(arm));
-        }
+    for (uint32_t i = 0; i < mesh->point_count; i++) {
+        radius2 = maximum(radius2, vec3_length_squared(vec3_sub(mesh->points[i], mesh->middle)));
     }
     mesh->radius = square_root(radius2);
 }
 
-static Mesh3 *build(const double *points, uint32_t point_count, const uint32_t *triangles,
-                    TreeItem3 *items, const Vec3 *normals, uint32_t count, MeshNodeArray3 *nodes,
-                    const TumAllocator *allocator)
+static Mesh3 *build(Scratch *scratch, const double *points, uint32_t point_count,
+                    const uint32_t *triangles, MeshNodeArray3 *nodes, const TumAllocator *allocator)
 {
-    Numbering numbering;
-    if (!tum_mesh_tree3_build(items, count, nodes, allocator) ||
-        !number_points(&numbering, point_count, triangles, items, count, allocator)) {
+    const uint32_t count = scratch->used_count;
+    if (!tum_mesh_tree3_build(scratch->items, scratch->item_count, count, scratch->order, nodes,
+                              allocator)) {
         return NULL;
     }
-    Mesh3 *mesh = allocate_mesh(numbering.count, count, (uint32_t)nodes->count, allocator);
-    if (mesh != NULL) {
-        memcpy(mesh->nodes, nodes->items, nodes->count * sizeof(MeshNode3));
-        fill(mesh, points, triangles, items, normals, &numbering);
-        if (!tum_mesh_edges3_find(mesh, allocator)) {
-            tum_mesh3_destroy(mesh, allocator);
-            mesh = NULL;
-        }
+    const uint32_t used_points = number_points(scratch, point_count, triangles);
+    Mesh3 *mesh = allocate_mesh(used_points, count, (uint32_t)nodes->count, allocator);
+    if (mesh == NULL) {
+        return NULL;
     }
-    tum_release(allocator, numbering.memory, numbering.bytes);
+    memcpy(mesh->nodes, nodes->items, nodes->count * sizeof(MeshNode3));
+    place(mesh, scratch, points, triangles);
+    fill_leaves(mesh);
+    measure(mesh);
+    if (!tum_mesh_edges3_find(mesh, scratch->items[0], allocator)) {
+        tum_mesh3_destroy(mesh, allocator);
+        return NULL;
+    }
     return mesh;
 }
 
 Mesh3 *tum_mesh3_create(const double *points, uint32_t point_count, const uint32_t *triangles,
                         uint32_t triangle_count, const TumAllocator *allocator)
 {
-    // Half edges are counted in 32 bits, leaves in 31.
-    if (triangle_count == 0 || triangle_count > INT32_MAX / 3) {
+    // Half edges are counted in 31 bits, leaves likewise.
+    Scratch scratch;
+    if (triangle_count == 0 || triangle_count > INT32_MAX / 3 ||
+        !scratch_init(&scratch, point_count, triangle_count, allocator)) {
         return NULL;
     }
-    size_t bytes;
-    if (!size_multiply(triangle_count, sizeof(TreeItem3) + sizeof(Vec3), &bytes)) {
-        return NULL;
-    }
-    TreeItem3 *items = tum_allocate(allocator, bytes);
-    if (items == NULL) {
-        return NULL;
-    }
-    Vec3 *normals = (Vec3 *)(items + triangle_count);
     Mesh3 *mesh = NULL;
     MeshNodeArray3 nodes = {0};
-    const uint32_t count = collect(points, point_count, triangles, triangle_count, items, normals);
-    if (count > 0) {
-        mesh = build(points, point_count, triangles, items, normals, count, &nodes, allocator);
+    collect(&scratch, points, point_count, triangles, triangle_count);
+    if (scratch.used_count > 0) {
+        mesh = build(&scratch, points, point_count, triangles, &nodes, allocator);
     }
     array_free(&nodes, allocator);
-    tum_release(allocator, items, bytes);
+    tum_release(allocator, scratch.memory, scratch.bytes);
     return mesh;
 }
 

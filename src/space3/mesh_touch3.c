@@ -119,6 +119,32 @@ static void reduce(GatherPlane3 *plane)
     memcpy(plane->points, kept, (size_t)plane->count * sizeof kept[0]);
 }
 
+static bool has_point(const GatherPlane3 *plane, const TouchPoint3 *point)
+{
+    for (int i = 0; i < plane->count; i++) {
+        const Vec3 apart = vec3_sub(plane->points[i].position, point->position);
+        if (plane->points[i].feature == point->feature && vec3_length_squared(apart) == 0.0f) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Makes room for more. The four that span most of what has been seen so far need not be of those
+// that span most in the end, so corners are kept besides: as many as leave half of the room.
+static void make_room(GatherPlane3 *plane)
+{
+    TouchPoint3 before[GATHER_POINTS];
+    const int count = plane->count;
+    memcpy(before, plane->points, (size_t)count * sizeof before[0]);
+    reduce(plane);
+    for (int i = 0; i < count && plane->count < GATHER_POINTS / 2; i++) {
+        if ((before[i].feature & MESH_FEATURE_CUT) == 0 && !has_point(plane, &before[i])) {
+            plane->points[plane->count++] = before[i];
+        }
+    }
+}
+
 void tum_mesh_gather3_add(MeshGather3 *gather, Vec3 normal, Vec3 position, float separation,
                           uint32_t feature)
 {
@@ -150,7 +176,7 @@ void tum_mesh_gather3_add(MeshGather3 *gather, Vec3 normal, Vec3 position, float
         }
     }
     if (plane->count == GATHER_POINTS) {
-        reduce(plane);
+        make_room(plane);
     }
     plane->points[plane->count++] = point;
 }

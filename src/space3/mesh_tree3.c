@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The tree over a mesh's triangles: eight children per node, split where the surface area heuristic
-// is least.
+// is least (mesh_split3.inl).
 //
-// Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies" (2007): the centers are
-// sorted into bins and only the borders between bins are weighed. A node of eight comes from up
-// to seven splits in two, the largest part first (Dammertz et al., "Shallow Bounding Volume
-// Hierarchies", 2008). Boxes take a byte a side (Ylitie et al., "Efficient Incoherent Ray Traversal
-// on GPUs Through Compressed Wide BVHs", 2017). Work is a list of ranges, not recursion: triangles
-// on a line at growing distances would otherwise nest as deep as there are triangles.
-
-#include "space3/mesh_build3.h"
+// A node of eight comes from up to seven splits in two, the largest part first (Dammertz et al.,
+// "Shallow Bounding Volume Hierarchies", 2008). Boxes take a byte a side (Ylitie et al., "Efficient
+// Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs", 2017). Work is a list of ranges,
+// not recursion: triangles on a line at growing distances would otherwise nest as deep as there are
+// triangles.
 
 #include <math.h>
 
 #include "base/assert.h"
-#include "math/quad.h"
+#include "space3/mesh_split3.h"
+#include "space3/node3.h"
 
 enum {
-    BINS = 16,
     SORTED_LEVELS = 40 // Deeper than this a range is cut in halves: at most 16 levels more for
                        // 2^32 triangles, so that MESH3_STACK >= 7 * 56 + 8.
 };
@@ -25,260 +22,141 @@ enum {
 _Static_assert(MESH3_STACK >= (MESH3_CHILDREN - 1) * (SORTED_LEVELS + 16) + MESH3_CHILDREN,
                "every walk fits its stack");
 
-typedef struct Extent {
-    Quad low, high;
-} Extent;
-
-typedef struct Range {
-    uint32_t first, count;
-    Extent box, centers; ///< Centers are twice what they are.
-} Range;
-
+/// A node to be, and what is in it.
 typedef struct Work {
-    uint32_t node;
-    Range range;
-    uint32_t level;
+    uint32_t node, level;
+    SplitRange3 range;
 } Work;
 
-static Extent nothing(void)
-{
-    return (Extent){quad_splat(INFINITY), quad_splat(-INFINITY)};
-}
+/// The parts of a node, in the order of their triangles; what was split on the way lies between.
+typedef struct Parts {
+    SplitRange3 ranges[2 * MESH3_CHILDREN - 1];
+    int range_count;
+    SplitRange3 *list[MESH3_CHILDREN];
+    int count;
+} Parts;
 
-static inline void extend(Extent *extent, Quad low, Quad high)
+static SplitKernel3 *kernel_here(void)
 {
-    extent->low = quad_minimum(extent->low, low);
-    extent->high = quad_maximum(extent->high, high);
-}
-
-static float half_area(const Extent *box)
-{
-    float d[4];
-    quad_store(d, quad_sub(box->high, box->low));
-    return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
-}
-
-static inline Quad center2(const TreeItem3 *item)
-{
-    return quad_add(quad_load3(&item->low.x), quad_load3(&item->high.x));
-}
-
-static Range range_of(const TreeItem3 *items, uint32_t first, uint32_t count)
-{
-    Range range = {first, count, nothing(), nothing()};
-    for (uint32_t i = first; i < first + count; i++) {
-        const Quad center = center2(&items[i]);
-        extend(&range.box, quad_load3(&items[i].low.x), quad_load3(&items[i].high.x));
-        extend(&range.centers, center, center);
+#if defined(__x86_64__) || defined(__i386__)
+    if (__builtin_cpu_supports("avx2")) {
+        return tum_mesh_split3_avx2;
     }
-    return range;
+#endif
+    return tum_mesh_split3_base;
 }
 
-/// The triangles of a range, sorted by their centers along each axis.
-typedef struct Bins {
-    Quad low, factor; ///< A center is in bin (center - low) * factor.
-    bool is_spread[3];
-    uint32_t counts[3][BINS];
-    Extent boxes[3][BINS];
-} Bins;
-
-static inline void find_bins(const Bins *bins, Quad center, int32_t numbers[4])
+// The part to split next: the one with the largest box, or with the most in it; NULL: none.
+static SplitRange3 **largest(Parts *parts, bool by_count)
 {
-    const Quad position = quad_mul(quad_sub(center, bins->low), bins->factor);
-    quad_to_ints(numbers, quad_minimum(position, quad_splat((float)(BINS - 1))));
-}
-
-static void fill_bins(Bins *bins, TreeItem3 *items, const Range *range)
-{
-    float size[4], factor[4] = {0.0f};
-    quad_store(size, quad_sub(range->centers.high, range->centers.low));
-    for (int axis = 0; axis < 3; axis++) {
-        factor[axis] = (float)BINS / size[axis];
-        bins->is_spread[axis] = size[axis] > 0.0f && is_finite(factor[axis]);
-        factor[axis] = bins->is_spread[axis] ? factor[axis] : 0.0f;
-        for (int i = 0; i < BINS; i++) {
-            bins->counts[axis][i] = 0;
-            bins->boxes[axis][i] = nothing();
+    SplitRange3 **found = NULL;
+    float most = -1.0f;
+    for (int i = 0; i < parts->count; i++) {
+        const SplitRange3 *range = parts->list[i];
+        const float size = by_count ? (float)range->count : box8_half_area(range->box);
+        if (range->triangles > MESH3_LEAF_TRIANGLES && size > most) {
+            found = &parts->list[i];
+            most = size;
         }
     }
-    bins->low = range->centers.low;
-    bins->factor = quad_of(factor[0], factor[1], factor[2], 0.0f);
-    for (uint32_t i = range->first; i < range->first + range->count; i++) {
-        const Quad low = quad_load3(&items[i].low.x), high = quad_load3(&items[i].high.x);
-        int32_t numbers[4];
-        find_bins(bins, quad_add(low, high), numbers);
-        items[i].bins = (uint32_t)(numbers[0] | numbers[1] << 8 | numbers[2] << 16);
-        for (int axis = 0; axis < 3; axis++) {
-            bins->counts[axis][numbers[axis]]++;
-            extend(&bins->boxes[axis][numbers[axis]], low, high);
+    return found;
+}
+
+// Splits a node's one part into two to eight, or leaves one that is small enough.
+static void split_more(SplitKernel3 *split, TreeItem3 *const items[2], Parts *parts, bool by_count)
+{
+    SplitRange3 **from;
+    while (parts->count < MESH3_CHILDREN && (from = largest(parts, by_count)) != NULL) {
+        SplitRange3 *const two[2] = {&parts->ranges[parts->range_count],
+                                     &parts->ranges[parts->range_count + 1]};
+        parts->range_count += 2;
+        split(items, *from, by_count, two);
+        for (SplitRange3 **at = &parts->list[parts->count++]; at > from; at--) {
+            at[0] = at[-1];
         }
+        from[0] = two[0];
+        from[1] = two[1];
     }
 }
 
-/// Where to cut: bin < border goes left.
-typedef struct Cut {
-    int axis, border; // axis -1: the centers are all in one place.
-    float cost;
-} Cut;
-
-// Most bins of a small range are empty: beside one of those a cut is no other than the one before.
-static void weigh_axis(const Bins *bins, int axis, Cut *best)
+// A node's sides, decoded as mesh_node3_side does.
+static inline Wide decoded(const MeshNode3 *node, int axis, Wide numbers)
 {
-    int used[BINS], count = 0;
-    for (int i = 0; i < BINS; i++) {
-        used[count] = i;
-        count += bins->counts[axis][i] > 0;
-    }
-    float right_cost[BINS];
-    Extent right = nothing();
-    uint32_t right_count = 0;
-    for (int k = count - 1; k > 0; k--) {
-        const Extent *box = &bins->boxes[axis][used[k]];
-        extend(&right, box->low, box->high);
-        right_count += bins->counts[axis][used[k]];
-        right_cost[k] = half_area(&right) * (float)right_count;
-    }
-    Extent left = nothing();
-    uint32_t left_count = 0;
-    for (int k = 0; k + 1 < count; k++) {
-        const Extent *box = &bins->boxes[axis][used[k]];
-        extend(&left, box->low, box->high);
-        left_count += bins->counts[axis][used[k]];
-        const float cost = half_area(&left) * (float)left_count + right_cost[k + 1];
-        if (cost < best->cost) {
-            *best = (Cut){axis, used[k] + 1, cost};
-        }
-    }
+    return wide_add(wide_splat(node->origin[axis]),
+                    wide_mul(wide_splat(node->step[axis]), numbers));
 }
 
-// Reorders the range by a cut.
-static void split_at(TreeItem3 *items, const Bins *bins, const Cut *cut, Range parts[2])
+static void store_numbers(uint8_t bytes[MESH3_CHILDREN], Wide numbers, int count, uint8_t spare)
 {
-    uint32_t left = parts[0].first, right = left + parts[0].count;
-    const uint32_t first = left, end = right;
-    Range low = {.box = nothing(), .centers = nothing()}, high = low;
-    while (left < right) {
-        const Quad center = center2(&items[left]);
-        if ((int)(items[left].bins >> 8 * cut->axis & 0xff) < cut->border) {
-            extend(&low.centers, center, center);
-            left++;
-        } else {
-            extend(&high.centers, center, center);
-            right--;
-            const TreeItem3 item = items[left];
-            items[left] = items[right];
-            items[right] = item;
-        }
+    _Alignas(32) Lanes lanes;
+    wide_store(lanes, numbers);
+    for (int i = 0; i < MESH3_CHILDREN; i++) {
+        bytes[i] = i < count ? (uint8_t)(int)lanes[i] : spare;
     }
-    TUM_ASSERT(left > first && left < end);
-    for (int i = 0; i < BINS; i++) {
-        const Extent *box = &bins->boxes[cut->axis][i];
-        extend(i < cut->border ? &low.box : &high.box, box->low, box->high);
-    }
-    parts[0] = (Range){first, left - first, low.box, low.centers};
-    parts[1] = (Range){left, end - left, high.box, high.centers};
-}
-
-// Reorders a range and cuts it in two; what is in parts[1] comes after what is in parts[0].
-static void split(TreeItem3 *items, const Range *range, bool sorted, Range parts[2])
-{
-    Cut best = {-1, 0, INFINITY};
-    Bins bins;
-    if (sorted) {
-        fill_bins(&bins, items, range);
-        for (int axis = 0; axis < 3; axis++) {
-            if (bins.is_spread[axis]) {
-                weigh_axis(&bins, axis, &best);
-            }
-        }
-    }
-    if (best.axis < 0) {
-        const uint32_t half = range->count / 2;
-        parts[0] = range_of(items, range->first, half);
-        parts[1] = range_of(items, range->first + half, range->count - half);
-        return;
-    }
-    parts[0] = *range;
-    split_at(items, &bins, &best, parts);
-}
-
-// Splits a range into two to eight, or leaves one that is small enough.
-static int split_more(TreeItem3 *items, Range ranges[MESH3_CHILDREN], bool sorted)
-{
-    float sizes[MESH3_CHILDREN] = {half_area(&ranges[0].box)};
-    int count = 1;
-    while (count < MESH3_CHILDREN) {
-        int widest = -1;
-        float most = -1.0f;
-        for (int i = 0; i < count; i++) {
-            const float size = sorted ? sizes[i] : (float)ranges[i].count;
-            if (ranges[i].count > MESH3_LEAF_TRIANGLES && size > most) {
-                widest = i;
-                most = size;
-            }
-        }
-        if (widest < 0) {
-            break;
-        }
-        Range parts[2];
-        split(items, &ranges[widest], sorted, parts);
-        for (int i = count; i > widest + 1; i--) {
-            ranges[i] = ranges[i - 1];
-            sizes[i] = sizes[i - 1];
-        }
-        for (int i = 0; i < 2; i++) {
-            ranges[widest + i] = parts[i];
-            sizes[widest + i] = half_area(&parts[i].box);
-        }
-        count++;
-    }
-    return count;
 }
 
 // Nowhere else are sides rounded: floats add up differently than numbers do, so the result is
 // tried.
-static uint8_t number_below(const MeshNode3 *node, int axis, float side)
+static void set_sides(MeshNode3 *node, int axis, Wide low, Wide high, int count)
 {
-    const float at = (side - node->origin[axis]) / node->step[axis];
-    int number = at > 255.0f ? 255 : (int)at;
-    while (number > 0 && mesh_node3_side(node, axis, (uint8_t)number) > side) {
-        --number;
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f), most = wide_splat(255.0f);
+    const Wide whole = wide_splat(8388608.0f); // and above it no fractions: rounds to the nearest
+    const Wide origin = wide_splat(node->origin[axis]), step = wide_splat(node->step[axis]);
+    Wide below = wide_minimum(wide_div(wide_sub(low, origin), step), most);
+    Wide above = wide_minimum(wide_div(wide_sub(high, origin), step), most);
+    below = wide_sub(wide_add(below, whole), whole);
+    above = wide_sub(wide_add(above, whole), whole);
+    for (;;) {
+        const WideMask inside =
+            wide_and(wide_greater(decoded(node, axis, below), low), wide_greater(below, zero));
+        const WideMask outside =
+            wide_and(wide_greater(high, decoded(node, axis, above)), wide_greater(most, above));
+        if (wide_bits(wide_or(inside, outside)) == 0) {
+            break;
+        }
+        below = wide_select(inside, wide_sub(below, one), below);
+        above = wide_select(outside, wide_add(above, one), above);
     }
-    return (uint8_t)number;
+    store_numbers(node->low[axis], below, count, 255);
+    store_numbers(node->high[axis], above, count, 0);
 }
 
-static uint8_t number_above(const MeshNode3 *node, int axis, float side)
+static void set_boxes(MeshNode3 *node, const Parts *parts)
 {
-    int number = number_below(node, axis, side);
-    while (number < 255 && mesh_node3_side(node, axis, (uint8_t)number) < side) {
-        ++number;
+    const float *rows[MESH3_CHILDREN];
+    Box8 all;
+    memcpy(all, parts->list[0]->box, sizeof all);
+    for (int i = 0; i < MESH3_CHILDREN; i++) {
+        rows[i] = parts->list[i < parts->count ? i : 0]->box;
+        for (int k = 0; k < 8; k++) {
+            all[k] = minimum(rows[i][k], all[k]);
+        }
     }
-    return (uint8_t)number;
-}
-
-static void set_boxes(MeshNode3 *node, const Range *ranges, int count)
-{
-    Extent all = nothing();
-    float lows[MESH3_CHILDREN][4], highs[MESH3_CHILDREN][4], low[4], high[4];
-    for (int i = 0; i < count; i++) {
-        extend(&all, ranges[i].box.low, ranges[i].box.high);
-        quad_store(lows[i], ranges[i].box.low);
-        quad_store(highs[i], ranges[i].box.high);
-    }
-    quad_store(low, all.low);
-    quad_store(high, all.high);
+    Wide columns[8];
+    wide_load_rows(rows, columns);
     for (int axis = 0; axis < 3; axis++) {
-        node->origin[axis] = low[axis];
-        node->step[axis] = maximum((high[axis] - low[axis]) / 255.0f, 1e-37f);
-        while (mesh_node3_side(node, axis, 255) < high[axis]) {
+        const float low = all[axis], high = -all[axis + 4];
+        node->origin[axis] = low;
+        node->step[axis] = maximum((high - low) / 255.0f, 1e-37f);
+        while (mesh_node3_side(node, axis, 255) < high) {
             node->step[axis] *= 1.000001f;
         }
-        for (int i = 0; i < MESH3_CHILDREN; i++) {
-            const bool empty = i >= count;
-            node->low[axis][i] = empty ? 255 : number_below(node, axis, lows[i][axis]);
-            node->high[axis][i] = empty ? 0 : number_above(node, axis, highs[i][axis]);
+        const Wide highs = wide_sub(wide_splat(0.0f), columns[axis + 4]);
+        set_sides(node, axis, columns[axis], highs, parts->count);
+    }
+}
+
+static void list_triangles(const TreeItem3 *items, const SplitRange3 *range, uint32_t *order)
+{
+    uint32_t *to = order + range->first_triangle;
+    for (uint32_t i = range->first; i < range->first + range->count; i++) {
+        const uint32_t first = tree_item3_first(&items[i]);
+        *to++ = first;
+        if (tree_item3_triangles(&items[i]) > 1) {
+            *to++ = first + 1;
         }
     }
+    TUM_ASSERT(to == order + range->first_triangle + range->triangles);
 }
 
 static uint8_t leaf_count(const MeshNode3 *node)
@@ -302,40 +180,87 @@ static void count_leaves(MeshNodeArray3 *nodes)
     }
 }
 
-bool tum_mesh_tree3_build(TreeItem3 *items, uint32_t count, MeshNodeArray3 *nodes,
-                          const TumAllocator *allocator)
+/// What building goes on with.
+typedef struct Builder {
+    SplitKernel3 *split;
+    TreeItem3 *const *items;
+    uint32_t *order;
+    MeshNodeArray3 *nodes;
+    ARRAY(Work) works;
+    const TumAllocator *allocator;
+} Builder;
+
+static bool begin_node(Builder *builder, const SplitRange3 *range, uint32_t level)
 {
-    Work works[MESH3_STACK];
-    int work_count = 0;
-    if (array_push(nodes, allocator) == NULL) {
+    const size_t node = builder->nodes->count;
+    Work *work = array_push(&builder->works, builder->allocator);
+    if (work == NULL || node >= INT32_MAX ||
+        array_push(builder->nodes, builder->allocator) == NULL) {
         return false;
     }
-    works[work_count++] = (Work){0, range_of(items, 0, count), 0};
-    while (work_count > 0) {
-        const Work work = works[--work_count];
-        Range ranges[MESH3_CHILDREN] = {work.range};
-        const int parts = split_more(items, ranges, work.level < SORTED_LEVELS);
-        set_boxes(&nodes->items[work.node], ranges, parts);
-        for (int slot = 0; slot < MESH3_CHILDREN; slot++) {
-            MeshNode3 *node = &nodes->items[work.node];
-            if (slot >= parts) {
-                // Also a leaf of nothing: an infinite query meets even an inverted box.
-                node->child[slot] = ~0;
-                continue;
-            }
-            if (ranges[slot].count <= MESH3_LEAF_TRIANGLES) {
-                node->child[slot] = ~(int32_t)ranges[slot].first;
-                node->count[slot] = (uint8_t)ranges[slot].count;
-                continue;
-            }
-            const uint32_t child = (uint32_t)nodes->count;
-            node->child[slot] = (int32_t)child;
-            if (child >= INT32_MAX || array_push(nodes, allocator) == NULL) {
-                return false;
-            }
-            works[work_count++] = (Work){child, ranges[slot], work.level + 1};
+    *work = (Work){(uint32_t)node, level, *range};
+    return true;
+}
+
+static bool make_node(Builder *builder, const Work *work)
+{
+    Parts parts;
+    parts.ranges[0] = work->range;
+    parts.list[0] = &parts.ranges[0];
+    parts.range_count = parts.count = 1;
+    split_more(builder->split, builder->items, &parts, work->level >= SORTED_LEVELS);
+    set_boxes(&builder->nodes->items[work->node], &parts);
+    for (int slot = 0; slot < MESH3_CHILDREN; slot++) {
+        MeshNode3 *node = &builder->nodes->items[work->node];
+        if (slot >= parts.count) {
+            // Also a leaf of nothing: an infinite query meets even an inverted box.
+            node->child[slot] = ~0;
+            continue;
+        }
+        const SplitRange3 *range = parts.list[slot];
+        if (range->triangles <= MESH3_LEAF_TRIANGLES) {
+            node->child[slot] = ~(int32_t)range->first_triangle;
+            node->count[slot] = (uint8_t)range->triangles;
+            list_triangles(builder->items[range->where], range, builder->order);
+            continue;
+        }
+        node->child[slot] = (int32_t)builder->nodes->count;
+        if (!begin_node(builder, range, work->level + 1)) {
+            return false;
         }
     }
-    count_leaves(nodes);
     return true;
+}
+
+static SplitRange3 range_of_all(const TreeItem3 *items, uint32_t item_count,
+                                uint32_t triangle_count)
+{
+    SplitRange3 range = {.count = item_count, .triangles = triangle_count};
+    Wide box = wide_load(items[0].low);
+    for (uint32_t i = 1; i < item_count; i++) {
+        box = wide_minimum(wide_load(items[i].low), box);
+    }
+    wide_store(range.box, box);
+    return range;
+}
+
+bool tum_mesh_tree3_build(TreeItem3 *const items[2], uint32_t item_count, uint32_t triangle_count,
+                          uint32_t *order, MeshNodeArray3 *nodes, const TumAllocator *allocator)
+{
+    Builder builder = {.split = kernel_here(),
+                       .items = items,
+                       .order = order,
+                       .nodes = nodes,
+                       .allocator = allocator};
+    const SplitRange3 all = range_of_all(items[0], item_count, triangle_count);
+    bool is_made = begin_node(&builder, &all, 0);
+    while (is_made && builder.works.count > 0) {
+        const Work work = builder.works.items[--builder.works.count];
+        is_made = make_node(&builder, &work);
+    }
+    array_free(&builder.works, allocator);
+    if (is_made) {
+        count_leaves(nodes);
+    }
+    return is_made;
 }

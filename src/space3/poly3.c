@@ -12,6 +12,9 @@
 // the axes of hulls leave open whether edges elsewhere are apart: then nothing meets there.
 static const float passing_share = 0.01f, passing_size = 5e-4f;
 
+// Up to this share of the smaller shape's size, an overlap is shallow.
+static const float shallow_share = 0.01f;
+
 static void remember(PairCache3 *cache, const Axis3 *axis)
 {
     cache->kind = (uint32_t)axis->kind;
@@ -32,54 +35,124 @@ static int passing_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const
     return count;
 }
 
-static bool is_farther(const Shape3 *a, const Shape3 *b, float separation, float distance)
+// Two polyhedra and what meets along an axis, the ends of edges in A's frame.
+typedef struct PolyPair {
+    const Shape3 *a, *b;
+    Pose3 a_from_b;
+    float margin;
+    Face3 face_a, face_b;      // of an axis that is a face's
+    Vec3 ends_a[2], ends_b[2]; // of an axis of edges
+    uint32_t names_a[2], names_b[2];
+} PolyPair;
+
+enum { PASSES_BY = -1 };
+
+// What meets is left for an axis to say.
+static void begin_pair(PolyPair *pair, const Shape3 *a, const Shape3 *b, Pose3 a_from_b,
+                       float margin)
 {
-    const float size = minimum(a->reach, b->reach);
-    return distance > separation + passing_share * separation + passing_size * size;
+    pair->a = a;
+    pair->b = b;
+    pair->a_from_b = a_from_b;
+    pair->margin = margin;
 }
 
-static bool passes_by(const Shape3 *a, const Shape3 *b, float separation, float distance)
+static float smaller_reach(const PolyPair *pair)
 {
-    return separation > 0.0f && is_farther(a, b, separation, distance);
+    return minimum(pair->a->reach, pair->b->reach);
 }
 
-static int edge_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 ends_a[2],
-                      const uint32_t names_a[2], const Vec3 ends_b[2], const uint32_t names_b[2],
-                      const Axis3 *axis, float margin, PairCache3 *cache, Touch3 *touch)
+static bool is_farther(const PolyPair *pair, float separation, float distance)
+{
+    return distance >
+           separation + passing_share * absolute(separation) + passing_size * smaller_reach(pair);
+}
+
+static int edge_touch(const PolyPair *pair, const Axis3 *axis, Touch3 *touch)
 {
     Vec3 on_a, on_b;
-    tum_sat3_nearest_on_edges(ends_a[0], ends_a[1], ends_b[0], ends_b[1], &on_a, &on_b);
-    remember(cache, axis);
-    if (is_farther(a, b, absolute(axis->separation), vec3_distance(on_a, on_b))) {
-        return passing_touch(a, b, a_from_b, axis, margin, cache, touch);
+    tum_sat3_nearest_on_edges(pair->ends_a[0], pair->ends_a[1], pair->ends_b[0], pair->ends_b[1],
+                              &on_a, &on_b);
+    if (is_farther(pair, absolute(axis->separation), vec3_distance(on_a, on_b))) {
+        return PASSES_BY;
     }
-    const uint32_t name = tum_feature3_crossing(tum_feature3_edge(names_a[0], names_a[1]),
-                                                tum_feature3_edge(names_b[0], names_b[1]));
-    return tum_touch3_single(axis->normal, on_a, on_b, axis->separation, name, margin, touch);
+    const uint32_t name =
+        tum_feature3_crossing(tum_feature3_edge(pair->names_a[0], pair->names_a[1]),
+                              tum_feature3_edge(pair->names_b[0], pair->names_b[1]));
+    return tum_touch3_single(axis->normal, on_a, on_b, axis->separation, name, pair->margin, touch);
 }
 
-static float lowest(const TouchPoint3 *points, int count)
+static const TouchPoint3 *lowest(const TouchPoint3 *points, int count)
 {
-    float least = points[0].separation;
+    const TouchPoint3 *least = &points[0];
     for (int i = 1; i < count; ++i) {
-        least = minimum(points[i].separation, least);
+        least = points[i].separation < least->separation ? &points[i] : least;
     }
     return least;
 }
 
-static int face_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Face3 *face_a,
-                      const Face3 *face_b, const Axis3 *axis, float margin, PairCache3 *cache,
-                      Touch3 *touches)
+// The greatest height of a point over a shape's faces: what is within is no deeper under any.
+static float height_over(const Shape3 *shape, Vec3 point)
+{
+    if (shape->kind == SHAPE3_BOX) {
+        const Vec3 out = vec3_sub(vec3_absolute(point), shape->half);
+        return maximum(maximum(out.x, out.y), out.z);
+    }
+    const Hull3 *hull = shape->hull;
+    float height = vec3_dot(hull->normals[0], point) - hull->offsets[0];
+    for (uint32_t i = 1; i < hull->face_count; ++i) {
+        height = maximum(vec3_dot(hull->normals[i], point) - hull->offsets[i], height);
+    }
+    return height;
+}
+
+// Whether what is deepest under the face that was kept is less deep under another one of the shape.
+static bool leaves_elsewhere(const PolyPair *pair, const Axis3 *axis, const TouchPoint3 *deepest)
+{
+    const float half = 0.5f * deepest->separation;
+    const float slack = passing_size * smaller_reach(pair);
+    if (axis->separation >= -slack) {
+        return false;
+    }
+    const bool is_a = axis->kind == AXIS3_FACE_A;
+    const Vec3 point = vec3_add_scaled(deepest->position, axis->normal, is_a ? half : -half);
+    return height_over(is_a ? pair->a : pair->b,
+                       is_a ? point : pose3_transform(pose3_inverse(pair->a_from_b), point)) >
+           axis->separation + slack;
+}
+
+// Where shapes overlap along all axes they meet along the best, however little of the faces is over
+// each other; along one that is only kept, what overlaps most has to.
+static int face_touch(const PolyPair *pair, const Axis3 *axis, bool is_kept, Touch3 *touch)
 {
     TouchPoint3 points[CLIP_POINTS_MAX];
     const bool is_a = axis->kind == AXIS3_FACE_A;
-    const int count = tum_clip3_faces(is_a ? face_a : face_b, is_a ? face_b : face_a, is_a,
-                                      axis->normal, margin, points);
-    remember(cache, axis);
-    if (count == 0 || passes_by(a, b, axis->separation, lowest(points, count))) {
-        return passing_touch(a, b, a_from_b, axis, margin, cache, touches);
+    const int count =
+        tum_clip3_faces(is_a ? &pair->face_a : &pair->face_b, is_a ? &pair->face_b : &pair->face_a,
+                        is_a, axis->normal, pair->margin, points);
+    if (count == 0) {
+        return PASSES_BY;
     }
-    return tum_touch3_of_points(axis->normal, points, count, &touches[0]);
+    const TouchPoint3 *least = lowest(points, count);
+    if (((is_kept || axis->separation > 0.0f) &&
+         is_farther(pair, axis->separation, least->separation)) ||
+        (is_kept && leaves_elsewhere(pair, axis, least))) {
+        return PASSES_BY;
+    }
+    return tum_touch3_of_points(axis->normal, points, count, touch);
+}
+
+static int axis_touch(const PolyPair *pair, const Axis3 *axis, bool is_kept, Touch3 *touch)
+{
+    return axis->kind == AXIS3_EDGES ? edge_touch(pair, axis, touch)
+                                     : face_touch(pair, axis, is_kept, touch);
+}
+
+// What was nearest last time is so still where it still meets: convex shapes that are apart have no
+// second place where they are nearest, and those that overlap a little none that is much nearer.
+static bool is_shallow(const PolyPair *pair, const Axis3 *axis)
+{
+    return axis->separation >= -shallow_share * smaller_reach(pair);
 }
 
 // In the frame of B, the way to A.
@@ -88,34 +161,70 @@ static Vec3 toward_a(Pose3 a_from_b, Vec3 normal)
     return quat_unrotate(a_from_b.rotation, vec3_negate(normal));
 }
 
+// Another shape's face along the axis meets one's own, and B's come into the frame of A.
+static void meet_face(PolyPair *pair, const Axis3 *axis)
+{
+    if (axis->kind == AXIS3_FACE_A) {
+        tum_face3_toward(pair->b, toward_a(pair->a_from_b, axis->normal), QUAT_IDENTITY,
+                         &pair->face_b);
+    } else {
+        tum_face3_toward(pair->a, axis->normal, QUAT_IDENTITY, &pair->face_a);
+    }
+    tum_face3_transform(&pair->face_b, pair->a_from_b);
+}
+
+static void meet_boxes(PolyPair *pair, const Axis3 *axis)
+{
+    if (axis->kind == AXIS3_EDGES) {
+        tum_sat3_box_edge(pair->a->half, axis->a, pair->ends_a, pair->names_a);
+        tum_sat3_box_edge(pair->b->half, axis->b, pair->ends_b, pair->names_b);
+        pair->ends_b[0] = pose3_transform(pair->a_from_b, pair->ends_b[0]);
+        pair->ends_b[1] = pose3_transform(pair->a_from_b, pair->ends_b[1]);
+        return;
+    }
+    if (axis->kind == AXIS3_FACE_A) {
+        tum_face3_of_box(pair->a->half, (int)axis->a / 2, axis->a % 2 != 0, &pair->face_a);
+    } else {
+        tum_face3_of_box(pair->b->half, (int)axis->b / 2, axis->b % 2 != 0, &pair->face_b);
+    }
+    meet_face(pair, axis);
+}
+
 int tum_collide_box_box3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
                          PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
 {
+    PolyPair pair;
+    begin_pair(&pair, a, b, a_from_b, margin);
     Axis3 axis;
     if (!tum_sat3_boxes(a->half, b->half, a_from_b, margin, cache, &axis)) {
         *cache = (PairCache3){.apart = axis.separation};
         return 0;
     }
-    if (axis.kind == AXIS3_EDGES) {
-        Vec3 ends_a[2], ends_b[2];
-        uint32_t names_a[2], names_b[2];
-        tum_sat3_box_edge(a->half, axis.a, ends_a, names_a);
-        tum_sat3_box_edge(b->half, axis.b, ends_b, names_b);
-        ends_b[0] = pose3_transform(a_from_b, ends_b[0]);
-        ends_b[1] = pose3_transform(a_from_b, ends_b[1]);
-        return edge_touch(a, b, a_from_b, ends_a, names_a, ends_b, names_b, &axis, margin, cache,
-                          &touches[0]);
+    meet_boxes(&pair, &axis);
+    remember(cache, &axis);
+    const int count = axis_touch(&pair, &axis, false, touches);
+    return count != PASSES_BY ? count
+                              : passing_touch(a, b, a_from_b, &axis, margin, cache, touches);
+}
+
+static void meet_hulls(PolyPair *pair, const Hull3 *hull_a, const Hull3 *hull_b, const Axis3 *axis)
+{
+    if (axis->kind == AXIS3_EDGES) {
+        const uint32_t *edge_a = hull_a->edges[axis->a], *edge_b = hull_b->edges[axis->b];
+        for (int i = 0; i < 2; ++i) {
+            pair->names_a[i] = edge_a[i];
+            pair->names_b[i] = edge_b[i];
+            pair->ends_a[i] = hull_a->vertices[edge_a[i]];
+            pair->ends_b[i] = pose3_transform(pair->a_from_b, hull_b->vertices[edge_b[i]]);
+        }
+        return;
     }
-    Face3 face_a, face_b;
-    if (axis.kind == AXIS3_FACE_A) {
-        tum_face3_of_box(a->half, (int)axis.a / 2, axis.a % 2 != 0, &face_a);
-        tum_face3_toward(b, toward_a(a_from_b, axis.normal), QUAT_IDENTITY, &face_b);
+    if (axis->kind == AXIS3_FACE_A) {
+        tum_face3_of_hull(hull_a, axis->a, &pair->face_a);
     } else {
-        tum_face3_toward(a, axis.normal, QUAT_IDENTITY, &face_a);
-        tum_face3_of_box(b->half, (int)axis.b / 2, axis.b % 2 != 0, &face_b);
+        tum_face3_of_hull(hull_b, axis->b, &pair->face_b);
     }
-    tum_face3_transform(&face_b, a_from_b);
-    return face_touch(a, b, a_from_b, &face_a, &face_b, &axis, margin, cache, touches);
+    meet_face(pair, axis);
 }
 
 static const Hull3 *hull_of(const Shape3 *shape, BoxHull3 *storage)
@@ -141,28 +250,30 @@ int tum_collide_polyhedra3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, flo
             return 0;
         }
     }
+    PolyPair pair;
+    begin_pair(&pair, a, b, a_from_b, margin);
     Axis3 axis;
+    if (tum_sat3_kept(hull_a, hull_b, a_from_b, cache, &axis)) {
+        if (axis.separation > margin) {
+            cache->apart = axis.separation;
+            return 0;
+        }
+        if (is_shallow(&pair, &axis)) {
+            meet_hulls(&pair, hull_a, hull_b, &axis);
+            const int count = axis_touch(&pair, &axis, true, touches);
+            if (count != PASSES_BY) {
+                return count;
+            }
+        }
+    }
     if (!tum_sat3_hulls(hull_a, hull_b, a_from_b, margin, cache, &axis)) {
         remember(cache, &axis);
         cache->apart = axis.separation;
         return 0;
     }
-    if (axis.kind == AXIS3_EDGES) {
-        const uint32_t *edge_a = hull_a->edges[axis.a], *edge_b = hull_b->edges[axis.b];
-        const Vec3 ends_a[2] = {hull_a->vertices[edge_a[0]], hull_a->vertices[edge_a[1]]};
-        const Vec3 ends_b[2] = {pose3_transform(a_from_b, hull_b->vertices[edge_b[0]]),
-                                pose3_transform(a_from_b, hull_b->vertices[edge_b[1]])};
-        return edge_touch(a, b, a_from_b, ends_a, edge_a, ends_b, edge_b, &axis, margin, cache,
-                          &touches[0]);
-    }
-    Face3 face_a, face_b;
-    if (axis.kind == AXIS3_FACE_A) {
-        tum_face3_of_hull(hull_a, axis.a, &face_a);
-        tum_face3_toward(b, toward_a(a_from_b, axis.normal), QUAT_IDENTITY, &face_b);
-    } else {
-        tum_face3_toward(a, axis.normal, QUAT_IDENTITY, &face_a);
-        tum_face3_of_hull(hull_b, axis.b, &face_b);
-    }
-    tum_face3_transform(&face_b, a_from_b);
-    return face_touch(a, b, a_from_b, &face_a, &face_b, &axis, margin, cache, touches);
+    meet_hulls(&pair, hull_a, hull_b, &axis);
+    remember(cache, &axis);
+    const int count = axis_touch(&pair, &axis, false, touches);
+    return count != PASSES_BY ? count
+                              : passing_touch(a, b, a_from_b, &axis, margin, cache, touches);
 }

@@ -53,6 +53,13 @@ bool tum_sat3_suits(const Hull3 *a, const Hull3 *b);
 bool tum_sat3_hulls(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, float margin,
                     const PairCache3 *cache, Axis3 *axis);
 
+/// The axis of two hulls that won last time, where it is by now, and how far they are apart along
+/// it.
+/// @return false when none did, or it is no axis of these poses: edges that no longer face each
+///         other, or that soon lie flat on a face, which would then be the better one.
+bool tum_sat3_kept(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, const PairCache3 *cache,
+                   Axis3 *axis);
+
 /// The separation of two hulls along a unit vector in A's frame.
 float tum_sat3_along(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, Vec3 axis);
 

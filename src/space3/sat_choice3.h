@@ -16,6 +16,10 @@ static const float size_bias = 5e-4f, edge_depth_bias = 0.05f;
 // Sine below which edges count as parallel: the faces beside them then hold a better axis.
 static const float parallel_sine = 0.01f;
 
+// Cosine between an edge pair's axis and a face beside one of the edges from which on the face is
+// to be asked for: 3 degrees.
+static const float flat_cosine = 0.9986f;
+
 static const float endless = __builtin_inff();
 
 // The candidates of one kind, of which the last winner is kept when it is nearly as good.

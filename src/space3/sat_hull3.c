@@ -83,20 +83,12 @@ static bool offer_group(const Hull3 *hull, uint32_t group, const Lanes heights, 
     return best->separation <= margin;
 }
 
-// What separated or touched last is asked first. @return false once a face is beyond the margin.
+// @return false once a face is beyond the margin.
 static bool hull_faces(const Hull3 *hull, const Hull3 *other, Pose3 hull_from_other, float margin,
                        BestFace *best)
 {
     const Mat3 turn = quat_matrix(hull_from_other.rotation);
     _Alignas(32) Lanes heights;
-    if (best->last < hull->face_count) {
-        const uint32_t group = best->last / WIDE;
-        face_heights(hull, group, other, turn, hull_from_other.position, heights);
-        if (!offer_group(hull, group, heights, margin, best)) {
-            return false;
-        }
-        best->separation = -endless;
-    }
     for (uint32_t group = 0; group * WIDE < hull->face_count; ++group) {
         face_heights(hull, group, other, turn, hull_from_other.position, heights);
         if (!offer_group(hull, group, heights, margin, best)) {
@@ -130,13 +122,21 @@ static Arc opposed(Arc arc, Mat3 rotation, Vec3 position)
                  vec3_negate(mat3_transform(rotation, arc.right))};
 }
 
+// Two arcs cross when the ends of each lie on both sides of the other's great circle, and on the
+// same half of the sphere.
+static bool arc_crosses(const Arc *a, const Arc *b)
+{
+    const float cba = vec3_dot(b->left, a->line), dba = vec3_dot(b->right, a->line);
+    const float adc = vec3_dot(a->left, b->line), bdc = vec3_dot(a->right, b->line);
+    return cba * dba < 0.0f && adc * bdc < 0.0f && cba * bdc > 0.0f;
+}
+
 // Arcs of A eight at a time.
 typedef struct ArcLanes {
     Lanes3 line, left, right;
 } ArcLanes;
 
-// Bit i: that arc crosses another. Two arcs do when the ends of each lie on both sides of the
-// other's great circle, and on the same half of the sphere.
+// Bit i: that arc crosses another.
 static uint32_t arcs_cross(const ArcLanes *a, const Arc *b)
 {
     const Wide zero = wide_splat(0.0f);
@@ -286,6 +286,56 @@ static Axis3 face_axis(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, const Bes
                        is_b ? vec3_negate(quat_rotate(a_from_b.rotation, b->normals[best->face]))
                             : a->normals[best->face],
                    .separation = best->separation};
+}
+
+static bool edges_kept(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, const PairCache3 *cache,
+                       Axis3 *axis)
+{
+    if (cache->a >= a->edge_count || cache->b >= b->edge_count) {
+        return false;
+    }
+    const Arc edge_a = hull_arc(a, cache->a);
+    const Arc edge_b =
+        opposed(hull_arc(b, cache->b), quat_matrix(a_from_b.rotation), a_from_b.position);
+    if (!arc_crosses(&edge_a, &edge_b)) {
+        return false;
+    }
+    *axis = (Axis3){.kind = AXIS3_EDGES, .separation = -endless};
+    offer_pair(a, cache->a, cache->b, &edge_b, endless, axis);
+    return axis->separation > -endless && vec3_dot(axis->normal, edge_a.left) <= flat_cosine &&
+           vec3_dot(axis->normal, edge_a.right) <= flat_cosine &&
+           vec3_dot(axis->normal, edge_b.left) <= flat_cosine &&
+           vec3_dot(axis->normal, edge_b.right) <= flat_cosine;
+}
+
+bool tum_sat3_kept(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, const PairCache3 *cache,
+                   Axis3 *axis)
+{
+    BestFace best = {.last = UINT32_MAX};
+    switch (cache->kind) {
+    case AXIS3_FACE_A: {
+        if (cache->a >= a->face_count) {
+            return false;
+        }
+        const Vec3 back = quat_unrotate(a_from_b.rotation, vec3_negate(a->normals[cache->a]));
+        best.face = cache->a;
+        best.separation = vec3_dot(a->normals[cache->a], a_from_b.position) - a->offsets[cache->a] -
+                          highest(b->vertices, b->vertex_count, back);
+        *axis = face_axis(a, b, a_from_b, &best, false);
+        return true;
+    }
+    case AXIS3_FACE_B:
+        if (cache->b >= b->face_count) {
+            return false;
+        }
+        best.face = cache->b;
+        *axis = face_axis(a, b, a_from_b, &best, true);
+        axis->separation = vec3_dot(axis->normal, a_from_b.position) - b->offsets[cache->b] -
+                           highest(a->vertices, a->vertex_count, axis->normal);
+        return true;
+    case AXIS3_EDGES: return edges_kept(a, b, a_from_b, cache, axis);
+    default: return false;
+    }
 }
 
 bool tum_sat3_hulls(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, float margin,

@@ -9,7 +9,8 @@ static void every_scene_has_its_bodies_and_joints(void **state)
     // 40 layers: 40 * 41 / 2; a hundred of 55; 20 * 40 bricks and 25 towers of 12; a drum and 15^3;
     // 141 * 142 and 64; figures of 10 with 9 joints; a net of 100 * 99 with 99 * 100 joints down
     // and 99 * 99 across; in 4D 7^3 + 6^3 + ... + 1, and a floor with six walls; towers of ten, 10,
-    // 32 and 100 squared; ten, and 316 * 317 with them.
+    // 32 and 100 squared; ten, and 316 * 317 with them;
+    // meshes.
     static const struct {
         const char *name;
         size_t bodies, colliders, joints;
@@ -33,6 +34,8 @@ static void every_scene_has_its_bodies_and_joints(void **state)
         {"crowd-100k", 100000, 100001, 0},
         {"few", 10, 11, 0},
         {"few-asleep", 100182, 100183, 0},
+        {"mesh", 0, 1, 0},
+        {"mesh-split", 0, 1, 0},
     };
     assert_int_equal(sizeof expected / sizeof *expected, SCENE_PLAN_COUNT);
     for (size_t i = 0; i < SCENE_PLAN_COUNT; ++i) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Triangle meshes find their triangles, and know which edges can be hit.
+#include "base/hash.h"
 #include "tests/space3/mesh_shapes.h"
 
 typedef struct Found {
@@ -409,6 +410,94 @@ static void triangles_at_doubling_distances_are_all_found(void **state)
     tum_mesh3_destroy(mesh, NULL);
 }
 
+// The halves of a quad are one item of the tree; each is still found and named alone.
+static void halves_of_quads_keep_their_numbers(void **state)
+{
+    (void)state;
+    Mesh3 *mesh = grid_mesh(20, 1.0, NULL);
+    bool seen[800] = {false};
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        assert_false(seen[mesh->source[t]]);
+        seen[mesh->source[t]] = true;
+    }
+    assert_int_equal(mesh->triangle_count, 800);
+    tum_mesh3_destroy(mesh, NULL);
+}
+
+// Half of the sum of a box's faces, as the heuristic has it.
+static double area_of(Bound3 box)
+{
+    const double x = (double)box.high.x - (double)box.low.x;
+    const double y = (double)box.high.y - (double)box.low.y;
+    const double z = (double)box.high.z - (double)box.low.z;
+    return x * y + y * z + z * x;
+}
+
+static void a_grid_of_quads_fills_its_leaves_with_neighbors(void **state)
+{
+    (void)state;
+    // 32 x 32 flat quads fall into leaves of two quads, 1 by 2, each time a cut is in the middle.
+    Mesh3 *mesh = grid_mesh(32, 1.0, NULL);
+    double area = 0.0;
+    int leaves = 0;
+    for (uint32_t i = 0; i < mesh->node_count; i++) {
+        for (int slot = 0; slot < MESH3_CHILDREN; slot++) {
+            if (mesh->nodes[i].child[slot] < 0 && mesh->nodes[i].count[slot] > 0) {
+                area += area_of(mesh_node3_bound(&mesh->nodes[i], slot));
+                leaves++;
+            }
+        }
+    }
+    // Sides are rounded outward by up to 1/255 of a node, which near the root is 32 m wide.
+    assert_int_equal(leaves, 512);
+    assert_near(area, 1024.0, 30.0);
+    tum_mesh3_destroy(mesh, NULL);
+}
+
+static uint32_t bits_of(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static void points_that_crowd_in_one_place_of_a_table_are_still_told_apart(void **state)
+{
+    (void)state;
+    // A strip around 300 points that somebody has chosen for their hash (mesh_edges3.c): all are
+    // looked for in the same place of 2048.
+    enum { MANY = 300 };
+    static double points[9 * MANY];
+    static uint32_t triangles[3 * MANY];
+    Random random = {11};
+    double crowd[MANY][3];
+    for (int n = 0; n < MANY;) {
+        float p[3];
+        for (int i = 0; i < 3; i++) {
+            crowd[n][i] = p[i] = (float)random_in(&random, 1.0, 2.0);
+        }
+        const uint64_t xy = (uint64_t)bits_of(p[0]) << 32 | bits_of(p[1]);
+        n += (hash_u64(hash_u64(xy) + bits_of(p[2])) >> 32) % 2048 == 0;
+    }
+    for (uint32_t t = 0; t < MANY; t++) {
+        for (uint32_t i = 0; i < 3; i++) {
+            memcpy(&points[9 * t + 3 * i], crowd[(t + i) % MANY], sizeof crowd[0]);
+            triangles[3 * t + i] = 3 * t + i;
+        }
+    }
+    Mesh3 *mesh = tum_mesh3_create(points, 3 * MANY, triangles, MANY, NULL);
+    assert_non_null(mesh);
+    assert_int_equal(mesh->triangle_count, MANY);
+    for (uint32_t t = 0; t < MANY; t++) {
+        const uint32_t source = mesh->source[t];
+        // Edge 0 is edge 1 of the triangle before, edge 1 is edge 0 of the one after.
+        assert_int_equal(mesh->source[mesh->neighbors[t][0]], (source + MANY - 1) % MANY);
+        assert_int_equal(mesh->source[mesh->neighbors[t][1]], (source + 1) % MANY);
+        assert_int_equal(mesh->neighbors[t][2], NO_NEIGHBOR);
+    }
+    tum_mesh3_destroy(mesh, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,6 +518,9 @@ int main(void)
         cmocka_unit_test(running_out_of_memory_anywhere_gives_nothing_and_leaks_nothing),
         cmocka_unit_test(a_fan_and_a_stack_of_equal_triangles_are_built_in_no_time),
         cmocka_unit_test(triangles_at_doubling_distances_are_all_found),
+        cmocka_unit_test(halves_of_quads_keep_their_numbers),
+        cmocka_unit_test(a_grid_of_quads_fills_its_leaves_with_neighbors),
+        cmocka_unit_test(points_that_crowd_in_one_place_of_a_table_are_still_told_apart),
     };
     return cmocka_run_group_tests_name("mesh3", tests, NULL, NULL);
 }

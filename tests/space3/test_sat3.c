@@ -141,6 +141,81 @@ static void the_depth_is_that_of_the_polytope_up_to_the_bias(void **state)
     zoo_close(&zoo);
 }
 
+static PairCache3 memory_of(const Axis3 *axis)
+{
+    return (PairCache3){
+        .kind = (uint32_t)axis->kind, .a = axis->a, .b = axis->b, .axis = axis->normal};
+}
+
+// The separation along it follows from the new poses, whatever else is nearer there.
+static void a_kept_axis_is_the_one_that_was_found_where_it_is_now(void **state)
+{
+    (void)state;
+    Random random = {93};
+    int kinds[AXIS3_FREE] = {0};
+    for (int i = 0; i < 2000; ++i) {
+        BoxHull3 a, b;
+        tum_box_hull3_init(&a, vec3(0.5f, 0.3f, 0.4f));
+        tum_box_hull3_init(&b, vec3(0.2f, 0.4f, 0.3f));
+        Pose3 pose = random_pose(&random, 0.7);
+        Axis3 found, kept;
+        if (!tum_sat3_hulls(&a.hull, &b.hull, pose, 0.02f, &nothing, &found)) {
+            continue;
+        }
+        const PairCache3 cache = memory_of(&found);
+        const Vec3 moved = random_vec3(&random, 1e-3);
+        pose.position = vec3_add(pose.position, moved);
+        if (tum_sat3_kept(&a.hull, &b.hull, pose, &cache, &kept)) {
+            assert_int_equal(kept.kind, found.kind);
+            assert_int_equal(kept.a, found.a);
+            assert_int_equal(kept.b, found.b);
+            assert_near(vec3_distance(kept.normal, found.normal), 0.0, 1e-6);
+            assert_near(kept.separation, found.separation + vec3_dot(moved, found.normal), 2e-6);
+            ++kinds[kept.kind];
+        } else {
+            assert_int_equal(found.kind, AXIS3_EDGES);
+        }
+    }
+    assert_true(kinds[AXIS3_FACE_A] > 100 && kinds[AXIS3_FACE_B] > 100 && kinds[AXIS3_EDGES] > 20);
+}
+
+// Two boxes on edge, as above; the one on top then falls flat on a face, turned so that its lower
+// edge and the other's upper one still face each other.
+static void edges_about_to_lie_flat_are_not_kept(void **state)
+{
+    (void)state;
+    BoxHull3 box;
+    tum_box_hull3_init(&box, vec3(0.5f, 0.5f, 0.5f));
+    const Pose3 world_from_a = {{0.0f, 0.0f, 0.0f}, turn_about(1, 0, 0, PI / 4)};
+    Pose3 world_from_b = {{0.1f, 1.4f, 0.05f}, turn_about(0, 0, 1, PI / 4)};
+    Axis3 axis;
+    assert_true(tum_sat3_hulls(&box.hull, &box.hull, pose3_relative(world_from_a, world_from_b),
+                               0.0f, &nothing, &axis));
+    assert_int_equal(axis.kind, AXIS3_EDGES);
+    const PairCache3 cache = memory_of(&axis);
+    for (int degrees = 5; degrees >= 1; --degrees) {
+        world_from_b.rotation = turn_about(0, 0, 1, degrees * PI / 180);
+        assert_int_equal(tum_sat3_kept(&box.hull, &box.hull,
+                                       pose3_relative(world_from_a, world_from_b), &cache, &axis),
+                         degrees > 3);
+    }
+}
+
+static void nothing_is_kept_of_nothing(void **state)
+{
+    (void)state;
+    BoxHull3 box;
+    tum_box_hull3_init(&box, vec3(0.5f, 0.5f, 0.5f));
+    const Pose3 pose = pose_at(0.0f, 0.99f, 0.0f);
+    Axis3 axis;
+    assert_false(tum_sat3_kept(&box.hull, &box.hull, pose, &nothing, &axis));
+    // Names of features that these shapes do not have, as of a shape that was exchanged.
+    for (uint32_t kind = AXIS3_FACE_A; kind <= AXIS3_EDGES; ++kind) {
+        const PairCache3 other = {.kind = kind, .a = 12, .b = 12};
+        assert_false(tum_sat3_kept(&box.hull, &box.hull, pose, &other, &axis));
+    }
+}
+
 static void the_points_of_crossing_edges_are_nearest(void **state)
 {
     (void)state;
@@ -171,6 +246,9 @@ int main(void)
         cmocka_unit_test(apart_by_more_than_the_margin_is_no_touch),
         cmocka_unit_test(boxes_and_their_hulls_agree),
         cmocka_unit_test(the_depth_is_that_of_the_polytope_up_to_the_bias),
+        cmocka_unit_test(a_kept_axis_is_the_one_that_was_found_where_it_is_now),
+        cmocka_unit_test(edges_about_to_lie_flat_are_not_kept),
+        cmocka_unit_test(nothing_is_kept_of_nothing),
         cmocka_unit_test(the_points_of_crossing_edges_are_nearest),
         cmocka_unit_test(parallel_edges_have_points_too),
     };
