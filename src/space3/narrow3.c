@@ -251,12 +251,12 @@ static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t act
     const Pose3 world_from_a = shape_pose(space, contact->body[0], contact->collider[0]);
     const Pose3 world_from_b = shape_pose(space, contact->body[1], contact->collider[1]);
     const Pose3 a_from_b = pose3_relative(world_from_a, world_from_b);
-    if (tum_space3_is_as_seen(space, sim, slot, a_from_b)) {
+    const float ahead = tum_space3_approach(space, contact);
+    if (tum_space3_is_as_seen(space, sim, slot, a_from_b, ahead)) {
         return CONTACT_SAME;
     }
     const bool followed = is_followed(space, sim, contact, time.sweep);
     const float drift = drift_bound(space, contact, time);
-    const float ahead = tum_space3_approach(space, contact);
     Touch3 touches[TOUCHES_MAX];
     int count = tum_collide3(&space->shapes.items[contact->collider[0]],
                              &space->shapes.items[contact->collider[1]], a_from_b,

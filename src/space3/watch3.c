@@ -333,7 +333,8 @@ static Pose3 pose_of_smaller(const Space3 *space, const Contact *contact, Pose3 
     return reach_a < reach_b ? pose3_inverse(a_from_b) : a_from_b;
 }
 
-bool tum_space3_is_as_seen(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_b)
+bool tum_space3_is_as_seen(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_b,
+                           float approach)
 {
     const PairLook3 *look = &space->looks.items[slot];
     if (!(look->slack > 0.0f)) {
@@ -346,7 +347,7 @@ bool tum_space3_is_as_seen(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_
                       swing_of(vec3_length(turn_since(pose.rotation, look->pose.rotation)), reach);
     PairWatch3 *watch = &space->watches.items[slot];
     watch->budget = look->slack - way;
-    if (!(watch->budget > tum_space3_approach(space, contact))) {
+    if (!(watch->budget > approach)) {
         return false;
     }
     if (watch->lies != 0) {

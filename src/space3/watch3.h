@@ -125,7 +125,9 @@ void tum_space3_sift(Space *space, Sim *sim, StepTime time, Range contacts);
 /// Whether a pair whose budget is spent is still near enough to where it was looked at. Then it
 /// has a budget again, and its planes are carried along.
 /// @param a_from_b  pose of the second shape in the frame of the first.
-bool tum_space3_is_as_seen(Space3 *space, const Sim *sim, int32_t contact, Pose3 a_from_b);
+/// @param approach  [m] as tum_space3_approach tells it.
+bool tum_space3_is_as_seen(Space3 *space, const Sim *sim, int32_t contact, Pose3 a_from_b,
+                           float approach);
 
 /// After a look: what it leaves.
 /// @param lies   there are planes of contact, and they are to be carried along.
