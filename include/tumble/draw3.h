@@ -30,7 +30,7 @@ typedef enum TumDrawFlags {
     TUM_DRAW_TRIGGERS = 2, ///< Lines: wireframes of triggers' parts.
     TUM_DRAW_CONTACTS = 4, ///< A point a contact point, with its impulse; a line along its normal.
     TUM_DRAW_CENTERS = 8,  ///< A point at the centre of mass of each body that moves.
-    TUM_DRAW_BOXES = 16,   ///< Lines: boxes of the broad phase, swept along the coming step.
+    TUM_DRAW_BOXES = 16,   ///< Lines: boxes of the broad phase, with room for the coming step.
     TUM_DRAW_VELOCITIES = 32, ///< A line a moving body: where its centre would be in 0.1 s.
     TUM_DRAW_JOINTS = 64,     ///< Lines: both frames of each joint that acts, and what is between.
     TUM_DRAW_NAMES = 128,   ///< A label a body: its node's name where `scene` is given, or number.

@@ -54,6 +54,7 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->searched, allocator);
     array_free(&sim->searches, allocator);
     array_free(&sim->left, allocator);
+    array_free(&sim->rooms, allocator);
     array_free(&sim->free_bodies, allocator);
     array_free(&sim->free_colliders, allocator);
     array_free(&sim->touch_changes, allocator);
@@ -109,11 +110,13 @@ int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movab
             return NONE;
         }
         if (!array_reserve(&sim->awake, sim->bodies.count, &sim->allocator) ||
+            !array_reserve(&sim->rooms, sim->bodies.count, &sim->allocator) ||
             !array_reserve(&sim->free_bodies, sim->bodies.count, &sim->allocator)) {
             --sim->bodies.count;
             return NONE;
         }
         slot = (int32_t)sim->bodies.count - 1;
+        sim->rooms.count = sim->bodies.count;
     }
     BodyRecord *body = &sim->bodies.items[slot];
     *body = (BodyRecord){.kind = (uint8_t)kind,
@@ -130,6 +133,7 @@ int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movab
                          .next_asleep = NONE,
                          .assembly = NONE,
                          .island = slot};
+    sim->rooms.items[slot] = 0.0f;
     if (kind != TUM_BODY_STATIC) {
         body->awake_index = (int32_t)sim->awake.count;
         sim->awake.items[sim->awake.count++] = slot;

@@ -11,25 +11,50 @@
 #include "sim/space.h"
 #include "system/thread.h"
 
-// What is slow needs no new place in the tree for a while: boxes are larger by a fiftieth of their
-// size, besides what they are about to move (already in the box). Larger ones are searched for less
-// often, and meet more that they never touch: with a tenth, or with room for another step of
-// motion, drum, pile and rocks took 3 to 7 % longer.
-static const float LEAF_MARGIN = 0.02f;       // of the box's shortest edge
-static const float LEAF_MARGIN_LEAST = 1e-3f; // [m]
-static const float LEAF_MARGIN_MOST = 0.1f;   // [m]
+#include <string.h>
+
+// Boxes in the tree are larger than what they hold, so that what moves is searched for now and then
+// and not in each step. Larger ones meet more that is never touched, which costs more than
+// searching: so what would stay in its box for some steps gets room for them, and all else little.
+// With ten times that little, or with room for another step of motion, drum, pile and rocks took 3
+// to 7 % longer.
+static const float STEPS_WITHIN = 8.0f; // where that takes no more than
+static const float MARGIN_MOST = 0.1f;  // of the box's shortest edge,
+static const float MARGIN_QUICK = 0.02f;
+static const float MARGIN_LEAST = 0.01f;
+static const float MARGIN_LEAST_FAR = 1e-3f; // [m]
+static const float EDGE_MOST = 1.0f;         // [m] Longer ones count as this long.
+
+static const float ROUNDING = 1e-6f; // of a coordinate, from above
 
 enum { GROUPS_AT_ONCE = 1 };
 
-static Box fattened(const Box *tight, int dimension)
+// Whether a body moves so far in a step that it leaves its boxes soon, whatever they are.
+static bool is_quick(float move, float edge)
 {
-    float shortest = LEAF_MARGIN_MOST / LEAF_MARGIN;
+    return STEPS_WITHIN * move > MARGIN_MOST * edge;
+}
+
+static float shortest_edge(const Box *box, int dimension)
+{
+    float shortest = EDGE_MOST;
     for (int i = 0; i < dimension; ++i) {
-        const float edge = tight->high[i] - tight->low[i];
+        const float edge = box->high[i] - box->low[i];
         shortest = edge < shortest ? edge : shortest;
     }
-    float margin = shortest * LEAF_MARGIN;
-    margin = margin > LEAF_MARGIN_LEAST ? margin : LEAF_MARGIN_LEAST;
+    return shortest;
+}
+
+static float margin_of(float move, float edge)
+{
+    const float wanted = is_quick(move, edge) ? MARGIN_QUICK * edge : STEPS_WITHIN * move;
+    const float least =
+        MARGIN_LEAST * edge > MARGIN_LEAST_FAR ? MARGIN_LEAST * edge : MARGIN_LEAST_FAR;
+    return wanted > least ? wanted : least;
+}
+
+static Box fattened(const Box *tight, float margin)
+{
     Box fat = *tight;
     for (int i = 0; i < 4; ++i) {
         fat.low[i] -= margin;
@@ -38,27 +63,85 @@ static Box fattened(const Box *tight, int dimension)
     return fat;
 }
 
-static bool enlarge_boxes(Sim *sim, int32_t body)
+// How far the sides of a box are within another one, less what rounding may have to do with it.
+static float room_within(const Box *outer, const Box *inner, int dimension)
+{
+    float room = INFINITY;
+    for (int i = 0; i < dimension; ++i) {
+        const float low = inner->low[i] - outer->low[i], high = outer->high[i] - inner->high[i];
+        const float far = -inner->low[i] > inner->high[i] ? -inner->low[i] : inner->high[i];
+        const float least = (low < high ? low : high) - ROUNDING * far;
+        room = least < room ? least : room;
+    }
+    return room;
+}
+
+// What is quick is bounded in each step, so nobody asks for its room.
+static float enlarge_box(Sim *sim, int32_t slot, float move)
+{
+    const Box *tight = &sim->boxes.items[slot];
+    const float edge = shortest_edge(tight, sim->ops->dimension);
+    sim->moving.boxes[slot] = fattened(tight, margin_of(move, edge));
+    return is_quick(move, edge) ? 0.0f : INFINITY;
+}
+
+static bool enlarge_boxes(Sim *sim, float seconds, int32_t body)
 {
     bool left = false;
+    float room = INFINITY;
     for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
          slot = sim->colliders.items[slot].next) {
         ColliderRecord *collider = &sim->colliders.items[slot];
-        const Box *tight = &sim->boxes.items[slot];
-        collider->left_box = collider->is_in_tree &&
-                             (collider->left_box || !box_contains(&sim->moving.boxes[slot], tight));
+        const Box *tight = &sim->boxes.items[slot], *fat = &sim->moving.boxes[slot];
+        collider->left_box =
+            collider->is_in_tree && (collider->left_box || !box_contains(fat, tight));
         if (collider->left_box) {
-            sim->moving.boxes[slot] = fattened(tight, sim->ops->dimension);
+            const float own = enlarge_box(sim, slot, sim->ops->pace(sim->space, body) * seconds);
+            room = own < room ? own : room;
             left = true;
         }
+        if (collider->is_in_tree && room > 0.0f) {
+            const float own = room_within(fat, tight, sim->ops->dimension);
+            room = own < room ? own : room;
+        }
     }
+    sim->rooms.items[body] = room;
     return left;
 }
 
-void tum_sim_enlarge_boxes(Sim *sim, uint32_t begin, uint32_t end)
+// Bounds stretches of bodies.
+static void bound_strays(Sim *sim, StepTime time, uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i < end; ++i) {
-        sim->left.items[i] = enlarge_boxes(sim, sim->awake.items[i]);
+        const uint32_t first = i;
+        while (i < end && sim->left.items[i] != 0) {
+            ++i;
+        }
+        if (first < i) {
+            sim->ops->bound(sim->space, sim, time, (Range){first, i, 0});
+        }
+    }
+}
+
+void tum_sim_enlarge_boxes(Sim *sim, StepTime time, uint32_t begin, uint32_t end)
+{
+    if (sim->ops->find_strays != NULL) {
+        sim->ops->find_strays(sim->space, sim, time, (Range){begin, end, 0});
+    } else {
+        memset(sim->left.items + begin, 1, end - begin);
+    }
+    bound_strays(sim, time, begin, end);
+    for (uint32_t i = begin; i < end; ++i) {
+        if (sim->left.items[i] != 0) {
+            sim->left.items[i] = enlarge_boxes(sim, time.sweep, sim->awake.items[i]);
+        }
+    }
+}
+
+void tum_sim_forget_rooms(Sim *sim)
+{
+    for (size_t i = 0; i < sim->rooms.count; ++i) {
+        sim->rooms.items[i] = 0.0f;
     }
 }
 
@@ -79,6 +162,7 @@ static TumStatus move_leaves(Sim *sim, int32_t body)
             *moved = slot;
             collider->left_box = false;
         } else {
+            sim->rooms.items[body] = 0.0f;
             status = TUM_ERROR_MEMORY;
         }
     }
@@ -98,9 +182,9 @@ TumStatus tum_sim_update_trees(Sim *sim)
     return status;
 }
 
-TumStatus tum_sim_update_leaves(Sim *sim, int32_t body)
+TumStatus tum_sim_update_leaves(Sim *sim, float seconds, int32_t body)
 {
-    const TumStatus status = enlarge_boxes(sim, body) ? move_leaves(sim, body) : TUM_OK;
+    const TumStatus status = enlarge_boxes(sim, seconds, body) ? move_leaves(sim, body) : TUM_OK;
     tum_bvh_settle(&sim->moving);
     return status;
 }

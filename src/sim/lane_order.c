@@ -16,7 +16,7 @@ enum { LANES_WORTH_ORDERING = 256 };
 
 static float middle2(const Sim *sim, int32_t collider, int axis)
 {
-    const Box *box = &sim->boxes.items[collider];
+    const Box *box = &sim_tree(sim, &sim->colliders.items[collider])->boxes[collider];
     return box->low[axis] + box->high[axis];
 }
 

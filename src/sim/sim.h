@@ -159,7 +159,9 @@ typedef struct Sim {
 
     ARRAY(BodyRecord) bodies;
     ARRAY(ColliderRecord) colliders;
-    ARRAY(Box) boxes; ///< One a collider: tight, grown by the coming step's motion.
+    ARRAY(Box)
+    boxes; ///< One a collider: tight, grown by the coming step's motion; of when its
+           ///< body was last bounded.
     ARRAY(Contact) contacts;
     ARRAY(ManifoldRecord) manifolds;
     int32_t free_contact, free_manifold;
@@ -178,6 +180,9 @@ typedef struct Sim {
                                  ///< with; of one that never was, inside out.
     ARRAY(SearchGroup) searches; ///< Of this step.
     ARRAY(uint8_t) left;         ///< One an awake body: a collider of it left its box in the tree.
+    ARRAY(float)
+    rooms; ///< [m] One a body: by how much more boxes of its colliders may grow within
+           ///< those in the tree. 0: not known.
     ARRAY(int32_t) free_bodies, free_colliders; ///< Slots to use again, the last first.
 
     Bvh moving, still; ///< Trees of colliders: of bodies that may move, of static ones. Boxes in
@@ -330,15 +335,19 @@ static inline const Bvh *sim_tree(const Sim *sim, const ColliderRecord *collider
     return collider->is_static ? &sim->still : &sim->moving;
 }
 
-/// Gives colliders of awake bodies that left their boxes in the tree larger ones; writes `left`.
-/// Ranges of awake bodies may be done side by side.
-void tum_sim_enlarge_boxes(Sim *sim, uint32_t begin, uint32_t end);
+/// Bounds the awake bodies of which boxes may have left those in the tree, and gives colliders of
+/// which they did larger ones there; writes `left`. Ranges of awake bodies may be done side by
+/// side.
+void tum_sim_enlarge_boxes(Sim *sim, StepTime time, uint32_t begin, uint32_t end);
+
+/// All bodies are to be bounded anew.
+void tum_sim_forget_rooms(Sim *sim);
 
 /// Moves what left its box in the tree, once all boxes are enlarged.
 TumStatus tum_sim_update_trees(Sim *sim);
 
-/// Both for one body that moves, awake or not.
-TumStatus tum_sim_update_leaves(Sim *sim, int32_t body);
+/// Both for one body that moves, awake or not, and has been bounded for a step of so many seconds.
+TumStatus tum_sim_update_leaves(Sim *sim, float seconds, int32_t body);
 
 /// Has the next step look for all pairs of a collider. @return false when out of memory.
 bool tum_sim_search_anew(Sim *sim, int32_t collider);

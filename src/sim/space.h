@@ -117,6 +117,9 @@ struct SpaceOps {
     /// Bodies of active assemblies through the substep; all others integrate_positions moves.
     void (*move_joints)(Space *space, const Sim *sim, StepTime time, Range units);
     void (*integrate_positions)(Space *space, const Sim *sim, StepTime time, Range movers);
+    /// Tells in sim->left which bodies have moved, or changed their ways, by so much since they
+    /// were last bounded that their boxes may be larger by more than sim->rooms. NULL: all.
+    void (*find_strays)(const Space *space, Sim *sim, StepTime time, Range awake);
     /// Boxes of the bodies' colliders, where they are and may be at the end of a step.
     void (*bound)(Space *space, Sim *sim, StepTime time, Range awake);
     /// Poses at the end of the step, sleep times. @return how many states are not made of numbers.
@@ -155,6 +158,8 @@ struct SpaceOps {
 
     // Between steps.
 
+    /// [m/s] No point of a body is faster.
+    float (*pace)(const Space *space, int32_t body);
     /// The box of a collider where its body is, at rest.
     Box (*box)(const Space *space, int32_t body, int32_t collider);
     /// What the solver uses of a body's weight: all of it, or none where the body is not dynamic.

@@ -110,10 +110,6 @@ static void pack_bodies(Pack *pack, Sim *sim)
     for (size_t i = 0; i < sim->colliders.count; ++i) {
         pack_collider(pack, &sim->colliders.items[i]);
     }
-    pack_array(pack, &sim->boxes, sizeof(Box), &sim->allocator);
-    for (size_t i = 0; i < sim->boxes.count; ++i) {
-        pack_box(pack, &sim->boxes.items[i]);
-    }
     pack_trees(pack, sim);
 }
 

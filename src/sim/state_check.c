@@ -55,13 +55,9 @@ static bool colliders_are_sound(const Sim *sim)
 {
     const size_t count = sim->colliders.count;
     size_t existing = 0;
-    if (sim->boxes.count != count) {
-        return false;
-    }
     for (size_t i = 0; i < count; ++i) {
         const ColliderRecord *collider = &sim->colliders.items[i];
-        if (!box_contains(&sim->boxes.items[i], &sim->boxes.items[i]) ||
-            !is_index(collider->body, sim->bodies.count) ||
+        if (!is_index(collider->body, sim->bodies.count) ||
             !is_index_or_none(collider->next, count) ||
             !is_index_or_none(collider->filter, sim->filter_count) || collider->generation == 0 ||
             (collider->is_in_tree && !may_be_in_tree(sim, collider))) {
@@ -255,18 +251,23 @@ static bool free_slots_are_sound(Sim *sim)
     return sound;
 }
 
-// What moved is searched for as if it never had been: known pairs are found out by asking.
-static TumStatus derive_searched(Sim *sim)
+// What moved is searched for as if it never had been: known pairs are found out by asking. Boxes
+// are made anew with the next step, as if nobody knew what room they have.
+static TumStatus derive_boxes(Sim *sim)
 {
-    if (!array_reserve(&sim->searched, sim->colliders.count, &sim->allocator)) {
+    const size_t count = sim->colliders.count;
+    if (!array_reserve(&sim->boxes, count, &sim->allocator) ||
+        !array_reserve(&sim->searched, count, &sim->allocator) ||
+        !array_reserve(&sim->rooms, sim->bodies.count, &sim->allocator)) {
         return TUM_ERROR_MEMORY;
     }
-    sim->searched.count = sim->colliders.count;
-    for (size_t i = 0; i < sim->colliders.count; ++i) {
+    sim->boxes.count = sim->searched.count = count;
+    sim->rooms.count = sim->bodies.count;
+    tum_sim_forget_rooms(sim);
+    for (size_t i = 0; i < count; ++i) {
         const ColliderRecord *collider = &sim->colliders.items[i];
-        if (collider->is_in_tree) {
-            sim->searched.items[i] = sim_tree(sim, collider)->boxes[i];
-        }
+        const Box box = collider->is_in_tree ? sim_tree(sim, collider)->boxes[i] : box_inside_out();
+        sim->boxes.items[i] = sim->searched.items[i] = box;
     }
     for (size_t i = 0; i < sim->moved.count; ++i) {
         sim->searched.items[sim->moved.items[i]] = box_inside_out();
@@ -436,7 +437,7 @@ TumStatus tum_sim_derive(Sim *sim)
     }
     derive_plane_counts(sim);
     TumStatus status = derive_pairs(sim);
-    status = status == TUM_OK ? derive_searched(sim) : status;
+    status = status == TUM_OK ? derive_boxes(sim) : status;
     status = status == TUM_OK ? derive_lists(sim) : status;
     status = status == TUM_OK ? check_rings(sim) : status;
     return status == TUM_OK ? derive_lanes(sim) : status;

@@ -142,8 +142,8 @@ static void position_stage(void *context, uint32_t begin, uint32_t end, uint32_t
 static void bound_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    stage->sim->ops->bound(stage->sim->space, stage->sim, stage->time, (Range){begin, end, worker});
-    tum_sim_enlarge_boxes(stage->sim, begin, end);
+    (void)worker;
+    tum_sim_enlarge_boxes(stage->sim, stage->time, begin, end);
 }
 
 static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -457,6 +457,9 @@ static TumStatus update_boxes(StageContext *stage)
     Sim *sim = stage->sim;
     if (!array_reserve(&sim->left, sim->awake.count, &sim->allocator)) {
         return TUM_ERROR_MEMORY;
+    }
+    if (sim->boxes_are_stale || stage->time.sweep < sim->swept || stage->time.sweep > sim->swept) {
+        tum_sim_forget_rooms(sim);
     }
     tum_sim_run(sim, bound_stage, stage, (uint32_t)sim->awake.count, BODIES_AT_ONCE);
     sim->boxes_are_stale = false;

@@ -15,7 +15,7 @@ static TumStatus make_room(Sim *sim, float seconds, int32_t body)
     }
     const StepTime time = {.step = seconds, .sweep = seconds};
     sim->ops->bound(sim->space, sim, time, (Range){(uint32_t)at, (uint32_t)at + 1, 0});
-    return tum_sim_update_leaves(sim, body);
+    return tum_sim_update_leaves(sim, seconds, body);
 }
 
 // Contacts between two that rest are in no list of the solver: they come back, and those that touch

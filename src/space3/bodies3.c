@@ -31,7 +31,7 @@ bool tum_space3_reserve_body(Space3 *space, size_t slot)
            grow(&space->starts, slot + 1, allocator) &&
            grow(&space->weights, slot + 1, allocator) &&
            grow(&space->pushes, slot + 1, allocator) && grow(&space->seen, slot + 1, allocator) &&
-           grow(&space->motions, slot + 1, allocator);
+           grow(&space->bounds, slot + 1, allocator) && grow(&space->motions, slot + 1, allocator);
 }
 
 bool tum_space3_reserve_collider(Space3 *space, size_t slot)

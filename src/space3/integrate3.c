@@ -13,6 +13,8 @@ static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what 
 static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
 static const float REACH_UNKNOWN = 1.0f;     // [m] of a body without colliders: its turning is seen
 
+static const float REACH_MOST = 1e6f; // [m] of endless shapes
+
 // While a body turns farther than this in a step, or rather its inertia does, an impulse of the
 // pose at the beginning may feed it energy: a thin rod's by the ratio of its moments.
 static const float TURN_MOST = 0.4f; // [rad]
@@ -369,40 +371,6 @@ static void update_sleep_time(const Space3 *space, Sim *sim, int32_t body, float
     record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
 }
 
-// A collider's box for the next step: where it is, and where it will be if nothing stops it.
-static Box swept_box(const Space3 *space, const Sim *sim, int32_t body, int32_t collider,
-                     float seconds)
-{
-    const BodyPlace3 *place = &space->places.items[body];
-    const BodyMass3 *mass = &space->masses.items[body];
-    const SolverBody3 *state = &space->states.items[body];
-    const Pose3 world_from_center = {place->center, place->rotation};
-    const Pose3 pose = pose3_multiply(world_from_center, space->center_from_shapes.items[collider]);
-    Bound3 bound = tum_shape3_bound(&space->shapes.items[collider], pose);
-
-    Vec3 speed = state->linear;
-    if (mass->inverse_mass > 0.0f) {
-        const Vec3 gravity = space3_gravity(space, body, place->center);
-        speed = vec3_add_scaled(speed, gravity, seconds * mass->gravity_factor);
-    }
-    const Vec3 move = vec3_scale(speed, seconds);
-    const float turn = vec3_length(state->angular) * seconds;
-    const float reach = mass->reach < 1e6f ? mass->reach : 1e6f;
-    const float swing = minimum(turn, 2.0f) * reach;
-    const float drift = tum_surface_drift_speed3(space, collider) * seconds;
-    float all_ways = swing;
-    if (sim->bodies.items[body].assembly == NONE &&
-        tum_is_quick3(mass, state, seconds)) { // It may bounce and go anywhere.
-        all_ways = (vec3_length(speed) + vec3_length(state->angular) * reach) * seconds;
-    }
-    all_ways += drift;
-    const Vec3 zero = {0.0f, 0.0f, 0.0f}, all = {all_ways, all_ways, all_ways};
-    bound.low = vec3_sub(vec3_add(bound.low, vec3_minimum(move, zero)), all);
-    bound.high = vec3_add(vec3_add(bound.high, vec3_maximum(move, zero)), all);
-    return (Box){{bound.low.x, bound.low.y, bound.low.z, 0.0f},
-                 {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
-}
-
 static void finish_alone(Space3 *space, int32_t body)
 {
     SolverBody3 *state = &space->states.items[body];
@@ -447,14 +415,88 @@ uint32_t tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range 
     return not_finite;
 }
 
-void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
+float tum_space3_pace(const Space *opaque, int32_t body)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    const SolverBody3 *state = &space->states.items[body];
+    const float reach = minimum(space->masses.items[body].reach, REACH_MOST);
+    return vec3_length(state->linear) + vec3_length(state->angular) * reach;
+}
+
+// Where a body is and what it is about to do.
+static inline BodyBound3 bound_of(const Space3 *space, const Sim *sim, int32_t body, float seconds)
+{
+    const BodyPlace3 *place = &space->places.items[body];
+    const BodyMass3 *mass = &space->masses.items[body];
+    const SolverBody3 *state = &space->states.items[body];
+    Vec3 speed = state->linear;
+    if (mass->inverse_mass > 0.0f) {
+        const Vec3 gravity = space3_gravity(space, body, place->center);
+        speed = vec3_add_scaled(speed, gravity, seconds * mass->gravity_factor);
+    }
+    const float spin = vec3_length(state->angular), reach = minimum(mass->reach, REACH_MOST);
+    float all_ways = minimum(spin * seconds, 2.0f) * reach;
+    if (sim->bodies.items[body].assembly == NONE &&
+        tum_is_quick3(mass, state, seconds)) { // It may bounce and go anywhere.
+        all_ways = (vec3_length(speed) + spin * reach) * seconds;
+    }
+    return (BodyBound3){place->center, place->rotation, vec3_scale(speed, seconds), all_ways};
+}
+
+// A collider's box for the next step: where it is, and where it will be if nothing stops it.
+static Box swept_box(const Space3 *space, int32_t collider, const BodyBound3 *body, float seconds)
+{
+    const Pose3 world_from_center = {body->center, body->rotation};
+    const Pose3 pose = pose3_multiply(world_from_center, space->center_from_shapes.items[collider]);
+    const Bound3 bound = tum_shape3_bound(&space->shapes.items[collider], pose);
+    const float far = body->all_ways + tum_surface_drift_speed3(space, collider) * seconds;
+    const Vec3 zero = {0.0f, 0.0f, 0.0f}, all = {far, far, far};
+    const Vec3 low = vec3_sub(vec3_add(bound.low, vec3_minimum(body->move, zero)), all);
+    const Vec3 high = vec3_add(vec3_add(bound.high, vec3_maximum(body->move, zero)), all);
+    return (Box){{low.x, low.y, low.z, 0.0f}, {high.x, high.y, high.z, 0.0f}};
+}
+
+// How far a body is from where it was, in the axis that says most, if it is about to do the same;
+// else also what that adds to its boxes. [m]
+static float strayed(const BodyBound3 *then, const BodyBound3 *now, float reach)
+{
+    const Vec3 moved = vec3_add(vec3_absolute(vec3_sub(now->center, then->center)),
+                                vec3_absolute(vec3_sub(now->move, then->move)));
+    // A turn by an angle a changes a rotation by 2 sin(a/4), and moves a point at distance r by
+    // 2 r sin(a/2).
+    const Quat a = now->rotation, b = then->rotation;
+    const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, w = a.w - b.w;
+    const float turned = 2.0f * square_root(x * x + y * y + z * z + w * w);
+    return maximum(moved.x, maximum(moved.y, moved.z)) + turned * reach +
+           (now->all_ways - then->all_ways);
+}
+
+// What is endless, and surfaces that move within their bodies, are looked at in each step.
+void tum_space3_find_strays(const Space *opaque, Sim *sim, StepTime time, Range awake)
 {
     const Space3 *space = (const Space3 *)opaque;
     for (uint32_t i = awake.begin; i < awake.end; ++i) {
         const int32_t body = sim->awake.items[i];
+        const float room = sim->rooms.items[body], reach = space->masses.items[body].reach;
+        bool stays = false;
+        if (room > 0.0f && reach < REACH_MOST && space->drifts.count == 0) {
+            const BodyBound3 now = bound_of(space, sim, body, time.sweep);
+            stays = strayed(&space->bounds.items[body], &now, reach) < room;
+        }
+        sim->left.items[i] = !stays;
+    }
+}
+
+void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
+{
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = awake.begin; i < awake.end; ++i) {
+        const int32_t body = sim->awake.items[i];
+        const BodyBound3 bound = bound_of(space, sim, body, time.sweep);
         for (int32_t collider = sim->bodies.items[body].first_collider; collider != NONE;
              collider = sim->colliders.items[collider].next) {
-            sim->boxes.items[collider] = swept_box(space, sim, body, collider, time.sweep);
+            sim->boxes.items[collider] = swept_box(space, collider, &bound, time.sweep);
         }
+        space->bounds.items[body] = bound;
     }
 }

@@ -77,6 +77,7 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->starts, &allocator);
     array_free(&space->weights, &allocator);
     array_free(&space->pushes, &allocator);
+    array_free(&space->bounds, &allocator);
     array_free(&space->seen, &allocator);
     array_free(&space->motions, &allocator);
     array_free(&space->stirred, &allocator);
@@ -324,6 +325,7 @@ const SpaceOps tum_space3_ops = {
     .move_joints = tum_space3_move_joints,
     .integrate_positions = tum_space3_integrate_positions,
     .finish_bodies = tum_space3_finish_bodies,
+    .find_strays = tum_space3_find_strays,
     .bound = tum_space3_bound,
     .finish = tum_space3_finish,
     .sum_impulses = tum_space3_sum_impulses,
@@ -334,6 +336,7 @@ const SpaceOps tum_space3_ops = {
     .is_still = is_still,
     .point_count = point_count,
     .hash = hash_space,
+    .pace = tum_space3_pace,
     .box = box_of,
     .set_dynamic = set_dynamic,
     .has_weight = has_weight,

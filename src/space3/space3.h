@@ -78,6 +78,15 @@ typedef struct BodyWeight3 {
     Vec3 inertia, inverse_inertia; ///< As in BodyMass3.
 } BodyWeight3;
 
+/// A body as its boxes were last made for. They have grown by no more since than it has moved, and
+/// than what it is about to do has changed.
+typedef struct BodyBound3 {
+    Vec3 center;
+    Quat rotation;
+    Vec3 move;      ///< [m] In the coming step, if nothing stops it.
+    float all_ways; ///< [m] Besides: by turning, and where it may bounce.
+} BodyBound3;
+
 /// What pulls at a body during the next step.
 typedef struct Push3 {
     Vec3 force;  ///< [N] At the centre of mass, in the world.
@@ -116,6 +125,7 @@ struct Space3 {
     bool has_pushes;
     ARRAY(ContactBody3) contact_bodies;
     ARRAY(BodyStart3) starts;
+    ARRAY(BodyBound3) bounds; ///< Valid where Sim.rooms says so.
     ARRAY(Pose3) seen; ///< World from body, about its centre of mass: at the last narrow phase.
     ARRAY(BodyMotion3) motions; ///< Zero, but for their reach, without those in `stirred`.
     ARRAY(int32_t) stirred; ///< Bodies that moved before the last narrow phase, or might after it.
@@ -254,6 +264,8 @@ void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, Rang
 void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range units);
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
+float tum_space3_pace(const Space *space, int32_t body);
+void tum_space3_find_strays(const Space *space, Sim *sim, StepTime time, Range awake);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
 uint32_t tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
 bool tum_space3_is_finite(const Space *space, int32_t body);

@@ -329,6 +329,14 @@ uint32_t tum_space4_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range 
     return not_finite;
 }
 
+float tum_space4_pace(const Space *opaque, int32_t body)
+{
+    const Space4 *space = (const Space4 *)opaque;
+    const SolverBody4 *state = &space->states.items[body];
+    return vec4_length(state->linear) +
+           halves4_rate(state->spin) * minimum(space->masses.items[body].lever, 1e6f);
+}
+
 void tum_space4_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
 {
     const Space4 *space = (const Space4 *)opaque;

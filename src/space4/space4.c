@@ -292,6 +292,7 @@ const SpaceOps tum_space4_ops = {
     .is_still = is_still,
     .point_count = point_count,
     .hash = hash_space,
+    .pace = tum_space4_pace,
     .box = tum_space4_box,
     .set_dynamic = tum_space4_set_dynamic,
     .has_weight = tum_space4_has_weight,

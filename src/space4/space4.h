@@ -239,6 +239,7 @@ void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool f
 void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
+float tum_space4_pace(const Space *space, int32_t body);
 void tum_space4_bound(Space *space, Sim *sim, StepTime time, Range awake);
 uint32_t tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
 bool tum_space4_is_finite(const Space *space, int32_t body);

@@ -142,8 +142,13 @@ static void draw_centers(const TumWorld *world, TumDraw3 *draw)
 static void draw_boxes(const TumWorld *world, TumDraw3 *draw)
 {
     Drawing3 drawing = {draw, TUM_COLOR_BOX};
-    for (size_t i = 0; i < world->sim.boxes.count; ++i) {
-        const Box *box = &world->sim.boxes.items[i];
+    const Sim *sim = &world->sim;
+    for (size_t i = 0; i < sim->colliders.count; ++i) {
+        const ColliderRecord *collider = &sim->colliders.items[i];
+        if (!collider->is_in_tree) {
+            continue;
+        }
+        const Box *box = &sim_tree(sim, collider)->boxes[i];
         const Vec3 low = {box->low[0], box->low[1], box->low[2]};
         const Vec3 high = {box->high[0], box->high[1], box->high[2]};
         if (vec3_is_finite(low) && vec3_is_finite(high)) {

@@ -40,14 +40,19 @@ static int32_t put_balls(Sim *sim, Numbers *numbers, int count, int axis)
         (Sim){.allocator = tum_allocator_or_default(NULL), .ops = &ops, .space = (Space *)numbers};
     assert_int_equal(tum_graph_add_cluster(&sim->graph, NULL), CLUSTER_SHARED);
     PUSH(BodyRecord, &sim->bodies, {.is_movable = false});
-    PUSH(Box, &sim->boxes, {{-9e3f, -1.0f, -9e3f, 0.0f}, {9e3f, 0.0f, 9e3f, 0.0f}});
+    tum_bvh_init(&sim->moving, 3);
+    tum_bvh_init(&sim->still, 3);
+    const Box floor = {{-9e3f, -1.0f, -9e3f, 0.0f}, {9e3f, 0.0f, 9e3f, 0.0f}};
+    PUSH(ColliderRecord, &sim->colliders, {.is_static = true});
+    assert_true(tum_bvh_insert(&sim->still, 0, &floor, NULL));
     for (int i = 0; i < count; ++i) {
         const float place = (float)(i * 149 % count) - 0.5f * (float)count; // 149: a prime
         Box box = {{0.0f, 0.0f, 0.0f, 0.0f}, {1.0f, 1.0f, 1.0f, 0.0f}};
         box.low[axis] += place;
         box.high[axis] += place;
         PUSH(BodyRecord, &sim->bodies, {.is_movable = true});
-        *(Box *)array_push(&sim->boxes, NULL) = box;
+        PUSH(ColliderRecord, &sim->colliders, {.body = i + 1});
+        assert_true(tum_bvh_insert(&sim->moving, i + 1, &box, NULL));
         PUSH(Contact, &sim->contacts, {.collider = {0, i + 1}, .body = {0, i + 1}});
         PUSH(ManifoldRecord, &sim->manifolds, {.contact = i});
     }
@@ -68,7 +73,9 @@ static void free_sim(Sim *sim)
 {
     tum_graph_clear(&sim->graph, NULL);
     array_free(&sim->bodies, NULL);
-    array_free(&sim->boxes, NULL);
+    array_free(&sim->colliders, NULL);
+    tum_bvh_clear(&sim->moving, NULL);
+    tum_bvh_clear(&sim->still, NULL);
     array_free(&sim->contacts, NULL);
     array_free(&sim->manifolds, NULL);
     array_free(&sim->found, NULL);
@@ -87,7 +94,7 @@ static void lanes_stand_along_the_axis_of_their_color(void **state)
         for (int i = 0; i < LANES; ++i) {
             assert_int_equal(numbers.lane[i], constraints[i]);
             assert_int_equal(sim.manifolds.items[constraints[i]].lane, i);
-            const float low = sim.boxes.items[constraints[i] + 1].low[axis];
+            const float low = sim.moving.boxes[constraints[i] + 1].low[axis];
             assert_near((double)low, (double)i - 0.5 * LANES, 0.0);
         }
         assert_int_equal(numbers.lane[LANES], EMPTY);

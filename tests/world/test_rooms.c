@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Bodies whose boxes have room in the tree are not bounded anew, and never leave them for that.
+#include "tests/support/world_support.h"
+#include "world/world_data.h"
+
+static Setup stack(void)
+{
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_static(&setup, box_shape(20, 1, 20), 0, -0.5, 0);
+    for (int i = 0; i < 5; ++i) {
+        setup_body(&setup, box_shape(1, 1, 1), 0, 0.5 + i, 0);
+    }
+    return setup;
+}
+
+static Box box_of_top(const Setup *setup)
+{
+    const Sim *sim = &setup->world->sim;
+    return sim->boxes.items[sim->boxes.count - 1];
+}
+
+static void what_lies_still_is_not_bounded_anew(void **state)
+{
+    (void)state;
+    Setup setup = stack();
+    setup_start(&setup);
+    setup_run(&setup, 1);
+    const Box before = box_of_top(&setup);
+    setup_run(&setup, 1);
+    const Box after = box_of_top(&setup);
+    assert_memory_equal(&before, &after, sizeof before);
+    setup_end(&setup);
+}
+
+// At 2 m/s it is about to get 33 mm ahead in the coming step.
+static void what_is_pushed_is_bounded_anew(void **state)
+{
+    (void)state;
+    Setup setup = stack();
+    setup_start(&setup);
+    setup_run(&setup, 1);
+    const Box before = box_of_top(&setup);
+    const TumBodyId top = setup_id(&setup, 5);
+    assert_int_equal(tum_body_set_linear_velocity3(setup.world, top, (TumVec3){2, 0, 0}), TUM_OK);
+    setup_step(&setup);
+    assert_true(box_of_top(&setup).high[0] > before.high[0] + 0.05f);
+    setup_end(&setup);
+}
+
+static void assert_all_are_within(const Setup *setup)
+{
+    const Sim *sim = &setup->world->sim;
+    for (size_t i = 0; i < sim->colliders.count; ++i) {
+        const ColliderRecord *collider = &sim->colliders.items[i];
+        const Box own = tum_space3_box(setup->world->space3, collider->body, (int32_t)i);
+        assert_true(box_contains(&sim_tree(sim, collider)->boxes[i], &own));
+    }
+}
+
+// Each creeps, turns or does both, from slower than a box's room in a step to much faster.
+static void boxes_in_the_tree_hold_what_moves_at_any_pace(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    double pace = 1e-4;
+    for (int i = 0; i < 24; ++i, pace *= 1.7) {
+        const int body = setup_body(&setup, box_shape(2, 0.2, 0.5), 0, 0, 5.0 * i);
+        MotionDef *motion = &setup.things[body].motion;
+        motion->gravity_factor = 0;
+        set3(motion->linear_velocity, i % 3 == 0 ? 0 : pace, i % 2 == 0 ? 0 : -pace, 0);
+        set3(motion->angular_velocity, 0, 0, i % 3 == 1 ? 0 : pace);
+    }
+    setup_start(&setup);
+    for (int step = 0; step < 300; ++step) {
+        setup_step(&setup);
+        assert_all_are_within(&setup);
+    }
+    setup_end(&setup);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_lies_still_is_not_bounded_anew),
+        cmocka_unit_test(what_is_pushed_is_bounded_anew),
+        cmocka_unit_test(boxes_in_the_tree_hold_what_moves_at_any_pace),
+    };
+    return cmocka_run_group_tests_name("rooms", tests, NULL, NULL);
+}
