@@ -44,7 +44,10 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->manifolds, allocator);
     array_free(&sim->awake, allocator);
     array_free(&sim->movers, allocator);
+    array_free(&sim->seats, allocator);
+    array_free(&sim->sharers, allocator);
     array_free(&sim->units, allocator);
+    array_free(&sim->arrivals, allocator);
     array_free(&sim->active, allocator);
     array_free(&sim->changes, allocator);
     array_free(&sim->due, allocator);

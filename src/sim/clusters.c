@@ -5,8 +5,8 @@
 // waits for memory. Small islands need not: nothing that happens in one matters to another during a
 // step, so all passes over some of them can be done before the next ones are looked at. A cluster
 // has the contacts of as many islands as fit well. What is large stays in the shared cluster,
-// where all workers walk one colour after another; so does what joints or moving bodies that no
-// push stops take part in, which others look at in the middle of a step.
+// whose passes all workers share, and is cut into parts there (parts.c); so does what joints or
+// moving bodies that no push stops take part in, which others look at in the middle of a step.
 //
 // An island here is what contacts with lanes connect. It is in one cluster, always:
 //
@@ -26,7 +26,8 @@ enum {
     ISLAND_MOST = 512,  // lanes of an island that is put into a cluster
     CLUSTER_MOST = CLUSTER_FULL + ISLAND_MOST,
     FREE_AT_ONCE = 128, // bodies that touch nothing
-    TIDY_STEPS = 64     // from one tidying to the next
+    TIDY_STEPS = 64,    // from one tidying to the next
+    CUT_STEPS = 8       // from one look at the parts to the next; divides TIDY_STEPS
 };
 
 enum { CHAIN_END = -1 };
@@ -147,7 +148,7 @@ static bool make_room(Sim *sim, const Island *island, int32_t cluster)
     return enough;
 }
 
-static void move_manifold(Sim *sim, int32_t manifold, int32_t cluster)
+void tum_sim_move_manifold(Sim *sim, int32_t manifold, int32_t cluster)
 {
     ManifoldRecord *record = &sim->manifolds.items[manifold];
     const GraphPlace from = {record->color, record->lane};
@@ -172,24 +173,27 @@ static void move_contacts(Sim *sim, int32_t body, int32_t cluster)
              manifold != NONE && owns(sim, contact, edge & 1);
              manifold = sim->manifolds.items[manifold].next) {
             if (sim->manifolds.items[manifold].color != NONE) {
-                move_manifold(sim, manifold, cluster);
+                tum_sim_move_manifold(sim, manifold, cluster);
             }
         }
     }
 }
 
-// All of it or, without memory for that, nothing.
-static bool move_island(Sim *sim, const Island *island, int32_t cluster)
+// All of it or, without memory for that, nothing. To the shared cluster, or to another one and part
+// 0: what becomes shared is all of one part until there is another cut.
+static bool move_island(Sim *sim, const Island *island, int32_t cluster, int32_t part)
 {
     if (graph_cluster_of_body(&sim->graph, island->first) == cluster) {
         return true;
     }
-    if (!make_room(sim, island, cluster)) {
+    const int32_t to = part > 0 ? graph_cluster_of_node(&sim->graph, part) : cluster;
+    if (!make_room(sim, island, to)) {
         return false;
     }
     for (int32_t at = island->first; at != NONE; at = next_member(sim, at)) {
-        move_contacts(sim, at, cluster);
+        move_contacts(sim, at, to);
         sim->graph.bodies.items[at].cluster = cluster;
+        sim->graph.bodies.items[at].part = sim->graph.bodies.items[at].top = part;
     }
     return true;
 }
@@ -202,7 +206,7 @@ static int32_t open_cluster(Sim *sim)
         return sim->open_cluster;
     }
     for (int32_t i = CLUSTER_SHARED + 1; i < (int32_t)sim->graph.clusters.count; ++i) {
-        if (clusters[i].lanes < CLUSTER_FULL / 2) {
+        if (!clusters[i].is_shared && clusters[i].lanes < CLUSTER_FULL / 2) {
             sim->open_cluster = i;
             return i;
         }
@@ -211,13 +215,13 @@ static int32_t open_cluster(Sim *sim)
     return sim->open_cluster;
 }
 
-static int32_t share(Sim *sim, int32_t body)
+static int32_t share(Sim *sim, int32_t body, int32_t part)
 {
     const int32_t cluster = graph_cluster_of_body(&sim->graph, body);
     bool moved = true;
     if (cluster != NO_CLUSTER && cluster != CLUSTER_SHARED) {
         const Island island = gather(sim, body);
-        moved = move_island(sim, &island, CLUSTER_SHARED);
+        moved = move_island(sim, &island, CLUSTER_SHARED, island.is_shared ? 0 : part);
         let_go(sim, &island);
     }
     return moved ? CLUSTER_SHARED : NO_CLUSTER;
@@ -254,15 +258,22 @@ static int32_t unite(Sim *sim, const int32_t *bodies)
     }
     bool moved = cluster != NO_CLUSTER;
     for (int i = 0; i < count; ++i) {
-        moved = moved && move_island(sim, &islands[i], cluster);
+        moved = moved && move_island(sim, &islands[i], cluster, 0);
         let_go(sim, &islands[i]);
     }
     return moved ? cluster : NO_CLUSTER;
 }
 
-int32_t tum_sim_choose_cluster(Sim *sim, const Contact *contact)
+// The part of a body where that is shared; else 0.
+static int32_t shared_part(const Sim *sim, int32_t body)
 {
-    const int32_t *body = contact->body;
+    return is_movable(sim, body) && graph_cluster_of_body(&sim->graph, body) == CLUSTER_SHARED
+               ? sim->graph.bodies.items[body].part
+               : 0;
+}
+
+static int32_t choose_island(Sim *sim, const int32_t *body)
+{
     int32_t of[2];
     bool is_shared = false;
     for (int side = 0; side < 2; ++side) {
@@ -272,7 +283,8 @@ int32_t tum_sim_choose_cluster(Sim *sim, const Contact *contact)
     }
     if (is_shared) {
         for (int side = 0; side < 2; ++side) {
-            if (is_movable(sim, body[side]) && share(sim, body[side]) == NO_CLUSTER) {
+            if (is_movable(sim, body[side]) &&
+                share(sim, body[side], shared_part(sim, body[1 - side])) == NO_CLUSTER) {
                 return NO_CLUSTER;
             }
         }
@@ -287,10 +299,50 @@ int32_t tum_sim_choose_cluster(Sim *sim, const Contact *contact)
                                                                                : unite(sim, body);
 }
 
+// Who is shared and touches nothing yet is of the part of what it comes to touch.
+static void choose_part(Sim *sim, int32_t body, int32_t other)
+{
+    if (is_movable(sim, other) && graph_cluster_of_body(&sim->graph, body) == NO_CLUSTER &&
+        graph_cluster_of_body(&sim->graph, other) != NO_CLUSTER &&
+        !keeps_to_shared(&sim->bodies.items[body])) {
+        sim->graph.bodies.items[body].part = sim->graph.bodies.items[other].part;
+    }
+}
+
+static bool raise_tops(Sim *sim, const int32_t *body)
+{
+    const GraphBody *bodies = sim->graph.bodies.items;
+    const bool moves[2] = {is_movable(sim, body[0]), is_movable(sim, body[1])};
+    const int32_t part = bodies[moves[0] ? body[0] : body[1]].part;
+    const int32_t node =
+        moves[0] && moves[1] ? graph_common_node(part, bodies[body[1]].part) : part;
+    return (!moves[0] || tum_sim_raise_top(sim, body[0], node)) &&
+           (!moves[1] || tum_sim_raise_top(sim, body[1], node));
+}
+
+int32_t tum_sim_choose_cluster(Sim *sim, const Contact *contact)
+{
+    const int32_t *body = contact->body;
+    const int32_t cluster = choose_island(sim, body);
+    if (cluster != CLUSTER_SHARED || sim->graph.depth == 0) {
+        return cluster;
+    }
+    for (int side = 0; side < 2; ++side) {
+        if (is_movable(sim, body[side])) {
+            if (!tum_graph_know_body(&sim->graph, body[side], &sim->allocator)) {
+                return NO_CLUSTER;
+            }
+            choose_part(sim, body[side], body[1 - side]);
+        }
+    }
+    return raise_tops(sim, body) ? tum_sim_shared_cluster(sim, contact) : NO_CLUSTER;
+}
+
 TumStatus tum_sim_share_joined(Sim *sim)
 {
     for (size_t i = 0; i < sim->joints.members.count; ++i) {
-        if (share(sim, sim->joints.members.items[i]) == NO_CLUSTER) {
+        const int32_t body = sim->joints.members.items[i];
+        if (share(sim, body, 0) == NO_CLUSTER || !tum_sim_leave_part(sim, body)) {
             return TUM_ERROR_MEMORY;
         }
     }
@@ -311,7 +363,7 @@ static bool spread_shared(Sim *sim)
         const Island island = gather(sim, body);
         if (!island.is_shared && island.lanes <= ISLAND_MOST) {
             const int32_t cluster = open_cluster(sim);
-            enough = cluster != NO_CLUSTER && move_island(sim, &island, cluster);
+            enough = cluster != NO_CLUSTER && move_island(sim, &island, cluster, 0);
             let_go(sim, &island);
         }
     }
@@ -341,7 +393,7 @@ static bool empty_sparse(Sim *sim)
             continue;
         }
         const Island island = gather(sim, body);
-        enough = move_island(sim, &island, open);
+        enough = move_island(sim, &island, open, 0);
         let_go(sim, &island);
     }
     return enough;
@@ -349,19 +401,37 @@ static bool empty_sparse(Sim *sim)
 
 TumStatus tum_sim_tidy_clusters(Sim *sim)
 {
-    if (++sim->untidy_steps < TIDY_STEPS) {
-        return TUM_OK;
+    bool enough = true;
+    if (++sim->untidy_steps >= TIDY_STEPS) {
+        sim->untidy_steps = 0;
+        enough = spread_shared(sim) && empty_sparse(sim);
     }
-    sim->untidy_steps = 0;
-    return spread_shared(sim) && empty_sparse(sim) && tum_sim_order_lanes(sim) ? TUM_OK
-                                                                               : TUM_ERROR_MEMORY;
+    if (sim->untidy_steps % CUT_STEPS == 0) {
+        enough = enough && tum_sim_cut_parts(sim);
+    }
+    if (sim->untidy_steps == 0) {
+        enough = enough && tum_sim_order_lanes(sim);
+    }
+    return enough ? TUM_OK : TUM_ERROR_MEMORY;
 }
 
-// Who solves a body: all workers, the one that has its cluster, or, where it touches nothing, any.
+bool tum_sim_may_be_in_part(const Sim *sim, int32_t body)
+{
+    return is_movable(sim, body) && !keeps_to_shared(&sim->bodies.items[body]) &&
+           graph_cluster_of_body(&sim->graph, body) == CLUSTER_SHARED;
+}
+
+// Who solves a body: all workers, the one that has its cluster or its part, or, where it touches
+// nothing, any.
 static int32_t mover_cluster(const Sim *sim, int32_t body)
 {
-    const BodyRecord *record = &sim->bodies.items[body];
-    return keeps_to_shared(record) ? CLUSTER_SHARED : graph_cluster_of_body(&sim->graph, body);
+    if (keeps_to_shared(&sim->bodies.items[body])) {
+        return CLUSTER_SHARED;
+    }
+    const int32_t cluster = graph_cluster_of_body(&sim->graph, body);
+    return cluster == CLUSTER_SHARED
+               ? graph_cluster_of_node(&sim->graph, sim->graph.bodies.items[body].part)
+               : cluster;
 }
 
 static bool add_unit(Sim *sim, int32_t cluster, uint32_t begin, uint32_t end)
@@ -374,15 +444,26 @@ static bool add_unit(Sim *sim, int32_t cluster, uint32_t begin, uint32_t end)
     return true;
 }
 
-// Sorted by counting, so that nothing but the order of the awake decides.
+static void list_cluster(GraphCluster *cluster, uint32_t *next)
+{
+    const uint32_t count = cluster->next;
+    cluster->begin = cluster->next = *next;
+    *next += count;
+}
+
+// Sorted by counting, so that nothing but the order of the awake decides: what is shared, first of
+// no part, then part by part, then unit by unit.
 bool tum_sim_list_movers(Sim *sim)
 {
     GraphCluster *clusters = sim->graph.clusters.items;
     const uint32_t count = (uint32_t)sim->awake.count;
-    if (!array_reserve(&sim->movers, count, &sim->allocator)) {
+    if (!array_reserve(&sim->movers, count, &sim->allocator) ||
+        !array_reserve(&sim->sharers, count, &sim->allocator) ||
+        !array_reserve(&sim->seats, sim->bodies.count, &sim->allocator)) {
         return false;
     }
     sim->movers.count = count;
+    sim->sharers.count = 0;
     sim->units.count = 0;
     for (size_t i = 0; i < sim->graph.clusters.count; ++i) {
         clusters[i].next = 0;
@@ -394,11 +475,18 @@ bool tum_sim_list_movers(Sim *sim)
         }
     }
     uint32_t next = 0;
+    list_cluster(&clusters[CLUSTER_SHARED], &next);
+    sim->apart_count = next;
+    for (int32_t i = 0; i < (int32_t)sim->graph.nodes.count; ++i) {
+        list_cluster(&clusters[sim->graph.nodes.items[i]], &next);
+    }
+    sim->shared_count = next;
     for (size_t i = 0; i < sim->graph.clusters.count; ++i) {
-        const uint32_t begin = next;
-        next += clusters[i].next;
-        clusters[i].next = begin;
-        if (i != CLUSTER_SHARED && next > begin && !add_unit(sim, (int32_t)i, begin, next)) {
+        if (clusters[i].is_shared) {
+            continue;
+        }
+        list_cluster(&clusters[i], &next);
+        if (next > clusters[i].begin && !add_unit(sim, (int32_t)i, clusters[i].begin, next)) {
             return false;
         }
     }
@@ -411,9 +499,13 @@ bool tum_sim_list_movers(Sim *sim)
     }
     for (uint32_t i = 0; i < count; ++i) {
         const int32_t body = sim->awake.items[i], cluster = mover_cluster(sim, body);
-        sim->movers.items[cluster == NO_CLUSTER ? next_free++ : clusters[cluster].next++] = body;
+        const uint32_t seat = cluster == NO_CLUSTER ? next_free++ : clusters[cluster].next++;
+        sim->movers.items[seat] = body;
+        sim->seats.items[body] = seat;
+        if (seat < sim->shared_count) {
+            sim->sharers.items[sim->sharers.count++] = body;
+        }
     }
-    sim->shared_count = clusters[CLUSTER_SHARED].next;
     TUM_VALIDATE(tum_sim_clusters_are_valid(sim));
     return true;
 }
@@ -430,8 +522,11 @@ static uint32_t count_bits(uint32_t bits)
 // Of one side of a contact that has a lane in this colour.
 static bool side_is_valid(const Sim *sim, int32_t body, int32_t color)
 {
-    const int32_t cluster = graph_cluster_of_color(color);
-    if (cluster != CLUSTER_SHARED && keeps_to_shared(&sim->bodies.items[body])) {
+    const int32_t own = graph_cluster_of_color(color);
+    const int32_t cluster = sim->graph.clusters.items[own].is_shared ? CLUSTER_SHARED : own;
+    // Of a part is nobody whom others look at, but it may touch something that moves.
+    if (keeps_to_shared(&sim->bodies.items[body]) &&
+        (cluster != CLUSTER_SHARED || (own != cluster && is_movable(sim, body)))) {
         return false;
     }
     return !is_movable(sim, body) ||
@@ -445,8 +540,11 @@ static bool manifold_is_valid(const Sim *sim, int32_t slot)
     const ManifoldRecord *manifold = &sim->manifolds.items[slot];
     const Contact *contact = &sim->contacts.items[manifold->contact];
     const GraphColor *color = &sim->graph.colors.items[manifold->color];
+    const int32_t cluster = graph_cluster_of_color(manifold->color);
     return (size_t)manifold->lane < color->constraints.count &&
            color->constraints.items[manifold->lane] == slot && contact->active_index != NONE &&
+           (!sim->graph.clusters.items[cluster].is_shared ||
+            tum_sim_shared_cluster(sim, contact) == cluster) &&
            side_is_valid(sim, contact->body[0], manifold->color) &&
            side_is_valid(sim, contact->body[1], manifold->color);
 }
@@ -459,7 +557,7 @@ static bool counts_are_valid(const ConstraintGraph *graph, size_t lanes)
             in_colors += graph->colors.items[graph_color((int32_t)i, k)].constraints.count;
         }
         if (in_colors != graph->clusters.items[i].lanes ||
-            (i != CLUSTER_SHARED && in_colors > CLUSTER_MOST)) {
+            (!graph->clusters.items[i].is_shared && in_colors > CLUSTER_MOST)) {
             return false;
         }
         lanes -= in_colors;

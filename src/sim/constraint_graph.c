@@ -13,6 +13,7 @@ void tum_graph_clear(ConstraintGraph *graph, const TumAllocator *allocator)
     array_free(&graph->colors, allocator);
     array_free(&graph->clusters, allocator);
     array_free(&graph->bodies, allocator);
+    array_free(&graph->nodes, allocator);
 }
 
 int32_t tum_graph_add_cluster(ConstraintGraph *graph, const TumAllocator *allocator)
@@ -24,10 +25,12 @@ int32_t tum_graph_add_cluster(ConstraintGraph *graph, const TumAllocator *alloca
     for (int i = 0; i < COLOR_COUNT; ++i) {
         graph->colors.items[graph->colors.count++] = (GraphColor){.first_block = 0};
     }
-    return (int32_t)graph->clusters.count - 1;
+    const int32_t cluster = (int32_t)graph->clusters.count - 1;
+    graph->clusters.items[cluster].is_shared = cluster == CLUSTER_SHARED;
+    return cluster;
 }
 
-static bool know_body(ConstraintGraph *graph, int32_t body, const TumAllocator *allocator)
+bool tum_graph_know_body(ConstraintGraph *graph, int32_t body, const TumAllocator *allocator)
 {
     while (body >= 0 && graph->bodies.count <= (size_t)body) {
         if (array_push(&graph->bodies, allocator) == NULL) {
@@ -66,7 +69,8 @@ static void enter(ConstraintGraph *graph, int32_t body, int32_t color)
         return;
     }
     GraphBody *entry = &graph->bodies.items[body];
-    const int32_t cluster = graph_cluster_of_color(color);
+    const int32_t own = graph_cluster_of_color(color);
+    const int32_t cluster = graph->clusters.items[own].is_shared ? CLUSTER_SHARED : own;
     TUM_ASSERT(entry->lanes == 0 || entry->cluster == cluster);
     entry->cluster = cluster;
     ++entry->lanes;
@@ -113,7 +117,8 @@ GraphPlace tum_graph_add(ConstraintGraph *graph, int32_t constraint, int32_t clu
                          int32_t body_a, int32_t body_b, const TumAllocator *allocator)
 {
     TUM_ASSERT((body_a >= 0 || body_b >= 0) && (size_t)cluster < graph->clusters.count);
-    if (!know_body(graph, body_a, allocator) || !know_body(graph, body_b, allocator)) {
+    if (!tum_graph_know_body(graph, body_a, allocator) ||
+        !tum_graph_know_body(graph, body_b, allocator)) {
         return (GraphPlace){-1, -1};
     }
     const uint32_t taken = colors_of(graph, body_a) | colors_of(graph, body_b);

@@ -7,6 +7,13 @@
 /// one is solved whole by one worker, so it is to be small enough for a cache. All constraints of a
 /// body are in one cluster; which one is for the caller to see to (clusters.c).
 ///
+/// What is shared may be cut into parts (parts.c). They are the leaves of a binary tree, and each
+/// of its nodes but the root has a cluster; the root has the shared one. A constraint of two bodies
+/// of one part is in that part's cluster, one between parts in that of the lowest node that has
+/// both below it; one against what cannot be moved is solved last, so it is where the highest of
+/// its body is. So nodes of which neither is above the other have no body in common, and a node is
+/// solved once those below it are: on whichever worker, it gives the same bits.
+///
 /// A constraint keeps its colour and, until lanes are put in order (lane_order.c), its lane from
 /// step to step; removing one moves the colour's last into its place. One that moves to another
 /// cluster gets the same colour there: nobody in it has a body in common with it but those who come
@@ -37,21 +44,30 @@ typedef struct GraphColor {
 } GraphColor;
 
 typedef struct GraphCluster {
-    uint32_t lanes; ///< In all of its colours.
-    uint32_t next;  ///< For whoever lists bodies by their clusters.
+    uint32_t lanes;       ///< In all of its colours.
+    uint32_t begin, next; ///< Its bodies, for whoever lists them by clusters.
+    bool is_shared;       ///< The shared one, or that of a node of the tree of parts.
 } GraphCluster;
 
 typedef struct GraphBody {
     uint32_t colors; ///< A bit each that it occurs in, but for overflow.
     uint32_t lanes;
-    int32_t cluster; ///< While it has lanes.
+    int32_t cluster; ///< While it has lanes; CLUSTER_SHARED also in parts.
     int32_t chain;   ///< For whoever gathers islands; 0 while nobody does.
+    // Nodes of the tree of parts, heeded while it is shared:
+    int32_t part; ///< A leaf; 0: it is of none.
+    int32_t top;  ///< The highest in which it has had constraints since the last cut.
+    int32_t next_part, next_top; ///< For whoever makes another cut.
 } GraphBody;
 
 typedef struct ConstraintGraph {
     ARRAY(GraphColor) colors;
     ARRAY(GraphCluster) clusters;
     ARRAY(GraphBody) bodies; ///< Up to the highest that ever had constraints.
+    ARRAY(int32_t)
+    nodes;         ///< Of the tree of parts, but the root: clusters. Children of node k
+                   ///< are 2 k + 1 and 2 k + 2.
+    int32_t depth; ///< Of the tree: it has 1 << depth leaves; 0: nothing is cut.
 } ConstraintGraph;
 
 typedef struct GraphPlace {
@@ -73,7 +89,37 @@ static inline bool graph_is_overflow(int32_t color)
     return color % COLOR_COUNT == COLOR_OVERFLOW;
 }
 
-/// @return the cluster that the constraints of a body are in, or NO_CLUSTER.
+/// Nodes of the tree of parts that are leaves: first_leaf to twice that.
+static inline int32_t graph_first_leaf(const ConstraintGraph *graph)
+{
+    return (1 << graph->depth) - 1;
+}
+
+static inline int32_t graph_cluster_of_node(const ConstraintGraph *graph, int32_t node)
+{
+    return node == 0 ? CLUSTER_SHARED : graph->nodes.items[node - 1];
+}
+
+static inline int32_t graph_parent(int32_t node)
+{
+    return (node - 1) / 2;
+}
+
+/// The lowest node that has both below it, or is one of them.
+static inline int32_t graph_common_node(int32_t a, int32_t b)
+{
+    while (a != b) {
+        if (a > b) {
+            a = graph_parent(a);
+        } else {
+            b = graph_parent(b);
+        }
+    }
+    return a;
+}
+
+/// @return the cluster that the constraints of a body are in, CLUSTER_SHARED also where it is of a
+/// part; or NO_CLUSTER.
 static inline int32_t graph_cluster_of_body(const ConstraintGraph *graph, int32_t body)
 {
     const bool is_known = body >= 0 && (size_t)body < graph->bodies.count;
@@ -87,8 +133,11 @@ void tum_graph_clear(ConstraintGraph *graph, const TumAllocator *allocator);
 /// @return which, or NO_CLUSTER: out of memory.
 int32_t tum_graph_add_cluster(ConstraintGraph *graph, const TumAllocator *allocator);
 
+/// Makes room for a body. @return false when out of memory.
+bool tum_graph_know_body(ConstraintGraph *graph, int32_t body, const TumAllocator *allocator);
+
 /// @param body_a, body_b  -1 where that side cannot be moved; not both. Those that have constraints
-///                        have them in this cluster.
+///                        have them in this cluster, or all in shared ones.
 GraphPlace tum_graph_add(ConstraintGraph *graph, int32_t constraint, int32_t cluster,
                          int32_t body_a, int32_t body_b, const TumAllocator *allocator);
 

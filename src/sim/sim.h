@@ -20,12 +20,14 @@
 #include "sim/constraint_graph.h"
 #include "sim/joint_table.h"
 #include "sim/pair_set.h"
+#include "system/thread.h"
 #include "tumble/scene.h"
 
 enum {
     NONE = -1,
     WORLD_BODY = 0,
-    PARTS_MOST = 8 ///< Parts that a step may be divided into.
+    PARTS_MOST = 8,       ///< Parts that a step may be divided into.
+    PARTS_DEPTH_MOST = 10 ///< Of the tree of parts of what is shared.
 };
 
 typedef enum BodySet {
@@ -151,6 +153,13 @@ typedef struct StepTime {
     bool repeats;        ///< Contacts push in this substep what they pushed in the one before it.
 } StepTime;
 
+/// Lanes of what is shared.
+typedef struct PartsCut {
+    uint32_t all;
+    uint32_t largest; ///< Of the part that has most.
+    uint32_t between; ///< Between parts, or of what is of none.
+} PartsCut;
+
 typedef struct Sim {
     TumAllocator allocator;
     TumTasks tasks;
@@ -165,9 +174,12 @@ typedef struct Sim {
     ARRAY(Contact) contacts;
     ARRAY(ManifoldRecord) manifolds;
     int32_t free_contact, free_manifold;
-    ARRAY(int32_t) awake;  ///< Bodies that move: dynamic and kinematic.
-    ARRAY(int32_t) movers; ///< The same as they are solved in a step: first those that all
-    uint32_t shared_count; ///< workers share, so many, then unit by unit.
+    ARRAY(int32_t) awake;   ///< Bodies that move: dynamic and kinematic.
+    ARRAY(int32_t) movers;  ///< The same as they are solved in a step: first those that all
+    uint32_t shared_count;  ///< workers share, so many, then unit by unit. Of those that are shared
+    uint32_t apart_count;   ///< first what is of no part, so many, then part by part.
+    ARRAY(uint32_t) seats;  ///< One a body: where a mover is among movers.
+    ARRAY(int32_t) sharers; ///< The movers that are shared, in the order of the awake.
     ARRAY(SolveUnit) units;
     ARRAY(int32_t) active;   ///< Contacts with an awake body.
     ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by sift and collide.
@@ -199,15 +211,17 @@ typedef struct Sim {
     ARRAY(TouchChange) touch_changes;
 
     bool may_sleep;
-    bool notes_touches;    ///< Contact.touches and touch_changes are kept.
-    bool notes_times;      ///< phase_ns is kept.
-    bool boxes_are_stale;  ///< Bodies were added or changed since the boxes were made.
-    uint32_t island_count; ///< When last counted.
-    uint32_t untidy_steps; ///< Since clusters were last put in order.
-    int32_t open_cluster;  ///< That new islands go to, or NO_CLUSTER.
-    float last_substep;    ///< [s] Of the step before; 0: there was none.
-    float swept;           ///< [s] How far ahead the boxes reach now.
-    int32_t diverged;      ///< Body whose state left the finite numbers, or NONE.
+    bool notes_touches;       ///< Contact.touches and touch_changes are kept.
+    bool notes_times;         ///< phase_ns is kept.
+    bool boxes_are_stale;     ///< Bodies were added or changed since the boxes were made.
+    uint32_t island_count;    ///< When last counted.
+    uint32_t untidy_steps;    ///< Since clusters were last put in order.
+    int32_t open_cluster;     ///< That new islands go to, or NO_CLUSTER.
+    PartsCut cut;             ///< How things stood after the last look that led to a cut.
+    ARRAY(Atomic32) arrivals; ///< One a node of the tree of parts: passes that children have ended.
+    float last_substep;       ///< [s] Of the step before; 0: there was none.
+    float swept;              ///< [s] How far ahead the boxes reach now.
+    int32_t diverged;         ///< Body whose state left the finite numbers, or NONE.
     uint64_t phase_began_ns;
     uint64_t phase_ns[PHASE_COUNT]; ///< Of the last step.
 } Sim;
@@ -410,8 +424,32 @@ int32_t tum_sim_choose_cluster(Sim *sim, const Contact *contact);
 TumStatus tum_sim_share_joined(Sim *sim);
 
 /// At the beginning of a step: every now and then, small islands that were part of a large one go
-/// to clusters, clusters of which little is left are merged, and shared lanes are put in order.
+/// to clusters, clusters of which little is left are merged, what is shared is cut anew where it
+/// has changed much, and shared lanes are put in order.
 TumStatus tum_sim_tidy_clusters(Sim *sim);
+
+/// Moves a manifold that has a lane to another cluster, in whose colour there is room.
+void tum_sim_move_manifold(Sim *sim, int32_t manifold, int32_t cluster);
+
+/// Whether a body is shared and nobody looks at it in the middle of a step.
+bool tum_sim_may_be_in_part(const Sim *sim, int32_t body);
+
+// parts of what is shared: parts.c
+
+/// Cuts what is shared into parts where it has changed much since it was cut.
+/// @return false when out of memory; all is as it was.
+bool tum_sim_cut_parts(Sim *sim);
+
+/// The cluster of a contact whose movable bodies are shared: of the node of their parts.
+int32_t tum_sim_shared_cluster(const Sim *sim, const Contact *contact);
+
+/// A body of a part is about to have a constraint in a node of the tree of parts: those against
+/// what cannot be moved go there too, if it is higher than where they are.
+/// @return false when out of memory.
+bool tum_sim_raise_top(Sim *sim, int32_t body, int32_t node);
+
+/// A shared body is of no part any more. @return false when out of memory: it still is.
+bool tum_sim_leave_part(Sim *sim, int32_t body);
 
 /// Puts lanes of the shared cluster's colours in the order of where their bodies are
 /// (lane_order.c).

@@ -69,10 +69,10 @@ struct SpaceOps {
     void (*measure_motion)(Space *space, const Sim *sim, StepTime time, Range awake);
     /// Room for so many lanes of a color. @return false when out of memory.
     bool (*reserve_lanes)(Space *space, int32_t color, size_t lanes);
-    /// Room for what is prepared anew in each step of so many blocks: of the shared cluster, and
-    /// for each worker of any other one. NULL: blocks hold it themselves.
+    /// Room for what is prepared anew in each step, once movers are listed: of so many blocks that
+    /// are shared, and for each worker of any other cluster. NULL: blocks hold it themselves.
     /// @return false when out of memory.
-    bool (*reserve_rows)(Space *space, size_t shared, size_t alone);
+    bool (*reserve_rows)(Space *space, const Sim *sim, size_t shared, size_t alone);
 
     /// Tells in sim->changes which active contacts are due; brings the manifolds of the others up
     /// to date.
@@ -97,8 +97,9 @@ struct SpaceOps {
     void (*take_lane)(Space *space, const Sim *sim, int32_t manifold);
     void (*move_lane)(Space *space, GraphPlace from, GraphPlace to);
 
-    // Of bodies in sim->movers.
-    void (*prepare_bodies)(Space *space, const Sim *sim, StepTime time, Range movers);
+    // Of movers.
+    void (*prepare_bodies)(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
+                           uint32_t count);
     /// Blocks of one color; a color of n lanes has tum_block_count(color, n) of them.
     void (*prepare)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
     void (*integrate_velocities)(Space *space, const Sim *sim, StepTime time, Range movers);
@@ -110,8 +111,8 @@ struct SpaceOps {
     /// inertia of its pose now.
     void (*update_inertias)(Space *space, const Sim *sim, Range movers);
     void (*update_rows)(Space *space, const Sim *sim, int32_t color, Range blocks);
-    /// BOUNCE_ bits of a color.
-    uint32_t (*bounces)(const Space *space, const Sim *sim, int32_t color);
+    /// BOUNCE_ bits of blocks of a color.
+    uint32_t (*bounces)(const Space *space, const Sim *sim, int32_t color, Range blocks);
     /// How much longer the last bounces of joined bodies are to be.
     void (*share_blows)(Space *space, const Sim *sim, int32_t color);
     /// Bodies of active assemblies through the substep; all others integrate_positions moves.
@@ -123,7 +124,8 @@ struct SpaceOps {
     /// Boxes of the bodies' colliders, where they are and may be at the end of a step.
     void (*bound)(Space *space, Sim *sim, StepTime time, Range awake);
     /// Poses at the end of the step, sleep times. @return how many states are not made of numbers.
-    uint32_t (*finish_bodies)(Space *space, Sim *sim, StepTime time, Range movers);
+    uint32_t (*finish_bodies)(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
+                              uint32_t count);
     /// What a contact remembers for the next step.
     void (*finish)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 

@@ -135,6 +135,30 @@ static void pack_clusters(Pack *pack, Sim *sim)
     tum_pack_u32(pack, &sim->untidy_steps);
 }
 
+// Nodes before bodies: who has a part is checked with the lanes.
+static void pack_parts(Pack *pack, Sim *sim)
+{
+    ConstraintGraph *graph = &sim->graph;
+    pack_array(pack, &graph->nodes, 4, &sim->allocator);
+    for (size_t i = 0; i < graph->nodes.count; ++i) {
+        tum_pack_i32(pack, &graph->nodes.items[i]);
+    }
+    tum_pack_i32(pack, &graph->depth);
+    for (size_t i = 0; i < sim->bodies.count && !pack->failed; ++i) {
+        if (pack_is_reading(pack) && array_push(&graph->bodies, &sim->allocator) == NULL) {
+            pack->failed = pack->out_of_memory = true;
+            return;
+        }
+        GraphBody none = {.part = 0};
+        GraphBody *entry = i < graph->bodies.count ? &graph->bodies.items[i] : &none;
+        tum_pack_i32(pack, &entry->part);
+        tum_pack_i32(pack, &entry->top);
+    }
+    tum_pack_u32(pack, &sim->cut.all);
+    tum_pack_u32(pack, &sim->cut.largest);
+    tum_pack_u32(pack, &sim->cut.between);
+}
+
 static void pack_contacts(Pack *pack, Sim *sim)
 {
     pack_array(pack, &sim->contacts, 49, &sim->allocator);
@@ -149,6 +173,7 @@ static void pack_contacts(Pack *pack, Sim *sim)
     }
     tum_pack_i32(pack, &sim->free_manifold);
     pack_clusters(pack, sim);
+    pack_parts(pack, sim);
 }
 
 static void pack_lists(Pack *pack, Sim *sim)

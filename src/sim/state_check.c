@@ -341,14 +341,15 @@ static TumStatus check_rings(const Sim *sim)
     return sound ? TUM_OK : TUM_ERROR_INPUT;
 }
 
-// Each movable body has its lanes in one cluster, and one in a colour.
+// Each movable body has its lanes in one cluster, or in shared ones, and one in a colour.
 static bool mark_body(Sim *sim, int32_t color, int32_t body)
 {
     if (!sim->bodies.items[body].is_movable) {
         return true;
     }
     GraphBody *entry = &sim->graph.bodies.items[body];
-    const int32_t cluster = graph_cluster_of_color(color);
+    const int32_t own = graph_cluster_of_color(color);
+    const int32_t cluster = sim->graph.clusters.items[own].is_shared ? CLUSTER_SHARED : own;
     const uint32_t bit = graph_is_overflow(color) ? 0 : 1u << color % COLOR_COUNT;
     if ((entry->colors & bit) != 0 || (entry->lanes > 0 && entry->cluster != cluster)) {
         return false;
@@ -367,7 +368,34 @@ static bool may_be_in_color(const Sim *sim, int32_t color, const Contact *contac
         const BodyRecord *body = &sim->bodies.items[contact->body[side]];
         may = may && (body->is_movable || body->kind == TUM_BODY_STATIC);
     }
-    return may || graph_cluster_of_color(color) == CLUSTER_SHARED;
+    const int32_t cluster = graph_cluster_of_color(color);
+    return sim->graph.clusters.items[cluster].is_shared
+               ? tum_sim_shared_cluster(sim, contact) == cluster
+               : may;
+}
+
+// A tree of parts, each node of which has a cluster of its own, and bodies that are of one of them.
+static bool parts_are_sound(Sim *sim)
+{
+    ConstraintGraph *graph = &sim->graph;
+    const size_t nodes = graph->nodes.count;
+    bool sound = graph->bodies.count <= sim->bodies.count && graph->depth >= 0 &&
+                 graph->depth <= PARTS_DEPTH_MOST && ((size_t)2 << graph->depth) - 2 <= nodes;
+    for (size_t i = 0; i < nodes && sound; ++i) {
+        const int32_t cluster = graph->nodes.items[i];
+        sound = is_index(cluster, graph->clusters.count) && cluster != sim->open_cluster &&
+                !graph->clusters.items[cluster].is_shared;
+        if (sound) {
+            graph->clusters.items[cluster].is_shared = true;
+        }
+    }
+    for (size_t i = 0; i < graph->bodies.count && sound; ++i) {
+        const int32_t part = graph->bodies.items[i].part, top = graph->bodies.items[i].top;
+        sound = (part == 0 ||
+                 (part >= graph_first_leaf(graph) && part <= 2 * graph_first_leaf(graph))) &&
+                top >= 0 && top <= part && graph_common_node(part, top) == top;
+    }
+    return sound;
 }
 
 static bool place_manifold(Sim *sim, int32_t slot, GraphPlace place)
@@ -404,6 +432,9 @@ static TumStatus derive_lanes(Sim *sim)
     size_t lanes = 0, wanted = 0;
     if (sim->open_cluster != NO_CLUSTER && (sim->open_cluster == CLUSTER_SHARED ||
                                             !is_index(sim->open_cluster, graph->clusters.count))) {
+        return TUM_ERROR_INPUT;
+    }
+    if (!parts_are_sound(sim)) {
         return TUM_ERROR_INPUT;
     }
     if (!make_room_for_bodies(sim)) {

@@ -51,15 +51,16 @@ typedef struct StageContext {
     uint32_t worker;                // which, where alone
     uint32_t first_body, end_body;  // into movers
     int32_t first_color, end_color; // of its cluster
+    TumTaskFunction *due; // of bodies: the next pass over contacts does it first, part by part
     SolvePass pass;
     int32_t color;
     void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);
     Atomic32 *not_finite; // bodies
+    Atomic32 *bounces;    // BOUNCE_ bits that were found
     int32_t assembly;
-    uint32_t joint_units;      // that assemblies are solved in
-    bool moves_joints;         // once a unit is solved
-    bool is_first;             // of the step's sums of impulses
-    bool bounces[COLOR_COUNT]; // some contact of the colour has restitution
+    uint32_t joint_units; // that assemblies are solved in
+    bool moves_joints;    // once a unit is solved
+    bool is_first;        // of the step's sums of impulses
 } StageContext;
 
 // A phase ends here: what passed since the one before ended is its own. Units are a phase together.
@@ -118,11 +119,20 @@ static void collide_stage(void *context, uint32_t begin, uint32_t end, uint32_t 
                              (Range){begin, end, worker});
 }
 
+// Before and after substeps, shared bodies in the order of the awake: near each other in memory, as
+// they are mostly made, whatever part they are of.
+static const int32_t *bodies_of(const StageContext *stage)
+{
+    const Sim *sim = stage->sim;
+    return stage->is_alone ? sim->movers.items + stage->first_body : sim->sharers.items;
+}
+
 static void prepare_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
+    (void)worker;
     stage->sim->ops->prepare_bodies(stage->sim->space, stage->sim, stage->time,
-                                    movers_of(stage, begin, end, worker));
+                                    bodies_of(stage) + begin, end - begin);
 }
 
 static void velocity_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -150,23 +160,37 @@ static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uin
 {
     StageContext *stage = context;
     Sim *sim = stage->sim;
-    const uint32_t not_finite =
-        sim->ops->finish_bodies(sim->space, sim, stage->time, movers_of(stage, begin, end, worker));
+    (void)worker;
+    const uint32_t not_finite = sim->ops->finish_bodies(sim->space, sim, stage->time,
+                                                        bodies_of(stage) + begin, end - begin);
     if (not_finite > 0) {
         atomic32_add(stage->not_finite, not_finite);
+    }
+}
+
+static void note_bounces(const StageContext *stage, int32_t color, Range blocks)
+{
+    const uint32_t found = stage->sim->ops->bounces(stage->sim->space, stage->sim, color, blocks);
+    if (found != 0) {
+        atomic32_or(stage->bounces, found);
     }
 }
 
 static void prepare_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
     stage->sim->ops->prepare(stage->sim->space, stage->sim, stage->time, color, blocks);
+    note_bounces(stage, color, blocks);
 }
 
-static void solve_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+static void solve_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
-    const StageContext *stage = context;
-    stage->sim->ops->solve(stage->sim->space, stage->sim, stage->time, stage->pass, stage->color,
-                           (Range){begin, end, worker});
+    stage->sim->ops->solve(stage->sim->space, stage->sim, stage->time, stage->pass, color, blocks);
+}
+
+static void bounce_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    solve_blocks(stage, color, blocks);
+    note_bounces(stage, color, blocks);
 }
 
 static void finish_blocks(const StageContext *stage, int32_t color, Range blocks)
@@ -191,8 +215,14 @@ static void sum_blocks(const StageContext *stage, int32_t color, Range blocks)
     stage->sim->ops->sum_impulses(stage->sim->space, stage->sim, color, stage->is_first, blocks);
 }
 
+static void color_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->of_color(stage, stage->color, (Range){begin, end, worker});
+}
+
 // Overflowing constraints may share bodies, so they run on one worker.
-static void run_color(StageContext *stage, TumTaskFunction *function, int32_t color)
+static void run_color(StageContext *stage, int32_t color)
 {
     const uint32_t blocks = sim_block_count(stage->sim, color);
     if (blocks == 0) {
@@ -200,9 +230,61 @@ static void run_color(StageContext *stage, TumTaskFunction *function, int32_t co
     }
     stage->color = color;
     if (graph_is_overflow(color)) {
-        function(stage, 0, blocks, stage->worker);
+        color_stage(stage, 0, blocks, stage->worker);
     } else {
-        run_stage(stage, function, blocks, BLOCKS_AT_ONCE);
+        run_stage(stage, color_stage, blocks, BLOCKS_AT_ONCE);
+    }
+}
+
+static void run_node(const StageContext *stage, int32_t node, uint32_t worker)
+{
+    const int32_t cluster = graph_cluster_of_node(&stage->sim->graph, node);
+    for (int32_t color = graph_color(cluster, 0); color < graph_color(cluster + 1, 0); ++color) {
+        const uint32_t blocks = sim_block_count(stage->sim, color);
+        if (blocks > 0) {
+            stage->of_color(stage, color, (Range){0, blocks, worker});
+        }
+    }
+}
+
+// Children of a node arrive once each in a pass.
+static bool is_second(Sim *sim, int32_t node)
+{
+    return (atomic32_add(&sim->arrivals.items[node], 1) & 1) != 0;
+}
+
+// A part: its bodies, then its contacts. Who solves the second half of something goes on with what
+// is between the two; the root is left.
+static void parts_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    Sim *sim = stage->sim;
+    for (uint32_t i = begin; i < end; ++i) {
+        int32_t node = graph_first_leaf(&sim->graph) + (int32_t)i;
+        const GraphCluster *part =
+            &sim->graph.clusters.items[graph_cluster_of_node(&sim->graph, node)];
+        if (stage->due != NULL && part->next > part->begin) {
+            stage->due(context, part->begin, part->next, worker);
+        }
+        run_node(stage, node, worker);
+        for (node = graph_parent(node); node > 0 && is_second(sim, node);
+             node = graph_parent(node)) {
+            run_node(stage, node, worker);
+        }
+    }
+}
+
+static bool has_parts(const StageContext *stage)
+{
+    return !stage->is_alone && stage->sim->graph.depth > 0;
+}
+
+// Parts are much work each.
+static void run_parts(StageContext *stage)
+{
+    if (has_parts(stage)) {
+        const TumTasks *tasks = &stage->sim->tasks;
+        tasks->run(tasks->user, parts_stage, stage, 1u << stage->sim->graph.depth, 1);
     }
 }
 
@@ -224,11 +306,12 @@ static void slices_stage(void *context, uint32_t begin, uint32_t end, uint32_t w
 static void run_blocks(StageContext *stage,
                        void (*of_color)(const StageContext *stage, int32_t color, Range blocks))
 {
+    stage->of_color = of_color;
+    run_parts(stage);
     if (stage->end_color > stage->first_color) {
         const int32_t last = stage->end_color - 1;
         const uint32_t count =
             stage->sim->graph.colors.items[last].first_block + sim_block_count(stage->sim, last);
-        stage->of_color = of_color;
         run_stage(stage, slices_stage, SLICES, SLICES * BLOCKS_AT_ONCE / (count + 1) + 1);
     }
 }
@@ -306,6 +389,50 @@ static void solve_joints(StageContext *stage, SolvePass pass)
     }
 }
 
+// Whether somebody looks at bodies between what is done with them and the contacts that follow.
+static bool is_looked_at(const StageContext *stage)
+{
+    return has_joints(stage) || stage->time.may_bounce;
+}
+
+static void end_bodies(StageContext *stage)
+{
+    if (stage->due == position_stage) {
+        stage->time.moved += stage->time.substep;
+    }
+    stage->due = NULL;
+}
+
+// Something for all bodies, now.
+static void run_bodies(StageContext *stage, TumTaskFunction *function)
+{
+    run_stage(stage, function, stage->end_body - stage->first_body, BODIES_AT_ONCE);
+}
+
+// Something for all bodies before the next pass over contacts. Those of no part are first: others
+// look at them.
+static void begin_bodies(StageContext *stage, TumTaskFunction *function)
+{
+    stage->due = function;
+    if (!has_parts(stage) || is_looked_at(stage)) {
+        run_bodies(stage, function);
+        end_bodies(stage);
+    } else {
+        run_stage(stage, function, stage->sim->apart_count, BODIES_AT_ONCE);
+    }
+}
+
+static void run_contacts(StageContext *stage, SolvePass pass)
+{
+    stage->pass = pass;
+    stage->of_color = solve_blocks;
+    run_parts(stage);
+    end_bodies(stage);
+    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
+        run_color(stage, color);
+    }
+}
+
 // The last pass before bodies move: an assembly moves when it is solved, while it is at hand.
 static void solve_and_move_joints(StageContext *stage, SolvePass pass)
 {
@@ -324,11 +451,8 @@ static void run_pass(StageContext *stage, SolvePass pass, int rounds, StepPhase 
         solve_joints(stage, pass);
     }
     end_phase(stage, PHASE_JOINTS);
-    stage->pass = pass;
     for (int i = 0; i < rounds; ++i) {
-        for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
-            run_color(stage, solve_stage, color);
-        }
+        run_contacts(stage, pass);
     }
     end_phase(stage, phase);
     if (pass == PASS_SOLVE && touches) {
@@ -348,11 +472,6 @@ static void sum_impulses(StageContext *stage, bool first)
     }
 }
 
-static void run_bodies(StageContext *stage, TumTaskFunction *function)
-{
-    run_stage(stage, function, stage->end_body - stage->first_body, BODIES_AT_ONCE);
-}
-
 // Rows that answer to the inertia of the poses now.
 static void follow_turns(StageContext *stage)
 {
@@ -360,28 +479,24 @@ static void follow_turns(StageContext *stage)
     run_blocks(stage, update_rows_of_blocks);
 }
 
-static void find_restitution(StageContext *stage)
-{
-    const Sim *sim = stage->sim;
-    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
-        stage->bounces[color - stage->first_color] =
-            sim_block_count(sim, color) > 0 &&
-            (sim->ops->bounces(sim->space, sim, color) & BOUNCE_MAY) != 0;
-        stage->time.may_bounce |= stage->bounces[color - stage->first_color];
-    }
-}
-
 static void solve_color(StageContext *stage, SolvePass pass, int32_t color)
 {
     stage->pass = pass;
-    run_color(stage, solve_stage, color);
+    stage->of_color = solve_blocks;
+    run_color(stage, color);
+}
+
+static uint32_t found_in(const StageContext *stage, int32_t color)
+{
+    const Sim *sim = stage->sim;
+    return sim->ops->bounces(sim->space, sim, color, (Range){0, sim_block_count(sim, color), 0});
 }
 
 static uint32_t bounce_color(StageContext *stage, SolvePass pass, int32_t color)
 {
     const Sim *sim = stage->sim;
     solve_color(stage, pass, color);
-    const uint32_t found = sim->ops->bounces(sim->space, sim, color);
+    const uint32_t found = found_in(stage, color);
     if (pass == PASS_BOUNCE && (found & BOUNCE_JOINED) != 0) {
         solve_joints(stage, PASS_RELAX_AGAIN);
         for (int i = 0; i < PRESS_ROUNDS; ++i) {
@@ -396,12 +511,17 @@ static uint32_t bounce_color(StageContext *stage, SolvePass pass, int32_t color)
     return found;
 }
 
+// Nobody in a part is joined.
 // @return whether anything bounced.
 static bool bounce_colors(StageContext *stage, SolvePass pass)
 {
-    uint32_t found = 0;
+    atomic32_store(stage->bounces, 0);
+    stage->pass = pass;
+    stage->of_color = bounce_blocks;
+    run_parts(stage);
+    uint32_t found = atomic32_load(stage->bounces);
     for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
-        if (stage->bounces[color - stage->first_color]) {
+        if ((found_in(stage, color) & BOUNCE_MAY) != 0) {
             found |= bounce_color(stage, pass, color);
         }
     }
@@ -413,7 +533,7 @@ static bool bounce_colors(StageContext *stage, SolvePass pass)
 // @return whether anything bounced.
 static bool bounce(StageContext *stage)
 {
-    if (!bounce_colors(stage, PASS_FIND_BOUNCES)) {
+    if (!stage->time.may_bounce || !bounce_colors(stage, PASS_FIND_BOUNCES)) {
         return false;
     }
     follow_turns(stage);
@@ -532,7 +652,7 @@ static bool all_finite(StageContext *stage)
 static void prepare(StageContext *stage)
 {
     run_blocks(stage, prepare_blocks);
-    find_restitution(stage);
+    stage->time.may_bounce = (atomic32_load(stage->bounces) & BOUNCE_MAY) != 0;
     end_phase(stage, PHASE_PREPARE);
 }
 
@@ -547,12 +667,11 @@ static void run_substeps(StageContext *stage)
             stage->sim->ops->rows_are_old(stage->sim->space, stage->sim)) {
             follow_turns(stage);
         }
-        run_bodies(stage, velocity_stage);
+        begin_bodies(stage, velocity_stage);
         end_phase(stage, PHASE_INTEGRATE);
         begin_substep(stage);
         run_pass(stage, PASS_SOLVE, i == 0 ? FIRST_ROUNDS : 1, PHASE_SOLVE);
-        run_bodies(stage, position_stage);
-        stage->time.moved += time.substep;
+        begin_bodies(stage, position_stage);
         end_phase(stage, PHASE_INTEGRATE);
         run_pass(stage, PASS_RELAX, 1, PHASE_RELAX);
     }
@@ -569,6 +688,7 @@ static void finish(StageContext *stage)
 static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32_t worker)
 {
     const bool has_colors = unit->cluster != NO_CLUSTER;
+    Atomic32 bounces = {0};
     StageContext stage = {.sim = shared->sim,
                           .time = shared->time,
                           .is_alone = true,
@@ -577,7 +697,8 @@ static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32
                           .end_body = unit->end,
                           .first_color = has_colors ? graph_color(unit->cluster, 0) : 0,
                           .end_color = has_colors ? graph_color(unit->cluster + 1, 0) : 0,
-                          .not_finite = shared->not_finite};
+                          .not_finite = shared->not_finite,
+                          .bounces = &bounces};
     run_bodies(&stage, prepare_bodies_stage);
     prepare(&stage);
     run_substeps(&stage);
@@ -607,33 +728,48 @@ static void solve_units(StageContext *shared)
     end_phase(shared, PHASE_ISLANDS);
 }
 
-// Counts blocks through, cluster by cluster, and has room made for their rows.
+// @return how many blocks a cluster has, counted through from `first` on.
+static size_t count_blocks_of(Sim *sim, int32_t cluster, size_t first)
+{
+    size_t count = 0;
+    for (int32_t color = graph_color(cluster, 0); color < graph_color(cluster + 1, 0); ++color) {
+        sim->graph.colors.items[color].first_block = (uint32_t)(first + count);
+        count += (sim_block_count(sim, color) + 1) / 2 * 2;
+    }
+    return count;
+}
+
+// Counts blocks through, of all that is shared and of each other cluster, and has room made for
+// their rows.
 static bool count_blocks(Sim *sim)
 {
-    size_t shared = 0, alone = 0;
-    for (int32_t i = 0; i < (int32_t)sim->graph.clusters.count; ++i) {
-        uint32_t count = 0;
-        for (int32_t color = graph_color(i, 0); color < graph_color(i + 1, 0); ++color) {
-            sim->graph.colors.items[color].first_block = count;
-            count += (sim_block_count(sim, color) + 1) / 2 * 2;
-        }
-        if (i == CLUSTER_SHARED) {
-            shared = count;
-        } else {
-            alone = count > alone ? count : alone;
+    const ConstraintGraph *graph = &sim->graph;
+    size_t shared = count_blocks_of(sim, CLUSTER_SHARED, 0), alone = 0;
+    for (size_t i = 0; i < graph->nodes.count; ++i) {
+        shared += count_blocks_of(sim, graph->nodes.items[i], shared);
+    }
+    for (int32_t i = 0; i < (int32_t)graph->clusters.count; ++i) {
+        const size_t count = graph->clusters.items[i].is_shared ? 0 : count_blocks_of(sim, i, 0);
+        alone = count > alone ? count : alone;
+    }
+    const size_t nodes = graph->nodes.count;
+    while (sim->arrivals.count < nodes) {
+        if (array_push(&sim->arrivals, &sim->allocator) == NULL) {
+            return false;
         }
     }
-    return sim->ops->reserve_rows == NULL || sim->ops->reserve_rows(sim->space, shared, alone);
+    return sim->ops->reserve_rows == NULL || sim->ops->reserve_rows(sim->space, sim, shared, alone);
 }
 
 static TumStatus run_part(Sim *sim, StepTime time)
 {
-    Atomic32 not_finite = {0};
+    Atomic32 not_finite = {0}, bounces = {0};
     StageContext stage = {.sim = sim,
                           .time = time,
                           .first_color = graph_color(CLUSTER_SHARED, 0),
                           .end_color = graph_color(CLUSTER_SHARED + 1, 0),
-                          .not_finite = &not_finite};
+                          .not_finite = &not_finite,
+                          .bounces = &bounces};
     TumStatus status = find_contacts(&stage);
     if (status == TUM_OK && (!tum_sim_list_movers(sim) || !count_blocks(sim))) {
         status = TUM_ERROR_MEMORY;

@@ -22,11 +22,23 @@ static bool grow_to(void **items, size_t *count, size_t *capacity, size_t item_b
     return true;
 }
 
+static bool grow_state_of(Space3 *space, size_t wanted)
+{
+    for (size_t i = space->state_of.count; i < wanted; ++i) {
+        uint32_t *at = array_push(&space->state_of, &space->allocator);
+        if (at == NULL) {
+            return false;
+        }
+        *at = (uint32_t)i;
+    }
+    return true;
+}
+
 bool tum_space3_reserve_body(Space3 *space, size_t slot)
 {
     const TumAllocator *allocator = &space->allocator;
-    return grow(&space->states, slot + 1, allocator) && grow(&space->places, slot + 1, allocator) &&
-           grow(&space->masses, slot + 1, allocator) &&
+    return grow(&space->states, slot + 1, allocator) && grow_state_of(space, slot + 1) &&
+           grow(&space->places, slot + 1, allocator) && grow(&space->masses, slot + 1, allocator) &&
            grow(&space->contact_bodies, slot + 1, allocator) &&
            grow(&space->starts, slot + 1, allocator) &&
            grow(&space->weights, slot + 1, allocator) &&

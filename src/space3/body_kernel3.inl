@@ -48,6 +48,21 @@ static void rows_of(const BodyBatch3 *batch, void *first, size_t stride, float *
     }
 }
 
+static void rows_of_states(const Space3 *space, const BodyBatch3 *batch, float *rows[WIDE])
+{
+    for (uint32_t lane = 0; lane < WIDE; ++lane) {
+        rows[lane] = &space3_state(space, body_of(batch, lane))->linear.x;
+    }
+}
+
+// The second half: inertia, and how far it may go.
+static void rows_of_starts(const Space3 *space, const BodyBatch3 *batch, float *rows[WIDE])
+{
+    for (uint32_t lane = 0; lane < WIDE; ++lane) {
+        rows[lane] = &space3_start(space, body_of(batch, lane))->inertia.xx;
+    }
+}
+
 static WideSym3 first_six(const Wide columns[WIDE])
 {
     return (WideSym3){columns[0], columns[1], columns[2], columns[3], columns[4], columns[5]};
@@ -94,7 +109,7 @@ static void weigh(Space3 *space, const BodyBatch3 *batch)
     const Wide weights[WIDE] = {inverse.xx, inverse.yy, inverse.zz, inverse.xy,
                                 inverse.xz, inverse.yz, columns[6], columns[7]};
     wide_store_rows(rows, weights, used);
-    rows_of(batch, &space->starts.items->inertia, sizeof *space->starts.items, rows);
+    rows_of_starts(space, batch, rows);
     wide_load_rows((const float *const *)rows, columns);
     const Wide inertias[WIDE] = {inertia.xx, inertia.yy, inertia.zz, inertia.xy,
                                  inertia.xz, inertia.yz, columns[6], columns[7]};
@@ -112,8 +127,8 @@ static void accelerate(Space3 *space, const int32_t *bodies, uint32_t count, Vec
     const WideMask repeated = repeats ? velocity : wide_greater(wide_zero(), wide_zero());
     const Wide down = wide_load_words(pull);
     for (uint32_t i = 0; i < count; ++i) {
-        SolverBody3 *state = &space->states.items[bodies[i]];
-        BodyStart3 *start = &space->starts.items[bodies[i]];
+        SolverBody3 *state = space3_state(space, bodies[i]);
+        BodyStart3 *start = space3_start(space, bodies[i]);
         const Wide now = wide_load_words(state), was = wide_load_words(start);
         const Wide after = wide_add(now, wide_mul(down, wide_splat(start->fall)));
         wide_store_words(start, wide_select(velocity, after, was));
@@ -168,7 +183,7 @@ static Manners manners_of(const Space3 *space, const BodyBatch3 *batch)
 {
     Lanes manner;
     for (uint32_t lane = 0; lane < WIDE; ++lane) {
-        manner[lane] = space->starts.items[body_of(batch, lane)].manner;
+        manner[lane] = space3_start(space, body_of(batch, lane))->manner;
     }
     const Wide m = wide_load_words(manner);
     const WideMask is_alone = wide_same(m, wide_splat(MANNER_ALONE));
@@ -181,8 +196,8 @@ static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool
 {
     float *rows[WIDE], *starts[WIDE];
     Wide start[WIDE];
-    rows_of(batch, space->states.items, sizeof *space->states.items, rows);
-    rows_of(batch, &space->starts.items->inertia, sizeof *space->starts.items, starts);
+    rows_of_states(space, batch, rows);
+    rows_of_starts(space, batch, starts);
     wide_load_rows((const float *const *)starts, start);
     const Manners manners = manners_of(space, batch);
     const WideBody now = load_bodies(rows);
@@ -218,7 +233,7 @@ static WideVec3 end_spin(const Space3 *space, const BodyBatch3 *batch, WideVec3 
 {
     float *starts[WIDE];
     Wide start[WIDE];
-    rows_of(batch, &space->starts.items->inertia, sizeof *space->starts.items, starts);
+    rows_of_starts(space, batch, starts);
     wide_load_rows((const float *const *)starts, start);
     const Tumbling tumbling = tumbling_of(space, batch, spin, first_six(start));
     const WideTurn turn = wide_turn3(turned);
@@ -247,7 +262,7 @@ static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
 {
     float *rows[WIDE], *places[WIDE];
     Wide place[WIDE];
-    rows_of(batch, space->states.items, sizeof *space->states.items, rows);
+    rows_of_states(space, batch, rows);
     rows_of(batch, space->places.items, sizeof *space->places.items, places);
     wide_load_rows((const float *const *)places, place);
     const Manners manners = manners_of(space, batch);

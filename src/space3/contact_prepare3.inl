@@ -377,8 +377,10 @@ static void prepare_block(ContactBlock3 *block, WideRows rows, const ContactSour
     int32_t body_a[WIDE_LANES], body_b[WIDE_LANES];
     list_bodies(block, body_a, body_b);
     for (int i = 0; i < WIDE_LANES; ++i) {
-        rows.of->place_a[rows.first + (uint32_t)i] = (uint32_t)body_a[i] * sizeof(SolverBody3);
-        rows.of->place_b[rows.first + (uint32_t)i] = (uint32_t)body_b[i] * sizeof(SolverBody3);
+        rows.of->place_a[rows.first + (uint32_t)i] =
+            sources->states[body_a[i]] * (uint32_t)sizeof(SolverBody3);
+        rows.of->place_b[rows.first + (uint32_t)i] =
+            sources->states[body_b[i]] * (uint32_t)sizeof(SolverBody3);
     }
     const WideWeight a = load_weights(sources->bodies, body_a);
     const WideWeight b = load_weights(sources->bodies, body_b);

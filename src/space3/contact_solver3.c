@@ -195,10 +195,13 @@ static Softness soft_contact(float hertz, float substep)
     return (Softness){omega / a1, a2 * a3, a3};
 }
 
-bool tum_space3_reserve_rows(Space *opaque, size_t shared, size_t alone)
+bool tum_space3_reserve_rows(Space *opaque, const Sim *sim, size_t shared, size_t alone)
 {
     Space3 *space = (Space3 *)opaque;
-    bool enough = array_reserve(&space->rows, shared / 2, &space->allocator);
+    const size_t states = space->states.count + sim->shared_count - sim->apart_count;
+    bool enough = array_reserve(&space->states, states, &space->allocator) &&
+                  array_reserve(&space->starts, states, &space->allocator) &&
+                  array_reserve(&space->rows, shared / 2, &space->allocator);
     for (uint32_t i = 0; i < space->worker_count && enough; ++i) {
         enough = array_reserve(&space->rooms[i].rows, alone / 2, &space->allocator);
     }
@@ -209,7 +212,7 @@ bool tum_space3_reserve_rows(Space *opaque, size_t shared, size_t alone)
 static ContactRows3 *rows_of(Space3 *space, const Sim *sim, int32_t color, uint32_t block,
                              uint32_t worker)
 {
-    ContactRows3 *first = graph_cluster_of_color(color) == CLUSTER_SHARED
+    ContactRows3 *first = sim->graph.clusters.items[graph_cluster_of_color(color)].is_shared
                               ? space->rows.items
                               : space->rooms[worker].rows.items;
     return first + sim->graph.colors.items[color].first_block / 2 + block / 2;
@@ -329,6 +332,7 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         .lanes = sim->graph.colors.items[color].constraints.items + first,
         .lane_count = (uint32_t)(sim->graph.colors.items[color].constraints.count - first),
         .bodies = space->contact_bodies.items,
+        .states = space->state_of.items,
         .centers = &space->places.items->center.x,
         .center_stride = sizeof *space->places.items,
         .impulse_scale = time.impulse_scale,
@@ -344,11 +348,27 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
     space->kernel->judge_slip(batch, true);
 }
 
+// A color of a part has few blocks, and those of the next one begin elsewhere.
+static void fetch_next_color(const Space3 *space, const Sim *sim, int32_t color)
+{
+    int32_t next = color + 1;
+    while (next % COLOR_COUNT != 0 && sim_block_count(sim, next) == 0) {
+        ++next;
+    }
+    if (next % COLOR_COUNT != 0) {
+        const char *block = (const char *)space->blocks.items[next].items;
+        for (size_t i = 0; i < offsetof(ContactBlock3, lane_points); i += 64) {
+            __builtin_prefetch(block + i);
+        }
+    }
+}
+
 void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
     const ContactKernel3 *kernel = space->kernel;
+    fetch_next_color(space, sim, color);
     const ContactBatch3 batch = batch_of(space, sim, color, blocks);
     const ContactPass3 numbers = {.inverse_substep = 1.0f / time.substep,
                                   .softness =
@@ -393,12 +413,12 @@ void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
     }
 }
 
-uint32_t tum_space3_bounces(const Space *opaque, const Sim *sim, int32_t color)
+uint32_t tum_space3_bounces(const Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
+    (void)sim;
     const Space3 *space = (const Space3 *)opaque;
-    const uint32_t count = sim_block_count(sim, color);
     uint32_t found = 0;
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         const ContactBlock3 *block = &space->blocks.items[color].items[i];
         const ContactRare3 *rare = &space->rares.items[color].items[i];
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;

@@ -62,7 +62,7 @@ typedef struct Flight {
 static Vec3 center_now(const Flight *flight)
 {
     return vec3_add(flight->space->places.items[flight->body].center,
-                    flight->space->states.items[flight->body].moved);
+                    space3_state(flight->space, flight->body)->moved);
 }
 
 typedef struct Encounter {
@@ -115,7 +115,7 @@ static float slop_of(const Flight *flight, const Shape3 *probe, const Shape3 *ta
 // began. @param turn  [rad] in the stretch, at the most.
 static float way_since_start(const Flight *flight, float turn)
 {
-    const SolverBody3 *state = &flight->space->states.items[flight->body];
+    const SolverBody3 *state = space3_state(flight->space, flight->body);
     const float reach = flight->space->masses.items[flight->body].reach;
     const Vec3 moved = vec3_add_scaled(state->moved, state->linear, flight->left);
     const float turned = vec3_length(state->turned) + turn;
@@ -162,7 +162,7 @@ static bool may_stop(const Flight *flight, int32_t edge, float way)
 // Whether it moves on as if nothing could be met: by then tumbling has at most doubled its spin.
 static bool is_alone(const Flight *flight)
 {
-    const SolverBody3 *state = &flight->space->states.items[flight->body];
+    const SolverBody3 *state = space3_state(flight->space, flight->body);
     const float turn = vec3_length(state->angular) * flight->left;
     if (!(turn <= SMALL_TURN)) {
         return false;
@@ -182,7 +182,7 @@ static Encounter first_encounter(const Flight *flight, Vec3 turn)
 {
     const Space3 *space = flight->space;
     const Sim *sim = flight->sim;
-    const SolverBody3 *state = &space->states.items[flight->body];
+    const SolverBody3 *state = space3_state(space, flight->body);
     const float way = way_since_start(flight, vec3_length(turn));
     Moving3 probe = {.center = core3_widen(center_now(flight)),
                      .rotation = widen_rotation(space->places.items[flight->body].rotation),
@@ -352,7 +352,7 @@ static void collide(const Flight *flight, const Encounter *at)
     Space3 *space = flight->space;
     const BodyMass3 *mass = &space->masses.items[flight->body];
     const BodyPlace3 *place = &space->places.items[flight->body];
-    SolverBody3 *state = &space->states.items[flight->body];
+    SolverBody3 *state = space3_state(space, flight->body);
     const Contact *contact = &flight->sim->contacts.items[at->contact];
     Collision c = {.inverse_mass = mass->inverse_mass,
                    .inverse_inertia = tum_inverse_inertia3(mass, place->rotation),
@@ -393,7 +393,7 @@ static void collide(const Flight *flight, const Encounter *at)
     state->linear = vec3_add(state->linear, linear);
     state->angular = vec3_add(state->angular, angular);
     // Contacts will push again what they pushed in this substep; an impact does not.
-    BodyStart3 *start = &space->starts.items[flight->body];
+    BodyStart3 *start = space3_start(space, flight->body);
     start->linear = vec3_add(start->linear, linear);
     start->angular = vec3_add(start->angular, angular);
 }
@@ -430,7 +430,7 @@ static Encounter next_stretch(Flight *flight, BodyPlace3 *end, Vec3 *turn)
 {
     const BodyMass3 *mass = &flight->space->masses.items[flight->body];
     const BodyPlace3 *place = &flight->space->places.items[flight->body];
-    const SolverBody3 *state = &flight->space->states.items[flight->body];
+    const SolverBody3 *state = space3_state(flight->space, flight->body);
     const float rate = maximum(tumbling_rate(mass, place, state), 1e-30f);
     const float least = flight->substep / (float)STRETCHES_MOST;
     flight->left = minimum(flight->whole, maximum(STRETCH_TURN / rate, least));
@@ -453,7 +453,7 @@ static void carry(Flight *flight, const Encounter *last)
     const Contact *contact = &flight->sim->contacts.items[last->contact];
     const Moving3 driver =
         moving_obstacle(flight, contact->body[1 - last->side], contact->collider[1 - last->side]);
-    SolverBody3 *state = &flight->space->states.items[flight->body];
+    SolverBody3 *state = space3_state(flight->space, flight->body);
     BodyPlace3 *place = &flight->space->places.items[flight->body];
     const DVec3 arm = dvec3_sub(core3_widen(center_now(flight)), driver.center);
     const Moving3 whole = {.rotation = DQUAT_IDENTITY, .turn = driver.turn};
@@ -480,14 +480,14 @@ bool tum_needs_guard3(Space3 *space, const Sim *sim, StepTime time, int32_t body
 {
     const Flight flight = flight_of(space, sim, time, body);
     const BodyMass3 *mass = &space->masses.items[body];
-    const float turn = vec3_length(space->states.items[body].angular) * time.substep;
+    const float turn = vec3_length(space3_state(space, body)->angular) * time.substep;
     return (mass->tumbles && turn > IMPACT_TURN) || !is_alone(&flight);
 }
 
 void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t body)
 {
     Flight flight = flight_of(space, sim, time, body);
-    SolverBody3 *state = &space->states.items[body];
+    SolverBody3 *state = space3_state(space, body);
     BodyPlace3 *place = &space->places.items[body];
     int impacts = 0;
     while (impacts < IMPACTS_MOST && flight.whole > 0.0f) {

@@ -111,11 +111,32 @@ static float manner_of(const Space3 *space, const Sim *sim, int32_t body)
     return space->masses.items[body].tumbles ? MANNER_TUMBLING : MANNER_EVEN;
 }
 
+// Bodies of parts are solved where their part is.
+static void place_state(Space3 *space, const Sim *sim, int32_t body)
+{
+    const uint32_t seat = sim->seats.items[body];
+    if (seat >= sim->apart_count && seat < sim->shared_count) {
+        const uint32_t at = (uint32_t)space->states.count + seat - sim->apart_count;
+        space->states.items[at] = space->states.items[body];
+        space->state_of.items[body] = at;
+    }
+}
+
+static void put_state_back(Space3 *space, int32_t body)
+{
+    const uint32_t at = space->state_of.items[body];
+    if (at != (uint32_t)body) {
+        space->states.items[body] = space->states.items[at];
+        space->state_of.items[body] = (uint32_t)body;
+    }
+}
+
 static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t body)
 {
     const BodyRecord *record = &sim->bodies.items[body];
     const BodyMass3 *mass = &space->masses.items[body];
-    SolverBody3 *state = &space->states.items[body];
+    place_state(space, sim, body);
+    SolverBody3 *state = space3_state(space, body);
     BodyPlace3 *place = &space->places.items[body];
     state->moved = (Vec3){0.0f, 0.0f, 0.0f};
     state->turned = (Vec3){0.0f, 0.0f, 0.0f};
@@ -127,7 +148,7 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     place->obstacles = OBSTACLES_UNKNOWN;
     space->contact_bodies.items[body] = (ContactBody3){
         .inverse_mass = mass->inverse_mass, .is_joined = record->assembly != NONE ? 1.0f : 0.0f};
-    BodyStart3 *start = &space->starts.items[body];
+    BodyStart3 *start = space3_start(space, body);
     // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
     start->fall = mass->inverse_mass > 0.0f ? mass->gravity_factor : 0.0f;
     start->manner = manner_of(space, sim, body);
@@ -139,12 +160,13 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
                                              : mass->guard * mass->guard;
 }
 
-void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Range movers)
+void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, const int32_t *bodies,
+                               uint32_t count)
 {
     Space3 *space = (Space3 *)opaque;
     BodyBatch3 batch = {.count = 0};
-    for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        const int32_t body = sim->movers.items[i];
+    for (uint32_t i = 0; i < count; ++i) {
+        const int32_t body = bodies[i];
         const BodyMass3 *mass = &space->masses.items[body];
         prepare_body(space, sim, time, body);
         if (!mass->tumbles) {
@@ -182,8 +204,8 @@ static void accelerate(const Space3 *space, int32_t body, float seconds, float g
 
 static void accelerate_alone(Space3 *space, StepTime time, int32_t body)
 {
-    SolverBody3 *state = &space->states.items[body];
-    BodyStart3 *start = &space->starts.items[body];
+    SolverBody3 *state = space3_state(space, body);
+    BodyStart3 *start = space3_start(space, body);
     const Vec3 linear = vec3_sub(state->linear, start->linear);
     const Vec3 angular = vec3_sub(state->angular, start->angular);
     accelerate(space, body, time.substep, start->fall, state);
@@ -237,15 +259,15 @@ bool tum_space3_rows_are_old(const Space *opaque, const Sim *sim)
 bool tum_space3_has_turned(const Space3 *space, int32_t body)
 {
     return space->masses.items[body].tumbles &&
-           vec3_length_squared(space->states.items[body].turned) > TURN_LEAST * TURN_LEAST;
+           vec3_length_squared(space3_state(space, body)->turned) > TURN_LEAST * TURN_LEAST;
 }
 
 // Its rotation is asked for now, and from here on.
 static void leave_batches(Space3 *space, int32_t body)
 {
-    BodyStart3 *start = &space->starts.items[body];
+    BodyStart3 *start = space3_start(space, body);
     if (start->manner == MANNER_EVEN || start->manner == MANNER_TUMBLING) {
-        tum_turn_evenly3(&space->places.items[body].rotation, space->states.items[body].turned,
+        tum_turn_evenly3(&space->places.items[body].rotation, space3_state(space, body)->turned,
                          1.0f);
         start->manner = MANNER_ALONE;
     }
@@ -260,7 +282,7 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range movers)
             BodyPlace3 *place = &space->places.items[body];
             if (!tum_space3_is_measured(space, sim, body)) { // else its spin is that of now
                 leave_batches(space, body);
-                tum_end_turn3(&space->masses.items[body], place, &space->states.items[body]);
+                tum_end_turn3(&space->masses.items[body], place, space3_state(space, body));
             }
             space->contact_bodies.items[body].inverse_inertia =
                 tum_inverse_inertia3(&space->masses.items[body], place->rotation);
@@ -286,7 +308,7 @@ Vec3 tum_turn3(const BodyMass3 *mass, BodyPlace3 *place, const SolverBody3 *stat
 
 static void move_alone(Space3 *space, int32_t body, float seconds)
 {
-    SolverBody3 *state = &space->states.items[body];
+    SolverBody3 *state = space3_state(space, body);
     leave_batches(space, body);
     state->moved = vec3_add_scaled(state->moved, state->linear, seconds);
     state->turned = vec3_add(state->turned, tum_turn3(&space->masses.items[body],
@@ -300,11 +322,11 @@ static void move_left(Space3 *space, const Sim *sim, StepTime time, const BodyBa
     BodyBatch3 free = {.count = 0};
     for (uint32_t lane = 0; lane < batch->count; ++lane) {
         const int32_t body = batch->body[lane];
-        const BodyStart3 *start = &space->starts.items[body];
+        const BodyStart3 *start = space3_start(space, body);
         if ((left >> lane & 1) == 0) {
             continue;
         }
-        if (tum_may_pass3(start, &space->states.items[body], time.substep) &&
+        if (tum_may_pass3(start, space3_state(space, body), time.substep) &&
             tum_needs_guard3(space, sim, time, body)) {
             leave_batches(space, body);
             tum_move_guarded3(space, sim, time, body);
@@ -337,7 +359,7 @@ void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time
     BodyBatch3 batch = {.count = 0};
     for (uint32_t i = movers.begin; i < movers.end; ++i) {
         const int32_t body = sim->movers.items[i];
-        if (space->starts.items[body].manner != MANNER_JOINED && join_batch(&batch, body)) {
+        if (space3_start(space, body)->manner != MANNER_JOINED && join_batch(&batch, body)) {
             move_batch(space, sim, time, &batch);
             batch.count = 0;
         }
@@ -373,7 +395,7 @@ static void update_sleep_time(const Space3 *space, Sim *sim, int32_t body, float
 
 static void finish_alone(Space3 *space, int32_t body)
 {
-    SolverBody3 *state = &space->states.items[body];
+    SolverBody3 *state = space3_state(space, body);
     BodyPlace3 *place = &space->places.items[body];
     leave_batches(space, body);
     place->center = vec3_add(place->center, state->moved);
@@ -395,13 +417,14 @@ static uint32_t finish_batch(Space3 *space, const BodyBatch3 *batch)
     return not_finite;
 }
 
-uint32_t tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range movers)
+uint32_t tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, const int32_t *bodies,
+                                  uint32_t count)
 {
     Space3 *space = (Space3 *)opaque;
     BodyBatch3 batch = {.count = 0};
     uint32_t not_finite = 0;
-    for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        if (join_batch(&batch, sim->movers.items[i])) {
+    for (uint32_t i = 0; i < count; ++i) {
+        if (join_batch(&batch, bodies[i])) {
             not_finite += finish_batch(space, &batch);
             batch.count = 0;
         }
@@ -409,8 +432,9 @@ uint32_t tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range 
     if (batch.count > 0) {
         not_finite += finish_batch(space, &batch);
     }
-    for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        update_sleep_time(space, sim, sim->movers.items[i], time.step);
+    for (uint32_t i = 0; i < count; ++i) {
+        put_state_back(space, bodies[i]);
+        update_sleep_time(space, sim, bodies[i], time.step);
     }
     return not_finite;
 }

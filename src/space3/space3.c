@@ -71,6 +71,7 @@ void tum_space3_destroy(Space3 *space)
     }
     const TumAllocator allocator = space->allocator;
     array_free(&space->states, &allocator);
+    array_free(&space->state_of, &allocator);
     array_free(&space->places, &allocator);
     array_free(&space->masses, &allocator);
     array_free(&space->contact_bodies, &allocator);
@@ -218,7 +219,7 @@ static bool is_sane(Vec3 a, float most)
 bool tum_space3_is_finite(const Space *opaque, int32_t body)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const SolverBody3 *state = &space->states.items[body];
+    const SolverBody3 *state = space3_state(space, body);
     const BodyPlace3 *place = &space->places.items[body];
     const Quat q = place->rotation;
     return is_sane(place->center, RUNAWAY_DISTANCE3) && is_sane(state->linear, RUNAWAY_SPEED3) &&

@@ -117,14 +117,18 @@ struct Space3 {
     const struct TeamKernel3 *team_kernel;
 
     // one a body
-    ARRAY(SolverBody3) states;
+    ARRAY(SolverBody3)
+    states;                   ///< While contacts are solved, those of bodies of parts are behind
+                              ///< the last, part by part: a core that reads one fetches its
+                              ///< neighbours too, and would take them from another core.
+    ARRAY(uint32_t) state_of; ///< Where in `states` a body's is.
     ARRAY(BodyPlace3) places;
     ARRAY(BodyMass3) masses;
     ARRAY(BodyWeight3) weights;
     ARRAY(Push3) pushes; ///< All zero unless has_pushes.
     bool has_pushes;
     ARRAY(ContactBody3) contact_bodies;
-    ARRAY(BodyStart3) starts;
+    ARRAY(BodyStart3) starts; ///< In the order of states.
     ARRAY(BodyBound3) bounds; ///< Valid where Sim.rooms says so.
     ARRAY(Pose3) seen; ///< World from body, about its centre of mass: at the last narrow phase.
     ARRAY(BodyMotion3) motions; ///< Zero, but for their reach, without those in `stirred`.
@@ -240,7 +244,7 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
 int tum_space3_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space3_reserve_lanes(Space *space, int32_t color, size_t lanes);
-bool tum_space3_reserve_rows(Space *space, size_t shared, size_t alone);
+bool tum_space3_reserve_rows(Space *space, const Sim *sim, size_t shared, size_t alone);
 void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range due);
 int tum_space3_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
                          int32_t *continued);
@@ -256,19 +260,32 @@ void tum_space3_solve(Space *space, const Sim *sim, StepTime time, SolvePass pas
 bool tum_space3_rows_are_old(const Space *space, const Sim *sim);
 void tum_space3_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
-uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color);
+uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space3_share_blows(Space *space, const Sim *sim, int32_t color);
 void tum_space3_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
-void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range movers);
+void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
+                               uint32_t count);
 void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range units);
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 float tum_space3_pace(const Space *space, int32_t body);
 void tum_space3_find_strays(const Space *space, Sim *sim, StepTime time, Range awake);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
-uint32_t tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
+uint32_t tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
+                                  uint32_t count);
 bool tum_space3_is_finite(const Space *space, int32_t body);
+
+/// The state of a body, in the middle of a step too.
+static inline SolverBody3 *space3_state(const Space3 *space, int32_t body)
+{
+    return &space->states.items[space->state_of.items[body]];
+}
+
+static inline BodyStart3 *space3_start(const Space3 *space, int32_t body)
+{
+    return &space->starts.items[space->state_of.items[body]];
+}
 
 /// Whether joints measure in each substep where the body is, and so need the spin it has there.
 bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body);

@@ -324,12 +324,11 @@ static bool is_joined(const Sim *sim, const ContactBlock4 *block, uint32_t slot)
            sim->bodies.items[block->body_b[slot]].assembly != NONE;
 }
 
-uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color)
+uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
     const Space4 *space = (const Space4 *)opaque;
-    const uint32_t count = sim_block_count(sim, color);
     uint32_t found = 0;
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         const ContactBlock4 *block = &space->blocks.items[color].items[i];
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
         found |= block->bounced != 0 ? BOUNCE_DID : 0;

@@ -75,12 +75,14 @@ void tum_space4_weigh_body(Space4 *space, int32_t body)
                            : tum_inverse_inertia4(inertness, space->places.items[body].rotation);
 }
 
-void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, Range movers)
+void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, const int32_t *bodies,
+                               uint32_t count)
 {
+    (void)sim;
     (void)time;
     Space4 *space = (Space4 *)opaque;
-    for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        const int32_t body = sim->movers.items[i];
+    for (uint32_t i = 0; i < count; ++i) {
+        const int32_t body = bodies[i];
         SolverBody4 *state = &space->states.items[body];
         state->moved = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};
         state->turned = (Halves4){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
@@ -311,12 +313,13 @@ static Box swept_box(const Space4 *space, int32_t body, int32_t collider, float 
     return box;
 }
 
-uint32_t tum_space4_finish_bodies(Space *opaque, Sim *sim, StepTime time, Range movers)
+uint32_t tum_space4_finish_bodies(Space *opaque, Sim *sim, StepTime time, const int32_t *bodies,
+                                  uint32_t count)
 {
     Space4 *space = (Space4 *)opaque;
     uint32_t not_finite = 0;
-    for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        const int32_t body = sim->movers.items[i];
+    for (uint32_t i = 0; i < count; ++i) {
+        const int32_t body = bodies[i];
         SolverBody4 *state = &space->states.items[body];
         BodyPlace4 *place = &space->places.items[body];
         place->center = vec4_add(place->center, state->moved);

@@ -233,15 +233,17 @@ void tum_space4_solve(Space *space, const Sim *sim, StepTime time, SolvePass pas
 bool tum_space4_rows_are_old(const Space *space, const Sim *sim);
 void tum_space4_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
-uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color);
+uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space4_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
-void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, Range movers);
+void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
+                               uint32_t count);
 void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 float tum_space4_pace(const Space *space, int32_t body);
 void tum_space4_bound(Space *space, Sim *sim, StepTime time, Range awake);
-uint32_t tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, Range movers);
+uint32_t tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
+                                  uint32_t count);
 bool tum_space4_is_finite(const Space *space, int32_t body);
 
 /// Has the solver see what a body weighs, in the pose it is in.

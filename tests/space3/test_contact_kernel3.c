@@ -12,6 +12,7 @@ typedef struct Problem {
     ContactRare3 rares[BLOCKS];
     SolverBody3 bodies[BODIES];
     ContactBody3 weights[BODIES];
+    uint32_t states[BODIES];
     float centers[BODIES][WIDE];
     Manifold3 manifolds[BLOCKS * WIDE];
     int32_t lanes[BLOCKS * WIDE];
@@ -29,6 +30,13 @@ static void fill(Random *random, float *numbers, size_t count, double low, doubl
     }
 }
 
+static void number_states(Problem *problem)
+{
+    for (uint32_t i = 0; i < BODIES; ++i) {
+        problem->states[i] = i;
+    }
+}
+
 static void fill_bodies(Random *random, Problem *problem)
 {
     for (int i = 0; i < BODIES; ++i) {
@@ -43,6 +51,7 @@ static void fill_bodies(Random *random, Problem *problem)
         fill(random, problem->centers[i], 3, -1, 1);
     }
     problem->weights[0] = (ContactBody3){.inverse_mass = 0.0f};
+    number_states(problem);
 }
 
 // Blocks whose lanes have up to one point, two, three, and four.
@@ -122,6 +131,7 @@ static ContactSources3 sources_of(const Problem *problem, uint32_t index)
                              .lanes = problem->lanes + index * WIDE,
                              .lane_count = BLOCKS * WIDE - 3 - index * WIDE,
                              .bodies = problem->weights,
+                             .states = problem->states,
                              .centers = problem->centers[0],
                              .center_stride = sizeof problem->centers[0],
                              .impulse_scale = 0.9f};
@@ -210,6 +220,7 @@ static Problem *on_the_ground(float inverse_mass, Vec3 inverse_inertia, int coun
 {
     Problem *problem = aligned_alloc(64, sizeof *problem);
     memset(problem, 0, sizeof *problem);
+    number_states(problem);
     ContactBlock3 *block = &problem->blocks[0];
     block->body_b[0] = 1;
     block->store_b = 1;
@@ -245,6 +256,22 @@ static void a_touching_body_stops(void **state)
     run_relaxation(problem);
     assert_near(problem->bodies[1].linear.y, 0, 1e-6);
     assert_near(problem->blocks[0].impulse[0][0], 6, 1e-6); // m v = 2 kg * 3 m/s
+    free(problem);
+}
+
+// The state of body 1 is kept as the ninth.
+static void a_body_is_found_where_its_state_is(void **state)
+{
+    (void)state;
+    Problem *problem = landing_ball(0);
+    problem->states[1] = 8;
+    problem->bodies[8] = problem->bodies[1];
+    ContactSources3 sources = sources_of(problem, 0);
+    sources.lane_count = 1;
+    tum_contact_kernel3_scalar.prepare(blocks_of(problem, 0, 1), &sources);
+    run_relaxation(problem);
+    assert_near(problem->bodies[8].linear.y, 0, 1e-6);
+    assert_near(problem->bodies[1].linear.y, -3, 0);
     free(problem);
 }
 
@@ -363,6 +390,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_instruction_set_gives_the_bits_of_the_scalar_kernel),
         cmocka_unit_test(a_touching_body_stops),
+        cmocka_unit_test(a_body_is_found_where_its_state_is),
         cmocka_unit_test(a_body_apart_may_approach_by_what_is_between),
         cmocka_unit_test(a_contact_never_pulls),
         cmocka_unit_test(one_point_off_the_middle_pushes_and_turns),

@@ -19,7 +19,12 @@ static int32_t cluster_of(const Setup *setup, int thing)
 
 static uint32_t shared_lanes(const Setup *setup)
 {
-    return setup->world->sim.graph.clusters.items[CLUSTER_SHARED].lanes;
+    const ConstraintGraph *graph = &setup->world->sim.graph;
+    uint32_t lanes = 0;
+    for (size_t i = 0; i < graph->clusters.count; ++i) {
+        lanes += graph->clusters.items[i].is_shared ? graph->clusters.items[i].lanes : 0;
+    }
+    return lanes;
 }
 
 static void step_and_check(Setup *setup, int steps)
@@ -80,6 +85,34 @@ static void a_large_island_is_shared(void **state)
     assert_int_equal(cluster_of(&setup, box), CLUSTER_SHARED);
     assert_true(shared_lanes(&setup) > 2000);
     assert_true(cluster_of(&setup, apart) > CLUSTER_SHARED);
+    setup_end(&setup);
+}
+
+// The same carpet: 900 boxes weigh over 1280 lanes, so they are cut in two, and where the cut is
+// there are some 30 neighbours on each side, each with up to three contacts across and one with the
+// floor.
+static void a_large_island_is_cut_into_parts(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_floor(&setup);
+    for (int i = 0; i < 900; ++i) {
+        setup_body(&setup, box_shape(1, 1, 1), i % 30, 0.5, (double)(i / 30));
+    }
+    setup_start(&setup);
+    step_and_check(&setup, 20);
+    const ConstraintGraph *graph = &setup.world->sim.graph;
+    assert_int_equal(graph->depth, 1);
+    const uint32_t all = shared_lanes(&setup);
+    assert_true(graph->clusters.items[CLUSTER_SHARED].lanes <= 240);
+    for (int32_t node = 1; node <= 2; ++node) {
+        const uint32_t lanes = graph->clusters.items[graph_cluster_of_node(graph, node)].lanes;
+        assert_true(lanes > all * 2 / 5 && lanes < all * 3 / 5);
+    }
+    const PartsCut cut = setup.world->sim.cut;
+    step_and_check(&setup, 80);
+    assert_memory_equal(&setup.world->sim.cut, &cut, sizeof cut); // Nothing changes: it stays.
     setup_end(&setup);
 }
 
@@ -337,6 +370,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(towers_of_few_boxes_are_in_clusters),
         cmocka_unit_test(a_large_island_is_shared),
+        cmocka_unit_test(a_large_island_is_cut_into_parts),
         cmocka_unit_test(what_is_left_of_a_large_island_comes_to_clusters),
         cmocka_unit_test(clusters_of_which_little_is_left_are_merged),
         cmocka_unit_test(what_a_lift_carries_is_shared_while_it_does),

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: MIT
+// parts.c: what is shared, cut into parts that workers solve side by side.
+//
+// A large island walked color by color makes all workers wait for each other at the end of each,
+// and carries bodies from core to core. So it is cut by place: along the axis that it is spread out
+// most along, into halves with as many contacts each, and these again. Most contacts have both of
+// their bodies in one part, and a part is solved whole. What is between two halves is a node of the
+// tree of cuts and waits for both; nodes of which neither is above the other share no body. That
+// leaves one wait a pass, few contacts at the root, and bodies of a part in the first-level cache
+// of who solves it. Where the cuts are follows from places and contacts alone, and makes the order
+// in which contacts are solved; who solves a node makes no difference.
+//
+// Parts stay as they are, bodies that come join the part of what they touch, until about half of
+// something is different: the lanes in all, those of the largest part, those between parts.
+//
+// Joined bodies, and what has never been there at a cut, are of no part: their contacts are at the
+// root.
+#include "base/sort.h"
+#include "sim/rank.h"
+#include "sim/sim.h"
+#include "sim/space.h"
+
+enum {
+    CUT_LEAST = 1280,  // lanes that are worth two parts
+    PART_MOST = 2560,  // lanes: smaller parts fill their blocks of eight worse
+    LANES_CHANGED = 64 // fewer make no difference
+};
+
+static GraphBody *entry_of(Sim *sim, int32_t body)
+{
+    return &sim->graph.bodies.items[body];
+}
+
+// The node of a contact, now or after the cut that is being made.
+static int32_t node_of(const Sim *sim, const Contact *contact, bool after)
+{
+    const int32_t *body = contact->body;
+    const GraphBody *a = &sim->graph.bodies.items[body[0]], *b = &sim->graph.bodies.items[body[1]];
+    if (!sim->bodies.items[body[0]].is_movable) {
+        return after ? b->next_top : b->top;
+    }
+    if (!sim->bodies.items[body[1]].is_movable) {
+        return after ? a->next_top : a->top;
+    }
+    return after ? graph_common_node(a->next_part, b->next_part)
+                 : graph_common_node(a->part, b->part);
+}
+
+int32_t tum_sim_shared_cluster(const Sim *sim, const Contact *contact)
+{
+    return graph_cluster_of_node(&sim->graph, node_of(sim, contact, false));
+}
+
+static bool has_room(Sim *sim, int32_t color, size_t more)
+{
+    GraphColor *to = &sim->graph.colors.items[color];
+    const size_t wanted = to->constraints.count + more;
+    return array_reserve(&to->constraints, wanted, &sim->allocator) &&
+           sim->ops->reserve_lanes(sim->space, color, wanted);
+}
+
+// Puts the lanes of a body where its part and top say that they belong.
+static void move_lanes_of(Sim *sim, int32_t body)
+{
+    for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE;
+         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+        const Contact *contact = &sim->contacts.items[edge / 2];
+        for (int32_t manifold = contact->first_manifold; manifold != NONE;
+             manifold = sim->manifolds.items[manifold].next) {
+            const int32_t color = sim->manifolds.items[manifold].color;
+            if (color != NONE) {
+                const int32_t cluster = tum_sim_shared_cluster(sim, contact);
+                if (graph_cluster_of_color(color) != cluster) {
+                    tum_sim_move_manifold(sim, manifold, cluster);
+                }
+            }
+        }
+    }
+}
+
+// Room in a node for all lanes of a body: one a color, but for overflow.
+static bool make_room_in(Sim *sim, int32_t node, int32_t body)
+{
+    const int32_t cluster = graph_cluster_of_node(&sim->graph, node);
+    bool enough = true;
+    for (int i = 0; i < COLOR_COUNT && enough; ++i) {
+        enough = has_room(sim, graph_color(cluster, i),
+                          i == COLOR_OVERFLOW ? entry_of(sim, body)->lanes : 1);
+    }
+    return enough;
+}
+
+bool tum_sim_raise_top(Sim *sim, int32_t body, int32_t node)
+{
+    GraphBody *entry = entry_of(sim, body);
+    if (entry->lanes == 0) {
+        entry->top = node;
+    }
+    if (node >= entry->top) {
+        return true;
+    }
+    if (!make_room_in(sim, node, body)) {
+        return false;
+    }
+    entry->top = node;
+    move_lanes_of(sim, body);
+    return true;
+}
+
+static PartsCut count_lanes(const ConstraintGraph *graph)
+{
+    PartsCut now = {.between = graph->clusters.items[CLUSTER_SHARED].lanes};
+    now.all = now.between;
+    for (int32_t node = 1; node <= (int32_t)graph->nodes.count; ++node) {
+        const uint32_t lanes = graph->clusters.items[graph_cluster_of_node(graph, node)].lanes;
+        now.all += lanes;
+        if (node < graph_first_leaf(graph)) {
+            now.between += lanes;
+        } else if (lanes > now.largest) {
+            now.largest = lanes;
+        }
+    }
+    return now;
+}
+
+static bool has_grown(uint32_t then, uint32_t now)
+{
+    return now > then + then / 2 + LANES_CHANGED;
+}
+
+static bool is_due(const PartsCut *then, const PartsCut *now)
+{
+    return has_grown(then->all, now->all) || has_grown(now->all, then->all) ||
+           has_grown(then->largest, now->largest) || has_grown(then->between, now->between);
+}
+
+// Twice where the box of a body's first collider is in its tree.
+static float place_of(const Sim *sim, uint32_t body, int axis)
+{
+    const int32_t collider = sim->bodies.items[body].first_collider;
+    const Box *box = &sim_tree(sim, &sim->colliders.items[collider])->boxes[collider];
+    return box->low[axis] + box->high[axis];
+}
+
+static int widest_axis(const Sim *sim, uint32_t begin, uint32_t end)
+{
+    int widest = 0;
+    float most = 0.0f;
+    for (int axis = 0; axis < sim->ops->dimension; ++axis) {
+        float low = 0.0f, high = 0.0f;
+        for (uint32_t i = begin; i < end; ++i) {
+            const float place = place_of(sim, sim->found.items[i].high, axis);
+            low = i == begin || place < low ? place : low;
+            high = i == begin || place > high ? place : high;
+        }
+        if (high - low > most) {
+            most = high - low;
+            widest = axis;
+        }
+    }
+    return widest;
+}
+
+static uint32_t weight_of(const Sim *sim, uint32_t begin, uint32_t end)
+{
+    uint32_t weight = 0;
+    for (uint32_t i = begin; i < end; ++i) {
+        weight += sim->graph.bodies.items[sim->found.items[i].high].lanes;
+    }
+    return weight;
+}
+
+// Sorts bodies along the axis that they are spread out most along.
+// @return the first of the second half.
+static uint32_t halve(Sim *sim, uint32_t begin, uint32_t end)
+{
+    FoundPair *found = sim->found.items;
+    const int axis = widest_axis(sim, begin, end);
+    for (uint32_t i = begin; i < end; ++i) {
+        found[i].low = rank_of(place_of(sim, found[i].high, axis));
+    }
+    tum_sort_items(found + begin, end - begin, sizeof *found, offsetof(FoundPair, low),
+                   sim->sorted.items);
+    const uint32_t weight = weight_of(sim, begin, end);
+    uint32_t middle = begin, below = 0;
+    while (middle < end && below < weight / 2) {
+        below += sim->graph.bodies.items[found[middle++].high].lanes;
+    }
+    return middle;
+}
+
+static void bisect(Sim *sim, uint32_t begin, uint32_t end, int32_t node, int32_t levels)
+{
+    if (levels == 0) {
+        for (uint32_t i = begin; i < end; ++i) {
+            GraphBody *entry = entry_of(sim, (int32_t)sim->found.items[i].high);
+            entry->next_part = entry->next_top = node;
+        }
+        return;
+    }
+    const uint32_t middle = halve(sim, begin, end);
+    bisect(sim, begin, middle, 2 * node + 1, levels - 1);
+    bisect(sim, middle, end, 2 * node + 2, levels - 1);
+}
+
+// sim->found: the bodies that may be in parts.
+static bool list_bodies(Sim *sim)
+{
+    const size_t count = sim->awake.count;
+    if (!array_reserve(&sim->found, count, &sim->allocator) ||
+        !array_reserve(&sim->sorted, count, &sim->allocator)) {
+        return false;
+    }
+    sim->found.count = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (tum_sim_may_be_in_part(sim, sim->awake.items[i])) {
+            sim->found.items[sim->found.count++] =
+                (FoundPair){.high = (uint32_t)sim->awake.items[i]};
+        }
+    }
+    return true;
+}
+
+static bool add_nodes(Sim *sim, int32_t depth)
+{
+    ConstraintGraph *graph = &sim->graph;
+    const size_t wanted = ((size_t)2 << depth) - 2;
+    if (!array_reserve(&graph->nodes, wanted, &sim->allocator)) {
+        return false;
+    }
+    while (graph->nodes.count < wanted) {
+        const int32_t cluster = tum_graph_add_cluster(graph, &sim->allocator);
+        if (cluster == NO_CLUSTER) {
+            return false;
+        }
+        graph->clusters.items[cluster].is_shared = true;
+        graph->nodes.items[graph->nodes.count++] = cluster;
+    }
+    return true;
+}
+
+static const Contact *contact_of(const Sim *sim, int32_t manifold)
+{
+    return &sim->contacts.items[sim->manifolds.items[manifold].contact];
+}
+
+static bool raise_next_top(Sim *sim, int32_t manifold)
+{
+    const Contact *contact = contact_of(sim, manifold);
+    const int32_t node = node_of(sim, contact, true);
+    for (int side = 0; side < 2; ++side) {
+        GraphBody *entry = entry_of(sim, contact->body[side]);
+        entry->next_top = node < entry->next_top ? node : entry->next_top;
+    }
+    return true;
+}
+
+// Blocks are counted anew in each step; until then first_block counts lanes that come.
+static bool make_room_for(Sim *sim, int32_t manifold)
+{
+    const int32_t from = sim->manifolds.items[manifold].color;
+    const int32_t cluster =
+        graph_cluster_of_node(&sim->graph, node_of(sim, contact_of(sim, manifold), true));
+    if (graph_cluster_of_color(from) == cluster) {
+        return true;
+    }
+    const int32_t color = graph_color(cluster, from % COLOR_COUNT);
+    return has_room(sim, color, ++sim->graph.colors.items[color].first_block);
+}
+
+// Calls something for each shared lane, until it fails.
+static bool for_each_lane(Sim *sim, bool (*function)(Sim *sim, int32_t manifold))
+{
+    const ConstraintGraph *graph = &sim->graph;
+    bool goes_on = true;
+    for (size_t i = 0; i < graph->colors.count && goes_on; ++i) {
+        const GraphColor *color = &graph->colors.items[i];
+        const bool is_shared = graph->clusters.items[i / COLOR_COUNT].is_shared;
+        for (size_t k = 0; k < color->constraints.count && is_shared && goes_on; ++k) {
+            goes_on = function(sim, color->constraints.items[k]);
+        }
+    }
+    return goes_on;
+}
+
+// From the last lane to the first: one that is taken out leaves its lane to one that was seen.
+static void move_lanes(Sim *sim, int32_t cluster)
+{
+    for (int32_t color = graph_color(cluster, 0); color < graph_color(cluster + 1, 0); ++color) {
+        for (size_t i = sim->graph.colors.items[color].constraints.count; i-- > 0;) {
+            const int32_t manifold = sim->graph.colors.items[color].constraints.items[i];
+            const int32_t to = tum_sim_shared_cluster(sim, contact_of(sim, manifold));
+            if (to != cluster) {
+                tum_sim_move_manifold(sim, manifold, to);
+            }
+        }
+    }
+}
+
+static int32_t wanted_depth(const Sim *sim)
+{
+    // Most contacts count for two bodies.
+    const uint32_t lanes = weight_of(sim, 0, (uint32_t)sim->found.count) / 2;
+    int32_t depth = lanes > CUT_LEAST ? 1 : 0;
+    while (depth < PARTS_DEPTH_MOST && lanes >> depth > PART_MOST) {
+        ++depth;
+    }
+    return depth;
+}
+
+bool tum_sim_cut_parts(Sim *sim)
+{
+    ConstraintGraph *graph = &sim->graph;
+    const PartsCut now = count_lanes(graph);
+    if (!is_due(&sim->cut, &now)) {
+        return true;
+    }
+    const int32_t depth = list_bodies(sim) ? wanted_depth(sim) : -1;
+    if (depth < 0 || !add_nodes(sim, depth)) {
+        return false;
+    }
+    for (size_t i = 0; i < graph->bodies.count; ++i) {
+        graph->bodies.items[i].next_part = graph->bodies.items[i].next_top = 0;
+    }
+    for (size_t i = 0; i < graph->colors.count; ++i) {
+        graph->colors.items[i].first_block = 0;
+    }
+    bisect(sim, 0, (uint32_t)sim->found.count, 0, depth);
+    (void)for_each_lane(sim, raise_next_top);
+    if (!for_each_lane(sim, make_room_for)) {
+        return false;
+    }
+    graph->depth = depth;
+    for (size_t i = 0; i < graph->bodies.count; ++i) {
+        graph->bodies.items[i].part = graph->bodies.items[i].next_part;
+        graph->bodies.items[i].top = graph->bodies.items[i].next_top;
+    }
+    for (int32_t node = 0; node <= (int32_t)graph->nodes.count; ++node) {
+        move_lanes(sim, graph_cluster_of_node(graph, node));
+    }
+    sim->cut = count_lanes(graph);
+    return tum_sim_order_lanes(sim);
+}
+
+// Who touches it has contacts at the root then.
+bool tum_sim_leave_part(Sim *sim, int32_t body)
+{
+    const bool is_shared = graph_cluster_of_body(&sim->graph, body) == CLUSTER_SHARED;
+    if (!is_shared || entry_of(sim, body)->part == 0) {
+        return true;
+    }
+    if (!make_room_in(sim, 0, body)) {
+        return false;
+    }
+    entry_of(sim, body)->part = entry_of(sim, body)->top = 0;
+    move_lanes_of(sim, body);
+    bool enough = true;
+    for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE && enough;
+         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+        const int32_t other = sim->contacts.items[edge / 2].body[1 - (edge & 1)];
+        const bool touches = sim->contacts.items[edge / 2].manifold_count > 0;
+        enough = !touches || graph_cluster_of_body(&sim->graph, other) != CLUSTER_SHARED ||
+                 tum_sim_raise_top(sim, other, 0);
+    }
+    return enough;
+}
