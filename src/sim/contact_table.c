@@ -77,7 +77,7 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
         }
         if (!array_reserve(&sim->active, sim->contacts.count, &sim->allocator) ||
             (sim->notes_touches &&
-             !array_reserve(&sim->touch_changes, 2 * PARTS_MOST * sim->contacts.count,
+             !array_reserve(&sim->touch_changes, 2 * STEP_PARTS_MOST * sim->contacts.count,
                             &sim->allocator))) {
             --sim->contacts.count;
             return NONE;

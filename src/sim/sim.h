@@ -26,7 +26,7 @@
 enum {
     NONE = -1,
     WORLD_BODY = 0,
-    PARTS_MOST = 8,       ///< Parts that a step may be divided into.
+    STEP_PARTS_MOST = 8,  ///< Parts that a step may be divided into.
     PARTS_DEPTH_MOST = 10 ///< Of the tree of parts of what is shared.
 };
 

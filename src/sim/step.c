@@ -10,7 +10,9 @@
 //     islands         small ones: all of the next three stages at once      clusters in parallel
 //     prepare         bodies, then constraint rows                          in parallel
 //     substeps        accelerate, warm start, bounce, solve, move, relax    bodies, assemblies of
-//                                                                           joints, colours in turn
+//                                                                           joints; of large
+//                                                                           islands parts, then
+//                                                                           colours
 //     finish          poses, sleep times                                    bodies in parallel
 //     touches         who began and ceased to touch, where asked for        one thread
 //     trees, rest     boxes, in parallel; leaves move, islands fall asleep  one thread
@@ -29,6 +31,7 @@ enum {
     CONTACTS_AT_ONCE = 64, ///< To be sifted.
     DUE_AT_ONCE = 8,
     BLOCKS_AT_ONCE = 3,
+    COLOR_BLOCKS_AT_ONCE = 24, ///< Of one color: mostly joined bodies, which joints had elsewhere.
     ASSEMBLIES_AT_ONCE = 1
 };
 
@@ -232,7 +235,7 @@ static void run_color(StageContext *stage, int32_t color)
     if (graph_is_overflow(color)) {
         color_stage(stage, 0, blocks, stage->worker);
     } else {
-        run_stage(stage, color_stage, blocks, BLOCKS_AT_ONCE);
+        run_stage(stage, color_stage, blocks, COLOR_BLOCKS_AT_ONCE);
     }
 }
 
@@ -819,7 +822,7 @@ TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
         time.step = left;
         const int wanted = done > 0 ? sim->ops->parts(sim->space, sim, time) : parts;
         parts = wanted > parts ? wanted : parts;
-        parts = parts < PARTS_MOST - done ? parts : PARTS_MOST - done;
+        parts = parts < STEP_PARTS_MOST - done ? parts : STEP_PARTS_MOST - done;
         time.step = left / (float)parts;
         time.substep = time.step / (float)substeps;
         time.impulse_scale = sim->last_substep > 0.0f ? time.substep / sim->last_substep : 1.0f;

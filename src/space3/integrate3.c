@@ -73,7 +73,7 @@ int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
     const double sweep =
         (double)fastest > swept * swept ? tum_joints3_sweep(space, sim, swept) * substep : 0.0;
     int parts = 1;
-    while (parts < PARTS_MOST &&
+    while (parts < STEP_PARTS_MOST &&
            (most > TURN_MOST * (float)parts || sweep > SWEEP_MOST * (double)parts)) {
         ++parts;
     }

@@ -47,7 +47,7 @@ int tum_space4_parts(const Space *opaque, const Sim *sim, StepTime time)
     }
     const double sweep = tum_joints4_sweep(space, sim) * (double)(time.step / (float)time.substeps);
     int parts = 1;
-    while (parts < PARTS_MOST &&
+    while (parts < STEP_PARTS_MOST &&
            (most > TURN_MOST * (float)parts || sweep > SWEEP_MOST * (double)parts)) {
         ++parts;
     }
