@@ -15,6 +15,7 @@
 //
 // Joined bodies, and what has never been there at a cut, are of no part: their contacts are at the
 // root.
+#include "base/assert.h"
 #include "base/sort.h"
 #include "sim/rank.h"
 #include "sim/sim.h"
@@ -26,22 +27,27 @@ enum {
     LANES_CHANGED = 64 // fewer make no difference
 };
 
-static GraphBody *entry_of(Sim *sim, int32_t body)
+// Of a body that can be moved: no other needs to have one.
+static GraphBody *entry_of(const Sim *sim, int32_t body)
 {
+    TUM_ASSERT((size_t)body < sim->graph.bodies.count);
     return &sim->graph.bodies.items[body];
+}
+
+static bool is_movable(const Sim *sim, int32_t body)
+{
+    return sim->bodies.items[body].is_movable;
 }
 
 // The node of a contact, now or after the cut that is being made.
 static int32_t node_of(const Sim *sim, const Contact *contact, bool after)
 {
     const int32_t *body = contact->body;
-    const GraphBody *a = &sim->graph.bodies.items[body[0]], *b = &sim->graph.bodies.items[body[1]];
-    if (!sim->bodies.items[body[0]].is_movable) {
-        return after ? b->next_top : b->top;
+    if (!is_movable(sim, body[0]) || !is_movable(sim, body[1])) {
+        const GraphBody *entry = entry_of(sim, body[is_movable(sim, body[0]) ? 0 : 1]);
+        return after ? entry->next_top : entry->top;
     }
-    if (!sim->bodies.items[body[1]].is_movable) {
-        return after ? a->next_top : a->top;
-    }
+    const GraphBody *a = entry_of(sim, body[0]), *b = entry_of(sim, body[1]);
     return after ? graph_common_node(a->next_part, b->next_part)
                  : graph_common_node(a->part, b->part);
 }
@@ -249,8 +255,10 @@ static bool raise_next_top(Sim *sim, int32_t manifold)
     const Contact *contact = contact_of(sim, manifold);
     const int32_t node = node_of(sim, contact, true);
     for (int side = 0; side < 2; ++side) {
-        GraphBody *entry = entry_of(sim, contact->body[side]);
-        entry->next_top = node < entry->next_top ? node : entry->next_top;
+        if (is_movable(sim, contact->body[side])) {
+            GraphBody *entry = entry_of(sim, contact->body[side]);
+            entry->next_top = node < entry->next_top ? node : entry->next_top;
+        }
     }
     return true;
 }

@@ -116,6 +116,29 @@ static void a_large_island_is_cut_into_parts(void **state)
     setup_end(&setup);
 }
 
+// What cannot be moved has no entry of its own among those that have lanes, wherever its slot is:
+// with memory checked, asking for one is found out.
+static void what_an_island_stands_on_may_come_after_all_its_bodies(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    for (int i = 0; i < 900; ++i) {
+        setup_body(&setup, box_shape(1, 1, 1), i % 30, 0.5, (double)(i / 30));
+    }
+    int board = 0;
+    for (int i = 0; i < 1100; ++i) {
+        board = setup_body(&setup, box_shape(100, 1, 100), 15, i < 1099 ? -50 : -0.5, 15);
+        setup.things[board].motion.kind = TUM_BODY_STATIC;
+    }
+    setup_start(&setup);
+    step_and_check(&setup, 20);
+    const Sim *sim = &setup.world->sim;
+    assert_int_equal(sim->graph.depth, 1);
+    assert_true(sim->graph.bodies.capacity < sim->bodies.count);
+    setup_end(&setup);
+}
+
 // A board that carries all towers; without it they fall on the floor, each by itself.
 static void what_is_left_of_a_large_island_comes_to_clusters(void **state)
 {
@@ -371,6 +394,7 @@ int main(void)
         cmocka_unit_test(towers_of_few_boxes_are_in_clusters),
         cmocka_unit_test(a_large_island_is_shared),
         cmocka_unit_test(a_large_island_is_cut_into_parts),
+        cmocka_unit_test(what_an_island_stands_on_may_come_after_all_its_bodies),
         cmocka_unit_test(what_is_left_of_a_large_island_comes_to_clusters),
         cmocka_unit_test(clusters_of_which_little_is_left_are_merged),
         cmocka_unit_test(what_a_lift_carries_is_shared_while_it_does),
