@@ -51,6 +51,8 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->active, allocator);
     array_free(&sim->changes, allocator);
     array_free(&sim->due, allocator);
+    array_free(&sim->changed, allocator);
+    array_free(&sim->parted, allocator);
     array_free(&sim->found, allocator);
     array_free(&sim->sorted, allocator);
     array_free(&sim->moved, allocator);

@@ -70,6 +70,9 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
     int32_t slot = sim->free_contact;
     if (slot != NONE) {
         sim->free_contact = sim->contacts.items[slot].collider[0];
+        if (sim->free_contact != NONE) {
+            __builtin_prefetch(&sim->contacts.items[sim->free_contact], 1); // for the next one
+        }
     } else {
         // The list of active ones has room for all, so that waking never fails for it.
         if (array_push(&sim->contacts, &sim->allocator) == NULL) {
@@ -181,10 +184,6 @@ static bool color_manifold(Sim *sim, int32_t manifold)
 static void uncolor_manifold(Sim *sim, int32_t manifold)
 {
     ManifoldRecord *record = &sim->manifolds.items[manifold];
-    if (record->color == NONE) {
-        return;
-    }
-    sim->ops->take_lane(sim->space, sim, manifold);
     const Contact *contact = &sim->contacts.items[record->contact];
     const GraphPlace place = {record->color, record->lane};
     const int32_t moved = tum_graph_remove(&sim->graph, place, movable_body(sim, contact->body[0]),
@@ -225,7 +224,10 @@ void tum_sim_deactivate_contact(Sim *sim, int32_t contact)
     record->active_index = NONE;
     for (int32_t manifold = record->first_manifold; manifold != NONE;
          manifold = sim->manifolds.items[manifold].next) {
-        uncolor_manifold(sim, manifold);
+        if (sim->manifolds.items[manifold].color != NONE) {
+            sim->ops->take_lane(sim->space, sim, manifold);
+            uncolor_manifold(sim, manifold);
+        }
     }
 }
 
@@ -267,7 +269,9 @@ TumStatus tum_sim_start_manifold(Sim *sim, int32_t manifold)
 
 void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold)
 {
-    uncolor_manifold(sim, manifold);
+    if (sim->manifolds.items[manifold].color != NONE) {
+        uncolor_manifold(sim, manifold); // what it remembers ends with it
+    }
     Contact *record = &sim->contacts.items[contact];
     int32_t *link = &record->first_manifold;
     while (*link != manifold) {

@@ -184,6 +184,8 @@ typedef struct Sim {
     ARRAY(int32_t) active;   ///< Contacts with an awake body.
     ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by sift and collide.
     ARRAY(uint32_t) due;     ///< Indices into active of the contacts that collide looks at.
+    ARRAY(uint32_t) changed; ///< Likewise: of those whose planes come or go,
+    ARRAY(uint32_t) parted;  ///< of those whose boxes are apart.
     ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase.
     ARRAY(FoundPair) sorted; ///< Room to sort them.
     ARRAY(int32_t) moved;    ///< Colliders whose box in the tree changed since the last search.

@@ -93,9 +93,10 @@ typedef struct Push3 {
     Vec3 torque; ///< [N m] In the world.
 } Push3;
 
-/// Planes found for one contact in this step, where they differ from what it had.
+/// How the planes found for one contact in this step differ from what it had.
 typedef struct TouchResult3 {
-    uint32_t worker, first, count;
+    uint32_t worker, first, count; ///< New ones, in the worker's room.
+    uint32_t ended;                ///< PlaneChanges
 } TouchResult3;
 
 typedef struct WorkerRoom3 {
@@ -246,10 +247,9 @@ bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space3_reserve_lanes(Space *space, int32_t color, size_t lanes);
 bool tum_space3_reserve_rows(Space *space, const Sim *sim, size_t shared, size_t alone);
 void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range due);
-int tum_space3_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
-                         int32_t *continued);
-void tum_space3_set_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
-                          int32_t manifold, bool is_new);
+PlaneChanges tum_space3_plane_changes(const Space *space, uint32_t active_index);
+void tum_space3_begin_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
+                            int32_t manifold);
 void tum_space3_name_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_take_lane(Space *space, const Sim *sim, int32_t manifold);
