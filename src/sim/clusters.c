@@ -542,7 +542,8 @@ static bool manifold_is_valid(const Sim *sim, int32_t slot)
     const GraphColor *color = &sim->graph.colors.items[manifold->color];
     const int32_t cluster = graph_cluster_of_color(manifold->color);
     return (size_t)manifold->lane < color->constraints.count &&
-           color->constraints.items[manifold->lane] == slot && contact->active_index != NONE &&
+           color->constraints.items[manifold->lane] == slot &&
+           bitset_test(&sim->active_set, (uint32_t)manifold->contact) &&
            (!sim->graph.clusters.items[cluster].is_shared ||
             tum_sim_shared_cluster(sim, contact) == cluster) &&
            side_is_valid(sim, contact->body[0], manifold->color) &&

@@ -66,8 +66,7 @@ static TumStatus wake_touched(Sim *sim, const Contact *contact)
     return TUM_OK;
 }
 
-// In the order of the list of active contacts. Ending a contact moves the last one into its place,
-// so ends wait until all is matched.
+// In the order of the list of active contacts; then those end that are over.
 TumStatus tum_sim_match_contacts(Sim *sim)
 {
     for (size_t i = 0; i < sim->due.count; ++i) {

@@ -447,7 +447,7 @@ static void solve_and_move_joints(StageContext *stage, SolvePass pass)
 // Joints before contacts, so that what touches wins; once more where something touches.
 static void run_pass(StageContext *stage, SolvePass pass, int rounds, StepPhase phase)
 {
-    const bool touches = stage->sim->active.count > 0;
+    const bool touches = stage->sim->active_count > 0;
     if (pass == PASS_SOLVE && !touches) {
         solve_and_move_joints(stage, pass);
     } else {
@@ -618,6 +618,7 @@ static TumStatus find_contacts(StageContext *stage)
     if (status != TUM_OK) {
         return status;
     }
+    tum_sim_list_active(sim);
     const size_t count = sim->active.count;
     if (!array_reserve(&sim->changes, count, &sim->allocator) ||
         !array_reserve(&sim->due, count, &sim->allocator) ||

@@ -32,7 +32,7 @@ static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inert
 
 static bool is_near_something(const Sim *sim, const BodyRecord *record)
 {
-    return record->first_contact != NONE && record->is_movable && sim->active.count > 0;
+    return record->first_contact != NONE && record->is_movable && sim->active_count > 0;
 }
 
 // Angle that the arms of joints sweep in a substep up to which their rows can follow.
@@ -243,7 +243,7 @@ void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
 bool tum_space3_rows_are_old(const Space *opaque, const Sim *sim)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const size_t count = sim->active.count > 0 ? sim->awake.count : 0;
+    const size_t count = sim->active_count > 0 ? sim->awake.count : 0;
     for (size_t i = 0; i < count; ++i) {
         const int32_t body = sim->awake.items[i];
         const BodyRecord *record = &sim->bodies.items[body];
