@@ -735,7 +735,10 @@ static void solve_units(StageContext *shared)
 static size_t count_blocks_of(Sim *sim, int32_t cluster, size_t first)
 {
     size_t count = 0;
-    for (int32_t color = graph_color(cluster, 0); color < graph_color(cluster + 1, 0); ++color) {
+    const bool is_empty =
+        cluster != CLUSTER_SHARED && sim->graph.clusters.items[cluster].lanes == 0;
+    for (int32_t color = graph_color(cluster, 0); color < graph_color(cluster + 1, 0) && !is_empty;
+         ++color) {
         sim->graph.colors.items[color].first_block = (uint32_t)(first + count);
         count += (sim_block_count(sim, color) + 1) / 2 * 2;
     }

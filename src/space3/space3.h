@@ -22,12 +22,11 @@ typedef enum Obstacles3 { OBSTACLES_UNKNOWN, OBSTACLES_NONE, OBSTACLES_SOME } Ob
 
 /// Where a body is.
 typedef struct BodyPlace3 {
-    Vec3 center;     ///< [m] Centre of mass, in the world; moves at the end of a step.
-    Quat rotation;   ///< World from body; turns in each substep.
-    Quat start;      ///< The rotation whose inertia the spin is in: when the step began; of joined
-                     ///< bodies now.
-    bool is_quick;   ///< When the step began: rows know nothing of what it may meet (impact3.h).
-    bool has_driver; ///< Something that moves by itself is near, and quick beside it.
+    Vec3 center;   ///< [m] Centre of mass, in the world; moves at the end of a step.
+    Quat rotation; ///< World from body; turns in each substep.
+    Quat start;    ///< The rotation whose inertia the spin is in: when the step began; of joined
+                   ///< bodies now.
+    bool is_quick; ///< When the step began: rows know nothing of what it may meet (impact3.h).
     uint8_t obstacles; ///< Obstacles3, once somebody has asked in a step.
 } BodyPlace3;
 
