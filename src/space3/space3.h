@@ -261,8 +261,8 @@ void tum_space3_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space3_share_blows(Space *space, const Sim *sim, int32_t color);
-void tum_space3_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
+void tum_space3_sum_blows(Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count);
 void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
