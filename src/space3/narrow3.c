@@ -42,11 +42,11 @@ static bool empty_rooms(Space3 *space)
 
 bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
+    (void)time;
     Space3 *space = (Space3 *)opaque;
     for (size_t i = 0; i < space->impacts.count && sim->notes_touches; ++i) {
         space->impacts.items[i] = 0.0f;
     }
-    tum_meet_drivers3(space, sim, time.sweep);
     return empty_rooms(space) &&
            array_reserve(&space->results, sim->active.count, &space->allocator) &&
            tum_space3_begin_motion(space, sim);
