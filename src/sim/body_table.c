@@ -46,9 +46,11 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->movers, allocator);
     array_free(&sim->seats, allocator);
     array_free(&sim->sharers, allocator);
+    array_free(&sim->mover_clusters, allocator);
     array_free(&sim->units, allocator);
     array_free(&sim->arrivals, allocator);
     array_free(&sim->active, allocator);
+    bitset_free(&sim->active_set, allocator);
     array_free(&sim->changes, allocator);
     array_free(&sim->due, allocator);
     array_free(&sim->changed, allocator);

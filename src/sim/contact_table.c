@@ -58,11 +58,27 @@ static bool is_awake(const Sim *sim, int32_t body)
     return sim->bodies.items[body].set == SET_AWAKE;
 }
 
-static void append_active(Sim *sim, int32_t contact)
+static void add_active(Sim *sim, int32_t contact)
 {
     sim->ops->reopen(sim->space, contact);
-    sim->contacts.items[contact].active_index = (int32_t)sim->active.count;
-    sim->active.items[sim->active.count++] = contact;
+    bitset_set(&sim->active_set, (uint32_t)contact);
+    ++sim->active_count;
+    sim->active_is_old = true;
+}
+
+void tum_sim_list_active(Sim *sim)
+{
+    if (!sim->active_is_old) {
+        return;
+    }
+    size_t count = 0;
+    for (uint32_t w = 0; w < sim->active_set.word_count; ++w) {
+        for (uint64_t left = sim->active_set.words[w]; left != 0; left &= left - 1) {
+            sim->active.items[count++] = (int32_t)w * 64 + __builtin_ctzll(left);
+        }
+    }
+    sim->active.count = count;
+    sim->active_is_old = false;
 }
 
 int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
@@ -74,11 +90,12 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
             __builtin_prefetch(&sim->contacts.items[sim->free_contact], 1); // for the next one
         }
     } else {
-        // The list of active ones has room for all, so that waking never fails for it.
+        // There is room for all among the active ones, so that waking never fails for it.
         if (array_push(&sim->contacts, &sim->allocator) == NULL) {
             return NONE;
         }
-        if (!array_reserve(&sim->active, sim->contacts.count, &sim->allocator) ||
+        if (!bitset_grow(&sim->active_set, sim->contacts.count, &sim->allocator) ||
+            !array_reserve(&sim->active, sim->contacts.count, &sim->allocator) ||
             (sim->notes_touches &&
              !array_reserve(&sim->touch_changes, 2 * STEP_PARTS_MOST * sim->contacts.count,
                             &sim->allocator))) {
@@ -86,7 +103,7 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
             return NONE;
         }
         slot = (int32_t)sim->contacts.count - 1;
-        sim->contacts.items[slot] = (Contact){.active_index = NONE, .first_manifold = NONE};
+        sim->contacts.items[slot] = (Contact){.first_manifold = NONE};
     }
     if (!sim->ops->begin_contact(sim->space, slot)) {
         sim->contacts.items[slot].collider[0] = sim->free_contact;
@@ -96,15 +113,13 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
     }
     const ColliderRecord *a = &sim->colliders.items[collider_a];
     const ColliderRecord *b = &sim->colliders.items[collider_b];
-    sim->contacts.items[slot] = (Contact){.collider = {collider_a, collider_b},
-                                          .body = {a->body, b->body},
-                                          .active_index = NONE,
-                                          .first_manifold = NONE};
+    sim->contacts.items[slot] = (Contact){
+        .collider = {collider_a, collider_b}, .body = {a->body, b->body}, .first_manifold = NONE};
     tum_sim_combine_materials(sim, &sim->contacts.items[slot]);
     link_edge(sim, slot, 0);
     link_edge(sim, slot, 1);
     if (is_awake(sim, a->body) || is_awake(sim, b->body)) {
-        append_active(sim, slot);
+        add_active(sim, slot);
     }
     return slot;
 }
@@ -121,8 +136,7 @@ void tum_sim_remove_contact(Sim *sim, int32_t contact)
                         pair_key((uint32_t)record->collider[0], (uint32_t)record->collider[1]));
     unlink_edge(sim, contact, 0);
     unlink_edge(sim, contact, 1);
-    *record = (Contact){
-        .collider = {sim->free_contact, NONE}, .active_index = NONE, .first_manifold = NONE};
+    *record = (Contact){.collider = {sim->free_contact, NONE}, .first_manifold = NONE};
     sim->free_contact = contact;
 }
 
@@ -199,10 +213,10 @@ static void uncolor_manifold(Sim *sim, int32_t manifold)
 
 TumStatus tum_sim_activate_contact(Sim *sim, int32_t contact)
 {
-    if (sim->contacts.items[contact].active_index != NONE) {
+    if (bitset_test(&sim->active_set, (uint32_t)contact)) {
         return TUM_OK;
     }
-    append_active(sim, contact);
+    add_active(sim, contact);
     for (int32_t manifold = sim->contacts.items[contact].first_manifold; manifold != NONE;
          manifold = sim->manifolds.items[manifold].next) {
         if (!color_manifold(sim, manifold)) {
@@ -214,15 +228,13 @@ TumStatus tum_sim_activate_contact(Sim *sim, int32_t contact)
 
 void tum_sim_deactivate_contact(Sim *sim, int32_t contact)
 {
-    Contact *record = &sim->contacts.items[contact];
-    if (record->active_index == NONE) {
+    if (!bitset_test(&sim->active_set, (uint32_t)contact)) {
         return;
     }
-    const int32_t last = sim->active.items[--sim->active.count];
-    sim->active.items[record->active_index] = last;
-    sim->contacts.items[last].active_index = record->active_index;
-    record->active_index = NONE;
-    for (int32_t manifold = record->first_manifold; manifold != NONE;
+    bitset_clear(&sim->active_set, (uint32_t)contact);
+    --sim->active_count;
+    sim->active_is_old = true;
+    for (int32_t manifold = sim->contacts.items[contact].first_manifold; manifold != NONE;
          manifold = sim->manifolds.items[manifold].next) {
         if (sim->manifolds.items[manifold].color != NONE) {
             sim->ops->take_lane(sim->space, sim, manifold);

@@ -134,8 +134,7 @@ static TumStatus match_changed(Sim *sim)
     return status;
 }
 
-// Ending a contact moves the last active one into its place, so ends wait until all is matched, and
-// go backward.
+// Backward: of the slots that become free the first one is used first.
 static void end_parted(Sim *sim)
 {
     const uint32_t *list = sim->parted.items;

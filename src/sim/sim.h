@@ -16,6 +16,7 @@
 #define TUM_SIM_SIM_H
 
 #include "base/array.h"
+#include "base/bitset.h"
 #include "sim/bvh.h"
 #include "sim/constraint_graph.h"
 #include "sim/joint_table.h"
@@ -79,7 +80,6 @@ typedef struct ContactEdge {
 typedef struct Contact {
     int32_t collider[2]; ///< The lower index first. Free contacts chain through collider[0].
     int32_t body[2];
-    int32_t active_index;   ///< Into active, or NONE: asleep.
     int32_t first_manifold; ///< Chain, or NONE: not touching.
     int32_t manifold_count;
     bool touches; ///< Pressed, and has not parted since; kept where notes_touches is set.
@@ -180,8 +180,15 @@ typedef struct Sim {
     uint32_t apart_count;   ///< first what is of no part, so many, then part by part.
     ARRAY(uint32_t) seats;  ///< One a body: where a mover is among movers.
     ARRAY(int32_t) sharers; ///< The movers that are shared, in the order of the awake.
+    ARRAY(int32_t) mover_clusters; ///< One an awake body: who solves it, while movers are listed.
+    float driver_pace;             ///< [m/s] No point of what is awake and no push moves is faster.
     ARRAY(SolveUnit) units;
-    ARRAY(int32_t) active;   ///< Contacts with an awake body.
+    Bitset active_set;     ///< Contacts with an awake body,
+    uint32_t active_count; ///< so many.
+    ARRAY(int32_t)
+    active;                  ///< They in the order of slots, so that what a worker writes of its
+                             ///< stretch of them lies side by side; as last listed.
+    bool active_is_old;      ///< Some came or went since.
     ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by sift and collide.
     ARRAY(uint32_t) due;     ///< Indices into active of the contacts that collide looks at.
     ARRAY(uint32_t) changed; ///< Likewise: of those whose planes come or go,
@@ -308,9 +315,12 @@ void tum_sim_remove_contact(Sim *sim, int32_t contact);
 TumStatus tum_sim_set_surface(Sim *sim, int32_t collider, float static_friction,
                               float dynamic_friction, float restitution);
 
-/// Moves a contact into or out of the list of active ones, its manifolds in or out of the colors.
+/// Puts a contact among the active ones or takes it out, its manifolds in or out of the colors.
 TumStatus tum_sim_activate_contact(Sim *sim, int32_t contact);
 void tum_sim_deactivate_contact(Sim *sim, int32_t contact);
+
+/// Lists active contacts in sim->active, unless none has come or gone since.
+void tum_sim_list_active(Sim *sim);
 
 /// A new plane of an active contact at the end of the contact's chain. Once the space knows what it
 /// remembers, tum_sim_start_manifold gives it a colour.

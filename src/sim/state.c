@@ -8,7 +8,7 @@
 // A field that is added to one of these belongs below, or into what tum_sim_derive works out.
 _Static_assert(sizeof(BodyRecord) == 48, "BodyRecord changed: pack_body");
 _Static_assert(sizeof(ColliderRecord) == 40, "ColliderRecord changed: pack_collider");
-_Static_assert(sizeof(Contact) == 60, "Contact changed: pack_contact");
+_Static_assert(sizeof(Contact) == 56, "Contact changed: pack_contact");
 _Static_assert(sizeof(JointRecord) == 28, "JointRecord changed: pack_joint");
 _Static_assert(sizeof(ManifoldRecord) == 16, "ManifoldRecord changed: tum_sim_pack");
 
@@ -182,6 +182,7 @@ static void pack_lists(Pack *pack, Sim *sim)
     for (size_t i = 0; i < sim->awake.count; ++i) {
         tum_pack_i32(pack, &sim->awake.items[i]);
     }
+    tum_sim_list_active(sim);
     pack_array(pack, &sim->active, 4, &sim->allocator);
     for (size_t i = 0; i < sim->active.count; ++i) {
         tum_pack_i32(pack, &sim->active.items[i]);

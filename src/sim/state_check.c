@@ -278,6 +278,7 @@ static TumStatus derive_boxes(Sim *sim)
 static TumStatus derive_lists(Sim *sim)
 {
     if (!array_reserve(&sim->awake, sim->bodies.count, &sim->allocator) ||
+        !bitset_grow(&sim->active_set, sim->contacts.count, &sim->allocator) ||
         !array_reserve(&sim->active, sim->contacts.count, &sim->allocator) ||
         !array_reserve(&sim->free_bodies, sim->bodies.count, &sim->allocator) ||
         !array_reserve(&sim->free_colliders, sim->colliders.count, &sim->allocator) ||
@@ -293,9 +294,6 @@ static TumStatus derive_lists(Sim *sim)
         sim->bodies.items[i].assembly = NONE;
         awake += sim->bodies.items[i].set == SET_AWAKE;
     }
-    for (size_t i = 0; i < sim->contacts.count; ++i) {
-        sim->contacts.items[i].active_index = NONE;
-    }
     for (size_t i = 0; i < sim->awake.count; ++i) {
         const int32_t slot = sim->awake.items[i];
         if (!is_index(slot, sim->bodies.count) || sim->bodies.items[slot].set != SET_AWAKE ||
@@ -307,11 +305,12 @@ static TumStatus derive_lists(Sim *sim)
     for (size_t i = 0; i < sim->active.count; ++i) {
         const int32_t slot = sim->active.items[i];
         if (!is_index(slot, sim->contacts.count) || is_free(&sim->contacts.items[slot]) ||
-            sim->contacts.items[slot].active_index != NONE) {
+            (i > 0 && slot <= sim->active.items[i - 1])) {
             return TUM_ERROR_INPUT;
         }
-        sim->contacts.items[slot].active_index = (int32_t)i;
+        bitset_set(&sim->active_set, (uint32_t)slot);
     }
+    sim->active_count = (uint32_t)sim->active.count;
     return awake == sim->awake.count ? TUM_OK : TUM_ERROR_INPUT;
 }
 
@@ -410,7 +409,8 @@ static bool place_manifold(Sim *sim, int32_t slot, GraphPlace place)
     const Contact *contact = &sim->contacts.items[manifold->contact];
     manifold->color = place.color;
     manifold->lane = place.lane;
-    return contact->active_index != NONE && may_be_in_color(sim, place.color, contact) &&
+    return bitset_test(&sim->active_set, (uint32_t)manifold->contact) &&
+           may_be_in_color(sim, place.color, contact) &&
            mark_body(sim, place.color, contact->body[0]) &&
            mark_body(sim, place.color, contact->body[1]);
 }
@@ -444,8 +444,8 @@ static TumStatus derive_lanes(Sim *sim)
         ManifoldRecord *manifold = &sim->manifolds.items[i];
         manifold->color = NONE;
         manifold->lane = NONE;
-        wanted += manifold->contact != NONE &&
-                  sim->contacts.items[manifold->contact].active_index != NONE;
+        wanted +=
+            manifold->contact != NONE && bitset_test(&sim->active_set, (uint32_t)manifold->contact);
     }
     for (size_t i = 0; i < graph->colors.count; ++i) {
         const GraphColor *color = &graph->colors.items[i];

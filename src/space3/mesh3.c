@@ -85,30 +85,14 @@ static TreeItem3 item_of(const Vec3 corners[3], uint32_t triangle)
     const Vec3 low = vec3_minimum(vec3_minimum(corners[0], corners[1]), corners[2]);
     const Vec3 high = vec3_maximum(vec3_maximum(corners[0], corners[1]), corners[2]);
     return (TreeItem3){.low = {low.x, low.y, low.z},
-                       .triangle = triangle,
-                       .minus_high = {-high.x, -high.y, -high.z}};
-}
-
-// Takes a triangle into the item before, where one box for both costs no more than two: most
-// meshes are made of quads, and the halves of one are written one after the other.
-static bool join(TreeItem3 *item, const TreeItem3 *next)
-{
-    TreeItem3 both = {.triangle = item->triangle | TREE_ITEM3_PAIR};
-    for (int i = 0; i < 3; i++) {
-        both.low[i] = minimum(item->low[i], next->low[i]);
-        both.minus_high[i] = minimum(item->minus_high[i], next->minus_high[i]);
-    }
-    const float apart = box8_half_area(item->low) + box8_half_area(next->low);
-    if (item->triangle + 1 != next->triangle || !(box8_half_area(both.low) <= apart)) {
-        return false;
-    }
-    *item = both;
-    return true;
+                       .first = triangle,
+                       .minus_high = {-high.x, -high.y, -high.z},
+                       .second = triangle};
 }
 
 /// What making a mesh needs besides; one block.
 typedef struct Scratch {
-    TreeItem3 *items[2];    ///< triangle_count each; later everything for mesh_edges3.c
+    TreeItem3 *items[2];    ///< triangle_count each; later, as `memory`, for mesh_edges3.c
     Vec3 *normals;          ///< triangle_count, as they were given
     uint32_t *order;        ///< triangle_count
     uint32_t (*corners)[3]; ///< triangle_count, in the order of the tree's leaves
@@ -144,7 +128,9 @@ static bool scratch_init(Scratch *scratch, uint32_t point_count, uint32_t triang
     return true;
 }
 
-// The triangles that are any good, with their boxes.
+// The triangles that are any good, with their boxes. Most meshes are made of quads, and the halves
+// of one are written one after the other; where less than half of the triangles find another like
+// that, they are put in order.
 static void collect(Scratch *scratch, const double *points, uint32_t point_count,
                     const uint32_t *triangles, uint32_t triangle_count)
 {
@@ -154,11 +140,16 @@ static void collect(Scratch *scratch, const double *points, uint32_t point_count
         if (corners_of(points, point_count, &triangles[3 * (size_t)t], corners) &&
             triangle_normal(corners, &scratch->normals[t])) {
             const TreeItem3 item = item_of(corners, t);
-            if (scratch->item_count == 0 || !join(&items[scratch->item_count - 1], &item)) {
+            if (scratch->item_count == 0 ||
+                !tum_tree_item3_join(&items[scratch->item_count - 1], &item)) {
                 items[scratch->item_count++] = item;
             }
             scratch->used_count++;
         }
+    }
+    if (scratch->item_count > scratch->used_count / 4 * 3) {
+        scratch->item_count =
+            tum_tree_items3_pair(scratch->items, scratch->item_count, (uint32_t *)scratch->corners);
     }
 }
 
@@ -320,7 +311,7 @@ static Mesh3 *build(Scratch *scratch, const double *points, uint32_t point_count
     place(mesh, scratch, points, triangles);
     fill_leaves(mesh);
     measure(mesh);
-    if (!tum_mesh_edges3_find(mesh, scratch->items[0], allocator)) {
+    if (!tum_mesh_edges3_find(mesh, scratch->memory, allocator)) {
         tum_mesh3_destroy(mesh, allocator);
         return NULL;
     }

@@ -10,24 +10,17 @@
 /// numbers 3 and 7 mean nothing.
 typedef float Box8[8];
 
-/// A triangle while the tree is built, or two that follow each other and make a quad.
+/// A triangle while the tree is built, or two that lie beside each other.
 typedef struct TreeItem3 {
     _Alignas(32) float low[3];
-    uint32_t triangle;   ///< The first, and TREE_ITEM3_PAIR where there are two.
+    uint32_t first;      ///< Triangle.
     float minus_high[3]; ///< With low a Box8.
-    uint32_t spare;
+    uint32_t second;     ///< Triangle; the first again where there is one.
 } TreeItem3;
-
-#define TREE_ITEM3_PAIR 0x80000000u
-
-static inline uint32_t tree_item3_first(const TreeItem3 *item)
-{
-    return item->triangle & ~TREE_ITEM3_PAIR;
-}
 
 static inline uint32_t tree_item3_triangles(const TreeItem3 *item)
 {
-    return 1 + (item->triangle >> 31);
+    return item->first == item->second ? 1 : 2;
 }
 
 static inline float box8_half_area(const float *box)
@@ -37,6 +30,19 @@ static inline float box8_half_area(const float *box)
 }
 
 typedef ARRAY(MeshNode3) MeshNodeArray3;
+
+/// Takes a triangle into an item, where one box for both costs no more than two.
+///
+/// @return false: there are two in either already, or their boxes do not go together.
+bool tum_tree_item3_join(TreeItem3 *item, const TreeItem3 *next);
+
+/// Puts items in an order in which what is near follows each other, and joins them.
+///
+/// @param items    the first array has `count`, the second has room for as many; they change
+/// places.
+/// @param numbers  [2 * count], scratch memory
+/// @return how many are left.
+uint32_t tum_tree_items3_pair(TreeItem3 *items[2], uint32_t count, uint32_t *numbers);
 
 /// Builds the tree over items of `triangle_count` >= 1 triangles.
 ///

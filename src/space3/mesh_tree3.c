@@ -150,10 +150,9 @@ static void list_triangles(const TreeItem3 *items, const SplitRange3 *range, uin
 {
     uint32_t *to = order + range->first_triangle;
     for (uint32_t i = range->first; i < range->first + range->count; i++) {
-        const uint32_t first = tree_item3_first(&items[i]);
-        *to++ = first;
-        if (tree_item3_triangles(&items[i]) > 1) {
-            *to++ = first + 1;
+        *to++ = items[i].first;
+        if (items[i].second != items[i].first) {
+            *to++ = items[i].second;
         }
     }
     TUM_ASSERT(to == order + range->first_triangle + range->triangles);

@@ -23,7 +23,8 @@ static void fill(Heap *heap, uint32_t count, double size, uint64_t seed)
     heap->range.count = count;
     for (uint32_t i = 0; i < count; i++) {
         TreeItem3 *item = &heap->arrays[0][i];
-        item->triangle = 2 * i | (i % 3 == 0 ? TREE_ITEM3_PAIR : 0);
+        item->first = 2 * i;
+        item->second = 2 * i + (i % 3 == 0);
         heap->range.triangles += i % 3 == 0 ? 2 : 1;
         for (int axis = 0; axis < 3; axis++) {
             const double low = random_in(&random, -5.0, 5.0);
@@ -64,7 +65,7 @@ static void both_parts_together_are_the_range(SplitKernel3 *kernel, uint32_t cou
         assert_int_equal(part->first_triangle, triangles);
         for (uint32_t k = 0; k < part->count; k++, at++) {
             const TreeItem3 *item = &heap.arrays[part->where][at];
-            const uint32_t number = tree_item3_first(item) / 2;
+            const uint32_t number = item->first / 2;
             assert_false(seen[number]);
             seen[number] = true;
             triangles += tree_item3_triangles(item);
