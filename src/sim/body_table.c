@@ -44,6 +44,7 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->movers, allocator);
     array_free(&sim->seats, allocator);
     array_free(&sim->sharers, allocator);
+    array_free(&sim->mover_clusters, allocator);
     array_free(&sim->units, allocator);
     array_free(&sim->arrivals, allocator);
     array_free(&sim->active, allocator);

@@ -459,6 +459,7 @@ bool tum_sim_list_movers(Sim *sim)
     const uint32_t count = (uint32_t)sim->awake.count;
     if (!array_reserve(&sim->movers, count, &sim->allocator) ||
         !array_reserve(&sim->sharers, count, &sim->allocator) ||
+        !array_reserve(&sim->mover_clusters, count, &sim->allocator) ||
         !array_reserve(&sim->seats, sim->bodies.count, &sim->allocator)) {
         return false;
     }
@@ -468,10 +469,16 @@ bool tum_sim_list_movers(Sim *sim)
     for (size_t i = 0; i < sim->graph.clusters.count; ++i) {
         clusters[i].next = 0;
     }
+    sim->driver_pace = 0.0f;
     for (uint32_t i = 0; i < count; ++i) {
-        const int32_t cluster = mover_cluster(sim, sim->awake.items[i]);
+        const int32_t body = sim->awake.items[i], cluster = mover_cluster(sim, body);
+        sim->mover_clusters.items[i] = cluster;
         if (cluster != NO_CLUSTER) {
             ++clusters[cluster].next;
+        }
+        if (!is_movable(sim, body)) {
+            const float pace = sim->ops->pace(sim->space, body);
+            sim->driver_pace = pace > sim->driver_pace ? pace : sim->driver_pace;
         }
     }
     uint32_t next = 0;
@@ -498,7 +505,7 @@ bool tum_sim_list_movers(Sim *sim)
         }
     }
     for (uint32_t i = 0; i < count; ++i) {
-        const int32_t body = sim->awake.items[i], cluster = mover_cluster(sim, body);
+        const int32_t body = sim->awake.items[i], cluster = sim->mover_clusters.items[i];
         const uint32_t seat = cluster == NO_CLUSTER ? next_free++ : clusters[cluster].next++;
         sim->movers.items[seat] = body;
         sim->seats.items[body] = seat;

@@ -180,6 +180,8 @@ typedef struct Sim {
     uint32_t apart_count;   ///< first what is of no part, so many, then part by part.
     ARRAY(uint32_t) seats;  ///< One a body: where a mover is among movers.
     ARRAY(int32_t) sharers; ///< The movers that are shared, in the order of the awake.
+    ARRAY(int32_t) mover_clusters; ///< One an awake body: who solves it, while movers are listed.
+    float driver_pace;             ///< [m/s] No point of what is awake and no push moves is faster.
     ARRAY(SolveUnit) units;
     Bitset active_set;     ///< Contacts with an awake body,
     uint32_t active_count; ///< so many.

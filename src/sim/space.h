@@ -126,12 +126,12 @@ struct SpaceOps {
     /// Poses at the end of the step, sleep times. @return how many states are not made of numbers.
     uint32_t (*finish_bodies)(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
                               uint32_t count);
-    /// What a contact remembers for the next step.
-    void (*finish)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 
     /// Adds the normal impulses of the substep that ends to what each manifold took in this step;
     /// `first`: begins with them.
     void (*sum_impulses)(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
+    /// Adds those of its bounces, once the last substep has ended.
+    void (*sum_blows)(Space *space, const Sim *sim, int32_t color, Range blocks);
     /// What a contact took in this step and how near it is. Only with sim->notes_touches.
     ContactPressure (*pressure)(const Space *space, const Sim *sim, int32_t contact);
     /// Joints of active assemblies: what is worked on side by side, one assembly or several. Alone,

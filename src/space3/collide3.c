@@ -67,11 +67,12 @@ static CollidePair3 *const matrix[SHAPE3_KIND_COUNT][SHAPE3_KIND_COUNT] = {
 #undef mirror
 #undef never
 
-// Balls around both shapes that do not meet. Also keeps infinite and absurd poses away from the
-// pair functions; what is no number fails every comparison.
-static bool may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                      PairCache3 *cache)
+// Also keeps infinite and absurd poses away from the pair functions; what is no number fails every
+// comparison.
+bool tum_collide3_may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
+                            PairCache3 *cache)
 {
+    cache->apart = 0.0f;
     const Quat q = a_from_b.rotation;
     if (!vec3_is_finite(a_from_b.position) || !(absolute(q.x) <= 2.0f && absolute(q.y) <= 2.0f &&
                                                 absolute(q.z) <= 2.0f && absolute(q.w) <= 2.0f)) {
@@ -106,8 +107,7 @@ bool tum_collide3_lasts(const Shape3 *a, const Shape3 *b)
 int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin, PairCache3 *cache,
                  Touch3 touches[TOUCHES_MAX])
 {
-    cache->apart = 0.0f;
-    if (!may_touch(a, b, a_from_b, margin, cache)) {
+    if (!tum_collide3_may_touch(a, b, a_from_b, margin, cache)) {
         return 0;
     }
     CollidePair3 *const pair = matrix[a->kind][b->kind];

@@ -345,7 +345,7 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
                            time.elapsed);
         }
     }
-    space->kernel->judge_slip(batch, true);
+    space->kernel->judge_slip(batch);
 }
 
 // A color of a part has few blocks, and those of the next one begin elsewhere.
@@ -432,12 +432,10 @@ uint32_t tum_space3_bounces(const Space *opaque, const Sim *sim, int32_t color, 
     return found;
 }
 
-void tum_space3_finish(Space *opaque, const Sim *sim, StepTime time, int32_t color, Range blocks)
+void tum_space3_sum_blows(Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
-    (void)time;
     Space3 *space = (Space3 *)opaque;
-    space->kernel->judge_slip(batch_of(space, sim, color, blocks), false);
-    for (uint32_t i = blocks.begin; i < blocks.end && sim->notes_touches; ++i) {
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         const ContactBlock3 *block = &space->blocks.items[color].items[i];
         const ContactRare3 *rare = &space->rares.items[color].items[i];
         const uint32_t lanes = block->bounces != 0 ? sim_lanes_in_block(sim, color, i) : 0;

@@ -141,10 +141,8 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     state->moved = (Vec3){0.0f, 0.0f, 0.0f};
     state->turned = (Vec3){0.0f, 0.0f, 0.0f};
     place->start = place->rotation;
-    place->is_quick = record->assembly == NONE &&
-                      (tum_is_quick3(mass, state, time.sweep) ||
-                       (place->has_driver && tum_meets_quick3(space, sim, body, time.sweep)));
-    place->has_driver = false;
+    place->is_quick = record->assembly == NONE && (tum_is_quick3(mass, state, time.sweep) ||
+                                                   tum_meets_quick3(space, sim, body, time.sweep));
     place->obstacles = OBSTACLES_UNKNOWN;
     space->contact_bodies.items[body] = (ContactBody3){
         .inverse_mass = mass->inverse_mass, .is_joined = record->assembly != NONE ? 1.0f : 0.0f};

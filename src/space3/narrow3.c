@@ -42,11 +42,11 @@ static bool empty_rooms(Space3 *space)
 
 bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
+    (void)time;
     Space3 *space = (Space3 *)opaque;
     for (size_t i = 0; i < space->impacts.count && sim->notes_touches; ++i) {
         space->impacts.items[i] = 0.0f;
     }
-    tum_meet_drivers3(space, sim, time.sweep);
     return empty_rooms(space) &&
            array_reserve(&space->results, sim->active.count, &space->allocator) &&
            tum_space3_begin_motion(space, sim);
@@ -236,8 +236,19 @@ static void note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_
     tum_space3_note_look(space, sim, slot, a_from_b, count > 0 && slack > 0.0f, slack);
 }
 
-static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t active_index,
-                                     StepTime time, uint32_t worker)
+// A pair that has to be looked at.
+typedef struct Look3 {
+    uint32_t active_index;
+    int32_t slot;
+    Pose3 world_from_a, a_from_b;
+    float ahead, drift; // [m] See contact_margin.
+    float margin;       // [m]
+    bool followed;
+} Look3;
+
+// @return CONTACT_DUE where the pair has to be looked at, else what has become of it.
+static ContactChange begin_look(Space3 *space, const Sim *sim, uint32_t active_index, StepTime time,
+                                Look3 *look)
 {
     const int32_t slot = sim->active.items[active_index];
     const Contact *contact = &sim->contacts.items[slot];
@@ -257,21 +268,33 @@ static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t act
     }
     const bool followed = is_followed(space, sim, contact, time.sweep);
     const float drift = drift_bound(space, contact, time);
-    Touch3 touches[TOUCHES_MAX];
-    int count = tum_collide3(&space->shapes.items[contact->collider[0]],
-                             &space->shapes.items[contact->collider[1]], a_from_b,
-                             contact_margin(space, contact, followed, ahead, drift),
-                             &space->caches.items[slot], touches);
-    if (followed && count > 0) {
-        tum_space3_note_look(space, sim, slot, a_from_b, false, 0.0f); // rows come and go
+    *look = (Look3){.active_index = active_index,
+                    .slot = slot,
+                    .world_from_a = world_from_a,
+                    .a_from_b = a_from_b,
+                    .ahead = ahead,
+                    .drift = drift,
+                    .margin = contact_margin(space, contact, followed, ahead, drift),
+                    .followed = followed};
+    return CONTACT_DUE;
+}
+
+// What has become of a pair once it has been looked at.
+static ContactChange end_look(Space3 *space, const Sim *sim, const Look3 *look, StepTime time,
+                              const Touch3 *touches, int count, uint32_t worker)
+{
+    const int32_t slot = look->slot;
+    const Contact *contact = &sim->contacts.items[slot];
+    if (look->followed && count > 0) {
+        tum_space3_note_look(space, sim, slot, look->a_from_b, false, 0.0f); // rows come and go
     } else {
-        note_look(space, sim, slot, a_from_b, count, ahead, drift);
+        note_look(space, sim, slot, look->a_from_b, count, look->ahead, look->drift);
     }
     Manifold3 planes[TOUCHES_MAX];
     int32_t matched[TOUCHES_MAX];
     for (int i = 0; i < count; ++i) {
-        place_plane(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
-        if (followed && !rows_would_last(space, contact, &planes[i], time.step)) {
+        place_plane(space, contact->body[0], look->world_from_a, &touches[i], &planes[i]);
+        if (look->followed && !rows_would_last(space, contact, &planes[i], time.step)) {
             count = 0;
         }
     }
@@ -283,8 +306,56 @@ static ContactChange collide_contact(Space3 *space, const Sim *sim, uint32_t act
         }
         return CONTACT_SAME;
     }
-    note_result(space, active_index, worker, planes, count);
+    note_result(space, look->active_index, worker, planes, count);
     return CONTACT_CHANGED;
+}
+
+// Pairs of boxes wait until there are as many as are looked at together.
+typedef struct BoxLooks3 {
+    uint32_t count;
+    Look3 looks[BOX_PAIRS];
+    BoxPair3 pairs[BOX_PAIRS];
+} BoxLooks3;
+
+static void look_at_boxes(Space3 *space, Sim *sim, StepTime time, BoxLooks3 *boxes, uint32_t worker)
+{
+    Touch3 touches[BOX_PAIRS];
+    int counts[BOX_PAIRS];
+    if (boxes->count > 0) {
+        tum_collide_boxes3(boxes->pairs, boxes->count, touches, counts);
+    }
+    for (uint32_t i = 0; i < boxes->count; ++i) {
+        const Look3 *look = &boxes->looks[i];
+        sim->changes.items[look->active_index] =
+            (uint8_t)end_look(space, sim, look, time, &touches[i], counts[i], worker);
+    }
+    boxes->count = 0;
+}
+
+static void collide_contact(Space3 *space, Sim *sim, uint32_t active_index, StepTime time,
+                            uint32_t worker, BoxLooks3 *boxes)
+{
+    uint8_t *change = &sim->changes.items[active_index];
+    Look3 *look = &boxes->looks[boxes->count];
+    *change = (uint8_t)begin_look(space, sim, active_index, time, look);
+    if (*change != CONTACT_DUE) {
+        return;
+    }
+    const Contact *contact = &sim->contacts.items[look->slot];
+    const Shape3 *a = &space->shapes.items[contact->collider[0]];
+    const Shape3 *b = &space->shapes.items[contact->collider[1]];
+    PairCache3 *cache = &space->caches.items[look->slot];
+    if (a->kind == SHAPE3_BOX && b->kind == SHAPE3_BOX &&
+        tum_collide3_may_touch(a, b, look->a_from_b, look->margin, cache)) {
+        boxes->pairs[boxes->count++] = (BoxPair3){a, b, look->a_from_b, look->margin, cache};
+        if (boxes->count == BOX_PAIRS) {
+            look_at_boxes(space, sim, time, boxes, worker);
+        }
+        return;
+    }
+    Touch3 touches[TOUCHES_MAX];
+    const int count = tum_collide3(a, b, look->a_from_b, look->margin, cache, touches);
+    *change = (uint8_t)end_look(space, sim, look, time, touches, count, worker);
 }
 
 // What is due lies scattered: asked for while the ones before it are worked on.
@@ -311,6 +382,8 @@ static void prefetch_sides(const Space3 *space, const Sim *sim, uint32_t due)
 void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range due)
 {
     Space3 *space = (Space3 *)opaque;
+    BoxLooks3 boxes;
+    boxes.count = 0;
     for (uint32_t i = due.begin; i < due.end; ++i) {
         const uint32_t index = sim->due.items[i];
         if (i + PREFETCH_AHEAD < due.end) {
@@ -319,8 +392,9 @@ void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range due)
         if (i + PREFETCH_SIDES < due.end) {
             prefetch_sides(space, sim, i + PREFETCH_SIDES);
         }
-        sim->changes.items[index] = (uint8_t)collide_contact(space, sim, index, time, due.worker);
+        collide_contact(space, sim, index, time, due.worker, &boxes);
     }
+    look_at_boxes(space, sim, time, &boxes, due.worker);
 }
 
 // Of those that collide found.

@@ -2,6 +2,7 @@
 // Boxes and hulls: a separating axis says what meets, clipping says where.
 #include "space3/pairs3.h"
 
+#include "space3/box_pair3.h"
 #include "space3/clip3.h"
 #include "space3/manifold3.h"
 #include "space3/sat3.h"
@@ -190,21 +191,50 @@ static void meet_boxes(PolyPair *pair, const Axis3 *axis)
     meet_face(pair, axis);
 }
 
+static int box_touch(const BoxPair3 *boxes, const Axis3 *axis, Touch3 *touch)
+{
+    PolyPair pair;
+    begin_pair(&pair, boxes->a, boxes->b, boxes->a_from_b, boxes->margin);
+    meet_boxes(&pair, axis);
+    remember(boxes->cache, axis);
+    const int count = axis_touch(&pair, axis, false, touch);
+    return count != PASSES_BY ? count
+                              : passing_touch(boxes->a, boxes->b, boxes->a_from_b, axis,
+                                              boxes->margin, boxes->cache, touch);
+}
+
+static BoxPairRow3 row_of(const BoxPair3 *pair)
+{
+    return tum_box_pair3_row(pair->a, pair->b, pair->a_from_b, pair->margin, pair->cache);
+}
+
+void tum_collide_boxes3(const BoxPair3 *pairs, uint32_t count, Touch3 *touches, int *counts)
+{
+    BoxPairRow3 rows[BOX_PAIRS];
+    BoxMeetings3 meetings;
+    rows[0] = row_of(&pairs[0]);
+    for (uint32_t i = 1; i < BOX_PAIRS; ++i) {
+        rows[i] = i < count ? row_of(&pairs[i]) : rows[0];
+    }
+    box_pair3_kernel()->meet(rows, &meetings);
+    for (uint32_t i = 0; i < count; ++i) {
+        Axis3 axis;
+        if (tum_box_pair3_axis(&rows[i], &meetings, i, &axis)) {
+            counts[i] = box_touch(&pairs[i], &axis, &touches[i]);
+        } else {
+            *pairs[i].cache = (PairCache3){.apart = axis.separation};
+            counts[i] = 0;
+        }
+    }
+}
+
 int tum_collide_box_box3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
                          PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
 {
-    PolyPair pair;
-    begin_pair(&pair, a, b, a_from_b, margin);
-    Axis3 axis;
-    if (!tum_sat3_boxes(a->half, b->half, a_from_b, margin, cache, &axis)) {
-        *cache = (PairCache3){.apart = axis.separation};
-        return 0;
-    }
-    meet_boxes(&pair, &axis);
-    remember(cache, &axis);
-    const int count = axis_touch(&pair, &axis, false, touches);
-    return count != PASSES_BY ? count
-                              : passing_touch(a, b, a_from_b, &axis, margin, cache, touches);
+    const BoxPair3 pair = {a, b, a_from_b, margin, cache};
+    int count;
+    tum_collide_boxes3(&pair, 1, touches, &count);
+    return count;
 }
 
 static void meet_hulls(PolyPair *pair, const Hull3 *hull_a, const Hull3 *hull_b, const Axis3 *axis)

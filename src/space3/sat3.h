@@ -34,18 +34,13 @@ typedef struct BoxHull3 {
 
 void tum_box_hull3_init(BoxHull3 *box, Vec3 half);
 
-/// Two boxes, all 15 axes. Of nearly equal axes, faces win over edges, what won last time over what
-/// did not, and A over B. Edges: numbered axis * 4 + the signs of the other two coordinates.
-/// @return false when some axis separates them by more than the margin: axis->separation.
-bool tum_sat3_boxes(Vec3 half_a, Vec3 half_b, Pose3 a_from_b, float margin, const PairCache3 *cache,
-                    Axis3 *axis);
-
 /// Whether two hulls are small enough for tum_sat3_hulls.
 bool tum_sat3_suits(const Hull3 *a, const Hull3 *b);
 
 /// Two hulls that suit: all faces, and the pairs of edges that are faces of the Minkowski
 /// difference (Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013).
-/// Preferences as above; where something separates them, `axis` is that.
+/// Of nearly equal axes, faces win over edges, what won last time over what did not, and A over B;
+/// where something separates them, `axis` is that.
 ///
 /// Where only edges could tell that hulls are apart, and by more than margin and overlap along the
 /// best face, the answer may be true all the same: then the faces that meet along the axis have no
@@ -66,7 +61,8 @@ float tum_sat3_along(const Hull3 *a, const Hull3 *b, Pose3 a_from_b, Vec3 axis);
 /// The points of two segments nearest each other's lines.
 void tum_sat3_nearest_on_edges(Vec3 a0, Vec3 a1, Vec3 b0, Vec3 b1, Vec3 *on_a, Vec3 *on_b);
 
-/// The ends of one edge of a box; see tum_sat3_boxes for its number. The second end has one more
+/// The ends of one edge of a box; its number is axis * 4 + the signs of the other two
+/// coordinates. The second end has one more
 /// bit set in its name.
 void tum_sat3_box_edge(Vec3 half, uint32_t edge, Vec3 ends[2], uint32_t names[2]);
 

@@ -22,12 +22,11 @@ typedef enum Obstacles3 { OBSTACLES_UNKNOWN, OBSTACLES_NONE, OBSTACLES_SOME } Ob
 
 /// Where a body is.
 typedef struct BodyPlace3 {
-    Vec3 center;     ///< [m] Centre of mass, in the world; moves at the end of a step.
-    Quat rotation;   ///< World from body; turns in each substep.
-    Quat start;      ///< The rotation whose inertia the spin is in: when the step began; of joined
-                     ///< bodies now.
-    bool is_quick;   ///< When the step began: rows know nothing of what it may meet (impact3.h).
-    bool has_driver; ///< Something that moves by itself is near, and quick beside it.
+    Vec3 center;   ///< [m] Centre of mass, in the world; moves at the end of a step.
+    Quat rotation; ///< World from body; turns in each substep.
+    Quat start;    ///< The rotation whose inertia the spin is in: when the step began; of joined
+                   ///< bodies now.
+    bool is_quick; ///< When the step began: rows know nothing of what it may meet (impact3.h).
     uint8_t obstacles; ///< Obstacles3, once somebody has asked in a step.
 } BodyPlace3;
 
@@ -262,8 +261,8 @@ void tum_space3_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space3_share_blows(Space *space, const Sim *sim, int32_t color);
-void tum_space3_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
+void tum_space3_sum_blows(Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count);
 void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);

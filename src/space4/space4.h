@@ -234,8 +234,8 @@ bool tum_space4_rows_are_old(const Space *space, const Sim *sim);
 void tum_space4_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
-void tum_space4_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
+void tum_space4_sum_blows(Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count);
 void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Pairs of boxes, eight at a time: each is answered as it is alone, by every set of instructions.
+#define WIDE_SCALAR
+#define BOX_PAIR_KERNEL scalar_kernel
+#include "space3/box_pair3.inl"
+
+#include "system/cpu.h"
+#include "tests/space3/shapes3.h"
+
+enum { ROUNDS = 500 };
+
+// Boxes of all proportions, near each other, of which some remember what won last time.
+typedef struct Pairs {
+    Shape3 a[BOX_PAIRS], b[BOX_PAIRS];
+    BoxPair3 pairs[BOX_PAIRS];
+    PairCache3 caches[BOX_PAIRS];
+} Pairs;
+
+static Shape3 random_box(Random *random)
+{
+    const double x = random_in(random, 0.1, 1.0), y = random_in(random, 0.1, 1.0);
+    return tum_shape3_box(vec3((float)x, (float)y, (float)random_in(random, 0.1, 1.0)));
+}
+
+// Every other one turned little, so that faces lie on each other and edges are parallel.
+static void fill(Random *random, Pairs *pairs)
+{
+    for (uint32_t i = 0; i < BOX_PAIRS; ++i) {
+        Shape3 *a = &pairs->a[i], *b = &pairs->b[i];
+        *a = random_box(random);
+        *b = random_box(random);
+        Pose3 pose = random_near_pose(random, a, b, 0.2);
+        if (i % 2 == 0) {
+            pose.rotation = turn_about(1, 2, 3, i == 4 ? 0.0 : random_in(random, 0.0, 0.02));
+            pose.position =
+                vec3((float)random_in(random, -0.3, 0.3),
+                     a->half.y + b->half.y - (float)random_in(random, -0.02, 0.02), 0.1f);
+        }
+        const uint32_t last = (uint32_t)random_in(random, 0.0, 3.99);
+        pairs->caches[i] = (PairCache3){
+            .kind = last, .a = last == AXIS3_FACE_A ? 3 : 0, .b = last == AXIS3_FACE_B ? 2 : 0};
+        pairs->pairs[i] = (BoxPair3){a, b, pose, 0.03f, &pairs->caches[i]};
+    }
+}
+
+static void rows_of(const Pairs *pairs, BoxPairRow3 rows[WIDE])
+{
+    for (uint32_t i = 0; i < WIDE; ++i) {
+        const BoxPair3 *pair = &pairs->pairs[i];
+        rows[i] = tum_box_pair3_row(pair->a, pair->b, pair->a_from_b, pair->margin, pair->cache);
+    }
+}
+
+static void all_instructions_answer_with_the_same_bits(void **state)
+{
+    (void)state;
+    Random random = {41};
+    int kinds[AXIS3_FREE] = {0};
+    for (int round = 0; round < ROUNDS; ++round) {
+        Pairs pairs;
+        fill(&random, &pairs);
+        BoxPairRow3 rows[WIDE];
+        rows_of(&pairs, rows);
+        BoxMeetings3 scalar, other;
+        scalar_kernel.meet(rows, &scalar);
+        tum_box_pair3_base.meet(rows, &other);
+        assert_memory_equal(&scalar, &other, sizeof scalar);
+        if (tum_cpu_has(CPU_AVX2)) {
+            tum_box_pair3_avx2.meet(rows, &other);
+            assert_memory_equal(&scalar, &other, sizeof scalar);
+        }
+        for (uint32_t i = 0; i < WIDE; ++i) {
+            ++kinds[(int)scalar.kind[i]];
+        }
+    }
+    for (int kind = 0; kind < AXIS3_FREE; ++kind) {
+        assert_true(kinds[kind] > ROUNDS / 10);
+    }
+}
+
+static void a_pair_among_others_is_answered_as_alone(void **state)
+{
+    (void)state;
+    Random random = {42};
+    int touching = 0;
+    for (int round = 0; round < ROUNDS; ++round) {
+        Pairs together, alone;
+        fill(&random, &together);
+        const uint32_t count = 1 + (uint32_t)round % BOX_PAIRS;
+        memcpy(alone.caches, together.caches, sizeof alone.caches);
+        Touch3 touches[BOX_PAIRS];
+        int counts[BOX_PAIRS];
+        tum_collide_boxes3(together.pairs, count, touches, counts);
+        for (uint32_t i = 0; i < count; ++i) {
+            const BoxPair3 *pair = &together.pairs[i];
+            Touch3 touch;
+            int own;
+            const BoxPair3 single = {pair->a, pair->b, pair->a_from_b, pair->margin,
+                                     &alone.caches[i]};
+            tum_collide_boxes3(&single, 1, &touch, &own);
+            assert_int_equal(counts[i], own);
+            assert_memory_equal(&together.caches[i], &alone.caches[i], sizeof(PairCache3));
+            if (own > 0) {
+                assert_int_equal(touches[i].point_count, touch.point_count);
+                assert_memory_equal(&touches[i].normal, &touch.normal, sizeof(Vec3));
+                assert_memory_equal(touches[i].points, touch.points,
+                                    (size_t)touch.point_count * sizeof(TouchPoint3));
+                ++touching;
+            }
+        }
+    }
+    assert_true(touching > ROUNDS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_instructions_answer_with_the_same_bits),
+        cmocka_unit_test(a_pair_among_others_is_answered_as_alone),
+    };
+    return cmocka_run_group_tests_name("box_pair3", tests, NULL, NULL);
+}
