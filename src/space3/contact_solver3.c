@@ -184,7 +184,8 @@ static Softness soft_contact(float hertz, float substep)
 bool tum_space3_reserve_rows(Space *opaque, const Sim *sim, size_t shared, size_t alone)
 {
     Space3 *space = (Space3 *)opaque;
-    const size_t states = space->states.count + sim->shared_count - sim->apart_count;
+    const size_t states = space->states.count + sim->shared_count - sim->apart_count +
+                          ((size_t)STATES_BETWEEN_PARTS << sim->graph.depth);
     bool enough = array_reserve(&space->states, states, &space->allocator) &&
                   array_reserve(&space->starts, states, &space->allocator) &&
                   array_reserve(&space->rows, shared / 2, &space->allocator);

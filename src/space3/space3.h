@@ -56,6 +56,9 @@ typedef struct BodyMass3 {
 #define MANNER_TUMBLING 2.0f ///< The same for a body that tumbles.
 #define MANNER_ALONE 3.0f    ///< Its rotation is that of now, and it is moved by itself.
 
+/// Between those of two parts: more lines than a core fetches ahead.
+enum { STATES_BETWEEN_PARTS = 32 };
+
 /// What a body goes through a step with; valid in that step.
 typedef struct BodyStart3 {
     // Where a substep began: once forces had acted, and before contacts did.
@@ -119,8 +122,9 @@ struct Space3 {
     // one a body
     ARRAY(SolverBody3)
     states;                   ///< While contacts are solved, those of bodies of parts are behind
-                              ///< the last, part by part: a core that reads one fetches its
-                              ///< neighbours too, and would take them from another core.
+                              ///< the last, part by part and apart from each other: a core that
+                              ///< reads one fetches its neighbours too, and would take them from
+                              ///< another core.
     ARRAY(uint32_t) state_of; ///< Where in `states` a body's is.
     ARRAY(BodyPlace3) places;
     ARRAY(BodyMass3) masses;
