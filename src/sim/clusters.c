@@ -469,7 +469,8 @@ static uint32_t take_seat(const Sim *sim, int32_t body, int32_t cluster)
 
 // Sorted by counting, so that nothing but the order of the awake decides: what is shared, first of
 // no part, then part by part, then unit by unit. Bodies of a part that others solve contacts of
-// come first in it: what a core fetches beside a body is then what it is going to need, or nobody's.
+// come first in it: what a core fetches beside a body is then what it is going to need, or
+// nobody's.
 bool tum_sim_list_movers(Sim *sim)
 {
     GraphCluster *clusters = sim->graph.clusters.items;
@@ -524,8 +525,7 @@ bool tum_sim_list_movers(Sim *sim)
     }
     for (uint32_t i = 0; i < count; ++i) {
         const int32_t body = sim->awake.items[i], cluster = sim->mover_clusters.items[i];
-        const uint32_t seat =
-            cluster == NO_CLUSTER ? next_free++ : take_seat(sim, body, cluster);
+        const uint32_t seat = cluster == NO_CLUSTER ? next_free++ : take_seat(sim, body, cluster);
         sim->movers.items[seat] = body;
         sim->seats.items[body] = seat;
         if (seat < sim->shared_count) {
