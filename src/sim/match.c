@@ -134,7 +134,7 @@ static TumStatus match_changed(Sim *sim)
     return status;
 }
 
-// Backward: of the slots that become free the first one is used first.
+// The last first.
 static void end_parted(Sim *sim)
 {
     const uint32_t *list = sim->parted.items;
