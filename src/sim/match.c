@@ -134,6 +134,7 @@ static TumStatus match_changed(Sim *sim)
     return status;
 }
 
+// The last first.
 static void end_parted(Sim *sim)
 {
     const uint32_t *list = sim->parted.items;
