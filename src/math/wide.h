@@ -118,6 +118,16 @@ static inline Wide wide_select(WideMask mask, Wide a, Wide b)
     return _mm512_mask_blend_ps(mask, b, a);
 }
 
+static inline Wide wide_load_words(const void *words)
+{
+    return _mm512_loadu_ps(words);
+}
+
+static inline void wide_store_words(void *words, Wide a)
+{
+    _mm512_storeu_ps(words, a);
+}
+
 static inline Wide wide_load_words_two(const void *first, const void *second)
 {
     return wide_of_halves(_mm256_loadu_ps(first), _mm256_loadu_ps(second));
@@ -732,32 +742,42 @@ typedef struct Lanes3 {
     Lanes x, y, z;
 } Lanes3;
 
+#if defined(WIDE_AVX512)
+/// As many numbers as are worked on at once, in memory.
+typedef float WideLanes[WIDE_LANES];
+
+typedef struct WideLanes3 {
+    WideLanes x, y, z;
+} WideLanes3;
+#else
+typedef Lanes WideLanes;
+typedef Lanes3 WideLanes3;
+#endif
+
 /// What one lane holds.
-static inline Vec3 lane3(const Lanes3 *lanes, uint32_t lane)
+static inline Vec3 lane3(const WideLanes3 *lanes, uint32_t lane)
 {
     return (Vec3){lanes->x[lane], lanes->y[lane], lanes->z[lane]};
 }
 
-static inline void set_lane3(Lanes3 *lanes, uint32_t lane, Vec3 v)
+static inline void set_lane3(WideLanes3 *lanes, uint32_t lane, Vec3 v)
 {
     lanes->x[lane] = v.x;
     lanes->y[lane] = v.y;
     lanes->z[lane] = v.z;
 }
 
-#ifndef WIDE_AVX512
-static inline WideVec3 wide_load3(const Lanes3 *lanes)
+static inline WideVec3 wide_load3(const WideLanes3 *lanes)
 {
     return (WideVec3){wide_load(lanes->x), wide_load(lanes->y), wide_load(lanes->z)};
 }
 
-static inline void wide_store3(Lanes3 *lanes, WideVec3 a)
+static inline void wide_store3(WideLanes3 *lanes, WideVec3 a)
 {
     wide_store(lanes->x, a.x);
     wide_store(lanes->y, a.y);
     wide_store(lanes->z, a.z);
 }
-#endif
 
 static inline WideVec3 wide_add3(WideVec3 a, WideVec3 b)
 {

@@ -1,31 +1,40 @@
 // SPDX-License-Identifier: MIT
-/// wide3.h: matrices and rotations of eight lanes: math3.h for wide.h.
+/// wide3.h: matrices and rotations, a lane each: math3.h for wide.h.
 #ifndef TUM_MATH_WIDE3_H
 #define TUM_MATH_WIDE3_H
 
 #include "math/wide.h"
 
-/// A symmetric matrix a lane, in memory.
+/// A symmetric matrix a lane, where blocks keep it.
 typedef struct LanesSym3 {
     Lanes xx, yy, zz, xy, xz, yz;
 } LanesSym3;
 
-/// Three rows.
-typedef struct LanesMat3 {
-    Lanes3 x, y, z;
-} LanesMat3;
+/// The same of as many lanes as are worked on at once.
+#if defined(WIDE_AVX512)
+typedef struct WideLanesSym3 {
+    WideLanes xx, yy, zz, xy, xz, yz;
+} WideLanesSym3;
+#else
+typedef LanesSym3 WideLanesSym3;
+#endif
 
-typedef struct LanesQuat {
-    Lanes x, y, z, w;
-} LanesQuat;
+/// Three rows.
+typedef struct WideLanesMat3 {
+    WideLanes3 x, y, z;
+} WideLanesMat3;
+
+typedef struct WideLanesQuat {
+    WideLanes x, y, z, w;
+} WideLanesQuat;
 
 /// What one lane holds.
-static inline Quat lane_quat(const LanesQuat *lanes, uint32_t lane)
+static inline Quat lane_quat(const WideLanesQuat *lanes, uint32_t lane)
 {
     return (Quat){lanes->x[lane], lanes->y[lane], lanes->z[lane], lanes->w[lane]};
 }
 
-static inline void set_lane_quat(LanesQuat *lanes, uint32_t lane, Quat q)
+static inline void set_lane_quat(WideLanesQuat *lanes, uint32_t lane, Quat q)
 {
     lanes->x[lane] = q.x;
     lanes->y[lane] = q.y;
@@ -98,13 +107,13 @@ static inline Wide wide_length_squared3(WideVec3 a)
     return wide_dot3(a, a);
 }
 
-static inline WideSym3 wide_load_sym3(const LanesSym3 *m)
+static inline WideSym3 wide_load_sym3(const WideLanesSym3 *m)
 {
     return (WideSym3){wide_load(m->xx), wide_load(m->yy), wide_load(m->zz),
                       wide_load(m->xy), wide_load(m->xz), wide_load(m->yz)};
 }
 
-static inline void wide_store_sym3(LanesSym3 *to, WideSym3 m)
+static inline void wide_store_sym3(WideLanesSym3 *to, WideSym3 m)
 {
     wide_store(to->xx, m.xx);
     wide_store(to->yy, m.yy);
@@ -114,24 +123,24 @@ static inline void wide_store_sym3(LanesSym3 *to, WideSym3 m)
     wide_store(to->yz, m.yz);
 }
 
-static inline WideMat3 wide_load_mat3(const LanesMat3 *m)
+static inline WideMat3 wide_load_mat3(const WideLanesMat3 *m)
 {
     return (WideMat3){wide_load3(&m->x), wide_load3(&m->y), wide_load3(&m->z)};
 }
 
-static inline void wide_store_mat3(LanesMat3 *to, WideMat3 m)
+static inline void wide_store_mat3(WideLanesMat3 *to, WideMat3 m)
 {
     wide_store3(&to->x, m.x);
     wide_store3(&to->y, m.y);
     wide_store3(&to->z, m.z);
 }
 
-static inline WideQuat wide_load_quat(const LanesQuat *q)
+static inline WideQuat wide_load_quat(const WideLanesQuat *q)
 {
     return (WideQuat){wide_load(q->x), wide_load(q->y), wide_load(q->z), wide_load(q->w)};
 }
 
-static inline void wide_store_quat(LanesQuat *to, WideQuat q)
+static inline void wide_store_quat(WideLanesQuat *to, WideQuat q)
 {
     wide_store(to->x, q.x);
     wide_store(to->y, q.y);

@@ -108,7 +108,7 @@ typedef struct Joint3 {
     int32_t weave;          ///< 1 + index into JointSet3.weaves; 0: none.
     int32_t team;           ///< 1 + index into JointSet3.teams, of one that holds it; 0: none.
     int32_t team_joint;     ///< Among that team's,
-    int32_t team_lane;      ///< and where of its eight.
+    int32_t team_lane;      ///< and in which lane.
     int32_t free_count;     ///< Rows in the matrix: the first so many of JointSet3.free_rows.
     bool needs_axes;        ///< Some part asks where the axes of the frames are.
     bool is_point_first;    ///< Its first part is a FORM_POINT.
@@ -189,6 +189,7 @@ typedef struct JointSet3 {
     ARRAY(JointLink3) links;
     ARRAY(JointSection3) sections;
     ARRAY(JointWeave3) weaves;
+    const struct TeamKernel3 *team_kernel;
     ARRAY(TeamKind3) kinds;
     ARRAY(JointTeam3) teams; ///< Of the last step; so are units.
     ARRAY(JointUnit3) units;

@@ -309,7 +309,7 @@ void tum_space3_prepare_joints(Space *opaque, StepTime time, Range units)
     for (uint32_t i = units.begin; i < units.end; ++i) {
         const JointUnit3 unit = set->units.items[i];
         if (unit.team != NONE) {
-            space->team_kernel->prepare(space, &set->teams.items[unit.team], time);
+            set->team_kernel->prepare(space, &set->teams.items[unit.team], time);
             continue;
         }
         const JointAssembly3 *assembly = &set->assemblies.items[unit.assembly];
@@ -382,7 +382,7 @@ void tum_space3_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range
                 solve_assembly(space, assembly, (double)time.substep, pass);
             }
         } else {
-            space->team_kernel->solve(space, &set->teams.items[unit.team], time, pass);
+            set->team_kernel->solve(space, &set->teams.items[unit.team], time, pass);
         }
     }
 }
@@ -491,15 +491,16 @@ static void move_assembly(Space3 *space, const Sim *sim, StepTime time,
 
 // The pieces of each lane, as pieces_of and move_assembly have them for one.
 typedef struct TeamPieces {
-    int count[WIDE];
-    float piece[WIDE]; // [s]
+    int count[TEAM_LANES_MOST];
+    float piece[TEAM_LANES_MOST]; // [s]
     int most;
 } TeamPieces;
 
-static TeamPieces team_pieces(const JointTeam3 *team, const TeamWay3 *way, float substep)
+static TeamPieces team_pieces(const JointTeam3 *team, int32_t lanes, const TeamWay3 *way,
+                              float substep)
 {
     TeamPieces pieces = {.most = 1};
-    for (int lane = 0; lane < WIDE; ++lane) {
+    for (int lane = 0; lane < lanes; ++lane) {
         const double sweep = way->turn[lane] > (float)PIECE_SWEEP ? (double)way->sweep[lane] : 0.0;
         pieces.count[lane] = pieces_to_sweep(sweep);
         pieces.piece[lane] = substep / (float)pieces.count[lane];
@@ -512,7 +513,7 @@ static TeamPieces team_pieces(const JointTeam3 *team, const TeamWay3 *way, float
 
 // @param seconds  of each lane's piece; shortened where something is in its way.
 static void stop_lanes(Space3 *space, const Sim *sim, const JointTeam3 *team, uint32_t may_pass,
-                       float seconds[WIDE], TeamPieces *pieces)
+                       float *seconds, TeamPieces *pieces)
 {
     for (int lane = 0; lane < team->lanes && may_pass != 0; ++lane) {
         if ((may_pass >> lane & 1) != 0 && seconds[lane] > 0.0f) {
@@ -526,14 +527,14 @@ static void stop_lanes(Space3 *space, const Sim *sim, const JointTeam3 *team, ui
 
 static void move_team(Space3 *space, const Sim *sim, StepTime time, JointTeam3 *team)
 {
-    const TeamKernel3 *kernel = space->team_kernel;
+    const TeamKernel3 *kernel = space->joints.team_kernel;
     TeamWay3 way;
     kernel->survey(space, team, time, &way);
-    TeamPieces pieces = team_pieces(team, &way, time.substep);
+    TeamPieces pieces = team_pieces(team, kernel->lanes, &way, time.substep);
     for (int i = 0; i < pieces.most; ++i) {
-        float now[WIDE], ends[WIDE];
+        float now[TEAM_LANES_MOST], ends[TEAM_LANES_MOST];
         bool is_piece = false;
-        for (int lane = 0; lane < WIDE; ++lane) {
+        for (int lane = 0; lane < kernel->lanes; ++lane) {
             const bool goes_on = i < pieces.count[lane];
             ends[lane] = goes_on && pieces.count[lane] > 1 ? pieces.piece[lane] : 0.0f;
             now[lane] = goes_on ? pieces.piece[lane] : 0.0f;
@@ -544,7 +545,7 @@ static void move_team(Space3 *space, const Sim *sim, StepTime time, JointTeam3 *
         }
         stop_lanes(space, sim, team, way.may_pass, now, &pieces);
         kernel->move(space, team, time, now);
-        for (int lane = 0; lane < WIDE; ++lane) {
+        for (int lane = 0; lane < kernel->lanes; ++lane) {
             ends[lane] = i + 1 < pieces.count[lane] ? ends[lane] : 0.0f;
         }
         if (is_piece && i + 1 < pieces.most) {

@@ -14,9 +14,7 @@ void tum_teams3_clear(JointSet3 *set, const TumAllocator *allocator)
     for (size_t i = 0; i < set->kinds.count; ++i) {
         TeamKind3 *kind = &set->kinds.items[i];
         array_free(&kind->steps, allocator);
-        array_free(&kind->bodies, allocator);
-        array_free(&kind->joints, allocator);
-        array_free(&kind->roots, allocator);
+        array_free(&kind->lines, allocator);
     }
     set->kinds.count = set->teams.count = set->units.count = set->gathered.count = 0;
 }
@@ -185,13 +183,14 @@ static void plan(const JointSet3 *set, TeamKind3 *kind)
 static bool make_room(JointSet3 *set, TeamKind3 *kind, const TumAllocator *allocator)
 {
     const JointAssembly3 *model = &set->assemblies.items[kind->model];
-    const size_t teams = ((size_t)kind->members + WIDE - 1) / WIDE;
+    const size_t lanes = (size_t)set->team_kernel->lanes;
+    const size_t teams = ((size_t)kind->members + lanes - 1) / lanes;
     kind->body_count = model->body_count;
     kind->joint_count = model->joint_count;
+    kind->team_lines =
+        set->team_kernel->bytes(kind->body_count, kind->joint_count) / sizeof(TeamLine3);
     return array_reserve(&kind->steps, (size_t)kind->joint_count, allocator) &&
-           array_reserve(&kind->bodies, teams * (size_t)kind->body_count, allocator) &&
-           array_reserve(&kind->joints, teams * (size_t)kind->joint_count, allocator) &&
-           array_reserve(&kind->roots, teams, allocator);
+           array_reserve(&kind->lines, teams * kind->team_lines, allocator);
 }
 
 bool tum_teams3_lay_out(JointSet3 *set, const TumAllocator *allocator)
@@ -243,68 +242,21 @@ static void add_team(JointSet3 *set, int32_t kind)
         (JointUnit3){.assembly = NONE, .team = (int32_t)set->teams.count - 1};
 }
 
-// @param index  of the joint, among those of the team.
-static void fill_joint(JointSet3 *set, int32_t team_index, int32_t index)
-{
-    const JointTeam3 *team = &set->teams.items[team_index];
-    const TeamKind3 *kind = &set->kinds.items[team->kind];
-    const TeamStep3 *step = &kind->steps.items[index];
-    TeamJoint3 *joint = &kind->joints.items[team->index * kind->joint_count + index];
-    const Joint3 *model = joint_of(set, &set->assemblies.items[kind->model], step->joint);
-    joint->parent = step->parent;
-    joint->child = step->child;
-    joint->above = step->above;
-    joint->child_is_b = step->child_is_b;
-    joint->is_leaf = step->is_leaf;
-    joint->is_first = step->is_first;
-    joint->is_hinge = joint->has_cone = joint->has_twist = false;
-    joint->twist_is_lock = joint->counts_turns = false;
-    joint->axis = 0;
-    for (int32_t k = 1; k < model->part_count; ++k) {
-        const JointPart3 *part = part_of(set, model, k);
-        if (part->form == FORM_TWIST) {
-            joint->has_twist = true;
-            joint->twist_is_lock = is_equality(part);
-            joint->counts_turns = part->kind != PART_LOCK;
-            joint->twist_part = (int8_t)k;
-            joint->axis = (int8_t)first_axis(part->axes);
-        } else if (part->form == FORM_SWING) {
-            joint->is_hinge = true;
-            joint->swing_part = (int8_t)k;
-            joint->axis = (int8_t)first_axis(AXES_ALL & ~part->axes);
-        } else {
-            joint->has_cone = true;
-            joint->cone_part = (int8_t)k;
-            joint->axis = (int8_t)first_axis(AXES_ALL & ~part->axes);
-        }
-    }
-    for (int lane = 0; lane < WIDE; ++lane) {
-        const JointAssembly3 *assembly = &set->assemblies.items[team->assembly[lane]];
-        joint->joint[lane] = set->ordered.items[assembly->joint_first + step->joint];
-        if (lane < team->lanes) {
-            Joint3 *source = &set->joints.items[joint->joint[lane]];
-            source->team = team_index + 1;
-            source->team_joint = index;
-            source->team_lane = lane;
-        }
-    }
-}
-
-static void fill_team(JointSet3 *set, int32_t index)
+// Joints learn where they are held.
+static void name_team(JointSet3 *set, int32_t index)
 {
     const JointTeam3 *team = &set->teams.items[index];
-    TeamKind3 *kind = &set->kinds.items[team->kind];
-    const JointAssembly3 *model = &set->assemblies.items[kind->model];
-    TeamBody3 *bodies = kind->bodies.items + team->index * kind->body_count;
-    for (int32_t i = 0; i < kind->body_count; ++i) {
-        bodies[i].is_movable = set->bodies.items[model->body_first + i].is_movable;
-        for (int lane = 0; lane < WIDE; ++lane) {
-            const JointAssembly3 *assembly = &set->assemblies.items[team->assembly[lane]];
-            bodies[i].slot[lane] = set->bodies.items[assembly->body_first + i].slot;
+    const TeamKind3 *kind = &set->kinds.items[team->kind];
+    for (int32_t lane = 0; lane < team->lanes; ++lane) {
+        const JointAssembly3 *assembly = &set->assemblies.items[team->assembly[lane]];
+        for (int32_t i = 0; i < kind->joint_count; ++i) {
+            const int32_t slot =
+                set->ordered.items[assembly->joint_first + kind->steps.items[i].joint];
+            Joint3 *joint = &set->joints.items[slot];
+            joint->team = index + 1;
+            joint->team_joint = i;
+            joint->team_lane = lane;
         }
-    }
-    for (int32_t i = 0; i < kind->joint_count; ++i) {
-        fill_joint(set, index, i);
     }
 }
 
@@ -384,7 +336,7 @@ static void enlist(JointSet3 *set, int32_t index)
     }
     JointTeam3 *team = &set->teams.items[kind->open];
     team->assembly[team->lanes++] = index;
-    kind->open = team->lanes == WIDE ? NONE : kind->open;
+    kind->open = team->lanes == set->team_kernel->lanes ? NONE : kind->open;
 }
 
 static void gather_anew(Space3 *space, const Sim *sim)
@@ -405,10 +357,11 @@ static void gather_anew(Space3 *space, const Sim *sim)
     }
     for (size_t i = 0; i < set->teams.count; ++i) {
         JointTeam3 *team = &set->teams.items[i];
-        for (int32_t lane = team->lanes; lane < WIDE; ++lane) {
+        for (int32_t lane = team->lanes; lane < TEAM_LANES_MOST; ++lane) {
             team->assembly[lane] = team->assembly[0];
         }
-        fill_team(set, (int32_t)i);
+        name_team(set, (int32_t)i);
+        set->team_kernel->fill(set, team);
     }
     set->teams_changes = set->changes;
 }
@@ -424,65 +377,20 @@ void tum_teams3_gather(Space3 *space, const Sim *sim)
     }
 }
 
-static DVec3 lane_of(const Lanes3 *v, int lane)
-{
-    return (DVec3){(double)v->x[lane], (double)v->y[lane], (double)v->z[lane]};
-}
-
-// Of a point: along the axes of the world, upon B.
-static double pull_upon_b(const TeamJoint3 *joint, int lane, int axis)
-{
-    const double pull = dvec3_part(lane_of(&joint->pull, lane), axis);
-    return joint->child_is_b ? pull : -pull;
-}
-
-static RowMemory3 memory_of_limit(const TeamLimit3 *limit, int lane)
-{
-    const bool is_low = limit->side[lane] > 0.0f, is_high = limit->side[lane] < 0.0f;
-    return (RowMemory3){(double)limit->impulse[lane],
-                        limit->active[lane] > 0.0f ? ROW_FREE
-                        : is_low                   ? ROW_AT_LOW
-                                                   : ROW_AT_HIGH,
-                        is_low    ? SIDE_LOW
-                        : is_high ? SIDE_HIGH
-                                  : SIDE_NONE};
-}
-
-static const TeamJoint3 *held_joint(const JointSet3 *set, const Joint3 *joint)
-{
-    const JointTeam3 *team = &set->teams.items[joint->team - 1];
-    const TeamKind3 *kind = &set->kinds.items[team->kind];
-    return &kind->joints.items[team->index * kind->joint_count + joint->team_joint];
-}
-
 RowMemory3 tum_team3_memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                             int32_t row)
 {
-    const TeamJoint3 *held = held_joint(set, joint);
-    const int lane = joint->team_lane;
-    switch (part->form) {
-    case FORM_POINT: return (RowMemory3){pull_upon_b(held, lane, row), ROW_FREE, SIDE_NONE};
-    case FORM_SWING:
-        return (RowMemory3){(double)held->lock_impulse[row][lane], ROW_FREE, SIDE_NONE};
-    case FORM_CONE: return memory_of_limit(&held->limits[0], lane);
-    default: return memory_of_limit(&held->limits[1], lane);
-    }
+    return set->team_kernel->memory(set, joint, part, row);
 }
 
 bool tum_team3_counted(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                        double *angle)
 {
-    const TeamJoint3 *held = held_joint(set, joint);
-    const bool counts = part->form == FORM_TWIST && held->counts_turns;
-    if (counts) {
-        *angle = (double)held->limits[1].value[joint->team_lane];
-    }
-    return counts;
+    return set->team_kernel->counted(set, joint, part, angle);
 }
 
 static void release_joint(JointSet3 *set, Joint3 *joint)
 {
-    const TeamJoint3 *held = held_joint(set, joint);
     for (int32_t k = 0; k < joint->part_count; ++k) {
         JointPart3 *part = &set->parts.items[joint->part_first + k];
         part->angle_is_known |= tum_team3_counted(set, joint, part, &part->angle);
@@ -497,9 +405,9 @@ static void release_joint(JointSet3 *set, Joint3 *joint)
             }
         }
     }
-    const int a = held->child_is_b ? 0 : 1;
-    joint->arm[0] = lane_of(&held->arm[a], joint->team_lane);
-    joint->arm[1] = lane_of(&held->arm[1 - a], joint->team_lane);
+    for (int side = 0; side < 2; ++side) {
+        joint->arm[side] = set->team_kernel->arm(set, joint, side);
+    }
     joint->team = 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// joint_team_kernel3.inl: joint_solver3.c for eight assemblies at once. What is done here and why
+// joint_team_kernel3.inl: joint_solver3.c for many assemblies at once. What is done here and why
 // is said in joint_solver3.c and its fellows; how equations are solved, in joint_team3.h and in
 // joint_team_system3.inl.
 //
@@ -7,7 +7,7 @@
 // instruction set and KERNEL, the name of the table.
 #include "space3/gyroscope3.h"
 #include "space3/joint_numbers3.h"
-#include "space3/joint_team3.h"
+#include "space3/joint_team_data3.h"
 #include "space3/limit3.h"
 #include "space3/space3.h"
 #include "space3/wide_body3.h"
@@ -26,6 +26,32 @@ static const float TUMBLE_LEAST = 0.02f, TUMBLE_SLOW = 2e-4f;
 
 enum { AIMS_MOST = 8 };
 
+enum { ALL_LANES = (1 << WIDE_LANES) - 1 };
+
+_Static_assert(sizeof(TeamRoot3) % sizeof(TeamLine3) == 0 &&
+                   sizeof(TeamBody3) % sizeof(TeamLine3) == 0 &&
+                   sizeof(TeamJoint3) % sizeof(TeamLine3) == 0,
+               "they lie one after the other");
+
+static size_t bytes(int32_t body_count, int32_t joint_count)
+{
+    return sizeof(TeamRoot3) + (size_t)body_count * sizeof(TeamBody3) +
+           (size_t)joint_count * sizeof(TeamJoint3);
+}
+
+typedef struct TeamThings {
+    TeamRoot3 *root;
+    TeamBody3 *bodies;
+    TeamJoint3 *joints;
+} TeamThings;
+
+static TeamThings things_of(const TeamKind3 *kind, int32_t index)
+{
+    TeamRoot3 *root = (TeamRoot3 *)(void *)(kind->lines.items + (size_t)index * kind->team_lines);
+    TeamBody3 *bodies = (TeamBody3 *)(void *)(root + 1);
+    return (TeamThings){root, bodies, (TeamJoint3 *)(void *)(bodies + kind->body_count)};
+}
+
 // A team and where its things are.
 typedef struct Team {
     Space3 *space;
@@ -33,7 +59,7 @@ typedef struct Team {
     JointTeam3 *team;
     TeamBody3 *bodies;
     TeamJoint3 *joints;
-    LanesInertia3 *yield; // of the root
+    TeamInertia3 *yield; // of the root
     int32_t body_count, joint_count, root;
     Wide substep, inverse_substep;
     Wide swing; // [s] for strained bodies; 0: they are what they are
@@ -42,14 +68,15 @@ typedef struct Team {
 static Team open_team(Space3 *space, JointTeam3 *team, StepTime time)
 {
     JointSet3 *set = &space->joints;
-    TeamKind3 *kind = &set->kinds.items[team->kind];
+    const TeamKind3 *kind = &set->kinds.items[team->kind];
+    const TeamThings things = things_of(kind, team->index);
     return (Team){
         .space = space,
         .set = set,
         .team = team,
-        .bodies = kind->bodies.items + team->index * kind->body_count,
-        .joints = kind->joints.items + team->index * kind->joint_count,
-        .yield = &kind->roots.items[team->index].yield,
+        .bodies = things.bodies,
+        .joints = things.joints,
+        .yield = &things.root->yield,
         .body_count = kind->body_count,
         .joint_count = kind->joint_count,
         .root = kind->root,
@@ -60,7 +87,7 @@ static Team open_team(Space3 *space, JointTeam3 *team, StepTime time)
 }
 
 // A team in pieces of a substep, each lane in its own. @param does  lanes that take part.
-static Team open_piece(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE],
+static Team open_piece(Space3 *space, JointTeam3 *team, StepTime time, const float *seconds,
                        WideMask *does)
 {
     Team t = open_team(space, team, time);
@@ -74,12 +101,14 @@ static Team open_piece(Space3 *space, JointTeam3 *team, StepTime time, const flo
 
 static WideMask lanes_of(uint32_t bits)
 {
-    Lanes lanes;
-    for (int i = 0; i < WIDE; ++i) {
+    WideLanes lanes;
+    for (int i = 0; i < WIDE_LANES; ++i) {
         lanes[i] = (bits >> i & 1) != 0 ? 1.0f : 0.0f;
     }
     return wide_greater(wide_load_words(lanes), wide_zero());
 }
+
+#include "space3/joint_team_lanes3.inl"
 
 #include "space3/joint_team_system3.inl"
 
@@ -110,12 +139,12 @@ static void solve_velocities(const Team *t, WideMask wanted)
     give(t, wanted, t->team->is_struck);
 }
 
-// To where bodies are now.
+// To where bodies are now. Arms first: strains are theirs, however often they were measured here.
 static void follow(const Team *t)
 {
     load_poses(t, false);
-    place_inertias(t);
     measure(t);
+    place_inertias(t);
     t->team->is_behind = false;
 }
 
@@ -133,7 +162,7 @@ static void begin_substep(const Team *t)
     }
     team->waits = team->meets && !team->is_struck;
     team->is_struck = false;
-    begin_limits(t, lanes_of(0xff));
+    begin_limits(t, lanes_of(ALL_LANES));
 }
 
 // What relaxing takes away between two substeps, solving in the second takes away as well: the
@@ -192,7 +221,7 @@ static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
 static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass)
 {
     Team t = open_team(space, team, time);
-    const WideMask all = lanes_of(0xff);
+    const WideMask all = lanes_of(ALL_LANES);
     uint32_t changed;
     if ((pass == PASS_RELAX || pass == PASS_RELAX_AGAIN) && !is_relaxed(time)) {
         team->is_behind = true;
@@ -224,7 +253,7 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
         solve_velocities(&t, all);
         break;
     case PASS_SOLVE_AGAIN:
-        changed = load_velocities(&t) | (team->waits ? 0xffu : 0);
+        changed = load_velocities(&t) | (team->waits ? ALL_LANES : 0);
         if (changed == 0) {
             return;
         }
@@ -252,7 +281,7 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
     store_velocities(&t);
 }
 
-static void begin_piece(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE])
+static void begin_piece(Space3 *space, JointTeam3 *team, StepTime time, const float *seconds)
 {
     WideMask does;
     const Team t = open_piece(space, team, time, seconds, &does);
@@ -261,7 +290,7 @@ static void begin_piece(Space3 *space, JointTeam3 *team, StepTime time, const fl
     store_velocities(&t);
 }
 
-static void end_piece(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE])
+static void end_piece(Space3 *space, JointTeam3 *team, StepTime time, const float *seconds)
 {
     WideMask does;
     const Team t = open_piece(space, team, time, seconds, &does);
@@ -272,4 +301,17 @@ static void end_piece(Space3 *space, JointTeam3 *team, StepTime time, const floa
     store_velocities(&t);
 }
 
-const TeamKernel3 KERNEL = {prepare, solve, survey, begin_piece, move, end_piece};
+const TeamKernel3 KERNEL = {
+    .lanes = WIDE_LANES,
+    .bytes = bytes,
+    .fill = fill,
+    .memory = memory,
+    .counted = counted,
+    .arm = arm,
+    .prepare = prepare,
+    .solve = solve,
+    .survey = survey,
+    .begin_piece = begin_piece,
+    .move = move,
+    .end_piece = end_piece,
+};

@@ -7,14 +7,14 @@ static Vec3 narrow(DVec3 v)
     return (Vec3){(float)v.x, (float)v.y, (float)v.z};
 }
 
-static void set_lane(Lanes3 *to, int lane, Vec3 v)
+static void set_lane(WideLanes3 *to, int lane, Vec3 v)
 {
     to->x[lane] = v.x;
     to->y[lane] = v.y;
     to->z[lane] = v.z;
 }
 
-static void set_rotation(LanesQuat *to, int lane, DQuat q)
+static void set_rotation(WideLanesQuat *to, int lane, DQuat q)
 {
     to->x[lane] = (float)q.x;
     to->y[lane] = (float)q.y;
@@ -30,9 +30,9 @@ static void load_masses(const Team *t)
                    "moments and principal axes are read as one row");
     for (int32_t i = 0; i < t->body_count; ++i) {
         TeamBody3 *body = &t->bodies[i];
-        const float *rows[WIDE];
+        const float *rows[WIDE_LANES];
         body->may_tumble = false;
-        for (int lane = 0; lane < WIDE; ++lane) {
+        for (int lane = 0; lane < WIDE_LANES; ++lane) {
             const BodyMass3 *mass = &t->space->masses.items[body->slot[lane]];
             rows[lane] = &mass->inertia.x;
             body->may_tumble |= mass->tumbles;
@@ -72,7 +72,7 @@ static void load_joints(const Team *t, float scale)
         const float sign = joint->child_is_b ? scale : -scale;
         const int a = joint->child_is_b ? 0 : 1;
         joint->limits[0].unknown = joint->limits[1].unknown = 0;
-        for (int lane = 0; lane < WIDE; ++lane) {
+        for (int lane = 0; lane < WIDE_LANES; ++lane) {
             const Joint3 *source = &set->joints.items[joint->joint[lane]];
             const JointPart3 *parts = &set->parts.items[source->part_first];
             const JointRow3 *row = &set->rows.items[parts->row_first];
@@ -101,7 +101,7 @@ static void load_joints(const Team *t, float scale)
     }
 }
 
-static void scale_lanes(Lanes lanes, Wide scale)
+static void scale_lanes(WideLanes lanes, Wide scale)
 {
     wide_store(lanes, wide_mul(wide_load(lanes), scale));
 }
@@ -129,7 +129,7 @@ static Wide length3(WideVec3 v)
     return wide_sqrt(wide_length_squared3(v));
 }
 
-static void add_strain(TeamBody3 *body, const Lanes3 *arm, Wide impulse)
+static void add_strain(TeamBody3 *body, const WideLanes3 *arm, Wide impulse)
 {
     wide_store(body->strain,
                wide_add(wide_load(body->strain), wide_mul(impulse, length3(wide_load3(arm)))));
@@ -153,9 +153,9 @@ static WideMask same3(WideVec3 a, WideVec3 b)
     return wide_and(wide_and(wide_same(a.x, b.x), wide_same(a.y, b.y)), wide_same(a.z, b.z));
 }
 
-static bool is_same3(const Lanes3 *before, WideVec3 now)
+static bool is_same3(const WideLanes3 *before, WideVec3 now)
 {
-    return wide_bits(same3(wide_load3(before), now)) == 0xffu;
+    return wide_bits(same3(wide_load3(before), now)) == ALL_LANES;
 }
 
 // Moments are taken for larger where a body is strained: joint_solver3.c.
@@ -179,7 +179,7 @@ static bool place_inertia(const Team *t, TeamBody3 *body, WideQuat rotation)
         same3((WideVec3){now.xx, now.yy, now.zz}, (WideVec3){before.xx, before.yy, before.zz}),
         same3((WideVec3){now.xy, now.xz, now.yz}, (WideVec3){before.xy, before.xz, before.yz}));
     wide_store_sym3(&body->inertia, now);
-    return wide_bits(same) == 0xffu;
+    return wide_bits(same) == ALL_LANES;
 }
 
 // Where a step finds bodies; and what never moves again in each substep, as others move it.
@@ -193,9 +193,9 @@ static bool load_poses(const Team *t, bool all)
         if (!all && body->is_movable) {
             continue;
         }
-        float *rows[WIDE];
+        float *rows[WIDE_LANES];
         Wide columns[WIDE];
-        for (int lane = 0; lane < WIDE; ++lane) {
+        for (int lane = 0; lane < WIDE_LANES; ++lane) {
             rows[lane] = &t->space->places.items[body->slot[lane]].center.x;
         }
         wide_load_rows((const float *const *)rows, columns);
@@ -208,7 +208,7 @@ static bool load_poses(const Team *t, bool all)
         same = same && is_same3(&body->center, center) && is_same3(&body->moved, moved) &&
                wide_bits(wide_and(
                    same3((WideVec3){q.x, q.y, q.z}, (WideVec3){before.x, before.y, before.z}),
-                   wide_same(q.w, before.w))) == 0xffu;
+                   wide_same(q.w, before.w))) == ALL_LANES;
         wide_store3(&body->center, center);
         wide_store3(&body->moved, moved);
         wide_store_quat(&body->rotation, q);
@@ -250,12 +250,12 @@ static uint32_t load_velocities(const Team *t)
     uint32_t changed = 0;
     for (int32_t i = 0; i < t->body_count; ++i) {
         TeamBody3 *body = &t->bodies[i];
-        float *rows[WIDE];
+        float *rows[WIDE_LANES];
         row_pointers(t->space->states.items, body->slot, rows);
         const WideBody now = load_bodies(rows);
         const WideVec3 v = wide_load3(&body->linear), w = wide_load3(&body->angular);
         const WideMask same = wide_and(same3(v, now.linear), same3(w, now.angular));
-        changed |= ~wide_bits(same) & 0xffu;
+        changed |= ~wide_bits(same) & ALL_LANES;
         wide_store3(&body->linear, now.linear);
         wide_store3(&body->angular, now.angular);
     }
@@ -272,7 +272,7 @@ static void store_velocities(const Team *t)
     for (int32_t i = 0; i < t->body_count; ++i) {
         const TeamBody3 *body = &t->bodies[i];
         if (body->is_movable) {
-            float *rows[WIDE];
+            float *rows[WIDE_LANES];
             row_pointers(t->space->states.items, body->slot, rows);
             const WideBody now = {wide_load3(&body->linear), wide_zero(),
                                   wide_load3(&body->angular), wide_zero()};
@@ -293,7 +293,7 @@ static Wide angle_per_sine(Wide sine_squared, Wide cosine)
     sum = wide_add(wide_mul(sum, s), wide_splat(1.0f));
     const WideMask small = wide_and(wide_greater(wide_splat((float)SMALL_SINE_SQUARED), s),
                                     wide_greater(cosine, zero));
-    if (wide_bits(small) == 0xffu) {
+    if (wide_bits(small) == ALL_LANES) {
         return sum;
     }
     const Wide sine = wide_sqrt(wide_maximum(s, wide_splat(1e-12f)));
@@ -337,9 +337,9 @@ static void count_turns(TeamLimit3 *limit, Wide before, Wide angle, Wide stretch
     const uint32_t undefined = wide_bits(wide_greater(wide_splat(1e-6f), stretch));
     const uint32_t jumps =
         wide_bits(wide_greater(jump, wide_splat(3.0f))) | undefined | limit->unknown;
-    _Alignas(64) Lanes last;
+    _Alignas(64) WideLanes last;
     wide_store(last, before);
-    for (int lane = 0; lane < WIDE && jumps != 0; ++lane) {
+    for (int lane = 0; lane < WIDE_LANES && jumps != 0; ++lane) {
         const double now = (double)limit->value[lane];
         if ((limit->unknown >> lane & 1) != 0) {
             limit->value[lane] = (float)tum_limit3_unwrap_into(now, (double)limit->low[lane],
@@ -488,7 +488,7 @@ static void begin_limits(const Team *t, WideMask wanted)
     }
 }
 
-static void add_impulse(TeamBody3 *body, const Lanes3 *arm, WideVec3 pull, WideVec3 torque)
+static void add_impulse(TeamBody3 *body, const WideLanes3 *arm, WideVec3 pull, WideVec3 torque)
 {
     const WideVec3 twist = wide_add3(wide_cross3(wide_load3(arm), pull), torque);
     wide_store3(&body->push, wide_add3(wide_load3(&body->push), pull));

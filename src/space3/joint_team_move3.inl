@@ -52,13 +52,13 @@ static WideVec3 tumble_body(const TeamBody3 *body, Wide seconds, WideVec3 *end)
 }
 
 // The same for lanes that turn farther than a WideTurn is exact.
-static void tumble_lanes(const TeamBody3 *body, const float seconds[WIDE], uint32_t lanes,
+static void tumble_lanes(const TeamBody3 *body, const float *seconds, uint32_t lanes,
                          WideVec3 *turn, WideVec3 *end)
 {
-    _Alignas(64) Lanes3 turns, ends;
+    _Alignas(64) WideLanes3 turns, ends;
     wide_store3(&turns, *turn);
     wide_store3(&ends, *end);
-    for (uint32_t lane = 0; lane < WIDE; ++lane) {
+    for (uint32_t lane = 0; lane < WIDE_LANES; ++lane) {
         if ((lanes >> lane & 1) != 0) {
             const Quat start = lane_quat(&body->rotation, lane);
             const Quat principal = lane_quat(&body->body_from_principal, lane);
@@ -86,11 +86,11 @@ static void turn_body(TeamBody3 *body, WideVec3 turn, WideMask moves)
     if (large == 0) {
         return;
     }
-    _Alignas(64) LanesQuat from;
-    _Alignas(64) Lanes3 turns;
+    _Alignas(64) WideLanesQuat from;
+    _Alignas(64) WideLanes3 turns;
     wide_store_quat(&from, before);
     wide_store3(&turns, turn);
-    for (uint32_t lane = 0; lane < WIDE; ++lane) {
+    for (uint32_t lane = 0; lane < WIDE_LANES; ++lane) {
         if ((large >> lane & 1) != 0) {
             set_lane_quat(&body->rotation, lane,
                           quat_turn(lane_quat(&from, lane), lane3(&turns, lane)));
@@ -104,17 +104,17 @@ static void store_rotation(const Team *t, const TeamBody3 *body)
                    "where it is, and where its spin is from, are one row");
     const WideQuat q = wide_load_quat(&body->rotation);
     const Wide columns[WIDE] = {q.x, q.y, q.z, q.w, q.x, q.y, q.z, q.w};
-    float *rows[WIDE];
-    for (int lane = 0; lane < WIDE; ++lane) {
+    float *rows[WIDE_LANES];
+    for (int lane = 0; lane < WIDE_LANES; ++lane) {
         rows[lane] = &t->space->places.items[body->slot[lane]].rotation.x;
     }
     wide_store_rows(rows, columns, used_lanes(t));
 }
 
-static void move_body(const Team *t, TeamBody3 *body, const float seconds[WIDE])
+static void move_body(const Team *t, TeamBody3 *body, const float *seconds)
 {
     const WideMask moves = wide_greater(wide_load_words(seconds), wide_zero());
-    float *rows[WIDE];
+    float *rows[WIDE_LANES];
     row_pointers(t->space->states.items, body->slot, rows);
     WideMotion motion = load_motions(rows);
     const Wide time = wide_load_words(seconds);
@@ -140,7 +140,7 @@ static void move_body(const Team *t, TeamBody3 *body, const float seconds[WIDE])
     store_rotation(t, body);
 }
 
-static void move(Space3 *space, JointTeam3 *team, StepTime time, const float seconds[WIDE])
+static void move(Space3 *space, JointTeam3 *team, StepTime time, const float *seconds)
 {
     const Team t = open_team(space, team, time);
     for (int32_t i = 0; i < t.body_count; ++i) {

@@ -53,13 +53,13 @@ static Inertia shift(Inertia m, WideVec3 r)
     return at;
 }
 
-static Inertia load_inertia(const LanesInertia3 *m)
+static Inertia load_inertia(const TeamInertia3 *m)
 {
     return (Inertia){wide_load_sym3(&m->linear), wide_load_mat3(&m->mixed),
                      wide_load_sym3(&m->angular)};
 }
 
-static void store_inertia(LanesInertia3 *to, Inertia m)
+static void store_inertia(TeamInertia3 *to, Inertia m)
 {
     wide_store_sym3(&to->linear, m.linear);
     wide_store_mat3(&to->mixed, m.mixed);

@@ -40,7 +40,7 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     }
     space->allocator = tum_allocator_or_default(allocator);
     space->kernel = tum_choose_contact_kernel3(instructions);
-    space->team_kernel = tum_choose_team_kernel3(instructions);
+    space->joints.team_kernel = tum_choose_team_kernel3(instructions);
     space->joint_kernel = tum_choose_joint_kernel3(instructions);
     space->body_kernel = tum_choose_body_kernel3(instructions);
     space->worker_count = worker_count;
@@ -59,7 +59,7 @@ Space3 *tum_space3_create_like(const Space3 *space)
         made->kernel = space->kernel;
         made->joint_kernel = space->joint_kernel;
         made->body_kernel = space->body_kernel;
-        made->team_kernel = space->team_kernel;
+        made->joints.team_kernel = space->joints.team_kernel;
     }
     return made;
 }

@@ -117,7 +117,6 @@ struct Space3 {
     const ContactKernel3 *kernel;
     const JointKernel3 *joint_kernel;
     const struct BodyKernel3 *body_kernel;
-    const struct TeamKernel3 *team_kernel;
 
     // one a body
     ARRAY(SolverBody3)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// wide_body3.h: bodies of eight lanes, gathered and put back: for kernels.
+/// wide_body3.h: bodies, a lane each, gathered and put back: for kernels.
 #ifndef TUM_SPACE3_WIDE_BODY3_H
 #define TUM_SPACE3_WIDE_BODY3_H
 
@@ -20,14 +20,15 @@ typedef struct WideMotion {
     Wide unused_1;
 } WideMotion;
 
-static inline void row_pointers(SolverBody3 *bodies, const int32_t index[WIDE], float *rows[WIDE])
+static inline void row_pointers(SolverBody3 *bodies, const int32_t index[WIDE_LANES],
+                                float *rows[WIDE_LANES])
 {
-    for (int i = 0; i < WIDE; ++i) {
+    for (int i = 0; i < WIDE_LANES; ++i) {
         rows[i] = &bodies[index[i]].linear.x;
     }
 }
 
-static inline WideBody load_bodies(float *const rows[WIDE])
+static inline WideBody load_bodies(float *const rows[WIDE_LANES])
 {
     Wide columns[WIDE];
     wide_load_rows((const float *const *)rows, columns);
@@ -37,10 +38,10 @@ static inline WideBody load_bodies(float *const rows[WIDE])
                       columns[7]};
 }
 
-static inline WideMotion load_motions(float *const rows[WIDE])
+static inline WideMotion load_motions(float *const rows[WIDE_LANES])
 {
-    const float *second[WIDE];
-    for (int i = 0; i < WIDE; ++i) {
+    const float *second[WIDE_LANES];
+    for (int i = 0; i < WIDE_LANES; ++i) {
         second[i] = rows[i] + WIDE;
     }
     Wide columns[WIDE];
@@ -51,17 +52,18 @@ static inline WideMotion load_motions(float *const rows[WIDE])
                         columns[7]};
 }
 
-static inline void store_bodies(float *const rows[WIDE], const WideBody *body, uint32_t mask)
+static inline void store_bodies(float *const rows[WIDE_LANES], const WideBody *body, uint32_t mask)
 {
     const Wide columns[WIDE] = {body->linear.x,  body->linear.y,  body->linear.z,  body->unused_0,
                                 body->angular.x, body->angular.y, body->angular.z, body->unused_1};
     wide_store_rows(rows, columns, mask);
 }
 
-static inline void store_motions(float *const rows[WIDE], const WideMotion *motion, uint32_t mask)
+static inline void store_motions(float *const rows[WIDE_LANES], const WideMotion *motion,
+                                 uint32_t mask)
 {
-    float *second[WIDE];
-    for (int i = 0; i < WIDE; ++i) {
+    float *second[WIDE_LANES];
+    for (int i = 0; i < WIDE_LANES; ++i) {
         second[i] = rows[i] + WIDE;
     }
     const Wide columns[WIDE] = {motion->moved.x,  motion->moved.y,  motion->moved.z,
