@@ -444,21 +444,39 @@ static bool add_unit(Sim *sim, int32_t cluster, uint32_t begin, uint32_t end)
     return true;
 }
 
+// Whether others than the part that a body is of, if it is of one, solve contacts of it too.
+static bool is_at_cut(const Sim *sim, int32_t body, int32_t cluster)
+{
+    const GraphBody *entry = &sim->graph.bodies.items[body];
+    return cluster != CLUSTER_SHARED && sim->graph.clusters.items[cluster].is_shared &&
+           entry->top != entry->part;
+}
+
+// @param next  the first seat that is free.
 static void list_cluster(GraphCluster *cluster, uint32_t *next)
 {
-    const uint32_t count = cluster->next;
-    cluster->begin = cluster->next = *next;
+    const uint32_t at_cut = cluster->inner, count = cluster->next;
+    cluster->begin = cluster->inner = *next;
+    cluster->next = *next + at_cut;
     *next += count;
 }
 
+static uint32_t take_seat(const Sim *sim, int32_t body, int32_t cluster)
+{
+    GraphCluster *of = &sim->graph.clusters.items[cluster];
+    return is_at_cut(sim, body, cluster) ? of->inner++ : of->next++;
+}
+
 // Sorted by counting, so that nothing but the order of the awake decides: what is shared, first of
-// no part, then part by part, then unit by unit.
+// no part, then part by part, then unit by unit. Bodies of a part that others solve contacts of
+// come first in it: what a core fetches beside a body is then what it is going to need, or nobody's.
 bool tum_sim_list_movers(Sim *sim)
 {
     GraphCluster *clusters = sim->graph.clusters.items;
     const uint32_t count = (uint32_t)sim->awake.count;
     if (!array_reserve(&sim->movers, count, &sim->allocator) ||
         !array_reserve(&sim->sharers, count, &sim->allocator) ||
+        !array_reserve(&sim->mover_clusters, count, &sim->allocator) ||
         !array_reserve(&sim->seats, sim->bodies.count, &sim->allocator)) {
         return false;
     }
@@ -466,12 +484,19 @@ bool tum_sim_list_movers(Sim *sim)
     sim->sharers.count = 0;
     sim->units.count = 0;
     for (size_t i = 0; i < sim->graph.clusters.count; ++i) {
-        clusters[i].next = 0;
+        clusters[i].next = clusters[i].inner = 0;
     }
+    sim->driver_pace = 0.0f;
     for (uint32_t i = 0; i < count; ++i) {
-        const int32_t cluster = mover_cluster(sim, sim->awake.items[i]);
+        const int32_t body = sim->awake.items[i], cluster = mover_cluster(sim, body);
+        sim->mover_clusters.items[i] = cluster;
         if (cluster != NO_CLUSTER) {
             ++clusters[cluster].next;
+            clusters[cluster].inner += is_at_cut(sim, body, cluster);
+        }
+        if (!is_movable(sim, body)) {
+            const float pace = sim->ops->pace(sim->space, body);
+            sim->driver_pace = pace > sim->driver_pace ? pace : sim->driver_pace;
         }
     }
     uint32_t next = 0;
@@ -498,8 +523,9 @@ bool tum_sim_list_movers(Sim *sim)
         }
     }
     for (uint32_t i = 0; i < count; ++i) {
-        const int32_t body = sim->awake.items[i], cluster = mover_cluster(sim, body);
-        const uint32_t seat = cluster == NO_CLUSTER ? next_free++ : clusters[cluster].next++;
+        const int32_t body = sim->awake.items[i], cluster = sim->mover_clusters.items[i];
+        const uint32_t seat =
+            cluster == NO_CLUSTER ? next_free++ : take_seat(sim, body, cluster);
         sim->movers.items[seat] = body;
         sim->seats.items[body] = seat;
         if (seat < sim->shared_count) {
@@ -542,7 +568,8 @@ static bool manifold_is_valid(const Sim *sim, int32_t slot)
     const GraphColor *color = &sim->graph.colors.items[manifold->color];
     const int32_t cluster = graph_cluster_of_color(manifold->color);
     return (size_t)manifold->lane < color->constraints.count &&
-           color->constraints.items[manifold->lane] == slot && contact->active_index != NONE &&
+           color->constraints.items[manifold->lane] == slot &&
+           bitset_test(&sim->active_set, (uint32_t)manifold->contact) &&
            (!sim->graph.clusters.items[cluster].is_shared ||
             tum_sim_shared_cluster(sim, contact) == cluster) &&
            side_is_valid(sim, contact->body[0], manifold->color) &&

@@ -44,6 +44,7 @@ static void connect_islands(Sim *sim)
         const int32_t body = sim->awake.items[i];
         sim->bodies.items[body].island = body;
     }
+    tum_sim_list_active(sim);
     for (size_t i = 0; i < sim->active.count; ++i) {
         const Contact *contact = &sim->contacts.items[sim->active.items[i]];
         const int32_t a = contact->body[0], b = contact->body[1];
@@ -176,7 +177,7 @@ static void add_neighbors(Sim *sim, Island *island, int32_t body)
         const Contact *contact = &sim->contacts.items[edge / 2];
         const int32_t other = contact->body[1 - (edge & 1)];
         const uint8_t kind = sim->bodies.items[other].kind;
-        if (contact->manifold_count == 0 || contact->active_index == NONE) {
+        if (contact->manifold_count == 0 || !bitset_test(&sim->active_set, (uint32_t)edge / 2)) {
             continue;
         }
         if (kind == TUM_BODY_DYNAMIC) {

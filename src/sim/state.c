@@ -8,7 +8,7 @@
 // A field that is added to one of these belongs below, or into what tum_sim_derive works out.
 _Static_assert(sizeof(BodyRecord) == 48, "BodyRecord changed: pack_body");
 _Static_assert(sizeof(ColliderRecord) == 40, "ColliderRecord changed: pack_collider");
-_Static_assert(sizeof(Contact) == 60, "Contact changed: pack_contact");
+_Static_assert(sizeof(Contact) == 56, "Contact changed: pack_contact");
 _Static_assert(sizeof(JointRecord) == 28, "JointRecord changed: pack_joint");
 _Static_assert(sizeof(ManifoldRecord) == 16, "ManifoldRecord changed: tum_sim_pack");
 
@@ -165,13 +165,11 @@ static void pack_contacts(Pack *pack, Sim *sim)
     for (size_t i = 0; i < sim->contacts.count; ++i) {
         pack_contact(pack, &sim->contacts.items[i]);
     }
-    tum_pack_i32(pack, &sim->free_contact);
     pack_array(pack, &sim->manifolds, 8, &sim->allocator);
     for (size_t i = 0; i < sim->manifolds.count; ++i) {
         tum_pack_i32(pack, &sim->manifolds.items[i].contact);
         tum_pack_i32(pack, &sim->manifolds.items[i].next);
     }
-    tum_pack_i32(pack, &sim->free_manifold);
     pack_clusters(pack, sim);
     pack_parts(pack, sim);
 }
@@ -182,6 +180,7 @@ static void pack_lists(Pack *pack, Sim *sim)
     for (size_t i = 0; i < sim->awake.count; ++i) {
         tum_pack_i32(pack, &sim->awake.items[i]);
     }
+    tum_sim_list_active(sim);
     pack_array(pack, &sim->active, 4, &sim->allocator);
     for (size_t i = 0; i < sim->active.count; ++i) {
         tum_pack_i32(pack, &sim->active.items[i]);

@@ -137,20 +137,11 @@ static bool contact_is_sound(const Sim *sim, int32_t slot)
 static bool contacts_are_sound(const Sim *sim)
 {
     const size_t count = sim->contacts.count;
-    size_t free = 0;
     if (count > INT32_MAX / 2) {
         return false;
     }
     for (size_t i = 0; i < count; ++i) {
-        if (is_free(&sim->contacts.items[i])) {
-            ++free;
-        } else if (!contact_is_sound(sim, (int32_t)i)) {
-            return false;
-        }
-    }
-    for (int32_t slot = sim->free_contact; slot != NONE;
-         slot = sim->contacts.items[slot].collider[0]) {
-        if (!is_index(slot, count) || !is_free(&sim->contacts.items[slot]) || free-- == 0) {
+        if (!is_free(&sim->contacts.items[i]) && !contact_is_sound(sim, (int32_t)i)) {
             return false;
         }
     }
@@ -162,7 +153,7 @@ static bool contacts_are_sound(const Sim *sim)
             return false;
         }
     }
-    return free == 0;
+    return true;
 }
 
 static bool manifolds_are_sound(const Sim *sim)
@@ -184,12 +175,11 @@ static bool manifolds_are_sound(const Sim *sim)
             return false;
         }
     }
-    for (int32_t slot = sim->free_manifold; slot != NONE; slot = sim->manifolds.items[slot].next) {
-        if (!is_index(slot, count) || sim->manifolds.items[slot].contact != NONE || left-- == 0) {
-            return false;
-        }
+    size_t free = 0;
+    for (size_t i = 0; i < count; ++i) {
+        free += sim->manifolds.items[i].contact == NONE;
     }
-    return left == 0;
+    return left == free;
 }
 
 static void derive_plane_counts(Sim *sim)
@@ -275,9 +265,30 @@ static TumStatus derive_boxes(Sim *sim)
     return TUM_OK;
 }
 
+static TumStatus derive_free_slots(Sim *sim)
+{
+    const size_t contacts = sim->contacts.count, manifolds = sim->manifolds.count;
+    if (!tum_free_slots_reserve(&sim->free_contacts, contacts, &sim->allocator) ||
+        !tum_free_slots_reserve(&sim->free_manifolds, manifolds, &sim->allocator)) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < contacts; ++i) {
+        if (is_free(&sim->contacts.items[i])) {
+            tum_free_slots_add(&sim->free_contacts, (uint32_t)i);
+        }
+    }
+    for (size_t i = 0; i < manifolds; ++i) {
+        if (sim->manifolds.items[i].contact == NONE) {
+            tum_free_slots_add(&sim->free_manifolds, (uint32_t)i);
+        }
+    }
+    return TUM_OK;
+}
+
 static TumStatus derive_lists(Sim *sim)
 {
     if (!array_reserve(&sim->awake, sim->bodies.count, &sim->allocator) ||
+        !bitset_grow(&sim->active_set, sim->contacts.count, &sim->allocator) ||
         !array_reserve(&sim->active, sim->contacts.count, &sim->allocator) ||
         !array_reserve(&sim->free_bodies, sim->bodies.count, &sim->allocator) ||
         !array_reserve(&sim->free_colliders, sim->colliders.count, &sim->allocator) ||
@@ -293,9 +304,6 @@ static TumStatus derive_lists(Sim *sim)
         sim->bodies.items[i].assembly = NONE;
         awake += sim->bodies.items[i].set == SET_AWAKE;
     }
-    for (size_t i = 0; i < sim->contacts.count; ++i) {
-        sim->contacts.items[i].active_index = NONE;
-    }
     for (size_t i = 0; i < sim->awake.count; ++i) {
         const int32_t slot = sim->awake.items[i];
         if (!is_index(slot, sim->bodies.count) || sim->bodies.items[slot].set != SET_AWAKE ||
@@ -307,11 +315,12 @@ static TumStatus derive_lists(Sim *sim)
     for (size_t i = 0; i < sim->active.count; ++i) {
         const int32_t slot = sim->active.items[i];
         if (!is_index(slot, sim->contacts.count) || is_free(&sim->contacts.items[slot]) ||
-            sim->contacts.items[slot].active_index != NONE) {
+            (i > 0 && slot <= sim->active.items[i - 1])) {
             return TUM_ERROR_INPUT;
         }
-        sim->contacts.items[slot].active_index = (int32_t)i;
+        bitset_set(&sim->active_set, (uint32_t)slot);
     }
+    sim->active_count = (uint32_t)sim->active.count;
     return awake == sim->awake.count ? TUM_OK : TUM_ERROR_INPUT;
 }
 
@@ -410,7 +419,8 @@ static bool place_manifold(Sim *sim, int32_t slot, GraphPlace place)
     const Contact *contact = &sim->contacts.items[manifold->contact];
     manifold->color = place.color;
     manifold->lane = place.lane;
-    return contact->active_index != NONE && may_be_in_color(sim, place.color, contact) &&
+    return bitset_test(&sim->active_set, (uint32_t)manifold->contact) &&
+           may_be_in_color(sim, place.color, contact) &&
            mark_body(sim, place.color, contact->body[0]) &&
            mark_body(sim, place.color, contact->body[1]);
 }
@@ -444,8 +454,8 @@ static TumStatus derive_lanes(Sim *sim)
         ManifoldRecord *manifold = &sim->manifolds.items[i];
         manifold->color = NONE;
         manifold->lane = NONE;
-        wanted += manifold->contact != NONE &&
-                  sim->contacts.items[manifold->contact].active_index != NONE;
+        wanted +=
+            manifold->contact != NONE && bitset_test(&sim->active_set, (uint32_t)manifold->contact);
     }
     for (size_t i = 0; i < graph->colors.count; ++i) {
         const GraphColor *color = &graph->colors.items[i];
@@ -469,6 +479,7 @@ TumStatus tum_sim_derive(Sim *sim)
     derive_plane_counts(sim);
     TumStatus status = derive_pairs(sim);
     status = status == TUM_OK ? derive_boxes(sim) : status;
+    status = status == TUM_OK ? derive_free_slots(sim) : status;
     status = status == TUM_OK ? derive_lists(sim) : status;
     status = status == TUM_OK ? check_rings(sim) : status;
     return status == TUM_OK ? derive_lanes(sim) : status;

@@ -196,11 +196,6 @@ static void bounce_blocks(const StageContext *stage, int32_t color, Range blocks
     note_bounces(stage, color, blocks);
 }
 
-static void finish_blocks(const StageContext *stage, int32_t color, Range blocks)
-{
-    stage->sim->ops->finish(stage->sim->space, stage->sim, stage->time, color, blocks);
-}
-
 static void update_inertias_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
@@ -216,6 +211,11 @@ static void update_rows_of_blocks(const StageContext *stage, int32_t color, Rang
 static void sum_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
     stage->sim->ops->sum_impulses(stage->sim->space, stage->sim, color, stage->is_first, blocks);
+}
+
+static void sum_blows_of_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    stage->sim->ops->sum_blows(stage->sim->space, stage->sim, color, blocks);
 }
 
 static void color_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -447,7 +447,7 @@ static void solve_and_move_joints(StageContext *stage, SolvePass pass)
 // Joints before contacts, so that what touches wins; once more where something touches.
 static void run_pass(StageContext *stage, SolvePass pass, int rounds, StepPhase phase)
 {
-    const bool touches = stage->sim->active.count > 0;
+    const bool touches = stage->sim->active_count > 0;
     if (pass == PASS_SOLVE && !touches) {
         solve_and_move_joints(stage, pass);
     } else {
@@ -618,6 +618,7 @@ static TumStatus find_contacts(StageContext *stage)
     if (status != TUM_OK) {
         return status;
     }
+    tum_sim_list_active(sim);
     const size_t count = sim->active.count;
     if (!array_reserve(&sim->changes, count, &sim->allocator) ||
         !array_reserve(&sim->due, count, &sim->allocator) ||
@@ -683,7 +684,9 @@ static void run_substeps(StageContext *stage)
 static void finish(StageContext *stage)
 {
     sum_impulses(stage, stage->time.substeps == 1);
-    run_blocks(stage, finish_blocks);
+    if (stage->sim->notes_touches) {
+        run_blocks(stage, sum_blows_of_blocks);
+    }
     run_bodies(stage, finish_bodies_stage);
     end_phase(stage, PHASE_FINISH);
 }
@@ -735,7 +738,10 @@ static void solve_units(StageContext *shared)
 static size_t count_blocks_of(Sim *sim, int32_t cluster, size_t first)
 {
     size_t count = 0;
-    for (int32_t color = graph_color(cluster, 0); color < graph_color(cluster + 1, 0); ++color) {
+    const bool is_empty =
+        cluster != CLUSTER_SHARED && sim->graph.clusters.items[cluster].lanes == 0;
+    for (int32_t color = graph_color(cluster, 0); color < graph_color(cluster + 1, 0) && !is_empty;
+         ++color) {
         sim->graph.colors.items[color].first_block = (uint32_t)(first + count);
         count += (sim_block_count(sim, color) + 1) / 2 * 2;
     }

@@ -32,7 +32,11 @@ void tum_sim_note_parting(Sim *sim, int32_t contact)
 
 void tum_sim_note_touches(Sim *sim)
 {
-    for (size_t i = 0; i < sim->active.count && sim->notes_touches; ++i) {
+    if (!sim->notes_touches) {
+        return;
+    }
+    tum_sim_list_active(sim);
+    for (size_t i = 0; i < sim->active.count; ++i) {
         Contact *contact = &sim->contacts.items[sim->active.items[i]];
         const ContactPressure now = sim->ops->pressure(sim->space, sim, sim->active.items[i]);
         if (!contact->touches && now.impulse > 0.0f) {

@@ -138,6 +138,7 @@ typedef struct ContactRows3 {
 } ContactRows3;
 
 /// What few contacts need, of the block with the same number: restitution and drifting surfaces.
+/// Made anew in each step, where a block has any of it; else nobody reads it.
 typedef struct ContactRare3 {
     _Alignas(64) Lanes restitution;
     Lanes fall, held_fall; ///< [m/s^2] of B against A along the normal, by gravity: as if no
@@ -215,8 +216,8 @@ typedef struct ContactKernel3 {
     void (*prepare)(ContactBatch3 batch, const ContactSources3 *sources);
     /// The same masses again, after inertia has changed.
     void (*weigh)(ContactBatch3 batch, const ContactBody3 *bodies);
-    /// Whether contacts slide: those that are new, or those that did.
-    void (*judge_slip)(ContactBatch3 batch, bool only_new);
+    /// Whether contacts slide on: those that are new, and those that did in the step before.
+    void (*judge_slip)(ContactBatch3 batch);
     void (*warm_start)(ContactBatch3 batch);
     void (*solve)(ContactBatch3 batch, const ContactPass3 *pass);
     /// Bounces what meets within this substep, or only finds it; contact_bounce3.inl.

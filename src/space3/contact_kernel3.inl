@@ -87,16 +87,16 @@ static void solve(ContactBatch3 batch, const ContactPass3 *pass)
     }
 }
 
-static void judge_slip(ContactBatch3 batch, bool only_new)
+// A contact that is new, or slid in the step before, slides on where it is faster than sticking.
+static void judge_slip(ContactBatch3 batch)
 {
     const Wide zero = wide_splat(0.0f);
     for (uint32_t i = 0; i < batch.count; ++i) {
         ContactBlock3 *block = &batch.blocks[i];
         const Wide slip = KEPT(block, slip);
-        const WideMask asked = only_new ? wide_greater(zero, slip)
-                                        : wide_greater(slip, wide_splat(0.5f * SLIP_SLIDES));
-        const Wide unasked = only_new ? slip : zero;
-        Wide judged = unasked;
+        const WideMask asked =
+            wide_or(wide_greater(zero, slip), wide_greater(slip, wide_splat(0.5f * SLIP_SLIDES)));
+        Wide judged = zero;
         if (wide_bits(asked) != 0) {
             const WideRows rows = rows_at(&batch, i);
             const WideFrame frame = load_frame(block, rows);
@@ -109,8 +109,7 @@ static void judge_slip(ContactBatch3 batch, bool only_new)
             }
             const Wide squared = wide_add(wide_mul(v0, v0), wide_mul(v1, v1));
             const WideMask slides = wide_greater(squared, wide_splat(STICK_SPEED * STICK_SPEED));
-            judged =
-                wide_select(asked, wide_select(slides, wide_splat(SLIP_SLIDES), zero), unasked);
+            judged = wide_select(wide_and(asked, slides), wide_splat(SLIP_SLIDES), zero);
         }
         KEEP(block, slip, judged);
     }

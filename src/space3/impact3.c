@@ -580,8 +580,22 @@ bool tum_move_joined3(Space3 *space, const Sim *sim, const JointAssembly3 *assem
     return way == 1.0f;
 }
 
+// (a + b)^2 <= 2 (a^2 + b^2): a body against the fastest point of what moves by itself; and a
+// little more, since neither side is exact.
+static bool may_meet_quick(const Space3 *space, int32_t body, float pace, float seconds)
+{
+    const SolverBody3 *state = &space->states.items[body];
+    const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
+    const float reach_squared = space->masses.items[body].reach * space->masses.items[body].reach;
+    const float speed_squared = 2.02f * (v2 + pace * pace) + w2 * reach_squared;
+    return speed_squared * seconds * seconds > reach_squared;
+}
+
 bool tum_meets_quick3(const Space3 *space, const Sim *sim, int32_t body, float seconds)
 {
+    if (!(sim->driver_pace > 0.0f) || !may_meet_quick(space, body, sim->driver_pace, seconds)) {
+        return false;
+    }
     for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE;
          edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
         const int32_t other = sim->contacts.items[edge / 2].body[1 - (edge & 1)];
@@ -591,25 +605,4 @@ bool tum_meets_quick3(const Space3 *space, const Sim *sim, int32_t body, float s
         }
     }
     return false;
-}
-
-static void meet_driver(Space3 *space, const Sim *sim, int32_t driver, float seconds)
-{
-    for (int32_t edge = sim->bodies.items[driver].first_contact; edge != NONE;
-         edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
-        const int32_t body = sim->contacts.items[edge / 2].body[1 - (edge & 1)];
-        if (tum_pair_is_quick3(space, body, driver, seconds)) {
-            space->places.items[body].has_driver = true;
-        }
-    }
-}
-
-void tum_meet_drivers3(Space3 *space, const Sim *sim, float seconds)
-{
-    for (size_t i = 0; i < sim->awake.count; ++i) {
-        const int32_t body = sim->awake.items[i];
-        if (!sim->bodies.items[body].is_movable) {
-            meet_driver(space, sim, body, seconds);
-        }
-    }
 }

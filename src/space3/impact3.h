@@ -18,7 +18,8 @@ static inline bool tum_is_quick3(const BodyMass3 *mass, const SolverBody3 *state
     return (v2 + w2 * (mass->reach * mass->reach)) * seconds * seconds > mass->reach * mass->reach;
 }
 
-/// The same for a body and what no push moves, which may move itself.
+/// The same for a body and what no push moves, which may move itself: where it is nearest, and no
+/// farther from its centre than it reaches.
 static inline bool tum_pair_is_quick3(const Space3 *space, int32_t body, int32_t other,
                                       float seconds)
 {
@@ -26,8 +27,10 @@ static inline bool tum_pair_is_quick3(const Space3 *space, int32_t body, int32_t
     SolverBody3 state = space->states.items[body];
     state.linear = vec3_sub(state.linear, driver->linear);
     if (vec3_length_squared(driver->angular) > 0.0f) {
-        const Vec3 arm =
+        const Vec3 between =
             vec3_sub(space->places.items[body].center, space->places.items[other].center);
+        const float reach = space->masses.items[other].reach, far = vec3_length(between);
+        const Vec3 arm = far > reach ? vec3_scale(between, reach / far) : between;
         state.linear = vec3_sub(state.linear, vec3_cross(driver->angular, arm));
     }
     return tum_is_quick3(&space->masses.items[body], &state, seconds);
@@ -64,12 +67,8 @@ float tum_free_way3(Space3 *space, const Sim *sim, const JointAssembly3 *assembl
 /// @return whether they went all of the way.
 bool tum_move_joined3(Space3 *space, const Sim *sim, const JointAssembly3 *assembly, float seconds);
 
-/// Whether a body is quick beside any of its neighbours that no push moves.
+/// Whether a body that is not quick by itself is so beside a neighbour that no push moves.
 bool tum_meets_quick3(const Space3 *space, const Sim *sim, int32_t body, float seconds);
-
-/// Marks the bodies beside which something is quick that moves by itself. Before a step's narrow
-/// phase, which may find that they are no longer near each other.
-void tum_meet_drivers3(Space3 *space, const Sim *sim, float seconds);
 
 // integrate3.c
 

@@ -32,7 +32,7 @@ static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inert
 
 static bool is_near_something(const Sim *sim, const BodyRecord *record)
 {
-    return record->first_contact != NONE && record->is_movable && sim->active.count > 0;
+    return record->first_contact != NONE && record->is_movable && sim->active_count > 0;
 }
 
 // Angle that the arms of joints sweep in a substep up to which their rows can follow.
@@ -141,10 +141,8 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     state->moved = (Vec3){0.0f, 0.0f, 0.0f};
     state->turned = (Vec3){0.0f, 0.0f, 0.0f};
     place->start = place->rotation;
-    place->is_quick = record->assembly == NONE &&
-                      (tum_is_quick3(mass, state, time.sweep) ||
-                       (place->has_driver && tum_meets_quick3(space, sim, body, time.sweep)));
-    place->has_driver = false;
+    place->is_quick = record->assembly == NONE && (tum_is_quick3(mass, state, time.sweep) ||
+                                                   tum_meets_quick3(space, sim, body, time.sweep));
     place->obstacles = OBSTACLES_UNKNOWN;
     space->contact_bodies.items[body] = (ContactBody3){
         .inverse_mass = mass->inverse_mass, .is_joined = record->assembly != NONE ? 1.0f : 0.0f};
@@ -243,7 +241,7 @@ void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
 bool tum_space3_rows_are_old(const Space *opaque, const Sim *sim)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const size_t count = sim->active.count > 0 ? sim->awake.count : 0;
+    const size_t count = sim->active_count > 0 ? sim->awake.count : 0;
     for (size_t i = 0; i < count; ++i) {
         const int32_t body = sim->awake.items[i];
         const BodyRecord *record = &sim->bodies.items[body];

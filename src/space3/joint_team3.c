@@ -420,7 +420,7 @@ void tum_teams3_gather(Space3 *space, const Sim *sim)
         gather_anew(space, sim);
     }
     for (size_t i = 0; i < set->teams.count; ++i) {
-        set->teams.items[i].meets = sim->active.count > 0;
+        set->teams.items[i].meets = sim->active_count > 0;
     }
 }
 

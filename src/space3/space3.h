@@ -22,12 +22,11 @@ typedef enum Obstacles3 { OBSTACLES_UNKNOWN, OBSTACLES_NONE, OBSTACLES_SOME } Ob
 
 /// Where a body is.
 typedef struct BodyPlace3 {
-    Vec3 center;     ///< [m] Centre of mass, in the world; moves at the end of a step.
-    Quat rotation;   ///< World from body; turns in each substep.
-    Quat start;      ///< The rotation whose inertia the spin is in: when the step began; of joined
-                     ///< bodies now.
-    bool is_quick;   ///< When the step began: rows know nothing of what it may meet (impact3.h).
-    bool has_driver; ///< Something that moves by itself is near, and quick beside it.
+    Vec3 center;   ///< [m] Centre of mass, in the world; moves at the end of a step.
+    Quat rotation; ///< World from body; turns in each substep.
+    Quat start;    ///< The rotation whose inertia the spin is in: when the step began; of joined
+                   ///< bodies now.
+    bool is_quick; ///< When the step began: rows know nothing of what it may meet (impact3.h).
     uint8_t obstacles; ///< Obstacles3, once somebody has asked in a step.
 } BodyPlace3;
 
@@ -93,9 +92,10 @@ typedef struct Push3 {
     Vec3 torque; ///< [N m] In the world.
 } Push3;
 
-/// Planes found for one contact in this step, where they differ from what it had.
+/// How the planes found for one contact in this step differ from what it had.
 typedef struct TouchResult3 {
-    uint32_t worker, first, count;
+    uint32_t worker, first, count; ///< New ones, in the worker's room.
+    uint32_t ended;                ///< PlaneChanges
 } TouchResult3;
 
 typedef struct WorkerRoom3 {
@@ -246,10 +246,9 @@ bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space3_reserve_lanes(Space *space, int32_t color, size_t lanes);
 bool tum_space3_reserve_rows(Space *space, const Sim *sim, size_t shared, size_t alone);
 void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range due);
-int tum_space3_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
-                         int32_t *continued);
-void tum_space3_set_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
-                          int32_t manifold, bool is_new);
+PlaneChanges tum_space3_plane_changes(const Space *space, uint32_t active_index);
+void tum_space3_begin_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
+                            int32_t manifold);
 void tum_space3_name_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_take_lane(Space *space, const Sim *sim, int32_t manifold);
@@ -262,8 +261,8 @@ void tum_space3_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space3_share_blows(Space *space, const Sim *sim, int32_t color);
-void tum_space3_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
+void tum_space3_sum_blows(Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count);
 void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);

@@ -181,8 +181,8 @@ typedef struct ContactKernel4 {
     void (*prepare)(ContactBlock4 *blocks, uint32_t count, const ContactSources4 *sources);
     /// The same turns and masses again, after inertia has changed.
     void (*weigh)(ContactBlock4 *block, const InverseInertia4 *inverse_inertias);
-    /// Whether contacts slide: those that are new, or those that did.
-    void (*judge_slip)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, bool only_new);
+    /// Whether contacts slide on: those that are new, and those that did in the step before.
+    void (*judge_slip)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies);
     void (*warm_start)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies);
     void (*solve)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies,
                   const ContactPass4 *pass);

@@ -460,14 +460,14 @@ static void solve(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies,
 }
 
 // A contact that is new, or slid in the step before, slides on where it is faster than sticking.
-static void judge_slip(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, bool only_new)
+static void judge_slip(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies)
 {
     const Wide zero = wide_splat(0.0f), slides = wide_splat(SLIP4_SLIDES);
     for (uint32_t i = 0; i < count; ++i) {
         ContactBlock4 *block = &blocks[i];
         const Wide old = wide_load(block->slip);
         const WideMask is_judged =
-            only_new ? wide_greater(zero, old) : wide_greater(old, wide_splat(0.5f * SLIP4_SLIDES));
+            wide_or(wide_greater(zero, old), wide_greater(old, wide_splat(0.5f * SLIP4_SLIDES)));
         Wide judged = zero;
         if (wide_bits(is_judged) != 0) {
             float *rows_a[WIDE], *rows_b[WIDE];
@@ -482,7 +482,7 @@ static void judge_slip(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodie
             const Wide least = wide_splat(STICK_SPEED * STICK_SPEED);
             judged = wide_select(wide_greater(squared, least), slides, zero);
         }
-        wide_store(block->slip, wide_select(is_judged, judged, only_new ? old : zero));
+        wide_store(block->slip, wide_select(is_judged, judged, zero));
     }
 }
 

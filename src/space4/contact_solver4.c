@@ -259,7 +259,7 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
             prepare_bounce(block, slot, space, sim);
         }
     }
-    space->kernel->judge_slip(first, count, space->states.items, true);
+    space->kernel->judge_slip(first, count, space->states.items);
 }
 
 void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
@@ -341,13 +341,10 @@ uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color, 
     return found;
 }
 
-void tum_space4_finish(Space *opaque, const Sim *sim, StepTime time, int32_t color, Range blocks)
+void tum_space4_sum_blows(Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
-    (void)time;
     Space4 *space = (Space4 *)opaque;
-    space->kernel->judge_slip(&space->blocks.items[color].items[blocks.begin],
-                              blocks.end - blocks.begin, space->states.items, false);
-    for (uint32_t i = blocks.begin; i < blocks.end && sim->notes_touches; ++i) {
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         const ContactBlock4 *block = &space->blocks.items[color].items[i];
         const uint32_t lanes = block->bounces != 0 ? sim_lanes_in_block(sim, color, i) : 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {

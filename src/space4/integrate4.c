@@ -26,7 +26,7 @@ static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inert
 
 static bool is_near_something(const Sim *sim, const BodyRecord *record)
 {
-    return record->first_contact != NONE && record->is_movable && sim->active.count > 0;
+    return record->first_contact != NONE && record->is_movable && sim->active_count > 0;
 }
 
 int tum_space4_parts(const Space *opaque, const Sim *sim, StepTime time)

@@ -56,9 +56,10 @@ typedef struct ShapeSize4 {
     float radius; ///< Of a ball, else 0.
 } ShapeSize4;
 
-/// Planes found for one contact in this step, where they differ from what it had.
+/// How the planes found for one contact in this step differ from what it had.
 typedef struct TouchResult4 {
-    uint32_t worker, first, count;
+    uint32_t worker, first, count; ///< New ones, in the worker's room.
+    uint32_t ended;                ///< PlaneChanges
 } TouchResult4;
 
 typedef struct WorkerRoom4 {
@@ -219,10 +220,9 @@ int tum_space4_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space4_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space4_reserve_lanes(Space *space, int32_t color, size_t lanes);
 void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range due);
-int tum_space4_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
-                         int32_t *continued);
-void tum_space4_set_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
-                          int32_t manifold, bool is_new);
+PlaneChanges tum_space4_plane_changes(const Space *space, uint32_t active_index);
+void tum_space4_begin_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
+                            int32_t manifold);
 void tum_space4_name_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_take_lane(Space *space, const Sim *sim, int32_t manifold);
@@ -234,8 +234,8 @@ bool tum_space4_rows_are_old(const Space *space, const Sim *sim);
 void tum_space4_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
-void tum_space4_finish(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
+void tum_space4_sum_blows(Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count);
 void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);

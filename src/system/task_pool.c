@@ -23,8 +23,8 @@
 #include "tumble/capacity.h"
 
 /// What a worker waits for news before it sleeps, which takes ten microseconds and more to wake
-/// from: longer than a step has work for one thread only.
-static const uint64_t WAIT_AWAKE_NS = 100000;
+/// from: longer than a step of thousands of bodies has work for one thread only.
+static const uint64_t WAIT_AWAKE_NS = 500000;
 
 enum {
     PAUSES_AT_ONCE = 32, ///< Between looks at the clock.

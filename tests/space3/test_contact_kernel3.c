@@ -143,7 +143,7 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
     const Softness softness = {30.0f, 0.8f, 0.2f};
     const ContactPass3 push = {240.0f, softness, true, 4};
     const ContactPass3 relax = {240.0f, softness, false, 4};
-    kernel->judge_slip(batch, true);
+    kernel->judge_slip(batch);
     kernel->warm_start(batch);
     kernel->solve(batch, &push);
     kernel->solve(batch, &relax);
@@ -152,7 +152,7 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
     kernel->weigh_blows(batch, 1.0f / 240.0f);
     kernel->press_on(batch, false);
     kernel->press_on(batch, true);
-    kernel->judge_slip(batch, false);
+    kernel->judge_slip(batch);
 }
 
 // Blocks that share no body, as those of a colour; or alone, a contact each, one after the other.

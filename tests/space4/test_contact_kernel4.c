@@ -152,7 +152,7 @@ static void run_passes(Problem *problem, const ContactKernel4 *kernel)
 {
     const ContactSources4 sources = sources_of(problem);
     kernel->prepare(problem->blocks, BLOCKS, &sources);
-    kernel->judge_slip(problem->blocks, BLOCKS, problem->bodies, true);
+    kernel->judge_slip(problem->blocks, BLOCKS, problem->bodies);
     // Block after block: here lanes of different blocks may share bodies.
     for (int i = 0; i < BLOCKS; ++i) {
         kernel->warm_start(&problem->blocks[i], 1, problem->bodies);
@@ -163,7 +163,7 @@ static void run_passes(Problem *problem, const ContactKernel4 *kernel)
             kernel->weigh(&problem->blocks[i], problem->inverse_inertias);
         }
     }
-    kernel->judge_slip(problem->blocks, BLOCKS, problem->bodies, false);
+    kernel->judge_slip(problem->blocks, BLOCKS, problem->bodies);
 }
 
 static void every_instruction_set_gives_the_bits_of_the_scalar_kernel(void **state)

@@ -33,7 +33,7 @@ static void what_lies_still_is_not_looked_at(void **state)
     setup_start(&setup);
     setup_run(&setup, 2);
     // Five planes, carried along for a second: one may have settled far enough for a look.
-    assert_true(setup.world->sim.active.count >= 5);
+    assert_true(setup.world->sim.active_count >= 5);
     assert_true(looks_during(&setup, 60) <= 5);
     setup_end(&setup);
 }

@@ -34,7 +34,7 @@ static void what_lies_still_is_not_looked_at(void **state)
     setup4_start(&setup);
     setup4_run(&setup, 2);
     // Five planes, carried along for a second: one may have settled far enough for a look.
-    assert_true(setup.world->sim.active.count >= 5);
+    assert_true(setup.world->sim.active_count >= 5);
     assert_true(looks_during(&setup, 60) <= 5);
     setup4_end(&setup);
 }
