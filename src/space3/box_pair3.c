@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "space3/box_pair3.h"
 
+#include "space3/manifold3.h"
 #include "space3/sat_choice3.h"
 
 static float last_of(const PairCache3 *cache)
@@ -46,4 +47,77 @@ bool tum_box_pair3_axis(const BoxPairRow3 *row, const BoxMeetings3 *meetings, ui
         axis->b = edge_toward(back, (int)axis->b);
     }
     return axis->kind != AXIS3_NONE;
+}
+
+int tum_box_pair3_points(const BoxMeetings3 *meetings, uint32_t lane,
+                         TouchPoint3 points[BOX_POINTS])
+{
+    int count = 0;
+    for (uint32_t bits = (uint32_t)meetings->points[lane]; bits != 0; bits &= bits - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctz(bits);
+        const float height = meetings->height[i][lane];
+        points[count++] = (TouchPoint3){
+            vec3(meetings->u[i][lane], meetings->v[i][lane], 0.5f * height), height, i};
+    }
+    return count;
+}
+
+// The corner of a face, by the signs of its coordinates.
+static uint32_t corner_of(uint32_t face, uint32_t i)
+{
+    const uint32_t u = 1u << (face / 2 + 1) % 3, v = 1u << (face / 2 + 2) % 3;
+    return (i == 1 || i == 2 ? u : 0) | (i >= 2 ? v : 0) | (face % 2) << face / 2;
+}
+
+static uint32_t edge_of(uint32_t face, uint32_t i)
+{
+    return tum_feature3_edge(corner_of(face, i), corner_of(face, (i + 1) % 4));
+}
+
+typedef struct FacePair {
+    uint32_t reference, other; // faces
+    bool reference_is_a;
+    uint32_t sides; // BoxMeetings3's
+} FacePair;
+
+static uint32_t name_of(const FacePair *faces, const TouchPoint3 *point)
+{
+    const uint32_t i = point->feature, corner = i % 4;
+    if (i < BOX_ENTRIES) {
+        return tum_feature3_vertex(!faces->reference_is_a, corner_of(faces->other, corner));
+    }
+    if (i >= BOX_REFERENCES) {
+        return tum_feature3_vertex(faces->reference_is_a, corner_of(faces->reference, corner));
+    }
+    // Sides go round: -v, +u, +v, -u.
+    const bool meets_v = (faces->sides >> i & 1) != 0;
+    const uint32_t side =
+        meets_v ? (point->position.y > 0.0f ? 2 : 0) : (point->position.x > 0.0f ? 1 : 3);
+    const uint32_t own = edge_of(faces->reference, side), crossing = edge_of(faces->other, corner);
+    return faces->reference_is_a ? tum_feature3_crossing(own, crossing)
+                                 : tum_feature3_crossing(crossing, own);
+}
+
+int tum_box_pair3_touch(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
+                        const Axis3 *axis, const TouchPoint3 *points, int count, Touch3 *touch)
+{
+    const bool is_a = axis->kind == AXIS3_FACE_A;
+    const FacePair faces = {.reference = is_a ? axis->a : axis->b,
+                            .other = (uint32_t)meetings->other[lane],
+                            .reference_is_a = is_a,
+                            .sides = (uint32_t)meetings->sides[lane]};
+    const int own = (int)faces.reference / 2;
+    const float half = vec3_part(is_a ? row->half_a : row->half_b, own);
+    TouchPoint3 kept[TOUCH_POINTS];
+    count = tum_reduce_points3(points, count, vec3(0.0f, 0.0f, 1.0f), kept);
+    for (int i = 0; i < count; ++i) {
+        const Vec3 p = kept[i].position;
+        const float out = faces.reference % 2 != 0 ? half + p.z : -(half + p.z);
+        const Vec3 at = own == 0   ? vec3(out, p.x, p.y)
+                        : own == 1 ? vec3(p.y, out, p.x)
+                                   : vec3(p.x, p.y, out);
+        kept[i].feature = name_of(&faces, &kept[i]);
+        kept[i].position = is_a ? at : pose3_transform(row->a_from_b, at);
+    }
+    return tum_touch3_of_points(axis->normal, kept, count, touch);
 }

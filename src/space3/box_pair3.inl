@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// box_pair3.inl: axes of boxes, compiled per instruction set; the including file defines
+// box_pair3.inl: axes and faces of boxes, compiled per instruction set; the including file defines
 // BOX_PAIR_KERNEL, and WIDE_AVX2 where that is there.
 #if defined(WIDE_AVX2) || defined(WIDE_SCALAR)
 #elif defined(__SSE2__)
@@ -9,6 +9,7 @@
 #endif
 #include "space3/box_pair3.h"
 
+#include "space3/clip3.h"
 #include "space3/sat_choice3.h"
 
 typedef struct WideBoxes {
@@ -179,59 +180,278 @@ static inline WideVec3 face_normal(Wide face)
     return gathered(parts);
 }
 
-static void meet(const BoxPairRow3 pair_rows[WIDE], BoxMeetings3 *meetings)
+// One of three, by two masks that exclude each other.
+static inline Wide one_of(WideMask is_second, WideMask is_third, Wide first, Wide second,
+                          Wide third)
+{
+    return wide_select(is_third, third, wide_select(is_second, second, first));
+}
+
+// The face that won, the reference, and the face of the other box that looks at it the most: x and
+// y along the reference from its middle, z over it.
+typedef struct WideFacing {
+    Wide half_u, half_v;   // of the reference, widened
+    WideVec3 middle;       // of the other face
+    WideVec3 edge1, edge2; // from there to the middles of its sides
+    Wide other;            // which face it is
+} WideFacing;
+
+// What belongs to one of three axes and to the two that follow it.
+static inline void from_axis(WideMask is_second, WideMask is_third, const Wide parts[3],
+                             Wide turned[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        turned[i] = one_of(is_second, is_third, parts[i], parts[(i + 1) % 3], parts[(i + 2) % 3]);
+    }
+}
+
+static inline WideFacing facing(const WideBoxes *p, WideMask b_wins, Wide face, WideVec3 outward)
+{
+    const Wide zero = wide_zero(), one = wide_splat(1.0f), two = wide_splat(2.0f);
+    // The reference's box and the other one.
+    Wide half[3], other_half[3], at[3], turn[3][3];
+    for (int i = 0; i < 3; ++i) {
+        half[i] = wide_select(b_wins, p->b[i], p->a[i]);
+        other_half[i] = wide_select(b_wins, p->a[i], p->b[i]);
+        at[i] = wide_select(b_wins, wide_negate(p->at_b[i]), p->at_a[i]);
+        for (int j = 0; j < 3; ++j) {
+            turn[i][j] = wide_select(b_wins, p->turn[j][i], p->turn[i][j]);
+        }
+    }
+    // w, u, v are the reference's own axis and the two that follow.
+    const WideMask own_is_z = wide_greater(face, wide_splat(3.5f));
+    const WideMask own_is_y = wide_greater(face, wide_splat(1.5f));
+    Wide own_half[3], own_at[3], row[3][3];
+    from_axis(own_is_y, own_is_z, half, own_half);
+    from_axis(own_is_y, own_is_z, at, own_at);
+    for (int j = 0; j < 3; ++j) {
+        const Wide column[3] = {turn[0][j], turn[1][j], turn[2][j]};
+        Wide turned[3];
+        from_axis(own_is_y, own_is_z, column, turned);
+        for (int i = 0; i < 3; ++i) {
+            row[i][j] = turned[i];
+        }
+    }
+    const Wide sign = wide_add(wide_add(outward.x, outward.y), outward.z);
+    for (int j = 0; j < 3; ++j) {
+        row[0][j] = wide_mul(row[0][j], sign);
+    }
+    own_at[0] = wide_mul(own_at[0], sign);
+    // The other face is that which looks down most.
+    const Wide down_x = wide_absolute(row[0][0]), down_y = wide_absolute(row[0][1]);
+    const WideMask y_is_best = wide_greater(down_y, down_x);
+    const Wide down = wide_select(y_is_best, down_y, down_x);
+    const WideMask z_is_best = wide_greater(wide_absolute(row[0][2]), down);
+    Wide sizes[3], w[3], u[3], v[3];
+    from_axis(y_is_best, z_is_best, other_half, sizes);
+    from_axis(y_is_best, z_is_best, row[0], w);
+    from_axis(y_is_best, z_is_best, row[1], u);
+    from_axis(y_is_best, z_is_best, row[2], v);
+    const WideMask is_low = wide_greater(w[0], zero);
+    const Wide reach = wide_select(is_low, wide_negate(sizes[0]), sizes[0]);
+    const Wide diagonal =
+        wide_sqrt(wide_add(wide_mul(own_half[1], own_half[1]), wide_mul(own_half[2], own_half[2])));
+    const Wide widening = wide_mul(wide_splat(2.0f * CLIP_FLUSH_SHARE), diagonal);
+    const WideVec3 height = {zero, zero, own_half[0]};
+    const WideVec3 middle = {own_at[1], own_at[2], own_at[0]};
+    return (WideFacing){
+        .half_u = wide_add(own_half[1], widening),
+        .half_v = wide_add(own_half[2], widening),
+        .middle = wide_sub3(wide_add_scaled3(middle, (WideVec3){u[0], v[0], w[0]}, reach), height),
+        .edge1 = wide_scale3((WideVec3){u[1], v[1], w[1]}, sizes[1]),
+        .edge2 = wide_scale3((WideVec3){u[2], v[2], w[2]}, sizes[2]),
+        .other = wide_add(one_of(y_is_best, z_is_best, zero, two, wide_add(two, two)),
+                          wide_select(is_low, zero, one))};
+}
+
+// The points that are there, as bits of a number.
+typedef struct WidePoints {
+    BoxMeetings3 *to;
+    Wide margin;
+    Wide points, sides;
+} WidePoints;
+
+// Notes a point; lanes of the mask do not have it.
+static inline void note_point(WidePoints *found, int index, WideVec3 at, WideMask missing)
+{
+    const WideMask high = wide_greater(at.z, found->margin);
+    const Wide with = wide_add(found->points, wide_splat((float)(1 << index)));
+    found->points = wide_select(wide_or(missing, high), found->points, with);
+    wide_store(found->to->u[index], at.x);
+    wide_store(found->to->v[index], at.y);
+    wide_store(found->to->height[index], at.z);
+}
+
+// Where a side is crossed: at one that u meets, or v.
+static inline void note_side(WidePoints *found, int index, WideMask is_v)
+{
+    found->sides = wide_add(found->sides, wide_where(is_v, wide_splat((float)(1 << index))));
+}
+
+// 1 / x; nothing is taken for something shorter than any edge.
+static inline Wide inverse_of(Wide x)
+{
+    const Wide least = wide_splat(1e-20f);
+    const WideMask is_some = wide_greater(wide_absolute(x), least);
+    return wide_div(wide_splat(1.0f), wide_select(is_some, x, least));
+}
+
+// The part of an edge within |coordinate| <= half, as shares of the edge (Liang and Barsky, "A New
+// Concept and Method for Line Clipping", 1984).
+static inline void slab(Wide from, Wide inverse, Wide half, Wide *enter, Wide *leave)
+{
+    const Wide low = wide_mul(wide_sub(wide_negate(half), from), inverse);
+    const Wide high = wide_mul(wide_sub(half, from), inverse);
+    *enter = wide_minimum(low, high);
+    *leave = wide_maximum(low, high);
+}
+
+static inline WideMask is_beside(const WideFacing *f, WideVec3 point)
+{
+    return wide_or(wide_greater(wide_absolute(point.x), f->half_u),
+                   wide_greater(wide_absolute(point.y), f->half_v));
+}
+
+// An end of an edge that is within the rectangle is a corner, which is noted as such: then the edge
+// does not cross a side there, whatever rounding says.
+static inline void note_edge(WidePoints *found, const WideFacing *f, int edge,
+                             const WideVec3 corners[4], WideVec3 along, Wide inverse_u,
+                             Wide inverse_v)
 {
     const Wide zero = wide_zero(), one = wide_splat(1.0f);
+    const WideVec3 from = corners[edge], to = corners[(edge + 1) % 4];
+    Wide enter_u, leave_u, enter_v, leave_v;
+    slab(from.x, inverse_u, f->half_u, &enter_u, &leave_u);
+    slab(from.y, inverse_v, f->half_v, &enter_v, &leave_v);
+    const Wide enter = wide_maximum(wide_maximum(enter_u, enter_v), zero);
+    const Wide leave = wide_minimum(wide_minimum(leave_u, leave_v), one);
+    const WideMask misses = wide_greater(enter, leave);
+    const Wide begins_beside = wide_where(is_beside(f, from), one);
+    const Wide ends_beside = wide_where(is_beside(f, to), one);
+    note_point(found, BOX_CORNERS + edge, from, wide_greater(begins_beside, zero));
+    note_point(found, BOX_ENTRIES + edge, wide_add_scaled3(from, along, enter),
+               wide_or(misses, wide_greater(one, begins_beside)));
+    note_point(found, BOX_EXITS + edge, wide_add_scaled3(from, along, leave),
+               wide_or(misses, wide_greater(one, ends_beside)));
+    note_side(found, BOX_ENTRIES + edge, wide_greater(enter_v, enter_u));
+    note_side(found, BOX_EXITS + edge, wide_greater(leave_u, leave_v));
+}
+
+static inline void note_edges(WidePoints *found, const WideFacing *f)
+{
+    const WideVec3 low = wide_sub3(f->middle, f->edge2), high = wide_add3(f->middle, f->edge2);
+    const WideVec3 corners[4] = {wide_sub3(low, f->edge1), wide_add3(low, f->edge1),
+                                 wide_add3(high, f->edge1), wide_sub3(high, f->edge1)};
+    const WideVec3 along1 = wide_add3(f->edge1, f->edge1), along2 = wide_add3(f->edge2, f->edge2);
+    const Wide inverse1_u = inverse_of(along1.x), inverse1_v = inverse_of(along1.y);
+    const Wide inverse2_u = inverse_of(along2.x), inverse2_v = inverse_of(along2.y);
+    note_edge(found, f, 0, corners, along1, inverse1_u, inverse1_v);
+    note_edge(found, f, 1, corners, along2, inverse2_u, inverse2_v);
+    note_edge(found, f, 2, corners, wide_negate3(along1), wide_negate(inverse1_u),
+              wide_negate(inverse1_v));
+    note_edge(found, f, 3, corners, wide_negate3(along2), wide_negate(inverse2_u),
+              wide_negate(inverse2_v));
+}
+
+// Corners of the reference as shares of the other face's edges, which are never in line here: that
+// face leans by no more than 55 degrees, else another one would look down more.
+static inline void note_references(WidePoints *found, const WideFacing *f)
+{
+    const WideVec3 e = f->edge1, g = f->edge2;
+    const Wide area = wide_sub(wide_mul(e.x, g.y), wide_mul(e.y, g.x));
+    const Wide size = wide_absolute(area), inverse = inverse_of(area);
+    for (int i = 0; i < 4; ++i) {
+        const Wide u = i == 1 || i == 2 ? f->half_u : wide_negate(f->half_u);
+        const Wide v = i >= 2 ? f->half_v : wide_negate(f->half_v);
+        const Wide x = wide_sub(u, f->middle.x), y = wide_sub(v, f->middle.y);
+        const Wide along1 = wide_sub(wide_mul(x, g.y), wide_mul(y, g.x));
+        const Wide along2 = wide_sub(wide_mul(y, e.x), wide_mul(x, e.y));
+        const Wide rise = wide_add(wide_mul(along1, e.z), wide_mul(along2, g.z));
+        const Wide height = wide_add(f->middle.z, wide_mul(rise, inverse));
+        note_point(found, BOX_REFERENCES + i, (WideVec3){u, v, height},
+                   wide_or(wide_greater(wide_absolute(along1), size),
+                           wide_greater(wide_absolute(along2), size)));
+    }
+}
+
+// The better of A's and B's best faces, with the bias toward the last winner, else toward A.
+typedef struct WideBestFace {
+    WideMask is_of_b;
+    Wide face, separation;
+    WideVec3 outward, normal; // in the frame of its box; from A toward B
+} WideBestFace;
+
+static inline WideBestFace best_face_of(const WideRows *rows, WideFaces *of_a, WideFaces *of_b)
+{
+    const Wide zero = wide_zero(), one = wide_splat(1.0f), bias = rows->bias;
+    const WideMask was_b = wide_and(wide_greater(rows->last, wide_splat(BOX_LAST_OF_B - 1)),
+                                    wide_greater(wide_splat(BOX_LAST_EDGES), rows->last));
+    keep_last_face(of_a, bias);
+    keep_last_face(of_b, bias);
+    const WideMask a_is_clear = wide_greater(of_a->separation, wide_add(of_b->separation, bias));
+    const WideMask b_is_clear = wide_greater(of_b->separation, wide_add(of_a->separation, bias));
+    const Wide b_counts =
+        wide_select(was_b, wide_select(a_is_clear, zero, one), wide_where(b_is_clear, one));
+    const WideMask b_wins = wide_greater(b_counts, zero);
+    const Wide face = wide_select(b_wins, of_b->face, of_a->face);
+    const WideVec3 outward = face_normal(face);
+    const WideVec3 toward_b =
+        wide_scale3(wide_quat_rotate(rows->rotation, outward), wide_splat(-1.0f));
+    return (WideBestFace){b_wins, face, wide_select(b_wins, of_b->separation, of_a->separation),
+                          outward, wide_select3(b_wins, toward_b, outward)};
+}
+
+static inline WideMask edges_are_better(const WideRows *rows, Wide edges, Wide face)
+{
+    const WideMask won = wide_same(rows->last, wide_splat(BOX_LAST_EDGES));
+    const Wide size = wide_absolute(face);
+    const Wide again = wide_add(face, wide_mul(wide_splat(0.5f * edge_depth_bias), size));
+    const Wide anew =
+        wide_add(wide_add(face, rows->bias), wide_mul(wide_splat(edge_depth_bias), size));
+    return wide_greater(edges, wide_select(won, again, anew));
+}
+
+static void meet(const BoxPairRow3 pair_rows[WIDE], BoxMeetings3 *meetings)
+{
+    const Wide zero = wide_zero();
     const WideRows rows = load_rows(pair_rows);
     const WideBoxes p = boxes_of(&rows);
-    const Wide last_b = wide_splat((float)BOX_LAST_OF_B);
-    WideFaces of_a = no_face(rows.last), of_b = no_face(wide_sub(rows.last, last_b));
+    WideFaces of_a = no_face(rows.last);
+    WideFaces of_b = no_face(wide_sub(rows.last, wide_splat(BOX_LAST_OF_B)));
     offer_faces(&p, &of_a, &of_b);
     const Wide farthest = wide_maximum(of_a.separation, of_b.separation);
     const WideMask faces_part = wide_greater(farthest, p.margin);
-
     WideEdges edges = {wide_splat(-endless), zero, zero, {zero, zero, zero}, zero, zero};
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) {
             offer_edges(&p, i, j, &edges);
         }
     }
-
-    const Wide bias = rows.bias, last_edges = wide_splat((float)BOX_LAST_EDGES);
-    const WideMask edges_won = wide_same(rows.last, last_edges);
-    const WideMask was_b = wide_and(wide_greater(rows.last, wide_sub(last_b, one)),
-                                    wide_greater(last_edges, rows.last));
-    keep_last_face(&of_a, bias);
-    keep_last_face(&of_b, bias);
-    const WideMask a_is_clear = wide_greater(of_a.separation, wide_add(of_b.separation, bias));
-    const WideMask b_is_clear = wide_greater(of_b.separation, wide_add(of_a.separation, bias));
-    const Wide b_counts =
-        wide_select(was_b, wide_select(a_is_clear, zero, one), wide_where(b_is_clear, one));
-    const WideMask b_wins = wide_greater(b_counts, zero);
-    const Wide face = wide_select(b_wins, of_b.face, of_a.face);
-    const Wide depth = wide_select(b_wins, of_b.separation, of_a.separation);
-    const WideVec3 own = face_normal(face), turned = wide_quat_rotate(rows.rotation, own);
-    const WideVec3 normal = wide_select3(b_wins, wide_scale3(turned, wide_splat(-1.0f)), own);
-
-    const Wide size = wide_absolute(depth);
-    const Wide needed =
-        wide_select(edges_won, wide_add(depth, wide_mul(wide_splat(0.5f * edge_depth_bias), size)),
-                    wide_add(wide_add(depth, bias), wide_mul(wide_splat(edge_depth_bias), size)));
-    const WideMask edges_win = wide_greater(edges.separation, needed);
-
-    const Wide face_kind =
-        wide_select(b_wins, wide_splat((float)AXIS3_FACE_B), wide_splat((float)AXIS3_FACE_A));
-    const Wide kind = wide_select(edges_win, wide_splat((float)AXIS3_EDGES), face_kind);
     const WideMask edges_part = wide_greater(edges.parts, zero);
+
+    const WideBestFace best = best_face_of(&rows, &of_a, &of_b);
+    const WideMask edges_win = edges_are_better(&rows, edges.separation, best.separation);
+    const Wide face_kind =
+        wide_select(best.is_of_b, wide_splat(AXIS3_FACE_B), wide_splat(AXIS3_FACE_A));
+    const Wide kind = wide_select(edges_win, wide_splat(AXIS3_EDGES), face_kind);
+    const Wide face_a = wide_select(best.is_of_b, zero, best.face);
+    const Wide face_b = wide_select(best.is_of_b, best.face, zero);
+    const Wide won = wide_select(edges_win, edges.separation, best.separation);
+    const Wide apart = wide_select(faces_part, farthest, edges.parting);
     const WideMask are_apart = wide_or(faces_part, edges_part);
-    wide_store(meetings->kind, wide_select(are_apart, zero, kind));
-    wide_store(meetings->a, wide_select(edges_win, edges.a, wide_select(b_wins, zero, face)));
-    wide_store(meetings->b, wide_select(edges_win, edges.b, wide_select(b_wins, face, zero)));
-    wide_store3(&meetings->normal, wide_select3(edges_win, gathered(edges.normal), normal));
-    wide_store(meetings->separation,
-               wide_select(faces_part, farthest,
-                           wide_select(edges_part, edges.parting,
-                                       wide_select(edges_win, edges.separation, depth))));
+    wide_store(meetings->kind, wide_select(are_apart, wide_splat(AXIS3_NONE), kind));
+    wide_store(meetings->a, wide_select(edges_win, edges.a, face_a));
+    wide_store(meetings->b, wide_select(edges_win, edges.b, face_b));
+    wide_store3(&meetings->normal, wide_select3(edges_win, gathered(edges.normal), best.normal));
+    wide_store(meetings->separation, wide_select(are_apart, apart, won));
+
+    const WideFacing f = facing(&p, best.is_of_b, best.face, best.outward);
+    WidePoints found = {meetings, p.margin, zero, zero};
+    note_edges(&found, &f);
+    note_references(&found, &f);
+    wide_store(meetings->other, f.other);
+    wide_store(meetings->points, found.points);
+    wide_store(meetings->sides, found.sides);
 }
 
 const BoxPairKernel3 BOX_PAIR_KERNEL = {meet};

@@ -7,10 +7,6 @@
 
 #include "space3/manifold3.h"
 
-// The prism is this share of the reference's extent wider than the reference, so that the corners
-// of equal faces stacked flush stay the corners they are.
-static const float flush_share = 2e-4f;
-
 // Sine of the greatest angle between edges that lie along each other: 3 degrees.
 static const float parallel_sine = 0.05f;
 
@@ -235,7 +231,7 @@ int tum_clip3_faces(const Face3 *reference, const Face3 *incident, bool referenc
                        .lean = lean,
                        .sign = reference_is_a ? 1.0f : -1.0f,
                        .margin = margin};
-    const float widening = flush_share * extent_of(reference);
+    const float widening = CLIP_FLUSH_SHARE * extent_of(reference);
     return incident->count == 2 ? clip_edge(&names, up, widening, &m, points)
                                 : clip_polygon(&names, up, widening, &m, points);
 }

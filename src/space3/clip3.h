@@ -6,6 +6,10 @@
 #include "space3/collide3.h"
 #include "space3/face3.h"
 
+/// The prism is this share of the reference's extent wider than the reference, so that the corners
+/// of equal faces stacked flush stay the corners they are.
+#define CLIP_FLUSH_SHARE 2e-4f
+
 /// Each side of the reference cuts off one corner and adds at most one.
 enum { CLIP_POINTS_MAX = 2 * FACE_POINTS_MAX };
 

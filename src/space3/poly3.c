@@ -174,32 +174,49 @@ static void meet_face(PolyPair *pair, const Axis3 *axis)
     tum_face3_transform(&pair->face_b, pair->a_from_b);
 }
 
-static void meet_boxes(PolyPair *pair, const Axis3 *axis)
+// The answer in a lane.
+typedef struct BoxAnswer {
+    const BoxPairRow3 *row;
+    const BoxMeetings3 *meetings;
+    uint32_t lane;
+} BoxAnswer;
+
+static int box_edge_touch(PolyPair *pair, const Axis3 *axis, Touch3 *touch)
 {
-    if (axis->kind == AXIS3_EDGES) {
-        tum_sat3_box_edge(pair->a->half, axis->a, pair->ends_a, pair->names_a);
-        tum_sat3_box_edge(pair->b->half, axis->b, pair->ends_b, pair->names_b);
-        pair->ends_b[0] = pose3_transform(pair->a_from_b, pair->ends_b[0]);
-        pair->ends_b[1] = pose3_transform(pair->a_from_b, pair->ends_b[1]);
-        return;
-    }
-    if (axis->kind == AXIS3_FACE_A) {
-        tum_face3_of_box(pair->a->half, (int)axis->a / 2, axis->a % 2 != 0, &pair->face_a);
-    } else {
-        tum_face3_of_box(pair->b->half, (int)axis->b / 2, axis->b % 2 != 0, &pair->face_b);
-    }
-    meet_face(pair, axis);
+    tum_sat3_box_edge(pair->a->half, axis->a, pair->ends_a, pair->names_a);
+    tum_sat3_box_edge(pair->b->half, axis->b, pair->ends_b, pair->names_b);
+    pair->ends_b[0] = pose3_transform(pair->a_from_b, pair->ends_b[0]);
+    pair->ends_b[1] = pose3_transform(pair->a_from_b, pair->ends_b[1]);
+    return edge_touch(pair, axis, touch);
 }
 
-static int box_touch(const BoxPair3 *boxes, const Axis3 *axis, Touch3 *touch)
+static int box_face_touch(const PolyPair *pair, const BoxAnswer *answer, const Axis3 *axis,
+                          Touch3 *touch)
 {
+    TouchPoint3 points[BOX_POINTS];
+    const int count = tum_box_pair3_points(answer->meetings, answer->lane, points);
+    if (count == 0 || (axis->separation > 0.0f &&
+                       is_farther(pair, axis->separation, lowest(points, count)->separation))) {
+        return PASSES_BY;
+    }
+    return tum_box_pair3_touch(answer->row, answer->meetings, answer->lane, axis, points, count,
+                               touch);
+}
+
+static int box_touch(const BoxPair3 *boxes, const BoxAnswer *answer, Touch3 *touch)
+{
+    Axis3 axis;
+    if (!tum_box_pair3_axis(answer->row, answer->meetings, answer->lane, &axis)) {
+        *boxes->cache = (PairCache3){.apart = axis.separation};
+        return 0;
+    }
     PolyPair pair;
     begin_pair(&pair, boxes->a, boxes->b, boxes->a_from_b, boxes->margin);
-    meet_boxes(&pair, axis);
-    remember(boxes->cache, axis);
-    const int count = axis_touch(&pair, axis, false, touch);
+    remember(boxes->cache, &axis);
+    const int count = axis.kind == AXIS3_EDGES ? box_edge_touch(&pair, &axis, touch)
+                                               : box_face_touch(&pair, answer, &axis, touch);
     return count != PASSES_BY ? count
-                              : passing_touch(boxes->a, boxes->b, boxes->a_from_b, axis,
+                              : passing_touch(boxes->a, boxes->b, boxes->a_from_b, &axis,
                                               boxes->margin, boxes->cache, touch);
 }
 
@@ -218,13 +235,8 @@ void tum_collide_boxes3(const BoxPair3 *pairs, uint32_t count, Touch3 *touches, 
     }
     box_pair3_kernel()->meet(rows, &meetings);
     for (uint32_t i = 0; i < count; ++i) {
-        Axis3 axis;
-        if (tum_box_pair3_axis(&rows[i], &meetings, i, &axis)) {
-            counts[i] = box_touch(&pairs[i], &axis, &touches[i]);
-        } else {
-            *pairs[i].cache = (PairCache3){.apart = axis.separation};
-            counts[i] = 0;
-        }
+        const BoxAnswer answer = {&rows[i], &meetings, i};
+        counts[i] = box_touch(&pairs[i], &answer, &touches[i]);
     }
 }
 

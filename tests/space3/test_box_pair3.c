@@ -112,11 +112,83 @@ static void a_pair_among_others_is_answered_as_alone(void **state)
     assert_true(touching > ROUNDS);
 }
 
+// The polygon of what lies over a face, as any faces are clipped.
+static int clipped(const BoxPair3 *pair, const Axis3 *axis, TouchPoint3 points[CLIP_POINTS_MAX])
+{
+    const bool is_a = axis->kind == AXIS3_FACE_A;
+    const Vec3 toward_a = quat_unrotate(pair->a_from_b.rotation, vec3_negate(axis->normal));
+    Face3 a, b;
+    tum_face3_toward(pair->a, axis->normal, QUAT_IDENTITY, &a);
+    tum_face3_toward(pair->b, toward_a, QUAT_IDENTITY, &b);
+    tum_face3_transform(&b, pair->a_from_b);
+    return tum_clip3_faces(is_a ? &a : &b, is_a ? &b : &a, is_a, axis->normal, pair->margin,
+                           points);
+}
+
+static const TouchPoint3 *point_named(const TouchPoint3 *points, int count, uint32_t name)
+{
+    for (int i = 0; i < count; ++i) {
+        if (points[i].feature == name) {
+            return &points[i];
+        }
+    }
+    return NULL;
+}
+
+// Where a corner is within rounding of a side, either may say that it is beyond it.
+static void a_face_over_another_has_the_corners_of_the_clipped_polygon(void **state)
+{
+    (void)state;
+    Random random = {43};
+    int faces = 0, points_seen = 0, missing = 0;
+    for (int round = 0; round < ROUNDS; ++round) {
+        Pairs pairs;
+        fill(&random, &pairs);
+        BoxPairRow3 rows[WIDE];
+        rows_of(&pairs, rows);
+        BoxMeetings3 meetings;
+        tum_box_pair3_base.meet(rows, &meetings);
+        for (uint32_t lane = 0; lane < WIDE; ++lane) {
+            Axis3 axis;
+            if (!tum_box_pair3_axis(&rows[lane], &meetings, lane, &axis) ||
+                axis.kind == AXIS3_EDGES) {
+                continue;
+            }
+            TouchPoint3 polygon[CLIP_POINTS_MAX], points[BOX_POINTS];
+            const int corners = clipped(&pairs.pairs[lane], &axis, polygon);
+            const int count = tum_box_pair3_points(&meetings, lane, points);
+            missing += abs(count - corners);
+            ++faces;
+            // One by one, so that none of them is left out as one too many.
+            for (int i = 0; i < count; ++i) {
+                Touch3 touch;
+                assert_int_equal(
+                    tum_box_pair3_touch(&rows[lane], &meetings, lane, &axis, &points[i], 1, &touch),
+                    1);
+                const TouchPoint3 *corner = point_named(polygon, corners, touch.points[0].feature);
+                if (corner == NULL) {
+                    ++missing;
+                    continue;
+                }
+                // Polygons over a face of B are cut a little wider: by its extent along A's axes.
+                const double tolerance = axis.kind == AXIS3_FACE_A ? 1e-5 : 1e-3;
+                assert_near(vec3_distance(touch.points[0].position, corner->position), 0.0,
+                            tolerance);
+                assert_near(touch.points[0].separation, corner->separation, tolerance);
+                ++points_seen;
+            }
+        }
+    }
+    assert_true(faces > 4 * ROUNDS && points_seen > 12 * ROUNDS);
+    assert_true(missing < points_seen / 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_instructions_answer_with_the_same_bits),
         cmocka_unit_test(a_pair_among_others_is_answered_as_alone),
+        cmocka_unit_test(a_face_over_another_has_the_corners_of_the_clipped_polygon),
     };
     return cmocka_run_group_tests_name("box_pair3", tests, NULL, NULL);
 }
