@@ -339,6 +339,7 @@ bool tum_sim_cut_parts(Sim *sim)
         return false;
     }
     graph->depth = depth;
+    graph->bodies_changed = true;
     for (size_t i = 0; i < graph->bodies.count; ++i) {
         graph->bodies.items[i].part = graph->bodies.items[i].next_part;
         graph->bodies.items[i].top = graph->bodies.items[i].next_top;
@@ -361,6 +362,7 @@ bool tum_sim_leave_part(Sim *sim, int32_t body)
         return false;
     }
     entry_of(sim, body)->part = entry_of(sim, body)->top = 0;
+    sim->graph.bodies_changed = true;
     move_lanes_of(sim, body);
     bool enough = true;
     for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE && enough;
