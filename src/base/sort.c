@@ -23,6 +23,17 @@ static void sort_few_keys(uint64_t *keys, uint32_t *values, size_t count)
     }
 }
 
+// From how many items have each digit to where those with it begin.
+static void begin_digits(size_t ends[DIGIT_COUNT])
+{
+    size_t begin = 0;
+    for (int digit = 0; digit < DIGIT_COUNT; ++digit) {
+        const size_t digit_count = ends[digit];
+        ends[digit] = begin;
+        begin += digit_count;
+    }
+}
+
 static void scatter(const uint64_t *keys, const uint32_t *values, size_t count, int shift,
                     uint64_t *to_keys, uint32_t *to_values)
 {
@@ -30,12 +41,7 @@ static void scatter(const uint64_t *keys, const uint32_t *values, size_t count, 
     for (size_t i = 0; i < count; ++i) {
         ++ends[keys[i] >> shift & (DIGIT_COUNT - 1)];
     }
-    size_t begin = 0;
-    for (int digit = 0; digit < DIGIT_COUNT; ++digit) {
-        const size_t digit_count = ends[digit];
-        ends[digit] = begin;
-        begin += digit_count;
-    }
+    begin_digits(ends);
     for (size_t i = 0; i < count; ++i) {
         const size_t at = ends[keys[i] >> shift & (DIGIT_COUNT - 1)]++;
         to_keys[at] = keys[i];
@@ -119,11 +125,9 @@ static void merge(const char *items, size_t middle, size_t count, size_t item_by
     memcpy(to, items + b * item_bytes, (count - b) * item_bytes);
 }
 
-void tum_sort_items(void *items, size_t count, size_t item_bytes, size_t key_offset, void *scratch)
+static void sort_few_items(char *items, size_t count, size_t item_bytes, size_t key_offset,
+                           char *scratch)
 {
-    if (count < 2) {
-        return;
-    }
     char *from = items, *to = scratch;
     for (size_t begin = 0; begin < count; begin += RUN_COUNT) {
         const size_t left = count - begin;
@@ -150,6 +154,52 @@ void tum_sort_items(void *items, size_t count, size_t item_bytes, size_t key_off
     }
     if (from != items) {
         memcpy(items, from, count * item_bytes);
+    }
+}
+
+static inline void scatter_items(const char *items, size_t count, size_t item_bytes,
+                                 size_t key_offset, int shift, char *to)
+{
+    size_t ends[DIGIT_COUNT] = {0};
+    for (size_t i = 0; i < count; ++i) {
+        ++ends[key_at(items + i * item_bytes, key_offset) >> shift & (DIGIT_COUNT - 1)];
+    }
+    begin_digits(ends);
+    for (size_t i = 0; i < count; ++i) {
+        const char *item = items + i * item_bytes;
+        const size_t at = ends[key_at(item, key_offset) >> shift & (DIGIT_COUNT - 1)]++;
+        memcpy(to + at * item_bytes, item, item_bytes);
+    }
+}
+
+static inline void sort_many_items(char *items, size_t count, size_t item_bytes, size_t key_offset,
+                                   char *scratch)
+{
+    uint32_t differing = 0;
+    for (size_t i = 1; i < count; ++i) {
+        differing |= key_at(items + i * item_bytes, key_offset) ^ key_at(items, key_offset);
+    }
+    char *from = items, *to = scratch;
+    for (int shift = 0; shift < 32; shift += DIGIT_BITS) {
+        if ((differing >> shift & (DIGIT_COUNT - 1)) != 0) {
+            scatter_items(from, count, item_bytes, key_offset, shift, to);
+            char *const now = to;
+            to = from, from = now;
+        }
+    }
+    if (from != items) {
+        memcpy(items, from, count * item_bytes);
+    }
+}
+
+void tum_sort_items(void *items, size_t count, size_t item_bytes, size_t key_offset, void *scratch)
+{
+    if (count <= SMALL_COUNT) {
+        sort_few_items(items, count, item_bytes, key_offset, scratch);
+    } else if (item_bytes == 8) {
+        sort_many_items(items, count, 8, key_offset, scratch); // each in a register
+    } else {
+        sort_many_items(items, count, item_bytes, key_offset, scratch);
     }
 }
 

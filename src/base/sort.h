@@ -14,8 +14,8 @@
 void tum_sort_keys(uint64_t *keys, uint32_t *values, size_t count, uint64_t *key_scratch,
                    uint32_t *value_scratch);
 
-/// Sorts items of any type by a uint32_t in them; equal keys keep their order. A merge sort: at
-/// most count times log2(count) moves, fewer where runs are in order already.
+/// Sorts items of any type by a uint32_t in them; equal keys keep their order. Few by merging, many
+/// by one pass per byte in which keys differ.
 ///
 /// @param key_offset  [bytes] of the key within an item: offsetof(Item, key).
 /// @param scratch     [count * item_bytes], aligned like items.

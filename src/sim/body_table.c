@@ -19,8 +19,6 @@ TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, 
                  .tasks = tasks,
                  .ops = ops,
                  .space = space,
-                 .free_contact = NONE,
-                 .free_manifold = NONE,
                  .open_cluster = NO_CLUSTER,
                  .may_sleep = true,
                  .diverged = NONE};
@@ -53,8 +51,12 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->arrivals, allocator);
     array_free(&sim->active, allocator);
     bitset_free(&sim->active_set, allocator);
+    tum_free_slots_clear(&sim->free_contacts, allocator);
+    tum_free_slots_clear(&sim->free_manifolds, allocator);
     array_free(&sim->changes, allocator);
     array_free(&sim->due, allocator);
+    array_free(&sim->changed, allocator);
+    array_free(&sim->parted, allocator);
     array_free(&sim->found, allocator);
     array_free(&sim->sorted, allocator);
     array_free(&sim->moved, allocator);

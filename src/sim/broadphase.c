@@ -362,6 +362,40 @@ static bool add_contact(Sim *sim, FoundPair pair)
     return true;
 }
 
+// What pairs lead to lies scattered: it is asked for while the pairs before are worked on, step by
+// step.
+enum { FETCH_PAIR = 8, FETCH_BODIES = 5, FETCH_EDGES = 2 };
+
+static void fetch_edges(const Sim *sim, const FoundPair *pair)
+{
+    const uint32_t collider[2] = {pair->low, pair->high};
+    for (int side = 0; side < 2; ++side) {
+        const BodyRecord *body = &sim->bodies.items[sim->colliders.items[collider[side]].body];
+        if (body->first_contact != NONE) {
+            __builtin_prefetch(&sim->contacts.items[body->first_contact / 2].edge, 1);
+        }
+    }
+}
+
+static void fetch_ahead(const Sim *sim, size_t i)
+{
+    const FoundPair *found = sim->found.items;
+    if (i + FETCH_PAIR < sim->found.count) {
+        const FoundPair *pair = &found[i + FETCH_PAIR];
+        tum_pair_set_fetch(&sim->pairs, pair_key(pair->low, pair->high));
+        __builtin_prefetch(&sim->colliders.items[pair->low]);
+        __builtin_prefetch(&sim->colliders.items[pair->high]);
+    }
+    if (i + FETCH_BODIES < sim->found.count) {
+        const FoundPair *pair = &found[i + FETCH_BODIES];
+        __builtin_prefetch(&sim->bodies.items[sim->colliders.items[pair->low].body], 1);
+        __builtin_prefetch(&sim->bodies.items[sim->colliders.items[pair->high].body], 1);
+    }
+    if (i + FETCH_EDGES < sim->found.count) {
+        fetch_edges(sim, &found[i + FETCH_EDGES]);
+    }
+}
+
 TumStatus tum_sim_find_pairs(Sim *sim)
 {
     if (sim->moved.count == 0) {
@@ -371,6 +405,7 @@ TumStatus tum_sim_find_pairs(Sim *sim)
     bool done = mark_moved(sim) && search_moved(sim);
     unmark(sim);
     for (size_t i = 0; i < sim->found.count && done; ++i) {
+        fetch_ahead(sim, i);
         done = add_contact(sim, sim->found.items[i]);
     }
     if (!done) {

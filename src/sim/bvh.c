@@ -33,6 +33,7 @@ void tum_bvh_clear(Bvh *bvh, const TumAllocator *allocator)
     tum_bvh_init(bvh, bvh->axes);
 }
 
+// Powers of two.
 static int32_t grown_capacity(int32_t capacity, int32_t wanted)
 {
     int64_t grown = capacity == 0 ? 64 : capacity;
@@ -174,8 +175,8 @@ static void mark_stale(Bvh *bvh, int32_t node)
 {
     if (!bvh->nodes[node].is_stale) {
         bvh->nodes[node].is_stale = true;
-        const int64_t end = (int64_t)bvh->stale_first + bvh->stale_count++;
-        bvh->stale[end % bvh->leaf_capacity] = node;
+        const int32_t end = bvh->stale_first + bvh->stale_count++;
+        bvh->stale[end & (bvh->leaf_capacity - 1)] = node;
     }
 }
 
@@ -412,7 +413,7 @@ void tum_bvh_settle(Bvh *bvh)
     }
     while (bvh->stale_count > 0) {
         const int32_t at = bvh->stale[bvh->stale_first];
-        bvh->stale_first = (bvh->stale_first + 1) % bvh->leaf_capacity;
+        bvh->stale_first = (bvh->stale_first + 1) & (bvh->leaf_capacity - 1);
         --bvh->stale_count;
         BvhNode *node = &bvh->nodes[at];
         node->is_stale = false;

@@ -49,12 +49,12 @@ typedef struct Bvh {
     BvhNode *nodes;  ///< leaf_capacity
     int32_t *stale;  ///< leaf_capacity; a queue of nodes that no longer fit their children.
     BvhItem *room;   ///< leaf_capacity; to build in.
-    int32_t item_capacity, leaf_capacity;
-    int32_t leaf_count; ///< Items in the tree.
-    int32_t node_count; ///< Nodes that were ever used since it was built.
-    int32_t free;       ///< First free node, chained through parent.
-    int32_t root;       ///< BVH_NONE: empty.
-    int32_t height;     ///< No item is deeper.
+    int32_t item_capacity, leaf_capacity; ///< Powers of two, or 0.
+    int32_t leaf_count;                   ///< Items in the tree.
+    int32_t node_count;                   ///< Nodes that were ever used since it was built.
+    int32_t free;                         ///< First free node, chained through parent.
+    int32_t root;                         ///< BVH_NONE: empty.
+    int32_t height;                       ///< No item is deeper.
     int32_t stale_first, stale_count;
     int32_t changes; ///< Items that came, went or changed their node since it was built.
     int axes;        ///< 3 or 4.

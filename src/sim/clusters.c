@@ -448,11 +448,27 @@ static bool add_unit(Sim *sim, int32_t cluster, uint32_t begin, uint32_t end)
     return true;
 }
 
+// Whether others than the part that a body is of, if it is of one, solve contacts of it too.
+static bool is_at_cut(const Sim *sim, int32_t body, int32_t cluster)
+{
+    const GraphBody *entry = &sim->graph.bodies.items[body];
+    return cluster != CLUSTER_SHARED && sim->graph.clusters.items[cluster].is_shared &&
+           entry->top != entry->part;
+}
+
+// @param next  the first seat that is free.
 static void list_cluster(GraphCluster *cluster, uint32_t *next)
 {
-    const uint32_t count = cluster->next;
-    cluster->begin = cluster->next = *next;
+    const uint32_t at_cut = cluster->inner, count = cluster->next;
+    cluster->begin = cluster->inner = *next;
+    cluster->next = *next + at_cut;
     *next += count;
+}
+
+static uint32_t take_seat(const Sim *sim, int32_t body, int32_t cluster)
+{
+    GraphCluster *of = &sim->graph.clusters.items[cluster];
+    return is_at_cut(sim, body, cluster) ? of->inner++ : of->next++;
 }
 
 static bool reserve_movers(Sim *sim, size_t count)
@@ -470,7 +486,7 @@ static void count_movers(Sim *sim)
 {
     GraphCluster *clusters = sim->graph.clusters.items;
     for (size_t i = 0; i < sim->graph.clusters.count; ++i) {
-        clusters[i].next = 0;
+        clusters[i].next = clusters[i].inner = 0;
     }
     sim->drivers.count = 0;
     sim->listed.count = sim->awake.count;
@@ -480,6 +496,7 @@ static void count_movers(Sim *sim)
         sim->mover_clusters.items[i] = cluster;
         if (cluster != NO_CLUSTER) {
             ++clusters[cluster].next;
+            clusters[cluster].inner += is_at_cut(sim, body, cluster);
         }
         if (!is_movable(sim, body)) {
             sim->drivers.items[sim->drivers.count++] = body;
@@ -521,12 +538,11 @@ static bool list_clusters(Sim *sim, uint32_t *next)
 
 static void seat_movers(Sim *sim, uint32_t next_free)
 {
-    GraphCluster *clusters = sim->graph.clusters.items;
     sim->movers.count = sim->awake.count;
     sim->sharers.count = 0;
     for (size_t i = 0; i < sim->awake.count; ++i) {
         const int32_t body = sim->awake.items[i], cluster = sim->mover_clusters.items[i];
-        const uint32_t seat = cluster == NO_CLUSTER ? next_free++ : clusters[cluster].next++;
+        const uint32_t seat = cluster == NO_CLUSTER ? next_free++ : take_seat(sim, body, cluster);
         sim->movers.items[seat] = body;
         sim->seats.items[body] = seat;
         if (seat < sim->shared_count) {
@@ -553,7 +569,9 @@ static void measure_drivers(Sim *sim)
 }
 
 // Sorted by counting, so that nothing but the order of the awake decides: what is shared, first of
-// no part, then part by part, then unit by unit. While bodies keep what they touch, or touch
+// no part, then part by part, then unit by unit. Bodies of a part that others solve contacts of
+// come first in it: what a core fetches beside a body is then what it is going to need, or
+// nobody's. While bodies keep what they touch, or touch
 // something else in the same cluster, so do the lists.
 bool tum_sim_list_movers(Sim *sim)
 {
@@ -576,7 +594,8 @@ bool tum_sim_list_movers(Sim *sim)
     return true;
 }
 
-// Each awake body has a seat of its own among those of its cluster, and nobody else has one there.
+// Each awake body has a seat of its own among those of its cluster, at the cut or behind, and
+// nobody else has one there.
 bool tum_sim_movers_are_valid(const Sim *sim)
 {
     const GraphCluster *clusters = sim->graph.clusters.items;
@@ -586,7 +605,8 @@ bool tum_sim_movers_are_valid(const Sim *sim)
         const uint32_t seat = sim->seats.items[body];
         if (seat >= sim->awake.count || sim->movers.items[seat] != body ||
             (cluster != NO_CLUSTER &&
-             (seat < clusters[cluster].begin || seat >= clusters[cluster].next))) {
+             (seat < clusters[cluster].begin || seat >= clusters[cluster].next ||
+              (seat < clusters[cluster].inner) != is_at_cut(sim, body, cluster)))) {
             return false;
         }
         seated += cluster != NO_CLUSTER;

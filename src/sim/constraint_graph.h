@@ -46,7 +46,9 @@ typedef struct GraphColor {
 typedef struct GraphCluster {
     uint32_t lanes;       ///< In all of its colours.
     uint32_t begin, next; ///< Its bodies, for whoever lists them by clusters.
-    bool is_shared;       ///< The shared one, or that of a node of the tree of parts.
+    uint32_t inner; ///< Of a part: the first body that has no constraints in nodes above; those
+                    ///< that have are before it.
+    bool is_shared; ///< The shared one, or that of a node of the tree of parts.
 } GraphCluster;
 
 typedef struct GraphBody {
@@ -68,8 +70,8 @@ typedef struct ConstraintGraph {
     nodes;               ///< Of the tree of parts, but the root: clusters. Children of node k
                          ///< are 2 k + 1 and 2 k + 2.
     int32_t depth;       ///< Of the tree: it has 1 << depth leaves; 0: nothing is cut.
-    bool bodies_changed; ///< A body came to, left or changed its cluster or part: set by whoever
-                         ///< does that, cleared by whoever lists bodies by them.
+    bool bodies_changed; ///< A body came to, left or changed its cluster, part or top: set by
+                         ///< whoever does that, cleared by whoever lists bodies by them.
 } ConstraintGraph;
 
 typedef struct GraphPlace {

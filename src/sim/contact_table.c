@@ -81,35 +81,55 @@ void tum_sim_list_active(Sim *sim)
     sim->active_is_old = false;
 }
 
-int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
+static const Contact free_contact = {.collider = {NONE, NONE}, .first_manifold = NONE};
+
+// A slot beside a contact of one of two bodies, of one that moves: what does not has contacts
+// anywhere.
+static int32_t take_contact(Sim *sim, int32_t body_a, int32_t body_b)
 {
-    int32_t slot = sim->free_contact;
-    if (slot != NONE) {
-        sim->free_contact = sim->contacts.items[slot].collider[0];
-    } else {
-        // There is room for all among the active ones, so that waking never fails for it.
-        if (array_push(&sim->contacts, &sim->allocator) == NULL) {
-            return NONE;
-        }
-        if (!bitset_grow(&sim->active_set, sim->contacts.count, &sim->allocator) ||
-            !array_reserve(&sim->active, sim->contacts.count, &sim->allocator) ||
-            (sim->notes_touches &&
-             !array_reserve(&sim->touch_changes, 2 * STEP_PARTS_MOST * sim->contacts.count,
-                            &sim->allocator))) {
-            --sim->contacts.count;
-            return NONE;
-        }
-        slot = (int32_t)sim->contacts.count - 1;
-        sim->contacts.items[slot] = (Contact){.first_manifold = NONE};
-    }
-    if (!sim->ops->begin_contact(sim->space, slot)) {
-        sim->contacts.items[slot].collider[0] = sim->free_contact;
-        sim->contacts.items[slot].collider[1] = NONE;
-        sim->free_contact = slot;
+    const BodyRecord *a = &sim->bodies.items[body_a], *b = &sim->bodies.items[body_b];
+    const int32_t edge_a = a->is_movable ? a->first_contact : NONE;
+    const int32_t edge_b = b->is_movable ? b->first_contact : NONE;
+    const int32_t edge = edge_a != NONE ? edge_a : edge_b;
+    const uint32_t near = edge != NONE ? (uint32_t)edge / 2 : BITSET_NONE;
+    const uint32_t slot = tum_free_slots_take(&sim->free_contacts, near, sim->contacts.count);
+    return slot != BITSET_NONE ? (int32_t)slot : NONE;
+}
+
+// There is room for all among the active ones and among the free, so that neither waking nor
+// removing fails for it.
+static int32_t push_contact(Sim *sim)
+{
+    Contact *contact = array_push(&sim->contacts, &sim->allocator);
+    if (contact == NULL) {
         return NONE;
     }
+    *contact = free_contact;
+    const size_t count = sim->contacts.count;
+    if (!bitset_grow(&sim->active_set, count, &sim->allocator) ||
+        !array_reserve(&sim->active, count, &sim->allocator) ||
+        !tum_free_slots_reserve(&sim->free_contacts, count, &sim->allocator) ||
+        (sim->notes_touches &&
+         !array_reserve(&sim->touch_changes, 2 * STEP_PARTS_MOST * count, &sim->allocator))) {
+        --sim->contacts.count;
+        return NONE;
+    }
+    return (int32_t)count - 1;
+}
+
+int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
+{
     const ColliderRecord *a = &sim->colliders.items[collider_a];
     const ColliderRecord *b = &sim->colliders.items[collider_b];
+    int32_t slot = take_contact(sim, a->body, b->body);
+    slot = slot == NONE ? push_contact(sim) : slot;
+    if (slot == NONE) {
+        return NONE;
+    }
+    if (!sim->ops->begin_contact(sim->space, slot)) {
+        tum_free_slots_add(&sim->free_contacts, (uint32_t)slot);
+        return NONE;
+    }
     sim->contacts.items[slot] = (Contact){
         .collider = {collider_a, collider_b}, .body = {a->body, b->body}, .first_manifold = NONE};
     tum_sim_combine_materials(sim, &sim->contacts.items[slot]);
@@ -133,8 +153,8 @@ void tum_sim_remove_contact(Sim *sim, int32_t contact)
                         pair_key((uint32_t)record->collider[0], (uint32_t)record->collider[1]));
     unlink_edge(sim, contact, 0);
     unlink_edge(sim, contact, 1);
-    *record = (Contact){.collider = {sim->free_contact, NONE}, .first_manifold = NONE};
-    sim->free_contact = contact;
+    *record = free_contact;
+    tum_free_slots_add(&sim->free_contacts, (uint32_t)contact);
 }
 
 TumStatus tum_sim_set_surface(Sim *sim, int32_t collider, float static_friction,
@@ -195,10 +215,6 @@ static bool color_manifold(Sim *sim, int32_t manifold)
 static void uncolor_manifold(Sim *sim, int32_t manifold)
 {
     ManifoldRecord *record = &sim->manifolds.items[manifold];
-    if (record->color == NONE) {
-        return;
-    }
-    sim->ops->take_lane(sim->space, sim, manifold);
     const Contact *contact = &sim->contacts.items[record->contact];
     const GraphPlace place = {record->color, record->lane};
     const int32_t moved = tum_graph_remove(&sim->graph, place, movable_body(sim, contact->body[0]),
@@ -237,7 +253,10 @@ void tum_sim_deactivate_contact(Sim *sim, int32_t contact)
     sim->active_is_old = true;
     for (int32_t manifold = sim->contacts.items[contact].first_manifold; manifold != NONE;
          manifold = sim->manifolds.items[manifold].next) {
-        uncolor_manifold(sim, manifold);
+        if (sim->manifolds.items[manifold].color != NONE) {
+            sim->ops->take_lane(sim->space, sim, manifold);
+            uncolor_manifold(sim, manifold);
+        }
     }
 }
 
@@ -248,17 +267,48 @@ static void count_planes(Sim *sim, Contact *contact, int32_t more)
     sim->bodies.items[contact->body[1]].plane_count += more;
 }
 
-int32_t tum_sim_add_manifold(Sim *sim, int32_t contact)
+static const ManifoldRecord free_manifold = {
+    .contact = NONE, .next = NONE, .color = NONE, .lane = NONE};
+
+static bool push_manifold(Sim *sim)
 {
-    int32_t slot = sim->free_manifold;
-    if (slot != NONE) {
-        sim->free_manifold = sim->manifolds.items[slot].next;
-    } else {
-        if (!sim->ops->reserve_manifolds(sim->space, sim->manifolds.count + 1) ||
-            array_push(&sim->manifolds, &sim->allocator) == NULL) {
+    ManifoldRecord *record = array_push(&sim->manifolds, &sim->allocator);
+    if (record == NULL) {
+        return false;
+    }
+    *record = free_manifold;
+    const size_t count = sim->manifolds.count;
+    if (!sim->ops->reserve_manifolds(sim->space, count) ||
+        !tum_free_slots_reserve(&sim->free_manifolds, count, &sim->allocator)) {
+        --sim->manifolds.count;
+        return false;
+    }
+    tum_free_slots_add(&sim->free_manifolds, (uint32_t)count - 1);
+    return true;
+}
+
+// The slot of the contact's own number, or one near it: planes lie in the order of contacts.
+static int32_t take_manifold(Sim *sim, int32_t contact)
+{
+    while (sim->manifolds.count <= (size_t)contact) {
+        if (!push_manifold(sim)) {
             return NONE;
         }
-        slot = (int32_t)sim->manifolds.count - 1;
+    }
+    FreeSlots *free = &sim->free_manifolds;
+    uint32_t slot = tum_free_slots_take(free, (uint32_t)contact, sim->manifolds.count);
+    if (slot == BITSET_NONE && push_manifold(sim)) {
+        const size_t count = sim->manifolds.count;
+        slot = tum_free_slots_take(free, (uint32_t)count - 1, count);
+    }
+    return slot != BITSET_NONE ? (int32_t)slot : NONE;
+}
+
+int32_t tum_sim_add_manifold(Sim *sim, int32_t contact)
+{
+    const int32_t slot = take_manifold(sim, contact);
+    if (slot == NONE) {
+        return NONE;
     }
     sim->manifolds.items[slot] =
         (ManifoldRecord){.contact = contact, .next = NONE, .color = NONE, .lane = NONE};
@@ -279,7 +329,9 @@ TumStatus tum_sim_start_manifold(Sim *sim, int32_t manifold)
 
 void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold)
 {
-    uncolor_manifold(sim, manifold);
+    if (sim->manifolds.items[manifold].color != NONE) {
+        uncolor_manifold(sim, manifold); // what it remembers ends with it
+    }
     Contact *record = &sim->contacts.items[contact];
     int32_t *link = &record->first_manifold;
     while (*link != manifold) {
@@ -287,7 +339,6 @@ void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold)
     }
     *link = sim->manifolds.items[manifold].next;
     count_planes(sim, record, -1);
-    sim->manifolds.items[manifold] =
-        (ManifoldRecord){.contact = NONE, .next = sim->free_manifold, .color = NONE, .lane = NONE};
-    sim->free_manifold = manifold;
+    sim->manifolds.items[manifold] = free_manifold;
+    tum_free_slots_add(&sim->free_manifolds, (uint32_t)manifold);
 }

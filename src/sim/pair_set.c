@@ -65,6 +65,13 @@ bool tum_pair_set_has(const PairSet *set, uint64_t key)
     return set->capacity > 0 && set->keys[find(set, key)] == key;
 }
 
+void tum_pair_set_fetch(const PairSet *set, uint64_t key)
+{
+    if (set->capacity > 0) {
+        __builtin_prefetch(&set->keys[home(set, key)], 1);
+    }
+}
+
 bool tum_pair_set_remove(PairSet *set, uint64_t key)
 {
     if (set->capacity == 0) {

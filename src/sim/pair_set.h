@@ -23,6 +23,8 @@ typedef enum PairAdded { PAIR_IS_NEW, PAIR_IS_KNOWN, PAIR_NO_MEMORY } PairAdded;
 
 PairAdded tum_pair_set_add(PairSet *set, uint64_t key, const TumAllocator *allocator);
 bool tum_pair_set_has(const PairSet *set, uint64_t key);
+/// Asks for what adding or removing a key will look at.
+void tum_pair_set_fetch(const PairSet *set, uint64_t key);
 /// @return false when it was not there.
 bool tum_pair_set_remove(PairSet *set, uint64_t key);
 

@@ -99,6 +99,7 @@ static bool make_room_in(Sim *sim, int32_t node, int32_t body)
 bool tum_sim_raise_top(Sim *sim, int32_t body, int32_t node)
 {
     GraphBody *entry = entry_of(sim, body);
+    sim->graph.bodies_changed |= node < entry->top || entry->lanes == 0;
     if (entry->lanes == 0) {
         entry->top = node;
     }

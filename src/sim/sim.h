@@ -16,7 +16,7 @@
 #define TUM_SIM_SIM_H
 
 #include "base/array.h"
-#include "base/bitset.h"
+#include "base/free_slots.h"
 #include "sim/bvh.h"
 #include "sim/constraint_graph.h"
 #include "sim/joint_table.h"
@@ -78,7 +78,7 @@ typedef struct ContactEdge {
 } ContactEdge;
 
 typedef struct Contact {
-    int32_t collider[2]; ///< The lower index first. Free contacts chain through collider[0].
+    int32_t collider[2]; ///< The lower index first. Of free contacts both are NONE.
     int32_t body[2];
     int32_t first_manifold; ///< Chain, or NONE: not touching.
     int32_t manifold_count;
@@ -89,9 +89,9 @@ typedef struct Contact {
 
 /// A plane of contact: one lane of the solver.
 typedef struct ManifoldRecord {
-    int32_t contact;
-    int32_t next;  ///< Of the contact, or NONE. Free manifolds chain through it.
-    int32_t color; ///< In the constraint graph, or NONE: asleep.
+    int32_t contact; ///< Or NONE: the slot is free.
+    int32_t next;    ///< Of the contact, or NONE.
+    int32_t color;   ///< In the constraint graph, or NONE: asleep.
     int32_t lane;
 } ManifoldRecord;
 
@@ -173,7 +173,7 @@ typedef struct Sim {
            ///< body was last bounded.
     ARRAY(Contact) contacts;
     ARRAY(ManifoldRecord) manifolds;
-    int32_t free_contact, free_manifold;
+    FreeSlots free_contacts, free_manifolds;
     ARRAY(int32_t) awake;   ///< Bodies that move: dynamic and kinematic.
     ARRAY(int32_t) movers;  ///< The same as they are solved in a step: first those that all
     uint32_t shared_count;  ///< workers share, so many, then unit by unit. Of those that are shared
@@ -195,6 +195,8 @@ typedef struct Sim {
     bool active_is_old;      ///< Some came or went since.
     ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by sift and collide.
     ARRAY(uint32_t) due;     ///< Indices into active of the contacts that collide looks at.
+    ARRAY(uint32_t) changed; ///< Likewise: of those whose planes come or go,
+    ARRAY(uint32_t) parted;  ///< of those whose boxes are apart.
     ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase.
     ARRAY(FoundPair) sorted; ///< Room to sort them.
     ARRAY(int32_t) moved;    ///< Colliders whose box in the tree changed since the last search.
@@ -307,7 +309,8 @@ void tum_sim_update_materials(Sim *sim, int32_t collider);
 /// Joins the materials of the two colliders of a contact.
 void tum_sim_combine_materials(const Sim *sim, Contact *contact);
 
-/// A new contact of two colliders; awake where one of its bodies is.
+/// A new contact of two colliders; awake where one of its bodies is. Its slot is near that of
+/// another contact of theirs: who goes through a stretch of contacts meets the same bodies again.
 /// @return the slot, or NONE when out of memory.
 int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b);
 void tum_sim_remove_contact(Sim *sim, int32_t contact);
@@ -324,8 +327,9 @@ void tum_sim_deactivate_contact(Sim *sim, int32_t contact);
 /// Lists active contacts in sim->active, unless none has come or gone since.
 void tum_sim_list_active(Sim *sim);
 
-/// A new plane of an active contact at the end of the contact's chain. Once the space knows what it
-/// remembers, tum_sim_start_manifold gives it a colour.
+/// A new plane of an active contact at the end of the contact's chain, in the slot of the same
+/// number as the contact's or near it: planes lie in the order of contacts. Once the space knows
+/// what it remembers, tum_sim_start_manifold gives it a colour.
 /// @return the slot, or NONE when out of memory.
 int32_t tum_sim_add_manifold(Sim *sim, int32_t contact);
 TumStatus tum_sim_start_manifold(Sim *sim, int32_t manifold);

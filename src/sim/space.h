@@ -47,6 +47,12 @@ typedef struct ContactPressure {
     float separation; ///< [m] Of the nearest points when the step began; INFINITY without any.
 } ContactPressure;
 
+/// What collide found of a contact, besides bringing the planes that it keeps up to date.
+typedef struct PlaneChanges {
+    uint32_t ended; ///< A bit for each of its planes, in the order of the chain: it is no more.
+    int begun;      ///< New planes; -1: collide ran out of memory.
+} PlaneChanges;
+
 struct SpaceOps {
     int dimension;
     bool repeats_pushes; ///< integrate_velocities heeds StepTime.repeats.
@@ -79,15 +85,11 @@ struct SpaceOps {
     void (*sift)(Space *space, Sim *sim, StepTime time, Range contacts);
     /// Narrow phase of the contacts in sim->due: fills their manifolds and sim->changes.
     void (*collide)(Space *space, Sim *sim, StepTime time, Range due);
-    /// Planes that collide found of a contact whose planes come or go.
-    /// @param continued  [PLANES_MAX] receives for each the contact's manifold that it continues,
-    /// or
-    ///                   NONE.
-    /// @return how many; -1: collide ran out of memory.
-    int (*planes_of)(const Space *space, const Sim *sim, uint32_t active_index, int32_t *continued);
-    /// Puts one of these planes into a manifold; into one that is new, before it gets its lane.
-    void (*set_plane)(Space *space, const Sim *sim, uint32_t active_index, int plane,
-                      int32_t manifold, bool is_new);
+    /// Of a contact whose planes come or go: which.
+    PlaneChanges (*plane_changes)(const Space *space, uint32_t active_index);
+    /// Puts one of the new planes into a new manifold, before it gets its lane.
+    void (*begin_plane)(Space *space, const Sim *sim, uint32_t active_index, int plane,
+                        int32_t manifold);
 
     /// The materials of a manifold's contact have changed. NULL: lanes do not remember them.
     void (*name_lane)(Space *space, const Sim *sim, int32_t manifold);

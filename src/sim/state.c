@@ -165,13 +165,11 @@ static void pack_contacts(Pack *pack, Sim *sim)
     for (size_t i = 0; i < sim->contacts.count; ++i) {
         pack_contact(pack, &sim->contacts.items[i]);
     }
-    tum_pack_i32(pack, &sim->free_contact);
     pack_array(pack, &sim->manifolds, 8, &sim->allocator);
     for (size_t i = 0; i < sim->manifolds.count; ++i) {
         tum_pack_i32(pack, &sim->manifolds.items[i].contact);
         tum_pack_i32(pack, &sim->manifolds.items[i].next);
     }
-    tum_pack_i32(pack, &sim->free_manifold);
     pack_clusters(pack, sim);
     pack_parts(pack, sim);
 }

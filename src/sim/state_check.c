@@ -137,20 +137,11 @@ static bool contact_is_sound(const Sim *sim, int32_t slot)
 static bool contacts_are_sound(const Sim *sim)
 {
     const size_t count = sim->contacts.count;
-    size_t free = 0;
     if (count > INT32_MAX / 2) {
         return false;
     }
     for (size_t i = 0; i < count; ++i) {
-        if (is_free(&sim->contacts.items[i])) {
-            ++free;
-        } else if (!contact_is_sound(sim, (int32_t)i)) {
-            return false;
-        }
-    }
-    for (int32_t slot = sim->free_contact; slot != NONE;
-         slot = sim->contacts.items[slot].collider[0]) {
-        if (!is_index(slot, count) || !is_free(&sim->contacts.items[slot]) || free-- == 0) {
+        if (!is_free(&sim->contacts.items[i]) && !contact_is_sound(sim, (int32_t)i)) {
             return false;
         }
     }
@@ -162,7 +153,7 @@ static bool contacts_are_sound(const Sim *sim)
             return false;
         }
     }
-    return free == 0;
+    return true;
 }
 
 static bool manifolds_are_sound(const Sim *sim)
@@ -184,12 +175,11 @@ static bool manifolds_are_sound(const Sim *sim)
             return false;
         }
     }
-    for (int32_t slot = sim->free_manifold; slot != NONE; slot = sim->manifolds.items[slot].next) {
-        if (!is_index(slot, count) || sim->manifolds.items[slot].contact != NONE || left-- == 0) {
-            return false;
-        }
+    size_t free = 0;
+    for (size_t i = 0; i < count; ++i) {
+        free += sim->manifolds.items[i].contact == NONE;
     }
-    return left == 0;
+    return left == free;
 }
 
 static void derive_plane_counts(Sim *sim)
@@ -271,6 +261,26 @@ static TumStatus derive_boxes(Sim *sim)
     }
     for (size_t i = 0; i < sim->moved.count; ++i) {
         sim->searched.items[sim->moved.items[i]] = box_inside_out();
+    }
+    return TUM_OK;
+}
+
+static TumStatus derive_free_slots(Sim *sim)
+{
+    const size_t contacts = sim->contacts.count, manifolds = sim->manifolds.count;
+    if (!tum_free_slots_reserve(&sim->free_contacts, contacts, &sim->allocator) ||
+        !tum_free_slots_reserve(&sim->free_manifolds, manifolds, &sim->allocator)) {
+        return TUM_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < contacts; ++i) {
+        if (is_free(&sim->contacts.items[i])) {
+            tum_free_slots_add(&sim->free_contacts, (uint32_t)i);
+        }
+    }
+    for (size_t i = 0; i < manifolds; ++i) {
+        if (sim->manifolds.items[i].contact == NONE) {
+            tum_free_slots_add(&sim->free_manifolds, (uint32_t)i);
+        }
     }
     return TUM_OK;
 }
@@ -469,6 +479,7 @@ TumStatus tum_sim_derive(Sim *sim)
     derive_plane_counts(sim);
     TumStatus status = derive_pairs(sim);
     status = status == TUM_OK ? derive_boxes(sim) : status;
+    status = status == TUM_OK ? derive_free_slots(sim) : status;
     status = status == TUM_OK ? derive_lists(sim) : status;
     status = status == TUM_OK ? check_rings(sim) : status;
     return status == TUM_OK ? derive_lanes(sim) : status;

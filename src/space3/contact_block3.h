@@ -138,6 +138,7 @@ typedef struct ContactRows3 {
 } ContactRows3;
 
 /// What few contacts need, of the block with the same number: restitution and drifting surfaces.
+/// Made anew in each step, where a block has any of it; else nobody reads it.
 typedef struct ContactRare3 {
     _Alignas(64) Lanes restitution;
     Lanes fall, held_fall; ///< [m/s^2] of B against A along the normal, by gravity: as if no

@@ -18,11 +18,6 @@ static ContactBlock3 *block_of(Space3 *space, int32_t color, int32_t lane, uint3
     return &space->blocks.items[color].items[tum_lane_block(color, lane)];
 }
 
-static ContactRare3 *rare_of(Space3 *space, int32_t color, int32_t lane)
-{
-    return &space->rares.items[color].items[tum_lane_block(color, lane)];
-}
-
 // Every eighth word from `slot` on belongs to that lane.
 enum {
     LANE_BYTES = WIDE * 4,
@@ -49,25 +44,18 @@ static void copy_lane(Space3 *space, GraphPlace from, GraphPlace to)
     for (size_t i = LANES_BEGIN; i < LANES_END; ++i) {
         memcpy(lane_word(to_block, i, to_slot), lane_word(from_block, i, from_slot), 4);
     }
-    for (size_t i = 0; i < RARE_LANES; ++i) {
-        memcpy(lane_word(rare_of(space, to.color, to.lane), i, to_slot),
-               lane_word(rare_of(space, from.color, from.lane), i, from_slot), 4);
-    }
     copy_bit(&to_block->store_a, to_slot, from_block->store_a, from_slot);
     copy_bit(&to_block->store_b, to_slot, from_block->store_b, from_slot);
     copy_bit(&to_block->bounces, to_slot, from_block->bounces, from_slot);
 }
 
-// An empty lane: no mass, the world's own body on both sides.
+// An empty lane: no points, the world's own body on both sides.
 static void clear_lane(Space3 *space, int32_t color, int32_t lane)
 {
     uint32_t slot;
     ContactBlock3 *block = block_of(space, color, lane, &slot);
     for (size_t i = LANES_BEGIN; i < LANES_END; ++i) {
         memset(lane_word(block, i, slot), 0, 4);
-    }
-    for (size_t i = 0; i < RARE_LANES; ++i) {
-        memset(lane_word(rare_of(space, color, lane), i, slot), 0, 4);
     }
     block->store_a &= ~(1u << slot);
     block->store_b &= ~(1u << slot);
@@ -132,7 +120,6 @@ void tum_space3_name_lane(Space *opaque, const Sim *sim, int32_t manifold)
     block->body_b[slot] = contact->body[1];
     block->static_friction[slot] = contact->static_friction;
     block->dynamic_friction[slot] = contact->dynamic_friction;
-    rare_of(space, record->color, record->lane)->restitution[slot] = contact->restitution;
     copy_bit(&block->store_a, slot, sim->bodies.items[contact->body[0]].is_movable, 0);
     copy_bit(&block->store_b, slot, sim->bodies.items[contact->body[1]].is_movable, 0);
     copy_bit(&block->bounces, slot, contact->restitution > 0.0f, 0);
@@ -145,8 +132,7 @@ void tum_space3_put_lane(Space *opaque, const Sim *sim, int32_t manifold)
     const ContactMemory3 *memory = &space->memories.items[manifold];
     uint32_t slot;
     ContactBlock3 *block = block_of(space, record->color, record->lane, &slot);
-    clear_lane(space, record->color, record->lane);
-    tum_space3_name_lane(opaque, sim, manifold);
+    tum_space3_name_lane(opaque, sim, manifold); // it was empty, and so is clear
     block->lane_points[slot] = memory->point_count;
     for (uint32_t i = 0; i < memory->point_count; ++i) {
         block->feature[i][slot] = memory->feature[i];
@@ -198,7 +184,8 @@ static Softness soft_contact(float hertz, float substep)
 bool tum_space3_reserve_rows(Space *opaque, const Sim *sim, size_t shared, size_t alone)
 {
     Space3 *space = (Space3 *)opaque;
-    const size_t states = space->states.count + sim->shared_count - sim->apart_count;
+    const size_t states = space->states.count + sim->shared_count - sim->apart_count +
+                          ((size_t)STATES_BETWEEN_PARTS << sim->graph.depth);
     bool enough = array_reserve(&space->states, states, &space->allocator) &&
                   array_reserve(&space->starts, states, &space->allocator) &&
                   array_reserve(&space->rows, shared / 2, &space->allocator);
@@ -229,12 +216,27 @@ static ContactBatch3 batch_of(Space3 *space, const Sim *sim, int32_t color, Rang
                            .alone = graph_is_overflow(color)};
 }
 
+static const Contact *contact_in(const Sim *sim, int32_t color, uint32_t block, uint32_t slot)
+{
+    const int32_t manifold = sim_manifold_in(sim, color, block, slot);
+    return &sim->contacts.items[sim->manifolds.items[manifold].contact];
+}
+
+// Lanes may have come and gone since a block was last prepared for what is rare.
+static void clear_rares(ContactRare3 *rare, uint32_t first_slot)
+{
+    for (size_t i = 0; i < RARE_LANES; ++i) {
+        memset(lane_word(rare, i, first_slot), 0, (WIDE - first_slot) * 4);
+    }
+}
+
 // What gravity and joints do to the bodies of a lane that may bounce.
 static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint32_t slot,
-                           const Space3 *space, const Sim *sim)
+                           const Space3 *space, const Sim *sim, float restitution)
 {
     const int32_t body[2] = {block->body_a[slot], block->body_b[slot]};
     float fall[2] = {0.0f, 0.0f}, flies[2] = {0.0f, 0.0f};
+    rare->restitution[slot] = restitution;
     rare->joined[slot] = 0.0f;
     for (int side = 0; side < 2; ++side) {
         const BodyMass3 *mass = &space->masses.items[body[side]];
@@ -307,7 +309,7 @@ static void prepare_drifts(Space3 *space, const Sim *sim, int32_t color, uint32_
     for (uint32_t slot = 0; slot < lanes; ++slot) {
         const int32_t manifold = sim_manifold_in(sim, color, index, slot);
         block->drifts |= prepare_drift(rare, block, rows, index % 2 * WIDE, slot, space,
-                                       &sim->contacts.items[sim->manifolds.items[manifold].contact],
+                                       contact_in(sim, color, index, slot),
                                        &space->manifolds.items[manifold], elapsed);
     }
 }
@@ -315,10 +317,12 @@ static void prepare_drifts(Space3 *space, const Sim *sim, int32_t color, uint32_
 static void prepare_bounces(Space3 *space, const Sim *sim, int32_t color, uint32_t index)
 {
     ContactBlock3 *block = &space->blocks.items[color].items[index];
-    const uint32_t lanes = sim_lanes_in_block(sim, color, index);
+    ContactRare3 *rare = &space->rares.items[color].items[index];
+    const uint32_t lanes = block->bounces != 0 ? sim_lanes_in_block(sim, color, index) : 0;
     block->bounced = 0;
-    for (uint32_t slot = 0; slot < lanes && block->bounces != 0; ++slot) {
-        prepare_bounce(&space->rares.items[color].items[index], block, slot, space, sim);
+    for (uint32_t slot = 0; slot < lanes; ++slot) {
+        prepare_bounce(rare, block, slot, space, sim,
+                       contact_in(sim, color, index, slot)->restitution);
     }
 }
 
@@ -339,6 +343,9 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
     };
     space->kernel->prepare(batch, &sources);
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        if (space->blocks.items[color].items[i].bounces != 0 || space->drifts.count > 0) {
+            clear_rares(&space->rares.items[color].items[i], sim_lanes_in_block(sim, color, i));
+        }
         prepare_bounces(space, sim, color, i);
         if (space->drifts.count > 0) {
             prepare_drifts(space, sim, color, i, rows_of(space, sim, color, i, blocks.worker),

@@ -22,7 +22,13 @@ typedef struct Gap3 {
 /// @param seed  a direction likely to be near the answer, or zero.
 Gap3 tum_overlap3(Core3 *a, Core3 *b, DVec3 seed);
 
-/// Distance of the cores by GJK, their overlap by EPA. See tum_distance3 for limit and guess.
+/// The distance of a segment, what is left of a ball or an even capsule, and a box, in either
+/// order.
+/// @return false where the cores are not these, or touch.
+bool tum_segment_box3(const Core3 *a, const Core3 *b, Gap3 *gap);
+
+/// Distance of the cores in closed form or by GJK, their overlap by EPA. See tum_distance3 for
+/// limit and guess.
 Gap3 tum_gap3(Core3 *a, Core3 *b, double limit, DVec3 guess);
 
 #endif

@@ -26,6 +26,10 @@ static Gap3 gap_of(const Simplex *simplex, DVec3 v, int iterations)
 
 Gap3 tum_gap3(Core3 *a, Core3 *b, double limit, DVec3 guess)
 {
+    Gap3 known;
+    if (tum_segment_box3(a, b, &known)) {
+        return known;
+    }
     const double reach = limit + a->radius + b->radius;
     DVec3 start = guess;
     if (!(dvec3_length_squared(start) > 1e-20)) {

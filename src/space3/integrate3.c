@@ -116,7 +116,9 @@ static void place_state(Space3 *space, const Sim *sim, int32_t body)
 {
     const uint32_t seat = sim->seats.items[body];
     if (seat >= sim->apart_count && seat < sim->shared_count) {
-        const uint32_t at = (uint32_t)space->states.count + seat - sim->apart_count;
+        const int32_t leaf = sim->graph.bodies.items[body].part - graph_first_leaf(&sim->graph);
+        const uint32_t at = (uint32_t)space->states.count + seat - sim->apart_count +
+                            (uint32_t)leaf * STATES_BETWEEN_PARTS;
         space->states.items[at] = space->states.items[body];
         space->state_of.items[body] = at;
     }

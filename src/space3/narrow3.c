@@ -157,11 +157,11 @@ _Static_assert((int)TOUCHES_MAX == (int)PLANES_MAX,
 // For each new plane the contact's old one that it continues, as a manifold, or UNMATCHED. A
 // contact with one plane before and after continues it whatever its normal, unless that turned
 // away.
-static int match_planes(const Space3 *space, const Sim *sim, const Contact *contact,
-                        const Manifold3 *planes, int count, int32_t matched[TOUCHES_MAX])
+// @return a bit for each old plane that none continues, in the order of the chain.
+static uint32_t match_planes(const Space3 *space, const Sim *sim, const Contact *contact,
+                             const Manifold3 *planes, int count, int32_t matched[TOUCHES_MAX])
 {
-    bool taken[TOUCHES_MAX] = {false};
-    int matches = 0;
+    uint32_t left = (1u << contact->manifold_count) - 1;
     for (int i = 0; i < count; ++i) {
         float best_score = 0.0f;
         int best = UNMATCHED, position = 0;
@@ -170,7 +170,7 @@ static int match_planes(const Space3 *space, const Sim *sim, const Contact *cont
              old = sim->manifolds.items[old].next, ++position) {
             const Manifold3 *before = &space->manifolds.items[old];
             const float alike = vec3_dot(before->normal, planes[i].normal);
-            if (taken[position] || alike < SAME_PLANE) {
+            if ((left >> position & 1) == 0 || alike < SAME_PLANE) {
                 continue;
             }
             const bool is_alone = count == 1 && contact->manifold_count == 1;
@@ -183,11 +183,10 @@ static int match_planes(const Space3 *space, const Sim *sim, const Contact *cont
             }
         }
         if (best != UNMATCHED) {
-            taken[best] = true;
-            ++matches;
+            left &= ~(1u << best);
         }
     }
-    return matches;
+    return left;
 }
 
 static void anchor_plane(Space3 *space, const Sim *sim, int32_t contact, int32_t manifold)
@@ -197,23 +196,25 @@ static void anchor_plane(Space3 *space, const Sim *sim, int32_t contact, int32_t
     }
 }
 
-// Keeps what was found where the serial stage will look for it.
-static bool note_result(Space3 *space, uint32_t active_index, uint32_t worker,
-                        const Manifold3 *planes, int count)
+// Keeps new planes where the serial stage will look for them.
+static void note_result(Space3 *space, uint32_t active_index, uint32_t worker,
+                        const Manifold3 *planes, int count, const int32_t *matched, uint32_t ended)
 {
     WorkerRoom3 *room = &space->rooms[worker];
     TouchResult3 *result = &space->results.items[active_index];
-    *result = (TouchResult3){worker, (uint32_t)room->planes.count, (uint32_t)count};
+    *result = (TouchResult3){worker, (uint32_t)room->planes.count, 0, ended};
     for (int i = 0; i < count; ++i) {
+        if (matched[i] != UNMATCHED) {
+            continue;
+        }
         Manifold3 *plane = array_push(&room->planes, &space->allocator);
         if (plane == NULL) {
             room->out_of_memory = true;
-            result->count = (uint32_t)i;
-            return false;
+            return;
         }
         *plane = planes[i];
+        ++result->count;
     }
-    return true;
 }
 
 // What is left of what was found when the shapes move: see watch3.h. Nothing, where the coming step
@@ -298,15 +299,20 @@ static ContactChange end_look(Space3 *space, const Sim *sim, const Look3 *look, 
             count = 0;
         }
     }
-    const int matches = match_planes(space, sim, contact, planes, count, matched);
-    if (matches == count && count == contact->manifold_count) {
-        for (int i = 0; i < count; ++i) {
-            space->manifolds.items[matched[i]] = planes[i];
-            anchor_plane(space, sim, slot, matched[i]);
+    const uint32_t ended = match_planes(space, sim, contact, planes, count, matched);
+    bool changed = ended != 0;
+    for (int i = 0; i < count; ++i) {
+        if (matched[i] == UNMATCHED) {
+            changed = true;
+            continue;
         }
+        space->manifolds.items[matched[i]] = planes[i];
+        anchor_plane(space, sim, slot, matched[i]);
+    }
+    if (!changed) {
         return CONTACT_SAME;
     }
-    note_result(space, look->active_index, worker, planes, count);
+    note_result(space, look->active_index, worker, planes, count, matched, ended);
     return CONTACT_CHANGED;
 }
 
@@ -404,28 +410,20 @@ static const Manifold3 *plane_found(const Space3 *space, uint32_t active_index, 
     return &space->rooms[result.worker].planes.items[result.first + (uint32_t)plane];
 }
 
-int tum_space3_planes_of(const Space *opaque, const Sim *sim, uint32_t active_index,
-                         int32_t *continued)
+PlaneChanges tum_space3_plane_changes(const Space *opaque, uint32_t active_index)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const TouchResult3 result = space->results.items[active_index];
-    if (space->rooms[result.worker].out_of_memory) {
-        return -1;
-    }
-    const int count = (int)result.count;
-    const Manifold3 *planes = count > 0 ? plane_found(space, active_index, 0) : NULL;
-    match_planes(space, sim, &sim->contacts.items[sim->active.items[active_index]], planes, count,
-                 continued);
-    return count;
+    const TouchResult3 *result = &space->results.items[active_index];
+    return (PlaneChanges){.ended = result->ended,
+                          .begun =
+                              space->rooms[result->worker].out_of_memory ? -1 : (int)result->count};
 }
 
-void tum_space3_set_plane(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
-                          int32_t manifold, bool is_new)
+void tum_space3_begin_plane(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
+                            int32_t manifold)
 {
     Space3 *space = (Space3 *)opaque;
-    if (is_new) {
-        space->memories.items[manifold] = (ContactMemory3){.slip = SLIP_NEW};
-    }
+    space->memories.items[manifold] = (ContactMemory3){.slip = SLIP_NEW};
     space->manifolds.items[manifold] = *plane_found(space, active_index, plane);
     anchor_plane(space, sim, sim->active.items[active_index], manifold);
 }

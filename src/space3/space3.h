@@ -56,6 +56,9 @@ typedef struct BodyMass3 {
 #define MANNER_TUMBLING 2.0f ///< The same for a body that tumbles.
 #define MANNER_ALONE 3.0f    ///< Its rotation is that of now, and it is moved by itself.
 
+/// Between those of two parts: more lines than a core fetches ahead.
+enum { STATES_BETWEEN_PARTS = 32 };
+
 /// What a body goes through a step with; valid in that step.
 typedef struct BodyStart3 {
     // Where a substep began: once forces had acted, and before contacts did.
@@ -92,9 +95,10 @@ typedef struct Push3 {
     Vec3 torque; ///< [N m] In the world.
 } Push3;
 
-/// Planes found for one contact in this step, where they differ from what it had.
+/// How the planes found for one contact in this step differ from what it had.
 typedef struct TouchResult3 {
-    uint32_t worker, first, count;
+    uint32_t worker, first, count; ///< New ones, in the worker's room.
+    uint32_t ended;                ///< PlaneChanges
 } TouchResult3;
 
 typedef struct WorkerRoom3 {
@@ -118,8 +122,9 @@ struct Space3 {
     // one a body
     ARRAY(SolverBody3)
     states;                   ///< While contacts are solved, those of bodies of parts are behind
-                              ///< the last, part by part: a core that reads one fetches its
-                              ///< neighbours too, and would take them from another core.
+                              ///< the last, part by part and apart from each other: a core that
+                              ///< reads one fetches its neighbours too, and would take them from
+                              ///< another core.
     ARRAY(uint32_t) state_of; ///< Where in `states` a body's is.
     ARRAY(BodyPlace3) places;
     ARRAY(BodyMass3) masses;
@@ -245,10 +250,9 @@ bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space3_reserve_lanes(Space *space, int32_t color, size_t lanes);
 bool tum_space3_reserve_rows(Space *space, const Sim *sim, size_t shared, size_t alone);
 void tum_space3_collide(Space *space, Sim *sim, StepTime time, Range due);
-int tum_space3_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
-                         int32_t *continued);
-void tum_space3_set_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
-                          int32_t manifold, bool is_new);
+PlaneChanges tum_space3_plane_changes(const Space *space, uint32_t active_index);
+void tum_space3_begin_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
+                            int32_t manifold);
 void tum_space3_name_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_take_lane(Space *space, const Sim *sim, int32_t manifold);

@@ -94,11 +94,11 @@ _Static_assert((int)TOUCHES_MAX4 == (int)PLANES_MAX,
 // For each new plane the contact's old one that it continues, as a manifold, or UNMATCHED. A
 // contact with one plane before and after continues it whatever its normal, unless that turned
 // away.
-static int match_planes(const Space4 *space, const Sim *sim, const Contact *contact,
-                        const Manifold4 *planes, int count, int32_t matched[TOUCHES_MAX4])
+// @return a bit for each old plane that none continues, in the order of the chain.
+static uint32_t match_planes(const Space4 *space, const Sim *sim, const Contact *contact,
+                             const Manifold4 *planes, int count, int32_t matched[TOUCHES_MAX4])
 {
-    bool taken[TOUCHES_MAX4] = {false};
-    int matches = 0;
+    uint32_t left = (1u << contact->manifold_count) - 1;
     for (int i = 0; i < count; ++i) {
         float best_score = 0.0f;
         int best = UNMATCHED, position = 0;
@@ -107,7 +107,7 @@ static int match_planes(const Space4 *space, const Sim *sim, const Contact *cont
              old = sim->manifolds.items[old].next, ++position) {
             const Manifold4 *before = &space->manifolds.items[old];
             const float alike = vec4_dot(before->normal, planes[i].normal);
-            if (taken[position] || alike < SAME_PLANE) {
+            if ((left >> position & 1) == 0 || alike < SAME_PLANE) {
                 continue;
             }
             const float score = alike + (float)shared_features(before, &planes[i]);
@@ -118,11 +118,10 @@ static int match_planes(const Space4 *space, const Sim *sim, const Contact *cont
             }
         }
         if (best != UNMATCHED) {
-            taken[best] = true;
-            ++matches;
+            left &= ~(1u << best);
         }
     }
-    return matches;
+    return left;
 }
 
 // A point keeps its name and its place in the list where its feature is the same, or else where it
@@ -173,23 +172,25 @@ static void keep_names(const Manifold4 *before, Manifold4 *now)
     }
 }
 
-// Keeps what was found where the serial stage will look for it.
-static bool note_result(Space4 *space, uint32_t active_index, uint32_t worker,
-                        const Manifold4 *planes, int count)
+// Keeps new planes where the serial stage will look for them.
+static void note_result(Space4 *space, uint32_t active_index, uint32_t worker,
+                        const Manifold4 *planes, int count, const int32_t *matched, uint32_t ended)
 {
     WorkerRoom4 *room = &space->rooms[worker];
     TouchResult4 *result = &space->results.items[active_index];
-    *result = (TouchResult4){worker, (uint32_t)room->planes.count, (uint32_t)count};
+    *result = (TouchResult4){worker, (uint32_t)room->planes.count, 0, ended};
     for (int i = 0; i < count; ++i) {
+        if (matched[i] != UNMATCHED) {
+            continue;
+        }
         Manifold4 *plane = array_push(&room->planes, &space->allocator);
         if (plane == NULL) {
             room->out_of_memory = true;
-            result->count = (uint32_t)i;
-            return false;
+            return;
         }
         *plane = planes[i];
+        ++result->count;
     }
-    return true;
 }
 
 static void anchor_plane(Space4 *space, const Sim *sim, int32_t contact, int32_t manifold)
@@ -199,24 +200,29 @@ static void anchor_plane(Space4 *space, const Sim *sim, int32_t contact, int32_t
     }
 }
 
-// Planes that continue those there were take their places; where some come or go, match sees to it.
+// Planes that continue those there were take their places; those that come or go, match sees to.
 static ContactChange put_planes(Space4 *space, const Sim *sim, uint32_t active_index,
                                 uint32_t worker, Manifold4 *planes, int count)
 {
     const int32_t slot = sim->active.items[active_index];
     const Contact *contact = &sim->contacts.items[slot];
     int32_t matched[TOUCHES_MAX4];
-    const int matches = match_planes(space, sim, contact, planes, count, matched);
-    if (matches < count || count != contact->manifold_count) {
-        note_result(space, active_index, worker, planes, count);
-        return CONTACT_CHANGED;
-    }
+    const uint32_t ended = match_planes(space, sim, contact, planes, count, matched);
+    bool changed = ended != 0;
     for (int i = 0; i < count; ++i) {
+        if (matched[i] == UNMATCHED) {
+            changed = true;
+            continue;
+        }
         keep_names(&space->manifolds.items[matched[i]], &planes[i]);
         space->manifolds.items[matched[i]] = planes[i];
         anchor_plane(space, sim, slot, matched[i]);
     }
-    return CONTACT_SAME;
+    if (!changed) {
+        return CONTACT_SAME;
+    }
+    note_result(space, active_index, worker, planes, count, matched, ended);
+    return CONTACT_CHANGED;
 }
 
 // What is left of what was found when the shapes move: see watch4.h.
@@ -350,31 +356,20 @@ static const Manifold4 *plane_found(const Space4 *space, uint32_t active_index, 
     return &space->rooms[result.worker].planes.items[result.first + (uint32_t)plane];
 }
 
-int tum_space4_planes_of(const Space *opaque, const Sim *sim, uint32_t active_index,
-                         int32_t *continued)
+PlaneChanges tum_space4_plane_changes(const Space *opaque, uint32_t active_index)
 {
     const Space4 *space = (const Space4 *)opaque;
-    const TouchResult4 result = space->results.items[active_index];
-    if (space->rooms[result.worker].out_of_memory) {
-        return -1;
-    }
-    const int count = (int)result.count;
-    const Manifold4 *planes = count > 0 ? plane_found(space, active_index, 0) : NULL;
-    match_planes(space, sim, &sim->contacts.items[sim->active.items[active_index]], planes, count,
-                 continued);
-    return count;
+    const TouchResult4 *result = &space->results.items[active_index];
+    return (PlaneChanges){.ended = result->ended,
+                          .begun =
+                              space->rooms[result->worker].out_of_memory ? -1 : (int)result->count};
 }
 
-void tum_space4_set_plane(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
-                          int32_t manifold, bool is_new)
+void tum_space4_begin_plane(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
+                            int32_t manifold)
 {
     Space4 *space = (Space4 *)opaque;
-    Manifold4 found = *plane_found(space, active_index, plane);
-    if (is_new) {
-        space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
-    } else {
-        keep_names(&space->manifolds.items[manifold], &found);
-    }
-    space->manifolds.items[manifold] = found;
+    space->memories.items[manifold] = (ContactMemory4){.slip = SLIP4_NEW};
+    space->manifolds.items[manifold] = *plane_found(space, active_index, plane);
     anchor_plane(space, sim, sim->active.items[active_index], manifold);
 }

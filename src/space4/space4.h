@@ -56,9 +56,10 @@ typedef struct ShapeSize4 {
     float radius; ///< Of a ball, else 0.
 } ShapeSize4;
 
-/// Planes found for one contact in this step, where they differ from what it had.
+/// How the planes found for one contact in this step differ from what it had.
 typedef struct TouchResult4 {
-    uint32_t worker, first, count;
+    uint32_t worker, first, count; ///< New ones, in the worker's room.
+    uint32_t ended;                ///< PlaneChanges
 } TouchResult4;
 
 typedef struct WorkerRoom4 {
@@ -219,10 +220,9 @@ int tum_space4_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space4_begin_step(Space *space, const Sim *sim, StepTime time);
 bool tum_space4_reserve_lanes(Space *space, int32_t color, size_t lanes);
 void tum_space4_collide(Space *space, Sim *sim, StepTime time, Range due);
-int tum_space4_planes_of(const Space *space, const Sim *sim, uint32_t active_index,
-                         int32_t *continued);
-void tum_space4_set_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
-                          int32_t manifold, bool is_new);
+PlaneChanges tum_space4_plane_changes(const Space *space, uint32_t active_index);
+void tum_space4_begin_plane(Space *space, const Sim *sim, uint32_t active_index, int plane,
+                            int32_t manifold);
 void tum_space4_name_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_put_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_take_lane(Space *space, const Sim *sim, int32_t manifold);

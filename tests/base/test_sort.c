@@ -83,6 +83,35 @@ static void items_come_out_sorted_and_stable(void **state)
     }
 }
 
+typedef struct Word {
+    uint32_t place, key;
+} Word;
+
+static void words_come_out_sorted_and_stable_however_far_their_keys_reach(void **state)
+{
+    (void)state;
+    static Word words[COUNT_MAX], scratch[COUNT_MAX];
+    Random random = {4};
+    const int bits[] = {6, 13, 20, 32};
+    for (size_t b = 0; b < sizeof bits / sizeof *bits; ++b) {
+        for (size_t count = 0; count <= COUNT_MAX; count = count * 3 / 2 + 1) {
+            uint32_t sum = 0;
+            for (size_t i = 0; i < count; ++i) {
+                words[i] = (Word){(uint32_t)i, (uint32_t)random_key(&random, bits[b])};
+                sum += words[i].key * (words[i].place + 1);
+            }
+            tum_sort_items(words, count, sizeof *words, offsetof(Word, key), scratch);
+            for (size_t i = 0; i < count; ++i) {
+                sum -= words[i].key * (words[i].place + 1);
+                assert_true(
+                    i == 0 || words[i - 1].key < words[i].key ||
+                    (words[i - 1].key == words[i].key && words[i - 1].place < words[i].place));
+            }
+            assert_int_equal(sum, 0); // each key is still with its place
+        }
+    }
+}
+
 static int compare_items(const void *a, const void *b)
 {
     const Item *first = a, *second = b;
@@ -121,6 +150,7 @@ int main(void)
         cmocka_unit_test(pairs_come_out_sorted_and_stable),
         cmocka_unit_test(pairs_in_order_already_stay),
         cmocka_unit_test(items_come_out_sorted_and_stable),
+        cmocka_unit_test(words_come_out_sorted_and_stable_however_far_their_keys_reach),
         cmocka_unit_test(items_come_out_in_the_order_of_a_comparison_and_are_found),
     };
     return cmocka_run_group_tests_name("sort", tests, NULL, NULL);

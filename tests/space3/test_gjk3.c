@@ -201,6 +201,52 @@ static void a_millimetre_on_a_kilometre_keeps_its_digits(void **state)
     assert_near(d.normal.y, 1.0, 1e-6);
 }
 
+static void a_capsule_is_as_far_from_a_box_as_from_the_hull_of_its_corners(void **state)
+{
+    (void)state;
+    // GJK knows nothing of boxes there: the same distance comes another way. The prism's corners
+    // are on the axes, those of the box an eighth of a turn from them.
+    Hull3 *prism = prism_hull(4, 0.5 * sqrt(2.0), 0.25, 1.0);
+    const Shape3 box = tum_shape3_box(vec3(0.5f, 0.25f, 0.5f)), hull = tum_shape3_hull(prism);
+    const Shape3 round[3] = {tum_shape3_capsule(0.75f, 0.125f, 0.125f), tum_shape3_sphere(0.25f),
+                             tum_shape3_capsule(3.0f, 0.0f, 0.0f)};
+    Random random = {16};
+    for (int i = 0; i < 3000; ++i) {
+        const Shape3 *a = &round[i % 3];
+        const Pose3 pose = random_pose(&random, 1.5);
+        const Pose3 hull_pose = {pose.position,
+                                 quat_multiply(pose.rotation, turn_about(0.0, 1.0, 0.0, PI / 4))};
+        const Distance3 known = distance(a, &box, pose), searched = distance(a, &hull, hull_pose);
+        const Distance3 back = distance(&box, a, pose3_inverse(pose));
+        assert_near(known.distance, searched.distance, 2e-6);
+        assert_near(back.distance, searched.distance, 2e-6);
+        // Near each other rounding of the poses turns the direction.
+        if (known.distance > 0.1f) {
+            assert_near(vec3_distance(known.normal, searched.normal), 0.0, 1e-4);
+            assert_near(vec3_distance(quat_rotate(pose.rotation, back.normal),
+                                      vec3_negate(searched.normal)),
+                        0.0, 1e-4);
+        }
+    }
+    tum_hull3_destroy(prism, NULL);
+}
+
+static void a_capsule_that_runs_beside_a_box_has_the_distance_of_all_its_points(void **state)
+{
+    (void)state;
+    // Its axis is along x, 0.5 above the box, and reaches over one side: the slope is zero there.
+    const Shape3 box = tum_shape3_box(vec3(1.0f, 1.0f, 1.0f));
+    const Shape3 capsule = tum_shape3_capsule(1.0f, 0.25f, 0.25f);
+    const float half = 0.70710678f;
+    const Pose3 box_from_capsule = {vec3(1.0f, 1.5f, 0.0f), {0.0f, 0.0f, half, half}};
+    const Distance3 d = distance(&box, &capsule, box_from_capsule);
+    assert_near(d.distance, 0.25, 1e-6);
+    assert_near(d.normal.y, 1.0, 1e-6);
+    assert_near(d.point_a.y, 1.0, 1e-6);
+    assert_between(d.point_a.x, -1e-5, 1.0 + 1e-5);
+    assert_near(d.point_b.x, d.point_a.x, 1e-6);
+}
+
 static void turning_both_shapes_turns_the_answer(void **state)
 {
     (void)state;
@@ -232,6 +278,8 @@ int main(void)
         cmocka_unit_test(a_guess_changes_the_way_and_not_the_answer),
         cmocka_unit_test(a_search_that_stops_at_the_limit_gives_a_lower_bound_beyond_it),
         cmocka_unit_test(a_millimetre_on_a_kilometre_keeps_its_digits),
+        cmocka_unit_test(a_capsule_is_as_far_from_a_box_as_from_the_hull_of_its_corners),
+        cmocka_unit_test(a_capsule_that_runs_beside_a_box_has_the_distance_of_all_its_points),
         cmocka_unit_test(turning_both_shapes_turns_the_answer),
     };
     return cmocka_run_group_tests_name("gjk3", tests, NULL, NULL);
