@@ -44,7 +44,9 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->movers, allocator);
     array_free(&sim->seats, allocator);
     array_free(&sim->sharers, allocator);
+    array_free(&sim->listed, allocator);
     array_free(&sim->mover_clusters, allocator);
+    array_free(&sim->drivers, allocator);
     array_free(&sim->units, allocator);
     array_free(&sim->arrivals, allocator);
     array_free(&sim->active, allocator);
@@ -141,6 +143,7 @@ int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movab
                          .assembly = NONE,
                          .island = slot};
     sim->rooms.items[slot] = 0.0f;
+    sim->movers_are_listed = false;
     if (kind != TUM_BODY_STATIC) {
         body->awake_index = (int32_t)sim->awake.count;
         sim->awake.items[sim->awake.count++] = slot;

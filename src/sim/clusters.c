@@ -21,6 +21,8 @@
 #include "sim/sim.h"
 #include "sim/space.h"
 
+#include <string.h>
+
 enum {
     CLUSTER_FULL = 256, // lanes, from which on no island begins in it: 90 kB of them in 3D
     ISLAND_MOST = 512,  // lanes of an island that is put into a cluster
@@ -190,6 +192,7 @@ static bool move_island(Sim *sim, const Island *island, int32_t cluster, int32_t
     if (!make_room(sim, island, to)) {
         return false;
     }
+    sim->graph.bodies_changed = true;
     for (int32_t at = island->first; at != NONE; at = next_member(sim, at)) {
         move_contacts(sim, at, to);
         sim->graph.bodies.items[at].cluster = cluster;
@@ -306,6 +309,7 @@ static void choose_part(Sim *sim, int32_t body, int32_t other)
         graph_cluster_of_body(&sim->graph, other) != NO_CLUSTER &&
         !keeps_to_shared(&sim->bodies.items[body])) {
         sim->graph.bodies.items[body].part = sim->graph.bodies.items[other].part;
+        sim->graph.bodies_changed = true;
     }
 }
 
@@ -467,63 +471,76 @@ static uint32_t take_seat(const Sim *sim, int32_t body, int32_t cluster)
     return is_at_cut(sim, body, cluster) ? of->inner++ : of->next++;
 }
 
-// Sorted by counting, so that nothing but the order of the awake decides: what is shared, first of
-// no part, then part by part, then unit by unit. Bodies of a part that others solve contacts of
-// come first in it: what a core fetches beside a body is then what it is going to need, or
-// nobody's.
-bool tum_sim_list_movers(Sim *sim)
+static bool reserve_movers(Sim *sim, size_t count)
+{
+    return array_reserve(&sim->movers, count, &sim->allocator) &&
+           array_reserve(&sim->sharers, count, &sim->allocator) &&
+           array_reserve(&sim->listed, count, &sim->allocator) &&
+           array_reserve(&sim->mover_clusters, count, &sim->allocator) &&
+           array_reserve(&sim->drivers, count, &sim->allocator) &&
+           array_reserve(&sim->seats, sim->bodies.count, &sim->allocator);
+}
+
+// Who solves whom, and how many each cluster has.
+static void count_movers(Sim *sim)
 {
     GraphCluster *clusters = sim->graph.clusters.items;
-    const uint32_t count = (uint32_t)sim->awake.count;
-    if (!array_reserve(&sim->movers, count, &sim->allocator) ||
-        !array_reserve(&sim->sharers, count, &sim->allocator) ||
-        !array_reserve(&sim->mover_clusters, count, &sim->allocator) ||
-        !array_reserve(&sim->seats, sim->bodies.count, &sim->allocator)) {
-        return false;
-    }
-    sim->movers.count = count;
-    sim->sharers.count = 0;
-    sim->units.count = 0;
     for (size_t i = 0; i < sim->graph.clusters.count; ++i) {
         clusters[i].next = clusters[i].inner = 0;
     }
-    sim->driver_pace = 0.0f;
-    for (uint32_t i = 0; i < count; ++i) {
+    sim->drivers.count = 0;
+    sim->listed.count = sim->awake.count;
+    for (size_t i = 0; i < sim->awake.count; ++i) {
         const int32_t body = sim->awake.items[i], cluster = mover_cluster(sim, body);
+        sim->listed.items[i] = body;
         sim->mover_clusters.items[i] = cluster;
         if (cluster != NO_CLUSTER) {
             ++clusters[cluster].next;
             clusters[cluster].inner += is_at_cut(sim, body, cluster);
         }
         if (!is_movable(sim, body)) {
-            const float pace = sim->ops->pace(sim->space, body);
-            sim->driver_pace = pace > sim->driver_pace ? pace : sim->driver_pace;
+            sim->drivers.items[sim->drivers.count++] = body;
         }
     }
-    uint32_t next = 0;
-    list_cluster(&clusters[CLUSTER_SHARED], &next);
-    sim->apart_count = next;
+}
+
+// Where each cluster has its bodies among the movers, and the units.
+// @param next  receives where bodies of none begin.
+static bool list_clusters(Sim *sim, uint32_t *next)
+{
+    GraphCluster *clusters = sim->graph.clusters.items;
+    sim->units.count = 0;
+    *next = 0;
+    list_cluster(&clusters[CLUSTER_SHARED], next);
+    sim->apart_count = *next;
     for (int32_t i = 0; i < (int32_t)sim->graph.nodes.count; ++i) {
-        list_cluster(&clusters[sim->graph.nodes.items[i]], &next);
+        list_cluster(&clusters[sim->graph.nodes.items[i]], next);
     }
-    sim->shared_count = next;
+    sim->shared_count = *next;
     for (size_t i = 0; i < sim->graph.clusters.count; ++i) {
         if (clusters[i].is_shared) {
             continue;
         }
-        list_cluster(&clusters[i], &next);
-        if (next > clusters[i].begin && !add_unit(sim, (int32_t)i, clusters[i].begin, next)) {
+        list_cluster(&clusters[i], next);
+        if (*next > clusters[i].begin && !add_unit(sim, (int32_t)i, clusters[i].begin, *next)) {
             return false;
         }
     }
-    uint32_t next_free = next;
-    for (uint32_t end; next < count; next = end) {
-        end = count - next < FREE_AT_ONCE ? count : next + FREE_AT_ONCE;
-        if (!add_unit(sim, NO_CLUSTER, next, end)) {
+    const uint32_t count = (uint32_t)sim->awake.count;
+    for (uint32_t begin = *next, end; begin < count; begin = end) {
+        end = count - begin < FREE_AT_ONCE ? count : begin + FREE_AT_ONCE;
+        if (!add_unit(sim, NO_CLUSTER, begin, end)) {
             return false;
         }
     }
-    for (uint32_t i = 0; i < count; ++i) {
+    return true;
+}
+
+static void seat_movers(Sim *sim, uint32_t next_free)
+{
+    sim->movers.count = sim->awake.count;
+    sim->sharers.count = 0;
+    for (size_t i = 0; i < sim->awake.count; ++i) {
         const int32_t body = sim->awake.items[i], cluster = sim->mover_clusters.items[i];
         const uint32_t seat = cluster == NO_CLUSTER ? next_free++ : take_seat(sim, body, cluster);
         sim->movers.items[seat] = body;
@@ -532,8 +549,72 @@ bool tum_sim_list_movers(Sim *sim)
             sim->sharers.items[sim->sharers.count++] = body;
         }
     }
-    TUM_VALIDATE(tum_sim_clusters_are_valid(sim));
+}
+
+static bool lists_hold(const Sim *sim)
+{
+    const size_t count = sim->awake.count;
+    return sim->movers_are_listed && !sim->graph.bodies_changed && sim->listed.count == count &&
+           (count == 0 ||
+            memcmp(sim->listed.items, sim->awake.items, count * sizeof *sim->awake.items) == 0);
+}
+
+static void measure_drivers(Sim *sim)
+{
+    sim->driver_pace = 0.0f;
+    for (size_t i = 0; i < sim->drivers.count; ++i) {
+        const float pace = sim->ops->pace(sim->space, sim->drivers.items[i]);
+        sim->driver_pace = pace > sim->driver_pace ? pace : sim->driver_pace;
+    }
+}
+
+// Sorted by counting, so that nothing but the order of the awake decides: what is shared, first of
+// no part, then part by part, then unit by unit. Bodies of a part that others solve contacts of
+// come first in it: what a core fetches beside a body is then what it is going to need, or
+// nobody's. While bodies keep what they touch, or touch something else in the same cluster, so do
+// the lists.
+bool tum_sim_list_movers(Sim *sim)
+{
+    if (!lists_hold(sim)) {
+        uint32_t next_free;
+        sim->movers_are_listed = false;
+        if (!reserve_movers(sim, sim->awake.count)) {
+            return false;
+        }
+        count_movers(sim);
+        if (!list_clusters(sim, &next_free)) {
+            return false;
+        }
+        seat_movers(sim, next_free);
+        sim->movers_are_listed = true;
+        sim->graph.bodies_changed = false;
+    }
+    measure_drivers(sim);
+    TUM_VALIDATE(tum_sim_clusters_are_valid(sim) && tum_sim_movers_are_valid(sim));
     return true;
+}
+
+// Each awake body has a seat of its own among those of its cluster, at the cut or behind, and
+// nobody else has one there.
+bool tum_sim_movers_are_valid(const Sim *sim)
+{
+    const GraphCluster *clusters = sim->graph.clusters.items;
+    size_t seated = 0;
+    for (size_t i = 0; i < sim->awake.count; ++i) {
+        const int32_t body = sim->awake.items[i], cluster = mover_cluster(sim, body);
+        const uint32_t seat = sim->seats.items[body];
+        if (seat >= sim->awake.count || sim->movers.items[seat] != body ||
+            (cluster != NO_CLUSTER &&
+             (seat < clusters[cluster].begin || seat >= clusters[cluster].next ||
+              (seat < clusters[cluster].inner) != is_at_cut(sim, body, cluster)))) {
+            return false;
+        }
+        seated += cluster != NO_CLUSTER;
+    }
+    for (size_t i = 0; i < sim->graph.clusters.count; ++i) {
+        seated -= clusters[i].next - clusters[i].begin;
+    }
+    return seated == 0;
 }
 
 static uint32_t count_bits(uint32_t bits)

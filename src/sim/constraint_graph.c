@@ -72,6 +72,7 @@ static void enter(ConstraintGraph *graph, int32_t body, int32_t color)
     const int32_t own = graph_cluster_of_color(color);
     const int32_t cluster = graph->clusters.items[own].is_shared ? CLUSTER_SHARED : own;
     TUM_ASSERT(entry->lanes == 0 || entry->cluster == cluster);
+    graph->bodies_changed |= entry->lanes == 0;
     entry->cluster = cluster;
     ++entry->lanes;
     if (!graph_is_overflow(color)) {
@@ -86,6 +87,7 @@ static void leave(ConstraintGraph *graph, int32_t body, int32_t color)
     }
     GraphBody *entry = &graph->bodies.items[body];
     --entry->lanes;
+    graph->bodies_changed |= entry->lanes == 0;
     if (!graph_is_overflow(color)) {
         entry->colors &= ~(1u << color % COLOR_COUNT);
     }

@@ -67,9 +67,11 @@ typedef struct ConstraintGraph {
     ARRAY(GraphCluster) clusters;
     ARRAY(GraphBody) bodies; ///< Up to the highest that ever had constraints.
     ARRAY(int32_t)
-    nodes;         ///< Of the tree of parts, but the root: clusters. Children of node k
-                   ///< are 2 k + 1 and 2 k + 2.
-    int32_t depth; ///< Of the tree: it has 1 << depth leaves; 0: nothing is cut.
+    nodes;               ///< Of the tree of parts, but the root: clusters. Children of node k
+                         ///< are 2 k + 1 and 2 k + 2.
+    int32_t depth;       ///< Of the tree: it has 1 << depth leaves; 0: nothing is cut.
+    bool bodies_changed; ///< A body came to, left or changed its cluster, part or top: set by
+                         ///< whoever does that, cleared by whoever lists bodies by them.
 } ConstraintGraph;
 
 typedef struct GraphPlace {

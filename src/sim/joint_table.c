@@ -229,6 +229,7 @@ static void list_members(const Union *sets)
 {
     Sim *sim = sets->sim;
     JointTable *table = &sim->joints;
+    sim->movers_are_listed = false;
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         BodyRecord *body = &sim->bodies.items[i];
         const int32_t root = root_of(sets, (int32_t)i);

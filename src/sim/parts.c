@@ -99,6 +99,7 @@ static bool make_room_in(Sim *sim, int32_t node, int32_t body)
 bool tum_sim_raise_top(Sim *sim, int32_t body, int32_t node)
 {
     GraphBody *entry = entry_of(sim, body);
+    sim->graph.bodies_changed |= node < entry->top || entry->lanes == 0;
     if (entry->lanes == 0) {
         entry->top = node;
     }
@@ -339,6 +340,7 @@ bool tum_sim_cut_parts(Sim *sim)
         return false;
     }
     graph->depth = depth;
+    graph->bodies_changed = true;
     for (size_t i = 0; i < graph->bodies.count; ++i) {
         graph->bodies.items[i].part = graph->bodies.items[i].next_part;
         graph->bodies.items[i].top = graph->bodies.items[i].next_top;
@@ -361,6 +363,7 @@ bool tum_sim_leave_part(Sim *sim, int32_t body)
         return false;
     }
     entry_of(sim, body)->part = entry_of(sim, body)->top = 0;
+    sim->graph.bodies_changed = true;
     move_lanes_of(sim, body);
     bool enough = true;
     for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE && enough;

@@ -180,8 +180,12 @@ typedef struct Sim {
     uint32_t apart_count;   ///< first what is of no part, so many, then part by part.
     ARRAY(uint32_t) seats;  ///< One a body: where a mover is among movers.
     ARRAY(int32_t) sharers; ///< The movers that are shared, in the order of the awake.
-    ARRAY(int32_t) mover_clusters; ///< One an awake body: who solves it, while movers are listed.
-    float driver_pace;             ///< [m/s] No point of what is awake and no push moves is faster.
+    ARRAY(int32_t) listed;  ///< Awake bodies when these lists were made,
+    ARRAY(int32_t) mover_clusters; ///< and who solves each.
+    bool movers_are_listed; ///< No body has become another kind of mover since: unless the awake or
+                            ///< the bodies of the graph changed, the lists hold.
+    ARRAY(int32_t) drivers; ///< Of the awake, those that no push moves.
+    float driver_pace;      ///< [m/s] No point of them is faster.
     ARRAY(SolveUnit) units;
     Bitset active_set;     ///< Contacts with an awake body,
     uint32_t active_count; ///< so many.
@@ -476,6 +480,9 @@ bool tum_sim_list_movers(Sim *sim);
 /// Whether each plane has its lane once, no colour a movable body twice, and islands keep to their
 /// clusters; for TUM_VALIDATE.
 bool tum_sim_clusters_are_valid(const Sim *sim);
+
+/// Whether movers are the awake, cluster by cluster; for TUM_VALIDATE.
+bool tum_sim_movers_are_valid(const Sim *sim);
 
 // islands and sleep: island.c
 
