@@ -120,12 +120,13 @@ int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movab
         }
         if (!array_reserve(&sim->awake, sim->bodies.count, &sim->allocator) ||
             !array_reserve(&sim->rooms, sim->bodies.count, &sim->allocator) ||
+            !array_reserve(&sim->left, sim->bodies.count, &sim->allocator) ||
             !array_reserve(&sim->free_bodies, sim->bodies.count, &sim->allocator)) {
             --sim->bodies.count;
             return NONE;
         }
         slot = (int32_t)sim->bodies.count - 1;
-        sim->rooms.count = sim->bodies.count;
+        sim->rooms.count = sim->left.count = sim->bodies.count;
     }
     BodyRecord *body = &sim->bodies.items[slot];
     *body = (BodyRecord){.kind = (uint8_t)kind,

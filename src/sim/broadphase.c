@@ -11,8 +11,6 @@
 #include "sim/space.h"
 #include "system/thread.h"
 
-#include <string.h>
-
 // Boxes in the tree are larger than what they hold, so that what moves is searched for now and then
 // and not in each step. Larger ones meet more that is never touched, which costs more than
 // searching: so what would stay in its box for some steps gets room for them, and all else little.
@@ -109,12 +107,28 @@ static bool enlarge_boxes(Sim *sim, float seconds, int32_t body)
     return left;
 }
 
+void tum_sim_find_strays(Sim *sim, StepTime time, const int32_t *bodies, uint32_t count)
+{
+    if (sim->ops->find_strays != NULL) {
+        sim->ops->find_strays(sim->space, sim, time, bodies, count);
+        return;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        sim->left.items[bodies[i]] = true;
+    }
+}
+
+static bool has_left(const Sim *sim, uint32_t awake)
+{
+    return sim->left.items[sim->awake.items[awake]] != 0;
+}
+
 // Bounds stretches of bodies.
 static void bound_strays(Sim *sim, StepTime time, uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i < end; ++i) {
         const uint32_t first = i;
-        while (i < end && sim->left.items[i] != 0) {
+        while (i < end && has_left(sim, i)) {
             ++i;
         }
         if (first < i) {
@@ -125,15 +139,11 @@ static void bound_strays(Sim *sim, StepTime time, uint32_t begin, uint32_t end)
 
 void tum_sim_enlarge_boxes(Sim *sim, StepTime time, uint32_t begin, uint32_t end)
 {
-    if (sim->ops->find_strays != NULL) {
-        sim->ops->find_strays(sim->space, sim, time, (Range){begin, end, 0});
-    } else {
-        memset(sim->left.items + begin, 1, end - begin);
-    }
     bound_strays(sim, time, begin, end);
     for (uint32_t i = begin; i < end; ++i) {
-        if (sim->left.items[i] != 0) {
-            sim->left.items[i] = enlarge_boxes(sim, time.sweep, sim->awake.items[i]);
+        const int32_t body = sim->awake.items[i];
+        if (sim->left.items[body] != 0) {
+            sim->left.items[body] = enlarge_boxes(sim, time.sweep, body);
         }
     }
 }
@@ -142,6 +152,7 @@ void tum_sim_forget_rooms(Sim *sim)
 {
     for (size_t i = 0; i < sim->rooms.count; ++i) {
         sim->rooms.items[i] = 0.0f;
+        sim->left.items[i] = true;
     }
 }
 
@@ -173,7 +184,7 @@ TumStatus tum_sim_update_trees(Sim *sim)
 {
     TumStatus status = TUM_OK;
     for (size_t i = 0; i < sim->awake.count; ++i) {
-        if (sim->left.items[i] != 0 && move_leaves(sim, sim->awake.items[i]) != TUM_OK) {
+        if (has_left(sim, (uint32_t)i) && move_leaves(sim, sim->awake.items[i]) != TUM_OK) {
             status = TUM_ERROR_MEMORY;
         }
     }

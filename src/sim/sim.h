@@ -204,7 +204,9 @@ typedef struct Sim {
     searched;                    ///< One a collider: its box in the tree when it was last searched
                                  ///< with; of one that never was, inside out.
     ARRAY(SearchGroup) searches; ///< Of this step.
-    ARRAY(uint8_t) left;         ///< One an awake body: a collider of it left its box in the tree.
+    ARRAY(uint8_t)
+    left; ///< One a body: its boxes may have left those in the tree; once they are
+          ///< made anew, one of them did.
     ARRAY(float)
     rooms; ///< [m] One a body: by how much more boxes of its colliders may grow within
            ///< those in the tree. 0: not known.
@@ -367,12 +369,15 @@ static inline const Bvh *sim_tree(const Sim *sim, const ColliderRecord *collider
     return collider->is_static ? &sim->still : &sim->moving;
 }
 
+/// Tells in `left` which of some bodies that a step is done with may have left their boxes.
+void tum_sim_find_strays(Sim *sim, StepTime time, const int32_t *bodies, uint32_t count);
+
 /// Bounds the awake bodies of which boxes may have left those in the tree, and gives colliders of
-/// which they did larger ones there; writes `left`. Ranges of awake bodies may be done side by
-/// side.
+/// which they did larger ones there; `left` tells of both. Ranges of awake bodies may be done side
+/// by side.
 void tum_sim_enlarge_boxes(Sim *sim, StepTime time, uint32_t begin, uint32_t end);
 
-/// All bodies are to be bounded anew.
+/// All bodies are to be bounded anew: each may have left its boxes.
 void tum_sim_forget_rooms(Sim *sim);
 
 /// Moves what left its box in the tree, once all boxes are enlarged.

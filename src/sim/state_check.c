@@ -248,11 +248,12 @@ static TumStatus derive_boxes(Sim *sim)
     const size_t count = sim->colliders.count;
     if (!array_reserve(&sim->boxes, count, &sim->allocator) ||
         !array_reserve(&sim->searched, count, &sim->allocator) ||
-        !array_reserve(&sim->rooms, sim->bodies.count, &sim->allocator)) {
+        !array_reserve(&sim->rooms, sim->bodies.count, &sim->allocator) ||
+        !array_reserve(&sim->left, sim->bodies.count, &sim->allocator)) {
         return TUM_ERROR_MEMORY;
     }
     sim->boxes.count = sim->searched.count = count;
-    sim->rooms.count = sim->bodies.count;
+    sim->rooms.count = sim->left.count = sim->bodies.count;
     tum_sim_forget_rooms(sim);
     for (size_t i = 0; i < count; ++i) {
         const ColliderRecord *collider = &sim->colliders.items[i];

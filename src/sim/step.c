@@ -13,7 +13,7 @@
 //                                                                           joints; of large
 //                                                                           islands parts, then
 //                                                                           colours
-//     finish          poses, sleep times                                    bodies in parallel
+//     finish          poses, sleep times, who left its boxes                bodies in parallel
 //     touches         who began and ceased to touch, where asked for        one thread
 //     trees, rest     boxes, in parallel; leaves move, islands fall asleep  one thread
 //
@@ -164,8 +164,10 @@ static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uin
     StageContext *stage = context;
     Sim *sim = stage->sim;
     (void)worker;
-    const uint32_t not_finite = sim->ops->finish_bodies(sim->space, sim, stage->time,
-                                                        bodies_of(stage) + begin, end - begin);
+    const int32_t *bodies = bodies_of(stage) + begin;
+    const uint32_t not_finite =
+        sim->ops->finish_bodies(sim->space, sim, stage->time, bodies, end - begin);
+    tum_sim_find_strays(sim, stage->time, bodies, end - begin); // while they are at hand
     if (not_finite > 0) {
         atomic32_add(stage->not_finite, not_finite);
     }
@@ -578,9 +580,6 @@ static void begin_substep(StageContext *stage)
 static TumStatus update_boxes(StageContext *stage)
 {
     Sim *sim = stage->sim;
-    if (!array_reserve(&sim->left, sim->awake.count, &sim->allocator)) {
-        return TUM_ERROR_MEMORY;
-    }
     if (sim->boxes_are_stale || stage->time.sweep < sim->swept || stage->time.sweep > sim->swept) {
         tum_sim_forget_rooms(sim);
     }

@@ -496,18 +496,19 @@ static float strayed(const BodyBound3 *then, const BodyBound3 *now, float reach)
 }
 
 // What is endless, and surfaces that move within their bodies, are looked at in each step.
-void tum_space3_find_strays(const Space *opaque, Sim *sim, StepTime time, Range awake)
+void tum_space3_find_strays(const Space *opaque, Sim *sim, StepTime time, const int32_t *bodies,
+                            uint32_t count)
 {
     const Space3 *space = (const Space3 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        const int32_t body = sim->awake.items[i];
+    for (uint32_t i = 0; i < count; ++i) {
+        const int32_t body = bodies[i];
         const float room = sim->rooms.items[body], reach = space->masses.items[body].reach;
         bool stays = false;
         if (room > 0.0f && reach < REACH_MOST && space->drifts.count == 0) {
             const BodyBound3 now = bound_of(space, sim, body, time.sweep);
             stays = strayed(&space->bounds.items[body], &now, reach) < room;
         }
-        sim->left.items[i] = !stays;
+        sim->left.items[body] = !stays;
     }
 }
 
