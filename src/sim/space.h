@@ -99,9 +99,9 @@ struct SpaceOps {
     void (*take_lane)(Space *space, const Sim *sim, int32_t manifold);
     void (*move_lane)(Space *space, GraphPlace from, GraphPlace to);
 
-    // Of movers.
+    // Of movers: those of a unit all at once, by the worker that solves it.
     void (*prepare_bodies)(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
-                           uint32_t count);
+                           uint32_t count, uint32_t worker);
     /// Blocks of one color; a color of n lanes has tum_block_count(color, n) of them.
     void (*prepare)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
     void (*integrate_velocities)(Space *space, const Sim *sim, StepTime time, Range movers);

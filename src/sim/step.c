@@ -133,9 +133,8 @@ static const int32_t *bodies_of(const StageContext *stage)
 static void prepare_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    (void)worker;
     stage->sim->ops->prepare_bodies(stage->sim->space, stage->sim, stage->time,
-                                    bodies_of(stage) + begin, end - begin);
+                                    bodies_of(stage) + begin, end - begin, worker);
 }
 
 static void velocity_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)

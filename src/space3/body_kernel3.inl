@@ -55,6 +55,13 @@ static void rows_of_states(const Space3 *space, const BodyBatch3 *batch, float *
     }
 }
 
+static void rows_of_weights(const Space3 *space, const BodyBatch3 *batch, float *rows[WIDE])
+{
+    for (uint32_t lane = 0; lane < WIDE; ++lane) {
+        rows[lane] = &space3_weight(space, body_of(batch, lane))->inverse_inertia.xx;
+    }
+}
+
 // The second half: inertia, and how far it may go.
 static void rows_of_starts(const Space3 *space, const BodyBatch3 *batch, float *rows[WIDE])
 {
@@ -72,7 +79,7 @@ static WideSym3 inverse_inertias(const Space3 *space, const BodyBatch3 *batch)
 {
     float *rows[WIDE];
     Wide columns[WIDE];
-    rows_of(batch, space->contact_bodies.items, sizeof *space->contact_bodies.items, rows);
+    rows_of_weights(space, batch, rows);
     wide_load_rows((const float *const *)rows, columns);
     return first_six(columns);
 }
@@ -104,7 +111,7 @@ static void weigh(Space3 *space, const BodyBatch3 *batch)
     const WideSym3 inertia = along_axes(axes, (WideVec3){mass[0], mass[1], mass[2]});
     const uint32_t used = used_lanes(batch);
 
-    rows_of(batch, space->contact_bodies.items, sizeof *space->contact_bodies.items, rows);
+    rows_of_weights(space, batch, rows);
     wide_load_rows((const float *const *)rows, columns);
     const Wide weights[WIDE] = {inverse.xx, inverse.yy, inverse.zz, inverse.xy,
                                 inverse.xz, inverse.yz, columns[6], columns[7]};

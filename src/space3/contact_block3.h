@@ -200,11 +200,11 @@ typedef struct ContactPass3 {
 /// What lanes are prepared from.
 typedef struct ContactSources3 {
     const Manifold3 *manifolds;
-    const int32_t *lanes; ///< The manifold of each lane, of each block where they are alone.
-    uint32_t lane_count;  ///< Of the batch; lanes beyond are empty.
-    const ContactBody3 *bodies;
-    const uint32_t *states; ///< Where in ContactBatch3.bodies the state of a body is.
-    const float *centers;   ///< [m] Three numbers a body, `center_stride` apart.
+    const int32_t *lanes;       ///< The manifold of each lane, of each block where they are alone.
+    uint32_t lane_count;        ///< Of the batch; lanes beyond are empty.
+    const ContactBody3 *bodies; ///< In the order of ContactBatch3.bodies.
+    const uint32_t *states;     ///< Where in that the state of a body is.
+    const float *centers;       ///< [m] Three numbers a body, `center_stride` apart.
     size_t center_stride;
     float impulse_scale; ///< This substep by the one before it.
 } ContactSources3;

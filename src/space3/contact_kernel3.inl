@@ -157,8 +157,8 @@ static void weigh(ContactBatch3 batch, const ContactBody3 *bodies)
         const ContactBlock3 *block = &batch.blocks[i];
         const WideRows rows = rows_at(&batch, i);
         const WideFrame frame = load_frame(block, rows);
-        const WideWeight a = load_weights(bodies, block->body_a);
-        const WideWeight b = load_weights(bodies, block->body_b);
+        const WideWeight a = load_weights(bodies, &rows.of->place_a[rows.first]);
+        const WideWeight b = load_weights(bodies, &rows.of->place_b[rows.first]);
         weigh_block(block, rows, block->point_count, &frame, &a, &b);
     }
 }

@@ -176,11 +176,12 @@ typedef struct WideWeight {
     Wide inverse_mass, joined;
 } WideWeight;
 
-PART WideWeight load_weights(const ContactBody3 *bodies, const int32_t index[WIDE_LANES])
+// They lie as states do.
+PART WideWeight load_weights(const ContactBody3 *bodies, const uint32_t place[WIDE_LANES])
 {
     const float *rows[WIDE_LANES];
     for (int i = 0; i < WIDE_LANES; ++i) {
-        rows[i] = &bodies[index[i]].inverse_inertia.xx;
+        rows[i] = &bodies[place[i] / sizeof(SolverBody3)].inverse_inertia.xx;
     }
     Wide c[WIDE];
     wide_load_rows(rows, c);
@@ -382,8 +383,8 @@ static void prepare_block(ContactBlock3 *block, WideRows rows, const ContactSour
         rows.of->place_b[rows.first + (uint32_t)i] =
             sources->states[body_b[i]] * (uint32_t)sizeof(SolverBody3);
     }
-    const WideWeight a = load_weights(sources->bodies, body_a);
-    const WideWeight b = load_weights(sources->bodies, body_b);
+    const WideWeight a = load_weights(sources->bodies, &rows.of->place_a[rows.first]);
+    const WideWeight b = load_weights(sources->bodies, &rows.of->place_b[rows.first]);
     SET_ROW(rows, inverse_mass_a, a.inverse_mass);
     SET_ROW(rows, inverse_mass_b, b.inverse_mass);
     const WideVec3 a_from_b =

@@ -181,15 +181,29 @@ static Softness soft_contact(float hertz, float substep)
     return (Softness){omega / a1, a2 * a3, a3};
 }
 
+static size_t bodies_of_largest_unit(const Sim *sim)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < sim->units.count; ++i) {
+        const SolveUnit *unit = &sim->units.items[i];
+        most = unit->end - unit->begin > most ? unit->end - unit->begin : most;
+    }
+    return most;
+}
+
 bool tum_space3_reserve_rows(Space *opaque, const Sim *sim, size_t shared, size_t alone)
 {
     Space3 *space = (Space3 *)opaque;
-    const size_t states = space->states.count + sim->shared_count - sim->apart_count +
+    const size_t behind = space->states.count + sim->shared_count - sim->apart_count +
                           ((size_t)STATES_BETWEEN_PARTS << sim->graph.depth);
+    const size_t most = bodies_of_largest_unit(sim);
+    const size_t states = behind + space->worker_count * most;
     bool enough = array_reserve(&space->states, states, &space->allocator) &&
+                  array_reserve(&space->contact_bodies, states, &space->allocator) &&
                   array_reserve(&space->starts, states, &space->allocator) &&
                   array_reserve(&space->rows, shared / 2, &space->allocator);
     for (uint32_t i = 0; i < space->worker_count && enough; ++i) {
+        space->rooms[i].first_state = (uint32_t)(behind + i * most);
         enough = array_reserve(&space->rooms[i].rows, alone / 2, &space->allocator);
     }
     return enough;

@@ -111,14 +111,21 @@ static float manner_of(const Space3 *space, const Sim *sim, int32_t body)
     return space->masses.items[body].tumbles ? MANNER_TUMBLING : MANNER_EVEN;
 }
 
-// Bodies of parts are solved where their part is.
-static void place_state(Space3 *space, const Sim *sim, int32_t body)
+// Bodies of parts are solved where their part is, those of a unit, of which this is one, where the
+// worker had those of the unit before.
+static void place_state(Space3 *space, const Sim *sim, int32_t body, uint32_t of_unit,
+                        uint32_t worker)
 {
     const uint32_t seat = sim->seats.items[body];
-    if (seat >= sim->apart_count && seat < sim->shared_count) {
+    uint32_t at = (uint32_t)body;
+    if (seat >= sim->shared_count) {
+        at = space->rooms[worker].first_state + of_unit;
+    } else if (seat >= sim->apart_count) {
         const int32_t leaf = sim->graph.bodies.items[body].part - graph_first_leaf(&sim->graph);
-        const uint32_t at = (uint32_t)space->states.count + seat - sim->apart_count +
-                            (uint32_t)leaf * STATES_BETWEEN_PARTS;
+        at = (uint32_t)space->states.count + seat - sim->apart_count +
+             (uint32_t)leaf * STATES_BETWEEN_PARTS;
+    }
+    if (at != (uint32_t)body) {
         space->states.items[at] = space->states.items[body];
         space->state_of.items[body] = at;
     }
@@ -137,7 +144,6 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
 {
     const BodyRecord *record = &sim->bodies.items[body];
     const BodyMass3 *mass = &space->masses.items[body];
-    place_state(space, sim, body);
     SolverBody3 *state = space3_state(space, body);
     BodyPlace3 *place = &space->places.items[body];
     state->moved = (Vec3){0.0f, 0.0f, 0.0f};
@@ -146,7 +152,7 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     place->is_quick = record->assembly == NONE && (tum_is_quick3(mass, state, time.sweep) ||
                                                    tum_meets_quick3(space, sim, body, time.sweep));
     place->obstacles = OBSTACLES_UNKNOWN;
-    space->contact_bodies.items[body] = (ContactBody3){
+    *space3_weight(space, body) = (ContactBody3){
         .inverse_mass = mass->inverse_mass, .is_joined = record->assembly != NONE ? 1.0f : 0.0f};
     BodyStart3 *start = space3_start(space, body);
     // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
@@ -161,16 +167,17 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
 }
 
 void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, const int32_t *bodies,
-                               uint32_t count)
+                               uint32_t count, uint32_t worker)
 {
     Space3 *space = (Space3 *)opaque;
     BodyBatch3 batch = {.count = 0};
     for (uint32_t i = 0; i < count; ++i) {
         const int32_t body = bodies[i];
         const BodyMass3 *mass = &space->masses.items[body];
+        place_state(space, sim, body, i, worker);
         prepare_body(space, sim, time, body);
         if (!mass->tumbles) {
-            space->contact_bodies.items[body].inverse_inertia =
+            space3_weight(space, body)->inverse_inertia =
                 tum_inverse_inertia3(mass, space->places.items[body].rotation);
         } else if (join_batch(&batch, body)) {
             space->body_kernel->weigh(space, &batch);
@@ -195,7 +202,7 @@ static void accelerate(const Space3 *space, int32_t body, float seconds, float g
     }
     if (space->has_pushes) {
         const Push3 *push = &space->pushes.items[body];
-        const ContactBody3 *weight = &space->contact_bodies.items[body];
+        const ContactBody3 *weight = space3_weight(space, body);
         state->linear = vec3_add_scaled(state->linear, push->force, seconds * weight->inverse_mass);
         state->angular = vec3_add_scaled(
             state->angular, sym3_transform(weight->inverse_inertia, push->torque), seconds);
@@ -284,7 +291,7 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range movers)
                 leave_batches(space, body);
                 tum_end_turn3(&space->masses.items[body], place, space3_state(space, body));
             }
-            space->contact_bodies.items[body].inverse_inertia =
+            space3_weight(space, body)->inverse_inertia =
                 tum_inverse_inertia3(&space->masses.items[body], place->rotation);
         }
     }

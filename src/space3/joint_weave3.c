@@ -336,11 +336,11 @@ static void prepare_point_block(Space3 *space, JointWeave3 *weave, uint32_t inde
         const BodyPlace3 *place_a = &space->places.items[a], *place_b = &space->places.items[b];
         if ((block->store_a >> lane & 1) != 0) {
             block->inverse_mass_a[lane] = space->masses.items[a].inverse_mass;
-            set_inertia(&block->inertia_a, lane, space->contact_bodies.items[a].inverse_inertia);
+            set_inertia(&block->inertia_a, lane, space3_weight(space, a)->inverse_inertia);
         }
         if ((block->store_b >> lane & 1) != 0) {
             block->inverse_mass_b[lane] = space->masses.items[b].inverse_mass;
-            set_inertia(&block->inertia_b, lane, space->contact_bodies.items[b].inverse_inertia);
+            set_inertia(&block->inertia_b, lane, space3_weight(space, b)->inverse_inertia);
         }
         set_lane3(&centers, lane, vec3_sub(place_b->center, place_a->center));
         for (int i = 0; i < 4; ++i) {
@@ -484,7 +484,7 @@ static JointBody3 load_body(const Space3 *space, int32_t slot, bool is_movable)
                    dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w})}};
     body.axes = dquat_matrix(body.center.rotation);
     if (is_movable) {
-        const Sym3 m = space->contact_bodies.items[slot].inverse_inertia;
+        const Sym3 m = space3_weight(space, slot)->inverse_inertia;
         body.inverse_mass = (double)space->masses.items[slot].inverse_mass;
         body.inverse_inertia = (DSym3){(double)m.xx, (double)m.yy, (double)m.zz,
                                        (double)m.xy, (double)m.xz, (double)m.yz};

@@ -104,6 +104,7 @@ typedef struct TouchResult3 {
 typedef struct WorkerRoom3 {
     ARRAY(Manifold3) planes;
     ARRAY(ContactRows3) rows; ///< Of the cluster that it solves.
+    uint32_t first_state;     ///< Of the unit that it solves, in Space3.states.
     bool out_of_memory;
 } WorkerRoom3;
 
@@ -123,16 +124,17 @@ struct Space3 {
     states;                   ///< While contacts are solved, those of bodies of parts are behind
                               ///< the last, part by part and apart from each other: a core that
                               ///< reads one fetches its neighbours too, and would take them from
-                              ///< another core.
+                              ///< another core. Behind them, those of the unit that each worker
+                              ///< solves.
     ARRAY(uint32_t) state_of; ///< Where in `states` a body's is.
     ARRAY(BodyPlace3) places;
     ARRAY(BodyMass3) masses;
     ARRAY(BodyWeight3) weights;
     ARRAY(Push3) pushes; ///< All zero unless has_pushes.
     bool has_pushes;
-    ARRAY(ContactBody3) contact_bodies;
-    ARRAY(BodyStart3) starts; ///< In the order of states.
-    ARRAY(BodyBound3) bounds; ///< Valid where Sim.rooms says so.
+    ARRAY(ContactBody3) contact_bodies; ///< In the order of states.
+    ARRAY(BodyStart3) starts;           ///< Likewise.
+    ARRAY(BodyBound3) bounds;           ///< Valid where Sim.rooms says so.
     ARRAY(Pose3) seen; ///< World from body, about its centre of mass: at the last narrow phase.
     ARRAY(BodyMotion3) motions; ///< Zero, but for their reach, without those in `stirred`.
     ARRAY(int32_t) stirred; ///< Bodies that moved before the last narrow phase, or might after it.
@@ -267,7 +269,7 @@ void tum_space3_share_blows(Space *space, const Sim *sim, int32_t color);
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space3_sum_blows(Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
-                               uint32_t count);
+                               uint32_t count, uint32_t worker);
 void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range units);
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
@@ -288,6 +290,12 @@ static inline SolverBody3 *space3_state(const Space3 *space, int32_t body)
 static inline BodyStart3 *space3_start(const Space3 *space, int32_t body)
 {
     return &space->starts.items[space->state_of.items[body]];
+}
+
+/// What turns it in contacts.
+static inline ContactBody3 *space3_weight(const Space3 *space, int32_t body)
+{
+    return &space->contact_bodies.items[space->state_of.items[body]];
 }
 
 /// Whether joints measure in each substep where the body is, and so need the spin it has there.

@@ -81,7 +81,6 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
         pack_vec3(pack, &space->pushes.items[body].force);
         pack_vec3(pack, &space->pushes.items[body].torque);
     }
-    tum_pack_floats(pack, &space->contact_bodies.items[body].inverse_inertia.xx, 6);
     pack_pose(pack, &space->seen.items[body]);
 }
 

@@ -76,10 +76,11 @@ void tum_space4_weigh_body(Space4 *space, int32_t body)
 }
 
 void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, const int32_t *bodies,
-                               uint32_t count)
+                               uint32_t count, uint32_t worker)
 {
     (void)sim;
     (void)time;
+    (void)worker;
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = 0; i < count; ++i) {
         const int32_t body = bodies[i];

@@ -237,7 +237,7 @@ uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color, R
 void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space4_sum_blows(Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
-                               uint32_t count);
+                               uint32_t count, uint32_t worker);
 void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
 void tum_space4_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 float tum_space4_pace(const Space *space, int32_t body);

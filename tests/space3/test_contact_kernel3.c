@@ -259,13 +259,15 @@ static void a_touching_body_stops(void **state)
     free(problem);
 }
 
-// The state of body 1 is kept as the ninth.
+// The state of body 1 is kept as the ninth, and what turns it with it.
 static void a_body_is_found_where_its_state_is(void **state)
 {
     (void)state;
     Problem *problem = landing_ball(0);
     problem->states[1] = 8;
     problem->bodies[8] = problem->bodies[1];
+    problem->weights[8] = problem->weights[1];
+    problem->weights[1] = (ContactBody3){.inverse_mass = 0.0f};
     ContactSources3 sources = sources_of(problem, 0);
     sources.lane_count = 1;
     tum_contact_kernel3_scalar.prepare(blocks_of(problem, 0, 1), &sources);
