@@ -196,7 +196,7 @@ bool tum_space3_reserve_rows(Space *opaque, const Sim *sim, size_t shared, size_
     Space3 *space = (Space3 *)opaque;
     const size_t behind = space->states.count + sim->shared_count - sim->apart_count +
                           ((size_t)STATES_BETWEEN_PARTS << sim->graph.depth);
-    const size_t most = bodies_of_largest_unit(sim);
+    const size_t most = bodies_of_largest_unit(sim) + STATES_BETWEEN_PARTS;
     const size_t states = behind + space->worker_count * most;
     bool enough = array_reserve(&space->states, states, &space->allocator) &&
                   array_reserve(&space->contact_bodies, states, &space->allocator) &&
