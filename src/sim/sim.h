@@ -195,7 +195,9 @@ typedef struct Sim {
     ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by sift and collide.
     ARRAY(uint32_t) due;     ///< Indices into active of the contacts that collide looks at.
     ARRAY(uint32_t) changed; ///< Likewise: of those whose planes come or go,
-    ARRAY(uint32_t) parted;  ///< of those whose boxes are apart.
+    ARRAY(uint32_t) parted;  ///< of those whose boxes are apart;
+    uint32_t due_listed;     ///< so many of the due have been looked through for these,
+    uint32_t matched;        ///< and so many of `changed` are done with.
     ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase.
     ARRAY(FoundPair) sorted; ///< Room to sort them.
     ARRAY(int32_t) moved;    ///< Colliders whose box in the tree changed since the last search.
@@ -338,8 +340,16 @@ void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold);
 
 // what collide found: match.c
 
-/// Adds and removes planes of the contacts that changed, wakes whom they touch, and removes
-/// contacts whose boxes are apart. @return TUM_OK or TUM_ERROR_MEMORY.
+/// Before collide: nothing has been found. @return false when out of memory.
+bool tum_sim_begin_matching(Sim *sim);
+
+/// Adds and removes planes of contacts that changed, and wakes whom they touch: of those among the
+/// first `due` of the due, which collide is done with, while it goes on with others. Leaves some
+/// for later where more manifolds are needed than there is room for.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_sim_match_first(Sim *sim, uint32_t due);
+
+/// The same with all that are left, and removes contacts whose boxes are apart.
 TumStatus tum_sim_match_contacts(Sim *sim);
 
 // who touches whom: touch.c

@@ -5,8 +5,12 @@
 //                                                                           parallel
 //     measure         what bodies did since the last look, and may do       bodies in parallel
 //     sift            active contacts: which have moved enough for a look   contacts in parallel
-//     collide         those: where shapes touch                             contacts in parallel
-//     match           planes of contact come and go, sleepers wake          one thread, in order
+//     collide         those: where shapes touch                             contacts in parallel,
+//                                                                           in two laps
+//     match           planes of contact come and go, sleepers wake          one worker, in order:
+//                                                                           what the first lap
+//                                                                           found, while the others
+//                                                                           have the second
 //     islands         small ones: all of the next three stages at once      clusters in parallel
 //     prepare         bodies, then constraint rows                          in parallel
 //     substeps        accelerate, warm start, bounce, solve, move, relax    bodies, assemblies of
@@ -37,6 +41,11 @@ enum {
 
 enum { JOINTS_WORTH_SHARING = 64, BODIES_WORTH_SHARING = 64 };
 
+enum {
+    SECOND_LAP_SHARE = 8
+}; // of what is due, one in so many: to match what came before takes a
+   // sixteenth of what it takes one worker to collide all
+
 enum { SLICES = 128 }; // that the blocks of all colors are cut into, to be shared at once
 
 enum {
@@ -64,6 +73,8 @@ typedef struct StageContext {
     uint32_t joint_units; // that assemblies are solved in
     bool moves_joints;    // once a unit is solved
     bool is_first;        // of the step's sums of impulses
+    uint32_t first_lap;   // due contacts of the first lap of collide
+    TumStatus matched;    // whether planes of those could be matched
 } StageContext;
 
 // A phase ends here: what passed since the one before ended is its own. Units are a phase together.
@@ -120,6 +131,19 @@ static void collide_stage(void *context, uint32_t begin, uint32_t end, uint32_t 
     const StageContext *stage = context;
     stage->sim->ops->collide(stage->sim->space, stage->sim, stage->time,
                              (Range){begin, end, worker});
+}
+
+// The second lap. Who has the beginning of it matches first what was found before.
+static void second_lap_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    StageContext *stage = context;
+    Sim *sim = stage->sim;
+    const uint32_t first = stage->first_lap;
+    if (begin == 0) {
+        stage->matched = tum_sim_match_first(sim, first);
+    }
+    sim->ops->collide(sim->space, sim, stage->time,
+                      (Range){first + begin, first + end, sim->tasks.worker_count + worker});
 }
 
 // Before and after substeps, shared bodies in the order of the awake: near each other in memory, as
@@ -605,6 +629,22 @@ static void list_due(Sim *sim, size_t count)
     }
 }
 
+// Planes come and go in the order of contacts, which is for one worker alone. So that the others do
+// not wait for it, a part of what is due is left for them.
+static TumStatus collide(StageContext *stage)
+{
+    Sim *sim = stage->sim;
+    const uint32_t count = (uint32_t)sim->due.count, rest = count / SECOND_LAP_SHARE;
+    if (!tum_sim_begin_matching(sim)) {
+        return TUM_ERROR_MEMORY;
+    }
+    stage->first_lap = count - rest;
+    stage->matched = TUM_OK;
+    tum_sim_run(sim, collide_stage, stage, stage->first_lap, DUE_AT_ONCE);
+    tum_sim_run(sim, second_lap_stage, stage, rest, DUE_AT_ONCE);
+    return stage->matched;
+}
+
 static TumStatus find_contacts(StageContext *stage)
 {
     Sim *sim = stage->sim;
@@ -629,11 +669,13 @@ static TumStatus find_contacts(StageContext *stage)
     sim->changes.count = count;
     tum_sim_run(sim, sift_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);
     list_due(sim, count);
-    tum_sim_run(sim, collide_stage, stage, (uint32_t)sim->due.count, DUE_AT_ONCE);
+    status = collide(stage);
     end_phase(stage, PHASE_COLLIDE);
-    const TumStatus matched = tum_sim_match_contacts(sim);
+    if (status == TUM_OK) {
+        status = tum_sim_match_contacts(sim);
+    }
     end_phase(stage, PHASE_MATCH);
-    return matched;
+    return status;
 }
 
 static bool all_finite(StageContext *stage)

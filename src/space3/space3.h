@@ -97,15 +97,19 @@ typedef struct Push3 {
 
 /// How the planes found for one contact in this step differ from what it had.
 typedef struct TouchResult3 {
-    uint32_t worker, first, count; ///< New ones, in the worker's room.
+    uint32_t finder, first, count; ///< New ones, among the finder's.
     uint32_t ended;                ///< PlaneChanges
 } TouchResult3;
 
-typedef struct WorkerRoom3 {
+/// New planes that a worker found in one of the laps of collide.
+typedef struct PlaneFinds3 {
     ARRAY(Manifold3) planes;
+    bool out_of_memory;
+} PlaneFinds3;
+
+typedef struct WorkerRoom3 {
     ARRAY(ContactRows3) rows; ///< Of the cluster that it solves.
     uint32_t first_state;     ///< Of the unit that it solves, in Space3.states.
-    bool out_of_memory;
 } WorkerRoom3;
 
 typedef ARRAY(ContactBlock3) ContactBlocks3;
@@ -160,8 +164,11 @@ struct Space3 {
 
     // one an active contact, valid in one step
     ARRAY(TouchResult3) results;
-    WorkerRoom3 *rooms; ///< One a worker.
+    PlaneFinds3 *finds; ///< One a worker and lap.
+    uint32_t finder_count;
     size_t planes_most; ///< That collide found in one step, all workers together.
+
+    WorkerRoom3 *rooms; ///< One a worker.
     uint32_t worker_count;
 
     ARRAY(ContactBlocks3) blocks;
