@@ -42,8 +42,9 @@ bool tum_space3_reserve_body(Space3 *space, size_t slot)
            grow(&space->contact_bodies, slot + 1, allocator) &&
            grow(&space->starts, slot + 1, allocator) &&
            grow(&space->weights, slot + 1, allocator) &&
-           grow(&space->pushes, slot + 1, allocator) && grow(&space->seen, slot + 1, allocator) &&
-           grow(&space->bounds, slot + 1, allocator) && grow(&space->motions, slot + 1, allocator);
+           grow(&space->pushes, slot + 1, allocator) && grow(&space->before, slot + 1, allocator) &&
+           grow(&space->bounds, slot + 1, allocator) &&
+           grow(&space->motions, slot + 1, allocator) && grow(&space->spins, slot + 1, allocator);
 }
 
 bool tum_space3_reserve_collider(Space3 *space, size_t slot)
@@ -90,7 +91,7 @@ void tum_space3_set_body(Space3 *space, int32_t slot, const BodyDef3 *body)
     *state = (SolverBody3){.linear = body->linear_velocity, .angular = body->angular_velocity};
     place->center = pose3_transform(body->pose, body->local_center);
     place->rotation = body->pose.rotation;
-    space->seen.items[slot] = (Pose3){place->center, place->rotation};
+    space->motions.items[slot].back = space->motions.items[slot].ahead = (Stride3){.swung = 0.0f};
     *mass = (BodyMass3){.body_from_principal = body->body_from_principal,
                         .local_center = body->local_center,
                         .gravity_factor = body->gravity_factor,

@@ -24,6 +24,9 @@ _Static_assert(offsetof(BodyPlace3, center) == 0 &&
                    offsetof(BodyPlace3, rotation) == 3 * sizeof(float) &&
                    offsetof(BodyPlace3, start) == 7 * sizeof(float),
                "center, rotation and one number more are a row");
+_Static_assert(offsetof(BodyMotion3, reach) == (WIDE - 1) * sizeof(float) &&
+                   offsetof(BodyMotion3, ahead) == WIDE * sizeof(float),
+               "two rows");
 _Static_assert(offsetof(BodyMass3, inverse_inertia) == sizeof(float) &&
                    offsetof(BodyMass3, body_from_principal) ==
                        offsetof(BodyMass3, inertia) + sizeof(Vec3),
@@ -265,7 +268,49 @@ static WideMask is_sane(WideVec3 center, WideQuat rotation, const WideBody *now)
                              wide_greater(wide_splat(4.0f), turn)));
 }
 
-static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
+// tum_stride3_between for poses that differ by so much.
+typedef struct WideStride {
+    WideVec3 moved, turned;
+    Wide swung;
+} WideStride;
+
+static WideStride stride_of(WideVec3 moved, WideVec3 turned, Wide reach)
+{
+    const Wide turn = wide_sqrt(wide_length_squared3(turned));
+    const WideMask turns = wide_greater(turn, wide_zero());
+    return (WideStride){moved, turned, wide_where(turns, wide_mul(turn, reach))};
+}
+
+// As long as twice the sine of half the angle, about the axis of the turn.
+static WideVec3 turn_between(WideQuat before, WideQuat after)
+{
+    const WideQuat q = wide_quat_multiply(after, wide_quat_conjugate(before));
+    const WideMask is_far = wide_greater(wide_zero(), q.w);
+    const Wide factor = wide_select(is_far, wide_splat(-2.0f), wide_splat(2.0f));
+    return wide_scale3((WideVec3){q.x, q.y, q.z}, factor);
+}
+
+static void note_motions(Space3 *space, const BodyBatch3 *batch, WideVec3 moved, WideVec3 turned,
+                         const WideBody *now, Wide seconds, uint32_t done)
+{
+    float *backs[WIDE], *aheads[WIDE];
+    Wide motion[WIDE];
+    rows_of(batch, &space->motions.items->back, sizeof *space->motions.items, backs);
+    rows_of(batch, &space->motions.items->ahead, sizeof *space->motions.items, aheads);
+    wide_load_rows((const float *const *)backs, motion);
+    const Wide reach = motion[7];
+    const WideStride back = stride_of(moved, turned, reach);
+    const WideStride ahead =
+        stride_of(wide_scale3(now->linear, seconds), wide_scale3(now->angular, seconds), reach);
+    const Wide first[WIDE] = {back.moved.x,  back.moved.y,  back.moved.z, back.turned.x,
+                              back.turned.y, back.turned.z, back.swung,   reach};
+    const Wide second[WIDE] = {ahead.moved.x,  ahead.moved.y,  ahead.moved.z, ahead.turned.x,
+                               ahead.turned.y, ahead.turned.z, ahead.swung,   wide_zero()};
+    wide_store_rows(backs, first, done);
+    wide_store_rows(aheads, second, done);
+}
+
+static uint32_t finish(Space3 *space, const BodyBatch3 *batch, float seconds)
 {
     float *rows[WIDE], *places[WIDE];
     Wide place[WIDE];
@@ -298,6 +343,9 @@ static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
                                 wide_select(manners.late, after.w, before.w),
                                 place[7]};
     wide_store_rows(places, columns, done);
+    const WideVec3 turned = wide_select3(manners.late, turn_between(before, after), wide_zero3());
+    const WideVec3 moved = wide_sub3(center, (WideVec3){place[0], place[1], place[2]});
+    note_motions(space, batch, moved, turned, &now, wide_splat(seconds), done);
     motion.moved = motion.turned = wide_zero3();
     store_motions(rows, &motion, done);
     return left;

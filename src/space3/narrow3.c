@@ -42,14 +42,13 @@ static bool empty_rooms(Space3 *space)
 
 bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
-    (void)time;
     Space3 *space = (Space3 *)opaque;
     for (size_t i = 0; i < space->impacts.count && sim->notes_touches; ++i) {
         space->impacts.items[i] = 0.0f;
     }
     return empty_rooms(space) &&
            array_reserve(&space->results, sim->active.count, &space->allocator) &&
-           tum_space3_begin_motion(space, sim);
+           tum_space3_begin_motion(space, sim, time);
 }
 
 static Pose3 shape_pose(const Space3 *space, int32_t body, int32_t collider)

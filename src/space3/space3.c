@@ -79,7 +79,8 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->weights, &allocator);
     array_free(&space->pushes, &allocator);
     array_free(&space->bounds, &allocator);
-    array_free(&space->seen, &allocator);
+    array_free(&space->before, &allocator);
+    array_free(&space->spins, &allocator);
     array_free(&space->motions, &allocator);
     array_free(&space->stirred, &allocator);
     array_free(&space->shapes, &allocator);

@@ -135,9 +135,15 @@ struct Space3 {
     ARRAY(ContactBody3) contact_bodies; ///< In the order of states.
     ARRAY(BodyStart3) starts;           ///< Likewise.
     ARRAY(BodyBound3) bounds;           ///< Valid where Sim.rooms says so.
-    ARRAY(Pose3) seen; ///< World from body, about its centre of mass: at the last narrow phase.
+    ARRAY(Pose3)
+    before; ///< World from body, about its centre of mass: where the step found it, once
+            ///< it is MANNER_ALONE or MANNER_JOINED.
     ARRAY(BodyMotion3) motions; ///< Zero, but for their reach, without those in `stirred`.
-    ARRAY(int32_t) stirred; ///< Bodies that moved before the last narrow phase, or might after it.
+    ARRAY(uint8_t) spins;       ///< It turns so fast that a step may have to be done in parts.
+    ARRAY(int32_t) stirred;     ///< First those who were asleep by the last narrow phase and had
+    size_t resting_count;       ///< moved before it, so many, then who was awake.
+    float ahead_seconds;        ///< [s] How far BodyMotion3.ahead reaches; 0: not known.
+    bool measures;              ///< It is not known of all who are awake in this step.
 
     // one a collider
     ARRAY(Shape3) shapes;

@@ -61,6 +61,13 @@ static void pack_mass(Pack *pack, BodyMass3 *mass)
     tum_pack_bool(pack, &mass->turns_evenly);
 }
 
+static void pack_stride(Pack *pack, Stride3 *stride)
+{
+    pack_vec3(pack, &stride->moved);
+    pack_vec3(pack, &stride->turned);
+    tum_pack_f32(pack, &stride->swung);
+}
+
 static void pack_body(Pack *pack, Space3 *space, size_t body)
 {
     SolverBody3 *state = &space->states.items[body];
@@ -81,7 +88,10 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
         pack_vec3(pack, &space->pushes.items[body].force);
         pack_vec3(pack, &space->pushes.items[body].torque);
     }
-    pack_pose(pack, &space->seen.items[body]);
+    pack_stride(pack, &space->motions.items[body].back);
+    if (pack_is_reading(pack)) {
+        space->spins.items[body] = true; // until it is known not to
+    }
 }
 
 static void pack_cache(Pack *pack, PairCache3 *cache)
@@ -111,6 +121,13 @@ static void pack_stirred(Pack *pack, Space3 *space, const Sim *sim)
     pack_array(pack, &space->stirred, 4, &space->allocator);
     for (size_t i = 0; i < space->stirred.count; ++i) {
         tum_pack_index(pack, &space->stirred.items[i], 0, sim->bodies.count);
+    }
+    uint64_t resting = space->resting_count;
+    tum_pack_u64(pack, &resting);
+    pack_require(pack, resting <= space->stirred.count);
+    if (pack_is_reading(pack)) {
+        space->resting_count = pack->failed ? 0 : (size_t)resting;
+        space->ahead_seconds = 0.0f;
     }
 }
 

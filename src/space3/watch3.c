@@ -5,6 +5,8 @@
 #include "space3/pairs3.h"
 #include "space3/space3.h"
 
+#include <string.h>
+
 // Cores that are nearer than this share of their radii have no direction from one to the other.
 static const float CROSSING = 1e-3f;
 
@@ -33,33 +35,48 @@ Stride3 tum_stride3_between(Pose3 before, Pose3 after, float reach)
                        turn_since(after.rotation, before.rotation), reach);
 }
 
-// @return whether it moved or is about to.
-static bool measure_body(Space3 *space, int32_t body, bool is_awake, float seconds)
+void tum_space3_note_back(Space3 *space, int32_t body)
 {
     const BodyPlace3 *place = &space->places.items[body];
-    Pose3 *seen = &space->seen.items[body];
-    const SolverBody3 *state = &space->states.items[body];
     BodyMotion3 *motion = &space->motions.items[body];
-    const float reach = motion->reach;
-    const float coming = is_awake ? seconds : 0.0f;
-    const Pose3 now = {place->center, place->rotation};
-    motion->back = tum_stride3_between(*seen, now, reach);
-    motion->ahead =
-        tum_stride3(vec3_scale(state->linear, coming), vec3_scale(state->angular, coming), reach);
-    *seen = now;
-    return is_awake || motion->back.swung > 0.0f || vec3_length_squared(motion->back.moved) > 0.0f;
+    motion->back = tum_stride3_between(space->before.items[body],
+                                       (Pose3){place->center, place->rotation}, motion->reach);
 }
 
-bool tum_space3_begin_motion(Space3 *space, const Sim *sim)
+void tum_space3_note_ahead(Space3 *space, int32_t body, float seconds)
 {
-    // What fell asleep has not been seen since it last moved.
+    const SolverBody3 *state = &space->states.items[body];
+    BodyMotion3 *motion = &space->motions.items[body];
+    motion->ahead = tum_stride3(vec3_scale(state->linear, seconds),
+                                vec3_scale(state->angular, seconds), motion->reach);
+}
+
+static bool same_are_awake(const Space3 *space, const Sim *sim)
+{
+    const size_t count = sim->awake.count;
+    return space->resting_count == 0 && space->stirred.count == count &&
+           (count == 0 ||
+            memcmp(space->stirred.items, sim->awake.items, count * sizeof *sim->awake.items) == 0);
+}
+
+// How a body came to rest counts once.
+static bool begin_rests(Space3 *space, const Sim *sim)
+{
+    const Stride3 none = {.swung = 0.0f};
     size_t kept = 0;
     for (size_t i = 0; i < space->stirred.count; ++i) {
         const int32_t body = space->stirred.items[i];
-        if (sim->bodies.items[body].awake_index == NONE && measure_body(space, body, false, 0.0f)) {
+        if (sim->bodies.items[body].awake_index != NONE) {
+            continue;
+        }
+        space->motions.items[body].ahead = none;
+        if (i < space->resting_count) {
+            space->motions.items[body].back = none;
+        } else {
             space->stirred.items[kept++] = body;
         }
     }
+    space->stirred.count = space->resting_count = kept;
     if (!array_reserve(&space->stirred, kept + sim->awake.count, &space->allocator)) {
         return false;
     }
@@ -70,11 +87,20 @@ bool tum_space3_begin_motion(Space3 *space, const Sim *sim)
     return true;
 }
 
+bool tum_space3_begin_motion(Space3 *space, const Sim *sim, StepTime time)
+{
+    const bool is_noted = same_are_awake(space, sim);
+    space->measures =
+        !is_noted || time.step < space->ahead_seconds || time.step > space->ahead_seconds;
+    space->ahead_seconds = time.sweep;
+    return is_noted || begin_rests(space, sim);
+}
+
 void tum_space3_measure_motion(Space *opaque, const Sim *sim, StepTime time, Range awake)
 {
     Space3 *space = (Space3 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        measure_body(space, sim->awake.items[i], true, time.step);
+    for (uint32_t i = awake.begin; i < awake.end && space->measures; ++i) {
+        tum_space3_note_ahead(space, sim->awake.items[i], time.step);
     }
 }
 

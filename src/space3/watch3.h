@@ -38,10 +38,12 @@ typedef struct Stride3 {
 } Stride3;
 
 /// What a body did since the last narrow phase, and may do in the coming step if nothing stops it.
+/// Noted when a step is done with it; whoever changes a velocity between steps has its boxes made
+/// anew (tum_space3_bound), whoever puts it elsewhere has its contacts looked at or ends them.
 typedef struct BodyMotion3 {
     _Alignas(64) Stride3 back;
-    Stride3 ahead;
     float reach; ///< [m] BodyMass3's, of any body: at hand where pairs are asked.
+    Stride3 ahead;
 } BodyMotion3;
 
 _Static_assert(sizeof(BodyMotion3) == 64, "one cache line");
@@ -102,11 +104,18 @@ Stride3 tum_stride3_between(Pose3 before, Pose3 after, float reach);
 float tum_stride3_way(const Stride3 *a, float reach_a, const Stride3 *b, float reach_b,
                       Vec3 between);
 
-/// Notes what bodies did that rest by now. Once before each narrow phase, and before the motion of
-/// the others is measured. @return false when out of memory.
-bool tum_space3_begin_motion(Space3 *space, const Sim *sim);
+/// Notes what a body that was moved by itself did: from where a step found it (Space3.before).
+void tum_space3_note_back(Space3 *space, int32_t body);
 
-/// Notes what a range of awake bodies did and is about to do.
+/// Notes what a body may do in a step of so many seconds.
+void tum_space3_note_ahead(Space3 *space, int32_t body, float seconds);
+
+/// What fell asleep is about to do nothing. Once before each narrow phase, and before the motion of
+/// others is measured. @return false when out of memory.
+bool tum_space3_begin_motion(Space3 *space, const Sim *sim, StepTime time);
+
+/// Notes what a range of awake bodies may do, where the step before did not for all of them: some
+/// have woken, or this step is of another length.
 void tum_space3_measure_motion(Space *space, const Sim *sim, StepTime time, Range awake);
 
 /// [m] The farthest that two points of a pair approach each other in the coming step, at the speeds
