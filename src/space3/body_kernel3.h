@@ -37,9 +37,9 @@ typedef struct BodyKernel3 {
     /// Moves bodies by a substep. @param guards  not those that might jump through something thin.
     /// @return bits of the lanes that are left to be moved one at a time.
     uint32_t (*move)(Space3 *space, const BodyBatch3 *batch, float seconds, bool guards);
-    /// Puts bodies where they have come to, and notes their motion: joined ones may have turned
-    /// besides. @param seconds  that they may move ahead. @return bits of the lanes that are left.
-    uint32_t (*finish)(Space3 *space, const BodyBatch3 *batch, float seconds);
+    /// Puts bodies where they have come to, and notes how they did; joined ones may have turned
+    /// besides. @return bits of the lanes that are left.
+    uint32_t (*finish)(Space3 *space, const BodyBatch3 *batch);
 } BodyKernel3;
 
 extern const BodyKernel3 tum_body_kernel3_scalar;

@@ -174,7 +174,7 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     }
     const bool is_followed =
         record->is_movable && (record->assembly == NONE || start->manner == MANNER_JOINED);
-    start->reach_squared = mass->reach * mass->reach;
+    start->reach = mass->reach;
     start->guard_squared = !is_followed      ? INFINITY
                            : place->is_quick ? -1.0f
                                              : mass->guard * mass->guard;
@@ -422,13 +422,11 @@ static void finish_alone(Space3 *space, int32_t body)
     leave_batches(space, body);
     place->center = vec3_add(place->center, state->moved);
     tum_end_turn3(&space->masses.items[body], place, state);
-    state->moved = (Vec3){0.0f, 0.0f, 0.0f};
-    state->turned = (Vec3){0.0f, 0.0f, 0.0f};
 }
 
-static uint32_t finish_batch(Space3 *space, const BodyBatch3 *batch, float seconds)
+static uint32_t finish_batch(Space3 *space, const BodyBatch3 *batch)
 {
-    const uint32_t left = space->body_kernel->finish(space, batch, seconds);
+    const uint32_t left = space->body_kernel->finish(space, batch);
     uint32_t not_finite = 0;
     for (uint32_t lane = 0; lane < batch->count && left != 0; ++lane) {
         if ((left >> lane & 1) != 0) {
@@ -445,8 +443,8 @@ static void leave_step(Space3 *space, int32_t body, float seconds)
     const bool is_noted = is_batched(space3_start(space, body));
     put_state_back(space, body);
     if (!is_noted) {
-        tum_space3_note_back(space, body);
-        tum_space3_note_ahead(space, body, seconds);
+        tum_space3_note_way(space, body);
+        tum_space3_note_swing(space, body);
     }
     space->spins.items[body] = spins(space, body, seconds);
 }
@@ -459,12 +457,12 @@ uint32_t tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, const 
     uint32_t not_finite = 0;
     for (uint32_t i = 0; i < count; ++i) {
         if (join_batch(&batch, bodies[i])) {
-            not_finite += finish_batch(space, &batch, time.sweep);
+            not_finite += finish_batch(space, &batch);
             batch.count = 0;
         }
     }
     if (batch.count > 0) {
-        not_finite += finish_batch(space, &batch, time.sweep);
+        not_finite += finish_batch(space, &batch);
     }
     for (uint32_t i = 0; i < count; ++i) {
         leave_step(space, bodies[i], time.sweep);
@@ -557,7 +555,7 @@ void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
             sim->boxes.items[collider] = swept_box(space, collider, &bound, time.sweep);
         }
         space->bounds.items[body] = bound;
-        tum_space3_note_ahead(space, body, time.sweep);
+        tum_space3_note_swing(space, body);
         space->spins.items[body] = spins(space, body, time.sweep);
     }
 }

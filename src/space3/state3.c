@@ -61,25 +61,21 @@ static void pack_mass(Pack *pack, BodyMass3 *mass)
     tum_pack_bool(pack, &mass->turns_evenly);
 }
 
-static void pack_stride(Pack *pack, Stride3 *stride)
-{
-    pack_vec3(pack, &stride->moved);
-    pack_vec3(pack, &stride->turned);
-    tum_pack_f32(pack, &stride->swung);
-}
-
 static void pack_body(Pack *pack, Space3 *space, size_t body)
 {
     SolverBody3 *state = &space->states.items[body];
     BodyPlace3 *place = &space->places.items[body];
     pack_vec3(pack, &state->linear);
     pack_vec3(pack, &state->angular);
+    pack_vec3(pack, &state->moved);
+    pack_vec3(pack, &state->turned);
+    tum_pack_f32(pack, &state->swing);
+    tum_pack_f32(pack, &state->swung);
     pack_vec3(pack, &place->center);
     pack_quat(pack, &place->rotation);
     pack_require(pack, pose_is_finite(place->center, place->rotation) &&
                            vec3_is_finite(state->linear) && vec3_is_finite(state->angular));
     pack_mass(pack, &space->masses.items[body]);
-    space3_set_reach(space, (int32_t)body, space->masses.items[body].reach);
     BodyWeight3 *weight = &space->weights.items[body];
     tum_pack_f32(pack, &weight->inverse_mass);
     pack_vec3(pack, &weight->inertia);
@@ -88,7 +84,6 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
         pack_vec3(pack, &space->pushes.items[body].force);
         pack_vec3(pack, &space->pushes.items[body].torque);
     }
-    pack_stride(pack, &space->motions.items[body].back);
     if (pack_is_reading(pack)) {
         space->spins.items[body] = true; // until it is known not to
     }
@@ -127,7 +122,6 @@ static void pack_stirred(Pack *pack, Space3 *space, const Sim *sim)
     pack_require(pack, resting <= space->stirred.count);
     if (pack_is_reading(pack)) {
         space->resting_count = pack->failed ? 0 : (size_t)resting;
-        space->ahead_seconds = 0.0f;
     }
 }
 

@@ -35,20 +35,22 @@ Stride3 tum_stride3_between(Pose3 before, Pose3 after, float reach)
                        turn_since(after.rotation, before.rotation), reach);
 }
 
-void tum_space3_note_back(Space3 *space, int32_t body)
+void tum_space3_note_way(Space3 *space, int32_t body)
 {
     const BodyPlace3 *place = &space->places.items[body];
-    BodyMotion3 *motion = &space->motions.items[body];
-    motion->back = tum_stride3_between(space->before.items[body],
-                                       (Pose3){place->center, place->rotation}, motion->reach);
+    SolverBody3 *state = &space->states.items[body];
+    const Stride3 stride =
+        tum_stride3_between(space->before.items[body], (Pose3){place->center, place->rotation},
+                            space->masses.items[body].reach);
+    state->moved = stride.moved;
+    state->turned = stride.turned;
+    state->swung = stride.swung;
 }
 
-void tum_space3_note_ahead(Space3 *space, int32_t body, float seconds)
+void tum_space3_note_swing(Space3 *space, int32_t body)
 {
-    const SolverBody3 *state = &space->states.items[body];
-    BodyMotion3 *motion = &space->motions.items[body];
-    motion->ahead = tum_stride3(vec3_scale(state->linear, seconds),
-                                vec3_scale(state->angular, seconds), motion->reach);
+    SolverBody3 *state = &space->states.items[body];
+    state->swing = swing_of(vec3_length(state->angular), space->masses.items[body].reach);
 }
 
 static bool same_are_awake(const Space3 *space, const Sim *sim)
@@ -59,19 +61,21 @@ static bool same_are_awake(const Space3 *space, const Sim *sim)
             memcmp(space->stirred.items, sim->awake.items, count * sizeof *sim->awake.items) == 0);
 }
 
-// How a body came to rest counts once.
-static bool begin_rests(Space3 *space, const Sim *sim)
+bool tum_space3_begin_motion(Space3 *space, const Sim *sim)
 {
-    const Stride3 none = {.swung = 0.0f};
+    if (same_are_awake(space, sim)) {
+        return true;
+    }
     size_t kept = 0;
     for (size_t i = 0; i < space->stirred.count; ++i) {
         const int32_t body = space->stirred.items[i];
         if (sim->bodies.items[body].awake_index != NONE) {
             continue;
         }
-        space->motions.items[body].ahead = none;
         if (i < space->resting_count) {
-            space->motions.items[body].back = none;
+            SolverBody3 *state = &space->states.items[body];
+            state->moved = state->turned = (Vec3){0.0f, 0.0f, 0.0f};
+            state->swung = 0.0f;
         } else {
             space->stirred.items[kept++] = body;
         }
@@ -87,21 +91,16 @@ static bool begin_rests(Space3 *space, const Sim *sim)
     return true;
 }
 
-bool tum_space3_begin_motion(Space3 *space, const Sim *sim, StepTime time)
+static Stride3 way_back(const SolverBody3 *state)
 {
-    const bool is_noted = same_are_awake(space, sim);
-    space->measures =
-        !is_noted || time.step < space->ahead_seconds || time.step > space->ahead_seconds;
-    space->ahead_seconds = time.sweep;
-    return is_noted || begin_rests(space, sim);
+    return (Stride3){state->moved, state->turned, state->swung};
 }
 
-void tum_space3_measure_motion(Space *opaque, const Sim *sim, StepTime time, Range awake)
+// What it may do in a step if nothing stops it.
+static Stride3 way_ahead(const SolverBody3 *state, float seconds)
 {
-    Space3 *space = (Space3 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end && space->measures; ++i) {
-        tum_space3_note_ahead(space, sim->awake.items[i], time.step);
-    }
+    return (Stride3){vec3_scale(state->linear, seconds), vec3_scale(state->angular, seconds),
+                     state->swing * seconds};
 }
 
 // The way of two bodies against each other, from above, and soon known.
@@ -134,39 +133,44 @@ static float way_of(const Space3 *space, const int32_t body[2], const Stride3 *a
 {
     const Vec3 between =
         vec3_sub(space->places.items[body[0]].center, space->places.items[body[1]].center);
-    return tum_stride3_way(a, space->motions.items[body[0]].reach, b,
-                           space->motions.items[body[1]].reach, between);
+    return tum_stride3_way(a, space->masses.items[body[0]].reach, b,
+                           space->masses.items[body[1]].reach, between);
 }
 
-float tum_space3_approach(const Space3 *space, const Contact *contact)
+float tum_space3_approach(const Space3 *space, const Contact *contact, float seconds)
 {
-    return way_of(space, contact->body, &space->motions.items[contact->body[0]].ahead,
-                  &space->motions.items[contact->body[1]].ahead);
+    const Stride3 a = way_ahead(&space->states.items[contact->body[0]], seconds);
+    const Stride3 b = way_ahead(&space->states.items[contact->body[1]], seconds);
+    return way_of(space, contact->body, &a, &b);
 }
 
-bool tum_space3_stays_apart(const Space3 *space, const Sim *sim, int32_t edge, float way)
+bool tum_space3_stays_apart(const Space3 *space, const Sim *sim, int32_t edge, float way,
+                            float seconds)
 {
     const Contact *contact = &sim->contacts.items[edge / 2];
-    const Stride3 *ahead = &space->motions.items[contact->body[1 - (edge & 1)]].ahead;
+    const SolverBody3 *other = &space->states.items[contact->body[1 - (edge & 1)]];
+    const float speed = vec3_length(other->linear) + other->swing;
     return contact->first_manifold == NONE &&
-           space->watches.items[edge / 2].budget > vec3_length(ahead->moved) + ahead->swung + way;
+           space->watches.items[edge / 2].budget > speed * seconds + way;
 }
 
 // What is no number is due.
-static bool spend(const Space3 *space, PairWatch3 *watch)
+static bool spend(const Space3 *space, PairWatch3 *watch, float seconds)
 {
     if (!(watch->budget > 0.0f)) {
         return false;
     }
-    const BodyMotion3 *a = &space->motions.items[watch->body[0]];
-    const BodyMotion3 *b = &space->motions.items[watch->body[1]];
-    const float left = watch->budget - rough_way(&a->back, &b->back);
-    if (left > rough_way(&a->ahead, &b->ahead)) {
+    const SolverBody3 *state_a = &space->states.items[watch->body[0]];
+    const SolverBody3 *state_b = &space->states.items[watch->body[1]];
+    const Stride3 a = way_back(state_a), b = way_back(state_b);
+    const Stride3 next_a = way_ahead(state_a, seconds), next_b = way_ahead(state_b, seconds);
+    const float left = watch->budget - rough_way(&a, &b);
+    if (left > rough_way(&next_a, &next_b)) {
         watch->budget = left;
         return true;
     }
-    watch->budget -= way_of(space, watch->body, &a->back, &b->back);
-    return watch->budget > way_of(space, watch->body, &a->ahead, &b->ahead);
+    watch->budget -= way_of(space, watch->body, &a, &b);
+    return watch->budget > way_of(space, watch->body, &next_a, &next_b);
 }
 
 static Vec3 get_point(const PointLanes3 *lanes, int i)
@@ -315,8 +319,8 @@ static void prefetch_pairs(const Space3 *space, const Sim *sim, uint32_t index, 
         const int32_t slot = sim->active.items[index + PREFETCH_BODIES];
         const PairWatch3 *watch = &space->watches.items[slot];
         if (watch->budget > 0.0f) {
-            __builtin_prefetch(&space->motions.items[watch->body[0]]);
-            __builtin_prefetch(&space->motions.items[watch->body[1]]);
+            __builtin_prefetch(&space->states.items[watch->body[0]]);
+            __builtin_prefetch(&space->states.items[watch->body[1]]);
         }
         if (watch->lies != 0) {
             __builtin_prefetch(&sim->contacts.items[slot]);
@@ -332,13 +336,12 @@ static void prefetch_pairs(const Space3 *space, const Sim *sim, uint32_t index, 
 
 void tum_space3_sift(Space *opaque, Sim *sim, StepTime time, Range contacts)
 {
-    (void)time;
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
         const int32_t slot = sim->active.items[i];
         PairWatch3 *watch = &space->watches.items[slot];
         prefetch_pairs(space, sim, i, contacts.end);
-        if (!spend(space, watch)) {
+        if (!spend(space, watch, time.step)) {
             sim->changes.items[i] = CONTACT_DUE;
             continue;
         }
