@@ -19,10 +19,6 @@ static const float REACH_MOST = 1e6f; // [m] of endless shapes
 // pose at the beginning may feed it energy: a thin rod's by the ratio of its moments.
 static const float TURN_MOST = 0.4f; // [rad]
 
-// Bodies of joints turn on with their inertia in each substep. Where some have turned farther than
-// this since the step began, the rows of contacts follow.
-static const float TURN_OLD = 0.1f; // [rad]
-
 // Turns of what does so count for so much.
 static const float FOLLOWED = 0.5f;
 
@@ -172,8 +168,10 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     if (!is_batched(start)) {
         space->before.items[body] = (Pose3){place->center, place->rotation};
     }
+    // Of joined bodies only those that something is near ask what is in their way.
     const bool is_followed =
-        record->is_movable && (record->assembly == NONE || start->manner == MANNER_JOINED);
+        record->is_movable && (record->assembly == NONE ||
+                               (start->manner == MANNER_JOINED && record->first_contact != NONE));
     start->reach = mass->reach;
     start->guard_squared = !is_followed      ? INFINITY
                            : place->is_quick ? -1.0f
@@ -264,7 +262,8 @@ void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
 bool tum_space3_rows_are_old(const Space *opaque, const Sim *sim)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const size_t count = sim->active_count > 0 ? sim->awake.count : 0;
+    const bool may_be = sim->active_count > 0 && tum_teams3_may_have_turned(&space->joints);
+    const size_t count = may_be ? sim->awake.count : 0;
     for (size_t i = 0; i < count; ++i) {
         const int32_t body = sim->awake.items[i];
         const BodyRecord *record = &sim->bodies.items[body];
