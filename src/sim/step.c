@@ -170,8 +170,7 @@ static void position_stage(void *context, uint32_t begin, uint32_t end, uint32_t
 static void bound_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    (void)worker;
-    tum_sim_enlarge_boxes(stage->sim, stage->time, begin, end);
+    tum_sim_enlarge_boxes(stage->sim, stage->time, begin, end, worker);
 }
 
 static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -598,10 +597,14 @@ static TumStatus update_boxes(StageContext *stage)
     if (sim->boxes_are_stale || stage->time.sweep < sim->swept || stage->time.sweep > sim->swept) {
         tum_sim_forget_rooms(sim);
     }
+    if (!tum_sim_begin_boxes(sim)) {
+        return TUM_ERROR_MEMORY;
+    }
     tum_sim_run(sim, bound_stage, stage, (uint32_t)sim->awake.count, BODIES_AT_ONCE);
     sim->boxes_are_stale = false;
     sim->swept = stage->time.sweep;
-    return tum_sim_update_trees(sim);
+    tum_sim_update_trees(sim);
+    return TUM_OK;
 }
 
 static TumStatus find_pairs(StageContext *stage)
