@@ -17,14 +17,16 @@
 // [rad/s] What a limit that does not act may be passed with: forty microradians in a substep.
 static const float PASSED_SPEED = 1e-2f;
 
-// [m/s], [rad/s] What may be left at the end of a substep: eighty micrometres.
-static const float CLOSED_SPEED = 2e-2f;
+// [m/s], [rad/s] What may be left at the end of a substep: a fifth of a millimetre.
+static const float CLOSED_SPEED = 5e-2f;
 
 // [rad] Turns of a substep in which a spin that tumbles is not the same from end to end: so much
 // that joints open by micrometres, or that it changes by as much as contacts leave undone.
 static const float TUMBLE_LEAST = 0.02f, TUMBLE_SLOW = 2e-4f;
 
-enum { AIMS_MOST = 8 };
+// Of aiming, and in each of these of limits that change over: what is left of either comes right in
+// the next substep.
+enum { AIMS_MOST = 8, ROUNDS_MOST = 4 };
 
 enum { ALL_LANES = (1 << WIDE_LANES) - 1 };
 
@@ -259,7 +261,7 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
             return;
         }
         solve_positions(&t, lanes_of(changed));
-        break;
+        return; // bodies move next, which stores where they go
     case PASS_RELAX_AGAIN:
         changed = load_velocities(&t);
         if (team->waits) {
