@@ -44,7 +44,12 @@ static void load_masses(const Team *t)
         }
         Wide columns[WIDE];
         wide_load_rows(rows, columns);
-        wide_store3(&body->moments, (WideVec3){columns[0], columns[1], columns[2]});
+        const WideVec3 moments = {columns[0], columns[1], columns[2]};
+        const Wide one = wide_splat(1.0f);
+        wide_store3(&body->moments, moments);
+        wide_store3(&body->inverse_moments,
+                    (WideVec3){wide_div(one, moments.x), wide_div(one, moments.y),
+                               wide_div(one, moments.z)});
         wide_store_quat(&body->body_from_principal,
                         (WideQuat){columns[3], columns[4], columns[5], columns[6]});
     }
@@ -636,15 +641,11 @@ enum { TUMBLE_ROUNDS = 2 }; // to the spin in the middle of a substep
 
 static Tumble tumble_of(const TeamBody3 *body)
 {
-    const Wide one = wide_splat(1.0f);
-    const WideVec3 moments = wide_load3(&body->moments);
-    Tumble tumble = {
-        .axes = wide_quat_axes(wide_quat_multiply(wide_load_quat(&body->rotation),
-                                                  wide_load_quat(&body->body_from_principal))),
-        .inverse = {wide_div(one, moments.x), wide_div(one, moments.y), wide_div(one, moments.z)}};
-    tumble.spin = wide_mat3_transform(tumble.axes, wide_load3(&body->angular));
-    tumble.momentum = wide_multiply3(tumble.spin, moments);
-    return tumble;
+    const WideMat3 axes = wide_quat_axes(wide_quat_multiply(
+        wide_load_quat(&body->rotation), wide_load_quat(&body->body_from_principal)));
+    const WideVec3 spin = wide_mat3_transform(axes, wide_load3(&body->angular));
+    return (Tumble){axes, wide_load3(&body->inverse_moments), spin,
+                    wide_multiply3(spin, wide_load3(&body->moments))};
 }
 
 // What the axes, once they have turned, see of the spin more than they do now.

@@ -136,11 +136,27 @@ static void carry_on(const Team *t, WideMask does)
     }
 }
 
+static Wide sweep_of_arms(const Team *t)
+{
+    Wide most = wide_zero();
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        const TeamJoint3 *joint = &t->joints[i];
+        for (int k = 0; k < 2; ++k) {
+            const TeamBody3 *body = &t->bodies[k == 0 ? joint->parent : joint->child];
+            const WideVec3 arm = wide_load3(&joint->arm[k]);
+            const Wide squared = wide_maximum(wide_length_squared3(arm), wide_splat(1e-12f));
+            const WideVec3 across = wide_cross3(wide_load3(&body->angular), arm);
+            most = wide_maximum(most, wide_div(wide_length_squared3(across), squared));
+        }
+    }
+    return wide_mul(wide_sqrt(most), t->substep);
+}
+
 static void survey(Space3 *space, JointTeam3 *team, StepTime time, TeamWay3 *way)
 {
     const Team t = open_team(space, team, time);
     const Wide substep_squared = wide_mul(t.substep, t.substep), zero = wide_zero();
-    Wide spin = zero, sweep = zero;
+    Wide spin = zero;
     way->may_pass = 0;
     for (int32_t i = 0; i < t.body_count; ++i) {
         const TeamBody3 *body = &t.bodies[i];
@@ -152,19 +168,11 @@ static void survey(Space3 *space, JointTeam3 *team, StepTime time, TeamWay3 *way
         way->may_pass |= wide_bits(wide_greater(far, wide_load(body->guard_squared)));
         spin = wide_maximum(spin, w2);
     }
-    for (int32_t i = 0; i < t.joint_count; ++i) {
-        const TeamJoint3 *joint = &t.joints[i];
-        for (int k = 0; k < 2; ++k) {
-            const TeamBody3 *body = &t.bodies[k == 0 ? joint->parent : joint->child];
-            const WideVec3 arm = wide_load3(&joint->arm[k]);
-            const Wide squared = wide_maximum(wide_length_squared3(arm), wide_splat(1e-12f));
-            const WideVec3 across = wide_cross3(wide_load3(&body->angular), arm);
-            sweep = wide_maximum(sweep, wide_div(wide_length_squared3(across), squared));
-        }
-    }
     if (way->may_pass != 0) {
         store_velocities(&t); // for those who ask what is in the way
     }
-    wide_store_words(way->turn, wide_mul(wide_sqrt(spin), t.substep));
-    wide_store_words(way->sweep, wide_mul(wide_sqrt(sweep), t.substep));
+    const Wide turn = wide_mul(wide_sqrt(spin), t.substep);
+    const bool turns = wide_bits(wide_greater(turn, wide_splat((float)PIECE_SWEEP))) != 0;
+    wide_store_words(way->turn, turn);
+    wide_store_words(way->sweep, turns ? sweep_of_arms(&t) : zero);
 }
