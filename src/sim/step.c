@@ -70,6 +70,7 @@ typedef struct StageContext {
     Atomic32 *bounces;    // BOUNCE_ bits that were found
     int32_t assembly;
     uint32_t joint_units; // that assemblies are solved in
+    bool has_weaves;      // some of them are too large for one worker
     bool moves_joints;    // once a unit is solved
     bool is_first;        // of the step's sums of impulses
     uint32_t first_lap;   // due contacts of the first lap of collide
@@ -381,7 +382,7 @@ static void run_assemblies(StageContext *stage, TumTaskFunction *function)
 {
     Sim *sim = stage->sim;
     run_units(stage, function);
-    for (size_t i = 0; i < sim->joints.active.count; ++i) {
+    for (size_t i = 0; i < sim->joints.active.count && stage->has_weaves; ++i) {
         stage->assembly = sim->joints.active.items[i];
         const int32_t colors = sim->ops->weave_colors(sim->space, stage->assembly, stage->pass);
         for (stage->color = 0; stage->color < colors; ++stage->color) {
@@ -392,11 +393,22 @@ static void run_assemblies(StageContext *stage, TumTaskFunction *function)
     }
 }
 
+static bool has_weaves(const Sim *sim)
+{
+    for (size_t i = 0; i < sim->joints.active.count; ++i) {
+        if (sim->ops->weave_colors(sim->space, sim->joints.active.items[i], PASS_PREPARE) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void prepare_joints(StageContext *stage)
 {
     stage->pass = PASS_PREPARE;
     tum_sim_gather_assemblies(stage->sim);
     stage->joint_units = stage->sim->ops->begin_joints(stage->sim->space, stage->sim, stage->time);
+    stage->has_weaves = has_weaves(stage->sim);
     run_assemblies(stage, prepare_joints_stage);
 }
 

@@ -49,6 +49,12 @@ typedef struct BodyMass3 {
 } BodyMass3;
 
 /// How a body goes through a substep. Numbers, because lanes are told apart by them.
+/// World from body, about its centre of mass: a row of eight numbers.
+typedef struct PoseRow3 {
+    Pose3 pose;
+    float unused;
+} PoseRow3;
+
 #define MANNER_JOINED 0.0f ///< Its assembly moves it.
 #define MANNER_EVEN                                                                                \
     1.0f                     ///< Its rotation is asked for when the step ends; till then
@@ -139,9 +145,7 @@ struct Space3 {
     ARRAY(ContactBody3) contact_bodies; ///< In the order of states.
     ARRAY(BodyStart3) starts;           ///< Likewise.
     ARRAY(BodyBound3) bounds;           ///< Valid where Sim.rooms says so.
-    ARRAY(Pose3)
-    before; ///< World from body, about its centre of mass: where the step found it, once
-            ///< it is MANNER_ALONE or MANNER_JOINED.
+    ARRAY(PoseRow3) before; ///< Where the step found it, once it is MANNER_ALONE or MANNER_JOINED.
     ARRAY(uint8_t) spins;   ///< It turns so fast that a step may have to be done in parts.
     ARRAY(int32_t) stirred; ///< First those who were asleep by the last narrow phase and had
     size_t resting_count;   ///< moved before it, so many, then who was awake.
