@@ -33,7 +33,7 @@ Stride3 tum_stride3_between(Pose3 before, Pose3 after, float reach)
                        turn_since(after.rotation, before.rotation), reach);
 }
 
-// @return whether it moved or is about to.
+// @return whether it has moved.
 static bool measure_body(Space3 *space, int32_t body, bool is_awake, float seconds)
 {
     const BodyPlace3 *place = &space->places.items[body];
@@ -43,11 +43,13 @@ static bool measure_body(Space3 *space, int32_t body, bool is_awake, float secon
     const float reach = motion->reach;
     const float coming = is_awake ? seconds : 0.0f;
     const Pose3 now = {place->center, place->rotation};
-    motion->back = tum_stride3_between(*seen, now, reach);
+    // What turns a rotation into itself is rounded too: what stands still is to be told from that.
+    const bool has_moved = !pose3_equals(*seen, now);
+    motion->back = has_moved ? tum_stride3_between(*seen, now, reach) : (Stride3){.swung = 0};
     motion->ahead =
         tum_stride3(vec3_scale(state->linear, coming), vec3_scale(state->angular, coming), reach);
     *seen = now;
-    return is_awake || motion->back.swung > 0.0f || vec3_length_squared(motion->back.moved) > 0.0f;
+    return has_moved;
 }
 
 bool tum_space3_begin_motion(Space3 *space, const Sim *sim)
