@@ -299,6 +299,7 @@ void tum_space4_anchor_plane(Space4 *space, const Sim *sim, int32_t index)
     const bool is_round_a = anchor->radius_a > 0.0f, is_round_b = anchor->radius_b > 0.0f;
     if (is_round_a && is_round_b) {
         anchor->side = NORMAL4_BETWEEN;
+        anchor->normal = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};
         anchor->on_a[0] = space->principal_from_shapes.items[contact->collider[0]].position;
         anchor->on_b[0] = space->principal_from_shapes.items[contact->collider[1]].position;
         return;
