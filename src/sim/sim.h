@@ -416,8 +416,8 @@ void tum_sim_set_acting(Sim *sim, int32_t joint, bool acts, bool is_driven);
 /// Wakes both bodies, and what sleeps with them.
 TumStatus tum_sim_wake_joint(Sim *sim, int32_t joint);
 
-/// Works out the assemblies; their islands are shared from now on. joints.is_stale is for the
-/// caller to clear, once the space has laid them out too.
+/// Works out the assemblies. joints.is_stale is for the caller to clear, once the space has laid
+/// them out too and their islands are shared.
 TumStatus tum_sim_finish_joints(Sim *sim);
 void tum_sim_clear_joints(Sim *sim);
 
