@@ -173,10 +173,9 @@ typedef struct Sim {
     uint32_t apart_count;   ///< first what is of no part, so many, then part by part.
     ARRAY(uint32_t) seats;  ///< One a body: where a mover is among movers.
     ARRAY(int32_t) sharers; ///< The movers that are shared, in the order of the awake.
-    ARRAY(int32_t) listed;  ///< Awake bodies when these lists were made,
-    ARRAY(int32_t) mover_clusters; ///< and who solves each.
-    bool movers_are_listed; ///< No body has become another kind of mover since: unless the awake or
-                            ///< the bodies of the graph changed, the lists hold.
+    ARRAY(int32_t) mover_clusters; ///< Who solves each of the awake.
+    bool movers_are_listed; ///< Neither the awake nor what kind of mover anybody is has changed
+                            ///< since: unless bodies of the graph did, the lists hold.
     ARRAY(int32_t) drivers; ///< Of the awake, those that no push moves.
     float driver_pace;      ///< [m/s] No point of them is faster.
     ARRAY(SolveUnit) units;
@@ -189,7 +188,9 @@ typedef struct Sim {
     ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by sift and collide.
     ARRAY(uint32_t) due;     ///< Indices into active of the contacts that collide looks at.
     ARRAY(uint32_t) changed; ///< Likewise: of those whose planes come or go,
-    ARRAY(uint32_t) parted;  ///< of those whose boxes are apart.
+    ARRAY(uint32_t) parted;  ///< of those whose boxes are apart;
+    uint32_t due_listed;     ///< so many of the due have been looked through for these,
+    uint32_t matched;        ///< and so many of `changed` are done with.
     ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase.
     ARRAY(FoundPair) sorted; ///< Room to sort them.
     Bitset *stirred; ///< One a worker: nodes of `moving` with items whose boxes it enlarged.
@@ -328,8 +329,16 @@ void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold);
 
 // what collide found: match.c
 
-/// Adds and removes planes of the contacts that changed, wakes whom they touch, and removes
-/// contacts whose boxes are apart. @return TUM_OK or TUM_ERROR_MEMORY.
+/// Before collide: nothing has been found. @return false when out of memory.
+bool tum_sim_begin_matching(Sim *sim);
+
+/// Adds and removes planes of contacts that changed, and wakes whom they touch: of those among the
+/// first `due` of the due, which collide is done with, while it goes on with others. Leaves some
+/// for later where more manifolds are needed than there is room for.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_sim_match_first(Sim *sim, uint32_t due);
+
+/// The same with all that are left, and removes contacts whose boxes are apart.
 TumStatus tum_sim_match_contacts(Sim *sim);
 
 // who touches whom: touch.c
@@ -407,8 +416,8 @@ void tum_sim_set_acting(Sim *sim, int32_t joint, bool acts, bool is_driven);
 /// Wakes both bodies, and what sleeps with them.
 TumStatus tum_sim_wake_joint(Sim *sim, int32_t joint);
 
-/// Works out the assemblies; their islands are shared from now on. joints.is_stale is for the
-/// caller to clear, once the space has laid them out too.
+/// Works out the assemblies. joints.is_stale is for the caller to clear, once the space has laid
+/// them out too and their islands are shared.
 TumStatus tum_sim_finish_joints(Sim *sim);
 void tum_sim_clear_joints(Sim *sim);
 
