@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 // bvh_search.inl: the search of bvh_search.c, compiled per instruction set; the including file
 // defines SEARCH_KERNEL, and WIDE_AVX2 where that is there.
+//
+// What tries box against box is compiled for three and for four axes: boxes are in registers then.
 #include "base/assert.h"
 #include "sim/bvh_kernel.h"
 #include "sim/bvh_lanes.h"
+
+#define OF_AXES static inline __attribute__((always_inline))
 
 // What is searched for: items of nodes side by side.
 typedef struct Seeker {
@@ -63,8 +67,8 @@ static uint32_t left_to_others(const BvhSearch *search, const BvhNode *seeker, c
 }
 
 // Of the items of a node that meet one of another node those that did not before.
-static uint32_t newly_met(const BvhSearch *search, const BvhNode *from, int at, const BvhNode *node,
-                          uint32_t met)
+OF_AXES uint32_t newly_met(const BvhSearch *search, const BvhNode *from, int at,
+                           const BvhNode *node, uint32_t met, int axes)
 {
     const bool is_current = bvh_is_current(search->in, node);
     const uint32_t known = is_current ? met & node->has_past : met;
@@ -73,38 +77,38 @@ static uint32_t newly_met(const BvhSearch *search, const BvhNode *from, int at, 
     }
     const Box past = bvh_box_of(from->past, at);
     const BvhProbe probe = bvh_probe(&past);
-    return met & ~(known &
-                   bvh_sides_meet(is_current ? node->past : node->sides, &probe, search->in->axes));
+    return met & ~(known & bvh_sides_meet(is_current ? node->past : node->sides, &probe, axes));
 }
 
-static void visit_new(const BvhSearch *search, const BvhNode *from, int at, const BvhNode *node,
-                      uint32_t met)
+OF_AXES void visit_new(const BvhSearch *search, const BvhNode *from, int at, const BvhNode *node,
+                       uint32_t met, int axes)
 {
-    const uint32_t lanes = met != 0 ? newly_met(search, from, at, node, met) : 0;
+    const uint32_t lanes = met != 0 ? newly_met(search, from, at, node, met, axes) : 0;
     if (lanes != 0) {
         search->visit(search->user, ~from->child[at], node, lanes);
     }
 }
 
 // Within a node the one of lower number finds the other.
-static void meet_siblings(const BvhSearch *search, const BvhNode *node, uint32_t items)
+OF_AXES void meet_siblings(const BvhSearch *search, const BvhNode *node, uint32_t items, int axes)
 {
     for (uint32_t left = node->moved; left != 0; left &= left - 1) {
         const int i = __builtin_ctz(left);
         const Box box = bvh_child_box(node, i);
         const BvhProbe probe = bvh_probe(&box);
         const uint32_t others = items & ~(node->moved & ((2u << i) - 1));
-        const uint32_t met = bvh_meets(node, &probe, search->in->axes) & others & ~(1u << i);
-        visit_new(search, node, i, node, met);
+        const uint32_t met = bvh_meets(node, &probe, axes) & others & ~(1u << i);
+        visit_new(search, node, i, node, met, axes);
     }
 }
 
 // Of the seeker's items only those that meet all of the node are tried against each of its own.
-static void meet_node(const BvhSearch *search, const Seeker *seeker, const Near *near, int at)
+OF_AXES void meet_node(const BvhSearch *search, const Seeker *seeker, const Near *near, int at,
+                       int axes)
 {
     const BvhNode *from = seeker->node, *node = near->node[at];
     if (from == node) {
-        meet_siblings(search, node, near->items[at]);
+        meet_siblings(search, node, near->items[at], axes);
         return;
     }
     const uint32_t others = near->items[at] & ~left_to_others(search, from, node);
@@ -116,17 +120,17 @@ static void meet_node(const BvhSearch *search, const Seeker *seeker, const Near 
         whole.low[i] = wide_splat(near->sides[i][0][at]);
         whole.high[i] = wide_splat(near->sides[i][1][at]);
     }
-    uint32_t left = bvh_meets(from, &whole, search->in->axes) & from->moved;
+    uint32_t left = bvh_meets(from, &whole, axes) & from->moved;
     for (; left != 0; left &= left - 1) {
         const int i = __builtin_ctz(left);
         const Box box = bvh_child_box(from, i);
         const BvhProbe probe = bvh_probe(&box);
-        const uint32_t met = bvh_meets(node, &probe, search->in->axes) & others;
-        visit_new(search, from, i, node, met);
+        const uint32_t met = bvh_meets(node, &probe, axes) & others;
+        visit_new(search, from, i, node, met, axes);
     }
 }
 
-static uint32_t near_met(const Near *near, int first, const BvhProbe *probe, int axes)
+OF_AXES uint32_t near_met(const Near *near, int first, const BvhProbe *probe, int axes)
 {
     WideMask apart = wide_greater(wide_load(near->sides[0][0] + first), probe->high[0]);
     apart = wide_or(apart, wide_greater(probe->low[0], wide_load(near->sides[0][1] + first)));
@@ -138,16 +142,25 @@ static uint32_t near_met(const Near *near, int first, const BvhProbe *probe, int
     return ~wide_bits(apart) & (count < WIDE ? (1u << count) - 1 : (1u << WIDE) - 1);
 }
 
-static void meet_near(Neighborhood *all)
+OF_AXES void meet_near_of(Neighborhood *all, int axes)
 {
     for (int i = 0; i < all->count; ++i) {
         const Seeker *seeker = &all->seekers[i];
         for (int first = 0; first < all->near.count; first += WIDE) {
-            uint32_t met = near_met(&all->near, first, &seeker->around, all->search->in->axes);
+            uint32_t met = near_met(&all->near, first, &seeker->around, axes);
             for (; met != 0; met &= met - 1) {
-                meet_node(all->search, seeker, &all->near, first + __builtin_ctz(met));
+                meet_node(all->search, seeker, &all->near, first + __builtin_ctz(met), axes);
             }
         }
+    }
+}
+
+static void meet_near(Neighborhood *all)
+{
+    if (all->search->in->axes == 3) {
+        meet_near_of(all, 3);
+    } else {
+        meet_near_of(all, 4);
     }
     all->near.count = 0;
 }

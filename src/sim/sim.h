@@ -477,7 +477,7 @@ bool tum_sim_leave_part(Sim *sim, int32_t body);
 
 /// Puts lanes of the shared cluster's colours in the order of where their bodies are
 /// (lane_order.c).
-/// @return false when out of memory; some colours are then in order.
+/// @return false when out of memory; all is as it was.
 bool tum_sim_order_lanes(Sim *sim);
 
 /// Lists movers and units. @return false when out of memory.
