@@ -331,15 +331,6 @@ static inline Pose3 pose3_inverse(Pose3 pose)
     return (Pose3){quat_rotate(back, vec3_negate(pose.position)), back};
 }
 
-/// Number by number.
-static inline bool pose3_equals(Pose3 a, Pose3 b)
-{
-    const Vec3 p = a.position, q = b.position;
-    const Quat r = a.rotation, s = b.rotation;
-    return p.x == q.x && p.y == q.y && p.z == q.z && r.x == s.x && r.y == s.y && r.z == s.z &&
-           r.w == s.w;
-}
-
 /// b_from_c out of a_from_b and a_from_c.
 static inline Pose3 pose3_relative(Pose3 a_from_b, Pose3 a_from_c)
 {

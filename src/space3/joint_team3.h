@@ -21,6 +21,13 @@
 
 enum { TEAM_JOINTS_MOST = 64, TEAM_LANES_MOST = 16 };
 
+// Bodies of joints turn on with their inertia in each substep. Where some have turned farther than
+// this since the step began, the rows of contacts follow.
+static const float TURN_OLD = 0.1f; // [rad]
+
+// Angle that arms sweep in a piece of a substep.
+static const double PIECE_SWEEP = 0.2; // [rad]
+
 /// A joint of a kind, where it hangs in the tree.
 typedef struct TeamStep3 {
     int32_t joint; ///< Of the assembly.
@@ -51,19 +58,20 @@ struct JointTeam3 {
     int32_t index; ///< Among the teams of its kind.
     int32_t lanes; ///< Assemblies: the first so many; the others repeat the first.
     int32_t assembly[TEAM_LANES_MOST];
-    bool holds;     ///< What its joints remember.
-    bool is_stale;  ///< Some joint is.
-    bool meets;     ///< There are contacts in this step;
-    bool waits;     ///< in this substep it is solved after them.
-    bool is_struck; ///< Since it was last warm-started something bounced.
-    bool is_behind; ///< Bodies have moved since joints were measured.
+    bool holds;      ///< What its joints remember.
+    bool is_stale;   ///< Some joint is.
+    bool meets;      ///< There are contacts in this step;
+    bool waits;      ///< in this substep it is solved after them.
+    bool is_struck;  ///< Since it was last warm-started something bounced.
+    bool is_behind;  ///< Bodies have moved since joints were measured.
+    bool has_turned; ///< Some body has in this step, by more than TURN_OLD.
 };
 
 /// How far a substep would take the bodies of each lane.
 typedef struct TeamWay3 {
     float turn[TEAM_LANES_MOST];  ///< [rad] The farthest turn of a body.
     float sweep[TEAM_LANES_MOST]; ///< [rad] And of an arm, from a centre of mass to where a joint
-                                  ///< pulls.
+                                  ///< pulls; where some body turns farther than PIECE_SWEEP.
     uint32_t may_pass;            ///< A bit a lane: some body might jump through something thin.
 } TeamWay3;
 
@@ -107,6 +115,9 @@ bool tum_teams3_take(const Space3 *space, int32_t assembly);
 
 /// Lists what a step solves: assemblies, and teams of those that are balanced.
 void tum_teams3_gather(Space3 *space, const Sim *sim);
+
+/// Whether some body of a joint may have turned by more than TURN_OLD since the step began.
+bool tum_teams3_may_have_turned(const JointSet3 *set);
 
 /// What teams hold of joints goes back to where others look for it.
 void tum_teams3_release(JointSet3 *set);

@@ -258,9 +258,10 @@ void tum_joint_source_clear(JointSource3 *source, const TumAllocator *allocator)
 TumStatus tum_world_forbid_joint(TumWorld *world, int32_t joint);
 void tum_world_admit_joint(TumWorld *world, int32_t joint);
 
-/// Before it ceases to forbid: has the next step look for contacts. After it began to: ends those
-/// there are. @return TUM_OK or TUM_ERROR_MEMORY.
-TumStatus tum_world_look_again(TumWorld *world, int32_t joint);
+/// Before it ceases to forbid: has the next step look for contacts.
+void tum_world_look_again(TumWorld *world, int32_t joint);
+
+/// After it began to forbid: ends the contacts there are. @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_world_end_forbidden(TumWorld *world, int32_t joint);
 
 /// Lets what a joint joins meet, or keeps it apart again. @return TUM_OK, or TUM_ERROR_MEMORY: then
