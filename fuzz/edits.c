@@ -43,7 +43,7 @@ enum {
     STEPS_MOST = 48,
     WORK_MOST = 4000, ///< Bodies that are stepped, in all.
     CHECKPOINTS_MOST = 8,
-    CARPETS_MOST = 2
+    CARPETS_MOST = 1
 };
 
 TumBodyId edit_body(const TumWorld *world, uint8_t number)
