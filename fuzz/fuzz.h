@@ -16,11 +16,13 @@
 #include "tumble/tumble.h"
 
 // Each returns 0, as libFuzzer has it.
-int fuzz_text(const uint8_t *bytes, size_t count);      ///< Numbers, JSON strings, URIs.
-int fuzz_document(const uint8_t *bytes, size_t count);  ///< Open, write, open again.
-int fuzz_dialects(const uint8_t *bytes, size_t count);  ///< Read a scene, look at all of it.
-int fuzz_validator(const uint8_t *bytes, size_t count); ///< All rules, twice.
-int fuzz_converter(const uint8_t *bytes, size_t count); ///< Into another dialect and back.
+int fuzz_text(const uint8_t *bytes, size_t count);       ///< Numbers, JSON strings, URIs.
+int fuzz_document(const uint8_t *bytes, size_t count);   ///< Open, write, open again.
+int fuzz_dialects(const uint8_t *bytes, size_t count);   ///< Read a scene, look at all of it.
+int fuzz_validator(const uint8_t *bytes, size_t count);  ///< All rules, twice.
+int fuzz_converter(const uint8_t *bytes, size_t count);  ///< Into another dialect and back.
+int fuzz_simulation(const uint8_t *bytes, size_t count); ///< Read a scene, step it, try it.
+int fuzz_edits(const uint8_t *bytes, size_t count);      ///< Change a world between its steps.
 
 /// Memory of one input: what is alive, and the most that was.
 typedef struct FuzzMemory {

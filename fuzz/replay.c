@@ -27,7 +27,8 @@ typedef struct Target {
 
 static const Target targets[] = {
     {"text", fuzz_text},           {"document", fuzz_document},   {"dialects", fuzz_dialects},
-    {"validator", fuzz_validator}, {"converter", fuzz_converter},
+    {"validator", fuzz_validator}, {"converter", fuzz_converter}, {"simulation", fuzz_simulation},
+    {"edits", fuzz_edits},
 };
 
 typedef struct Replay {

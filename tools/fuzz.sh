@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Fuzzes: tools/fuzz.sh [--seconds N] [TARGET…]
 #
-# Targets are text, document, dialects, validator and converter; without any, all of them, one after
-# the other. Seeds are those of fuzz/corpus; what covers more is gathered in build/fuzz/corpus. Ends
-# with the first crash, leak, hang or excess of memory: its input is then in build/fuzz/crash-….
+# Targets are text, document, dialects, validator, converter, simulation and edits; without any, all
+# of them, one after the other. Seeds are those of fuzz/corpus; what covers more is gathered in
+# build/fuzz/corpus. Ends with the first crash, leak, hang or excess of memory: its input is then in
+# build/fuzz/crash-….
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -16,15 +17,15 @@ while [ $# -gt 0 ]; do
         seconds=${2:?usage: tools/fuzz.sh [--seconds N] [TARGET…]}
         shift
         ;;
-    text | document | dialects | validator | converter) targets+=("$1") ;;
+    text | document | dialects | validator | converter | simulation | edits) targets+=("$1") ;;
     *)
-        sed -n '3,7s/^# \{0,1\}//p' "$0" >&2
+        sed -n '3,8s/^# \{0,1\}//p' "$0" >&2
         exit 2
         ;;
     esac
     shift
 done
-[ ${#targets[@]} -gt 0 ] || targets=(text document dialects validator converter)
+[ ${#targets[@]} -gt 0 ] || targets=(text document dialects validator converter simulation edits)
 
 programs=()
 for target in "${targets[@]}"; do programs+=("fuzz-$target"); done
@@ -32,8 +33,10 @@ tools/build.sh fuzz "${programs[@]}"
 for target in "${targets[@]}"; do
     gathered=build/fuzz/corpus/$target
     mkdir -p "$gathered"
+    most=65536
+    [ "$target" != edits ] || most=2048 # a script ends after 128 edits
     # Sanitizers make everything ten times slower: -timeout is the second that an input may take.
-    "build/fuzz/fuzz/fuzz-$target" -dict=fuzz/dictionary.txt -max_len=65536 -timeout=10 \
+    "build/fuzz/fuzz/fuzz-$target" -dict=fuzz/dictionary.txt -max_len=$most -timeout=10 \
         -rss_limit_mb=2048 -max_total_time="$seconds" -artifact_prefix=build/fuzz/ \
         -print_final_stats=1 "$gathered" fuzz/corpus/*/
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes what fuzzing begins with: fuzz/corpus/files, fuzz/corpus/texts, fuzz/dictionary.txt.
+"""Writes what fuzzing begins with: fuzz/corpus/files, texts and edits, fuzz/dictionary.txt.
 
     make-fuzz-corpus.py            write them
     make-fuzz-corpus.py --check    exit 1 where they are not what this script writes
@@ -366,6 +366,35 @@ def all_texts():
         yield os.path.join("texts", "%02d" % index), one.encode()
 
 
+def edit_kinds():
+    """The names of fuzz/edits.h, each with its number."""
+    with open(os.path.join(ROOT, "fuzz", "edits.h"), encoding="utf-8") as f:
+        names = re.findall(r"^    EDIT_([A-Z_]+),", f.read(), re.MULTILINE)
+    return {name: number for number, name in enumerate(names) if name != "KINDS"}
+
+
+def all_edits():
+    kinds = edit_kinds()
+
+    def edit(kind, which=0, other=0, choice=0, *numbers):
+        padded = list(numbers) + [0] * (8 - len(numbers))
+        return struct.pack("<4B8b", kinds[kind], which, other, choice, *padded)
+
+    for dimension, side in ((3, 22), (4, 9)):
+        begin = bytes([dimension])
+        # What is large enough is cut into parts; something falls on it; a checkpoint and a bad one.
+        carpet = [edit("ADD_CARPET", side, side), edit("STEP", 0, 0, 3), edit("RESUME"),
+                  edit("ADD_BODY", 0, 1, 0, 32, 32, 0, 0, 0, 0, 16, 16), edit("STEP", 0, 0, 2),
+                  edit("ALTER", 3, 4, 5, 6, 7, 8), edit("STEP")]
+        yield os.path.join("edits", "carpet%d" % dimension), begin + b"".join(carpet)
+        bodies = [edit("ADD_BODY", 0, i, 0, 8 * i - 16, 40, 0, 0, 2, 1, 12, 14) for i in range(8)]
+        each = [edit(kind, 3 + number % 5, 4 + number, 37 * number % 256, 3, 20, 5, 1, 2, 1, 12, 9)
+                for kind, number in kinds.items()]
+        steps = [edit("STEP", 0, 0, 1)] * len(each)
+        mixed = b"".join(one + step for one, step in zip(each, steps))
+        yield os.path.join("edits", "each%d" % dimension), begin + b"".join(bodies) + mixed
+
+
 def dictionary():
     words = {"Infinity", "base64,", "data:", "glTF", "G4MF", "JSON", "BLOB", "Zstd", "BIN\\x00",
              "\\x28\\xb5\\x2f\\xfd", "\\xef\\xbb\\xbf", "\\xff\\xff\\xff\\xff", "null", "true", "false",
@@ -391,7 +420,8 @@ def main():
     parser.add_argument("--check", action="store_true")
     o = parser.parse_args()
     wrong, written = 0, set()
-    files = [(os.path.join(CORPUS, name), data) for name, data in [*all_files(), *all_texts()]]
+    everything = [*all_files(), *all_texts(), *all_edits()]
+    files = [(os.path.join(CORPUS, name), data) for name, data in everything]
     for path, data in files + [(DICTIONARY, dictionary())]:
         written.add(path)
         if o.check:
@@ -404,7 +434,7 @@ def main():
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "wb") as f:
             f.write(data)
-    for folder in ("files", "texts"):
+    for folder in ("files", "texts", "edits"):
         for name in sorted(os.listdir(os.path.join(CORPUS, folder))):
             if os.path.join(CORPUS, folder, name) not in written:
                 print("no longer written: %s/%s" % (folder, name))

@@ -4,8 +4,8 @@
 /// A file can follow every rule and still not do what its author meant. tum_scene_try compares what
 /// is written with what is likely, and files hints with figures:
 ///
-///     TRIAL_DENSITY            a mass and shapes that together are lighter or heavier than any
-///     stuff TRIAL_INERTIA            an inertia that is nothing like that of the body's shapes
+///     TRIAL_DENSITY            a mass and shapes lighter or heavier together than any stuff
+///     TRIAL_INERTIA            an inertia that is nothing like that of the body's shapes
 ///     TRIAL_JOINT_VIOLATED     a limit that is exceeded before anything moves
 ///     TRIAL_COLLIDERS_OVERLAP  colliders that stand in each other
 ///     TRIAL_DIVERGED           a second of simulation leaves the finite numbers
