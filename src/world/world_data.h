@@ -195,8 +195,8 @@ TumStatus tum_world_refresh_joints_of(TumWorld *world, int32_t body);
 /// Has a joint act no more. This asks for no memory.
 void tum_world_quiet_joint(TumWorld *world, int32_t joint);
 
-/// Works out who is joined with whom, and how that is solved. Contacts of who is joined may still be
-/// where they were.
+/// Works out who is joined with whom, and how that is solved. Contacts of who is joined may still
+/// be where they were.
 TumStatus tum_world_lay_out_joints(TumWorld *world);
 
 /// Lays joints out anew where they or their bodies are not what they were.
