@@ -43,7 +43,8 @@ bool tum_space3_reserve_body(Space3 *space, size_t slot)
            grow(&space->starts, slot + 1, allocator) &&
            grow(&space->weights, slot + 1, allocator) &&
            grow(&space->pushes, slot + 1, allocator) && grow(&space->before, slot + 1, allocator) &&
-           grow(&space->bounds, slot + 1, allocator) && grow(&space->spins, slot + 1, allocator);
+           grow(&space->bounds, slot + 1, allocator) && grow(&space->spins, slot + 1, allocator) &&
+           grow(&space->spare, slot + 1, allocator);
 }
 
 bool tum_space3_reserve_collider(Space3 *space, size_t slot)

@@ -24,6 +24,10 @@ static const float FOLLOWED = 0.5f;
 
 static const float TURN_SLOW = 2e-4f; // [rad] in a step
 
+// Of what it reaches: a body that is quick (impact3.h) moves more in a step, 1 / sqrt(6) of it,
+// along some axis and by turning.
+static const float QUICK_SHARE = 0.4f;
+
 static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inertia worth the work
 
 static bool is_near_something(const Sim *sim, const BodyRecord *record)
@@ -527,20 +531,56 @@ static float strayed(const BodyBound3 *then, const BodyBound3 *now, float reach)
            (now->all_ways - then->all_ways);
 }
 
-// What is endless, and surfaces that move within their bodies, are looked at in each step.
-void tum_space3_find_strays(const Space *opaque, Sim *sim, StepTime time, const int32_t *bodies,
+static float largest(Vec3 a)
+{
+    const Vec3 size = vec3_absolute(a);
+    return maximum(size.x, maximum(size.y, size.z));
+}
+
+// [m] What it may move in the step to come, but for gravity's part.
+static float way_ahead(const SolverBody3 *state, float seconds)
+{
+    return (largest(state->linear) + state->swing) * seconds;
+}
+
+// Whether all that it has moved since it was last compared with where it was bounded, this way and
+// that, leaves it within its room.
+static bool stays_by_far(Space3 *space, int32_t body, float seconds)
+{
+    const SolverBody3 *state = &space->states.items[body];
+    float *spare = &space->spare.items[body];
+    *spare -= largest(state->moved) + state->swung;
+    return *spare > way_ahead(state, seconds);
+}
+
+// Compares it with where it was bounded. What is endless, and surfaces that move within their
+// bodies, are bounded in each step.
+static bool stays(Space3 *space, const Sim *sim, int32_t body, float seconds)
+{
+    const float room = sim->rooms.items[body], reach = space->masses.items[body].reach;
+    if (!(room > 0.0f) || !(reach < REACH_MOST) || space->drifts.count > 0) {
+        return false;
+    }
+    const BodyBound3 *then = &space->bounds.items[body];
+    const BodyBound3 now = bound_of(space, sim, body, seconds);
+    // What it has moved, and what it was about to do then but for gravity's part, which stays the
+    // same where gravity is the same everywhere.
+    const BodyBound3 here = {now.center, now.rotation, then->move, then->all_ways};
+    const Vec3 pull = vec3_add_scaled(now.move, space->states.items[body].linear, -seconds);
+    const float gone = strayed(then, &here, reach) + largest(vec3_sub(then->move, pull));
+    space->spare.items[body] = minimum(room - gone, QUICK_SHARE * reach);
+    return strayed(then, &now, reach) < room;
+}
+
+void tum_space3_find_strays(Space *opaque, Sim *sim, StepTime time, const int32_t *bodies,
                             uint32_t count)
 {
-    const Space3 *space = (const Space3 *)opaque;
+    Space3 *space = (Space3 *)opaque;
+    const bool may_spare = space->local_gravity == NULL && space->drifts.count == 0;
     for (uint32_t i = 0; i < count; ++i) {
         const int32_t body = bodies[i];
-        const float room = sim->rooms.items[body], reach = space->masses.items[body].reach;
-        bool stays = false;
-        if (room > 0.0f && reach < REACH_MOST && space->drifts.count == 0) {
-            const BodyBound3 now = bound_of(space, sim, body, time.sweep);
-            stays = strayed(&space->bounds.items[body], &now, reach) < room;
-        }
-        sim->left.items[body] = !stays;
+        sim->left.items[body] = !(may_spare && stays_by_far(space, body, time.sweep)) &&
+                                !stays(space, sim, body, time.sweep);
     }
 }
 
@@ -555,6 +595,7 @@ void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
             sim->boxes.items[collider] = swept_box(space, collider, &bound, time.sweep);
         }
         space->bounds.items[body] = bound;
+        space->spare.items[body] = 0.0f;
         tum_space3_note_swing(space, body);
         space->spins.items[body] = spins(space, body, time.sweep);
     }

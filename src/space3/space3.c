@@ -84,6 +84,7 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->bounds, &allocator);
     array_free(&space->before, &allocator);
     array_free(&space->spins, &allocator);
+    array_free(&space->spare, &allocator);
     array_free(&space->stirred, &allocator);
     array_free(&space->shapes, &allocator);
     array_free(&space->center_from_shapes, &allocator);
@@ -297,6 +298,7 @@ static void stop(Space *opaque, int32_t body)
 static void set_gravity_factor(Space *opaque, int32_t body, float factor)
 {
     ((Space3 *)opaque)->masses.items[body].gravity_factor = factor;
+    ((Space3 *)opaque)->spare.items[body] = 0.0f;
 }
 
 static void update_reach(Space *opaque, const Sim *sim, int32_t body)

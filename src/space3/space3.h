@@ -145,6 +145,9 @@ struct Space3 {
     ARRAY(ContactBody3) contact_bodies; ///< In the order of states.
     ARRAY(BodyStart3) starts;           ///< Likewise.
     ARRAY(BodyBound3) bounds;           ///< Valid where Sim.rooms says so.
+    ARRAY(float)
+    spare; ///< [m] As long as it moves by less, it surely has not left its boxes; 0 or
+           ///< less: `bounds` tell.
     ARRAY(PoseRow3) before; ///< Where the step found it, once it is MANNER_ALONE or MANNER_JOINED.
     ARRAY(uint8_t) spins;   ///< It turns so fast that a step may have to be done in parts.
     ARRAY(int32_t) stirred; ///< First those who were asleep by the last narrow phase and had
@@ -282,7 +285,7 @@ void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time
 void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range units);
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 float tum_space3_pace(const Space *space, int32_t body);
-void tum_space3_find_strays(const Space *space, Sim *sim, StepTime time, const int32_t *bodies,
+void tum_space3_find_strays(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
                             uint32_t count);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
 uint32_t tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, const int32_t *bodies,

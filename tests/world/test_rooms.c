@@ -48,6 +48,21 @@ static void what_is_pushed_is_bounded_anew(void **state)
     setup_end(&setup);
 }
 
+// By five times the gravity it may fall four times 9.81 / 3600 m farther in the coming step: 11 mm,
+// where its boxes have room for 10.
+static void what_is_pulled_otherwise_is_bounded_anew(void **state)
+{
+    (void)state;
+    Setup setup = stack();
+    setup_start(&setup);
+    setup_run(&setup, 1);
+    const Box before = box_of_top(&setup);
+    assert_int_equal(tum_body_set_gravity_factor(setup.world, setup_id(&setup, 5), 5), TUM_OK);
+    setup_step(&setup);
+    assert_true(box_of_top(&setup).low[1] < before.low[1] - 4.0f * 9.81f / 3600.0f);
+    setup_end(&setup);
+}
+
 static void assert_all_are_within(const Setup *setup)
 {
     const Sim *sim = &setup->world->sim;
@@ -85,6 +100,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_lies_still_is_not_bounded_anew),
         cmocka_unit_test(what_is_pushed_is_bounded_anew),
+        cmocka_unit_test(what_is_pulled_otherwise_is_bounded_anew),
         cmocka_unit_test(boxes_in_the_tree_hold_what_moves_at_any_pace),
     };
     return cmocka_run_group_tests_name("rooms", tests, NULL, NULL);
