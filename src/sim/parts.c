@@ -10,11 +10,17 @@
 // of who solves it. Where the cuts are follows from places and contacts alone, and makes the order
 // in which contacts are solved; who solves a node makes no difference.
 //
+// Of two axes that are alike the cut is across the one that memory goes along: what a worker has in
+// its stretch of all bodies, and of their contacts, is then mostly of the parts that it solves, and
+// states and planes need not come from another core.
+//
 // Parts stay as they are, bodies that come join the part of what they touch, until about half of
 // something is different: the lanes in all, those of the largest part, those between parts.
 //
 // Joined bodies, and what has never been there at a cut, are of no part: their contacts are at the
 // root.
+#include <math.h>
+
 #include "base/assert.h"
 #include "base/sort.h"
 #include "sim/rank.h"
@@ -26,6 +32,10 @@ enum {
     PART_MOST = 2560,  // lanes: smaller parts fill their blocks of eight worse
     LANES_CHANGED = 64 // fewer make no difference
 };
+
+// Shares: of the widest, so wide is as good to cut across; of perfect order, where memory goes
+// along an axis and not to and fro.
+static const float ALIKE = 0.9f, ORDERED = 0.5f;
 
 // Of a body that can be moved: no other needs to have one.
 static GraphBody *entry_of(const Sim *sim, int32_t body)
@@ -149,23 +159,59 @@ static float place_of(const Sim *sim, uint32_t body, int axis)
     return box->low[axis] + box->high[axis];
 }
 
-static int widest_axis(const Sim *sim, uint32_t begin, uint32_t end)
+static float width_along(const Sim *sim, uint32_t begin, uint32_t end, int axis)
 {
-    int widest = 0;
-    float most = 0.0f;
+    float low = INFINITY, high = -INFINITY;
+    for (uint32_t i = begin; i < end; ++i) {
+        const float place = place_of(sim, sim->found.items[i].high, axis);
+        low = place < low ? place : low;
+        high = place > high ? place : high;
+    }
+    return high - low;
+}
+
+// How well the places of bodies along an axis go with their slots: the square of the correlation, 0
+// to 1.
+static float order_along(const Sim *sim, uint32_t begin, uint32_t end, int axis)
+{
+    const float share = 1.0f / (float)(end - begin);
+    float place = 0.0f, slot = 0.0f, places = 0.0f, slots = 0.0f, both = 0.0f;
+    for (uint32_t i = begin; i < end; ++i) {
+        place += place_of(sim, sim->found.items[i].high, axis) * share;
+        slot += (float)sim->found.items[i].high * share;
+    }
+    for (uint32_t i = begin; i < end; ++i) {
+        const float x = place_of(sim, sim->found.items[i].high, axis) - place;
+        const float y = (float)sim->found.items[i].high - slot;
+        places += x * x * share;
+        slots += y * y * share;
+        both += x * y * share;
+    }
+    return both * both / (places * slots);
+}
+
+// The axis that bodies are spread out most along, or one that hardly differs in that and has them
+// in the order of memory.
+static int axis_to_cut(const Sim *sim, uint32_t begin, uint32_t end)
+{
+    float widths[4], widest = 0.0f, most = ORDERED;
+    int best = 0;
     for (int axis = 0; axis < sim->ops->dimension; ++axis) {
-        float low = 0.0f, high = 0.0f;
-        for (uint32_t i = begin; i < end; ++i) {
-            const float place = place_of(sim, sim->found.items[i].high, axis);
-            low = i == begin || place < low ? place : low;
-            high = i == begin || place > high ? place : high;
-        }
-        if (high - low > most) {
-            most = high - low;
-            widest = axis;
+        widths[axis] = width_along(sim, begin, end, axis);
+        if (widths[axis] > widest) {
+            widest = widths[axis];
+            best = axis;
         }
     }
-    return widest;
+    for (int axis = 0; axis < sim->ops->dimension; ++axis) {
+        const bool is_wide = widths[axis] > ALIKE * widest;
+        const float order = is_wide ? order_along(sim, begin, end, axis) : 0.0f;
+        if (order > most) {
+            most = order;
+            best = axis;
+        }
+    }
+    return best;
 }
 
 static uint32_t weight_of(const Sim *sim, uint32_t begin, uint32_t end)
@@ -177,12 +223,12 @@ static uint32_t weight_of(const Sim *sim, uint32_t begin, uint32_t end)
     return weight;
 }
 
-// Sorts bodies along the axis that they are spread out most along.
+// Sorts bodies along the axis to cut across.
 // @return the first of the second half.
 static uint32_t halve(Sim *sim, uint32_t begin, uint32_t end)
 {
     FoundPair *found = sim->found.items;
-    const int axis = widest_axis(sim, begin, end);
+    const int axis = axis_to_cut(sim, begin, end);
     for (uint32_t i = begin; i < end; ++i) {
         found[i].low = rank_of(place_of(sim, found[i].high, axis));
     }

@@ -17,6 +17,12 @@ static int32_t cluster_of(const Setup *setup, int thing)
     return graph_cluster_of_body(&setup->world->sim.graph, slot);
 }
 
+static int32_t part_of(const Setup *setup, int thing)
+{
+    const int32_t slot = (int32_t)setup_id(setup, thing).index1 - 1;
+    return setup->world->sim.graph.bodies.items[slot].part;
+}
+
 static uint32_t shared_lanes(const Setup *setup)
 {
     const ConstraintGraph *graph = &setup->world->sim.graph;
@@ -114,6 +120,34 @@ static void a_large_island_is_cut_into_parts(void **state)
     step_and_check(&setup, 80);
     assert_memory_equal(&setup.world->sim.cut, &cut, sizeof cut); // Nothing changes: it stays.
     setup_end(&setup);
+}
+
+// A carpet as wide as it is long, made row by row, along one axis or the other: memory has the rows
+// of each half side by side, so the cut is to be between two rows. Contacts are halved, not bodies,
+// so it may be a row or two from the middle.
+static void a_square_island_is_cut_between_rows_that_were_made_one_after_the_other(void **state)
+{
+    (void)state;
+    for (int turned = 0; turned < 2; ++turned) {
+        Setup setup = setup_empty();
+        setup.def.no_sleep = true;
+        setup_floor(&setup);
+        int bodies[900];
+        for (int i = 0; i < 900; ++i) {
+            const double along = i % 30, row = (double)(i / 30);
+            bodies[i] = setup_body(&setup, box_shape(1, 1, 1), turned == 1 ? row : along, 0.5,
+                                   turned == 1 ? along : row);
+        }
+        setup_start(&setup);
+        step_and_check(&setup, 20);
+        const ConstraintGraph *graph = &setup.world->sim.graph;
+        assert_int_equal(graph->depth, 1);
+        for (int i = 0; i < 13 * 30; ++i) {
+            assert_int_equal(part_of(&setup, bodies[i]), part_of(&setup, bodies[0]));
+            assert_int_equal(part_of(&setup, bodies[899 - i]), 3 - part_of(&setup, bodies[0]));
+        }
+        setup_end(&setup);
+    }
 }
 
 // What cannot be moved has no entry of its own among those that have lanes, wherever its slot is:
@@ -394,6 +428,7 @@ int main(void)
         cmocka_unit_test(towers_of_few_boxes_are_in_clusters),
         cmocka_unit_test(a_large_island_is_shared),
         cmocka_unit_test(a_large_island_is_cut_into_parts),
+        cmocka_unit_test(a_square_island_is_cut_between_rows_that_were_made_one_after_the_other),
         cmocka_unit_test(what_an_island_stands_on_may_come_after_all_its_bodies),
         cmocka_unit_test(what_is_left_of_a_large_island_comes_to_clusters),
         cmocka_unit_test(clusters_of_which_little_is_left_are_merged),
