@@ -83,14 +83,16 @@ static bool order_color(Sim *sim, int32_t color, int axis)
 {
     int32_t *constraints = sim->graph.colors.items[color].constraints.items;
     const size_t count = sim->graph.colors.items[color].constraints.count;
-    if (!sim->ops->reserve_lanes(sim->space, color, count + 1) ||
+    if (!sim->ops->reserve_lanes(sim->space, color, count) ||
         !array_reserve(&sim->found, count, &sim->allocator)) {
         return false;
     }
     sim->found.count = count;
     for (size_t i = 0; i < count; ++i) {
         const Contact *contact = &sim->contacts.items[sim->manifolds.items[constraints[i]].contact];
-        sim->found.items[i] = (FoundPair){rank_of(place_of(sim, contact, axis)), (uint32_t)i};
+        const uint32_t is_inside = i >= sim->graph.colors.items[color].at_cut;
+        sim->found.items[i] =
+            (FoundPair){is_inside << 31 | rank_of(place_of(sim, contact, axis)) >> 1, (uint32_t)i};
     }
     if (!tum_sim_sort_found(sim)) {
         return false;
