@@ -474,6 +474,16 @@ static inline Pose4 pose4_inverse(Pose4 pose)
     return (Pose4){rotation4_rotate(back, vec4_negate(pose.position)), back};
 }
 
+/// Number by number.
+static inline bool pose4_equals(Pose4 a, Pose4 b)
+{
+    const Vec4 p = a.position, q = b.position;
+    const Quat l = a.rotation.left, m = b.rotation.left;
+    const Quat r = a.rotation.right, s = b.rotation.right;
+    return p.x == q.x && p.y == q.y && p.z == q.z && p.w == q.w && l.x == m.x && l.y == m.y &&
+           l.z == m.z && l.w == m.w && r.x == s.x && r.y == s.y && r.z == s.z && r.w == s.w;
+}
+
 /// b_from_c out of a_from_b and a_from_c.
 static inline Pose4 pose4_relative(Pose4 a_from_b, Pose4 a_from_c)
 {

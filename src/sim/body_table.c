@@ -27,7 +27,10 @@ TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, 
     }
     tum_bvh_init(&sim->moving, ops->dimension);
     tum_bvh_init(&sim->still, ops->dimension);
-    const bool has_room = tum_graph_add_cluster(&sim->graph, &sim->allocator) == CLUSTER_SHARED &&
+    sim->stirred =
+        tum_allocate_zeroed(&sim->allocator, sim->tasks.worker_count, sizeof *sim->stirred);
+    const bool has_room = sim->stirred != NULL &&
+                          tum_graph_add_cluster(&sim->graph, &sim->allocator) == CLUSTER_SHARED &&
                           tum_sim_add_body(sim, TUM_BODY_STATIC, NONE, false, false) == WORLD_BODY;
     return has_room ? TUM_OK : TUM_ERROR_MEMORY;
 }
@@ -59,9 +62,11 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->parted, allocator);
     array_free(&sim->found, allocator);
     array_free(&sim->sorted, allocator);
-    array_free(&sim->moved, allocator);
-    array_free(&sim->searched, allocator);
-    array_free(&sim->searches, allocator);
+    for (uint32_t i = 0; sim->stirred != NULL && i < sim->tasks.worker_count; ++i) {
+        bitset_free(&sim->stirred[i], allocator);
+    }
+    tum_release(allocator, sim->stirred, sim->tasks.worker_count * sizeof *sim->stirred);
+    sim->stirred = NULL;
     array_free(&sim->left, allocator);
     array_free(&sim->rooms, allocator);
     array_free(&sim->free_bodies, allocator);
@@ -161,12 +166,11 @@ int32_t tum_sim_add_collider(Sim *sim, const ColliderRecord *collider, const Box
     } else {
         if (!array_reserve(&sim->colliders, sim->colliders.count + 1, &sim->allocator) ||
             !array_reserve(&sim->boxes, sim->colliders.count + 1, &sim->allocator) ||
-            !array_reserve(&sim->searched, sim->colliders.count + 1, &sim->allocator) ||
             !array_reserve(&sim->free_colliders, sim->colliders.count + 1, &sim->allocator)) {
             return NONE;
         }
         slot = (int32_t)sim->colliders.count++;
-        sim->boxes.count = sim->searched.count = sim->colliders.count;
+        sim->boxes.count = sim->colliders.count;
     }
     BodyRecord *body = &sim->bodies.items[collider->body];
     ColliderRecord *record = &sim->colliders.items[slot];

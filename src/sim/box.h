@@ -35,6 +35,12 @@ static inline bool box_contains(const Box *outer, const Box *inner)
     return inside;
 }
 
+/// Never where something is no number.
+static inline bool box_is_same(const Box *a, const Box *b)
+{
+    return box_contains(a, b) && box_contains(b, a);
+}
+
 static inline Box box_join(const Box *a, const Box *b)
 {
     Box joined;

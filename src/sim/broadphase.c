@@ -2,10 +2,10 @@
 // broadphase.c: which boxes began to overlap.
 //
 // Boxes in the tree are larger than their colliders'. Only what left its own is looked at: it gets
-// a new one, the tree is brought up to date from below, and what moved is searched for again, items
-// of a node together. A pair is new when its boxes overlap and did not when they were last searched
-// with; asking the set of known pairs is left for those. What was found is sorted, so that nothing
-// depends on the order of trees or threads.
+// a new one, the tree is brought up to date from below, node by node, and what moved is searched
+// for again, items of a node together. A pair is new when its boxes overlap and did not when they
+// were last searched with, which the tree remembers; asking the set of known pairs is left for
+// those. What was found is sorted, so that nothing depends on the order of trees or threads.
 #include "base/assert.h"
 #include "base/sort.h"
 #include "sim/space.h"
@@ -25,7 +25,7 @@ static const float EDGE_MOST = 1.0f;         // [m] Longer ones count as this lo
 
 static const float ROUNDING = 1e-6f; // of a coordinate, from above
 
-enum { GROUPS_AT_ONCE = 1 };
+enum { GROUPS_AT_ONCE = 1, NODES_AT_ONCE = 8 };
 
 // Whether a body moves so far in a step that it leaves its boxes soon, whatever they are.
 static bool is_quick(float move, float edge)
@@ -83,22 +83,23 @@ static float enlarge_box(Sim *sim, int32_t slot, float move)
     return is_quick(move, edge) ? 0.0f : INFINITY;
 }
 
-static bool enlarge_boxes(Sim *sim, float seconds, int32_t body)
+static bool enlarge_boxes(Sim *sim, float seconds, int32_t body, Bitset *stirred)
 {
     bool left = false;
     float room = INFINITY;
     for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
          slot = sim->colliders.items[slot].next) {
-        ColliderRecord *collider = &sim->colliders.items[slot];
+        if (!sim->colliders.items[slot].is_in_tree) {
+            continue;
+        }
         const Box *tight = &sim->boxes.items[slot], *fat = &sim->moving.boxes[slot];
-        collider->left_box =
-            collider->is_in_tree && (collider->left_box || !box_contains(fat, tight));
-        if (collider->left_box) {
+        if (!box_contains(fat, tight)) {
             const float own = enlarge_box(sim, slot, sim->ops->pace(sim->space, body) * seconds);
             room = own < room ? own : room;
+            bitset_set(stirred, bvh_node_of(&sim->moving, slot));
             left = true;
         }
-        if (collider->is_in_tree && room > 0.0f) {
+        if (room > 0.0f) {
             const float own = room_within(fat, tight, sim->ops->dimension);
             room = own < room ? own : room;
         }
@@ -137,13 +138,22 @@ static void bound_strays(Sim *sim, StepTime time, uint32_t begin, uint32_t end)
     }
 }
 
-void tum_sim_enlarge_boxes(Sim *sim, StepTime time, uint32_t begin, uint32_t end)
+bool tum_sim_begin_boxes(Sim *sim)
+{
+    bool enough = true;
+    for (uint32_t i = 0; i < sim->tasks.worker_count && enough; ++i) {
+        enough = bitset_grow(&sim->stirred[i], (size_t)sim->moving.node_count, &sim->allocator);
+    }
+    return enough;
+}
+
+void tum_sim_enlarge_boxes(Sim *sim, StepTime time, uint32_t begin, uint32_t end, uint32_t worker)
 {
     bound_strays(sim, time, begin, end);
     for (uint32_t i = begin; i < end; ++i) {
         const int32_t body = sim->awake.items[i];
         if (sim->left.items[body] != 0) {
-            sim->left.items[body] = enlarge_boxes(sim, time.sweep, body);
+            sim->left.items[body] = enlarge_boxes(sim, time.sweep, body, &sim->stirred[worker]);
         }
     }
 }
@@ -156,59 +166,47 @@ void tum_sim_forget_rooms(Sim *sim)
     }
 }
 
-// All get their places in the tree; what there is no memory to search for is tried again in the
-// next step, as it still counts as having left its box.
-static TumStatus move_leaves(Sim *sim, int32_t body)
+static void gather_stirred(Sim *sim)
 {
-    TumStatus status = TUM_OK;
-    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
-         slot = sim->colliders.items[slot].next) {
-        ColliderRecord *collider = &sim->colliders.items[slot];
-        if (!collider->left_box) {
-            continue;
-        }
-        tum_bvh_move(&sim->moving, slot);
-        int32_t *moved = array_push(&sim->moved, &sim->allocator);
-        if (moved != NULL) {
-            *moved = slot;
-            collider->left_box = false;
-        } else {
-            sim->rooms.items[body] = 0.0f;
-            status = TUM_ERROR_MEMORY;
+    const uint32_t word_count = bvh_restless(&sim->moving).word_count;
+    for (uint32_t i = 0; i < sim->tasks.worker_count; ++i) {
+        uint64_t *words = sim->stirred[i].words;
+        for (uint32_t w = 0; w < word_count; ++w) {
+            sim->moving.restless.words[w] |= words[w];
+            words[w] = 0;
         }
     }
-    return status;
 }
 
-TumStatus tum_sim_update_trees(Sim *sim)
+static void fit_nodes(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
-    TumStatus status = TUM_OK;
-    for (size_t i = 0; i < sim->awake.count; ++i) {
-        if (has_left(sim, (uint32_t)i) && move_leaves(sim, sim->awake.items[i]) != TUM_OK) {
-            status = TUM_ERROR_MEMORY;
-        }
-    }
+    Sim *sim = context;
+    (void)worker;
+    tum_bvh_fit(&sim->moving, begin, end);
+}
+
+void tum_sim_update_trees(Sim *sim)
+{
+    gather_stirred(sim);
+    tum_bvh_begin_fit(&sim->moving);
+    tum_sim_run(sim, fit_nodes, sim, sim->moving.fit_count, NODES_AT_ONCE);
+    tum_bvh_end_fit(&sim->moving);
     tum_bvh_settle(&sim->moving);
     TUM_VALIDATE(tum_bvh_is_valid(&sim->moving));
-    return status;
 }
 
-TumStatus tum_sim_update_leaves(Sim *sim, float seconds, int32_t body)
+void tum_sim_update_leaves(Sim *sim, float seconds, int32_t body)
 {
-    const TumStatus status = enlarge_boxes(sim, seconds, body) ? move_leaves(sim, body) : TUM_OK;
-    tum_bvh_settle(&sim->moving);
-    return status;
-}
-
-bool tum_sim_search_anew(Sim *sim, int32_t collider)
-{
-    int32_t *moved = array_push(&sim->moved, &sim->allocator);
-    if (moved == NULL) {
-        return false;
+    if (!enlarge_boxes(sim, seconds, body, &sim->moving.restless)) {
+        return;
     }
-    *moved = collider;
-    sim->searched.items[collider] = box_inside_out();
-    return true;
+    for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
+         slot = sim->colliders.items[slot].next) {
+        if (sim->colliders.items[slot].is_in_tree) {
+            tum_bvh_move(&sim->moving, slot);
+        }
+    }
+    tum_bvh_settle(&sim->moving);
 }
 
 // spec/scene-model.md section 7: different owners, one of them movable, filters that admit, no
@@ -248,20 +246,10 @@ static void hand_in(PairBatch *batch)
     batch->count = 0;
 }
 
-// Whether their boxes overlapped when they were last searched with, so that the pair was found
-// then. A box that is inside out was not searched with; to comparisons it may overlap one without
-// an end.
-static bool were_found(const Sim *sim, int32_t a, int32_t b)
-{
-    const Box *first = &sim->searched.items[a], *second = &sim->searched.items[b];
-    return first->low[0] <= first->high[0] && second->low[0] <= second->high[0] &&
-           box_overlaps(first, second);
-}
-
 static void note_pair(PairBatch *batch, int32_t a, int32_t b)
 {
     const Sim *sim = batch->search->sim;
-    if (were_found(sim, a, b) || !may_meet(sim, a, b)) {
+    if (!may_meet(sim, a, b)) {
         return;
     }
     const uint32_t low = (uint32_t)(a < b ? a : b), high = (uint32_t)(a < b ? b : a);
@@ -279,23 +267,21 @@ static void note_pairs(void *user, int32_t item, const BvhNode *node, uint32_t l
 }
 
 // Only the tree of what moves is searched for what never does: it has no pairs of its own. What
-// moved in both trees is left to the search for what moves.
+// moved in both trees is left to the search for what moves. Groups of what moves are first.
 static void search_groups(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     (void)worker;
     PairBatch batch = {.search = context, .count = 0};
-    const Sim *sim = batch.search->sim;
-    const BvhSearch among = {.from = &sim->moving, .in = &sim->moving};
-    const BvhSearch out = {.from = &sim->moving, .in = &sim->still};
-    const BvhSearch back = {.from = &sim->still, .in = &sim->moving, .skips_searched = true};
-    const BvhSearch searches[3] = {among, out, back};
+    const Bvh *moving = &batch.search->sim->moving, *still = &batch.search->sim->still;
+    const BvhSearch searches[3] = {{moving, moving, false, note_pairs, &batch},
+                                   {moving, still, false, note_pairs, &batch},
+                                   {still, moving, true, note_pairs, &batch}};
     for (uint32_t i = begin; i < end; ++i) {
-        const SearchGroup *one = &sim->searches.items[i];
-        for (int k = one->is_still ? 2 : 0; k < (one->is_still ? 3 : 2); ++k) {
-            BvhSearch next = searches[k];
-            next.visit = note_pairs;
-            next.user = &batch;
-            tum_bvh_search(&next, one->group);
+        if (i < moving->group_count) {
+            tum_bvh_search(&searches[0], moving->listed[i]);
+            tum_bvh_search(&searches[1], moving->listed[i]);
+        } else {
+            tum_bvh_search(&searches[2], still->listed[i - moving->group_count]);
         }
     }
     if (batch.count > 0) {
@@ -303,43 +289,23 @@ static void search_groups(void *context, uint32_t begin, uint32_t end, uint32_t 
     }
 }
 
-static bool mark_moved(Sim *sim)
+static uint32_t group_count(const Sim *sim)
 {
-    sim->searches.count = 0;
-    if (!array_reserve(&sim->searches, sim->moved.count, &sim->allocator)) {
-        return false;
-    }
-    for (size_t i = 0; i < sim->moved.count; ++i) {
-        const int32_t slot = sim->moved.items[i];
-        const bool is_still = sim->colliders.items[slot].is_static;
-        const int32_t group = tum_bvh_mark(is_still ? &sim->still : &sim->moving, slot);
-        if (group != BVH_NONE) {
-            sim->searches.items[sim->searches.count++] = (SearchGroup){is_still, group};
-        }
-    }
-    return true;
-}
-
-static void unmark(Sim *sim)
-{
-    for (size_t i = 0; i < sim->searches.count; ++i) {
-        const SearchGroup *one = &sim->searches.items[i];
-        tum_bvh_unmark(one->is_still ? &sim->still : &sim->moving, one->group);
-    }
+    return sim->moving.group_count + sim->still.group_count;
 }
 
 // Again with more room where there was too little: pairs are noted down and nothing else is done.
 static bool search_moved(Sim *sim)
 {
     PairSearch search = {.sim = sim};
-    tum_sim_run(sim, search_groups, &search, (uint32_t)sim->searches.count, GROUPS_AT_ONCE);
+    tum_sim_run(sim, search_groups, &search, group_count(sim), GROUPS_AT_ONCE);
     size_t count = atomic32_load(&search.count);
     if (count > sim->found.capacity) {
         if (!array_reserve(&sim->found, count, &sim->allocator)) {
             return false;
         }
         atomic32_store(&search.count, 0);
-        tum_sim_run(sim, search_groups, &search, (uint32_t)sim->searches.count, GROUPS_AT_ONCE);
+        tum_sim_run(sim, search_groups, &search, group_count(sim), GROUPS_AT_ONCE);
         count = atomic32_load(&search.count);
     }
     sim->found.count = count;
@@ -409,23 +375,15 @@ static void fetch_ahead(const Sim *sim, size_t i)
 
 TumStatus tum_sim_find_pairs(Sim *sim)
 {
-    if (sim->moved.count == 0) {
-        return TUM_OK;
-    }
+    tum_bvh_begin_search(&sim->moving);
+    tum_bvh_begin_search(&sim->still);
     sim->found.count = 0;
-    bool done = mark_moved(sim) && search_moved(sim);
-    unmark(sim);
+    bool done = group_count(sim) == 0 || search_moved(sim);
     for (size_t i = 0; i < sim->found.count && done; ++i) {
         fetch_ahead(sim, i);
         done = add_contact(sim, sim->found.items[i]);
     }
-    if (!done) {
-        return TUM_ERROR_MEMORY; // what moved is searched again in the next step
-    }
-    for (size_t i = 0; i < sim->moved.count; ++i) {
-        const int32_t slot = sim->moved.items[i];
-        sim->searched.items[slot] = sim_tree(sim, &sim->colliders.items[slot])->boxes[slot];
-    }
-    sim->moved.count = 0;
-    return TUM_OK;
+    tum_bvh_end_search(&sim->moving, done);
+    tum_bvh_end_search(&sim->still, done);
+    return done ? TUM_OK : TUM_ERROR_MEMORY; // what moved is searched for again in the next step
 }

@@ -8,10 +8,6 @@
 
 #include <string.h>
 
-// An item keeps its place while its node grows to at most this many times what it was when its
-// children were chosen. Less moves more items, more makes queries look into more nodes.
-static const float GROWTH_MOST = 1.25f;
-
 // Once as many items as this share of all, and some, have changed their node, it pays to lay the
 // tree out anew: that costs about four times as much as moving all, and halves the nodes that
 // searches look into where nodes have been split.
@@ -26,10 +22,14 @@ void tum_bvh_clear(Bvh *bvh, const TumAllocator *allocator)
 {
     const size_t items = (size_t)bvh->item_capacity, leaves = (size_t)bvh->leaf_capacity;
     tum_release(allocator, bvh->boxes, items * sizeof *bvh->boxes);
+    tum_release(allocator, bvh->past, items * sizeof *bvh->past);
     tum_release(allocator, bvh->places, items * sizeof *bvh->places);
     tum_release(allocator, bvh->nodes, leaves * sizeof *bvh->nodes);
     tum_release(allocator, bvh->stale, leaves * sizeof *bvh->stale);
     tum_release(allocator, bvh->room, leaves * sizeof *bvh->room);
+    tum_release(allocator, bvh->fits, leaves * sizeof *bvh->fits);
+    tum_release(allocator, bvh->listed, leaves * sizeof *bvh->listed);
+    bitset_free(&bvh->restless, allocator);
     tum_bvh_init(bvh, bvh->axes);
 }
 
@@ -51,22 +51,27 @@ static bool reserve_items(Bvh *bvh, int32_t wanted, const TumAllocator *allocato
         return true;
     }
     Box *boxes = tum_allocate(allocator, capacity * sizeof *boxes);
+    Box *past = tum_allocate(allocator, capacity * sizeof *past);
     int32_t *places = tum_allocate(allocator, capacity * sizeof *places);
-    if (boxes == NULL || places == NULL || capacity == 0) {
+    if (boxes == NULL || past == NULL || places == NULL || capacity == 0) {
         tum_release(allocator, boxes, capacity * sizeof *boxes);
+        tum_release(allocator, past, capacity * sizeof *past);
         tum_release(allocator, places, capacity * sizeof *places);
         return false;
     }
     if (old > 0) {
         memcpy(boxes, bvh->boxes, old * sizeof *boxes);
+        memcpy(past, bvh->past, old * sizeof *past);
         memcpy(places, bvh->places, old * sizeof *places);
     }
     for (size_t i = old; i < capacity; ++i) {
         places[i] = BVH_NONE;
     }
     tum_release(allocator, bvh->boxes, old * sizeof *boxes);
+    tum_release(allocator, bvh->past, old * sizeof *past);
     tum_release(allocator, bvh->places, old * sizeof *places);
     bvh->boxes = boxes;
+    bvh->past = past;
     bvh->places = places;
     bvh->item_capacity = (int32_t)capacity;
     return true;
@@ -82,10 +87,15 @@ static bool reserve_leaves(Bvh *bvh, int32_t wanted, const TumAllocator *allocat
     BvhNode *nodes = tum_allocate(allocator, capacity * sizeof *nodes);
     int32_t *stale = tum_allocate(allocator, capacity * sizeof *stale);
     BvhItem *room = tum_allocate(allocator, capacity * sizeof *room);
-    if (nodes == NULL || stale == NULL || room == NULL || capacity == 0) {
+    BvhFit *fits = tum_allocate(allocator, capacity * sizeof *fits);
+    int32_t *listed = tum_allocate(allocator, capacity * sizeof *listed);
+    if (nodes == NULL || stale == NULL || room == NULL || fits == NULL || listed == NULL ||
+        capacity == 0 || !bitset_grow(&bvh->restless, capacity, allocator)) {
         tum_release(allocator, nodes, capacity * sizeof *nodes);
         tum_release(allocator, stale, capacity * sizeof *stale);
         tum_release(allocator, room, capacity * sizeof *room);
+        tum_release(allocator, fits, capacity * sizeof *fits);
+        tum_release(allocator, listed, capacity * sizeof *listed);
         return false;
     }
     if (old > 0) {
@@ -97,6 +107,10 @@ static bool reserve_leaves(Bvh *bvh, int32_t wanted, const TumAllocator *allocat
     tum_release(allocator, bvh->nodes, old * sizeof *nodes);
     tum_release(allocator, bvh->stale, old * sizeof *stale);
     tum_release(allocator, bvh->room, old * sizeof *room);
+    tum_release(allocator, bvh->fits, old * sizeof *fits);
+    tum_release(allocator, bvh->listed, old * sizeof *listed);
+    bvh->fits = fits;
+    bvh->listed = listed;
     bvh->nodes = nodes;
     bvh->stale = stale;
     bvh->stale_first = 0;
@@ -117,42 +131,65 @@ int32_t tum_bvh_take_node(Bvh *bvh)
     }
     // A node that was given back may still wait in the list: it stays there, as the new one.
     const bool is_stale = bvh->nodes[node].is_stale;
-    bvh->nodes[node] = (BvhNode){.parent = BVH_NONE, .is_stale = is_stale};
+    bvh->nodes[node] = (BvhNode){.parent = BVH_NONE, .is_stale = is_stale, .search = bvh->searches};
     return node;
 }
 
 static void give_node(Bvh *bvh, int32_t node)
 {
-    bvh->nodes[node].count = 0;
+    bvh->nodes[node].count = bvh->nodes[node].moved = 0;
     bvh->nodes[node].parent = bvh->free;
     bvh->free = node;
 }
 
-static bool has_items_alone(const BvhNode *node)
+void tum_bvh_keep_past(Bvh *bvh, int32_t item)
 {
-    bool alone = true;
-    for (int i = 0; i < node->count; ++i) {
-        alone &= node->child[i] < 0;
+    const BvhNode *node = &bvh->nodes[bvh_node_of(bvh, item)];
+    const int slot = bvh->places[item] % BVH_CHILDREN;
+    bvh->past[item] = !bvh_is_current(bvh, node)          ? bvh_child_box(node, slot)
+                      : (node->has_past >> slot & 1) != 0 ? bvh_box_of(node->past, slot)
+                                                          : box_inside_out();
+}
+
+static void put_item(Bvh *bvh, int32_t node, int slot, int32_t item)
+{
+    BvhNode *at = &bvh->nodes[node];
+    const Box *past = &bvh->past[item];
+    const bool has_past = past->low[0] <= past->high[0];
+    const bool has_moved = !has_past || !box_is_same(past, &bvh->boxes[item]);
+    if (has_past) {
+        bvh_set_box(at->past, slot, past);
     }
-    return alone;
+    at->has_past |= (uint8_t)(has_past << slot);
+    at->moved |= (uint8_t)(has_moved << slot);
+    if (has_moved) {
+        bitset_set(&bvh->restless, (uint32_t)node);
+    }
+    bvh->places[item] = node * BVH_CHILDREN + slot;
+}
+
+static void clear_slot(BvhNode *node, int slot)
+{
+    const uint8_t others = (uint8_t) ~(1u << slot);
+    node->leaves &= others;
+    node->has_past &= others;
+    node->moved &= others;
 }
 
 // What has items alone keeps to that: only a node that has nodes gets more of them.
 void tum_bvh_put(Bvh *bvh, int32_t node, int slot, int32_t child, const Box *box)
 {
     BvhNode *at = &bvh->nodes[node];
-    for (int i = 0; i < 4; ++i) {
-        at->sides[i][0][slot] = box->low[i];
-        at->sides[i][1][slot] = box->high[i];
-    }
+    bvh_renew(bvh, at);
+    bvh_set_box(at->sides, slot, box);
     at->child[slot] = child;
-    at->leaves &= (uint8_t) ~(1u << slot);
+    clear_slot(at, slot);
     if (child >= 0) {
         bvh->nodes[child].parent = node;
         bvh->nodes[child].slot = (uint8_t)slot;
-        at->leaves |= (uint8_t)(has_items_alone(&bvh->nodes[child]) << slot);
+        at->leaves |= (uint8_t)(bvh_has_items_alone(&bvh->nodes[child]) << slot);
     } else {
-        bvh->places[~child] = node * BVH_CHILDREN + slot;
+        put_item(bvh, node, slot, ~child);
     }
 }
 
@@ -171,20 +208,12 @@ Box tum_bvh_node_box(const BvhNode *node)
     return all;
 }
 
-static void mark_stale(Bvh *bvh, int32_t node)
+void tum_bvh_mark_stale(Bvh *bvh, int32_t node)
 {
     if (!bvh->nodes[node].is_stale) {
         bvh->nodes[node].is_stale = true;
         const int32_t end = bvh->stale_first + bvh->stale_count++;
         bvh->stale[end & (bvh->leaf_capacity - 1)] = node;
-    }
-}
-
-static void set_box(BvhNode *node, int slot, const Box *box)
-{
-    for (int i = 0; i < 4; ++i) {
-        node->sides[i][0][slot] = box->low[i];
-        node->sides[i][1][slot] = box->high[i];
     }
 }
 
@@ -199,7 +228,7 @@ static void grow_upward(Bvh *bvh, int32_t node, const Box *box)
             return;
         }
         const Box joined = box_join(&old, box);
-        set_box(&bvh->nodes[parent], slot, &joined);
+        bvh_set_box(bvh->nodes[parent].sides, slot, &joined);
     }
 }
 
@@ -271,6 +300,10 @@ static void sort_entries(Entry *entries, int count)
 
 static Box fill_node(Bvh *bvh, int32_t node, const Entry *entries, int count)
 {
+    bvh_renew(bvh, &bvh->nodes[node]);
+    for (int i = count; i < bvh->nodes[node].count; ++i) {
+        clear_slot(&bvh->nodes[node], i);
+    }
     bvh->nodes[node].count = (uint8_t)count;
     for (int i = 0; i < count; ++i) {
         tum_bvh_put(bvh, node, i, entries[i].child, &entries[i].box);
@@ -282,8 +315,16 @@ static Box fill_node(Bvh *bvh, int32_t node, const Entry *entries, int count)
 
 static void append_child(Bvh *bvh, int32_t node, const Entry *entry)
 {
+    bvh_renew(bvh, &bvh->nodes[node]);
     const int slot = bvh->nodes[node].count++;
     tum_bvh_put(bvh, node, slot, entry->child, &entry->box);
+}
+
+static void keep_past_of_child(Bvh *bvh, int32_t child)
+{
+    if (child < 0) {
+        tum_bvh_keep_past(bvh, ~child);
+    }
 }
 
 // Where a node is full it becomes two, and its parent gets one child more.
@@ -293,6 +334,7 @@ static void add_child(Bvh *bvh, int32_t node, Entry entry)
     while (bvh->nodes[node].count == BVH_CHILDREN) {
         Entry entries[BVH_CHILDREN + 1];
         for (int i = 0; i < BVH_CHILDREN; ++i) {
+            keep_past_of_child(bvh, bvh->nodes[node].child[i]);
             entries[i] = (Entry){.child = bvh->nodes[node].child[i],
                                  .box = bvh_child_box(&bvh->nodes[node], i)};
         }
@@ -311,8 +353,8 @@ static void add_child(Bvh *bvh, int32_t node, Entry entry)
             ++bvh->height;
             return;
         }
-        set_box(&bvh->nodes[parent], bvh->nodes[node].slot, &own);
-        mark_stale(bvh, parent); // there may be items below that moved and have not settled
+        bvh_set_box(bvh->nodes[parent].sides, bvh->nodes[node].slot, &own);
+        tum_bvh_mark_stale(bvh, parent); // there may be items below that moved and have not settled
         node = parent;
     }
     append_child(bvh, node, &entry);
@@ -339,17 +381,21 @@ static void link_item(Bvh *bvh, int32_t item)
 // The last child takes the place that is free.
 static void remove_child(Bvh *bvh, int32_t node, int slot)
 {
+    bvh_renew(bvh, &bvh->nodes[node]);
     const int last = --bvh->nodes[node].count;
     if (slot != last) {
         const Box box = bvh_child_box(&bvh->nodes[node], last);
+        keep_past_of_child(bvh, bvh->nodes[node].child[last]);
         tum_bvh_put(bvh, node, slot, bvh->nodes[node].child[last], &box);
     }
+    clear_slot(&bvh->nodes[node], last);
 }
 
 static void unlink_item(Bvh *bvh, int32_t item)
 {
     const int32_t place = bvh->places[item], node = place / BVH_CHILDREN;
     const int32_t parent = bvh->nodes[node].parent;
+    tum_bvh_keep_past(bvh, item);
     bvh->places[item] = BVH_NONE;
     remove_child(bvh, node, place % BVH_CHILDREN);
     --bvh->leaf_count;
@@ -364,11 +410,12 @@ static void unlink_item(Bvh *bvh, int32_t item)
     int32_t smaller = node;
     if (bvh->nodes[node].count == 1) { // its child goes where it was
         const Box box = bvh_child_box(&bvh->nodes[node], 0);
+        keep_past_of_child(bvh, bvh->nodes[node].child[0]);
         tum_bvh_put(bvh, parent, bvh->nodes[node].slot, bvh->nodes[node].child[0], &box);
         give_node(bvh, node);
         smaller = parent;
     }
-    mark_stale(bvh, smaller);
+    tum_bvh_mark_stale(bvh, smaller);
 }
 
 bool tum_bvh_insert(Bvh *bvh, int32_t item, const Box *box, const TumAllocator *allocator)
@@ -379,6 +426,7 @@ bool tum_bvh_insert(Bvh *bvh, int32_t item, const Box *box, const TumAllocator *
         return false;
     }
     bvh->boxes[item] = *box;
+    bvh->past[item] = box_inside_out();
     link_item(bvh, item);
     return true;
 }
@@ -388,6 +436,12 @@ void tum_bvh_remove(Bvh *bvh, int32_t item)
     unlink_item(bvh, item);
 }
 
+void tum_bvh_relink(Bvh *bvh, int32_t item)
+{
+    unlink_item(bvh, item);
+    link_item(bvh, item);
+}
+
 void tum_bvh_move(Bvh *bvh, int32_t item)
 {
     const int32_t place = bvh->places[item], at = place / BVH_CHILDREN;
@@ -395,15 +449,16 @@ void tum_bvh_move(Bvh *bvh, int32_t item)
     const Box *box = &bvh->boxes[item];
     if (node->parent != BVH_NONE) {
         const Box old = bvh_child_box(&bvh->nodes[node->parent], node->slot);
-        const Box joined = box_join(&old, box);
-        if (box_girth(&joined) > GROWTH_MOST * node->girth) {
-            unlink_item(bvh, item);
-            link_item(bvh, item);
+        if (bvh_has_to_leave(node, &old, box)) {
+            tum_bvh_relink(bvh, item);
             return;
         }
     }
-    set_box(node, place % BVH_CHILDREN, box);
-    mark_stale(bvh, at);
+    bvh_renew(bvh, node);
+    bvh_set_box(node->sides, place % BVH_CHILDREN, box);
+    node->moved |= (uint8_t)(1u << (place % BVH_CHILDREN));
+    bitset_set(&bvh->restless, (uint32_t)at);
+    tum_bvh_mark_stale(bvh, at);
 }
 
 void tum_bvh_settle(Bvh *bvh)
@@ -422,9 +477,9 @@ void tum_bvh_settle(Bvh *bvh)
         }
         BvhNode *parent = &bvh->nodes[node->parent];
         const Box box = tum_bvh_node_box(node), old = bvh_child_box(parent, node->slot);
-        if (!box_contains(&box, &old) || !box_contains(&old, &box)) {
-            set_box(parent, node->slot, &box);
-            mark_stale(bvh, node->parent);
+        if (!box_is_same(&box, &old)) {
+            bvh_set_box(parent->sides, node->slot, &box);
+            tum_bvh_mark_stale(bvh, node->parent);
         }
     }
 }
@@ -453,34 +508,15 @@ void tum_bvh_query(const Bvh *bvh, const Box *box, bool (*visit)(void *user, uin
     }
 }
 
-// A group is the items of a node's children; where the root has items, these too.
-int32_t tum_bvh_mark(Bvh *bvh, int32_t item)
+// What has not moved is where it was searched for.
+static bool item_is_valid(const Bvh *bvh, int32_t at, int slot)
 {
-    const int32_t place = bvh->places[item], at = place / BVH_CHILDREN;
-    BvhNode *node = &bvh->nodes[at];
-    const int32_t group = node->parent == BVH_NONE ? at : node->parent;
-    BvhNode *whole = &bvh->nodes[group];
-    const bool is_first =
-        whole->searched_nodes == 0 && (whole->parent != BVH_NONE || whole->searched == 0);
-    node->searched |= (uint8_t)(1u << (place % BVH_CHILDREN));
-    if (group != at) {
-        whole->searched_nodes |= (uint8_t)(1u << node->slot);
-        whole->searched_whole |=
-            (uint8_t)((node->searched == (1u << node->count) - 1) << node->slot);
-    }
-    return is_first ? group : BVH_NONE;
-}
-
-void tum_bvh_unmark(Bvh *bvh, int32_t group)
-{
-    BvhNode *whole = &bvh->nodes[group];
-    for (uint32_t left = whole->searched_nodes; left != 0; left &= left - 1) {
-        bvh->nodes[whole->child[__builtin_ctz(left)]].searched = 0;
-    }
-    whole->searched_nodes = whole->searched_whole = 0;
-    if (whole->parent == BVH_NONE) {
-        whole->searched = 0;
-    }
+    const BvhNode *node = &bvh->nodes[at];
+    const Box past = bvh_box_of(node->past, slot), *now = &bvh->boxes[~node->child[slot]];
+    return !bvh_is_current(bvh, node) ||
+           ((node->moved >> slot & 1) != 0
+                ? bitset_test(&bvh->restless, (uint32_t)at)
+                : (node->has_past >> slot & 1) != 0 && box_is_same(&past, now));
 }
 
 static bool node_is_valid(const Bvh *bvh, int32_t at, int32_t *items, int32_t *nodes)
@@ -494,14 +530,14 @@ static bool node_is_valid(const Bvh *bvh, int32_t at, int32_t *items, int32_t *n
         if (child < 0) {
             ++*items;
             inside = bvh->boxes[~child];
-            if (bvh->places[~child] != at * BVH_CHILDREN + i) {
+            if (bvh->places[~child] != at * BVH_CHILDREN + i || !item_is_valid(bvh, at, i)) {
                 return false;
             }
         } else {
             inside = tum_bvh_node_box(&bvh->nodes[child]);
             if (bvh->nodes[child].parent != at || bvh->nodes[child].slot != i ||
                 bvh->nodes[child].count < 2 ||
-                ((node->leaves >> i & 1) != 0 && !has_items_alone(&bvh->nodes[child]))) {
+                ((node->leaves >> i & 1) != 0 && !bvh_has_items_alone(&bvh->nodes[child]))) {
                 return false;
             }
         }
@@ -509,7 +545,8 @@ static bool node_is_valid(const Bvh *bvh, int32_t at, int32_t *items, int32_t *n
             return false;
         }
     }
-    return node->count > 0 && node->count <= BVH_CHILDREN;
+    return node->count > 0 && node->count <= BVH_CHILDREN &&
+           (node->moved | node->has_past) >> node->count == 0;
 }
 
 bool tum_bvh_is_valid(const Bvh *bvh)

@@ -8,10 +8,13 @@
 /// moved or come, the tree is laid out anew (bvh_build.c).
 ///
 /// How the tree looks depends on its history, what it answers does not, but for the order.
+///
+/// Items that moved are searched for now and then: which pairs of boxes overlap that did not when
+/// that was last done. The tree remembers with which boxes it was, and where something moved since.
 #ifndef TUM_SIM_BVH_H
 #define TUM_SIM_BVH_H
 
-#include "base/alloc.h"
+#include "base/bitset.h"
 #include "sim/box.h"
 
 enum {
@@ -24,16 +27,22 @@ enum {
 typedef struct BvhNode {
     /// Of the children: axis, low and high, child.
     _Alignas(64) float sides[4][2][BVH_CHILDREN];
-    int32_t child[BVH_CHILDREN]; ///< A node, or ~item.
-    int32_t parent;              ///< BVH_NONE: the root.
-    float girth;                 ///< [m] When its children were chosen.
-    uint8_t slot;                ///< In the parent.
-    uint8_t count;               ///< Children, in the first slots. At least 2 but in the root.
-    uint8_t searched;            ///< Bits of items that are being searched: tum_bvh_search.
-    uint8_t searched_nodes;      ///< Bits of children with such items.
-    uint8_t searched_whole;      ///< Bits of children of which every child is one.
-    uint8_t leaves;              ///< Bits of children that have items alone; not of all of them.
-    bool is_stale;               ///< Waits in the list of nodes whose box has changed.
+    float past[4][2][BVH_CHILDREN]; ///< Likewise of items: at the last search. See `search`.
+    int32_t child[BVH_CHILDREN];    ///< A node, or ~item.
+    int32_t parent;                 ///< BVH_NONE: the root.
+    float girth;                    ///< [m] When its children were chosen.
+    uint8_t slot;                   ///< In the parent.
+    uint8_t count;                  ///< Children, in the first slots. At least 2 but in the root.
+    uint8_t leaves;                 ///< Bits of children that have items alone; not of all of them.
+    bool is_stale;                  ///< Waits in the list of nodes whose box has changed.
+    // What changed after which search. Where that was not the last one nothing has changed since,
+    // and this is out of date, as `past` is: all items were searched for as they are.
+    uint64_t search;
+    uint8_t moved;       ///< Bits of items whose box is another since they were searched for.
+    uint8_t has_past;    ///< Bits of items that were ever searched for.
+    bool is_group;       ///< Listed by tum_bvh_begin_search, with:
+    uint8_t moved_nodes; ///< bits of children with items that moved,
+    uint8_t moved_whole; ///< of children of which every child is one.
 } BvhNode;
 
 /// What building needs to know of an item.
@@ -43,12 +52,26 @@ typedef struct BvhItem {
     int32_t item;
 } BvhItem;
 
+/// A node whose items are given the boxes that they have by now.
+typedef struct BvhFit {
+    int32_t node;
+    int32_t stale; ///< The node, it or its parent, that no longer fits its children, or BVH_NONE.
+    uint32_t leaving; ///< Bits of items that have to go elsewhere.
+} BvhFit;
+
 typedef struct Bvh {
     Box *boxes;      ///< One an item: item_capacity.
+    Box *past;       ///< Likewise, of items between two nodes: when it was last searched for;
+                     ///< inside out: never.
     int32_t *places; ///< Likewise: node * BVH_CHILDREN + slot, or BVH_NONE.
     BvhNode *nodes;  ///< leaf_capacity
     int32_t *stale;  ///< leaf_capacity; a queue of nodes that no longer fit their children.
     BvhItem *room;   ///< leaf_capacity; to build in.
+    BvhFit *fits;    ///< leaf_capacity
+    int32_t *listed; ///< leaf_capacity; groups between listing and ending a search.
+    Bitset restless; ///< Nodes with items that moved, and others.
+    uint32_t fit_count, group_count;
+    uint64_t searches;                    ///< That have ended.
     int32_t item_capacity, leaf_capacity; ///< Powers of two, or 0.
     int32_t leaf_count;                   ///< Items in the tree.
     int32_t node_count;                   ///< Nodes that were ever used since it was built.
@@ -77,6 +100,23 @@ void tum_bvh_remove(Bvh *bvh, int32_t item);
 /// nothing.
 void tum_bvh_move(Bvh *bvh, int32_t item);
 
+/// The same for many items at once, whose nodes, bvh_node_of, have been made restless: nodes are
+/// listed, then all of bvh->fit_count are fitted, in ranges that may be done side by side.
+void tum_bvh_begin_fit(Bvh *bvh);
+void tum_bvh_fit(Bvh *bvh, uint32_t begin, uint32_t end);
+void tum_bvh_end_fit(Bvh *bvh);
+
+/// Of bvh->restless, what is about nodes that are there.
+static inline Bitset bvh_restless(const Bvh *bvh)
+{
+    return (Bitset){bvh->restless.words, (uint32_t)(bvh->node_count + 63) / 64};
+}
+
+static inline uint32_t bvh_node_of(const Bvh *bvh, int32_t item)
+{
+    return (uint32_t)(bvh->places[item] / BVH_CHILDREN);
+}
+
 /// Brings the boxes of nodes up to date, from below; lays the tree out anew where that pays.
 void tum_bvh_settle(Bvh *bvh);
 
@@ -87,25 +127,50 @@ void tum_bvh_build(Bvh *bvh);
 void tum_bvh_query(const Bvh *bvh, const Box *box, bool (*visit)(void *user, uint32_t item),
                    void *user);
 
-/// A search of one tree for what meets marked items of the same or of another tree. Of two marked
-/// items in trees that search each other exactly one finds the other.
+/// A search of one tree for what meets items of the same or of another tree that moved, and did not
+/// meet when these were last searched for. Of two that moved in trees that search each other
+/// exactly one finds the other.
 typedef struct BvhSearch {
     const Bvh *from, *in;
-    bool skips_searched; ///< What is marked in `in` finds what is marked in `from`.
-    /// `lanes`: the children of `node` whose boxes meet that of the item, all of them items.
+    bool skips_moved; ///< What moved in `in` finds what moved in `from`.
+    /// `lanes`: the children of `node` that meet the item now, all of them items.
     void (*visit)(void *user, int32_t item, const BvhNode *node, uint32_t lanes);
     void *user;
 } BvhSearch;
 
-/// Marks an item. What has been marked in nodes that are neighbours is searched for together, as a
-/// group. @return the group where the item is the first of it, else BVH_NONE.
-int32_t tum_bvh_mark(Bvh *bvh, int32_t item);
+/// Whether what a node knows of the last search holds.
+static inline bool bvh_is_current(const Bvh *bvh, const BvhNode *node)
+{
+    return node->search == bvh->searches;
+}
 
-/// Takes back the marks of a group.
-void tum_bvh_unmark(Bvh *bvh, int32_t group);
+/// Bits of a node's items that are to be searched for. New ones are.
+static inline uint32_t bvh_moved(const Bvh *bvh, const BvhNode *node)
+{
+    return bvh_is_current(bvh, node) ? node->moved : 0;
+}
 
-/// Searches for the marked items of a group. Reads the trees only, so many may run at once.
+static inline bool bvh_has_moved(const Bvh *bvh, int32_t item)
+{
+    const int32_t place = bvh->places[item];
+    return (bvh_moved(bvh, &bvh->nodes[place / BVH_CHILDREN]) >> (place % BVH_CHILDREN) & 1) != 0;
+}
+
+/// An item counts as searched for with the box that it has.
+void tum_bvh_know(Bvh *bvh, int32_t item);
+
+/// It counts as one that never was.
+void tum_bvh_forget(Bvh *bvh, int32_t item);
+
+/// Lists in bvh->listed bvh->group_count groups: what moved in nodes that are neighbours is
+/// searched for together. The tree is not to be changed before the search ends.
+void tum_bvh_begin_search(Bvh *bvh);
+
+/// Searches for what moved of a group. Reads the trees only, so many may run at once.
 void tum_bvh_search(const BvhSearch *search, int32_t group);
+
+/// @param is_known  what moved counts as searched for; else it will be again.
+void tum_bvh_end_search(Bvh *bvh, bool is_known);
 
 /// A walk that goes to what is near first: bvh_walk.c. Embed it as the first member of whatever
 /// `key` and `visit` need to know.
@@ -121,15 +186,21 @@ typedef struct BvhWalk {
 /// walks may run at once.
 void tum_bvh_walk(const Bvh *bvh, BvhWalk *walk);
 
-/// The box of a child.
-static inline Box bvh_child_box(const BvhNode *node, int slot)
+/// One of eight boxes side by side.
+static inline Box bvh_box_of(const float sides[4][2][BVH_CHILDREN], int slot)
 {
     Box box;
     for (int i = 0; i < 4; ++i) {
-        box.low[i] = node->sides[i][0][slot];
-        box.high[i] = node->sides[i][1][slot];
+        box.low[i] = sides[i][0][slot];
+        box.high[i] = sides[i][1][slot];
     }
     return box;
+}
+
+/// The box of a child.
+static inline Box bvh_child_box(const BvhNode *node, int slot)
+{
+    return bvh_box_of(node->sides, slot);
 }
 
 /// Whether links and boxes are consistent; for TUM_VALIDATE.

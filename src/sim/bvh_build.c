@@ -168,6 +168,7 @@ static int32_t gather(Bvh *bvh)
         if (bvh->places[item] == BVH_NONE) {
             continue;
         }
+        tum_bvh_keep_past(bvh, item);
         BvhItem *one = &bvh->room[count++];
         const Box *box = &bvh->boxes[item];
         one->item = item;
@@ -205,6 +206,7 @@ static void fit_boxes(Bvh *bvh)
 void tum_bvh_build(Bvh *bvh)
 {
     const int32_t count = gather(bvh);
+    bitset_clear_all(&bvh->restless);
     bvh->free = bvh->root = BVH_NONE;
     bvh->node_count = bvh->stale_count = bvh->stale_first = bvh->changes = bvh->height = 0;
     if (count == 0) {

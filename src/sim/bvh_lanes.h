@@ -32,16 +32,23 @@ static inline BvhProbe bvh_probe(const Box *box)
     return probe;
 }
 
+/// Bit i: box i of eight meets the probe's.
+static inline uint32_t bvh_sides_meet(const float sides[4][2][BVH_CHILDREN], const BvhProbe *probe,
+                                      int axes)
+{
+    WideMask apart = wide_or(wide_greater(wide_load(sides[0][0]), probe->high[0]),
+                             wide_greater(probe->low[0], wide_load(sides[0][1])));
+    for (int i = 1; i < axes; ++i) {
+        apart = wide_or(apart, wide_greater(wide_load(sides[i][0]), probe->high[i]));
+        apart = wide_or(apart, wide_greater(probe->low[i], wide_load(sides[i][1])));
+    }
+    return ~wide_bits(apart);
+}
+
 /// Bit i: the box of child i meets the probe's.
 static inline uint32_t bvh_meets(const BvhNode *node, const BvhProbe *probe, int axes)
 {
-    WideMask apart = wide_or(wide_greater(wide_load(node->sides[0][0]), probe->high[0]),
-                             wide_greater(probe->low[0], wide_load(node->sides[0][1])));
-    for (int i = 1; i < axes; ++i) {
-        apart = wide_or(apart, wide_greater(wide_load(node->sides[i][0]), probe->high[i]));
-        apart = wide_or(apart, wide_greater(probe->low[i], wide_load(node->sides[i][1])));
-    }
-    return ~wide_bits(apart) & ((1u << node->count) - 1);
+    return bvh_sides_meet(node->sides, probe, axes) & ((1u << node->count) - 1);
 }
 
 #endif

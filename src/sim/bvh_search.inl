@@ -8,7 +8,7 @@
 // What is searched for: items of nodes side by side.
 typedef struct Seeker {
     const BvhNode *node;
-    BvhProbe around; // the searched items of the node
+    BvhProbe around; // its items that moved
 } Seeker;
 
 enum { SEEKERS_MOST = BVH_CHILDREN + 1, NEAR_MOST = 128 };
@@ -32,7 +32,7 @@ typedef struct Neighborhood {
 
 static void add_seeker(Neighborhood *all, const BvhNode *node)
 {
-    uint32_t left = node->searched;
+    uint32_t left = node->moved;
     Box around = bvh_child_box(node, __builtin_ctz(left));
     for (left &= left - 1; left != 0; left &= left - 1) {
         const Box box = bvh_child_box(node, __builtin_ctz(left));
@@ -46,35 +46,56 @@ static void add_seeker(Neighborhood *all, const BvhNode *node)
 static void add_seekers(Neighborhood *all, int32_t group)
 {
     const BvhNode *nodes = all->search->from->nodes, *parent = &nodes[group];
-    for (uint32_t left = parent->searched_nodes; left != 0; left &= left - 1) {
+    for (uint32_t left = parent->moved_nodes; left != 0; left &= left - 1) {
         add_seeker(all, &nodes[parent->child[__builtin_ctz(left)]]);
     }
-    if (parent->parent == BVH_NONE && parent->searched != 0) {
+    if (parent->parent == BVH_NONE && parent->moved != 0) {
         add_seeker(all, parent);
     }
 }
 
-// Which items of a node those of another one leave to others: of two that are searched, the one in
-// the node that comes first in the tree finds the other.
+// Which items of a node those of another one leave to others: of two that moved, the one in the
+// node that comes first in the tree finds the other.
 static uint32_t left_to_others(const BvhSearch *search, const BvhNode *seeker, const BvhNode *node)
 {
-    return search->from == search->in ? node < seeker ? node->searched : 0
-           : search->skips_searched   ? node->searched
-                                      : 0;
+    const bool leaves = search->from == search->in ? node < seeker : search->skips_moved;
+    return leaves ? bvh_moved(search->in, node) : 0;
+}
+
+// Of the items of a node that meet one of another node those that did not before.
+static uint32_t newly_met(const BvhSearch *search, const BvhNode *from, int at, const BvhNode *node,
+                          uint32_t met)
+{
+    const bool is_current = bvh_is_current(search->in, node);
+    const uint32_t known = is_current ? met & node->has_past : met;
+    if (known == 0 || (from->has_past >> at & 1) == 0) {
+        return met;
+    }
+    const Box past = bvh_box_of(from->past, at);
+    const BvhProbe probe = bvh_probe(&past);
+    return met & ~(known &
+                   bvh_sides_meet(is_current ? node->past : node->sides, &probe, search->in->axes));
+}
+
+static void visit_new(const BvhSearch *search, const BvhNode *from, int at, const BvhNode *node,
+                      uint32_t met)
+{
+    const uint32_t lanes = met != 0 ? newly_met(search, from, at, node, met) : 0;
+    if (lanes != 0) {
+        search->visit(search->user, ~from->child[at], node, lanes);
+    }
 }
 
 // Within a node the one of lower number finds the other.
 static void meet_siblings(const BvhSearch *search, const BvhNode *node, uint32_t items)
 {
-    for (uint32_t left = node->searched; left != 0; left &= left - 1) {
+    for (uint32_t left = node->moved; left != 0; left &= left - 1) {
         const int i = __builtin_ctz(left);
         const Box box = bvh_child_box(node, i);
         const BvhProbe probe = bvh_probe(&box);
-        const uint32_t others = items & ~(node->searched & ((2u << i) - 1));
+        const uint32_t others = items & ~(node->moved & ((2u << i) - 1));
         const uint32_t met = bvh_meets(node, &probe, search->in->axes) & others & ~(1u << i);
-        if (met != 0) {
-            search->visit(search->user, ~node->child[i], node, met);
-        }
+        visit_new(search, node, i, node, met);
     }
 }
 
@@ -95,15 +116,13 @@ static void meet_node(const BvhSearch *search, const Seeker *seeker, const Near 
         whole.low[i] = wide_splat(near->sides[i][0][at]);
         whole.high[i] = wide_splat(near->sides[i][1][at]);
     }
-    uint32_t left = bvh_meets(from, &whole, search->in->axes) & from->searched;
+    uint32_t left = bvh_meets(from, &whole, search->in->axes) & from->moved;
     for (; left != 0; left &= left - 1) {
         const int i = __builtin_ctz(left);
         const Box box = bvh_child_box(from, i);
         const BvhProbe probe = bvh_probe(&box);
         const uint32_t met = bvh_meets(node, &probe, search->in->axes) & others;
-        if (met != 0) {
-            search->visit(search->user, ~from->child[i], node, met);
-        }
+        visit_new(search, from, i, node, met);
     }
 }
 
@@ -152,11 +171,12 @@ static void add_leaves(Neighborhood *all, const BvhNode *node, uint32_t met)
 {
     const Bvh *in = all->search->in;
     const bool is_same = all->search->from == in;
+    const uint32_t moved_whole = bvh_is_current(in, node) ? node->moved_whole : 0;
     for (; met != 0; met &= met - 1) {
         const int i = __builtin_ctz(met);
         const BvhNode *leaf = &in->nodes[node->child[i]];
-        const bool is_left = is_same ? leaf < all->first : all->search->skips_searched;
-        if (!is_left || (node->searched_whole >> i & 1) == 0) {
+        const bool is_left = is_same ? leaf < all->first : all->search->skips_moved;
+        if (!is_left || (moved_whole >> i & 1) == 0) {
             const Box box = bvh_child_box(node, i);
             add_near(all, leaf, &box, (1u << BVH_CHILDREN) - 1);
         }

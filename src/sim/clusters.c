@@ -450,9 +450,11 @@ static bool add_unit(Sim *sim, int32_t cluster, uint32_t begin, uint32_t end)
 // Whether others than the part that a body is of, if it is of one, solve contacts of it too.
 static bool is_at_cut(const Sim *sim, int32_t body, int32_t cluster)
 {
+    if (cluster == CLUSTER_SHARED || !sim->graph.clusters.items[cluster].is_shared) {
+        return false;
+    }
     const GraphBody *entry = &sim->graph.bodies.items[body];
-    return cluster != CLUSTER_SHARED && sim->graph.clusters.items[cluster].is_shared &&
-           entry->top != entry->part;
+    return entry->top != entry->part;
 }
 
 // @param next  the first seat that is free.

@@ -56,15 +56,8 @@ TumStatus tum_sim_detach_collider(Sim *sim, int32_t collider)
     if (status != TUM_OK) {
         return status;
     }
-    tum_bvh_remove(record->is_static ? &sim->still : &sim->moving, collider);
+    tum_bvh_remove(sim_own_tree(sim, record), collider);
     record->is_in_tree = false;
-    size_t kept = 0;
-    for (size_t i = 0; i < sim->moved.count; ++i) {
-        if (sim->moved.items[i] != collider) {
-            sim->moved.items[kept++] = sim->moved.items[i];
-        }
-    }
-    sim->moved.count = kept;
     return TUM_OK;
 }
 
@@ -106,17 +99,13 @@ TumStatus tum_sim_attach_collider(Sim *sim, int32_t collider)
     ColliderRecord *record = &sim->colliders.items[collider];
     const BodyRecord *body = &sim->bodies.items[record->body];
     TUM_ASSERT(!record->is_in_tree && body->set != SET_ABSENT);
-    if (!array_reserve(&sim->moved, sim->moved.count + 1, &sim->allocator)) {
-        return TUM_ERROR_MEMORY;
-    }
     record->is_static = body->kind == TUM_BODY_STATIC;
-    record->is_in_tree = tum_bvh_insert(record->is_static ? &sim->still : &sim->moving, collider,
+    record->is_in_tree = tum_bvh_insert(sim_own_tree(sim, record), collider,
                                         &sim->boxes.items[collider], &sim->allocator);
     if (!record->is_in_tree) {
         return TUM_ERROR_MEMORY;
     }
     sim->boxes_are_stale = true;
-    (void)tum_sim_search_anew(sim, collider);
     return record->is_static ? wake_inside(sim, &sim->boxes.items[collider]) : TUM_OK;
 }
 
@@ -148,15 +137,14 @@ TumStatus tum_sim_end_forbidden(Sim *sim, int32_t body)
     return TUM_OK;
 }
 
-TumStatus tum_sim_look_again(Sim *sim, int32_t body)
+void tum_sim_look_again(Sim *sim, int32_t body)
 {
     for (int32_t slot = sim->bodies.items[body].first_collider; slot != NONE;
          slot = sim->colliders.items[slot].next) {
-        if (sim->colliders.items[slot].is_in_tree && !tum_sim_search_anew(sim, slot)) {
-            return TUM_ERROR_MEMORY;
+        if (sim->colliders.items[slot].is_in_tree) {
+            tum_bvh_forget(sim_own_tree(sim, &sim->colliders.items[slot]), slot);
         }
     }
-    return TUM_OK;
 }
 
 void tum_sim_set_body(Sim *sim, int32_t body, TumBodyKind kind, bool is_movable, bool is_absent)

@@ -285,7 +285,7 @@ TumStatus tum_sim_finish_joints(Sim *sim)
         list_members(&sets);
     }
     tum_release(&sim->allocator, sets.parent, count * sizeof *sets.parent);
-    return has_room ? tum_sim_share_joined(sim) : TUM_ERROR_MEMORY;
+    return has_room ? TUM_OK : TUM_ERROR_MEMORY;
 }
 
 static bool is_awake(const Sim *sim, const Assembly *assembly)

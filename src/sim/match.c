@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // match.c: planes of contact come and go, sleepers wake: what of the narrow phase's results changes
-// who touches whom. It runs alone, in the order of the list, so that it is the same for any number
-// of workers.
+// who touches whom. One worker does that, in the order of the list, so that it is the same for any
+// number of them; most of it while the others still look at contacts behind (step.c). So until all
+// are done it changes nothing that collide reads of another contact, nor where that is.
 #include "sim/sim.h"
 #include "sim/space.h"
 
@@ -98,38 +99,60 @@ static void fetch_pair(const Sim *sim, int32_t slot)
     }
 }
 
-static bool list_changes(Sim *sim)
+bool tum_sim_begin_matching(Sim *sim)
 {
-    if (!array_reserve(&sim->changed, sim->changes.count, &sim->allocator) ||
-        !array_reserve(&sim->parted, sim->changes.count, &sim->allocator)) {
-        return false;
-    }
     sim->changed.count = sim->parted.count = 0;
-    for (size_t i = 0; i < sim->due.count; ++i) {
-        const uint32_t index = sim->due.items[i];
-        sim->changed.items[sim->changed.count] = index;
-        sim->changed.count += sim->changes.items[index] == CONTACT_CHANGED;
-        sim->parted.items[sim->parted.count] = index;
-        sim->parted.count += sim->changes.items[index] == CONTACT_APART;
-    }
-    return true;
+    sim->due_listed = sim->matched = 0;
+    return array_reserve(&sim->changed, sim->due.count, &sim->allocator) &&
+           array_reserve(&sim->parted, sim->due.count, &sim->allocator);
 }
 
-static TumStatus match_changed(Sim *sim)
+static void list_changes(Sim *sim, uint32_t due)
+{
+    for (; sim->due_listed < due; ++sim->due_listed) {
+        const uint32_t index = sim->due.items[sim->due_listed];
+        const uint8_t change = sim->changes.items[index];
+        if (change == CONTACT_CHANGED) {
+            sim->changed.items[sim->changed.count++] = index;
+        } else if (change == CONTACT_APART) {
+            sim->parted.items[sim->parted.count++] = index;
+        }
+    }
+}
+
+// Whether there is room for all planes that the contact may get, without moving those there are.
+static bool has_room(const Sim *sim, int32_t contact)
+{
+    const size_t slots = (size_t)contact + 1;
+    const size_t used = sim->manifolds.count > slots ? sim->manifolds.count : slots;
+    return used + PLANES_MAX <= sim->manifolds.capacity &&
+           used + PLANES_MAX <= sim->ops->manifold_room(sim->space);
+}
+
+static TumStatus match_next(Sim *sim)
 {
     const uint32_t *list = sim->changed.items;
-    const size_t count = sim->changed.count;
+    const size_t i = sim->matched, count = sim->changed.count;
+    fetch_contact(sim,
+                  i + FETCH_CONTACT < count ? sim->active.items[list[i + FETCH_CONTACT]] : NONE);
+    fetch_sides(sim, i + FETCH_SIDES < count ? sim->active.items[list[i + FETCH_SIDES]] : NONE);
+    const int32_t contact = sim->active.items[list[i]];
+    TumStatus status = match_contact(sim, list[i]);
+    if (status == TUM_OK && sim->contacts.items[contact].manifold_count > 0) {
+        const Contact touching = sim->contacts.items[contact];
+        status = wake_touched(sim, &touching);
+    }
+    ++sim->matched;
+    return status;
+}
+
+TumStatus tum_sim_match_first(Sim *sim, uint32_t due)
+{
     TumStatus status = TUM_OK;
-    for (size_t i = 0; i < count && status == TUM_OK; ++i) {
-        fetch_contact(sim, i + FETCH_CONTACT < count ? sim->active.items[list[i + FETCH_CONTACT]]
-                                                     : NONE);
-        fetch_sides(sim, i + FETCH_SIDES < count ? sim->active.items[list[i + FETCH_SIDES]] : NONE);
-        const int32_t contact = sim->active.items[list[i]];
-        status = match_contact(sim, list[i]);
-        if (status == TUM_OK && sim->contacts.items[contact].manifold_count > 0) {
-            const Contact touching = sim->contacts.items[contact];
-            status = wake_touched(sim, &touching);
-        }
+    list_changes(sim, due);
+    while (status == TUM_OK && sim->matched < sim->changed.count &&
+           has_room(sim, sim->active.items[sim->changed.items[sim->matched]])) {
+        status = match_next(sim);
     }
     return status;
 }
@@ -147,10 +170,11 @@ static void end_parted(Sim *sim)
 
 TumStatus tum_sim_match_contacts(Sim *sim)
 {
-    if (!list_changes(sim)) {
-        return TUM_ERROR_MEMORY;
+    TumStatus status = TUM_OK;
+    list_changes(sim, (uint32_t)sim->due.count);
+    while (status == TUM_OK && sim->matched < sim->changed.count) {
+        status = match_next(sim);
     }
-    const TumStatus status = match_changed(sim);
     if (status == TUM_OK) {
         end_parted(sim);
     }

@@ -67,7 +67,6 @@ typedef struct ColliderRecord {
     bool exists;     ///< False: the slot is free.
     bool is_enabled; ///< Wanted in the tree; there while its body is no absent one.
     bool is_in_tree;
-    bool left_box; ///< In the tree, and not searched for since.
     uint16_t generation;
     float static_friction, dynamic_friction, restitution;
     uint8_t friction_combine, restitution_combine; ///< TumCombine
@@ -115,12 +114,6 @@ typedef struct SpaceOps SpaceOps;
 typedef struct FoundPair {
     uint32_t low, high;
 } FoundPair;
-
-/// Items of a tree that moved, side by side in it: tum_bvh_mark.
-typedef struct SearchGroup {
-    bool is_still; ///< Of the tree of what never moves.
-    int32_t group;
-} SearchGroup;
 
 /// What a step spends its time on, in the order of step.c.
 typedef enum StepPhase {
@@ -203,14 +196,12 @@ typedef struct Sim {
     ARRAY(uint8_t) changes;  ///< One an active contact: ContactChange, written by sift and collide.
     ARRAY(uint32_t) due;     ///< Indices into active of the contacts that collide looks at.
     ARRAY(uint32_t) changed; ///< Likewise: of those whose planes come or go,
-    ARRAY(uint32_t) parted;  ///< of those whose boxes are apart.
+    ARRAY(uint32_t) parted;  ///< of those whose boxes are apart;
+    uint32_t due_listed;     ///< so many of the due have been looked through for these,
+    uint32_t matched;        ///< and so many of `changed` are done with.
     ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase.
     ARRAY(FoundPair) sorted; ///< Room to sort them.
-    ARRAY(int32_t) moved;    ///< Colliders whose box in the tree changed since the last search.
-    ARRAY(Box)
-    searched;                    ///< One a collider: its box in the tree when it was last searched
-                                 ///< with; of one that never was, inside out.
-    ARRAY(SearchGroup) searches; ///< Of this step.
+    Bitset *stirred; ///< One a worker: nodes of `moving` with items whose boxes it enlarged.
     ARRAY(uint8_t)
     left; ///< One a body: its boxes may have left those in the tree; once they are
           ///< made anew, one of them did.
@@ -309,7 +300,7 @@ void tum_sim_remove_body(Sim *sim, int32_t body, size_t least);
 TumStatus tum_sim_end_forbidden(Sim *sim, int32_t body);
 
 /// Has the next step look for all pairs of a body, also those that it looked at before.
-TumStatus tum_sim_look_again(Sim *sim, int32_t body);
+void tum_sim_look_again(Sim *sim, int32_t body);
 
 /// Joins the materials of both sides again for every contact of a collider.
 void tum_sim_update_materials(Sim *sim, int32_t collider);
@@ -347,8 +338,16 @@ void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold);
 
 // what collide found: match.c
 
-/// Adds and removes planes of the contacts that changed, wakes whom they touch, and removes
-/// contacts whose boxes are apart. @return TUM_OK or TUM_ERROR_MEMORY.
+/// Before collide: nothing has been found. @return false when out of memory.
+bool tum_sim_begin_matching(Sim *sim);
+
+/// Adds and removes planes of contacts that changed, and wakes whom they touch: of those among the
+/// first `due` of the due, which collide is done with, while it goes on with others. Leaves some
+/// for later where more manifolds are needed than there is room for.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_sim_match_first(Sim *sim, uint32_t due);
+
+/// The same with all that are left, and removes contacts whose boxes are apart.
 TumStatus tum_sim_match_contacts(Sim *sim);
 
 // who touches whom: touch.c
@@ -377,25 +376,28 @@ static inline const Bvh *sim_tree(const Sim *sim, const ColliderRecord *collider
     return collider->is_static ? &sim->still : &sim->moving;
 }
 
+static inline Bvh *sim_own_tree(Sim *sim, const ColliderRecord *collider)
+{
+    return collider->is_static ? &sim->still : &sim->moving;
+}
+
 /// Tells in `left` which of some bodies that a step is done with may have left their boxes.
 void tum_sim_find_strays(Sim *sim, StepTime time, const int32_t *bodies, uint32_t count);
 
 /// Bounds the awake bodies of which boxes may have left those in the tree, and gives colliders of
 /// which they did larger ones there; `left` tells of both. Ranges of awake bodies may be done side
-/// by side.
-void tum_sim_enlarge_boxes(Sim *sim, StepTime time, uint32_t begin, uint32_t end);
+/// by side, once there is room for each worker to note where.
+bool tum_sim_begin_boxes(Sim *sim);
+void tum_sim_enlarge_boxes(Sim *sim, StepTime time, uint32_t begin, uint32_t end, uint32_t worker);
 
 /// All bodies are to be bounded anew: each may have left its boxes.
 void tum_sim_forget_rooms(Sim *sim);
 
 /// Moves what left its box in the tree, once all boxes are enlarged.
-TumStatus tum_sim_update_trees(Sim *sim);
+void tum_sim_update_trees(Sim *sim);
 
 /// Both for one body that moves, awake or not, and has been bounded for a step of so many seconds.
-TumStatus tum_sim_update_leaves(Sim *sim, float seconds, int32_t body);
-
-/// Has the next step look for all pairs of a collider. @return false when out of memory.
-bool tum_sim_search_anew(Sim *sim, int32_t collider);
+void tum_sim_update_leaves(Sim *sim, float seconds, int32_t body);
 
 /// Sorts sim->found by the lower, then by the higher collider. @return false when out of memory.
 bool tum_sim_sort_found(Sim *sim);
@@ -423,8 +425,8 @@ void tum_sim_set_acting(Sim *sim, int32_t joint, bool acts, bool is_driven);
 /// Wakes both bodies, and what sleeps with them.
 TumStatus tum_sim_wake_joint(Sim *sim, int32_t joint);
 
-/// Works out the assemblies; their islands are shared from now on. joints.is_stale is for the
-/// caller to clear, once the space has laid them out too.
+/// Works out the assemblies. joints.is_stale is for the caller to clear, once the space has laid
+/// them out too and their islands are shared.
 TumStatus tum_sim_finish_joints(Sim *sim);
 void tum_sim_clear_joints(Sim *sim);
 

@@ -64,6 +64,8 @@ struct SpaceOps {
     void (*reopen)(Space *space, int32_t contact);
     /// Room for `count` manifolds in all.
     bool (*reserve_manifolds)(Space *space, size_t count);
+    /// Up to how many it moves nothing that collide reads or writes.
+    size_t (*manifold_room)(const Space *space);
     /// Parts that a step must be divided into, so that what touches something does not turn out of
     /// the pose its rows are prepared in, and joints can be followed where they swing: 1 nearly
     /// always.
@@ -82,7 +84,8 @@ struct SpaceOps {
     /// Tells in sim->changes which active contacts are due; brings the manifolds of the others up
     /// to date.
     void (*sift)(Space *space, Sim *sim, StepTime time, Range contacts);
-    /// Narrow phase of the contacts in sim->due: fills their manifolds and sim->changes.
+    /// Narrow phase of the contacts in sim->due: fills their manifolds and sim->changes. Workers of
+    /// the second lap count on from those of the first.
     void (*collide)(Space *space, Sim *sim, StepTime time, Range due);
     /// Of a contact whose planes come or go: which.
     PlaneChanges (*plane_changes)(const Space *space, uint32_t active_index);
@@ -178,6 +181,7 @@ struct SpaceOps {
 };
 
 enum {
+    COLLIDE_LAPS = 2, ///< In which collide is done: see step.c.
     BLOCK_LANES = 8,
     PLANES_MAX = 16 ///< Of one contact.
 };

@@ -72,7 +72,8 @@ static void pack_box(Pack *pack, Box *box)
     tum_pack_floats(pack, box->high, 4);
 }
 
-// Who is in which tree and with what box; how the tree looks makes no difference.
+// Who is in which tree and with what box; how the tree looks makes no difference. What moved is
+// searched for as if it never had been: known pairs are found out by asking.
 static void pack_trees(Pack *pack, Sim *sim)
 {
     for (size_t i = 0; i < sim->colliders.count && !pack->failed; ++i) {
@@ -84,14 +85,20 @@ static void pack_trees(Pack *pack, Sim *sim)
         if (!pack_is_reading(pack)) {
             box = sim_tree(sim, collider)->boxes[i];
         }
+        Bvh *tree = sim_own_tree(sim, collider);
+        bool has_moved = !pack_is_reading(pack) && bvh_has_moved(tree, (int32_t)i);
         pack_box(pack, &box);
+        tum_pack_bool(pack, &has_moved);
         // A box that holds itself is made of numbers.
         pack_require(pack, box_contains(&box, &box));
-        if (pack_is_reading(pack) && !pack->failed &&
-            !tum_bvh_insert(collider->is_static ? &sim->still : &sim->moving, (int32_t)i, &box,
-                            &sim->allocator)) {
+        if (!pack_is_reading(pack) || pack->failed) {
+            continue;
+        }
+        if (!tum_bvh_insert(tree, (int32_t)i, &box, &sim->allocator)) {
             pack->failed = true;
             pack->out_of_memory = true;
+        } else if (!has_moved) {
+            tum_bvh_know(tree, (int32_t)i);
         }
     }
     if (pack_is_reading(pack) && !pack->failed) {
@@ -192,10 +199,6 @@ static void pack_lists(Pack *pack, Sim *sim)
     pack_array(pack, &sim->free_colliders, 4, &sim->allocator);
     for (size_t i = 0; i < sim->free_colliders.count; ++i) {
         tum_pack_i32(pack, &sim->free_colliders.items[i]);
-    }
-    pack_array(pack, &sim->moved, 4, &sim->allocator);
-    for (size_t i = 0; i < sim->moved.count; ++i) {
-        tum_pack_i32(pack, &sim->moved.items[i]);
     }
     pack_array(pack, &sim->touch_changes, 16, &sim->allocator);
     for (size_t i = 0; i < sim->touch_changes.count; ++i) {

@@ -78,17 +78,6 @@ static bool colliders_are_sound(const Sim *sim)
     return visited == existing;
 }
 
-static bool moved_are_sound(const Sim *sim)
-{
-    for (size_t i = 0; i < sim->moved.count; ++i) {
-        const int32_t slot = sim->moved.items[i];
-        if (!is_index(slot, sim->colliders.count) || !sim->colliders.items[slot].is_in_tree) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool is_free(const Contact *contact)
 {
     return contact->collider[1] == NONE;
@@ -241,27 +230,22 @@ static bool free_slots_are_sound(Sim *sim)
     return sound;
 }
 
-// What moved is searched for as if it never had been: known pairs are found out by asking. Boxes
-// are made anew with the next step, as if nobody knew what room they have.
+// Boxes are made anew with the next step, as if nobody knew what room they have.
 static TumStatus derive_boxes(Sim *sim)
 {
     const size_t count = sim->colliders.count;
     if (!array_reserve(&sim->boxes, count, &sim->allocator) ||
-        !array_reserve(&sim->searched, count, &sim->allocator) ||
         !array_reserve(&sim->rooms, sim->bodies.count, &sim->allocator) ||
         !array_reserve(&sim->left, sim->bodies.count, &sim->allocator)) {
         return TUM_ERROR_MEMORY;
     }
-    sim->boxes.count = sim->searched.count = count;
+    sim->boxes.count = count;
     sim->rooms.count = sim->left.count = sim->bodies.count;
     tum_sim_forget_rooms(sim);
     for (size_t i = 0; i < count; ++i) {
         const ColliderRecord *collider = &sim->colliders.items[i];
-        const Box box = collider->is_in_tree ? sim_tree(sim, collider)->boxes[i] : box_inside_out();
-        sim->boxes.items[i] = sim->searched.items[i] = box;
-    }
-    for (size_t i = 0; i < sim->moved.count; ++i) {
-        sim->searched.items[sim->moved.items[i]] = box_inside_out();
+        sim->boxes.items[i] =
+            collider->is_in_tree ? sim_tree(sim, collider)->boxes[i] : box_inside_out();
     }
     return TUM_OK;
 }
@@ -476,8 +460,8 @@ static TumStatus derive_lanes(Sim *sim)
 
 TumStatus tum_sim_derive(Sim *sim)
 {
-    if (!bodies_are_sound(sim) || !colliders_are_sound(sim) || !moved_are_sound(sim) ||
-        !contacts_are_sound(sim) || !manifolds_are_sound(sim) || !free_slots_are_sound(sim)) {
+    if (!bodies_are_sound(sim) || !colliders_are_sound(sim) || !contacts_are_sound(sim) ||
+        !manifolds_are_sound(sim) || !free_slots_are_sound(sim)) {
         return TUM_ERROR_INPUT;
     }
     derive_plane_counts(sim);

@@ -4,8 +4,12 @@
 //     find pairs      boxes that began to overlap become contacts           nodes of trees in
 //                                                                           parallel
 //     sift            active contacts: which have moved enough for a look   contacts in parallel
-//     collide         those: where shapes touch                             contacts in parallel
-//     match           planes of contact come and go, sleepers wake          one thread, in order
+//     collide         those: where shapes touch                             contacts in parallel,
+//                                                                           in two laps
+//     match           planes of contact come and go, sleepers wake          one worker, in order:
+//                                                                           what the first lap
+//                                                                           found, while the others
+//                                                                           have the second
 //     islands         small ones: all of the next three stages at once      clusters in parallel
 //     prepare         bodies, then constraint rows                          in parallel
 //     substeps        accelerate, warm start, bounce, solve, move, relax    bodies, assemblies of
@@ -37,6 +41,11 @@ enum {
 
 enum { JOINTS_WORTH_SHARING = 64, BODIES_WORTH_SHARING = 64 };
 
+enum {
+    SECOND_LAP_SHARE = 8
+}; // of what is due, one in so many: to match what came before takes a
+   // sixteenth of what it takes one worker to collide all
+
 enum { SLICES = 128 }; // that the blocks of all colors are cut into, to be shared at once
 
 enum {
@@ -62,8 +71,11 @@ typedef struct StageContext {
     Atomic32 *bounces;    // BOUNCE_ bits that were found
     int32_t assembly;
     uint32_t joint_units;      // that assemblies are solved in
+    bool has_weaves;           // some of them are too large for one worker
     bool moves_joints;         // once a unit is solved
     bool is_first;             // of the step's sums of impulses
+    uint32_t first_lap;        // due contacts of the first lap of collide
+    TumStatus matched;         // whether planes of those could be matched
     struct NotedPasses *noted; // where passes are put off, else NULL
     bool is_noted;             // a pass that was
 } StageContext;
@@ -135,6 +147,19 @@ static void collide_stage(void *context, uint32_t begin, uint32_t end, uint32_t 
                              (Range){begin, end, worker});
 }
 
+// The second lap. Who has the beginning of it matches first what was found before.
+static void second_lap_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    StageContext *stage = context;
+    Sim *sim = stage->sim;
+    const uint32_t first = stage->first_lap;
+    if (begin == 0) {
+        stage->matched = tum_sim_match_first(sim, first);
+    }
+    sim->ops->collide(sim->space, sim, stage->time,
+                      (Range){first + begin, first + end, sim->tasks.worker_count + worker});
+}
+
 // Before and after substeps, shared bodies in the order of the awake: near each other in memory, as
 // they are mostly made, whatever part they are of.
 static const int32_t *bodies_of(const StageContext *stage)
@@ -167,8 +192,7 @@ static void position_stage(void *context, uint32_t begin, uint32_t end, uint32_t
 static void bound_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
-    (void)worker;
-    tum_sim_enlarge_boxes(stage->sim, stage->time, begin, end);
+    tum_sim_enlarge_boxes(stage->sim, stage->time, begin, end, worker);
 }
 
 static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -403,7 +427,7 @@ static void run_assemblies(StageContext *stage, TumTaskFunction *function)
 {
     Sim *sim = stage->sim;
     run_units(stage, function);
-    for (size_t i = 0; i < sim->joints.active.count; ++i) {
+    for (size_t i = 0; i < sim->joints.active.count && stage->has_weaves; ++i) {
         stage->assembly = sim->joints.active.items[i];
         const int32_t colors = sim->ops->weave_colors(sim->space, stage->assembly, stage->pass);
         for (stage->color = 0; stage->color < colors; ++stage->color) {
@@ -414,11 +438,22 @@ static void run_assemblies(StageContext *stage, TumTaskFunction *function)
     }
 }
 
+static bool has_weaves(const Sim *sim)
+{
+    for (size_t i = 0; i < sim->joints.active.count; ++i) {
+        if (sim->ops->weave_colors(sim->space, sim->joints.active.items[i], PASS_PREPARE) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void prepare_joints(StageContext *stage)
 {
     stage->pass = PASS_PREPARE;
     tum_sim_gather_assemblies(stage->sim);
     stage->joint_units = stage->sim->ops->begin_joints(stage->sim->space, stage->sim, stage->time);
+    stage->has_weaves = has_weaves(stage->sim);
     run_assemblies(stage, prepare_joints_stage);
 }
 
@@ -625,10 +660,14 @@ static TumStatus update_boxes(StageContext *stage)
     if (sim->boxes_are_stale || stage->time.sweep < sim->swept || stage->time.sweep > sim->swept) {
         tum_sim_forget_rooms(sim);
     }
+    if (!tum_sim_begin_boxes(sim)) {
+        return TUM_ERROR_MEMORY;
+    }
     tum_sim_run(sim, bound_stage, stage, (uint32_t)sim->awake.count, BODIES_AT_ONCE);
     sim->boxes_are_stale = false;
     sim->swept = stage->time.sweep;
-    return tum_sim_update_trees(sim);
+    tum_sim_update_trees(sim);
+    return TUM_OK;
 }
 
 static TumStatus find_pairs(StageContext *stage)
@@ -646,6 +685,22 @@ static void list_due(Sim *sim, size_t count)
         sim->due.items[sim->due.count] = (uint32_t)i;
         sim->due.count += sim->changes.items[i] == CONTACT_DUE;
     }
+}
+
+// Planes come and go in the order of contacts, which is for one worker alone. So that the others do
+// not wait for it, a part of what is due is left for them.
+static TumStatus collide(StageContext *stage)
+{
+    Sim *sim = stage->sim;
+    const uint32_t count = (uint32_t)sim->due.count, rest = count / SECOND_LAP_SHARE;
+    if (!tum_sim_begin_matching(sim)) {
+        return TUM_ERROR_MEMORY;
+    }
+    stage->first_lap = count - rest;
+    stage->matched = TUM_OK;
+    tum_sim_run(sim, collide_stage, stage, stage->first_lap, DUE_AT_ONCE);
+    tum_sim_run(sim, second_lap_stage, stage, rest, DUE_AT_ONCE);
+    return stage->matched;
 }
 
 static TumStatus find_contacts(StageContext *stage)
@@ -669,11 +724,13 @@ static TumStatus find_contacts(StageContext *stage)
     sim->changes.count = count;
     tum_sim_run(sim, sift_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);
     list_due(sim, count);
-    tum_sim_run(sim, collide_stage, stage, (uint32_t)sim->due.count, DUE_AT_ONCE);
+    status = collide(stage);
     end_phase(stage, PHASE_COLLIDE);
-    const TumStatus matched = tum_sim_match_contacts(sim);
+    if (status == TUM_OK) {
+        status = tum_sim_match_contacts(sim);
+    }
     end_phase(stage, PHASE_MATCH);
-    return matched;
+    return status;
 }
 
 static bool all_finite(StageContext *stage)

@@ -7,15 +7,14 @@
 #include "sim/space.h"
 
 // Sleeping bodies are in no list, and kinematic ones never sleep.
-static TumStatus make_room(Sim *sim, float seconds, int32_t body)
+static void make_room(Sim *sim, float seconds, int32_t body)
 {
     const int32_t at = sim->bodies.items[body].awake_index;
-    if (at == NONE) {
-        return TUM_OK;
+    if (at != NONE) {
+        const StepTime time = {.step = seconds, .sweep = seconds};
+        sim->ops->bound(sim->space, sim, time, (Range){(uint32_t)at, (uint32_t)at + 1, 0});
+        tum_sim_update_leaves(sim, seconds, body);
     }
-    const StepTime time = {.step = seconds, .sweep = seconds};
-    sim->ops->bound(sim->space, sim, time, (Range){(uint32_t)at, (uint32_t)at + 1, 0});
-    return tum_sim_update_leaves(sim, seconds, body);
 }
 
 // Contacts between two that rest are in no list of the solver: they come back, and those that touch
@@ -35,9 +34,10 @@ static TumStatus rouse_neighbors(Sim *sim, int32_t body)
 
 TumStatus tum_sim_stir(Sim *sim, float seconds, int32_t body)
 {
-    TumStatus status = tum_sim_wake(sim, body);
-    if (status == TUM_OK) {
-        status = make_room(sim, seconds, body);
+    const TumStatus status = tum_sim_wake(sim, body);
+    if (status != TUM_OK) {
+        return status;
     }
-    return status == TUM_OK ? rouse_neighbors(sim, body) : status;
+    make_room(sim, seconds, body);
+    return rouse_neighbors(sim, body);
 }

@@ -183,7 +183,7 @@ static WideVec3 turn_tumbling(const Tumbling *tumbling, WideVec3 turned, Wide se
 
 typedef struct Manners {
     WideMask late, tumbles;
-    uint32_t alone;
+    uint32_t joined, alone;
 } Manners;
 
 static Manners manners_of(const Space3 *space, const BodyBatch3 *batch)
@@ -196,7 +196,7 @@ static Manners manners_of(const Space3 *space, const BodyBatch3 *batch)
     const WideMask is_alone = wide_same(m, wide_splat(MANNER_ALONE));
     const WideMask tumbles = wide_same(m, wide_splat(MANNER_TUMBLING));
     return (Manners){wide_or(tumbles, wide_same(m, wide_splat(MANNER_EVEN))), tumbles,
-                     wide_bits(is_alone)};
+                     wide_bits(wide_same(m, wide_splat(MANNER_JOINED))), wide_bits(is_alone)};
 }
 
 static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool guards)
@@ -278,6 +278,16 @@ static Wide swing_of(WideVec3 turn, Wide reach)
     return wide_where(wide_greater(length, wide_zero()), wide_mul(length, reach));
 }
 
+// Of joined bodies, which assemblies have put where they are.
+static WideVec3 turn_since_step(const Space3 *space, const BodyBatch3 *batch, WideQuat now)
+{
+    float *rows[WIDE];
+    Wide before[WIDE];
+    rows_of(batch, space->before.items, sizeof *space->before.items, rows);
+    wide_load_rows((const float *const *)rows, before);
+    return turn_between((WideQuat){before[3], before[4], before[5], before[6]}, now);
+}
+
 static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
 {
     float *rows[WIDE], *places[WIDE], *starts[WIDE];
@@ -311,7 +321,9 @@ static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
                                 place[7]};
     wide_store_rows(places, columns, done);
     motion.moved = wide_sub3(center, (WideVec3){place[0], place[1], place[2]});
-    motion.turned = wide_select3(manners.late, turn_between(before, after), wide_zero3());
+    const WideVec3 joined =
+        manners.joined != 0 ? turn_since_step(space, batch, before) : wide_zero3();
+    motion.turned = wide_select3(manners.late, turn_between(before, after), joined);
     now.swing = swing_of(now.angular, start[6]);
     now.swung = swing_of(motion.turned, start[6]);
     store_bodies(rows, &now, done);

@@ -166,7 +166,7 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     start->fall = mass->inverse_mass > 0.0f ? mass->gravity_factor : 0.0f;
     start->manner = manner_of(space, sim, body);
     if (!is_batched(start)) {
-        space->before.items[body] = (Pose3){place->center, place->rotation};
+        space->before.items[body].pose = (Pose3){place->center, place->rotation};
     }
     // Of joined bodies only those that something is near ask what is in their way.
     const bool is_followed =
@@ -288,7 +288,7 @@ static void leave_batches(Space3 *space, int32_t body)
     BodyStart3 *start = space3_start(space, body);
     if (is_batched(start)) {
         BodyPlace3 *place = &space->places.items[body];
-        space->before.items[body] = (Pose3){place->center, place->rotation};
+        space->before.items[body].pose = (Pose3){place->center, place->rotation};
         tum_turn_evenly3(&place->rotation, space3_state(space, body)->turned, 1.0f);
         start->manner = MANNER_ALONE;
     }
@@ -421,6 +421,7 @@ static void finish_alone(Space3 *space, int32_t body)
     leave_batches(space, body);
     place->center = vec3_add(place->center, state->moved);
     tum_end_turn3(&space->masses.items[body], place, state);
+    space3_start(space, body)->manner = MANNER_ALONE;
 }
 
 static uint32_t finish_batch(Space3 *space, const BodyBatch3 *batch)
@@ -436,10 +437,10 @@ static uint32_t finish_batch(Space3 *space, const BodyBatch3 *batch)
     return not_finite;
 }
 
-// A step is done with a body. The kernel has noted the motion of those in batches.
+// A step is done with a body. The kernel has noted the motion of those that it finished.
 static void leave_step(Space3 *space, int32_t body, float seconds)
 {
-    const bool is_noted = is_batched(space3_start(space, body));
+    const bool is_noted = space3_start(space, body)->manner != MANNER_ALONE;
     put_state_back(space, body);
     if (!is_noted) {
         tum_space3_note_way(space, body);

@@ -387,8 +387,6 @@ void tum_space3_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range
     }
 }
 
-// Angle that arms sweep in a piece of a substep.
-static const double PIECE_SWEEP = 0.2; // [rad]
 enum { PIECES_MOST = 16 };
 
 static double assembly_sweep(const Space3 *space, const JointAssembly3 *assembly)

@@ -25,6 +25,9 @@ enum { TEAM_JOINTS_MOST = 64, TEAM_LANES_MOST = 16 };
 // this since the step began, the rows of contacts follow.
 static const float TURN_OLD = 0.1f; // [rad]
 
+// Angle that arms sweep in a piece of a substep.
+static const double PIECE_SWEEP = 0.2; // [rad]
+
 /// A joint of a kind, where it hangs in the tree.
 typedef struct TeamStep3 {
     int32_t joint; ///< Of the assembly.
@@ -68,7 +71,7 @@ struct JointTeam3 {
 typedef struct TeamWay3 {
     float turn[TEAM_LANES_MOST];  ///< [rad] The farthest turn of a body.
     float sweep[TEAM_LANES_MOST]; ///< [rad] And of an arm, from a centre of mass to where a joint
-                                  ///< pulls.
+                                  ///< pulls; where some body turns farther than PIECE_SWEEP.
     uint32_t may_pass;            ///< A bit a lane: some body might jump through something thin.
 } TeamWay3;
 

@@ -44,7 +44,12 @@ static void load_masses(const Team *t)
         }
         Wide columns[WIDE];
         wide_load_rows(rows, columns);
-        wide_store3(&body->moments, (WideVec3){columns[0], columns[1], columns[2]});
+        const WideVec3 moments = {columns[0], columns[1], columns[2]};
+        const Wide one = wide_splat(1.0f);
+        wide_store3(&body->moments, moments);
+        wide_store3(&body->inverse_moments,
+                    (WideVec3){wide_div(one, moments.x), wide_div(one, moments.y),
+                               wide_div(one, moments.z)});
         wide_store_quat(&body->body_from_principal,
                         (WideQuat){columns[3], columns[4], columns[5], columns[6]});
     }
@@ -625,26 +630,38 @@ static WideMask does_tumble(const TeamBody3 *body)
     return wide_greater(wide_load(body->tumbles), wide_zero());
 }
 
-// tum_turn_tumbling3 in single precision: the spin in the middle of the substep.
-static WideVec3 middle_spin(const Team *t, const TeamBody3 *body, WideVec3 spin)
+// A body without a torque, as its principal axes see it; see gyroscope3.h. What single precision
+// rounds off is a share of what turning changes.
+typedef struct Tumble {
+    WideMat3 axes;
+    WideVec3 inverse, spin, momentum;
+} Tumble;
+
+enum { TUMBLE_ROUNDS = 2 }; // to the spin in the middle of a substep
+
+static Tumble tumble_of(const TeamBody3 *body)
 {
-    const WideQuat now = wide_quat_multiply(wide_load_quat(&body->rotation),
-                                            wide_load_quat(&body->body_from_principal));
-    const WideVec3 moments = wide_load3(&body->moments);
-    const Wide one = wide_splat(1.0f), quarter = wide_mul(wide_splat(0.25f), t->substep);
-    const WideVec3 own = wide_quat_rotate(wide_quat_conjugate(now), spin);
-    const WideVec3 turning = {wide_mul(own.x, moments.x), wide_mul(own.y, moments.y),
-                              wide_mul(own.z, moments.z)};
-    const WideVec3 momentum = wide_quat_rotate(now, turning);
-    WideVec3 middle = spin;
-    for (int i = 0; i < 2; ++i) {
-        const WideVec3 by = wide_scale3(middle, quarter);
-        const WideQuat then =
-            wide_quat_normalize(wide_quat_multiply((WideQuat){by.x, by.y, by.z, one}, now));
-        const WideVec3 local = wide_quat_rotate(wide_quat_conjugate(then), momentum);
-        middle = wide_quat_rotate(then, (WideVec3){wide_div(local.x, moments.x),
-                                                   wide_div(local.y, moments.y),
-                                                   wide_div(local.z, moments.z)});
+    const WideMat3 axes = wide_quat_axes(wide_quat_multiply(
+        wide_load_quat(&body->rotation), wide_load_quat(&body->body_from_principal)));
+    const WideVec3 spin = wide_mat3_transform(axes, wide_load3(&body->angular));
+    return (Tumble){axes, wide_load3(&body->inverse_moments), spin,
+                    wide_multiply3(spin, wide_load3(&body->moments))};
+}
+
+// What the axes, once they have turned, see of the spin more than they do now.
+PART WideVec3 spin_gained(const Tumble *tumble, WideTurn turn)
+{
+    return wide_multiply3(tumble->inverse, wide_turn_back_change3(turn, tumble->momentum));
+}
+
+// The axes' view of the spin in the middle of a substep.
+PART WideVec3 middle_spin(const Tumble *tumble, Wide seconds)
+{
+    const Wide half = wide_mul(wide_splat(0.5f), seconds);
+    WideVec3 middle = tumble->spin;
+    for (int i = 0; i < TUMBLE_ROUNDS; ++i) {
+        const WideTurn to_middle = wide_turn3(wide_scale3(middle, half));
+        middle = wide_add3(tumble->spin, spin_gained(tumble, to_middle));
     }
     return middle;
 }
@@ -655,11 +672,13 @@ static void look_ahead(const Team *t, TeamBody3 *body)
     const WideVec3 spin = wide_load3(&body->angular);
     WideVec3 turn = wide_scale3(spin, t->substep);
     const Wide one = wide_splat(1.0f), squared = wide_length_squared3(turn);
-    const WideMask fast =
-        wide_and(wide_greater(squared, wide_splat(TUMBLE_LEAST * TUMBLE_LEAST)), does_tumble(body));
-    if (body->is_movable && wide_bits(fast) != 0) {
-        const WideVec3 middle = middle_spin(t, body, spin);
-        turn = wide_select3(fast, wide_scale3(middle, t->substep), turn);
+    const WideMask is_fast = wide_greater(squared, wide_splat(TUMBLE_LEAST * TUMBLE_LEAST));
+    const WideMask is_near = wide_greater(wide_splat(WIDE_TURN_MOST * WIDE_TURN_MOST), squared);
+    const WideMask tumbles = wide_and(wide_and(is_fast, is_near), does_tumble(body));
+    if (body->is_movable && wide_bits(tumbles) != 0) {
+        const Tumble tumble = tumble_of(body);
+        const WideVec3 own = wide_scale3(middle_spin(&tumble, t->substep), t->substep);
+        turn = wide_select3(tumbles, wide_mat3_transform_transposed(tumble.axes, own), turn);
     }
     const Wide quarter = wide_mul(wide_splat(0.25f), wide_length_squared3(turn));
     const Wide x2 = wide_minimum(quarter, one);
@@ -675,9 +694,14 @@ static void look_ahead(const Team *t, TeamBody3 *body)
 
 static Wide share_of_correction(Wide turn_squared, double slow, double fast)
 {
+    const Wide one = wide_splat(1.0f);
+    const WideMask turns = wide_greater(turn_squared, wide_splat((float)(slow * slow)));
+    if (wide_bits(turns) == 0) {
+        return one;
+    }
     const Wide left = wide_sub(wide_splat((float)fast), wide_sqrt(turn_squared));
-    return wide_clamp(wide_mul(left, wide_splat((float)(1.0 / (fast - slow)))), wide_zero(),
-                      wide_splat(1.0f));
+    const Wide share = wide_mul(left, wide_splat((float)(1.0 / (fast - slow))));
+    return wide_select(turns, wide_clamp(share, wide_zero(), one), one);
 }
 
 static Wide largest3(WideVec3 v)

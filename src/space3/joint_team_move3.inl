@@ -2,46 +2,12 @@
 // joint_team_move3.inl: integrate3.c and gyroscope3.c for the bodies of a team. A part of
 // joint_team_kernel3.inl.
 
-// A body without a torque, as its principal axes see it; see gyroscope3.h. What single precision
-// rounds off is a share of what turning changes.
-typedef struct Tumble {
-    WideMat3 axes;
-    WideVec3 inverse, spin, momentum;
-} Tumble;
-
-enum { TUMBLE_ROUNDS = 2 }; // to the spin in the middle of a substep
-
-static Tumble tumble_of(const TeamBody3 *body)
-{
-    const Wide one = wide_splat(1.0f);
-    const WideVec3 moments = wide_load3(&body->moments);
-    Tumble tumble = {
-        .axes = wide_quat_axes(wide_quat_multiply(wide_load_quat(&body->rotation),
-                                                  wide_load_quat(&body->body_from_principal))),
-        .inverse = {wide_div(one, moments.x), wide_div(one, moments.y), wide_div(one, moments.z)}};
-    tumble.spin = wide_mat3_transform(tumble.axes, wide_load3(&body->angular));
-    tumble.momentum = wide_multiply3(tumble.spin, moments);
-    return tumble;
-}
-
-// What the axes, once they have turned, see of the spin more than they do now.
-PART WideVec3 spin_gained(const Tumble *tumble, WideTurn turn)
-{
-    return wide_multiply3(tumble->inverse, wide_turn_back_change3(turn, tumble->momentum));
-}
-
 // @param end  receives the spin that the turn leads to.
 // @return the turn [rad].
 static WideVec3 tumble_body(const TeamBody3 *body, Wide seconds, WideVec3 *end)
 {
     const Tumble tumble = tumble_of(body);
-    const Wide half = wide_mul(wide_splat(0.5f), seconds);
-    WideVec3 middle = tumble.spin;
-    for (int i = 0; i < TUMBLE_ROUNDS; ++i) {
-        const WideTurn to_middle = wide_turn3(wide_scale3(middle, half));
-        middle = wide_add3(tumble.spin, spin_gained(&tumble, to_middle));
-    }
-    const WideVec3 turn = wide_scale3(middle, seconds);
+    const WideVec3 turn = wide_scale3(middle_spin(&tumble, seconds), seconds);
     const WideTurn whole = wide_turn3(turn);
     const WideVec3 gained = spin_gained(&tumble, whole);
     const WideVec3 change =
@@ -170,11 +136,27 @@ static void carry_on(const Team *t, WideMask does)
     }
 }
 
+static Wide sweep_of_arms(const Team *t)
+{
+    Wide most = wide_zero();
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        const TeamJoint3 *joint = &t->joints[i];
+        for (int k = 0; k < 2; ++k) {
+            const TeamBody3 *body = &t->bodies[k == 0 ? joint->parent : joint->child];
+            const WideVec3 arm = wide_load3(&joint->arm[k]);
+            const Wide squared = wide_maximum(wide_length_squared3(arm), wide_splat(1e-12f));
+            const WideVec3 across = wide_cross3(wide_load3(&body->angular), arm);
+            most = wide_maximum(most, wide_div(wide_length_squared3(across), squared));
+        }
+    }
+    return wide_mul(wide_sqrt(most), t->substep);
+}
+
 static void survey(Space3 *space, JointTeam3 *team, StepTime time, TeamWay3 *way)
 {
     const Team t = open_team(space, team, time);
     const Wide substep_squared = wide_mul(t.substep, t.substep), zero = wide_zero();
-    Wide spin = zero, sweep = zero;
+    Wide spin = zero;
     way->may_pass = 0;
     for (int32_t i = 0; i < t.body_count; ++i) {
         const TeamBody3 *body = &t.bodies[i];
@@ -186,16 +168,11 @@ static void survey(Space3 *space, JointTeam3 *team, StepTime time, TeamWay3 *way
         way->may_pass |= wide_bits(wide_greater(far, wide_load(body->guard_squared)));
         spin = wide_maximum(spin, w2);
     }
-    for (int32_t i = 0; i < t.joint_count; ++i) {
-        const TeamJoint3 *joint = &t.joints[i];
-        for (int k = 0; k < 2; ++k) {
-            const TeamBody3 *body = &t.bodies[k == 0 ? joint->parent : joint->child];
-            const WideVec3 arm = wide_load3(&joint->arm[k]);
-            const Wide squared = wide_maximum(wide_length_squared3(arm), wide_splat(1e-12f));
-            const WideVec3 across = wide_cross3(wide_load3(&body->angular), arm);
-            sweep = wide_maximum(sweep, wide_div(wide_length_squared3(across), squared));
-        }
+    if (way->may_pass != 0) {
+        store_velocities(&t); // for those who ask what is in the way
     }
-    wide_store_words(way->turn, wide_mul(wide_sqrt(spin), t.substep));
-    wide_store_words(way->sweep, wide_mul(wide_sqrt(sweep), t.substep));
+    const Wide turn = wide_mul(wide_sqrt(spin), t.substep);
+    const bool turns = wide_bits(wide_greater(turn, wide_splat((float)PIECE_SWEEP))) != 0;
+    wide_store_words(way->turn, turn);
+    wide_store_words(way->sweep, turns ? sweep_of_arms(&t) : zero);
 }

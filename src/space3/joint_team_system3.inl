@@ -465,8 +465,8 @@ static void make_ready(const Team *t)
 static void give(const Team *t, WideMask wanted, bool may_begin)
 {
     for (int round = 1;; ++round) {
-        const Exchange exchange = {round < EXCHANGES_MOST ? wanted : lanes_of(0),
-                                   may_begin && round < EXCHANGES_MOST - 1};
+        const Exchange exchange = {round < ROUNDS_MOST ? wanted : lanes_of(0),
+                                   may_begin && round < ROUNDS_MOST - 1};
         answer_root(t);
         for (int32_t i = t->joint_count; i-- > 0;) {
             answer(t, &t->joints[i], exchange);

@@ -21,21 +21,21 @@ static const float STEADY = 0.05f;
 // Planes whose normals differ by more are never the same plane.
 static const float SAME_PLANE = 0.8f; // cosine
 
-// Who finds how many planes is chance. So each worker has room for as many as all of them together
+// Who finds how many planes is chance. So each finder has room for as many as all of them together
 // found in any step before, and one that is the first to find something late asks for no memory.
-static bool empty_rooms(Space3 *space)
+static bool forget_finds(Space3 *space)
 {
     size_t found = 0;
-    for (uint32_t i = 0; i < space->worker_count; ++i) {
-        found += space->rooms[i].planes.count;
+    for (uint32_t i = 0; i < space->finder_count; ++i) {
+        found += space->finds[i].planes.count;
     }
     space->planes_most = found > space->planes_most ? found : space->planes_most;
     bool enough = true;
-    for (uint32_t i = 0; i < space->worker_count; ++i) {
-        WorkerRoom3 *room = &space->rooms[i];
-        room->planes.count = 0;
-        room->out_of_memory = false;
-        enough = enough && array_reserve(&room->planes, space->planes_most, &space->allocator);
+    for (uint32_t i = 0; i < space->finder_count; ++i) {
+        PlaneFinds3 *finds = &space->finds[i];
+        finds->planes.count = 0;
+        finds->out_of_memory = false;
+        enough = enough && array_reserve(&finds->planes, space->planes_most, &space->allocator);
     }
     return enough;
 }
@@ -47,7 +47,7 @@ bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
     for (size_t i = 0; i < space->impacts.count && sim->notes_touches; ++i) {
         space->impacts.items[i] = 0.0f;
     }
-    return empty_rooms(space) &&
+    return forget_finds(space) &&
            array_reserve(&space->results, sim->active.count, &space->allocator) &&
            tum_space3_begin_motion(space, sim);
 }
@@ -197,19 +197,19 @@ static void anchor_plane(Space3 *space, const Sim *sim, int32_t contact, int32_t
 }
 
 // Keeps new planes where the serial stage will look for them.
-static void note_result(Space3 *space, uint32_t active_index, uint32_t worker,
+static void note_result(Space3 *space, uint32_t active_index, uint32_t finder,
                         const Manifold3 *planes, int count, const int32_t *matched, uint32_t ended)
 {
-    WorkerRoom3 *room = &space->rooms[worker];
+    PlaneFinds3 *finds = &space->finds[finder];
     TouchResult3 *result = &space->results.items[active_index];
-    *result = (TouchResult3){worker, (uint32_t)room->planes.count, 0, ended};
+    *result = (TouchResult3){finder, (uint32_t)finds->planes.count, 0, ended};
     for (int i = 0; i < count; ++i) {
         if (matched[i] != UNMATCHED) {
             continue;
         }
-        Manifold3 *plane = array_push(&room->planes, &space->allocator);
+        Manifold3 *plane = array_push(&finds->planes, &space->allocator);
         if (plane == NULL) {
-            room->out_of_memory = true;
+            finds->out_of_memory = true;
             return;
         }
         *plane = planes[i];
@@ -282,7 +282,7 @@ static ContactChange begin_look(Space3 *space, const Sim *sim, uint32_t active_i
 
 // What has become of a pair once it has been looked at.
 static ContactChange end_look(Space3 *space, const Sim *sim, const Look3 *look, StepTime time,
-                              const Touch3 *touches, int count, uint32_t worker)
+                              const Touch3 *touches, int count, uint32_t finder)
 {
     const int32_t slot = look->slot;
     const Contact *contact = &sim->contacts.items[slot];
@@ -312,7 +312,7 @@ static ContactChange end_look(Space3 *space, const Sim *sim, const Look3 *look, 
     if (!changed) {
         return CONTACT_SAME;
     }
-    note_result(space, look->active_index, worker, planes, count, matched, ended);
+    note_result(space, look->active_index, finder, planes, count, matched, ended);
     return CONTACT_CHANGED;
 }
 
@@ -323,7 +323,7 @@ typedef struct BoxLooks3 {
     BoxPair3 pairs[BOX_PAIRS];
 } BoxLooks3;
 
-static void look_at_boxes(Space3 *space, Sim *sim, StepTime time, BoxLooks3 *boxes, uint32_t worker)
+static void look_at_boxes(Space3 *space, Sim *sim, StepTime time, BoxLooks3 *boxes, uint32_t finder)
 {
     Touch3 touches[BOX_PAIRS];
     int counts[BOX_PAIRS];
@@ -333,13 +333,13 @@ static void look_at_boxes(Space3 *space, Sim *sim, StepTime time, BoxLooks3 *box
     for (uint32_t i = 0; i < boxes->count; ++i) {
         const Look3 *look = &boxes->looks[i];
         sim->changes.items[look->active_index] =
-            (uint8_t)end_look(space, sim, look, time, &touches[i], counts[i], worker);
+            (uint8_t)end_look(space, sim, look, time, &touches[i], counts[i], finder);
     }
     boxes->count = 0;
 }
 
 static void collide_contact(Space3 *space, Sim *sim, uint32_t active_index, StepTime time,
-                            uint32_t worker, BoxLooks3 *boxes)
+                            uint32_t finder, BoxLooks3 *boxes)
 {
     uint8_t *change = &sim->changes.items[active_index];
     Look3 *look = &boxes->looks[boxes->count];
@@ -355,13 +355,13 @@ static void collide_contact(Space3 *space, Sim *sim, uint32_t active_index, Step
         tum_collide3_may_touch(a, b, look->a_from_b, look->margin, cache)) {
         boxes->pairs[boxes->count++] = (BoxPair3){a, b, look->a_from_b, look->margin, cache};
         if (boxes->count == BOX_PAIRS) {
-            look_at_boxes(space, sim, time, boxes, worker);
+            look_at_boxes(space, sim, time, boxes, finder);
         }
         return;
     }
     Touch3 touches[TOUCHES_MAX];
     const int count = tum_collide3(a, b, look->a_from_b, look->margin, cache, touches);
-    *change = (uint8_t)end_look(space, sim, look, time, touches, count, worker);
+    *change = (uint8_t)end_look(space, sim, look, time, touches, count, finder);
 }
 
 // What is due lies scattered: asked for while the ones before it are worked on.
@@ -407,7 +407,7 @@ void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range due)
 static const Manifold3 *plane_found(const Space3 *space, uint32_t active_index, int plane)
 {
     const TouchResult3 result = space->results.items[active_index];
-    return &space->rooms[result.worker].planes.items[result.first + (uint32_t)plane];
+    return &space->finds[result.finder].planes.items[result.first + (uint32_t)plane];
 }
 
 PlaneChanges tum_space3_plane_changes(const Space *opaque, uint32_t active_index)
@@ -416,7 +416,7 @@ PlaneChanges tum_space3_plane_changes(const Space *opaque, uint32_t active_index
     const TouchResult3 *result = &space->results.items[active_index];
     return (PlaneChanges){.ended = result->ended,
                           .begun =
-                              space->rooms[result->worker].out_of_memory ? -1 : (int)result->count};
+                              space->finds[result->finder].out_of_memory ? -1 : (int)result->count};
 }
 
 void tum_space3_begin_plane(Space *opaque, const Sim *sim, uint32_t active_index, int plane,

@@ -180,6 +180,13 @@ static Vec3 ellipsoid_extent(Mat3 r, Vec3 h)
                 square_root(x.z * x.z + y.z * y.z + z.z * z.z));
 }
 
+static Bound3 bound_of_balls(const Shape3 *shape, Vec3 position, Vec3 axis)
+{
+    const Vec3 up = vec3_scale(axis, shape->half_height), one = {1.0f, 1.0f, 1.0f};
+    return bound_join(bound_around(vec3_sub(position, up), vec3_scale(one, shape->radius_bottom)),
+                      bound_around(vec3_add(position, up), vec3_scale(one, shape->radius_top)));
+}
+
 // Two ends on the Y axis, each an ellipsoid or a disc.
 static Bound3 bound_of_ends(const Shape3 *shape, Pose3 pose, Vec3 scale, float thickness)
 {
@@ -226,7 +233,7 @@ Bound3 tum_shape3_bound(const Shape3 *shape, Pose3 pose)
     const Mat3 r = quat_matrix(pose.rotation);
     switch (shape->kind) {
     case SHAPE3_SPHERE: return bound_around(p, vec3_scale(one, shape->radius_bottom));
-    case SHAPE3_CAPSULE: return bound_of_ends(shape, pose, one, 1.0f);
+    case SHAPE3_CAPSULE: return bound_of_balls(shape, p, r.y);
     case SHAPE3_BOX: return bound_around(p, box_extent(r, shape->half));
     case SHAPE3_CYLINDER: return bound_of_ends(shape, pose, one, 0.0f);
     case SHAPE3_ELLIPTIC:

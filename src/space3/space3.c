@@ -44,8 +44,11 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     space->joint_kernel = tum_choose_joint_kernel3(instructions);
     space->body_kernel = tum_choose_body_kernel3(instructions);
     space->worker_count = worker_count;
+    space->finder_count = COLLIDE_LAPS * worker_count;
+    space->finds =
+        tum_allocate_zeroed(&space->allocator, space->finder_count, sizeof *space->finds);
     space->rooms = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->rooms);
-    if (space->rooms == NULL) {
+    if (space->finds == NULL || space->rooms == NULL) {
         tum_space3_destroy(space);
         return NULL;
     }
@@ -95,8 +98,11 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->memories, &allocator);
     array_free(&space->impulses, &allocator);
     array_free(&space->results, &allocator);
+    for (uint32_t i = 0; space->finds != NULL && i < space->finder_count; ++i) {
+        array_free(&space->finds[i].planes, &allocator);
+    }
+    tum_release(&allocator, space->finds, space->finder_count * sizeof *space->finds);
     for (uint32_t i = 0; space->rooms != NULL && i < space->worker_count; ++i) {
-        array_free(&space->rooms[i].planes, &allocator);
         array_free(&space->rooms[i].rows, &allocator);
     }
     tum_release(&allocator, space->rooms, space->worker_count * sizeof *space->rooms);
@@ -179,6 +185,13 @@ static bool reserve_manifolds(Space *opaque, size_t count)
         }
     }
     return true;
+}
+
+static size_t manifold_room(const Space *opaque)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    return space->manifolds.capacity < space->anchors.capacity ? space->manifolds.capacity
+                                                               : space->anchors.capacity;
 }
 
 static bool begin_contact(Space *opaque, int32_t contact)
@@ -296,6 +309,7 @@ const SpaceOps tum_space3_ops = {
     .repeats_pushes = true,
     .begin_contact = begin_contact,
     .reserve_manifolds = reserve_manifolds,
+    .manifold_room = manifold_room,
     .parts = tum_space3_parts,
     .reopen = tum_space3_reopen,
     .begin_step = tum_space3_begin_step,

@@ -49,6 +49,12 @@ typedef struct BodyMass3 {
 } BodyMass3;
 
 /// How a body goes through a substep. Numbers, because lanes are told apart by them.
+/// World from body, about its centre of mass: a row of eight numbers.
+typedef struct PoseRow3 {
+    Pose3 pose;
+    float unused;
+} PoseRow3;
+
 #define MANNER_JOINED 0.0f ///< Its assembly moves it.
 #define MANNER_EVEN                                                                                \
     1.0f                     ///< Its rotation is asked for when the step ends; till then
@@ -97,15 +103,19 @@ typedef struct Push3 {
 
 /// How the planes found for one contact in this step differ from what it had.
 typedef struct TouchResult3 {
-    uint32_t worker, first, count; ///< New ones, in the worker's room.
+    uint32_t finder, first, count; ///< New ones, among the finder's.
     uint32_t ended;                ///< PlaneChanges
 } TouchResult3;
 
-typedef struct WorkerRoom3 {
+/// New planes that a worker found in one of the laps of collide.
+typedef struct PlaneFinds3 {
     ARRAY(Manifold3) planes;
+    bool out_of_memory;
+} PlaneFinds3;
+
+typedef struct WorkerRoom3 {
     ARRAY(ContactRows3) rows; ///< Of the cluster that it solves.
     uint32_t first_state;     ///< Of the unit that it solves, in Space3.states.
-    bool out_of_memory;
 } WorkerRoom3;
 
 typedef ARRAY(ContactBlock3) ContactBlocks3;
@@ -135,9 +145,7 @@ struct Space3 {
     ARRAY(ContactBody3) contact_bodies; ///< In the order of states.
     ARRAY(BodyStart3) starts;           ///< Likewise.
     ARRAY(BodyBound3) bounds;           ///< Valid where Sim.rooms says so.
-    ARRAY(Pose3)
-    before; ///< World from body, about its centre of mass: where the step found it, once
-            ///< it is MANNER_ALONE or MANNER_JOINED.
+    ARRAY(PoseRow3) before; ///< Where the step found it, once it is MANNER_ALONE or MANNER_JOINED.
     ARRAY(uint8_t) spins;   ///< It turns so fast that a step may have to be done in parts.
     ARRAY(int32_t) stirred; ///< First those who were asleep by the last narrow phase and had
     size_t resting_count;   ///< moved before it, so many, then who was awake.
@@ -163,8 +171,11 @@ struct Space3 {
 
     // one an active contact, valid in one step
     ARRAY(TouchResult3) results;
-    WorkerRoom3 *rooms; ///< One a worker.
+    PlaneFinds3 *finds; ///< One a worker and lap.
+    uint32_t finder_count;
     size_t planes_most; ///< That collide found in one step, all workers together.
+
+    WorkerRoom3 *rooms; ///< One a worker.
     uint32_t worker_count;
 
     ARRAY(ContactBlocks3) blocks;

@@ -40,7 +40,7 @@ void tum_space3_note_way(Space3 *space, int32_t body)
     const BodyPlace3 *place = &space->places.items[body];
     SolverBody3 *state = &space->states.items[body];
     const Stride3 stride =
-        tum_stride3_between(space->before.items[body], (Pose3){place->center, place->rotation},
+        tum_stride3_between(space->before.items[body].pose, (Pose3){place->center, place->rotation},
                             space->masses.items[body].reach);
     state->moved = stride.moved;
     state->turned = stride.turned;

@@ -22,21 +22,21 @@ static const float SAME_PLANE = 0.8f; // cosine
 // Points of a plane that lie nearer to an old one are that one.
 static const float SAME_POINT = 0.02f; // [m]
 
-// Who finds how many planes is chance. So each worker has room for as many as all of them together
+// Who finds how many planes is chance. So each finder has room for as many as all of them together
 // found in any step before, and one that is the first to find something late asks for no memory.
-static bool empty_rooms(Space4 *space)
+static bool forget_finds(Space4 *space)
 {
     size_t found = 0;
-    for (uint32_t i = 0; i < space->worker_count; ++i) {
-        found += space->rooms[i].planes.count;
+    for (uint32_t i = 0; i < space->finder_count; ++i) {
+        found += space->finds[i].planes.count;
     }
     space->planes_most = found > space->planes_most ? found : space->planes_most;
     bool enough = true;
-    for (uint32_t i = 0; i < space->worker_count; ++i) {
-        WorkerRoom4 *room = &space->rooms[i];
-        room->planes.count = 0;
-        room->out_of_memory = false;
-        enough = enough && array_reserve(&room->planes, space->planes_most, &space->allocator);
+    for (uint32_t i = 0; i < space->finder_count; ++i) {
+        PlaneFinds4 *finds = &space->finds[i];
+        finds->planes.count = 0;
+        finds->out_of_memory = false;
+        enough = enough && array_reserve(&finds->planes, space->planes_most, &space->allocator);
     }
     return enough;
 }
@@ -44,7 +44,7 @@ static bool empty_rooms(Space4 *space)
 bool tum_space4_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
     Space4 *space = (Space4 *)opaque;
-    return empty_rooms(space) &&
+    return forget_finds(space) &&
            array_reserve(&space->results, sim->active.count, &space->allocator) &&
            tum_space4_measure_motion(space, sim, time);
 }
@@ -173,19 +173,19 @@ static void keep_names(const Manifold4 *before, Manifold4 *now)
 }
 
 // Keeps new planes where the serial stage will look for them.
-static void note_result(Space4 *space, uint32_t active_index, uint32_t worker,
+static void note_result(Space4 *space, uint32_t active_index, uint32_t finder,
                         const Manifold4 *planes, int count, const int32_t *matched, uint32_t ended)
 {
-    WorkerRoom4 *room = &space->rooms[worker];
+    PlaneFinds4 *finds = &space->finds[finder];
     TouchResult4 *result = &space->results.items[active_index];
-    *result = (TouchResult4){worker, (uint32_t)room->planes.count, 0, ended};
+    *result = (TouchResult4){finder, (uint32_t)finds->planes.count, 0, ended};
     for (int i = 0; i < count; ++i) {
         if (matched[i] != UNMATCHED) {
             continue;
         }
-        Manifold4 *plane = array_push(&room->planes, &space->allocator);
+        Manifold4 *plane = array_push(&finds->planes, &space->allocator);
         if (plane == NULL) {
-            room->out_of_memory = true;
+            finds->out_of_memory = true;
             return;
         }
         *plane = planes[i];
@@ -202,7 +202,7 @@ static void anchor_plane(Space4 *space, const Sim *sim, int32_t contact, int32_t
 
 // Planes that continue those there were take their places; those that come or go, match sees to.
 static ContactChange put_planes(Space4 *space, const Sim *sim, uint32_t active_index,
-                                uint32_t worker, Manifold4 *planes, int count)
+                                uint32_t finder, Manifold4 *planes, int count)
 {
     const int32_t slot = sim->active.items[active_index];
     const Contact *contact = &sim->contacts.items[slot];
@@ -221,7 +221,7 @@ static ContactChange put_planes(Space4 *space, const Sim *sim, uint32_t active_i
     if (!changed) {
         return CONTACT_SAME;
     }
-    note_result(space, active_index, worker, planes, count, matched, ended);
+    note_result(space, active_index, finder, planes, count, matched, ended);
     return CONTACT_CHANGED;
 }
 
@@ -285,7 +285,7 @@ static void touch_balls(const TwoBalls *balls, float radius_a, float distance, M
 }
 
 static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t active_index,
-                                     uint32_t worker)
+                                     uint32_t finder)
 {
     const int32_t slot = sim->active.items[active_index];
     const Contact *contact = &sim->contacts.items[slot];
@@ -308,7 +308,7 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
         tum_space4_note_balls(space, slot, contact, is_near,
                               is_near ? rest : distance - balls.radii - rest);
         touch_balls(&balls, space->sizes.items[contact->collider[0]].radius, distance, planes);
-        return put_planes(space, sim, active_index, worker, planes, is_near ? 1 : 0);
+        return put_planes(space, sim, active_index, finder, planes, is_near ? 1 : 0);
     }
     const Pose4 world_from_a = space4_shape_pose(space, contact->body[0], contact->collider[0]);
     const Pose4 world_from_b = space4_shape_pose(space, contact->body[1], contact->collider[1]);
@@ -324,7 +324,7 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
     for (int i = 0; i < count; ++i) {
         place_plane(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
     }
-    return put_planes(space, sim, active_index, worker, planes, count);
+    return put_planes(space, sim, active_index, finder, planes, count);
 }
 
 // What is due lies scattered: asked for while the ones before it are worked on.
@@ -353,7 +353,7 @@ void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range due)
 static const Manifold4 *plane_found(const Space4 *space, uint32_t active_index, int plane)
 {
     const TouchResult4 result = space->results.items[active_index];
-    return &space->rooms[result.worker].planes.items[result.first + (uint32_t)plane];
+    return &space->finds[result.finder].planes.items[result.first + (uint32_t)plane];
 }
 
 PlaneChanges tum_space4_plane_changes(const Space *opaque, uint32_t active_index)
@@ -362,7 +362,7 @@ PlaneChanges tum_space4_plane_changes(const Space *opaque, uint32_t active_index
     const TouchResult4 *result = &space->results.items[active_index];
     return (PlaneChanges){.ended = result->ended,
                           .begun =
-                              space->rooms[result->worker].out_of_memory ? -1 : (int)result->count};
+                              space->finds[result->finder].out_of_memory ? -1 : (int)result->count};
 }
 
 void tum_space4_begin_plane(Space *opaque, const Sim *sim, uint32_t active_index, int plane,

@@ -28,8 +28,10 @@ Space4 *tum_space4_create(const TumAllocator *allocator, uint32_t worker_count,
     space->allocator = tum_allocator_or_default(allocator);
     space->kernel = tum_choose_contact_kernel4(instructions);
     space->worker_count = worker_count;
-    space->rooms = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->rooms);
-    if (space->rooms == NULL) {
+    space->finder_count = COLLIDE_LAPS * worker_count;
+    space->finds =
+        tum_allocate_zeroed(&space->allocator, space->finder_count, sizeof *space->finds);
+    if (space->finds == NULL) {
         tum_space4_destroy(space);
         return NULL;
     }
@@ -71,10 +73,10 @@ void tum_space4_destroy(Space4 *space)
     array_free(&space->memories, &allocator);
     array_free(&space->impulses, &allocator);
     array_free(&space->results, &allocator);
-    for (uint32_t i = 0; space->rooms != NULL && i < space->worker_count; ++i) {
-        array_free(&space->rooms[i].planes, &allocator);
+    for (uint32_t i = 0; space->finds != NULL && i < space->finder_count; ++i) {
+        array_free(&space->finds[i].planes, &allocator);
     }
-    tum_release(&allocator, space->rooms, space->worker_count * sizeof *space->rooms);
+    tum_release(&allocator, space->finds, space->finder_count * sizeof *space->finds);
     for (size_t i = 0; i < space->blocks.count; ++i) {
         array_free(&space->blocks.items[i], &allocator);
     }
@@ -148,6 +150,13 @@ static bool reserve_manifolds(Space *opaque, size_t count)
         }
     }
     return true;
+}
+
+static size_t manifold_room(const Space *opaque)
+{
+    const Space4 *space = (const Space4 *)opaque;
+    return space->manifolds.capacity < space->anchors.capacity ? space->manifolds.capacity
+                                                               : space->anchors.capacity;
 }
 
 static bool begin_contact(Space *opaque, int32_t contact)
@@ -257,6 +266,7 @@ const SpaceOps tum_space4_ops = {
     .begin_contact = begin_contact,
     .reopen = tum_space4_reopen,
     .reserve_manifolds = reserve_manifolds,
+    .manifold_room = manifold_room,
     .parts = tum_space4_parts,
     .begin_step = tum_space4_begin_step,
     .reserve_lanes = tum_space4_reserve_lanes,

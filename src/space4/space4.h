@@ -58,14 +58,15 @@ typedef struct ShapeSize4 {
 
 /// How the planes found for one contact in this step differ from what it had.
 typedef struct TouchResult4 {
-    uint32_t worker, first, count; ///< New ones, in the worker's room.
+    uint32_t finder, first, count; ///< New ones, among the finder's.
     uint32_t ended;                ///< PlaneChanges
 } TouchResult4;
 
-typedef struct WorkerRoom4 {
+/// New planes that a worker found in one of the laps of collide.
+typedef struct PlaneFinds4 {
     ARRAY(Manifold4) planes;
     bool out_of_memory;
-} WorkerRoom4;
+} PlaneFinds4;
 
 typedef ARRAY(ContactBlock4) ContactBlocks4;
 
@@ -105,7 +106,8 @@ struct Space4 {
 
     // one an active contact, valid in one step
     ARRAY(TouchResult4) results;
-    WorkerRoom4 *rooms; ///< One a worker.
+    PlaneFinds4 *finds; ///< One a worker and lap.
+    uint32_t finder_count;
     size_t planes_most; ///< That collide found in one step, all workers together.
     uint32_t worker_count;
 

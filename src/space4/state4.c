@@ -201,12 +201,17 @@ static void pack_lane(Pack *pack, ContactBlock4 *block, uint32_t slot)
         tum_pack_u32(pack, &block->feature[i][slot]);
         tum_pack_f32(pack, &block->points[i].impulse[slot]);
     }
+    // An axis along which nothing is held may be anything: one of an earlier lane.
     for (int k = 0; k < 3; ++k) {
-        pack_lanes4(pack, &block->friction.tangent[k], slot);
         tum_pack_f32(pack, &block->friction.impulse[k][slot]);
-        pack_lanes3(pack, &block->twist.j[k].left, slot);
-        pack_lanes3(pack, &block->twist.j[k].right, slot);
+        if (block->friction.impulse[k][slot] != 0.0f) {
+            pack_lanes4(pack, &block->friction.tangent[k], slot);
+        }
         tum_pack_f32(pack, &block->twist.impulse[k][slot]);
+        if (block->twist.impulse[k][slot] != 0.0f) {
+            pack_lanes3(pack, &block->twist.j[k].left, slot);
+            pack_lanes3(pack, &block->twist.j[k].right, slot);
+        }
     }
     tum_pack_f32(pack, &block->slip[slot]);
 }

@@ -43,7 +43,7 @@ Stride4 tum_stride4_between(Pose4 before, Pose4 after, float lever)
                      turn_since(after.rotation, before.rotation), lever);
 }
 
-// @return whether it moved or is about to.
+// @return whether it has moved.
 static bool measure_body(Space4 *space, int32_t body, bool is_awake, float seconds)
 {
     const Pose4 now = space4_pose(space, body);
@@ -51,14 +51,16 @@ static bool measure_body(Space4 *space, int32_t body, bool is_awake, float secon
     const float lever = space->masses.items[body].lever;
     const SolverBody4 *state = &space->states.items[body];
     const float coming = is_awake ? seconds : 0.0f;
-    const Stride4 back = tum_stride4_between(*seen, now, lever);
+    // What turns a rotation into itself is rounded too: what stands still is to be told from that.
+    const bool has_moved = !pose4_equals(*seen, now);
+    const Stride4 back = has_moved ? tum_stride4_between(*seen, now, lever) : (Stride4){.swung = 0};
     const Halves4 turn = {vec3_scale(state->spin.left, coming),
                           vec3_scale(state->spin.right, coming)};
     const Stride4 ahead = stride_of(vec4_scale(state->linear, coming), turn, lever);
     space->motions.items[body] =
         (BodyMotion4){back.moved, ahead.moved, back.swung, ahead.swung, back.turned, ahead.turned};
     *seen = now;
-    return is_awake || back.swung > 0.0f || vec4_length_squared(back.moved) > 0.0f;
+    return has_moved;
 }
 
 bool tum_space4_measure_motion(Space4 *space, const Sim *sim, StepTime time)
@@ -297,6 +299,7 @@ void tum_space4_anchor_plane(Space4 *space, const Sim *sim, int32_t index)
     const bool is_round_a = anchor->radius_a > 0.0f, is_round_b = anchor->radius_b > 0.0f;
     if (is_round_a && is_round_b) {
         anchor->side = NORMAL4_BETWEEN;
+        anchor->normal = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};
         anchor->on_a[0] = space->principal_from_shapes.items[contact->collider[0]].position;
         anchor->on_b[0] = space->principal_from_shapes.items[contact->collider[1]].position;
         return;

@@ -60,7 +60,7 @@ enum { NORMAL4_OF_A, NORMAL4_OF_B, NORMAL4_BETWEEN };
 /// A plane of contact as both bodies hold it. What is round holds it by its core, so that it may
 /// roll on the plane.
 typedef struct PlaneAnchor4 {
-    Vec4 normal;  ///< In the frame of the body whose it is.
+    Vec4 normal;  ///< In the frame of the body whose it is; zero between two balls.
     int32_t side; ///< NORMAL4_OF_A or B: of the flat shape, or of what does not move; _BETWEEN: of
                   ///< two balls, from middle to middle.
     float radius_a, radius_b; ///< [m] Of the ball around the points below; 0 for flat shapes.

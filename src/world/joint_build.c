@@ -333,18 +333,24 @@ TumStatus tum_world_refresh_joints_of(TumWorld *world, int32_t body)
     return status;
 }
 
+TumStatus tum_world_lay_out_joints(TumWorld *world)
+{
+    const TumStatus status = tum_sim_finish_joints(&world->sim);
+    if (status != TUM_OK) {
+        return status;
+    }
+    return world->space4 != NULL ? tum_space4_finish_joints(world->space4, &world->sim)
+                                 : tum_space3_finish_joints(world->space3, &world->sim);
+}
+
 TumStatus tum_world_settle_joints(TumWorld *world)
 {
-    Sim *sim = &world->sim;
-    if (!sim->joints.is_stale) {
+    if (!world->sim.joints.is_stale) {
         return TUM_OK;
     }
-    TumStatus status = tum_sim_finish_joints(sim);
-    if (status == TUM_OK) {
-        status = world->dimension == 4 ? tum_space4_finish_joints(world->space4, sim)
-                                       : tum_space3_finish_joints(world->space3, sim);
-    }
-    sim->joints.is_stale = status != TUM_OK;
+    TumStatus status = tum_world_lay_out_joints(world);
+    status = status == TUM_OK ? tum_sim_share_joined(&world->sim) : status;
+    world->sim.joints.is_stale = status != TUM_OK;
     return status;
 }
 

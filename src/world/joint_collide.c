@@ -106,28 +106,26 @@ void tum_world_admit_joint(TumWorld *world, int32_t joint)
     }
 }
 
-// Has a function look after both sides that are not the world.
-static TumStatus for_sides(TumWorld *world, int32_t joint,
-                           TumStatus (*function)(Sim *sim, int32_t body))
+void tum_world_look_again(TumWorld *world, int32_t joint)
+{
+    const int32_t *body = world->joints.items[joint].part_of;
+    for (int side = 0; side < 2 && forbids(record_at(world, joint)); ++side) {
+        if (body[side] != WORLD_BODY) {
+            tum_sim_look_again(&world->sim, body[side]);
+        }
+    }
+}
+
+TumStatus tum_world_end_forbidden(TumWorld *world, int32_t joint)
 {
     const int32_t *body = world->joints.items[joint].part_of;
     TumStatus status = TUM_OK;
     for (int side = 0; side < 2 && forbids(record_at(world, joint)) && status == TUM_OK; ++side) {
         if (body[side] != WORLD_BODY) {
-            status = function(&world->sim, body[side]);
+            status = tum_sim_end_forbidden(&world->sim, body[side]);
         }
     }
     return status;
-}
-
-TumStatus tum_world_look_again(TumWorld *world, int32_t joint)
-{
-    return for_sides(world, joint, tum_sim_look_again);
-}
-
-TumStatus tum_world_end_forbidden(TumWorld *world, int32_t joint)
-{
-    return for_sides(world, joint, tum_sim_end_forbidden);
 }
 
 TumStatus tum_world_let_collide(TumWorld *world, int32_t joint, bool lets_collide)
@@ -138,8 +136,8 @@ TumStatus tum_world_let_collide(TumWorld *world, int32_t joint, bool lets_collid
     }
     TumStatus status = tum_sim_wake_joint(&world->sim, joint);
     if (lets_collide) {
-        status = status == TUM_OK ? tum_world_look_again(world, joint) : status;
         if (status == TUM_OK) {
+            tum_world_look_again(world, joint);
             tum_world_admit_joint(world, joint);
             record->lets_collide = true;
         }

@@ -144,9 +144,9 @@ TumStatus tum_world_join(TumWorld *world, const int32_t body[2], bool lets_colli
 
 TumStatus tum_world_remove_joint_at(TumWorld *world, int32_t joint)
 {
-    TumStatus status = tum_sim_wake_joint(&world->sim, joint);
-    status = status == TUM_OK ? tum_world_look_again(world, joint) : status;
+    const TumStatus status = tum_sim_wake_joint(&world->sim, joint);
     if (status == TUM_OK) {
+        tum_world_look_again(world, joint);
         tum_world_drop_joint(world, joint);
     }
     return status;
@@ -186,12 +186,12 @@ TumStatus tum_joint_set_enabled(TumWorld *world, TumJointId joint, bool is_enabl
     if (record_at(world, slot)->is_enabled == is_enabled) {
         return TUM_OK;
     }
-    TumStatus status = tum_sim_wake_joint(&world->sim, slot);
+    const TumStatus status = tum_sim_wake_joint(&world->sim, slot);
     if (status == TUM_OK && is_enabled) {
         return switch_on(world, slot);
     }
-    status = status == TUM_OK ? tum_world_look_again(world, slot) : status;
     if (status == TUM_OK) {
+        tum_world_look_again(world, slot);
         tum_world_admit_joint(world, slot);
         record_at(world, slot)->is_enabled = false;
         tum_world_quiet_joint(world, slot);

@@ -185,6 +185,19 @@ static TumStatus join(TumWorld *state)
     return status;
 }
 
+// Where joints changed since the last step, contacts of who is joined stay where they were until
+// the next one.
+static TumStatus lay_out(TumWorld *state, bool is_stale)
+{
+    TumStatus status = tum_world_lay_out_joints(state);
+    status = status == TUM_OK ? tum_sim_check_assemblies(&state->sim) : status;
+    if (status == TUM_OK && !is_stale) {
+        status = tum_sim_share_joined(&state->sim);
+    }
+    state->sim.joints.is_stale = is_stale;
+    return status;
+}
+
 static void note(Pack *pack, TumStatus status)
 {
     pack->failed |= status != TUM_OK;
@@ -197,6 +210,8 @@ void tum_world_pack_joints(Pack *pack, TumWorld *state)
         return;
     }
     tum_sim_pack_joints(pack, &state->sim);
+    bool is_stale = state->sim.joints.is_stale;
+    tum_pack_bool(pack, &is_stale);
     while (pack_is_reading(pack) && !pack->failed &&
            state->joints.count < state->sim.joints.joints.count) {
         if (array_push(&state->joints, &state->allocator) == NULL ||
@@ -225,8 +240,6 @@ void tum_world_pack_joints(Pack *pack, TumWorld *state)
         tum_joint_state3_pack(pack, &state->space3->joints);
     }
     if (pack_is_reading(pack) && !pack->failed) {
-        TumStatus status = tum_world_settle_joints(state);
-        status = status == TUM_OK ? tum_sim_check_assemblies(&state->sim) : status;
-        note(pack, status);
+        note(pack, lay_out(state, is_stale));
     }
 }

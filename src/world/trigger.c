@@ -180,7 +180,10 @@ static bool sort_overlaps(TumWorld *world)
     if (!array_reserve(&world->overlap_scratch, world->overlaps.count, &world->allocator)) {
         return false;
     }
-    // By collider, then by trigger: the sort is stable.
+    // By body, by collider, then by trigger: the sort is stable. Of colliders without a node only
+    // the first is kept, so who that is must not follow from the order in which they were found.
+    tum_sort_items(items, world->overlaps.count, sizeof *items, offsetof(Overlap, motion),
+                   world->overlap_scratch.items);
     tum_sort_items(items, world->overlaps.count, sizeof *items, offsetof(Overlap, collider),
                    world->overlap_scratch.items);
     tum_sort_items(items, world->overlaps.count, sizeof *items, offsetof(Overlap, trigger),

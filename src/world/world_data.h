@@ -195,6 +195,10 @@ TumStatus tum_world_refresh_joints_of(TumWorld *world, int32_t body);
 /// Has a joint act no more. This asks for no memory.
 void tum_world_quiet_joint(TumWorld *world, int32_t joint);
 
+/// Works out who is joined with whom, and how that is solved. Contacts of who is joined may still be
+/// where they were.
+TumStatus tum_world_lay_out_joints(TumWorld *world);
+
 /// Lays joints out anew where they or their bodies are not what they were.
 /// @return TUM_OK, or TUM_ERROR_MEMORY: no step may be taken before it answers TUM_OK.
 TumStatus tum_world_settle_joints(TumWorld *world);
@@ -254,9 +258,10 @@ void tum_joint_source_clear(JointSource3 *source, const TumAllocator *allocator)
 TumStatus tum_world_forbid_joint(TumWorld *world, int32_t joint);
 void tum_world_admit_joint(TumWorld *world, int32_t joint);
 
-/// Before it ceases to forbid: has the next step look for contacts. After it began to: ends those
-/// there are. @return TUM_OK or TUM_ERROR_MEMORY.
-TumStatus tum_world_look_again(TumWorld *world, int32_t joint);
+/// Before it ceases to forbid: has the next step look for contacts.
+void tum_world_look_again(TumWorld *world, int32_t joint);
+
+/// After it began to forbid: ends the contacts there are. @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_world_end_forbidden(TumWorld *world, int32_t joint);
 
 /// Lets what a joint joins meet, or keeps it apart again. @return TUM_OK, or TUM_ERROR_MEMORY: then

@@ -158,95 +158,206 @@ static void note_pairs(void *user, int32_t item, const BvhNode *node, uint32_t l
     }
 }
 
-static bool is_searched(int item)
+static bool is_moved(int item)
 {
     return item % 3 != 0;
 }
 
-static void search_crowd(Crowd *from, Crowd *in, bool skips, BvhSearchKernel *kernel, Pairs *pairs)
+static void end_search(Bvh *bvh)
 {
-    int32_t groups[2][MANY];
-    int count[2] = {0, 0};
-    Crowd *const crowds[2] = {from, in};
-    for (int k = 0; k < (from == in ? 1 : 2); ++k) {
-        for (int32_t i = 0; i < MANY; ++i) {
-            const int32_t group = is_searched(i) ? tum_bvh_mark(&crowds[k]->bvh, i) : BVH_NONE;
-            if (group != BVH_NONE) {
-                groups[k][count[k]++] = group;
-            }
+    tum_bvh_begin_search(bvh);
+    tum_bvh_end_search(bvh, true);
+}
+
+// Other boxes for some, a little beside where they were or anywhere, one by one or fitted together.
+static void move_some(Crowd *crowd, bool together)
+{
+    for (int32_t i = 0; i < MANY; ++i) {
+        if (!is_moved(i)) {
+            continue;
+        }
+        Box box = random_box(&crowd->random);
+        if (i % 4 != 0) {
+            box = crowd->boxes[i];
+            box.low[i % 3] -= 0.5f;
+        }
+        crowd->boxes[i] = crowd->bvh.boxes[i] = box;
+        if (together) {
+            bitset_set(&crowd->bvh.restless, bvh_node_of(&crowd->bvh, i));
+        } else {
+            tum_bvh_move(&crowd->bvh, i);
         }
     }
-    const BvhSearch search = {.from = &from->bvh,
-                              .in = &in->bvh,
-                              .skips_searched = skips,
-                              .visit = note_pairs,
-                              .user = pairs};
-    for (int i = 0; i < count[0]; ++i) {
-        kernel(&search, groups[0][i]);
+    if (together) {
+        tum_bvh_begin_fit(&crowd->bvh);
+        for (uint32_t i = crowd->bvh.fit_count; i-- > 0;) { // in any order
+            tum_bvh_fit(&crowd->bvh, i, i + 1);
+        }
+        tum_bvh_end_fit(&crowd->bvh);
     }
-    for (int k = 0; k < 2; ++k) {
-        for (int i = 0; i < count[k]; ++i) {
-            tum_bvh_unmark(&crowds[k]->bvh, groups[k][i]);
-        }
-        for (int32_t i = 0; i < crowds[k]->bvh.node_count; ++i) {
-            assert_int_equal(crowds[k]->bvh.nodes[i].searched, 0);
-            assert_int_equal(crowds[k]->bvh.nodes[i].searched_nodes, 0);
-        }
+    tum_bvh_settle(&crowd->bvh);
+    assert_true(tum_bvh_is_valid(&crowd->bvh));
+    for (int32_t i = 0; i < MANY; ++i) {
+        assert_int_equal(bvh_has_moved(&crowd->bvh, i), is_moved(i));
     }
 }
 
-static void assert_pairs(const Crowd *from, const Crowd *in, bool skips, BvhSearchKernel *kernel)
+static void search_crowd(Crowd *from, Crowd *in, bool skips, BvhSearchKernel *kernel, Pairs *pairs)
+{
+    const BvhSearch search = {.from = &from->bvh,
+                              .in = &in->bvh,
+                              .skips_moved = skips,
+                              .visit = note_pairs,
+                              .user = pairs};
+    memset(pairs, 0, sizeof *pairs);
+    tum_bvh_begin_search(&from->bvh);
+    if (from != in) {
+        tum_bvh_begin_search(&in->bvh);
+    }
+    for (uint32_t i = 0; i < from->bvh.group_count; ++i) {
+        kernel(&search, from->bvh.listed[i]);
+    }
+    tum_bvh_end_search(&from->bvh, true);
+    if (from != in) {
+        tum_bvh_end_search(&in->bvh, true);
+    }
+}
+
+typedef struct Places {
+    Box boxes[MANY];
+} Places;
+
+static Places places_of(const Crowd *crowd)
+{
+    Places places;
+    memcpy(places.boxes, crowd->boxes, sizeof places.boxes);
+    return places;
+}
+
+static void assert_new_pairs(Crowd *from, Crowd *in, bool skips, bool together,
+                             BvhSearchKernel *kernel)
 {
     static Pairs pairs;
-    memset(&pairs, 0, sizeof pairs);
-    search_crowd((Crowd *)(uintptr_t)from, (Crowd *)(uintptr_t)in, skips, kernel, &pairs);
+    end_search(&from->bvh);
+    end_search(&in->bvh);
+    const Places from_then = places_of(from), in_then = places_of(in);
+    move_some(from, together);
+    if (from != in) {
+        move_some(in, together);
+    }
+    search_crowd(from, in, skips, kernel, &pairs);
     for (int i = 0; i < MANY; ++i) {
         for (int k = 0; k < MANY; ++k) {
-            const bool meet = box_overlaps(&from->boxes[i], &in->boxes[k]);
+            const bool meet = box_overlaps(&from->boxes[i], &in->boxes[k]) &&
+                              !box_overlaps(&from_then.boxes[i], &in_then.boxes[k]);
             if (from == in) {
-                const bool expected = meet && i != k && (is_searched(i) || is_searched(k));
+                const bool expected = meet && i != k && (is_moved(i) || is_moved(k));
                 assert_int_equal(pairs.seen[i][k] + pairs.seen[k][i], expected ? 1 : 0);
             } else {
-                const bool expected = meet && is_searched(i) && !(skips && is_searched(k));
+                const bool expected = meet && is_moved(i) && !(skips && is_moved(k));
                 assert_int_equal(pairs.seen[i][k], expected ? 1 : 0);
             }
         }
     }
 }
 
-static void searching_together_finds_each_pair_once(BvhSearchKernel *kernel)
+static void a_search_finds_once_what_did_not_meet_before(BvhSearchKernel *kernel)
 {
     Crowd one = crowd_of(21), other = crowd_of(22);
     tum_bvh_build(&one.bvh);
-    assert_pairs(&one, &one, false, kernel);
-    assert_pairs(&one, &other, false, kernel);
-    assert_pairs(&one, &other, true, kernel);
-    for (int i = 0; i < 40; ++i) {
-        const int32_t item = (int32_t)random_in(&one.random, 0, MANY);
-        move(&one, item, random_box(&one.random));
+    for (int together = 0; together < 2; ++together) {
+        assert_new_pairs(&one, &one, false, together != 0, kernel);
+        assert_new_pairs(&one, &other, false, together != 0, kernel);
+        assert_new_pairs(&one, &other, true, together != 0, kernel);
     }
-    tum_bvh_settle(&one.bvh);
-    assert_pairs(&one, &one, false, kernel);
     tum_bvh_clear(&one.bvh, NULL);
     tum_bvh_clear(&other.bvh, NULL);
 }
 
-static void searching_together_finds_each_pair_once_on_every_processor(void **state)
+static void a_search_finds_once_what_did_not_meet_before_on_every_processor(void **state)
 {
     (void)state;
-    searching_together_finds_each_pair_once(tum_bvh_search_base);
+    a_search_finds_once_what_did_not_meet_before(tum_bvh_search_base);
 }
 
-static void searching_together_finds_each_pair_once_with_avx2(void **state)
+static void a_search_finds_once_what_did_not_meet_before_with_avx2(void **state)
 {
     (void)state;
 #if defined(__x86_64__) || defined(__i386__)
     if (__builtin_cpu_supports("avx2")) {
-        searching_together_finds_each_pair_once(tum_bvh_search_avx2);
+        a_search_finds_once_what_did_not_meet_before(tum_bvh_search_avx2);
         return;
     }
 #endif
     skip();
+}
+
+// @return how many pairs of the crowd are found.
+static int pairs_found(Crowd *crowd)
+{
+    static Pairs pairs;
+    search_crowd(crowd, crowd, false, tum_bvh_search_base, &pairs);
+    int count = 0;
+    for (int i = 0; i < MANY; ++i) {
+        for (int k = 0; k < MANY; ++k) {
+            count += pairs.seen[i][k];
+        }
+    }
+    return count;
+}
+
+static int pairs_of(const Crowd *crowd, int first, int end)
+{
+    int count = 0;
+    for (int i = first; i < end; ++i) {
+        for (int k = 0; k < MANY; ++k) {
+            const bool is_seen = k < i && k >= first;
+            count += k != i && !is_seen && box_overlaps(&crowd->boxes[i], &crowd->boxes[k]);
+        }
+    }
+    return count;
+}
+
+static void what_came_is_searched_for_once(void **state)
+{
+    (void)state;
+    Crowd crowd = crowd_of(23);
+    assert_int_equal(pairs_found(&crowd), pairs_of(&crowd, 0, MANY));
+    assert_int_equal(pairs_found(&crowd), 0);
+    tum_bvh_clear(&crowd.bvh, NULL);
+}
+
+static void what_is_known_survives_that_the_tree_is_laid_out_anew(void **state)
+{
+    (void)state;
+    Crowd crowd = crowd_of(24);
+    end_search(&crowd.bvh);
+    tum_bvh_build(&crowd.bvh);
+    assert_int_equal(pairs_found(&crowd), 0);
+    tum_bvh_clear(&crowd.bvh, NULL);
+}
+
+static void what_is_forgotten_finds_all_that_it_meets(void **state)
+{
+    (void)state;
+    Crowd crowd = crowd_of(25);
+    end_search(&crowd.bvh);
+    for (int32_t i = 100; i < 120; ++i) {
+        tum_bvh_forget(&crowd.bvh, i);
+    }
+    assert_int_equal(pairs_found(&crowd), pairs_of(&crowd, 100, 120));
+    tum_bvh_clear(&crowd.bvh, NULL);
+}
+
+static void a_search_that_came_to_nothing_is_done_again(void **state)
+{
+    (void)state;
+    Crowd crowd = crowd_of(26);
+    tum_bvh_begin_search(&crowd.bvh);
+    assert_true(crowd.bvh.group_count > 0);
+    tum_bvh_end_search(&crowd.bvh, false);
+    assert_int_equal(pairs_found(&crowd), pairs_of(&crowd, 0, MANY));
+    tum_bvh_clear(&crowd.bvh, NULL);
 }
 
 static void an_empty_tree_finds_nothing(void **state)
@@ -314,7 +425,7 @@ static void running_out_of_memory_leaves_the_tree_whole(void **state)
     (void)state;
     Counting counting;
     TumAllocator allocator = counting_allocator(&counting);
-    counting.fail_after = 5; // what the first 64 items need
+    counting.fail_after = 9; // what the first 64 items need
     Bvh bvh;
     tum_bvh_init(&bvh, 3);
     const Box box = {{0}, {0}};
@@ -335,8 +446,12 @@ int main(void)
         cmocka_unit_test(an_item_that_comes_or_goes_needs_no_settling),
         cmocka_unit_test(a_tree_laid_out_anew_holds_the_same),
         cmocka_unit_test(a_tree_laid_out_anew_is_low_wherever_its_boxes_are),
-        cmocka_unit_test(searching_together_finds_each_pair_once_on_every_processor),
-        cmocka_unit_test(searching_together_finds_each_pair_once_with_avx2),
+        cmocka_unit_test(a_search_finds_once_what_did_not_meet_before_on_every_processor),
+        cmocka_unit_test(a_search_finds_once_what_did_not_meet_before_with_avx2),
+        cmocka_unit_test(what_came_is_searched_for_once),
+        cmocka_unit_test(what_is_known_survives_that_the_tree_is_laid_out_anew),
+        cmocka_unit_test(what_is_forgotten_finds_all_that_it_meets),
+        cmocka_unit_test(a_search_that_came_to_nothing_is_done_again),
         cmocka_unit_test(an_empty_tree_finds_nothing),
         cmocka_unit_test(boxes_that_only_touch_overlap),
         cmocka_unit_test(endless_boxes_live_in_the_tree),

@@ -233,6 +233,29 @@ static void the_end_of_a_step_notes_how_bodies_moved(void **state)
     tum_space3_destroy(space);
 }
 
+// Its assembly has turned it in each substep.
+static void the_end_of_a_step_notes_how_a_joined_body_moved(void **state)
+{
+    (void)state;
+    Space3 *space = tum_space3_create(NULL, 1, CPU_SCALAR);
+    const Pose3 before = {{0, 0, 0}, quat_normalize((Quat){0.3f, 0.1f, -0.2f, 0.9f})};
+    const Pose3 after = {{1, -2, 3}, quat_normalize((Quat){0.1f, -0.4f, 0.3f, 0.8f})};
+    add_body(space, (Vec3){1, 2, 3}, before.rotation, (Vec3){4, 5, 6}, (Vec3){7, -8, 9});
+    const BodyBatch3 batch = all_of(space);
+    begin_step(space, space->body_kernel, &batch);
+    space->starts.items[0].manner = MANNER_JOINED;
+    space->before.items[0].pose = before;
+    space->places.items[0].rotation = after.rotation;
+    space->states.items[0].moved = after.position;
+    assert_int_equal(space->body_kernel->finish(space, &batch), 0);
+    const Stride3 way = tum_stride3_between(before, after, 1.0f);
+    assert_near(vec3_distance(space->states.items[0].moved, way.moved), 0, 0);
+    assert_near(vec3_distance(space->states.items[0].turned, way.turned), 0, 1e-6);
+    assert_near(space->states.items[0].swung, way.swung, 1e-6);
+    assert_near(space->states.items[0].swing, vec3_length((Vec3){7, -8, 9}), 1e-5);
+    tum_space3_destroy(space);
+}
+
 static void every_instruction_set_gives_the_bits_of_the_scalar_kernel(void **state)
 {
     (void)state;
@@ -270,6 +293,7 @@ int main(void)
         cmocka_unit_test(what_does_not_fit_a_batch_is_left_where_it_was),
         cmocka_unit_test(what_is_no_number_or_runs_away_is_left_at_the_end),
         cmocka_unit_test(the_end_of_a_step_notes_how_bodies_moved),
+        cmocka_unit_test(the_end_of_a_step_notes_how_a_joined_body_moved),
         cmocka_unit_test(every_instruction_set_gives_the_bits_of_the_scalar_kernel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

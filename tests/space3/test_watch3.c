@@ -104,7 +104,7 @@ static void how_a_body_came_to_rest_counts_once(void **state)
     assert_true(tum_space3_add_body(space, &def) && tum_space3_add_body(space, &def));
     assert_int_equal(tum_sim_add_body(&sim, TUM_BODY_DYNAMIC, NONE, true, true), BODY);
     assert_true(tum_space3_begin_motion(space, &sim));
-    space->before.items[BODY] = def.pose;
+    space->before.items[BODY].pose = def.pose;
     space->places.items[BODY].center = vec3(0.0f, 0.1f, 0.0f);
     tum_space3_note_way(space, BODY);
     tum_sim_remove_awake(&sim, BODY);

@@ -1038,6 +1038,42 @@ static void edited_joints_go_on_from_a_checkpoint_to_the_bit(void **state)
     }
 }
 
+// Their contact has a place of its own until the next step shares it; a world that is taken up in
+// between is in the same state, to the hash.
+static void bodies_that_touch_and_were_just_joined_go_through_a_checkpoint(void **state)
+{
+    (void)state;
+    Setup unbroken = setup_empty(), resumed = setup_empty();
+    for (int i = 0; i < 2; ++i) {
+        Setup *setup = i == 0 ? &unbroken : &resumed;
+        setup_floor(setup);
+        setup_body(setup, box_shape(1, 1, 1), 0, 0.5, 0);
+        setup_body(setup, box_shape(1, 1, 1), 0, 1.5, 0);
+        setup_start(setup);
+    }
+    setup_run(&unbroken, 0.2);
+    TumJointDef3 def = tum_default_joint_def3();
+    const TumLimit limit = {.axes = 7, .stiffness = (double)INFINITY};
+    def.body_a = setup_id(&unbroken, 1);
+    def.body_b = setup_id(&unbroken, 2);
+    def.frame_a.position = (TumVec3){0, 0.5f, 0};
+    def.frame_b.position = (TumVec3){0, -0.5f, 0};
+    def.limits = &limit;
+    def.limit_count = 1;
+    def.enable_collision = true;
+    ok(tum_world_add_joint3(unbroken.world, &def, NULL));
+    size_t count;
+    void *bytes = saved(&unbroken, &count);
+    ok(tum_checkpoint_read(resumed.world, bytes, count, NULL, NULL));
+    free(bytes);
+    assert_true(tum_world_hash(unbroken.world) == tum_world_hash(resumed.world));
+    setup_step(&unbroken);
+    setup_step(&resumed);
+    assert_true(tum_world_hash(unbroken.world) == tum_world_hash(resumed.world));
+    setup_end(&resumed);
+    setup_end(&unbroken);
+}
+
 static void a_heavy_chain_goes_on_from_a_checkpoint_in_a_fresh_world(void **state)
 {
     (void)state;
@@ -1189,6 +1225,7 @@ int main(void)
         cmocka_unit_test(joints_are_drawn_with_and_without_a_scene),
         cmocka_unit_test(edits_of_all_sorts_give_the_same_bits_on_any_number_of_threads),
         cmocka_unit_test(edited_joints_go_on_from_a_checkpoint_to_the_bit),
+        cmocka_unit_test(bodies_that_touch_and_were_just_joined_go_through_a_checkpoint),
         cmocka_unit_test(a_heavy_chain_goes_on_from_a_checkpoint_in_a_fresh_world),
         cmocka_unit_test(altered_joints_are_refused_or_go_on_without_harm),
         cmocka_unit_test(running_out_of_memory_leaves_joints_that_go_on),

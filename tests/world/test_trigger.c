@@ -182,6 +182,36 @@ static void sweep(bool trigger_moves)
     setup_end(&setup);
 }
 
+// Two balls of a program's own, in a trigger at once: their colliders have no node, so they share
+// one event. It names the body of the lower node, whichever was added first.
+static void of_colliders_without_a_node_one_is_told_of_whatever_their_order(void **state)
+{
+    (void)state;
+    for (int first = 0; first < 2; ++first) {
+        Setup setup = setup_empty();
+        const int zone = setup_static(&setup, box_shape(4, 4, 4), 0, 0, 0);
+        start(&setup, zone, NULL, 0);
+        for (int i = 0; i < 2; ++i) {
+            const int which = i == first ? 0 : 1;
+            TumBodyDef3 body = tum_default_body_def3();
+            TumColliderDef3 ball = tum_default_collider_def3();
+            TumBodyId id;
+            body.node = which == 0 ? 5 : 7;
+            body.pose.position.x = which == 0 ? -1.0f : 1.0f;
+            ball.radius = 0.25f;
+            assert_int_equal(tum_world_add_body3(setup.world, &body, &id), TUM_OK);
+            assert_int_equal(tum_world_add_collider3(setup.world, id, &ball, NULL), TUM_OK);
+        }
+        setup_step(&setup);
+        const TumEvent *events;
+        assert_int_equal(tum_world_events(setup.world, &events), 1);
+        assert_int_equal(events[0].kind, TUM_EVENT_TRIGGER_ENTERED);
+        assert_int_equal(events[0].collider, -1);
+        assert_int_equal(events[0].motion, 5);
+        setup_end(&setup);
+    }
+}
+
 static void an_animated_trigger_notices_what_stands_still(void **state)
 {
     (void)state;
@@ -218,6 +248,7 @@ int main(void)
         cmocka_unit_test(what_never_moves_is_not_noticed_by_what_never_moves),
         cmocka_unit_test(a_compound_is_one_trigger),
         cmocka_unit_test(events_come_with_exits_first_then_by_node),
+        cmocka_unit_test(of_colliders_without_a_node_one_is_told_of_whatever_their_order),
         cmocka_unit_test(an_animated_trigger_notices_what_stands_still),
         cmocka_unit_test(an_animated_collider_of_the_world_is_noticed),
         cmocka_unit_test(a_trigger_that_grows_notices_what_it_reaches),
