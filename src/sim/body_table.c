@@ -51,6 +51,7 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->drivers, allocator);
     array_free(&sim->units, allocator);
     array_free(&sim->arrivals, allocator);
+    array_free(&sim->progress, allocator);
     array_free(&sim->active, allocator);
     bitset_free(&sim->active_set, allocator);
     tum_free_slots_clear(&sim->free_contacts, allocator);

@@ -150,6 +150,7 @@ static bool make_room(Sim *sim, const Island *island, int32_t cluster)
 
 void tum_sim_move_manifold(Sim *sim, int32_t manifold, int32_t cluster)
 {
+    tum_sim_leave_lane(sim, manifold);
     ManifoldRecord *record = &sim->manifolds.items[manifold];
     const GraphPlace from = {record->color, record->lane};
     int32_t freed;
@@ -639,6 +640,7 @@ static bool manifold_is_valid(const Sim *sim, int32_t slot)
     const int32_t cluster = graph_cluster_of_color(manifold->color);
     return (size_t)manifold->lane < color->constraints.count &&
            color->constraints.items[manifold->lane] == slot &&
+           tum_sim_lane_is_valid(sim, manifold) &&
            bitset_test(&sim->active_set, (uint32_t)manifold->contact) &&
            (!sim->graph.clusters.items[cluster].is_shared ||
             tum_sim_shared_cluster(sim, contact) == cluster) &&

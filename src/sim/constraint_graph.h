@@ -12,7 +12,8 @@
 /// of one part is in that part's cluster, one between parts in that of the lowest node that has
 /// both below it; one against what cannot be moved is solved last, so it is where the highest of
 /// its body is. So nodes of which neither is above the other have no body in common, and a node is
-/// solved once those below it are: on whichever worker, it gives the same bits.
+/// solved once those below it are: on whichever worker, it gives the same bits. Of a part that goes
+/// for the blocks that have lanes at its cut, which are the first of each colour.
 ///
 /// A constraint keeps its colour and, until lanes are put in order (lane_order.c), its lane from
 /// step to step; removing one moves the colour's last into its place. One that moves to another
@@ -41,6 +42,8 @@ typedef struct GraphColor {
     ARRAY(int32_t) constraints; ///< Lane to constraint.
     uint32_t first_block; ///< Blocks of the cluster's colours before it, when last counted, an
                           ///< even number for each.
+    uint32_t at_cut;      ///< Of a part: so many of its lanes, the first, are of bodies that have
+                          ///< constraints in nodes above.
 } GraphColor;
 
 typedef struct GraphCluster {

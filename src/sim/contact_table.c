@@ -208,12 +208,14 @@ static bool color_manifold(Sim *sim, int32_t manifold)
     record->color = place.color;
     record->lane = place.lane;
     sim->ops->put_lane(sim->space, sim, manifold);
+    tum_sim_enter_lane(sim, manifold);
     return true;
 }
 
 // The last lane of the colour moves into the gap.
 static void uncolor_manifold(Sim *sim, int32_t manifold)
 {
+    tum_sim_leave_lane(sim, manifold);
     ManifoldRecord *record = &sim->manifolds.items[manifold];
     const Contact *contact = &sim->contacts.items[record->contact];
     const GraphPlace place = {record->color, record->lane};

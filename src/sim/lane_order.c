@@ -58,7 +58,7 @@ static int widest_axis(const Sim *sim, int32_t color)
     return widest;
 }
 
-// Cycle by cycle, through one lane more than there are.
+// Cycle by cycle, through the spare lane.
 // @param order  [count] high: the lane that comes to each.
 static void move_lanes(Sim *sim, int32_t color, FoundPair *order, int32_t count)
 {
@@ -86,7 +86,9 @@ static void order_color(Sim *sim, int32_t color, int axis, FoundPair *order, Fou
     const size_t count = sim->graph.colors.items[color].constraints.count;
     for (size_t i = 0; i < count; ++i) {
         const Contact *contact = &sim->contacts.items[sim->manifolds.items[constraints[i]].contact];
-        order[i] = (FoundPair){rank_of(place_of(sim, contact, axis)), (uint32_t)i};
+        const uint32_t is_inside = i >= sim->graph.colors.items[color].at_cut;
+        order[i] =
+            (FoundPair){is_inside << 31 | rank_of(place_of(sim, contact, axis)) >> 1, (uint32_t)i};
     }
     tum_sort_items(order, count, sizeof *order, offsetof(FoundPair, low), scratch);
     for (size_t i = 0; i < count; ++i) {
@@ -147,7 +149,7 @@ static bool make_room(Sim *sim, uint32_t node_count)
             const int32_t color = graph_color(cluster, i);
             enough = !is_worth_ordering(sim, color) ||
                      sim->ops->reserve_lanes(sim->space, color,
-                                             sim->graph.colors.items[color].constraints.count + 1);
+                                             sim->graph.colors.items[color].constraints.count);
         }
     }
     return enough && array_reserve(&sim->found, lanes, &sim->allocator) &&

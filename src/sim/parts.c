@@ -5,9 +5,10 @@
 // and carries bodies from core to core. So it is cut by place: along the axis that it is spread out
 // most along, into halves with as many contacts each, and these again. Most contacts have both of
 // their bodies in one part, and a part is solved whole. What is between two halves is a node of the
-// tree of cuts and waits for both; nodes of which neither is above the other share no body. That
-// leaves one wait a pass, few contacts at the root, and bodies of a part in the first-level cache
-// of who solves it. Where the cuts are follows from places and contacts alone, and makes the order
+// tree of cuts and waits for both; nodes of which neither is above the other share no body. It
+// waits only for contacts of bodies at the cut, which come first in their colors. That leaves few
+// waits, few contacts at the root, and bodies of a part in the first-level cache of who solves it
+// (part_passes.c). Where the cuts are follows from places and contacts alone, and makes the order
 // in which contacts are solved; who solves a node makes no difference.
 //
 // Of two axes that are alike the cut is across the one that memory goes along: what a worker has in
@@ -28,9 +29,10 @@
 #include "sim/space.h"
 
 enum {
-    CUT_LEAST = 1280,  // lanes that are worth two parts
-    PART_MOST = 2560,  // lanes: smaller parts fill their blocks of eight worse
-    LANES_CHANGED = 64 // fewer make no difference
+    CUT_LEAST = 1280,   // lanes that are worth two parts
+    PART_MOST = 2560,   // lanes: smaller parts fill their blocks of eight worse
+    LANES_CHANGED = 64, // fewer make no difference
+    LANE_BETWEEN = 5    // half lanes: what one between parts costs, whose bodies others have
 };
 
 // Shares: of the widest, so wide is as good to cut across; of perfect order, where memory goes
@@ -67,6 +69,72 @@ int32_t tum_sim_shared_cluster(const Sim *sim, const Contact *contact)
     return graph_cluster_of_node(&sim->graph, node_of(sim, contact, false));
 }
 
+// Whether a contact is in a part, and nodes above have some of one of its bodies.
+static bool is_at_cut(const Sim *sim, const Contact *contact)
+{
+    const int32_t *body = contact->body;
+    if (sim->graph.depth == 0 || !is_movable(sim, body[0]) || !is_movable(sim, body[1])) {
+        return false;
+    }
+    const GraphBody *a = entry_of(sim, body[0]), *b = entry_of(sim, body[1]);
+    return a->part > 0 && a->part == b->part && (a->top < a->part || b->top < b->part);
+}
+
+// Through the lane behind the last.
+static void swap_lanes(Sim *sim, int32_t color, int32_t a, int32_t b)
+{
+    const GraphColor *lanes = &sim->graph.colors.items[color];
+    int32_t *manifold = lanes->constraints.items;
+    const GraphPlace spare = {color, (int32_t)lanes->constraints.count};
+    if (a == b) {
+        return;
+    }
+    sim->ops->move_lane(sim->space, (GraphPlace){color, a}, spare);
+    sim->ops->move_lane(sim->space, (GraphPlace){color, b}, (GraphPlace){color, a});
+    sim->ops->move_lane(sim->space, spare, (GraphPlace){color, b});
+    const int32_t moved = manifold[a];
+    manifold[a] = manifold[b];
+    manifold[b] = moved;
+    sim->manifolds.items[manifold[a]].lane = a;
+    sim->manifolds.items[manifold[b]].lane = b;
+}
+
+void tum_sim_enter_lane(Sim *sim, int32_t manifold)
+{
+    const ManifoldRecord *record = &sim->manifolds.items[manifold];
+    GraphColor *color = &sim->graph.colors.items[record->color];
+    if (record->lane >= (int32_t)color->at_cut &&
+        is_at_cut(sim, &sim->contacts.items[record->contact])) {
+        swap_lanes(sim, record->color, record->lane, (int32_t)color->at_cut++);
+    }
+}
+
+void tum_sim_leave_lane(Sim *sim, int32_t manifold)
+{
+    const ManifoldRecord *record = &sim->manifolds.items[manifold];
+    GraphColor *color = &sim->graph.colors.items[record->color];
+    if (record->lane < (int32_t)color->at_cut) {
+        swap_lanes(sim, record->color, record->lane, (int32_t)--color->at_cut);
+    }
+}
+
+bool tum_sim_lane_follows(Sim *sim, int32_t manifold)
+{
+    const ManifoldRecord *record = &sim->manifolds.items[manifold];
+    GraphColor *color = &sim->graph.colors.items[record->color];
+    const bool cut = is_at_cut(sim, &sim->contacts.items[record->contact]);
+    const bool follows = !cut || record->lane == (int32_t)color->at_cut;
+    color->at_cut += cut;
+    return follows;
+}
+
+bool tum_sim_lane_is_valid(const Sim *sim, const ManifoldRecord *manifold)
+{
+    const GraphColor *color = &sim->graph.colors.items[manifold->color];
+    return is_at_cut(sim, &sim->contacts.items[manifold->contact]) ==
+           (manifold->lane < (int32_t)color->at_cut);
+}
+
 static bool has_room(Sim *sim, int32_t color, size_t more)
 {
     GraphColor *to = &sim->graph.colors.items[color];
@@ -75,7 +143,7 @@ static bool has_room(Sim *sim, int32_t color, size_t more)
            sim->ops->reserve_lanes(sim->space, color, wanted);
 }
 
-// Puts the lanes of a body where its part and top say that they belong.
+// Puts the lanes of a body where its part and top say that they belong: they rise, never sink.
 static void move_lanes_of(Sim *sim, int32_t body)
 {
     for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE;
@@ -88,6 +156,8 @@ static void move_lanes_of(Sim *sim, int32_t body)
                 const int32_t cluster = tum_sim_shared_cluster(sim, contact);
                 if (graph_cluster_of_color(color) != cluster) {
                     tum_sim_move_manifold(sim, manifold, cluster);
+                } else {
+                    tum_sim_enter_lane(sim, manifold);
                 }
             }
         }
@@ -242,6 +312,54 @@ static uint32_t halve(Sim *sim, uint32_t begin, uint32_t end)
     return middle;
 }
 
+// Lanes between bodies that have different parts after the cut that is being made.
+static uint32_t lanes_across(const Sim *sim)
+{
+    uint32_t lanes = 0;
+    for (uint32_t i = 0; i < sim->found.count; ++i) {
+        const int32_t body = (int32_t)sim->found.items[i].high;
+        for (int32_t edge = sim->bodies.items[body].first_contact; edge != NONE;
+             edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
+            const Contact *contact = &sim->contacts.items[edge / 2];
+            const int32_t other = contact->body[1 - (edge & 1)];
+            if (is_movable(sim, other) &&
+                graph_cluster_of_body(&sim->graph, other) == CLUSTER_SHARED &&
+                entry_of(sim, body)->next_part < entry_of(sim, other)->next_part) {
+                lanes += (uint32_t)contact->manifold_count;
+            }
+        }
+    }
+    return lanes;
+}
+
+// Whether there are joined bodies, or such that move and no push stops: then all wait for the root
+// anyway.
+static bool others_look(const Sim *sim)
+{
+    bool look = false;
+    for (size_t i = 0; i < sim->awake.count && !look; ++i) {
+        const BodyRecord *body = &sim->bodies.items[sim->awake.items[i]];
+        look = !body->is_movable || body->assembly != NONE;
+    }
+    return look;
+}
+
+// Who solves the first half of all also solves the root, so that half is to be lighter by it.
+// @return the first of the second half.
+static uint32_t lighten(Sim *sim, uint32_t middle)
+{
+    const uint32_t end = (uint32_t)sim->found.count;
+    for (uint32_t i = 0; i < end; ++i) {
+        entry_of(sim, (int32_t)sim->found.items[i].high)->next_part = i < middle ? 1 : 2;
+    }
+    const uint32_t root = LANE_BETWEEN * lanes_across(sim) / 2, weight = weight_of(sim, 0, end);
+    const uint32_t wanted = root < weight / 4 ? weight / 2 - root : weight / 4;
+    for (uint32_t below = weight_of(sim, 0, middle); middle > 0 && below > wanted;) {
+        below -= sim->graph.bodies.items[sim->found.items[--middle].high].lanes;
+    }
+    return middle;
+}
+
 static void bisect(Sim *sim, uint32_t begin, uint32_t end, int32_t node, int32_t levels)
 {
     if (levels == 0) {
@@ -251,7 +369,10 @@ static void bisect(Sim *sim, uint32_t begin, uint32_t end, int32_t node, int32_t
         }
         return;
     }
-    const uint32_t middle = halve(sim, begin, end);
+    uint32_t middle = halve(sim, begin, end);
+    if (node == 0 && !others_look(sim)) {
+        middle = lighten(sim, middle);
+    }
     bisect(sim, begin, middle, 2 * node + 1, levels - 1);
     bisect(sim, middle, end, 2 * node + 2, levels - 1);
 }
@@ -352,6 +473,22 @@ static void move_lanes(Sim *sim, int32_t cluster)
     }
 }
 
+// Of all parts: those at the cut come first.
+static void part_lanes(Sim *sim)
+{
+    for (int32_t leaf = graph_first_leaf(&sim->graph); leaf <= 2 * graph_first_leaf(&sim->graph);
+         ++leaf) {
+        const int32_t cluster = graph_cluster_of_node(&sim->graph, leaf);
+        for (int32_t color = graph_color(cluster, 0); color < graph_color(cluster + 1, 0);
+             ++color) {
+            const GraphColor *lanes = &sim->graph.colors.items[color];
+            for (size_t i = 0; i < lanes->constraints.count; ++i) {
+                tum_sim_enter_lane(sim, lanes->constraints.items[i]);
+            }
+        }
+    }
+}
+
 static int32_t wanted_depth(const Sim *sim)
 {
     // Most contacts count for two bodies.
@@ -391,9 +528,13 @@ bool tum_sim_cut_parts(Sim *sim)
         graph->bodies.items[i].part = graph->bodies.items[i].next_part;
         graph->bodies.items[i].top = graph->bodies.items[i].next_top;
     }
+    for (size_t i = 0; i < graph->colors.count; ++i) {
+        graph->colors.items[i].at_cut = 0;
+    }
     for (int32_t node = 0; node <= (int32_t)graph->nodes.count; ++node) {
         move_lanes(sim, graph_cluster_of_node(graph, node));
     }
+    part_lanes(sim);
     sim->cut = count_lanes(graph);
     return tum_sim_order_lanes(sim);
 }

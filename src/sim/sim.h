@@ -153,6 +153,14 @@ typedef struct PartsCut {
     uint32_t between; ///< Between parts, or of what is of none.
 } PartsCut;
 
+/// How far a part, or the root, has come in the passes of a task; or a worker's seat.
+typedef struct PartProgress {
+    _Alignas(64) Atomic32 begun; ///< Passes.
+    Atomic32 done;
+    Atomic32 arrived; ///< At the root: its children, once each in a pass.
+    Atomic32 is_here; ///< 1: the seat is taken.
+} PartProgress;
+
 typedef struct Sim {
     TumAllocator allocator;
     TumTasks tasks;
@@ -224,9 +232,10 @@ typedef struct Sim {
     int32_t open_cluster;     ///< That new islands go to, or NO_CLUSTER.
     PartsCut cut;             ///< How things stood after the last look that led to a cut.
     ARRAY(Atomic32) arrivals; ///< One a node of the tree of parts: passes that children have ended.
-    float last_substep;       ///< [s] Of the step before; 0: there was none.
-    float swept;              ///< [s] How far ahead the boxes reach now.
-    int32_t diverged;         ///< Body whose state left the finite numbers, or NONE.
+    ARRAY(PartProgress) progress; ///< The root's, one a part, one a seat.
+    float last_substep;           ///< [s] Of the step before; 0: there was none.
+    float swept;                  ///< [s] How far ahead the boxes reach now.
+    int32_t diverged;             ///< Body whose state left the finite numbers, or NONE.
     uint64_t phase_began_ns;
     uint64_t phase_ns[PHASE_COUNT]; ///< Of the last step.
 } Sim;
@@ -471,6 +480,18 @@ int32_t tum_sim_shared_cluster(const Sim *sim, const Contact *contact);
 /// what cannot be moved go there too, if it is higher than where they are.
 /// @return false when out of memory.
 bool tum_sim_raise_top(Sim *sim, int32_t body, int32_t node);
+
+/// A manifold has got a lane, or is about to leave it: lanes of a part that are of bodies at its
+/// cut come first in their colors.
+void tum_sim_enter_lane(Sim *sim, int32_t manifold);
+void tum_sim_leave_lane(Sim *sim, int32_t manifold);
+
+/// Counts a lane of a color that is being restored, the first one first. @return whether it may
+/// come after those before it.
+bool tum_sim_lane_follows(Sim *sim, int32_t manifold);
+
+/// Whether a manifold's lane is among those at the cut, or not, as it should be.
+bool tum_sim_lane_is_valid(const Sim *sim, const ManifoldRecord *manifold);
 
 /// A shared body is of no part any more. @return false when out of memory: it still is.
 bool tum_sim_leave_part(Sim *sim, int32_t body);

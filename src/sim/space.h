@@ -73,7 +73,8 @@ struct SpaceOps {
     /// Before the narrow phase: room for the results of all active contacts. @return false when out
     /// of memory.
     bool (*begin_step)(Space *space, const Sim *sim, StepTime time);
-    /// Room for so many lanes of a color. @return false when out of memory.
+    /// Room for so many lanes of a color, and a spare one behind them. @return false when out of
+    /// memory.
     bool (*reserve_lanes)(Space *space, int32_t color, size_t lanes);
     /// Room for what is prepared anew in each step, once movers are listed: of so many blocks that
     /// are shared, and for each worker of any other cluster. NULL: blocks hold it themselves.
@@ -207,6 +208,17 @@ static inline uint32_t tum_lane_slot(int32_t color, int32_t lane)
 static inline uint32_t sim_block_count(const Sim *sim, int32_t color)
 {
     return tum_block_count(color, sim->graph.colors.items[color].constraints.count);
+}
+
+/// Of those, the first ones, which have the lanes at the cut of a part: an even number, so that who
+/// takes two at once still does, or all.
+static inline uint32_t sim_blocks_at_cut(const Sim *sim, int32_t color)
+{
+    const uint32_t lanes = sim->graph.colors.items[color].at_cut;
+    const uint32_t pairs = (lanes + 2 * BLOCK_LANES - 1) / (2 * BLOCK_LANES);
+    const uint32_t cut = graph_is_overflow(color) ? lanes : 2 * pairs;
+    const uint32_t blocks = sim_block_count(sim, color);
+    return cut < blocks ? cut : blocks;
 }
 
 /// The first lane of a block, and how many of its lanes hold contacts: the last block of a color is

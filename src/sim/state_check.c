@@ -450,6 +450,9 @@ static TumStatus derive_lanes(Sim *sim)
             if (!place_manifold(sim, color->constraints.items[k], place)) {
                 return TUM_ERROR_INPUT;
             }
+            if (!tum_sim_lane_follows(sim, color->constraints.items[k])) {
+                return TUM_ERROR_INPUT;
+            }
         }
     }
     return lanes == wanted ? TUM_OK : TUM_ERROR_INPUT;

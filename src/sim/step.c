@@ -23,6 +23,7 @@
 // The solver is the small-step one of Macklin et al., "Small Steps in Physics Simulation" (2019),
 // with the soft contacts and the relaxation of Catto's "Solver2D" study (2024).
 #include "base/assert.h"
+#include "sim/part_passes.h"
 #include "sim/sim.h"
 #include "sim/space.h"
 #include "system/clock.h"
@@ -69,23 +70,43 @@ typedef struct StageContext {
     Atomic32 *not_finite; // bodies
     Atomic32 *bounces;    // BOUNCE_ bits that were found
     int32_t assembly;
-    uint32_t joint_units; // that assemblies are solved in
-    bool has_weaves;      // some of them are too large for one worker
-    bool moves_joints;    // once a unit is solved
-    bool is_first;        // of the step's sums of impulses
-    uint32_t first_lap;   // due contacts of the first lap of collide
-    TumStatus matched;    // whether planes of those could be matched
+    uint32_t joint_units;      // that assemblies are solved in
+    bool has_weaves;           // some of them are too large for one worker
+    bool moves_joints;         // once a unit is solved
+    bool is_first;             // of the step's sums of impulses
+    uint32_t first_lap;        // due contacts of the first lap of collide
+    TumStatus matched;         // whether planes of those could be matched
+    struct NotedPasses *noted; // where passes are put off, else NULL
+    bool is_noted;             // a pass that was
 } StageContext;
+
+enum {
+    NOTED_MOST = 16,       // passes: a step of four substeps has ten
+    ROOT_BLOCKS_MOST = 192 // of a color, solved by one worker while others solve parts
+};
+
+// Passes over contacts, in their order.
+typedef struct NotedPasses {
+    uint32_t count;
+    StageContext passes[NOTED_MOST];
+} NotedPasses;
 
 // A phase ends here: what passed since the one before ended is its own. Units are a phase together.
 static void end_phase(const StageContext *stage, StepPhase phase)
 {
     Sim *sim = stage->sim;
-    if (sim->notes_times && !stage->is_alone) {
+    if (sim->notes_times && !stage->is_alone && stage->noted == NULL) {
         const uint64_t now_ns = tum_clock_nanoseconds();
         sim->phase_ns[phase] += now_ns - sim->phase_began_ns;
         sim->phase_began_ns = now_ns;
     }
+}
+
+static StepPhase phase_of(SolvePass pass)
+{
+    return pass == PASS_WARM_START ? PHASE_WARM_START
+           : pass == PASS_SOLVE    ? PHASE_SOLVE
+                                   : PHASE_RELAX;
 }
 
 static void begin_phases(Sim *sim)
@@ -256,56 +277,77 @@ static void run_color(StageContext *stage, int32_t color)
     }
 }
 
-static void run_node(const StageContext *stage, int32_t node, uint32_t worker)
-{
-    const int32_t cluster = graph_cluster_of_node(&stage->sim->graph, node);
-    for (int32_t color = graph_color(cluster, 0); color < graph_color(cluster + 1, 0); ++color) {
-        const uint32_t blocks = sim_block_count(stage->sim, color);
-        if (blocks > 0) {
-            stage->of_color(stage, color, (Range){0, blocks, worker});
-        }
-    }
-}
-
-// Children of a node arrive once each in a pass.
-static bool is_second(Sim *sim, int32_t node)
-{
-    return (atomic32_add(&sim->arrivals.items[node], 1) & 1) != 0;
-}
-
-// A part: its bodies, then its contacts. Who solves the second half of something goes on with what
-// is between the two; the root is left.
-static void parts_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
-{
-    const StageContext *stage = context;
-    Sim *sim = stage->sim;
-    for (uint32_t i = begin; i < end; ++i) {
-        int32_t node = graph_first_leaf(&sim->graph) + (int32_t)i;
-        const GraphCluster *part =
-            &sim->graph.clusters.items[graph_cluster_of_node(&sim->graph, node)];
-        if (stage->due != NULL && part->next > part->begin) {
-            stage->due(context, part->begin, part->next, worker);
-        }
-        run_node(stage, node, worker);
-        for (node = graph_parent(node); node > 0 && is_second(sim, node);
-             node = graph_parent(node)) {
-            run_node(stage, node, worker);
-        }
-    }
-}
-
 static bool has_parts(const StageContext *stage)
 {
     return !stage->is_alone && stage->sim->graph.depth > 0;
 }
 
-// Parts are much work each.
-static void run_parts(StageContext *stage)
+static void begin_part(void *context, uint32_t pass, Range movers)
+{
+    StageContext *stage = (StageContext *)context + pass;
+    if (stage->due != NULL && movers.end > movers.begin) {
+        stage->due(stage, movers.begin, movers.end, movers.worker);
+    }
+}
+
+static void solve_part(void *context, uint32_t pass, int32_t color, Range blocks)
+{
+    const StageContext *stage = (const StageContext *)context + pass;
+    stage->of_color(stage, color, blocks);
+}
+
+static void end_part(void *context, uint32_t pass)
+{
+    const StageContext *stage = (const StageContext *)context + pass;
+    if (stage->is_noted) {
+        end_phase(stage, phase_of(stage->pass));
+    }
+}
+
+// One pass over parts; the root is left.
+static void run_parts(StageContext *stage, bool writes_bodies)
 {
     if (has_parts(stage)) {
-        const TumTasks *tasks = &stage->sim->tasks;
-        tasks->run(tasks->user, parts_stage, stage, 1u << stage->sim->graph.depth, 1);
+        const PartJob job = {.count = 1,
+                             .is_cut = writes_bodies,
+                             .context = stage,
+                             .begin = begin_part,
+                             .solve = solve_part,
+                             .end = end_part};
+        tum_sim_run_part_passes(stage->sim, &job);
     }
+}
+
+static void run_noted(StageContext *stage)
+{
+    if (stage->noted != NULL && stage->noted->count > 0) {
+        const PartJob job = {.count = stage->noted->count,
+                             .is_cut = true,
+                             .with_root = true,
+                             .context = stage->noted->passes,
+                             .begin = begin_part,
+                             .solve = solve_part,
+                             .end = end_part};
+        tum_sim_run_part_passes(stage->sim, &job);
+        stage->noted->count = 0;
+    }
+}
+
+// @return false: it is to be run now.
+static bool note_pass(StageContext *stage)
+{
+    NotedPasses *noted = stage->noted;
+    if (noted == NULL) {
+        return false;
+    }
+    StageContext *pass = &noted->passes[noted->count++];
+    *pass = *stage;
+    pass->noted = NULL;
+    pass->is_noted = true;
+    if (noted->count == NOTED_MOST) {
+        run_noted(stage);
+    }
+    return true;
 }
 
 // A slice of each color: whoever solves the first blocks of colors also prepares these.
@@ -327,7 +369,10 @@ static void run_blocks(StageContext *stage,
                        void (*of_color)(const StageContext *stage, int32_t color, Range blocks))
 {
     stage->of_color = of_color;
-    run_parts(stage);
+    if (note_pass(stage)) {
+        return;
+    }
+    run_parts(stage, false);
     if (stage->end_color > stage->first_color) {
         const int32_t last = stage->end_color - 1;
         const uint32_t count =
@@ -457,8 +502,14 @@ static void run_contacts(StageContext *stage, SolvePass pass)
 {
     stage->pass = pass;
     stage->of_color = solve_blocks;
-    run_parts(stage);
+    const bool is_noted = note_pass(stage);
+    if (!is_noted) {
+        run_parts(stage, true);
+    }
     end_bodies(stage);
+    if (is_noted) {
+        return;
+    }
     for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
         run_color(stage, color);
     }
@@ -549,7 +600,7 @@ static bool bounce_colors(StageContext *stage, SolvePass pass)
     atomic32_store(stage->bounces, 0);
     stage->pass = pass;
     stage->of_color = bounce_blocks;
-    run_parts(stage);
+    run_parts(stage, true);
     uint32_t found = atomic32_load(stage->bounces);
     for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
         if ((found_in(stage, color) & BOUNCE_MAY) != 0) {
@@ -704,8 +755,23 @@ static void prepare(StageContext *stage)
     end_phase(stage, PHASE_PREPARE);
 }
 
+// Whether nothing happens in substeps but passes over parts, and over a root that is not worth
+// sharing: then they are noted, and run as one task.
+static bool may_note(const StageContext *stage)
+{
+    const Sim *sim = stage->sim;
+    bool may = has_parts(stage) && !is_looked_at(stage) && sim->apart_count == 0;
+    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
+        may = may && sim_block_count(sim, color) <= ROOT_BLOCKS_MOST;
+    }
+    return may;
+}
+
 static void run_substeps(StageContext *stage)
 {
+    NotedPasses noted;
+    noted.count = 0;
+    stage->noted = may_note(stage) ? &noted : NULL;
     const StepTime time = stage->time;
     for (int i = 0; i < time.substeps; ++i) {
         if (i > 0) {
@@ -723,6 +789,9 @@ static void run_substeps(StageContext *stage)
         end_phase(stage, PHASE_INTEGRATE);
         run_pass(stage, PASS_RELAX, 1, PHASE_RELAX);
     }
+    run_noted(stage);
+    stage->noted = NULL;
+    end_phase(stage, PHASE_RELAX);
 }
 
 static void finish(StageContext *stage)
@@ -805,13 +874,9 @@ static bool count_blocks(Sim *sim)
         const size_t count = graph->clusters.items[i].is_shared ? 0 : count_blocks_of(sim, i, 0);
         alone = count > alone ? count : alone;
     }
-    const size_t nodes = graph->nodes.count;
-    while (sim->arrivals.count < nodes) {
-        if (array_push(&sim->arrivals, &sim->allocator) == NULL) {
-            return false;
-        }
-    }
-    return sim->ops->reserve_rows == NULL || sim->ops->reserve_rows(sim->space, sim, shared, alone);
+    return tum_sim_reserve_part_passes(sim) &&
+           (sim->ops->reserve_rows == NULL ||
+            sim->ops->reserve_rows(sim->space, sim, shared, alone));
 }
 
 static TumStatus run_part(Sim *sim, StepTime time)

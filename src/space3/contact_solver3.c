@@ -65,7 +65,7 @@ static void clear_lane(Space3 *space, int32_t color, int32_t lane)
 bool tum_space3_reserve_lanes(Space *opaque, int32_t color, size_t lanes)
 {
     Space3 *space = (Space3 *)opaque;
-    const uint32_t wanted = tum_block_count(color, lanes);
+    const uint32_t wanted = tum_block_count(color, lanes + 1);
     while (space->blocks.count <= (size_t)color) {
         if (array_push(&space->blocks, &space->allocator) == NULL) {
             return false;
@@ -370,14 +370,15 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
 }
 
 // A color of a part has few blocks, and those of the next one begin elsewhere.
-static void fetch_next_color(const Space3 *space, const Sim *sim, int32_t color)
+static void fetch_next_color(const Space3 *space, const Sim *sim, int32_t color, bool is_inside)
 {
     int32_t next = color + 1;
     while (next % COLOR_COUNT != 0 && sim_block_count(sim, next) == 0) {
         ++next;
     }
     if (next % COLOR_COUNT != 0) {
-        const char *block = (const char *)space->blocks.items[next].items;
+        const uint32_t first = is_inside ? sim_blocks_at_cut(sim, next) : 0;
+        const char *block = (const char *)&space->blocks.items[next].items[first];
         for (size_t i = 0; i < offsetof(ContactBlock3, lane_points); i += 64) {
             __builtin_prefetch(block + i);
         }
@@ -389,7 +390,7 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
 {
     Space3 *space = (Space3 *)opaque;
     const ContactKernel3 *kernel = space->kernel;
-    fetch_next_color(space, sim, color);
+    fetch_next_color(space, sim, color, blocks.begin > 0);
     const ContactBatch3 batch = batch_of(space, sim, color, blocks);
     const ContactPass3 numbers = {.inverse_substep = 1.0f / time.substep,
                                   .softness =

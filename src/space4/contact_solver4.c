@@ -50,7 +50,7 @@ static void set_bit(uint32_t *bits, uint32_t slot, bool is_set)
 bool tum_space4_reserve_lanes(Space *opaque, int32_t color, size_t lanes)
 {
     Space4 *space = (Space4 *)opaque;
-    const uint32_t wanted = tum_block_count(color, lanes);
+    const uint32_t wanted = tum_block_count(color, lanes + 1);
     while (space->blocks.count <= (size_t)color) {
         if (array_push(&space->blocks, &space->allocator) == NULL) {
             return false;

@@ -150,6 +150,45 @@ static void a_square_island_is_cut_between_rows_that_were_made_one_after_the_oth
     }
 }
 
+// Ranges of a task one after another, the last one first, as if each were another worker's.
+static void run_backwards(void *user, TumTaskFunction *function, void *context, uint32_t count,
+                          uint32_t range)
+{
+    (void)user;
+    const uint32_t ranges = (count + range - 1) / range;
+    for (uint32_t i = ranges; i-- > 0;) {
+        const uint32_t end = (i + 1) * range;
+        function(context, i * range, end < count ? end : count, i % 4);
+    }
+}
+
+static uint64_t hash_of_carpet(const TumTasks *tasks)
+{
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    if (tasks != NULL) {
+        setup.def.tasks = *tasks;
+    }
+    setup_floor(&setup);
+    for (int i = 0; i < 900; ++i) {
+        setup_body(&setup, box_shape(1, 1, 1), i % 30, 0.5 + 0.01 * (i % 7), (double)(i / 30));
+    }
+    setup_start(&setup);
+    step_and_check(&setup, 20);
+    assert_int_equal(setup.world->sim.graph.depth, 1);
+    const uint64_t hash = tum_world_hash(setup.world);
+    setup_end(&setup);
+    return hash;
+}
+
+// Workers that pass over parts wait for each other only as long as they do not have to.
+static void parts_are_solved_alike_by_tasks_that_run_one_after_another(void **state)
+{
+    (void)state;
+    const TumTasks backwards = {run_backwards, 4, NULL};
+    assert_true(hash_of_carpet(&backwards) == hash_of_carpet(NULL));
+}
+
 // What cannot be moved has no entry of its own among those that have lanes, wherever its slot is:
 // with memory checked, asking for one is found out.
 static void what_an_island_stands_on_may_come_after_all_its_bodies(void **state)
@@ -429,6 +468,7 @@ int main(void)
         cmocka_unit_test(a_large_island_is_shared),
         cmocka_unit_test(a_large_island_is_cut_into_parts),
         cmocka_unit_test(a_square_island_is_cut_between_rows_that_were_made_one_after_the_other),
+        cmocka_unit_test(parts_are_solved_alike_by_tasks_that_run_one_after_another),
         cmocka_unit_test(what_an_island_stands_on_may_come_after_all_its_bodies),
         cmocka_unit_test(what_is_left_of_a_large_island_comes_to_clusters),
         cmocka_unit_test(clusters_of_which_little_is_left_are_merged),
