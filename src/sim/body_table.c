@@ -44,7 +44,6 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->movers, allocator);
     array_free(&sim->seats, allocator);
     array_free(&sim->sharers, allocator);
-    array_free(&sim->listed, allocator);
     array_free(&sim->mover_clusters, allocator);
     array_free(&sim->drivers, allocator);
     array_free(&sim->units, allocator);

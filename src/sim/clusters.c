@@ -21,8 +21,6 @@
 #include "sim/sim.h"
 #include "sim/space.h"
 
-#include <string.h>
-
 enum {
     CLUSTER_FULL = 256, // lanes, from which on no island begins in it: 90 kB of them in 3D
     ISLAND_MOST = 512,  // lanes of an island that is put into a cluster
@@ -475,7 +473,6 @@ static bool reserve_movers(Sim *sim, size_t count)
 {
     return array_reserve(&sim->movers, count, &sim->allocator) &&
            array_reserve(&sim->sharers, count, &sim->allocator) &&
-           array_reserve(&sim->listed, count, &sim->allocator) &&
            array_reserve(&sim->mover_clusters, count, &sim->allocator) &&
            array_reserve(&sim->drivers, count, &sim->allocator) &&
            array_reserve(&sim->seats, sim->bodies.count, &sim->allocator);
@@ -489,10 +486,8 @@ static void count_movers(Sim *sim)
         clusters[i].next = clusters[i].inner = 0;
     }
     sim->drivers.count = 0;
-    sim->listed.count = sim->awake.count;
     for (size_t i = 0; i < sim->awake.count; ++i) {
         const int32_t body = sim->awake.items[i], cluster = mover_cluster(sim, body);
-        sim->listed.items[i] = body;
         sim->mover_clusters.items[i] = cluster;
         if (cluster != NO_CLUSTER) {
             ++clusters[cluster].next;
@@ -551,14 +546,6 @@ static void seat_movers(Sim *sim, uint32_t next_free)
     }
 }
 
-static bool lists_hold(const Sim *sim)
-{
-    const size_t count = sim->awake.count;
-    return sim->movers_are_listed && !sim->graph.bodies_changed && sim->listed.count == count &&
-           (count == 0 ||
-            memcmp(sim->listed.items, sim->awake.items, count * sizeof *sim->awake.items) == 0);
-}
-
 static void measure_drivers(Sim *sim)
 {
     sim->driver_pace = 0.0f;
@@ -575,7 +562,7 @@ static void measure_drivers(Sim *sim)
 // the lists.
 bool tum_sim_list_movers(Sim *sim)
 {
-    if (!lists_hold(sim)) {
+    if (!sim->movers_are_listed || sim->graph.bodies_changed) {
         uint32_t next_free;
         sim->movers_are_listed = false;
         if (!reserve_movers(sim, sim->awake.count)) {

@@ -14,6 +14,7 @@ void tum_sim_remove_awake(Sim *sim, int32_t body)
     sim->awake.items[record->awake_index] = last;
     sim->bodies.items[last].awake_index = record->awake_index;
     record->awake_index = NONE;
+    sim->movers_are_listed = false;
 }
 
 static bool has_collider(const Contact *contact, int32_t collider)

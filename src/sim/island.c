@@ -270,6 +270,7 @@ TumStatus tum_sim_wake(Sim *sim, int32_t body)
     }
     TumStatus status = TUM_OK;
     int32_t next = body;
+    sim->movers_are_listed = false;
     do {
         BodyRecord *record = &sim->bodies.items[next];
         record->set = SET_AWAKE;

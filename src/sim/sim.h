@@ -180,10 +180,9 @@ typedef struct Sim {
     uint32_t apart_count;   ///< first what is of no part, so many, then part by part.
     ARRAY(uint32_t) seats;  ///< One a body: where a mover is among movers.
     ARRAY(int32_t) sharers; ///< The movers that are shared, in the order of the awake.
-    ARRAY(int32_t) listed;  ///< Awake bodies when these lists were made,
-    ARRAY(int32_t) mover_clusters; ///< and who solves each.
-    bool movers_are_listed; ///< No body has become another kind of mover since: unless the awake or
-                            ///< the bodies of the graph changed, the lists hold.
+    ARRAY(int32_t) mover_clusters; ///< Who solves each of the awake.
+    bool movers_are_listed; ///< Neither the awake nor what kind of mover anybody is has changed
+                            ///< since: unless bodies of the graph did, the lists hold.
     ARRAY(int32_t) drivers; ///< Of the awake, those that no push moves.
     float driver_pace;      ///< [m/s] No point of them is faster.
     ARRAY(SolveUnit) units;

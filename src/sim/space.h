@@ -71,8 +71,6 @@ struct SpaceOps {
     /// Before the narrow phase: room for the results of all active contacts. @return false when out
     /// of memory.
     bool (*begin_step)(Space *space, const Sim *sim, StepTime time);
-    /// What bodies did since the last narrow phase and are about to do. NULL: nobody asks.
-    void (*measure_motion)(Space *space, const Sim *sim, StepTime time, Range awake);
     /// Room for so many lanes of a color. @return false when out of memory.
     bool (*reserve_lanes)(Space *space, int32_t color, size_t lanes);
     /// Room for what is prepared anew in each step, once movers are listed: of so many blocks that

@@ -3,7 +3,6 @@
 //
 //     find pairs      boxes that began to overlap become contacts           nodes of trees in
 //                                                                           parallel
-//     measure         what bodies did since the last look, and may do       bodies in parallel
 //     sift            active contacts: which have moved enough for a look   contacts in parallel
 //     collide         those: where shapes touch                             contacts in parallel
 //     match           planes of contact come and go, sleepers wake          one thread, in order
@@ -13,7 +12,7 @@
 //                                                                           joints; of large
 //                                                                           islands parts, then
 //                                                                           colours
-//     finish          poses, sleep times, who left its boxes                bodies in parallel
+//     finish          poses, how far it was, who left its boxes, rests      bodies in parallel
 //     touches         who began and ceased to touch, where asked for        one thread
 //     trees, rest     boxes, in parallel; leaves move, islands fall asleep  one thread
 //
@@ -85,13 +84,6 @@ static void begin_phases(Sim *sim)
         }
         sim->phase_began_ns = tum_clock_nanoseconds();
     }
-}
-
-static void measure_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
-{
-    const StageContext *stage = context;
-    stage->sim->ops->measure_motion(stage->sim->space, stage->sim, stage->time,
-                                    (Range){begin, end, worker});
 }
 
 static void run_stage(StageContext *stage, TumTaskFunction *function, uint32_t count,
@@ -622,9 +614,6 @@ static TumStatus find_contacts(StageContext *stage)
         !array_reserve(&sim->due, count, &sim->allocator) ||
         !sim->ops->begin_step(sim->space, sim, stage->time)) {
         return TUM_ERROR_MEMORY;
-    }
-    if (sim->ops->measure_motion != NULL) {
-        tum_sim_run(sim, measure_stage, stage, (uint32_t)sim->awake.count, BODIES_AT_ONCE);
     }
     sim->changes.count = count;
     tum_sim_run(sim, sift_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);

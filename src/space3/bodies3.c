@@ -42,8 +42,8 @@ bool tum_space3_reserve_body(Space3 *space, size_t slot)
            grow(&space->contact_bodies, slot + 1, allocator) &&
            grow(&space->starts, slot + 1, allocator) &&
            grow(&space->weights, slot + 1, allocator) &&
-           grow(&space->pushes, slot + 1, allocator) && grow(&space->seen, slot + 1, allocator) &&
-           grow(&space->bounds, slot + 1, allocator) && grow(&space->motions, slot + 1, allocator);
+           grow(&space->pushes, slot + 1, allocator) && grow(&space->before, slot + 1, allocator) &&
+           grow(&space->bounds, slot + 1, allocator) && grow(&space->spins, slot + 1, allocator);
 }
 
 bool tum_space3_reserve_collider(Space3 *space, size_t slot)
@@ -90,7 +90,6 @@ void tum_space3_set_body(Space3 *space, int32_t slot, const BodyDef3 *body)
     *state = (SolverBody3){.linear = body->linear_velocity, .angular = body->angular_velocity};
     place->center = pose3_transform(body->pose, body->local_center);
     place->rotation = body->pose.rotation;
-    space->seen.items[slot] = (Pose3){place->center, place->rotation};
     *mass = (BodyMass3){.body_from_principal = body->body_from_principal,
                         .local_center = body->local_center,
                         .gravity_factor = body->gravity_factor,
@@ -140,7 +139,7 @@ void tum_space3_update_reach(Space3 *space, const Sim *sim, int32_t body)
         reach = maximum(reach, reach_of(space, slot));
         guard = minimum(guard, tum_space3_guard(&space->shapes.items[slot]));
     }
-    space3_set_reach(space, body, reach);
+    space->masses.items[body].reach = reach;
     space->masses.items[body].guard = guard;
 }
 
@@ -151,7 +150,7 @@ void tum_space3_set_collider(Space3 *space, int32_t slot, int32_t body, const Sh
     space->shapes.items[slot] = *shape;
     space->center_from_shapes.items[slot] =
         (Pose3){vec3_sub(body_from_shape.position, mass->local_center), body_from_shape.rotation};
-    space3_set_reach(space, body, maximum(mass->reach, reach_of(space, slot)));
+    mass->reach = maximum(mass->reach, reach_of(space, slot));
     const float guard = tum_space3_guard(&space->shapes.items[slot]);
     mass->guard = mass->guard > 0.0f ? minimum(mass->guard, guard) : guard;
 }

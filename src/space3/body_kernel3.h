@@ -37,7 +37,8 @@ typedef struct BodyKernel3 {
     /// Moves bodies by a substep. @param guards  not those that might jump through something thin.
     /// @return bits of the lanes that are left to be moved one at a time.
     uint32_t (*move)(Space3 *space, const BodyBatch3 *batch, float seconds, bool guards);
-    /// Puts bodies where they have come to. @return bits of the lanes that are left.
+    /// Puts bodies where they have come to, and notes how they did; joined ones may have turned
+    /// besides. @return bits of the lanes that are left.
     uint32_t (*finish)(Space3 *space, const BodyBatch3 *batch);
 } BodyKernel3;
 

@@ -209,12 +209,13 @@ static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool
     const Manners manners = manners_of(space, batch);
     const WideBody now = load_bodies(rows);
     WideMotion motion = load_motions(rows);
-    const Wide time = wide_splat(seconds), reach_squared = start[6], guard_squared = start[7];
+    const Wide time = wide_splat(seconds), reach = start[6], guard_squared = start[7];
     const WideVec3 v = now.linear, w = now.angular;
     uint32_t left = manners.alone;
     if (guards) {
         const Wide v2 = wide_length_squared3(v), w2 = wide_length_squared3(w);
-        const Wide way = wide_mul(wide_add(v2, wide_mul(w2, reach_squared)), wide_mul(time, time));
+        const Wide way =
+            wide_mul(wide_add(v2, wide_mul(w2, wide_mul(reach, reach))), wide_mul(time, time));
         left |= wide_bits(wide_greater(way, guard_squared));
     }
     WideVec3 turn = wide_scale3(w, time);
@@ -234,15 +235,11 @@ static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool
     return left;
 }
 
-// The spin in the pose that the turn leads to.
+// The spin in the pose that the turn leads to. @param inertia  when the step began.
 static WideVec3 end_spin(const Space3 *space, const BodyBatch3 *batch, WideVec3 spin,
-                         WideVec3 turned)
+                         WideSym3 inertia, WideVec3 turned)
 {
-    float *starts[WIDE];
-    Wide start[WIDE];
-    rows_of_starts(space, batch, starts);
-    wide_load_rows((const float *const *)starts, start);
-    const Tumbling tumbling = tumbling_of(space, batch, spin, first_six(start));
+    const Tumbling tumbling = tumbling_of(space, batch, spin, inertia);
     const WideTurn turn = wide_turn3(turned);
     const WideVec3 within = spin_within(&tumbling, turn);
     return wide_add3(within, wide_turn_change3(turn, within));
@@ -265,11 +262,29 @@ static WideMask is_sane(WideVec3 center, WideQuat rotation, const WideBody *now)
                              wide_greater(wide_splat(4.0f), turn)));
 }
 
+// As long as twice the sine of half the angle, about the axis of the turn.
+static WideVec3 turn_between(WideQuat before, WideQuat after)
+{
+    const WideQuat q = wide_quat_multiply(after, wide_quat_conjugate(before));
+    const WideMask is_far = wide_greater(wide_zero(), q.w);
+    const Wide factor = wide_select(is_far, wide_splat(-2.0f), wide_splat(2.0f));
+    return wide_scale3((WideVec3){q.x, q.y, q.z}, factor);
+}
+
+// What does not turn may be endless.
+static Wide swing_of(WideVec3 turn, Wide reach)
+{
+    const Wide length = wide_sqrt(wide_length_squared3(turn));
+    return wide_where(wide_greater(length, wide_zero()), wide_mul(length, reach));
+}
+
 static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
 {
-    float *rows[WIDE], *places[WIDE];
-    Wide place[WIDE];
+    float *rows[WIDE], *places[WIDE], *starts[WIDE];
+    Wide place[WIDE], start[WIDE];
     rows_of_states(space, batch, rows);
+    rows_of_starts(space, batch, starts);
+    wide_load_rows((const float *const *)starts, start);
     rows_of(batch, space->places.items, sizeof *space->places.items, places);
     wide_load_rows((const float *const *)places, place);
     const Manners manners = manners_of(space, batch);
@@ -279,16 +294,13 @@ static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
     const WideQuat before = {place[3], place[4], place[5], place[6]};
     const WideQuat after = wide_quat_turn(before, wide_turn3(motion.turned));
     if (wide_bits(manners.tumbles) != 0) {
-        const WideVec3 end = end_spin(space, batch, now.angular, motion.turned);
+        const WideVec3 end = end_spin(space, batch, now.angular, first_six(start), motion.turned);
         now.angular = wide_select3(manners.tumbles, end, now.angular);
     }
     const WideMask far = wide_and(manners.late, wide_turns_far(motion.turned));
     const uint32_t sane = wide_bits(is_sane(center, after, &now));
     const uint32_t left = (manners.alone | wide_bits(far) | ~sane) & used_lanes(batch);
     const uint32_t done = used_lanes(batch) & ~left;
-    if (wide_bits(manners.tumbles) != 0) {
-        store_bodies(rows, &now, done);
-    }
     const Wide columns[WIDE] = {center.x,
                                 center.y,
                                 center.z,
@@ -298,7 +310,11 @@ static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
                                 wide_select(manners.late, after.w, before.w),
                                 place[7]};
     wide_store_rows(places, columns, done);
-    motion.moved = motion.turned = wide_zero3();
+    motion.moved = wide_sub3(center, (WideVec3){place[0], place[1], place[2]});
+    motion.turned = wide_select3(manners.late, turn_between(before, after), wide_zero3());
+    now.swing = swing_of(now.angular, start[6]);
+    now.swung = swing_of(motion.turned, start[6]);
+    store_bodies(rows, &now, done);
     store_motions(rows, &motion, done);
     return left;
 }

@@ -32,16 +32,17 @@
 #include "system/cpu.h"
 
 /// What the solver moves: one cache line a body, two rows of eight numbers. The second half is the
-/// motion since the step began.
+/// motion since the step began; between steps it is that of the step before, for who asks which
+/// pairs have hardly moved (watch3.h).
 typedef struct SolverBody3 {
-    Vec3 linear; ///< [m/s] of the centre of mass
-    float unused_0;
+    Vec3 linear;  ///< [m/s] of the centre of mass
+    float swing;  ///< [m/s] No point of its colliders is faster by turning; as a step begins.
     Vec3 angular; ///< [rad/s]
+    float swung;  ///< [m] No point of its colliders got farther by turning in the step before.
+    Vec3 moved;   ///< [m]
+    float unused_0;
+    Vec3 turned; ///< [rad] Between steps of a finite turn: 2 sin of half the angle.
     float unused_1;
-    Vec3 moved; ///< [m]
-    float unused_2;
-    Vec3 turned; ///< [rad]
-    float unused_3;
 } SolverBody3;
 
 _Static_assert(sizeof(SolverBody3) == 64, "a body is one cache line");

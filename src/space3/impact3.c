@@ -55,6 +55,7 @@ typedef struct Flight {
     float substep; // [s]
     float whole;   // [s] What is left of it.
     float left;    // [s] The part of that looked at.
+    float step;    // [s] All of the step; of what is joined only what stands still is asked.
     bool is_joined;
 } Flight;
 
@@ -156,7 +157,7 @@ static bool has_obstacles(const Flight *flight)
 static bool may_stop(const Flight *flight, int32_t edge, float way)
 {
     return is_obstacle(flight, edge) &&
-           !tum_space3_stays_apart(flight->space, flight->sim, edge, way);
+           !tum_space3_stays_apart(flight->space, flight->sim, edge, way, flight->step);
 }
 
 // Whether it moves on as if nothing could be met: by then tumbling has at most doubled its spin.
@@ -473,7 +474,8 @@ static Flight flight_of(Space3 *space, const Sim *sim, StepTime time, int32_t bo
                     .passed = time.moved,
                     .substep = time.substep,
                     .whole = time.substep,
-                    .left = time.substep};
+                    .left = time.substep,
+                    .step = time.step};
 }
 
 bool tum_needs_guard3(Space3 *space, const Sim *sim, StepTime time, int32_t body)

@@ -48,7 +48,7 @@ static inline bool tum_contact_drifts3(const Space3 *space, const Contact *conta
 static inline bool tum_may_pass3(const BodyStart3 *start, const SolverBody3 *state, float substep)
 {
     const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
-    return (v2 + w2 * start->reach_squared) * substep * substep > start->guard_squared;
+    return (v2 + w2 * (start->reach * start->reach)) * substep * substep > start->guard_squared;
 }
 
 /// Whether a body that may pass through something has anything near that could stop it, or turns

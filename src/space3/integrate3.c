@@ -19,10 +19,6 @@ static const float REACH_MOST = 1e6f; // [m] of endless shapes
 // pose at the beginning may feed it energy: a thin rod's by the ratio of its moments.
 static const float TURN_MOST = 0.4f; // [rad]
 
-// Bodies of joints turn on with their inertia in each substep. Where some have turned farther than
-// this since the step began, the rows of contacts follow.
-static const float TURN_OLD = 0.1f; // [rad]
-
 // Turns of what does so count for so much.
 static const float FOLLOWED = 0.5f;
 
@@ -53,21 +49,26 @@ static float turn_of_inertia(const Space3 *space, const Sim *sim, int32_t body, 
     return tum_teams3_take(space, record->assembly) ? FOLLOWED * turn : turn;
 }
 
+static bool spins(const Space3 *space, int32_t body, float seconds)
+{
+    const float turned = TURN_MOST / seconds;
+    return vec3_length_squared(space->states.items[body].angular) > turned * turned;
+}
+
 int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
 {
     const Space3 *space = (const Space3 *)opaque;
     const double substep = (double)(time.step / (float)time.substeps);
     const double swept = SWEEP_MOST / substep;
-    const float turned = TURN_MOST / time.step;
+    const bool has_joints = sim->joints.joints.count > 0;
     float most = 0.0f, fastest = 0.0f; // [rad/s] The fastest that joints hold, squared.
     for (size_t i = 0; i < sim->awake.count; ++i) {
         const int32_t body = sim->awake.items[i];
-        const float spin = vec3_length_squared(space->states.items[body].angular);
-        if (spin > turned * turned) {
+        if (space->spins.items[body] != 0 && spins(space, body, time.step)) {
             most = maximum(most, turn_of_inertia(space, sim, body, time.step));
         }
-        if (spin > fastest && sim->bodies.items[body].first_joint != NONE) {
-            fastest = spin;
+        if (has_joints && sim->bodies.items[body].first_joint != NONE) {
+            fastest = maximum(fastest, vec3_length_squared(space->states.items[body].angular));
         }
     }
     const double sweep =
@@ -140,6 +141,12 @@ static void put_state_back(Space3 *space, int32_t body)
     }
 }
 
+// Whether its rotation is asked for when the step ends.
+static bool is_batched(const BodyStart3 *start)
+{
+    return start->manner == MANNER_EVEN || start->manner == MANNER_TUMBLING;
+}
+
 static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t body)
 {
     const BodyRecord *record = &sim->bodies.items[body];
@@ -158,9 +165,14 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
     start->fall = mass->inverse_mass > 0.0f ? mass->gravity_factor : 0.0f;
     start->manner = manner_of(space, sim, body);
+    if (!is_batched(start)) {
+        space->before.items[body] = (Pose3){place->center, place->rotation};
+    }
+    // Of joined bodies only those that something is near ask what is in their way.
     const bool is_followed =
-        record->is_movable && (record->assembly == NONE || start->manner == MANNER_JOINED);
-    start->reach_squared = mass->reach * mass->reach;
+        record->is_movable && (record->assembly == NONE ||
+                               (start->manner == MANNER_JOINED && record->first_contact != NONE));
+    start->reach = mass->reach;
     start->guard_squared = !is_followed      ? INFINITY
                            : place->is_quick ? -1.0f
                                              : mass->guard * mass->guard;
@@ -250,7 +262,8 @@ void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
 bool tum_space3_rows_are_old(const Space *opaque, const Sim *sim)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const size_t count = sim->active_count > 0 ? sim->awake.count : 0;
+    const bool may_be = sim->active_count > 0 && tum_teams3_may_have_turned(&space->joints);
+    const size_t count = may_be ? sim->awake.count : 0;
     for (size_t i = 0; i < count; ++i) {
         const int32_t body = sim->awake.items[i];
         const BodyRecord *record = &sim->bodies.items[body];
@@ -273,9 +286,10 @@ bool tum_space3_has_turned(const Space3 *space, int32_t body)
 static void leave_batches(Space3 *space, int32_t body)
 {
     BodyStart3 *start = space3_start(space, body);
-    if (start->manner == MANNER_EVEN || start->manner == MANNER_TUMBLING) {
-        tum_turn_evenly3(&space->places.items[body].rotation, space3_state(space, body)->turned,
-                         1.0f);
+    if (is_batched(start)) {
+        BodyPlace3 *place = &space->places.items[body];
+        space->before.items[body] = (Pose3){place->center, place->rotation};
+        tum_turn_evenly3(&place->rotation, space3_state(space, body)->turned, 1.0f);
         start->manner = MANNER_ALONE;
     }
 }
@@ -407,8 +421,6 @@ static void finish_alone(Space3 *space, int32_t body)
     leave_batches(space, body);
     place->center = vec3_add(place->center, state->moved);
     tum_end_turn3(&space->masses.items[body], place, state);
-    state->moved = (Vec3){0.0f, 0.0f, 0.0f};
-    state->turned = (Vec3){0.0f, 0.0f, 0.0f};
 }
 
 static uint32_t finish_batch(Space3 *space, const BodyBatch3 *batch)
@@ -422,6 +434,18 @@ static uint32_t finish_batch(Space3 *space, const BodyBatch3 *batch)
         }
     }
     return not_finite;
+}
+
+// A step is done with a body. The kernel has noted the motion of those in batches.
+static void leave_step(Space3 *space, int32_t body, float seconds)
+{
+    const bool is_noted = is_batched(space3_start(space, body));
+    put_state_back(space, body);
+    if (!is_noted) {
+        tum_space3_note_way(space, body);
+        tum_space3_note_swing(space, body);
+    }
+    space->spins.items[body] = spins(space, body, seconds);
 }
 
 uint32_t tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, const int32_t *bodies,
@@ -440,7 +464,7 @@ uint32_t tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, const 
         not_finite += finish_batch(space, &batch);
     }
     for (uint32_t i = 0; i < count; ++i) {
-        put_state_back(space, bodies[i]);
+        leave_step(space, bodies[i], time.sweep);
         update_sleep_time(space, sim, bodies[i], time.step);
     }
     return not_finite;
@@ -530,5 +554,7 @@ void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
             sim->boxes.items[collider] = swept_box(space, collider, &bound, time.sweep);
         }
         space->bounds.items[body] = bound;
+        tum_space3_note_swing(space, body);
+        space->spins.items[body] = spins(space, body, time.sweep);
     }
 }

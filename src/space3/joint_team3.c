@@ -377,6 +377,17 @@ void tum_teams3_gather(Space3 *space, const Sim *sim)
     }
 }
 
+bool tum_teams3_may_have_turned(const JointSet3 *set)
+{
+    for (size_t i = 0; i < set->units.count; ++i) {
+        const int32_t team = set->units.items[i].team;
+        if (team == NONE || set->teams.items[team].has_turned) {
+            return true;
+        }
+    }
+    return false;
+}
+
 RowMemory3 tum_team3_memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                             int32_t row)
 {

@@ -21,6 +21,10 @@
 
 enum { TEAM_JOINTS_MOST = 64, TEAM_LANES_MOST = 16 };
 
+// Bodies of joints turn on with their inertia in each substep. Where some have turned farther than
+// this since the step began, the rows of contacts follow.
+static const float TURN_OLD = 0.1f; // [rad]
+
 /// A joint of a kind, where it hangs in the tree.
 typedef struct TeamStep3 {
     int32_t joint; ///< Of the assembly.
@@ -51,12 +55,13 @@ struct JointTeam3 {
     int32_t index; ///< Among the teams of its kind.
     int32_t lanes; ///< Assemblies: the first so many; the others repeat the first.
     int32_t assembly[TEAM_LANES_MOST];
-    bool holds;     ///< What its joints remember.
-    bool is_stale;  ///< Some joint is.
-    bool meets;     ///< There are contacts in this step;
-    bool waits;     ///< in this substep it is solved after them.
-    bool is_struck; ///< Since it was last warm-started something bounced.
-    bool is_behind; ///< Bodies have moved since joints were measured.
+    bool holds;      ///< What its joints remember.
+    bool is_stale;   ///< Some joint is.
+    bool meets;      ///< There are contacts in this step;
+    bool waits;      ///< in this substep it is solved after them.
+    bool is_struck;  ///< Since it was last warm-started something bounced.
+    bool is_behind;  ///< Bodies have moved since joints were measured.
+    bool has_turned; ///< Some body has in this step, by more than TURN_OLD.
 };
 
 /// How far a substep would take the bodies of each lane.
@@ -107,6 +112,9 @@ bool tum_teams3_take(const Space3 *space, int32_t assembly);
 
 /// Lists what a step solves: assemblies, and teams of those that are balanced.
 void tum_teams3_gather(Space3 *space, const Sim *sim);
+
+/// Whether some body of a joint may have turned by more than TURN_OLD since the step began.
+bool tum_teams3_may_have_turned(const JointSet3 *set);
 
 /// What teams hold of joints goes back to where others look for it.
 void tum_teams3_release(JointSet3 *set);

@@ -21,11 +21,12 @@ typedef struct TeamBody3 {
     _Alignas(64) WideLanes tumbles; ///< 1; else 0.
     WideLanes3 linear, angular;
     WideLanes3 center;      ///< When the step began,
-    WideLanes3 moved;       ///< and since.
+    WideLanes3 moved;       ///< and since;
+    WideLanes3 turned;      ///< how far it has turned since [rad].
     WideLanesQuat rotation; ///< World from body.
     WideLanes mass;
-    WideLanes3 moments;     ///< Principal.
-    WideLanes reach, guard; ///< As in BodyMass3.
+    WideLanes3 moments;             ///< Principal.
+    WideLanes reach, guard_squared; ///< As in BodyStart3.
     WideLanesQuat body_from_principal;
     WideLanesSym3 inertia;  ///< In the world.
     WideLanes strain;       ///< [N m s] Pull of its joints in the last substep, times their arms.

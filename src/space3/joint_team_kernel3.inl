@@ -198,6 +198,7 @@ static void clear_changes(const Team *t)
 static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
 {
     const Team t = open_team(space, team, time);
+    team->has_turned = false;
     load_masses(&t);
     if (team->holds) {
         scale_impulses(&t, wide_splat(time.impulse_scale));

@@ -38,8 +38,9 @@ static void load_masses(const Team *t)
             body->may_tumble |= mass->tumbles;
             body->tumbles[lane] = mass->tumbles ? 1.0f : 0.0f;
             body->mass[lane] = body->is_movable ? 1.0f / mass->inverse_mass : 0.0f;
-            body->reach[lane] = mass->reach;
-            body->guard[lane] = mass->guard;
+            const BodyStart3 *start = &t->space->starts.items[body->slot[lane]];
+            body->reach[lane] = start->reach;
+            body->guard_squared[lane] = start->guard_squared;
         }
         Wide columns[WIDE];
         wide_load_rows(rows, columns);
@@ -203,7 +204,8 @@ static bool load_poses(const Team *t, bool all)
         const WideQuat q =
             wide_quat_normalize((WideQuat){columns[3], columns[4], columns[5], columns[6]});
         row_pointers(t->space->states.items, body->slot, rows);
-        const WideVec3 moved = load_motions(rows).moved;
+        const WideMotion motion = load_motions(rows);
+        const WideVec3 moved = motion.moved;
         const WideQuat before = wide_load_quat(&body->rotation);
         same = same && is_same3(&body->center, center) && is_same3(&body->moved, moved) &&
                wide_bits(wide_and(
@@ -211,6 +213,7 @@ static bool load_poses(const Team *t, bool all)
                    wide_same(q.w, before.w))) == ALL_LANES;
         wide_store3(&body->center, center);
         wide_store3(&body->moved, moved);
+        wide_store3(&body->turned, motion.turned);
         wide_store_quat(&body->rotation, q);
     }
     return same;

@@ -25,7 +25,7 @@ static Tumble tumble_of(const TeamBody3 *body)
 }
 
 // What the axes, once they have turned, see of the spin more than they do now.
-static WideVec3 spin_gained(const Tumble *tumble, WideTurn turn)
+PART WideVec3 spin_gained(const Tumble *tumble, WideTurn turn)
 {
     return wide_multiply3(tumble->inverse, wide_turn_back_change3(turn, tumble->momentum));
 }
@@ -116,10 +116,9 @@ static void move_body(const Team *t, TeamBody3 *body, const float *seconds)
     const WideMask moves = wide_greater(wide_load_words(seconds), wide_zero());
     float *rows[WIDE_LANES];
     row_pointers(t->space->states.items, body->slot, rows);
-    WideMotion motion = load_motions(rows);
     const Wide time = wide_load_words(seconds);
-    motion.moved = wide_add_scaled3(motion.moved, wide_load3(&body->linear), time);
-    wide_store3(&body->moved, motion.moved);
+    const WideVec3 moved =
+        wide_add_scaled3(wide_load3(&body->moved), wide_load3(&body->linear), time);
     const WideVec3 spin = wide_load3(&body->angular);
     WideVec3 turn = wide_scale3(spin, time);
     const Wide far = wide_length_squared3(turn);
@@ -135,9 +134,15 @@ static void move_body(const Team *t, TeamBody3 *body, const float *seconds)
         wide_store3(&body->angular, wide_select3(tumbles, end, spin));
     }
     turn_body(body, turn, moves);
-    motion.turned = wide_add3(motion.turned, turn);
+    const WideVec3 turned = wide_add3(wide_load3(&body->turned), turn);
+    const WideMotion motion = {moved, wide_zero(), turned, wide_zero()};
+    wide_store3(&body->moved, moved);
+    wide_store3(&body->turned, turned);
     store_motions(rows, &motion, used_lanes(t));
     store_rotation(t, body);
+    const WideMask old =
+        wide_greater(wide_length_squared3(turned), wide_splat(TURN_OLD * TURN_OLD));
+    t->team->has_turned |= wide_bits(wide_and(old, does_tumble(body))) != 0;
 }
 
 static void move(Space3 *space, JointTeam3 *team, StepTime time, const float *seconds)
@@ -175,10 +180,10 @@ static void survey(Space3 *space, JointTeam3 *team, StepTime time, TeamWay3 *way
         const TeamBody3 *body = &t.bodies[i];
         const Wide w2 = wide_length_squared3(wide_load3(&body->angular));
         const Wide v2 = wide_length_squared3(wide_load3(&body->linear));
-        const Wide reach = wide_load(body->reach), guard = wide_load(body->guard);
+        const Wide reach = wide_load(body->reach);
         const Wide far =
             wide_mul(wide_add(v2, wide_mul(w2, wide_mul(reach, reach))), substep_squared);
-        way->may_pass |= wide_bits(wide_greater(far, wide_mul(guard, guard)));
+        way->may_pass |= wide_bits(wide_greater(far, wide_load(body->guard_squared)));
         spin = wide_maximum(spin, w2);
     }
     for (int32_t i = 0; i < t.joint_count; ++i) {

@@ -17,27 +17,30 @@
 //
 // Errors are put in by moving to where they are made good: (f, g) less [A B; B' C] times them.
 
-// The inertia at a point by that at another, from which it lies at r.
+// A step of a joint: what it works on is a matter of registers.
+#define PART static inline __attribute__((always_inline))
+
 typedef struct Inertia {
     WideSym3 linear;
     WideMat3 mixed;
     WideSym3 angular;
 } Inertia;
 
-static WideMat3 rows_of(WideSym3 m)
+PART WideMat3 rows_of(WideSym3 m)
 {
     return (WideMat3){{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}};
 }
 
 // The matrix of v -> v x r, times m.
-static WideMat3 cross_rows(WideMat3 m, WideVec3 r)
+PART WideMat3 cross_rows(WideMat3 m, WideVec3 r)
 {
     return (WideMat3){wide_sub3(wide_scale3(m.y, r.z), wide_scale3(m.z, r.y)),
                       wide_sub3(wide_scale3(m.z, r.x), wide_scale3(m.x, r.z)),
                       wide_sub3(wide_scale3(m.x, r.y), wide_scale3(m.y, r.x))};
 }
 
-static Inertia shift(Inertia m, WideVec3 r)
+// The inertia at a point by that at another, from which it lies at r.
+PART Inertia shift(Inertia m, WideVec3 r)
 {
     const WideMat3 linear = rows_of(m.linear), before = cross_rows(m.mixed, r);
     Inertia at;
@@ -53,13 +56,13 @@ static Inertia shift(Inertia m, WideVec3 r)
     return at;
 }
 
-static Inertia load_inertia(const TeamInertia3 *m)
+PART Inertia load_inertia(const TeamInertia3 *m)
 {
     return (Inertia){wide_load_sym3(&m->linear), wide_load_mat3(&m->mixed),
                      wide_load_sym3(&m->angular)};
 }
 
-static void store_inertia(TeamInertia3 *to, Inertia m)
+PART void store_inertia(TeamInertia3 *to, Inertia m)
 {
     wide_store_sym3(&to->linear, m.linear);
     wide_store_mat3(&to->mixed, m.mixed);
@@ -76,7 +79,7 @@ static WideMat3 zero_mat3(void)
     return (WideMat3){wide_zero3(), wide_zero3(), wide_zero3()};
 }
 
-static Inertia add_inertia(Inertia a, Inertia b)
+PART Inertia add_inertia(Inertia a, Inertia b)
 {
     return (Inertia){wide_sym3_add(a.linear, b.linear),
                      {wide_add3(a.mixed.x, b.mixed.x), wide_add3(a.mixed.y, b.mixed.y),
@@ -85,7 +88,7 @@ static Inertia add_inertia(Inertia a, Inertia b)
 }
 
 // That of a body and of the first so many joints that hang at it, at its centre.
-static Inertia resistance(const Team *t, int32_t body, int32_t joint_count)
+PART Inertia resistance(const Team *t, int32_t body, int32_t joint_count)
 {
     const Wide mass = wide_load(t->bodies[body].mass);
     Inertia sum = {zero_sym3(), zero_mat3(), wide_load_sym3(&t->bodies[body].inertia)};
@@ -99,7 +102,7 @@ static Inertia resistance(const Team *t, int32_t body, int32_t joint_count)
 }
 
 // That of a body alone, at a point at r from its centre.
-static Inertia shift_body(const TeamBody3 *body, WideVec3 r)
+PART Inertia shift_body(const TeamBody3 *body, WideVec3 r)
 {
     const Wide mass = wide_load(body->mass), zero = wide_zero();
     const WideVec3 mr = wide_scale3(r, mass);
@@ -128,21 +131,20 @@ static bool is_held(const TeamJoint3 *joint)
            (joint->has_twist && wide_bits(acts(&joint->limits[1])) != 0);
 }
 
-// What is left of a joint's inertia for the parent, and how the child turns.
-typedef struct Hold {
-    WideSym3 free;
-    WideMat3 held;    // Z
-    WideSym3 angular; // Z' C Z = C - C N C
-    WideMat3 mixed;   // B Z
-    WideSym3 linear;
-} Hold;
+// What is left of a joint's inertia is what the parent feels of it, at its own centre.
+PART void leave(const Team *t, TeamJoint3 *joint, Inertia left)
+{
+    if (t->bodies[joint->parent].is_movable) {
+        store_inertia(&joint->left, shift(left, wide_negate3(wide_load3(&joint->arm[0]))));
+    }
+}
 
 // It turns about one axis, or where its limit acts about none.
-static Hold hold_hinge(const TeamJoint3 *joint, const Inertia *m)
+PART void resist_hinge(const Team *t, TeamJoint3 *joint, Inertia m)
 {
     const WideVec3 axis = wide_load3(&joint->hinge[0]);
-    const WideVec3 turned = wide_sym3_transform(m->angular, axis);
-    const WideVec3 pushed = wide_mat3_transform(m->mixed, axis);
+    const WideVec3 turned = wide_sym3_transform(m.angular, axis);
+    const WideVec3 pushed = wide_mat3_transform(m.mixed, axis);
     Wide give = wide_div(wide_splat(1.0f), wide_dot3(axis, turned));
     if (joint->has_twist) {
         give = wide_select(acts(&joint->limits[1]), wide_zero(), give);
@@ -150,33 +152,41 @@ static Hold hold_hinge(const TeamJoint3 *joint, const Inertia *m)
     const Wide take = wide_negate(give), one = wide_splat(1.0f), zero = wide_zero();
     const WideVec3 axis_take = wide_scale3(axis, take), pushed_take = wide_scale3(pushed, take);
     const WideMat3 unit = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
-    return (Hold){wide_sym3_add_square(zero_sym3(), axis, give),
-                  wide_mat3_add_product(unit, axis_take, turned),
-                  wide_sym3_add_square(m->angular, turned, take),
-                  wide_mat3_add_product(m->mixed, pushed_take, turned),
-                  wide_sym3_add_square(m->linear, pushed, take)};
+    wide_store_sym3(&joint->free, wide_sym3_add_square(zero_sym3(), axis, give));
+    wide_store_mat3(&joint->held, wide_mat3_add_product(unit, axis_take, turned));
+    leave(t, joint,
+          (Inertia){wide_sym3_add_square(m.linear, pushed, take),
+                    wide_mat3_add_product(m.mixed, pushed_take, turned),
+                    wide_sym3_add_square(m.angular, turned, take)});
 }
 
-// A limit of a ball takes a direction away from those that are left.
-static void hold_limit(const TeamLimit3 *limit, const Inertia *m, Hold *hold)
+// What limits of a ball leave: how it turns, N, and that it does not, Z and Z' C Z = C - C N C.
+typedef struct Hold {
+    WideSym3 free;
+    WideMat3 held;
+    WideSym3 angular;
+} Hold;
+
+// A limit takes a direction away from those that are left.
+PART Hold hold_limit(const TeamLimit3 *limit, WideSym3 inertia, Hold hold)
 {
     const WideMask mask = acts(limit);
     if (wide_bits(mask) == 0) {
-        return;
+        return hold;
     }
     const WideVec3 direction = wide_load3(&limit->direction);
-    const WideVec3 answer = wide_sym3_transform(hold->free, direction);
-    const WideVec3 share = wide_sym3_transform(m->angular, answer);
+    const WideVec3 answer = wide_sym3_transform(hold.free, direction);
+    const WideVec3 share = wide_sym3_transform(inertia, answer);
     const Wide work = wide_dot3(direction, answer), one = wide_splat(1.0f);
     const WideMask gives = wide_and(mask, wide_greater(work, wide_zero()));
     const Wide weight = wide_where(gives, wide_div(one, wide_select(gives, work, one)));
-    hold->free = wide_sym3_add_square(hold->free, answer, wide_negate(weight));
-    hold->held = wide_mat3_add_product(hold->held, wide_scale3(answer, weight), share);
-    hold->angular = wide_sym3_add_square(hold->angular, share, weight);
+    return (Hold){wide_sym3_add_square(hold.free, answer, wide_negate(weight)),
+                  wide_mat3_add_product(hold.held, wide_scale3(answer, weight), share),
+                  wide_sym3_add_square(hold.angular, share, weight)};
 }
 
 // A - B N B'.
-static WideSym3 linear_left(const Inertia *m, WideSym3 free)
+PART WideSym3 linear_left(const Inertia *m, WideSym3 free)
 {
     const WideMat3 b = m->mixed, given = wide_mat3_multiply_sym3(b, free);
     const WideSym3 a = m->linear;
@@ -186,46 +196,37 @@ static WideSym3 linear_left(const Inertia *m, WideSym3 free)
         wide_sub(a.xz, wide_dot3(given.x, b.z)), wide_sub(a.yz, wide_dot3(given.y, b.z))};
 }
 
-static Hold hold_ball(const TeamJoint3 *joint, const Inertia *m)
+static void resist_ball(const Team *t, TeamJoint3 *joint, Inertia m)
 {
-    Hold hold = {.free = wide_sym3_inverse(m->angular),
-                 .held = zero_mat3(),
-                 .angular = zero_sym3(),
-                 .mixed = zero_mat3()};
+    Hold hold = {wide_sym3_inverse(m.angular), zero_mat3(), zero_sym3()};
+    WideMat3 mixed = zero_mat3();
     if (joint->is_held) {
         if (joint->has_cone) {
-            hold_limit(&joint->limits[0], m, &hold);
+            hold = hold_limit(&joint->limits[0], m.angular, hold);
         }
         if (joint->has_twist) {
-            hold_limit(&joint->limits[1], m, &hold);
+            hold = hold_limit(&joint->limits[1], m.angular, hold);
         }
-        for (int row = 0; row < 3; ++row) {
-            const WideVec3 own = row == 0 ? m->mixed.x : row == 1 ? m->mixed.y : m->mixed.z;
-            *(row == 0   ? &hold.mixed.x
-              : row == 1 ? &hold.mixed.y
-                         : &hold.mixed.z) = wide_mat3_transform_transposed(hold.held, own);
-        }
+        wide_store_mat3(&joint->held, hold.held);
+        mixed = (WideMat3){wide_mat3_transform_transposed(hold.held, m.mixed.x),
+                           wide_mat3_transform_transposed(hold.held, m.mixed.y),
+                           wide_mat3_transform_transposed(hold.held, m.mixed.z)};
     }
-    hold.linear = linear_left(m, hold.free);
-    return hold;
+    wide_store_sym3(&joint->free, hold.free);
+    leave(t, joint, (Inertia){linear_left(&m, hold.free), mixed, hold.angular});
 }
 
 static void resist(const Team *t, int32_t index)
 {
     TeamJoint3 *joint = &t->joints[index];
     const WideVec3 arm = wide_load3(&joint->arm[1]);
-    const Inertia m = joint->is_leaf ? shift_body(&t->bodies[joint->child], arm)
-                                     : shift(resistance(t, joint->child, index), arm);
+    store_inertia(&joint->inertia, joint->is_leaf ? shift_body(&t->bodies[joint->child], arm)
+                                                  : shift(resistance(t, joint->child, index), arm));
     joint->is_held = is_held(joint);
-    const Hold hold = joint->is_hinge ? hold_hinge(joint, &m) : hold_ball(joint, &m);
-    store_inertia(&joint->inertia, m);
-    wide_store_sym3(&joint->free, hold.free);
-    if (joint->is_held) {
-        wide_store_mat3(&joint->held, hold.held);
-    }
-    if (t->bodies[joint->parent].is_movable) {
-        store_inertia(&joint->left, shift((Inertia){hold.linear, hold.mixed, hold.angular},
-                                          wide_negate3(wide_load3(&joint->arm[0]))));
+    if (joint->is_hinge) {
+        resist_hinge(t, joint, load_inertia(&joint->inertia));
+    } else {
+        resist_ball(t, joint, load_inertia(&joint->inertia));
     }
 }
 
@@ -270,7 +271,7 @@ static void factor(const Team *t)
 }
 
 // A limit that acts wants its error gone; one that ceased to gives back what it gave.
-static void ask_limit(const TeamLimit3 *limit, WideVec3 *turn, WideVec3 *back)
+PART void ask_limit(const TeamLimit3 *limit, WideVec3 *turn, WideVec3 *back)
 {
     const WideMask mask = acts(limit);
     *turn = wide_add_scaled3(*turn, wide_load3(&limit->undo),
@@ -359,8 +360,8 @@ typedef struct Exchange {
 } Exchange;
 
 // @param spin  [rad/s] how the child's changes against the parent's.
-static void exchange_limit(const Team *t, TeamJoint3 *joint, TeamLimit3 *limit, WideVec3 spin,
-                           Exchange exchange)
+PART void exchange_limit(const Team *t, TeamJoint3 *joint, TeamLimit3 *limit, WideVec3 spin,
+                         Exchange exchange)
 {
     const Wide side = wide_load(limit->side), zero = wide_zero(), active = wide_load(limit->active);
     const Wide impulse = wide_add(wide_load(limit->impulse), limit_impulse(joint, limit));

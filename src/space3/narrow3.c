@@ -265,7 +265,7 @@ static ContactChange begin_look(Space3 *space, const Sim *sim, uint32_t active_i
     const Pose3 world_from_a = shape_pose(space, contact->body[0], contact->collider[0]);
     const Pose3 world_from_b = shape_pose(space, contact->body[1], contact->collider[1]);
     const Pose3 a_from_b = pose3_relative(world_from_a, world_from_b);
-    const float ahead = tum_space3_approach(space, contact);
+    const float ahead = tum_space3_approach(space, contact, time.step);
     if (tum_space3_is_as_seen(space, sim, slot, a_from_b, ahead)) {
         return CONTACT_SAME;
     }
@@ -379,7 +379,7 @@ static void prefetch_sides(const Space3 *space, const Sim *sim, uint32_t due)
     const Contact *contact = &sim->contacts.items[sim->active.items[sim->due.items[due]]];
     for (int side = 0; side < 2; ++side) {
         __builtin_prefetch(&space->places.items[contact->body[side]]);
-        __builtin_prefetch(&space->motions.items[contact->body[side]]);
+        __builtin_prefetch(&space->states.items[contact->body[side]]);
         __builtin_prefetch(&space->shapes.items[contact->collider[side]]);
         __builtin_prefetch(&space->center_from_shapes.items[contact->collider[side]]);
         __builtin_prefetch(&sim->moving.boxes[contact->collider[side]]);

@@ -79,8 +79,8 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->weights, &allocator);
     array_free(&space->pushes, &allocator);
     array_free(&space->bounds, &allocator);
-    array_free(&space->seen, &allocator);
-    array_free(&space->motions, &allocator);
+    array_free(&space->before, &allocator);
+    array_free(&space->spins, &allocator);
     array_free(&space->stirred, &allocator);
     array_free(&space->shapes, &allocator);
     array_free(&space->center_from_shapes, &allocator);
@@ -297,7 +297,6 @@ const SpaceOps tum_space3_ops = {
     .parts = tum_space3_parts,
     .reopen = tum_space3_reopen,
     .begin_step = tum_space3_begin_step,
-    .measure_motion = tum_space3_measure_motion,
     .begin_joints = tum_space3_begin_joints,
     .weave_colors = tum_space3_weave_colors,
     .weave_items = tum_space3_weave_items,

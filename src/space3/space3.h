@@ -68,7 +68,7 @@ typedef struct BodyStart3 {
     Vec3 angular;             ///< [rad/s]
     float manner;             ///< MANNER_…
     Sym3 inertia;             ///< [kg m^2] In the world, when the step began; where it tumbles.
-    float reach_squared;      ///< [m^2]
+    float reach;              ///< [m]
     float guard_squared;      ///< [m^2] It may pass through something where it moves farther in a
                               ///< substep; INFINITY: nobody follows it.
 } BodyStart3;
@@ -136,9 +136,12 @@ struct Space3 {
     ARRAY(ContactBody3) contact_bodies; ///< In the order of states.
     ARRAY(BodyStart3) starts;           ///< Likewise.
     ARRAY(BodyBound3) bounds;           ///< Valid where Sim.rooms says so.
-    ARRAY(Pose3) seen; ///< World from body, about its centre of mass: at the last narrow phase.
-    ARRAY(BodyMotion3) motions; ///< Zero, but for their reach, without those in `stirred`.
-    ARRAY(int32_t) stirred; ///< Bodies that moved before the last narrow phase, or might after it.
+    ARRAY(Pose3)
+    before; ///< World from body, about its centre of mass: where the step found it, once
+            ///< it is MANNER_ALONE or MANNER_JOINED.
+    ARRAY(uint8_t) spins;   ///< It turns so fast that a step may have to be done in parts.
+    ARRAY(int32_t) stirred; ///< First those who were asleep by the last narrow phase and had
+    size_t resting_count;   ///< moved before it, so many, then who was awake.
 
     // one a collider
     ARRAY(Shape3) shapes;
@@ -177,12 +180,6 @@ static inline Vec3 space3_gravity(const Space3 *space, int32_t body, Vec3 center
     return space->local_gravity == NULL
                ? space->gravity
                : tum_gravity3_at(space->local_gravity, body, center, space->gravity);
-}
-
-static inline void space3_set_reach(Space3 *space, int32_t body, float reach)
-{
-    space->masses.items[body].reach = reach;
-    space->motions.items[body].reach = reach;
 }
 
 extern const SpaceOps tum_space3_ops;

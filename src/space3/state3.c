@@ -66,12 +66,15 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
     BodyPlace3 *place = &space->places.items[body];
     pack_vec3(pack, &state->linear);
     pack_vec3(pack, &state->angular);
+    pack_vec3(pack, &state->moved);
+    pack_vec3(pack, &state->turned);
+    tum_pack_f32(pack, &state->swing);
+    tum_pack_f32(pack, &state->swung);
     pack_vec3(pack, &place->center);
     pack_quat(pack, &place->rotation);
     pack_require(pack, pose_is_finite(place->center, place->rotation) &&
                            vec3_is_finite(state->linear) && vec3_is_finite(state->angular));
     pack_mass(pack, &space->masses.items[body]);
-    space3_set_reach(space, (int32_t)body, space->masses.items[body].reach);
     BodyWeight3 *weight = &space->weights.items[body];
     tum_pack_f32(pack, &weight->inverse_mass);
     pack_vec3(pack, &weight->inertia);
@@ -80,7 +83,9 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
         pack_vec3(pack, &space->pushes.items[body].force);
         pack_vec3(pack, &space->pushes.items[body].torque);
     }
-    pack_pose(pack, &space->seen.items[body]);
+    if (pack_is_reading(pack)) {
+        space->spins.items[body] = true; // until it is known not to
+    }
 }
 
 static void pack_cache(Pack *pack, PairCache3 *cache)
@@ -109,6 +114,12 @@ static void pack_stirred(Pack *pack, Space3 *space, const Sim *sim)
     pack_array(pack, &space->stirred, 4, &space->allocator);
     for (size_t i = 0; i < space->stirred.count; ++i) {
         tum_pack_index(pack, &space->stirred.items[i], 0, sim->bodies.count);
+    }
+    uint64_t resting = space->resting_count;
+    tum_pack_u64(pack, &resting);
+    pack_require(pack, resting <= space->stirred.count);
+    if (pack_is_reading(pack)) {
+        space->resting_count = pack->failed ? 0 : (size_t)resting;
     }
 }
 

@@ -3,6 +3,8 @@
 
 #include "space3/space3.h"
 
+#include <string.h>
+
 static float swing_of(float turn, float reach)
 {
     return turn > 0.0f ? turn * reach : 0.0f; // what does not turn may be endless
@@ -28,33 +30,52 @@ Stride3 tum_stride3_between(Pose3 before, Pose3 after, float reach)
                        turn_since(after.rotation, before.rotation), reach);
 }
 
-// @return whether it moved or is about to.
-static bool measure_body(Space3 *space, int32_t body, bool is_awake, float seconds)
+void tum_space3_note_way(Space3 *space, int32_t body)
 {
     const BodyPlace3 *place = &space->places.items[body];
-    Pose3 *seen = &space->seen.items[body];
-    const SolverBody3 *state = &space->states.items[body];
-    BodyMotion3 *motion = &space->motions.items[body];
-    const float reach = motion->reach;
-    const float coming = is_awake ? seconds : 0.0f;
-    const Pose3 now = {place->center, place->rotation};
-    motion->back = tum_stride3_between(*seen, now, reach);
-    motion->ahead =
-        tum_stride3(vec3_scale(state->linear, coming), vec3_scale(state->angular, coming), reach);
-    *seen = now;
-    return is_awake || motion->back.swung > 0.0f || vec3_length_squared(motion->back.moved) > 0.0f;
+    SolverBody3 *state = &space->states.items[body];
+    const Stride3 stride =
+        tum_stride3_between(space->before.items[body], (Pose3){place->center, place->rotation},
+                            space->masses.items[body].reach);
+    state->moved = stride.moved;
+    state->turned = stride.turned;
+    state->swung = stride.swung;
+}
+
+void tum_space3_note_swing(Space3 *space, int32_t body)
+{
+    SolverBody3 *state = &space->states.items[body];
+    state->swing = swing_of(vec3_length(state->angular), space->masses.items[body].reach);
+}
+
+static bool same_are_awake(const Space3 *space, const Sim *sim)
+{
+    const size_t count = sim->awake.count;
+    return space->resting_count == 0 && space->stirred.count == count &&
+           (count == 0 ||
+            memcmp(space->stirred.items, sim->awake.items, count * sizeof *sim->awake.items) == 0);
 }
 
 bool tum_space3_begin_motion(Space3 *space, const Sim *sim)
 {
-    // What fell asleep has not been seen since it last moved.
+    if (same_are_awake(space, sim)) {
+        return true;
+    }
     size_t kept = 0;
     for (size_t i = 0; i < space->stirred.count; ++i) {
         const int32_t body = space->stirred.items[i];
-        if (sim->bodies.items[body].awake_index == NONE && measure_body(space, body, false, 0.0f)) {
+        if (sim->bodies.items[body].awake_index != NONE) {
+            continue;
+        }
+        if (i < space->resting_count) {
+            SolverBody3 *state = &space->states.items[body];
+            state->moved = state->turned = (Vec3){0.0f, 0.0f, 0.0f};
+            state->swung = 0.0f;
+        } else {
             space->stirred.items[kept++] = body;
         }
     }
+    space->stirred.count = space->resting_count = kept;
     if (!array_reserve(&space->stirred, kept + sim->awake.count, &space->allocator)) {
         return false;
     }
@@ -65,12 +86,16 @@ bool tum_space3_begin_motion(Space3 *space, const Sim *sim)
     return true;
 }
 
-void tum_space3_measure_motion(Space *opaque, const Sim *sim, StepTime time, Range awake)
+static Stride3 way_back(const SolverBody3 *state)
 {
-    Space3 *space = (Space3 *)opaque;
-    for (uint32_t i = awake.begin; i < awake.end; ++i) {
-        measure_body(space, sim->awake.items[i], true, time.step);
-    }
+    return (Stride3){state->moved, state->turned, state->swung};
+}
+
+// What it may do in a step if nothing stops it.
+static Stride3 way_ahead(const SolverBody3 *state, float seconds)
+{
+    return (Stride3){vec3_scale(state->linear, seconds), vec3_scale(state->angular, seconds),
+                     state->swing * seconds};
 }
 
 // The way of two bodies against each other, from above, and soon known.
@@ -103,39 +128,44 @@ static float way_of(const Space3 *space, const int32_t body[2], const Stride3 *a
 {
     const Vec3 between =
         vec3_sub(space->places.items[body[0]].center, space->places.items[body[1]].center);
-    return tum_stride3_way(a, space->motions.items[body[0]].reach, b,
-                           space->motions.items[body[1]].reach, between);
+    return tum_stride3_way(a, space->masses.items[body[0]].reach, b,
+                           space->masses.items[body[1]].reach, between);
 }
 
-float tum_space3_approach(const Space3 *space, const Contact *contact)
+float tum_space3_approach(const Space3 *space, const Contact *contact, float seconds)
 {
-    return way_of(space, contact->body, &space->motions.items[contact->body[0]].ahead,
-                  &space->motions.items[contact->body[1]].ahead);
+    const Stride3 a = way_ahead(&space->states.items[contact->body[0]], seconds);
+    const Stride3 b = way_ahead(&space->states.items[contact->body[1]], seconds);
+    return way_of(space, contact->body, &a, &b);
 }
 
-bool tum_space3_stays_apart(const Space3 *space, const Sim *sim, int32_t edge, float way)
+bool tum_space3_stays_apart(const Space3 *space, const Sim *sim, int32_t edge, float way,
+                            float seconds)
 {
     const Contact *contact = &sim->contacts.items[edge / 2];
-    const Stride3 *ahead = &space->motions.items[contact->body[1 - (edge & 1)]].ahead;
+    const SolverBody3 *other = &space->states.items[contact->body[1 - (edge & 1)]];
+    const float speed = vec3_length(other->linear) + other->swing;
     return contact->first_manifold == NONE &&
-           space->watches.items[edge / 2].budget > vec3_length(ahead->moved) + ahead->swung + way;
+           space->watches.items[edge / 2].budget > speed * seconds + way;
 }
 
 // What is no number is due.
-static bool spend(const Space3 *space, PairWatch3 *watch)
+static bool spend(const Space3 *space, PairWatch3 *watch, float seconds)
 {
     if (!(watch->budget > 0.0f)) {
         return false;
     }
-    const BodyMotion3 *a = &space->motions.items[watch->body[0]];
-    const BodyMotion3 *b = &space->motions.items[watch->body[1]];
-    const float left = watch->budget - rough_way(&a->back, &b->back);
-    if (left > rough_way(&a->ahead, &b->ahead)) {
+    const SolverBody3 *state_a = &space->states.items[watch->body[0]];
+    const SolverBody3 *state_b = &space->states.items[watch->body[1]];
+    const Stride3 a = way_back(state_a), b = way_back(state_b);
+    const Stride3 next_a = way_ahead(state_a, seconds), next_b = way_ahead(state_b, seconds);
+    const float left = watch->budget - rough_way(&a, &b);
+    if (left > rough_way(&next_a, &next_b)) {
         watch->budget = left;
         return true;
     }
-    watch->budget -= way_of(space, watch->body, &a->back, &b->back);
-    return watch->budget > way_of(space, watch->body, &a->ahead, &b->ahead);
+    watch->budget -= way_of(space, watch->body, &a, &b);
+    return watch->budget > way_of(space, watch->body, &next_a, &next_b);
 }
 
 // What is asked of pairs lies scattered, and on two threads half of it with the other core: a pair
@@ -150,20 +180,19 @@ static void prefetch_pairs(const Space3 *space, const Sim *sim, uint32_t index, 
     if (index + PREFETCH_BODIES < end) {
         const PairWatch3 *watch = &space->watches.items[sim->active.items[index + PREFETCH_BODIES]];
         if (watch->budget > 0.0f) {
-            __builtin_prefetch(&space->motions.items[watch->body[0]]);
-            __builtin_prefetch(&space->motions.items[watch->body[1]]);
+            __builtin_prefetch(&space->states.items[watch->body[0]]);
+            __builtin_prefetch(&space->states.items[watch->body[1]]);
         }
     }
 }
 
 void tum_space3_sift(Space *opaque, Sim *sim, StepTime time, Range contacts)
 {
-    (void)time;
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
         PairWatch3 *watch = &space->watches.items[sim->active.items[i]];
         prefetch_pairs(space, sim, i, contacts.end);
-        sim->changes.items[i] = spend(space, watch) ? CONTACT_SAME : CONTACT_DUE;
+        sim->changes.items[i] = spend(space, watch, time.step) ? CONTACT_SAME : CONTACT_DUE;
     }
 }
 

@@ -16,10 +16,10 @@
 ///                                               + |t_B|^2 |d| / 2 + r (|t_A| + |t_B|)^2 / 2
 ///
 /// or the same with A and B exchanged. Where |x_A - x_B| + r_A |t_A| + r_B |t_B| is small enough,
-/// that is as good and sooner known. What a pair has of this fills 12 bytes, a body 64, so that
-/// thousands of pairs are asked in microseconds. When a budget is spent, where the shapes are to
-/// each other is compared with where they were at the last look, and the budget is what is left of
-/// the way from there.
+/// that is as good and sooner known. What a pair has of this fills 12 bytes, a body 64 (its state
+/// between steps: SolverBody3), so that thousands of pairs are asked in microseconds. When a budget
+/// is spent, where the shapes are to each other is compared with where they were at the last look,
+/// and the budget is what is left of the way from there.
 ///
 /// Planes of contact between looks are carried along by their bodies (anchor3.h).
 #ifndef TUM_SPACE3_WATCH3_H
@@ -36,15 +36,6 @@ typedef struct Stride3 {
     Vec3 turned; ///< [rad] Of a finite turn: 2 sin of half the angle.
     float swung; ///< [m] No point of the body's colliders gets farther by turning.
 } Stride3;
-
-/// What a body did since the last narrow phase, and may do in the coming step if nothing stops it.
-typedef struct BodyMotion3 {
-    _Alignas(64) Stride3 back;
-    Stride3 ahead;
-    float reach; ///< [m] BodyMass3's, of any body: at hand where pairs are asked.
-} BodyMotion3;
-
-_Static_assert(sizeof(BodyMotion3) == 64, "one cache line");
 
 /// What is asked of a pair in every step.
 typedef struct PairWatch3 {
@@ -70,21 +61,30 @@ Stride3 tum_stride3_between(Pose3 before, Pose3 after, float reach);
 float tum_stride3_way(const Stride3 *a, float reach_a, const Stride3 *b, float reach_b,
                       Vec3 between);
 
-/// Notes what bodies did that rest by now. Once before each narrow phase, and before the motion of
-/// the others is measured. @return false when out of memory.
+// What a body did since the last narrow phase is noted as a step is done with it. Whoever puts it
+// elsewhere between steps has its contacts looked at or ends them; whoever changes its velocity has
+// its boxes made anew (tum_space3_bound).
+
+/// Notes what a body that was moved by itself did: from where a step found it (Space3.before).
+void tum_space3_note_way(Space3 *space, int32_t body);
+
+/// Notes how fast points of a body turn.
+void tum_space3_note_swing(Space3 *space, int32_t body);
+
+/// How bodies came to rest counts in one narrow phase. Once before each.
+/// @return false when out of memory.
 bool tum_space3_begin_motion(Space3 *space, const Sim *sim);
 
-/// Notes what a range of awake bodies did and is about to do.
-void tum_space3_measure_motion(Space *space, const Sim *sim, StepTime time, Range awake);
-
-/// [m] The farthest that two points of a pair approach each other in the coming step, at the speeds
-/// they have.
-float tum_space3_approach(const Space3 *space, const Contact *contact);
+/// [m] The farthest that two points of a pair approach each other in a step of so many seconds, at
+/// the speeds they have.
+float tum_space3_approach(const Space3 *space, const Contact *contact, float seconds);
 
 /// Whether shapes that were apart in this step's narrow phase still are.
 /// @param edge  of the one that has moved: 2 contact + side
-/// @param way   [m] no point of it has moved farther; the other one goes on as it did.
-bool tum_space3_stays_apart(const Space3 *space, const Sim *sim, int32_t edge, float way);
+/// @param way   [m] no point of it has moved farther; the other one goes on as it did, for no more
+///              than so many seconds since the step began.
+bool tum_space3_stays_apart(const Space3 *space, const Sim *sim, int32_t edge, float way,
+                            float seconds);
 
 /// Of a range of active contacts: which are due (sim->changes).
 void tum_space3_sift(Space *space, Sim *sim, StepTime time, Range contacts);

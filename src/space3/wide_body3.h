@@ -8,9 +8,9 @@
 
 typedef struct WideBody {
     WideVec3 linear;
-    Wide unused_0;
+    Wide swing;
     WideVec3 angular;
-    Wide unused_1;
+    Wide swung;
 } WideBody;
 
 typedef struct WideMotion {
@@ -54,8 +54,8 @@ static inline WideMotion load_motions(float *const rows[WIDE_LANES])
 
 static inline void store_bodies(float *const rows[WIDE_LANES], const WideBody *body, uint32_t mask)
 {
-    const Wide columns[WIDE] = {body->linear.x,  body->linear.y,  body->linear.z,  body->unused_0,
-                                body->angular.x, body->angular.y, body->angular.z, body->unused_1};
+    const Wide columns[WIDE] = {body->linear.x,  body->linear.y,  body->linear.z,  body->swing,
+                                body->angular.x, body->angular.y, body->angular.z, body->swung};
     wide_store_rows(rows, columns, mask);
 }
 

@@ -165,8 +165,7 @@ static TumStatus aim_colliders(TumWorld *world, float seconds)
         if (rider->moves) {
             BodyMass3 *mass = &space->masses.items[rider->body];
             const float reach = minimum(rider->next_shape.reach, 1e6f);
-            space3_set_reach(space, rider->body,
-                             maximum(mass->reach, vec3_length(rider->next.position) + reach));
+            mass->reach = maximum(mass->reach, vec3_length(rider->next.position) + reach);
             mass->guard = minimum(mass->guard, tum_space3_guard(&rider->next_shape));
             status = tum_sim_stir(&world->sim, seconds, rider->body);
         }

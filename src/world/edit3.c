@@ -324,7 +324,7 @@ TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId
         return TUM_ERROR_MEMORY;
     }
     tum_space3_set_body(world->space3, slot, &inner);
-    space3_set_reach(world->space3, slot, 0.0f);
+    world->space3->masses.items[slot].reach = 0.0f;
     world->space3->masses.items[slot].guard = 0.0f;
     if (body != NULL) {
         *body = tum_world_id(world, slot);

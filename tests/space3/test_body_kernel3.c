@@ -39,15 +39,17 @@ static void add_body(Space3 *space, Vec3 inertia, Quat rotation, Vec3 linear, Ve
         .gravity_factor = 1.0f,
     };
     assert_true(tum_space3_add_body(space, &body));
+    space->masses.items[space->masses.count - 1].reach = 1.0f;
 }
 
 static void begin_step(Space3 *space, const BodyKernel3 *kernel, const BodyBatch3 *batch)
 {
     for (uint32_t i = 0; i < batch->count; ++i) {
+        space->states.items[i].moved = space->states.items[i].turned = (Vec3){0, 0, 0};
         space->starts.items[i] = (BodyStart3){
             .fall = 1.0f,
             .manner = space->masses.items[i].tumbles ? MANNER_TUMBLING : MANNER_EVEN,
-            .reach_squared = 1.0f,
+            .reach = space->masses.items[i].reach,
             .guard_squared = INFINITY,
         };
     }
@@ -205,6 +207,32 @@ static void fill(Space3 *space, uint32_t count)
     }
 }
 
+// Of those that tumble too, whose way is not an even one.
+static void the_end_of_a_step_notes_how_bodies_moved(void **state)
+{
+    (void)state;
+    Space3 *space = tum_space3_create(NULL, 1, CPU_SCALAR);
+    fill(space, WIDE);
+    Pose3 before[WIDE];
+    for (int32_t i = 0; i < WIDE; ++i) {
+        space->masses.items[i].reach = 0.5f + (float)i;
+        before[i] = (Pose3){space->places.items[i].center, space->places.items[i].rotation};
+    }
+    run_steps(space, space->body_kernel, 1);
+    for (int32_t i = 0; i < WIDE; ++i) {
+        const BodyPlace3 *place = &space->places.items[i];
+        const SolverBody3 *body = &space->states.items[i];
+        const float reach = 0.5f + (float)i;
+        const Stride3 way =
+            tum_stride3_between(before[i], (Pose3){place->center, place->rotation}, reach);
+        assert_near(vec3_distance(body->moved, way.moved), 0, 1e-6);
+        assert_near(vec3_distance(body->turned, way.turned), 0, 1e-6);
+        assert_near(body->swung, way.swung, 1e-6);
+        assert_near(body->swing, reach * vec3_length(body->angular), 1e-6 * body->swing);
+    }
+    tum_space3_destroy(space);
+}
+
 static void every_instruction_set_gives_the_bits_of_the_scalar_kernel(void **state)
 {
     (void)state;
@@ -220,8 +248,8 @@ static void every_instruction_set_gives_the_bits_of_the_scalar_kernel(void **sta
             fill(space, count);
             run_steps(space, space->body_kernel, 50);
             for (uint32_t k = 0; k < count; ++k) {
-                assert_memory_equal(&space->states.items[k].angular,
-                                    &expected->states.items[k].angular, sizeof(Vec3));
+                assert_memory_equal(&space->states.items[k], &expected->states.items[k],
+                                    sizeof(SolverBody3));
                 assert_memory_equal(&space->places.items[k].center,
                                     &expected->places.items[k].center, sizeof(Vec3));
                 assert_memory_equal(&space->places.items[k].rotation,
@@ -241,6 +269,7 @@ int main(void)
         cmocka_unit_test(bodies_fall_and_keep_what_contacts_gave_them),
         cmocka_unit_test(what_does_not_fit_a_batch_is_left_where_it_was),
         cmocka_unit_test(what_is_no_number_or_runs_away_is_left_at_the_end),
+        cmocka_unit_test(the_end_of_a_step_notes_how_bodies_moved),
         cmocka_unit_test(every_instruction_set_gives_the_bits_of_the_scalar_kernel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How far bodies get against each other: never underestimated, and nothing where they move as one.
+#include "space3/space3.h"
 #include "space3/watch3.h"
 #include "tests/space3/shapes3.h"
 
@@ -89,12 +90,39 @@ static void what_never_turns_may_be_endless(void **state)
     assert_near((double)way_between(ground, INFINITY, ball, 0.5f), 0.25, 1e-6);
 }
 
+// The narrow phase after that sees it; the next one sees a body that has not moved.
+static void how_a_body_came_to_rest_counts_once(void **state)
+{
+    (void)state;
+    enum { BODY = 1 };
+    const BodyDef3 def = {.pose = pose_at(0.0f, 0.0f, 0.0f)};
+    Space3 *space = tum_space3_create(NULL, 1, CPU_SCALAR);
+    Sim sim;
+    assert_int_equal(
+        tum_sim_init(&sim, NULL, (TumTasks){NULL, 0, NULL}, &tum_space3_ops, (Space *)space),
+        TUM_OK);
+    assert_true(tum_space3_add_body(space, &def) && tum_space3_add_body(space, &def));
+    assert_int_equal(tum_sim_add_body(&sim, TUM_BODY_DYNAMIC, NONE, true, true), BODY);
+    assert_true(tum_space3_begin_motion(space, &sim));
+    space->before.items[BODY] = def.pose;
+    space->places.items[BODY].center = vec3(0.0f, 0.1f, 0.0f);
+    tum_space3_note_way(space, BODY);
+    tum_sim_remove_awake(&sim, BODY);
+    assert_true(tum_space3_begin_motion(space, &sim));
+    assert_near((double)space->states.items[BODY].moved.y, 0.1, 1e-6);
+    assert_true(tum_space3_begin_motion(space, &sim));
+    assert_near((double)space->states.items[BODY].moved.y, 0.0, 0.0);
+    tum_sim_clear(&sim);
+    tum_space3_destroy(space);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_two_points_get_farther_than_the_way),
         cmocka_unit_test(what_turns_as_one_hardly_moves),
         cmocka_unit_test(what_never_turns_may_be_endless),
+        cmocka_unit_test(how_a_body_came_to_rest_counts_once),
     };
     return cmocka_run_group_tests_name("watch3", tests, NULL, NULL);
 }
