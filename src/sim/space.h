@@ -81,8 +81,8 @@ struct SpaceOps {
     /// @return false when out of memory.
     bool (*reserve_rows)(Space *space, const Sim *sim, size_t shared, size_t alone);
 
-    /// Tells in sim->changes which active contacts are due; brings the manifolds of the others up
-    /// to date.
+    /// Tells in sim->changes which active contacts are due. The manifolds of the others are brought
+    /// up to date here, or by prepare.
     void (*sift)(Space *space, Sim *sim, StepTime time, Range contacts);
     /// Narrow phase of the contacts in sim->due: fills their manifolds and sim->changes. Workers of
     /// the second lap count on from those of the first.

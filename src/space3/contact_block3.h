@@ -23,12 +23,12 @@
 ///
 /// A lane keeps its features and impulses from step to step, and who is in it: its block. All else,
 /// its rows, is prepared anew. Lanes without a contact, and points that a contact does not have,
-/// have no mass.
+/// have no mass, and press with nothing.
 #ifndef TUM_SPACE3_CONTACT_BLOCK3_H
 #define TUM_SPACE3_CONTACT_BLOCK3_H
 
 #include "math/wide.h"
-#include "space3/collide3.h"
+#include "space3/anchor3.h"
 #include "system/cpu.h"
 
 /// What the solver moves: one cache line a body, two rows of eight numbers. The second half is the
@@ -55,15 +55,6 @@ typedef struct ContactBody3 {
 } ContactBody3;
 
 _Static_assert(sizeof(ContactBody3) == 32, "a row of eight numbers");
-
-/// A plane of contact, relative to the centre of mass of the contact's first body, in the world.
-typedef struct Manifold3 {
-    Vec3 normal;
-    int32_t point_count;
-    TouchPoint3 points[TOUCH_POINTS];
-} Manifold3;
-
-_Static_assert(sizeof(Manifold3) == 96, "three rows of eight words");
 
 /// Of two blocks, side by side, so that whoever takes sixteen numbers at once gets both.
 typedef float PairLanes[2 * WIDE];
@@ -200,15 +191,23 @@ typedef struct ContactPass3 {
 
 /// What lanes are prepared from.
 typedef struct ContactSources3 {
-    const Manifold3 *manifolds;
+    PlaneAnchor3 *anchors;          ///< One a manifold: none is new any more once it is prepared,
+    const PlaneFeatures3 *features; ///< and the names of its points.
     const int32_t *lanes;       ///< The manifold of each lane, of each block where they are alone.
     uint32_t lane_count;        ///< Of the batch; lanes beyond are empty.
     const ContactBody3 *bodies; ///< In the order of ContactBatch3.bodies.
     const uint32_t *states;     ///< Where in that the state of a body is.
-    const float *centers;       ///< [m] Three numbers a body, `center_stride` apart.
-    size_t center_stride;
-    float impulse_scale; ///< This substep by the one before it.
+    const float *places;        ///< Rows of a body each, `place_stride` bytes apart: centre of
+    size_t place_stride;        ///< mass [m], rotation, and a number that is nobody's.
+    float impulse_scale;        ///< This substep by the one before it.
 } ContactSources3;
+
+/// The planes of sixteen lanes, or of eight.
+typedef struct ContactPlanes3 {
+    const PlaneAnchor3 *anchors[2 * WIDE];
+    bool some_are_new; ///< Their lanes do not know the names of their points:
+    uint32_t feature[TOUCH_POINTS][2 * WIDE]; ///< then those of all lanes.
+} ContactPlanes3;
 
 /// Passes over blocks, compiled per instruction set.
 typedef struct ContactKernel3 {
@@ -232,9 +231,8 @@ typedef struct ContactKernel3 {
 /// The passes that take most of a step, at two blocks at once: of one colour, with rows side by
 /// side. The same bits. Where contacts bounce or drift they are solved by the block.
 typedef struct ContactPairKernel3 {
-    /// @param manifolds  of sixteen lanes.
     void (*prepare)(ContactBlock3 blocks[2], ContactRows3 *rows, const ContactSources3 *sources,
-                    const Manifold3 *const *manifolds);
+                    const ContactPlanes3 *planes);
     void (*warm_start)(const ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies);
     void (*push)(ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies,
                  const ContactPass3 *pass);

@@ -121,32 +121,60 @@ static void judge_slip(ContactBatch3 batch)
 static void fetch_next(const ContactSources3 *sources, uint32_t first, uint32_t count)
 {
     for (uint32_t lane = first; lane < first + count && lane < sources->lane_count; ++lane) {
-        const char *manifold = (const char *)&sources->manifolds[sources->lanes[lane]];
-        __builtin_prefetch(manifold);
-        __builtin_prefetch(manifold + sizeof(Manifold3) - 1);
+        const PlaneAnchor3 *anchor = &sources->anchors[sources->lanes[lane]];
+        __builtin_prefetch(anchor);
+        __builtin_prefetch(&anchor->points[TOUCH_POINTS - 1]);
+    }
+}
+
+// Which planes a block's lanes are prepared from. Those that are new have names for their points,
+// the others those that their lanes know.
+static void choose_planes(const ContactBatch3 *batch, uint32_t i, uint32_t blocks,
+                          const ContactSources3 *sources, ContactPlanes3 *planes)
+{
+    const uint32_t lanes = batch->alone ? 1 : WIDE;
+    const PlaneFeatures3 *names[2 * WIDE];
+    planes->some_are_new = false;
+    for (uint32_t slot = 0; slot < blocks * WIDE; ++slot) {
+        const uint32_t lane = i * lanes + slot;
+        const bool is_empty = slot >= blocks * lanes || lane >= sources->lane_count;
+        names[slot] = NULL;
+        planes->anchors[slot] = &no_anchor;
+        if (is_empty) {
+            continue;
+        }
+        PlaneAnchor3 *anchor = &sources->anchors[sources->lanes[lane]];
+        planes->anchors[slot] = anchor;
+        if (anchor->is_new != 0) {
+            anchor->is_new = 0;
+            names[slot] = &sources->features[sources->lanes[lane]];
+            planes->some_are_new = true;
+        }
+    }
+    for (uint32_t slot = 0; slot < blocks * WIDE && planes->some_are_new; ++slot) {
+        const ContactBlock3 *block = &batch->blocks[i + slot / WIDE];
+        for (uint32_t k = 0; k < TOUCH_POINTS; ++k) {
+            planes->feature[k][slot] =
+                names[slot] != NULL ? names[slot]->feature[k] : block->feature[k][slot % WIDE];
+        }
     }
 }
 
 static void prepare(ContactBatch3 batch, const ContactSources3 *sources)
 {
-    const uint32_t lanes = batch.alone ? 1 : WIDE;
+    ContactPlanes3 planes;
     for (uint32_t i = 0; i < batch.count; ++i) {
         const uint32_t blocks = is_pair(&batch, i) ? 2 : 1;
         if (!batch.alone && i + blocks < batch.count) {
             fetch_next(sources, (i + blocks) * WIDE, blocks * WIDE);
         }
-        const Manifold3 *manifolds[2 * WIDE];
-        for (uint32_t slot = 0; slot < blocks * WIDE; ++slot) {
-            const uint32_t lane = i * lanes + slot;
-            const bool is_empty = slot >= blocks * lanes || lane >= sources->lane_count;
-            manifolds[slot] = is_empty ? &no_manifold : &sources->manifolds[sources->lanes[lane]];
-        }
+        choose_planes(&batch, i, blocks, sources, &planes);
         const WideRows rows = rows_at(&batch, i);
         if (blocks == 2) {
-            pairs->prepare(&batch.blocks[i], rows.of, sources, manifolds);
+            pairs->prepare(&batch.blocks[i], rows.of, sources, &planes);
             ++i;
         } else {
-            prepare_block(&batch.blocks[i], rows, sources, manifolds);
+            prepare_block(&batch.blocks[i], rows, sources, &planes);
         }
     }
 }

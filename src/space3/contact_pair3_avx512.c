@@ -17,9 +17,9 @@ static uint32_t most_points(const ContactBlock3 *blocks)
 }
 
 static void prepare(ContactBlock3 blocks[2], ContactRows3 *rows, const ContactSources3 *sources,
-                    const Manifold3 *const *manifolds)
+                    const ContactPlanes3 *planes)
 {
-    prepare_block(blocks, (WideRows){rows, 0}, sources, manifolds);
+    prepare_block(blocks, (WideRows){rows, 0}, sources, planes);
 }
 
 static void warm_start(const ContactBlock3 blocks[2], ContactRows3 *rows, SolverBody3 *bodies)

@@ -2,19 +2,25 @@
 // contact_prepare3.inl: lanes of a step, eight or sixteen at a time; goes with contact_visit3.inl.
 //
 // Planes and bodies are rows of eight words, so that a block's are read by transposing. A lane's
-// features and impulses are those of the step before until they are carried over.
+// features and impulses are those of the step before until they are carried over; those of a plane
+// that its bodies carry stay as they are.
+#include "math/wide3.h"
 
-// Planes of contact, number by number; counts and features are words.
+// Planes of contact, number by number.
 typedef struct WideManifold {
     WideVec3 normal;
-    Wide count; // as a number
-    Wide count_word;
+    Wide count;      // as a number,
+    Wide count_word; // and as the word
     WideVec3 position[TOUCH_POINTS];
     Wide separation[TOUCH_POINTS];
-    Wide feature[TOUCH_POINTS];
 } WideManifold;
 
-enum { MANIFOLD_ROWS = sizeof(Manifold3) / (WIDE * sizeof(float)) };
+enum {
+    ANCHOR_ROWS = sizeof(PlaneAnchor3) / (WIDE * sizeof(float)),
+    ANCHOR_WORDS = sizeof(AnchorPoint3) / sizeof(float)
+};
+
+_Static_assert(offsetof(PlaneAnchor3, points) == WIDE * sizeof(float), "points begin a row");
 
 #define KEEP3(block, field, a)                                                                     \
     do {                                                                                           \
@@ -31,33 +37,191 @@ PART void set_row3(WideRows rows, PairLanes3 *of, WideVec3 a)
 }
 
 // What empty lanes are prepared from.
-static const Manifold3 no_manifold = {.normal = {1.0f, 0.0f, 0.0f}};
-
-PART WideManifold load_manifolds(const Manifold3 *const manifolds[WIDE_LANES])
-{
-    Wide columns[MANIFOLD_ROWS * WIDE];
-    for (int row = 0; row < MANIFOLD_ROWS; ++row) {
-        const float *rows[WIDE_LANES];
-        for (int i = 0; i < WIDE_LANES; ++i) {
-            rows[i] = &manifolds[i]->normal.x + row * WIDE;
-        }
-        wide_load_rows(rows, columns + row * WIDE);
-    }
-    WideManifold loaded = {.normal = {columns[0], columns[1], columns[2]},
-                           .count = wide_from_words(columns[3]),
-                           .count_word = columns[3]};
-    for (int k = 0; k < TOUCH_POINTS; ++k) {
-        const Wide *point = columns + 4 + 5 * k;
-        loaded.position[k] = (WideVec3){point[0], point[1], point[2]};
-        loaded.separation[k] = point[3];
-        loaded.feature[k] = point[4];
-    }
-    return loaded;
-}
+static const PlaneAnchor3 no_anchor = {.normal = {1.0f, 0.0f, 0.0f}, .side = ANCHOR3_WORLD};
 
 PART WideMask has_point(Wide count, uint32_t k)
 {
     return wide_greater(count, wide_splat((float)k + 0.5f));
+}
+
+PART void load_place_rows(const ContactSources3 *sources, const int32_t index[WIDE_LANES],
+                          Wide columns[WIDE])
+{
+    const float *rows[WIDE_LANES];
+    for (int i = 0; i < WIDE_LANES; ++i) {
+        rows[i] = (const float *)((const char *)sources->places +
+                                  (size_t)index[i] * sources->place_stride);
+    }
+    wide_load_rows(rows, columns);
+}
+
+PART void load_anchor_row(const PlaneAnchor3 *const anchors[WIDE_LANES], uint32_t row,
+                          Wide columns[WIDE])
+{
+    const float *rows[WIDE_LANES];
+    for (int i = 0; i < WIDE_LANES; ++i) {
+        rows[i] = &anchors[i]->normal.x + row * WIDE;
+    }
+    wide_load_rows(rows, columns);
+}
+
+// Points of the lane that has most, of each block and of all.
+PART uint32_t count_points(ContactBlock3 *block, Wide counts)
+{
+    uint32_t most = 0;
+    for (int i = 0; i < WIDE_LANES / WIDE; ++i) {
+        block[i].point_count = 0;
+    }
+    for (uint32_t k = 0; k < TOUCH_POINTS; ++k) {
+        const uint32_t has = wide_bits(has_point(counts, k));
+        for (int i = 0; i < WIDE_LANES / WIDE; ++i) {
+            if ((has >> i * WIDE & 0xff) != 0) {
+                block[i].point_count = most = k + 1;
+            }
+        }
+    }
+    return most;
+}
+
+// From the frame of a body, or of the world.
+PART WideMat3 axes_of(const Wide place[WIDE], WideMask in_world)
+{
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
+    return wide_quat_axes(
+        (WideQuat){wide_select(in_world, zero, place[3]), wide_select(in_world, zero, place[4]),
+                   wide_select(in_world, zero, place[5]), wide_select(in_world, one, place[6])});
+}
+
+// A point that bodies hold, on the core of either: from A's centre.
+typedef struct WideHeld {
+    WideVec3 on_a, on_b;
+} WideHeld;
+
+PART WideHeld hold_at(const Wide *point, const WideMat3 *axes_a, const WideMat3 *axes_b,
+                      WideVec3 between)
+{
+    const WideVec3 own_a = {point[0], point[1], point[2]}, own_b = {point[3], point[4], point[5]};
+    return (WideHeld){wide_mat3_transform_transposed(*axes_a, own_a),
+                      wide_add3(between, wide_mat3_transform_transposed(*axes_b, own_b))};
+}
+
+PART Wide one_unless_positive(Wide a)
+{
+    return wide_select(wide_greater(a, wide_splat(0.0f)), a, wide_splat(1.0f));
+}
+
+// tum_nearest_on_axes3 of segments between two points each: a point is a parallel one.
+PART WideHeld meet_cores(const WideHeld ends[2])
+{
+    const Wide one = wide_splat(1.0f), low_end = wide_splat(-1.0f), half = wide_splat(0.5f);
+    const WideVec3 a = wide_scale3(wide_add3(ends[0].on_a, ends[1].on_a), half);
+    const WideVec3 b = wide_scale3(wide_add3(ends[0].on_b, ends[1].on_b), half);
+    const WideVec3 u = wide_sub3(ends[1].on_a, a), v = wide_sub3(ends[1].on_b, b);
+    const WideVec3 d = wide_sub3(b, a);
+    const Wide uv = wide_dot3(u, v), ud = wide_dot3(u, d), vd = wide_dot3(v, d);
+    const Wide uu = one_unless_positive(wide_dot3(u, u));
+    const Wide vv = one_unless_positive(wide_dot3(v, v));
+    const Wide product = wide_mul(uu, vv), determinant = wide_sub(product, wide_mul(uv, uv));
+    const WideMask cross = wide_greater(determinant, wide_mul(wide_splat(1e-6f), product));
+    const Wide crossing = wide_div(wide_sub(wide_mul(ud, vv), wide_mul(vd, uv)),
+                                   wide_select(cross, determinant, one));
+    // B's ends along A, and the middle of what both have.
+    const Wide center = wide_div(ud, uu), reach = wide_div(wide_absolute(uv), uu);
+    const Wide low = wide_maximum(low_end, wide_sub(center, reach));
+    const Wide high = wide_minimum(one, wide_add(center, reach));
+    const Wide beside = wide_mul(half, wide_add(low, high));
+    const Wide first = wide_clamp(wide_select(cross, crossing, beside), low_end, one);
+    const Wide wanted = wide_div(wide_sub(wide_mul(first, uv), vd), vv);
+    const Wide t = wide_clamp(wanted, low_end, one);
+    const Wide again = wide_clamp(wide_div(wide_add(ud, wide_mul(t, uv)), uu), low_end, one);
+    const WideMask is_beyond = wide_greater(wide_absolute(wanted), one);
+    const Wide s = wide_select(is_beyond, again, first);
+    return (WideHeld){wide_add_scaled3(a, u, s), wide_add_scaled3(b, v, t)};
+}
+
+// From core to core; of two points, at right angles to the segment that both are on. What cross
+// have their own.
+PART WideVec3 normal_of_cores(const WideHeld points[2], WideMask are_two, Wide least, WideVec3 own)
+{
+    const Wide one = wide_splat(1.0f);
+    const WideVec3 way = wide_sub3(points[0].on_b, points[0].on_a);
+    const WideVec3 other = wide_sub3(points[1].on_b, points[1].on_a);
+    const WideVec3 line = wide_sub3(points[1].on_a, points[0].on_a);
+    const WideVec3 mean = wide_scale3(wide_add3(way, other), wide_splat(0.5f));
+    const Wide along = wide_div(wide_dot3(mean, line), one_unless_positive(wide_dot3(line, line)));
+    const WideVec3 across = wide_select3(are_two, wide_sub_scaled3(mean, line, along), way);
+    const Wide length = wide_sqrt(wide_dot3(across, across));
+    const WideMask apart = wide_greater(length, least);
+    const Wide inverse = wide_div(one, wide_select(apart, length, one));
+    return wide_select3(apart, wide_scale3(across, inverse), own);
+}
+
+// Where lanes hold planes from core to core: points of these, and the normal.
+PART void place_cores(WideMask are_cores, Wide count, Wide radii, WideHeld points[2],
+                      WideVec3 *normal)
+{
+    const WideMask are_two = has_point(count, 1);
+    const WideHeld met = meet_cores(points);
+    WideHeld placed[2] = {{wide_select3(are_two, points[0].on_a, met.on_a),
+                           wide_select3(are_two, points[0].on_b, met.on_b)},
+                          points[1]};
+    const WideVec3 n =
+        normal_of_cores(placed, are_two, wide_mul(wide_splat(CORES_CROSSING), radii), *normal);
+    *normal = wide_select3(are_cores, n, *normal);
+    points[0].on_a = wide_select3(are_cores, placed[0].on_a, points[0].on_a);
+    points[0].on_b = wide_select3(are_cores, placed[0].on_b, points[0].on_b);
+}
+
+// Where the planes of lanes are that their bodies carry; anchor3.c does the same for one.
+// @param between  receives the way from one body's centre to the other's
+// @param count    receives what count_points tells
+PART WideManifold carry_planes(ContactBlock3 *block, const ContactSources3 *sources,
+                               const PlaneAnchor3 *const *anchors, const int32_t body_a[WIDE_LANES],
+                               const int32_t body_b[WIDE_LANES], WideVec3 *between, uint32_t *count)
+{
+    Wide place_a[WIDE], place_b[WIDE], columns[ANCHOR_ROWS * WIDE];
+    load_place_rows(sources, body_a, place_a);
+    load_place_rows(sources, body_b, place_b);
+    load_anchor_row(anchors, 0, columns);
+    WideManifold carried = {.count = wide_from_words(columns[6]), .count_word = columns[6]};
+    *count = count_points(block, carried.count);
+    const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f), half = wide_splat(0.5f);
+    const WideVec3 normal = {columns[0], columns[1], columns[2]};
+    const Wide side = wide_from_words(columns[3]), radius_a = columns[4], radius_b = columns[5];
+    const WideMask of_cores = wide_and(wide_greater(side, wide_splat(ANCHOR3_CORES - 0.5f)),
+                                       wide_greater(wide_splat(ANCHOR3_CORES + 0.5f), side));
+    const WideMask of_b = wide_greater(side, wide_splat(ANCHOR3_B - 0.5f));
+    const WideMask in_world = wide_greater(side, wide_splat(ANCHOR3_WORLD - 0.5f));
+    const WideMat3 axes_a = axes_of(place_a, in_world), axes_b = axes_of(place_b, in_world);
+    *between = (WideVec3){wide_sub(place_b[0], place_a[0]), wide_sub(place_b[1], place_a[1]),
+                          wide_sub(place_b[2], place_a[2])};
+    WideVec3 n = wide_select3(of_b, wide_mat3_transform_transposed(axes_b, normal),
+                              wide_mat3_transform_transposed(axes_a, normal));
+    const bool some_are_cores = wide_bits(of_cores) != 0;
+    const uint32_t held_count = some_are_cores && *count < 2 ? 2 : *count;
+    for (uint32_t row = 1; (row - 1) * WIDE < held_count * ANCHOR_WORDS; ++row) {
+        load_anchor_row(anchors, row, columns + row * WIDE);
+    }
+    WideHeld held[TOUCH_POINTS];
+    for (uint32_t k = 0; k < held_count; ++k) {
+        held[k] = hold_at(columns + WIDE + k * ANCHOR_WORDS, &axes_a, &axes_b, *between);
+    }
+    if (some_are_cores) {
+        place_cores(of_cores, carried.count, wide_add(radius_a, radius_b), held, &n);
+    }
+    const Wide from_a = wide_select(wide_greater(radius_a, zero), one,
+                                    wide_select(wide_greater(radius_b, zero), zero, half));
+    const Wide across = wide_sub(one, from_a), along = wide_sub(from_a, half);
+    carried.normal = n;
+    for (uint32_t k = 0; k < *count; ++k) {
+        const WideVec3 on_a = wide_add_scaled3(held[k].on_a, n, radius_a);
+        const WideVec3 on_b = wide_sub_scaled3(held[k].on_b, n, radius_b);
+        const WideVec3 way = wide_sub3(on_b, on_a);
+        carried.separation[k] = wide_dot3(n, way);
+        carried.position[k] = wide_add_scaled3(wide_add_scaled3(on_a, way, across), n,
+                                               wide_mul(along, carried.separation[k]));
+    }
+    return carried;
 }
 
 // A unit vector at right angles to the unit vector a.
@@ -89,8 +253,8 @@ PART void turn_friction(ContactBlock3 *block, WideVec3 normal, WideVec3 tangent,
 
 // Impulses follow their features, and the length of the substep. Where none of a continuing plane
 // is known again (a rolling rim, a sphere), the old pressure is shared out evenly.
-PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold, uint32_t count,
-                         Wide scale)
+PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold,
+                         const ContactPlanes3 *planes, uint32_t count, Wide scale)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
     const Wide old_count = wide_from_words(KEPT_WORDS(block, lane_points));
@@ -106,7 +270,8 @@ PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold, uin
         sum = wide_add(sum, wide_select(was, impulse, zero));
         for (uint32_t i = 0; i < count; ++i) {
             const WideMask is = wide_and(was, has_point(manifold->count, i));
-            const WideMask same = wide_and(is, wide_same(feature, manifold->feature[i]));
+            const WideMask same =
+                wide_and(is, wide_same(feature, wide_load_words(planes->feature[i])));
             kept[i] = wide_select(same, impulse, kept[i]);
             known = wide_select(same, one, known);
         }
@@ -117,9 +282,17 @@ PART void carry_impulses(ContactBlock3 *block, const WideManifold *manifold, uin
         const WideMask is = has_point(manifold->count, i);
         const Wide carried = wide_mul(scale, wide_select(is_known, kept[i], share));
         KEEP(block, impulse[i], wide_select(is, carried, zero));
-        KEEP_WORDS(block, feature[i], manifold->feature[i]);
+        KEEP_WORDS(block, feature[i], wide_load_words(planes->feature[i]));
     }
     KEEP_WORDS(block, lane_points, manifold->count_word);
+}
+
+// The same where all points are those of the step before.
+PART void scale_impulses(ContactBlock3 *block, uint32_t count, Wide scale)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        KEEP(block, impulse[i], wide_mul(scale, KEPT(block, impulse[i])));
+    }
 }
 
 // Friction acts where the nearest point will be when it touches, on the surfaces, and does not turn
@@ -186,18 +359,6 @@ PART WideWeight load_weights(const ContactBody3 *bodies, const uint32_t place[WI
     Wide c[WIDE];
     wide_load_rows(rows, c);
     return (WideWeight){{c[0], c[3], c[4]}, {c[3], c[1], c[5]}, {c[4], c[5], c[2]}, c[6], c[7]};
-}
-
-PART WideVec3 load_centers(const ContactSources3 *sources, const int32_t index[WIDE_LANES])
-{
-    const float *rows[WIDE_LANES];
-    for (int i = 0; i < WIDE_LANES; ++i) {
-        rows[i] = (const float *)((const char *)sources->centers +
-                                  (size_t)index[i] * sources->center_stride);
-    }
-    Wide c[WIDE];
-    wide_load_rows(rows, c);
-    return (WideVec3){c[0], c[1], c[2]};
 }
 
 PART WideFrameSym turn_inertia(const WideFrame *frame, const WideWeight *weight)
@@ -346,37 +507,25 @@ PART void list_bodies(const ContactBlock3 *block, int32_t a[WIDE_LANES], int32_t
     }
 }
 
-// Points of the lane that has most, of each block and of all.
-PART uint32_t count_points(ContactBlock3 *block, Wide counts)
-{
-    uint32_t most = 0;
-    for (int i = 0; i < WIDE_LANES / WIDE; ++i) {
-        block[i].point_count = 0;
-    }
-    for (uint32_t k = 0; k < TOUCH_POINTS; ++k) {
-        const uint32_t has = wide_bits(has_point(counts, k));
-        for (int i = 0; i < WIDE_LANES / WIDE; ++i) {
-            if ((has >> i * WIDE & 0xff) != 0) {
-                block[i].point_count = most = k + 1;
-            }
-        }
-    }
-    return most;
-}
-
 static void prepare_block(ContactBlock3 *block, WideRows rows, const ContactSources3 *sources,
-                          const Manifold3 *const manifolds[WIDE_LANES])
+                          const ContactPlanes3 *planes)
 {
-    const WideManifold manifold = load_manifolds(manifolds);
-    const WideVec3 normal = manifold.normal, tangent = perpendicular(normal);
-    const Wide scale = wide_splat(sources->impulse_scale);
-    const uint32_t count = count_points(block, manifold.count);
-    turn_friction(block, normal, tangent, scale);
-    carry_impulses(block, &manifold, count, scale);
-    const WideVec3 middle = place_points(rows, &manifold, count, tangent);
-
     int32_t body_a[WIDE_LANES], body_b[WIDE_LANES];
     list_bodies(block, body_a, body_b);
+    WideVec3 a_from_b;
+    uint32_t count;
+    const WideManifold manifold =
+        carry_planes(block, sources, planes->anchors, body_a, body_b, &a_from_b, &count);
+    const WideVec3 normal = manifold.normal, tangent = perpendicular(normal);
+    const Wide scale = wide_splat(sources->impulse_scale);
+    turn_friction(block, normal, tangent, scale);
+    if (planes->some_are_new) {
+        carry_impulses(block, &manifold, planes, count, scale);
+    } else {
+        scale_impulses(block, count, scale);
+    }
+    const WideVec3 middle = place_points(rows, &manifold, count, tangent);
+
     for (int i = 0; i < WIDE_LANES; ++i) {
         rows.of->place_a[rows.first + (uint32_t)i] =
             sources->states[body_a[i]] * (uint32_t)sizeof(SolverBody3);
@@ -387,8 +536,6 @@ static void prepare_block(ContactBlock3 *block, WideRows rows, const ContactSour
     const WideWeight b = load_weights(sources->bodies, &rows.of->place_b[rows.first]);
     SET_ROW(rows, inverse_mass_a, a.inverse_mass);
     SET_ROW(rows, inverse_mass_b, b.inverse_mass);
-    const WideVec3 a_from_b =
-        wide_sub3(load_centers(sources, body_b), load_centers(sources, body_a));
     const Wide gap = gap_of(&manifold, count, wide_maximum(a.joined, b.joined));
     const Wide half = wide_mul(wide_splat(0.5f), gap);
     WideFrame frame = {normal, tangent, wide_cross3(normal, tangent), middle, middle};

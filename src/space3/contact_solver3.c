@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "space3/space3.h"
 
+#include <math.h>
 #include <string.h>
 
 // Contacts give way like springs of this frequency, a share of the substep rate: four substeps a
@@ -278,9 +279,10 @@ static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint3
 }
 
 // What drifting surfaces add to velocities along the normal, at the middle, and about the normal.
+// Where a point is along the normal makes no difference to any of these.
 static bool prepare_drift(ContactRare3 *rare, const ContactBlock3 *block, ContactRows3 *rows,
                           uint32_t first, uint32_t slot, const Space3 *space,
-                          const Contact *contact, const Manifold3 *manifold, float elapsed)
+                          const Contact *contact, float elapsed)
 {
     const uint32_t row = first + slot;
     const Vec3 n = lane3(&block->normal, slot), t = lane3(&block->tangent, slot);
@@ -296,12 +298,11 @@ static bool prepare_drift(ContactRare3 *rare, const ContactBlock3 *block, Contac
         const Vec3 a = {arms->x[row], arms->y[row], arms->z[row]};
         arm[side] = vec3_add_scaled(vec3_add_scaled(vec3_scale(n, a.x), t, a.y), c, a.z);
     }
-    const Vec3 a_from_b = vec3_sub(space->places.items[contact->body[1]].center,
-                                   space->places.items[contact->body[0]].center);
-    for (int k = 0; k < manifold->point_count; ++k) {
-        const Vec3 at = manifold->points[k].position;
-        const Vec3 drift = vec3_sub(surface_flow3_at(&flow[1], vec3_sub(at, a_from_b)),
-                                    surface_flow3_at(&flow[0], at));
+    for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
+        const float along_t = -rows->points[k].arm_c[row], along_c = rows->points[k].arm_t[row];
+        const Vec3 way = vec3_add(vec3_scale(t, along_t), vec3_scale(c, along_c));
+        const Vec3 drift = vec3_sub(surface_flow3_at(&flow[1], vec3_add(arm[1], way)),
+                                    surface_flow3_at(&flow[0], vec3_add(arm[0], way)));
         rare->drift[k][slot] = vec3_dot(drift, n);
         rows->points[k].base[row] += rare->drift[k][slot] * elapsed;
     }
@@ -321,10 +322,8 @@ static void prepare_drifts(Space3 *space, const Sim *sim, int32_t color, uint32_
     const uint32_t lanes = sim_lanes_in_block(sim, color, index);
     block->drifts = 0;
     for (uint32_t slot = 0; slot < lanes; ++slot) {
-        const int32_t manifold = sim_manifold_in(sim, color, index, slot);
         block->drifts |= prepare_drift(rare, block, rows, index % 2 * WIDE, slot, space,
-                                       contact_in(sim, color, index, slot),
-                                       &space->manifolds.items[manifold], elapsed);
+                                       contact_in(sim, color, index, slot), elapsed);
     }
 }
 
@@ -346,13 +345,14 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
     const ContactBatch3 batch = batch_of(space, sim, color, blocks);
     const size_t first = sim_first_lane(color, blocks.begin);
     const ContactSources3 sources = {
-        .manifolds = space->manifolds.items,
+        .anchors = space->anchors.items,
+        .features = space->features.items,
         .lanes = sim->graph.colors.items[color].constraints.items + first,
         .lane_count = (uint32_t)(sim->graph.colors.items[color].constraints.count - first),
         .bodies = space->contact_bodies.items,
         .states = space->state_of.items,
-        .centers = &space->places.items->center.x,
-        .center_stride = sizeof *space->places.items,
+        .places = &space->places.items->center.x,
+        .place_stride = sizeof *space->places.items,
         .impulse_scale = time.impulse_scale,
     };
     space->kernel->prepare(batch, &sources);
@@ -463,7 +463,7 @@ void tum_space3_sum_blows(Space *opaque, const Sim *sim, int32_t color, Range bl
         const uint32_t lanes = block->bounces != 0 ? sim_lanes_in_block(sim, color, i) : 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
-                space->impulses.items[sim_manifold_in(sim, color, i, slot)] +=
+                space->pressures.items[sim_manifold_in(sim, color, i, slot)].impulse +=
                     rare->struck[k][slot];
             }
         }
@@ -475,14 +475,17 @@ void tum_space3_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool 
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         const ContactBlock3 *block = &space->blocks.items[color].items[i];
+        const ContactRows3 *rows = rows_of(space, sim, color, i, blocks.worker);
         const uint32_t lanes = sim_lanes_in_block(sim, color, i);
         for (uint32_t slot = 0; slot < lanes; ++slot) {
-            float sum = 0.0f;
+            ContactPressure now = {0.0f, INFINITY};
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
-                sum += block->impulse[k][slot];
+                now.impulse += block->impulse[k][slot];
+                now.separation = minimum(now.separation, rows->points[k].base[i % 2 * WIDE + slot]);
             }
-            float *total = &space->impulses.items[sim_manifold_in(sim, color, i, slot)];
-            *total = first ? sum : *total + sum;
+            ContactPressure *sum = &space->pressures.items[sim_manifold_in(sim, color, i, slot)];
+            now.impulse += first ? 0.0f : sum->impulse;
+            *sum = now;
         }
     }
 }

@@ -138,12 +138,13 @@ static void place_plane(const Space3 *space, int32_t body, Pose3 world_from_a, c
     }
 }
 
-static int shared_features(const Manifold3 *a, const Manifold3 *b)
+static int shared_features(const Space3 *space, int32_t before, const Manifold3 *plane)
 {
+    const PlaneFeatures3 *features = &space->features.items[before];
     int shared = 0;
-    for (int i = 0; i < a->point_count; ++i) {
-        for (int k = 0; k < b->point_count; ++k) {
-            shared += a->points[i].feature == b->points[k].feature;
+    for (int i = 0; i < space->anchors.items[before].point_count; ++i) {
+        for (int k = 0; k < plane->point_count; ++k) {
+            shared += features->feature[i] == plane->points[k].feature;
         }
     }
     return shared;
@@ -168,14 +169,17 @@ static uint32_t match_planes(const Space3 *space, const Sim *sim, const Contact 
         matched[i] = UNMATCHED;
         for (int32_t old = contact->first_manifold; old != NONE && position < TOUCHES_MAX;
              old = sim->manifolds.items[old].next, ++position) {
-            const Manifold3 *before = &space->manifolds.items[old];
-            const float alike = vec3_dot(before->normal, planes[i].normal);
-            if ((left >> position & 1) == 0 || alike < SAME_PLANE) {
+            if ((left >> position & 1) == 0) {
+                continue;
+            }
+            const float alike =
+                vec3_dot(tum_space3_plane_normal(space, sim, old), planes[i].normal);
+            if (alike < SAME_PLANE) {
                 continue;
             }
             const bool is_alone = count == 1 && contact->manifold_count == 1;
             const float score =
-                is_alone ? alike : alike + (float)shared_features(before, &planes[i]);
+                is_alone ? alike : alike + (float)shared_features(space, old, &planes[i]);
             if (score > best_score) {
                 best_score = score;
                 best = position;
@@ -189,11 +193,10 @@ static uint32_t match_planes(const Space3 *space, const Sim *sim, const Contact 
     return left;
 }
 
-static void anchor_plane(Space3 *space, const Sim *sim, int32_t contact, int32_t manifold)
+// Whether what the last look found goes on.
+static bool lasts(const Space3 *space, int32_t contact)
 {
-    if (space->watches.items[contact].lies != 0) {
-        tum_space3_anchor_plane(space, sim, manifold);
-    }
+    return space->looks.items[contact].slack > 0.0f;
 }
 
 // Keeps new planes where the serial stage will look for them.
@@ -233,8 +236,7 @@ static void note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_
                                   &space->shapes.items[contact->collider[1]])) {
         slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
     }
-    slack = slack > ahead ? slack : 0.0f;
-    tum_space3_note_look(space, sim, slot, a_from_b, count > 0 && slack > 0.0f, slack);
+    tum_space3_note_look(space, sim, slot, a_from_b, slack > ahead ? slack : 0.0f);
 }
 
 // A pair that has to be looked at.
@@ -287,7 +289,7 @@ static ContactChange end_look(Space3 *space, const Sim *sim, const Look3 *look, 
     const int32_t slot = look->slot;
     const Contact *contact = &sim->contacts.items[slot];
     if (look->followed && count > 0) {
-        tum_space3_note_look(space, sim, slot, look->a_from_b, false, 0.0f); // rows come and go
+        tum_space3_note_look(space, sim, slot, look->a_from_b, 0.0f); // rows come and go
     } else {
         note_look(space, sim, slot, look->a_from_b, count, look->ahead, look->drift);
     }
@@ -306,8 +308,7 @@ static ContactChange end_look(Space3 *space, const Sim *sim, const Look3 *look, 
             changed = true;
             continue;
         }
-        space->manifolds.items[matched[i]] = planes[i];
-        anchor_plane(space, sim, slot, matched[i]);
+        tum_space3_keep_plane(space, sim, matched[i], &planes[i], lasts(space, slot));
     }
     if (!changed) {
         return CONTACT_SAME;
@@ -383,6 +384,11 @@ static void prefetch_sides(const Space3 *space, const Sim *sim, uint32_t due)
         __builtin_prefetch(&space->center_from_shapes.items[contact->collider[side]]);
         __builtin_prefetch(&sim->moving.boxes[contact->collider[side]]);
     }
+    if (contact->first_manifold != NONE) {
+        __builtin_prefetch(&space->anchors.items[contact->first_manifold], 1);
+        __builtin_prefetch(&space->anchors.items[contact->first_manifold].points[1], 1);
+        __builtin_prefetch(&space->features.items[contact->first_manifold], 1);
+    }
 }
 
 void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range due)
@@ -424,6 +430,6 @@ void tum_space3_begin_plane(Space *opaque, const Sim *sim, uint32_t active_index
 {
     Space3 *space = (Space3 *)opaque;
     space->memories.items[manifold] = (ContactMemory3){.slip = SLIP_NEW};
-    space->manifolds.items[manifold] = *plane_found(space, active_index, plane);
-    anchor_plane(space, sim, sim->active.items[active_index], manifold);
+    tum_space3_keep_plane(space, sim, manifold, plane_found(space, active_index, plane),
+                          lasts(space, sim->active.items[active_index]));
 }

@@ -94,10 +94,10 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->impacts, &allocator);
     array_free(&space->watches, &allocator);
     array_free(&space->looks, &allocator);
-    array_free(&space->manifolds, &allocator);
     array_free(&space->anchors, &allocator);
+    array_free(&space->features, &allocator);
     array_free(&space->memories, &allocator);
-    array_free(&space->impulses, &allocator);
+    array_free(&space->pressures, &allocator);
     array_free(&space->results, &allocator);
     for (uint32_t i = 0; space->finds != NULL && i < space->finder_count; ++i) {
         array_free(&space->finds[i].planes, &allocator);
@@ -165,8 +165,8 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash)
 static bool reserve_manifolds(Space *opaque, size_t count)
 {
     Space3 *space = (Space3 *)opaque;
-    while (space->manifolds.count < count) {
-        if (array_push(&space->manifolds, &space->allocator) == NULL) {
+    while (space->features.count < count) {
+        if (array_push(&space->features, &space->allocator) == NULL) {
             return false;
         }
     }
@@ -180,8 +180,8 @@ static bool reserve_manifolds(Space *opaque, size_t count)
             return false;
         }
     }
-    while (space->impulses.count < count) {
-        if (array_push(&space->impulses, &space->allocator) == NULL) {
+    while (space->pressures.count < count) {
+        if (array_push(&space->pressures, &space->allocator) == NULL) {
             return false;
         }
     }
@@ -191,8 +191,8 @@ static bool reserve_manifolds(Space *opaque, size_t count)
 static size_t manifold_room(const Space *opaque)
 {
     const Space3 *space = (const Space3 *)opaque;
-    return space->manifolds.capacity < space->anchors.capacity ? space->manifolds.capacity
-                                                               : space->anchors.capacity;
+    return space->features.capacity < space->anchors.capacity ? space->features.capacity
+                                                              : space->anchors.capacity;
 }
 
 static bool begin_contact(Space *opaque, int32_t contact)
@@ -254,18 +254,16 @@ static ContactPressure pressure(const Space *opaque, const Sim *sim, int32_t con
     ContactPressure found = {space->impacts.items[contact], INFINITY};
     for (int32_t manifold = sim->contacts.items[contact].first_manifold; manifold != NONE;
          manifold = sim->manifolds.items[manifold].next) {
-        const Manifold3 *plane = &space->manifolds.items[manifold];
-        found.impulse += space->impulses.items[manifold];
-        for (int i = 0; i < plane->point_count; ++i) {
-            found.separation = minimum(found.separation, plane->points[i].separation);
-        }
+        const ContactPressure *plane = &space->pressures.items[manifold];
+        found.impulse += plane->impulse;
+        found.separation = minimum(found.separation, plane->separation);
     }
     return found;
 }
 
 static uint32_t point_count(const Space *opaque, int32_t manifold)
 {
-    return (uint32_t)((const Space3 *)opaque)->manifolds.items[manifold].point_count;
+    return (uint32_t)((const Space3 *)opaque)->anchors.items[manifold].point_count;
 }
 
 static void hash_space(const Space *opaque, const Sim *sim, Hash *hash)

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "sim/space.h"
+#include "space3/anchor3.h"
 #include "space3/contact_block3.h"
 #include "space3/gravity3.h"
 #include "space3/joint3.h"
@@ -167,10 +168,10 @@ struct Space3 {
     ARRAY(PairLook3) looks;
 
     // one a manifold
-    ARRAY(Manifold3) manifolds;
-    ARRAY(PlaneAnchor3) anchors; ///< Of planes that are carried along.
+    ARRAY(PlaneAnchor3) anchors;
+    ARRAY(PlaneFeatures3) features;
     ARRAY(ContactMemory3) memories;
-    ARRAY(float) impulses; ///< [N s] Of the step; only with Sim.notes_touches.
+    ARRAY(ContactPressure) pressures; ///< Of the last step; only with Sim.notes_touches.
 
     // one an active contact, valid in one step
     ARRAY(TouchResult3) results;

@@ -12,12 +12,11 @@
 // used.
 _Static_assert(sizeof(BodyMass3) == 84, "BodyMass3 changed: pack_mass");
 _Static_assert(sizeof(BodyPlace3) == 48, "BodyPlace3 changed: pack_body");
-_Static_assert(sizeof(Manifold3) == 96, "Manifold3 changed: pack_plane");
 _Static_assert(sizeof(ContactMemory3) == 68, "ContactMemory3 changed: pack_memory");
 _Static_assert(sizeof(PairCache3) == 28, "PairCache3 changed: pack_cache");
-_Static_assert(sizeof(PairWatch3) == 16, "PairWatch3 changed: pack_watch");
+_Static_assert(sizeof(PairWatch3) == 12, "PairWatch3 changed: pack_watch");
 _Static_assert(sizeof(PairLook3) == 32, "PairLook3 changed: pack_watch");
-_Static_assert(sizeof(PlaneAnchor3) == 120, "PlaneAnchor3 changed: pack_anchor");
+_Static_assert(sizeof(PlaneAnchor3) == 128, "PlaneAnchor3 changed: pack_anchor");
 
 static void pack_vec3(Pack *pack, Vec3 *v)
 {
@@ -106,7 +105,6 @@ static void pack_watch(Pack *pack, Space3 *space, const Sim *sim, size_t contact
         watch->body[1] = sim->contacts.items[contact].body[1];
     }
     tum_pack_f32(pack, &watch->budget);
-    tum_pack_u32(pack, &watch->lies);
     pack_pose(pack, &look->pose);
     tum_pack_f32(pack, &look->slack);
 }
@@ -125,33 +123,21 @@ static void pack_stirred(Pack *pack, Space3 *space, const Sim *sim)
     }
 }
 
-static void pack_point(Pack *pack, PointLanes3 *points, int i)
-{
-    tum_pack_f32(pack, &points->x[i]);
-    tum_pack_f32(pack, &points->y[i]);
-    tum_pack_f32(pack, &points->z[i]);
-}
-
-static void pack_anchor(Pack *pack, PlaneAnchor3 *anchor, int32_t point_count)
+static void pack_anchor(Pack *pack, PlaneAnchor3 *anchor, PlaneFeatures3 *features)
 {
     pack_vec3(pack, &anchor->normal);
     tum_pack_index(pack, &anchor->side, 0, ANCHOR3_SIDES);
     tum_pack_f32(pack, &anchor->radius_a);
     tum_pack_f32(pack, &anchor->radius_b);
-    for (int i = 0; i < anchor3_points(anchor, point_count); ++i) {
-        pack_point(pack, &anchor->on_a, i);
-        pack_point(pack, &anchor->on_b, i);
+    tum_pack_index(pack, &anchor->point_count, 0, TOUCH_POINTS + 1);
+    pack_require(pack, anchor->side != ANCHOR3_CORES || anchor->point_count <= 2);
+    tum_pack_u32(pack, &anchor->is_new);
+    for (int i = 0; i < anchor3_points(anchor); ++i) {
+        pack_vec3(pack, &anchor->points[i].on_a);
+        pack_vec3(pack, &anchor->points[i].on_b);
     }
-}
-
-static void pack_plane(Pack *pack, Manifold3 *plane)
-{
-    pack_vec3(pack, &plane->normal);
-    tum_pack_index(pack, &plane->point_count, 0, TOUCH_POINTS + 1);
-    for (int i = 0; i < plane->point_count; ++i) {
-        pack_vec3(pack, &plane->points[i].position);
-        tum_pack_f32(pack, &plane->points[i].separation);
-        tum_pack_u32(pack, &plane->points[i].feature);
+    for (int i = 0; i < anchor->point_count; ++i) {
+        tum_pack_u32(pack, &features->feature[i]);
     }
 }
 
@@ -238,11 +224,7 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
         if (record->contact == NONE) {
             continue;
         }
-        pack_plane(pack, &space->manifolds.items[i]);
-        if (space->watches.items[record->contact].lies != 0) {
-            pack_anchor(pack, &space->anchors.items[i], space->manifolds.items[i].point_count);
-        }
-        tum_pack_f32(pack, &space->impulses.items[i]);
+        pack_anchor(pack, &space->anchors.items[i], &space->features.items[i]);
         if (record->color == NONE) {
             pack_memory(pack, &space->memories.items[i]);
         } else {

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "space3/watch3.h"
 
-#include "space3/core3.h"
-#include "space3/pairs3.h"
 #include "space3/space3.h"
 
 #include <string.h>
-
-// Cores that are nearer than this share of their radii have no direction from one to the other.
-static const float CROSSING = 1e-3f;
 
 static float swing_of(float turn, float reach)
 {
@@ -173,142 +168,9 @@ static bool spend(const Space3 *space, PairWatch3 *watch, float seconds)
     return watch->budget > way_of(space, watch->body, &next_a, &next_b);
 }
 
-static Vec3 get_point(const PointLanes3 *lanes, int i)
-{
-    return (Vec3){lanes->x[i], lanes->y[i], lanes->z[i]};
-}
-
-static void set_point(PointLanes3 *lanes, int i, Vec3 point)
-{
-    lanes->x[i] = point.x;
-    lanes->y[i] = point.y;
-    lanes->z[i] = point.z;
-}
-
-static PointLanes3 place_points(Mat3 turn, Vec3 origin, const PointLanes3 *local)
-{
-    PointLanes3 placed;
-    for (int i = 0; i < TOUCH_POINTS; ++i) {
-        const float x = local->x[i], y = local->y[i], z = local->z[i];
-        placed.x[i] = origin.x + (turn.x.x * x + turn.y.x * y + turn.z.x * z);
-        placed.y[i] = origin.y + (turn.x.y * x + turn.y.y * y + turn.z.y * z);
-        placed.z[i] = origin.z + (turn.x.z * x + turn.y.z * y + turn.z.z * z);
-    }
-    return placed;
-}
-
-static void shift_points(PointLanes3 *points, Vec3 normal, float way)
-{
-    for (int i = 0; i < TOUCH_POINTS; ++i) {
-        points->x[i] += normal.x * way;
-        points->y[i] += normal.y * way;
-        points->z[i] += normal.z * way;
-    }
-}
-
-// Of two cores that meet in one point: where they are nearest now.
-static void meet_cores(PointLanes3 *on_a, PointLanes3 *on_b)
-{
-    const Vec3 end_a = get_point(on_a, 1), end_b = get_point(on_b, 1);
-    const Vec3 a = vec3_scale(vec3_add(get_point(on_a, 0), end_a), 0.5f);
-    const Vec3 b = vec3_scale(vec3_add(get_point(on_b, 0), end_b), 0.5f);
-    Vec3 from_a, from_b;
-    tum_nearest_on_axes3(vec3_sub(end_a, a), vec3_sub(b, a), vec3_sub(end_b, b), &from_a, &from_b);
-    set_point(on_a, 0, vec3_add(a, from_a));
-    set_point(on_b, 0, vec3_add(a, from_b));
-}
-
-// From core to core; of two points, at right angles to the segment that both are on.
-static Vec3 normal_of_cores(const PointLanes3 *on_a, const PointLanes3 *on_b, int count,
-                            float least, Vec3 last)
-{
-    Vec3 way = vec3_sub(get_point(on_b, 0), get_point(on_a, 0));
-    if (count == 2) {
-        const Vec3 other_way = vec3_sub(get_point(on_b, 1), get_point(on_a, 1));
-        const Vec3 line = vec3_sub(get_point(on_a, 1), get_point(on_a, 0));
-        way = vec3_scale(vec3_add(way, other_way), 0.5f);
-        way = vec3_add_scaled(way, line, -vec3_dot(way, line) / vec3_length_squared(line));
-    }
-    const float length = vec3_length(way);
-    return length > least ? vec3_scale(way, 1.0f / length) : last;
-}
-
-// Gives a plane's points their place and separation. What rolls touches below its core; what
-// slides, somewhere between where both hold on.
-static void place_touches(Manifold3 *plane, const PlaneAnchor3 *anchor, const PointLanes3 *on_a,
-                          const PointLanes3 *on_b)
-{
-    const Vec3 n = plane->normal;
-    const float from_a = anchor->radius_a > 0.0f ? 1.0f : anchor->radius_b > 0.0f ? 0.0f : 0.5f;
-    float separation[TOUCH_POINTS];
-    PointLanes3 at;
-    for (int i = 0; i < TOUCH_POINTS; ++i) {
-        const float x = on_b->x[i] - on_a->x[i], y = on_b->y[i] - on_a->y[i];
-        const float z = on_b->z[i] - on_a->z[i];
-        const float apart = n.x * x + n.y * y + n.z * z;
-        const float along = (from_a - 0.5f) * apart, across = 1.0f - from_a;
-        separation[i] = apart;
-        at.x[i] = on_a->x[i] + across * x + along * n.x;
-        at.y[i] = on_a->y[i] + across * y + along * n.y;
-        at.z[i] = on_a->z[i] + across * z + along * n.z;
-    }
-    for (int i = 0; i < plane->point_count; ++i) {
-        plane->points[i].position = get_point(&at, i);
-        plane->points[i].separation = separation[i];
-    }
-}
-
-static void carry_plane(Space3 *space, const Contact *contact, int32_t index)
-{
-    const PlaneAnchor3 *anchor = &space->anchors.items[index];
-    Manifold3 *plane = &space->manifolds.items[index];
-    const BodyPlace3 *a = &space->places.items[contact->body[0]];
-    const BodyPlace3 *b = &space->places.items[contact->body[1]];
-    const Mat3 turn_a = quat_matrix(a->rotation), turn_b = quat_matrix(b->rotation);
-    PointLanes3 on_a = place_points(turn_a, vec3(0.0f, 0.0f, 0.0f), &anchor->on_a);
-    PointLanes3 on_b = place_points(turn_b, vec3_sub(b->center, a->center), &anchor->on_b);
-    if (anchor->side == ANCHOR3_CORES) {
-        if (plane->point_count == 1) {
-            meet_cores(&on_a, &on_b);
-        }
-        plane->normal =
-            normal_of_cores(&on_a, &on_b, plane->point_count,
-                            CROSSING * (anchor->radius_a + anchor->radius_b), plane->normal);
-    } else {
-        plane->normal = mat3_transform(anchor->side == ANCHOR3_A ? turn_a : turn_b, anchor->normal);
-    }
-    shift_points(&on_a, plane->normal, anchor->radius_a);
-    shift_points(&on_b, plane->normal, -anchor->radius_b);
-    place_touches(plane, anchor, &on_a, &on_b);
-}
-
-static void carry_planes(Space3 *space, const Sim *sim, int32_t slot)
-{
-    const Contact *contact = &sim->contacts.items[slot];
-    for (int32_t plane = contact->first_manifold; plane != NONE;
-         plane = sim->manifolds.items[plane].next) {
-        carry_plane(space, contact, plane);
-    }
-}
-
 // What is asked of pairs lies scattered, and on two threads half of it with the other core: a pair
-// is asked for early, its bodies once that is here, its plane once it is known which one that is.
-enum { PREFETCH_PAIR = 16, PREFETCH_BODIES = 8, PREFETCH_PLANE = 4 };
-
-static void prefetch_plane(const Space3 *space, const Sim *sim, int32_t slot)
-{
-    const PairWatch3 *watch = &space->watches.items[slot];
-    const int32_t plane = sim->contacts.items[slot].first_manifold;
-    if (plane != NONE) {
-        __builtin_prefetch(&sim->manifolds.items[plane]);
-        __builtin_prefetch(&space->anchors.items[plane]);
-        __builtin_prefetch(&space->anchors.items[plane].on_b);
-        __builtin_prefetch(&space->manifolds.items[plane]);
-        __builtin_prefetch(&space->manifolds.items[plane].points[TOUCH_POINTS - 1]);
-        __builtin_prefetch(&space->places.items[watch->body[0]]);
-        __builtin_prefetch(&space->places.items[watch->body[1]]);
-    }
-}
+// is asked for early, its bodies once that is here.
+enum { PREFETCH_PAIR = 16, PREFETCH_BODIES = 8 };
 
 static void prefetch_pairs(const Space3 *space, const Sim *sim, uint32_t index, uint32_t end)
 {
@@ -316,20 +178,10 @@ static void prefetch_pairs(const Space3 *space, const Sim *sim, uint32_t index, 
         __builtin_prefetch(&space->watches.items[sim->active.items[index + PREFETCH_PAIR]]);
     }
     if (index + PREFETCH_BODIES < end) {
-        const int32_t slot = sim->active.items[index + PREFETCH_BODIES];
-        const PairWatch3 *watch = &space->watches.items[slot];
+        const PairWatch3 *watch = &space->watches.items[sim->active.items[index + PREFETCH_BODIES]];
         if (watch->budget > 0.0f) {
             __builtin_prefetch(&space->states.items[watch->body[0]]);
             __builtin_prefetch(&space->states.items[watch->body[1]]);
-        }
-        if (watch->lies != 0) {
-            __builtin_prefetch(&sim->contacts.items[slot]);
-        }
-    }
-    if (index + PREFETCH_PLANE < end) {
-        const int32_t slot = sim->active.items[index + PREFETCH_PLANE];
-        if (space->watches.items[slot].lies != 0) {
-            prefetch_plane(space, sim, slot);
         }
     }
 }
@@ -338,17 +190,9 @@ void tum_space3_sift(Space *opaque, Sim *sim, StepTime time, Range contacts)
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
-        const int32_t slot = sim->active.items[i];
-        PairWatch3 *watch = &space->watches.items[slot];
+        PairWatch3 *watch = &space->watches.items[sim->active.items[i]];
         prefetch_pairs(space, sim, i, contacts.end);
-        if (!spend(space, watch, time.step)) {
-            sim->changes.items[i] = CONTACT_DUE;
-            continue;
-        }
-        sim->changes.items[i] = CONTACT_SAME;
-        if (watch->lies != 0) {
-            carry_planes(space, sim, slot);
-        }
+        sim->changes.items[i] = spend(space, watch, time.step) ? CONTACT_SAME : CONTACT_DUE;
     }
 }
 
@@ -376,71 +220,16 @@ bool tum_space3_is_as_seen(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_
                       swing_of(vec3_length(turn_since(pose.rotation, look->pose.rotation)), reach);
     PairWatch3 *watch = &space->watches.items[slot];
     watch->budget = look->slack - way;
-    if (!(watch->budget > approach)) {
-        return false;
-    }
-    if (watch->lies != 0) {
-        carry_planes(space, sim, slot);
-    }
-    return true;
+    return watch->budget > approach;
 }
 
-void tum_space3_note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_b, bool lies,
-                          float slack)
+void tum_space3_note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_b, float slack)
 {
     const Contact *contact = &sim->contacts.items[slot];
     float reach;
-    space->watches.items[slot] =
-        (PairWatch3){{contact->body[0], contact->body[1]}, slack, lies ? 1 : 0};
+    space->watches.items[slot] = (PairWatch3){{contact->body[0], contact->body[1]}, slack};
     space->looks.items[slot] =
         (PairLook3){pose_of_smaller(space, contact, a_from_b, &reach), slack};
-}
-
-static void hold_core(const Space3 *space, int32_t collider, PointLanes3 *ends)
-{
-    const Shape3 *shape = &space->shapes.items[collider];
-    const Pose3 pose = space->center_from_shapes.items[collider];
-    const float half = shape->kind == SHAPE3_CAPSULE ? shape->half_height : 0.0f;
-    set_point(ends, 0, pose3_transform(pose, vec3(0.0f, -half, 0.0f)));
-    set_point(ends, 1, pose3_transform(pose, vec3(0.0f, half, 0.0f)));
-}
-
-void tum_space3_anchor_plane(Space3 *space, const Sim *sim, int32_t index)
-{
-    const Contact *contact = &sim->contacts.items[sim->manifolds.items[index].contact];
-    const Manifold3 *plane = &space->manifolds.items[index];
-    const BodyPlace3 *a = &space->places.items[contact->body[0]];
-    const BodyPlace3 *b = &space->places.items[contact->body[1]];
-    const Vec3 between = vec3_sub(b->center, a->center);
-    const Mat3 turn_a = quat_matrix(a->rotation), turn_b = quat_matrix(b->rotation);
-    PlaneAnchor3 *anchor = &space->anchors.items[index];
-    anchor->radius_a = tum_core3_radius(&space->shapes.items[contact->collider[0]]);
-    anchor->radius_b = tum_core3_radius(&space->shapes.items[contact->collider[1]]);
-    const bool round_a = anchor->radius_a > 0.0f, round_b = anchor->radius_b > 0.0f;
-    if (round_a && round_b) {
-        anchor->side = ANCHOR3_CORES;
-        anchor->normal = plane->normal;
-        if (plane->point_count == 1) {
-            hold_core(space, contact->collider[0], &anchor->on_a);
-            hold_core(space, contact->collider[1], &anchor->on_b);
-            return;
-        }
-    } else {
-        const bool b_rests = !sim->bodies.items[contact->body[1]].is_movable;
-        anchor->side = round_a || (!round_b && b_rests) ? ANCHOR3_B : ANCHOR3_A;
-        anchor->normal =
-            mat3_transform_transposed(anchor->side == ANCHOR3_A ? turn_a : turn_b, plane->normal);
-    }
-    for (int i = 0; i < plane->point_count; ++i) {
-        const TouchPoint3 *point = &plane->points[i];
-        const float half = 0.5f * point->separation;
-        const Vec3 core_a =
-            vec3_add_scaled(point->position, plane->normal, -half - anchor->radius_a);
-        const Vec3 core_b =
-            vec3_add_scaled(point->position, plane->normal, half + anchor->radius_b);
-        set_point(&anchor->on_a, i, mat3_transform_transposed(turn_a, core_a));
-        set_point(&anchor->on_b, i, mat3_transform_transposed(turn_b, vec3_sub(core_b, between)));
-    }
 }
 
 void tum_space3_reopen(Space *opaque, int32_t contact)

@@ -16,12 +16,12 @@
 ///                                               + |t_B|^2 |d| / 2 + r (|t_A| + |t_B|)^2 / 2
 ///
 /// or the same with A and B exchanged. Where |x_A - x_B| + r_A |t_A| + r_B |t_B| is small enough,
-/// that is as good and sooner known. What a pair has of this fills 16 bytes, a body 64 (its state
+/// that is as good and sooner known. What a pair has of this fills 12 bytes, a body 64 (its state
 /// between steps: SolverBody3), so that thousands of pairs are asked in microseconds. When a budget
 /// is spent, where the shapes are to each other is compared with where they were at the last look,
 /// and the budget is what is left of the way from there.
 ///
-/// Planes of contact between looks are carried along by their bodies (PlaneAnchor3).
+/// Planes of contact between looks are carried along by their bodies (anchor3.h).
 #ifndef TUM_SPACE3_WATCH3_H
 #define TUM_SPACE3_WATCH3_H
 
@@ -40,47 +40,15 @@ typedef struct Stride3 {
 /// What is asked of a pair in every step.
 typedef struct PairWatch3 {
     int32_t body[2];
-    float budget;  ///< [m] Left to move before the next look; 0 or less: a look is due.
-    uint32_t lies; ///< 1: there are planes of contact, to be carried along.
+    float budget; ///< [m] Left to move before the next look; 0 or less: a look is due.
 } PairWatch3;
 
 /// Where a pair was when it was looked at.
 typedef struct PairLook3 {
     Pose3 pose;  ///< Of the shape that reaches less far, in the frame of the other.
-    float slack; ///< [m] What was found holds until it has moved this far from there.
+    float slack; ///< [m] What was found holds until it has moved this far from there; 0 or less:
+                 ///< it holds for one step.
 } PairLook3;
-
-/// Which body a plane of contact turns with.
-typedef enum AnchorSide3 {
-    ANCHOR3_A,
-    ANCHOR3_B,
-    ANCHOR3_CORES, ///< Neither: its normal is the way from one round shape's core to the other's.
-    ANCHOR3_SIDES
-} AnchorSide3;
-
-/// Points of a plane of contact, coordinate by coordinate: all are carried along at once.
-typedef struct PointLanes3 {
-    float x[TOUCH_POINTS], y[TOUCH_POINTS], z[TOUCH_POINTS];
-} PointLanes3;
-
-/// A plane of contact as both bodies hold it. Balls and capsules hold it by their core, so that
-/// they may roll on it.
-///
-/// Where two of them meet in one point, that is wherever their cores are nearest, and the points
-/// below are the ends of the cores, whatever the number of points.
-typedef struct PlaneAnchor3 {
-    Vec3 normal;  ///< In the frame of the body on `side`.
-    int32_t side; ///< AnchorSide3: of a flat shape on a round one; else of what does not move, if
-                  ///< one does not.
-    float radius_a, radius_b; ///< [m] Of the round shape around the points below; 0 for flat ones.
-    PointLanes3 on_a, on_b;   ///< [m] From the centre of mass, in body frames.
-} PlaneAnchor3;
-
-/// How many points of either body an anchor holds for a plane of so many points.
-static inline int anchor3_points(const PlaneAnchor3 *anchor, int point_count)
-{
-    return anchor->side == ANCHOR3_CORES ? 2 : point_count;
-}
 
 /// @param reach  [m] From the centre of mass to the farthest point of the body; may be endless.
 Stride3 tum_stride3(Vec3 moved, Vec3 turned, float reach);
@@ -118,25 +86,20 @@ float tum_space3_approach(const Space3 *space, const Contact *contact, float sec
 bool tum_space3_stays_apart(const Space3 *space, const Sim *sim, int32_t edge, float way,
                             float seconds);
 
-/// Of a range of active contacts: which are due (sim->changes). Carries along the planes of the
-/// others.
+/// Of a range of active contacts: which are due (sim->changes).
 void tum_space3_sift(Space *space, Sim *sim, StepTime time, Range contacts);
 
 /// Whether a pair whose budget is spent is still near enough to where it was looked at. Then it
-/// has a budget again, and its planes are carried along.
+/// has a budget again.
 /// @param a_from_b  pose of the second shape in the frame of the first.
 /// @param approach  [m] as tum_space3_approach tells it.
 bool tum_space3_is_as_seen(Space3 *space, const Sim *sim, int32_t contact, Pose3 a_from_b,
                            float approach);
 
 /// After a look: what it leaves.
-/// @param lies   there are planes of contact, and they are to be carried along.
-/// @param slack  [m] As in PairLook3; 0 or less: look again in the next step.
-void tum_space3_note_look(Space3 *space, const Sim *sim, int32_t contact, Pose3 a_from_b, bool lies,
+/// @param slack  [m] As in PairLook3.
+void tum_space3_note_look(Space3 *space, const Sim *sim, int32_t contact, Pose3 a_from_b,
                           float slack);
-
-/// Notes where a plane of contact that was just found holds on to its bodies.
-void tum_space3_anchor_plane(Space3 *space, const Sim *sim, int32_t manifold);
 
 /// Forgets the last look: a shape, its place in its body, or who is awake has changed.
 void tum_space3_reopen(Space *space, int32_t contact);

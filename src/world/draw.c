@@ -102,13 +102,13 @@ static float impulse_at(const TumWorld *world, int32_t manifold, uint32_t featur
 
 static void draw_manifold(const TumWorld *world, int32_t index, Vec3 center, TumDraw3 *draw)
 {
-    const Manifold3 *manifold = &world->space3->manifolds.items[index];
+    const Manifold3 plane = tum_space3_plane(world->space3, &world->sim, index);
     Drawing3 drawing = {draw, TUM_COLOR_CONTACT};
-    for (int32_t i = 0; i < manifold->point_count; ++i) {
-        const TouchPoint3 *point = &manifold->points[i];
+    for (int32_t i = 0; i < plane.point_count; ++i) {
+        const TouchPoint3 *point = &plane.points[i];
         const Vec3 at = vec3_add(center, point->position);
         tum_draw3_point(draw, at, impulse_at(world, index, point->feature), TUM_COLOR_CONTACT);
-        tum_draw3_line(&drawing, at, vec3_add_scaled(at, manifold->normal, NORMAL_LENGTH));
+        tum_draw3_line(&drawing, at, vec3_add_scaled(at, plane.normal, NORMAL_LENGTH));
     }
 }
 

@@ -4,7 +4,24 @@
 #include "space3/contact_block3.h"
 #include "tests/support/support.h"
 
-enum { BLOCKS = 12, BODIES = 64 };
+enum {
+    BLOCKS = 12,
+    BODIES = 64,
+    LANES = BLOCKS * WIDE - 3, // the last ones are empty,
+    ALONE = 6                  // as are all but the first of two blocks from here on
+};
+
+static bool is_empty(int lane)
+{
+    const int block = lane / WIDE;
+    return lane >= LANES || ((block == ALONE || block == ALONE + 1) && lane % WIDE > 0);
+}
+
+// Of contacts alone in their blocks one comes after the other.
+static int lane_of(int block, int slot)
+{
+    return block == ALONE + 1 ? ALONE * WIDE + 1 + slot : block * WIDE + slot;
+}
 
 typedef struct Problem {
     ContactBlock3 blocks[BLOCKS];
@@ -13,8 +30,9 @@ typedef struct Problem {
     SolverBody3 bodies[BODIES];
     ContactBody3 weights[BODIES];
     uint32_t states[BODIES];
-    float centers[BODIES][WIDE];
-    Manifold3 manifolds[BLOCKS * WIDE];
+    float places[BODIES][WIDE]; // centre, rotation
+    PlaneAnchor3 anchors[BLOCKS * WIDE];
+    PlaneFeatures3 features[BLOCKS * WIDE];
     int32_t lanes[BLOCKS * WIDE];
 } Problem;
 
@@ -37,6 +55,25 @@ static void number_states(Problem *problem)
     }
 }
 
+static Quat any_rotation(Random *random)
+{
+    Quat q;
+    fill(random, &q.x, 4, -1, 1);
+    return quat_normalize(q);
+}
+
+static Vec3 any_direction(Random *random)
+{
+    Vec3 v;
+    fill(random, &v.x, 3, -1, 1);
+    return vec3_normalize_or(v, (Vec3){0, 1, 0});
+}
+
+static Pose3 pose_at_row(const float place[WIDE])
+{
+    return (Pose3){{place[0], place[1], place[2]}, {place[3], place[4], place[5], place[6]}};
+}
+
 static void fill_bodies(Random *random, Problem *problem)
 {
     for (int i = 0; i < BODIES; ++i) {
@@ -48,26 +85,44 @@ static void fill_bodies(Random *random, Problem *problem)
         fill(random, &problem->weights[i].inverse_inertia.xy, 3, -0.1, 0.1);
         problem->weights[i].inverse_mass = draw(random, 0.1, 1);
         problem->weights[i].is_joined = draw(random, 0, 1) < 0.3f ? 1.0f : 0.0f;
-        fill(random, problem->centers[i], 3, -1, 1);
+        fill(random, problem->places[i], 3, -1, 1);
+        const Quat rotation = any_rotation(random);
+        memcpy(&problem->places[i][3], &rotation.x, 4 * sizeof(float));
+        problem->places[i][7] = NAN; // nobody's
     }
     problem->weights[0] = (ContactBody3){.inverse_mass = 0.0f};
     number_states(problem);
 }
 
-// Blocks whose lanes have up to one point, two, three, and four.
-static void fill_manifolds(Random *random, Problem *problem, uint64_t seed)
+// Of one point, or of a segment: two round shapes have no more.
+static int most_points(const PlaneAnchor3 *anchor, int most)
+{
+    return anchor->side == ANCHOR3_CORES && most > 2 ? 2 : most;
+}
+
+// Blocks whose lanes have up to one point, two, three, and four. Planes of some blocks are all new,
+// of others none is: held by one body or the other, by flat shapes and round ones, from core to
+// core and by the world.
+static void fill_planes(Random *random, Problem *problem, uint64_t seed)
 {
     for (int i = 0; i < BLOCKS * WIDE; ++i) {
-        const int most = 1 + (int)((seed + (uint64_t)i / WIDE * 3) % TOUCH_POINTS);
-        Manifold3 *manifold = &problem->manifolds[i];
-        Vec3 normal;
-        fill(random, &normal.x, 3, -1, 1);
-        manifold->normal = vec3_normalize_or(normal, (Vec3){0, 1, 0});
-        manifold->point_count = 1 + (int)draw(random, 0, most);
+        const int block = i / WIDE, most = 1 + (int)((seed + (uint64_t)block * 3) % TOUCH_POINTS);
+        PlaneAnchor3 *anchor = &problem->anchors[i];
+        anchor->normal = any_direction(random);
+        anchor->side = (int)draw(random, 0, ANCHOR3_SIDES);
+        const bool round_a = anchor->side == ANCHOR3_CORES || anchor->side == ANCHOR3_B;
+        const bool round_b = anchor->side == ANCHOR3_CORES || anchor->side == ANCHOR3_A;
+        const bool is_flat = anchor->side != ANCHOR3_CORES && i % 2 == 0;
+        anchor->radius_a = round_a && !is_flat ? draw(random, 0.1, 0.5) : 0.0f;
+        anchor->radius_b = round_b && !is_flat ? draw(random, 0.1, 0.5) : 0.0f;
+        anchor->point_count = 1 + (int)draw(random, 0, most_points(anchor, most));
+        anchor->is_new = block % 3 == 0 || (block % 3 == 2 && draw(random, 0, 1) < 0.5f) ? 1 : 0;
         for (int k = 0; k < TOUCH_POINTS; ++k) {
-            fill(random, &manifold->points[k].position.x, 3, -1, 1);
-            manifold->points[k].separation = draw(random, -0.02, 0.02);
-            manifold->points[k].feature = 0x7f800000u + (uint32_t)((k + i) % TOUCH_POINTS);
+            fill(random, &anchor->points[k].on_a.x, 6, -1, 1);
+            if (anchor->side == ANCHOR3_CORES && anchor->point_count == 1 && i % 3 == 0) {
+                anchor->points[k].on_a = anchor->points[0].on_a; // a ball
+            }
+            problem->features[i].feature[k] = 0x7f800000u + (uint32_t)((k + i) % TOUCH_POINTS);
         }
         problem->lanes[i] = i;
     }
@@ -82,7 +137,7 @@ static Problem *random_problem(uint64_t seed)
     memset(problem->rows, 0xff, sizeof problem->rows); // Whatever a step before left there.
     Random random = {seed};
     fill_bodies(&random, problem);
-    fill_manifolds(&random, problem, seed);
+    fill_planes(&random, problem, seed);
     for (int b = 0; b < BLOCKS; ++b) {
         ContactBlock3 *block = &problem->blocks[b];
         ContactRare3 *rare = &problem->rares[b];
@@ -100,9 +155,14 @@ static Problem *random_problem(uint64_t seed)
             block->tangent.x[i] = 1;
             block->friction_impulse[0][i] = draw(&random, -1, 1);
             block->twist_impulse[i] = draw(&random, -1, 1);
-            block->lane_points[i] = (uint32_t)draw(&random, 0, TOUCH_POINTS + 1);
+            const PlaneAnchor3 *anchor = &problem->anchors[lane_of(b, i)];
+            const uint32_t points = anchor->is_new != 0
+                                        ? (uint32_t)draw(&random, 0, TOUCH_POINTS + 1)
+                                        : (uint32_t)anchor->point_count;
+            block->lane_points[i] = is_empty(b * WIDE + i) ? 0 : points;
             for (int k = 0; k < TOUCH_POINTS; ++k) {
-                block->impulse[k][i] = draw(&random, 0, 1);
+                const float impulse = draw(&random, 0, 1);
+                block->impulse[k][i] = (uint32_t)k < block->lane_points[i] ? impulse : 0;
                 block->feature[k][i] = 0x7f800000u + (uint32_t)k;
                 rare->struck[k][i] = 0;
             }
@@ -125,15 +185,16 @@ static ContactBatch3 blocks_of(Problem *problem, uint32_t index, uint32_t count)
                            .bodies = problem->bodies};
 }
 
-static ContactSources3 sources_of(const Problem *problem, uint32_t index)
+static ContactSources3 sources_of(Problem *problem, uint32_t index)
 {
-    return (ContactSources3){.manifolds = problem->manifolds,
+    return (ContactSources3){.anchors = problem->anchors,
+                             .features = problem->features,
                              .lanes = problem->lanes + index * WIDE,
-                             .lane_count = BLOCKS * WIDE - 3 - index * WIDE,
+                             .lane_count = LANES - index * WIDE,
                              .bodies = problem->weights,
                              .states = problem->states,
-                             .centers = problem->centers[0],
-                             .center_stride = sizeof problem->centers[0],
+                             .places = problem->places[0],
+                             .place_stride = sizeof problem->places[0],
                              .impulse_scale = 0.9f};
 }
 
@@ -173,7 +234,7 @@ static void run_all_passes(Problem *problem, const ContactKernel3 *kernel)
     run_passes(problem, kernel, 0, 2, false);
     run_passes(problem, kernel, 2, 1, false);
     run_passes(problem, kernel, 3, 3, false);
-    run_passes(problem, kernel, 6, 2, true);
+    run_passes(problem, kernel, ALONE, 2, true);
     run_passes(problem, kernel, 8, 2, false);
     // Prepared one by one, solved at once.
     for (uint32_t i = 10; i < 12; ++i) {
@@ -192,6 +253,7 @@ static void assert_same_bits(const ContactKernel3 *kernel)
         assert_memory_equal(actual->bodies, expected->bodies, sizeof actual->bodies);
         assert_memory_equal(actual->blocks, expected->blocks, sizeof actual->blocks);
         assert_memory_equal(actual->rares, expected->rares, sizeof actual->rares);
+        assert_memory_equal(actual->anchors, expected->anchors, sizeof actual->anchors);
         free(expected);
         free(actual);
     }
@@ -205,6 +267,53 @@ static void every_instruction_set_gives_the_bits_of_the_scalar_kernel(void **sta
             assert_same_bits(tum_choose_contact_kernel3((CpuInstructions)i));
         }
     }
+}
+
+// Once as bodies carry them, once as anchor3.c says where they are.
+static void lanes_carry_planes_to_where_one_is_carried(void **state)
+{
+    (void)state;
+    Problem *in_lanes = random_problem(5), *one_by_one = random_problem(5);
+    for (int i = 0; i < LANES; ++i) {
+        const ContactBlock3 *block = &one_by_one->blocks[i / WIDE];
+        PlaneAnchor3 *anchor = &one_by_one->anchors[i];
+        const Pose3 a = pose_at_row(one_by_one->places[block->body_a[i % WIDE]]);
+        const Pose3 b = pose_at_row(one_by_one->places[block->body_b[i % WIDE]]);
+        Manifold3 plane;
+        tum_anchor3_carry(anchor, a, b, &plane);
+        anchor->side = ANCHOR3_WORLD;
+        anchor->normal = plane.normal;
+        anchor->radius_a = anchor->radius_b = 0.0f;
+        for (int k = 0; k < plane.point_count; ++k) {
+            const Vec3 at = plane.points[k].position;
+            const float half = 0.5f * plane.points[k].separation;
+            anchor->points[k].on_a = vec3_add_scaled(at, plane.normal, -half);
+            anchor->points[k].on_b =
+                vec3_sub(vec3_add_scaled(at, plane.normal, half), vec3_sub(b.position, a.position));
+        }
+    }
+    const ContactSources3 sources = sources_of(in_lanes, 0), expected = sources_of(one_by_one, 0);
+    tum_contact_kernel3_scalar.prepare(blocks_of(in_lanes, 0, BLOCKS), &sources);
+    tum_contact_kernel3_scalar.prepare(blocks_of(one_by_one, 0, BLOCKS), &expected);
+    for (int i = 0; i < LANES; ++i) {
+        const ContactBlock3 *a = &in_lanes->blocks[i / WIDE], *b = &one_by_one->blocks[i / WIDE];
+        const int slot = i % WIDE, row = i % (2 * WIDE);
+        assert_near(a->normal.x[slot], b->normal.x[slot], 1e-6);
+        assert_near(a->normal.y[slot], b->normal.y[slot], 1e-6);
+        assert_near(a->normal.z[slot], b->normal.z[slot], 1e-6);
+        assert_int_equal(a->lane_points[slot], b->lane_points[slot]);
+        for (uint32_t k = 0; k < b->lane_points[slot]; ++k) {
+            const ContactPointLanes3 *c = &in_lanes->rows[i / (2 * WIDE)].points[k];
+            const ContactPointLanes3 *d = &one_by_one->rows[i / (2 * WIDE)].points[k];
+            assert_near(c->base[row], d->base[row], 1e-5);
+            assert_near(c->arm_t[row], d->arm_t[row], 1e-5);
+            assert_near(c->arm_c[row], d->arm_c[row], 1e-5);
+            assert_near(a->impulse[k][slot], b->impulse[k][slot], 0);
+            assert_int_equal(a->feature[k][slot], b->feature[k][slot]);
+        }
+    }
+    free(in_lanes);
+    free(one_by_one);
 }
 
 static const ContactPass3 relax = {.inverse_substep = 240.0f, .patience = 4};
@@ -221,18 +330,22 @@ static Problem *on_the_ground(float inverse_mass, Vec3 inverse_inertia, int coun
     Problem *problem = aligned_alloc(64, sizeof *problem);
     memset(problem, 0, sizeof *problem);
     number_states(problem);
+    for (int i = 0; i < BODIES; ++i) {
+        problem->places[i][6] = 1; // unturned
+    }
     ContactBlock3 *block = &problem->blocks[0];
     block->body_b[0] = 1;
     block->store_b = 1;
     problem->weights[1] = (ContactBody3){
         .inverse_inertia = {inverse_inertia.x, inverse_inertia.y, inverse_inertia.z, 0, 0, 0},
         .inverse_mass = inverse_mass};
-    Manifold3 *manifold = &problem->manifolds[0];
-    manifold->normal = (Vec3){0, 1, 0};
-    manifold->point_count = count;
+    PlaneAnchor3 *plane = &problem->anchors[0];
+    *plane = (PlaneAnchor3){
+        .normal = {0, 1, 0}, .side = ANCHOR3_WORLD, .point_count = count, .is_new = 1};
     for (int k = 0; k < count; ++k) {
-        manifold->points[k] =
-            (TouchPoint3){.position = points[k], .separation = separation, .feature = (uint32_t)k};
+        plane->points[k].on_a = vec3_add_scaled(points[k], plane->normal, -0.5f * separation);
+        plane->points[k].on_b = vec3_add_scaled(points[k], plane->normal, 0.5f * separation);
+        problem->features[0].feature[k] = (uint32_t)k;
     }
     ContactSources3 sources = sources_of(problem, 0);
     sources.lane_count = 1;
@@ -358,8 +471,9 @@ static void impulses_follow_their_features(void **state)
     Problem *problem = on_the_ground(0.5f, (Vec3){1, 1, 1}, 2, feet, 0);
     problem->blocks[0].impulse[0][0] = 3;
     problem->blocks[0].impulse[1][0] = 5;
-    problem->manifolds[0].points[0].feature = 1;
-    problem->manifolds[0].points[1].feature = 7;
+    problem->anchors[0].is_new = 1;
+    problem->features[0].feature[0] = 1;
+    problem->features[0].feature[1] = 7;
     ContactSources3 sources = sources_of(problem, 0);
     sources.lane_count = 1;
     sources.impulse_scale = 2;
@@ -376,8 +490,9 @@ static void impulses_without_known_features_are_shared_out(void **state)
     Problem *problem = on_the_ground(0.5f, (Vec3){1, 1, 1}, 2, feet, 0);
     problem->blocks[0].impulse[0][0] = 3;
     problem->blocks[0].impulse[1][0] = 5;
-    problem->manifolds[0].points[0].feature = 8;
-    problem->manifolds[0].points[1].feature = 9;
+    problem->anchors[0].is_new = 1;
+    problem->features[0].feature[0] = 8;
+    problem->features[0].feature[1] = 9;
     ContactSources3 sources = sources_of(problem, 0);
     sources.lane_count = 1;
     sources.impulse_scale = 1;
@@ -391,6 +506,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_instruction_set_gives_the_bits_of_the_scalar_kernel),
+        cmocka_unit_test(lanes_carry_planes_to_where_one_is_carried),
         cmocka_unit_test(a_touching_body_stops),
         cmocka_unit_test(a_body_is_found_where_its_state_is),
         cmocka_unit_test(a_body_apart_may_approach_by_what_is_between),

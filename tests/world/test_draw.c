@@ -138,6 +138,36 @@ static void contacts_show_the_weight_they_carry(void **state)
     }
 }
 
+// A box of 1 m on a table that turns by half a radian a second, about the middle of both: contacts
+// are at its lower corners, wherever these have got to since the shapes were last looked at.
+static void contacts_are_where_bodies_have_carried_them(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int table = setup_body(&setup, box_shape(4, 1, 4), 0, -0.5, 0);
+    setup.things[table].motion.kind = TUM_BODY_KINEMATIC;
+    set3(setup.things[table].motion.angular_velocity, 0, 0.5, 0);
+    const int box = setup_body(&setup, box_shape(1, 1, 1), 0, 0.5, 0);
+    set3(setup.things[box].motion.angular_velocity, 0, 0.5, 0);
+    setup_start(&setup);
+    setup_run(&setup, 1.5);
+    const TumPose3 pose = setup_pose(&setup, box);
+    const double turn = 2.0 * atan2(pose.rotation.y, pose.rotation.w);
+    assert_near(turn, 0.75, 0.01);
+    Picture picture = picture_of(setup.world, NULL, TUM_DRAW_CONTACTS);
+    assert_int_equal(picture.draw.point_count, 4);
+    for (int i = 0; i < 4; ++i) {
+        const TumVec3 at = picture.draw.points[i].position;
+        const double x = at.x * cos(turn) - at.z * sin(turn);
+        const double z = at.x * sin(turn) + at.z * cos(turn);
+        assert_near(fabs(x), 0.5, 2e-3);
+        assert_near(fabs(z), 0.5, 2e-3);
+        assert_near(at.y, 0.0, 2e-3);
+    }
+    picture_free(&picture);
+    setup_end(&setup);
+}
+
 static void centers_boxes_velocities_and_names_are_drawn_for_bodies(void **state)
 {
     (void)state;
@@ -215,6 +245,7 @@ int main(void)
         cmocka_unit_test(wireframes_lie_on_their_shapes),
         cmocka_unit_test(colors_tell_who_moves_and_who_sleeps),
         cmocka_unit_test(contacts_show_the_weight_they_carry),
+        cmocka_unit_test(contacts_are_where_bodies_have_carried_them),
         cmocka_unit_test(centers_boxes_velocities_and_names_are_drawn_for_bodies),
         cmocka_unit_test(joints_have_frames_and_bodies_the_names_of_the_scene),
         cmocka_unit_test(too_little_room_is_filled_and_the_rest_counted),
