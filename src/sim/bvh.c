@@ -508,11 +508,16 @@ void tum_bvh_query(const Bvh *bvh, const Box *box, bool (*visit)(void *user, uin
     }
 }
 
-// What has not moved is where it was searched for.
+// What has not moved is where it was searched for, along the axes that are searched.
 static bool item_is_valid(const Bvh *bvh, int32_t at, int slot)
 {
     const BvhNode *node = &bvh->nodes[at];
-    const Box past = bvh_box_of(node->past, slot), *now = &bvh->boxes[~node->child[slot]];
+    const Box *now = &bvh->boxes[~node->child[slot]];
+    Box past = bvh_box_of(node->past, slot);
+    for (int i = bvh->axes; i < 4; ++i) {
+        past.low[i] = now->low[i];
+        past.high[i] = now->high[i];
+    }
     return !bvh_is_current(bvh, node) ||
            ((node->moved >> slot & 1) != 0
                 ? bitset_test(&bvh->restless, (uint32_t)at)

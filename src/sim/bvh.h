@@ -27,7 +27,8 @@ enum {
 typedef struct BvhNode {
     /// Of the children: axis, low and high, child.
     _Alignas(64) float sides[4][2][BVH_CHILDREN];
-    float past[4][2][BVH_CHILDREN]; ///< Likewise of items: at the last search. See `search`.
+    float past[4][2][BVH_CHILDREN]; ///< Likewise of items, along the axes that are searched: at
+                                    ///< the last search. See `search`.
     int32_t child[BVH_CHILDREN];    ///< A node, or ~item.
     int32_t parent;                 ///< BVH_NONE: the root.
     float girth;                    ///< [m] When its children were chosen.
