@@ -3,9 +3,9 @@
 #ifndef TUM_SIM_BVH_NODE_H
 #define TUM_SIM_BVH_NODE_H
 
-#include <string.h>
-
 #include "sim/bvh.h"
+
+#include <string.h>
 
 /// @return a node without children. There is always one: nodes below the root have two children at
 ///         least, so there are fewer of them than items.

@@ -20,13 +20,13 @@
 //
 // Joined bodies, and what has never been there at a cut, are of no part: their contacts are at the
 // root.
-#include <math.h>
-
 #include "base/assert.h"
 #include "base/sort.h"
 #include "sim/rank.h"
 #include "sim/sim.h"
 #include "sim/space.h"
+
+#include <math.h>
 
 enum {
     CUT_LEAST = 1280,   // lanes that are worth two parts

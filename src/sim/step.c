@@ -41,10 +41,9 @@ enum {
 
 enum { JOINTS_WORTH_SHARING = 64, BODIES_WORTH_SHARING = 64 };
 
-enum {
-    SECOND_LAP_SHARE = 8
-}; // of what is due, one in so many: to match what came before takes a
-   // sixteenth of what it takes one worker to collide all
+// Of what is due, one in so many: to match what came before takes a sixteenth of what it takes one
+// worker to collide all.
+enum { SECOND_LAP_SHARE = 8 };
 
 enum { SLICES = 128 }; // that the blocks of all colors are cut into, to be shared at once
 
