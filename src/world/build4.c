@@ -24,7 +24,7 @@ bool tum_world_pose4(const double position[4], const TumRotation *rotation, Pose
                                                               {m[8], m[9], m[10], m[11]},
                                                               {m[12], m[13], m[14], m[15]}});
     pose->position = vec4_from(position);
-    pose->rotation = (Rotation4){inner_quat(pair.left), inner_quat(pair.right)};
+    pose->rotation = rotation4_narrow(pair);
     return pose4_is_finite(*pose);
 }
 
