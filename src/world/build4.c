@@ -239,5 +239,8 @@ TumStatus tum_world_build4(TumWorld *world, const TumScene *scene, TumReport *re
     }
     world->scene_collider_count = world->sim.colliders.count;
     world->fixed_body_count = world->sim.bodies.count;
-    return status == TUM_OK ? tum_world_build_triggers4(world, scene, report) : status;
+    if (status == TUM_OK) {
+        status = tum_world_build_triggers(world, scene, report);
+    }
+    return status == TUM_OK ? tum_world_update_triggers(world) : status;
 }
