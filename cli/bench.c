@@ -2,6 +2,7 @@
 // tumble bench: run the benchmark's scenes, time them and judge what came out.
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "base/text.h"
@@ -392,6 +393,10 @@ static int run_bench(const void *settings, const char *const *arguments, Console
     bool is_first = true;
     TumStatus status = TUM_OK;
     const int rounds = bench->write != NULL ? 1 : bench->rounds;
+    if (bench->write != NULL) {
+        // There already, or writing into it will tell why not.
+        (void)mkdir(bench->write, 0777);
+    }
     for (int round = 0; round < rounds && status == TUM_OK; ++round) {
         for (size_t i = 0; i < count && status == TUM_OK; ++i) {
             status = bench_scene(bench, words[i], console, &is_first);

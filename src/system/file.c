@@ -29,7 +29,7 @@ const char *tum_file_result_text(FileResult result)
 {
     switch (result) {
     case FILE_OK: return "no error";
-    case FILE_MISSING: return "no such file";
+    case FILE_MISSING: return "no such file or folder";
     case FILE_DENIED: return "permission denied";
     case FILE_NOT_PLAIN: return "not a plain file";
     case FILE_TOO_BIG: return "too big";

@@ -36,6 +36,7 @@ def main():
     o = p.parse_args()
     frames = str(o.frames or MORE.get(o.scene, FRAMES))
     with tempfile.TemporaryDirectory(prefix="tumble-bench-") as folder:
+        folder = os.path.join(folder, "made")  # by --write
         bench(o.tumble, o.scene, "--write", folder)
         file = os.path.join(folder, o.scene + (".g4tf" if o.scene.endswith("4") else ".glb"))
         runs = bench(o.tumble, file, "--frames", frames, "--threads", "1,2,3,8", "--json")
