@@ -259,6 +259,11 @@ void tum_sim_clear(Sim *sim);
 void tum_sim_run(const Sim *sim, TumTaskFunction *function, void *context, uint32_t count,
                  uint32_t least);
 
+/// The same where fetching an item from another core takes longer than what is done to it: each
+/// worker has one range, the same in each task over as many items, and nobody helps out at its end.
+void tum_sim_deal(const Sim *sim, TumTaskFunction *function, void *context, uint32_t count,
+                  uint32_t least);
+
 // bodies and colliders: body_table.c
 
 /// Slots that were freed are used first.
@@ -382,7 +387,8 @@ static inline Bvh *sim_own_tree(Sim *sim, const ColliderRecord *collider)
 }
 
 /// Tells in `left` which of some bodies that a step is done with may have left their boxes.
-void tum_sim_find_strays(Sim *sim, StepTime time, const int32_t *bodies, uint32_t count);
+/// @return how many.
+uint32_t tum_sim_find_strays(Sim *sim, StepTime time, const int32_t *bodies, uint32_t count);
 
 /// Bounds the awake bodies of which boxes may have left those in the tree, and gives colliders of
 /// which they did larger ones there; `left` tells of both. Ranges of awake bodies may be done side

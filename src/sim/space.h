@@ -124,8 +124,9 @@ struct SpaceOps {
     void (*integrate_positions)(Space *space, const Sim *sim, StepTime time, Range movers);
     /// Tells in sim->left which of these bodies have moved, or changed their ways, by so much since
     /// they were last bounded that their boxes may be larger by more than sim->rooms. NULL: all.
-    void (*find_strays)(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
-                        uint32_t count);
+    /// @return how many.
+    uint32_t (*find_strays)(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
+                            uint32_t count);
     /// Boxes of the bodies' colliders, where they are and may be at the end of a step.
     void (*bound)(Space *space, Sim *sim, StepTime time, Range awake);
     /// Poses at the end of the step, sleep times. @return how many states are not made of numbers.

@@ -572,16 +572,20 @@ static bool stays(Space3 *space, const Sim *sim, int32_t body, float seconds)
     return strayed(then, &now, reach) < room;
 }
 
-void tum_space3_find_strays(Space *opaque, Sim *sim, StepTime time, const int32_t *bodies,
-                            uint32_t count)
+uint32_t tum_space3_find_strays(Space *opaque, Sim *sim, StepTime time, const int32_t *bodies,
+                                uint32_t count)
 {
     Space3 *space = (Space3 *)opaque;
     const bool may_spare = space->local_gravity == NULL && space->drifts.count == 0;
+    uint32_t strays = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const int32_t body = bodies[i];
-        sim->left.items[body] = !(may_spare && stays_by_far(space, body, time.sweep)) &&
-                                !stays(space, sim, body, time.sweep);
+        const bool left = !(may_spare && stays_by_far(space, body, time.sweep)) &&
+                          !stays(space, sim, body, time.sweep);
+        sim->left.items[body] = left;
+        strays += left;
     }
+    return strays;
 }
 
 void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)

@@ -286,8 +286,8 @@ void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time
 void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range units);
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 float tum_space3_pace(const Space *space, int32_t body);
-void tum_space3_find_strays(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
-                            uint32_t count);
+uint32_t tum_space3_find_strays(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
+                                uint32_t count);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
 uint32_t tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
                                   uint32_t count);
