@@ -144,6 +144,8 @@ typedef struct StepTime {
     float elapsed;       ///< [s] Of the whole step before this part of it.
     bool may_bounce;     ///< Some contact has restitution.
     bool repeats;        ///< Contacts push in this substep what they pushed in the one before it.
+    bool joints_accelerate; ///< Who warm-starts joints lets forces act on what moves with them:
+                            ///< nobody looks at it before.
 } StepTime;
 
 /// Lanes of what is shared.
@@ -178,7 +180,8 @@ typedef struct Sim {
     ARRAY(int32_t) awake;   ///< Bodies that move: dynamic and kinematic.
     ARRAY(int32_t) movers;  ///< The same as they are solved in a step: first those that all
     uint32_t shared_count;  ///< workers share, so many, then unit by unit. Of those that are shared
-    uint32_t apart_count;   ///< first what is of no part, so many, then part by part.
+    uint32_t apart_count;   ///< first what is of no part, so many, then part by part. Of those of
+    uint32_t joined_count;  ///< no part first what moves with its joints, so many.
     ARRAY(uint32_t) seats;  ///< One a body: where a mover is among movers.
     ARRAY(int32_t) sharers; ///< The movers that are shared, in the order of the awake.
     ARRAY(int32_t) mover_clusters; ///< Who solves each of the awake.

@@ -508,13 +508,25 @@ static void run_bodies(StageContext *stage, TumTaskFunction *function)
     }
 }
 
+// For all but those that joints see to.
+static void run_loose(StageContext *stage, TumTaskFunction *function)
+{
+    StageContext loose = *stage;
+    loose.first_body += stage->is_alone ? 0 : stage->sim->joined_count;
+    run_bodies(&loose, function);
+}
+
 // Something for all bodies before the next pass over contacts. Those of no part are first: others
 // look at them.
 static void begin_bodies(StageContext *stage, TumTaskFunction *function)
 {
     stage->due = function;
     if (!has_parts(stage) || is_looked_at(stage)) {
-        run_bodies(stage, function);
+        if (function == position_stage || stage->time.joints_accelerate) {
+            run_loose(stage, function);
+        } else {
+            run_bodies(stage, function);
+        }
         end_bodies(stage);
     } else {
         run_stage(stage, function, stage->sim->apart_count, BODIES_AT_ONCE);
@@ -804,6 +816,7 @@ static void run_substeps(StageContext *stage)
     NotedPasses noted;
     noted.count = 0;
     stage->noted = may_note(stage) ? &noted : NULL;
+    stage->time.joints_accelerate = has_joints(stage) && !stage->time.may_bounce;
     const StepTime time = stage->time;
     for (int i = 0; i < time.substeps; ++i) {
         if (i > 0) {

@@ -310,6 +310,15 @@ static inline ContactBody3 *space3_weight(const Space3 *space, int32_t body)
     return &space->contact_bodies.items[space->state_of.items[body]];
 }
 
+/// Whether forces do the same to all that weighs something: gravity alone, one everywhere.
+static inline bool space3_pulls_evenly(const Space3 *space)
+{
+    return space->local_gravity == NULL && !space->has_pushes;
+}
+
+/// What forces do to a body in a substep.
+void tum_accelerate3(Space3 *space, StepTime time, int32_t body);
+
 /// Whether joints measure in each substep where the body is, and so need the spin it has there.
 bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body);
 
