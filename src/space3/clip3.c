@@ -6,9 +6,7 @@
 #include "space3/clip3.h"
 
 #include "space3/manifold3.h"
-
-// Sine of the greatest angle between edges that lie along each other: 3 degrees.
-static const float parallel_sine = 0.05f;
+#include "space3/touch_choice3.h"
 
 // Lines of sides: the incident's own are numbered from 0, the reference's from here.
 enum { REFERENCE_LINE = 0x100 };
@@ -259,7 +257,7 @@ int tum_clip3_edges(const Face3 *a, const Face3 *b, Vec3 normal, float margin,
     const float sine = vec3_dot(vec3_cross(line_a, line_b), normal);
     const float dot = vec3_dot(line_a, line_b);
     if (a->count != 2 || b->count != 2 || !(length_a > 0.0f) || !(length_b > 0.0f) ||
-        !(absolute(sine) <= parallel_sine * length_a * length_b) || dot == 0.0f) {
+        !(absolute(sine) <= EDGES_SINE * length_a * length_b) || dot == 0.0f) {
         return 0;
     }
     // B's ends along A, as shares of A's length, the lower one first.
@@ -270,8 +268,7 @@ int tum_clip3_edges(const Face3 *a, const Face3 *b, Vec3 normal, float margin,
     const bool forward = b0 <= b1;
     const float b_low = forward ? b0 : b1, b_high = forward ? b1 : b0;
     const float low = maximum(0.0f, b_low), high = minimum(1.0f, b_high);
-    // Shorter overlaps than this share of the shorter edge are a point.
-    if (!(high - low > 0.02f * minimum(1.0f, b_high - b_low))) {
+    if (!(high - low > STRETCH_SHARE * minimum(1.0f, b_high - b_low))) {
         return 0;
     }
     const uint32_t low_name = b_low > 0.0f ? tum_feature3_vertex(false, b->names[forward ? 0 : 1])

@@ -4,6 +4,7 @@
 // the other way round.
 #include "space3/collide3.h"
 
+#include "base/assert.h"
 #include "space3/manifold3.h"
 #include "space3/mesh3.h"
 #include "space3/pairs3.h"
@@ -36,25 +37,25 @@ static int mesh_mesh(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float mar
 }
 
 // NULL: the pair is answered by its mirror image, or never touches where that is NULL as well.
+// Boxes are answered together, and so are capsules that do not taper, by each other and by boxes.
 #define BALL_BALL tum_collide_sphere_sphere3
 #define BALL_CAPS tum_collide_sphere_capsule3
 #define BALL_BOX tum_collide_sphere_box3
 #define BALL_CYL tum_collide_sphere_cylinder3
-#define CAPS_CAPS tum_collide_capsule_capsule3
-#define BOX_BOX tum_collide_box_box3
 #define POLYHEDRA tum_collide_polyhedra3
 #define CONVEX tum_collide_convex3
 #define PLANE tum_collide_convex_plane3
 #define SHEET tum_collide_convex_sheet3
 #define mirror NULL
 #define never NULL
+#define together NULL
 
 static CollidePair3 *const matrix[SHAPE3_KIND_COUNT][SHAPE3_KIND_COUNT] = {
     // clang-format off
     //                   sphere       capsule      box          cylinder     elliptic     hull         plane       sheet       mesh
     [SHAPE3_SPHERE]   = {BALL_BALL,   BALL_CAPS,   BALL_BOX,    BALL_CYL,    CONVEX,      CONVEX,      PLANE,      SHEET,      mirror},
-    [SHAPE3_CAPSULE]  = {mirror,      CAPS_CAPS,   CONVEX,      CONVEX,      CONVEX,      CONVEX,      PLANE,      SHEET,      mirror},
-    [SHAPE3_BOX]      = {mirror,      mirror,      BOX_BOX,     CONVEX,      CONVEX,      POLYHEDRA,   PLANE,      SHEET,      mirror},
+    [SHAPE3_CAPSULE]  = {mirror,      CONVEX,      CONVEX,      CONVEX,      CONVEX,      CONVEX,      PLANE,      SHEET,      mirror},
+    [SHAPE3_BOX]      = {mirror,      mirror,      together,    CONVEX,      CONVEX,      POLYHEDRA,   PLANE,      SHEET,      mirror},
     [SHAPE3_CYLINDER] = {mirror,      mirror,      mirror,      CONVEX,      CONVEX,      CONVEX,      PLANE,      SHEET,      mirror},
     [SHAPE3_ELLIPTIC] = {mirror,      mirror,      mirror,      mirror,      CONVEX,      CONVEX,      PLANE,      SHEET,      mirror},
     [SHAPE3_HULL]     = {mirror,      mirror,      mirror,      mirror,      mirror,      POLYHEDRA,   PLANE,      SHEET,      mirror},
@@ -66,6 +67,7 @@ static CollidePair3 *const matrix[SHAPE3_KIND_COUNT][SHAPE3_KIND_COUNT] = {
 
 #undef mirror
 #undef never
+#undef together
 
 // Also keeps infinite and absurd poses away from the pair functions; what is no number fails every
 // comparison.
@@ -104,11 +106,49 @@ bool tum_collide3_lasts(const Shape3 *a, const Shape3 *b)
     return (is_flat(a) || shape3_is_round(a)) && (is_flat(b) || shape3_is_round(b));
 }
 
+static bool is_even_capsule(const Shape3 *shape)
+{
+    return shape->kind == SHAPE3_CAPSULE && shape->radius_bottom == shape->radius_top;
+}
+
+Batch3 tum_collide3_batch(const Shape3 *a, const Shape3 *b)
+{
+    if (a->kind == SHAPE3_BOX) {
+        return b->kind == SHAPE3_BOX ? BATCH3_BOXES
+               : is_even_capsule(b)  ? BATCH3_CAPSULE_BOXES
+                                     : BATCH3_NONE;
+    }
+    if (!is_even_capsule(a)) {
+        return BATCH3_NONE;
+    }
+    return b->kind == SHAPE3_BOX ? BATCH3_CAPSULE_BOXES
+           : is_even_capsule(b)  ? BATCH3_CAPSULES
+                                 : BATCH3_NONE;
+}
+
+void tum_collide3_together(Batch3 batch, const ShapePair3 *pairs, uint32_t count, Touch3 *touches,
+                           int *counts)
+{
+    switch (batch) {
+    case BATCH3_BOXES: tum_collide_boxes3(pairs, count, touches, counts); break;
+    case BATCH3_CAPSULES: tum_collide_capsules3(pairs, count, touches, counts); break;
+    case BATCH3_CAPSULE_BOXES: tum_collide_capsule_boxes3(pairs, count, touches, counts); break;
+    default: TUM_ASSERT(false);
+    }
+}
+
 int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin, PairCache3 *cache,
                  Touch3 touches[TOUCHES_MAX])
 {
     if (!tum_collide3_may_touch(a, b, a_from_b, margin, cache)) {
         return 0;
+    }
+    const Batch3 batch = tum_collide3_batch(a, b);
+    if (batch != BATCH3_NONE) {
+        const ShapePair3 own = {a, b, a_from_b, margin, cache};
+        int count;
+        tum_collide3_together(batch, &own, 1, touches, &count);
+        return count;
     }
     CollidePair3 *const pair = matrix[a->kind][b->kind];
     if (pair != NULL) {

@@ -53,24 +53,37 @@ typedef struct PairCache3 {
 int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin, PairCache3 *cache,
                  Touch3 touches[TOUCHES_MAX]);
 
-enum { BOX_PAIRS = 8 }; ///< Pairs of boxes that are looked at together.
+/// Pairs that are looked at together, sooner than one by one, with the same bits.
+typedef enum Batch3 {
+    BATCH3_NONE,
+    BATCH3_BOXES,
+    BATCH3_CAPSULES,      ///< That do not taper.
+    BATCH3_CAPSULE_BOXES, ///< Such a capsule and a box, whichever comes first.
+    BATCH3_COUNT
+} Batch3;
 
-/// What tum_collide3 is asked of a pair of boxes.
-typedef struct BoxPair3 {
+enum { BATCH_PAIRS = 8 }; ///< As many as there may be.
+
+/// What tum_collide3 is asked of a pair.
+typedef struct ShapePair3 {
     const Shape3 *a, *b;
     Pose3 a_from_b;
     float margin;
     PairCache3 *cache;
-} BoxPair3;
+} ShapePair3;
+
+/// The batch that a pair of shapes belongs to.
+Batch3 tum_collide3_batch(const Shape3 *a, const Shape3 *b);
 
 /// Whether two shapes may touch: else balls around them do not meet, and the cache holds how far
 /// apart those are.
 bool tum_collide3_may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
                             PairCache3 *cache);
 
-/// As tum_collide3 answers 1 to BOX_PAIRS pairs of boxes that may touch, sooner.
+/// As tum_collide3 answers 1 to BATCH_PAIRS pairs of one batch that may touch.
 /// @param touches, counts  one a pair: the plane, and the number of planes, 0 or 1.
-void tum_collide_boxes3(const BoxPair3 *pairs, uint32_t count, Touch3 *touches, int *counts);
+void tum_collide3_together(Batch3 batch, const ShapePair3 *pairs, uint32_t count, Touch3 *touches,
+                           int *counts);
 
 /// Whether planes of contact of two shapes stay good while the shapes move a little: what touches
 /// are faces, edges and corners, which move with the shapes, or cores of balls and of capsules that

@@ -11,17 +11,7 @@
 #include "space3/face3.h"
 #include "space3/manifold3.h"
 #include "space3/sat3.h"
-
-// A face's normal replaces the one found when along it the shapes are no farther into each other
-// than by this share of the smaller one's size, or of the depth.
-static const float snap_share = 2e-4f, snap_depth = 0.01f;
-
-// Cosine up to which a face counts as lying across the normal: 1.8 degrees.
-static const float aligned_cosine = 0.9995f;
-
-// A clipped manifold that misses the deepest point by this share of the smaller shape's size gets
-// it added.
-static const float missed_share = 5e-4f;
+#include "space3/touch_choice3.h"
 
 typedef struct FacePair {
     Face3 a, b; // both in A's frame
@@ -87,7 +77,7 @@ static Candidate candidate(Meeting *m, const Face3 *face, float sign)
 static bool snap(Meeting *m, const FacePair *faces, PairCache3 *cache)
 {
     const float size = smaller_reach(m->a, m->b);
-    const float allowed = m->separation - snap_share * size - snap_depth * absolute(m->separation);
+    const float allowed = m->separation - SNAP_SHARE * size - SNAP_DEPTH * absolute(m->separation);
     const Candidate a = candidate(m, &faces->a, 1.0f), b = candidate(m, &faces->b, -1.0f);
     const bool a_fits = a.exists && a.separation >= allowed;
     const bool b_fits = b.exists && b.separation >= allowed;
@@ -96,7 +86,7 @@ static bool snap(Meeting *m, const FacePair *faces, PairCache3 *cache)
     }
     bool takes_b = b_fits;
     if (a_fits && b_fits) {
-        const float bias = 0.5f * snap_share * size;
+        const float bias = 0.5f * SNAP_SHARE * size;
         takes_b = a.is_round != b.is_round ? a.is_round
                   : cache->b != 0          ? !(a.separation > b.separation + bias)
                                            : b.separation > a.separation + bias;
@@ -119,8 +109,8 @@ static float lowest(const TouchPoint3 *points, int count)
 // Which polygon lies across the normal, if any does; flat ones before discs, A's before B's.
 static const Face3 *reference_of(const FacePair *faces, Vec3 normal)
 {
-    const bool a = faces->a.count >= 3 && vec3_dot(faces->a.normal, normal) >= aligned_cosine;
-    const bool b = faces->b.count >= 3 && -vec3_dot(faces->b.normal, normal) >= aligned_cosine;
+    const bool a = faces->a.count >= 3 && vec3_dot(faces->a.normal, normal) >= ALIGNED_COSINE;
+    const bool b = faces->b.count >= 3 && -vec3_dot(faces->b.normal, normal) >= ALIGNED_COSINE;
     if (a && b) {
         return faces->a.is_round && !faces->b.is_round ? &faces->b : &faces->a;
     }
@@ -153,25 +143,12 @@ static int clip_along(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, Vec3 nor
 static int finish(const Meeting *m, TouchPoint3 points[CLIP_POINTS_MAX + 1], int count,
                   Touch3 *touch)
 {
-    const float missed = missed_share * smaller_reach(m->a, m->b);
+    const float missed = MISSED_SHARE * smaller_reach(m->a, m->b);
     if (count == 0 || lowest(points, count) > m->separation + missed) {
         points[count++] = (TouchPoint3){vec3_scale(vec3_add(m->on_a, m->on_b), 0.5f), m->separation,
                                         tum_feature3_single()};
     }
     return tum_touch3_of_points(m->normal, points, count, touch);
-}
-
-int tum_touch3_along(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, Vec3 normal,
-                     float separation, Vec3 on_a, Vec3 on_b, float margin, Touch3 *touch)
-{
-    if (!(separation <= margin)) {
-        return 0;
-    }
-    TouchPoint3 points[CLIP_POINTS_MAX + 1];
-    const int count = clip_along(a, b, a_from_b, normal, margin, points);
-    const Meeting m = {
-        .a = a, .b = b, .normal = normal, .on_a = on_a, .on_b = on_b, .separation = separation};
-    return finish(&m, points, count, touch);
 }
 
 // A thin plate must not be left on the far side: then its own side is the way out.

@@ -3,9 +3,7 @@
 #include "space3/face3.h"
 
 #include "base/assert.h"
-
-// Sine of the angle by which an edge may lean and still be an edge of contact: 3 degrees.
-static const float edge_slope = 0.05f;
+#include "space3/touch_choice3.h"
 
 // Sine of the angle up to which a cap lies flat: half a degree. Its polygon is then locked to the
 // other shape; the point it misses between two corners is 0.02 % of the radius deeper at most.
@@ -13,9 +11,6 @@ static const float flat_lean = 0.0087f;
 
 // A cap smaller than this share of the other one is the tip of a cone.
 static const float tip_share = 1e-3f;
-
-// A segment this steep (rise by run) shows only its end.
-static const float steep = 2.0f;
 
 // Names of rim corners: bottom or top, locked or leaning. 0 and 1 are the ends of a generator.
 enum { NAME_RIM = 16, NAME_TOP = 32, NAME_LEANING = 64 };
@@ -105,7 +100,7 @@ static void segment_face(Vec3 bottom, Vec3 top, Vec3 d, Face3 *face)
     const float run = square_root(maximum(vec3_length_squared(line) - rise * rise, 0.0f));
     face->normal = vec3(0.0f, 0.0f, 0.0f);
     face->is_round = false;
-    if (absolute(rise) >= steep * run) {
+    if (absolute(rise) >= STEEP * run) {
         face->count = 1;
         face->points[0] = rise > 0.0f ? top : bottom;
         face->names[0] = rise > 0.0f ? 1 : 0;
@@ -263,7 +258,7 @@ static bool box_edge(Vec3 half, Vec3 d, Face3 *edge)
 {
     const Vec3 slope = vec3_absolute(d);
     const int axis = slope.x <= slope.y && slope.x <= slope.z ? 0 : slope.y <= slope.z ? 1 : 2;
-    if (vec3_part(slope, axis) > edge_slope) {
+    if (vec3_part(slope, axis) > EDGE_SLOPE) {
         return false;
     }
     Vec3 p = {d.x >= 0.0f ? half.x : -half.x, d.y >= 0.0f ? half.y : -half.y,
@@ -287,7 +282,7 @@ static bool hull_edge(const Hull3 *hull, Vec3 d, Face3 *edge)
     const uint32_t vertex = hull_highest(hull, d);
     const Vec3 p = hull->vertices[vertex];
     uint32_t best = vertex;
-    float best_slope = edge_slope;
+    float best_slope = EDGE_SLOPE;
     for (uint32_t i = hull->neighbor_first[vertex]; i < hull->neighbor_first[vertex + 1]; ++i) {
         const Vec3 line = vec3_sub(hull->vertices[hull->neighbors[i]], p);
         const float length = vec3_length(line);
@@ -317,7 +312,7 @@ bool tum_face3_edge_toward(const Shape3 *shape, Vec3 direction, Face3 *edge)
         return false;
     }
     const Vec3 line = vec3_sub(edge->points[1], edge->points[0]);
-    return absolute(vec3_dot(line, direction)) <= edge_slope * vec3_length(line);
+    return absolute(vec3_dot(line, direction)) <= EDGE_SLOPE * vec3_length(line);
 }
 
 void tum_face3_transform(Face3 *face, Pose3 pose)

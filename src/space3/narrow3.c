@@ -317,52 +317,57 @@ static ContactChange end_look(Space3 *space, const Sim *sim, const Look3 *look, 
     return CONTACT_CHANGED;
 }
 
-// Pairs of boxes wait until there are as many as are looked at together.
-typedef struct BoxLooks3 {
+// Pairs of a batch wait until there are as many as are looked at together.
+typedef struct Waiting3 {
     uint32_t count;
-    Look3 looks[BOX_PAIRS];
-    BoxPair3 pairs[BOX_PAIRS];
-} BoxLooks3;
+    Look3 looks[BATCH_PAIRS];
+    ShapePair3 pairs[BATCH_PAIRS];
+} Waiting3;
 
-static void look_at_boxes(Space3 *space, Sim *sim, StepTime time, BoxLooks3 *boxes, uint32_t finder)
+static void look_at_batch(Space3 *space, Sim *sim, StepTime time, Batch3 batch, Waiting3 *waiting,
+                          uint32_t finder)
 {
-    Touch3 touches[BOX_PAIRS];
-    int counts[BOX_PAIRS];
-    if (boxes->count > 0) {
-        tum_collide_boxes3(boxes->pairs, boxes->count, touches, counts);
+    Touch3 touches[BATCH_PAIRS];
+    int counts[BATCH_PAIRS];
+    if (waiting->count > 0) {
+        tum_collide3_together(batch, waiting->pairs, waiting->count, touches, counts);
     }
-    for (uint32_t i = 0; i < boxes->count; ++i) {
-        const Look3 *look = &boxes->looks[i];
+    for (uint32_t i = 0; i < waiting->count; ++i) {
+        const Look3 *look = &waiting->looks[i];
         sim->changes.items[look->active_index] =
             (uint8_t)end_look(space, sim, look, time, &touches[i], counts[i], finder);
     }
-    boxes->count = 0;
+    waiting->count = 0;
 }
 
 static void collide_contact(Space3 *space, Sim *sim, uint32_t active_index, StepTime time,
-                            uint32_t finder, BoxLooks3 *boxes)
+                            uint32_t finder, Waiting3 *batches)
 {
     uint8_t *change = &sim->changes.items[active_index];
-    Look3 *look = &boxes->looks[boxes->count];
-    *change = (uint8_t)begin_look(space, sim, active_index, time, look);
+    Look3 look;
+    *change = (uint8_t)begin_look(space, sim, active_index, time, &look);
     if (*change != CONTACT_DUE) {
         return;
     }
-    const Contact *contact = &sim->contacts.items[look->slot];
+    const Contact *contact = &sim->contacts.items[look.slot];
     const Shape3 *a = &space->shapes.items[contact->collider[0]];
     const Shape3 *b = &space->shapes.items[contact->collider[1]];
-    PairCache3 *cache = &space->caches.items[look->slot];
-    if (a->kind == SHAPE3_BOX && b->kind == SHAPE3_BOX &&
-        tum_collide3_may_touch(a, b, look->a_from_b, look->margin, cache)) {
-        boxes->pairs[boxes->count++] = (BoxPair3){a, b, look->a_from_b, look->margin, cache};
-        if (boxes->count == BOX_PAIRS) {
-            look_at_boxes(space, sim, time, boxes, finder);
+    PairCache3 *cache = &space->caches.items[look.slot];
+    const Batch3 batch = tum_collide3_batch(a, b);
+    if (batch == BATCH3_NONE) {
+        Touch3 touches[TOUCHES_MAX];
+        const int count = tum_collide3(a, b, look.a_from_b, look.margin, cache, touches);
+        *change = (uint8_t)end_look(space, sim, &look, time, touches, count, finder);
+    } else if (!tum_collide3_may_touch(a, b, look.a_from_b, look.margin, cache)) {
+        *change = (uint8_t)end_look(space, sim, &look, time, NULL, 0, finder);
+    } else {
+        Waiting3 *waiting = &batches[batch];
+        waiting->looks[waiting->count] = look;
+        waiting->pairs[waiting->count] = (ShapePair3){a, b, look.a_from_b, look.margin, cache};
+        if (++waiting->count == BATCH_PAIRS) {
+            look_at_batch(space, sim, time, batch, waiting, finder);
         }
-        return;
     }
-    Touch3 touches[TOUCHES_MAX];
-    const int count = tum_collide3(a, b, look->a_from_b, look->margin, cache, touches);
-    *change = (uint8_t)end_look(space, sim, look, time, touches, count, finder);
 }
 
 // What is due lies scattered: asked for while the ones before it are worked on.
@@ -394,8 +399,10 @@ static void prefetch_sides(const Space3 *space, const Sim *sim, uint32_t due)
 void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range due)
 {
     Space3 *space = (Space3 *)opaque;
-    BoxLooks3 boxes;
-    boxes.count = 0;
+    Waiting3 batches[BATCH3_COUNT];
+    for (int batch = 0; batch < BATCH3_COUNT; ++batch) {
+        batches[batch].count = 0;
+    }
     for (uint32_t i = due.begin; i < due.end; ++i) {
         const uint32_t index = sim->due.items[i];
         if (i + PREFETCH_AHEAD < due.end) {
@@ -404,9 +411,11 @@ void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range due)
         if (i + PREFETCH_SIDES < due.end) {
             prefetch_sides(space, sim, i + PREFETCH_SIDES);
         }
-        collide_contact(space, sim, index, time, due.worker, &boxes);
+        collide_contact(space, sim, index, time, due.worker, batches);
     }
-    look_at_boxes(space, sim, time, &boxes, due.worker);
+    for (int batch = BATCH3_NONE + 1; batch < BATCH3_COUNT; ++batch) {
+        look_at_batch(space, sim, time, (Batch3)batch, &batches[batch], due.worker);
+    }
 }
 
 // Of those that collide found.

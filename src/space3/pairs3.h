@@ -10,12 +10,19 @@
 typedef int CollidePair3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
                          PairCache3 *cache, Touch3 touches[TOUCHES_MAX]);
 
+/// All of one batch: tum_collide3_together.
+typedef void CollideBatch3(const ShapePair3 *pairs, uint32_t count, Touch3 *touches, int *counts);
+
 // round3.c: in closed form.
 CollidePair3 tum_collide_sphere_sphere3, tum_collide_sphere_capsule3, tum_collide_sphere_box3;
-CollidePair3 tum_collide_sphere_cylinder3, tum_collide_capsule_capsule3;
+CollidePair3 tum_collide_sphere_cylinder3;
 
 // poly3.c: separating axes and clipping. A and B are boxes or hulls.
-CollidePair3 tum_collide_box_box3, tum_collide_polyhedra3;
+CollideBatch3 tum_collide_boxes3;
+CollidePair3 tum_collide_polyhedra3;
+
+// capsule_pair3.c: in closed form, capsules that do not taper.
+CollideBatch3 tum_collide_capsules3, tum_collide_capsule_boxes3;
 
 // convex3.c: any two convex shapes, by GJK, EPA and clipping.
 CollidePair3 tum_collide_convex3;
@@ -32,15 +39,5 @@ int tum_collide_convex_plate3(const Shape3 *a, const Shape3 *plate, Pose3 a_from
 /// and c + d + t v with s, t in [-1, 1]; given from c. Of parallel segments, the middle of where
 /// they run beside each other.
 void tum_nearest_on_axes3(Vec3 u, Vec3 d, Vec3 v, Vec3 *on_a, Vec3 *on_b);
-
-/// The plane of contact along a normal that is already known: the faces of both shapes along it
-/// are clipped against each other. Where that leaves nothing as deep as the shapes' own separation,
-/// the point halfway between on_a and on_b joins in.
-///
-/// @param normal      unit, from A toward B, in A's frame
-/// @param separation  [m] of the shapes along it
-/// @param on_a,on_b   points of the surfaces that meet, in A's frame
-int tum_touch3_along(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, Vec3 normal,
-                     float separation, Vec3 on_a, Vec3 on_b, float margin, Touch3 *touch);
 
 #endif

@@ -203,7 +203,7 @@ static int box_face_touch(const PolyPair *pair, const BoxAnswer *answer, const A
                                touch);
 }
 
-static int box_touch(const BoxPair3 *boxes, const BoxAnswer *answer, Touch3 *touch)
+static int box_touch(const ShapePair3 *boxes, const BoxAnswer *answer, Touch3 *touch)
 {
     Axis3 axis;
     if (!tum_box_pair3_axis(answer->row, answer->meetings, answer->lane, &axis)) {
@@ -220,17 +220,17 @@ static int box_touch(const BoxPair3 *boxes, const BoxAnswer *answer, Touch3 *tou
                                               boxes->margin, boxes->cache, touch);
 }
 
-static BoxPairRow3 row_of(const BoxPair3 *pair)
+static BoxPairRow3 row_of(const ShapePair3 *pair)
 {
     return tum_box_pair3_row(pair->a, pair->b, pair->a_from_b, pair->margin, pair->cache);
 }
 
-void tum_collide_boxes3(const BoxPair3 *pairs, uint32_t count, Touch3 *touches, int *counts)
+void tum_collide_boxes3(const ShapePair3 *pairs, uint32_t count, Touch3 *touches, int *counts)
 {
-    BoxPairRow3 rows[BOX_PAIRS];
+    BoxPairRow3 rows[BATCH_PAIRS];
     BoxMeetings3 meetings;
     rows[0] = row_of(&pairs[0]);
-    for (uint32_t i = 1; i < BOX_PAIRS; ++i) {
+    for (uint32_t i = 1; i < BATCH_PAIRS; ++i) {
         rows[i] = i < count ? row_of(&pairs[i]) : rows[0];
     }
     box_pair3_kernel()->meet(rows, &meetings);
@@ -238,15 +238,6 @@ void tum_collide_boxes3(const BoxPair3 *pairs, uint32_t count, Touch3 *touches, 
         const BoxAnswer answer = {&rows[i], &meetings, i};
         counts[i] = box_touch(&pairs[i], &answer, &touches[i]);
     }
-}
-
-int tum_collide_box_box3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                         PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
-{
-    const BoxPair3 pair = {a, b, a_from_b, margin, cache};
-    int count;
-    tum_collide_boxes3(&pair, 1, touches, &count);
-    return count;
 }
 
 static void meet_hulls(PolyPair *pair, const Hull3 *hull_a, const Hull3 *hull_b, const Axis3 *axis)

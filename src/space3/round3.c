@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pairs in closed form: a ball against round shapes and boxes, a capsule against a capsule.
+// Pairs in closed form: a ball against round shapes and boxes.
 //
 // Each finds the direction in which the other surface is nearest, in the other shape's frame, and
 // how far it is: negative inside.
@@ -184,33 +184,4 @@ void tum_nearest_on_axes3(Vec3 u, Vec3 d, Vec3 v, Vec3 *on_a, Vec3 *on_b)
     }
     *on_a = vec3_scale(u, s);
     *on_b = vec3_add_scaled(d, v, t);
-}
-
-int tum_collide_capsule_capsule3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
-                                 PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
-{
-    if (a->radius_bottom != a->radius_top || b->radius_bottom != b->radius_top) {
-        return tum_collide_convex3(a, b, a_from_b, margin, cache, touches);
-    }
-    const Vec3 u = {0.0f, a->half_height, 0.0f};
-    const Vec3 v = quat_rotate(a_from_b.rotation, vec3(0.0f, b->half_height, 0.0f));
-    Vec3 p, q;
-    tum_nearest_on_axes3(u, a_from_b.position, v, &p, &q);
-    const Vec3 between = vec3_sub(q, p);
-    const float distance = vec3_length(between);
-    const float separation = distance - a->radius_bottom - b->radius_bottom;
-    cache->apart = separation;
-    if (!(separation <= margin)) {
-        return 0;
-    }
-    // Axes that cross are parted at right angles to both, toward the side B's middle is on.
-    Vec3 across = vec3_normalize_or(vec3_cross(u, v), vec3(1.0f, 0.0f, 0.0f));
-    if (vec3_dot(across, a_from_b.position) < 0.0f) {
-        across = vec3_negate(across);
-    }
-    const bool apart = distance > 1e-6f * (a->radius_bottom + b->radius_bottom);
-    const Vec3 normal = apart ? vec3_scale(between, 1.0f / distance) : across;
-    const Vec3 on_a = vec3_add_scaled(p, normal, a->radius_bottom);
-    const Vec3 on_b = vec3_add_scaled(q, normal, -b->radius_bottom);
-    return tum_touch3_along(a, b, a_from_b, normal, separation, on_a, on_b, margin, &touches[0]);
 }

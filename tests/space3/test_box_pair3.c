@@ -11,9 +11,9 @@ enum { ROUNDS = 500 };
 
 // Boxes of all proportions, near each other, of which some remember what won last time.
 typedef struct Pairs {
-    Shape3 a[BOX_PAIRS], b[BOX_PAIRS];
-    BoxPair3 pairs[BOX_PAIRS];
-    PairCache3 caches[BOX_PAIRS];
+    Shape3 a[BATCH_PAIRS], b[BATCH_PAIRS];
+    ShapePair3 pairs[BATCH_PAIRS];
+    PairCache3 caches[BATCH_PAIRS];
 } Pairs;
 
 static Shape3 random_box(Random *random)
@@ -25,7 +25,7 @@ static Shape3 random_box(Random *random)
 // Every other one turned little, so that faces lie on each other and edges are parallel.
 static void fill(Random *random, Pairs *pairs)
 {
-    for (uint32_t i = 0; i < BOX_PAIRS; ++i) {
+    for (uint32_t i = 0; i < BATCH_PAIRS; ++i) {
         Shape3 *a = &pairs->a[i], *b = &pairs->b[i];
         *a = random_box(random);
         *b = random_box(random);
@@ -39,14 +39,14 @@ static void fill(Random *random, Pairs *pairs)
         const uint32_t last = (uint32_t)random_in(random, 0.0, 3.99);
         pairs->caches[i] = (PairCache3){
             .kind = last, .a = last == AXIS3_FACE_A ? 3 : 0, .b = last == AXIS3_FACE_B ? 2 : 0};
-        pairs->pairs[i] = (BoxPair3){a, b, pose, 0.03f, &pairs->caches[i]};
+        pairs->pairs[i] = (ShapePair3){a, b, pose, 0.03f, &pairs->caches[i]};
     }
 }
 
 static void rows_of(const Pairs *pairs, BoxPairRow3 rows[WIDE])
 {
     for (uint32_t i = 0; i < WIDE; ++i) {
-        const BoxPair3 *pair = &pairs->pairs[i];
+        const ShapePair3 *pair = &pairs->pairs[i];
         rows[i] = tum_box_pair3_row(pair->a, pair->b, pair->a_from_b, pair->margin, pair->cache);
     }
 }
@@ -86,18 +86,18 @@ static void a_pair_among_others_is_answered_as_alone(void **state)
     for (int round = 0; round < ROUNDS; ++round) {
         Pairs together, alone;
         fill(&random, &together);
-        const uint32_t count = 1 + (uint32_t)round % BOX_PAIRS;
+        const uint32_t count = 1 + (uint32_t)round % BATCH_PAIRS;
         memcpy(alone.caches, together.caches, sizeof alone.caches);
-        Touch3 touches[BOX_PAIRS];
-        int counts[BOX_PAIRS];
-        tum_collide_boxes3(together.pairs, count, touches, counts);
+        Touch3 touches[BATCH_PAIRS];
+        int counts[BATCH_PAIRS];
+        tum_collide3_together(BATCH3_BOXES, together.pairs, count, touches, counts);
         for (uint32_t i = 0; i < count; ++i) {
-            const BoxPair3 *pair = &together.pairs[i];
+            const ShapePair3 *pair = &together.pairs[i];
             Touch3 touch;
             int own;
-            const BoxPair3 single = {pair->a, pair->b, pair->a_from_b, pair->margin,
-                                     &alone.caches[i]};
-            tum_collide_boxes3(&single, 1, &touch, &own);
+            const ShapePair3 single = {pair->a, pair->b, pair->a_from_b, pair->margin,
+                                       &alone.caches[i]};
+            tum_collide3_together(BATCH3_BOXES, &single, 1, &touch, &own);
             assert_int_equal(counts[i], own);
             assert_memory_equal(&together.caches[i], &alone.caches[i], sizeof(PairCache3));
             if (own > 0) {
@@ -113,7 +113,7 @@ static void a_pair_among_others_is_answered_as_alone(void **state)
 }
 
 // The polygon of what lies over a face, as any faces are clipped.
-static int clipped(const BoxPair3 *pair, const Axis3 *axis, TouchPoint3 points[CLIP_POINTS_MAX])
+static int clipped(const ShapePair3 *pair, const Axis3 *axis, TouchPoint3 points[CLIP_POINTS_MAX])
 {
     const bool is_a = axis->kind == AXIS3_FACE_A;
     const Vec3 toward_a = quat_unrotate(pair->a_from_b.rotation, vec3_negate(axis->normal));
