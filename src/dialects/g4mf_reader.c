@@ -45,26 +45,6 @@ void tum_g4mf_check_required(SceneReader *reader)
 
 // Motion.
 
-static TumBodyKind read_kind(const Cursor *motion)
-{
-    static const char *const names[] = {"static", "kinematic", "dynamic"};
-    static const TumBodyKind kinds[] = {TUM_BODY_STATIC, TUM_BODY_KINEMATIC, TUM_BODY_DYNAMIC};
-    const char *text = NULL;
-    if (!tum_read_required(motion, "type") || !tum_cursor_text(motion, "type", &text)) {
-        return TUM_BODY_DYNAMIC;
-    }
-    for (size_t i = 0; i < 3; ++i) {
-        if (strcmp(text, names[i]) == 0) {
-            return kinds[i];
-        }
-    }
-    const Cursor at = tum_cursor_member(motion, "type");
-    tum_cursor_report_as(&at, CODE_VALUE_NOT_IN_LIST, TUM_SEVERITY_ERROR,
-                         "'%.64s' is none of static, kinematic, dynamic; it is read as dynamic.",
-                         text);
-    return TUM_BODY_DYNAMIC;
-}
-
 static void read_mass(const Cursor *motion, MotionDef *made)
 {
     made->mass = 1.0;
@@ -209,7 +189,7 @@ static void read_motion(SceneReader *reader, const G4mfState *g4mf, int32_t node
 {
     MotionDef made = tum_default_motion_def();
     made.node = node;
-    made.kind = read_kind(motion);
+    made.kind = tum_read_motion_kind(motion);
     // Decision D15.
     made.velocity_space = reader->node_velocities ? VELOCITY_IN_NODE : VELOCITY_IN_WORLD;
     made.center_rule = CENTER_AT_NODE;

@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: MIT
-// Principal moments and their frame.
+// The kind of a body, its principal moments and their frame.
 #include "dialects/motion_members.h"
+
+#include <string.h>
 
 #include "math/math3_64.h"
 
 // How far a quaternion may be from unit length (spec/validation.md, P7).
 static const double unit_slack = 0.00769;
+
+TumBodyKind tum_read_motion_kind(const Cursor *motion)
+{
+    static const char *const names[] = {"static", "kinematic", "dynamic"};
+    static const TumBodyKind kinds[] = {TUM_BODY_STATIC, TUM_BODY_KINEMATIC, TUM_BODY_DYNAMIC};
+    const char *text = NULL;
+    if (!tum_read_required(motion, "type") || !tum_cursor_text(motion, "type", &text)) {
+        return TUM_BODY_DYNAMIC; // A published example leaves it out and means this.
+    }
+    for (size_t i = 0; i < 3; ++i) {
+        if (strcmp(text, names[i]) == 0) {
+            return kinds[i];
+        }
+    }
+    const Cursor at = tum_cursor_member(motion, "type");
+    tum_cursor_report_as(&at, CODE_VALUE_NOT_IN_LIST, TUM_SEVERITY_ERROR,
+                         "'%.64s' is none of static, kinematic, dynamic; it is read as dynamic.",
+                         text);
+    return TUM_BODY_DYNAMIC;
+}
 
 void tum_read_inertia_rotation(const Cursor *motion, double rotation[4])
 {

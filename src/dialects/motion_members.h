@@ -5,6 +5,9 @@
 
 #include "dialects/scene_reader.h"
 
+/// Member `type`: static, kinematic or dynamic; dynamic where it is none of these, with a finding.
+TumBodyKind tum_read_motion_kind(const Cursor *motion);
+
 /// Member `inertiaOrientation`: a quaternion, made unit; untouched where none is given.
 void tum_read_inertia_rotation(const Cursor *motion, double rotation[4]);
 

@@ -6,7 +6,6 @@
 #include "dialects/trigger_members.h"
 
 #include <float.h>
-#include <string.h>
 
 // The state that the dialects of the line share.
 
@@ -117,26 +116,6 @@ int32_t tum_omi_nearest(const SceneReader *reader, const unsigned char *marks, u
 
 // Motion.
 
-static TumBodyKind read_kind(const Cursor *motion)
-{
-    static const char *const names[] = {"static", "kinematic", "dynamic"};
-    static const TumBodyKind kinds[] = {TUM_BODY_STATIC, TUM_BODY_KINEMATIC, TUM_BODY_DYNAMIC};
-    const char *text = NULL;
-    if (!tum_read_required(motion, "type") || !tum_cursor_text(motion, "type", &text)) {
-        return TUM_BODY_DYNAMIC; // A published example leaves it out and means this.
-    }
-    for (size_t i = 0; i < 3; ++i) {
-        if (strcmp(text, names[i]) == 0) {
-            return kinds[i];
-        }
-    }
-    const Cursor at = tum_cursor_member(motion, "type");
-    tum_cursor_report_as(&at, CODE_VALUE_NOT_IN_LIST, TUM_SEVERITY_ERROR,
-                         "'%.64s' is none of static, kinematic, dynamic; it is read as dynamic.",
-                         text);
-    return TUM_BODY_DYNAMIC;
-}
-
 // Zero means computed, component by component (decision D20).
 static void read_inertia(const Cursor *motion, double inertia[3])
 {
@@ -168,7 +147,7 @@ static void read_inertia(const Cursor *motion, double inertia[3])
 static void read_motion(SceneReader *reader, OmiState *omi, int32_t node, const Cursor *extension)
 {
     const Cursor motion = tum_cursor_object(extension, "motion");
-    MotionDef made = tum_omi_motion_read(reader, node, &motion, read_kind(&motion));
+    MotionDef made = tum_omi_motion_read(reader, node, &motion, tum_read_motion_kind(&motion));
     read_inertia(&motion, made.inertia);
     tum_read_inertia_rotation(&motion, made.inertia_rotation);
     tum_read_number(&motion, "gravityFactor", -(double)FLT_MAX, &made.gravity_factor);
