@@ -15,11 +15,9 @@
 static void check_number(const char *text, size_t count)
 {
     double number = 0.0, again = 0.0;
-    float narrow = 0.0f, narrow_again = 0.0f;
     char written[NUMBER_TEXT_BYTES];
     const size_t length = tum_number_parse(text, count, &number);
     FUZZ_CHECK(length <= count);
-    FUZZ_CHECK(tum_number_parse_float(text, count, &narrow) == length);
     if (length == 0) {
         return;
     }
@@ -29,9 +27,11 @@ static void check_number(const char *text, size_t count)
         FUZZ_CHECK(tum_number_parse(written, bytes, &again) == bytes);
         FUZZ_CHECK(memcmp(&number, &again, sizeof number) == 0);
     }
+    const float narrow = (float)number;
     if (isfinite(narrow)) {
         const size_t bytes = tum_number_text_float(narrow, written);
-        FUZZ_CHECK(tum_number_parse_float(written, bytes, &narrow_again) == bytes);
+        const float narrow_again = strtof(written, NULL);
+        FUZZ_CHECK(bytes < NUMBER_TEXT_BYTES && written[bytes] == '\0');
         FUZZ_CHECK(memcmp(&narrow, &narrow_again, sizeof narrow) == 0);
     }
 }

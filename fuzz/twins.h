@@ -10,7 +10,6 @@ typedef struct Twins {
     const TumScene *scene; ///< Borrowed.
     TumAllocator allocator;
     TumWorld *worlds[2];
-    bool is_resumed; ///< The second one went on from a checkpoint.
 } Twins;
 
 /// @return as tum_world_create, alike for both; no worlds unless TUM_OK.

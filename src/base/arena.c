@@ -63,23 +63,6 @@ static bool add_chunk(Arena *arena, size_t bytes)
     return true;
 }
 
-void tum_arena_reset(Arena *arena)
-{
-    arena->total = 0;
-    arena->used = 0;
-    if (arena->newest == NULL || arena->newest->older == NULL) {
-        return;
-    }
-    size_t together = 0;
-    for (const ArenaChunk *chunk = arena->newest; chunk != NULL; chunk = chunk->older) {
-        together += chunk->bytes;
-    }
-    release_chunks(arena);
-    // Should this fail, the next allocation tries again with the same wish.
-    arena->next_bytes = together;
-    (void)add_chunk(arena, together);
-}
-
 void *tum_arena_allocate(Arena *arena, size_t bytes)
 {
     const size_t alignment = bytes >= BLOCK_ALIGNMENT ? BLOCK_ALIGNMENT : SMALL_ALIGNMENT;

@@ -13,17 +13,13 @@ typedef struct Arena {
     ArenaChunk *newest;
     size_t used;       ///< [bytes] of the newest chunk.
     size_t next_bytes; ///< Size of the next chunk.
-    size_t total;      ///< [bytes] handed out since the last reset.
+    size_t total;      ///< [bytes] handed out.
 } Arena;
 
 void tum_arena_init(Arena *arena, const TumAllocator *allocator);
 
 /// Gives everything back to the allocator.
 void tum_arena_clear(Arena *arena);
-
-/// Forgets everything, but keeps one chunk as large as all before together: after a few rounds of
-/// the same work a reset arena allocates nothing.
-void tum_arena_reset(Arena *arena);
 
 /// @return memory aligned to 16 bytes (64 where bytes >= 64), or NULL when out of memory; so zero
 ///         bytes, too, give a pointer.

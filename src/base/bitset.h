@@ -16,11 +16,6 @@ typedef struct Bitset {
 
 #define BITSET_NONE UINT32_MAX
 
-static inline size_t bitset_capacity(const Bitset *set)
-{
-    return (size_t)set->word_count * 64;
-}
-
 /// Makes room for the numbers below `capacity`; what is in the set stays. At least doubles, so that
 /// growing one by one is cheap. @return false when out of memory; the set is unharmed.
 static inline bool bitset_grow(Bitset *set, size_t capacity, const TumAllocator *allocator)
@@ -79,15 +74,6 @@ static inline bool bitset_test(const Bitset *set, uint32_t number)
     return number / 64 < set->word_count && (set->words[number / 64] >> (number % 64) & 1) != 0;
 }
 
-static inline uint32_t bitset_count(const Bitset *set)
-{
-    uint32_t count = 0;
-    for (uint32_t w = 0; w < set->word_count; ++w) {
-        count += (uint32_t)__builtin_popcountll(set->words[w]);
-    }
-    return count;
-}
-
 /// The lowest member that is at least `from`, or BITSET_NONE:
 ///
 ///     for (uint32_t i = bitset_next(&set, 0); i != BITSET_NONE; i = bitset_next(&set, i + 1)) { …
@@ -104,23 +90,6 @@ static inline uint32_t bitset_next(const Bitset *set, uint32_t from)
             return BITSET_NONE;
         }
         word = set->words[w];
-    }
-    return w * 64 + (uint32_t)__builtin_ctzll(word);
-}
-
-/// The lowest number that is at least `from`, has room and is no member, or BITSET_NONE.
-static inline uint32_t bitset_next_free(const Bitset *set, uint32_t from)
-{
-    uint32_t w = from / 64;
-    if (w >= set->word_count) {
-        return BITSET_NONE;
-    }
-    uint64_t word = ~set->words[w] & (~(uint64_t)0 << (from % 64));
-    while (word == 0) {
-        if (++w == set->word_count) {
-            return BITSET_NONE;
-        }
-        word = ~set->words[w];
     }
     return w * 64 + (uint32_t)__builtin_ctzll(word);
 }

@@ -12,15 +12,12 @@
 #include "base/assert.h"
 #include "base/power_of_ten.h"
 
-/// A binary format of IEEE 754.
-typedef struct Format {
-    int digit_bits;   ///< Of the significand, the hidden one included.
-    int exponent_min; ///< Of the smallest normal number 1.0 * 2^exponent_min.
-    int exponent_bits;
-} Format;
-
-static const Format format_double = {53, -1022, 11};
-static const Format format_float = {24, -126, 8};
+/// Of a double (IEEE 754).
+enum {
+    FRACTION_BITS = 52,  ///< Of the significand, the hidden one left out.
+    EXPONENT_MIN = -1022 ///< Of the smallest normal number, 1.0 * 2^EXPONENT_MIN.
+};
+static const uint64_t INFINITE_BITS = (uint64_t)0x7ff << FRACTION_BITS;
 
 /// A decimal as it was found: digits[0 … count - 1] * 10^exponent, leading zeros left out.
 typedef struct Scan {
@@ -92,13 +89,13 @@ static size_t scan_number(const char *text, size_t bytes, Scan *scan)
 
 // The bits of a positive number between high 2^exponent and (high + 1) 2^exponent, exactly the
 // first unless is_more, rounded to nearest, ties to even. The top bit of high is set.
-static uint64_t rounded_bits(Format format, uint64_t high, bool is_more, int exponent)
+static uint64_t rounded_bits(uint64_t high, bool is_more, int exponent)
 {
     const int top = exponent + 63;
-    const bool is_normal = top >= format.exponent_min;
-    int dropped = 64 - format.digit_bits;
+    const bool is_normal = top >= EXPONENT_MIN;
+    int dropped = 63 - FRACTION_BITS;
     if (!is_normal) {
-        dropped += format.exponent_min - top;
+        dropped += EXPONENT_MIN - top;
     }
     if (dropped > 64) {
         return 0;
@@ -108,17 +105,15 @@ static uint64_t rounded_bits(Format format, uint64_t high, bool is_more, int exp
     const uint64_t rest = dropped == 64 ? high : high & ((half << 1) - 1);
     kept += rest > half || (rest == half && (is_more || (kept & 1) != 0));
     // A carry out of the significand raises the exponent, as it should.
-    const int fraction_bits = format.digit_bits - 1;
     uint64_t bits = kept;
     if (is_normal) {
-        bits += (uint64_t)(top - format.exponent_min) << fraction_bits;
+        bits += (uint64_t)(top - EXPONENT_MIN) << FRACTION_BITS;
     }
-    const uint64_t infinite = (((uint64_t)1 << format.exponent_bits) - 1) << fraction_bits;
-    return bits < infinite ? bits : infinite;
+    return bits < INFINITE_BITS ? bits : INFINITE_BITS;
 }
 
 // head 10^exponent by a 128-bit power. @return false where its error could change the rounding.
-static bool bits_by_product(Format format, const Scan *scan, uint64_t *bits)
+static bool bits_by_product(const Scan *scan, uint64_t *bits)
 {
     const int lead = __builtin_clzll(scan->head);
     const uint64_t factor = scan->head << lead;
@@ -138,7 +133,7 @@ static bool bits_by_product(Format format, const Scan *scan, uint64_t *bits)
     if (low == 0 || low >= UINT64_MAX - 3) {
         return false;
     }
-    *bits = rounded_bits(format, high, true, exponent);
+    *bits = rounded_bits(high, true, exponent);
     return true;
 }
 
@@ -242,7 +237,7 @@ static int64_t big_of_scan(const Scan *scan, Big *big)
     return exponent - has_more;
 }
 
-static uint64_t bits_by_division(Format format, const Scan *scan)
+static uint64_t bits_by_division(const Scan *scan)
 {
     Big above, below = {.limbs = {1}, .count = 1};
     const int64_t power = big_of_scan(scan, &above);
@@ -271,27 +266,25 @@ static uint64_t bits_by_division(Format format, const Scan *scan)
             high |= 1;
         }
     }
-    return rounded_bits(format, high, above.count != 0, exponent - 64);
+    return rounded_bits(high, above.count != 0, exponent - 64);
 }
 
-static uint64_t bits_of_scan(Format format, const Scan *scan)
+static uint64_t bits_of_scan(const Scan *scan)
 {
-    const uint64_t infinite = (((uint64_t)1 << format.exponent_bits) - 1)
-                              << (format.digit_bits - 1);
     // The number is below 10^(exponent + digits of head), and at least a tenth of that.
     const int64_t head_digits = scan->digit_count < HEAD_DIGITS ? scan->digit_count : HEAD_DIGITS;
     if (scan->digit_count == 0 || scan->exponent + head_digits < -330) {
         return 0;
     }
     if (scan->exponent + head_digits > 310) {
-        return infinite;
+        return INFINITE_BITS;
     }
     uint64_t bits;
     if (scan->digit_count <= HEAD_DIGITS && scan->exponent >= POWER_OF_TEN_MIN &&
-        scan->exponent <= POWER_OF_TEN_MAX && bits_by_product(format, scan, &bits)) {
+        scan->exponent <= POWER_OF_TEN_MAX && bits_by_product(scan, &bits)) {
         return bits;
     }
-    return bits_by_division(format, scan);
+    return bits_by_division(scan);
 }
 
 size_t tum_number_parse(const char *text, size_t bytes, double *number)
@@ -310,29 +303,7 @@ size_t tum_number_parse(const char *text, size_t bytes, double *number)
         const double head = (double)scan.head;
         result = scan.exponent < 0 ? head / exact[-scan.exponent] : head * exact[scan.exponent];
     } else {
-        const uint64_t bits = bits_of_scan(format_double, &scan);
-        memcpy(&result, &bits, sizeof result);
-    }
-    *number = scan.is_negative ? -result : result;
-    return length;
-}
-
-size_t tum_number_parse_float(const char *text, size_t bytes, float *number)
-{
-    static const float exact[] = {1e0f, 1e1f, 1e2f, 1e3f, 1e4f, 1e5f,
-                                  1e6f, 1e7f, 1e8f, 1e9f, 1e10f};
-    Scan scan;
-    const size_t length = scan_number(text, bytes, &scan);
-    if (length == 0) {
-        return 0;
-    }
-    float result;
-    if (scan.digit_count <= HEAD_DIGITS && scan.head <= (uint64_t)1 << 24 && scan.exponent >= -10 &&
-        scan.exponent <= 10) {
-        const float head = (float)scan.head;
-        result = scan.exponent < 0 ? head / exact[-scan.exponent] : head * exact[scan.exponent];
-    } else {
-        const uint32_t bits = (uint32_t)bits_of_scan(format_float, &scan);
+        const uint64_t bits = bits_of_scan(&scan);
         memcpy(&result, &bits, sizeof result);
     }
     *number = scan.is_negative ? -result : result;

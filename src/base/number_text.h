@@ -32,7 +32,4 @@ size_t tum_number_text_unsigned(uint64_t number, char text[NUMBER_TEXT_BYTES]);
 ///         leading plus, point or zeros, no hexadecimal, no "inf".
 size_t tum_number_parse(const char *text, size_t bytes, double *number);
 
-/// The same to the nearest float, rounded once: not by way of a double.
-size_t tum_number_parse_float(const char *text, size_t bytes, float *number);
-
 #endif

@@ -51,11 +51,6 @@ static const TumSeverity code_severities[] = {
 #undef DIAGNOSTIC
 };
 
-const char *tum_diagnostic_name(DiagnosticCode code)
-{
-    return TUM_REQUIRE((unsigned)code < CODE_COUNT) ? code_names[code] : "";
-}
-
 TumSeverity tum_diagnostic_severity(DiagnosticCode code)
 {
     return TUM_REQUIRE((unsigned)code < CODE_COUNT) ? code_severities[code] : TUM_SEVERITY_ERROR;

@@ -54,8 +54,6 @@ void tum_report_mark_result(TumReport *report, const char *pointer);
 /// @return false, with nothing changed, when out of memory.
 bool tum_report_reorder(TumReport *report, size_t first, const uint32_t *order, size_t count);
 
-/// "UNRESOLVED_REFERENCE" of CODE_UNRESOLVED_REFERENCE.
-const char *tum_diagnostic_name(DiagnosticCode code);
 TumSeverity tum_diagnostic_severity(DiagnosticCode code);
 
 #endif

@@ -167,12 +167,6 @@ uint32_t tum_text_set_add(TextSet *set, const char *text, size_t bytes)
     return index;
 }
 
-const char *tum_text_set_intern(TextSet *set, const char *text, size_t bytes)
-{
-    const uint32_t index = tum_text_set_add(set, text, bytes);
-    return index == TEXT_NONE ? NULL : set->texts[index];
-}
-
 // Near names. Longer ones are never near anything.
 enum { LONGEST_NAME = 64 };
 

@@ -43,7 +43,4 @@ uint32_t tum_text_set_add(TextSet *set, const char *text, size_t bytes);
 /// @return the index of the text, or TEXT_NONE when the set does not hold it.
 uint32_t tum_text_set_find(const TextSet *set, const char *text, size_t bytes);
 
-/// The kept copy of a text, or NULL when out of memory: one pointer per content.
-const char *tum_text_set_intern(TextSet *set, const char *text, size_t bytes);
-
 #endif

@@ -433,16 +433,3 @@ void tum_accessor_read_indices(const Accessor *accessor, size_t first, size_t co
             accessor->sparse_values + i * component_bytes(accessor->type), accessor->type);
     }
 }
-
-double *tum_accessor_read_all(const TumDocument *document, int32_t index, Arena *arena,
-                              Accessor *accessor, TumReport *report)
-{
-    if (!tum_accessor_open(document, index, accessor, report)) {
-        return NULL;
-    }
-    double *values = tum_arena_zeroed(arena, accessor->count, accessor->width * sizeof *values);
-    if (values != NULL) {
-        tum_accessor_read(accessor, 0, accessor->count, values);
-    }
-    return values;
-}

@@ -59,8 +59,4 @@ void tum_accessor_read(const Accessor *accessor, size_t first, size_t count, dou
 void tum_accessor_read_indices(const Accessor *accessor, size_t first, size_t count,
                                uint32_t *values);
 
-/// Opens and reads all. NULL when it cannot be read or memory ran out.
-double *tum_accessor_read_all(const TumDocument *document, int32_t index, Arena *arena,
-                              Accessor *accessor, TumReport *report);
-
 #endif

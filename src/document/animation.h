@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// animation.h: the animations of a document: what they move, and where it is at a time.
+/// animation.h: the animations of a document: what they move, and the keys they move it by.
 ///
 ///     Animation animation;
 ///     if (tum_animation_read(document, 0, &arena, &animation, report)) {
 ///         const AnimationChannel *channel = &animation.channels[0];
-///         double rotation[4];                                  // channel->width numbers
-///         tum_animation_sample(channel, 1.5, rotation);
+///         …                                  // channel->key_count times and values
 ///     }
+///
+/// What comes of them at a time is for the scene to say (scene/track.h).
 #ifndef TUM_DOCUMENT_ANIMATION_H
 #define TUM_DOCUMENT_ANIMATION_H
 
@@ -67,11 +68,5 @@ size_t tum_animation_count(const TumDocument *document);
 /// @return false when out of memory; the animation is then empty.
 bool tum_animation_read(const TumDocument *document, size_t index, Arena *arena,
                         Animation *animation, TumReport *report);
-
-/// The value at a time [s]: before the first key that of the first, after the last that of the
-/// last (glTF 2.0, section 3.11 and appendix C).
-///
-/// @param value  receives channel->width numbers.
-void tum_animation_sample(const AnimationChannel *channel, double seconds, double *value);
 
 #endif

@@ -218,34 +218,6 @@ static inline Quat quat_turn(Quat q, Vec3 turn)
     return quat_normalize(quat_multiply((Quat){axis.x, axis.y, axis.z, cosine}, q));
 }
 
-/// The rotation of a matrix with orthonormal columns and determinant 1 (Shepperd, "Quaternion from
-/// Rotation Matrix", 1978).
-static inline Quat quat_from_matrix(Mat3 m)
-{
-    const float trace = m.x.x + m.y.y + m.z.z;
-    Quat q;
-    if (trace > 0.0f) {
-        const float s = square_root(trace + 1.0f);
-        const float r = 0.5f / s;
-        q = (Quat){(m.y.z - m.z.y) * r, (m.z.x - m.x.z) * r, (m.x.y - m.y.x) * r, 0.5f * s};
-    } else if (m.x.x >= m.y.y && m.x.x >= m.z.z) {
-        const float s = square_root(1.0f + m.x.x - m.y.y - m.z.z);
-        const float r = 0.5f / s;
-        q = (Quat){0.5f * s, (m.x.y + m.y.x) * r, (m.z.x + m.x.z) * r, (m.y.z - m.z.y) * r};
-    } else if (m.y.y >= m.z.z) {
-        const float s = square_root(1.0f + m.y.y - m.x.x - m.z.z);
-        const float r = 0.5f / s;
-        q = (Quat){(m.x.y + m.y.x) * r, 0.5f * s, (m.y.z + m.z.y) * r, (m.z.x - m.x.z) * r};
-    } else {
-        const float s = square_root(1.0f + m.z.z - m.x.x - m.y.y);
-        const float r = 0.5f / s;
-        q = (Quat){(m.z.x + m.x.z) * r, (m.y.z + m.z.y) * r, 0.5f * s, (m.x.y - m.y.x) * r};
-    }
-    return quat_normalize(q);
-}
-
-#define MAT3_IDENTITY ((Mat3){{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}})
-
 static inline Vec3 mat3_transform(Mat3 m, Vec3 v)
 {
     return (Vec3){m.x.x * v.x + m.y.x * v.y + m.z.x * v.z, m.x.y * v.x + m.y.y * v.y + m.z.y * v.z,
@@ -268,31 +240,10 @@ static inline Mat3 mat3_transpose(Mat3 m)
     return (Mat3){{m.x.x, m.y.x, m.z.x}, {m.x.y, m.y.y, m.z.y}, {m.x.z, m.y.z, m.z.z}};
 }
 
-static inline float mat3_determinant(Mat3 m)
-{
-    return vec3_dot(m.x, vec3_cross(m.y, m.z));
-}
-
-/// The inverse; all zero where the determinant is zero.
-static inline Mat3 mat3_inverse(Mat3 m)
-{
-    const Vec3 r0 = vec3_cross(m.y, m.z), r1 = vec3_cross(m.z, m.x), r2 = vec3_cross(m.x, m.y);
-    const float determinant = vec3_dot(m.x, r0);
-    const float factor = determinant != 0.0f ? 1.0f / determinant : 0.0f;
-    return (Mat3){{r0.x * factor, r1.x * factor, r2.x * factor},
-                  {r0.y * factor, r1.y * factor, r2.y * factor},
-                  {r0.z * factor, r1.z * factor, r2.z * factor}};
-}
-
 static inline Vec3 sym3_transform(Sym3 m, Vec3 v)
 {
     return (Vec3){m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
                   m.xz * v.x + m.yz * v.y + m.zz * v.z};
-}
-
-static inline Mat3 sym3_matrix(Sym3 m)
-{
-    return (Mat3){{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}};
 }
 
 /// rotation * diag(diagonal) * rotation transposed (decision D2 of spec/dialects.md).

@@ -36,11 +36,6 @@ typedef struct Mat4 {
     Vec4 x, y, z, w;
 } Mat4;
 
-/// A symmetric matrix: second moments.
-typedef struct Sym4 {
-    float xx, yy, zz, ww, xy, xz, yz, xw, yw, zw;
-} Sym4;
-
 /// Maps p to position + rotation * p.
 typedef struct Pose4 {
     Vec4 position;
@@ -76,12 +71,6 @@ static inline Vec4 vec4_add_scaled(Vec4 a, Vec4 b, float factor)
 static inline Vec4 vec4_negate(Vec4 a)
 {
     return (Vec4){-a.x, -a.y, -a.z, -a.w};
-}
-
-/// Component by component.
-static inline Vec4 vec4_multiply(Vec4 a, Vec4 b)
-{
-    return (Vec4){a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w};
 }
 
 static inline Vec4 vec4_absolute(Vec4 a)
@@ -162,54 +151,10 @@ static inline Bivec4 bivec4_add(Bivec4 a, Bivec4 b)
     return (Bivec4){a.xy + b.xy, a.xz + b.xz, a.yz + b.yz, a.xw + b.xw, a.yw + b.yw, a.zw + b.zw};
 }
 
-static inline Bivec4 bivec4_sub(Bivec4 a, Bivec4 b)
-{
-    return (Bivec4){a.xy - b.xy, a.xz - b.xz, a.yz - b.yz, a.xw - b.xw, a.yw - b.yw, a.zw - b.zw};
-}
-
-static inline Bivec4 bivec4_scale(Bivec4 a, float factor)
-{
-    return (Bivec4){a.xy * factor, a.xz * factor, a.yz * factor,
-                    a.xw * factor, a.yw * factor, a.zw * factor};
-}
-
-/// a + b * factor.
-static inline Bivec4 bivec4_add_scaled(Bivec4 a, Bivec4 b, float factor)
-{
-    return bivec4_add(a, bivec4_scale(b, factor));
-}
-
-static inline Bivec4 bivec4_negate(Bivec4 a)
-{
-    return (Bivec4){-a.xy, -a.xz, -a.yz, -a.xw, -a.yw, -a.zw};
-}
-
 /// Component by component: inertia times rate, in principal axes.
 static inline Bivec4 bivec4_multiply(Bivec4 a, Bivec4 b)
 {
     return (Bivec4){a.xy * b.xy, a.xz * b.xz, a.yz * b.yz, a.xw * b.xw, a.yw * b.yw, a.zw * b.zw};
-}
-
-static inline float bivec4_dot(Bivec4 a, Bivec4 b)
-{
-    return a.xy * b.xy + a.xz * b.xz + a.yz * b.yz + a.xw * b.xw + a.yw * b.yw + a.zw * b.zw;
-}
-
-static inline float bivec4_length(Bivec4 a)
-{
-    return square_root(bivec4_dot(a, a));
-}
-
-/// The plane completely at right angles, of the same size (Hodge dual).
-static inline Bivec4 bivec4_dual(Bivec4 a)
-{
-    return (Bivec4){a.zw, -a.yw, a.xw, a.yz, -a.xz, a.xy};
-}
-
-/// Zero where a lies in one plane.
-static inline float bivec4_pfaffian(Bivec4 a)
-{
-    return a.xy * a.zw - a.xz * a.yw + a.yz * a.xw;
 }
 
 /// The area from a to b: torque of the force b at the arm a.
@@ -252,14 +197,6 @@ static inline Halves4 halves4_add_scaled(Halves4 a, Halves4 b, float factor)
                      vec3_add_scaled(a.right, b.right, factor)};
 }
 
-/// The commutator a b - b a of the skew matrices; in 3D, the cross product of the rotation vectors.
-/// A free body's momentum in its own frame changes by the commutator of momentum and rate.
-static inline Bivec4 bivec4_commutator(Bivec4 a, Bivec4 b)
-{
-    const Halves4 p = bivec4_halves(a), q = bivec4_halves(b);
-    return bivec4_from_halves((Halves4){vec3_cross(p.left, q.left), vec3_cross(p.right, q.right)});
-}
-
 /// The greatest speed of a point at unit distance under the rate a: the larger of its two rates.
 static inline float bivec4_rate(Bivec4 a)
 {
@@ -293,12 +230,6 @@ static inline Vec4 rotation4_rotate(Rotation4 a, Vec4 v)
     return (Vec4){turned.x, turned.y, turned.z, turned.w};
 }
 
-/// By the inverse of a.
-static inline Vec4 rotation4_unrotate(Rotation4 a, Vec4 v)
-{
-    return rotation4_rotate(rotation4_inverse(a), v);
-}
-
 static inline Halves4 rotation4_rotate_halves(Rotation4 a, Halves4 v)
 {
     return (Halves4){quat_rotate(a.left, v.left), quat_rotate(a.right, v.right)};
@@ -330,41 +261,6 @@ static inline Mat4 rotation4_matrix(Rotation4 rotation)
                   {-aq + bp - ct + ds, -as + bt + cp - dq, -at - bs + cq + dp, ap + bq + cs + dt}};
 }
 
-/// a advanced by the small turn `turn` [rad]: the Cayley form of both halves, second-order
-/// accurate and free of trigonometry.
-static inline Rotation4 rotation4_advance(Rotation4 a, Bivec4 turn)
-{
-    const Halves4 halves = bivec4_halves(turn);
-    return (Rotation4){quat_advance(a.left, halves.left), quat_advance(a.right, halves.right)};
-}
-
-/// The quaternion of the rotation by the vector `angle` [rad] along its axis.
-static inline Quat quat_exp(Vec3 angle)
-{
-    const float half_squared = 0.25f * vec3_dot(angle, angle);
-    float sine, cosine, factor;
-    if (half_squared < 1e-5f) {
-        // The next terms, x^6/5040 and x^8/40320 of the half angle, are below the last place.
-        factor = 1.0f - half_squared / 6.0f * (1.0f - half_squared / 20.0f);
-        cosine = 1.0f - half_squared / 2.0f *
-                            (1.0f - half_squared / 12.0f * (1.0f - half_squared / 30.0f));
-    } else {
-        const float half = square_root(half_squared);
-        tum_sine_cosine(half, &sine, &cosine);
-        factor = sine / half;
-    }
-    const Vec3 part = vec3_scale(angle, 0.5f * factor);
-    return (Quat){part.x, part.y, part.z, cosine};
-}
-
-/// The rotation by the bivector `angle` [rad]: simple, isoclinic or any double rotation alike,
-/// since each half is an exponential of its own.
-static inline Rotation4 rotation4_exp(Bivec4 angle)
-{
-    const Halves4 halves = bivec4_halves(angle);
-    return (Rotation4){quat_exp(halves.left), quat_exp(halves.right)};
-}
-
 #define MAT4_IDENTITY                                                                              \
     ((Mat4){{1.0f, 0.0f, 0.0f, 0.0f},                                                              \
             {0.0f, 1.0f, 0.0f, 0.0f},                                                              \
@@ -385,12 +281,6 @@ static inline Vec4 mat4_transform_transposed(Mat4 m, Vec4 v)
     return (Vec4){vec4_dot(m.x, v), vec4_dot(m.y, v), vec4_dot(m.z, v), vec4_dot(m.w, v)};
 }
 
-static inline Mat4 mat4_multiply(Mat4 a, Mat4 b)
-{
-    return (Mat4){mat4_transform(a, b.x), mat4_transform(a, b.y), mat4_transform(a, b.z),
-                  mat4_transform(a, b.w)};
-}
-
 static inline Mat4 mat4_transpose(Mat4 m)
 {
     return (Mat4){{m.x.x, m.y.x, m.z.x, m.w.x},
@@ -399,67 +289,11 @@ static inline Mat4 mat4_transpose(Mat4 m)
                   {m.x.w, m.y.w, m.z.w, m.w.w}};
 }
 
-static inline float mat4_determinant(Mat4 m)
-{
-    // perpendicular(X, Y, Z) = +W, and a last column of +W is the identity's.
-    return vec4_dot(vec4_perpendicular(m.x, m.y, m.z), m.w);
-}
-
-static inline Vec4 sym4_transform(Sym4 m, Vec4 v)
-{
-    return (Vec4){m.xx * v.x + m.xy * v.y + m.xz * v.z + m.xw * v.w,
-                  m.xy * v.x + m.yy * v.y + m.yz * v.z + m.yw * v.w,
-                  m.xz * v.x + m.yz * v.y + m.zz * v.z + m.zw * v.w,
-                  m.xw * v.x + m.yw * v.y + m.zw * v.z + m.ww * v.w};
-}
-
-static inline Mat4 sym4_matrix(Sym4 m)
-{
-    return (Mat4){{m.xx, m.xy, m.xz, m.xw},
-                  {m.xy, m.yy, m.yz, m.yw},
-                  {m.xz, m.yz, m.zz, m.zw},
-                  {m.xw, m.yw, m.zw, m.ww}};
-}
-
-static inline Sym4 sym4_add(Sym4 a, Sym4 b)
-{
-    return (Sym4){a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.ww + b.ww, a.xy + b.xy,
-                  a.xz + b.xz, a.yz + b.yz, a.xw + b.xw, a.yw + b.yw, a.zw + b.zw};
-}
-
-static inline Sym4 sym4_scale(Sym4 a, float factor)
-{
-    return (Sym4){a.xx * factor, a.yy * factor, a.zz * factor, a.ww * factor, a.xy * factor,
-                  a.xz * factor, a.yz * factor, a.xw * factor, a.yw * factor, a.zw * factor};
-}
-
-/// factor * a * a transposed.
-static inline Sym4 sym4_outer(Vec4 a, float factor)
-{
-    const Vec4 b = vec4_scale(a, factor);
-    return (Sym4){a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w, a.x * b.y,
-                  a.x * b.z, a.y * b.z, a.x * b.w, a.y * b.w, a.z * b.w};
-}
-
-/// map * m * map transposed.
-static inline Sym4 sym4_map(Sym4 m, Mat4 map)
-{
-    const Mat4 half = mat4_multiply(map, sym4_matrix(m));
-    const Mat4 full = mat4_multiply(half, mat4_transpose(map));
-    return (Sym4){full.x.x, full.y.y, full.z.z, full.w.w, full.y.x,
-                  full.z.x, full.z.y, full.w.x, full.w.y, full.w.z};
-}
-
 #define POSE4_IDENTITY ((Pose4){{0.0f, 0.0f, 0.0f, 0.0f}, ROTATION4_IDENTITY})
 
 static inline Vec4 pose4_transform(Pose4 pose, Vec4 point)
 {
     return vec4_add(pose.position, rotation4_rotate(pose.rotation, point));
-}
-
-static inline Vec4 pose4_untransform(Pose4 pose, Vec4 point)
-{
-    return rotation4_unrotate(pose.rotation, vec4_sub(point, pose.position));
 }
 
 /// a_from_c = pose_multiply(a_from_b, b_from_c).

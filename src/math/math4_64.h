@@ -37,11 +37,6 @@ typedef struct DMat4 {
     DVec4 x, y, z, w;
 } DMat4;
 
-/// A symmetric matrix: second moments.
-typedef struct DSym4 {
-    double xx, yy, zz, ww, xy, xz, yz, xw, yw, zw;
-} DSym4;
-
 /// Maps p to position + rotation * p.
 typedef struct DPose4 {
     DVec4 position;
@@ -152,39 +147,15 @@ static inline DVec4 dvec4_perpendicular(DVec4 a, DVec4 b, DVec4 c)
                    -(a.x * yw - a.y * xw + a.w * xy), a.x * yz - a.y * xz + a.z * xy};
 }
 
-/// Three unit vectors at right angles to the unit vector n and to each other; no n is special.
-static inline void dvec4_tangents(DVec4 n, DVec4 tangents[3])
-{
-    tangents[0] = (DVec4){n.w, n.z, -n.y, -n.x};
-    tangents[1] = (DVec4){-n.z, n.w, n.x, -n.y};
-    tangents[2] = (DVec4){n.y, -n.x, n.w, -n.z};
-}
-
 static inline DBivec4 dbivec4_add(DBivec4 a, DBivec4 b)
 {
     return (DBivec4){a.xy + b.xy, a.xz + b.xz, a.yz + b.yz, a.xw + b.xw, a.yw + b.yw, a.zw + b.zw};
-}
-
-static inline DBivec4 dbivec4_sub(DBivec4 a, DBivec4 b)
-{
-    return (DBivec4){a.xy - b.xy, a.xz - b.xz, a.yz - b.yz, a.xw - b.xw, a.yw - b.yw, a.zw - b.zw};
 }
 
 static inline DBivec4 dbivec4_scale(DBivec4 a, double factor)
 {
     return (DBivec4){a.xy * factor, a.xz * factor, a.yz * factor,
                      a.xw * factor, a.yw * factor, a.zw * factor};
-}
-
-/// a + b * factor.
-static inline DBivec4 dbivec4_add_scaled(DBivec4 a, DBivec4 b, double factor)
-{
-    return dbivec4_add(a, dbivec4_scale(b, factor));
-}
-
-static inline DBivec4 dbivec4_negate(DBivec4 a)
-{
-    return (DBivec4){-a.xy, -a.xz, -a.yz, -a.xw, -a.yw, -a.zw};
 }
 
 /// Component by component: inertia times rate, in principal axes.
@@ -201,18 +172,6 @@ static inline double dbivec4_dot(DBivec4 a, DBivec4 b)
 static inline double dbivec4_length(DBivec4 a)
 {
     return square_root64(dbivec4_dot(a, a));
-}
-
-/// The plane completely at right angles, of the same size (Hodge dual).
-static inline DBivec4 dbivec4_dual(DBivec4 a)
-{
-    return (DBivec4){a.zw, -a.yw, a.xw, a.yz, -a.xz, a.xy};
-}
-
-/// Zero where a lies in one plane.
-static inline double dbivec4_pfaffian(DBivec4 a)
-{
-    return a.xy * a.zw - a.xz * a.yw + a.yz * a.xw;
 }
 
 /// The area from a to b: torque of the force b at the arm a.
@@ -246,22 +205,6 @@ static inline DBivec4 dbivec4_from_halves(DHalves4 a)
                      .xw = 0.5 * (a.right.x - a.left.x),
                      .yw = 0.5 * (a.right.y - a.left.y),
                      .zw = 0.5 * (a.right.z - a.left.z)};
-}
-
-/// The commutator a b - b a of the skew matrices; in 3D, the cross product of the rotation vectors.
-/// A free body's momentum in its own frame changes by the commutator of momentum and rate.
-static inline DBivec4 dbivec4_commutator(DBivec4 a, DBivec4 b)
-{
-    const DHalves4 p = dbivec4_halves(a), q = dbivec4_halves(b);
-    return dbivec4_from_halves(
-        (DHalves4){dvec3_cross(p.left, q.left), dvec3_cross(p.right, q.right)});
-}
-
-/// The greatest speed of a point at unit distance under the rate a: the larger of its two rates.
-static inline double dbivec4_rate(DBivec4 a)
-{
-    const DHalves4 halves = dbivec4_halves(a);
-    return 0.5 * (dvec3_length(halves.left) + dvec3_length(halves.right));
 }
 
 #define DROTATION4_IDENTITY ((DRotation4){{0.0, 0.0, 0.0, 1.0}, {0.0, 0.0, 0.0, 1.0}})
@@ -325,14 +268,6 @@ static inline DMat4 drotation4_matrix(DRotation4 rotation)
                    {-at + bs + cq - dp, ap - bq + cs - dt, aq + bp + ct + ds, as + bt - cp - dq},
                    {as + bt + cp + dq, -aq - bp + ct + ds, ap - bq - cs + dt, at - bs + cq - dp},
                    {-aq + bp - ct + ds, -as + bt + cp - dq, -at - bs + cq + dp, ap + bq + cs + dt}};
-}
-
-/// a advanced by the small turn `turn` [rad]: the Cayley form of both halves, second-order
-/// accurate and free of trigonometry.
-static inline DRotation4 drotation4_advance(DRotation4 a, DBivec4 turn)
-{
-    const DHalves4 halves = dbivec4_halves(turn);
-    return (DRotation4){dquat_advance(a.left, halves.left), dquat_advance(a.right, halves.right)};
 }
 
 /// The quaternion of the rotation by the vector `angle` [rad] along its axis.
@@ -400,61 +335,9 @@ static inline double dmat4_determinant(DMat4 m)
     return dvec4_dot(dvec4_perpendicular(m.x, m.y, m.z), m.w);
 }
 
-static inline DVec4 dsym4_transform(DSym4 m, DVec4 v)
-{
-    return (DVec4){m.xx * v.x + m.xy * v.y + m.xz * v.z + m.xw * v.w,
-                   m.xy * v.x + m.yy * v.y + m.yz * v.z + m.yw * v.w,
-                   m.xz * v.x + m.yz * v.y + m.zz * v.z + m.zw * v.w,
-                   m.xw * v.x + m.yw * v.y + m.zw * v.z + m.ww * v.w};
-}
-
-static inline DMat4 dsym4_matrix(DSym4 m)
-{
-    return (DMat4){{m.xx, m.xy, m.xz, m.xw},
-                   {m.xy, m.yy, m.yz, m.yw},
-                   {m.xz, m.yz, m.zz, m.zw},
-                   {m.xw, m.yw, m.zw, m.ww}};
-}
-
-static inline DSym4 dsym4_add(DSym4 a, DSym4 b)
-{
-    return (DSym4){a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.ww + b.ww, a.xy + b.xy,
-                   a.xz + b.xz, a.yz + b.yz, a.xw + b.xw, a.yw + b.yw, a.zw + b.zw};
-}
-
-static inline DSym4 dsym4_scale(DSym4 a, double factor)
-{
-    return (DSym4){a.xx * factor, a.yy * factor, a.zz * factor, a.ww * factor, a.xy * factor,
-                   a.xz * factor, a.yz * factor, a.xw * factor, a.yw * factor, a.zw * factor};
-}
-
-/// factor * a * a transposed.
-static inline DSym4 dsym4_outer(DVec4 a, double factor)
-{
-    const DVec4 b = dvec4_scale(a, factor);
-    return (DSym4){a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w, a.x * b.y,
-                   a.x * b.z, a.y * b.z, a.x * b.w, a.y * b.w, a.z * b.w};
-}
-
-/// map * m * map transposed.
-static inline DSym4 dsym4_map(DSym4 m, DMat4 map)
-{
-    const DMat4 half = dmat4_multiply(map, dsym4_matrix(m));
-    const DMat4 full = dmat4_multiply(half, dmat4_transpose(map));
-    return (DSym4){full.x.x, full.y.y, full.z.z, full.w.w, full.y.x,
-                   full.z.x, full.z.y, full.w.x, full.w.y, full.w.z};
-}
-
-#define DPOSE4_IDENTITY ((DPose4){{0.0, 0.0, 0.0, 0.0}, DROTATION4_IDENTITY})
-
 static inline DVec4 dpose4_transform(DPose4 pose, DVec4 point)
 {
     return dvec4_add(pose.position, drotation4_rotate(pose.rotation, point));
-}
-
-static inline DVec4 dpose4_untransform(DPose4 pose, DVec4 point)
-{
-    return drotation4_unrotate(pose.rotation, dvec4_sub(point, pose.position));
 }
 
 /// a_from_c = pose_multiply(a_from_b, b_from_c).

@@ -28,11 +28,6 @@ static inline Quad quad_of(float x, float y, float z, float w)
     return _mm_setr_ps(x, y, z, w);
 }
 
-static inline Quad quad_add(Quad a, Quad b)
-{
-    return _mm_add_ps(a, b);
-}
-
 static inline Quad quad_sub(Quad a, Quad b)
 {
     return _mm_sub_ps(a, b);
@@ -81,14 +76,6 @@ static inline void quad_store(float lanes[4], Quad a)
 static inline Quad quad_of(float x, float y, float z, float w)
 {
     return (Quad){{x, y, z, w}};
-}
-
-static inline Quad quad_add(Quad a, Quad b)
-{
-    for (int i = 0; i < 4; ++i) {
-        a.lane[i] = a.lane[i] + b.lane[i];
-    }
-    return a;
 }
 
 static inline Quad quad_sub(Quad a, Quad b)

@@ -1,48 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Rotors, matrices and angles of rotations in 4D (spec/physics4d.md sections 1.2 to 1.4).
+// Matrices and angles of rotations in 4D (spec/physics4d.md sections 1.2 to 1.4).
 #include "math/rotation4.h"
-
-// A half shorter than this has no direction left to normalize.
-#define SHORTEST_HALF 1e-6
 
 /// Rounds of power iteration. Noise of 10 % falls by a hundred each.
 enum { ROUNDS = 12 };
-
-static double quat_length(DQuat q)
-{
-    return square_root64(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-}
-
-bool tum_rotation4_from_rotor(const double rotor[8], DRotation4 *rotation)
-{
-    // left = (S + P) + (A - E) and right = (S - P) + (A + E), where A and E are what DHalves4 calls
-    // a and b of the rotor's bivector.
-    const DHalves4 halves =
-        dbivec4_halves((DBivec4){rotor[1], rotor[2], rotor[3], rotor[4], rotor[5], rotor[6]});
-    const DQuat left = {halves.left.x, halves.left.y, halves.left.z, rotor[0] + rotor[7]};
-    const DQuat right = {halves.right.x, halves.right.y, halves.right.z, rotor[0] - rotor[7]};
-    if (!(quat_length(left) >= SHORTEST_HALF) || !(quat_length(right) >= SHORTEST_HALF)) {
-        *rotation = DROTATION4_IDENTITY;
-        return false;
-    }
-    *rotation = drotation4_normalize((DRotation4){left, right});
-    return true;
-}
-
-void tum_rotation4_rotor(DRotation4 rotation, double rotor[8])
-{
-    const DQuat l = rotation.left, r = rotation.right;
-    const DBivec4 planes = dbivec4_from_halves((DHalves4){{l.x, l.y, l.z}, {r.x, r.y, r.z}});
-    const double numbers[8] = {0.5 * (l.w + r.w), planes.xy, planes.xz, planes.yz,
-                               planes.xw,         planes.yw, planes.zw, 0.5 * (l.w - r.w)};
-    double sign = 0.0;
-    for (int i = 0; i < 8 && sign == 0.0; ++i) {
-        sign = numbers[i] < 0.0 ? -1.0 : numbers[i] > 0.0 ? 1.0 : 0.0;
-    }
-    for (int i = 0; i < 8; ++i) {
-        rotor[i] = sign * numbers[i] + 0.0; // + 0 turns -0 into 0
-    }
-}
 
 static DQuat unit_quat(int part)
 {

@@ -213,8 +213,3 @@ double tum_atan2_64(double y, double x)
     }
     return is_negative(y) ? -angle : angle;
 }
-
-float tum_atan2(float y, float x)
-{
-    return (float)tum_atan2_64((double)y, (double)x);
-}

@@ -86,7 +86,6 @@ void tum_sine_cosine(float angle, float *sine, float *cosine);
 void tum_sine_cosine64(double angle, double *sine, double *cosine);
 
 /// Angle [rad] of the point (x, y) in [-pi, pi]; 0 for the origin. Signs of zero as in C's atan2.
-float tum_atan2(float y, float x);
 double tum_atan2_64(double y, double x);
 
 #endif

@@ -105,6 +105,17 @@ void tum_sim_run(const Sim *sim, TumTaskFunction *function, void *context, uint3
     sim->tasks.run(sim->tasks.user, function, context, count, range);
 }
 
+void tum_sim_deal(const Sim *sim, TumTaskFunction *function, void *context, uint32_t count,
+                  uint32_t least)
+{
+    const uint32_t workers = sim->tasks.worker_count;
+    if (count / least <= LEAST_RANGES || workers <= 1) {
+        tum_sim_run(sim, function, context, count, least);
+    } else {
+        sim->tasks.run(sim->tasks.user, function, context, count, (count - 1) / workers + 1);
+    }
+}
+
 // The generation counts on where a slot is used again.
 static int32_t take_slot(int32_t *free, size_t *free_count)
 {

@@ -108,15 +108,15 @@ static bool enlarge_boxes(Sim *sim, float seconds, int32_t body, Bitset *stirred
     return left;
 }
 
-void tum_sim_find_strays(Sim *sim, StepTime time, const int32_t *bodies, uint32_t count)
+uint32_t tum_sim_find_strays(Sim *sim, StepTime time, const int32_t *bodies, uint32_t count)
 {
     if (sim->ops->find_strays != NULL) {
-        sim->ops->find_strays(sim->space, sim, time, bodies, count);
-        return;
+        return sim->ops->find_strays(sim->space, sim, time, bodies, count);
     }
     for (uint32_t i = 0; i < count; ++i) {
         sim->left.items[bodies[i]] = true;
     }
+    return count;
 }
 
 static bool has_left(const Sim *sim, uint32_t awake)

@@ -151,16 +151,7 @@ static inline uint32_t bvh_moved(const Bvh *bvh, const BvhNode *node)
     return bvh_is_current(bvh, node) ? node->moved : 0;
 }
 
-static inline bool bvh_has_moved(const Bvh *bvh, int32_t item)
-{
-    const int32_t place = bvh->places[item];
-    return (bvh_moved(bvh, &bvh->nodes[place / BVH_CHILDREN]) >> (place % BVH_CHILDREN) & 1) != 0;
-}
-
-/// An item counts as searched for with the box that it has.
-void tum_bvh_know(Bvh *bvh, int32_t item);
-
-/// It counts as one that never was.
+/// An item counts as one that was never searched for.
 void tum_bvh_forget(Bvh *bvh, int32_t item);
 
 /// Lists in bvh->listed bvh->group_count groups: what moved in nodes that are neighbours is

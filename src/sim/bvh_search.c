@@ -8,16 +8,6 @@
 
 #include "sim/bvh_node.h"
 
-void tum_bvh_know(Bvh *bvh, int32_t item)
-{
-    BvhNode *node = &bvh->nodes[bvh_node_of(bvh, item)];
-    const int slot = bvh->places[item] % BVH_CHILDREN;
-    bvh_renew(bvh, node);
-    bvh_set_box(node->past, slot, &bvh->boxes[item]);
-    node->has_past |= (uint8_t)(1u << slot);
-    node->moved &= (uint8_t) ~(1u << slot);
-}
-
 void tum_bvh_forget(Bvh *bvh, int32_t item)
 {
     BvhNode *node = &bvh->nodes[bvh_node_of(bvh, item)];

@@ -447,29 +447,42 @@ static bool add_unit(Sim *sim, int32_t cluster, uint32_t begin, uint32_t end)
     return true;
 }
 
+static bool moves_with_joints(const Sim *sim, int32_t body)
+{
+    return sim->ops->moves_with_joints != NULL &&
+           sim->ops->moves_with_joints(sim->space, sim, body);
+}
+
 // Whether others than the part that a body is of, if it is of one, solve contacts of it too.
 static bool is_at_cut(const Sim *sim, int32_t body, int32_t cluster)
 {
-    if (cluster == CLUSTER_SHARED || !sim->graph.clusters.items[cluster].is_shared) {
+    if (!sim->graph.clusters.items[cluster].is_shared) {
         return false;
     }
     const GraphBody *entry = &sim->graph.bodies.items[body];
     return entry->top != entry->part;
 }
 
+// Who is seated before the others of a cluster: in a part, who is at its cut; of those that are
+// shared and of no part, who moves with joints.
+static bool is_first(const Sim *sim, int32_t body, int32_t cluster)
+{
+    return cluster == CLUSTER_SHARED ? moves_with_joints(sim, body) : is_at_cut(sim, body, cluster);
+}
+
 // @param next  the first seat that is free.
 static void list_cluster(GraphCluster *cluster, uint32_t *next)
 {
-    const uint32_t at_cut = cluster->inner, count = cluster->next;
+    const uint32_t first = cluster->inner, count = cluster->next;
     cluster->begin = cluster->inner = *next;
-    cluster->next = *next + at_cut;
+    cluster->next = *next + first;
     *next += count;
 }
 
 static uint32_t take_seat(const Sim *sim, int32_t body, int32_t cluster)
 {
     GraphCluster *of = &sim->graph.clusters.items[cluster];
-    return is_at_cut(sim, body, cluster) ? of->inner++ : of->next++;
+    return is_first(sim, body, cluster) ? of->inner++ : of->next++;
 }
 
 static bool reserve_movers(Sim *sim, size_t count)
@@ -494,7 +507,7 @@ static void count_movers(Sim *sim)
         sim->mover_clusters.items[i] = cluster;
         if (cluster != NO_CLUSTER) {
             ++clusters[cluster].next;
-            clusters[cluster].inner += is_at_cut(sim, body, cluster);
+            clusters[cluster].inner += is_first(sim, body, cluster);
         }
         if (!is_movable(sim, body)) {
             sim->drivers.items[sim->drivers.count++] = body;
@@ -509,6 +522,7 @@ static bool list_clusters(Sim *sim, uint32_t *next)
     GraphCluster *clusters = sim->graph.clusters.items;
     sim->units.count = 0;
     *next = 0;
+    sim->joined_count = clusters[CLUSTER_SHARED].inner;
     list_cluster(&clusters[CLUSTER_SHARED], next);
     sim->apart_count = *next;
     for (int32_t i = 0; i < (int32_t)sim->graph.nodes.count; ++i) {
@@ -559,10 +573,10 @@ static void measure_drivers(Sim *sim)
 }
 
 // Sorted by counting, so that nothing but the order of the awake decides: what is shared, first of
-// no part, then part by part, then unit by unit. Bodies of a part that others solve contacts of
-// come first in it: what a core fetches beside a body is then what it is going to need, or
-// nobody's. While bodies keep what they touch, or touch something else in the same cluster, so do
-// the lists.
+// no part, of that first what joints move, then part by part, then unit by unit. Bodies of a part
+// that others solve contacts of come first in it: what a core fetches beside a body is then what it
+// is going to need, or nobody's. While bodies keep what they touch, or touch something else in the
+// same cluster, so do the lists.
 bool tum_sim_list_movers(Sim *sim)
 {
     if (!sim->movers_are_listed || sim->graph.bodies_changed) {
@@ -596,7 +610,7 @@ bool tum_sim_movers_are_valid(const Sim *sim)
         if (seat >= sim->awake.count || sim->movers.items[seat] != body ||
             (cluster != NO_CLUSTER &&
              (seat < clusters[cluster].begin || seat >= clusters[cluster].next ||
-              (seat < clusters[cluster].inner) != is_at_cut(sim, body, cluster)))) {
+              (seat < clusters[cluster].inner) != is_first(sim, body, cluster)))) {
             return false;
         }
         seated += cluster != NO_CLUSTER;

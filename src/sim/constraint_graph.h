@@ -50,7 +50,8 @@ typedef struct GraphCluster {
     uint32_t lanes;       ///< In all of its colours.
     uint32_t begin, next; ///< Its bodies, for whoever lists them by clusters.
     uint32_t inner; ///< Of a part: the first body that has no constraints in nodes above; those
-                    ///< that have are before it.
+                    ///< that have are before it. Of the shared one: the first that joints leave to
+                    ///< others to move.
     bool is_shared; ///< The shared one, or that of a node of the tree of parts.
 } GraphCluster;
 

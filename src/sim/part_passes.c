@@ -82,13 +82,15 @@ static void run_node(PartTask *task, uint32_t pass, int32_t node, NodeShare shar
     }
 }
 
+// Where no bodies are written the root waits for nobody.
 // @return whether there was something to do.
 static bool try_root(PartTask *task, uint32_t worker)
 {
     PartProgress *root = root_of(task);
     const uint32_t pass = atomic32_load(&root->done);
     if (!task->job->with_root || pass == task->job->count ||
-        atomic32_load(&root->arrived) != 2 * (pass + 1) || !begin_pass(root, pass)) {
+        (task->job->is_cut && atomic32_load(&root->arrived) != 2 * (pass + 1)) ||
+        !begin_pass(root, pass)) {
         return false;
     }
     run_node(task, pass, 0, ALL, false, worker);

@@ -15,7 +15,8 @@ typedef struct PartJob {
     uint32_t count; ///< Passes.
     bool is_cut;    ///< Blocks at the cut come first, else all of a part together: for what writes
                     ///< no bodies.
-    bool with_root; ///< The root is solved too; else there is one pass.
+    bool with_root; ///< The root too, where bodies are written once all have come so far; else
+                    ///< there is one pass.
     void *context;  ///< Of these:
     void (*begin)(void *context, uint32_t pass, Range movers); ///< Of a part: its bodies.
     void (*solve)(void *context, uint32_t pass, int32_t color, Range blocks);

@@ -144,6 +144,8 @@ typedef struct StepTime {
     float elapsed;       ///< [s] Of the whole step before this part of it.
     bool may_bounce;     ///< Some contact has restitution.
     bool repeats;        ///< Contacts push in this substep what they pushed in the one before it.
+    bool joints_accelerate; ///< Who warm-starts joints lets forces act on what moves with them:
+                            ///< nobody looks at it before.
 } StepTime;
 
 /// Lanes of what is shared.
@@ -178,7 +180,8 @@ typedef struct Sim {
     ARRAY(int32_t) awake;   ///< Bodies that move: dynamic and kinematic.
     ARRAY(int32_t) movers;  ///< The same as they are solved in a step: first those that all
     uint32_t shared_count;  ///< workers share, so many, then unit by unit. Of those that are shared
-    uint32_t apart_count;   ///< first what is of no part, so many, then part by part.
+    uint32_t apart_count;   ///< first what is of no part, so many, then part by part. Of those of
+    uint32_t joined_count;  ///< no part first what moves with its joints, so many.
     ARRAY(uint32_t) seats;  ///< One a body: where a mover is among movers.
     ARRAY(int32_t) sharers; ///< The movers that are shared, in the order of the awake.
     ARRAY(int32_t) mover_clusters; ///< Who solves each of the awake.
@@ -258,6 +261,11 @@ void tum_sim_clear(Sim *sim);
 /// @param least  items that are about a microsecond of work; ranges begin at multiples of it.
 void tum_sim_run(const Sim *sim, TumTaskFunction *function, void *context, uint32_t count,
                  uint32_t least);
+
+/// The same where fetching an item from another core takes longer than what is done to it: each
+/// worker has one range, the same in each task over as many items, and nobody helps out at its end.
+void tum_sim_deal(const Sim *sim, TumTaskFunction *function, void *context, uint32_t count,
+                  uint32_t least);
 
 // bodies and colliders: body_table.c
 
@@ -382,7 +390,8 @@ static inline Bvh *sim_own_tree(Sim *sim, const ColliderRecord *collider)
 }
 
 /// Tells in `left` which of some bodies that a step is done with may have left their boxes.
-void tum_sim_find_strays(Sim *sim, StepTime time, const int32_t *bodies, uint32_t count);
+/// @return how many.
+uint32_t tum_sim_find_strays(Sim *sim, StepTime time, const int32_t *bodies, uint32_t count);
 
 /// Bounds the awake bodies of which boxes may have left those in the tree, and gives colliders of
 /// which they did larger ones there; `left` tells of both. Ranges of awake bodies may be done side

@@ -106,6 +106,8 @@ struct SpaceOps {
                            uint32_t count, uint32_t worker);
     /// Blocks of one color; a color of n lanes has tum_block_count(color, n) of them.
     void (*prepare)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
+    /// What forces do in a substep. To what moves with joints warm-starting these does it, where
+    /// StepTime.joints_accelerate.
     void (*integrate_velocities)(Space *space, const Sim *sim, StepTime time, Range movers);
     void (*solve)(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                   Range blocks);
@@ -119,13 +121,16 @@ struct SpaceOps {
     uint32_t (*bounces)(const Space *space, const Sim *sim, int32_t color, Range blocks);
     /// How much longer the last bounces of joined bodies are to be.
     void (*share_blows)(Space *space, const Sim *sim, int32_t color);
+    /// Whether move_joints takes a body through the substep. NULL: none.
+    bool (*moves_with_joints)(const Space *space, const Sim *sim, int32_t body);
     /// Bodies of active assemblies through the substep; all others integrate_positions moves.
     void (*move_joints)(Space *space, const Sim *sim, StepTime time, Range units);
     void (*integrate_positions)(Space *space, const Sim *sim, StepTime time, Range movers);
     /// Tells in sim->left which of these bodies have moved, or changed their ways, by so much since
     /// they were last bounded that their boxes may be larger by more than sim->rooms. NULL: all.
-    void (*find_strays)(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
-                        uint32_t count);
+    /// @return how many.
+    uint32_t (*find_strays)(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
+                            uint32_t count);
     /// Boxes of the bodies' colliders, where they are and may be at the end of a step.
     void (*bound)(Space *space, Sim *sim, StepTime time, Range awake);
     /// Poses at the end of the step, sleep times. @return how many states are not made of numbers.

@@ -72,8 +72,8 @@ static void pack_box(Pack *pack, Box *box)
     tum_pack_floats(pack, box->high, 4);
 }
 
-// Who is in which tree and with what box; how the tree looks makes no difference. What moved is
-// searched for as if it never had been: known pairs are found out by asking.
+// Who is in which tree and with what box; how the tree looks makes no difference. All are searched
+// for as if they never had been: known pairs are found out by asking.
 static void pack_trees(Pack *pack, Sim *sim)
 {
     for (size_t i = 0; i < sim->colliders.count && !pack->failed; ++i) {
@@ -85,20 +85,13 @@ static void pack_trees(Pack *pack, Sim *sim)
         if (!pack_is_reading(pack)) {
             box = sim_tree(sim, collider)->boxes[i];
         }
-        Bvh *tree = sim_own_tree(sim, collider);
-        bool has_moved = !pack_is_reading(pack) && bvh_has_moved(tree, (int32_t)i);
         pack_box(pack, &box);
-        tum_pack_bool(pack, &has_moved);
         // A box that holds itself is made of numbers.
         pack_require(pack, box_contains(&box, &box));
-        if (!pack_is_reading(pack) || pack->failed) {
-            continue;
-        }
-        if (!tum_bvh_insert(tree, (int32_t)i, &box, &sim->allocator)) {
+        if (pack_is_reading(pack) && !pack->failed &&
+            !tum_bvh_insert(sim_own_tree(sim, collider), (int32_t)i, &box, &sim->allocator)) {
             pack->failed = true;
             pack->out_of_memory = true;
-        } else if (!has_moved) {
-            tum_bvh_know(tree, (int32_t)i);
         }
     }
     if (pack_is_reading(pack) && !pack->failed) {

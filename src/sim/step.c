@@ -29,6 +29,8 @@
 #include "system/clock.h"
 #include "system/thread.h"
 
+#include <string.h>
+
 // Items that are about a microsecond of work: fewer are not worth handing out.
 enum {
     BODIES_AT_ONCE = 32,
@@ -67,6 +69,7 @@ typedef struct StageContext {
     int32_t color;
     void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);
     Atomic32 *not_finite; // bodies
+    Atomic32 *strays;     // bodies that may have left their boxes
     Atomic32 *bounces;    // BOUNCE_ bits that were found
     int32_t assembly;
     uint32_t joint_units;      // that assemblies are solved in
@@ -202,9 +205,13 @@ static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uin
     const int32_t *bodies = bodies_of(stage) + begin;
     const uint32_t not_finite =
         sim->ops->finish_bodies(sim->space, sim, stage->time, bodies, end - begin);
-    tum_sim_find_strays(sim, stage->time, bodies, end - begin); // while they are at hand
+    // While they are at hand.
+    const uint32_t strays = tum_sim_find_strays(sim, stage->time, bodies, end - begin);
     if (not_finite > 0) {
         atomic32_add(stage->not_finite, not_finite);
+    }
+    if (strays > 0) {
+        atomic32_add(stage->strays, strays);
     }
 }
 
@@ -303,12 +310,13 @@ static void end_part(void *context, uint32_t pass)
     }
 }
 
-// One pass over parts; the root is left.
-static void run_parts(StageContext *stage, bool writes_bodies)
+// One pass over parts.
+static void run_parts(StageContext *stage, bool writes_bodies, bool with_root)
 {
     if (has_parts(stage)) {
         const PartJob job = {.count = 1,
                              .is_cut = writes_bodies,
+                             .with_root = with_root,
                              .context = stage,
                              .begin = begin_part,
                              .solve = solve_part,
@@ -363,6 +371,16 @@ static void slices_stage(void *context, uint32_t begin, uint32_t end, uint32_t w
     }
 }
 
+// Whether all bodies are in parts, and what is between them, the root, is not worth sharing.
+static bool root_is_small(const StageContext *stage)
+{
+    bool is_small = has_parts(stage) && stage->sim->apart_count == 0;
+    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
+        is_small = is_small && sim_block_count(stage->sim, color) <= ROOT_BLOCKS_MOST;
+    }
+    return is_small;
+}
+
 // Runs what writes no bodies over all blocks at once: nobody waits between colours.
 static void run_blocks(StageContext *stage,
                        void (*of_color)(const StageContext *stage, int32_t color, Range blocks))
@@ -371,8 +389,9 @@ static void run_blocks(StageContext *stage,
     if (note_pass(stage)) {
         return;
     }
-    run_parts(stage, false);
-    if (stage->end_color > stage->first_color) {
+    const bool with_root = root_is_small(stage);
+    run_parts(stage, false, with_root);
+    if (!with_root && stage->end_color > stage->first_color) {
         const int32_t last = stage->end_color - 1;
         const uint32_t count =
             stage->sim->graph.colors.items[last].first_block + sim_block_count(stage->sim, last);
@@ -481,7 +500,20 @@ static void end_bodies(StageContext *stage)
 // Something for all bodies, now.
 static void run_bodies(StageContext *stage, TumTaskFunction *function)
 {
-    run_stage(stage, function, stage->end_body - stage->first_body, BODIES_AT_ONCE);
+    const uint32_t count = stage->end_body - stage->first_body;
+    if (!stage->is_alone) {
+        tum_sim_deal(stage->sim, function, stage, count, BODIES_AT_ONCE);
+    } else if (count > 0) {
+        function(stage, 0, count, stage->worker);
+    }
+}
+
+// For all but those that joints see to.
+static void run_loose(StageContext *stage, TumTaskFunction *function)
+{
+    StageContext loose = *stage;
+    loose.first_body += stage->is_alone ? 0 : stage->sim->joined_count;
+    run_bodies(&loose, function);
 }
 
 // Something for all bodies before the next pass over contacts. Those of no part are first: others
@@ -490,7 +522,11 @@ static void begin_bodies(StageContext *stage, TumTaskFunction *function)
 {
     stage->due = function;
     if (!has_parts(stage) || is_looked_at(stage)) {
-        run_bodies(stage, function);
+        if (function == position_stage || stage->time.joints_accelerate) {
+            run_loose(stage, function);
+        } else {
+            run_bodies(stage, function);
+        }
         end_bodies(stage);
     } else {
         run_stage(stage, function, stage->sim->apart_count, BODIES_AT_ONCE);
@@ -503,7 +539,7 @@ static void run_contacts(StageContext *stage, SolvePass pass)
     stage->of_color = solve_blocks;
     const bool is_noted = note_pass(stage);
     if (!is_noted) {
-        run_parts(stage, true);
+        run_parts(stage, true, false);
     }
     end_bodies(stage);
     if (is_noted) {
@@ -599,7 +635,7 @@ static bool bounce_colors(StageContext *stage, SolvePass pass)
     atomic32_store(stage->bounces, 0);
     stage->pass = pass;
     stage->of_color = bounce_blocks;
-    run_parts(stage, true);
+    run_parts(stage, true, false);
     uint32_t found = atomic32_load(stage->bounces);
     for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
         if ((found_in(stage, color) & BOUNCE_MAY) != 0) {
@@ -653,16 +689,20 @@ static void begin_substep(StageContext *stage)
     end_phase(stage, PHASE_RESTITUTION);
 }
 
-static TumStatus update_boxes(StageContext *stage)
+// @param has_strays  some body may have left its boxes.
+static TumStatus update_boxes(StageContext *stage, bool has_strays)
 {
     Sim *sim = stage->sim;
     if (sim->boxes_are_stale || stage->time.sweep < sim->swept || stage->time.sweep > sim->swept) {
         tum_sim_forget_rooms(sim);
+        has_strays = true;
     }
     if (!tum_sim_begin_boxes(sim)) {
         return TUM_ERROR_MEMORY;
     }
-    tum_sim_run(sim, bound_stage, stage, (uint32_t)sim->awake.count, BODIES_AT_ONCE);
+    if (has_strays) {
+        tum_sim_run(sim, bound_stage, stage, (uint32_t)sim->awake.count, BODIES_AT_ONCE);
+    }
     sim->boxes_are_stale = false;
     sim->swept = stage->time.sweep;
     tum_sim_update_trees(sim);
@@ -673,16 +713,26 @@ static TumStatus find_pairs(StageContext *stage)
 {
     Sim *sim = stage->sim;
     const bool reach = !sim->boxes_are_stale && stage->time.sweep <= sim->swept;
-    const TumStatus status = reach ? TUM_OK : update_boxes(stage);
+    const TumStatus status = reach ? TUM_OK : update_boxes(stage, true);
     return status == TUM_OK ? tum_sim_find_pairs(sim) : status;
 }
 
+// Mostly few are, so that eight in a row are soon known not to be.
 static void list_due(Sim *sim, size_t count)
 {
+    const uint8_t *changes = sim->changes.items;
+    uint64_t eight;
     sim->due.count = 0;
-    for (size_t i = 0; i < count; ++i) {
-        sim->due.items[sim->due.count] = (uint32_t)i;
-        sim->due.count += sim->changes.items[i] == CONTACT_DUE;
+    for (size_t begin = 0; begin < count; begin += sizeof eight) {
+        const bool are_eight = count - begin >= sizeof eight;
+        const size_t end = are_eight ? begin + sizeof eight : count;
+        if (are_eight && memcpy(&eight, changes + begin, sizeof eight) && eight == 0) {
+            continue;
+        }
+        for (size_t i = begin; i < end; ++i) {
+            sim->due.items[sim->due.count] = (uint32_t)i;
+            sim->due.count += changes[i] == CONTACT_DUE;
+        }
     }
 }
 
@@ -721,7 +771,7 @@ static TumStatus find_contacts(StageContext *stage)
         return TUM_ERROR_MEMORY;
     }
     sim->changes.count = count;
-    tum_sim_run(sim, sift_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);
+    tum_sim_deal(sim, sift_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);
     list_due(sim, count);
     status = collide(stage);
     end_phase(stage, PHASE_COLLIDE);
@@ -754,16 +804,11 @@ static void prepare(StageContext *stage)
     end_phase(stage, PHASE_PREPARE);
 }
 
-// Whether nothing happens in substeps but passes over parts, and over a root that is not worth
-// sharing: then they are noted, and run as one task.
+// Whether nothing happens in substeps but passes over parts and a small root: then they are noted,
+// and run as one task.
 static bool may_note(const StageContext *stage)
 {
-    const Sim *sim = stage->sim;
-    bool may = has_parts(stage) && !is_looked_at(stage) && sim->apart_count == 0;
-    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
-        may = may && sim_block_count(sim, color) <= ROOT_BLOCKS_MOST;
-    }
-    return may;
+    return root_is_small(stage) && !is_looked_at(stage);
 }
 
 static void run_substeps(StageContext *stage)
@@ -771,6 +816,7 @@ static void run_substeps(StageContext *stage)
     NotedPasses noted;
     noted.count = 0;
     stage->noted = may_note(stage) ? &noted : NULL;
+    stage->time.joints_accelerate = has_joints(stage) && !stage->time.may_bounce;
     const StepTime time = stage->time;
     for (int i = 0; i < time.substeps; ++i) {
         if (i > 0) {
@@ -816,6 +862,7 @@ static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32
                           .first_color = has_colors ? graph_color(unit->cluster, 0) : 0,
                           .end_color = has_colors ? graph_color(unit->cluster + 1, 0) : 0,
                           .not_finite = shared->not_finite,
+                          .strays = shared->strays,
                           .bounces = &bounces};
     run_bodies(&stage, prepare_bodies_stage);
     prepare(&stage);
@@ -880,12 +927,13 @@ static bool count_blocks(Sim *sim)
 
 static TumStatus run_part(Sim *sim, StepTime time)
 {
-    Atomic32 not_finite = {0}, bounces = {0};
+    Atomic32 not_finite = {0}, bounces = {0}, strays = {0};
     StageContext stage = {.sim = sim,
                           .time = time,
                           .first_color = graph_color(CLUSTER_SHARED, 0),
                           .end_color = graph_color(CLUSTER_SHARED + 1, 0),
                           .not_finite = &not_finite,
+                          .strays = &strays,
                           .bounces = &bounces};
     TumStatus status = find_contacts(&stage);
     if (status == TUM_OK && (!tum_sim_list_movers(sim) || !count_blocks(sim))) {
@@ -908,7 +956,7 @@ static TumStatus run_part(Sim *sim, StepTime time)
     }
     tum_sim_note_touches(sim);
     end_phase(&stage, PHASE_REST);
-    status = update_boxes(&stage);
+    status = update_boxes(&stage, atomic32_load(&strays) > 0);
     end_phase(&stage, PHASE_PAIRS);
     if (status == TUM_OK) {
         status = tum_sim_rest(sim);

@@ -225,7 +225,7 @@ static void accelerate(const Space3 *space, int32_t body, float seconds, float g
     }
 }
 
-static void accelerate_alone(Space3 *space, StepTime time, int32_t body)
+void tum_accelerate3(Space3 *space, StepTime time, int32_t body)
 {
     SolverBody3 *state = space3_state(space, body);
     BodyStart3 *start = space3_start(space, body);
@@ -243,9 +243,9 @@ static void accelerate_alone(Space3 *space, StepTime time, int32_t body)
 void tum_space3_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     Space3 *space = (Space3 *)opaque;
-    if (space->local_gravity != NULL || space->has_pushes) {
+    if (!space3_pulls_evenly(space)) {
         for (uint32_t i = movers.begin; i < movers.end; ++i) {
-            accelerate_alone(space, time, sim->movers.items[i]);
+            tum_accelerate3(space, time, sim->movers.items[i]);
         }
     } else if (movers.end > movers.begin) {
         space->body_kernel->accelerate(space, sim->movers.items + movers.begin,
@@ -261,6 +261,11 @@ void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
                                            mass->inertia, mass->body_from_principal);
         place->start = place->rotation;
     }
+}
+
+static bool touches(const Sim *sim, int32_t body)
+{
+    return graph_cluster_of_body(&sim->graph, body) != NO_CLUSTER;
 }
 
 bool tum_space3_rows_are_old(const Space *opaque, const Sim *sim)
@@ -303,9 +308,14 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range movers)
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = movers.begin; i < movers.end; ++i) {
         const int32_t body = sim->movers.items[i];
-        if (tum_space3_has_turned(space, body)) {
+        if (!tum_space3_has_turned(space, body)) {
+            continue;
+        }
+        // Joints see for themselves; contacts and pushes ask here.
+        const bool is_measured = tum_space3_is_measured(space, sim, body);
+        if (!is_measured || space->has_pushes || touches(sim, body)) {
             BodyPlace3 *place = &space->places.items[body];
-            if (!tum_space3_is_measured(space, sim, body)) { // else its spin is that of now
+            if (!is_measured) { // else its spin is that of now
                 leave_batches(space, body);
                 tum_end_turn3(&space->masses.items[body], place, space3_state(space, body));
             }
@@ -572,16 +582,20 @@ static bool stays(Space3 *space, const Sim *sim, int32_t body, float seconds)
     return strayed(then, &now, reach) < room;
 }
 
-void tum_space3_find_strays(Space *opaque, Sim *sim, StepTime time, const int32_t *bodies,
-                            uint32_t count)
+uint32_t tum_space3_find_strays(Space *opaque, Sim *sim, StepTime time, const int32_t *bodies,
+                                uint32_t count)
 {
     Space3 *space = (Space3 *)opaque;
     const bool may_spare = space->local_gravity == NULL && space->drifts.count == 0;
+    uint32_t strays = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const int32_t body = bodies[i];
-        sim->left.items[body] = !(may_spare && stays_by_far(space, body, time.sweep)) &&
-                                !stays(space, sim, body, time.sweep);
+        const bool left = !(may_spare && stays_by_far(space, body, time.sweep)) &&
+                          !stays(space, sim, body, time.sweep);
+        sim->left.items[body] = left;
+        strays += left;
     }
+    return strays;
 }
 
 void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)

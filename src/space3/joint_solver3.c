@@ -100,6 +100,23 @@ static void load_poses(Space3 *space, const JointAssembly3 *assembly, double sub
     }
 }
 
+static void accelerate(Space3 *space, const JointAssembly3 *assembly, StepTime time)
+{
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const JointBody3 *body = &space->joints.bodies.items[assembly->body_first + i];
+        if (body->is_movable) {
+            tum_accelerate3(space, time, body->slot);
+        }
+    }
+}
+
+static void accelerate_team(Space3 *space, const JointTeam3 *team, StepTime time)
+{
+    for (int32_t lane = 0; lane < team->lanes; ++lane) {
+        accelerate(space, &space->joints.assemblies.items[team->assembly[lane]], time);
+    }
+}
+
 static void load_velocities(Space3 *space, const JointAssembly3 *assembly)
 {
     for (int32_t i = 0; i < assembly->body_count; ++i) {
@@ -321,12 +338,16 @@ void tum_space3_prepare_joints(Space *opaque, StepTime time, Range units)
     }
 }
 
-static void solve_assembly(Space3 *space, const JointAssembly3 *assembly, double substep,
+static void solve_assembly(Space3 *space, const JointAssembly3 *assembly, StepTime time,
                            SolvePass pass)
 {
     JointSet3 *set = &space->joints;
+    const double substep = (double)time.substep;
     switch (pass) {
     case PASS_WARM_START:
+        if (time.joints_accelerate) {
+            accelerate(space, assembly, time);
+        }
         load_velocities(space, assembly);
         calm(space, assembly, substep);
         visit_joints(set, assembly, begin_substep, substep);
@@ -370,6 +391,15 @@ static void solve_assembly(Space3 *space, const JointAssembly3 *assembly, double
     store_velocities(space, assembly);
 }
 
+static void solve_team(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass)
+{
+    if (pass == PASS_WARM_START && time.joints_accelerate && !space3_pulls_evenly(space)) {
+        accelerate_team(space, team, time);
+        time.joints_accelerate = false;
+    }
+    space->joints.team_kernel->solve(space, team, time, pass);
+}
+
 void tum_space3_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range units)
 {
     Space3 *space = (Space3 *)opaque;
@@ -379,10 +409,10 @@ void tum_space3_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range
         if (unit.team == NONE) {
             const JointAssembly3 *assembly = &set->assemblies.items[unit.assembly];
             if (!is_swept(space, assembly, time, pass)) {
-                solve_assembly(space, assembly, (double)time.substep, pass);
+                solve_assembly(space, assembly, time, pass);
             }
         } else {
-            set->team_kernel->solve(space, &set->teams.items[unit.team], time, pass);
+            solve_team(space, &set->teams.items[unit.team], time, pass);
         }
     }
 }

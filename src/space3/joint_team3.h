@@ -90,6 +90,7 @@ typedef struct TeamKernel3 {
                     double *angle);
     DVec3 (*arm)(const JointSet3 *set, const Joint3 *joint, int side);
     void (*prepare)(Space3 *space, JointTeam3 *team, StepTime time);
+    /// Where StepTime.joints_accelerate, gravity pulls first, which is the same everywhere.
     void (*solve)(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass);
     void (*survey)(Space3 *space, JointTeam3 *team, StepTime time, TeamWay3 *way);
     void (*begin_piece)(Space3 *space, JointTeam3 *team, StepTime time, const float *seconds);

@@ -25,8 +25,8 @@ typedef struct TeamBody3 {
     WideLanes3 turned;      ///< how far it has turned since [rad].
     WideLanesQuat rotation; ///< World from body.
     WideLanes mass;
-    WideLanes3 moments, inverse_moments; ///< Principal.
-    WideLanes reach, guard_squared;      ///< As in BodyStart3.
+    WideLanes3 moments, inverse_moments;  ///< Principal.
+    WideLanes fall, reach, guard_squared; ///< As in BodyStart3.
     WideLanesQuat body_from_principal;
     WideLanesSym3 inertia;  ///< In the world.
     WideLanes strain;       ///< [N m s] Pull of its joints in the last substep, times their arms.

@@ -233,6 +233,9 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
     switch (pass) {
     case PASS_WARM_START:
         load_velocities(&t);
+        if (time.joints_accelerate) {
+            accelerate(&t);
+        }
         begin_substep(&t);
         break;
     case PASS_RESUME:

@@ -39,6 +39,7 @@ static void load_masses(const Team *t)
             body->tumbles[lane] = mass->tumbles ? 1.0f : 0.0f;
             body->mass[lane] = body->is_movable ? 1.0f / mass->inverse_mass : 0.0f;
             const BodyStart3 *start = &t->space->starts.items[body->slot[lane]];
+            body->fall[lane] = start->fall;
             body->reach[lane] = start->reach;
             body->guard_squared[lane] = start->guard_squared;
         }
@@ -268,6 +269,20 @@ static uint32_t load_velocities(const Team *t)
         wide_store3(&body->angular, now.angular);
     }
     return changed;
+}
+
+static void accelerate(const Team *t)
+{
+    const Vec3 g = t->space->gravity;
+    const WideVec3 pull =
+        wide_scale3((WideVec3){wide_splat(g.x), wide_splat(g.y), wide_splat(g.z)}, t->substep);
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        TeamBody3 *body = &t->bodies[i];
+        if (body->is_movable) {
+            const WideVec3 v = wide_load3(&body->linear);
+            wide_store3(&body->linear, wide_add_scaled3(v, pull, wide_load(body->fall)));
+        }
+    }
 }
 
 static uint32_t used_lanes(const Team *t)

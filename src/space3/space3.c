@@ -304,6 +304,11 @@ static void update_reach(Space *opaque, const Sim *sim, int32_t body)
     tum_space3_update_reach((Space3 *)opaque, sim, body);
 }
 
+static bool moves_with_joints(const Space *opaque, const Sim *sim, int32_t body)
+{
+    return tum_space3_is_measured((const Space3 *)opaque, sim, body);
+}
+
 const SpaceOps tum_space3_ops = {
     .dimension = 3,
     .repeats_pushes = true,
@@ -336,6 +341,7 @@ const SpaceOps tum_space3_ops = {
     .update_rows = tum_space3_update_rows,
     .bounces = tum_space3_bounces,
     .share_blows = tum_space3_share_blows,
+    .moves_with_joints = moves_with_joints,
     .move_joints = tum_space3_move_joints,
     .integrate_positions = tum_space3_integrate_positions,
     .finish_bodies = tum_space3_finish_bodies,

@@ -286,8 +286,8 @@ void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time
 void tum_space3_move_joints(Space *space, const Sim *sim, StepTime time, Range units);
 void tum_space3_integrate_positions(Space *space, const Sim *sim, StepTime time, Range movers);
 float tum_space3_pace(const Space *space, int32_t body);
-void tum_space3_find_strays(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
-                            uint32_t count);
+uint32_t tum_space3_find_strays(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
+                                uint32_t count);
 void tum_space3_bound(Space *space, Sim *sim, StepTime time, Range awake);
 uint32_t tum_space3_finish_bodies(Space *space, Sim *sim, StepTime time, const int32_t *bodies,
                                   uint32_t count);
@@ -309,6 +309,15 @@ static inline ContactBody3 *space3_weight(const Space3 *space, int32_t body)
 {
     return &space->contact_bodies.items[space->state_of.items[body]];
 }
+
+/// Whether forces do the same to all that weighs something: gravity alone, one everywhere.
+static inline bool space3_pulls_evenly(const Space3 *space)
+{
+    return space->local_gravity == NULL && !space->has_pushes;
+}
+
+/// What forces do to a body in a substep.
+void tum_accelerate3(Space3 *space, StepTime time, int32_t body);
 
 /// Whether joints measure in each substep where the body is, and so need the spin it has there.
 bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body);

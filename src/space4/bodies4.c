@@ -2,6 +2,8 @@
 // bodies4.c: bodies and colliders get their place in a space, and change it between steps.
 #include <math.h> // INFINITY
 
+#include "math/widen4.h"
+#include "space4/gyroscope4.h"
 #include "space4/space4.h"
 
 static const float REACH_MOST = 1e6f; // [m] of endless shapes
@@ -72,9 +74,8 @@ static Bivec4 momentum_of(const BodyMass4 *mass, Rotation4 rotation, Bivec4 spin
     if (!mass->tumbles) {
         return (Bivec4){0};
     }
-    Body4 body = {.rotation = rotation};
-    tum_set_spin4(&body, &mass->inertness, spin);
-    return body.momentum;
+    return bivec4_narrow(tum_momentum_of_spin4(rotation4_widen(rotation), bivec4_widen(spin),
+                                               bivec4_widen(mass->inertness.inertia)));
 }
 
 void tum_space4_set_spin(Space4 *space, int32_t body, Bivec4 spin)
@@ -263,10 +264,8 @@ static DMat4 widen(Mat4 m)
 
 Box tum_box4(const Shape4 *shape, Pose4 pose)
 {
-    const Vec4 p = pose.position;
     const Bound4 bound =
-        tum_shape4_bound(shape, (DVec4){(double)p.x, (double)p.y, (double)p.z, (double)p.w},
-                         widen(rotation4_matrix(pose.rotation)));
+        tum_shape4_bound(shape, vec4_widen(pose.position), widen(rotation4_matrix(pose.rotation)));
     return (Box){
         {(float)bound.low.x, (float)bound.low.y, (float)bound.low.z, (float)bound.low.w},
         {(float)bound.high.x, (float)bound.high.y, (float)bound.high.z, (float)bound.high.w}};

@@ -164,7 +164,8 @@ int tum_collide_convex4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float 
 {
     const DMat4 identity = DMAT4_IDENTITY;
     const Placed4 at_a = {a, origin64, identity};
-    const Placed4 at_b = {b, vec4_widen(a_from_b.position), rotation4_widen(a_from_b.rotation)};
+    const Placed4 at_b = {b, vec4_widen(a_from_b.position),
+                          drotation4_matrix(rotation4_widen(a_from_b.rotation))};
     const Shape4 small_a = tum_shape4_shrunk(a, shrink_share);
     const Shape4 small_b = tum_shape4_shrunk(b, shrink_share);
     const double room = small_a.radius + small_b.radius - a->radius - b->radius;

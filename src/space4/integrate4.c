@@ -5,6 +5,7 @@
 // body's spin is that which its momentum has there. Free motion leaves the momentum alone to the
 // last bit (spec/physics4d.md section 2.6): what contacts and pushes add to the spin is turned into
 // momentum when it was added, and nothing is turned back and forth.
+#include "math/widen4.h"
 #include "space4/gyroscope4.h"
 #include "space4/space4.h"
 
@@ -128,32 +129,6 @@ void tum_space4_integrate_velocities(Space *opaque, const Sim *sim, StepTime tim
     }
 }
 
-static DBivec4 widen_bivec(Bivec4 a)
-{
-    return (DBivec4){(double)a.xy, (double)a.xz, (double)a.yz,
-                     (double)a.xw, (double)a.yw, (double)a.zw};
-}
-
-static Bivec4 narrow_bivec(DBivec4 a)
-{
-    return (Bivec4){(float)a.xy, (float)a.xz, (float)a.yz, (float)a.xw, (float)a.yw, (float)a.zw};
-}
-
-static DQuat widen_quat(Quat q)
-{
-    return (DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w};
-}
-
-static Quat narrow_quat(DQuat q)
-{
-    return (Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
-}
-
-static DRotation4 widen_rotation(Rotation4 a)
-{
-    return drotation4_normalize((DRotation4){widen_quat(a.left), widen_quat(a.right)});
-}
-
 static bool is_same(Halves4 a, Halves4 b)
 {
     return a.left.x == b.left.x && a.left.y == b.left.y && a.left.z == b.left.z &&
@@ -169,9 +144,9 @@ static void take_momentum(const BodyMass4 *mass, BodyPlace4 *place, const Solver
     const Halves4 more = {vec3_sub(state->spin.left, place->spin.left),
                           vec3_sub(state->spin.right, place->spin.right)};
     const DBivec4 added =
-        tum_momentum_of_spin4(widen_rotation(place->start), widen_bivec(bivec4_from_halves(more)),
-                              widen_bivec(mass->inertness.inertia));
-    place->momentum = bivec4_add(place->momentum, narrow_bivec(added));
+        tum_momentum_of_spin4(rotation4_widen(place->start), bivec4_widen(bivec4_from_halves(more)),
+                              bivec4_widen(mass->inertness.inertia));
+    place->momentum = bivec4_add(place->momentum, bivec4_narrow(added));
     place->spin = state->spin;
 }
 
@@ -186,10 +161,10 @@ static Halves4 turn_between(Rotation4 from, Rotation4 to)
 static Halves4 turn_tumbling(const BodyMass4 *mass, BodyPlace4 *place, float seconds)
 {
     const Rotation4 before = place->rotation;
-    DRotation4 rotation = widen_rotation(before);
-    tum_turn_tumbling4(&rotation, widen_bivec(place->momentum),
-                       widen_bivec(mass->inertness.inertia), (double)seconds);
-    place->rotation = (Rotation4){narrow_quat(rotation.left), narrow_quat(rotation.right)};
+    DRotation4 rotation = rotation4_widen(before);
+    tum_turn_tumbling4(&rotation, bivec4_widen(place->momentum),
+                       bivec4_widen(mass->inertness.inertia), (double)seconds);
+    place->rotation = rotation4_narrow(rotation);
     return turn_between(before, place->rotation);
 }
 
@@ -206,9 +181,9 @@ static void end_tumbling(const BodyMass4 *mass, BodyPlace4 *place, SolverBody4 *
 {
     if (mass->tumbles) {
         take_momentum(mass, place, state);
-        state->spin = bivec4_halves(narrow_bivec(
-            tum_spin_of_momentum4(widen_rotation(place->rotation), widen_bivec(place->momentum),
-                                  widen_bivec(mass->inertness.inertia))));
+        state->spin = bivec4_halves(bivec4_narrow(
+            tum_spin_of_momentum4(rotation4_widen(place->rotation), bivec4_widen(place->momentum),
+                                  bivec4_widen(mass->inertness.inertia))));
         place->spin = state->spin;
         place->start = place->rotation;
     }

@@ -169,11 +169,6 @@ typedef struct JointSet4 {
 
 typedef struct Space4 Space4;
 
-static inline DHalves4 dhalves4_sub(DHalves4 a, DHalves4 b)
-{
-    return (DHalves4){dvec3_sub(a.left, b.left), dvec3_sub(a.right, b.right)};
-}
-
 /// a + b * factor.
 static inline DHalves4 dhalves4_add_scaled(DHalves4 a, DHalves4 b, double factor)
 {

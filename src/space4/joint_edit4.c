@@ -4,6 +4,7 @@
 
 #include "base/assert.h"
 #include "math/scalar.h"
+#include "math/widen4.h"
 #include "space4/space4.h"
 
 // What each kind locks, a bit an axis and a bit a plane, in the order of rows.
@@ -152,13 +153,7 @@ bool tum_space4_set_joint(Space4 *space, int32_t slot, const JointDef4 *def, boo
 
 static DPose4 center_of(const Space4 *space, int32_t body)
 {
-    const BodyPlace4 *place = &space->places.items[body];
-    const Vec4 p = place->center;
-    const Quat l = place->rotation.left, r = place->rotation.right;
-    return (DPose4){
-        {(double)p.x, (double)p.y, (double)p.z, (double)p.w},
-        drotation4_normalize((DRotation4){{(double)l.x, (double)l.y, (double)l.z, (double)l.w},
-                                          {(double)r.x, (double)r.y, (double)r.z, (double)r.w}})};
+    return pose4_widen(space4_pose(space, body));
 }
 
 DPose4 tum_space4_joint_frame(const Space4 *space, int32_t slot, int side, int32_t body)

@@ -3,56 +3,12 @@
 #include <math.h>
 
 #include "math/scalar.h"
+#include "math/widen4.h"
 #include "sim/joint_numbers.h"
 #include "space4/gyroscope4.h"
 #include "space4/space4.h"
 
 static const double INFINITE = (double)INFINITY;
-
-static DVec4 widen(Vec4 v)
-{
-    return (DVec4){(double)v.x, (double)v.y, (double)v.z, (double)v.w};
-}
-
-static Vec4 narrow(DVec4 v)
-{
-    return (Vec4){(float)v.x, (float)v.y, (float)v.z, (float)v.w};
-}
-
-static DVec3 widen3(Vec3 v)
-{
-    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
-}
-
-static Vec3 narrow3(DVec3 v)
-{
-    return (Vec3){(float)v.x, (float)v.y, (float)v.z};
-}
-
-static DHalves4 widen_halves(Halves4 a)
-{
-    return (DHalves4){widen3(a.left), widen3(a.right)};
-}
-
-static Halves4 narrow_halves(DHalves4 a)
-{
-    return (Halves4){narrow3(a.left), narrow3(a.right)};
-}
-
-static DRotation4 widen_rotation(Rotation4 a)
-{
-    const Quat l = a.left, r = a.right;
-    return drotation4_normalize((DRotation4){
-        {(double)l.x, (double)l.y, (double)l.z, (double)l.w},
-        {(double)r.x, (double)r.y, (double)r.z, (double)r.w},
-    });
-}
-
-static DBivec4 widen_bivec(Bivec4 a)
-{
-    return (DBivec4){(double)a.xy, (double)a.xz, (double)a.yz,
-                     (double)a.xw, (double)a.yw, (double)a.zw};
-}
 
 // Calls `visit` for each joint of an assembly.
 typedef void JointVisit4(JointSet4 *set, JointSection4 *section, Joint4 *joint, double substep);
@@ -84,7 +40,7 @@ static DInverseInertia4 inverse_inertia(const Inertness4 *inertness, DRotation4 
                                         double strain, double substep)
 {
     const double most = substep * strain > 0.0 ? SWING_MOST / (substep * strain) : INFINITE;
-    const DBivec4 i = widen_bivec(inertness->inverse_inertia);
+    const DBivec4 i = bivec4_widen(inertness->inverse_inertia);
     const double yz = minimum64(i.yz, most), xz = minimum64(i.xz, most), xy = minimum64(i.xy, most);
     const double xw = minimum64(i.xw, most), yw = minimum64(i.yw, most), zw = minimum64(i.zw, most);
     const DVec3 same = {0.5 * (yz + xw), 0.5 * (xz + yw), 0.5 * (xy + zw)};
@@ -138,8 +94,8 @@ static void load_poses(Space4 *space, const JointAssembly4 *assembly, double sub
         JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
         const BodyPlace4 *place = &space->places.items[body->slot];
         body->center.position =
-            dvec4_add(widen(place->center), widen(space->states.items[body->slot].moved));
-        body->center.rotation = widen_rotation(place->rotation);
+            dvec4_add(vec4_widen(place->center), vec4_widen(space->states.items[body->slot].moved));
+        body->center.rotation = rotation4_widen(place->rotation);
         if (body->is_movable) {
             const Inertness4 *inertness = &space->masses.items[body->slot].inertness;
             body->inverse_mass = (double)inertness->inverse_mass;
@@ -154,8 +110,8 @@ static void load_velocities(Space4 *space, const JointAssembly4 *assembly)
     for (int32_t i = 0; i < assembly->body_count; ++i) {
         JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
         const SolverBody4 *state = &space->states.items[body->slot];
-        body->linear = widen(state->linear);
-        body->spin = widen_halves(state->spin);
+        body->linear = vec4_widen(state->linear);
+        body->spin = halves4_widen(state->spin);
     }
 }
 
@@ -166,8 +122,8 @@ static bool is_same3(Vec3 a, Vec3 b)
 
 static bool is_stored(const JointBody4 *body, const SolverBody4 *state)
 {
-    const Vec4 v = narrow(body->linear);
-    const Halves4 spin = narrow_halves(body->spin);
+    const Vec4 v = vec4_narrow(body->linear);
+    const Halves4 spin = halves4_narrow(body->spin);
     return v.x == state->linear.x && v.y == state->linear.y && v.z == state->linear.z &&
            v.w == state->linear.w && is_same3(spin.left, state->spin.left) &&
            is_same3(spin.right, state->spin.right);
@@ -182,8 +138,8 @@ static bool load_changed_velocities(Space4 *space, const JointAssembly4 *assembl
         JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
         const SolverBody4 *state = &space->states.items[body->slot];
         if (!is_stored(body, state)) {
-            body->linear = widen(state->linear);
-            body->spin = widen_halves(state->spin);
+            body->linear = vec4_widen(state->linear);
+            body->spin = halves4_widen(state->spin);
             changed = true;
         }
     }
@@ -196,8 +152,8 @@ static void store_velocities(Space4 *space, const JointAssembly4 *assembly)
         const JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
         if (body->is_movable) {
             SolverBody4 *state = &space->states.items[body->slot];
-            state->linear = narrow(body->linear);
-            state->spin = narrow_halves(body->spin);
+            state->linear = vec4_narrow(body->linear);
+            state->spin = halves4_narrow(body->spin);
         }
     }
 }
@@ -212,7 +168,7 @@ static void load_poses_ahead(Space4 *space, const JointAssembly4 *assembly, doub
         body->ahead.position = dvec4_add_scaled(body->center.position, body->linear, substep);
         body->ahead.rotation = body->center.rotation;
         if (mass->tumbles) {
-            const DBivec4 inertia = widen_bivec(mass->inertness.inertia);
+            const DBivec4 inertia = bivec4_widen(mass->inertness.inertia);
             tum_turn_tumbling4(&body->ahead.rotation,
                                tum_momentum_of_spin4(body->center.rotation, spin, inertia), inertia,
                                substep);
@@ -309,10 +265,10 @@ static double joint_sweep(const Space4 *space, const Sim *sim, int32_t index)
     for (int side = 0; side < 2; ++side) {
         const int32_t body = sim->joints.joints.items[index].body[side];
         if (sim->bodies.items[body].set == SET_AWAKE) {
-            const DVec4 arm = drotation4_rotate(widen_rotation(space->places.items[body].rotation),
+            const DVec4 arm = drotation4_rotate(rotation4_widen(space->places.items[body].rotation),
                                                 joint->frame[side].position);
             most =
-                maximum64(most, tum_arm4_sweep(widen_halves(space->states.items[body].spin), arm));
+                maximum64(most, tum_arm4_sweep(halves4_widen(space->states.items[body].spin), arm));
         }
     }
     return most;

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
+#include "math/widen4.h"
 
 // A normal shorter than this share of its longest edge cubed belongs to a tetrahedron without
 // volume.
@@ -16,11 +17,6 @@ static DVec4 point_at(const double *points, uint32_t i)
 {
     const double *p = &points[4 * (size_t)i];
     return (DVec4){p[0], p[1], p[2], p[3]};
-}
-
-static Vec4 rounded(DVec4 v)
-{
-    return vec4((float)v.x, (float)v.y, (float)v.z, (float)v.w);
 }
 
 static bool find_normal(const double *points, const uint32_t corners[4], Vec4 *normal)
@@ -37,7 +33,7 @@ static bool find_normal(const double *points, const uint32_t corners[4], Vec4 *n
     if (!(length > flat_share * longest * longest * longest)) {
         return false;
     }
-    *normal = rounded(dvec4_scale(n, 1.0 / length));
+    *normal = vec4_narrow(dvec4_scale(n, 1.0 / length));
     return true;
 }
 
@@ -238,7 +234,7 @@ Mesh4 *tum_mesh4_create(const double *points, size_t point_count, const uint32_t
         return NULL;
     }
     for (uint32_t i = 0; i < mesh->point_count; ++i) {
-        mesh->points[i] = rounded(point_at(points, i));
+        mesh->points[i] = vec4_narrow(point_at(points, i));
     }
     for (size_t t = 0; t < tetrahedron_count; ++t) {
         const uint32_t kept = mesh->tetrahedron_count;

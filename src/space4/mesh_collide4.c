@@ -224,8 +224,8 @@ static void begin_visit(Visitor *visitor, const Mesh4 *mesh, const Shape4 *shape
 {
     *visitor = (Visitor){.mesh = mesh, .margin = margin, .gather = gather};
     visitor->view = (View4){shape, rotation4_matrix(a_from_b.rotation), a_from_b.position};
-    visitor->placed =
-        (Placed4){shape, vec4_widen(a_from_b.position), rotation4_widen(a_from_b.rotation)};
+    visitor->placed = (Placed4){shape, vec4_widen(a_from_b.position),
+                                drotation4_matrix(rotation4_widen(a_from_b.rotation))};
     visitor->small = tum_shape4_shrunk(shape, shrink_share);
     visitor->core = visitor->placed;
     visitor->core.shape = &visitor->small;
@@ -318,7 +318,8 @@ int tum_collide_mesh_mesh4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, flo
     // Those of B that are near anything of A.
     const Pose4 b_from_a = pose4_inverse(a_from_b);
     const DVec4 at = vec4_widen(b_from_a.position);
-    const Bound4 bound = tum_shape4_bound(a, at, rotation4_widen(b_from_a.rotation));
+    const Bound4 bound =
+        tum_shape4_bound(a, at, drotation4_matrix(rotation4_widen(b_from_a.rotation)));
     const float slack = margin + 1e-5f * (float)(a->mesh->reach + b->mesh->reach);
     const Vec4 all = vec4(slack, slack, slack, slack);
     tum_mesh4_query(b->mesh, vec4_sub(vec4_narrow(bound.low), all),

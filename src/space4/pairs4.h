@@ -3,6 +3,7 @@
 #ifndef TUM_SPACE4_PAIRS4_H
 #define TUM_SPACE4_PAIRS4_H
 
+#include "math/widen4.h"
 #include "space4/collide4.h"
 #include "space4/face4.h"
 #include "space4/gjk4.h"
@@ -28,26 +29,6 @@ CollidePair4 tum_collide_convex4;
 
 /// A is the half-space, B convex.
 CollidePair4 tum_collide_plane4;
-
-static inline Vec4 vec4_narrow(DVec4 v)
-{
-    return vec4((float)v.x, (float)v.y, (float)v.z, (float)v.w);
-}
-
-static inline DVec4 vec4_widen(Vec4 v)
-{
-    return (DVec4){(double)v.x, (double)v.y, (double)v.z, (double)v.w};
-}
-
-/// The rotation of a float pose, whose halves are units only to seven digits: in doubles that would
-/// be a scale.
-static inline DMat4 rotation4_widen(Rotation4 r)
-{
-    const DRotation4 wide = {
-        {(double)r.left.x, (double)r.left.y, (double)r.left.z, (double)r.left.w},
-        {(double)r.right.x, (double)r.right.y, (double)r.right.z, (double)r.right.w}};
-    return drotation4_matrix(drotation4_normalize(wide));
-}
 
 /// Two convex shapes and the normal along which they touch.
 typedef struct Meeting4 {

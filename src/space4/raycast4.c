@@ -368,7 +368,7 @@ static bool cast_local(const Shape4 *shape, const Ray4 *ray, LocalHit *hit)
 bool tum_raycast4(const Shape4 *shape, Pose4 world_from_shape, Vec4 from, Vec4 along, double limit,
                   CastHit4 *hit)
 {
-    const DMat4 rotation = rotation4_widen(world_from_shape.rotation);
+    const DMat4 rotation = drotation4_matrix(rotation4_widen(world_from_shape.rotation));
     const DVec4 start = dvec4_sub(vec4_widen(from), vec4_widen(world_from_shape.position));
     const Ray4 ray = {dmat4_transform_transposed(rotation, start),
                       dmat4_transform_transposed(rotation, vec4_widen(along)), limit};

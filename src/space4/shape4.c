@@ -76,12 +76,6 @@ static Shape4 measure_tapered(Shape4 shape)
     return shape;
 }
 
-Shape4 tum_shape4_ball(double radius)
-{
-    return measure_rounded(
-        (Shape4){.kind = SHAPE4_ROUNDED, .radius = maximum64(radius, SMALLEST_SIZE)});
-}
-
 Shape4 tum_shape4_box(DVec4 half)
 {
     const DVec4 least = {SMALLEST_SIZE, SMALLEST_SIZE, SMALLEST_SIZE, SMALLEST_SIZE};

@@ -51,7 +51,6 @@ typedef struct Shape4 {
                    ///< middle; see tum_shape4_shrunk.
 } Shape4;
 
-Shape4 tum_shape4_ball(double radius);
 Shape4 tum_shape4_box(DVec4 half);
 
 /// The hull of points; a shape without any must not be made.

@@ -131,8 +131,8 @@ static bool cast_at(const Shape4 *target, Cast *cast)
 bool tum_shapecast4(const Shape4 *target, Pose4 world_from_target, const Shape4 *probe,
                     Pose4 world_from_probe, Vec4 along, double limit, CastHit4 *hit)
 {
-    const DMat4 rotation = rotation4_widen(world_from_target.rotation);
-    const DMat4 turn = rotation4_widen(world_from_probe.rotation);
+    const DMat4 rotation = drotation4_matrix(rotation4_widen(world_from_target.rotation));
+    const DMat4 turn = drotation4_matrix(rotation4_widen(world_from_probe.rotation));
     const DVec4 origin = vec4_widen(world_from_target.position);
     const DVec4 apart = dvec4_sub(vec4_widen(world_from_probe.position), origin);
     Cast cast = {.probe = {probe, dmat4_transform_transposed(rotation, apart),
@@ -229,7 +229,7 @@ static bool search_in(const Shape4 *shape, Search *search)
 bool tum_nearest4(const Shape4 *shape, Pose4 world_from_shape, Vec4 point, double limit,
                   Nearest4 *nearest)
 {
-    const DMat4 rotation = rotation4_widen(world_from_shape.rotation);
+    const DMat4 rotation = drotation4_matrix(rotation4_widen(world_from_shape.rotation));
     const DVec4 origin = vec4_widen(world_from_shape.position);
     const double here[4] = {0};
     const Shape4 probe = tum_shape4_points(here, 1);

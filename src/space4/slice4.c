@@ -2,6 +2,7 @@
 #include "space4/slice4.h"
 
 #include "math/scalar.h"
+#include "math/widen4.h"
 #include "space4/hull4.h"
 #include "space4/mesh4.h"
 
@@ -187,9 +188,7 @@ static void draw_mesh(const Pen4 *pen, const Mesh4 *mesh, DPose4 pose, double w)
         DVec4 corners[4];
         DVec3 polygon[SLICE4_CORNERS];
         for (int k = 0; k < 4; ++k) {
-            const Vec4 p = mesh4_corner(mesh, i, k);
-            corners[k] =
-                dpose4_transform(pose, (DVec4){(double)p.x, (double)p.y, (double)p.z, (double)p.w});
+            corners[k] = dpose4_transform(pose, vec4_widen(mesh4_corner(mesh, i, k)));
         }
         draw_polygon(pen, polygon, tum_slice4_tetrahedron(corners, w, polygon));
     }

@@ -11,8 +11,3 @@ uint64_t tum_clock_nanoseconds(void)
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
-
-double tum_clock_seconds(void)
-{
-    return (double)tum_clock_nanoseconds() * 1e-9;
-}

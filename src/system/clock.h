@@ -8,7 +8,4 @@
 /// [ns] since some moment before.
 uint64_t tum_clock_nanoseconds(void);
 
-/// [s] since the same moment.
-double tum_clock_seconds(void);
-
 #endif

@@ -338,7 +338,7 @@ static FileResult write_all(int descriptor, const char *bytes, size_t count)
     return FILE_OK;
 }
 
-FileResult tum_file_output_flush(FileOutput *output)
+static FileResult flush_output(FileOutput *output)
 {
     if (output->result == FILE_OK) {
         output->result = write_all(output->descriptor, output->buffer, output->used);
@@ -350,7 +350,7 @@ FileResult tum_file_output_flush(FileOutput *output)
 FileResult tum_file_output_write(FileOutput *output, const void *bytes, size_t count)
 {
     if (count > sizeof output->buffer - output->used) {
-        (void)tum_file_output_flush(output);
+        (void)flush_output(output);
     }
     if (output->result != FILE_OK || count == 0) {
         return output->result;
@@ -362,11 +362,6 @@ FileResult tum_file_output_write(FileOutput *output, const void *bytes, size_t c
     memcpy(output->buffer + output->used, bytes, count);
     output->used += count;
     return FILE_OK;
-}
-
-TumStatus tum_file_output_sink(void *output, const char *bytes, size_t count)
-{
-    return tum_file_result_status(tum_file_output_write(output, bytes, count));
 }
 
 // After a power cut a name may else be lost although its bytes are there. Some file systems cannot;
@@ -389,7 +384,7 @@ static void sync_folder_of(const char *target)
 
 FileResult tum_file_output_commit(FileOutput *output)
 {
-    FileResult result = tum_file_output_flush(output);
+    FileResult result = flush_output(output);
     const bool is_ours = !output->is_standard;
     if (result == FILE_OK && output->temporary != NULL && fsync(output->descriptor) != 0) {
         result = file_result_of_errno(errno);
@@ -409,18 +404,4 @@ FileResult tum_file_output_commit(FileOutput *output)
     }
     release_output(output);
     return result;
-}
-
-void tum_file_output_abandon(FileOutput *output)
-{
-    if (output == NULL) {
-        return;
-    }
-    if (!output->is_standard) {
-        (void)close(output->descriptor);
-    }
-    if (output->temporary != NULL) {
-        (void)unlink(output->temporary);
-    }
-    release_output(output);
 }

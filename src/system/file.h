@@ -70,24 +70,16 @@ void tum_file_bytes_free(FileBytes *bytes, const TumAllocator *allocator);
 typedef struct FileOutput FileOutput;
 
 /// @param allocator  NULL: malloc. Copied.
-/// @param output     receives the output, NULL on failure. End it with commit or abandon.
+/// @param output     receives the output, NULL on failure. End it with
+///                   tum_file_output_commit.
 FileResult tum_file_output_open(const char *path, const TumAllocator *allocator,
                                 FileOutput **output);
 
 /// Appends. The first failure stays: later calls and commit answer it too.
 FileResult tum_file_output_write(FileOutput *output, const void *bytes, size_t count);
 
-/// Hands what was written to the system, for readers who follow standard output.
-FileResult tum_file_output_flush(FileOutput *output);
-
-/// As the write function of a TextSink (base/json_text.h), with the FileOutput as user.
-TumStatus tum_file_output_sink(void *output, const char *bytes, size_t count);
-
 /// Brings the bytes to disk, gives the file its name and frees the output. On failure the target
 /// is as it was before.
 FileResult tum_file_output_commit(FileOutput *output);
-
-/// Removes what was written and frees the output. NULL is fine.
-void tum_file_output_abandon(FileOutput *output);
 
 #endif

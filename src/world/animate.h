@@ -126,12 +126,6 @@ typedef struct Animation3 {
     ARRAY(MotionTracks3) motions;
 } Animation3;
 
-/// Whether a keyframe's body is none of the scene's but was made for what its node carries.
-static inline bool keyframe3_is_own(const Animation3 *animation, size_t index, size_t scene_bodies)
-{
-    return (size_t)animation->keyframes.items[index].body > scene_bodies;
-}
-
 /// A solid collider or a trigger part on its way from the scene into the world.
 typedef struct Seat3 {
     int32_t node; ///< Of the document.

@@ -102,8 +102,8 @@ static TumStatus add_shape(const Shape4 *shape, Pose4 body_from_shape,
     Volume4 volume;
     const TumStatus status = shape_volume(shape, allocator, &volume);
     if (status == TUM_OK) {
-        const DMat4 m = drotation4_matrix(widened_rotation4(body_from_shape.rotation));
-        const DVec4 p = widened4(body_from_shape.position);
+        const DMat4 m = drotation4_matrix(rotation4_widen(body_from_shape.rotation));
+        const DVec4 p = vec4_widen(body_from_shape.position);
         const double turn[16] = {m.x.x, m.x.y, m.x.z, m.x.w, m.y.x, m.y.y, m.y.z, m.y.w,
                                  m.z.x, m.z.y, m.z.z, m.z.w, m.w.x, m.w.y, m.w.z, m.w.w};
         const double position[4] = {p.x, p.y, p.z, p.w};

@@ -5,6 +5,7 @@
 #include "geometry/hull3.h"
 #include "scene/track.h"
 #include "world/animate.h"
+#include "world/gravity.h"
 #include "world/world_data.h"
 
 static Vec3 vec3_from(const double v[3])
@@ -279,5 +280,11 @@ TumStatus tum_world_build3(TumWorld *world, const TumScene *scene, TumReport *re
     if (status == TUM_OK) {
         status = tum_world_start_animation3(world);
     }
-    return status == TUM_OK ? tum_world_build_triggers3(world, scene, report) : status;
+    if (status == TUM_OK) {
+        status = tum_world_build_triggers(world, scene, report);
+    }
+    if (status == TUM_OK) {
+        status = tum_world_build_gravity3(world, scene, report);
+    }
+    return status == TUM_OK ? tum_world_update_triggers(world) : status;
 }

@@ -24,7 +24,7 @@ bool tum_world_pose4(const double position[4], const TumRotation *rotation, Pose
                                                               {m[8], m[9], m[10], m[11]},
                                                               {m[12], m[13], m[14], m[15]}});
     pose->position = vec4_from(position);
-    pose->rotation = (Rotation4){inner_quat(pair.left), inner_quat(pair.right)};
+    pose->rotation = rotation4_narrow(pair);
     return pose4_is_finite(*pose);
 }
 
@@ -239,5 +239,8 @@ TumStatus tum_world_build4(TumWorld *world, const TumScene *scene, TumReport *re
     }
     world->scene_collider_count = world->sim.colliders.count;
     world->fixed_body_count = world->sim.bodies.count;
-    return status == TUM_OK ? tum_world_build_triggers4(world, scene, report) : status;
+    if (status == TUM_OK) {
+        status = tum_world_build_triggers(world, scene, report);
+    }
+    return status == TUM_OK ? tum_world_update_triggers(world) : status;
 }

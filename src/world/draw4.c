@@ -15,19 +15,9 @@ static Vec3 without_w(Vec4 v)
     return (Vec3){v.x, v.y, v.z};
 }
 
-static Vec3 narrow3(DVec3 v)
-{
-    return (Vec3){(float)v.x, (float)v.y, (float)v.z};
-}
-
 static void add_line(void *drawing, DVec3 from, DVec3 to)
 {
-    tum_draw3_line(drawing, narrow3(from), narrow3(to));
-}
-
-static DPose4 widened_pose(Pose4 pose)
-{
-    return (DPose4){widened4(pose.position), widened_rotation4(pose.rotation)};
+    tum_draw3_line(drawing, vec3_narrow(from), vec3_narrow(to));
 }
 
 static void draw_shapes(const TumWorld *world, float w, TumDraw3 *draw)
@@ -38,7 +28,7 @@ static void draw_shapes(const TumWorld *world, float w, TumDraw3 *draw)
         if (collider->exists) {
             Drawing3 drawing = {draw, tum_draw3_color(&sim->bodies.items[collider->body])};
             tum_slice4(&world->space4->shapes.items[i],
-                       widened_pose(space4_shape_pose(world->space4, collider->body, (int32_t)i)),
+                       pose4_widen(space4_shape_pose(world->space4, collider->body, (int32_t)i)),
                        (double)w, add_line, &drawing);
         }
     }
@@ -50,8 +40,8 @@ static void draw_triggers(const TumWorld *world, float w, TumDraw3 *draw)
     for (size_t i = 0; i < world->trigger_parts4.count; ++i) {
         const TriggerPart4 *part = &world->trigger_parts4.items[i];
         tum_slice4(&part->shape,
-                   widened_pose(pose4_multiply(space4_pose(world->space4, part->body),
-                                               part->principal_from_shape)),
+                   pose4_widen(pose4_multiply(space4_pose(world->space4, part->body),
+                                              part->principal_from_shape)),
                    (double)w, add_line, &drawing);
     }
 }

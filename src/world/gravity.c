@@ -190,7 +190,7 @@ bool tum_world_add_inside3(TumWorld *world, size_t trigger, int32_t body)
 }
 
 // A body without colliders has only its centre of mass to be somewhere with.
-static bool holds(const TumWorld *world, const Trigger3 *trigger, int32_t body)
+static bool holds(const TumWorld *world, const Trigger *trigger, int32_t body)
 {
     const Vec3 center = world->space3->places.items[body].center;
     for (uint32_t i = 0; i < trigger->part_count; ++i) {

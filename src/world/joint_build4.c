@@ -92,9 +92,7 @@ static JointTerm4 term_of_drive(const TumDrive *drive)
 static DPose4 frame_from_principal(const TumWorld *world, int32_t body, DPose4 frame)
 {
     const Pose4 *principal = &world->space4->masses.items[body].body_from_principal;
-    const DPose4 body_from_principal = {widened4(principal->position),
-                                        widened_rotation4(principal->rotation)};
-    return dpose4_relative(body_from_principal, frame);
+    return dpose4_relative(pose4_widen(*principal), frame);
 }
 
 static JointDef4 def_of(const TumWorld *world, int32_t slot)

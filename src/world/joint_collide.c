@@ -106,24 +106,36 @@ void tum_world_admit_joint(TumWorld *world, int32_t joint)
     }
 }
 
-void tum_world_look_again(TumWorld *world, int32_t joint)
+// The bodies that a joint keeps apart, from each other or from colliders of the world: none where
+// it lets them collide, at most two.
+static int bodies_apart(TumWorld *world, int32_t joint, int32_t bodies[2])
 {
     const int32_t *body = world->joints.items[joint].part_of;
+    int count = 0;
     for (int side = 0; side < 2 && forbids(record_at(world, joint)); ++side) {
         if (body[side] != WORLD_BODY) {
-            tum_sim_look_again(&world->sim, body[side]);
+            bodies[count++] = body[side];
         }
+    }
+    return count;
+}
+
+void tum_world_look_again(TumWorld *world, int32_t joint)
+{
+    int32_t bodies[2];
+    const int count = bodies_apart(world, joint, bodies);
+    for (int i = 0; i < count; ++i) {
+        tum_sim_look_again(&world->sim, bodies[i]);
     }
 }
 
 TumStatus tum_world_end_forbidden(TumWorld *world, int32_t joint)
 {
-    const int32_t *body = world->joints.items[joint].part_of;
+    int32_t bodies[2];
+    const int count = bodies_apart(world, joint, bodies);
     TumStatus status = TUM_OK;
-    for (int side = 0; side < 2 && forbids(record_at(world, joint)) && status == TUM_OK; ++side) {
-        if (body[side] != WORLD_BODY) {
-            status = tum_sim_end_forbidden(&world->sim, body[side]);
-        }
+    for (int i = 0; i < count && status == TUM_OK; ++i) {
+        status = tum_sim_end_forbidden(&world->sim, bodies[i]);
     }
     return status;
 }

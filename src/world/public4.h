@@ -4,8 +4,8 @@
 #ifndef TUM_WORLD_PUBLIC4_H
 #define TUM_WORLD_PUBLIC4_H
 
-#include "math/math4.h"
 #include "math/rotation4.h"
+#include "math/widen4.h"
 #include "tumble/pose.h"
 
 static inline TumVec4 public_vec4(Vec4 v)
@@ -53,26 +53,6 @@ static inline DVec4 inner_dvec4(TumVec4 v)
     return (DVec4){(double)v.x, (double)v.y, (double)v.z, (double)v.w};
 }
 
-static inline Quat inner_quat(DQuat q)
-{
-    return (Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
-}
-
-static inline DVec4 widened4(Vec4 v)
-{
-    return (DVec4){(double)v.x, (double)v.y, (double)v.z, (double)v.w};
-}
-
-static inline DQuat widened_quat(Quat q)
-{
-    return (DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w};
-}
-
-static inline DRotation4 widened_rotation4(Rotation4 a)
-{
-    return drotation4_normalize((DRotation4){widened_quat(a.left), widened_quat(a.right)});
-}
-
 /// The rotation nearest to a matrix. @return false where none is near it.
 static inline bool inner_rotation4(TumBasis4 basis, Rotation4 *rotation)
 {
@@ -83,7 +63,7 @@ static inline bool inner_rotation4(TumBasis4 basis, Rotation4 *rotation)
         return false;
     }
     const DRotation4 nearest = tum_rotation4_from_matrix(matrix);
-    *rotation = (Rotation4){inner_quat(nearest.left), inner_quat(nearest.right)};
+    *rotation = rotation4_narrow(nearest);
     return true;
 }
 

@@ -53,7 +53,7 @@ static void run(RaySearch4 *search, const TumRay4 *ray)
 {
     search->from = inner_vec4(ray->from);
     search->along = inner_vec4(ray->along);
-    const Sweep4 sweep = {.from = widened4(search->from), .along = widened4(search->along)};
+    const Sweep4 sweep = {.from = vec4_widen(search->from), .along = vec4_widen(search->along)};
     search->length = dvec4_length(sweep.along);
     double limit = 1.0;
     if (!search->view->filter.no_colliders) {

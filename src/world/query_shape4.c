@@ -76,15 +76,15 @@ static void cast_probe(ShapeSearch4 *search, const Shape4 *probe, Pose4 world_fr
 {
     search->probe = probe;
     search->world_from_probe = world_from_probe;
-    const DMat4 rotation = drotation4_matrix(widened_rotation4(world_from_probe.rotation));
-    const Bound4 bound = tum_shape4_bound(probe, widened4(world_from_probe.position), rotation);
+    const DMat4 rotation = drotation4_matrix(rotation4_widen(world_from_probe.rotation));
+    const Bound4 bound = tum_shape4_bound(probe, vec4_widen(world_from_probe.position), rotation);
     const DVec4 half = dvec4_scale(dvec4_sub(bound.high, bound.low), 0.5);
     const double margin = SWEEP4_SLACK * dvec4_length(dvec4_maximum(dvec4_absolute(bound.low),
                                                                     dvec4_absolute(bound.high))) +
                           SHAPECAST4_TOUCH;
     const DVec4 margins = {margin, margin, margin, margin};
     const Sweep4 sweep = {.from = dvec4_add(bound.low, half),
-                          .along = widened4(search->along),
+                          .along = vec4_widen(search->along),
                           .extent = dvec4_add(half, margins)};
     search->length = dvec4_length(sweep.along);
     double limit = search->best.is_hit ? search->best_fraction : 1.0;
@@ -285,7 +285,7 @@ TumStatus tum_world_nearest_point4(const TumWorld *world, TumVec4 point, float r
     PointSearch4 search = {.view = &view, .point = inner_vec4(point), .best = tum_query_no_hit4()};
     double limit = (double)reach;
     if (!view.filter.no_colliders) {
-        tum_query4_near(&world->sim, widened4(search.point), limit, visit_nearest_collider,
+        tum_query4_near(&world->sim, vec4_widen(search.point), limit, visit_nearest_collider,
                         &search);
     }
     if (search.best.is_hit) {

@@ -79,7 +79,7 @@ double tum_query_triggers3(const View *view, double limit,
     const TumWorld *world = view->world;
     const size_t count = view->filter.triggers ? world->triggers.count : 0;
     for (size_t i = 0; i < count; ++i) {
-        const Trigger3 *trigger = &world->triggers.items[i];
+        const Trigger *trigger = &world->triggers.items[i];
         if (!tum_sim_filters_admit(&world->sim, view->filter.filter, trigger->filter)) {
             continue;
         }
@@ -111,19 +111,16 @@ TumHit3 tum_query_hit3(const View *view, const Target3 *target, const CastHit3 *
                        double length)
 {
     const BodyRecord *body = &view->world->sim.bodies.items[target->body];
-    TumHit3 hit = {.is_hit = true,
-                   .is_trigger = target->is_trigger,
-                   .fraction = (float)found->fraction,
-                   .distance = (float)(found->fraction * length),
-                   .point = query_public3(found->point),
-                   .normal = query_public3(found->normal),
-                   .node = target->node,
-                   .motion = body->kind == TUM_BODY_STATIC ? -1 : body->node,
-                   .triangle = found->triangle};
-    if (target->body != WORLD_BODY) {
-        hit.body = (TumBodyId){(uint32_t)target->body + 1, body->generation, view->world->id};
-    }
-    return hit;
+    return (TumHit3){.is_hit = true,
+                     .is_trigger = target->is_trigger,
+                     .fraction = (float)found->fraction,
+                     .distance = (float)(found->fraction * length),
+                     .point = query_public3(found->point),
+                     .normal = query_public3(found->normal),
+                     .body = tum_world_id(view->world, target->body),
+                     .node = target->node,
+                     .motion = body->kind == TUM_BODY_STATIC ? -1 : body->node,
+                     .triangle = found->triangle};
 }
 
 static int order(float a, float b)

@@ -23,7 +23,7 @@ double tum_query_triggers4(const View *view, double limit,
     const TumWorld *world = view->world;
     const size_t count = view->filter.triggers ? world->triggers.count : 0;
     for (size_t i = 0; i < count; ++i) {
-        const Trigger3 *trigger = &world->triggers.items[i];
+        const Trigger *trigger = &world->triggers.items[i];
         if (!tum_sim_filters_admit(&world->sim, view->filter.filter, trigger->filter)) {
             continue;
         }

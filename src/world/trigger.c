@@ -9,8 +9,8 @@
 #include "world/gravity.h"
 #include "world/world_data.h"
 
-static TumStatus add_part(TumWorld *world, const TumScene *scene, const TumTrigger *trigger,
-                          const TumTriggerPart *source, TumReport *report)
+static TumStatus add_part3(TumWorld *world, const TumScene *scene, const TumTrigger *trigger,
+                           const TumTriggerPart *source, TumReport *report)
 {
     Shape3 shape;
     if (!source->enabled || source->shape < 0 ||
@@ -33,35 +33,41 @@ static TumStatus add_part(TumWorld *world, const TumScene *scene, const TumTrigg
     return tum_world_follow_part3(world, &seat, (int32_t)world->trigger_parts.count - 1, source);
 }
 
-TumStatus tum_world_build_triggers3(TumWorld *world, const TumScene *scene, TumReport *report)
+static uint32_t part_count(const TumWorld *world)
+{
+    return (uint32_t)(world->dimension == 4 ? world->trigger_parts4.count
+                                            : world->trigger_parts.count);
+}
+
+TumStatus tum_world_build_triggers(TumWorld *world, const TumScene *scene, TumReport *report)
 {
     for (size_t i = 0; i < scene->trigger_count; ++i) {
         const TumTrigger *source = &scene->triggers[i];
-        Trigger3 *trigger = array_push(&world->triggers, &world->allocator);
+        Trigger *trigger = array_push(&world->triggers, &world->allocator);
         if (trigger == NULL) {
             return TUM_ERROR_MEMORY;
         }
-        *trigger = (Trigger3){.node = source->node,
-                              .filter = source->filter,
-                              .part_first = (uint32_t)world->trigger_parts.count};
+        *trigger = (Trigger){
+            .node = source->node, .filter = source->filter, .part_first = part_count(world)};
         for (int32_t k = 0; k < source->part_count; ++k) {
             const TumTriggerPart *part = &scene->trigger_parts[source->part_first + k];
-            const TumStatus status = add_part(world, scene, source, part, report);
+            const TumStatus status = world->dimension == 4
+                                         ? tum_world_add_part4(world, scene, source, part, report)
+                                         : add_part3(world, scene, source, part, report);
             if (status != TUM_OK) {
                 return status;
             }
         }
-        trigger->part_count = (uint32_t)world->trigger_parts.count - trigger->part_first;
+        trigger->part_count = part_count(world) - trigger->part_first;
     }
-    const TumStatus status = tum_world_build_gravity3(world, scene, report);
-    return status == TUM_OK ? tum_world_update_triggers3(world) : status;
+    return TUM_OK;
 }
 
 // One part looking around.
 typedef struct PartSearch {
     TumWorld *world;
     size_t index; ///< Of the trigger.
-    const Trigger3 *trigger;
+    const Trigger *trigger;
     int32_t body, filter;      ///< Of the part.
     const TriggerPart3 *part3; ///< In 3D, else NULL.
     const TriggerPart4 *part4; ///< In 4D, else NULL.
@@ -230,7 +236,7 @@ static bool add_events(TumWorld *world, TumEventKind kind, const Overlaps *these
     return true;
 }
 
-TumStatus tum_world_update_triggers3(TumWorld *world)
+TumStatus tum_world_update_triggers(TumWorld *world)
 {
     const Overlaps before = world->overlaps_before;
     world->overlaps_before = world->overlaps;
@@ -239,7 +245,7 @@ TumStatus tum_world_update_triggers3(TumWorld *world)
     world->events.count = 0;
     tum_world_begin_inside3(world);
     for (size_t i = 0; i < world->triggers.count; ++i) {
-        const Trigger3 *trigger = &world->triggers.items[i];
+        const Trigger *trigger = &world->triggers.items[i];
         for (uint32_t k = 0; k < trigger->part_count; ++k) {
             if (!search_part(world, i, trigger->part_first + k)) {
                 return TUM_ERROR_MEMORY;

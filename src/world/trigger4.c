@@ -2,8 +2,8 @@
 // trigger4.c: the parts of triggers in 4D: where they are and what they touch.
 #include "world/world_data.h"
 
-static TumStatus add_part(TumWorld *world, const TumScene *scene, const TumTrigger *trigger,
-                          const TumTriggerPart *source, TumReport *report)
+TumStatus tum_world_add_part4(TumWorld *world, const TumScene *scene, const TumTrigger *trigger,
+                              const TumTriggerPart *source, TumReport *report)
 {
     const Shape4 *shape = NULL;
     Pose4 body_from_shape;
@@ -28,29 +28,6 @@ static TumStatus add_part(TumWorld *world, const TumScene *scene, const TumTrigg
         .principal_from_shape = tum_space4_from_body(world->space4, body, body_from_shape),
     };
     return TUM_OK;
-}
-
-TumStatus tum_world_build_triggers4(TumWorld *world, const TumScene *scene, TumReport *report)
-{
-    for (size_t i = 0; i < scene->trigger_count; ++i) {
-        const TumTrigger *source = &scene->triggers[i];
-        Trigger3 *trigger = array_push(&world->triggers, &world->allocator);
-        if (trigger == NULL) {
-            return TUM_ERROR_MEMORY;
-        }
-        *trigger = (Trigger3){.node = source->node,
-                              .filter = source->filter,
-                              .part_first = (uint32_t)world->trigger_parts4.count};
-        for (int32_t k = 0; k < source->part_count; ++k) {
-            const TumTriggerPart *part = &scene->trigger_parts[source->part_first + k];
-            const TumStatus status = add_part(world, scene, source, part, report);
-            if (status != TUM_OK) {
-                return status;
-            }
-        }
-        trigger->part_count = (uint32_t)world->trigger_parts4.count - trigger->part_first;
-    }
-    return tum_world_update_triggers3(world);
 }
 
 static Pose4 part_pose(const TumWorld *world, const TriggerPart4 *part)

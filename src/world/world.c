@@ -214,7 +214,7 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
     }
     world->time += (double)seconds;
     ++world->steps;
-    status = tum_world_update_triggers3(world);
+    status = tum_world_update_triggers(world);
     return status == TUM_OK ? tum_world_add_contact_events(world) : status;
 }
 

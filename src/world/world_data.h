@@ -34,11 +34,11 @@ typedef struct BuiltShape4 {
     Shape4 shape;
 } BuiltShape4;
 
-typedef struct Trigger3 {
+typedef struct Trigger {
     int32_t node;
     int32_t filter;                  ///< A compound's own, or NONE.
     uint32_t part_first, part_count; ///< Of the parts of the world's dimension.
-} Trigger3;
+} Trigger;
 
 /// A solid collider inside a trigger, by nodes.
 typedef struct Overlap {
@@ -136,7 +136,7 @@ struct TumWorld {
     ARRAY(JointForm4) joints4;   ///< In 4D likewise, else empty.
     size_t scene_joint_count;    ///< Slots of joints that the scene gave: joint i is slot i.
 
-    ARRAY(Trigger3) triggers;
+    ARRAY(Trigger) triggers;
     ARRAY(TriggerPart3) trigger_parts;
     ARRAY(TriggerPart4) trigger_parts4;
     Overlaps overlaps, overlaps_before; ///< Of this step and of the one before, sorted.
@@ -309,13 +309,14 @@ TumStatus tum_world_set_drive(TumWorld *world, int32_t joint, int32_t index, con
 TumStatus tum_world_set_joint_frame3(TumWorld *world, int32_t joint, int side, DPose3 frame);
 
 /// Triggers, after bodies and colliders: trigger.c.
-TumStatus tum_world_build_triggers3(TumWorld *world, const TumScene *scene, TumReport *report);
+TumStatus tum_world_build_triggers(TumWorld *world, const TumScene *scene, TumReport *report);
 
 /// Finds out which colliders are inside which triggers now, and what changed.
-TumStatus tum_world_update_triggers3(TumWorld *world);
+TumStatus tum_world_update_triggers(TumWorld *world);
 
-/// Triggers in 4D, likewise, and what a search for who is inside asks of their parts: trigger4.c.
-TumStatus tum_world_build_triggers4(TumWorld *world, const TumScene *scene, TumReport *report);
+/// What is of four dimensions in that: a part of a trigger, its box, what it touches: trigger4.c.
+TumStatus tum_world_add_part4(TumWorld *world, const TumScene *scene, const TumTrigger *trigger,
+                              const TumTriggerPart *source, TumReport *report);
 Box tum_world_part_box4(const TumWorld *world, const TriggerPart4 *part);
 bool tum_world_part_touches4(const TumWorld *world, const TriggerPart4 *part, int32_t collider);
 

@@ -131,30 +131,6 @@ static void an_arena_gives_aligned_memory_that_does_not_overlap(void **state)
     assert_int_equal(counting.bytes, 0);
 }
 
-static void an_arena_that_was_reset_allocates_nothing_for_the_same_work(void **state)
-{
-    (void)state;
-    Counting counting;
-    const TumAllocator allocator = counting_allocator(&counting);
-    Arena arena;
-    tum_arena_init(&arena, &allocator);
-    size_t after_third = 0;
-    for (int round = 0; round < 6; ++round) {
-        for (size_t i = 0; i < 500; ++i) {
-            assert_non_null(tum_arena_allocate(&arena, 1 + i % 200));
-        }
-        tum_arena_reset(&arena);
-        assert_int_equal(arena.total, 0);
-        if (round == 2) {
-            after_third = counting.allocations;
-        }
-    }
-    assert_int_equal(counting.allocations, after_third);
-    assert_int_equal(counting.blocks, 1);
-    tum_arena_clear(&arena);
-    assert_int_equal(counting.bytes, 0);
-}
-
 static void an_arena_out_of_memory_answers_null_and_can_go_on(void **state)
 {
     (void)state;
@@ -198,7 +174,6 @@ int main(void)
         cmocka_unit_test(an_array_grows_and_zeroes_its_items),
         cmocka_unit_test(an_array_that_cannot_grow_is_unharmed),
         cmocka_unit_test(an_arena_gives_aligned_memory_that_does_not_overlap),
-        cmocka_unit_test(an_arena_that_was_reset_allocates_nothing_for_the_same_work),
         cmocka_unit_test(an_arena_out_of_memory_answers_null_and_can_go_on),
         cmocka_unit_test(a_zeroed_arena_uses_malloc),
     };

@@ -101,9 +101,8 @@ static void texts_may_be_empty_or_hold_zero_bytes(void **state)
     assert_int_equal(tum_text_set_add(&set, "a\0c", 3), 2);
     assert_int_equal(tum_text_set_add(&set, "a", 1), 3);
     assert_int_equal(tum_text_set_find(&set, NULL, 0), 0);
-    const char *kept = tum_text_set_intern(&set, "a\0c", 3);
-    assert_memory_equal(kept, "a\0c", 4);
-    assert_ptr_equal(kept, tum_text_set_intern(&set, "a\0c", 3));
+    assert_memory_equal(set.texts[2], "a\0c", 4);
+    assert_int_equal(tum_text_set_find(&set, "a\0c", 3), 2);
     tum_text_set_clear(&set);
 }
 

@@ -295,33 +295,6 @@ static void an_accessor_that_is_not_there_does_not_open(void **state)
     close_document(&opened);
 }
 
-static void reading_all_gives_what_reading_in_parts_gives(void **state)
-{
-    (void)state;
-    float numbers[300];
-    Random random = {3};
-    for (int i = 0; i < 300; ++i) {
-        numbers[i] = (float)random_in(&random, -1, 1);
-    }
-    Opened opened = open_with(numbers, sizeof numbers,
-                              "\"bufferViews\":[{\"buffer\":0,\"byteLength\":1200}],"
-                              "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"
-                              "\"type\":\"VEC3\",\"count\":100}]");
-    Arena arena = {0};
-    Accessor accessor;
-    const double *all = tum_accessor_read_all(opened.document, 0, &arena, &accessor, opened.report);
-    assert_non_null(all);
-    for (size_t first = 0; first < 100; first += 7) {
-        double part[21];
-        const size_t count = first + 7 <= 100 ? 7 : 100 - first;
-        tum_accessor_read(&accessor, first, count, part);
-        assert_numbers(part, all + 3 * first, 3 * count);
-        assert_near(part[0], (double)numbers[3 * first], 0.0);
-    }
-    tum_arena_clear(&arena);
-    close_document(&opened);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,7 +308,6 @@ int main(void)
         cmocka_unit_test(wrong_properties_are_refused_at_their_place),
         cmocka_unit_test(wrong_sparse_overrides_are_refused),
         cmocka_unit_test(an_accessor_that_is_not_there_does_not_open),
-        cmocka_unit_test(reading_all_gives_what_reading_in_parts_gives),
     };
     return cmocka_run_group_tests_name("accessor", tests, NULL, NULL);
 }

@@ -163,17 +163,6 @@ static void arctangent_near_its_table_is_rounded_almost_correctly(void **state)
     }
 }
 
-static void arctangent_in_float_is_within_one_unit(void **state)
-{
-    (void)state;
-    Random random = {4};
-    for (int i = 0; i < 40000; ++i) {
-        const float y = (float)random_in(&random, -1.0, 1.0);
-        const float x = (float)random_in(&random, -1.0, 1.0);
-        assert_between(ulps(tum_atan2(y, x), atan2((double)y, (double)x)), 0.0, 0.51);
-    }
-}
-
 static void arctangent_holds_at_the_ends_of_the_range(void **state)
 {
     (void)state;
@@ -214,7 +203,6 @@ int main(void)
         cmocka_unit_test(any_number_gives_an_answer_on_the_circle_or_nan),
         cmocka_unit_test(arctangent_in_double_is_within_two_units),
         cmocka_unit_test(arctangent_near_its_table_is_rounded_almost_correctly),
-        cmocka_unit_test(arctangent_in_float_is_within_one_unit),
         cmocka_unit_test(arctangent_holds_at_the_ends_of_the_range),
         cmocka_unit_test(zeros_and_infinities_are_those_of_c),
     };

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "document/animation.h"
 #include "document/cursor.h"
+#include "scene/track.h"
 #include "tests/recording/stage.h"
 #include "tumble/recording.h"
 #include "tumble/world3.h"
@@ -118,6 +119,19 @@ static void multiply(const double *a, const double *b, double *product)
     }
 }
 
+static void sample(const AnimationChannel *channel, double seconds, double *value)
+{
+    const bool is_rotation = channel->path == ANIMATION_ROTATION;
+    assert_int_equal(channel->interpolation, ANIMATION_LINEAR);
+    const TumTrack track = {.target = is_rotation ? TUM_TRACK_ROTATION : TUM_TRACK_TRANSLATION,
+                            .interpolation = TUM_INTERPOLATION_LINEAR,
+                            .width = (int32_t)channel->width,
+                            .key_count = channel->key_count,
+                            .times = (double *)channel->times,
+                            .values = (double *)channel->values};
+    tum_track_sample(&track, seconds, value);
+}
+
 // Where a player that plays the animation puts a node at a time.
 static void show(const TumDocument *document, const Animation *animation, int32_t node,
                  double seconds, double *world)
@@ -129,11 +143,11 @@ static void show(const TumDocument *document, const Animation *animation, int32_
     const AnimationChannel *channel = find_channel(animation, node, ANIMATION_TRANSLATION);
     if (channel != NULL) {
         assert_false(from->has_matrix);
-        tum_animation_sample(channel, seconds, t);
+        sample(channel, seconds, t);
     }
     channel = find_channel(animation, node, ANIMATION_ROTATION);
     if (channel != NULL) {
-        tum_animation_sample(channel, seconds, q);
+        sample(channel, seconds, q);
     }
     compose(t, q, from->scale, local);
     if (from->parent < 0) {

@@ -169,6 +169,12 @@ static void end_search(Bvh *bvh)
     tum_bvh_end_search(bvh, true);
 }
 
+static bool has_moved(const Bvh *bvh, int32_t item)
+{
+    const BvhNode *node = &bvh->nodes[bvh_node_of(bvh, item)];
+    return (bvh_moved(bvh, node) >> (bvh->places[item] % BVH_CHILDREN) & 1) != 0;
+}
+
 // Other boxes for some, a little beside where they were or anywhere, one by one or fitted together.
 static void move_some(Crowd *crowd, bool together)
 {
@@ -198,7 +204,7 @@ static void move_some(Crowd *crowd, bool together)
     tum_bvh_settle(&crowd->bvh);
     assert_true(tum_bvh_is_valid(&crowd->bvh));
     for (int32_t i = 0; i < MANY; ++i) {
-        assert_int_equal(bvh_has_moved(&crowd->bvh, i), is_moved(i));
+        assert_int_equal(has_moved(&crowd->bvh, i), is_moved(i));
     }
 }
 

@@ -3,28 +3,13 @@
 #ifndef TUM_TESTS_CONTACTS4_H
 #define TUM_TESTS_CONTACTS4_H
 
+#include "math/widen4.h"
 #include "space4/collide4.h"
 #include "tests/space4/shapes4.h"
 
-static inline Vec4 contacts_narrow(DVec4 v)
+static inline Pose4 pose4_narrow(DPose4 pose)
 {
-    return vec4((float)v.x, (float)v.y, (float)v.z, (float)v.w);
-}
-
-static inline DVec4 contacts_widen(Vec4 v)
-{
-    return dvec4((double)v.x, (double)v.y, (double)v.z, (double)v.w);
-}
-
-static inline Quat contacts_quat(DQuat q)
-{
-    return (Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
-}
-
-static inline Pose4 contacts_pose(DPose4 pose)
-{
-    return (Pose4){contacts_narrow(pose.position),
-                   {contacts_quat(pose.rotation.left), contacts_quat(pose.rotation.right)}};
+    return (Pose4){vec4_narrow(pose.position), rotation4_narrow(pose.rotation)};
 }
 
 static inline DPose4 at_place(double x, double y, double z, double w)
@@ -48,7 +33,7 @@ static inline Contact touch_with(const Shape4 *a, DPose4 at_a, const Shape4 *b, 
                                  double margin, PairCache4 *cache)
 {
     Touch4 touches[TOUCHES_MAX4];
-    const Pose4 a_from_b = contacts_pose(dpose4_relative(at_a, at_b));
+    const Pose4 a_from_b = pose4_narrow(dpose4_relative(at_a, at_b));
     Contact contact = {.deepest = INFINITY};
     contact.count = tum_collide4(a, b, a_from_b, (float)margin, cache, touches);
     for (int t = 0; t < contact.count; ++t) {
@@ -63,12 +48,12 @@ static inline Contact touch_with(const Shape4 *a, DPose4 at_a, const Shape4 *b, 
         }
     }
     if (contact.count > 0) {
-        contact.normal = drotation4_rotate(at_a.rotation, contacts_widen(touches[0].normal));
+        contact.normal = drotation4_rotate(at_a.rotation, vec4_widen(touches[0].normal));
         contact.point_count = touches[0].point_count;
     }
     for (int i = 0; i < contact.point_count; ++i) {
         const TouchPoint4 *point = &touches[0].points[i];
-        contact.points[i] = dpose4_transform(at_a, contacts_widen(point->position));
+        contact.points[i] = dpose4_transform(at_a, vec4_widen(point->position));
         contact.separations[i] = (double)point->separation;
         contact.features[i] = point->feature;
         contact.deepest = fmin(contact.deepest, contact.separations[i]);

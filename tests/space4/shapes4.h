@@ -16,6 +16,14 @@ typedef struct Object4 {
     DMat4 rotation;
 } Object4;
 
+static inline Shape4 ball_shape4(double radius)
+{
+    const TumCurve curve = {{radius, radius, radius, radius}, 2};
+    Shape4 shape;
+    assert_true(tum_shape4_general(dvec4(0, 0, 0, 0), &curve, 1, &shape));
+    return shape;
+}
+
 static inline void reference_shape4(const char *item, Object4 *object)
 {
     if (reference_is(item, "type", "convex")) {

@@ -149,14 +149,14 @@ static void cells_meet_in_the_points_of_the_reference(void **state)
         Body a, b;
         read_body(item, "a", &a);
         read_body(item, "b", &b);
-        const Pose4 a_from_b = contacts_pose(dpose4_relative(a.pose, b.pose));
+        const Pose4 a_from_b = pose4_narrow(dpose4_relative(a.pose, b.pose));
         const DVec4 normal = drotation4_unrotate(a.pose.rotation, reference_vec4(item, "normal"));
         const Mat4 identity = MAT4_IDENTITY;
         const Meeting4 meeting = {.a = {.shape = &a.shape, .rotation = identity},
                                   .b = {.shape = &b.shape,
                                         .rotation = rotation4_matrix(a_from_b.rotation),
                                         .position = a_from_b.position},
-                                  .normal = contacts_narrow(normal),
+                                  .normal = vec4_narrow(normal),
                                   .margin = 100,
                                   .extent = 1e-3f,
                                   .is_part = true};
@@ -171,8 +171,7 @@ static void cells_meet_in_the_points_of_the_reference(void **state)
             double nearest = INFINITY, its_separation = INFINITY;
             for (int i = 0; i < batch.count; ++i) {
                 const double s = (double)batch.points[i].separation;
-                const DVec4 middle =
-                    dpose4_transform(a.pose, contacts_widen(batch.points[i].position));
+                const DVec4 middle = dpose4_transform(a.pose, vec4_widen(batch.points[i].position));
                 // Ours lie halfway, theirs on B.
                 const DVec4 on_b =
                     dvec4_add_scaled(middle, reference_vec4(item, "normal"), 0.5 * s);
@@ -517,7 +516,7 @@ static void points_kept_are_the_corners_of_what_they_span(void **state)
             p = dvec4(corner & 1 ? 1 : -1, 0, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
         }
         p.y = 0;
-        points[i] = (TouchPoint4){contacts_narrow(p), -0.001f, i};
+        points[i] = (TouchPoint4){vec4_narrow(p), -0.001f, i};
     }
     TouchPoint4 kept[TOUCH_POINTS4];
     assert_int_equal(tum_reduce_points4(points, INSIDE + 8, vec4(0, 1, 0, 0), kept), 8);

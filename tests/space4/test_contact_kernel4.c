@@ -3,7 +3,7 @@
 // contact does.
 #include "math/eigen.h"
 #include "space4/contact_block4.h"
-#include "tests/support/reference.h"
+#include "tests/space4/response4.h"
 
 enum { BLOCKS = 6, BODIES = 40, LANES = BLOCKS * WIDE - 3 };
 
@@ -314,10 +314,8 @@ static void a_push_by_its_mass_stops_a_point(void **state)
             float response = 0.0f;
             for (int side = 0; side < 2; ++side) {
                 const SolverBody4 *b = &problem->bodies[body[side]];
-                const Vec4 moved = sym4_transform(
-                    tum_response4(b->inverse_mass, &problem->inverse_inertias[body[side]],
-                                  arms[side]),
-                    n);
+                const Vec4 moved = response4(b->inverse_mass,
+                                             &problem->inverse_inertias[body[side]], arms[side], n);
                 response += vec4_dot(moved, n);
             }
             assert_near((double)(block->points[0].mass[slot] * response),

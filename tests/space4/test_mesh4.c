@@ -170,7 +170,7 @@ static void a_query_finds_what_a_look_at_each_finds(void **state)
     assert_non_null(mesh);
     assert_int_equal(mesh->tetrahedron_count, 320);
     // Whatever a ball at any place touches is flat ground, as deep as the ball reaches.
-    const Shape4 shape = tum_shape4_mesh(mesh), ball = tum_shape4_ball(0.3);
+    const Shape4 shape = tum_shape4_mesh(mesh), ball = ball_shape4(0.3);
     Random random = {3};
     for (int i = 0; i < 300; ++i) {
         DPose4 pose = {random_vec4(&random, -1.9, 1.9), DROTATION4_IDENTITY};
@@ -204,7 +204,7 @@ static void a_box_on_a_mesh_of_many_cells_stands_on_its_corners(void **state)
             assert_near(found.separations[k], -0.003, 1e-5);
             // Each is a corner of the box, or no farther from it than a hundredth of the contact's
             // extent, 2.4 m, which is what counts as apart.
-            const DVec4 local = dpose4_untransform(pose, found.points[k]);
+            const DVec4 local = dpose4_transform(dpose4_inverse(pose), found.points[k]);
             assert_near(fabs(local.x), 0.7, 0.025);
             assert_near(fabs(local.z), 0.8, 0.025);
             assert_near(fabs(local.w), 0.6, 0.025);
@@ -218,13 +218,13 @@ static void a_ball_in_a_fold_touches_both_sides(void **state)
     (void)state;
     static Ground ground;
     Mesh4 *mesh = make_ground(&ground, fold_height);
-    const Shape4 shape = tum_shape4_mesh(mesh), ball = tum_shape4_ball(0.3);
+    const Shape4 shape = tum_shape4_mesh(mesh), ball = ball_shape4(0.3);
     // Slopes of 1:2 on either side: the middle is 0.3 sqrt(1.25) above the fold.
     const double y = 0.3 * sqrt(1.25) - 0.001;
     Touch4 touches[TOUCHES_MAX4];
     PairCache4 cache = {.kind = 0};
-    const int count = tum_collide4(&shape, &ball, contacts_pose(at_place(0, y, 0.3, 0.2)), 0.01f,
-                                   &cache, touches);
+    const int count =
+        tum_collide4(&shape, &ball, pose4_narrow(at_place(0, y, 0.3, 0.2)), 0.01f, &cache, touches);
     assert_int_equal(count, 2);
     for (int i = 0; i < 2; ++i) {
         assert_near(fabs((double)touches[i].normal.x), 0.5 / sqrt(1.25), 1e-4);
@@ -239,7 +239,7 @@ static void a_ball_beside_the_rim_is_pushed_away_from_it(void **state)
     (void)state;
     static Ground ground;
     Mesh4 *mesh = make_ground(&ground, flat_height);
-    const Shape4 shape = tum_shape4_mesh(mesh), ball = tum_shape4_ball(0.5);
+    const Shape4 shape = tum_shape4_mesh(mesh), ball = ball_shape4(0.5);
     // The mesh ends at x = 2: from its rim the middle is (0.3, 0.4) away, just 0.5.
     const Contact found =
         touch_of(&shape, at_place(0, 0, 0, 0), &ball, at_place(2.3, 0.4, 0.1, 0.2), 0.01);

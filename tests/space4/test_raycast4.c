@@ -19,16 +19,16 @@ static void rays_are_those_of_the_reference(void **state)
         reference_object4(item, "body", &body);
         const char *placed = reference_member(item, "body");
         const Pose4 pose =
-            contacts_pose((DPose4){body.position, reference_rotation4(placed, "rotor")});
-        const Vec4 from = contacts_narrow(reference_vec4(item, "origin"));
-        const Vec4 along = contacts_narrow(reference_vec4(item, "direction"));
+            pose4_narrow((DPose4){body.position, reference_rotation4(placed, "rotor")});
+        const Vec4 from = vec4_narrow(reference_vec4(item, "origin"));
+        const Vec4 along = vec4_narrow(reference_vec4(item, "direction"));
         CastHit4 hit;
         const bool is_hit = tum_raycast4(&body.shape, pose, from, along, 100, &hit);
         assert_int_equal(is_hit, reference_member(item, "t") != NULL);
         if (is_hit) {
             // Poses and rays of single precision.
             assert_near(hit.fraction, reference_number(item, "t"), 2e-5);
-            assert_vec4_near(contacts_widen(hit.normal), reference_vec4(item, "normal"), 2e-4);
+            assert_vec4_near(vec4_widen(hit.normal), reference_vec4(item, "normal"), 2e-4);
         }
         ++*(is_hit ? &hits : &misses);
     }
@@ -50,9 +50,8 @@ static void rays_at_tetrahedra_are_those_of_the_reference(void **state)
         const Shape4 shape = tum_shape4_mesh(mesh);
         const DVec4 origin = reference_vec4(item, "origin");
         CastHit4 hit;
-        const bool is_hit =
-            tum_raycast4(&shape, here, contacts_narrow(origin),
-                         contacts_narrow(reference_vec4(item, "direction")), 100, &hit);
+        const bool is_hit = tum_raycast4(&shape, here, vec4_narrow(origin),
+                                         vec4_narrow(reference_vec4(item, "direction")), 100, &hit);
         assert_int_equal(is_hit, reference_member(item, "t") != NULL);
         if (is_hit) {
             assert_near(hit.fraction, reference_number(item, "t"), 1e-4);
@@ -119,10 +118,10 @@ static void rays_stop_at_the_surface_of_every_kind(void **state)
         const DPose4 pose = {random_vec4(&random, -0.3, 0.3), random_rotation(&random)};
         const DVec4 from = random_vec4(&random, -1.5, 1.5), to = random_vec4(&random, -0.7, 0.7);
         const DVec4 along = dvec4_scale(dvec4_sub(to, from), 1.5);
-        const Vec4 float_from = contacts_narrow(from), float_along = contacts_narrow(along);
+        const Vec4 float_from = vec4_narrow(from), float_along = vec4_narrow(along);
         CastHit4 hit;
         const bool is_hit =
-            tum_raycast4(shape, contacts_pose(pose), float_from, float_along, 1, &hit);
+            tum_raycast4(shape, pose4_narrow(pose), float_from, float_along, 1, &hit);
         const double clear = is_hit ? hit.fraction : 1;
         for (int k = 0; k <= 10 && clear > 0; ++k) {
             const DVec4 p = dvec4_add_scaled(from, along, clear * k / 10);
@@ -134,7 +133,7 @@ static void rays_stop_at_the_surface_of_every_kind(void **state)
         }
         ++hits;
         const DVec4 p = dvec4_add_scaled(from, along, hit.fraction);
-        const DVec4 normal = contacts_widen(hit.normal);
+        const DVec4 normal = vec4_widen(hit.normal);
         assert_true(dvec4_dot(normal, along) < 0);
         if (hit.fraction == 0) {
             assert_true(distance_at(shape, pose, from) < 1e-5);
@@ -157,7 +156,7 @@ static void half_spaces_are_solid(void **state)
     const Vec4 above = vec4(1, 2, 3, 4), below = vec4(1, -2, 3, 4), down = vec4(1, -4, 0, 1);
     assert_true(tum_raycast4(&plane, here, above, down, 1, &hit));
     assert_near(hit.fraction, 0.5, 1e-12);
-    assert_vec4_near(contacts_widen(hit.normal), dvec4(0, 1, 0, 0), 1e-7);
+    assert_vec4_near(vec4_widen(hit.normal), dvec4(0, 1, 0, 0), 1e-7);
     assert_false(tum_raycast4(&plane, here, above, down, 0.49, &hit));
     assert_false(tum_raycast4(&plane, here, above, vec4(1, 0, 0, 0), 1, &hit));
     assert_true(tum_raycast4(&plane, here, below, down, 1, &hit));

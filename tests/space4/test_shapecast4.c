@@ -10,14 +10,14 @@ static const Pose4 here = {{0, 0, 0, 0}, {{0, 0, 0, 1}, {0, 0, 0, 1}}};
 static void a_ball_is_cast_to_the_distance_of_its_radius(void **state)
 {
     (void)state;
-    const Shape4 ball = tum_shape4_ball(0.5), box = tum_shape4_box(dvec4(1, 1, 1, 1));
+    const Shape4 ball = ball_shape4(0.5), box = tum_shape4_box(dvec4(1, 1, 1, 1));
     Pose4 from = here;
     from.position = vec4(0.2f, 0.1f, -4, 0.3f);
     CastHit4 hit;
     // To z = -1 - 0.5 from -4: a quarter of ten metres.
     assert_true(tum_shapecast4(&box, here, &ball, from, vec4(0, 0, 10, 0), 1, &hit));
     assert_near(hit.fraction, 0.25, 1e-6);
-    assert_vec4_near(contacts_widen(hit.normal), dvec4(0, 0, -1, 0), 1e-5);
+    assert_vec4_near(vec4_widen(hit.normal), dvec4(0, 0, -1, 0), 1e-5);
     assert_near(hit.point.z, -1, 1e-5);
     assert_false(tum_shapecast4(&box, here, &ball, from, vec4(0, 0, 10, 0), 0.2, &hit));
     assert_false(tum_shapecast4(&box, here, &ball, from, vec4(0, 10, 0, 0), 1, &hit));
@@ -26,7 +26,7 @@ static void a_ball_is_cast_to_the_distance_of_its_radius(void **state)
     from.position = vec4(3, 2, 1, 0);
     assert_true(tum_shapecast4(&plane, here, &ball, from, vec4(1, -3, 0, 2), 1, &hit));
     assert_near(hit.fraction, 0.5, 1e-6);
-    assert_vec4_near(contacts_widen(hit.point), dvec4(3.5, 0, 1, 1), 1e-5);
+    assert_vec4_near(vec4_widen(hit.point), dvec4(3.5, 0, 1, 1), 1e-5);
     assert_false(tum_shapecast4(&plane, here, &ball, from, vec4(1, 1, 0, 2), 1, &hit));
 }
 
@@ -52,8 +52,8 @@ static void what_is_cast_stops_where_distances_say(void **state)
         const DVec4 aim = random_vec4(&random, -1, 1);
         const DVec4 along = dvec4_scale(dvec4_sub(aim, from.position), 1.5);
         CastHit4 hit;
-        const bool is_hit = tum_shapecast4(target, contacts_pose(at), probe, contacts_pose(from),
-                                           contacts_narrow(along), 1, &hit);
+        const bool is_hit = tum_shapecast4(target, pose4_narrow(at), probe, pose4_narrow(from),
+                                           vec4_narrow(along), 1, &hit);
         const Placed4 a = {target, at.position, drotation4_matrix(at.rotation)};
         const double clear = is_hit ? hit.fraction : 1;
         Distance4 last = {0};
@@ -65,7 +65,7 @@ static void what_is_cast_stops_where_distances_say(void **state)
         }
         if (is_hit && clear > 0) {
             assert_near(last.distance, 0, 1e-5);
-            assert_true(dvec4_dot(contacts_widen(hit.normal), along) < 0);
+            assert_true(dvec4_dot(vec4_widen(hit.normal), along) < 0);
         }
         ++*(is_hit ? &hits : &misses);
     }
@@ -80,7 +80,7 @@ static void meshes_stop_casts_and_have_a_nearest_point(void **state)
                              -9, 1, -9, -9, 30, 1, -9, -9, -9, 1, 30, -9, -9, 1, -9, 30};
     const uint32_t cells[] = {0, 1, 2, 3, 4, 5, 6, 7};
     Mesh4 *mesh = tum_mesh4_create(points, 8, cells, 2, NULL);
-    const Shape4 shape = tum_shape4_mesh(mesh), ball = tum_shape4_ball(0.25);
+    const Shape4 shape = tum_shape4_mesh(mesh), ball = ball_shape4(0.25);
     Pose4 from = here;
     from.position = vec4(0, 2.25f, 0, 0);
     CastHit4 hit;
@@ -91,8 +91,8 @@ static void meshes_stop_casts_and_have_a_nearest_point(void **state)
     assert_true(tum_nearest4(&shape, here, vec4(1, 0.3f, 2, -1), 5, &nearest));
     assert_near(nearest.distance, 0.3, 1e-6);
     assert_int_equal(nearest.tetrahedron, 0);
-    assert_vec4_near(contacts_widen(nearest.point), dvec4(1, 0, 2, -1), 1e-5);
-    assert_vec4_near(contacts_widen(nearest.normal), dvec4(0, 1, 0, 0), 1e-6);
+    assert_vec4_near(vec4_widen(nearest.point), dvec4(1, 0, 2, -1), 1e-5);
+    assert_vec4_near(vec4_widen(nearest.normal), dvec4(0, 1, 0, 0), 1e-6);
     assert_false(tum_nearest4(&shape, here, vec4(1, 0.3f, 2, -1), 0.2, &nearest));
     tum_mesh4_destroy(mesh, NULL);
 }
@@ -104,13 +104,13 @@ static void nearest_points_of_solids_are_signed(void **state)
     Nearest4 nearest;
     assert_true(tum_nearest4(&box, here, vec4(4, 5, 0, 0), 9, &nearest));
     assert_near(nearest.distance, 5, 1e-9);
-    assert_vec4_near(contacts_widen(nearest.point), dvec4(1, 1, 0, 0), 1e-6);
+    assert_vec4_near(vec4_widen(nearest.point), dvec4(1, 1, 0, 0), 1e-6);
     assert_true(tum_nearest4(&box, here, vec4(0, 0, 0.75f, 0), 9, &nearest));
     assert_near(nearest.distance, -0.25, 1e-9);
-    assert_vec4_near(contacts_widen(nearest.normal), dvec4(0, 0, 1, 0), 1e-6);
+    assert_vec4_near(vec4_widen(nearest.normal), dvec4(0, 0, 1, 0), 1e-6);
     assert_true(tum_nearest4(&plane, here, vec4(7, -2, 0, 1), 9, &nearest));
     assert_near(nearest.distance, -2, 1e-12);
-    assert_vec4_near(contacts_widen(nearest.point), dvec4(7, 0, 0, 1), 1e-9);
+    assert_vec4_near(vec4_widen(nearest.point), dvec4(7, 0, 0, 1), 1e-9);
 }
 
 int main(void)

@@ -181,7 +181,7 @@ static void note_line(void *user, DVec3 from, DVec3 to)
 static void a_ball_is_drawn_as_the_smaller_ball_that_it_is(void **state)
 {
     (void)state;
-    const Shape4 ball = tum_shape4_ball(0.5);
+    const Shape4 ball = ball_shape4(0.5);
     const DPose4 pose = {{1, 2, 3, 4}, DROTATION4_IDENTITY};
     Lines lines = {.nearest = INFINITY, .middle = {1, 2, 3}};
     tum_slice4(&ball, pose, 4.3, note_line, &lines);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How far bodies get against each other in 4D: never underestimated, and nothing where they move as
 // one.
+#include "math/widen4.h"
 #include "space4/watch4.h"
 #include "tests/support/support4.h"
 
@@ -17,11 +18,10 @@ static Vec4 random_unit4(Random *random)
 
 static Rotation4 random_turn(Random *random, double angle)
 {
-    const Bivec4 turn = {
-        (float)random_in(random, -angle, angle), (float)random_in(random, -angle, angle),
-        (float)random_in(random, -angle, angle), (float)random_in(random, -angle, angle),
-        (float)random_in(random, -angle, angle), (float)random_in(random, -angle, angle)};
-    return rotation4_exp(turn);
+    const DBivec4 turn = {random_in(random, -angle, angle), random_in(random, -angle, angle),
+                          random_in(random, -angle, angle), random_in(random, -angle, angle),
+                          random_in(random, -angle, angle), random_in(random, -angle, angle)};
+    return rotation4_narrow(drotation4_exp(turn));
 }
 
 static Pose4 small_move(Random *random, double way, double angle)
@@ -92,7 +92,8 @@ static void what_turns_as_one_hardly_moves(void **state)
     // Two boxes 0.4 m apart at 10 m from the plane that stays where all turns by 7 mrad: each moves
     // by 7 cm, and of their way only the second order is left, 0.4 m times 7 mrad squared, a few
     // times over.
-    const Pose4 turn = {{0.0f, 0.0f, 0.0f, 0.0f}, rotation4_exp((Bivec4){.xw = 0.007f})};
+    const Pose4 turn = {{0.0f, 0.0f, 0.0f, 0.0f},
+                        rotation4_narrow(drotation4_exp((DBivec4){.xw = 0.007}))};
     Pose4 a = POSE4_IDENTITY, b = POSE4_IDENTITY;
     a.position = vec4(10.0f, 0.0f, 0.0f, 0.0f);
     b.position = vec4(10.0f, 0.0f, 0.0f, 0.4f);

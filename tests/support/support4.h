@@ -3,6 +3,7 @@
 #ifndef TUM_TESTS_SUPPORT4_H
 #define TUM_TESTS_SUPPORT4_H
 
+#include "math/linear4.h"
 #include "math/rotation4.h"
 #include "tests/support/reference.h"
 
@@ -40,11 +41,13 @@ static inline DMat4 reference_mat4(const char *item, const char *name)
 
 static inline DRotation4 reference_rotation4(const char *item, const char *name)
 {
-    double n[8];
-    DRotation4 rotation;
+    double n[8], m[16];
     reference_numbers(item, name, n, 8);
-    assert_true(tum_rotation4_from_rotor(n, &rotation));
-    return rotation;
+    assert_near(tum_rotor4_matrix(n, m), 1, 1e-9);
+    return tum_rotation4_from_matrix((DMat4){{m[0], m[1], m[2], m[3]},
+                                             {m[4], m[5], m[6], m[7]},
+                                             {m[8], m[9], m[10], m[11]},
+                                             {m[12], m[13], m[14], m[15]}});
 }
 
 #define assert_vec4_near(actual, expected, tolerance)                                              \

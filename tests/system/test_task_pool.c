@@ -179,7 +179,6 @@ static void time_goes_forward(void **state)
         assert_true(now >= last);
         last = now;
     }
-    assert_near(tum_clock_seconds(), (double)last * 1e-9, 1.0);
 }
 
 static void instructions_can_be_chosen_by_name(void **state)

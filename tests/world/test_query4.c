@@ -190,7 +190,8 @@ static void every_query_finds_what_the_colliders_say_one_by_one(void **state)
     Setup4 setup = heap();
     const Space4 *space = setup.world->space4;
     const TumShape ball = ball4(0.35).shape;
-    const Shape4 probe = tum_shape4_ball(0.35);
+    Shape4 probe;
+    assert_true(tum_shape4_of_scene(&ball, NULL, NULL, (double[4]){1, 1, 1, 1}, &probe));
     Random random = {31};
     int rays = 0, casts = 0;
     for (int i = 0; i < 400; ++i) {

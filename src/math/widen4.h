@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+/// widen4.h: from single precision to double and back, in 4D.
+///
+/// Bodies, planes and spins are floats; what is sensitive to rounding is worked out in doubles.
+#ifndef TUM_MATH_WIDEN4_H
+#define TUM_MATH_WIDEN4_H
+
+#include "math/math4.h"
+#include "math/math4_64.h"
+
+static inline DVec3 vec3_widen(Vec3 v)
+{
+    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
+}
+
+static inline Vec3 vec3_narrow(DVec3 v)
+{
+    return (Vec3){(float)v.x, (float)v.y, (float)v.z};
+}
+
+static inline DVec4 vec4_widen(Vec4 v)
+{
+    return (DVec4){(double)v.x, (double)v.y, (double)v.z, (double)v.w};
+}
+
+static inline Vec4 vec4_narrow(DVec4 v)
+{
+    return (Vec4){(float)v.x, (float)v.y, (float)v.z, (float)v.w};
+}
+
+static inline DBivec4 bivec4_widen(Bivec4 a)
+{
+    return (DBivec4){(double)a.xy, (double)a.xz, (double)a.yz,
+                     (double)a.xw, (double)a.yw, (double)a.zw};
+}
+
+static inline Bivec4 bivec4_narrow(DBivec4 a)
+{
+    return (Bivec4){(float)a.xy, (float)a.xz, (float)a.yz, (float)a.xw, (float)a.yw, (float)a.zw};
+}
+
+static inline DHalves4 halves4_widen(Halves4 a)
+{
+    return (DHalves4){vec3_widen(a.left), vec3_widen(a.right)};
+}
+
+static inline Halves4 halves4_narrow(DHalves4 a)
+{
+    return (Halves4){vec3_narrow(a.left), vec3_narrow(a.right)};
+}
+
+/// The halves of a float rotation are units only to seven digits, which in doubles would be a
+/// scale: here they are units to all.
+static inline DRotation4 rotation4_widen(Rotation4 a)
+{
+    const Quat l = a.left, r = a.right;
+    return drotation4_normalize((DRotation4){{(double)l.x, (double)l.y, (double)l.z, (double)l.w},
+                                             {(double)r.x, (double)r.y, (double)r.z, (double)r.w}});
+}
+
+static inline Rotation4 rotation4_narrow(DRotation4 a)
+{
+    const DQuat l = a.left, r = a.right;
+    return (Rotation4){{(float)l.x, (float)l.y, (float)l.z, (float)l.w},
+                       {(float)r.x, (float)r.y, (float)r.z, (float)r.w}};
+}
+
+static inline DPose4 pose4_widen(Pose4 pose)
+{
+    return (DPose4){vec4_widen(pose.position), rotation4_widen(pose.rotation)};
+}
+
+#endif
