@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // narrow3.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
 #include "base/assert.h"
+#include "space3/due_pair3.h"
 #include "space3/impact3.h"
+
+#include <stddef.h>
 
 // Points are looked for this far ahead of what the pair may move in the step, as a part of the
 // smaller shape's size: contacts at rest do not come and go.
@@ -50,13 +53,6 @@ bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
     return forget_finds(space) &&
            array_reserve(&space->results, sim->active.count, &space->allocator) &&
            tum_space3_begin_motion(space, sim);
-}
-
-static Pose3 shape_pose(const Space3 *space, int32_t body, int32_t collider)
-{
-    const BodyPlace3 *place = &space->places.items[body];
-    return pose3_multiply((Pose3){place->center, place->rotation},
-                          space->center_from_shapes.items[collider]);
 }
 
 // How far surfaces that move within their bodies get, since the step began.
@@ -222,8 +218,8 @@ static void note_result(Space3 *space, uint32_t active_index, uint32_t finder,
 
 // What is left of what was found when the shapes move: see watch3.h. Nothing, where the coming step
 // would spend it.
-static void note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_b, int count,
-                      float ahead, float drift)
+static void note_look(Space3 *space, const Sim *sim, int32_t slot, const DuePlace3 *place,
+                      int count, float drift)
 {
     const Contact *contact = &sim->contacts.items[slot];
     const float margin = margin_at_rest(space, contact);
@@ -236,50 +232,32 @@ static void note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_
                                   &space->shapes.items[contact->collider[1]])) {
         slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
     }
-    tum_space3_note_look(space, sim, slot, a_from_b, slack > ahead ? slack : 0.0f);
+    tum_space3_note_look(space, sim, slot, place->seen, slack > place->ahead ? slack : 0.0f);
 }
 
 // A pair that has to be looked at.
 typedef struct Look3 {
     uint32_t active_index;
     int32_t slot;
-    Pose3 world_from_a, a_from_b;
-    float ahead, drift; // [m] See contact_margin.
-    float margin;       // [m]
+    DuePlace3 place;
+    float drift;  // [m] See contact_margin.
+    float margin; // [m]
     bool followed;
 } Look3;
 
-// @return CONTACT_DUE where the pair has to be looked at, else what has become of it.
-static ContactChange begin_look(Space3 *space, const Sim *sim, uint32_t active_index, StepTime time,
-                                Look3 *look)
+static Look3 begin_look(const Space3 *space, const Sim *sim, uint32_t active_index, StepTime time,
+                        const DuePlace3 *place)
 {
     const int32_t slot = sim->active.items[active_index];
     const Contact *contact = &sim->contacts.items[slot];
-    const ColliderRecord *first = &sim->colliders.items[contact->collider[0]];
-    const ColliderRecord *second = &sim->colliders.items[contact->collider[1]];
-    const Box *box_a = &sim_tree(sim, first)->boxes[contact->collider[0]];
-    const Box *box_b = &sim_tree(sim, second)->boxes[contact->collider[1]];
-    if (!box_overlaps(box_a, box_b)) {
-        return CONTACT_APART;
-    }
-    const Pose3 world_from_a = shape_pose(space, contact->body[0], contact->collider[0]);
-    const Pose3 world_from_b = shape_pose(space, contact->body[1], contact->collider[1]);
-    const Pose3 a_from_b = pose3_relative(world_from_a, world_from_b);
-    const float ahead = tum_space3_approach(space, contact, time.step);
-    if (tum_space3_is_as_seen(space, sim, slot, a_from_b, ahead)) {
-        return CONTACT_SAME;
-    }
     const bool followed = is_followed(space, sim, contact, time.sweep);
     const float drift = drift_bound(space, contact, time);
-    *look = (Look3){.active_index = active_index,
-                    .slot = slot,
-                    .world_from_a = world_from_a,
-                    .a_from_b = a_from_b,
-                    .ahead = ahead,
-                    .drift = drift,
-                    .margin = contact_margin(space, contact, followed, ahead, drift),
-                    .followed = followed};
-    return CONTACT_DUE;
+    return (Look3){.active_index = active_index,
+                   .slot = slot,
+                   .place = *place,
+                   .drift = drift,
+                   .margin = contact_margin(space, contact, followed, place->ahead, drift),
+                   .followed = followed};
 }
 
 // What has become of a pair once it has been looked at.
@@ -289,14 +267,14 @@ static ContactChange end_look(Space3 *space, const Sim *sim, const Look3 *look, 
     const int32_t slot = look->slot;
     const Contact *contact = &sim->contacts.items[slot];
     if (look->followed && count > 0) {
-        tum_space3_note_look(space, sim, slot, look->a_from_b, 0.0f); // rows come and go
+        tum_space3_note_look(space, sim, slot, look->place.seen, 0.0f); // rows come and go
     } else {
-        note_look(space, sim, slot, look->a_from_b, count, look->ahead, look->drift);
+        note_look(space, sim, slot, &look->place, count, look->drift);
     }
     Manifold3 planes[TOUCHES_MAX];
     int32_t matched[TOUCHES_MAX];
     for (int i = 0; i < count; ++i) {
-        place_plane(space, contact->body[0], look->world_from_a, &touches[i], &planes[i]);
+        place_plane(space, contact->body[0], look->place.world_from_a, &touches[i], &planes[i]);
         if (look->followed && !rows_would_last(space, contact, &planes[i], time.step)) {
             count = 0;
         }
@@ -340,34 +318,118 @@ static void look_at_batch(Space3 *space, Sim *sim, StepTime time, Batch3 batch, 
     waiting->count = 0;
 }
 
-static void collide_contact(Space3 *space, Sim *sim, uint32_t active_index, StepTime time,
-                            uint32_t finder, Waiting3 *batches)
+// What a worker is at work on.
+typedef struct Collision3 {
+    Space3 *space;
+    Sim *sim;
+    StepTime time;
+    uint32_t finder;
+    uint32_t count;                // of pairs that are due
+    uint32_t active_indices[WIDE]; // theirs
+    DuePairs3 due;
+    Waiting3 waiting[BATCH3_COUNT];
+} Collision3;
+
+static void look_at_pair(Collision3 *c, uint32_t active_index, const DuePlace3 *place)
 {
-    uint8_t *change = &sim->changes.items[active_index];
-    Look3 look;
-    *change = (uint8_t)begin_look(space, sim, active_index, time, &look);
-    if (*change != CONTACT_DUE) {
-        return;
-    }
+    Space3 *space = c->space;
+    Sim *sim = c->sim;
+    const Look3 look = begin_look(space, sim, active_index, c->time, place);
     const Contact *contact = &sim->contacts.items[look.slot];
     const Shape3 *a = &space->shapes.items[contact->collider[0]];
     const Shape3 *b = &space->shapes.items[contact->collider[1]];
     PairCache3 *cache = &space->caches.items[look.slot];
+    uint8_t *change = &sim->changes.items[active_index];
     const Batch3 batch = tum_collide3_batch(a, b);
     if (batch == BATCH3_NONE) {
         Touch3 touches[TOUCHES_MAX];
-        const int count = tum_collide3(a, b, look.a_from_b, look.margin, cache, touches);
-        *change = (uint8_t)end_look(space, sim, &look, time, touches, count, finder);
-    } else if (!tum_collide3_may_touch(a, b, look.a_from_b, look.margin, cache)) {
-        *change = (uint8_t)end_look(space, sim, &look, time, NULL, 0, finder);
+        const int count = tum_collide3(a, b, place->a_from_b, look.margin, cache, touches);
+        *change = (uint8_t)end_look(space, sim, &look, c->time, touches, count, c->finder);
+    } else if (!tum_collide3_may_touch(a, b, place->a_from_b, look.margin, cache)) {
+        *change = (uint8_t)end_look(space, sim, &look, c->time, NULL, 0, c->finder);
     } else {
-        Waiting3 *waiting = &batches[batch];
+        Waiting3 *waiting = &c->waiting[batch];
         waiting->looks[waiting->count] = look;
-        waiting->pairs[waiting->count] = (ShapePair3){a, b, look.a_from_b, look.margin, cache};
+        waiting->pairs[waiting->count] = (ShapePair3){a, b, place->a_from_b, look.margin, cache};
         if (++waiting->count == BATCH_PAIRS) {
-            look_at_batch(space, sim, time, batch, waiting, finder);
+            look_at_batch(space, sim, c->time, batch, waiting, c->finder);
         }
     }
+}
+
+_Static_assert(offsetof(BodyPlace3, center) == 0 &&
+                   offsetof(BodyPlace3, rotation) == sizeof(Vec3) &&
+                   sizeof(BodyPlace3) >= WIDE * sizeof(float) &&
+                   sizeof(PairLook3) == WIDE * sizeof(float),
+               "rows of eight numbers");
+
+static void add_due(Collision3 *c, uint32_t active_index)
+{
+    const Space3 *space = c->space;
+    const int32_t slot = c->sim->active.items[active_index];
+    const Contact *contact = &c->sim->contacts.items[slot];
+    const uint32_t lane = c->count++;
+    c->active_indices[lane] = active_index;
+    c->due.look[lane] = (const float *)&space->looks.items[slot];
+    for (int side = 0; side < 2; ++side) {
+        const int32_t body = contact->body[side], collider = contact->collider[side];
+        c->due.place[side][lane] = (const float *)&space->places.items[body];
+        c->due.state[side][lane] = (const float *)&space->states.items[body];
+        c->due.shape[side][lane] = (DueShape3){space->center_from_shapes.items[collider],
+                                               space->shapes.items[collider].reach};
+        c->due.reach[side][lane] = space->masses.items[body].reach;
+    }
+}
+
+static void repeat_lane(DuePairs3 *due, uint32_t lane)
+{
+    due->look[lane] = due->look[0];
+    for (int side = 0; side < 2; ++side) {
+        due->place[side][lane] = due->place[side][0];
+        due->state[side][lane] = due->state[side][0];
+        due->shape[side][lane] = due->shape[side][0];
+        due->reach[side][lane] = due->reach[side][0];
+    }
+}
+
+// Whether a pair is still near enough to where it was looked at. Then it has a budget again.
+static bool is_as_seen(Space3 *space, int32_t slot, const DuePlace3 *place)
+{
+    if (!(space->looks.items[slot].slack > 0.0f)) {
+        return false;
+    }
+    space->watches.items[slot].budget = place->left;
+    return place->left > place->ahead;
+}
+
+static void look_at_due(Collision3 *c)
+{
+    DuePlace3 places[WIDE];
+    if (c->count == 0) {
+        return;
+    }
+    for (uint32_t lane = c->count; lane < WIDE; ++lane) {
+        repeat_lane(&c->due, lane);
+    }
+    due_pair3_kernel()->locate(&c->due, c->time.step, places);
+    for (uint32_t lane = 0; lane < c->count; ++lane) {
+        const uint32_t index = c->active_indices[lane];
+        if (is_as_seen(c->space, c->sim->active.items[index], &places[lane])) {
+            c->sim->changes.items[index] = CONTACT_SAME;
+        } else {
+            look_at_pair(c, index, &places[lane]);
+        }
+    }
+    c->count = 0;
+}
+
+static bool boxes_overlap(const Sim *sim, uint32_t active_index)
+{
+    const Contact *contact = &sim->contacts.items[sim->active.items[active_index]];
+    const ColliderRecord *first = &sim->colliders.items[contact->collider[0]];
+    const ColliderRecord *second = &sim->colliders.items[contact->collider[1]];
+    return box_overlaps(&sim_tree(sim, first)->boxes[contact->collider[0]],
+                        &sim_tree(sim, second)->boxes[contact->collider[1]]);
 }
 
 // What is due lies scattered: asked for while the ones before it are worked on.
@@ -398,23 +460,35 @@ static void prefetch_sides(const Space3 *space, const Sim *sim, uint32_t due)
 
 void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range due)
 {
-    Space3 *space = (Space3 *)opaque;
-    Waiting3 batches[BATCH3_COUNT];
+    Collision3 c;
+    c.space = (Space3 *)opaque;
+    c.sim = sim;
+    c.time = time;
+    c.finder = due.worker;
+    c.count = 0;
     for (int batch = 0; batch < BATCH3_COUNT; ++batch) {
-        batches[batch].count = 0;
+        c.waiting[batch].count = 0;
     }
     for (uint32_t i = due.begin; i < due.end; ++i) {
         const uint32_t index = sim->due.items[i];
         if (i + PREFETCH_AHEAD < due.end) {
-            prefetch_contact(space, sim, i + PREFETCH_AHEAD);
+            prefetch_contact(c.space, sim, i + PREFETCH_AHEAD);
         }
         if (i + PREFETCH_SIDES < due.end) {
-            prefetch_sides(space, sim, i + PREFETCH_SIDES);
+            prefetch_sides(c.space, sim, i + PREFETCH_SIDES);
         }
-        collide_contact(space, sim, index, time, due.worker, batches);
+        if (!boxes_overlap(sim, index)) {
+            sim->changes.items[index] = CONTACT_APART;
+            continue;
+        }
+        add_due(&c, index);
+        if (c.count == WIDE) {
+            look_at_due(&c);
+        }
     }
+    look_at_due(&c);
     for (int batch = BATCH3_NONE + 1; batch < BATCH3_COUNT; ++batch) {
-        look_at_batch(space, sim, time, (Batch3)batch, &batches[batch], due.worker);
+        look_at_batch(c.space, sim, time, (Batch3)batch, &c.waiting[batch], due.worker);
     }
 }
 

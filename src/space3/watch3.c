@@ -132,13 +132,6 @@ static float way_of(const Space3 *space, const int32_t body[2], const Stride3 *a
                            space->masses.items[body[1]].reach, between);
 }
 
-float tum_space3_approach(const Space3 *space, const Contact *contact, float seconds)
-{
-    const Stride3 a = way_ahead(&space->states.items[contact->body[0]], seconds);
-    const Stride3 b = way_ahead(&space->states.items[contact->body[1]], seconds);
-    return way_of(space, contact->body, &a, &b);
-}
-
 bool tum_space3_stays_apart(const Space3 *space, const Sim *sim, int32_t edge, float way,
                             float seconds)
 {
@@ -196,40 +189,11 @@ void tum_space3_sift(Space *opaque, Sim *sim, StepTime time, Range contacts)
     }
 }
 
-// The shape that reaches less far, in the frame of the other.
-static Pose3 pose_of_smaller(const Space3 *space, const Contact *contact, Pose3 a_from_b,
-                             float *reach)
-{
-    const float reach_a = space->shapes.items[contact->collider[0]].reach;
-    const float reach_b = space->shapes.items[contact->collider[1]].reach;
-    *reach = minimum(reach_a, reach_b);
-    return reach_a < reach_b ? pose3_inverse(a_from_b) : a_from_b;
-}
-
-bool tum_space3_is_as_seen(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_b,
-                           float approach)
-{
-    const PairLook3 *look = &space->looks.items[slot];
-    if (!(look->slack > 0.0f)) {
-        return false;
-    }
-    const Contact *contact = &sim->contacts.items[slot];
-    float reach;
-    const Pose3 pose = pose_of_smaller(space, contact, a_from_b, &reach);
-    const float way = vec3_distance(pose.position, look->pose.position) +
-                      swing_of(vec3_length(turn_since(pose.rotation, look->pose.rotation)), reach);
-    PairWatch3 *watch = &space->watches.items[slot];
-    watch->budget = look->slack - way;
-    return watch->budget > approach;
-}
-
-void tum_space3_note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 a_from_b, float slack)
+void tum_space3_note_look(Space3 *space, const Sim *sim, int32_t slot, Pose3 seen, float slack)
 {
     const Contact *contact = &sim->contacts.items[slot];
-    float reach;
     space->watches.items[slot] = (PairWatch3){{contact->body[0], contact->body[1]}, slack};
-    space->looks.items[slot] =
-        (PairLook3){pose_of_smaller(space, contact, a_from_b, &reach), slack};
+    space->looks.items[slot] = (PairLook3){seen, slack};
 }
 
 void tum_space3_reopen(Space *opaque, int32_t contact)

@@ -19,7 +19,7 @@
 /// that is as good and sooner known. What a pair has of this fills 12 bytes, a body 64 (its state
 /// between steps: SolverBody3), so that thousands of pairs are asked in microseconds. When a budget
 /// is spent, where the shapes are to each other is compared with where they were at the last look,
-/// and the budget is what is left of the way from there.
+/// and the budget is what is left of the way from there (due_pair3.h).
 ///
 /// Planes of contact between looks are carried along by their bodies (anchor3.h).
 #ifndef TUM_SPACE3_WATCH3_H
@@ -75,10 +75,6 @@ void tum_space3_note_swing(Space3 *space, int32_t body);
 /// @return false when out of memory.
 bool tum_space3_begin_motion(Space3 *space, const Sim *sim);
 
-/// [m] The farthest that two points of a pair approach each other in a step of so many seconds, at
-/// the speeds they have.
-float tum_space3_approach(const Space3 *space, const Contact *contact, float seconds);
-
 /// Whether shapes that were apart in this step's narrow phase still are.
 /// @param edge  of the one that has moved: 2 contact + side
 /// @param way   [m] no point of it has moved farther; the other one goes on as it did, for no more
@@ -89,17 +85,9 @@ bool tum_space3_stays_apart(const Space3 *space, const Sim *sim, int32_t edge, f
 /// Of a range of active contacts: which are due (sim->changes).
 void tum_space3_sift(Space *space, Sim *sim, StepTime time, Range contacts);
 
-/// Whether a pair whose budget is spent is still near enough to where it was looked at. Then it
-/// has a budget again.
-/// @param a_from_b  pose of the second shape in the frame of the first.
-/// @param approach  [m] as tum_space3_approach tells it.
-bool tum_space3_is_as_seen(Space3 *space, const Sim *sim, int32_t contact, Pose3 a_from_b,
-                           float approach);
-
 /// After a look: what it leaves.
-/// @param slack  [m] As in PairLook3.
-void tum_space3_note_look(Space3 *space, const Sim *sim, int32_t contact, Pose3 a_from_b,
-                          float slack);
+/// @param seen, slack  as PairLook3 has them
+void tum_space3_note_look(Space3 *space, const Sim *sim, int32_t contact, Pose3 seen, float slack);
 
 /// Forgets the last look: a shape, its place in its body, or who is awake has changed.
 void tum_space3_reopen(Space *space, int32_t contact);

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Pairs that are due, eight at a time: what is told of each is what poses and strides say of it
+// alone, bit by bit, by every set of instructions.
+#define WIDE_SCALAR
+#define DUE_PAIR_KERNEL scalar_kernel
+#include "space3/due_pair3.inl"
+
+#include "space3/space3.h"
+#include "system/cpu.h"
+#include "tests/space3/shapes3.h"
+
+enum { ROUNDS = 500 };
+
+static const float STEP = 1.0f / 60.0f;
+
+typedef struct Pairs {
+    BodyPlace3 places[2][WIDE];
+    SolverBody3 states[2][WIDE];
+    PairLook3 looks[WIDE];
+    DuePairs3 due;
+} Pairs;
+
+// Of some sides all that can be zero is, some reach endlessly, and some do not turn.
+static void fill(Random *random, Pairs *pairs)
+{
+    memset(pairs, 0, sizeof *pairs);
+    for (int i = 0; i < WIDE; ++i) {
+        for (int side = 0; side < 2; ++side) {
+            BodyPlace3 *place = &pairs->places[side][i];
+            SolverBody3 *state = &pairs->states[side][i];
+            DueShape3 *shape = &pairs->due.shape[side][i];
+            const bool is_plain = i == 0 || (i == 1 && side == 0);
+            const Pose3 body = is_plain ? POSE3_IDENTITY : random_pose(random, 3.0);
+            *place = (BodyPlace3){.center = body.position, .rotation = body.rotation};
+            shape->center_from_shape = is_plain ? POSE3_IDENTITY : random_pose(random, 0.3);
+            shape->reach = (float)random_in(random, 0.1, 1.0);
+            pairs->due.reach[side][i] = i == 2 ? INFINITY : (float)random_in(random, 0.1, 2.0);
+            if (!is_plain) {
+                state->linear = random_vec3(random, 4.0);
+                state->angular = i == 2 ? vec3(0.0f, 0.0f, 0.0f) : random_vec3(random, 4.0);
+                state->swing =
+                    i == 2 ? 0.0f : pairs->due.reach[side][i] * vec3_length(state->angular);
+            }
+            pairs->due.place[side][i] = (const float *)place;
+            pairs->due.state[side][i] = (const float *)state;
+        }
+        pairs->looks[i] = (PairLook3){random_pose(random, 0.5), (float)random_in(random, 0.0, 0.1)};
+        pairs->due.look[i] = (const float *)&pairs->looks[i];
+    }
+}
+
+static Stride3 stride_of(const SolverBody3 *state)
+{
+    return (Stride3){vec3_scale(state->linear, STEP), vec3_scale(state->angular, STEP),
+                     state->swing * STEP};
+}
+
+static Pose3 shape_pose(const Pairs *pairs, int side, int lane)
+{
+    const BodyPlace3 *place = &pairs->places[side][lane];
+    return pose3_multiply((Pose3){place->center, place->rotation},
+                          pairs->due.shape[side][lane].center_from_shape);
+}
+
+static float ahead_of(const Pairs *pairs, int lane)
+{
+    const Stride3 a = stride_of(&pairs->states[0][lane]);
+    const Stride3 b = stride_of(&pairs->states[1][lane]);
+    return tum_stride3_way(&a, pairs->due.reach[0][lane], &b, pairs->due.reach[1][lane],
+                           vec3_sub(pairs->places[0][lane].center, pairs->places[1][lane].center));
+}
+
+static void a_pair_among_others_is_where_its_poses_say(void **state)
+{
+    (void)state;
+    Random random = {61};
+    for (int round = 0; round < ROUNDS; ++round) {
+        Pairs pairs;
+        fill(&random, &pairs);
+        DuePlace3 places[WIDE];
+        tum_due_pair3_base.locate(&pairs.due, STEP, places);
+        for (int i = 0; i < WIDE; ++i) {
+            const Pose3 a = shape_pose(&pairs, 0, i), b = shape_pose(&pairs, 1, i);
+            const Pose3 a_from_b = pose3_relative(a, b);
+            const bool a_is_smaller = pairs.due.shape[0][i].reach < pairs.due.shape[1][i].reach;
+            const Pose3 seen = a_is_smaller ? pose3_inverse(a_from_b) : a_from_b;
+            const float ahead = ahead_of(&pairs, i);
+            assert_memory_equal(&places[i].world_from_a, &a, sizeof a);
+            assert_memory_equal(&places[i].a_from_b, &a_from_b, sizeof a_from_b);
+            assert_memory_equal(&places[i].seen, &seen, sizeof seen);
+            assert_memory_equal(&places[i].ahead, &ahead, sizeof ahead);
+        }
+    }
+}
+
+// The way of the smaller shape's farthest point, from above: as a body that it is.
+static void what_is_left_of_a_look_is_its_slack_without_the_way_since(void **state)
+{
+    (void)state;
+    Random random = {62};
+    for (int round = 0; round < ROUNDS; ++round) {
+        Pairs pairs;
+        fill(&random, &pairs);
+        DuePlace3 places[WIDE];
+        tum_due_pair3_base.locate(&pairs.due, STEP, places);
+        for (int i = 0; i < WIDE; ++i) {
+            const float reach = minimum(pairs.due.shape[0][i].reach, pairs.due.shape[1][i].reach);
+            const Stride3 stride = tum_stride3_between(pairs.looks[i].pose, places[i].seen, reach);
+            const float left = pairs.looks[i].slack - (vec3_length(stride.moved) + stride.swung);
+            assert_memory_equal(&places[i].left, &left, sizeof left);
+        }
+    }
+}
+
+static void all_instructions_answer_with_the_same_bits(void **state)
+{
+    (void)state;
+    Random random = {63};
+    for (int round = 0; round < ROUNDS; ++round) {
+        Pairs pairs;
+        fill(&random, &pairs);
+        DuePlace3 scalar[WIDE], other[WIDE];
+        scalar_kernel.locate(&pairs.due, STEP, scalar);
+        tum_due_pair3_base.locate(&pairs.due, STEP, other);
+        assert_memory_equal(scalar, other, sizeof scalar);
+        if (tum_cpu_has(CPU_AVX2)) {
+            tum_due_pair3_avx2.locate(&pairs.due, STEP, other);
+            assert_memory_equal(scalar, other, sizeof scalar);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pair_among_others_is_where_its_poses_say),
+        cmocka_unit_test(what_is_left_of_a_look_is_its_slack_without_the_way_since),
+        cmocka_unit_test(all_instructions_answer_with_the_same_bits),
+    };
+    return cmocka_run_group_tests_name("due_pair3", tests, NULL, NULL);
+}
