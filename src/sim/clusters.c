@@ -4,36 +4,48 @@
 // Each pass of the solver walks all contacts. Where they are more than a cache holds, each pass
 // waits for memory. Small islands need not: nothing that happens in one matters to another during a
 // step, so all passes over some of them can be done before the next ones are looked at. A cluster
-// has the contacts of as many islands as fit well. What is large stays in the shared cluster,
-// whose passes all workers share, and is cut into parts there (parts.c); so does what joints or
-// moving bodies that no push stops take part in, which others look at in the middle of a step.
+// has the contacts of as many islands as fit well; where contacts are few, of fewer, so that there
+// is something to share. What is large stays in the shared cluster, whose passes all workers share,
+// and is cut into parts there (parts.c); so does what joints or moving bodies that no push stops
+// take part in, which others look at in the middle of a step.
 //
 // An island here is what contacts with lanes connect. It is in one cluster, always:
 //
 //     begins      in the open cluster; once that is full, in another one with room
-//     grows       where it is, until the cluster has more than it should; then it moves
+//     grows       where it is, until the cluster has more than it should; then it moves, or others
+//                 do at the next look at clusters
 //     meets one   the smaller moves to the larger, or both are shared, being too large together
 //     falls apart nobody notices: the parts stay together
 //     ends        its lanes are free
 //
 // Who is where follows from contacts alone, in the order in which they come and go.
+#include <stddef.h>
+
 #include "base/assert.h"
+#include "base/sort.h"
 #include "sim/sim.h"
 #include "sim/space.h"
 
 enum {
-    CLUSTER_FULL = 256, // lanes, from which on no island begins in it: 90 kB of them in 3D
-    ISLAND_MOST = 512,  // lanes of an island that is put into a cluster
-    CLUSTER_MOST = CLUSTER_FULL + ISLAND_MOST,
+    CLUSTERS_WANTED = 8, // of which each is full, so that no island begins in it any more, with
+    CLUSTER_FULL_LEAST = 256, // so many lanes at least: blocks of fewer would not be; and with
+    CLUSTER_FULL_MOST = 512,  // so many at most: 180 kB of them in 3D
+    CLUSTER_GROWN = 768,      // lanes, from which on no island grows in it
+    ISLAND_MOST = 512,        // lanes of an island that is put into a cluster
+    CLUSTER_MOST = CLUSTER_FULL_MOST + ISLAND_MOST,
     FREE_AT_ONCE = 128, // bodies that touch nothing
     TIDY_STEPS = 64,    // from one tidying to the next
-    CUT_STEPS = 8       // from one look at the parts to the next; divides TIDY_STEPS
+    CUT_STEPS = 8       // from one look at parts and overfull clusters to the next; divides
+                        // TIDY_STEPS
 };
-
-enum { CHAIN_END = -1 };
 
 // Bodies of one island, chained from the first on through GraphBody.chain: the slot of the next
 // one plus 1.
+enum {
+    CHAIN_END = -1,
+    CHAIN_STAYS = -2 // no chain: its island was looked at, and stays where it is
+};
+
 typedef struct Island {
     int32_t first, last;
     uint32_t lanes;
@@ -56,6 +68,7 @@ static void add_member(Sim *sim, Island *island, int32_t body)
 {
     GraphBody *bodies = sim->graph.bodies.items;
     if (bodies[body].chain != 0) {
+        island->is_shared |= bodies[body].chain == CHAIN_STAYS;
         return;
     }
     bodies[body].chain = CHAIN_END;
@@ -112,11 +125,18 @@ static void add_contact(Sim *sim, Island *island, int32_t edge)
     }
 }
 
-static Island gather(Sim *sim, int32_t body)
+static bool has_to_be_shared(const Island *island)
+{
+    return island->is_shared || island->lanes > ISLAND_MOST;
+}
+
+// @param only_small  of an island that has to be shared, enough to tell.
+static Island gather_if(Sim *sim, int32_t body, bool only_small)
 {
     Island island = {.first = body, .last = NONE};
     add_member(sim, &island, body);
-    for (int32_t at = body; at != NONE; at = next_member(sim, at)) {
+    for (int32_t at = body; at != NONE && !(only_small && has_to_be_shared(&island));
+         at = next_member(sim, at)) {
         for (int32_t edge = sim->bodies.items[at].first_contact; edge != NONE;
              edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
             add_contact(sim, &island, edge);
@@ -125,13 +145,23 @@ static Island gather(Sim *sim, int32_t body)
     return island;
 }
 
-static void let_go(Sim *sim, const Island *island)
+static Island gather(Sim *sim, int32_t body)
+{
+    return gather_if(sim, body, false);
+}
+
+static void unchain(Sim *sim, const Island *island, int32_t mark)
 {
     int32_t next = NONE;
     for (int32_t at = island->first; at != NONE; at = next) {
         next = next_member(sim, at);
-        sim->graph.bodies.items[at].chain = 0;
+        sim->graph.bodies.items[at].chain = mark;
     }
+}
+
+static void let_go(Sim *sim, const Island *island)
+{
+    unchain(sim, island, 0);
 }
 
 static bool make_room(Sim *sim, const Island *island, int32_t cluster)
@@ -200,15 +230,24 @@ static bool move_island(Sim *sim, const Island *island, int32_t cluster, int32_t
     return true;
 }
 
+static uint32_t full_cluster(const Sim *sim)
+{
+    const uint32_t even = sim->graph.lanes_alone / CLUSTERS_WANTED;
+    return even < CLUSTER_FULL_LEAST  ? CLUSTER_FULL_LEAST
+           : even > CLUSTER_FULL_MOST ? CLUSTER_FULL_MOST
+                                      : even;
+}
+
 // A cluster in which an island may begin: the open one, then the next that is half empty, or new.
 static int32_t open_cluster(Sim *sim)
 {
     const GraphCluster *clusters = sim->graph.clusters.items;
-    if (sim->open_cluster != NO_CLUSTER && clusters[sim->open_cluster].lanes < CLUSTER_FULL) {
+    const uint32_t full = full_cluster(sim);
+    if (sim->open_cluster != NO_CLUSTER && clusters[sim->open_cluster].lanes < full) {
         return sim->open_cluster;
     }
     for (int32_t i = CLUSTER_SHARED + 1; i < (int32_t)sim->graph.clusters.count; ++i) {
-        if (!clusters[i].is_shared && clusters[i].lanes < CLUSTER_FULL / 2) {
+        if (!clusters[i].is_shared && clusters[i].lanes < full / 2) {
             sim->open_cluster = i;
             return i;
         }
@@ -255,7 +294,7 @@ static int32_t unite(Sim *sim, const int32_t *bodies)
     }
     if (lanes > ISLAND_MOST) {
         cluster = CLUSTER_SHARED;
-    } else if (wanted > CLUSTER_MOST) {
+    } else if (wanted > CLUSTER_GROWN) {
         cluster = open_cluster(sim);
     }
     bool moved = cluster != NO_CLUSTER;
@@ -297,8 +336,8 @@ static int32_t choose_island(Sim *sim, const int32_t *body)
         return open_cluster(sim);
     }
     const bool is_alike = of[0] == of[1] || of[0] == NO_CLUSTER || of[1] == NO_CLUSTER;
-    return is_alike && sim->graph.clusters.items[cluster].lanes < CLUSTER_MOST ? cluster
-                                                                               : unite(sim, body);
+    return is_alike && sim->graph.clusters.items[cluster].lanes < CLUSTER_GROWN ? cluster
+                                                                                : unite(sim, body);
 }
 
 // Who is shared and touches nothing yet is of the part of what it comes to touch.
@@ -352,23 +391,43 @@ TumStatus tum_sim_share_joined(Sim *sim)
     return TUM_OK;
 }
 
-// Islands that are shared, though they are small by now, go to clusters. Large ones stay chained
-// until all are seen, so that none is gathered twice.
-static bool spread_shared(Sim *sim)
+// Clusters that have grown by far more than a cluster should have.
+// @return whether there are any.
+static bool note_overfull(Sim *sim)
+{
+    const uint32_t most = full_cluster(sim) * 3 / 2;
+    bool found = false;
+    for (size_t i = 0; i < sim->graph.clusters.count; ++i) {
+        GraphCluster *cluster = &sim->graph.clusters.items[i];
+        cluster->is_overfull = !cluster->is_shared && cluster->lanes > most;
+        found |= cluster->is_overfull;
+    }
+    return found;
+}
+
+// Islands that are shared go to clusters where they are small by now, and others from overfull
+// clusters, as long as those are full without them. Who stays is marked until all are seen, so that
+// nobody is gathered twice.
+static bool spread(Sim *sim, bool also_shared)
 {
     bool enough = true;
     for (size_t i = 0; i < sim->awake.count && enough; ++i) {
         const int32_t body = sim->awake.items[i];
-        if (graph_cluster_of_body(&sim->graph, body) != CLUSTER_SHARED ||
-            sim->graph.bodies.items[body].chain != 0) {
+        const int32_t cluster = graph_cluster_of_body(&sim->graph, body);
+        const bool is_shared = cluster == CLUSTER_SHARED;
+        if (cluster == NO_CLUSTER || sim->graph.bodies.items[body].chain != 0 ||
+            !(is_shared ? also_shared : sim->graph.clusters.items[cluster].is_overfull)) {
             continue;
         }
-        const Island island = gather(sim, body);
-        if (!island.is_shared && island.lanes <= ISLAND_MOST) {
-            const int32_t cluster = open_cluster(sim);
-            enough = cluster != NO_CLUSTER && move_island(sim, &island, cluster, 0);
-            let_go(sim, &island);
+        const Island island = gather_if(sim, body, is_shared);
+        const uint32_t lanes = sim->graph.clusters.items[cluster].lanes;
+        if (is_shared ? has_to_be_shared(&island) : lanes < full_cluster(sim) + island.lanes) {
+            unchain(sim, &island, CHAIN_STAYS);
+            continue;
         }
+        const int32_t open = open_cluster(sim);
+        enough = open != NO_CLUSTER && move_island(sim, &island, open, 0);
+        let_go(sim, &island);
     }
     for (size_t i = 0; i < sim->awake.count; ++i) { // Whoever has lanes is awake.
         const int32_t body = sim->awake.items[i];
@@ -387,7 +446,7 @@ static bool empty_sparse(Sim *sim)
         const int32_t body = sim->awake.items[i];
         const int32_t cluster = graph_cluster_of_body(&sim->graph, body);
         if (cluster == NO_CLUSTER || cluster == CLUSTER_SHARED ||
-            sim->graph.clusters.items[cluster].lanes > CLUSTER_FULL / 4) {
+            sim->graph.clusters.items[cluster].lanes > full_cluster(sim) / 4) {
             continue;
         }
         const int32_t open = open_cluster(sim);
@@ -404,15 +463,19 @@ static bool empty_sparse(Sim *sim)
 
 TumStatus tum_sim_tidy_clusters(Sim *sim)
 {
+    sim->untidy_steps = sim->untidy_steps + 1 < TIDY_STEPS ? sim->untidy_steps + 1 : 0;
+    const bool tidies = sim->untidy_steps == 0, looks = sim->untidy_steps % CUT_STEPS == 0;
     bool enough = true;
-    if (++sim->untidy_steps >= TIDY_STEPS) {
-        sim->untidy_steps = 0;
-        enough = spread_shared(sim) && empty_sparse(sim);
+    if (looks && (note_overfull(sim) || tidies)) {
+        enough = spread(sim, tidies);
     }
-    if (sim->untidy_steps % CUT_STEPS == 0) {
+    if (tidies) {
+        enough = enough && empty_sparse(sim);
+    }
+    if (looks) {
         enough = enough && tum_sim_cut_parts(sim);
     }
-    if (sim->untidy_steps == 0) {
+    if (tidies) {
         enough = enough && tum_sim_order_lanes(sim);
     }
     return enough ? TUM_OK : TUM_ERROR_MEMORY;
@@ -499,7 +562,8 @@ static void count_movers(Sim *sim)
 {
     GraphCluster *clusters = sim->graph.clusters.items;
     for (size_t i = 0; i < sim->graph.clusters.count; ++i) {
-        clusters[i].next = clusters[i].inner = 0;
+        clusters[i].begin = clusters[i].next = clusters[i].inner = 0;
+        clusters[i].slots = 0;
     }
     sim->drivers.count = 0;
     for (size_t i = 0; i < sim->awake.count; ++i) {
@@ -507,12 +571,35 @@ static void count_movers(Sim *sim)
         sim->mover_clusters.items[i] = cluster;
         if (cluster != NO_CLUSTER) {
             ++clusters[cluster].next;
+            clusters[cluster].slots += (uint64_t)body;
             clusters[cluster].inner += is_first(sim, body, cluster);
         }
         if (!is_movable(sim, body)) {
             sim->drivers.items[sim->drivers.count++] = body;
         }
     }
+}
+
+// Clusters that are solved whole in sim->found, in the order of where their bodies are in memory:
+// other stages too deal out what is done to them from the first slot on.
+static bool order_clusters(Sim *sim)
+{
+    const GraphCluster *clusters = sim->graph.clusters.items;
+    const size_t count = sim->graph.clusters.count;
+    sim->found.count = 0;
+    if (!array_reserve(&sim->found, count, &sim->allocator) ||
+        !array_reserve(&sim->sorted, count, &sim->allocator)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (!clusters[i].is_shared && clusters[i].next > 0) {
+            sim->found.items[sim->found.count++] =
+                (FoundPair){(uint32_t)(clusters[i].slots / clusters[i].next), (uint32_t)i};
+        }
+    }
+    tum_sort_items(sim->found.items, sim->found.count, sizeof *sim->found.items,
+                   offsetof(FoundPair, low), sim->sorted.items);
+    return true;
 }
 
 // Where each cluster has its bodies among the movers, and the units.
@@ -529,12 +616,10 @@ static bool list_clusters(Sim *sim, uint32_t *next)
         list_cluster(&clusters[sim->graph.nodes.items[i]], next);
     }
     sim->shared_count = *next;
-    for (size_t i = 0; i < sim->graph.clusters.count; ++i) {
-        if (clusters[i].is_shared) {
-            continue;
-        }
-        list_cluster(&clusters[i], next);
-        if (*next > clusters[i].begin && !add_unit(sim, (int32_t)i, clusters[i].begin, *next)) {
+    for (size_t i = 0; i < sim->found.count; ++i) {
+        const int32_t cluster = (int32_t)sim->found.items[i].high;
+        list_cluster(&clusters[cluster], next);
+        if (!add_unit(sim, cluster, clusters[cluster].begin, *next)) {
             return false;
         }
     }
@@ -586,7 +671,7 @@ bool tum_sim_list_movers(Sim *sim)
             return false;
         }
         count_movers(sim);
-        if (!list_clusters(sim, &next_free)) {
+        if (!order_clusters(sim) || !list_clusters(sim, &next_free)) {
             return false;
         }
         seat_movers(sim, next_free);

@@ -96,16 +96,20 @@ static void leave(ConstraintGraph *graph, int32_t body, int32_t color)
 static int32_t append(ConstraintGraph *graph, int32_t color, int32_t constraint)
 {
     GraphColor *end = &graph->colors.items[color];
+    GraphCluster *cluster = &graph->clusters.items[graph_cluster_of_color(color)];
     end->constraints.items[end->constraints.count] = constraint;
-    ++graph->clusters.items[graph_cluster_of_color(color)].lanes;
+    ++cluster->lanes;
+    graph->lanes_alone += !cluster->is_shared;
     return (int32_t)end->constraints.count++;
 }
 
 static int32_t take_out(ConstraintGraph *graph, GraphPlace place)
 {
     GraphColor *color = &graph->colors.items[place.color];
+    GraphCluster *cluster = &graph->clusters.items[graph_cluster_of_color(place.color)];
     TUM_ASSERT(place.lane >= 0 && (size_t)place.lane < color->constraints.count);
-    --graph->clusters.items[graph_cluster_of_color(place.color)].lanes;
+    --cluster->lanes;
+    graph->lanes_alone -= !cluster->is_shared;
     const size_t last = --color->constraints.count;
     if ((size_t)place.lane == last) {
         return -1;

@@ -53,6 +53,8 @@ typedef struct GraphCluster {
                     ///< that have are before it. Of the shared one: the first that joints leave to
                     ///< others to move.
     bool is_shared; ///< The shared one, or that of a node of the tree of parts.
+    bool is_overfull; ///< For whoever moves islands elsewhere.
+    uint64_t slots;   ///< Sum of the slots of its bodies, for whoever lists them by clusters.
 } GraphCluster;
 
 typedef struct GraphBody {
@@ -71,11 +73,12 @@ typedef struct ConstraintGraph {
     ARRAY(GraphCluster) clusters;
     ARRAY(GraphBody) bodies; ///< Up to the highest that ever had constraints.
     ARRAY(int32_t)
-    nodes;               ///< Of the tree of parts, but the root: clusters. Children of node k
-                         ///< are 2 k + 1 and 2 k + 2.
-    int32_t depth;       ///< Of the tree: it has 1 << depth leaves; 0: nothing is cut.
-    bool bodies_changed; ///< A body came to, left or changed its cluster, part or top: set by
-                         ///< whoever does that, cleared by whoever lists bodies by them.
+    nodes;                ///< Of the tree of parts, but the root: clusters. Children of node k
+                          ///< are 2 k + 1 and 2 k + 2.
+    uint32_t lanes_alone; ///< In clusters that are not shared.
+    int32_t depth;        ///< Of the tree: it has 1 << depth leaves; 0: nothing is cut.
+    bool bodies_changed;  ///< A body came to, left or changed its cluster, part or top: set by
+                          ///< whoever does that, cleared by whoever lists bodies by them.
 } ConstraintGraph;
 
 typedef struct GraphPlace {

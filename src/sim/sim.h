@@ -465,9 +465,10 @@ int32_t tum_sim_choose_cluster(Sim *sim, const Contact *contact);
 /// Moves the islands of joined bodies to the shared cluster: joints are solved there.
 TumStatus tum_sim_share_joined(Sim *sim);
 
-/// At the beginning of a step: every now and then, small islands that were part of a large one go
-/// to clusters, clusters of which little is left are merged, what is shared is cut anew where it
-/// has changed much, and shared lanes are put in order.
+/// At the beginning of a step: every now and then, small islands that were part of a large one, or
+/// are in a cluster that has grown large, go to other clusters, clusters of which little is left
+/// are merged, what is shared is cut anew where it has changed much, and shared lanes are put in
+/// order.
 TumStatus tum_sim_tidy_clusters(Sim *sim);
 
 /// Moves a manifold that has a lane to another cluster, in whose colour there is room.

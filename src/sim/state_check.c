@@ -444,7 +444,9 @@ static TumStatus derive_lanes(Sim *sim)
     }
     for (size_t i = 0; i < graph->colors.count; ++i) {
         const GraphColor *color = &graph->colors.items[i];
-        graph->clusters.items[i / COLOR_COUNT].lanes += (uint32_t)color->constraints.count;
+        GraphCluster *cluster = &graph->clusters.items[i / COLOR_COUNT];
+        cluster->lanes += (uint32_t)color->constraints.count;
+        graph->lanes_alone += cluster->is_shared ? 0 : (uint32_t)color->constraints.count;
         for (size_t k = 0; k < color->constraints.count; ++k, ++lanes) {
             const GraphPlace place = {(int32_t)i, (int32_t)k};
             if (!place_manifold(sim, color->constraints.items[k], place)) {

@@ -63,7 +63,7 @@ static void towers_of_few_boxes_are_in_clusters(void **state)
     }
     setup_start(&setup);
     step_and_check(&setup, 10);
-    // A contact a box and nothing shared, in three clusters or more: none has more than 768.
+    // A contact a box and nothing shared, in three clusters or more: none keeps more than 384.
     assert_int_equal(shared_lanes(&setup), 0);
     assert_true(setup.world->sim.graph.clusters.count >= 3);
     uint32_t lanes = 0;
@@ -71,6 +71,38 @@ static void towers_of_few_boxes_are_in_clusters(void **state)
         lanes += setup.world->sim.graph.clusters.items[i].lanes;
     }
     assert_int_equal(lanes, 300 * 4);
+    setup_end(&setup);
+}
+
+// All towers begin in one cluster, with a contact each, and grow there. At the eighth step clusters
+// that have grown to more than one and a half times 256 lanes give towers away.
+static void a_thousand_boxes_are_work_for_four(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_floor(&setup);
+    for (int i = 0; i < 100; ++i) {
+        tower(&setup, 10, 3.0 * (i % 10), 3.0 * (i / 10));
+    }
+    setup_start(&setup);
+    step_and_check(&setup, 10);
+    const Sim *sim = &setup.world->sim;
+    assert_int_equal(sim->units.count, 4);
+    uint64_t mean_before = 0;
+    for (size_t i = 0; i < sim->units.count; ++i) {
+        const SolveUnit unit = sim->units.items[i];
+        const uint32_t lanes = sim->graph.clusters.items[unit.cluster].lanes;
+        assert_in_range(lanes, 128, 384);
+        // A contact a box. Units come in the order of where their bodies are in memory.
+        assert_int_equal(unit.end - unit.begin, lanes);
+        uint64_t slots = 0;
+        for (uint32_t k = unit.begin; k < unit.end; ++k) {
+            slots += (uint64_t)sim->movers.items[k];
+        }
+        assert_true(slots / lanes > mean_before);
+        mean_before = slots / lanes;
+    }
     setup_end(&setup);
 }
 
@@ -465,6 +497,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(towers_of_few_boxes_are_in_clusters),
+        cmocka_unit_test(a_thousand_boxes_are_work_for_four),
         cmocka_unit_test(a_large_island_is_shared),
         cmocka_unit_test(a_large_island_is_cut_into_parts),
         cmocka_unit_test(a_square_island_is_cut_between_rows_that_were_made_one_after_the_other),
