@@ -523,7 +523,7 @@ void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t bod
 
 // Where something is pressed in deeper than an impact is, by a load that hangs over an edge, it may
 // still move: rows push it out.
-static float free_way(Space3 *space, const Sim *sim, int32_t body, float seconds)
+float tum_free_way3(Space3 *space, const Sim *sim, int32_t body, float seconds)
 {
     const BodyMass3 *mass = &space->masses.items[body];
     BodyPlace3 end = space->places.items[body];
@@ -548,7 +548,8 @@ static bool is_carried(const Space3 *space, const JointBody3 *joined)
                                    vec3_length_squared(state->angular) > 0.0f);
 }
 
-float tum_free_way3(Space3 *space, const Sim *sim, const JointAssembly3 *assembly, float seconds)
+static float free_way_of_all(Space3 *space, const Sim *sim, const JointAssembly3 *assembly,
+                             float seconds)
 {
     float way = 1.0f;
     for (int32_t i = 0; i < assembly->body_count; ++i) {
@@ -559,7 +560,7 @@ float tum_free_way3(Space3 *space, const Sim *sim, const JointAssembly3 *assembl
         }
         if (joined->is_movable && sim->bodies.items[body].first_contact != NONE &&
             tum_may_pass3(&space->starts.items[body], &space->states.items[body], seconds)) {
-            way = minimum(way, free_way(space, sim, body, seconds));
+            way = minimum(way, tum_free_way3(space, sim, body, seconds));
         }
     }
     return way;
@@ -567,7 +568,7 @@ float tum_free_way3(Space3 *space, const Sim *sim, const JointAssembly3 *assembl
 
 bool tum_move_joined3(Space3 *space, const Sim *sim, const JointAssembly3 *assembly, float seconds)
 {
-    const float way = tum_free_way3(space, sim, assembly, seconds);
+    const float way = free_way_of_all(space, sim, assembly, seconds);
     for (int32_t i = 0; i < assembly->body_count; ++i) {
         const JointBody3 *joined = &space->joints.bodies.items[assembly->body_first + i];
         if (joined->is_movable) {

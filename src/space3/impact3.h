@@ -58,9 +58,9 @@ bool tum_needs_guard3(Space3 *space, const Sim *sim, StepTime time, int32_t body
 /// Moves a body through a substep. Bodies that a push can move do not stop it.
 void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t body);
 
-/// How much of the way of `seconds` the bodies of an assembly may move: all of it, or less where
-/// one meets something that stands still.
-float tum_free_way3(Space3 *space, const Sim *sim, const JointAssembly3 *assembly, float seconds);
+/// How much of the way of `seconds` a joined body, one that may pass through something, may move:
+/// all of it, 1, or less where it meets something that stands still.
+float tum_free_way3(Space3 *space, const Sim *sim, int32_t body, float seconds);
 
 /// Moves the bodies of an assembly, all as far as the first of them may until it meets something
 /// that stands still: were one stopped alone, its joints would open.

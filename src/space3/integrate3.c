@@ -28,8 +28,6 @@ static const float TURN_SLOW = 2e-4f; // [rad] in a step
 // along some axis and by turning.
 static const float QUICK_SHARE = 0.4f;
 
-static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inertia worth the work
-
 static bool is_near_something(const Sim *sim, const BodyRecord *record)
 {
     return record->first_contact != NONE && record->is_movable && sim->active_count > 0;

@@ -539,20 +539,6 @@ static TeamPieces team_pieces(const JointTeam3 *team, int32_t lanes, const TeamW
     return pieces;
 }
 
-// @param seconds  of each lane's piece; shortened where something is in its way.
-static void stop_lanes(Space3 *space, const Sim *sim, const JointTeam3 *team, uint32_t may_pass,
-                       float *seconds, TeamPieces *pieces)
-{
-    for (int lane = 0; lane < team->lanes && may_pass != 0; ++lane) {
-        if ((may_pass >> lane & 1) != 0 && seconds[lane] > 0.0f) {
-            const float way = tum_free_way3(
-                space, sim, &space->joints.assemblies.items[team->assembly[lane]], seconds[lane]);
-            pieces->count[lane] = way < 1.0f ? 0 : pieces->count[lane];
-            seconds[lane] *= way;
-        }
-    }
-}
-
 static void move_team(Space3 *space, const Sim *sim, StepTime time, JointTeam3 *team)
 {
     const TeamKernel3 *kernel = space->joints.team_kernel;
@@ -571,9 +557,10 @@ static void move_team(Space3 *space, const Sim *sim, StepTime time, JointTeam3 *
         if (is_piece) {
             kernel->begin_piece(space, team, time, ends);
         }
-        stop_lanes(space, sim, team, way.may_pass, now, &pieces);
+        const uint32_t stopped = kernel->stop(space, sim, team, time, now);
         kernel->move(space, team, time, now);
         for (int lane = 0; lane < kernel->lanes; ++lane) {
+            pieces.count[lane] = (stopped >> lane & 1) != 0 ? 0 : pieces.count[lane];
             ends[lane] = i + 1 < pieces.count[lane] ? ends[lane] : 0.0f;
         }
         if (is_piece && i + 1 < pieces.most) {

@@ -169,11 +169,9 @@ static void plan(const JointSet3 *set, TeamKind3 *kind)
     for (int32_t i = 0; i < kind->joint_count; ++i) {
         TeamStep3 *step = &kind->steps.items[i];
         step->is_leaf = !has_children[step->child];
-        step->is_first = true;
         step->above = NONE;
         for (int32_t k = 0; k < kind->joint_count; ++k) {
             const TeamStep3 *other = &kind->steps.items[k];
-            step->is_first &= k >= i || other->parent != step->parent;
             step->above = other->child == step->parent ? k : step->above;
         }
     }

@@ -25,6 +25,9 @@ enum { TEAM_JOINTS_MOST = 64, TEAM_LANES_MOST = 16 };
 // this since the step began, the rows of contacts follow.
 static const float TURN_OLD = 0.1f; // [rad]
 
+// In a step; less changes no inertia worth the work.
+static const float TURN_LEAST = 0.01f; // [rad]
+
 // Angle that arms sweep in a piece of a substep.
 static const double PIECE_SWEEP = 0.2; // [rad]
 
@@ -32,7 +35,7 @@ static const double PIECE_SWEEP = 0.2; // [rad]
 typedef struct TeamStep3 {
     int32_t joint; ///< Of the assembly.
     int32_t parent, child, above;
-    bool child_is_b, is_leaf, is_first;
+    bool child_is_b, is_leaf;
 } TeamStep3;
 
 /// Room for what a kernel keeps of a team.
@@ -72,7 +75,6 @@ typedef struct TeamWay3 {
     float turn[TEAM_LANES_MOST];  ///< [rad] The farthest turn of a body.
     float sweep[TEAM_LANES_MOST]; ///< [rad] And of an arm, from a centre of mass to where a joint
                                   ///< pulls; where some body turns farther than PIECE_SWEEP.
-    uint32_t may_pass;            ///< A bit a lane: some body might jump through something thin.
 } TeamWay3;
 
 /// What makes many out of one, compiled per instruction set. Where there are `seconds`, one a lane,
@@ -94,6 +96,10 @@ typedef struct TeamKernel3 {
     void (*solve)(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass);
     void (*survey)(Space3 *space, JointTeam3 *team, StepTime time, TeamWay3 *way);
     void (*begin_piece)(Space3 *space, JointTeam3 *team, StepTime time, const float *seconds);
+    /// Shortens it where somebody would meet what stands still: as tum_move_joined3.
+    /// @return a bit for each lane that it is shorter of.
+    uint32_t (*stop)(Space3 *space, const Sim *sim, JointTeam3 *team, StepTime time,
+                     float *seconds);
     void (*move)(Space3 *space, JointTeam3 *team, StepTime time, const float *seconds);
     void (*end_piece)(Space3 *space, JointTeam3 *team, StepTime time, const float *seconds);
 } TeamKernel3;

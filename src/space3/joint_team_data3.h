@@ -17,6 +17,7 @@ typedef struct TeamInertia3 {
 typedef struct TeamBody3 {
     _Alignas(64) int32_t slot[WIDE_LANES];
     bool is_movable;
+    bool is_ahead;                  ///< Its rotation is not yet where others look for it.
     bool may_tumble;                ///< Some lane does:
     _Alignas(64) WideLanes tumbles; ///< 1; else 0.
     WideLanes3 linear, angular;
@@ -30,7 +31,7 @@ typedef struct TeamBody3 {
     WideLanesQuat body_from_principal;
     WideLanesSym3 inertia;  ///< In the world.
     WideLanes strain;       ///< [N m s] Pull of its joints in the last substep, times their arms.
-    WideLanes3 push, twist; ///< What asks it for change; by motion and by turning.
+    WideLanes3 push, twist; ///< What joints gave it in the last substep, by motion and by turning.
     WideLanes3 linear_change, angular_change;
     WideLanes3 half_turn;   ///< In the substep: tan of half the angle, along the axis;
     WideLanes turn_scale;   ///< 2 / (1 + half_turn^2),
@@ -56,7 +57,6 @@ typedef struct TeamJoint3 {
     int32_t above;         ///< The joint that the parent hangs at, of the team's; NONE: the root.
     bool child_is_b;
     bool is_leaf;  ///< Nothing hangs at the child.
-    bool is_first; ///< Of those of its parent, in their order.
     bool is_stale; ///< What is worked out here no longer says who is held.
     bool is_hinge, has_cone, has_twist, twist_is_lock, counts_turns;
     bool is_held;                             ///< A limit acts in some lane.
@@ -70,18 +70,19 @@ typedef struct TeamJoint3 {
     WideLanes3 lock_axis[2];                  ///< Across it, in A, child against parent.
     WideLanes lock_value[2];                  ///< [rad]
     WideLanes lock_impulse[2];
-    WideLanes3 pull;        ///< [N s] On the child, in this substep.
-    TeamLimit3 limits[2];   ///< A cone, a twist.
-    TeamInertia3 inertia;   ///< Of all that hangs here, at B's point;
-    TeamInertia3 left;      ///< what the parent feels of it, at its centre.
-    WideLanesSym3 free;     ///< How it turns by an impulse, if it may,
-    WideLanesMat3 held;     ///< and how it turns along with the parent. Rows.
-    WideLanes3 error;       ///< [m/s] What points come apart with.
-    WideLanes3 error_turn;  ///< [rad/s] Locked angles, likewise;
-    WideLanes3 turn;        ///< and limits that act.
-    WideLanes3 asked;       ///< What asks for the joint's change, by motion,
-    WideLanes3 torque;      ///< and by turning; then what the joint gave, of the latter,
-    WideLanes3 pull_change; ///< and the former.
+    WideLanes3 pull;              ///< [N s] On the child, in this substep.
+    TeamLimit3 limits[2];         ///< A cone, a twist.
+    TeamInertia3 inertia;         ///< Of all that hangs here, at B's point;
+    TeamInertia3 left;            ///< what the parent feels of it, at its centre.
+    WideLanesSym3 free;           ///< How it turns by an impulse, if it may,
+    WideLanesMat3 held;           ///< and how it turns along with the parent. Rows.
+    WideLanes3 error;             ///< [m/s] What points come apart with.
+    WideLanes3 error_turn;        ///< [rad/s] Locked angles, likewise;
+    WideLanes3 turn;              ///< and limits that act.
+    WideLanes3 asked, asked_turn; ///< What asks for the joint's change, by motion and by turning;
+    WideLanes3 up, up_turn;       ///< what of it is left for the parent.
+    WideLanes3 torque;            ///< What the joint gave by turning, where it is held,
+    WideLanes3 pull_change;       ///< and by motion.
 } TeamJoint3;
 
 /// What solves for a root that moves.

@@ -6,6 +6,7 @@
 // Written once against math/wide.h and compiled per instruction set; the including file defines the
 // instruction set and KERNEL, the name of the table.
 #include "space3/gyroscope3.h"
+#include "space3/impact3.h"
 #include "space3/joint_numbers3.h"
 #include "space3/joint_team_data3.h"
 #include "space3/limit3.h"
@@ -201,9 +202,11 @@ static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
 {
     const Team t = open_team(space, team, time);
     team->has_turned = false;
-    load_masses(&t);
+    load_starts(&t);
     if (team->holds) {
-        scale_impulses(&t, wide_splat(time.impulse_scale));
+        if (time.impulse_scale != 1.0f) {
+            scale_impulses(&t, wide_splat(time.impulse_scale));
+        }
         bool same = !team->is_behind;
         same &= load_poses(&t, true);
         same &= place_inertias(&t);
@@ -211,6 +214,7 @@ static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
             return;
         }
     } else {
+        load_masses(&t);
         load_joints(&t, time.impulse_scale);
         load_poses(&t, true);
         place_inertias(&t);
@@ -318,6 +322,7 @@ const TeamKernel3 KERNEL = {
     .solve = solve,
     .survey = survey,
     .begin_piece = begin_piece,
+    .stop = stop,
     .move = move,
     .end_piece = end_piece,
 };

@@ -40,7 +40,6 @@ static void fill_joint(const JointSet3 *set, const JointTeam3 *team, const TeamS
     joint->above = step->above;
     joint->child_is_b = step->child_is_b;
     joint->is_leaf = step->is_leaf;
-    joint->is_first = step->is_first;
     for (int lane = 0; lane < WIDE_LANES; ++lane) {
         const JointAssembly3 *assembly = &set->assemblies.items[team->assembly[lane]];
         joint->joint[lane] = set->ordered.items[assembly->joint_first + step->joint];
@@ -58,6 +57,7 @@ static void fill(const JointSet3 *set, const JointTeam3 *team)
     for (int32_t i = 0; i < kind->body_count; ++i) {
         TeamBody3 *body = &things.bodies[i];
         body->is_movable = set->bodies.items[model->body_first + i].is_movable;
+        body->is_ahead = false;
         for (int lane = 0; lane < WIDE_LANES; ++lane) {
             const JointAssembly3 *assembly = &set->assemblies.items[team->assembly[lane]];
             body->slot[lane] = set->bodies.items[assembly->body_first + i].slot;

@@ -22,7 +22,7 @@ static void set_rotation(WideLanesQuat *to, int lane, DQuat q)
     to->w[lane] = (float)q.w;
 }
 
-// What bodies are, once a step. Rows of eight numbers are read across fields of BodyMass3.
+// What bodies are. Rows of eight numbers are read across fields of BodyMass3.
 static void load_masses(const Team *t)
 {
     _Static_assert(offsetof(BodyMass3, body_from_principal) ==
@@ -38,10 +38,6 @@ static void load_masses(const Team *t)
             body->may_tumble |= mass->tumbles;
             body->tumbles[lane] = mass->tumbles ? 1.0f : 0.0f;
             body->mass[lane] = body->is_movable ? 1.0f / mass->inverse_mass : 0.0f;
-            const BodyStart3 *start = &t->space->starts.items[body->slot[lane]];
-            body->fall[lane] = start->fall;
-            body->reach[lane] = start->reach;
-            body->guard_squared[lane] = start->guard_squared;
         }
         Wide columns[WIDE];
         wide_load_rows(rows, columns);
@@ -53,6 +49,20 @@ static void load_masses(const Team *t)
                                wide_div(one, moments.z)});
         wide_store_quat(&body->body_from_principal,
                         (WideQuat){columns[3], columns[4], columns[5], columns[6]});
+    }
+}
+
+// What they go through a step with.
+static void load_starts(const Team *t)
+{
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        TeamBody3 *body = &t->bodies[i];
+        for (int lane = 0; lane < WIDE_LANES; ++lane) {
+            const BodyStart3 *start = &t->space->starts.items[body->slot[lane]];
+            body->fall[lane] = start->fall;
+            body->reach[lane] = start->reach;
+            body->guard_squared[lane] = start->guard_squared;
+        }
     }
 }
 
@@ -768,11 +778,11 @@ static Wide aim_limits(TeamJoint3 *joint, WideVec3 spin)
     return most;
 }
 
-static void aim_joint(const Team *t, TeamJoint3 *joint, WideVec3 error, WideVec3 turn)
+static void aim_joint(const Team *t, int32_t index, WideVec3 error, WideVec3 turn)
 {
-    wide_store3(&joint->error, error);
-    wide_store3(&joint->error_turn, turn);
-    ask(t, joint, error, turn);
+    wide_store3(&t->joints[index].error, error);
+    wide_store3(&t->joints[index].error_turn, turn);
+    ask(t, index);
 }
 
 // Sides are to move alike, whatever gaps there are.
@@ -789,7 +799,7 @@ static void aim_at_rest(const Team *t)
             turn = wide_add_scaled3(turn, axis, wide_dot3(axis, spin));
         }
         aim_limits(joint, spin);
-        aim_joint(t, joint, error, turn);
+        aim_joint(t, i, error, turn);
     }
 }
 
@@ -868,7 +878,7 @@ static Aim aim_ahead(const Team *t)
         aim.most = wide_maximum(aim.most, largest3(error));
         aim.most = wide_maximum(aim.most, aim_limits(joint, spin_between(parent, child)));
         aim.turn = wide_maximum(aim.turn, turn);
-        aim_joint(t, joint, error, error_turn);
+        aim_joint(t, i, error, error_turn);
     }
     aim.turn = wide_sqrt(aim.turn);
     return aim;

@@ -64,6 +64,8 @@ static void turn_body(TeamBody3 *body, WideVec3 turn, WideMask moves)
     }
 }
 
+// For others to see. Between two substeps nobody looks but at what has turned, to follow it, and at
+// what is fast.
 static void store_rotation(const Team *t, const TeamBody3 *body)
 {
     _Static_assert(offsetof(BodyPlace3, start) == offsetof(BodyPlace3, rotation) + sizeof(Quat),
@@ -77,7 +79,7 @@ static void store_rotation(const Team *t, const TeamBody3 *body)
     wide_store_rows(rows, columns, used_lanes(t));
 }
 
-static void move_body(const Team *t, TeamBody3 *body, const float *seconds)
+static void move_body(const Team *t, TeamBody3 *body, const float *seconds, bool ends_step)
 {
     const WideMask moves = wide_greater(wide_load_words(seconds), wide_zero());
     float *rows[WIDE_LANES];
@@ -105,18 +107,23 @@ static void move_body(const Team *t, TeamBody3 *body, const float *seconds)
     wide_store3(&body->moved, moved);
     wide_store3(&body->turned, turned);
     store_motions(rows, &motion, used_lanes(t));
-    store_rotation(t, body);
-    const WideMask old =
-        wide_greater(wide_length_squared3(turned), wide_splat(TURN_OLD * TURN_OLD));
+    const Wide squared = wide_length_squared3(turned);
+    const WideMask old = wide_greater(squared, wide_splat(TURN_OLD * TURN_OLD));
     t->team->has_turned |= wide_bits(wide_and(old, does_tumble(body))) != 0;
+    const WideMask seen = wide_greater(squared, wide_splat(TURN_LEAST * TURN_LEAST));
+    body->is_ahead = !ends_step && wide_bits(wide_and(seen, does_tumble(body))) == 0;
+    if (!body->is_ahead) {
+        store_rotation(t, body);
+    }
 }
 
 static void move(Space3 *space, JointTeam3 *team, StepTime time, const float *seconds)
 {
     const Team t = open_team(space, team, time);
+    const bool ends_step = time.moved + 1.5f * time.substep > time.step;
     for (int32_t i = 0; i < t.body_count; ++i) {
         if (t.bodies[i].is_movable) {
-            move_body(&t, &t.bodies[i], seconds);
+            move_body(&t, &t.bodies[i], seconds, ends_step || time.may_bounce);
         }
     }
     store_velocities(&t);
@@ -134,6 +141,67 @@ static void carry_on(const Team *t, WideMask does)
             turn_body(body, wide_scale3(wide_load3(&body->angular), time), does);
         }
     }
+}
+
+// Lanes in which a body might jump through something thin: tum_may_pass3.
+static WideMask may_pass(const TeamBody3 *body, Wide seconds)
+{
+    const Wide w2 = wide_length_squared3(wide_load3(&body->angular));
+    const Wide v2 = wide_length_squared3(wide_load3(&body->linear));
+    const Wide reach = wide_load(body->reach);
+    const Wide speed_squared = wide_add(v2, wide_mul(w2, wide_mul(reach, reach)));
+    return wide_greater(wide_mul(wide_mul(speed_squared, seconds), seconds),
+                        wide_load(body->guard_squared));
+}
+
+// Lanes in which nobody is carried along: what carries goes on.
+static uint32_t may_stop(const Team *t, Wide seconds)
+{
+    WideMask may = wide_greater(seconds, wide_zero());
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        const TeamBody3 *body = &t->bodies[i];
+        if (!body->is_movable) {
+            const Wide speed = wide_add(wide_length_squared3(wide_load3(&body->linear)),
+                                        wide_length_squared3(wide_load3(&body->angular)));
+            may = wide_and(may, wide_same(speed, wide_zero()));
+        }
+    }
+    return wide_bits(may) & used_lanes(t);
+}
+
+static uint32_t stop(Space3 *space, const Sim *sim, JointTeam3 *team, StepTime time, float *seconds)
+{
+    const Team t = open_team(space, team, time);
+    const Wide all = wide_load_words(seconds);
+    const uint32_t lanes = may_stop(&t, all);
+    float way[WIDE_LANES];
+    for (int lane = 0; lane < WIDE_LANES; ++lane) {
+        way[lane] = 1.0f;
+    }
+    bool is_stored = false;
+    for (int32_t i = 0; i < t.body_count; ++i) {
+        const TeamBody3 *body = &t.bodies[i];
+        const uint32_t fast = body->is_movable ? wide_bits(may_pass(body, all)) & lanes : 0;
+        if (fast != 0 && !is_stored) {
+            store_velocities(&t); // for those who say what is in the way
+            is_stored = true;
+        }
+        if (fast != 0 && body->is_ahead) {
+            store_rotation(&t, body);
+        }
+        for (uint32_t lane = 0; fast >> lane != 0; ++lane) {
+            if ((fast >> lane & 1) != 0) {
+                const float own = tum_free_way3(space, sim, body->slot[lane], seconds[lane]);
+                way[lane] = minimum(way[lane], own);
+            }
+        }
+    }
+    uint32_t stopped = 0;
+    for (uint32_t lane = 0; lane < WIDE_LANES; ++lane) {
+        seconds[lane] *= way[lane];
+        stopped |= (uint32_t)(way[lane] < 1.0f) << lane;
+    }
+    return stopped;
 }
 
 static Wide sweep_of_arms(const Team *t)
@@ -155,24 +223,12 @@ static Wide sweep_of_arms(const Team *t)
 static void survey(Space3 *space, JointTeam3 *team, StepTime time, TeamWay3 *way)
 {
     const Team t = open_team(space, team, time);
-    const Wide substep_squared = wide_mul(t.substep, t.substep), zero = wide_zero();
-    Wide spin = zero;
-    way->may_pass = 0;
+    Wide spin = wide_zero();
     for (int32_t i = 0; i < t.body_count; ++i) {
-        const TeamBody3 *body = &t.bodies[i];
-        const Wide w2 = wide_length_squared3(wide_load3(&body->angular));
-        const Wide v2 = wide_length_squared3(wide_load3(&body->linear));
-        const Wide reach = wide_load(body->reach);
-        const Wide far =
-            wide_mul(wide_add(v2, wide_mul(w2, wide_mul(reach, reach))), substep_squared);
-        way->may_pass |= wide_bits(wide_greater(far, wide_load(body->guard_squared)));
-        spin = wide_maximum(spin, w2);
-    }
-    if (way->may_pass != 0) {
-        store_velocities(&t); // for those who ask what is in the way
+        spin = wide_maximum(spin, wide_length_squared3(wide_load3(&t.bodies[i].angular)));
     }
     const Wide turn = wide_mul(wide_sqrt(spin), t.substep);
     const bool turns = wide_bits(wide_greater(turn, wide_splat((float)PIECE_SWEEP))) != 0;
     wide_store_words(way->turn, turn);
-    wide_store_words(way->sweep, turns ? sweep_of_arms(&t) : zero);
+    wide_store_words(way->sweep, turns ? sweep_of_arms(&t) : wide_zero());
 }

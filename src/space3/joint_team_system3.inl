@@ -254,22 +254,6 @@ static void spoil_all(const Team *t)
     }
 }
 
-static void factor(const Team *t)
-{
-    for (int32_t i = 0; i < t->joint_count; ++i) {
-        TeamJoint3 *joint = &t->joints[i];
-        if (joint->is_stale) {
-            resist(t, i);
-            joint->is_stale = false;
-            if (joint->above != NONE) {
-                t->joints[joint->above].is_stale = true;
-            }
-        }
-    }
-    free_root(t);
-    t->team->is_stale = false;
-}
-
 // A limit that acts wants its error gone; one that ceased to gives back what it gave.
 PART void ask_limit(const TeamLimit3 *limit, WideVec3 *turn, WideVec3 *back)
 {
@@ -280,22 +264,34 @@ PART void ask_limit(const TeamLimit3 *limit, WideVec3 *turn, WideVec3 *back)
                              wide_select(mask, wide_zero(), wide_load(limit->impulse)));
 }
 
-static void add_up(TeamBody3 *body, bool is_first, WideVec3 push, WideVec3 twist)
+// What asks for change, by motion and by turning.
+typedef struct Wish {
+    WideVec3 push, twist;
+} Wish;
+
+// Of the first so many joints those that hang at a body ask it.
+PART Wish wish_of(const Team *t, int32_t body, int32_t joint_count)
 {
-    if (!is_first) {
-        push = wide_add3(push, wide_load3(&body->push));
-        twist = wide_add3(twist, wide_load3(&body->twist));
+    Wish sum = {wide_zero3(), wide_zero3()};
+    bool is_first = true;
+    for (int32_t i = 0; i < joint_count; ++i) {
+        const TeamJoint3 *joint = &t->joints[i];
+        if (joint->parent == body) {
+            const Wish up = {wide_load3(&joint->up), wide_load3(&joint->up_turn)};
+            sum.push = is_first ? up.push : wide_add3(sum.push, up.push);
+            sum.twist = is_first ? up.twist : wide_add3(sum.twist, up.twist);
+            is_first = false;
+        }
     }
-    wide_store3(&body->push, push);
-    wide_store3(&body->twist, twist);
+    return sum;
 }
 
-// @param error  [m/s] What points are wrong by; @param turn  [rad/s] and locked angles.
-static void ask(const Team *t, TeamJoint3 *joint, WideVec3 error, WideVec3 turn)
+// By what points are wrong [m/s], and locked angles [rad/s].
+static void ask(const Team *t, int32_t index)
 {
-    const TeamBody3 *child = &t->bodies[joint->child];
-    TeamBody3 *parent = &t->bodies[joint->parent];
-    WideVec3 back = wide_zero3();
+    TeamJoint3 *joint = &t->joints[index];
+    const WideVec3 error = wide_load3(&joint->error);
+    WideVec3 turn = wide_load3(&joint->error_turn), back = wide_zero3();
     if (joint->has_cone) {
         ask_limit(&joint->limits[0], &turn, &back);
     }
@@ -304,9 +300,10 @@ static void ask(const Team *t, TeamJoint3 *joint, WideVec3 error, WideVec3 turn)
     }
     WideVec3 push = wide_zero3(), twist = back;
     if (!joint->is_leaf) {
-        push = wide_load3(&child->push);
-        twist = wide_add3(wide_add3(twist, wide_load3(&child->twist)),
-                          wide_cross3(push, wide_load3(&joint->arm[1])));
+        const Wish below = wish_of(t, joint->child, index);
+        push = below.push;
+        twist =
+            wide_add3(wide_add3(twist, below.twist), wide_cross3(push, wide_load3(&joint->arm[1])));
     }
     const Inertia m = load_inertia(&joint->inertia);
     push = wide_sub3(push, wide_sym3_transform(m.linear, error));
@@ -317,8 +314,8 @@ static void ask(const Team *t, TeamJoint3 *joint, WideVec3 error, WideVec3 turn)
     }
     wide_store3(&joint->turn, turn);
     wide_store3(&joint->asked, push);
-    wide_store3(&joint->torque, twist);
-    if (!parent->is_movable) {
+    wide_store3(&joint->asked_turn, twist);
+    if (!t->bodies[joint->parent].is_movable) {
         return;
     }
     const WideVec3 given = wide_sym3_transform(wide_load_sym3(&joint->free), twist);
@@ -328,7 +325,36 @@ static void ask(const Team *t, TeamJoint3 *joint, WideVec3 error, WideVec3 turn)
         up_twist = wide_add3(up_twist,
                              wide_mat3_transform_transposed(wide_load_mat3(&joint->held), twist));
     }
-    add_up(parent, joint->is_first, up, up_twist);
+    wide_store3(&joint->up, up);
+    wide_store3(&joint->up_turn, up_twist);
+}
+
+// Works out what is stale, from the leaves on. @param again  what these joints ask for as well: the
+// others ask for the same as before.
+static void factor(const Team *t, bool again)
+{
+    for (int32_t i = 0; i < t->joint_count; ++i) {
+        TeamJoint3 *joint = &t->joints[i];
+        if (joint->is_stale) {
+            resist(t, i);
+            if (again) {
+                ask(t, i);
+            }
+            joint->is_stale = false;
+            if (joint->above != NONE) {
+                t->joints[joint->above].is_stale = true;
+            }
+        }
+    }
+    free_root(t);
+    t->team->is_stale = false;
+}
+
+static void make_ready(const Team *t)
+{
+    if (t->team->is_stale) {
+        factor(t, false);
+    }
 }
 
 static void answer_root(const Team *t)
@@ -338,11 +364,11 @@ static void answer_root(const Team *t)
         return; // its changes are zero for good
     }
     const Inertia m = load_inertia(t->yield);
-    const WideVec3 push = wide_load3(&root->push), twist = wide_load3(&root->twist);
-    const WideVec3 given = wide_sym3_transform(m.angular, twist);
-    const WideVec3 force = wide_sub3(wide_mat3_transform(m.mixed, given), push);
+    const Wish wish = wish_of(t, t->root, t->joint_count);
+    const WideVec3 given = wide_sym3_transform(m.angular, wish.twist);
+    const WideVec3 force = wide_sub3(wide_mat3_transform(m.mixed, given), wish.push);
     const WideVec3 linear = wide_sym3_transform(m.linear, force);
-    const WideVec3 torque = wide_add3(wide_mat3_transform_transposed(m.mixed, linear), twist);
+    const WideVec3 torque = wide_add3(wide_mat3_transform_transposed(m.mixed, linear), wish.twist);
     wide_store3(&root->linear_change, linear);
     wide_store3(&root->angular_change, wide_negate3(wide_sym3_transform(m.angular, torque)));
 }
@@ -389,7 +415,7 @@ static void answer(const Team *t, TeamJoint3 *joint, Exchange exchange)
     const WideVec3 point = wide_add3(wide_load3(&parent->linear_change),
                                      wide_cross3(parent_turn, wide_load3(&joint->arm[0])));
     WideVec3 torque =
-        wide_add3(wide_mat3_transform_transposed(m.mixed, point), wide_load3(&joint->torque));
+        wide_add3(wide_mat3_transform_transposed(m.mixed, point), wide_load3(&joint->asked_turn));
     WideVec3 felt = wide_negate3(wide_sym3_transform(wide_load_sym3(&joint->free), torque));
     WideVec3 turn = felt;
     if (joint->is_held) {
@@ -454,13 +480,6 @@ static void apply(const Team *t, WideMask wanted)
     }
 }
 
-static void make_ready(const Team *t)
-{
-    if (t->team->is_stale) {
-        factor(t);
-    }
-}
-
 // Changes of velocity that leave joints as they were asked for, and the impulses behind them.
 static void give(const Team *t, WideMask wanted, bool may_begin)
 {
@@ -474,11 +493,7 @@ static void give(const Team *t, WideMask wanted, bool may_begin)
         if (!t->team->is_stale) {
             break;
         }
-        factor(t);
-        for (int32_t i = 0; i < t->joint_count; ++i) {
-            TeamJoint3 *joint = &t->joints[i];
-            ask(t, joint, wide_load3(&joint->error), wide_load3(&joint->error_turn));
-        }
+        factor(t, true);
     }
     apply(t, wanted);
 }
