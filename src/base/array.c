@@ -17,6 +17,11 @@ static void *load_pointer(void **items)
     return pointer;
 }
 
+static void store_pointer(void **items, void *pointer)
+{
+    memcpy((void *)items, &pointer, sizeof pointer);
+}
+
 bool tum_array_reserve(void **items, size_t *capacity, size_t wanted, size_t item_bytes,
                        const TumAllocator *allocator)
 {
@@ -34,9 +39,23 @@ bool tum_array_reserve(void **items, size_t *capacity, size_t wanted, size_t ite
     if (moved == NULL) {
         return false;
     }
-    memcpy((void *)items, &moved, sizeof moved);
+    store_pointer(items, moved);
     *capacity = grown;
     return true;
+}
+
+bool tum_array_reserve_anew(void **items, size_t *capacity, size_t wanted, size_t item_bytes,
+                            const TumAllocator *allocator)
+{
+    if (wanted <= *capacity) {
+        return true;
+    }
+    const size_t doubled = *capacity <= SIZE_MAX / 2 / item_bytes ? *capacity * 2 : 0;
+    tum_release(allocator, load_pointer(items), *capacity * item_bytes);
+    store_pointer(items, NULL);
+    *capacity = 0;
+    return tum_array_reserve(items, capacity, doubled > wanted ? doubled : wanted, item_bytes,
+                             allocator);
 }
 
 void *tum_array_push(void **items, size_t *count, size_t *capacity, size_t item_bytes,

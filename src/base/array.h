@@ -20,6 +20,11 @@
 bool tum_array_reserve(void **items, size_t *capacity, size_t wanted, size_t item_bytes,
                        const TumAllocator *allocator);
 
+/// The same for items that nobody reads again: where more room is needed they are lost, also when
+/// there is none.
+bool tum_array_reserve_anew(void **items, size_t *capacity, size_t wanted, size_t item_bytes,
+                            const TumAllocator *allocator);
+
 /// A zeroed new item after the last, or NULL.
 void *tum_array_push(void **items, size_t *count, size_t *capacity, size_t item_bytes,
                      const TumAllocator *allocator);
@@ -27,6 +32,9 @@ void *tum_array_push(void **items, size_t *count, size_t *capacity, size_t item_
 #define array_reserve(array, wanted, allocator)                                                    \
     tum_array_reserve((void **)&(array)->items, &(array)->capacity, (wanted),                      \
                       sizeof *(array)->items, (allocator))
+#define array_reserve_anew(array, wanted, allocator)                                               \
+    tum_array_reserve_anew((void **)&(array)->items, &(array)->capacity, (wanted),                 \
+                           sizeof *(array)->items, (allocator))
 #define array_push(array, allocator)                                                               \
     tum_array_push((void **)&(array)->items, &(array)->count, &(array)->capacity,                  \
                    sizeof *(array)->items, (allocator))

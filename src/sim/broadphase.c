@@ -7,6 +7,7 @@
 // were last searched with, which the tree remembers; asking the set of known pairs is left for
 // those. What was found is sorted, so that nothing depends on the order of trees or threads.
 #include "base/assert.h"
+#include "base/fetch.h"
 #include "base/sort.h"
 #include "sim/space.h"
 #include "system/thread.h"
@@ -147,11 +148,24 @@ bool tum_sim_begin_boxes(Sim *sim)
     return enough;
 }
 
+enum { FETCH_BOX = 6 };
+
+static void fetch_box(const Sim *sim, int32_t body)
+{
+    const int32_t slot = sim->bodies.items[body].first_collider;
+    if (slot != NONE && sim->left.items[body] != 0) {
+        fetch_to_write(&sim->moving.boxes[slot]);
+    }
+}
+
 void tum_sim_enlarge_boxes(Sim *sim, StepTime time, uint32_t begin, uint32_t end, uint32_t worker)
 {
     bound_strays(sim, time, begin, end);
     for (uint32_t i = begin; i < end; ++i) {
         const int32_t body = sim->awake.items[i];
+        if (i + FETCH_BOX < end) {
+            fetch_box(sim, sim->awake.items[i + FETCH_BOX]);
+        }
         if (sim->left.items[body] != 0) {
             sim->left.items[body] = enlarge_boxes(sim, time.sweep, body, &sim->stirred[worker]);
         }

@@ -161,7 +161,7 @@ Box tum_space3_box(const Space3 *space, int32_t body, int32_t collider)
     const BodyPlace3 *place = &space->places.items[body];
     const Pose3 pose = pose3_multiply((Pose3){place->center, place->rotation},
                                       space->center_from_shapes.items[collider]);
-    const Bound3 bound = tum_shape3_bound(&space->shapes.items[collider], pose);
+    const Bound3 bound = tum_shape3_bound(&space->shapes.items[collider], &pose);
     return (Box){{bound.low.x, bound.low.y, bound.low.z, 0.0f},
                  {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
 }

@@ -202,10 +202,10 @@ bool tum_space3_reserve_rows(Space *opaque, const Sim *sim, size_t shared, size_
     bool enough = array_reserve(&space->states, states, &space->allocator) &&
                   array_reserve(&space->contact_bodies, states, &space->allocator) &&
                   array_reserve(&space->starts, states, &space->allocator) &&
-                  array_reserve(&space->rows, shared / 2, &space->allocator);
+                  array_reserve_anew(&space->rows, shared / 2, &space->allocator);
     for (uint32_t i = 0; i < space->worker_count && enough; ++i) {
         space->rooms[i].first_state = (uint32_t)(behind + i * most);
-        enough = array_reserve(&space->rooms[i].rows, alone / 2, &space->allocator);
+        enough = array_reserve_anew(&space->rooms[i].rows, alone / 2, &space->allocator);
     }
     return enough;
 }

@@ -2,6 +2,7 @@
 // integrate3.c: velocities and poses.
 #include <math.h>
 
+#include "base/fetch.h"
 #include "sim/space.h"
 #include "space3/body_kernel3.h"
 #include "space3/gyroscope3.h"
@@ -516,7 +517,7 @@ static Box swept_box(const Space3 *space, int32_t collider, const BodyBound3 *bo
 {
     const Pose3 world_from_center = {body->center, body->rotation};
     const Pose3 pose = pose3_multiply(world_from_center, space->center_from_shapes.items[collider]);
-    const Bound3 bound = tum_shape3_bound(&space->shapes.items[collider], pose);
+    const Bound3 bound = tum_shape3_bound(&space->shapes.items[collider], &pose);
     const float far = body->all_ways + tum_surface_drift_speed3(space, collider) * seconds;
     const Vec3 zero = {0.0f, 0.0f, 0.0f}, all = {far, far, far};
     const Vec3 low = vec3_sub(vec3_add(bound.low, vec3_minimum(body->move, zero)), all);
@@ -596,11 +597,26 @@ uint32_t tum_space3_find_strays(Space *opaque, Sim *sim, StepTime time, const in
     return strays;
 }
 
+// Who fitted and searched the tree has read boxes.
+enum { FETCH_BOUND = 6 };
+
+static void fetch_bound(const Space3 *space, const Sim *sim, int32_t body)
+{
+    const int32_t collider = sim->bodies.items[body].first_collider;
+    fetch_to_write(&space->bounds.items[body]);
+    if (collider != NONE) {
+        fetch_to_write(&sim->boxes.items[collider]);
+    }
+}
+
 void tum_space3_bound(Space *opaque, Sim *sim, StepTime time, Range awake)
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = awake.begin; i < awake.end; ++i) {
         const int32_t body = sim->awake.items[i];
+        if (i + FETCH_BOUND < awake.end) {
+            fetch_bound(space, sim, sim->awake.items[i + FETCH_BOUND]);
+        }
         const BodyBound3 bound = bound_of(space, sim, body, time.sweep);
         for (int32_t collider = sim->bodies.items[body].first_collider; collider != NONE;
              collider = sim->colliders.items[collider].next) {

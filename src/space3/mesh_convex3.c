@@ -157,7 +157,7 @@ static Bound3 grown(Bound3 bound, float margin)
 
 static NearView3 view_of(const Shape3 *shape, Pose3 mesh_from_shape, float margin)
 {
-    const Bound3 bound = tum_shape3_bound(shape, POSE3_IDENTITY);
+    const Bound3 bound = tum_shape3_bound(shape, &POSE3_IDENTITY);
     return (NearView3){.position = mesh_from_shape.position,
                        .turn = quat_matrix(mesh_from_shape.rotation),
                        .middle = shape->kind == SHAPE3_HULL ? shape->hull->center
@@ -171,7 +171,7 @@ void tum_mesh_convex3_gather(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_fr
                              bool only_above, MeshGather3 *gather)
 {
     NearTriangles3 near;
-    near.bound = grown(tum_shape3_bound(convex, a_from_b), margin);
+    near.bound = grown(tum_shape3_bound(convex, &a_from_b), margin);
     ConvexPass3 pass = {.mesh = mesh,
                         .shape = convex,
                         .mesh_from_shape = a_from_b,
@@ -228,7 +228,7 @@ static float clearance_of(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_from_
     clearance.shape = convex;
     clearance.view = view_of(convex, a_from_b, room);
     clearance.kernel = mesh_near3_kernel();
-    clearance.near.bound = grown(tum_shape3_bound(convex, a_from_b), room);
+    clearance.near.bound = grown(tum_shape3_bound(convex, &a_from_b), room);
     clearance.kernel->gather(mesh, &clearance.near, measure_near, &clearance);
     measure_near(&clearance);
     return clearance.view.margin;

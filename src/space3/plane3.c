@@ -159,7 +159,7 @@ int tum_collide_convex_sheet3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, 
         return 0;
     }
     const float sign = middle.y < 0.0f ? -1.0f : 1.0f;
-    const Bound3 bound = tum_shape3_bound(a, b_from_a);
+    const Bound3 bound = tum_shape3_bound(a, &b_from_a);
     if (!(bound.low.x <= half.x + margin && bound.high.x >= -half.x - margin &&
           bound.low.z <= half.z + margin && bound.high.z >= -half.z - margin &&
           bound.low.y <= margin && bound.high.y >= -margin)) {

@@ -227,8 +227,11 @@ static Vec3 box_extent(Mat3 r, Vec3 h)
                 absolute(r.x.z) * h.x + absolute(r.y.z) * h.y + absolute(r.z.z) * h.z);
 }
 
-Bound3 tum_shape3_bound(const Shape3 *shape, Pose3 pose)
+// Not by value: a pose that was just worked out would be stored number by number and copied as a
+// whole at once, which has to wait until all of it is stored.
+Bound3 tum_shape3_bound(const Shape3 *shape, const Pose3 *world_from_shape)
 {
+    const Pose3 pose = *world_from_shape;
     const Vec3 p = pose.position, one = {1.0f, 1.0f, 1.0f};
     const Mat3 r = quat_matrix(pose.rotation);
     switch (shape->kind) {

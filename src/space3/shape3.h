@@ -108,6 +108,6 @@ void tum_hull3_destroy(Hull3 *hull, const TumAllocator *allocator);
 Vec3 tum_shape3_support(const Shape3 *shape, Vec3 direction);
 
 /// A box around the shape at a pose. Infinite for planes.
-Bound3 tum_shape3_bound(const Shape3 *shape, Pose3 pose);
+Bound3 tum_shape3_bound(const Shape3 *shape, const Pose3 *world_from_shape);
 
 #endif

@@ -210,8 +210,8 @@ static LocalCast3 local_cast(const Shape3 *probe, DMat3 rotation, Pose3 world_fr
     cast.probe.position = dmat3_transform_transposed(rotation, between);
     cast.probe.rotation = dmat3_multiply(dmat3_transpose(rotation), cast.probe.rotation);
     cast.along = dmat3_transform_transposed(rotation, core3_widen(along));
-    const Bound3 bound =
-        tum_shape3_bound(probe, pose3_relative(world_from_target, world_from_probe));
+    const Pose3 target_from_probe = pose3_relative(world_from_target, world_from_probe);
+    const Bound3 bound = tum_shape3_bound(probe, &target_from_probe);
     cast.low = core3_widen(bound.low);
     cast.high = core3_widen(bound.high);
     return cast;

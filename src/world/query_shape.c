@@ -95,7 +95,7 @@ static void cast_probe(ShapeSearch3 *search, const Shape3 *probe, Pose3 world_fr
 {
     search->probe = probe;
     search->world_from_probe = world_from_probe;
-    const Bound3 bound = tum_shape3_bound(probe, world_from_probe);
+    const Bound3 bound = tum_shape3_bound(probe, &world_from_probe);
     const DVec3 low = core3_widen(bound.low), high = core3_widen(bound.high);
     const DVec3 half = dvec3_scale(dvec3_sub(high, low), 0.5);
     const double margin =
@@ -212,7 +212,7 @@ static void find_overlaps(const View *view, const Shape3 *probe, Pose3 world_fro
 {
     ShapeSearch3 search = {
         .view = view, .probe = probe, .world_from_probe = world_from_probe, .list = list};
-    const Bound3 bound = tum_shape3_bound(probe, world_from_probe);
+    const Bound3 bound = tum_shape3_bound(probe, &world_from_probe);
     Box box = {{bound.low.x, bound.low.y, bound.low.z, 0.0f},
                {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
     widen_box(&box);

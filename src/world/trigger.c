@@ -133,7 +133,7 @@ static Box part_box(PartSearch *search)
     const BodyPlace3 *place = &search->world->space3->places.items[search->body];
     search->world_from_part =
         pose3_multiply((Pose3){place->center, place->rotation}, search->part3->center_from_shape);
-    const Bound3 bound = tum_shape3_bound(&search->part3->shape, search->world_from_part);
+    const Bound3 bound = tum_shape3_bound(&search->part3->shape, &search->world_from_part);
     return (Box){{bound.low.x, bound.low.y, bound.low.z, 0.0f},
                  {bound.high.x, bound.high.y, bound.high.z, 0.0f}};
 }

@@ -106,6 +106,29 @@ static void an_array_that_cannot_grow_is_unharmed(void **state)
     array_free(&numbers, &allocator);
 }
 
+static void an_array_that_is_reserved_anew_doubles_and_is_empty_without_memory(void **state)
+{
+    (void)state;
+    Counting counting;
+    const TumAllocator allocator = counting_allocator(&counting);
+    ARRAY(uint64_t) numbers = {0};
+    assert_true(array_reserve_anew(&numbers, 100, &allocator));
+    assert_true(array_reserve_anew(&numbers, 101, &allocator));
+    assert_int_equal(numbers.capacity, 200);
+    assert_int_equal(counting.bytes, 200 * sizeof *numbers.items);
+    counting.fail_after = 0;
+    assert_true(array_reserve_anew(&numbers, 200, &allocator));
+    assert_false(array_reserve_anew(&numbers, 201, &allocator));
+    assert_null(numbers.items);
+    assert_int_equal(numbers.capacity, 0);
+    assert_int_equal(counting.bytes, 0);
+    counting.fail_after = SIZE_MAX;
+    assert_false(array_reserve_anew(&numbers, SIZE_MAX / 2, &allocator));
+    assert_true(array_reserve_anew(&numbers, 3, &allocator));
+    array_free(&numbers, &allocator);
+    assert_int_equal(counting.bytes, 0);
+}
+
 static void an_arena_gives_aligned_memory_that_does_not_overlap(void **state)
 {
     (void)state;
@@ -173,6 +196,7 @@ int main(void)
         cmocka_unit_test(a_reallocated_block_keeps_its_content_and_survives_failure),
         cmocka_unit_test(an_array_grows_and_zeroes_its_items),
         cmocka_unit_test(an_array_that_cannot_grow_is_unharmed),
+        cmocka_unit_test(an_array_that_is_reserved_anew_doubles_and_is_empty_without_memory),
         cmocka_unit_test(an_arena_gives_aligned_memory_that_does_not_overlap),
         cmocka_unit_test(an_arena_out_of_memory_answers_null_and_can_go_on),
         cmocka_unit_test(a_zeroed_arena_uses_malloc),

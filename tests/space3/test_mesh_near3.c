@@ -31,7 +31,7 @@ static NearView3 view_at(Pose3 pose, Vec3 half)
 static Bound3 bound_at(Pose3 pose, Vec3 half)
 {
     const Shape3 box = tum_shape3_box(half);
-    const Bound3 bound = tum_shape3_bound(&box, pose);
+    const Bound3 bound = tum_shape3_bound(&box, &pose);
     const Vec3 margin = {0.1f, 0.1f, 0.1f};
     return (Bound3){vec3_sub(bound.low, margin), vec3_add(bound.high, margin)};
 }

@@ -108,7 +108,7 @@ static void bounds_are_the_supports_along_the_axes(void **state)
     for (int i = 0; i < ZOO_COUNT * 10; ++i) {
         const Shape3 *shape = &zoo.shapes[i % ZOO_COUNT];
         const Pose3 pose = random_pose(&random, 3.0);
-        const Bound3 bound = tum_shape3_bound(shape, pose);
+        const Bound3 bound = tum_shape3_bound(shape, &pose);
         for (int axis = 0; axis < 3; ++axis) {
             const Vec3 d = {axis == 0, axis == 1, axis == 2};
             const Vec3 local = quat_unrotate(pose.rotation, d);
@@ -125,7 +125,7 @@ static void a_half_space_is_unbounded(void **state)
 {
     (void)state;
     const Shape3 plane = tum_shape3_plane();
-    const Bound3 bound = tum_shape3_bound(&plane, POSE3_IDENTITY);
+    const Bound3 bound = tum_shape3_bound(&plane, &POSE3_IDENTITY);
     assert_true(bound.low.y < -1e30f && bound.high.x > 1e30f);
     assert_true(plane.reach > 1e30f);
 }
@@ -134,7 +134,8 @@ static void a_level_endless_sheet_has_no_thickness(void **state)
 {
     (void)state;
     const Shape3 sheet = tum_shape3_sheet(INFINITY, 2.0f, true);
-    const Bound3 bound = tum_shape3_bound(&sheet, pose_at(0.0f, 5.0f, 0.0f));
+    const Pose3 pose = pose_at(0.0f, 5.0f, 0.0f);
+    const Bound3 bound = tum_shape3_bound(&sheet, &pose);
     assert_near(bound.low.y, 5.0, 0.0);
     assert_near(bound.high.y, 5.0, 0.0);
     assert_near(bound.high.z, 2.0, 0.0);

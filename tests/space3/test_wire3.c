@@ -47,7 +47,7 @@ static void lines_lie_on_every_convex_shape_and_reach_its_ends(void **state)
             .bound = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}};
         tum_wire3(check.shape, check.pose, check_line, &check);
         assert_between(check.lines, 6, 200);
-        const Bound3 bound = tum_shape3_bound(check.shape, check.pose);
+        const Bound3 bound = tum_shape3_bound(check.shape, &check.pose);
         for (int axis = 0; axis < 3; ++axis) {
             assert_near(vec3_part(check.bound.low, axis), vec3_part(bound.low, axis), 0.01);
             assert_near(vec3_part(check.bound.high, axis), vec3_part(bound.high, axis), 0.01);
