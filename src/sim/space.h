@@ -101,6 +101,10 @@ struct SpaceOps {
     void (*take_lane)(Space *space, const Sim *sim, int32_t manifold);
     void (*move_lane)(Space *space, GraphPlace from, GraphPlace to);
 
+    /// A worker is about to solve a unit, and this one after it; NULL: it is the last. What that
+    /// needs may be fetched meanwhile. NULL: nothing is.
+    void (*look_ahead)(Space *space, const Sim *sim, const SolveUnit *next, uint32_t worker);
+
     // Of movers: those of a unit all at once, by the worker that solves it.
     void (*prepare_bodies)(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                            uint32_t count, uint32_t worker);

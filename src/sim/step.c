@@ -873,8 +873,14 @@ static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32
 static void units_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *shared = context;
+    const Sim *sim = shared->sim;
     for (uint32_t i = begin; i < end; ++i) {
-        solve_unit(shared, &shared->sim->units.items[i], worker);
+        const SolveUnit *unit = &sim->units.items[i];
+        if (sim->ops->look_ahead != NULL) {
+            sim->ops->look_ahead(sim->space, sim, i + 1 < sim->units.count ? unit + 1 : NULL,
+                                 worker);
+        }
+        solve_unit(shared, unit, worker);
     }
 }
 

@@ -28,6 +28,7 @@
 #define TUM_SPACE3_CONTACT_BLOCK3_H
 
 #include "math/wide.h"
+#include "space3/ahead3.h"
 #include "space3/anchor3.h"
 #include "system/cpu.h"
 
@@ -171,7 +172,8 @@ typedef struct ContactBatch3 {
     uint32_t first; ///< 0 or 1: which.
     uint32_t count;
     SolverBody3 *bodies;
-    bool alone; ///< One contact a block, and blocks that share bodies.
+    bool alone;    ///< One contact a block, and blocks that share bodies.
+    Ahead3 *ahead; ///< What to ask for meanwhile, or NULL.
 } ContactBatch3;
 
 /// How a contact gives way, from its frequency and damping ratio (Catto, "Soft Constraints", 2011).

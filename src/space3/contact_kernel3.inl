@@ -56,9 +56,11 @@ static void solve_pushing(ContactBatch3 batch, const ContactPass3 *pass)
         ContactBlock3 *block = &batch.blocks[i];
         const WideRows rows = rows_at(&batch, i);
         if (is_plain_pair(&batch, i)) {
+            ahead3_fetch(batch.ahead, 2);
             pairs->push(block, rows.of, batch.bodies, pass);
             ++i;
         } else {
+            ahead3_fetch(batch.ahead, 1);
             push_visit(block, rows, &batch.rares[i], batch.bodies, pass, block->point_count);
         }
     }
@@ -70,9 +72,11 @@ static void solve_relaxing(ContactBatch3 batch, const ContactPass3 *pass)
         ContactBlock3 *block = &batch.blocks[i];
         const WideRows rows = rows_at(&batch, i);
         if (is_plain_pair(&batch, i)) {
+            ahead3_fetch(batch.ahead, 2);
             pairs->relax(block, rows.of, batch.bodies, pass);
             ++i;
         } else {
+            ahead3_fetch(batch.ahead, 1);
             relax_visit(block, rows, &batch.rares[i], batch.bodies, pass, block->point_count);
         }
     }

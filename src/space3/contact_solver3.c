@@ -210,13 +210,17 @@ bool tum_space3_reserve_rows(Space *opaque, const Sim *sim, size_t shared, size_
     return enough;
 }
 
+static bool is_shared(const Sim *sim, int32_t color)
+{
+    return sim->graph.clusters.items[graph_cluster_of_color(color)].is_shared;
+}
+
 // Those of a block and of the one beside it.
 static ContactRows3 *rows_of(Space3 *space, const Sim *sim, int32_t color, uint32_t block,
                              uint32_t worker)
 {
-    ContactRows3 *first = sim->graph.clusters.items[graph_cluster_of_color(color)].is_shared
-                              ? space->rows.items
-                              : space->rooms[worker].rows.items;
+    ContactRows3 *first =
+        is_shared(sim, color) ? space->rows.items : space->rooms[worker].rows.items;
     return first + sim->graph.colors.items[color].first_block / 2 + block / 2;
 }
 
@@ -228,7 +232,9 @@ static ContactBatch3 batch_of(Space3 *space, const Sim *sim, int32_t color, Rang
                            .first = blocks.begin % 2,
                            .count = blocks.end - blocks.begin,
                            .bodies = space->states.items,
-                           .alone = graph_is_overflow(color)};
+                           .alone = graph_is_overflow(color),
+                           .ahead =
+                               is_shared(sim, color) ? NULL : &space->rooms[blocks.worker].ahead};
 }
 
 static const Contact *contact_in(const Sim *sim, int32_t color, uint32_t block, uint32_t slot)

@@ -332,6 +332,7 @@ const SpaceOps tum_space3_ops = {
     .put_lane = tum_space3_put_lane,
     .take_lane = tum_space3_take_lane,
     .move_lane = tum_space3_move_lane,
+    .look_ahead = tum_space3_look_ahead,
     .prepare_bodies = tum_space3_prepare_bodies,
     .prepare = tum_space3_prepare,
     .integrate_velocities = tum_space3_integrate_velocities,

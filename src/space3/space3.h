@@ -117,6 +117,7 @@ typedef struct PlaneFinds3 {
 typedef struct WorkerRoom3 {
     ARRAY(ContactRows3) rows; ///< Of the cluster that it solves.
     uint32_t first_state;     ///< Of the unit that it solves, in Space3.states.
+    Ahead3 ahead;             ///< Of the unit that it solves next.
 } WorkerRoom3;
 
 typedef ARRAY(ContactBlock3) ContactBlocks3;
@@ -256,7 +257,7 @@ Pose3 tum_space3_body_pose(const Space3 *space, int32_t body);
 /// Adds poses, velocities and what contacts and joints remember to a hash, in the order of slots.
 void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
 
-// stages: watch3.c, narrow3.c, contact_solver3.c, blow3.c, impact3.c, integrate3.c
+// stages: ahead3.c, watch3.c, narrow3.c, contact_solver3.c, blow3.c, impact3.c, integrate3.c
 
 int tum_space3_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
@@ -280,6 +281,11 @@ uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color, R
 void tum_space3_share_blows(Space *space, const Sim *sim, int32_t color);
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space3_sum_blows(Space *space, const Sim *sim, int32_t color, Range blocks);
+/// Lists where in memory the bodies and contacts of a unit are, those that lie together as one
+/// stretch; a few may be missing.
+void tum_ahead3_list(Ahead3 *ahead, const Space3 *space, const Sim *sim, const SolveUnit *unit);
+
+void tum_space3_look_ahead(Space *space, const Sim *sim, const SolveUnit *next, uint32_t worker);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count, uint32_t worker);
 void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);

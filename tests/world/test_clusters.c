@@ -106,6 +106,60 @@ static void a_thousand_boxes_are_work_for_four(void **state)
     setup_end(&setup);
 }
 
+static bool is_listed(const Ahead3 *ahead, const void *item)
+{
+    for (uint32_t i = 0; i < ahead->count; ++i) {
+        const Stretch3 *stretch = &ahead->stretches[i];
+        if ((uintptr_t)item >= stretch->next && (uintptr_t)item < stretch->end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// One slot in four tells where the others are, so a few at the edges may be missing. Planes on the
+// floor, a tenth, are ten slots apart here: too scattered to be asked for.
+static void where_a_unit_lies_is_known_before_it_is_solved(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_floor(&setup);
+    for (int i = 0; i < 100; ++i) {
+        tower(&setup, 10, 3.0 * (i % 10), 3.0 * (i / 10));
+    }
+    setup_start(&setup);
+    step_and_check(&setup, 10);
+    const Sim *sim = &setup.world->sim;
+    const Space3 *space = setup.world->space3;
+    int bodies = 0, contacts = 0, blocks = 0;
+    for (size_t i = 0; i < sim->units.count; ++i) {
+        const SolveUnit *unit = &sim->units.items[i];
+        Ahead3 ahead;
+        tum_ahead3_list(&ahead, space, sim, unit);
+        for (uint32_t k = unit->begin; k < unit->end; ++k) {
+            const int32_t body = sim->movers.items[k];
+            bodies += is_listed(&ahead, &space->states.items[body]) &&
+                      is_listed(&ahead, &space->places.items[body]) &&
+                      is_listed(&ahead, &space->masses.items[body]) &&
+                      is_listed(&ahead, &sim->bodies.items[body]);
+        }
+        for (int k = 0; k < COLOR_COUNT; ++k) {
+            const int32_t color = graph_color(unit->cluster, k);
+            for (size_t lane = 0; lane < sim->graph.colors.items[color].constraints.count; ++lane) {
+                const uint32_t block = tum_lane_block(color, (int32_t)lane);
+                const int32_t plane = sim->graph.colors.items[color].constraints.items[lane];
+                blocks += is_listed(&ahead, &space->blocks.items[color].items[block]);
+                contacts += is_listed(&ahead, &space->anchors.items[plane]);
+            }
+        }
+    }
+    assert_int_equal(blocks, 100 * 10); // those of all contacts
+    assert_in_range(bodies, 970, 100 * 10);
+    assert_in_range(contacts, 870, 100 * 10);
+    setup_end(&setup);
+}
+
 // 30 by 30 boxes, each touching up to four others and the floor: over 2000 contacts.
 static void a_large_island_is_shared(void **state)
 {
@@ -498,6 +552,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(towers_of_few_boxes_are_in_clusters),
         cmocka_unit_test(a_thousand_boxes_are_work_for_four),
+        cmocka_unit_test(where_a_unit_lies_is_known_before_it_is_solved),
         cmocka_unit_test(a_large_island_is_shared),
         cmocka_unit_test(a_large_island_is_cut_into_parts),
         cmocka_unit_test(a_square_island_is_cut_between_rows_that_were_made_one_after_the_other),
