@@ -270,6 +270,12 @@ static inline Vec3 pose3_untransform(Pose3 pose, Vec3 point)
     return quat_unrotate(pose.rotation, vec3_sub(point, pose.position));
 }
 
+/// False: the rotation of q is none.
+static inline bool quat_turns(Quat q)
+{
+    return !(absolute(q.x) + absolute(q.y) + absolute(q.z) <= 0.0f);
+}
+
 /// a_from_c = pose_multiply(a_from_b, b_from_c).
 static inline Pose3 pose3_multiply(Pose3 a, Pose3 b)
 {

@@ -9,6 +9,10 @@
 
 #include <stdint.h>
 
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
 enum { QUAD = 4 };
 
 typedef double Quad __attribute__((vector_size(32)));
@@ -38,6 +42,40 @@ QUAD_INLINE uint32_t quad_lanes(QuadMask mask)
 typedef struct QVec3 {
     Quad x, y, z;
 } QVec3;
+
+#if defined(__SSE2__)
+QUAD_INLINE Quad quad_widen(__m128 a)
+{
+#if defined(__AVX__)
+    return (Quad)_mm256_cvtps_pd(a);
+#else
+    const __m128d low = _mm_cvtps_pd(a), high = _mm_cvtps_pd(_mm_movehl_ps(a, a));
+    return (Quad){low[0], low[1], high[0], high[1]};
+#endif
+}
+#endif
+
+/// Four points as they lie in memory, side by side, each with four readable bytes behind it.
+QUAD_INLINE QVec3 qvec3_load(const float *const points[QUAD])
+{
+#if defined(__SSE2__)
+    __m128 a = _mm_loadu_ps(points[0]), b = _mm_loadu_ps(points[1]);
+    __m128 c = _mm_loadu_ps(points[2]), d = _mm_loadu_ps(points[3]);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    return (QVec3){quad_widen(a), quad_widen(b), quad_widen(c)};
+#else
+    const float *const p = points[0], *const q = points[1];
+    const float *const r = points[2], *const s = points[3];
+    return (QVec3){{(double)p[0], (double)q[0], (double)r[0], (double)s[0]},
+                   {(double)p[1], (double)q[1], (double)r[1], (double)s[1]},
+                   {(double)p[2], (double)q[2], (double)r[2], (double)s[2]}};
+#endif
+}
+
+QUAD_INLINE QVec3 qvec3_sub(QVec3 a, QVec3 b)
+{
+    return (QVec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
 
 QUAD_INLINE Quad qvec3_dot(QVec3 a, QVec3 b)
 {

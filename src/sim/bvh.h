@@ -165,10 +165,11 @@ void tum_bvh_search(const BvhSearch *search, int32_t group);
 void tum_bvh_end_search(Bvh *bvh, bool is_known);
 
 /// A walk that goes to what is near first: bvh_walk.c. Embed it as the first member of whatever
-/// `key` and `visit` need to know.
+/// `keys` and `visit` need to know.
 typedef struct BvhWalk {
-    /// How far a box is, in any measure that no box inside it undercuts; beyond `limit`: skipped.
-    double (*key)(const struct BvhWalk *walk, const Box *box);
+    /// How far each child of a node is, in any measure that nothing inside its box undercuts;
+    /// beyond `limit`: skipped.
+    void (*keys)(const struct BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN]);
     /// May lower `limit`; below every key, the walk ends.
     void (*visit)(struct BvhWalk *walk, uint32_t item);
     double limit;

@@ -4,7 +4,7 @@
 #include "sim/bvh.h"
 
 typedef struct Waiting {
-    double key;
+    float key;
     int32_t child; // as in BvhNode
 } Waiting;
 
@@ -15,10 +15,11 @@ static int push_children(const Bvh *bvh, const BvhWalk *walk, int32_t index, Wai
 {
     const BvhNode *node = &bvh->nodes[index];
     const int bottom = top;
+    _Alignas(32) float keys[BVH_CHILDREN];
+    walk->keys(walk, node, keys);
     for (int i = node->count - 1; i >= 0; --i) {
-        const Box box = bvh_child_box(node, i);
-        const double key = walk->key(walk, &box);
-        if (!(key <= walk->limit)) {
+        const float key = keys[i];
+        if (!((double)key <= walk->limit)) {
             continue;
         }
         TUM_ASSERT(top < BVH_STACK);
@@ -40,7 +41,7 @@ void tum_bvh_walk(const Bvh *bvh, BvhWalk *walk)
     int top = push_children(bvh, walk, bvh->root, stack, 0);
     while (top > 0) {
         const Waiting next = stack[--top];
-        if (!(next.key <= walk->limit)) {
+        if (!((double)next.key <= walk->limit)) {
             continue;
         }
         if (next.child < 0) {

@@ -172,6 +172,7 @@ static Mesh3 *allocate_mesh(uint32_t point_count, uint32_t triangle_count, uint3
         !reserve(&used, node_count, sizeof(MeshNode3), &nodes_at) ||
         !reserve(&used, node_count, MESH3_CHILDREN * sizeof(MeshLeaf3), &leaves_at) ||
         !reserve(&used, point_count, sizeof(Vec3), &points_at) ||
+        // Behind points, of which the last is read as four numbers.
         !reserve(&used, point_count, sizeof(uint32_t), &point_source_at) ||
         !reserve(&used, triangle_count, 3 * sizeof(uint32_t), &triangles_at) ||
         !reserve(&used, triangle_count, sizeof(uint32_t), &source_at) ||

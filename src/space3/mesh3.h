@@ -23,8 +23,8 @@ enum { MESH3_CHILDREN = 8 };
 
 /// Eight children per node, boxes in SoA: two cache lines. A side of a box lies at
 /// origin + step * number, rounded away from what is inside: mesh_node3_side. Children: >= 0 inner
-/// node, of whose children `count` are leaves; < 0: leaf of triangles ~first with `count` of them;
-/// empty slots have an inverted box and the count 0.
+/// node; < 0: leaf of triangles ~first with `count` of them; empty slots have an inverted box and
+/// the count 0, as inner nodes have.
 typedef struct MeshNode3 {
     _Alignas(64) float origin[3];
     float step[3]; ///< Above 0.
@@ -63,7 +63,8 @@ typedef struct MeshLeaf3 {
 
 typedef struct Mesh3 {
     Vec3 *points;             ///< point_count, in the order in which triangles use them; a point
-                              ///< may come again, so that those of a leaf lie close together
+                              ///< may come again, so that those of a leaf lie close together;
+                              ///< four readable bytes follow the last
     uint32_t *point_source;   ///< point_count; index of each among those given: names features
     uint32_t (*triangles)[3]; ///< triangle_count, in the order of the tree's leaves
     uint32_t *source;         ///< triangle_count; index of each among those given: names features

@@ -17,17 +17,7 @@ static RayKernel3 *kernel_here(void)
 
 bool tum_mesh3_cast_ray(const Mesh3 *mesh, const MeshRay3 *ray, MeshHit3 *hit)
 {
-    RayWalk3 walk;
-    walk.walk = (MeshSweep3){
-        .sweep = {.from = ray->from, .along = ray->along}, .limit = ray->limit, .visit = NULL};
-    walk.mesh = mesh;
-    walk.ray = ray;
-    walk.is_hit = false;
-    NodeSlabs3 slabs;
-    const double length = tum_mesh3_slabs(&walk.walk.sweep, mesh, &slabs);
-    kernel_here()(&walk, &slabs, length);
-    if (walk.is_hit) {
-        *hit = walk.hit;
-    }
+    RayWalk3 walk = {.mesh = mesh, .ray = ray, .limit = ray->limit, .hit = hit};
+    kernel_here()(&walk);
     return walk.is_hit;
 }

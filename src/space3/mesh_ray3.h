@@ -6,7 +6,7 @@
 #include "math/math3_64.h"
 #include "space3/mesh3.h"
 
-/// A ray in the frame of the mesh. Fractions are of `along`.
+/// A ray in the frame of what it is cast at. Fractions are of `along`.
 typedef struct MeshRay3 {
     DVec3 from, along; ///< [m]
     DVec3 nearest;     ///< [m] The point of its line nearest to the origin: what is measured from.
@@ -17,7 +17,8 @@ typedef struct MeshRay3 {
 typedef struct MeshHit3 {
     double fraction;
     DVec3 normal;     ///< Toward where the ray comes from; any length.
-    int32_t triangle; ///< As the mesh's maker numbered it; the lowest of those at one fraction.
+    int32_t triangle; ///< As the mesh's maker numbered it, the lowest of those at one fraction; -1
+                      ///< of what is no mesh.
 } MeshHit3;
 
 /// Triangles are thin and met from both sides; a ray in the plane of one passes it.

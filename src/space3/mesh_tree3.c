@@ -158,27 +158,6 @@ static void list_triangles(const TreeItem3 *items, const SplitRange3 *range, uin
     TUM_ASSERT(to == order + range->first_triangle + range->triangles);
 }
 
-static uint8_t leaf_count(const MeshNode3 *node)
-{
-    int count = 0;
-    for (int slot = 0; slot < MESH3_CHILDREN; slot++) {
-        count += node->child[slot] < 0 && node->count[slot] > 0;
-    }
-    return (uint8_t)count;
-}
-
-static void count_leaves(MeshNodeArray3 *nodes)
-{
-    for (size_t i = 0; i < nodes->count; i++) {
-        MeshNode3 *node = &nodes->items[i];
-        for (int slot = 0; slot < MESH3_CHILDREN; slot++) {
-            if (node->child[slot] >= 0) {
-                node->count[slot] = leaf_count(&nodes->items[node->child[slot]]);
-            }
-        }
-    }
-}
-
 /// What building goes on with.
 typedef struct Builder {
     SplitKernel3 *split;
@@ -258,8 +237,5 @@ bool tum_mesh_tree3_build(TreeItem3 *const items[2], uint32_t item_count, uint32
         is_made = make_node(&builder, &work);
     }
     array_free(&builder.works, allocator);
-    if (is_made) {
-        count_leaves(nodes);
-    }
     return is_made;
 }

@@ -6,13 +6,12 @@
 
 #include "base/assert.h"
 #include "space3/node3.h"
-#include "space3/sweep3.h"
 
 /// A child of a node.
 typedef struct MeshChild3 {
-    int32_t child;  ///< As in MeshNode3,
-    uint32_t count; ///< likewise.
-    uint32_t leaf;  ///< Where one is, in Mesh3.leaves.
+    int32_t child; ///< As in MeshNode3.
+    uint32_t slot; ///< Node * MESH3_CHILDREN + its slot there: of a leaf, where it is in
+                   ///< Mesh3.leaves.
 } MeshChild3;
 
 typedef struct WaitingNode3 {
@@ -32,36 +31,37 @@ static inline void mesh_walk3_wait(WaitingNode3 *stack, int bottom, int top, Wai
 
 static inline MeshChild3 mesh_walk3_child(const Mesh3 *mesh, int32_t node, int slot)
 {
-    const MeshNode3 *parent = &mesh->nodes[node];
-    return (MeshChild3){parent->child[slot], parent->count[slot],
+    return (MeshChild3){mesh->nodes[node].child[slot],
                         (uint32_t)node * MESH3_CHILDREN + (uint32_t)slot};
 }
 
 /// Goes straight on to the nearest child: only where a node has more than one does anything wait.
 ///
-/// @param length  [m] of slabs per fraction of the way.
-/// @param visit   known to the compiler where it matters: this function is inlined.
+/// @param limit   fraction; visit may lower it.
+/// @param visit   looks at `count` triangles; known to the compiler where it matters: this function
+///                is inlined.
 static inline __attribute__((always_inline)) void
-mesh_walk3(const Mesh3 *mesh, MeshSweep3 *walk, const NodeSlabs3 *slabs, double length,
-           void (*visit)(MeshSweep3 *walk, const MeshChild3 *leaf))
+mesh_walk3(const Mesh3 *mesh, const Sweep3 *sweep, const double *limit,
+           void (*visit)(void *user, const MeshChild3 *leaf, uint32_t count), void *user)
 {
+    NodeSlabs3 slabs;
+    const double length = node3_slabs(sweep, mesh, &slabs);
     WaitingNode3 stack[MESH3_STACK];
     _Alignas(32) Lanes enter;
-    float limit = (float)(walk->limit * length);
+    float most = (float)(*limit * length);
     int top = 0;
     MeshChild3 next = {0};
     for (;;) {
         if (next.child < 0) {
-            visit(walk, &next);
-            limit = (float)(walk->limit * length);
+            const MeshNode3 *node = &mesh->nodes[next.slot / MESH3_CHILDREN];
+            visit(user, &next, node->count[next.slot % MESH3_CHILDREN]);
+            most = (float)(*limit * length);
         } else {
-            if (next.count > 0) {
-                // What its leaves have comes while the node does.
-                const MeshLeaf3 *leaves = &mesh->leaves[next.child * MESH3_CHILDREN];
-                __builtin_prefetch(leaves);
-                __builtin_prefetch(leaves + MESH3_CHILDREN / 2);
-            }
-            uint32_t met = node3_enter(&mesh->nodes[next.child], slabs, limit, enter);
+            // What leaves it has come while the node does.
+            const MeshLeaf3 *leaves = &mesh->leaves[(size_t)next.child * MESH3_CHILDREN];
+            __builtin_prefetch(leaves);
+            __builtin_prefetch(leaves + MESH3_CHILDREN / 2);
+            uint32_t met = node3_enter(&mesh->nodes[next.child], &slabs, most, enter);
             if (met != 0) {
                 int nearest = __builtin_ctz(met);
                 const int bottom = top;
@@ -85,7 +85,7 @@ mesh_walk3(const Mesh3 *mesh, MeshSweep3 *walk, const NodeSlabs3 *slabs, double 
                 return;
             }
             --top;
-        } while (stack[top].enter > limit);
+        } while (stack[top].enter > most);
         next = stack[top].child;
     }
 }

@@ -24,6 +24,15 @@ void tum_query3_sweep(const Sim *sim, const Sweep3 *sweep, double limit, QueryVi
 void tum_query3_near(const Sim *sim, Vec3 point, double limit, QueryVisit3 *visit, void *user);
 
 /// A collider's shape in the world.
-Pose3 tum_query3_pose(const Sim *sim, const Space3 *space, int32_t collider);
+static inline Pose3 query3_pose(const Sim *sim, const Space3 *space, int32_t collider)
+{
+    const BodyPlace3 *place = &space->places.items[sim->colliders.items[collider].body];
+    const Pose3 *center_from_shape = &space->center_from_shapes.items[collider];
+    if (!quat_turns(place->rotation)) {
+        return (Pose3){vec3_add(place->center, center_from_shape->position),
+                       center_from_shape->rotation};
+    }
+    return pose3_multiply((Pose3){place->center, place->rotation}, *center_from_shape);
+}
 
 #endif

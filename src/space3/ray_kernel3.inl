@@ -12,17 +12,19 @@
 
 _Static_assert((int)MESH3_LEAF_TRIANGLES == (int)QUAD, "one lane a triangle");
 
-QUAD_INLINE Quad widen_quad(float a, float b, float c, float d)
+QUAD_INLINE QVec3 splat(DVec3 v)
 {
-    return (Quad){(double)a, (double)b, (double)c, (double)d};
+    return (QVec3){quad(v.x), quad(v.y), quad(v.z)};
 }
 
-QUAD_INLINE QVec3 arms_of(const Vec3 *const points[QUAD], DVec3 from)
+// From the nearest point of the ray's line to a corner of each of a leaf's triangles.
+QUAD_INLINE QVec3 arms_to(const RayWalk3 *walk, const MeshLeaf3 *leaf, int corner)
 {
-    const Vec3 *p = points[0], *q = points[1], *r = points[2], *s = points[3];
-    return (QVec3){widen_quad(p->x, q->x, r->x, s->x) - from.x,
-                   widen_quad(p->y, q->y, r->y, s->y) - from.y,
-                   widen_quad(p->z, q->z, r->z, s->z) - from.z};
+    const Vec3 *points = walk->mesh->points + leaf->point;
+    const uint8_t *numbers = leaf->corners[corner];
+    const float *const lanes[QUAD] = {&points[numbers[0]].x, &points[numbers[1]].x,
+                                      &points[numbers[2]].x, &points[numbers[3]].x};
+    return qvec3_sub(qvec3_load(lanes), splat(walk->ray->nearest));
 }
 
 QUAD_INLINE Quad volume(QVec3 along, QVec3 a, QVec3 b)
@@ -30,64 +32,56 @@ QUAD_INLINE Quad volume(QVec3 along, QVec3 a, QVec3 b)
     return qvec3_dot(along, qvec3_cross(a, b));
 }
 
-// Which of the triangles of a leaf the ray's line passes, as bits.
-QUAD_INLINE uint32_t passed(const RayWalk3 *walk, const MeshLeaf3 *leaf)
-{
-    const Vec3 *points = walk->mesh->points + leaf->point;
-    const DVec3 from = walk->ray->nearest, d = walk->ray->along;
-    const QVec3 along = {quad(d.x), quad(d.y), quad(d.z)};
-    QVec3 arms[3];
-    for (int corner = 0; corner < 3; ++corner) {
-        const uint8_t *numbers = leaf->corners[corner];
-        const Vec3 *const lanes[QUAD] = {&points[numbers[0]], &points[numbers[1]],
-                                         &points[numbers[2]], &points[numbers[3]]};
-        arms[corner] = arms_of(lanes, from);
-    }
-    const Quad u = volume(along, arms[1], arms[2]), v = volume(along, arms[2], arms[0]);
-    const Quad w = volume(along, arms[0], arms[1]);
-    const QuadMask below = (u < 0.0) | (v < 0.0) | (w < 0.0);
-    const QuadMask above = (u > 0.0) | (v > 0.0) | (w > 0.0);
-    return ~quad_lanes(below & above);
-}
+/// Where the ray's line passes the planes of a leaf's triangles.
+typedef struct LeafHits3 {
+    QVec3 across; // of each triangle: its normal, times twice its area
+    Quad speed;   // of the way along that
+    Quad fraction;
+} LeafHits3;
 
-// Where the line passes a triangle, and whether that is the first hit so far.
-static inline void consider(RayWalk3 *walk, const MeshLeaf3 *leaf, int lane, uint32_t triangle)
+// A triangle that was passed is the first hit so far, but where another at the same place is.
+static inline void take(RayWalk3 *walk, const LeafHits3 *hits, int lane, uint32_t triangle)
 {
-    const Vec3 *points = walk->mesh->points + leaf->point;
-    const MeshRay3 *ray = walk->ray;
-    const DVec3 a = dvec3_sub(core3_widen(points[leaf->corners[0][lane]]), ray->nearest);
-    const DVec3 b = dvec3_sub(core3_widen(points[leaf->corners[1][lane]]), ray->nearest);
-    const DVec3 c = dvec3_sub(core3_widen(points[leaf->corners[2][lane]]), ray->nearest);
-    const DVec3 across = dvec3_cross(dvec3_sub(b, a), dvec3_sub(c, a));
-    const double speed = dvec3_dot(across, ray->along);
-    if (speed == 0.0) {
-        return;
-    }
-    const double fraction = dvec3_dot(across, a) / speed + ray->shift;
+    const double fraction = hits->fraction[lane];
     const int32_t source = (int32_t)walk->mesh->source[triangle];
-    if (!(fraction >= 0.0) || !(fraction <= walk->walk.limit) ||
-        (walk->is_hit && fraction == walk->hit.fraction && source > walk->hit.triangle)) {
+    if (!(fraction <= walk->limit) ||
+        (walk->is_hit && fraction == walk->limit && source > walk->hit->triangle)) {
         return;
     }
+    const DVec3 across = {hits->across.x[lane], hits->across.y[lane], hits->across.z[lane]};
     walk->is_hit = true;
-    walk->hit = (MeshHit3){fraction, speed > 0.0 ? dvec3_negate(across) : across, source};
-    walk->walk.limit = fraction;
+    *walk->hit =
+        (MeshHit3){fraction, hits->speed[lane] > 0.0 ? dvec3_negate(across) : across, source};
+    walk->limit = fraction;
 }
 
-static inline void visit_leaf(MeshSweep3 *sweep, const MeshChild3 *child)
+static inline void visit_leaf(void *user, const MeshChild3 *child, uint32_t count)
 {
-    RayWalk3 *walk = (RayWalk3 *)sweep;
-    const MeshLeaf3 *leaf = &walk->mesh->leaves[child->leaf];
+    RayWalk3 *walk = user;
+    const MeshLeaf3 *leaf = &walk->mesh->leaves[child->slot];
     const uint32_t first = (uint32_t)~child->child;
     __builtin_prefetch(&walk->mesh->source[first]);
-    uint32_t left = passed(walk, leaf) & ((1u << child->count) - 1);
+    const QVec3 a = arms_to(walk, leaf, 0), b = arms_to(walk, leaf, 1), c = arms_to(walk, leaf, 2);
+    const QVec3 along = splat(walk->ray->along);
+    const Quad u = volume(along, b, c), v = volume(along, c, a), w = volume(along, a, b);
+    const QuadMask below = (u < 0.0) | (v < 0.0) | (w < 0.0);
+    const QuadMask above = (u > 0.0) | (v > 0.0) | (w > 0.0);
+    LeafHits3 hits;
+    hits.across = qvec3_cross(qvec3_sub(b, a), qvec3_sub(c, a));
+    hits.speed = qvec3_dot(hits.across, along);
+    // Where the speed is 0 the way lies in the plane: it passes.
+    hits.fraction = qvec3_dot(hits.across, a) / hits.speed + walk->ray->shift;
+    const QuadMask meets =
+        (hits.speed != 0.0) & (hits.fraction >= 0.0) & (hits.fraction <= walk->limit);
+    uint32_t left = quad_lanes(meets & ~(below & above)) & ((1u << count) - 1);
     for (; left != 0; left &= left - 1) {
         const int lane = __builtin_ctz(left);
-        consider(walk, leaf, lane, first + (uint32_t)lane);
+        take(walk, &hits, lane, first + (uint32_t)lane);
     }
 }
 
-void RAY_KERNEL(RayWalk3 *walk, const NodeSlabs3 *slabs, double length)
+void RAY_KERNEL(RayWalk3 *walk)
 {
-    mesh_walk3(walk->mesh, &walk->walk, slabs, length, visit_leaf);
+    const Sweep3 sweep = {.from = walk->ray->from, .along = walk->ray->along};
+    mesh_walk3(walk->mesh, &sweep, &walk->limit, visit_leaf, walk);
 }

@@ -254,74 +254,37 @@ static Span3 solid_span(const Shape3 *shape, const Line3 *line)
     }
 }
 
-/// A ray in the frame of the shape: fractions are `shift` more than the line's own measure.
-typedef struct LocalRay3 {
-    DVec3 from; ///< [m] Where it begins.
-    Line3 line;
-    double shift;
-    double limit; ///< Fraction.
-} LocalRay3;
-
-/// What is found, in the frame of the shape.
-typedef struct LocalHit3 {
-    double fraction;
-    DVec3 normal; ///< Toward where the ray comes from; any length.
-    int32_t triangle;
-} LocalHit3;
-
-static bool hit_solid(const Shape3 *shape, const LocalRay3 *ray, LocalHit3 *hit)
+static bool hit_solid(const Shape3 *shape, const MeshRay3 *ray, MeshHit3 *hit)
 {
-    const Span3 span = solid_span(shape, &ray->line);
+    const Line3 line = {ray->nearest, ray->along};
+    const Span3 span = solid_span(shape, &line);
     const double enter = span.enter + ray->shift, leave = span.leave + ray->shift;
     if (is_empty(&span) || !(leave > 0.0) || !(enter <= ray->limit)) {
         return false;
     }
     const bool begins_inside = enter < 0.0;
     hit->fraction = begins_inside ? 0.0 : enter;
-    hit->normal = begins_inside ? dvec3_negate(ray->line.along) : span.normal;
+    hit->normal = begins_inside ? dvec3_negate(ray->along) : span.normal;
     hit->triangle = -1;
     return true;
 }
 
-static bool hit_sheet(const Shape3 *shape, const LocalRay3 *ray, LocalHit3 *hit)
+static bool hit_sheet(const Shape3 *shape, const MeshRay3 *ray, MeshHit3 *hit)
 {
-    const DVec3 o = ray->line.from, d = ray->line.along;
+    const DVec3 o = ray->nearest, d = ray->along;
     if (d.y == 0.0 || (d.y > 0.0 && !shape->double_sided)) {
         return false;
     }
     const double t = -o.y / d.y;
-    const DVec3 p = point_on(&ray->line, t);
+    const DVec3 p = dvec3_add_scaled(o, d, t);
     const double fraction = t + ray->shift;
     if (!(fraction >= 0.0) || !(fraction <= ray->limit) ||
         !(absolute64(p.x) <= (double)shape->half.x) ||
         !(absolute64(p.z) <= (double)shape->half.z)) {
         return false;
     }
-    *hit = (LocalHit3){fraction, {0.0, d.y > 0.0 ? -1.0 : 1.0, 0.0}, -1};
+    *hit = (MeshHit3){fraction, {0.0, d.y > 0.0 ? -1.0 : 1.0, 0.0}, -1};
     return true;
-}
-
-static bool hit_mesh(const Mesh3 *mesh, const LocalRay3 *ray, LocalHit3 *hit)
-{
-    const MeshRay3 way = {.from = ray->from,
-                          .along = ray->line.along,
-                          .nearest = ray->line.from,
-                          .shift = ray->shift,
-                          .limit = ray->limit};
-    MeshHit3 met;
-    if (!tum_mesh3_cast_ray(mesh, &way, &met)) {
-        return false;
-    }
-    *hit = (LocalHit3){met.fraction, met.normal, met.triangle};
-    return true;
-}
-
-static LocalRay3 local_ray(DMat3 rotation, DVec3 position, DVec3 from, DVec3 along, double limit)
-{
-    const DVec3 start = dmat3_transform_transposed(rotation, dvec3_sub(from, position));
-    const DVec3 way = dmat3_transform_transposed(rotation, along);
-    const double shift = -dvec3_dot(start, way) / dvec3_length_squared(way);
-    return (LocalRay3){start, {dvec3_add_scaled(start, way, shift), way}, shift, limit};
 }
 
 // Against the way where a normal has no length.
@@ -335,25 +298,36 @@ static DVec3 unit_normal(DVec3 normal, DVec3 way)
     return dvec3_normalize_or(dvec3_scale(way, -1.0 / dvec3_length(way)), (DVec3){0.0, 1.0, 0.0});
 }
 
-bool tum_raycast3(const Shape3 *shape, Pose3 world_from_shape, Vec3 from, Vec3 along, double limit,
-                  CastHit3 *hit)
+bool tum_raycast3(const Shape3 *shape, const Pose3 *world_from_shape, Vec3 from, Vec3 along,
+                  double limit, CastHit3 *hit)
 {
-    const DMat3 rotation = core3_rotation(world_from_shape.rotation);
+    const bool is_turned = quat_turns(world_from_shape->rotation);
+    const DMat3 rotation = is_turned ? core3_rotation(world_from_shape->rotation) : DMAT3_IDENTITY;
     const DVec3 start = core3_widen(from), way = core3_widen(along);
-    const LocalRay3 ray =
-        local_ray(rotation, core3_widen(world_from_shape.position), start, way, limit);
-    LocalHit3 found;
+    MeshRay3 ray = {.from = dvec3_sub(start, core3_widen(world_from_shape->position)),
+                    .along = way,
+                    .limit = limit};
+    if (is_turned) {
+        ray.from = dmat3_transform_transposed(rotation, ray.from);
+        ray.along = dmat3_transform_transposed(rotation, ray.along);
+    }
+    ray.shift = -dvec3_dot(ray.from, ray.along) / dvec3_length_squared(ray.along);
+    ray.nearest = dvec3_add_scaled(ray.from, ray.along, ray.shift);
+    MeshHit3 found;
     bool is_hit;
     switch (shape->kind) {
     case SHAPE3_SHEET: is_hit = hit_sheet(shape, &ray, &found); break;
-    case SHAPE3_MESH: is_hit = hit_mesh(shape->mesh, &ray, &found); break;
+    case SHAPE3_MESH: is_hit = tum_mesh3_cast_ray(shape->mesh, &ray, &found); break;
     default: is_hit = hit_solid(shape, &ray, &found); break;
     }
     if (!is_hit) {
         return false;
     }
+    if (is_turned) {
+        found.normal = dmat3_transform(rotation, found.normal);
+    }
     hit->fraction = found.fraction;
-    hit->normal = core3_narrow(unit_normal(dmat3_transform(rotation, found.normal), way));
+    hit->normal = core3_narrow(unit_normal(found.normal, way));
     hit->point = core3_narrow(dvec3_add_scaled(start, way, found.fraction));
     hit->triangle = found.triangle;
     return true;

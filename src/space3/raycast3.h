@@ -23,7 +23,7 @@ typedef struct CastHit3 {
 /// @param from, along  [m] in the world; `along` has a length.
 /// @param limit        the fraction up to which a hit counts, itself included.
 /// @param hit          written only when the answer is true.
-bool tum_raycast3(const Shape3 *shape, Pose3 world_from_shape, Vec3 from, Vec3 along, double limit,
-                  CastHit3 *hit);
+bool tum_raycast3(const Shape3 *shape, const Pose3 *world_from_shape, Vec3 from, Vec3 along,
+                  double limit, CastHit3 *hit);
 
 #endif

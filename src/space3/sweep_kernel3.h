@@ -3,12 +3,9 @@
 #ifndef TUM_SPACE3_SWEEP_KERNEL3_H
 #define TUM_SPACE3_SWEEP_KERNEL3_H
 
-#include "space3/node3.h"
 #include "space3/sweep3.h"
 
-/// @param length  [m] of slabs per fraction of the way.
-typedef void SweepKernel3(const Mesh3 *mesh, MeshSweep3 *walk, const NodeSlabs3 *slabs,
-                          double length);
+typedef void SweepKernel3(const Mesh3 *mesh, MeshSweep3 *walk);
 
 /// For what every processor of this build's kind has.
 SweepKernel3 tum_mesh3_sweep_base;

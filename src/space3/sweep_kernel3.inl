@@ -4,12 +4,13 @@
 #include "space3/mesh_walk3.h"
 #include "space3/sweep_kernel3.h"
 
-static inline void visit_leaf(MeshSweep3 *walk, const MeshChild3 *leaf)
+static inline void visit_leaf(void *user, const MeshChild3 *leaf, uint32_t count)
 {
-    walk->visit(walk, (uint32_t)~leaf->child, leaf->count);
+    MeshSweep3 *walk = user;
+    walk->visit(walk, (uint32_t)~leaf->child, count);
 }
 
-void SWEEP_KERNEL(const Mesh3 *mesh, MeshSweep3 *walk, const NodeSlabs3 *slabs, double length)
+void SWEEP_KERNEL(const Mesh3 *mesh, MeshSweep3 *walk)
 {
-    mesh_walk3(mesh, walk, slabs, length, visit_leaf);
+    mesh_walk3(mesh, &walk->sweep, &walk->limit, visit_leaf, walk);
 }

@@ -58,7 +58,7 @@ static void draw_shapes(const TumWorld *world, TumDraw3 *draw)
         }
         Drawing3 drawing = {draw,
                             tum_draw3_color(&sim->bodies.items[sim->colliders.items[i].body])};
-        tum_wire3(&world->space3->shapes.items[i], tum_query3_pose(sim, world->space3, (int32_t)i),
+        tum_wire3(&world->space3->shapes.items[i], query3_pose(sim, world->space3, (int32_t)i),
                   tum_draw3_line, &drawing);
     }
 }

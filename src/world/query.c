@@ -9,22 +9,27 @@ enum { RAYS_AT_ONCE = 32 };
 typedef struct RaySearch3 {
     const View *view;
     Vec3 from, along;
-    double length;
     double best_fraction; ///< Of `best`, in double.
     TumHit3 *best;        ///< The caller's; "no hit" at first.
     bool any;             ///< The first hit that is found ends the search.
     HitList3 *list;       ///< Takes all hits; or NULL.
 } RaySearch3;
 
+static DVec3 widen(Vec3 v)
+{
+    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
+}
+
 static double visit_target(void *user, const Target3 *target, double limit)
 {
     RaySearch3 *search = user;
     CastHit3 found;
-    if (!tum_raycast3(target->shape, target->world_from_shape, search->from, search->along, limit,
+    if (!tum_raycast3(target->shape, &target->world_from_shape, search->from, search->along, limit,
                       &found)) {
         return limit;
     }
-    const TumHit3 hit = tum_query_hit3(search->view, target, &found, search->length);
+    const double length = dvec3_length(widen(search->along));
+    const TumHit3 hit = tum_query_hit3(search->view, target, &found, length);
     if (search->list != NULL) {
         tum_query_keep3(search->list, &hit);
         return limit;
@@ -45,16 +50,11 @@ static double visit_collider(void *user, int32_t collider, double limit)
                                                                 : limit;
 }
 
-static DVec3 widen(Vec3 v)
-{
-    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
-}
-
 static bool is_valid(const TumRay3 *ray)
 {
     const Vec3 way = query_vec3(ray->along);
     return vec3_is_finite(query_vec3(ray->from)) && vec3_is_finite(way) &&
-           (way.x != 0.0f || way.y != 0.0f || way.z != 0.0f);
+           absolute(way.x) + absolute(way.y) + absolute(way.z) > 0.0f;
 }
 
 static void run(RaySearch3 *search, const TumRay3 *ray)
@@ -62,7 +62,6 @@ static void run(RaySearch3 *search, const TumRay3 *ray)
     search->from = query_vec3(ray->from);
     search->along = query_vec3(ray->along);
     const Sweep3 sweep = {.from = widen(search->from), .along = widen(search->along)};
-    search->length = dvec3_length(sweep.along);
     double limit = 1.0;
     if (!search->view->filter.no_colliders) {
         tum_query3_sweep(&search->view->world->sim, &sweep, limit, visit_collider, search);
@@ -76,7 +75,7 @@ static void run(RaySearch3 *search, const TumRay3 *ray)
 TumStatus tum_world_cast_ray3(const TumWorld *world, const TumRay3 *ray,
                               const TumQueryFilter3 *filter, TumHit3 *hit)
 {
-    *hit = tum_query_no_hit3();
+    *hit = query_no_hit3();
     View view;
     const TumStatus status = tum_query_view(world, 3, filter, &view);
     if (status != TUM_OK || !is_valid(ray)) {
@@ -96,7 +95,7 @@ TumStatus tum_world_is_ray_blocked3(const TumWorld *world, const TumRay3 *ray,
     if (status != TUM_OK || !is_valid(ray)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
-    TumHit3 best = tum_query_no_hit3();
+    TumHit3 best = query_no_hit3();
     RaySearch3 search = {.view = &view, .best = &best, .any = true};
     run(&search, ray);
     *is_blocked = best.is_hit;
@@ -114,7 +113,7 @@ TumStatus tum_world_cast_ray_all3(const TumWorld *world, const TumRay3 *ray,
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     HitList3 list = {hits, capacity, 0};
-    TumHit3 none = tum_query_no_hit3();
+    TumHit3 none = query_no_hit3();
     RaySearch3 search = {.view = &view, .best = &none, .list = &list};
     run(&search, ray);
     *count = list.count;
@@ -134,7 +133,7 @@ static void cast_range(void *context, uint32_t begin, uint32_t end, uint32_t wor
     (void)worker;
     const RayBatch3 *batch = context;
     for (uint32_t i = begin; i < end; ++i) {
-        batch->hits[i] = tum_query_no_hit3();
+        batch->hits[i] = query_no_hit3();
         if (is_valid(&batch->rays[i])) {
             RaySearch3 search = {.view = &batch->view, .best = &batch->hits[i]};
             run(&search, &batch->rays[i]);
@@ -149,7 +148,7 @@ TumStatus tum_world_cast_rays3(const TumWorld *world, const TumRay3 *rays, size_
     TumStatus status = tum_query_view(world, 3, filter, &batch.view);
     if (status != TUM_OK) {
         for (size_t i = 0; i < count; ++i) {
-            hits[i] = tum_query_no_hit3();
+            hits[i] = query_no_hit3();
         }
         return status;
     }

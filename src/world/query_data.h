@@ -59,7 +59,10 @@ double tum_query_triggers3(const View *view, double limit,
                            double (*visit)(void *user, const Target3 *target, double limit),
                            void *user);
 
-TumHit3 tum_query_no_hit3(void);
+static inline TumHit3 query_no_hit3(void)
+{
+    return (TumHit3){.node = -1, .motion = -1, .triangle = -1};
+}
 
 /// A hit at `fraction` of a way of `length` metres.
 TumHit3 tum_query_hit3(const View *view, const Target3 *target, const CastHit3 *found,

@@ -116,7 +116,7 @@ static void cast_probe(ShapeSearch3 *search, const Shape3 *probe, Pose3 world_fr
 TumStatus tum_world_cast_shape3(const TumWorld *world, const TumShape *shape, TumPose3 pose,
                                 TumVec3 along, const TumQueryFilter3 *filter, TumHit3 *hit)
 {
-    *hit = tum_query_no_hit3();
+    *hit = query_no_hit3();
     View view;
     Shape3 probe;
     Pose3 world_from_probe;
@@ -125,7 +125,7 @@ TumStatus tum_world_cast_shape3(const TumWorld *world, const TumShape *shape, Tu
     if (status != TUM_OK || !pose_of(pose, &world_from_probe) || !is_way(along)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
-    ShapeSearch3 search = {.view = &view, .along = query_vec3(along), .best = tum_query_no_hit3()};
+    ShapeSearch3 search = {.view = &view, .along = query_vec3(along), .best = query_no_hit3()};
     cast_probe(&search, &probe, world_from_probe);
     *hit = search.best;
     return TUM_OK;
@@ -134,7 +134,7 @@ TumStatus tum_world_cast_shape3(const TumWorld *world, const TumShape *shape, Tu
 TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 along,
                                const TumQueryFilter3 *filter, TumHit3 *hit)
 {
-    *hit = tum_query_no_hit3();
+    *hit = query_no_hit3();
     View view;
     const TumStatus status = tum_query_view(world, 3, filter, &view);
     const int32_t slot = tum_world_slot(world, body);
@@ -143,12 +143,12 @@ TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 al
     }
     view.unseen = slot;
     const Sim *sim = &world->sim;
-    ShapeSearch3 search = {.view = &view, .along = query_vec3(along), .best = tum_query_no_hit3()};
+    ShapeSearch3 search = {.view = &view, .along = query_vec3(along), .best = query_no_hit3()};
     for (int32_t collider = sim->bodies.items[slot].first_collider; collider != NONE;
          collider = sim->colliders.items[collider].next) {
         const Shape3 *probe = &world->space3->shapes.items[collider];
         if (shape3_is_convex(probe)) {
-            cast_probe(&search, probe, tum_query3_pose(sim, world->space3, collider));
+            cast_probe(&search, probe, query3_pose(sim, world->space3, collider));
         }
     }
     *hit = search.best;
@@ -253,7 +253,7 @@ TumStatus tum_world_overlap_collider3(const TumWorld *world, TumColliderId colli
     }
     HitList3 list = {hits, capacity, 0};
     find_overlaps(&view, &world->space3->shapes.items[slot],
-                  tum_query3_pose(&world->sim, world->space3, slot), &list);
+                  query3_pose(&world->sim, world->space3, slot), &list);
     *count = list.count;
     return TUM_OK;
 }
@@ -297,13 +297,13 @@ static double visit_nearest_collider(void *user, int32_t collider, double limit)
 TumStatus tum_world_nearest_point3(const TumWorld *world, TumVec3 point, float reach,
                                    const TumQueryFilter3 *filter, TumHit3 *hit)
 {
-    *hit = tum_query_no_hit3();
+    *hit = query_no_hit3();
     View view;
     const TumStatus status = tum_query_view(world, 3, filter, &view);
     if (status != TUM_OK || !vec3_is_finite(query_vec3(point)) || !(reach > 0.0f)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
-    PointSearch3 search = {.view = &view, .point = query_vec3(point), .best = tum_query_no_hit3()};
+    PointSearch3 search = {.view = &view, .point = query_vec3(point), .best = query_no_hit3()};
     double limit = (double)reach;
     if (!view.filter.no_colliders) {
         tum_query3_near(&world->sim, search.point, limit, visit_nearest_collider, &search);

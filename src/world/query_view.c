@@ -65,10 +65,11 @@ bool tum_query_collider3(const View *view, int32_t slot, Target3 *target)
     if (!tum_query_sees_collider(view, slot)) {
         return false;
     }
-    *target = (Target3){.node = collider->node,
-                        .body = collider->body,
-                        .shape = &space->shapes.items[slot],
-                        .world_from_shape = tum_query3_pose(sim, space, slot)};
+    target->is_trigger = false;
+    target->node = collider->node;
+    target->body = collider->body;
+    target->shape = &space->shapes.items[slot];
+    target->world_from_shape = query3_pose(sim, space, slot);
     return true;
 }
 
@@ -100,11 +101,6 @@ double tum_query_triggers3(const View *view, double limit,
         }
     }
     return limit;
-}
-
-TumHit3 tum_query_no_hit3(void)
-{
-    return (TumHit3){.node = -1, .motion = -1, .triangle = -1};
 }
 
 TumHit3 tum_query_hit3(const View *view, const Target3 *target, const CastHit3 *found,

@@ -14,11 +14,19 @@ typedef struct LineWalk {
     double nearest;
 } LineWalk;
 
-static double key(const BvhWalk *walk, const Box *box)
+static float key(const BvhWalk *walk, const Box *box)
 {
     const float at = ((const LineWalk *)walk)->at;
     const float below = box->low[0] - at, above = at - box->high[0];
-    return (double)(below > 0.0f ? below : above > 0.0f ? above : 0.0f);
+    return below > 0.0f ? below : above > 0.0f ? above : 0.0f;
+}
+
+static void keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
+{
+    for (int i = 0; i < node->count; ++i) {
+        const Box box = bvh_child_box(node, i);
+        keys[i] = key(walk, &box);
+    }
 }
 
 static Box box_of(uint32_t item)
@@ -32,7 +40,7 @@ static void visit(BvhWalk *base, uint32_t item)
 {
     LineWalk *walk = (LineWalk *)base;
     const Box box = box_of(item);
-    const double distance = key(base, &box);
+    const double distance = (double)key(base, &box);
     ++walk->visits;
     ++walk->seen[item];
     walk->nearest = distance < walk->nearest ? distance : walk->nearest;
@@ -55,7 +63,7 @@ static Bvh tree_of(int count)
 
 static LineWalk walk_from(const Bvh *bvh, float at, double limit, bool narrows)
 {
-    LineWalk walk = {.walk = {.key = key, .visit = visit, .limit = limit},
+    LineWalk walk = {.walk = {.keys = keys, .visit = visit, .limit = limit},
                      .at = at,
                      .narrows = narrows,
                      .nearest = INFINITY};
@@ -74,7 +82,7 @@ static void all_within_the_limit_are_visited_once(void **state)
             const LineWalk walk = walk_from(&bvh, (float)at, 120.0, false);
             for (int i = 0; i < counts[c]; ++i) {
                 const Box box = box_of((uint32_t)i);
-                assert_int_equal(walk.seen[i], key(&walk.walk, &box) <= 120.0);
+                assert_int_equal(walk.seen[i], key(&walk.walk, &box) <= 120.0f);
             }
         }
         tum_bvh_clear(&bvh, &allocator);
@@ -93,7 +101,7 @@ static void the_nearest_is_found_after_few_visits(void **state)
         double expected = INFINITY;
         for (int i = 0; i < BOXES; ++i) {
             const Box box = box_of((uint32_t)i);
-            expected = fmin(expected, key(&walk.walk, &box));
+            expected = fmin(expected, (double)key(&walk.walk, &box));
         }
         assert_true(walk.nearest == expected);
         visits += walk.visits;

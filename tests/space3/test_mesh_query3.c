@@ -54,7 +54,7 @@ static void the_nearest_of_all_triangles_is_found(void **state)
             double expected;
             const bool expects = brute_force(meshes[k], from, way, &expected);
             CastHit3 hit;
-            assert_true(tum_raycast3(&shape, here, from, way, 1.0, &hit) == expects);
+            assert_true(tum_raycast3(&shape, &here, from, way, 1.0, &hit) == expects);
             if (expects) {
                 ++hits;
                 assert_near(hit.fraction, expected, 1e-9);
@@ -85,7 +85,7 @@ static void no_ray_slips_between_triangles(void **state)
             for (int t = 0; t < 2 && inner; ++t) {
                 const Vec3 from = {0.1f, 30.0f, -0.2f};
                 const Vec3 way = vec3_scale(vec3_sub(targets[t], from), 1.5f);
-                assert_true(tum_raycast3(&shape, here, from, way, 1.0, &hit));
+                assert_true(tum_raycast3(&shape, &here, from, way, 1.0, &hit));
             }
         }
     }
@@ -104,7 +104,7 @@ static void rays_through_corners_and_edges_hit(void **state)
             for (float side = -1.0f; side <= 1.0f; side += 2.0f) {
                 const Vec3 from = {0.0625f * (float)i, side, 0.0625f * (float)k};
                 CastHit3 hit;
-                assert_true(tum_raycast3(&shape, here, from, vec3(0, -4.0f * side, 0), 1.0, &hit));
+                assert_true(tum_raycast3(&shape, &here, from, vec3(0, -4.0f * side, 0), 1.0, &hit));
                 assert_near(hit.fraction, 0.25, 1e-9);
                 assert_near(hit.normal.y, side, 1e-6);
             }

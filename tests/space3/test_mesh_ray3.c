@@ -144,19 +144,17 @@ static void every_instruction_set_meets_the_same_to_the_last_bit(void **state)
     int hits = 0;
     for (int i = 0; i < RAYS; ++i) {
         const MeshRay3 ray = random_ray(&random);
-        const Sweep3 way = {.from = ray.from, .along = ray.along};
-        NodeSlabs3 slabs;
-        const double length = tum_mesh3_slabs(&way, mesh, &slabs);
-        RayWalk3 base = {.walk = {.sweep = way, .limit = 1.0}, .mesh = mesh, .ray = &ray};
-        RayWalk3 avx2 = base;
-        tum_mesh3_ray_base(&base, &slabs, length);
-        tum_mesh3_ray_avx2(&avx2, &slabs, length);
+        MeshHit3 hit, same;
+        RayWalk3 base = {.mesh = mesh, .ray = &ray, .limit = 1.0, .hit = &hit}, avx2 = base;
+        avx2.hit = &same;
+        tum_mesh3_ray_base(&base);
+        tum_mesh3_ray_avx2(&avx2);
         assert_int_equal(base.is_hit, avx2.is_hit);
         if (base.is_hit) {
             ++hits;
-            assert_memory_equal(&base.hit.fraction, &avx2.hit.fraction, sizeof(double));
-            assert_memory_equal(&base.hit.normal, &avx2.hit.normal, sizeof(DVec3));
-            assert_int_equal(base.hit.triangle, avx2.hit.triangle);
+            assert_memory_equal(&hit.fraction, &same.fraction, sizeof(double));
+            assert_memory_equal(&hit.normal, &same.normal, sizeof(DVec3));
+            assert_int_equal(hit.triangle, same.triangle);
         }
     }
     assert_in_range(hits, RAYS / 4, RAYS - RAYS / 8);

@@ -188,7 +188,7 @@ static void a_sweep_visits_every_triangle_whose_box_it_passes_once(void **state)
     free_meshes(meshes);
 }
 
-// Slabs as they come, with limits that cut some of them short.
+// Limits cut some of the ways short.
 static void every_instruction_set_visits_the_same_leaves_in_the_same_order(void **state)
 {
     (void)state;
@@ -200,17 +200,11 @@ static void every_instruction_set_visits_the_same_leaves_in_the_same_order(void 
     Random random = {78};
     uint32_t visits = 0;
     for (int k = 0; k < 3000; ++k) {
-        NodeSlabs3 slabs;
-        for (int i = 0; i < 3; ++i) {
-            const float from = (float)random_in(&random, -6, 6);
-            const float part = (float)random_in(&random, -1, 1);
-            slabs.near_from[i] = slabs.far_from[i] = from;
-            slabs.inverse[i] = 1.0f / part;
-            node3_face(&slabs, i, part < 0.0f);
-        }
-        SeenSweep base = {.walk = {.limit = 12.0, .visit = see}}, avx2 = base;
-        tum_mesh3_sweep_base(mesh, &base.walk, &slabs, 1.0);
-        tum_mesh3_sweep_avx2(mesh, &avx2.walk, &slabs, 1.0);
+        const Sweep3 sweep = random_sweep(&random, mesh);
+        const double limit = random_in(&random, 0.2, 1.0);
+        SeenSweep base = {.walk = {.sweep = sweep, .limit = limit, .visit = see}}, avx2 = base;
+        tum_mesh3_sweep_base(mesh, &base.walk);
+        tum_mesh3_sweep_avx2(mesh, &avx2.walk);
         assert_int_equal(base.count, avx2.count);
         assert_memory_equal(base.order, avx2.order, base.count * sizeof *base.order);
         visits += base.count;

@@ -70,7 +70,8 @@ static int32_t first_of_all(const TumWorld *world, const TumRay3 *ray, double *f
     *count = 0;
     for (size_t i = 0; i < world->sim.colliders.count; ++i) {
         CastHit3 hit;
-        if (tum_raycast3(&world->space3->shapes.items[i], collider_pose(world, i), inner(ray->from),
+        const Pose3 pose = collider_pose(world, i);
+        if (tum_raycast3(&world->space3->shapes.items[i], &pose, inner(ray->from),
                          inner(ray->along), 1.0, &hit)) {
             ++*count;
             if (hit.fraction < *fraction) {
