@@ -39,13 +39,13 @@ enum {
                         // TIDY_STEPS
 };
 
-// Bodies of one island, chained from the first on through GraphBody.chain: the slot of the next
-// one plus 1.
 enum {
     CHAIN_END = -1,
     CHAIN_STAYS = -2 // no chain: its island was looked at, and stays where it is
 };
 
+// Bodies of one island, chained from the first on through GraphBody.chain: the slot of the next
+// one plus 1.
 typedef struct Island {
     int32_t first, last;
     uint32_t lanes;
