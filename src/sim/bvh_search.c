@@ -7,6 +7,7 @@
 #include "sim/bvh_search.inl"
 
 #include "sim/bvh_node.h"
+#include "system/cpu.h"
 
 void tum_bvh_forget(Bvh *bvh, int32_t item)
 {
@@ -64,11 +65,5 @@ void tum_bvh_end_search(Bvh *bvh, bool is_known)
 
 void tum_bvh_search(const BvhSearch *search, int32_t group)
 {
-#if defined(__x86_64__) || defined(__i386__)
-    if (__builtin_cpu_supports("avx2")) {
-        tum_bvh_search_avx2(search, group);
-        return;
-    }
-#endif
-    tum_bvh_search_base(search, group);
+    cpu_choose_avx2(tum_bvh_search_avx2, tum_bvh_search_base)(search, group);
 }

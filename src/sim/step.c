@@ -501,10 +501,10 @@ static void end_bodies(StageContext *stage)
 static void run_bodies(StageContext *stage, TumTaskFunction *function)
 {
     const uint32_t count = stage->end_body - stage->first_body;
-    if (!stage->is_alone) {
+    if (stage->is_alone) {
+        run_stage(stage, function, count, BODIES_AT_ONCE);
+    } else {
         tum_sim_deal(stage->sim, function, stage, count, BODIES_AT_ONCE);
-    } else if (count > 0) {
-        function(stage, 0, count, stage->worker);
     }
 }
 
@@ -717,18 +717,27 @@ static TumStatus find_pairs(StageContext *stage)
     return status == TUM_OK ? tum_sim_find_pairs(sim) : status;
 }
 
-// Mostly few are, so that eight in a row are soon known not to be.
+enum { CHANGES_AT_ONCE = 8 };
+
+static bool none_is_due(const uint8_t changes[CHANGES_AT_ONCE])
+{
+    _Static_assert(CONTACT_SAME == 0, "so is all of them together");
+    uint64_t together;
+    memcpy(&together, changes, sizeof together);
+    return together == 0;
+}
+
+// Mostly few are.
 static void list_due(Sim *sim, size_t count)
 {
     const uint8_t *changes = sim->changes.items;
-    uint64_t eight;
     sim->due.count = 0;
-    for (size_t begin = 0; begin < count; begin += sizeof eight) {
-        const bool are_eight = count - begin >= sizeof eight;
-        const size_t end = are_eight ? begin + sizeof eight : count;
-        if (are_eight && memcpy(&eight, changes + begin, sizeof eight) && eight == 0) {
+    for (size_t begin = 0; begin < count; begin += CHANGES_AT_ONCE) {
+        const bool is_whole = count - begin >= CHANGES_AT_ONCE;
+        if (is_whole && none_is_due(changes + begin)) {
             continue;
         }
+        const size_t end = is_whole ? begin + CHANGES_AT_ONCE : count;
         for (size_t i = begin; i < end; ++i) {
             sim->due.items[sim->due.count] = (uint32_t)i;
             sim->due.count += changes[i] == CONTACT_DUE;

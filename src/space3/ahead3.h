@@ -10,8 +10,9 @@
 #ifndef TUM_SPACE3_AHEAD3_H
 #define TUM_SPACE3_AHEAD3_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "sim/sim.h"
+
+typedef struct Space3 Space3;
 
 enum {
     AHEAD_STRETCHES = 64, ///< At most; of what lies more scattered the rest is not asked for.
@@ -27,6 +28,10 @@ typedef struct Ahead3 {
     uint32_t now, count;
     Stretch3 stretches[AHEAD_STRETCHES];
 } Ahead3;
+
+/// Lists where in memory the bodies and contacts of a unit are, those that lie together as one
+/// stretch; a few may be missing.
+void tum_ahead3_list(Ahead3 *ahead, const Space3 *space, const Sim *sim, const SolveUnit *unit);
 
 /// Asks for some more lines: whoever is about to work on so many blocks.
 /// @param ahead  NULL: nothing is known of what comes next

@@ -13,6 +13,7 @@
 
 #include "math/wide3.h"
 #include "space3/sat3.h"
+#include "system/cpu.h"
 
 /// What is asked of a pair: two rows of eight numbers.
 typedef struct BoxPairRow3 {
@@ -68,13 +69,7 @@ extern const BoxPairKernel3 tum_box_pair3_avx2;
 /// The one for this processor.
 static inline const BoxPairKernel3 *box_pair3_kernel(void)
 {
-#if defined(__x86_64__) || defined(__i386__)
-    // The compiler's runtime knows the answer, tum_cpu_has finds it out anew.
-    if (__builtin_cpu_supports("avx2")) {
-        return &tum_box_pair3_avx2;
-    }
-#endif
-    return &tum_box_pair3_base;
+    return cpu_choose_avx2(&tum_box_pair3_avx2, &tum_box_pair3_base);
 }
 
 /// The question a pair of boxes asks.

@@ -11,6 +11,7 @@
 #define TUM_SPACE3_CAPSULE_PAIR3_H
 
 #include "math/wide3.h"
+#include "system/cpu.h"
 
 /// What is asked of a pair: two rows of eight numbers.
 typedef struct CapsulePairRow3 {
@@ -62,12 +63,7 @@ extern const CapsulePairKernel3 tum_capsule_pair3_avx2;
 /// The one for this processor.
 static inline const CapsulePairKernel3 *capsule_pair3_kernel(void)
 {
-#if defined(__x86_64__) || defined(__i386__)
-    if (__builtin_cpu_supports("avx2")) {
-        return &tum_capsule_pair3_avx2;
-    }
-#endif
-    return &tum_capsule_pair3_base;
+    return cpu_choose_avx2(&tum_capsule_pair3_avx2, &tum_capsule_pair3_base);
 }
 
 #endif

@@ -8,6 +8,7 @@
 #define TUM_SPACE3_DUE_PAIR3_H
 
 #include "math/wide3.h"
+#include "system/cpu.h"
 
 /// A shape in its body: a row of eight numbers.
 typedef struct DueShape3 {
@@ -48,12 +49,7 @@ extern const DuePairKernel3 tum_due_pair3_avx2;
 /// The one for this processor.
 static inline const DuePairKernel3 *due_pair3_kernel(void)
 {
-#if defined(__x86_64__) || defined(__i386__)
-    if (__builtin_cpu_supports("avx2")) {
-        return &tum_due_pair3_avx2;
-    }
-#endif
-    return &tum_due_pair3_base;
+    return cpu_choose_avx2(&tum_due_pair3_avx2, &tum_due_pair3_base);
 }
 
 #endif

@@ -7,6 +7,7 @@
 #define TUM_SPACE3_MESH_NEAR3_H
 
 #include "space3/node3.h"
+#include "system/cpu.h"
 
 enum { NEAR_BLOCKS = 8, NEAR_TRIANGLES = NEAR_BLOCKS * WIDE };
 
@@ -78,13 +79,7 @@ extern const NearKernel3 tum_mesh_near3_avx2;
 /// The one for this processor.
 static inline const NearKernel3 *mesh_near3_kernel(void)
 {
-#if defined(__x86_64__) || defined(__i386__)
-    // Asked for every pair: the compiler's runtime knows the answer, tum_cpu_has finds it out anew.
-    if (__builtin_cpu_supports("avx2")) {
-        return &tum_mesh_near3_avx2;
-    }
-#endif
-    return &tum_mesh_near3_base;
+    return cpu_choose_avx2(&tum_mesh_near3_avx2, &tum_mesh_near3_base);
 }
 
 /// Lanes of a block that have a triangle, as bits.

@@ -13,6 +13,7 @@
 #include "base/assert.h"
 #include "space3/mesh_split3.h"
 #include "space3/node3.h"
+#include "system/cpu.h"
 
 enum {
     SORTED_LEVELS = 40 // Deeper than this a range is cut in halves: at most 16 levels more for
@@ -35,16 +36,6 @@ typedef struct Parts {
     SplitRange3 *list[MESH3_CHILDREN];
     int count;
 } Parts;
-
-static SplitKernel3 *kernel_here(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    if (__builtin_cpu_supports("avx2")) {
-        return tum_mesh_split3_avx2;
-    }
-#endif
-    return tum_mesh_split3_base;
-}
 
 // The part to split next: the one with the largest box, or with the most in it; NULL: none.
 static SplitRange3 **largest(Parts *parts, bool by_count)
@@ -225,7 +216,7 @@ static SplitRange3 range_of_all(const TreeItem3 *items, uint32_t item_count,
 bool tum_mesh_tree3_build(TreeItem3 *const items[2], uint32_t item_count, uint32_t triangle_count,
                           uint32_t *order, MeshNodeArray3 *nodes, const TumAllocator *allocator)
 {
-    Builder builder = {.split = kernel_here(),
+    Builder builder = {.split = cpu_choose_avx2(tum_mesh_split3_avx2, tum_mesh_split3_base),
                        .items = items,
                        .order = order,
                        .nodes = nodes,

@@ -281,10 +281,6 @@ uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color, R
 void tum_space3_share_blows(Space *space, const Sim *sim, int32_t color);
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space3_sum_blows(Space *space, const Sim *sim, int32_t color, Range blocks);
-/// Lists where in memory the bodies and contacts of a unit are, those that lie together as one
-/// stretch; a few may be missing.
-void tum_ahead3_list(Ahead3 *ahead, const Space3 *space, const Sim *sim, const SolveUnit *unit);
-
 void tum_space3_look_ahead(Space *space, const Sim *sim, const SolveUnit *next, uint32_t worker);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count, uint32_t worker);

@@ -19,6 +19,15 @@ typedef enum CpuInstructions {
 /// True when code for these instructions runs here. CPU_SCALAR always does.
 bool tum_cpu_has(CpuInstructions instructions);
 
+/// Of two functions or tables that give the same bits: the one made for AVX2 where that runs, else
+/// that for every processor of this build's kind. For what is asked for every pair or ray: the
+/// compiler's runtime knows the answer, tum_cpu_has finds it out anew.
+#if defined(__x86_64__) || defined(__i386__)
+#define cpu_choose_avx2(avx2, base) (__builtin_cpu_supports("avx2") ? (avx2) : (base))
+#else
+#define cpu_choose_avx2(avx2, base) (base)
+#endif
+
 /// The widest that run here.
 CpuInstructions tum_cpu_widest(void);
 

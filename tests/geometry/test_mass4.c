@@ -8,15 +8,7 @@
 static GeneralMoments moments_of_case(const char *shape, size_t dimension)
 {
     TumCurve curves[4];
-    size_t curve_count = 0;
-    const char *list = reference_member(shape, "curves");
-    for (const char *c = list == NULL ? NULL : reference_element(list, NULL); c != NULL;
-         c = reference_element(list, c)) {
-        assert_true(curve_count < 4);
-        reference_numbers(c, "radii", curves[curve_count].radii, dimension);
-        curves[curve_count++].exponent =
-            reference_member(c, "exponent") != NULL ? reference_number(c, "exponent") : 2.0;
-    }
+    const size_t curve_count = reference_curves(shape, dimension, curves);
     GeneralShape general = {(int)dimension, {0}, curves, curve_count};
     reference_numbers(shape, "size", general.size, dimension);
     return tum_general_moments(&general);

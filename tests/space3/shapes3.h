@@ -53,6 +53,19 @@ static inline Pose3 random_pose(Random *random, double size)
     return pose;
 }
 
+static inline Shape3 random_box(Random *random)
+{
+    const double x = random_in(random, 0.1, 1.0), y = random_in(random, 0.1, 1.0);
+    return tum_shape3_box(vec3((float)x, (float)y, (float)random_in(random, 0.1, 1.0)));
+}
+
+/// As many pairs as are looked at together, and what they point at.
+typedef struct Pairs {
+    Shape3 a[BATCH_PAIRS], b[BATCH_PAIRS];
+    ShapePair3 pairs[BATCH_PAIRS];
+    PairCache3 caches[BATCH_PAIRS];
+} Pairs;
+
 /// The hull of a prism over a regular polygon of `sides`, up to 128, `radius` around and `half` up
 /// and down along Y; `top` is the share of the radius the upper polygon has.
 static inline Hull3 *prism_hull(uint32_t sides, double radius, double half, double top)

@@ -9,20 +9,8 @@
 
 enum { ROUNDS = 500 };
 
-// Boxes of all proportions, near each other, of which some remember what won last time.
-typedef struct Pairs {
-    Shape3 a[BATCH_PAIRS], b[BATCH_PAIRS];
-    ShapePair3 pairs[BATCH_PAIRS];
-    PairCache3 caches[BATCH_PAIRS];
-} Pairs;
-
-static Shape3 random_box(Random *random)
-{
-    const double x = random_in(random, 0.1, 1.0), y = random_in(random, 0.1, 1.0);
-    return tum_shape3_box(vec3((float)x, (float)y, (float)random_in(random, 0.1, 1.0)));
-}
-
-// Every other one turned little, so that faces lie on each other and edges are parallel.
+// Boxes of all proportions, near each other, of which some remember what won last time. Every
+// other one turned little, so that faces lie on each other and edges are parallel.
 static void fill(Random *random, Pairs *pairs)
 {
     for (uint32_t i = 0; i < BATCH_PAIRS; ++i) {

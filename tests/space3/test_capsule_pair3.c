@@ -14,23 +14,11 @@ enum { ROUNDS = 500 };
 
 static const float MARGIN = 0.03f;
 
-typedef struct Pairs {
-    Shape3 a[BATCH_PAIRS], b[BATCH_PAIRS];
-    ShapePair3 pairs[BATCH_PAIRS];
-    PairCache3 caches[BATCH_PAIRS];
-} Pairs;
-
 static Shape3 random_capsule(Random *random)
 {
     const float half_height = (float)random_in(random, 0.1, 1.0);
     const float radius = (float)random_in(random, 0.05, 0.4);
     return tum_shape3_capsule(half_height, radius, radius);
-}
-
-static Shape3 random_box(Random *random)
-{
-    const double x = random_in(random, 0.1, 1.0), y = random_in(random, 0.1, 1.0);
-    return tum_shape3_box(vec3((float)x, (float)y, (float)random_in(random, 0.1, 1.0)));
 }
 
 static float random_gap(Random *random, double most)

@@ -13,15 +13,16 @@ enum { ROUNDS = 500 };
 
 static const float STEP = 1.0f / 60.0f;
 
-typedef struct Pairs {
+// What is asked of them, and where that is kept.
+typedef struct KeptPairs {
     BodyPlace3 places[2][WIDE];
     SolverBody3 states[2][WIDE];
     PairLook3 looks[WIDE];
     DuePairs3 due;
-} Pairs;
+} KeptPairs;
 
 // Of some sides all that can be zero is, some reach endlessly, and some do not turn.
-static void fill(Random *random, Pairs *pairs)
+static void fill(Random *random, KeptPairs *pairs)
 {
     memset(pairs, 0, sizeof *pairs);
     for (int i = 0; i < WIDE; ++i) {
@@ -49,20 +50,26 @@ static void fill(Random *random, Pairs *pairs)
     }
 }
 
+static void locate_random(Random *random, KeptPairs *pairs, DuePlace3 places[WIDE])
+{
+    fill(random, pairs);
+    tum_due_pair3_base.locate(&pairs->due, STEP, places);
+}
+
 static Stride3 stride_of(const SolverBody3 *state)
 {
     return (Stride3){vec3_scale(state->linear, STEP), vec3_scale(state->angular, STEP),
                      state->swing * STEP};
 }
 
-static Pose3 shape_pose(const Pairs *pairs, int side, int lane)
+static Pose3 shape_pose(const KeptPairs *pairs, int side, int lane)
 {
     const BodyPlace3 *place = &pairs->places[side][lane];
     return pose3_multiply((Pose3){place->center, place->rotation},
                           pairs->due.shape[side][lane].center_from_shape);
 }
 
-static float ahead_of(const Pairs *pairs, int lane)
+static float ahead_of(const KeptPairs *pairs, int lane)
 {
     const Stride3 a = stride_of(&pairs->states[0][lane]);
     const Stride3 b = stride_of(&pairs->states[1][lane]);
@@ -75,10 +82,9 @@ static void a_pair_among_others_is_where_its_poses_say(void **state)
     (void)state;
     Random random = {61};
     for (int round = 0; round < ROUNDS; ++round) {
-        Pairs pairs;
-        fill(&random, &pairs);
+        KeptPairs pairs;
         DuePlace3 places[WIDE];
-        tum_due_pair3_base.locate(&pairs.due, STEP, places);
+        locate_random(&random, &pairs, places);
         for (int i = 0; i < WIDE; ++i) {
             const Pose3 a = shape_pose(&pairs, 0, i), b = shape_pose(&pairs, 1, i);
             const Pose3 a_from_b = pose3_relative(a, b);
@@ -99,10 +105,9 @@ static void what_is_left_of_a_look_is_its_slack_without_the_way_since(void **sta
     (void)state;
     Random random = {62};
     for (int round = 0; round < ROUNDS; ++round) {
-        Pairs pairs;
-        fill(&random, &pairs);
+        KeptPairs pairs;
         DuePlace3 places[WIDE];
-        tum_due_pair3_base.locate(&pairs.due, STEP, places);
+        locate_random(&random, &pairs, places);
         for (int i = 0; i < WIDE; ++i) {
             const float reach = minimum(pairs.due.shape[0][i].reach, pairs.due.shape[1][i].reach);
             const Stride3 stride = tum_stride3_between(pairs.looks[i].pose, places[i].seen, reach);
@@ -117,7 +122,7 @@ static void all_instructions_answer_with_the_same_bits(void **state)
     (void)state;
     Random random = {63};
     for (int round = 0; round < ROUNDS; ++round) {
-        Pairs pairs;
+        KeptPairs pairs;
         fill(&random, &pairs);
         DuePlace3 scalar[WIDE], other[WIDE];
         scalar_kernel.locate(&pairs.due, STEP, scalar);

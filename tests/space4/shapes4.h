@@ -34,15 +34,7 @@ static inline void reference_shape4(const char *item, Object4 *object)
         return;
     }
     TumCurve curves[4];
-    size_t curve_count = 0;
-    const char *list = reference_member(item, "curves");
-    for (const char *c = list == NULL ? NULL : reference_element(list, NULL); c != NULL;
-         c = reference_element(list, c)) {
-        assert_true(curve_count < 4);
-        reference_numbers(c, "radii", curves[curve_count].radii, 4);
-        curves[curve_count++].exponent =
-            reference_member(c, "exponent") != NULL ? reference_number(c, "exponent") : 2.0;
-    }
+    const size_t curve_count = reference_curves(item, 4, curves);
     const DVec4 half = dvec4_scale(reference_vec4(item, "size"), 0.5);
     assert_true(tum_shape4_general(half, curves, curve_count, &object->shape));
 }

@@ -6,6 +6,7 @@
 #include "math/linear4.h"
 #include "math/rotation4.h"
 #include "tests/support/reference.h"
+#include "tumble/scene.h"
 
 static inline void assert_all_near(const double *actual, const double *expected, size_t count,
                                    double tolerance)
@@ -37,6 +38,21 @@ static inline DMat4 reference_mat4(const char *item, const char *name)
                    {n[4], n[5], n[6], n[7]},
                    {n[8], n[9], n[10], n[11]},
                    {n[12], n[13], n[14], n[15]}};
+}
+
+/// Of a shape: none where it has no "curves". @return how many, at most 4.
+static inline size_t reference_curves(const char *shape, size_t dimension, TumCurve curves[4])
+{
+    size_t count = 0;
+    const char *list = reference_member(shape, "curves");
+    for (const char *c = list == NULL ? NULL : reference_element(list, NULL); c != NULL;
+         c = reference_element(list, c)) {
+        assert_true(count < 4);
+        reference_numbers(c, "radii", curves[count].radii, dimension);
+        curves[count++].exponent =
+            reference_member(c, "exponent") != NULL ? reference_number(c, "exponent") : 2.0;
+    }
+    return count;
 }
 
 static inline DRotation4 reference_rotation4(const char *item, const char *name)

@@ -52,16 +52,23 @@ static int tower(Setup *setup, int height, double x, double z)
     return lowest;
 }
 
-static void towers_of_few_boxes_are_in_clusters(void **state)
+// Towers of so many boxes in rows, 3 m from each other, about to move.
+static Setup towers(int count, int height, int in_a_row)
 {
-    (void)state;
     Setup setup = setup_empty();
     setup.def.no_sleep = true;
     setup_floor(&setup);
-    for (int i = 0; i < 300; ++i) {
-        tower(&setup, 4, 3.0 * (i % 20), 3.0 * (i / 20));
+    for (int i = 0; i < count; ++i) {
+        tower(&setup, height, 3.0 * (i % in_a_row), 3.0 * (i / in_a_row));
     }
     setup_start(&setup);
+    return setup;
+}
+
+static void towers_of_few_boxes_are_in_clusters(void **state)
+{
+    (void)state;
+    Setup setup = towers(300, 4, 20);
     step_and_check(&setup, 10);
     // A contact a box and nothing shared, in three clusters or more: none keeps more than 384.
     assert_int_equal(shared_lanes(&setup), 0);
@@ -79,13 +86,7 @@ static void towers_of_few_boxes_are_in_clusters(void **state)
 static void a_thousand_boxes_are_work_for_four(void **state)
 {
     (void)state;
-    Setup setup = setup_empty();
-    setup.def.no_sleep = true;
-    setup_floor(&setup);
-    for (int i = 0; i < 100; ++i) {
-        tower(&setup, 10, 3.0 * (i % 10), 3.0 * (i / 10));
-    }
-    setup_start(&setup);
+    Setup setup = towers(100, 10, 10);
     step_and_check(&setup, 10);
     const Sim *sim = &setup.world->sim;
     assert_int_equal(sim->units.count, 4);
@@ -122,13 +123,7 @@ static bool is_listed(const Ahead3 *ahead, const void *item)
 static void where_a_unit_lies_is_known_before_it_is_solved(void **state)
 {
     (void)state;
-    Setup setup = setup_empty();
-    setup.def.no_sleep = true;
-    setup_floor(&setup);
-    for (int i = 0; i < 100; ++i) {
-        tower(&setup, 10, 3.0 * (i % 10), 3.0 * (i / 10));
-    }
-    setup_start(&setup);
+    Setup setup = towers(100, 10, 10);
     step_and_check(&setup, 10);
     const Sim *sim = &setup.world->sim;
     const Space3 *space = setup.world->space3;
