@@ -371,10 +371,17 @@ static void slices_stage(void *context, uint32_t begin, uint32_t end, uint32_t w
     }
 }
 
-// Whether all bodies are in parts, and what is between them, the root, is not worth sharing.
+// Joints are the shared cluster's.
+static bool has_joints(const StageContext *stage)
+{
+    return !stage->is_alone && stage->sim->joints.active.count > 0;
+}
+
+// Whether what is between parts, the root, is not worth sharing. What joined bodies touch is there
+// too.
 static bool root_is_small(const StageContext *stage)
 {
-    bool is_small = has_parts(stage) && stage->sim->apart_count == 0;
+    bool is_small = has_parts(stage) && !has_joints(stage);
     for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
         is_small = is_small && sim_block_count(stage->sim, color) <= ROOT_BLOCKS_MOST;
     }
@@ -413,12 +420,6 @@ static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint
     if (stage->moves_joints) {
         stage->sim->ops->move_joints(stage->sim->space, stage->sim, stage->time, units);
     }
-}
-
-// Joints are the shared cluster's.
-static bool has_joints(const StageContext *stage)
-{
-    return !stage->is_alone && stage->sim->joints.active.count > 0;
 }
 
 // An assembly is a pair or a net of thousands: where there are many joints few may be much work.
@@ -537,12 +538,12 @@ static void run_contacts(StageContext *stage, SolvePass pass)
 {
     stage->pass = pass;
     stage->of_color = solve_blocks;
-    const bool is_noted = note_pass(stage);
+    const bool is_noted = note_pass(stage), with_root = root_is_small(stage);
     if (!is_noted) {
-        run_parts(stage, true, false);
+        run_parts(stage, true, with_root);
     }
     end_bodies(stage);
-    if (is_noted) {
+    if (is_noted || with_root) {
         return;
     }
     for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
@@ -817,7 +818,7 @@ static void prepare(StageContext *stage)
 // and run as one task.
 static bool may_note(const StageContext *stage)
 {
-    return root_is_small(stage) && !is_looked_at(stage);
+    return root_is_small(stage) && stage->sim->apart_count == 0 && !is_looked_at(stage);
 }
 
 static void run_substeps(StageContext *stage)
