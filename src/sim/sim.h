@@ -344,7 +344,13 @@ int32_t tum_sim_add_manifold(Sim *sim, int32_t contact);
 TumStatus tum_sim_start_manifold(Sim *sim, int32_t manifold);
 void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold);
 
-// what collide found: match.c
+// the narrow phase: laps.c
+
+/// Looks at all that is due, and matches most of what was found meanwhile.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_sim_collide(Sim *sim, StepTime time);
+
+// what it found: match.c
 
 /// Before collide: nothing has been found. @return false when out of memory.
 bool tum_sim_begin_matching(Sim *sim);
