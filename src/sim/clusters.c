@@ -125,29 +125,17 @@ static void add_contact(Sim *sim, Island *island, int32_t edge)
     }
 }
 
-static bool has_to_be_shared(const Island *island)
-{
-    return island->is_shared || island->lanes > ISLAND_MOST;
-}
-
-// @param only_small  of an island that has to be shared, enough to tell.
-static Island gather_if(Sim *sim, int32_t body, bool only_small)
+static Island gather(Sim *sim, int32_t body)
 {
     Island island = {.first = body, .last = NONE};
     add_member(sim, &island, body);
-    for (int32_t at = body; at != NONE && !(only_small && has_to_be_shared(&island));
-         at = next_member(sim, at)) {
+    for (int32_t at = body; at != NONE; at = next_member(sim, at)) {
         for (int32_t edge = sim->bodies.items[at].first_contact; edge != NONE;
              edge = sim->contacts.items[edge / 2].edge[edge & 1].next) {
             add_contact(sim, &island, edge);
         }
     }
     return island;
-}
-
-static Island gather(Sim *sim, int32_t body)
-{
-    return gather_if(sim, body, false);
 }
 
 static void unchain(Sim *sim, const Island *island, int32_t mark)
@@ -405,23 +393,82 @@ static bool note_overfull(Sim *sim)
     return found;
 }
 
+// Of a body while islands are weighed, in sim->found: low is the next one on the way to the body
+// that stands for its island, of which high is the weight.
+static uint32_t root_of(Sim *sim, uint32_t body)
+{
+    FoundPair *bodies = sim->found.items;
+    while (bodies[body].low != body) {
+        bodies[body].low = bodies[bodies[body].low].low; // path halving
+        body = bodies[body].low;
+    }
+    return body;
+}
+
+static bool has_to_be_shared(Sim *sim, int32_t body)
+{
+    return sim->found.items[root_of(sim, (uint32_t)body)].high > ISLAND_MOST;
+}
+
+// Joins the islands of its two sides, or the one of the side that can be moved. No island has more
+// weight than tells that it is too large.
+static void weigh_lane(Sim *sim, const Contact *contact)
+{
+    FoundPair *bodies = sim->found.items;
+    const int first = is_movable(sim, contact->body[0]) ? 0 : 1;
+    const uint32_t root = root_of(sim, (uint32_t)contact->body[first]);
+    uint32_t weight = bodies[root].high + 1;
+    for (int side = 0; side < 2; ++side) {
+        const int32_t body = contact->body[side];
+        weight += keeps_to_shared(&sim->bodies.items[body]) ? ISLAND_MOST : 0;
+        if (side > first && is_movable(sim, body)) {
+            const uint32_t other = root_of(sim, (uint32_t)body);
+            weight += other != root ? bodies[other].high : 0;
+            bodies[other].low = root;
+        }
+    }
+    bodies[root].high = weight < ISLAND_MOST + 1 ? weight : ISLAND_MOST + 1;
+}
+
+// Plane by plane, since planes and their contacts come in the order of memory; from body to body
+// nothing does.
+static bool weigh_islands(Sim *sim)
+{
+    const ConstraintGraph *graph = &sim->graph;
+    if (!array_reserve(&sim->found, graph->bodies.count, &sim->allocator)) {
+        return false;
+    }
+    for (size_t i = 0; i < graph->bodies.count; ++i) {
+        sim->found.items[i] = (FoundPair){(uint32_t)i, 0};
+    }
+    for (size_t i = 0; i < sim->manifolds.count; ++i) {
+        const ManifoldRecord *manifold = &sim->manifolds.items[i];
+        if (manifold->contact != NONE && manifold->color != NONE &&
+            graph->clusters.items[graph_cluster_of_color(manifold->color)].is_shared) {
+            weigh_lane(sim, &sim->contacts.items[manifold->contact]);
+        }
+    }
+    return true;
+}
+
 // Islands that are shared go to clusters where they are small by now, and others from overfull
-// clusters, as long as those are full without them. Who stays is marked until all are seen, so that
-// nobody is gathered twice.
+// clusters, as long as those are full without them. Of these who stays is marked until all are
+// seen, so that nobody is gathered twice.
 static bool spread(Sim *sim, bool also_shared)
 {
-    bool enough = true;
+    bool enough = !also_shared || weigh_islands(sim);
     for (size_t i = 0; i < sim->awake.count && enough; ++i) {
         const int32_t body = sim->awake.items[i];
         const int32_t cluster = graph_cluster_of_body(&sim->graph, body);
         const bool is_shared = cluster == CLUSTER_SHARED;
         if (cluster == NO_CLUSTER || sim->graph.bodies.items[body].chain != 0 ||
-            !(is_shared ? also_shared : sim->graph.clusters.items[cluster].is_overfull)) {
+            (is_shared ? !also_shared || has_to_be_shared(sim, body)
+                       : !sim->graph.clusters.items[cluster].is_overfull)) {
             continue;
         }
-        const Island island = gather_if(sim, body, is_shared);
+        const Island island = gather(sim, body);
         const uint32_t lanes = sim->graph.clusters.items[cluster].lanes;
-        if (is_shared ? has_to_be_shared(&island) : lanes < full_cluster(sim) + island.lanes) {
+        if (!is_shared && lanes < full_cluster(sim) + island.lanes) {
             unchain(sim, &island, CHAIN_STAYS);
             continue;
         }
