@@ -5,6 +5,7 @@
 //
 // Written once against math/wide.h and compiled per instruction set; the including file defines the
 // instruction set and KERNEL, the name of the table.
+#include "math/widen3.h"
 #include "space3/gyroscope3.h"
 #include "space3/impact3.h"
 #include "space3/joint_numbers3.h"

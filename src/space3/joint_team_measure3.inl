@@ -2,11 +2,6 @@
 // joint_team_measure3.inl: joint_measure3.c and joint_rows3.c for teams: bodies are loaded, joints
 // measured, and what they want. A part of joint_team_kernel3.inl.
 
-static Vec3 narrow(DVec3 v)
-{
-    return (Vec3){(float)v.x, (float)v.y, (float)v.z};
-}
-
 static void set_lane(WideLanes3 *to, int lane, Vec3 v)
 {
     to->x[lane] = v.x;
@@ -94,11 +89,11 @@ static void load_joints(const Team *t, float scale)
             const JointPart3 *parts = &set->parts.items[source->part_first];
             const JointRow3 *row = &set->rows.items[parts->row_first];
             for (int side = 0; side < 2; ++side) {
-                set_lane(&joint->local[side], lane, narrow(source->frame[side].position));
+                set_lane(&joint->local[side], lane, vec3_narrow(source->frame[side].position));
                 set_rotation(&joint->frame[side], lane, source->frame[side].rotation);
             }
-            set_lane(&joint->arm[0], lane, narrow(source->arm[a]));
-            set_lane(&joint->arm[1], lane, narrow(source->arm[1 - a]));
+            set_lane(&joint->arm[0], lane, vec3_narrow(source->arm[a]));
+            set_lane(&joint->arm[1], lane, vec3_narrow(source->arm[1 - a]));
             set_lane(&joint->pull, lane,
                      (Vec3){sign * (float)row[0].impulse, sign * (float)row[1].impulse,
                             sign * (float)row[2].impulse});

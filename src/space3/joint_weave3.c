@@ -2,6 +2,7 @@
 #include "space3/joint_weave3.h"
 
 #include "base/assert.h"
+#include "math/widen3.h"
 #include "space3/joint_tune3.h"
 #include "space3/space3.h"
 
@@ -281,16 +282,6 @@ static void scale_lanes(Lanes *lanes, float scale)
     }
 }
 
-static Vec3 narrow(DVec3 v)
-{
-    return (Vec3){(float)v.x, (float)v.y, (float)v.z};
-}
-
-static DVec3 widen(Vec3 v)
-{
-    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
-}
-
 static void set_inertia(LanesSym3 *lanes, uint32_t lane, Sym3 inverse)
 {
     lanes->xx[lane] = inverse.xx;
@@ -305,8 +296,8 @@ static void set_inertia(LanesSym3 *lanes, uint32_t lane, Sym3 inverse)
 static Vec3 point_drift(const Space3 *space, const Joint3 *joint, int32_t body_a, int32_t body_b)
 {
     const Quat a = space->places.items[body_a].rotation, b = space->places.items[body_b].rotation;
-    return vec3_sub(quat_rotate(b, narrow(joint->frame_linear[1])),
-                    quat_rotate(a, narrow(joint->frame_linear[0])));
+    return vec3_sub(quat_rotate(b, vec3_narrow(joint->frame_linear[1])),
+                    quat_rotate(a, vec3_narrow(joint->frame_linear[0])));
 }
 
 // What a point block has of its joints' frames.
@@ -317,8 +308,8 @@ static void load_frames(const Space3 *space, JointWeave3 *weave, uint32_t index)
     block->drifts = 0;
     for (uint32_t lane = 0; lane < WIDE && joints[lane] != NONE; ++lane) {
         const Joint3 *joint = &space->joints.joints.items[joints[lane]];
-        set_lane3(&block->local_a, lane, narrow(joint->frame[0].position));
-        set_lane3(&block->local_b, lane, narrow(joint->frame[1].position));
+        set_lane3(&block->local_a, lane, vec3_narrow(joint->frame[0].position));
+        set_lane3(&block->local_b, lane, vec3_narrow(joint->frame[1].position));
         const Vec3 drift = point_drift(space, joint, block->body_a[lane], block->body_b[lane]);
         set_lane3(&block->drift, lane, drift);
         block->drifts |= joint->is_moving;
@@ -462,11 +453,11 @@ static void set_row(PartRow3 *row, uint32_t lane, const JointPart3 *part, JointR
     row->impulse[lane] = impulse;
     set_wish(row, lane, part, source, (double)time.substep);
     if (row->mass[lane] > 0.0f) {
-        set_lane3(&row->n, lane, narrow(source->n));
-        set_lane3(&row->row.ja, lane, narrow(source->j[0]));
-        set_lane3(&row->row.jb, lane, narrow(source->j[1]));
-        set_lane3(&row->row.ka, lane, narrow(source->k[0]));
-        set_lane3(&row->row.kb, lane, narrow(source->k[1]));
+        set_lane3(&row->n, lane, vec3_narrow(source->n));
+        set_lane3(&row->row.ja, lane, vec3_narrow(source->j[0]));
+        set_lane3(&row->row.jb, lane, vec3_narrow(source->j[1]));
+        set_lane3(&row->row.ka, lane, vec3_narrow(source->k[0]));
+        set_lane3(&row->row.kb, lane, vec3_narrow(source->k[1]));
         row->way[lane] += (float)drift;
         row->drift[lane] += (float)drift;
         row->impulse[lane] = minimum(maximum(row->impulse[lane], row->low[lane]), row->high[lane]);
@@ -476,12 +467,9 @@ static void set_row(PartRow3 *row, uint32_t lane, const JointPart3 *part, JointR
 static JointBody3 load_body(const Space3 *space, int32_t slot, bool is_movable)
 {
     const BodyPlace3 *place = &space->places.items[slot];
-    const Quat q = place->rotation;
-    JointBody3 body = {
-        .slot = slot,
-        .is_movable = is_movable,
-        .center = {widen(place->center),
-                   dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w})}};
+    JointBody3 body = {.slot = slot,
+                       .is_movable = is_movable,
+                       .center = {vec3_widen(place->center), quat_widen(place->rotation)}};
     body.axes = dquat_matrix(body.center.rotation);
     if (is_movable) {
         const Sym3 m = space3_weight(space, slot)->inverse_inertia;
