@@ -24,7 +24,6 @@ enum {
 static const float STRETCH_TURN = 0.6f; // [rad] Of the inertia, in a stretch,
 static const float IMPACT_TURN = 0.1f;  // and in one that ends at an impact.
 static const float SMALL_TURN = 0.5f;   // [rad] Of a body itself: up to here as slow bodies turn.
-static const float BOUNCE_SPEED = 0.5f; // [m/s] As contacts between slow bodies.
 
 // How deep an impact is: a share of the thinner one's inner ball.
 static const float SLOP = 0.1f;

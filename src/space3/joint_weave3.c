@@ -105,15 +105,11 @@ static ColorBlocks blocks_in(JointWeave3 *weave, int32_t index, Range items)
 static JointPass3 joint_pass(StepTime time, SolvePass pass)
 {
     const float omega = 2.0f * PI_F * JOINT_SHARE / time.substep;
-    const float a1 = 2.0f * JOINT_DAMPING + time.substep * omega;
-    const float a2 = time.substep * omega * a1;
-    const float a3 = 1.0f / (1.0f + a2);
+    const Softness softness = softness_of(omega, JOINT_DAMPING, time.substep);
     return (JointPass3){.bias = pass == PASS_SOLVE,
                         .inverse_substep = 1.0f / time.substep,
                         .elapsed = time.moved,
-                        .bias_rate = omega / a1,
-                        .mass_scale = a2 * a3,
-                        .impulse_scale = a3};
+                        .softness = softness};
 }
 
 static void run_color(Space3 *space, JointWeave3 *weave, StepTime time, SolvePass pass,

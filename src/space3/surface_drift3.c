@@ -8,7 +8,6 @@
 #include "space3/space3.h"
 
 static const float JUMP_SPEED = 1e5f; // [m/s], [rad/s] What is faster is put elsewhere.
-static const float REACH_MOST = 1e6f; // [m] Of endless shapes.
 
 bool tum_space3_add_drift(Space3 *space, int32_t collider)
 {
