@@ -17,13 +17,6 @@
 // Sweeps find p nearly; made longer or shorter by the factor that makes p . (x' + e x) = 0, the sum
 // is right whatever the shares are.
 
-// Points of one contact share a bounce: one sweep over them leaves it uneven.
-#define BOUNCE_SWEEPS 8
-
-// Bounces are put where surfaces meet by moving bodies back along their new way. That starts inside
-// the other body, no deeper than this: farther ones bounce a moment early.
-#define BOUNCE_DEPTH 0.05f // [m]
-
 typedef struct BounceVisit {
     const ContactBlock3 *block;
     WideRows rows;

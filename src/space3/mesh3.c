@@ -10,7 +10,7 @@
 
 #include "base/assert.h"
 #include "base/size.h"
-#include "math/math3_64.h"
+#include "math/widen3.h"
 #include "space3/mesh_build3.h"
 #include "space3/node3.h"
 
@@ -41,15 +41,10 @@ static Vec3 rounded(const double *point)
     return (Vec3){(float)point[0], (float)point[1], (float)point[2]};
 }
 
-static DVec3 widen(Vec3 v)
-{
-    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
-}
-
 // The unit normal of a triangle; false where it has none.
 static bool triangle_normal(const Vec3 corners[3], Vec3 *normal)
 {
-    const DVec3 a = widen(corners[0]), b = widen(corners[1]), c = widen(corners[2]);
+    const DVec3 a = vec3_widen(corners[0]), b = vec3_widen(corners[1]), c = vec3_widen(corners[2]);
     const DVec3 ab = dvec3_sub(b, a), ac = dvec3_sub(c, a), bc = dvec3_sub(c, b);
     const DVec3 cross = dvec3_cross(ab, ac);
     const double doubled_area = dvec3_length(cross);
@@ -64,7 +59,7 @@ static bool triangle_normal(const Vec3 corners[3], Vec3 *normal)
         return false;
     }
     const DVec3 unit = dvec3_scale(cross, 1.0 / doubled_area);
-    *normal = (Vec3){(float)unit.x, (float)unit.y, (float)unit.z};
+    *normal = vec3_narrow(unit);
     return true;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // query.c: rays through a world.
+#include "math/widen3.h"
 #include "tumble/interact3.h"
 #include "world/query_data.h"
 
@@ -15,11 +16,6 @@ typedef struct RaySearch3 {
     HitList3 *list;       ///< Takes all hits; or NULL.
 } RaySearch3;
 
-static DVec3 widen(Vec3 v)
-{
-    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
-}
-
 static double visit_target(void *user, const Target3 *target, double limit)
 {
     RaySearch3 *search = user;
@@ -28,7 +24,7 @@ static double visit_target(void *user, const Target3 *target, double limit)
                       &found)) {
         return limit;
     }
-    const double length = dvec3_length(widen(search->along));
+    const double length = dvec3_length(vec3_widen(search->along));
     const TumHit3 hit = tum_query_hit3(search->view, target, &found, length);
     if (search->list != NULL) {
         tum_query_keep3(search->list, &hit);
@@ -61,7 +57,7 @@ static void run(RaySearch3 *search, const TumRay3 *ray)
 {
     search->from = query_vec3(ray->from);
     search->along = query_vec3(ray->along);
-    const Sweep3 sweep = {.from = widen(search->from), .along = widen(search->along)};
+    const Sweep3 sweep = {.from = vec3_widen(search->from), .along = vec3_widen(search->along)};
     double limit = 1.0;
     if (!search->view->filter.no_colliders) {
         tum_query3_sweep(&search->view->world->sim, &sweep, limit, visit_collider, search);
