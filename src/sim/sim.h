@@ -351,7 +351,13 @@ void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold);
 /// @return false when out of memory; all is as it was.
 bool tum_sim_order_contacts(Sim *sim);
 
-// what collide found: match.c
+// the narrow phase: laps.c
+
+/// Looks at all that is due, and matches most of what was found meanwhile.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_sim_collide(Sim *sim, StepTime time);
+
+// what it found: match.c
 
 /// Before collide: nothing has been found. @return false when out of memory.
 bool tum_sim_begin_matching(Sim *sim);

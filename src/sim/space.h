@@ -100,7 +100,7 @@ struct SpaceOps {
     /// up to date here, or by prepare.
     void (*sift)(Space *space, Sim *sim, StepTime time, Range contacts);
     /// Narrow phase of the contacts in sim->due: fills their manifolds and sim->changes. Workers of
-    /// the second lap count on from those of the first.
+    /// a lap count on from those of the lap before.
     void (*collide)(Space *space, Sim *sim, StepTime time, Range due);
     /// Of a contact whose planes come or go: which.
     PlaneChanges (*plane_changes)(const Space *space, uint32_t active_index);
@@ -205,7 +205,7 @@ struct SpaceOps {
 };
 
 enum {
-    COLLIDE_LAPS = 2, ///< In which collide is done: see step.c.
+    COLLIDE_LAPS = 3, ///< In which collide is done: see laps.c.
     BLOCK_LANES = 8,
     PLANES_MAX = 16 ///< Of one contact.
 };

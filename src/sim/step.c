@@ -4,12 +4,10 @@
 //     find pairs      boxes that began to overlap become contacts           nodes of trees in
 //                                                                           parallel
 //     sift            active contacts: which have moved enough for a look   contacts in parallel
-//     collide         those: where shapes touch                             contacts in parallel,
-//                                                                           in two laps
+//     collide         those: where shapes touch                             contacts in parallel
 //     match           planes of contact come and go, sleepers wake          one worker, in order:
-//                                                                           what the first lap
-//                                                                           found, while the others
-//                                                                           have the second
+//                                                                           mostly while others
+//                                                                           collide (laps.c)
 //     islands         small ones: all of the next three stages at once      clusters in parallel
 //     prepare         bodies, then constraint rows                          in parallel
 //     substeps        accelerate, warm start, bounce, solve, move, relax    bodies, assemblies of
@@ -35,17 +33,12 @@
 enum {
     BODIES_AT_ONCE = 32,
     CONTACTS_AT_ONCE = 64, ///< To be sifted.
-    DUE_AT_ONCE = 8,
     BLOCKS_AT_ONCE = 3,
     COLOR_BLOCKS_AT_ONCE = 24, ///< Of one color: mostly joined bodies, which joints had elsewhere.
     ASSEMBLIES_AT_ONCE = 1
 };
 
 enum { JOINTS_WORTH_SHARING = 64, BODIES_WORTH_SHARING = 64 };
-
-// Of what is due, one in so many: to match what came before takes a sixteenth of what it takes one
-// worker to collide all.
-enum { SECOND_LAP_SHARE = 8 };
 
 enum { SLICES = 128 }; // that the blocks of all colors are cut into, to be shared at once
 
@@ -76,8 +69,6 @@ typedef struct StageContext {
     bool has_weaves;           // some of them are too large for one worker
     bool moves_joints;         // once a unit is solved
     bool is_first;             // of the step's sums of impulses
-    uint32_t first_lap;        // due contacts of the first lap of collide
-    TumStatus matched;         // whether planes of those could be matched
     struct NotedPasses *noted; // where passes are put off, else NULL
     bool is_noted;             // a pass that was
 } StageContext;
@@ -140,26 +131,6 @@ static void sift_stage(void *context, uint32_t begin, uint32_t end, uint32_t wor
 {
     const StageContext *stage = context;
     stage->sim->ops->sift(stage->sim->space, stage->sim, stage->time, (Range){begin, end, worker});
-}
-
-static void collide_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
-{
-    const StageContext *stage = context;
-    stage->sim->ops->collide(stage->sim->space, stage->sim, stage->time,
-                             (Range){begin, end, worker});
-}
-
-// The second lap. Who has the beginning of it matches first what was found before.
-static void second_lap_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
-{
-    StageContext *stage = context;
-    Sim *sim = stage->sim;
-    const uint32_t first = stage->first_lap;
-    if (begin == 0) {
-        stage->matched = tum_sim_match_first(sim, first);
-    }
-    sim->ops->collide(sim->space, sim, stage->time,
-                      (Range){first + begin, first + end, sim->tasks.worker_count + worker});
 }
 
 // Before and after substeps, shared bodies in the order of the awake: near each other in memory, as
@@ -371,10 +342,17 @@ static void slices_stage(void *context, uint32_t begin, uint32_t end, uint32_t w
     }
 }
 
-// Whether all bodies are in parts, and what is between them, the root, is not worth sharing.
+// Joints are the shared cluster's.
+static bool has_joints(const StageContext *stage)
+{
+    return !stage->is_alone && stage->sim->joints.active.count > 0;
+}
+
+// Whether what is between parts, the root, is not worth sharing. What joined bodies touch is there
+// too.
 static bool root_is_small(const StageContext *stage)
 {
-    bool is_small = has_parts(stage) && stage->sim->apart_count == 0;
+    bool is_small = has_parts(stage) && !has_joints(stage);
     for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
         is_small = is_small && sim_block_count(stage->sim, color) <= ROOT_BLOCKS_MOST;
     }
@@ -413,12 +391,6 @@ static void solve_joints_stage(void *context, uint32_t begin, uint32_t end, uint
     if (stage->moves_joints) {
         stage->sim->ops->move_joints(stage->sim->space, stage->sim, stage->time, units);
     }
-}
-
-// Joints are the shared cluster's.
-static bool has_joints(const StageContext *stage)
-{
-    return !stage->is_alone && stage->sim->joints.active.count > 0;
 }
 
 // An assembly is a pair or a net of thousands: where there are many joints few may be much work.
@@ -537,12 +509,12 @@ static void run_contacts(StageContext *stage, SolvePass pass)
 {
     stage->pass = pass;
     stage->of_color = solve_blocks;
-    const bool is_noted = note_pass(stage);
+    const bool is_noted = note_pass(stage), with_root = root_is_small(stage);
     if (!is_noted) {
-        run_parts(stage, true, false);
+        run_parts(stage, true, with_root);
     }
     end_bodies(stage);
-    if (is_noted) {
+    if (is_noted || with_root) {
         return;
     }
     for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
@@ -745,22 +717,6 @@ static void list_due(Sim *sim, size_t count)
     }
 }
 
-// Planes come and go in the order of contacts, which is for one worker alone. So that the others do
-// not wait for it, a part of what is due is left for them.
-static TumStatus collide(StageContext *stage)
-{
-    Sim *sim = stage->sim;
-    const uint32_t count = (uint32_t)sim->due.count, rest = count / SECOND_LAP_SHARE;
-    if (!tum_sim_begin_matching(sim)) {
-        return TUM_ERROR_MEMORY;
-    }
-    stage->first_lap = count - rest;
-    stage->matched = TUM_OK;
-    tum_sim_run(sim, collide_stage, stage, stage->first_lap, DUE_AT_ONCE);
-    tum_sim_run(sim, second_lap_stage, stage, rest, DUE_AT_ONCE);
-    return stage->matched;
-}
-
 static TumStatus find_contacts(StageContext *stage)
 {
     Sim *sim = stage->sim;
@@ -782,7 +738,7 @@ static TumStatus find_contacts(StageContext *stage)
     sim->changes.count = count;
     tum_sim_deal(sim, sift_stage, stage, (uint32_t)count, CONTACTS_AT_ONCE);
     list_due(sim, count);
-    status = collide(stage);
+    status = tum_sim_collide(sim, stage->time);
     end_phase(stage, PHASE_COLLIDE);
     if (status == TUM_OK) {
         status = tum_sim_match_contacts(sim);
@@ -817,7 +773,7 @@ static void prepare(StageContext *stage)
 // and run as one task.
 static bool may_note(const StageContext *stage)
 {
-    return root_is_small(stage) && !is_looked_at(stage);
+    return root_is_small(stage) && stage->sim->apart_count == 0 && !is_looked_at(stage);
 }
 
 static void run_substeps(StageContext *stage)
