@@ -193,19 +193,20 @@ static bool note_pass(StageContext *stage)
     return true;
 }
 
-// Whether all bodies are in parts, and what is between them, the root, is not worth sharing.
+// Whether what is between parts, the root, is not worth sharing. What joined bodies touch is there
+// too.
 static bool root_is_small(const StageContext *stage)
 {
-    bool is_small = has_parts(stage) && stage->sim->apart_count == 0;
-    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
-        is_small = is_small && sim_block_count(stage->sim, color) <= ROOT_BLOCKS_MOST;
+    bool is_small = has_parts(stage) && !stage_has_joints(stage);
+    for (int32_t color = stage->first_color; is_small && color < stage->end_color; ++color) {
+        is_small = sim_block_count(stage->sim, color) <= ROOT_BLOCKS_MOST;
     }
     return is_small;
 }
 
 bool tum_stage_may_note(const StageContext *stage)
 {
-    return root_is_small(stage) && !is_looked_at(stage);
+    return root_is_small(stage) && stage->sim->apart_count == 0 && !is_looked_at(stage);
 }
 
 // A slice of each color: whoever solves the first blocks of colors also prepares these.
@@ -243,12 +244,15 @@ void tum_stage_run_blocks(StageContext *stage, ColorFunction *of_color)
 void tum_stage_run_colors(StageContext *stage, ColorFunction *of_color)
 {
     stage->of_color = of_color;
-    const bool is_noted = note_pass(stage);
-    if (!is_noted) {
-        tum_stage_run_parts(stage, of_color);
+    const bool is_noted = note_pass(stage), with_root = root_is_small(stage);
+    if (!is_noted && has_parts(stage)) {
+        run_parts(stage->sim, stage, 1, true, with_root);
     }
     end_bodies(stage);
-    for (int32_t color = stage->first_color; color < stage->end_color && !is_noted; ++color) {
+    if (is_noted || with_root) {
+        return;
+    }
+    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
         run_color(stage, color);
     }
 }

@@ -4,12 +4,10 @@
 //     find pairs      boxes that began to overlap become contacts           nodes of trees in
 //                                                                           parallel
 //     sift            active contacts: which have moved enough for a look   contacts in parallel
-//     collide         those: where shapes touch                             contacts in parallel,
-//                                                                           in two laps
+//     collide         those: where shapes touch                             contacts in parallel
 //     match           planes of contact come and go, sleepers wake          one worker, in order:
-//                                                                           what the first lap
-//                                                                           found, while the others
-//                                                                           have the second
+//                                                                           mostly while others
+//                                                                           collide (laps.c)
 //     solve           from contacts and joints to poses: solve.c            in parallel
 //     touches         who began and ceased to touch, where asked for        one thread
 //     trees, rest     boxes, in parallel; leaves move, islands fall asleep  one thread
@@ -21,18 +19,12 @@
 #include <string.h>
 
 // Items that are about a microsecond of work: fewer are not worth handing out.
-enum { CONTACTS_AT_ONCE = 64, DUE_AT_ONCE = 8 };
-
-// Of what is due, one in so many: to match what came before takes a sixteenth of what it takes one
-// worker to collide all.
-enum { SECOND_LAP_SHARE = 8 };
+enum { CONTACTS_AT_ONCE = 64 }; // to be sifted
 
 // Of looking for who touches whom.
 typedef struct Search {
     Sim *sim;
     StepTime time;
-    uint32_t first_lap; // due contacts of the first lap of collide
-    TumStatus matched;  // whether planes of those could be matched
 } Search;
 
 static void begin_phases(Sim *sim)
@@ -50,26 +42,6 @@ static void sift_stage(void *context, uint32_t begin, uint32_t end, uint32_t wor
     const Search *search = context;
     search->sim->ops->sift(search->sim->space, search->sim, search->time,
                            (Range){begin, end, worker});
-}
-
-static void collide_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
-{
-    const Search *search = context;
-    search->sim->ops->collide(search->sim->space, search->sim, search->time,
-                              (Range){begin, end, worker});
-}
-
-// The second lap. Who has the beginning of it matches first what was found before.
-static void second_lap_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
-{
-    Search *search = context;
-    Sim *sim = search->sim;
-    const uint32_t first = search->first_lap;
-    if (begin == 0) {
-        search->matched = tum_sim_match_first(sim, first);
-    }
-    sim->ops->collide(sim->space, sim, search->time,
-                      (Range){first + begin, first + end, sim->tasks.worker_count + worker});
 }
 
 static void bound_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
@@ -135,22 +107,6 @@ static void list_due(Sim *sim, size_t count)
     }
 }
 
-// Planes come and go in the order of contacts, which is for one worker alone. So that the others do
-// not wait for it, a part of what is due is left for them.
-static TumStatus collide(Search *search)
-{
-    Sim *sim = search->sim;
-    const uint32_t count = (uint32_t)sim->due.count, rest = count / SECOND_LAP_SHARE;
-    if (!tum_sim_begin_matching(sim)) {
-        return TUM_ERROR_MEMORY;
-    }
-    search->first_lap = count - rest;
-    search->matched = TUM_OK;
-    tum_sim_run(sim, collide_stage, search, search->first_lap, DUE_AT_ONCE);
-    tum_sim_run(sim, second_lap_stage, search, rest, DUE_AT_ONCE);
-    return search->matched;
-}
-
 static TumStatus find_contacts(Search *search)
 {
     Sim *sim = search->sim;
@@ -158,7 +114,7 @@ static TumStatus find_contacts(Search *search)
     if (status == TUM_OK) {
         status = find_pairs(search);
     }
-    tum_sim_end_phase(search->sim, PHASE_PAIRS);
+    tum_sim_end_phase(sim, PHASE_PAIRS);
     if (status != TUM_OK) {
         return status;
     }
@@ -172,12 +128,12 @@ static TumStatus find_contacts(Search *search)
     sim->changes.count = count;
     tum_sim_deal(sim, sift_stage, search, (uint32_t)count, CONTACTS_AT_ONCE);
     list_due(sim, count);
-    status = collide(search);
-    tum_sim_end_phase(search->sim, PHASE_COLLIDE);
+    status = tum_sim_collide(sim, search->time);
+    tum_sim_end_phase(sim, PHASE_COLLIDE);
     if (status == TUM_OK) {
         status = tum_sim_match_contacts(sim);
     }
-    tum_sim_end_phase(search->sim, PHASE_MATCH);
+    tum_sim_end_phase(sim, PHASE_MATCH);
     return status;
 }
 
