@@ -115,7 +115,7 @@ typedef struct FoundPair {
     uint32_t low, high;
 } FoundPair;
 
-/// What a step spends its time on, in the order of step.c.
+/// What a step spends its time on, in the order of step.c and solve.c.
 typedef enum StepPhase {
     PHASE_PAIRS,      ///< Boxes, trees, who came near whom.
     PHASE_COLLIDE,    ///< Where shapes touch.
