@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // match.c: planes of contact come and go, sleepers wake: what of the narrow phase's results changes
 // who touches whom. One worker does that, in the order of the list, so that it is the same for any
-// number of them; most of it while the others still look at contacts behind (step.c). So until all
+// number of them; most of it while the others still look at contacts behind (laps.c). So until all
 // are done it changes nothing that collide reads of another contact, nor where that is.
 #include "sim/sim.h"
 #include "sim/space.h"

@@ -332,16 +332,14 @@ static uint32_t lanes_across(const Sim *sim)
     return lanes;
 }
 
-// Whether there are joined bodies, or such that move and no push stops: then all wait for the root
-// anyway.
-static bool others_look(const Sim *sim)
+// Whether bodies are joined: then all wait for the root anyway.
+static bool has_joined(const Sim *sim)
 {
-    bool look = false;
-    for (size_t i = 0; i < sim->awake.count && !look; ++i) {
-        const BodyRecord *body = &sim->bodies.items[sim->awake.items[i]];
-        look = !body->is_movable || body->assembly != NONE;
+    bool found = false;
+    for (size_t i = 0; i < sim->awake.count && !found; ++i) {
+        found = sim->bodies.items[sim->awake.items[i]].assembly != NONE;
     }
-    return look;
+    return found;
 }
 
 // Who solves the first half of all also solves the root, so that half is to be lighter by it.
@@ -370,7 +368,7 @@ static void bisect(Sim *sim, uint32_t begin, uint32_t end, int32_t node, int32_t
         return;
     }
     uint32_t middle = halve(sim, begin, end);
-    if (node == 0 && !others_look(sim)) {
+    if (node == 0 && !has_joined(sim)) {
         middle = lighten(sim, middle);
     }
     bisect(sim, begin, middle, 2 * node + 1, levels - 1);

@@ -85,7 +85,7 @@ void tum_query3_near(const Sim *sim, Vec3 point, double limit, QueryVisit3 *visi
 {
     QueryWalk3 query;
     query.walk = (BvhWalk){.keys = distance_keys, .limit = limit};
-    query.point = core3_widen(point);
+    query.point = vec3_widen(point);
     query.visit = visit;
     query.user = user;
     walk_trees(sim, &query);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // query.c: rays through a world.
+#include "math/widen3.h"
 #include "tumble/interact3.h"
 #include "world/query_data.h"
 
@@ -14,11 +15,6 @@ typedef struct RaySearch3 {
     bool any;             ///< The first hit that is found ends the search.
     HitList3 *list;       ///< Takes all hits; or NULL.
 } RaySearch3;
-
-static DVec3 widen(Vec3 v)
-{
-    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
-}
 
 // Of a hit no farther than the best so far.
 static bool is_better(const RaySearch3 *search, const Target3 *target, const CastHit3 *found,
@@ -40,7 +36,7 @@ static double visit_target(void *user, const Target3 *target, double limit)
                       &found)) {
         return limit;
     }
-    const double length = dvec3_length(widen(search->along));
+    const double length = dvec3_length(vec3_widen(search->along));
     if (search->list != NULL) {
         TumHit3 hit;
         tum_query_hit3(search->view, target, &found, length, &hit);
@@ -73,7 +69,7 @@ static void run(RaySearch3 *search, const TumRay3 *ray)
 {
     search->from = query_vec3(ray->from);
     search->along = query_vec3(ray->along);
-    const Sweep3 sweep = {.from = widen(search->from), .along = widen(search->along)};
+    const Sweep3 sweep = {.from = vec3_widen(search->from), .along = vec3_widen(search->along)};
     double limit = 1.0;
     if (!search->view->filter.no_colliders) {
         tum_query3_sweep(&search->view->world->sim, &sweep, limit, visit_collider, search);

@@ -97,13 +97,13 @@ static void cast_probe(ShapeSearch3 *search, const Shape3 *probe, Pose3 world_fr
     search->probe = probe;
     search->world_from_probe = world_from_probe;
     const Bound3 bound = tum_shape3_bound(probe, &world_from_probe);
-    const DVec3 low = core3_widen(bound.low), high = core3_widen(bound.high);
+    const DVec3 low = vec3_widen(bound.low), high = vec3_widen(bound.high);
     const DVec3 half = dvec3_scale(dvec3_sub(high, low), 0.5);
     const double margin =
         SWEEP3_SLACK * dvec3_length(dvec3_maximum(dvec3_absolute(low), dvec3_absolute(high))) +
         SHAPECAST3_TOUCH;
     const Sweep3 sweep = {.from = dvec3_add(low, half),
-                          .along = core3_widen(search->along),
+                          .along = vec3_widen(search->along),
                           .extent = dvec3_add(half, (DVec3){margin, margin, margin})};
     search->length = dvec3_length(sweep.along);
     double limit = search->best.is_hit ? search->best_fraction : 1.0;
