@@ -19,6 +19,10 @@ function(tumble_floor name)
                     list(APPEND options "-fno-tree-vectorize")
                 endif()
                 set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "${options}")
+            elseif(source MATCHES "/(raycast3|query3?|bvh_way)\\.c$")
+                # What was written number by number gcc would read in pairs, for which processors
+                # have to wait until it has left them.
+                set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-fno-tree-slp-vectorize")
             elseif(source MATCHES "ray_kernel3_base\\.c$")
                 # Its vectors are wider than the processor's; they leave no file.
                 set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-Wno-psabi")

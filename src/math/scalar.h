@@ -35,6 +35,12 @@ static inline double absolute64(double x)
     return __builtin_fabs(x);
 }
 
+/// The size of one number with the sign of another, -0 included.
+static inline double with_sign64(double size, double sign)
+{
+    return __builtin_copysign(size, sign);
+}
+
 static inline float minimum(float a, float b)
 {
     return a < b ? a : b;

@@ -7,16 +7,7 @@
 
 #include "math/math4.h"
 #include "math/math4_64.h"
-
-static inline DVec3 vec3_widen(Vec3 v)
-{
-    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
-}
-
-static inline Vec3 vec3_narrow(DVec3 v)
-{
-    return (Vec3){(float)v.x, (float)v.y, (float)v.z};
-}
+#include "math/widen3.h"
 
 static inline DVec4 vec4_widen(Vec4 v)
 {
@@ -60,9 +51,7 @@ static inline DRotation4 rotation4_widen(Rotation4 a)
 
 static inline Rotation4 rotation4_narrow(DRotation4 a)
 {
-    const DQuat l = a.left, r = a.right;
-    return (Rotation4){{(float)l.x, (float)l.y, (float)l.z, (float)l.w},
-                       {(float)r.x, (float)r.y, (float)r.z, (float)r.w}};
+    return (Rotation4){quat_narrow(a.left), quat_narrow(a.right)};
 }
 
 static inline DPose4 pose4_widen(Pose4 pose)

@@ -62,6 +62,7 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->parted, allocator);
     array_free(&sim->found, allocator);
     array_free(&sim->sorted, allocator);
+    array_free(&sim->order, allocator);
     for (uint32_t i = 0; sim->stirred != NULL && i < sim->tasks.worker_count; ++i) {
         bitset_free(&sim->stirred[i], allocator);
     }

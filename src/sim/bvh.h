@@ -167,9 +167,9 @@ void tum_bvh_end_search(Bvh *bvh, bool is_known);
 /// A walk that goes to what is near first: bvh_walk.c. Embed it as the first member of whatever
 /// `keys` and `visit` need to know.
 typedef struct BvhWalk {
-    /// How far each child of a node is, in any measure that nothing inside its box undercuts;
-    /// beyond `limit`: skipped.
-    void (*keys)(const struct BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN]);
+    /// How far each child of a node is, in any measure that nothing inside its box undercuts.
+    /// @return bits of children that are met; of others keys say nothing.
+    uint32_t (*keys)(const struct BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN]);
     /// May lower `limit`; below every key, the walk ends.
     void (*visit)(struct BvhWalk *walk, uint32_t item);
     double limit;

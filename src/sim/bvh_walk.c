@@ -8,46 +8,57 @@ typedef struct Waiting {
     int32_t child; // as in BvhNode
 } Waiting;
 
-// The children of a node that are near enough, the farthest first: the stack gives the nearest one
-// back.
-static int push_children(const Bvh *bvh, const BvhWalk *walk, int32_t index, Waiting *stack,
-                         int top)
+// Puts a child under those of its node that are nearer; what is below `bottom` is from other nodes.
+static inline void wait(Waiting *stack, int bottom, int top, Waiting child)
 {
-    const BvhNode *node = &bvh->nodes[index];
-    const int bottom = top;
-    _Alignas(32) float keys[BVH_CHILDREN];
-    walk->keys(walk, node, keys);
-    for (int i = node->count - 1; i >= 0; --i) {
-        const float key = keys[i];
-        if (!((double)key <= walk->limit)) {
-            continue;
-        }
-        TUM_ASSERT(top < BVH_STACK);
-        int at = top++;
-        for (; at > bottom && stack[at - 1].key < key; --at) {
-            stack[at] = stack[at - 1];
-        }
-        stack[at] = (Waiting){key, node->child[i]};
+    TUM_ASSERT(top < BVH_STACK);
+    int at = top;
+    for (; at > bottom && stack[at - 1].key < child.key; --at) {
+        stack[at] = stack[at - 1];
     }
-    return top;
+    stack[at] = child;
 }
 
+// Goes straight on to the nearest child: only where a node has more than one does anything wait.
 void tum_bvh_walk(const Bvh *bvh, BvhWalk *walk)
 {
     if (bvh->root == BVH_NONE) {
         return;
     }
     Waiting stack[BVH_STACK];
-    int top = push_children(bvh, walk, bvh->root, stack, 0);
-    while (top > 0) {
-        const Waiting next = stack[--top];
-        if (!((double)next.key <= walk->limit)) {
-            continue;
-        }
+    _Alignas(32) float keys[BVH_CHILDREN];
+    Waiting next = {0.0f, bvh->root};
+    int top = 0;
+    for (;;) {
         if (next.child < 0) {
             walk->visit(walk, (uint32_t)~next.child);
         } else {
-            top = push_children(bvh, walk, next.child, stack, top);
+            const BvhNode *node = &bvh->nodes[next.child];
+            uint32_t met = walk->keys(walk, node, keys);
+            if (met != 0) {
+                const int bottom = top, first = __builtin_ctz(met);
+                next = (Waiting){keys[first], node->child[first]};
+                for (met &= met - 1; met != 0; met &= met - 1) {
+                    const int i = __builtin_ctz(met);
+                    Waiting child = {keys[i], node->child[i]};
+                    if (child.key < next.key) {
+                        const Waiting farther = next;
+                        next = child;
+                        child = farther;
+                    }
+                    wait(stack, bottom, top++, child);
+                }
+                if ((double)next.key <= walk->limit) {
+                    continue;
+                }
+                top = bottom;
+            }
         }
+        do {
+            if (top == 0) {
+                return;
+            }
+            next = stack[--top];
+        } while (!((double)next.key <= walk->limit));
     }
 }

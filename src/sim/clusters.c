@@ -35,8 +35,8 @@ enum {
     CLUSTER_MOST = CLUSTER_FULL_MOST + ISLAND_MOST,
     FREE_AT_ONCE = 128, // bodies that touch nothing
     TIDY_STEPS = 64,    // from one tidying to the next
-    CUT_STEPS = 8       // from one look at parts and overfull clusters to the next; divides
-                        // TIDY_STEPS
+    ORDER_STEPS = 32,   // from one look at the order of contacts to the next; divides TIDY_STEPS
+    CUT_STEPS = 8       // from one look at parts and overfull clusters to the next; divides both
 };
 
 enum {
@@ -521,6 +521,9 @@ TumStatus tum_sim_tidy_clusters(Sim *sim)
     }
     if (looks) {
         enough = enough && tum_sim_cut_parts(sim);
+    }
+    if (sim->untidy_steps % ORDER_STEPS == 0) {
+        enough = enough && tum_sim_order_contacts(sim);
     }
     if (tidies) {
         enough = enough && tum_sim_order_lanes(sim);

@@ -109,6 +109,7 @@ static int32_t push_contact(Sim *sim)
     if (!bitset_grow(&sim->active_set, count, &sim->allocator) ||
         !array_reserve(&sim->active, count, &sim->allocator) ||
         !tum_free_slots_reserve(&sim->free_contacts, count, &sim->allocator) ||
+        !sim->ops->reserve_contacts(sim->space, count) ||
         (sim->notes_touches &&
          !array_reserve(&sim->touch_changes, 2 * STEP_PARTS_MOST * count, &sim->allocator))) {
         --sim->contacts.count;
@@ -126,10 +127,7 @@ int32_t tum_sim_add_contact(Sim *sim, int32_t collider_a, int32_t collider_b)
     if (slot == NONE) {
         return NONE;
     }
-    if (!sim->ops->begin_contact(sim->space, slot)) {
-        tum_free_slots_add(&sim->free_contacts, (uint32_t)slot);
-        return NONE;
-    }
+    sim->ops->begin_contact(sim->space, slot);
     sim->contacts.items[slot] = (Contact){
         .collider = {collider_a, collider_b}, .body = {a->body, b->body}, .first_manifold = NONE};
     tum_sim_combine_materials(sim, &sim->contacts.items[slot]);

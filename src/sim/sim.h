@@ -115,7 +115,7 @@ typedef struct FoundPair {
     uint32_t low, high;
 } FoundPair;
 
-/// What a step spends its time on, in the order of step.c.
+/// What a step spends its time on, in the order of step.c and solve.c.
 typedef enum StepPhase {
     PHASE_PAIRS,      ///< Boxes, trees, who came near whom.
     PHASE_COLLIDE,    ///< Where shapes touch.
@@ -204,6 +204,8 @@ typedef struct Sim {
     uint32_t matched;        ///< and so many of `changed` are done with.
     ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase.
     ARRAY(FoundPair) sorted; ///< Room to sort them.
+    ARRAY(uint32_t)
+    order;           ///< Room to put contacts and their planes in another one.
     Bitset *stirred; ///< One a worker: nodes of `moving` with items whose boxes it enlarged.
     ARRAY(uint8_t)
     left; ///< One a body: its boxes may have left those in the tree; once they are
@@ -343,6 +345,11 @@ void tum_sim_list_active(Sim *sim);
 int32_t tum_sim_add_manifold(Sim *sim, int32_t contact);
 TumStatus tum_sim_start_manifold(Sim *sim, int32_t manifold);
 void tum_sim_remove_manifold(Sim *sim, int32_t contact, int32_t manifold);
+
+/// Gives contacts and their planes other slots, part by part, where neighbours are mostly of
+/// different parts (contact_order.c). Between steps.
+/// @return false when out of memory; all is as it was.
+bool tum_sim_order_contacts(Sim *sim);
 
 // the narrow phase: laps.c
 

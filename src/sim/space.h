@@ -53,12 +53,24 @@ typedef struct PlaneChanges {
     int begun;      ///< New planes; -1: collide ran out of memory.
 } PlaneChanges;
 
+/// An array with an item for each slot.
+typedef struct Column {
+    void *items;
+    size_t item_bytes;
+} Column;
+
+typedef enum ColumnsOf { COLUMNS_OF_CONTACTS, COLUMNS_OF_MANIFOLDS } ColumnsOf;
+
+enum { COLUMNS_MOST = 4 }; ///< Of either.
+
 struct SpaceOps {
     int dimension;
     bool repeats_pushes; ///< integrate_velocities heeds StepTime.repeats.
 
-    /// A slot for a new contact, which remembers nothing yet. @return false when out of memory.
-    bool (*begin_contact)(Space *space, int32_t contact);
+    /// Room for `count` contacts in all. @return false when out of memory.
+    bool (*reserve_contacts)(Space *space, size_t count);
+    /// A new contact remembers nothing yet.
+    void (*begin_contact)(Space *space, int32_t contact);
     /// What the last steps found out about a contact no longer holds: something of its shapes or
     /// bodies has changed.
     void (*reopen)(Space *space, int32_t contact);
@@ -66,6 +78,9 @@ struct SpaceOps {
     bool (*reserve_manifolds)(Space *space, size_t count);
     /// Up to how many it moves nothing that collide reads or writes.
     size_t (*manifold_room)(const Space *space);
+    /// All that the space keeps of contacts, or of manifolds, by their slots: to be put in another
+    /// order. @param columns  [COLUMNS_MOST] receives it. @return how many.
+    uint32_t (*list_columns)(Space *space, ColumnsOf of, Column *columns);
     /// Parts that a step must be divided into, so that what touches something does not turn out of
     /// the pose its rows are prepared in, and joints can be followed where they swing: 1 nearly
     /// always.

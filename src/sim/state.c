@@ -278,8 +278,7 @@ void tum_sim_pack(Pack *pack, Sim *sim)
 
 bool tum_state_reserve_contacts(Space *space, const Sim *sim)
 {
-    bool enough = (sim->contacts.count == 0 ||
-                   sim->ops->begin_contact(space, (int32_t)sim->contacts.count - 1)) &&
+    bool enough = sim->ops->reserve_contacts(space, sim->contacts.count) &&
                   sim->ops->reserve_manifolds(space, sim->manifolds.count);
     for (size_t i = 0; i < sim->graph.colors.count && enough; ++i) {
         enough = sim->ops->reserve_lanes(space, (int32_t)i,

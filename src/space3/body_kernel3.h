@@ -20,6 +20,10 @@
 
 #include "space3/space3.h"
 
+// [rad] Since the step began. Below it a tumbling body turns as any other does: what that leaves
+// out is less than a float's error in the turn.
+static const float TURN_SLOW = 2e-4f;
+
 /// Bodies, a lane each.
 typedef struct BodyBatch3 {
     int32_t body[WIDE];

@@ -9,10 +9,6 @@
 
 #include <stddef.h>
 
-// [rad] Since the step began. Below it a tumbling body turns as any other does: what that leaves
-// out is less than a float's error in the turn.
-static const float TURN_SLOW = 2e-4f;
-
 // Rounds to the middle of a substep: each leaves about that part of an error by which it turns.
 enum { ROUNDS = 3 };
 

@@ -80,6 +80,14 @@ typedef struct FacePair {
     uint32_t sides; // BoxMeetings3's
 } FacePair;
 
+static FacePair faces_of(const BoxMeetings3 *meetings, uint32_t lane, bool reference_is_a)
+{
+    return (FacePair){.reference = (uint32_t)meetings->reference[lane],
+                      .other = (uint32_t)meetings->other[lane],
+                      .reference_is_a = reference_is_a,
+                      .sides = (uint32_t)meetings->sides[lane]};
+}
+
 static uint32_t name_of(const FacePair *faces, const TouchPoint3 *point)
 {
     const uint32_t i = point->feature, corner = i % 4;
@@ -98,26 +106,60 @@ static uint32_t name_of(const FacePair *faces, const TouchPoint3 *point)
                                  : tum_feature3_crossing(crossing, own);
 }
 
+// From along the reference and over it to the frame of its box.
+static Vec3 out_of_reference(uint32_t reference, Vec3 half_size, Vec3 p)
+{
+    const int own = (int)reference / 2;
+    const float half = vec3_part(half_size, own);
+    const float out = reference % 2 != 0 ? half + p.z : -(half + p.z);
+    return own == 0 ? vec3(out, p.x, p.y) : own == 1 ? vec3(p.y, out, p.x) : vec3(p.x, p.y, out);
+}
+
 int tum_box_pair3_touch(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
                         const Axis3 *axis, const TouchPoint3 *points, int count, Touch3 *touch)
 {
     const bool is_a = axis->kind == AXIS3_FACE_A;
-    const FacePair faces = {.reference = is_a ? axis->a : axis->b,
-                            .other = (uint32_t)meetings->other[lane],
-                            .reference_is_a = is_a,
-                            .sides = (uint32_t)meetings->sides[lane]};
-    const int own = (int)faces.reference / 2;
-    const float half = vec3_part(is_a ? row->half_a : row->half_b, own);
+    const FacePair faces = faces_of(meetings, lane, is_a);
     TouchPoint3 kept[TOUCH_POINTS];
     count = tum_reduce_points3(points, count, vec3(0.0f, 0.0f, 1.0f), kept);
     for (int i = 0; i < count; ++i) {
-        const Vec3 p = kept[i].position;
-        const float out = faces.reference % 2 != 0 ? half + p.z : -(half + p.z);
-        const Vec3 at = own == 0   ? vec3(out, p.x, p.y)
-                        : own == 1 ? vec3(p.y, out, p.x)
-                                   : vec3(p.x, p.y, out);
+        const Vec3 at =
+            out_of_reference(faces.reference, is_a ? row->half_a : row->half_b, kept[i].position);
         kept[i].feature = name_of(&faces, &kept[i]);
         kept[i].position = is_a ? at : pose3_transform(row->a_from_b, at);
     }
     return tum_touch3_of_points(axis->normal, kept, count, touch);
+}
+
+void tum_box_pair3_beside(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
+                          float apart, Touch3 *touch)
+{
+    const FacePair faces = faces_of(meetings, lane, true);
+    const TouchPoint3 own = touch->points[0];
+    TouchPoint3 over[BOX_POINTS], points[1 + BOX_POINTS];
+    int count = 0;
+    points[count] = own;
+    points[count++].feature = BOX_POINTS;
+    const int over_count = tum_box_pair3_points(meetings, lane, over);
+    for (int i = 0; i < over_count; ++i) {
+        const TouchPoint3 *p = &over[i];
+        const Vec3 foot = out_of_reference(faces.reference, row->half_a,
+                                           vec3(p->position.x, p->position.y, 0.0f));
+        const Vec3 at = vec3_add_scaled(foot, touch->normal, 0.5f * p->separation);
+        if (vec3_distance(at, own.position) > apart) {
+            points[count++] = (TouchPoint3){at, maximum(p->separation, own.separation), p->feature};
+        }
+    }
+    TouchPoint3 kept[TOUCH_POINTS];
+    count = tum_reduce_points3(points, count, touch->normal, kept);
+    for (int i = 0; i < count; ++i) {
+        const uint32_t number = kept[i].feature;
+        if (number == BOX_POINTS) {
+            kept[i].feature = own.feature;
+        } else {
+            const Vec3 foot = vec3(meetings->u[number][lane], meetings->v[number][lane], 0.0f);
+            kept[i].feature = name_of(&faces, &(TouchPoint3){foot, 0.0f, number});
+        }
+    }
+    tum_touch3_of_points(touch->normal, kept, count, touch);
 }

@@ -2,10 +2,11 @@
 /// box_pair3.h: pairs of boxes, eight side by side: along which axis they are farthest apart, or
 /// overlap least, and where a face along it lies over one of the other box.
 ///
-/// The face that the axis is of, the reference, is a rectangle at right angles to what is measured.
-/// So what lies over it is told in its own frame, without walking polygons: of the other face those
-/// corners within the rectangle, where its edges enter and leave it, and the rectangle's corners
-/// that lie within the other face.
+/// The face that the axis is of, the reference, is a rectangle. So what lies over it is told in its
+/// own frame, without walking polygons: of the other face those corners within the rectangle, where
+/// its edges enter and leave it, and the rectangle's corners that lie within the other face. Of an
+/// axis of edges it is A's face that looks along it the most, and the other face is projected on it
+/// along the axis.
 ///
 /// box_pair3.inl has it once for each set of instructions; all give the same bits.
 #ifndef TUM_SPACE3_BOX_PAIR3_H
@@ -42,17 +43,16 @@ enum {
 };
 
 /// What is answered: an Axis3 a lane, words as numbers. AXIS3_NONE: the boxes are apart by more
-/// than the margin. Of AXIS3_EDGES a and b are the axes that the edges run along. What comes after
-/// the separation is for faces only.
+/// than the margin. Of AXIS3_EDGES a and b are the axes that the edges run along.
 typedef struct BoxMeetings3 {
     _Alignas(32) Lanes kind, a, b;
     Lanes3 normal;
     Lanes separation;
-    Lanes other;  ///< The other box's face, as Axis3 numbers them.
-    Lanes points; ///< Bits: which of the points are there, no higher than the margin.
-    Lanes sides;  ///< Bits: which crossings are where v ends; the others, where u does.
+    Lanes reference, other; ///< The two faces, as Axis3 numbers them.
+    Lanes points;           ///< Bits: which of the points are there, no higher than the margin.
+    Lanes sides;            ///< Bits: which crossings are where v ends; the others, where u does.
     Lanes u[BOX_POINTS], v[BOX_POINTS]; ///< [m] Along the axes that follow the reference's own.
-    Lanes height[BOX_POINTS];           ///< [m] Over the reference.
+    Lanes height[BOX_POINTS];           ///< [m] Over the reference, along the axis.
 } BoxMeetings3;
 
 typedef struct BoxPairKernel3 {
@@ -91,5 +91,11 @@ int tum_box_pair3_points(const BoxMeetings3 *meetings, uint32_t lane,
 /// @return 1, or 0 without points.
 int tum_box_pair3_touch(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
                         const Axis3 *axis, const TouchPoint3 *points, int count, Touch3 *touch);
+
+/// Adds to the one point where edges meet those where the faces beside them lie over each other,
+/// the best four of all.
+/// @param apart  [m] Points nearer than this to the one that is there are left out.
+void tum_box_pair3_beside(const BoxPairRow3 *row, const BoxMeetings3 *meetings, uint32_t lane,
+                          float apart, Touch3 *touch);
 
 #endif

@@ -187,8 +187,8 @@ static inline Wide one_of(WideMask is_second, WideMask is_third, Wide first, Wid
     return wide_select(is_third, third, wide_select(is_second, second, first));
 }
 
-// The face that won, the reference, and the face of the other box that looks at it the most: x and
-// y along the reference from its middle, z over it.
+// The reference, and the face of the other box that looks along the normal the most, projected
+// along that: x and y along the reference from its middle, z the height over it along the normal.
 typedef struct WideFacing {
     Wide half_u, half_v;   // of the reference, widened
     WideVec3 middle;       // of the other face
@@ -205,9 +205,28 @@ static inline void from_axis(WideMask is_second, WideMask is_third, const Wide p
     }
 }
 
-static inline WideFacing facing(const WideBoxes *p, WideMask b_wins, Wide face, WideVec3 outward)
+// A vector in the frame of the reference, sheared.
+static inline WideVec3 projected(Wide u, Wide v, Wide w, const Wide lean[2], Wide rise)
+{
+    return (WideVec3){wide_sub(u, wide_mul(w, lean[0])), wide_sub(v, wide_mul(w, lean[1])),
+                      wide_mul(w, rise)};
+}
+
+// Along what faces may lie over each other: the reference's own normal, or an axis of edges.
+typedef struct WideAlong {
+    WideMask b_wins;    // the reference is B's
+    Wide face;          // the reference
+    WideVec3 outward;   // in the frame of its box
+    WideMask are_edges; // along `axis`, and the reference is A's
+    WideVec3 axis;      // in A's frame
+} WideAlong;
+
+static inline WideFacing facing(const WideBoxes *p, const WideAlong *along)
 {
     const Wide zero = wide_zero(), one = wide_splat(1.0f), two = wide_splat(2.0f);
+    const WideMask b_wins = along->b_wins, are_edges = along->are_edges;
+    const Wide face = along->face;
+    const WideVec3 outward = along->outward;
     // The reference's box and the other one.
     Wide half[3], other_half[3], at[3], turn[3][3];
     for (int i = 0; i < 3; ++i) {
@@ -237,31 +256,47 @@ static inline WideFacing facing(const WideBoxes *p, WideMask b_wins, Wide face, 
         row[0][j] = wide_mul(row[0][j], sign);
     }
     own_at[0] = wide_mul(own_at[0], sign);
+    // The normal there, and along the axes of the other box.
+    Wide given[3], n[3], toward[3];
+    spread(along->axis, given);
+    from_axis(own_is_y, own_is_z, given, n);
+    n[0] = wide_select(are_edges, wide_mul(n[0], sign), one);
+    n[1] = wide_where(are_edges, n[1]);
+    n[2] = wide_where(are_edges, n[2]);
+    for (int j = 0; j < 3; ++j) {
+        const WideVec3 column = {row[0][j], row[1][j], row[2][j]};
+        toward[j] = wide_select(are_edges, wide_dot3(gathered(n), column), row[0][j]);
+    }
+    const Wide rise = wide_div(one, n[0]);
+    const Wide lean[2] = {wide_mul(n[1], rise), wide_mul(n[2], rise)};
     // The other face is that which looks down most.
-    const Wide down_x = wide_absolute(row[0][0]), down_y = wide_absolute(row[0][1]);
+    const Wide down_x = wide_absolute(toward[0]), down_y = wide_absolute(toward[1]);
     const WideMask y_is_best = wide_greater(down_y, down_x);
     const Wide down = wide_select(y_is_best, down_y, down_x);
-    const WideMask z_is_best = wide_greater(wide_absolute(row[0][2]), down);
+    const WideMask z_is_best = wide_greater(wide_absolute(toward[2]), down);
     Wide sizes[3], w[3], u[3], v[3];
     from_axis(y_is_best, z_is_best, other_half, sizes);
     from_axis(y_is_best, z_is_best, row[0], w);
     from_axis(y_is_best, z_is_best, row[1], u);
     from_axis(y_is_best, z_is_best, row[2], v);
-    const WideMask is_low = wide_greater(w[0], zero);
+    const WideMask is_low =
+        wide_greater(one_of(y_is_best, z_is_best, toward[0], toward[1], toward[2]), zero);
     const Wide reach = wide_select(is_low, wide_negate(sizes[0]), sizes[0]);
     const Wide diagonal =
         wide_sqrt(wide_add(wide_mul(own_half[1], own_half[1]), wide_mul(own_half[2], own_half[2])));
     const Wide widening = wide_mul(wide_splat(2.0f * CLIP_FLUSH_SHARE), diagonal);
     const WideVec3 height = {zero, zero, own_half[0]};
     const WideVec3 middle = {own_at[1], own_at[2], own_at[0]};
-    return (WideFacing){
-        .half_u = wide_add(own_half[1], widening),
-        .half_v = wide_add(own_half[2], widening),
-        .middle = wide_sub3(wide_add_scaled3(middle, (WideVec3){u[0], v[0], w[0]}, reach), height),
-        .edge1 = wide_scale3((WideVec3){u[1], v[1], w[1]}, sizes[1]),
-        .edge2 = wide_scale3((WideVec3){u[2], v[2], w[2]}, sizes[2]),
-        .other = wide_add(one_of(y_is_best, z_is_best, zero, two, wide_add(two, two)),
-                          wide_select(is_low, zero, one))};
+    const WideVec3 over =
+        wide_sub3(wide_add_scaled3(middle, (WideVec3){u[0], v[0], w[0]}, reach), height);
+    return (WideFacing){.half_u = wide_add(own_half[1], widening),
+                        .half_v = wide_add(own_half[2], widening),
+                        .middle = projected(over.x, over.y, over.z, lean, rise),
+                        .edge1 = wide_scale3(projected(u[1], v[1], w[1], lean, rise), sizes[1]),
+                        .edge2 = wide_scale3(projected(u[2], v[2], w[2], lean, rise), sizes[2]),
+                        .other =
+                            wide_add(one_of(y_is_best, z_is_best, zero, two, wide_add(two, two)),
+                                     wide_select(is_low, zero, one))};
 }
 
 // The points that are there, as bits of a number.
@@ -354,7 +389,7 @@ static inline void note_edges(WidePoints *found, const WideFacing *f)
 }
 
 // Corners of the reference as shares of the other face's edges, which are never in line here: that
-// face leans by no more than 55 degrees, else another one would look down more.
+// face leans by no more than 55 degrees against the normal, else another one would look down more.
 static inline void note_references(WidePoints *found, const WideFacing *f)
 {
     const WideVec3 e = f->edge1, g = f->edge2;
@@ -411,6 +446,18 @@ static inline WideMask edges_are_better(const WideRows *rows, Wide edges, Wide f
     return wide_greater(edges, wide_select(won, again, anew));
 }
 
+// A's face that looks along a normal the most.
+static inline Wide face_toward(WideVec3 normal)
+{
+    const Wide zero = wide_zero(), one = wide_splat(1.0f), two = wide_splat(2.0f);
+    const Wide x = wide_absolute(normal.x), y = wide_absolute(normal.y);
+    const WideMask y_is_best = wide_greater(y, x);
+    const WideMask z_is_best = wide_greater(wide_absolute(normal.z), wide_select(y_is_best, y, x));
+    const Wide part = one_of(y_is_best, z_is_best, normal.x, normal.y, normal.z);
+    return wide_add(one_of(y_is_best, z_is_best, zero, two, wide_add(two, two)),
+                    wide_select(wide_greater(zero, part), zero, one));
+}
+
 static void meet(const BoxPairRow3 pair_rows[WIDE], BoxMeetings3 *meetings)
 {
     const Wide zero = wide_zero();
@@ -442,13 +489,22 @@ static void meet(const BoxPairRow3 pair_rows[WIDE], BoxMeetings3 *meetings)
     wide_store(meetings->kind, wide_select(are_apart, wide_splat(AXIS3_NONE), kind));
     wide_store(meetings->a, wide_select(edges_win, edges.a, face_a));
     wide_store(meetings->b, wide_select(edges_win, edges.b, face_b));
-    wide_store3(&meetings->normal, wide_select3(edges_win, gathered(edges.normal), best.normal));
+    const WideVec3 of_edges = gathered(edges.normal);
+    wide_store3(&meetings->normal, wide_select3(edges_win, of_edges, best.normal));
     wide_store(meetings->separation, wide_select(are_apart, apart, won));
 
-    const WideFacing f = facing(&p, best.is_of_b, best.face, best.outward);
+    const Wide face = wide_select(edges_win, face_toward(of_edges), best.face);
+    const Wide is_of_b = wide_select(edges_win, zero, wide_where(best.is_of_b, wide_splat(1.0f)));
+    const WideAlong along = {.b_wins = wide_greater(is_of_b, zero),
+                             .face = face,
+                             .outward = face_normal(face),
+                             .are_edges = edges_win,
+                             .axis = of_edges};
+    const WideFacing f = facing(&p, &along);
     WidePoints found = {meetings, p.margin, zero, zero};
     note_edges(&found, &f);
     note_references(&found, &f);
+    wide_store(meetings->reference, face);
     wide_store(meetings->other, f.other);
     wide_store(meetings->points, found.points);
     wide_store(meetings->sides, found.sides);

@@ -28,6 +28,7 @@
 #define TUM_SPACE3_CONTACT_BLOCK3_H
 
 #include "math/wide.h"
+#include "sim/contact_numbers.h"
 #include "space3/ahead3.h"
 #include "space3/anchor3.h"
 #include "system/cpu.h"
@@ -175,13 +176,6 @@ typedef struct ContactBatch3 {
     bool alone;    ///< One contact a block, and blocks that share bodies.
     Ahead3 *ahead; ///< What to ask for meanwhile, or NULL.
 } ContactBatch3;
-
-/// How a contact gives way, from its frequency and damping ratio (Catto, "Soft Constraints", 2011).
-typedef struct Softness {
-    float bias_rate; ///< [1/s]
-    float mass_scale;
-    float impulse_scale;
-} Softness;
 
 /// Numbers of a pass that solves.
 typedef struct ContactPass3 {

@@ -3,7 +3,7 @@
 //
 // Bounces come before a substep's forces (Guendelman, Bridson and Fedkiw, "Nonconvex Rigid Bodies
 // with Stacking", 2003): a point that would touch within the substep, and comes faster than
-// BOUNCE_SPEED, is given e times that speed at once. sim/step.c repeats the pass until nothing
+// BOUNCE_SPEED, is given e times that speed at once. sim/solve.c repeats the pass until nothing
 // comes that fast any more, so a blow travels through bodies that touch as it does through a row of
 // steel balls, one contact after the other (Smith et al., "Reflections on Simultaneous Impact",
 // 2012, on why contacts may not share it).
@@ -16,13 +16,6 @@
 //
 // Sweeps find p nearly; made longer or shorter by the factor that makes p . (x' + e x) = 0, the sum
 // is right whatever the shares are.
-
-// Points of one contact share a bounce: one sweep over them leaves it uneven.
-#define BOUNCE_SWEEPS 8
-
-// Bounces are put where surfaces meet by moving bodies back along their new way. That starts inside
-// the other body, no deeper than this: farther ones bounce a moment early.
-#define BOUNCE_DEPTH 0.05f // [m]
 
 typedef struct BounceVisit {
     const ContactBlock3 *block;

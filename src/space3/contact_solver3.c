@@ -2,16 +2,11 @@
 // contact_solver3.c: lanes of the contact solver: who is in which, what it remembers, and the rows
 // of a step. The passes over them are in contact_kernel3.inl.
 #include "base/assert.h"
+#include "sim/contact_numbers.h"
 #include "space3/space3.h"
 
 #include <math.h>
 #include <string.h>
-
-// Contacts give way like springs of this frequency, a share of the substep rate: four substeps a
-// turn. Softer, tall stacks buckle under their own weight; stiffer, or more damped, heavy bodies on
-// light ones begin to tremble (measured on 20 boxes, 1:100 and a pyramid of 40 layers).
-static const float CONTACT_SHARE = 0.25f;
-static const float CONTACT_DAMPING = 1.0f; // ratio: critical
 
 static ContactBlock3 *block_of(Space3 *space, int32_t color, int32_t lane, uint32_t *slot)
 {
@@ -171,15 +166,6 @@ void tum_space3_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
         copy_lane(space, from, to);
     }
     clear_lane(space, from.color, from.lane);
-}
-
-static Softness soft_contact(float hertz, float substep)
-{
-    const float omega = 2.0f * PI_F * hertz;
-    const float a1 = 2.0f * CONTACT_DAMPING + substep * omega;
-    const float a2 = substep * omega * a1;
-    const float a3 = 1.0f / (1.0f + a2);
-    return (Softness){omega / a1, a2 * a3, a3};
 }
 
 static size_t bodies_of_largest_unit(const Sim *sim)
@@ -399,8 +385,7 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     fetch_next_color(space, sim, color, blocks.begin > 0);
     const ContactBatch3 batch = batch_of(space, sim, color, blocks);
     const ContactPass3 numbers = {.inverse_substep = 1.0f / time.substep,
-                                  .softness =
-                                      soft_contact(CONTACT_SHARE / time.substep, time.substep),
+                                  .softness = soft_contact(time.substep),
                                   .pushes = pass == PASS_SOLVE,
                                   .patience = (float)time.substeps};
     switch (pass) {

@@ -4,18 +4,10 @@
 // Written once against math/wide.h. With sixteen lanes those of two blocks are beside each other:
 // blocks that lie one after the other and share no body. Their rows lie beside each other anyway.
 #include "math/wide.h"
+#include "sim/contact_numbers.h"
 #include "space3/contact_block3.h"
 
 #include <stddef.h>
-
-// Overlaps are pushed apart no faster than this: deep ones part gently instead of exploding.
-#define PUSH_SPEED 3.0f // [m/s]
-
-// Slower approaches do not bounce, so that stacks rest (spec/scene-model.md section 6.3: at most
-// 0.5).
-#define BOUNCE_SPEED 0.5f // [m/s]
-
-#define STICK_SPEED 0.01f // [m/s] Below it a sliding contact sticks again.
 
 // The rows of the block or, from lane 0 on, of both.
 typedef struct WideRows {

@@ -64,9 +64,9 @@ static Candidate candidate(Meeting *m, const Face3 *face, float sign)
     if (!has_normal(face)) {
         return (Candidate){.exists = false};
     }
-    const DVec3 n = core3_widen(vec3_scale(face->normal, sign));
+    const DVec3 n = vec3_widen(vec3_scale(face->normal, sign));
     const DVec3 unit = dvec3_normalize_or(n, n);
-    return (Candidate){.normal = core3_narrow(unit),
+    return (Candidate){.normal = vec3_narrow(unit),
                        .separation = (float)tum_core3_separation(&m->core_a, &m->core_b, unit),
                        .is_round = face->is_round || face->count < 3,
                        .exists = true};
@@ -157,12 +157,12 @@ static void keep_to_side(Meeting *m, const Vec3 *side, const Gap3 *gap)
     if (side == NULL || !gap->is_overlap || vec3_dot(m->normal, *side) <= 1e-4f) {
         return;
     }
-    const DVec3 normal = dvec3_negate(core3_widen(*side));
+    const DVec3 normal = dvec3_negate(vec3_widen(*side));
     const DVec3 unit = dvec3_normalize_or(normal, normal);
     const DVec3 deepest = tum_core3_support(&m->core_a, unit);
-    m->normal = core3_narrow(unit);
+    m->normal = vec3_narrow(unit);
     m->separation = (float)tum_core3_separation(&m->core_a, &m->core_b, unit);
-    m->on_a = core3_narrow(dvec3_add_scaled(deepest, unit, m->core_a.radius));
+    m->on_a = vec3_narrow(dvec3_add_scaled(deepest, unit, m->core_a.radius));
     m->on_b = vec3_add_scaled(m->on_a, m->normal, m->separation);
 }
 
@@ -176,7 +176,7 @@ static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *si
                  .core_b = tum_core3_at_pose(b, a_from_b)};
     DVec3 guess = {0.0, 0.0, 0.0};
     if (cache->kind == AXIS3_FREE) {
-        guess = dvec3_normalize_or(core3_widen(cache->axis), guess);
+        guess = dvec3_normalize_or(vec3_widen(cache->axis), guess);
         if (dvec3_length_squared(guess) > 0.5) {
             cache->apart = (float)tum_core3_separation(&m.core_a, &m.core_b, guess);
             if (cache->apart > margin) {
@@ -185,10 +185,10 @@ static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *si
         }
     }
     const Gap3 gap = tum_gap3(&m.core_a, &m.core_b, (double)margin, guess);
-    m.normal = core3_narrow(gap.normal);
+    m.normal = vec3_narrow(gap.normal);
     m.separation = (float)(gap.distance - m.core_a.radius - m.core_b.radius);
-    m.on_a = core3_narrow(dvec3_add_scaled(gap.a, gap.normal, m.core_a.radius));
-    m.on_b = core3_narrow(dvec3_add_scaled(gap.b, gap.normal, -m.core_b.radius));
+    m.on_a = vec3_narrow(dvec3_add_scaled(gap.a, gap.normal, m.core_a.radius));
+    m.on_b = vec3_narrow(dvec3_add_scaled(gap.b, gap.normal, -m.core_b.radius));
     cache->kind = AXIS3_FREE;
     cache->axis = m.normal;
     cache->apart = m.separation;

@@ -28,7 +28,7 @@ Core3 tum_core3_at_pose(const Shape3 *shape, Pose3 pose)
 {
     return (Core3){.shape = shape,
                    .rotation = core3_rotation(pose.rotation),
-                   .position = core3_widen(pose.position),
+                   .position = vec3_widen(pose.position),
                    .radius = (double)tum_core3_radius(shape),
                    .is_turned = true};
 }
@@ -88,7 +88,7 @@ static DVec3 hull_support(Core3 *core, DVec3 d)
     const Hull3 *hull = core->shape->hull;
     if (hull->vertex_count > HULL_SCAN_MAX) {
         core->hint = climb(hull, d, core->hint);
-        return core3_widen(hull->vertices[core->hint]);
+        return vec3_widen(hull->vertices[core->hint]);
     }
     uint32_t best = 0;
     double height = height_of(hull, 0, d);
@@ -99,13 +99,13 @@ static DVec3 hull_support(Core3 *core, DVec3 d)
             best = i;
         }
     }
-    return core3_widen(hull->vertices[best]);
+    return vec3_widen(hull->vertices[best]);
 }
 
 // A scaled shape's support is the scaled support of the base along the scaled direction.
 static DVec3 elliptic_support(const Shape3 *shape, DVec3 d)
 {
-    const DVec3 scale = core3_widen(shape->scale);
+    const DVec3 scale = vec3_widen(shape->scale);
     const DVec3 along = dvec3_multiply(scale, d);
     const double bottom = (double)shape->radius_bottom, top = (double)shape->radius_top;
     const double half_height = (double)shape->half_height;
@@ -128,7 +128,7 @@ static DVec3 local_support(Core3 *core, DVec3 d)
                                (double)shape->radius_bottom - core->radius,
                                (double)shape->radius_top - core->radius, d);
     case SHAPE3_BOX: {
-        const DVec3 half = core3_widen(shape->half);
+        const DVec3 half = vec3_widen(shape->half);
         return (DVec3){d.x >= 0.0 ? half.x : -half.x, d.y >= 0.0 ? half.y : -half.y,
                        d.z >= 0.0 ? half.z : -half.z};
     }

@@ -8,7 +8,7 @@
 #ifndef TUM_SPACE3_CORE3_H
 #define TUM_SPACE3_CORE3_H
 
-#include "math/math3_64.h"
+#include "math/widen3.h"
 #include "space3/shape3.h"
 
 typedef struct Core3 {
@@ -20,22 +20,10 @@ typedef struct Core3 {
     uint32_t hint;  ///< Where the last climb over a large hull ended.
 } Core3;
 
-static inline DVec3 core3_widen(Vec3 v)
-{
-    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
-}
-
-static inline Vec3 core3_narrow(DVec3 v)
-{
-    return (Vec3){(float)v.x, (float)v.y, (float)v.z};
-}
-
-/// The rotation of a float quaternion, which is a unit only to seven digits: in doubles that would
-/// be a scale.
+/// The rotation of a float quaternion.
 static inline DMat3 core3_rotation(Quat q)
 {
-    return dquat_matrix(
-        dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w}));
+    return dquat_matrix(quat_widen(q));
 }
 
 /// [m] Of the ball around a shape's core.

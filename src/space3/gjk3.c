@@ -81,13 +81,13 @@ Gap3 tum_gap3(Core3 *a, Core3 *b, double limit, DVec3 guess)
 Distance3 tum_distance3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float limit, Vec3 guess)
 {
     Core3 core_a = tum_core3_at_origin(a), core_b = tum_core3_at_pose(b, a_from_b);
-    const Gap3 gap = tum_gap3(&core_a, &core_b, (double)limit, core3_widen(guess));
+    const Gap3 gap = tum_gap3(&core_a, &core_b, (double)limit, vec3_widen(guess));
     const DVec3 n = gap.normal;
     return (Distance3){
         .distance = (float)(gap.distance - core_a.radius - core_b.radius),
-        .normal = core3_narrow(n),
-        .point_a = core3_narrow(dvec3_add_scaled(gap.a, n, core_a.radius)),
-        .point_b = core3_narrow(dvec3_add_scaled(gap.b, n, -core_b.radius)),
+        .normal = vec3_narrow(n),
+        .point_a = vec3_narrow(dvec3_add_scaled(gap.a, n, core_a.radius)),
+        .point_b = vec3_narrow(dvec3_add_scaled(gap.b, n, -core_b.radius)),
         .iterations = gap.iterations,
     };
 }

@@ -113,11 +113,10 @@ static DVec3 to_line(const Field3 *field, DVec3 p)
 static bool to_surface(const Field3 *field, DVec3 point, DVec3 *way)
 {
     Nearest3 nearest;
-    if (!tum_nearest3(&field->shape, field->world_from_frame, core3_narrow(point), 1e30,
-                      &nearest)) {
+    if (!tum_nearest3(&field->shape, field->world_from_frame, vec3_narrow(point), 1e30, &nearest)) {
         return false;
     }
-    *way = dvec3_scale(core3_widen(nearest.normal), -nearest.distance);
+    *way = dvec3_scale(vec3_widen(nearest.normal), -nearest.distance);
     return true;
 }
 
@@ -135,7 +134,7 @@ DVec3 tum_field3_at(const Field3 *field, DVec3 point)
         }
     } else {
         const DVec3 p = dmat3_transform_transposed(
-            axes, dvec3_sub(point, core3_widen(field->world_from_frame.position)));
+            axes, dvec3_sub(point, vec3_widen(field->world_from_frame.position)));
         if (field->kind == FIELD3_POINT) {
             way = dvec3_negate(p);
         } else if (field->kind == FIELD3_LINE) {
@@ -163,11 +162,11 @@ Vec3 tum_gravity3_at(const Gravity3 *gravity, int32_t body, Vec3 center, Vec3 un
         return uniform;
     }
     const FieldRange3 *range = &gravity->bodies[body];
-    const DVec3 point = core3_widen(center);
-    DVec3 sum = range->stops ? (DVec3){0.0, 0.0, 0.0} : core3_widen(uniform);
+    const DVec3 point = vec3_widen(center);
+    DVec3 sum = range->stops ? (DVec3){0.0, 0.0, 0.0} : vec3_widen(uniform);
     for (uint32_t i = 0; i < range->count; ++i) {
         const Field3 *field = &gravity->fields[gravity->order[range->first + i]];
         sum = dvec3_add(sum, tum_field3_at(field, point));
     }
-    return core3_narrow(sum);
+    return vec3_narrow(sum);
 }

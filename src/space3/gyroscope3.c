@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "space3/gyroscope3.h"
 
-#include "math/math3_64.h"
+#include "math/widen3.h"
 
 Vec3 tum_turn_evenly3(Quat *rotation, Vec3 spin, float seconds)
 {
     const Vec3 turn = vec3_scale(spin, seconds);
     *rotation = quat_turn(*rotation, turn);
     return turn;
-}
-
-static DVec3 widen(Vec3 v)
-{
-    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
-}
-
-static Vec3 narrow(DVec3 v)
-{
-    return (Vec3){(float)v.x, (float)v.y, (float)v.z};
-}
-
-static DQuat widen_rotation(Quat q)
-{
-    return dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w});
 }
 
 // Angular velocity of a body with this momentum in this pose.
@@ -49,17 +34,17 @@ static DVec3 inverse_of(Vec3 inertia)
 Vec3 tum_turn_tumbling3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
                         Quat body_from_principal, float seconds)
 {
-    const DQuat principal = widen_rotation(body_from_principal);
+    const DQuat principal = quat_widen(body_from_principal);
     const DVec3 inverse = inverse_of(inertia);
-    const DVec3 momentum =
-        momentum_of(widen(spin), dquat_multiply(widen_rotation(start), principal), widen(inertia));
-    const DQuat now = dquat_multiply(widen_rotation(*rotation), principal);
+    const DVec3 momentum = momentum_of(
+        vec3_widen(spin), dquat_multiply(quat_widen(start), principal), vec3_widen(inertia));
+    const DQuat now = dquat_multiply(quat_widen(*rotation), principal);
     DVec3 middle = spin_of(momentum, now, inverse);
     for (int i = 0; i < 2; ++i) {
         const DQuat halfway = dquat_advance(now, dvec3_scale(middle, 0.5 * (double)seconds));
         middle = spin_of(momentum, halfway, inverse);
     }
-    const Vec3 turn = vec3_scale(narrow(middle), seconds);
+    const Vec3 turn = vec3_scale(vec3_narrow(middle), seconds);
     *rotation = quat_turn(*rotation, turn);
     return turn;
 }
@@ -129,24 +114,25 @@ static DQuat turn_top(const Top *top, DQuat q, double time)
 Vec3 tum_turn_spinning3(Quat *rotation, Quat start, Vec3 spin, Vec3 inertia,
                         Quat body_from_principal, float seconds, int parts)
 {
-    const DQuat principal = widen_rotation(body_from_principal), before = widen_rotation(*rotation);
-    const Top top = top_of(
-        momentum_of(widen(spin), dquat_multiply(widen_rotation(start), principal), widen(inertia)),
-        inertia);
+    const DQuat principal = quat_widen(body_from_principal), before = quat_widen(*rotation);
+    const Top top =
+        top_of(momentum_of(vec3_widen(spin), dquat_multiply(quat_widen(start), principal),
+                           vec3_widen(inertia)),
+               inertia);
     DQuat q = dquat_multiply(before, principal);
     for (int i = 0; i < parts; ++i) {
         q = turn_top(&top, q, (double)seconds / parts);
     }
     q = dquat_normalize(dquat_multiply(q, dquat_conjugate(principal)));
-    *rotation = (Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
-    return narrow(turn_of(dquat_multiply(q, dquat_conjugate(before))));
+    *rotation = quat_narrow(q);
+    return vec3_narrow(turn_of(dquat_multiply(q, dquat_conjugate(before))));
 }
 
 Vec3 tum_end_tumbling3(Quat rotation, Quat start, Vec3 spin, Vec3 inertia, Quat body_from_principal)
 {
-    const DQuat principal = widen_rotation(body_from_principal);
-    const DVec3 momentum =
-        momentum_of(widen(spin), dquat_multiply(widen_rotation(start), principal), widen(inertia));
-    return narrow(spin_of(momentum, dquat_multiply(widen_rotation(rotation), principal),
-                          inverse_of(inertia)));
+    const DQuat principal = quat_widen(body_from_principal);
+    const DVec3 momentum = momentum_of(
+        vec3_widen(spin), dquat_multiply(quat_widen(start), principal), vec3_widen(inertia));
+    return vec3_narrow(
+        spin_of(momentum, dquat_multiply(quat_widen(rotation), principal), inverse_of(inertia)));
 }

@@ -2,7 +2,7 @@
 // Hull3: polygons become a polyhedron ready to collide: edges that know both faces, neighbours for
 // climbing, one block of memory.
 #include "base/size.h"
-#include "math/math3_64.h"
+#include "math/widen3.h"
 #include "space3/shape3.h"
 
 #define NONE UINT32_MAX
@@ -189,7 +189,7 @@ static void copy_vertices(const Polygons *in, Hull3 *hull)
     for (uint32_t i = 0; i < in->vertex_count; ++i) {
         const DVec3 p = vertex_at(in, i);
         sum = dvec3_add(sum, p);
-        hull->vertices[i] = vec3((float)p.x, (float)p.y, (float)p.z);
+        hull->vertices[i] = vec3_narrow(p);
     }
     const double factor = in->vertex_count > 0 ? 1.0 / in->vertex_count : 0.0;
     hull->center = vec3((float)(sum.x * factor), (float)(sum.y * factor), (float)(sum.z * factor));
@@ -215,7 +215,7 @@ static void fill_faces(const Polygons *in, Hull3 *hull)
 {
     for (uint32_t face = 0; face < in->face_count; ++face) {
         const DVec3 n = polygon_normal(in, face);
-        hull->normals[face] = vec3((float)n.x, (float)n.y, (float)n.z);
+        hull->normals[face] = vec3_narrow(n);
         hull->face_first[face] = in->face_first[face];
         float offset = 0.0f;
         for (uint32_t i = in->face_first[face]; i < in->face_first[face + 1]; ++i) {

@@ -24,7 +24,6 @@ enum {
 static const float STRETCH_TURN = 0.6f; // [rad] Of the inertia, in a stretch,
 static const float IMPACT_TURN = 0.1f;  // and in one that ends at an impact.
 static const float SMALL_TURN = 0.5f;   // [rad] Of a body itself: up to here as slow bodies turn.
-static const float BOUNCE_SPEED = 0.5f; // [m/s] As contacts between slow bodies.
 
 // How deep an impact is: a share of the thinner one's inner ball.
 static const float SLOP = 0.1f;
@@ -35,16 +34,6 @@ static const float SLOP_MOST = 1e-3f;           // [m]
 static const float SLOP_PLACE = 1e-6f; // of the distance from the origin: what floats can tell
 
 static const Vec3 zero3 = {0.0f, 0.0f, 0.0f};
-
-static DQuat widen_rotation(Quat q)
-{
-    return dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w});
-}
-
-static Quat narrow_rotation(DQuat q)
-{
-    return (Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
-}
 
 // A substep of a body, as far as it has come.
 typedef struct Flight {
@@ -81,14 +70,14 @@ static Moving3 moving_obstacle(const Flight *flight, int32_t body, int32_t colli
     const BodyPlace3 *place = &space->places.items[body];
     Moving3 moving = {.shape = &space->shapes.items[collider],
                       .center_from_shape = space->center_from_shapes.items[collider],
-                      .center = core3_widen(place->center),
-                      .rotation = widen_rotation(place->start)};
+                      .center = vec3_widen(place->center),
+                      .rotation = quat_widen(place->start)};
     if (flight->sim->bodies.items[body].set != SET_AWAKE) {
-        moving.rotation = widen_rotation(place->rotation);
+        moving.rotation = quat_widen(place->rotation);
         return moving;
     }
     const SolverBody3 *state = &space->states.items[body];
-    const DVec3 v = core3_widen(state->linear), w = core3_widen(state->angular);
+    const DVec3 v = vec3_widen(state->linear), w = vec3_widen(state->angular);
     moving.turn = dvec3_scale(w, (double)flight->passed);
     moving.rotation = tum_moving3_rotation(&moving, 1.0);
     moving.center = dvec3_add_scaled(moving.center, v, (double)flight->passed);
@@ -185,10 +174,10 @@ static Encounter first_encounter(const Flight *flight, Vec3 turn)
     const Sim *sim = flight->sim;
     const SolverBody3 *state = space3_state(space, flight->body);
     const float way = way_since_start(flight, vec3_length(turn));
-    Moving3 probe = {.center = core3_widen(center_now(flight)),
-                     .rotation = widen_rotation(space->places.items[flight->body].rotation),
-                     .along = dvec3_scale(core3_widen(state->linear), (double)flight->left),
-                     .turn = core3_widen(turn)};
+    Moving3 probe = {.center = vec3_widen(center_now(flight)),
+                     .rotation = quat_widen(space->places.items[flight->body].rotation),
+                     .along = dvec3_scale(vec3_widen(state->linear), (double)flight->left),
+                     .turn = vec3_widen(turn)};
     Encounter first = {.contact = NONE, .fraction = 1.0};
     for (int32_t edge = sim->bodies.items[flight->body].first_contact; edge != NONE;
          edge = next_edge(flight, edge)) {
@@ -322,11 +311,11 @@ static float gather_points(const Flight *flight, const Encounter *at, Collision 
     const int32_t other = contact->body[1 - at->side];
     const Moving3 obstacle = moving_obstacle(flight, other, contact->collider[1 - at->side]);
     const SolverBody3 *still = &space->states.items[other];
-    const Vec3 center = center_now(flight), other_center = core3_narrow(obstacle.center);
+    const Vec3 center = center_now(flight), other_center = vec3_narrow(obstacle.center);
     const Pose3 poses[2] = {
         pose3_multiply((Pose3){center, space->places.items[flight->body].rotation},
                        space->center_from_shapes.items[contact->collider[at->side]]),
-        pose3_multiply((Pose3){other_center, narrow_rotation(obstacle.rotation)},
+        pose3_multiply((Pose3){other_center, quat_narrow(obstacle.rotation)},
                        obstacle.center_from_shape)};
     const Pose3 first = poses[at->side], second = poses[1 - at->side];
     PairCache3 cache = {.kind = 0};
@@ -456,14 +445,14 @@ static void carry(Flight *flight, const Encounter *last)
         moving_obstacle(flight, contact->body[1 - last->side], contact->collider[1 - last->side]);
     SolverBody3 *state = space3_state(flight->space, flight->body);
     BodyPlace3 *place = &flight->space->places.items[flight->body];
-    const DVec3 arm = dvec3_sub(core3_widen(center_now(flight)), driver.center);
+    const DVec3 arm = dvec3_sub(vec3_widen(center_now(flight)), driver.center);
     const Moving3 whole = {.rotation = DQUAT_IDENTITY, .turn = driver.turn};
     const DQuat turned = tum_moving3_rotation(&whole, 1.0);
     const DVec3 end = dvec3_add(driver.along, dvec3_sub(dquat_rotate(turned, arm), arm));
-    state->moved = vec3_add(state->moved, core3_narrow(end));
-    state->turned = vec3_add(state->turned, core3_narrow(driver.turn));
+    state->moved = vec3_add(state->moved, vec3_narrow(end));
+    state->turned = vec3_add(state->turned, vec3_narrow(driver.turn));
     place->rotation =
-        narrow_rotation(dquat_normalize(dquat_multiply(turned, widen_rotation(place->rotation))));
+        quat_narrow(dquat_normalize(dquat_multiply(turned, quat_widen(place->rotation))));
 }
 
 static Flight flight_of(Space3 *space, const Sim *sim, StepTime time, int32_t body)
@@ -504,10 +493,9 @@ void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t bod
             flight.whole -= flight.left;
             continue;
         }
-        const Moving3 way = {.rotation = widen_rotation(place->rotation),
-                             .turn = core3_widen(turn)};
+        const Moving3 way = {.rotation = quat_widen(place->rotation), .turn = vec3_widen(turn)};
         const float gone = (float)first.fraction * flight.left;
-        place->rotation = narrow_rotation(tum_moving3_rotation(&way, first.fraction));
+        place->rotation = quat_narrow(tum_moving3_rotation(&way, first.fraction));
         state->moved = vec3_add_scaled(state->moved, state->linear, gone);
         state->turned = vec3_add_scaled(state->turned, turn, (float)first.fraction);
         flight.passed += gone;

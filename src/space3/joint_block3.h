@@ -75,7 +75,7 @@ typedef struct JointPass3 {
     bool bias;             ///< Undo stretches; else velocities alone.
     float inverse_substep; ///< [1/s]
     float elapsed;         ///< [s] Since rows were prepared: the end of what bodies have moved.
-    float bias_rate, mass_scale, impulse_scale; ///< The soft constraint of hard rows.
+    Softness softness;     ///< Of hard rows.
 } JointPass3;
 
 /// Passes over blocks, compiled per instruction set.

@@ -108,9 +108,9 @@ static void warm_start_points(PointBlock3 *blocks, uint32_t count, SolverBody3 *
 static void solve_points(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodies,
                          const JointPass3 *pass)
 {
-    const Wide rate = wide_splat(pass->bias ? pass->bias_rate : 0.0f);
-    const Wide scale = wide_splat(pass->bias ? pass->mass_scale : 1.0f);
-    const Wide leak = wide_splat(pass->bias ? pass->impulse_scale : 0.0f);
+    const Wide rate = wide_splat(pass->bias ? pass->softness.bias_rate : 0.0f);
+    const Wide scale = wide_splat(pass->bias ? pass->softness.mass_scale : 1.0f);
+    const Wide leak = wide_splat(pass->bias ? pass->softness.impulse_scale : 0.0f);
     for (uint32_t i = 0; i < count; ++i) {
         PointBlock3 *block = &blocks[i];
         float *rows_a[WIDE], *rows_b[WIDE];
@@ -188,7 +188,7 @@ static Wide target_of(const PartRow3 *row, Wide stretch, WideMask inside, const 
 {
     const Wide zero = wide_splat(0.0f);
     const Wide most = wide_load(row->most);
-    const Wide pulled = wide_mul(stretch, wide_splat(pass->bias ? pass->bias_rate : 0.0f));
+    const Wide pulled = wide_mul(stretch, wide_splat(pass->bias ? pass->softness.bias_rate : 0.0f));
     const Wide undone = wide_minimum(wide_maximum(pulled, wide_sub(zero, most)), most);
     const Wide allowed = wide_mul(stretch, wide_splat(pass->inverse_substep));
     const Wide hard = wide_select(inside, allowed, undone);
@@ -213,8 +213,8 @@ static void solve_row(PartBlock3 *block, PartRow3 *row, WideBody *a, WideBody *b
     const Wide soft = wide_select(inside, zero, wide_load(row->hard));
     const WideMask is_soft =
         wide_greater(wide_mul(soft, wide_splat(pass->bias ? 1.0f : 0.0f)), zero);
-    const Wide scale = wide_select(is_soft, wide_splat(pass->mass_scale), one);
-    const Wide leak = wide_select(is_soft, wide_splat(pass->impulse_scale), zero);
+    const Wide scale = wide_select(is_soft, wide_splat(pass->softness.mass_scale), one);
+    const Wide leak = wide_select(is_soft, wide_splat(pass->softness.impulse_scale), zero);
     const Wide old = wide_load(row->impulse);
     const Wide wanted = wide_add(speed, wide_mul(wide_load(row->gamma), old));
     const Wide back =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // joint_solver3.c: passes over the joints of an assembly.
+#include "math/widen3.h"
 #include "space3/impact3.h"
 #include "space3/joint_numbers3.h"
 #include "space3/joint_team3.h"
@@ -10,21 +11,6 @@
 #include <math.h>
 
 static const double INFINITE = (double)INFINITY;
-
-static DVec3 widen(Vec3 v)
-{
-    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
-}
-
-static Vec3 narrow(DVec3 v)
-{
-    return (Vec3){(float)v.x, (float)v.y, (float)v.z};
-}
-
-static DQuat widen_rotation(Quat q)
-{
-    return dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w});
-}
 
 // Calls `visit` for each joint of an assembly.
 typedef void JointVisit(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep);
@@ -47,11 +33,12 @@ static void visit_joints(JointSet3 *set, const JointAssembly3 *assembly, JointVi
 static DSym3 inverse_inertia(const BodyMass3 *mass, DQuat rotation, double strain, double substep)
 {
     const double most = substep * strain > 0.0 ? SWING_MOST / (substep * strain) : (double)INFINITY;
-    const DVec3 inverse = dvec3_minimum(widen(mass->inverse_inertia), (DVec3){most, most, most});
+    const DVec3 inverse =
+        dvec3_minimum(vec3_widen(mass->inverse_inertia), (DVec3){most, most, most});
     if (mass->turns_evenly) {
         return (DSym3){inverse.x, inverse.x, inverse.x, 0.0, 0.0, 0.0};
     }
-    const DQuat principal = dquat_multiply(rotation, widen_rotation(mass->body_from_principal));
+    const DQuat principal = dquat_multiply(rotation, quat_widen(mass->body_from_principal));
     return dsym3_from_diagonal(dquat_matrix(principal), inverse);
 }
 
@@ -88,8 +75,8 @@ static void load_poses(Space3 *space, const JointAssembly3 *assembly, double sub
         JointBody3 *body = &space->joints.bodies.items[assembly->body_first + i];
         const BodyPlace3 *place = &space->places.items[body->slot];
         const Vec3 moved = space->states.items[body->slot].moved;
-        body->center.position = dvec3_add(widen(place->center), widen(moved));
-        body->center.rotation = widen_rotation(place->rotation);
+        body->center.position = dvec3_add(vec3_widen(place->center), vec3_widen(moved));
+        body->center.rotation = quat_widen(place->rotation);
         body->axes = dquat_matrix(body->center.rotation);
         if (body->is_movable) {
             const BodyMass3 *mass = &space->masses.items[body->slot];
@@ -122,14 +109,14 @@ static void load_velocities(Space3 *space, const JointAssembly3 *assembly)
     for (int32_t i = 0; i < assembly->body_count; ++i) {
         JointBody3 *body = &space->joints.bodies.items[assembly->body_first + i];
         const SolverBody3 *state = &space->states.items[body->slot];
-        body->linear = widen(state->linear);
-        body->angular = widen(state->angular);
+        body->linear = vec3_widen(state->linear);
+        body->angular = vec3_widen(state->angular);
     }
 }
 
 static bool is_rounded(DVec3 velocity, Vec3 stored)
 {
-    const Vec3 v = narrow(velocity);
+    const Vec3 v = vec3_narrow(velocity);
     return v.x == stored.x && v.y == stored.y && v.z == stored.z;
 }
 
@@ -143,8 +130,8 @@ static bool load_changed_velocities(Space3 *space, const JointAssembly3 *assembl
         const SolverBody3 *state = &space->states.items[body->slot];
         if (!is_rounded(body->linear, state->linear) ||
             !is_rounded(body->angular, state->angular)) {
-            body->linear = widen(state->linear);
-            body->angular = widen(state->angular);
+            body->linear = vec3_widen(state->linear);
+            body->angular = vec3_widen(state->angular);
             changed = true;
         }
     }
@@ -157,8 +144,8 @@ static void store_velocities(Space3 *space, const JointAssembly3 *assembly)
         const JointBody3 *body = &space->joints.bodies.items[assembly->body_first + i];
         if (body->is_movable) {
             SolverBody3 *state = &space->states.items[body->slot];
-            state->linear = narrow(body->linear);
-            state->angular = narrow(body->angular);
+            state->linear = vec3_narrow(body->linear);
+            state->angular = vec3_narrow(body->angular);
         }
     }
 }
@@ -262,9 +249,10 @@ static double joint_sweep_squared(const Space3 *space, const Sim *sim, int32_t i
     double most = 0.0;
     for (int side = 0; side < 2; ++side) {
         const int32_t body = sim->joints.joints.items[index].body[side];
-        const DVec3 arm = dquat_rotate(widen_rotation(space->places.items[body].rotation),
+        const DVec3 arm = dquat_rotate(quat_widen(space->places.items[body].rotation),
                                        joint->frame[side].position);
-        most = maximum64(most, arm3_sweep_squared(widen(space->states.items[body].angular), arm));
+        most =
+            maximum64(most, arm3_sweep_squared(vec3_widen(space->states.items[body].angular), arm));
     }
     return most;
 }
@@ -432,8 +420,9 @@ static double assembly_sweep(const Space3 *space, const JointAssembly3 *assembly
             }
             for (int side = 0; side < 2; ++side) {
                 const int32_t slot = set->bodies.items[joint->body[side]].slot;
-                most = maximum64(most, arm3_sweep_squared(widen(space->states.items[slot].angular),
-                                                          joint->arm[side]));
+                most = maximum64(most,
+                                 arm3_sweep_squared(vec3_widen(space->states.items[slot].angular),
+                                                    joint->arm[side]));
             }
         }
     }

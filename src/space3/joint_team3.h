@@ -21,13 +21,6 @@
 
 enum { TEAM_JOINTS_MOST = 64, TEAM_LANES_MOST = 16 };
 
-// Bodies of joints turn on with their inertia in each substep. Where some have turned farther than
-// this since the step began, the rows of contacts follow.
-static const float TURN_OLD = 0.1f; // [rad]
-
-// In a step; less changes no inertia worth the work.
-static const float TURN_LEAST = 0.01f; // [rad]
-
 // Angle that arms sweep in a piece of a substep.
 static const double PIECE_SWEEP = 0.2; // [rad]
 

@@ -5,6 +5,7 @@
 //
 // Written once against math/wide.h and compiled per instruction set; the including file defines the
 // instruction set and KERNEL, the name of the table.
+#include "math/widen3.h"
 #include "space3/gyroscope3.h"
 #include "space3/impact3.h"
 #include "space3/joint_numbers3.h"
@@ -115,7 +116,11 @@ static WideMask lanes_of(uint32_t bits)
 
 #include "space3/joint_team_system3.inl"
 
+#include "space3/joint_team_load3.inl"
+
 #include "space3/joint_team_measure3.inl"
+
+#include "space3/joint_team_aim3.inl"
 
 #include "space3/joint_team_move3.inl"
 
@@ -197,7 +202,6 @@ static void clear_changes(const Team *t)
 }
 
 // A team that is found as it was left has nothing to measure: the same numbers would come of it.
-
 static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
 {
     const Team t = open_team(space, team, time);

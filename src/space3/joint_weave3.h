@@ -21,12 +21,6 @@ typedef struct WeaveColor3 {
     uint32_t part_first, part_count;
 } WeaveColor3;
 
-/// A body of a joint, where color counting stands.
-typedef struct WeaveUse3 {
-    uint64_t colors; ///< A bit each of the first 64.
-    int32_t next;    ///< First color above those that is free.
-} WeaveUse3;
-
 struct JointWeave3 {
     ARRAY(PointBlock3) points;
     ARRAY(PartBlock3) parts;
@@ -56,6 +50,10 @@ double tum_weave3_impulse(JointWeave3 *weave, const JointPart3 *part, int32_t ro
 
 /// Whether the lanes that the parts of a joint have are still of their kind.
 bool tum_joint3_fits_weave(const JointSet3 *set, const Joint3 *joint);
+
+/// Once in each part of a step: prepares blocks of points, then joints that have other parts.
+/// @param items  of both, counted through.
+void tum_weave3_prepare(Space3 *space, JointWeave3 *weave, StepTime time, Range items);
 
 /// All passes over an assembly that is no more than one worker's work.
 bool tum_weave3_is_small(const JointWeave3 *weave);

@@ -10,8 +10,9 @@
 
 #include "base/assert.h"
 #include "base/size.h"
-#include "math/math3_64.h"
+#include "math/widen3.h"
 #include "space3/mesh_build3.h"
+#include "space3/mesh_visit3.h"
 #include "space3/node3.h"
 
 // Beyond this a square does not fit a float with room to spare; nothing physical is there.
@@ -41,15 +42,10 @@ static Vec3 rounded(const double *point)
     return (Vec3){(float)point[0], (float)point[1], (float)point[2]};
 }
 
-static DVec3 widen(Vec3 v)
-{
-    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
-}
-
 // The unit normal of a triangle; false where it has none.
 static bool triangle_normal(const Vec3 corners[3], Vec3 *normal)
 {
-    const DVec3 a = widen(corners[0]), b = widen(corners[1]), c = widen(corners[2]);
+    const DVec3 a = vec3_widen(corners[0]), b = vec3_widen(corners[1]), c = vec3_widen(corners[2]);
     const DVec3 ab = dvec3_sub(b, a), ac = dvec3_sub(c, a), bc = dvec3_sub(c, b);
     const DVec3 cross = dvec3_cross(ab, ac);
     const double doubled_area = dvec3_length(cross);
@@ -64,7 +60,7 @@ static bool triangle_normal(const Vec3 corners[3], Vec3 *normal)
         return false;
     }
     const DVec3 unit = dvec3_scale(cross, 1.0 / doubled_area);
-    *normal = (Vec3){(float)unit.x, (float)unit.y, (float)unit.z};
+    *normal = vec3_narrow(unit);
     return true;
 }
 
@@ -352,39 +348,35 @@ static bool boxes_meet(Vec3 a_low, Vec3 a_high, Vec3 b_low, Vec3 b_high)
            b_low.y <= a_high.y && a_low.z <= b_high.z && b_low.z <= a_high.z;
 }
 
+typedef struct BoxQuery {
+    const Mesh3 *mesh;
+    Bound3 bound;
+    bool (*visit)(void *user, uint32_t triangle);
+    void *user;
+} BoxQuery;
+
+static uint32_t children_in_box(const void *with, const MeshNode3 *node)
+{
+    return node3_meets(node, &((const BoxQuery *)with)->bound);
+}
+
+static bool visit_in_box(void *user, uint32_t triangle)
+{
+    const BoxQuery *query = user;
+    const Mesh3 *mesh = query->mesh;
+    const Vec3 a = mesh3_corner(mesh, triangle, 0), b = mesh3_corner(mesh, triangle, 1);
+    const Vec3 c = mesh3_corner(mesh, triangle, 2);
+    const Vec3 low = vec3_minimum(vec3_minimum(a, b), c);
+    const Vec3 high = vec3_maximum(vec3_maximum(a, b), c);
+    return !boxes_meet(low, high, query->bound.low, query->bound.high) ||
+           query->visit(query->user, triangle);
+}
+
 void tum_mesh3_query(const Mesh3 *mesh, Bound3 bound, bool (*visit)(void *user, uint32_t triangle),
                      void *user)
 {
-    int32_t stack[MESH3_STACK];
-    uint8_t counts[MESH3_STACK];
-    int depth = 0;
-    stack[depth] = 0;
-    counts[depth++] = 0;
-    while (depth > 0) {
-        const int32_t child = stack[--depth];
-        if (child < 0) {
-            const uint32_t first = (uint32_t)~child;
-            for (uint32_t t = first; t < first + counts[depth]; t++) {
-                const Vec3 a = mesh3_corner(mesh, t, 0), b = mesh3_corner(mesh, t, 1);
-                const Vec3 c = mesh3_corner(mesh, t, 2);
-                const Vec3 low = vec3_minimum(vec3_minimum(a, b), c);
-                const Vec3 high = vec3_maximum(vec3_maximum(a, b), c);
-                if (boxes_meet(low, high, bound.low, bound.high) && !visit(user, t)) {
-                    return;
-                }
-            }
-            continue;
-        }
-        const MeshNode3 *node = &mesh->nodes[child];
-        TUM_ASSERT(depth + MESH3_CHILDREN <= MESH3_STACK);
-        uint32_t met = node3_meets(node, &bound);
-        while (met != 0) { // The last pushed is the first visited.
-            const int i = 31 - __builtin_clz(met);
-            met &= ~(1u << i);
-            stack[depth] = node->child[i];
-            counts[depth++] = node->count[i];
-        }
-    }
+    BoxQuery query = {mesh, bound, visit, user};
+    mesh_visit3(mesh, children_in_box, &query, visit_in_box, &query);
 }
 
 /// A segment as center and half extent, for the separating axes between it and a box (Ericson,
@@ -409,36 +401,24 @@ static bool segment_meets(const Segment *segment, Vec3 low, Vec3 high)
            absolute(m.x * d.y - m.y * d.x) <= e.x * a.y + e.y * a.x + turn;
 }
 
+static uint32_t children_on_segment(const void *with, const MeshNode3 *node)
+{
+    uint32_t met = 0;
+    for (int i = 0; i < MESH3_CHILDREN; i++) {
+        const Bound3 box = mesh_node3_bound(node, i);
+        if (!mesh_node3_is_empty(node, i) && segment_meets(with, box.low, box.high)) {
+            met |= 1u << i;
+        }
+    }
+    return met;
+}
+
 void tum_mesh3_query_segment(const Mesh3 *mesh, Vec3 from, Vec3 to,
                              bool (*visit)(void *user, uint32_t triangle), void *user)
 {
     const Vec3 half = vec3_scale(vec3_sub(to, from), 0.5f);
     const Segment segment = {vec3_add(from, half), half, vec3_absolute(half)};
-    int32_t stack[MESH3_STACK];
-    uint8_t counts[MESH3_STACK];
-    int depth = 0;
-    stack[depth] = 0;
-    counts[depth++] = 0;
-    while (depth > 0) {
-        const int32_t child = stack[--depth];
-        if (child < 0) {
-            const uint32_t first = (uint32_t)~child;
-            for (uint32_t t = first; t < first + counts[depth]; t++) {
-                if (!visit(user, t)) {
-                    return;
-                }
-            }
-            continue;
-        }
-        const MeshNode3 *node = &mesh->nodes[child];
-        for (int i = MESH3_CHILDREN - 1; i >= 0; i--) {
-            const Bound3 box = mesh_node3_bound(node, i);
-            if (!mesh_node3_is_empty(node, i) && segment_meets(&segment, box.low, box.high)) {
-                stack[depth] = node->child[i];
-                counts[depth++] = node->count[i];
-            }
-        }
-    }
+    mesh_visit3(mesh, children_on_segment, &segment, visit, user);
 }
 
 static bool rises(const Mesh3 *mesh, uint32_t triangle, Vec3 point, Vec3 direction)

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "base/size.h"
 #include "base/sort.h"
-#include "math/math3_64.h"
+#include "math/widen3.h"
 #include "space3/mesh_build3.h"
 
 enum {
@@ -256,20 +256,15 @@ static bool join_sides(Mesh3 *mesh, const EdgeSide *sides, size_t first, size_t 
     return closed;
 }
 
-static DVec3 widen(Vec3 v)
-{
-    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
-}
-
 // Six times the volume, by tetrahedra from the middle (the divergence theorem).
 static double signed_volume6(const Mesh3 *mesh)
 {
-    const DVec3 middle = widen(mesh->middle);
+    const DVec3 middle = vec3_widen(mesh->middle);
     double sum = 0.0;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        const DVec3 a = dvec3_sub(widen(mesh3_corner(mesh, t, 0)), middle);
-        const DVec3 b = dvec3_sub(widen(mesh3_corner(mesh, t, 1)), middle);
-        const DVec3 c = dvec3_sub(widen(mesh3_corner(mesh, t, 2)), middle);
+        const DVec3 a = dvec3_sub(vec3_widen(mesh3_corner(mesh, t, 0)), middle);
+        const DVec3 b = dvec3_sub(vec3_widen(mesh3_corner(mesh, t, 1)), middle);
+        const DVec3 c = dvec3_sub(vec3_widen(mesh3_corner(mesh, t, 2)), middle);
         sum += dvec3_dot(a, dvec3_cross(b, c));
     }
     return sum;

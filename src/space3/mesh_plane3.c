@@ -5,8 +5,8 @@
 // the mesh is: what is larger is the ground, and what is smaller is a body whose middle tells the
 // side. A smaller sheet is therefore a flat box on the mesh, a smaller mesh stands on the sheet.
 
-#include "base/assert.h"
 #include "space3/mesh_convex3.h"
+#include "space3/mesh_visit3.h"
 
 /// A mesh over a surface.
 typedef struct Landing {
@@ -31,8 +31,9 @@ static void add_point(const Landing *landing, Vec3 point, uint32_t feature)
                          vec3_add_scaled(point, landing->up, -0.5f * height), height, feature);
 }
 
-static void land_triangle(const Landing *landing, uint32_t triangle)
+static bool land_triangle(void *user, uint32_t triangle)
 {
+    const Landing *landing = user;
     const Mesh3 *mesh = landing->mesh;
     Clipper3 clipper;
     clipper.which = 0;
@@ -56,44 +57,30 @@ static void land_triangle(const Landing *landing, uint32_t triangle)
     for (int i = 0; i < part->count; i++) {
         add_point(landing, part->points[i], part->names[i]);
     }
+    return true;
 }
 
-// Whether any of a box is below the surface or near it.
-static bool box_lands(const Landing *landing, const MeshNode3 *node, int slot)
+// Children of a node of which any is below the surface or near it.
+static uint32_t children_that_land(const void *with, const MeshNode3 *node)
 {
-    const Bound3 box = mesh_node3_bound(node, slot);
-    const Vec3 low = box.low, high = box.high;
+    const Landing *landing = with;
     const Vec3 up = landing->up;
-    const Vec3 lowest = {up.x > 0.0f ? low.x : high.x, up.y > 0.0f ? low.y : high.y,
-                         up.z > 0.0f ? low.z : high.z};
-    return !mesh_node3_is_empty(node, slot) && height_of(landing, lowest) <= landing->margin;
-}
-
-static void land(const Landing *landing)
-{
-    int32_t stack[MESH3_STACK];
-    uint8_t counts[MESH3_STACK];
-    int depth = 0;
-    stack[depth] = 0;
-    counts[depth++] = 0;
-    while (depth > 0) {
-        const int32_t child = stack[--depth];
-        if (child < 0) {
-            const uint32_t first = (uint32_t)~child;
-            for (uint32_t t = first; t < first + counts[depth]; t++) {
-                land_triangle(landing, t);
-            }
-            continue;
-        }
-        const MeshNode3 *node = &landing->mesh->nodes[child];
-        TUM_ASSERT(depth + MESH3_CHILDREN <= MESH3_STACK);
-        for (int i = MESH3_CHILDREN - 1; i >= 0; i--) {
-            if (box_lands(landing, node, i)) {
-                stack[depth] = node->child[i];
-                counts[depth++] = node->count[i];
-            }
+    uint32_t met = 0;
+    for (int i = 0; i < MESH3_CHILDREN; i++) {
+        const Bound3 box = mesh_node3_bound(node, i);
+        const Vec3 lowest = {up.x > 0.0f ? box.low.x : box.high.x,
+                             up.y > 0.0f ? box.low.y : box.high.y,
+                             up.z > 0.0f ? box.low.z : box.high.z};
+        if (!mesh_node3_is_empty(node, i) && height_of(landing, lowest) <= landing->margin) {
+            met |= 1u << i;
         }
     }
+    return met;
+}
+
+static void land(Landing *landing)
+{
+    mesh_visit3(landing->mesh, children_that_land, landing, land_triangle, landing);
 }
 
 int tum_collide_mesh_plane3(const Shape3 *mesh, const Shape3 *plane, Pose3 a_from_b, float margin,
@@ -102,11 +89,11 @@ int tum_collide_mesh_plane3(const Shape3 *mesh, const Shape3 *plane, Pose3 a_fro
     (void)plane;
     MeshGather3 gather;
     tum_mesh_gather3_init(&gather, 2.0f * mesh->mesh->radius, margin);
-    const Landing landing = {.mesh = mesh->mesh,
-                             .mesh_from_surface = a_from_b,
-                             .up = quat_rotate(a_from_b.rotation, (Vec3){0.0f, 1.0f, 0.0f}),
-                             .margin = margin,
-                             .gather = &gather};
+    Landing landing = {.mesh = mesh->mesh,
+                       .mesh_from_surface = a_from_b,
+                       .up = quat_rotate(a_from_b.rotation, (Vec3){0.0f, 1.0f, 0.0f}),
+                       .margin = margin,
+                       .gather = &gather};
     land(&landing);
     return tum_mesh_gather3_finish(&gather, touches);
 }
@@ -127,14 +114,14 @@ int tum_collide_mesh_sheet3(const Shape3 *mesh, const Shape3 *sheet, Pose3 a_fro
     if (side < 0.0f && !sheet->double_sided) {
         return 0;
     }
-    const Landing landing = {.mesh = mesh->mesh,
-                             .mesh_from_surface = a_from_b,
-                             .up = quat_rotate(a_from_b.rotation, (Vec3){0.0f, side, 0.0f}),
-                             .margin = margin,
-                             .bounded = true,
-                             .half_x = sheet->half.x,
-                             .half_z = sheet->half.z,
-                             .gather = &gather};
+    Landing landing = {.mesh = mesh->mesh,
+                       .mesh_from_surface = a_from_b,
+                       .up = quat_rotate(a_from_b.rotation, (Vec3){0.0f, side, 0.0f}),
+                       .margin = margin,
+                       .bounded = true,
+                       .half_x = sheet->half.x,
+                       .half_z = sheet->half.z,
+                       .gather = &gather};
     land(&landing);
     return tum_mesh_gather3_finish(&gather, touches);
 }

@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: MIT
 // narrow3.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
 #include "base/assert.h"
+#include "sim/contact_numbers.h"
 #include "space3/due_pair3.h"
 #include "space3/impact3.h"
 
 #include <stddef.h>
 
-// Points are looked for this far ahead of what the pair may move in the step, as a part of the
-// smaller shape's size: contacts at rest do not come and go.
-static const float MARGIN = 0.05f;
-static const float MARGIN_LEAST = 5e-4f; // [m]
-static const float MARGIN_MOST = 0.02f;  // [m]
-
 enum { PREFETCH_AHEAD = 4, PREFETCH_SIDES = 2 };
 
 // Planes are carried along while the shapes move no farther against each other than this part of
-// the smaller one's size, and of the margin.
+// the smaller one's size, and than a part of the margin.
 static const float SLACK = 1e-2f;
-static const float SLACK_OF_MARGIN = 0.25f;
 // Of a quick body: its points move less along the normal in a step, by its size.
 static const float STEADY = 0.05f;
-
-// Planes whose normals differ by more are never the same plane.
-static const float SAME_PLANE = 0.8f; // cosine
 
 // Who finds how many planes is chance. So each finder has room for as many as all of them together
 // found in any step before, and one that is the first to find something late asks for no memory.

@@ -80,10 +80,10 @@ static void try_triangle(MeshSearch3 *search, uint32_t triangle)
 {
     DVec3 corners[3];
     for (int i = 0; i < 3; ++i) {
-        corners[i] = core3_widen(mesh3_corner(search->mesh, triangle, i));
+        corners[i] = vec3_widen(mesh3_corner(search->mesh, triangle, i));
     }
     LocalNearest3 found = from_surface(nearest_on_triangle(corners, search->point), search->point,
-                                       core3_widen(search->mesh->normals[triangle]));
+                                       vec3_widen(search->mesh->normals[triangle]));
     found.triangle = (int32_t)search->mesh->source[triangle];
     if (!(found.distance <= search->limit) ||
         (search->is_found && found.distance == search->nearest.distance &&
@@ -99,7 +99,7 @@ static void try_triangle(MeshSearch3 *search, uint32_t triangle)
 static double box_distance(const MeshNode3 *node, int slot, DVec3 p)
 {
     const Bound3 box = mesh_node3_bound(node, slot);
-    const DVec3 low = core3_widen(box.low), high = core3_widen(box.high);
+    const DVec3 low = vec3_widen(box.low), high = vec3_widen(box.high);
     return dvec3_length(dvec3_sub(dvec3_minimum(dvec3_maximum(p, low), high), p));
 }
 
@@ -155,8 +155,8 @@ bool tum_nearest3(const Shape3 *shape, Pose3 world_from_shape, Vec3 point, doubl
                   Nearest3 *nearest)
 {
     const DMat3 rotation = core3_rotation(world_from_shape.rotation);
-    const DVec3 position = core3_widen(world_from_shape.position);
-    const DVec3 p = dmat3_transform_transposed(rotation, dvec3_sub(core3_widen(point), position));
+    const DVec3 position = vec3_widen(world_from_shape.position);
+    const DVec3 p = dmat3_transform_transposed(rotation, dvec3_sub(vec3_widen(point), position));
     LocalNearest3 found;
     switch (shape->kind) {
     case SHAPE3_PLANE: found = (LocalNearest3){p.y, {0.0, 1.0, 0.0}, {p.x, 0.0, p.z}, -1}; break;
@@ -172,8 +172,8 @@ bool tum_nearest3(const Shape3 *shape, Pose3 world_from_shape, Vec3 point, doubl
         return false;
     }
     nearest->distance = found.distance;
-    nearest->normal = core3_narrow(dmat3_transform(rotation, found.normal));
-    nearest->point = core3_narrow(dvec3_add(position, dmat3_transform(rotation, found.point)));
+    nearest->normal = vec3_narrow(dmat3_transform(rotation, found.normal));
+    nearest->point = vec3_narrow(dvec3_add(position, dmat3_transform(rotation, found.point)));
     nearest->triangle = found.triangle;
     return true;
 }

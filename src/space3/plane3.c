@@ -109,8 +109,8 @@ static int touch_ground(const Shape3 *a, const Ground *ground, float margin, Tou
 static Ground ground_of(Pose3 a_from_b, float sign)
 {
     const DVec3 up = dvec3_scale(core3_rotation(a_from_b.rotation).y, (double)sign);
-    const float offset = (float)dvec3_dot(up, core3_widen(a_from_b.position));
-    return (Ground){core3_narrow(up), offset, a_from_b.rotation};
+    const float offset = (float)dvec3_dot(up, vec3_widen(a_from_b.position));
+    return (Ground){vec3_narrow(up), offset, a_from_b.rotation};
 }
 
 int tum_collide_convex_plane3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,

@@ -6,6 +6,7 @@
 #include "space3/clip3.h"
 #include "space3/manifold3.h"
 #include "space3/sat3.h"
+#include "space3/touch_choice3.h"
 
 // While shapes are apart, what the winning axis names need not be what is nearest: a face may pass
 // a corner by. The distance between the points of contact then exceeds the axis's separation by
@@ -24,24 +25,12 @@ static void remember(PairCache3 *cache, const Axis3 *axis)
     cache->b = axis->b;
 }
 
-// What the axes could not say: GJK finds it. What separates is remembered.
-static int passing_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Axis3 *axis,
-                         float margin, PairCache3 *cache, Touch3 *touches)
-{
-    PairCache3 own = {.kind = AXIS3_FREE, .axis = axis->normal};
-    const int count = tum_collide_convex3(a, b, a_from_b, margin, &own, touches);
-    if (count == 0) {
-        *cache = own;
-    }
-    return count;
-}
-
-// Two polyhedra and what meets along an axis, the ends of edges in A's frame.
+// Two polyhedra and what meets, the ends of edges in A's frame.
 typedef struct PolyPair {
     const Shape3 *a, *b;
     Pose3 a_from_b;
     float margin;
-    Face3 face_a, face_b;      // of an axis that is a face's
+    Face3 face_a, face_b;      // of an axis that is a face's, or beside what meets
     Vec3 ends_a[2], ends_b[2]; // of an axis of edges
     uint32_t names_a[2], names_b[2];
 } PolyPair;
@@ -58,9 +47,73 @@ static void begin_pair(PolyPair *pair, const Shape3 *a, const Shape3 *b, Pose3 a
     pair->margin = margin;
 }
 
+// In the frame of B, the way to A.
+static Vec3 toward_a(Pose3 a_from_b, Vec3 normal)
+{
+    return quat_unrotate(a_from_b.rotation, vec3_negate(normal));
+}
+
 static float smaller_reach(const PolyPair *pair)
 {
     return minimum(pair->a->reach, pair->b->reach);
+}
+
+static const TouchPoint3 *lowest(const TouchPoint3 *points, int count)
+{
+    const TouchPoint3 *least = &points[0];
+    for (int i = 1; i < count; ++i) {
+        least = points[i].separation < least->separation ? &points[i] : least;
+    }
+    return least;
+}
+
+static bool is_near_one(const Touch3 *touch, Vec3 place, float apart)
+{
+    for (int i = 0; i < touch->point_count; ++i) {
+        if (vec3_distance(touch->points[i].position, place) <= apart) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What meets at a corner or an edge is not all that may meet in the coming step: as bodies turn
+// about it, faces beside it come down on each other. So where these lie over each other along the
+// normal, no farther apart than the margin, the plane of contact has points too. None of them is
+// nearer than what meets, but by the width that clipping adds.
+static int beside_touch(PolyPair *pair, Touch3 *touch)
+{
+    const Vec3 normal = touch->normal;
+    tum_face3_toward(pair->a, normal, QUAT_IDENTITY, &pair->face_a);
+    tum_face3_toward(pair->b, toward_a(pair->a_from_b, normal), QUAT_IDENTITY, &pair->face_b);
+    tum_face3_transform(&pair->face_b, pair->a_from_b);
+    TouchPoint3 over[CLIP_POINTS_MAX], points[TOUCH_POINTS + CLIP_POINTS_MAX];
+    const int over_count =
+        tum_clip3_faces(&pair->face_a, &pair->face_b, true, normal, pair->margin, over);
+    const float apart = BESIDE_SHARE * smaller_reach(pair);
+    const float least = lowest(touch->points, touch->point_count)->separation;
+    int count = 0;
+    for (; count < touch->point_count; ++count) {
+        points[count] = touch->points[count];
+    }
+    for (int i = 0; i < over_count; ++i) {
+        if (!is_near_one(touch, over[i].position, apart)) {
+            points[count] = over[i];
+            points[count++].separation = maximum(over[i].separation, least);
+        }
+    }
+    return tum_touch3_of_points(normal, points, count, touch);
+}
+
+// What the axes could not say: GJK finds it. What separates is remembered.
+static int passing_touch(PolyPair *pair, const Axis3 *axis, PairCache3 *cache, Touch3 *touch)
+{
+    PairCache3 own = {.kind = AXIS3_FREE, .axis = axis->normal};
+    if (tum_collide_convex3(pair->a, pair->b, pair->a_from_b, pair->margin, &own, touch) == 0) {
+        *cache = own;
+        return 0;
+    }
+    return touch->point_count <= 2 ? beside_touch(pair, touch) : 1;
 }
 
 static bool is_farther(const PolyPair *pair, float separation, float distance)
@@ -81,15 +134,6 @@ static int edge_touch(const PolyPair *pair, const Axis3 *axis, Touch3 *touch)
         tum_feature3_crossing(tum_feature3_edge(pair->names_a[0], pair->names_a[1]),
                               tum_feature3_edge(pair->names_b[0], pair->names_b[1]));
     return tum_touch3_single(axis->normal, on_a, on_b, axis->separation, name, pair->margin, touch);
-}
-
-static const TouchPoint3 *lowest(const TouchPoint3 *points, int count)
-{
-    const TouchPoint3 *least = &points[0];
-    for (int i = 1; i < count; ++i) {
-        least = points[i].separation < least->separation ? &points[i] : least;
-    }
-    return least;
 }
 
 // The greatest height of a point over a shape's faces: what is within is no deeper under any.
@@ -143,10 +187,13 @@ static int face_touch(const PolyPair *pair, const Axis3 *axis, bool is_kept, Tou
     return tum_touch3_of_points(axis->normal, points, count, touch);
 }
 
-static int axis_touch(const PolyPair *pair, const Axis3 *axis, bool is_kept, Touch3 *touch)
+static int axis_touch(PolyPair *pair, const Axis3 *axis, bool is_kept, Touch3 *touch)
 {
-    return axis->kind == AXIS3_EDGES ? edge_touch(pair, axis, touch)
-                                     : face_touch(pair, axis, is_kept, touch);
+    if (axis->kind != AXIS3_EDGES) {
+        return face_touch(pair, axis, is_kept, touch);
+    }
+    const int count = edge_touch(pair, axis, touch);
+    return count == 1 ? beside_touch(pair, touch) : count;
 }
 
 // What was nearest last time is so still where it still meets: convex shapes that are apart have no
@@ -154,12 +201,6 @@ static int axis_touch(const PolyPair *pair, const Axis3 *axis, bool is_kept, Tou
 static bool is_shallow(const PolyPair *pair, const Axis3 *axis)
 {
     return axis->separation >= -shallow_share * smaller_reach(pair);
-}
-
-// In the frame of B, the way to A.
-static Vec3 toward_a(Pose3 a_from_b, Vec3 normal)
-{
-    return quat_unrotate(a_from_b.rotation, vec3_negate(normal));
 }
 
 // Another shape's face along the axis meets one's own, and B's come into the frame of A.
@@ -181,13 +222,18 @@ typedef struct BoxAnswer {
     uint32_t lane;
 } BoxAnswer;
 
-static int box_edge_touch(PolyPair *pair, const Axis3 *axis, Touch3 *touch)
+static int box_edge_touch(PolyPair *pair, const BoxAnswer *answer, const Axis3 *axis, Touch3 *touch)
 {
     tum_sat3_box_edge(pair->a->half, axis->a, pair->ends_a, pair->names_a);
     tum_sat3_box_edge(pair->b->half, axis->b, pair->ends_b, pair->names_b);
     pair->ends_b[0] = pose3_transform(pair->a_from_b, pair->ends_b[0]);
     pair->ends_b[1] = pose3_transform(pair->a_from_b, pair->ends_b[1]);
-    return edge_touch(pair, axis, touch);
+    const int count = edge_touch(pair, axis, touch);
+    if (count == 1) {
+        tum_box_pair3_beside(answer->row, answer->meetings, answer->lane,
+                             BESIDE_SHARE * smaller_reach(pair), touch);
+    }
+    return count;
 }
 
 static int box_face_touch(const PolyPair *pair, const BoxAnswer *answer, const Axis3 *axis,
@@ -213,11 +259,9 @@ static int box_touch(const ShapePair3 *boxes, const BoxAnswer *answer, Touch3 *t
     PolyPair pair;
     begin_pair(&pair, boxes->a, boxes->b, boxes->a_from_b, boxes->margin);
     remember(boxes->cache, &axis);
-    const int count = axis.kind == AXIS3_EDGES ? box_edge_touch(&pair, &axis, touch)
+    const int count = axis.kind == AXIS3_EDGES ? box_edge_touch(&pair, answer, &axis, touch)
                                                : box_face_touch(&pair, answer, &axis, touch);
-    return count != PASSES_BY ? count
-                              : passing_touch(boxes->a, boxes->b, boxes->a_from_b, &axis,
-                                              boxes->margin, boxes->cache, touch);
+    return count != PASSES_BY ? count : passing_touch(&pair, &axis, boxes->cache, touch);
 }
 
 static BoxPairRow3 row_of(const ShapePair3 *pair)
@@ -307,6 +351,5 @@ int tum_collide_polyhedra3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, flo
     meet_hulls(&pair, hull_a, hull_b, &axis);
     remember(cache, &axis);
     const int count = axis_touch(&pair, &axis, false, touches);
-    return count != PASSES_BY ? count
-                              : passing_touch(a, b, a_from_b, &axis, margin, cache, touches);
+    return count != PASSES_BY ? count : passing_touch(&pair, &axis, cache, touches);
 }

@@ -12,9 +12,9 @@ typedef struct QueryWalk3 {
     void *user;
 } QueryWalk3;
 
-static void sweep_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
+static uint32_t sweep_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
 {
-    tum_bvh_way_keys(&((const QueryWalk3 *)walk)->way, node, keys);
+    return tum_bvh_way_keys(&((const QueryWalk3 *)walk)->way, node, keys);
 }
 
 static double outside(double x, double low, double high)
@@ -24,7 +24,7 @@ static double outside(double x, double low, double high)
 }
 
 // A little less than they are: they are rounded.
-static void distance_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
+static uint32_t distance_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
 {
     const DVec3 p = ((const QueryWalk3 *)walk)->point;
     for (int i = 0; i < node->count; ++i) {
@@ -34,6 +34,7 @@ static void distance_keys(const BvhWalk *walk, const BvhNode *node, float keys[B
                              outside(p.z, (double)box.low[2], (double)box.high[2])};
         keys[i] = (float)(dvec3_length(apart) * (1.0 - SWEEP3_SLACK));
     }
+    return (1u << node->count) - 1;
 }
 
 static void visit_leaf(BvhWalk *walk, uint32_t item)
@@ -65,7 +66,7 @@ static bool visit_only(const Sim *sim, double limit, QueryVisit3 *visit, void *u
 void tum_query3_sweep(const Sim *sim, const Sweep3 *sweep, double limit, QueryVisit3 *visit,
                       void *user)
 {
-    const DVec3 e = sweep->extent;
+    const DVec3 f = sweep->from, d = sweep->along, e = sweep->extent;
     const bool is_ray = e.x == 0.0 && e.y == 0.0 && e.z == 0.0;
     if (is_ray && visit_only(sim, limit, visit, user)) {
         return;
@@ -74,7 +75,6 @@ void tum_query3_sweep(const Sim *sim, const Sweep3 *sweep, double limit, QueryVi
     query.walk = (BvhWalk){.keys = sweep_keys, .limit = limit};
     query.visit = visit;
     query.user = user;
-    const DVec3 f = sweep->from, d = sweep->along;
     const double from[3] = {f.x, f.y, f.z}, along[3] = {d.x, d.y, d.z};
     const double extent[3] = {e.x, e.y, e.z};
     tum_bvh_way_init(&query.way, 3, from, along, extent);
@@ -85,7 +85,7 @@ void tum_query3_near(const Sim *sim, Vec3 point, double limit, QueryVisit3 *visi
 {
     QueryWalk3 query;
     query.walk = (BvhWalk){.keys = distance_keys, .limit = limit};
-    query.point = core3_widen(point);
+    query.point = vec3_widen(point);
     query.visit = visit;
     query.user = user;
     walk_trees(sim, &query);

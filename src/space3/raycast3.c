@@ -86,7 +86,7 @@ static Span3 hull_span(const Line3 *line, const Hull3 *hull)
 {
     Span3 span = whole_line;
     for (uint32_t i = 0; i < hull->face_count && !is_empty(&span); ++i) {
-        clip_plane(&span, line, core3_widen(hull->normals[i]), (double)hull->offsets[i]);
+        clip_plane(&span, line, vec3_widen(hull->normals[i]), (double)hull->offsets[i]);
     }
     return span;
 }
@@ -232,7 +232,7 @@ static DVec3 divide(DVec3 a, DVec3 b)
 // Scaling the line instead of the shape keeps fractions; normals scale by the inverse.
 static Span3 elliptic_span(const Shape3 *shape, const Line3 *line)
 {
-    const DVec3 scale = core3_widen(shape->scale);
+    const DVec3 scale = vec3_widen(shape->scale);
     const Line3 scaled = {divide(line->from, scale), divide(line->along, scale)};
     Span3 span = round_span(shape->base, shape, &scaled);
     span.normal = divide(span.normal, scale);
@@ -242,7 +242,7 @@ static Span3 elliptic_span(const Shape3 *shape, const Line3 *line)
 static Span3 solid_span(const Shape3 *shape, const Line3 *line)
 {
     switch (shape->kind) {
-    case SHAPE3_BOX: return box_span(line, core3_widen(shape->half));
+    case SHAPE3_BOX: return box_span(line, vec3_widen(shape->half));
     case SHAPE3_ELLIPTIC: return elliptic_span(shape, line);
     case SHAPE3_HULL: return hull_span(line, shape->hull);
     case SHAPE3_PLANE: {
@@ -303,8 +303,8 @@ bool tum_raycast3(const Shape3 *shape, const Pose3 *world_from_shape, Vec3 from,
 {
     const bool is_turned = quat_turns(world_from_shape->rotation);
     const DMat3 rotation = is_turned ? core3_rotation(world_from_shape->rotation) : DMAT3_IDENTITY;
-    const DVec3 start = core3_widen(from), way = core3_widen(along);
-    MeshRay3 ray = {.from = dvec3_sub(start, core3_widen(world_from_shape->position)),
+    const DVec3 start = vec3_widen(from), way = vec3_widen(along);
+    MeshRay3 ray = {.from = dvec3_sub(start, vec3_widen(world_from_shape->position)),
                     .along = way,
                     .limit = limit};
     if (is_turned) {
@@ -327,8 +327,8 @@ bool tum_raycast3(const Shape3 *shape, const Pose3 *world_from_shape, Vec3 from,
         found.normal = dmat3_transform(rotation, found.normal);
     }
     hit->fraction = found.fraction;
-    hit->normal = core3_narrow(unit_normal(found.normal, way));
-    hit->point = core3_narrow(dvec3_add_scaled(start, way, found.fraction));
+    hit->normal = vec3_narrow(unit_normal(found.normal, way));
+    hit->point = vec3_narrow(dvec3_add_scaled(start, way, found.fraction));
     hit->triangle = found.triangle;
     return true;
 }

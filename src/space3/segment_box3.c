@@ -78,7 +78,7 @@ static bool find_gap(const Core3 *segment, const Core3 *box, Gap3 *gap)
     const DVec3 apart = dvec3_sub(segment->position, box->position);
     const SegmentInBox local = {dmat3_transform_transposed(box->rotation, apart),
                                 dmat3_transform_transposed(box->rotation, along),
-                                core3_widen(box->shape->half)};
+                                vec3_widen(box->shape->half)};
     const double t = nearest_on(&local);
     const DVec3 out = beyond_at(&local, t);
     const double distance = dvec3_length(out);

@@ -155,9 +155,9 @@ Vec3 tum_shape3_support(const Shape3 *shape, Vec3 direction)
         return vec3(0.0f, 0.0f, 0.0f);
     }
     Core3 core = tum_core3_at_origin(shape);
-    const DVec3 d = core3_widen(direction);
+    const DVec3 d = vec3_widen(direction);
     const DVec3 unit = dvec3_normalize_or(d, (DVec3){0.0, 1.0, 0.0});
-    return core3_narrow(dvec3_add_scaled(tum_core3_support(&core, unit), unit, core.radius));
+    return vec3_narrow(dvec3_add_scaled(tum_core3_support(&core, unit), unit, core.radius));
 }
 
 static Bound3 bound_around(Vec3 center, Vec3 extent)

@@ -206,14 +206,14 @@ static LocalCast3 local_cast(const Shape3 *probe, DMat3 rotation, Pose3 world_fr
                              Pose3 world_from_probe, Vec3 along, double limit)
 {
     LocalCast3 cast = {.probe = tum_core3_at_pose(probe, world_from_probe), .limit = limit};
-    const DVec3 between = dvec3_sub(cast.probe.position, core3_widen(world_from_target.position));
+    const DVec3 between = dvec3_sub(cast.probe.position, vec3_widen(world_from_target.position));
     cast.probe.position = dmat3_transform_transposed(rotation, between);
     cast.probe.rotation = dmat3_multiply(dmat3_transpose(rotation), cast.probe.rotation);
-    cast.along = dmat3_transform_transposed(rotation, core3_widen(along));
+    cast.along = dmat3_transform_transposed(rotation, vec3_widen(along));
     const Pose3 target_from_probe = pose3_relative(world_from_target, world_from_probe);
     const Bound3 bound = tum_shape3_bound(probe, &target_from_probe);
-    cast.low = core3_widen(bound.low);
-    cast.high = core3_widen(bound.high);
+    cast.low = vec3_widen(bound.low);
+    cast.high = vec3_widen(bound.high);
     return cast;
 }
 
@@ -239,11 +239,11 @@ bool tum_shapecast3(const Shape3 *target, Pose3 world_from_target, const Shape3 
     }
     }
     if (is_hit) {
-        const DVec3 point = dvec3_add(core3_widen(world_from_target.position),
+        const DVec3 point = dvec3_add(vec3_widen(world_from_target.position),
                                       dmat3_transform(rotation, touch.point));
         hit->fraction = touch.fraction;
-        hit->normal = core3_narrow(dmat3_transform(rotation, touch.normal));
-        hit->point = core3_narrow(point);
+        hit->normal = vec3_narrow(dmat3_transform(rotation, touch.normal));
+        hit->point = vec3_narrow(point);
         hit->triangle = touch.triangle;
     }
     return is_hit;

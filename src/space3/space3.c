@@ -195,33 +195,58 @@ static size_t manifold_room(const Space *opaque)
                                                               : space->anchors.capacity;
 }
 
-static bool begin_contact(Space *opaque, int32_t contact)
+static bool reserve_contacts(Space *opaque, size_t count)
 {
     Space3 *space = (Space3 *)opaque;
-    while (space->caches.count <= (size_t)contact) {
+    while (space->caches.count < count) {
         if (array_push(&space->caches, &space->allocator) == NULL) {
             return false;
         }
     }
-    while (space->impacts.count <= (size_t)contact) {
+    while (space->impacts.count < count) {
         if (array_push(&space->impacts, &space->allocator) == NULL) {
             return false;
         }
     }
-    while (space->watches.count <= (size_t)contact) {
+    while (space->watches.count < count) {
         if (array_push(&space->watches, &space->allocator) == NULL) {
             return false;
         }
     }
-    while (space->looks.count <= (size_t)contact) {
+    while (space->looks.count < count) {
         if (array_push(&space->looks, &space->allocator) == NULL) {
             return false;
         }
     }
+    return true;
+}
+
+static void begin_contact(Space *opaque, int32_t contact)
+{
+    Space3 *space = (Space3 *)opaque;
     space->caches.items[contact] = (PairCache3){0};
     space->impacts.items[contact] = 0.0f;
     tum_space3_reopen(opaque, contact);
-    return true;
+}
+
+#define COLUMN(array) ((Column){(array).items, sizeof *(array).items})
+
+static uint32_t list_columns(Space *opaque, ColumnsOf of, Column *columns)
+{
+    Space3 *space = (Space3 *)opaque;
+    uint32_t count = 0;
+    if (of == COLUMNS_OF_CONTACTS) {
+        columns[count++] = COLUMN(space->caches);
+        columns[count++] = COLUMN(space->impacts);
+        columns[count++] = COLUMN(space->watches);
+        columns[count++] = COLUMN(space->looks);
+    } else {
+        columns[count++] = COLUMN(space->features);
+        columns[count++] = COLUMN(space->anchors);
+        columns[count++] = COLUMN(space->memories);
+        columns[count++] = COLUMN(space->pressures);
+    }
+    return count;
 }
 
 static bool is_sane(Vec3 a, float most)
@@ -312,9 +337,11 @@ static bool moves_with_joints(const Space *opaque, const Sim *sim, int32_t body)
 const SpaceOps tum_space3_ops = {
     .dimension = 3,
     .repeats_pushes = true,
+    .reserve_contacts = reserve_contacts,
     .begin_contact = begin_contact,
     .reserve_manifolds = reserve_manifolds,
     .manifold_room = manifold_room,
+    .list_columns = list_columns,
     .parts = tum_space3_parts,
     .reopen = tum_space3_reopen,
     .begin_step = tum_space3_begin_step,

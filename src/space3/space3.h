@@ -257,7 +257,8 @@ Pose3 tum_space3_body_pose(const Space3 *space, int32_t body);
 /// Adds poses, velocities and what contacts and joints remember to a hash, in the order of slots.
 void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash);
 
-// stages: ahead3.c, watch3.c, narrow3.c, contact_solver3.c, blow3.c, impact3.c, integrate3.c
+// stages: ahead3.c, watch3.c, narrow3.c, contact_solver3.c, blow3.c, impact3.c, integrate3.c,
+// bounds3.c
 
 int tum_space3_parts(const Space *space, const Sim *sim, StepTime time);
 bool tum_space3_begin_step(Space *space, const Sim *sim, StepTime time);
@@ -323,6 +324,10 @@ void tum_accelerate3(Space3 *space, StepTime time, int32_t body);
 
 /// Whether joints measure in each substep where the body is, and so need the spin it has there.
 bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body);
+
+/// Notes whether a body turns so fast that the next step, of so many seconds, may have to be done
+/// in parts.
+void tum_space3_note_spin(Space3 *space, int32_t body, float seconds);
 
 /// Whether the inertia of a body is no longer that of the pose in which its step began.
 bool tum_space3_has_turned(const Space3 *space, int32_t body);

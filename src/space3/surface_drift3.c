@@ -3,11 +3,11 @@
 
 #include <string.h>
 
+#include "math/widen3.h"
 #include "space3/joint_tune3.h"
 #include "space3/space3.h"
 
 static const float JUMP_SPEED = 1e5f; // [m/s], [rad/s] What is faster is put elsewhere.
-static const float REACH_MOST = 1e6f; // [m] Of endless shapes.
 
 bool tum_space3_add_drift(Space3 *space, int32_t collider)
 {
@@ -65,11 +65,6 @@ static bool is_same_shape(const Shape3 *a, const Shape3 *b)
            a->double_sided == b->double_sided;
 }
 
-static DQuat widen(Quat q)
-{
-    return dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w});
-}
-
 static bool is_same_pose(const Pose3 *a, const Pose3 *b)
 {
     return memcmp(a, b, sizeof *a) == 0;
@@ -86,10 +81,10 @@ bool tum_surface_aim3(Space3 *space, int32_t collider, Pose3 next_pose, const Sh
         return false;
     }
     const float per_second = 1.0f / seconds;
-    const DVec3 turn = tum_turn_between3(widen(pose->rotation), widen(next_pose.rotation));
+    const DVec3 turn =
+        tum_turn_between3(quat_widen(pose->rotation), quat_widen(next_pose.rotation));
     const Vec3 linear = vec3_scale(vec3_sub(next_pose.position, pose->position), per_second);
-    const Vec3 angular =
-        vec3_scale((Vec3){(float)turn.x, (float)turn.y, (float)turn.z}, per_second);
+    const Vec3 angular = vec3_scale(vec3_narrow(turn), per_second);
     const float grown = growth(shape, next_shape) * per_second;
     const float reach = minimum(maximum(shape->reach, next_shape->reach), REACH_MOST);
     if (is_even && vec3_length(linear) < JUMP_SPEED && vec3_length(angular) < JUMP_SPEED &&

@@ -47,19 +47,14 @@ DVec3 tum_moving3_center(const Moving3 *moving, double fraction)
     return dvec3_add_scaled(moving->center, moving->along, fraction);
 }
 
-static DQuat widen_rotation(Quat q)
-{
-    return dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w});
-}
-
 // How a shape lies at a fraction.
 static void place(Core3 *core, const Moving3 *moving, double fraction)
 {
     const DQuat turned = tum_moving3_rotation(moving, fraction);
     const Pose3 local = moving->center_from_shape;
-    core->rotation = dquat_matrix(dquat_multiply(turned, widen_rotation(local.rotation)));
+    core->rotation = dquat_matrix(dquat_multiply(turned, quat_widen(local.rotation)));
     core->position = dvec3_add(tum_moving3_center(moving, fraction),
-                               dquat_rotate(turned, core3_widen(local.position)));
+                               dquat_rotate(turned, vec3_widen(local.position)));
 }
 
 typedef struct Meeting3 {
@@ -205,7 +200,7 @@ static double advance(Meeting3 *m, Vec3 *normal)
     for (int i = 0; i < ADVANCES_MAX; ++i) {
         go(m, t);
         const double apart = measure(m, (m->limit - t) * way + m->slop, n, &n);
-        *normal = core3_narrow(n);
+        *normal = vec3_narrow(n);
         if (apart < DEEP * goal && i == 0) {
             goal = apart - DEEPER * m->slop;
         }
@@ -225,8 +220,8 @@ static DVec3 to_target(const Moving3 *target, double fraction, DVec3 point)
     const Pose3 local = target->center_from_shape;
     const DVec3 in_body = dquat_unrotate(tum_moving3_rotation(target, fraction),
                                          dvec3_sub(point, tum_moving3_center(target, fraction)));
-    return dquat_unrotate(widen_rotation(local.rotation),
-                          dvec3_sub(in_body, core3_widen(local.position)));
+    return dquat_unrotate(quat_widen(local.rotation),
+                          dvec3_sub(in_body, vec3_widen(local.position)));
 }
 
 // The box around the probe's way, in the frame of the target.
@@ -238,8 +233,8 @@ static Bound3 way_of(const Meeting3 *m)
     const double bend = dvec3_length(m->target->turn) * m->target_arm;
     const double all = 1.00001 * (m->reach + bend + m->slop);
     const DVec3 grown = {all, all, all};
-    return (Bound3){core3_narrow(dvec3_sub(dvec3_minimum(begin, end), grown)),
-                    core3_narrow(dvec3_add(dvec3_maximum(begin, end), grown))};
+    return (Bound3){vec3_narrow(dvec3_sub(dvec3_minimum(begin, end), grown)),
+                    vec3_narrow(dvec3_add(dvec3_maximum(begin, end), grown))};
 }
 
 typedef struct MeshMeeting3 {
@@ -262,8 +257,8 @@ static bool meet_triangle(void *user, uint32_t triangle)
     const Shape3 shape = {.kind = SHAPE3_HULL, .hull = &hull};
     Meeting3 meeting = search->meeting;
     meeting.target_core.shape = &shape;
-    meeting.face = core3_widen(search->mesh->normals[triangle]);
-    if (dvec3_dot(meeting.face, dvec3_sub(search->from, core3_widen(corners[0]))) < 0.0) {
+    meeting.face = vec3_widen(search->mesh->normals[triangle]);
+    if (dvec3_dot(meeting.face, dvec3_sub(search->from, vec3_widen(corners[0]))) < 0.0) {
         meeting.face = dvec3_negate(meeting.face);
     }
     Vec3 normal;
@@ -321,7 +316,7 @@ double tum_impact_time3(const Moving3 *target, const Moving3 *probe, double slop
         .limit = limit,
     };
     const DVec3 between = dvec3_sub(probe->center, target->center);
-    m.probe_arm = dvec3_length(core3_widen(probe->center_from_shape.position));
+    m.probe_arm = dvec3_length(vec3_widen(probe->center_from_shape.position));
     m.reach = m.probe_arm + (double)probe->shape->reach;
     if (probe->shape->kind != SHAPE3_SPHERE) {
         m.probe_arm = m.reach;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// touch_choice3.h: what of two convex shapes is a contact once their normal is known: convex3.c,
-/// face3.c, clip3.c and capsule_pair3.inl.
+/// poly3.c, face3.c, clip3.c and capsule_pair3.inl.
 #ifndef TUM_SPACE3_TOUCH_CHOICE3_H
 #define TUM_SPACE3_TOUCH_CHOICE3_H
 
@@ -14,6 +14,10 @@
 
 // Points that miss the deepest one by this share of the smaller shape's size get it added.
 #define MISSED_SHARE 5e-4f
+
+// Points of faces beside what meets are left out this near to it, as a share of the smaller shape's
+// size.
+#define BESIDE_SHARE 0.01f
 
 // Sine of the angle by which an edge may lean and still be an edge of contact: 3 degrees.
 #define EDGE_SLOPE 0.05f

@@ -3,10 +3,9 @@
 #include <math.h> // INFINITY
 
 #include "math/widen4.h"
+#include "sim/contact_numbers.h"
 #include "space4/gyroscope4.h"
 #include "space4/space4.h"
-
-static const float REACH_MOST = 1e6f; // [m] of endless shapes
 
 #define grow(array, wanted, allocator)                                                             \
     grow_to((void **)&(array)->items, &(array)->count, &(array)->capacity, sizeof *(array)->items, \

@@ -30,6 +30,7 @@
 
 #include "math/math4.h"
 #include "math/wide4.h"
+#include "sim/contact_numbers.h"
 #include "space4/body4.h"
 #include "space4/collide4.h"
 #include "system/cpu.h"
@@ -154,10 +155,10 @@ typedef struct ContactMemory4 {
 
 /// Numbers of a pass that solves.
 typedef struct ContactPass4 {
-    float inverse_substep;                      ///< [1/s]
-    bool pushes;                                ///< Overlaps apart; else velocities alone, with
-                                                ///< friction.
-    float bias_rate, mass_scale, impulse_scale; ///< The soft contact, where it pushes.
+    float inverse_substep; ///< [1/s]
+    bool pushes;           ///< Overlaps apart; else velocities alone, with
+                           ///< friction.
+    Softness softness;     ///< Where it pushes.
     float patience; ///< Relaxations in a row after which a contact pulled beyond sticking slides.
 } ContactPass4;
 

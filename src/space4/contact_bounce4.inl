@@ -5,13 +5,6 @@
 // the points of a plane that come bounce together, and each visit is an impact that takes energy or
 // keeps it. There are no joints to share a blow with.
 
-// Points of one contact share a bounce: one sweep over them leaves it uneven.
-#define BOUNCE_SWEEPS 8
-
-// Bounces are put where surfaces meet by moving bodies back along their new way. That starts inside
-// the other body, no deeper than this: farther ones bounce a moment early.
-#define BOUNCE_DEPTH 0.05f // [m]
-
 typedef struct BounceVisit {
     WideBody a, b;
     WideVec4 normal;

@@ -4,20 +4,12 @@
 // Written once against math/wide.h and compiled per instruction set; the including file defines the
 // instruction set and KERNEL, the name of the table.
 #include "math/wide4.h"
+#include "sim/contact_numbers.h"
 #include "space4/contact_block4.h"
-
-// Overlaps are pushed apart no faster than this: deep ones part gently instead of exploding.
-#define PUSH_SPEED 3.0f // [m/s]
-
-// Slower approaches do not bounce, so that stacks rest (spec/scene-model.md section 6.3: at most
-// 0.5).
-#define BOUNCE_SPEED 0.5f // [m/s]
 
 // Rounds of Newton's method for friction that slides. It converges from one side and quadratically;
 // the last digit is made by scaling to the limit.
 #define SLIDING_ROUNDS 3
-
-#define STICK_SPEED 0.01f // [m/s] Below it a sliding contact sticks again.
 
 // Sweeps over a plane's points in each visit (spec/physics4d.md section 4.2): more where it is new
 // or meets fast, since what they leave uneven there turns a body in planes it never moved in.
@@ -447,9 +439,9 @@ static void solve(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies,
                   const ContactPass4 *pass)
 {
     const WidePass wide = {wide_splat(pass->inverse_substep),
-                           wide_splat(pass->pushes ? pass->bias_rate : 0.0f),
-                           wide_splat(pass->pushes ? pass->mass_scale : 1.0f),
-                           wide_splat(pass->pushes ? pass->impulse_scale : 0.0f)};
+                           wide_splat(pass->pushes ? pass->softness.bias_rate : 0.0f),
+                           wide_splat(pass->pushes ? pass->softness.mass_scale : 1.0f),
+                           wide_splat(pass->pushes ? pass->softness.impulse_scale : 0.0f)};
     for (uint32_t i = 0; i < count; ++i) {
         if (blocks[i].uneven != 0) {
             solve_block(&blocks[i], true, bodies, pass, &wide);

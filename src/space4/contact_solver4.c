@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: MIT
 // contact_solver4.c: lanes of the contact solver in 4D: who is in which, what it remembers, and the
 // rows of a step. The passes over them are in contact_kernel4.inl.
+#include "sim/contact_numbers.h"
 #include "space4/space4.h"
 
 #include <string.h>
-
-// The same soft contact as in 3D (space3/contact_solver3.c).
-static const float CONTACT_SHARE = 0.25f;  // of the substep rate
-static const float CONTACT_DAMPING = 1.0f; // ratio: critical
-
-// How a contact gives way, from its frequency and damping ratio (Catto, "Soft Constraints", 2011).
-typedef struct Softness {
-    float bias_rate; // [1/s]
-    float mass_scale;
-    float impulse_scale;
-} Softness;
 
 static ContactBlock4 *block_of(Space4 *space, int32_t color, int32_t lane, uint32_t *slot)
 {
@@ -200,15 +190,6 @@ void tum_space4_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
     clear_lane(from_block, from_slot);
 }
 
-static Softness soft_contact(float hertz, float substep)
-{
-    const float omega = 2.0f * PI_F * hertz;
-    const float a1 = 2.0f * CONTACT_DAMPING + substep * omega;
-    const float a2 = substep * omega * a1;
-    const float a3 = 1.0f / (1.0f + a2);
-    return (Softness){omega / a1, a2 * a3, a3};
-}
-
 // What gravity does to the bodies of a lane that may bounce, where no joint holds them.
 static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *space, const Sim *sim)
 {
@@ -270,12 +251,9 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     ContactBlock4 *first = &space->blocks.items[color].items[blocks.begin];
     const uint32_t count = blocks.end - blocks.begin;
     SolverBody4 *bodies = space->states.items;
-    const Softness softness = soft_contact(CONTACT_SHARE / time.substep, time.substep);
     const ContactPass4 numbers = {.inverse_substep = 1.0f / time.substep,
                                   .pushes = pass == PASS_SOLVE,
-                                  .bias_rate = softness.bias_rate,
-                                  .mass_scale = softness.mass_scale,
-                                  .impulse_scale = softness.impulse_scale,
+                                  .softness = soft_contact(time.substep),
                                   .patience = (float)time.substeps};
     switch (pass) {
     case PASS_WARM_START: space->kernel->warm_start(first, count, bodies); break;

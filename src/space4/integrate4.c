@@ -6,24 +6,9 @@
 // last bit (spec/physics4d.md section 2.6): what contacts and pushes add to the spin is turned into
 // momentum when it was added, and nothing is turned back and forth.
 #include "math/widen4.h"
+#include "sim/contact_numbers.h"
 #include "space4/gyroscope4.h"
 #include "space4/space4.h"
-
-static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
-static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
-static const float REACH_UNKNOWN = 1.0f;     // [m] of a body without colliders: its turning is seen
-
-// While the inertia of a body turns farther than this in a step, an impulse of the pose at the
-// beginning may feed it energy.
-static const float TURN_MOST = 0.4f; // [rad]
-
-// Farther swings of joined arms in a substep are followed badly.
-static const double SWEEP_MOST = 0.2; // [rad]
-
-// Contacts of joined bodies, whose spin is that of the pose now, follow them from here on.
-static const float TURN_OLD = 0.1f; // [rad] since rows were prepared
-
-static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inertia worth the work
 
 static bool is_near_something(const Sim *sim, const BodyRecord *record)
 {

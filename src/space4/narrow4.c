@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: MIT
 // narrow4.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
+#include "sim/contact_numbers.h"
 #include "space4/manifold4.h"
 #include "space4/space4.h"
-
-// Points are looked for this far ahead of what the pair may move in the step, as a part of the
-// smaller shape's size: contacts at rest do not come and go.
-static const float MARGIN = 0.05f;
-static const float MARGIN_LEAST = 5e-4f; // [m]
-static const float MARGIN_MOST = 0.02f;  // [m]
 
 enum { PREFETCH_AHEAD = 3 };
 
 // Planes are carried along while the shapes move no farther against each other than this part of
-// the smaller one's size, and of the margin. What is exact however they move ends by the margin.
+// the smaller one's size, and than a part of the margin. What is exact however they move ends by
+// the margin.
 static const float SLACK = 2e-3f;
-static const float SLACK_OF_MARGIN = 0.25f;
-
-// Planes whose normals differ by more are never the same plane.
-static const float SAME_PLANE = 0.8f; // cosine
 
 // Points of a plane that lie nearer to an old one are that one.
 static const float SAME_POINT = 0.02f; // [m]

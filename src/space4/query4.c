@@ -11,9 +11,9 @@ typedef struct QueryWalk4 {
     void *user;
 } QueryWalk4;
 
-static void sweep_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
+static uint32_t sweep_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
 {
-    tum_bvh_way_keys(&((const QueryWalk4 *)walk)->way, node, keys);
+    return tum_bvh_way_keys(&((const QueryWalk4 *)walk)->way, node, keys);
 }
 
 static double distance_to(DVec4 point, const Box *box)
@@ -30,13 +30,14 @@ static double distance_to(DVec4 point, const Box *box)
 }
 
 // A little less than they are: they are rounded.
-static void distance_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
+static uint32_t distance_keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
 {
     const DVec4 point = ((const QueryWalk4 *)walk)->point;
     for (int i = 0; i < node->count; ++i) {
         const Box box = bvh_child_box(node, i);
         keys[i] = (float)(distance_to(point, &box) * (1.0 - SWEEP4_SLACK));
     }
+    return (1u << node->count) - 1;
 }
 
 static void visit_leaf(BvhWalk *walk, uint32_t item)

@@ -159,27 +159,51 @@ static size_t manifold_room(const Space *opaque)
                                                                : space->anchors.capacity;
 }
 
-static bool begin_contact(Space *opaque, int32_t contact)
+static bool reserve_contacts(Space *opaque, size_t count)
 {
     Space4 *space = (Space4 *)opaque;
-    while (space->caches.count <= (size_t)contact) {
+    while (space->caches.count < count) {
         if (array_push(&space->caches, &space->allocator) == NULL) {
             return false;
         }
     }
-    while (space->watches.count <= (size_t)contact) {
+    while (space->watches.count < count) {
         if (array_push(&space->watches, &space->allocator) == NULL) {
             return false;
         }
     }
-    while (space->looks.count <= (size_t)contact) {
+    while (space->looks.count < count) {
         if (array_push(&space->looks, &space->allocator) == NULL) {
             return false;
         }
     }
+    return true;
+}
+
+static void begin_contact(Space *opaque, int32_t contact)
+{
+    Space4 *space = (Space4 *)opaque;
     space->caches.items[contact] = (PairCache4){0};
     tum_space4_reopen(opaque, contact);
-    return true;
+}
+
+#define COLUMN(array) ((Column){(array).items, sizeof *(array).items})
+
+static uint32_t list_columns(Space *opaque, ColumnsOf of, Column *columns)
+{
+    Space4 *space = (Space4 *)opaque;
+    uint32_t count = 0;
+    if (of == COLUMNS_OF_CONTACTS) {
+        columns[count++] = COLUMN(space->caches);
+        columns[count++] = COLUMN(space->watches);
+        columns[count++] = COLUMN(space->looks);
+    } else {
+        columns[count++] = COLUMN(space->manifolds);
+        columns[count++] = COLUMN(space->anchors);
+        columns[count++] = COLUMN(space->memories);
+        columns[count++] = COLUMN(space->impulses);
+    }
+    return count;
 }
 
 static bool is_below(float x, float most)
@@ -263,10 +287,12 @@ static void no_blows_to_share(Space *space, const Sim *sim, int32_t color)
 const SpaceOps tum_space4_ops = {
     .dimension = 4,
     .repeats_pushes = true,
+    .reserve_contacts = reserve_contacts,
     .begin_contact = begin_contact,
     .reopen = tum_space4_reopen,
     .reserve_manifolds = reserve_manifolds,
     .manifold_room = manifold_room,
+    .list_columns = list_columns,
     .parts = tum_space4_parts,
     .begin_step = tum_space4_begin_step,
     .reserve_lanes = tum_space4_reserve_lanes,

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "math/widen3.h"
 #include "scene/track.h"
 #include "space3/joint_tune3.h"
 #include "world/world_data.h"
@@ -18,11 +19,6 @@ static const double FARTHEST = 2e9;
 // [s] The velocity that a driven body has at t = 0 is the mean of so long.
 static const double FIRST_MOMENT = 1.0 / 1024.0;
 
-static Vec3 vec3_of(DVec3 v)
-{
-    return (Vec3){(float)v.x, (float)v.y, (float)v.z};
-}
-
 static double within_reach(double x)
 {
     return clamp64(x, -FARTHEST, FARTHEST);
@@ -35,9 +31,8 @@ static DVec3 vec3_within_reach(DVec3 v)
 
 static Pose3 pose3_of(DPose3 pose)
 {
-    const DQuat q = pose.rotation;
-    return (Pose3){vec3_of(vec3_within_reach(pose.position)),
-                   quat_normalize((Quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w})};
+    return (Pose3){vec3_narrow(vec3_within_reach(pose.position)),
+                   quat_normalize(quat_narrow(pose.rotation))};
 }
 
 // The body frame of a scene's body: where it will be if an animation moves it, else where it is.
@@ -95,8 +90,8 @@ static bool set_velocity(TumWorld *world, const Keyframe3 *key, double seconds)
     const DVec3 angular =
         dvec3_scale(tum_turn_between3(key->pose.rotation, key->next.rotation), 1.0 / seconds);
     if (dvec3_length(linear) < JUMP_SPEED && dvec3_length(angular) < JUMP_SPEED) {
-        state->linear = vec3_of(linear);
-        state->angular = vec3_of(angular);
+        state->linear = vec3_narrow(linear);
+        state->angular = vec3_narrow(angular);
     }
     return true;
 }
@@ -105,7 +100,7 @@ static void put_down(TumWorld *world, Keyframe3 *key)
 {
     BodyPlace3 *place = &world->space3->places.items[key->body];
     key->pose = key->next;
-    place->center = vec3_of(dpose3_transform(key->pose, key->local_center));
+    place->center = vec3_narrow(dpose3_transform(key->pose, key->local_center));
     place->rotation = pose3_of(key->pose).rotation;
 }
 

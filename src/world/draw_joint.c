@@ -2,6 +2,7 @@
 // draw_joint.c: joints, what they allow and where they drive to, as lines, points and labels
 // (spec/scene-model.md section 9.2 has the metrics).
 #include "base/number_text.h"
+#include "math/widen3.h"
 #include "space3/limit3.h"
 #include "world/draw.h"
 
@@ -81,14 +82,9 @@ static double value_of(const JointView *view, const JointPart3 *part)
                : tum_limit3_angle(view->a_from_b, part->axes);
 }
 
-static Vec3 rounded(DVec3 v)
-{
-    return (Vec3){(float)v.x, (float)v.y, (float)v.z};
-}
-
 static void add_line(Drawing3 *drawing, DVec3 from, DVec3 to)
 {
-    tum_draw3_line(drawing, rounded(from), rounded(to));
+    tum_draw3_line(drawing, vec3_narrow(from), vec3_narrow(to));
 }
 
 static void draw_frame(TumDraw3 *draw, DPose3 frame)
@@ -513,7 +509,7 @@ static void draw_part(TumDraw3 *draw, const JointView *view, const JointPart3 *p
             add_line(&drawing, view->a.position, place);
         }
     }
-    tum_draw3_point(draw, rounded(place), (float)value, drawing.color);
+    tum_draw3_point(draw, vec3_narrow(place), (float)value, drawing.color);
 }
 
 void tum_draw3_limits(const TumWorld *world, TumDraw3 *draw)
@@ -626,7 +622,7 @@ void tum_draw3_measures(const TumWorld *world, TumDraw3 *draw)
             const double value = value_of(&view, part);
             Text text = {.room = LABEL_BYTES};
             text.bytes =
-                tum_draw3_label(draw, rounded(place_of(&view, part, value)), color_of(part));
+                tum_draw3_label(draw, vec3_narrow(place_of(&view, part, value)), color_of(part));
             if (text.bytes != NULL) {
                 describe(&text, part, value);
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // edit3.c: changes to a three-dimensional world between two steps.
 #include "base/assert.h"
+#include "math/widen3.h"
 #include "space3/joint_tune3.h"
 #include "tumble/capacity.h"
 #include "tumble/world3.h"
@@ -20,16 +21,6 @@ static Vec3 inner3(TumVec3 v)
 static TumVec3 public_vec3(DVec3 v)
 {
     return (TumVec3){(float)v.x, (float)v.y, (float)v.z};
-}
-
-static DVec3 dvec3_of(Vec3 v)
-{
-    return dvec3((double)v.x, (double)v.y, (double)v.z);
-}
-
-static DQuat dquat_of(Quat q)
-{
-    return dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w});
 }
 
 static bool is_rotation(TumQuat q)
@@ -156,8 +147,8 @@ TumStatus tum_body_move_to3(TumWorld *world, TumBodyId body, TumPose3 pose, floa
     const BodyPlace3 *place = &world->space3->places.items[slot];
     const Pose3 target = {inner3(pose.position), inner_rotation(pose.rotation)};
     const Vec3 center = pose3_transform(target, world->space3->masses.items[slot].local_center);
-    const DVec3 way = dvec3_sub(dvec3_of(center), dvec3_of(place->center));
-    const DVec3 turn = tum_turn_between3(dquat_of(place->rotation), dquat_of(target.rotation));
+    const DVec3 way = dvec3_sub(vec3_widen(center), vec3_widen(place->center));
+    const DVec3 turn = tum_turn_between3(quat_widen(place->rotation), quat_widen(target.rotation));
     const double per_second = 1.0 / (double)seconds;
     if (!(dvec3_length(way) * per_second < FASTEST) ||
         !(dvec3_length(turn) * per_second < FASTEST)) {

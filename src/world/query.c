@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // query.c: rays through a world.
+#include "math/widen3.h"
 #include "tumble/interact3.h"
 #include "world/query_data.h"
 
@@ -15,9 +16,16 @@ typedef struct RaySearch3 {
     HitList3 *list;       ///< Takes all hits; or NULL.
 } RaySearch3;
 
-static DVec3 widen(Vec3 v)
+// Of a hit no farther than the best so far.
+static bool is_better(const RaySearch3 *search, const Target3 *target, const CastHit3 *found,
+                      double length)
 {
-    return (DVec3){(double)v.x, (double)v.y, (double)v.z};
+    if (!search->best->is_hit || found->fraction < search->best_fraction) {
+        return true;
+    }
+    TumHit3 hit;
+    tum_query_hit3(search->view, target, found, length, &hit);
+    return tum_query_precedes3(&hit, search->best);
 }
 
 static double visit_target(void *user, const Target3 *target, double limit)
@@ -28,15 +36,15 @@ static double visit_target(void *user, const Target3 *target, double limit)
                       &found)) {
         return limit;
     }
-    const double length = dvec3_length(widen(search->along));
-    const TumHit3 hit = tum_query_hit3(search->view, target, &found, length);
+    const double length = dvec3_length(vec3_widen(search->along));
     if (search->list != NULL) {
+        TumHit3 hit;
+        tum_query_hit3(search->view, target, &found, length, &hit);
         tum_query_keep3(search->list, &hit);
         return limit;
     }
-    if (!search->best->is_hit || found.fraction < search->best_fraction ||
-        tum_query_precedes3(&hit, search->best)) {
-        *search->best = hit;
+    if (is_better(search, target, &found, length)) {
+        tum_query_hit3(search->view, target, &found, length, search->best);
         search->best_fraction = found.fraction;
     }
     return search->any ? -1.0 : found.fraction;
@@ -61,7 +69,7 @@ static void run(RaySearch3 *search, const TumRay3 *ray)
 {
     search->from = query_vec3(ray->from);
     search->along = query_vec3(ray->along);
-    const Sweep3 sweep = {.from = widen(search->from), .along = widen(search->along)};
+    const Sweep3 sweep = {.from = vec3_widen(search->from), .along = vec3_widen(search->along)};
     double limit = 1.0;
     if (!search->view->filter.no_colliders) {
         tum_query3_sweep(&search->view->world->sim, &sweep, limit, visit_collider, search);
@@ -75,7 +83,7 @@ static void run(RaySearch3 *search, const TumRay3 *ray)
 TumStatus tum_world_cast_ray3(const TumWorld *world, const TumRay3 *ray,
                               const TumQueryFilter3 *filter, TumHit3 *hit)
 {
-    *hit = query_no_hit3();
+    query_no_hit3(hit);
     View view;
     const TumStatus status = tum_query_view(world, 3, filter, &view);
     if (status != TUM_OK || !is_valid(ray)) {
@@ -95,7 +103,8 @@ TumStatus tum_world_is_ray_blocked3(const TumWorld *world, const TumRay3 *ray,
     if (status != TUM_OK || !is_valid(ray)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
-    TumHit3 best = query_no_hit3();
+    TumHit3 best;
+    query_no_hit3(&best);
     RaySearch3 search = {.view = &view, .best = &best, .any = true};
     run(&search, ray);
     *is_blocked = best.is_hit;
@@ -113,7 +122,8 @@ TumStatus tum_world_cast_ray_all3(const TumWorld *world, const TumRay3 *ray,
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
     HitList3 list = {hits, capacity, 0};
-    TumHit3 none = query_no_hit3();
+    TumHit3 none;
+    query_no_hit3(&none);
     RaySearch3 search = {.view = &view, .best = &none, .list = &list};
     run(&search, ray);
     *count = list.count;
@@ -133,7 +143,7 @@ static void cast_range(void *context, uint32_t begin, uint32_t end, uint32_t wor
     (void)worker;
     const RayBatch3 *batch = context;
     for (uint32_t i = begin; i < end; ++i) {
-        batch->hits[i] = query_no_hit3();
+        query_no_hit3(&batch->hits[i]);
         if (is_valid(&batch->rays[i])) {
             RaySearch3 search = {.view = &batch->view, .best = &batch->hits[i]};
             run(&search, &batch->rays[i]);
@@ -148,7 +158,7 @@ TumStatus tum_world_cast_rays3(const TumWorld *world, const TumRay3 *rays, size_
     TumStatus status = tum_query_view(world, 3, filter, &batch.view);
     if (status != TUM_OK) {
         for (size_t i = 0; i < count; ++i) {
-            hits[i] = query_no_hit3();
+            query_no_hit3(&hits[i]);
         }
         return status;
     }

@@ -59,14 +59,16 @@ double tum_query_triggers3(const View *view, double limit,
                            double (*visit)(void *user, const Target3 *target, double limit),
                            void *user);
 
-static inline TumHit3 query_no_hit3(void)
+/// Hits are written where they stay: a copy would be read in larger pieces than they are written
+/// in, for which processors have to wait.
+static inline void query_no_hit3(TumHit3 *hit)
 {
-    return (TumHit3){.node = -1, .motion = -1, .triangle = -1};
+    *hit = (TumHit3){.node = -1, .motion = -1, .triangle = -1};
 }
 
-/// A hit at `fraction` of a way of `length` metres.
-TumHit3 tum_query_hit3(const View *view, const Target3 *target, const CastHit3 *found,
-                       double length);
+/// Tells of a hit on a way of `length` metres.
+void tum_query_hit3(const View *view, const Target3 *target, const CastHit3 *found, double length,
+                    TumHit3 *hit);
 
 /// Which of two hits comes first: the nearer one, then colliders, then the lower node, then
 /// whatever differs: never an order that depends on who was looked at first.

@@ -73,7 +73,8 @@ static double visit_cast(void *user, const Target3 *target, double limit)
                         search->world_from_probe, search->along, limit, &found)) {
         return limit;
     }
-    const TumHit3 hit = tum_query_hit3(search->view, target, &found, search->length);
+    TumHit3 hit;
+    tum_query_hit3(search->view, target, &found, search->length, &hit);
     if (!search->best.is_hit || found.fraction < search->best_fraction ||
         tum_query_precedes3(&hit, &search->best)) {
         search->best = hit;
@@ -96,13 +97,13 @@ static void cast_probe(ShapeSearch3 *search, const Shape3 *probe, Pose3 world_fr
     search->probe = probe;
     search->world_from_probe = world_from_probe;
     const Bound3 bound = tum_shape3_bound(probe, &world_from_probe);
-    const DVec3 low = core3_widen(bound.low), high = core3_widen(bound.high);
+    const DVec3 low = vec3_widen(bound.low), high = vec3_widen(bound.high);
     const DVec3 half = dvec3_scale(dvec3_sub(high, low), 0.5);
     const double margin =
         SWEEP3_SLACK * dvec3_length(dvec3_maximum(dvec3_absolute(low), dvec3_absolute(high))) +
         SHAPECAST3_TOUCH;
     const Sweep3 sweep = {.from = dvec3_add(low, half),
-                          .along = core3_widen(search->along),
+                          .along = vec3_widen(search->along),
                           .extent = dvec3_add(half, (DVec3){margin, margin, margin})};
     search->length = dvec3_length(sweep.along);
     double limit = search->best.is_hit ? search->best_fraction : 1.0;
@@ -116,7 +117,7 @@ static void cast_probe(ShapeSearch3 *search, const Shape3 *probe, Pose3 world_fr
 TumStatus tum_world_cast_shape3(const TumWorld *world, const TumShape *shape, TumPose3 pose,
                                 TumVec3 along, const TumQueryFilter3 *filter, TumHit3 *hit)
 {
-    *hit = query_no_hit3();
+    query_no_hit3(hit);
     View view;
     Shape3 probe;
     Pose3 world_from_probe;
@@ -125,7 +126,8 @@ TumStatus tum_world_cast_shape3(const TumWorld *world, const TumShape *shape, Tu
     if (status != TUM_OK || !pose_of(pose, &world_from_probe) || !is_way(along)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
-    ShapeSearch3 search = {.view = &view, .along = query_vec3(along), .best = query_no_hit3()};
+    ShapeSearch3 search = {.view = &view, .along = query_vec3(along)};
+    query_no_hit3(&search.best);
     cast_probe(&search, &probe, world_from_probe);
     *hit = search.best;
     return TUM_OK;
@@ -134,7 +136,7 @@ TumStatus tum_world_cast_shape3(const TumWorld *world, const TumShape *shape, Tu
 TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 along,
                                const TumQueryFilter3 *filter, TumHit3 *hit)
 {
-    *hit = query_no_hit3();
+    query_no_hit3(hit);
     View view;
     const TumStatus status = tum_query_view(world, 3, filter, &view);
     const int32_t slot = tum_world_slot(world, body);
@@ -143,7 +145,8 @@ TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 al
     }
     view.unseen = slot;
     const Sim *sim = &world->sim;
-    ShapeSearch3 search = {.view = &view, .along = query_vec3(along), .best = query_no_hit3()};
+    ShapeSearch3 search = {.view = &view, .along = query_vec3(along)};
+    query_no_hit3(&search.best);
     for (int32_t collider = sim->bodies.items[slot].first_collider; collider != NONE;
          collider = sim->colliders.items[collider].next) {
         const Shape3 *probe = &world->space3->shapes.items[collider];
@@ -179,7 +182,8 @@ static double visit_overlap(void *user, const Target3 *target, double limit)
         }
     }
     if (deepest.fraction == 0.0) {
-        TumHit3 hit = tum_query_hit3(search->view, target, &deepest, 0.0);
+        TumHit3 hit;
+        tum_query_hit3(search->view, target, &deepest, 0.0, &hit);
         hit.distance = separation;
         tum_query_keep3(search->list, &hit);
     }
@@ -275,7 +279,8 @@ static double visit_nearest(void *user, const Target3 *target, double limit)
     }
     const CastHit3 as_hit = {
         .normal = found.normal, .point = found.point, .triangle = found.triangle};
-    TumHit3 hit = tum_query_hit3(search->view, target, &as_hit, 0.0);
+    TumHit3 hit;
+    tum_query_hit3(search->view, target, &as_hit, 0.0, &hit);
     hit.distance = (float)found.distance;
     if (!search->best.is_hit || found.distance < search->best_distance ||
         (found.distance == search->best_distance && tum_query_precedes3(&hit, &search->best))) {
@@ -297,13 +302,14 @@ static double visit_nearest_collider(void *user, int32_t collider, double limit)
 TumStatus tum_world_nearest_point3(const TumWorld *world, TumVec3 point, float reach,
                                    const TumQueryFilter3 *filter, TumHit3 *hit)
 {
-    *hit = query_no_hit3();
+    query_no_hit3(hit);
     View view;
     const TumStatus status = tum_query_view(world, 3, filter, &view);
     if (status != TUM_OK || !vec3_is_finite(query_vec3(point)) || !(reach > 0.0f)) {
         return status != TUM_OK ? status : TUM_ERROR_ARGUMENT;
     }
-    PointSearch3 search = {.view = &view, .point = query_vec3(point), .best = query_no_hit3()};
+    PointSearch3 search = {.view = &view, .point = query_vec3(point)};
+    query_no_hit3(&search.best);
     double limit = (double)reach;
     if (!view.filter.no_colliders) {
         tum_query3_near(&world->sim, search.point, limit, visit_nearest_collider, &search);

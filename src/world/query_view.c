@@ -103,20 +103,20 @@ double tum_query_triggers3(const View *view, double limit,
     return limit;
 }
 
-TumHit3 tum_query_hit3(const View *view, const Target3 *target, const CastHit3 *found,
-                       double length)
+void tum_query_hit3(const View *view, const Target3 *target, const CastHit3 *found, double length,
+                    TumHit3 *hit)
 {
     const BodyRecord *body = &view->world->sim.bodies.items[target->body];
-    return (TumHit3){.is_hit = true,
-                     .is_trigger = target->is_trigger,
-                     .fraction = (float)found->fraction,
-                     .distance = (float)(found->fraction * length),
-                     .point = query_public3(found->point),
-                     .normal = query_public3(found->normal),
-                     .body = tum_world_id(view->world, target->body),
-                     .node = target->node,
-                     .motion = body->kind == TUM_BODY_STATIC ? -1 : body->node,
-                     .triangle = found->triangle};
+    hit->is_hit = true;
+    hit->is_trigger = target->is_trigger;
+    hit->fraction = (float)found->fraction;
+    hit->distance = (float)(found->fraction * length);
+    hit->point = query_public3(found->point);
+    hit->normal = query_public3(found->normal);
+    hit->body = tum_world_id(view->world, target->body);
+    hit->node = target->node;
+    hit->motion = body->kind == TUM_BODY_STATIC ? -1 : body->node;
+    hit->triangle = found->triangle;
 }
 
 static int order(float a, float b)

@@ -21,12 +21,13 @@ static float key(const BvhWalk *walk, const Box *box)
     return below > 0.0f ? below : above > 0.0f ? above : 0.0f;
 }
 
-static void keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
+static uint32_t keys(const BvhWalk *walk, const BvhNode *node, float keys[BVH_CHILDREN])
 {
     for (int i = 0; i < node->count; ++i) {
         const Box box = bvh_child_box(node, i);
         keys[i] = key(walk, &box);
     }
+    return (1u << node->count) - 1;
 }
 
 static Box box_of(uint32_t item)

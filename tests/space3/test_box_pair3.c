@@ -100,10 +100,10 @@ static void a_pair_among_others_is_answered_as_alone(void **state)
     assert_true(touching > ROUNDS);
 }
 
-// The polygon of what lies over a face, as any faces are clipped.
+// The polygon of what lies over a face, as any faces are clipped; along an axis of edges, over A's.
 static int clipped(const ShapePair3 *pair, const Axis3 *axis, TouchPoint3 points[CLIP_POINTS_MAX])
 {
-    const bool is_a = axis->kind == AXIS3_FACE_A;
+    const bool is_a = axis->kind != AXIS3_FACE_B;
     const Vec3 toward_a = quat_unrotate(pair->a_from_b.rotation, vec3_negate(axis->normal));
     Face3 a, b;
     tum_face3_toward(pair->a, axis->normal, QUAT_IDENTITY, &a);
@@ -171,12 +171,75 @@ static void a_face_over_another_has_the_corners_of_the_clipped_polygon(void **st
     assert_true(missing < points_seen / 1000);
 }
 
+// Of a point, over the face that it is highest over.
+static double height_over_box(const Shape3 *box, Vec3 p)
+{
+    const Vec3 out = vec3_sub(vec3_absolute(p), box->half);
+    return (double)maximum(maximum(out.x, out.y), out.z);
+}
+
+// Points are on both surfaces and have the names of the polygon's. Where edges meet is taken to be
+// far off, so that no other point is left out for being near it.
+static void faces_beside_edges_have_corners_of_the_clipped_polygon(void **state)
+{
+    (void)state;
+    Random random = {44};
+    int points_seen = 0, missing = 0;
+    for (int round = 0; round < ROUNDS; ++round) {
+        Pairs pairs;
+        fill(&random, &pairs);
+        for (uint32_t i = 0; i < WIDE; ++i) {
+            pairs.pairs[i].margin = 0.5f;
+        }
+        BoxPairRow3 rows[WIDE];
+        rows_of(&pairs, rows);
+        BoxMeetings3 meetings;
+        tum_box_pair3_base.meet(rows, &meetings);
+        for (uint32_t lane = 0; lane < WIDE; ++lane) {
+            Axis3 axis;
+            if (!tum_box_pair3_axis(&rows[lane], &meetings, lane, &axis) ||
+                axis.kind != AXIS3_EDGES) {
+                continue;
+            }
+            TouchPoint3 polygon[CLIP_POINTS_MAX];
+            const int corners = clipped(&pairs.pairs[lane], &axis, polygon);
+            Touch3 touch = {.normal = axis.normal,
+                            .point_count = 1,
+                            .points = {{vec3(100.0f, 0.0f, 0.0f), -10.0f, 1}}};
+            tum_box_pair3_beside(&rows[lane], &meetings, lane, 0.0f, &touch);
+            assert_int_equal(touch.points[0].feature, 1);
+            missing += corners > 0 && touch.point_count == 1;
+            for (int i = 1; i < touch.point_count; ++i) {
+                const TouchPoint3 *point = &touch.points[i];
+                const TouchPoint3 *corner = point_named(polygon, corners, point->feature);
+                if (corner == NULL) {
+                    ++missing;
+                    continue;
+                }
+                // A polygon is cut wider by as much as A leans: edges that nearly run along each
+                // other cross elsewhere.
+                assert_near(vec3_distance(point->position, corner->position), 0.0, 0.01);
+                const Vec3 half_way = vec3_scale(axis.normal, 0.5f * point->separation);
+                const Pose3 b_from_a = pose3_inverse(pairs.pairs[lane].a_from_b);
+                const Vec3 on_a = vec3_sub(point->position, half_way);
+                const Vec3 on_b = pose3_transform(b_from_a, vec3_add(point->position, half_way));
+                assert_between(height_over_box(&pairs.a[lane], on_a), -1e-5, 2e-3);
+                assert_between(height_over_box(&pairs.b[lane], on_b), -1e-5, 2e-3);
+                ++points_seen;
+            }
+        }
+    }
+    assert_true(points_seen > ROUNDS);
+    assert_true(missing < points_seen / 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_instructions_answer_with_the_same_bits),
         cmocka_unit_test(a_pair_among_others_is_answered_as_alone),
         cmocka_unit_test(a_face_over_another_has_the_corners_of_the_clipped_polygon),
+        cmocka_unit_test(faces_beside_edges_have_corners_of_the_clipped_polygon),
     };
     return cmocka_run_group_tests_name("box_pair3", tests, NULL, NULL);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Boxes and hulls: four points where faces lie on each other, one where edges cross.
+// Boxes and hulls: four points where faces lie on each other, one where edges cross, and as many as
+// soon may meet beside them.
+#include "space3/sat3.h"
 #include "tests/space3/shapes3.h"
 
 static const Vec3 half = {0.5f, 0.5f, 0.5f};
@@ -113,6 +115,68 @@ static void crossed_edges_touch_where_they_cross(void **state)
     assert_near(p.z, 0.0, 1e-5);
     assert_near(p.y, 0.7, 1e-5);
     assert_near(touch.points[0].separation, 1.4 - sqrt(2.0), 1e-5);
+}
+
+// A's upper edge runs along z, B's lower one along x, `gap` above it. The faces beside them lean
+// by 30 degrees, so that over x > 0 and z > 0 they part by (x + z) tan 30 more; edges end at 0.5.
+static int collide_leaning(const Shape3 *box, double gap, float margin, Touch3 *touch)
+{
+    const Quat turn_a = turn_about(0, 0, 1, PI / 3), turn_b = turn_about(1, 0, 0, -PI / 6);
+    const Vec3 edge_a = {0.5f, 0.5f, 0.0f}, edge_b = {0.0f, -0.5f, -0.5f};
+    const Pose3 world_from_a = {vec3_negate(quat_rotate(turn_a, edge_a)), turn_a};
+    const Pose3 world_from_b = {vec3_sub(vec3(0.0f, (float)gap, 0.0f), quat_rotate(turn_b, edge_b)),
+                                turn_b};
+    const int count = collide(box, box, pose3_relative(world_from_a, world_from_b), margin, touch);
+    for (int i = 0; i < count * touch->point_count; ++i) {
+        touch->points[i].position = pose3_transform(world_from_a, touch->points[i].position);
+    }
+    touch->normal = quat_rotate(turn_a, touch->normal);
+    return count;
+}
+
+static void expect_leaning_faces(const Shape3 *box, double gap)
+{
+    Touch3 touch;
+    assert_int_equal(collide_leaning(box, gap, 0.6f, &touch), 1);
+    assert_near(touch.normal.y, 1.0, 1e-6);
+    assert_int_equal(touch.point_count, 4);
+    int corners = 0;
+    for (int i = 0; i < 4; ++i) {
+        const Vec3 p = touch.points[i].position;
+        const bool far_x = p.x > 0.25f, far_z = p.z > 0.25f;
+        assert_near(p.x, far_x ? 0.5 : 0.0, 1e-3);
+        assert_near(p.z, far_z ? 0.5 : 0.0, 1e-3);
+        assert_near(touch.points[i].separation, gap + 0.5 * (far_x + far_z) * tan(PI / 6), 1e-3);
+        corners |= 1 << ((far_x ? 1 : 0) + (far_z ? 2 : 0));
+    }
+    assert_int_equal(corners, 15);
+}
+
+static void faces_beside_crossed_edges_have_points_as_far_as_the_margin_reaches(void **state)
+{
+    (void)state;
+    const Shape3 box = tum_shape3_box(half);
+    for (int i = 0; i < 2; ++i) {
+        const double gap = i == 0 ? 0.01 : -0.01;
+        expect_leaning_faces(&box, gap);
+        // 0.5 tan 30 is 0.29.
+        Touch3 touch;
+        assert_int_equal(collide_leaning(&box, gap, 0.4f, &touch), 1);
+        assert_int_equal(touch.point_count, 3);
+        assert_int_equal(collide_leaning(&box, gap, 0.2f, &touch), 1);
+        assert_int_equal(touch.point_count, 1);
+        assert_near(touch.points[0].separation, gap, 1e-5);
+    }
+}
+
+static void hulls_have_points_beside_crossed_edges_as_boxes_have(void **state)
+{
+    (void)state;
+    BoxHull3 storage;
+    tum_box_hull3_init(&storage, half);
+    const Shape3 hull = tum_shape3_hull(&storage.hull);
+    expect_leaning_faces(&hull, 0.01);
+    expect_leaning_faces(&hull, -0.01);
 }
 
 static void corners_that_near_each_other_are_noticed_before_they_meet(void **state)
@@ -249,6 +313,8 @@ int main(void)
         cmocka_unit_test(a_box_on_its_edge_touches_a_box_at_both_ends_of_it),
         cmocka_unit_test(a_box_on_its_corner_touches_in_one_point),
         cmocka_unit_test(crossed_edges_touch_where_they_cross),
+        cmocka_unit_test(faces_beside_crossed_edges_have_points_as_far_as_the_margin_reaches),
+        cmocka_unit_test(hulls_have_points_beside_crossed_edges_as_boxes_have),
         cmocka_unit_test(corners_that_near_each_other_are_noticed_before_they_meet),
         cmocka_unit_test(a_trembling_stack_keeps_its_names),
         cmocka_unit_test(a_trembling_pile_of_hulls_keeps_its_names),

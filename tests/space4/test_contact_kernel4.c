@@ -17,12 +17,11 @@ typedef struct Problem {
     int32_t lanes[LANES];
 } Problem;
 
-static const ContactPass4 pushing = {.inverse_substep = 240.0f,
-                                     .pushes = true,
-                                     .bias_rate = 60.0f,
-                                     .mass_scale = 0.8f,
-                                     .impulse_scale = 0.2f,
-                                     .patience = 4.0f};
+static const ContactPass4 pushing = {
+    .inverse_substep = 240.0f,
+    .pushes = true,
+    .softness = {.bias_rate = 60.0f, .mass_scale = 0.8f, .impulse_scale = 0.2f},
+    .patience = 4.0f};
 static const ContactPass4 relaxing = {.inverse_substep = 240.0f, .patience = 4.0f};
 
 static float draw(Random *random, double low, double high)

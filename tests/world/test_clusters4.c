@@ -48,10 +48,49 @@ static void an_island_moves_as_if_it_were_alone(void **state)
     assert_memory_equal(places[0], places[1], sizeof places[0]);
 }
 
+// A square of tesseracts that touch, made in no order, so that contacts are given other slots once
+// it is in parts.
+static uint64_t hash_of_carpet(int threads)
+{
+    Setup4 setup = setup4_empty();
+    setup.def.no_sleep = true;
+    setup.def.threads = threads;
+    setup4_floor(&setup);
+    for (int i = 0; i < 900; ++i) {
+        const int place = i * 337 % 900;
+        setup4_body(&setup, box4(1, 1, 1, 1),
+                    (double[4]){place % 30, 0.5 + 0.01 * (place % 7), (double)(place / 30), 0});
+    }
+    setup4_start(&setup);
+    const Sim *sim = &setup.world->sim;
+    step_and_check(&setup, 31);
+    assert_int_equal(sim->graph.depth, 1);
+    int32_t before[100];
+    for (int i = 0; i < 100; ++i) {
+        before[i] = sim->contacts.items[i].collider[1];
+    }
+    step_and_check(&setup, 9);
+    int moved = 0;
+    for (int i = 0; i < 100; ++i) {
+        moved += sim->contacts.items[i].collider[1] != before[i];
+    }
+    assert_true(moved > 50);
+    const uint64_t hash = tum_world_hash(setup.world);
+    setup4_end(&setup);
+    return hash;
+}
+
+static void contacts_get_other_slots_alike_on_one_thread_and_three(void **state)
+{
+    (void)state;
+    assert_true(hash_of_carpet(1) == hash_of_carpet(3));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_island_moves_as_if_it_were_alone),
+        cmocka_unit_test(contacts_get_other_slots_alike_on_one_thread_and_three),
     };
     return cmocka_run_group_tests_name("clusters in 4D", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contacts of one place lie side by side, however they come and go, and planes as contacts do.
 #include "tests/support/world_support.h"
+#include "tumble/checkpoint.h"
 #include "world/world_data.h"
 
 enum { TOWERS = 120, NEAR = 64 };
@@ -90,12 +91,130 @@ static void active_contacts_are_listed_in_the_order_of_their_slots(void **state)
     setup_end(&setup);
 }
 
+enum { SIDE = 30, CARPET = SIDE * SIDE };
+
+// A square of boxes that touch, one island in two parts, made in no order; and towers.
+static Setup carpet(int threads)
+{
+    Setup setup = setup_empty();
+    setup.def.threads = threads;
+    setup_floor(&setup);
+    for (int i = 0; i < CARPET; ++i) {
+        const int place = i * 337 % CARPET;
+        const double rise = 0.01 * (place % 7);
+        setup_body(&setup, box_shape(1, 1, 1), place % SIDE, 0.5 + rise, (double)(place / SIDE));
+    }
+    for (int i = 0; i < TOWERS; ++i) {
+        setup_body(&setup, box_shape(1, 1, 1), 3.0 * i, 0.5, -5);
+        setup_body(&setup, box_shape(1, 1, 1), 3.0 * i, 1.5, -5);
+    }
+    setup_start(&setup);
+    return setup;
+}
+
+static int part_of(const Sim *sim, const Contact *contact)
+{
+    const int32_t body = contact->body[sim->bodies.items[contact->body[0]].is_movable ? 0 : 1];
+    return graph_cluster_of_body(&sim->graph, body) == CLUSTER_SHARED
+               ? sim->graph.bodies.items[body].part
+               : 0;
+}
+
+// Of neighbours in the order of slots.
+static double share_of_two_parts(const Sim *sim)
+{
+    int pairs = 0, of_two = 0, last = 0;
+    for (size_t i = 0; i < sim->contacts.count; ++i) {
+        const Contact *contact = &sim->contacts.items[i];
+        const int part = contact->collider[0] != NONE ? part_of(sim, contact) : 0;
+        pairs += part > 0 && last > 0;
+        of_two += part > 0 && last > 0 && part != last;
+        last = part > 0 ? part : last;
+    }
+    return (double)of_two / pairs;
+}
+
+static void contacts_of_a_part_come_to_lie_side_by_side(void **state)
+{
+    (void)state;
+    Setup setup = carpet(1);
+    const Sim *sim = &setup.world->sim;
+    setup_run(&setup, 20 / 60.0);
+    assert_int_equal(sim->graph.depth, 1);
+    assert_true(share_of_two_parts(sim) > 0.2); // as they were found
+    setup_run(&setup, 13 / 60.0);
+    assert_true(share_of_two_parts(sim) < 0.02);
+    setup_end(&setup);
+}
+
+static void planes_follow_contacts_that_get_other_slots(void **state)
+{
+    (void)state;
+    Setup setup = carpet(1);
+    const Sim *sim = &setup.world->sim;
+    setup_run(&setup, 33 / 60.0);
+    int planes = 0;
+    for (int32_t i = 0; i < (int32_t)sim->contacts.count; ++i) {
+        const int32_t plane = sim->contacts.items[i].first_manifold;
+        planes += plane != NONE;
+        assert_true(plane == NONE || abs(plane - i) < NEAR);
+    }
+    assert_true(planes > CARPET);
+    setup_end(&setup);
+}
+
+static void put_towers_to_sleep(Setup *setup)
+{
+    for (int i = 0; i < TOWERS; ++i) {
+        assert_int_equal(tum_body_sleep(setup->world, setup_id(setup, 1 + CARPET + 2 * i)), TUM_OK);
+    }
+}
+
+// Reading a checkpoint looks through all chains, lists and lanes.
+static void a_world_goes_on_alike_whoever_gives_its_contacts_other_slots(void **state)
+{
+    (void)state;
+    Setup setup = carpet(1), resumed = carpet(3);
+    for (int step = 0; step < 35; ++step) {
+        if (step == 20) {
+            put_towers_to_sleep(&setup);
+            put_towers_to_sleep(&resumed);
+        }
+        if (step % 11 == 1) {
+            const size_t count = tum_checkpoint_bytes(setup.world);
+            void *bytes = malloc(count);
+            assert_int_equal(tum_checkpoint_write(setup.world, bytes, count), TUM_OK);
+            assert_int_equal(tum_checkpoint_read(resumed.world, bytes, count, NULL, resumed.report),
+                             TUM_OK);
+            free(bytes);
+            // Between the last two checkpoints each world has ordered its own.
+            assert_true(share_of_two_parts(&setup.world->sim) > 0.2 || step != 23);
+        }
+        setup_step(&setup);
+        setup_step(&resumed);
+        assert_true(step == 0 || tum_world_hash(setup.world) == tum_world_hash(resumed.world));
+    }
+    assert_true(share_of_two_parts(&setup.world->sim) < 0.02);
+    // What sleeps has kept its planes: one of two wakes the other.
+    const TumBodyId bottom = setup_id(&setup, 1 + CARPET), top = setup_id(&setup, 2 + CARPET);
+    assert_false(tum_body_is_awake(setup.world, top));
+    assert_int_equal(tum_body_wake(setup.world, bottom), TUM_OK);
+    setup_step(&setup);
+    assert_true(tum_body_is_awake(setup.world, top));
+    assert_false(tum_body_is_awake(setup.world, setup_id(&setup, 3 + CARPET)));
+    setup_end(&setup);
+    setup_end(&resumed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_contact_that_comes_back_lies_where_those_of_its_bodies_do),
         cmocka_unit_test(a_plane_of_contact_has_the_number_of_its_contact),
         cmocka_unit_test(active_contacts_are_listed_in_the_order_of_their_slots),
+        cmocka_unit_test(contacts_of_a_part_come_to_lie_side_by_side),
+        cmocka_unit_test(planes_follow_contacts_that_get_other_slots),
+        cmocka_unit_test(a_world_goes_on_alike_whoever_gives_its_contacts_other_slots),
     };
     return cmocka_run_group_tests_name("contact slots", tests, NULL, NULL);
 }

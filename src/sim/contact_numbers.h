@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+/// contact_numbers.h: numbers of contacts, and of bodies that move and rest, in both spaces.
+#ifndef TUM_SIM_CONTACT_NUMBERS_H
+#define TUM_SIM_CONTACT_NUMBERS_H
+
+#include "math/scalar.h"
+
+// Planes of contact.
+
+// Points are looked for this far ahead of what the pair may move in the step, as a part of the
+// smaller shape's size: contacts at rest do not come and go.
+static const float MARGIN = 0.05f;
+static const float MARGIN_LEAST = 5e-4f; // [m]
+static const float MARGIN_MOST = 0.02f;  // [m]
+
+// Planes are carried along while the shapes move no farther against each other than this part of
+// the margin, among other bounds.
+static const float SLACK_OF_MARGIN = 0.25f;
+
+// Planes whose normals differ by more are never the same plane.
+static const float SAME_PLANE = 0.8f; // cosine
+
+// How contacts push.
+
+// They give way like springs of this frequency, a share of the substep rate: four substeps a turn.
+// Softer, tall stacks buckle under their own weight; stiffer, or more damped, heavy bodies on light
+// ones begin to tremble (measured on 20 boxes, 1:100 and a pyramid of 40 layers).
+static const float CONTACT_SHARE = 0.25f;
+static const float CONTACT_DAMPING = 1.0f; // ratio: critical
+
+// Overlaps are pushed apart no faster than this: deep ones part gently instead of exploding.
+static const float PUSH_SPEED = 3.0f; // [m/s]
+
+static const float STICK_SPEED = 0.01f; // [m/s] Below it a sliding contact sticks again.
+
+// Slower approaches do not bounce, so that stacks rest (spec/scene-model.md section 6.3: at most
+// 0.5).
+static const float BOUNCE_SPEED = 0.5f; // [m/s]
+
+// Points of one contact share a bounce: one sweep over them leaves it uneven.
+enum { BOUNCE_SWEEPS = 8 };
+
+// Bounces are put where surfaces meet by moving bodies back along their new way. That starts inside
+// the other body, no deeper than this: farther ones bounce a moment early.
+static const float BOUNCE_DEPTH = 0.05f; // [m]
+
+// How bodies move and rest.
+
+// [m] What the reach of endless shapes counts for, where speeds and ways are worked out of it.
+static const float REACH_MOST = 1e6f;
+
+// While a body turns farther than this in a step, or rather its inertia does, an impulse of the
+// pose at the beginning may feed it energy: a thin rod's by the ratio of its moments.
+static const float TURN_MOST = 0.4f; // [rad]
+
+// Joined bodies turn on with their inertia in each substep. Where some have turned farther than
+// this since rows were prepared, the rows of contacts follow.
+static const float TURN_OLD = 0.1f; // [rad]
+
+static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inertia worth the work
+
+// Angle that the arms of joints sweep in a substep up to which their rows can follow.
+static const double SWEEP_MOST = 0.2; // [rad]
+
+static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
+static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
+static const float REACH_UNKNOWN = 1.0f;     // [m] of a body without colliders: its turning is seen
+
+/// How what pushes gives way, from its frequency and damping ratio (Catto, "Soft Constraints",
+/// 2011).
+typedef struct Softness {
+    float bias_rate; ///< [1/s]
+    float mass_scale;
+    float impulse_scale;
+} Softness;
+
+/// @param omega  [rad/s] of the spring.
+static inline Softness softness_of(float omega, float damping_ratio, float substep)
+{
+    const float a1 = 2.0f * damping_ratio + substep * omega;
+    const float a2 = substep * omega * a1;
+    const float a3 = 1.0f / (1.0f + a2);
+    return (Softness){omega / a1, a2 * a3, a3};
+}
+
+/// Of contacts.
+static inline Softness soft_contact(float substep)
+{
+    return softness_of(2.0f * PI_F * (CONTACT_SHARE / substep), CONTACT_DAMPING, substep);
+}
+
+#endif

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: MIT
+// solve.c: what a step does once it is known who touches whom.
+//
+//     islands     small ones: all of the next three stages at once      clusters in parallel
+//     prepare     bodies, then constraint rows                          in parallel
+//     substeps    accelerate, warm start, bounce, solve, move, relax    bodies, assemblies of
+//                                                                       joints; of large islands
+//                                                                       parts, then colours
+//     finish      poses, how far it was, who left its boxes, rests      bodies in parallel
+//
+// The solver is the small-step one of Macklin et al., "Small Steps in Physics Simulation" (2019),
+// with the soft contacts and the relaxation of Catto's "Solver2D" study (2024).
+#include "sim/solve.h"
+
+#include "sim/part_passes.h"
+#include "sim/stage.h"
+
+enum { BODIES_WORTH_SHARING = 64 };
+
+enum {
+    FIRST_ROUNDS = 2,  // of solving contacts in the first substep of a step, where planes are new:
+                       // without the second one tall stacks sway as they settle, and creep
+    BOUNCES_MOST = 64, // sweeps of a substep over contacts that bounce
+    PRESS_ROUNDS = 2   // in which joints and the contacts of a colour share a blow
+};
+
+// Before and after substeps, shared bodies in the order of the awake: near each other in memory, as
+// they are mostly made, whatever part they are of.
+static const int32_t *bodies_of(const StageContext *stage)
+{
+    const Sim *sim = stage->sim;
+    return stage->is_alone ? sim->movers.items + stage->first_body : sim->sharers.items;
+}
+
+static void prepare_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->prepare_bodies(stage->sim->space, stage->sim, stage->time,
+                                    bodies_of(stage) + begin, end - begin, worker);
+}
+
+static void velocity_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->integrate_velocities(stage->sim->space, stage->sim, stage->time,
+                                          stage_movers(stage, begin, end, worker));
+}
+
+static void position_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->integrate_positions(stage->sim->space, stage->sim, stage->time,
+                                         stage_movers(stage, begin, end, worker));
+}
+
+static void finish_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    StageContext *stage = context;
+    Sim *sim = stage->sim;
+    (void)worker;
+    const int32_t *bodies = bodies_of(stage) + begin;
+    const uint32_t not_finite =
+        sim->ops->finish_bodies(sim->space, sim, stage->time, bodies, end - begin);
+    // While they are at hand.
+    const uint32_t strays = tum_sim_find_strays(sim, stage->time, bodies, end - begin);
+    if (not_finite > 0) {
+        atomic32_add(stage->not_finite, not_finite);
+    }
+    if (strays > 0) {
+        atomic32_add(stage->strays, strays);
+    }
+}
+
+static void note_bounces(const StageContext *stage, int32_t color, Range blocks)
+{
+    const uint32_t found = stage->sim->ops->bounces(stage->sim->space, stage->sim, color, blocks);
+    if (found != 0) {
+        atomic32_or(stage->bounces, found);
+    }
+}
+
+static void prepare_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    stage->sim->ops->prepare(stage->sim->space, stage->sim, stage->time, color, blocks);
+    note_bounces(stage, color, blocks);
+}
+
+static void solve_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    stage->sim->ops->solve(stage->sim->space, stage->sim, stage->time, stage->pass, color, blocks);
+}
+
+static void bounce_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    solve_blocks(stage, color, blocks);
+    note_bounces(stage, color, blocks);
+}
+
+static void update_inertias_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *stage = context;
+    stage->sim->ops->update_inertias(stage->sim->space, stage->sim,
+                                     stage_movers(stage, begin, end, worker));
+}
+
+static void update_rows_of_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    stage->sim->ops->update_rows(stage->sim->space, stage->sim, color, blocks);
+}
+
+static void sum_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    stage->sim->ops->sum_impulses(stage->sim->space, stage->sim, color, stage->is_first, blocks);
+}
+
+static void sum_blows_of_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    stage->sim->ops->sum_blows(stage->sim->space, stage->sim, color, blocks);
+}
+
+// Joints before contacts, so that what touches wins; once more where something touches.
+static void run_pass(StageContext *stage, SolvePass pass, int rounds, StepPhase phase)
+{
+    const bool touches = stage->sim->active_count > 0;
+    if (pass == PASS_SOLVE && !touches) {
+        tum_stage_solve_and_move_joints(stage, pass);
+    } else {
+        tum_stage_solve_joints(stage, pass);
+    }
+    tum_stage_end_phase(stage, PHASE_JOINTS);
+    for (int i = 0; i < rounds; ++i) {
+        stage->pass = pass;
+        tum_stage_run_colors(stage, solve_blocks);
+    }
+    tum_stage_end_phase(stage, phase);
+    if (pass == PASS_SOLVE && touches) {
+        tum_stage_solve_and_move_joints(stage, PASS_SOLVE_AGAIN);
+    } else if (pass == PASS_RELAX && touches) {
+        tum_stage_solve_joints(stage, PASS_RELAX_AGAIN);
+    }
+    tum_stage_end_phase(stage, PHASE_JOINTS);
+}
+
+// A substep's impulses are complete when the next one begins.
+static void sum_impulses(StageContext *stage, bool first)
+{
+    if (stage->sim->notes_touches) {
+        stage->is_first = first;
+        tum_stage_run_blocks(stage, sum_blocks);
+    }
+}
+
+// Rows that answer to the inertia of the poses now.
+static void follow_turns(StageContext *stage)
+{
+    tum_stage_run_bodies(stage, update_inertias_stage);
+    tum_stage_run_blocks(stage, update_rows_of_blocks);
+}
+
+static void solve_color(StageContext *stage, SolvePass pass, int32_t color)
+{
+    stage->pass = pass;
+    tum_stage_run_color(stage, solve_blocks, color);
+}
+
+static uint32_t found_in(const StageContext *stage, int32_t color)
+{
+    const Sim *sim = stage->sim;
+    return sim->ops->bounces(sim->space, sim, color, (Range){0, sim_block_count(sim, color), 0});
+}
+
+static uint32_t bounce_color(StageContext *stage, SolvePass pass, int32_t color)
+{
+    const Sim *sim = stage->sim;
+    solve_color(stage, pass, color);
+    const uint32_t found = found_in(stage, color);
+    if (pass == PASS_BOUNCE && (found & BOUNCE_JOINED) != 0) {
+        tum_stage_solve_joints(stage, PASS_RELAX_AGAIN);
+        for (int i = 0; i < PRESS_ROUNDS; ++i) {
+            solve_color(stage, PASS_WEIGH_BLOWS, color);
+            sim->ops->share_blows(sim->space, sim, color);
+            solve_color(stage, PASS_PRESS_ON, color);
+            tum_stage_solve_joints(stage, PASS_RELAX_AGAIN);
+        }
+        solve_color(stage, PASS_DRAG, color);
+        tum_stage_solve_joints(stage, PASS_RELAX_AGAIN);
+    }
+    return found;
+}
+
+// Nobody in a part is joined.
+// @return whether anything bounced.
+static bool bounce_colors(StageContext *stage, SolvePass pass)
+{
+    atomic32_store(stage->bounces, 0);
+    stage->pass = pass;
+    tum_stage_run_parts(stage, bounce_blocks);
+    uint32_t found = atomic32_load(stage->bounces);
+    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
+        if ((found_in(stage, color) & BOUNCE_MAY) != 0) {
+            found |= bounce_color(stage, pass, color);
+        }
+    }
+    return (found & BOUNCE_DID) != 0;
+}
+
+// Blows travel from contact to contact until nothing comes fast any more. What is left after many
+// sweeps is stopped by the contacts.
+// @return whether anything bounced.
+static bool bounce(StageContext *stage)
+{
+    if (!stage->time.may_bounce || !bounce_colors(stage, PASS_FIND_BOUNCES)) {
+        return false;
+    }
+    follow_turns(stage);
+    tum_stage_solve_joints(stage, PASS_SETTLE); // so that from here on they answer to blows alone
+    for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_BOUNCE); ++i) {
+    }
+    tum_stage_solve_joints(stage, PASS_RESUME);
+    return true;
+}
+
+// Rows are the same throughout a step, so what all contacts together add to a body when they are
+// warm-started is what they added to it in the substep before: bodies remember it, and contacts
+// need no pass. Not so where blows and joints, whose rows change, had their part in it.
+static void warm_start(StageContext *stage)
+{
+    if (!stage->time.repeats) {
+        run_pass(stage, PASS_WARM_START, 1, PHASE_WARM_START);
+    }
+    stage->time.repeats = stage->sim->ops->repeats_pushes && !stage_has_joints(stage);
+}
+
+// Among joints bounces come first: what contacts pushed in the substep before, an impact perhaps,
+// is no speed that anything comes with, and joints would answer to it.
+static void begin_substep(StageContext *stage)
+{
+    if (stage_has_joints(stage)) {
+        bounce(stage);
+        tum_stage_end_phase(stage, PHASE_RESTITUTION);
+        warm_start(stage);
+        return;
+    }
+    warm_start(stage);
+    if (bounce(stage)) {
+        stage->time.repeats = false;
+    }
+    tum_stage_end_phase(stage, PHASE_RESTITUTION);
+}
+
+static void prepare(StageContext *stage)
+{
+    tum_stage_run_blocks(stage, prepare_blocks);
+    stage->time.may_bounce = (atomic32_load(stage->bounces) & BOUNCE_MAY) != 0;
+    tum_stage_end_phase(stage, PHASE_PREPARE);
+}
+
+static void run_substeps(StageContext *stage)
+{
+    NotedPasses noted;
+    noted.count = 0;
+    stage->noted = tum_stage_may_note(stage) ? &noted : NULL;
+    stage->time.joints_accelerate = stage_has_joints(stage) && !stage->time.may_bounce;
+    const StepTime time = stage->time;
+    for (int i = 0; i < time.substeps; ++i) {
+        if (i > 0) {
+            sum_impulses(stage, i == 1);
+        }
+        if (i > 0 && stage_has_joints(stage) &&
+            stage->sim->ops->rows_are_old(stage->sim->space, stage->sim)) {
+            follow_turns(stage);
+        }
+        tum_stage_begin_bodies(stage, velocity_stage, false);
+        tum_stage_end_phase(stage, PHASE_INTEGRATE);
+        begin_substep(stage);
+        run_pass(stage, PASS_SOLVE, i == 0 ? FIRST_ROUNDS : 1, PHASE_SOLVE);
+        tum_stage_begin_bodies(stage, position_stage, true);
+        tum_stage_end_phase(stage, PHASE_INTEGRATE);
+        run_pass(stage, PASS_RELAX, 1, PHASE_RELAX);
+    }
+    tum_stage_run_noted(stage);
+    stage->noted = NULL;
+    tum_stage_end_phase(stage, PHASE_RELAX);
+}
+
+static void finish(StageContext *stage)
+{
+    sum_impulses(stage, stage->time.substeps == 1);
+    if (stage->sim->notes_touches) {
+        tum_stage_run_blocks(stage, sum_blows_of_blocks);
+    }
+    tum_stage_run_bodies(stage, finish_bodies_stage);
+    tum_stage_end_phase(stage, PHASE_FINISH);
+}
+
+static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32_t worker)
+{
+    const bool has_colors = unit->cluster != NO_CLUSTER;
+    Atomic32 bounces = {0};
+    StageContext stage = {.sim = shared->sim,
+                          .time = shared->time,
+                          .is_alone = true,
+                          .worker = worker,
+                          .first_body = unit->begin,
+                          .end_body = unit->end,
+                          .first_color = has_colors ? graph_color(unit->cluster, 0) : 0,
+                          .end_color = has_colors ? graph_color(unit->cluster + 1, 0) : 0,
+                          .not_finite = shared->not_finite,
+                          .strays = shared->strays,
+                          .bounces = &bounces};
+    tum_stage_run_bodies(&stage, prepare_bodies_stage);
+    prepare(&stage);
+    run_substeps(&stage);
+    finish(&stage);
+}
+
+static void units_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const StageContext *shared = context;
+    const Sim *sim = shared->sim;
+    for (uint32_t i = begin; i < end; ++i) {
+        const SolveUnit *unit = &sim->units.items[i];
+        if (sim->ops->look_ahead != NULL) {
+            sim->ops->look_ahead(sim->space, sim, i + 1 < sim->units.count ? unit + 1 : NULL,
+                                 worker);
+        }
+        solve_unit(shared, unit, worker);
+    }
+}
+
+// Few units may be much work. What they meet that moves is where it was when the step began, and
+// about to move as it does then: all else that awaits its turn.
+static void solve_units(StageContext *shared)
+{
+    const Sim *sim = shared->sim;
+    const uint32_t count = (uint32_t)sim->units.count;
+    const size_t bodies = sim->movers.count - sim->shared_count;
+    if (count > 1 && bodies >= BODIES_WORTH_SHARING) {
+        sim->tasks.run(sim->tasks.user, units_stage, shared, count, 1);
+    } else {
+        units_stage(shared, 0, count, 0);
+    }
+    tum_stage_end_phase(shared, PHASE_ISLANDS);
+}
+
+// @return how many blocks a cluster has, counted through from `first` on.
+static size_t count_blocks_of(Sim *sim, int32_t cluster, size_t first)
+{
+    size_t count = 0;
+    const bool is_empty =
+        cluster != CLUSTER_SHARED && sim->graph.clusters.items[cluster].lanes == 0;
+    for (int32_t color = graph_color(cluster, 0); color < graph_color(cluster + 1, 0) && !is_empty;
+         ++color) {
+        sim->graph.colors.items[color].first_block = (uint32_t)(first + count);
+        count += (sim_block_count(sim, color) + 1) / 2 * 2;
+    }
+    return count;
+}
+
+bool tum_sim_reserve_blocks(Sim *sim)
+{
+    const ConstraintGraph *graph = &sim->graph;
+    size_t shared = count_blocks_of(sim, CLUSTER_SHARED, 0), alone = 0;
+    for (size_t i = 0; i < graph->nodes.count; ++i) {
+        shared += count_blocks_of(sim, graph->nodes.items[i], shared);
+    }
+    for (int32_t i = 0; i < (int32_t)graph->clusters.count; ++i) {
+        const size_t count = graph->clusters.items[i].is_shared ? 0 : count_blocks_of(sim, i, 0);
+        alone = count > alone ? count : alone;
+    }
+    return tum_sim_reserve_part_passes(sim) &&
+           (sim->ops->reserve_rows == NULL ||
+            sim->ops->reserve_rows(sim->space, sim, shared, alone));
+}
+
+Solved tum_sim_solve(Sim *sim, StepTime time)
+{
+    Atomic32 not_finite = {0}, bounces = {0}, strays = {0};
+    StageContext stage = {.sim = sim,
+                          .time = time,
+                          .end_body = sim->shared_count,
+                          .first_color = graph_color(CLUSTER_SHARED, 0),
+                          .end_color = graph_color(CLUSTER_SHARED + 1, 0),
+                          .not_finite = &not_finite,
+                          .strays = &strays,
+                          .bounces = &bounces};
+    tum_stage_run_bodies(&stage, prepare_bodies_stage);
+    tum_stage_end_phase(&stage, PHASE_PREPARE);
+    solve_units(&stage);
+    prepare(&stage);
+    tum_stage_prepare_joints(&stage);
+    tum_stage_end_phase(&stage, PHASE_JOINTS);
+    run_substeps(&stage);
+    finish(&stage);
+    return (Solved){atomic32_load(&not_finite), atomic32_load(&strays)};
+}
