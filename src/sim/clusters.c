@@ -34,6 +34,7 @@ enum {
     ISLAND_MOST = 512,        // lanes of an island that is put into a cluster
     CLUSTER_MOST = CLUSTER_FULL_MOST + ISLAND_MOST,
     FREE_AT_ONCE = 128, // bodies that touch nothing
+    FEW_UNITS = 16,     // of each worker
     TIDY_STEPS = 64,    // from one tidying to the next
     ORDER_STEPS = 32,   // from one look at the order of contacts to the next; divides TIDY_STEPS
     CUT_STEPS = 8       // from one look at parts and overfull clusters to the next; divides both
@@ -683,6 +684,44 @@ static bool list_clusters(Sim *sim, uint32_t *next)
     return true;
 }
 
+// About how long it takes.
+static uint32_t weight_of_unit(const Sim *sim, const SolveUnit *unit)
+{
+    const uint32_t bodies = unit->end - unit->begin;
+    return unit->cluster == NO_CLUSTER
+               ? bodies
+               : bodies + 2 * sim->graph.clusters.items[unit->cluster].lanes;
+}
+
+// Who has nothing to do any more takes over a unit: the last of a stretch of few is to be small.
+// The others keep their order in memory, and so do all that are about alike.
+static void end_with_smallest(Sim *sim, uint32_t first, uint32_t next)
+{
+    SolveUnit *units = sim->units.items;
+    uint32_t smallest = first, least = UINT32_MAX;
+    for (uint32_t i = first; i < next; ++i) {
+        const uint32_t weight = weight_of_unit(sim, &units[i]);
+        smallest = weight <= least ? i : smallest;
+        least = weight <= least ? weight : least;
+    }
+    if (first == next || weight_of_unit(sim, &units[next - 1]) < least + least / 2) {
+        return;
+    }
+    const SolveUnit last = units[smallest];
+    for (uint32_t i = smallest + 1; i < next; ++i) {
+        units[i - 1] = units[i];
+    }
+    units[next - 1] = last;
+}
+
+static void order_units(Sim *sim)
+{
+    const uint32_t count = (uint32_t)sim->units.count, workers = sim->tasks.worker_count;
+    for (uint32_t i = 0; i < workers && count <= FEW_UNITS * workers; ++i) {
+        end_with_smallest(sim, count * i / workers, count * (i + 1) / workers);
+    }
+}
+
 static void seat_movers(Sim *sim, uint32_t next_free)
 {
     sim->movers.count = sim->awake.count;
@@ -724,6 +763,7 @@ bool tum_sim_list_movers(Sim *sim)
         if (!order_clusters(sim) || !list_clusters(sim, &next_free)) {
             return false;
         }
+        order_units(sim);
         seat_movers(sim, next_free);
         sim->movers_are_listed = true;
         sim->graph.bodies_changed = false;

@@ -231,6 +231,33 @@ static void a_square_island_is_cut_between_rows_that_were_made_one_after_the_oth
     }
 }
 
+// A carpet, a box beside it and bodies in the air, which are two units. Whoever has the box last
+// has little left that another one would have to wait for.
+static void of_few_units_the_smallest_is_solved_last(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.no_sleep = true;
+    setup_floor(&setup);
+    int carpet = 0;
+    for (int i = 0; i < 144; ++i) {
+        carpet = setup_body(&setup, box_shape(1, 1, 1), i % 12, 0.5, (double)(i / 12));
+    }
+    const int box = setup_body(&setup, box_shape(1, 1, 1), 20, 0.6, 0); // it comes later
+    for (int i = 0; i < 200; ++i) {
+        setup_body(&setup, box_shape(1, 1, 1), 3.0 * (i % 20), 200, 3.0 * (i / 20));
+    }
+    setup_start(&setup);
+    step_and_check(&setup, 20);
+    const Sim *sim = &setup.world->sim;
+    assert_int_equal(sim->units.count, 4);
+    assert_int_equal(sim->units.items[0].cluster, cluster_of(&setup, carpet));
+    assert_int_equal(sim->units.items[1].cluster, NO_CLUSTER);
+    assert_true(sim->units.items[1].begin < sim->units.items[2].begin);
+    assert_int_equal(sim->units.items[3].cluster, cluster_of(&setup, box));
+    setup_end(&setup);
+}
+
 // Ranges of a task one after another, the last one first, as if each were another worker's.
 static void run_backwards(void *user, TumTaskFunction *function, void *context, uint32_t count,
                           uint32_t range)
@@ -551,6 +578,7 @@ int main(void)
         cmocka_unit_test(a_large_island_is_shared),
         cmocka_unit_test(a_large_island_is_cut_into_parts),
         cmocka_unit_test(a_square_island_is_cut_between_rows_that_were_made_one_after_the_other),
+        cmocka_unit_test(of_few_units_the_smallest_is_solved_last),
         cmocka_unit_test(parts_are_solved_alike_by_tasks_that_run_one_after_another),
         cmocka_unit_test(what_an_island_stands_on_may_come_after_all_its_bodies),
         cmocka_unit_test(what_is_left_of_a_large_island_comes_to_clusters),
