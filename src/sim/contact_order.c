@@ -29,7 +29,7 @@ typedef struct Reordering {
     Sim *sim;
     NewOrder contacts, manifolds;
     Column columns[2 * COLUMNS_MOST + 2];
-    uint32_t contact_columns, column_count; // those of contacts come first
+    uint32_t contact_columns; // they come first
 } Reordering;
 
 static bool is_used(const Sim *sim, size_t contact)
@@ -75,9 +75,8 @@ static void sort_contacts(Sim *sim)
     for (uint32_t slot = 0; slot < slots; ++slot) {
         if (is_used(sim, slot)) {
             const int32_t part = part_of(sim, &sim->contacts.items[slot]);
-            const uint64_t middle = slots * (2 * (uint64_t)part + 1) / halves;
-            sim->found.items[sim->found.count++] =
-                (FoundPair){part == NONE ? slot : (uint32_t)middle, slot};
+            const uint64_t place = part == NONE ? slot : slots * (2 * (uint64_t)part + 1) / halves;
+            sim->found.items[sim->found.count++] = (FoundPair){(uint32_t)place, slot};
         }
     }
     tum_sort_items(sim->found.items, sim->found.count, sizeof *sim->found.items,
