@@ -70,3 +70,17 @@ void *tum_array_push(void **items, size_t *count, size_t *capacity, size_t item_
     ++*count;
     return item;
 }
+
+bool tum_array_extend(void **items, size_t *count, size_t *capacity, size_t wanted,
+                      size_t item_bytes, const TumAllocator *allocator)
+{
+    if (wanted <= *count) {
+        return true;
+    }
+    if (!tum_array_reserve(items, capacity, wanted, item_bytes, allocator)) {
+        return false;
+    }
+    memset((char *)load_pointer(items) + *count * item_bytes, 0, (wanted - *count) * item_bytes);
+    *count = wanted;
+    return true;
+}

@@ -29,6 +29,11 @@ bool tum_array_reserve_anew(void **items, size_t *capacity, size_t wanted, size_
 void *tum_array_push(void **items, size_t *count, size_t *capacity, size_t item_bytes,
                      const TumAllocator *allocator);
 
+/// Zeroed new items after the last, until there are `wanted` in all. @return false when out of
+/// memory; the array is unharmed.
+bool tum_array_extend(void **items, size_t *count, size_t *capacity, size_t wanted,
+                      size_t item_bytes, const TumAllocator *allocator);
+
 #define array_reserve(array, wanted, allocator)                                                    \
     tum_array_reserve((void **)&(array)->items, &(array)->capacity, (wanted),                      \
                       sizeof *(array)->items, (allocator))
@@ -38,6 +43,9 @@ void *tum_array_push(void **items, size_t *count, size_t *capacity, size_t item_
 #define array_push(array, allocator)                                                               \
     tum_array_push((void **)&(array)->items, &(array)->count, &(array)->capacity,                  \
                    sizeof *(array)->items, (allocator))
+#define array_extend(array, wanted, allocator)                                                     \
+    tum_array_extend((void **)&(array)->items, &(array)->count, &(array)->capacity, (wanted),      \
+                     sizeof *(array)->items, (allocator))
 #define array_free(array, allocator)                                                               \
     (tum_release((allocator), (array)->items, (array)->capacity * sizeof *(array)->items),         \
      (array)->items = NULL, (array)->count = 0, (array)->capacity = 0)

@@ -19,6 +19,25 @@ static inline void wait(Waiting *stack, int bottom, int top, Waiting child)
     stack[at] = child;
 }
 
+// The nearest of a node's children that were met is next, the others wait. @return how many wait.
+static inline int descend(const BvhNode *node, uint32_t met, const float keys[BVH_CHILDREN],
+                          Waiting *stack, int top, Waiting *next)
+{
+    const int bottom = top, first = __builtin_ctz(met);
+    *next = (Waiting){keys[first], node->child[first]};
+    for (met &= met - 1; met != 0; met &= met - 1) {
+        const int i = __builtin_ctz(met);
+        Waiting child = {keys[i], node->child[i]};
+        if (child.key < next->key) {
+            const Waiting farther = *next;
+            *next = child;
+            child = farther;
+        }
+        wait(stack, bottom, top++, child);
+    }
+    return top;
+}
+
 // Goes straight on to the nearest child: only where a node has more than one does anything wait.
 void tum_bvh_walk(const Bvh *bvh, BvhWalk *walk)
 {
@@ -34,24 +53,14 @@ void tum_bvh_walk(const Bvh *bvh, BvhWalk *walk)
             walk->visit(walk, (uint32_t)~next.child);
         } else {
             const BvhNode *node = &bvh->nodes[next.child];
-            uint32_t met = walk->keys(walk, node, keys);
+            const uint32_t met = walk->keys(walk, node, keys);
             if (met != 0) {
-                const int bottom = top, first = __builtin_ctz(met);
-                next = (Waiting){keys[first], node->child[first]};
-                for (met &= met - 1; met != 0; met &= met - 1) {
-                    const int i = __builtin_ctz(met);
-                    Waiting child = {keys[i], node->child[i]};
-                    if (child.key < next.key) {
-                        const Waiting farther = next;
-                        next = child;
-                        child = farther;
-                    }
-                    wait(stack, bottom, top++, child);
-                }
+                const int bottom = top;
+                top = descend(node, met, keys, stack, top, &next);
                 if ((double)next.key <= walk->limit) {
                     continue;
                 }
-                top = bottom;
+                top = bottom; // The others are farther.
             }
         }
         do {

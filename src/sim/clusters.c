@@ -22,6 +22,7 @@
 #include <stddef.h>
 
 #include "base/assert.h"
+#include "base/disjoint.h"
 #include "base/sort.h"
 #include "sim/sim.h"
 #include "sim/space.h"
@@ -394,41 +395,40 @@ static bool note_overfull(Sim *sim)
     return found;
 }
 
-// Of a body while islands are weighed, in sim->found: low is the next one on the way to the body
-// that stands for its island, of which high is the weight.
-static uint32_t root_of(Sim *sim, uint32_t body)
+// Of bodies while islands are weighed, in sim->order: the sets that touch each other, and of each
+// set's root its weight.
+typedef struct Weights {
+    uint32_t *next, *weight; // [bodies]
+} Weights;
+
+static Weights weights_of(const Sim *sim)
 {
-    FoundPair *bodies = sim->found.items;
-    while (bodies[body].low != body) {
-        bodies[body].low = bodies[bodies[body].low].low; // path halving
-        body = bodies[body].low;
-    }
-    return body;
+    return (Weights){sim->order.items, sim->order.items + sim->graph.bodies.count};
 }
 
-static bool has_to_be_shared(Sim *sim, int32_t body)
+static bool has_to_be_shared(const Sim *sim, int32_t body)
 {
-    return sim->found.items[root_of(sim, (uint32_t)body)].high > ISLAND_MOST;
+    const Weights all = weights_of(sim);
+    return all.weight[disjoint_root(all.next, (uint32_t)body)] > ISLAND_MOST;
 }
 
 // Joins the islands of its two sides, or the one of the side that can be moved. No island has more
 // weight than tells that it is too large.
-static void weigh_lane(Sim *sim, const Contact *contact)
+static void weigh_lane(const Sim *sim, Weights all, const Contact *contact)
 {
-    FoundPair *bodies = sim->found.items;
     const int first = is_movable(sim, contact->body[0]) ? 0 : 1;
-    const uint32_t root = root_of(sim, (uint32_t)contact->body[first]);
-    uint32_t weight = bodies[root].high + 1;
+    const uint32_t root = disjoint_root(all.next, (uint32_t)contact->body[first]);
+    uint32_t weight = all.weight[root] + 1;
     for (int side = 0; side < 2; ++side) {
         const int32_t body = contact->body[side];
         weight += keeps_to_shared(&sim->bodies.items[body]) ? ISLAND_MOST : 0;
         if (side > first && is_movable(sim, body)) {
-            const uint32_t other = root_of(sim, (uint32_t)body);
-            weight += other != root ? bodies[other].high : 0;
-            bodies[other].low = root;
+            const uint32_t other = disjoint_root(all.next, (uint32_t)body);
+            weight += other != root ? all.weight[other] : 0;
+            all.next[other] = root;
         }
     }
-    bodies[root].high = weight < ISLAND_MOST + 1 ? weight : ISLAND_MOST + 1;
+    all.weight[root] = weight < ISLAND_MOST + 1 ? weight : ISLAND_MOST + 1;
 }
 
 // Plane by plane, since planes and their contacts come in the order of memory; from body to body
@@ -436,17 +436,19 @@ static void weigh_lane(Sim *sim, const Contact *contact)
 static bool weigh_islands(Sim *sim)
 {
     const ConstraintGraph *graph = &sim->graph;
-    if (!array_reserve(&sim->found, graph->bodies.count, &sim->allocator)) {
+    if (!array_reserve_anew(&sim->order, 2 * graph->bodies.count, &sim->allocator)) {
         return false;
     }
-    for (size_t i = 0; i < graph->bodies.count; ++i) {
-        sim->found.items[i] = (FoundPair){(uint32_t)i, 0};
+    const Weights all = weights_of(sim);
+    for (uint32_t i = 0; i < graph->bodies.count; ++i) {
+        all.next[i] = i;
+        all.weight[i] = 0;
     }
     for (size_t i = 0; i < sim->manifolds.count; ++i) {
         const ManifoldRecord *manifold = &sim->manifolds.items[i];
         if (manifold->contact != NONE && manifold->color != NONE &&
             graph->clusters.items[graph_cluster_of_color(manifold->color)].is_shared) {
-            weigh_lane(sim, &sim->contacts.items[manifold->contact]);
+            weigh_lane(sim, all, &sim->contacts.items[manifold->contact]);
         }
     }
     return true;

@@ -32,12 +32,7 @@ int32_t tum_graph_add_cluster(ConstraintGraph *graph, const TumAllocator *alloca
 
 bool tum_graph_know_body(ConstraintGraph *graph, int32_t body, const TumAllocator *allocator)
 {
-    while (body >= 0 && graph->bodies.count <= (size_t)body) {
-        if (array_push(&graph->bodies, allocator) == NULL) {
-            return false;
-        }
-    }
-    return true;
+    return body < 0 || array_extend(&graph->bodies, (size_t)body + 1, allocator);
 }
 
 static uint32_t colors_of(const ConstraintGraph *graph, int32_t body)

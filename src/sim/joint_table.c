@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // joint_table.c: assemblies of joined bodies, their sleep, and who does not collide for a joint.
 #include "base/assert.h"
+#include "base/disjoint.h"
 #include "sim/sim.h"
 #include "sim/space.h"
 
@@ -159,28 +160,22 @@ bool tum_sim_joint_forbids(const Sim *sim, int32_t collider_a, int32_t collider_
             (b != WORLD_BODY && tum_pair_set_has(&table->colliders, collider_key(b, collider_a))));
 }
 
-// Where each body's search for its assembly stands.
+// Bodies that hang together; the lowest slot is the root.
 typedef struct Union {
     Sim *sim;
-    int32_t *parent; // one a body
+    uint32_t *next; // [bodies], as in base/disjoint.h
 } Union;
 
-// Union by lowest slot.
-static int32_t root_of(const Union *sets, int32_t body)
+static uint32_t root_of(const Union *sets, int32_t body)
 {
-    int32_t *parent = sets->parent;
-    while (parent[body] != body) {
-        parent[body] = parent[parent[body]];
-        body = parent[body];
-    }
-    return body;
+    return disjoint_root(sets->next, (uint32_t)body);
 }
 
 static void connect_bodies(const Union *sets)
 {
     Sim *sim = sets->sim;
     for (size_t i = 0; i < sim->bodies.count; ++i) {
-        sets->parent[i] = (int32_t)i;
+        sets->next[i] = (uint32_t)i;
         sim->bodies.items[i].assembly = NONE;
     }
     for (size_t i = 0; i < sim->joints.joints.count; ++i) {
@@ -188,8 +183,8 @@ static void connect_bodies(const Union *sets)
         const int32_t *body = joint->body;
         if (joint->acts && sim->bodies.items[body[0]].is_movable &&
             sim->bodies.items[body[1]].is_movable) {
-            const int32_t a = root_of(sets, body[0]), b = root_of(sets, body[1]);
-            sets->parent[a > b ? a : b] = a < b ? a : b;
+            const uint32_t a = root_of(sets, body[0]), b = root_of(sets, body[1]);
+            sets->next[a > b ? a : b] = a < b ? a : b;
         }
     }
 }
@@ -207,7 +202,7 @@ static bool make_assemblies(const Union *sets)
     table->assemblies.count = table->order.count = table->members.count = table->active.count = 0;
     for (size_t i = 0; i < table->joints.count; ++i) {
         if (table->joints.items[i].acts) {
-            const int32_t root = root_of(sets, movable_side(sim, &table->joints.items[i]));
+            const uint32_t root = root_of(sets, movable_side(sim, &table->joints.items[i]));
             sim->bodies.items[root].assembly = 0;
         }
     }
@@ -232,7 +227,7 @@ static void list_members(const Union *sets)
     sim->movers_are_listed = false;
     for (size_t i = 0; i < sim->bodies.count; ++i) {
         BodyRecord *body = &sim->bodies.items[i];
-        const int32_t root = root_of(sets, (int32_t)i);
+        const uint32_t root = root_of(sets, (int32_t)i);
         body->assembly = body->is_movable ? sim->bodies.items[root].assembly : NONE;
         if (body->assembly != NONE) {
             ++table->assemblies.items[body->assembly].body_count;
@@ -275,8 +270,8 @@ static void list_members(const Union *sets)
 TumStatus tum_sim_finish_joints(Sim *sim)
 {
     const size_t count = sim->bodies.count;
-    Union sets = {sim, tum_allocate_zeroed(&sim->allocator, count, sizeof *sets.parent)};
-    if (sets.parent == NULL) {
+    Union sets = {sim, tum_allocate_zeroed(&sim->allocator, count, sizeof *sets.next)};
+    if (sets.next == NULL) {
         return TUM_ERROR_MEMORY;
     }
     connect_bodies(&sets);
@@ -284,7 +279,7 @@ TumStatus tum_sim_finish_joints(Sim *sim)
     if (has_room) {
         list_members(&sets);
     }
-    tum_release(&sim->allocator, sets.parent, count * sizeof *sets.parent);
+    tum_release(&sim->allocator, sets.next, count * sizeof *sets.next);
     return has_room ? TUM_OK : TUM_ERROR_MEMORY;
 }
 

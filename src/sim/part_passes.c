@@ -183,10 +183,8 @@ static void seats_stage(void *context, uint32_t begin, uint32_t end, uint32_t wo
 bool tum_sim_reserve_part_passes(Sim *sim)
 {
     const size_t wanted = 1 + ((size_t)1 << sim->graph.depth) + sim->tasks.worker_count;
-    while (sim->arrivals.count < sim->graph.nodes.count) {
-        if (array_push(&sim->arrivals, &sim->allocator) == NULL) {
-            return false;
-        }
+    if (!array_extend(&sim->arrivals, sim->graph.nodes.count, &sim->allocator)) {
+        return false;
     }
     return array_reserve(&sim->progress, wanted, &sim->allocator);
 }

@@ -480,8 +480,8 @@ TumStatus tum_sim_share_joined(Sim *sim);
 
 /// At the beginning of a step: every now and then, small islands that were part of a large one, or
 /// are in a cluster that has grown large, go to other clusters, clusters of which little is left
-/// are merged, what is shared is cut anew where it has changed much, and shared lanes are put in
-/// order.
+/// are merged, what is shared is cut anew where it has changed much, and shared lanes and contacts
+/// are put in order.
 TumStatus tum_sim_tidy_clusters(Sim *sim);
 
 /// Moves a manifold that has a lane to another cluster, in whose colour there is room.

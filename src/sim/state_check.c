@@ -412,12 +412,7 @@ static bool place_manifold(Sim *sim, int32_t slot, GraphPlace place)
 
 static bool make_room_for_bodies(Sim *sim)
 {
-    while (sim->graph.bodies.count < sim->bodies.count) {
-        if (array_push(&sim->graph.bodies, &sim->allocator) == NULL) {
-            return false;
-        }
-    }
-    return true;
+    return array_extend(&sim->graph.bodies, sim->bodies.count, &sim->allocator);
 }
 
 // A lane for every plane of an active contact and for no other.

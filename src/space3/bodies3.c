@@ -5,21 +5,6 @@
 static const float GUARD_SHARE = 0.25f; // of the radius of a ball that fits inside
 static const float GUARD_MOST = 1e6f;   // [m] where nothing is guarded
 
-#define grow(array, wanted, allocator)                                                             \
-    grow_to((void **)&(array)->items, &(array)->count, &(array)->capacity, sizeof *(array)->items, \
-            (wanted), (allocator))
-
-static bool grow_to(void **items, size_t *count, size_t *capacity, size_t item_bytes, size_t wanted,
-                    const TumAllocator *allocator)
-{
-    while (*count < wanted) {
-        if (tum_array_push(items, count, capacity, item_bytes, allocator) == NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool grow_state_of(Space3 *space, size_t wanted)
 {
     for (size_t i = space->state_of.count; i < wanted; ++i) {
@@ -35,20 +20,23 @@ static bool grow_state_of(Space3 *space, size_t wanted)
 bool tum_space3_reserve_body(Space3 *space, size_t slot)
 {
     const TumAllocator *allocator = &space->allocator;
-    return grow(&space->states, slot + 1, allocator) && grow_state_of(space, slot + 1) &&
-           grow(&space->places, slot + 1, allocator) && grow(&space->masses, slot + 1, allocator) &&
-           grow(&space->contact_bodies, slot + 1, allocator) &&
-           grow(&space->starts, slot + 1, allocator) &&
-           grow(&space->weights, slot + 1, allocator) &&
-           grow(&space->pushes, slot + 1, allocator) && grow(&space->before, slot + 1, allocator) &&
-           grow(&space->bounds, slot + 1, allocator) && grow(&space->spins, slot + 1, allocator) &&
-           grow(&space->spare, slot + 1, allocator);
+    return array_extend(&space->states, slot + 1, allocator) && grow_state_of(space, slot + 1) &&
+           array_extend(&space->places, slot + 1, allocator) &&
+           array_extend(&space->masses, slot + 1, allocator) &&
+           array_extend(&space->contact_bodies, slot + 1, allocator) &&
+           array_extend(&space->starts, slot + 1, allocator) &&
+           array_extend(&space->weights, slot + 1, allocator) &&
+           array_extend(&space->pushes, slot + 1, allocator) &&
+           array_extend(&space->before, slot + 1, allocator) &&
+           array_extend(&space->bounds, slot + 1, allocator) &&
+           array_extend(&space->spins, slot + 1, allocator) &&
+           array_extend(&space->spare, slot + 1, allocator);
 }
 
 bool tum_space3_reserve_collider(Space3 *space, size_t slot)
 {
-    return grow(&space->shapes, slot + 1, &space->allocator) &&
-           grow(&space->center_from_shapes, slot + 1, &space->allocator);
+    return array_extend(&space->shapes, slot + 1, &space->allocator) &&
+           array_extend(&space->center_from_shapes, slot + 1, &space->allocator);
 }
 
 // 0: equal; 1: one of them is nothing beside the other.

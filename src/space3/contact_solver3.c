@@ -61,28 +61,11 @@ static void clear_lane(Space3 *space, int32_t color, int32_t lane)
 bool tum_space3_reserve_lanes(Space *opaque, int32_t color, size_t lanes)
 {
     Space3 *space = (Space3 *)opaque;
-    const uint32_t wanted = tum_block_count(color, lanes + 1);
-    while (space->blocks.count <= (size_t)color) {
-        if (array_push(&space->blocks, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->rares.count <= (size_t)color) {
-        if (array_push(&space->rares, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->blocks.items[color].count < wanted) {
-        if (array_push(&space->blocks.items[color], &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->rares.items[color].count < wanted) {
-        if (array_push(&space->rares.items[color], &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    return true;
+    const size_t colors = (size_t)color + 1, wanted = tum_block_count(color, lanes + 1);
+    return array_extend(&space->blocks, colors, &space->allocator) &&
+           array_extend(&space->rares, colors, &space->allocator) &&
+           array_extend(&space->blocks.items[color], wanted, &space->allocator) &&
+           array_extend(&space->rares.items[color], wanted, &space->allocator);
 }
 
 static Vec3 friction_in_world(const ContactBlock3 *block, uint32_t slot)

@@ -141,12 +141,7 @@ static void append_parts(JointSet3 *set, Joint3 *joint, const JointDef3 *def, in
 
 bool tum_space3_reserve_joint(Space3 *space, size_t slot)
 {
-    while (space->joints.joints.count <= slot) {
-        if (array_push(&space->joints.joints, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    return true;
+    return array_extend(&space->joints.joints, slot + 1, &space->allocator);
 }
 
 bool tum_space3_set_joint(Space3 *space, int32_t slot, const JointDef3 *def, bool *is_stale)

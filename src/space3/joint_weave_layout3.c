@@ -52,10 +52,8 @@ static int32_t choose_color(WeaveUse *a, WeaveUse *b)
 
 static WeaveColor3 *color_at(JointWeave3 *weave, int32_t color, const TumAllocator *allocator)
 {
-    while (weave->colors.count <= (size_t)color) {
-        if (array_push(&weave->colors, allocator) == NULL) {
-            return NULL;
-        }
+    if (!array_extend(&weave->colors, (size_t)color + 1, allocator)) {
+        return NULL;
     }
     return &weave->colors.items[color];
 }

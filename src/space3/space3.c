@@ -165,27 +165,10 @@ void tum_space3_hash(const Space3 *space, const Sim *sim, Hash *hash)
 static bool reserve_manifolds(Space *opaque, size_t count)
 {
     Space3 *space = (Space3 *)opaque;
-    while (space->features.count < count) {
-        if (array_push(&space->features, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->anchors.count < count) {
-        if (array_push(&space->anchors, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->memories.count < count) {
-        if (array_push(&space->memories, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->pressures.count < count) {
-        if (array_push(&space->pressures, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    return true;
+    return array_extend(&space->features, count, &space->allocator) &&
+           array_extend(&space->anchors, count, &space->allocator) &&
+           array_extend(&space->memories, count, &space->allocator) &&
+           array_extend(&space->pressures, count, &space->allocator);
 }
 
 static size_t manifold_room(const Space *opaque)
@@ -198,27 +181,10 @@ static size_t manifold_room(const Space *opaque)
 static bool reserve_contacts(Space *opaque, size_t count)
 {
     Space3 *space = (Space3 *)opaque;
-    while (space->caches.count < count) {
-        if (array_push(&space->caches, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->impacts.count < count) {
-        if (array_push(&space->impacts, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->watches.count < count) {
-        if (array_push(&space->watches, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->looks.count < count) {
-        if (array_push(&space->looks, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    return true;
+    return array_extend(&space->caches, count, &space->allocator) &&
+           array_extend(&space->impacts, count, &space->allocator) &&
+           array_extend(&space->watches, count, &space->allocator) &&
+           array_extend(&space->looks, count, &space->allocator);
 }
 
 static void begin_contact(Space *opaque, int32_t contact)

@@ -7,36 +7,24 @@
 #include "space4/gyroscope4.h"
 #include "space4/space4.h"
 
-#define grow(array, wanted, allocator)                                                             \
-    grow_to((void **)&(array)->items, &(array)->count, &(array)->capacity, sizeof *(array)->items, \
-            (wanted), (allocator))
-
-static bool grow_to(void **items, size_t *count, size_t *capacity, size_t item_bytes, size_t wanted,
-                    const TumAllocator *allocator)
-{
-    while (*count < wanted) {
-        if (tum_array_push(items, count, capacity, item_bytes, allocator) == NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
 bool tum_space4_reserve_body(Space4 *space, size_t slot)
 {
     const TumAllocator *allocator = &space->allocator;
-    return grow(&space->states, slot + 1, allocator) && grow(&space->places, slot + 1, allocator) &&
-           grow(&space->masses, slot + 1, allocator) && grow(&space->pushes, slot + 1, allocator) &&
-           grow(&space->inverse_inertias, slot + 1, allocator) &&
-           grow(&space->starts, slot + 1, allocator) && grow(&space->seen, slot + 1, allocator) &&
-           grow(&space->motions, slot + 1, allocator);
+    return array_extend(&space->states, slot + 1, allocator) &&
+           array_extend(&space->places, slot + 1, allocator) &&
+           array_extend(&space->masses, slot + 1, allocator) &&
+           array_extend(&space->pushes, slot + 1, allocator) &&
+           array_extend(&space->inverse_inertias, slot + 1, allocator) &&
+           array_extend(&space->starts, slot + 1, allocator) &&
+           array_extend(&space->seen, slot + 1, allocator) &&
+           array_extend(&space->motions, slot + 1, allocator);
 }
 
 bool tum_space4_reserve_collider(Space4 *space, size_t slot)
 {
-    return grow(&space->shapes, slot + 1, &space->allocator) &&
-           grow(&space->sizes, slot + 1, &space->allocator) &&
-           grow(&space->principal_from_shapes, slot + 1, &space->allocator);
+    return array_extend(&space->shapes, slot + 1, &space->allocator) &&
+           array_extend(&space->sizes, slot + 1, &space->allocator) &&
+           array_extend(&space->principal_from_shapes, slot + 1, &space->allocator);
 }
 
 BodyDef4 tum_nobody4(void)

@@ -40,18 +40,9 @@ static void set_bit(uint32_t *bits, uint32_t slot, bool is_set)
 bool tum_space4_reserve_lanes(Space *opaque, int32_t color, size_t lanes)
 {
     Space4 *space = (Space4 *)opaque;
-    const uint32_t wanted = tum_block_count(color, lanes + 1);
-    while (space->blocks.count <= (size_t)color) {
-        if (array_push(&space->blocks, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->blocks.items[color].count < wanted) {
-        if (array_push(&space->blocks.items[color], &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    return true;
+    const size_t colors = (size_t)color + 1, wanted = tum_block_count(color, lanes + 1);
+    return array_extend(&space->blocks, colors, &space->allocator) &&
+           array_extend(&space->blocks.items[color], wanted, &space->allocator);
 }
 
 static Vec4 friction_in_world(const ContactBlock4 *block, uint32_t slot)

@@ -44,12 +44,7 @@ bool tum_joint4_is_free(JointKind4 kind, JointFreedom4 freedom)
 
 bool tum_space4_reserve_joint(Space4 *space, size_t slot)
 {
-    while (space->joints.joints.count <= slot) {
-        if (array_push(&space->joints.joints, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    return true;
+    return array_extend(&space->joints.joints, slot + 1, &space->allocator);
 }
 
 static bool is_soft(const JointTerm4 *term)

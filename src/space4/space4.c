@@ -129,27 +129,10 @@ static void hash_space(const Space *opaque, const Sim *sim, Hash *hash)
 static bool reserve_manifolds(Space *opaque, size_t count)
 {
     Space4 *space = (Space4 *)opaque;
-    while (space->manifolds.count < count) {
-        if (array_push(&space->manifolds, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->anchors.count < count) {
-        if (array_push(&space->anchors, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->memories.count < count) {
-        if (array_push(&space->memories, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->impulses.count < count) {
-        if (array_push(&space->impulses, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    return true;
+    return array_extend(&space->manifolds, count, &space->allocator) &&
+           array_extend(&space->anchors, count, &space->allocator) &&
+           array_extend(&space->memories, count, &space->allocator) &&
+           array_extend(&space->impulses, count, &space->allocator);
 }
 
 static size_t manifold_room(const Space *opaque)
@@ -162,22 +145,9 @@ static size_t manifold_room(const Space *opaque)
 static bool reserve_contacts(Space *opaque, size_t count)
 {
     Space4 *space = (Space4 *)opaque;
-    while (space->caches.count < count) {
-        if (array_push(&space->caches, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->watches.count < count) {
-        if (array_push(&space->watches, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    while (space->looks.count < count) {
-        if (array_push(&space->looks, &space->allocator) == NULL) {
-            return false;
-        }
-    }
-    return true;
+    return array_extend(&space->caches, count, &space->allocator) &&
+           array_extend(&space->watches, count, &space->allocator) &&
+           array_extend(&space->looks, count, &space->allocator);
 }
 
 static void begin_contact(Space *opaque, int32_t contact)

@@ -350,10 +350,8 @@ static bool is_collider_def(const TumWorld *world, const TumColliderDef3 *def)
 
 static bool make_room(TumWorld *world, size_t slot)
 {
-    while (world->added.count <= slot - world->scene_collider_count) {
-        if (array_push(&world->added, &world->allocator) == NULL) {
-            return false;
-        }
+    if (!array_extend(&world->added, slot - world->scene_collider_count + 1, &world->allocator)) {
+        return false;
     }
     return tum_space3_reserve_collider(world->space3, slot);
 }

@@ -167,10 +167,8 @@ bool tum_collider_def4_is_sound(const TumColliderDef4 *def)
 // The slot that the next collider gets, with room for it.
 static bool make_room(TumWorld *world, size_t slot)
 {
-    while (world->added4.count <= slot - world->scene_collider_count) {
-        if (array_push(&world->added4, &world->allocator) == NULL) {
-            return false;
-        }
+    if (!array_extend(&world->added4, slot - world->scene_collider_count + 1, &world->allocator)) {
+        return false;
     }
     return tum_space4_reserve_collider(world->space4, slot);
 }

@@ -106,6 +106,33 @@ static void an_array_that_cannot_grow_is_unharmed(void **state)
     array_free(&numbers, &allocator);
 }
 
+static void an_array_that_is_extended_zeroes_what_is_new(void **state)
+{
+    (void)state;
+    Counting counting;
+    const TumAllocator allocator = counting_allocator(&counting);
+    ARRAY(uint32_t) numbers = {0};
+    assert_true(array_reserve(&numbers, 100, &allocator));
+    memset(numbers.items, 0xff, 100 * sizeof *numbers.items);
+    assert_true(array_extend(&numbers, 3, &allocator));
+    numbers.items[2] = 7;
+    for (size_t wanted = 1; wanted <= 1000; ++wanted) {
+        assert_true(array_extend(&numbers, wanted, &allocator));
+    }
+    assert_int_equal(numbers.count, 1000);
+    for (size_t i = 0; i < 1000; ++i) {
+        assert_int_equal(numbers.items[i], i == 2 ? 7 : 0);
+    }
+    // Doubling, also where one more is asked for at a time.
+    assert_in_range(counting.allocations, 1, 8);
+    counting.fail_after = 0;
+    assert_false(array_extend(&numbers, numbers.capacity + 1, &allocator));
+    assert_int_equal(numbers.count, 1000);
+    assert_int_equal(numbers.items[2], 7);
+    array_free(&numbers, &allocator);
+    assert_int_equal(counting.bytes, 0);
+}
+
 static void an_array_that_is_reserved_anew_doubles_and_is_empty_without_memory(void **state)
 {
     (void)state;
@@ -196,6 +223,7 @@ int main(void)
         cmocka_unit_test(a_reallocated_block_keeps_its_content_and_survives_failure),
         cmocka_unit_test(an_array_grows_and_zeroes_its_items),
         cmocka_unit_test(an_array_that_cannot_grow_is_unharmed),
+        cmocka_unit_test(an_array_that_is_extended_zeroes_what_is_new),
         cmocka_unit_test(an_array_that_is_reserved_anew_doubles_and_is_empty_without_memory),
         cmocka_unit_test(an_arena_gives_aligned_memory_that_does_not_overlap),
         cmocka_unit_test(an_arena_out_of_memory_answers_null_and_can_go_on),

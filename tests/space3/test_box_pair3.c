@@ -9,9 +9,11 @@
 
 enum { ROUNDS = 500 };
 
+static const float MARGIN = 0.03f; // [m] where nothing else is said
+
 // Boxes of all proportions, near each other, of which some remember what won last time. Every
 // other one turned little, so that faces lie on each other and edges are parallel.
-static void fill(Random *random, Pairs *pairs)
+static void fill(Random *random, float margin, Pairs *pairs)
 {
     for (uint32_t i = 0; i < BATCH_PAIRS; ++i) {
         Shape3 *a = &pairs->a[i], *b = &pairs->b[i];
@@ -27,7 +29,7 @@ static void fill(Random *random, Pairs *pairs)
         const uint32_t last = (uint32_t)random_in(random, 0.0, 3.99);
         pairs->caches[i] = (PairCache3){
             .kind = last, .a = last == AXIS3_FACE_A ? 3 : 0, .b = last == AXIS3_FACE_B ? 2 : 0};
-        pairs->pairs[i] = (ShapePair3){a, b, pose, 0.03f, &pairs->caches[i]};
+        pairs->pairs[i] = (ShapePair3){a, b, pose, margin, &pairs->caches[i]};
     }
 }
 
@@ -39,6 +41,14 @@ static void rows_of(const Pairs *pairs, BoxPairRow3 rows[WIDE])
     }
 }
 
+static void fill_and_meet(Random *random, float margin, Pairs *pairs, BoxPairRow3 rows[WIDE],
+                          BoxMeetings3 *meetings)
+{
+    fill(random, margin, pairs);
+    rows_of(pairs, rows);
+    tum_box_pair3_base.meet(rows, meetings);
+}
+
 static void all_instructions_answer_with_the_same_bits(void **state)
 {
     (void)state;
@@ -46,7 +56,7 @@ static void all_instructions_answer_with_the_same_bits(void **state)
     int kinds[AXIS3_FREE] = {0};
     for (int round = 0; round < ROUNDS; ++round) {
         Pairs pairs;
-        fill(&random, &pairs);
+        fill(&random, MARGIN, &pairs);
         BoxPairRow3 rows[WIDE];
         rows_of(&pairs, rows);
         BoxMeetings3 scalar, other;
@@ -73,7 +83,7 @@ static void a_pair_among_others_is_answered_as_alone(void **state)
     int touching = 0;
     for (int round = 0; round < ROUNDS; ++round) {
         Pairs together, alone;
-        fill(&random, &together);
+        fill(&random, MARGIN, &together);
         const uint32_t count = 1 + (uint32_t)round % BATCH_PAIRS;
         memcpy(alone.caches, together.caches, sizeof alone.caches);
         Touch3 touches[BATCH_PAIRS];
@@ -131,11 +141,9 @@ static void a_face_over_another_has_the_corners_of_the_clipped_polygon(void **st
     int faces = 0, points_seen = 0, missing = 0;
     for (int round = 0; round < ROUNDS; ++round) {
         Pairs pairs;
-        fill(&random, &pairs);
         BoxPairRow3 rows[WIDE];
-        rows_of(&pairs, rows);
         BoxMeetings3 meetings;
-        tum_box_pair3_base.meet(rows, &meetings);
+        fill_and_meet(&random, MARGIN, &pairs, rows, &meetings);
         for (uint32_t lane = 0; lane < WIDE; ++lane) {
             Axis3 axis;
             if (!tum_box_pair3_axis(&rows[lane], &meetings, lane, &axis) ||
@@ -187,14 +195,9 @@ static void faces_beside_edges_have_corners_of_the_clipped_polygon(void **state)
     int points_seen = 0, missing = 0;
     for (int round = 0; round < ROUNDS; ++round) {
         Pairs pairs;
-        fill(&random, &pairs);
-        for (uint32_t i = 0; i < WIDE; ++i) {
-            pairs.pairs[i].margin = 0.5f;
-        }
         BoxPairRow3 rows[WIDE];
-        rows_of(&pairs, rows);
         BoxMeetings3 meetings;
-        tum_box_pair3_base.meet(rows, &meetings);
+        fill_and_meet(&random, 0.5f, &pairs, rows, &meetings);
         for (uint32_t lane = 0; lane < WIDE; ++lane) {
             Axis3 axis;
             if (!tum_box_pair3_axis(&rows[lane], &meetings, lane, &axis) ||

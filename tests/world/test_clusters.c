@@ -65,6 +65,20 @@ static Setup towers(int count, int height, int in_a_row)
     return setup;
 }
 
+// A square of boxes that touch, made row by row, each row along x, or along z where it is turned.
+// They stand up to `steps` centimetres higher than they should. @return its first box; the others
+// follow.
+static int carpet(Setup *setup, int side, bool is_turned, int steps)
+{
+    const int first = setup->count;
+    for (int i = 0; i < side * side; ++i) {
+        const double along = i % side, row = (double)(i / side);
+        setup_body(setup, box_shape(1, 1, 1), is_turned ? row : along,
+                   0.5 + 0.01 * (i % (steps + 1)), is_turned ? along : row);
+    }
+    return first;
+}
+
 static void towers_of_few_boxes_are_in_clusters(void **state)
 {
     (void)state;
@@ -162,10 +176,7 @@ static void a_large_island_is_shared(void **state)
     Setup setup = setup_empty();
     setup.def.no_sleep = true;
     setup_floor(&setup);
-    int box = 0;
-    for (int i = 0; i < 900; ++i) {
-        box = setup_body(&setup, box_shape(1, 1, 1), i % 30, 0.5, (double)(i / 30));
-    }
+    const int box = carpet(&setup, 30, false, 0);
     const int apart = tower(&setup, 3, -20, 0);
     setup_start(&setup);
     step_and_check(&setup, 3);
@@ -184,9 +195,7 @@ static void a_large_island_is_cut_into_parts(void **state)
     Setup setup = setup_empty();
     setup.def.no_sleep = true;
     setup_floor(&setup);
-    for (int i = 0; i < 900; ++i) {
-        setup_body(&setup, box_shape(1, 1, 1), i % 30, 0.5, (double)(i / 30));
-    }
+    carpet(&setup, 30, false, 0);
     setup_start(&setup);
     step_and_check(&setup, 20);
     const ConstraintGraph *graph = &setup.world->sim.graph;
@@ -213,19 +222,14 @@ static void a_square_island_is_cut_between_rows_that_were_made_one_after_the_oth
         Setup setup = setup_empty();
         setup.def.no_sleep = true;
         setup_floor(&setup);
-        int bodies[900];
-        for (int i = 0; i < 900; ++i) {
-            const double along = i % 30, row = (double)(i / 30);
-            bodies[i] = setup_body(&setup, box_shape(1, 1, 1), turned == 1 ? row : along, 0.5,
-                                   turned == 1 ? along : row);
-        }
+        const int first = carpet(&setup, 30, turned == 1, 0);
         setup_start(&setup);
         step_and_check(&setup, 20);
         const ConstraintGraph *graph = &setup.world->sim.graph;
         assert_int_equal(graph->depth, 1);
         for (int i = 0; i < 13 * 30; ++i) {
-            assert_int_equal(part_of(&setup, bodies[i]), part_of(&setup, bodies[0]));
-            assert_int_equal(part_of(&setup, bodies[899 - i]), 3 - part_of(&setup, bodies[0]));
+            assert_int_equal(part_of(&setup, first + i), part_of(&setup, first));
+            assert_int_equal(part_of(&setup, first + 899 - i), 3 - part_of(&setup, first));
         }
         setup_end(&setup);
     }
@@ -239,10 +243,7 @@ static void of_few_units_the_smallest_is_solved_last(void **state)
     Setup setup = setup_empty();
     setup.def.no_sleep = true;
     setup_floor(&setup);
-    int carpet = 0;
-    for (int i = 0; i < 144; ++i) {
-        carpet = setup_body(&setup, box_shape(1, 1, 1), i % 12, 0.5, (double)(i / 12));
-    }
+    const int large = carpet(&setup, 12, false, 0);
     const int box = setup_body(&setup, box_shape(1, 1, 1), 20, 0.6, 0); // it comes later
     for (int i = 0; i < 200; ++i) {
         setup_body(&setup, box_shape(1, 1, 1), 3.0 * (i % 20), 200, 3.0 * (i / 20));
@@ -251,7 +252,7 @@ static void of_few_units_the_smallest_is_solved_last(void **state)
     step_and_check(&setup, 20);
     const Sim *sim = &setup.world->sim;
     assert_int_equal(sim->units.count, 4);
-    assert_int_equal(sim->units.items[0].cluster, cluster_of(&setup, carpet));
+    assert_int_equal(sim->units.items[0].cluster, cluster_of(&setup, large));
     assert_int_equal(sim->units.items[1].cluster, NO_CLUSTER);
     assert_true(sim->units.items[1].begin < sim->units.items[2].begin);
     assert_int_equal(sim->units.items[3].cluster, cluster_of(&setup, box));
@@ -278,9 +279,7 @@ static uint64_t hash_of_carpet(const TumTasks *tasks)
         setup.def.tasks = *tasks;
     }
     setup_floor(&setup);
-    for (int i = 0; i < 900; ++i) {
-        setup_body(&setup, box_shape(1, 1, 1), i % 30, 0.5 + 0.01 * (i % 7), (double)(i / 30));
-    }
+    carpet(&setup, 30, false, 6);
     setup_start(&setup);
     step_and_check(&setup, 20);
     assert_int_equal(setup.world->sim.graph.depth, 1);
@@ -304,9 +303,7 @@ static void what_an_island_stands_on_may_come_after_all_its_bodies(void **state)
     (void)state;
     Setup setup = setup_empty();
     setup.def.no_sleep = true;
-    for (int i = 0; i < 900; ++i) {
-        setup_body(&setup, box_shape(1, 1, 1), i % 30, 0.5, (double)(i / 30));
-    }
+    carpet(&setup, 30, false, 0);
     int board = 0;
     for (int i = 0; i < 1100; ++i) {
         board = setup_body(&setup, box_shape(100, 1, 100), 15, i < 1099 ? -50 : -0.5, 15);
