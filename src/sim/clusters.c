@@ -395,6 +395,16 @@ static bool note_overfull(Sim *sim)
     return found;
 }
 
+static bool shares_lanes(const ConstraintGraph *graph)
+{
+    for (size_t i = 0; i < graph->clusters.count; ++i) {
+        if (graph->clusters.items[i].is_shared && graph->clusters.items[i].lanes > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Of bodies while islands are weighed, in sim->order: the sets that touch each other, and of each
 // set's root its weight.
 typedef struct Weights {
@@ -517,7 +527,7 @@ TumStatus tum_sim_tidy_clusters(Sim *sim)
     const bool tidies = sim->untidy_steps == 0, looks = sim->untidy_steps % CUT_STEPS == 0;
     bool enough = true;
     if (looks && (note_overfull(sim) || tidies)) {
-        enough = spread(sim, tidies);
+        enough = spread(sim, tidies && shares_lanes(&sim->graph));
     }
     if (tidies) {
         enough = enough && empty_sparse(sim);

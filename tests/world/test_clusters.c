@@ -95,6 +95,18 @@ static void towers_of_few_boxes_are_in_clusters(void **state)
     setup_end(&setup);
 }
 
+// Weighing goes through all there is, sleepers too: with 100 000 of them beside ten balls that cost
+// as much as all else.
+static void islands_are_not_weighed_where_nothing_is_shared(void **state)
+{
+    (void)state;
+    Setup setup = towers(20, 2, 5);
+    step_and_check(&setup, 130);
+    assert_int_equal(shared_lanes(&setup), 0);
+    assert_int_equal(setup.world->sim.order.capacity, 0); // Where they would be.
+    setup_end(&setup);
+}
+
 // All towers begin in one cluster, with a contact each, and grow there. At the eighth step clusters
 // that have grown to more than one and a half times 256 lanes give towers away.
 static void a_thousand_boxes_are_work_for_four(void **state)
@@ -570,6 +582,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(towers_of_few_boxes_are_in_clusters),
+        cmocka_unit_test(islands_are_not_weighed_where_nothing_is_shared),
         cmocka_unit_test(a_thousand_boxes_are_work_for_four),
         cmocka_unit_test(where_a_unit_lies_is_known_before_it_is_solved),
         cmocka_unit_test(a_large_island_is_shared),
