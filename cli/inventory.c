@@ -3,6 +3,7 @@
 #include "inventory.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "words.h"
 
@@ -103,15 +104,17 @@ static void print_findings(FILE *out, const TumReport *report)
             tum_report_count_of(report, TUM_SEVERITY_HINT));
 }
 
-// "1 2 3", as many numbers as the dimension has axes or planes.
-static void print_vector(char *text, size_t room, const double *numbers, int count)
+static const double LEAST_OFFSET = 1e-12; // [m] A millionth of what the smallest shape measures.
+
+// "1 2 3", as many numbers as the dimension has axes or planes. What is below `least` is rounding.
+static void print_vector(char *text, size_t room, const double *numbers, int count, double least)
 {
     size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < count && used < room; ++i) {
         // Adding zero takes the sign from -0.
-        used += (size_t)snprintf(text + used, room - used, "%s%.4g", i == 0 ? "" : " ",
-                                 numbers[i] + 0.0);
+        const double number = fabs(numbers[i]) < least ? 0.0 : numbers[i] + 0.0;
+        used += (size_t)snprintf(text + used, room - used, "%s%.4g", i == 0 ? "" : " ", number);
     }
 }
 
@@ -132,8 +135,8 @@ static void print_bodies(FILE *out, const TumScene *scene)
             colliders += scene->colliders[k].body == (int32_t)i;
         }
         char center[80], inertia[120];
-        print_vector(center, sizeof center, body->center_of_mass, scene->dimension);
-        print_vector(inertia, sizeof inertia, body->inertia, is_4d ? 6 : 3);
+        print_vector(center, sizeof center, body->center_of_mass, scene->dimension, LEAST_OFFSET);
+        print_vector(inertia, sizeof inertia, body->inertia, is_4d ? 6 : 3, 0.0);
         fprintf(out, "%6" PRId32 "  %-*.*s %-9s %10.5g  %-22s  %-*s %zu\n", body->node, NAME_WIDTH,
                 NAME_WIDTH, scene->nodes[body->node].name, word_of_body_kind(body->kind),
                 body->mass, center, inertia_width, inertia, colliders);
@@ -154,7 +157,7 @@ void inventory_print(FILE *out, const TumScene *scene, const TumReport *report)
         ++kinds[scene->bodies[i].kind];
     }
     char gravity[80];
-    print_vector(gravity, sizeof gravity, scene->world_gravity, scene->dimension);
+    print_vector(gravity, sizeof gravity, scene->world_gravity, scene->dimension, 0.0);
     fprintf(out, "%s\n", scene->file);
     fprintf(out, "  %-*s%s\n", LABEL_WIDTH, "dialects",
             scene->dialects[0] != '\0' ? scene->dialects : "none: no physics");

@@ -27,6 +27,25 @@ static void a_page_tells_what_there_is(void **state)
     runner_end(&runner);
 }
 
+// The centre of a cylinder of height 0.9 m comes out 4e-17 m beside its middle.
+static void rounding_is_no_place(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "pillar.gltf",
+                "{\"asset\":{\"version\":\"2.0\"},"
+                "\"extensionsUsed\":[\"KHR_implicit_shapes\",\"KHR_physics_rigid_bodies\"],"
+                "\"extensions\":{\"KHR_implicit_shapes\":{\"shapes\":[{\"type\":\"cylinder\","
+                "\"cylinder\":{\"height\":0.9,\"radiusBottom\":0.2,\"radiusTop\":0.2}}]}},"
+                "\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"name\":\"Pillar\","
+                "\"extensions\":{\"KHR_physics_rigid_bodies\":{\"motion\":{\"mass\":12},"
+                "\"collider\":{\"geometry\":{\"shape\":0}}}}}]}");
+    assert_int_equal(runner_run(&runner, "info pillar.gltf"), 0);
+    assert_holds(runner.output, "dynamic           12  0 0 0    ");
+    runner_end(&runner);
+}
+
 static void other_dimensions_are_told(void **state)
 {
     (void)state;
@@ -211,6 +230,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_page_tells_what_there_is),
+        cmocka_unit_test(rounding_is_no_place),
         cmocka_unit_test(other_dimensions_are_told),
         cmocka_unit_test(four_dimensions_have_a_moment_for_each_plane),
         cmocka_unit_test(a_file_without_physics_says_so),
