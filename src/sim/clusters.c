@@ -416,6 +416,12 @@ static Weights weights_of(const Sim *sim)
     return (Weights){sim->order.items, sim->order.items + sim->graph.bodies.count};
 }
 
+// Once something is shared, so that no step allocates when all has settled.
+static bool reserve_weights(Sim *sim)
+{
+    return array_reserve_anew(&sim->order, 2 * sim->graph.bodies.count, &sim->allocator);
+}
+
 static bool has_to_be_shared(const Sim *sim, int32_t body)
 {
     const Weights all = weights_of(sim);
@@ -446,7 +452,7 @@ static void weigh_lane(const Sim *sim, Weights all, const Contact *contact)
 static bool weigh_islands(Sim *sim)
 {
     const ConstraintGraph *graph = &sim->graph;
-    if (!array_reserve_anew(&sim->order, 2 * graph->bodies.count, &sim->allocator)) {
+    if (!reserve_weights(sim)) {
         return false;
     }
     const Weights all = weights_of(sim);
@@ -772,7 +778,8 @@ bool tum_sim_list_movers(Sim *sim)
             return false;
         }
         count_movers(sim);
-        if (!order_clusters(sim) || !list_clusters(sim, &next_free)) {
+        if (!order_clusters(sim) || !list_clusters(sim, &next_free) ||
+            (sim->shared_count > 0 && !reserve_weights(sim))) {
             return false;
         }
         order_units(sim);
