@@ -78,13 +78,17 @@ typedef struct JointPass3 {
     Softness softness;     ///< Of hard rows.
 } JointPass3;
 
+/// Rows of eight numbers of a block's bodies: where they are, from BodyPlace3.center on, and what
+/// moves them, ContactBody3, or zeros.
+typedef struct PointSources3 {
+    const float *place_a[WIDE], *place_b[WIDE];
+    const float *weight_a[WIDE], *weight_b[WIDE];
+} PointSources3;
+
 /// Passes over blocks, compiled per instruction set.
 typedef struct JointKernel3 {
-    /// Arms, stretch and mass from places, local points, inverse masses and inertia.
-    /// @param centers  from that of A to that of B [m]; rotations: quaternions of both, a lane
-    /// each.
-    void (*prepare_points)(PointBlock3 *block, const Lanes3 *centers, Lanes rotation_a[4],
-                           Lanes rotation_b[4]);
+    /// Inverse masses and inertia, arms, stretch and mass from sources and local points.
+    void (*prepare_points)(PointBlock3 *block, const PointSources3 *sources);
     void (*warm_start_points)(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodies);
     void (*solve_points)(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodies,
                          const JointPass3 *pass);

@@ -7,12 +7,12 @@
 #include "space3/wide_body3.h"
 
 // v turned by a unit quaternion: v + w t + q x t, t = 2 q x v.
-static WideVec3 rotate(Lanes q[4], WideVec3 v)
+static WideVec3 rotate(WideQuat q, WideVec3 v)
 {
-    const WideVec3 axis = {wide_load(q[0]), wide_load(q[1]), wide_load(q[2])};
+    const WideVec3 axis = {q.x, q.y, q.z};
     const WideVec3 half = wide_cross3(axis, v);
     const WideVec3 twice = wide_add3(half, half);
-    return wide_add3(wide_add_scaled3(v, twice, wide_load(q[3])), wide_cross3(axis, twice));
+    return wide_add3(wide_add_scaled3(v, twice, q.w), wide_cross3(axis, twice));
 }
 
 // What an impulse at the end of an arm moves there, but for what it pushes: -[r] I^-1 [r], a row of
@@ -53,19 +53,43 @@ static WideSym3 invert(WideSym3 m)
                       wide_mul(minors.xz, inverse), wide_mul(minors.yz, inverse)};
 }
 
-static void prepare_points(PointBlock3 *block, const Lanes3 *centers, Lanes rotation_a[4],
-                           Lanes rotation_b[4])
+static WideSym3 load_weights(const float *const rows[WIDE], Wide *inverse_mass)
 {
-    const WideVec3 a = rotate(rotation_a, wide_load3(&block->local_a));
-    const WideVec3 b = rotate(rotation_b, wide_load3(&block->local_b));
+    Wide c[WIDE];
+    wide_load_rows(rows, c);
+    *inverse_mass = c[6];
+    return (WideSym3){c[0], c[1], c[2], c[3], c[4], c[5]};
+}
+
+// @param arm  of the point, in the body; receives it in the world.
+// @return the center of mass.
+static WideVec3 load_place(const float *const rows[WIDE], WideVec3 *arm)
+{
+    Wide c[WIDE];
+    wide_load_rows(rows, c);
+    *arm = rotate((WideQuat){c[3], c[4], c[5], c[6]}, *arm);
+    return (WideVec3){c[0], c[1], c[2]};
+}
+
+static void prepare_points(PointBlock3 *block, const PointSources3 *sources)
+{
+    Wide mass_a, mass_b;
+    const WideSym3 inertia_a = load_weights(sources->weight_a, &mass_a);
+    const WideSym3 inertia_b = load_weights(sources->weight_b, &mass_b);
+    wide_store(block->inverse_mass_a, mass_a);
+    wide_store(block->inverse_mass_b, mass_b);
+    wide_store_sym3(&block->inertia_a, inertia_a);
+    wide_store_sym3(&block->inertia_b, inertia_b);
+    WideVec3 a = wide_load3(&block->local_a), b = wide_load3(&block->local_b);
+    const WideVec3 center_a = load_place(sources->place_a, &a);
+    const WideVec3 center_b = load_place(sources->place_b, &b);
     wide_store3(&block->arm_a, a);
     wide_store3(&block->arm_b, b);
-    wide_store3(&block->base, wide_add3(wide_load3(centers), wide_sub3(b, a)));
-    const Wide zero = wide_splat(0.0f);
-    const Wide push = wide_add(wide_load(block->inverse_mass_a), wide_load(block->inverse_mass_b));
+    wide_store3(&block->base, wide_add3(wide_sub3(center_b, center_a), wide_sub3(b, a)));
+    const Wide zero = wide_splat(0.0f), push = wide_add(mass_a, mass_b);
     WideSym3 moves = {push, push, push, zero, zero, zero};
-    add_swing(&moves, wide_load_sym3(&block->inertia_a), a);
-    add_swing(&moves, wide_load_sym3(&block->inertia_b), b);
+    add_swing(&moves, inertia_a, a);
+    add_swing(&moves, inertia_b, b);
     wide_store_sym3(&block->mass, invert(moves));
 }
 

@@ -17,16 +17,6 @@ static void scale_lanes(Lanes *lanes, float scale)
     }
 }
 
-static void set_inertia(LanesSym3 *lanes, uint32_t lane, Sym3 inverse)
-{
-    lanes->xx[lane] = inverse.xx;
-    lanes->yy[lane] = inverse.yy;
-    lanes->zz[lane] = inverse.zz;
-    lanes->xy[lane] = inverse.xy;
-    lanes->xz[lane] = inverse.xz;
-    lanes->yz[lane] = inverse.yz;
-}
-
 // What frames that move in their bodies add to the velocity of a point.
 static Vec3 point_drift(const Space3 *space, const Joint3 *joint, int32_t body_a, int32_t body_b)
 {
@@ -51,35 +41,34 @@ static void load_frames(const Space3 *space, JointWeave3 *weave, uint32_t index)
     }
 }
 
+// Lanes without a joint have the world's body on both sides.
+static void find_sources(const Space3 *space, const PointBlock3 *block, PointSources3 *sources)
+{
+    static const ContactBody3 unmoved = {0};
+    for (uint32_t lane = 0; lane < WIDE; ++lane) {
+        const int32_t a = block->body_a[lane], b = block->body_b[lane];
+        const bool moves_a = (block->store_a >> lane & 1) != 0;
+        const bool moves_b = (block->store_b >> lane & 1) != 0;
+        sources->place_a[lane] = &space->places.items[a].center.x;
+        sources->place_b[lane] = &space->places.items[b].center.x;
+        sources->weight_a[lane] =
+            &(moves_a ? space3_weight(space, a) : &unmoved)->inverse_inertia.xx;
+        sources->weight_b[lane] =
+            &(moves_b ? space3_weight(space, b) : &unmoved)->inverse_inertia.xx;
+    }
+}
+
 static void prepare_point_block(Space3 *space, JointWeave3 *weave, uint32_t index, float scale)
 {
     PointBlock3 *block = &weave->points.items[index];
-    _Alignas(64) Lanes3 centers;
-    _Alignas(64) Lanes rotation_a[4], rotation_b[4];
-    // Lanes without a joint have the world's body on both sides.
-    for (uint32_t lane = 0; lane < WIDE; ++lane) {
-        const int32_t a = block->body_a[lane], b = block->body_b[lane];
-        const BodyPlace3 *place_a = &space->places.items[a], *place_b = &space->places.items[b];
-        if ((block->store_a >> lane & 1) != 0) {
-            block->inverse_mass_a[lane] = space->masses.items[a].inverse_mass;
-            set_inertia(&block->inertia_a, lane, space3_weight(space, a)->inverse_inertia);
-        }
-        if ((block->store_b >> lane & 1) != 0) {
-            block->inverse_mass_b[lane] = space->masses.items[b].inverse_mass;
-            set_inertia(&block->inertia_b, lane, space3_weight(space, b)->inverse_inertia);
-        }
-        set_lane3(&centers, lane, vec3_sub(place_b->center, place_a->center));
-        for (int i = 0; i < 4; ++i) {
-            rotation_a[i][lane] = (&place_a->rotation.x)[i];
-            rotation_b[i][lane] = (&place_b->rotation.x)[i];
-        }
-    }
     if (scale != 1.0f) {
         scale_lanes(&block->impulse.x, scale);
         scale_lanes(&block->impulse.y, scale);
         scale_lanes(&block->impulse.z, scale);
     }
-    space->joint_kernel->prepare_points(block, &centers, rotation_a, rotation_b);
+    PointSources3 sources;
+    find_sources(space, block, &sources);
+    space->joint_kernel->prepare_points(block, &sources);
 }
 
 // A row that does nothing: no mass, no impulse.
