@@ -20,16 +20,20 @@ typedef struct RowLanes3 {
     Lanes3 ka, kb; ///< I^-1 j
 } RowLanes3;
 
-/// Eight points that two bodies share.
+/// Where eight points are in their bodies. Passes do not read it, but where something drifts.
+typedef struct PointFrames3 {
+    _Alignas(64) Lanes3 local_a, local_b; ///< [m] From the centres of mass, in the bodies.
+    Lanes3 drift;                         ///< [m/s] What frames that move in their bodies add.
+} PointFrames3;
+
+/// Eight points that two bodies share: what passes read.
 typedef struct PointBlock3 {
     _Alignas(64) int32_t body_a[WIDE];
     int32_t body_b[WIDE];
     Lanes inverse_mass_a, inverse_mass_b; ///< [1/kg]
     LanesSym3 inertia_a, inertia_b;       ///< [1/(kg m^2)] Inverse, in the world.
-    Lanes3 local_a, local_b;              ///< [m] From the centres of mass, in the bodies.
     Lanes3 arm_a, arm_b;                  ///< [m] The same in the world when the step began.
     Lanes3 base;                          ///< [m] From A's point to B's when the step began.
-    Lanes3 drift;                         ///< [m/s] What frames that move in their bodies add.
     LanesSym3 mass;                       ///< [kg] Inverse of what an impulse changes.
     Lanes3 impulse;                       ///< [N s] Of the last substep, on B.
     uint32_t store_a, store_b;            ///< A bit a lane: this side can be moved.
@@ -88,10 +92,11 @@ typedef struct PointSources3 {
 /// Passes over blocks, compiled per instruction set.
 typedef struct JointKernel3 {
     /// Inverse masses and inertia, arms, stretch and mass from sources and local points.
-    void (*prepare_points)(PointBlock3 *block, const PointSources3 *sources);
+    void (*prepare_points)(PointBlock3 *block, const PointFrames3 *frames,
+                           const PointSources3 *sources);
     void (*warm_start_points)(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodies);
-    void (*solve_points)(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodies,
-                         const JointPass3 *pass);
+    void (*solve_points)(PointBlock3 *blocks, const PointFrames3 *frames, uint32_t count,
+                         SolverBody3 *bodies, const JointPass3 *pass);
     void (*warm_start_parts)(PartBlock3 *blocks, uint32_t count, SolverBody3 *bodies);
     void (*solve_parts)(PartBlock3 *blocks, uint32_t count, SolverBody3 *bodies,
                         const JointPass3 *pass);

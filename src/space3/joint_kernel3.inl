@@ -71,7 +71,8 @@ static WideVec3 load_place(const float *const rows[WIDE], WideVec3 *arm)
     return (WideVec3){c[0], c[1], c[2]};
 }
 
-static void prepare_points(PointBlock3 *block, const PointSources3 *sources)
+static void prepare_points(PointBlock3 *block, const PointFrames3 *frames,
+                           const PointSources3 *sources)
 {
     Wide mass_a, mass_b;
     const WideSym3 inertia_a = load_weights(sources->weight_a, &mass_a);
@@ -80,7 +81,7 @@ static void prepare_points(PointBlock3 *block, const PointSources3 *sources)
     wide_store(block->inverse_mass_b, mass_b);
     wide_store_sym3(&block->inertia_a, inertia_a);
     wide_store_sym3(&block->inertia_b, inertia_b);
-    WideVec3 a = wide_load3(&block->local_a), b = wide_load3(&block->local_b);
+    WideVec3 a = wide_load3(&frames->local_a), b = wide_load3(&frames->local_b);
     const WideVec3 center_a = load_place(sources->place_a, &a);
     const WideVec3 center_b = load_place(sources->place_b, &b);
     wide_store3(&block->arm_a, a);
@@ -129,8 +130,8 @@ static void warm_start_points(PointBlock3 *blocks, uint32_t count, SolverBody3 *
     }
 }
 
-static void solve_points(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodies,
-                         const JointPass3 *pass)
+static void solve_points(PointBlock3 *blocks, const PointFrames3 *frames, uint32_t count,
+                         SolverBody3 *bodies, const JointPass3 *pass)
 {
     const Wide rate = wide_splat(pass->bias ? pass->softness.bias_rate : 0.0f);
     const Wide scale = wide_splat(pass->bias ? pass->softness.mass_scale : 1.0f);
@@ -153,7 +154,7 @@ static void solve_points(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodie
             wide_add3(wide_load3(&block->base), wide_sub3(wide_add3(motion_b.moved, swung_b),
                                                           wide_add3(motion_a.moved, swung_a)));
         if (block->drifts) {
-            const WideVec3 drift = wide_load3(&block->drift);
+            const WideVec3 drift = wide_load3(&frames[i].drift);
             wrong = wide_add3(wrong, drift);
             apart = wide_add_scaled3(apart, drift, wide_splat(pass->elapsed));
         }

@@ -15,6 +15,7 @@ enum { BLOCKS_OF_SMALL = 32 }; // fewer are not worth a barrier for each color
 void tum_weave3_clear(JointWeave3 *weave, const TumAllocator *allocator)
 {
     array_free(&weave->points, allocator);
+    array_free(&weave->frames, allocator);
     array_free(&weave->parts, allocator);
     array_free(&weave->colors, allocator);
     array_free(&weave->point_joints, allocator);
@@ -84,6 +85,7 @@ double tum_weave3_impulse(JointWeave3 *weave, const JointPart3 *part, int32_t ro
 // Blocks of a color: first those of points, then those of other parts.
 typedef struct ColorBlocks {
     PointBlock3 *points;
+    const PointFrames3 *frames;
     PartBlock3 *parts;
     uint32_t point_count, part_count;
 } ColorBlocks;
@@ -96,6 +98,7 @@ static ColorBlocks blocks_in(JointWeave3 *weave, int32_t index, Range items)
     const uint32_t part_begin = items.begin > split ? items.begin : split;
     return (ColorBlocks){
         .points = weave->points.items + color->point_first + items.begin,
+        .frames = weave->frames.items + color->point_first + items.begin,
         .parts = weave->parts.items + color->part_first + (part_begin - split),
         .point_count = point_end > items.begin ? point_end - items.begin : 0,
         .part_count = items.end > part_begin ? items.end - part_begin : 0,
@@ -124,7 +127,7 @@ static void run_color(Space3 *space, JointWeave3 *weave, StepTime time, SolvePas
         return;
     }
     const JointPass3 wanted = joint_pass(time, pass);
-    kernel->solve_points(blocks.points, blocks.point_count, bodies, &wanted);
+    kernel->solve_points(blocks.points, blocks.frames, blocks.point_count, bodies, &wanted);
     kernel->solve_parts(blocks.parts, blocks.part_count, bodies, &wanted);
 }
 

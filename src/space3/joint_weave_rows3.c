@@ -29,14 +29,15 @@ static Vec3 point_drift(const Space3 *space, const Joint3 *joint, int32_t body_a
 static void load_frames(const Space3 *space, JointWeave3 *weave, uint32_t index)
 {
     PointBlock3 *block = &weave->points.items[index];
+    PointFrames3 *frames = &weave->frames.items[index];
     const int32_t *joints = &weave->point_joints.items[(size_t)index * WIDE];
     block->drifts = 0;
     for (uint32_t lane = 0; lane < WIDE && joints[lane] != NONE; ++lane) {
         const Joint3 *joint = &space->joints.joints.items[joints[lane]];
-        set_lane3(&block->local_a, lane, vec3_narrow(joint->frame[0].position));
-        set_lane3(&block->local_b, lane, vec3_narrow(joint->frame[1].position));
+        set_lane3(&frames->local_a, lane, vec3_narrow(joint->frame[0].position));
+        set_lane3(&frames->local_b, lane, vec3_narrow(joint->frame[1].position));
         const Vec3 drift = point_drift(space, joint, block->body_a[lane], block->body_b[lane]);
-        set_lane3(&block->drift, lane, drift);
+        set_lane3(&frames->drift, lane, drift);
         block->drifts |= joint->is_moving;
     }
 }
@@ -68,7 +69,7 @@ static void prepare_point_block(Space3 *space, JointWeave3 *weave, uint32_t inde
     }
     PointSources3 sources;
     find_sources(space, block, &sources);
-    space->joint_kernel->prepare_points(block, &sources);
+    space->joint_kernel->prepare_points(block, &weave->frames.items[index], &sources);
 }
 
 // A row that does nothing: no mass, no impulse.
