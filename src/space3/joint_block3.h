@@ -20,24 +20,33 @@ typedef struct RowLanes3 {
     Lanes3 ka, kb; ///< I^-1 j
 } RowLanes3;
 
-/// Where eight points are in their bodies. Passes do not read it, but where something drifts.
+/// Where eight points are in their bodies, and were when the step began. The passes that follow a
+/// move read it: only then do points have new places.
 typedef struct PointFrames3 {
     _Alignas(64) Lanes3 local_a, local_b; ///< [m] From the centres of mass, in the bodies.
+    Lanes3 arm_a, arm_b;                  ///< [m] The same in the world.
+    Lanes3 apart;                         ///< [m] From A's point to B's.
     Lanes3 drift;                         ///< [m/s] What frames that move in their bodies add.
 } PointFrames3;
+
+/// What turns the bodies of a block of points, where some of them are not round.
+typedef struct PointInertia3 {
+    _Alignas(64) LanesSym3 a, b; ///< [1/(kg m^2)] Inverse, in the world.
+} PointInertia3;
 
 /// Eight points that two bodies share: what passes read.
 typedef struct PointBlock3 {
     _Alignas(64) int32_t body_a[WIDE];
     int32_t body_b[WIDE];
     Lanes inverse_mass_a, inverse_mass_b; ///< [1/kg]
-    LanesSym3 inertia_a, inertia_b;       ///< [1/(kg m^2)] Inverse, in the world.
-    Lanes3 arm_a, arm_b;                  ///< [m] The same in the world when the step began.
-    Lanes3 base;                          ///< [m] From A's point to B's when the step began.
+    Lanes round_a, round_b;               ///< [1/(kg m^2)] Inverse inertia of what is round.
+    Lanes3 arm_a, arm_b;                  ///< [m] From centres of mass, in the world, now.
+    Lanes3 apart;                         ///< [m] From A's point to B's, now.
     LanesSym3 mass;                       ///< [kg] Inverse of what an impulse changes.
     Lanes3 impulse;                       ///< [N s] Of the last substep, on B.
     uint32_t store_a, store_b;            ///< A bit a lane: this side can be moved.
     uint32_t drifts;                      ///< Some lane has a drift.
+    uint32_t is_round;                    ///< All bodies turn as easily about any axis.
 } PointBlock3;
 
 _Static_assert(sizeof(PointBlock3) % 64 == 0, "blocks are whole cache lines");
@@ -89,14 +98,23 @@ typedef struct PointSources3 {
     const float *weight_a[WIDE], *weight_b[WIDE];
 } PointSources3;
 
+/// Blocks of points of a color, and what is beside each.
+typedef struct PointBatch3 {
+    PointBlock3 *blocks;
+    const PointInertia3 *inertia;
+    const PointFrames3 *frames;
+    uint32_t count;
+    SolverBody3 *bodies;
+} PointBatch3;
+
 /// Passes over blocks, compiled per instruction set.
 typedef struct JointKernel3 {
     /// Inverse masses and inertia, arms, stretch and mass from sources and local points.
-    void (*prepare_points)(PointBlock3 *block, const PointFrames3 *frames,
+    void (*prepare_points)(PointBlock3 *block, PointInertia3 *inertia, PointFrames3 *frames,
                            const PointSources3 *sources);
-    void (*warm_start_points)(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodies);
-    void (*solve_points)(PointBlock3 *blocks, const PointFrames3 *frames, uint32_t count,
-                         SolverBody3 *bodies, const JointPass3 *pass);
+    /// Where points are now a pass without bias finds out, and leaves it to those with.
+    void (*warm_start_points)(PointBatch3 batch);
+    void (*solve_points)(PointBatch3 batch, const JointPass3 *pass);
     void (*warm_start_parts)(PartBlock3 *blocks, uint32_t count, SolverBody3 *bodies);
     void (*solve_parts)(PartBlock3 *blocks, uint32_t count, SolverBody3 *bodies,
                         const JointPass3 *pass);

@@ -71,7 +71,17 @@ static WideVec3 load_place(const float *const rows[WIDE], WideVec3 *arm)
     return (WideVec3){c[0], c[1], c[2]};
 }
 
-static void prepare_points(PointBlock3 *block, const PointFrames3 *frames,
+// Of all lanes.
+static bool is_round(WideSym3 m)
+{
+    const Wide zero = wide_splat(0.0f);
+    const WideMask diagonal = wide_and(wide_same(m.xx, m.yy), wide_same(m.xx, m.zz));
+    const WideMask rest =
+        wide_and(wide_same(m.xy, zero), wide_and(wide_same(m.xz, zero), wide_same(m.yz, zero)));
+    return wide_bits(wide_and(diagonal, rest)) == (1u << WIDE) - 1;
+}
+
+static void prepare_points(PointBlock3 *block, PointInertia3 *inertia, PointFrames3 *frames,
                            const PointSources3 *sources)
 {
     Wide mass_a, mass_b;
@@ -79,14 +89,21 @@ static void prepare_points(PointBlock3 *block, const PointFrames3 *frames,
     const WideSym3 inertia_b = load_weights(sources->weight_b, &mass_b);
     wide_store(block->inverse_mass_a, mass_a);
     wide_store(block->inverse_mass_b, mass_b);
-    wide_store_sym3(&block->inertia_a, inertia_a);
-    wide_store_sym3(&block->inertia_b, inertia_b);
+    wide_store(block->round_a, inertia_a.xx);
+    wide_store(block->round_b, inertia_b.xx);
+    block->is_round = is_round(inertia_a) && is_round(inertia_b);
+    wide_store_sym3(&inertia->a, inertia_a);
+    wide_store_sym3(&inertia->b, inertia_b);
     WideVec3 a = wide_load3(&frames->local_a), b = wide_load3(&frames->local_b);
     const WideVec3 center_a = load_place(sources->place_a, &a);
     const WideVec3 center_b = load_place(sources->place_b, &b);
+    const WideVec3 apart = wide_add3(wide_sub3(center_b, center_a), wide_sub3(b, a));
+    wide_store3(&frames->arm_a, a);
+    wide_store3(&frames->arm_b, b);
+    wide_store3(&frames->apart, apart);
     wide_store3(&block->arm_a, a);
     wide_store3(&block->arm_b, b);
-    wide_store3(&block->base, wide_add3(wide_sub3(center_b, center_a), wide_sub3(b, a)));
+    wide_store3(&block->apart, apart);
     const Wide zero = wide_splat(0.0f), push = wide_add(mass_a, mass_b);
     WideSym3 moves = {push, push, push, zero, zero, zero};
     add_swing(&moves, inertia_a, a);
@@ -94,16 +111,36 @@ static void prepare_points(PointBlock3 *block, const PointFrames3 *frames,
     wide_store_sym3(&block->mass, invert(moves));
 }
 
-static inline __attribute__((always_inline)) void push_point(const PointBlock3 *block, WideBody *a,
-                                                             WideBody *b, WideVec3 arm_a,
-                                                             WideVec3 arm_b, WideVec3 impulse)
+static inline __attribute__((always_inline)) void push_points(const PointBlock3 *block,
+                                                              const PointInertia3 *inertia,
+                                                              WideBody *a, WideBody *b,
+                                                              WideVec3 impulse)
 {
     a->linear = wide_sub_scaled3(a->linear, impulse, wide_load(block->inverse_mass_a));
     b->linear = wide_add_scaled3(b->linear, impulse, wide_load(block->inverse_mass_b));
-    a->angular = wide_sub3(a->angular, wide_sym3_transform(wide_load_sym3(&block->inertia_a),
-                                                           wide_cross3(arm_a, impulse)));
-    b->angular = wide_add3(b->angular, wide_sym3_transform(wide_load_sym3(&block->inertia_b),
-                                                           wide_cross3(arm_b, impulse)));
+    const WideVec3 on_a = wide_cross3(wide_load3(&block->arm_a), impulse);
+    const WideVec3 on_b = wide_cross3(wide_load3(&block->arm_b), impulse);
+    if (block->is_round) {
+        a->angular = wide_sub_scaled3(a->angular, on_a, wide_load(block->round_a));
+        b->angular = wide_add_scaled3(b->angular, on_b, wide_load(block->round_b));
+    } else {
+        a->angular = wide_sub3(a->angular, wide_sym3_transform(wide_load_sym3(&inertia->a), on_a));
+        b->angular = wide_add3(b->angular, wide_sym3_transform(wide_load_sym3(&inertia->b), on_b));
+    }
+}
+
+static void warm_start_points(PointBatch3 batch)
+{
+    for (uint32_t i = 0; i < batch.count; ++i) {
+        const PointBlock3 *block = &batch.blocks[i];
+        float *rows_a[WIDE], *rows_b[WIDE];
+        row_pointers(batch.bodies, block->body_a, rows_a);
+        row_pointers(batch.bodies, block->body_b, rows_b);
+        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+        push_points(block, &batch.inertia[i], &a, &b, wide_load3(&block->impulse));
+        store_bodies(rows_a, &a, block->store_a);
+        store_bodies(rows_b, &b, block->store_b);
+    }
 }
 
 // How an arm has moved since the step began: the turn of its body, to second order.
@@ -113,52 +150,43 @@ static WideVec3 swung(WideVec3 arm, WideVec3 turned)
     return wide_cross3(turned, half);
 }
 
-static void warm_start_points(PointBlock3 *blocks, uint32_t count, SolverBody3 *bodies)
+static void move_points(PointBlock3 *block, const PointFrames3 *frames, float *const rows_a[WIDE],
+                        float *const rows_b[WIDE], const JointPass3 *pass)
 {
-    for (uint32_t i = 0; i < count; ++i) {
-        PointBlock3 *block = &blocks[i];
-        float *rows_a[WIDE], *rows_b[WIDE];
-        row_pointers(bodies, block->body_a, rows_a);
-        row_pointers(bodies, block->body_b, rows_b);
-        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
-        const WideMotion motion_a = load_motions(rows_a), motion_b = load_motions(rows_b);
-        const WideVec3 arm_a = wide_load3(&block->arm_a), arm_b = wide_load3(&block->arm_b);
-        push_point(block, &a, &b, wide_add3(arm_a, swung(arm_a, motion_a.turned)),
-                   wide_add3(arm_b, swung(arm_b, motion_b.turned)), wide_load3(&block->impulse));
-        store_bodies(rows_a, &a, block->store_a);
-        store_bodies(rows_b, &b, block->store_b);
+    const WideMotion a = load_motions(rows_a), b = load_motions(rows_b);
+    const WideVec3 arm_a = wide_load3(&frames->arm_a), arm_b = wide_load3(&frames->arm_b);
+    const WideVec3 swung_a = swung(arm_a, a.turned), swung_b = swung(arm_b, b.turned);
+    WideVec3 apart = wide_add3(wide_load3(&frames->apart),
+                               wide_sub3(wide_add3(b.moved, swung_b), wide_add3(a.moved, swung_a)));
+    if (block->drifts) {
+        apart = wide_add_scaled3(apart, wide_load3(&frames->drift), wide_splat(pass->elapsed));
     }
+    wide_store3(&block->arm_a, wide_add3(arm_a, swung_a));
+    wide_store3(&block->arm_b, wide_add3(arm_b, swung_b));
+    wide_store3(&block->apart, apart);
 }
 
-static void solve_points(PointBlock3 *blocks, const PointFrames3 *frames, uint32_t count,
-                         SolverBody3 *bodies, const JointPass3 *pass)
+static void solve_points(PointBatch3 batch, const JointPass3 *pass)
 {
     const Wide rate = wide_splat(pass->bias ? pass->softness.bias_rate : 0.0f);
     const Wide scale = wide_splat(pass->bias ? pass->softness.mass_scale : 1.0f);
     const Wide leak = wide_splat(pass->bias ? pass->softness.impulse_scale : 0.0f);
-    for (uint32_t i = 0; i < count; ++i) {
-        PointBlock3 *block = &blocks[i];
+    for (uint32_t i = 0; i < batch.count; ++i) {
+        PointBlock3 *block = &batch.blocks[i];
         float *rows_a[WIDE], *rows_b[WIDE];
-        row_pointers(bodies, block->body_a, rows_a);
-        row_pointers(bodies, block->body_b, rows_b);
-        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
-        const WideMotion motion_a = load_motions(rows_a), motion_b = load_motions(rows_b);
-        WideVec3 arm_a = wide_load3(&block->arm_a), arm_b = wide_load3(&block->arm_b);
-        const WideVec3 swung_a = swung(arm_a, motion_a.turned);
-        const WideVec3 swung_b = swung(arm_b, motion_b.turned);
-        arm_a = wide_add3(arm_a, swung_a);
-        arm_b = wide_add3(arm_b, swung_b);
-        WideVec3 wrong = wide_sub3(wide_add3(b.linear, wide_cross3(b.angular, arm_b)),
-                                   wide_add3(a.linear, wide_cross3(a.angular, arm_a)));
-        WideVec3 apart =
-            wide_add3(wide_load3(&block->base), wide_sub3(wide_add3(motion_b.moved, swung_b),
-                                                          wide_add3(motion_a.moved, swung_a)));
-        if (block->drifts) {
-            const WideVec3 drift = wide_load3(&frames[i].drift);
-            wrong = wide_add3(wrong, drift);
-            apart = wide_add_scaled3(apart, drift, wide_splat(pass->elapsed));
+        row_pointers(batch.bodies, block->body_a, rows_a);
+        row_pointers(batch.bodies, block->body_b, rows_b);
+        if (!pass->bias) {
+            move_points(block, &batch.frames[i], rows_a, rows_b, pass);
         }
-        wrong = wide_add_scaled3(wrong, apart, rate);
+        WideBody a = load_bodies(rows_a), b = load_bodies(rows_b);
+        const WideVec3 at_a = wide_cross3(a.angular, wide_load3(&block->arm_a));
+        const WideVec3 at_b = wide_cross3(b.angular, wide_load3(&block->arm_b));
+        WideVec3 wrong = wide_sub3(wide_add3(b.linear, at_b), wide_add3(a.linear, at_a));
+        if (block->drifts) {
+            wrong = wide_add3(wrong, wide_load3(&batch.frames[i].drift));
+        }
+        wrong = wide_add_scaled3(wrong, wide_load3(&block->apart), rate);
         const WideVec3 old = wide_load3(&block->impulse);
         const WideVec3 back = wide_sym3_transform(wide_load_sym3(&block->mass), wrong);
         const WideVec3 change = {
@@ -166,7 +194,7 @@ static void solve_points(PointBlock3 *blocks, const PointFrames3 *frames, uint32
             wide_sub(wide_sub(wide_splat(0.0f), wide_mul(scale, back.y)), wide_mul(leak, old.y)),
             wide_sub(wide_sub(wide_splat(0.0f), wide_mul(scale, back.z)), wide_mul(leak, old.z))};
         wide_store3(&block->impulse, wide_add3(old, change));
-        push_point(block, &a, &b, arm_a, arm_b, change);
+        push_points(block, &batch.inertia[i], &a, &b, change);
         store_bodies(rows_a, &a, block->store_a);
         store_bodies(rows_b, &b, block->store_b);
     }

@@ -15,6 +15,7 @@ enum { BLOCKS_OF_SMALL = 32 }; // fewer are not worth a barrier for each color
 void tum_weave3_clear(JointWeave3 *weave, const TumAllocator *allocator)
 {
     array_free(&weave->points, allocator);
+    array_free(&weave->inertia, allocator);
     array_free(&weave->frames, allocator);
     array_free(&weave->parts, allocator);
     array_free(&weave->colors, allocator);
@@ -84,23 +85,25 @@ double tum_weave3_impulse(JointWeave3 *weave, const JointPart3 *part, int32_t ro
 
 // Blocks of a color: first those of points, then those of other parts.
 typedef struct ColorBlocks {
-    PointBlock3 *points;
-    const PointFrames3 *frames;
+    PointBatch3 points;
     PartBlock3 *parts;
-    uint32_t point_count, part_count;
+    uint32_t part_count;
 } ColorBlocks;
 
-static ColorBlocks blocks_in(JointWeave3 *weave, int32_t index, Range items)
+static ColorBlocks blocks_in(JointWeave3 *weave, int32_t index, Range items, SolverBody3 *bodies)
 {
     const WeaveColor3 *color = &weave->colors.items[index];
     const uint32_t split = color->point_count;
     const uint32_t point_end = items.end < split ? items.end : split;
+    const uint32_t point_begin = color->point_first + items.begin;
     const uint32_t part_begin = items.begin > split ? items.begin : split;
     return (ColorBlocks){
-        .points = weave->points.items + color->point_first + items.begin,
-        .frames = weave->frames.items + color->point_first + items.begin,
+        .points = {.blocks = weave->points.items + point_begin,
+                   .inertia = weave->inertia.items + point_begin,
+                   .frames = weave->frames.items + point_begin,
+                   .count = point_end > items.begin ? point_end - items.begin : 0,
+                   .bodies = bodies},
         .parts = weave->parts.items + color->part_first + (part_begin - split),
-        .point_count = point_end > items.begin ? point_end - items.begin : 0,
         .part_count = items.end > part_begin ? items.end - part_begin : 0,
     };
 }
@@ -120,14 +123,14 @@ static void run_color(Space3 *space, JointWeave3 *weave, StepTime time, SolvePas
 {
     const JointKernel3 *kernel = space->joint_kernel;
     SolverBody3 *bodies = space->states.items;
-    const ColorBlocks blocks = blocks_in(weave, color, items);
+    const ColorBlocks blocks = blocks_in(weave, color, items, bodies);
     if (pass == PASS_WARM_START) {
-        kernel->warm_start_points(blocks.points, blocks.point_count, bodies);
+        kernel->warm_start_points(blocks.points);
         kernel->warm_start_parts(blocks.parts, blocks.part_count, bodies);
         return;
     }
     const JointPass3 wanted = joint_pass(time, pass);
-    kernel->solve_points(blocks.points, blocks.frames, blocks.point_count, bodies, &wanted);
+    kernel->solve_points(blocks.points, &wanted);
     kernel->solve_parts(blocks.parts, blocks.part_count, bodies, &wanted);
 }
 

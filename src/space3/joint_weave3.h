@@ -23,7 +23,8 @@ typedef struct WeaveColor3 {
 
 struct JointWeave3 {
     ARRAY(PointBlock3) points;
-    ARRAY(PointFrames3) frames; ///< Of points.
+    ARRAY(PointInertia3) inertia; ///< Of points, as
+    ARRAY(PointFrames3) frames;   ///< these are.
     ARRAY(PartBlock3) parts;
     ARRAY(WeaveColor3) colors;
     ARRAY(int32_t) point_joints; ///< WIDE a point block: joints, or NONE.

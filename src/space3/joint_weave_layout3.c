@@ -105,16 +105,18 @@ static bool make_blocks(JointWeave3 *weave, const TumAllocator *allocator)
         parts += color->part_count;
     }
     if (!array_reserve(&weave->points, points, allocator) ||
+        !array_reserve(&weave->inertia, points, allocator) ||
         !array_reserve(&weave->frames, points, allocator) ||
         !array_reserve(&weave->parts, parts, allocator) ||
         !array_reserve(&weave->point_joints, (size_t)points * WIDE, allocator)) {
         return false;
     }
-    weave->points.count = weave->frames.count = points;
+    weave->points.count = weave->inertia.count = weave->frames.count = points;
     weave->parts.count = parts;
     weave->point_joints.count = (size_t)points * WIDE;
     for (size_t i = 0; i < weave->points.count; ++i) {
         weave->points.items[i] = (PointBlock3){0};
+        weave->inertia.items[i] = (PointInertia3){0};
         weave->frames.items[i] = (PointFrames3){0};
     }
     for (size_t i = 0; i < weave->parts.count; ++i) {

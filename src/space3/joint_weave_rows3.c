@@ -69,7 +69,8 @@ static void prepare_point_block(Space3 *space, JointWeave3 *weave, uint32_t inde
     }
     PointSources3 sources;
     find_sources(space, block, &sources);
-    space->joint_kernel->prepare_points(block, &weave->frames.items[index], &sources);
+    space->joint_kernel->prepare_points(block, &weave->inertia.items[index],
+                                        &weave->frames.items[index], &sources);
 }
 
 // A row that does nothing: no mass, no impulse.
