@@ -127,6 +127,7 @@ extern const JointKernel3 tum_joint_kernel3_scalar;
 #if defined(__x86_64__) || defined(__i386__)
 extern const JointKernel3 tum_joint_kernel3_sse2;
 extern const JointKernel3 tum_joint_kernel3_avx2;
+extern const JointKernel3 tum_joint_kernel3_avx512;
 #endif
 
 #endif

@@ -234,7 +234,7 @@ const JointKernel3 *tum_choose_joint_kernel3(CpuInstructions instructions)
 {
     switch (instructions) {
 #if defined(__x86_64__) || defined(__i386__)
-    case CPU_AVX512:
+    case CPU_AVX512: return &tum_joint_kernel3_avx512;
     case CPU_AVX2: return &tum_joint_kernel3_avx2;
     case CPU_SSE2: return &tum_joint_kernel3_sse2;
 #endif
