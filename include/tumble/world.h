@@ -46,8 +46,8 @@ typedef struct TumWorldDef {
     bool phase_times;         ///< Measure what a step spends its time on: tum_world_times.
     int substeps;             ///< Solver substeps per step, 1 to 64. Default 4.
     int threads;              ///< Threads that share a step, 1 to 64. Default 1.
-    const char *instructions; ///< Vector instructions to use: "scalar", "sse2", "avx2"; NULL: the
-                              ///< widest this machine has. All give the same bits.
+    const char *instructions; ///< Vector instructions to use: "scalar", "sse2", "avx2", "avx512";
+                              ///< NULL: the widest this machine has. All give the same bits.
     TumTasks tasks;           ///< Your task system; all zero: the world brings its own threads.
     TumAllocator allocator;   ///< Where memory comes from; all zero: malloc and free.
     uint32_t stamp;           ///< Written by tum_default_world_def, checked by tum_world_create.

@@ -205,7 +205,7 @@ typedef struct Sim {
     ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase.
     ARRAY(FoundPair) sorted; ///< Room to sort them.
     ARRAY(uint32_t)
-    order;           ///< Room to put contacts and their planes in another one.
+    order;           ///< Room to weigh islands, and to put contacts in another one.
     Bitset *stirred; ///< One a worker: nodes of `moving` with items whose boxes it enlarged.
     ARRAY(uint8_t)
     left; ///< One a body: its boxes may have left those in the tree; once they are

@@ -56,8 +56,11 @@ int tum_space3_parts(const Space *opaque, const Sim *sim, StepTime time)
         if (space->spins.items[body] != 0 && spins(space, body, time.step)) {
             most = maximum(most, turn_of_inertia(space, sim, body, time.step));
         }
-        if (has_joints && sim->bodies.items[body].first_joint != NONE) {
-            fastest = maximum(fastest, vec3_length_squared(space->states.items[body].angular));
+        // Few turn faster than all before them, so few are asked whether they are joined.
+        const float turn =
+            has_joints ? vec3_length_squared(space->states.items[body].angular) : 0.0f;
+        if (turn > fastest && sim->bodies.items[body].first_joint != NONE) {
+            fastest = turn;
         }
     }
     const double sweep =
