@@ -6,15 +6,6 @@
 #include "space3/joint_block3.h"
 #include "space3/wide_body3.h"
 
-// v turned by a unit quaternion: v + w t + q x t, t = 2 q x v.
-static WideVec3 rotate(WideQuat q, WideVec3 v)
-{
-    const WideVec3 axis = {q.x, q.y, q.z};
-    const WideVec3 half = wide_cross3(axis, v);
-    const WideVec3 twice = wide_add3(half, half);
-    return wide_add3(wide_add_scaled3(v, twice, q.w), wide_cross3(axis, twice));
-}
-
 // What an impulse at the end of an arm moves there, but for what it pushes: -[r] I^-1 [r], a row of
 // the cross product's matrix at a time.
 static void add_swing(WideSym3 *sum, WideSym3 inverse, WideVec3 r)
@@ -67,7 +58,7 @@ static WideVec3 load_place(const float *const rows[WIDE], WideVec3 *arm)
 {
     Wide c[WIDE];
     wide_load_rows(rows, c);
-    *arm = rotate((WideQuat){c[3], c[4], c[5], c[6]}, *arm);
+    *arm = wide_quat_rotate((WideQuat){c[3], c[4], c[5], c[6]}, *arm);
     return (WideVec3){c[0], c[1], c[2]};
 }
 

@@ -93,7 +93,7 @@ static uint32_t blocks_of(uint32_t lanes)
     return (lanes + WIDE - 1) / WIDE;
 }
 
-// From numbers of lanes to blocks, color after color.
+// From numbers of lanes to blocks, color after color: of a weave that has none yet.
 static bool make_blocks(JointWeave3 *weave, const TumAllocator *allocator)
 {
     uint32_t points = 0, parts = 0;
@@ -104,23 +104,12 @@ static bool make_blocks(JointWeave3 *weave, const TumAllocator *allocator)
         points += color->point_count;
         parts += color->part_count;
     }
-    if (!array_reserve(&weave->points, points, allocator) ||
-        !array_reserve(&weave->inertia, points, allocator) ||
-        !array_reserve(&weave->frames, points, allocator) ||
-        !array_reserve(&weave->parts, parts, allocator) ||
-        !array_reserve(&weave->point_joints, (size_t)points * WIDE, allocator)) {
+    if (!array_extend(&weave->points, points, allocator) ||
+        !array_extend(&weave->inertia, points, allocator) ||
+        !array_extend(&weave->frames, points, allocator) ||
+        !array_extend(&weave->parts, parts, allocator) ||
+        !array_extend(&weave->point_joints, (size_t)points * WIDE, allocator)) {
         return false;
-    }
-    weave->points.count = weave->inertia.count = weave->frames.count = points;
-    weave->parts.count = parts;
-    weave->point_joints.count = (size_t)points * WIDE;
-    for (size_t i = 0; i < weave->points.count; ++i) {
-        weave->points.items[i] = (PointBlock3){0};
-        weave->inertia.items[i] = (PointInertia3){0};
-        weave->frames.items[i] = (PointFrames3){0};
-    }
-    for (size_t i = 0; i < weave->parts.count; ++i) {
-        weave->parts.items[i] = (PartBlock3){0};
     }
     for (size_t i = 0; i < weave->point_joints.count; ++i) {
         weave->point_joints.items[i] = NONE;
