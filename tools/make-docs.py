@@ -38,12 +38,21 @@ def cell(text):
     return text
 
 
+HEAD = "| code | | when | what to do |\n| --- | --- | --- | --- |\n"
+
+
+def table_row(code, severity, meaning, advice):
+    words = [cell(re.sub(r"\\(.)", r"\1", text)) for text in (meaning, advice)]
+    return "| `%s` | %s | %s | %s |\n" % (code, severity[0], *words)
+
+
 def diagnostics():
-    rows = re.findall(r'^DIAGNOSTIC\((\w+), TUM_SEVERITY_(\w+), "((?:[^"\\]|\\.)*)"\)$',
+    text = r'"((?:[^"\\]|\\.)*)"'
+    rows = re.findall(r"^DIAGNOSTIC\((\w+), TUM_SEVERITY_(\w+), %s,\s+%s\)$" % (text, text),
                       read("src/base/diagnostics.def"), re.M)
     if len(rows) != len(re.findall(r"^DIAGNOSTIC\(", read("src/base/diagnostics.def"), re.M)):
-        raise SystemExit("src/base/diagnostics.def: a row is not of the form CODE, SEVERITY, \"text\"")
-    conversions = re.findall(r'^CONVERSION\(\w+, "([\w-]+)", TUM_SEVERITY_(\w+), "([^"]*)"\)$',
+        raise SystemExit("src/base/diagnostics.def: a row is not of the form CODE, SEVERITY, \"meaning\", \"advice\"")
+    conversions = re.findall(r'^CONVERSION\(\w+, "([\w-]+)", TUM_SEVERITY_(\w+), %s,\s+%s\)$' % (text, text),
                              read("src/base/conversion.def"), re.M)
     if len(conversions) != len(re.findall(r"^CONVERSION\(", read("src/base/conversion.def"), re.M)):
         raise SystemExit("src/base/conversion.def: a row has another form than the others")
@@ -52,13 +61,13 @@ def diagnostics():
     for title, belongs in FAMILIES:
         mine = [row for row in left if belongs(row[0])]
         left = [row for row in left if row not in mine]
-        text += "\n## %s\n\n| code | | when |\n| --- | --- | --- |\n" % title
-        for code, severity, meaning in sorted(mine):
-            text += "| `%s` | %s | %s |\n" % (code, severity[0], cell(meaning.replace('\\"', '"')))
+        text += "\n## %s\n\n" % title + HEAD
+        for row in sorted(mine):
+            text += table_row(*row)
     text += "\n## Conversion\n\nA: approximated. B: said in other words. L: lost.\n\n"
-    text += "| code | | when |\n| --- | --- | --- |\n"
-    for code, severity, meaning in sorted(conversions):
-        text += "| `%s` | %s | %s |\n" % (code, severity[0], cell(meaning))
+    text += HEAD
+    for row in sorted(conversions):
+        text += table_row(*row)
     return text
 
 

@@ -52,6 +52,17 @@ TUM_API const TumDiagnostic *tum_report_at(const TumReport *report, size_t index
 /// The codes there are, in the order of docs/diagnostics.md; NULL from their number on.
 TUM_API const char *tum_report_code(size_t index);
 
+/// A code in words. Texts are sentences; 'words in quotes' stand in a file or on a command line.
+typedef struct TumExplanation {
+    const char *code;
+    TumSeverity severity; ///< Of most findings with the code; some rules have another.
+    const char *meaning;  ///< What was found.
+    const char *advice;   ///< How to mend the cause.
+} TumExplanation;
+
+/// The explanation of a code; lives as long as the program. NULL for what is no code.
+TUM_API const TumExplanation *tum_report_explain(const char *code);
+
 #ifdef __cplusplus
 }
 #endif

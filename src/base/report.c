@@ -33,18 +33,9 @@ struct TumReport {
     size_t newest; ///< Finding plus one that the last call was about; NO_FINDING: it was lost.
 };
 
-static const char *const code_names[] = {
-#define DIAGNOSTIC(code, severity, meaning) #code,
-#define CONVERSION(code, name, severity, meaning) name,
-#include "base/conversion.def"
-#include "base/diagnostics.def"
-#undef CONVERSION
-#undef DIAGNOSTIC
-};
-
-static const TumSeverity code_severities[] = {
-#define DIAGNOSTIC(code, severity, meaning) severity,
-#define CONVERSION(code, name, severity, meaning) severity,
+static const TumExplanation codes[] = {
+#define DIAGNOSTIC(code, severity, meaning, advice) {#code, severity, meaning, advice},
+#define CONVERSION(code, name, severity, meaning, advice) {name, severity, meaning, advice},
 #include "base/conversion.def"
 #include "base/diagnostics.def"
 #undef CONVERSION
@@ -53,7 +44,7 @@ static const TumSeverity code_severities[] = {
 
 TumSeverity tum_diagnostic_severity(DiagnosticCode code)
 {
-    return TUM_REQUIRE((unsigned)code < CODE_COUNT) ? code_severities[code] : TUM_SEVERITY_ERROR;
+    return TUM_REQUIRE((unsigned)code < CODE_COUNT) ? codes[code].severity : TUM_SEVERITY_ERROR;
 }
 
 TumReport *tum_report_create(const TumAllocator *allocator)
@@ -105,7 +96,7 @@ const TumDiagnostic *tum_report_at(const TumReport *report, size_t index)
 // (validation.md section 3.2): there the message, which names the property, is part of the place.
 static bool message_is_part_of_place(const char *code)
 {
-    return code == code_names[CODE_UNDEFINED_PROPERTY];
+    return code == codes[CODE_UNDEFINED_PROPERTY].code;
 }
 
 static uint64_t hash_of(const TumDiagnostic *finding)
@@ -287,7 +278,7 @@ file_formatted(TumReport *report, DiagnosticCode code, TumSeverity severity, con
         raw[0] = '\0';
     }
     tidy_message(raw, message);
-    place.code = code_names[code];
+    place.code = codes[code].code;
     place.severity = severity;
     place.file = file == NULL ? "" : file;
     place.message = message;
@@ -348,7 +339,17 @@ void tum_report_mark_result(TumReport *report, const char *pointer)
 
 const char *tum_report_code(size_t index)
 {
-    return index < CODE_COUNT ? code_names[index] : NULL;
+    return index < CODE_COUNT ? codes[index].code : NULL;
+}
+
+const TumExplanation *tum_report_explain(const char *code)
+{
+    for (size_t i = 0; i < CODE_COUNT; ++i) {
+        if (strcmp(codes[i].code, code) == 0) {
+            return &codes[i];
+        }
+    }
+    return NULL;
 }
 
 bool tum_report_reorder(TumReport *report, size_t first, const uint32_t *order, size_t count)

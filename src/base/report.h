@@ -13,8 +13,8 @@
 /// One name per row of diagnostics.def and conversion.def: CODE_UNRESOLVED_REFERENCE …, CODE_A_HULL
 /// …
 typedef enum DiagnosticCode {
-#define DIAGNOSTIC(code, severity, meaning) CODE_##code,
-#define CONVERSION(code, name, severity, meaning) CODE_##code,
+#define DIAGNOSTIC(code, severity, meaning, advice) CODE_##code,
+#define CONVERSION(code, name, severity, meaning, advice) CODE_##code,
 #include "base/conversion.def"
 #include "base/diagnostics.def"
 #undef CONVERSION

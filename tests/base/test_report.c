@@ -188,37 +188,35 @@ static void no_report_takes_nothing(void **state)
     assert_int_equal(tum_report_count(NULL), 0);
 }
 
-static void every_code_has_its_own_name_and_a_meaning(void **state)
+static void assert_sentence(const char *code, const char *text)
+{
+    // A capital or a quoted word first, a period last.
+    const size_t length = strlen(text);
+    if (length < 12 || text[length - 1] != '.' ||
+        !((text[0] >= 'A' && text[0] <= 'Z') || text[0] == '\'')) {
+        fail_msg("%s: \"%s\" is no sentence", code, text);
+    }
+}
+
+static void every_code_has_its_own_name_a_meaning_and_advice(void **state)
 {
     (void)state;
-    static const char *const names[] = {
-#define DIAGNOSTIC(code, severity, meaning) #code,
-#define CONVERSION(code, name, severity, meaning) name,
-#include "base/conversion.def"
-#include "base/diagnostics.def"
-#undef CONVERSION
-#undef DIAGNOSTIC
-    };
-    static const char *const meanings[] = {
-#define DIAGNOSTIC(code, severity, meaning) meaning,
-#define CONVERSION(code, name, severity, meaning) meaning,
-#include "base/conversion.def"
-#include "base/diagnostics.def"
-#undef CONVERSION
-#undef DIAGNOSTIC
-    };
-    for (int i = 0; i < CODE_COUNT; ++i) {
-        const char *name = names[i], *meaning = meanings[i];
-        for (int j = 0; j < i; ++j) {
-            assert_string_not_equal(name, names[j]);
+    size_t count = 0;
+    for (const char *code; (code = tum_report_code(count)) != NULL; ++count) {
+        for (size_t j = 0; j < count; ++j) {
+            assert_string_not_equal(code, tum_report_code(j));
         }
-        // A sentence: a capital or a quoted word first, a period last.
-        const size_t length = strlen(meaning);
-        if (length < 12 || meaning[length - 1] != '.' ||
-            !((meaning[0] >= 'A' && meaning[0] <= 'Z') || meaning[0] == '\'')) {
-            fail_msg("%s: \"%s\" is no sentence", name, meaning);
-        }
+        const TumExplanation *explanation = tum_report_explain(code);
+        assert_non_null(explanation);
+        assert_string_equal(explanation->code, code);
+        assert_int_equal(explanation->severity, tum_diagnostic_severity((DiagnosticCode)count));
+        assert_sentence(code, explanation->meaning);
+        assert_sentence(code, explanation->advice);
+        assert_string_not_equal(explanation->meaning, explanation->advice);
     }
+    assert_int_equal(count, CODE_COUNT);
+    assert_null(tum_report_explain("NO_SUCH_CODE"));
+    assert_null(tum_report_explain(""));
 }
 
 static void every_status_has_a_text(void **state)
@@ -248,7 +246,7 @@ int main(void)
         cmocka_unit_test(findings_that_find_no_memory_are_counted),
         cmocka_unit_test(every_single_failing_allocation_is_survived),
         cmocka_unit_test(no_report_takes_nothing),
-        cmocka_unit_test(every_code_has_its_own_name_and_a_meaning),
+        cmocka_unit_test(every_code_has_its_own_name_a_meaning_and_advice),
         cmocka_unit_test(every_status_has_a_text),
     };
     return cmocka_run_group_tests_name("report", tests, NULL, NULL);
