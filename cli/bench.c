@@ -303,7 +303,7 @@ static TumStatus open_scene(const BenchSettings *settings, const char *word, Con
         return TUM_ERROR_MEMORY;
     }
     const bool is_file = strcmp(word, plan->name) != 0;
-    const TumDocumentOptions opening = {.map_files = true};
+    const TumDocumentOptions opening = {.map_from_bytes = MAP_FROM_BYTES};
     TumStatus status = is_file ? tum_document_open(word, &opening, document, report)
                                : scene_plan_document(plan, document, report);
     if (status == TUM_OK && settings->write != NULL) {

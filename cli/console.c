@@ -19,10 +19,10 @@ int exit_code(TumStatus status)
     case TUM_ERROR_INPUT:
     case TUM_ERROR_UNSUPPORTED:
     case TUM_ERROR_CAPACITY: return EXIT_INPUT;
-    case TUM_ERROR_FILE: return EXIT_FILE;
+    case TUM_ERROR_FILE:
+    case TUM_ERROR_MEMORY: return EXIT_FILE;
     case TUM_ERROR_DIVERGED: return EXIT_DIVERGED;
     case TUM_ERROR_ARGUMENT:
-    case TUM_ERROR_MEMORY:
     case TUM_ERROR_INTERNAL: break;
     }
     return EXIT_FAULT;
@@ -54,7 +54,7 @@ void console_error(Console *console, const char *format, ...)
 
 void console_failure(Console *console, const char *file, TumStatus status, const TumReport *report)
 {
-    if (tum_report_count_of(report, TUM_SEVERITY_ERROR) == 0) {
+    if (status == TUM_ERROR_MEMORY || tum_report_count_of(report, TUM_SEVERITY_ERROR) == 0) {
         console_error(console, "%s: %s", file, tum_status_text(status));
     }
 }

@@ -16,10 +16,13 @@ typedef enum ExitCode {
     EXIT_DONE = 0,
     EXIT_INPUT = 1,    ///< The input has errors.
     EXIT_USAGE = 2,    ///< Wrong usage.
-    EXIT_FILE = 3,     ///< A file could not be read or written.
+    EXIT_FILE = 3,     ///< A file could not be read or written, or there was no memory.
     EXIT_DIVERGED = 4, ///< The simulation left the sensible numbers.
     EXIT_FAULT = 5     ///< An internal fault.
 } ExitCode;
+
+/// Larger files are mapped, smaller ones are read: those may be shortened meanwhile without harm.
+#define MAP_FROM_BYTES ((uint64_t)1 << 28)
 
 /// An ExitCode, as main returns it.
 int exit_code(TumStatus status);

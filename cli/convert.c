@@ -245,7 +245,7 @@ static int convert(const char *file, const ConvertSettings *settings, const Targ
                                    .geometry_by_node = strcmp(settings->khr_geometry, "node") == 0,
                                    .bake_scale = settings->bake_scale,
                                    .merge_names = settings->compact};
-    const TumDocumentOptions opening = {.map_files = true};
+    const TumDocumentOptions opening = {.map_from_bytes = MAP_FROM_BYTES};
     TumStatus status = tum_document_open(file, &opening, &conversion->document, conversion->report);
     if (status == TUM_OK && settings->project &&
         tum_document_dimension(conversion->document) != 3) {
@@ -283,7 +283,7 @@ static int run_convert(const void *settings_bytes, const char *const *arguments,
     }
     Conversion conversion = {
         .dialect = dialect, .report = tum_report_create(NULL), .changes = tum_report_create(NULL)};
-    int code = EXIT_FAULT;
+    int code = EXIT_FILE;
     if (conversion.report != NULL && conversion.changes != NULL) {
         code = convert(arguments[0], settings, target, &conversion, console);
     } else {

@@ -22,7 +22,7 @@ static const Option options[] = {
 static TumStatus print_info(const char *file, TumDialect dialect, bool as_json, Console *console,
                             TumReport *report)
 {
-    const TumSceneOptions reading = {.dialect = dialect, .map_files = true};
+    const TumSceneOptions reading = {.dialect = dialect, .map_from_bytes = MAP_FROM_BYTES};
     TumScene *scene = NULL;
     TumStatus status = tum_scene_open(file, &reading, &scene, report);
     console_report(console, report);
@@ -48,7 +48,7 @@ static int run_info(const void *settings, const char *const *arguments, Console 
     TumReport *report = tum_report_create(NULL);
     if (report == NULL) {
         console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
-        return EXIT_FAULT;
+        return EXIT_FILE;
     }
     const TumStatus status = print_info(arguments[0], dialect, info->json, console, report);
     tum_report_destroy(report);

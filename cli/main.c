@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // tumble: finds the verb, reads its options, runs it.
+#define _XOPEN_SOURCE 700
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "console.h"
@@ -28,7 +31,7 @@ static void print_help(FILE *out)
           "  --version  print the version\n"
           "\n"
           "exit codes: 0 done, 1 the input has errors, 2 wrong usage, 3 a file could not be read\n"
-          "or written, 4 the simulation diverged, 5 an internal fault\n",
+          "or written or memory is out, 4 the simulation diverged, 5 an internal fault\n",
           out);
 }
 
@@ -77,7 +80,7 @@ static int run_verb(const Verb *verb, int word_count, char *const *words, Consol
         free(settings);
         free(arguments);
         console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
-        return EXIT_FAULT;
+        return EXIT_FILE;
     }
     memcpy(settings, verb->defaults, verb->settings_bytes);
     const int code = parse_and_run(verb, word_count, words, settings, arguments, console);
@@ -98,10 +101,29 @@ static int flushed(int code, Console *console)
     return code;
 }
 
+// A mapped file lost the page that is looked at. Nothing but a few system calls is allowed here.
+static void end_on_lost_page(int signal)
+{
+    static const char text[] =
+        "tumble: error: a file was shortened by another program while it was read\n";
+    (void)signal;
+    const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)written;
+    _exit(EXIT_FILE);
+}
+
+static void watch_mapped_files(void)
+{
+    struct sigaction action = {.sa_handler = end_on_lost_page};
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(SIGBUS, &action, NULL);
+}
+
 int main(int argument_count, char **arguments)
 {
     Console console;
     console_init(&console);
+    watch_mapped_files();
     if (argument_count < 2) {
         print_help(stderr);
         return EXIT_USAGE;

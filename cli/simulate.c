@@ -142,7 +142,7 @@ static TumStatus load(Run *run)
                                      .node_velocities = is_node(settings->velocity_space),
                                      .no_animations = settings->no_animations,
                                      .dialect = run->dialect};
-    const TumDocumentOptions opening = {.map_files = true};
+    const TumDocumentOptions opening = {.map_from_bytes = MAP_FROM_BYTES};
     TumStatus status = tum_document_open(run->file, &opening, &run->document, run->report);
     if (status == TUM_OK) {
         status = tum_scene_read(run->document, &reading, &run->scene, run->report);
@@ -418,7 +418,7 @@ static int run_simulate(const void *settings, const char *const *arguments, Cons
     run.report = tum_report_create(NULL);
     if (run.report == NULL) {
         console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
-        return EXIT_FAULT;
+        return EXIT_FILE;
     }
     const TumStatus status = simulate(&run);
     places_free(&run.begin);

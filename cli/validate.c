@@ -99,7 +99,7 @@ static void check_file(const Batch *batch, size_t index)
 {
     FileResult *result = &batch->results[index];
     const TumValidateOptions opening = {.no_resources = batch->settings->no_resources,
-                                        .map_files = true,
+                                        .map_from_bytes = MAP_FROM_BYTES,
                                         .dialect = batch->dialect};
     TumReport *report = tum_report_create(NULL);
     FILE *out = open_memstream(&result->text, &result->count);
@@ -161,7 +161,7 @@ static int print_all(Batch *batch, Console *console)
         wrong += result->has_errors;
         int own = exit_code(result->status);
         own = own == EXIT_DONE && result->has_errors ? EXIT_INPUT : own;
-        if (own == EXIT_FAULT) {
+        if (own == EXIT_FAULT || result->status == TUM_ERROR_MEMORY) {
             console_error(console, "%s: %s", batch->files[i], tum_status_text(result->status));
         }
         code = own > code ? own : code;
@@ -236,7 +236,7 @@ static int run_validate(const void *settings, const char *const *arguments, Cons
     batch.results = calloc(batch.file_count, sizeof *batch.results);
     if (batch.results == NULL) {
         console_error(console, "%s", tum_status_text(TUM_ERROR_MEMORY));
-        return EXIT_FAULT;
+        return EXIT_FILE;
     }
     const int code = run_batch(&batch, console);
     free(batch.results);

@@ -350,8 +350,73 @@ def g4mf_files():
     yield "zstd.g4b", g4b(packed, zstd(CORNERS + TRIANGLES), 0x6474735A)
 
 
+# The forms that exporters write: interleaved attributes, wide indices, several primitives, tabs,
+# names, materials and animation beside the physics, and numbers of double precision in 4D.
+def asset_files():
+    corners = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
+    points = b"".join(floats(*c, *(n / 3 ** 0.5 for n in c), 0.5, 0.5) for c in corners)
+    sides = struct.pack("<36H", 0, 1, 3, 0, 3, 2, 4, 6, 7, 4, 7, 5, 0, 4, 5, 0, 5, 1, 2, 3, 7, 2, 7,
+                        6, 0, 2, 6, 0, 6, 4, 1, 5, 7, 1, 7, 3)
+    turning = floats(0, 1, 0, 0, 0, 1, 0, 1, 0, 0)
+    blob = points + sides + turning
+    views = [(0, 256, 34962, 32), (256, 72, 34963, 0), (328, 40, 0, 0)]
+
+    def view(start, length, target, stride):
+        more = {"target": target} if target else {}
+        return {"buffer": 0, "byteOffset": start, "byteLength": length, **more,
+                **({"byteStride": stride} if stride else {})}
+
+    def accessor(of, start, kind, count, form, **bounds):
+        return {"bufferView": of, "byteOffset": start, "componentType": kind, "count": count,
+                "type": form, **bounds}
+
+    crate = khr(
+        [{"name": "Scene Root", "children": [1, 2]},
+         {"name": "Crate.001", "mesh": 0, "translation": [0, 2, 0], "rotation": [0, 0, 0, 1],
+          "scale": [0.5, 0.5, 0.5], "extras": {"export": True}, **on(BODY, {
+              "motion": {"mass": 3}, "collider": {"geometry": {"mesh": 0, "convexHull": True},
+                                                  "physicsMaterial": 0}})},
+         {"name": "Ground", "mesh": 0, "translation": [0, -1, 0], "scale": [9, 1, 9],
+          **on(BODY, {"collider": {"geometry": {"mesh": 0}, "physicsMaterial": 0}})}],
+        SHAPES[:1], {"physicsMaterials": [{"staticFriction": 0.6, "dynamicFriction": 0.5,
+                                           "restitution": 0}]},
+        buffers=[{"byteLength": len(blob)}], bufferViews=[view(*v) for v in views],
+        accessors=[accessor(0, 0, 5126, 8, "VEC3", min=[-1, -1, -1], max=[1, 1, 1]),
+                   accessor(0, 12, 5126, 8, "VEC3"), accessor(0, 24, 5126, 8, "VEC2"),
+                   accessor(1, 0, 5123, 18, "SCALAR"), accessor(1, 36, 5123, 18, "SCALAR"),
+                   accessor(2, 0, 5126, 2, "SCALAR", min=[0], max=[1]),
+                   accessor(2, 8, 5126, 2, "VEC4")],
+        meshes=[{"name": "Cube", "primitives": [
+            {"attributes": {"POSITION": 0, "NORMAL": 1, "TEXCOORD_0": 2}, "indices": i,
+             "material": 0} for i in (3, 4)]}],
+        materials=[{"name": "Wood", "pbrMetallicRoughness": {"baseColorFactor": [1, 0.5, 0, 1]}}],
+        animations=[{"name": "Turn", "samplers": [{"input": 5, "output": 6}],
+                     "channels": [{"sampler": 0, "target": {"node": 2, "path": "rotation"}}]}])
+    chunk = text(crate)
+    chunk += b" " * (-len(chunk) % 4)
+    body = struct.pack("<II", len(chunk), 0x4E4F534A) + chunk
+    body += struct.pack("<II", len(blob), 0x004E4942) + blob
+    yield "asset-crate.glb", struct.pack("<III", 0x46546C67, 2, 12 + len(body)) + body
+    ends = [tuple(0.5 * sign * (i == axis) for i in range(4)) for axis in range(4)
+            for sign in (-1, 1)]
+    cells = [(a, b, c, d) for a in (0, 1) for b in (2, 3) for c in (4, 5) for d in (6, 7)]
+    corners4 = struct.pack("<32d", *(n for end in ends for n in end))
+    cells4 = struct.pack("<64I", *(n for cell in cells for n in cell))
+    cross = g4mf(4, **g4mf_meshes(corners4, cells4, 4), shapes=[
+        {"type": "plane"}, {"type": "convex", "mesh": 0}], nodes=[
+        {"name": "Root", "children": [1, 2]}, {"name": "Ground", **collider(0)},
+        {"name": "Orthoplex", "position": [1.5, 1.5, 0, 0], "children": [3], "physics": {
+            "motion": {"type": "dynamic", "mass": 1.0}}},
+        {"name": "Shape", **collider(1)}])
+    for which, kind in ((0, "float64"), (1, "uint32")):
+        cross["accessors"][which]["componentType"] = kind
+    cross["meshes"][0]["name"] = "Cross"
+    yield "asset-orthoplex.g4tf", json.dumps(cross, indent="\t").encode()
+
+
 def all_files():
-    for group in (core_files, khr_files, msft_files, omi_files, g4mf_files, broken_files):
+    for group in (core_files, khr_files, msft_files, omi_files, g4mf_files, asset_files,
+                  broken_files):
         for name, data in group():
             yield os.path.join("files", name), data
 

@@ -51,9 +51,9 @@ typedef struct TumSceneOptions {
                             ///< OMI's are those of the world (spec/dialects.md, decision D15).
     bool no_animations;     ///< Nothing is animated. Else all animations of the document play from
                             ///< the start, a later one winning where two move the same.
-    bool map_files;         ///< For tum_scene_open: as TumDocumentOptions has it.
-    TumDialect dialect;     ///< Only this one is heard, and what it does not say is not there. A
-                            ///< document with nothing of it is PHYSICS_DIALECT_FORCED.
+    uint64_t map_from_bytes; ///< For tum_scene_open: as TumDocumentOptions has it.
+    TumDialect dialect;      ///< Only this one is heard, and what it does not say is not there. A
+                             ///< document with nothing of it is PHYSICS_DIALECT_FORCED.
 } TumSceneOptions;
 
 /// Reads the physics of a document, whatever dialects it speaks; they are told apart by content.

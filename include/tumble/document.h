@@ -28,11 +28,12 @@ typedef struct TumDocumentOptions {
     TumAllocator
         allocator;     ///< All zero: malloc and free. jansson keeps its own (docs/embedding.md).
     bool no_resources; ///< Do not open external files.
-    bool map_files; ///< Large files are mapped, not read: opening takes no time and no memory for
-                    ///< what nobody looks at. But who shortens such a file while the document
-                    ///< lives ends this process; replacing it by another is fine.
-    const char *folder; ///< For tum_document_read: where relative URIs lead; NULL: nowhere.
-    const char *name;   ///< For tum_document_read: the file's name in findings; NULL: "".
+    uint64_t map_from_bytes; ///< Files of so many bytes and more are mapped, not read: opening
+                             ///< takes no time and no memory for what nobody looks at. But who
+                             ///< shortens such a file while the document lives ends this process
+                             ///< (SIGBUS); replacing it by another is fine. 0: none is mapped.
+    const char *folder;      ///< For tum_document_read: where relative URIs lead; NULL: nowhere.
+    const char *name;        ///< For tum_document_read: the file's name in findings; NULL: "".
 } TumDocumentOptions;
 
 /// Opens a .gltf, .glb, .g4tf or .g4b file (told apart by content) and the buffers it names. "-" is

@@ -31,11 +31,11 @@ extern "C" {
 
 /// All zero means the defaults.
 typedef struct TumValidateOptions {
-    TumAllocator allocator; ///< All zero: malloc and free.
-    bool no_resources;      ///< Do not open external files; rules about their bytes are left out.
-    bool map_files;         ///< As TumDocumentOptions has it.
-    TumDialect dialect;     ///< The scene is read in this one alone. Objects of others are checked
-                            ///< all the same, but they are no bodies.
+    TumAllocator allocator;  ///< All zero: malloc and free.
+    bool no_resources;       ///< Do not open external files; rules about their bytes are left out.
+    uint64_t map_from_bytes; ///< As TumDocumentOptions has it.
+    TumDialect dialect;      ///< The scene is read in this one alone. Objects of others are checked
+                             ///< all the same, but they are no bodies.
 } TumValidateOptions;
 
 /// What came of opening and reading on the way; either may be NULL where the file was too broken.

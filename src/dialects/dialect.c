@@ -445,7 +445,7 @@ TumStatus tum_scene_open(const char *path, const TumSceneOptions *options, TumSc
     TumDocumentOptions reading = {0};
     if (options != NULL) {
         reading.allocator = options->allocator;
-        reading.map_files = options->map_files;
+        reading.map_from_bytes = options->map_from_bytes;
     }
     TumDocument *document = NULL;
     const TumStatus opened = tum_document_open(path, &reading, &document, report);

@@ -33,7 +33,7 @@ static int32_t add_mesh(SceneWriter *writer, const char *name, const double *poi
 {
     int32_t mesh = -1;
     float *narrow = tum_allocate(&writer->allocator, 3 * point_count * sizeof *narrow);
-    if (narrow == NULL) {
+    if (narrow == NULL && point_count > 0) {
         writer_note(writer, TUM_ERROR_MEMORY);
         return -1;
     }

@@ -63,7 +63,7 @@ static void add_mesh(SceneWriter *writer, size_t index, const TranscribedMesh *m
     }
     const size_t count = 3 * mesh->point_count;
     float *narrow = tum_allocate(&writer->allocator, count * sizeof *narrow);
-    if (narrow == NULL) {
+    if (narrow == NULL && count > 0) {
         writer_note(writer, TUM_ERROR_MEMORY);
         return;
     }

@@ -75,8 +75,9 @@ static bool keep_mapped(TumDocument *document, FileBytes *file)
 static FileResult load_file(const TumDocument *document, const char *path, FileBytes *bytes)
 {
     const uint64_t most = TUM_MAX_FILE_BYTES - document->external_bytes;
-    return document->maps_files
-               ? tum_file_map(path, FILE_PLAIN, most, &document->allocator, bytes)
+    return document->map_from_bytes > 0
+               ? tum_file_map(path, FILE_PLAIN, document->map_from_bytes, most,
+                              &document->allocator, bytes)
                : tum_file_read(path, FILE_PLAIN, most, &document->allocator, bytes);
 }
 

@@ -318,7 +318,7 @@ static TumDocument *create(const TumDocumentOptions *options, const char *name, 
     document->allocator = allocator;
     document->dimension = 3;
     document->no_resources = options->no_resources;
-    document->maps_files = options->map_files;
+    document->map_from_bytes = options->map_from_bytes;
     tum_arena_init(&document->arena, &allocator);
     document->name = tum_arena_text(&document->arena, name, strlen(name));
     if (folder != NULL) {
@@ -361,8 +361,10 @@ TumStatus tum_document_open(const char *path, const TumDocumentOptions *options,
     const TumAllocator allocator = tum_allocator_or_default(&options->allocator);
     FileBytes bytes;
     const FileResult result =
-        options->map_files ? tum_file_map(path, FILE_ANY, TUM_MAX_FILE_BYTES, &allocator, &bytes)
-                           : tum_file_read(path, FILE_ANY, TUM_MAX_FILE_BYTES, &allocator, &bytes);
+        options->map_from_bytes > 0
+            ? tum_file_map(path, FILE_ANY, options->map_from_bytes, TUM_MAX_FILE_BYTES, &allocator,
+                           &bytes)
+            : tum_file_read(path, FILE_ANY, TUM_MAX_FILE_BYTES, &allocator, &bytes);
     if (result != FILE_OK) {
         if (result != FILE_MEMORY) {
             tum_report_add(report, CODE_IO_ERROR, path, "", "The file cannot be read: %s.",

@@ -45,7 +45,8 @@ struct TumDocument {
     Arena arena; ///< Of the tree, the nodes and all texts.
     const char *name;
     char *folder; ///< Where relative URIs lead; NULL: nowhere.
-    bool no_resources, maps_files;
+    bool no_resources;
+    uint64_t map_from_bytes; ///< 0: files are read.
     DocumentContainer container;
     bool is_g4mf;
     int dimension;           ///< Of what stands in it: 3 in glTF.

@@ -108,6 +108,10 @@ static bool are_all_paired(const Weld *weld)
 TumStatus tum_mesh4_is_closed(const double *points, size_t point_count, const uint32_t *cells,
                               size_t cell_count, const TumAllocator *allocator, bool *closed)
 {
+    *closed = false;
+    if (cell_count == 0) {
+        return TUM_OK; // There may be no points either: a block of no bytes is no lack of memory.
+    }
     Weld weld = {.point_count = point_count,
                  .slot_count = table_size(point_count),
                  .facet_room = table_size(4 * cell_count)};
@@ -115,13 +119,12 @@ TumStatus tum_mesh4_is_closed(const double *points, size_t point_count, const ui
     weld.slots = tum_allocate_zeroed(allocator, weld.slot_count, sizeof *weld.slots);
     weld.facets = tum_allocate_zeroed(allocator, weld.facet_room, sizeof *weld.facets);
     TumStatus status = TUM_ERROR_MEMORY;
-    *closed = false;
     if (weld.same != NULL && weld.slots != NULL && weld.facets != NULL) {
         weld_points(points, &weld);
         for (size_t i = 0; i < cell_count; ++i) {
             add_facets(&weld, &cells[4 * i]);
         }
-        *closed = cell_count > 0 && are_all_paired(&weld);
+        *closed = are_all_paired(&weld);
         status = TUM_OK;
     }
     tum_release(allocator, weld.same, weld.point_count * sizeof *weld.same);

@@ -19,7 +19,6 @@
 
 enum {
     READ_BYTES = 65536, ///< First block for files that do not tell their size.
-    MAP_BYTES = 65536,  ///< Less is read sooner than mapped.
     OUTPUT_BUFFER_BYTES = 65536,
     TEMPORARY_NAME_BYTES = 32, ///< ".tumble-" and 16 digits, ".tmp", zero.
     TEMPORARY_TRIES = 64
@@ -118,8 +117,9 @@ static bool map_descriptor(int descriptor, size_t count, FileBytes *bytes)
     return true;
 }
 
-static FileResult read_descriptor(int descriptor, FileKind kind, bool maps, uint64_t max_bytes,
-                                  const TumAllocator *allocator, FileBytes *bytes)
+static FileResult read_descriptor(int descriptor, FileKind kind, uint64_t map_from,
+                                  uint64_t max_bytes, const TumAllocator *allocator,
+                                  FileBytes *bytes)
 {
     struct stat about;
     if (fstat(descriptor, &about) != 0) {
@@ -134,7 +134,7 @@ static FileResult read_descriptor(int descriptor, FileKind kind, bool maps, uint
         if ((uint64_t)about.st_size > limit) {
             return FILE_TOO_BIG;
         }
-        if (maps && about.st_size >= MAP_BYTES &&
+        if ((uint64_t)about.st_size >= map_from &&
             map_descriptor(descriptor, (size_t)about.st_size, bytes)) {
             return FILE_OK;
         }
@@ -147,8 +147,8 @@ static FileResult read_descriptor(int descriptor, FileKind kind, bool maps, uint
     return read_all(descriptor, limit, allocator, bytes);
 }
 
-static FileResult open_and_read(const char *path, FileKind kind, bool maps, uint64_t max_bytes,
-                                const TumAllocator *allocator, FileBytes *bytes)
+static FileResult open_and_read(const char *path, FileKind kind, uint64_t map_from,
+                                uint64_t max_bytes, const TumAllocator *allocator, FileBytes *bytes)
 {
     *bytes = (FileBytes){0};
     const bool is_standard = kind == FILE_ANY && strcmp(path, "-") == 0;
@@ -161,7 +161,8 @@ static FileResult open_and_read(const char *path, FileKind kind, bool maps, uint
             return file_result_of_errno(errno);
         }
     }
-    const FileResult result = read_descriptor(descriptor, kind, maps, max_bytes, allocator, bytes);
+    const FileResult result =
+        read_descriptor(descriptor, kind, map_from, max_bytes, allocator, bytes);
     if (!is_standard) {
         (void)close(descriptor);
     }
@@ -174,13 +175,13 @@ static FileResult open_and_read(const char *path, FileKind kind, bool maps, uint
 FileResult tum_file_read(const char *path, FileKind kind, uint64_t max_bytes,
                          const TumAllocator *allocator, FileBytes *bytes)
 {
-    return open_and_read(path, kind, false, max_bytes, allocator, bytes);
+    return open_and_read(path, kind, UINT64_MAX, max_bytes, allocator, bytes);
 }
 
-FileResult tum_file_map(const char *path, FileKind kind, uint64_t max_bytes,
+FileResult tum_file_map(const char *path, FileKind kind, uint64_t map_from, uint64_t max_bytes,
                         const TumAllocator *allocator, FileBytes *bytes)
 {
-    return open_and_read(path, kind, true, max_bytes, allocator, bytes);
+    return open_and_read(path, kind, map_from, max_bytes, allocator, bytes);
 }
 
 void tum_file_bytes_free(FileBytes *bytes, const TumAllocator *allocator)

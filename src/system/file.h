@@ -52,14 +52,14 @@ typedef struct FileBytes {
 FileResult tum_file_read(const char *path, FileKind kind, uint64_t max_bytes,
                          const TumAllocator *allocator, FileBytes *bytes);
 
-/// As tum_file_read, but a plain file of 64 KiB and more is mapped: it is read as it is looked at,
-/// and takes no memory that the system could not have back. What is written there is seen here
-/// alone. Where nothing can be mapped, it is read.
+/// As tum_file_read, but a plain file of `map_from` bytes and more is mapped: it is read as it is
+/// looked at, and takes no memory that the system could not have back. What is written there is
+/// seen here alone. Where nothing can be mapped, it is read.
 ///
-/// Another program that shortens the file meanwhile takes the pages away: who then looks at them is
-/// ended by the system (SIGBUS). Replacing the file by another one, as tum_file_output_commit does,
-/// harms nobody.
-FileResult tum_file_map(const char *path, FileKind kind, uint64_t max_bytes,
+/// Another program that shortens a mapped file meanwhile takes the pages away: who then looks at
+/// them is ended by the system (SIGBUS). Replacing the file by another one, as
+/// tum_file_output_commit does, harms nobody.
+FileResult tum_file_map(const char *path, FileKind kind, uint64_t map_from, uint64_t max_bytes,
                         const TumAllocator *allocator, FileBytes *bytes);
 
 void tum_file_bytes_free(FileBytes *bytes, const TumAllocator *allocator);

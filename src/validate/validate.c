@@ -107,7 +107,7 @@ TumStatus tum_validate(const char *path, const TumValidateOptions *options,
     options = options != NULL ? options : &defaults;
     const TumDocumentOptions opening = {.allocator = options->allocator,
                                         .no_resources = options->no_resources,
-                                        .map_files = options->map_files};
+                                        .map_from_bytes = options->map_from_bytes};
     TumValidation made = {0};
     const size_t first = tum_report_count(report) - tum_report_lost(report);
     const TumStatus status = tum_document_open(path, &opening, &made.document, report);

@@ -87,7 +87,8 @@ static inline void runner_begin(Runner *runner)
     assert_non_null(mkdtemp(runner->folder));
 }
 
-/// Runs `tumble` with these words of a shell. @return its exit code.
+/// Runs `tumble` with these words of a shell, which may name it again as "$TUMBLE".
+/// @return its exit code.
 static inline int runner_run(Runner *runner, const char *words)
 {
     free(runner->output);
@@ -95,8 +96,8 @@ static inline int runner_run(Runner *runner, const char *words)
     const size_t room = strlen(words) + strlen(runner->program) + 256;
     char *command = malloc(room);
     assert_non_null(command);
-    snprintf(command, room, "cd '%s' && { '%s' %s; } >.output 2>.errors", runner->folder,
-             runner->program, words);
+    snprintf(command, room, "cd '%s' && { TUMBLE='%s'; \"$TUMBLE\" %s; } >.output 2>.errors",
+             runner->folder, runner->program, words);
     const int status = system(command);
     free(command);
     assert_true(WIFEXITED(status));

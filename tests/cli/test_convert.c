@@ -186,6 +186,64 @@ static void a_file_that_cannot_be_read_costs_nothing(void **state)
     runner_end(&runner);
 }
 
+// A crate and a file of so many bytes beside it. Its text is more than the 64 KiB of a pipe: who
+// writes it to one waits, the document open, until somebody reads.
+static void put_crate_with_file(const Runner *runner, long bytes)
+{
+    enum { LONG_TEXT = 200000 };
+    char path[256];
+    char *text = malloc(LONG_TEXT + 1024);
+    assert_non_null(text);
+    size_t used = (size_t)sprintf(text, "{\"asset\":{\"version\":\"2.0\"},\"extras\":\"");
+    memset(text + used, 'x', LONG_TEXT);
+    used += LONG_TEXT;
+    sprintf(text + used,
+            "\",\"extensionsUsed\":[\"KHR_physics_rigid_bodies\"],\"buffers\":[{\"uri\":"
+            "\"crate.bin\",\"byteLength\":%ld}],\"nodes\":[{\"extensions\":{"
+            "\"KHR_physics_rigid_bodies\":{\"motion\":{\"mass\":2}}}}]}",
+            bytes);
+    runner_file(runner, "crate.gltf", text);
+    free(text);
+    runner_file(runner, "crate.bin", "");
+    snprintf(path, sizeof path, "%s/crate.bin", runner->folder);
+    assert_int_equal(truncate(path, bytes), 0); // A hole: it takes no room.
+}
+
+// `exec` comes back when tumble has opened the pipe for its output.
+#define CONVERT_INTO_A_PIPE                                                                        \
+    "--version; rm -f out.gltf; mkfifo out.gltf; \"$TUMBLE\" convert crate.gltf --to khr-draft "   \
+    "-o out.gltf & pid=$!; exec 3<out.gltf; "
+
+static void small_files_are_read_and_large_ones_mapped(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    static const struct {
+        long bytes;
+        const char *views;
+    } cases[] = {{(1L << 28) - 1, "views: 0\n"}, {1L << 28, "views: 1\n"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        put_crate_with_file(&runner, cases[i].bytes);
+        runner_run(&runner, CONVERT_INTO_A_PIPE
+                   "echo views: $(grep -c crate.bin /proc/$pid/maps); cat <&3 >taken; wait $pid");
+        assert_holds(runner.output, cases[i].views);
+    }
+    runner_end(&runner);
+}
+
+// The signal comes from a page of a mapped file that is no more; here it is sent.
+static void a_lost_page_ends_the_program_with_a_sentence(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    put_crate_with_file(&runner, 4);
+    assert_int_equal(runner_run(&runner, CONVERT_INTO_A_PIPE "kill -BUS $pid; wait $pid"), 3);
+    assert_holds(runner.errors, "a file was shortened by another program while it was read\n");
+    runner_end(&runner);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,6 +256,8 @@ int main(void)
         cmocka_unit_test(buffers_may_stand_beside_the_file),
         cmocka_unit_test(wrong_words_are_answered_with_the_nearest),
         cmocka_unit_test(a_file_that_cannot_be_read_costs_nothing),
+        cmocka_unit_test(small_files_are_read_and_large_ones_mapped),
+        cmocka_unit_test(a_lost_page_ends_the_program_with_a_sentence),
     };
     return cmocka_run_group_tests_name("convert", tests, NULL, NULL);
 }

@@ -666,6 +666,32 @@ static void other_dimensions_have_nodes_and_no_physics(void **state)
     reading_end(&reading);
 }
 
+// Eight letters z are the double 3e281: beyond all coordinates, so that no point is left.
+static void a_mesh_without_one_sound_point_is_empty_and_not_out_of_memory(void **state)
+{
+    (void)state;
+    for (int dimension = 3; dimension <= 4; ++dimension) {
+        char text[2048];
+        char letters[8 * 5 * 4 + 1];
+        const int bytes = 8 * 5 * dimension;
+        memset(letters, 'z', sizeof letters);
+        letters[bytes] = '\0';
+        snprintf(text, sizeof text,
+                 "{'asset': {'dimension': %d}, 'nodes': [{'children': [1]}, {'physics': "
+                 "{'collider': {'shape': 0}, 'motion': {'type': 'dynamic'}}}], 'shapes': [{'type': "
+                 "'convex', 'mesh': 0}], 'meshes': [{'vertices': 0}], 'accessors': [{'bufferView': "
+                 "0, 'componentType': 'float64', 'vectorSize': %d}], 'bufferViews': "
+                 "[{'byteLength': %d}], 'buffers': [{'byteLength': %d, 'uri': "
+                 "'data:application/octet-stream,%s'}]}",
+                 dimension, dimension, bytes, bytes, letters);
+        Reading reading = read_document(text);
+        assert_int_equal(reading.status, TUM_OK);
+        assert_int_equal(reading.scene->collider_count, 0);
+        assert_true(report_has(reading.report, "PHYSICS_MESH_EMPTY", "/shapes/0"));
+        reading_end(&reading);
+    }
+}
+
 static void no_failing_allocation_does_harm(void **state)
 {
     (void)state;
@@ -722,6 +748,7 @@ int main(void)
         cmocka_unit_test(an_index_of_minus_1_is_none),
         cmocka_unit_test(required_extensions_are_refused),
         cmocka_unit_test(other_dimensions_have_nodes_and_no_physics),
+        cmocka_unit_test(a_mesh_without_one_sound_point_is_empty_and_not_out_of_memory),
         cmocka_unit_test(no_failing_allocation_does_harm),
     };
     return cmocka_run_group_tests_name("g4mf_reader", tests, NULL, NULL);

@@ -323,13 +323,13 @@ static void assert_large(const TumDocument *document)
 }
 
 // @param large  receives how many large blocks that took.
-static Opened open_large(const char *name, bool map_files, int *large)
+static Opened open_large(const char *name, uint64_t map_from_bytes, int *large)
 {
     char path[256];
     path_in_folder(path, sizeof path, name);
     *large = 0;
     const TumDocumentOptions options = {.allocator = {allocate_and_note, release_noted, large},
-                                        .map_files = map_files};
+                                        .map_from_bytes = map_from_bytes};
     Opened opened = {.report = tum_report_create(NULL)};
     opened.status = tum_document_open(path, &options, &opened.document, opened.report);
     assert_int_equal(opened.status, TUM_OK);
@@ -341,7 +341,7 @@ static void a_file_that_is_mostly_its_chunk_is_in_memory_once(void **state)
     (void)state;
     write_large_glb();
     int large;
-    Opened opened = open_large("inner/large.glb", false, &large);
+    Opened opened = open_large("inner/large.glb", 0, &large);
     assert_no_errors(opened.report);
     assert_int_equal(large, 1);
     assert_large(opened.document);
@@ -354,7 +354,7 @@ static void a_mapped_file_takes_no_memory_for_its_chunk(void **state)
     (void)state;
     write_large_glb();
     int large;
-    Opened opened = open_large("inner/large.glb", true, &large);
+    Opened opened = open_large("inner/large.glb", LARGE, &large);
     assert_no_errors(opened.report);
     assert_int_equal(large, 0);
     assert_large(opened.document);
@@ -378,7 +378,7 @@ static void a_mapped_file_may_be_replaced_while_its_document_lives(void **state)
     (void)state;
     write_large_glb();
     int large;
-    Opened opened = open_large("inner/large.glb", true, &large);
+    Opened opened = open_large("inner/large.glb", LARGE, &large);
     assert_no_errors(opened.report);
     char path[256], other[256];
     path_in_folder(path, sizeof path, "inner/large.glb");
@@ -389,6 +389,28 @@ static void a_mapped_file_may_be_replaced_while_its_document_lives(void **state)
     assert_large(opened.document);
     close_document(&opened);
     remove_file("inner/large.glb");
+}
+
+static void a_file_that_is_read_may_be_shortened_while_its_document_lives(void **state)
+{
+    (void)state;
+    FILE *file = create_file("inner/large.bin");
+    for (int i = 0; i < LARGE; ++i) {
+        fputc(i % 251, file);
+    }
+    fclose(file);
+    write_file("inner/a.gltf", "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"large."
+                               "bin\",\"byteLength\":400000}],"
+                               "\"bufferViews\":[{\"buffer\":0,\"byteLength\":400000}]}");
+    int large;
+    Opened opened = open_large("inner/a.gltf", LARGE + 1, &large); // one byte below the bound
+    assert_no_errors(opened.report);
+    char path[256];
+    path_in_folder(path, sizeof path, "inner/large.bin");
+    assert_int_equal(truncate(path, 0), 0);
+    assert_large(opened.document);
+    close_document(&opened);
+    remove_file("inner/large.bin");
 }
 
 static void files_beside_a_mapped_document_are_mapped_and_shared(void **state)
@@ -404,7 +426,7 @@ static void files_beside_a_mapped_document_are_mapped_and_shared(void **state)
                                "{\"uri\":\"large.bin\",\"byteLength\":400000}],"
                                "\"bufferViews\":[{\"buffer\":0,\"byteLength\":400000}]}");
     int large;
-    Opened opened = open_large("inner/a.gltf", true, &large);
+    Opened opened = open_large("inner/a.gltf", LARGE, &large);
     assert_no_errors(opened.report);
     assert_int_equal(large, 0);
     assert_large(opened.document);
@@ -439,7 +461,7 @@ static void chunks_of_a_mapped_container_are_where_the_file_has_them(void **stat
     fclose(file);
     tum_text_buffer_free(&bytes);
     int large;
-    Opened opened = open_large("inner/large.g4b", true, &large);
+    Opened opened = open_large("inner/large.g4b", LARGE, &large);
     assert_int_equal(large, 0);
     assert_large(opened.document);
     TumDocument *copy = NULL;
@@ -456,6 +478,7 @@ int main(void)
         cmocka_unit_test(a_file_that_is_mostly_its_chunk_is_in_memory_once),
         cmocka_unit_test(a_mapped_file_takes_no_memory_for_its_chunk),
         cmocka_unit_test(a_mapped_file_may_be_replaced_while_its_document_lives),
+        cmocka_unit_test(a_file_that_is_read_may_be_shortened_while_its_document_lives),
         cmocka_unit_test(files_beside_a_mapped_document_are_mapped_and_shared),
         cmocka_unit_test(chunks_of_a_mapped_container_are_where_the_file_has_them),
         cmocka_unit_test(a_file_beside_the_document_is_read),
