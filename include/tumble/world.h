@@ -227,8 +227,13 @@ TUM_API bool tum_joint_is_enabled(const TumWorld *world, TumJointId joint);
 TUM_API TumStatus tum_joint_set_limit(TumWorld *world, TumJointId joint, size_t index,
                                       const TumLimit *limit);
 
-/// Another drive in place of one that the joint has, likewise. An angle that a drive or a limit
-/// measures about one axis counts whole turns, from the target or range that it had at first.
+/// Another drive in place of one that the joint has, likewise.
+///
+/// An angle about one axis that a drive or a limit measures counts whole turns: a target of 12.6 is
+/// two turns away from zero. All drives and limits of the axis measure one number. It begins in
+/// (-pi, pi], or in the range of the limits of the axis, or nearest to it, and goes on while
+/// limits, drives and frames change, also while a drive does nothing. Where tum_body_set_pose3
+/// turns a body of the joint it begins again, unless the joint's bodies end up turned alike.
 TUM_API TumStatus tum_joint_set_drive(TumWorld *world, TumJointId joint, size_t index,
                                       const TumDrive *drive);
 

@@ -168,8 +168,10 @@ TUM_API TumStatus tum_joint_set_frame3(TumWorld *world, TumJointId joint, TumJoi
                                        TumPose3 frame);
 
 /// [m] or [rad] What a limit of these axes measures between the two frames now: along or about one
-/// axis of frame A, or the distance or opening of two or three. An angle about one axis counts
-/// whole turns where a limit or a drive of the joint does. 0 where the joint does not exist.
+/// axis of frame A, or the distance or opening of two or three. An angle about one axis is the one
+/// that the joint counts (tum_joint_set_drive) where it has a limit or a drive of that axis, else
+/// in
+/// (-pi, pi]. 0 where the joint does not exist.
 ///
 /// @param axes  bits 0 to 2, as in TumLimit.
 TUM_API float tum_joint_position3(const TumWorld *world, TumJointId joint, TumSpace space,

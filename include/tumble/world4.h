@@ -234,8 +234,9 @@ TUM_API TumStatus tum_joint_set_frame4(TumWorld *world, TumJointId joint, TumJoi
                                        TumPose4 frame);
 
 /// [m] or [rad] What a limit of this axis measures between the two frames now. An angle counts
-/// whole turns from the step on in which the joint begins to act, and before that lies within half
-/// a turn of zero. 0 where the joint does not exist or measures no such thing.
+/// whole turns from the step on in which the joint begins to act; before that it lies within half a
+/// turn of zero, or in the range of the limits of the plane, or nearest to it. 0 where the joint
+/// does not exist or measures no such thing.
 ///
 /// @param axes  as in TumLimit.
 TUM_API float tum_joint_position4(const TumWorld *world, TumJointId joint, TumSpace space,

@@ -58,8 +58,6 @@ typedef struct JointPart3 {
     double max_force;             ///< [N] or [N m]
     double low_rate, high_rate;   ///< [m/s] or [rad/s] How fast the ends move in this step.
     double target_rate;           ///< [m/s] or [rad/s]
-    double angle;                 ///< [rad] 1D angles: continuous, whole turns included.
-    bool angle_is_known;          ///< It has been measured once.
     uint8_t form;                 ///< PartForm
     uint8_t weave;                ///< PartWeave
     int32_t row_first, row_count; ///< Into JointSet3.rows.
@@ -71,6 +69,7 @@ typedef struct JointDef3 {
     DPose3 frame[2]; ///< Of a side that is the world: in the world.
     const JointPart3 *parts;
     size_t part_count; ///< 0: it does not act.
+    unsigned counts;   ///< Axes whose angle counts whole turns, a bit each.
 } JointDef3;
 
 typedef enum RowState {
@@ -114,6 +113,10 @@ typedef struct Joint3 {
     bool is_point_first;    ///< Its first part is a FORM_POINT.
     bool has_bounds;        ///< Impulses of some rows are bounded.
     bool is_moving;         ///< Some frame moves in its body, or the end of a range, or a target.
+    uint8_t counts;         ///< Axes whose angle counts whole turns, a bit each,
+    uint8_t known;          ///< those of them that have been measured,
+    uint8_t placed;         ///< and those whose bodies were put elsewhere since.
+    double angle[3];        ///< [rad] About those axes, whole turns included.
     DVec3 arm[2];           ///< [m] From the centres of mass to where it pulls.
     DVec3 frame_linear[2];  ///< [m/s] Of the frames in their bodies, in this step.
     DVec3 frame_angular[2]; ///< [rad/s] Likewise.
@@ -199,6 +202,7 @@ typedef struct JointSet3 {
                             ///< keeps copies.
     uint64_t teams_changes; ///< Those that teams know of.
     float weaves_elapsed;   ///< [s] When the part of the step before this one began.
+    bool some_placed;       ///< Some joint has angles that are `placed`.
     bool by_definition;     ///< All parts are FORM_ANY: what the other forms are tested against.
 } JointSet3;
 
@@ -242,9 +246,21 @@ typedef struct JointImpulse3 {
 /// @param body  slots of both sides.
 JointImpulse3 tum_space3_joint_impulse(const Space3 *space, int32_t slot, const int32_t body[2]);
 
-/// The angle about one axis that a range or a drive of the joint counts, whole turns included.
-/// @param angle  [rad] the angle now, but for whole turns.
-double tum_space3_counted_angle(const Space3 *space, int32_t slot, unsigned axis, double angle);
+// joint_count3.c
+
+/// [rad] The angle about an axis that counts, out of the same but for whole turns.
+/// @param is_undefined  it has no meaning now: tum_limit3_is_twist_undefined.
+double tum_joint3_whole_angle(const JointSet3 *set, const Joint3 *joint, int axis, double angle,
+                              bool is_undefined);
+
+/// [rad] The angle about an axis, whole turns included where a range or a drive counts them.
+double tum_space3_counted_angle(const Space3 *space, int32_t slot, int axis, DQuat a_from_b);
+
+/// To be called before a body is put elsewhere: counted angles know where they were.
+void tum_space3_hold_counts(Space3 *space, const Sim *sim, int32_t body);
+
+/// Goes on with these angles, or begins them again, before a step measures them.
+void tum_space3_settle_counts(Space3 *space, const Sim *sim);
 
 // joint_build3.c
 
@@ -269,9 +285,8 @@ typedef struct RowMemory3 {
 RowMemory3 tum_joint3_memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                              int32_t row);
 
-/// The angle [rad] of a part that counts turns, wherever it is. @return whether it is known.
-bool tum_joint3_counted(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
-                        double *angle);
+/// The angle [rad] about an axis that counts turns, wherever it is. @return whether it is known.
+bool tum_joint3_counted(const JointSet3 *set, const Joint3 *joint, int axis, double *angle);
 
 /// What joints remember goes back from weaves and teams to where joints have it.
 void tum_joint_set3_release(JointSet3 *set);

@@ -380,10 +380,8 @@ void tum_joint_set3_clear(JointSet3 *set, const TumAllocator *allocator)
 
 static void hash_part(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part, Hash *hash)
 {
-    double angle;
-    tum_joint3_counted(set, joint, part, &angle);
     const double numbers[] = {part->low,    part->high,  part->stiffness, part->damping,
-                              part->target, part->speed, part->max_force, angle};
+                              part->target, part->speed, part->max_force};
     tum_hash_add_u64(hash,
                      (uint64_t)part->kind << 8 | (uint64_t)part->is_angular << 3 | part->axes);
     tum_hash_add(hash, numbers, sizeof numbers);
@@ -394,6 +392,18 @@ static void hash_part(const JointSet3 *set, const Joint3 *joint, const JointPart
     }
 }
 
+static void hash_count(const JointSet3 *set, const Joint3 *joint, Hash *hash)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        double angle;
+        if ((joint->counts >> axis & 1) != 0 && tum_joint3_counted(set, joint, axis, &angle)) {
+            tum_hash_add_u64(hash, (uint64_t)axis);
+            tum_hash_add(hash, &angle, sizeof angle);
+        }
+    }
+    tum_hash_add_u64(hash, joint->placed);
+}
+
 void tum_joint_set3_hash(const JointSet3 *set, Hash *hash)
 {
     for (size_t i = 0; i < set->joints.count; ++i) {
@@ -401,6 +411,7 @@ void tum_joint_set3_hash(const JointSet3 *set, Hash *hash)
         if (joint->part_count > 0) {
             tum_hash_add_u64(hash, (uint64_t)i);
             tum_hash_add(hash, joint->frame, sizeof joint->frame);
+            hash_count(set, joint, hash);
         }
         for (int32_t k = 0; k < joint->part_count; ++k) {
             hash_part(set, joint, &set->parts.items[joint->part_first + k], hash);

@@ -65,8 +65,6 @@ static void refresh_part(JointSet3 *set, JointPart3 *part, const JointPart3 *wan
 {
     const JointPart3 before = *part;
     *part = *wanted;
-    part->angle = before.angle;
-    part->angle_is_known = before.angle_is_known;
     part->row_first = before.row_first;
     part->row_count = before.row_count;
     part->weave = before.weave;
@@ -106,10 +104,6 @@ static void inherit(JointSet3 *set, const Joint3 *joint, JointPart3 *part)
         if (!same_source(part, before)) {
             continue;
         }
-        if (part->axes == before->axes) {
-            part->angle = before->angle;
-            part->angle_is_known = before->angle_is_known;
-        }
         if (same_nature(part, before)) {
             inherit_rows(set, part, before);
         }
@@ -123,8 +117,6 @@ static void append_parts(JointSet3 *set, Joint3 *joint, const JointDef3 *def, in
     for (size_t i = 0; i < def->part_count; ++i) {
         JointPart3 *part = &set->parts.items[set->parts.count++];
         *part = def->parts[i];
-        part->angle = 0.0;
-        part->angle_is_known = false;
         part->weave = WEAVE_NONE;
         part->row_first = (int32_t)set->rows.count;
         part->row_count = rows_of(part);
@@ -168,6 +160,10 @@ bool tum_space3_set_joint(Space3 *space, int32_t slot, const JointDef3 *def, boo
     }
     joint->frame[0] = def->frame[0];
     joint->frame[1] = def->frame[1];
+    *is_stale |= joint->weave != 0 && joint->counts == 0 && def->counts != 0;
+    joint->counts = (uint8_t)def->counts;
+    joint->known &= joint->counts;
+    joint->placed &= joint->counts;
     tum_joint3_recognize(set, joint);
     *is_stale |= !tum_joint3_fits_weave(set, joint);
     if (def->part_count == 0) {
@@ -234,19 +230,4 @@ JointImpulse3 tum_space3_joint_impulse(const Space3 *space, int32_t slot, const 
         }
     }
     return sum;
-}
-
-double tum_space3_counted_angle(const Space3 *space, int32_t slot, unsigned axis, double angle)
-{
-    const JointSet3 *set = &space->joints;
-    const Joint3 *joint = &set->joints.items[slot];
-    for (int32_t i = 0; i < joint->part_count; ++i) {
-        const JointPart3 *part = &set->parts.items[joint->part_first + i];
-        double counted;
-        if (part->is_angular && part->kind != PART_LOCK && part->axes == axis &&
-            tum_joint3_counted(set, joint, part, &counted)) {
-            return tum_limit3_unwrap_after(angle, counted);
-        }
-    }
-    return angle;
 }

@@ -95,24 +95,10 @@ static void weigh(JointRow3 *row, const JointBody3 *a, const JointBody3 *b)
                     dvec3_dot(row->j[0], row->k[0]) + dvec3_dot(row->j[1], row->k[1]);
 }
 
-// The continuation of an angle about one axis: whole turns are chosen once and counted from then
-// on.
-static double whole_angle(const JointPart3 *part, double angle, bool is_undefined)
-{
-    if (part->angle_is_known) {
-        return is_undefined ? part->angle : tum_limit3_unwrap_after(angle, part->angle);
-    }
-    switch (part->kind) {
-    case PART_RANGE: return tum_limit3_unwrap_into(angle, part->low, part->high);
-    case PART_DRIVE:
-        return part->has_target ? tum_limit3_unwrap_into(angle, part->target, part->target) : angle;
-    default: return angle;
-    }
-}
-
 static bool counts_turns(const JointPart3 *part)
 {
-    return part->is_angular && part->kind != PART_LOCK && axis_count(part->axes) == 1;
+    return part->is_angular && axis_count(part->axes) == 1 &&
+           (part->kind != PART_LOCK || is_finite64(part->stiffness));
 }
 
 // A number and its direction, as a range; else one an axis.
@@ -194,14 +180,15 @@ static double twist_angle(FramePair *frames, unsigned axes)
                        : tum_limit3_angle(turn_of(frames), axes);
 }
 
-static Measure3 measure_twist(const JointPart3 *part, FramePair *frames)
+static Measure3 measure_twist(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
+                              FramePair *frames)
 {
     const int axis = first_axis(part->axes);
     const DVec3 a = column_of(frames->a, axis), b = column_of(frames->b, axis);
     const double stretch = 1.0 + dvec3_dot(a, b);
     double angle = twist_angle(frames, part->axes);
-    if (part->kind != PART_LOCK) {
-        angle = whole_angle(part, angle, stretch < 0.5e-8);
+    if (counts_turns(part)) {
+        angle = tum_joint3_whole_angle(set, joint, axis, angle, stretch < 0.5e-8);
     }
     return (Measure3){angle, part->kind == PART_DRIVE || stretch < 0.1
                                  ? a
@@ -229,7 +216,8 @@ static Measure3 measure_distance(const JointSet3 *set, const Joint3 *joint, cons
     return (Measure3){length, dmat3_transform(body, joint->axes[0].x)};
 }
 
-static Measure3 measure_by_definition(const JointPart3 *part, FramePair *frames)
+static Measure3 measure_by_definition(const JointSet3 *set, const Joint3 *joint,
+                                      const JointPart3 *part, FramePair *frames)
 {
     if (!part->is_angular) {
         return tum_limit3_linear(frames->a, frames->d, part->axes);
@@ -237,8 +225,8 @@ static Measure3 measure_by_definition(const JointPart3 *part, FramePair *frames)
     const DQuat turn = turn_of(frames);
     Measure3 measure = tum_limit3_angular(frames->a, turn, part->axes);
     if (counts_turns(part)) {
-        measure.value =
-            whole_angle(part, measure.value, tum_limit3_is_twist_undefined(turn, part->axes));
+        measure.value = tum_joint3_whole_angle(set, joint, first_axis(part->axes), measure.value,
+                                               tum_limit3_is_twist_undefined(turn, part->axes));
     }
     if (part->kind == PART_DRIVE) {
         measure.direction = column_of(frames->a, first_axis(part->axes));
@@ -252,8 +240,8 @@ static Measure3 measure_part(const JointSet3 *set, const Joint3 *joint, const Jo
     switch (part->form) {
     case FORM_DISTANCE: return measure_distance(set, joint, frames);
     case FORM_CONE: return measure_cone(part, frames);
-    case FORM_TWIST: return measure_twist(part, frames);
-    default: return measure_by_definition(part, frames);
+    case FORM_TWIST: return measure_twist(set, joint, part, frames);
+    default: return measure_by_definition(set, joint, part, frames);
     }
 }
 
@@ -342,7 +330,8 @@ void tum_joint3_recognize(JointSet3 *set, Joint3 *joint)
     ++set->changes;
     joint3_set_frame(joint, 0, joint->frame[0]);
     joint3_set_frame(joint, 1, joint->frame[1]);
-    joint->needs_axes = joint->has_bounds = false;
+    joint->needs_axes = joint->counts != 0;
+    joint->has_bounds = false;
     for (int32_t i = 0; i < joint->part_count; ++i) {
         JointPart3 *part = &set->parts.items[joint->part_first + i];
         part->form = (uint8_t)(set->by_definition ? FORM_ANY : form_of(part));
@@ -355,6 +344,20 @@ void tum_joint3_recognize(JointSet3 *set, Joint3 *joint)
         joint->part_count > 0 && set->parts.items[joint->part_first].form == FORM_POINT;
 }
 
+// Turns are counted on where a drive does nothing for now.
+static void count_idle_axes(const JointSet3 *set, Joint3 *joint, FramePair *frames, unsigned axes)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        const unsigned bit = axes & 1u << axis;
+        if (bit != 0) {
+            const double angle = twist_angle(frames, bit);
+            const bool is_undefined = tum_limit3_is_twist_undefined(turn_of(frames), bit);
+            joint->angle[axis] = tum_joint3_whole_angle(set, joint, axis, angle, is_undefined);
+            joint->known |= (uint8_t)bit;
+        }
+    }
+}
+
 void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
 {
     const JointBody3 *a = &set->bodies.items[joint->body[0]];
@@ -365,6 +368,7 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
     }
     joint->arm[0] = frames.arm[0];
     joint->arm[1] = frames.arm[1];
+    unsigned measured = 0;
     for (int32_t i = 0; i < joint->part_count; ++i) {
         JointPart3 *part = &set->parts.items[joint->part_first + i];
         JointRow3 *rows = &set->rows.items[part->row_first];
@@ -387,14 +391,16 @@ void tum_joint3_measure(JointSet3 *set, Joint3 *joint)
                 direct_linear(rows, &frames, measure.direction);
             }
             if (counts_turns(part)) {
-                part->angle = measure.value;
-                part->angle_is_known = true;
+                joint->angle[first_axis(part->axes)] = measure.value;
+                joint->known |= (uint8_t)part->axes;
+                measured |= part->axes;
             }
         }
         for (int32_t k = 0; k < part->row_count; ++k) {
             weigh(&rows[k], a, b);
         }
     }
+    count_idle_axes(set, joint, &frames, joint->counts & ~measured);
 }
 
 // Of the correction from ahead, for a turn in the substep: all where it is slow. Of whips it is

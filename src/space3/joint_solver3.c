@@ -302,6 +302,7 @@ static bool is_swept(Space3 *space, const JointAssembly3 *assembly, StepTime tim
 uint32_t tum_space3_begin_joints(Space *opaque, const Sim *sim, StepTime time)
 {
     JointSet3 *set = &((Space3 *)opaque)->joints;
+    tum_space3_settle_counts((Space3 *)opaque, sim);
     tum_weaves3_begin(set, sim, time);
     tum_teams3_gather((Space3 *)opaque, sim);
     return (uint32_t)set->units.count;

@@ -9,8 +9,8 @@
 
 // A field that is added to one of these belongs below, unless every step computes it before it is
 // used.
-_Static_assert(sizeof(JointPart3) == 128, "JointPart3 changed: tum_joint_state3_pack");
-_Static_assert(sizeof(Joint3) == 448, "Joint3 changed: tum_joint_state3_pack");
+_Static_assert(sizeof(JointPart3) == 120, "JointPart3 changed: tum_joint_state3_pack");
+_Static_assert(sizeof(Joint3) == 480, "Joint3 changed: tum_joint_state3_pack");
 _Static_assert(sizeof(JointRow3) == 192, "JointRow3 changed: pack_row");
 
 RowMemory3 tum_joint3_memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
@@ -27,14 +27,13 @@ RowMemory3 tum_joint3_memory(const JointSet3 *set, const Joint3 *joint, const Jo
     return memory;
 }
 
-bool tum_joint3_counted(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
-                        double *angle)
+bool tum_joint3_counted(const JointSet3 *set, const Joint3 *joint, int axis, double *angle)
 {
-    const bool is_held = joint->team != 0 && tum_team3_counted(set, joint, part, angle);
+    const bool is_held = joint->team != 0 && tum_team3_counted(set, joint, axis, angle);
     if (!is_held) {
-        *angle = part->angle;
+        *angle = joint->angle[axis];
     }
-    return is_held || part->angle_is_known;
+    return is_held || (joint->known >> axis & 1) != 0;
 }
 
 void tum_joint_set3_release(JointSet3 *set)
@@ -69,6 +68,21 @@ static void pack_row(Pack *pack, JointRow3 *row)
                  row->state <= ROW_AT_HIGH && row->side <= SIDE_HIGH && is_finite64(row->impulse));
 }
 
+static void pack_count(Pack *pack, JointSet3 *set, Joint3 *joint)
+{
+    tum_pack_u8(pack, &joint->known);
+    tum_pack_u8(pack, &joint->placed);
+    pack_require(pack,
+                 (joint->known & ~joint->counts) == 0 && (joint->placed & ~joint->known) == 0);
+    for (int axis = 0; axis < 3; ++axis) {
+        if ((joint->known >> axis & 1) != 0) {
+            tum_pack_f64(pack, &joint->angle[axis]);
+            pack_require(pack, is_finite64(joint->angle[axis]));
+        }
+    }
+    set->some_placed |= joint->placed != 0;
+}
+
 void tum_joint_state3_pack(Pack *pack, JointSet3 *set)
 {
     tum_joint_set3_release(set);
@@ -76,9 +90,6 @@ void tum_joint_state3_pack(Pack *pack, JointSet3 *set)
         Joint3 *joint = &set->joints.items[i];
         for (int32_t k = 0; k < joint->part_count; ++k) {
             JointPart3 *part = &set->parts.items[joint->part_first + k];
-            tum_pack_f64(pack, &part->angle);
-            tum_pack_bool(pack, &part->angle_is_known);
-            pack_require(pack, is_finite64(part->angle));
             for (int32_t row = 0; row < part->row_count; ++row) {
                 pack_row(pack, &set->rows.items[part->row_first + row]);
             }
@@ -86,6 +97,7 @@ void tum_joint_state3_pack(Pack *pack, JointSet3 *set)
         if (joint->part_count > 0) {
             pack_vector(pack, &joint->arm[0]);
             pack_vector(pack, &joint->arm[1]);
+            pack_count(pack, set, joint);
         }
     }
 }

@@ -37,7 +37,7 @@ static bool is_equality(const JointPart3 *part)
 // What parts of a joint teams know: a point, then two angles, locked or in a cone, and the third.
 static bool is_known(const JointSet3 *set, const Joint3 *joint)
 {
-    unsigned taken = 0;
+    unsigned taken = 0, counted = 0;
     for (int32_t k = 0; k < joint->part_count; ++k) {
         const JointPart3 *part = part_of(set, joint, k);
         const bool is_hard = part->kind != PART_DRIVE && !is_finite64(part->stiffness);
@@ -53,8 +53,9 @@ static bool is_known(const JointSet3 *set, const Joint3 *joint)
             return false;
         }
         taken |= k == 0 ? 0 : part->axes;
+        counted |= part->form == FORM_TWIST && part->kind == PART_RANGE ? part->axes : 0;
     }
-    return joint->part_count > 0;
+    return joint->part_count > 0 && joint->counts == counted;
 }
 
 // Whether joints connect all bodies, what never moves among them, without a loop.
@@ -392,17 +393,15 @@ RowMemory3 tum_team3_memory(const JointSet3 *set, const Joint3 *joint, const Joi
     return set->team_kernel->memory(set, joint, part, row);
 }
 
-bool tum_team3_counted(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
-                       double *angle)
+bool tum_team3_counted(const JointSet3 *set, const Joint3 *joint, int axis, double *angle)
 {
-    return set->team_kernel->counted(set, joint, part, angle);
+    return set->team_kernel->counted(set, joint, axis, angle);
 }
 
 static void release_joint(JointSet3 *set, Joint3 *joint)
 {
     for (int32_t k = 0; k < joint->part_count; ++k) {
         JointPart3 *part = &set->parts.items[joint->part_first + k];
-        part->angle_is_known |= tum_team3_counted(set, joint, part, &part->angle);
         for (int32_t i = 0; i < part->row_count; ++i) {
             JointRow3 *row = &set->rows.items[part->row_first + i];
             const RowMemory3 memory = tum_team3_memory(set, joint, part, i);
@@ -412,6 +411,11 @@ static void release_joint(JointSet3 *set, Joint3 *joint)
             if (part->form == FORM_POINT) {
                 row->n = (DVec3){i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
             }
+        }
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        if (tum_team3_counted(set, joint, axis, &joint->angle[axis])) {
+            joint->known |= (uint8_t)(1u << axis);
         }
     }
     for (int side = 0; side < 2; ++side) {

@@ -81,8 +81,7 @@ typedef struct TeamKernel3 {
     /// What a team holds of a joint: tum_team3_memory, tum_team3_counted; its arm, by side.
     RowMemory3 (*memory)(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                          int32_t row);
-    bool (*counted)(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
-                    double *angle);
+    bool (*counted)(const JointSet3 *set, const Joint3 *joint, int axis, double *angle);
     DVec3 (*arm)(const JointSet3 *set, const Joint3 *joint, int side);
     void (*prepare)(Space3 *space, JointTeam3 *team, StepTime time);
     /// Where StepTime.joints_accelerate, gravity pulls first, which is the same everywhere.
@@ -126,8 +125,7 @@ void tum_teams3_release(JointSet3 *set);
 RowMemory3 tum_team3_memory(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                             int32_t row);
 
-/// The angle of a part of such a joint. @return false where the part counts no turns.
-bool tum_team3_counted(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
-                       double *angle);
+/// The angle about an axis of such a joint. @return false where it counts no turns.
+bool tum_team3_counted(const JointSet3 *set, const Joint3 *joint, int axis, double *angle);
 
 #endif

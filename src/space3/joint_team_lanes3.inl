@@ -113,11 +113,10 @@ static RowMemory3 memory(const JointSet3 *set, const Joint3 *joint, const JointP
     }
 }
 
-static bool counted(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
-                    double *angle)
+static bool counted(const JointSet3 *set, const Joint3 *joint, int axis, double *angle)
 {
     const TeamJoint3 *held = held_joint(set, joint);
-    const bool counts = part->form == FORM_TWIST && held->counts_turns;
+    const bool counts = held->counts_turns && held->axis == axis;
     if (counts) {
         *angle = (double)held->limits[1].value[joint->team_lane];
     }

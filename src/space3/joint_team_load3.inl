@@ -62,15 +62,17 @@ static void load_starts(const Team *t)
     }
 }
 
-static void load_limit(TeamLimit3 *limit, const JointSet3 *set, const JointPart3 *part,
+static void load_limit(TeamLimit3 *limit, const JointSet3 *set, const Joint3 *joint, int8_t index,
                        bool is_lock, int lane, float scale)
 {
+    const JointPart3 *part = &set->parts.items[joint->part_first + index];
+    const int axis = first_axis(part->axes);
     const JointRow3 *row = &set->rows.items[part->row_first];
     const bool is_range = part->kind == PART_RANGE;
     limit->low[lane] = is_range ? (float)part->low : 0.0f;
     limit->high[lane] = is_range ? (float)part->high : 0.0f;
-    limit->value[lane] = (float)part->angle;
-    limit->unknown |= (uint32_t)!part->angle_is_known << lane;
+    limit->value[lane] = (float)joint->angle[axis];
+    limit->unknown |= (uint32_t)(~joint->known >> axis & 1) << lane;
     limit->side[lane] = row->side == SIDE_LOW ? 1.0f : row->side == SIDE_HIGH ? -1.0f : 0.0f;
     limit->active[lane] =
         row->state == ROW_FREE && (row->side != SIDE_NONE || is_lock) ? 1.0f : 0.0f;
@@ -104,10 +106,10 @@ static void load_joints(const Team *t, float scale)
                 joint->lock_impulse[1][lane] = (float)lock[1].impulse * scale;
             }
             if (joint->has_cone) {
-                load_limit(&joint->limits[0], set, &parts[joint->cone_part], false, lane, scale);
+                load_limit(&joint->limits[0], set, source, joint->cone_part, false, lane, scale);
             }
             if (joint->has_twist) {
-                load_limit(&joint->limits[1], set, &parts[joint->twist_part], joint->twist_is_lock,
+                load_limit(&joint->limits[1], set, source, joint->twist_part, joint->twist_is_lock,
                            lane, scale);
             }
         }

@@ -150,7 +150,7 @@ static bool fill_lanes(JointWeave3 *weave, JointSet3 *set, const int32_t *joints
     int32_t next = 0;
     for (int32_t i = 0; i < count; ++i) {
         const Joint3 *joint = &set->joints.items[joints[i]];
-        bool is_other = false;
+        bool is_other = joint->counts != 0;
         for (int32_t k = 0; k < joint->part_count; ++k) {
             JointPart3 *part = &set->parts.items[joint->part_first + k];
             fill_lane(weave, set, joint, joints[i], part,

@@ -223,6 +223,11 @@ static void prepare_other(Space3 *space, JointWeave3 *weave, int32_t slot, StepT
                      .bodies = {bodies, 2, 2},
                      .by_definition = set->by_definition};
     tum_joint3_measure(&own, &joint);
+    Joint3 *counting = &space->joints.joints.items[slot];
+    counting->known = joint.known;
+    for (int axis = 0; axis < 3; ++axis) {
+        counting->angle[axis] = joint.angle[axis];
+    }
     for (int32_t i = 0; i < joint.part_count; ++i) {
         const JointPart3 *part = &set->parts.items[joint.part_first + i];
         if (part->weave != WEAVE_PART) {

@@ -108,7 +108,8 @@ typedef struct Joint4 {
     int32_t free_count;                        ///< Rows in the matrix,
     uint8_t free_rows[BLOCK_SIZE_MOST];        ///< the first so many of these.
     double angle[2];                           ///< [rad] XY and ZW, whole turns included.
-    bool angles_are_known;                     ///< They have been measured once.
+    bool angles_are_known;                     ///< They have been measured once,
+    bool is_placed;                            ///< and a body was put elsewhere since.
     DVec4 arm[2];                              ///< [m] From the bodies' centres to B's anchor.
     double reach[2];                           ///< [m] Their lengths.
 } Joint4;
@@ -165,6 +166,7 @@ typedef struct JointSet4 {
     ARRAY(JointSection4) sections;
     ARRAY(JointAssembly4) assemblies; ///< In the order of sim's assemblies.
     ARRAY(int32_t) active;            ///< Assemblies that are solved in this step.
+    bool some_placed;                 ///< Some joint is.
 } JointSet4;
 
 typedef struct Space4 Space4;
@@ -224,6 +226,12 @@ typedef struct JointImpulse4 {
 /// @param body  slots of both sides.
 JointImpulse4 tum_space4_joint_impulse(const Space4 *space, int32_t slot, const int32_t body[2]);
 
+/// To be called before a body is put elsewhere: angles know where they were.
+void tum_space4_hold_counts(Space4 *space, const Sim *sim, int32_t body);
+
+/// Goes on with these angles, or begins them again, before a step measures them.
+void tum_space4_settle_counts(Space4 *space, const Sim *sim);
+
 void tum_joint_set4_clear(JointSet4 *set, const TumAllocator *allocator);
 
 /// What joints are set to, impulses and turn counts, in the order of slots.
@@ -249,8 +257,9 @@ void tum_joint4_measure(const JointSet4 *set, Joint4 *joint);
 /// The same of the bodies given; nothing but the joint is written.
 void tum_joint4_measure_at(Joint4 *joint, const JointBody4 *a, const JointBody4 *b);
 
-/// What a freedom measures with the principal frames of the bodies there. Angles are those next to
-/// what was counted.
+/// What a freedom measures with the principal frames of the bodies there. Angles go on from what
+/// was counted, or are as they begin: within half a turn of zero, or in the range of a limit or
+/// nearest to it.
 double tum_joint4_value(const Joint4 *joint, const DPose4 *a, const DPose4 *b,
                         JointFreedom4 freedom);
 

@@ -138,6 +138,12 @@ bool tum_space4_set_joint(Space4 *space, int32_t slot, const JointDef4 *def, boo
         release_rows(joint, &space->allocator);
         made.body[0] = joint->body[0];
         made.body[1] = joint->body[1];
+        if (def->acts && joint->row_count > 0 && joint->kind == def->kind) {
+            made.angle[0] = joint->angle[0];
+            made.angle[1] = joint->angle[1];
+            made.angles_are_known = joint->angles_are_known;
+            made.is_placed = joint->is_placed;
+        }
         *joint = made;
     }
     set_terms(joint, def);
@@ -161,6 +167,41 @@ double tum_space4_joint_value(const Space4 *space, int32_t slot, JointFreedom4 f
 {
     const DPose4 a = center_of(space, body[0]), b = center_of(space, body[1]);
     return tum_joint4_value(&space->joints.joints.items[slot], &a, &b, freedom);
+}
+
+static void count_now(Space4 *space, const Sim *sim, int32_t slot)
+{
+    Joint4 *joint = &space->joints.joints.items[slot];
+    const int32_t *body = sim->joints.joints.items[slot].body;
+    const double xy = tum_space4_joint_value(space, slot, FREE_XY, body);
+    const double zw = tum_space4_joint_value(space, slot, FREE_ZW, body);
+    joint->angle[0] = xy;
+    joint->angle[1] = zw;
+}
+
+void tum_space4_hold_counts(Space4 *space, const Sim *sim, int32_t body)
+{
+    JointSet4 *set = &space->joints;
+    for (int32_t edge = sim->bodies.items[body].first_joint; edge != NONE;
+         edge = sim->joints.joints.items[edge / 2].next[edge & 1]) {
+        Joint4 *joint = &set->joints.items[edge / 2];
+        if (joint->angles_are_known && !joint->is_placed) {
+            count_now(space, sim, edge / 2);
+            joint->is_placed = set->some_placed = true;
+        } // else its angles are those from before
+    }
+}
+
+void tum_space4_settle_counts(Space4 *space, const Sim *sim)
+{
+    JointSet4 *set = &space->joints;
+    for (size_t i = 0; i < set->joints.count && set->some_placed; ++i) {
+        if (set->joints.items[i].is_placed) {
+            count_now(space, sim, (int32_t)i);
+            set->joints.items[i].is_placed = false;
+        }
+    }
+    set->some_placed = false;
 }
 
 // Directions are measured in copies: what the solver holds may be older than the bodies' places.
@@ -222,6 +263,7 @@ void tum_joint_set4_hash(const JointSet4 *set, Hash *hash)
         tum_hash_add_u64(hash, (uint64_t)i << 8 | (uint64_t)joint->kind);
         tum_hash_add(hash, joint->frame, sizeof joint->frame);
         tum_hash_add(hash, joint->angle, sizeof joint->angle);
+        tum_hash_add_u64(hash, joint->is_placed);
         for (int32_t k = 0; k < joint->term_count; ++k) {
             hash_term(&joint->terms[k], hash);
         }
@@ -260,6 +302,8 @@ void tum_joint_set4_pack(Pack *pack, JointSet4 *set)
         }
         if (joint->row_count > 0) {
             tum_pack_bool(pack, &joint->angles_are_known);
+            tum_pack_bool(pack, &joint->is_placed);
+            set->some_placed |= joint->is_placed;
         }
         for (int32_t k = 0; k < joint->row_count; ++k) {
             pack_row(pack, &joint->rows[k]);

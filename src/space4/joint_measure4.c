@@ -5,6 +5,8 @@
 #include "sim/joint_numbers.h"
 #include "space4/joint4.h"
 
+#include <math.h>
+
 static const double TURN = 6.283185307179586476925286766559;
 
 // Both frames of a joint in the world.
@@ -18,6 +20,11 @@ typedef struct FramePair4 {
 static const int PLANE_AXES[6][2] = {{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 3}, {2, 3}};
 
 enum { PLANE_XY = 0, PLANE_ZW = 5 };
+
+static const double FARTHEST = 1e6; // [rad] beyond it whole turns are no longer counted
+
+// [rad] What bodies that are put elsewhere together change of an angle by rounding, and more.
+static const double SAME_ANGLE = 1e-3;
 
 static const double NO_DIRECTION = 1e-12; // sine of a turn that has none
 
@@ -39,7 +46,9 @@ static FramePair4 place_frames(const Joint4 *joint, const DPose4 *pose_a, const 
 
 static double whole_turns(double angle)
 {
-    return TURN * (double)(int64_t)(angle / TURN + (angle < 0.0 ? -0.5 : 0.5));
+    return absolute64(angle) < FARTHEST
+               ? TURN * (double)(int64_t)(angle / TURN + (angle < 0.0 ? -0.5 : 0.5))
+               : 0.0;
 }
 
 // By halves, a turn by xy in X Y and by zw in Z W is one by xy - zw and one by xy + zw about the
@@ -109,13 +118,50 @@ static void measure_locks(const Joint4 *joint, const FramePair4 *frames, double 
     }
 }
 
+static int plane_of(JointFreedom4 freedom)
+{
+    return freedom == FREE_XY ? PLANE_XY : PLANE_ZW;
+}
+
+// An angle begins within half a turn of zero, or in its range, or nearest to it.
+static double first_angle(const Joint4 *joint, const FramePair4 *frames, JointFreedom4 freedom)
+{
+    double low = -(double)INFINITY, high = (double)INFINITY;
+    for (int32_t i = 0; i < joint->term_count; ++i) {
+        const JointTerm4 *term = &joint->terms[i];
+        if (!term->is_drive && term->freedom == freedom) {
+            low = maximum64(low, term->low);
+            high = minimum64(high, term->high);
+        }
+    }
+    const double angle = plane_angle(frames, plane_of(freedom), 0.0);
+    if (angle < low) {
+        const double near = plane_angle(frames, plane_of(freedom), low);
+        return near < low && near + TURN <= high ? near + TURN : near;
+    }
+    if (angle > high) {
+        const double near = plane_angle(frames, plane_of(freedom), high);
+        return near > high && near - TURN >= low ? near - TURN : near;
+    }
+    return angle;
+}
+
+static double whole_angle(const Joint4 *joint, const FramePair4 *frames, JointFreedom4 freedom)
+{
+    if (!joint->angles_are_known) {
+        return first_angle(joint, frames, freedom);
+    }
+    const double counted = joint->angle[freedom == FREE_XY ? 0 : 1];
+    const double next = plane_angle(frames, plane_of(freedom), counted);
+    return joint->is_placed && absolute64(next - counted) > SAME_ANGLE
+               ? first_angle(joint, frames, freedom)
+               : next;
+}
+
 static double measure_freedom(const Joint4 *joint, const FramePair4 *frames, JointFreedom4 freedom)
 {
-    switch (freedom) {
-    case FREE_XY: return plane_angle(frames, PLANE_XY, joint->angle[0]);
-    case FREE_ZW: return plane_angle(frames, PLANE_ZW, joint->angle[1]);
-    default: return dvec4_dot(frames->a.x, frames->between);
-    }
+    return freedom == FREE_X ? dvec4_dot(frames->a.x, frames->between)
+                             : whole_angle(joint, frames, freedom);
 }
 
 static DHalves4 half_of_wedge(DVec4 a, DVec4 b)
@@ -156,10 +202,10 @@ static void weigh(JointRow4 *row, const JointBody4 *a, const JointBody4 *b)
 
 static void count_turns(Joint4 *joint, const FramePair4 *frames)
 {
-    const double xy = joint->angles_are_known ? joint->angle[0] : 0.0;
-    const double zw = joint->angles_are_known ? joint->angle[1] : 0.0;
-    joint->angle[0] = plane_angle(frames, PLANE_XY, xy);
-    joint->angle[1] = plane_angle(frames, PLANE_ZW, zw);
+    const double xy = whole_angle(joint, frames, FREE_XY);
+    const double zw = whole_angle(joint, frames, FREE_ZW);
+    joint->angle[0] = xy;
+    joint->angle[1] = zw;
     joint->angles_are_known = true;
 }
 

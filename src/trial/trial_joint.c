@@ -27,6 +27,18 @@ static DPose3 body_pose(const Trial *trial, int32_t body)
                                             (double)at.rotation.z, (double)at.rotation.w})};
 }
 
+// An angle about one axis as the world counts it, or with the turns that it would begin with.
+static double whole_angle(const Trial *trial, const TumJoint *joint, const TumLimit *limit,
+                          double angle)
+{
+    if (trial->world == NULL) {
+        return tum_limit3_unwrap_into(angle, limit->min, limit->max);
+    }
+    const size_t index = (size_t)(joint - trial->scene->joints);
+    return (double)tum_joint_position3(trial->world, tum_world_joint_at(trial->world, index),
+                                       TUM_SPACE_ANGULAR, limit->axes);
+}
+
 static double measure(const Trial *trial, const TumJoint *joint, const TumLimit *limit)
 {
     const DPose3 a = dpose3_multiply(body_pose(trial, joint->body_a),
@@ -40,9 +52,7 @@ static double measure(const Trial *trial, const TumJoint *joint, const TumLimit 
     }
     const double angle =
         tum_limit3_angle(dquat_multiply(dquat_conjugate(a.rotation), b.rotation), limit->axes);
-    return (limit->axes & (limit->axes - 1)) == 0
-               ? tum_limit3_unwrap_into(angle, limit->min, limit->max)
-               : angle;
+    return (limit->axes & (limit->axes - 1)) == 0 ? whole_angle(trial, joint, limit, angle) : angle;
 }
 
 // How far a value is outside of a range.

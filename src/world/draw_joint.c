@@ -22,6 +22,7 @@ typedef struct JointView {
     DPose3 a, b;   // in the world
     DVec3 axis[3]; // of a
     DQuat a_from_b;
+    double angle[3]; // [rad] about each axis, counted where they count
     const JointPart3 *parts;
     int32_t part_count;
 } JointView;
@@ -51,22 +52,11 @@ static JointView view_joint(const TumWorld *world, size_t index)
     view.axis[0] = a.x;
     view.axis[1] = a.y;
     view.axis[2] = a.z;
+    for (int axis = 0; axis < 3; ++axis) {
+        view.angle[axis] =
+            tum_space3_counted_angle(world->space3, (int32_t)index, axis, view.a_from_b);
+    }
     return view;
-}
-
-// A turn about one axis goes on from what the solver counted, or begins as it will begin.
-static double whole_angle(const JointPart3 *part, DQuat a_from_b)
-{
-    const double angle = tum_limit3_angle(a_from_b, part->axes);
-    if (part->angle_is_known) {
-        return tum_limit3_is_twist_undefined(a_from_b, part->axes)
-                   ? part->angle
-                   : tum_limit3_unwrap_after(angle, part->angle);
-    }
-    if (part->kind == PART_RANGE) {
-        return tum_limit3_unwrap_into(angle, part->low, part->high);
-    }
-    return part->has_target ? tum_limit3_unwrap_into(angle, part->target, part->target) : angle;
 }
 
 // [m] or [rad]
@@ -78,7 +68,7 @@ static double value_of(const JointView *view, const JointPart3 *part)
             .value;
     }
     return part->kind != PART_LOCK && axis_count(part->axes) == 1
-               ? whole_angle(part, view->a_from_b)
+               ? view->angle[first_axis(part->axes)]
                : tum_limit3_angle(view->a_from_b, part->axes);
 }
 

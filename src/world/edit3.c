@@ -93,6 +93,7 @@ TumStatus tum_body_set_pose3(TumWorld *world, TumBodyId body, TumPose3 pose)
     if (status != TUM_OK) {
         return status;
     }
+    tum_space3_hold_counts(world->space3, &world->sim, slot);
     const Pose3 place = {inner3(pose.position), inner_rotation(pose.rotation)};
     world->space3->places.items[slot] = (BodyPlace3){
         .center = pose3_transform(place, world->space3->masses.items[slot].local_center),

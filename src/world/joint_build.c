@@ -16,6 +16,7 @@ typedef struct PartList {
     JointPart3 items[BLOCK_SIZE_MOST];
     size_t count;
     int32_t row_count;
+    unsigned counts; // Axes whose angle counts whole turns, a bit each
     bool is_full, is_driven;
 } PartList;
 
@@ -119,6 +120,7 @@ static void add_limit(PartList *list, const JointSource3 *source, int32_t index)
     JointPart3 part = tum_joint_part_of_limit(&source->limits[index], follows);
     if (follows || !part.is_open) {
         part.source = index;
+        list->counts |= part.is_angular && axis_count(part.axes) == 1 ? part.axes : 0u;
         add_part(list, part);
     }
 }
@@ -130,6 +132,7 @@ static void add_drive(PartList *list, const JointSource3 *source, int32_t index)
         return;
     }
     JointPart3 part = tum_joint_part_of_drive(drive);
+    list->counts |= part.is_angular ? part.axes : 0u; // also while it does nothing
     if (!part.is_open || *joint_source_follows(source, true, index)) {
         part.source = index;
         add_part(list, part);
@@ -140,6 +143,7 @@ static void gather_parts(PartList *list, const JointSource3 *source)
 {
     list->count = 0;
     list->row_count = 0;
+    list->counts = 0;
     list->is_full = list->is_driven = false;
     gather_locks(list, source);
     for (int32_t i = 0; i < source->limit_count; ++i) {
@@ -293,7 +297,8 @@ static TumStatus refresh_joint3(TumWorld *world, int32_t slot)
         .frame = {tum_world_frame_from_center3(world, record->body[0], source->frame[0]),
                   tum_world_frame_from_center3(world, record->body[1], source->frame[1])},
         .parts = list.items,
-        .part_count = list.count};
+        .part_count = list.count,
+        .counts = list.count > 0 ? list.counts : 0};
     if (!tum_space3_set_joint(world->space3, slot, &def, &sim->joints.is_stale)) {
         return TUM_ERROR_MEMORY;
     }

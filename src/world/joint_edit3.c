@@ -135,10 +135,9 @@ float tum_joint_position3(const TumWorld *world, TumJointId joint, TumSpace spac
         return (float)tum_limit3_linear(dquat_matrix(a.rotation), between, axes).value;
     }
     const DQuat a_from_b = dquat_normalize(dquat_multiply(dquat_conjugate(a.rotation), b.rotation));
-    const double angle = tum_limit3_angle(a_from_b, axes);
     return (float)(axis_count(axes) == 1
-                       ? tum_space3_counted_angle(world->space3, slot, axes, angle)
-                       : angle);
+                       ? tum_space3_counted_angle(world->space3, slot, first_axis(axes), a_from_b)
+                       : tum_limit3_angle(a_from_b, axes));
 }
 
 static void give(TumVec3 *to, DVec3 v, double scale)

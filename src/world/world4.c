@@ -92,6 +92,7 @@ TumStatus tum_body_set_pose4(TumWorld *world, TumBodyId body, TumPose4 pose)
     if (status != TUM_OK) {
         return status;
     }
+    tum_space4_hold_counts(world->space4, &world->sim, slot);
     tum_space4_set_pose(world->space4, slot, inner);
     return tum_world_attach_body(world, slot);
 }

@@ -331,6 +331,62 @@ static void angles_are_read_right_over_several_turns(void **state)
     setup4_end(&setup);
 }
 
+// Both planes of a duo hinge, driven several turns away, one to each side; XY within a range whose
+// inside it begins in: turned back by 1 rad from zero is 5.283 in 4 to 30.
+static void drives_reach_targets_turns_away(void **state)
+{
+    (void)state;
+    Setup4 setup = setup4_empty();
+    setup.def.gravity[1] = 0;
+    setup.def.override_gravity = true;
+    const int body = setup4_body(&setup, box4(0.5, 0.5, 0.4, 0.3), (double[4]){0});
+    setup4_start(&setup);
+    const TumLimit range = {.space = TUM_SPACE_ANGULAR,
+                            .axes = 1u << TUM_PLANE_XY,
+                            .min = 4,
+                            .max = 30,
+                            .stiffness = (double)INFINITY};
+    TumDrive drives[2];
+    for (int i = 0; i < 2; ++i) {
+        drives[i] = (TumDrive){.space = TUM_SPACE_ANGULAR,
+                               .mode = TUM_DRIVE_ACCELERATION,
+                               .axis = i == 0 ? TUM_PLANE_XY : TUM_PLANE_ZW,
+                               .max_force = (double)INFINITY,
+                               .has_position_target = true,
+                               .position_target = i == 0 ? 18.5 : -20,
+                               .stiffness = 16,
+                               .damping = 8};
+    }
+    TumJointDef4 def = joint4_def(&setup, TUM_JOINT4_DUO_HINGE, WORLD4, body, (double[4]){0});
+    // Frame A is turned by 1 in XY, so B is turned back by as much in A.
+    def.frame_a.rotation.x = (TumVec4){(float)cos(1.0), (float)sin(1.0), 0, 0};
+    def.frame_a.rotation.y = (TumVec4){-(float)sin(1.0), (float)cos(1.0), 0, 0};
+    def.limits = &range;
+    def.limit_count = 1;
+    def.drives = drives;
+    def.drive_count = 2;
+    const TumJointId joint = joint4_add(&setup, &def);
+    assert_near(joint4_angle(&setup, joint, TUM_PLANE_XY), 2 * PI - 1, 1e-5);
+    setup4_step(&setup);
+    assert_between(joint4_angle(&setup, joint, TUM_PLANE_XY), 2 * PI - 1, 2 * PI);
+    setup4_run(&setup, 3);
+    assert_near(joint4_angle(&setup, joint, TUM_PLANE_XY), 18.5, 0.003);
+    assert_near(joint4_angle(&setup, joint, TUM_PLANE_ZW), -20, 0.003);
+
+    // Put back to where it began it has made no turns; moved alone it keeps them.
+    TumPose4 pose = tum_body_pose4(setup.world, setup4_id(&setup, body));
+    pose.position.x = 2;
+    assert_int_equal(tum_body_set_pose4(setup.world, setup4_id(&setup, body), pose), TUM_OK);
+    assert_near(joint4_angle(&setup, joint, TUM_PLANE_ZW), -20, 0.003);
+    pose = def.frame_a;
+    assert_int_equal(tum_body_set_pose4(setup.world, setup4_id(&setup, body), pose), TUM_OK);
+    assert_near(joint4_angle(&setup, joint, TUM_PLANE_ZW), 0, 1e-4);
+    setup4_run(&setup, 3);
+    assert_near(joint4_angle(&setup, joint, TUM_PLANE_XY), 18.5, 0.003);
+    assert_near(joint4_angle(&setup, joint, TUM_PLANE_ZW), -20, 0.003);
+    setup4_end(&setup);
+}
+
 // A door that swings down meets its limit and stays; the other way it is free to 2 rad.
 static void limits_hold(void **state)
 {
@@ -609,6 +665,7 @@ int main(void)
         cmocka_unit_test(a_net_hangs_by_two_corners_within_centimetres),
         cmocka_unit_test(a_pin_pulls_with_the_weight_that_hangs_from_it),
         cmocka_unit_test(angles_are_read_right_over_several_turns),
+        cmocka_unit_test(drives_reach_targets_turns_away),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(a_motor_reaches_its_speed_and_pulls_no_more_than_it_may),
         cmocka_unit_test(a_chain_bounces_no_higher_than_it_fell),

@@ -123,6 +123,27 @@ static void ranges_and_drives_act_in_a_net_as_elsewhere(void **state)
     take_down(net);
 }
 
+// The wheel turns as often as its drive says, to either side, and beside a range of several turns.
+static void turns_are_counted_in_a_net_as_elsewhere(void **state)
+{
+    (void)state;
+    Net *net = hang_net(1, NULL);
+    const TumJointId wheel = tum_world_joint_at(net->setup.world, (size_t)net->wheel);
+    const TumJointId door = tum_world_joint_at(net->setup.world, (size_t)net->door);
+    const TumLimit range = {
+        .space = TUM_SPACE_ANGULAR, .axes = 2, .min = -3, .max = 9, .stiffness = INFINITY};
+    assert_int_equal(tum_joint_set_position_target(net->setup.world, wheel, 0, 12.6), TUM_OK);
+    assert_int_equal(tum_joint_set_limit(net->setup.world, door, 2, &range), TUM_OK);
+    assert_int_equal(tum_joint_set_velocity_target(net->setup.world, door, 0, 6), TUM_OK);
+    setup_run(&net->setup, 3);
+    assert_near(tum_joint_position3(net->setup.world, wheel, TUM_SPACE_ANGULAR, 2), 12.6, 0.03);
+    assert_near(tum_joint_position3(net->setup.world, door, TUM_SPACE_ANGULAR, 2), 9, 0.03);
+    assert_int_equal(tum_joint_set_position_target(net->setup.world, wheel, 0, -20), TUM_OK);
+    setup_run(&net->setup, 3);
+    assert_near(tum_joint_position3(net->setup.world, wheel, TUM_SPACE_ANGULAR, 2), -20, 0.05);
+    take_down(net);
+}
+
 static uint64_t hash_after(int steps, int threads, const char *instructions)
 {
     Net *net = hang_net(threads, instructions);
@@ -237,6 +258,7 @@ int main(void)
         cmocka_unit_test(a_net_is_reported_to_give_way),
         cmocka_unit_test(a_net_that_nothing_holds_keeps_its_spin),
         cmocka_unit_test(ranges_and_drives_act_in_a_net_as_elsewhere),
+        cmocka_unit_test(turns_are_counted_in_a_net_as_elsewhere),
         cmocka_unit_test(a_net_ends_alike_on_any_threads_and_instructions),
         cmocka_unit_test(a_net_put_aside_and_taken_up_goes_on_to_the_bit),
     };
