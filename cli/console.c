@@ -2,11 +2,13 @@
 // Messages, findings, progress.
 #include "console.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "findings.h"
+#include "safe.h"
 
 enum { MOST_FINDINGS = 100, BAR_CELLS = 30 };
 static const uint64_t second_ns = 1000000000u;
@@ -28,6 +30,13 @@ int exit_code(TumStatus status)
     return EXIT_FAULT;
 }
 
+int exit_code_of(TumStatus status, const TumReport *report, const TumReport *other)
+{
+    const bool has_errors = tum_report_count_of(report, TUM_SEVERITY_ERROR) > 0 ||
+                            tum_report_count_of(other, TUM_SEVERITY_ERROR) > 0;
+    return status == TUM_OK && has_errors ? EXIT_INPUT : exit_code(status);
+}
+
 uint64_t console_clock_ns(void)
 {
     struct timespec now = {0};
@@ -41,14 +50,35 @@ void console_init(Console *console)
     console_begin(console);
 }
 
+// A line is one line, whatever the texts in it hold.
+__attribute__((format(printf, 2, 0))) static void print_line(const char *begin, const char *format,
+                                                             va_list arguments)
+{
+    char line[SAFE_BYTES];
+    if (vsnprintf(line, sizeof line, format, arguments) < 0) {
+        line[0] = '\0';
+    }
+    fprintf(stderr, "%s%s\n", begin, SAFE(line));
+}
+
 void console_error(Console *console, const char *format, ...)
 {
     console_end(console);
     va_list arguments;
     va_start(arguments, format);
-    fputs("tumble: error: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    print_line("tumble: error: ", format, arguments);
+    va_end(arguments);
+}
+
+void console_note(Console *console, const char *format, ...)
+{
+    if (console->quiet) {
+        return;
+    }
+    console_end(console);
+    va_list arguments;
+    va_start(arguments, format);
+    print_line("", format, arguments);
     va_end(arguments);
 }
 
@@ -56,30 +86,6 @@ void console_failure(Console *console, const char *file, TumStatus status, const
 {
     if (status == TUM_ERROR_MEMORY || tum_report_count_of(report, TUM_SEVERITY_ERROR) == 0) {
         console_error(console, "%s: %s", file, tum_status_text(status));
-    }
-}
-
-const char *severity_name(TumSeverity severity)
-{
-    switch (severity) {
-    case TUM_SEVERITY_ERROR: return "error";
-    case TUM_SEVERITY_WARNING: return "warning";
-    case TUM_SEVERITY_INFO: return "info";
-    case TUM_SEVERITY_HINT: break;
-    }
-    return "hint";
-}
-
-static void print_finding(const TumDiagnostic *finding)
-{
-    const char *file = finding->file[0] != '\0' ? finding->file : "input";
-    if (finding->pointer == NULL) {
-        fprintf(stderr, "%s: %s: byte %" PRIu64 ": %s [%s]\n", file,
-                severity_name(finding->severity), finding->offset, finding->message, finding->code);
-    } else {
-        fprintf(stderr, "%s: %s: %s%s%s [%s]\n", file, severity_name(finding->severity),
-                finding->pointer, finding->pointer[0] != '\0' ? ": " : "", finding->message,
-                finding->code);
     }
 }
 
@@ -97,7 +103,8 @@ void console_report(Console *console, const TumReport *report)
         if (console->findings_shown >= MOST_FINDINGS) {
             ++left_out;
         } else {
-            print_finding(finding);
+            const char *file = finding->file[0] != '\0' ? finding->file : "input";
+            finding_print(stderr, finding, finding->severity, file, console->scene, false);
             ++console->findings_shown;
         }
     }

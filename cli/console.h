@@ -27,14 +27,19 @@ typedef enum ExitCode {
 /// An ExitCode, as main returns it.
 int exit_code(TumStatus status);
 
+/// The ExitCode of a verb that answered `status` and filed these findings: EXIT_INPUT where all
+/// went well and one of them is an error. The reports may be NULL.
+int exit_code_of(TumStatus status, const TumReport *report, const TumReport *other);
+
 typedef struct Console {
-    bool quiet;            ///< Errors only: no warnings, no progress.
-    bool has_terminal;     ///< Standard error is one.
-    bool progress_shown;   ///< A bar stands on the last line.
-    uint64_t started_ns;   ///< When the work began that progress is about.
-    uint64_t last_bar_ns;  ///< When the bar was last drawn.
-    size_t findings_seen;  ///< Findings of the report that have been looked at,
-    size_t findings_shown; ///< and those of them that were printed.
+    bool quiet;                   ///< Errors only: no warnings, no progress.
+    bool has_terminal;            ///< Standard error is one.
+    bool progress_shown;          ///< A bar stands on the last line.
+    uint64_t started_ns;          ///< When the work began that progress is about.
+    uint64_t last_bar_ns;         ///< When the bar was last drawn.
+    size_t findings_seen;         ///< Findings of the report that have been looked at,
+    size_t findings_shown;        ///< and those of them that were printed.
+    const struct TumScene *scene; ///< Names the nodes in findings; NULL: nobody does.
 } Console;
 
 void console_init(Console *console);
@@ -42,7 +47,7 @@ void console_init(Console *console);
 /// Nanoseconds of a clock that only runs forward.
 uint64_t console_clock_ns(void);
 
-/// "tumble: error: …" on standard error.
+/// "tumble: error: …" on standard error, one line, safe for a terminal (safe.h).
 __attribute__((format(printf, 2, 3))) void console_error(Console *console, const char *format, ...);
 
 /// What a status means, when the report has no error that says it better.
@@ -52,6 +57,9 @@ void console_failure(Console *console, const char *file, TumStatus status, const
 /// `file: error: /pointer: message [CODE]`. Beyond a hundred it says how many there are.
 void console_report(Console *console, const TumReport *report);
 
+/// "…" on standard error, one line, safe for a terminal. Nothing where it shall be quiet.
+__attribute__((format(printf, 2, 3))) void console_note(Console *console, const char *format, ...);
+
 /// Restarts the clock that progress is measured with.
 void console_begin(Console *console);
 
@@ -60,8 +68,5 @@ void console_progress(Console *console, const char *what, double fraction);
 
 /// Takes the bar away.
 void console_end(Console *console);
-
-/// "error", "warning", "info", "hint".
-const char *severity_name(TumSeverity severity);
 
 #endif

@@ -5,14 +5,16 @@
 #include "base/text.h"
 #include "console.h"
 #include "dialect_option.h"
+#include "findings.h"
+#include "safe.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
 #include "words.h"
 
 typedef struct ConvertSettings {
     const char *dialect, *to, *output, *strict, *khr_geometry;
-    bool embed, separate, compact, bake_scale, literal_stiffness, project, experimental, json,
-        quiet;
+    bool embed, separate, compact, bake_scale, literal_stiffness, project, experimental, lenient,
+        json, quiet;
 } ConvertSettings;
 
 static const ConvertSettings defaults = {.khr_geometry = "mesh"};
@@ -40,6 +42,7 @@ static const Option options[] = {
                 "leave out the fourth dimension of G4MF, and those beyond"),
     OPTION_FLAG(ConvertSettings, experimental, "experimental",
                 "allow targets that may still change: gltf21"),
+    OPTION_FLAG(ConvertSettings, lenient, "lenient", "write also when the input has errors"),
     OPTION_FLAG(ConvertSettings, json, "json", "print the report as JSON"),
     OPTION_FLAG(ConvertSettings, quiet, "quiet", "do not print warnings"),
 };
@@ -131,36 +134,6 @@ static size_t count_of(const TumReport *report, char letter)
     return count;
 }
 
-static TumStatus print_json(const char *file, const ConvertSettings *settings,
-                            const TumReport *report)
-{
-    JsonText json;
-    tum_json_text_init(&json, words_sink(stdout), 2);
-    tum_json_text_begin_object(&json);
-    say_text(&json, "file", file);
-    say_text(&json, "output", settings->output);
-    say_text(&json, "to", settings->to);
-    say_integer(&json, "approximated", (int64_t)count_of(report, 'A'));
-    say_integer(&json, "restated", (int64_t)count_of(report, 'B'));
-    say_integer(&json, "lost", (int64_t)count_of(report, 'L'));
-    tum_json_text_key(&json, "changes");
-    tum_json_text_begin_array(&json);
-    for (size_t i = 0; i < tum_report_count(report) - tum_report_lost(report); ++i) {
-        const TumDiagnostic *change = tum_report_at(report, i);
-        tum_json_text_begin_object(&json);
-        say_text(&json, "code", change->code);
-        say_text(&json, "severity", severity_name(change->severity));
-        say_text(&json, "pointer", change->pointer);
-        say_text(&json, "result", change->result);
-        say_text(&json, "message", change->message);
-        tum_json_text_end_object(&json);
-    }
-    tum_json_text_end_array(&json);
-    tum_json_text_end_object(&json);
-    tum_json_text_end_line(&json);
-    return tum_json_text_finish(&json);
-}
-
 static bool is_refused(const ConvertSettings *settings, const TumReport *changes)
 {
     if (settings->strict == NULL) {
@@ -177,6 +150,39 @@ typedef struct Conversion {
     TumReport *report;  ///< What is wrong with the source.
     TumReport *changes; ///< What the target says otherwise.
 } Conversion;
+
+// `is_written`: the output stands.
+static TumStatus print_json(const char *file, const ConvertSettings *settings,
+                            const Conversion *conversion, bool is_written)
+{
+    const TumReport *changes = conversion->changes;
+    JsonText json;
+    tum_json_text_init(&json, words_sink(stdout), 2);
+    tum_json_text_begin_object(&json);
+    say_text(&json, "file", file);
+    say_text(&json, "output", is_written ? settings->output : NULL);
+    say_text(&json, "to", settings->to);
+    say_integer(&json, "approximated", (int64_t)count_of(changes, 'A'));
+    say_integer(&json, "restated", (int64_t)count_of(changes, 'B'));
+    say_integer(&json, "lost", (int64_t)count_of(changes, 'L'));
+    tum_json_text_key(&json, "changes");
+    tum_json_text_begin_array(&json);
+    for (size_t i = 0; i < tum_report_count(changes) - tum_report_lost(changes); ++i) {
+        const TumDiagnostic *change = tum_report_at(changes, i);
+        tum_json_text_begin_object(&json);
+        say_text(&json, "code", change->code);
+        say_text(&json, "severity", severity_name(change->severity));
+        say_text(&json, "pointer", change->pointer);
+        say_text(&json, "result", change->result);
+        say_text(&json, "message", change->message);
+        tum_json_text_end_object(&json);
+    }
+    tum_json_text_end_array(&json);
+    findings_say(&json, conversion->report, conversion->scene);
+    tum_json_text_end_object(&json);
+    tum_json_text_end_line(&json);
+    return tum_json_text_finish(&json);
+}
 
 // They are told apart from what is wrong with the source.
 static void tell_changes(const Console *console, const TumReport *changes)
@@ -200,25 +206,41 @@ static void tell_failure(const char *file, const ConvertSettings *settings, TumS
     }
 }
 
+// @return false after a message: the options forbid to write this.
+static bool may_write(const char *file, const ConvertSettings *settings,
+                      const Conversion *conversion, Console *console)
+{
+    const size_t errors = tum_report_count_of(conversion->report, TUM_SEVERITY_ERROR);
+    if (errors > 0 && !settings->lenient) {
+        console_error(console,
+                      "%s: not written: %zu %s in the input; --lenient writes all the same", file,
+                      errors, severity_noun(TUM_SEVERITY_ERROR, errors));
+        return false;
+    }
+    if (is_refused(settings, conversion->changes)) {
+        console_error(console, "%s: not written: %zu approximated, %zu lost", file,
+                      count_of(conversion->changes, 'A'), count_of(conversion->changes, 'L'));
+        return false;
+    }
+    return true;
+}
+
+// @return an ExitCode.
 static int write_result(const char *file, const ConvertSettings *settings,
                         const Conversion *conversion, Console *console)
 {
     tell_changes(console, conversion->changes);
-    if (is_refused(settings, conversion->changes)) {
-        console_error(console, "%s: not written: %zu approximated, %zu lost", file,
-                      count_of(conversion->changes, 'A'), count_of(conversion->changes, 'L'));
+    if (!may_write(file, settings, conversion, console)) {
         return EXIT_INPUT;
     }
     const TumSaveOptions save = {.embed = settings->embed, .separate = settings->separate};
-    TumStatus status =
+    const TumStatus status =
         tum_document_save(conversion->written, settings->output, &save, conversion->report);
     console_report(console, conversion->report);
     if (status != TUM_OK) {
         console_failure(console, settings->output, status, conversion->report);
-    } else if (settings->json) {
-        status = print_json(file, settings, conversion->changes);
-    } else if (strcmp(settings->output, "-") != 0 && !settings->quiet) {
-        printf("%s: %s, %zu approximated, %zu in other words, %zu lost\n", settings->output,
+    } else if (!settings->json && strcmp(settings->output, "-") != 0 && !settings->quiet) {
+        printf("%s: %s, %zu approximated, %zu in other words, %zu lost\n", SAFE(settings->output),
                settings->to, count_of(conversion->changes, 'A'), count_of(conversion->changes, 'B'),
                count_of(conversion->changes, 'L'));
     }
@@ -261,12 +283,20 @@ static int convert(const char *file, const ConvertSettings *settings, const Targ
         status = tum_scene_write(conversion->scene, conversion->document, &write,
                                  &conversion->written, conversion->changes);
     }
+    console->scene = conversion->scene;
     console_report(console, conversion->report);
+    int code = exit_code(status);
     if (status != TUM_OK) {
         tell_failure(file, settings, status, conversion, console);
-        return exit_code(status);
+    } else {
+        code = write_result(file, settings, conversion, console);
     }
-    return write_result(file, settings, conversion, console);
+    if (settings->json) {
+        const TumStatus printed = print_json(file, settings, conversion, code == EXIT_DONE);
+        code = code == EXIT_DONE ? exit_code(printed) : code;
+    }
+    console->scene = NULL;
+    return code == EXIT_DONE ? exit_code_of(TUM_OK, conversion->report, conversion->changes) : code;
 }
 
 static int run_convert(const void *settings_bytes, const char *const *arguments, Console *console)

@@ -8,10 +8,21 @@
 
 #include "base/json_text.h"
 #include "base/text.h"
-#include "console.h"
+#include "safe.h"
 #include "words.h"
 
 static const char *const levels[SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
+
+const char *severity_name(TumSeverity severity)
+{
+    return (unsigned)severity < SEVERITY_COUNT ? levels[severity] : "hint";
+}
+
+const char *severity_noun(TumSeverity severity, size_t count)
+{
+    static const char *const nouns[SEVERITY_COUNT] = {"errors", "warnings", "infos", "hints"};
+    return count == 1 ? severity_name(severity) : nouns[severity];
+}
 
 int severity_of_name(const char *name)
 {
@@ -128,53 +139,118 @@ static size_t told(const Findings *findings, const FindingRules *rules)
 // Select Graphic Rendition (ECMA-48): bold red, yellow, cyan, faint.
 static const char *const colors[SEVERITY_COUNT] = {"\033[1;31m", "\033[33m", "\033[36m", "\033[2m"};
 
+const char *finding_node_name(const TumDiagnostic *finding, const TumScene *scene)
+{
+    static const char nodes[] = "/nodes/";
+    if (scene == NULL || finding->pointer == NULL ||
+        strncmp(finding->pointer, nodes, strlen(nodes)) != 0) {
+        return NULL;
+    }
+    const char *digits = finding->pointer + strlen(nodes);
+    char *end = NULL;
+    const unsigned long node = strtoul(digits, &end, 10);
+    if (digits[0] < '0' || digits[0] > '9' || (*end != '\0' && *end != '/') ||
+        node >= scene->node_count) {
+        return NULL;
+    }
+    const char *name = scene->nodes[node].name;
+    return name != NULL && name[0] != '\0' ? name : NULL;
+}
+
+void finding_print(FILE *out, const TumDiagnostic *finding, TumSeverity severity, const char *file,
+                   const TumScene *scene, bool has_color)
+{
+    fprintf(out, "%s: %s%s%s: ", SAFE(file), has_color ? colors[severity] : "", levels[severity],
+            has_color ? "\033[0m" : "");
+    const char *name = finding_node_name(finding, scene);
+    if (finding->pointer == NULL) {
+        fprintf(out, "byte %" PRIu64 ": ", finding->offset);
+    } else if (name != NULL) {
+        fprintf(out, "%s (\"%s\"): ", SAFE(finding->pointer), SAFE_NAME(name));
+    } else if (finding->pointer[0] != '\0') {
+        fprintf(out, "%s: ", SAFE(finding->pointer));
+    }
+    fprintf(out, "%s [%s]\n", SAFE(finding->message), finding->code);
+}
+
 void findings_print(FILE *out, const Findings *findings, const FindingRules *rules,
-                    const char *file, const char *dialects, bool has_color)
+                    const char *file, const TumScene *scene, bool has_color)
 {
     const size_t count = told(findings, rules);
     for (size_t i = 0; i < count; ++i) {
-        const TumDiagnostic *finding = findings->items[i];
-        const TumSeverity severity = findings->severities[i];
-        fprintf(out, "%s: %s%s%s: ", file, has_color ? colors[severity] : "", levels[severity],
-                has_color ? "\033[0m" : "");
-        if (finding->pointer == NULL) {
-            fprintf(out, "@%" PRIu64, finding->offset);
-        } else {
-            fputs(finding->pointer[0] != '\0' ? finding->pointer : "(document)", out);
-        }
-        fprintf(out, ": %s [%s]\n", finding->message, finding->code);
+        finding_print(out, findings->items[i], findings->severities[i], file, scene, has_color);
     }
     if (count < findings->count) {
-        fprintf(out, "%s: ... and %zu more\n", file, findings->count - count);
+        fprintf(out, "%s: ... and %zu more\n", SAFE(file), findings->count - count);
     }
-    fprintf(out, "%s:", file);
+    fprintf(out, "%s:", SAFE(file));
     for (int i = 0; i < SEVERITY_COUNT; ++i) {
-        fprintf(out, "%s %zu %s%s", i > 0 ? "," : "", findings->counts[i], levels[i],
-                findings->counts[i] == 1 ? "" : "s");
+        fprintf(out, "%s %zu %s", i > 0 ? "," : "", findings->counts[i],
+                severity_noun((TumSeverity)i, findings->counts[i]));
     }
-    fprintf(out, " (%s)\n", dialects[0] != '\0' ? dialects : "no physics");
+    const bool has_physics = scene != NULL && scene->dialects[0] != '\0';
+    fprintf(out, " (%s)\n", has_physics ? scene->dialects : "no physics");
 }
 
 // As JSON.
 
-static void say_message(JsonText *json, const TumDiagnostic *finding, TumSeverity severity)
+// Its place, and what else is known of it.
+static void say_place(JsonText *json, const TumDiagnostic *finding, const TumScene *scene)
 {
-    tum_json_text_begin_object(json);
-    say_text(json, "code", finding->code);
-    say_text(json, "message", finding->message);
-    say_integer(json, "severity", severity);
     if (finding->pointer != NULL) {
         say_text(json, "pointer", finding->pointer);
     } else {
         say_integer(json, "offset", (int64_t)finding->offset);
     }
+    const char *name = finding_node_name(finding, scene);
+    if (name != NULL) {
+        say_text(json, "name", name);
+    }
     if (finding->decision != NULL) {
         say_text(json, "decision", finding->decision);
     }
+}
+
+void findings_say(JsonText *json, const TumReport *report, const TumScene *scene)
+{
+    static const char *const keys[SEVERITY_COUNT] = {"errors", "warnings", "infos", "hints"};
+    const size_t count = tum_report_count(report) - tum_report_lost(report);
+    tum_json_text_key(json, "findings");
+    tum_json_text_begin_object(json);
+    for (int i = 0; i < SEVERITY_COUNT; ++i) {
+        say_integer(json, keys[i], (int64_t)tum_report_count_of(report, (TumSeverity)i));
+    }
+    tum_json_text_key(json, "messages");
+    tum_json_text_begin_array(json);
+    for (size_t i = 0; i < count; ++i) {
+        const TumDiagnostic *finding = tum_report_at(report, i);
+        tum_json_text_begin_object(json);
+        say_text(json, "code", finding->code);
+        say_text(json, "severity", severity_name(finding->severity));
+        say_text(json, "message", finding->message);
+        say_text(json, "file", finding->file);
+        say_place(json, finding, scene);
+        tum_json_text_end_object(json);
+    }
+    tum_json_text_end_array(json);
     tum_json_text_end_object(json);
 }
 
-static void say_issues(JsonText *json, const Findings *findings, const FindingRules *rules)
+// The layout of the Khronos glTF-Validator.
+
+static void say_message(JsonText *json, const TumDiagnostic *finding, TumSeverity severity,
+                        const TumScene *scene)
+{
+    tum_json_text_begin_object(json);
+    say_text(json, "code", finding->code);
+    say_text(json, "message", finding->message);
+    say_integer(json, "severity", severity);
+    say_place(json, finding, scene);
+    tum_json_text_end_object(json);
+}
+
+static void say_issues(JsonText *json, const Findings *findings, const FindingRules *rules,
+                       const TumScene *scene)
 {
     static const char *const keys[SEVERITY_COUNT] = {"numErrors", "numWarnings", "numInfos",
                                                      "numHints"};
@@ -187,7 +263,7 @@ static void say_issues(JsonText *json, const Findings *findings, const FindingRu
     tum_json_text_key(json, "messages");
     tum_json_text_begin_array(json);
     for (size_t i = 0; i < count; ++i) {
-        say_message(json, findings->items[i], findings->severities[i]);
+        say_message(json, findings->items[i], findings->severities[i], scene);
     }
     tum_json_text_end_array(json);
     say_truth(json, "truncated", count < findings->count);
@@ -212,7 +288,7 @@ TumStatus findings_print_json(FILE *out, const Findings *findings, const Finding
         say_text(&json, "mimeType", mime_type);
     }
     say_text(&json, "validatorVersion", tum_version());
-    say_issues(&json, findings, rules);
+    say_issues(&json, findings, rules, validation->scene);
     tum_json_text_key(&json, "info");
     tum_json_text_raw(&json, info, info_count);
     tum_json_text_end_object(&json);

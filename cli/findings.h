@@ -1,14 +1,35 @@
 // SPDX-License-Identifier: MIT
-/// findings.h: what a report has to say, as the options of `tumble validate` want it said.
+/// findings.h: what a report has to say: lines for people, JSON for scripts.
 #ifndef TUM_CLI_FINDINGS_H
 #define TUM_CLI_FINDINGS_H
 
 #include <stdio.h>
 
+#include "base/json_text.h"
 #include "option.h"
 #include "tumble/validate.h"
 
 enum { SEVERITY_COUNT = 4 };
+
+/// "error", "warning", "info", "hint".
+const char *severity_name(TumSeverity severity);
+
+/// "3 errors"
+const char *severity_noun(TumSeverity severity, size_t count);
+
+/// The name of the node that a finding is about: `/nodes/4/…`; NULL where there is none.
+const char *finding_node_name(const TumDiagnostic *finding, const TumScene *scene);
+
+/// One line: `file: error: /nodes/4/… ("Crate"): message [CODE]`. The place is a JSON pointer,
+/// `byte 12`, or nothing where the finding is about the whole file. Safe for a terminal (safe.h).
+///
+/// @param severity  what it counts as.
+/// @param scene     names the nodes; may be NULL.
+void finding_print(FILE *out, const TumDiagnostic *finding, TumSeverity severity, const char *file,
+                   const TumScene *scene, bool has_color);
+
+/// The member "findings" of the JSON of a verb: counts of each severity, and all `messages`.
+void findings_say(JsonText *json, const TumReport *report, const TumScene *scene);
 
 /// Which findings count, and as what.
 typedef struct FindingRules {
@@ -38,7 +59,7 @@ void findings_free(Findings *findings);
 
 /// One line each and a summary.
 void findings_print(FILE *out, const Findings *findings, const FindingRules *rules,
-                    const char *file, const char *dialects, bool has_color);
+                    const char *file, const TumScene *scene, bool has_color);
 
 /// The report of one file as JSON.
 TumStatus findings_print_json(FILE *out, const Findings *findings, const FindingRules *rules,

@@ -24,17 +24,21 @@ static TumStatus print_info(const char *file, TumDialect dialect, bool as_json, 
 {
     const TumSceneOptions reading = {.dialect = dialect, .map_from_bytes = MAP_FROM_BYTES};
     TumScene *scene = NULL;
-    TumStatus status = tum_scene_open(file, &reading, &scene, report);
+    const TumStatus status = tum_scene_open(file, &reading, &scene, report);
+    TumStatus printed = TUM_OK;
+    console->scene = scene;
     console_report(console, report);
     if (status != TUM_OK) {
         console_failure(console, file, status, report);
-    } else if (as_json) {
-        status = inventory_print_json(stdout, scene, report);
-    } else {
+    }
+    if (as_json) {
+        printed = inventory_print_json(stdout, file, scene, report);
+    } else if (status == TUM_OK) {
         inventory_print(stdout, scene, report);
     }
+    console->scene = NULL;
     tum_scene_destroy(scene);
-    return status;
+    return status == TUM_OK ? printed : status;
 }
 
 static int run_info(const void *settings, const char *const *arguments, Console *console)
@@ -51,8 +55,9 @@ static int run_info(const void *settings, const char *const *arguments, Console 
         return EXIT_FILE;
     }
     const TumStatus status = print_info(arguments[0], dialect, info->json, console, report);
+    const int code = exit_code_of(status, report, NULL);
     tum_report_destroy(report);
-    return exit_code(status);
+    return code;
 }
 
 const Verb info_verb = {

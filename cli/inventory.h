@@ -24,8 +24,11 @@ size_t inventory_speakers(const TumScene *scene, Speaker speakers[SPEAKERS_MAX])
 /// The page of `tumble info`; the report is only counted.
 void inventory_print(FILE *out, const TumScene *scene, const TumReport *report);
 
-/// Every entity with all its numbers. What is infinite is null.
+/// Every entity with all its numbers, and the findings. What is infinite is null.
+///
+/// @param scene  NULL where the file could not be read: then there are only findings.
 /// @return TUM_OK or TUM_ERROR_FILE.
-TumStatus inventory_print_json(FILE *out, const TumScene *scene, const TumReport *report);
+TumStatus inventory_print_json(FILE *out, const char *file, const TumScene *scene,
+                               const TumReport *report);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `tumble info --json`: every entity of a scene with all its numbers.
+#include "findings.h"
 #include "inventory.h"
 #include "words.h"
 
@@ -313,17 +314,6 @@ static void say_gravity_volumes(JsonText *json, const TumScene *scene)
     tum_json_text_end_array(json);
 }
 
-static void say_findings(JsonText *json, const TumReport *report)
-{
-    tum_json_text_key(json, "findings");
-    tum_json_text_begin_object(json);
-    say_integer(json, "errors", (int64_t)tum_report_count_of(report, TUM_SEVERITY_ERROR));
-    say_integer(json, "warnings", (int64_t)tum_report_count_of(report, TUM_SEVERITY_WARNING));
-    say_integer(json, "infos", (int64_t)tum_report_count_of(report, TUM_SEVERITY_INFO));
-    say_integer(json, "hints", (int64_t)tum_report_count_of(report, TUM_SEVERITY_HINT));
-    tum_json_text_end_object(json);
-}
-
 static void say_speakers(JsonText *json, const TumScene *scene)
 {
     Speaker speakers[SPEAKERS_MAX];
@@ -343,27 +333,35 @@ static void say_speakers(JsonText *json, const TumScene *scene)
     tum_json_text_end_array(json);
 }
 
-TumStatus inventory_print_json(FILE *out, const TumScene *scene, const TumReport *report)
+static void say_scene(JsonText *json, const TumScene *scene)
+{
+    say_text(json, "dialects", scene->dialects);
+    say_speakers(json, scene);
+    say_integer(json, "dimension", scene->dimension);
+    say_integer(json, "nodes", (int64_t)scene->node_count);
+    if (scene->has_world_gravity) {
+        say_numbers(json, "gravity", scene->world_gravity, (size_t)scene->dimension);
+    }
+    say_bodies(json, scene);
+    say_colliders(json, scene);
+    say_joints(json, scene);
+    say_materials(json, scene);
+    say_filters(json, scene);
+    say_triggers(json, scene);
+    say_gravity_volumes(json, scene);
+}
+
+TumStatus inventory_print_json(FILE *out, const char *file, const TumScene *scene,
+                               const TumReport *report)
 {
     JsonText json;
     tum_json_text_init(&json, words_sink(out), 2);
     tum_json_text_begin_object(&json);
-    say_text(&json, "file", scene->file);
-    say_text(&json, "dialects", scene->dialects);
-    say_speakers(&json, scene);
-    say_integer(&json, "dimension", scene->dimension);
-    say_integer(&json, "nodes", (int64_t)scene->node_count);
-    if (scene->has_world_gravity) {
-        say_numbers(&json, "gravity", scene->world_gravity, (size_t)scene->dimension);
+    say_text(&json, "file", file);
+    if (scene != NULL) {
+        say_scene(&json, scene);
     }
-    say_bodies(&json, scene);
-    say_colliders(&json, scene);
-    say_joints(&json, scene);
-    say_materials(&json, scene);
-    say_filters(&json, scene);
-    say_triggers(&json, scene);
-    say_gravity_volumes(&json, scene);
-    say_findings(&json, report);
+    findings_say(&json, report, scene);
     tum_json_text_end_object(&json);
     tum_json_text_end_line(&json);
     return tum_json_text_finish(&json);

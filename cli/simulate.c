@@ -7,6 +7,7 @@
 
 #include "console.h"
 #include "dialect_option.h"
+#include "findings.h"
 #include "replace.h"
 #include "resume.h"
 #include "summary.h"
@@ -22,7 +23,8 @@ typedef struct SimulateSettings {
     OptionNumbers bake_tolerance;
     const char *checkpoint, *resume, *velocity_space;
     double checkpoint_every;
-    bool bake_strip, contacts, literal_stiffness, no_animations, no_sleep, stats, json, quiet;
+    bool bake_strip, contacts, lenient, literal_stiffness, no_animations, no_sleep, stats, json,
+        quiet;
 } SimulateSettings;
 
 static const SimulateSettings defaults = {
@@ -57,6 +59,7 @@ static const Option options[] = {
                 "go on from a checkpoint, up to the same --duration"),
     OPTION_FLAG(SimulateSettings, contacts, "contacts",
                 "tell in the trajectory who began and ceased to touch"),
+    OPTION_FLAG(SimulateSettings, lenient, "lenient", "bake also when the input has errors"),
     OPTION_FLAG(SimulateSettings, literal_stiffness, "literal-stiffness",
                 "joint limits as soft as Godot wrote them"),
     OPTION_TEXT(SimulateSettings, velocity_space, "velocity-space", "SPACE",
@@ -80,6 +83,7 @@ typedef struct Run {
     TumScene *scene;
     TumWorld *world;
     bool is_wrong_use; ///< An option does not suit the file; that has been told.
+    bool bakes;        ///< --bake is given, and the input is good enough for it.
     Output output;     ///< Of the trajectory.
     TumTrajectory *trajectory;
     TumBake *bake;
@@ -175,7 +179,7 @@ static TumStatus open_outputs(Run *run)
     if (!places_read(&run->begin, run->world)) {
         return TUM_ERROR_MEMORY;
     }
-    if (settings->bake != NULL) {
+    if (run->bakes) {
         if (tum_document_format(run->document) == TUM_FORMAT_G4MF) {
             console_error(run->console,
                           "%s: G4MF has no animations to bake into; --trajectory writes the motion "
@@ -356,6 +360,7 @@ static TumStatus summarize(const Run *run, TumStatus status)
         .file = run->file,
         .scene = run->scene,
         .world = run->world,
+        .report = run->report,
         .begin = &run->begin,
         .rate = settings->rate,
         .steps = run->steps,
@@ -375,14 +380,38 @@ static TumStatus summarize(const Run *run, TumStatus status)
     return TUM_OK;
 }
 
+// What is broken is not baked. @return TUM_ERROR_INPUT when that leaves nothing to do.
+static TumStatus decide_bake(Run *run)
+{
+    const SimulateSettings *settings = run->settings;
+    const size_t errors = tum_report_count_of(run->report, TUM_SEVERITY_ERROR);
+    run->bakes = settings->bake != NULL && (errors == 0 || settings->lenient);
+    if (settings->bake == NULL || run->bakes) {
+        return TUM_OK;
+    }
+    console_error(run->console, "%s: not baked: %zu %s in the input; --lenient bakes all the same",
+                  run->file, errors, severity_noun(TUM_SEVERITY_ERROR, errors));
+    const bool has_more = settings->trajectory != NULL || settings->checkpoint != NULL ||
+                          settings->json || settings->stats;
+    return has_more ? TUM_OK : TUM_ERROR_INPUT;
+}
+
 static TumStatus simulate(Run *run)
 {
     TumStatus status = load(run);
+    run->console->scene = run->scene;
     console_report(run->console, run->report);
     if (status != TUM_OK) {
         if (!run->is_wrong_use) {
             console_failure(run->console, run->file, status, run->report);
         }
+        if (run->settings->json && !run->is_wrong_use) {
+            summary_print_failure_json(stdout, run->file, run->report, run->scene);
+        }
+        return status;
+    }
+    status = decide_bake(run);
+    if (status != TUM_OK) {
         return status;
     }
     if (run->settings->resume != NULL) {
@@ -426,8 +455,9 @@ static int run_simulate(const void *settings, const char *const *arguments, Cons
     tum_world_destroy(run.world);
     tum_scene_destroy(run.scene);
     tum_document_destroy(run.document);
+    const int code = run.is_wrong_use ? EXIT_USAGE : exit_code_of(status, run.report, NULL);
     tum_report_destroy(run.report);
-    return run.is_wrong_use ? EXIT_USAGE : exit_code(status);
+    return code;
 }
 
 const Verb simulate_verb = {

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "findings.h"
+#include "safe.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
 #include "words.h"
@@ -191,7 +193,7 @@ void summary_print(FILE *out, const Summary *summary)
         return;
     }
     const TumScene *scene = summary->scene;
-    fprintf(out, "%s: %g s in %" PRIu64 " steps, %zu %s\n", summary->file,
+    fprintf(out, "%s: %g s in %" PRIu64 " steps, %zu %s\n", SAFE(summary->file),
             (double)summary->steps / summary->rate, summary->steps, scene->body_count,
             scene->body_count == 1 ? "body" : "bodies");
     print_rows(out, summary, &end);
@@ -265,7 +267,21 @@ static void say_run(JsonText *json, const Summary *summary, const Places *end)
         say_number(json, "elapsedMs", (double)summary->timing->total_ns * 1e-6);
         say_number(json, "longestStepMs", (double)summary->timing->worst_ns * 1e-6);
     }
+    findings_say(json, summary->report, summary->scene);
     tum_json_text_end_object(json);
+}
+
+TumStatus summary_print_failure_json(FILE *out, const char *file, const TumReport *report,
+                                     const TumScene *scene)
+{
+    JsonText json;
+    tum_json_text_init(&json, words_sink(out), 2);
+    tum_json_text_begin_object(&json);
+    say_text(&json, "file", file);
+    findings_say(&json, report, scene);
+    tum_json_text_end_object(&json);
+    tum_json_text_end_line(&json);
+    return tum_json_text_finish(&json);
 }
 
 TumStatus summary_print_json(FILE *out, const Summary *summary)

@@ -31,6 +31,7 @@ typedef struct Summary {
     const char *file;
     const TumScene *scene;
     const TumWorld *world;
+    const TumReport *report;
     const Places *begin;
     double rate;          ///< [Hz]
     uint64_t steps;       ///< Completed.
@@ -40,6 +41,11 @@ typedef struct Summary {
 } Summary;
 
 void summary_print(FILE *out, const Summary *summary);
+
+/// What there is to say of a file that could not be simulated: the findings.
+/// @return TUM_OK or TUM_ERROR_FILE.
+TumStatus summary_print_failure_json(FILE *out, const char *file, const TumReport *report,
+                                     const TumScene *scene);
 
 /// @return TUM_OK, TUM_ERROR_FILE or TUM_ERROR_MEMORY.
 TumStatus summary_print_json(FILE *out, const Summary *summary);

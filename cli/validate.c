@@ -75,9 +75,7 @@ static void tell(const Batch *batch, size_t index, const TumReport *report,
             findings_print_json(out, &findings, &batch->rules, file, validation);
         result->status = result->status == TUM_OK ? status : result->status;
     } else {
-        findings_print(out, &findings, &batch->rules, file,
-                       validation->scene != NULL ? validation->scene->dialects : "",
-                       batch->has_color);
+        findings_print(out, &findings, &batch->rules, file, validation->scene, batch->has_color);
     }
     result->has_errors = findings.counts[TUM_SEVERITY_ERROR] > 0;
     findings_free(&findings);

@@ -149,6 +149,21 @@ static const char crate[] =
     "{\"name\":\"Crate\",\"translation\":[0,3,0],\"extensions\":{\"KHR_physics_rigid_bodies\":"
     "{\"motion\":{\"mass\":12},\"collider\":{\"geometry\":{\"shape\":0}}}}}]}";
 
+/// A crate that falls, and a node whose collider has a shape that is not there: an error.
+static const char faulty[] =
+    "{\"asset\":{\"version\":\"2.0\"},"
+    "\"extensionsUsed\":[\"KHR_implicit_shapes\",\"KHR_physics_rigid_bodies\"],"
+    "\"extensions\":{\"KHR_implicit_shapes\":{\"shapes\":["
+    "{\"type\":\"box\",\"box\":{\"size\":[1,1,1]}}]}},"
+    "\"scene\":0,\"scenes\":[{\"nodes\":[0,1]}],\"nodes\":["
+    "{\"name\":\"Ghost\",\"extensions\":{\"KHR_physics_rigid_bodies\":"
+    "{\"collider\":{\"geometry\":{\"shape\":7}}}}},"
+    "{\"name\":\"Crate\",\"translation\":[0,3,0],\"extensions\":{\"KHR_physics_rigid_bodies\":"
+    "{\"motion\":{\"mass\":12},\"collider\":{\"geometry\":{\"shape\":0}}}}}]}";
+#define FAULT                                                                                      \
+    "faulty.gltf: error: /nodes/0/extensions/KHR_physics_rigid_bodies/collider/geometry/shape "    \
+    "(\"Ghost\"): Unresolved reference: 7, where there are 1 items. [UNRESOLVED_REFERENCE]\n"
+
 /// Nodes and nothing else.
 static const char plain[] = "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],"
                             "\"nodes\":[{\"name\":\"Lamp\"}]}";

@@ -62,6 +62,63 @@ static void strict_writes_nothing_that_loses(void **state)
     runner_end(&runner);
 }
 
+static void an_input_with_errors_is_written_only_to_the_lenient(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "faulty.gltf", faulty);
+    assert_int_equal(runner_run(&runner, "convert faulty.gltf --to omi -o out.gltf"), 1);
+    assert_string_equal(runner.errors, FAULT "tumble: error: faulty.gltf: not written: 1 error in "
+                                             "the input; --lenient writes all the same\n");
+    assert_string_equal(runner.output, "");
+    assert_null(runner_read(&runner, "out.gltf", NULL));
+    // What is written does not change what the input is.
+    assert_int_equal(runner_run(&runner, "convert faulty.gltf --to omi -o out.gltf --lenient"), 1);
+    assert_string_equal(runner.errors, FAULT);
+    char *text = runner_read(&runner, "out.gltf", NULL);
+    assert_non_null(text);
+    assert_holds(text, "\"OMI_physics_body\"");
+    free(text);
+    runner_end(&runner);
+}
+
+static void a_buffer_that_is_not_there_is_an_error(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "mesh.gltf",
+                "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{}],"
+                "\"buffers\":[{\"byteLength\":12,\"uri\":\"mesh.bin\"}]}");
+    assert_int_equal(runner_run(&runner, "convert mesh.gltf --to khr -o out.gltf"), 1);
+    assert_holds(runner.errors, "mesh.gltf: error: /buffers/0/uri: ");
+    assert_holds(runner.errors, "[IO_ERROR]\n");
+    assert_null(runner_read(&runner, "out.gltf", NULL));
+    runner_end(&runner);
+}
+
+static void json_holds_the_findings_whatever_comes_of_it(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "faulty.gltf", faulty);
+    runner_file(&runner, "broken.gltf", "{");
+    assert_int_equal(runner_run(&runner, "convert faulty.gltf --to omi -o out.gltf --json"), 1);
+    assert_holds(runner.output, "\"output\": null,\n");
+    assert_holds(runner.output, "\"errors\": 1,\n");
+    assert_holds(runner.output, "\"code\": \"UNRESOLVED_REFERENCE\",\n");
+    assert_holds(runner.output, "\"name\": \"Ghost\"");
+    assert_int_equal(
+        runner_run(&runner, "convert faulty.gltf --to omi -o out.gltf --json --lenient"), 1);
+    assert_holds(runner.output, "\"output\": \"out.gltf\",\n");
+    assert_holds(runner.output, "\"code\": \"UNRESOLVED_REFERENCE\",\n");
+    assert_int_equal(runner_run(&runner, "convert broken.gltf --to omi -o out.gltf --json"), 1);
+    assert_holds(runner.output, "\"code\": \"INVALID_JSON\",\n");
+    runner_end(&runner);
+}
+
 static void json_lists_every_change(void **state)
 {
     (void)state;
@@ -250,6 +307,9 @@ int main(void)
         cmocka_unit_test(the_result_is_told_in_one_line),
         cmocka_unit_test(what_is_lost_is_told_with_its_place),
         cmocka_unit_test(strict_writes_nothing_that_loses),
+        cmocka_unit_test(an_input_with_errors_is_written_only_to_the_lenient),
+        cmocka_unit_test(a_buffer_that_is_not_there_is_an_error),
+        cmocka_unit_test(json_holds_the_findings_whatever_comes_of_it),
         cmocka_unit_test(json_lists_every_change),
         cmocka_unit_test(four_dimensions_are_refused_or_projected),
         cmocka_unit_test(dimensions_that_are_not_simulated_are_written_back_refused_or_projected),

@@ -150,11 +150,33 @@ static void findings_are_lines_on_standard_error(void **state)
                 "\"extensionsUsed\":[\"KHR_physics_rigid_bodies\"],"
                 "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"extensions\":"
                 "{\"KHR_physics_rigid_bodies\":{\"motion\":{\"mass\":\"heavy\"}}}}]}");
-    assert_int_equal(runner_run(&runner, "info odd.gltf"), 0);
+    assert_int_equal(runner_run(&runner, "info odd.gltf"), 1);
     assert_holds(runner.errors,
                  "odd.gltf: error: /nodes/0/extensions/KHR_physics_rigid_bodies/motion/mass: ");
     assert_holds(runner.errors, "[TYPE_MISMATCH]\n");
     assert_holds(runner.output, "  findings    1 errors, ");
+    runner_end(&runner);
+}
+
+static void errors_are_code_1_and_what_can_be_told_is_told(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "faulty.gltf", faulty);
+    runner_file(&runner, "broken.gltf", "{");
+    assert_int_equal(runner_run(&runner, "info faulty.gltf"), 1);
+    assert_string_equal(runner.errors, FAULT);
+    assert_holds(runner.output, "  bodies      1: 1 dynamic\n");
+    assert_int_equal(runner_run(&runner, "info faulty.gltf --json"), 1);
+    assert_holds(runner.output, "\"mass\": 12,\n");
+    assert_holds(runner.output, "\"errors\": 1,\n");
+    assert_holds(runner.output, "\"code\": \"UNRESOLVED_REFERENCE\",\n");
+    assert_int_equal(runner_run(&runner, "info broken.gltf --json"), 1);
+    assert_holds(runner.output, "\"file\": \"broken.gltf\",\n");
+    assert_holds(runner.output, "\"code\": \"INVALID_JSON\",\n");
+    assert_int_equal(runner_run(&runner, "info nowhere.gltf --json"), 3);
+    assert_holds(runner.output, "\"code\": \"IO_ERROR\",\n");
     runner_end(&runner);
 }
 
@@ -237,6 +259,7 @@ int main(void)
         cmocka_unit_test(json_has_every_number),
         cmocka_unit_test(joints_limits_and_drives_are_told),
         cmocka_unit_test(findings_are_lines_on_standard_error),
+        cmocka_unit_test(errors_are_code_1_and_what_can_be_told_is_told),
         cmocka_unit_test(each_dialect_is_told_with_what_it_says),
         cmocka_unit_test(a_dialect_that_is_asked_for_is_the_only_one),
         cmocka_unit_test(a_directory_is_no_file),

@@ -424,6 +424,54 @@ static void a_simulation_that_diverges_is_code_4_and_keeps_what_came_before(void
     runner_end(&runner);
 }
 
+static void an_input_with_errors_is_simulated_and_not_baked(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "faulty.gltf", faulty);
+    static const char refusal[] = FAULT "tumble: error: faulty.gltf: not baked: 1 error in the "
+                                        "input; --lenient bakes all the same\n";
+    assert_int_equal(runner_run(&runner, "simulate faulty.gltf --duration 0.5"), 1);
+    assert_string_equal(runner.errors, FAULT);
+    assert_holds(runner.output, "faulty.gltf: 0.5 s in 30 steps, 1 body\n");
+    // A bake alone is not even simulated; the trajectory beside it is what can be done.
+    assert_int_equal(runner_run(&runner, "simulate faulty.gltf --duration 1e6 --bake out.glb"), 1);
+    assert_string_equal(runner.errors, refusal);
+    assert_int_equal(
+        runner_run(&runner, "simulate faulty.gltf --duration 0.5 --bake out.glb --trajectory out"),
+        1);
+    assert_holds(runner.errors, refusal);
+    assert_null(runner_read(&runner, "out.glb", NULL));
+    char *text = runner_read(&runner, "out", NULL);
+    assert_non_null(text);
+    assert_int_equal(count_of(text, "\n"), 1 + 1 + 30);
+    free(text);
+    assert_int_equal(
+        runner_run(&runner, "simulate faulty.gltf --duration 0.5 --bake out.gltf --lenient"), 1);
+    text = runner_read(&runner, "out.gltf", NULL);
+    assert_non_null(text);
+    assert_holds(text, "\"Physics\"");
+    free(text);
+    runner_end(&runner);
+}
+
+static void json_holds_the_findings(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "faulty.gltf", faulty);
+    runner_file(&runner, "broken.gltf", "{");
+    assert_int_equal(runner_run(&runner, "simulate faulty.gltf --duration 0.1 --json"), 1);
+    assert_holds(runner.output, "\"steps\": 6,\n");
+    assert_holds(runner.output, "\"code\": \"UNRESOLVED_REFERENCE\",\n");
+    assert_holds(runner.output, "\"name\": \"Ghost\"");
+    assert_int_equal(runner_run(&runner, "simulate broken.gltf --json"), 1);
+    assert_holds(runner.output, "\"code\": \"INVALID_JSON\",\n");
+    runner_end(&runner);
+}
+
 static void a_bake_is_the_file_with_an_animation(void **state)
 {
     (void)state;
@@ -653,6 +701,8 @@ int main(void)
         cmocka_unit_test(a_device_is_written_and_not_replaced),
         cmocka_unit_test(a_full_disk_is_code_3),
         cmocka_unit_test(a_simulation_that_diverges_is_code_4_and_keeps_what_came_before),
+        cmocka_unit_test(an_input_with_errors_is_simulated_and_not_baked),
+        cmocka_unit_test(json_holds_the_findings),
         cmocka_unit_test(a_bake_is_the_file_with_an_animation),
         cmocka_unit_test(an_animated_node_is_listed_where_its_animation_puts_it),
         cmocka_unit_test(a_bake_leaves_an_animated_node_to_its_animation),

@@ -60,7 +60,7 @@ static void broken_json_is_told_with_line_and_column(void **state)
     Runner runner;
     begin(&runner);
     assert_int_equal(runner_run(&runner, "validate broken.gltf"), 1);
-    assert_holds(runner.output, "broken.gltf: error: (document): Not JSON: ");
+    assert_holds(runner.output, "broken.gltf: error: Not JSON: ");
     assert_holds(runner.output, "(line 2, column 12, byte ");
     assert_holds(runner.output,
                  "broken.gltf: 1 error, 0 warnings, 0 infos, 0 hints (no physics)\n");
@@ -215,7 +215,7 @@ static void four_dimensions_are_tried_out_too(void **state)
     runner_file(&runner, "falling.g4tf", falling);
     assert_int_equal(runner_run(&runner, "validate --deep falling.g4tf"), 0);
     // g t^2 / 2, by steps: 9.81 (60 * 61 / 2) / 3600.
-    assert_holds(runner.output, "/nodes/1/physics/motion: The body falls 4.9");
+    assert_holds(runner.output, "/nodes/1/physics/motion (\"Box\"): The body falls 4.9");
     assert_holds(runner.output, "[TRIAL_BODY_FALLS]");
     runner_end(&runner);
 }
