@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "console.h"
+#include "interrupt.h"
 #include "tumble/base.h"
 #include "verbs.h"
 
@@ -28,7 +29,7 @@ static void print_help(FILE *out)
           "  --version  print the version\n"
           "\n"
           "exit codes: 0 done, 1 the input has errors, 2 wrong usage, 3 a file could not be read\n"
-          "or written, 4 the simulation diverged, 5 an internal fault\n",
+          "or written, 4 the simulation diverged, 5 an internal fault, 128 + N signal N\n",
           out);
 }
 
@@ -102,6 +103,7 @@ int main(int argument_count, char **arguments)
 {
     Console console;
     console_init(&console);
+    interrupt_init();
     if (argument_count < 2) {
         print_help(stderr);
         return EXIT_USAGE;
