@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "bench/result.h"
 #include "console.h"
+#include "output.h"
 #include "scenes/scenes.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
@@ -311,7 +312,7 @@ static TumStatus open_scene(const BenchSettings *settings, const char *word, Con
         snprintf(path, sizeof path, "%s/%s.%s", settings->write, plan->name,
                  plan->build4 != NULL ? "g4tf" : "glb");
         const TumSaveOptions save = {.embed = true};
-        status = tum_document_save(*document, path, &save, report);
+        status = output_save(*document, path, save, report);
     } else if (status == TUM_OK) {
         status = tum_scene_read(*document, NULL, scene, report);
     }

@@ -6,6 +6,7 @@
 #include "console.h"
 #include "dialect_option.h"
 #include "findings.h"
+#include "output.h"
 #include "safe.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
@@ -235,7 +236,7 @@ static int write_result(const char *file, const ConvertSettings *settings,
     }
     const TumSaveOptions save = {.embed = settings->embed, .separate = settings->separate};
     const TumStatus status =
-        tum_document_save(conversion->written, settings->output, &save, conversion->report);
+        output_save(conversion->written, settings->output, save, conversion->report);
     console_report(console, conversion->report);
     if (status != TUM_OK) {
         console_failure(console, settings->output, status, conversion->report);

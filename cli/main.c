@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // tumble: finds the verb, reads its options, runs it.
-#define _XOPEN_SOURCE 700
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/text.h"
 #include "console.h"
+#include "interrupt.h"
 #include "tumble/base.h"
 #include "verbs.h"
 
@@ -31,7 +29,8 @@ static void print_help(FILE *out)
           "  --version  print the version\n"
           "\n"
           "exit codes: 0 done, 1 the input has errors, 2 wrong usage, 3 a file could not be read\n"
-          "or written or memory is out, 4 the simulation diverged, 5 an internal fault\n",
+          "or written, or no memory, 4 the simulation diverged, 5 an internal fault, 128 + N\n"
+          "signal N\n",
           out);
 }
 
@@ -101,29 +100,11 @@ static int flushed(int code, Console *console)
     return code;
 }
 
-// A mapped file lost the page that is looked at. Nothing but a few system calls is allowed here.
-static void end_on_lost_page(int signal)
-{
-    static const char text[] =
-        "tumble: error: a file was shortened by another program while it was read\n";
-    (void)signal;
-    const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
-    (void)written;
-    _exit(EXIT_FILE);
-}
-
-static void watch_mapped_files(void)
-{
-    struct sigaction action = {.sa_handler = end_on_lost_page};
-    (void)sigemptyset(&action.sa_mask);
-    (void)sigaction(SIGBUS, &action, NULL);
-}
-
 int main(int argument_count, char **arguments)
 {
     Console console;
     console_init(&console);
-    watch_mapped_files();
+    interrupt_init();
     if (argument_count < 2) {
         print_help(stderr);
         return EXIT_USAGE;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "resume.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "replace.h"
+#include "output.h"
 #include "tumble/checkpoint.h"
 
 // Steps are added in double: so near are two sums of the same number of equal steps.
@@ -24,67 +22,30 @@ TumStatus checkpoint_save(Console *console, const char *path, const TumWorld *wo
         return status;
     }
     Output output;
-    bool done = output_open(&output, path);
-    if (done && !output_write(&output, bytes, count)) {
-        const int reason = errno;
-        output_discard(&output);
-        errno = reason;
-        done = false;
+    FileResult result = output_open(&output, path);
+    if (result == FILE_OK) {
+        // A failure stays with the output, and committing tells.
+        (void)output_write(&output, bytes, count);
+        result = output_commit(&output);
     }
-    done = done && output_commit(&output);
-    if (!done) {
-        console_error(console, "%s: %s", path, strerror(errno));
+    if (result != FILE_OK) {
+        console_error(console, "%s: %s", path, tum_file_result_text(result));
     }
     free(bytes);
-    return done ? TUM_OK : TUM_ERROR_FILE;
-}
-
-// All of a file. @return NULL with `errno` set.
-static unsigned char *read_file(const char *path, size_t *count)
-{
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        return NULL;
-    }
-    unsigned char *bytes = NULL;
-    size_t used = 0, room = 0;
-    for (size_t got = 1; got > 0; used += got) {
-        if (used == room) {
-            room = room == 0 ? 1 << 16 : room * 2;
-            unsigned char *moved = realloc(bytes, room);
-            if (moved == NULL) {
-                free(bytes);
-                fclose(file);
-                errno = ENOMEM;
-                return NULL;
-            }
-            bytes = moved;
-        }
-        got = fread(bytes + used, 1, room - used, file);
-    }
-    const bool failed = ferror(file) != 0;
-    const int reason = errno;
-    fclose(file);
-    if (failed) {
-        free(bytes);
-        errno = reason;
-        return NULL;
-    }
-    *count = used;
-    return bytes;
+    return tum_file_result_status(result);
 }
 
 TumStatus checkpoint_resume(Console *console, const char *path, double rate, TumWorld *world,
                             TumReport *report)
 {
-    size_t count = 0;
-    unsigned char *bytes = read_file(path, &count);
-    if (bytes == NULL) {
-        console_error(console, "%s: %s", path, strerror(errno));
-        return TUM_ERROR_FILE;
+    FileBytes bytes;
+    const FileResult result = tum_file_read(path, FILE_ANY, UINT64_MAX, NULL, &bytes);
+    if (result != FILE_OK) {
+        console_error(console, "%s: %s", path, tum_file_result_text(result));
+        return tum_file_result_status(result);
     }
-    const TumStatus status = tum_checkpoint_read(world, bytes, count, path, report);
-    free(bytes);
+    const TumStatus status = tum_checkpoint_read(world, bytes.data, bytes.count, path, report);
+    tum_file_bytes_free(&bytes, NULL);
     console_report(console, report);
     if (status != TUM_OK) {
         console_failure(console, path, status, report);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // tumble simulate: run the physics of a file and write down what moves.
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -8,7 +7,8 @@
 #include "console.h"
 #include "dialect_option.h"
 #include "findings.h"
-#include "replace.h"
+#include "interrupt.h"
+#include "output.h"
 #include "resume.h"
 #include "summary.h"
 #include "tumble/tumble.h"
@@ -172,6 +172,20 @@ static TumStatus load(Run *run)
     return tum_world_create(run->scene, &def, &run->world, run->report);
 }
 
+// Tells why a file could not be written.
+static TumStatus file_status(const Run *run, const char *path, FileResult result)
+{
+    if (result != FILE_OK) {
+        console_error(run->console, "%s: %s", path, tum_file_result_text(result));
+    }
+    return tum_file_result_status(result);
+}
+
+static TumStatus try_output(const Run *run, const char *path)
+{
+    return file_status(run, path, output_try(path));
+}
+
 // Before the first step, so that an hour of work does not end at a folder that is write-protected.
 static TumStatus open_outputs(Run *run)
 {
@@ -187,36 +201,34 @@ static TumStatus open_outputs(Run *run)
                           run->file, run->scene->dimension > 3 ? " --project" : "");
             return TUM_ERROR_UNSUPPORTED;
         }
-        if (!output_is_possible(settings->bake)) {
-            console_error(run->console, "%s: %s", settings->bake, strerror(errno));
-            return TUM_ERROR_FILE;
+        TumStatus status = try_output(run, settings->bake);
+        if (status != TUM_OK) {
+            return status;
         }
         TumBakeOptions bake_options = tum_default_bake_options();
         bake_options.position_tolerance = settings->bake_tolerance.value[0] * 1e-3;
         bake_options.angle_tolerance = settings->bake_tolerance.value[1] * (3.14159265358979 / 180);
         bake_options.strip = settings->bake_strip;
-        const TumStatus status = tum_bake_begin(run->scene, &bake_options, &run->bake);
+        status = tum_bake_begin(run->scene, &bake_options, &run->bake);
         if (status != TUM_OK) {
             console_error(run->console, "%s: %s", settings->bake, tum_status_text(status));
             return status;
         }
     }
-    if (settings->checkpoint != NULL && !output_is_possible(settings->checkpoint)) {
-        console_error(run->console, "%s: %s", settings->checkpoint, strerror(errno));
-        return TUM_ERROR_FILE;
+    TumStatus status =
+        settings->checkpoint != NULL ? try_output(run, settings->checkpoint) : TUM_OK;
+    if (status != TUM_OK || settings->trajectory == NULL) {
+        return status;
     }
-    if (settings->trajectory == NULL) {
-        return TUM_OK;
-    }
-    if (!output_open(&run->output, settings->trajectory)) {
-        console_error(run->console, "%s: %s", settings->trajectory, strerror(errno));
-        return TUM_ERROR_FILE;
+    status =
+        file_status(run, settings->trajectory, output_open(&run->output, settings->trajectory));
+    if (status != TUM_OK) {
+        return status;
     }
     const TumTrajectoryFormat format =
         ends_in(settings->trajectory, ".npz") ? TUM_TRAJECTORY_NPZ : TUM_TRAJECTORY_LINES;
-    const TumStatus status =
-        tum_trajectory_begin(run->scene, settings->rate, format,
-                             (TumSink){output_write, &run->output}, &run->trajectory);
+    status = tum_trajectory_begin(run->scene, settings->rate, format,
+                                  (TumSink){output_write, &run->output}, &run->trajectory);
     if (status != TUM_OK) {
         console_error(run->console, "%s: %s", settings->trajectory, tum_status_text(status));
     }
@@ -230,7 +242,8 @@ static TumStatus record(Run *run)
         const TumStatus status = tum_trajectory_add(run->trajectory, run->world);
         if (status != TUM_OK) {
             console_error(run->console, "%s: %s", run->settings->trajectory,
-                          status == TUM_ERROR_FILE ? strerror(errno) : tum_status_text(status));
+                          status == TUM_ERROR_FILE ? tum_file_result_text(run->output.result)
+                                                   : tum_status_text(status));
             return status;
         }
     }
@@ -298,7 +311,8 @@ static TumStatus advance(Run *run)
     const float seconds = (float)(1.0 / run->settings->rate);
     TumStatus status = record(run);
     console_begin(run->console);
-    while (status == TUM_OK && run->steps < steps) {
+    interrupt_defer();
+    while (status == TUM_OK && run->steps < steps && interrupt_signal() == 0) {
         const uint64_t began_ns = console_clock_ns();
         status = tum_world_step(run->world, seconds);
         if (status == TUM_ERROR_DIVERGED) {
@@ -316,10 +330,17 @@ static TumStatus advance(Run *run)
         }
     }
     console_end(run->console);
+    if (interrupt_signal() != 0) {
+        console_error(run->console,
+                      "%s: %s ends the run at t = %g s, after %" PRIu64 " of %" PRIu64
+                      " steps; what there is, is kept",
+                      run->file, interrupt_name(interrupt_signal()),
+                      (double)(run->first + run->steps) / run->settings->rate, run->steps, steps);
+    }
     return status == TUM_OK ? checkpoint(run, true) : status;
 }
 
-// Puts the trajectory in place; a run that diverged keeps what came before.
+// Puts the trajectory in place; a run that diverged or was interrupted keeps what came before.
 static TumStatus close_trajectory(Run *run, TumStatus status)
 {
     const bool keep = status == TUM_OK || status == TUM_ERROR_DIVERGED;
@@ -329,14 +350,14 @@ static TumStatus close_trajectory(Run *run, TumStatus status)
         output_discard(&run->output);
         return status;
     }
-    if (ended != TUM_OK || !output_commit(&run->output)) {
-        const char *reason =
-            ended == TUM_OK || ended == TUM_ERROR_FILE ? strerror(errno) : tum_status_text(ended);
+    if (ended != TUM_OK && ended != TUM_ERROR_FILE) {
         output_discard(&run->output);
-        console_error(run->console, "%s: %s", run->settings->trajectory, reason);
-        return ended == TUM_OK ? TUM_ERROR_FILE : ended;
+        console_error(run->console, "%s: %s", run->settings->trajectory, tum_status_text(ended));
+        return ended;
     }
-    return status;
+    const TumStatus written =
+        file_status(run, run->settings->trajectory, output_commit(&run->output));
+    return written != TUM_OK ? written : status;
 }
 
 static TumStatus save_bake(Run *run)
@@ -345,7 +366,7 @@ static TumStatus save_bake(Run *run)
     const TumSaveOptions save = {.embed = is_standard_stream(run->settings->bake)};
     const TumStatus status =
         baked != TUM_OK ? baked
-                        : tum_document_save(run->document, run->settings->bake, &save, run->report);
+                        : output_save(run->document, run->settings->bake, save, run->report);
     console_report(run->console, run->report);
     if (status != TUM_OK) {
         console_error(run->console, "%s: %s", run->settings->bake, tum_status_text(status));
@@ -455,7 +476,8 @@ static int run_simulate(const void *settings, const char *const *arguments, Cons
     tum_world_destroy(run.world);
     tum_scene_destroy(run.scene);
     tum_document_destroy(run.document);
-    const int code = run.is_wrong_use ? EXIT_USAGE : exit_code_of(status, run.report, NULL);
+    int code = run.is_wrong_use ? EXIT_USAGE : exit_code_of(status, run.report, NULL);
+    code = interrupt_signal() != 0 ? 128 + interrupt_signal() : code;
     tum_report_destroy(run.report);
     return code;
 }

@@ -75,8 +75,9 @@ STANDARD = set(
 INTRINSICS = {"immintrin.h", "emmintrin.h", "arm_neon.h", "wasm_simd128.h", "cpuid.h"}
 # Only these meet the operating system.
 SYSTEM_FLOORS = {"system", "cli"}
-# What the command line borrows from the cellar: JSON as output, and the name that was meant.
-CLI_BORROWS = {"base/json_text.h", "base/text.h"}
+# What the command line borrows from the cellar: JSON as output, the name that was meant, and files
+# that are replaced whole.
+CLI_BORROWS = {"base/json_text.h", "base/text.h", "system/file.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 

@@ -74,6 +74,11 @@ typedef struct TumSaveOptions {
     bool separate;  ///< Text: buffers that are no files become files beside it, named after it:
                     ///< crate.gltf has crate.bin, crate-1.bin …; only in tum_document_save.
     bool no_indent; ///< Text: one line.
+    /// Told by tum_document_save which file is temporary: `exists` is true once it stands, and
+    /// false when it is gone or has its name. For programs that remove it when a signal ends them.
+    /// May be NULL.
+    void (*note_temporary)(void *user, const char *path, bool exists);
+    void *user; ///< Handed to note_temporary.
 } TumSaveOptions;
 
 /// Writes the document beside `path` and renames it into place: the old file or the new one, never

@@ -478,6 +478,7 @@ typedef struct Destination {
     const char *folder; ///< NULL: nowhere.
     const char *stem;   ///< As in Writing.
     bool *is_file;      ///< [buffer count] Receives which buffers become files; NULL: none do.
+    FileWatch watch;    ///< Who wants to know of temporary files.
 } Destination;
 
 // The document as bytes at the end of `to`.
@@ -556,12 +557,13 @@ static TumStatus report_result(FileResult result, const char *path, TumReport *r
     return TUM_ERROR_FILE;
 }
 
-static TumStatus save_bytes(const TumAllocator *allocator, const char *path, const void *bytes,
-                            size_t count, TumReport *report)
+static TumStatus save_bytes(const TumAllocator *allocator, const char *path, FileWatch watch,
+                            const void *bytes, size_t count, TumReport *report)
 {
     FileOutput *output;
     FileResult result = tum_file_output_open(path, allocator, &output);
     if (result == FILE_OK) {
+        tum_file_output_watch(output, watch);
         // A failure stays with the output, and committing tells.
         tum_file_output_write(output, bytes, count);
         result = tum_file_output_commit(output);
@@ -582,8 +584,8 @@ static TumStatus save_buffer(const TumDocument *document, size_t index, const De
     status = status == TUM_OK ? write_file_name(where->stem, index, false, &path) : status;
     status = status == TUM_OK ? tum_text_buffer_add(&path, "", 1) : status;
     if (status == TUM_OK) {
-        status =
-            save_bytes(&document->allocator, path.text.items, buffer->bytes, buffer->count, report);
+        status = save_bytes(&document->allocator, path.text.items, where->watch, buffer->bytes,
+                            buffer->count, report);
     }
     tum_text_buffer_free(&path);
     return status;
@@ -599,9 +601,9 @@ static TumStatus save_files(const TumDocument *document, const char *path, const
             status = save_buffer(document, i, where, report);
         }
     }
-    return status == TUM_OK
-               ? save_bytes(&document->allocator, path, text->text.items, text->text.count, report)
-               : status;
+    return status == TUM_OK ? save_bytes(&document->allocator, path, where->watch, text->text.items,
+                                         text->text.count, report)
+                            : status;
 }
 
 TumStatus tum_document_save(const TumDocument *document, const char *path,
@@ -623,7 +625,9 @@ TumStatus tum_document_save(const TumDocument *document, const char *path,
         .is_binary = is_binary,
         .folder = is_stream ? NULL : tum_arena_text(&arena, path, tum_path_folder_bytes(path)),
         .stem = is_stream ? NULL : tum_arena_text(&arena, name, stem_bytes),
-        .is_file = tum_arena_zeroed(&arena, document->buffers.count, sizeof(bool))};
+        .is_file = tum_arena_zeroed(&arena, document->buffers.count, sizeof(bool)),
+        .watch =
+            options != NULL ? (FileWatch){options->note_temporary, options->user} : (FileWatch){0}};
     TextBuffer to = {.allocator = document->allocator};
     TumStatus status = TUM_ERROR_MEMORY;
     if (where.is_file != NULL && (is_stream || (where.folder != NULL && where.stem != NULL))) {

@@ -30,6 +30,7 @@ const char *tum_file_result_text(FileResult result)
     case FILE_OK: return "no error";
     case FILE_MISSING: return "no such file or folder";
     case FILE_DENIED: return "permission denied";
+    case FILE_FOLDER: return "a folder, not a file";
     case FILE_NOT_PLAIN: return "not a plain file";
     case FILE_TOO_BIG: return "too big";
     case FILE_FULL: return "no space left";
@@ -126,7 +127,10 @@ static FileResult read_descriptor(int descriptor, FileKind kind, uint64_t map_fr
         return file_result_of_errno(errno);
     }
     const bool is_plain = S_ISREG(about.st_mode);
-    if (S_ISDIR(about.st_mode) || (kind == FILE_PLAIN && !is_plain)) {
+    if (S_ISDIR(about.st_mode)) {
+        return FILE_FOLDER;
+    }
+    if (kind == FILE_PLAIN && !is_plain) {
         return FILE_NOT_PLAIN;
     }
     const size_t limit = max_bytes < SIZE_MAX ? (size_t)max_bytes : SIZE_MAX;
@@ -202,6 +206,7 @@ struct FileOutput {
     char *target;    ///< Where the file moves on commit; NULL: written through.
     char *temporary; ///< Beside it; NULL with target.
     size_t target_bytes, temporary_bytes;
+    FileWatch watch;
     size_t used;
     char buffer[OUTPUT_BUFFER_BYTES];
 };
@@ -279,7 +284,7 @@ static FileResult open_output(FileOutput *output, const char *path)
     struct stat about;
     const bool exists = stat(path, &about) == 0;
     if (exists && S_ISDIR(about.st_mode)) {
-        return FILE_NOT_PLAIN;
+        return FILE_FOLDER;
     }
     if (exists && !S_ISREG(about.st_mode)) {
         output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
@@ -311,6 +316,7 @@ FileResult tum_file_output_open(const char *path, const TumAllocator *allocator,
     opened->allocator = tum_allocator_or_default(allocator);
     opened->descriptor = -1;
     opened->is_standard = false;
+    opened->watch = (FileWatch){0};
     opened->result = FILE_OK;
     opened->target = opened->temporary = NULL;
     opened->target_bytes = opened->temporary_bytes = opened->used = 0;
@@ -321,6 +327,19 @@ FileResult tum_file_output_open(const char *path, const TumAllocator *allocator,
     }
     *output = opened;
     return FILE_OK;
+}
+
+static void note_temporary(const FileOutput *output, bool exists)
+{
+    if (output->watch.note != NULL && output->temporary != NULL) {
+        output->watch.note(output->watch.user, output->temporary, exists);
+    }
+}
+
+void tum_file_output_watch(FileOutput *output, FileWatch watch)
+{
+    output->watch = watch;
+    note_temporary(output, true);
 }
 
 static FileResult write_all(int descriptor, const char *bytes, size_t count)
@@ -402,7 +421,23 @@ FileResult tum_file_output_commit(FileOutput *output)
         } else {
             (void)unlink(output->temporary);
         }
+        note_temporary(output, false);
     }
     release_output(output);
     return result;
+}
+
+void tum_file_output_discard(FileOutput *output)
+{
+    if (output == NULL) {
+        return;
+    }
+    if (!output->is_standard) {
+        (void)close(output->descriptor);
+    }
+    if (output->temporary != NULL) {
+        (void)unlink(output->temporary);
+        note_temporary(output, false);
+    }
+    release_output(output);
 }

@@ -16,7 +16,8 @@ typedef enum FileResult {
     FILE_OK,
     FILE_MISSING,   ///< No such file or folder.
     FILE_DENIED,    ///< Permissions forbid it.
-    FILE_NOT_PLAIN, ///< A folder, or a device where only plain files are read.
+    FILE_FOLDER,    ///< A folder, where a file is meant.
+    FILE_NOT_PLAIN, ///< A device where only plain files are read.
     FILE_TOO_BIG,   ///< More bytes than allowed.
     FILE_FULL,      ///< No space left.
     FILE_OUTSIDE,   ///< The path leaves its folder, see path.h.
@@ -71,15 +72,30 @@ typedef struct FileOutput FileOutput;
 
 /// @param allocator  NULL: malloc. Copied.
 /// @param output     receives the output, NULL on failure. End it with
-///                   tum_file_output_commit.
+///                   tum_file_output_commit or tum_file_output_discard.
 FileResult tum_file_output_open(const char *path, const TumAllocator *allocator,
                                 FileOutput **output);
 
 /// Appends. The first failure stays: later calls and commit answer it too.
 FileResult tum_file_output_write(FileOutput *output, const void *bytes, size_t count);
 
+/// Somebody who wants to know which files are temporary: to remove them when a signal ends the
+/// program.
+typedef struct FileWatch {
+    /// `exists` is true once the file stands, and false when it is gone or has its name. NULL:
+    /// nobody.
+    void (*note)(void *user, const char *temporary, bool exists);
+    void *user;
+} FileWatch;
+
+/// Tells about the temporary file of this output from now on, beginning at once.
+void tum_file_output_watch(FileOutput *output, FileWatch watch);
+
 /// Brings the bytes to disk, gives the file its name and frees the output. On failure the target
 /// is as it was before.
 FileResult tum_file_output_commit(FileOutput *output);
+
+/// Frees the output and leaves the target as it was. NULL is fine.
+void tum_file_output_discard(FileOutput *output);
 
 #endif

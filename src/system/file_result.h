@@ -15,7 +15,7 @@ static inline FileResult file_result_of_errno(int error)
     case EACCES:
     case EPERM:
     case EROFS: return FILE_DENIED;
-    case EISDIR: return FILE_NOT_PLAIN;
+    case EISDIR: return FILE_FOLDER;
     case EFBIG:
     case ENOSPC:
     case EDQUOT: return FILE_FULL;

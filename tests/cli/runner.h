@@ -10,8 +10,11 @@
 #ifndef TUM_TESTS_CLI_RUNNER_H
 #define TUM_TESTS_CLI_RUNNER_H
 
+#include <glob.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tests/support/support.h"
@@ -106,6 +109,71 @@ static inline int runner_run(Runner *runner, const char *words)
     assert_non_null(runner->output);
     assert_non_null(runner->errors);
     return WEXITSTATUS(status);
+}
+
+/// Starts `tumble` with these words of a shell and goes on. @return its process.
+static inline pid_t runner_start(const Runner *runner, const char *words)
+{
+    char command[2048];
+    assert_true((size_t)snprintf(command, sizeof command,
+                                 "cd '%s' && exec '%s' %s >.output 2>.errors", runner->folder,
+                                 runner->program, words) < sizeof command);
+    const pid_t process = fork();
+    assert_true(process >= 0);
+    if (process == 0) {
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+        _exit(127);
+    }
+    return process;
+}
+
+/// Waits until a file in the folder that matches the pattern has bytes; a minute at most.
+static inline void runner_await(const Runner *runner, const char *pattern)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", runner->folder, pattern);
+    for (int i = 0; i < 6000; ++i) {
+        glob_t found = {0};
+        struct stat about;
+        const bool is_there = glob(path, 0, NULL, &found) == 0 &&
+                              stat(found.gl_pathv[0], &about) == 0 && about.st_size > 0;
+        globfree(&found);
+        if (is_there) {
+            return;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    fail_msg("nothing matches %s", path);
+}
+
+/// Waits for the end of a process that runner_start began. @return its exit code, or minus the
+/// signal that killed it.
+static inline int runner_wait(Runner *runner, pid_t process)
+{
+    int status = 0;
+    assert_int_equal(waitpid(process, &status, 0), process);
+    free(runner->output);
+    free(runner->errors);
+    runner->output = runner_read(runner, ".output", NULL);
+    runner->errors = runner_read(runner, ".errors", NULL);
+    assert_non_null(runner->output);
+    assert_non_null(runner->errors);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+/// The names in the folder, hidden ones included, each followed by a blank.
+static inline void runner_list(const Runner *runner, char *names, size_t room)
+{
+    char command[256];
+    snprintf(command, sizeof command, "ls -A '%s' | grep -vx '.output\\|.errors'", runner->folder);
+    FILE *list = popen(command, "r");
+    assert_non_null(list);
+    const size_t used = fread(names, 1, room - 1, list);
+    names[used] = '\0';
+    pclose(list);
+    for (char *c = names; *c != '\0'; ++c) {
+        *c = *c == '\n' ? ' ' : *c;
+    }
 }
 
 static inline void runner_end(Runner *runner)

@@ -326,12 +326,12 @@ static void an_output_that_cannot_be_written_is_told_before_simulating(void **st
     // A million seconds would outlast the test.
     assert_int_equal(
         runner_run(&runner, "simulate crate.gltf --duration 1e6 --trajectory no/such/out"), 3);
-    assert_string_equal(runner.errors, "tumble: error: no/such/out: No such file or directory\n");
+    assert_string_equal(runner.errors, "tumble: error: no/such/out: no such file or folder\n");
     assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 1e6 --bake no/out.glb"),
                      3);
-    assert_string_equal(runner.errors, "tumble: error: no/out.glb: No such file or directory\n");
+    assert_string_equal(runner.errors, "tumble: error: no/out.glb: no such file or folder\n");
     assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 1e6 --trajectory ."), 3);
-    assert_string_equal(runner.errors, "tumble: error: .: Is a directory\n");
+    assert_string_equal(runner.errors, "tumble: error: .: a folder, not a file\n");
     runner_end(&runner);
 }
 
@@ -390,7 +390,7 @@ static void a_full_disk_is_code_3(void **state)
     runner_file(&runner, "crate.gltf", crate);
     assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 1 --trajectory /dev/full"),
                      3);
-    assert_string_equal(runner.errors, "tumble: error: /dev/full: No space left on device\n");
+    assert_string_equal(runner.errors, "tumble: error: /dev/full: no space left\n");
     assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 1 >/dev/full"), 3);
     runner_end(&runner);
 }
@@ -421,6 +421,103 @@ static void a_simulation_that_diverges_is_code_4_and_keeps_what_came_before(void
     char *bake = runner_read(&runner, "out.glb", NULL);
     assert_string_equal(bake, "old");
     free(bake);
+    runner_end(&runner);
+}
+
+static void a_signal_ends_the_run_and_keeps_what_there_is(void **state)
+{
+    (void)state;
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; ++i) {
+        Runner runner;
+        runner_begin(&runner);
+        runner_file(&runner, "crate.gltf", crate);
+        // Eleven days: only the signal ends it. Bytes in the temporary file are steps that were
+        // taken.
+        const pid_t process = runner_start(
+            &runner, "simulate crate.gltf --duration 1e6 --trajectory out.ndjson --bake out.gltf "
+                     "--checkpoint out.state");
+        runner_await(&runner, ".tumble-*.tmp");
+        assert_int_equal(kill(process, signals[i]), 0);
+        assert_int_equal(runner_wait(&runner, process), 128 + signals[i]);
+        assert_holds(runner.errors, " ends the run at t = ");
+        char names[256];
+        runner_list(&runner, names, sizeof names);
+        assert_string_equal(names, "crate.gltf out.gltf out.ndjson out.state ");
+        char *text = runner_read(&runner, "out.ndjson", NULL);
+        assert_non_null(text);
+        assert_holds(text, "{\"t\":1,");
+        assert_int_equal(text[strlen(text) - 2], '}'); // the last step is whole
+        free(text);
+        text = runner_read(&runner, "out.gltf", NULL);
+        assert_non_null(text);
+        assert_holds(text, "\"Physics\"");
+        free(text);
+        runner_end(&runner);
+    }
+}
+
+static void a_second_signal_ends_the_run_at_once_and_leaves_nothing(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    const pid_t process =
+        runner_start(&runner, "simulate crate.gltf --duration 1e6 --trajectory out.ndjson");
+    runner_await(&runner, ".tumble-*.tmp");
+    // Both arrive before the next step can end: the program stands still meanwhile.
+    assert_int_equal(kill(process, SIGSTOP), 0);
+    assert_int_equal(kill(process, SIGINT), 0);
+    assert_int_equal(kill(process, SIGTERM), 0);
+    assert_int_equal(kill(process, SIGCONT), 0);
+    assert_int_equal(runner_wait(&runner, process), 128 + SIGTERM);
+    char names[256];
+    runner_list(&runner, names, sizeof names);
+    assert_string_equal(names, "crate.gltf ");
+    runner_end(&runner);
+}
+
+// Waits until the process catches a signal (Linux, proc(5)); a minute at most.
+static void await_handler(pid_t process, int number)
+{
+    char path[64], line[256];
+    snprintf(path, sizeof path, "/proc/%d/status", (int)process);
+    for (int i = 0; i < 6000; ++i) {
+        FILE *file = fopen(path, "r");
+        assert_non_null(file);
+        unsigned long long caught = 0;
+        while (fgets(line, sizeof line, file) != NULL) {
+            (void)sscanf(line, "SigCgt: %llx", &caught);
+        }
+        fclose(file);
+        if ((caught >> (number - 1) & 1) != 0) {
+            return;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    fail_msg("signal %d is never caught", number);
+}
+
+static void a_signal_before_the_first_step_ends_the_program_at_once(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    // Nobody writes to this pipe, so the file is never read.
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    char words[64];
+    snprintf(words, sizeof words, "simulate - --trajectory out <&%d", ends[0]);
+    const pid_t process = runner_start(&runner, words);
+    await_handler(process, SIGTERM);
+    assert_int_equal(kill(process, SIGTERM), 0);
+    assert_int_equal(runner_wait(&runner, process), 128 + SIGTERM);
+    close(ends[0]);
+    close(ends[1]);
+    char names[256];
+    runner_list(&runner, names, sizeof names);
+    assert_string_equal(names, "");
     runner_end(&runner);
 }
 
@@ -701,6 +798,9 @@ int main(void)
         cmocka_unit_test(a_device_is_written_and_not_replaced),
         cmocka_unit_test(a_full_disk_is_code_3),
         cmocka_unit_test(a_simulation_that_diverges_is_code_4_and_keeps_what_came_before),
+        cmocka_unit_test(a_signal_ends_the_run_and_keeps_what_there_is),
+        cmocka_unit_test(a_second_signal_ends_the_run_at_once_and_leaves_nothing),
+        cmocka_unit_test(a_signal_before_the_first_step_ends_the_program_at_once),
         cmocka_unit_test(an_input_with_errors_is_simulated_and_not_baked),
         cmocka_unit_test(json_holds_the_findings),
         cmocka_unit_test(a_bake_is_the_file_with_an_animation),

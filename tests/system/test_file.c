@@ -163,7 +163,7 @@ static void what_is_no_plain_file_is_refused_where_a_document_names_it(void **st
 {
     const Folder *folder = *state;
     FileBytes bytes;
-    assert_int_equal(tum_file_read(folder->path, FILE_ANY, 100, NULL, &bytes), FILE_NOT_PLAIN);
+    assert_int_equal(tum_file_read(folder->path, FILE_ANY, 100, NULL, &bytes), FILE_FOLDER);
     assert_int_equal(tum_file_read("/dev/zero", FILE_PLAIN, 100, NULL, &bytes), FILE_NOT_PLAIN);
     // Opening a pipe without a writer must not wait for one.
     assert_int_equal(mkfifo(folder->file, 0600), 0);
@@ -266,7 +266,7 @@ static void a_target_that_cannot_be_is_told_at_once(void **state)
     snprintf(below, sizeof below, "%s/none/file", folder->path);
     assert_int_equal(tum_file_output_open(below, NULL, &output), FILE_MISSING);
     assert_null(output);
-    assert_int_equal(tum_file_output_open(folder->path, NULL, &output), FILE_NOT_PLAIN);
+    assert_int_equal(tum_file_output_open(folder->path, NULL, &output), FILE_FOLDER);
     for (size_t fail_after = 0; fail_after < 3; ++fail_after) {
         Counting counting;
         const TumAllocator allocator = counting_allocator(&counting);
@@ -275,6 +275,45 @@ static void a_target_that_cannot_be_is_told_at_once(void **state)
         assert_int_equal(counting.bytes, 0);
     }
     assert_int_equal(list_folder(folder, false), 0);
+}
+
+static void a_discarded_output_leaves_all_as_it_was(void **state)
+{
+    const Folder *folder = *state;
+    put_file(folder->file, "old");
+    FileOutput *output;
+    assert_int_equal(tum_file_output_open(folder->file, NULL, &output), FILE_OK);
+    assert_int_equal(tum_file_output_write(output, "new", 3), FILE_OK);
+    tum_file_output_discard(output);
+    assert_file(folder->file, "old");
+    assert_int_equal(list_folder(folder, false), 1);
+    tum_file_output_discard(NULL);
+}
+
+// The temporary file that stands; "" for none.
+static void remember(void *user, const char *temporary, bool exists)
+{
+    char *standing = user;
+    snprintf(standing, 256, "%s", exists ? temporary : "");
+}
+
+static void a_watch_knows_the_temporary_file_as_long_as_it_stands(void **state)
+{
+    const Folder *folder = *state;
+    char standing[256] = "";
+    for (int i = 0; i < 2; ++i) {
+        FileOutput *output;
+        assert_int_equal(tum_file_output_open(folder->file, NULL, &output), FILE_OK);
+        tum_file_output_watch(output, (FileWatch){remember, standing});
+        assert_int_equal(access(standing, F_OK), 0);
+        assert_string_not_equal(standing, folder->file);
+        if (i == 0) {
+            tum_file_output_discard(output);
+        } else {
+            assert_int_equal(tum_file_output_commit(output), FILE_OK);
+        }
+        assert_string_equal(standing, "");
+    }
 }
 
 static void a_full_device_is_noticed(void **state)
@@ -308,6 +347,8 @@ int main(void)
         IN_FOLDER(a_replaced_file_keeps_its_permissions),
         IN_FOLDER(behind_a_link_the_goal_is_replaced_and_the_link_stays),
         IN_FOLDER(a_target_that_cannot_be_is_told_at_once),
+        IN_FOLDER(a_discarded_output_leaves_all_as_it_was),
+        IN_FOLDER(a_watch_knows_the_temporary_file_as_long_as_it_stands),
         IN_FOLDER(a_full_device_is_noticed),
     };
     return cmocka_run_group_tests_name("file", tests, NULL, NULL);

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Output files that appear whole or not at all.
+#include "output.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "interrupt.h"
+
+FileResult output_open(Output *output, const char *path)
+{
+    *output = (Output){0};
+    const FileResult result = tum_file_output_open(path, NULL, &output->file);
+    if (result == FILE_OK) {
+        tum_file_output_watch(output->file, interrupt_watch());
+    }
+    return result;
+}
+
+FileResult output_try(const char *path)
+{
+    Output output;
+    const FileResult result = output_open(&output, path);
+    output_discard(&output);
+    return result;
+}
+
+bool output_write(void *user, const void *bytes, size_t count)
+{
+    Output *output = user;
+    output->result = tum_file_output_write(output->file, bytes, count);
+    return output->result == FILE_OK;
+}
+
+FileResult output_commit(Output *output)
+{
+    const FileResult result = output->file != NULL ? tum_file_output_commit(output->file) : FILE_OK;
+    *output = (Output){0};
+    return result;
+}
+
+void output_discard(Output *output)
+{
+    tum_file_output_discard(output->file);
+    *output = (Output){0};
+}
+
+TumStatus output_save(const TumDocument *document, const char *path, TumSaveOptions options,
+                      TumReport *report)
+{
+    const FileWatch watch = interrupt_watch();
+    options.note_temporary = watch.note;
+    options.user = watch.user;
+    return tum_document_save(document, path, &options, report);
+}
+
+bool output_is_same_file(const char *path, const char *other)
+{
+    struct stat a, b;
+    return strcmp(path, "-") != 0 && strcmp(other, "-") != 0 && stat(path, &a) == 0 &&
+           stat(other, &b) == 0 && S_ISREG(a.st_mode) && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
+const char *output_size_text(const char *path, char text[32])
+{
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
+    struct stat about;
+    text[0] = '\0';
+    if (strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode)) {
+        return text;
+    }
+    double size = (double)about.st_size;
+    size_t unit = 0;
+    // 999.95 would read as 1000.0.
+    while (size >= 999.95 && unit + 1 < sizeof units / sizeof *units) {
+        size /= 1000.0;
+        ++unit;
+    }
+    snprintf(text, 32, unit == 0 ? "%.0f %s" : "%.1f %s", size,
+             unit == 0 && about.st_size == 1 ? "byte" : units[unit]);
+    return text;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/// output.h: output files, which appear whole or not at all (system/file.h), whatever ends the
+/// program (interrupt.h).
+///
+///     Output output;
+///     FileResult result = output_open(&output, "run.ndjson");
+///     if (result == FILE_OK) {
+///         output_write(&output, bytes, count);
+///         result = output_commit(&output);
+///     }
+#ifndef TUM_CLI_OUTPUT_H
+#define TUM_CLI_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "system/file.h"
+#include "tumble/document.h"
+
+/// All zero: closed.
+typedef struct Output {
+    FileOutput *file;
+    FileResult result; ///< The first failure of a write.
+} Output;
+
+/// Opens the output for `path`; "-" is standard output.
+FileResult output_open(Output *output, const char *path);
+
+/// What output_open would answer. Leaves nothing behind.
+FileResult output_try(const char *path);
+
+/// Appends bytes. `user` is the Output: this is a TumSink's function.
+bool output_write(void *user, const void *bytes, size_t count);
+
+/// Puts the file in place and closes the output, also after a failure: the target is then as it
+/// was. A closed output is fine.
+FileResult output_commit(Output *output);
+
+/// Closes the output and leaves the target as it was. A closed output is fine.
+void output_discard(Output *output);
+
+/// tum_document_save, whose temporary files a signal removes.
+TumStatus output_save(const TumDocument *document, const char *path, TumSaveOptions options,
+                      TumReport *report);
+
+/// True when both paths lead to the same plain file.
+bool output_is_same_file(const char *path, const char *other);
+
+/// "12.3 MB": the size of a file, or "" where there is no plain file.
+const char *output_size_text(const char *path, char text[32]);
+
+#endif
