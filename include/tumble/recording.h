@@ -59,6 +59,8 @@ TUM_API TumBakeOptions tum_default_bake_options(void);
 
 /// Begins to record the nodes that a simulation moves. `scene` must outlive the bake. Only scenes
 /// of three dimensions can be baked, else TUM_ERROR_UNSUPPORTED: no format has animations in four.
+///
+/// @param options  may be NULL: the defaults.
 TUM_API TumStatus tum_bake_begin(const TumScene *scene, const TumBakeOptions *options,
                                  TumBake **bake);
 

@@ -63,6 +63,8 @@ static bool allocate_scratch(TumBake *bake)
 
 TumStatus tum_bake_begin(const TumScene *scene, const TumBakeOptions *options, TumBake **bake)
 {
+    const TumBakeOptions defaults = tum_default_bake_options();
+    options = options != NULL ? options : &defaults;
     *bake = NULL;
     if (!(options->position_tolerance >= 0.0) || !(options->angle_tolerance >= 0.0)) {
         return TUM_ERROR_ARGUMENT;
