@@ -28,9 +28,11 @@ if(TUMBLE_FUZZ)
 endif()
 target_include_directories(tumble-flags INTERFACE "${PROJECT_SOURCE_DIR}/include")
 
-# What src/ is held to besides: the border between float and double stays visible.
+# What src/ is held to besides: the border between float and double stays visible, and arithmetic
+# is IEEE 754's (base/exact.h).
 add_library(tumble-source-flags INTERFACE)
 target_link_libraries(tumble-source-flags INTERFACE tumble-flags)
-target_compile_options(tumble-source-flags INTERFACE -Wdouble-promotion -Wfloat-conversion)
+target_compile_options(tumble-source-flags INTERFACE -Wdouble-promotion -Wfloat-conversion
+    "SHELL:-include \"${PROJECT_SOURCE_DIR}/src/base/exact.h\"")
 target_include_directories(tumble-source-flags INTERFACE "${PROJECT_SOURCE_DIR}/src")
 target_compile_definitions(tumble-source-flags INTERFACE _POSIX_C_SOURCE=200809L)

@@ -77,8 +77,8 @@ def capacity():
     source = re.sub(r"\s*\\\n\s*", " ", source)
     source = re.sub(r"\n\s+///<\s*", " ", source)
     text = "| constant | value | of what |\n| --- | ---: | --- |\n"
-    for name, value, words in re.findall(r"^#define (TUM_MAX_\w+)\s+(\d+)u?\s+///< (.*)$", source, re.M):
-        text += "| `%s` | %s | %s |\n" % (name, "{:,}".format(int(value)), words.strip())
+    for name, value, words in re.findall(r"^#define (TUM_M(?:AX|IN)_\w+)\s+([\d.e-]+)[uf]?\s+///< (.*)$", source, re.M):
+        text += "| `%s` | %s | %s |\n" % (name, "{:,}".format(int(value)) if value.isdigit() else value, words.strip())
     return text
 
 

@@ -49,7 +49,8 @@ typedef struct TumBake TumBake;
 
 /// Start from tum_default_bake_options.
 typedef struct TumBakeOptions {
-    double position_tolerance; ///< [m] Keys are left out where the motion stays this near. 0.0001.
+    double position_tolerance; ///< [m] Keys are left out where the motion stays this near, in the
+                               ///< world, however parents are scaled. 0.0001.
     double angle_tolerance;    ///< [rad] The same for rotations. 0.01 degrees.
     bool strip;                ///< Remove the physics extensions.
     const char *name;          ///< Of the animation; NULL: "Physics".
@@ -59,6 +60,8 @@ TUM_API TumBakeOptions tum_default_bake_options(void);
 
 /// Begins to record the nodes that a simulation moves. `scene` must outlive the bake. Only scenes
 /// of three dimensions can be baked, else TUM_ERROR_UNSUPPORTED: no format has animations in four.
+///
+/// @param options  may be NULL: the defaults.
 TUM_API TumStatus tum_bake_begin(const TumScene *scene, const TumBakeOptions *options,
                                  TumBake **bake);
 

@@ -50,7 +50,10 @@ typedef struct TumWorldDef {
                               ///< NULL: the widest this machine has. All give the same bits.
     TumTasks tasks;           ///< Your task system; all zero: the world brings its own threads.
     TumAllocator allocator;   ///< Where memory comes from; all zero: malloc and free.
-    uint32_t stamp;           ///< Written by tum_default_world_def, checked by tum_world_create.
+    uint16_t number;          ///< Tells this world's ids from those of others, also of one that is
+                     ///< gone: a program with several counts them, 1, 2, 3… 0: taken from
+                     ///< the clock; then one world in 65535 has the number of another.
+    uint32_t stamp; ///< Written by tum_default_world_def, checked by tum_world_create.
 } TumWorldDef;
 
 TUM_API TumWorldDef tum_default_world_def(void);
@@ -60,6 +63,7 @@ TUM_API TumWorldDef tum_default_world_def(void);
 /// Reads the scene and keeps nothing of it. Whatever the engine has to approximate is noted in
 /// the report, once, with the JSON pointer of its cause.
 ///
+/// @param def     may be NULL: the defaults.
 /// @param world   receives the world; free it with tum_world_destroy. NULL on failure.
 /// @param report  may be NULL.
 /// @return TUM_OK, TUM_ERROR_ARGUMENT (def not from tum_default_world_def, or out of range),
@@ -75,7 +79,8 @@ TUM_API void tum_world_destroy(TumWorld *world);
 /// Same world, same calls: same bits, on any number of threads and every supported processor
 /// (docs/determinism.md).
 ///
-/// @return TUM_OK, TUM_ERROR_ARGUMENT (seconds not positive and finite), TUM_ERROR_MEMORY, or
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (seconds beyond TUM_MIN_STEP_SECONDS to
+///         TUM_MAX_STEP_SECONDS), TUM_ERROR_MEMORY, or
 ///         TUM_ERROR_DIVERGED when a body left the finite numbers: the world then steps no further,
 ///         and tum_world_diverged_body names the body.
 TUM_API TumStatus tum_world_step(TumWorld *world, float seconds);

@@ -12,12 +12,30 @@
 #include "base/size.h"
 #include "document/edit.h"
 #include "document/node.h"
+#include "math/eigen.h"
 #include "math/math3_64.h"
 #include "recording/keys.h"
 #include "recording/snapshot.h"
 #include "tumble/recording.h"
 
 enum { SAMPLE_NUMBERS = 7 }; // three of translation, four of rotation
+
+// [1] A parent's scales that differ by less were meant to be equal.
+static const double even_scale = 1e-9;
+
+/// How near the keys of a body have to stay, so that the world is shown within the tolerances.
+///
+/// The linear part of a parent turns in a run, but it stretches vectors as at load. A body below
+/// another is shown with the errors of both, and the turn of the upper one moves it by its distance
+/// besides. So each of a nest of n bodies gets the n-th part, and the upper ones half of that for
+/// their place, half for what their turn moves.
+typedef struct Allowance {
+    double world_from_parent[9]; ///< Column by column, at load.
+    double unevenness;           ///< [1] Greatest by least scale of it, at least 1.
+    int32_t upper;               ///< The nearest body above whose keys are ours, or -1.
+    int32_t above, below;        ///< How many of them are above it, and most below it.
+    double reach;                ///< [m] Greatest distance of one below it, in all steps so far.
+} Allowance;
 
 struct TumBake {
     const TumScene *scene;
@@ -30,6 +48,7 @@ struct TumBake {
     ARRAY(float)
     samples; ///< Local transforms: SAMPLE_NUMBERS a body, the bodies of one step after
              ///< the other.
+    Allowance *allowances; ///< One a body.
     // For one step at a time:
     double *positions, *rotations;              ///< 3 and 4 numbers a body.
     double *local_translation, *local_rotation; ///< 3 and 4 numbers a node.
@@ -52,17 +71,93 @@ static bool allocate_scratch(TumBake *bake)
     if (bodies == 0) {
         return true;
     }
+    bake->allowances = tum_allocate_zeroed(NULL, bodies, sizeof *bake->allowances);
     bake->positions = tum_allocate_zeroed(NULL, bodies, 3 * sizeof(double));
     bake->rotations = tum_allocate_zeroed(NULL, bodies, 4 * sizeof(double));
     bake->local_translation = tum_allocate_zeroed(NULL, nodes, 3 * sizeof(double));
     bake->local_rotation = tum_allocate_zeroed(NULL, nodes, 4 * sizeof(double));
     bake->sheared = tum_allocate_zeroed(NULL, nodes, sizeof(bool));
-    return bake->positions != NULL && bake->rotations != NULL && bake->local_translation != NULL &&
-           bake->local_rotation != NULL && bake->sheared != NULL;
+    return bake->allowances != NULL && bake->positions != NULL && bake->rotations != NULL &&
+           bake->local_translation != NULL && bake->local_rotation != NULL && bake->sheared != NULL;
+}
+
+static void measure_parent(const TumNode *nodes, int32_t parent, Allowance *allowance)
+{
+    double *m = allowance->world_from_parent;
+    for (int i = 0; i < 9; ++i) {
+        m[i] = parent >= 0 ? nodes[parent].world[4 * (i / 3) + i % 3] : i % 4 == 0 ? 1.0 : 0.0;
+    }
+    const DVec3 x = dvec3(m[0], m[1], m[2]), y = dvec3(m[3], m[4], m[5]),
+                z = dvec3(m[6], m[7], m[8]);
+    const DSym3 squares = {dvec3_dot(x, x), dvec3_dot(y, y), dvec3_dot(z, z),
+                           dvec3_dot(x, y), dvec3_dot(x, z), dvec3_dot(y, z)};
+    DVec3 scales;
+    DMat3 axes;
+    tum_eigen_symmetric3(squares, &scales, &axes);
+    const double least = minimum64(minimum64(scales.x, scales.y), scales.z);
+    const double most = maximum64(maximum64(scales.x, scales.y), scales.z);
+    const double unevenness = least > 0.0 ? square_root64(most / least) : 1.0;
+    allowance->unevenness = unevenness > 1.0 + even_scale ? unevenness : 1.0;
+}
+
+// Nodes come in any order, so each chain of parents is followed to its root.
+static void measure_nests(TumBake *bake)
+{
+    const TumScene *scene = bake->scene;
+    for (size_t i = 0; i < scene->body_count; ++i) {
+        Allowance *allowance = &bake->allowances[i];
+        const int32_t parent = scene->nodes[scene->bodies[i].node].parent;
+        measure_parent(scene->nodes, parent, allowance);
+        allowance->upper = -1;
+        for (int32_t at = parent; at >= 0 && allowance->upper < 0; at = scene->nodes[at].parent) {
+            const int32_t body = scene->nodes[at].body;
+            const bool is_own = body >= 0 && scene->bodies[body].node == at;
+            allowance->upper = is_own && !scene->bodies[body].driven ? body : -1;
+        }
+    }
+    for (size_t i = 0; i < scene->body_count; ++i) {
+        int32_t distance = 0;
+        for (int32_t at = bake->allowances[i].upper; at >= 0; at = bake->allowances[at].upper) {
+            Allowance *upper = &bake->allowances[at];
+            upper->below = ++distance > upper->below ? distance : upper->below;
+        }
+        bake->allowances[i].above = distance;
+    }
+}
+
+static void measure_reaches(TumBake *bake)
+{
+    for (size_t i = 0; i < bake->scene->body_count; ++i) {
+        const double *p = &bake->positions[3 * i];
+        for (int32_t at = bake->allowances[i].upper; at >= 0; at = bake->allowances[at].upper) {
+            const double *q = &bake->positions[3 * (size_t)at];
+            const double distance = dvec3_length(dvec3(p[0] - q[0], p[1] - q[1], p[2] - q[2]));
+            Allowance *upper = &bake->allowances[at];
+            upper->reach = maximum64(upper->reach, distance);
+        }
+    }
+}
+
+// Tolerances of one body's keys: [m] in the world, and [rad] as its node turns.
+static void find_tolerances(const TumBake *bake, size_t body, double *position, double *angle)
+{
+    const Allowance *allowance = &bake->allowances[body];
+    const double bodies = 1.0 + (double)allowance->above + (double)allowance->below;
+    *position = bake->options.position_tolerance / bodies;
+    *angle = bake->options.angle_tolerance / bodies;
+    if (allowance->below > 0) {
+        *position *= 0.5;
+        if (*angle * allowance->reach > *position) {
+            *angle = *position / allowance->reach;
+        }
+    }
+    *angle /= allowance->unevenness;
 }
 
 TumStatus tum_bake_begin(const TumScene *scene, const TumBakeOptions *options, TumBake **bake)
 {
+    const TumBakeOptions defaults = tum_default_bake_options();
+    options = options != NULL ? options : &defaults;
     *bake = NULL;
     if (!(options->position_tolerance >= 0.0) || !(options->angle_tolerance >= 0.0)) {
         return TUM_ERROR_ARGUMENT;
@@ -83,6 +178,7 @@ TumStatus tum_bake_begin(const TumScene *scene, const TumBakeOptions *options, T
         tum_bake_destroy(made);
         return TUM_ERROR_MEMORY;
     }
+    measure_nests(made);
     memcpy(made->name, name, made->name_bytes);
     made->options.name = made->name;
     *bake = made;
@@ -95,6 +191,7 @@ void tum_bake_destroy(TumBake *bake)
         return;
     }
     const size_t bodies = bake->scene->body_count, nodes = bake->scene->node_count;
+    tum_release(NULL, bake->allowances, bodies * sizeof *bake->allowances);
     tum_release(NULL, bake->positions, bodies * 3 * sizeof(double));
     tum_release(NULL, bake->rotations, bodies * 4 * sizeof(double));
     tum_release(NULL, bake->local_translation, nodes * 3 * sizeof(double));
@@ -121,6 +218,7 @@ static TumStatus read_locals(TumBake *bake, const TumWorld *world)
     for (size_t i = 0; i < 4 * scene->body_count; ++i) {
         bake->rotations[i] = (double)bake->snapshot.orientation.items[i];
     }
+    measure_reaches(bake);
     return tum_scene_local_transforms3_at(scene, tum_world_time(world), bake->positions,
                                           bake->rotations, bake->local_translation,
                                           bake->local_rotation, bake->sheared);
@@ -197,8 +295,11 @@ static void gather_tracks(const TumBake *bake, size_t body, Tracks *tracks)
 }
 
 // Whether the document's own transform would show the motion within the tolerances.
-static bool stays(const TumBake *bake, const TumNode *node, const Tracks *tracks)
+static bool stays(const TumBake *bake, size_t body, const Tracks *tracks)
 {
+    const TumNode *node = &bake->scene->nodes[bake->scene->bodies[body].node];
+    double position_tolerance, angle_tolerance;
+    find_tolerances(bake, body, &position_tolerance, &angle_tolerance);
     const double *t = node->translation, *q = node->rotation;
     const DQuat authored = dquat_normalize((DQuat){q[0], q[1], q[2], q[3]});
     for (size_t step = 0; step < bake->times.count; ++step) {
@@ -209,8 +310,8 @@ static bool stays(const TumBake *bake, const TumNode *node, const Tracks *tracks
                                                               (double)turn[2], (double)turn[3]});
         const double half_sine = dvec3_length(dvec3(turned.x, turned.y, turned.z));
         const double angle = 2.0 * tum_atan2_64(half_sine, absolute64(turned.w));
-        if (dvec3_length(moved) > bake->options.position_tolerance ||
-            angle > bake->options.angle_tolerance) {
+        const double distance = tum_keys_length(bake->allowances[body].world_from_parent, moved);
+        if (distance > position_tolerance || angle > angle_tolerance) {
             return false;
         }
     }
@@ -257,21 +358,23 @@ static void align_signs(float *keys, size_t count, const double authored[4])
 }
 
 // Two channels of one node. @return false when out of memory.
-static bool make_channels(const TumBake *bake, Arena *arena, int32_t node, Tracks *tracks,
+static bool make_channels(const TumBake *bake, Arena *arena, size_t body, Tracks *tracks,
                           EditChannel channels[2])
 {
+    const int32_t node = bake->scene->bodies[body].node;
     const size_t steps = bake->times.count;
-    const KeyTrack translation = {bake->times.items, tracks->translations, steps};
-    const KeyTrack rotation = {bake->times.items, tracks->rotations, steps};
+    const KeyTrack translation = {bake->times.items, tracks->translations, steps,
+                                  bake->allowances[body].world_from_parent};
+    const KeyTrack rotation = {bake->times.items, tracks->rotations, steps, NULL};
+    double position_tolerance, angle_tolerance;
+    find_tolerances(bake, body, &position_tolerance, &angle_tolerance);
     channels[0] = (EditChannel){.node = node, .path = ANIMATION_TRANSLATION, .width = 3};
     channels[1] = (EditChannel){.node = node, .path = ANIMATION_ROTATION, .width = 4};
-    channels[0].key_count =
-        tum_keys_translation(&translation, bake->options.position_tolerance, tracks->keys);
+    channels[0].key_count = tum_keys_translation(&translation, position_tolerance, tracks->keys);
     if (make_channel(bake, arena, &channels[0], tracks->translations, tracks->keys) == NULL) {
         return false;
     }
-    channels[1].key_count =
-        tum_keys_rotation(&rotation, bake->options.angle_tolerance, tracks->keys);
+    channels[1].key_count = tum_keys_rotation(&rotation, angle_tolerance, tracks->keys);
     float *turns = make_channel(bake, arena, &channels[1], tracks->rotations, tracks->keys);
     if (turns == NULL) {
         return false;
@@ -310,15 +413,14 @@ static TumStatus add_animation(const TumBake *bake, TumDocument *document, Arena
     }
     size_t count = 0;
     for (size_t i = 0; i < bake->scene->body_count; ++i) {
-        const int32_t node = bake->scene->bodies[i].node;
         if (bake->scene->bodies[i].driven) {
             continue; // The document's own animations show it.
         }
         gather_tracks(bake, i, &tracks);
-        if (stays(bake, &bake->scene->nodes[node], &tracks)) {
+        if (stays(bake, i, &tracks)) {
             continue;
         }
-        if (!make_channels(bake, arena, node, &tracks, channels + count)) {
+        if (!make_channels(bake, arena, i, &tracks, channels + count)) {
             return TUM_ERROR_MEMORY;
         }
         count += 2;

@@ -83,13 +83,23 @@ static DVec3 translation_at(const KeyTrack *track, size_t sample)
     return dvec3((double)value[0], (double)value[1], (double)value[2]);
 }
 
+double tum_keys_length(const double *world_from_parent, DVec3 v)
+{
+    const double *m = world_from_parent;
+    return m == NULL ? dvec3_length(v)
+                     : dvec3_length(dvec3(m[0] * v.x + m[3] * v.y + m[6] * v.z,
+                                          m[1] * v.x + m[4] * v.y + m[7] * v.z,
+                                          m[2] * v.x + m[5] * v.y + m[8] * v.z));
+}
+
 static bool translation_near(const Reduction *reduction, size_t first, size_t last, size_t middle)
 {
     const KeyTrack *track = reduction->track;
     const DVec3 a = translation_at(track, first), b = translation_at(track, last);
     const DVec3 shown =
         dvec3_add_scaled(a, dvec3_sub(b, a), part_between(track, first, last, middle));
-    return dvec3_distance(shown, translation_at(track, middle)) <= reduction->tolerance;
+    const DVec3 off = dvec3_sub(shown, translation_at(track, middle));
+    return tum_keys_length(track->world_from_parent, off) <= reduction->tolerance;
 }
 
 size_t tum_keys_translation(const KeyTrack *track, double tolerance, size_t *keys)

@@ -18,11 +18,13 @@ typedef struct KeyTrack {
     const float *times;  ///< [s]
     const float *values; ///< 3 numbers a sample, or 4: x y z w.
     size_t count;
+    const double *world_from_parent; ///< [9] Column by column: distances of translations are those
+                                     ///< of the world. NULL: they are the parent's.
 } KeyTrack;
 
 /// Keys for translations, which players interpolate in a straight line.
 ///
-/// @param tolerance  [m]
+/// @param tolerance  [m] In the world, or the parent's unit where the track knows no world.
 /// @param keys       receives indices of samples, rising; room for track->count. A motion that
 ///                   stays within tolerance of its first sample has one key, else the first and the
 ///                   last are among them.
@@ -33,6 +35,9 @@ size_t tum_keys_translation(const KeyTrack *track, double tolerance, size_t *key
 ///
 /// @param tolerance  [rad]
 size_t tum_keys_rotation(const KeyTrack *track, double tolerance, size_t *keys);
+
+/// The length of a vector of the parent, in the world. @param world_from_parent  [9], or NULL.
+double tum_keys_length(const double *world_from_parent, DVec3 v);
 
 /// glTF's slerp (specification 2.0, appendix C.4): `part` of the shorter way from a to b.
 DQuat tum_keys_slerp(DQuat a, DQuat b, double part);

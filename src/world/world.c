@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "base/report.h"
 #include "scene/fingerprint.h"
+#include "system/clock.h"
 #include "tumble/capacity.h"
 #include "world/animate.h"
 #include "world/gravity.h"
@@ -28,6 +29,13 @@ static bool is_usable(const TumWorldDef *def, CpuInstructions *instructions)
            (def->tasks.run == NULL ||
             (def->tasks.worker_count >= 1 && def->tasks.worker_count <= TUM_MAX_THREADS)) &&
            (def->instructions == NULL || tum_cpu_by_name(def->instructions, instructions));
+}
+
+// Microseconds in 16 bits, without 0: other ids than those of any world that was made 65 ms before,
+// and than those of older ones but for one in 65535. The library has no state to count worlds in.
+static uint16_t number_of_now(void)
+{
+    return (uint16_t)(tum_clock_nanoseconds() / 1000 % UINT16_MAX + 1);
 }
 
 static TumStatus check_scene(const TumScene *scene, TumReport *report)
@@ -111,6 +119,8 @@ static TumStatus begin_space(TumWorld *world, Vec4 gravity, TumTasks tasks,
 TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWorld **world,
                            TumReport *report)
 {
+    const TumWorldDef defaults = tum_default_world_def();
+    def = def != NULL ? def : &defaults;
     *world = NULL;
     CpuInstructions instructions;
     if (!is_usable(def, &instructions)) {
@@ -130,7 +140,7 @@ TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWor
     made->substeps = def->substeps;
     made->scene_fingerprint = tum_scene_fingerprint(scene);
     made->settings_fingerprint = fingerprint(def);
-    made->id = (uint16_t)hash_u64((uint64_t)(uintptr_t)made);
+    made->id = def->number != 0 ? def->number : number_of_now();
     const TumTasks tasks = choose_tasks(made, def);
     status = begin_space(made, choose_gravity(scene, def), tasks, instructions);
     if (status == TUM_OK) {
@@ -190,7 +200,7 @@ void tum_world_destroy(TumWorld *world)
 
 TumStatus tum_world_step(TumWorld *world, float seconds)
 {
-    if (!(seconds > 0.0f) || !is_finite(seconds)) {
+    if (!(seconds >= TUM_MIN_STEP_SECONDS) || !(seconds <= TUM_MAX_STEP_SECONDS)) {
         return TUM_ERROR_ARGUMENT;
     }
     TumStatus status = tum_world_animate3(world, seconds);

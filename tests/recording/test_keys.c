@@ -24,7 +24,7 @@ static Motion *motion_create(size_t count, double rate)
 
 static KeyTrack track_of(const Motion *motion)
 {
-    return (KeyTrack){motion->times, motion->values, motion->count};
+    return (KeyTrack){motion->times, motion->values, motion->count, NULL};
 }
 
 // Sets a sample to a turn about the axis Y by an angle [rad].
@@ -107,7 +107,7 @@ static void no_samples_need_no_keys(void **state)
 {
     (void)state;
     size_t keys[1];
-    const KeyTrack track = {NULL, NULL, 0};
+    const KeyTrack track = {NULL, NULL, 0, NULL};
     assert_int_equal(tum_keys_translation(&track, 0.1, keys), 0);
     assert_int_equal(tum_keys_rotation(&track, 0.1, keys), 0);
 }

@@ -2,6 +2,7 @@
 // A world as its users see it: same calls, same bits; wrong calls, plain answers.
 #include "system/cpu.h"
 #include "tests/support/world_support.h"
+#include "tumble/capacity.h"
 
 // A little of everything: two islands, sliding, rolling, bouncing.
 static void fill(Setup *setup)
@@ -159,6 +160,64 @@ static void a_body_id_of_another_world_names_nothing(void **state)
     setup_end(&setup);
 }
 
+// The allocator mostly gives the next world the place of the last.
+static void an_id_of_a_world_that_is_gone_names_nothing_in_the_next(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_body(&setup, sphere_shape(0.5), 1, 2, 3);
+    setup_start(&setup);
+    TumBodyId last = {0};
+    for (uint16_t i = 0; i < 200; ++i) {
+        TumWorldDef def = tum_default_world_def();
+        def.number = i < 100 ? 0 : i; // The clock's, or a program's own count.
+        TumWorld *world = NULL;
+        assert_int_equal(tum_world_create(setup.scene, &def, &world, NULL), TUM_OK);
+        assert_false(tum_body_exists(world, last));
+        last = tum_world_body_at(world, 0);
+        assert_true(tum_body_exists(world, last));
+        assert_true(i < 100 || last.world == i);
+        tum_world_destroy(world);
+    }
+    setup_end(&setup);
+}
+
+static void no_definition_is_the_default_one(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_body(&setup, sphere_shape(0.5), 1, 2, 3);
+    setup_start(&setup);
+    const TumWorldDef def = tum_default_world_def();
+    TumWorld *without = NULL, *with = NULL;
+    assert_int_equal(tum_world_create(setup.scene, NULL, &without, NULL), TUM_OK);
+    assert_int_equal(tum_world_create(setup.scene, &def, &with, NULL), TUM_OK);
+    for (int step = 0; step < 10; ++step) {
+        assert_int_equal(tum_world_step(without, 1.0f / 60.0f), TUM_OK);
+        assert_int_equal(tum_world_step(with, 1.0f / 60.0f), TUM_OK);
+    }
+    assert_int_equal(tum_world_hash(without), tum_world_hash(with));
+    tum_world_destroy(without);
+    tum_world_destroy(with);
+    setup_end(&setup);
+}
+
+static void steps_beyond_the_stated_range_are_refused(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_body(&setup, sphere_shape(0.5), 1, 2, 3);
+    setup_start(&setup);
+    static const float wrong[] = {1e-45f, 0.99e-6f, 1.01f, 1e30f, -1.0f, INFINITY};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        assert_int_equal(tum_world_step(setup.world, wrong[i]), TUM_ERROR_ARGUMENT);
+    }
+    assert_int_equal(tum_world_step_count(setup.world), 0);
+    assert_int_equal(tum_world_step(setup.world, TUM_MIN_STEP_SECONDS), TUM_OK);
+    assert_int_equal(tum_world_step(setup.world, TUM_MAX_STEP_SECONDS), TUM_OK);
+    setup_end(&setup);
+}
+
 static void a_definition_not_made_by_the_default_is_refused(void **state)
 {
     (void)state;
@@ -220,6 +279,9 @@ int main(void)
         cmocka_unit_test(phases_are_timed_where_asked_for_and_change_nothing),
         cmocka_unit_test(running_out_of_memory_is_answered_and_leaks_nothing),
         cmocka_unit_test(a_body_id_of_another_world_names_nothing),
+        cmocka_unit_test(an_id_of_a_world_that_is_gone_names_nothing_in_the_next),
+        cmocka_unit_test(no_definition_is_the_default_one),
+        cmocka_unit_test(steps_beyond_the_stated_range_are_refused),
         cmocka_unit_test(a_definition_not_made_by_the_default_is_refused),
         cmocka_unit_test(a_runaway_body_stops_the_world_and_is_named),
         cmocka_unit_test(a_body_beyond_the_range_of_floats_is_refused_by_name),
