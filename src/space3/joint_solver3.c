@@ -304,6 +304,7 @@ uint32_t tum_space3_begin_joints(Space *opaque, const Sim *sim, StepTime time)
     JointSet3 *set = &((Space3 *)opaque)->joints;
     tum_weaves3_begin(set, sim, time);
     tum_teams3_gather((Space3 *)opaque, sim);
+    tum_space3_begin_flights((Space3 *)opaque, sim, time);
     return (uint32_t)set->units.count;
 }
 
