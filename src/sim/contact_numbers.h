@@ -62,6 +62,10 @@ static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inert
 // Angle that the arms of joints sweep in a substep up to which their rows can follow.
 static const double SWEEP_MOST = 0.2; // [rad]
 
+// What bears less than this part of a body, squared, lets it fly: impulses that are taken back leave
+// rounding errors.
+static const float BORNE_SQUARED = 1e-6f;
+
 static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
 static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
 static const float REACH_UNKNOWN = 1.0f;     // [m] of a body without colliders: its turning is seen

@@ -27,6 +27,7 @@ bool tum_space3_reserve_body(Space3 *space, size_t slot)
            array_extend(&space->starts, slot + 1, allocator) &&
            array_extend(&space->weights, slot + 1, allocator) &&
            array_extend(&space->pushes, slot + 1, allocator) &&
+           array_extend(&space->pulls, slot + 1, allocator) &&
            array_extend(&space->before, slot + 1, allocator) &&
            array_extend(&space->bounds, slot + 1, allocator) &&
            array_extend(&space->spins, slot + 1, allocator) &&

@@ -195,6 +195,24 @@ static Manners manners_of(const Space3 *space, const BodyBatch3 *batch)
                      wide_bits(wide_same(m, wide_splat(MANNER_JOINED))), wide_bits(is_alone)};
 }
 
+// By how much less a parabola moves bodies than velocities at its end do; those that fly.
+static WideVec3 less_by_flight(const Space3 *space, const BodyBatch3 *batch, float seconds)
+{
+    _Alignas(64) Lanes x = {0.0f}, y = {0.0f}, z = {0.0f};
+    bool some = false;
+    for (uint32_t lane = 0; lane < batch->count; ++lane) {
+        const Vec3 pull = space3_pull(space, batch->body[lane], seconds);
+        if (space3_flies(space, batch->body[lane], pull)) {
+            x[lane] = pull.x;
+            y[lane] = pull.y;
+            z[lane] = pull.z;
+            some = true;
+        }
+    }
+    const WideVec3 pulls = {wide_load_words(x), wide_load_words(y), wide_load_words(z)};
+    return some ? wide_scale3(pulls, wide_splat(0.5f * seconds)) : wide_zero3();
+}
+
 static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool guards)
 {
     float *rows[WIDE], *starts[WIDE];
@@ -225,7 +243,8 @@ static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool
         const Tumbling tumbling = tumbling_of(space, batch, w, first_six(start));
         turn = wide_select3(tumbles, turn_tumbling(&tumbling, motion.turned, time), turn);
     }
-    motion.moved = wide_add_scaled3(motion.moved, v, time);
+    motion.moved = wide_sub3(wide_add_scaled3(motion.moved, v, time),
+                             less_by_flight(space, batch, seconds));
     motion.turned = wide_add3(motion.turned, turn);
     store_motions(rows, &motion, used_lanes(batch) & ~left);
     return left;

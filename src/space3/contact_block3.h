@@ -135,14 +135,14 @@ typedef struct ContactRows3 {
 /// Made anew in each step, where a block has any of it; else nobody reads it.
 typedef struct ContactRare3 {
     _Alignas(64) Lanes restitution;
-    Lanes fall, held_fall; ///< [m/s^2] of B against A along the normal, by gravity: as if no
-                           ///< joint held them, and as if joints held what is joined.
-    Lanes free_a, free_b;  ///< 1: that body flies till they meet; 0: held by joints, or unmovable.
-    Lanes joined;          ///< 1: joints hold one of the bodies.
-    Lanes wanted, got;     ///< [J] of the last bounce: p . (x' - x), x' - x as it is to be and is.
-    Lanes more;            ///< Blows are to be longer by this factor.
+    Lanes fall_a, fall_b; ///< [m/s^2] along the normal, by forces, of a body that nothing holds.
+    Lanes free_a, free_b; ///< 1: no joint holds that body, and it can be moved.
+    Lanes joined;         ///< 1: joints hold one of the bodies.
+    Lanes wanted, got;    ///< [J] of the last bounce: p . (x' - x), x' - x as it is to be and is.
+    Lanes more;           ///< Blows are to be longer by this factor.
     Lanes approach[TOUCH_POINTS]; ///< [m/s] velocity along the normal at the last bounce; 0: was
                                   ///< not in it
+    Lanes speed[TOUCH_POINTS];    ///< [m/s] the same as it was at the end of the substep
     Lanes time[TOUCH_POINTS];     ///< [s] into the substep, when that bounce was
     Lanes parting[TOUCH_POINTS];  ///< [m/s] velocity along the normal that bounce was to give
     Lanes blow[TOUCH_POINTS];     ///< [N s] of the last bounce
@@ -173,6 +173,8 @@ typedef struct ContactBatch3 {
     uint32_t first; ///< 0 or 1: which.
     uint32_t count;
     SolverBody3 *bodies;
+    char *starts;  ///< Of bodies, in their places: rows that begin with the velocity [m/s] that
+                   ///< forces, and blows, have led to. Where that is the body's own, it flies.
     bool alone;    ///< One contact a block, and blocks that share bodies.
     Ahead3 *ahead; ///< What to ask for meanwhile, or NULL.
 } ContactBatch3;
@@ -219,7 +221,7 @@ typedef struct ContactKernel3 {
     /// Bounces what meets within this substep, or only finds it; contact_bounce3.inl.
     void (*bounce)(ContactBatch3 batch, float substep, bool only_finds);
     /// What the last bounces did, once joints have taken their share: `wanted` and `got`.
-    void (*weigh_blows)(ContactBatch3 batch, float substep);
+    void (*weigh_blows)(ContactBatch3 batch);
     /// Makes the last bounces longer by `more`; or has friction act where bodies are joined.
     void (*press_on)(ContactBatch3 batch, bool drags);
 } ContactKernel3;

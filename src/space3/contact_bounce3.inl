@@ -24,8 +24,36 @@ typedef struct BounceVisit {
     WideFrame frame;
     WidePair pair;
     WideBody motion_a, motion_b;
-    Wide speed[TOUCH_POINTS]; // [m/s] along the normal, before
+    Wide fall;      // [m/s^2] of B against A along the normal: of what flies
+    Wide held_fall; // likewise, as if joints bore all that is joined
 } BounceVisit;
+
+// [m/s^2] By forces along the normal of a body that flies; one that something bears falls nowhere.
+static Wide fall_of(const ContactBatch3 *batch, const uint32_t *place, const WideBody *now,
+                    Wide fall, Wide substep)
+{
+    const WideVec3 borne = wide_sub3(now->linear, load_body(batch->starts, place).linear);
+    const Wide pull = wide_mul(fall, substep);
+    const Wide most = wide_mul(wide_splat(BORNE_SQUARED), wide_mul(pull, pull));
+    const WideMask is_borne = wide_greater(wide_length_squared3(borne), most);
+    return wide_select(is_borne, wide_splat(0.0f), fall);
+}
+
+static void find_falls(BounceVisit *visit, const ContactBatch3 *batch, Wide substep)
+{
+    const ContactRare3 *rare = visit->rare;
+    const WidePair *pair = &visit->pair;
+    const Wide zero = wide_splat(0.0f);
+    const WideMask free_a = wide_greater(KEPT(rare, free_a), zero);
+    const WideMask free_b = wide_greater(KEPT(rare, free_b), zero);
+    const Wide fall_a = KEPT(rare, fall_a), fall_b = KEPT(rare, fall_b);
+    const Wide flight_a = fall_of(batch, pair->place_a, &pair->a, fall_a, substep);
+    const Wide flight_b = fall_of(batch, pair->place_b, &pair->b, fall_b, substep);
+    visit->held_fall =
+        wide_sub(wide_select(free_b, flight_b, zero), wide_select(free_a, flight_a, zero));
+    visit->fall =
+        wide_sub(wide_select(free_b, flight_b, fall_b), wide_select(free_a, flight_a, fall_a));
+}
 
 static BounceVisit begin_visit(const ContactBatch3 *batch, uint32_t i)
 {
@@ -56,13 +84,25 @@ static Wide normal_speed(const BounceVisit *visit, uint32_t k)
     return visit->block->drifts ? wide_add(speed, KEPT(visit->rare, drift[k])) : speed;
 }
 
-// Symplectic Euler gives velocities of the middle of a substep; a point that falls meets with that
-// of the moment it touches, or bounces would gain and lose height by when in a substep they come.
-static Wide fallen(const ContactRare3 *rare, Wide time, Wide substep)
+// A point that falls meets with the velocity of the moment it touches, or bounces would gain and
+// lose height by when in a substep they come.
+static Wide fallen(const BounceVisit *visit, Wide time, Wide substep)
 {
-    const Wide lag = wide_sub(time, wide_mul(wide_splat(0.5f), substep));
+    const Wide later = wide_sub(time, substep); // velocities are those of its end
     // Joints may hold a body or fall with it: whichever gives the slower bounce.
-    return wide_maximum(wide_mul(KEPT(rare, fall), lag), wide_mul(KEPT(rare, held_fall), lag));
+    return wide_maximum(wide_mul(visit->fall, later), wide_mul(visit->held_fall, later));
+}
+
+// [s] When s + v t + a t^2 / 2 = 0, v < 0 being the velocity at the beginning.
+static Wide time_of_meeting(const BounceVisit *visit, Wide gap, Wide speed, Wide substep)
+{
+    const Wide zero = wide_splat(0.0f), two = wide_splat(2.0f);
+    const Wide fall = visit->held_fall;
+    const Wide rate = wide_sub(wide_mul(fall, substep), speed); // [m/s] -v
+    const Wide squared = wide_sub(wide_mul(rate, rate), wide_mul(two, wide_mul(fall, gap)));
+    const Wide sum = wide_add(rate, wide_sqrt(wide_maximum(squared, zero)));
+    const WideMask comes = wide_greater(sum, zero);
+    return wide_select(comes, wide_div(wide_mul(two, gap), wide_select(comes, sum, two)), zero);
 }
 
 static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wide substep)
@@ -76,18 +116,21 @@ static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wid
     const Wide e = wide_select(again, wide_minimum(authored, one), authored);
     const Wide speed = normal_speed(visit, k);
     const WideMask comes = wide_and(wide_greater(least, speed), wide_greater(e, zero));
-    const Wide rate = wide_select(comes, wide_sub(zero, speed), one);
     const Wide gap = wide_maximum(separation, zero);
     const Wide depth = wide_div(wide_add(gap, wide_splat(BOUNCE_DEPTH)), wide_add(one, e));
-    const Wide flies = wide_maximum(KEPT(rare, free_a), KEPT(rare, free_b));
-    const Wide time = wide_mul(flies, wide_div(wide_minimum(gap, depth), rate));
-    const Wide approach = wide_add(speed, fallen(rare, time, substep));
-    const Wide end = wide_add(separation, wide_mul(speed, substep));
+    const Wide is_free = wide_maximum(KEPT(rare, free_a), KEPT(rare, free_b));
+    const Wide time =
+        wide_mul(is_free, time_of_meeting(visit, wide_minimum(gap, depth), speed, substep));
+    const Wide approach = wide_add(speed, fallen(visit, time, substep));
+    // As passes that push see it; and what gravity takes away from comes nearer than they see.
+    const Wide rise =
+        wide_mul(wide_maximum(visit->held_fall, zero), wide_mul(wide_splat(0.5f), substep));
+    const Wide end = wide_add(separation, wide_mul(wide_sub(speed, rise), substep));
     const Wide mass = ROW(visit->rows, points[k].mass);
     const WideMask meets =
         wide_and(wide_and(comes, wide_greater(zero, end)),
                  wide_and(wide_greater(least, approach), wide_greater(mass, zero)));
-    visit->speed[k] = speed;
+    KEEP(rare, speed[k], speed);
     KEEP(rare, time[k], time);
     KEEP(rare, approach[k], wide_select(meets, approach, zero));
     KEEP(rare, parting[k], wide_select(meets, wide_mul(e, wide_sub(zero, approach)), zero));
@@ -132,7 +175,7 @@ static void share_blow(BounceVisit *visit)
     const uint32_t sweeps = block->point_count > 1 ? BOUNCE_SWEEPS : 1;
     for (uint32_t turn = 0; turn < sweeps * block->point_count; ++turn) {
         const uint32_t k = turn % block->point_count;
-        const Wide change = wide_sub(normal_speed(visit, k), visit->speed[k]);
+        const Wide change = wide_sub(normal_speed(visit, k), KEPT(visit->rare, speed[k]));
         const Wide lacks = wide_sub(wanted_change(visit->rare, k), change);
         const Wide old = KEPT(visit->rare, blow[k]);
         const Wide more = wide_mul(ROW(visit->rows, points[k].mass), lacks);
@@ -147,7 +190,7 @@ static void weigh_blow(const BounceVisit *visit)
     Wide wanted = wide_splat(0.0f), got = wanted;
     for (uint32_t k = 0; k < visit->block->point_count; ++k) {
         const Wide blow = KEPT(visit->rare, blow[k]);
-        const Wide change = wide_sub(normal_speed(visit, k), visit->speed[k]);
+        const Wide change = wide_sub(normal_speed(visit, k), KEPT(visit->rare, speed[k]));
         wanted = wide_add(wanted, wide_mul(blow, wanted_change(visit->rare, k)));
         got = wide_add(got, wide_mul(blow, change));
     }
@@ -244,7 +287,26 @@ static void move_back(BounceVisit *visit, const WidePair *old)
                          wide_mul(time, KEPT(rare, free_b)));
 }
 
-static void end_visit(const BounceVisit *visit)
+// Blows are no pushes: what flew on to one flies on after it.
+static void add_to_starts(const ContactBatch3 *batch, const uint32_t *place, const WideBody *now,
+                          const WideBody *before, uint32_t mask)
+{
+    _Alignas(64) Lanes3 more;
+    const WideVec3 change = wide_sub3(now->linear, before->linear);
+    wide_store(more.x, change.x);
+    wide_store(more.y, change.y);
+    wide_store(more.z, change.z);
+    for (uint32_t slot = 0; mask >> slot != 0; ++slot) {
+        if ((mask >> slot & 1) != 0) {
+            float *start = (float *)(void *)(batch->starts + place[slot]);
+            start[0] += more.x[slot];
+            start[1] += more.y[slot];
+            start[2] += more.z[slot];
+        }
+    }
+}
+
+static void end_visit(const BounceVisit *visit, const ContactBatch3 *batch, const WidePair *old)
 {
     const ContactBlock3 *block = visit->block;
     const uint32_t a = block->store_a & block->bounced, b = block->store_b & block->bounced;
@@ -252,6 +314,8 @@ static void end_visit(const BounceVisit *visit)
     store_body(visit->pair.bodies, visit->pair.place_b, &visit->pair.b, b);
     store_body(visit->pair.bodies + MOTION, visit->pair.place_a, &visit->motion_a, a);
     store_body(visit->pair.bodies + MOTION, visit->pair.place_b, &visit->motion_b, b);
+    add_to_starts(batch, visit->pair.place_a, &visit->pair.a, &old->a, a);
+    add_to_starts(batch, visit->pair.place_b, &visit->pair.b, &old->b, b);
 }
 
 static void bounce(ContactBatch3 batch, float substep, bool only_finds)
@@ -263,6 +327,7 @@ static void bounce(ContactBatch3 batch, float substep, bool only_finds)
             continue;
         }
         BounceVisit visit = begin_visit(&batch, i);
+        find_falls(&visit, &batch, wide_splat(substep));
         block->bounced = find_bounces(&visit, substep);
         if (block->bounced == 0 || only_finds) {
             continue;
@@ -274,23 +339,17 @@ static void bounce(ContactBatch3 batch, float substep, bool only_finds)
         }
         drag_lanes(&visit, false);
         move_back(&visit, &old);
-        end_visit(&visit);
+        end_visit(&visit, &batch, &old);
     }
 }
 
-static void weigh_blows(ContactBatch3 batch, float substep)
+static void weigh_blows(ContactBatch3 batch)
 {
     for (uint32_t i = 0; i < batch.count; ++i) {
-        const ContactBlock3 *block = &batch.blocks[i];
-        if (block->bounced == 0) {
+        if (batch.blocks[i].bounced == 0) {
             continue;
         }
-        BounceVisit visit = begin_visit(&batch, i);
-        for (uint32_t k = 0; k < block->point_count; ++k) {
-            const ContactRare3 *rare = visit.rare;
-            const Wide fall = fallen(rare, KEPT(rare, time[k]), wide_splat(substep));
-            visit.speed[k] = wide_sub(KEPT(rare, approach[k]), fall);
-        }
+        const BounceVisit visit = begin_visit(&batch, i);
         weigh_blow(&visit);
     }
 }
@@ -310,6 +369,6 @@ static void press_on(ContactBatch3 batch, bool drags)
             lengthen_blow(&visit, wide_load(visit.rare->more));
         }
         move_back(&visit, &old);
-        end_visit(&visit);
+        end_visit(&visit, &batch, &old);
     }
 }

@@ -201,6 +201,7 @@ static ContactBatch3 batch_of(Space3 *space, const Sim *sim, int32_t color, Rang
                            .first = blocks.begin % 2,
                            .count = blocks.end - blocks.begin,
                            .bodies = space->states.items,
+                           .starts = (char *)space->starts.items,
                            .alone = graph_is_overflow(color),
                            .ahead =
                                is_shared(sim, color) ? NULL : &space->rooms[blocks.worker].ahead};
@@ -220,7 +221,10 @@ static void clear_rares(ContactRare3 *rare, uint32_t first_slot)
     }
 }
 
-// What gravity and joints do to the bodies of a lane that may bounce.
+_Static_assert(sizeof(BodyStart3) == sizeof(SolverBody3) && offsetof(BodyStart3, linear) == 0,
+               "starts lie as states do");
+
+// What forces and joints do to the bodies of a lane that may bounce.
 static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint32_t slot,
                            const Space3 *space, const Sim *sim, float restitution)
 {
@@ -236,12 +240,12 @@ static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint3
         }
         if (sim->bodies.items[body[side]].is_movable && mass->inverse_mass > 0.0f) {
             fall[side] =
-                mass->gravity_factor * vec3_dot(space->gravity, lane3(&block->normal, slot));
+                vec3_dot(space3_acceleration(space, body[side]), lane3(&block->normal, slot));
             flies[side] = is_joined ? 0.0f : 1.0f;
         }
     }
-    rare->fall[slot] = fall[1] - fall[0];
-    rare->held_fall[slot] = flies[1] * fall[1] - flies[0] * fall[0];
+    rare->fall_a[slot] = fall[0];
+    rare->fall_b[slot] = fall[1];
     rare->free_a[slot] = flies[0];
     rare->free_b[slot] = flies[1];
     rare->more[slot] = 0.0f;
@@ -377,7 +381,7 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     case PASS_RELAX: kernel->solve(batch, &numbers); break;
     case PASS_FIND_BOUNCES: kernel->bounce(batch, time.substep, true); break;
     case PASS_BOUNCE: kernel->bounce(batch, time.substep, false); break;
-    case PASS_WEIGH_BLOWS: kernel->weigh_blows(batch, time.substep); break;
+    case PASS_WEIGH_BLOWS: kernel->weigh_blows(batch); break;
     case PASS_PRESS_ON: kernel->press_on(batch, false); break;
     case PASS_DRAG: kernel->press_on(batch, true); break;
     case PASS_PREPARE:

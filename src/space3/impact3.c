@@ -46,6 +46,8 @@ typedef struct Flight {
     float left;    // [s] The part of that looked at.
     float step;    // [s] All of the step; of what is joined only what stands still is asked.
     bool is_joined;
+    Vec3 velocity; // [m/s] Now; the state's is the mean one of the stretch.
+    Vec3 fall;     // [m/s^2] By forces, while the body flies; else they are in the velocity.
 } Flight;
 
 // Where it is between the poses of the step.
@@ -420,12 +422,13 @@ static Encounter next_stretch(Flight *flight, BodyPlace3 *end, Vec3 *turn)
 {
     const BodyMass3 *mass = &flight->space->masses.items[flight->body];
     const BodyPlace3 *place = &flight->space->places.items[flight->body];
-    const SolverBody3 *state = space3_state(flight->space, flight->body);
+    SolverBody3 *state = space3_state(flight->space, flight->body);
     const float rate = maximum(tumbling_rate(mass, place, state), 1e-30f);
     const float least = flight->substep / (float)STRETCHES_MOST;
     flight->left = minimum(flight->whole, maximum(STRETCH_TURN / rate, least));
     for (int halvings = 0;; ++halvings) {
         *end = *place;
+        state->linear = vec3_add_scaled(flight->velocity, flight->fall, 0.5f * flight->left);
         *turn = turn_stretch(mass, end, state, rate, flight->left);
         const Encounter first = first_encounter(flight, *turn);
         if (first.contact == NONE || flight->left * rate <= IMPACT_TURN ||
@@ -475,12 +478,42 @@ bool tum_needs_guard3(Space3 *space, const Sim *sim, StepTime time, int32_t body
     return (mass->tumbles && turn > IMPACT_TURN) || !is_alone(&flight);
 }
 
+// Takes out of its velocity what forces gave it: it gets that on the way.
+static void begin_falling(Flight *flight)
+{
+    const Vec3 pull = space3_pull(flight->space, flight->body, flight->substep);
+    flight->velocity = space3_state(flight->space, flight->body)->linear;
+    flight->fall = zero3;
+    if (space3_flies(flight->space, flight->body, pull)) {
+        flight->velocity = vec3_sub(flight->velocity, pull);
+        flight->fall = vec3_scale(pull, 1.0f / flight->substep);
+    }
+}
+
+static void fall_on(Flight *flight, float seconds)
+{
+    flight->velocity = vec3_add_scaled(flight->velocity, flight->fall, seconds);
+    space3_state(flight->space, flight->body)->linear = flight->velocity;
+}
+
+// What would come down again within the substep lies on what it hit: that bears its weight.
+static void end_falling(Flight *flight, Vec3 normal)
+{
+    const float down = vec3_dot(flight->fall, normal);
+    flight->velocity = space3_state(flight->space, flight->body)->linear;
+    if (vec3_dot(flight->velocity, normal) + down * flight->whole < 0.0f) {
+        flight->fall = vec3_add_scaled(flight->fall, normal, -minimum(down, 0.0f));
+    }
+}
+
 void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t body)
 {
     Flight flight = flight_of(space, sim, time, body);
     SolverBody3 *state = space3_state(space, body);
     BodyPlace3 *place = &space->places.items[body];
+    const bool flies = space3_flies(space, body, space3_pull(space, body, time.substep));
     int impacts = 0;
+    begin_falling(&flight);
     while (impacts < IMPACTS_MOST && flight.whole > 0.0f) {
         BodyPlace3 end;
         Vec3 turn;
@@ -489,6 +522,7 @@ void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t bod
             place->rotation = end.rotation;
             state->moved = vec3_add_scaled(state->moved, state->linear, flight.left);
             state->turned = vec3_add(state->turned, turn);
+            fall_on(&flight, flight.left);
             flight.passed += flight.left;
             flight.whole -= flight.left;
             continue;
@@ -500,12 +534,17 @@ void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t bod
         state->turned = vec3_add_scaled(state->turned, turn, (float)first.fraction);
         flight.passed += gone;
         flight.whole -= gone;
+        fall_on(&flight, gone);
         collide(&flight, &first);
+        end_falling(&flight, first.normal);
         state->moved = vec3_add_scaled(state->moved, first.normal, 0.5f * first.slop);
         flight.left = flight.whole;
         if (++impacts == IMPACTS_MOST) {
             carry(&flight, &first);
         }
+    }
+    if (flies) { // what bore its weight does not push again
+        space3_start(space, body)->linear = state->linear;
     }
 }
 

@@ -193,24 +193,34 @@ void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, con
     }
 }
 
-static void accelerate(const Space3 *space, int32_t body, float seconds, float gravity_factor,
+// Gravity that differs from place to place is asked in the middle of a body's way: with the way of
+// constant gravity that makes it the leapfrog, which feeds an orbit nothing and takes nothing.
+static Vec3 gravity_on_way(const Space3 *space, int32_t body, float seconds,
+                           const SolverBody3 *state)
+{
+    const Vec3 begin = vec3_add(space->places.items[body].center, state->moved);
+    return space3_gravity(space, body, vec3_add_scaled(begin, state->linear, 0.5f * seconds));
+}
+
+static void accelerate(Space3 *space, int32_t body, float seconds, float gravity_factor,
                        SolverBody3 *state)
 {
+    Vec3 pull = {0.0f, 0.0f, 0.0f};
     if (gravity_factor != 0.0f) {
-        const Vec3 gravity =
-            space->local_gravity == NULL
-                ? space->gravity
-                : space3_gravity(space, body,
-                                 vec3_add(space->places.items[body].center, state->moved));
-        state->linear = vec3_add_scaled(state->linear, gravity, seconds * gravity_factor);
+        const Vec3 gravity = space->local_gravity == NULL
+                                 ? space->gravity
+                                 : gravity_on_way(space, body, seconds, state);
+        pull = vec3_scale(gravity, seconds * gravity_factor);
     }
     if (space->has_pushes) {
         const Push3 *push = &space->pushes.items[body];
         const ContactBody3 *weight = space3_weight(space, body);
-        state->linear = vec3_add_scaled(state->linear, push->force, seconds * weight->inverse_mass);
+        pull = vec3_add_scaled(pull, push->force, seconds * weight->inverse_mass);
         state->angular = vec3_add_scaled(
             state->angular, sym3_transform(weight->inverse_inertia, push->torque), seconds);
     }
+    state->linear = vec3_add(state->linear, pull);
+    space->pulls.items[body] = pull;
 }
 
 void tum_accelerate3(Space3 *space, StepTime time, int32_t body)
@@ -334,6 +344,10 @@ static void move_alone(Space3 *space, int32_t body, float seconds)
     SolverBody3 *state = space3_state(space, body);
     leave_batches(space, body);
     state->moved = vec3_add_scaled(state->moved, state->linear, seconds);
+    const Vec3 pull = space3_pull(space, body, seconds);
+    if (space3_flies(space, body, pull)) {
+        state->moved = vec3_add_scaled(state->moved, pull, -0.5f * seconds);
+    }
     state->turned = vec3_add(state->turned, tum_turn3(&space->masses.items[body],
                                                       &space->places.items[body], state, seconds));
 }
@@ -389,6 +403,37 @@ void tum_space3_integrate_positions(Space *opaque, const Sim *sim, StepTime time
     }
     if (batch.count > 0) {
         move_batch(space, sim, time, &batch);
+    }
+}
+
+// [m] Joints change nothing of how the centre of mass of all flies. Moved by the same, they stay as
+// they are to each other.
+static Vec3 flight_of(const Space3 *space, const Sim *sim, const JointAssembly3 *assembly,
+                      StepTime time)
+{
+    const Vec3 none = {0.0f, 0.0f, 0.0f};
+    Vec3 force = none; // [N]
+    float mass = 0.0f;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const JointBody3 *joined = &space->joints.bodies.items[assembly->body_first + i];
+        const BodyMass3 *own = &space->masses.items[joined->slot];
+        if (!joined->is_movable || !(own->inverse_mass > 0.0f) ||
+            sim->bodies.items[joined->slot].plane_count > 0) {
+            return none;
+        }
+        const float weight = 1.0f / own->inverse_mass;
+        force = vec3_add_scaled(force, space3_acceleration(space, joined->slot), weight);
+        mass += weight;
+    }
+    return vec3_scale(force, -0.5f * time.substep * time.step / mass);
+}
+
+void tum_space3_begin_flights(Space3 *space, const Sim *sim, StepTime time)
+{
+    for (size_t i = 0; i < sim->joints.active.count; ++i) {
+        JointAssembly3 *assembly = &space->joints.assemblies.items[sim->joints.active.items[i]];
+        assembly->flight = space->local_gravity == NULL ? flight_of(space, sim, assembly, time)
+                                                        : (Vec3){0.0f, 0.0f, 0.0f};
     }
 }
 
@@ -458,6 +503,11 @@ uint32_t tum_space3_finish_bodies(Space *opaque, Sim *sim, StepTime time, const 
     BodyBatch3 batch = {.count = 0};
     uint32_t not_finite = 0;
     for (uint32_t i = 0; i < count; ++i) {
+        const int32_t assembly = sim->bodies.items[bodies[i]].assembly;
+        if (assembly != NONE) {
+            SolverBody3 *state = space3_state(space, bodies[i]);
+            state->moved = vec3_add(state->moved, space->joints.assemblies.items[assembly].flight);
+        }
         if (join_batch(&batch, bodies[i])) {
             not_finite += finish_batch(space, &batch);
             batch.count = 0;

@@ -16,6 +16,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "math/block_cholesky.h"
+#include "math/math3.h"
 #include "math/math3_64.h"
 #include "sim/space.h"
 
@@ -177,6 +178,7 @@ typedef struct JointAssembly3 {
     uint64_t judged; ///< JointSet3.changes when it was found out
     bool is_fit;     ///< whether a team takes it.
     BlowShare3 blow;
+    Vec3 flight; ///< [m] All bodies are to be moved by it at the end of the step.
 } JointAssembly3;
 
 /// Joints, parts and rows are complete at any time; where they stand and all below is laid out

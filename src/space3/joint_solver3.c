@@ -305,6 +305,7 @@ uint32_t tum_space3_begin_joints(Space *opaque, const Sim *sim, StepTime time)
     tum_space3_settle_counts((Space3 *)opaque, sim);
     tum_weaves3_begin(set, sim, time);
     tum_teams3_gather((Space3 *)opaque, sim);
+    tum_space3_begin_flights((Space3 *)opaque, sim, time);
     return (uint32_t)set->units.count;
 }
 

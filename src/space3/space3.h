@@ -144,6 +144,7 @@ struct Space3 {
     ARRAY(BodyWeight3) weights;
     ARRAY(Push3) pushes; ///< All zero unless has_pushes.
     bool has_pushes;
+    ARRAY(Vec3) pulls; ///< [m/s] What forces gave in the substep; where they do not pull evenly.
     ARRAY(ContactBody3) contact_bodies; ///< In the order of states.
     ARRAY(BodyStart3) starts;           ///< Likewise.
     ARRAY(BodyBound3) bounds;           ///< Valid where Sim.rooms says so.
@@ -195,6 +196,17 @@ static inline Vec3 space3_gravity(const Space3 *space, int32_t body, Vec3 center
     return space->local_gravity == NULL
                ? space->gravity
                : tum_gravity3_at(space->local_gravity, body, center, space->gravity);
+}
+
+/// [m/s^2] What forces do to a body that nothing holds, where its step began.
+static inline Vec3 space3_acceleration(const Space3 *space, int32_t body)
+{
+    const BodyMass3 *mass = &space->masses.items[body];
+    const Vec3 gravity = space3_gravity(space, body, space->places.items[body].center);
+    const Vec3 falls = vec3_scale(gravity, mass->gravity_factor);
+    return space->has_pushes
+               ? vec3_add_scaled(falls, space->pushes.items[body].force, mass->inverse_mass)
+               : falls;
 }
 
 extern const SpaceOps tum_space3_ops;
@@ -318,6 +330,31 @@ static inline bool space3_pulls_evenly(const Space3 *space)
 {
     return space->local_gravity == NULL && !space->has_pushes;
 }
+
+/// What forces gave a body in the substep [m/s].
+static inline Vec3 space3_pull(const Space3 *space, int32_t body, float seconds)
+{
+    return space3_pulls_evenly(space)
+               ? vec3_scale(space->gravity, seconds * space3_start(space, body)->fall)
+               : space->pulls.items[body];
+}
+
+/// Whether contacts bear next to nothing of a body: but for forces, and blows, its velocity has
+/// stayed what it was. Its way is then a parabola, of which velocities are those at the end:
+/// h v - h^2 a / 2. Joined bodies fly together: tum_space3_begin_flights.
+///
+/// @param pull  space3_pull
+static inline bool space3_flies(const Space3 *space, int32_t body, Vec3 pull)
+{
+    const Vec3 borne =
+        vec3_sub(space3_state(space, body)->linear, space3_start(space, body)->linear);
+    return vec3_length_squared(borne) <= BORNE_SQUARED * vec3_length_squared(pull) &&
+           space3_weight(space, body)->is_joined == 0.0f;
+}
+
+/// Tells how far the parabola of each assembly that nothing touches or holds leads from where
+/// velocities lead it: JointAssembly3.flight.
+void tum_space3_begin_flights(Space3 *space, const Sim *sim, StepTime time);
 
 /// What forces do to a body in a substep.
 void tum_accelerate3(Space3 *space, StepTime time, int32_t body);

@@ -97,15 +97,26 @@ typedef struct TwistLanes4 {
 
 /// What only contacts with restitution need.
 typedef struct BounceLanes4 {
-    Lanes fall;                    ///< [m/s^2] Of B against A along the normal, by gravity.
-    Lanes free_a, free_b;          ///< 1: that body flies until they meet.
+    Lanes fall_a, fall_b;          ///< [m/s^2] along the normal, by forces, of a body that nothing
+                                   ///< holds.
+    Lanes free_a, free_b;          ///< 1: no joint holds that body, and it can be moved.
     Lanes approach[TOUCH_POINTS4]; ///< [m/s] velocity along the normal at the last bounce; 0: was
                                    ///< not in it
+    Lanes speed[TOUCH_POINTS4];    ///< [m/s] the same as it was at the end of the substep
     Lanes time[TOUCH_POINTS4];     ///< [s] into the substep, when that bounce was
     Lanes parting[TOUCH_POINTS4];  ///< [m/s] velocity along the normal that bounce was to give
     Lanes blow[TOUCH_POINTS4];     ///< [N s] of the last bounce
     Lanes struck[TOUCH_POINTS4];   ///< [N s] of all bounces of the step
 } BounceLanes4;
+
+/// Where a substep began for a body: once forces, and blows, had acted, and before contacts did.
+/// What still has that velocity flies.
+typedef struct BodyStart4 {
+    Vec4 linear;   ///< [m/s]
+    Halves4 spin;  ///< [rad/s]
+    float gravity; ///< Factor; 0 also where mass is infinite.
+    float unused;
+} BodyStart4;
 
 /// Values of ContactBlock4.slip.
 #define SLIP4_SLIDES 1000.0f
@@ -188,8 +199,8 @@ typedef struct ContactKernel4 {
     void (*solve)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies,
                   const ContactPass4 *pass);
     /// Bounces what meets within this substep, or only finds it; contact_bounce4.inl.
-    void (*bounce)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, float substep,
-                   bool only_finds);
+    void (*bounce)(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, BodyStart4 *starts,
+                   float substep, bool only_finds);
 } ContactKernel4;
 
 /// The kernel for these instructions, or the widest we have below them. All give the same bits.

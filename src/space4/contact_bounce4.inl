@@ -8,7 +8,8 @@
 typedef struct BounceVisit {
     WideBody a, b;
     WideVec4 normal;
-    Wide speed[TOUCH_POINTS4]; // [m/s] along the normal, before
+    Wide fall;      // [m/s^2] of B against A along the normal: of what flies
+    Wide held_fall; // likewise, as if joints bore all that is joined
 } BounceVisit;
 
 static Wide normal_speed(const BounceVisit *visit, const ContactBlock4 *block, uint32_t k)
@@ -18,12 +19,55 @@ static Wide normal_speed(const BounceVisit *visit, const ContactBlock4 *block, u
                     turning_speed(&visit->a, &visit->b, row.ja, row.jb));
 }
 
-// Symplectic Euler gives velocities of the middle of a substep; a point that falls meets with that
-// of the moment it touches, or bounces would gain and lose height by when in a substep they come.
-static Wide fallen(const ContactBlock4 *block, Wide time, Wide substep)
+// [m/s^2] By forces along the normal of a body that flies; one that something bears falls nowhere.
+static Wide fall_of(const BodyStart4 *starts, const int32_t body[WIDE], WideVec4 now, Wide fall,
+                    Wide substep)
 {
-    const Wide lag = wide_sub(time, wide_mul(wide_splat(0.5f), substep));
-    return wide_mul(wide_load(block->bounce.fall), lag);
+    Lanes4 was;
+    for (uint32_t slot = 0; slot < WIDE; ++slot) {
+        set_lane4(&was, slot, starts[body[slot]].linear);
+    }
+    const WideVec4 borne = wide_sub4(now, wide_load4(&was));
+    const Wide pull = wide_mul(fall, substep);
+    const Wide most = wide_mul(wide_splat(BORNE_SQUARED), wide_mul(pull, pull));
+    const WideMask is_borne = wide_greater(wide_dot4(borne, borne), most);
+    return wide_select(is_borne, wide_splat(0.0f), fall);
+}
+
+static void find_falls(const ContactBlock4 *block, BounceVisit *visit, const BodyStart4 *starts,
+                       Wide substep)
+{
+    const BounceLanes4 *lanes = &block->bounce;
+    const Wide zero = wide_splat(0.0f);
+    const WideMask free_a = wide_greater(wide_load(lanes->free_a), zero);
+    const WideMask free_b = wide_greater(wide_load(lanes->free_b), zero);
+    const Wide fall_a = wide_load(lanes->fall_a), fall_b = wide_load(lanes->fall_b);
+    const Wide flight_a = fall_of(starts, block->body_a, visit->a.linear, fall_a, substep);
+    const Wide flight_b = fall_of(starts, block->body_b, visit->b.linear, fall_b, substep);
+    visit->held_fall =
+        wide_sub(wide_select(free_b, flight_b, zero), wide_select(free_a, flight_a, zero));
+    visit->fall =
+        wide_sub(wide_select(free_b, flight_b, fall_b), wide_select(free_a, flight_a, fall_a));
+}
+
+// A point that falls meets with the velocity of the moment it touches, or bounces would gain and
+// lose height by when in a substep they come.
+static Wide fallen(const BounceVisit *visit, Wide time, Wide substep)
+{
+    const Wide later = wide_sub(time, substep); // velocities are those of its end
+    return wide_maximum(wide_mul(visit->fall, later), wide_mul(visit->held_fall, later));
+}
+
+// [s] When s + v t + a t^2 / 2 = 0, v < 0 being the velocity at the beginning.
+static Wide time_of_meeting(const BounceVisit *visit, Wide gap, Wide speed, Wide substep)
+{
+    const Wide zero = wide_splat(0.0f), two = wide_splat(2.0f);
+    const Wide fall = visit->held_fall;
+    const Wide rate = wide_sub(wide_mul(fall, substep), speed); // [m/s] -v
+    const Wide squared = wide_sub(wide_mul(rate, rate), wide_mul(two, wide_mul(fall, gap)));
+    const Wide sum = wide_add(rate, wide_sqrt(wide_maximum(squared, zero)));
+    const WideMask comes = wide_greater(sum, zero);
+    return wide_select(comes, wide_div(wide_mul(two, gap), wide_select(comes, sum, two)), zero);
 }
 
 static WideMask find_bounce(ContactBlock4 *block, BounceVisit *visit, uint32_t k, Wide separation,
@@ -39,17 +83,20 @@ static WideMask find_bounce(ContactBlock4 *block, BounceVisit *visit, uint32_t k
     const Wide e = wide_select(again, wide_minimum(authored, one), authored);
     const Wide speed = normal_speed(visit, block, k);
     const WideMask comes = wide_and(wide_greater(least, speed), wide_greater(e, zero));
-    const Wide rate = wide_select(comes, wide_sub(zero, speed), one);
     const Wide gap = wide_maximum(separation, zero);
     const Wide depth = wide_div(wide_add(gap, wide_splat(BOUNCE_DEPTH)), wide_add(one, e));
-    const Wide flies = wide_maximum(wide_load(lanes->free_a), wide_load(lanes->free_b));
-    const Wide time = wide_mul(flies, wide_div(wide_minimum(gap, depth), rate));
-    const Wide approach = wide_add(speed, fallen(block, time, substep));
-    const Wide end = wide_add(separation, wide_mul(speed, substep));
+    const Wide is_free = wide_maximum(wide_load(lanes->free_a), wide_load(lanes->free_b));
+    const Wide time =
+        wide_mul(is_free, time_of_meeting(visit, wide_minimum(gap, depth), speed, substep));
+    const Wide approach = wide_add(speed, fallen(visit, time, substep));
+    // As passes that push see it; and what gravity takes away from comes nearer than they see.
+    const Wide rise =
+        wide_mul(wide_maximum(visit->held_fall, zero), wide_mul(wide_splat(0.5f), substep));
+    const Wide end = wide_add(separation, wide_mul(wide_sub(speed, rise), substep));
     const WideMask meets = wide_and(
         wide_and(comes, wide_greater(zero, end)),
         wide_and(wide_greater(least, approach), wide_greater(wide_load(point->mass), zero)));
-    visit->speed[k] = speed;
+    wide_store(lanes->speed[k], speed);
     wide_store(lanes->time[k], time);
     wide_store(lanes->approach[k], wide_select(meets, approach, zero));
     wide_store(lanes->parting[k], wide_select(meets, wide_mul(e, wide_sub(zero, approach)), zero));
@@ -97,7 +144,8 @@ static void share_blow(ContactBlock4 *block, BounceVisit *visit)
         for (uint32_t k = 0; k < block->point_count; ++k) {
             const uint32_t at = sweep % 2 == 0 ? k : block->point_count - 1 - k;
             const ContactPointLanes4 *point = &block->points[at];
-            const Wide change = wide_sub(normal_speed(visit, block, at), visit->speed[at]);
+            const Wide change =
+                wide_sub(normal_speed(visit, block, at), wide_load(block->bounce.speed[at]));
             const Wide lacks = wide_sub(wanted_change(&block->bounce, at), change);
             const Wide old = wide_load(block->bounce.blow[at]);
             const Wide new =
@@ -116,7 +164,8 @@ static void correct_blow(ContactBlock4 *block, BounceVisit *visit)
     Wide wanted = zero, got = zero;
     for (uint32_t k = 0; k < block->point_count; ++k) {
         const Wide blow = wide_load(block->bounce.blow[k]);
-        const Wide change = wide_sub(normal_speed(visit, block, k), visit->speed[k]);
+        const Wide change =
+            wide_sub(normal_speed(visit, block, k), wide_load(block->bounce.speed[k]));
         wanted = wide_add(wanted, wide_mul(blow, wanted_change(&block->bounce, k)));
         got = wide_add(got, wide_mul(blow, change));
     }
@@ -172,8 +221,25 @@ static void move_back(const ContactBlock4 *block, BounceVisit *visit, WideVec4 o
                                       wide_mul(time, wide_load(block->bounce.free_b)));
 }
 
-static void bounce(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, float substep,
-                   bool only_finds)
+// Blows are no pushes: what flew on to one flies on after it.
+static void add_to_starts(BodyStart4 *starts, const int32_t body[WIDE], WideVec4 change,
+                          uint32_t mask)
+{
+    Lanes4 more;
+    wide_store(more.x, change.x);
+    wide_store(more.y, change.y);
+    wide_store(more.z, change.z);
+    wide_store(more.w, change.w);
+    for (uint32_t slot = 0; mask >> slot != 0; ++slot) {
+        if ((mask >> slot & 1) != 0) {
+            Vec4 *linear = &starts[body[slot]].linear;
+            *linear = vec4_add(*linear, lane4(&more, slot));
+        }
+    }
+}
+
+static void bounce(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, BodyStart4 *starts,
+                   float substep, bool only_finds)
 {
     for (uint32_t i = 0; i < count; ++i) {
         ContactBlock4 *block = &blocks[i];
@@ -187,6 +253,7 @@ static void bounce(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, f
         BounceVisit visit = {.a = load_bodies(rows_a),
                              .b = load_bodies(rows_b),
                              .normal = wide_load4(&block->normal)};
+        find_falls(block, &visit, starts, wide_splat(substep));
         block->bounced = find_bounces(block, &visit, load_turned(rows_a, &visit.a),
                                       load_turned(rows_b, &visit.b), substep);
         if (block->bounced == 0 || only_finds) {
@@ -199,7 +266,10 @@ static void bounce(ContactBlock4 *blocks, uint32_t count, SolverBody4 *bodies, f
         }
         drag(block, &visit);
         move_back(block, &visit, old_a, old_b);
-        store_bodies(rows_a, &visit.a, block->store_a & block->bounced);
-        store_bodies(rows_b, &visit.b, block->store_b & block->bounced);
+        const uint32_t a = block->store_a & block->bounced, b = block->store_b & block->bounced;
+        store_bodies(rows_a, &visit.a, a);
+        store_bodies(rows_b, &visit.b, b);
+        add_to_starts(starts, block->body_a, wide_sub4(visit.a.linear, old_a), a);
+        add_to_starts(starts, block->body_b, wide_sub4(visit.b.linear, old_b), b);
     }
 }

@@ -181,21 +181,21 @@ void tum_space4_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
     clear_lane(from_block, from_slot);
 }
 
-// What gravity does to the bodies of a lane that may bounce, where no joint holds them.
+// What forces and joints do to the bodies of a lane that may bounce.
 static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *space, const Sim *sim)
 {
     BounceLanes4 *bounce = &block->bounce;
     const int32_t body[2] = {block->body_a[slot], block->body_b[slot]};
     float fall[2] = {0.0f, 0.0f}, flies[2] = {0.0f, 0.0f};
     for (int side = 0; side < 2; ++side) {
-        const SolverBody4 *state = &space->states.items[body[side]];
-        if (state->inverse_mass > 0.0f) {
+        if (space->states.items[body[side]].inverse_mass > 0.0f) {
             fall[side] =
-                state->gravity_factor * vec4_dot(space->gravity, lane4(&block->normal, slot));
+                vec4_dot(space4_acceleration(space, body[side]), lane4(&block->normal, slot));
             flies[side] = sim->bodies.items[body[side]].assembly == NONE ? 1.0f : 0.0f;
         }
     }
-    bounce->fall[slot] = fall[1] - fall[0];
+    bounce->fall_a[slot] = fall[0];
+    bounce->fall_b[slot] = fall[1];
     bounce->free_a[slot] = flies[0];
     bounce->free_b[slot] = flies[1];
     for (int k = 0; k < TOUCH_POINTS4; ++k) {
@@ -250,8 +250,11 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     case PASS_WARM_START: space->kernel->warm_start(first, count, bodies); break;
     case PASS_SOLVE:
     case PASS_RELAX: space->kernel->solve(first, count, bodies, &numbers); break;
-    case PASS_FIND_BOUNCES: space->kernel->bounce(first, count, bodies, time.substep, true); break;
-    case PASS_BOUNCE: space->kernel->bounce(first, count, bodies, time.substep, false); break;
+    case PASS_FIND_BOUNCES:
+    case PASS_BOUNCE:
+        space->kernel->bounce(first, count, bodies, space->starts.items, time.substep,
+                              pass == PASS_FIND_BOUNCES);
+        break;
     // Of joints; or of blows that joints share, which here they take after each other: a bounce is
     // that of the two bodies alone, and joints take their part of it before the next.
     case PASS_PREPARE:

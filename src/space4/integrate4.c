@@ -209,6 +209,55 @@ void tum_space4_update_inertias(Space *opaque, const Sim *sim, Range movers)
     }
 }
 
+// [m/s] What forces gave a body in the substep.
+static Vec4 pull_of(const Space4 *space, int32_t body, float seconds)
+{
+    const Vec4 falls = vec4_scale(space->gravity, seconds * space->starts.items[body].gravity);
+    return space->has_pushes ? vec4_add_scaled(falls, space->pushes.items[body].force,
+                                               seconds * space->states.items[body].inverse_mass)
+                             : falls;
+}
+
+// Whether contacts bear next to nothing of a body: but for forces, and blows, its velocity has
+// stayed what it was. Its way is then a parabola, of which velocities are those at the end:
+// h v - h^2 a / 2.
+static bool flies(const Space4 *space, const Sim *sim, int32_t body, Vec4 pull)
+{
+    const Vec4 borne = vec4_sub(space->states.items[body].linear, space->starts.items[body].linear);
+    return vec4_dot(borne, borne) <= BORNE_SQUARED * vec4_dot(pull, pull) &&
+           sim->bodies.items[body].assembly == NONE;
+}
+
+// [m] Joints change nothing of how the centre of mass of all flies. Moved by the same, they stay as
+// they are to each other.
+static Vec4 flight_of(const Space4 *space, const Sim *sim, const JointAssembly4 *assembly,
+                      StepTime time)
+{
+    const Vec4 none = {0.0f, 0.0f, 0.0f, 0.0f};
+    Vec4 force = none; // [N]
+    float mass = 0.0f;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const JointBody4 *joined = &space->joints.bodies.items[assembly->body_first + i];
+        const float inverse_mass = space->states.items[joined->slot].inverse_mass;
+        if (!joined->is_movable || !(inverse_mass > 0.0f) ||
+            sim->bodies.items[joined->slot].plane_count > 0) {
+            return none;
+        }
+        const float weight = 1.0f / inverse_mass;
+        force = vec4_add_scaled(force, space4_acceleration(space, joined->slot), weight);
+        mass += weight;
+    }
+    return vec4_scale(force, -0.5f * time.substep * time.step / mass);
+}
+
+void tum_space4_begin_flights(Space4 *space, const Sim *sim, StepTime time)
+{
+    for (size_t i = 0; i < sim->joints.active.count; ++i) {
+        JointAssembly4 *assembly = &space->joints.assemblies.items[sim->joints.active.items[i]];
+        assembly->flight = flight_of(space, sim, assembly, time);
+    }
+}
+
 void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     Space4 *space = (Space4 *)opaque;
@@ -218,6 +267,10 @@ void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time
         const BodyMass4 *mass = &space->masses.items[body];
         BodyPlace4 *place = &space->places.items[body];
         state->moved = vec4_add_scaled(state->moved, state->linear, time.substep);
+        const Vec4 pull = pull_of(space, body, time.substep);
+        if (flies(space, sim, body, pull)) {
+            state->moved = vec4_add_scaled(state->moved, pull, -0.5f * time.substep);
+        }
         Halves4 turn;
         if (mass->tumbles) {
             take_momentum(mass, place, state);
@@ -283,6 +336,10 @@ uint32_t tum_space4_finish_bodies(Space *opaque, Sim *sim, StepTime time, const 
         const int32_t body = bodies[i];
         SolverBody4 *state = &space->states.items[body];
         BodyPlace4 *place = &space->places.items[body];
+        const int32_t assembly = sim->bodies.items[body].assembly;
+        if (assembly != NONE) {
+            state->moved = vec4_add(state->moved, space->joints.assemblies.items[assembly].flight);
+        }
         place->center = vec4_add(place->center, state->moved);
         end_tumbling(&space->masses.items[body], place, state);
         state->moved = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};

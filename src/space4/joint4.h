@@ -28,6 +28,7 @@
 #include "base/hash.h"
 #include "base/pack.h"
 #include "math/block_cholesky.h"
+#include "math/math4.h"
 #include "math/math4_64.h"
 #include "sim/space.h"
 
@@ -154,6 +155,7 @@ typedef struct JointAssembly4 {
     int32_t joint_first, joint_count; ///< Into JointSet4.ordered.
     int32_t section_first, section_count;
     bool is_swept; ///< Its joints are soft.
+    Vec4 flight;   ///< [m] All bodies are to be moved by it at the end of the step.
 } JointAssembly4;
 
 /// Joints and their rows are complete at any time; all below is laid out anew after joints came or

@@ -287,9 +287,9 @@ double tum_joints4_sweep(const Space4 *space, const Sim *sim)
 
 uint32_t tum_space4_begin_joints(Space *opaque, const Sim *sim, StepTime time)
 {
-    (void)time;
     tum_space4_settle_counts((Space4 *)opaque, sim);
     JointSet4 *set = &((Space4 *)opaque)->joints;
+    tum_space4_begin_flights((Space4 *)opaque, sim, time);
     set->active.count = sim->joints.active.count; // there is room for all of them
     for (size_t i = 0; i < set->active.count; ++i) {
         set->active.items[i] = sim->joints.active.items[i];

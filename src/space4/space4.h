@@ -22,14 +22,6 @@ typedef struct BodyPlace4 {
     Halves4 spin;       ///< [rad/s] The spin that goes with that momentum and `start`.
 } BodyPlace4;
 
-/// Where a substep began for a body: once forces had acted, and before contacts did.
-typedef struct BodyStart4 {
-    Vec4 linear;   ///< [m/s]
-    Halves4 spin;  ///< [rad/s]
-    float gravity; ///< Factor; 0 also where mass is infinite.
-    float unused;
-} BodyStart4;
-
 /// What a body is; constant while nobody changes it.
 typedef struct BodyMass4 {
     Inertness4 inertness; ///< As the solver uses it: nothing moves what is not dynamic.
@@ -216,6 +208,16 @@ static inline float halves4_rate(Halves4 spin)
     return 0.5f * (vec3_length(spin.left) + vec3_length(spin.right));
 }
 
+/// [m/s^2] What forces do to a body that nothing holds.
+static inline Vec4 space4_acceleration(const Space4 *space, int32_t body)
+{
+    const SolverBody4 *state = &space->states.items[body];
+    const Vec4 falls = vec4_scale(space->gravity, state->gravity_factor);
+    return space->has_pushes
+               ? vec4_add_scaled(falls, space->pushes.items[body].force, state->inverse_mass)
+               : falls;
+}
+
 // stages: narrow4.c, contact_solver4.c, integrate4.c
 
 int tum_space4_parts(const Space *space, const Sim *sim, StepTime time);
@@ -232,6 +234,9 @@ void tum_space4_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space4_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
 void tum_space4_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
+/// Tells how far the parabola of each assembly that nothing touches or holds leads from where
+/// velocities lead it: JointAssembly4.flight.
+void tum_space4_begin_flights(Space4 *space, const Sim *sim, StepTime time);
 bool tum_space4_rows_are_old(const Space *space, const Sim *sim);
 void tum_space4_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);

@@ -1,24 +1,182 @@
 // SPDX-License-Identifier: MIT
 // Free motion: parabolas, constant velocities, spin.
 #include "math/math3.h"
-#include "tests/support/world_support.h"
+#include "tests/support/joint_support.h"
 
-// Symplectic Euler with substeps of h falls g t (t + h) / 2: the parabola but for g t h / 2.
-static void a_thrown_ball_follows_the_parabola(void **state)
+static const double G = 9.81; // [m/s^2]
+
+// Rates [Hz] and substeps at which what flies does the same.
+static const double rates[] = {10, 30, 60, 120, 240};
+static const int substeps[] = {1, 4};
+
+#define FOR_EACH_RATE(setup)                                                                       \
+    for (size_t rate_ = 0; rate_ < sizeof rates / sizeof *rates; ++rate_)                          \
+        for (int fine_ = 0; fine_ < 2; ++fine_)                                                    \
+            for (bool once_ = ((setup) = setup_at(rates[rate_], substeps[fine_]), true); once_;    \
+                 once_ = false)
+
+static Setup setup_at(double rate, int count)
+{
+    Setup setup = setup_empty();
+    setup.rate = rate;
+    setup.def.substeps = count;
+    return setup;
+}
+
+// Heights are rounded to a float step by step: 1e-6 m at 16 m, some hundred times.
+static const double ROUNDED = 1e-4; // [m]
+
+static void a_thrown_ball_follows_the_parabola_at_any_rate(void **state)
 {
     (void)state;
-    Setup setup = setup_empty();
-    const int ball = setup_body(&setup, sphere_shape(0.1), 0, 10, 0);
-    set3(setup.things[ball].motion.linear_velocity, 3, 5, -1);
-    setup_start(&setup);
-    setup_run(&setup, 1.5);
-    const double t = 1.5, h = 1.0 / 240;
-    const TumVec3 p = setup_pose(&setup, ball).position;
-    assert_near(p.x, 3 * t, 1e-4);
-    assert_near(p.y, 10 + 5 * t - 9.81 * t * (t + h) / 2, 2e-4);
-    assert_near(p.z, -t, 1e-4);
-    assert_near(setup_velocity(&setup, ball).y, 5 - 9.81 * t, 1e-4);
-    setup_end(&setup);
+    Setup setup;
+    FOR_EACH_RATE(setup)
+    {
+        const int ball = setup_body(&setup, sphere_shape(0.1), 0, 10, 0);
+        set3(setup.things[ball].motion.linear_velocity, 3, 5, -1);
+        setup_start(&setup);
+        for (int step = 1; step <= 1.5 * setup.rate; ++step) {
+            setup_step(&setup);
+            const double t = step / setup.rate;
+            const TumVec3 p = setup_pose(&setup, ball).position;
+            assert_near(p.x, 3 * t, ROUNDED);
+            assert_near(p.y, 10 + 5 * t - G * t * t / 2, ROUNDED);
+            assert_near(p.z, -t, ROUNDED);
+            assert_near(setup_velocity(&setup, ball).y, 5 - G * t, 1e-4);
+        }
+        setup_end(&setup);
+    }
+}
+
+// Also where bodies are asked, in each substep, what they may meet: v^2 / 2 g = 20.4 m.
+static void a_stick_thrown_up_fast_and_spinning_follows_the_parabola(void **state)
+{
+    (void)state;
+    Setup setup;
+    FOR_EACH_RATE(setup)
+    {
+        const int stick = setup_body(&setup, capsule_shape(0.4, 0.01, 0.01), 0, 0.5, 0);
+        set3(setup.things[stick].motion.linear_velocity, 0, 20, 0);
+        set3(setup.things[stick].motion.angular_velocity, 12, 0, 25);
+        setup_floor(&setup);
+        setup_start(&setup);
+        for (int step = 1; step <= 4 * setup.rate; ++step) {
+            setup_step(&setup);
+            const double t = step / setup.rate;
+            assert_near(setup_pose(&setup, stick).position.y, 0.5 + 20 * t - G * t * t / 2,
+                        2e-3); // of speeds of 20 m/s, rounded 4000 times
+        }
+        setup_end(&setup);
+    }
+}
+
+// A jump at 4 m/s from where a box rests comes 4^2 / 2 g = 0.815 m high, and the highest pose of a
+// step is the parabola's at that time; but for the substep in which it leaves the floor, which may
+// still push: g h^2 / 2.
+static void a_jump_is_as_high_at_any_rate(void **state)
+{
+    (void)state;
+    Setup setup;
+    FOR_EACH_RATE(setup)
+    {
+        setup_floor(&setup);
+        const int box = setup_body(&setup, box_shape(1, 1, 1), 0, 0.5, 0);
+        setup_start(&setup);
+        setup_run(&setup, 0.2);
+        const double floor = (double)setup_pose(&setup, box).position.y;
+        const double speed = 4;
+        tum_body_set_linear_velocity3(setup.world, setup_id(&setup, box),
+                                      (TumVec3){0, (float)speed, 0});
+        double top = 0, expected = 0;
+        for (int step = 1; step < 0.7 * setup.rate; ++step) {
+            setup_step(&setup);
+            const double t = step / setup.rate;
+            top = fmax(top, (double)setup_pose(&setup, box).position.y - floor);
+            expected = fmax(expected, speed * t - G * t * t / 2);
+        }
+        const double h = 1 / setup.rate / setup.def.substeps;
+        assert_near(top, expected, ROUNDED + G * h * h / 2);
+        setup_end(&setup);
+    }
+}
+
+// A constant force is as good as gravity: F t^2 / 2 m.
+static void a_constant_force_moves_a_body_along_a_parabola(void **state)
+{
+    (void)state;
+    Setup setup;
+    FOR_EACH_RATE(setup)
+    {
+        const int ball = setup_body(&setup, sphere_shape(0.1), 0, 0, 0);
+        setup.things[ball].motion.mass = 2;
+        setup.things[ball].motion.gravity_factor = 0.5;
+        setup_start(&setup);
+        for (int step = 1; step <= setup.rate; ++step) {
+            tum_body_add_force3(setup.world, setup_id(&setup, ball), (TumVec3){6, 0, 0}, NULL);
+            setup_step(&setup);
+        }
+        assert_near(setup_pose(&setup, ball).position.x, 3.0 / 2, ROUNDED);
+        assert_near(setup_pose(&setup, ball).position.y, -G / 4, ROUNDED);
+        setup_end(&setup);
+    }
+}
+
+// The middle of a chain flies as a stone does, whatever its links do.
+static void the_middle_of_a_thrown_chain_follows_the_parabola(void **state)
+{
+    (void)state;
+    Setup setup;
+    enum { LINKS = 6 };
+    FOR_EACH_RATE(setup)
+    {
+        if (setup.rate < 60) {
+            setup_end(&setup);
+            continue;
+        }
+        Joints joints = joints_of(&setup);
+        for (int i = 0; i < LINKS; ++i) {
+            const int link = setup_body(&setup, box_shape(0.5, 0.1, 0.1), 0.5 * i, 5, 0);
+            setup.things[link].motion.mass = 1;
+            set3(setup.things[link].motion.linear_velocity, 1, 4 + i, 0);
+        }
+        for (int i = 1; i < LINKS; ++i) {
+            joint_ball(&joints, joint_add(&joints, i - 1, i, 0.5 * i - 0.25, 5, 0));
+        }
+        setup_start(&setup);
+        setup_run(&setup, 1);
+        double x = 0, y = 0;
+        for (int i = 0; i < LINKS; ++i) {
+            x += (double)setup_pose(&setup, i).position.x / LINKS;
+            y += (double)setup_pose(&setup, i).position.y / LINKS;
+        }
+        assert_near(x, 0.5 * (LINKS - 1) / 2 + 1, ROUNDED);
+        assert_near(y, 5 + 4 + (LINKS - 1) / 2.0 - G / 2, ROUNDED);
+        joints_end(&joints);
+    }
+}
+
+// Without loss a ball comes back to where it fell from, bounce after bounce: 20 of them within 1 mm
+// of 1 m. It is large, so that nobody follows it to an impact.
+static void a_ball_that_bounces_without_loss_keeps_its_height(void **state)
+{
+    (void)state;
+    Setup setup;
+    FOR_EACH_RATE(setup)
+    {
+        setup.rate = fmax(setup.rate, 30);
+        setup_floor(&setup);
+        const int ball = setup_body(&setup, sphere_shape(1), 0, 2, 0);
+        setup_all_materials(&setup, 0, 0, 1);
+        setup_start(&setup);
+        const double bounce = 2 * sqrt(2 / G); // [s]
+        for (int step = 1; step <= 20 * bounce * setup.rate; ++step) {
+            setup_step(&setup);
+            const double v = (double)setup_velocity(&setup, ball).y;
+            const double height = (double)setup_pose(&setup, ball).position.y - 1;
+            assert_near(height + v * v / (2 * G), 1, 1e-3);
+        }
+        setup_end(&setup);
+    }
 }
 
 static void gravity_factor_scales_gravity(void **state)
@@ -162,7 +320,12 @@ static void a_free_body_keeps_its_angular_momentum_and_flips_about_its_middle_ax
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thrown_ball_follows_the_parabola),
+        cmocka_unit_test(a_thrown_ball_follows_the_parabola_at_any_rate),
+        cmocka_unit_test(a_stick_thrown_up_fast_and_spinning_follows_the_parabola),
+        cmocka_unit_test(a_jump_is_as_high_at_any_rate),
+        cmocka_unit_test(a_constant_force_moves_a_body_along_a_parabola),
+        cmocka_unit_test(the_middle_of_a_thrown_chain_follows_the_parabola),
+        cmocka_unit_test(a_ball_that_bounces_without_loss_keeps_its_height),
         cmocka_unit_test(gravity_factor_scales_gravity),
         cmocka_unit_test(a_body_with_an_offset_center_circles_it),
         cmocka_unit_test(a_kinematic_body_keeps_its_velocity_whatever_it_hits),

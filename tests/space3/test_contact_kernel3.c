@@ -28,6 +28,7 @@ typedef struct Problem {
     ContactRows3 rows[BLOCKS / 2];
     ContactRare3 rares[BLOCKS];
     SolverBody3 bodies[BODIES];
+    SolverBody3 starts[BODIES]; // their velocities before contacts act, in rows as long
     ContactBody3 weights[BODIES];
     uint32_t states[BODIES];
     float places[BODIES][WIDE]; // centre, rotation
@@ -182,7 +183,8 @@ static ContactBatch3 blocks_of(Problem *problem, uint32_t index, uint32_t count)
                            .rares = &problem->rares[index],
                            .first = index % 2,
                            .count = count,
-                           .bodies = problem->bodies};
+                           .bodies = problem->bodies,
+                           .starts = (char *)problem->starts};
 }
 
 static ContactSources3 sources_of(Problem *problem, uint32_t index)
@@ -210,7 +212,7 @@ static void run_prepared(ContactBatch3 batch, const ContactBody3 *weights,
     kernel->solve(batch, &relax);
     kernel->weigh(batch, weights);
     kernel->bounce(batch, 1.0f / 240.0f, false);
-    kernel->weigh_blows(batch, 1.0f / 240.0f);
+    kernel->weigh_blows(batch);
     kernel->press_on(batch, false);
     kernel->press_on(batch, true);
     kernel->judge_slip(batch);

@@ -11,6 +11,7 @@ enum { BLOCKS = 6, BODIES = 40, LANES = BLOCKS * WIDE - 3 };
 typedef struct Problem {
     ContactBlock4 blocks[BLOCKS];
     SolverBody4 bodies[BODIES];
+    BodyStart4 starts[BODIES];
     InverseInertia4 inverse_inertias[BODIES];
     float centers[BODIES][8];
     Manifold4 manifolds[LANES];
@@ -157,7 +158,8 @@ static void run_passes(Problem *problem, const ContactKernel4 *kernel)
         kernel->warm_start(&problem->blocks[i], 1, problem->bodies);
         kernel->solve(&problem->blocks[i], 1, problem->bodies, &pushing);
         kernel->solve(&problem->blocks[i], 1, problem->bodies, &relaxing);
-        kernel->bounce(&problem->blocks[i], 1, problem->bodies, 1.0f / 240.0f, false);
+        kernel->bounce(&problem->blocks[i], 1, problem->bodies, problem->starts, 1.0f / 240.0f,
+                       false);
         if (problem->blocks[i].uneven != 0) {
             kernel->weigh(&problem->blocks[i], problem->inverse_inertias);
         }
