@@ -9,8 +9,8 @@
 #include "tumble/base.h"
 #include "verbs.h"
 
-static const Verb *const verbs[] = {&info_verb, &validate_verb, &simulate_verb, &convert_verb,
-                                    &bench_verb};
+static const Verb *const verbs[] = {&info_verb,    &validate_verb, &simulate_verb,
+                                    &convert_verb, &explain_verb,  &bench_verb};
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
 static void print_help(FILE *out)

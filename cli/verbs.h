@@ -6,6 +6,7 @@
 #include "option.h"
 
 extern const Verb convert_verb;
+extern const Verb explain_verb;
 extern const Verb info_verb;
 extern const Verb simulate_verb;
 extern const Verb bench_verb;

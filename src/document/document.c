@@ -13,6 +13,7 @@
 #include "document/asset.h"
 #include "document/buffer.h"
 #include "document/edit.h"
+#include "document/foreign.h"
 #include "document/g4mf_buffer.h"
 #include "document/json.h"
 #include "document/node_read.h"
@@ -87,9 +88,35 @@ static TumStatus read_g4b(TumDocument *document, const unsigned char *bytes, siz
     return TUM_OK;
 }
 
+// A file of another format is told by its name, not by what is missing to make it a document.
+static TumStatus refuse_foreign(const TumDocument *document, const unsigned char *bytes,
+                                size_t count, TumReport *report)
+{
+    static const char words[] = "This is %s, not %s%s%s.";
+    const Foreign is = tum_foreign_format(bytes, count);
+    if (is.name == NULL || tum_glb_is(bytes, count) || tum_g4b_is(bytes, count)) {
+        return TUM_OK;
+    }
+    const char *mark = is.hint != NULL ? "; " : "", *hint = is.hint != NULL ? is.hint : "";
+    if (is_named(document->name, "g4b", bytes, count)) {
+        tum_report_add_at(report, CODE_G4MF_INVALID_MAGIC, document->name, 0, words, is.name,
+                          "G4MF", mark, hint);
+    } else if (is_named(document->name, "glb", bytes, count)) {
+        tum_report_add_at(report, CODE_GLB_INVALID_MAGIC, document->name, 0, words, is.name, "glTF",
+                          mark, hint);
+    } else {
+        tum_report_add(report, CODE_INVALID_JSON, document->name, "", words, is.name, "glTF", mark,
+                       hint);
+    }
+    return TUM_ERROR_INPUT;
+}
+
 static TumStatus read_container(TumDocument *document, const unsigned char *bytes, size_t count,
                                 Content *content, TumReport *report)
 {
+    if (refuse_foreign(document, bytes, count, report) != TUM_OK) {
+        return TUM_ERROR_INPUT;
+    }
     if (tum_g4b_is(bytes, count) || is_named(document->name, "g4b", bytes, count)) {
         return read_g4b(document, bytes, count, content, report);
     }
