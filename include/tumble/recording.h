@@ -69,7 +69,9 @@ TUM_API TumStatus tum_bake_begin(const TumScene *scene, const TumBakeOptions *op
 TUM_API TumStatus tum_bake_add(TumBake *bake, const TumWorld *world);
 
 /// Adds one animation with translation and rotation channels for every node that moved to the
-/// document the scene was read from, and keeps all else. Save it with tum_document_save.
+/// document the scene was read from, and keeps all else. Extensions of physics that were required
+/// are used and no more, so that viewers without them play the animation; the report says so. Save
+/// it with tum_document_save.
 TUM_API TumStatus tum_bake_end(TumBake *bake, TumDocument *document, TumReport *report);
 
 TUM_API void tum_bake_destroy(TumBake *bake);

@@ -12,6 +12,7 @@ static void read_collider(SceneReader *reader, OmiState *omi, int32_t node, cons
     if (!reader_has(object, "collider") && reader_has(object, "type")) {
         made.shape = tum_omi_inline_shape(reader, &omi->colliders, node, object, &made.is_trigger);
     } else if (tum_read_required(object, "collider")) {
+        tum_omi_report_none(object, "collider", "there is no collider here");
         const int32_t index = tum_omi_reference(object, "collider", &omi->colliders.root);
         made.shape = tum_omi_table_shape(reader, &omi->colliders, node, index);
         made.is_trigger = index >= 0 && omi->colliders.is_trigger[index];

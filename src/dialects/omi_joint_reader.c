@@ -385,6 +385,7 @@ static int32_t read_body_node(SceneReader *reader, const Cursor *joint, const ch
     }
     // -1 is not in the text; the add-on reads it as the world.
     const bool is_world = !tum_omi_has_index(joint, key);
+    tum_omi_report_none(joint, key, "this end of the joint is the world");
     const int32_t node = is_world ? -1 : read_end(reader, joint, key);
     *is_known = *is_known && (is_world || node >= 0);
     return node;

@@ -227,6 +227,15 @@ bool tum_omi_has_index(const Cursor *object, const char *key)
     return tum_cursor_exists(&at) && !(tum_cursor_number_here(&quiet, &number) && number == -1.0);
 }
 
+void tum_omi_report_none(const Cursor *object, const char *key, const char *consequence)
+{
+    const Cursor at = tum_cursor_member(object, key);
+    if (tum_cursor_exists(&at) && !tum_omi_has_index(object, key)) {
+        tum_cursor_report(&at, CODE_PHYSICS_INDEX_MINUS_ONE, "An index of -1 names nothing: %s.",
+                          consequence);
+    }
+}
+
 int32_t tum_omi_reference(const Cursor *object, const char *key, const RootTable *table)
 {
     return tum_omi_has_index(object, key) ? tum_read_reference(object, key, table) : -1;

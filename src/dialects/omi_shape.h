@@ -55,6 +55,9 @@ int32_t tum_omi_inline_shape(SceneReader *reader, OmiShapeTable *table, int32_t 
 /// An index whose default is -1, none: -1 needs no finding.
 int32_t tum_omi_reference(const Cursor *object, const char *key, const RootTable *table);
 
+/// Files a warning where a member that has to name something is -1, with what follows from it.
+void tum_omi_report_none(const Cursor *object, const char *key, const char *consequence);
+
 /// Whether a member is there and is not -1.
 bool tum_omi_has_index(const Cursor *object, const char *key);
 

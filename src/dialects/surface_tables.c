@@ -2,12 +2,35 @@
 // Materials and collision filters.
 #include "dialects/surface_tables.h"
 
-static TumCombine read_combine(const Cursor *item, const char *key, TumCombine absent)
+#include <string.h>
+
+// Capitals were right until KHR_physics_rigid_bodies, which has small letters; both are read
+// everywhere (spec/dialects.md, section 3).
+static bool has_capitals(const char *extension)
+{
+    return strncmp(extension, "MSFT_", 5) == 0 || strcmp(extension, "KHR_rigid_bodies") == 0;
+}
+
+static void check_case(const Cursor *item, const char *key, const char *right)
+{
+    const char *text = NULL;
+    if (tum_cursor_text(item, key, &text) && strcmp(text, right) != 0) {
+        const Cursor at = tum_cursor_member(item, key);
+        tum_cursor_report(&at, CODE_PHYSICS_COMBINE_CASE,
+                          "'%.20s' is written '%s' in this extension.", text, right);
+    }
+}
+
+static TumCombine read_combine(const Cursor *item, const char *key, const char *extension,
+                               TumCombine absent)
 {
     static const char *const names[] = {"average", "minimum", "maximum", "multiply"};
     static const TumCombine modes[] = {TUM_COMBINE_AVERAGE, TUM_COMBINE_MINIMUM,
                                        TUM_COMBINE_MAXIMUM, TUM_COMBINE_MULTIPLY};
     const int choice = tum_read_choice(item, key, names, 4, true);
+    if (choice >= 0 && !has_capitals(extension)) {
+        check_case(item, key, names[choice]);
+    }
     return choice >= 0 ? modes[choice] : absent;
 }
 
@@ -27,7 +50,8 @@ static void check_material(const Cursor *item, const TumMaterial *material, bool
     }
 }
 
-static int32_t read_material(SceneReader *reader, const Cursor *item, TumCombine absent)
+static int32_t read_material(SceneReader *reader, const Cursor *item, const char *extension,
+                             TumCombine absent)
 {
     const Cursor systems = tum_cursor_member(item, "collisionSystems");
     if (tum_cursor_exists(&systems)) {
@@ -41,8 +65,8 @@ static int32_t read_material(SceneReader *reader, const Cursor *item, TumCombine
     const bool has_dynamic =
         tum_read_number(item, "dynamicFriction", 0.0, &material.dynamic_friction);
     tum_read_number(item, "restitution", 0.0, &material.restitution);
-    material.friction_combine = read_combine(item, "frictionCombine", absent);
-    material.restitution_combine = read_combine(item, "restitutionCombine", absent);
+    material.friction_combine = read_combine(item, "frictionCombine", extension, absent);
+    material.restitution_combine = read_combine(item, "restitutionCombine", extension, absent);
     check_material(item, &material, has_static && has_dynamic);
     return tum_scene_builder_material(reader->builder, &material);
 }
@@ -96,7 +120,7 @@ void tum_surface_tables_open(SurfaceTables *tables, SceneReader *reader, const c
     for (size_t i = 0; i < material_count; ++i) {
         const Cursor item = tum_cursor_object_at(&tables->materials.items, i);
         tables->material_of[i] =
-            tum_cursor_exists(&item) ? read_material(reader, &item, absent) : -1;
+            tum_cursor_exists(&item) ? read_material(reader, &item, extension, absent) : -1;
     }
     for (size_t i = 0; i < filter_count; ++i) {
         const Cursor item = tum_cursor_object_at(&tables->filters.items, i);

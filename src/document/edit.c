@@ -695,13 +695,14 @@ static bool is_text(const JsonValue *value, const char *text)
     return value->kind == JSON_TEXT && strcmp(value->text, text) == 0;
 }
 
-// Takes a name out of a root list, and the list away when it is empty then.
-static void remove_name(TumDocument *document, const char *key, const char *name)
+// Takes a name out of a root list, and the list away when it is empty then. @return whether it was
+// there.
+static bool remove_name(TumDocument *document, const char *key, const char *name)
 {
     JsonValue *list = tum_json_find_mutable(&document->root, key);
     bool is_removed = false;
     if (list == NULL || list->kind != JSON_ARRAY) {
-        return;
+        return false;
     }
     for (uint32_t i = list->count; i-- > 0;) {
         if (is_text(&list->items[i], name)) {
@@ -712,13 +713,14 @@ static void remove_name(TumDocument *document, const char *key, const char *name
     if (is_removed && list->count == 0) {
         tum_json_remove(&document->root, key);
     }
+    return is_removed;
 }
 
 void tum_edit_remove_extension(TumDocument *document, const char *name)
 {
     strip(&document->root, name);
-    remove_name(document, "extensionsUsed", name);
-    remove_name(document, "extensionsRequired", name);
+    (void)remove_name(document, "extensionsUsed", name);
+    (void)remove_name(document, "extensionsRequired", name);
 }
 
 static TumStatus add_name(TumDocument *document, const char *key, const char *name)
@@ -738,6 +740,12 @@ static TumStatus add_name(TumDocument *document, const char *key, const char *na
                    tum_json_push(&document->arena, list, value) != NULL
                ? TUM_OK
                : TUM_ERROR_MEMORY;
+}
+
+TumStatus tum_edit_relax_extension(TumDocument *document, const char *name, bool *was_required)
+{
+    *was_required = remove_name(document, "extensionsRequired", name);
+    return *was_required ? add_name(document, "extensionsUsed", name) : TUM_OK;
 }
 
 TumStatus tum_edit_declare_extension(TumDocument *document, const char *name, bool is_required)

@@ -151,6 +151,13 @@ void tum_edit_remove_item(TumDocument *document, const Cursor *array, size_t ind
 /// extensionsRequired. What is empty then goes too. `extras` are not looked into.
 void tum_edit_remove_extension(TumDocument *document, const char *name);
 
+/// Takes a name out of extensionsRequired; it is then in extensionsUsed, where it may have been
+/// missing.
+///
+/// @param was_required  receives whether it was there.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_edit_relax_extension(TumDocument *document, const char *name, bool *was_required);
+
 /// Adds a name to extensionsUsed, and to extensionsRequired if so, unless it is there.
 TumStatus tum_edit_declare_extension(TumDocument *document, const char *name, bool is_required);
 

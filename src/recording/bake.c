@@ -436,33 +436,55 @@ static TumStatus add_animation(const TumBake *bake, TumDocument *document, Arena
     return status;
 }
 
+// spec/dialects.md section 1: every published name. The vehicle parts move a physics body, and say
+// nothing without it.
+static const char physics_names[][32] = {
+    "KHR_physics_rigid_bodies",
+    "KHR_implicit_shapes",
+    "KHR_collision_shapes",
+    "KHR_rigid_bodies",
+    "MSFT_rigid_bodies",
+    "MSFT_collision_primitives",
+    "MSFT_RigidBodies",
+    "MSFT_CollisionPrimitives",
+    "MSFT_physics",
+    "OMI_physics_body",
+    "OMI_physics_shape",
+    "OMI_physics_joint",
+    "OMI_physics_gravity",
+    "OMI_collider",
+    "OMI_vehicle_body",
+    "OMI_vehicle_wheel",
+    "OMI_vehicle_thruster",
+    "OMI_vehicle_hover_thruster",
+};
+enum { PHYSICS_NAME_COUNT = sizeof physics_names / sizeof *physics_names };
+
 static void strip(TumDocument *document)
 {
-    // spec/dialects.md section 1: every published name. The vehicle parts move a physics body, and
-    // say nothing without it.
-    static const char names[][32] = {
-        "KHR_physics_rigid_bodies",
-        "KHR_implicit_shapes",
-        "KHR_collision_shapes",
-        "KHR_rigid_bodies",
-        "MSFT_rigid_bodies",
-        "MSFT_collision_primitives",
-        "MSFT_RigidBodies",
-        "MSFT_CollisionPrimitives",
-        "MSFT_physics",
-        "OMI_physics_body",
-        "OMI_physics_shape",
-        "OMI_physics_joint",
-        "OMI_physics_gravity",
-        "OMI_collider",
-        "OMI_vehicle_body",
-        "OMI_vehicle_wheel",
-        "OMI_vehicle_thruster",
-        "OMI_vehicle_hover_thruster",
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-        tum_edit_remove_extension(document, names[i]);
+    for (size_t i = 0; i < PHYSICS_NAME_COUNT; ++i) {
+        tum_edit_remove_extension(document, physics_names[i]);
     }
+}
+
+// The animation shows the motion to programs that know nothing of physics; they may open the file.
+static TumStatus relax(const TumBake *bake, TumDocument *document, TumReport *report)
+{
+    TumStatus status = TUM_OK;
+    size_t count = 0;
+    for (size_t i = 0; i < PHYSICS_NAME_COUNT && status == TUM_OK; ++i) {
+        bool was_required;
+        status = tum_edit_relax_extension(document, physics_names[i], &was_required);
+        count += was_required ? 1 : 0;
+    }
+    if (count > 0) {
+        tum_report_add(report, CODE_PHYSICS_NOT_REQUIRED_NOW, bake->scene->file,
+                       "/extensionsRequired",
+                       "%zu extensions of physics are used and no longer required: viewers without "
+                       "them play the animation.",
+                       count);
+    }
+    return status;
 }
 
 TumStatus tum_bake_end(TumBake *bake, TumDocument *document, TumReport *report)
@@ -482,6 +504,8 @@ TumStatus tum_bake_end(TumBake *bake, TumDocument *document, TumReport *report)
     }
     if (status == TUM_OK && bake->options.strip) {
         strip(document);
+    } else if (status == TUM_OK) {
+        status = relax(bake, document, report);
     }
     return status;
 }

@@ -97,6 +97,18 @@ static void a_shape_may_stand_in_place_of_its_index(void **state)
     reading_end(&reading);
 }
 
+static void a_collider_of_minus_one_is_none_with_a_warning(void **state)
+{
+    (void)state;
+    Reading reading =
+        read_omi_nodes(1, TABLE, "{'extensions': {'OMI_collider': {'collider': -1}}}");
+    assert_no_errors(reading.report);
+    assert_found(&reading, "PHYSICS_INDEX_MINUS_ONE", TUM_SEVERITY_WARNING,
+                 OMI_NODE(0, "OMI_collider") "/collider");
+    assert_int_equal(reading.scene->collider_count, 0);
+    reading_end(&reading);
+}
+
 static void wrong_references_are_told_where_they_stand(void **state)
 {
     (void)state;
@@ -137,6 +149,7 @@ int main(void)
         cmocka_unit_test(a_node_between_body_and_collider_is_warned_of),
         cmocka_unit_test(omi_physics_shape_on_the_same_node_outranks_it),
         cmocka_unit_test(a_shape_may_stand_in_place_of_its_index),
+        cmocka_unit_test(a_collider_of_minus_one_is_none_with_a_warning),
         cmocka_unit_test(wrong_references_are_told_where_they_stand),
         cmocka_unit_test(the_word_of_later_days_is_read_with_a_warning),
     };

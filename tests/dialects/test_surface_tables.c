@@ -35,7 +35,7 @@ static void an_empty_material_has_the_documented_values(void **state)
     reading_end(&reading);
 }
 
-static void combine_modes_are_read_in_any_case(void **state)
+static void combine_modes_are_read_in_any_case_with_a_warning(void **state)
 {
     (void)state;
     Reading reading = read_tables(
@@ -45,6 +45,11 @@ static void combine_modes_are_read_in_any_case(void **state)
         "'collisionFilters': [{}]",
         1, 0);
     assert_no_errors(reading.report);
+    assert_found(&reading, "PHYSICS_COMBINE_CASE", TUM_SEVERITY_WARNING,
+                 MATERIALS "/0/restitutionCombine");
+    assert_found(&reading, "PHYSICS_COMBINE_CASE", TUM_SEVERITY_WARNING,
+                 MATERIALS "/1/frictionCombine");
+    assert_int_equal(tum_report_count_of(reading.report, TUM_SEVERITY_WARNING), 2);
     const TumMaterial *materials = reading.scene->materials;
     assert_near(materials[0].static_friction, 0.9, 0.0);
     assert_near(materials[0].dynamic_friction, 0.8, 0.0);
@@ -181,7 +186,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_empty_material_has_the_documented_values),
-        cmocka_unit_test(combine_modes_are_read_in_any_case),
+        cmocka_unit_test(combine_modes_are_read_in_any_case_with_a_warning),
         cmocka_unit_test(odd_materials_are_read_and_reported),
         cmocka_unit_test(a_filter_among_the_materials_is_skipped_and_indices_stay),
         cmocka_unit_test(filters_name_systems),

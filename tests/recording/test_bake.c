@@ -528,6 +528,28 @@ static void two_looks_at_one_moment_count_once(void **state)
     stage_close(&stage);
 }
 
+static void physics_that_was_required_is_only_used(void **state)
+{
+    (void)state;
+    Stage stage;
+    Film film;
+    const MotionDef motion = free_motion(0, zero, zero);
+    stage_open(&stage,
+               "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"KHR_mesh_quantization\","
+               "\"KHR_physics_rigid_bodies\"],\"extensionsRequired\":[\"KHR_physics_rigid_bodies\","
+               "\"KHR_mesh_quantization\",\"KHR_implicit_shapes\"],"
+               "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{}]}",
+               &motion, 1);
+    bake_stage(&stage, NULL, &film);
+    char *text = text_of(&stage);
+    assert_non_null(strstr(text, "\"extensionsUsed\":[\"KHR_mesh_quantization\","
+                                 "\"KHR_physics_rigid_bodies\",\"KHR_implicit_shapes\"]"));
+    assert_non_null(strstr(text, "\"extensionsRequired\":[\"KHR_mesh_quantization\"]"));
+    assert_true(report_has(stage.report, "PHYSICS_NOT_REQUIRED_NOW", "/extensionsRequired"));
+    free(text);
+    stage_close(&stage);
+}
+
 static void arguments_that_do_not_fit_are_refused(void **state)
 {
     (void)state;
@@ -564,6 +586,7 @@ int main(void)
         cmocka_unit_test(all_else_is_kept),
         cmocka_unit_test(stripping_removes_every_physics_extension_and_no_other),
         cmocka_unit_test(two_looks_at_one_moment_count_once),
+        cmocka_unit_test(physics_that_was_required_is_only_used),
         cmocka_unit_test(arguments_that_do_not_fit_are_refused),
     };
     return cmocka_run_group_tests_name("bake", tests, NULL, NULL);
