@@ -238,6 +238,7 @@ void tum_space4_solve(Space *space, const Sim *sim, StepTime time, SolvePass pas
 /// velocities lead it: JointAssembly4.flight.
 void tum_space4_begin_flights(Space4 *space, const Sim *sim, StepTime time);
 bool tum_space4_rows_are_old(const Space *space, const Sim *sim);
+bool tum_space4_rows_are_strained(const Space *space, const Sim *sim);
 void tum_space4_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
