@@ -21,6 +21,10 @@ static const double normal_tolerance = 1e-8;
 // dimensions that they miss each other but for chance, as two parallel edges do.
 static const float thin_share = 1e-4f, sparse_share = 0.02f;
 
+// Of the extent, how far beyond the ends of a face a corner still counts as standing on it. A face
+// that leans goes on leaning there: much more than this, and points are deeper than the shapes are.
+static const float slack_share = 1e-3f;
+
 // Points closer than this share of the extent are one; separations that differ by less are the
 // same.
 static const float same_share = 2e-3f, deep_share = 1e-4f;
@@ -42,20 +46,20 @@ static void meet(const Meeting4 *meeting, FaceReach4 reach, float extent, Batch4
 {
     const Vec4 n = meeting->normal, back = vec4_negate(n);
     const View4 *a = &meeting->a, *b = &meeting->b;
-    const float thin = thin_share * extent;
+    const float thin = thin_share * extent, slack = slack_share * extent;
     Face4 face_a, face_b;
     const bool is_tight = reach == FACE4_TIGHT;
-    tum_face4_of_shape(a, n, n, reach, thin, &face_a);
+    tum_face4_of_shape(a, n, n, reach, thin, slack, &face_a);
     const bool is_cell = is_tight && face_a.dimension == 3;
-    tum_face4_of_shape(b, back, n, is_cell ? FACE4_WIDE : reach, thin, &face_b);
+    tum_face4_of_shape(b, back, n, is_cell ? FACE4_WIDE : reach, thin, slack, &face_b);
     if (is_tight && !is_cell && face_b.dimension == 3) {
-        tum_face4_of_shape(a, n, n, FACE4_WIDE, thin, &face_a);
+        tum_face4_of_shape(a, n, n, FACE4_WIDE, thin, slack, &face_a);
     } else if (face_a.dimension + face_b.dimension < 3) {
         if (face_a.dimension == 0 || face_b.dimension == 0) {
             return;
         }
-        tum_face4_of_shape(a, n, n, reach, sparse_share * extent, &face_a);
-        tum_face4_of_shape(b, back, n, reach, sparse_share * extent, &face_b);
+        tum_face4_of_shape(a, n, n, reach, sparse_share * extent, slack, &face_a);
+        tum_face4_of_shape(b, back, n, reach, sparse_share * extent, slack, &face_b);
     }
     tum_face4_meet(&face_a, &face_b, n, (float)a->shape->radius, (float)b->shape->radius,
                    meeting->margin, same_share * extent, batch);
@@ -134,8 +138,8 @@ int tum_collide_boxes4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
             return tum_touch4_of_points(meeting.normal, batch.points, batch.count, touch);
         }
     }
-    if (meeting.separation > 0.0f) {
-        // Corners apart that no axis sees as far apart as they are.
+    if (meeting.separation + radii > 0.0f) {
+        // Cores apart, corner to corner: no axis sees how far.
         PairCache4 passing = {.axis = meeting.normal, .kind = AXIS4_FREE};
         const int count = tum_collide_convex4(a, b, a_from_b, margin, &passing, touch);
         cache->apart = passing.apart;

@@ -4,19 +4,24 @@
 // Its facets are tetrahedra. A support point beyond the nearest facet removes every facet that sees
 // it; triangles of just one removed facet are the horizon, and each is joined to the point. The
 // least reach of D along any normal met is an upper bound, and at each stage that of the answer.
-// Facets of smooth shapes come near slowly in 4D, so a search that takes long ends with a descent
-// of the normal itself.
+// Facets of smooth shapes come near slowly in 4D, so a search that takes long ends early, and a
+// descent of the normal itself does the rest. Points of the cores come from that as well: a facet
+// in one plane with others need not be the one that the foot of the origin lies on.
 #include "space4/epa4.h"
 
-enum { POINTS_MAX = 48, FACETS_MAX = 384, NEW_MAX = 160, TABLE_SIZE = 512, REFINE_STEPS = 12 };
+enum { POINTS_MAX = 48, FACETS_MAX = 384, NEW_MAX = 160, TABLE_SIZE = 512 };
+enum { REFINE_STEPS = 12, OTHER_EXITS = 5 };
 
-// Done when the depth is known to this share of itself, or of the size of D. Where the descent
-// follows, the second of each is enough.
+// Done when the depth is known to this share of itself, or of the size of D.
 static const double depth_tolerance = 1e-9, size_tolerance = 1e-12;
 
 // How much farther than out, as a share of the way, B is moved to see how far it is; and what gain
 // is none.
 static const double clearance = 0.1, refine_tolerance = 1e-5;
+
+// A facet this share nearer than the exit, whose normal is this far from all tried, may lead to a
+// shorter one.
+static const double hollow_tolerance = 1e-4, hollow_cosine = 0.995;
 
 // Of GJK's squared distances from out there.
 static const double gjk_tolerance = 1e-8;
@@ -317,36 +322,11 @@ static Grown expand(Polytope *polytope, uint16_t facet, const SimplexPoint4 *add
 
 /// The best known way out.
 typedef struct Exit {
-    DVec4 normal;     ///< Unit, outward of D.
-    double reach;     ///< [m] Of D along it: an upper bound of the depth, and a way out.
-    Simplex4 facet;   ///< Where it was found; its foot is between the points of the cores.
-    bool has_weights; ///< Of the foot.
+    DVec4 normal;           ///< Unit, outward of D.
+    double reach;           ///< [m] Of D along it: an upper bound of the depth, and a way out.
+    bool has_points;        ///< Found yet:
+    DVec4 point_a, point_b; ///< of the cores, the two that come apart last.
 } Exit;
-
-// The points of the cores that make up the foot of the origin on a facet.
-static void find_witnesses(const Exit *exit, DVec4 *a, DVec4 *b)
-{
-    const Simplex4 *facet = &exit->facet;
-    if (exit->has_weights) {
-        tum_simplex4_witnesses(facet, a, b);
-        return;
-    }
-    double nearest = 0.0;
-    for (int last = 0; last < 4; ++last) {
-        Simplex4 simplex = {.count = 4};
-        for (int i = 0; i < 4; ++i) {
-            simplex.points[i] = facet->points[(i + last) & 3];
-        }
-        if (!tum_simplex4_reduce(&simplex)) {
-            continue;
-        }
-        const double squared = dvec4_length_squared(tum_simplex4_nearest(&simplex));
-        if (last == 0 || squared < nearest) {
-            nearest = squared;
-            tum_simplex4_witnesses(&simplex, a, b);
-        }
-    }
-}
 
 // Moves B out along the best normal and a little farther, and asks GJK for the way between the two.
 // The plane across that way at the point of D nearest to the origin is no farther from where the
@@ -365,22 +345,48 @@ static void refine(const Placed4 *a, const Placed4 *b, double size, Exit *exit)
         }
         const DVec4 normal = dvec4_negate(found.normal);
         const double reach = dvec4_dot(tum_support4(a, b, normal).w, normal);
-        if (!(reach < exit->reach)) {
-            return;
+        const bool is_shorter = reach < exit->reach;
+        if (is_shorter || !exit->has_points) {
+            exit->has_points = true;
+            tum_simplex4_witnesses(&simplex, &exit->point_a, &exit->point_b);
+            exit->point_b = dvec4_add_scaled(exit->point_b, exit->normal, way);
         }
         const bool is_done = reach > exit->reach * (1.0 - refine_tolerance);
-        exit->reach = reach;
-        exit->normal = normal;
-        exit->facet = simplex;
-        // As B stood.
-        for (int k = 0; k < simplex.count; ++k) {
-            SimplexPoint4 *point = &exit->facet.points[k];
-            point->b = dvec4_add_scaled(point->b, moved.position, -1.0);
-            point->b = dvec4_add(point->b, b->position);
+        if (is_shorter) {
+            exit->reach = reach;
+            exit->normal = normal;
         }
-        exit->has_weights = true;
         if (is_done) {
             return;
+        }
+    }
+}
+
+// The descent ends in the nearest hollow of the reach, and the least reach may be in another one.
+// Facets nearer than the exit, each in a direction not tried yet, are where others begin.
+static void try_others(const Placed4 *a, const Placed4 *b, const Polytope *polytope, Exit *exit)
+{
+    DVec4 tried[OTHER_EXITS + 1] = {exit->normal};
+    for (int count = 1; count <= OTHER_EXITS; ++count) {
+        int nearest = -1;
+        for (int f = 0; f < polytope->facet_count; ++f) {
+            bool is_other = polytope->near[f] < exit->reach * (1.0 - hollow_tolerance);
+            for (int k = 0; k < count && is_other; ++k) {
+                is_other = dvec4_dot(tried[k], polytope->facets[f].normal) < hollow_cosine;
+            }
+            if (is_other && (nearest < 0 || polytope->near[f] < polytope->near[nearest])) {
+                nearest = f;
+            }
+        }
+        if (nearest < 0) {
+            return;
+        }
+        tried[count] = polytope->facets[nearest].normal;
+        Exit other = {.normal = tried[count], .has_points = false};
+        other.reach = dvec4_dot(tum_support4(a, b, other.normal).w, other.normal);
+        refine(a, b, polytope->size, &other);
+        if (other.has_points && other.reach < exit->reach) {
+            *exit = other;
         }
     }
 }
@@ -389,37 +395,23 @@ static void search(const Placed4 *a, const Placed4 *b, Polytope *polytope, Exit 
                    int *iterations)
 {
     Growth growth;
-    exit->reach = -1.0;
-    bool is_exact = false, is_sure = true;
-    for (*iterations = 0;; ++*iterations) {
+    exit->reach = __builtin_inf();
+    exit->has_points = false;
+    for (*iterations = 0; *iterations <= 4 * POINTS_MAX; ++*iterations) {
         int nearest = 0;
         for (int f = 1; f < polytope->facet_count; ++f) {
             nearest = polytope->near[f] < polytope->near[nearest] ? f : nearest;
         }
         const double offset = polytope->near[nearest];
-        is_exact =
-            exit->reach >= 0.0 &&
-            exit->reach - offset <= depth_tolerance * exit->reach + size_tolerance * polytope->size;
-        const bool is_near = *iterations > STEPS_OF_POLYTOPES &&
-                             exit->reach - offset <= round_tolerance * exit->reach;
-        if (is_exact || is_near || *iterations > 4 * POINTS_MAX) {
-            break;
-        }
-        const Facet4 facet = polytope->facets[nearest];
-        const SimplexPoint4 added = tum_support4(a, b, facet.normal);
-        const double reach = dvec4_dot(added.w, facet.normal);
-        if (exit->reach < 0.0 || reach < exit->reach) {
+        const DVec4 normal = polytope->facets[nearest].normal;
+        const SimplexPoint4 added = tum_support4(a, b, normal);
+        const double reach = dvec4_dot(added.w, normal);
+        if (reach < exit->reach) {
             exit->reach = maximum64(reach, 0.0);
-            exit->normal = facet.normal;
-            exit->has_weights = false;
-            exit->facet.count = 4;
-            for (int i = 0; i < 4; ++i) {
-                exit->facet.points[i] = polytope->points[facet.points[i]];
-            }
+            exit->normal = normal;
         }
-        if (exit->reach - offset <=
-            depth_tolerance * exit->reach + size_tolerance * polytope->size) {
-            is_exact = true;
+        const double share = *iterations > STEPS_OF_POLYTOPES ? round_tolerance : depth_tolerance;
+        if (exit->reach - offset <= share * exit->reach + size_tolerance * polytope->size) {
             break;
         }
         const Grown grown = expand(polytope, (uint16_t)nearest, &added, &growth);
@@ -429,12 +421,10 @@ static void search(const Placed4 *a, const Placed4 *b, Polytope *polytope, Exit 
         if (grown == REFUSED) {
             // It has no way out shorter than its own offset; others may.
             polytope->near[nearest] = __builtin_inf();
-            is_sure = false;
         }
     }
-    if (!is_exact || !is_sure) {
-        refine(a, b, polytope->size, exit);
-    }
+    refine(a, b, polytope->size, exit);
+    try_others(a, b, polytope, exit);
 }
 
 Distance4 tum_overlap4(const Placed4 *a, const Placed4 *b, const Simplex4 *simplex)
@@ -445,16 +435,19 @@ Distance4 tum_overlap4(const Placed4 *a, const Placed4 *b, const Simplex4 *simpl
     Polytope polytope;
     DVec4 across = {.y = 1.0};
     Distance4 result = {.distance = -radii};
+    tum_simplex4_witnesses(simplex, &result.point_a, &result.point_b);
     if (!fill_simplex(a, b, &filled, &across) || !begin(&polytope, &filled)) {
         result.normal = dvec4_dot(across, between) < 0.0 ? dvec4_negate(across) : across;
-        tum_simplex4_witnesses(simplex, &result.point_a, &result.point_b);
     } else {
         Exit exit;
         search(a, b, &polytope, &exit, &result.iterations);
         // D moves back along its normal until the origin is outside: so does B.
         result.normal = dvec4_negate(exit.normal);
         result.distance = -exit.reach - radii;
-        find_witnesses(&exit, &result.point_a, &result.point_b);
+        if (exit.has_points) {
+            result.point_a = exit.point_a;
+            result.point_b = exit.point_b;
+        }
     }
     // The points are as far apart along the normal as the depth says.
     const DVec4 middle = dvec4_scale(dvec4_add(result.point_a, result.point_b), 0.5);

@@ -18,9 +18,6 @@ static float *axis_of(Vec4 *v, int axis)
 
 enum { OF_A = 0x0a54, OF_B = 0x0b54, EDGE = 0x0e54, CUT = 0x0c54 };
 
-// The slack of a box's face as a multiple of the thickness of thin ones.
-static const float flush = 10.0f;
-
 /// A box of up to three axes, in the frame of its shape.
 typedef struct BoxFace {
     Vec4 center;
@@ -242,7 +239,8 @@ static Edge4 *add_edge(Face4 *face, Vec4 p, uint32_t name_p, Vec4 q, uint32_t na
     return edge;
 }
 
-static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float thin, Face4 *face)
+static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float thin, float slack,
+                     Face4 *face)
 {
     const int k = box->dimension;
     const Vec4 center = vec4_add(view->position, mat4_transform(view->rotation, box->center));
@@ -290,7 +288,7 @@ static void box_face(const BoxFace *box, const View4 *view, Vec4 normal, float t
         const Vec4 m = upright(face, directions[i], normal);
         const float at = vec4_dot(m, center), half = box->half[i];
         face->slabs[face->slab_count++] =
-            (Slab4){m, at - half, at + half, flush * thin, 2 * box->bits[i], 2 * box->bits[i] + 1};
+            (Slab4){m, at - half, at + half, slack, 2 * box->bits[i], 2 * box->bits[i] + 1};
     }
     if (k < 3) {
         add_thin_slabs(face, directions, center, thin);
@@ -483,7 +481,7 @@ static void points_face(const View4 *view, Vec4 local, Vec4 normal, FaceReach4 r
 }
 
 void tum_face4_of_shape(const View4 *view, Vec4 toward, Vec4 normal, FaceReach4 reach, float thin,
-                        Face4 *face)
+                        float slack, Face4 *face)
 {
     const Vec4 local = mat4_transform_transposed(view->rotation, toward);
     const Shape4 *shape = view->shape;
@@ -491,7 +489,7 @@ void tum_face4_of_shape(const View4 *view, Vec4 toward, Vec4 normal, FaceReach4 
         const BoxFace box = shape->kind == SHAPE4_TAPERED
                                 ? tapered_face(shape, local, sines[reach])
                                 : rounded_face(shape, local, sines[reach]);
-        box_face(&box, view, normal, thin, face);
+        box_face(&box, view, normal, thin, slack, face);
     } else if (shape->hull != NULL && shape->hull->cell_count > 0) {
         hull_face(view, local, normal, reach, thin, face);
     } else {

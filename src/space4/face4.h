@@ -65,8 +65,9 @@ typedef enum FaceReach4 {
 ///
 /// @param normal  of contact: toward or its opposite.
 /// @param thin    [m] > 0: half the thickness of what has none.
+/// @param slack   [m] of the slabs at the face's own ends; hulls have none.
 void tum_face4_of_shape(const View4 *view, Vec4 toward, Vec4 normal, FaceReach4 reach, float thin,
-                        Face4 *face);
+                        float slack, Face4 *face);
 
 /// A simplex as a face.
 ///

@@ -62,7 +62,7 @@ int tum_collide_plane4(const Shape4 *a, const Shape4 *b, Pose4 a_from_b, float m
     }
     const View4 view = {b, rotation, a_from_b.position};
     Face4 face;
-    tum_face4_of_shape(&view, down, up, FACE4_WIDE, 1.0f, &face);
+    tum_face4_of_shape(&view, down, up, FACE4_WIDE, 1.0f, 0.0f, &face);
     const float radius = (float)b->radius, near = 1e-4f * (float)b->reach;
     float least = __builtin_inff();
     for (int e = 0; e < face.edge_count; ++e) {

@@ -117,6 +117,22 @@ Shape4 tum_shape4_mesh(const Mesh4 *mesh)
         .kind = SHAPE4_MESH, .mesh = mesh, .reach = mesh->reach, .middle = mesh->middle};
 }
 
+// The radius of a curve that is a circle or a ball; 0: another curve.
+static double even_radius(const Shape4 *shape, int curve)
+{
+    double radius = 0.0;
+    for (int i = 0; i < 4; ++i) {
+        if (shape->group[i] == curve + 1) {
+            const double own = dvec4_part(shape->radii, i);
+            if (radius > 0.0 && own != radius) {
+                return 0.0;
+            }
+            radius = own;
+        }
+    }
+    return shape->exponents[curve] == 2.0 ? radius : 0.0;
+}
+
 Shape4 tum_shape4_shrunk(const Shape4 *shape, double share)
 {
     Shape4 smaller = *shape;
@@ -124,12 +140,28 @@ Shape4 tum_shape4_shrunk(const Shape4 *shape, double share)
     if (!(core > 0.0)) {
         return smaller;
     }
-    smaller.radius = shape->radius + share * core;
-    smaller.half = dvec4_scale(shape->half, 1.0 - share);
-    smaller.radii = dvec4_scale(shape->radii, 1.0 - share);
-    smaller.radii_top = dvec4_scale(shape->radii_top, 1.0 - share);
-    smaller.half_height = shape->half_height * (1.0 - share);
+    const double depth = share * core;
+    smaller.radius = shape->radius + depth;
     smaller.shrink = share;
+    if (shape->kind != SHAPE4_ROUNDED) {
+        smaller.radii = dvec4_scale(shape->radii, 1.0 - share);
+        smaller.radii_top = dvec4_scale(shape->radii_top, 1.0 - share);
+        smaller.half_height = shape->half_height * (1.0 - share);
+        return smaller;
+    }
+    // Factor by factor: a flat axis and a ball lose the depth all around, other curves their share,
+    // which is as much or more.
+    for (int i = 0; i < 4; ++i) {
+        double *half = axis_of(&smaller.half, i), *radius = axis_of(&smaller.radii, i);
+        if (shape->group[i] == 0) {
+            *half -= depth;
+        } else if (even_radius(shape, shape->group[i] - 1) > depth) {
+            *radius -= depth;
+        } else {
+            *half *= 1.0 - share;
+            *radius *= 1.0 - share;
+        }
+    }
     return smaller;
 }
 

@@ -79,9 +79,10 @@ static inline double shape4_lever(const Shape4 *shape)
     return shape4_is_ball(shape) ? 0.0 : shape->reach;
 }
 
-/// The same convex shape, its core smaller by `share` of its size, and as large a ball around it as
-/// then fits into the shape: what of it stays where it was, faces above all, has its old normal,
-/// and shapes that overlap a little have cores apart.
+/// The same convex shape, its core smaller and a ball around it, of `share` of the largest that
+/// fits inside: nowhere more than the shape. Shapes that overlap a little have such cores apart.
+/// Faces keep their normals, and those of boxes and of all that is made of segments, circles and
+/// balls their places: only edges and corners are drawn in, by less than the ball's radius.
 Shape4 tum_shape4_shrunk(const Shape4 *shape, double share);
 
 /// What a general shape of G4MF is: a box of `half` and curves (spec/g4mf.md section 7.3).

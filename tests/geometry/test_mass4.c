@@ -122,9 +122,9 @@ static void a_flat_shape_has_no_volume(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounded_shapes_weigh_what_the_reference_says),
-        cmocka_unit_test(shapes_of_three_axes_weigh_what_the_reference_says),
-        cmocka_unit_test(tapered_shapes_weigh_what_the_reference_says),
+        reference_test(rounded_shapes_weigh_what_the_reference_says),
+        reference_test(shapes_of_three_axes_weigh_what_the_reference_says),
+        reference_test(tapered_shapes_weigh_what_the_reference_says),
         cmocka_unit_test(a_ball_and_a_16_cell_are_those_of_the_books),
         cmocka_unit_test(a_flat_shape_has_no_volume),
     };

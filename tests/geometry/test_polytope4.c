@@ -347,7 +347,7 @@ int main(void)
         cmocka_unit_test(a_tesseract_has_eight_cubes_24_squares_and_32_edges),
         cmocka_unit_test(a_24_cell_has_24_octahedra),
         cmocka_unit_test(points_inside_cells_faces_and_edges_are_left_out),
-        cmocka_unit_test(the_hulls_of_the_reference_close_up),
+        reference_test(the_hulls_of_the_reference_close_up),
         cmocka_unit_test(what_is_no_boundary_of_a_convex_solid_is_refused),
         cmocka_unit_test(running_out_of_memory_is_said),
     };

@@ -657,7 +657,7 @@ static void a_line_pin_made_of_a_3d_ball_joint_moves_as_it_does(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pendulums_swing_in_the_periods_of_the_reference),
+        reference_test(pendulums_swing_in_the_periods_of_the_reference),
         cmocka_unit_test(a_pendulum_swings_wide_in_the_period_of_the_elliptic_integral),
         cmocka_unit_test(free_pairs_of_every_kind_keep_momentum_and_energy),
         cmocka_unit_test(each_kind_leaves_free_what_it_says),

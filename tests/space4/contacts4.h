@@ -4,7 +4,7 @@
 #define TUM_TESTS_CONTACTS4_H
 
 #include "math/widen4.h"
-#include "space4/collide4.h"
+#include "space4/pairs4.h"
 #include "tests/space4/shapes4.h"
 
 static inline Pose4 pose4_narrow(DPose4 pose)
@@ -90,6 +90,45 @@ static inline DVec4 random_vec4(Random *random, double low, double high)
     const double x = random_in(random, low, high), y = random_in(random, low, high);
     const double z = random_in(random, low, high);
     return dvec4(x, y, z, random_in(random, low, high));
+}
+
+static inline double least_half(const Shape4 *shape)
+{
+    const DVec4 half = shape->half;
+    return fmin(fmin(half.x, half.y), fmin(half.z, half.w));
+}
+
+/// How much a cell of two boxes may be worse than the best of all axes: size_bias and depth_bias of
+/// sat4.c, the depth being its own.
+static inline double bias_of(const Shape4 *a, const Shape4 *b, double separation)
+{
+    const double least = fmin(least_half(a), least_half(b));
+    return (0.02 * fabs(separation) + 0.005 * least) / (1 - 0.02) + 1e-5;
+}
+
+/// How much less deep than the shapes the deepest of eight points may be: faces stand for the
+/// deepest point where they reach within deep_share of the extent of it (convex4.c), and of points
+/// within equal_depth of the contact's diagonal any counts as the deepest (manifold4.c).
+static inline double depth_room(const Shape4 *a, const Shape4 *b)
+{
+    const double extent = fmin(a->reach, b->reach);
+    return 1e-4 * extent + 5e-5 * 2 * sqrt(3) * extent + 1e-5;
+}
+
+/// How much smaller the rounder shape is of which GJK tells shallow normals: shrink_share of
+/// convex4.c, of the ball that fits inside where only corners are drawn in, else of the size.
+static inline double rounding_of(const Shape4 *shape)
+{
+    return 0.02 * (tum_is_even4(shape) ? shape->inner - shape->radius : shape->reach);
+}
+
+/// How much deeper than the shapes a contact of any two may be: shallow ones by the rounding, the
+/// others by a thousandth that EPA may miss.
+static inline double depth_error(const Shape4 *a, const Shape4 *b, double separation)
+{
+    const double rounding = rounding_of(a) + rounding_of(b);
+    const double cores = -separation - a->radius - b->radius;
+    return (cores < 2 * rounding ? rounding : 1e-3 * fabs(separation)) + 1e-5;
 }
 
 #endif

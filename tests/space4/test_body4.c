@@ -111,8 +111,8 @@ static void alike_in_all_planes_is_even(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(world_inverse_inertia_is_that_of_the_reference),
-        cmocka_unit_test(impulses_do_what_the_reference_says),
+        reference_test(world_inverse_inertia_is_that_of_the_reference),
+        reference_test(impulses_do_what_the_reference_says),
         cmocka_unit_test(a_rate_of_infinite_moment_never_changes),
         cmocka_unit_test(alike_in_all_planes_is_even),
     };

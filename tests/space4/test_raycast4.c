@@ -32,7 +32,7 @@ static void rays_are_those_of_the_reference(void **state)
         }
         ++*(is_hit ? &hits : &misses);
     }
-    assert_true(hits > 5 && misses > 50);
+    assert_true(hits > 0 && misses > 0);
     reference_close(&reference);
 }
 
@@ -41,7 +41,7 @@ static void rays_at_tetrahedra_are_those_of_the_reference(void **state)
     (void)state;
     Reference reference = reference_open("tetrahedron");
     const char *item = NULL;
-    int hits = 0;
+    int hits = 0, misses = 0;
     while ((item = reference_next(&reference, item)) != NULL) {
         double points[16];
         const uint32_t cell[4] = {0, 1, 2, 3};
@@ -55,8 +55,8 @@ static void rays_at_tetrahedra_are_those_of_the_reference(void **state)
         assert_int_equal(is_hit, reference_member(item, "t") != NULL);
         if (is_hit) {
             assert_near(hit.fraction, reference_number(item, "t"), 1e-4);
-            ++hits;
         }
+        ++*(is_hit ? &hits : &misses);
         // And the point nearest to another.
         const DVec4 place = reference_vec4(item, "point");
         const double zero[4] = {0};
@@ -68,7 +68,7 @@ static void rays_at_tetrahedra_are_those_of_the_reference(void **state)
         assert_vec4_near(found.point_a, reference_vec4(item, "closest"), 1e-6);
         tum_mesh4_destroy(mesh, NULL);
     }
-    assert_in_range(hits, 1, 29);
+    assert_true(hits > 0 && misses > 0);
     reference_close(&reference);
 }
 
@@ -190,8 +190,8 @@ static void the_nearest_cell_of_a_mesh_is_hit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rays_are_those_of_the_reference),
-        cmocka_unit_test(rays_at_tetrahedra_are_those_of_the_reference),
+        reference_test(rays_are_those_of_the_reference),
+        reference_test(rays_at_tetrahedra_are_those_of_the_reference),
         cmocka_unit_test(rays_stop_at_the_surface_of_every_kind),
         cmocka_unit_test(half_spaces_are_solid),
         cmocka_unit_test(the_nearest_cell_of_a_mesh_is_hit),

@@ -207,16 +207,54 @@ static void bounds_are_tight(void **state)
     }
 }
 
+static double reach_of(const Shape4 *shape, DVec4 n)
+{
+    return dvec4_dot(tum_shape4_support(shape, n), n);
+}
+
+// The core of a shape drawn in by 2 % of the ball that fits inside, and that much of a ball around
+// it: flat faces and round ones end up where they were, and a corner of k of them lies
+// (sqrt(k) - 1) radii further in, at most one.
+static void shrunk_shapes_keep_their_faces_and_lose_only_corners(void **state)
+{
+    (void)state;
+    const TumCurve roll = {{0.5, 0, 0.5, 0}, 2}, spherinder = {{0.5, 0, 0.5, 0.5}, 2};
+    const TumCurve duo[2] = {{{0.5, 0.5, 0, 0}, 2}, {{0, 0, 0.6, 0.6}, 2}};
+    Shape4 shapes[4];
+    shapes[0] = tum_shape4_box(dvec4(0.1, 2, 0.6, 0.3));
+    assert_true(tum_shape4_general(dvec4(0, 0.2, 0, 3), &roll, 1, &shapes[1]));
+    assert_true(tum_shape4_general(dvec4(0, 1.5, 0, 0), &spherinder, 1, &shapes[2]));
+    assert_true(tum_shape4_general(dvec4(0, 0, 0, 0), duo, 2, &shapes[3]));
+    Random random = {7};
+    for (int i = 0; i < 4; ++i) {
+        const Shape4 *shape = &shapes[i], small = tum_shape4_shrunk(shape, 0.02);
+        assert_near(small.radius, 0.02 * shape->inner, 1e-12);
+        const DMat4 axes = DMAT4_IDENTITY;
+        const DVec4 faces[4] = {axes.x, axes.y, axes.z, axes.w};
+        for (int k = 0; k < 4; ++k) {
+            assert_near(reach_of(&small, faces[k]), reach_of(shape, faces[k]), 1e-12);
+        }
+        for (int k = 0; k < 1000; ++k) {
+            const DVec4 v = {random_in(&random, -1, 1), random_in(&random, -1, 1),
+                             random_in(&random, -1, 1), random_in(&random, -1, 1)};
+            const DVec4 n = dvec4_normalize_or(v, axes.x);
+            const double lost = reach_of(shape, n) - reach_of(&small, n);
+            assert_between(lost, -1e-12, small.radius + 1e-12);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_deepest_point_below_a_plane_is_that_of_the_reference),
+        reference_test(the_deepest_point_below_a_plane_is_that_of_the_reference),
         cmocka_unit_test(general_shapes_reach_as_far_as_their_definition),
         cmocka_unit_test(a_ball_around_a_box_is_a_radius),
         cmocka_unit_test(curves_that_share_an_axis_are_refused),
         cmocka_unit_test(exponents_below_one_are_their_hull),
         cmocka_unit_test(scenes_shapes_keep_their_sizes),
         cmocka_unit_test(bounds_are_tight),
+        cmocka_unit_test(shrunk_shapes_keep_their_faces_and_lose_only_corners),
     };
     return cmocka_run_group_tests_name("shape4", tests, NULL, NULL);
 }

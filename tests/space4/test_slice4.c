@@ -211,9 +211,9 @@ static void a_plane_is_drawn_where_it_cuts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_are_cut_as_the_reference_says),
-        cmocka_unit_test(tetrahedra_are_cut_as_the_reference_says),
-        cmocka_unit_test(convex_shapes_reach_as_far_as_the_reference_says),
+        reference_test(boxes_are_cut_as_the_reference_says),
+        reference_test(tetrahedra_are_cut_as_the_reference_says),
+        reference_test(convex_shapes_reach_as_far_as_the_reference_says),
         cmocka_unit_test(a_ball_is_drawn_as_the_smaller_ball_that_it_is),
         cmocka_unit_test(a_plane_is_drawn_where_it_cuts),
     };

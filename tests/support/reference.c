@@ -2,6 +2,8 @@
 // As much JSON as the reference files have: objects, arrays, numbers, words, plain strings.
 #include "tests/support/reference.h"
 
+#include <dirent.h>
+
 static const char *skip_space(const char *at)
 {
     return at + strspn(at, " \t\r\n,");
@@ -27,29 +29,96 @@ static const char *skip_value(const char *at)
     return at;
 }
 
-Reference reference_open(const char *name)
+// Sets of the reference: one stands in a folder of its own, others in the folders of a second.
+static const char sets[] = "../shared/spec";
+static const char first_set[] = "reference4d";
+static const char other_sets[] = "../shared/spec/reference4d-more";
+
+/// The file and case a test reads; told where the test fails.
+static struct {
+    char path[REFERENCE_PATH]; ///< "": none.
+    char *text;
+    size_t number;
+} open_set;
+
+static void close_set(void)
 {
-    char path[256];
-    (void)snprintf(path, sizeof path, "../shared/spec/reference4d/%s.json", name);
+    free(open_set.text);
+    open_set.text = NULL;
+    open_set.path[0] = '\0';
+    open_set.number = 0;
+}
+
+static void open_file(const char *path)
+{
+    close_set();
     FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        print_message("no %s: skipped\n", path);
-        skip();
-    }
+    assert_non_null(file);
+    (void)snprintf(open_set.path, sizeof open_set.path, "%s", path);
     assert_int_equal(fseek(file, 0, SEEK_END), 0);
     const size_t bytes = (size_t)ftell(file);
     rewind(file);
-    Reference reference = {.text = calloc(bytes + 1, 1)};
-    assert_non_null(reference.text);
-    assert_int_equal(fread(reference.text, 1, bytes, file), bytes);
+    open_set.text = calloc(bytes + 1, 1);
+    assert_non_null(open_set.text);
+    assert_int_equal(fread(open_set.text, 1, bytes, file), bytes);
     (void)fclose(file);
+}
+
+static void add_path(Reference *reference, const char *folder, const char *set, const char *name)
+{
+    assert_true(reference->set_count < REFERENCE_SETS);
+    char *path = reference->paths[reference->set_count];
+    const int length = snprintf(path, REFERENCE_PATH, "%s/%s/%s.json", folder, set, name);
+    assert_in_range(length, 1, REFERENCE_PATH - 1);
+    FILE *file = fopen(path, "rb");
+    if (file != NULL) {
+        ++reference->set_count;
+        (void)fclose(file);
+    }
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+Reference reference_open(const char *name)
+{
+    Reference reference = {.set_count = 0};
+    add_path(&reference, sets, first_set, name);
+    DIR *folder = opendir(other_sets);
+    if (folder != NULL) {
+        const struct dirent *entry;
+        while ((entry = readdir(folder)) != NULL) {
+            if (entry->d_name[0] != '.') {
+                add_path(&reference, other_sets, entry->d_name, name);
+            }
+        }
+        (void)closedir(folder);
+    }
+    if (reference.set_count == 0) {
+        print_message("no %s/%s/%s.json: skipped\n", sets, first_set, name);
+        skip();
+    }
+    // The order in which a folder lists its entries is anyone's.
+    qsort(reference.paths, reference.set_count, sizeof reference.paths[0], compare_paths);
     return reference;
 }
 
 void reference_close(Reference *reference)
 {
-    free(reference->text);
+    close_set();
     assert_true(reference->case_count > 0);
+}
+
+int reference_teardown(void **state)
+{
+    (void)state;
+    if (open_set.path[0] != '\0') {
+        print_error("in %s, case %zu\n", open_set.path, open_set.number);
+    }
+    close_set();
+    return 0;
 }
 
 const char *reference_element(const char *array, const char *item)
@@ -60,10 +129,19 @@ const char *reference_element(const char *array, const char *item)
 
 const char *reference_next(Reference *reference, const char *item)
 {
-    const char *cases = reference_member(skip_space(reference->text), "cases");
-    assert_non_null(cases);
-    const char *next = reference_element(cases, item);
+    const char *next = NULL;
+    if (item != NULL) {
+        next = reference_element(reference->cases, item);
+    }
+    // No case of this set is left: the first of the next set.
+    while (next == NULL && reference->set < reference->set_count) {
+        open_file(reference->paths[reference->set++]);
+        reference->cases = reference_member(skip_space(open_set.text), "cases");
+        assert_non_null(reference->cases);
+        next = reference_element(reference->cases, NULL);
+    }
     reference->case_count += next != NULL;
+    open_set.number += next != NULL;
     return next;
 }
 

@@ -8,23 +8,38 @@
 ///     }
 ///     reference_close(&reference);
 ///
-/// Where the project stands without its ../shared, a test that opens one is skipped.
+/// The cases are those of every set of the reference, one set after the other: spec/reference4d and
+/// each folder of spec/reference4d-more, which hold the same files from other seeds. A test of the
+/// list as `reference_test(NAME)` tells set and case when it fails. Where the project stands
+/// without its ../shared, a test that opens a reference is skipped.
 #ifndef TUM_TESTS_REFERENCE_H
 #define TUM_TESTS_REFERENCE_H
 
 #include "tests/support/support.h"
 
+enum { REFERENCE_SETS = 64, REFERENCE_PATH = 512 };
+
 typedef struct Reference {
-    char *text;
+    char paths[REFERENCE_SETS][REFERENCE_PATH];
+    size_t set_count;
+    size_t set;        ///< The next to be read.
+    const char *cases; ///< Of the set being read.
     size_t case_count; ///< Cases handed out so far.
 } Reference;
 
+/// A test that reads a reference, for a list of tests.
+#define reference_test(test) cmocka_unit_test_teardown(test, reference_teardown)
+
+int reference_teardown(void **state);
+
+/// One reference is open at a time.
 Reference reference_open(const char *name);
 
-/// Frees the file; fails the test when no case was read.
+/// Fails the test when no case was read.
 void reference_close(Reference *reference);
 
-/// The case after `item`, the first after NULL; NULL after the last.
+/// The case after `item`, the first after NULL; NULL after the last. A case is good until the next
+/// is asked for.
 const char *reference_next(Reference *reference, const char *item);
 
 /// The next element of an array of objects, as reference_next; `array` is a value.
