@@ -191,7 +191,8 @@ static TumStatus print_json(const char *file, const ConvertSettings *settings,
 static void tell_changes(const Console *console, const TumReport *changes)
 {
     Console about_changes = *console;
-    about_changes.findings_seen = about_changes.findings_shown = 0;
+    about_changes.findings_seen = 0;
+    about_changes.findings_shown[0] = about_changes.findings_shown[1] = 0;
     console_report(&about_changes, changes);
 }
 

@@ -289,6 +289,34 @@ static void errors_are_code_1_and_what_can_be_told_is_told(void **state)
     runner_end(&runner);
 }
 
+static void an_error_is_not_hidden_by_a_hundred_warnings(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    // 120 bodies of no mass and no shape, then one whose mass is a word.
+    static char text[1 << 14];
+    int used = snprintf(text, sizeof text,
+                        "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":["
+                        "\"KHR_physics_rigid_bodies\"],\"scenes\":[{\"nodes\":[0");
+    for (int i = 1; i < 121; ++i) {
+        used += snprintf(text + used, sizeof text - (size_t)used, ",%d", i);
+    }
+    used += snprintf(text + used, sizeof text - (size_t)used, "]}],\"nodes\":[");
+    for (int i = 0; i < 120; ++i) {
+        used += snprintf(text + used, sizeof text - (size_t)used,
+                         "{\"extensions\":{\"KHR_physics_rigid_bodies\":{\"motion\":{}}}},");
+    }
+    snprintf(text + used, sizeof text - (size_t)used,
+             "{\"extensions\":{\"KHR_physics_rigid_bodies\":{\"motion\":{\"mass\":\"heavy\"}}}}]}");
+    runner_file(&runner, "many.gltf", text);
+    assert_int_equal(runner_run(&runner, "info many.gltf"), 1);
+    assert_int_equal(count_of(runner.errors, ": warning: "), 100);
+    assert_int_equal(count_of(runner.errors, ": error: "), 1);
+    assert_holds(runner.errors, " more warnings\n");
+    runner_end(&runner);
+}
+
 // A body in each of two dialects, and a wall by its name.
 static const char mixed[] =
     "{\"asset\":{\"version\":\"2.0\"},"
@@ -373,6 +401,7 @@ int main(void)
         cmocka_unit_test(joints_limits_and_drives_are_told),
         cmocka_unit_test(findings_are_lines_on_standard_error),
         cmocka_unit_test(errors_are_code_1_and_what_can_be_told_is_told),
+        cmocka_unit_test(an_error_is_not_hidden_by_a_hundred_warnings),
         cmocka_unit_test(each_dialect_is_told_with_what_it_says),
         cmocka_unit_test(a_dialect_that_is_asked_for_is_the_only_one),
         cmocka_unit_test(a_directory_is_no_file),
