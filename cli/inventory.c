@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "dialect_option.h"
 #include "findings.h"
 #include "safe.h"
 #include "table.h"
@@ -190,8 +191,10 @@ void inventory_print(FILE *out, const TumScene *scene, const TumReport *report)
     char gravity[80];
     print_vector(gravity, sizeof gravity, scene->world_gravity, scene->dimension, 0.0);
     fprintf(out, "%s\n", SAFE(scene->file));
-    fprintf(out, "  %-*s%s\n", LABEL_WIDTH, "dialects",
-            scene->dialects[0] != '\0' ? scene->dialects : "none: no physics");
+    fprintf(out, "  %-*s%s", LABEL_WIDTH, "dialects",
+            scene->dialects[0] != '\0' ? "" : "none: no physics");
+    print_dialects(out, scene->dialects);
+    fputc('\n', out);
     print_speakers(out, scene);
     if (scene->dimension != 3) {
         const bool is_read = scene->dimension == 4;

@@ -12,7 +12,7 @@ static void a_page_tells_what_there_is(void **state)
     // A cube of 12 kg and 1 m has moments m a^2 / 6 = 2.
     assert_string_equal(runner.output,
                         "crate.gltf\n"
-                        "  dialects    K6\n"
+                        "  dialects    khr (K6)\n"
                         "  nodes       2, 2 in the scene\n"
                         "  bodies      1: 1 dynamic\n"
                         "  colliders   2: 2 box\n"
@@ -54,7 +54,7 @@ static void other_dimensions_are_told(void **state)
     runner_file(&runner, "five.g4tf", "{\"asset\":{\"dimension\":5},\"nodes\":[{}]}");
     assert_int_equal(runner_run(&runner, "info five.g4tf --quiet"), 0);
     assert_string_equal(runner.output, "five.g4tf\n"
-                                       "  dialects    F\n"
+                                       "  dialects    g4mf (F)\n"
                                        "  dimension   5: physics is read in 3 and 4\n"
                                        "  nodes       1, 1 in the scene\n"
                                        "  findings    0 errors, 1 warning, 0 infos, 0 hints\n");
@@ -337,7 +337,7 @@ static void each_dialect_is_told_with_what_it_says(void **state)
     runner_file(&runner, "mixed.gltf", mixed);
     assert_int_equal(runner_run(&runner, "info mixed.gltf"), 0);
     assert_holds(runner.output,
-                 "  dialects    K6, M3\n"
+                 "  dialects    khr (K6), msft (M3)\n"
                  "              KHR_physics_rigid_bodies: 1 body, 0 colliders, 0 triggers, 0 "
                  "joints\n"
                  "              MSFT_rigid_bodies: 1 body, 1 collider, 0 triggers, 0 joints\n"
@@ -356,9 +356,12 @@ static void a_dialect_that_is_asked_for_is_the_only_one(void **state)
     runner_begin(&runner);
     runner_file(&runner, "mixed.gltf", mixed);
     assert_int_equal(runner_run(&runner, "info mixed.gltf --dialect msft"), 0);
-    assert_holds(runner.output, "  dialects    M3\n  nodes ");
+    assert_holds(runner.output, "  dialects    msft (M3)\n  nodes ");
     assert_holds(runner.output, "  bodies      1: 1 dynamic\n");
     assert_string_equal(runner.errors, "");
+    // The id that is printed names it too.
+    assert_int_equal(runner_run(&runner, "info mixed.gltf --dialect M3"), 0);
+    assert_holds(runner.output, "  dialects    msft (M3)\n  nodes ");
     assert_int_equal(runner_run(&runner, "info mixed.gltf --dialect names"), 0);
     assert_holds(runner.output, "  dialects    none: no physics\n");
     assert_string_equal(runner.errors,
