@@ -94,22 +94,25 @@ void console_report(Console *console, const TumReport *report)
     console_end(console);
     const TumSeverity mildest = console->quiet ? TUM_SEVERITY_ERROR : TUM_SEVERITY_WARNING;
     const size_t count = tum_report_count(report) - tum_report_lost(report);
-    size_t left_out = 0;
+    size_t left_out[2] = {0};
     for (; console->findings_seen < count; ++console->findings_seen) {
         const TumDiagnostic *finding = tum_report_at(report, console->findings_seen);
         if (finding->severity > mildest) {
             continue;
         }
-        if (console->findings_shown >= MOST_FINDINGS) {
-            ++left_out;
+        if (console->findings_shown[finding->severity] >= MOST_FINDINGS) {
+            ++left_out[finding->severity];
         } else {
             const char *file = finding->file[0] != '\0' ? finding->file : "input";
             finding_print(stderr, finding, finding->severity, file, console->scene, false);
-            ++console->findings_shown;
+            ++console->findings_shown[finding->severity];
         }
     }
-    if (left_out > 0) {
-        fprintf(stderr, "... and %zu more\n", left_out);
+    for (int i = 0; i < 2; ++i) {
+        if (left_out[i] > 0) {
+            fprintf(stderr, "... and %zu more %s\n", left_out[i],
+                    severity_noun((TumSeverity)i, left_out[i]));
+        }
     }
 }
 

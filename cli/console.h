@@ -38,7 +38,7 @@ typedef struct Console {
     uint64_t started_ns;          ///< When the work began that progress is about.
     uint64_t last_bar_ns;         ///< When the bar was last drawn.
     size_t findings_seen;         ///< Findings of the report that have been looked at,
-    size_t findings_shown;        ///< and those of them that were printed.
+    size_t findings_shown[2];     ///< and errors and warnings among them that were printed.
     const struct TumScene *scene; ///< Names the nodes in findings; NULL: nobody does.
 } Console;
 
@@ -54,7 +54,7 @@ __attribute__((format(printf, 2, 3))) void console_error(Console *console, const
 void console_failure(Console *console, const char *file, TumStatus status, const TumReport *report);
 
 /// Prints the errors and warnings that came into the report since the last call, one line each:
-/// `file: error: /pointer: message [CODE]`. Beyond a hundred it says how many there are.
+/// `file: error: /pointer: message [CODE]`. Beyond a hundred of each it says how many there are.
 void console_report(Console *console, const TumReport *report);
 
 /// "…" on standard error, one line, safe for a terminal. Nothing where it shall be quiet.

@@ -6,6 +6,7 @@
 #include "console.h"
 #include "dialect_option.h"
 #include "findings.h"
+#include "no_physics.h"
 #include "output.h"
 #include "safe.h"
 #include "tumble/tumble.h"
@@ -14,8 +15,8 @@
 
 typedef struct ConvertSettings {
     const char *dialect, *to, *output, *strict, *khr_geometry;
-    bool embed, separate, compact, bake_scale, literal_stiffness, project, experimental, lenient,
-        json, quiet;
+    bool embed, separate, compact, bake_scale, literal_stiffness, project, experimental, force,
+        lenient, json, quiet;
 } ConvertSettings;
 
 static const ConvertSettings defaults = {.khr_geometry = "mesh"};
@@ -43,6 +44,7 @@ static const Option options[] = {
                 "leave out the fourth dimension of G4MF, and those beyond"),
     OPTION_FLAG(ConvertSettings, experimental, "experimental",
                 "allow targets that may still change: gltf21"),
+    OPTION_FLAG(ConvertSettings, force, "force", "write over FILE itself where OUT is the same"),
     OPTION_FLAG(ConvertSettings, lenient, "lenient", "write also when the input has errors"),
     OPTION_FLAG(ConvertSettings, json, "json", "print the report as JSON"),
     OPTION_FLAG(ConvertSettings, quiet, "quiet", "do not print warnings"),
@@ -189,7 +191,8 @@ static TumStatus print_json(const char *file, const ConvertSettings *settings,
 static void tell_changes(const Console *console, const TumReport *changes)
 {
     Console about_changes = *console;
-    about_changes.findings_seen = about_changes.findings_shown = 0;
+    about_changes.findings_seen = 0;
+    about_changes.findings_shown[0] = about_changes.findings_shown[1] = 0;
     console_report(&about_changes, changes);
 }
 
@@ -231,6 +234,7 @@ static int write_result(const char *file, const ConvertSettings *settings,
                         const Conversion *conversion, Console *console)
 {
     tell_changes(console, conversion->changes);
+    tell_no_physics(console, file, conversion->document, conversion->scene);
     if (!may_write(file, settings, conversion, console)) {
         return EXIT_INPUT;
     }
@@ -241,9 +245,12 @@ static int write_result(const char *file, const ConvertSettings *settings,
     if (status != TUM_OK) {
         console_failure(console, settings->output, status, conversion->report);
     } else if (!settings->json && strcmp(settings->output, "-") != 0 && !settings->quiet) {
-        printf("%s: %s, %zu approximated, %zu in other words, %zu lost\n", SAFE(settings->output),
-               settings->to, count_of(conversion->changes, 'A'), count_of(conversion->changes, 'B'),
-               count_of(conversion->changes, 'L'));
+        char size[32];
+        output_size_text(settings->output, size);
+        printf("%s: %s, %zu approximated, %zu in other words, %zu lost%s%s\n",
+               SAFE(settings->output), settings->to, count_of(conversion->changes, 'A'),
+               count_of(conversion->changes, 'B'), count_of(conversion->changes, 'L'),
+               size[0] != '\0' ? ", " : "", size);
     }
     return exit_code(status);
 }
@@ -306,6 +313,10 @@ static int run_convert(const void *settings_bytes, const char *const *arguments,
     console->quiet = settings->quiet;
     const Target *target = find_target(settings, console);
     if (target == NULL || !are_sound(settings, console)) {
+        return EXIT_USAGE;
+    }
+    if (!settings->force && output_is_same_file(settings->output, arguments[0])) {
+        console_error(console, "-o %s is the input; --force writes over it", settings->output);
         return EXIT_USAGE;
     }
     TumDialect dialect = TUM_DIALECT_ANY;

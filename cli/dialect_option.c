@@ -2,6 +2,8 @@
 // The option --dialect NAME.
 #include "dialect_option.h"
 
+#include <string.h>
+
 #include "base/text.h"
 
 bool dialect_of_option(const char *name, TumDialect *dialect, Console *console)
@@ -27,4 +29,28 @@ bool dialect_of_option(const char *name, TumDialect *dialect, Console *console)
         console_error(console, "--dialect %.60s: there are %s.", name, list);
     }
     return false;
+}
+
+void print_dialects(FILE *out, const char *ids)
+{
+    TumDialect last = TUM_DIALECT_ANY;
+    const char *open = "";
+    for (const char *at = ids; *at != '\0'; at += strspn(at, ", ")) {
+        char id[16];
+        const size_t bytes = strcspn(at, ", ");
+        snprintf(id, sizeof id, "%.*s", (int)(bytes < sizeof id ? bytes : sizeof id - 1), at);
+        at += bytes;
+        TumDialect dialect = TUM_DIALECT_ANY;
+        if (!tum_dialect_by_name(id, &dialect)) {
+            continue;
+        }
+        if (dialect == last) {
+            fprintf(out, ", %s", id);
+        } else {
+            fprintf(out, "%s%s (%s", open, tum_dialect_name(dialect), id);
+        }
+        last = dialect;
+        open = "), ";
+    }
+    fputs(open[0] != '\0' ? ")" : "", out);
 }

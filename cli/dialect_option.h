@@ -14,4 +14,8 @@
 /// @return false, and a message that lists the names is printed, when there is no such dialect.
 bool dialect_of_option(const char *name, TumDialect *dialect, Console *console);
 
+/// Prints ids as TumScene.dialects lists them after the names that the option takes: "khr (K6), omi
+/// (B4, S4)".
+void print_dialects(FILE *out, const char *ids);
+
 #endif

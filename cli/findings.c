@@ -11,6 +11,8 @@
 #include "safe.h"
 #include "words.h"
 
+enum { MOST_CODES = 512 };
+
 static const char *const levels[SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
 
 const char *severity_name(TumSeverity severity)
@@ -39,7 +41,6 @@ int severity_of_name(const char *name)
 // @return false, with a sentence in `error`, when no finding has this code.
 static bool check_code(const char *code, size_t length, char *error)
 {
-    enum { MOST_CODES = 512 };
     const char *names[MOST_CODES];
     size_t count = 0;
     for (const char *name; count < MOST_CODES && (name = tum_report_code(count)) != NULL; ++count) {
@@ -173,16 +174,9 @@ void finding_print(FILE *out, const TumDiagnostic *finding, TumSeverity severity
     fprintf(out, "%s [%s]\n", SAFE(finding->message), finding->code);
 }
 
-void findings_print(FILE *out, const Findings *findings, const FindingRules *rules,
-                    const char *file, const TumScene *scene, bool has_color)
+static void print_summary(FILE *out, const Findings *findings, const char *file,
+                          const TumScene *scene)
 {
-    const size_t count = told(findings, rules);
-    for (size_t i = 0; i < count; ++i) {
-        finding_print(out, findings->items[i], findings->severities[i], file, scene, has_color);
-    }
-    if (count < findings->count) {
-        fprintf(out, "%s: ... and %zu more\n", SAFE(file), findings->count - count);
-    }
     fprintf(out, "%s:", SAFE(file));
     for (int i = 0; i < SEVERITY_COUNT; ++i) {
         fprintf(out, "%s %zu %s", i > 0 ? "," : "", findings->counts[i],
@@ -190,6 +184,56 @@ void findings_print(FILE *out, const Findings *findings, const FindingRules *rul
     }
     const bool has_physics = scene != NULL && scene->dialects[0] != '\0';
     fprintf(out, " (%s)\n", has_physics ? scene->dialects : "no physics");
+}
+
+// How often a code was met.
+typedef struct CodeCount {
+    const char *code;
+    size_t count;
+} CodeCount;
+
+static CodeCount *count_of(CodeCount *counts, size_t *used, const char *code)
+{
+    for (size_t i = 0; i < *used; ++i) {
+        if (strcmp(counts[i].code, code) == 0) {
+            return &counts[i];
+        }
+    }
+    // The last entry takes what there is no room for; there are fewer codes than that.
+    CodeCount *added = &counts[*used < MOST_CODES ? (*used)++ : MOST_CODES - 1];
+    added->code = code;
+    return added;
+}
+
+void findings_print(FILE *out, const Findings *findings, const FindingRules *rules,
+                    const char *file, const TumScene *scene, bool has_color)
+{
+    const size_t most = rules->most_of_code < 0 ? SIZE_MAX : (size_t)rules->most_of_code;
+    const size_t count = told(findings, rules);
+    CodeCount counts[MOST_CODES] = {0};
+    size_t used = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const bool is_error = findings->severities[i] == TUM_SEVERITY_ERROR;
+        if (is_error || !rules->errors_alone) {
+            CodeCount *met = count_of(counts, &used, findings->items[i]->code);
+            if (met->count++ < most) {
+                finding_print(out, findings->items[i], findings->severities[i], file, scene,
+                              has_color);
+            }
+        }
+    }
+    for (size_t i = 0; i < used; ++i) {
+        if (counts[i].count > most) {
+            fprintf(out, "%s: ... and %zu more [%s]\n", SAFE(file), counts[i].count - most,
+                    counts[i].code);
+        }
+    }
+    if (count < findings->count && !rules->errors_alone) {
+        fprintf(out, "%s: ... and %zu more\n", SAFE(file), findings->count - count);
+    }
+    if (!rules->errors_alone) {
+        print_summary(out, findings, file, scene);
+    }
 }
 
 // As JSON.

@@ -37,6 +37,8 @@ typedef struct FindingRules {
     const OptionTexts *severities; ///< "CODE=LEVEL"
     int only;                      ///< A TumSeverity, or -1: all.
     int most;                      ///< Findings to tell of, -1: all.
+    int most_of_code;              ///< Of each code, as text; -1: all.
+    bool errors_alone;             ///< As text: no others, and no summary.
 } FindingRules;
 
 /// @return false, with a sentence in `error`, when an option names no code or no severity.

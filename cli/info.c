@@ -3,6 +3,7 @@
 #include "console.h"
 #include "dialect_option.h"
 #include "inventory.h"
+#include "no_physics.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
 
@@ -22,10 +23,14 @@ static const Option options[] = {
 static TumStatus print_info(const char *file, TumDialect dialect, bool as_json, Console *console,
                             TumReport *report)
 {
-    const TumSceneOptions reading = {.dialect = dialect, .map_from_bytes = MAP_FROM_BYTES};
+    const TumDocumentOptions opening = {.map_from_bytes = MAP_FROM_BYTES};
+    const TumSceneOptions reading = {.dialect = dialect};
+    TumDocument *document = NULL;
     TumScene *scene = NULL;
-    const TumStatus status = tum_scene_open(file, &reading, &scene, report);
-    TumStatus printed = TUM_OK;
+    TumStatus printed = TUM_OK, status = tum_document_open(file, &opening, &document, report);
+    if (status == TUM_OK) {
+        status = tum_scene_read(document, &reading, &scene, report);
+    }
     console->scene = scene;
     console_report(console, report);
     if (status != TUM_OK) {
@@ -35,9 +40,11 @@ static TumStatus print_info(const char *file, TumDialect dialect, bool as_json, 
         printed = inventory_print_json(stdout, file, scene, report);
     } else if (status == TUM_OK) {
         inventory_print(stdout, scene, report);
+        tell_no_physics(console, file, document, scene);
     }
     console->scene = NULL;
     tum_scene_destroy(scene);
+    tum_document_destroy(document);
     return status == TUM_OK ? printed : status;
 }
 

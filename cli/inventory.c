@@ -5,9 +5,13 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "dialect_option.h"
+#include "findings.h"
+#include "safe.h"
+#include "table.h"
 #include "words.h"
 
-enum { MOST_ROWS = 20, NAME_WIDTH = 20, LABEL_WIDTH = 12 };
+enum { MOST_ROWS = 20, LABEL_WIDTH = 12 };
 
 // "  bodies      3: 2 dynamic, 1 static". Nothing where there are none.
 static void print_kinds(FILE *out, const char *label, size_t total, const size_t *counts,
@@ -54,8 +58,9 @@ static void print_colliders(FILE *out, const TumScene *scene)
     }
     print_kinds(out, "colliders", scene->collider_count, kinds, SHAPE_KIND_COUNT, shape_word);
     if (world_owned > 0) {
-        fprintf(out, "  %-*s%zu of the colliders belong to no body and never move\n", LABEL_WIDTH,
-                "", world_owned);
+        fprintf(out, "  %-*s%zu of the colliders %s to no body and never %s\n", LABEL_WIDTH, "",
+                world_owned, world_owned == 1 ? "belongs" : "belong",
+                world_owned == 1 ? "moves" : "move");
     }
 }
 
@@ -66,17 +71,22 @@ static void print_speakers(FILE *out, const TumScene *scene)
     const size_t count = inventory_speakers(scene, speakers);
     for (size_t i = 0; count > 1 && i < count; ++i) {
         const Speaker *s = &speakers[i];
-        fprintf(out, "  %-*s%.*s: %zu bodies, %zu colliders, %zu triggers, %zu joints\n",
-                LABEL_WIDTH, "", (int)s->name_length, s->name, s->bodies, s->colliders, s->triggers,
-                s->joints);
+        char name[128];
+        snprintf(name, sizeof name, "%.*s", (int)s->name_length, s->name);
+        fprintf(out, "  %-*s%s: %zu %s, %zu %s, %zu %s, %zu %s\n", LABEL_WIDTH, "", SAFE(name),
+                s->bodies, plural(s->bodies, "body", "bodies"), s->colliders,
+                plural(s->colliders, "collider", "colliders"), s->triggers,
+                plural(s->triggers, "trigger", "triggers"), s->joints,
+                plural(s->joints, "joint", "joints"));
     }
 }
 
 static void print_joints(FILE *out, const TumScene *scene)
 {
     if (scene->joint_count > 0) {
-        fprintf(out, "  %-*s%zu: %zu limits, %zu drives\n", LABEL_WIDTH, "joints",
-                scene->joint_count, scene->limit_count, scene->drive_count);
+        fprintf(out, "  %-*s%zu: %zu %s, %zu %s\n", LABEL_WIDTH, "joints", scene->joint_count,
+                scene->limit_count, plural(scene->limit_count, "limit", "limits"),
+                scene->drive_count, plural(scene->drive_count, "drive", "drives"));
     }
 }
 
@@ -97,11 +107,12 @@ static void print_volumes(FILE *out, const TumScene *scene)
 
 static void print_findings(FILE *out, const TumReport *report)
 {
-    fprintf(out, "  %-*s%zu errors, %zu warnings, %zu infos, %zu hints\n", LABEL_WIDTH, "findings",
-            tum_report_count_of(report, TUM_SEVERITY_ERROR),
-            tum_report_count_of(report, TUM_SEVERITY_WARNING),
-            tum_report_count_of(report, TUM_SEVERITY_INFO),
-            tum_report_count_of(report, TUM_SEVERITY_HINT));
+    fprintf(out, "  %-*s", LABEL_WIDTH, "findings");
+    for (int i = 0; i < SEVERITY_COUNT; ++i) {
+        const size_t count = tum_report_count_of(report, (TumSeverity)i);
+        fprintf(out, "%s%zu %s", i > 0 ? ", " : "", count, severity_noun((TumSeverity)i, count));
+    }
+    fputc('\n', out);
 }
 
 static const double LEAST_OFFSET = 1e-12; // [m] A millionth of what the smallest shape measures.
@@ -118,32 +129,53 @@ static void print_vector(char *text, size_t room, const double *numbers, int cou
     }
 }
 
+static void print_body(Table *table, const TumScene *scene, const size_t *collider_counts,
+                       size_t index)
+{
+    const TumBody *body = &scene->bodies[index];
+    char center[80], inertia[120];
+    print_vector(center, sizeof center, body->center_of_mass, scene->dimension, LEAST_OFFSET);
+    print_vector(inertia, sizeof inertia, body->inertia, scene->dimension == 4 ? 6 : 3, 0.0);
+    table_cell(table, "%" PRId32, body->node);
+    table_cell(table, "%s", scene->nodes[body->node].name);
+    table_cell(table, "%s", word_of_body_kind(body->kind));
+    table_cell(table, "%.5g", body->mass);
+    table_cell(table, "%s", center);
+    table_cell(table, "%s", inertia);
+    table_cell(table, "%zu", collider_counts[index]);
+}
+
 static void print_bodies(FILE *out, const TumScene *scene)
 {
-    if (scene->body_count == 0) {
-        return;
-    }
     const bool is_4d = scene->dimension == 4;
-    const int inertia_width = is_4d ? 46 : 26;
-    fprintf(out, "\n%6s  %-*s %-9s %10s  %-22s  %-*s %s\n", "node", NAME_WIDTH, "name", "kind",
-            "mass [kg]", "center of mass [m]", inertia_width,
-            is_4d ? "inertia XY XZ YZ XW YW ZW [kg m^2]" : "inertia [kg m^2]", "colliders");
-    for (size_t i = 0; i < scene->body_count && i < MOST_ROWS; ++i) {
-        const TumBody *body = &scene->bodies[i];
-        size_t colliders = 0;
-        for (size_t k = 0; k < scene->collider_count; ++k) {
-            colliders += scene->colliders[k].body == (int32_t)i;
+    const TableColumn columns[] = {
+        {"node", .is_number = true},
+        {"name", .is_flexible = true},
+        {.title = "kind"},
+        {"mass [kg]", .is_number = true},
+        {"center of mass [m]", .spare = 2},
+        {is_4d ? "inertia XY XZ YZ XW YW ZW [kg m^2]" : "inertia [kg m^2]", .spare = 3},
+        {"colliders", .is_number = true, .spare = 1},
+    };
+    size_t collider_counts[MOST_ROWS] = {0};
+    for (size_t i = 0; i < scene->collider_count; ++i) {
+        const int32_t body = scene->colliders[i].body;
+        if (body >= 0 && body < MOST_ROWS) {
+            ++collider_counts[body];
         }
-        char center[80], inertia[120];
-        print_vector(center, sizeof center, body->center_of_mass, scene->dimension, LEAST_OFFSET);
-        print_vector(inertia, sizeof inertia, body->inertia, is_4d ? 6 : 3, 0.0);
-        fprintf(out, "%6" PRId32 "  %-*.*s %-9s %10.5g  %-22s  %-*s %zu\n", body->node, NAME_WIDTH,
-                NAME_WIDTH, scene->nodes[body->node].name, word_of_body_kind(body->kind),
-                body->mass, center, inertia_width, inertia, colliders);
+    }
+    Table table = {.columns = columns, .column_count = sizeof columns / sizeof *columns};
+    for (size_t i = 0; i < scene->body_count && i < MOST_ROWS; ++i) {
+        print_body(&table, scene, collider_counts, i);
+    }
+    if (scene->body_count > 0) {
+        fputc('\n', out);
+        table_print(out, &table, table_width(out));
     }
     if (scene->body_count > MOST_ROWS) {
         fprintf(out, "... and %zu more (--json lists all)\n", scene->body_count - MOST_ROWS);
     }
+    table_clear(&table);
 }
 
 void inventory_print(FILE *out, const TumScene *scene, const TumReport *report)
@@ -158,9 +190,11 @@ void inventory_print(FILE *out, const TumScene *scene, const TumReport *report)
     }
     char gravity[80];
     print_vector(gravity, sizeof gravity, scene->world_gravity, scene->dimension, 0.0);
-    fprintf(out, "%s\n", scene->file);
-    fprintf(out, "  %-*s%s\n", LABEL_WIDTH, "dialects",
-            scene->dialects[0] != '\0' ? scene->dialects : "none: no physics");
+    fprintf(out, "%s\n", SAFE(scene->file));
+    fprintf(out, "  %-*s%s", LABEL_WIDTH, "dialects",
+            scene->dialects[0] != '\0' ? "" : "none: no physics");
+    print_dialects(out, scene->dialects);
+    fputc('\n', out);
     print_speakers(out, scene);
     if (scene->dimension != 3) {
         const bool is_read = scene->dimension == 4;

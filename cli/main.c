@@ -22,11 +22,11 @@ static void print_help(FILE *out)
         fprintf(out, "  %-9s %-10s %s\n", verbs[i]->name, verbs[i]->arguments, verbs[i]->summary);
     }
     fputs("\n"
-          "tumble VERB --help tells more. FILE is a .gltf, .glb, .g4tf or .g4b file, or - for\n"
+          "tumble help VERB tells more. FILE is a .gltf, .glb, .g4tf or .g4b file, or - for\n"
           "standard input.\n"
           "\n"
-          "  --help     print this page\n"
-          "  --version  print the version\n"
+          "  -h, --help     print this page\n"
+          "  -V, --version  print the version\n"
           "\n"
           "exit codes: 0 done, 1 the input has errors, 2 wrong usage, 3 a file could not be read\n"
           "or written, or no memory, 4 the simulation diverged, 5 an internal fault, 128 + N\n"
@@ -46,17 +46,40 @@ static const Verb *find_verb(const char *name)
 
 static int unknown_verb(Console *console, const char *word)
 {
-    const char *names[VERB_COUNT];
+    static const char *const own[] = {"help", "--help", "--version"};
+    enum { OWN_COUNT = sizeof own / sizeof *own };
+    const char *names[VERB_COUNT + OWN_COUNT];
+    memcpy(names, own, sizeof own);
     for (size_t i = 0; i < VERB_COUNT; ++i) {
-        names[i] = verbs[i]->name;
+        names[OWN_COUNT + i] = verbs[i]->name;
     }
-    const char *nearest = tum_text_nearest(word, names, VERB_COUNT);
+    const char *nearest = tum_text_nearest(word, names, VERB_COUNT + OWN_COUNT);
+    if (word[0] == '-') {
+        console_error(console, "unknown option %.60s; %s%s%s", word,
+                      nearest != NULL ? "did you mean " : "see tumble --help",
+                      nearest != NULL ? nearest : "", nearest != NULL ? "?" : "");
+        return EXIT_USAGE;
+    }
     if (nearest != NULL) {
         console_error(console, "unknown verb \"%.60s\"; did you mean %s?", word, nearest);
     } else {
         console_error(console, "unknown verb \"%.60s\"; see tumble --help", word);
     }
     return EXIT_USAGE;
+}
+
+// The page of a verb, or of all; NULL: of all.
+static int help(Console *console, const char *word)
+{
+    const Verb *verb = word != NULL ? find_verb(word) : NULL;
+    if (verb != NULL) {
+        option_print_help(stdout, verb, verb->defaults);
+    } else if (word == NULL || strcmp(word, "help") == 0) {
+        print_help(stdout);
+    } else {
+        return unknown_verb(console, word);
+    }
+    return EXIT_DONE;
 }
 
 static int parse_and_run(const Verb *verb, int word_count, char *const *words, void *settings,
@@ -110,11 +133,10 @@ int main(int argument_count, char **arguments)
         return EXIT_USAGE;
     }
     const char *word = arguments[1];
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-        print_help(stdout);
-        return flushed(EXIT_DONE, &console);
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+        return flushed(help(&console, arguments[2]), &console);
     }
-    if (strcmp(word, "--version") == 0) {
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
         printf("tumble %s\n", tum_version());
         return flushed(EXIT_DONE, &console);
     }

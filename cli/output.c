@@ -58,9 +58,13 @@ TumStatus output_save(const TumDocument *document, const char *path, TumSaveOpti
 bool output_is_same_file(const char *path, const char *other)
 {
     struct stat a, b;
-    return strcmp(path, "-") != 0 && strcmp(other, "-") != 0 && stat(path, &a) == 0 &&
-           stat(other, &b) == 0 && S_ISREG(a.st_mode) && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
+    if (strcmp(path, "-") == 0 || strcmp(other, "-") == 0) {
+        return false;
+    }
+    if (stat(path, &a) != 0 || stat(other, &b) != 0) {
+        return strcmp(path, other) == 0;
+    }
+    return S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 const char *output_size_text(const char *path, char text[32])

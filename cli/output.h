@@ -43,7 +43,7 @@ void output_discard(Output *output);
 TumStatus output_save(const TumDocument *document, const char *path, TumSaveOptions options,
                       TumReport *report);
 
-/// True when both paths lead to the same plain file.
+/// True when both paths lead to the same plain file, also where there is none yet.
 bool output_is_same_file(const char *path, const char *other);
 
 /// "12.3 MB": the size of a file, or "" where there is no plain file.

@@ -30,6 +30,6 @@ size_t safe_columns(const char *text);
 /// The safe form of a text, until the end of the enclosing block.
 #define SAFE(text) safe_text((char[SAFE_BYTES]){0}, SAFE_BYTES, (text), SAFE_ALL)
 /// The same, for a sentence that quotes a name.
-#define SAFE_NAME(text) safe_text((char[SAFE_BYTES]){0}, SAFE_BYTES, (text), 60)
+#define SAFE_NAME(text) safe_text((char[SAFE_BYTES]){0}, SAFE_BYTES, (text), 40)
 
 #endif

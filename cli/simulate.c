@@ -2,17 +2,21 @@
 // tumble simulate: run the physics of a file and write down what moves.
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "console.h"
 #include "dialect_option.h"
 #include "findings.h"
 #include "interrupt.h"
+#include "no_physics.h"
 #include "output.h"
+#include "remarks.h"
 #include "resume.h"
 #include "summary.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
+#include "words.h"
 
 typedef struct SimulateSettings {
     double duration, rate;
@@ -23,8 +27,8 @@ typedef struct SimulateSettings {
     OptionNumbers bake_tolerance;
     const char *checkpoint, *resume, *velocity_space;
     double checkpoint_every;
-    bool bake_strip, contacts, lenient, literal_stiffness, no_animations, no_sleep, stats, json,
-        quiet;
+    bool bake_strip, contacts, force, lenient, literal_stiffness, no_animations, no_sleep, stats,
+        json, quiet;
 } SimulateSettings;
 
 static const SimulateSettings defaults = {
@@ -59,6 +63,7 @@ static const Option options[] = {
                 "go on from a checkpoint, up to the same --duration"),
     OPTION_FLAG(SimulateSettings, contacts, "contacts",
                 "tell in the trajectory who began and ceased to touch"),
+    OPTION_FLAG(SimulateSettings, force, "force", "write over FILE itself where OUT is the same"),
     OPTION_FLAG(SimulateSettings, lenient, "lenient", "bake also when the input has errors"),
     OPTION_FLAG(SimulateSettings, literal_stiffness, "literal-stiffness",
                 "joint limits as soft as Godot wrote them"),
@@ -88,6 +93,8 @@ typedef struct Run {
     TumTrajectory *trajectory;
     TumBake *bake;
     Places begin;
+    TumOverlaps overlaps; ///< Of a world that begins; none where it goes on.
+    Remarks remarks;
     uint64_t first; ///< Steps completed before, by the run that is resumed.
     uint64_t steps; ///< Completed here.
     TumWorldCounts peak;
@@ -108,6 +115,31 @@ static bool ends_in(const char *text, const char *end)
 static bool is_node(const char *space)
 {
     return space != NULL && strcmp(space, "node") == 0;
+}
+
+// @return false after a message: an output is the input, or another output.
+static bool outputs_are_apart(const SimulateSettings *settings, const char *file, Console *console)
+{
+    static const char *const names[] = {"--trajectory", "--bake", "--checkpoint"};
+    const char *const paths[] = {settings->trajectory, settings->bake, settings->checkpoint};
+    for (size_t i = 0; i < 3; ++i) {
+        if (paths[i] == NULL) {
+            continue;
+        }
+        if (!settings->force && output_is_same_file(paths[i], file)) {
+            console_error(console, "%s %s is the input; --force writes over it", names[i],
+                          paths[i]);
+            return false;
+        }
+        for (size_t k = 0; k < i; ++k) {
+            if (paths[k] != NULL && output_is_same_file(paths[i], paths[k])) {
+                console_error(console, "%s and %s name the same file: %s", names[k], names[i],
+                              paths[i]);
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 // Standard output can carry one thing.
@@ -304,6 +336,21 @@ static TumStatus checkpoint(Run *run, bool at_end)
                             : TUM_OK;
 }
 
+// "out.glb: 12 keys, 3.4 kB" on standard error; not of standard output, which went there already.
+__attribute__((format(printf, 3, 4))) static void confirm(const Run *run, const char *path,
+                                                          const char *format, ...)
+{
+    char what[128], size[32];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    output_size_text(path, size);
+    if (!is_standard_stream(path)) {
+        console_note(run->console, "%s: %s%s%s", path, what, size[0] != '\0' ? ", " : "", size);
+    }
+}
+
 static TumStatus advance(Run *run)
 {
     const double wanted = rint(run->settings->duration * run->settings->rate);
@@ -337,7 +384,12 @@ static TumStatus advance(Run *run)
                       run->file, interrupt_name(interrupt_signal()),
                       (double)(run->first + run->steps) / run->settings->rate, run->steps, steps);
     }
-    return status == TUM_OK ? checkpoint(run, true) : status;
+    status = status == TUM_OK ? checkpoint(run, true) : status;
+    if (status == TUM_OK && run->settings->checkpoint != NULL) {
+        confirm(run, run->settings->checkpoint, "the state at t = %g s",
+                (double)(run->first + run->steps) / run->settings->rate);
+    }
+    return status;
 }
 
 // Puts the trajectory in place; a run that diverged or was interrupted keeps what came before.
@@ -357,6 +409,12 @@ static TumStatus close_trajectory(Run *run, TumStatus status)
     }
     const TumStatus written =
         file_status(run, run->settings->trajectory, output_commit(&run->output));
+    if (written == TUM_OK && run->settings->trajectory != NULL) {
+        const uint64_t states = run->steps + 1;
+        confirm(run, run->settings->trajectory, "%" PRIu64 " %s of %zu %s", states,
+                plural(states, "state", "states"), run->scene->body_count,
+                plural(run->scene->body_count, "body", "bodies"));
+    }
     return written != TUM_OK ? written : status;
 }
 
@@ -370,11 +428,25 @@ static TumStatus save_bake(Run *run)
     console_report(run->console, run->report);
     if (status != TUM_OK) {
         console_error(run->console, "%s: %s", run->settings->bake, tum_status_text(status));
+        return status;
     }
-    return status;
+    const size_t keys = tum_bake_key_count(run->bake);
+    confirm(run, run->settings->bake, "%zu %s", keys, plural(keys, "key", "keys"));
+    return TUM_OK;
 }
 
-static TumStatus summarize(const Run *run, TumStatus status)
+// [m/s^2] Of the world that was made.
+static void gravity_of(const Run *run, double gravity[4])
+{
+    const TumWorldDef def = tum_default_world_def();
+    for (size_t i = 0; i < 4; ++i) {
+        gravity[i] = run->settings->gravity.count > 0 ? run->settings->gravity.value[i]
+                     : run->scene->has_world_gravity  ? run->scene->world_gravity[i]
+                                                      : (double)def.gravity[i];
+    }
+}
+
+static TumStatus summarize(Run *run, TumStatus status)
 {
     const SimulateSettings *settings = run->settings;
     const Summary summary = {
@@ -383,6 +455,7 @@ static TumStatus summarize(const Run *run, TumStatus status)
         .world = run->world,
         .report = run->report,
         .begin = &run->begin,
+        .remarks = &run->remarks,
         .rate = settings->rate,
         .steps = run->steps,
         .diverged = status == TUM_ERROR_DIVERGED,
@@ -392,11 +465,17 @@ static TumStatus summarize(const Run *run, TumStatus status)
     const bool to_stdout =
         is_standard_stream(settings->trajectory) || is_standard_stream(settings->bake);
     const bool has_output = settings->trajectory != NULL || settings->bake != NULL;
+    double gravity[4];
+    gravity_of(run, gravity);
+    remarks_gather(&run->remarks, run->scene, run->world, &run->begin, gravity, &run->overlaps,
+                   run->first + run->steps);
     if (settings->json) {
         return summary_print_json(stdout, &summary);
     }
     if (!settings->quiet && (settings->stats || !has_output)) {
         summary_print(to_stdout ? stderr : stdout, &summary);
+    } else if (!settings->quiet) {
+        remarks_print(stderr, &run->remarks);
     }
     return TUM_OK;
 }
@@ -431,11 +510,14 @@ static TumStatus simulate(Run *run)
         }
         return status;
     }
+    tell_no_physics(run->console, run->file, run->document, run->scene);
     status = decide_bake(run);
     if (status != TUM_OK) {
         return status;
     }
-    if (run->settings->resume != NULL) {
+    if (run->settings->resume == NULL) {
+        status = tum_scene_overlaps(run->scene, run->world, &run->overlaps);
+    } else {
         status = checkpoint_resume(run->console, run->settings->resume, run->settings->rate,
                                    run->world, run->report);
         run->first = tum_world_step_count(run->world);
@@ -462,6 +544,7 @@ static int run_simulate(const void *settings, const char *const *arguments, Cons
     Run run = {.settings = settings, .file = arguments[0], .console = console};
     console->quiet = run.settings->quiet;
     if (!usage_is_right(run.settings, console) ||
+        !outputs_are_apart(run.settings, run.file, console) ||
         !dialect_of_option(run.settings->dialect, &run.dialect, console)) {
         return EXIT_USAGE;
     }

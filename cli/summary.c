@@ -7,12 +7,14 @@
 #include <stdlib.h>
 
 #include "findings.h"
+#include "remarks.h"
 #include "safe.h"
+#include "table.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
 #include "words.h"
 
-enum { MOST_ROWS = 20, NAME_WIDTH = 20 };
+enum { MOST_ROWS = 20 };
 static const double degrees = 57.295779513082321;
 // [m], [deg] Less is called rest: what a table of this precision would show as zero.
 static const double least_move = 0.0005, least_turn = 0.05;
@@ -117,6 +119,12 @@ static double angle_turned(const Places *begin, const Places *end, size_t body)
     return 2.0 * atan2(sqrt(x * x + y * y + z * z), fabs(w)) * degrees;
 }
 
+bool has_moved(const Places *begin, const Places *end, size_t body)
+{
+    return distance_moved(begin, end, body) >= least_move ||
+           angle_turned(begin, end, body) >= least_turn;
+}
+
 static const char *state_of(const TumWorld *world, TumBodyId body)
 {
     if (tum_body_kind(world, body) == TUM_BODY_STATIC) {
@@ -135,38 +143,46 @@ static void print_place(char *text, size_t room, const float *at, size_t axes)
     }
 }
 
+static void print_row(Table *table, const Summary *summary, const Places *end, size_t index)
+{
+    const TumBody *body = &summary->scene->bodies[index];
+    char place[96];
+    print_place(place, sizeof place, end->positions + end->axes * index, end->axes);
+    table_cell(table, "%" PRId32, body->node);
+    table_cell(table, "%s", summary->scene->nodes[body->node].name);
+    table_cell(table, "%s", word_of_body_kind(body->kind));
+    table_cell(table, "%.3f", distance_moved(summary->begin, end, index));
+    table_cell(table, "%.1f", angle_turned(summary->begin, end, index));
+    table_cell(table, "%s", place);
+    table_cell(table, "%s", state_of(summary->world, tum_world_body_at(summary->world, index)));
+}
+
 static void print_rows(FILE *out, const Summary *summary, const Places *end)
 {
-    const TumScene *scene = summary->scene;
-    size_t rows = 0, more = 0;
-    for (size_t i = 0; i < scene->body_count; ++i) {
-        const double moved = distance_moved(summary->begin, end, i);
-        const double turned = angle_turned(summary->begin, end, i);
-        if (moved < least_move && turned < least_turn) {
-            continue;
+    static const TableColumn columns[] = {
+        {"node", .is_number = true},
+        {"name", .is_flexible = true},
+        {"kind", .spare = 3},
+        {"moved [m]", .is_number = true},
+        {"turned [deg]", .is_number = true, .spare = 1},
+        {.title = "ended at [m]"},
+        {"state", .spare = 2},
+    };
+    Table table = {.columns = columns, .column_count = sizeof columns / sizeof *columns};
+    size_t rows = 0;
+    for (size_t i = 0; i < summary->scene->body_count; ++i) {
+        if (has_moved(summary->begin, end, i) && rows++ < MOST_ROWS) {
+            print_row(&table, summary, end, i);
         }
-        if (rows == MOST_ROWS) {
-            ++more;
-            continue;
-        }
-        if (rows++ == 0) {
-            fprintf(out, "\n%6s  %-*s %-9s %9s %12s  %-27s %s\n", "node", NAME_WIDTH, "name",
-                    "kind", "moved [m]", "turned [deg]", "ended at [m]", "state");
-        }
-        const TumBodyId body = tum_world_body_at(summary->world, i);
-        char place[96];
-        print_place(place, sizeof place, end->positions + end->axes * i, end->axes);
-        fprintf(out, "%6" PRId32 "  %-*.*s %-9s %9.3f %12.1f  %-27s %s\n", scene->bodies[i].node,
-                NAME_WIDTH, NAME_WIDTH, scene->nodes[scene->bodies[i].node].name,
-                word_of_body_kind(scene->bodies[i].kind), moved, turned, place,
-                state_of(summary->world, body));
     }
-    if (more > 0) {
-        fprintf(out, "... and %zu more that moved (--json lists all)\n", more);
+    if (rows > 0) {
+        fputc('\n', out);
+        table_print(out, &table, table_width(out));
     }
-    if (scene->body_count > 0 && rows == 0) {
-        fputs("nothing moved\n", out);
+    if (rows > MOST_ROWS) {
+        fprintf(out, "... and %zu more that moved (--json lists all)\n", rows - MOST_ROWS);
     }
+    table_clear(&table);
 }
 
 static void print_timing(FILE *out, const Summary *summary)
@@ -193,15 +209,17 @@ void summary_print(FILE *out, const Summary *summary)
         return;
     }
     const TumScene *scene = summary->scene;
-    fprintf(out, "%s: %g s in %" PRIu64 " steps, %zu %s\n", SAFE(summary->file),
-            (double)summary->steps / summary->rate, summary->steps, scene->body_count,
-            scene->body_count == 1 ? "body" : "bodies");
+    fprintf(out, "%s: %g s in %" PRIu64 " %s, %zu %s\n", SAFE(summary->file),
+            (double)summary->steps / summary->rate, summary->steps,
+            plural(summary->steps, "step", "steps"), scene->body_count,
+            plural(scene->body_count, "body", "bodies"));
     print_rows(out, summary, &end);
     const TumWorldCounts now = tum_world_counts(summary->world);
-    fprintf(out,
-            "\n%" PRIu32 " contacts at %" PRIu32 " points, %" PRIu32 " of %" PRIu32
-            " bodies awake\n",
-            now.contacts, now.points, now.awake_bodies, now.bodies);
+    fprintf(out, "\n%" PRIu32 " %s at %" PRIu32 " %s, %" PRIu32 " of %" PRIu32 " %s awake\n",
+            now.contacts, plural(now.contacts, "contact", "contacts"), now.points,
+            plural(now.points, "point", "points"), now.awake_bodies, now.bodies,
+            plural(now.bodies, "body", "bodies"));
+    remarks_print(out, summary->remarks);
     if (summary->timing != NULL) {
         print_timing(out, summary);
     }
@@ -267,6 +285,7 @@ static void say_run(JsonText *json, const Summary *summary, const Places *end)
         say_number(json, "elapsedMs", (double)summary->timing->total_ns * 1e-6);
         say_number(json, "longestStepMs", (double)summary->timing->worst_ns * 1e-6);
     }
+    remarks_say(json, summary->remarks);
     findings_say(json, summary->report, summary->scene);
     tum_json_text_end_object(json);
 }

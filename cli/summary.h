@@ -21,6 +21,9 @@ typedef struct Places {
 bool places_read(Places *places, const TumWorld *world);
 void places_free(Places *places);
 
+/// Whether a body stands elsewhere or otherwise than it began, as far as a table would show.
+bool has_moved(const Places *begin, const Places *end, size_t body);
+
 /// How long steps took; for --stats.
 typedef struct Timing {
     uint64_t total_ns, worst_ns;
@@ -33,6 +36,7 @@ typedef struct Summary {
     const TumWorld *world;
     const TumReport *report;
     const Places *begin;
+    const struct Remarks *remarks;
     double rate;          ///< [Hz]
     uint64_t steps;       ///< Completed.
     bool diverged;        ///< The step after the last completed one.

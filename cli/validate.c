@@ -16,18 +16,20 @@
 enum { MOST_JOBS = 64 };
 
 typedef struct ValidateSettings {
-    bool json, no_resources, deep;
-    int most, jobs;
+    bool json, no_resources, deep, quiet;
+    int most, most_of_code, jobs;
     const char *only, *dialect;
     OptionTexts ignored, severities;
 } ValidateSettings;
 
-static const ValidateSettings defaults = {.most = -1};
+static const ValidateSettings defaults = {.most = -1, .most_of_code = 100};
 
 static const Option options[] = {
     OPTION_FLAG(ValidateSettings, json, "json", "print reports as JSON"),
     OPTION_COUNT(ValidateSettings, most, "max-issues", "N", -1, 1000000000,
                  "tell of so many findings a file; -1: all"),
+    OPTION_COUNT(ValidateSettings, most_of_code, "max-of-code", "N", -1, 1000000000,
+                 "print so many findings of a code and count the rest; -1: all"),
     OPTION_TEXTS(ValidateSettings, ignored, "ignore", "CODE",
                  "leave findings with this code out; may be repeated"),
     OPTION_TEXTS(ValidateSettings, severities, "severity", "CODE=LEVEL",
@@ -39,6 +41,7 @@ static const Option options[] = {
     OPTION_FLAG(ValidateSettings, no_resources, "no-resources", "do not open external files"),
     OPTION_COUNT(ValidateSettings, jobs, "jobs", "N", 0, MOST_JOBS,
                  "files checked at once; 0: one a processor"),
+    OPTION_FLAG(ValidateSettings, quiet, "quiet", "print nothing but errors"),
 };
 
 /// What became of one file.
@@ -165,7 +168,7 @@ static int print_all(Batch *batch, Console *console)
         code = own > code ? own : code;
     }
     fputs(is_array ? "]\n" : "", stdout);
-    if (!batch->settings->json && batch->file_count > 1) {
+    if (!batch->settings->json && !batch->settings->quiet && batch->file_count > 1) {
         printf("%zu files: %zu valid, %zu with errors\n", batch->file_count,
                batch->file_count - wrong, wrong);
     }
@@ -211,7 +214,12 @@ static int run_validate(const void *settings, const char *const *arguments, Cons
     const char *no_color = getenv("NO_COLOR");
     char error[OPTION_ERROR_BYTES];
     Batch batch = {.settings = validate, .files = arguments};
-    batch.rules = (FindingRules){&validate->ignored, &validate->severities, -1, validate->most};
+    batch.rules = (FindingRules){.ignored = &validate->ignored,
+                                 .severities = &validate->severities,
+                                 .only = -1,
+                                 .most = validate->most,
+                                 .most_of_code = validate->most_of_code,
+                                 .errors_alone = validate->quiet};
     if (validate->only != NULL) {
         batch.rules.only = severity_of_name(validate->only);
         if (batch.rules.only < 0) {

@@ -7,6 +7,11 @@
 #define WORD_OF(names, kind)                                                                       \
     ((size_t)(kind) < sizeof(names) / sizeof *(names) ? (names)[(size_t)(kind)] : "unknown")
 
+const char *plural(uint64_t count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
 const char *word_of_body_kind(TumBodyKind kind)
 {
     static const char *const names[] = {"static", "kinematic", "dynamic"};

@@ -8,6 +8,9 @@
 #include "base/json_text.h"
 #include "tumble/scene.h"
 
+/// The one word for a single thing, the other for none or several.
+const char *plural(uint64_t count, const char *one, const char *many);
+
 /// "static", "kinematic", "dynamic".
 const char *word_of_body_kind(TumBodyKind kind);
 /// "none", "character", "vehicle".

@@ -74,6 +74,9 @@ TUM_API TumStatus tum_bake_add(TumBake *bake, const TumWorld *world);
 /// it with tum_document_save.
 TUM_API TumStatus tum_bake_end(TumBake *bake, TumDocument *document, TumReport *report);
 
+/// Keys in the animation that tum_bake_end added, of all channels together; 0 where nothing moved.
+TUM_API size_t tum_bake_key_count(const TumBake *bake);
+
 TUM_API void tum_bake_destroy(TumBake *bake);
 
 #ifdef __cplusplus

@@ -18,6 +18,7 @@
 
 #include "tumble/report.h"
 #include "tumble/scene.h"
+#include "tumble/world.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,6 +36,20 @@ extern "C" {
 ///         TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_scene_try(const TumScene *scene, const TumAllocator *allocator,
                                 TumReport *report);
+
+/// What stands in what before anything moves, as TRIAL_COLLIDERS_OVERLAP has it.
+typedef struct TumOverlaps {
+    size_t count;        ///< Of pairs of colliders.
+    double depth;        ///< [m] Of the deepest; 0 where there is none.
+    int32_t node, other; ///< Of its two colliders; -1 where there is none.
+} TumOverlaps;
+
+/// Counts the overlaps in a world.
+///
+/// @param world  made of the scene, and never stepped.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TUM_API TumStatus tum_scene_overlaps(const TumScene *scene, const TumWorld *world,
+                                     TumOverlaps *overlaps);
 
 #ifdef __cplusplus
 }

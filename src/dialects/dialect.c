@@ -43,6 +43,32 @@ const char *tum_dialects_extension(size_t index)
 static const char *const dialect_names[TUM_DIALECT_COUNT] = {
     "", "khr", "khr-draft", "msft", "omi", "omi-draft", "omi-collider", "g4mf", "gltf21", "names"};
 
+// The revisions that each dialect reads, by their ids.
+static const char *const dialect_ids[TUM_DIALECT_COUNT] = {"",
+                                                           "K6 K7",
+                                                           "K0 K1 K2 K3 K4 K5",
+                                                           "M0 M1 M2 M3",
+                                                           "B3 B4 B5 S0 S1 S2 S3 S4 J0 J1 GR",
+                                                           "B0 B1 B2",
+                                                           "OC OC0",
+                                                           "F",
+                                                           "G21",
+                                                           "NM"};
+
+// Whether a list of words has this one.
+static bool has_word(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = list; *at != '\0'; at += strspn(at, " ")) {
+        const size_t bytes = strcspn(at, " ");
+        if (bytes == length && memcmp(at, word, length) == 0) {
+            return true;
+        }
+        at += bytes;
+    }
+    return false;
+}
+
 const char *tum_dialect_name(TumDialect dialect)
 {
     return dialect > TUM_DIALECT_ANY && dialect < TUM_DIALECT_COUNT ? dialect_names[dialect] : "";
@@ -51,7 +77,7 @@ const char *tum_dialect_name(TumDialect dialect)
 bool tum_dialect_by_name(const char *name, TumDialect *dialect)
 {
     for (int i = TUM_DIALECT_ANY + 1; name != NULL && i < TUM_DIALECT_COUNT; ++i) {
-        if (strcmp(dialect_names[i], name) == 0) {
+        if (strcmp(dialect_names[i], name) == 0 || has_word(dialect_ids[i], name)) {
             *dialect = (TumDialect)i;
             return true;
         }

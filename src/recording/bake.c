@@ -43,6 +43,7 @@ struct TumBake {
     char *name; ///< Of the animation.
     size_t name_bytes;
     double first_time; ///< [s] The world's when recording began.
+    size_t key_count;  ///< Of the animation, once it is made.
     Snapshot snapshot;
     ARRAY(float) times; ///< [s] One a step, rising from 0.
     ARRAY(float)
@@ -404,7 +405,7 @@ static void tell_shear(const TumBake *bake, int32_t node, TumReport *report)
 }
 
 // Adds the animation, unless nothing moved. `channels` has room for two a body.
-static TumStatus add_animation(const TumBake *bake, TumDocument *document, Arena *arena,
+static TumStatus add_animation(TumBake *bake, TumDocument *document, Arena *arena,
                                EditChannel *channels, TumReport *report)
 {
     Tracks tracks = {0};
@@ -423,6 +424,7 @@ static TumStatus add_animation(const TumBake *bake, TumDocument *document, Arena
         if (!make_channels(bake, arena, i, &tracks, channels + count)) {
             return TUM_ERROR_MEMORY;
         }
+        bake->key_count += channels[count].key_count + channels[count + 1].key_count;
         count += 2;
     }
     TumStatus status = TUM_OK;
@@ -485,6 +487,11 @@ static TumStatus relax(const TumBake *bake, TumDocument *document, TumReport *re
                        count);
     }
     return status;
+}
+
+size_t tum_bake_key_count(const TumBake *bake)
+{
+    return bake->key_count;
 }
 
 TumStatus tum_bake_end(TumBake *bake, TumDocument *document, TumReport *report)

@@ -350,7 +350,7 @@ static inline bool space3_flies(const Space3 *space, int32_t body, Vec3 pull)
     const Vec3 borne =
         vec3_sub(space3_state(space, body)->linear, space3_start(space, body)->linear);
     return vec3_length_squared(borne) <= BORNE_SQUARED * vec3_length_squared(pull) &&
-           space3_weight(space, body)->is_joined == 0.0f;
+           space3_weight(space, body)->joined == 0.0f;
 }
 
 /// Tells how far the parabola of each assembly that nothing touches or holds leads from where

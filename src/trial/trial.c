@@ -131,10 +131,10 @@ static void report_divergence(const Trial *trial, double seconds)
                    seconds);
 }
 
-static TumStatus run(Trial *trial)
+static TumStatus run(Trial *trial, TumWorld *world)
 {
     for (int i = 0; i < STEPS; ++i) {
-        const TumStatus status = tum_world_step(trial->world, step_seconds);
+        const TumStatus status = tum_world_step(world, step_seconds);
         if (status == TUM_ERROR_DIVERGED) {
             report_divergence(trial, (double)(i + 1) * (double)step_seconds);
             return TUM_OK;
@@ -162,13 +162,15 @@ static TumStatus try_out(Trial *trial)
     if (trial->scene->dimension == 3) {
         tum_try_joints(trial, CODE_TRIAL_JOINT_VIOLATED, least_open_metres, least_open_radians);
     }
-    TumStatus status = tum_world_create(trial->scene, &def, &trial->world, trial->report);
+    TumWorld *world = NULL;
+    TumStatus status = tum_world_create(trial->scene, &def, &world, trial->report);
     if (status != TUM_OK) {
         return status;
     }
-    tum_try_overlaps(trial);
-    status = run(trial);
-    tum_world_destroy(trial->world);
+    trial->world = world;
+    status = tum_try_overlaps(trial);
+    status = status == TUM_OK ? run(trial, world) : status;
+    tum_world_destroy(world);
     return status;
 }
 

@@ -12,7 +12,8 @@ typedef struct Trial {
     const TumScene *scene;
     TumReport *report;
     Arena arena;
-    TumWorld *world; ///< NULL until there is one.
+    const TumWorld *world; ///< NULL until there is one.
+    TumOverlaps overlaps;  ///< Found so far.
 } Trial;
 
 /// What bodies weigh, beside what their shapes would: trial_mass.c.
@@ -23,7 +24,8 @@ void tum_try_masses(Trial *trial);
 void tum_try_joints(const Trial *trial, DiagnosticCode code, double most_metres,
                     double most_radians);
 
-/// Who stands in whom in a world that was never stepped: trial_overlap.c.
-void tum_try_overlaps(Trial *trial);
+/// What stands in what in a world that was never stepped: trial_overlap.c.
+/// @return TUM_OK or TUM_ERROR_MEMORY.
+TumStatus tum_try_overlaps(Trial *trial);
 
 #endif

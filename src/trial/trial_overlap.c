@@ -63,8 +63,7 @@ static bool asks(const TumScene *scene, const TumCollider *collider)
            scene->bodies[collider->body].kind == TUM_BODY_DYNAMIC;
 }
 
-static void check_hit(const Trial *trial, const Overlaps *overlaps, const TumCollider *collider,
-                      Hit hit)
+static void check_hit(Trial *trial, const Overlaps *overlaps, const TumCollider *collider, Hit hit)
 {
     const int32_t other = hit.motion >= 0 ? overlaps->body_at[hit.motion] : -1;
     const BodyPair pair = body_pair(collider->body, other);
@@ -75,6 +74,13 @@ static void check_hit(const Trial *trial, const Overlaps *overlaps, const TumCol
          tum_sort_find(&pair, overlaps->joined, overlaps->joined_count, sizeof pair,
                        compare_pairs) != NULL)) {
         return;
+    }
+    TumOverlaps *found = &trial->overlaps;
+    ++found->count;
+    if (hit.depth > found->depth) {
+        found->depth = hit.depth;
+        found->node = collider->node;
+        found->other = hit.node;
     }
     tum_report_add(trial->report, CODE_TRIAL_COLLIDERS_OVERLAP, trial->scene->file,
                    collider->pointer, "The collider stands %.3g m deep in that of node %d.",
@@ -112,8 +118,8 @@ static size_t find_hits4(const Trial *trial, TumColliderId id, const TumQueryFil
     return count;
 }
 
-static void check_collider(const Trial *trial, const Overlaps *overlaps,
-                           const TumCollider *collider, TumColliderId id)
+static void check_collider(Trial *trial, const Overlaps *overlaps, const TumCollider *collider,
+                           TumColliderId id)
 {
     TumQueryFilter3 filter = tum_default_query_filter3();
     filter.filter = collider->filter;
@@ -126,7 +132,7 @@ static void check_collider(const Trial *trial, const Overlaps *overlaps,
 }
 
 // The world has the scene's colliders in their order, without those that could not be built.
-static void check_colliders(const Trial *trial, const Overlaps *overlaps)
+static void check_colliders(Trial *trial, const Overlaps *overlaps)
 {
     const TumScene *scene = trial->scene;
     size_t at = 0;
@@ -143,7 +149,7 @@ static void check_colliders(const Trial *trial, const Overlaps *overlaps)
     }
 }
 
-void tum_try_overlaps(Trial *trial)
+TumStatus tum_try_overlaps(Trial *trial)
 {
     const TumScene *scene = trial->scene;
     BodyPair *joined = NULL;
@@ -151,8 +157,8 @@ void tum_try_overlaps(Trial *trial)
     overlaps.joined = joined;
     overlaps.body_at = tum_arena_zeroed(&trial->arena, scene->node_count, sizeof(int32_t));
     overlaps.asks = tum_arena_zeroed(&trial->arena, scene->node_count, sizeof(bool));
-    if (overlaps.body_at == NULL || overlaps.asks == NULL) {
-        return;
+    if (joined == NULL || overlaps.body_at == NULL || overlaps.asks == NULL) {
+        return TUM_ERROR_MEMORY;
     }
     for (size_t i = 0; i < scene->node_count; ++i) {
         overlaps.body_at[i] = -1;
@@ -164,4 +170,15 @@ void tum_try_overlaps(Trial *trial)
         overlaps.asks[scene->colliders[i].node] |= asks(scene, &scene->colliders[i]);
     }
     check_colliders(trial, &overlaps);
+    return TUM_OK;
+}
+
+TumStatus tum_scene_overlaps(const TumScene *scene, const TumWorld *world, TumOverlaps *overlaps)
+{
+    Trial trial = {.scene = scene, .world = world, .overlaps = {.node = -1, .other = -1}};
+    tum_arena_init(&trial.arena, NULL);
+    const TumStatus status = tum_try_overlaps(&trial);
+    tum_arena_clear(&trial.arena);
+    *overlaps = trial.overlaps;
+    return status;
 }

@@ -18,8 +18,15 @@ static void the_result_is_told_in_one_line(void **state)
     runner_begin(&runner);
     runner_file(&runner, "crate.gltf", crate);
     assert_int_equal(runner_run(&runner, "convert crate.gltf --to msft -o out.gltf"), 0);
-    assert_string_equal(runner.output,
-                        "out.gltf: msft, 0 approximated, 0 in other words, 0 lost\n");
+    size_t bytes = 0;
+    char *written = runner_read(&runner, "out.gltf", &bytes);
+    assert_non_null(written);
+    assert_true(bytes < 1000);
+    char line[128];
+    snprintf(line, sizeof line,
+             "out.gltf: msft, 0 approximated, 0 in other words, 0 lost, %zu bytes\n", bytes);
+    assert_string_equal(runner.output, line);
+    free(written);
     assert_string_equal(runner.errors, "");
     assert_int_equal(runner_run(&runner, "info out.gltf"), 0);
     char *text = runner_read(&runner, "out.gltf", NULL);
@@ -40,7 +47,7 @@ static void what_is_lost_is_told_with_its_place(void **state)
     assert_holds(runner.errors,
                  "driven.gltf: warning: /nodes/0/extensions/KHR_physics_rigid_bodies/"
                  "joint: The target has no drives; 1 are gone. [L-DRIVE]\n");
-    assert_holds(runner.output, "1 lost\n");
+    assert_holds(runner.output, "1 lost, ");
     runner_end(&runner);
 }
 
@@ -116,6 +123,25 @@ static void json_holds_the_findings_whatever_comes_of_it(void **state)
     assert_holds(runner.output, "\"code\": \"UNRESOLVED_REFERENCE\",\n");
     assert_int_equal(runner_run(&runner, "convert broken.gltf --to omi -o out.gltf --json"), 1);
     assert_holds(runner.output, "\"code\": \"INVALID_JSON\",\n");
+    runner_end(&runner);
+}
+
+static void over_the_input_is_written_by_force_alone(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "convert crate.gltf --to omi -o ./crate.gltf"), 2);
+    assert_string_equal(runner.errors,
+                        "tumble: error: -o ./crate.gltf is the input; --force writes over it\n");
+    char *text = runner_read(&runner, "crate.gltf", NULL);
+    assert_string_equal(text, crate);
+    free(text);
+    assert_int_equal(runner_run(&runner, "convert crate.gltf --to omi -o crate.gltf --force"), 0);
+    text = runner_read(&runner, "crate.gltf", NULL);
+    assert_holds(text, "\"OMI_physics_body\"");
+    free(text);
     runner_end(&runner);
 }
 
@@ -310,6 +336,7 @@ int main(void)
         cmocka_unit_test(an_input_with_errors_is_written_only_to_the_lenient),
         cmocka_unit_test(a_buffer_that_is_not_there_is_an_error),
         cmocka_unit_test(json_holds_the_findings_whatever_comes_of_it),
+        cmocka_unit_test(over_the_input_is_written_by_force_alone),
         cmocka_unit_test(json_lists_every_change),
         cmocka_unit_test(four_dimensions_are_refused_or_projected),
         cmocka_unit_test(dimensions_that_are_not_simulated_are_written_back_refused_or_projected),

@@ -30,7 +30,7 @@ static void a_trajectory_has_a_header_and_a_line_for_each_step_and_the_start(voi
     assert_int_equal(
         runner_run(&runner, "simulate crate.gltf --duration 0.5 --rate=120 --trajectory out"), 0);
     assert_string_equal(runner.output, "");
-    assert_string_equal(runner.errors, "");
+    assert_begins(runner.errors, "out: 61 states of 1 body, ");
     char *text = runner_read(&runner, "out", NULL);
     assert_non_null(text);
     assert_int_equal(count_of(text, "\n"), 1 + 1 + 60);
@@ -220,15 +220,12 @@ static void without_outputs_a_table_tells_what_moved(void **state)
     // of 1/240 s falls 9.81 * 0.5 / 480 = 0.010 m more.
     assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 0.5"), 0);
     assert_string_equal(
-        runner.output,
-        "crate.gltf: 0.5 s in 30 steps, 1 body\n"
-        "\n"
-        "  node  name                 kind      moved [m] turned [deg]  ended at [m]"
-        "                state\n"
-        "     1  Crate                dynamic       1.236          0.0  0.000 1.764 0.000"
-        "           awake\n"
-        "\n"
-        "0 contacts at 0 points, 1 of 1 bodies awake\n");
+        runner.output, "crate.gltf: 0.5 s in 30 steps, 1 body\n"
+                       "\n"
+                       "  node  name   kind     moved [m]  turned [deg]  ended at [m]       state\n"
+                       "     1  Crate  dynamic      1.236           0.0  0.000 1.764 0.000  awake\n"
+                       "\n"
+                       "0 contacts at 0 points, 1 of 1 body awake\n");
     assert_string_equal(runner.errors, "");
     runner_end(&runner);
 }
@@ -240,7 +237,7 @@ static void gravity_on_the_command_line_wins(void **state)
     runner_begin(&runner);
     runner_file(&runner, "crate.gltf", crate);
     assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 1 --gravity 0,0,0"), 0);
-    assert_holds(runner.output, "nothing moved\n");
+    assert_holds(runner.output, "nothing moved: gravity is 0\n");
     runner_end(&runner);
 }
 
@@ -421,6 +418,184 @@ static void a_simulation_that_diverges_is_code_4_and_keeps_what_came_before(void
     char *bake = runner_read(&runner, "out.glb", NULL);
     assert_string_equal(bake, "old");
     free(bake);
+    runner_end(&runner);
+}
+
+static void each_output_is_confirmed_in_a_line(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 0.5 --trajectory out "
+                                         "--bake out.glb --checkpoint state --checkpoint-every .1"),
+                     0);
+    char expected[256];
+    size_t sizes[3];
+    const char *const names[] = {"out", "out.glb", "state"};
+    for (size_t i = 0; i < 3; ++i) {
+        free(runner_read(&runner, names[i], &sizes[i]));
+    }
+    assert_true(sizes[0] >= 1000 && sizes[1] >= 1000 && sizes[2] >= 1000);
+    snprintf(expected, sizeof expected, "state: the state at t = 0.5 s, %.1f kB\n",
+             (double)sizes[2] / 1000);
+    assert_holds(runner.errors, expected);
+    snprintf(expected, sizeof expected, "out: 31 states of 1 body, %.1f kB\n",
+             (double)sizes[0] / 1000);
+    assert_holds(runner.errors, expected);
+    snprintf(expected, sizeof expected, " keys, %.1f kB\n", (double)sizes[1] / 1000);
+    assert_holds(runner.errors, expected);
+    assert_int_equal(count_of(runner.errors, "\n"), 3);
+    assert_int_equal(
+        runner_run(&runner, "simulate crate.gltf --duration 0.5 --trajectory out --quiet"), 0);
+    assert_string_equal(runner.errors, "");
+    runner_end(&runner);
+}
+
+static void outputs_that_are_the_input_or_each_other_are_refused(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    static const char *const options[] = {"--bake", "--trajectory", "--checkpoint"};
+    for (size_t i = 0; i < 3; ++i) {
+        char words[128], message[128];
+        snprintf(words, sizeof words, "simulate crate.gltf %s ./crate.gltf", options[i]);
+        snprintf(message, sizeof message,
+                 "tumble: error: %s ./crate.gltf is the input; --force writes over it\n",
+                 options[i]);
+        assert_int_equal(runner_run(&runner, words), 2);
+        assert_string_equal(runner.errors, message);
+    }
+    char *text = runner_read(&runner, "crate.gltf", NULL);
+    assert_string_equal(text, crate);
+    free(text);
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --trajectory out --bake out"), 2);
+    assert_string_equal(runner.errors,
+                        "tumble: error: --trajectory and --bake name the same file: out\n");
+    assert_int_equal(
+        runner_run(&runner, "simulate crate.gltf --duration 0.5 --bake crate.gltf --force"), 0);
+    text = runner_read(&runner, "crate.gltf", NULL);
+    assert_holds(text, "\"Physics\"");
+    free(text);
+    runner_end(&runner);
+}
+
+// Bodies of spheres of 1 m, as motion objects at places, with more members of the document.
+static void write_balls(Runner *runner, const char *const *motions, const char *const *places,
+                        size_t count, const char *more)
+{
+    char text[4096];
+    int used = snprintf(text, sizeof text,
+                        "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":["
+                        "\"KHR_implicit_shapes\",\"KHR_physics_rigid_bodies\"],"
+                        "\"extensions\":{\"KHR_implicit_shapes\":{\"shapes\":["
+                        "{\"type\":\"sphere\",\"sphere\":{\"radius\":0.5}},"
+                        "{\"type\":\"box\",\"box\":{\"size\":[4,1,4]}}]}},"
+                        "\"scene\":0,\"scenes\":[{\"nodes\":[0");
+    for (size_t i = 1; i < count + 1; ++i) {
+        used += snprintf(text + used, sizeof text - (size_t)used, ",%zu", i);
+    }
+    used += snprintf(text + used, sizeof text - (size_t)used,
+                     "]}],\"nodes\":[{\"name\":\"Floor\",\"translation\":[0,-0.5,0],"
+                     "\"extensions\":{\"KHR_physics_rigid_bodies\":{\"collider\":"
+                     "{\"geometry\":{\"shape\":1}}}}}");
+    for (size_t i = 0; i < count; ++i) {
+        used += snprintf(text + used, sizeof text - (size_t)used,
+                         ",{\"name\":\"Ball %zu\",\"translation\":%s,\"extensions\":{"
+                         "\"KHR_physics_rigid_bodies\":{\"motion\":%s,\"collider\":"
+                         "{\"geometry\":{\"shape\":0}}}}}",
+                         i + 1, places[i], motions[i]);
+    }
+    snprintf(text + used, sizeof text - (size_t)used, "]%s}", more);
+    runner_file(runner, "balls.gltf", text);
+}
+
+static void bodies_that_leave_the_scene_are_counted(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    // The floor reaches to 2 m: one ball lies on it, two miss it.
+    write_balls(&runner, (const char *[]){"{}", "{}", "{}"},
+                (const char *[]){"[0,0.5,0]", "[9,1,0]", "[-9,3,0]"}, 3, "");
+    // After 2 s they fell 4.9 * 4 = 19.6 m: to -18.6 m and, the higher one, -16.6 m.
+    assert_int_equal(runner_run(&runner, "simulate balls.gltf --duration 2"), 0);
+    assert_holds(runner.output,
+                 "\n2 of 3 bodies fell below -16 m, and nothing is under them: first "
+                 "\"Ball 2\" (node 2)\n");
+    // With an output the sentence stands beside the line that confirms it; JSON has it too.
+    assert_int_equal(runner_run(&runner, "simulate balls.gltf --duration 2 --trajectory out"), 0);
+    assert_holds(runner.errors, "\n2 of 3 bodies fell below -16 m, ");
+    assert_int_equal(runner_run(&runner, "simulate balls.gltf --duration 2 --json"), 0);
+    assert_holds(runner.output, "\"remarks\": [\n    \"2 of 3 bodies fell below -16 m, ");
+    // In the air above the floor nobody is lost.
+    assert_int_equal(runner_run(&runner, "simulate balls.gltf --duration 0"), 0);
+    assert_int_equal(count_of(runner.output, "fell"), 0);
+    runner_end(&runner);
+}
+
+static void a_body_that_hangs_does_not_fall(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    // A pendulum beside the floor, joined to the world at its node 1: a hinge of all linear axes.
+    runner_file(&runner, "pendulum.gltf",
+                "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":["
+                "\"KHR_physics_rigid_bodies\"],\"extensions\":{\"KHR_physics_rigid_bodies\":"
+                "{\"physicsJoints\":[{\"limits\":[{\"linearAxes\":[0,1,2],\"min\":0,\"max\":0}]}"
+                "]}},\"scene\":0,\"scenes\":[{\"nodes\":[0,1]}],\"nodes\":[{\"name\":\"Bob\","
+                "\"translation\":[4,0,0],\"children\":[2],\"extensions\":"
+                "{\"KHR_physics_rigid_bodies\":{\"motion\":{\"mass\":1,\"inertiaDiagonal\":"
+                "[1,1,1]}}}},{\"name\":\"Hook\"},{\"name\":\"Eye\",\"translation\":[-4,0,0],"
+                "\"extensions\":{\"KHR_physics_rigid_bodies\":{\"joint\":{\"connectedNode\":1,"
+                "\"joint\":0}}}}]}");
+    assert_int_equal(runner_run(&runner, "simulate pendulum.gltf --duration 0.5"), 0);
+    assert_holds(runner.output, "Bob");
+    assert_int_equal(count_of(runner.output, "fell"), 0);
+    runner_end(&runner);
+}
+
+static void nothing_moved_has_a_reason(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *motion, *options, *sentence;
+    } cases[] = {
+        {"{\"gravityFactor\":0}", "--duration 1", "nothing moved: gravityFactor is 0\n"},
+        {"{\"isKinematic\":true}", "--duration 1", "nothing moved: no body is dynamic\n"},
+        {"{}", "--duration 1 --gravity 0,0,0", "nothing moved: gravity is 0\n"},
+        {"{\"mass\":0}", "--duration 1", "nothing moved: every mass is infinite\n"},
+        {"{}", "--duration 0", "nothing moved: no step was taken\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        Runner runner;
+        runner_begin(&runner);
+        write_balls(&runner, (const char *[]){cases[i].motion}, (const char *[]){"[0,3,0]"}, 1, "");
+        char words[128];
+        snprintf(words, sizeof words, "simulate balls.gltf %s", cases[i].options);
+        assert_int_equal(runner_run(&runner, words), 0);
+        assert_holds(runner.output, cases[i].sentence);
+        runner_end(&runner);
+    }
+}
+
+static void overlaps_at_the_start_are_told(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    // Spheres of 1 m, 0.75 m apart: a quarter of a metre deep. The third stands free.
+    write_balls(&runner, (const char *[]){"{}", "{}", "{}"},
+                (const char *[]){"[0,3,0]", "[0.75,3,0]", "[-3,3,0]"}, 3, "");
+    assert_int_equal(runner_run(&runner, "simulate balls.gltf --duration 0.1"), 0);
+    assert_holds(runner.output, "\n1 pair of colliders overlaps at the start, by 0.25 m: ");
+    assert_int_equal(runner_run(&runner, "simulate balls.gltf --duration 0.1 --checkpoint c"), 0);
+    // Where a run goes on, nothing starts.
+    assert_int_equal(runner_run(&runner, "simulate balls.gltf --duration 0.2 --resume c"), 0);
+    assert_int_equal(count_of(runner.output, "overlap"), 0);
     runner_end(&runner);
 }
 
@@ -798,6 +973,12 @@ int main(void)
         cmocka_unit_test(a_device_is_written_and_not_replaced),
         cmocka_unit_test(a_full_disk_is_code_3),
         cmocka_unit_test(a_simulation_that_diverges_is_code_4_and_keeps_what_came_before),
+        cmocka_unit_test(each_output_is_confirmed_in_a_line),
+        cmocka_unit_test(outputs_that_are_the_input_or_each_other_are_refused),
+        cmocka_unit_test(bodies_that_leave_the_scene_are_counted),
+        cmocka_unit_test(a_body_that_hangs_does_not_fall),
+        cmocka_unit_test(nothing_moved_has_a_reason),
+        cmocka_unit_test(overlaps_at_the_start_are_told),
         cmocka_unit_test(a_signal_ends_the_run_and_keeps_what_there_is),
         cmocka_unit_test(a_second_signal_ends_the_run_at_once_and_leaves_nothing),
         cmocka_unit_test(a_signal_before_the_first_step_ends_the_program_at_once),

@@ -14,6 +14,8 @@ static void the_version_is_that_of_the_library(void **state)
              TUM_VERSION_PATCH);
     assert_string_equal(runner.output, expected);
     assert_string_equal(runner.errors, "");
+    assert_int_equal(runner_run(&runner, "-V"), 0);
+    assert_string_equal(runner.output, expected);
     runner_end(&runner);
 }
 
@@ -25,6 +27,21 @@ static void help_goes_to_standard_output(void **state)
     assert_int_equal(runner_run(&runner, "--help"), 0);
     assert_holds(runner.output, "usage: tumble VERB FILE [options]\n");
     assert_string_equal(runner.errors, "");
+    // Asked for otherwise, it is the same page.
+    char *page = strdup(runner.output);
+    const char *const words[] = {"-h", "help", "help help"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
+        assert_int_equal(runner_run(&runner, words[i]), 0);
+        assert_string_equal(runner.output, page);
+    }
+    free(page);
+    assert_int_equal(runner_run(&runner, "simulate --help"), 0);
+    page = strdup(runner.output);
+    assert_int_equal(runner_run(&runner, "help simulate"), 0);
+    assert_string_equal(runner.output, page);
+    free(page);
+    assert_int_equal(runner_run(&runner, "help simulat"), 2);
+    assert_holds(runner.errors, "did you mean simulate?");
     runner_end(&runner);
 }
 
@@ -78,6 +95,8 @@ static void an_unknown_verb_is_answered_with_the_nearest(void **state)
     assert_refused(&runner, "bench piramid",
                    "no scene is called \"piramid\"; did you mean pyramid?");
     assert_refused(&runner, "inof x.glb", "unknown verb \"inof\"; did you mean info?");
+    assert_refused(&runner, "hlep", "unknown verb \"hlep\"; did you mean help?");
+    assert_refused(&runner, "--verison", "unknown option --verison; did you mean --version?");
     assert_refused(&runner, "zzzzzz", "unknown verb \"zzzzzz\"; see tumble --help");
     runner_end(&runner);
 }

@@ -103,6 +103,48 @@ static void a_cut_list_is_counted_in_full(void **state)
     runner_end(&runner);
 }
 
+static void many_findings_of_a_code_are_counted(void **state)
+{
+    (void)state;
+    Runner runner;
+    begin(&runner);
+    // 150 nodes that are nobody's and hold nothing; each is told once.
+    char text[4096];
+    int used = snprintf(text, sizeof text,
+                        "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{}],"
+                        "\"nodes\":[{}");
+    for (int i = 1; i < 150; ++i) {
+        used += snprintf(text + used, sizeof text - (size_t)used, ",{}");
+    }
+    snprintf(text + used, sizeof text - (size_t)used, "]}");
+    runner_file(&runner, "empty.gltf", text);
+    assert_int_equal(runner_run(&runner, "validate empty.gltf"), 0);
+    assert_int_equal(count_of(runner.output, "[NODE_EMPTY]\n"), 100 + 1);
+    assert_holds(runner.output, "empty.gltf: ... and 50 more [NODE_EMPTY]\n");
+    assert_holds(runner.output, "[UNUSED_OBJECT]\nempty.gltf: 0 errors, 0 warnings, 300 infos,");
+    assert_int_equal(runner_run(&runner, "validate empty.gltf --max-of-code -1"), 0);
+    assert_int_equal(count_of(runner.output, "[NODE_EMPTY]\n"), 150);
+    assert_int_equal(runner_run(&runner, "validate empty.gltf --max-of-code 2"), 0);
+    assert_int_equal(count_of(runner.output, "[NODE_EMPTY]\n"), 2 + 1);
+    assert_holds(runner.output, "empty.gltf: ... and 148 more [NODE_EMPTY]\n");
+    assert_int_equal(runner_run(&runner, "validate empty.gltf --json"), 0);
+    assert_int_equal(count_of(runner.output, "\"NODE_EMPTY\""), 150);
+    runner_end(&runner);
+}
+
+static void quiet_prints_errors_alone(void **state)
+{
+    (void)state;
+    Runner runner;
+    begin(&runner);
+    assert_int_equal(runner_run(&runner, "validate --quiet crate.gltf"), 0);
+    assert_string_equal(runner.output, "");
+    assert_int_equal(runner_run(&runner, "validate --quiet crate.gltf wrong.gltf"), 1);
+    assert_string_equal(runner.output, ERROR_LINE);
+    assert_string_equal(runner.errors, "");
+    runner_end(&runner);
+}
+
 // The worst wins where several codes are left out or weighed; an ignored code is ignored whatever
 // it would weigh.
 static void options_that_repeat_all_count(void **state)
@@ -229,6 +271,8 @@ int main(void)
         cmocka_unit_test(broken_json_is_told_with_line_and_column),
         cmocka_unit_test(findings_can_be_left_out_and_weighed_anew),
         cmocka_unit_test(a_cut_list_is_counted_in_full),
+        cmocka_unit_test(many_findings_of_a_code_are_counted),
+        cmocka_unit_test(quiet_prints_errors_alone),
         cmocka_unit_test(options_that_repeat_all_count),
         cmocka_unit_test(a_forced_dialect_is_the_one_that_is_read),
         cmocka_unit_test(a_g4mf_file_is_checked_and_named),

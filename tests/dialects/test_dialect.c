@@ -294,6 +294,20 @@ static void dialects_have_the_names_of_the_command_line(void **state)
         assert_int_equal(dialect, i + 1);
     }
     TumDialect dialect = TUM_DIALECT_MSFT;
+    static const struct {
+        const char *id;
+        TumDialect dialect;
+    } ids[] = {
+        {"K6", TUM_DIALECT_KHR}, {"K0", TUM_DIALECT_KHR_DRAFT}, {"M3", TUM_DIALECT_MSFT},
+        {"J1", TUM_DIALECT_OMI}, {"B1", TUM_DIALECT_OMI_DRAFT}, {"OC", TUM_DIALECT_OMI_COLLIDER},
+        {"F", TUM_DIALECT_G4MF}, {"G21", TUM_DIALECT_GLTF21},   {"NM", TUM_DIALECT_NAMES}};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i) {
+        TumDialect found = TUM_DIALECT_ANY;
+        assert_true(tum_dialect_by_name(ids[i].id, &found));
+        assert_int_equal(found, ids[i].dialect);
+    }
+    assert_false(tum_dialect_by_name("K", &dialect));
+    assert_false(tum_dialect_by_name("K6 K7", &dialect));
     assert_false(tum_dialect_by_name("", &dialect));
     assert_false(tum_dialect_by_name("KHR", &dialect));
     assert_false(tum_dialect_by_name(NULL, &dialect));

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// A file without physics, and whether the names of its nodes ask for some.
+#include "no_physics.h"
+
+#include "safe.h"
+
+static bool has_physics(const TumScene *scene)
+{
+    return scene->body_count + scene->collider_count + scene->trigger_count + scene->joint_count +
+               scene->gravity_volume_count >
+           0;
+}
+
+// The first node whose name asks for physics.
+static const char *first_name(const TumScene *scene)
+{
+    const int32_t node = scene->body_count > 0       ? scene->bodies[0].node
+                         : scene->collider_count > 0 ? scene->colliders[0].node
+                                                     : 0;
+    return scene->nodes[node].name;
+}
+
+void tell_no_physics(Console *console, const char *file, const TumDocument *document,
+                     const TumScene *scene)
+{
+    if (has_physics(scene) || console->quiet) {
+        return;
+    }
+    const TumSceneOptions reading = {.dialect = TUM_DIALECT_NAMES};
+    TumScene *named = NULL;
+    if (tum_scene_read(document, &reading, &named, NULL) == TUM_OK && has_physics(named)) {
+        console_note(
+            console,
+            "%s: no physics; names such as \"%s\" ask for some: --dialect names reads them", file,
+            SAFE_NAME(first_name(named)));
+    } else {
+        console_note(console, "%s: no physics in this file", file);
+    }
+    tum_scene_destroy(named);
+}
