@@ -300,6 +300,10 @@ static void project_mesh(Projection *projection, const Cursor *from, size_t inde
     projection->meshes[index] = -1;
     if (projection->dimension != 4 ||
         !tum_g4mf_mesh_read(projection->source, (int32_t)index, &projection->arena, &mesh, NULL)) {
+        if (projection->dimension == 4 && mesh.is_out_of_memory) {
+            note(projection, TUM_ERROR_MEMORY);
+            return;
+        }
         tell(projection, from, "The mesh cannot be told in three dimensions and is left out.");
         return;
     }

@@ -728,6 +728,23 @@ static bool is_in_target_already(const SceneWriter *writer)
     return is_known;
 }
 
+// As in scene_reader.c: meshes that cannot be read answer the same for bad data and for no memory.
+static void *noting_allocate(void *user, size_t bytes, size_t alignment)
+{
+    SceneWriter *writer = user;
+    void *block = writer->caller.allocate(writer->caller.user, bytes, alignment);
+    if (block == NULL) {
+        writer_note(writer, TUM_ERROR_MEMORY);
+    }
+    return block;
+}
+
+static void noting_release(void *user, void *block, size_t bytes)
+{
+    SceneWriter *writer = user;
+    writer->caller.release(writer->caller.user, block, bytes);
+}
+
 TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
                           const TumWriteOptions *options, TumDocument **written, TumReport *report)
 {
@@ -740,7 +757,8 @@ TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
     }
     SceneWriter writer = {.scene = scene, .source = source, .report = report};
     writer.options = options != NULL ? *options : (TumWriteOptions){0};
-    writer.allocator = tum_allocator_or_default(&writer.options.allocator);
+    writer.caller = tum_allocator_or_default(&writer.options.allocator);
+    writer.allocator = (TumAllocator){noting_allocate, noting_release, &writer};
     writer.target = writer_of(&writer.options);
     if (scene->dimension != 3 && writer.options.target != TUM_TARGET_G4MF) {
         tum_report_add(report, CODE_UNSUPPORTED_DIMENSION, scene->file, "",

@@ -87,8 +87,9 @@ typedef struct SceneWriter {
     TumDocument *document; ///< The copy that changes.
     const DialectWriter *target;
     TumWriteOptions options;
-    TumReport *report; ///< May be NULL.
-    TumAllocator allocator;
+    TumReport *report;      ///< May be NULL.
+    TumAllocator allocator; ///< The caller's, noting failures.
+    TumAllocator caller;    ///< The caller's own.
     Arena arena;
     TumStatus status; ///< Sticky.
 

@@ -418,6 +418,8 @@ static bool gather(Reading *reading, Arena *arena, G4mfMeshData *data)
     uint32_t *place = tum_allocate(&reading->allocator, point_count * sizeof *place);
     data->cells = tum_arena_zeroed(arena, cell_numbers, sizeof *data->cells);
     if ((place == NULL && point_count > 0) || data->cells == NULL) {
+        tum_release(&reading->allocator, place, point_count * sizeof *place);
+        data->is_out_of_memory = true;
         return false;
     }
     const uint32_t *used = cell_numbers > 0 ? reading->cells.items : reading->edges.items;
@@ -446,6 +448,7 @@ static bool gather(Reading *reading, Arena *arena, G4mfMeshData *data)
         }
         data->cell_count = cell_numbers / dimension;
     }
+    data->is_out_of_memory = data->points == NULL;
     tum_release(&reading->allocator, place, point_count * sizeof *place);
     return data->points != NULL;
 }
@@ -474,6 +477,7 @@ bool tum_g4mf_mesh_read(const TumDocument *document, int32_t mesh, Arena *arena,
     }
     const bool is_read = !reading.is_out_of_memory && gather(&reading, arena, data);
     data->has_errors = reading.has_errors;
+    data->is_out_of_memory |= reading.is_out_of_memory;
     array_free(&reading.points, &reading.allocator);
     array_free(&reading.cells, &reading.allocator);
     array_free(&reading.edges, &reading.allocator);

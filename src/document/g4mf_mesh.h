@@ -13,10 +13,12 @@ typedef struct G4mfMeshData {
     uint32_t *cells; ///< [cell_count * dimension] in the arena.
     size_t point_count, cell_count;
     bool has_errors; ///< Some of the data is broken; findings say so where it is.
+    bool is_out_of_memory;
 } G4mfMeshData;
 
 /// @param mesh  an index of /meshes.
-/// @return false when there are no points, or when memory ran out. `has_errors` is set either way.
+/// @return false when there are no points, or when memory ran out. The two flags are set either
+/// way.
 bool tum_g4mf_mesh_read(const TumDocument *document, int32_t mesh, Arena *arena, G4mfMeshData *data,
                         TumReport *report);
 

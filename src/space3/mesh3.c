@@ -315,23 +315,35 @@ static Mesh3 *build(Scratch *scratch, const double *points, uint32_t point_count
     return mesh;
 }
 
-Mesh3 *tum_mesh3_create(const double *points, uint32_t point_count, const uint32_t *triangles,
-                        uint32_t triangle_count, const TumAllocator *allocator)
+TumStatus tum_mesh3_build(const double *points, uint32_t point_count, const uint32_t *triangles,
+                          uint32_t triangle_count, const TumAllocator *allocator, Mesh3 **mesh)
 {
     // Half edges are counted in 31 bits, leaves likewise.
     Scratch scratch;
-    if (triangle_count == 0 || triangle_count > INT32_MAX / 3 ||
-        !scratch_init(&scratch, point_count, triangle_count, allocator)) {
-        return NULL;
+    *mesh = NULL;
+    if (triangle_count == 0 || triangle_count > INT32_MAX / 3) {
+        return TUM_ERROR_INPUT;
     }
-    Mesh3 *mesh = NULL;
+    if (!scratch_init(&scratch, point_count, triangle_count, allocator)) {
+        return TUM_ERROR_MEMORY;
+    }
+    TumStatus status = TUM_ERROR_INPUT;
     MeshNodeArray3 nodes = {0};
     collect(&scratch, points, point_count, triangles, triangle_count);
     if (scratch.used_count > 0) {
-        mesh = build(&scratch, points, point_count, triangles, &nodes, allocator);
+        *mesh = build(&scratch, points, point_count, triangles, &nodes, allocator);
+        status = *mesh != NULL ? TUM_OK : TUM_ERROR_MEMORY;
     }
     array_free(&nodes, allocator);
     tum_release(allocator, scratch.memory, scratch.bytes);
+    return status;
+}
+
+Mesh3 *tum_mesh3_create(const double *points, uint32_t point_count, const uint32_t *triangles,
+                        uint32_t triangle_count, const TumAllocator *allocator)
+{
+    Mesh3 *mesh;
+    (void)tum_mesh3_build(points, point_count, triangles, triangle_count, allocator, &mesh);
     return mesh;
 }
 

@@ -83,7 +83,12 @@ typedef struct Mesh3 {
     size_t memory_bytes;
 } Mesh3;
 
-/// Degenerate triangles are dropped. @return NULL when nothing is left or memory ran out.
+/// Degenerate triangles are dropped.
+/// @return TUM_OK, TUM_ERROR_INPUT (nothing is left) or TUM_ERROR_MEMORY.
+TumStatus tum_mesh3_build(const double *points, uint32_t point_count, const uint32_t *triangles,
+                          uint32_t triangle_count, const TumAllocator *allocator, Mesh3 **mesh);
+
+/// The same where one reason is as good as the other: NULL.
 Mesh3 *tum_mesh3_create(const double *points, uint32_t point_count, const uint32_t *triangles,
                         uint32_t triangle_count, const TumAllocator *allocator);
 void tum_mesh3_destroy(Mesh3 *mesh, const TumAllocator *allocator);

@@ -97,33 +97,35 @@ static TumStatus add_bodies(TumWorld *world, const TumScene *scene, TumReport *r
     return TUM_OK;
 }
 
-// The hull of a scene's mesh, built on first use. NULL: it cannot be built, or out of memory.
-static const Hull3 *hull_of(TumWorld *world, const TumScene *scene, int32_t mesh)
+// The hull of a scene's mesh, built on first use.
+static TumStatus build_hull(TumWorld *world, const TumScene *scene, int32_t mesh)
 {
-    if (world->hulls[mesh] == NULL) {
-        Arena arena;
-        HullMesh3 hull;
-        tum_arena_init(&arena, &world->allocator);
-        if (tum_hull3_build(scene->meshes[mesh].points, scene->meshes[mesh].point_count, &arena,
-                            &hull) == TUM_OK) {
-            world->hulls[mesh] =
-                tum_hull3_create(&hull.vertices[0].x, (uint32_t)hull.vertex_count, hull.face_first,
-                                 hull.face_vertices, (uint32_t)hull.face_count, &world->allocator);
-        }
-        tum_arena_clear(&arena);
+    if (world->hulls[mesh] != NULL) {
+        return TUM_OK;
     }
-    return world->hulls[mesh];
+    Arena arena;
+    HullMesh3 hull;
+    tum_arena_init(&arena, &world->allocator);
+    TumStatus status =
+        tum_hull3_build(scene->meshes[mesh].points, scene->meshes[mesh].point_count, &arena, &hull);
+    if (status == TUM_OK) {
+        world->hulls[mesh] =
+            tum_hull3_create(&hull.vertices[0].x, (uint32_t)hull.vertex_count, hull.face_first,
+                             hull.face_vertices, (uint32_t)hull.face_count, &world->allocator);
+        status = world->hulls[mesh] != NULL ? TUM_OK : TUM_ERROR_MEMORY;
+    }
+    tum_arena_clear(&arena);
+    return status;
 }
 
-static const Mesh3 *mesh_of(TumWorld *world, const TumScene *scene, int32_t mesh)
+static TumStatus build_mesh(TumWorld *world, const TumScene *scene, int32_t mesh)
 {
-    if (world->meshes[mesh] == NULL) {
-        const TumMesh *source = &scene->meshes[mesh];
-        world->meshes[mesh] =
-            tum_mesh3_create(source->points, (uint32_t)source->point_count, source->cells,
-                             (uint32_t)source->cell_count, &world->allocator);
-    }
-    return world->meshes[mesh];
+    const TumMesh *source = &scene->meshes[mesh];
+    return world->meshes[mesh] != NULL
+               ? TUM_OK
+               : tum_mesh3_build(source->points, (uint32_t)source->point_count, source->cells,
+                                 (uint32_t)source->cell_count, &world->allocator,
+                                 &world->meshes[mesh]);
 }
 
 // The plane scaled: its sizes follow the scale, its normal does not.
@@ -160,48 +162,51 @@ bool tum_world_implicit_shape(const TumShape *shape, const double factors[3], Sh
     }
 }
 
-bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t index,
-                             const double factors[3], const char *pointer, Shape3 *converted,
-                             TumReport *report)
+TumStatus tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t index,
+                                  const double factors[3], const char *pointer, Shape3 *converted,
+                                  TumReport *report)
 {
     const TumShape *shape = tum_world_shape_now(world, scene, index);
     if (tum_world_implicit_shape(shape, factors, converted)) {
-        return true;
+        return TUM_OK;
     }
+    TumStatus status = TUM_ERROR_UNSUPPORTED; // Scenes in 3D have the hull of a TUM_SHAPE_GENERAL.
     switch (shape->kind) {
-    case TUM_SHAPE_CONVEX: {
-        const Hull3 *hull = hull_of(world, scene, shape->mesh);
-        if (hull != NULL) {
-            *converted = tum_shape3_hull(hull);
-            return true;
+    case TUM_SHAPE_CONVEX:
+        status = build_hull(world, scene, shape->mesh);
+        if (status == TUM_OK) {
+            *converted = tum_shape3_hull(world->hulls[shape->mesh]);
         }
         break;
-    }
     case TUM_SHAPE_MESH:
-    case TUM_SHAPE_HEIGHTMAP: {
-        const Mesh3 *mesh = mesh_of(world, scene, shape->mesh);
-        if (mesh != NULL) {
-            *converted = tum_shape3_mesh(mesh);
-            return true;
+    case TUM_SHAPE_HEIGHTMAP:
+        status = build_mesh(world, scene, shape->mesh);
+        if (status == TUM_OK) {
+            *converted = tum_shape3_mesh(world->meshes[shape->mesh]);
         }
         break;
+    case TUM_SHAPE_RAY: return TUM_ERROR_UNSUPPORTED;
+    default: break;
     }
-    case TUM_SHAPE_RAY: return false;
-    default: break; // Scenes in 3D have the hull of a TUM_SHAPE_GENERAL.
+    if (status == TUM_OK || status == TUM_ERROR_MEMORY) {
+        return status;
     }
     tum_report_add(report, CODE_SIMULATION_SHAPE_IGNORED, scene->file, pointer,
                    "This shape cannot be simulated in 3D; it touches nothing.");
-    return false;
+    return TUM_ERROR_UNSUPPORTED;
 }
 
 static TumStatus add_collider(TumWorld *world, const TumScene *scene, const TumCollider *collider,
                               TumReport *report)
 {
     Shape3 shape;
-    if (!collider->enabled || collider->shape < 0 ||
-        !tum_world_convert_shape(world, scene, collider->shape, collider->scale, collider->pointer,
-                                 &shape, report)) {
+    if (!collider->enabled || collider->shape < 0) {
         return TUM_OK;
+    }
+    const TumStatus status = tum_world_convert_shape(world, scene, collider->shape, collider->scale,
+                                                     collider->pointer, &shape, report);
+    if (status != TUM_OK) {
+        return status == TUM_ERROR_MEMORY ? status : TUM_OK;
     }
     const TumMaterial material =
         collider->material >= 0 ? scene->materials[collider->material] : tum_default_material();

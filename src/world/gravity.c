@@ -55,10 +55,12 @@ static TumStatus add_volume(TumWorld *world, const TumScene *scene, const TumGra
                     .direction = {source->direction[0], source->direction[1], source->direction[2]},
                     .radii = {source->radii[0], source->radii[1]},
                     .world_from_frame = POSE3_IDENTITY};
-    if (source->kind == TUM_GRAVITY_SHAPED &&
-        !tum_world_convert_shape(world, scene, source->shape, source->scale, source->pointer,
-                                 &field.shape, report)) {
-        return TUM_OK;
+    if (source->kind == TUM_GRAVITY_SHAPED) {
+        const TumStatus status = tum_world_convert_shape(world, scene, source->shape, source->scale,
+                                                         source->pointer, &field.shape, report);
+        if (status != TUM_OK) {
+            return status == TUM_ERROR_MEMORY ? status : TUM_OK;
+        }
     }
     const Seat3 seat = tum_world_seat3(world, scene, source->node, source->body, source->driven,
                                        source->position, &source->rotation);

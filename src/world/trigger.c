@@ -13,10 +13,13 @@ static TumStatus add_part3(TumWorld *world, const TumScene *scene, const TumTrig
                            const TumTriggerPart *source, TumReport *report)
 {
     Shape3 shape;
-    if (!source->enabled || source->shape < 0 ||
-        !tum_world_convert_shape(world, scene, source->shape, source->scale, trigger->pointer,
-                                 &shape, report)) {
+    if (!source->enabled || source->shape < 0) {
         return TUM_OK;
+    }
+    const TumStatus status = tum_world_convert_shape(world, scene, source->shape, source->scale,
+                                                     trigger->pointer, &shape, report);
+    if (status != TUM_OK) {
+        return status == TUM_ERROR_MEMORY ? status : TUM_OK;
     }
     TriggerPart3 *part = array_push(&world->trigger_parts, &world->allocator);
     if (part == NULL) {

@@ -171,10 +171,11 @@ TumStatus tum_world_build4(TumWorld *world, const TumScene *scene, TumReport *re
 TumStatus tum_world_build_filters(TumWorld *world, const TumScene *scene);
 
 /// The shape of a collider or trigger part in the simulation's terms.
-/// @return false when it gives nothing that can touch: a finding says why.
-bool tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t shape,
-                             const double scale[3], const char *pointer, Shape3 *converted,
-                             TumReport *report);
+/// @return TUM_OK, TUM_ERROR_UNSUPPORTED (it gives nothing that can touch: a finding says why) or
+///         TUM_ERROR_MEMORY.
+TumStatus tum_world_convert_shape(TumWorld *world, const TumScene *scene, int32_t shape,
+                                  const double scale[3], const char *pointer, Shape3 *converted,
+                                  TumReport *report);
 
 /// The same of a shape without points: sphere, box, capsule, cylinder, plane. @return false of
 /// others.
