@@ -19,7 +19,7 @@
 #include "words.h"
 
 typedef struct SimulateSettings {
-    double duration, rate;
+    double duration, rate, restitution_threshold;
     int substeps, threads;
     OptionNumbers gravity;
     const char *dialect;
@@ -34,6 +34,7 @@ typedef struct SimulateSettings {
 static const SimulateSettings defaults = {
     .duration = 10.0,
     .rate = 60.0,
+    .restitution_threshold = -1.0,
     .substeps = 4,
     .threads = 1,
     .bake_tolerance = {.value = {0.1, 0.01}, .count = 2},
@@ -48,6 +49,8 @@ static const Option options[] = {
                  "threads that share a step; results are the same"),
     OPTION_NUMBERS(SimulateSettings, gravity, "gravity", "X,Y,Z[,W]", 3, 4, -1e6, 1e6,
                    "[m/s^2], whatever the file says"),
+    OPTION_NUMBER(SimulateSettings, restitution_threshold, "restitution-threshold", "V", -1.0, 1e6,
+                  "slower approaches do not bounce [m/s]; -1: as gravity asks"),
     OPTION_DIALECT(SimulateSettings, dialect),
     OPTION_TEXT(SimulateSettings, trajectory, "trajectory", "OUT",
                 "poses as JSON Lines, or as NumPy arrays where OUT ends in .npz"),
@@ -195,6 +198,7 @@ static TumStatus load(Run *run)
     TumWorldDef def = tum_default_world_def();
     def.substeps = settings->substeps;
     def.threads = settings->threads;
+    def.restitution_threshold = (float)settings->restitution_threshold;
     def.no_sleep = settings->no_sleep;
     def.contact_events = settings->contacts;
     def.override_gravity = settings->gravity.count > 0;

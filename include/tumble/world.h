@@ -38,14 +38,17 @@ typedef struct TumBodyId {
 
 /// What a world is made with. Start from tum_default_world_def and change what matters.
 typedef struct TumWorldDef {
-    float gravity[4];         ///< [m/s^2] Used where the scene sets none and override_gravity is
-                              ///< false. Default (0, -9.81, 0, 0).
-    bool override_gravity;    ///< Use `gravity` whatever the scene says.
-    bool no_sleep;            ///< Every body stays awake.
-    bool contact_events;      ///< Tell which colliders began and ceased to touch.
-    bool phase_times;         ///< Measure what a step spends its time on: tum_world_times.
-    int substeps;             ///< Solver substeps per step, 1 to 64. Default 4.
-    int threads;              ///< Threads that share a step, 1 to 64. Default 1.
+    float gravity[4];            ///< [m/s^2] Used where the scene sets none and override_gravity is
+                                 ///< false. Default (0, -9.81, 0, 0).
+    float restitution_threshold; ///< [m/s] Slower approaches do not bounce. 0: all do, and what has
+                                 ///< restitution never quite rests. Negative, the default: what
+                                 ///< gravity and forces add in two substeps, at least 0.001.
+    bool override_gravity;       ///< Use `gravity` whatever the scene says.
+    bool no_sleep;               ///< Every body stays awake.
+    bool contact_events;         ///< Tell which colliders began and ceased to touch.
+    bool phase_times;            ///< Measure what a step spends its time on: tum_world_times.
+    int substeps;                ///< Solver substeps per step, 1 to 64. Default 4.
+    int threads;                 ///< Threads that share a step, 1 to 64. Default 1.
     const char *instructions; ///< Vector instructions to use: "scalar", "sse2", "avx2", "avx512";
                               ///< NULL: the widest this machine has. All give the same bits.
     TumTasks tasks;           ///< Your task system; all zero: the world brings its own threads.

@@ -33,9 +33,12 @@ static const float PUSH_SPEED = 3.0f; // [m/s]
 
 static const float STICK_SPEED = 0.01f; // [m/s] Below it a sliding contact sticks again.
 
-// Slower approaches do not bounce, so that stacks rest (spec/scene-model.md section 6.3: at most
-// 0.5).
-static const float BOUNCE_SPEED = 0.5f; // [m/s]
+// What rests comes, in each substep, with what forces have given it there, before contacts take
+// that away. So where nobody says how slow approaches do not bounce, it is what forces add in two;
+// and what presses already has to come faster by what that adds in two, or a tall stack that
+// settles under its own weight would bounce apart.
+static const float BOUNCE_SUBSTEPS = 2.0f;
+static const float BOUNCE_LEAST = 1e-3f; // [m/s] and no less: contacts leave such speeds
 
 // Points of one contact share a bounce: one sweep over them leaves it uneven.
 enum { BOUNCE_SWEEPS = 8 };
@@ -62,13 +65,30 @@ static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inert
 // Angle that the arms of joints sweep in a substep up to which their rows can follow.
 static const double SWEEP_MOST = 0.2; // [rad]
 
-// What bears less than this part of a body, squared, lets it fly: impulses that are taken back leave
-// rounding errors.
+// What bears less than this part of a body, squared, lets it fly: impulses that are taken back
+// leave rounding errors.
 static const float BORNE_SQUARED = 1e-6f;
 
 static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
 static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
 static const float REACH_UNKNOWN = 1.0f;     // [m] of a body without colliders: its turning is seen
+
+/// [m/s] Slower approaches do not bounce, so that stacks rest (spec/scene-model.md section 6.3).
+///
+/// @param threshold     TumWorldDef.restitution_threshold
+/// @param acceleration  [m/s^2] by forces, of the body that has more of it
+static inline float bounce_speed(float threshold, float acceleration, float substep)
+{
+    return threshold >= 0.0f ? threshold
+                             : maximum(BOUNCE_SUBSTEPS * acceleration * substep, BOUNCE_LEAST);
+}
+
+/// What that grows by for a contact that presses: so many times what its impulse of the substep
+/// before adds to velocities.
+static inline float bounce_load(float threshold)
+{
+    return threshold >= 0.0f ? 0.0f : BOUNCE_SUBSTEPS;
+}
 
 /// How what pushes gives way, from its frequency and damping ratio (Catto, "Soft Constraints",
 /// 2011).

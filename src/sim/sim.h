@@ -228,6 +228,7 @@ typedef struct Sim {
     /// Who began or ceased to touch since somebody emptied the list; room for all contacts twice.
     ARRAY(TouchChange) touch_changes;
 
+    float restitution_threshold; ///< [m/s] Of TumWorldDef.
     bool may_sleep;
     bool notes_touches;       ///< Contact.touches and touch_changes are kept.
     bool notes_times;         ///< phase_ns is kept.

@@ -257,6 +257,7 @@ void tum_sim_pack(Pack *pack, Sim *sim)
     pack_bodies(pack, sim);
     pack_contacts(pack, sim);
     pack_lists(pack, sim);
+    tum_pack_f32(pack, &sim->restitution_threshold);
     tum_pack_bool(pack, &sim->may_sleep);
     tum_pack_bool(pack, &sim->notes_touches);
     tum_pack_bool(pack, &sim->boxes_are_stale);

@@ -140,6 +140,8 @@ typedef struct ContactRows3 {
 /// Made anew in each step, where a block has any of it; else nobody reads it.
 typedef struct ContactRare3 {
     _Alignas(64) Lanes restitution;
+    Lanes least; ///< [m/s] Slower approaches do not bounce, and what presses has to be faster by
+    Lanes load;  ///< so many times what its impulse adds.
     Lanes fall_a, fall_b; ///< [m/s^2] along the normal, by forces, of a body that nothing holds.
     Lanes free_a, free_b; ///< 1: no joint holds that body, and it can be moved.
     Lanes joined;         ///< 1: joints hold one of the bodies.

@@ -3,7 +3,7 @@
 //
 // Bounces come before a substep's forces (Guendelman, Bridson and Fedkiw, "Nonconvex Rigid Bodies
 // with Stacking", 2003): a point that would touch within the substep, and comes faster than
-// BOUNCE_SPEED, is given e times that speed at once. sim/solve.c repeats the pass until nothing
+// its threshold, is given e times that speed at once. sim/solve.c repeats the pass until nothing
 // comes that fast any more, so a blow travels through bodies that touch as it does through a row of
 // steel balls, one contact after the other (Smith et al., "Reflections on Simultaneous Impact",
 // 2012, on why contacts may not share it).
@@ -105,11 +105,21 @@ static Wide time_of_meeting(const BounceVisit *visit, Wide gap, Wide speed, Wide
     return wide_select(comes, wide_div(wide_mul(two, gap), wide_select(comes, sum, two)), zero);
 }
 
+// [m/s] Negative. What presses already meets faster to bounce.
+static Wide least_of(const BounceVisit *visit, uint32_t k)
+{
+    const Wide zero = wide_splat(0.0f), mass = ROW(visit->rows, points[k].mass);
+    const WideMask exists = wide_greater(mass, zero);
+    const Wide load = wide_mul(KEPT(visit->rare, load), KEPT(visit->block, impulse[k]));
+    const Wide added = wide_div(load, wide_select(exists, mass, wide_splat(1.0f)));
+    return wide_sub(zero, wide_add(KEPT(visit->rare, least), added));
+}
+
 static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wide substep)
 {
     ContactRare3 *rare = visit->rare;
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
-    const Wide least = wide_splat(-BOUNCE_SPEED);
+    const Wide least = least_of(visit, k);
     // Only the first bounce of a step may add energy: thrown to and fro, it would never end.
     const Wide authored = KEPT(rare, restitution);
     const WideMask again = wide_greater(KEPT(rare, struck[k]), zero);

@@ -226,10 +226,10 @@ _Static_assert(sizeof(BodyStart3) == sizeof(SolverBody3) && offsetof(BodyStart3,
 
 // What forces and joints do to the bodies of a lane that may bounce.
 static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint32_t slot,
-                           const Space3 *space, const Sim *sim, float restitution)
+                           const Space3 *space, const Sim *sim, float restitution, float substep)
 {
     const int32_t body[2] = {block->body_a[slot], block->body_b[slot]};
-    float fall[2] = {0.0f, 0.0f}, flies[2] = {0.0f, 0.0f};
+    float fall[2] = {0.0f, 0.0f}, flies[2] = {0.0f, 0.0f}, most = 0.0f;
     rare->restitution[slot] = restitution;
     rare->joined[slot] = 0.0f;
     for (int side = 0; side < 2; ++side) {
@@ -239,11 +239,14 @@ static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint3
             rare->joined[slot] = 1.0f;
         }
         if (sim->bodies.items[body[side]].is_movable && mass->inverse_mass > 0.0f) {
-            fall[side] =
-                vec3_dot(space3_acceleration(space, body[side]), lane3(&block->normal, slot));
+            const Vec3 acceleration = space3_acceleration(space, body[side]);
+            fall[side] = vec3_dot(acceleration, lane3(&block->normal, slot));
+            most = maximum(most, vec3_length(acceleration));
             flies[side] = is_joined ? 0.0f : 1.0f;
         }
     }
+    rare->load[slot] = bounce_load(sim->restitution_threshold);
+    rare->least[slot] = bounce_speed(sim->restitution_threshold, most, substep);
     rare->fall_a[slot] = fall[0];
     rare->fall_b[slot] = fall[1];
     rare->free_a[slot] = flies[0];
@@ -306,7 +309,8 @@ static void prepare_drifts(Space3 *space, const Sim *sim, int32_t color, uint32_
     }
 }
 
-static void prepare_bounces(Space3 *space, const Sim *sim, int32_t color, uint32_t index)
+static void prepare_bounces(Space3 *space, const Sim *sim, int32_t color, uint32_t index,
+                            float substep)
 {
     ContactBlock3 *block = &space->blocks.items[color].items[index];
     ContactRare3 *rare = &space->rares.items[color].items[index];
@@ -314,7 +318,7 @@ static void prepare_bounces(Space3 *space, const Sim *sim, int32_t color, uint32
     block->bounced = 0;
     for (uint32_t slot = 0; slot < lanes; ++slot) {
         prepare_bounce(rare, block, slot, space, sim,
-                       contact_in(sim, color, index, slot)->restitution);
+                       contact_in(sim, color, index, slot)->restitution, substep);
     }
 }
 
@@ -339,7 +343,7 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         if (space->blocks.items[color].items[i].bounces != 0 || space->drifts.count > 0) {
             clear_rares(&space->rares.items[color].items[i], sim_lanes_in_block(sim, color, i));
         }
-        prepare_bounces(space, sim, color, i);
+        prepare_bounces(space, sim, color, i, time.substep);
         if (space->drifts.count > 0) {
             prepare_drifts(space, sim, color, i, rows_of(space, sim, color, i, blocks.worker),
                            time.elapsed);

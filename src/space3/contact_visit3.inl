@@ -381,8 +381,10 @@ PART void sweep_points(const ContactBlock3 *block, WideRows rows, const ContactR
         Wide wish = points->wish[k];
         if (!pushes && bounces(block)) {
             // To bounce before the next pass that pushes.
-            const Wide fast = wide_sub(wide_splat(BOUNCE_SPEED), points->still[k]);
-            const WideMask comes = wide_greater(wish, wide_mul(points->give[k], fast));
+            const Wide fast = wide_sub(KEPT(rare, least), points->still[k]);
+            const Wide load = wide_mul(KEPT(rare, load), points->old[k]);
+            const Wide most = wide_add(wide_mul(points->give[k], fast), load);
+            const WideMask comes = wide_greater(wish, most);
             const WideMask freely = wide_greater(KEPT(rare, restitution), zero);
             wish = wide_select(wide_and(freely, comes), zero, wish);
         }

@@ -97,6 +97,8 @@ typedef struct TwistLanes4 {
 
 /// What only contacts with restitution need.
 typedef struct BounceLanes4 {
+    Lanes least; ///< [m/s] Slower approaches do not bounce, and what presses has to be faster by
+    Lanes load;  ///< so many times what its impulse adds.
     Lanes fall_a, fall_b;          ///< [m/s^2] along the normal, by forces, of a body that nothing
                                    ///< holds.
     Lanes free_a, free_b;          ///< 1: no joint holds that body, and it can be moved.

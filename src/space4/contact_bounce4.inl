@@ -76,7 +76,7 @@ static WideMask find_bounce(ContactBlock4 *block, BounceVisit *visit, uint32_t k
     const ContactPointLanes4 *point = &block->points[k];
     BounceLanes4 *lanes = &block->bounce;
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
-    const Wide least = wide_splat(-BOUNCE_SPEED);
+    const Wide least = least_of(block, k);
     // Only the first bounce of a step may add energy: thrown to and fro, it would never end.
     const Wide authored = wide_load(block->restitution);
     const WideMask again = wide_greater(wide_load(lanes->struck[k]), zero);

@@ -351,6 +351,7 @@ typedef struct Goal {
     Wide mass;
     Wide leak;      // of the impulse it had
     Wide most_leak; // [N s] what the fastest push gives back
+    Wide least;     // [m/s] What comes faster may bounce: negative.
 } Goal;
 
 // Numbers of a pass, for all blocks.
@@ -373,7 +374,7 @@ PART Goal goal_of(const ContactBlock4 *block, uint32_t k, const WidePass *pass, 
     const Wide mass = wide_mul(wide_select(apart, one, pass->mass_scale), wide_load(point->mass));
     return (Goal){wide_select(apart, wide_mul(separation, pass->inverse_substep), push), mass,
                   wide_select(apart, zero, pass->impulse_scale),
-                  wide_mul(mass, wide_splat(PUSH_SPEED))};
+                  wide_mul(mass, wide_splat(PUSH_SPEED)), zero};
 }
 
 PART void solve_point(ContactBlock4 *block, bool uneven, uint32_t k, const Goal *goal, Visit *visit,
@@ -384,8 +385,7 @@ PART void solve_point(ContactBlock4 *block, bool uneven, uint32_t k, const Goal 
     const PointRow row = point_row(block, k);
     const Wide speed = wide_add(visit->linear, turning_speed(a, b, row.ja, row.jb));
     const Wide old = wide_load(point->impulse);
-    const WideMask bounces =
-        wide_and(visit->comes_freely, wide_greater(wide_splat(-BOUNCE_SPEED), speed));
+    const WideMask bounces = wide_and(visit->comes_freely, wide_greater(goal->least, speed));
     const Wide wanted = wide_select(bounces, zero, wide_add(speed, goal->speed));
     const Wide leak = wide_minimum(wide_mul(goal->leak, old), goal->most_leak);
     const Wide back = wide_add(wide_mul(goal->mass, wanted), leak);
@@ -396,6 +396,17 @@ PART void solve_point(ContactBlock4 *block, bool uneven, uint32_t k, const Goal 
     visit->pushed = wide_add(visit->pushed, change);
     visit->linear = wide_add(visit->linear, wide_mul(visit->mass_sum, change));
     push_spin(a, b, block, uneven, row.ja, row.jb, &block->point_turns[k], change);
+}
+
+// [m/s] Negative. What presses already meets faster to bounce.
+PART Wide least_of(const ContactBlock4 *block, uint32_t k)
+{
+    const ContactPointLanes4 *point = &block->points[k];
+    const Wide zero = wide_splat(0.0f), mass = wide_load(point->mass);
+    const WideMask exists = wide_greater(mass, zero);
+    const Wide load = wide_mul(wide_load(block->bounce.load), wide_load(point->impulse));
+    const Wide added = wide_div(load, wide_select(exists, mass, wide_splat(1.0f)));
+    return wide_sub(zero, wide_add(wide_load(block->bounce.least), added));
 }
 
 PART void solve_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies,
@@ -412,6 +423,7 @@ PART void solve_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies,
     Goal goals[TOUCH_POINTS4];
     for (uint32_t k = 0; k < block->point_count; ++k) {
         goals[k] = goal_of(block, k, wide, moved, turned_a, turned_b);
+        goals[k].least = block->bounces != 0 ? least_of(block, k) : zero;
     }
     Visit visit = {
         .comes_freely = wide_greater(pass->pushes ? zero : wide_load(block->restitution), zero),

@@ -182,18 +182,22 @@ void tum_space4_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
 }
 
 // What forces and joints do to the bodies of a lane that may bounce.
-static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *space, const Sim *sim)
+static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *space, const Sim *sim,
+                           float substep)
 {
     BounceLanes4 *bounce = &block->bounce;
     const int32_t body[2] = {block->body_a[slot], block->body_b[slot]};
-    float fall[2] = {0.0f, 0.0f}, flies[2] = {0.0f, 0.0f};
+    float fall[2] = {0.0f, 0.0f}, flies[2] = {0.0f, 0.0f}, most = 0.0f;
     for (int side = 0; side < 2; ++side) {
         if (space->states.items[body[side]].inverse_mass > 0.0f) {
-            fall[side] =
-                vec4_dot(space4_acceleration(space, body[side]), lane4(&block->normal, slot));
+            const Vec4 acceleration = space4_acceleration(space, body[side]);
+            fall[side] = vec4_dot(acceleration, lane4(&block->normal, slot));
+            most = maximum(most, vec4_length(acceleration));
             flies[side] = sim->bodies.items[body[side]].assembly == NONE ? 1.0f : 0.0f;
         }
     }
+    bounce->load[slot] = bounce_load(sim->restitution_threshold);
+    bounce->least[slot] = bounce_speed(sim->restitution_threshold, most, substep);
     bounce->fall_a[slot] = fall[0];
     bounce->fall_b[slot] = fall[1];
     bounce->free_a[slot] = flies[0];
@@ -228,7 +232,7 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         ContactBlock4 *block = &space->blocks.items[color].items[i];
         const uint32_t lanes = block->bounces != 0 ? sim_lanes_in_block(sim, color, i) : 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {
-            prepare_bounce(block, slot, space, sim);
+            prepare_bounce(block, slot, space, sim, time.substep);
         }
     }
     space->kernel->judge_slip(first, count, space->states.items);

@@ -13,14 +13,17 @@ static const uint32_t DEF_STAMP = 0x74756d31; // "tum1"
 
 TumWorldDef tum_default_world_def(void)
 {
-    return (TumWorldDef){
-        .gravity = {0.0f, -9.81f, 0.0f, 0.0f}, .substeps = 4, .threads = 1, .stamp = DEF_STAMP};
+    return (TumWorldDef){.gravity = {0.0f, -9.81f, 0.0f, 0.0f},
+                         .restitution_threshold = -1.0f,
+                         .substeps = 4,
+                         .threads = 1,
+                         .stamp = DEF_STAMP};
 }
 
 static bool is_usable(const TumWorldDef *def, CpuInstructions *instructions)
 {
     *instructions = tum_cpu_widest();
-    bool finite = true;
+    bool finite = is_finite(def->restitution_threshold);
     for (int i = 0; i < 4; ++i) {
         finite &= is_finite(def->gravity[i]);
     }
@@ -80,6 +83,7 @@ static uint64_t fingerprint(const TumWorldDef *def)
     tum_hash_init(&hash, (uint64_t)def->substeps);
     tum_hash_add(&hash, def->gravity, sizeof def->gravity);
     tum_hash_add_u64(&hash, def->override_gravity);
+    tum_hash_add(&hash, &def->restitution_threshold, sizeof def->restitution_threshold);
     tum_hash_add_u64(&hash, def->no_sleep);
     tum_hash_add_u64(&hash, def->contact_events);
     return tum_hash_final(&hash);
@@ -144,6 +148,7 @@ TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWor
     const TumTasks tasks = choose_tasks(made, def);
     status = begin_space(made, choose_gravity(scene, def), tasks, instructions);
     if (status == TUM_OK) {
+        made->sim.restitution_threshold = def->restitution_threshold;
         made->sim.may_sleep = !def->no_sleep;
         made->sim.notes_touches = def->contact_events;
         made->sim.notes_times = def->phase_times;

@@ -62,6 +62,24 @@ static void as_many_balls_leave_a_row_as_came(void **state)
     }
 }
 
+// At 0.4 m/s as at 4, and at any rate: it is far from what gravity adds in two substeps.
+static void a_row_hands_on_a_slow_blow(void **state)
+{
+    (void)state;
+    const double rates[3] = {30, 60, 240}, speed = 0.4;
+    for (int i = 0; i < 3; ++i) {
+        Row row = lying_row(5, 1, 0, NULL);
+        row.setup.rate = rates[i];
+        set3(row.setup.things[0].motion.linear_velocity, speed, 0, 0);
+        setup_start(&row.setup);
+        setup_run(&row.setup, 0.3);
+        for (int k = 0; k < 5; ++k) {
+            assert_near(speed_of(&row, k), k == 4 ? speed : 0, 0.01 * speed);
+        }
+        setup_end(&row.setup);
+    }
+}
+
 static const double STRING = 1.0; // [m]
 static const double LIFT = 0.6;   // [rad] how far balls are raised before they are let go
 
@@ -193,6 +211,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_many_balls_leave_a_row_as_came),
+        cmocka_unit_test(a_row_hands_on_a_slow_blow),
         cmocka_unit_test(as_many_balls_swing_out_of_a_cradle_as_came_in),
         cmocka_unit_test(a_cradle_goes_on_swinging),
         cmocka_unit_test(three_unequal_balls_meet_one_pair_after_the_other),

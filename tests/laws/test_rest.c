@@ -133,6 +133,49 @@ static void what_rests_falls_asleep_and_wakes_when_hit(void **state)
     setup_end(&setup);
 }
 
+// Restitution changes nothing of what only settles: stacks of it sleep when those without do.
+static void a_stack_of_high_restitution_falls_asleep(void **state)
+{
+    (void)state;
+    const double restitutions[3] = {0, 0.9, 1};
+    for (int count = 1; count <= 16; count += 5) {
+        int slept[3] = {0};
+        for (int k = 0; k < 3; ++k) {
+            Setup setup = setup_empty();
+            setup_floor(&setup);
+            for (int i = 0; i < count; ++i) {
+                setup_body(&setup, box_shape(1, 1, 1), 0, 0.5 + i, 0);
+            }
+            setup_all_materials(&setup, 0.5, 0.5, restitutions[k]);
+            setup_start(&setup);
+            do {
+                setup_step(&setup);
+                ++slept[k];
+            } while (tum_world_counts(setup.world).awake_bodies > 0 && slept[k] < 180);
+            setup_end(&setup);
+        }
+        assert_in_range(slept[0], 30, 120);
+        assert_int_equal(slept[1], slept[0]);
+        assert_int_equal(slept[2], slept[0]);
+    }
+}
+
+// Dropped by 5 cm a box of e = 0.9 bounces for sqrt(2 h / g) (1 + e) / (1 - e) = 1.92 s, rocks a
+// little and sleeps half a second later.
+static void a_box_that_bounces_comes_to_rest(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_floor(&setup);
+    const int box = setup_body(&setup, box_shape(0.5, 0.5, 0.5), 0, 0.3, 0);
+    setup_all_materials(&setup, 0.5, 0.5, 0.9);
+    setup_start(&setup);
+    setup_run(&setup, 3);
+    assert_false(tum_body_is_awake(setup.world, setup_id(&setup, box)));
+    assert_near(setup_pose(&setup, box).position.y, 0.25, 1e-3);
+    setup_end(&setup);
+}
+
 static void a_pile_loses_its_energy_and_nothing_is_lost(void **state)
 {
     (void)state;
@@ -176,6 +219,8 @@ int main(void)
         cmocka_unit_test(every_shape_rests_on_the_floor_at_its_own_height),
         cmocka_unit_test(a_moving_mesh_rests_on_a_box_a_plane_and_a_mesh),
         cmocka_unit_test(what_rests_falls_asleep_and_wakes_when_hit),
+        cmocka_unit_test(a_stack_of_high_restitution_falls_asleep),
+        cmocka_unit_test(a_box_that_bounces_comes_to_rest),
         cmocka_unit_test(a_pile_loses_its_energy_and_nothing_is_lost),
     };
     return cmocka_run_group_tests_name("rest", tests, NULL, NULL);

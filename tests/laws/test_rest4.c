@@ -30,6 +30,22 @@ static void a_stack_of_ten_tesseracts_stands(void **state)
     setup4_end(&setup);
 }
 
+// Restitution changes nothing of what only settles.
+static void a_stack_of_high_restitution_falls_asleep(void **state)
+{
+    (void)state;
+    Setup4 setup = setup4_empty();
+    setup4_floor(&setup);
+    for (int i = 0; i < 8; ++i) {
+        setup4_body(&setup, box4(1, 1, 1, 1), (double[4]){0, 0.5 + i, 0, 0});
+    }
+    setup4_all_materials(&setup, 0.5, 0.9);
+    setup4_start(&setup);
+    setup4_run(&setup, 3);
+    assert_int_equal(tum_world_counts(setup.world).awake_bodies, 0);
+    setup4_end(&setup);
+}
+
 // A pyramid of tesseracts, each on up to eight, goes to sleep where it was built.
 static void a_pyramid_of_tesseracts_falls_asleep(void **state)
 {
@@ -61,6 +77,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stack_of_ten_tesseracts_stands),
+        cmocka_unit_test(a_stack_of_high_restitution_falls_asleep),
         cmocka_unit_test(a_pyramid_of_tesseracts_falls_asleep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
