@@ -68,8 +68,10 @@ def capacity():
     source = re.sub(r"\s*\\\n\s*", " ", source)
     source = re.sub(r"\n\s+///<\s*", " ", source)
     text = "| constant | value | of what |\n| --- | ---: | --- |\n"
-    for name, value, words in re.findall(r"^#define (TUM_MAX_\w+)\s+(\d+)u?\s+///< (.*)$", source, re.M):
-        text += "| `%s` | %s | %s |\n" % (name, "{:,}".format(int(value)), words.strip())
+    for name, value, words in re.findall(r"^#define (TUM_(?:MAX|LEAST)_\w+)\s+([\d.]+)u?\s+///< (.*)$",
+                                         source, re.M):
+        number = value if "." in value else "{:,}".format(int(value))
+        text += "| `%s` | %s | %s |\n" % (name, number, words.strip())
     return text
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// capacity.h: every stated maximum. Beyond it the answer is TUM_ERROR_CAPACITY or a finding, never
-/// a crash.
+/// capacity.h: every stated maximum, and the least size. Beyond it the answer is TUM_ERROR_CAPACITY
+/// or a finding, never a crash.
 #ifndef TUMBLE_CAPACITY_H
 #define TUMBLE_CAPACITY_H
 
@@ -17,6 +17,7 @@
 #define TUM_MAX_COLLIDERS 4194304 ///< Colliders of a world.
 #define TUM_MAX_JOINTS 1048576    ///< Joints of a world.
 #define TUM_MAX_SUBSTEPS 64       ///< Per step.
+#define TUM_LEAST_SIZE 0.0005     ///< [m] Of a dynamic body: smaller ones sink in and fall over.
 #define TUM_MAX_THREADS 64        ///< Per world.
 
 #endif
