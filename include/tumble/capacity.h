@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// capacity.h: every stated maximum. Beyond it the answer is TUM_ERROR_CAPACITY or a finding, never
-/// a crash.
+/// capacity.h: every stated maximum, and the least size. Beyond it the answer is TUM_ERROR_CAPACITY
+/// or a finding, never a crash.
 #ifndef TUMBLE_CAPACITY_H
 #define TUMBLE_CAPACITY_H
 
@@ -19,6 +19,7 @@
 #define TUM_MAX_SUBSTEPS 64        ///< Per step.
 #define TUM_MIN_STEP_SECONDS 1e-6f ///< [s] The shortest step.
 #define TUM_MAX_STEP_SECONDS 1.0f  ///< [s] The longest step.
+#define TUM_LEAST_SIZE 0.0005      ///< [m] Of a dynamic body: smaller ones sink in and fall over.
 #define TUM_MAX_THREADS 64         ///< Per world.
 
 #endif

@@ -15,6 +15,7 @@
 #include "math/linear4.h"
 #include "scene/body_frame.h"
 #include "scene/body_mass.h"
+#include "scene/body_size.h"
 #include "scene/filter.h"
 #include "scene/gravity_volume.h"
 #include "scene/joint_frame.h"
@@ -671,7 +672,8 @@ TumStatus tum_scene_builder_finish(SceneBuilder *builder, TumScene **scene)
     if (memory == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    if (!fill_scene(builder, &hierarchy, memory)) {
+    if (!fill_scene(builder, &hierarchy, memory) ||
+        !tum_report_small_bodies(&memory->scene, &builder->scratch, builder->report)) {
         tum_scene_destroy(&memory->scene);
         return TUM_ERROR_MEMORY;
     }

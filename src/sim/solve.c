@@ -12,8 +12,12 @@
 // with the soft contacts and the relaxation of Catto's "Solver2D" study (2024).
 #include "sim/solve.h"
 
+#include "sim/contact_numbers.h"
 #include "sim/part_passes.h"
 #include "sim/stage.h"
+#include "tumble/capacity.h"
+
+#include <string.h>
 
 enum { BODIES_WORTH_SHARING = 64 };
 
@@ -32,9 +36,55 @@ static const int32_t *bodies_of(const StageContext *stage)
     return stage->is_alone ? sim->movers.items + stage->first_body : sim->sharers.items;
 }
 
+static float float_of(uint32_t bits)
+{
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+// Numbers that are not negative are ordered as their bits are.
+static void raise_haste(Atomic32 *haste, float wanted)
+{
+    uint32_t bits, before = atomic32_load(haste);
+    memcpy(&bits, &wanted, sizeof bits);
+    while (before < bits && !atomic32_exchange_if(haste, &before, bits)) {
+    }
+}
+
+// Up to here a substep is short enough.
+static float haste_of(StepTime time)
+{
+    return FALL_MOST / (time.substep * time.substep);
+}
+
+static StepTime with_substeps(StepTime time, float haste)
+{
+    const float least = haste * time.step * time.step / FALL_MOST;
+    int substeps = time.substeps;
+    while (haste > haste_of(time) && substeps < TUM_MAX_SUBSTEPS &&
+           (float)(substeps * substeps) < least) {
+        ++substeps;
+    }
+    if (substeps > time.substeps) {
+        const float substep = time.step / (float)substeps;
+        time.impulse_scale *= substep / time.substep;
+        time.substeps = substeps;
+        time.substep = substep;
+    }
+    return time;
+}
+
 static void prepare_bodies_stage(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const StageContext *stage = context;
+    const Sim *sim = stage->sim;
+    const float enough = haste_of(stage->time);
+    const float haste =
+        sim->ops->haste(sim->space, sim, bodies_of(stage) + begin, end - begin, enough);
+    if (haste > enough) {
+        raise_haste(stage->haste, haste);
+    }
     stage->sim->ops->prepare_bodies(stage->sim->space, stage->sim, stage->time,
                                     bodies_of(stage) + begin, end - begin, worker);
 }
@@ -111,6 +161,12 @@ static void update_rows_of_blocks(const StageContext *stage, int32_t color, Rang
 static void sum_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
     stage->sim->ops->sum_impulses(stage->sim->space, stage->sim, color, stage->is_first, blocks);
+}
+
+static void scale_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    stage->sim->ops->scale_impulses(stage->sim->space, stage->sim, color,
+                                    stage->kept_substep / stage->time.substep, blocks);
 }
 
 static void sum_blows_of_blocks(const StageContext *stage, int32_t color, Range blocks)
@@ -300,6 +356,9 @@ static void finish(StageContext *stage)
     if (stage->sim->notes_touches) {
         tum_stage_run_blocks(stage, sum_blows_of_blocks);
     }
+    if (stage->is_alone && stage->time.substep != stage->kept_substep) {
+        tum_stage_run_blocks(stage, scale_blocks);
+    }
     tum_stage_run_bodies(stage, finish_bodies_stage);
     tum_stage_end_phase(stage, PHASE_FINISH);
 }
@@ -307,9 +366,11 @@ static void finish(StageContext *stage)
 static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32_t worker)
 {
     const bool has_colors = unit->cluster != NO_CLUSTER;
-    Atomic32 bounces = {0};
+    Atomic32 bounces = {0}, haste = {0};
     StageContext stage = {.sim = shared->sim,
                           .time = shared->time,
+                          .kept_substep = shared->kept_substep,
+                          .haste = &haste,
                           .is_alone = true,
                           .worker = worker,
                           .first_body = unit->begin,
@@ -320,6 +381,7 @@ static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32
                           .strays = shared->strays,
                           .bounces = &bounces};
     tum_stage_run_bodies(&stage, prepare_bodies_stage);
+    stage.time = with_substeps(stage.time, float_of(atomic32_load(&haste)));
     prepare(&stage);
     run_substeps(&stage);
     finish(&stage);
@@ -386,9 +448,10 @@ bool tum_sim_reserve_blocks(Sim *sim)
 
 Solved tum_sim_solve(Sim *sim, StepTime time)
 {
-    Atomic32 not_finite = {0}, bounces = {0}, strays = {0};
+    Atomic32 not_finite = {0}, bounces = {0}, strays = {0}, haste = {0};
     StageContext stage = {.sim = sim,
                           .time = time,
+                          .haste = &haste,
                           .end_body = sim->shared_count,
                           .first_color = graph_color(CLUSTER_SHARED, 0),
                           .end_color = graph_color(CLUSTER_SHARED + 1, 0),
@@ -397,7 +460,10 @@ Solved tum_sim_solve(Sim *sim, StepTime time)
                           .bounces = &bounces};
     tum_stage_run_bodies(&stage, prepare_bodies_stage);
     tum_stage_end_phase(&stage, PHASE_PREPARE);
+    const StepTime own = with_substeps(time, float_of(atomic32_load(&haste)));
+    stage.kept_substep = sim->last_substep = own.substep;
     solve_units(&stage);
+    stage.time = own;
     prepare(&stage);
     tum_stage_prepare_joints(&stage);
     tum_stage_end_phase(&stage, PHASE_JOINTS);

@@ -122,6 +122,10 @@ struct SpaceOps {
     // Of movers: those of a unit all at once, by the worker that solves it.
     void (*prepare_bodies)(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                            uint32_t count, uint32_t worker);
+    /// [1/s^2] Gravity by reach: the greatest of these bodies that touch something, or `least`
+    /// where none is above that.
+    float (*haste)(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
+                   float least);
     /// Blocks of one color; a color of n lanes has tum_block_count(color, n) of them.
     void (*prepare)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
     /// What forces do in a substep. To what moves with joints warm-starting these does it, where
@@ -162,6 +166,8 @@ struct SpaceOps {
     void (*sum_impulses)(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
     /// Adds those of its bounces, once the last substep has ended.
     void (*sum_blows)(Space *space, const Sim *sim, int32_t color, Range blocks);
+    /// Lanes keep impulses of another substep: longer by this factor.
+    void (*scale_impulses)(Space *space, const Sim *sim, int32_t color, float factor, Range blocks);
     /// What a contact took in this step and how near it is. Only with sim->notes_touches.
     ContactPressure (*pressure)(const Space *space, const Sim *sim, int32_t contact);
     /// Joints of active assemblies: what is worked on side by side, one assembly or several. Alone,

@@ -19,8 +19,11 @@ typedef struct NotedPasses NotedPasses;
 typedef struct StageContext {
     Sim *sim;
     StepTime time;
-    bool is_alone;                  ///< On a unit.
-    uint32_t worker;                ///< Which, where alone.
+    float kept_substep; ///< [s] Of the shared cluster's: impulses are kept from step to step as of
+                        ///< so long a substep.
+    Atomic32 *haste;    ///< Bits of a float, >= 0: see SpaceOps.haste.
+    bool is_alone;      ///< On a unit.
+    uint32_t worker;    ///< Which, where alone.
     uint32_t first_body, end_body;  ///< Into movers.
     int32_t first_color, end_color; ///< Of its cluster.
     TumTaskFunction *due; ///< Of bodies: the next pass over contacts does it first, part by part.

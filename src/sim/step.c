@@ -196,7 +196,6 @@ TumStatus tum_sim_step(Sim *sim, float seconds, int substeps)
         time.step = left / (float)parts;
         time.substep = time.step / (float)substeps;
         time.impulse_scale = sim->last_substep > 0.0f ? time.substep / sim->last_substep : 1.0f;
-        sim->last_substep = time.substep;
         time.elapsed = seconds - left;
         status = run_part(sim, time);
         left -= time.step;

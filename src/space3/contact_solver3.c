@@ -451,6 +451,24 @@ void tum_space3_sum_blows(Space *opaque, const Sim *sim, int32_t color, Range bl
     }
 }
 
+void tum_space3_scale_impulses(Space *opaque, const Sim *sim, int32_t color, float factor,
+                               Range blocks)
+{
+    (void)sim;
+    Space3 *space = (Space3 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        ContactBlock3 *block = &space->blocks.items[color].items[i];
+        for (uint32_t slot = 0; slot < WIDE; ++slot) {
+            for (uint32_t k = 0; k < TOUCH_POINTS; ++k) {
+                block->impulse[k][slot] *= factor;
+            }
+            block->friction_impulse[0][slot] *= factor;
+            block->friction_impulse[1][slot] *= factor;
+            block->twist_impulse[slot] *= factor;
+        }
+    }
+}
+
 void tum_space3_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool first, Range blocks)
 {
     Space3 *space = (Space3 *)opaque;

@@ -47,6 +47,7 @@ typedef struct Gravity3 {
     const uint32_t *order;     ///< Indices of fields.
     const FieldRange3 *bodies; ///< [body_count] One a slot; bodies beyond are in no field.
     size_t body_count;
+    float pull_most; ///< [m/s^2] Of the strongest field, at its unit distance.
 } Gravity3;
 
 /// The acceleration of a body whose centre of mass is at `center`.

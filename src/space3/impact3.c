@@ -29,7 +29,7 @@ static const float SMALL_TURN = 0.5f;   // [rad] Of a body itself: up to here as
 static const float SLOP = 0.1f;
 static const float SLOP_WITH_ROWS = 0.5f;       // Where rows push as well, it is only not to pass.
 static const float SLOP_WITH_ROWS_MOST = 5e-3f; // [m]
-static const float SLOP_LEAST = 2e-5f;          // [m]
+static const float SLOP_LEAST = 1e-6f;          // [m]
 static const float SLOP_MOST = 1e-3f;           // [m]
 static const float SLOP_PLACE = 1e-6f; // of the distance from the origin: what floats can tell
 

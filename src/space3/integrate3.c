@@ -170,6 +170,28 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
                                              : mass->guard * mass->guard;
 }
 
+static bool touches(const Sim *sim, int32_t body)
+{
+    return graph_cluster_of_body(&sim->graph, body) != NO_CLUSTER;
+}
+
+float tum_space3_haste(const Space *opaque, const Sim *sim, const int32_t *bodies, uint32_t count,
+                       float least)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    const float pull = space3_pull(space);
+    float most = least;
+    for (uint32_t i = 0; i < count; ++i) {
+        const BodyMass3 *mass = &space->masses.items[bodies[i]];
+        const float own = pull * absolute(mass->gravity_factor);
+        if (own > most * mass->reach && mass->reach > 0.0f && mass->inverse_mass > 0.0f &&
+            touches(sim, bodies[i])) {
+            most = own / mass->reach;
+        }
+    }
+    return most;
+}
+
 void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count, uint32_t worker)
 {
@@ -263,11 +285,6 @@ void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
                                            mass->inertia, mass->body_from_principal);
         place->start = place->rotation;
     }
-}
-
-static bool touches(const Sim *sim, int32_t body)
-{
-    return graph_cluster_of_body(&sim->graph, body) != NO_CLUSTER;
 }
 
 bool tum_space3_rows_are_old(const Space *opaque, const Sim *sim)

@@ -103,6 +103,20 @@ static float margin_at_rest(const Space3 *space, const Contact *contact)
     return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
 }
 
+// Whether gravity takes one of a pair far for its size within a step.
+static bool falls_far(const Space3 *space, const Contact *contact, float seconds)
+{
+    return space3_pull(space) * seconds * seconds > FAR_FALL * smaller_reach(space, contact);
+}
+
+// [m] How far either comes in the coming step while something stops the other.
+static float lone_way(const Space3 *space, const Contact *contact, float seconds)
+{
+    const float a = vec3_length_squared(space->states.items[contact->body[0]].linear);
+    const float b = vec3_length_squared(space->states.items[contact->body[1]].linear);
+    return square_root(maximum(a, b)) * seconds;
+}
+
 // @param ahead  [m] the farthest that points of the pair approach each other in the coming step
 static float contact_margin(const Space3 *space, const Contact *contact, bool followed, float ahead,
                             float drift)
@@ -210,12 +224,12 @@ static void note_result(Space3 *space, uint32_t active_index, uint32_t finder,
 // What is left of what was found when the shapes move: see watch3.h. Nothing, where the coming step
 // would spend it.
 static void note_look(Space3 *space, const Sim *sim, int32_t slot, const DuePlace3 *place,
-                      int count, float drift)
+                      int count, float drift, bool falls_far)
 {
     const Contact *contact = &sim->contacts.items[slot];
     const float margin = margin_at_rest(space, contact);
     float slack = 0.0f;
-    if (drift > 0.0f) {
+    if (drift > 0.0f || (count == 0 && falls_far)) {
         slack = 0.0f;
     } else if (count == 0) {
         slack = space->caches.items[slot].apart - margin;
@@ -231,7 +245,8 @@ typedef struct Look3 {
     uint32_t active_index;
     int32_t slot;
     DuePlace3 place;
-    float drift;  // [m] See contact_margin.
+    float drift; // [m] See contact_margin.
+    bool falls_far;
     float margin; // [m]
     bool followed;
 } Look3;
@@ -243,11 +258,15 @@ static Look3 begin_look(const Space3 *space, const Sim *sim, uint32_t active_ind
     const Contact *contact = &sim->contacts.items[slot];
     const bool followed = is_followed(space, sim, contact, time.sweep);
     const float drift = drift_bound(space, contact, time);
+    const bool far = falls_far(space, contact, time.step);
+    const float ahead =
+        far ? maximum(place->ahead, lone_way(space, contact, time.step)) : place->ahead;
     return (Look3){.active_index = active_index,
                    .slot = slot,
                    .place = *place,
                    .drift = drift,
-                   .margin = contact_margin(space, contact, followed, place->ahead, drift),
+                   .falls_far = far,
+                   .margin = contact_margin(space, contact, followed, ahead, drift),
                    .followed = followed};
 }
 
@@ -260,7 +279,7 @@ static ContactChange end_look(Space3 *space, const Sim *sim, const Look3 *look, 
     if (look->followed && count > 0) {
         tum_space3_note_look(space, sim, slot, look->place.seen, 0.0f); // rows come and go
     } else {
-        note_look(space, sim, slot, &look->place, count, look->drift);
+        note_look(space, sim, slot, &look->place, count, look->drift, look->falls_far);
     }
     Manifold3 planes[TOUCHES_MAX];
     int32_t matched[TOUCHES_MAX];

@@ -190,6 +190,13 @@ struct Space3 {
     JointSet3 joints;
 };
 
+/// [m/s^2] No gravity is stronger, but for that of fields within their unit distance.
+static inline float space3_pull(const Space3 *space)
+{
+    const float even = vec3_length(space->gravity);
+    return space->local_gravity == NULL ? even : maximum(even, space->local_gravity->pull_most);
+}
+
 /// The acceleration by gravity of a body whose centre of mass is at `center` [m/s^2].
 static inline Vec3 space3_gravity(const Space3 *space, int32_t body, Vec3 center)
 {
@@ -296,6 +303,12 @@ void tum_space3_share_blows(Space *space, const Sim *sim, int32_t color);
 void tum_space3_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space3_sum_blows(Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space3_look_ahead(Space *space, const Sim *sim, const SolveUnit *next, uint32_t worker);
+void tum_space3_scale_impulses(Space *space, const Sim *sim, int32_t color, float factor,
+                               Range blocks);
+
+// integrate3.c
+float tum_space3_haste(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
+                       float least);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count, uint32_t worker);
 void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);

@@ -331,6 +331,25 @@ void tum_space4_sum_blows(Space *opaque, const Sim *sim, int32_t color, Range bl
     }
 }
 
+void tum_space4_scale_impulses(Space *opaque, const Sim *sim, int32_t color, float factor,
+                               Range blocks)
+{
+    (void)sim;
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        ContactBlock4 *block = &space->blocks.items[color].items[i];
+        for (uint32_t slot = 0; slot < WIDE; ++slot) {
+            for (uint32_t k = 0; k < TOUCH_POINTS4; ++k) {
+                block->points[k].impulse[slot] *= factor;
+            }
+            for (uint32_t k = 0; k < 3; ++k) {
+                block->friction.impulse[k][slot] *= factor;
+                block->twist.impulse[k][slot] *= factor;
+            }
+        }
+    }
+}
+
 void tum_space4_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool first, Range blocks)
 {
     Space4 *space = (Space4 *)opaque;

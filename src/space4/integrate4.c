@@ -61,6 +61,23 @@ void tum_space4_weigh_body(Space4 *space, int32_t body)
                            : tum_inverse_inertia4(inertness, space->places.items[body].rotation);
 }
 
+float tum_space4_haste(const Space *opaque, const Sim *sim, const int32_t *bodies, uint32_t count,
+                       float least)
+{
+    const Space4 *space = (const Space4 *)opaque;
+    const float pull = vec4_length(space->gravity);
+    float most = least;
+    for (uint32_t i = 0; i < count; ++i) {
+        const BodyMass4 *mass = &space->masses.items[bodies[i]];
+        const float own = pull * absolute(mass->gravity_factor);
+        if (own > most * mass->reach && mass->reach > 0.0f && mass->inertness.inverse_mass > 0.0f &&
+            graph_cluster_of_body(&sim->graph, bodies[i]) != NO_CLUSTER) {
+            most = own / mass->reach;
+        }
+    }
+    return most;
+}
+
 void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count, uint32_t worker)
 {

@@ -52,6 +52,21 @@ static float margin_at_rest(const Space4 *space, const Contact *contact)
     return clamp(MARGIN * smaller_reach(space, contact), MARGIN_LEAST, MARGIN_MOST);
 }
 
+// Whether gravity takes one of a pair far for its size within a step.
+static bool falls_far(const Space4 *space, const Contact *contact, float seconds)
+{
+    return vec4_length(space->gravity) * seconds * seconds >
+           FAR_FALL * smaller_reach(space, contact);
+}
+
+// [m] How far either comes in the coming step while something stops the other.
+static float lone_way(const Space4 *space, const Contact *contact, float seconds)
+{
+    const float a = vec4_length_squared(space->states.items[contact->body[0]].linear);
+    const float b = vec4_length_squared(space->states.items[contact->body[1]].linear);
+    return square_root(maximum(a, b)) * seconds;
+}
+
 // From the frame of the first shape to the world, relative to the first body's centre of mass.
 static void place_plane(const Space4 *space, int32_t body, Pose4 world_from_a, const Touch4 *touch,
                         Manifold4 *manifold)
@@ -218,7 +233,8 @@ static ContactChange put_planes(Space4 *space, const Sim *sim, uint32_t active_i
 }
 
 // What is left of what was found when the shapes move: see watch4.h.
-static void note_look(Space4 *space, const Sim *sim, int32_t slot, Pose4 a_from_b, int count)
+static void note_look(Space4 *space, const Sim *sim, int32_t slot, Pose4 a_from_b, int count,
+                      bool falls_far)
 {
     const Contact *contact = &sim->contacts.items[slot];
     const Shape4 *a = &space->shapes.items[contact->collider[0]];
@@ -226,7 +242,7 @@ static void note_look(Space4 *space, const Sim *sim, int32_t slot, Pose4 a_from_
     const float margin = margin_at_rest(space, contact);
     float slack = 0.0f;
     if (count == 0) {
-        slack = space->caches.items[slot].apart - margin;
+        slack = falls_far ? 0.0f : space->caches.items[slot].apart - margin;
     } else if (tum_collide4_is_exact(a, b)) {
         slack = margin;
     } else if (tum_collide4_lasts(a, b)) {
@@ -277,7 +293,7 @@ static void touch_balls(const TwoBalls *balls, float radius_a, float distance, M
 }
 
 static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t active_index,
-                                     uint32_t finder)
+                                     float seconds, uint32_t finder)
 {
     const int32_t slot = sim->active.items[active_index];
     const Contact *contact = &sim->contacts.items[slot];
@@ -288,7 +304,10 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
     if (!box_overlaps(box_a, box_b)) {
         return CONTACT_APART;
     }
-    const float margin = margin_at_rest(space, contact) + tum_space4_approach(space, contact);
+    const bool far = falls_far(space, contact, seconds);
+    const float approach = tum_space4_approach(space, contact);
+    const float margin = margin_at_rest(space, contact) +
+                         (far ? maximum(approach, lone_way(space, contact, seconds)) : approach);
     Manifold4 planes[TOUCHES_MAX4];
     // Boxes overlap long before what is in them does: of a 4-ball's a third is ball. So balls
     // around the shapes are tried first, and where the shapes are balls, that is all.
@@ -298,7 +317,9 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
     if (balls.is_exact || !is_near) {
         const float rest = margin_at_rest(space, contact);
         tum_space4_note_balls(space, slot, contact, is_near,
-                              is_near ? rest : distance - balls.radii - rest);
+                              is_near ? rest
+                              : far   ? 0.0f
+                                      : distance - balls.radii - rest);
         touch_balls(&balls, space->sizes.items[contact->collider[0]].radius, distance, planes);
         return put_planes(space, sim, active_index, finder, planes, is_near ? 1 : 0);
     }
@@ -312,7 +333,7 @@ static ContactChange collide_contact(Space4 *space, const Sim *sim, uint32_t act
     const int count = tum_collide4(&space->shapes.items[contact->collider[0]],
                                    &space->shapes.items[contact->collider[1]], a_from_b, margin,
                                    &space->caches.items[slot], touches);
-    note_look(space, sim, slot, a_from_b, count);
+    note_look(space, sim, slot, a_from_b, count, far);
     for (int i = 0; i < count; ++i) {
         place_plane(space, contact->body[0], world_from_a, &touches[i], &planes[i]);
     }
@@ -330,14 +351,14 @@ static void prefetch_contact(const Space4 *space, const Sim *sim, uint32_t due)
 
 void tum_space4_collide(Space *opaque, Sim *sim, StepTime time, Range due)
 {
-    (void)time;
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = due.begin; i < due.end; ++i) {
         const uint32_t index = sim->due.items[i];
         if (i + PREFETCH_AHEAD < due.end) {
             prefetch_contact(space, sim, i + PREFETCH_AHEAD);
         }
-        sim->changes.items[index] = (uint8_t)collide_contact(space, sim, index, due.worker);
+        sim->changes.items[index] =
+            (uint8_t)collide_contact(space, sim, index, time.step, due.worker);
     }
 }
 

@@ -244,6 +244,10 @@ void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range b
 uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
 void tum_space4_sum_impulses(Space *space, const Sim *sim, int32_t color, bool first, Range blocks);
 void tum_space4_sum_blows(Space *space, const Sim *sim, int32_t color, Range blocks);
+void tum_space4_scale_impulses(Space *space, const Sim *sim, int32_t color, float factor,
+                               Range blocks);
+float tum_space4_haste(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
+                       float least);
 void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count, uint32_t worker);
 void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);

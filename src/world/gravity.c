@@ -351,10 +351,15 @@ TumStatus tum_world_pull3(TumWorld *world)
         }
         i += count;
     }
+    double pull = 0.0;
+    for (size_t i = 0; i < gravity->fields.count; ++i) {
+        pull = maximum64(pull, absolute64(gravity->fields.items[i].strength));
+    }
     gravity->gravity = (Gravity3){.fields = gravity->fields.items,
                                   .order = gravity->order.items,
                                   .bodies = gravity->bodies.items,
-                                  .body_count = gravity->bodies.count};
+                                  .body_count = gravity->bodies.count,
+                                  .pull_most = (float)pull};
     world->space3->local_gravity = &gravity->gravity;
     return wake_the_pulled(world);
 }

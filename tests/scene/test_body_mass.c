@@ -179,6 +179,28 @@ static void infinite_inertia_leaves_the_mass_alone(void **state)
     kit_end(&kit);
 }
 
+// TUM_LEAST_SIZE is half a millimetre: the longest edge of any collider, or how far they are apart.
+static void a_body_below_the_least_size_is_told(void **state)
+{
+    (void)state;
+    const struct {
+        double edge, apart;
+        bool is_told;
+    } cases[] = {
+        {0.00049, 0, true}, {0.0005, 0, false}, {0.0001, 0.0003, true}, {0.0001, 0.0006, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        Kit kit = kit_begin();
+        const int32_t body = kit_node(&kit, -1);
+        kit_motion(&kit, body);
+        kit_box(&kit, body, 0.0001, cases[i].edge, 0.0001);
+        kit_box(&kit, kit_node_at(&kit, body, cases[i].apart, 0, 0), 0.0001, 0.0001, 0.0001);
+        kit_finish(&kit);
+        assert_int_equal(report_has(kit.report, "PHYSICS_BODY_TOO_SMALL", "/motion"),
+                         cases[i].is_told);
+        kit_end(&kit);
+    }
+}
+
 static void a_body_without_colliders_is_a_ball_of_half_a_metre(void **state)
 {
     (void)state;
@@ -382,6 +404,7 @@ int main(void)
         cmocka_unit_test(infinite_mass_without_inertia_never_turns),
         cmocka_unit_test(a_wheel_of_infinite_mass_turns_about_its_one_axis),
         cmocka_unit_test(infinite_inertia_leaves_the_mass_alone),
+        cmocka_unit_test(a_body_below_the_least_size_is_told),
         cmocka_unit_test(a_body_without_colliders_is_a_ball_of_half_a_metre),
         cmocka_unit_test(a_body_without_volume_is_its_bounding_box),
         cmocka_unit_test(an_infinite_plane_bounds_nothing),

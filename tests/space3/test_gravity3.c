@@ -151,7 +151,7 @@ static void bodies_sum_their_fields_and_the_rest_feel_the_world(void **state)
     fields[1].direction = dvec3(0, 0, 1);
     const uint32_t order[3] = {0, 1, 1};
     const FieldRange3 bodies[3] = {{0, 0, false}, {0, 2, false}, {2, 1, true}};
-    const Gravity3 gravity = {fields, order, bodies, 3};
+    const Gravity3 gravity = {.fields = fields, .order = order, .bodies = bodies, .body_count = 3};
     const Vec3 world = {0.0f, -10.0f, 0.0f}, center = {0.0f, 0.0f, 0.0f};
     const Vec3 expected[4] = {
         {0.0f, -10.0f, 0.0f}, {3.0f, -10.0f, 4.0f}, {0.0f, 0.0f, 4.0f}, {0.0f, -10.0f, 0.0f}};
