@@ -111,11 +111,33 @@ static void tables_have_the_width_of_the_terminal(void **state)
     runner_end(&runner);
 }
 
+static void help_is_wrapped_to_the_terminal(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    assert_int_equal(unsetenv("COLUMNS"), 0);
+    Session session;
+    session_begin(&session, &runner, "convert --help", true, 80);
+    session_read(&session, NULL);
+    assert_int_equal(session_end(&session), 0);
+    size_t width = 0;
+    for (const char *c = session.text; *c != '\0'; ++c) {
+        width = *c == '\r' || *c == '\n' ? 0 : width + 1;
+        assert_true(width <= 80);
+    }
+    assert_holds(session.text,
+                 "\r\n  -o, --output OUT          where to write; the name tells text or "
+                 "binary (.glb,\r\n                            .g4b); - is ");
+    runner_end(&runner);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_long_read_is_told_and_the_line_is_gone_afterwards),
         cmocka_unit_test(tables_have_the_width_of_the_terminal),
+        cmocka_unit_test(help_is_wrapped_to_the_terminal),
     };
     return cmocka_run_group_tests_name("terminal", tests, NULL, NULL);
 }
