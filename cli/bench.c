@@ -295,7 +295,8 @@ static const ScenePlan *plan_of(const char *word, char name[64])
 }
 
 static TumStatus open_scene(const BenchSettings *settings, const char *word, Console *console,
-                            const ScenePlan *plan, TumDocument **document, TumScene **scene)
+                            const ScenePlan *plan, TumDocument **document, TumScene **scene,
+                            bool *has_errors)
 {
     *document = NULL;
     *scene = NULL;
@@ -320,18 +321,19 @@ static TumStatus open_scene(const BenchSettings *settings, const char *word, Con
     if (status != TUM_OK) {
         console_failure(console, word, status, report);
     }
+    *has_errors = *has_errors || tum_report_count_of(report, TUM_SEVERITY_ERROR) > 0;
     tum_report_destroy(report);
     return status;
 }
 
 static TumStatus bench_scene(const BenchSettings *settings, const char *word, Console *console,
-                             bool *is_first)
+                             bool *is_first, bool *has_errors)
 {
     char name[64];
     const ScenePlan *plan = plan_of(word, name);
     TumDocument *document = NULL;
     TumScene *scene = NULL;
-    TumStatus status = open_scene(settings, word, console, plan, &document, &scene);
+    TumStatus status = open_scene(settings, word, console, plan, &document, &scene, has_errors);
     for (size_t i = 0; status == TUM_OK && settings->write == NULL && i < settings->threads.count;
          ++i) {
         BenchRun run = {.settings = settings, .plan = plan, .console = console, .scene = scene};
@@ -391,7 +393,7 @@ static int run_bench(const void *settings, const char *const *arguments, Console
     for (size_t i = 0; i < SCENE_BENCH_COUNT && arguments[0] == NULL; ++i) {
         words[count++] = scene_plans[i].name;
     }
-    bool is_first = true;
+    bool is_first = true, has_errors = false;
     TumStatus status = TUM_OK;
     const int rounds = bench->write != NULL ? 1 : bench->rounds;
     if (bench->write != NULL) {
@@ -400,10 +402,10 @@ static int run_bench(const void *settings, const char *const *arguments, Console
     }
     for (int round = 0; round < rounds && status == TUM_OK; ++round) {
         for (size_t i = 0; i < count && status == TUM_OK; ++i) {
-            status = bench_scene(bench, words[i], console, &is_first);
+            status = bench_scene(bench, words[i], console, &is_first, &has_errors);
         }
     }
-    return exit_code(status);
+    return status == TUM_OK && has_errors ? EXIT_INPUT : exit_code(status);
 }
 
 const Verb bench_verb = {

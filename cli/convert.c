@@ -11,6 +11,7 @@
 #include "safe.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
+#include "waiting.h"
 #include "words.h"
 
 typedef struct ConvertSettings {
@@ -276,6 +277,8 @@ static int convert(const char *file, const ConvertSettings *settings, const Targ
                                    .bake_scale = settings->bake_scale,
                                    .merge_names = settings->compact};
     const TumDocumentOptions opening = {.map_from_bytes = MAP_FROM_BYTES};
+    Waiting waiting;
+    waiting_begin(&waiting, console, "converting", file);
     TumStatus status = tum_document_open(file, &opening, &conversion->document, conversion->report);
     if (status == TUM_OK && settings->project &&
         tum_document_dimension(conversion->document) != 3) {
@@ -291,6 +294,7 @@ static int convert(const char *file, const ConvertSettings *settings, const Targ
         status = tum_scene_write(conversion->scene, conversion->document, &write,
                                  &conversion->written, conversion->changes);
     }
+    waiting_end(&waiting);
     console->scene = conversion->scene;
     console_report(console, conversion->report);
     int code = exit_code(status);

@@ -6,6 +6,7 @@
 #include "no_physics.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
+#include "waiting.h"
 
 typedef struct InfoSettings {
     const char *dialect;
@@ -27,10 +28,13 @@ static TumStatus print_info(const char *file, TumDialect dialect, bool as_json, 
     const TumSceneOptions reading = {.dialect = dialect};
     TumDocument *document = NULL;
     TumScene *scene = NULL;
+    Waiting waiting;
+    waiting_begin(&waiting, console, "reading", file);
     TumStatus printed = TUM_OK, status = tum_document_open(file, &opening, &document, report);
     if (status == TUM_OK) {
         status = tum_scene_read(document, &reading, &scene, report);
     }
+    waiting_end(&waiting);
     console->scene = scene;
     console_report(console, report);
     if (status != TUM_OK) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "table.h"
 
 static size_t smaller(size_t a, size_t b)
 {
@@ -212,17 +213,20 @@ OptionOutcome option_parse(const Verb *verb, int word_count, char *const *words,
     return OPTIONS_PARSED;
 }
 
-static void print_default(FILE *out, const Option *option, const void *settings)
+// " (10)": what an option is where it is not given; "" for those that then are not.
+static void format_default(char *text, size_t room, const Option *option, const void *settings)
 {
     const void *member = (const char *)settings + option->offset;
+    text[0] = '\0';
     switch (option->kind) {
-    case OPTION_KIND_NUMBER: fprintf(out, " (%g)", *(const double *)member); break;
-    case OPTION_KIND_COUNT: fprintf(out, " (%d)", *(const int *)member); break;
+    case OPTION_KIND_NUMBER: snprintf(text, room, " (%g)", *(const double *)member); break;
+    case OPTION_KIND_COUNT: snprintf(text, room, " (%d)", *(const int *)member); break;
     case OPTION_KIND_NUMBERS: {
         const OptionNumbers *numbers = member;
-        for (size_t i = 0; i < numbers->count; ++i) {
-            fprintf(out, "%s%g%s", i == 0 ? " (" : ",", numbers->value[i],
-                    i + 1 == numbers->count ? ")" : "");
+        size_t used = 0;
+        for (size_t i = 0; i < numbers->count && used < room; ++i) {
+            used += (size_t)snprintf(text + used, room - used, "%s%g%s", i == 0 ? " (" : ",",
+                                     numbers->value[i], i + 1 == numbers->count ? ")" : "");
         }
         break;
     }
@@ -230,6 +234,42 @@ static void print_default(FILE *out, const Option *option, const void *settings)
     case OPTION_KIND_TEXT:
     case OPTION_KIND_TEXTS: break;
     }
+}
+
+// Ends the line with the text; where it would go beyond `width`, its rest stands below, indented as
+// far. `width` 0: it never does.
+static void print_wrapped(FILE *out, const char *text, size_t indent, size_t width)
+{
+    enum { LEAST_WORDS = 20 }; // Columns: narrower ones would hold no sentence.
+    const size_t room = width >= indent + LEAST_WORDS ? width - indent : SIZE_MAX;
+    while (width > 0 && strlen(text) > room) {
+        size_t cut = room;
+        while (cut > 0 && text[cut] != ' ') {
+            --cut;
+        }
+        if (cut == 0) {
+            break;
+        }
+        fprintf(out, "%.*s\n%*s", (int)cut, text, (int)indent, "");
+        text += cut + 1;
+    }
+    fprintf(out, "%s\n", text);
+}
+
+// The paragraph about a verb: its lines as they are, or, on a terminal, as long as that is wide.
+static void print_about(FILE *out, const char *about, size_t width)
+{
+    char text[2048];
+    if (width == 0 || strlen(about) >= sizeof text) {
+        fputs(about, out);
+        return;
+    }
+    strcpy(text, about);
+    text[strlen(text) - 1] = '\0';
+    for (char *c = text; *c != '\0'; ++c) {
+        *c = *c == '\n' ? ' ' : *c;
+    }
+    print_wrapped(out, text, 0, width);
 }
 
 // "-o, --output OUT", "--strict[=losses|all]"
@@ -246,8 +286,10 @@ static int format_name(char *text, size_t room, const Option *option)
 
 void option_print_help(FILE *out, const Verb *verb, const void *settings)
 {
-    fprintf(out, "usage: tumble %s %s [options]\n\n%s\noptions:\n", verb->name, verb->arguments,
-            verb->about);
+    const size_t columns = table_width(out);
+    fprintf(out, "usage: tumble %s %s [options]\n\n", verb->name, verb->arguments);
+    print_about(out, verb->about, columns);
+    fputs("\noptions:\n", out);
     char name[OPTION_ERROR_BYTES];
     int width = 0;
     for (size_t i = 0; i < verb->option_count; ++i) {
@@ -257,9 +299,11 @@ void option_print_help(FILE *out, const Verb *verb, const void *settings)
     for (size_t i = 0; i < verb->option_count; ++i) {
         const Option *option = &verb->options[i];
         const int length = format_name(name, sizeof name, option);
-        fprintf(out, "  %s%*s%s", name, width + 2 - length, "", option->help);
-        print_default(out, option, settings);
-        fputc('\n', out);
+        char text[2 * OPTION_ERROR_BYTES], value[64];
+        format_default(value, sizeof value, option, settings);
+        snprintf(text, sizeof text, "%s%s", option->help, value);
+        fprintf(out, "  %s%*s", name, width + 2 - length, "");
+        print_wrapped(out, text, (size_t)width + 4, columns);
     }
     fprintf(out, "  --help%*sprint this page\n", width - 4, "");
 }

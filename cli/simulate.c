@@ -16,6 +16,7 @@
 #include "summary.h"
 #include "tumble/tumble.h"
 #include "verbs.h"
+#include "waiting.h"
 #include "words.h"
 
 typedef struct SimulateSettings {
@@ -174,7 +175,7 @@ static bool usage_is_right(const SimulateSettings *settings, Console *console)
     return true;
 }
 
-static TumStatus load(Run *run)
+static TumStatus read_scene(Run *run)
 {
     const SimulateSettings *settings = run->settings;
     const TumSceneOptions reading = {.literal_stiffness = settings->literal_stiffness,
@@ -182,19 +183,14 @@ static TumStatus load(Run *run)
                                      .no_animations = settings->no_animations,
                                      .dialect = run->dialect};
     const TumDocumentOptions opening = {.map_from_bytes = MAP_FROM_BYTES};
-    TumStatus status = tum_document_open(run->file, &opening, &run->document, run->report);
-    if (status == TUM_OK) {
-        status = tum_scene_read(run->document, &reading, &run->scene, run->report);
-    }
-    if (status != TUM_OK) {
-        return status;
-    }
-    if (settings->gravity.count > (size_t)run->scene->dimension) {
-        console_error(run->console, "%s: --gravity takes %d numbers here: it has %d dimensions",
-                      run->file, run->scene->dimension, run->scene->dimension);
-        run->is_wrong_use = true;
-        return TUM_ERROR_ARGUMENT;
-    }
+    const TumStatus status = tum_document_open(run->file, &opening, &run->document, run->report);
+    return status == TUM_OK ? tum_scene_read(run->document, &reading, &run->scene, run->report)
+                            : status;
+}
+
+static TumStatus make_world(Run *run)
+{
+    const SimulateSettings *settings = run->settings;
     TumWorldDef def = tum_default_world_def();
     def.substeps = settings->substeps;
     def.threads = settings->threads;
@@ -206,6 +202,25 @@ static TumStatus load(Run *run)
         def.gravity[i] = (float)settings->gravity.value[i];
     }
     return tum_world_create(run->scene, &def, &run->world, run->report);
+}
+
+static TumStatus load(Run *run)
+{
+    Waiting waiting;
+    waiting_begin(&waiting, run->console, "reading", run->file);
+    TumStatus status = read_scene(run);
+    run->is_wrong_use =
+        status == TUM_OK && run->settings->gravity.count > (size_t)run->scene->dimension;
+    if (status == TUM_OK && !run->is_wrong_use) {
+        status = make_world(run);
+    }
+    waiting_end(&waiting);
+    if (run->is_wrong_use) {
+        console_error(run->console, "%s: --gravity takes %d numbers here: it has %d dimensions",
+                      run->file, run->scene->dimension, run->scene->dimension);
+        status = TUM_ERROR_ARGUMENT;
+    }
+    return status;
 }
 
 // Tells why a file could not be written.

@@ -253,9 +253,10 @@ const Verb validate_verb = {
     .name = "validate",
     .arguments = "FILE...",
     .summary = "everything that is wrong with the physics in files",
-    .about = "Checks the physics of each FILE, and what of the core document it depends on, and\n"
-             "tells what is wrong: severity, JSON pointer, what was found and what is allowed,\n"
-             "code. Several files are checked side by side.\n",
+    .about =
+        "Checks the physics of each FILE, and what of the core document it depends on, and\n"
+        "tells what is wrong: severity, JSON pointer, what was found and what is allowed,\n"
+        "code. Several files are checked side by side. tumble explain CODE tells what to do.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .argument_count = 1,

@@ -38,7 +38,8 @@ typedef enum TumDialect {
 /// The name of a dialect; "" for TUM_DIALECT_ANY.
 TUM_API const char *tum_dialect_name(TumDialect dialect);
 
-/// The dialect of a name, or of the id of one of its revisions ("K6", as TumScene.dialects lists them).
+/// The dialect of a name, or of the id of one of its revisions ("K6", as TumScene.dialects lists
+/// them).
 /// @return false, and nothing is touched, when no dialect has it.
 TUM_API bool tum_dialect_by_name(const char *name, TumDialect *dialect);
 

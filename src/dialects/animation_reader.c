@@ -10,8 +10,9 @@
 enum { IDLE_NUMBERS = 16 };
 
 enum {
-    MARK_ABOVE = 1, // the node or one below it has physics of some kind, or is joined
-    MARK_VOLUME = 2 // ... a collider or a trigger
+    MARK_ABOVE = 1,  // the node or one below it has physics of some kind, or is joined
+    MARK_VOLUME = 2, // ... a collider or a trigger
+    MARK_DYNAMIC = 4 // The node itself is a dynamic body.
 };
 
 // Every node is marked once for each mark, so all walks together see each edge of the tree twice.
@@ -48,6 +49,12 @@ static unsigned char *mark_nodes(SceneReader *reader)
                 mark_upward(reader, marks, (size_t)nodes[side], MARK_ABOVE);
             }
         }
+    }
+    int32_t node;
+    TumBodyKind kind;
+    for (size_t i = 0;
+         marks != NULL && tum_scene_builder_motion_at(reader->builder, i, &node, &kind); ++i) {
+        marks[node] |= kind == TUM_BODY_DYNAMIC ? MARK_DYNAMIC : 0;
     }
     return someone ? marks : NULL;
 }
@@ -112,9 +119,10 @@ static void read_channel(const Playing *playing, const AnimationChannel *channel
         if ((marks & MARK_ABOVE) != 0) {
             add_track(playing, channel);
         }
-        if ((aspects & ASPECT_MOTION) != 0) {
+        // Other bodies are there to be moved by animations.
+        if ((marks & MARK_DYNAMIC) != 0) {
             report_target(playing, channel, CODE_PHYSICS_ANIMATED_BODY,
-                          "The node has a motion; the animation moves it all the same.");
+                          "The body is simulated; the animation moves it all the same.");
         }
         break;
     case ANIMATION_SCALE:

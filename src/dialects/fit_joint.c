@@ -424,7 +424,7 @@ void tum_writer_fit_joint(SceneWriter *writer, WrittenJoint *joint)
     joint->limit_count = list.count;
     if (joint->drive_count > 0 && !writer_can(writer, CAN_DRIVE)) {
         tum_writer_tell(writer, CODE_L_DRIVE, joint->source->pointer, NULL,
-                        "The target has no drives; %d are gone.", (int)joint->drive_count);
+                        "The target has no drives; lost: %d.", (int)joint->drive_count);
         joint->drive_count = 0;
     }
 }

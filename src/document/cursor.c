@@ -238,8 +238,8 @@ bool tum_cursor_numbers(const Cursor *object, const char *key, double *values, s
     }
     const JsonValue *value = value_of(&array);
     if (value->count != count) {
-        tum_cursor_report(&array, CODE_ARRAY_LENGTH_NOT_IN_LIST,
-                          "Array of %u items where %zu are due.", (unsigned)value->count, count);
+        tum_cursor_report(&array, CODE_ARRAY_LENGTH_NOT_IN_LIST, "Array of length %u; due is %zu.",
+                          (unsigned)value->count, count);
         return false;
     }
     bool all_right = true;
@@ -271,8 +271,7 @@ static int32_t index_here(const Cursor *cursor, size_t table_count)
     if (number >= (double)table_count || number > INT32_MAX) {
         tum_number_text_double(number, text);
         tum_cursor_report(cursor, CODE_UNRESOLVED_REFERENCE,
-                          "Unresolved reference: %s, where there are %zu items.", text,
-                          table_count);
+                          "Unresolved reference: %s, in a table of length %zu.", text, table_count);
         return -1;
     }
     return (int32_t)number;

@@ -384,6 +384,17 @@ void tum_scene_builder_motion(SceneBuilder *builder, const MotionDef *motion)
     }
 }
 
+bool tum_scene_builder_motion_at(const SceneBuilder *builder, size_t index, int32_t *node,
+                                 TumBodyKind *kind)
+{
+    if (index >= builder->motions.count) {
+        return false;
+    }
+    *node = builder->motions.items[index].node;
+    *kind = builder->motions.items[index].kind;
+    return true;
+}
+
 void tum_scene_builder_collider(SceneBuilder *builder, const ColliderDef *collider)
 {
     BuiltCollider *slot = is_ready(builder) ? PUSH(builder, colliders) : NULL;

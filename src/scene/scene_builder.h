@@ -107,6 +107,10 @@ MotionDef tum_default_motion_def(void);
 
 void tum_scene_builder_motion(SceneBuilder *builder, const MotionDef *motion);
 
+/// Node and kind of the motion that was added as number `index`. @return false beyond the last.
+bool tum_scene_builder_motion_at(const SceneBuilder *builder, size_t index, int32_t *node,
+                                 TumBodyKind *kind);
+
 typedef struct ColliderDef {
     int32_t node;
     int32_t shape;    ///< -1: no collider comes of it.

@@ -179,7 +179,7 @@ float tum_space3_haste(const Space *opaque, const Sim *sim, const int32_t *bodie
                        float least)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const float pull = space3_pull(space);
+    const float pull = space3_strongest_pull(space);
     float most = least;
     for (uint32_t i = 0; i < count; ++i) {
         const BodyMass3 *mass = &space->masses.items[bodies[i]];

@@ -191,7 +191,7 @@ struct Space3 {
 };
 
 /// [m/s^2] No gravity is stronger, but for that of fields within their unit distance.
-static inline float space3_pull(const Space3 *space)
+static inline float space3_strongest_pull(const Space3 *space)
 {
     const float even = vec3_length(space->gravity);
     return space->local_gravity == NULL ? even : maximum(even, space->local_gravity->pull_most);

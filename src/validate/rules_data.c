@@ -60,7 +60,7 @@ static void check_bound(const Cursor *at, const Accessor *accessor, const char *
     }
     if (tum_cursor_count(&member) != accessor->width) {
         tum_cursor_report(&member, CODE_ARRAY_LENGTH_NOT_IN_LIST,
-                          "Array of %zu items where %zu are due.", tum_cursor_count(&member),
+                          "Array of length %zu; due is %zu.", tum_cursor_count(&member),
                           accessor->width);
         return;
     }

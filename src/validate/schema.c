@@ -246,7 +246,7 @@ static void check_numbers(const SchemaWalk *walk, const Cursor *value, const Pro
             snprintf(other, sizeof other, " or %zu", due.length_too);
         }
         tum_cursor_report(value, CODE_ARRAY_LENGTH_NOT_IN_LIST,
-                          "Array of %zu items where %zu%s are due.", count, due.length, other);
+                          "Array of length %zu; due is %zu%s.", count, due.length, other);
         return;
     }
     for (size_t i = 0; i < count; ++i) {
@@ -382,7 +382,7 @@ void tum_schema_check_index(SchemaWalk *walk, const Cursor *owner, const Cursor 
                           property->name, place_of(table).extension);
     } else if (number >= (double)walk->tables[table].count) {
         tum_cursor_report(value, CODE_UNRESOLVED_REFERENCE,
-                          "Unresolved reference: %g, where there are %zu items.", number,
+                          "Unresolved reference: %g, in a table of length %zu.", number,
                           walk->tables[table].count);
     } else {
         mark(walk, table, (size_t)number, property->flags);

@@ -230,7 +230,7 @@ static const char faulty[] =
     "{\"motion\":{\"mass\":12},\"collider\":{\"geometry\":{\"shape\":0}}}}}]}";
 #define FAULT                                                                                      \
     "faulty.gltf: error: /nodes/0/extensions/KHR_physics_rigid_bodies/collider/geometry/shape "    \
-    "(\"Ghost\"): Unresolved reference: 7, where there are 1 items. [UNRESOLVED_REFERENCE]\n"
+    "(\"Ghost\"): Unresolved reference: 7, in a table of length 1. [UNRESOLVED_REFERENCE]\n"
 
 /// Nodes and nothing else.
 static const char plain[] = "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],"

@@ -172,6 +172,25 @@ static void standard_output_carries_one_thing(void **state)
     runner_end(&runner);
 }
 
+static void every_verb_that_reads_a_file_tells_of_its_errors_by_its_exit_code(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    // bench takes files that are named like its scenes.
+    runner_file(&runner, "pile.gltf", faulty);
+    const char *const runs[] = {"info pile.gltf",
+                                "validate pile.gltf",
+                                "simulate pile.gltf --duration 0.1",
+                                "convert pile.gltf --to omi -o out.gltf",
+                                "convert pile.gltf --to omi -o out.gltf --lenient",
+                                "bench ./pile.gltf --frames 1"};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
+        assert_int_equal(runner_run(&runner, runs[i]), 1);
+    }
+    runner_end(&runner);
+}
+
 static void two_dashes_end_the_options(void **state)
 {
     (void)state;
@@ -195,6 +214,7 @@ int main(void)
         cmocka_unit_test(values_outside_their_range_are_refused),
         cmocka_unit_test(values_and_arguments_that_are_missing_or_too_many_are_named),
         cmocka_unit_test(standard_output_carries_one_thing),
+        cmocka_unit_test(every_verb_that_reads_a_file_tells_of_its_errors_by_its_exit_code),
         cmocka_unit_test(two_dashes_end_the_options),
     };
     return cmocka_run_group_tests_name("usage", tests, NULL, NULL);

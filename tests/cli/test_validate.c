@@ -12,7 +12,7 @@ static const char wrong[] =
 #define SHAPE "/nodes/0/extensions/KHR_physics_rigid_bodies/collider/geometry/shape"
 #define ERROR_LINE                                                                                 \
     "wrong.gltf: error: " SHAPE                                                                    \
-    ": Unresolved reference: 7, where there are 1 items. [UNRESOLVED_REFERENCE]\n"
+    ": Unresolved reference: 7, in a table of length 1. [UNRESOLVED_REFERENCE]\n"
 #define INFO_LINE                                                                                  \
     "wrong.gltf: info: /extensions/KHR_implicit_shapes/shapes/0: Nothing refers to this object. "  \
     "[UNUSED_OBJECT]\n"

@@ -77,6 +77,20 @@ static void channels_of_a_body_become_tracks(void **state)
     reading_end(&reading);
 }
 
+static void animations_move_kinematic_bodies_by_design(void **state)
+{
+    (void)state;
+    static const char kinematic[] =
+        "'extensions': {'KHR_physics_rigid_bodies': {'motion': {'isKinematic': true}}}";
+    Reading reading =
+        read_animated(kinematic, "{" SAMPLERS ", 'channels': [" CHANNEL(0, 0, "translation") "]}");
+    assert_int_equal(reading.status, TUM_OK);
+    assert_int_equal(reading.scene->track_count, 1);
+    assert_true(reading.scene->bodies[0].driven);
+    assert_int_equal(tum_report_count(reading.report), 0);
+    reading_end(&reading);
+}
+
 static void a_later_animation_overrides_an_earlier_one(void **state)
 {
     (void)state;
@@ -295,6 +309,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(channels_of_a_body_become_tracks),
+        cmocka_unit_test(animations_move_kinematic_bodies_by_design),
         cmocka_unit_test(a_later_animation_overrides_an_earlier_one),
         cmocka_unit_test(what_moves_no_physics_is_left_out),
         cmocka_unit_test(a_collider_of_the_world_is_driven_by_its_node),
