@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "tumble/capacity.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
 #include "words.h"
@@ -200,6 +201,12 @@ void summary_print(FILE *out, const Summary *summary)
             "\n%" PRIu32 " contacts at %" PRIu32 " points, %" PRIu32 " of %" PRIu32
             " bodies awake\n",
             now.contacts, now.points, now.awake_bodies, now.bodies);
+    if (now.left_out > 0) {
+        fprintf(out,
+                "%" PRIu64 " pairs of colliders that stand in one place were left out: a collider "
+                "meets %d later ones there\n",
+                now.left_out, TUM_MAX_CROWD);
+    }
     if (summary->timing != NULL) {
         print_timing(out, summary);
     }
@@ -233,6 +240,7 @@ static void say_counts(JsonText *json, const char *key, const TumWorldCounts *co
     say_integer(json, "points", counts->points);
     say_integer(json, "colors", counts->colors);
     say_integer(json, "islands", counts->islands);
+    say_integer(json, "leftOut", (int64_t)counts->left_out);
     tum_json_text_end_object(json);
 }
 
