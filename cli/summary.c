@@ -10,6 +10,7 @@
 #include "remarks.h"
 #include "safe.h"
 #include "table.h"
+#include "tumble/capacity.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
 #include "words.h"
@@ -219,6 +220,12 @@ void summary_print(FILE *out, const Summary *summary)
             now.contacts, plural(now.contacts, "contact", "contacts"), now.points,
             plural(now.points, "point", "points"), now.awake_bodies, now.bodies,
             plural(now.bodies, "body", "bodies"));
+    if (now.left_out > 0) {
+        fprintf(out,
+                "%" PRIu64 " pairs of colliders that stand in one place were left out: a collider "
+                "meets %d later ones there\n",
+                now.left_out, TUM_MAX_CROWD);
+    }
     remarks_print(out, summary->remarks);
     if (summary->timing != NULL) {
         print_timing(out, summary);
@@ -253,6 +260,7 @@ static void say_counts(JsonText *json, const char *key, const TumWorldCounts *co
     say_integer(json, "points", counts->points);
     say_integer(json, "colors", counts->colors);
     say_integer(json, "islands", counts->islands);
+    say_integer(json, "leftOut", (int64_t)counts->left_out);
     tum_json_text_end_object(json);
 }
 

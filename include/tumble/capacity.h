@@ -12,10 +12,12 @@
 #define TUM_MAX_INFLATED_BYTES                                                                     \
     16777216 ///< What compressed data of a document becomes in all; for larger files 256 times
              ///< their size.
-#define TUM_MAX_NODES 16777216     ///< Nodes of a document.
-#define TUM_MAX_BODIES 1048576     ///< Bodies of a world.
-#define TUM_MAX_COLLIDERS 4194304  ///< Colliders of a world.
-#define TUM_MAX_JOINTS 1048576     ///< Joints of a world.
+#define TUM_MAX_NODES 16777216    ///< Nodes of a document.
+#define TUM_MAX_BODIES 1048576    ///< Bodies of a world.
+#define TUM_MAX_COLLIDERS 4194304 ///< Colliders of a world.
+#define TUM_MAX_JOINTS 1048576    ///< Joints of a world.
+#define TUM_MAX_CROWD                                                                              \
+    32 ///< Pairs of a collider with later ones in one place, each holding the other's middle.
 #define TUM_MAX_SUBSTEPS 64        ///< Per step.
 #define TUM_MIN_STEP_SECONDS 1e-6f ///< [s] The shortest step.
 #define TUM_MAX_STEP_SECONDS 1.0f  ///< [s] The longest step.

@@ -290,6 +290,7 @@ typedef struct TumWorldCounts {
     uint32_t points;       ///< Contact points.
     uint32_t colors;       ///< Groups of constraints that share no body.
     uint32_t islands;      ///< Of awake bodies, when last counted.
+    uint64_t left_out;     ///< Pairs left out beyond TUM_MAX_CROWD, since the world was made.
 } TumWorldCounts;
 
 TUM_API TumWorldCounts tum_world_counts(const TumWorld *world);

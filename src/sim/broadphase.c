@@ -11,6 +11,7 @@
 #include "base/sort.h"
 #include "sim/space.h"
 #include "system/thread.h"
+#include "tumble/capacity.h"
 
 // Boxes in the tree are larger than what they hold, so that what moves is searched for now and then
 // and not in each step. Larger ones meet more that is never touched, which costs more than
@@ -236,10 +237,48 @@ static bool may_meet(const Sim *sim, int32_t a, int32_t b)
            !tum_sim_joint_forbids(sim, a, b);
 }
 
+// Boxes of which each holds the other's middle. Bodies that are apart have few of such partners
+// however they are piled; of n in one place all n (n - 1) / 2 pairs are.
+static bool share_a_place(const Sim *sim, int32_t a, int32_t b)
+{
+    const Box *first = &sim->boxes.items[a], *second = &sim->boxes.items[b];
+    bool is_shared = true;
+    for (int i = 0; i < sim->ops->dimension; ++i) {
+        const float x = 0.5f * (first->low[i] + first->high[i]);
+        const float y = 0.5f * (second->low[i] + second->high[i]);
+        is_shared &= (x >= second->low[i]) & (x <= second->high[i]) & (y >= first->low[i]) &
+                     (y <= first->high[i]);
+    }
+    return is_shared;
+}
+
+// A collider has so many later ones of its place as partners, the next in order: all of a place
+// stay linked with each other, and n of them have no more than n times as many pairs.
+static bool is_crowded(const Sim *sim, FoundPair pair)
+{
+    const int32_t low = (int32_t)pair.low;
+    if (!share_a_place(sim, low, (int32_t)pair.high)) {
+        return false;
+    }
+    uint32_t count = 0;
+    const BodyRecord *body = &sim->bodies.items[sim->colliders.items[low].body];
+    for (int32_t edge = body->first_contact; edge != NONE && count < TUM_MAX_CROWD;) {
+        const Contact *contact = &sim->contacts.items[edge / 2];
+        const int32_t a = contact->collider[0], b = contact->collider[1];
+        count += (a < b ? a : b) == low && share_a_place(sim, a, b) ? 1 : 0;
+        edge = contact->edge[edge & 1].next;
+    }
+    return count >= TUM_MAX_CROWD;
+}
+
 typedef struct PairSearch {
     Sim *sim;
-    Atomic32 count; // of pairs found, also of those for which there was no room
+    Atomic32 count;  // of pairs found, also of those for which there was no room
+    bool is_thinned; // Partners of a place that are far behind in order are passed over.
 } PairSearch;
+
+// More pairs than these are thinned out while they are searched for.
+enum { FOUND_MOST = 1 << 24 };
 
 // Pairs are handed in together, so that workers seldom meet.
 enum { PAIRS_AT_ONCE = 64 };
@@ -253,6 +292,10 @@ typedef struct PairBatch {
 static void hand_in(PairBatch *batch)
 {
     const Sim *sim = batch->search->sim;
+    if (atomic32_load(&batch->search->count) > UINT32_MAX / 2) {
+        batch->count = 0; // Far too many; the count must not begin again from 0.
+        return;
+    }
     const uint32_t first = atomic32_add(&batch->search->count, batch->count);
     for (uint32_t i = 0; i < batch->count && first + i < sim->found.capacity; ++i) {
         sim->found.items[first + i] = batch->pairs[i];
@@ -267,6 +310,9 @@ static void note_pair(PairBatch *batch, int32_t a, int32_t b)
         return;
     }
     const uint32_t low = (uint32_t)(a < b ? a : b), high = (uint32_t)(a < b ? b : a);
+    if (batch->search->is_thinned && high - low > TUM_MAX_CROWD && share_a_place(sim, a, b)) {
+        return;
+    }
     batch->pairs[batch->count++] = (FoundPair){low, high};
     if (batch->count == PAIRS_AT_ONCE) {
         hand_in(batch);
@@ -314,6 +360,13 @@ static bool search_moved(Sim *sim)
     PairSearch search = {.sim = sim};
     tum_sim_run(sim, search_groups, &search, group_count(sim), GROUPS_AT_ONCE);
     size_t count = atomic32_load(&search.count);
+    if (count > FOUND_MOST) {
+        search.is_thinned = true;
+        atomic32_store(&search.count, 0);
+        tum_sim_run(sim, search_groups, &search, group_count(sim), GROUPS_AT_ONCE);
+        sim->left_out += count - atomic32_load(&search.count);
+        count = atomic32_load(&search.count);
+    }
     if (count > sim->found.capacity) {
         if (!array_reserve(&sim->found, count, &sim->allocator)) {
             return false;
@@ -342,6 +395,10 @@ bool tum_sim_sort_found(Sim *sim)
 static bool add_contact(Sim *sim, FoundPair pair)
 {
     const uint64_t key = pair_key(pair.low, pair.high);
+    if (is_crowded(sim, pair)) {
+        sim->left_out += tum_pair_set_has(&sim->pairs, key) ? 0 : 1;
+        return true;
+    }
     const PairAdded added = tum_pair_set_add(&sim->pairs, key, &sim->allocator);
     if (added != PAIR_IS_NEW) {
         return added == PAIR_IS_KNOWN;

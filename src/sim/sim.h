@@ -203,6 +203,7 @@ typedef struct Sim {
     uint32_t due_listed;     ///< so many of the due have been looked through for these,
     uint32_t matched;        ///< and so many of `changed` are done with.
     ARRAY(FoundPair) found;  ///< Pairs of this step's broad phase.
+    uint64_t left_out;       ///< Pairs that were found where there were TUM_MAX_CROWD, in all.
     ARRAY(FoundPair) sorted; ///< Room to sort them.
     ARRAY(uint32_t)
     order;           ///< Room to weigh islands, and to put contacts in another one.

@@ -106,7 +106,8 @@ static float margin_at_rest(const Space3 *space, const Contact *contact)
 // Whether gravity takes one of a pair far for its size within a step.
 static bool falls_far(const Space3 *space, const Contact *contact, float seconds)
 {
-    return space3_strongest_pull(space) * seconds * seconds > FAR_FALL * smaller_reach(space, contact);
+    return space3_strongest_pull(space) * seconds * seconds >
+           FAR_FALL * smaller_reach(space, contact);
 }
 
 // [m] How far either comes in the coming step while something stops the other.

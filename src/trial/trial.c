@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "math/scalar.h"
 #include "trial/trial_data.h"
+#include "tumble/capacity.h"
 #include "tumble/query3.h"
 #include "tumble/query4.h"
 #include "tumble/world3.h"
@@ -131,9 +132,23 @@ static void report_divergence(const Trial *trial, double seconds)
                    seconds);
 }
 
+static void report_crowd(const Trial *trial, const TumWorld *world)
+{
+    const uint64_t left_out = tum_world_counts(world).left_out;
+    if (left_out > 0) {
+        tum_report_add(trial->report, CODE_TRIAL_CROWDED, trial->scene->file, "",
+                       "%llu pairs of colliders that stand in one place are left out: a collider "
+                       "meets %d later ones there.",
+                       (unsigned long long)left_out, TUM_MAX_CROWD);
+    }
+}
+
 static TumStatus run(Trial *trial, TumWorld *world)
 {
     for (int i = 0; i < STEPS; ++i) {
+        if (i == 1) {
+            report_crowd(trial, world);
+        }
         const TumStatus status = tum_world_step(world, step_seconds);
         if (status == TUM_ERROR_DIVERGED) {
             report_divergence(trial, (double)(i + 1) * (double)step_seconds);

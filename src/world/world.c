@@ -267,7 +267,8 @@ TumWorldCounts tum_world_counts(const TumWorld *world)
     TumWorldCounts counts = {.bodies = 0,
                              .awake_bodies = (uint32_t)sim->awake.count,
                              .pairs = sim->pairs.count,
-                             .islands = sim->island_count};
+                             .islands = sim->island_count,
+                             .left_out = sim->left_out};
     for (size_t i = 1; i < sim->bodies.count; ++i) {
         counts.bodies += sim->bodies.items[i].exists;
     }

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Bodies in one place: their pairs are bounded, and all of them part.
+#include "tests/support/world_support.h"
+#include "tumble/capacity.h"
+#include "tumble/checkpoint.h"
+
+enum { CROWD = 150 };
+
+static Setup crowd_of(int count, TumShape shape)
+{
+    Setup setup = setup_empty();
+    for (int i = 0; i < count; ++i) {
+        setup_body(&setup, shape, 0, 5, 0);
+    }
+    setup.def.override_gravity = true;
+    setup.def.gravity[1] = 0.0f;
+    return setup;
+}
+
+// Of n in one place, the last has no later one, the one before it one, and so on.
+static void pairs_of_a_place_are_as_many_as_stated(void **state)
+{
+    (void)state;
+    Setup setup = crowd_of(CROWD, sphere_shape(0.5));
+    setup_start(&setup);
+    setup_step(&setup);
+    const TumWorldCounts counts = tum_world_counts(setup.world);
+    const uint32_t kept =
+        TUM_MAX_CROWD * (CROWD - TUM_MAX_CROWD) + TUM_MAX_CROWD * (TUM_MAX_CROWD - 1) / 2;
+    assert_int_equal(counts.pairs, kept);
+    assert_int_equal(counts.left_out, CROWD * (CROWD - 1) / 2 - kept);
+    setup_end(&setup);
+}
+
+static size_t bytes_of_crowd(int count)
+{
+    Setup setup = crowd_of(count, box_shape(1, 1, 1));
+    Counting counting = {.fail_after = SIZE_MAX};
+    setup.def.allocator = counting_allocator(&counting);
+    setup_start(&setup);
+    setup_step(&setup);
+    const size_t bytes = counting.bytes;
+    setup_end(&setup);
+    return bytes;
+}
+
+// 32 pairs of a few kilobytes each, in arrays that may have grown to twice what they need. Without
+// a bound twice as many bodies have four times as many pairs.
+static void memory_grows_with_bodies_and_not_with_pairs_of_a_place(void **state)
+{
+    (void)state;
+    const size_t some = bytes_of_crowd(200), more = bytes_of_crowd(400);
+    assert_true(more - some < 200 * (size_t)400000);
+    assert_true(more < 3 * some);
+}
+
+static void all_of_a_place_part(void **state)
+{
+    (void)state;
+    Setup setup = crowd_of(80, sphere_shape(0.5));
+    setup_start(&setup);
+    setup_run(&setup, 3.0);
+    double nearest = INFINITY;
+    for (int i = 0; i < 80; ++i) {
+        const TumVec3 a = setup_pose(&setup, i).position;
+        for (int k = 0; k < i; ++k) {
+            const TumVec3 b = setup_pose(&setup, k).position;
+            const double x = (double)(a.x - b.x), y = (double)(a.y - b.y), z = (double)(a.z - b.z);
+            nearest = fmin(nearest, sqrt(x * x + y * y + z * z));
+        }
+    }
+    assert_between(nearest, 0.95, INFINITY); // Two radii, less what contacts leave.
+    setup_end(&setup);
+}
+
+static uint64_t hash_of_crowd(int threads)
+{
+    Setup setup = crowd_of(80, box_shape(1, 0.8, 0.6));
+    setup.def.threads = threads;
+    setup_start(&setup);
+    setup_run(&setup, 0.5);
+    const uint64_t hash = tum_world_hash(setup.world);
+    setup_end(&setup);
+    return hash;
+}
+
+static void threads_choose_the_same_pairs(void **state)
+{
+    (void)state;
+    assert_int_equal(hash_of_crowd(1), hash_of_crowd(3));
+}
+
+// A wide floor's middle lies in the box above it; both have many partners, and still meet.
+static void what_is_piled_is_no_crowd(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_static(&setup, box_shape(40, 1, 40), 0, -0.5, 0);
+    for (int x = -5; x <= 5; ++x) {
+        for (int z = -5; z <= 5; ++z) {
+            setup_body(&setup, box_shape(0.5, 0.5, 0.5), 0.6 * x, 0.25, 0.6 * z);
+        }
+    }
+    const int plate = setup_body(&setup, box_shape(10, 0.2, 10), 0, 0.6, 0);
+    setup_start(&setup);
+    setup_run(&setup, 1.0);
+    assert_int_equal(tum_world_counts(setup.world).left_out, 0);
+    assert_near((double)setup_pose(&setup, plate).position.y, 0.6, 0.02);
+    setup_end(&setup);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_of_a_place_are_as_many_as_stated),
+        cmocka_unit_test(memory_grows_with_bodies_and_not_with_pairs_of_a_place),
+        cmocka_unit_test(all_of_a_place_part),
+        cmocka_unit_test(threads_choose_the_same_pairs),
+        cmocka_unit_test(what_is_piled_is_no_crowd),
+    };
+    return cmocka_run_group_tests_name("crowd", tests, NULL, NULL);
+}
