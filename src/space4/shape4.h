@@ -82,7 +82,7 @@ static inline double shape4_lever(const Shape4 *shape)
 /// The same convex shape, its core smaller and a ball around it, of `share` of the largest that
 /// fits inside: nowhere more than the shape. Shapes that overlap a little have such cores apart.
 /// Faces keep their normals, and those of boxes and of all that is made of segments, circles and
-/// balls their places: only edges and corners are drawn in, by less than the ball's radius.
+/// balls their places: only edges and corners are drawn in, by the ball's radius at most.
 Shape4 tum_shape4_shrunk(const Shape4 *shape, double share);
 
 /// What a general shape of G4MF is: a box of `half` and curves (spec/g4mf.md section 7.3).

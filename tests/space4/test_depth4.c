@@ -180,11 +180,11 @@ static double distance_at_least(const Thing *a, const Thing *b, Parting best, do
     return best.separation;
 }
 
-/// How a pair of things stands to each other.
+/// Tolerances of a contact, and counts of what came of the pairs.
 typedef struct Bounds {
-    double margin;
-    double lower; ///< [m] How much farther inside than the best direction says a contact may be,
-    double upper; ///< and how much less far.
+    double margin; ///< [m] Points with a separation up to this are asked for.
+    double lower;  ///< [m] Depth beyond that of the best direction.
+    double upper;  ///< [m] Depth that the points lack of the shapes' own along the normal.
     int touching, apart;
 } Bounds;
 
