@@ -281,13 +281,24 @@ static bool has_turned(const Space4 *space, const ContactBlock4 *block)
     return turned;
 }
 
+static bool is_strained(const Space4 *space, const Sim *sim, const ContactBlock4 *block)
+{
+    bool strained = false;
+    for (uint32_t slot = 0; slot < WIDE; ++slot) {
+        strained |= tum_space4_is_strained(space, sim, block->body_a[slot]) ||
+                    tum_space4_is_strained(space, sim, block->body_b[slot]);
+    }
+    return strained;
+}
+
 void tum_space4_update_rows(Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
-    (void)sim;
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock4 *block = &space->blocks.items[color].items[i];
-        if (block->uneven != 0 && has_turned(space, block)) {
+        const bool strained = is_strained(space, sim, block);
+        if (strained || (block->uneven != 0 && has_turned(space, block))) {
+            block->uneven |= strained; // from now on its turns count
             space->kernel->weigh(block, space->inverse_inertias.items);
         }
     }

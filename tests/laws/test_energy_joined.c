@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Joined bodies that meet others take no energy from nowhere, and stay joined.
+#include "tests/support/strain.h"
+
+// What a swing is off by in a substep: a pendulum's energy sways by less than a third of this.
+static const double GAIN_MOST = 1.01;
+
+static const double GAP_MOST = 3e-3; // [m]
+
+static void assert_scenes(StrainKind kind, int count, int frames, double gap_most)
+{
+    for (int i = 0; i < count; ++i) {
+        const Strain strain = random_strain((uint64_t)i * STRAIN_KINDS + kind);
+        const StrainEnd end = strain_run(&strain, frames);
+        if (!(end.gain <= GAIN_MOST) || !(end.gap <= gap_most)) {
+            fail_msg("scene %llu: %f of its energy in frame %d, a gap of %f m",
+                     (unsigned long long)strain.number, end.gain, end.frame, end.gap);
+        }
+    }
+}
+
+static void spans_that_things_fall_on_gain_no_energy(void **state)
+{
+    (void)state;
+    assert_scenes(STRAIN_SPAN, 40, 60, GAP_MOST);
+}
+
+static void heavy_pendulums_that_meet_boxes_gain_no_energy(void **state)
+{
+    (void)state;
+    assert_scenes(STRAIN_PENDULUM, 40, 60, GAP_MOST);
+}
+
+static void figures_under_a_press_gain_no_energy(void **state)
+{
+    (void)state;
+    assert_scenes(STRAIN_PRESS, 40, 60, GAP_MOST);
+}
+
+static void nets_under_a_load_gain_no_energy(void **state)
+{
+    (void)state;
+    assert_scenes(STRAIN_NET, 25, 60, GAP_MOST);
+}
+
+// Three links and a ball a thousand times as heavy, and nothing else: links that are pulled that
+// hard swing faster than a substep can follow.
+static void a_taut_chain_gains_no_energy_by_itself(void **state)
+{
+    (void)state;
+    for (int copies = 1; copies <= 2; ++copies) {
+        const Strain strain = {.kind = STRAIN_PENDULUM,
+                               .links = 3,
+                               .copies = copies,
+                               .link_mass = 20,
+                               .ratio = 1000,
+                               .angle = acos(-1) / 2,
+                               .radius = 0.9};
+        const StrainEnd end = strain_run(&strain, 300);
+        assert_between(end.gain, 0, 1.001);
+        assert_between(end.gap, 0, 1e-4);
+    }
+}
+
+static void add_car(StrainWorld *world, double x, double y)
+{
+    Setup *setup = &world->setup;
+    const int body = strain_box(world, x, y + 0.7, 0, (double[3]){1.2, 0.3, 0.7}, 1200);
+    for (int i = 0; i < 4; ++i) {
+        const double along = i < 2 ? 0.8 : -0.8, across = i % 2 == 0 ? 0.9 : -0.9;
+        const int wheel =
+            setup_body(setup, cylinder_shape(0.25, 0.35, 0.35), x + along, y + 0.36, across);
+        setup_turn(setup, wheel, 1, 0, 0, acos(-1) / 2);
+        setup->things[wheel].motion.mass = 20;
+        const int axle = setup_node(setup, along, -0.34, across);
+        setup_parent(setup, axle, body);
+        setup_turn(setup, axle, 1, 0, 0, acos(-1) / 2);
+        const int joint = joint_between(&world->joints, axle, strain_end(world, wheel, 0));
+        joint_hinge(&world->joints, joint, 1);
+    }
+}
+
+static void cars_on_a_hanging_bridge_gain_no_energy(void **state)
+{
+    (void)state;
+    const Strain bridge = {.links = 24, .link_mass = 100, .is_doubled = true, .has_hinges = true};
+    StrainWorld world = strain_world();
+    world.joints.setup = &world.setup;
+    strain_add_span(&world, &bridge, 0);
+    add_car(&world, -3, 6.1);
+    add_car(&world, 3, 6.1);
+    const StrainEnd end = strain_finish(&world, 120);
+    assert_between(end.gain, 0, GAIN_MOST);
+    assert_between(end.gap, 0, GAP_MOST);
+}
+
+static void a_wrecking_ball_gains_no_energy_from_a_wall(void **state)
+{
+    (void)state;
+    const Strain chain = {.kind = STRAIN_PENDULUM,
+                          .links = 12,
+                          .link_mass = 20,
+                          .ratio = 1000,
+                          .angle = 1.2,
+                          .radius = 0.9};
+    StrainWorld world = strain_world();
+    world.joints.setup = &world.setup;
+    strain_add_pendulum(&world, &chain, 0);
+    for (int row = 0; row < 6; ++row) {
+        for (int i = 0; i < 5; ++i) {
+            strain_box(&world, -1.5, 0.4 + 0.8 * row, i + 0.5 * (row % 2) - 2.25,
+                       (double[3]){0.3, 0.4, 0.5}, 20);
+        }
+    }
+    const StrainEnd end = strain_finish(&world, 240);
+    assert_between(end.gain, 0, GAIN_MOST);
+    assert_between(end.gap, 0, GAP_MOST);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(spans_that_things_fall_on_gain_no_energy),
+        cmocka_unit_test(heavy_pendulums_that_meet_boxes_gain_no_energy),
+        cmocka_unit_test(figures_under_a_press_gain_no_energy),
+        cmocka_unit_test(nets_under_a_load_gain_no_energy),
+        cmocka_unit_test(a_taut_chain_gains_no_energy_by_itself),
+        cmocka_unit_test(cars_on_a_hanging_bridge_gain_no_energy),
+        cmocka_unit_test(a_wrecking_ball_gains_no_energy_from_a_wall),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
