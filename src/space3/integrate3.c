@@ -486,7 +486,9 @@ static void update_sleep_time(const Space3 *space, Sim *sim, int32_t body, float
     }
     const SolverBody3 *state = &space->states.items[body];
     const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
-    const float speed = vec3_length(state->linear) + vec3_length(state->angular) * reach;
+    const float pull =
+        record->assembly != NONE ? space->joints.assemblies.items[record->assembly].pull : 0.0f;
+    const float speed = vec3_length(state->linear) + vec3_length(state->angular) * reach + pull;
     const bool rests =
         speed < SLEEP_SPEED &&
         (speed < SLEEP_SPEED_FREE || (record->plane_count > 0 && !is_driven(sim, record)));

@@ -135,6 +135,8 @@ typedef struct JointBody3 {
     DVec3 linear, angular;
     double strain;        ///< [N m s] Pull of its joints in the last substep, times their arms.
     double least_inertia; ///< [kg m^2] No moment is taken for less: as strain asks; or 0.
+    DVec3 unpulled_linear, unpulled_angular; ///< Velocity before a pull,
+    DVec3 pulled_linear, pulled_angular;     ///< and what it added: joint_pull3.c.
 } JointBody3;
 
 /// Two joints of a section that share a movable body.
@@ -151,6 +153,7 @@ typedef struct JointSection3 {
     int32_t link_first, link_count;
     BlockCholesky matrix;
     bool is_stale; ///< The matrix no longer says what the rows do.
+    double yield;  ///< Part of the diagonal by which rows give way to each other: 0 but in a pull.
 } JointSection3;
 
 /// Bounces of one pass that joints connect: what they were to do, and did. See blow3.c.
@@ -179,6 +182,9 @@ typedef struct JointAssembly3 {
     uint64_t judged;  ///< JointSet3.changes when it was found out
     bool is_fit;      ///< whether a team takes it.
     bool is_strained; ///< Moments of some body have been taken for larger in this step.
+    bool is_tree;     ///< Its joints make no loop, through what stands still neither.
+    bool is_pulled;   ///< Its bodies have velocities of a pull.
+    float pull;       ///< [m/s] The fastest pull in this step: it does not rest for that.
     BlowShare3 blow;
     Vec3 flight; ///< [m] All bodies are to be moved by it at the end of the step.
 } JointAssembly3;
@@ -364,8 +370,24 @@ void tum_joint3_begin_blows(JointSet3 *set, const Joint3 *joint, double substep)
 /// @return       what they were wrong by at the most.
 double tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly, double quiet, double loud);
 
+/// The same once, with rows that give way to each other.
+/// @param yield  part of the diagonal.
+void tum_joint3_solve_yielding(JointSet3 *set, const JointAssembly3 *assembly, double yield);
+
 /// Once more the impulses of a joint's rows.
 void tum_joint3_apply(JointSet3 *set, const Joint3 *joint);
+
+// joint_pull3.c
+
+/// [m] or [rad] How far the hard rows of a part were from where they belong when last measured.
+double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part);
+
+/// Finds velocities of an assembly whose joints are apart. @return false where they are not.
+/// @param quiet  as of tum_joint3_solve.
+bool tum_joint3_pull(Space3 *space, JointAssembly3 *assembly, double quiet, double substep);
+
+/// Takes back what a pull has added, once bodies have moved.
+void tum_joint3_end_pull(JointSet3 *set, JointAssembly3 *assembly);
 
 // joint_solver3.c
 

@@ -163,6 +163,18 @@ static bool is_loopy(const Layout *layout, const JointAssembly3 *assembly)
     return loops > assembly->joint_count / JOINTS_PER_LOOP;
 }
 
+// What stands still is one body to all that hang at it.
+static bool is_tree(const Layout *layout, const JointAssembly3 *assembly)
+{
+    const JointSet3 *set = &layout->space->joints;
+    int32_t movable = 0;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        movable += set->bodies.items[assembly->body_first + i].is_movable;
+    }
+    const int32_t others = movable < assembly->body_count ? 1 : 0;
+    return assembly->joint_count <= movable + others - 1;
+}
+
 static TumStatus add_weave(Layout *layout, JointAssembly3 *assembly)
 {
     JointSet3 *set = &layout->space->joints;
@@ -213,6 +225,7 @@ static TumStatus add_assembly(Layout *layout, const Assembly *source)
                                  .section_first = (int32_t)set->sections.count,
                                  .weave = NONE,
                                  .kind = NONE};
+    assembly->is_tree = is_tree(layout, assembly);
     TumStatus status = add_whole(layout, first, source->joint_count);
     if (status == TUM_ERROR_CAPACITY) {
         status = is_loopy(layout, assembly) ? add_weave(layout, assembly)

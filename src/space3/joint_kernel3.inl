@@ -3,6 +3,7 @@
 //
 // Written once against math/wide.h and compiled per instruction set; the including file defines the
 // instruction set and KERNEL, the name of the table.
+#include "sim/joint_numbers.h"
 #include "space3/joint_block3.h"
 #include "space3/wide_body3.h"
 
@@ -157,6 +158,14 @@ static void move_points(PointBlock3 *block, const PointFrames3 *frames, float *c
     wide_store3(&block->apart, apart);
 }
 
+// Gaps are closed no faster.
+static WideVec3 clamp3(WideVec3 v)
+{
+    const Wide most = wide_splat((float)PULL_SPEED), least = wide_splat(-(float)PULL_SPEED);
+    return (WideVec3){wide_clamp(v.x, least, most), wide_clamp(v.y, least, most),
+                      wide_clamp(v.z, least, most)};
+}
+
 static void solve_points(PointBatch3 batch, const JointPass3 *pass)
 {
     const Wide rate = wide_splat(pass->bias ? pass->softness.bias_rate : 0.0f);
@@ -177,7 +186,9 @@ static void solve_points(PointBatch3 batch, const JointPass3 *pass)
         if (block->drifts) {
             wrong = wide_add3(wrong, wide_load3(&batch.frames[i].drift));
         }
-        wrong = wide_add_scaled3(wrong, wide_load3(&block->apart), rate);
+        if (pass->bias) {
+            wrong = wide_add3(wrong, clamp3(wide_scale3(wide_load3(&block->apart), rate)));
+        }
         const WideVec3 old = wide_load3(&block->impulse);
         const WideVec3 back = wide_sym3_transform(wide_load_sym3(&block->mass), wrong);
         const WideVec3 change = {

@@ -279,9 +279,12 @@ static void begin_blows(JointSet3 *set, JointSection3 *section, Joint3 *joint, d
 
 // Velocities that put hard rows where they belong at the end of the substep. A correction leaves
 // about that part of an error by which directions turn until then.
-static void solve_positions(Space3 *space, const JointAssembly3 *assembly, double substep)
+static void solve_positions(Space3 *space, JointAssembly3 *assembly, double substep)
 {
     JointSet3 *set = &space->joints;
+    if (tum_joint3_pull(space, assembly, QUIET_SPEED, substep)) {
+        return;
+    }
     tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
     double loud = CORRECTION_MOST;
     for (int round = 0; round < CORRECTIONS_MOST; ++round) {
@@ -355,7 +358,7 @@ uint32_t tum_space3_begin_joints(Space *opaque, const Sim *sim, StepTime time)
 {
     JointSet3 *set = &((Space3 *)opaque)->joints;
     tum_space3_settle_counts((Space3 *)opaque, sim);
-    tum_weaves3_begin(set, sim, time);
+    tum_weaves3_begin((Space3 *)opaque, sim, time);
     tum_teams3_gather((Space3 *)opaque, sim);
     tum_space3_begin_flights((Space3 *)opaque, sim, time);
     return (uint32_t)set->units.count;
@@ -366,6 +369,7 @@ static void prepare_assembly(Space3 *space, JointAssembly3 *assembly, StepTime t
     JointSet3 *set = &space->joints;
     visit_joints(set, assembly, rescale, (double)time.impulse_scale);
     assembly->is_strained = false;
+    assembly->pull = 0.0f;
     forget_strain(set, assembly);
     load_poses(space, assembly);
     visit_joints(set, assembly, measure, (double)time.substep);
@@ -399,6 +403,7 @@ void tum_space3_prepare_joints(Space *opaque, StepTime time, Range units)
             continue;
         }
         JointAssembly3 *assembly = &set->assemblies.items[unit.assembly];
+        assembly->pull = 0.0f;
         if (!is_swept(space, assembly, time, PASS_PREPARE)) {
             prepare_assembly(space, assembly, time);
         }
@@ -452,6 +457,7 @@ static void solve_assembly(Space3 *space, JointAssembly3 *assembly, StepTime tim
         follow_strain(space, assembly, substep, false);
         visit_joints(set, assembly, advance, substep);
         visit_joints(set, assembly, measure, substep);
+        tum_joint3_end_pull(set, assembly);
         visit_joints(set, assembly, begin_relaxing, substep);
         tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
         break;
@@ -585,8 +591,7 @@ static void carry_on(JointSet3 *set, const JointAssembly3 *assembly, double seco
 
 // Rows of the pose at the beginning of a substep know nothing of arms that sweep far in it, as they
 // do once a chain snaps taut: then it goes on in pieces, each a substep for the joints alone.
-static void move_assembly(Space3 *space, const Sim *sim, StepTime time,
-                          const JointAssembly3 *assembly)
+static void move_assembly(Space3 *space, const Sim *sim, StepTime time, JointAssembly3 *assembly)
 {
     JointSet3 *set = &space->joints;
     if (assembly->weave != NONE) {
@@ -610,6 +615,7 @@ static void move_assembly(Space3 *space, const Sim *sim, StepTime time,
             load_poses(space, assembly);
             carry_on(set, assembly, (double)piece * (double)(i + 1));
             visit_joints(set, assembly, measure, (double)piece);
+            tum_joint3_end_pull(set, assembly);
             visit_joints(set, assembly, begin_relaxing, (double)piece);
             tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
             store_velocities(space, assembly);

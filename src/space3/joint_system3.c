@@ -95,7 +95,7 @@ static void fill_diagonal(JointSet3 *set, JointSection3 *section, const Joint3 *
                                                       dvec3_dot(row->j[0], other->k[0]) +
                                                       dvec3_dot(row->j[1], other->k[1]);
         }
-        values[k * n + k] = other->diagonal * (1.0 + EPSILON) + other->gamma;
+        values[k * n + k] = other->diagonal * (1.0 + EPSILON + section->yield) + other->gamma;
     }
 }
 
@@ -335,6 +335,18 @@ static double solve_section(JointSet3 *set, JointSection3 *section, double quiet
         section->is_stale = true;
     }
     return most;
+}
+
+void tum_joint3_solve_yielding(JointSet3 *set, const JointAssembly3 *assembly, double yield)
+{
+    for (int32_t i = 0; i < assembly->section_count; ++i) {
+        JointSection3 *section = &set->sections.items[assembly->section_first + i];
+        section->yield = yield;
+        section->is_stale = true;
+        solve_section(set, section, QUIET_SPEED, (double)INFINITY);
+        section->yield = 0.0;
+        section->is_stale = true;
+    }
 }
 
 double tum_joint3_solve(JointSet3 *set, const JointAssembly3 *assembly, double quiet, double loud)

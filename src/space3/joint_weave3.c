@@ -10,6 +10,10 @@
 static const float JOINT_SHARE = 0.27f;
 static const float JOINT_DAMPING = 20.0f; // ratio
 
+// Gaps that no load makes, and the part of their motion that bodies lose in a step beyond them.
+static const float WEAVE_APART = 0.05f;                      // [m], [rad]
+static const float CALM_RATE = 0.4f, WEAVE_CALM_MOST = 0.2f; // [1/m], [1/rad]
+
 enum { BLOCKS_OF_SMALL = 32 }; // fewer are not worth a barrier for each color
 
 void tum_weave3_clear(JointWeave3 *weave, const TumAllocator *allocator)
@@ -23,20 +27,29 @@ void tum_weave3_clear(JointWeave3 *weave, const TumAllocator *allocator)
     array_free(&weave->others, allocator);
 }
 
-static float *point_impulse(JointWeave3 *weave, int32_t lane, int row)
+static float *lane_at(Lanes3 *lanes, int32_t lane, int row)
 {
-    Lanes3 *impulse = &weave->points.items[lane / WIDE].impulse;
-    return &(row == 0 ? impulse->x : row == 1 ? impulse->y : impulse->z)[lane % WIDE];
+    return &(row == 0 ? lanes->x : row == 1 ? lanes->y : lanes->z)[lane % WIDE];
 }
 
 static float *impulse_at(JointWeave3 *weave, const JointPart3 *part, int32_t row)
 {
     return part->weave == WEAVE_POINT
-               ? point_impulse(weave, part->lane, row)
+               ? lane_at(&weave->points.items[part->lane / WIDE].impulse, part->lane, row)
                : &weave->parts.items[part->lane / WIDE].rows[row].impulse[part->lane % WIDE];
 }
 
 typedef enum Way { TO_LANES, TO_ROWS } Way;
+
+// A step begins with how far points were apart.
+static void move_gap(float *lane, JointRow3 *row, Way way)
+{
+    if (way == TO_LANES) {
+        *lane = (float)row->value;
+    } else {
+        row->value = (double)*lane;
+    }
+}
 
 static void move_impulses(JointWeave3 *weave, JointSet3 *set, int32_t joint_slot, Way way)
 {
@@ -50,6 +63,10 @@ static void move_impulses(JointWeave3 *weave, JointSet3 *set, int32_t joint_slot
                 *lane = (float)row->impulse;
             } else {
                 row->impulse = (double)*lane;
+            }
+            if (part->weave == WEAVE_POINT) {
+                move_gap(lane_at(&weave->points.items[part->lane / WIDE].apart, part->lane, k), row,
+                         way);
             }
         }
     }
@@ -181,8 +198,62 @@ static void advance(JointSet3 *set, const JointAssembly3 *assembly, double secon
     }
 }
 
-void tum_weaves3_begin(JointSet3 *set, const Sim *sim, StepTime time)
+static float widest_in(const float *lanes)
 {
+    float most = 0.0f;
+    for (int i = 0; i < WIDE; ++i) {
+        most = maximum(most, absolute(lanes[i]));
+    }
+    return most;
+}
+
+// [m] or [rad] How far the hard parts of a weave were apart in the step before.
+static float widest_gap(const JointSet3 *set, const JointWeave3 *weave)
+{
+    float most = 0.0f;
+    for (size_t i = 0; i < weave->points.count; ++i) {
+        const Lanes3 *apart = &weave->points.items[i].apart;
+        most = maximum(
+            most, maximum(widest_in(apart->x), maximum(widest_in(apart->y), widest_in(apart->z))));
+    }
+    for (size_t i = 0; i < weave->others.count; ++i) {
+        const Joint3 *joint = &set->joints.items[weave->others.items[i]];
+        for (int32_t k = 0; k < joint->part_count; ++k) {
+            const JointPart3 *part = &set->parts.items[joint->part_first + k];
+            most = maximum(most, (float)tum_joint3_part_gap(set, part));
+        }
+    }
+    return most;
+}
+
+// Parts that contradict each other stay apart, and what they do about it is for ever: bodies lose
+// of their motion against the whole.
+static void calm(Space3 *space, const JointAssembly3 *assembly, float share)
+{
+    Vec3 momentum = {0.0f, 0.0f, 0.0f};
+    float mass = 0.0f;
+    const JointBody3 *bodies = &space->joints.bodies.items[assembly->body_first];
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const float inverse = space->masses.items[bodies[i].slot].inverse_mass;
+        if (bodies[i].is_movable && inverse > 0.0f) {
+            momentum = vec3_add_scaled(momentum, space->states.items[bodies[i].slot].linear,
+                                       1.0f / inverse);
+            mass += 1.0f / inverse;
+        }
+    }
+    const Vec3 mean = vec3_scale(momentum, mass > 0.0f ? 1.0f / mass : 0.0f);
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        SolverBody3 *state = &space->states.items[bodies[i].slot];
+        if (bodies[i].is_movable) {
+            state->linear = vec3_add_scaled(state->linear, vec3_sub(mean, state->linear), share);
+            state->angular = vec3_scale(state->angular, 1.0f - share);
+        }
+    }
+}
+
+void tum_weaves3_begin(Space3 *space, const Sim *sim, StepTime time)
+{
+    JointSet3 *set = &space->joints;
     const float before = time.elapsed - set->weaves_elapsed;
     set->weaves_elapsed = time.elapsed;
     for (size_t i = 0; i < sim->joints.active.count && set->weaves.count > 0; ++i) {
@@ -196,6 +267,10 @@ void tum_weaves3_begin(JointSet3 *set, const Sim *sim, StepTime time)
         }
         if (time.elapsed > 0.0f) {
             advance(set, assembly, (double)before);
+        }
+        const float gap = widest_gap(set, weave);
+        if (gap > WEAVE_APART) {
+            calm(space, assembly, minimum((gap - WEAVE_APART) * CALM_RATE, WEAVE_CALM_MOST));
         }
         weave->loads_frames = weave->changes != set->changes;
         weave->changes = set->changes;

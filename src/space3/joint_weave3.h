@@ -42,7 +42,7 @@ bool tum_weave3_lay_out(JointWeave3 *weave, JointSet3 *set, const JointAssembly3
 void tum_weave3_clear(JointWeave3 *weave, const TumAllocator *allocator);
 
 /// Before the first pass in each part of a step.
-void tum_weaves3_begin(JointSet3 *set, const Sim *sim, StepTime time);
+void tum_weaves3_begin(Space3 *space, const Sim *sim, StepTime time);
 
 /// Impulses of all weaves go back to where joints have them.
 void tum_weaves3_release(JointSet3 *set);

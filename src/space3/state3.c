@@ -131,7 +131,7 @@ static void pack_anchor(Pack *pack, PlaneAnchor3 *anchor, PlaneFeatures3 *featur
     tum_pack_f32(pack, &anchor->radius_b);
     tum_pack_index(pack, &anchor->point_count, 0, TOUCH_POINTS + 1);
     pack_require(pack, anchor->side != ANCHOR3_CORES || anchor->point_count <= 2);
-    tum_pack_u32(pack, &anchor->is_new);
+    anchor->is_new = 0; // a step prepares what it finds, so between steps none is
     for (int i = 0; i < anchor3_points(anchor); ++i) {
         pack_vec3(pack, &anchor->points[i].on_a);
         pack_vec3(pack, &anchor->points[i].on_b);

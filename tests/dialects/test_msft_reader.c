@@ -299,6 +299,29 @@ static void a_tensor_is_turned_into_moments(void **state)
     reading_end(&reading);
 }
 
+// Entries across the diagonal differ by less than is told of, in one pair at a time: of
+// [[3, c], [c, 3]] the moments are 3 - c and 3 + c, with their mean.
+static void entries_across_the_diagonal_are_taken_by_their_mean(void **state)
+{
+    (void)state;
+    const char *tensors[3] = {"[3, 1.001, 0, 0.999, 3, 0, 0, 0, 3]",
+                              "[3, 0, 1.001, 0, 3, 0, 0.999, 0, 3]",
+                              "[3, 0, 0, 0, 3, 1.001, 0, 0.999, 3]"};
+    for (int i = 0; i < 3; ++i) {
+        char object[256];
+        snprintf(object, sizeof object,
+                 "{'rigidBody': {'inertiaTensor': %s}, 'collider': 0, 'physicsMaterial': 0}",
+                 tensors[i]);
+        Reading reading =
+            read_node(object, BOX_TABLE ", 'MSFT_rigid_bodies': {'physicsMaterials': [{}]}");
+        assert_no_errors(reading.report);
+        const double *moment = reading.scene->bodies[0].inertia;
+        assert_near(moment[0] + moment[1] + moment[2], 9, 1e-12);
+        assert_near(moment[0] * moment[1] * moment[2], 2.0 * 3.0 * 4.0, 1e-9);
+        reading_end(&reading);
+    }
+}
+
 static void a_tensor_that_no_body_has_is_told(void **state)
 {
     (void)state;
@@ -387,6 +410,7 @@ int main(void)
         cmocka_unit_test(a_bare_index_without_a_material_is_a_trigger),
         cmocka_unit_test(the_first_names_were_written_otherwise),
         cmocka_unit_test(a_tensor_is_turned_into_moments),
+        cmocka_unit_test(entries_across_the_diagonal_are_taken_by_their_mean),
         cmocka_unit_test(a_tensor_that_no_body_has_is_told),
         cmocka_unit_test(a_diagonal_of_three_and_a_tensor_of_zeros_have_a_meaning),
         cmocka_unit_test(a_shape_without_type_has_parameters_of_one),

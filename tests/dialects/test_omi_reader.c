@@ -31,6 +31,25 @@ static void a_motion_has_the_documented_defaults(void **state)
     reading_end(&reading);
 }
 
+// A cube of 1 kg and 1 m stands 2 m beside its node: m / 6 along the way there, and m 2^2 more
+// across it, since the centre of mass is where the node is.
+static void a_center_of_mass_that_is_not_given_is_at_the_node(void **state)
+{
+    (void)state;
+    Reading reading =
+        read_omi_nodes(1, BOX,
+                       "{'children': [1], " BODY(
+                           "'motion': {'type': 'dynamic'}") "}, "
+                                                            "{'translation': [2, 0, 0], " BODY(
+                                                                "'collider': {'shape': 0}") "}");
+    assert_no_findings(&reading);
+    const TumBody *body = &reading.scene->bodies[0];
+    assert_vector(body->center_of_mass, 0, 0, 0);
+    assert_near(body->inertia[0], 1.0 / 6.0, 1e-9);
+    assert_near(body->inertia[1], 1.0 / 6.0 + 4, 1e-9);
+    reading_end(&reading);
+}
+
 static void motion_properties_are_read_as_they_stand(void **state)
 {
     (void)state;
@@ -294,6 +313,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_motion_has_the_documented_defaults),
+        cmocka_unit_test(a_center_of_mass_that_is_not_given_is_at_the_node),
         cmocka_unit_test(motion_properties_are_read_as_they_stand),
         cmocka_unit_test(velocities_are_those_of_the_world),
         cmocka_unit_test(velocities_may_be_read_in_the_space_of_their_node),

@@ -285,6 +285,16 @@ static void wrong_sparse_overrides_are_refused(void **state)
                    "UNDEFINED_PROPERTY", "/accessors/0/sparse");
 }
 
+// The byte at 4 is 2: of two elements one too many, of three the last.
+static void a_sparse_index_of_exactly_the_count_is_beyond(void **state)
+{
+    (void)state;
+    assert_refused(VIEWS "\"accessors\":[{" SHORTS ",\"count\":2,\"sparse\":{\"count\":1,"
+                         "\"indices\":{\"bufferView\":0,\"byteOffset\":4,\"componentType\":"
+                         "5121},\"values\":{\"bufferView\":0}}}]",
+                   "ACCESSOR_SPARSE_INDEX_OOB", "/accessors/0/sparse");
+}
+
 static void an_accessor_that_is_not_there_does_not_open(void **state)
 {
     (void)state;
@@ -307,6 +317,7 @@ int main(void)
         cmocka_unit_test(what_does_not_fit_is_refused_at_its_place),
         cmocka_unit_test(wrong_properties_are_refused_at_their_place),
         cmocka_unit_test(wrong_sparse_overrides_are_refused),
+        cmocka_unit_test(a_sparse_index_of_exactly_the_count_is_beyond),
         cmocka_unit_test(an_accessor_that_is_not_there_does_not_open),
     };
     return cmocka_run_group_tests_name("accessor", tests, NULL, NULL);

@@ -89,6 +89,25 @@ static void a_soft_limit_is_a_spring_beyond_its_end(void **state)
     assert_follows(&rail, 0, -G / 40, 40, 1.5);
 }
 
+// A range from 0.2 to 0.7 m with springs at both ends: pulled down by its weight a body rests at
+// 0.2 - m g / k, pulled up by as much at 0.7 + m g / k.
+static void a_soft_limit_gives_way_by_force_over_stiffness_from_its_end(void **state)
+{
+    (void)state;
+    for (int up = 0; up < 2; ++up) {
+        Rail rail;
+        rail_begin(&rail, 2, 0.5);
+        rail.setup.things[rail.body].motion.gravity_factor = up == 1 ? -1 : 1;
+        TumLimit *limit = joint_range(&rail.joints, rail.joint, TUM_SPACE_LINEAR, 2, 0.2, 0.7);
+        limit->stiffness = 80;
+        limit->damping = 25;
+        setup_start(&rail.setup);
+        setup_run(&rail.setup, 4);
+        assert_near(rail_height(&rail), up == 1 ? 0.7 + 2 * G / 80 : 0.2 - 2 * G / 80, 1e-3);
+        joints_end(&rail.joints);
+    }
+}
+
 // A lock of three axes that is soft: the same along each.
 static void a_soft_lock_is_a_spring_in_every_direction(void **state)
 {
@@ -248,6 +267,7 @@ int main(void)
         cmocka_unit_test(a_force_drive_is_a_spring_of_newtons),
         cmocka_unit_test(an_acceleration_drive_does_not_feel_the_mass),
         cmocka_unit_test(a_soft_limit_is_a_spring_beyond_its_end),
+        cmocka_unit_test(a_soft_limit_gives_way_by_force_over_stiffness_from_its_end),
         cmocka_unit_test(a_soft_lock_is_a_spring_in_every_direction),
         cmocka_unit_test(a_damper_alone_slows_exponentially),
         cmocka_unit_test(a_spring_stiffer_than_any_step_stays_at_its_target),

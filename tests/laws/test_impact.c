@@ -89,6 +89,28 @@ static void approaches_below_the_threshold_do_not_bounce(void **state)
 // v1' = v (m1 - e m2) / (m1 + m2), v2' = v m1 (1 + e) / (m1 + m2). Bounces are exact but for
 // rounding, some 2^-24 of a velocity for each impulse; without one, soft contacts bring bodies to
 // rest against each other.
+// Restitution 1.5 between two walls 2 mm from either side of a ball that comes at 2 m/s, so that it
+// could meet them eight times in a step: each wall makes it faster by half once.
+static void a_restitution_above_one_gains_once_a_step(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int walls[2] = {setup_static(&setup, box_shape(1, 4, 4), -0.602, 0, 0),
+                          setup_static(&setup, box_shape(1, 4, 4), 0.602, 0, 0)};
+    const int ball = setup_body(&setup, sphere_shape(0.1), 0, 0, 0);
+    setup_material(&setup, ball, 0, 0, 1.5);
+    setup_material(&setup, walls[0], 0, 0, 1.5);
+    setup_material(&setup, walls[1], 0, 0, 1.5);
+    setup.things[ball].motion.gravity_factor = 0;
+    set3(setup.things[ball].motion.linear_velocity, 2, 0, 0);
+    setup_start(&setup);
+    setup_step(&setup);
+    const double speed = fabs((double)setup_velocity(&setup, ball).x);
+    assert_between(speed, 2 * 1.5 - 1e-3, 2 * 1.5 * 1.5 + 1e-3);
+    assert_between(setup_pose(&setup, ball).position.x, -0.05, 0.05);
+    setup_end(&setup);
+}
+
 static void two_that_meet_head_on_part_as_newton_says(void **state)
 {
     (void)state;
@@ -401,6 +423,7 @@ int main(void)
         cmocka_unit_test(bounce_heights_follow_restitution),
         cmocka_unit_test(a_drop_of_a_centimetre_bounces_as_restitution_says),
         cmocka_unit_test(approaches_below_the_threshold_do_not_bounce),
+        cmocka_unit_test(a_restitution_above_one_gains_once_a_step),
         cmocka_unit_test(two_that_meet_head_on_part_as_newton_says),
         cmocka_unit_test(balls_without_friction_part_along_the_line_between_them),
         cmocka_unit_test(an_elastic_ball_still_rises_to_its_height_after_twenty_seconds),

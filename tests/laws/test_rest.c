@@ -176,6 +176,23 @@ static void a_box_that_bounces_comes_to_rest(void **state)
     setup_end(&setup);
 }
 
+// Slower than what counts as rest, a platform carries a box along for five seconds, 0.05 m; asleep
+// it would be left behind after half a second.
+static void a_box_on_a_platform_slower_than_rest_goes_along(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int platform = setup_body(&setup, box_shape(4, 1, 4), 0, -0.5, 0);
+    setup.things[platform].motion.kind = TUM_BODY_KINEMATIC;
+    set3(setup.things[platform].motion.linear_velocity, 0.01, 0, 0);
+    const int box = setup_body(&setup, box_shape(1, 1, 1), 0, 0.5, 0);
+    setup_start(&setup);
+    setup_run(&setup, 5);
+    assert_near(setup_pose(&setup, platform).position.x, 0.05, 1e-5);
+    assert_near(setup_pose(&setup, box).position.x, 0.05, 2e-3);
+    setup_end(&setup);
+}
+
 static void a_pile_loses_its_energy_and_nothing_is_lost(void **state)
 {
     (void)state;
@@ -221,6 +238,7 @@ int main(void)
         cmocka_unit_test(what_rests_falls_asleep_and_wakes_when_hit),
         cmocka_unit_test(a_stack_of_high_restitution_falls_asleep),
         cmocka_unit_test(a_box_that_bounces_comes_to_rest),
+        cmocka_unit_test(a_box_on_a_platform_slower_than_rest_goes_along),
         cmocka_unit_test(a_pile_loses_its_energy_and_nothing_is_lost),
     };
     return cmocka_run_group_tests_name("rest", tests, NULL, NULL);

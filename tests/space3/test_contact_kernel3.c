@@ -466,6 +466,26 @@ static void friction_at_the_middle_stops_what_slides(void **state)
     free(problem);
 }
 
+// Static friction would hold 10 N s and dynamic friction drags with 1: what slid in this step and
+// is held up for once, by nothing to stop, is still sliding when it is pulled by 4 again.
+static void what_slides_does_not_stick_again_within_a_step(void **state)
+{
+    (void)state;
+    const Vec3 below = {0, -0.5f, 0};
+    Problem *problem = on_the_ground(0.5f, (Vec3){0, 0, 0}, 1, &below, 0);
+    ContactBlock3 *block = &problem->blocks[0];
+    block->static_friction[0] = 1;
+    block->dynamic_friction[0] = 0.1f;
+    block->impulse[0][0] = 10;
+    block->slip[0] = SLIP_SLIDES;
+    problem->bodies[1].linear = (Vec3){0, 0, 0};
+    run_relaxation(problem);
+    problem->bodies[1].linear = (Vec3){2, 0, 0};
+    run_relaxation(problem);
+    assert_near(problem->bodies[1].linear.x, 2 - 0.5 * 0.1 * 10, 1e-5);
+    free(problem);
+}
+
 static void impulses_follow_their_features(void **state)
 {
     (void)state;
@@ -516,6 +536,7 @@ int main(void)
         cmocka_unit_test(one_point_off_the_middle_pushes_and_turns),
         cmocka_unit_test(points_to_both_sides_stop_a_turning_body),
         cmocka_unit_test(friction_at_the_middle_stops_what_slides),
+        cmocka_unit_test(what_slides_does_not_stick_again_within_a_step),
         cmocka_unit_test(impulses_follow_their_features),
         cmocka_unit_test(impulses_without_known_features_are_shared_out),
     };

@@ -114,6 +114,19 @@ static void whole_turns_are_chosen_nearest_to_the_range(void **state)
     assert_near(tum_limit3_unwrap_into(1, 1.5, (double)INFINITY), 1, 1e-12);
 }
 
+// The turn nearest to an end lies before it, and the next one inside.
+static void the_turn_beyond_the_nearest_is_chosen_where_it_is_in_the_range(void **state)
+{
+    (void)state;
+    assert_near(tum_limit3_unwrap_into(0, 2, 7), 2 * PI, 1e-12);
+    assert_near(tum_limit3_unwrap_into(0, -7, -2), -2 * PI, 1e-12);
+    assert_near(tum_limit3_unwrap_into(0.5, 8, 20), 0.5 + 4 * PI, 1e-12);
+    assert_near(tum_limit3_unwrap_into(-0.5, -20, -8), -0.5 - 4 * PI, 1e-12);
+    // Not inside either: the nearer to an end.
+    assert_near(tum_limit3_unwrap_into(0, 2, 6), 0, 1e-12);
+    assert_near(tum_limit3_unwrap_into(0, -6, -2), 0, 1e-12);
+}
+
 static void an_angle_goes_on_past_half_a_turn(void **state)
 {
     (void)state;
@@ -134,6 +147,7 @@ int main(void)
         cmocka_unit_test(linear_directions_are_derivatives),
         cmocka_unit_test(angular_directions_are_derivatives),
         cmocka_unit_test(whole_turns_are_chosen_nearest_to_the_range),
+        cmocka_unit_test(the_turn_beyond_the_nearest_is_chosen_where_it_is_in_the_range),
         cmocka_unit_test(an_angle_goes_on_past_half_a_turn),
     };
     return cmocka_run_group_tests_name("limit3", tests, NULL, NULL);

@@ -97,6 +97,45 @@ static void crossed_edges_meet_along_their_cross_product(void **state)
     assert_near(quat_rotate(a, axis.normal).y, 1.0, 1e-5);
 }
 
+// A cube of 1 m as a hull with its middle there.
+static Hull3 *cube_hull_at(Vec3 middle)
+{
+    BoxHull3 box;
+    tum_box_hull3_init(&box, vec3(0.5f, 0.5f, 0.5f));
+    double vertices[24];
+    for (int i = 0; i < 8; ++i) {
+        const Vec3 v = vec3_add(box.vertices[i], middle);
+        vertices[3 * i] = v.x;
+        vertices[3 * i + 1] = v.y;
+        vertices[3 * i + 2] = v.z;
+    }
+    return tum_hull3_create(vertices, 8, box.face_first, box.face_vertices, 6, NULL);
+}
+
+// The same two boxes as hulls whose points lie around somewhere else than their origins: what is
+// outside of an edge of A is said by A's centre.
+static void crossed_edges_of_hulls_off_their_origins_meet_alike(void **state)
+{
+    (void)state;
+    const Quat turn_a = turn_about(1, 0, 0, PI / 4), turn_b = turn_about(0, 0, 1, PI / 4);
+    for (int i = 0; i < 8; ++i) {
+        const Vec3 by = {i & 1 ? 3.0f : -3.0f, i & 2 ? 4.0f : -4.0f, i & 4 ? 2.0f : -2.0f};
+        const Vec3 other = vec3_negate(by);
+        const Pose3 world_from_a = {vec3_negate(quat_rotate(turn_a, by)), turn_a};
+        const Pose3 world_from_b = {vec3_sub(vec3(0.1f, 1.4f, 0.05f), quat_rotate(turn_b, other)),
+                                    turn_b};
+        Axis3 axis;
+        Hull3 *a = cube_hull_at(by), *b = cube_hull_at(other);
+        assert_true(tum_sat3_hulls(a, b, pose3_relative(world_from_a, world_from_b), 0.0f, &nothing,
+                                   &axis));
+        tum_hull3_destroy(a, NULL);
+        tum_hull3_destroy(b, NULL);
+        assert_int_equal(axis.kind, AXIS3_EDGES);
+        assert_near(axis.separation, 1.4 - sqrt(2.0), 1e-5);
+        assert_near(quat_rotate(turn_a, axis.normal).y, 1.0, 1e-5);
+    }
+}
+
 static void apart_by_more_than_the_margin_is_no_touch(void **state)
 {
     (void)state;
@@ -257,6 +296,7 @@ int main(void)
         cmocka_unit_test(stacked_boxes_meet_at_the_face_of_a),
         cmocka_unit_test(what_won_last_time_wins_a_tie),
         cmocka_unit_test(crossed_edges_meet_along_their_cross_product),
+        cmocka_unit_test(crossed_edges_of_hulls_off_their_origins_meet_alike),
         cmocka_unit_test(apart_by_more_than_the_margin_is_no_touch),
         cmocka_unit_test(boxes_and_their_hulls_agree),
         cmocka_unit_test(the_depth_is_that_of_the_polytope_up_to_the_bias),

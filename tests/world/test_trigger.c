@@ -2,8 +2,10 @@
 // Triggers notice solid colliders and never push (spec/scene-model.md section 8).
 #include "tests/support/world_support.h"
 
-// As setup_start, but thing `trigger` is a trigger, with `members` if there are any.
-static void start(Setup *setup, int trigger, const int32_t *members, size_t member_count)
+// As setup_start, but thing `trigger` is a trigger, with `members` if there are any. It has a
+// filter that does not admit what is in "balls", which is everything else, where it `is_picky`.
+static void start_picky(Setup *setup, int trigger, const int32_t *members, size_t member_count,
+                        bool is_picky)
 {
     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "test", setup->report);
     TumNode *nodes = calloc((size_t)setup->count, sizeof *nodes);
@@ -15,6 +17,12 @@ static void start(Setup *setup, int trigger, const int32_t *members, size_t memb
         setup_local(&nodes[i], &setup->things[i]);
     }
     tum_scene_builder_nodes(builder, nodes, (size_t)setup->count);
+    static const char *const balls[1] = {"balls"};
+    const FilterDef not_balls = {
+        .not_collide_with = balls, .not_collide_with_count = 1, .pointer = "/filter"};
+    const FilterDef a_ball = {.systems = balls, .system_count = 1, .pointer = "/filter"};
+    const int32_t picky = is_picky ? tum_scene_builder_filter(builder, &not_balls) : -1;
+    const int32_t ball = is_picky ? tum_scene_builder_filter(builder, &a_ball) : -1;
     for (int i = 0; i < setup->count; ++i) {
         const Thing *thing = &setup->things[i];
         const bool is_trigger = i == trigger || nodes[i].parent == trigger;
@@ -23,7 +31,7 @@ static void start(Setup *setup, int trigger, const int32_t *members, size_t memb
         if (is_trigger) {
             const TriggerDef def = {.node = i,
                                     .shape = shape,
-                                    .filter = -1,
+                                    .filter = i == trigger ? picky : -1,
                                     .pointer = "/trigger",
                                     .members = i == trigger ? members : NULL,
                                     .member_count = i == trigger ? member_count : 0};
@@ -33,7 +41,7 @@ static void start(Setup *setup, int trigger, const int32_t *members, size_t memb
         const ColliderDef def = {.node = i,
                                  .shape = shape,
                                  .material = -1,
-                                 .filter = -1,
+                                 .filter = ball,
                                  .group = -1,
                                  .pointer = "/collider"};
         tum_scene_builder_collider(builder, &def);
@@ -52,6 +60,11 @@ static void start(Setup *setup, int trigger, const int32_t *members, size_t memb
     tum_scene_builder_destroy(builder);
     assert_int_equal(tum_world_create(setup->scene, &setup->def, &setup->world, setup->report),
                      TUM_OK);
+}
+
+static void start(Setup *setup, int trigger, const int32_t *members, size_t member_count)
+{
+    start_picky(setup, trigger, members, member_count, false);
 }
 
 // Steps until an event of this trigger comes. @return its time [s], or -1 within `seconds`.
@@ -140,6 +153,27 @@ static void a_compound_is_one_trigger(void **state)
     const double left = next_event(&setup, TUM_EVENT_TRIGGER_EXITED, whole, 4, &event);
     assert_near(left, (3 + 0.25 + 1.1) / 2, 0.02);
     setup_end(&setup);
+}
+
+// The parts admit the ball, their trigger does not.
+static void a_compound_notices_only_what_its_own_filter_admits(void **state)
+{
+    (void)state;
+    for (int is_picky = 0; is_picky < 2; ++is_picky) {
+        Setup setup = setup_empty();
+        setup_body(&setup, sphere_shape(0.25), 0.2, 0, 0);
+        const int whole = setup_static(&setup, box_shape(1, 1, 1), 0, 0, 0);
+        const int32_t members[1] = {setup_static(&setup, box_shape(1, 1, 1), 0, 0, 0)};
+        start_picky(&setup, whole, members, 1, is_picky == 1);
+        const TumEvent *events;
+        const size_t count = tum_world_events(setup.world, &events);
+        int of_whole = 0;
+        for (size_t i = 0; i < count; ++i) {
+            of_whole += events[i].trigger == whole;
+        }
+        assert_int_equal(of_whole, is_picky == 1 ? 0 : 1);
+        setup_end(&setup);
+    }
 }
 
 static void events_come_with_exits_first_then_by_node(void **state)
@@ -247,6 +281,7 @@ int main(void)
         cmocka_unit_test(what_overlaps_from_the_start_is_an_event_before_the_first_step),
         cmocka_unit_test(what_never_moves_is_not_noticed_by_what_never_moves),
         cmocka_unit_test(a_compound_is_one_trigger),
+        cmocka_unit_test(a_compound_notices_only_what_its_own_filter_admits),
         cmocka_unit_test(events_come_with_exits_first_then_by_node),
         cmocka_unit_test(of_colliders_without_a_node_one_is_told_of_whatever_their_order),
         cmocka_unit_test(an_animated_trigger_notices_what_stands_still),

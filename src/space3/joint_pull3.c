@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// joint_pull3.c: joints that are apart are pulled together, as far as they agree.
+//
+// Joints of a loop that cannot close, or between things that stand still, contradict each other: no
+// velocity does what all of them want, and near such a pose any that does is far too fast. So
+// corrections of an assembly that is apart are damped least squares (Wampler, "Manipulator inverse
+// kinematic solutions based on vector formulations and damped least-squares methods", 1986): rows
+// yield to each other, and the velocity that a correction makes of 1 m/s is bounded by
+// 1 / (2 sqrt(yield)). Loads are borne before, by rows that do not yield. The velocities are gone
+// once bodies have moved by them; left where joints leave bodies free, they would add up.
+#include "space3/joint_numbers3.h"
+#include "space3/space3.h"
+
+#include <math.h>
+
+static Joint3 *joint_at(JointSet3 *set, const JointAssembly3 *assembly, int32_t index)
+{
+    return &set->joints.items[set->ordered.items[assembly->joint_first + index]];
+}
+
+double tum_joint3_part_gap(const JointSet3 *set, const JointPart3 *part)
+{
+    double most = 0.0;
+    for (int32_t k = 0; k < part->row_count && part->kind != PART_DRIVE; ++k) {
+        const JointRow3 *row = &set->rows.items[part->row_first + k];
+        const double wrong = part->kind == PART_LOCK
+                                 ? absolute64(row->value)
+                                 : maximum64(part->low - row->value, row->value - part->high);
+        most = row->is_soft || row->is_idle ? most : maximum64(most, wrong);
+    }
+    return most;
+}
+
+static double joint_gap(const JointSet3 *set, const Joint3 *joint)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < joint->part_count; ++i) {
+        const JointPart3 *part = &set->parts.items[joint->part_first + i];
+        const double least = part->is_angular ? APART_ANGLE : APART_LENGTH;
+        most = maximum64(most, tum_joint3_part_gap(set, part) / least);
+    }
+    return most;
+}
+
+// How far hard rows are from where they belong: 1 is APART_LENGTH or APART_ANGLE.
+static double widest_gap(JointSet3 *set, const JointAssembly3 *assembly)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        most = maximum64(most, joint_gap(set, joint_at(set, assembly, i)));
+    }
+    return most;
+}
+
+// Hard rows want to be at their goals once more.
+static void begin_pulling(const JointSet3 *set, const Joint3 *joint, double substep)
+{
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        JointRow3 *row = &set->rows.items[joint->row_first + i];
+        if (!row->is_soft && !row->is_idle) {
+            row->bias = (row->value - row->goal) / substep +
+                        (joint->is_moving ? tum_joint3_drift(set, joint, row) : 0.0);
+        }
+    }
+}
+
+// What is apart moves less and less against the whole, whatever it is torn and pushed by.
+static void calm(JointSet3 *set, const JointAssembly3 *assembly, double share)
+{
+    DVec3 momentum = {0.0, 0.0, 0.0};
+    double mass = 0.0;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const JointBody3 *body = &set->bodies.items[assembly->body_first + i];
+        if (body->is_movable && body->inverse_mass > 0.0) {
+            momentum = dvec3_add_scaled(momentum, body->linear, 1.0 / body->inverse_mass);
+            mass += 1.0 / body->inverse_mass;
+        }
+    }
+    const DVec3 mean = dvec3_scale(momentum, mass > 0.0 ? 1.0 / mass : 0.0);
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody3 *body = &set->bodies.items[assembly->body_first + i];
+        if (body->is_movable) {
+            body->linear = dvec3_add_scaled(body->linear, dvec3_sub(mean, body->linear), share);
+            body->angular = dvec3_scale(body->angular, 1.0 - share);
+        }
+    }
+}
+
+// How much of what a pull has added contacts have not taken away since: one part for all, so that
+// none of their momentum is lost.
+static double part_left(const JointSet3 *set, const JointAssembly3 *assembly)
+{
+    double left = 0.0, whole = 0.0;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const JointBody3 *body = &set->bodies.items[assembly->body_first + i];
+        if (body->is_movable && body->inverse_mass > 0.0) {
+            const DVec3 gained = dvec3_sub(body->linear, body->unpulled_linear);
+            left += dvec3_dot(gained, body->pulled_linear) / body->inverse_mass;
+            whole += dvec3_length_squared(body->pulled_linear) / body->inverse_mass;
+        }
+    }
+    return whole > 0.0 ? clamp64(left / whole, 0.0, 1.0) : 1.0;
+}
+
+void tum_joint3_end_pull(JointSet3 *set, JointAssembly3 *assembly)
+{
+    if (!assembly->is_pulled) {
+        return;
+    }
+    const double part = part_left(set, assembly);
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody3 *body = &set->bodies.items[assembly->body_first + i];
+        body->linear = dvec3_add_scaled(body->linear, body->pulled_linear, -part);
+        body->angular = dvec3_add_scaled(body->angular, body->pulled_angular, -part);
+    }
+    assembly->is_pulled = false;
+}
+
+static void note_pull(Space3 *space, JointAssembly3 *assembly)
+{
+    assembly->is_pulled = true;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody3 *body = &space->joints.bodies.items[assembly->body_first + i];
+        body->pulled_linear = dvec3_sub(body->linear, body->unpulled_linear);
+        body->pulled_angular = dvec3_sub(body->angular, body->unpulled_angular);
+        const double speed =
+            dvec3_length(body->pulled_linear) +
+            dvec3_length(body->pulled_angular) * (double)space->masses.items[body->slot].reach;
+        assembly->pull = maximum(assembly->pull, (float)speed);
+    }
+}
+
+bool tum_joint3_pull(Space3 *space, JointAssembly3 *assembly, double quiet, double substep)
+{
+    JointSet3 *set = &space->joints;
+    const double gap = widest_gap(set, assembly);
+    if (!(gap > (assembly->is_tree ? TREE_APART : 1.0))) {
+        return false;
+    }
+    const bool is_again = assembly->is_pulled; // after contacts have pushed
+    tum_joint3_end_pull(set, assembly);
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        tum_joint3_begin_relaxing(set, joint_at(set, assembly, i), substep);
+    }
+    tum_joint3_solve(set, assembly, quiet, (double)INFINITY);
+    if (!is_again) {
+        calm(set, assembly, minimum64(gap * CALM_LEAST, CALM_MOST));
+    }
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody3 *body = &set->bodies.items[assembly->body_first + i];
+        body->unpulled_linear = body->linear;
+        body->unpulled_angular = body->angular;
+    }
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        begin_pulling(set, joint_at(set, assembly, i), substep);
+    }
+    tum_joint3_solve_yielding(set, assembly, minimum64(gap * YIELD_LEAST, YIELD_MOST));
+    note_pull(space, assembly);
+    return true;
+}
