@@ -536,6 +536,23 @@ static void bodies_that_leave_the_scene_are_counted(void **state)
     runner_end(&runner);
 }
 
+static void bodies_that_fly_away_are_counted(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    // 60 m/s for two seconds; of two balls 3 m apart, 100 m and ten times that is far: 130 m, so
+    // the slower one has not left.
+    write_balls(&runner,
+                (const char *[]){"{\"gravityFactor\":0,\"linearVelocity\":[70,0,0]}",
+                                 "{\"gravityFactor\":0,\"linearVelocity\":[0,0,60]}"},
+                (const char *[]){"[0,3,0]", "[0,6,0]"}, 2, "");
+    assert_int_equal(runner_run(&runner, "simulate balls.gltf --duration 2"), 0);
+    assert_holds(runner.output,
+                 "\n1 of 2 bodies is more than 130 m from where it began: \"Ball 1\" (node 1)\n");
+    runner_end(&runner);
+}
+
 static void a_body_that_hangs_does_not_fall(void **state)
 {
     (void)state;
@@ -976,6 +993,7 @@ int main(void)
         cmocka_unit_test(each_output_is_confirmed_in_a_line),
         cmocka_unit_test(outputs_that_are_the_input_or_each_other_are_refused),
         cmocka_unit_test(bodies_that_leave_the_scene_are_counted),
+        cmocka_unit_test(bodies_that_fly_away_are_counted),
         cmocka_unit_test(a_body_that_hangs_does_not_fall),
         cmocka_unit_test(nothing_moved_has_a_reason),
         cmocka_unit_test(overlaps_at_the_start_are_told),
