@@ -25,6 +25,15 @@ static const struct {
 } caught[] = {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}, {SIGPIPE, "SIGPIPE"}};
 enum { CAUGHT_COUNT = sizeof caught / sizeof *caught };
 
+void interrupt_remove_files(void)
+{
+    for (size_t i = 0; i < MOST_FILES; ++i) {
+        if (temporaries[i].exists) {
+            (void)unlink(temporaries[i].path);
+        }
+    }
+}
+
 static void on_signal(int number)
 {
     // A pipe without reader takes nothing any more: there is nothing to finish.
@@ -32,11 +41,7 @@ static void on_signal(int number)
         received = number;
         return;
     }
-    for (size_t i = 0; i < MOST_FILES; ++i) {
-        if (temporaries[i].exists) {
-            (void)unlink(temporaries[i].path);
-        }
-    }
+    interrupt_remove_files();
     _exit(128 + number);
 }
 

@@ -26,6 +26,9 @@ int interrupt_signal(void);
 /// "SIGINT"
 const char *interrupt_name(int number);
 
+/// Removes the temporary files that stand; for signal handlers too.
+void interrupt_remove_files(void);
+
 /// Notes the temporary files of an output, for whatever ends the program.
 FileWatch interrupt_watch(void);
 
