@@ -569,6 +569,7 @@ static int run_simulate(const void *settings, const char *const *arguments, Cons
         return EXIT_FAULT;
     }
     const TumStatus status = simulate(&run);
+    console->scene = NULL;
     places_free(&run.begin);
     tum_bake_destroy(run.bake);
     tum_world_destroy(run.world);
