@@ -474,6 +474,7 @@ static TumStatus summarize(Run *run, TumStatus status)
         .rate = settings->rate,
         .steps = run->steps,
         .diverged = status == TUM_ERROR_DIVERGED,
+        .interrupted = interrupt_signal() != 0,
         .peak = run->peak,
         .timing = settings->stats ? &run->timing : NULL,
     };

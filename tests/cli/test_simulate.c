@@ -649,6 +649,23 @@ static void a_signal_ends_the_run_and_keeps_what_there_is(void **state)
     }
 }
 
+static void json_tells_that_a_signal_ended_the_run(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    const pid_t process =
+        runner_start(&runner, "simulate crate.gltf --duration 1e6 --trajectory out --json");
+    runner_await(&runner, ".tumble-*.tmp");
+    assert_int_equal(kill(process, SIGTERM), 0);
+    assert_int_equal(runner_wait(&runner, process), 128 + SIGTERM);
+    assert_holds(runner.output, "\"interrupted\": true,\n");
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 0.1 --json"), 0);
+    assert_holds(runner.output, "\"interrupted\": false,\n");
+    runner_end(&runner);
+}
+
 static void a_second_signal_ends_the_run_at_once_and_leaves_nothing(void **state)
 {
     (void)state;
@@ -998,6 +1015,7 @@ int main(void)
         cmocka_unit_test(nothing_moved_has_a_reason),
         cmocka_unit_test(overlaps_at_the_start_are_told),
         cmocka_unit_test(a_signal_ends_the_run_and_keeps_what_there_is),
+        cmocka_unit_test(json_tells_that_a_signal_ended_the_run),
         cmocka_unit_test(a_second_signal_ends_the_run_at_once_and_leaves_nothing),
         cmocka_unit_test(a_signal_before_the_first_step_ends_the_program_at_once),
         cmocka_unit_test(an_input_with_errors_is_simulated_and_not_baked),
