@@ -210,9 +210,10 @@ static void tell_flown(Remarks *remarks, const Look *look, const bool *is_gone)
     }
     if (count > 0) {
         const int32_t node = look->scene->bodies[first].node;
-        remark(remarks, "%zu of %zu %s came more than %g m from where %s began: %s\"%s\" (node %d)",
-               count, total, plural(total, "body", "bodies"), far, count == 1 ? "it" : "they",
-               count == 1 ? "" : "first ", SAFE_NAME(name_of(look->scene, node)), (int)node);
+        remark(remarks, "%zu of %zu %s %s more than %g m from where %s began: %s\"%s\" (node %d)",
+               count, total, plural(total, "body", "bodies"), plural(count, "is", "are"), far,
+               plural(count, "it", "they"), count == 1 ? "" : "first ",
+               SAFE_NAME(name_of(look->scene, node)), (int)node);
     }
 }
 

@@ -478,6 +478,7 @@ static TumStatus summarize(Run *run, TumStatus status)
         .rate = settings->rate,
         .steps = run->steps,
         .diverged = status == TUM_ERROR_DIVERGED,
+        .interrupted = interrupt_signal() != 0,
         .peak = run->peak,
         .timing = settings->stats ? &run->timing : NULL,
     };
@@ -573,6 +574,7 @@ static int run_simulate(const void *settings, const char *const *arguments, Cons
         return EXIT_FILE;
     }
     const TumStatus status = simulate(&run);
+    console->scene = NULL;
     places_free(&run.begin);
     tum_bake_destroy(run.bake);
     tum_world_destroy(run.world);

@@ -280,6 +280,7 @@ static void say_run(JsonText *json, const Summary *summary, const Places *end)
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, tum_world_hash(summary->world));
     say_text(json, "hash", hash);
+    say_truth(json, "interrupted", summary->interrupted);
     tum_json_text_key(json, "bodies");
     tum_json_text_begin_array(json);
     for (size_t i = 0; i < summary->scene->body_count; ++i) {

@@ -40,6 +40,7 @@ typedef struct Summary {
     double rate;          ///< [Hz]
     uint64_t steps;       ///< Completed.
     bool diverged;        ///< The step after the last completed one.
+    bool interrupted;     ///< A signal ended the run.
     TumWorldCounts peak;  ///< The most of each count in any step.
     const Timing *timing; ///< NULL: not asked for. Only here do two equal runs differ.
 } Summary;

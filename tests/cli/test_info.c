@@ -141,14 +141,20 @@ static void what_a_terminal_would_obey_is_escaped(void **state)
                 "{\"name\":\"Crate\",\"extensions\":"
                 "{\"KHR_physics_rigid_bodies\":{\"motion\":{\"mass\":1}}}}]}");
     static const char name[] = "a\\x1b[2J\\nb\\u{202e}c\\u{9b}\xe7\xae\xb1";
-    const char *const runs[] = {"info odd.gltf",      "simulate odd.gltf --duration 0.5",
-                                "validate odd.gltf",  "convert odd.gltf --to omi -o out.gltf",
-                                "info $'no\\033[2J'", "simulate odd.gltf --trajectory 'a\nb/c'"};
+    const char *const runs[] = {"info odd.gltf",
+                                "simulate odd.gltf --duration 0.5",
+                                "validate odd.gltf",
+                                "convert odd.gltf --to omi -o out.gltf",
+                                "info \"$(printf 'no\\033[2J\\377')\"",
+                                "simulate odd.gltf --trajectory 'a\nb/c'"};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
         runner_run(&runner, runs[i]);
         assert_int_equal(count_of(runner.output, "\033") + count_of(runner.errors, "\033"), 0);
         assert_int_equal(
             count_of(runner.output, "\xe2\x80\xae") + count_of(runner.errors, "\xe2\x80\xae"), 0);
+        if (i == 4) {
+            assert_holds(runner.errors, "no\\x1b[2J\\xff: error: ");
+        }
         if (i < 4) {
             assert_true(strstr(runner.output, name) != NULL || strstr(runner.errors, name) != NULL);
         }

@@ -535,6 +535,23 @@ static void bodies_that_leave_the_scene_are_counted(void **state)
     runner_end(&runner);
 }
 
+static void bodies_that_fly_away_are_counted(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    // 60 m/s for two seconds; of two balls 3 m apart, 100 m and ten times that is far: 130 m, so
+    // the slower one has not left.
+    write_balls(&runner,
+                (const char *[]){"{\"gravityFactor\":0,\"linearVelocity\":[70,0,0]}",
+                                 "{\"gravityFactor\":0,\"linearVelocity\":[0,0,60]}"},
+                (const char *[]){"[0,3,0]", "[0,6,0]"}, 2, "");
+    assert_int_equal(runner_run(&runner, "simulate balls.gltf --duration 2"), 0);
+    assert_holds(runner.output,
+                 "\n1 of 2 bodies is more than 130 m from where it began: \"Ball 1\" (node 1)\n");
+    runner_end(&runner);
+}
+
 static void a_body_that_hangs_does_not_fall(void **state)
 {
     (void)state;
@@ -629,6 +646,23 @@ static void a_signal_ends_the_run_and_keeps_what_there_is(void **state)
         free(text);
         runner_end(&runner);
     }
+}
+
+static void json_tells_that_a_signal_ended_the_run(void **state)
+{
+    (void)state;
+    Runner runner;
+    runner_begin(&runner);
+    runner_file(&runner, "crate.gltf", crate);
+    const pid_t process =
+        runner_start(&runner, "simulate crate.gltf --duration 1e6 --trajectory out --json");
+    runner_await(&runner, ".tumble-*.tmp");
+    assert_int_equal(kill(process, SIGTERM), 0);
+    assert_int_equal(runner_wait(&runner, process), 128 + SIGTERM);
+    assert_holds(runner.output, "\"interrupted\": true,\n");
+    assert_int_equal(runner_run(&runner, "simulate crate.gltf --duration 0.1 --json"), 0);
+    assert_holds(runner.output, "\"interrupted\": false,\n");
+    runner_end(&runner);
 }
 
 static void a_second_signal_ends_the_run_at_once_and_leaves_nothing(void **state)
@@ -975,10 +1009,12 @@ int main(void)
         cmocka_unit_test(each_output_is_confirmed_in_a_line),
         cmocka_unit_test(outputs_that_are_the_input_or_each_other_are_refused),
         cmocka_unit_test(bodies_that_leave_the_scene_are_counted),
+        cmocka_unit_test(bodies_that_fly_away_are_counted),
         cmocka_unit_test(a_body_that_hangs_does_not_fall),
         cmocka_unit_test(nothing_moved_has_a_reason),
         cmocka_unit_test(overlaps_at_the_start_are_told),
         cmocka_unit_test(a_signal_ends_the_run_and_keeps_what_there_is),
+        cmocka_unit_test(json_tells_that_a_signal_ended_the_run),
         cmocka_unit_test(a_second_signal_ends_the_run_at_once_and_leaves_nothing),
         cmocka_unit_test(a_signal_before_the_first_step_ends_the_program_at_once),
         cmocka_unit_test(an_input_with_errors_is_simulated_and_not_baked),

@@ -264,6 +264,44 @@ static void a_place_that_cannot_be_written_is_an_error(void **state)
     tum_document_destroy(document);
 }
 
+// The temporary file that stands, and how many there were.
+typedef struct Standing {
+    char path[512]; ///< "" for none.
+    size_t seen;
+} Standing;
+
+static void note_standing(void *user, const char *path, bool exists)
+{
+    Standing *standing = user;
+    if (exists) {
+        assert_string_equal(standing->path, "");
+        assert_int_equal(access(path, F_OK), 0);
+        ++standing->seen;
+    } else {
+        assert_string_equal(standing->path, path);
+        assert_int_equal(access(path, F_OK), -1);
+    }
+    snprintf(standing->path, sizeof standing->path, "%s", exists ? path : "");
+}
+
+static void saving_tells_which_file_is_temporary(void **state)
+{
+    (void)state;
+    store(path_of("a.gltf"),
+          "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":3,"
+          "\"uri\":\"data:application/octet-stream;base64,AAAA\"}]}",
+          106);
+    TumDocument *document = open_path(path_of("a.gltf"));
+    Standing standing = {0};
+    const TumSaveOptions options = {
+        .separate = true, .note_temporary = note_standing, .user = &standing};
+    assert_int_equal(tum_document_save(document, path_of("b.gltf"), &options, NULL), TUM_OK);
+    // The buffer, then the document; none is left.
+    assert_int_equal(standing.seen, 2);
+    assert_string_equal(standing.path, "");
+    tum_document_destroy(document);
+}
+
 /// A walk over sample files.
 typedef struct Walk {
     size_t same, refused;
@@ -379,9 +417,9 @@ static int make_folder(void **state)
 static int remove_folder(void **state)
 {
     (void)state;
-    static const char *const names[] = {"a.gltf",    "b c.bin",  "saved.gltf",
-                                        "saved.glb", "one.glb",  "two.gltf",
-                                        "three.glb", "four.glb", "inner/saved.gltf"};
+    static const char *const names[] = {"a.gltf",           "b c.bin",  "saved.gltf", "saved.glb",
+                                        "one.glb",          "two.gltf", "three.glb",  "four.glb",
+                                        "inner/saved.gltf", "b.gltf",   "b.bin"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
         unlink(path_of(names[i]));
     }
@@ -400,6 +438,7 @@ int main(void)
         cmocka_unit_test(text_is_indented_or_on_one_line),
         cmocka_unit_test(a_place_that_cannot_be_written_is_an_error),
         cmocka_unit_test(what_is_written_is_written_the_same_again),
+        cmocka_unit_test(saving_tells_which_file_is_temporary),
         cmocka_unit_test(every_sample_comes_back_as_it_was),
     };
     return cmocka_run_group_tests_name("write", tests, make_folder, remove_folder);

@@ -243,9 +243,38 @@ static void a_body_of_four_dimensions_with_nothing_below_it_falls(void **state)
     assert_int_equal(hints_of4(&alone, "TRIAL_BODY_FALLS"), 1);
 }
 
+// The overlaps in a world of the scene before its first step.
+static TumOverlaps overlaps_of(Kit *kit)
+{
+    const TumScene *scene = kit_finish(kit);
+    const TumWorldDef def = tum_default_world_def();
+    TumWorld *world = NULL;
+    TumOverlaps overlaps;
+    assert_int_equal(tum_world_create(scene, &def, &world, kit->report), TUM_OK);
+    assert_int_equal(tum_scene_overlaps(scene, world, &overlaps), TUM_OK);
+    tum_world_destroy(world);
+    kit_end(kit);
+    return overlaps;
+}
+
+static void overlaps_are_counted_and_the_deepest_is_named(void **state)
+{
+    (void)state;
+    Kit standing = box_above_floor(0.5), sunk = box_above_floor(0.4);
+    const TumOverlaps none = overlaps_of(&standing);
+    assert_int_equal(none.count, 0);
+    assert_int_equal(none.node, -1);
+    const TumOverlaps one = overlaps_of(&sunk);
+    assert_int_equal(one.count, 1);
+    assert_near(one.depth, 0.1, 1e-6); // single precision
+    assert_int_equal(one.node, 1);
+    assert_int_equal(one.other, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(overlaps_are_counted_and_the_deepest_is_named),
         cmocka_unit_test(masses_make_a_density_that_some_stuff_has),
         cmocka_unit_test(an_inertia_is_like_that_of_the_shapes),
         cmocka_unit_test(colliders_that_stand_in_each_other_are_told_once),
