@@ -49,7 +49,7 @@ WORDS_OF_SCENE = {"geometry"}
 
 # Libraries of others: header prefix, and the files that may know it.
 FOREIGN = [
-    ("jansson", {"src/document/json.c"}),
+    ("jansson", {"tests/document/test_write.c", "tests/document/test_findings.c"}),
     ("zstd", {"src/document/zstd.c"}),
     ("libqhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
     ("qhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
