@@ -57,7 +57,6 @@ FOREIGN = [
 # Floors that may know a system or a library that is not ours, by header.
 BY_FLOOR = {
     "zlib.h": {"recording"},
-    "meshoptimizer.h": {"document"},
     "microhttpd.h": {"cli"},
 }
 # Adapters know the engine they are for, and C++ its library.
