@@ -2,9 +2,6 @@
 find_package(Threads REQUIRED GLOBAL)
 find_package(PkgConfig REQUIRED)
 
-pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET GLOBAL jansson)
-add_library(tumble::jansson ALIAS PkgConfig::JANSSON)
-
 find_package(Qhull REQUIRED GLOBAL)
 add_library(tumble::qhull ALIAS Qhull::qhull_r)
 

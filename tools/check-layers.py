@@ -49,7 +49,7 @@ WORDS_OF_SCENE = {"geometry"}
 
 # Libraries of others: header prefix, and the files that may know it.
 FOREIGN = [
-    ("jansson", {"src/document/json.c"}),
+    ("jansson", {"tests/document/test_write.c", "tests/document/test_findings.c"}),
     ("zstd", {"src/document/zstd.c"}),
     ("libqhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
     ("qhull", {"src/geometry/hull3.c", "src/geometry/hull4.c"}),
@@ -57,7 +57,6 @@ FOREIGN = [
 # Floors that may know a system or a library that is not ours, by header.
 BY_FLOOR = {
     "zlib.h": {"recording"},
-    "meshoptimizer.h": {"document"},
     "microhttpd.h": {"cli"},
 }
 # Adapters know the engine they are for, and C++ its library.

@@ -25,9 +25,8 @@ typedef struct TumDocument TumDocument;
 
 /// All zero means the defaults.
 typedef struct TumDocumentOptions {
-    TumAllocator
-        allocator;     ///< All zero: malloc and free. jansson keeps its own (docs/embedding.md).
-    bool no_resources; ///< Do not open external files.
+    TumAllocator allocator;  ///< All zero: malloc and free.
+    bool no_resources;       ///< Do not open external files.
     uint64_t map_from_bytes; ///< Files of so many bytes and more are mapped, not read: opening
                              ///< takes no time and no memory for what nobody looks at. But who
                              ///< shortens such a file while the document lives ends this process

@@ -14,7 +14,12 @@ struct ArenaChunk {
     size_t bytes; ///< Of the room.
 };
 
-enum { CHUNK_HEADER_BYTES = BLOCK_ALIGNMENT, FIRST_CHUNK_BYTES = 4096, SMALL_ALIGNMENT = 16 };
+enum {
+    CHUNK_HEADER_BYTES = BLOCK_ALIGNMENT,
+    FIRST_CHUNK_BYTES = 4096,
+    MOST_CHUNK_BYTES = 1 << 18,
+    SMALL_ALIGNMENT = 16
+};
 
 _Static_assert(sizeof(ArenaChunk) <= CHUNK_HEADER_BYTES, "the header fits its cache line");
 
@@ -37,47 +42,61 @@ static void release_chunks(Arena *arena)
 void tum_arena_clear(Arena *arena)
 {
     release_chunks(arena);
-    arena->next_bytes = 0;
     arena->total = 0;
 }
 
-// Opens a chunk with room for at least `bytes`; the rest of the newest one stays unused.
-static bool add_chunk(Arena *arena, size_t bytes)
+static ArenaChunk *new_chunk(Arena *arena, size_t room)
 {
-    size_t room = arena->next_bytes > FIRST_CHUNK_BYTES ? arena->next_bytes : FIRST_CHUNK_BYTES;
-    room = room > bytes ? room : bytes;
     size_t block_bytes;
     if (!size_add(room, CHUNK_HEADER_BYTES + BLOCK_ALIGNMENT - 1, &block_bytes)) {
-        return false;
+        return NULL;
     }
     block_bytes &= ~(size_t)(BLOCK_ALIGNMENT - 1);
     ArenaChunk *chunk = tum_allocate(&arena->allocator, block_bytes);
-    if (chunk == NULL) {
-        return false;
+    if (chunk != NULL) {
+        chunk->older = NULL;
+        chunk->bytes = block_bytes - CHUNK_HEADER_BYTES;
     }
-    chunk->older = arena->newest;
-    chunk->bytes = block_bytes - CHUNK_HEADER_BYTES;
-    arena->newest = chunk;
-    arena->used = 0;
-    arena->next_bytes = chunk->bytes <= SIZE_MAX / 4 ? chunk->bytes * 2 : chunk->bytes;
-    return true;
+    return chunk;
+}
+
+// Chunks grow with what is in use, so that there are few, and little of all is room that waits.
+// What would fill most of one gets its own, and the newest stays the one to fill.
+static void *add_chunk(Arena *arena, size_t bytes)
+{
+    const size_t grown = arena->total / 2 < MOST_CHUNK_BYTES ? arena->total / 2 : MOST_CHUNK_BYTES;
+    const size_t room = grown > FIRST_CHUNK_BYTES ? grown : FIRST_CHUNK_BYTES;
+    const bool is_own = bytes > room / 2;
+    ArenaChunk *chunk = new_chunk(arena, is_own ? bytes : room);
+    if (chunk == NULL) {
+        return NULL;
+    }
+    if (is_own && arena->newest != NULL) {
+        chunk->older = arena->newest->older;
+        arena->newest->older = chunk;
+    } else {
+        chunk->older = arena->newest;
+        arena->newest = chunk;
+        arena->used = bytes;
+    }
+    return (char *)chunk + CHUNK_HEADER_BYTES;
 }
 
 void *tum_arena_allocate(Arena *arena, size_t bytes)
 {
     const size_t alignment = bytes >= BLOCK_ALIGNMENT ? BLOCK_ALIGNMENT : SMALL_ALIGNMENT;
     const size_t wanted = bytes == 0 ? 1 : bytes;
-    size_t begin = (arena->used + alignment - 1) & ~(alignment - 1);
+    const size_t begin = (arena->used + alignment - 1) & ~(alignment - 1);
+    void *block;
     if (arena->newest == NULL || begin > arena->newest->bytes ||
         wanted > arena->newest->bytes - begin) {
-        if (!add_chunk(arena, wanted)) {
-            return NULL;
-        }
-        begin = 0;
+        block = add_chunk(arena, wanted);
+    } else {
+        arena->used = begin + wanted;
+        block = (char *)arena->newest + CHUNK_HEADER_BYTES + begin;
     }
-    arena->used = begin + wanted;
-    arena->total += wanted;
-    return (char *)arena->newest + CHUNK_HEADER_BYTES + begin;
+    arena->total += block != NULL ? wanted : 0;
+    return block;
 }
 
 void *tum_arena_zeroed(Arena *arena, size_t count, size_t item_bytes)

@@ -7,13 +7,13 @@
 
 typedef struct ArenaChunk ArenaChunk;
 
-/// A zeroed Arena is empty and uses malloc. It grows by chunks that double in size.
+/// A zeroed Arena is empty and uses malloc. It grows by chunks of half of what was handed out,
+/// up to 256 KiB; what is larger than half of one has its own.
 typedef struct Arena {
     TumAllocator allocator;
     ArenaChunk *newest;
-    size_t used;       ///< [bytes] of the newest chunk.
-    size_t next_bytes; ///< Size of the next chunk.
-    size_t total;      ///< [bytes] handed out.
+    size_t used;  ///< [bytes] of the newest chunk.
+    size_t total; ///< [bytes] handed out.
 } Arena;
 
 void tum_arena_init(Arena *arena, const TumAllocator *allocator);

@@ -127,8 +127,11 @@ static void refuse(SceneReader *reader, int codec, int32_t mesh)
     const Cursor item = tum_cursor_item(&required, reader->codecs_required[codec] - 1);
     reader->refused = true;
     tum_cursor_report_as(&item, CODE_UNSUPPORTED_EXTENSION, TUM_SEVERITY_ERROR,
-                         "Mesh %d is used as geometry and needs '%s', which cannot be decoded.",
-                         (int)mesh, codecs[codec]);
+                         "Mesh %d is used as geometry and needs '%s', which cannot be decoded%s.",
+                         (int)mesh, codecs[codec],
+                         codec == CODEC_DRACO ? "; save the file without it, or with "
+                                                "EXT_meshopt_compression in its place"
+                                              : "");
 }
 
 static bool has_extension(const Cursor *object, const char *name)

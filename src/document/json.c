@@ -1,61 +1,36 @@
 // SPDX-License-Identifier: MIT
-// From text to JSON values: jansson checks and reads, the tree it gives is copied into ours.
+// From text to JSON values, in two passes.
 //
-// Two things of a document would not survive jansson: an integer beyond 64 bits is refused, and
-// "-0" becomes 0. So a first look at the text notes where such numbers stand, jansson gets a 0 of
-// the same width in their place, and copying puts them back: the n-th number of the text is the
-// n-th number met when the tree is walked in document order. The same look bounds the nesting,
-// before the parser recurses.
+// The first one counts the items of every array and object, so that the second takes as much of the
+// arena as the tree needs and not a byte more, and it bounds the nesting, before anything recurses.
+// It looks at brackets, commas and texts alone; what is wrong with the syntax the second one finds.
+// Up to the first fault both see the same.
 #include "document/json.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-// Both jansson and cursor.h name kinds of values; theirs get another name here.
-#define JSON_OBJECT JANSSON_OBJECT
-#define JSON_ARRAY JANSSON_ARRAY
-#define JSON_STRING JANSSON_STRING
-#define JSON_INTEGER JANSSON_INTEGER
-#define JSON_REAL JANSSON_REAL
-#define JSON_TRUE JANSSON_TRUE
-#define JSON_FALSE JANSSON_FALSE
-#define JSON_NULL JANSSON_NULL
-#include <jansson.h>
-#undef JSON_OBJECT
-#undef JSON_ARRAY
-#undef JSON_STRING
-#undef JSON_INTEGER
-#undef JSON_REAL
-#undef JSON_TRUE
-#undef JSON_FALSE
-#undef JSON_NULL
-
 #include "base/array.h"
+#include "base/assert.h"
 #include "base/number_text.h"
 #include "math/scalar.h"
 #include "tumble/capacity.h"
 
 enum {
-    KEPT_DIGITS = 16, ///< Integers of at least so many digits may exceed 2^53 = 9007199254740992.
-    NAME_BYTES = 100  ///< Of a member name in a message.
+    KEPT_DIGITS = 16, ///< Integers of at least so many digits may exceed 2^53 = 9007199254740993.
+    NAME_BYTES = 100, ///< Of a member name in a message.
+    WORD_BYTES = 20   ///< Likewise of what stands where something else is due.
 };
-
-/// A number that is put back after parsing.
-typedef struct KeptNumber {
-    size_t ordinal; ///< Which number of the text, from 0.
-    size_t offset, bytes;
-} KeptNumber;
 
 typedef struct Parse {
     const char *text;
     size_t count;
+    size_t at; ///< The next byte.
     const char *file;
     TumReport *report;
     Arena *arena;
-    ARRAY(KeptNumber) kept;
-    size_t number_count; ///< Met so far, in the text or in the tree.
-    size_t next_kept;
+    ARRAY(uint32_t) item_counts; ///< One an array or object, in the order of their beginnings.
+    size_t next_container;
 } Parse;
 
 static bool is_digit(char c)
@@ -76,245 +51,440 @@ static size_t skip_text(const char *text, size_t count, size_t at)
     return count;
 }
 
-static size_t skip_number(const char *text, size_t count, size_t at)
-{
-    while (at < count && (is_digit(text[at]) || strchr("+-.eE", text[at]) != NULL)) {
-        ++at;
-    }
-    return at;
-}
-
-// "-0", or an integer, correctly written, of so many digits that it may not fit a double.
-static bool is_kept(const char *number, size_t bytes)
-{
-    const bool negative = number[0] == '-';
-    const char *digits = number + negative;
-    const size_t digit_count = bytes - negative;
-    if (negative && digit_count == 1 && digits[0] == '0') {
-        return true;
-    }
-    if (digit_count < KEPT_DIGITS || digits[0] == '0') {
-        return false;
-    }
-    for (size_t i = 0; i < digit_count; ++i) {
-        if (!is_digit(digits[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void report_at_byte(const Parse *parse, size_t byte, const char *problem)
+static TumStatus report_at_byte(const Parse *parse, size_t byte, const char *problem)
 {
     size_t line = 1, column = 1;
-    for (size_t i = 0; i < byte; ++i) {
+    for (size_t i = 0; i < byte && i < parse->count; ++i) {
         const unsigned char c = (unsigned char)parse->text[i];
         line += c == '\n';
         column = c == '\n' ? 1 : column + ((c & 0xc0u) != 0x80u);
     }
     tum_report_add(parse->report, CODE_INVALID_JSON, parse->file, "",
                    "%s (line %zu, column %zu, byte %zu).", problem, line, column, byte);
-}
-
-// Notes the numbers to keep and checks the nesting. Faults of syntax are left to the parser.
-static TumStatus look_through(Parse *parse, const TumAllocator *allocator)
-{
-    const char *text = parse->text;
-    size_t depth = 0;
-    for (size_t at = 0; at < parse->count;) {
-        const char c = text[at];
-        if (c == '"') {
-            at = skip_text(text, parse->count, at);
-        } else if (c == '-' || is_digit(c)) {
-            const size_t end = skip_number(text, parse->count, at);
-            if (is_kept(text + at, end - at)) {
-                KeptNumber *kept = array_push(&parse->kept, allocator);
-                if (kept == NULL) {
-                    return TUM_ERROR_MEMORY;
-                }
-                *kept = (KeptNumber){parse->number_count, at, end - at};
-            }
-            ++parse->number_count;
-            at = end;
-        } else {
-            depth += c == '[' || c == '{';
-            depth -= (c == ']' || c == '}') && depth > 0;
-            if (depth > TUM_MAX_JSON_DEPTH) {
-                char problem[80];
-                snprintf(problem, sizeof problem, "Values are nested deeper than %d",
-                         TUM_MAX_JSON_DEPTH);
-                report_at_byte(parse, at, problem);
-                return TUM_ERROR_INPUT;
-            }
-            ++at;
-        }
-    }
-    return TUM_OK;
-}
-
-// The member name that ends right before `end`, which is where the parser met it again.
-static void report_duplicate(const Parse *parse, size_t end)
-{
-    size_t begin = 0;
-    for (size_t at = 0; at < end;) {
-        if (parse->text[at] == '"') {
-            begin = at;
-            at = skip_text(parse->text, end, at);
-        } else {
-            ++at;
-        }
-    }
-    size_t bytes = end - begin;
-    const char *cut = "";
-    if (bytes > NAME_BYTES) {
-        bytes = NAME_BYTES;
-        cut = "\xe2\x80\xa6";
-    }
-    char problem[NAME_BYTES + 80];
-    snprintf(problem, sizeof problem, "The member name %.*s%s appears twice in one object",
-             (int)bytes, parse->text + begin, cut);
-    report_at_byte(parse, begin, problem);
-}
-
-static TumStatus report_failure(const Parse *parse, const json_error_t *error)
-{
-    const enum json_error_code code = json_error_code(error);
-    if (code == json_error_out_of_memory) {
-        return TUM_ERROR_MEMORY;
-    }
-    const size_t byte = error->position > 0 ? (size_t)error->position : 0;
-    if (code == json_error_duplicate_key && byte <= parse->count) {
-        report_duplicate(parse, byte);
-    } else {
-        tum_report_add(parse->report, CODE_INVALID_JSON, parse->file, "",
-                       "Not %s: %s (line %d, column %d, byte %zu).",
-                       code == json_error_invalid_utf8 ? "UTF-8" : "JSON", error->text, error->line,
-                       error->column, byte);
-    }
     return TUM_ERROR_INPUT;
 }
 
-// The text with a 0 in place of each kept number, or NULL when out of memory.
-static char *without_kept_numbers(const Parse *parse, const TumAllocator *allocator)
+// The first pass.
+
+static TumStatus count_items(Parse *parse, const TumAllocator *allocator)
 {
-    char *copy = tum_allocate(allocator, parse->count);
-    if (copy != NULL) {
-        memcpy(copy, parse->text, parse->count);
-        for (size_t i = 0; i < parse->kept.count; ++i) {
-            memset(copy + parse->kept.items[i].offset, ' ', parse->kept.items[i].bytes);
-            copy[parse->kept.items[i].offset] = '0';
+    size_t open[TUM_MAX_JSON_DEPTH]; // Numbers of the arrays and objects around.
+    bool has_item[TUM_MAX_JSON_DEPTH];
+    size_t depth = 0;
+    for (size_t at = 0; at < parse->count;) {
+        const char c = parse->text[at];
+        const bool ends = c == ']' || c == '}';
+        if (depth > 0 && !ends && c != ' ' && c != '\t' && c != '\n' && c != '\r') {
+            uint32_t *count = &parse->item_counts.items[open[depth - 1]];
+            *count += !has_item[depth - 1] || c == ',' ? 1 : 0;
+            has_item[depth - 1] = true;
         }
+        if (c == '"') {
+            at = skip_text(parse->text, parse->count, at);
+            continue;
+        }
+        if (c == '[' || c == '{') {
+            if (depth == TUM_MAX_JSON_DEPTH) {
+                char problem[80];
+                snprintf(problem, sizeof problem, "Values are nested deeper than %d",
+                         TUM_MAX_JSON_DEPTH);
+                return report_at_byte(parse, at, problem);
+            }
+            uint32_t *count = array_push(&parse->item_counts, allocator);
+            if (count == NULL) {
+                return TUM_ERROR_MEMORY;
+            }
+            *count = 0;
+            has_item[depth] = false;
+            open[depth++] = parse->item_counts.count - 1;
+        }
+        depth -= ends && depth > 0 ? 1 : 0;
+        ++at;
     }
-    return copy;
+    return TUM_OK;
 }
 
-static TumStatus copy_kept_number(Parse *parse, JsonValue *value)
+// The second pass.
+
+static void skip_white(Parse *parse)
 {
-    const KeptNumber *kept = &parse->kept.items[parse->next_kept++];
-    const char *text = parse->text + kept->offset;
-    double number;
-    if (tum_number_parse(text, kept->bytes, &number) != kept->bytes || !is_finite64(number)) {
-        report_at_byte(parse, kept->offset, "A number is too large for a double");
-        return TUM_ERROR_INPUT;
+    while (parse->at < parse->count) {
+        const char c = parse->text[parse->at];
+        if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
+            return;
+        }
+        ++parse->at;
+    }
+}
+
+static bool takes(Parse *parse, char c)
+{
+    if (parse->at < parse->count && parse->text[parse->at] == c) {
+        ++parse->at;
+        return true;
+    }
+    return false;
+}
+
+// What is here is not what is due.
+static TumStatus refuse(const Parse *parse, const char *due)
+{
+    size_t length = 0;
+    const char *here = parse->text + parse->at;
+    while (length < WORD_BYTES && parse->at + length < parse->count &&
+           strchr(" \t\n\r,]}:", here[length]) == NULL) {
+        ++length;
+    }
+    length = length == 0 && parse->at < parse->count ? 1 : length;
+    char problem[160];
+    if (length == 0) {
+        snprintf(problem, sizeof problem, "Not JSON: the text ends where %s is due", due);
+    } else {
+        snprintf(problem, sizeof problem, "Not JSON: '%.*s' where %s is due", (int)length, here,
+                 due);
+    }
+    return report_at_byte(parse, parse->at, problem);
+}
+
+// The number of bytes of the character that begins here, or 0 where it is not UTF-8 (RFC 3629).
+static size_t character_bytes(const unsigned char *s, size_t count)
+{
+    const unsigned char c = s[0];
+    const size_t bytes = c < 0x80   ? 1
+                         : c < 0xc2 ? 0
+                         : c < 0xe0 ? 2
+                         : c < 0xf0 ? 3
+                         : c < 0xf5 ? 4
+                                    : 0;
+    if (bytes == 0 || bytes > count) {
+        return 0;
+    }
+    for (size_t i = 1; i < bytes; ++i) {
+        if ((s[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    // Too long a form, halves of pairs, beyond the last plane.
+    const bool is_wrong = (c == 0xe0 && s[1] < 0xa0) || (c == 0xed && s[1] > 0x9f) ||
+                          (c == 0xf0 && s[1] < 0x90) || (c == 0xf4 && s[1] > 0x8f);
+    return is_wrong ? 0 : bytes;
+}
+
+// Four hexadecimal digits, or -1.
+static int32_t read_hex(const Parse *parse, size_t at)
+{
+    int32_t value = 0;
+    if (at > parse->count || parse->count - at < 4) {
+        return -1;
+    }
+    for (size_t i = at; i < at + 4; ++i) {
+        const char c = parse->text[i];
+        const int digit = is_digit(c)            ? c - '0'
+                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                                 : -1;
+        if (digit < 0) {
+            return -1;
+        }
+        value = value * 16 + digit;
+    }
+    return value;
+}
+
+static char *put_character(char *to, uint32_t c)
+{
+    if (c < 0x80) {
+        *to++ = (char)c;
+        return to;
+    }
+    const int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    static const unsigned char first[4] = {0, 0xc0, 0xe0, 0xf0};
+    *to++ = (char)(first[more] | c >> (6 * more));
+    for (int i = more - 1; i >= 0; --i) {
+        *to++ = (char)(0x80u | (c >> (6 * i) & 0x3fu));
+    }
+    return to;
+}
+
+// The escape at parse->at, whose backslash is there. NULL, reported, where it is none.
+static char *read_escape(Parse *parse, char *to)
+{
+    static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
+    const size_t at = parse->at;
+    const char kind = at + 1 < parse->count ? parse->text[at + 1] : '\0';
+    const char *name = kind != '\0' ? strchr(names, kind) : NULL;
+    if (name != NULL) {
+        *to++ = values[name - names];
+        parse->at += 2;
+        return to;
+    }
+    int32_t c = kind == 'u' ? read_hex(parse, at + 2) : -1;
+    parse->at += 6;
+    if (c >= 0xd800 && c < 0xdc00) {
+        const bool has_pair = parse->at + 1 < parse->count && parse->text[parse->at] == '\\' &&
+                              parse->text[parse->at + 1] == 'u';
+        const int32_t low = has_pair ? read_hex(parse, parse->at + 2) : -1;
+        c = low >= 0xdc00 && low < 0xe000 ? 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00) : -1;
+        parse->at += 6;
+    } else if (c >= 0xdc00 && c < 0xe000) {
+        c = -1;
+    }
+    if (c < 0) {
+        report_at_byte(parse, at, "Not JSON: an escape that stands for no character");
+        return NULL;
+    }
+    return put_character(to, (uint32_t)c);
+}
+
+// A text in the arena, ended by a zero byte. Its quote is here.
+static TumStatus read_text(Parse *parse, const char **text, size_t *count)
+{
+    const size_t begin = parse->at + 1;
+    const size_t end = skip_text(parse->text, parse->count, parse->at);
+    const size_t room = end > begin ? end - begin : 0;
+    char *kept = tum_arena_allocate(parse->arena, room + 1); // An escape is longer than what it is.
+    if (kept == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    char *to = kept;
+    for (parse->at = begin; parse->at < parse->count && parse->text[parse->at] != '"';) {
+        const unsigned char *here = (const unsigned char *)parse->text + parse->at;
+        if (*here == '\\') {
+            to = read_escape(parse, to);
+            if (to == NULL) {
+                return TUM_ERROR_INPUT;
+            }
+            continue;
+        }
+        const size_t bytes = character_bytes(here, parse->count - parse->at);
+        if (bytes == 0 || *here < 0x20) {
+            return report_at_byte(parse, parse->at,
+                                  bytes == 0 ? "Not UTF-8" : "Not JSON: a control character");
+        }
+        memcpy(to, here, bytes);
+        to += bytes;
+        parse->at += bytes;
+    }
+    if (!takes(parse, '"')) {
+        return report_at_byte(parse, parse->count, "Not JSON: a text is not closed");
+    }
+    *to = '\0';
+    *text = kept;
+    *count = (size_t)(to - kept);
+    return TUM_OK;
+}
+
+// An integer of so many digits that it may not fit a double.
+static bool is_kept(const char *number, size_t bytes)
+{
+    const bool negative = number[0] == '-';
+    if (bytes - negative < KEPT_DIGITS) {
+        return false;
+    }
+    for (size_t i = negative; i < bytes; ++i) {
+        if (!is_digit(number[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static TumStatus read_number(Parse *parse, JsonValue *value)
+{
+    const char *text = parse->text + parse->at;
+    double number = 0.0;
+    const size_t bytes = tum_number_parse(text, parse->count - parse->at, &number);
+    if (bytes == 0) {
+        return refuse(parse, "a value");
+    }
+    if (!is_finite64(number)) {
+        return report_at_byte(parse, parse->at, "A number is too large for a double");
     }
     *value = json_number(number);
-    if (number != 0.0) {
-        value->digits = tum_arena_text(parse->arena, text, kept->bytes);
-        return value->digits != NULL ? TUM_OK : TUM_ERROR_MEMORY;
-    }
-    return TUM_OK;
-}
-
-static TumStatus copy_number(Parse *parse, const json_t *from, JsonValue *value)
-{
-    const size_t ordinal = parse->number_count++;
-    if (parse->next_kept < parse->kept.count &&
-        parse->kept.items[parse->next_kept].ordinal == ordinal) {
-        return copy_kept_number(parse, value);
-    }
-    *value = json_number(json_number_value(from));
-    return TUM_OK;
-}
-
-static TumStatus copy_value(Parse *parse, json_t *from, JsonValue *value);
-
-static TumStatus copy_array(Parse *parse, const json_t *from, JsonValue *value)
-{
-    const size_t count = json_array_size(from);
-    *value = json_empty(JSON_ARRAY);
-    if (!tum_json_reserve(parse->arena, value, (uint32_t)count)) {
-        return TUM_ERROR_MEMORY;
-    }
-    for (size_t i = 0; i < count; ++i) {
-        const TumStatus status = copy_value(parse, json_array_get(from, i), &value->items[i]);
-        if (status != TUM_OK) {
-            return status;
-        }
-    }
-    value->count = (uint32_t)count;
-    return TUM_OK;
-}
-
-static TumStatus copy_object(Parse *parse, json_t *from, JsonValue *value)
-{
-    *value = json_empty(JSON_OBJECT);
-    if (!tum_json_reserve(parse->arena, value, (uint32_t)json_object_size(from))) {
-        return TUM_ERROR_MEMORY;
-    }
-    for (void *at = json_object_iter(from); at != NULL; at = json_object_iter_next(from, at)) {
-        JsonMember *member = &value->members[value->count];
-        member->key =
-            tum_arena_text(parse->arena, json_object_iter_key(at), json_object_iter_key_len(at));
-        if (member->key == NULL) {
-            return TUM_ERROR_MEMORY;
-        }
-        const TumStatus status = copy_value(parse, json_object_iter_value(at), &member->value);
-        if (status != TUM_OK) {
-            return status;
-        }
-        ++value->count;
-    }
-    return tum_json_index(parse->arena, value) ? TUM_OK : TUM_ERROR_MEMORY;
-}
-
-// Recurses as deep as values are nested, which look_through has bounded.
-static TumStatus copy_value(Parse *parse, json_t *from, JsonValue *value)
-{
-    switch (json_typeof(from)) {
-    case JANSSON_OBJECT: return copy_object(parse, from, value);
-    case JANSSON_ARRAY: return copy_array(parse, from, value);
-    case JANSSON_STRING:
-        return tum_json_text(parse->arena, json_string_value(from), json_string_length(from), value)
-                   ? TUM_OK
-                   : TUM_ERROR_MEMORY;
-    case JANSSON_INTEGER:
-    case JANSSON_REAL: return copy_number(parse, from, value);
-    case JANSSON_TRUE: *value = json_truth(true); break;
-    case JANSSON_FALSE: *value = json_truth(false); break;
-    case JANSSON_NULL: *value = (JsonValue){.kind = JSON_NULL}; break;
-    }
-    return TUM_OK;
-}
-
-static TumStatus parse_and_copy(Parse *parse, const TumAllocator *allocator, JsonValue *value)
-{
-    char *copy = NULL;
-    if (parse->kept.count > 0) {
-        copy = without_kept_numbers(parse, allocator);
-        if (copy == NULL) {
+    if (is_kept(text, bytes)) {
+        value->digits = tum_arena_text(parse->arena, text, bytes);
+        if (value->digits == NULL) {
             return TUM_ERROR_MEMORY;
         }
     }
-    json_error_t error;
-    json_t *root = json_loadb(copy != NULL ? copy : parse->text, parse->count,
-                              JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
-    tum_release(allocator, copy, parse->count);
-    if (root == NULL) {
-        return report_failure(parse, &error);
+    parse->at += bytes;
+    return TUM_OK;
+}
+
+static TumStatus read_word(Parse *parse, const char *word, JsonValue value, JsonValue *to)
+{
+    const size_t bytes = strlen(word);
+    if (parse->count - parse->at < bytes || memcmp(parse->text + parse->at, word, bytes) != 0) {
+        return refuse(parse, "a value");
     }
-    parse->number_count = 0;
-    const TumStatus status = copy_value(parse, root, value);
-    json_decref(root);
+    parse->at += bytes;
+    *to = value;
+    return TUM_OK;
+}
+
+static TumStatus read_value(Parse *parse, JsonValue *value);
+
+// Room for all items of the array or object that begins here.
+static TumStatus begin_container(Parse *parse, JsonKind kind, JsonValue *value)
+{
+    *value = json_empty(kind);
+    ++parse->at;
+    return tum_json_reserve(parse->arena, value, parse->item_counts.items[parse->next_container++])
+               ? TUM_OK
+               : TUM_ERROR_MEMORY;
+}
+
+// What stands behind an item: a comma, or the end, which is taken.
+static TumStatus read_separator(Parse *parse, char end, bool *is_last)
+{
+    skip_white(parse);
+    *is_last = takes(parse, end);
+    if (*is_last || takes(parse, ',')) {
+        return TUM_OK;
+    }
+    return refuse(parse, end == ']' ? "a comma or ]" : "a comma or }");
+}
+
+static TumStatus read_array(Parse *parse, JsonValue *value)
+{
+    TumStatus status = begin_container(parse, JSON_ARRAY, value);
+    skip_white(parse);
+    bool is_last = status == TUM_OK && takes(parse, ']');
+    while (status == TUM_OK && !is_last) {
+        JsonValue item;
+        status = read_value(parse, &item);
+        if (status == TUM_OK) {
+            TUM_ASSERT(value->count < value->capacity);
+            value->items[value->count++] = item;
+            status = read_separator(parse, ']', &is_last);
+        }
+    }
+    return status;
+}
+
+static TumStatus read_member(Parse *parse, JsonMember *member)
+{
+    size_t bytes = 0;
+    skip_white(parse);
+    if (parse->at >= parse->count || parse->text[parse->at] != '"') {
+        return refuse(parse, "a member name");
+    }
+    const size_t begin = parse->at;
+    TumStatus status = read_text(parse, &member->key, &bytes);
+    if (status == TUM_OK && memchr(member->key, '\0', bytes) != NULL) {
+        return report_at_byte(parse, begin, "Not JSON: a zero byte in a member name");
+    }
+    if (status == TUM_OK) {
+        skip_white(parse);
+        status = takes(parse, ':') ? read_value(parse, &member->value) : refuse(parse, "a colon");
+    }
+    return status;
+}
+
+// A member whose name an earlier one has, or the count. Names are compared with all before where
+// they are few; else the index has put equal ones side by side, in their order.
+static uint32_t find_duplicate(const JsonValue *object)
+{
+    const JsonMember *members = object->members;
+    for (uint32_t i = 1; i < object->count; ++i) {
+        if (object->order != NULL) {
+            const uint32_t before = object->order[i - 1], at = object->order[i];
+            if (strcmp(members[before].key, members[at].key) == 0) {
+                return at;
+            }
+            continue;
+        }
+        for (uint32_t k = 0; k < i; ++k) {
+            if (strcmp(members[k].key, members[i].key) == 0) {
+                return i;
+            }
+        }
+    }
+    return object->count;
+}
+
+// `begin` is where the object begins, which was read: it is gone through for its n-th name.
+static TumStatus report_duplicate(const Parse *parse, size_t begin, uint32_t member)
+{
+    size_t at = begin + 1, depth = 1;
+    bool is_name = true;
+    for (uint32_t names = 0; depth > 0;) {
+        const char c = parse->text[at];
+        if (c == '"') {
+            if (depth == 1 && is_name && names++ == member) {
+                break;
+            }
+            is_name = depth == 1 ? false : is_name;
+            at = skip_text(parse->text, parse->count, at);
+            continue;
+        }
+        depth += c == '[' || c == '{' ? 1 : 0;
+        depth -= c == ']' || c == '}' ? 1 : 0;
+        is_name = depth == 1 && c == ',' ? true : is_name;
+        ++at;
+    }
+    size_t bytes = skip_text(parse->text, parse->count, at) - at;
+    const char *cut = bytes > NAME_BYTES ? "\xe2\x80\xa6" : "";
+    bytes = bytes > NAME_BYTES ? NAME_BYTES : bytes;
+    char problem[NAME_BYTES + 80];
+    snprintf(problem, sizeof problem, "The member name %.*s%s appears twice in one object",
+             (int)bytes, parse->text + at, cut);
+    return report_at_byte(parse, at, problem);
+}
+
+static TumStatus read_object(Parse *parse, JsonValue *value)
+{
+    const size_t begin = parse->at;
+    TumStatus status = begin_container(parse, JSON_OBJECT, value);
+    skip_white(parse);
+    bool is_last = status == TUM_OK && takes(parse, '}');
+    while (status == TUM_OK && !is_last) {
+        JsonMember member = {0};
+        status = read_member(parse, &member);
+        if (status == TUM_OK) {
+            TUM_ASSERT(value->count < value->capacity);
+            value->members[value->count++] = member;
+            status = read_separator(parse, '}', &is_last);
+        }
+    }
+    if (status == TUM_OK && !tum_json_index(parse->arena, value)) {
+        status = TUM_ERROR_MEMORY;
+    }
+    const uint32_t twice = status == TUM_OK ? find_duplicate(value) : value->count;
+    return twice < value->count ? report_duplicate(parse, begin, twice) : status;
+}
+
+// Recurses as deep as values are nested, which the first pass has bounded.
+static TumStatus read_value(Parse *parse, JsonValue *value)
+{
+    skip_white(parse);
+    if (parse->at >= parse->count) {
+        return refuse(parse, "a value");
+    }
+    TumStatus status;
+    const char *text = NULL;
+    size_t bytes = 0;
+    switch (parse->text[parse->at]) {
+    case '{': return read_object(parse, value);
+    case '[': return read_array(parse, value);
+    case 't': return read_word(parse, "true", json_truth(true), value);
+    case 'f': return read_word(parse, "false", json_truth(false), value);
+    case 'n': return read_word(parse, "null", (JsonValue){.kind = JSON_NULL}, value);
+    case '"':
+        status = read_text(parse, &text, &bytes);
+        *value = (JsonValue){.kind = JSON_TEXT, .count = (uint32_t)bytes, .text = text};
+        return status;
+    default: return read_number(parse, value);
+    }
+}
+
+static TumStatus read_document(Parse *parse, JsonValue *value)
+{
+    TumStatus status = read_value(parse, value);
+    skip_white(parse);
+    if (status == TUM_OK && parse->at < parse->count) {
+        status = refuse(parse, "the end");
+    }
     return status;
 }
 
@@ -324,24 +494,19 @@ TumStatus tum_json_parse(const char *text, size_t count, Arena *arena, JsonValue
     static const char byte_order_mark[] = "\xef\xbb\xbf";
     Parse parse = {.text = text, .count = count, .file = file, .report = report, .arena = arena};
     if (count >= 3 && memcmp(text, byte_order_mark, 3) == 0) {
-        report_at_byte(&parse, 0, "Not JSON: the text begins with a byte order mark");
-        return TUM_ERROR_INPUT;
+        return report_at_byte(&parse, 0, "Not JSON: the text begins with a byte order mark");
     }
     if (count == 0) {
-        report_at_byte(&parse, 0, "Not JSON: the text is empty");
-        return TUM_ERROR_INPUT;
+        return report_at_byte(&parse, 0, "Not JSON: the text is empty");
     }
-    // jansson passes over zero bytes between values.
-    const char *zero = memchr(text, '\0', count);
-    if (zero != NULL) {
-        report_at_byte(&parse, (size_t)(zero - text), "Not JSON: a zero byte");
-        return TUM_ERROR_INPUT;
+    if (count >= UINT32_MAX) {
+        return report_at_byte(&parse, 0, "Not JSON: 4 GiB of text"); // Lengths have 32 bits.
     }
     const TumAllocator allocator = arena->allocator;
-    TumStatus status = look_through(&parse, &allocator);
+    TumStatus status = count_items(&parse, &allocator);
     if (status == TUM_OK) {
-        status = parse_and_copy(&parse, &allocator, value);
+        status = read_document(&parse, value);
     }
-    array_free(&parse.kept, &allocator);
+    array_free(&parse.item_counts, &allocator);
     return status;
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Compressed bufferViews. The bit streams are meshoptimizer's; here is what surrounds them.
+// Compressed bufferViews: what surrounds the bit streams.
 #include "document/meshopt.h"
 
 #include <string.h>
 
-#ifdef TUMBLE_MESHOPT
-#include <meshoptimizer.h>
-#endif
+#include "document/meshopt_codec.h"
 
 // The second name is the ratified form of the first; both have the same members.
 static const char *const extension_names[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
@@ -70,15 +68,11 @@ void tum_meshopt_free(TumDocument *document)
     document->decoded_count = 0;
 }
 
-#ifdef TUMBLE_MESHOPT
-
-enum { MOST_GAIN = 64, MAX_STRIDE = 256 };
+enum { MAX_STRIDE = 256 };
 
 /// What the extension of a view says.
 typedef struct Compression {
-    const unsigned char *bytes;
-    size_t byte_count;
-    size_t count, stride; ///< Of the decoded elements.
+    MeshoptStream stream;
     const char *mode, *filter;
 } Compression;
 
@@ -103,10 +97,11 @@ static bool read_compression(const TumDocument *document, const Cursor *extensio
         !tum_cursor_exists(&offset_member) || read_count(extension, "byteOffset", &offset);
     compression->filter = "NONE";
     tum_cursor_text(extension, "filter", &compression->filter);
+    MeshoptStream *stream = &compression->stream;
     if (index < 0 || !offset_is_right ||
-        !read_count(extension, "byteLength", &compression->byte_count) ||
-        !read_count(extension, "byteStride", &compression->stride) ||
-        !read_count(extension, "count", &compression->count) ||
+        !read_count(extension, "byteLength", &stream->byte_count) ||
+        !read_count(extension, "byteStride", &stream->stride) ||
+        !read_count(extension, "count", &stream->count) ||
         !tum_cursor_text(extension, "mode", &compression->mode)) {
         return false;
     }
@@ -114,63 +109,51 @@ static bool read_compression(const TumDocument *document, const Cursor *extensio
     if (buffer->bytes == NULL) {
         return false;
     }
-    if (offset > buffer->count || compression->byte_count > buffer->count - offset) {
+    if (offset > buffer->count || stream->byte_count > buffer->count - offset) {
         tum_cursor_report(extension, CODE_BUFFER_VIEW_TOO_LONG,
                           "The compressed bytes run past the end of the buffer.");
         return false;
     }
-    compression->bytes = buffer->bytes + offset;
-    const bool stride_is_right =
-        compression->stride >= 1 && compression->stride <= MAX_STRIDE &&
-        (compression->stride % 4 == 0 || strcmp(compression->mode, "ATTRIBUTES") != 0);
-    if (!stride_is_right || compression->byte_count == 0 ||
-        compression->count / MOST_GAIN > compression->byte_count / compression->stride + 1) {
+    stream->bytes = buffer->bytes + offset;
+    const bool is_attribute = strcmp(compression->mode, "ATTRIBUTES") == 0;
+    const bool stride_is_right = is_attribute ? stream->stride >= 4 && stream->stride % 4 == 0 &&
+                                                    stream->stride <= MAX_STRIDE
+                                              : stream->stride == 2 || stream->stride == 4;
+    if (!stride_is_right || stream->count > document->inflatable_bytes / stream->stride) {
         tum_cursor_report(extension, CODE_VALUE_NOT_IN_RANGE,
-                          "%zu elements of %zu bytes cannot come out of %zu bytes.",
-                          compression->count, compression->stride, compression->byte_count);
+                          "%zu elements of %zu bytes cannot come out of %zu bytes.", stream->count,
+                          stream->stride, stream->byte_count);
         return false;
     }
     return true;
 }
 
-static bool decode_bytes(const Compression *from, void *to)
+static bool decode_bytes(const Compression *from, uint8_t *to)
 {
     if (strcmp(from->mode, "ATTRIBUTES") == 0) {
-        return meshopt_decodeVertexBuffer(to, from->count, from->stride, from->bytes,
-                                          from->byte_count) == 0;
-    }
-    if (from->stride != 2 && from->stride != 4) {
-        return false;
+        return tum_meshopt_attributes(&from->stream, to);
     }
     if (strcmp(from->mode, "TRIANGLES") == 0) {
-        return from->count % 3 == 0 &&
-               meshopt_decodeIndexBuffer(to, from->count, from->stride, from->bytes,
-                                         from->byte_count) == 0;
+        return tum_meshopt_triangles(&from->stream, to);
     }
-    return strcmp(from->mode, "INDICES") == 0 &&
-           meshopt_decodeIndexSequence(to, from->count, from->stride, from->bytes,
-                                       from->byte_count) == 0;
+    return strcmp(from->mode, "INDICES") == 0 && tum_meshopt_indices(&from->stream, to);
 }
 
-static bool filter_bytes(const Compression *from, void *to)
+static bool filter_bytes(const Compression *from, uint8_t *to)
 {
-    const size_t stride = from->stride;
-    if (strcmp(from->filter, "NONE") == 0) {
-        return true;
+    static const struct {
+        const char *name;
+        bool (*undo)(uint8_t *bytes, size_t count, size_t stride);
+    } filters[] = {{"OCTAHEDRAL", tum_meshopt_octahedral},
+                   {"QUATERNION", tum_meshopt_quaternion},
+                   {"EXPONENTIAL", tum_meshopt_exponential},
+                   {"COLOR", tum_meshopt_color}};
+    for (size_t i = 0; i < sizeof filters / sizeof *filters; ++i) {
+        if (strcmp(from->filter, filters[i].name) == 0) {
+            return filters[i].undo(to, from->stream.count, from->stream.stride);
+        }
     }
-    if (strcmp(from->filter, "OCTAHEDRAL") == 0 && (stride == 4 || stride == 8)) {
-        meshopt_decodeFilterOct(to, from->count, stride);
-        return true;
-    }
-    if (strcmp(from->filter, "QUATERNION") == 0 && stride == 8) {
-        meshopt_decodeFilterQuat(to, from->count, stride);
-        return true;
-    }
-    if (strcmp(from->filter, "EXPONENTIAL") == 0 && stride % 4 == 0) {
-        meshopt_decodeFilterExp(to, from->count, stride);
-        return true;
-    }
-    return false;
+    return strcmp(from->filter, "NONE") == 0;
 }
 
 static TumStatus decode_view(TumDocument *document, const Cursor *view, BufferView *decoded)
@@ -185,8 +168,8 @@ static TumStatus decode_view(TumDocument *document, const Cursor *view, BufferVi
     if (!read_compression(document, &extension, &from)) {
         return TUM_OK;
     }
-    const size_t bytes = from.count * from.stride;
-    void *to = tum_allocate(&document->allocator, bytes);
+    const size_t bytes = from.stream.count * from.stream.stride;
+    uint8_t *to = tum_allocate(&document->allocator, bytes);
     if (to == NULL) {
         return bytes > 0 ? TUM_ERROR_MEMORY : TUM_OK;
     }
@@ -197,6 +180,7 @@ static TumStatus decode_view(TumDocument *document, const Cursor *view, BufferVi
         tum_release(&document->allocator, to, bytes);
         return TUM_OK;
     }
+    document->inflatable_bytes -= bytes;
     int64_t stride = 0;
     tum_cursor_integer(view, "byteStride", &stride);
     *decoded = (BufferView){to, bytes, stride > 0 ? (size_t)stride : 0};
@@ -223,14 +207,3 @@ TumStatus tum_meshopt_decode(TumDocument *document, TumReport *report)
     }
     return status;
 }
-
-#else
-
-TumStatus tum_meshopt_decode(TumDocument *document, TumReport *report)
-{
-    (void)document;
-    (void)report;
-    return TUM_OK;
-}
-
-#endif

@@ -2,8 +2,8 @@
 /// meshopt.h: compressed bufferViews (EXT_meshopt_compression, KHR_meshopt_compression).
 ///
 /// Such a view tells twice where its bytes are: compressed in one buffer, and plain in another,
-/// the fallback, which may be left empty. A build with meshoptimizer (TUMBLE_MESHOPT) decodes; any
-/// other reads the fallback where there is one.
+/// the fallback, which may be left empty. The compressed bytes are the ones that are read; where
+/// they are broken, the fallback where there is one.
 #ifndef TUM_DOCUMENT_MESHOPT_H
 #define TUM_DOCUMENT_MESHOPT_H
 
@@ -12,10 +12,10 @@
 /// True when a buffer without uri is a fallback that was left empty on purpose.
 bool tum_meshopt_is_fallback(const Cursor *buffer);
 
-/// Decodes all compressed views; buffers must be loaded. Without meshoptimizer it does nothing.
+/// Decodes all compressed views; buffers must be loaded.
 ///
-/// Takes memory for what the views declare, and no more than 64 times the compressed bytes: the
-/// codecs do not do better on meshes and animations.
+/// Takes memory for what the views declare, and all of them together no more than compressed data
+/// of a document may become (TUM_MAX_INFLATED_BYTES).
 ///
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_meshopt_decode(TumDocument *document, TumReport *report);
