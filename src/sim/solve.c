@@ -118,6 +118,15 @@ static void sum_blows_of_blocks(const StageContext *stage, int32_t color, Range 
     stage->sim->ops->sum_blows(stage->sim->space, stage->sim, color, blocks);
 }
 
+// Rows that answer to the moments that joints take bodies for in this pass.
+static void follow_strain(StageContext *stage)
+{
+    const Sim *sim = stage->sim;
+    if (stage_has_joints(stage) && sim->ops->rows_are_strained(sim->space, sim)) {
+        tum_stage_run_blocks(stage, update_rows_of_blocks);
+    }
+}
+
 // Joints before contacts, so that what touches wins; once more where something touches.
 static void run_pass(StageContext *stage, SolvePass pass, int rounds, StepPhase phase)
 {
@@ -126,6 +135,9 @@ static void run_pass(StageContext *stage, SolvePass pass, int rounds, StepPhase 
         tum_stage_solve_and_move_joints(stage, pass);
     } else {
         tum_stage_solve_joints(stage, pass);
+    }
+    if (pass != PASS_SOLVE) {
+        follow_strain(stage);
     }
     tum_stage_end_phase(stage, PHASE_JOINTS);
     for (int i = 0; i < rounds; ++i) {
@@ -216,7 +228,6 @@ static bool bounce(StageContext *stage)
     tum_stage_solve_joints(stage, PASS_SETTLE); // so that from here on they answer to blows alone
     for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_BOUNCE); ++i) {
     }
-    tum_stage_solve_joints(stage, PASS_RESUME);
     return true;
 }
 

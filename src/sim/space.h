@@ -24,7 +24,6 @@ typedef enum SolvePass {
     // Of joints only:
     PASS_PREPARE,     ///< Of weaves: rows, once a step.
     PASS_SETTLE,      ///< Before bounces: velocities as they are wanted now, by true inertias.
-    PASS_RESUME,      ///< After bounces: inertias as they were.
     PASS_SOLVE_AGAIN, ///< After contacts have pushed; of those alone that were pushed.
     PASS_RELAX_AGAIN, ///< Likewise.
     // Of contacts only:
@@ -132,6 +131,8 @@ struct SpaceOps {
                   Range blocks);
     /// Whether something joined has turned so far since rows were prepared that they are to follow.
     bool (*rows_are_old)(const Space *space, const Sim *sim);
+    /// Whether joints, as they were warm-started, have taken moments for larger than rows do.
+    bool (*rows_are_strained)(const Space *space, const Sim *sim);
     /// Before bounces, and where rows are old: what has turned since they were prepared gets the
     /// inertia of its pose now.
     void (*update_inertias)(Space *space, const Sim *sim, Range movers);

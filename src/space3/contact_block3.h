@@ -49,11 +49,16 @@ typedef struct SolverBody3 {
 
 _Static_assert(sizeof(SolverBody3) == 64, "a body is one cache line");
 
+/// Values of ContactBody3.joined; 0: no joint holds it.
+#define JOINED 1.0f
+#define JOINED_STRAINED 2.0f ///< And in this step they took its moments for larger.
+
 /// What turns a body in a contact, or what it takes to turn it: one row a step and body.
 typedef struct ContactBody3 {
-    Sym3 inverse_inertia; ///< [1/(kg m^2)] In the world; of the pose when the step began.
+    Sym3 inverse_inertia; ///< [1/(kg m^2)] In the world; of the pose when the step began, or that
+                          ///< of joints where these strain it.
     float inverse_mass;   ///< [1/kg] All of this is 0 where no push moves the body.
-    float is_joined;      ///< 1: joints hold it; else 0.
+    float joined;         ///< JOINED…
 } ContactBody3;
 
 _Static_assert(sizeof(ContactBody3) == 32, "a row of eight numbers");

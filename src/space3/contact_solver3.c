@@ -382,27 +382,26 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     case PASS_DRAG: kernel->press_on(batch, true); break;
     case PASS_PREPARE:
     case PASS_SETTLE:
-    case PASS_RESUME:
     case PASS_SOLVE_AGAIN:
     case PASS_RELAX_AGAIN: break;
     }
 }
 
-static bool has_turned(const Space3 *space, const ContactBlock3 *block)
+static bool resists_anew(const Space3 *space, const ContactBlock3 *block)
 {
-    bool turned = false;
+    bool anew = false;
     for (uint32_t slot = 0; slot < WIDE; ++slot) {
-        turned |= tum_space3_has_turned(space, block->body_a[slot]) ||
-                  tum_space3_has_turned(space, block->body_b[slot]);
+        anew |= tum_space3_resists_anew(space, block->body_a[slot]) ||
+                tum_space3_resists_anew(space, block->body_b[slot]);
     }
-    return turned;
+    return anew;
 }
 
 void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        if (has_turned(space, &space->blocks.items[color].items[i])) {
+        if (resists_anew(space, &space->blocks.items[color].items[i])) {
             space->kernel->weigh(batch_of(space, sim, color, (Range){i, i + 1, blocks.worker}),
                                  space->contact_bodies.items);
         }

@@ -321,8 +321,10 @@ PART void solve_friction(ContactBlock3 *block, WideRows rows, const ContactRare3
 //     wish = -(give v + leak p)
 //
 // with v its velocity along the normal and what overlaps add to it, p its impulse, it gets as far
-// as that leaves p >= 0. Since give is what stops it, but for the share that leak is, it then wants
-// nothing more; others want less by give times their response to it.
+// as that leaves p >= 0. A leak of more than the fastest push gives back would let through whatever
+// presses harder (412 times a body's weight, with four substeps): that much is the most. Since give
+// is what stops it, but for the share that leak is, it then wants nothing more; others want less by
+// give times their response to it.
 typedef struct WidePoints {
     Wide wish[TOUCH_POINTS];  // [N s]
     Wide still[TOUCH_POINTS]; // [m/s] what overlaps add to velocities
@@ -349,7 +351,8 @@ PART void aim_points(const ContactBlock3 *block, WideRows rows, const ContactRar
         // Apart: may approach by what is between. Overlapping: a soft push (Catto 2011).
         const Wide closing = wide_mul(separation, inverse_substep);
         const Wide mass = ROW(rows, points[k].mass);
-        Wide leak = zero;
+        Wide leak = zero; // [N s]
+        points->old[k] = points->impulse[k] = KEPT(block, impulse[k]);
         if (pushes) {
             const Softness *soft = &pass->softness;
             const WideMask apart = wide_greater(separation, zero);
@@ -357,15 +360,15 @@ PART void aim_points(const ContactBlock3 *block, WideRows rows, const ContactRar
                                               wide_splat(-PUSH_SPEED));
             points->still[k] = wide_select(apart, closing, parting);
             points->give[k] = wide_mul(mass, wide_select(apart, one, wide_splat(soft->mass_scale)));
-            leak = wide_select(apart, zero, wide_splat(soft->impulse_scale));
+            const Wide most = wide_mul(points->give[k], wide_splat(PUSH_SPEED));
+            const Wide share = wide_mul(wide_splat(soft->impulse_scale), points->old[k]);
+            leak = wide_select(apart, zero, wide_minimum(share, most));
         } else {
             points->still[k] = wide_maximum(closing, zero);
             points->give[k] = mass;
         }
-        points->old[k] = points->impulse[k] = KEPT(block, impulse[k]);
         const Wide back = wide_mul(points->give[k], wide_add(velocity, points->still[k]));
-        points->wish[k] =
-            wide_sub(zero, pushes ? wide_add(back, wide_mul(leak, points->old[k])) : back);
+        points->wish[k] = wide_sub(zero, pushes ? wide_add(back, leak) : back);
     }
 }
 

@@ -152,7 +152,7 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
                                                    tum_meets_quick3(space, sim, body, time.sweep));
     place->obstacles = OBSTACLES_UNKNOWN;
     *space3_weight(space, body) = (ContactBody3){
-        .inverse_mass = mass->inverse_mass, .is_joined = record->assembly != NONE ? 1.0f : 0.0f};
+        .inverse_mass = mass->inverse_mass, .joined = record->assembly != NONE ? JOINED : 0.0f};
     BodyStart3 *start = space3_start(space, body);
     // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
     start->fall = mass->inverse_mass > 0.0f ? mass->gravity_factor : 0.0f;
@@ -207,9 +207,13 @@ static void accelerate(const Space3 *space, int32_t body, float seconds, float g
     if (space->has_pushes) {
         const Push3 *push = &space->pushes.items[body];
         const ContactBody3 *weight = space3_weight(space, body);
+        const Sym3 inverse_inertia = weight->joined > JOINED
+                                         ? tum_inverse_inertia3(&space->masses.items[body],
+                                                                space->places.items[body].rotation)
+                                         : weight->inverse_inertia;
         state->linear = vec3_add_scaled(state->linear, push->force, seconds * weight->inverse_mass);
-        state->angular = vec3_add_scaled(
-            state->angular, sym3_transform(weight->inverse_inertia, push->torque), seconds);
+        state->angular =
+            vec3_add_scaled(state->angular, sym3_transform(inverse_inertia, push->torque), seconds);
     }
 }
 
@@ -273,10 +277,21 @@ bool tum_space3_rows_are_old(const Space *opaque, const Sim *sim)
     return false;
 }
 
-bool tum_space3_has_turned(const Space3 *space, int32_t body)
+bool tum_space3_rows_are_strained(const Space *opaque, const Sim *sim)
 {
-    return space->masses.items[body].tumbles &&
-           vec3_length_squared(space3_state(space, body)->turned) > TURN_LEAST * TURN_LEAST;
+    const JointSet3 *set = &((const Space3 *)opaque)->joints;
+    bool are = false;
+    for (size_t i = 0; i < sim->joints.active.count && sim->active_count > 0; ++i) {
+        are |= set->assemblies.items[sim->joints.active.items[i]].is_strained;
+    }
+    return are;
+}
+
+bool tum_space3_resists_anew(const Space3 *space, int32_t body)
+{
+    return space3_weight(space, body)->joined > JOINED ||
+           (space->masses.items[body].tumbles &&
+            vec3_length_squared(space3_state(space, body)->turned) > TURN_LEAST * TURN_LEAST);
 }
 
 // Its rotation is asked for now, and from here on.
@@ -296,7 +311,7 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range movers)
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = movers.begin; i < movers.end; ++i) {
         const int32_t body = sim->movers.items[i];
-        if (!tum_space3_has_turned(space, body)) {
+        if (!tum_space3_resists_anew(space, body)) {
             continue;
         }
         // Joints see for themselves; contacts and pushes ask here.

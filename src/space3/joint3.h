@@ -129,7 +129,8 @@ typedef struct JointBody3 {
     DPose3 ahead;          ///< At the end of the substep if velocities stay.
     DMat3 axes;            ///< The rotation of the one that was placed last.
     DVec3 linear, angular;
-    double strain; ///< [N m s] Pull of its joints in the last substep, times their arms.
+    double strain;        ///< [N m s] Pull of its joints in the last substep, times their arms.
+    double least_inertia; ///< [kg m^2] No moment is taken for less: as strain asks; or 0.
 } JointBody3;
 
 /// Two joints of a section that share a movable body.
@@ -169,10 +170,11 @@ typedef struct JointAssembly3 {
     int32_t body_first, body_count;
     int32_t joint_first, joint_count; ///< Into JointSet3.ordered.
     int32_t section_first, section_count;
-    int32_t weave;   ///< Into JointSet3.weaves, without sections; or NONE.
-    int32_t kind;    ///< Into JointSet3.kinds, or NONE.
-    uint64_t judged; ///< JointSet3.changes when it was found out
-    bool is_fit;     ///< whether a team takes it.
+    int32_t weave;    ///< Into JointSet3.weaves, without sections; or NONE.
+    int32_t kind;     ///< Into JointSet3.kinds, or NONE.
+    uint64_t judged;  ///< JointSet3.changes when it was found out
+    bool is_fit;      ///< whether a team takes it.
+    bool is_strained; ///< Moments of some body have been taken for larger in this step.
     BlowShare3 blow;
 } JointAssembly3;
 

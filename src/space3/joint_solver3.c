@@ -27,19 +27,25 @@ static void visit_joints(JointSet3 *set, const JointAssembly3 *assembly, JointVi
     }
 }
 
-// A body pulled with force f at arm r swings about its joint at sqrt(f r / I) or faster. Where a
-// substep is too long to follow that, its moments are taken for larger (Andrews, Teichmann and
-// Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017): I >= h^2 f r.
-static DSym3 inverse_inertia(const BodyMass3 *mass, DQuat rotation, double strain, double substep)
+static DVec3 inverse_moments(const BodyMass3 *mass, double least)
 {
-    const double most = substep * strain > 0.0 ? SWING_MOST / (substep * strain) : (double)INFINITY;
-    const DVec3 inverse =
-        dvec3_minimum(vec3_widen(mass->inverse_inertia), (DVec3){most, most, most});
+    const double most = least > 0.0 ? 1.0 / least : INFINITE;
+    return dvec3_minimum(vec3_widen(mass->inverse_inertia), (DVec3){most, most, most});
+}
+
+static DQuat principal_rotation(const BodyMass3 *mass, DQuat rotation)
+{
+    return dquat_multiply(rotation, quat_widen(mass->body_from_principal));
+}
+
+// @param least  [kg m^2] No moment is taken for less.
+static DSym3 inverse_inertia(const BodyMass3 *mass, DQuat rotation, double least)
+{
+    const DVec3 inverse = inverse_moments(mass, least);
     if (mass->turns_evenly) {
         return (DSym3){inverse.x, inverse.x, inverse.x, 0.0, 0.0, 0.0};
     }
-    const DQuat principal = dquat_multiply(rotation, quat_widen(mass->body_from_principal));
-    return dsym3_from_diagonal(dquat_matrix(principal), inverse);
+    return dsym3_from_diagonal(dquat_matrix(principal_rotation(mass, rotation)), inverse);
 }
 
 static void add_strain(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep)
@@ -65,12 +71,8 @@ static void rescale(JointSet3 *set, JointSection3 *section, Joint3 *joint, doubl
     }
 }
 
-static void load_poses(Space3 *space, const JointAssembly3 *assembly, double substep)
+static void load_poses(Space3 *space, const JointAssembly3 *assembly)
 {
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        space->joints.bodies.items[assembly->body_first + i].strain = 0.0;
-    }
-    visit_joints(&space->joints, assembly, add_strain, substep);
     for (int32_t i = 0; i < assembly->body_count; ++i) {
         JointBody3 *body = &space->joints.bodies.items[assembly->body_first + i];
         const BodyPlace3 *place = &space->places.items[body->slot];
@@ -82,9 +84,81 @@ static void load_poses(Space3 *space, const JointAssembly3 *assembly, double sub
             const BodyMass3 *mass = &space->masses.items[body->slot];
             body->inverse_mass = (double)mass->inverse_mass;
             body->inverse_inertia =
-                inverse_inertia(mass, body->center.rotation, body->strain, substep);
+                inverse_inertia(mass, body->center.rotation, body->least_inertia);
         }
     }
+}
+
+// Moments are what they are.
+static void forget_strain(JointSet3 *set, const JointAssembly3 *assembly)
+{
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        set->bodies.items[assembly->body_first + i].least_inertia = 0.0;
+    }
+}
+
+// Spin of a body whose moments are taken for larger than they were: no momentum comes of that.
+// Where they shrink it stays, and energy falls.
+static DVec3 keep_momentum(const BodyMass3 *mass, const JointBody3 *body, double least)
+{
+    const DVec3 before = inverse_moments(mass, body->least_inertia);
+    const DVec3 now = inverse_moments(mass, least);
+    const DVec3 share = {before.x > now.x ? now.x / before.x : 1.0,
+                         before.y > now.y ? now.y / before.y : 1.0,
+                         before.z > now.z ? now.z / before.z : 1.0};
+    const DQuat principal = principal_rotation(mass, body->center.rotation);
+    const DVec3 own = dquat_rotate(dquat_conjugate(principal), body->angular);
+    return dquat_rotate(principal, (DVec3){share.x * own.x, share.y * own.y, share.z * own.z});
+}
+
+// Contacts at a body take its moments for what joints do, or energy comes from nowhere.
+static void tell_contacts(Space3 *space, const JointBody3 *body)
+{
+    ContactBody3 *weight = space3_weight(space, body->slot);
+    if (body->least_inertia > 0.0 || weight->joined > JOINED) {
+        const DSym3 m = body->inverse_inertia;
+        weight->inverse_inertia =
+            (Sym3){(float)m.xx, (float)m.yy, (float)m.zz, (float)m.xy, (float)m.xz, (float)m.yz};
+        weight->joined = JOINED_STRAINED;
+    }
+}
+
+static void measure_strain(JointSet3 *set, const JointAssembly3 *assembly)
+{
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        set->bodies.items[assembly->body_first + i].strain = 0.0;
+    }
+    visit_joints(set, assembly, add_strain, 0.0);
+}
+
+// A body pulled with force f at arm r swings about its joint at sqrt(f r / I) or faster. Where a
+// substep is too long to follow that, its moments are taken for larger (Andrews, Teichmann and
+// Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017): I >= h^2 f r, for
+// all that pushes it. Between the warm starts of two substeps they only grow.
+// @return whether moments have changed.
+static bool follow_strain(Space3 *space, JointAssembly3 *assembly, double substep, bool may_shrink)
+{
+    bool changed = false;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody3 *body = &space->joints.bodies.items[assembly->body_first + i];
+        if (!body->is_movable) {
+            continue;
+        }
+        const BodyMass3 *mass = &space->masses.items[body->slot];
+        const Vec3 inverse = mass->inverse_inertia;
+        const double most = (double)maximum(inverse.x, maximum(inverse.y, inverse.z));
+        const double wanted = substep * body->strain / SWING_MOST;
+        const double own = wanted * most > 1.0 ? wanted : 0.0;
+        const double least = may_shrink ? own : maximum64(own, body->least_inertia);
+        if (least != body->least_inertia) {
+            body->angular = keep_momentum(mass, body, least);
+            body->least_inertia = least;
+            body->inverse_inertia = inverse_inertia(mass, body->center.rotation, least);
+            assembly->is_strained = changed = true;
+        }
+        tell_contacts(space, body);
+    }
+    return changed;
 }
 
 static void accelerate(Space3 *space, const JointAssembly3 *assembly, StepTime time)
@@ -94,13 +168,6 @@ static void accelerate(Space3 *space, const JointAssembly3 *assembly, StepTime t
         if (body->is_movable) {
             tum_accelerate3(space, time, body->slot);
         }
-    }
-}
-
-static void accelerate_team(Space3 *space, const JointTeam3 *team, StepTime time)
-{
-    for (int32_t lane = 0; lane < team->lanes; ++lane) {
-        accelerate(space, &space->joints.assemblies.items[team->assembly[lane]], time);
     }
 }
 
@@ -210,21 +277,6 @@ static void begin_blows(JointSet3 *set, JointSection3 *section, Joint3 *joint, d
     tum_joint3_begin_blows(set, joint, substep);
 }
 
-// Where moments were taken for larger, swings are too fast to be followed: they fade.
-static void calm(Space3 *space, const JointAssembly3 *assembly, double substep)
-{
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody3 *body = &space->joints.bodies.items[assembly->body_first + i];
-        const Vec3 inverse = space->masses.items[body->slot].inverse_inertia;
-        const double most = (double)maximum(inverse.x, maximum(inverse.y, inverse.z));
-        const double ratio = substep * body->strain * most / SWING_MOST;
-        if (body->is_movable && ratio > 1.0) {
-            body->angular =
-                dvec3_scale(body->angular, 1.0 / (1.0 + CALMING * minimum64(ratio - 1.0, 1.0)));
-        }
-    }
-}
-
 // Velocities that put hard rows where they belong at the end of the substep. A correction leaves
 // about that part of an error by which directions turn until then.
 static void solve_positions(Space3 *space, const JointAssembly3 *assembly, double substep)
@@ -307,6 +359,33 @@ uint32_t tum_space3_begin_joints(Space *opaque, const Sim *sim, StepTime time)
     return (uint32_t)set->units.count;
 }
 
+static void prepare_assembly(Space3 *space, JointAssembly3 *assembly, StepTime time)
+{
+    JointSet3 *set = &space->joints;
+    visit_joints(set, assembly, rescale, (double)time.impulse_scale);
+    assembly->is_strained = false;
+    forget_strain(set, assembly);
+    load_poses(space, assembly);
+    visit_joints(set, assembly, measure, (double)time.substep);
+}
+
+static JointAssembly3 *assembly_in(JointSet3 *set, const JointTeam3 *team, int lane)
+{
+    return &set->assemblies.items[team->assembly[lane]];
+}
+
+static void prepare_team(Space3 *space, JointTeam3 *team, StepTime time)
+{
+    JointSet3 *set = &space->joints;
+    tum_team3_prepare(space, team, time);
+    for (int lane = 0; lane < team->lanes; ++lane) {
+        assembly_in(set, team, lane)->is_strained = false;
+        if (team3_has_alone(team, lane)) {
+            prepare_assembly(space, assembly_in(set, team, lane), time);
+        }
+    }
+}
+
 void tum_space3_prepare_joints(Space *opaque, StepTime time, Range units)
 {
     Space3 *space = (Space3 *)opaque;
@@ -314,20 +393,17 @@ void tum_space3_prepare_joints(Space *opaque, StepTime time, Range units)
     for (uint32_t i = units.begin; i < units.end; ++i) {
         const JointUnit3 unit = set->units.items[i];
         if (unit.team != NONE) {
-            set->team_kernel->prepare(space, &set->teams.items[unit.team], time);
+            prepare_team(space, &set->teams.items[unit.team], time);
             continue;
         }
-        const JointAssembly3 *assembly = &set->assemblies.items[unit.assembly];
+        JointAssembly3 *assembly = &set->assemblies.items[unit.assembly];
         if (!is_swept(space, assembly, time, PASS_PREPARE)) {
-            visit_joints(set, assembly, rescale, (double)time.impulse_scale);
-            load_poses(space, assembly, (double)time.substep);
-            visit_joints(set, assembly, measure, (double)time.substep);
+            prepare_assembly(space, assembly, time);
         }
     }
 }
 
-static void solve_assembly(Space3 *space, const JointAssembly3 *assembly, StepTime time,
-                           SolvePass pass)
+static void solve_assembly(Space3 *space, JointAssembly3 *assembly, StepTime time, SolvePass pass)
 {
     JointSet3 *set = &space->joints;
     const double substep = (double)time.substep;
@@ -337,7 +413,10 @@ static void solve_assembly(Space3 *space, const JointAssembly3 *assembly, StepTi
             accelerate(space, assembly, time);
         }
         load_velocities(space, assembly);
-        calm(space, assembly, substep);
+        measure_strain(set, assembly);
+        if (follow_strain(space, assembly, substep, true)) {
+            visit_joints(set, assembly, measure, substep);
+        }
         visit_joints(set, assembly, begin_substep, substep);
         break;
     case PASS_SOLVE:
@@ -352,15 +431,12 @@ static void solve_assembly(Space3 *space, const JointAssembly3 *assembly, StepTi
         break;
     case PASS_SETTLE:
         load_changed_velocities(space, assembly);
-        load_poses(space, assembly, 0.0);
+        forget_strain(set, assembly); // blows meet true inertias
+        load_poses(space, assembly);
         visit_joints(set, assembly, measure, substep);
         visit_joints(set, assembly, begin_blows, substep);
         tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
         break;
-    case PASS_RESUME:
-        load_poses(space, assembly, substep);
-        visit_joints(set, assembly, measure, substep);
-        return;
     case PASS_RELAX_AGAIN:
         if (!load_changed_velocities(space, assembly)) {
             return;
@@ -369,7 +445,9 @@ static void solve_assembly(Space3 *space, const JointAssembly3 *assembly, StepTi
         break;
     default:
         load_changed_velocities(space, assembly);
-        load_poses(space, assembly, substep);
+        load_poses(space, assembly);
+        measure_strain(set, assembly);
+        follow_strain(space, assembly, substep, false);
         visit_joints(set, assembly, advance, substep);
         visit_joints(set, assembly, measure, substep);
         visit_joints(set, assembly, begin_relaxing, substep);
@@ -379,13 +457,44 @@ static void solve_assembly(Space3 *space, const JointAssembly3 *assembly, StepTi
     store_velocities(space, assembly);
 }
 
+static void begin_rows(JointSet3 *set, JointSection3 *section, Joint3 *joint, double substep)
+{
+    section->is_stale |= tum_joint3_begin_substep(set, joint, substep);
+}
+
+// Who leaves a team in the middle of a step is relaxed first: teams are not, between substeps.
+static void take_over(Space3 *space, JointAssembly3 *assembly, StepTime time)
+{
+    JointSet3 *set = &space->joints;
+    time.impulse_scale = 1.0f;
+    prepare_assembly(space, assembly, time);
+    load_velocities(space, assembly);
+    visit_joints(set, assembly, begin_rows, (double)time.substep);
+    visit_joints(set, assembly, begin_relaxing, (double)time.substep);
+    tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
+    store_velocities(space, assembly);
+}
+
 static void solve_team(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass)
 {
-    if (pass == PASS_WARM_START && time.joints_accelerate && !space3_pulls_evenly(space)) {
-        accelerate_team(space, team, time);
-        time.joints_accelerate = false;
+    JointSet3 *set = &space->joints;
+    const bool pulls_evenly = space3_pulls_evenly(space);
+    const uint32_t left = pass == PASS_WARM_START ? tum_team3_leave_strained(space, team, time) : 0;
+    for (int lane = 0; lane < team->lanes; ++lane) {
+        JointAssembly3 *assembly = assembly_in(set, team, lane);
+        if ((left >> lane & 1) != 0) {
+            take_over(space, assembly, time);
+        }
+        if (team3_has_alone(team, lane)) {
+            solve_assembly(space, assembly, time, pass);
+        } else if (pass == PASS_WARM_START && time.joints_accelerate && !pulls_evenly) {
+            accelerate(space, assembly, time);
+        }
     }
-    space->joints.team_kernel->solve(space, team, time, pass);
+    time.joints_accelerate = time.joints_accelerate && pulls_evenly;
+    if (!team3_is_deserted(team)) {
+        set->team_kernel->solve(space, team, time, pass);
+    }
 }
 
 void tum_space3_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range units)
@@ -395,7 +504,7 @@ void tum_space3_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range
     for (uint32_t i = units.begin; i < units.end; ++i) {
         const JointUnit3 unit = set->units.items[i];
         if (unit.team == NONE) {
-            const JointAssembly3 *assembly = &set->assemblies.items[unit.assembly];
+            JointAssembly3 *assembly = &set->assemblies.items[unit.assembly];
             if (!is_swept(space, assembly, time, pass)) {
                 solve_assembly(space, assembly, time, pass);
             }
@@ -496,7 +605,7 @@ static void move_assembly(Space3 *space, const Sim *sim, StepTime time,
         }
         if (i + 1 < pieces) {
             load_changed_velocities(space, assembly);
-            load_poses(space, assembly, (double)piece * (double)piece / substep);
+            load_poses(space, assembly);
             carry_on(set, assembly, (double)piece * (double)(i + 1));
             visit_joints(set, assembly, measure, (double)piece);
             visit_joints(set, assembly, begin_relaxing, (double)piece);
@@ -519,8 +628,8 @@ static TeamPieces team_pieces(const JointTeam3 *team, int32_t lanes, const TeamW
     TeamPieces pieces = {.most = 1};
     for (int lane = 0; lane < lanes; ++lane) {
         const double sweep = way->turn[lane] > (float)PIECE_SWEEP ? (double)way->sweep[lane] : 0.0;
-        pieces.count[lane] = pieces_to_sweep(sweep);
-        pieces.piece[lane] = substep / (float)pieces.count[lane];
+        pieces.count[lane] = team3_has_alone(team, lane) ? 0 : pieces_to_sweep(sweep);
+        pieces.piece[lane] = substep / maximum((float)pieces.count[lane], 1.0f);
         if (lane < team->lanes && pieces.count[lane] > pieces.most) {
             pieces.most = pieces.count[lane];
         }
@@ -531,6 +640,14 @@ static TeamPieces team_pieces(const JointTeam3 *team, int32_t lanes, const TeamW
 static void move_team(Space3 *space, const Sim *sim, StepTime time, JointTeam3 *team)
 {
     const TeamKernel3 *kernel = space->joints.team_kernel;
+    for (int lane = 0; lane < team->lanes; ++lane) {
+        if (team3_has_alone(team, lane)) {
+            move_assembly(space, sim, time, assembly_in(&space->joints, team, lane));
+        }
+    }
+    if (team3_is_deserted(team)) {
+        return;
+    }
     TeamWay3 way;
     kernel->survey(space, team, time, &way);
     TeamPieces pieces = team_pieces(team, kernel->lanes, &way, time.substep);

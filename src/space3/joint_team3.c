@@ -379,7 +379,8 @@ bool tum_teams3_may_have_turned(const JointSet3 *set)
 {
     for (size_t i = 0; i < set->units.count; ++i) {
         const int32_t team = set->units.items[i].team;
-        if (team == NONE || set->teams.items[team].has_turned) {
+        if (team == NONE || set->teams.items[team].has_turned ||
+            set->teams.items[team].alone != 0) {
             return true;
         }
     }
@@ -400,6 +401,9 @@ bool tum_team3_counted(const JointSet3 *set, const Joint3 *joint, const JointPar
 
 static void release_joint(JointSet3 *set, Joint3 *joint)
 {
+    if (joint->team == 0) {
+        return;
+    }
     for (int32_t k = 0; k < joint->part_count; ++k) {
         JointPart3 *part = &set->parts.items[joint->part_first + k];
         part->angle_is_known |= tum_team3_counted(set, joint, part, &part->angle);
@@ -420,19 +424,78 @@ static void release_joint(JointSet3 *set, Joint3 *joint)
     joint->team = 0;
 }
 
+// @param holds  else joints remember what they did, and the team knows no better.
+static void release_lane(JointSet3 *set, const JointTeam3 *team, int lane, bool holds)
+{
+    const JointAssembly3 *assembly = &set->assemblies.items[team->assembly[lane]];
+    for (int32_t k = 0; k < assembly->joint_count; ++k) {
+        Joint3 *joint = &set->joints.items[set->ordered.items[assembly->joint_first + k]];
+        if (holds) {
+            release_joint(set, joint);
+        }
+        joint->team = 0;
+    }
+}
+
+static void release_lanes(JointSet3 *set, const JointTeam3 *team)
+{
+    for (int lane = 0; lane < team->lanes; ++lane) {
+        if (!team3_has_alone(team, lane)) {
+            release_lane(set, team, lane, team->holds);
+        }
+    }
+}
+
 void tum_teams3_release(JointSet3 *set)
 {
     for (size_t i = 0; i < set->teams.count; ++i) {
-        const JointTeam3 *team = &set->teams.items[i];
-        for (int lane = 0; lane < team->lanes && team->holds; ++lane) {
-            const JointAssembly3 *assembly = &set->assemblies.items[team->assembly[lane]];
-            for (int32_t k = 0; k < assembly->joint_count; ++k) {
-                const int32_t joint = set->ordered.items[assembly->joint_first + k];
-                release_joint(set, &set->joints.items[joint]);
-            }
-        }
+        release_lanes(set, &set->teams.items[i]);
     }
     set->teams.count = set->units.count = set->gathered.count = 0;
+}
+
+static void leave_alone(JointSet3 *set, JointTeam3 *team, uint32_t lanes, bool holds)
+{
+    for (int lane = 0; lane < team->lanes; ++lane) {
+        if ((lanes >> lane & 1) != 0) {
+            release_lane(set, team, lane, holds);
+        }
+    }
+    team->alone |= lanes;
+}
+
+// Who is strained depends on impulses alone, whoever had them: a step that is taken up again goes
+// the same way.
+void tum_team3_prepare(Space3 *space, JointTeam3 *team, StepTime time)
+{
+    JointSet3 *set = &space->joints;
+    if (team->alone != 0) {
+        release_lanes(set, team);
+        team->alone = 0;
+        team->holds = false;
+        name_team(set, (int32_t)(team - set->teams.items));
+    }
+    const bool held = team->holds;
+    if (!held) {
+        set->team_kernel->load(space, team, time);
+    }
+    const uint32_t strained = set->team_kernel->strained(space, team, time, time.impulse_scale);
+    leave_alone(set, team, strained, held);
+    if (!team3_is_deserted(team)) {
+        set->team_kernel->prepare(space, team, time);
+    }
+}
+
+uint32_t tum_team3_leave_strained(Space3 *space, JointTeam3 *team, StepTime time)
+{
+    JointSet3 *set = &space->joints;
+    const uint32_t strained =
+        team3_is_deserted(team) ? 0 : set->team_kernel->strained(space, team, time, 1.0f);
+    if (strained != 0) {
+        set->team_kernel->leave_alone(space, team, time);
+        leave_alone(set, team, strained, true);
+    }
+    return strained;
 }
 
 const TeamKernel3 *tum_choose_team_kernel3(CpuInstructions instructions)

@@ -54,14 +54,27 @@ struct JointTeam3 {
     int32_t index; ///< Among the teams of its kind.
     int32_t lanes; ///< Assemblies: the first so many; the others repeat the first.
     int32_t assembly[TEAM_LANES_MOST];
-    bool holds;      ///< What its joints remember.
-    bool is_stale;   ///< Some joint is.
-    bool meets;      ///< There are contacts in this step;
-    bool waits;      ///< in this substep it is solved after them.
+    uint32_t
+        alone;     ///< A bit a lane: strained in this step, and solved by itself (joint_solver3.c).
+    bool holds;    ///< What its joints remember, but of who is alone.
+    bool is_stale; ///< Some joint is.
+    bool meets;    ///< There are contacts in this step;
+    bool waits;    ///< in this substep it is solved after them.
     bool is_struck;  ///< Since it was last warm-started something bounced.
     bool is_behind;  ///< Bodies have moved since joints were measured.
     bool has_turned; ///< Some body has in this step, by more than TURN_OLD.
 };
+
+static inline bool team3_has_alone(const JointTeam3 *team, int lane)
+{
+    return (team->alone >> lane & 1) != 0;
+}
+
+/// Whether nobody is left in it.
+static inline bool team3_is_deserted(const JointTeam3 *team)
+{
+    return team->alone == (1u << team->lanes) - 1u;
+}
 
 /// How far a substep would take the bodies of each lane.
 typedef struct TeamWay3 {
@@ -84,6 +97,13 @@ typedef struct TeamKernel3 {
     bool (*counted)(const JointSet3 *set, const Joint3 *joint, const JointPart3 *part,
                     double *angle);
     DVec3 (*arm)(const JointSet3 *set, const Joint3 *joint, int side);
+    /// What its joints remember, as they have it.
+    void (*load)(Space3 *space, JointTeam3 *team, StepTime time);
+    /// A bit for each lane, of those that take part, in which some body is so strained that its
+    /// moments are to be taken for larger. @param scale  of impulses, that is still to come.
+    uint32_t (*strained)(Space3 *space, JointTeam3 *team, StepTime time, float scale);
+    /// Others are about to look at its bodies in the middle of a step.
+    void (*leave_alone)(Space3 *space, JointTeam3 *team, StepTime time);
     void (*prepare)(Space3 *space, JointTeam3 *team, StepTime time);
     /// Where StepTime.joints_accelerate, gravity pulls first, which is the same everywhere.
     void (*solve)(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass);
@@ -118,6 +138,12 @@ void tum_teams3_gather(Space3 *space, const Sim *sim);
 
 /// Whether some body of a joint may have turned by more than TURN_OLD since the step began.
 bool tum_teams3_may_have_turned(const JointSet3 *set);
+
+/// As a step begins: strained lanes are left alone in it, the others are prepared.
+void tum_team3_prepare(Space3 *space, JointTeam3 *team, StepTime time);
+
+/// As a substep begins. @return a bit for each lane that is strained now and was not before.
+uint32_t tum_team3_leave_strained(Space3 *space, JointTeam3 *team, StepTime time);
 
 /// What teams hold of joints goes back to where others look for it.
 void tum_teams3_release(JointSet3 *set);

@@ -66,7 +66,6 @@ typedef struct Team {
     TeamInertia3 *yield; // of the root
     int32_t body_count, joint_count, root;
     Wide substep, inverse_substep;
-    Wide swing; // [s] for strained bodies; 0: they are what they are
 } Team;
 
 static Team open_team(Space3 *space, JointTeam3 *team, StepTime time)
@@ -86,7 +85,6 @@ static Team open_team(Space3 *space, JointTeam3 *team, StepTime time)
         .root = kind->root,
         .substep = wide_splat(time.substep),
         .inverse_substep = wide_splat(1.0f / time.substep),
-        .swing = wide_splat(time.substep),
     };
 }
 
@@ -99,7 +97,6 @@ static Team open_piece(Space3 *space, JointTeam3 *team, StepTime time, const flo
     *does = wide_greater(piece, wide_splat(0.0f));
     t.substep = wide_select(*does, piece, t.substep);
     t.inverse_substep = wide_div(wide_splat(1.0f), t.substep);
-    t.swing = wide_mul(wide_mul(t.substep, t.substep), wide_splat(1.0f / time.substep));
     return t;
 }
 
@@ -147,7 +144,7 @@ static void solve_velocities(const Team *t, WideMask wanted)
     give(t, wanted, t->team->is_struck);
 }
 
-// To where bodies are now. Arms first: strains are theirs, however often they were measured here.
+// To where bodies are now.
 static void follow(const Team *t)
 {
     load_poses(t, false);
@@ -162,7 +159,6 @@ static void begin_substep(const Team *t)
     if (team->is_behind) {
         follow(t);
     }
-    calm(t);
     if (team->is_struck) {
         forget_impulses(t);
     } else {
@@ -207,32 +203,47 @@ static void prepare(Space3 *space, JointTeam3 *team, StepTime time)
     const Team t = open_team(space, team, time);
     team->has_turned = false;
     load_starts(&t);
-    if (team->holds) {
-        if (time.impulse_scale != 1.0f) {
-            scale_impulses(&t, wide_splat(time.impulse_scale));
-        }
-        bool same = !team->is_behind;
-        same &= load_poses(&t, true);
-        same &= place_inertias(&t);
-        if (same) {
-            return;
-        }
-    } else {
-        load_masses(&t);
-        load_joints(&t, time.impulse_scale);
-        load_poses(&t, true);
-        place_inertias(&t);
-        clear_changes(&t);
-        team->holds = true;
+    if (time.impulse_scale != 1.0f) {
+        scale_impulses(&t, wide_splat(time.impulse_scale));
     }
-    team->is_behind = false;
-    measure(&t);
+    bool same = !team->is_behind;
+    same &= load_poses(&t, true);
+    same &= place_inertias(&t);
+    if (!same) {
+        team->is_behind = false;
+        measure(&t);
+    }
+}
+
+static void load(Space3 *space, JointTeam3 *team, StepTime time)
+{
+    const Team t = open_team(space, team, time);
+    load_masses(&t);
+    load_joints(&t);
+    clear_changes(&t);
+    team->holds = team->is_behind = true;
+}
+
+static uint32_t strained(Space3 *space, JointTeam3 *team, StepTime time, float scale)
+{
+    const Team t = open_team(space, team, time);
+    return wide_bits(strained_lanes(&t, scale)) & used_lanes(&t);
+}
+
+static void leave_alone(Space3 *space, JointTeam3 *team, StepTime time)
+{
+    const Team t = open_team(space, team, time);
+    for (int32_t i = 0; i < t.body_count; ++i) {
+        if (t.bodies[i].is_movable && t.bodies[i].is_ahead) {
+            store_rotation(&t, &t.bodies[i]);
+        }
+    }
 }
 
 static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass)
 {
-    Team t = open_team(space, team, time);
-    const WideMask all = lanes_of(ALL_LANES);
+    const Team t = open_team(space, team, time);
+    const WideMask all = lanes_of(solved_lanes(&t));
     uint32_t changed;
     if ((pass == PASS_RELAX || pass == PASS_RELAX_AGAIN) && !is_relaxed(time)) {
         team->is_behind = true;
@@ -246,10 +257,6 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
         }
         begin_substep(&t);
         break;
-    case PASS_RESUME:
-        place_inertias(&t);
-        spoil_all(&t);
-        return;
     case PASS_SOLVE:
         if (team->waits) {
             return;
@@ -257,17 +264,14 @@ static void solve(Space3 *space, JointTeam3 *team, StepTime time, SolvePass pass
         load_velocities(&t);
         solve_positions(&t, all);
         break;
-    case PASS_SETTLE: // Blows meet true inertias.
+    case PASS_SETTLE:
         team->is_struck = true;
         team->waits = false;
         load_velocities(&t);
-        t.swing = wide_zero();
-        place_inertias(&t);
-        spoil_all(&t);
         solve_velocities(&t, all);
         break;
     case PASS_SOLVE_AGAIN:
-        changed = load_velocities(&t) | (team->waits ? ALL_LANES : 0);
+        changed = load_velocities(&t) | (team->waits ? solved_lanes(&t) : 0);
         if (changed == 0) {
             return;
         }
@@ -322,6 +326,9 @@ const TeamKernel3 KERNEL = {
     .memory = memory,
     .counted = counted,
     .arm = arm,
+    .load = load,
+    .strained = strained,
+    .leave_alone = leave_alone,
     .prepare = prepare,
     .solve = solve,
     .survey = survey,

@@ -48,6 +48,17 @@ static void load_masses(const Team *t)
     }
 }
 
+// Those that repeat the first one are solved with it.
+static uint32_t solved_lanes(const Team *t)
+{
+    return ALL_LANES & ~t->team->alone;
+}
+
+static uint32_t used_lanes(const Team *t)
+{
+    return ((1u << t->team->lanes) - 1u) & solved_lanes(t);
+}
+
 // What they go through a step with.
 static void load_starts(const Team *t)
 {
@@ -63,7 +74,7 @@ static void load_starts(const Team *t)
 }
 
 static void load_limit(TeamLimit3 *limit, const JointSet3 *set, const JointPart3 *part,
-                       bool is_lock, int lane, float scale)
+                       bool is_lock, int lane)
 {
     const JointRow3 *row = &set->rows.items[part->row_first];
     const bool is_range = part->kind == PART_RANGE;
@@ -74,15 +85,15 @@ static void load_limit(TeamLimit3 *limit, const JointSet3 *set, const JointPart3
     limit->side[lane] = row->side == SIDE_LOW ? 1.0f : row->side == SIDE_HIGH ? -1.0f : 0.0f;
     limit->active[lane] =
         row->state == ROW_FREE && (row->side != SIDE_NONE || is_lock) ? 1.0f : 0.0f;
-    limit->impulse[lane] = (float)row->impulse * scale;
+    limit->impulse[lane] = (float)row->impulse;
 }
 
-static void load_joints(const Team *t, float scale)
+static void load_joints(const Team *t)
 {
     const JointSet3 *set = t->set;
     for (int32_t i = 0; i < t->joint_count; ++i) {
         TeamJoint3 *joint = &t->joints[i];
-        const float sign = joint->child_is_b ? scale : -scale;
+        const float sign = joint->child_is_b ? 1.0f : -1.0f;
         const int a = joint->child_is_b ? 0 : 1;
         joint->limits[0].unknown = joint->limits[1].unknown = 0;
         for (int lane = 0; lane < WIDE_LANES; ++lane) {
@@ -100,15 +111,15 @@ static void load_joints(const Team *t, float scale)
                             sign * (float)row[2].impulse});
             if (joint->is_hinge) {
                 const JointRow3 *lock = &set->rows.items[parts[joint->swing_part].row_first];
-                joint->lock_impulse[0][lane] = (float)lock[0].impulse * scale;
-                joint->lock_impulse[1][lane] = (float)lock[1].impulse * scale;
+                joint->lock_impulse[0][lane] = (float)lock[0].impulse;
+                joint->lock_impulse[1][lane] = (float)lock[1].impulse;
             }
             if (joint->has_cone) {
-                load_limit(&joint->limits[0], set, &parts[joint->cone_part], false, lane, scale);
+                load_limit(&joint->limits[0], set, &parts[joint->cone_part], false, lane);
             }
             if (joint->has_twist) {
                 load_limit(&joint->limits[1], set, &parts[joint->twist_part], joint->twist_is_lock,
-                           lane, scale);
+                           lane);
             }
         }
     }
@@ -148,7 +159,9 @@ static void add_strain(TeamBody3 *body, const WideLanes3 *arm, Wide impulse)
                wide_add(wide_load(body->strain), wide_mul(impulse, length3(wide_load3(arm)))));
 }
 
-static void add_strains(const Team *t)
+// Lanes in which a substep is too long for how strained a body is: joint_solver3.c takes its
+// moments for larger. @param scale  of all impulses.
+static WideMask strained_lanes(const Team *t, float scale)
 {
     for (int32_t i = 0; i < t->body_count; ++i) {
         wide_store(t->bodies[i].strain, wide_zero());
@@ -159,6 +172,17 @@ static void add_strains(const Team *t)
         add_strain(&t->bodies[joint->parent], &joint->arm[0], impulse);
         add_strain(&t->bodies[joint->child], &joint->arm[1], impulse);
     }
+    const Wide swing = wide_mul(t->substep, wide_splat(scale * (float)(1.0 / SWING_MOST)));
+    WideMask are = lanes_of(0);
+    for (int32_t i = 0; i < t->body_count; ++i) {
+        const TeamBody3 *body = &t->bodies[i];
+        if (body->is_movable) {
+            const WideVec3 own = wide_load3(&body->moments);
+            const Wide least = wide_minimum(own.x, wide_minimum(own.y, own.z));
+            are = wide_or(are, wide_greater(wide_mul(swing, wide_load(body->strain)), least));
+        }
+    }
+    return are;
 }
 
 static WideMask same3(WideVec3 a, WideVec3 b)
@@ -171,15 +195,10 @@ static bool is_same3(const WideLanes3 *before, WideVec3 now)
     return wide_bits(same3(wide_load3(before), now)) == ALL_LANES;
 }
 
-// Moments are taken for larger where a body is strained: joint_solver3.c.
 // @return whether it is what it was.
-static bool place_inertia(const Team *t, TeamBody3 *body, WideQuat rotation)
+static bool place_inertia(TeamBody3 *body, WideQuat rotation)
 {
-    const Wide least = wide_mul(wide_load(body->strain),
-                                wide_mul(t->swing, wide_splat((float)(1.0 / SWING_MOST))));
-    const WideVec3 own = wide_load3(&body->moments);
-    const WideVec3 moments = {wide_maximum(own.x, least), wide_maximum(own.y, least),
-                              wide_maximum(own.z, least)};
+    const WideVec3 moments = wide_load3(&body->moments);
     const WideMat3 axes =
         wide_quat_axes(wide_quat_multiply(rotation, wide_load_quat(&body->body_from_principal)));
     const WideSym3 none = {wide_zero(), wide_zero(), wide_zero(),
@@ -249,11 +268,10 @@ static void end_step(const Team *t)
 static bool place_inertias(const Team *t)
 {
     bool same = true;
-    add_strains(t);
     for (int32_t i = 0; i < t->body_count; ++i) {
         TeamBody3 *body = &t->bodies[i];
         if (body->is_movable) {
-            same &= place_inertia(t, body, wide_load_quat(&body->rotation));
+            same &= place_inertia(body, wide_load_quat(&body->rotation));
         }
     }
     return same;
@@ -274,7 +292,7 @@ static uint32_t load_velocities(const Team *t)
         wide_store3(&body->linear, now.linear);
         wide_store3(&body->angular, now.angular);
     }
-    return changed;
+    return changed & solved_lanes(t);
 }
 
 static void accelerate(const Team *t)
@@ -289,11 +307,6 @@ static void accelerate(const Team *t)
             wide_store3(&body->linear, wide_add_scaled3(v, pull, wide_load(body->fall)));
         }
     }
-}
-
-static uint32_t used_lanes(const Team *t)
-{
-    return (1u << t->team->lanes) - 1u;
 }
 
 static void store_velocities(const Team *t)

@@ -296,26 +296,3 @@ static void begin_relaxing(const Team *t)
         }
     }
 }
-
-static void calm(const Team *t)
-{
-    for (int32_t i = 0; i < t->body_count; ++i) {
-        TeamBody3 *body = &t->bodies[i];
-        if (!body->is_movable) {
-            continue;
-        }
-        const Wide one = wide_splat(1.0f);
-        const WideVec3 moments = wide_load3(&body->moments);
-        const Wide least = wide_minimum(moments.x, wide_minimum(moments.y, moments.z));
-        const Wide strain = wide_load(body->strain);
-        const Wide ratio = wide_div(
-            wide_mul(strain, wide_mul(t->swing, wide_splat((float)(1.0 / SWING_MOST)))), least);
-        const WideMask fast = wide_greater(ratio, one);
-        if (wide_bits(fast) != 0) {
-            const Wide over = wide_minimum(wide_sub(ratio, one), one);
-            const Wide loss = wide_add(one, wide_mul(wide_splat((float)CALMING), over));
-            const WideVec3 w = wide_load3(&body->angular);
-            wide_store3(&body->angular, wide_select3(fast, wide_scale3(w, wide_div(one, loss)), w));
-        }
-    }
-}

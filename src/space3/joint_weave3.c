@@ -137,7 +137,7 @@ static void run_color(Space3 *space, JointWeave3 *weave, StepTime time, SolvePas
 // Of joints swept once more after contacts only velocities matter.
 static bool does_nothing(SolvePass pass)
 {
-    return pass == PASS_SOLVE_AGAIN || pass == PASS_RESUME;
+    return pass == PASS_SOLVE_AGAIN;
 }
 
 static uint32_t items_of(const JointWeave3 *weave, SolvePass pass, int32_t color)

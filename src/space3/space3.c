@@ -331,6 +331,7 @@ const SpaceOps tum_space3_ops = {
     .integrate_velocities = tum_space3_integrate_velocities,
     .solve = tum_space3_solve,
     .rows_are_old = tum_space3_rows_are_old,
+    .rows_are_strained = tum_space3_rows_are_strained,
     .update_inertias = tum_space3_update_inertias,
     .update_rows = tum_space3_update_rows,
     .bounces = tum_space3_bounces,

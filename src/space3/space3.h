@@ -276,6 +276,7 @@ void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t col
 void tum_space3_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
 bool tum_space3_rows_are_old(const Space *space, const Sim *sim);
+bool tum_space3_rows_are_strained(const Space *space, const Sim *sim);
 void tum_space3_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space3_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space3_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);
@@ -329,7 +330,8 @@ bool tum_space3_is_measured(const Space3 *space, const Sim *sim, int32_t body);
 /// in parts.
 void tum_space3_note_spin(Space3 *space, int32_t body, float seconds);
 
-/// Whether the inertia of a body is no longer that of the pose in which its step began.
-bool tum_space3_has_turned(const Space3 *space, int32_t body);
+/// Whether a body no longer resists as it did when its step began: it has turned, or joints have
+/// taken its moments for larger.
+bool tum_space3_resists_anew(const Space3 *space, int32_t body);
 
 #endif

@@ -349,7 +349,8 @@ typedef struct Visit {
 typedef struct Goal {
     Wide speed; // to take away besides its own
     Wide mass;
-    Wide leak; // of the impulse it had
+    Wide leak;      // of the impulse it had
+    Wide most_leak; // [N s] what the fastest push gives back
 } Goal;
 
 // Numbers of a pass, for all blocks.
@@ -369,10 +370,10 @@ PART Goal goal_of(const ContactBlock4 *block, uint32_t k, const WidePass *pass, 
     const Wide separation = wide_add(wide_add(wide_load(point->base), moved), turned);
     const WideMask apart = wide_greater(separation, zero);
     const Wide push = wide_maximum(wide_mul(pass->rate, separation), wide_splat(-PUSH_SPEED));
-    const Wide scale = wide_select(apart, one, pass->mass_scale);
-    return (Goal){wide_select(apart, wide_mul(separation, pass->inverse_substep), push),
-                  wide_mul(scale, wide_load(point->mass)),
-                  wide_select(apart, zero, pass->impulse_scale)};
+    const Wide mass = wide_mul(wide_select(apart, one, pass->mass_scale), wide_load(point->mass));
+    return (Goal){wide_select(apart, wide_mul(separation, pass->inverse_substep), push), mass,
+                  wide_select(apart, zero, pass->impulse_scale),
+                  wide_mul(mass, wide_splat(PUSH_SPEED))};
 }
 
 PART void solve_point(ContactBlock4 *block, bool uneven, uint32_t k, const Goal *goal, Visit *visit,
@@ -386,7 +387,8 @@ PART void solve_point(ContactBlock4 *block, bool uneven, uint32_t k, const Goal 
     const WideMask bounces =
         wide_and(visit->comes_freely, wide_greater(wide_splat(-BOUNCE_SPEED), speed));
     const Wide wanted = wide_select(bounces, zero, wide_add(speed, goal->speed));
-    const Wide back = wide_add(wide_mul(goal->mass, wanted), wide_mul(goal->leak, old));
+    const Wide leak = wide_minimum(wide_mul(goal->leak, old), goal->most_leak);
+    const Wide back = wide_add(wide_mul(goal->mass, wanted), leak);
     const Wide new = wide_maximum(wide_sub(old, back), zero);
     const Wide change = wide_sub(new, old);
     wide_store(point->impulse, new);

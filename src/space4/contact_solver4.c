@@ -256,7 +256,6 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     // that of the two bodies alone, and joints take their part of it before the next.
     case PASS_PREPARE:
     case PASS_SETTLE:
-    case PASS_RESUME:
     case PASS_SOLVE_AGAIN:
     case PASS_RELAX_AGAIN:
     case PASS_WEIGH_BLOWS:

@@ -189,6 +189,12 @@ bool tum_space4_rows_are_old(const Space *opaque, const Sim *sim)
     return false;
 }
 
+bool tum_space4_rows_are_strained(const Space *opaque, const Sim *sim)
+{
+    (void)opaque, (void)sim;
+    return false;
+}
+
 bool tum_space4_has_turned(const Space4 *space, int32_t body)
 {
     return space->masses.items[body].tumbles &&

@@ -335,10 +335,6 @@ static void solve_assembly(Space4 *space, const JointAssembly4 *assembly, double
         visit_joints(set, assembly, begin_blows, substep);
         tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
         break;
-    case PASS_RESUME:
-        load_poses(space, assembly, substep);
-        visit_joints(set, assembly, measure, substep);
-        return;
     case PASS_RELAX_AGAIN:
         if (!load_changed_velocities(space, assembly)) {
             return;

@@ -279,6 +279,7 @@ const SpaceOps tum_space4_ops = {
     .integrate_velocities = tum_space4_integrate_velocities,
     .solve = tum_space4_solve,
     .rows_are_old = tum_space4_rows_are_old,
+    .rows_are_strained = tum_space4_rows_are_strained,
     .update_inertias = tum_space4_update_inertias,
     .update_rows = tum_space4_update_rows,
     .bounces = tum_space4_bounces,

@@ -233,6 +233,7 @@ void tum_space4_prepare(Space *space, const Sim *sim, StepTime time, int32_t col
 void tum_space4_solve(Space *space, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks);
 bool tum_space4_rows_are_old(const Space *space, const Sim *sim);
+bool tum_space4_rows_are_strained(const Space *space, const Sim *sim);
 void tum_space4_update_inertias(Space *space, const Sim *sim, Range movers);
 void tum_space4_update_rows(Space *space, const Sim *sim, int32_t color, Range blocks);
 uint32_t tum_space4_bounces(const Space *space, const Sim *sim, int32_t color, Range blocks);

@@ -84,7 +84,7 @@ static void fill_bodies(Random *random, Problem *problem)
         fill(random, &problem->weights[i].inverse_inertia.xx, 3, 0.5, 1);
         fill(random, &problem->weights[i].inverse_inertia.xy, 3, -0.1, 0.1);
         problem->weights[i].inverse_mass = draw(random, 0.1, 1);
-        problem->weights[i].is_joined = draw(random, 0, 1) < 0.3f ? 1.0f : 0.0f;
+        problem->weights[i].joined = draw(random, 0, 1) < 0.3f ? 1.0f : 0.0f;
         fill(random, problem->places[i], 3, -1, 1);
         const Quat rotation = any_rotation(random);
         memcpy(&problem->places[i][3], &rotation.x, 4 * sizeof(float));
