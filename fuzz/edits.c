@@ -58,7 +58,7 @@ TumJointId edit_joint(const TumWorld *world, uint8_t number)
     return tum_world_joint_at(world, number % (count + 1));
 }
 
-static TumColliderId edit_collider(const TumWorld *world, uint8_t number)
+TumColliderId edit_collider(const TumWorld *world, uint8_t number)
 {
     const size_t count = tum_world_collider_count(world);
     return tum_world_collider_at(world, number % (count + 1));
@@ -131,6 +131,34 @@ static TumStatus edit_world(TumWorld *world, const Edit *edit)
     }
 }
 
+void answer_add(Answer *answer, const void *bytes, size_t count)
+{
+    FUZZ_CHECK(answer->byte_count + count <= sizeof answer->bytes);
+    memcpy(answer->bytes + answer->byte_count, bytes, count);
+    answer->byte_count += count;
+}
+
+// Twins answer alike, and are what they were.
+static void query_worlds(const Twins *twins, const Edit *edit)
+{
+    Answer answers[2] = {{.count = 0}, {.count = 0}};
+    const uint64_t before = tum_world_hash(twins->worlds[0]);
+    for (int i = 0; i < 2; ++i) {
+        if (tum_world_dimension(twins->worlds[i]) == 4) {
+            edit_query4(twins->worlds[i], edit, &answers[i]);
+        } else {
+            edit_query3(twins->worlds[i], edit, &answers[i]);
+        }
+    }
+    FUZZ_CHECK(answers[0].status == TUM_OK || answers[0].status == TUM_ERROR_ARGUMENT ||
+               answers[0].status == TUM_ERROR_UNSUPPORTED);
+    FUZZ_CHECK(answers[0].status == answers[1].status);
+    FUZZ_CHECK(answers[0].count == answers[1].count);
+    FUZZ_CHECK(answers[0].byte_count == answers[1].byte_count);
+    FUZZ_CHECK(memcmp(answers[0].bytes, answers[1].bytes, answers[0].byte_count) == 0);
+    FUZZ_CHECK(tum_world_hash(twins->worlds[0]) == before);
+}
+
 static float number_of(uint8_t byte)
 {
     switch (byte) {
@@ -185,6 +213,7 @@ static bool run(Twins *twins, const uint8_t *bytes, Spent *spent)
             twins_alter(twins, bytes + 3, EDIT_BYTES - 3);
         }
         return true;
+    case EDIT_QUERY: query_worlds(twins, &edit); return true;
     default: {
         if (edit.kind == EDIT_ADD_CARPET && ++spent->carpets > CARPETS_MOST) {
             return true;

@@ -42,6 +42,8 @@ typedef enum EditKind {
     EDIT_MASS,
     EDIT_DENSITY,
     EDIT_FRAME,
+    // What changes nothing.
+    EDIT_QUERY,
     EDIT_KINDS
 } EditKind;
 
@@ -57,6 +59,23 @@ TumJointId edit_joint(const TumWorld *world, uint8_t number);
 
 TumLimit edit_limit(const Edit *edit);
 TumDrive edit_drive(const Edit *edit);
+
+/// What a query answers, in numbers that twins have in common.
+typedef struct Answer {
+    TumStatus status;
+    size_t count;      ///< Hits, also those that are left out here.
+    size_t byte_count; ///< Written to bytes.
+    uint8_t bytes[512];
+} Answer;
+
+/// Appends bytes to an answer.
+void answer_add(Answer *answer, const void *bytes, size_t count);
+
+/// One of all queries there are, of all that the edit says.
+void edit_query3(const TumWorld *world, const Edit *edit, Answer *answer);
+void edit_query4(const TumWorld *world, const Edit *edit, Answer *answer);
+
+TumColliderId edit_collider(const TumWorld *world, uint8_t number);
 
 TumStatus edit_place3(TumWorld *world, const Edit *edit);
 TumStatus edit_place4(TumWorld *world, const Edit *edit);

@@ -4,6 +4,10 @@
 
 #include <math.h>
 
+#include "fuzz.h"
+
+enum { HITS = 4 };
+
 static const float STEP = 1.0f / 60.0f; // [s]
 
 static TumVec4 vector(const float *n)
@@ -135,5 +139,83 @@ TumStatus edit_place4(TumWorld *world, const Edit *edit)
     }
     case EDIT_DENSITY: return tum_body_set_density4(world, body, n[0] * 1000.0f);
     default: return tum_joint_set_frame4(world, edit_joint(world, edit->which), side, pose(n));
+    }
+}
+
+static void answer_hits(Answer *answer, const TumHit4 *hits, size_t count)
+{
+    answer->count = count;
+    for (size_t i = 0; i < count && i < HITS; ++i) {
+        const TumHit4 *hit = &hits[i];
+        const uint8_t flags[2] = {hit->is_hit, hit->is_trigger};
+        const int32_t names[4] = {hit->node, hit->motion, hit->tetrahedron,
+                                  (int32_t)hit->body.index1};
+        FUZZ_CHECK(isfinite(hit->fraction) && isfinite(hit->distance));
+        answer_add(answer, flags, sizeof flags);
+        answer_add(answer, names, sizeof names);
+        answer_add(answer, &hit->fraction, sizeof hit->fraction);
+        answer_add(answer, &hit->distance, sizeof hit->distance);
+        answer_add(answer, &hit->point, sizeof hit->point);
+        answer_add(answer, &hit->normal, sizeof hit->normal);
+    }
+}
+
+void edit_query4(const TumWorld *world, const Edit *edit, Answer *answer)
+{
+    const float *n = edit->numbers;
+    const TumRay4 ray = {vector(n), vector(n + 4)};
+    const TumRay4 rays[2] = {ray, {vector(n + 4), vector(n)}};
+    const uint32_t ignored = edit->other;
+    TumQueryFilter4 filter = tum_default_query_filter3();
+    filter.ignored = &ignored;
+    filter.ignored_words = edit->choice >> 4 & 1;
+    filter.triggers = (edit->choice & 32) != 0;
+    filter.no_colliders = (edit->choice & 64) != 0;
+    filter.filter = edit->choice & 128 ? edit->which : -1;
+    const TumShape shape = {.kind = (TumShapeKind)(edit->other % (TUM_SHAPE_RAY + 1)),
+                            .size = {(double)n[6], (double)n[7], (double)n[6], (double)n[7]},
+                            .radius = (double)n[6],
+                            .height = (double)n[7],
+                            .radius_bottom = (double)n[6],
+                            .radius_top = (double)n[7],
+                            .mesh = -1};
+    TumHit4 hits[HITS] = {{.is_hit = false}};
+    size_t count = 1;
+    bool is_blocked = false;
+    switch (edit->choice % 9) {
+    case 0: answer->status = tum_world_cast_ray4(world, &ray, &filter, hits); break;
+    case 1:
+        answer->status = tum_world_is_ray_blocked4(world, &ray, &filter, &is_blocked);
+        hits[0].is_hit = is_blocked;
+        break;
+    case 2:
+        answer->status = tum_world_cast_ray_all4(world, &ray, &filter, hits, HITS, &count);
+        break;
+    case 3:
+        count = 2;
+        answer->status = tum_world_cast_rays4(world, rays, count, &filter, hits);
+        break;
+    case 4:
+        answer->status =
+            tum_world_cast_shape4(world, &shape, pose(n), vector(n + 4), &filter, hits);
+        break;
+    case 5:
+        answer->status = tum_world_cast_body4(world, edit_body(world, edit->which), vector(n + 4),
+                                              &filter, hits);
+        break;
+    case 6:
+        answer->status =
+            tum_world_overlap_shape4(world, &shape, pose(n), &filter, hits, HITS, &count);
+        break;
+    case 7:
+        answer->status = tum_world_overlap_collider4(world, edit_collider(world, edit->which),
+                                                     &filter, hits, HITS, &count);
+        break;
+    default:
+        answer->status = tum_world_nearest_point4(world, vector(n), n[6], &filter, hits);
+        break;
+    }
+    if (answer->status == TUM_OK) {
+        answer_hits(answer, hits, count);
     }
 }

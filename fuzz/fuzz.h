@@ -20,7 +20,8 @@ int fuzz_text(const uint8_t *bytes, size_t count);       ///< Numbers, JSON stri
 int fuzz_document(const uint8_t *bytes, size_t count);   ///< Open, write, open again.
 int fuzz_dialects(const uint8_t *bytes, size_t count);   ///< Read a scene, look at all of it.
 int fuzz_validator(const uint8_t *bytes, size_t count);  ///< All rules, twice.
-int fuzz_converter(const uint8_t *bytes, size_t count);  ///< Into another dialect and back.
+int fuzz_converter(const uint8_t *bytes, size_t count);  ///< Into another dialect.
+int fuzz_roundtrip(const uint8_t *bytes, size_t count);  ///< There and back, and there again.
 int fuzz_simulation(const uint8_t *bytes, size_t count); ///< Read a scene, step it, try it.
 int fuzz_edits(const uint8_t *bytes, size_t count);      ///< Change a world between its steps.
 

@@ -26,8 +26,13 @@ typedef struct Target {
 } Target;
 
 static const Target targets[] = {
-    {"text", fuzz_text},           {"document", fuzz_document},   {"dialects", fuzz_dialects},
-    {"validator", fuzz_validator}, {"converter", fuzz_converter}, {"simulation", fuzz_simulation},
+    {"text", fuzz_text},
+    {"document", fuzz_document},
+    {"dialects", fuzz_dialects},
+    {"validator", fuzz_validator},
+    {"converter", fuzz_converter},
+    {"roundtrip", fuzz_roundtrip},
+    {"simulation", fuzz_simulation},
     {"edits", fuzz_edits},
 };
 

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Fuzzes: tools/fuzz.sh [--seconds N] [TARGET…]
 #
-# Targets are text, document, dialects, validator, converter, simulation and edits; without any, all
-# of them, one after the other. Seeds are those of fuzz/corpus; what covers more is gathered in
-# build/fuzz/corpus. Ends with the first crash, leak, hang or excess of memory: its input is then in
-# build/fuzz/crash-….
+# Targets are text, document, dialects, validator, converter, roundtrip, simulation and edits;
+# without any, all of them, one after the other. Seeds are those of fuzz/corpus; what covers more is
+# gathered in build/fuzz/corpus. Ends with the first crash, leak, hang or excess of memory: its
+# input is then in build/fuzz/crash-….
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -17,7 +17,7 @@ while [ $# -gt 0 ]; do
         seconds=${2:?usage: tools/fuzz.sh [--seconds N] [TARGET…]}
         shift
         ;;
-    text | document | dialects | validator | converter | simulation | edits) targets+=("$1") ;;
+    text | document | dialects | validator | converter | roundtrip | simulation | edits) targets+=("$1") ;;
     *)
         sed -n '3,8s/^# \{0,1\}//p' "$0" >&2
         exit 2
@@ -25,7 +25,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-[ ${#targets[@]} -gt 0 ] || targets=(text document dialects validator converter simulation edits)
+[ ${#targets[@]} -gt 0 ] || targets=(text document dialects validator converter roundtrip simulation edits)
 
 programs=()
 for target in "${targets[@]}"; do programs+=("fuzz-$target"); done

@@ -41,6 +41,7 @@ static void tell(long scene, const char *law, double value, double bound)
 
 // The worst of two seconds.
 typedef struct Figures {
+    double above;  // Energy above that of the start, by that.
     double gain;   // Energy above the least so far, by that of the start.
     double open;   // Beyond a locked length, by the size of what is joined.
     double turned; // [rad] beyond a locked angle.
@@ -235,12 +236,13 @@ static Figures look_at(Generated *scene)
     double least = begin.energy, speed = fastest(scene, &built);
     for (int step = 1; step <= FRAMES; ++step) {
         if (tum_world_step(built.world, 1.0f / RATE) != TUM_OK) {
-            figures.gain = INFINITY;
+            figures.gain = figures.above = INFINITY;
             break;
         }
         const Totals now = add_up(scene, &built);
         const double speed_now = fastest(scene, &built), either = fmax(speed, speed_now);
         figures.gain = fmax(figures.gain, (now.energy - least) / begin.energy);
+        figures.above = fmax(figures.above, now.energy / begin.energy - 1);
         least = fmin(least, now.energy);
         look_at_joints(scene, &built, either, &figures);
         if (step % 4 == 0) {
@@ -384,15 +386,17 @@ static void reduce(uint64_t number, const Law *law)
     free(trial);
 }
 
-static void check(const char *name, size_t figure, double bound)
+// `few` scenes in a thousand may exceed the bound, and none may exceed `most`.
+static void check(const char *name, size_t figure, double bound, long few, double most)
 {
     const Law law = {name, figure, bound};
-    long broken = 0;
-    double most = 0;
+    long broken = 0, beyond = 0;
+    double worst = 0;
     for (long i = 0; i < scene_count(); ++i) {
         double value;
         memcpy(&value, (const char *)&all[i] + figure, sizeof value);
-        most = fmax(most, value);
+        worst = fmax(worst, value);
+        beyond += !(value <= most);
         if (!(value <= bound) && ++broken <= 5) {
             tell(first_scene() + i, name, value, bound);
             if (setting("TUMBLE_SCENE_REDUCE", 0) != 0) {
@@ -400,19 +404,37 @@ static void check(const char *name, size_t figure, double bound)
             }
         }
     }
-    print_message("%ld scenes, %ld broken: %s %g, at most %g\n", scene_count(), broken, name, most,
-                  bound);
-    assert_int_equal(broken, 0);
+    const long allowed = (few * scene_count() + 999) / 1000;
+    print_message("%ld scenes: %s at most %g, %ld above %g (%ld may be), %ld above %g\n",
+                  scene_count(), name, worst, broken, bound, allowed, beyond, most);
+    assert_int_equal(beyond, 0);
+    assert_true(broken <= allowed);
 }
 
-#define CHECK(figure, bound) check(#figure, offsetof(Figures, figure), bound)
+#define CHECK(figure, bound, few, most) check(#figure, offsetof(Figures, figure), bound, few, most)
+
+// Kinetic, of turning too, potential above the scene's floor, and of springs. Left out of 0.01: the
+// ends of ropes within a strained chain, and a weight on something a fiftieth of its mass.
+static void no_scene_holds_more_energy_than_it_began_with(void **state)
+{
+    (void)state;
+    CHECK(above, 0.01, 5, 0.1);
+}
+
+// The stricter half: what was lost does not come back either. Overlaps that are pushed out again
+// and ends of ranges that a strained chain overran give some of it.
+static void little_of_the_energy_that_was_lost_comes_back(void **state)
+{
+    (void)state;
+    CHECK(gain, 0.01, 60, 0.2);
+}
 
 // Velocities are floats: each change of one rounds it by 2^-24 of itself at most. Some thousand
 // changes in 120 frames of four substeps, to either side, add up to some 100 times that.
 static void what_floats_keeps_its_momentum(void **state)
 {
     (void)state;
-    CHECK(momentum, 1e-5);
+    CHECK(momentum, 1e-5, 0, 1e-5);
 }
 
 // A plane of contact is that of the beginning of a step: the two halves of an impulse act in lines
@@ -421,25 +443,47 @@ static void
 what_floats_keeps_its_angular_momentum_but_for_what_surfaces_move_in_a_step(void **state)
 {
     (void)state;
-    CHECK(angular, 0.03);
+    CHECK(angular, 0.01, 2, 0.03);
+}
+
+// By the size of the smaller of what is joined. Masses of 1:1000 on a light chain open it for some
+// frames.
+static void locked_lengths_stay_closed(void **state)
+{
+    (void)state;
+    CHECK(open, 0.02, 10, 5);
+}
+
+static void locked_angles_stay_closed(void **state)
+{
+    (void)state;
+    CHECK(turned, 0.02, 10, 0.2);
 }
 
 static void ranges_of_lengths_end_within_the_way_of_a_substep(void **state)
 {
     (void)state;
-    CHECK(end, 1);
+    CHECK(end, 1, 10, 6);
 }
 
 static void ranges_of_angles_end(void **state)
 {
     (void)state;
-    CHECK(turn_end, 0.1);
+    CHECK(turn_end, 0.1, 10, 0.4);
 }
 
+// What is fast and thin sinks in by its way of a step before it is pushed out.
 static void bodies_overlap_no_more_than_a_tenth_and_the_way_of_a_step(void **state)
 {
     (void)state;
-    CHECK(overlap, 1);
+    CHECK(overlap, 1, 5, 5);
+}
+
+// Left out: what stands under a thousand times its mass, or was struck by it.
+static void no_body_is_left_inside_another(void **state)
+{
+    (void)state;
+    CHECK(inside, 0.1, 15, 1);
 }
 
 static double farthest_apart(const Generated *scene, const GeneratedWorld *a,
@@ -585,12 +629,17 @@ int main(int count, char **arguments)
         cmocka_set_test_filter(arguments[1]);
     }
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_scene_holds_more_energy_than_it_began_with),
+        cmocka_unit_test(little_of_the_energy_that_was_lost_comes_back),
         cmocka_unit_test(what_floats_keeps_its_momentum),
         cmocka_unit_test(
             what_floats_keeps_its_angular_momentum_but_for_what_surfaces_move_in_a_step),
+        cmocka_unit_test(locked_lengths_stay_closed),
+        cmocka_unit_test(locked_angles_stay_closed),
         cmocka_unit_test(ranges_of_lengths_end_within_the_way_of_a_substep),
         cmocka_unit_test(ranges_of_angles_end),
         cmocka_unit_test(bodies_overlap_no_more_than_a_tenth_and_the_way_of_a_step),
+        cmocka_unit_test(no_body_is_left_inside_another),
         cmocka_unit_test(a_mirrored_scene_is_mirrored_to_the_bit_until_something_touches),
         cmocka_unit_test(scenes_are_alike_at_60_and_240_steps_a_second),
         cmocka_unit_test(scenes_are_the_same_bits_on_any_threads_and_instructions),
