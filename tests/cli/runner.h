@@ -111,7 +111,8 @@ static inline int runner_run(Runner *runner, const char *words)
     return WEXITSTATUS(status);
 }
 
-/// Starts `tumble` with these words of a shell and goes on. @return its process.
+/// Starts `tumble` with these words of a shell and goes on; two minutes later it is ended, whatever
+/// became of the test. @return its process.
 static inline pid_t runner_start(const Runner *runner, const char *words)
 {
     char command[2048];
@@ -121,6 +122,7 @@ static inline pid_t runner_start(const Runner *runner, const char *words)
     const pid_t process = fork();
     assert_true(process >= 0);
     if (process == 0) {
+        alarm(120);
         execl("/bin/sh", "sh", "-c", command, (char *)NULL);
         _exit(127);
     }

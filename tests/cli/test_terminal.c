@@ -39,6 +39,7 @@ static void session_begin(Session *session, const Runner *runner, const char *wo
         if (output_too) {
             dup2(terminal, STDOUT_FILENO);
         }
+        alarm(120);
         execl("/bin/sh", "sh", "-c", command, (char *)NULL);
         _exit(127);
     }
