@@ -3,6 +3,7 @@
 #include "tumble/validate.h"
 
 #include "base/assert.h"
+#include "scene/joint_check.h"
 #include "tumble/dialect.h"
 #include "validate/order.h"
 #include "validate/rules_document.h"
@@ -62,6 +63,9 @@ TumStatus tum_validate_document(const TumDocument *document, const TumValidateOp
         tum_arena_init(&arena, &memory);
         status = check_rules(document, &arena, read, report);
         tum_arena_clear(&arena);
+        if (status == TUM_OK && read != NULL) {
+            status = tum_scene_check_joints(read, &memory, report);
+        }
     }
     if (scene != NULL) {
         *scene = read;

@@ -2,6 +2,7 @@
 // joint_scene.c: a scene's joints become sources: what they are made of, where they sit, and what
 // does not collide for them (spec/scene-model.md section 9).
 #include "base/report.h"
+#include "scene/joint_check.h"
 #include "world/animate.h"
 #include "world/world_data.h"
 
@@ -184,5 +185,5 @@ TumStatus tum_world_build_joints3(TumWorld *world, const TumScene *scene, TumRep
     if (status == TUM_OK) {
         report_swept(world, scene, report);
     }
-    return status;
+    return status == TUM_OK ? tum_scene_check_joints(scene, &world->allocator, report) : status;
 }
