@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Joined bodies that meet others take no energy from nowhere, and stay joined.
 #include "tests/support/strain.h"
+#include "tumble/checkpoint.h"
 
 // What a swing is off by in a substep: a pendulum's energy sways by less than a third of this.
 static const double GAIN_MOST = 1.01;
@@ -117,6 +118,40 @@ static void a_wrecking_ball_gains_no_energy_from_a_wall(void **state)
     assert_between(end.gap, 0, GAP_MOST);
 }
 
+// Who is strained leaves its team in the middle of a step and comes back as another begins: nobody
+// may notice, on other threads and instructions or from a checkpoint on.
+static void strained_assemblies_go_on_to_the_bit_wherever_they_are(void **state)
+{
+    (void)state;
+    for (uint64_t number = 0; number < 16; ++number) {
+        Strain strain = random_strain(number);
+        strain.copies = 3;
+        StrainWorld worlds[2];
+        for (int i = 0; i < 2; ++i) {
+            worlds[i] = strain_scene(&strain);
+            worlds[i].joints.setup = &worlds[i].setup;
+            worlds[i].setup.def.threads = 1 + 2 * i;
+            worlds[i].setup.def.instructions = i == 0 ? "scalar" : NULL;
+            setup_start(&worlds[i].setup);
+        }
+        setup_run(&worlds[0].setup, 0.4);
+        TumWorld *from = worlds[0].setup.world, *to = worlds[1].setup.world;
+        const size_t count = tum_checkpoint_bytes(from);
+        void *bytes = malloc(count);
+        assert_int_equal(tum_checkpoint_write(from, bytes, count), TUM_OK);
+        assert_int_equal(tum_checkpoint_read(to, bytes, count, NULL, worlds[1].setup.report),
+                         TUM_OK);
+        free(bytes);
+        for (int i = 0; i < 15; ++i) {
+            assert_true(tum_world_hash(from) == tum_world_hash(to));
+            setup_step(&worlds[0].setup);
+            setup_step(&worlds[1].setup);
+        }
+        joints_end(&worlds[0].joints);
+        joints_end(&worlds[1].joints);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -127,6 +162,7 @@ int main(void)
         cmocka_unit_test(a_taut_chain_gains_no_energy_by_itself),
         cmocka_unit_test(cars_on_a_hanging_bridge_gain_no_energy),
         cmocka_unit_test(a_wrecking_ball_gains_no_energy_from_a_wall),
+        cmocka_unit_test(strained_assemblies_go_on_to_the_bit_wherever_they_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

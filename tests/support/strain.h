@@ -315,7 +315,8 @@ static inline StrainEnd strain_finish(StrainWorld *world, int frames)
     return end;
 }
 
-static inline StrainEnd strain_run(const Strain *strain, int frames)
+/// The world of a scene, not started yet; to be kept where it is from then on.
+static inline StrainWorld strain_scene(const Strain *strain)
 {
     static void (*const add[STRAIN_KINDS])(StrainWorld *, const Strain *, double) = {
         strain_add_span, strain_add_pendulum, strain_add_press, strain_add_net};
@@ -325,6 +326,12 @@ static inline StrainEnd strain_run(const Strain *strain, int frames)
         add[strain->kind](&world, strain, 5.0 * i);
     }
     setup_all_materials(&world.setup, strain->friction, strain->friction, strain->restitution);
+    return world;
+}
+
+static inline StrainEnd strain_run(const Strain *strain, int frames)
+{
+    StrainWorld world = strain_scene(strain);
     return strain_finish(&world, frames);
 }
 
