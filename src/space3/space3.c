@@ -82,6 +82,7 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->weights, &allocator);
     array_free(&space->pushes, &allocator);
     array_free(&space->pulls, &allocator);
+    array_free(&space->rests, &allocator);
     array_free(&space->bounds, &allocator);
     array_free(&space->before, &allocator);
     array_free(&space->spins, &allocator);

@@ -60,7 +60,15 @@ static void pack_mass(Pack *pack, BodyMass3 *mass)
     tum_pack_bool(pack, &mass->turns_evenly);
 }
 
-static void pack_body(Pack *pack, Space3 *space, size_t body)
+static void pack_rest(Pack *pack, BodyRest3 *rest)
+{
+    pack_vec3(pack, &rest->center);
+    pack_quat(pack, &rest->rotation);
+    tum_pack_f32(pack, &rest->trend.elapsed);
+    tum_pack_f32(pack, &rest->trend.speed);
+}
+
+static void pack_body(Pack *pack, Space3 *space, const Sim *sim, size_t body)
 {
     SolverBody3 *state = &space->states.items[body];
     BodyPlace3 *place = &space->places.items[body];
@@ -82,6 +90,9 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
     if (space->has_pushes) {
         pack_vec3(pack, &space->pushes.items[body].force);
         pack_vec3(pack, &space->pushes.items[body].torque);
+    }
+    if (sim->bodies.items[body].sleep_time > 0.0f) {
+        pack_rest(pack, &space->rests.items[body]);
     }
     if (pack_is_reading(pack)) {
         space->spins.items[body] = true; // until it is known not to
@@ -208,7 +219,7 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
     tum_pack_bool(pack, &space->has_pushes);
     pack_stirred(pack, space, sim);
     for (size_t i = 0; i < sim->bodies.count; ++i) {
-        pack_body(pack, space, i);
+        pack_body(pack, space, sim, i);
     }
     for (size_t i = 0; i < sim->colliders.count; ++i) {
         Pose3 *local = &space->center_from_shapes.items[i];

@@ -57,6 +57,7 @@ void tum_space4_destroy(Space4 *space)
     array_free(&space->places, &allocator);
     array_free(&space->masses, &allocator);
     array_free(&space->pushes, &allocator);
+    array_free(&space->rests, &allocator);
     array_free(&space->inverse_inertias, &allocator);
     array_free(&space->starts, &allocator);
     array_free(&space->seen, &allocator);
