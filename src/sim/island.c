@@ -139,6 +139,7 @@ static void put_to_sleep(Sim *sim, int32_t body, int32_t root)
 {
     BodyRecord *record = &sim->bodies.items[body];
     tum_sim_remove_awake(sim, body);
+    sim->ops->lay_down(sim->space, body);
     record->set = SET_ASLEEP;
     if (body == root) {
         record->next_asleep = root;

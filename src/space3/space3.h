@@ -149,7 +149,7 @@ struct Space3 {
     ARRAY(BodyPlace3) places;
     ARRAY(BodyMass3) masses;
     ARRAY(BodyWeight3) weights;
-    ARRAY(BodyRest3) rests; ///< Valid where sleep_time is not 0.
+    ARRAY(BodyRest3) rests; ///< As of the last look.
     ARRAY(Push3) pushes;    ///< All zero unless has_pushes.
     bool has_pushes;
     ARRAY(Vec3) pulls; ///< [m/s] What forces gave in the substep; where they do not pull evenly.

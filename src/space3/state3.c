@@ -68,7 +68,7 @@ static void pack_rest(Pack *pack, BodyRest3 *rest)
     tum_pack_f32(pack, &rest->trend.speed);
 }
 
-static void pack_body(Pack *pack, Space3 *space, const Sim *sim, size_t body)
+static void pack_body(Pack *pack, Space3 *space, size_t body)
 {
     SolverBody3 *state = &space->states.items[body];
     BodyPlace3 *place = &space->places.items[body];
@@ -91,9 +91,7 @@ static void pack_body(Pack *pack, Space3 *space, const Sim *sim, size_t body)
         pack_vec3(pack, &space->pushes.items[body].force);
         pack_vec3(pack, &space->pushes.items[body].torque);
     }
-    if (sim->bodies.items[body].sleep_time > 0.0f) {
-        pack_rest(pack, &space->rests.items[body]);
-    }
+    pack_rest(pack, &space->rests.items[body]);
     if (pack_is_reading(pack)) {
         space->spins.items[body] = true; // until it is known not to
     }
@@ -219,7 +217,7 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Sim *sim)
     tum_pack_bool(pack, &space->has_pushes);
     pack_stirred(pack, space, sim);
     for (size_t i = 0; i < sim->bodies.count; ++i) {
-        pack_body(pack, space, sim, i);
+        pack_body(pack, space, i);
     }
     for (size_t i = 0; i < sim->colliders.count; ++i) {
         Pose3 *local = &space->center_from_shapes.items[i];

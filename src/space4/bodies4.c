@@ -137,6 +137,13 @@ bool tum_space4_add_body(Space4 *space, const BodyDef4 *body)
     return true;
 }
 
+void tum_space4_lay_down(Space *opaque, int32_t body)
+{
+    Space4 *space = (Space4 *)opaque;
+    space->states.items[body].linear = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};
+    tum_space4_set_spin(space, body, (Bivec4){.xy = 0.0f});
+}
+
 void tum_space4_stop(Space *opaque, int32_t body)
 {
     Space4 *space = (Space4 *)opaque;

@@ -303,6 +303,7 @@ const SpaceOps tum_space4_ops = {
     .box = tum_space4_box,
     .set_dynamic = tum_space4_set_dynamic,
     .has_weight = tum_space4_has_weight,
+    .lay_down = tum_space4_lay_down,
     .stop = tum_space4_stop,
     .set_gravity_factor = tum_space4_set_gravity_factor,
     .update_reach = tum_space4_update_reach,

@@ -78,7 +78,7 @@ struct Space4 {
     ARRAY(SolverBody4) states;
     ARRAY(BodyPlace4) places;
     ARRAY(BodyMass4) masses;
-    ARRAY(BodyRest4) rests; ///< Valid where sleep_time is not 0.
+    ARRAY(BodyRest4) rests; ///< As of the last look.
     ARRAY(Push4) pushes;    ///< All zero unless has_pushes.
     bool has_pushes;
     ARRAY(InverseInertia4) inverse_inertias; ///< In the world; of the pose when the step began.
@@ -270,6 +270,7 @@ bool tum_space4_has_turned(const Space4 *space, int32_t body);
 // between steps: bodies4.c
 
 void tum_space4_set_dynamic(Space *space, int32_t body, bool is_dynamic);
+void tum_space4_lay_down(Space *space, int32_t body);
 void tum_space4_stop(Space *space, int32_t body);
 bool tum_space4_has_weight(const Space *space, int32_t body);
 void tum_space4_set_gravity_factor(Space *space, int32_t body, float factor);

@@ -86,7 +86,7 @@ static void pack_rest(Pack *pack, BodyRest4 *rest)
     tum_pack_f32(pack, &rest->trend.speed);
 }
 
-static void pack_body(Pack *pack, Space4 *space, const Sim *sim, size_t body)
+static void pack_body(Pack *pack, Space4 *space, size_t body)
 {
     SolverBody4 *state = &space->states.items[body];
     BodyPlace4 *place = &space->places.items[body];
@@ -109,9 +109,7 @@ static void pack_body(Pack *pack, Space4 *space, const Sim *sim, size_t body)
     pack_matrix(pack, &inverse->right);
     pack_matrix(pack, &inverse->across);
     pack_pose(pack, &space->seen.items[body]);
-    if (sim->bodies.items[body].sleep_time > 0.0f) {
-        pack_rest(pack, &space->rests.items[body]);
-    }
+    pack_rest(pack, &space->rests.items[body]);
 }
 
 static void pack_cache(Pack *pack, PairCache4 *cache)
@@ -251,7 +249,7 @@ void tum_space4_pack(Pack *pack, Space4 *space, const Sim *sim)
     tum_pack_bool(pack, &space->has_pushes);
     pack_stirred(pack, space, sim);
     for (size_t i = 0; i < sim->bodies.count; ++i) {
-        pack_body(pack, space, sim, i);
+        pack_body(pack, space, i);
     }
     for (size_t i = 0; i < sim->colliders.count; ++i) {
         pack_pose(pack, &space->principal_from_shapes.items[i]);

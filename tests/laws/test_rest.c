@@ -251,6 +251,27 @@ static void a_pile_loses_its_energy_and_nothing_is_lost(void **state)
     setup_end(&setup);
 }
 
+// Slow is slow enough to sleep; asleep, nothing has a speed.
+static void what_sleeps_has_no_velocity(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_floor(&setup);
+    const int ball = setup_body(&setup, sphere_shape(0.5), 0, 0.5, 0);
+    set3(setup.things[ball].motion.linear_velocity, 0.02, 0, 0.01);
+    set3(setup.things[ball].motion.angular_velocity, 0.01, 0, -0.02);
+    setup_start(&setup);
+    for (int step = 0; tum_body_is_awake(setup.world, setup_id(&setup, ball)); ++step) {
+        assert_true(step < 60);
+        assert_true(setup_velocity(&setup, ball).x > 0.005f);
+        setup_step(&setup);
+    }
+    const TumVec3 v = setup_velocity(&setup, ball), w = setup_spin(&setup, ball);
+    assert_true(v.x == 0.0f && v.y == 0.0f && v.z == 0.0f);
+    assert_true(w.x == 0.0f && w.y == 0.0f && w.z == 0.0f);
+    setup_end(&setup);
+}
+
 // Ten layers of 16 balls of restitution 0.3 in a shaft: blows die out in a few seconds. Bounces
 // that counted the contacts' own pushes as speeds kept the balls at 1 m/s for ever.
 static void a_pile_that_bounces_comes_to_rest(void **state)
@@ -292,6 +313,7 @@ int main(void)
         cmocka_unit_test(what_rests_falls_asleep_and_wakes_when_hit),
         cmocka_unit_test(a_stack_of_high_restitution_falls_asleep),
         cmocka_unit_test(a_box_that_bounces_comes_to_rest),
+        cmocka_unit_test(what_sleeps_has_no_velocity),
         cmocka_unit_test(a_pile_that_bounces_comes_to_rest),
         cmocka_unit_test(a_pile_loses_its_energy_and_nothing_is_lost),
     };
