@@ -27,6 +27,31 @@ static void a_stack_of_twenty_boxes_stands_for_twenty_seconds(void **state)
     setup_end(&setup);
 }
 
+// docs/simulation.md section 4 tells how tall stacks may be at which rate: they buckle as columns
+// do, at a height that grows with the substep rate to the power of 2/3.
+static void stacks_stand_as_tall_as_their_rate_allows(void **state)
+{
+    (void)state;
+    const double rates[3] = {20, 30, 120};
+    const int counts[3] = {10, 15, 30};
+    for (int i = 0; i < 3; ++i) {
+        Setup setup = setup_empty();
+        setup.def.no_sleep = true;
+        setup.rate = rates[i];
+        setup_floor(&setup);
+        for (int k = 0; k < counts[i]; ++k) {
+            setup_body(&setup, box_shape(1, 1, 1), 0, 0.5 + k, 0);
+        }
+        setup_start(&setup);
+        setup_run(&setup, 30);
+        const TumVec3 top = setup_pose(&setup, counts[i]).position;
+        assert_near(top.x, 0, 0.02);
+        assert_near(top.y, counts[i] - 0.5, 0.1);
+        assert_near(top.z, 0, 0.02);
+        setup_end(&setup);
+    }
+}
+
 static void a_box_holds_one_of_a_hundred_times_its_mass(void **state)
 {
     (void)state;
@@ -305,6 +330,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stack_of_twenty_boxes_stands_for_twenty_seconds),
+        cmocka_unit_test(stacks_stand_as_tall_as_their_rate_allows),
         cmocka_unit_test(a_box_holds_one_of_a_hundred_times_its_mass),
         cmocka_unit_test(every_shape_rests_on_the_floor_at_its_own_height),
         cmocka_unit_test(a_moving_mesh_rests_on_a_box_a_plane_and_a_mesh),
