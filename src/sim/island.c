@@ -2,13 +2,52 @@
 // island.c: who is connected to whom, who rests, who wakes.
 //
 // An island is a set of movable awake bodies connected by touching contacts and by joints. It falls
-// asleep as a whole once each of its bodies has been slow for TIME_TO_SLEEP; waking one body of it
-// wakes all.
+// asleep as a whole once each of its bodies has been slow for TIME_TO_SLEEP, and has not become
+// faster meanwhile; waking one body of it wakes all.
+#include <math.h>
+
 #include "base/assert.h"
 #include "sim/sim.h"
 #include "sim/space.h"
 
 static const float TIME_TO_SLEEP = 0.5f; // [s]
+
+// What begins to move is slow at first. So while a body is slow its mean speed is compared every
+// quarter of a second: it does not rest where that has grown by more. What settles slows down, and
+// what trembles comes nowhere.
+static const float REST_WINDOW = 0.25f; // [s]
+static const float REST_GROWTH = 3e-3f; // [m/s] in a window: an acceleration of 12 mm/s^2
+
+bool tum_sim_count_rest(Sim *sim, int32_t body, RestTrend *trend, bool is_slow, float seconds)
+{
+    BodyRecord *record = &sim->bodies.items[body];
+    const float before = record->sleep_time;
+    if (!is_slow || !sim->may_sleep || !record->may_sleep) {
+        if (before > 0.0f) {
+            record->sleep_time = 0.0f;
+        }
+        return false;
+    }
+    record->sleep_time = before + seconds;
+    if (!(before > 0.0f)) {
+        *trend = (RestTrend){.speed = INFINITY};
+        return true;
+    }
+    trend->elapsed += seconds;
+    const bool is_due = before < TIME_TO_SLEEP && record->sleep_time >= TIME_TO_SLEEP;
+    return trend->elapsed >= (is_due ? 0.5f * REST_WINDOW : REST_WINDOW);
+}
+
+void tum_sim_judge_rest(Sim *sim, int32_t body, RestTrend *trend, float way)
+{
+    if (trend->elapsed > 0.0f) {
+        const float speed = way / trend->elapsed;
+        if (speed > trend->speed + REST_GROWTH) {
+            sim->bodies.items[body].sleep_time = REST_WINDOW;
+        }
+        *trend = (RestTrend){.speed = speed};
+    }
+}
 
 static int32_t find_root(Sim *sim, int32_t body)
 {
@@ -100,6 +139,7 @@ static void put_to_sleep(Sim *sim, int32_t body, int32_t root)
 {
     BodyRecord *record = &sim->bodies.items[body];
     tum_sim_remove_awake(sim, body);
+    sim->ops->lay_down(sim->space, body);
     record->set = SET_ASLEEP;
     if (body == root) {
         record->next_asleep = root;

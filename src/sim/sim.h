@@ -255,6 +255,22 @@ typedef enum ContactChange {
     CONTACT_DUE      ///< Of sift: collide has to look.
 } ContactChange;
 
+/// How far a body came while it was slow: since the last look at it, and before.
+typedef struct RestTrend {
+    float elapsed; ///< [s] Since then.
+    float speed;   ///< [m/s] Its mean before; INFINITY: it was not slow then.
+} RestTrend;
+
+/// Counts how long a body has been slow, at the end of a step of so many seconds.
+///
+/// @param is_slow  so is it now.
+/// @return whether it is due for a look: tum_sim_judge_rest.
+bool tum_sim_count_rest(Sim *sim, int32_t body, RestTrend *trend, bool is_slow, float seconds);
+
+/// @param way  [m] from where it was at the last look to where it is: what is slow but moves ever
+///             faster does not rest yet.
+void tum_sim_judge_rest(Sim *sim, int32_t body, RestTrend *trend, float way);
+
 /// Begins a simulation of nothing but the world's own body.
 TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, const SpaceOps *ops,
                        Space *space);

@@ -3,7 +3,7 @@
 //
 //     islands     small ones: all of the next three stages at once      clusters in parallel
 //     prepare     bodies, then constraint rows                          in parallel
-//     substeps    accelerate, warm start, bounce, solve, move, relax    bodies, assemblies of
+//     substeps    accelerate, bounce, warm start, solve, move, relax    bodies, assemblies of
 //                                                                       joints; of large islands
 //                                                                       parts, then colours
 //     finish      poses, how far it was, who left its boxes, rests      bodies in parallel
@@ -281,17 +281,15 @@ static bool bounce_colors(StageContext *stage, SolvePass pass)
 
 // Blows travel from contact to contact until nothing comes fast any more. What is left after many
 // sweeps is stopped by the contacts.
-// @return whether anything bounced.
-static bool bounce(StageContext *stage)
+static void bounce(StageContext *stage)
 {
     if (!stage->time.may_bounce || !bounce_colors(stage, PASS_FIND_BOUNCES)) {
-        return false;
+        return;
     }
     follow_turns(stage);
     tum_stage_solve_joints(stage, PASS_SETTLE); // so that from here on they answer to blows alone
     for (int i = 0; i < BOUNCES_MOST && bounce_colors(stage, PASS_BOUNCE); ++i) {
     }
-    return true;
 }
 
 // Rows are the same throughout a step, so what all contacts together add to a body when they are
@@ -302,24 +300,17 @@ static void warm_start(StageContext *stage)
     if (!stage->time.repeats) {
         run_pass(stage, PASS_WARM_START, 1, PHASE_WARM_START);
     }
-    stage->time.repeats = stage->sim->ops->repeats_pushes && !stage_has_joints(stage);
+    stage->time.repeats =
+        stage->sim->ops->repeats_pushes && !stage_has_joints(stage) && !stage->time.may_bounce;
 }
 
-// Among joints bounces come first: what contacts pushed in the substep before, an impact perhaps,
-// is no speed that anything comes with, and joints would answer to it.
+// Bounces come first: what contacts pushed in the substep before, an impact perhaps, is no speed
+// that anything comes with. Piles would be shaken by it, and joints would answer to it.
 static void begin_substep(StageContext *stage)
 {
-    if (stage_has_joints(stage)) {
-        bounce(stage);
-        tum_stage_end_phase(stage, PHASE_RESTITUTION);
-        warm_start(stage);
-        return;
-    }
-    warm_start(stage);
-    if (bounce(stage)) {
-        stage->time.repeats = false;
-    }
+    bounce(stage);
     tum_stage_end_phase(stage, PHASE_RESTITUTION);
+    warm_start(stage);
 }
 
 static void prepare(StageContext *stage)

@@ -206,6 +206,8 @@ struct SpaceOps {
     void (*set_dynamic)(Space *space, int32_t body, bool is_dynamic);
     /// Some push could move it, were it dynamic.
     bool (*has_weight)(const Space *space, int32_t body);
+    /// A body falls asleep: what speed is left is none. How far it moved in the last step stays.
+    void (*lay_down)(Space *space, int32_t body);
     /// Takes all its velocity.
     void (*stop)(Space *space, int32_t body);
     void (*set_gravity_factor)(Space *space, int32_t body, float factor);

@@ -28,6 +28,7 @@ bool tum_space3_reserve_body(Space3 *space, size_t slot)
            array_extend(&space->weights, slot + 1, allocator) &&
            array_extend(&space->pushes, slot + 1, allocator) &&
            array_extend(&space->pulls, slot + 1, allocator) &&
+           array_extend(&space->rests, slot + 1, allocator) &&
            array_extend(&space->before, slot + 1, allocator) &&
            array_extend(&space->bounds, slot + 1, allocator) &&
            array_extend(&space->spins, slot + 1, allocator) &&
@@ -85,6 +86,7 @@ void tum_space3_set_body(Space3 *space, int32_t slot, const BodyDef3 *body)
                         .guard = mass->guard};
     space->weights.items[slot] =
         (BodyWeight3){body->inverse_mass, body->inertia, body->inverse_inertia};
+    space->rests.items[slot] = (BodyRest3){.trend = {.speed = INFINITY}};
     space->pushes.items[slot] = (Push3){.force = {0.0f, 0.0f, 0.0f}};
     tum_space3_set_dynamic(space, slot, body->is_dynamic);
 }

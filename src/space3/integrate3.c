@@ -475,24 +475,33 @@ static bool is_driven(const Sim *sim, const BodyRecord *record)
     return record->assembly != NONE && sim->joints.assemblies.items[record->assembly].is_driven;
 }
 
-static void update_sleep_time(const Space3 *space, Sim *sim, int32_t body, float seconds)
+// [m] How far a body came since the last look: its centre, and its farthest point by turning.
+static float way_since(const BodyRest3 *rest, const BodyPlace3 *place, float reach)
 {
-    BodyRecord *record = &sim->bodies.items[body];
-    if (!sim->may_sleep || !record->may_sleep) {
-        if (record->sleep_time > 0.0f) {
-            record->sleep_time = 0.0f;
-        }
-        return;
-    }
+    const Quat a = rest->rotation, b = place->rotation;
+    const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, w = a.w - b.w;
+    const float turn = 2.0f * square_root(x * x + y * y + z * z + w * w);
+    return vec3_distance(rest->center, place->center) + turn * reach;
+}
+
+static void update_sleep_time(Space3 *space, Sim *sim, int32_t body, float seconds)
+{
+    const BodyRecord *record = &sim->bodies.items[body];
     const SolverBody3 *state = &space->states.items[body];
+    const BodyPlace3 *place = &space->places.items[body];
     const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
     const float pull =
         record->assembly != NONE ? space->joints.assemblies.items[record->assembly].pull : 0.0f;
     const float speed = vec3_length(state->linear) + vec3_length(state->angular) * reach + pull;
-    const bool rests =
+    const bool is_slow =
         speed < SLEEP_SPEED &&
         (speed < SLEEP_SPEED_FREE || (record->plane_count > 0 && !is_driven(sim, record)));
-    record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
+    BodyRest3 *rest = &space->rests.items[body];
+    if (tum_sim_count_rest(sim, body, &rest->trend, is_slow, seconds)) {
+        tum_sim_judge_rest(sim, body, &rest->trend, way_since(rest, place, reach));
+        rest->center = place->center;
+        rest->rotation = place->rotation;
+    }
 }
 
 static void finish_alone(Space3 *space, int32_t body)

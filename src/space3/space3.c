@@ -82,6 +82,7 @@ void tum_space3_destroy(Space3 *space)
     array_free(&space->weights, &allocator);
     array_free(&space->pushes, &allocator);
     array_free(&space->pulls, &allocator);
+    array_free(&space->rests, &allocator);
     array_free(&space->bounds, &allocator);
     array_free(&space->before, &allocator);
     array_free(&space->spins, &allocator);
@@ -280,6 +281,13 @@ static bool has_weight(const Space *opaque, int32_t body)
     return weight->inverse_mass > 0.0f || inverse.x > 0.0f || inverse.y > 0.0f || inverse.z > 0.0f;
 }
 
+static void lay_down(Space *opaque, int32_t body)
+{
+    SolverBody3 *state = &((Space3 *)opaque)->states.items[body];
+    state->linear = state->angular = (Vec3){0.0f, 0.0f, 0.0f};
+    state->swing = 0.0f;
+}
+
 static void stop(Space *opaque, int32_t body)
 {
     ((Space3 *)opaque)->states.items[body] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
@@ -358,6 +366,7 @@ const SpaceOps tum_space3_ops = {
     .box = box_of,
     .set_dynamic = set_dynamic,
     .has_weight = has_weight,
+    .lay_down = lay_down,
     .stop = stop,
     .set_gravity_factor = set_gravity_factor,
     .update_reach = update_reach,

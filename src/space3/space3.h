@@ -96,6 +96,13 @@ typedef struct BodyBound3 {
     float all_ways; ///< [m] Besides: by turning, and where it may bounce.
 } BodyBound3;
 
+/// Where a body was at the last look at whether it rests.
+typedef struct BodyRest3 {
+    Vec3 center;
+    Quat rotation;
+    RestTrend trend;
+} BodyRest3;
+
 /// What pulls at a body during the next step.
 typedef struct Push3 {
     Vec3 force;  ///< [N] At the centre of mass, in the world.
@@ -142,7 +149,8 @@ struct Space3 {
     ARRAY(BodyPlace3) places;
     ARRAY(BodyMass3) masses;
     ARRAY(BodyWeight3) weights;
-    ARRAY(Push3) pushes; ///< All zero unless has_pushes.
+    ARRAY(BodyRest3) rests; ///< As of the last look.
+    ARRAY(Push3) pushes;    ///< All zero unless has_pushes.
     bool has_pushes;
     ARRAY(Vec3) pulls; ///< [m/s] What forces gave in the substep; where they do not pull evenly.
     ARRAY(ContactBody3) contact_bodies; ///< In the order of states.

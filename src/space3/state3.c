@@ -60,6 +60,14 @@ static void pack_mass(Pack *pack, BodyMass3 *mass)
     tum_pack_bool(pack, &mass->turns_evenly);
 }
 
+static void pack_rest(Pack *pack, BodyRest3 *rest)
+{
+    pack_vec3(pack, &rest->center);
+    pack_quat(pack, &rest->rotation);
+    tum_pack_f32(pack, &rest->trend.elapsed);
+    tum_pack_f32(pack, &rest->trend.speed);
+}
+
 static void pack_body(Pack *pack, Space3 *space, size_t body)
 {
     SolverBody3 *state = &space->states.items[body];
@@ -83,6 +91,7 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
         pack_vec3(pack, &space->pushes.items[body].force);
         pack_vec3(pack, &space->pushes.items[body].torque);
     }
+    pack_rest(pack, &space->rests.items[body]);
     if (pack_is_reading(pack)) {
         space->spins.items[body] = true; // until it is known not to
     }

@@ -14,6 +14,7 @@ bool tum_space4_reserve_body(Space4 *space, size_t slot)
            array_extend(&space->places, slot + 1, allocator) &&
            array_extend(&space->masses, slot + 1, allocator) &&
            array_extend(&space->pushes, slot + 1, allocator) &&
+           array_extend(&space->rests, slot + 1, allocator) &&
            array_extend(&space->inverse_inertias, slot + 1, allocator) &&
            array_extend(&space->starts, slot + 1, allocator) &&
            array_extend(&space->seen, slot + 1, allocator) &&
@@ -118,6 +119,7 @@ void tum_space4_set_body(Space4 *space, int32_t slot, const BodyDef4 *body)
                         .gravity_factor = body->gravity_factor,
                         .reach = mass->reach,
                         .lever = mass->lever};
+    space->rests.items[slot] = (BodyRest4){.trend = {.speed = INFINITY}};
     space->pushes.items[slot] = (Push4){.force = {0.0f, 0.0f, 0.0f, 0.0f}};
     space->inverse_inertias.items[slot] = (InverseInertia4){0};
     tum_space4_set_dynamic((Space *)space, slot, body->is_dynamic);
@@ -133,6 +135,13 @@ bool tum_space4_add_body(Space4 *space, const BodyDef4 *body)
     }
     tum_space4_set_body(space, (int32_t)slot, body);
     return true;
+}
+
+void tum_space4_lay_down(Space *opaque, int32_t body)
+{
+    Space4 *space = (Space4 *)opaque;
+    space->states.items[body].linear = (Vec4){0.0f, 0.0f, 0.0f, 0.0f};
+    tum_space4_set_spin(space, body, (Bivec4){.xy = 0.0f});
 }
 
 void tum_space4_stop(Space *opaque, int32_t body)

@@ -335,16 +335,29 @@ static bool is_driven(const Sim *sim, const BodyRecord *record)
     return record->assembly != NONE && sim->joints.assemblies.items[record->assembly].is_driven;
 }
 
-static void update_sleep_time(const Space4 *space, Sim *sim, int32_t body, float seconds)
+// [m] How far a body came since the last look: its centre, and its farthest point by turning.
+static float way_since(const BodyRest4 *rest, const BodyPlace4 *place, float reach)
 {
-    BodyRecord *record = &sim->bodies.items[body];
+    const float turn = halves4_rate(turn_between(rest->rotation, place->rotation));
+    return vec4_length(vec4_sub(place->center, rest->center)) + turn * reach;
+}
+
+static void update_sleep_time(Space4 *space, Sim *sim, int32_t body, float seconds)
+{
+    const BodyRecord *record = &sim->bodies.items[body];
     const SolverBody4 *state = &space->states.items[body];
+    const BodyPlace4 *place = &space->places.items[body];
     const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
     const float speed = vec4_length(state->linear) + halves4_rate(state->spin) * reach;
-    const bool rests =
-        sim->may_sleep && record->may_sleep && speed < SLEEP_SPEED &&
+    const bool is_slow =
+        speed < SLEEP_SPEED &&
         (speed < SLEEP_SPEED_FREE || (record->plane_count > 0 && !is_driven(sim, record)));
-    record->sleep_time = rests ? record->sleep_time + seconds : 0.0f;
+    BodyRest4 *rest = &space->rests.items[body];
+    if (tum_sim_count_rest(sim, body, &rest->trend, is_slow, seconds)) {
+        tum_sim_judge_rest(sim, body, &rest->trend, way_since(rest, place, reach));
+        rest->center = place->center;
+        rest->rotation = place->rotation;
+    }
 }
 
 // A collider's box for the next step: where it is, and where it will be if nothing stops it.

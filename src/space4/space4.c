@@ -57,6 +57,7 @@ void tum_space4_destroy(Space4 *space)
     array_free(&space->places, &allocator);
     array_free(&space->masses, &allocator);
     array_free(&space->pushes, &allocator);
+    array_free(&space->rests, &allocator);
     array_free(&space->inverse_inertias, &allocator);
     array_free(&space->starts, &allocator);
     array_free(&space->seen, &allocator);
@@ -305,6 +306,7 @@ const SpaceOps tum_space4_ops = {
     .box = tum_space4_box,
     .set_dynamic = tum_space4_set_dynamic,
     .has_weight = tum_space4_has_weight,
+    .lay_down = tum_space4_lay_down,
     .stop = tum_space4_stop,
     .set_gravity_factor = tum_space4_set_gravity_factor,
     .update_reach = tum_space4_update_reach,

@@ -36,6 +36,13 @@ typedef struct BodyMass4 {
     bool tumbles;        ///< Turning alone changes the spin.
 } BodyMass4;
 
+/// Where a body was at the last look at whether it rests.
+typedef struct BodyRest4 {
+    Vec4 center;
+    Rotation4 rotation;
+    RestTrend trend;
+} BodyRest4;
+
 /// What pulls at a body during the next step.
 typedef struct Push4 {
     Vec4 force;    ///< [N] At the centre of mass, in the world.
@@ -71,7 +78,8 @@ struct Space4 {
     ARRAY(SolverBody4) states;
     ARRAY(BodyPlace4) places;
     ARRAY(BodyMass4) masses;
-    ARRAY(Push4) pushes; ///< All zero unless has_pushes.
+    ARRAY(BodyRest4) rests; ///< As of the last look.
+    ARRAY(Push4) pushes;    ///< All zero unless has_pushes.
     bool has_pushes;
     ARRAY(InverseInertia4) inverse_inertias; ///< In the world; of the pose when the step began.
 
@@ -270,6 +278,7 @@ bool tum_space4_is_strained(const Space4 *space, const Sim *sim, int32_t body);
 // between steps: bodies4.c
 
 void tum_space4_set_dynamic(Space *space, int32_t body, bool is_dynamic);
+void tum_space4_lay_down(Space *space, int32_t body);
 void tum_space4_stop(Space *space, int32_t body);
 bool tum_space4_has_weight(const Space *space, int32_t body);
 void tum_space4_set_gravity_factor(Space *space, int32_t body, float factor);

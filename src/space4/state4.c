@@ -77,6 +77,15 @@ static void pack_matrix(Pack *pack, Mat3 *matrix)
     tum_pack_floats(pack, &matrix->z.x, 3);
 }
 
+static void pack_rest(Pack *pack, BodyRest4 *rest)
+{
+    pack_finite(pack, &rest->center.x, 4);
+    pack_finite(pack, &rest->rotation.left.x, 4);
+    pack_finite(pack, &rest->rotation.right.x, 4);
+    tum_pack_f32(pack, &rest->trend.elapsed);
+    tum_pack_f32(pack, &rest->trend.speed);
+}
+
 static void pack_body(Pack *pack, Space4 *space, size_t body)
 {
     SolverBody4 *state = &space->states.items[body];
@@ -100,6 +109,7 @@ static void pack_body(Pack *pack, Space4 *space, size_t body)
     pack_matrix(pack, &inverse->right);
     pack_matrix(pack, &inverse->across);
     pack_pose(pack, &space->seen.items[body]);
+    pack_rest(pack, &space->rests.items[body]);
 }
 
 static void pack_cache(Pack *pack, PairCache4 *cache)

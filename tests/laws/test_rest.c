@@ -27,6 +27,31 @@ static void a_stack_of_twenty_boxes_stands_for_twenty_seconds(void **state)
     setup_end(&setup);
 }
 
+// docs/simulation.md section 4 tells how tall stacks may be at which rate: they buckle as columns
+// do, at a height that grows with the substep rate to the power of 2/3.
+static void stacks_stand_as_tall_as_their_rate_allows(void **state)
+{
+    (void)state;
+    const double rates[3] = {20, 30, 120};
+    const int counts[3] = {10, 15, 30};
+    for (int i = 0; i < 3; ++i) {
+        Setup setup = setup_empty();
+        setup.def.no_sleep = true;
+        setup.rate = rates[i];
+        setup_floor(&setup);
+        for (int k = 0; k < counts[i]; ++k) {
+            setup_body(&setup, box_shape(1, 1, 1), 0, 0.5 + k, 0);
+        }
+        setup_start(&setup);
+        setup_run(&setup, 30);
+        const TumVec3 top = setup_pose(&setup, counts[i]).position;
+        assert_near(top.x, 0, 0.02);
+        assert_near(top.y, counts[i] - 0.5, 0.1);
+        assert_near(top.z, 0, 0.02);
+        setup_end(&setup);
+    }
+}
+
 static void a_box_holds_one_of_a_hundred_times_its_mass(void **state)
 {
     (void)state;
@@ -105,6 +130,46 @@ static void a_moving_mesh_rests_on_a_box_a_plane_and_a_mesh(void **state)
         assert_near(setup_tilt(&setup, body), 0, 0.01);
         setup_end(&setup);
     }
+}
+
+// What a box 2 % above its friction angle comes in 5 s, while it is so slow at first that it might
+// be taken for at rest: a t^2 / 2 with a = g (sin - mu cos). Up to a substep goes by before it
+// knows how hard it presses, which gives it h g sin more speed.
+static void a_box_just_above_its_friction_angle_is_not_put_to_sleep(void **state)
+{
+    (void)state;
+    const double friction[3] = {0.1, 0.2, 0.5}, seconds = 5, h = 1.0 / 240;
+    for (int i = 0; i < 3; ++i) {
+        const double mu = friction[i], angle = atan(1.02 * mu);
+        Setup setup = setup_empty();
+        setup_turn(&setup, setup_floor(&setup), 0, 0, 1, angle);
+        const int box =
+            setup_body(&setup, box_shape(1, 1, 1), -0.5 * sin(angle), 0.5 * cos(angle), 0);
+        setup_turn(&setup, box, 0, 0, 1, angle);
+        setup_all_materials(&setup, mu, mu, 0);
+        setup_start(&setup);
+        const TumVec3 from = setup_pose(&setup, box).position;
+        setup_run(&setup, seconds);
+        const TumVec3 to = setup_pose(&setup, box).position;
+        const double acceleration = 9.81 * (sin(angle) - mu * cos(angle));
+        const double expected = acceleration * seconds * seconds / 2;
+        assert_between(hypot((double)(to.x - from.x), (double)(to.y - from.y)), expected,
+                       expected + h * 9.81 * sin(angle) * seconds);
+        setup_end(&setup);
+    }
+}
+
+// A pole whose middle is 3 mm beyond the edge of what it stands on falls.
+static void what_begins_to_tip_is_not_put_to_sleep(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_static(&setup, box_shape(0.2, 1, 1), 0, 0.5, 0);
+    const int pole = setup_body(&setup, box_shape(0.2, 2, 0.2), 0.103, 2, 0);
+    setup_start(&setup);
+    setup_run(&setup, 6);
+    assert_between((double)setup_pose(&setup, pole).position.y, -100, 1.5);
+    setup_end(&setup);
 }
 
 static void what_rests_falls_asleep_and_wakes_when_hit(void **state)
@@ -228,17 +293,72 @@ static void a_pile_loses_its_energy_and_nothing_is_lost(void **state)
     setup_end(&setup);
 }
 
+// Slow is slow enough to sleep; asleep, nothing has a speed.
+static void what_sleeps_has_no_velocity(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_floor(&setup);
+    const int ball = setup_body(&setup, sphere_shape(0.5), 0, 0.5, 0);
+    set3(setup.things[ball].motion.linear_velocity, 0.02, 0, 0.01);
+    set3(setup.things[ball].motion.angular_velocity, 0.01, 0, -0.02);
+    setup_start(&setup);
+    for (int step = 0; tum_body_is_awake(setup.world, setup_id(&setup, ball)); ++step) {
+        assert_true(step < 60);
+        assert_true(setup_velocity(&setup, ball).x > 0.005f);
+        setup_step(&setup);
+    }
+    const TumVec3 v = setup_velocity(&setup, ball), w = setup_spin(&setup, ball);
+    assert_true(v.x == 0.0f && v.y == 0.0f && v.z == 0.0f);
+    assert_true(w.x == 0.0f && w.y == 0.0f && w.z == 0.0f);
+    setup_end(&setup);
+}
+
+// Ten layers of 16 balls of restitution 0.3 in a shaft: blows die out in a few seconds. Bounces
+// that counted the contacts' own pushes as speeds kept the balls at 1 m/s for ever.
+static void a_pile_that_bounces_comes_to_rest(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup_floor(&setup);
+    const int first = setup.count;
+    for (int i = 0; i < 160; ++i) {
+        setup_body(&setup, sphere_shape(0.5), i % 4 * 1.1 + 0.03 * (i % 3), 0.6 + i / 16 * 1.1,
+                   i / 4 % 4 * 1.1 + 0.02 * (i % 5));
+    }
+    const int last = setup.count;
+    for (int side = -1; side <= 1; side += 2) {
+        setup_static(&setup, box_shape(1, 12, 8), 1.8 + 3.4 * side, 6, 1.6);
+        setup_static(&setup, box_shape(8, 12, 1), 1.8, 6, 1.8 + 3.4 * side);
+    }
+    setup_all_materials(&setup, 0.5, 0.5, 0.3);
+    setup_start(&setup);
+    setup_run(&setup, 12);
+    double squares = 0;
+    for (int i = first; i < last; ++i) {
+        const TumVec3 v = setup_velocity(&setup, i);
+        squares += (double)(v.x * v.x + v.y * v.y + v.z * v.z);
+    }
+    assert_between(sqrt(squares / (last - first)), 0, 0.05);
+    setup_end(&setup);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stack_of_twenty_boxes_stands_for_twenty_seconds),
+        cmocka_unit_test(stacks_stand_as_tall_as_their_rate_allows),
         cmocka_unit_test(a_box_holds_one_of_a_hundred_times_its_mass),
         cmocka_unit_test(every_shape_rests_on_the_floor_at_its_own_height),
         cmocka_unit_test(a_moving_mesh_rests_on_a_box_a_plane_and_a_mesh),
+        cmocka_unit_test(a_box_just_above_its_friction_angle_is_not_put_to_sleep),
+        cmocka_unit_test(what_begins_to_tip_is_not_put_to_sleep),
         cmocka_unit_test(what_rests_falls_asleep_and_wakes_when_hit),
         cmocka_unit_test(a_stack_of_high_restitution_falls_asleep),
         cmocka_unit_test(a_box_that_bounces_comes_to_rest),
         cmocka_unit_test(a_box_on_a_platform_slower_than_rest_goes_along),
+        cmocka_unit_test(what_sleeps_has_no_velocity),
+        cmocka_unit_test(a_pile_that_bounces_comes_to_rest),
         cmocka_unit_test(a_pile_loses_its_energy_and_nothing_is_lost),
     };
     return cmocka_run_group_tests_name("rest", tests, NULL, NULL);

@@ -68,6 +68,12 @@ static void a_pyramid_of_tesseracts_falls_asleep(void **state)
     for (int i = 1; i < setup.count; ++i) {
         for (int k = 0; k < 4; ++k) {
             assert_near(setup4_position(&setup, i).at[k], setup.things[i].position[k], 0.01);
+            assert_near(setup4_velocity(&setup, i).at[k], 0, 0); // asleep
+        }
+        double spin[6];
+        setup4_spin(&setup, i, spin);
+        for (int k = 0; k < 6; ++k) {
+            assert_near(spin[k], 0, 0);
         }
     }
     setup4_end(&setup);
