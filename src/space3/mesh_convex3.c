@@ -4,9 +4,13 @@
 // A mesh is a shell without inside (spec/scene-model.md section 5.2). A triangle pushes toward the
 // side of its plane that the middle of the shape is on, so a shape that has sunk into the shell
 // comes out where most of it still is. Where the shape also reaches through one part of the mesh
-// and meets another from behind, that other part is forgotten (tum_mesh_gather3_drop_hidden).
+// and meets another from behind, that other part is forgotten (tum_mesh_gather3_drop_hidden). Where
+// it is stuck in a wall thinner than itself, with its middle inside, both sides of the wall push
+// it inward: one of them lets it out.
 
 #include "space3/mesh_convex3.h"
+
+#include <math.h>
 
 // Where nothing is touched, how far away the mesh is matters no farther than these parts of the
 // shape's size and of the margin.
@@ -32,6 +36,9 @@ bool tum_mesh_convex3_is_ridge(const ConvexPass3 *pass, const FacedTriangle3 *tr
                               pose3_transform(pass->mesh_from_shape, point),
                               quat_rotate(pass->mesh_from_shape.rotation, direction));
 }
+
+// [1] A sheet that is deeper in a shape than this part of its inner ball may pinch it.
+static const float PINCHED = 0.05f;
 
 /// Triangles of a block that are near.
 typedef struct NearLanes3 {
@@ -155,13 +162,17 @@ static Bound3 grown(Bound3 bound, float margin)
     return (Bound3){vec3_sub(bound.low, all), vec3_add(bound.high, all)};
 }
 
+static Vec3 middle_of(const Shape3 *shape)
+{
+    return shape->kind == SHAPE3_HULL ? shape->hull->center : (Vec3){0.0f, 0.0f, 0.0f};
+}
+
 static NearView3 view_of(const Shape3 *shape, Pose3 mesh_from_shape, float margin)
 {
     const Bound3 bound = tum_shape3_bound(shape, &POSE3_IDENTITY);
     return (NearView3){.position = mesh_from_shape.position,
                        .turn = quat_matrix(mesh_from_shape.rotation),
-                       .middle = shape->kind == SHAPE3_HULL ? shape->hull->center
-                                                            : (Vec3){0.0f, 0.0f, 0.0f},
+                       .middle = middle_of(shape),
                        .center = vec3_scale(vec3_add(bound.low, bound.high), 0.5f),
                        .half = vec3_scale(vec3_sub(bound.high, bound.low), 0.5f),
                        .margin = margin};
@@ -234,12 +245,49 @@ static float clearance_of(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_from_
     return clearance.view.margin;
 }
 
+static float farthest(const Shape3 *convex, Pose3 a_from_b, Vec3 direction)
+{
+    const Vec3 own = quat_unrotate(a_from_b.rotation, direction);
+    return vec3_dot(direction, a_from_b.position) + vec3_dot(own, tum_shape3_support(convex, own));
+}
+
+// Whether the shape does not fit in on the side of a sheet that its middle is on: were it pushed
+// out of the sheet, its other end would be behind another one. Then that pushes it back, for good.
+// The way out leads through the sheet in which it is deepest, all of it.
+// @return whether `touch` is that way.
+static bool leave_pinch(const MeshGather3 *gather, const Mesh3 *mesh, const Shape3 *convex,
+                        Pose3 a_from_b, Vec3 middle, Touch3 *touch)
+{
+    float best = -INFINITY;
+    for (int i = 0; i < gather->plane_count; ++i) {
+        const float depth = gather->planes[i].deepest;
+        const Vec3 n = gather->planes[i].deepest_normal, out = vec3_negate(n);
+        if (!(depth < -PINCHED * convex->inner)) {
+            continue;
+        }
+        const float high = farthest(convex, a_from_b, n);
+        const float separation = -(high + farthest(convex, a_from_b, out) + depth);
+        const Vec3 end = vec3_add_scaled(middle, n, high - vec3_dot(n, middle) - depth);
+        if (separation < 0.0f && separation > best && tum_mesh3_hides(mesh, middle, end)) {
+            best = separation;
+            touch->normal = out;
+        }
+    }
+    touch->point_count = 1;
+    touch->points[0] = (TouchPoint3){.position = a_from_b.position, .separation = best};
+    return best > -INFINITY;
+}
+
 int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
                              PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
 {
     MeshGather3 gather;
     tum_mesh_gather3_init(&gather, minimum(convex->reach, 2.0f * mesh->mesh->radius), margin);
     tum_mesh_convex3_gather(mesh->mesh, convex, a_from_b, margin, false, &gather);
+    const Vec3 middle = pose3_transform(a_from_b, middle_of(convex));
+    if (leave_pinch(&gather, mesh->mesh, convex, a_from_b, middle, touches)) {
+        return 1;
+    }
     const int count = tum_mesh_gather3_finish(&gather, touches);
     if (count == 0) {
         const float room = maximum(ROOM * convex->reach, ROOM_OF_MARGIN * margin);

@@ -2,6 +2,7 @@
 // narrow3.c: the narrow phase: planes of contact for pairs, matched to those of the step before.
 #include "base/assert.h"
 #include "sim/contact_numbers.h"
+#include "space3/bridge3.h"
 #include "space3/due_pair3.h"
 #include "space3/impact3.h"
 
@@ -271,12 +272,26 @@ static Look3 begin_look(const Space3 *space, const Sim *sim, uint32_t active_ind
                    .followed = followed};
 }
 
+static bool may_bridge(const Sim *sim, const Contact *contact)
+{
+    return sim->bodies.items[contact->body[0]].assembly != NONE ||
+           sim->bodies.items[contact->body[1]].assembly != NONE;
+}
+
 // What has become of a pair once it has been looked at.
 static ContactChange end_look(Space3 *space, const Sim *sim, const Look3 *look, StepTime time,
                               const Touch3 *touches, int count, uint32_t finder)
 {
     const int32_t slot = look->slot;
     const Contact *contact = &sim->contacts.items[slot];
+    Touch3 bridged;
+    if (count > 0 && may_bridge(sim, contact)) {
+        bridged = touches[0];
+        if (tum_bridge3(space, sim, contact, look->place.world_from_a, look->place.a_from_b,
+                        &bridged)) {
+            touches = &bridged;
+        }
+    }
     if (look->followed && count > 0) {
         tum_space3_note_look(space, sim, slot, look->place.seen, 0.0f); // rows come and go
     } else {
