@@ -28,7 +28,11 @@ FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 def tumbling_tower():
     """A heavy ball rolls down a ramp into a tower of everything; beside it a bowl fills."""
     s = Scene("Tumbling tower", [7.5, 5.2, 11.5], [0.6, 1.4, 0.0])
-    s.box("Ground", [16, 0.5, 10], [0, -0.25, 0], "ground")
+    s.box("Ground", [24, 0.5, 20], [0, -0.25, 0], "ground")
+    # Pillars that fall roll; a kerb keeps them.
+    for side, x, z, size in ((1, 0, 9.9, [24, 0.4, 0.2]), (2, 0, -9.9, [24, 0.4, 0.2]),
+                             (3, 11.9, 0, [0.2, 0.4, 19.6]), (4, -11.9, 0, [0.2, 0.4, 19.6])):
+        s.box("Kerb %d" % side, size, [x, 0.2, z], "stone")
 
     # The ramp ends on the ground at x = -3: its top face passes through (-3, 0).
     slope, length = 30.0, 5.0
@@ -50,9 +54,9 @@ def tumbling_tower():
         s.box("Slab %d" % (floor + 1), [2.2, 0.16, 1.8], [0.8, y + 0.08, 0], "wood", {})
         y += 0.16
     for i in range(3):
-        s.box("Brick %d" % (i + 1), [0.4, 0.24, 0.8], [0.3 + 0.5 * i, y + 0.12, 0], "teal", {})
+        s.box("Brick %d" % (i + 1), [0.4, 0.24, 0.6], [0.3 + 0.5 * i, y + 0.12, 0], "teal", {})
     for i in range(2):
-        s.box("Brick %d" % (i + 4), [0.4, 0.24, 0.8], [0.55 + 0.5 * i, y + 0.36, 0], "blue", {})
+        s.box("Brick %d" % (i + 4), [0.4, 0.24, 0.6], [0.55 + 0.5 * i, y + 0.36, 0], "blue", {})
     s.round("cylinder", "Spire", [0.7, 0.26, 0.0], [0.8, y + 0.48 + 0.35, 0], "red", {})
     for i, z in enumerate((-0.7, 0.7)):
         s.solid("Rock %d" % (i + 1), ["rock", i + 3], lambda: meshes.rock(0.32, i + 3), True,

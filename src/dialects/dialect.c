@@ -114,7 +114,7 @@ static void read_nodes4(SceneReader *reader)
 
 static void read_nodes(SceneReader *reader)
 {
-    TumNode *nodes = tum_arena_zeroed(&reader->arena, reader->node_count, sizeof *nodes);
+    TumNode *nodes = tum_scene_builder_node_room(reader->builder, reader->node_count);
     if (nodes == NULL) {
         return;
     }

@@ -132,13 +132,22 @@ static int32_t newest(const SceneBuilder *builder, size_t count)
     return builder->is_out_of_memory ? -1 : (int32_t)(count - 1);
 }
 
+TumNode *tum_scene_builder_node_room(SceneBuilder *builder, size_t count)
+{
+    if (!is_ready(builder)) {
+        return NULL;
+    }
+    builder->nodes = tum_arena_zeroed(&builder->arena, count, sizeof *builder->nodes);
+    return note_slot(builder, builder->nodes);
+}
+
 void tum_scene_builder_nodes(SceneBuilder *builder, const TumNode *nodes, size_t count)
 {
     if (!is_ready(builder)) {
         return;
     }
-    builder->nodes = tum_arena_zeroed(&builder->arena, count, sizeof *builder->nodes);
-    if (note_slot(builder, builder->nodes) == NULL) {
+    const bool has_room = nodes != NULL && nodes == builder->nodes;
+    if (!has_room && tum_scene_builder_node_room(builder, count) == NULL) {
         return;
     }
     builder->node_count = count;

@@ -31,6 +31,10 @@ void tum_scene_builder_destroy(SceneBuilder *builder);
 /// have no cycle.
 void tum_scene_builder_nodes(SceneBuilder *builder, const TumNode *nodes, size_t count);
 
+/// Room for all nodes, zeroed, to be filled and given to tum_scene_builder_nodes: a second table of
+/// them would double what a document of nodes costs. @return NULL when out of memory.
+TumNode *tum_scene_builder_node_room(SceneBuilder *builder, size_t count);
+
 /// In 4D, after the nodes: where they stand. Read: position, basis.
 void tum_scene_builder_nodes4(SceneBuilder *builder, const TumNode4 *nodes, size_t count);
 
