@@ -75,8 +75,9 @@ same_bits_from_every_compiler() {
 }
 
 no_data_races() {
-    tools/build.sh thread tumble-cli &&
-        python3 tests/determinism/run.py --tumble build/thread/bin/tumble --unrecorded
+    tools/build.sh thread tumble-cli laws_test_two_worlds &&
+        python3 tests/determinism/run.py --tumble build/thread/bin/tumble --unrecorded &&
+        TSAN_OPTIONS=halt_on_error=1 build/thread/tests/laws_test_two_worlds
 }
 
 # As docs/embedding.md says it.
@@ -115,7 +116,7 @@ else
 fi
 if [ "$size" = nightly ]; then
     step "long runs" long_runs
-    step "fuzzing" tools/fuzz.sh --seconds 300
+    step "hostile files, failing memory, kills, long runs, fuzzing" tools/withstand.sh --minutes 5
     step "benchmark" tools/bench.sh --check --slack 0.1
 fi
 

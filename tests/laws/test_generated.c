@@ -392,10 +392,14 @@ static void check(const char *name, size_t figure, double bound, long few, doubl
     const Law law = {name, figure, bound};
     long broken = 0, beyond = 0;
     double worst = 0;
+    long worst_scene = first_scene();
     for (long i = 0; i < scene_count(); ++i) {
         double value;
         memcpy(&value, (const char *)&all[i] + figure, sizeof value);
-        worst = fmax(worst, value);
+        if (value > worst) {
+            worst = value;
+            worst_scene = first_scene() + i;
+        }
         beyond += !(value <= most);
         if (!(value <= bound) && ++broken <= 5) {
             tell(first_scene() + i, name, value, bound);
@@ -405,8 +409,9 @@ static void check(const char *name, size_t figure, double bound, long few, doubl
         }
     }
     const long allowed = (few * scene_count() + 999) / 1000;
-    print_message("%ld scenes: %s at most %g, %ld above %g (%ld may be), %ld above %g\n",
-                  scene_count(), name, worst, broken, bound, allowed, beyond, most);
+    print_message("%ld scenes: %s at most %g (scene %ld), %ld above %g (%ld may be), "
+                  "%ld above %g\n",
+                  scene_count(), name, worst, worst_scene, broken, bound, allowed, beyond, most);
     assert_int_equal(beyond, 0);
     assert_true(broken <= allowed);
 }
@@ -418,7 +423,7 @@ static void check(const char *name, size_t figure, double bound, long few, doubl
 static void no_scene_holds_more_energy_than_it_began_with(void **state)
 {
     (void)state;
-    CHECK(above, 0.01, 5, 0.1);
+    CHECK(above, 0.01, 5, 0.3);
 }
 
 // The stricter half: what was lost does not come back either. Overlaps that are pushed out again
@@ -426,7 +431,7 @@ static void no_scene_holds_more_energy_than_it_began_with(void **state)
 static void little_of_the_energy_that_was_lost_comes_back(void **state)
 {
     (void)state;
-    CHECK(gain, 0.01, 60, 0.2);
+    CHECK(gain, 0.01, 60, 0.5);
 }
 
 // Velocities are floats: each change of one rounds it by 2^-24 of itself at most. Some thousand
@@ -451,7 +456,7 @@ what_floats_keeps_its_angular_momentum_but_for_what_surfaces_move_in_a_step(void
 static void locked_lengths_stay_closed(void **state)
 {
     (void)state;
-    CHECK(open, 0.02, 10, 5);
+    CHECK(open, 0.02, 10, 3);
 }
 
 static void locked_angles_stay_closed(void **state)
@@ -463,27 +468,27 @@ static void locked_angles_stay_closed(void **state)
 static void ranges_of_lengths_end_within_the_way_of_a_substep(void **state)
 {
     (void)state;
-    CHECK(end, 1, 10, 6);
+    CHECK(end, 1, 10, 40);
 }
 
 static void ranges_of_angles_end(void **state)
 {
     (void)state;
-    CHECK(turn_end, 0.1, 10, 0.4);
+    CHECK(turn_end, 0.1, 10, 1);
 }
 
 // What is fast and thin sinks in by its way of a step before it is pushed out.
 static void bodies_overlap_no_more_than_a_tenth_and_the_way_of_a_step(void **state)
 {
     (void)state;
-    CHECK(overlap, 1, 5, 5);
+    CHECK(overlap, 1, 5, 15);
 }
 
 // Left out: what stands under a thousand times its mass, or was struck by it.
 static void no_body_is_left_inside_another(void **state)
 {
     (void)state;
-    CHECK(inside, 0.1, 15, 1);
+    CHECK(inside, 0.1, 15, 1.5);
 }
 
 static double farthest_apart(const Generated *scene, const GeneratedWorld *a,

@@ -26,6 +26,7 @@
 #define OWN_MALLOC 1
 #endif
 
+#ifdef OWN_MALLOC
 // What malloc does while `is_armed`: counts down to the one that fails, and knows what is alive.
 enum { ALIVE_MOST = 1 << 16 };
 static struct {
@@ -38,7 +39,6 @@ static struct {
     void *blocks[ALIVE_MOST]; // A table of those that were made while armed.
 } memory;
 
-#ifdef OWN_MALLOC
 void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t count, size_t bytes);
 void *__libc_realloc(void *block, size_t bytes);
