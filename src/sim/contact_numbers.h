@@ -71,7 +71,7 @@ static const float BORNE_SQUARED = 1e-6f;
 
 static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what touches something
 static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
-static const float REACH_UNKNOWN = 1.0f; // [m] of a body without colliders: its turning is seen
+static const float REACH_UNKNOWN = 1.0f;     // [m] of a body without colliders: its turning is seen
 
 /// [m/s] Slower approaches do not bounce, so that stacks rest (spec/scene-model.md section 6.3).
 ///

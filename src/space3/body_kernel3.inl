@@ -243,8 +243,8 @@ static uint32_t move(Space3 *space, const BodyBatch3 *batch, float seconds, bool
         const Tumbling tumbling = tumbling_of(space, batch, w, first_six(start));
         turn = wide_select3(tumbles, turn_tumbling(&tumbling, motion.turned, time), turn);
     }
-    motion.moved = wide_sub3(wide_add_scaled3(motion.moved, v, time),
-                             less_by_flight(space, batch, seconds));
+    motion.moved =
+        wide_sub3(wide_add_scaled3(motion.moved, v, time), less_by_flight(space, batch, seconds));
     motion.turned = wide_add3(motion.turned, turn);
     store_motions(rows, &motion, used_lanes(batch) & ~left);
     return left;

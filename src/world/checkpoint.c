@@ -297,7 +297,8 @@ static TumStatus check_header(const TumWorld *world, const unsigned char *bytes,
     }
     if (header.settings != world->settings_fingerprint) {
         return refuse(to, CODE_CHECKPOINT_MISMATCH, TUM_ERROR_INPUT,
-                      "The checkpoint was made with other settings: substeps, gravity, restitution threshold, sleep or "
+                      "The checkpoint was made with other settings: substeps, gravity, restitution "
+                      "threshold, sleep or "
                       "contact events.");
     }
     return TUM_OK;
