@@ -361,7 +361,8 @@ def combine(tumble):
 
 
 def rounded(tumble):
-    run = Run(tumble, "rounded", 6, extension=".g4tf")
+    # The egg lands on a hilltop, rolls off it and to and fro in a hollow, for half a minute.
+    run = Run(tumble, "rounded", 35, extension=".g4tf")
     # The ground's heights are 0 to 0.4 m. Everything ends above it, at rest.
     for name in run.names:
         x, y, z = run.at(name)
