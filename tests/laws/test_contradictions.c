@@ -24,6 +24,8 @@ static void add_limits(Joints *joints, int joint, Kind kind, Random *random)
     }
 }
 
+enum { NET_COUNT = 150, NET_MORE = 400 }; // more joints than are solved as one
+
 // Bodies in a cube of `size`, the first three of them nodes of the world where some are to be
 // `fixed`; the first joints make a tree of them, others join any two. All want the origins of both
 // bodies in one place, or 0.2 m apart. Nothing collides and nothing falls.
@@ -113,21 +115,26 @@ static void joints_that_contradict_each_other_come_to_rest(void **state)
     }
 }
 
-// The same of so many that they are swept as a net.
+// The same of so many that they are swept as a net: points are pulled at 4 m/s at most, and what
+// swings and is torn on is calmed.
 static void a_net_that_contradicts_itself_stays_where_it_is(void **state)
 {
     (void)state;
+    const double sizes[] = {0.3, 12};
     for (int kind = 0; kind < KINDS; ++kind) {
-        Tangle *t = tangle((Kind)kind, 5, 0.3, 150, 3, 400);
-        assert_true(report_has(t->setup.report, "SIMULATION_APPROXIMATED", "/joint"));
-        double most = 0;
-        for (int i = 0; i < 60; ++i) {
-            setup_step(&t->setup);
-            most = fmax(most, fastest(t));
+        for (int k = 0; k < 2; ++k) {
+            Tangle *t = tangle((Kind)kind, 5, sizes[k], NET_COUNT, 3, NET_MORE);
+            assert_true(report_has(t->setup.report, "SIMULATION_APPROXIMATED", "/joint"));
+            double most = 0;
+            for (int i = 0; i < 60; ++i) {
+                setup_step(&t->setup);
+                most = fmax(most, fastest(t));
+            }
+            const bool swings = kind == ROPES || kind == MIXED;
+            assert_between(most, 0, swings ? 120 : 12);
+            assert_between(fastest(t), 0, swings ? 60 : 8);
+            untangle(t);
         }
-        assert_between(most, 0, 30);
-        assert_between(fastest(t), 0, 5);
-        untangle(t);
     }
 }
 
@@ -190,10 +197,16 @@ static void a_chain_too_short_for_its_posts_hangs_between_them(void **state)
     joints_end(&joints);
 }
 
-static uint64_t hash_after(int threads, const char *instructions, int more)
+static Tangle *mixed_tangle(bool is_net)
+{
+    // Of the net gaps of points between 0.05 and 0.55 m, by which it is calmed.
+    return is_net ? tangle(BALLS, 3, 0.2, NET_COUNT, 3, NET_MORE) : tangle(MIXED, 3, 1, 60, 3, 60);
+}
+
+static uint64_t hash_after(int threads, const char *instructions, bool is_net)
 {
     Setup *setup;
-    Tangle *t = tangle(MIXED, 3, 1, 60, 3, more);
+    Tangle *t = mixed_tangle(is_net);
     setup = &t->setup;
     tum_world_destroy(setup->world);
     setup->def.threads = threads;
@@ -211,12 +224,13 @@ static uint64_t hash_after(int threads, const char *instructions, int more)
 static void compromises_are_the_same_on_any_threads_and_instructions(void **state)
 {
     (void)state;
-    for (int more = 60; more <= 400; more += 340) {
-        const uint64_t expected = hash_after(1, "scalar", more);
-        assert_true(hash_after(3, NULL, more) == expected);
+    for (int is_net = 0; is_net < 2; ++is_net) {
+        const uint64_t expected = hash_after(1, "scalar", is_net == 1);
+        assert_true(hash_after(3, NULL, is_net == 1) == expected);
         for (int i = 0; i < CPU_INSTRUCTIONS_COUNT; ++i) {
             if (tum_cpu_has((CpuInstructions)i)) {
-                assert_true(hash_after(1, tum_cpu_name((CpuInstructions)i), more) == expected);
+                assert_true(hash_after(1, tum_cpu_name((CpuInstructions)i), is_net == 1) ==
+                            expected);
             }
         }
     }
@@ -225,9 +239,9 @@ static void compromises_are_the_same_on_any_threads_and_instructions(void **stat
 static void a_compromise_put_aside_and_taken_up_goes_on_to_the_bit(void **state)
 {
     (void)state;
-    for (int more = 60; more <= 400; more += 340) {
-        Tangle *never = tangle(MIXED, 3, 1, 60, 3, more), *put = tangle(MIXED, 3, 1, 60, 3, more);
-        Tangle *resumed = tangle(MIXED, 3, 1, 60, 3, more);
+    for (int is_net = 0; is_net < 2; ++is_net) {
+        Tangle *never = mixed_tangle(is_net == 1), *put = mixed_tangle(is_net == 1);
+        Tangle *resumed = mixed_tangle(is_net == 1);
         setup_run(&never->setup, 0.5);
         setup_run(&put->setup, 0.5);
         const size_t count = tum_checkpoint_bytes(put->setup.world);

@@ -171,9 +171,60 @@ static void a_box_that_spins_on_its_face_stops(void **state)
     setup_end(&setup);
 }
 
+// Four corners at a distance r from the middle hold mu m g r, and the moment is m (1 + 1) / 12: a
+// spin slows by 6 mu g r, 20.8 rad/s^2 with r = sqrt(1/2) and mu = 0.5; of a box half as wide,
+// whose moment is m (1 + 1/4) / 12, by 9.6 mu g r with r = sqrt(5/16).
+static void a_spin_slows_by_friction_at_the_distance_of_the_corners(void **state)
+{
+    (void)state;
+    const double widths[2] = {1, 0.5};
+    for (int i = 0; i < 2; ++i) {
+        Setup setup = setup_empty();
+        setup_floor(&setup);
+        const int box = setup_body(&setup, box_shape(1, 0.25, widths[i]), 0, 0.125, 0);
+        set3(setup.things[box].motion.angular_velocity, 0, 6, 0);
+        setup_all_materials(&setup, 0.5, 0.5, 0);
+        setup_start(&setup);
+        setup_run(&setup, 0.15);
+        const double square = 1 + widths[i] * widths[i];
+        const double slowing = 0.5 * 9.81 * 0.5 * sqrt(square) * 12 / square;
+        assert_near(setup_spin(&setup, box).y, 6 - 0.15 * slowing, 0.03 * 0.15 * slowing);
+        setup_end(&setup);
+    }
+}
+
+// Average before minimum before maximum before multiply, whichever side says so; none is average. A
+// box that slides at 4 m/s on a floor of 0.2, itself of 0.6, slows by mu g.
+static void the_stronger_mode_of_two_materials_combines_them(void **state)
+{
+    (void)state;
+    const TumCombine modes[5] = {TUM_COMBINE_AVERAGE, TUM_COMBINE_MINIMUM, TUM_COMBINE_MAXIMUM,
+                                 TUM_COMBINE_MULTIPLY, TUM_COMBINE_NONE};
+    const double combined[5] = {0.4, 0.2, 0.6, 0.12, 0.4};
+    for (int a = 0; a < 5; ++a) {
+        for (int b = 0; b < 5; ++b) {
+            Setup setup = setup_empty();
+            const int floor = setup_floor(&setup);
+            const int box = setup_body(&setup, box_shape(1, 0.2, 1), 0, 0.1, 0);
+            set3(setup.things[box].motion.linear_velocity, 4, 0, 0);
+            setup_material(&setup, floor, 0.2, 0.2, 0);
+            setup_material(&setup, box, 0.6, 0.6, 0);
+            setup.things[floor].material.friction_combine = modes[a];
+            setup.things[box].material.friction_combine = modes[b];
+            setup_start(&setup);
+            setup_run(&setup, 0.5);
+            const double slowing = combined[a < b ? a : b] * 9.81;
+            assert_near(setup_velocity(&setup, box).x, 4 - 0.5 * slowing, 0.02 * 4);
+            setup_end(&setup);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_spin_slows_by_friction_at_the_distance_of_the_corners),
+        cmocka_unit_test(the_stronger_mode_of_two_materials_combines_them),
         cmocka_unit_test(a_box_below_the_friction_angle_stays),
         cmocka_unit_test(a_box_above_the_friction_angle_slides_with_the_given_coefficient),
         cmocka_unit_test(static_friction_holds_what_dynamic_friction_would_let_go),

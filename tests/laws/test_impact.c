@@ -86,9 +86,6 @@ static void approaches_below_the_threshold_do_not_bounce(void **state)
     assert_near(rise_with_threshold(-1), 0.005, 5e-4);
 }
 
-// v1' = v (m1 - e m2) / (m1 + m2), v2' = v m1 (1 + e) / (m1 + m2). Bounces are exact but for
-// rounding, some 2^-24 of a velocity for each impulse; without one, soft contacts bring bodies to
-// rest against each other.
 // Restitution 1.5 between two walls 2 mm from either side of a ball that comes at 2 m/s, so that it
 // could meet them eight times in a step: each wall makes it faster by half once.
 static void a_restitution_above_one_gains_once_a_step(void **state)
@@ -111,6 +108,9 @@ static void a_restitution_above_one_gains_once_a_step(void **state)
     setup_end(&setup);
 }
 
+// v1' = v (m1 - e m2) / (m1 + m2), v2' = v m1 (1 + e) / (m1 + m2). Bounces are exact but for
+// rounding, some 2^-24 of a velocity for each impulse; without one, soft contacts bring bodies to
+// rest against each other.
 static void two_that_meet_head_on_part_as_newton_says(void **state)
 {
     (void)state;

@@ -197,9 +197,30 @@ static void early_hulls_have_a_limit(void **state)
     tum_report_destroy(report);
 }
 
+// A strip of triangles has no inside: where the body moves by physics that is told, else not.
+static void an_open_mesh_on_a_moving_body_is_told(void **state)
+{
+    (void)state;
+    static const char *const motions[] = {"'motion': {'mass': 1}, ",
+                                          "'motion': {'isKinematic': true}, ", ""};
+    for (int i = 0; i < 3; ++i) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "'extensionsUsed': ['KHR_physics_rigid_bodies'], 'nodes': [{'extensions': "
+                 "{'KHR_physics_rigid_bodies': {%s'collider': {'geometry': {'mesh': 0}}}}}]",
+                 motions[i]);
+        TumReport *report = validated_hull(text, 12);
+        assert_int_equal(report_has(report, "PHYSICS_DYNAMIC_TRIMESH_OPEN",
+                                    "/nodes/0/extensions/KHR_physics_rigid_bodies/collider"),
+                         i == 0);
+        tum_report_destroy(report);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_open_mesh_on_a_moving_body_is_told),
         cmocka_unit_test(filters_name_known_systems_once),
         cmocka_unit_test(a_drive_on_a_locked_axis_moves_nothing),
         cmocka_unit_test(the_frame_of_an_inertia_wants_an_inertia),

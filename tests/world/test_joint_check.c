@@ -31,7 +31,7 @@ static bool found(Setup *setup)
 
 // Three bodies in a ring, each locked where it stands to the next; the last joint says that they
 // are so much farther apart.
-static bool found_in_ring(double by)
+static bool found_in_ring(double by, bool backward)
 {
     Setup setup = setup_empty();
     Joints joints = joints_of(&setup);
@@ -39,8 +39,13 @@ static bool found_in_ring(double by)
     for (int i = 0; i < 3; ++i) {
         body[i] = setup_body(&setup, sphere_shape(0.3), i, 0, 0);
     }
-    lock(&joints, body[0], body[1], 0.5);
-    lock(&joints, body[1], body[2], 1.5);
+    if (backward) {
+        lock(&joints, body[1], body[2], 1.5);
+        lock(&joints, body[0], body[1], 0.5);
+    } else {
+        lock(&joints, body[0], body[1], 0.5);
+        lock(&joints, body[1], body[2], 1.5);
+    }
     const int a = joint_anchor(&setup, body[2], 1, 0, 0);
     const int b = joint_anchor(&setup, body[0], 1 + by, 0, 0);
     const int joint = joint_between(&joints, a, b);
@@ -54,8 +59,10 @@ static bool found_in_ring(double by)
 static void a_loop_of_locks_that_does_not_close_is_named(void **state)
 {
     (void)state;
-    assert_int_equal(found_in_ring(0), 0);
-    assert_int_equal(found_in_ring(0.01), 1);
+    for (int backward = 0; backward < 2; ++backward) {
+        assert_int_equal(found_in_ring(0, backward == 1), 0);
+        assert_int_equal(found_in_ring(0.01, backward == 1), 1);
+    }
 }
 
 // A pair is only pulled together; between two posts it cannot be.
@@ -73,6 +80,26 @@ static void what_is_locked_together_far_apart_in_a_loop_is_named(void **state)
             joint_ball(&joints, joint_between(&joints, setup_node(&setup, 2, 0, 0), b));
         }
         assert_int_equal(found(&setup), posts);
+        joints_end(&joints);
+    }
+}
+
+// What hangs at a loop, whichever of both is named first.
+static void what_hangs_at_a_loop_far_away_is_named(void **state)
+{
+    (void)state;
+    for (int first = 0; first < 2; ++first) {
+        Setup setup = setup_empty();
+        Joints joints = joints_of(&setup);
+        int body[3];
+        for (int i = 0; i < 3; ++i) {
+            body[i] = setup_body(&setup, sphere_shape(0.3), 2 * i, 0, 0);
+        }
+        joint_ball(&joints, joint_add(&joints, body[1], body[2], 3, 0, 0));
+        joint_ball(&joints, joint_add(&joints, body[1], body[2], 3.1, 0, 0));
+        joint_ball(&joints, first == 0 ? joint_between(&joints, body[0], body[1])
+                                       : joint_between(&joints, body[1], body[0]));
+        assert_int_equal(found(&setup), 1);
         joints_end(&joints);
     }
 }
@@ -101,6 +128,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loop_of_locks_that_does_not_close_is_named),
         cmocka_unit_test(what_is_locked_together_far_apart_in_a_loop_is_named),
+        cmocka_unit_test(what_hangs_at_a_loop_far_away_is_named),
         cmocka_unit_test(what_agrees_is_not_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
