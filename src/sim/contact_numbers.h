@@ -89,4 +89,13 @@ static inline Softness soft_contact(float substep)
     return softness_of(2.0f * PI_F * (CONTACT_SHARE / substep), CONTACT_DAMPING, substep);
 }
 
+/// [m/s] A point whose impulse, by its effective mass, is greater presses harder than the fastest
+/// push gives back in a visit: 17 m/s, 412 times its weight in a substep of 1/240 s. Of such loads
+/// a visit holds little.
+static inline float pressing_speed(void)
+{
+    const Softness soft = soft_contact(1.0f); // the same for any substep
+    return PUSH_SPEED * soft.mass_scale / soft.impulse_scale;
+}
+
 #endif

@@ -5,7 +5,6 @@
 
 // (h omega)^2 of a body under the pull of its joints.
 static const double SWING_MOST = 1.0;
-static const double CALMING = 0.05; // part of its spin that such a body loses in a substep
 
 // [m/s], [rad/s] What rows may be wrong by: about what a float holds of a metre per second; and at
 // the end of a substep, where a millimetre per second is four micrometres.
@@ -21,6 +20,10 @@ static const double CONTRACTION = 0.7;
 // as that is a joint between two bodies of 1 kg under 1 MN gives way by a hundredth of a
 // millimetre.
 static const double EPSILON = 1e-6;
+
+// Energy that a solution may cost, by what its rows would need alone. Where masses differ by a
+// thousand some need as many times more together; EPSILON stops at ten times this.
+static const double COST_MOST = 1e5;
 
 static const double RELEASE_SPEED = 1e-7; // [m/s], [rad/s] what a held row may be wrong by
 

@@ -20,6 +20,9 @@ enum { BODIES_WORTH_SHARING = 64 };
 enum {
     FIRST_ROUNDS = 2,  // of solving contacts in the first substep of a step, where planes are new:
                        // without the second one tall stacks sway as they settle, and creep
+    PRESS_MORE = 15,   // rounds over contacts that press hard: what a heavy body asks of a light
+                       // one under it grows by a share a round; a cube of 1 kg under 10 000 kg goes
+                       // 70 mm into the floor instead of 180
     BOUNCES_MOST = 64, // sweeps of a substep over contacts that bounce
     PRESS_ROUNDS = 2   // in which joints and the contacts of a colour share a blow
 };
@@ -144,6 +147,10 @@ static void run_pass(StageContext *stage, SolvePass pass, int rounds, StepPhase 
         stage->pass = pass;
         tum_stage_run_colors(stage, solve_blocks);
     }
+    for (int i = 0; i < PRESS_MORE && pass == PASS_SOLVE && stage->presses; ++i) {
+        stage->pass = PASS_PRESS;
+        tum_stage_run_colors(stage, solve_blocks);
+    }
     tum_stage_end_phase(stage, phase);
     if (pass == PASS_SOLVE && touches) {
         tum_stage_solve_and_move_joints(stage, PASS_SOLVE_AGAIN);
@@ -262,7 +269,9 @@ static void begin_substep(StageContext *stage)
 static void prepare(StageContext *stage)
 {
     tum_stage_run_blocks(stage, prepare_blocks);
-    stage->time.may_bounce = (atomic32_load(stage->bounces) & BOUNCE_MAY) != 0;
+    const uint32_t found = atomic32_load(stage->bounces);
+    stage->time.may_bounce = (found & BOUNCE_MAY) != 0;
+    stage->presses = (found & BLOCKS_PRESS) != 0;
     tum_stage_end_phase(stage, PHASE_PREPARE);
 }
 

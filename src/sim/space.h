@@ -27,6 +27,7 @@ typedef enum SolvePass {
     PASS_SOLVE_AGAIN, ///< After contacts have pushed; of those alone that were pushed.
     PASS_RELAX_AGAIN, ///< Likewise.
     // Of contacts only:
+    PASS_PRESS,        ///< As PASS_SOLVE, where something presses hard.
     PASS_FIND_BOUNCES, ///< What would meet within the substep, fast enough to bounce?
     PASS_BOUNCE,       ///< Bounces it.
     PASS_WEIGH_BLOWS,  ///< What is left of the last bounces after joints have taken their share?
@@ -36,9 +37,10 @@ typedef enum SolvePass {
 
 /// Bits: what a color's contacts have to do with bouncing.
 enum {
-    BOUNCE_MAY = 1,   ///< Some have restitution.
-    BOUNCE_DID = 2,   ///< Some bounced in the last pass.
-    BOUNCE_JOINED = 4 ///< And joints hold one of their bodies.
+    BOUNCE_MAY = 1,    ///< Some have restitution.
+    BOUNCE_DID = 2,    ///< Some bounced in the last pass.
+    BOUNCE_JOINED = 4, ///< And joints hold one of their bodies.
+    BLOCKS_PRESS = 8   ///< Not of bouncing: some press harder than a visit holds.
 };
 
 typedef struct ContactPressure {
@@ -137,7 +139,7 @@ struct SpaceOps {
     /// inertia of its pose now.
     void (*update_inertias)(Space *space, const Sim *sim, Range movers);
     void (*update_rows)(Space *space, const Sim *sim, int32_t color, Range blocks);
-    /// BOUNCE_ bits of blocks of a color.
+    /// BOUNCE_ bits of blocks of a color, and BLOCKS_PRESS.
     uint32_t (*bounces)(const Space *space, const Sim *sim, int32_t color, Range blocks);
     /// How much longer the last bounces of joined bodies are to be.
     void (*share_blows)(Space *space, const Sim *sim, int32_t color);

@@ -30,6 +30,7 @@ static StepPhase phase_of(SolvePass pass)
 {
     return pass == PASS_WARM_START ? PHASE_WARM_START
            : pass == PASS_SOLVE    ? PHASE_SOLVE
+           : pass == PASS_PRESS    ? PHASE_SOLVE
                                    : PHASE_RELAX;
 }
 

@@ -36,6 +36,7 @@ typedef struct StageContext {
     bool has_weaves;      ///< Some of them are too large for one worker.
     bool moves_joints;    ///< Once a unit is solved.
     bool is_first;        ///< Of the step's sums of impulses.
+    bool presses;         ///< Some contacts are visited more often: BLOCKS_PRESS.
     NotedPasses *noted;   ///< Where passes are put off, else NULL.
     bool is_noted;        ///< A pass that was.
 } StageContext;

@@ -314,6 +314,18 @@ static void prepare_bounces(Space3 *space, const Sim *sim, int32_t color, uint32
     }
 }
 
+static bool presses(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first)
+{
+    const float speed = pressing_speed();
+    bool any = false;
+    for (uint32_t k = 0; k < block->point_count; ++k) {
+        for (uint32_t slot = 0; slot < WIDE; ++slot) {
+            any |= block->impulse[k][slot] > speed * rows->points[k].mass[first + slot];
+        }
+    }
+    return any;
+}
+
 void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t color, Range blocks)
 {
     Space3 *space = (Space3 *)opaque;
@@ -336,9 +348,11 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
             clear_rares(&space->rares.items[color].items[i], sim_lanes_in_block(sim, color, i));
         }
         prepare_bounces(space, sim, color, i);
+        ContactBlock3 *block = &space->blocks.items[color].items[i];
+        ContactRows3 *rows = rows_of(space, sim, color, i, blocks.worker);
+        block->presses = presses(block, rows, i % 2 * WIDE);
         if (space->drifts.count > 0) {
-            prepare_drifts(space, sim, color, i, rows_of(space, sim, color, i, blocks.worker),
-                           time.elapsed);
+            prepare_drifts(space, sim, color, i, rows, time.elapsed);
         }
     }
     space->kernel->judge_slip(batch);
@@ -360,6 +374,17 @@ static void fetch_next_color(const Space3 *space, const Sim *sim, int32_t color,
     }
 }
 
+static void press(Space3 *space, const Sim *sim, const ContactPass3 *numbers, int32_t color,
+                  Range blocks)
+{
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        if (space->blocks.items[color].items[i].presses != 0) {
+            space->kernel->solve(batch_of(space, sim, color, (Range){i, i + 1, blocks.worker}),
+                                 numbers);
+        }
+    }
+}
+
 void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
                       Range blocks)
 {
@@ -369,12 +394,13 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     const ContactBatch3 batch = batch_of(space, sim, color, blocks);
     const ContactPass3 numbers = {.inverse_substep = 1.0f / time.substep,
                                   .softness = soft_contact(time.substep),
-                                  .pushes = pass == PASS_SOLVE,
+                                  .pushes = pass == PASS_SOLVE || pass == PASS_PRESS,
                                   .patience = (float)time.substeps};
     switch (pass) {
     case PASS_WARM_START: kernel->warm_start(batch); break;
     case PASS_SOLVE:
     case PASS_RELAX: kernel->solve(batch, &numbers); break;
+    case PASS_PRESS: press(space, sim, &numbers, color, blocks); break;
     case PASS_FIND_BOUNCES: kernel->bounce(batch, time.substep, true); break;
     case PASS_BOUNCE: kernel->bounce(batch, time.substep, false); break;
     case PASS_WEIGH_BLOWS: kernel->weigh_blows(batch, time.substep); break;
@@ -418,6 +444,7 @@ uint32_t tum_space3_bounces(const Space *opaque, const Sim *sim, int32_t color, 
         const ContactRare3 *rare = &space->rares.items[color].items[i];
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
+        found |= block->presses != 0 ? BLOCKS_PRESS : 0;
         for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
             if ((block->bounced >> slot & 1) != 0 && rare->joined[slot] > 0.0f) {
                 found |= BOUNCE_JOINED;

@@ -206,6 +206,18 @@ static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *sp
     }
 }
 
+static bool presses(const ContactBlock4 *block)
+{
+    const float speed = pressing_speed();
+    bool any = false;
+    for (uint32_t k = 0; k < block->point_count; ++k) {
+        for (uint32_t slot = 0; slot < WIDE; ++slot) {
+            any |= block->points[k].impulse[slot] > speed * block->points[k].mass[slot];
+        }
+    }
+    return any;
+}
+
 void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t color, Range blocks)
 {
     Space4 *space = (Space4 *)opaque;
@@ -230,6 +242,7 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             prepare_bounce(block, slot, space, sim);
         }
+        block->presses = presses(block);
     }
     space->kernel->judge_slip(first, count, space->states.items);
 }
@@ -243,10 +256,15 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     const uint32_t count = blocks.end - blocks.begin;
     SolverBody4 *bodies = space->states.items;
     const ContactPass4 numbers = {.inverse_substep = 1.0f / time.substep,
-                                  .pushes = pass == PASS_SOLVE,
+                                  .pushes = pass == PASS_SOLVE || pass == PASS_PRESS,
                                   .softness = soft_contact(time.substep),
                                   .patience = (float)time.substeps};
     switch (pass) {
+    case PASS_PRESS:
+        for (uint32_t i = 0; i < count; ++i) {
+            space->kernel->solve(&first[i], first[i].presses != 0 ? 1 : 0, bodies, &numbers);
+        }
+        break;
     case PASS_WARM_START: space->kernel->warm_start(first, count, bodies); break;
     case PASS_SOLVE:
     case PASS_RELAX: space->kernel->solve(first, count, bodies, &numbers); break;
@@ -274,13 +292,24 @@ static bool has_turned(const Space4 *space, const ContactBlock4 *block)
     return turned;
 }
 
+static bool is_strained(const Space4 *space, const Sim *sim, const ContactBlock4 *block)
+{
+    bool strained = false;
+    for (uint32_t slot = 0; slot < WIDE; ++slot) {
+        strained |= tum_space4_is_strained(space, sim, block->body_a[slot]) ||
+                    tum_space4_is_strained(space, sim, block->body_b[slot]);
+    }
+    return strained;
+}
+
 void tum_space4_update_rows(Space *opaque, const Sim *sim, int32_t color, Range blocks)
 {
-    (void)sim;
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
         ContactBlock4 *block = &space->blocks.items[color].items[i];
-        if (block->uneven != 0 && has_turned(space, block)) {
+        const bool strained = is_strained(space, sim, block);
+        if (strained || (block->uneven != 0 && has_turned(space, block))) {
+            block->uneven |= strained; // from now on its turns count
             space->kernel->weigh(block, space->inverse_inertias.items);
         }
     }
@@ -300,6 +329,7 @@ uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color, 
         const ContactBlock4 *block = &space->blocks.items[color].items[i];
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
+        found |= block->presses != 0 ? BLOCKS_PRESS : 0;
         for (uint32_t slot = 0; sim->joints.active.count > 0 && block->bounced >> slot != 0;
              ++slot) {
             const bool bounced = (block->bounced >> slot & 1) != 0;

@@ -82,11 +82,15 @@ void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, con
     }
 }
 
-static void push_body(const Space4 *space, int32_t body, float seconds, SolverBody4 *state)
+static void push_body(const Space4 *space, const Sim *sim, int32_t body, float seconds,
+                      SolverBody4 *state)
 {
     const Push4 *push = &space->pushes.items[body];
-    const Halves4 more =
-        space4_respond(&space->inverse_inertias.items[body], bivec4_halves(push->torque));
+    const InverseInertia4 inverse = tum_space4_is_strained(space, sim, body)
+                                        ? tum_inverse_inertia4(&space->masses.items[body].inertness,
+                                                               space->places.items[body].rotation)
+                                        : space->inverse_inertias.items[body];
+    const Halves4 more = space4_respond(&inverse, bivec4_halves(push->torque));
     state->linear = vec4_add_scaled(state->linear, push->force, seconds * state->inverse_mass);
     state->spin = halves4_add_scaled(state->spin, more, seconds);
 }
@@ -103,7 +107,7 @@ void tum_space4_integrate_velocities(Space *opaque, const Sim *sim, StepTime tim
         const Halves4 spin = halves4_add_scaled(state->spin, start->spin, -1.0f);
         state->linear = vec4_add_scaled(state->linear, gravity, start->gravity);
         if (space->has_pushes) {
-            push_body(space, body, time.substep, state);
+            push_body(space, sim, body, time.substep, state);
         }
         start->linear = state->linear;
         start->spin = state->spin;
@@ -191,8 +195,18 @@ bool tum_space4_rows_are_old(const Space *opaque, const Sim *sim)
 
 bool tum_space4_rows_are_strained(const Space *opaque, const Sim *sim)
 {
-    (void)opaque, (void)sim;
-    return false;
+    const JointSet4 *set = &((const Space4 *)opaque)->joints;
+    bool are = false;
+    for (size_t i = 0; i < sim->joints.active.count && sim->active_count > 0; ++i) {
+        are |= set->assemblies.items[sim->joints.active.items[i]].is_strained;
+    }
+    return are;
+}
+
+bool tum_space4_is_strained(const Space4 *space, const Sim *sim, int32_t body)
+{
+    const int32_t assembly = sim->bodies.items[body].assembly;
+    return assembly != NONE && space->joints.assemblies.items[assembly].is_strained;
 }
 
 bool tum_space4_has_turned(const Space4 *space, int32_t body)
@@ -206,9 +220,12 @@ void tum_space4_update_inertias(Space *opaque, const Sim *sim, Range movers)
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = movers.begin; i < movers.end; ++i) {
         const int32_t body = sim->movers.items[i];
-        if (tum_space4_has_turned(space, body)) {
+        const bool has_turned = tum_space4_has_turned(space, body);
+        if (has_turned || tum_space4_is_strained(space, sim, body)) {
             BodyPlace4 *place = &space->places.items[body];
-            end_tumbling(&space->masses.items[body], place, &space->states.items[body]);
+            if (has_turned) {
+                end_tumbling(&space->masses.items[body], place, &space->states.items[body]);
+            }
             space->inverse_inertias.items[body] =
                 tum_inverse_inertia4(&space->masses.items[body].inertness, place->rotation);
         }

@@ -129,7 +129,8 @@ typedef struct JointBody4 {
     DPose4 ahead;  ///< At the end of the substep if velocities stay.
     DVec4 linear;
     DHalves4 spin;
-    double strain; ///< [N m s] Pull of its joints in the last substep, times their arms.
+    double strain;        ///< [N m s] Pull of its joints in the last substep, times their arms.
+    double least_inertia; ///< [kg m^2] No moment is taken for less: as strain asks; or 0.
 } JointBody4;
 
 /// Two joints of a section that share a movable body.
@@ -152,7 +153,8 @@ typedef struct JointAssembly4 {
     int32_t body_first, body_count;
     int32_t joint_first, joint_count; ///< Into JointSet4.ordered.
     int32_t section_first, section_count;
-    bool is_swept; ///< Its joints are soft.
+    bool is_swept;    ///< Its joints are soft.
+    bool is_strained; ///< Moments of some body have been taken for larger in this step.
 } JointAssembly4;
 
 /// Joints and their rows are complete at any time; all below is laid out anew after joints came or

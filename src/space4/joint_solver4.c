@@ -32,19 +32,21 @@ static DMat3 between(DMat3 a, DVec3 d, DMat3 b)
     return dmat3_multiply(scaled, dmat3_transpose(b));
 }
 
-// As tum_inverse_inertia4, in double. A body pulled with force f at arm r swings about its joint at
-// sqrt(f r / I) or faster; where a substep is too long to follow that, its moments are taken for
-// larger (Andrews, Teichmann and Kry, "Geometric Stiffness for Real-time Constrained Multibody
-// Dynamics", 2017): I >= h^2 f r.
-static DInverseInertia4 inverse_inertia(const Inertness4 *inertness, DRotation4 rotation,
-                                        double strain, double substep)
+static DBivec4 inverse_moments(const Inertness4 *inertness, double least)
 {
-    const double most = substep * strain > 0.0 ? SWING_MOST / (substep * strain) : INFINITE;
+    const double most = least > 0.0 ? 1.0 / least : INFINITE;
     const DBivec4 i = bivec4_widen(inertness->inverse_inertia);
-    const double yz = minimum64(i.yz, most), xz = minimum64(i.xz, most), xy = minimum64(i.xy, most);
-    const double xw = minimum64(i.xw, most), yw = minimum64(i.yw, most), zw = minimum64(i.zw, most);
-    const DVec3 same = {0.5 * (yz + xw), 0.5 * (xz + yw), 0.5 * (xy + zw)};
-    const DVec3 other = {0.5 * (yz - xw), 0.5 * (xz - yw), 0.5 * (xy - zw)};
+    return (DBivec4){minimum64(i.xy, most), minimum64(i.xz, most), minimum64(i.yz, most),
+                     minimum64(i.xw, most), minimum64(i.yw, most), minimum64(i.zw, most)};
+}
+
+// As tum_inverse_inertia4, in double. @param least  [kg m^2] No moment is taken for less.
+static DInverseInertia4 inverse_inertia(const Inertness4 *inertness, DRotation4 rotation,
+                                        double least)
+{
+    const DBivec4 i = inverse_moments(inertness, least);
+    const DVec3 same = {0.5 * (i.yz + i.xw), 0.5 * (i.xz + i.yw), 0.5 * (i.xy + i.zw)};
+    const DVec3 other = {0.5 * (i.yz - i.xw), 0.5 * (i.xz - i.yw), 0.5 * (i.xy - i.zw)};
     if (inertness->is_even) {
         const DMat3 even = {{same.x, 0.0, 0.0}, {0.0, same.x, 0.0}, {0.0, 0.0, same.x}};
         return (DInverseInertia4){.left = even, .right = even};
@@ -83,13 +85,8 @@ static void rescale(JointSet4 *set, JointSection4 *section, Joint4 *joint, doubl
     }
 }
 
-// @param substep  [s] that strain is to be followed in; 0: moments are what they are.
-static void load_poses(Space4 *space, const JointAssembly4 *assembly, double substep)
+static void load_poses(Space4 *space, const JointAssembly4 *assembly)
 {
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        space->joints.bodies.items[assembly->body_first + i].strain = 0.0;
-    }
-    visit_joints(&space->joints, assembly, add_strain, substep);
     for (int32_t i = 0; i < assembly->body_count; ++i) {
         JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
         const BodyPlace4 *place = &space->places.items[body->slot];
@@ -100,9 +97,98 @@ static void load_poses(Space4 *space, const JointAssembly4 *assembly, double sub
             const Inertness4 *inertness = &space->masses.items[body->slot].inertness;
             body->inverse_mass = (double)inertness->inverse_mass;
             body->inverse_inertia =
-                inverse_inertia(inertness, body->center.rotation, body->strain, substep);
+                inverse_inertia(inertness, body->center.rotation, body->least_inertia);
         }
     }
+}
+
+// Moments are what they are.
+static void forget_strain(JointSet4 *set, const JointAssembly4 *assembly)
+{
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        set->bodies.items[assembly->body_first + i].least_inertia = 0.0;
+    }
+}
+
+static double share_of(double before, double now)
+{
+    return before > now ? now / before : 1.0;
+}
+
+// Spin of a body whose moments are taken for larger than they were: no momentum comes of that.
+// Where they shrink it stays, and energy falls.
+static DHalves4 keep_momentum(const Inertness4 *inertness, const JointBody4 *body, double least)
+{
+    const DBivec4 before = inverse_moments(inertness, body->least_inertia);
+    const DBivec4 now = inverse_moments(inertness, least);
+    const DBivec4 share = {share_of(before.xy, now.xy), share_of(before.xz, now.xz),
+                           share_of(before.yz, now.yz), share_of(before.xw, now.xw),
+                           share_of(before.yw, now.yw), share_of(before.zw, now.zw)};
+    const DRotation4 rotation = body->center.rotation;
+    const DBivec4 own = drotation4_unrotate_bivec(rotation, dbivec4_from_halves(body->spin));
+    return dbivec4_halves(drotation4_rotate_bivec(rotation, dbivec4_multiply(share, own)));
+}
+
+static Mat3 narrow(DMat3 m)
+{
+    return (Mat3){vec3_narrow(m.x), vec3_narrow(m.y), vec3_narrow(m.z)};
+}
+
+// Contacts at a body take its moments for what joints do, or energy comes from nowhere.
+static void tell_contacts(Space4 *space, const JointBody4 *body)
+{
+    const DInverseInertia4 *m = &body->inverse_inertia;
+    space->inverse_inertias.items[body->slot] =
+        (InverseInertia4){narrow(m->left), narrow(m->right), narrow(m->across)};
+}
+
+static double least_of(const Inertness4 *inertness, double wanted)
+{
+    const Bivec4 v = inertness->inverse_inertia;
+    const float most =
+        maximum(maximum(maximum(v.xy, v.xz), maximum(v.yz, v.xw)), maximum(v.yw, v.zw));
+    return wanted * (double)most > 1.0 ? wanted : 0.0;
+}
+
+static void measure_strain(JointSet4 *set, const JointAssembly4 *assembly)
+{
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        set->bodies.items[assembly->body_first + i].strain = 0.0;
+    }
+    visit_joints(set, assembly, add_strain, 0.0);
+}
+
+// A body pulled with force f at arm r swings about its joint at sqrt(f r / I) or faster; where a
+// substep is too long to follow that, its moments are taken for larger (Andrews, Teichmann and Kry,
+// "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017): I >= h^2 f r, for all
+// that pushes it. Between the warm starts of two substeps they only grow.
+// @return whether moments have changed.
+static bool follow_strain(Space4 *space, JointAssembly4 *assembly, double substep, bool may_shrink)
+{
+    bool changed = false;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+        if (!body->is_movable) {
+            continue;
+        }
+        const Inertness4 *inertness = &space->masses.items[body->slot].inertness;
+        const double own = least_of(inertness, substep * body->strain / SWING_MOST);
+        const double least = may_shrink ? own : maximum64(own, body->least_inertia);
+        if (least != body->least_inertia) {
+            body->spin = keep_momentum(inertness, body, least);
+            body->least_inertia = least;
+            body->inverse_inertia = inverse_inertia(inertness, body->center.rotation, least);
+            changed = true;
+        }
+    }
+    assembly->is_strained |= changed;
+    for (int32_t i = 0; i < assembly->body_count && assembly->is_strained; ++i) {
+        const JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+        if (body->is_movable) {
+            tell_contacts(space, body);
+        }
+    }
+    return changed;
 }
 
 static void load_velocities(Space4 *space, const JointAssembly4 *assembly)
@@ -220,23 +306,6 @@ static double look_ahead(JointSet4 *set, const JointAssembly4 *assembly, double 
     return turn;
 }
 
-// Where moments were taken for larger, swings are too fast to be followed: they fade.
-static void calm(Space4 *space, const JointAssembly4 *assembly, double substep)
-{
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
-        const Bivec4 v = space->masses.items[body->slot].inertness.inverse_inertia;
-        const float most =
-            maximum(maximum(maximum(v.xy, v.xz), maximum(v.yz, v.xw)), maximum(v.yw, v.zw));
-        const double ratio = substep * body->strain * (double)most / SWING_MOST;
-        if (body->is_movable && ratio > 1.0) {
-            const double part = 1.0 / (1.0 + CALMING * minimum64(ratio - 1.0, 1.0));
-            body->spin.left = dvec3_scale(body->spin.left, part);
-            body->spin.right = dvec3_scale(body->spin.right, part);
-        }
-    }
-}
-
 // Velocities that put hard rows where they belong at the end of the substep. A correction leaves
 // about that part of an error by which directions turn until then.
 static void solve_positions(Space4 *space, const JointAssembly4 *assembly, double substep)
@@ -301,21 +370,25 @@ void tum_space4_prepare_joints(Space *opaque, StepTime time, Range units)
     Space4 *space = (Space4 *)opaque;
     JointSet4 *set = &space->joints;
     for (uint32_t i = units.begin; i < units.end; ++i) {
-        const JointAssembly4 *assembly = &set->assemblies.items[set->active.items[i]];
+        JointAssembly4 *assembly = &set->assemblies.items[set->active.items[i]];
         visit_joints(set, assembly, rescale, (double)time.impulse_scale);
-        load_poses(space, assembly, (double)time.substep);
+        assembly->is_strained = false;
+        forget_strain(set, assembly);
+        load_poses(space, assembly);
         visit_joints(set, assembly, measure, (double)time.substep);
     }
 }
 
-static void solve_assembly(Space4 *space, const JointAssembly4 *assembly, double substep,
-                           SolvePass pass)
+static void solve_assembly(Space4 *space, JointAssembly4 *assembly, double substep, SolvePass pass)
 {
     JointSet4 *set = &space->joints;
     switch (pass) {
     case PASS_WARM_START:
         load_velocities(space, assembly);
-        calm(space, assembly, substep);
+        measure_strain(set, assembly);
+        if (follow_strain(space, assembly, substep, true)) {
+            visit_joints(set, assembly, measure, substep);
+        }
         visit_joints(set, assembly, assembly->is_swept ? begin_sweeping : begin_substep, substep);
         break;
     case PASS_SOLVE:
@@ -330,7 +403,8 @@ static void solve_assembly(Space4 *space, const JointAssembly4 *assembly, double
         break;
     case PASS_SETTLE:
         load_changed_velocities(space, assembly);
-        load_poses(space, assembly, 0.0);
+        forget_strain(set, assembly); // blows meet true inertias
+        load_poses(space, assembly);
         visit_joints(set, assembly, measure, substep);
         visit_joints(set, assembly, begin_blows, substep);
         tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
@@ -343,7 +417,9 @@ static void solve_assembly(Space4 *space, const JointAssembly4 *assembly, double
         break;
     case PASS_RELAX:
         load_changed_velocities(space, assembly);
-        load_poses(space, assembly, substep);
+        load_poses(space, assembly);
+        measure_strain(set, assembly);
+        follow_strain(space, assembly, substep, false);
         visit_joints(set, assembly, measure, substep);
         visit_joints(set, assembly, begin_relaxing, substep);
         tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);

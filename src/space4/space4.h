@@ -255,6 +255,9 @@ void tum_space4_weigh_body(Space4 *space, int32_t body);
 /// Whether the inertia of a body is no longer that of the pose in which its step began.
 bool tum_space4_has_turned(const Space4 *space, int32_t body);
 
+/// Whether joints have taken moments of its assembly for larger in this step.
+bool tum_space4_is_strained(const Space4 *space, const Sim *sim, int32_t body);
+
 // between steps: bodies4.c
 
 void tum_space4_set_dynamic(Space *space, int32_t body, bool is_dynamic);

@@ -94,6 +94,13 @@ static void two_cubes_under_a_thousand_times_their_mass_are_not_either(void **st
     assert_holds(2, 1000);
 }
 
+static void cubes_under_ten_thousand_times_their_mass_are_not_pressed_into_the_floor(void **state)
+{
+    (void)state;
+    assert_holds(1, 10000);
+    assert_holds(2, 10000);
+}
+
 static void a_tesseract_under_a_thousand_times_its_mass_is_not_pressed_into_the_floor(void **state)
 {
     (void)state;
@@ -119,6 +126,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cube_under_a_thousand_times_its_mass_is_not_pressed_into_the_floor),
         cmocka_unit_test(two_cubes_under_a_thousand_times_their_mass_are_not_either),
+        cmocka_unit_test(cubes_under_ten_thousand_times_their_mass_are_not_pressed_into_the_floor),
         cmocka_unit_test(a_tesseract_under_a_thousand_times_its_mass_is_not_pressed_into_the_floor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

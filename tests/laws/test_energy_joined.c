@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// Joined bodies that meet others take no energy from nowhere, and stay joined.
+#include "tests/support/strain.h"
+#include "tumble/checkpoint.h"
+
+// What a swing is off by in a substep: a pendulum's energy sways by less than a third of this.
+static const double GAIN_MOST = 1.01;
+
+static const double GAP_MOST = 3e-3; // [m]
+
+static void assert_scenes(StrainKind kind, int count, int frames, double gap_most)
+{
+    for (int i = 0; i < count; ++i) {
+        const Strain strain = random_strain((uint64_t)i * STRAIN_KINDS + kind);
+        const StrainEnd end = strain_run(&strain, frames);
+        if (!(end.gain <= GAIN_MOST) || !(end.gap <= gap_most)) {
+            fail_msg("scene %llu: %f of its energy in frame %d, a gap of %f m",
+                     (unsigned long long)strain.number, end.gain, end.frame, end.gap);
+        }
+    }
+}
+
+static void spans_that_things_fall_on_gain_no_energy(void **state)
+{
+    (void)state;
+    assert_scenes(STRAIN_SPAN, 40, 60, GAP_MOST);
+}
+
+static void heavy_pendulums_that_meet_boxes_gain_no_energy(void **state)
+{
+    (void)state;
+    assert_scenes(STRAIN_PENDULUM, 40, 60, GAP_MOST);
+}
+
+static void figures_under_a_press_gain_no_energy(void **state)
+{
+    (void)state;
+    assert_scenes(STRAIN_PRESS, 40, 60, GAP_MOST);
+}
+
+static void nets_under_a_load_gain_no_energy(void **state)
+{
+    (void)state;
+    assert_scenes(STRAIN_NET, 25, 60, GAP_MOST);
+}
+
+// Three links and a ball a thousand times as heavy, and nothing else: links that are pulled that
+// hard swing faster than a substep can follow.
+static void a_taut_chain_gains_no_energy_by_itself(void **state)
+{
+    (void)state;
+    for (int copies = 1; copies <= 2; ++copies) {
+        const Strain strain = {.kind = STRAIN_PENDULUM,
+                               .links = 3,
+                               .copies = copies,
+                               .link_mass = 20,
+                               .ratio = 1000,
+                               .angle = acos(-1) / 2,
+                               .radius = 0.9};
+        const StrainEnd end = strain_run(&strain, 300);
+        assert_between(end.gain, 0, 1.001);
+        assert_between(end.gap, 0, 1e-4);
+    }
+}
+
+static void add_car(StrainWorld *world, double x, double y)
+{
+    Setup *setup = &world->setup;
+    const int body = strain_box(world, x, y + 0.7, 0, (double[3]){1.2, 0.3, 0.7}, 1200);
+    for (int i = 0; i < 4; ++i) {
+        const double along = i < 2 ? 0.8 : -0.8, across = i % 2 == 0 ? 0.9 : -0.9;
+        const int wheel =
+            setup_body(setup, cylinder_shape(0.25, 0.35, 0.35), x + along, y + 0.36, across);
+        setup_turn(setup, wheel, 1, 0, 0, acos(-1) / 2);
+        setup->things[wheel].motion.mass = 20;
+        const int axle = setup_node(setup, along, -0.34, across);
+        setup_parent(setup, axle, body);
+        setup_turn(setup, axle, 1, 0, 0, acos(-1) / 2);
+        const int joint = joint_between(&world->joints, axle, strain_end(world, wheel, 0));
+        joint_hinge(&world->joints, joint, 1);
+    }
+}
+
+static void cars_on_a_hanging_bridge_gain_no_energy(void **state)
+{
+    (void)state;
+    const Strain bridge = {.links = 24, .link_mass = 100, .is_doubled = true, .has_hinges = true};
+    StrainWorld world = strain_world();
+    world.joints.setup = &world.setup;
+    strain_add_span(&world, &bridge, 0);
+    add_car(&world, -3, 6.1);
+    add_car(&world, 3, 6.1);
+    const StrainEnd end = strain_finish(&world, 120);
+    assert_between(end.gain, 0, GAIN_MOST);
+    assert_between(end.gap, 0, GAP_MOST);
+}
+
+static void a_wrecking_ball_gains_no_energy_from_a_wall(void **state)
+{
+    (void)state;
+    const Strain chain = {.kind = STRAIN_PENDULUM,
+                          .links = 12,
+                          .link_mass = 20,
+                          .ratio = 1000,
+                          .angle = 1.2,
+                          .radius = 0.9};
+    StrainWorld world = strain_world();
+    world.joints.setup = &world.setup;
+    strain_add_pendulum(&world, &chain, 0);
+    for (int row = 0; row < 6; ++row) {
+        for (int i = 0; i < 5; ++i) {
+            strain_box(&world, -1.5, 0.4 + 0.8 * row, i + 0.5 * (row % 2) - 2.25,
+                       (double[3]){0.3, 0.4, 0.5}, 20);
+        }
+    }
+    const StrainEnd end = strain_finish(&world, 240);
+    assert_between(end.gain, 0, GAIN_MOST);
+    assert_between(end.gap, 0, GAP_MOST);
+}
+
+// Who is strained leaves its team in the middle of a step and comes back as another begins: nobody
+// may notice, on other threads and instructions or from a checkpoint on.
+static void strained_assemblies_go_on_to_the_bit_wherever_they_are(void **state)
+{
+    (void)state;
+    for (uint64_t number = 0; number < 16; ++number) {
+        Strain strain = random_strain(number);
+        strain.copies = 3;
+        StrainWorld worlds[2];
+        for (int i = 0; i < 2; ++i) {
+            worlds[i] = strain_scene(&strain);
+            worlds[i].joints.setup = &worlds[i].setup;
+            worlds[i].setup.def.threads = 1 + 2 * i;
+            worlds[i].setup.def.instructions = i == 0 ? "scalar" : NULL;
+            setup_start(&worlds[i].setup);
+        }
+        setup_run(&worlds[0].setup, 0.4);
+        TumWorld *from = worlds[0].setup.world, *to = worlds[1].setup.world;
+        const size_t count = tum_checkpoint_bytes(from);
+        void *bytes = malloc(count);
+        assert_int_equal(tum_checkpoint_write(from, bytes, count), TUM_OK);
+        assert_int_equal(tum_checkpoint_read(to, bytes, count, NULL, worlds[1].setup.report),
+                         TUM_OK);
+        free(bytes);
+        for (int i = 0; i < 15; ++i) {
+            assert_true(tum_world_hash(from) == tum_world_hash(to));
+            setup_step(&worlds[0].setup);
+            setup_step(&worlds[1].setup);
+        }
+        joints_end(&worlds[0].joints);
+        joints_end(&worlds[1].joints);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(spans_that_things_fall_on_gain_no_energy),
+        cmocka_unit_test(heavy_pendulums_that_meet_boxes_gain_no_energy),
+        cmocka_unit_test(figures_under_a_press_gain_no_energy),
+        cmocka_unit_test(nets_under_a_load_gain_no_energy),
+        cmocka_unit_test(a_taut_chain_gains_no_energy_by_itself),
+        cmocka_unit_test(cars_on_a_hanging_bridge_gain_no_energy),
+        cmocka_unit_test(a_wrecking_ball_gains_no_energy_from_a_wall),
+        cmocka_unit_test(strained_assemblies_go_on_to_the_bit_wherever_they_are),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
