@@ -24,6 +24,10 @@ enum { TEAM_JOINTS_MOST = 64, TEAM_LANES_MOST = 16 };
 // Angle that arms sweep in a piece of a substep.
 static const double PIECE_SWEEP = 0.2; // [rad]
 
+/// Lanes leave their team where a body is strained by more than this many times what its moments
+/// stand (SWING_MOST).
+static const double TEAM_STRAIN_MOST = 4.0;
+
 /// A joint of a kind, where it hangs in the tree.
 typedef struct TeamStep3 {
     int32_t joint; ///< Of the assembly.
