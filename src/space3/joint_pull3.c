@@ -154,7 +154,7 @@ bool tum_joint3_pull(Space3 *space, JointAssembly3 *assembly, double quiet, doub
     for (int32_t i = 0; i < assembly->joint_count; ++i) {
         begin_pulling(set, joint_at(set, assembly, i), substep);
     }
-    tum_joint3_solve_yielding(set, assembly, minimum64(gap * YIELD_LEAST, YIELD_MOST));
+    tum_joint3_solve_yielding(set, assembly, YIELD);
     note_pull(space, assembly);
     return true;
 }
