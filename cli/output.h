@@ -26,7 +26,7 @@ typedef struct Output {
 /// Opens the output for `path`; "-" is standard output.
 FileResult output_open(Output *output, const char *path);
 
-/// What output_open would answer. Leaves nothing behind.
+/// The answer of output_open, which leaves nothing behind.
 FileResult output_try(const char *path);
 
 /// Appends bytes. `user` is the Output: this is a TumSink's function.

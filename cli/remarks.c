@@ -21,7 +21,7 @@ static const double least_fall = 0.1;     // [s] of gravity: slower bodies may b
 // besides.
 static const double far_extents = 10.0, far_metres = 100.0;
 
-// What a run is looked at with.
+// Inputs of the remarks about a run.
 typedef struct Look {
     const TumScene *scene;
     const TumWorld *world;
@@ -55,7 +55,7 @@ static int32_t root_of(int32_t *group, int32_t body)
     return body;
 }
 
-// What hangs on something that does not fall swings; it does not fall either.
+// A body that hangs on something fixed swings; it does not fall.
 static void join_bodies(Look *look)
 {
     const TumScene *scene = look->scene;

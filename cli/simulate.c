@@ -500,7 +500,7 @@ static TumStatus summarize(Run *run, TumStatus status)
     return TUM_OK;
 }
 
-// What is broken is not baked. @return TUM_ERROR_INPUT when that leaves nothing to do.
+// A broken input is not baked. @return TUM_ERROR_INPUT when that leaves nothing to do.
 static TumStatus decide_bake(Run *run)
 {
     const SimulateSettings *settings = run->settings;

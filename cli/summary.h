@@ -47,7 +47,7 @@ typedef struct Summary {
 
 void summary_print(FILE *out, const Summary *summary);
 
-/// What there is to say of a file that could not be simulated: the findings.
+/// The summary of a file that could not be simulated: its findings.
 /// @return TUM_OK or TUM_ERROR_FILE.
 TumStatus summary_print_failure_json(FILE *out, const char *file, const TumReport *report,
                                      const TumScene *scene);

@@ -77,7 +77,7 @@ def capacity():
     source = re.sub(r"\s*\\\n\s*", " ", source)
     source = re.sub(r"\n\s+///<\s*", " ", source)
     text = "| constant | value | of what |\n| --- | ---: | --- |\n"
-    for name, value, words in re.findall(r"^#define (TUM_(?:MAX|MIN|LEAST)_\w+)\s+([\d.e-]+)[uf]?\s+///< (.*)$", source, re.M):
+    for name, value, words in re.findall(r"^#define (TUM_(?:MAX|MIN)_\w+)\s+([\d.e-]+)[uf]?\s+///< (.*)$", source, re.M):
         text += "| `%s` | %s | %s |\n" % (name, "{:,}".format(int(value)) if value.isdigit() else value, words.strip())
     return text
 

@@ -21,7 +21,7 @@
 #define TUM_MAX_SUBSTEPS 64        ///< Per step.
 #define TUM_MIN_STEP_SECONDS 1e-6f ///< [s] The shortest step.
 #define TUM_MAX_STEP_SECONDS 1.0f  ///< [s] The longest step.
-#define TUM_LEAST_SIZE 0.0005      ///< [m] Of a dynamic body: smaller ones sink in and fall over.
+#define TUM_MIN_BODY_SIZE 0.0005   ///< [m] Of a dynamic body: smaller ones sink in and fall over.
 #define TUM_MAX_THREADS 64         ///< Per world.
 
 #endif

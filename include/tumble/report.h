@@ -56,7 +56,7 @@ TUM_API const char *tum_report_code(size_t index);
 typedef struct TumExplanation {
     const char *code;
     TumSeverity severity; ///< Of most findings with the code; some rules have another.
-    const char *meaning;  ///< What was found.
+    const char *meaning;  ///< The finding in one sentence.
     const char *advice;   ///< How to mend the cause.
 } TumExplanation;
 

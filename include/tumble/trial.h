@@ -37,7 +37,7 @@ extern "C" {
 TUM_API TumStatus tum_scene_try(const TumScene *scene, const TumAllocator *allocator,
                                 TumReport *report);
 
-/// What stands in what before anything moves, as TRIAL_COLLIDERS_OVERLAP has it.
+/// Overlaps of colliders before anything moves, as TRIAL_COLLIDERS_OVERLAP has them.
 typedef struct TumOverlaps {
     size_t count;        ///< Of pairs of colliders.
     double depth;        ///< [m] Of the deepest; 0 where there is none.

@@ -61,7 +61,7 @@ static ArenaChunk *new_chunk(Arena *arena, size_t room)
 }
 
 // Chunks grow with what is in use, so that there are few, and little of all is room that waits.
-// What would fill most of one gets its own, and the newest stays the one to fill.
+// A block that would fill most of a chunk gets its own; the newest chunk stays the one to fill.
 static void *add_chunk(Arena *arena, size_t bytes)
 {
     const size_t grown = arena->total / 2 < MOST_CHUNK_BYTES ? arena->total / 2 : MOST_CHUNK_BYTES;

@@ -126,7 +126,7 @@ static bool takes(Parse *parse, char c)
     return false;
 }
 
-// What is here is not what is due.
+// Reports a character that is not due here.
 static TumStatus refuse(const Parse *parse, const char *due)
 {
     size_t length = 0;
@@ -334,7 +334,7 @@ static TumStatus begin_container(Parse *parse, JsonKind kind, JsonValue *value)
                : TUM_ERROR_MEMORY;
 }
 
-// What stands behind an item: a comma, or the end, which is taken.
+// Takes the text behind an item: a comma, or the end.
 static TumStatus read_separator(Parse *parse, char end, bool *is_last)
 {
     skip_white(parse);

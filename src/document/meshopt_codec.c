@@ -6,7 +6,7 @@
 
 #include "math/scalar.h"
 
-/// What is left of a stream.
+/// The rest of a stream.
 typedef struct Reader {
     const uint8_t *at, *end;
 } Reader;
@@ -238,7 +238,7 @@ static uint32_t push_vertex(Triangles *state, uint32_t vertex)
     return vertex;
 }
 
-// Of the vertices pushed, the one `back` before the newest.
+// The vertex that was pushed `back` before the newest.
 static uint32_t vertex_at(Triangles *state, uint32_t back)
 {
     state->is_wrong = state->is_wrong || back >= state->vertex_count;

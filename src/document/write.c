@@ -478,7 +478,7 @@ typedef struct Destination {
     const char *folder; ///< NULL: nowhere.
     const char *stem;   ///< As in Writing.
     bool *is_file;      ///< [buffer count] Receives which buffers become files; NULL: none do.
-    FileWatch watch;    ///< Who wants to know of temporary files.
+    FileWatch watch;    ///< Told of temporary files.
 } Destination;
 
 // The document as bytes at the end of `to`.

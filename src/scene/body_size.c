@@ -12,11 +12,11 @@
 static bool are_spread(const double *numbers, size_t count, size_t stride)
 {
     double low = INFINITY, high = -INFINITY;
-    for (size_t i = 0; i < count && !(high - low >= TUM_LEAST_SIZE); ++i) {
+    for (size_t i = 0; i < count && !(high - low >= TUM_MIN_BODY_SIZE); ++i) {
         low = minimum64(low, numbers[i * stride]);
         high = maximum64(high, numbers[i * stride]);
     }
-    return high - low >= TUM_LEAST_SIZE;
+    return high - low >= TUM_MIN_BODY_SIZE;
 }
 
 static bool mesh_is_large(const TumMesh *mesh, size_t dimension)
@@ -47,10 +47,10 @@ static bool collider_is_large(const TumScene *scene, const TumCollider *collider
         longest = maximum64(longest, scale * maximum64(shape->size[i], 2.0 * shape->radius));
         longest = maximum64(longest, scale * (i == 1 ? shape->height + caps : wide));
     }
-    return longest >= TUM_LEAST_SIZE;
+    return longest >= TUM_MIN_BODY_SIZE;
 }
 
-// What is known of a body.
+// Facts about a body so far.
 typedef struct BodySize {
     const TumCollider *first; // or NULL
     bool is_large;
@@ -62,7 +62,7 @@ static bool is_far_from(const TumCollider *a, const TumCollider *b)
     for (int i = 0; i < 4; ++i) {
         farthest = maximum64(farthest, absolute64(a->position[i] - b->position[i]));
     }
-    return farthest >= TUM_LEAST_SIZE;
+    return farthest >= TUM_MIN_BODY_SIZE;
 }
 
 static void take_collider(const TumScene *scene, const TumCollider *collider, BodySize *size)
@@ -92,7 +92,7 @@ bool tum_report_small_bodies(const TumScene *scene, Arena *scratch, TumReport *r
                            scene->bodies[i].pointer,
                            "The body is less than %g m long; what is that small may sink into "
                            "others, and stacks of it fall.",
-                           TUM_LEAST_SIZE);
+                           TUM_MIN_BODY_SIZE);
         }
     }
     return true;

@@ -7,8 +7,8 @@
 #include "tumble/report.h"
 #include "tumble/scene.h"
 
-/// Files a finding for each dynamic body none of whose colliders is TUM_LEAST_SIZE long, or as far
-/// from the first. @return false when out of memory.
+/// Files a finding for each dynamic body none of whose colliders is TUM_MIN_BODY_SIZE long, or as
+/// far from the first. @return false when out of memory.
 bool tum_report_small_bodies(const TumScene *scene, Arena *scratch, TumReport *report);
 
 #endif

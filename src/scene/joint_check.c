@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "math/math3_64.h"
 
-// What joints may be apart by: rounding, and at the start what a hand leaves.
+// Gaps that joints may have: rounding, and at the start what a hand leaves.
 static const double LEAST_GAP = 1e-3, LEAST_TURN = 5e-3; // [m], [rad]
 static const double FAR_APART = 0.1;                     // [m]
 

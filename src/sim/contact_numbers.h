@@ -36,9 +36,9 @@ static const float CONTACT_DAMPING = 1.0f; // ratio: critical
 // second.
 static const float FALL_MOST = 0.002f;
 
-// Of what gravity takes farther than this part of its reach in a step, one may be stopped within
-// the step by what it falls on while another falls on after it: planes are looked for as far as
-// either comes alone.
+// Gravity may take small bodies farther than this part of their reach in a step. One of a pair may
+// then be stopped within the step while the other falls on: manifolds are looked for as far as
+// either body comes alone.
 static const float FAR_FALL = 0.1f;
 
 // Overlaps are pushed apart no faster than this: deep ones part gently instead of exploding.
@@ -46,10 +46,10 @@ static const float PUSH_SPEED = 3.0f; // [m/s]
 
 static const float STICK_SPEED = 0.01f; // [m/s] Below it a sliding contact sticks again.
 
-// What rests comes, in each substep, with what forces have given it there, before contacts take
-// that away. So where nobody says how slow approaches do not bounce, it is what forces add in two;
-// and what presses already has to come faster by what that adds in two, or a tall stack that
-// settles under its own weight would bounce apart.
+// A resting body approaches, in each substep, with the velocity that forces gave it there, before
+// contacts take that away. So the default threshold is the velocity that forces add in two
+// substeps. A contact that presses needs more, by the velocity that its impulse adds in two, or a
+// tall stack that settles under its own weight would bounce apart.
 static const float BOUNCE_SUBSTEPS = 2.0f;
 static const float BOUNCE_LEAST = 1e-3f; // [m/s] and no less: contacts leave such speeds
 
@@ -78,7 +78,7 @@ static const float TURN_LEAST = 0.01f; // [rad] in a step: less changes no inert
 // Angle that the arms of joints sweep in a substep up to which their rows can follow.
 static const double SWEEP_MOST = 0.2; // [rad]
 
-// What bears less than this part of a body, squared, lets it fly: impulses that are taken back
+// A body flies while contacts bear less than this part of it, squared: impulses that are taken back
 // leave rounding errors.
 static const float BORNE_SQUARED = 1e-6f;
 
@@ -86,7 +86,7 @@ static const float SLEEP_SPEED = 0.05f; // [m/s] of the fastest point, for what 
 static const float SLEEP_SPEED_FREE = 1e-4f; // [m/s] drifting freely is motion, however slow
 static const float REACH_UNKNOWN = 1.0f;     // [m] of a body without colliders: its turning is seen
 
-/// [m/s] Slower approaches do not bounce, so that stacks rest (spec/scene-model.md section 6.3).
+/// [m/s] Slower approaches do not bounce, so that stacks rest.
 ///
 /// @param threshold     TumWorldDef.restitution_threshold
 /// @param acceleration  [m/s^2] by forces, of the body that has more of it
@@ -96,8 +96,8 @@ static inline float bounce_speed(float threshold, float acceleration, float subs
                              : maximum(BOUNCE_SUBSTEPS * acceleration * substep, BOUNCE_LEAST);
 }
 
-/// What that grows by for a contact that presses: so many times what its impulse of the substep
-/// before adds to velocities.
+/// The bound of a contact that presses is higher: by so many times the velocity that its impulse of
+/// the substep before adds.
 static inline float bounce_load(float threshold)
 {
     return threshold >= 0.0f ? 0.0f : BOUNCE_SUBSTEPS;

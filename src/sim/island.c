@@ -12,9 +12,9 @@
 
 static const float TIME_TO_SLEEP = 0.5f; // [s]
 
-// What begins to move is slow at first. So while a body is slow its mean speed is compared every
-// quarter of a second: it does not rest where that has grown by more. What settles slows down, and
-// what trembles comes nowhere.
+// A body that begins to move is slow at first. So while a body is slow its mean speed is compared
+// every quarter of a second: it does not rest where that has grown by more. What settles slows
+// down, and what trembles comes nowhere.
 static const float REST_WINDOW = 0.25f; // [s]
 static const float REST_GROWTH = 3e-3f; // [m/s] in a window: an acceleration of 12 mm/s^2
 

@@ -52,7 +52,7 @@ static bool are_joined(const Sim *sim, int32_t a, int32_t b)
     return are;
 }
 
-// What holds a limb of the pair back from leaving along the normal.
+// The joint that holds a limb of the pair back from leaving along the normal.
 typedef struct Hold3 {
     float above, below; // [m] How far it is joined to something beyond the other shape.
     Vec3 top, bottom;   // the centres of these, and so a line along which it cannot leave

@@ -224,7 +224,7 @@ static void clear_rares(ContactRare3 *rare, uint32_t first_slot)
 _Static_assert(sizeof(BodyStart3) == sizeof(SolverBody3) && offsetof(BodyStart3, linear) == 0,
                "starts lie as states do");
 
-// What forces and joints do to the bodies of a lane that may bounce.
+// Forces and joints at the bodies of a lane that may bounce.
 static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint32_t slot,
                            const Space3 *space, const Sim *sim, float restitution, float substep)
 {

@@ -499,7 +499,7 @@ static void fall_on(Flight *flight, float seconds)
     space3_state(flight->space, flight->body)->linear = flight->velocity;
 }
 
-// What would come down again within the substep lies on what it hit: that bears its weight.
+// A body that would come down again within the substep lies on the obstacle, which bears it.
 static void end_falling(Flight *flight, Vec3 normal)
 {
     const float down = vec3_dot(flight->fall, normal);

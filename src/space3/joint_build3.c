@@ -163,7 +163,7 @@ static bool is_loopy(const Layout *layout, const JointAssembly3 *assembly)
     return loops > assembly->joint_count / JOINTS_PER_LOOP;
 }
 
-// What stands still is one body to all that hang at it.
+// All fixed bodies are one body to the joints at them.
 static bool is_tree(const Layout *layout, const JointAssembly3 *assembly)
 {
     const JointSet3 *set = &layout->space->joints;

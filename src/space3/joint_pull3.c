@@ -64,7 +64,7 @@ static void begin_pulling(const JointSet3 *set, const Joint3 *joint, double subs
     }
 }
 
-// What is apart moves less and less against the whole, whatever it is torn and pushed by.
+// Bodies of an assembly that is apart lose motion against its mean, whatever pushes them.
 static void calm(JointSet3 *set, const JointAssembly3 *assembly, double share)
 {
     DVec3 momentum = {0.0, 0.0, 0.0};

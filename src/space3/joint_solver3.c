@@ -470,7 +470,7 @@ static void begin_rows(JointSet3 *set, JointSection3 *section, Joint3 *joint, do
     section->is_stale |= tum_joint3_begin_substep(set, joint, substep);
 }
 
-// Who leaves a team in the middle of a step is relaxed first: teams are not, between substeps.
+// An assembly that leaves its team within a step is relaxed first: teams are not, between substeps.
 static void take_over(Space3 *space, JointAssembly3 *assembly, StepTime time)
 {
     JointSet3 *set = &space->joints;

@@ -468,7 +468,7 @@ static void leave_alone(JointSet3 *set, JointTeam3 *team, uint32_t lanes, bool h
     team->alone |= lanes;
 }
 
-// Who is strained depends on impulses alone, whoever had them: a step that is taken up again goes
+// Strain depends on impulses alone, wherever they are kept: a step that is taken up again goes
 // the same way.
 void tum_team3_prepare(Space3 *space, JointTeam3 *team, StepTime time)
 {

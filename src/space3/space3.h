@@ -353,7 +353,7 @@ static inline bool space3_pulls_evenly(const Space3 *space)
     return space->local_gravity == NULL && !space->has_pushes;
 }
 
-/// What forces gave a body in the substep [m/s].
+/// The velocity that forces gave a body in the substep [m/s].
 static inline Vec3 space3_pull(const Space3 *space, int32_t body, float seconds)
 {
     return space3_pulls_evenly(space)

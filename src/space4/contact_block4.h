@@ -112,7 +112,7 @@ typedef struct BounceLanes4 {
 } BounceLanes4;
 
 /// Where a substep began for a body: once forces, and blows, had acted, and before contacts did.
-/// What still has that velocity flies.
+/// A body that still has that velocity flies.
 typedef struct BodyStart4 {
     Vec4 linear;   ///< [m/s]
     Halves4 spin;  ///< [rad/s]

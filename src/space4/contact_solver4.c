@@ -181,7 +181,7 @@ void tum_space4_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
     clear_lane(from_block, from_slot);
 }
 
-// What forces and joints do to the bodies of a lane that may bounce.
+// Forces and joints at the bodies of a lane that may bounce.
 static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *space, const Sim *sim,
                            float substep)
 {

@@ -21,8 +21,9 @@ static const double normal_tolerance = 1e-8;
 // dimensions that they miss each other but for chance, as two parallel edges do.
 static const float thin_share = 1e-4f, sparse_share = 0.02f;
 
-// Of the extent, how far beyond the ends of a face a corner still counts as standing on it. A face
-// that leans goes on leaning there: much more than this, and points are deeper than the shapes are.
+// Part of the extent by which a corner may be beyond the ends of a face and still stand on it. A
+// face that leans goes on leaning there: much more than this, and points are deeper than the shapes
+// are.
 static const float slack_share = 1e-3f;
 
 // Points closer than this share of the extent are one; separations that differ by less are the

@@ -261,7 +261,7 @@ void tum_joint4_measure(const JointSet4 *set, Joint4 *joint);
 /// The same of the bodies given; nothing but the joint is written.
 void tum_joint4_measure_at(Joint4 *joint, const JointBody4 *a, const JointBody4 *b);
 
-/// What a freedom measures with the principal frames of the bodies there. Angles go on from what
+/// The measure of a freedom with the principal frames of the bodies there. Angles go on from what
 /// was counted, or are as they begin: within half a turn of zero, or in the range of a limit or
 /// nearest to it.
 double tum_joint4_value(const Joint4 *joint, const DPose4 *a, const DPose4 *b,

@@ -79,7 +79,7 @@ FileResult tum_file_output_open(const char *path, const TumAllocator *allocator,
 /// Appends. The first failure stays: later calls and commit answer it too.
 FileResult tum_file_output_write(FileOutput *output, const void *bytes, size_t count);
 
-/// Somebody who wants to know which files are temporary: to remove them when a signal ends the
+/// Receives the names of temporary files: to remove them when a signal ends the
 /// program.
 typedef struct FileWatch {
     /// `exists` is true once the file stands, and false when it is gone or has its name. NULL:

@@ -24,7 +24,7 @@ void tum_try_masses(Trial *trial);
 void tum_try_joints(const Trial *trial, DiagnosticCode code, double most_metres,
                     double most_radians);
 
-/// What stands in what in a world that was never stepped: trial_overlap.c.
+/// Overlaps in a world that was never stepped: trial_overlap.c.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_try_overlaps(Trial *trial);
 

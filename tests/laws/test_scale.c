@@ -4,7 +4,7 @@
 #include "tests/support/world_support.h"
 #include "tumble/capacity.h"
 
-static const double sizes[] = {TUM_LEAST_SIZE, 0.001, 0.002, 0.005, 0.01, 0.1, 1, 10, 1000};
+static const double sizes[] = {TUM_MIN_BODY_SIZE, 0.001, 0.002, 0.005, 0.01, 0.1, 1, 10, 1000};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
 static const double gravity = 9.81;

@@ -4,7 +4,7 @@
 #include "tests/support/world_support4.h"
 #include "tumble/capacity.h"
 
-static const double sizes[] = {TUM_LEAST_SIZE, 0.001, 0.005, 0.01, 0.1, 1, 100};
+static const double sizes[] = {TUM_MIN_BODY_SIZE, 0.001, 0.005, 0.01, 0.1, 1, 100};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
 static void a_stack_of_six_tesseracts_of_any_size_stands(void **state)

@@ -179,7 +179,8 @@ static void infinite_inertia_leaves_the_mass_alone(void **state)
     kit_end(&kit);
 }
 
-// TUM_LEAST_SIZE is half a millimetre: the longest edge of any collider, or how far they are apart.
+// TUM_MIN_BODY_SIZE is half a millimetre: the longest edge of any collider, or how far they are
+// apart.
 static void a_body_below_the_least_size_is_told(void **state)
 {
     (void)state;
