@@ -151,8 +151,8 @@ typedef struct Conversion {
     TumDialect dialect; ///< That is read.
     TumDocument *document, *written;
     TumScene *scene;
-    TumReport *report;  ///< What is wrong with the source.
-    TumReport *changes; ///< What the target says otherwise.
+    TumReport *report;  ///< Findings about the source.
+    TumReport *changes; ///< Changes by the conversion.
 } Conversion;
 
 // `is_written`: the output stands.

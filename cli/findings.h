@@ -37,7 +37,7 @@ typedef struct FindingRules {
     const OptionTexts *severities; ///< "CODE=LEVEL"
     int only;                      ///< A TumSeverity, or -1: all.
     int most;                      ///< Findings to tell of, -1: all.
-    int most_of_code;              ///< Of each code, as text; -1: all.
+    int most_of_code;              ///< Findings of one code, as text; -1: all.
     bool errors_alone;             ///< As text: no others, and no summary.
 } FindingRules;
 

@@ -27,7 +27,7 @@ typedef struct Look {
     const TumWorld *world;
     const Places *begin;
     Places end;
-    double down[4]; ///< Of length one, where there is gravity.
+    double down[4]; ///< Unit vector, where there is gravity.
     double pull;    ///< [m/s^2]
     int32_t *group; ///< [body_count + 1] Union of joined bodies; the last entry is all that stands.
     uint32_t *ignored; ///< A bit a body: whatever moves freely is no ground.

@@ -97,7 +97,7 @@ typedef struct Run {
     TumTrajectory *trajectory;
     TumBake *bake;
     Places begin;
-    TumOverlaps overlaps; ///< Of a world that begins; none where it goes on.
+    TumOverlaps overlaps; ///< At the start of a new world; none where one goes on.
     Remarks remarks;
     uint64_t first; ///< Steps completed before, by the run that is resumed.
     uint64_t steps; ///< Completed here.

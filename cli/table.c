@@ -16,7 +16,7 @@ enum {
     INDENT = 2,
     GAP = 2,
     LEAST_FLEXIBLE = 8, ///< Columns that a name keeps before others are left out.
-    USUAL_WIDTH = 80,   ///< Of a terminal that does not tell.
+    USUAL_WIDTH = 80,   ///< Width of a terminal that does not tell.
     LEAST_WIDTH = 20
 };
 

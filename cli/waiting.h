@@ -18,7 +18,7 @@
 typedef struct Waiting {
     char what[256];
     pthread_t thread;
-    pthread_mutex_t lock; ///< Of is_over.
+    pthread_mutex_t lock; ///< Guards is_over.
     pthread_cond_t over;
     uint64_t began_ns;
     bool is_over;

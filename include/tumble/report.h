@@ -55,7 +55,7 @@ TUM_API const char *tum_report_code(size_t index);
 /// A code in words. Texts are sentences; 'words in quotes' stand in a file or on a command line.
 typedef struct TumExplanation {
     const char *code;
-    TumSeverity severity; ///< Of most findings with the code; some rules have another.
+    TumSeverity severity; ///< Severity of most findings with the code; some rules have another.
     const char *meaning;  ///< The finding in one sentence.
     const char *advice;   ///< How to mend the cause.
 } TumExplanation;

@@ -39,9 +39,9 @@ TUM_API TumStatus tum_scene_try(const TumScene *scene, const TumAllocator *alloc
 
 /// Overlaps of colliders before anything moves, as TRIAL_COLLIDERS_OVERLAP has them.
 typedef struct TumOverlaps {
-    size_t count;        ///< Of pairs of colliders.
+    size_t count;        ///< Pairs of colliders.
     double depth;        ///< [m] Of the deepest; 0 where there is none.
-    int32_t node, other; ///< Of its two colliders; -1 where there is none.
+    int32_t node, other; ///< Nodes of its two colliders; -1 where there is none.
 } TumOverlaps;
 
 /// Counts the overlaps in a world.

@@ -18,7 +18,7 @@
 
 enum {
     KEPT_DIGITS = 16, ///< Integers of at least so many digits may exceed 2^53 = 9007199254740993.
-    NAME_BYTES = 100, ///< Of a member name in a message.
+    NAME_BYTES = 100, ///< Length of a member name in a message.
     WORD_BYTES = 20   ///< Likewise of what stands where something else is due.
 };
 

@@ -43,7 +43,7 @@ struct TumBake {
     char *name; ///< Of the animation.
     size_t name_bytes;
     double first_time; ///< [s] The world's when recording began.
-    size_t key_count;  ///< Of the animation, once it is made.
+    size_t key_count;  ///< Keys of the animation, once it is made.
     Snapshot snapshot;
     ARRAY(float) times; ///< [s] One a step, rising from 0.
     ARRAY(float)

@@ -56,7 +56,7 @@ static bool are_joined(const Sim *sim, int32_t a, int32_t b)
 typedef struct Hold3 {
     float above, below; // [m] How far it is joined to something beyond the other shape.
     Vec3 top, bottom;   // the centres of these, and so a line along which it cannot leave
-    bool is_tied;       // What it is joined to is joined to the other body, and behind it:
+    bool is_tied;       // The body it is joined to is joined to the other one, and behind it:
     Vec3 tie;           // the way from there to the limb.
 } Hold3;
 

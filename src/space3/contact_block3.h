@@ -181,7 +181,7 @@ typedef struct ContactBatch3 {
     uint32_t first; ///< 0 or 1: which.
     uint32_t count;
     SolverBody3 *bodies;
-    char *starts;  ///< Of bodies, in their places: rows that begin with the velocity [m/s] that
+    char *starts;  ///< A row for each body, in its place, that begins with the velocity [m/s] that
                    ///< forces, and blows, have led to. Where that is the body's own, it flies.
     bool alone;    ///< One contact a block, and blocks that share bodies.
     Ahead3 *ahead; ///< What to ask for meanwhile, or NULL.

@@ -60,7 +60,7 @@ struct JointTeam3 {
     int32_t assembly[TEAM_LANES_MOST];
     uint32_t
         alone;     ///< A bit a lane: strained in this step, and solved by itself (joint_solver3.c).
-    bool holds;    ///< What its joints remember, but of who is alone.
+    bool holds;    ///< Memory of its joints, but of lanes that are alone.
     bool is_stale; ///< Some joint is.
     bool meets;    ///< There are contacts in this step;
     bool waits;    ///< in this substep it is solved after them.
@@ -100,7 +100,7 @@ typedef struct TeamKernel3 {
                          int32_t row);
     bool (*counted)(const JointSet3 *set, const Joint3 *joint, int axis, double *angle);
     DVec3 (*arm)(const JointSet3 *set, const Joint3 *joint, int side);
-    /// What its joints remember, as they have it.
+    /// Takes over the memory of its joints.
     void (*load)(Space3 *space, JointTeam3 *team, StepTime time);
     /// A bit for each lane, of those that take part, in which some body is so strained that its
     /// moments are to be taken for larger. @param scale  of impulses, that is still to come.
