@@ -11,7 +11,7 @@
 // Whether numbers, one every `stride`, are farther apart than the least size.
 static bool are_spread(const double *numbers, size_t count, size_t stride)
 {
-    double low = INFINITY, high = -INFINITY;
+    double low = (double)INFINITY, high = -(double)INFINITY;
     for (size_t i = 0; i < count && !(high - low >= TUM_MIN_BODY_SIZE); ++i) {
         low = minimum64(low, numbers[i * stride]);
         high = maximum64(high, numbers[i * stride]);
