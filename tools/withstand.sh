@@ -83,11 +83,20 @@ threads_part() {
         TSAN_OPTIONS=halt_on_error=1 timeout "$longest" build/thread/tests/laws_test_two_worlds
 }
 
+# As many fuzzers at a time as there are processors, each with a corpus of its own.
 fuzz_part() {
-    local target status=0
-    for target in text document dialects validator converter roundtrip simulation edits; do
-        tools/fuzz.sh --seconds $((minutes * 60)) "$target" || status=1
+    local targets=(text document dialects validator converter roundtrip simulation edits)
+    local logs status=0 target
+    tools/build.sh fuzz "${targets[@]/#/fuzz-}" || return 1
+    logs=$(mktemp -d)
+    printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I TARGET bash -c \
+        'tools/fuzz.sh --seconds "$1" "$2" >"$3/$2" 2>&1' - $((minutes * 60)) TARGET "$logs" ||
+        status=1
+    for target in "${targets[@]}"; do
+        echo "-- $target"
+        tail -n 20 "$logs/$target"
     done
+    rm -r "$logs"
     return "$status"
 }
 
