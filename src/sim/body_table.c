@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // body_table.c: who exists.
 #include "base/assert.h"
+#include "sim/load.h"
 #include "sim/sim.h"
 #include "sim/space.h"
 
@@ -29,7 +30,8 @@ TumStatus tum_sim_init(Sim *sim, const TumAllocator *allocator, TumTasks tasks, 
     tum_bvh_init(&sim->still, ops->dimension);
     sim->stirred =
         tum_allocate_zeroed(&sim->allocator, sim->tasks.worker_count, sizeof *sim->stirred);
-    const bool has_room = sim->stirred != NULL &&
+    sim->loads = tum_allocate_zeroed(&sim->allocator, sim->tasks.worker_count, sizeof *sim->loads);
+    const bool has_room = sim->stirred != NULL && sim->loads != NULL &&
                           tum_graph_add_cluster(&sim->graph, &sim->allocator) == CLUSTER_SHARED &&
                           tum_sim_add_body(sim, TUM_BODY_STATIC, NONE, false, false) == WORLD_BODY;
     return has_room ? TUM_OK : TUM_ERROR_MEMORY;
@@ -68,6 +70,11 @@ void tum_sim_clear(Sim *sim)
     }
     tum_release(allocator, sim->stirred, sim->tasks.worker_count * sizeof *sim->stirred);
     sim->stirred = NULL;
+    for (uint32_t i = 0; sim->loads != NULL && i < sim->tasks.worker_count; ++i) {
+        tum_load_free(&sim->loads[i], allocator);
+    }
+    tum_release(allocator, sim->loads, sim->tasks.worker_count * sizeof *sim->loads);
+    sim->loads = NULL;
     array_free(&sim->left, allocator);
     array_free(&sim->rooms, allocator);
     array_free(&sim->free_bodies, allocator);

@@ -95,6 +95,8 @@ typedef struct ManifoldRecord {
 } ManifoldRecord;
 
 /// What one worker solves whole: the islands of a cluster, or some bodies that touch nothing.
+typedef struct LoadGraph LoadGraph;
+
 typedef struct SolveUnit {
     int32_t cluster;     ///< Or NO_CLUSTER.
     uint32_t begin, end; ///< Its bodies: into movers.
@@ -138,6 +140,7 @@ typedef struct StepTime {
     float step;    ///< [s]
     float substep; ///< [s]
     int substeps;
+    int relaxations;     ///< Of contacts, in the whole step.
     float sweep;         ///< [s] How far ahead boxes reach: the whole step, also in a part of it.
     float impulse_scale; ///< This substep by the one before it: impulses grow with time.
     float moved;         ///< [s] That bodies have moved since rows were prepared.
@@ -207,6 +210,7 @@ typedef struct Sim {
     ARRAY(FoundPair) sorted; ///< Room to sort them.
     ARRAY(uint32_t)
     order;           ///< Room to weigh islands, and to put contacts in another one.
+    LoadGraph *loads; ///< One a worker.
     Bitset *stirred; ///< One a worker: nodes of `moving` with items whose boxes it enlarged.
     ARRAY(uint8_t)
     left; ///< One a body: its boxes may have left those in the tree; once they are

@@ -13,6 +13,7 @@
 #include "sim/solve.h"
 
 #include "sim/contact_numbers.h"
+#include "sim/load.h"
 #include "sim/part_passes.h"
 #include "sim/stage.h"
 #include "tumble/capacity.h"
@@ -27,6 +28,10 @@ enum {
     PRESS_MORE = 24,   // rounds over contacts that press hard: what a heavy body asks of a light
                        // one under it grows by a share a round; a cube of 1 kg under 10 000 kg goes
                        // 70 mm into the floor instead of 180
+    PRESS_ALIKE = 8,   // the same of a unit, which gets more substeps as well; as many of relaxing, or
+                       // what is pushed apart keeps its speed, and loads bounce
+    TIGHT_ROUNDS = 3,  // of relaxing where LoadNeeds.is_tight: after one, friction of a house of 26
+                       // cards is not what holds it, and two of them slip
     BOUNCES_MOST = 64, // sweeps of a substep over contacts that bounce
     PRESS_ROUNDS = 2   // in which joints and the contacts of a colour share a blow
 };
@@ -172,6 +177,12 @@ static void scale_blocks(const StageContext *stage, int32_t color, Range blocks)
                                     stage->kept_substep / stage->time.substep, blocks);
 }
 
+static void shorten_blocks(const StageContext *stage, int32_t color, Range blocks)
+{
+    stage->sim->ops->scale_impulses(stage->sim->space, stage->sim, color,
+                                    stage->time.substep / stage->kept_substep, blocks);
+}
+
 static void sum_blows_of_blocks(const StageContext *stage, int32_t color, Range blocks)
 {
     stage->sim->ops->sum_blows(stage->sim->space, stage->sim, color, blocks);
@@ -184,6 +195,21 @@ static void follow_strain(StageContext *stage)
     if (stage_has_joints(stage) && sim->ops->rows_are_strained(sim->space, sim)) {
         tum_stage_run_blocks(stage, update_rows_of_blocks);
     }
+}
+
+// Of a unit whose loads are known.
+static bool knows_loads(const StageContext *stage)
+{
+    return stage->is_alone && stage->sim->ops->list_loads != NULL;
+}
+
+static int press_rounds(const StageContext *stage, SolvePass pass)
+{
+    const bool both = knows_loads(stage);
+    return !stage->presses                                 ? 0
+           : both && (pass == PASS_SOLVE || pass == PASS_RELAX) ? PRESS_ALIKE
+           : pass == PASS_SOLVE                            ? PRESS_MORE
+                                                           : 0;
 }
 
 // Joints before contacts, so that what touches wins; once more where something touches.
@@ -203,8 +229,8 @@ static void run_pass(StageContext *stage, SolvePass pass, int rounds, StepPhase 
         stage->pass = pass;
         tum_stage_run_colors(stage, solve_blocks);
     }
-    for (int i = 0; i < PRESS_MORE && pass == PASS_SOLVE && stage->presses; ++i) {
-        stage->pass = PASS_PRESS;
+    for (int i = 0; i < press_rounds(stage, pass); ++i) {
+        stage->pass = pass == PASS_SOLVE ? PASS_PRESS : PASS_PRESS_RELAX;
         tum_stage_run_colors(stage, solve_blocks);
     }
     tum_stage_end_phase(stage, phase);
@@ -322,12 +348,43 @@ static void prepare(StageContext *stage)
     tum_stage_end_phase(stage, PHASE_PREPARE);
 }
 
+static LoadNeeds load_needs(const StageContext *stage)
+{
+    const Sim *sim = stage->sim;
+    LoadGraph *graph = &sim->loads[stage->worker];
+    graph->first_body = stage->first_body;
+    graph->bodies.count = stage->end_body - stage->first_body;
+    graph->leans.count = 0;
+    sim->ops->weigh_loads(sim->space, sim, bodies_of(stage), graph);
+    for (int32_t color = stage->first_color; color < stage->end_color; ++color) {
+        const Range blocks = {0, sim_block_count(sim, color), stage->worker};
+        sim->ops->list_loads(sim->space, sim, color, blocks, graph);
+    }
+    return tum_load_needs(graph);
+}
+
+// More substeps, shorter ones, for what bears heavy loads. Impulses are prepared for those before.
+static void follow_loads(StageContext *stage)
+{
+    const StepTime prepared = stage->time;
+    const LoadNeeds needs = load_needs(stage);
+    stage->time = with_substeps(prepared, needs.haste);
+    stage->relax_rounds = needs.is_tight ? TIGHT_ROUNDS : 1;
+    if (stage->time.substeps > prepared.substeps) {
+        const float kept = stage->kept_substep;
+        stage->kept_substep = prepared.substep;
+        tum_stage_run_blocks(stage, shorten_blocks);
+        stage->kept_substep = kept;
+    }
+}
+
 static void run_substeps(StageContext *stage)
 {
     NotedPasses noted;
     noted.count = 0;
     stage->noted = tum_stage_may_note(stage) ? &noted : NULL;
     stage->time.joints_accelerate = stage_has_joints(stage) && !stage->time.may_bounce;
+    stage->time.relaxations = stage->time.substeps * stage->relax_rounds;
     const StepTime time = stage->time;
     for (int i = 0; i < time.substeps; ++i) {
         if (i > 0) {
@@ -343,7 +400,7 @@ static void run_substeps(StageContext *stage)
         run_pass(stage, PASS_SOLVE, i == 0 ? FIRST_ROUNDS : 1, PHASE_SOLVE);
         tum_stage_begin_bodies(stage, position_stage, true);
         tum_stage_end_phase(stage, PHASE_INTEGRATE);
-        run_pass(stage, PASS_RELAX, 1, PHASE_RELAX);
+        run_pass(stage, PASS_RELAX, stage->relax_rounds, PHASE_RELAX);
     }
     tum_stage_run_noted(stage);
     stage->noted = NULL;
@@ -372,6 +429,7 @@ static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32
                           .kept_substep = shared->kept_substep,
                           .haste = &haste,
                           .is_alone = true,
+                          .relax_rounds = 1,
                           .worker = worker,
                           .first_body = unit->begin,
                           .end_body = unit->end,
@@ -383,6 +441,9 @@ static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32
     tum_stage_run_bodies(&stage, prepare_bodies_stage);
     stage.time = with_substeps(stage.time, float_of(atomic32_load(&haste)));
     prepare(&stage);
+    if (has_colors && knows_loads(&stage)) {
+        follow_loads(&stage);
+    }
     run_substeps(&stage);
     finish(&stage);
 }
@@ -430,6 +491,21 @@ static size_t count_blocks_of(Sim *sim, int32_t cluster, size_t first)
     return count;
 }
 
+// @param blocks  of the largest unit.
+static bool reserve_loads(Sim *sim, size_t blocks)
+{
+    size_t bodies = 0;
+    for (size_t i = 0; i < sim->units.count; ++i) {
+        const SolveUnit *unit = &sim->units.items[i];
+        bodies = unit->end - unit->begin > bodies ? unit->end - unit->begin : bodies;
+    }
+    bool enough = true;
+    for (uint32_t i = 0; i < sim->tasks.worker_count && enough; ++i) {
+        enough = tum_load_reserve(&sim->loads[i], bodies, blocks * BLOCK_LANES, &sim->allocator);
+    }
+    return enough;
+}
+
 bool tum_sim_reserve_blocks(Sim *sim)
 {
     const ConstraintGraph *graph = &sim->graph;
@@ -441,7 +517,7 @@ bool tum_sim_reserve_blocks(Sim *sim)
         const size_t count = graph->clusters.items[i].is_shared ? 0 : count_blocks_of(sim, i, 0);
         alone = count > alone ? count : alone;
     }
-    return tum_sim_reserve_part_passes(sim) &&
+    return tum_sim_reserve_part_passes(sim) && reserve_loads(sim, alone) &&
            (sim->ops->reserve_rows == NULL ||
             sim->ops->reserve_rows(sim->space, sim, shared, alone));
 }
@@ -452,6 +528,7 @@ Solved tum_sim_solve(Sim *sim, StepTime time)
     StageContext stage = {.sim = sim,
                           .time = time,
                           .haste = &haste,
+                          .relax_rounds = 1,
                           .end_body = sim->shared_count,
                           .first_color = graph_color(CLUSTER_SHARED, 0),
                           .end_color = graph_color(CLUSTER_SHARED + 1, 0),

@@ -28,6 +28,7 @@ typedef enum SolvePass {
     PASS_RELAX_AGAIN, ///< Likewise.
     // Of contacts only:
     PASS_PRESS,        ///< As PASS_SOLVE, where something presses hard.
+    PASS_PRESS_RELAX,  ///< As PASS_RELAX, likewise.
     PASS_FIND_BOUNCES, ///< What would meet within the substep, fast enough to bounce?
     PASS_BOUNCE,       ///< Bounces it.
     PASS_WEIGH_BLOWS,  ///< What is left of the last bounces after joints have taken their share?
@@ -128,6 +129,12 @@ struct SpaceOps {
     /// where none is above that.
     float (*haste)(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
                    float least);
+    /// What the bodies of a unit weigh, and how thin they are: load.h.
+    void (*weigh_loads)(const Space *space, const Sim *sim, const int32_t *bodies,
+                        LoadGraph *graph);
+    /// Who leans on whom in blocks of a color that are prepared.
+    void (*list_loads)(const Space *space, const Sim *sim, int32_t color, Range blocks,
+                       LoadGraph *graph);
     /// Blocks of one color; a color of n lanes has tum_block_count(color, n) of them.
     void (*prepare)(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);
     /// What forces do in a substep. To what moves with joints warm-starting these does it, where

@@ -215,6 +215,13 @@ typedef struct ContactPlanes3 {
     uint32_t feature[TOUCH_POINTS][2 * WIDE]; ///< then those of all lanes.
 } ContactPlanes3;
 
+typedef struct LoadGraph LoadGraph;
+
+/// Lists who leans on whom in the first lanes of a block that is prepared; its rows' lanes begin at
+/// `first`.
+void tum_block_loads3(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first,
+                      uint32_t lanes, const Sim *sim, LoadGraph *graph);
+
 /// Passes over blocks, compiled per instruction set.
 typedef struct ContactKernel3 {
     const char *name;

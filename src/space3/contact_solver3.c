@@ -185,7 +185,7 @@ static bool is_shared(const Sim *sim, int32_t color)
 }
 
 // Those of a block and of the one beside it.
-static ContactRows3 *rows_of(Space3 *space, const Sim *sim, int32_t color, uint32_t block,
+static ContactRows3 *rows_of(const Space3 *space, const Sim *sim, int32_t color, uint32_t block,
                              uint32_t worker)
 {
     ContactRows3 *first =
@@ -366,6 +366,17 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
     space->kernel->judge_slip(batch);
 }
 
+void tum_space3_list_loads(const Space *opaque, const Sim *sim, int32_t color, Range blocks,
+                           LoadGraph *graph)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
+        tum_block_loads3(&space->blocks.items[color].items[i],
+                         rows_of(space, sim, color, i, blocks.worker), i % 2 * WIDE,
+                         sim_lanes_in_block(sim, color, i), sim, graph);
+    }
+}
+
 // A color of a part has few blocks, and those of the next one begin elsewhere.
 static void fetch_next_color(const Space3 *space, const Sim *sim, int32_t color, bool is_inside)
 {
@@ -386,9 +397,14 @@ static void press(Space3 *space, const Sim *sim, const ContactPass3 *numbers, in
                   Range blocks)
 {
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        if (space->blocks.items[color].items[i].presses != 0) {
+        ContactBlock3 *block = &space->blocks.items[color].items[i];
+        if (block->presses != 0) {
+            // It is no relaxation that counts for sliding.
+            Lanes slip;
+            memcpy(slip, block->slip, sizeof slip);
             space->kernel->solve(batch_of(space, sim, color, (Range){i, i + 1, blocks.worker}),
                                  numbers);
+            memcpy(block->slip, slip, sizeof slip);
         }
     }
 }
@@ -403,12 +419,13 @@ void tum_space3_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     const ContactPass3 numbers = {.inverse_substep = 1.0f / time.substep,
                                   .softness = soft_contact(time.substep),
                                   .pushes = pass == PASS_SOLVE || pass == PASS_PRESS,
-                                  .patience = (float)time.substeps};
+                                  .patience = (float)time.relaxations};
     switch (pass) {
     case PASS_WARM_START: kernel->warm_start(batch); break;
     case PASS_SOLVE:
     case PASS_RELAX: kernel->solve(batch, &numbers); break;
-    case PASS_PRESS: press(space, sim, &numbers, color, blocks); break;
+    case PASS_PRESS:
+    case PASS_PRESS_RELAX: press(space, sim, &numbers, color, blocks); break;
     case PASS_FIND_BOUNCES: kernel->bounce(batch, time.substep, true); break;
     case PASS_BOUNCE: kernel->bounce(batch, time.substep, false); break;
     case PASS_WEIGH_BLOWS: kernel->weigh_blows(batch); break;

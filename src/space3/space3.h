@@ -272,8 +272,16 @@ void tum_space3_set_collider(Space3 *space, int32_t slot, int32_t body, const Sh
 /// The box of a collider where its body is, at rest.
 Box tum_space3_box(const Space3 *space, int32_t body, int32_t collider);
 
-/// [m] What a body whose colliders are no thinner than this shape may move in a substep.
+/// [m] What a body whose colliders are no thinner than this shape may move in a substep: so much of
+/// the radius of a ball that fits inside.
+#define GUARD_SHARE 0.25f
 float tum_space3_guard(const Shape3 *shape);
+
+/// [m] The radius of a ball that fits inside the thinnest collider; INFINITY: nobody knows any.
+static inline float body3_inner(const BodyMass3 *mass)
+{
+    return mass->guard > 0.0f ? mass->guard / GUARD_SHARE : INFINITY;
+}
 
 /// Measures again how far a body's colliders reach, and how thin they are.
 void tum_space3_update_reach(Space3 *space, const Sim *sim, int32_t body);
@@ -317,6 +325,10 @@ void tum_space3_scale_impulses(Space *space, const Sim *sim, int32_t color, floa
 // integrate3.c
 float tum_space3_haste(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
                        float least);
+void tum_space3_weigh_loads(const Space *space, const Sim *sim, const int32_t *bodies,
+                            LoadGraph *graph);
+void tum_space3_list_loads(const Space *space, const Sim *sim, int32_t color, Range blocks,
+                           LoadGraph *graph);
 void tum_space3_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count, uint32_t worker);
 void tum_space3_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);

@@ -262,9 +262,10 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     const ContactPass4 numbers = {.inverse_substep = 1.0f / time.substep,
                                   .pushes = pass == PASS_SOLVE || pass == PASS_PRESS,
                                   .softness = soft_contact(time.substep),
-                                  .patience = (float)time.substeps};
+                                  .patience = (float)time.relaxations};
     switch (pass) {
     case PASS_PRESS:
+    case PASS_PRESS_RELAX:
         for (uint32_t i = 0; i < count; ++i) {
             space->kernel->solve(&first[i], first[i].presses != 0 ? 1 : 0, bodies, &numbers);
         }
