@@ -3,8 +3,8 @@
 #include "world/draw.h"
 
 #include "base/assert.h"
-#include "shape3/wire3.h"
 #include "space3/query3.h"
+#include "space3/wire3.h"
 
 static const float NORMAL_LENGTH = 0.1f; // [m] of a contact's normal
 static const float VELOCITY_TIME = 0.1f; // [s]

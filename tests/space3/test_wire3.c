@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Wireframes lie on the surfaces of their shapes.
-#include "shape3/wire3.h"
+#include "space3/wire3.h"
 
 #include "distance3/shapecast3.h"
 #include "tests/support/shapes3.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// wire3.h: the lines that show a shape.
-#ifndef TUM_SHAPE3_WIRE3_H
-#define TUM_SHAPE3_WIRE3_H
+#ifndef TUM_SPACE3_WIRE3_H
+#define TUM_SPACE3_WIRE3_H
 
 #include "shape3/shape3.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shape3/wire3.h"
+#include "space3/wire3.h"
 
 #include "shape3/mesh3.h"
 
