@@ -3,6 +3,8 @@
 
 #include "sim/contact_numbers.h"
 
+#include <math.h>
+
 // Overlaps at rest are no deeper than this part of the radius of a ball that fits inside the
 // thinner body.
 static const float SINK_MOST = 0.06f;
@@ -15,13 +17,76 @@ static const float BUCKLE_MOST = 0.8f;
 // they resist: something else keeps it from tilting.
 static const float LINE_SHARE = 0.01f;
 
+// Points nearer to the middle, in radii of a ball that fits inside: balls stand on them, and roll.
+static const float POINT_SHARE = 0.05f;
+
 // [1/s] Of substeps. What thin things bear that would need more of them tips as soon as friction is
 // not what it should be: leaning cards.
 static const float USUAL_RATE = 240.0f;
 
+// What contacts of a stack that swings press with is more and less than what they bear. Nobody asks
+// what that is while none presses with this part of what would make them sink too deep, or makes a
+// column buckle that is as high as what is there.
+static const float SINK_SWING = 0.65f;
+static const float COLUMN_SWING = 0.2f;
+
+// Of bodies that touch, the heaviest weighs no more than this many of the lightest where what they
+// press with tells what they bear.
+static const float ALIKE_MOST = 20.0f;
+
 static float square(float a)
 {
     return a * a;
+}
+
+static float cube(float a)
+{
+    return a * a * a;
+}
+
+// What a spring turns in a substep, squared.
+static float turn_squared(void)
+{
+    return square(2.0f * PI_F * CONTACT_SHARE);
+}
+
+// Of a number above 0: Newton's method, from a power of two beside it.
+static float cube_root(float a)
+{
+    float root = 1.0f;
+    while (cube(root) < a) {
+        root *= 2.0f;
+    }
+    while (cube(root) > a) {
+        root *= 0.5f;
+    }
+    for (int i = 0; i < 5; ++i) {
+        root = (2.0f * root + a / square(root)) / 3.0f;
+    }
+    return root;
+}
+
+// A column of n equal bodies whose lowest contact is loaded by a = 2 n g [m/s^2], each twice its
+// reach high and on points as far from its middle as a ball inside it reaches, stands while
+// n^2 a reach h^2 / (3 r^2 W^2) is below BUCKLE_MOST.
+float tum_load_light(LoadBounds bounds, float substep)
+{
+    if (bounds.pull <= 0.0f) {
+        return INFINITY;
+    }
+    if (bounds.most_inverse_mass > ALIKE_MOST * bounds.least_inverse_mass) {
+        return 0.0f;
+    }
+    const float usual = maximum(square(substep), 1.0f / square(USUAL_RATE));
+    const float sinks = SINK_SWING * SINK_MOST * bounds.thinnest * turn_squared() / usual;
+    const float cubed = 12.0f * BUCKLE_MOST * square(bounds.pull * bounds.thinnest / substep) *
+                        turn_squared() / maximum(bounds.reach, 1e-6f);
+    const float heavier = bounds.most_inverse_mass / bounds.least_inverse_mass;
+    const float count = heavier * (1.0f + bounds.height / (2.0f * bounds.thinnest));
+    if (cubed > cube(2.0f * count * bounds.pull)) {
+        return sinks * substep; // nothing is high enough
+    }
+    return minimum(sinks, COLUMN_SWING * cube_root(cubed)) * substep;
 }
 
 bool tum_load_reserve(LoadGraph *graph, size_t bodies, size_t leans, const TumAllocator *allocator)
@@ -38,16 +103,20 @@ void tum_load_free(LoadGraph *graph, const TumAllocator *allocator)
     array_free(&graph->order, allocator);
 }
 
-void tum_load_add(LoadGraph *graph, int32_t upper, LoadLean lean)
+void tum_load_add(LoadGraph *graph, const LoadSides *sides, LoadLean lean)
 {
-    LoadBody *body = &graph->bodies.items[upper];
+    LoadBody *body = &graph->bodies.items[sides->upper];
+    lean.lower = sides->lower;
+    lean.thin = body->thin;
     lean.next = body->first;
     body->first = (int32_t)graph->leans.count;
     body->stiffness += lean.stiffness;
-    graph->leans.items[graph->leans.count++] = lean;
     if (lean.lower != NONE) {
-        ++graph->bodies.items[lean.lower].burdens;
+        LoadBody *lower = &graph->bodies.items[lean.lower];
+        lean.thin = minimum(lean.thin, lower->thin);
+        ++lower->burdens;
     }
+    graph->leans.items[graph->leans.count++] = lean;
 }
 
 static void append(LoadGraph *graph, int32_t body)
@@ -87,14 +156,15 @@ static float lesser(float xx, float yy, float xy)
 // they lie on a line, as of a card that leans on another, against what keeps its middle in place.
 static float own_tilt(const LoadBody *body)
 {
-    if (body->first == NONE) {
+    if (body->first == NONE || body->thin >= INFINITY) {
         return 0.0f;
     }
     const float *squares = body->squares;
     const float x = body->sum[0] / body->stiffness, y = body->sum[1] / body->stiffness;
     const float own = lesser(squares[0] - body->sum[0] * x, squares[1] - body->sum[1] * y,
                              squares[2] - body->sum[0] * y);
-    const float enough = LINE_SHARE * (squares[0] + squares[1]);
+    const float enough = maximum(LINE_SHARE * (squares[0] + squares[1]),
+                                 body->stiffness * square(POINT_SHARE * body->thin));
     const float least = own > enough ? own : lesser(squares[0], squares[1], squares[2]);
     return least > enough ? 1.0f / least : 0.0f;
 }
@@ -135,10 +205,9 @@ LoadNeeds tum_load_needs(LoadGraph *graph)
         bend(graph, body);
         bends = maximum(bends, body->bend);
     }
-    const float turn_squared = square(2.0f * PI_F * CONTACT_SHARE);
-    const float least = sinks / (SINK_MOST * turn_squared);
+    const float least = sinks / (SINK_MOST * turn_squared());
     return (LoadNeeds){
-        .haste = FALL_MOST * maximum(least, bends / (BUCKLE_MOST * turn_squared)),
+        .haste = FALL_MOST * maximum(least, bends / (BUCKLE_MOST * turn_squared())),
         .is_tight = least > square(USUAL_RATE),
     };
 }

@@ -22,7 +22,7 @@
 #define TUM_SIM_LOAD_H
 
 #include "math/scalar.h"
-#include "sim/sim.h"
+#include "sim/space.h"
 
 // A contact bears weight where its normal is no farther from the vertical.
 #define LEAN_LEAST 0.25f // cosine
@@ -71,8 +71,33 @@ static inline int32_t load_index(const LoadGraph *graph, const Sim *sim, int32_t
 bool tum_load_reserve(LoadGraph *graph, size_t bodies, size_t leans, const TumAllocator *allocator);
 void tum_load_free(LoadGraph *graph, const TumAllocator *allocator);
 
-/// `upper` leans on what `lean` says; there is room for it.
-void tum_load_add(LoadGraph *graph, int32_t upper, LoadLean lean);
+/// Who leans on whom in a contact.
+typedef struct LoadSides {
+    int32_t upper; ///< Of the graph; NONE: nobody does.
+    int32_t lower; ///< NONE: the ground.
+    bool a_is_upper;
+} LoadSides;
+
+/// @param normal  From A to B; in 3D the last number is 0.
+static inline LoadSides load_sides(const LoadGraph *graph, const Sim *sim, int32_t body_a,
+                                   int32_t body_b, const float normal[4])
+{
+    const int32_t a = load_index(graph, sim, body_a), b = load_index(graph, sim, body_b);
+    const float *down = graph->bodies.items[a != NONE ? a : b].down;
+    const float along = normal[0] * down[0] + normal[1] * down[1] + normal[2] * down[2] +
+                        normal[3] * down[3];
+    const bool a_is_upper = along > 0.0f;
+    const bool leans = absolute(along) > LEAN_LEAST;
+    return (LoadSides){!leans ? NONE : a_is_upper ? a : b, a_is_upper ? b : a, a_is_upper};
+}
+
+/// A body leans on another, or on the ground; there is room for it. Sides and `thin` of `lean` are
+/// set here.
+void tum_load_add(LoadGraph *graph, const LoadSides *sides, LoadLean lean);
+
+/// [m/s] What StepTime.light is for bodies with these bounds: where nothing presses with more, loads
+/// ask for nothing. 0: they may anyway, of a heavy body that is about to come down on a light one.
+float tum_load_light(LoadBounds bounds, float substep);
 
 /// What loads ask for.
 typedef struct LoadNeeds {

@@ -140,6 +140,7 @@ typedef struct StepTime {
     float step;    ///< [s]
     float substep; ///< [s]
     int substeps;
+    float light;         ///< [m/s] A point whose impulse, by its effective mass, is less bears little.
     int relaxations;     ///< Of contacts, in the whole step.
     float sweep;         ///< [s] How far ahead boxes reach: the whole step, also in a part of it.
     float impulse_scale; ///< This substep by the one before it: impulses grow with time.

@@ -18,6 +18,7 @@
 #include "sim/stage.h"
 #include "tumble/capacity.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { BODIES_WORTH_SHARING = 64 };
@@ -28,9 +29,9 @@ enum {
     PRESS_MORE = 24,   // rounds over contacts that press hard: what a heavy body asks of a light
                        // one under it grows by a share a round; a cube of 1 kg under 10 000 kg goes
                        // 70 mm into the floor instead of 180
-    PRESS_ALIKE = 8,   // the same of a unit, which gets more substeps as well; as many of relaxing, or
+    PRESS_ALIKE = 12,  // the same of a unit, which gets more substeps as well; as many of relaxing, or
                        // what is pushed apart keeps its speed, and loads bounce
-    TIGHT_ROUNDS = 3,  // of relaxing where LoadNeeds.is_tight: after one, friction of a house of 26
+    TIGHT_ROUNDS = 8,  // of relaxing where LoadNeeds.is_tight: after one, friction of a house of 26
                        // cards is not what holds it, and two of them slip
     BOUNCES_MOST = 64, // sweeps of a substep over contacts that bounce
     PRESS_ROUNDS = 2   // in which joints and the contacts of a colour share a blow
@@ -88,8 +89,12 @@ static void prepare_bodies_stage(void *context, uint32_t begin, uint32_t end, ui
     const StageContext *stage = context;
     const Sim *sim = stage->sim;
     const float enough = haste_of(stage->time);
+    LoadBounds bounds;
     const float haste =
-        sim->ops->haste(sim->space, sim, bodies_of(stage) + begin, end - begin, enough);
+        sim->ops->haste(sim->space, sim, bodies_of(stage) + begin, end - begin, enough, &bounds);
+    if (stage->is_alone) {
+        *stage->bounds = bounds;
+    }
     if (haste > enough) {
         raise_haste(stage->haste, haste);
     }
@@ -197,19 +202,13 @@ static void follow_strain(StageContext *stage)
     }
 }
 
-// Of a unit whose loads are known.
-static bool knows_loads(const StageContext *stage)
-{
-    return stage->is_alone && stage->sim->ops->list_loads != NULL;
-}
-
 static int press_rounds(const StageContext *stage, SolvePass pass)
 {
-    const bool both = knows_loads(stage);
-    return !stage->presses                                 ? 0
-           : both && (pass == PASS_SOLVE || pass == PASS_RELAX) ? PRESS_ALIKE
-           : pass == PASS_SOLVE                            ? PRESS_MORE
-                                                           : 0;
+    const bool relaxes = pass == PASS_RELAX && stage->is_alone;
+    if (!stage->presses || (pass != PASS_SOLVE && !relaxes)) {
+        return 0;
+    }
+    return stage->is_alone ? PRESS_ALIKE : PRESS_MORE;
 }
 
 // Joints before contacts, so that what touches wins; once more where something touches.
@@ -345,6 +344,7 @@ static void prepare(StageContext *stage)
     const uint32_t found = atomic32_load(stage->bounces);
     stage->time.may_bounce = (found & BOUNCE_MAY) != 0;
     stage->presses = (found & BLOCKS_PRESS) != 0;
+    stage->bears = (found & BLOCKS_BEAR) != 0 || stage->time.light <= 0.0f;
     tum_stage_end_phase(stage, PHASE_PREPARE);
 }
 
@@ -424,10 +424,12 @@ static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32
 {
     const bool has_colors = unit->cluster != NO_CLUSTER;
     Atomic32 bounces = {0}, haste = {0};
+    LoadBounds bounds;
     StageContext stage = {.sim = shared->sim,
                           .time = shared->time,
                           .kept_substep = shared->kept_substep,
                           .haste = &haste,
+                          .bounds = &bounds,
                           .is_alone = true,
                           .relax_rounds = 1,
                           .worker = worker,
@@ -440,8 +442,9 @@ static void solve_unit(const StageContext *shared, const SolveUnit *unit, uint32
                           .bounces = &bounces};
     tum_stage_run_bodies(&stage, prepare_bodies_stage);
     stage.time = with_substeps(stage.time, float_of(atomic32_load(&haste)));
+    stage.time.light = tum_load_light(bounds, stage.time.substep);
     prepare(&stage);
-    if (has_colors && knows_loads(&stage)) {
+    if (has_colors && stage.bears) {
         follow_loads(&stage);
     }
     run_substeps(&stage);
@@ -537,7 +540,8 @@ Solved tum_sim_solve(Sim *sim, StepTime time)
                           .bounces = &bounces};
     tum_stage_run_bodies(&stage, prepare_bodies_stage);
     tum_stage_end_phase(&stage, PHASE_PREPARE);
-    const StepTime own = with_substeps(time, float_of(atomic32_load(&haste)));
+    StepTime own = with_substeps(time, float_of(atomic32_load(&haste)));
+    own.light = INFINITY;
     stage.kept_substep = sim->last_substep = own.substep;
     solve_units(&stage);
     stage.time = own;

@@ -17,6 +17,15 @@ typedef struct Range {
     uint32_t worker;
 } Range;
 
+/// What bounds loads of a unit, before anybody asks who bears what (load.h).
+typedef struct LoadBounds {
+    float pull;     ///< [m/s^2] No gravity is stronger.
+    float thinnest; ///< [m] No ball that fits inside one of the bodies is smaller.
+    float reach;    ///< [m] None reaches farther from its middle; 0: columns are not looked for.
+    float height;   ///< [m] Of the highest middle above the lowest.
+    float least_inverse_mass, most_inverse_mass; ///< [1/kg] Of those that can be pushed.
+} LoadBounds;
+
 typedef enum SolvePass {
     PASS_WARM_START, ///< Applies last substep's impulses.
     PASS_SOLVE,      ///< Velocities that also push overlaps apart.
@@ -41,7 +50,8 @@ enum {
     BOUNCE_MAY = 1,    ///< Some have restitution.
     BOUNCE_DID = 2,    ///< Some bounced in the last pass.
     BOUNCE_JOINED = 4, ///< And joints hold one of their bodies.
-    BLOCKS_PRESS = 8   ///< Not of bouncing: some press harder than a visit holds.
+    BLOCKS_PRESS = 8,  ///< Not of bouncing: some press harder than a visit holds.
+    BLOCKS_BEAR = 16   ///< Likewise: some press with more than StepTime.light.
 };
 
 typedef struct ContactPressure {
@@ -127,8 +137,9 @@ struct SpaceOps {
                            uint32_t count, uint32_t worker);
     /// [1/s^2] Gravity by reach: the greatest of these bodies that touch something, or `least`
     /// where none is above that.
+    /// @param bounds  receives what bounds their loads
     float (*haste)(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
-                   float least);
+                   float least, LoadBounds *bounds);
     /// What the bodies of a unit weigh, and how thin they are: load.h.
     void (*weigh_loads)(const Space *space, const Sim *sim, const int32_t *bodies,
                         LoadGraph *graph);
@@ -150,7 +161,7 @@ struct SpaceOps {
     /// inertia of its pose now.
     void (*update_inertias)(Space *space, const Sim *sim, Range movers);
     void (*update_rows)(Space *space, const Sim *sim, int32_t color, Range blocks);
-    /// BOUNCE_ bits of blocks of a color, and BLOCKS_PRESS.
+    /// BOUNCE_ and BLOCKS_ bits of blocks of a color.
     uint32_t (*bounces)(const Space *space, const Sim *sim, int32_t color, Range blocks);
     /// How much longer the last bounces of joined bodies are to be.
     void (*share_blows)(Space *space, const Sim *sim, int32_t color);

@@ -22,6 +22,7 @@ typedef struct StageContext {
     float kept_substep; ///< [s] Of the shared cluster's: impulses are kept from step to step as of
                         ///< so long a substep.
     Atomic32 *haste;    ///< Bits of a float, >= 0: see SpaceOps.haste.
+    LoadBounds *bounds; ///< Of a unit's bodies.
     bool is_alone;      ///< On a unit.
     uint32_t worker;    ///< Which, where alone.
     uint32_t first_body, end_body;  ///< Into movers.
@@ -40,6 +41,7 @@ typedef struct StageContext {
     bool moves_joints;    ///< Once a unit is solved.
     bool is_first;        ///< Of the step's sums of impulses.
     bool presses;         ///< Some contacts are visited more often: BLOCKS_PRESS.
+    bool bears;           ///< Some contacts may bear heavy loads: BLOCKS_BEAR.
     int relax_rounds;     ///< In each substep.
     NotedPasses *noted;   ///< Where passes are put off, else NULL.
     bool is_noted;        ///< A pass that was.

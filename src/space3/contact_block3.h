@@ -88,7 +88,8 @@ typedef struct ContactBlock3 {
     uint32_t bounces;     ///< A bit a lane: has restitution.
     uint32_t bounced;     ///< A bit a lane: in the last pass.
     uint32_t drifts;      ///< Some lane has drifting surfaces.
-    uint32_t presses;     ///< Some point pressed harder than pressing_speed as the step began.
+    uint32_t presses;     ///< Some point pressed harder than pressing_speed as the step began,
+    uint32_t bears;       ///< or than StepTime.light.
     // Eight lanes each from here on: lanes are copied and cleared without naming fields.
     _Alignas(64) int32_t body_a[WIDE];
     int32_t body_b[WIDE];

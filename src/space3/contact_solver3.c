@@ -322,9 +322,10 @@ static void prepare_bounces(Space3 *space, const Sim *sim, int32_t color, uint32
     }
 }
 
-static bool presses(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first)
+// Whether some point's impulse, by its effective mass, is greater.
+static bool presses(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first,
+                    float speed)
 {
-    const float speed = pressing_speed();
     bool any = false;
     for (uint32_t k = 0; k < block->point_count; ++k) {
         for (uint32_t slot = 0; slot < WIDE; ++slot) {
@@ -358,7 +359,9 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         prepare_bounces(space, sim, color, i, time.substep);
         ContactBlock3 *block = &space->blocks.items[color].items[i];
         ContactRows3 *rows = rows_of(space, sim, color, i, blocks.worker);
-        block->presses = presses(block, rows, i % 2 * WIDE);
+        const uint32_t lane = i % 2 * WIDE;
+        block->bears = presses(block, rows, lane, minimum(time.light, pressing_speed()));
+        block->presses = block->bears != 0 && presses(block, rows, lane, pressing_speed());
         if (space->drifts.count > 0) {
             prepare_drifts(space, sim, color, i, rows, time.elapsed);
         }
@@ -470,6 +473,7 @@ uint32_t tum_space3_bounces(const Space *opaque, const Sim *sim, int32_t color, 
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
         found |= block->presses != 0 ? BLOCKS_PRESS : 0;
+        found |= block->bears != 0 ? BLOCKS_BEAR : 0;
         for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
             if ((block->bounced >> slot & 1) != 0 && rare->joined[slot] > 0.0f) {
                 found |= BOUNCE_JOINED;

@@ -176,19 +176,34 @@ static bool touches(const Sim *sim, int32_t body)
 }
 
 float tum_space3_haste(const Space *opaque, const Sim *sim, const int32_t *bodies, uint32_t count,
-                       float least)
+                       float least, LoadBounds *bounds)
 {
     const Space3 *space = (const Space3 *)opaque;
     const float pull = space3_strongest_pull(space);
     float most = least;
+    LoadBounds of = {pull, INFINITY, 0.0f, 0.0f, INFINITY, 0.0f};
+    float low = INFINITY, high = -INFINITY;
     for (uint32_t i = 0; i < count; ++i) {
         const BodyMass3 *mass = &space->masses.items[bodies[i]];
+        if (mass->inverse_mass > 0.0f) {
+            of.thinnest = minimum(of.thinnest, body3_inner(mass));
+            of.reach = maximum(of.reach, mass->reach);
+            const float height = vec3_dot(space->places.items[bodies[i]].center, space->gravity);
+            low = minimum(low, height);
+            high = maximum(high, height);
+            of.least_inverse_mass = minimum(of.least_inverse_mass, mass->inverse_mass);
+            of.most_inverse_mass = maximum(of.most_inverse_mass, mass->inverse_mass);
+        }
         const float own = pull * absolute(mass->gravity_factor);
         if (own > most * mass->reach && mass->reach > 0.0f && mass->inverse_mass > 0.0f &&
             touches(sim, bodies[i])) {
             most = own / mass->reach;
         }
     }
+    of.height = space->local_gravity != NULL ? INFINITY
+                : high > low                 ? (high - low) / vec3_length(space->gravity)
+                                             : 0.0f;
+    *bounds = of;
     return most;
 }
 

@@ -44,33 +44,22 @@ static void add_points(LoadBody *body, const ContactRows3 *rows, uint32_t row, u
 static void list_lane(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first,
                       uint32_t slot, const Sim *sim, LoadGraph *graph)
 {
-    const int32_t a = load_index(graph, sim, block->body_a[slot]);
-    const int32_t b = load_index(graph, sim, block->body_b[slot]);
-    const float *down = graph->bodies.items[a != NONE ? a : b].down;
-    const float along = block->normal.x[slot] * down[0] + block->normal.y[slot] * down[1] +
-                        block->normal.z[slot] * down[2];
-    const bool a_is_upper = along > 0.0f;
-    const int32_t upper = a_is_upper ? a : b, lower = a_is_upper ? b : a;
-    if (absolute(along) < LEAN_LEAST || upper == NONE) {
-        return;
-    }
+    const Lanes3 *n = &block->normal;
+    const LoadSides sides = load_sides(graph, sim, block->body_a[slot], block->body_b[slot],
+                                       (float[4]){n->x[slot], n->y[slot], n->z[slot], 0.0f});
     const uint32_t row = first + slot, points = block->lane_points[slot];
-    float mass = 0.0f;
+    float stiffness = 0.0f;
     for (uint32_t k = 0; k < points; ++k) {
-        mass += rows->points[k].mass[row];
+        stiffness += rows->points[k].mass[row];
     }
-    if (mass > 0.0f) {
-        LoadBody *bodies = graph->bodies.items;
-        const PairLanes3 *arms[2] = {&rows->arm_a, &rows->arm_b};
-        add_points(&bodies[upper], rows, row, points, arms[!a_is_upper]);
-        tum_load_add(graph, upper,
-                     (LoadLean){.lower = lower,
-                                .stiffness = mass,
-                                .thin = lower == NONE
-                                            ? bodies[upper].thin
-                                            : minimum(bodies[upper].thin, bodies[lower].thin),
-                                .upper_arm = absolute(arms[!a_is_upper]->x[row]),
-                                .lower_arm = absolute(arms[a_is_upper]->x[row])});
+    if (sides.upper != NONE && stiffness > 0.0f) {
+        const PairLanes3 *upper_arm = sides.a_is_upper ? &rows->arm_a : &rows->arm_b;
+        const PairLanes3 *lower_arm = sides.a_is_upper ? &rows->arm_b : &rows->arm_a;
+        add_points(&graph->bodies.items[sides.upper], rows, row, points, upper_arm);
+        tum_load_add(graph, &sides,
+                     (LoadLean){.stiffness = stiffness,
+                                .upper_arm = absolute(upper_arm->x[row]),
+                                .lower_arm = absolute(lower_arm->x[row])});
     }
 }
 

@@ -324,7 +324,7 @@ void tum_space3_scale_impulses(Space *space, const Sim *sim, int32_t color, floa
 
 // integrate3.c
 float tum_space3_haste(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
-                       float least);
+                       float least, LoadBounds *bounds);
 void tum_space3_weigh_loads(const Space *space, const Sim *sim, const int32_t *bodies,
                             LoadGraph *graph);
 void tum_space3_list_loads(const Space *space, const Sim *sim, int32_t color, Range blocks,

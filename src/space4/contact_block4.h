@@ -133,7 +133,8 @@ typedef struct ContactBlock4 {
     uint32_t uneven;      ///< Some body's inertia differs between planes: `turns` are set.
     uint32_t bounces;     ///< A bit a lane: has restitution.
     uint32_t bounced;     ///< A bit a lane: in the last pass.
-    uint32_t presses;     ///< Some point pressed harder than pressing_speed as the step began.
+    uint32_t presses;     ///< Some point pressed harder than pressing_speed as the step began,
+    uint32_t bears;       ///< or than StepTime.light.
     // Eight lanes each from here on.
     _Alignas(64) int32_t body_a[WIDE];
     int32_t body_b[WIDE];

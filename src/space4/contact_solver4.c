@@ -210,9 +210,9 @@ static void prepare_bounce(ContactBlock4 *block, uint32_t slot, const Space4 *sp
     }
 }
 
-static bool presses(const ContactBlock4 *block)
+// Whether some point's impulse, by its effective mass, is greater.
+static bool presses(const ContactBlock4 *block, float speed)
 {
-    const float speed = pressing_speed();
     bool any = false;
     for (uint32_t k = 0; k < block->point_count; ++k) {
         for (uint32_t slot = 0; slot < WIDE; ++slot) {
@@ -246,9 +246,21 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             prepare_bounce(block, slot, space, sim, time.substep);
         }
-        block->presses = presses(block);
+        block->bears = presses(block, minimum(time.light, pressing_speed()));
+        block->presses = block->bears != 0 && presses(block, pressing_speed());
     }
     space->kernel->judge_slip(first, count, space->states.items);
+}
+
+static void press(Space4 *space, ContactBlock4 *block, const ContactPass4 *numbers)
+{
+    if (block->presses != 0) {
+        // It is no relaxation that counts for sliding.
+        Lanes slip;
+        memcpy(slip, block->slip, sizeof slip);
+        space->kernel->solve(block, 1, space->states.items, numbers);
+        memcpy(block->slip, slip, sizeof slip);
+    }
 }
 
 void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pass, int32_t color,
@@ -267,7 +279,7 @@ void tum_space4_solve(Space *opaque, const Sim *sim, StepTime time, SolvePass pa
     case PASS_PRESS:
     case PASS_PRESS_RELAX:
         for (uint32_t i = 0; i < count; ++i) {
-            space->kernel->solve(&first[i], first[i].presses != 0 ? 1 : 0, bodies, &numbers);
+            press(space, &first[i], &numbers);
         }
         break;
     case PASS_WARM_START: space->kernel->warm_start(first, count, bodies); break;
@@ -338,6 +350,7 @@ uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color, 
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
         found |= block->presses != 0 ? BLOCKS_PRESS : 0;
+        found |= block->bears != 0 ? BLOCKS_BEAR : 0;
         for (uint32_t slot = 0; sim->joints.active.count > 0 && block->bounced >> slot != 0;
              ++slot) {
             const bool bounced = (block->bounced >> slot & 1) != 0;

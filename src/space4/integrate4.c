@@ -62,19 +62,27 @@ void tum_space4_weigh_body(Space4 *space, int32_t body)
 }
 
 float tum_space4_haste(const Space *opaque, const Sim *sim, const int32_t *bodies, uint32_t count,
-                       float least)
+                       float least, LoadBounds *bounds)
 {
     const Space4 *space = (const Space4 *)opaque;
     const float pull = vec4_length(space->gravity);
     float most = least;
+    LoadBounds of = {pull, INFINITY, 0.0f, 0.0f, INFINITY, 0.0f};
     for (uint32_t i = 0; i < count; ++i) {
         const BodyMass4 *mass = &space->masses.items[bodies[i]];
+        const float inverse_mass = mass->inertness.inverse_mass;
+        if (inverse_mass > 0.0f) {
+            of.thinnest = minimum(of.thinnest, tum_space4_inner(space, sim, bodies[i]));
+            of.least_inverse_mass = minimum(of.least_inverse_mass, inverse_mass);
+            of.most_inverse_mass = maximum(of.most_inverse_mass, inverse_mass);
+        }
         const float own = pull * absolute(mass->gravity_factor);
         if (own > most * mass->reach && mass->reach > 0.0f && mass->inertness.inverse_mass > 0.0f &&
             graph_cluster_of_body(&sim->graph, bodies[i]) != NO_CLUSTER) {
             most = own / mass->reach;
         }
     }
+    *bounds = of;
     return most;
 }
 

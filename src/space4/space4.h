@@ -255,7 +255,14 @@ void tum_space4_sum_blows(Space *space, const Sim *sim, int32_t color, Range blo
 void tum_space4_scale_impulses(Space *space, const Sim *sim, int32_t color, float factor,
                                Range blocks);
 float tum_space4_haste(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
-                       float least);
+                       float least, LoadBounds *bounds);
+/// [m] The radius of a ball that fits inside a body's thinnest collider; INFINITY: nobody knows any.
+float tum_space4_inner(const Space4 *space, const Sim *sim, int32_t body);
+
+void tum_space4_weigh_loads(const Space *space, const Sim *sim, const int32_t *bodies,
+                            LoadGraph *graph);
+void tum_space4_list_loads(const Space *space, const Sim *sim, int32_t color, Range blocks,
+                           LoadGraph *graph);
 void tum_space4_prepare_bodies(Space *space, const Sim *sim, StepTime time, const int32_t *bodies,
                                uint32_t count, uint32_t worker);
 void tum_space4_integrate_velocities(Space *space, const Sim *sim, StepTime time, Range movers);
