@@ -39,7 +39,7 @@ PUBLIC = {
     "draw3.h": "world",
     "draw4.h": "world",
     "recording.h": "recording",
-    "trial.h": "trial",
+    "check.h": "check",
 }
 
 # scene.h is plain data before it is a few functions: geometry/, below scene/, computes mass from its
