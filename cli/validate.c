@@ -37,7 +37,8 @@ static const Option options[] = {
     OPTION_TEXT(ValidateSettings, only, "only", "LEVEL", "tell of findings of this severity alone"),
     OPTION_DIALECT(ValidateSettings, dialect),
     OPTION_FLAG(ValidateSettings, deep, "deep",
-                "also check whether the scene makes sense: figures that are likely, a second of simulation"),
+                "also check whether the scene makes sense: figures that are likely, a second of "
+                "simulation"),
     OPTION_FLAG(ValidateSettings, no_resources, "no-resources", "do not open external files"),
     OPTION_COUNT(ValidateSettings, jobs, "jobs", "N", 0, MOST_JOBS,
                  "files checked at once; 0: one a processor"),

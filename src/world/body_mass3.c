@@ -130,12 +130,13 @@ static TumStatus add_def(const TumColliderDef3 *def, const TumAllocator *allocat
     AddedShape added = {0};
     Shape3 shape;
     Volume3 volume;
-    if (!tum_collider_def_is_sound(def)) {
-        return TUM_ERROR_ARGUMENT;
+    TumStatus status = tum_collider_def3_status(def);
+    if (status != TUM_OK) {
+        return status;
     }
-    TumStatus status = tum_added_shape_copy(&added, def, allocator)
-                           ? tum_added_shape_build(&added, allocator, &shape)
-                           : TUM_ERROR_MEMORY;
+    status = tum_added_shape_copy(&added, def, allocator)
+                 ? tum_added_shape_build(&added, allocator, &shape)
+                 : TUM_ERROR_MEMORY;
     status = status == TUM_OK ? shape_volume(&shape, allocator, &volume) : status;
     if (status == TUM_OK) {
         const TumVec3 p = def->pose.position;

@@ -145,12 +145,14 @@ static TumStatus add_def(const TumColliderDef4 *def, const TumAllocator *allocat
 {
     AddedShape4 added = {.kind = 0};
     Pose4 pose;
-    if (!tum_collider_def4_is_sound(def) || !inner_pose4(def->pose, &pose)) {
-        return TUM_ERROR_ARGUMENT;
+    TumStatus status = tum_collider_def4_status(def);
+    if (status != TUM_OK) {
+        return status;
     }
-    TumStatus status = tum_added_shape4_copy(&added, def, allocator)
-                           ? tum_added_shape4_build(&added, allocator)
-                           : TUM_ERROR_MEMORY;
+    (void)inner_pose4(def->pose, &pose);
+    status = tum_added_shape4_copy(&added, def, allocator)
+                 ? tum_added_shape4_build(&added, allocator)
+                 : TUM_ERROR_MEMORY;
     status = status == TUM_OK ? add_shape(&added.shape, pose, allocator, sum) : status;
     tum_added_shape4_clear(&added, allocator);
     return status;
