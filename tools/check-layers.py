@@ -26,6 +26,7 @@ PUBLIC = {
     "pose.h": None,
     "document.h": "document",
     "scene.h": "scene",
+    "scene_builder.h": "scene",
     "dialect.h": "dialects",
     "validate.h": "validate",
     "world.h": "world",

@@ -18,6 +18,7 @@
 #include "tumble/recording.h"
 #include "tumble/report.h"
 #include "tumble/scene.h"
+#include "tumble/scene_builder.h"
 #include "tumble/validate.h"
 #include "tumble/world.h"
 #include "tumble/world3.h"
