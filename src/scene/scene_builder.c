@@ -600,22 +600,22 @@ static void *copy_items(Arena *arena, const void *items, size_t count, size_t it
 static bool copy_colliders(SceneBuilder *builder, Arena *arena, TumScene *scene)
 {
     scene->collider_count = builder->colliders.count;
-    scene->colliders = tum_arena_zeroed(arena, scene->collider_count, sizeof *scene->colliders);
-    for (size_t i = 0; scene->colliders != NULL && i < scene->collider_count; ++i) {
-        scene->colliders[i] = builder->colliders.items[i].collider;
+    TumCollider *colliders = tum_arena_zeroed(arena, scene->collider_count, sizeof *colliders);
+    for (size_t i = 0; colliders != NULL && i < scene->collider_count; ++i) {
+        colliders[i] = builder->colliders.items[i].collider;
     }
+    scene->colliders = colliders;
     return scene->colliders != NULL;
 }
 
 static bool copy_names(SceneBuilder *builder, Arena *arena, TumScene *scene)
 {
     scene->system_name_count = builder->systems.count;
-    scene->system_names =
-        tum_arena_zeroed(arena, scene->system_name_count, sizeof *scene->system_names);
-    for (size_t i = 0; scene->system_names != NULL && i < scene->system_name_count; ++i) {
-        scene->system_names[i] =
-            tum_arena_text(arena, builder->systems.texts[i], builder->systems.lengths[i]);
-        if (scene->system_names[i] == NULL) {
+    const char **names = tum_arena_zeroed(arena, scene->system_name_count, sizeof *names);
+    scene->system_names = names;
+    for (size_t i = 0; names != NULL && i < scene->system_name_count; ++i) {
+        names[i] = tum_arena_text(arena, builder->systems.texts[i], builder->systems.lengths[i]);
+        if (names[i] == NULL) {
             return false;
         }
     }

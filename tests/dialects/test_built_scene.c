@@ -23,6 +23,17 @@ static int32_t add_node(TumSceneBuilder *builder, int32_t parent, const char *na
     return tum_scene_builder_add_node(builder, &node);
 }
 
+// A half turn about X: node space is the world's but for the signs of Y and Z.
+static int32_t add_turned_node(TumSceneBuilder *builder, const char *name, double y)
+{
+    TumNodeDef node = tum_default_node_def();
+    node.name = name;
+    node.position[1] = y;
+    node.rotation.q[0] = 1.0;
+    node.rotation.q[3] = 0.0;
+    return tum_scene_builder_add_node(builder, &node);
+}
+
 static void add_collider(TumSceneBuilder *builder, int32_t node, TumShape shape, int32_t material)
 {
     TumColliderDef collider = tum_default_collider_def();
@@ -54,11 +65,11 @@ static Stage stage_begin(void)
     ice.pointer = NULL;
     const int32_t material = tum_scene_builder_add_material(builder, &ice);
     const int32_t floor = add_node(builder, -1, "Floor", 0, -0.5, 0);
-    stage.crate = add_node(builder, -1, "Crate", 0, 3, 0);
+    stage.crate = add_turned_node(builder, "Crate", 3);
     stage.pyramid = add_node(builder, -1, "Pyramid", 0, 1, 0);
     const int32_t gate = add_node(builder, -1, NULL, 4, 1, 0);
     const int32_t hook = add_node(builder, stage.pyramid, "Hook", 0, 1.5, 0);
-    const int32_t eye = add_node(builder, stage.crate, "Eye", 0, -0.5, 0);
+    const int32_t eye = add_node(builder, stage.crate, "Eye", 0, 0.5, 0);
     add_collider(builder, floor, (TumShape){.kind = TUM_SHAPE_BOX, .size = {20, 1, 20}}, material);
     add_collider(builder, stage.crate, (TumShape){.kind = TUM_SHAPE_BOX, .size = {1, 2, 1}}, -1);
     const int32_t mesh = tum_scene_builder_add_mesh(builder, points, 4, NULL, 0);
@@ -212,6 +223,26 @@ static void tracks_of_nodes_become_an_animation(void **state)
     tum_report_destroy(report);
 }
 
+// A scene that was read loses its file's other words, and none of its physics.
+static void a_scene_that_was_read_needs_no_source_either(void **state)
+{
+    (void)state;
+    Stage stage = stage_begin();
+    TumDocument *document = written(&stage, TUM_TARGET_KHR), *second = NULL;
+    TumScene *read = read_again(document), *again;
+    assert_string_equal(read->dialects, "K7");
+    assert_int_equal(tum_scene_write(read, NULL, NULL, &second, NULL), TUM_OK);
+    again = read_again(second);
+    assert_int_equal(again->body_count, 2);
+    assert_int_equal(again->joint_count, 1);
+    assert_near(body_called(again, "Crate")->angular_velocity[1], 2.0, 1e-12);
+    tum_scene_destroy(again);
+    tum_scene_destroy(read);
+    tum_document_destroy(second);
+    tum_document_destroy(document);
+    stage_end(&stage);
+}
+
 // Physics for a document that has none: everything else of it stays.
 static void a_scene_can_be_built_for_the_nodes_of_a_document(void **state)
 {
@@ -319,6 +350,7 @@ int main(void)
         cmocka_unit_test(a_built_scene_is_the_same_in_khr),
         cmocka_unit_test(a_built_scene_has_its_bodies_in_every_dialect),
         cmocka_unit_test(tracks_of_nodes_become_an_animation),
+        cmocka_unit_test(a_scene_that_was_read_needs_no_source_either),
         cmocka_unit_test(a_scene_can_be_built_for_the_nodes_of_a_document),
         cmocka_unit_test(gravity_is_written_and_its_volumes_are_told),
         cmocka_unit_test(four_dimensions_without_a_source_are_told),
