@@ -65,9 +65,9 @@ def compile_block(code):
 
 
 def anchors(text):
-    """GitHub's names of the headings."""
+    """GitHub's names of the headings, and the anchors that a page sets itself."""
     return {re.sub(r"[^\w\- ]", "", h.strip().lower()).replace(" ", "-")
-            for h in re.findall(r"^#+ (.*)$", text, re.M)}
+            for h in re.findall(r"^#+ (.*)$", text, re.M)} | set(re.findall(r'<a id="([\w-]+)">', text))
 
 
 def check_links(page, text, say):

@@ -302,6 +302,7 @@ static void meshes_and_base_colours_go_there_and_back(void **state)
 
 #define G4MF_START "{'asset': {'dimension': 3}, 'nodes': [{'name': 'Root', 'children': [1]}, "
 
+// G4MF-67.
 static void a_capsule_along_x_is_a_capsule_on_a_node_that_turns(void **state)
 {
     (void)state;

@@ -54,6 +54,7 @@ static void other_infinities_become_huge_and_weightless(void **state)
     writing_end(&writing);
 }
 
+// OMI-BODY-38.
 static void early_bodies_have_a_type_and_a_symmetric_tensor(void **state)
 {
     (void)state;

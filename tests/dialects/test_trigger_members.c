@@ -29,6 +29,7 @@ static const TumTrigger *trigger_of(const TumScene *scene, int32_t node)
     return NULL;
 }
 
+// KHR-96.
 static void a_compound_has_the_parts_of_its_members(void **state)
 {
     (void)state;
@@ -42,6 +43,7 @@ static void a_compound_has_the_parts_of_its_members(void **state)
     reading_end(&reading);
 }
 
+// KHR-98.
 static void a_member_without_a_trigger_is_an_error(void **state)
 {
     (void)state;
@@ -55,6 +57,7 @@ static void a_member_without_a_trigger_is_an_error(void **state)
     reading_end(&reading);
 }
 
+// KHR-97.
 static void a_member_beside_its_compound_is_an_error_and_used(void **state)
 {
     (void)state;
@@ -78,6 +81,7 @@ static void a_compound_of_compounds_is_an_error_and_flattened(void **state)
     reading_end(&reading);
 }
 
+// KHR-100.
 static void a_member_named_twice_counts_once(void **state)
 {
     (void)state;
@@ -122,6 +126,7 @@ static void a_trigger_that_lists_itself_is_a_cycle(void **state)
     reading_end(&reading);
 }
 
+// KHR-99.
 static void a_trigger_is_either_simple_or_a_compound(void **state)
 {
     (void)state;

@@ -57,6 +57,7 @@ static void animate(Setup *setup, const char *pointer, size_t keys, const double
     setup_pointer_track(setup, pointer, 1, TUM_INTERPOLATION_LINEAR, keys, times, values);
 }
 
+// KHR-139.
 static void a_hinge_follows_the_integral_of_its_velocity_target(void **state)
 {
     (void)state;
@@ -294,6 +295,7 @@ static void a_frame_of_the_world_that_turns_swings_what_is_fixed_to_it(void **st
     joints_end(&joints);
 }
 
+// OMI-JOINT-31.
 static void a_frame_that_moves_in_its_body_pushes_both_apart(void **state)
 {
     (void)state;
@@ -370,6 +372,7 @@ static void what_sleeps_in_a_joint_wakes_when_the_joint_changes(void **state)
     joints_end(&rail.joints);
 }
 
+// KHR-149.
 static void joined_things_collide_while_an_animation_says_so(void **state)
 {
     (void)state;
@@ -466,6 +469,7 @@ static void what_is_set_by_hand_follows_its_track_no_more(void **state)
     joints_end(&rail.joints);
 }
 
+// KHR-107.
 static void joints_that_share_a_description_change_together(void **state)
 {
     (void)state;

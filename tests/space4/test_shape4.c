@@ -59,6 +59,7 @@ static bool is_inside(const double half[4], const TumCurve *curves, size_t count
 }
 
 // Every support point is in the shape, and no point of it reaches further along its direction.
+// G4MF-66.
 static void general_shapes_reach_as_far_as_their_definition(void **state)
 {
     (void)state;
@@ -122,6 +123,7 @@ static void curves_that_share_an_axis_are_refused(void **state)
     assert_false(tum_shape4_general(dvec4(0, 0, 0, 1), curves, 2, &shape));
 }
 
+// G4MF-58.
 static void exponents_below_one_are_their_hull(void **state)
 {
     (void)state;
