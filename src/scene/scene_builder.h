@@ -2,7 +2,8 @@
 /// scene_builder.h: how readers and programs fill a physics scene.
 ///
 /// A reader says what the file says, node by node; finishing works out all that follows: which body
-/// owns what, frames, scaled and sheared shapes, masses (spec/scene-model.md sections 3 and 5).
+/// owns what, frames, scaled and sheared shapes, masses (docs/dialects.md#bodies and
+/// docs/dialects.md#shapes).
 ///
 ///     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "crate.gltf", report);
 ///     … nodes, then shapes, materials, filters, then motions, colliders, triggers, joints …

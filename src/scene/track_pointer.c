@@ -195,7 +195,7 @@ static int find_property(const SceneBuilder *builder, const Objects *objects, co
     return -1;
 }
 
-// From node space to the body frame, scaled by the node (spec/scene-model.md section 3.5).
+// From node space to the body frame, scaled by the node (docs/dialects.md#mass).
 static void stretch_values(const TumBody *body, const TumTrack *track)
 {
     const size_t per_key = track->interpolation == TUM_INTERPOLATION_CUBIC_SPLINE ? 3 : 1;

@@ -168,7 +168,7 @@ static void pointers_reach_nodes_motions_and_materials(void **state)
     reading_end(&reading);
 }
 
-// Every property of spec/dialects.md section 4.8 that is not a length of a table.
+// Every property of docs/simulation.md#properties-by-pointer that is not a length of a table.
 // KHR-145, KHR-146, KHR-147, KHR-148, KHR-149, KHR-SHAPE-28.
 static void every_property_that_may_change_has_its_track(void **state)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Physics of G4MF documents (spec/g4mf.md sections 7 and 8).
+// Physics of G4MF documents (docs/formats.md#g4mf).
 #include "tests/dialects/reading.h"
 
 // Nodes below the root, and the table of shapes: `nodes` is node 1 and on, all children of node 0.
@@ -364,9 +364,9 @@ static void planes_become_axes_in_3_dimensions(void **state)
     reading_end(&reading);
 }
 
-// A cone over a disc, 2 m high and 1 m thick along W, of 2 kg. By spec/physics4d.md section 2.3,
-// about the origin: E[x^2] = 3 r^2 / 20, E[y^2] = 0.4, E[w^2] = 1 / 12. Its hull weighs less.
-// G4MF-16.
+// A cone over a disc, 2 m high and 1 m thick along W, of 2 kg. By
+// docs/simulation.md#11-four-dimensions, about the origin: E[x^2] = 3 r^2 / 20, E[y^2] = 0.4,
+// E[w^2] = 1 / 12. Its hull weighs less. G4MF-16.
 static void hulls_for_tapers_of_4_dimensions_weigh_what_they_stand_for(void **state)
 {
     (void)state;

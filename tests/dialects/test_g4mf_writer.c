@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// G4MF written from glTF, and glTF from G4MF (spec/g4mf.md section 11, spec/conversion.md).
+// G4MF written from glTF, and glTF from G4MF (docs/formats.md#g4mf,
+// docs/dialects.md#from-one-to-another).
 #include "tests/dialects/writing.h"
 
 #define BODY "'extensions': {'KHR_physics_rigid_bodies': {"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Shape objects: defaults and ranges of spec/dialects.md section 4.2 and 7.2.
+// Shape objects: defaults and ranges of
+// docs/specification.md#khr_implicit_shapes-and-khr_collision_shapes and
+// docs/dialects.md#shapes-of-gltf-21.
 #include "tests/dialects/reading.h"
 
 // Reads one table of KHR_implicit_shapes; its shapes are the scene's, in order.

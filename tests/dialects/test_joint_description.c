@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Limits and drives: spec/dialects.md section 4.3, decisions D7, D17, D18, D27.
+// Limits and drives: docs/dialects.md#d7, D17, D18, D27.
 #include "tests/dialects/reading.h"
 
 #define JOINTS KHR_ROOT "/physicsJoints"

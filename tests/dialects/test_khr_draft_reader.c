@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The drafts of the KHR line, K0 to K5: spec/dialects.md sections 1.1, 2.2 and 4.2.
+// The drafts of the KHR line, K0 to K5: docs/dialects.md and
+// docs/dialects.md#how-revisions-are-told-apart and
+// docs/specification.md#khr_implicit_shapes-and-khr_collision_shapes.
 #include "tests/dialects/asset.h"
 #include "tests/dialects/reading.h"
 

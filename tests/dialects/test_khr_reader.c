@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// KHR_physics_rigid_bodies on nodes: spec/dialects.md sections 4.3 and 4.4.
+// KHR_physics_rigid_bodies on nodes: docs/specification.md#khr_physics_rigid_bodies.
 #include "tests/dialects/reading.h"
 
 // One node in the scene with a unit box as collider and this motion.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes made of meshes: spec/dialects.md section 4.5, decisions D9, D25 and D31.
+// Shapes made of meshes: docs/dialects.md#d9, D25 and D31.
 #include "tests/dialects/asset.h"
 #include "tests/dialects/reading.h"
 

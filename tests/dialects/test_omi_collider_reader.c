@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OMI_collider, alone and below bodies by type: seed 003 and spec/dialects.md section 6.1.
+// OMI_collider, alone and below bodies by type:
+// docs/specification.md#omi_collider-and-omi_physics_shape.
 #include "tests/dialects/omi_reading.h"
 
 #define TABLE                                                                                      \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies by type, with shapes on nodes: seed 001 and spec/dialects.md section 6.3.
+// Bodies by type, with shapes on nodes: docs/specification.md#omi_physics_body.
 #include "tests/dialects/omi_reading.h"
 
 #define BOX "'OMI_physics_shape': {'shapes': [{'type': 'box'}]}"
@@ -66,7 +66,7 @@ static void the_properties_of_the_seed_are_read(void **state)
 static void mass_is_one_kilogram_unless_given_and_inertia_is_computed(void **state)
 {
     (void)state;
-    // "If zero or not specified, the inertia should be automatically calculated".
+    // Zeros stand for an inertia that is computed.
     Reading reading = read_body("{'type': 'rigid', 'inertiaTensor': [0, 0, 0, 0, 0, 0, 0, 0, 0]}");
     assert_no_findings(&reading);
     assert_near(reading.scene->bodies[0].mass, 1, 0.0);
@@ -187,7 +187,7 @@ static void a_trigger_body_is_one_trigger_of_all_its_shapes(void **state)
     assert_int_equal(scene->triggers[0].node, 1);
     assert_string_equal(scene->triggers[0].pointer, OMI_NODE(1, "OMI_physics_body"));
     assert_int_equal(scene->triggers[0].part_count, 2);
-    // "Trigger bodies can be added as children of other bodies to attach a trigger volume".
+    // Below a body the trigger is attached to it.
     assert_int_equal(scene->trigger_parts[0].body, 0);
     assert_int_equal(scene->trigger_parts[1].node, 4);
     reading_end(&reading);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OMI_physics_gravity: spec/dialects.md section 6.8.
+// OMI_physics_gravity: docs/specification.md#omi_physics_gravity.
 #include "tests/dialects/omi_reading.h"
 
 #define BOX "'OMI_physics_shape': {'shapes': [{'type': 'box'}]}"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OMI_physics_joint, both forms: seed 002 and spec/dialects.md sections 6.6 and 6.7.
+// OMI_physics_joint, both forms: docs/specification.md#omi_physics_joint.
 #include "tests/dialects/omi_reading.h"
 
 #define RIGID "'extensions': {'OMI_physics_body': {'type': 'rigid'}}"
@@ -47,7 +47,7 @@ static void both_frames_stand_where_the_joint_does(void **state)
     assert_int_equal(joint->body_b, 1);
     assert_vector(joint->position_a, 1, 0, 0);
     assert_vector(joint->position_b, -4, 0, 0);
-    // "When physics body nodes are joined, they should not collide with each other."
+    // Joined bodies of the early form never collide.
     assert_false(joint->enable_collision);
     assert_string_equal(reading.scene->dialects, "B1, J0");
     reading_end(&reading);

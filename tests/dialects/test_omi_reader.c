@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OMI_physics_body of today: spec/dialects.md section 6.5.
+// OMI_physics_body of today: docs/specification.md#omi_physics_body.
 #include "tests/dialects/omi_reading.h"
 
 #define BOX "'OMI_physics_shape': {'shapes': [{'type': 'box'}]}"

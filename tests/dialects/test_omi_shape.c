@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OMI_physics_shape and the shapes of OMI_collider: spec/dialects.md sections 6.1 and 6.2, seed
-// 003.
+// OMI_physics_shape and the shapes of OMI_collider:
+// docs/specification.md#omi_collider-and-omi_physics_shape.
 #include "tests/dialects/omi_reading.h"
 
 #include "tests/dialects/asset.h"
@@ -85,7 +85,7 @@ static void two_radii_mean_that_the_height_is_between_the_ends(void **state)
 static void one_radius_means_that_the_height_is_the_total_one(void **state)
 {
     (void)state;
-    // "The mid-height … can be found with height - radius * 2": 3 - 2 * 0.5.
+    // Between the centres: 3 m less two radii of 0.5 m.
     Reading reading = read_shape("{'type': 'capsule', 'capsule': {'height': 3, 'radius': 0.5}}");
     assert_no_findings(&reading);
     assert_round(&reading, TUM_SHAPE_CAPSULE, 2, 0.5, 0.5);
@@ -155,7 +155,7 @@ static void a_parameter_in_the_sub_object_wins_over_a_flat_one(void **state)
 static void a_capsule_shorter_than_its_ends_is_an_error_and_a_sphere(void **state)
 {
     (void)state;
-    // Seed 003: "The height of the capsule must be at least twice as much as the radius."
+    // 0.8 m in all are less than two radii of 0.5 m.
     Reading reading = read_collider("{'type': 'capsule', 'height': 0.8, 'radius': 0.5}");
     assert_found(&reading, "PHYSICS_CAPSULE_TOO_SHORT", TUM_SEVERITY_ERROR,
                  OMI_ROOT("OMI_collider") "/colliders/0/height");
@@ -271,7 +271,7 @@ static void trimesh_and_mesh_are_the_triangles(void **state)
 static void a_hull_needs_a_triangle(void **state)
 {
     (void)state;
-    // Seed 003: "Valid hulls must contain at least one triangle". Mode 0 is points.
+    // Mode 0 is points.
     Reading reading = read_mesh_shape("{'type': 'convex', 'convex': {'mesh': 0}}", false);
     assert_found(&reading, "PHYSICS_MESH_EMPTY", TUM_SEVERITY_ERROR,
                  OMI_ROOT("OMI_physics_shape") "/shapes/0/convex/mesh");

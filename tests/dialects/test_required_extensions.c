@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// extensionsRequired: spec/dialects.md section 3.
+// extensionsRequired: docs/dialects.md#what-every-reader-does.
 #include "tests/dialects/asset.h"
 #include "tests/dialects/reading.h"
 

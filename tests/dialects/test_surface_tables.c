@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Materials and filters: spec/dialects.md sections 4.3 and 4.6, decisions D4 and D26.
+// Materials and filters: docs/specification.md#khr_physics_rigid_bodies and
+// docs/dialects.md#what-every-reader-does, decisions D4 and D26.
 #include "tests/dialects/reading.h"
 
 #define MATERIALS KHR_ROOT "/physicsMaterials"

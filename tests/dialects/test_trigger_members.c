@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Triggers made of others: spec/dialects.md section 4.3, decisions D28 and D29.
+// Triggers made of others: docs/dialects.md#d28 and D29.
 #include "tests/dialects/reading.h"
 
 // A node with a box as trigger, and one with a compound of nodes; both may have children.
@@ -36,7 +36,7 @@ static void a_compound_has_the_parts_of_its_members(void **state)
     Reading reading =
         read_nodes(1, COMPOUND("'children': [1, 2],", "[2, 1]") ", " SIMPLE("") ", " SIMPLE(""));
     assert_int_equal(tum_report_count(reading.report), 0);
-    // Members also report as themselves (spec/scene-model.md section 8.1).
+    // Members also report as themselves (docs/dialects.md#triggers).
     assert_int_equal(reading.scene->trigger_count, 3);
     assert_int_equal(trigger_of(reading.scene, 0)->part_count, 2);
     assert_int_equal(trigger_of(reading.scene, 1)->part_count, 1);

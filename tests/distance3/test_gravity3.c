@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fields of gravity pull towards the nearest point of their source: spec/scene-model.md
-// section 4.4.
+// Fields of gravity pull towards the nearest point of their source:
+// docs/simulation.md#9-volumes-of-gravity.
 #include "distance3/gravity3.h"
 
 #include "tests/support/support.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rounded boxes: volume and moments (spec/g4mf.md sections 7.4 and 13), points.
+// Rounded boxes: volume and moments (docs/formats.md#g4mf), points.
 #include "geometry/general.h"
 
 #include "geometry/mass4.h"

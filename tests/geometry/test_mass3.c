@@ -125,7 +125,7 @@ static void a_ball_has_two_fifths_of_its_radius_squared(void **state)
 static void an_uneven_scale_makes_the_ellipsoid(void **state)
 {
     (void)state;
-    // spec/scene-model.md 3.5: 4/3 pi abc, a^2/5 ...
+    // docs/dialects.md#mass: 4/3 pi abc, a^2/5 ...
     const TumShape ball = {.kind = TUM_SHAPE_SPHERE, .radius = 1.0};
     const double scale[3] = {1.0, 2.0, 3.0};
     const Volume3 v = tum_volume3_of_shape(&ball, NULL, scale, NULL);

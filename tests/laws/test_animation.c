@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What an animation moves goes where it says, and what it meets is pushed and carried at its speed
-// (spec/scene-model.md section 3.4).
+// (docs/simulation.md#10-animations).
 #include "tests/support/world_support.h"
 
 static const double pi = 3.14159265358979323846;

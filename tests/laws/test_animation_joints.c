@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Limits, drives and frames that animations change take along what they hold, at their own speed
-// (spec/scene-model.md sections 3.4, 9; spec/dialects.md section 4.8).
+// (docs/simulation.md#10-animations and docs/dialects.md#joints;
+// docs/simulation.md#properties-by-pointer).
 #include "tests/support/joint_support.h"
 #include "tumble/checkpoint.h"
 
@@ -113,7 +114,8 @@ static void a_limit_that_closes_pushes_at_its_speed(void **state)
 static void a_range_that_closes_to_a_point_holds_what_is_in_it(void **state)
 {
     (void)state;
-    // min and max need not be there: the file has neither (spec/dialects.md section 4.3).
+    // min and max need not be there: the file has neither
+    // (docs/specification.md#khr_physics_rigid_bodies).
     const double low[2] = {-2, 0.5}, high[2] = {2, 0.5};
     Rail rail;
     rail_begin(&rail, 1);

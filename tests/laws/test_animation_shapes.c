@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Colliders that move within their bodies, or grow, push with the velocity of their surface
-// (spec/scene-model.md section 3.4; spec/dialects.md section 4.8).
+// (docs/simulation.md#10-animations; docs/simulation.md#properties-by-pointer).
 #include "tests/support/world_support.h"
 
 static const double G = 9.81;

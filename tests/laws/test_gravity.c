@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Volumes of gravity in a world: spec/scene-model.md section 4.4.
+// Volumes of gravity in a world: docs/simulation.md#9-volumes-of-gravity.
 #include "tests/support/world_support.h"
 
 #include "tumble/checkpoint.h"

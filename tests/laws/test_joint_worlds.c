@@ -5,7 +5,7 @@
 #include "system/cpu.h"
 #include "tests/support/joint_support.h"
 
-// How far a limit is violated now, by section 9.2 of spec/scene-model.md; angles but for whole
+// How far a limit is violated now, by section 9.2 of docs/dialects.md#bodies; angles but for whole
 // turns.
 static double violation(const Joints *joints, int joint, const TumLimit *limit)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mass, centre of mass and inertia: spec/scene-model.md section 3.5, rule by rule. Density 1000.
+// Mass, centre of mass and inertia: docs/dialects.md#mass, rule by rule. Density 1000.
 #include "tests/scene/kit.h"
 
 // KHR-28, KHR-30.

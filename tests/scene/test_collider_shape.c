@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Colliders under node transforms: spec/scene-model.md section 5.3, case by case.
+// Colliders under node transforms: docs/dialects.md#shapes, case by case.
 #include "tests/scene/kit.h"
 
 static const DVec3 Y = {0, 1, 0};

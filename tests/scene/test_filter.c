@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Filters, row by row of spec/scene-model.md section 7.1, and how materials combine.
+// Filters, row by row of docs/dialects.md#surfaces-and-filters, and how materials combine.
 #include "tests/scene/kit.h"
 
 enum { LIST_MAX = 4 };

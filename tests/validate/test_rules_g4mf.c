@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of G4MF documents (spec/validation.md section 14), in three, four and five dimensions.
+// The rules of G4MF documents (docs/diagnostics.md), in three, four and five dimensions.
 #include "tests/validate/validating.h"
 
 #define IN(dimension) "{'asset': {'dimension': " dimension "}, "

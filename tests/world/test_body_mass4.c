@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What bodies of four dimensions weigh by their colliders (spec/physics4d.md, sections 2.2 to 2.4).
+// What bodies of four dimensions weigh by their colliders (docs/simulation.md#11-four-dimensions).
 #include "tests/support/world_support4.h"
 
 static const double PI_ = 3.14159265358979;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Triggers notice solid colliders and never push (spec/scene-model.md section 8).
+// Triggers notice solid colliders and never push (docs/dialects.md#triggers).
 #include "tests/support/world_support.h"
 
 // As setup_start, but thing `trigger` is a trigger, with `members` if there are any. It has a
