@@ -50,7 +50,7 @@ typedef struct TumSceneOptions {
     bool literal_stiffness; ///< A small stiffness of a limit that Godot wrote is N/m like any
                             ///< other. Else it is rigid: Godot means a softness without unit by it.
     bool node_velocities;   ///< Velocities are in the space of their node in every dialect. Else
-                            ///< OMI's are those of the world (spec/dialects.md, decision D15).
+                            ///< OMI's are those of the world (docs/dialects.md#d15).
     bool no_animations;     ///< Nothing is animated. Else all animations of the document play from
                             ///< the start, a later one winning where two move the same.
     uint64_t map_from_bytes; ///< For tum_scene_open: as TumDocumentOptions has it.

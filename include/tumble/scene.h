@@ -224,7 +224,7 @@ typedef enum TumGravityKind {
     TUM_GRAVITY_SHAPED       ///< shape: the nearest point of its surface
 } TumGravityKind;
 
-/// Gravity inside a trigger (spec/scene-model.md section 4.4).
+/// Gravity inside a trigger (docs/simulation.md#9-volumes-of-gravity).
 ///
 /// A body that touches the trigger is pulled with `gravity`, or, where unit_distance is above zero,
 /// with gravity * (unit_distance / distance)^2. Volumes count in the order they stand here, and the
@@ -255,7 +255,7 @@ typedef enum TumSpace {
     TUM_SPACE_ANGULAR ///< radians
 } TumSpace;
 
-/// Keeps a metric of the two frames within a range (spec/scene-model.md section 9.2).
+/// Keeps a metric of the two frames within a range (docs/simulation.md#5-joints).
 typedef struct TumLimit {
     TumSpace space;
     uint32_t axes;       ///< Bits 0 to 2: one, two or three axes of frame A.
@@ -393,7 +393,7 @@ typedef struct TumScene {
 TUM_API void tum_scene_destroy(TumScene *scene);
 
 /// True when two colliders with these filters (indices, or -1) may meet: both directions must admit
-/// (spec/scene-model.md section 7.1).
+/// (docs/dialects.md#surfaces-and-filters).
 TUM_API bool tum_scene_filters_admit(const TumScene *scene, int32_t filter_a, int32_t filter_b);
 
 /// A shape as triangles, counter-clockwise seen from outside: for engines that have no tapered

@@ -11,7 +11,7 @@
 #include "math/scalar.h"
 
 // Points on a round shape stay within this share of its smallest radius, or this many metres,
-// whichever is more (spec/scene-model.md section 5.3).
+// whichever is more (docs/dialects.md#shapes).
 #define DEVIATION_SHARE 0.005
 #define DEVIATION 0.001
 

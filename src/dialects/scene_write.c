@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A scene's physics into a copy of its document: the order of writing, and what has to change in
-// the tree of nodes where the target says less than the scene (spec/conversion.md).
+// the tree of nodes where the target says less than the scene
+// (docs/dialects.md#from-one-to-another).
 #include "dialects/dialect.h"
 #include "dialects/khr_writer.h"
 #include "dialects/scene_document.h"

@@ -258,8 +258,8 @@ static bool is_control(long c)
 }
 
 // Text that parsed, so that a backslash begins an escape, in a string. @return where a character is
-// that G4MF does not allow, there or in what an escape stands for (spec/g4mf.md section 3); `count`
-// where none is.
+// that G4MF does not allow, there or in what an escape stands for
+// (docs/formats.md#g4mf); `count` where none is.
 static size_t find_control(const unsigned char *text, size_t count)
 {
     for (size_t at = 0; at < count; ++at) {

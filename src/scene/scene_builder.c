@@ -39,7 +39,7 @@ SceneBuilder *tum_scene_builder_create(const TumAllocator *allocator, int dimens
     builder->allocator = memory;
     builder->dimension = dimension;
     builder->report = report;
-    builder->gravity[1] = -9.81; // Where the file says nothing (spec/scene-model.md section 4.3).
+    builder->gravity[1] = -9.81; // Where the file says nothing (docs/dialects.md#gravity).
     builder->default_density =
         default_density > 0.0 && is_finite64(default_density) ? default_density : 1000.0;
     tum_arena_init(&builder->arena, &memory);

@@ -4,7 +4,8 @@
 /// at places of the file.
 ///
 /// A reader says what the file says, node by node; finishing works out all that follows: which body
-/// owns what, frames, scaled and sheared shapes, masses.
+/// owns what, frames, scaled and sheared shapes, masses (docs/dialects.md#bodies and
+/// docs/dialects.md#shapes).
 ///
 ///     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "crate.gltf", report);
 ///     … nodes, then shapes, materials, filters, then motions, colliders, triggers, joints …

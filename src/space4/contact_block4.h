@@ -16,7 +16,7 @@
 /// Friction acts at the middle of the contact: along the contact, which has three dimensions, and
 /// against turning within it, which has three as well. Each is a block of three rows in a frame
 /// that makes its effective mass a diagonal, so that Coulomb's ball can be met exactly
-/// (spec/physics4d.md section 4.1):
+/// (docs/simulation.md#11-four-dimensions):
 ///
 ///     along     the force's length up to friction * pressure
 ///     turning   the torque up to friction * pressure * lever: an ellipsoid, since points lie

@@ -3,8 +3,8 @@
 //
 // During a step the solver sees the inertia of the pose in which the step began, so a tumbling
 // body's spin is that which its momentum has there. Free motion leaves the momentum alone to the
-// last bit (spec/physics4d.md section 2.6): what contacts and pushes add to the spin is turned into
-// momentum when it was added, and nothing is turned back and forth.
+// last bit (docs/simulation.md#11-four-dimensions): what contacts and pushes add to the spin is
+// turned into momentum when it was added, and nothing is turned back and forth.
 #include "math/widen4.h"
 #include "sim/contact_numbers.h"
 #include "space4/gyroscope4.h"
@@ -93,7 +93,7 @@ void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, con
         BodyPlace4 *place = &space->places.items[body];
         place->start = place->rotation;
         tum_space4_weigh_body(space, body);
-        // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
+        // Infinite mass: constant velocity, gravity included (docs/dialects.md#d3).
         space->starts.items[body].gravity =
             state->inverse_mass > 0.0f ? state->gravity_factor : 0.0f;
     }

@@ -10,7 +10,8 @@
 ///     impulse p   va -= ma p n, wa -= ka p; vb += mb p n, wb += kb p      k = I^-1 (2 j)
 ///
 /// Rows stand along the axes a_k of frame A, at B's anchor, and in the planes of two of them. What
-/// they hold at zero leads back on the shortest way from any pose (spec/physics4d.md section 5):
+/// they hold at zero leads back on the shortest way from any pose
+/// (docs/simulation.md#11-four-dimensions):
 ///
 ///     axis k             a_k . (anchor of B - anchor of A)
 ///     all six planes     the bivector of the turn of B in A

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// body_mass3.c: what bodies weigh by their colliders (spec/scene-model.md section 3.5).
+// body_mass3.c: what bodies weigh by their colliders (docs/dialects.md#mass).
 #include "base/assert.h"
 #include "geometry/mass3.h"
 #include "tumble/world3.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// body_mass4.c: what bodies of four dimensions weigh by their colliders (spec/physics4d.md, section
-// 2.4): masses in proportion to volumes, second moments moved and added up, then diagonalised.
+// body_mass4.c: what bodies of four dimensions weigh by their colliders
+// (docs/simulation.md#11-four-dimensions): masses in proportion to volumes, second moments moved
+// and added up, then diagonalised.
 #include "base/assert.h"
 #include "geometry/mass4.h"
 #include "math/linear4.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Friction, rolling and bouncing in four dimensions, against closed forms (spec/physics4d.md
-// section 6.3) and against the outcomes of spec/reference4d/analytic.
+// Friction, rolling and bouncing in four dimensions, against closed forms
+// (docs/simulation.md#11-four-dimensions) and against the outcomes of the reference.
 #include "tests/support/reference.h"
 #include "tests/support/world_support4.h"
 
@@ -47,7 +47,7 @@ static double acceleration_on_slope(const char *item, double seconds, double *an
     return result;
 }
 
-// Within half a percent, as spec/reference4d asks of accelerations at 60 Hz.
+// Within half a percent, as the reference asks of accelerations at 60 Hz.
 static void round_bodies_roll_and_slide_down_slopes_as_the_reference_says(void **state)
 {
     (void)state;
@@ -246,7 +246,7 @@ static void a_row_hands_on_a_slow_blow(void **state)
     setup4_end(&setup);
 }
 
-// Velocities within a percent of the largest, as spec/reference4d asks.
+// Velocities within a percent of the largest, as the reference asks.
 static void a_spinning_ball_leaves_a_plane_as_the_reference_says(void **state)
 {
     (void)state;

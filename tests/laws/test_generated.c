@@ -453,12 +453,14 @@ what_floats_keeps_its_angular_momentum_but_for_what_surfaces_move_in_a_step(void
 
 // By the size of the smaller of what is joined. Masses of 1:1000 on a light chain open it for some
 // frames.
+// KHR-111, OMI-JOINT-18, OMI-JOINT-44.
 static void locked_lengths_stay_closed(void **state)
 {
     (void)state;
     CHECK(open, 0.02, 20, 1);
 }
 
+// KHR-111, OMI-JOINT-18, OMI-JOINT-44.
 static void locked_angles_stay_closed(void **state)
 {
     (void)state;

@@ -6,6 +6,7 @@
 static const double GRAVITY = 9.81;
 
 // A ball dropped by h bounces to e^2 h.
+// KHR-43, KHR-68, OMI-BODY-51.
 static void bounce_heights_follow_restitution(void **state)
 {
     (void)state;
@@ -88,6 +89,7 @@ static void approaches_below_the_threshold_do_not_bounce(void **state)
 
 // Restitution 1.5 between two walls 2 mm from either side of a ball that comes at 2 m/s, so that it
 // could meet them eight times in a step: each wall makes it faster by half once.
+// KHR-68.
 static void a_restitution_above_one_gains_once_a_step(void **state)
 {
     (void)state;

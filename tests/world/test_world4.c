@@ -176,6 +176,7 @@ static void what_rests_falls_asleep_and_wakes_when_it_is_hit(void **state)
 }
 
 // A ball rolls along W through a zone; another passes beside it in Z.
+// G4MF-26, G4MF-27.
 static void a_trigger_notices_what_passes_through_it(void **state)
 {
     (void)state;
