@@ -187,6 +187,7 @@ typedef struct ContactSources4 {
     const float *centers; ///< [m] Four numbers and four others a body, `center_stride` bytes apart.
     size_t center_stride;
     float impulse_scale; ///< This substep by the one before it.
+    float deep;          ///< [m] What overlaps by more is pushed out faster than DEEP_PUSH.
 } ContactSources4;
 
 /// Passes over blocks, compiled per instruction set.

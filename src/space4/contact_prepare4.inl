@@ -530,10 +530,18 @@ PART void prepare_twist(ContactBlock4 *block, const WideManifold *manifold,
 }
 
 // How often each visit is to sweep over the points.
-PART uint32_t sweeps_of(const ContactBlock4 *block, const WideManifold *manifold, Wide approach)
+PART uint32_t sweeps_of(const ContactBlock4 *block, const WideManifold *manifold, Wide approach,
+                        float deep)
 {
     if (manifold->most < 2) {
         return 1;
+    }
+    Wide least = wide_splat(0.0f);
+    for (uint32_t k = 0; k < manifold->most; ++k) {
+        least = wide_minimum(least, only_if(has_point(manifold->count, k), manifold->separation[k]));
+    }
+    if (wide_bits(wide_greater(wide_splat(-deep), least)) != 0) {
+        return SWEEPS_DEEP;
     }
     const WideMask is_new = wide_greater(wide_splat(0.0f), wide_load(block->slip));
     const WideMask meets = wide_or(is_new, wide_greater(approach, wide_splat(FAST_APPROACH)));
@@ -565,7 +573,7 @@ PART void prepare_block(ContactBlock4 *block, const ContactSources4 *sources,
     wide_store(block->turn_b, b->turn);
     const WideVec4 a_from_b = wide_sub4(b->center, a->center);
     const Wide approach = prepare_points(block, manifold, &answer, a_from_b, a, b);
-    block->sweeps = sweeps_of(block, manifold, approach);
+    block->sweeps = sweeps_of(block, manifold, approach, sources->deep);
 
     const WideVec4 middle = middle_of(manifold);
     const Wide shift = wide_mul(half, gap_of(manifold));

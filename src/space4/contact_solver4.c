@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+// [m/s] A push that adds more has to be taken away exactly: contact_kernel4.inl.
+static const float DEEP_PUSH = 0.5f;
+
 static ContactBlock4 *block_of(Space4 *space, int32_t color, int32_t lane, uint32_t *slot)
 {
     *slot = tum_lane_slot(color, lane);
@@ -238,6 +241,7 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         .centers = &space->places.items->center.x,
         .center_stride = sizeof *space->places.items,
         .impulse_scale = time.impulse_scale,
+        .deep = DEEP_PUSH / soft_contact(time.substep).bias_rate,
     };
     space->kernel->prepare(first, count, &sources);
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
