@@ -129,6 +129,7 @@ typedef struct ContactBlock4 {
     _Alignas(64) uint32_t store_a;
     uint32_t store_b;     ///< A bit a lane: this side can be moved.
     uint32_t point_count; ///< Of the lane that has most.
+    uint32_t deep;        ///< A bit a lane: some point is pushed out faster than DEEP_PUSH.
     uint32_t sweeps;      ///< Over the points, each visit.
     uint32_t uneven;      ///< Some body's inertia differs between planes: `turns` are set.
     uint32_t bounces;     ///< A bit a lane: has restitution.
