@@ -8,8 +8,9 @@
 
 enum { LINKS_MOST = 8, FRAMES = 80, SCENES = 24 };
 
-// What a swing is off by in a substep, and [m] what joints give way by.
-static const double GAIN_MOST = 1.01, GAP_MOST = 3e-3;
+// What a swing is off by in a substep, and [m] what joints give way by: all but one scene in twenty,
+// in which tesseracts that are straight between two walls are struck, and those.
+static const double GAIN_MOST = 1.01, GAP_MOST = 3e-3, GAP_STRUCK = 0.02;
 
 static uint64_t setting(const char *name, uint64_t otherwise)
 {
@@ -68,29 +69,35 @@ static void join(Chain4 *chain, int a, int b, double x, double y)
         joint4_join(&chain->setup, TUM_JOINT4_PIN, a, b, (double[4]){x, y, 0, 0});
 }
 
-static void assert_passive(Chain4 *chain, uint64_t number)
+// @return [m] the widest gap of its joints.
+static double passive_gap(Chain4 *chain, uint64_t number)
 {
     Setup4 *setup = &chain->setup;
     const double start = energy_of(setup);
+    double widest = 0;
     for (int i = 0; i < FRAMES; ++i) {
         setup4_step(setup);
         const double gain = energy_of(setup) / start;
-        double gap = 0;
         for (int k = 0; k < chain->joint_count; ++k) {
-            gap = fmax(gap, joint4_gap(setup, chain->joints[k]));
+            widest = fmax(widest, joint4_gap(setup, chain->joints[k]));
         }
-        if (!(gain <= GAIN_MOST) || !(gap <= GAP_MOST)) {
-            print_message("scene %llu: %f of its energy in frame %d, a gap of %f m\n",
-                     (unsigned long long)number, gain, i, gap); break;
+        if (!(gain <= GAIN_MOST) || !(widest <= GAP_STRUCK)) {
+            fail_msg("scene %llu: %f of its energy in frame %d, a gap of %f m",
+                     (unsigned long long)number, gain, i, widest);
         }
     }
     setup4_end(setup);
+    if (widest > GAP_MOST) {
+        print_message("scene %llu: a gap of %f m\n", (unsigned long long)number, widest);
+    }
+    return widest;
 }
 
 // Tesseracts from a hook, at the end a ball up to a thousand times as heavy, and others in its way.
 static void heavy_pendulums_that_meet_tesseracts_gain_no_energy(void **state)
 {
     (void)state;
+    uint64_t wide = 0;
     for (uint64_t number = first_scene(); number < scenes_end(); ++number) {
         uint64_t random = number;
         const int links = 1 + shot_choice(&random, LINKS_MOST);
@@ -117,8 +124,9 @@ static void heavy_pendulums_that_meet_tesseracts_gain_no_energy(void **state)
             const double along = 0.7 * i;
             join(&chain, i == 0 ? WORLD4 : body[i - 1], body[i], s * along, hook - c * along);
         }
-        assert_passive(&chain, number);
+        wide += passive_gap(&chain, number) > GAP_MOST;
     }
+    assert_in_range(wide, 0, 1 + (scenes_end() - first_scene()) / 20);
 }
 
 // Tesseracts in a row between two places of the world, and one up to a thousand times as heavy that
@@ -126,6 +134,7 @@ static void heavy_pendulums_that_meet_tesseracts_gain_no_energy(void **state)
 static void spans_that_tesseracts_fall_on_gain_no_energy(void **state)
 {
     (void)state;
+    uint64_t wide = 0;
     for (uint64_t number = first_scene(); number < scenes_end(); ++number) {
         uint64_t random = ~number;
         const int links = 1 + shot_choice(&random, LINKS_MOST);
@@ -146,8 +155,9 @@ static void spans_that_tesseracts_fall_on_gain_no_energy(void **state)
             join(&chain, i == 0 ? WORLD4 : body[i - 1], i == links ? WORLD4 : body[i],
                  first + 0.7 * i, 4);
         }
-        assert_passive(&chain, number);
+        wide += passive_gap(&chain, number) > GAP_MOST;
     }
+    assert_in_range(wide, 0, 1 + (scenes_end() - first_scene()) / 20);
 }
 
 int main(void)
