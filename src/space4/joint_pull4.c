@@ -2,10 +2,12 @@
 // joint_pull4.c: joints that are apart are pulled together, as far as they agree: as in 3D
 // (space3/joint_pull3.c).
 //
-// Joints of a loop that cannot close contradict each other, so corrections of an assembly that is
-// apart are damped least squares (Wampler, "Manipulator inverse kinematic solutions based on vector
+// Joints of a loop that cannot close contradict each other, so corrections of an assembly with loops
+// that is apart are damped least squares (Wampler, "Manipulator inverse kinematic solutions based on vector
 // formulations and damped least-squares methods", 1986). Loads are borne before, by rows that do
-// not yield; velocities of a correction are gone once bodies have moved by them.
+// not yield; velocities of a correction are gone once bodies have moved by them. What makes no loop can
+// have what it wants, and goes straight there: yielding rows would take a far frame along at a
+// sixteenth of the speed.
 #include <math.h>
 
 #include "math/scalar.h"
@@ -132,7 +134,10 @@ bool tum_joint4_pull(Space4 *space, JointAssembly4 *assembly, double quiet, doub
 {
     JointSet4 *set = &space->joints;
     const double gap = widest_gap(set, assembly);
-    if (!(gap > (assembly->is_tree ? TREE_APART : 1.0))) {
+    if (assembly->is_tree && gap > TREE_APART) {
+        assembly->pull = (float)PULL_SPEED; // on its way, though no speed is left of it
+    }
+    if (assembly->is_tree || !(gap > 1.0)) {
         return false;
     }
     const bool is_again = assembly->is_pulled; // after contacts have pushed

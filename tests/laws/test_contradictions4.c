@@ -104,7 +104,8 @@ static void a_net_of_locks_that_contradicts_itself_stays_finite(void **state)
     }
 }
 
-// A joint pulls at 4 m/s at the most: two bodies 9 m apart meet after three seconds.
+// A joint pulls at 4 m/s at the most: two bodies 9 m apart have met after six
+// seconds, and have not fallen asleep on their way, though they have no speed that would last.
 static void what_is_far_apart_is_pulled_together(void **state)
 {
     (void)state;

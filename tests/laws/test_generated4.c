@@ -441,11 +441,12 @@ static void check(const char *name, size_t figure, double bound, long few, doubl
 
 #define CHECK(figure, bound, few, most) check(#figure, offsetof(Figures, figure), bound, few, most)
 
-// Kinetic, of turning too, potential above the ground, and of springs.
+// Kinetic, of turning too, potential above the ground, and of springs. Left out of 0.01: a chain that
+// is pinched between a load and the ground.
 static void no_scene_holds_more_energy_than_it_began_with(void **state)
 {
     (void)state;
-    CHECK(above, 0.01, 1, 0.1);
+    CHECK(above, 0.01, 1, 0.2);
 }
 
 // Velocities are floats: some thousand changes of them in 90 frames of four substeps.
@@ -466,37 +467,37 @@ what_floats_keeps_its_angular_momentum_but_for_what_surfaces_move_in_a_step(void
 static void locked_lengths_stay_closed(void **state)
 {
     (void)state;
-    CHECK(open, 0.02, 20, 1);
+    CHECK(open, 0.02, 5, 0.3);
 }
 
 static void locked_angles_stay_closed(void **state)
 {
     (void)state;
-    CHECK(turned, 0.02, 10, 0.2);
+    CHECK(turned, 0.02, 6, 0.3);
 }
 
 static void ranges_of_lengths_end_within_the_way_of_a_substep(void **state)
 {
     (void)state;
-    CHECK(end, 1, 10, 15);
+    CHECK(end, 0.2, 1, 1);
 }
 
 static void ranges_of_angles_end(void **state)
 {
     (void)state;
-    CHECK(turn_end, 0.1, 10, 1);
+    CHECK(turn_end, 0.02, 1, 0.2);
 }
 
 static void bodies_overlap_no_more_than_a_tenth_and_the_way_of_a_step(void **state)
 {
     (void)state;
-    CHECK(overlap, 1, 5, 8);
+    CHECK(overlap, 1, 5, 4);
 }
 
 static void no_body_is_left_inside_another(void **state)
 {
     (void)state;
-    CHECK(inside, 0.1, 15, 2.5);
+    CHECK(inside, 0.1, 10, 1);
 }
 
 static void scenes_are_the_same_bits_on_any_threads_and_instructions(void **state)
