@@ -534,7 +534,8 @@ PART uint32_t deep_lanes(const WideManifold *manifold, float deep)
 {
     Wide least = wide_splat(0.0f);
     for (uint32_t k = 0; k < manifold->most; ++k) {
-        least = wide_minimum(least, only_if(has_point(manifold->count, k), manifold->separation[k]));
+        least =
+            wide_minimum(least, only_if(has_point(manifold->count, k), manifold->separation[k]));
     }
     return wide_bits(wide_greater(wide_splat(-deep), least));
 }

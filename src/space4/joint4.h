@@ -317,8 +317,8 @@ void tum_joint4_apply(JointSet4 *set, const Joint4 *joint);
 
 // joint_pull4.c
 
-/// Where hard rows of an assembly with loops are apart by more than APART_LENGTH or APART_ANGLE: velocities
-/// that bear loads, and some that bring joints together as far as they agree.
+/// Where hard rows of an assembly with loops are apart by more than APART_LENGTH or APART_ANGLE:
+/// velocities that bear loads, and some that bring joints together as far as they agree.
 /// @param quiet  as of tum_joint4_solve.
 /// @return whether it was apart; false: nothing is done.
 bool tum_joint4_pull(Space4 *space, JointAssembly4 *assembly, double quiet, double substep);

@@ -26,7 +26,7 @@ DBivec4 tum_joint4_inverse_moments(const Inertness4 *inertness, double least)
 }
 
 DInverseInertia4 tum_joint4_inverse_inertia(const Inertness4 *inertness, DRotation4 rotation,
-                                        double least)
+                                            double least)
 {
     const DBivec4 i = tum_joint4_inverse_moments(inertness, least);
     const DVec3 same = {0.5 * (i.yz + i.xw), 0.5 * (i.xz + i.yw), 0.5 * (i.xy + i.zw)};
@@ -126,4 +126,3 @@ void tum_joint4_load_ahead(Space4 *space, const JointAssembly4 *assembly, double
         }
     }
 }
-

@@ -2,12 +2,12 @@
 // joint_pull4.c: joints that are apart are pulled together, as far as they agree: as in 3D
 // (space3/joint_pull3.c).
 //
-// Joints of a loop that cannot close contradict each other, so corrections of an assembly with loops
-// that is apart are damped least squares (Wampler, "Manipulator inverse kinematic solutions based on vector
-// formulations and damped least-squares methods", 1986). Loads are borne before, by rows that do
-// not yield; velocities of a correction are gone once bodies have moved by them. What makes no loop can
-// have what it wants, and goes straight there: yielding rows would take a far frame along at a
-// sixteenth of the speed.
+// Joints of a loop that cannot close contradict each other, so corrections of an assembly with
+// loops that is apart are damped least squares (Wampler, "Manipulator inverse kinematic solutions
+// based on vector formulations and damped least-squares methods", 1986). Loads are borne before, by
+// rows that do not yield; velocities of a correction are gone once bodies have moved by them. What
+// makes no loop can have what it wants, and goes straight there: yielding rows would take a far
+// frame along at a sixteenth of the speed.
 #include <math.h>
 
 #include "math/scalar.h"
@@ -123,9 +123,9 @@ static void note_pull(Space4 *space, JointAssembly4 *assembly)
         JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
         body->pulled_linear = dvec4_sub(body->linear, body->unpulled_linear);
         body->pulled_spin = halves_less(body->spin, body->unpulled_spin);
-        const float speed = (float)dvec4_length(body->pulled_linear) +
-                            halves4_rate(halves4_narrow(body->pulled_spin)) *
-                                space->masses.items[body->slot].reach;
+        const float speed =
+            (float)dvec4_length(body->pulled_linear) +
+            halves4_rate(halves4_narrow(body->pulled_spin)) * space->masses.items[body->slot].reach;
         assembly->pull = maximum(assembly->pull, speed);
     }
 }

@@ -130,7 +130,8 @@ static bool follow_strain(Space4 *space, JointAssembly4 *assembly, double subste
         if (least != body->least_inertia) {
             body->spin = keep_momentum(inertness, body, least);
             body->least_inertia = least;
-            body->inverse_inertia = tum_joint4_inverse_inertia(inertness, body->center.rotation, least);
+            body->inverse_inertia =
+                tum_joint4_inverse_inertia(inertness, body->center.rotation, least);
             changed = true;
         }
     }

@@ -62,9 +62,9 @@ static void boxes_inside_each_other_part_and_are_left_without_motion(void **stat
         }
         TumHit4 hit;
         size_t count = 0;
-        assert_int_equal(tum_world_overlap_collider4(built.world, built.colliders[0], NULL, &hit, 1,
-                                                     &count),
-                         TUM_OK);
+        assert_int_equal(
+            tum_world_overlap_collider4(built.world, built.colliders[0], NULL, &hit, 1, &count),
+            TUM_OK);
         assert_between(count == 0 ? 0 : -(double)hit.distance, -1, 0.01);
         generated_world4_end(&built);
         free(scene);

@@ -8,9 +8,9 @@
 
 enum { LINKS_MOST = 8, FRAMES = 80, SCENES = 24 };
 
-// What a swing is off by in a substep, and [m] what joints give way by: all but one scene in twenty,
-// in which tesseracts that are straight between two walls are struck, those, and one of a thousand
-// that snaps open for ten frames.
+// What a swing is off by in a substep, and [m] what joints give way by: all but one scene in
+// twenty, in which tesseracts that are straight between two walls are struck, those, and one of a
+// thousand that snaps open for ten frames.
 static const double GAIN_MOST = 1.01, GAP_MOST = 3e-3, GAP_STRUCK = 0.02, GAP_WORST = 0.6;
 
 static uint64_t setting(const char *name, uint64_t otherwise)

@@ -36,10 +36,10 @@ static long scene_count(void)
 
 // The worst of a second and a half.
 typedef struct Figures {
-    double above;    // Energy above that of the start, by that.
-    double open;     // Beyond a locked length, by the size of what is joined.
-    double turned;   // [rad] beyond a locked angle.
-    double end;      // Beyond the end of a range of lengths, by the fastest point's way in a substep.
+    double above;  // Energy above that of the start, by that.
+    double open;   // Beyond a locked length, by the size of what is joined.
+    double turned; // [rad] beyond a locked angle.
+    double end;    // Beyond the end of a range of lengths, by the fastest point's way in a substep.
     double turn_end; // [rad] beyond the end of a range of angles.
     double overlap;  // By the thickness of the thinner one and the fastest point's way in a step.
     double inside;   // By the thickness alone, at the end.
@@ -441,8 +441,8 @@ static void check(const char *name, size_t figure, double bound, long few, doubl
 
 #define CHECK(figure, bound, few, most) check(#figure, offsetof(Figures, figure), bound, few, most)
 
-// Kinetic, of turning too, potential above the ground, and of springs. Left out of 0.01: a chain that
-// is pinched between a load and the ground.
+// Kinetic, of turning too, potential above the ground, and of springs. Left out of 0.01: a chain
+// that is pinched between a load and the ground.
 static void no_scene_holds_more_energy_than_it_began_with(void **state)
 {
     (void)state;

@@ -106,8 +106,8 @@ static double depth_of4(const Setup4 *setup, int thing)
 {
     const TumPose4 pose = tum_body_pose4(setup->world, setup4_id(setup, thing));
     const TumBasis4 r = pose.rotation;
-    const double reach = fabs((double)r.x.y) + fabs((double)r.y.y) + fabs((double)r.z.y) +
-                         fabs((double)r.w.y);
+    const double reach =
+        fabs((double)r.x.y) + fabs((double)r.y.y) + fabs((double)r.z.y) + fabs((double)r.w.y);
     return 0.5 * reach - (double)pose.position.y;
 }
 
@@ -130,8 +130,8 @@ static void assert_tesseracts_hold(int lights, double ratio)
     }
     TumPose4 away = tum_body_pose4(setup.world, setup4_id(&setup, tesseract[lights]));
     away.position.x += 100;
-    assert_int_equal(
-        tum_body_set_pose4(setup.world, setup4_id(&setup, tesseract[lights]), away), TUM_OK);
+    assert_int_equal(tum_body_set_pose4(setup.world, setup4_id(&setup, tesseract[lights]), away),
+                     TUM_OK);
     setup4_run(&setup, LEFT_ALONE);
     for (int k = 0; k < lights; ++k) {
         assert_between(depth_of4(&setup, tesseract[k]), -1e3, 0.01);
@@ -139,7 +139,8 @@ static void assert_tesseracts_hold(int lights, double ratio)
     setup4_end(&setup);
 }
 
-static void tesseracts_under_a_thousand_times_their_mass_are_not_pressed_into_the_floor(void **state)
+static void
+tesseracts_under_a_thousand_times_their_mass_are_not_pressed_into_the_floor(void **state)
 {
     (void)state;
     assert_tesseracts_hold(1, 1000);

@@ -108,8 +108,8 @@ static void a_restitution_above_one_gains_once_a_step(void **state)
     setup_end(&setup);
 }
 
-// A ball of restitution 1.5 goes to and fro between two walls 2 cm from either side of it, or starts
-// among them at 40 m/s: it gains until it has 50 m/s, and has them from then on.
+// A ball of restitution 1.5 goes to and fro between two walls 2 cm from either side of it, or
+// starts among them at 40 m/s: it gains until it has 50 m/s, and has them from then on.
 static void a_restitution_above_one_makes_nothing_faster_than_50_m_per_s(void **state)
 {
     (void)state;

@@ -116,8 +116,8 @@ static inline TumVec4 generated4_rotate(TumBasis4 m, TumVec4 v)
 
 static inline TumVec4 generated4_unrotate(TumBasis4 m, TumVec4 v)
 {
-    return generated4_vector(generated4_dot(m.x, v), generated4_dot(m.y, v),
-                             generated4_dot(m.z, v), generated4_dot(m.w, v));
+    return generated4_vector(generated4_dot(m.x, v), generated4_dot(m.y, v), generated4_dot(m.z, v),
+                             generated4_dot(m.w, v));
 }
 
 /// a after b.
@@ -206,8 +206,8 @@ static inline TumBasis4 generate4_turn(Generated4 *scene)
             v[j] = sin(angle) * x + cos(angle) * y;
             columns[c] = generated4_vector(v[0], v[1], v[2], v[3]);
         }
-        turn = generated4_multiply((TumBasis4){columns[0], columns[1], columns[2], columns[3]},
-                                   turn);
+        turn =
+            generated4_multiply((TumBasis4){columns[0], columns[1], columns[2], columns[3]}, turn);
     }
     return turn;
 }
@@ -354,8 +354,7 @@ static inline GeneratedJoint4 *generate4_join(Generated4 *scene, int a, int b, T
             const TumPose4 *pose = &scene->bodies[bodies[side]].def.pose;
             frames[side]->position =
                 generated4_unrotate(pose->rotation, generated4_add(at, pose->position, -1));
-            frames[side]->rotation =
-                generated4_multiply(generated4_inverse(pose->rotation), turn);
+            frames[side]->rotation = generated4_multiply(generated4_inverse(pose->rotation), turn);
         }
     }
     return joint;
@@ -379,7 +378,8 @@ static inline void generate4_limits(Generated4 *scene, GeneratedJoint4 *joint, d
                         .max = end,
                         .stiffness = (double)INFINITY};
     if (generate4_choice(scene, 3) == 0) {
-        limit->stiffness = 20 * mass * (turns ? size * size : 1) * pow(10, generate4_in(scene, 0, 2));
+        limit->stiffness =
+            20 * mass * (turns ? size * size : 1) * pow(10, generate4_in(scene, 0, 2));
         limit->damping = limit->stiffness * generate4_in(scene, 0, 0.1);
     }
     if (kind == TUM_JOINT4_DUO_HINGE && generate4_choice(scene, 2) == 0) {
@@ -417,8 +417,7 @@ static inline void generate4_loose(Generated4 *scene, int count)
             if (generated4_is_free(scene, at, body->reach, -1)) {
                 body->def.pose.position = at;
                 if (scene->floats) { // they meet
-                    body->def.linear_velocity =
-                        generated4_add(body->def.linear_velocity, at, -0.7);
+                    body->def.linear_velocity = generated4_add(body->def.linear_velocity, at, -0.7);
                 }
                 ++scene->body_count;
                 break;
@@ -434,8 +433,8 @@ static inline void generate4_stack(Generated4 *scene, int count)
     const TumVec4 foot = generate4_vector(scene, 4);
     double y = 1e-4;
     for (int i = 0; i < count; ++i) {
-        GeneratedBody4 *body = generate4_body(scene, shapes[generate4_choice(scene, 3)],
-                                              generate4_in(scene, 0.5, 1));
+        GeneratedBody4 *body =
+            generate4_body(scene, shapes[generate4_choice(scene, 3)], generate4_in(scene, 0.5, 1));
         if (body == NULL) {
             return;
         }
@@ -577,11 +576,11 @@ static inline void generate4_tree(Generated4 *scene, int rows)
     }
     for (int i = first; i < scene->body_count; ++i) {
         GeneratedBody4 *body = &scene->bodies[i];
-        const TumVec4 center = generated4_add(
-            body->def.pose.position, generated4_rotate(body->def.pose.rotation, body->def.mass.center),
-            1);
-        body->def.linear_velocity = generated4_add(
-            velocity, generated4_swing(spin, generated4_add(center, at, -1)), 1);
+        const TumVec4 center =
+            generated4_add(body->def.pose.position,
+                           generated4_rotate(body->def.pose.rotation, body->def.mass.center), 1);
+        body->def.linear_velocity =
+            generated4_add(velocity, generated4_swing(spin, generated4_add(center, at, -1)), 1);
         body->def.angular_velocity = (TumBivec4){(float)spin[0], (float)spin[1], (float)spin[2],
                                                  (float)spin[3], (float)spin[4], (float)spin[5]};
     }
@@ -600,14 +599,12 @@ static inline void generate4_ring(Generated4 *scene, int count)
     }
     const int first = scene->body_count;
     const TumVec4 velocity = generate4_vector(scene, 2);
-    const TumJointKind4 kind =
-        generate4_choice(scene, 2) == 0 ? TUM_JOINT4_PIN : TUM_JOINT4_HINGE;
+    const TumJointKind4 kind = generate4_choice(scene, 2) == 0 ? TUM_JOINT4_PIN : TUM_JOINT4_HINGE;
     for (int i = 0; i < count; ++i) {
         const double angle = 2 * pi * i / count;
         const float c = (float)cos(angle), s = (float)sin(angle);
         GeneratedBody4 *body = generate4_body(scene, GENERATED4_CAPSULE, 0.9 * length);
-        body->def.pose.position =
-            generated4_add(middle, (TumVec4){c, s, 0, 0}, radius);
+        body->def.pose.position = generated4_add(middle, (TumVec4){c, s, 0, 0}, radius);
         body->def.pose.rotation =
             (TumBasis4){{c, s, 0, 0}, {-s, c, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
         body->def.linear_velocity = velocity;
