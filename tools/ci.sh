@@ -75,9 +75,9 @@ same_bits_from_every_compiler() {
 }
 
 no_data_races() {
-    tools/build.sh thread tumble-cli laws_test_two_worlds &&
+    tools/build.sh thread tumble-cli two_worlds_tests &&
         python3 tests/determinism/run.py --tumble build/thread/bin/tumble --unrecorded &&
-        TSAN_OPTIONS=halt_on_error=1 build/thread/tests/laws_test_two_worlds
+        TSAN_OPTIONS=halt_on_error=1 build/thread/tests/two_worlds_tests test_two_worlds
 }
 
 # As docs/embedding.md says it.
