@@ -25,6 +25,9 @@ function(tumble_floor name)
             elseif(source MATCHES "_scalar\\.c$" AND CMAKE_BUILD_TYPE STREQUAL "Release")
                 # Every x86-64 has a wider build; this one only has to be right, and small.
                 set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-Os")
+            elseif(source MATCHES "_scalar\\.c$" AND TUMBLE_SANITIZE)
+                # Inlined as a whole and checked line by line it takes as long as a floor.
+                set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-Og")
             elseif(source MATCHES "/(raycast3|query3?|bvh_way)\\.c$")
                 # What was written number by number gcc would read in pairs, for which processors
                 # have to wait until it has left them.
