@@ -12,7 +12,9 @@ const ContactKernel4 *tum_choose_contact_kernel4(CpuInstructions instructions)
 #if defined(__x86_64__) || defined(__i386__)
     case CPU_AVX512:
     case CPU_AVX2: return &tum_contact_kernel4_avx2;
+#if !defined(TUMBLE_FEW_KERNELS)
     case CPU_SSE2: return &tum_contact_kernel4_sse2;
+#endif
 #endif
     default: return &tum_contact_kernel4_scalar;
     }
