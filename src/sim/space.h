@@ -51,7 +51,8 @@ enum {
     BOUNCE_DID = 2,    ///< Some bounced in the last pass.
     BOUNCE_JOINED = 4, ///< And joints hold one of their bodies.
     BLOCKS_PRESS = 8,  ///< Not of bouncing: some press harder than a visit holds.
-    BLOCKS_BEAR = 16   ///< Likewise: some press with more than StepTime.light.
+    BLOCKS_SINK = 16,  ///< Likewise: some joined body is deep in another.
+    BLOCKS_BEAR = 32   ///< Likewise: some press with more than StepTime.light.
 };
 
 typedef struct ContactPressure {

@@ -42,6 +42,7 @@ typedef struct StageContext {
     bool is_first;        ///< Of the step's sums of impulses.
     bool presses;         ///< Some contacts are visited more often: BLOCKS_PRESS.
     bool bears;           ///< Some contacts may bear heavy loads: BLOCKS_BEAR.
+    bool sinks;           ///< Contacts and joints are relaxed more often: BLOCKS_SINK.
     int relax_rounds;     ///< In each substep.
     NotedPasses *noted;   ///< Where passes are put off, else NULL.
     bool is_noted;        ///< A pass that was.
