@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// load.c: loads are handed down, tilts are added up, and substeps follow from both.
 #include "sim/load.h"
 
 #include "sim/contact_numbers.h"
@@ -24,15 +25,18 @@ static const float POINT_SHARE = 0.05f;
 // not what it should be: leaning cards.
 static const float USUAL_RATE = 240.0f;
 
-// What contacts of a stack that swings press with is more and less than what they bear. Nobody asks
-// what that is while none presses with this part of what would make them sink too deep, or makes a
-// column buckle that is as high as what is there.
+// Contacts of a stack that swings press with more and with less than what they bear. Loads are not
+// looked for while none presses with this part of what would make it sink in too deep, or would
+// make a column buckle that is as high as what is there.
 static const float SINK_SWING = 0.65f;
 static const float COLUMN_SWING = 0.2f;
 
 // Of bodies that touch, the heaviest weighs no more than this many of the lightest where what they
 // press with tells what they bear.
 static const float ALIKE_MOST = 20.0f;
+
+// Cubes of numbers whose cube root is asked for: that of twice it is no infinity yet.
+static const float CUBE_MOST = 1e30f;
 
 static float square(float a)
 {
@@ -68,10 +72,11 @@ static float cube_root(float a)
 
 // A column of n equal bodies whose lowest contact is loaded by a = 2 n g [m/s^2], each twice its
 // reach high and on points as far from its middle as a ball inside it reaches, stands while
-// n^2 a reach h^2 / (3 r^2 W^2) is below BUCKLE_MOST.
+// n^2 a reach h^2 / (3 r^2 W^2) is below BUCKLE_MOST. Without gravity, or without a body known to
+// be thin, loads ask for nothing.
 float tum_load_light(LoadBounds bounds, float substep)
 {
-    if (bounds.pull <= 0.0f) {
+    if (bounds.pull <= 0.0f || bounds.thinnest >= INFINITY) {
         return INFINITY;
     }
     if (bounds.most_inverse_mass > ALIKE_MOST * bounds.least_inverse_mass) {
@@ -79,8 +84,10 @@ float tum_load_light(LoadBounds bounds, float substep)
     }
     const float usual = maximum(square(substep), 1.0f / square(USUAL_RATE));
     const float sinks = SINK_SWING * SINK_MOST * bounds.thinnest * turn_squared() / usual;
-    const float cubed = 12.0f * BUCKLE_MOST * square(bounds.pull * bounds.thinnest / substep) *
-                        turn_squared() / maximum(bounds.reach, 1e-6f);
+    const float cubed =
+        minimum(12.0f * BUCKLE_MOST * square(bounds.pull * bounds.thinnest / substep) *
+                    turn_squared() / maximum(bounds.reach, 1e-6f),
+                CUBE_MOST);
     const float heavier = bounds.most_inverse_mass / bounds.least_inverse_mass;
     const float count = heavier * (1.0f + bounds.height / (2.0f * bounds.thinnest));
     if (cubed > cube(2.0f * count * bounds.pull)) {

@@ -47,11 +47,11 @@ typedef struct LoadLean {
     int32_t lower; ///< Body, or NONE: the ground.
     int32_t next;  ///< Of those of the same upper body.
     float stiffness;
-    float thin; ///< [m] Of the thinner.
+    float thin;                 ///< [m] Of the thinner.
     float upper_arm, lower_arm; ///< [m] From the middles of both bodies to the contact, along it.
 } LoadLean;
 
-/// What a worker finds out about a unit.
+/// Of a unit: a worker makes it anew in each step.
 struct LoadGraph {
     ARRAY(LoadBody) bodies; ///< In the order of the unit's.
     ARRAY(LoadLean) leans;
@@ -71,9 +71,9 @@ static inline int32_t load_index(const LoadGraph *graph, const Sim *sim, int32_t
 bool tum_load_reserve(LoadGraph *graph, size_t bodies, size_t leans, const TumAllocator *allocator);
 void tum_load_free(LoadGraph *graph, const TumAllocator *allocator);
 
-/// Who leans on whom in a contact.
+/// What leans on what in a contact.
 typedef struct LoadSides {
-    int32_t upper; ///< Of the graph; NONE: nobody does.
+    int32_t upper; ///< Of the graph; NONE: neither does.
     int32_t lower; ///< NONE: the ground.
     bool a_is_upper;
 } LoadSides;
@@ -84,8 +84,8 @@ static inline LoadSides load_sides(const LoadGraph *graph, const Sim *sim, int32
 {
     const int32_t a = load_index(graph, sim, body_a), b = load_index(graph, sim, body_b);
     const float *down = graph->bodies.items[a != NONE ? a : b].down;
-    const float along = normal[0] * down[0] + normal[1] * down[1] + normal[2] * down[2] +
-                        normal[3] * down[3];
+    const float along =
+        normal[0] * down[0] + normal[1] * down[1] + normal[2] * down[2] + normal[3] * down[3];
     const bool a_is_upper = along > 0.0f;
     const bool leans = absolute(along) > LEAN_LEAST;
     return (LoadSides){!leans ? NONE : a_is_upper ? a : b, a_is_upper ? b : a, a_is_upper};
@@ -95,8 +95,9 @@ static inline LoadSides load_sides(const LoadGraph *graph, const Sim *sim, int32
 /// set here.
 void tum_load_add(LoadGraph *graph, const LoadSides *sides, LoadLean lean);
 
-/// [m/s] What StepTime.light is for bodies with these bounds: where nothing presses with more, loads
-/// ask for nothing. 0: they may anyway, of a heavy body that is about to come down on a light one.
+/// [m/s] What StepTime.light is for bodies with these bounds: where nothing presses with more,
+/// loads ask for nothing. 0: they may anyway, of a heavy body that is about to come down on a light
+/// one.
 float tum_load_light(LoadBounds bounds, float substep);
 
 /// What loads ask for.

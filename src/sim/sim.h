@@ -94,9 +94,9 @@ typedef struct ManifoldRecord {
     int32_t lane;
 } ManifoldRecord;
 
-/// What one worker solves whole: the islands of a cluster, or some bodies that touch nothing.
 typedef struct LoadGraph LoadGraph;
 
+/// What one worker solves whole: the islands of a cluster, or some bodies that touch nothing.
 typedef struct SolveUnit {
     int32_t cluster;     ///< Or NO_CLUSTER.
     uint32_t begin, end; ///< Its bodies: into movers.
@@ -140,9 +140,9 @@ typedef struct StepTime {
     float step;    ///< [s]
     float substep; ///< [s]
     int substeps;
-    float light;         ///< [m/s] A point whose impulse, by its effective mass, is less bears little.
-    int relaxations;     ///< Of contacts, in the whole step.
-    float sweep;         ///< [s] How far ahead boxes reach: the whole step, also in a part of it.
+    float light;     ///< [m/s] A point whose impulse, by its effective mass, is less bears little.
+    int relaxations; ///< Of contacts, in the whole step.
+    float sweep;     ///< [s] How far ahead boxes reach: the whole step, also in a part of it.
     float impulse_scale; ///< This substep by the one before it: impulses grow with time.
     float moved;         ///< [s] That bodies have moved since rows were prepared.
     float elapsed;       ///< [s] Of the whole step before this part of it.
@@ -210,9 +210,9 @@ typedef struct Sim {
     uint64_t left_out;       ///< Pairs that were found where there were TUM_MAX_CROWD, in all.
     ARRAY(FoundPair) sorted; ///< Room to sort them.
     ARRAY(uint32_t)
-    order;           ///< Room to weigh islands, and to put contacts in another one.
+    order;            ///< Room to weigh islands, and to put contacts in another one.
     LoadGraph *loads; ///< One a worker.
-    Bitset *stirred; ///< One a worker: nodes of `moving` with items whose boxes it enlarged.
+    Bitset *stirred;  ///< One a worker: nodes of `moving` with items whose boxes it enlarged.
     ARRAY(uint8_t)
     left; ///< One a body: its boxes may have left those in the tree; once they are
           ///< made anew, one of them did.

@@ -24,18 +24,18 @@
 enum { BODIES_WORTH_SHARING = 64 };
 
 enum {
-    FIRST_ROUNDS = 2,  // of solving contacts in the first substep of a step, where planes are new:
-                       // without the second one tall stacks sway as they settle, and creep
-    PRESS_MORE = 24,   // rounds over contacts that press hard: what a heavy body asks of a light
-                       // one under it grows by a share a round; a cube of 1 kg under 10 000 kg goes
-                       // 70 mm into the floor instead of 180
-    PRESS_ALIKE = 12,  // the same of a unit, which gets more substeps as well; as many of relaxing, or
-                       // what is pushed apart keeps its speed, and loads bounce
-    TIGHT_ROUNDS = 8,  // of relaxing where LoadNeeds.is_tight: after one, friction of a house of 26
-                       // cards is not what holds it, and two of them slip
-    RELAX_MORE = 8,    // rounds in which contacts and joints are relaxed where a joined body is deep
-                       // in another: what a heavy one gets back from a light one that joints hold
-                       // is energy from nowhere, up to 3 %
+    FIRST_ROUNDS = 2, // of solving contacts in the first substep of a step, where planes are new:
+                      // without the second one tall stacks sway as they settle, and creep
+    PRESS_MORE = 24,  // rounds over contacts that press hard: what a heavy body asks of a light
+                      // one under it grows by a share a round; a cube of 1 kg under 10 000 kg goes
+                      // 70 mm into the floor instead of 180
+    PRESS_ALIKE = 12, // the same of a unit, which gets more substeps as well; as many of relaxing,
+                      // or what is pushed apart keeps its speed, and loads bounce
+    TIGHT_ROUNDS = 8, // of relaxing where LoadNeeds.is_tight: after one, friction of a house of 26
+                      // cards is not what holds it, and two of them slip
+    RELAX_MORE = 8,   // rounds in which contacts and joints are relaxed where a joined body is deep
+                      // in another: what a heavy one gets back from a light one that joints hold
+                      // is energy from nowhere, up to 3 %
     BOUNCES_MOST = 64, // sweeps of a substep over contacts that bounce
     PRESS_ROUNDS = 2   // in which joints and the contacts of a colour share a blow
 };

@@ -17,7 +17,7 @@ typedef struct Range {
     uint32_t worker;
 } Range;
 
-/// What bounds loads of a unit, before anybody asks who bears what (load.h).
+/// Bounds of the loads of a unit, known before its contacts are (load.h).
 typedef struct LoadBounds {
     float pull;     ///< [m/s^2] No gravity is stronger.
     float thinnest; ///< [m] No ball that fits inside one of the bodies is smaller.
@@ -144,7 +144,7 @@ struct SpaceOps {
     /// What the bodies of a unit weigh, and how thin they are: load.h.
     void (*weigh_loads)(const Space *space, const Sim *sim, const int32_t *bodies,
                         LoadGraph *graph);
-    /// Who leans on whom in blocks of a color that are prepared.
+    /// What leans on what in blocks of a color that are prepared.
     void (*list_loads)(const Space *space, const Sim *sim, int32_t color, Range blocks,
                        LoadGraph *graph);
     /// Blocks of one color; a color of n lanes has tum_block_count(color, n) of them.

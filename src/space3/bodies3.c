@@ -2,7 +2,7 @@
 // bodies3.c: bodies and colliders get their place in a space, and change it between steps.
 #include "space3/space3.h"
 
-static const float GUARD_MOST = 1e6f;   // [m] where nothing is guarded
+static const float GUARD_MOST = 1e6f; // [m] where nothing is guarded
 
 static bool grow_state_of(Space3 *space, size_t wanted)
 {

@@ -218,8 +218,8 @@ typedef struct ContactPlanes3 {
 
 typedef struct LoadGraph LoadGraph;
 
-/// Lists who leans on whom in the first lanes of a block that is prepared; its rows' lanes begin at
-/// `first`.
+/// Lists what leans on what in the first lanes of a block that is prepared; its rows' lanes begin
+/// at `first`.
 void tum_block_loads3(const ContactBlock3 *block, const ContactRows3 *rows, uint32_t first,
                       uint32_t lanes, const Sim *sim, LoadGraph *graph);
 

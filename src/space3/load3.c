@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// load3.c: who leans on whom in a unit, for sim/load.h.
+// load3.c: what leans on what in a unit, for sim/load.h.
 #include "sim/load.h"
 #include "space3/space3.h"
 

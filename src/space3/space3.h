@@ -277,7 +277,7 @@ Box tum_space3_box(const Space3 *space, int32_t body, int32_t collider);
 #define GUARD_SHARE 0.25f
 float tum_space3_guard(const Shape3 *shape);
 
-/// [m] The radius of a ball that fits inside the thinnest collider; INFINITY: nobody knows any.
+/// [m] The radius of a ball that fits inside the thinnest collider; INFINITY: none is known.
 static inline float body3_inner(const BodyMass3 *mass)
 {
     return mass->guard > 0.0f ? mass->guard / GUARD_SHARE : INFINITY;

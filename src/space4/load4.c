@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// load4.c: who leans on whom in a unit, for sim/load.h. In four dimensions it asks for no substeps of
-// columns.
+// load4.c: what leans on what in a unit, for sim/load.h. In four dimensions columns ask for no
+// substeps.
 #include "sim/load.h"
 #include "space4/space4.h"
 
@@ -46,10 +46,9 @@ static float stiffness_of(const ContactBlock4 *block, uint32_t slot)
 
 static void list_lane(const ContactBlock4 *block, uint32_t slot, const Sim *sim, LoadGraph *graph)
 {
-    const LoadSides sides =
-        load_sides(graph, sim, block->body_a[slot], block->body_b[slot],
-                   (float[4]){block->normal.x[slot], block->normal.y[slot], block->normal.z[slot],
-                              block->normal.w[slot]});
+    const LoadSides sides = load_sides(graph, sim, block->body_a[slot], block->body_b[slot],
+                                       (float[4]){block->normal.x[slot], block->normal.y[slot],
+                                                  block->normal.z[slot], block->normal.w[slot]});
     const float stiffness = stiffness_of(block, slot);
     if (sides.upper != NONE && stiffness > 0.0f) {
         tum_load_add(graph, &sides, (LoadLean){.stiffness = stiffness});

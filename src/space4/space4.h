@@ -256,7 +256,7 @@ void tum_space4_scale_impulses(Space *space, const Sim *sim, int32_t color, floa
                                Range blocks);
 float tum_space4_haste(const Space *space, const Sim *sim, const int32_t *bodies, uint32_t count,
                        float least, LoadBounds *bounds);
-/// [m] The radius of a ball that fits inside a body's thinnest collider; INFINITY: nobody knows any.
+/// [m] The radius of a ball that fits inside a body's thinnest collider; INFINITY: none is known.
 float tum_space4_inner(const Space4 *space, const Sim *sim, int32_t body);
 
 void tum_space4_weigh_loads(const Space *space, const Sim *sim, const int32_t *bodies,

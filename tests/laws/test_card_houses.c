@@ -7,11 +7,11 @@ enum { CARDS_MOST = 64 };
 // [m] A card is this thick, high (the side that leans) and wide.
 typedef struct House {
     double thick, high, wide;
-    double lean;     // [rad] off the vertical
-    double between;  // [m] feet of neighbouring pairs
-    double air;      // [m] between cards as they are put
+    double lean;    // [rad] off the vertical
+    double between; // [m] feet of neighbouring pairs
+    double air;     // [m] between cards as they are put
     double friction;
-    double rate;     // [Hz]
+    double rate; // [Hz]
     int floors;
 } House;
 

@@ -18,8 +18,8 @@ static Press pressed(int lights, double ratio, double drop)
     press.setup.def.no_sleep = true;
     setup_floor(&press.setup);
     for (int i = 0; i <= lights; ++i) {
-        const int cube = setup_body(&press.setup, box_shape(1, 1, 1), 0,
-                                    0.5 + i + (i == lights ? drop : 0), 0);
+        const int cube =
+            setup_body(&press.setup, box_shape(1, 1, 1), 0, 0.5 + i + (i == lights ? drop : 0), 0);
         press.setup.things[cube].motion.mass = i < lights ? 1 : ratio;
         *(i < lights ? &press.light[i] : &press.heavy) = cube;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tall stacks of boxes stand, awake, at rates at which springs as soft as their contacts would buckle.
+// Tall stacks of boxes stand, awake, at rates at which springs as soft as their contacts would
+// buckle.
 #include "tests/support/world_support.h"
 
 // Boxes that are as wide as high on each other.
@@ -28,9 +29,9 @@ static Setup stacked(const Stack *stack)
     setup_floor(&setup);
     for (int i = 0; i < stack->count; ++i) {
         const double size = stack->size, off = stack->off * size;
-        const int box = setup_body(&setup, box_shape(size, size, size), off * next_random(&seed),
-                                   size * (0.5 + i) + stack->gap * (i + 1),
-                                   off * next_random(&seed));
+        const int box =
+            setup_body(&setup, box_shape(size, size, size), off * next_random(&seed),
+                       size * (0.5 + i) + stack->gap * (i + 1), off * next_random(&seed));
         setup_turn(&setup, box, 0, 1, 0, stack->turned * next_random(&seed));
     }
     setup_all_materials(&setup, stack->friction, stack->friction, stack->restitution);
