@@ -233,7 +233,7 @@ static void check_conformal(SceneReader *reader, const G4mfState *g4mf, int32_t 
     const DocumentNode *at = tum_document_node(reader->document, (size_t)node);
     const DocumentNode4 *at4 = tum_document_node4(reader->document, (size_t)node);
     const bool is_fine =
-        at4 != NULL ? is_conformal(at4->world_basis, 4, 4) : is_conformal(at->world, 3, 4);
+        at4 != NULL ? is_conformal(at4->world->basis, 4, 4) : is_conformal(at->world, 3, 4);
     if (!is_fine && index >= 0 && !g4mf->shapes.is_heightmap[index]) {
         tum_cursor_report(
             object, CODE_PHYSICS_NOT_CONFORMAL,
