@@ -41,10 +41,13 @@ typedef struct TumDiagnostic {
 TUM_API TumReport *tum_report_create(const TumAllocator *allocator);
 TUM_API void tum_report_destroy(TumReport *report);
 
-/// Number of findings; those lost to lack of memory are counted too (tum_report_lost).
+/// Number of findings. Those beyond TUM_MAX_FINDINGS_OF_CODE of their code, and those that found no
+/// memory, are counted and not kept (tum_report_lost).
 TUM_API size_t tum_report_count(const TumReport *report);
 TUM_API size_t tum_report_count_of(const TumReport *report, TumSeverity severity);
 TUM_API size_t tum_report_lost(const TumReport *report);
+/// The same of one code, as tum_report_code gives it; 0 for what is no code.
+TUM_API size_t tum_report_lost_of(const TumReport *report, const char *code);
 
 /// @param index  below tum_report_count - tum_report_lost; in the order found.
 TUM_API const TumDiagnostic *tum_report_at(const TumReport *report, size_t index);
