@@ -22,7 +22,7 @@ typedef struct G4mfState {
     int dimension;
     size_t plane_count;    ///< Numbers of a bivector.
     unsigned char *marks;  ///< [node_count] MARK_… bits.
-    const char **pointers; ///< [node_count] Of empty physics objects.
+    const char **pointers; ///< [node_count] Of empty physics objects; NULL until there is one.
     bool has_bone, has_model;
 } G4mfState;
 
@@ -290,6 +290,18 @@ static void read_trigger(SceneReader *reader, G4mfState *g4mf, int32_t node, con
     }
 }
 
+static void note_empty(SceneReader *reader, G4mfState *g4mf, int32_t node, const Cursor *physics)
+{
+    if (g4mf->pointers == NULL) {
+        g4mf->pointers =
+            tum_arena_zeroed(&reader->arena, reader->node_count, sizeof *g4mf->pointers);
+    }
+    if (g4mf->pointers != NULL) {
+        g4mf->marks[node] |= MARK_EMPTY;
+        g4mf->pointers[node] = tum_reader_pointer(reader, physics);
+    }
+}
+
 static void read_physics(SceneReader *reader, G4mfState *g4mf, int32_t node, const Cursor *at)
 {
     const Cursor physics = tum_cursor_object(at, "physics");
@@ -315,8 +327,7 @@ static void read_physics(SceneReader *reader, G4mfState *g4mf, int32_t node, con
         read_trigger(reader, g4mf, node, &trigger);
     }
     if (tum_cursor_exists(&physics) && roles == 0) {
-        g4mf->marks[node] |= MARK_EMPTY;
-        g4mf->pointers[node] = tum_reader_pointer(reader, &physics);
+        note_empty(reader, g4mf, node, &physics);
     }
 }
 
@@ -444,7 +455,6 @@ void tum_g4mf_read(SceneReader *reader)
     g4mf->dimension = dimension;
     g4mf->plane_count = dimension == 3 ? 3 : 6;
     g4mf->marks = tum_arena_zeroed(&reader->arena, reader->node_count, 1);
-    g4mf->pointers = tum_arena_zeroed(&reader->arena, reader->node_count, sizeof *g4mf->pointers);
     tum_g4mf_shapes_open(&g4mf->shapes, reader);
     for (size_t i = 0; i < reader->node_count && reader_is_fine(reader); ++i) {
         const Cursor node = tum_cursor_item(&reader->nodes, i);
