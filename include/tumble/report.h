@@ -41,15 +41,20 @@ typedef struct TumDiagnostic {
 TUM_API TumReport *tum_report_create(const TumAllocator *allocator);
 TUM_API void tum_report_destroy(TumReport *report);
 
-/// Number of findings. Those beyond TUM_MAX_FINDINGS_OF_CODE of their code, and those that found no
-/// memory, are counted and not kept (tum_report_lost).
+/// Number of findings that can be read. 0 where report is NULL.
 TUM_API size_t tum_report_count(const TumReport *report);
-TUM_API size_t tum_report_count_of(const TumReport *report, TumSeverity severity);
+
+/// Findings that are counted and not kept: those beyond TUM_MAX_FINDINGS_OF_CODE of their code, and
+/// those that found no memory.
 TUM_API size_t tum_report_lost(const TumReport *report);
 /// The same of one code, as tum_report_code gives it; 0 for what is no code.
 TUM_API size_t tum_report_lost_of(const TumReport *report, const char *code);
 
-/// @param index  below tum_report_count - tum_report_lost; in the order found.
+/// Number of findings of a severity, the lost ones among them: an error is not forgotten because
+/// it is not told.
+TUM_API size_t tum_report_count_of(const TumReport *report, TumSeverity severity);
+
+/// @param index  below tum_report_count; in the order found.
 TUM_API const TumDiagnostic *tum_report_at(const TumReport *report, size_t index);
 
 /// The codes there are, in the order of docs/diagnostics.md; NULL from their number on.

@@ -6,7 +6,7 @@
 #include "math/linear4.h"
 #include "math/shared_transform.h"
 
-// Columns are perpendicular when the cosine between them is below this (spec/scene-model.md 3.1).
+// Columns are perpendicular when the cosine between them is below this (docs/dialects.md#bodies).
 #define SHEAR_TOLERANCE 1e-4
 
 // A column this much shorter than the longest has lost its direction.

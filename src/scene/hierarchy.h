@@ -37,7 +37,7 @@ typedef struct Hierarchy {
     uint8_t *flags;             ///< [node_count] FRAME_…
 } Hierarchy;
 
-/// World from node, by spec/scene-model.md section 3.1.
+/// World from node, by docs/dialects.md#bodies.
 static inline DQuat hierarchy_rotation(const Hierarchy *hierarchy, int32_t node)
 {
     return hierarchy->frames[node]->rotation;

@@ -10,8 +10,8 @@
 
 #include <float.h>
 
+#include "distance3/toi3.h"
 #include "space3/gyroscope3.h"
-#include "space3/toi3.h"
 
 enum {
     IMPACTS_MOST = 16, // In a substep; what is left of it then is lost.
@@ -365,7 +365,8 @@ static void collide(const Flight *flight, const Encounter *at)
     const float acceleration = vec3_length(space3_acceleration(space, flight->body));
     const float slow =
         bounce_speed(flight->sim->restitution_threshold, acceleration, flight->substep);
-    const float restitution = least < -slow ? contact->restitution : 0.0f;
+    const float restitution =
+        least < -slow ? bounce_restitution(contact->restitution, -least) : 0.0f;
     const float bounce = (1.0f + restitution) * inelastic_share(&c);
     Vec3 push = zero3, torque = zero3; // The spin that the step counts in is another's inertia.
     for (int i = 0; i < c.count; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gravity.c: volumes of gravity in a world (spec/scene-model.md section 4.4).
+// gravity.c: volumes of gravity in a world (docs/simulation.md#9-volumes-of-gravity).
 //
 //     after a step     triggers find who is inside             tum_world_add_inside3
 //     before the next  priorities, replace and stop are        tum_world_pull3
@@ -10,8 +10,8 @@
 
 #include "base/report.h"
 #include "base/sort.h"
-#include "space3/core3.h"
-#include "space3/shapecast3.h"
+#include "distance3/shapecast3.h"
+#include "shape3/core3.h"
 #include "world/animate.h"
 #include "world/world_data.h"
 

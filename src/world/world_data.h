@@ -3,8 +3,8 @@
 #ifndef TUM_WORLD_WORLD_DATA_H
 #define TUM_WORLD_WORLD_DATA_H
 
+#include "shape3/mesh3.h"
 #include "sim/sim.h"
-#include "space3/mesh3.h"
 #include "space3/space3.h"
 #include "space4/space4.h"
 #include "system/task_pool.h"
@@ -365,8 +365,8 @@ void tum_world_clear_added(TumWorld *world, int32_t collider);
 void tum_world_free_added(TumWorld *world);
 
 /// Whether a definition makes sense but for its filter's number, and its shape.
-bool tum_collider_def_is_sound(const TumColliderDef3 *def);
-bool tum_collider_def4_is_sound(const TumColliderDef4 *def);
+TumStatus tum_collider_def3_status(const TumColliderDef3 *def);
+TumStatus tum_collider_def4_status(const TumColliderDef4 *def);
 
 /// Whether the numbers of a material make sense.
 bool tum_material_is_sound(const TumMaterial *material);
