@@ -11,10 +11,10 @@
 // the last digit is made by scaling to the limit.
 #define SLIDING_ROUNDS 3
 
-// Sweeps over a plane's points in each visit (spec/physics4d.md section 4.2): more where it is new
-// or meets fast, since what they leave uneven there turns a body in planes it never moved in. An
-// overlap is pushed out as fast as 3 m/s, and what relaxing leaves of that velocity is energy from
-// nothing: two sweeps left 0.2 m/s of it.
+// Sweeps over a plane's points in each visit (docs/simulation.md#11-four-dimensions): more where it
+// is new or meets fast, since what they leave uneven there turns a body in planes it never moved
+// in. An overlap is pushed out as fast as 3 m/s, and what relaxing leaves of that velocity is
+// energy from nothing: two sweeps left 0.2 m/s of it.
 #define SWEEPS 2
 #define SWEEPS_FIRST 4
 #define SWEEPS_DEEP 16

@@ -5,8 +5,9 @@
 // The numbers are seeds: a scene is the same every time. TUMBLE_SCENES=10000 looks at more of them
 // and TUMBLE_SCENE_FIRST=501 begins elsewhere. A failure prints the line that looks at its scene
 // alone; with TUMBLE_SCENE_REDUCE=1 that prints the smallest scene that still fails. An argument
-// names the laws to look at: laws_test_generated4 '*energy*'.
+// names the laws to look at: laws_tests test_generated4 '*energy*'.
 #include "tests/support/generate4.h"
+#include "tests/support/runner.h"
 
 #ifdef NDEBUG
 enum { SCENES = 300 };
@@ -15,8 +16,6 @@ enum { SCENES = 30 }; // Sanitizers and checks of whole structures take twenty t
 #endif
 
 enum { RATE = 60, SUBSTEPS = 4, FRAMES = 90 };
-
-static const char *program;
 
 static long setting(const char *name, long otherwise)
 {
@@ -424,8 +423,8 @@ static void check(const char *name, size_t figure, double bound, long few, doubl
         beyond += !(value <= most);
         if (!(value <= bound) && ++broken <= 5) {
             print_message("scene %ld: %s %g, at most %g\n  TUMBLE_SCENE_FIRST=%ld TUMBLE_SCENES=1 "
-                          "%s\n",
-                          scene, name, value, bound, scene, program);
+                          "%s test_generated4\n",
+                          scene, name, value, bound, scene, test_program());
             if (setting("TUMBLE_SCENE_REDUCE", 0) != 0) {
                 reduce((uint64_t)scene, name, figure, bound);
             }
@@ -534,12 +533,8 @@ static void scenes_are_the_same_bits_on_any_threads_and_instructions(void **stat
     }
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
-    program = arguments[0];
-    if (count > 1) {
-        cmocka_set_test_filter(arguments[1]);
-    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_scene_holds_more_energy_than_it_began_with),
         cmocka_unit_test(what_floats_keeps_its_momentum),
