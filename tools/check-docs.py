@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks README.md and docs/: C code compiles, links lead somewhere, and every `make` target and
-file of ours that is named exists.
+"""Checks README.md, CONTRIBUTING.md, SECURITY.md and docs/: C code compiles, links lead somewhere, and
+every `make` target and file of ours that is named exists.
 
 A block of C with a main or an #include is a file; any other stands inside a function where the usual
 variables (document, scene, world, report, def, body, status) are declared.
@@ -40,6 +40,8 @@ def read(path):
 
 def pages():
     yield "README.md"
+    yield "CONTRIBUTING.md"
+    yield "SECURITY.md"
     for name in sorted(os.listdir(os.path.join(ROOT, "docs"))):
         if name.endswith(".md"):
             yield "docs/" + name
