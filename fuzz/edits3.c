@@ -148,7 +148,7 @@ void edit_query3(const TumWorld *world, const Edit *edit, Answer *answer)
     const TumRay3 ray = {vector(n), vector(n + 3)};
     const TumRay3 rays[2] = {ray, {vector(n + 3), vector(n)}};
     const uint32_t ignored = edit->other;
-    TumQueryFilter3 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     filter.ignored = &ignored;
     filter.ignored_words = edit->choice >> 4 & 1;
     filter.triggers = (edit->choice & 32) != 0;

@@ -166,7 +166,7 @@ void edit_query4(const TumWorld *world, const Edit *edit, Answer *answer)
     const TumRay4 ray = {vector(n), vector(n + 4)};
     const TumRay4 rays[2] = {ray, {vector(n + 4), vector(n)}};
     const uint32_t ignored = edit->other;
-    TumQueryFilter4 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     filter.ignored = &ignored;
     filter.ignored_words = edit->choice >> 4 & 1;
     filter.triggers = (edit->choice & 32) != 0;

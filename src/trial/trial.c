@@ -61,7 +61,7 @@ static void motion_of(const Trial *trial, size_t index, double position[4], doub
 }
 
 static bool is_blocked(const Trial *trial, const double from[4], const double way[4],
-                       const TumQueryFilter3 *filter)
+                       const TumQueryFilter *filter)
 {
     bool is_hit = true;
     TumStatus status;
@@ -90,7 +90,7 @@ static bool has_ground(const Trial *trial, size_t index, const double from[4], c
     uint32_t *ignored = tum_arena_zeroed(&arena, word_count, sizeof *ignored);
     if (ignored != NULL) {
         ignored[index / 32] = UINT32_C(1) << (index % 32);
-        TumQueryFilter3 filter = tum_default_query_filter3();
+        TumQueryFilter filter = tum_default_query_filter();
         filter.ignored = ignored;
         filter.ignored_words = word_count;
         has = is_blocked(trial, from, way, &filter);

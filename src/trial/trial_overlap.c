@@ -88,7 +88,7 @@ static void check_hit(Trial *trial, const Overlaps *overlaps, const TumCollider 
 }
 
 // What a collider of the world touches. @return how many of `hits` are filled.
-static size_t find_hits3(const Trial *trial, TumColliderId id, const TumQueryFilter3 *filter,
+static size_t find_hits3(const Trial *trial, TumColliderId id, const TumQueryFilter *filter,
                          Hit *hits)
 {
     TumHit3 found[MOST_HITS];
@@ -103,7 +103,7 @@ static size_t find_hits3(const Trial *trial, TumColliderId id, const TumQueryFil
     return count;
 }
 
-static size_t find_hits4(const Trial *trial, TumColliderId id, const TumQueryFilter4 *filter,
+static size_t find_hits4(const Trial *trial, TumColliderId id, const TumQueryFilter *filter,
                          Hit *hits)
 {
     TumHit4 found[MOST_HITS];
@@ -121,7 +121,7 @@ static size_t find_hits4(const Trial *trial, TumColliderId id, const TumQueryFil
 static void check_collider(Trial *trial, const Overlaps *overlaps, const TumCollider *collider,
                            TumColliderId id)
 {
-    TumQueryFilter3 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     filter.filter = collider->filter;
     Hit hits[MOST_HITS];
     const size_t count = trial->scene->dimension == 4 ? find_hits4(trial, id, &filter, hits)

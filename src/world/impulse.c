@@ -2,7 +2,7 @@
 // impulse.c: pushing bodies from outside.
 #include "base/assert.h"
 #include "space3/impulse3.h"
-#include "tumble/interact3.h"
+#include "tumble/world3.h"
 #include "world/world_data.h"
 
 static Vec3 vec3_of(TumVec3 v)

@@ -22,7 +22,6 @@ TumWorldDef tum_default_world_def(void)
 
 static bool is_usable(const TumWorldDef *def, CpuInstructions *instructions)
 {
-    *instructions = tum_cpu_widest();
     bool finite = is_finite(def->restitution_threshold);
     for (int i = 0; i < 4; ++i) {
         finite &= is_finite(def->gravity[i]);
@@ -31,7 +30,7 @@ static bool is_usable(const TumWorldDef *def, CpuInstructions *instructions)
            def->threads >= 1 && def->threads <= TUM_MAX_THREADS && finite &&
            (def->tasks.run == NULL ||
             (def->tasks.worker_count >= 1 && def->tasks.worker_count <= TUM_MAX_THREADS)) &&
-           (def->instructions == NULL || tum_cpu_by_name(def->instructions, instructions));
+           tum_world_instructions(def->instructions, instructions);
 }
 
 // Microseconds in 16 bits, without 0: other ids than those of any world that was made 65 ms before,
@@ -214,6 +213,7 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
         status = tum_world_pull3(world);
     }
     if (status == TUM_OK) {
+        tum_world_damp(world, 0.5f * seconds);
         status = tum_sim_step(&world->sim, seconds, world->substeps);
     }
     if (status == TUM_OK) {
@@ -227,6 +227,7 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
     } else {
         tum_space3_clear_pushes(world->space3);
     }
+    tum_world_damp(world, 0.5f * seconds);
     world->time += (double)seconds;
     ++world->steps;
     status = tum_world_update_triggers(world);

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// described3.c: what bodies weigh and colliders are in three dimensions, as definitions say it.
+#include "base/assert.h"
+#include "tumble/world3.h"
+#include "world/world_data.h"
+
+#include <math.h> // INFINITY
+
+static float weight_of(float inverse)
+{
+    return inverse > 0.0f ? 1.0f / inverse : INFINITY;
+}
+
+static TumQuat public_quat(Quat q)
+{
+    return (TumQuat){q.x, q.y, q.z, q.w};
+}
+
+static TumVec3 public_vec3(Vec3 v)
+{
+    return (TumVec3){v.x, v.y, v.z};
+}
+
+TumStatus tum_body_mass3(const TumWorld *world, TumBodyId body, TumMass3 *mass)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const BodyWeight3 *weight = &world->space3->weights.items[slot];
+    const BodyMass3 *inner = &world->space3->masses.items[slot];
+    const Vec3 inverse = weight->inverse_inertia, moments = weight->inertia;
+    *mass = (TumMass3){.mass = weight_of(weight->inverse_mass),
+                       .center = public_vec3(inner->local_center),
+                       .inertia = {inverse.x > 0.0f ? moments.x : INFINITY,
+                                   inverse.y > 0.0f ? moments.y : INFINITY,
+                                   inverse.z > 0.0f ? moments.z : INFINITY},
+                       .orientation = public_quat(inner->body_from_principal)};
+    return TUM_OK;
+}
+
+// @return false where no definition has this shape.
+static bool describe_shape(const Shape3 *shape, TumColliderDef3 *def)
+{
+    def->radius_bottom = shape->radius_bottom;
+    def->radius_top = shape->radius_top;
+    switch (shape->kind) {
+    case SHAPE3_SPHERE:
+        def->kind = TUM_SHAPE_SPHERE;
+        def->radius = shape->radius_bottom;
+        def->radius_bottom = def->radius_top = 0.0f;
+        return true;
+    case SHAPE3_CAPSULE:
+    case SHAPE3_CYLINDER:
+        def->kind = shape->kind == SHAPE3_CAPSULE ? TUM_SHAPE_CAPSULE : TUM_SHAPE_CYLINDER;
+        def->height = 2.0f * shape->half_height;
+        return true;
+    case SHAPE3_BOX:
+        def->kind = TUM_SHAPE_BOX;
+        def->size = public_vec3(vec3_scale(shape->half, 2.0f));
+        return true;
+    case SHAPE3_PLANE:
+        def->kind = TUM_SHAPE_PLANE;
+        def->size = (TumVec3){INFINITY, 0.0f, INFINITY};
+        return true;
+    case SHAPE3_SHEET:
+        def->kind = TUM_SHAPE_PLANE;
+        def->size = (TumVec3){2.0f * shape->half.x, 0.0f, 2.0f * shape->half.z};
+        def->double_sided = shape->double_sided;
+        return true;
+    case SHAPE3_HULL: def->kind = TUM_SHAPE_CONVEX; return true;
+    case SHAPE3_MESH: def->kind = TUM_SHAPE_MESH; return true;
+    default: return false;
+    }
+}
+
+static void describe_points(const TumWorld *world, int32_t collider, TumColliderDef3 *def)
+{
+    if ((size_t)collider < world->scene_collider_count) {
+        return;
+    }
+    const AddedShape *added = &world->added.items[(size_t)collider - world->scene_collider_count];
+    def->points = added->points;
+    def->point_count = added->point_count;
+    def->triangles = added->triangles;
+    def->triangle_count = added->triangle_count;
+}
+
+TumStatus tum_collider_def3(const TumWorld *world, TumColliderId collider, TumColliderDef3 *def)
+{
+    const int32_t slot = tum_world_collider_slot(world, collider);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    TumColliderDef3 found = tum_default_collider_def3();
+    const ColliderRecord *record = &world->sim.colliders.items[slot];
+    const Pose3 pose = world->space3->center_from_shapes.items[slot];
+    if (!describe_shape(&world->space3->shapes.items[slot], &found)) {
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    describe_points(world, slot, &found);
+    found.pose =
+        (TumPose3){public_vec3(vec3_add(pose.position,
+                                        world->space3->masses.items[record->body].local_center)),
+                   public_quat(pose.rotation)};
+    found.filter = record->filter;
+    found.node = record->node;
+    found.user = world->sim.collider_users.items[slot];
+    *def = found;
+    return tum_collider_material(world, collider, &def->material);
+}
