@@ -201,8 +201,9 @@ TUM_API TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body,
 /// A collider as it is now: shape and pose in its body, material, filter, node and number, as a
 /// definition that would add another one like it.
 ///
-/// Of a scene's collider, `points` and `triangles` are NULL and their counts 0: they are in the
-/// scene, at TumShape.mesh. A shape that is scaled unevenly, as scenes may, has no definition.
+/// Sizes are those that are simulated: none is below 1e-6 m. Of a scene's
+/// collider, `points` and `triangles` are NULL and their counts 0: they are in the scene, at
+/// TumShape.mesh. A shape that is scaled unevenly, as scenes may, has no definition.
 ///
 /// @param def  receives it; what it points to is borrowed until the collider is removed.
 /// @return TUM_OK, TUM_ERROR_ARGUMENT (no such collider) or TUM_ERROR_UNSUPPORTED (an uneven

@@ -42,18 +42,17 @@ TumStatus tum_body_mass3(const TumWorld *world, TumBodyId body, TumMass3 *mass)
 // @return false where no definition has this shape.
 static bool describe_shape(const Shape3 *shape, TumColliderDef3 *def)
 {
-    def->radius_bottom = shape->radius_bottom;
-    def->radius_top = shape->radius_top;
     switch (shape->kind) {
     case SHAPE3_SPHERE:
         def->kind = TUM_SHAPE_SPHERE;
         def->radius = shape->radius_bottom;
-        def->radius_bottom = def->radius_top = 0.0f;
         return true;
     case SHAPE3_CAPSULE:
     case SHAPE3_CYLINDER:
         def->kind = shape->kind == SHAPE3_CAPSULE ? TUM_SHAPE_CAPSULE : TUM_SHAPE_CYLINDER;
         def->height = 2.0f * shape->half_height;
+        def->radius_bottom = shape->radius_bottom;
+        def->radius_top = shape->radius_top;
         return true;
     case SHAPE3_BOX:
         def->kind = TUM_SHAPE_BOX;
