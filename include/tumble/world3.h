@@ -136,6 +136,7 @@ TUM_API TumStatus tum_body_add_torque3(TumWorld *world, TumBodyId body, TumVec3 
 
 /// A body to add. Start from tum_default_body_def3.
 typedef struct TumBodyDef3 {
+    uint32_t stamp;   ///< Written by tum_default_body_def3.
     TumBodyKind kind; ///< Default TUM_BODY_DYNAMIC.
     int32_t node;     ///< What events and tum_body_node call it. Default -1.
     TumPose3 pose;
@@ -146,10 +147,17 @@ typedef struct TumBodyDef3 {
     float linear_damping;     ///< [1/s] tum_body_set_damping. Default 0.
     float angular_damping;    ///< [1/s] Default 0.
     uint64_t user;            ///< The program's own number: tum_body_user. Default 0.
-    uint32_t stamp;           ///< Written by tum_default_body_def3.
 } TumBodyDef3;
 
-TUM_API TumBodyDef3 tum_default_body_def3(void);
+/// As tum_world_def_init.
+TUM_API void tum_body_def3_init(TumBodyDef3 *def, size_t bytes);
+
+static inline TumBodyDef3 tum_default_body_def3(void)
+{
+    TumBodyDef3 def;
+    tum_body_def3_init(&def, sizeof def);
+    return def;
+}
 
 /// @param body  receives the id, zero on failure; may be NULL.
 /// @return as the changes in world.h, or TUM_ERROR_CAPACITY.
@@ -157,6 +165,7 @@ TUM_API TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, T
 
 /// A collider to add. Start from tum_default_collider_def3. Sizes are full ones, as in TumShape.
 typedef struct TumColliderDef3 {
+    uint32_t stamp;    ///< Written by tum_default_collider_def3.
     TumShapeKind kind; ///< Sphere, box, capsule, cylinder, plane, convex or mesh. Default sphere.
     TumVec3 size;      ///< [m] Box: edges. Plane: x and z, INFINITY allowed.
     float height, radius, radius_bottom, radius_top; ///< [m]
@@ -170,10 +179,17 @@ typedef struct TumColliderDef3 {
     int32_t filter; ///< Index of one of the scene's filters; default -1: meets everybody.
     int32_t node;   ///< What events call it. Default -1.
     uint64_t user;  ///< The program's own number: tum_collider_user. Default 0.
-    uint32_t stamp; ///< Written by tum_default_collider_def3.
 } TumColliderDef3;
 
-TUM_API TumColliderDef3 tum_default_collider_def3(void);
+/// As tum_world_def_init.
+TUM_API void tum_collider_def3_init(TumColliderDef3 *def, size_t bytes);
+
+static inline TumColliderDef3 tum_default_collider_def3(void)
+{
+    TumColliderDef3 def;
+    tum_collider_def3_init(&def, sizeof def);
+    return def;
+}
 
 /// What a body of these colliders weighs, filled evenly: for TumBodyDef3.mass. Where they overlap,
 /// both count; planes and meshes that do not enclose a volume have none.
@@ -201,14 +217,13 @@ TUM_API TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body,
 /// A collider as it is now: shape and pose in its body, material, filter, node and number, as a
 /// definition that would add another one like it.
 ///
-/// Sizes are those that are simulated: none is below 1e-6 m. Of a scene's
-/// collider, `points` and `triangles` are NULL and their counts 0: they are in the scene, at
-/// TumShape.mesh. A shape that is scaled unevenly, as scenes may, has no definition.
+/// Sizes are those that are simulated: none is below 1e-6 m. Of a scene's collider, `points` and
+/// `triangles` are NULL and their counts 0: they are in the scene, at TumShape.mesh. A shape that is
+/// scaled unevenly, as scenes may, has no definition.
 ///
 /// @param def  receives it; what it points to is borrowed until the collider is removed.
 /// @return TUM_OK, TUM_ERROR_ARGUMENT (no such collider) or TUM_ERROR_UNSUPPORTED (an uneven
-/// scale):
-///         then nothing is written.
+///         scale): then nothing is written.
 TUM_API TumStatus tum_collider_def3(const TumWorld *world, TumColliderId collider,
                                     TumColliderDef3 *def);
 
@@ -253,6 +268,7 @@ TUM_API TumStatus tum_world_contacts3(const TumWorld *world, TumContact3 *contac
 
 /// A joint to add. Start from tum_default_joint_def3.
 typedef struct TumJointDef3 {
+    uint32_t stamp;            ///< Written by tum_default_joint_def3.
     TumBodyId body_a, body_b;  ///< Different; zero: the world.
     TumPose3 frame_a, frame_b; ///< In the body frame; in the world where the side is the world.
     const TumLimit *limits;    ///< limit_count of them, as in a scene. Copied.
@@ -263,10 +279,17 @@ typedef struct TumJointDef3 {
                             ///< world, its colliders whose node is that side's do not.
     int32_t node_a, node_b; ///< What tum_joint_node calls them. Default -1.
     uint64_t user;          ///< The program's own number: tum_joint_user. Default 0.
-    uint32_t stamp;         ///< Written by tum_default_joint_def3.
 } TumJointDef3;
 
-TUM_API TumJointDef3 tum_default_joint_def3(void);
+/// As tum_world_def_init.
+TUM_API void tum_joint_def3_init(TumJointDef3 *def, size_t bytes);
+
+static inline TumJointDef3 tum_default_joint_def3(void)
+{
+    TumJointDef3 def;
+    tum_joint_def3_init(&def, sizeof def);
+    return def;
+}
 
 /// Joins two bodies, from the next step on. They stay where they are: what is not where the limits
 /// want it is drawn there, at 4 m/s or 10 rad/s at the most. While neither can be moved, the joint
@@ -290,8 +313,7 @@ TUM_API TumPose3 tum_joint_local_frame3(const TumWorld *world, TumJointId joint,
 
 /// [m] or [rad] What a limit of these axes measures between the two frames now: along or about one
 /// axis of frame A, or the distance or opening of two or three. An angle about one axis is the one
-/// that the joint counts (tum_joint_set_drive) where it has a limit or a drive of that axis, else
-/// in
+/// that the joint counts (tum_joint_set_drive) where it has a limit or a drive of that axis, else in
 /// (-pi, pi]. 0 where the joint does not exist.
 ///
 /// @param axes  bits 0 to 2, as in TumLimit.

@@ -6,6 +6,10 @@
 // (h omega)^2 of a body under the pull of its joints.
 static const double SWING_MOST = 1.0;
 
+// [rad] That arms sweep in a piece of a substep, and how many pieces it has.
+static const double PIECE_SWEEP = 0.2;
+enum { PIECES_MOST = 16 };
+
 // [m/s], [rad/s] What rows may be wrong by: about what a float holds of a metre per second; and at
 // the end of a substep, where a millimetre per second is four micrometres.
 static const double QUIET_SPEED = 1e-7, CORRECTED_SPEED = 1e-3;

@@ -522,8 +522,6 @@ void tum_space3_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range
     }
 }
 
-enum { PIECES_MOST = 16 };
-
 static double assembly_sweep(const Space3 *space, const JointAssembly3 *assembly)
 {
     const JointSet3 *set = &space->joints;
