@@ -218,8 +218,8 @@ TUM_API TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body,
 /// definition that would add another one like it.
 ///
 /// Sizes are those that are simulated: none is below 1e-6 m. Of a scene's collider, `points` and
-/// `triangles` are NULL and their counts 0: they are in the scene, at TumShape.mesh. A shape that is
-/// scaled unevenly, as scenes may, has no definition.
+/// `triangles` are NULL and their counts 0: they are in the scene, at TumShape.mesh. A shape that
+/// is scaled unevenly, as scenes may, has no definition.
 ///
 /// @param def  receives it; what it points to is borrowed until the collider is removed.
 /// @return TUM_OK, TUM_ERROR_ARGUMENT (no such collider) or TUM_ERROR_UNSUPPORTED (an uneven
@@ -313,8 +313,8 @@ TUM_API TumPose3 tum_joint_local_frame3(const TumWorld *world, TumJointId joint,
 
 /// [m] or [rad] What a limit of these axes measures between the two frames now: along or about one
 /// axis of frame A, or the distance or opening of two or three. An angle about one axis is the one
-/// that the joint counts (tum_joint_set_drive) where it has a limit or a drive of that axis, else in
-/// (-pi, pi]. 0 where the joint does not exist.
+/// that the joint counts (tum_joint_set_drive) where it has a limit or a drive of that axis; where
+/// it has none, the angle is in (-pi, pi]. 0 where the joint does not exist.
 ///
 /// @param axes  bits 0 to 2, as in TumLimit.
 TUM_API float tum_joint_position3(const TumWorld *world, TumJointId joint, TumSpace space,

@@ -502,9 +502,9 @@ static void no_body_is_left_inside_another(void **state)
 static void scenes_are_the_same_bits_on_any_threads_and_instructions(void **state)
 {
     (void)state;
-    static const TumInstructions instructions[] = {
-        TUM_INSTRUCTIONS_SCALAR, TUM_INSTRUCTIONS_SSE2, TUM_INSTRUCTIONS_AVX2,
-        TUM_INSTRUCTIONS_WIDEST, TUM_INSTRUCTIONS_WIDEST};
+    static const TumInstructions instructions[] = {TUM_INSTRUCTIONS_SCALAR, TUM_INSTRUCTIONS_SSE2,
+                                                   TUM_INSTRUCTIONS_AVX2, TUM_INSTRUCTIONS_WIDEST,
+                                                   TUM_INSTRUCTIONS_WIDEST};
     static const int threads[] = {1, 1, 1, 2, 3};
     enum { WORLDS = sizeof threads / sizeof *threads };
     for (long i = 0; i < scene_count() / 4 + 1; ++i) {
