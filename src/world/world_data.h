@@ -340,9 +340,6 @@ TumEventSide tum_world_event_side(const TumWorld *world, const TouchSide *side);
 /// Adds what the last step's contacts did to the events; with TumWorldDef.contact_events.
 TumStatus tum_world_add_contact_events(TumWorld *world);
 
-/// The processor's word for instructions. @return false where it does not have them.
-bool tum_world_instructions(TumInstructions wanted, CpuInstructions *instructions);
-
 /// Whether two numbers [1/s] are a linear and an angular damping.
 bool tum_is_damping(float linear, float angular);
 
