@@ -115,11 +115,15 @@ static TumStatus make_world(BenchRun *run, int threads)
 static BenchPoses read_poses(BenchRun *run, int which)
 {
     if (run->scene->dimension == 4) {
-        tum_world_read_bodies4(run->world, run->positions[which], run->rotations[which], NULL,
-                               NULL);
+        tum_world_read_bodies4(run->world,
+                               &(TumBodyArrays4){.capacity = run->scene->body_count,
+                                                 .positions = (TumVec4 *)run->positions[which],
+                                                 .rotations = (TumBasis4 *)run->rotations[which]});
     } else {
-        tum_world_read_bodies3(run->world, run->positions[which], run->rotations[which], NULL,
-                               NULL);
+        tum_world_read_bodies3(run->world,
+                               &(TumBodyArrays3){.capacity = run->scene->body_count,
+                                                 .positions = (TumVec3 *)run->positions[which],
+                                                 .rotations = (TumQuat *)run->rotations[which]});
     }
     for (size_t i = 0; i < run->scene->body_count; ++i) {
         run->awake[i] = tum_body_is_awake(run->world, tum_world_body_at(run->world, i));

@@ -116,7 +116,7 @@ static bool has_ground(const Look *look, size_t body)
     for (int i = 0; i < 4; ++i) {
         way[i] = (float)(look->down[i] * fall_reach);
     }
-    TumQueryFilter3 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     filter.ignored = look->ignored;
     filter.ignored_words = look->ignored_words;
     bool is_blocked = true;

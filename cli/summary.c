@@ -35,9 +35,14 @@ bool places_read(Places *places, const TumWorld *world)
         return false;
     }
     if (is_4d) {
-        tum_world_read_bodies4(world, places->positions, places->rotations, NULL, NULL);
+        tum_world_read_bodies4(world,
+                               &(TumBodyArrays4){.capacity = count,
+                                                 .positions = (TumVec4 *)places->positions,
+                                                 .rotations = (TumBasis4 *)places->rotations});
     } else {
-        tum_world_read_bodies3(world, places->positions, places->rotations, NULL, NULL);
+        tum_world_read_bodies3(world, &(TumBodyArrays3){.capacity = count,
+                                                        .positions = (TumVec3 *)places->positions,
+                                                        .rotations = (TumQuat *)places->rotations});
     }
     return true;
 }

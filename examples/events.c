@@ -12,18 +12,18 @@ static void print_event(const TumScene *scene, double seconds, const TumEvent *e
     switch (event->kind) {
     case TUM_EVENT_TRIGGER_ENTERED:
     case TUM_EVENT_TRIGGER_EXITED:
-        printf("%5.2f s: %s %s %s\n", seconds, scene->nodes[event->collider].name,
+        printf("%5.2f s: %s %s %s\n", seconds, scene->nodes[event->b.node].name,
                event->kind == TUM_EVENT_TRIGGER_ENTERED ? "enters" : "leaves",
-               scene->nodes[event->trigger].name);
+               scene->nodes[event->a.node].name);
         break;
     case TUM_EVENT_CONTACT_STARTED:
-        printf("%5.2f s: %s meets %s with %.2f N s\n", seconds,
-               scene->nodes[event->collider_a].name, scene->nodes[event->collider_b].name,
-               (double)event->impulse);
+        printf("%5.2f s: %s meets %s at %.2f m/s, with %.2f N s\n", seconds,
+               scene->nodes[event->a.node].name, scene->nodes[event->b.node].name,
+               (double)event->speed, (double)event->impulse);
         break;
     case TUM_EVENT_CONTACT_ENDED:
-        printf("%5.2f s: %s leaves %s alone\n", seconds, scene->nodes[event->collider_a].name,
-               scene->nodes[event->collider_b].name);
+        printf("%5.2f s: %s leaves %s alone\n", seconds, scene->nodes[event->a.node].name,
+               scene->nodes[event->b.node].name);
         break;
     }
 }

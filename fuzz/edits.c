@@ -123,6 +123,14 @@ static TumStatus edit_world(TumWorld *world, const Edit *edit)
         const TumDrive drive = edit_drive(edit);
         return tum_joint_set_drive(world, joint, edit->other % 2, &drive);
     }
+    case EDIT_DAMPING: return tum_body_set_damping(world, body, n[0], n[1]);
+    case EDIT_GRAVITY:
+        return tum_world_dimension(world) == 4
+                   ? tum_world_set_gravity4(world, (TumVec4){n[0], n[1], n[2], n[3]})
+                   : tum_world_set_gravity3(world, (TumVec3){n[0], n[1], n[2]});
+    case EDIT_USER:
+        return yes ? tum_body_set_user(world, body, edit->other)
+                   : tum_collider_set_user(world, collider, edit->other);
     case EDIT_TARGET:
         return yes ? tum_joint_set_position_target(world, joint, edit->other % 2, (double)n[0])
                    : tum_joint_set_velocity_target(world, joint, edit->other % 2, (double)n[0]);
@@ -139,17 +147,25 @@ void answer_add(Answer *answer, const void *bytes, size_t count)
     answer->byte_count += count;
 }
 
+static void ask(const TumWorld *world, const Edit *edit, Answer *answer)
+{
+    const bool is_4d = tum_world_dimension(world) == 4;
+    if (edit->kind == EDIT_CONTACTS) {
+        (is_4d ? edit_contacts4 : edit_contacts3)(world, answer);
+    } else if (is_4d) {
+        edit_query4(world, edit, answer);
+    } else {
+        edit_query3(world, edit, answer);
+    }
+}
+
 // Twins answer alike, and are what they were.
 static void query_worlds(const Twins *twins, const Edit *edit)
 {
     Answer answers[2] = {{.count = 0}, {.count = 0}};
     const uint64_t before = tum_world_hash(twins->worlds[0]);
     for (int i = 0; i < 2; ++i) {
-        if (tum_world_dimension(twins->worlds[i]) == 4) {
-            edit_query4(twins->worlds[i], edit, &answers[i]);
-        } else {
-            edit_query3(twins->worlds[i], edit, &answers[i]);
-        }
+        ask(twins->worlds[i], edit, &answers[i]);
     }
     FUZZ_CHECK(answers[0].status == TUM_OK || answers[0].status == TUM_ERROR_ARGUMENT ||
                answers[0].status == TUM_ERROR_UNSUPPORTED);
@@ -222,7 +238,8 @@ static bool run(Twins *twins, const uint8_t *bytes, Spent *spent)
             twins_alter(twins, bytes + 3, EDIT_BYTES - 3);
         }
         return true;
-    case EDIT_QUERY: query_worlds(twins, &edit); return true;
+    case EDIT_QUERY:
+    case EDIT_CONTACTS: query_worlds(twins, &edit); return true;
     default: {
         if (edit.kind == EDIT_ADD_CARPET && ++spent->carpets > CARPETS_MOST) {
             return true;

@@ -44,6 +44,11 @@ typedef enum EditKind {
     EDIT_FRAME,
     // What changes nothing.
     EDIT_QUERY,
+    EDIT_CONTACTS,
+    // Of any number of dimensions again: seeds keep the numbers of what is above.
+    EDIT_DAMPING,
+    EDIT_GRAVITY,
+    EDIT_USER,
     EDIT_KINDS
 } EditKind;
 
@@ -70,6 +75,10 @@ typedef struct Answer {
 
 /// Appends bytes to an answer.
 void answer_add(Answer *answer, const void *bytes, size_t count);
+
+/// The first contacts of a world, and how many there are.
+void edit_contacts3(const TumWorld *world, Answer *answer);
+void edit_contacts4(const TumWorld *world, Answer *answer);
 
 /// One of all queries there are, of all that the edit says.
 void edit_query3(const TumWorld *world, const Edit *edit, Answer *answer);

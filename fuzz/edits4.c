@@ -166,7 +166,7 @@ void edit_query4(const TumWorld *world, const Edit *edit, Answer *answer)
     const TumRay4 ray = {vector(n), vector(n + 4)};
     const TumRay4 rays[2] = {ray, {vector(n + 4), vector(n)}};
     const uint32_t ignored = edit->other;
-    TumQueryFilter4 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     filter.ignored = &ignored;
     filter.ignored_words = edit->choice >> 4 & 1;
     filter.triggers = (edit->choice & 32) != 0;
@@ -217,5 +217,27 @@ void edit_query4(const TumWorld *world, const Edit *edit, Answer *answer)
     }
     if (answer->status == TUM_OK) {
         answer_hits(answer, hits, count);
+    }
+}
+
+static void answer_contact(Answer *answer, const TumContact4 *contact)
+{
+    const uint32_t names[2] = {contact->collider_a.index1, contact->collider_b.index1};
+    answer_add(answer, names, sizeof names);
+    answer_add(answer, &contact->normal, sizeof contact->normal);
+    answer_add(answer, &contact->friction_impulse, sizeof contact->friction_impulse);
+    for (int32_t i = 0; i < contact->point_count; ++i) {
+        FUZZ_CHECK(isfinite(contact->points[i].separation));
+        answer_add(answer, &contact->points[i], sizeof contact->points[i]);
+    }
+}
+
+void edit_contacts4(const TumWorld *world, Answer *answer)
+{
+    enum { CONTACTS = 2 };
+    TumContact4 contacts[CONTACTS];
+    answer->status = tum_world_contacts4(world, contacts, CONTACTS, &answer->count);
+    for (size_t i = 0; i < answer->count && i < CONTACTS; ++i) {
+        answer_contact(answer, &contacts[i]);
     }
 }

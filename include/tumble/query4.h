@@ -8,13 +8,13 @@
 ///         printf("node %d at %g m\n", hit.node, (double)hit.distance);
 ///     }
 ///
-/// All that query3.h says of queries holds here: what they see and when, what is solid, which of
-/// two hits wins, memory, threads (tum_world_cast_rays4 uses the world's tasks) and errors.
+/// All that query.h says of queries holds here: what they see and when, what is solid, which of two
+/// hits wins, memory, threads and errors.
 #ifndef TUMBLE_QUERY4_H
 #define TUMBLE_QUERY4_H
 
 #include "tumble/pose.h"
-#include "tumble/query3.h"
+#include "tumble/query.h"
 #include "tumble/world.h"
 
 #ifdef __cplusplus
@@ -27,9 +27,6 @@ typedef struct TumRay4 {
     TumVec4 along; ///< [m]
 } TumRay4;
 
-/// What a query sees: the same words in both dimensions.
-typedef TumQueryFilter3 TumQueryFilter4;
-
 /// What a query found.
 typedef struct TumHit4 {
     bool is_hit;     ///< False: nothing; all else is then zero, node, motion and tetrahedron -1.
@@ -39,26 +36,29 @@ typedef struct TumHit4 {
                      ///< negative inside what is solid.
     TumVec4 point;   ///< [m] On what was hit.
     TumVec4 normal;  ///< Of its surface, toward where the query comes from.
-    TumBodyId body;  ///< It belongs to; zero: to the world itself.
     int32_t node;    ///< Node of the collider or of the trigger.
     int32_t motion;  ///< Node of the body it moves with; -1: it never moves.
-    int32_t tetrahedron; ///< Index into the cells of the scene's mesh; -1: no mesh.
+    int32_t tetrahedron;    ///< Index into the cells of the scene's mesh; -1: no mesh.
+    TumColliderId collider; ///< Zero: a trigger.
+    TumBodyId body;         ///< It belongs to; zero: to the world itself.
+    uint64_t user;          ///< tum_collider_user; 0: a trigger.
+    uint64_t body_user;     ///< tum_body_user
 } TumHit4;
 
 /// The first thing on a ray.
 TUM_API TumStatus tum_world_cast_ray4(const TumWorld *world, const TumRay4 *ray,
-                                      const TumQueryFilter4 *filter, TumHit4 *hit);
+                                      const TumQueryFilter *filter, TumHit4 *hit);
 
 /// Whether anything is on a ray: quicker than asking what is first.
 TUM_API TumStatus tum_world_is_ray_blocked4(const TumWorld *world, const TumRay4 *ray,
-                                            const TumQueryFilter4 *filter, bool *is_blocked);
+                                            const TumQueryFilter *filter, bool *is_blocked);
 
 /// Everything on a ray, once a collider and once a part of a trigger, nearest first.
 ///
 /// @param hits      receives the nearest `capacity` of them; may be NULL where capacity is 0.
 /// @param count     receives how many there are, also beyond `capacity`.
 TUM_API TumStatus tum_world_cast_ray_all4(const TumWorld *world, const TumRay4 *ray,
-                                          const TumQueryFilter4 *filter, TumHit4 *hits,
+                                          const TumQueryFilter *filter, TumHit4 *hits,
                                           size_t capacity, size_t *count);
 
 /// tum_world_cast_ray4 for many rays in one call, shared out over the world's tasks: the same
@@ -71,7 +71,7 @@ TUM_API TumStatus tum_world_cast_ray_all4(const TumWorld *world, const TumRay4 *
 /// @return TUM_ERROR_ARGUMENT where a ray is not valid: its answer is "no hit", the others are
 /// cast.
 TUM_API TumStatus tum_world_cast_rays4(const TumWorld *world, const TumRay4 *rays, size_t count,
-                                       const TumQueryFilter4 *filter, TumHit4 *hits);
+                                       const TumQueryFilter *filter, TumHit4 *hits);
 
 /// The first thing that a shape touches when it moves without turning.
 ///
@@ -83,7 +83,7 @@ TUM_API TumStatus tum_world_cast_rays4(const TumWorld *world, const TumRay4 *ray
 /// @param pose   where it begins; the rotation nearest to its matrix is taken.
 /// @param along  [m] the way; not zero.
 TUM_API TumStatus tum_world_cast_shape4(const TumWorld *world, const TumShape *shape, TumPose4 pose,
-                                        TumVec4 along, const TumQueryFilter4 *filter, TumHit4 *hit);
+                                        TumVec4 along, const TumQueryFilter *filter, TumHit4 *hit);
 
 /// The first thing that a body touches when it moves from where it is without turning, itself not
 /// seen: its convex colliders are cast like shapes, general ones and hulls included; its planes and
@@ -91,7 +91,7 @@ TUM_API TumStatus tum_world_cast_shape4(const TumWorld *world, const TumShape *s
 ///
 /// @return TUM_ERROR_ARGUMENT where the body does not exist.
 TUM_API TumStatus tum_world_cast_body4(const TumWorld *world, TumBodyId body, TumVec4 along,
-                                       const TumQueryFilter4 *filter, TumHit4 *hit);
+                                       const TumQueryFilter *filter, TumHit4 *hit);
 
 /// Everything that a shape touches where it is, in the order of the scene, triggers last.
 /// `fraction` is 0, `distance` how deep they overlap, negative, and `point` where.
@@ -99,7 +99,7 @@ TUM_API TumStatus tum_world_cast_body4(const TumWorld *world, TumBodyId body, Tu
 /// @param shape, pose  as for tum_world_cast_shape4.
 /// @param hits, capacity, count  as for tum_world_cast_ray_all4, but the first in order are kept.
 TUM_API TumStatus tum_world_overlap_shape4(const TumWorld *world, const TumShape *shape,
-                                           TumPose4 pose, const TumQueryFilter4 *filter,
+                                           TumPose4 pose, const TumQueryFilter *filter,
                                            TumHit4 *hits, size_t capacity, size_t *count);
 
 /// The same for a collider of the world, of any shape, where it is. Itself and other colliders of
@@ -107,15 +107,27 @@ TUM_API TumStatus tum_world_overlap_shape4(const TumWorld *world, const TumShape
 ///
 /// @return TUM_ERROR_ARGUMENT where the collider does not exist.
 TUM_API TumStatus tum_world_overlap_collider4(const TumWorld *world, TumColliderId collider,
-                                              const TumQueryFilter4 *filter, TumHit4 *hits,
+                                              const TumQueryFilter *filter, TumHit4 *hits,
                                               size_t capacity, size_t *count);
+
+/// The solid colliders whose boxes touch a box, both along the axes of the world: quicker than
+/// asking for shapes, and more than they say, since a box is larger than what is in it.
+///
+/// @param low, high  [m] corners; low is nowhere above high; infinite ones are allowed.
+/// @param filter     as everywhere, but triggers are not found.
+/// @param colliders  receives the first `capacity` of them in the order of tum_world_collider_at;
+///                   may be NULL where capacity is 0.
+/// @param count      receives how many there are, also beyond `capacity`.
+TUM_API TumStatus tum_world_overlap_box4(const TumWorld *world, TumVec4 low, TumVec4 high,
+                                         const TumQueryFilter *filter, TumColliderId *colliders,
+                                         size_t capacity, size_t *count);
 
 /// The point of all surfaces that is nearest to a point. Inside what is solid distances are
 /// negative, and the deepest counts as the nearest.
 ///
 /// @param reach  [m] what is farther does not count; positive, INFINITY allowed.
 TUM_API TumStatus tum_world_nearest_point4(const TumWorld *world, TumVec4 point, float reach,
-                                           const TumQueryFilter4 *filter, TumHit4 *hit);
+                                           const TumQueryFilter *filter, TumHit4 *hit);
 
 #ifdef __cplusplus
 }

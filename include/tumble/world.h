@@ -19,6 +19,8 @@
 #define TUMBLE_WORLD_H
 
 #include "tumble/base.h"
+#include "tumble/id.h"
+#include "tumble/pose.h"
 #include "tumble/report.h"
 #include "tumble/scene.h"
 
@@ -28,13 +30,22 @@ extern "C" {
 
 typedef struct TumWorld TumWorld;
 
-/// Names one body of one world. All zero names none. An id stays safe after its body is gone:
-/// tum_body_exists then answers false, also when another body has taken the slot.
-typedef struct TumBodyId {
-    uint32_t index1;     ///< Slot plus one.
-    uint16_t generation; ///< Counts the bodies that have used the slot.
-    uint16_t world;      ///< Tells this world's ids from another's.
-} TumBodyId;
+/// Vector instructions of a processor. All give the same bits.
+typedef enum TumInstructions {
+    TUM_INSTRUCTIONS_WIDEST, ///< The widest that this machine has.
+    TUM_INSTRUCTIONS_SCALAR, ///< None.
+    TUM_INSTRUCTIONS_SSE2,
+    TUM_INSTRUCTIONS_AVX2,
+    TUM_INSTRUCTIONS_AVX512, ///< AVX-512 F and VL.
+    TUM_INSTRUCTIONS_COUNT
+} TumInstructions;
+
+/// Whether this machine has these instructions, and so tum_world_create takes them.
+TUM_API bool tum_instructions_exist(TumInstructions instructions);
+
+/// "widest", "scalar", "sse2", "avx2", "avx512"; NULL where there are no such instructions. Lives
+/// as long as the program.
+TUM_API const char *tum_instructions_name(TumInstructions instructions);
 
 /// What a world is made with. Start from tum_default_world_def and change what matters.
 typedef struct TumWorldDef {
@@ -51,11 +62,10 @@ typedef struct TumWorldDef {
     bool phase_times;            ///< Measure what a step spends its time on: tum_world_times.
     int substeps;                ///< Solver substeps per step, 1 to 64. Default 4.
     int threads;                 ///< Threads that share a step, 1 to 64. Default 1.
-    const char *instructions; ///< Vector instructions to use: "scalar", "sse2", "avx2", "avx512";
-                              ///< NULL: the widest this machine has. All give the same bits.
-    TumTasks tasks;           ///< Your task system; all zero: the world brings its own threads.
-    TumAllocator allocator;   ///< Where memory comes from; all zero: malloc and free.
-    uint16_t number;          ///< Tells this world's ids from those of others, also of one that is
+    TumInstructions instructions; ///< That kernels of the solver are made of. Default: the widest.
+    TumTasks tasks;               ///< Your task system; all zero: the world brings its own threads.
+    TumAllocator allocator;       ///< Where memory comes from; all zero: malloc and free.
+    uint16_t number; ///< Tells this world's ids from those of others, also of one that is
                      ///< gone: a program with several counts them, 1, 2, 3… 0: taken from
                      ///< the clock; then one world in 65535 has the number of another.
 } TumWorldDef;
@@ -85,10 +95,11 @@ static inline TumWorldDef tum_default_world_def(void)
 /// @param def     may be NULL: the defaults.
 /// @param world   receives the world; free it with tum_world_destroy. NULL on failure.
 /// @param report  may be NULL.
-/// @return TUM_OK, TUM_ERROR_ARGUMENT (def not from tum_default_world_def, or out of range),
-///         TUM_ERROR_VERSION (def of another version's layout),
-///         TUM_ERROR_CAPACITY, TUM_ERROR_UNSUPPORTED (a dimension we do not simulate),
-///         TUM_ERROR_DIVERGED (a body's place or motion is no finite float) or TUM_ERROR_MEMORY.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (def not from tum_default_world_def, or out of range, or
+///         instructions that this machine does not have), TUM_ERROR_VERSION (def of another
+///         version's layout), TUM_ERROR_CAPACITY, TUM_ERROR_UNSUPPORTED (a dimension we do not
+///         simulate), TUM_ERROR_DIVERGED (a body's place or motion is no finite float) or
+///         TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWorld **world,
                                    TumReport *report);
 
@@ -115,7 +126,8 @@ TUM_API uint64_t tum_world_step_count(const TumWorld *world);
 TUM_API int tum_world_dimension(const TumWorld *world);
 
 /// A number that two worlds share when they are in the same state to the last bit: poses,
-/// velocities, sleep and what contacts remember.
+/// velocities, sleep and what contacts remember. Numbers of the program (TumBodyDef3.user) are no
+/// part of it: they move nothing.
 TUM_API uint64_t tum_world_hash(const TumWorld *world);
 
 /// Number of places for bodies: those of the scene first and in its order, then those that were
@@ -126,6 +138,17 @@ TUM_API size_t tum_world_body_count(const TumWorld *world);
 TUM_API TumBodyId tum_world_body_at(const TumWorld *world, size_t index);
 
 TUM_API bool tum_body_exists(const TumWorld *world, TumBodyId body);
+
+/// The program's own number of a body: TumBodyDef3.user, 0 for bodies of a scene until it is set.
+/// Queries and events carry it. It is a number rather than a pointer because checkpoints keep it,
+/// and what they hold must mean the same in another process: an index or an id of the program's
+/// does; a pointer, as `(uint64_t)(uintptr_t)pointer`, does as long as that process lives.
+///
+/// @return 0 where the body does not exist.
+TUM_API uint64_t tum_body_user(const TumWorld *world, TumBodyId body);
+
+/// @return TUM_OK, or TUM_ERROR_ARGUMENT: the body does not exist. Nobody wakes.
+TUM_API TumStatus tum_body_set_user(TumWorld *world, TumBodyId body, uint64_t user);
 
 /// The document node a body belongs to; -1 where the body does not exist.
 TUM_API int32_t tum_body_node(const TumWorld *world, TumBodyId body);
@@ -140,12 +163,20 @@ TUM_API bool tum_body_is_awake(const TumWorld *world, TumBodyId body);
 /// The body that made the last step answer TUM_ERROR_DIVERGED; zero before that.
 TUM_API TumBodyId tum_world_diverged_body(const TumWorld *world);
 
-/// Names one collider of one world, as TumBodyId names a body.
-typedef struct TumColliderId {
-    uint32_t index1;
-    uint16_t generation;
-    uint16_t world;
-} TumColliderId;
+/// How many colliders a body has, disabled ones too, and each of them: in no order that means
+/// anything, but the same one until a collider of the body is added or removed.
+///
+/// @param body  zero: the world, for colliders that it owns itself.
+/// @return 0, and zero, where the body does not exist; zero also for an index beyond the count.
+TUM_API size_t tum_body_collider_count(const TumWorld *world, TumBodyId body);
+TUM_API TumColliderId tum_body_collider_at(const TumWorld *world, TumBodyId body, size_t index);
+
+/// How many joints a body has, disabled ones too, and each of them, in the order of
+/// tum_world_joint_at.
+///
+/// @return as above; a body that is zero has none.
+TUM_API size_t tum_body_joint_count(const TumWorld *world, TumBodyId body);
+TUM_API TumJointId tum_body_joint_at(const TumWorld *world, TumBodyId body, size_t index);
 
 /// Number of places for colliders: those of the scene that could be built, in its order, then those
 /// that were added. As for bodies.
@@ -159,12 +190,9 @@ TUM_API int32_t tum_collider_node(const TumWorld *world, TumColliderId collider)
 /// The body a collider belongs to; zero where the world owns it or it does not exist.
 TUM_API TumBodyId tum_collider_body(const TumWorld *world, TumColliderId collider);
 
-/// Names one joint of one world, as TumBodyId names a body.
-typedef struct TumJointId {
-    uint32_t index1;
-    uint16_t generation;
-    uint16_t world;
-} TumJointId;
+/// The program's own number of a collider, as for bodies.
+TUM_API uint64_t tum_collider_user(const TumWorld *world, TumColliderId collider);
+TUM_API TumStatus tum_collider_set_user(TumWorld *world, TumColliderId collider, uint64_t user);
 
 typedef enum TumJointSide { TUM_JOINT_A, TUM_JOINT_B } TumJointSide;
 
@@ -180,6 +208,10 @@ TUM_API TumBodyId tum_joint_body(const TumWorld *world, TumJointId joint, TumJoi
 /// The document node on a side of a joint, or what TumJointDef3 said; -1 where the joint does not
 /// exist.
 TUM_API int32_t tum_joint_node(const TumWorld *world, TumJointId joint, TumJointSide side);
+
+/// The program's own number of a joint, as for bodies.
+TUM_API uint64_t tum_joint_user(const TumWorld *world, TumJointId joint);
+TUM_API TumStatus tum_joint_set_user(TumWorld *world, TumJointId joint, uint64_t user);
 
 /// How many limits and drives a joint has, in the order in which it was given them; 0 where it does
 /// not exist.
@@ -202,7 +234,24 @@ TUM_API TumStatus tum_joint_drive(const TumWorld *world, TumJointId joint, size_
 /// another kind it leaves its animation for good and goes on with the velocity it has.
 TUM_API TumStatus tum_body_set_kind(TumWorld *world, TumBodyId body, TumBodyKind kind);
 
+/// Gravity pulls at a body so many times as hard. @return 1 where the body does not exist.
 TUM_API TumStatus tum_body_set_gravity_factor(TumWorld *world, TumBodyId body, float factor);
+TUM_API float tum_body_gravity_factor(const TumWorld *world, TumBodyId body);
+
+/// [1/s] How fast a dynamic body loses its velocities by itself, as in thick air: what nothing else
+/// acts on has exp(-damping t) of its velocity left after a time t, however long the steps. Each
+/// step takes half of its share before forces, contacts and joints act, and half after them, so
+/// that what falls comes to gravity / damping, to the square of (damping step) / 24 of it. Bodies
+/// of another kind keep their velocities, as do all while both are 0, their default.
+///
+/// @param linear, angular  finite, not negative.
+/// @return as the changes above. Whoever sleeps goes on sleeping.
+TUM_API TumStatus tum_body_set_damping(TumWorld *world, TumBodyId body, float linear,
+                                       float angular);
+
+/// [1/s] 0 where the body does not exist.
+TUM_API float tum_body_linear_damping(const TumWorld *world, TumBodyId body);
+TUM_API float tum_body_angular_damping(const TumWorld *world, TumBodyId body);
 
 /// A disabled body stays where it is, moves nothing and touches nothing; its joints do not act. One
 /// that follows an animation is where that has got to once it is enabled again.
@@ -221,6 +270,9 @@ TUM_API TumStatus tum_body_sleep(TumWorld *world, TumBodyId body);
 /// wakes.
 TUM_API TumStatus tum_body_set_may_sleep(TumWorld *world, TumBodyId body, bool may_sleep);
 
+/// False for bodies that are not dynamic, and where the body does not exist.
+TUM_API bool tum_body_may_sleep(const TumWorld *world, TumBodyId body);
+
 /// Removes a body with its colliders and joints. Its id and theirs name nothing from then on. An
 /// animation that moved it goes on without it.
 TUM_API TumStatus tum_world_remove_body(TumWorld *world, TumBodyId body);
@@ -230,9 +282,19 @@ TUM_API TumStatus tum_world_remove_collider(TumWorld *world, TumColliderId colli
 TUM_API TumStatus tum_collider_set_material(TumWorld *world, TumColliderId collider,
                                             const TumMaterial *material);
 
+/// What a collider is made of now, in the precision of the simulation; `pointer` is NULL.
+/// @return TUM_OK, or TUM_ERROR_ARGUMENT: the collider does not exist, nothing is written.
+TUM_API TumStatus tum_collider_material(const TumWorld *world, TumColliderId collider,
+                                        TumMaterial *material);
+
+/// Index of the scene's filter that says whom a collider meets; -1: it meets everybody, or does not
+/// exist.
+TUM_API int32_t tum_collider_filter(const TumWorld *world, TumColliderId collider);
+
 /// A disabled collider touches nothing.
 TUM_API TumStatus tum_collider_set_enabled(TumWorld *world, TumColliderId collider,
                                            bool is_enabled);
+TUM_API bool tum_collider_is_enabled(const TumWorld *world, TumColliderId collider);
 
 /// Removes a joint. What it kept from colliding collides again, unless another joint says no.
 TUM_API TumStatus tum_world_remove_joint(TumWorld *world, TumJointId joint);
@@ -276,28 +338,47 @@ typedef enum TumEventKind {
     TUM_EVENT_CONTACT_ENDED    ///< They press no more and are apart, or one of them is gone.
 } TumEventKind;
 
-/// What happened in a step, by document nodes.
+/// One side of an event, as it was when the event happened: ids and numbers of what a program has
+/// removed since are still those of what was removed.
+typedef struct TumEventSide {
+    TumColliderId collider; ///< Zero on the side of a trigger.
+    TumBodyId body;         ///< That the collider belongs to; zero: the world. Of a trigger zero.
+    uint64_t user;          ///< tum_collider_user; of a trigger 0.
+    uint64_t body_user;     ///< tum_body_user; 0 where `body` is zero.
+    int32_t node;           ///< Document node of the collider or trigger; -1: it has none.
+    int32_t motion;         ///< Node of the body that it moves with; -1: it never moves, or the
+                            ///< body has no node.
+} TumEventSide;
+
+/// What happened in a step. Triggers: `a` is the trigger, `b` the solid collider. Contacts: both
+/// are colliders, that of the lower node first, those without a node last; of the same node that of
+/// the lower place (tum_world_collider_at).
 typedef struct TumEvent {
     TumEventKind kind;
-    int32_t trigger;  ///< Node of the trigger; -1 in contact events.
-    int32_t collider; ///< Node of the solid collider; -1 in contact events.
-    int32_t motion;   ///< Node of the body the collider moves with, -1 where it never moves.
-    int32_t collider_a, collider_b; ///< Nodes of the two that touch, the lower first; -1 in trigger
-                                    ///< events.
-    float impulse; ///< [N s] CONTACT_STARTED: what pressed them apart during the step, along the
-                   ///< normals; else 0.
+    TumEventSide a, b;
+    int32_t trigger; ///< Index of the scene's trigger; -1 in contact events.
+    // Of CONTACT_STARTED, else 0:
+    float impulse;  ///< [N s] What pressed them apart during the step, along the normals.
+    float speed;    ///< [m/s] How fast their surfaces came toward each other along the normal:
+                    ///< as the step began, or right before an impact within it. 0 or less where
+                    ///< they were pushed together only during the step.
+    TumVec4 point;  ///< [m] In the world: where they met. On the surface that cannot be pushed
+                    ///< where one cannot, else between both. In 3D w is 0, also of the normal.
+    TumVec4 normal; ///< Unit, from `a` to `b`.
 } TumEvent;
 
-/// Events of the last step; of a new world: what overlaps from the start. In order: triggers before
-/// contacts. Of triggers, exits before entries, then by trigger node, then by collider node. Of
-/// contacts, which a world tells where TumWorldDef.contact_events asks for them, ends before
-/// starts, then by collider_a, then by collider_b.
+/// Events of the last step; of a new world: what overlaps from the start. Their order depends on
+/// nothing but the state of the world: triggers before contacts. Of triggers, exits before entries,
+/// then by trigger node, then by collider node. Of contacts, which a world tells where
+/// TumWorldDef.contact_events asks for them, ends before starts, then by node of `a`, then by node
+/// of `b`. What has no node comes after what has one; where nodes are the same, the lower place
+/// comes first.
 ///
 /// @param events  receives them; valid until the next step or the world's end.
 /// @return their number.
 TUM_API size_t tum_world_events(const TumWorld *world, const TumEvent **events);
 
-/// What the last step had to do.
+/// What the last step had to do, counted.
 typedef struct TumWorldCounts {
     uint32_t bodies;       ///< All that exist.
     uint32_t awake_bodies; ///< Dynamic and kinematic, awake.

@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: MIT
-/// world3.h: places, motions and energies in a three-dimensional world.
+/// world3.h: places, motions, pushes and contacts in a three-dimensional world.
+///
+///     TumBodyDef3 def = tum_default_body_def3();
+///     def.pose.position.y = 3;
+///     TumBodyId ball;
+///     tum_world_add_body3(world, &def, &ball);
+///     TumColliderDef3 shape = tum_default_collider_def3();
+///     shape.radius = 0.5f;
+///     tum_world_add_collider3(world, ball, &shape, NULL);
+///
+/// What world.h says of changes, of errors and of threads holds here too. A call in a world of
+/// another dimension stops in Debug; in Release it answers the identity, zero or
+/// TUM_ERROR_ARGUMENT.
 #ifndef TUMBLE_WORLD3_H
 #define TUMBLE_WORLD3_H
 
@@ -22,14 +34,30 @@ TUM_API TumVec3 tum_body_angular_velocity3(const TumWorld *world, TumBodyId body
 /// [m] The centre of mass in the world.
 TUM_API TumVec3 tum_body_center_of_mass3(const TumWorld *world, TumBodyId body);
 
-/// All bodies at once, in the order of tum_world_body_at: what a renderer or a recorder wants.
+/// Arrays of the caller for all bodies at once: `capacity` items each, or NULL.
+typedef struct TumBodyArrays3 {
+    size_t capacity;
+    TumVec3 *positions; ///< [m] Of body frames.
+    TumQuat *rotations;
+    TumVec3 *linear_velocities;  ///< [m/s] Of centres of mass.
+    TumVec3 *angular_velocities; ///< [rad/s]
+} TumBodyArrays3;
+
+/// All bodies at once, in the order of tum_world_body_at: what a renderer or a recorder wants. Of a
+/// removed body the items are those it had last.
 ///
-/// @param positions   receives 3 numbers a body, or NULL.
-/// @param rotations   receives 4 numbers a body, x y z w, or NULL.
-/// @param linear      receives 3 numbers a body, or NULL.
-/// @param angular     receives 3 numbers a body, or NULL.
-TUM_API void tum_world_read_bodies3(const TumWorld *world, float *positions, float *rotations,
-                                    float *linear, float *angular);
+/// @param arrays  filled up to their capacity.
+/// @return how many bodies there are, also beyond the capacity: tum_world_body_count.
+TUM_API size_t tum_world_read_bodies3(const TumWorld *world, const TumBodyArrays3 *arrays);
+
+/// [m/s^2] Gravity, where no volume of gravity of the scene says otherwise.
+TUM_API TumVec3 tum_world_gravity3(const TumWorld *world);
+
+/// Gives a running world another gravity, from the next step on; checkpoints keep it. Bodies that
+/// sleep wake where it is another one, unless their gravity factor is 0.
+///
+/// @return as the changes in world.h; TUM_ERROR_ARGUMENT where a number is not finite.
+TUM_API TumStatus tum_world_set_gravity3(TumWorld *world, TumVec3 gravity);
 
 /// Puts the body frame somewhere else, without any velocity coming of it. The rotation is
 /// normalized. What is joined to it is drawn after it.
@@ -65,6 +93,37 @@ typedef struct TumMass3 {
 /// changes, the linear velocity becomes that of the new centre.
 TUM_API TumStatus tum_body_set_mass3(TumWorld *world, TumBodyId body, const TumMass3 *mass);
 
+/// What a body weighs, or would weigh were it dynamic. The simulation keeps the inverse of what it
+/// was given, so numbers are those to the rounding of a float.
+///
+/// @return TUM_OK, or TUM_ERROR_ARGUMENT: the body does not exist, nothing is written.
+TUM_API TumStatus tum_body_mass3(const TumWorld *world, TumBodyId body, TumMass3 *mass);
+
+/// Changes a body's velocities at once: the linear one by linear / mass, the angular one by the
+/// inverse of the inertia times `angular`. Wakes the body and all that fell asleep with it.
+///
+/// What cannot be pushed is not: static and kinematic bodies, an infinite mass, turning about an
+/// axis of infinite inertia. Where nothing would change, nobody wakes.
+///
+/// This and the next are rigid_body/applyImpulse and applyPointImpulse of KHR_interactivity, which
+/// act on the body of a node: tum_world_body_at(world, scene->nodes[node].body) where that is not
+/// negative.
+///
+/// @param linear   [N s] in the world, at the centre of mass.
+/// @param angular  [N m s] in the world.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (no such body, a number that is not finite) or
+///         TUM_ERROR_MEMORY.
+TUM_API TumStatus tum_body_apply_impulse3(TumWorld *world, TumBodyId body, TumVec3 linear,
+                                          TumVec3 angular);
+
+/// The same for an impulse that acts at a point: it also turns by (point - centre of mass) x
+/// impulse.
+///
+/// @param impulse  [N s] in the world.
+/// @param point    [m] in the world.
+TUM_API TumStatus tum_body_apply_point_impulse3(TumWorld *world, TumBodyId body, TumVec3 impulse,
+                                                TumVec3 point);
+
 /// Pulls at a dynamic body during the next step; what is added before it adds up.
 ///
 /// @param force  [N] in the world.
@@ -85,6 +144,9 @@ typedef struct TumBodyDef3 {
     TumVec3 angular_velocity; ///< [rad/s]
     TumMass3 mass;            ///< Default 1 kg with moments of 1 kg m^2.
     float gravity_factor;     ///< Default 1.
+    float linear_damping;     ///< [1/s] tum_body_set_damping. Default 0.
+    float angular_damping;    ///< [1/s] Default 0.
+    uint64_t user;            ///< The program's own number: tum_body_user. Default 0.
 } TumBodyDef3;
 
 /// As tum_world_def_init.
@@ -116,6 +178,7 @@ typedef struct TumColliderDef3 {
     TumMaterial material;
     int32_t filter; ///< Index of one of the scene's filters; default -1: meets everybody.
     int32_t node;   ///< What events call it. Default -1.
+    uint64_t user;  ///< The program's own number: tum_collider_user. Default 0.
 } TumColliderDef3;
 
 /// As tum_world_def_init.
@@ -151,6 +214,58 @@ TUM_API TumStatus tum_body_set_density3(TumWorld *world, TumBodyId body, float d
 TUM_API TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body,
                                           const TumColliderDef3 *def, TumColliderId *collider);
 
+/// A collider as it is now: shape and pose in its body, material, filter, node and number, as a
+/// definition that would add another one like it.
+///
+/// Sizes are those that are simulated: none is below 1e-6 m. Of a scene's collider, `points` and
+/// `triangles` are NULL and their counts 0: they are in the scene, at TumShape.mesh. A shape that
+/// is scaled unevenly, as scenes may, has no definition.
+///
+/// @param def  receives it; what it points to is borrowed until the collider is removed.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (no such collider) or TUM_ERROR_UNSUPPORTED (an uneven
+///         scale): then nothing is written.
+TUM_API TumStatus tum_collider_def3(const TumWorld *world, TumColliderId collider,
+                                    TumColliderDef3 *def);
+
+enum { TUM_CONTACT3_POINTS = 4 }; ///< Points of one plane of contact, at the most.
+
+typedef struct TumContactPoint3 {
+    TumVec3 position;     ///< [m] In the world, halfway between the two surfaces.
+    float separation;     ///< [m] Along the normal; negative: they overlap.
+    float normal_impulse; ///< [N s] Along the normal.
+} TumContactPoint3;
+
+/// One plane in which two colliders touch, or nearly do: their surfaces are a few millimetres apart
+/// at most, or as far as they come in a step. Where a mesh or a hollow takes part, two colliders
+/// may touch in several planes.
+///
+/// Impulses are those of the last substep of the last step that the bodies were awake in: divided
+/// by its length, they are the forces [N]. The solver holds friction for a plane, not for each
+/// point.
+typedef struct TumContact3 {
+    TumColliderId collider_a, collider_b; ///< The lower place (tum_world_collider_at) first.
+    TumBodyId body_a, body_b;             ///< Zero: the world.
+    TumVec3 normal;                       ///< Unit, from A to B.
+    TumVec3 friction_impulse;             ///< [N s] On B, at the middle of the points.
+    float twist_impulse;                  ///< [N m s] On B, about the normal.
+    int32_t point_count;                  ///< 1 to TUM_CONTACT3_POINTS.
+    TumContactPoint3 points[TUM_CONTACT3_POINTS];
+} TumContact3;
+
+/// The planes in which a body touches something, where bodies are now. Disabled bodies and
+/// colliders have none; a body that was moved by tum_body_set_pose3 has none until the next step.
+///
+/// @param contacts  receives the first `capacity` of them; may be NULL where capacity is 0. Their
+///                  order holds until the next step.
+/// @param count     receives how many there are, also beyond `capacity`.
+/// @return TUM_OK, or TUM_ERROR_ARGUMENT: there is no such body, the count is 0.
+TUM_API TumStatus tum_body_contacts3(const TumWorld *world, TumBodyId body, TumContact3 *contacts,
+                                     size_t capacity, size_t *count);
+
+/// The same for all that touches in a world, each plane once.
+TUM_API TumStatus tum_world_contacts3(const TumWorld *world, TumContact3 *contacts, size_t capacity,
+                                      size_t *count);
+
 /// A joint to add. Start from tum_default_joint_def3.
 typedef struct TumJointDef3 {
     uint32_t stamp;            ///< Written by tum_default_joint_def3.
@@ -163,6 +278,7 @@ typedef struct TumJointDef3 {
     bool enable_collision;  ///< Default false: the two bodies do not collide. Of a side that is the
                             ///< world, its colliders whose node is that side's do not.
     int32_t node_a, node_b; ///< What tum_joint_node calls them. Default -1.
+    uint64_t user;          ///< The program's own number: tum_joint_user. Default 0.
 } TumJointDef3;
 
 /// As tum_world_def_init.
@@ -191,11 +307,14 @@ TUM_API TumPose3 tum_joint_frame3(const TumWorld *world, TumJointId joint, TumJo
 TUM_API TumStatus tum_joint_set_frame3(TumWorld *world, TumJointId joint, TumJointSide side,
                                        TumPose3 frame);
 
+/// The same frame as tum_joint_set_frame3 takes it: within its body, or in the world where the side
+/// is the world.
+TUM_API TumPose3 tum_joint_local_frame3(const TumWorld *world, TumJointId joint, TumJointSide side);
+
 /// [m] or [rad] What a limit of these axes measures between the two frames now: along or about one
 /// axis of frame A, or the distance or opening of two or three. An angle about one axis is the one
-/// that the joint counts (tum_joint_set_drive) where it has a limit or a drive of that axis, else
-/// in
-/// (-pi, pi]. 0 where the joint does not exist.
+/// that the joint counts (tum_joint_set_drive) where it has a limit or a drive of that axis; where
+/// it has none, the angle is in (-pi, pi]. 0 where the joint does not exist.
 ///
 /// @param axes  bits 0 to 2, as in TumLimit.
 TUM_API float tum_joint_position3(const TumWorld *world, TumJointId joint, TumSpace space,

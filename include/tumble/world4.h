@@ -31,14 +31,27 @@ TUM_API TumBivec4 tum_body_angular_velocity4(const TumWorld *world, TumBodyId bo
 /// [m] The centre of mass in the world.
 TUM_API TumVec4 tum_body_center_of_mass4(const TumWorld *world, TumBodyId body);
 
-/// All bodies at once, in the order of tum_world_body_at: what a renderer or a recorder wants.
+/// Arrays of the caller for all bodies at once: `capacity` items each, or NULL.
+typedef struct TumBodyArrays4 {
+    size_t capacity;
+    TumVec4 *positions; ///< [m] Of body frames.
+    TumBasis4 *rotations;
+    TumVec4 *linear_velocities;    ///< [m/s] Of centres of mass.
+    TumBivec4 *angular_velocities; ///< [rad/s]
+} TumBodyArrays4;
+
+/// All bodies at once, in the order of tum_world_body_at: what a renderer or a recorder wants. Of a
+/// removed body the items are those it had last.
 ///
-/// @param positions   receives 4 numbers a body, or NULL.
-/// @param rotations   receives 16 numbers a body, the matrix column by column, or NULL.
-/// @param linear      receives 4 numbers a body, or NULL.
-/// @param angular     receives 6 numbers a body, XY XZ YZ XW YW ZW, or NULL.
-TUM_API void tum_world_read_bodies4(const TumWorld *world, float *positions, float *rotations,
-                                    float *linear, float *angular);
+/// @param arrays  filled up to their capacity.
+/// @return how many bodies there are, also beyond the capacity: tum_world_body_count.
+TUM_API size_t tum_world_read_bodies4(const TumWorld *world, const TumBodyArrays4 *arrays);
+
+/// [m/s^2] Gravity.
+TUM_API TumVec4 tum_world_gravity4(const TumWorld *world);
+
+/// Gives a running world another gravity, as tum_world_set_gravity3 does.
+TUM_API TumStatus tum_world_set_gravity4(TumWorld *world, TumVec4 gravity);
 
 /// Puts the body frame somewhere else, without any velocity coming of it. The rotation nearest to
 /// the matrix is taken; TUM_ERROR_ARGUMENT where the matrix mirrors or flattens.
@@ -96,6 +109,11 @@ typedef struct TumMass4 {
 /// changes, the linear velocity becomes that of the new centre.
 TUM_API TumStatus tum_body_set_mass4(TumWorld *world, TumBodyId body, const TumMass4 *mass);
 
+/// What a body weighs, or would weigh were it dynamic, to the rounding of a float.
+///
+/// @return TUM_OK, or TUM_ERROR_ARGUMENT: the body does not exist, nothing is written.
+TUM_API TumStatus tum_body_mass4(const TumWorld *world, TumBodyId body, TumMass4 *mass);
+
 /// A body to add. Start from tum_default_body_def4.
 typedef struct TumBodyDef4 {
     uint32_t stamp;   ///< Written by tum_default_body_def4.
@@ -106,6 +124,9 @@ typedef struct TumBodyDef4 {
     TumBivec4 angular_velocity; ///< [rad/s]
     TumMass4 mass;              ///< Default 1 kg with moments of 1 kg m^2.
     float gravity_factor;       ///< Default 1.
+    float linear_damping;       ///< [1/s] tum_body_set_damping. Default 0.
+    float angular_damping;      ///< [1/s] Default 0.
+    uint64_t user;              ///< The program's own number: tum_body_user. Default 0.
 } TumBodyDef4;
 
 /// As tum_world_def_init.
@@ -139,6 +160,7 @@ typedef struct TumColliderDef4 {
     TumMaterial material;
     int32_t filter; ///< Index of one of the scene's filters; default -1: meets everybody.
     int32_t node;   ///< What events call it. Default -1.
+    uint64_t user;  ///< The program's own number: tum_collider_user. Default 0.
 } TumColliderDef4;
 
 /// As tum_world_def_init.
@@ -173,6 +195,43 @@ TUM_API TumStatus tum_body_set_density4(TumWorld *world, TumBodyId body, float d
 /// @return as the changes in world.h, or TUM_ERROR_CAPACITY.
 TUM_API TumStatus tum_world_add_collider4(TumWorld *world, TumBodyId body,
                                           const TumColliderDef4 *def, TumColliderId *collider);
+
+/// A collider that the program added, as it is now: as a definition that would add another one like
+/// it.
+///
+/// @param def  receives it; what it points to is borrowed until the collider is removed.
+/// @return TUM_OK, TUM_ERROR_ARGUMENT (no such collider) or TUM_ERROR_UNSUPPORTED (a collider of
+/// the
+///         scene: its shape is there): then nothing is written.
+TUM_API TumStatus tum_collider_def4(const TumWorld *world, TumColliderId collider,
+                                    TumColliderDef4 *def);
+
+enum { TUM_CONTACT4_POINTS = 8 }; ///< Points of one hyperplane of contact, at the most.
+
+typedef struct TumContactPoint4 {
+    TumVec4 position;     ///< [m] In the world, halfway between the two surfaces.
+    float separation;     ///< [m] Along the normal; negative: they overlap.
+    float normal_impulse; ///< [N s] Along the normal.
+} TumContactPoint4;
+
+/// One hyperplane in which two colliders touch, or nearly do, as TumContact3. Where bodies move
+/// much against each other in a step, positions, separations and normal are as the last step began.
+typedef struct TumContact4 {
+    TumColliderId collider_a, collider_b; ///< The lower place (tum_world_collider_at) first.
+    TumBodyId body_a, body_b;             ///< Zero: the world.
+    TumVec4 normal;                       ///< Unit, from A to B.
+    TumVec4 friction_impulse;             ///< [N s] On B, at the middle of the points.
+    int32_t point_count;                  ///< 1 to TUM_CONTACT4_POINTS.
+    TumContactPoint4 points[TUM_CONTACT4_POINTS];
+} TumContact4;
+
+/// The hyperplanes in which a body touches something, as tum_body_contacts3 tells of planes.
+TUM_API TumStatus tum_body_contacts4(const TumWorld *world, TumBodyId body, TumContact4 *contacts,
+                                     size_t capacity, size_t *count);
+
+/// The same for all that touches in a world, each hyperplane once.
+TUM_API TumStatus tum_world_contacts4(const TumWorld *world, TumContact4 *contacts, size_t capacity,
+                                      size_t *count);
 
 /// What a joint holds together, in the axes of its frames. Two bodies have ten freedoms to each
 /// other: four to go, six to turn.
@@ -224,6 +283,7 @@ typedef struct TumJointDef4 {
     bool enable_collision;  ///< Default false: the two bodies do not collide. Of a side that is the
                             ///< world, its colliders whose node is that side's do not.
     int32_t node_a, node_b; ///< What tum_joint_node calls them. Default -1.
+    uint64_t user;          ///< The program's own number: tum_joint_user. Default 0.
 } TumJointDef4;
 
 /// As tum_world_def_init.
@@ -256,6 +316,10 @@ TUM_API TumPose4 tum_joint_frame4(const TumWorld *world, TumJointId joint, TumJo
 /// joined is drawn after it. TUM_ERROR_ARGUMENT where the matrix mirrors or flattens.
 TUM_API TumStatus tum_joint_set_frame4(TumWorld *world, TumJointId joint, TumJointSide side,
                                        TumPose4 frame);
+
+/// The same frame as tum_joint_set_frame4 takes it: within its body, or in the world where the side
+/// is the world.
+TUM_API TumPose4 tum_joint_local_frame4(const TumWorld *world, TumJointId joint, TumJointSide side);
 
 /// [m] or [rad] What a limit of this axis measures between the two frames now. An angle counts
 /// whole turns from the step on in which the joint begins to act; before that it lies within half a

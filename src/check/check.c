@@ -61,7 +61,7 @@ static void motion_of(const SceneCheck *check, size_t index, double position[4],
 }
 
 static bool is_blocked(const SceneCheck *check, const double from[4], const double way[4],
-                       const TumQueryFilter3 *filter)
+                       const TumQueryFilter *filter)
 {
     bool is_hit = true;
     TumStatus status;
@@ -91,7 +91,7 @@ static bool has_ground(const SceneCheck *check, size_t index, const double from[
     uint32_t *ignored = tum_arena_zeroed(&arena, word_count, sizeof *ignored);
     if (ignored != NULL) {
         ignored[index / 32] = UINT32_C(1) << (index % 32);
-        TumQueryFilter3 filter = tum_default_query_filter3();
+        TumQueryFilter filter = tum_default_query_filter();
         filter.ignored = ignored;
         filter.ignored_words = word_count;
         has = is_blocked(check, from, way, &filter);

@@ -89,7 +89,7 @@ static void check_hit(SceneCheck *check, const Overlaps *overlaps, const TumColl
 }
 
 // What a collider of the world touches. @return how many of `hits` are filled.
-static size_t find_hits3(const SceneCheck *check, TumColliderId id, const TumQueryFilter3 *filter,
+static size_t find_hits3(const SceneCheck *check, TumColliderId id, const TumQueryFilter *filter,
                          Hit *hits)
 {
     TumHit3 found[MOST_HITS];
@@ -104,7 +104,7 @@ static size_t find_hits3(const SceneCheck *check, TumColliderId id, const TumQue
     return count;
 }
 
-static size_t find_hits4(const SceneCheck *check, TumColliderId id, const TumQueryFilter4 *filter,
+static size_t find_hits4(const SceneCheck *check, TumColliderId id, const TumQueryFilter *filter,
                          Hit *hits)
 {
     TumHit4 found[MOST_HITS];
@@ -122,7 +122,7 @@ static size_t find_hits4(const SceneCheck *check, TumColliderId id, const TumQue
 static void check_collider(SceneCheck *check, const Overlaps *overlaps, const TumCollider *collider,
                            TumColliderId id)
 {
-    TumQueryFilter3 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     filter.filter = collider->filter;
     Hit hits[MOST_HITS];
     const size_t count = check->scene->dimension == 4 ? find_hits4(check, id, &filter, hits)

@@ -87,14 +87,16 @@ TumStatus tum_npz_add_events(Npz *npz, const TumEvent *events, size_t count)
     const size_t step = npz->time.count - 1;
     for (size_t i = 0; i < count; ++i) {
         const TumEvent *event = &events[i];
+        const bool is_contact = event->kind >= TUM_EVENT_CONTACT_STARTED;
+        const int32_t a = event->a.node, b = event->b.node;
         npz->event_step.items[npz->event_step.count++] = (int64_t)step;
         npz->event_time.items[npz->event_time.count++] = npz->time.items[step];
         npz->event_kind.items[npz->event_kind.count++] = (uint8_t)event->kind;
-        npz->event_trigger.items[npz->event_trigger.count++] = event->trigger;
-        npz->event_collider.items[npz->event_collider.count++] = event->collider;
-        npz->event_motion.items[npz->event_motion.count++] = event->motion;
-        npz->event_collider_a.items[npz->event_collider_a.count++] = event->collider_a;
-        npz->event_collider_b.items[npz->event_collider_b.count++] = event->collider_b;
+        npz->event_trigger.items[npz->event_trigger.count++] = is_contact ? -1 : a;
+        npz->event_collider.items[npz->event_collider.count++] = is_contact ? -1 : b;
+        npz->event_motion.items[npz->event_motion.count++] = is_contact ? -1 : event->b.motion;
+        npz->event_collider_a.items[npz->event_collider_a.count++] = is_contact ? a : -1;
+        npz->event_collider_b.items[npz->event_collider_b.count++] = is_contact ? b : -1;
         npz->event_impulse.items[npz->event_impulse.count++] = event->impulse;
     }
     return TUM_OK;

@@ -8,28 +8,31 @@
 
 TumStatus tum_snapshot_read(Snapshot *snapshot, const TumWorld *world, size_t count)
 {
-    // The program may have added bodies to the scene's own; reading fills the arrays with all.
-    const size_t all = tum_world_body_count(world);
+    // The program may have added bodies to the scene's own.
     size_t most = 0;
-    if (all < count) {
+    if (tum_world_body_count(world) < count) {
         return TUM_ERROR_ARGUMENT;
     }
     const SnapshotWidths widths = snapshot_widths(tum_world_dimension(world));
-    if (!size_multiply(all, widths.turns, &most) ||
-        !array_reserve(&snapshot->position, all * widths.axes, NULL) ||
+    if (!size_multiply(count, widths.turns, &most) ||
+        !array_reserve(&snapshot->position, count * widths.axes, NULL) ||
         !array_reserve(&snapshot->orientation, most, NULL) ||
-        !array_reserve(&snapshot->linear, all * widths.axes, NULL) ||
-        !array_reserve(&snapshot->angular, all * widths.planes, NULL) ||
-        !array_reserve(&snapshot->asleep, all, NULL)) {
+        !array_reserve(&snapshot->linear, count * widths.axes, NULL) ||
+        !array_reserve(&snapshot->angular, count * widths.planes, NULL) ||
+        !array_reserve(&snapshot->asleep, count, NULL)) {
         return TUM_ERROR_MEMORY;
     }
     snapshot->count = count;
     if (tum_world_dimension(world) == 4) {
-        tum_world_read_bodies4(world, snapshot->position.items, snapshot->orientation.items,
-                               snapshot->linear.items, snapshot->angular.items);
+        tum_world_read_bodies4(world, &(TumBodyArrays4){count, (TumVec4 *)snapshot->position.items,
+                                                        (TumBasis4 *)snapshot->orientation.items,
+                                                        (TumVec4 *)snapshot->linear.items,
+                                                        (TumBivec4 *)snapshot->angular.items});
     } else {
-        tum_world_read_bodies3(world, snapshot->position.items, snapshot->orientation.items,
-                               snapshot->linear.items, snapshot->angular.items);
+        tum_world_read_bodies3(world, &(TumBodyArrays3){count, (TumVec3 *)snapshot->position.items,
+                                                        (TumQuat *)snapshot->orientation.items,
+                                                        (TumVec3 *)snapshot->linear.items,
+                                                        (TumVec3 *)snapshot->angular.items});
     }
     for (size_t i = 0; i < count; ++i) {
         const TumBodyId body = tum_world_body_at(world, i);

@@ -96,12 +96,12 @@ static void write_events(JsonText *json, const TumWorld *world)
         tum_json_text_string(json, event_name(events[i].kind));
         if (events[i].kind == TUM_EVENT_TRIGGER_ENTERED ||
             events[i].kind == TUM_EVENT_TRIGGER_EXITED) {
-            write_event_node(json, "trigger", events[i].trigger);
-            write_event_node(json, "collider", events[i].collider);
-            write_event_node(json, "motion", events[i].motion);
+            write_event_node(json, "trigger", events[i].a.node);
+            write_event_node(json, "collider", events[i].b.node);
+            write_event_node(json, "motion", events[i].b.motion);
         } else {
-            write_event_node(json, "colliderA", events[i].collider_a);
-            write_event_node(json, "colliderB", events[i].collider_b);
+            write_event_node(json, "colliderA", events[i].a.node);
+            write_event_node(json, "colliderB", events[i].b.node);
             tum_json_text_key(json, "impulse");
             tum_json_text_float(json, events[i].impulse);
         }

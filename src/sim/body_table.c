@@ -42,6 +42,8 @@ void tum_sim_clear(Sim *sim)
     const TumAllocator *allocator = &sim->allocator;
     array_free(&sim->bodies, allocator);
     array_free(&sim->colliders, allocator);
+    array_free(&sim->traits, allocator);
+    array_free(&sim->collider_users, allocator);
     array_free(&sim->boxes, allocator);
     array_free(&sim->contacts, allocator);
     array_free(&sim->manifolds, allocator);
@@ -80,6 +82,7 @@ void tum_sim_clear(Sim *sim)
     array_free(&sim->free_bodies, allocator);
     array_free(&sim->free_colliders, allocator);
     array_free(&sim->touch_changes, allocator);
+    array_free(&sim->meetings, allocator);
     tum_bvh_clear(&sim->moving, allocator);
     tum_bvh_clear(&sim->still, allocator);
     tum_pair_set_clear(&sim->pairs, allocator);
@@ -145,13 +148,15 @@ int32_t tum_sim_add_body(Sim *sim, TumBodyKind kind, int32_t node, bool is_movab
         if (!array_reserve(&sim->awake, sim->bodies.count, &sim->allocator) ||
             !array_reserve(&sim->rooms, sim->bodies.count, &sim->allocator) ||
             !array_reserve(&sim->left, sim->bodies.count, &sim->allocator) ||
+            !array_reserve(&sim->traits, sim->bodies.count, &sim->allocator) ||
             !array_reserve(&sim->free_bodies, sim->bodies.count, &sim->allocator)) {
             --sim->bodies.count;
             return NONE;
         }
         slot = (int32_t)sim->bodies.count - 1;
-        sim->rooms.count = sim->left.count = sim->bodies.count;
+        sim->rooms.count = sim->left.count = sim->traits.count = sim->bodies.count;
     }
+    sim->traits.items[slot] = (BodyTraits){.user = 0};
     BodyRecord *body = &sim->bodies.items[slot];
     *body = (BodyRecord){.kind = (uint8_t)kind,
                          .set = kind == TUM_BODY_STATIC ? SET_STATIC : SET_AWAKE,
@@ -185,12 +190,14 @@ int32_t tum_sim_add_collider(Sim *sim, const ColliderRecord *collider, const Box
     } else {
         if (!array_reserve(&sim->colliders, sim->colliders.count + 1, &sim->allocator) ||
             !array_reserve(&sim->boxes, sim->colliders.count + 1, &sim->allocator) ||
+            !array_reserve(&sim->collider_users, sim->colliders.count + 1, &sim->allocator) ||
             !array_reserve(&sim->free_colliders, sim->colliders.count + 1, &sim->allocator)) {
             return NONE;
         }
         slot = (int32_t)sim->colliders.count++;
-        sim->boxes.count = sim->colliders.count;
+        sim->boxes.count = sim->collider_users.count = sim->colliders.count;
     }
+    sim->collider_users.items[slot] = 0;
     BodyRecord *body = &sim->bodies.items[collider->body];
     ColliderRecord *record = &sim->colliders.items[slot];
     *record = *collider;

@@ -109,9 +109,7 @@ static int32_t push_contact(Sim *sim)
     if (!bitset_grow(&sim->active_set, count, &sim->allocator) ||
         !array_reserve(&sim->active, count, &sim->allocator) ||
         !tum_free_slots_reserve(&sim->free_contacts, count, &sim->allocator) ||
-        !sim->ops->reserve_contacts(sim->space, count) ||
-        (sim->notes_touches &&
-         !array_reserve(&sim->touch_changes, 2 * STEP_PARTS_MOST * count, &sim->allocator))) {
+        !sim->ops->reserve_contacts(sim->space, count)) {
         --sim->contacts.count;
         return NONE;
     }

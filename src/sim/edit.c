@@ -192,9 +192,19 @@ void tum_sim_remove_body(Sim *sim, int32_t body, size_t least)
     record->exists = false;
     record->may_sleep = false;
     record->node = NONE;
+    tum_sim_set_damping(sim, body, 0.0f, 0.0f);
     if ((size_t)body >= least && record->generation < UINT16_MAX) {
         sim->free_bodies.items[sim->free_bodies.count++] = body;
     }
+}
+
+void tum_sim_set_damping(Sim *sim, int32_t body, float linear, float angular)
+{
+    BodyTraits *traits = &sim->traits.items[body];
+    sim->damped_count -= traits_damp(traits);
+    traits->linear_damping = linear;
+    traits->angular_damping = angular;
+    sim->damped_count += traits_damp(traits);
 }
 
 void tum_sim_update_materials(Sim *sim, int32_t collider)

@@ -102,12 +102,40 @@ typedef struct SolveUnit {
     uint32_t begin, end; ///< Its bodies: into movers.
 } SolveUnit;
 
+/// A collider that touched something, named so that events can tell of it after it is gone.
+typedef struct TouchSide {
+    uint32_t node;                        ///< Of the document; UINT32_MAX: none.
+    uint32_t collider, body;              ///< Slots.
+    uint16_t generation, body_generation; ///< Of those slots.
+    int32_t motion;                       ///< Node of the body; NONE: it is static, or has none.
+    uint64_t user, body_user;             ///< TumColliderDef3.user, TumBodyDef3.user
+} TouchSide;
+
+/// How the two colliders of a contact meet.
+typedef struct Meeting {
+    float speed;     ///< [m/s] Of approach along the normal.
+    float point[4];  ///< [m] In the world; the last is 0 in 3D, as below.
+    float normal[4]; ///< Unit, from the first collider to the second.
+} Meeting;
+
 /// A pair of colliders began or ceased to touch.
 typedef struct TouchChange {
-    uint32_t node[2]; ///< Of the document, the lower first; -1 as UINT32_MAX.
-    uint32_t began;   ///< 1: began, 0: ceased.
-    float impulse;    ///< [N s] Pressed between them during the step in which they began.
+    TouchSide side[2]; ///< By node, then by slot, the lower first.
+    uint32_t began;    ///< 1: began, 0: ceased.
+    float impulse;     ///< [N s] Pressed between them during the step in which they began.
+    Meeting meeting;   ///< How they met in it; all zero where they ceased.
 } TouchChange;
+
+/// Members of a body that no pass over awake bodies reads.
+typedef struct BodyTraits {
+    uint64_t user;                         ///< The program's own number.
+    float linear_damping, angular_damping; ///< [1/s]
+} BodyTraits;
+
+static inline bool traits_damp(const BodyTraits *traits)
+{
+    return traits->linear_damping > 0.0f || traits->angular_damping > 0.0f;
+}
 
 typedef struct Space Space;
 typedef struct SpaceOps SpaceOps;
@@ -175,6 +203,9 @@ typedef struct Sim {
 
     ARRAY(BodyRecord) bodies;
     ARRAY(ColliderRecord) colliders;
+    ARRAY(BodyTraits) traits;       ///< One a body.
+    ARRAY(uint64_t) collider_users; ///< One a collider: the program's own number.
+    uint32_t damped_count;          ///< Bodies with damping.
     ARRAY(Box)
     boxes; ///< One a collider: tight, grown by the coming step's motion; of when its
            ///< body was last bounded.
@@ -231,8 +262,13 @@ typedef struct Sim {
     uint8_t *filter_matrix;
     uint32_t filter_count;
 
-    /// Who began or ceased to touch since somebody emptied the list; room for all contacts twice.
+    /// Pairs that began or ceased to touch since the world emptied the list; with room for one more
+    /// change a contact.
     ARRAY(TouchChange) touch_changes;
+
+    /// One a contact: how it stood as the step began. Valid in one step, of contacts that have
+    /// planes and do not touch; only with notes_touches.
+    ARRAY(Meeting) meetings;
 
     float restitution_threshold; ///< [m/s] Of TumWorldDef.
     bool may_sleep;
@@ -329,6 +365,9 @@ void tum_sim_set_body(Sim *sim, int32_t body, TumBodyKind kind, bool is_movable,
 void tum_sim_remove_collider(Sim *sim, int32_t collider, size_t least);
 void tum_sim_remove_body(Sim *sim, int32_t body, size_t least);
 
+/// Gives a body damping [1/s]: each not negative.
+void tum_sim_set_damping(Sim *sim, int32_t body, float linear, float angular);
+
 /// Ends the contacts of a body that joints forbid; who touched it wakes.
 TumStatus tum_sim_end_forbidden(Sim *sim, int32_t body);
 
@@ -396,11 +435,18 @@ TumStatus tum_sim_match_contacts(Sim *sim);
 
 // who touches whom: touch.c
 
+/// A collider by its slot, and what is known of it now.
+TouchSide tum_sim_touch_side(const Sim *sim, int32_t collider);
+
+/// Before contacts of a step are solved: how those stand that may begin to touch in it.
+/// @return false when out of memory.
+bool tum_sim_note_meetings(Sim *sim, float seconds);
+
 /// Before a contact is removed: a pair that touched no longer does.
 void tum_sim_note_parting(Sim *sim, int32_t contact);
 
-/// At the end of a step, while its contacts are still active.
-void tum_sim_note_touches(Sim *sim);
+/// At the end of a step, while its contacts are still active. @return false when out of memory.
+bool tum_sim_note_touches(Sim *sim);
 
 // broad phase: broadphase.c
 

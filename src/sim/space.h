@@ -60,6 +60,14 @@ typedef struct ContactPressure {
     float separation; ///< [m] Of the nearest points when the step began; INFINITY without any.
 } ContactPressure;
 
+enum { MEETING_POINTS_MOST = 16 }; ///< Of one plane of contact.
+
+/// Points of a plane of contact as a space tells of them.
+typedef struct MeetingPoint {
+    float position[4];          ///< [m] In the world, halfway between the two surfaces.
+    float separation, approach; ///< [m], [m/s] Along the normal.
+} MeetingPoint;
+
 /// What collide found of a contact, besides bringing the planes that it keeps up to date.
 typedef struct PlaneChanges {
     uint32_t ended; ///< A bit for each of its planes, in the order of the chain: it is no more.
@@ -191,6 +199,13 @@ struct SpaceOps {
     void (*scale_impulses)(Space *space, const Sim *sim, int32_t color, float factor, Range blocks);
     /// What a contact took in this step and how near it is. Only with sim->notes_touches.
     ContactPressure (*pressure)(const Space *space, const Sim *sim, int32_t contact);
+    /// The points of a plane of contact, and how their bodies approach each other there, before a
+    /// step is solved. @param points  [MEETING_POINTS_MOST] @return how many there are.
+    int (*meeting_points)(const Space *space, const Sim *sim, int32_t manifold, float normal[4],
+                          MeetingPoint *points);
+    /// The fastest impact of a contact in this step. @return false where there was none, as in
+    /// spaces that have no impacts, where this is NULL. Only with sim->notes_touches.
+    bool (*impact)(const Space *space, int32_t contact, Meeting *meeting);
     /// Joints of active assemblies: what is worked on side by side, one assembly or several. Alone,
     /// before their first pass in each part of a step. @return how many units that are.
     uint32_t (*begin_joints)(Space *space, const Sim *sim, StepTime time);

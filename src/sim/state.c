@@ -2,11 +2,14 @@
 // state.c: a simulation as bytes: one line a field, in the order of sim.h.
 #include "sim/state.h"
 
+#include "math/scalar.h"
 #include "sim/space.h"
 #include "sim/state_check.h"
 
 // A field that is added to one of these belongs below, or into what tum_sim_derive works out.
 _Static_assert(sizeof(BodyRecord) == 48, "BodyRecord changed: pack_body");
+_Static_assert(sizeof(BodyTraits) == 16, "BodyTraits changed: pack_traits");
+_Static_assert(sizeof(TouchChange) == 128, "TouchChange changed: pack_change");
 _Static_assert(sizeof(ColliderRecord) == 40, "ColliderRecord changed: pack_collider");
 _Static_assert(sizeof(Contact) == 56, "Contact changed: pack_contact");
 _Static_assert(sizeof(JointRecord) == 28, "JointRecord changed: pack_joint");
@@ -100,6 +103,42 @@ static void pack_trees(Pack *pack, Sim *sim)
     }
 }
 
+static bool is_damping(float x)
+{
+    return is_finite(x) && x >= 0.0f;
+}
+
+static void pack_traits(Pack *pack, BodyTraits *traits)
+{
+    tum_pack_u64(pack, &traits->user);
+    tum_pack_f32(pack, &traits->linear_damping);
+    tum_pack_f32(pack, &traits->angular_damping);
+    pack_require(pack, is_damping(traits->linear_damping) && is_damping(traits->angular_damping));
+}
+
+// Numbers of programs are not always there: room for them follows that for their owners.
+static void make_traits(Pack *pack, Sim *sim)
+{
+    if (pack_is_reading(pack) &&
+        (!array_extend(&sim->traits, sim->bodies.count, &sim->allocator) ||
+         !array_extend(&sim->collider_users, sim->colliders.count, &sim->allocator))) {
+        pack->failed = pack->out_of_memory = true;
+    }
+}
+
+static void pack_all_traits(Pack *pack, Sim *sim)
+{
+    make_traits(pack, sim);
+    sim->damped_count = 0;
+    for (size_t i = 0; i < sim->bodies.count && !pack->failed; ++i) {
+        pack_traits(pack, &sim->traits.items[i]);
+        sim->damped_count += traits_damp(&sim->traits.items[i]);
+    }
+    for (size_t i = 0; i < sim->colliders.count && !pack->failed; ++i) {
+        tum_pack_u64(pack, &sim->collider_users.items[i]);
+    }
+}
+
 static void pack_bodies(Pack *pack, Sim *sim)
 {
     pack_array(pack, &sim->bodies, 30, &sim->allocator);
@@ -110,6 +149,7 @@ static void pack_bodies(Pack *pack, Sim *sim)
     for (size_t i = 0; i < sim->colliders.count; ++i) {
         pack_collider(pack, &sim->colliders.items[i]);
     }
+    pack_all_traits(pack, sim);
     pack_trees(pack, sim);
 }
 
@@ -174,6 +214,29 @@ static void pack_contacts(Pack *pack, Sim *sim)
     pack_parts(pack, sim);
 }
 
+void tum_sim_pack_side(Pack *pack, TouchSide *side)
+{
+    tum_pack_u32(pack, &side->node);
+    tum_pack_u32(pack, &side->collider);
+    tum_pack_u32(pack, &side->body);
+    tum_pack_u16(pack, &side->generation);
+    tum_pack_u16(pack, &side->body_generation);
+    tum_pack_i32(pack, &side->motion);
+    tum_pack_u64(pack, &side->user);
+    tum_pack_u64(pack, &side->body_user);
+}
+
+static void pack_change(Pack *pack, TouchChange *change)
+{
+    tum_sim_pack_side(pack, &change->side[0]);
+    tum_sim_pack_side(pack, &change->side[1]);
+    tum_pack_u32(pack, &change->began);
+    tum_pack_f32(pack, &change->impulse);
+    tum_pack_f32(pack, &change->meeting.speed);
+    tum_pack_floats(pack, change->meeting.point, 4);
+    tum_pack_floats(pack, change->meeting.normal, 4);
+}
+
 static void pack_lists(Pack *pack, Sim *sim)
 {
     pack_array(pack, &sim->awake, 4, &sim->allocator);
@@ -193,13 +256,9 @@ static void pack_lists(Pack *pack, Sim *sim)
     for (size_t i = 0; i < sim->free_colliders.count; ++i) {
         tum_pack_i32(pack, &sim->free_colliders.items[i]);
     }
-    pack_array(pack, &sim->touch_changes, 16, &sim->allocator);
+    pack_array(pack, &sim->touch_changes, 116, &sim->allocator);
     for (size_t i = 0; i < sim->touch_changes.count; ++i) {
-        TouchChange *change = &sim->touch_changes.items[i];
-        tum_pack_u32(pack, &change->node[0]);
-        tum_pack_u32(pack, &change->node[1]);
-        tum_pack_u32(pack, &change->began);
-        tum_pack_f32(pack, &change->impulse);
+        pack_change(pack, &sim->touch_changes.items[i]);
     }
 }
 

@@ -16,6 +16,9 @@ void tum_sim_pack(Pack *pack, Sim *sim);
 /// @return false when out of memory.
 bool tum_state_reserve_contacts(Space *space, const Sim *sim);
 
+/// Packs one side of what touches something.
+void tum_sim_pack_side(Pack *pack, TouchSide *side);
+
 /// Packs which joints there are, once bodies are. They do not act before their owner says so.
 void tum_sim_pack_joints(Pack *pack, Sim *sim);
 

@@ -277,9 +277,8 @@ static TumStatus derive_lists(Sim *sim)
         !array_reserve(&sim->active, sim->contacts.count, &sim->allocator) ||
         !array_reserve(&sim->free_bodies, sim->bodies.count, &sim->allocator) ||
         !array_reserve(&sim->free_colliders, sim->colliders.count, &sim->allocator) ||
-        (sim->notes_touches &&
-         !array_reserve(&sim->touch_changes, 2 * STEP_PARTS_MOST * sim->contacts.count,
-                        &sim->allocator))) {
+        !array_reserve(&sim->touch_changes, sim->touch_changes.count + sim->contacts.count,
+                       &sim->allocator)) {
         return TUM_ERROR_MEMORY;
     }
     size_t awake = 0;

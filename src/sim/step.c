@@ -158,11 +158,16 @@ static TumStatus run_part(Sim *sim, StepTime time)
     if (status != TUM_OK) {
         return status;
     }
+    if (!tum_sim_note_meetings(sim, time.step)) {
+        return TUM_ERROR_MEMORY;
+    }
     const Solved solved = tum_sim_solve(sim, time);
     if (solved.not_finite > 0 && !all_finite(sim)) {
         return TUM_ERROR_DIVERGED;
     }
-    tum_sim_note_touches(sim);
+    if (!tum_sim_note_touches(sim)) {
+        return TUM_ERROR_MEMORY;
+    }
     tum_sim_end_phase(sim, PHASE_REST);
     status = update_boxes(&search, solved.strays > 0);
     tum_sim_end_phase(sim, PHASE_PAIRS);

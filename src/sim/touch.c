@@ -4,47 +4,181 @@
 // Contacts exist before shapes touch: as long as boxes overlap, with points up to a margin apart. A
 // pair touches from the step in which it presses. It has parted when it presses no more and its
 // nearest points are PARTED apart: what rests on the edge of pressing does not come and go.
+//
+// The meeting of a pair is that of the plane of contact which closes first, as the step began: the
+// middle of its points that would close within the step, and the fastest approach among them. An
+// impact within the step (impact3.h) is a meeting of its own.
+#include <string.h>
+
+#include "math/scalar.h"
 #include "sim/sim.h"
 #include "sim/space.h"
 
 static const float PARTED = 1e-3f; // [m]
 
-// Room was made when the contact was: see tum_sim_add_contact.
-static void note_change(Sim *sim, const Contact *contact, bool began, float impulse)
+TouchSide tum_sim_touch_side(const Sim *sim, int32_t collider)
+{
+    const ColliderRecord *record = &sim->colliders.items[collider];
+    const BodyRecord *body = &sim->bodies.items[record->body];
+    return (TouchSide){.node = (uint32_t)record->node,
+                       .collider = (uint32_t)collider,
+                       .body = (uint32_t)record->body,
+                       .generation = record->generation,
+                       .body_generation = body->generation,
+                       .motion = body->kind == TUM_BODY_STATIC ? NONE : body->node,
+                       .user = sim->collider_users.items[collider],
+                       .body_user = sim->traits.items[record->body].user};
+}
+
+static bool precedes(const TouchSide *a, const TouchSide *b)
+{
+    return a->node != b->node ? a->node < b->node : a->collider < b->collider;
+}
+
+// tum_sim_note_touches made room: for each active contact in its step, and for each contact to be
+// removed before the next one.
+static void note_change(Sim *sim, const Contact *contact, bool began, float impulse,
+                        const Meeting *meeting)
 {
     if (sim->touch_changes.count == sim->touch_changes.capacity) {
         return;
     }
-    const uint32_t a = (uint32_t)sim->colliders.items[contact->collider[0]].node;
-    const uint32_t b = (uint32_t)sim->colliders.items[contact->collider[1]].node;
-    sim->touch_changes.items[sim->touch_changes.count++] =
-        (TouchChange){.node = {a < b ? a : b, a < b ? b : a}, .began = began, .impulse = impulse};
+    const TouchSide a = tum_sim_touch_side(sim, contact->collider[0]);
+    const TouchSide b = tum_sim_touch_side(sim, contact->collider[1]);
+    const bool swaps = precedes(&b, &a);
+    TouchChange *change = &sim->touch_changes.items[sim->touch_changes.count++];
+    *change = (TouchChange){.side = {swaps ? b : a, swaps ? a : b},
+                            .began = began,
+                            .impulse = impulse,
+                            .meeting = *meeting};
+    for (int i = 0; i < 4 && swaps && began; ++i) {
+        change->meeting.normal[i] = 0.0f - change->meeting.normal[i];
+    }
 }
 
 void tum_sim_note_parting(Sim *sim, int32_t contact)
 {
     Contact *record = &sim->contacts.items[contact];
     if (record->touches) {
-        note_change(sim, record, false, 0.0f);
+        note_change(sim, record, false, 0.0f, &(Meeting){.speed = 0.0f});
         record->touches = false;
     }
 }
 
-void tum_sim_note_touches(Sim *sim)
+// [m] Of the point that is nearest when the step ends, if nothing stops it.
+static float least_gap(const MeetingPoint *points, int count, float seconds)
+{
+    float least = points[0].separation - points[0].approach * seconds;
+    for (int i = 1; i < count; ++i) {
+        least = minimum(least, points[i].separation - points[i].approach * seconds);
+    }
+    return least;
+}
+
+// How far from halfway between the surfaces a meeting is told of, as a share of the separation: on
+// the surface that no push moves, if one does not.
+static float surface_share(const Sim *sim, const Contact *contact)
+{
+    const bool moves_a = sim->bodies.items[contact->body[0]].is_movable;
+    const bool moves_b = sim->bodies.items[contact->body[1]].is_movable;
+    return moves_a == moves_b ? 0.0f : moves_a ? 0.5f : -0.5f;
+}
+
+static Meeting meeting_of(const MeetingPoint *points, int count, const float normal[4], float share,
+                          float seconds)
+{
+    const float most = maximum(least_gap(points, count, seconds), 0.0f);
+    Meeting meeting = {.speed = 0.0f};
+    float number = 0.0f;
+    memcpy(meeting.normal, normal, sizeof meeting.normal);
+    for (int i = 0; i < count; ++i) {
+        if (points[i].separation - points[i].approach * seconds > most) {
+            continue;
+        }
+        number += 1.0f;
+        meeting.speed = maximum(meeting.speed, points[i].approach);
+        for (int k = 0; k < 4; ++k) {
+            meeting.point[k] += points[i].position[k] + share * points[i].separation * normal[k];
+        }
+    }
+    for (int k = 0; k < 4 && number > 1.0f; ++k) {
+        meeting.point[k] /= number;
+    }
+    return meeting;
+}
+
+static Meeting meet(const Sim *sim, const Contact *contact, float seconds)
+{
+    Meeting found = {.speed = 0.0f};
+    float least = 0.0f;
+    for (int32_t manifold = contact->first_manifold; manifold != NONE;
+         manifold = sim->manifolds.items[manifold].next) {
+        MeetingPoint points[MEETING_POINTS_MOST];
+        float normal[4];
+        const int count = sim->ops->meeting_points(sim->space, sim, manifold, normal, points);
+        const float gap = count > 0 ? least_gap(points, count, seconds) : 0.0f;
+        if (count > 0 && (manifold == contact->first_manifold || gap < least)) {
+            least = gap;
+            found = meeting_of(points, count, normal, surface_share(sim, contact), seconds);
+        }
+    }
+    return found;
+}
+
+bool tum_sim_note_meetings(Sim *sim, float seconds)
 {
     if (!sim->notes_touches) {
-        return;
+        return true;
+    }
+    if (!array_extend(&sim->meetings, sim->contacts.count, &sim->allocator)) {
+        return false;
     }
     tum_sim_list_active(sim);
+    for (size_t i = 0; i < sim->active.count; ++i) {
+        const int32_t slot = sim->active.items[i];
+        const Contact *contact = &sim->contacts.items[slot];
+        if (!contact->touches && contact->manifold_count > 0) {
+            sim->meetings.items[slot] = meet(sim, contact, seconds);
+        }
+    }
+    return true;
+}
+
+// Of a contact that has begun to press: as it stood, or as something flew into it.
+static Meeting meeting_at(const Sim *sim, int32_t slot)
+{
+    const bool had_planes = sim->contacts.items[slot].manifold_count > 0;
+    Meeting met = had_planes ? sim->meetings.items[slot] : (Meeting){.speed = 0.0f};
+    Meeting impact;
+    if (sim->ops->impact != NULL && sim->ops->impact(sim->space, slot, &impact) &&
+        (!had_planes || impact.speed > met.speed)) {
+        met = impact;
+    }
+    return met;
+}
+
+bool tum_sim_note_touches(Sim *sim)
+{
+    if (!sim->notes_touches) {
+        return true;
+    }
+    tum_sim_list_active(sim);
+    if (!array_reserve(&sim->touch_changes,
+                       sim->touch_changes.count + sim->active.count + sim->contacts.count,
+                       &sim->allocator)) {
+        return false;
+    }
     for (size_t i = 0; i < sim->active.count; ++i) {
         Contact *contact = &sim->contacts.items[sim->active.items[i]];
         const ContactPressure now = sim->ops->pressure(sim->space, sim, sim->active.items[i]);
         if (!contact->touches && now.impulse > 0.0f) {
+            const Meeting meeting = meeting_at(sim, sim->active.items[i]);
             contact->touches = true;
-            note_change(sim, contact, true, now.impulse);
+            note_change(sim, contact, true, now.impulse, &meeting);
         } else if (contact->touches && now.impulse <= 0.0f && now.separation > PARTED) {
             contact->touches = false;
-            note_change(sim, contact, false, 0.0f);
+            note_change(sim, contact, false, 0.0f, &(Meeting){.speed = 0.0f});
         }
     }
+    return true;
 }

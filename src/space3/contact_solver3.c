@@ -124,22 +124,31 @@ void tum_space3_put_lane(Space *opaque, const Sim *sim, int32_t manifold)
     block->slip[slot] = memory->slip;
 }
 
+ContactMemory3 tum_space3_memory(const Space3 *space, const Sim *sim, int32_t manifold)
+{
+    const ManifoldRecord *record = &sim->manifolds.items[manifold];
+    if (record->color == NONE) {
+        return space->memories.items[manifold];
+    }
+    const uint32_t slot = tum_lane_slot(record->color, record->lane);
+    const ContactBlock3 *block =
+        &space->blocks.items[record->color].items[tum_lane_block(record->color, record->lane)];
+    ContactMemory3 memory = {.point_count = block->lane_points[slot],
+                             .normal = lane3(&block->normal, slot),
+                             .friction_impulse = friction_in_world(block, slot),
+                             .twist_impulse = block->twist_impulse[slot],
+                             .slip = block->slip[slot]};
+    for (uint32_t i = 0; i < memory.point_count; ++i) {
+        memory.feature[i] = block->feature[i][slot];
+        memory.impulse[i] = block->impulse[i][slot];
+    }
+    return memory;
+}
+
 void tum_space3_take_lane(Space *opaque, const Sim *sim, int32_t manifold)
 {
     Space3 *space = (Space3 *)opaque;
-    const ManifoldRecord *record = &sim->manifolds.items[manifold];
-    ContactMemory3 *memory = &space->memories.items[manifold];
-    uint32_t slot;
-    const ContactBlock3 *block = block_of(space, record->color, record->lane, &slot);
-    *memory = (ContactMemory3){.point_count = block->lane_points[slot],
-                               .normal = lane3(&block->normal, slot),
-                               .friction_impulse = friction_in_world(block, slot),
-                               .twist_impulse = block->twist_impulse[slot],
-                               .slip = block->slip[slot]};
-    for (uint32_t i = 0; i < memory->point_count; ++i) {
-        memory->feature[i] = block->feature[i][slot];
-        memory->impulse[i] = block->impulse[i][slot];
-    }
+    space->memories.items[manifold] = tum_space3_memory(space, sim, manifold);
 }
 
 void tum_space3_move_lane(Space *opaque, GraphPlace from, GraphPlace to)

@@ -339,6 +339,20 @@ static float gather_points(const Flight *flight, const Encounter *at, Collision 
     return least;
 }
 
+// @param push  the impulse on the body; @param arm  from its centre to where that acts.
+static void note_impact(const Flight *flight, const Encounter *at, Vec3 arm, Vec3 push,
+                        float impulse, float speed)
+{
+    Impact3 *impact = &flight->space->impacts.items[at->contact];
+    impact->impulse += impulse;
+    if (speed > impact->speed) {
+        const Vec3 normal = vec3_normalize_or(push, at->normal);
+        impact->speed = speed;
+        impact->point = vec3_add(center_now(flight), arm);
+        impact->normal = at->side == 0 ? vec3_negate(normal) : normal;
+    }
+}
+
 static void collide(const Flight *flight, const Encounter *at)
 {
     Space3 *space = flight->space;
@@ -380,7 +394,7 @@ static void collide(const Flight *flight, const Encounter *at)
     c.angular = vec3_add(before.angular, sym3_transform(c.inverse_inertia, torque));
     const Vec3 rub = friction(&c, contact, arm, other, push, bounce * sum);
     if (flight->sim->notes_touches) {
-        space->impacts.items[at->contact] += bounce * sum;
+        note_impact(flight, at, arm, push, bounce * sum, -least);
     }
     push = vec3_add(push, rub);
     torque = vec3_add(torque, vec3_cross(arm, rub));

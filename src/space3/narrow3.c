@@ -40,7 +40,7 @@ bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
     (void)time;
     Space3 *space = (Space3 *)opaque;
     for (size_t i = 0; i < space->impacts.count && sim->notes_touches; ++i) {
-        space->impacts.items[i] = 0.0f;
+        space->impacts.items[i] = (Impact3){.impulse = 0.0f};
     }
     return forget_finds(space) &&
            array_reserve(&space->results, sim->active.count, &space->allocator) &&

@@ -179,7 +179,7 @@ static void begin_contact(Space *opaque, int32_t contact)
 {
     Space3 *space = (Space3 *)opaque;
     space->caches.items[contact] = (PairCache3){0};
-    space->impacts.items[contact] = 0.0f;
+    space->impacts.items[contact] = (Impact3){.impulse = 0.0f};
     tum_space3_reopen(opaque, contact);
 }
 
@@ -230,7 +230,7 @@ static bool is_still(const Space *opaque, int32_t body)
 static ContactPressure pressure(const Space *opaque, const Sim *sim, int32_t contact)
 {
     const Space3 *space = (const Space3 *)opaque;
-    ContactPressure found = {space->impacts.items[contact], INFINITY};
+    ContactPressure found = {space->impacts.items[contact].impulse, INFINITY};
     for (int32_t manifold = sim->contacts.items[contact].first_manifold; manifold != NONE;
          manifold = sim->manifolds.items[manifold].next) {
         const ContactPressure *plane = &space->pressures.items[manifold];
@@ -238,6 +238,42 @@ static ContactPressure pressure(const Space *opaque, const Sim *sim, int32_t con
         found.separation = minimum(found.separation, plane->separation);
     }
     return found;
+}
+
+static bool impact(const Space *opaque, int32_t contact, Meeting *meeting)
+{
+    const Impact3 *found = &((const Space3 *)opaque)->impacts.items[contact];
+    *meeting = (Meeting){.speed = found->speed,
+                         .point = {found->point.x, found->point.y, found->point.z, 0.0f},
+                         .normal = {found->normal.x, found->normal.y, found->normal.z, 0.0f}};
+    return found->impulse > 0.0f;
+}
+
+static Vec3 velocity_at(const SolverBody3 *state, Vec3 arm)
+{
+    return vec3_add(state->linear, vec3_cross(state->angular, arm));
+}
+
+static int meeting_points(const Space *opaque, const Sim *sim, int32_t manifold, float normal[4],
+                          MeetingPoint *points)
+{
+    const Space3 *space = (const Space3 *)opaque;
+    const Contact *contact = &sim->contacts.items[sim->manifolds.items[manifold].contact];
+    const Manifold3 plane = tum_space3_plane(space, sim, manifold);
+    const SolverBody3 *a = &space->states.items[contact->body[0]];
+    const SolverBody3 *b = &space->states.items[contact->body[1]];
+    const Vec3 center = space->places.items[contact->body[0]].center;
+    const Vec3 between = vec3_sub(space->places.items[contact->body[1]].center, center);
+    const Vec3 n = plane.normal;
+    normal[0] = n.x, normal[1] = n.y, normal[2] = n.z, normal[3] = 0.0f;
+    for (int32_t i = 0; i < plane.point_count; ++i) {
+        const Vec3 arm = plane.points[i].position, at = vec3_add(center, arm);
+        const Vec3 speed = vec3_sub(velocity_at(a, arm), velocity_at(b, vec3_sub(arm, between)));
+        points[i] = (MeetingPoint){.position = {at.x, at.y, at.z, 0.0f},
+                                   .separation = plane.points[i].separation,
+                                   .approach = vec3_dot(speed, n)};
+    }
+    return plane.point_count;
 }
 
 static uint32_t point_count(const Space *opaque, int32_t manifold)
@@ -344,6 +380,8 @@ const SpaceOps tum_space3_ops = {
     .sum_blows = tum_space3_sum_blows,
     .scale_impulses = tum_space3_scale_impulses,
     .pressure = pressure,
+    .meeting_points = meeting_points,
+    .impact = impact,
     .prepare_joints = tum_space3_prepare_joints,
     .solve_joints = tum_space3_solve_joints,
     .is_finite = tum_space3_is_finite,

@@ -121,6 +121,14 @@ typedef struct PlaneFinds3 {
     bool out_of_memory;
 } PlaneFinds3;
 
+/// All impacts of a contact in a step.
+typedef struct Impact3 {
+    float impulse; ///< [N s] Of all of them.
+    float speed;   ///< [m/s] Of approach, in the fastest, and of that:
+    Vec3 point;    ///< [m] In the world.
+    Vec3 normal;   ///< From the contact's first collider to the second.
+} Impact3;
+
 typedef struct WorkerRoom3 {
     ARRAY(ContactRows3) rows; ///< Of the cluster that it solves.
     uint32_t first_state;     ///< Of the unit that it solves, in Space3.states.
@@ -173,7 +181,7 @@ struct Space3 {
 
     // one a contact
     ARRAY(PairCache3) caches;
-    ARRAY(float) impacts; ///< [N s] Of the step's impacts (impact3.h); only with Sim.notes_touches.
+    ARRAY(Impact3) impacts; ///< Of the step (impact3.h); only with Sim.notes_touches.
     ARRAY(PairWatch3) watches;
     ARRAY(PairLook3) looks;
 
@@ -305,6 +313,8 @@ void tum_space3_begin_plane(Space *space, const Sim *sim, uint32_t active_index,
                             int32_t manifold);
 void tum_space3_name_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_put_lane(Space *space, const Sim *sim, int32_t manifold);
+/// What a plane of contact remembers: in its lane, or put aside while its bodies sleep.
+ContactMemory3 tum_space3_memory(const Space3 *space, const Sim *sim, int32_t manifold);
 void tum_space3_take_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space3_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space3_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);

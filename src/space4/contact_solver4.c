@@ -119,21 +119,30 @@ void tum_space4_put_lane(Space *opaque, const Sim *sim, int32_t manifold)
     block->slip[slot] = memory->slip;
 }
 
+ContactMemory4 tum_space4_memory(const Space4 *space, const Sim *sim, int32_t manifold)
+{
+    const ManifoldRecord *record = &sim->manifolds.items[manifold];
+    if (record->color == NONE) {
+        return space->memories.items[manifold];
+    }
+    const uint32_t slot = tum_lane_slot(record->color, record->lane);
+    const ContactBlock4 *block =
+        &space->blocks.items[record->color].items[tum_lane_block(record->color, record->lane)];
+    ContactMemory4 memory = {.point_count = block->lane_points[slot],
+                             .friction = friction_in_world(block, slot),
+                             .twist = twist_in_world(block, slot),
+                             .slip = block->slip[slot]};
+    for (uint32_t i = 0; i < memory.point_count; ++i) {
+        memory.feature[i] = block->feature[i][slot];
+        memory.impulse[i] = block->points[i].impulse[slot];
+    }
+    return memory;
+}
+
 void tum_space4_take_lane(Space *opaque, const Sim *sim, int32_t manifold)
 {
     Space4 *space = (Space4 *)opaque;
-    const ManifoldRecord *record = &sim->manifolds.items[manifold];
-    ContactMemory4 *memory = &space->memories.items[manifold];
-    uint32_t slot;
-    const ContactBlock4 *block = block_of(space, record->color, record->lane, &slot);
-    *memory = (ContactMemory4){.point_count = block->lane_points[slot],
-                               .friction = friction_in_world(block, slot),
-                               .twist = twist_in_world(block, slot),
-                               .slip = block->slip[slot]};
-    for (uint32_t i = 0; i < memory->point_count; ++i) {
-        memory->feature[i] = block->feature[i][slot];
-        memory->impulse[i] = block->points[i].impulse[slot];
-    }
+    space->memories.items[manifold] = tum_space4_memory(space, sim, manifold);
 }
 
 static void copy_words(void *to, uint32_t to_slot, const void *from, uint32_t from_slot,

@@ -239,6 +239,33 @@ static ContactPressure pressure(const Space *opaque, const Sim *sim, int32_t con
     return found;
 }
 
+static Vec4 velocity_at(const Space4 *space, int32_t body, Vec4 arm)
+{
+    return vec4_add(space->states.items[body].linear,
+                    bivec4_velocity(tum_space4_spin(space, body), arm));
+}
+
+static int meeting_points(const Space *opaque, const Sim *sim, int32_t manifold, float normal[4],
+                          MeetingPoint *points)
+{
+    const Space4 *space = (const Space4 *)opaque;
+    const Contact *contact = &sim->contacts.items[sim->manifolds.items[manifold].contact];
+    const Manifold4 *plane = &space->manifolds.items[manifold];
+    const Vec4 center = space->places.items[contact->body[0]].center;
+    const Vec4 between = vec4_sub(space->places.items[contact->body[1]].center, center);
+    const Vec4 n = plane->normal;
+    normal[0] = n.x, normal[1] = n.y, normal[2] = n.z, normal[3] = n.w;
+    for (int i = 0; i < plane->point_count; ++i) {
+        const Vec4 arm = plane->points[i].position, at = vec4_add(center, arm);
+        const Vec4 speed = vec4_sub(velocity_at(space, contact->body[0], arm),
+                                    velocity_at(space, contact->body[1], vec4_sub(arm, between)));
+        points[i] = (MeetingPoint){.position = {at.x, at.y, at.z, at.w},
+                                   .separation = plane->points[i].separation,
+                                   .approach = vec4_dot(speed, n)};
+    }
+    return plane->point_count;
+}
+
 // Assemblies are worked on whole, each by one worker.
 static int32_t no_weaves(const Space *space, int32_t assembly, SolvePass pass)
 {
@@ -299,6 +326,7 @@ const SpaceOps tum_space4_ops = {
     .scale_impulses = tum_space4_scale_impulses,
     .sum_blows = tum_space4_sum_blows,
     .pressure = pressure,
+    .meeting_points = meeting_points,
     .begin_joints = tum_space4_begin_joints,
     .prepare_joints = tum_space4_prepare_joints,
     .solve_joints = tum_space4_solve_joints,

@@ -237,6 +237,12 @@ void tum_space4_begin_plane(Space *space, const Sim *sim, uint32_t active_index,
                             int32_t manifold);
 void tum_space4_name_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_put_lane(Space *space, const Sim *sim, int32_t manifold);
+/// A plane of contact where its bodies are now, if it is carried along; else where it was found
+/// (watch4.c).
+Manifold4 tum_space4_plane(const Space4 *space, const Sim *sim, int32_t manifold);
+
+/// What a hyperplane of contact remembers: in its lane, or put aside while its bodies sleep.
+ContactMemory4 tum_space4_memory(const Space4 *space, const Sim *sim, int32_t manifold);
 void tum_space4_take_lane(Space *space, const Sim *sim, int32_t manifold);
 void tum_space4_move_lane(Space *space, GraphPlace from, GraphPlace to);
 void tum_space4_prepare(Space *space, const Sim *sim, StepTime time, int32_t color, Range blocks);

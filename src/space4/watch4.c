@@ -177,10 +177,10 @@ static void carry_balls(const PlaneAnchor4 *anchor, const BodyPlace4 *a, const B
 }
 
 // What rolls touches below its core; what slides, somewhere between where both hold on.
-static void carry_plane(Space4 *space, const Contact *contact, int32_t index)
+static void carry_plane(const Space4 *space, const Contact *contact, int32_t index,
+                        Manifold4 *plane)
 {
     const PlaneAnchor4 *anchor = &space->anchors.items[index];
-    Manifold4 *plane = &space->manifolds.items[index];
     const BodyPlace4 *a = &space->places.items[contact->body[0]];
     const BodyPlace4 *b = &space->places.items[contact->body[1]];
     if (anchor->side == NORMAL4_BETWEEN) {
@@ -211,8 +211,18 @@ static void carry_planes(Space4 *space, const Sim *sim, int32_t slot)
     const Contact *contact = &sim->contacts.items[slot];
     for (int32_t plane = contact->first_manifold; plane != NONE;
          plane = sim->manifolds.items[plane].next) {
-        carry_plane(space, contact, plane);
+        carry_plane(space, contact, plane, &space->manifolds.items[plane]);
     }
+}
+
+Manifold4 tum_space4_plane(const Space4 *space, const Sim *sim, int32_t manifold)
+{
+    const int32_t slot = sim->manifolds.items[manifold].contact;
+    Manifold4 plane = space->manifolds.items[manifold];
+    if (space->watches.items[slot].lies != 0) {
+        carry_plane(space, &sim->contacts.items[slot], manifold, &plane);
+    }
+    return plane;
 }
 
 void tum_space4_sift(Space *opaque, Sim *sim, StepTime time, Range contacts)

@@ -110,31 +110,34 @@ TumVec3 tum_body_center_of_mass3(const TumWorld *world, TumBodyId body)
     return public_vec3(world->space3->places.items[slot].center);
 }
 
-static void write3(float *numbers, size_t index, Vec3 v)
+static TumPose3 public_pose3(Pose3 pose)
 {
-    if (numbers != NULL) {
-        numbers[3 * index] = v.x;
-        numbers[3 * index + 1] = v.y;
-        numbers[3 * index + 2] = v.z;
-    }
+    return (TumPose3){public_vec3(pose.position),
+                      {pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w}};
 }
 
-void tum_world_read_bodies3(const TumWorld *world, float *positions, float *rotations,
-                            float *linear, float *angular)
+size_t tum_world_read_bodies3(const TumWorld *world, const TumBodyArrays3 *arrays)
 {
+    const size_t bodies = tum_world_body_count(world);
+    const size_t count = bodies < arrays->capacity ? bodies : arrays->capacity;
     if (!TUM_REQUIRE(world->dimension == 3)) {
-        return;
+        return 0;
     }
-    for (size_t i = 0; i < tum_world_body_count(world); ++i) {
-        const Pose3 pose = tum_space3_body_pose(world->space3, (int32_t)i + 1);
-        write3(positions, i, pose.position);
-        if (rotations != NULL) {
-            rotations[4 * i] = pose.rotation.x;
-            rotations[4 * i + 1] = pose.rotation.y;
-            rotations[4 * i + 2] = pose.rotation.z;
-            rotations[4 * i + 3] = pose.rotation.w;
+    for (size_t i = 0; i < count; ++i) {
+        const TumPose3 pose = public_pose3(tum_space3_body_pose(world->space3, (int32_t)i + 1));
+        const SolverBody3 *state = &world->space3->states.items[i + 1];
+        if (arrays->positions != NULL) {
+            arrays->positions[i] = pose.position;
         }
-        write3(linear, i, world->space3->states.items[i + 1].linear);
-        write3(angular, i, world->space3->states.items[i + 1].angular);
+        if (arrays->rotations != NULL) {
+            arrays->rotations[i] = pose.rotation;
+        }
+        if (arrays->linear_velocities != NULL) {
+            arrays->linear_velocities[i] = public_vec3(state->linear);
+        }
+        if (arrays->angular_velocities != NULL) {
+            arrays->angular_velocities[i] = public_vec3(state->angular);
+        }
     }
+    return bodies;
 }

@@ -29,7 +29,7 @@
 static const unsigned char magic[8] = {'t', 'u', 'm', 'b', 'l', 'e', 'C', 'P'};
 
 enum {
-    LAYOUT_VERSION = 20,
+    LAYOUT_VERSION = 21,
     LIBRARY_VERSION = TUM_VERSION_MAJOR << 16 | TUM_VERSION_MINOR << 8 | TUM_VERSION_PATCH,
     CHECKSUM_AT = 40,
     HEADER_BYTES = 48
@@ -164,36 +164,64 @@ static void pack_added(Pack *pack, TumWorld *state)
     }
 }
 
+static void pack_overlaps(Pack *pack, TumWorld *state)
+{
+    pack_array(pack, &state->overlaps, 44, &state->allocator);
+    for (size_t i = 0; i < state->overlaps.count; ++i) {
+        Overlap *overlap = &state->overlaps.items[i];
+        tum_pack_u32(pack, &overlap->node);
+        tum_pack_u32(pack, &overlap->trigger);
+        tum_sim_pack_side(pack, &overlap->side);
+    }
+}
+
+// Ids are those of the world that reads.
+static void pack_event_side(Pack *pack, TumEventSide *side, uint16_t world)
+{
+    tum_pack_u32(pack, &side->collider.index1);
+    tum_pack_u16(pack, &side->collider.generation);
+    tum_pack_u32(pack, &side->body.index1);
+    tum_pack_u16(pack, &side->body.generation);
+    tum_pack_u64(pack, &side->user);
+    tum_pack_u64(pack, &side->body_user);
+    tum_pack_i32(pack, &side->node);
+    tum_pack_i32(pack, &side->motion);
+    if (pack_is_reading(pack)) {
+        side->collider.world = side->collider.index1 != 0 ? world : 0;
+        side->body.world = side->body.index1 != 0 ? world : 0;
+    }
+}
+
+static void pack_events(Pack *pack, TumWorld *state)
+{
+    pack_array(pack, &state->events, 117, &state->allocator);
+    for (size_t i = 0; i < state->events.count; ++i) {
+        TumEvent *event = &state->events.items[i];
+        uint8_t kind = (uint8_t)event->kind;
+        tum_pack_u8(pack, &kind);
+        pack_require(pack, kind <= TUM_EVENT_CONTACT_ENDED);
+        pack_event_side(pack, &event->a, state->id);
+        pack_event_side(pack, &event->b, state->id);
+        tum_pack_i32(pack, &event->trigger);
+        tum_pack_f32(pack, &event->impulse);
+        tum_pack_f32(pack, &event->speed);
+        tum_pack_floats(pack, &event->point.x, 4);
+        tum_pack_floats(pack, &event->normal.x, 4);
+        if (pack_is_reading(pack)) {
+            event->kind =
+                kind <= TUM_EVENT_CONTACT_ENDED ? (TumEventKind)kind : TUM_EVENT_TRIGGER_ENTERED;
+        }
+    }
+}
+
 // What of a world is in neither sim nor space. Read into `state`, a world that owns only this.
 static void pack_world(Pack *pack, TumWorld *state)
 {
     tum_pack_f64(pack, &state->time);
     tum_pack_u64(pack, &state->steps);
     pack_require(pack, is_finite64(state->time) && state->time >= 0.0);
-    pack_array(pack, &state->overlaps, 12, &state->allocator);
-    for (size_t i = 0; i < state->overlaps.count; ++i) {
-        Overlap *overlap = &state->overlaps.items[i];
-        tum_pack_u32(pack, &overlap->trigger);
-        tum_pack_u32(pack, &overlap->collider);
-        tum_pack_u32(pack, &overlap->motion);
-    }
-    pack_array(pack, &state->events, 25, &state->allocator);
-    for (size_t i = 0; i < state->events.count; ++i) {
-        TumEvent *event = &state->events.items[i];
-        uint8_t kind = (uint8_t)event->kind;
-        tum_pack_u8(pack, &kind);
-        pack_require(pack, kind <= TUM_EVENT_CONTACT_ENDED);
-        tum_pack_i32(pack, &event->trigger);
-        tum_pack_i32(pack, &event->collider);
-        tum_pack_i32(pack, &event->motion);
-        tum_pack_i32(pack, &event->collider_a);
-        tum_pack_i32(pack, &event->collider_b);
-        tum_pack_f32(pack, &event->impulse);
-        if (pack_is_reading(pack)) {
-            event->kind =
-                kind <= TUM_EVENT_CONTACT_ENDED ? (TumEventKind)kind : TUM_EVENT_TRIGGER_ENTERED;
-        }
-    }
+    pack_overlaps(pack, state);
+    pack_events(pack, state);
     tum_animation_state_pack(pack, state);
     if (state->space4 != NULL) {
         pack_added4(pack, state);
@@ -331,7 +359,8 @@ static void clear_state(TumWorld *state)
 // A world with nothing in it but what `world` has from its scene: the filters' number, for checks.
 static TumStatus begin_state(const TumWorld *world, TumWorld *state)
 {
-    *state = (TumWorld){.allocator = world->allocator, .dimension = world->dimension};
+    *state =
+        (TumWorld){.allocator = world->allocator, .dimension = world->dimension, .id = world->id};
     Space *space;
     if (world->space4 != NULL) {
         state->space4 = tum_space4_create_like(world->space4);

@@ -75,26 +75,11 @@ static void draw_triggers(const TumWorld *world, TumDraw3 *draw)
     }
 }
 
-// What the solver pressed with at the point that has this feature: in its lane, or remembered.
-static float impulse_at(const TumWorld *world, int32_t manifold, uint32_t feature)
+float tum_world_impulse_at3(const ContactMemory3 *memory, uint32_t feature)
 {
-    const Space3 *space = world->space3;
-    const ManifoldRecord *record = &world->sim.manifolds.items[manifold];
-    if (record->color == NONE) {
-        const ContactMemory3 *memory = &space->memories.items[manifold];
-        for (uint32_t i = 0; i < memory->point_count; ++i) {
-            if (memory->feature[i] == feature) {
-                return memory->impulse[i];
-            }
-        }
-        return 0.0f;
-    }
-    const uint32_t slot = tum_lane_slot(record->color, record->lane);
-    const ContactBlock3 *block =
-        &space->blocks.items[record->color].items[tum_lane_block(record->color, record->lane)];
-    for (uint32_t i = 0; i < block->lane_points[slot]; ++i) {
-        if (block->feature[i][slot] == feature) {
-            return block->impulse[i][slot];
+    for (uint32_t i = 0; i < memory->point_count; ++i) {
+        if (memory->feature[i] == feature) {
+            return memory->impulse[i];
         }
     }
     return 0.0f;
@@ -103,11 +88,13 @@ static float impulse_at(const TumWorld *world, int32_t manifold, uint32_t featur
 static void draw_manifold(const TumWorld *world, int32_t index, Vec3 center, TumDraw3 *draw)
 {
     const Manifold3 plane = tum_space3_plane(world->space3, &world->sim, index);
+    const ContactMemory3 memory = tum_space3_memory(world->space3, &world->sim, index);
     Drawing3 drawing = {draw, TUM_COLOR_CONTACT};
     for (int32_t i = 0; i < plane.point_count; ++i) {
         const TouchPoint3 *point = &plane.points[i];
         const Vec3 at = vec3_add(center, point->position);
-        tum_draw3_point(draw, at, impulse_at(world, index, point->feature), TUM_COLOR_CONTACT);
+        tum_draw3_point(draw, at, tum_world_impulse_at3(&memory, point->feature),
+                        TUM_COLOR_CONTACT);
         tum_draw3_line(&drawing, at, vec3_add_scaled(at, plane.normal, NORMAL_LENGTH));
     }
 }

@@ -112,6 +112,14 @@ TumStatus tum_body_set_gravity_factor(TumWorld *world, TumBodyId body, float fac
     return tum_sim_wake(&world->sim, slot);
 }
 
+float tum_body_gravity_factor(const TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    return slot == NONE            ? 1.0f
+           : world->dimension == 4 ? world->space4->masses.items[slot].gravity_factor
+                                   : world->space3->masses.items[slot].gravity_factor;
+}
+
 TumStatus tum_body_wake(TumWorld *world, TumBodyId body)
 {
     const int32_t slot = tum_world_slot(world, body);
@@ -147,6 +155,12 @@ TumStatus tum_body_set_may_sleep(TumWorld *world, TumBodyId body, bool may_sleep
     world->sim.bodies.items[slot].may_sleep = may_sleep;
     world->sim.bodies.items[slot].sleep_time = 0.0f;
     return may_sleep ? TUM_OK : tum_sim_wake(&world->sim, slot);
+}
+
+bool tum_body_may_sleep(const TumWorld *world, TumBodyId body)
+{
+    const int32_t slot = tum_world_slot(world, body);
+    return slot != NONE && world->sim.bodies.items[slot].may_sleep;
 }
 
 void tum_world_clear_added(TumWorld *world, int32_t collider)
@@ -285,6 +299,18 @@ TumStatus tum_collider_set_enabled(TumWorld *world, TumColliderId collider, bool
     return is_enabled ? attach(world, slot) : tum_sim_detach_collider(&world->sim, slot);
 }
 
+bool tum_collider_is_enabled(const TumWorld *world, TumColliderId collider)
+{
+    const int32_t slot = tum_world_collider_slot(world, collider);
+    return slot != NONE && world->sim.colliders.items[slot].is_enabled;
+}
+
+int32_t tum_collider_filter(const TumWorld *world, TumColliderId collider)
+{
+    const int32_t slot = tum_world_collider_slot(world, collider);
+    return slot == NONE ? -1 : world->sim.colliders.items[slot].filter;
+}
+
 static bool is_coefficient(double x, double most)
 {
     return x >= 0.0 && x <= most;
@@ -297,6 +323,23 @@ bool tum_material_is_sound(const TumMaterial *material)
            is_coefficient(material->restitution, 1.0) &&
            material->friction_combine <= TUM_COMBINE_MULTIPLY &&
            material->restitution_combine <= TUM_COMBINE_MULTIPLY;
+}
+
+TumStatus tum_collider_material(const TumWorld *world, TumColliderId collider,
+                                TumMaterial *material)
+{
+    const int32_t slot = tum_world_collider_slot(world, collider);
+    if (slot == NONE) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    const ColliderRecord *record = &world->sim.colliders.items[slot];
+    *material = tum_default_material();
+    material->static_friction = (double)record->static_friction;
+    material->dynamic_friction = (double)record->dynamic_friction;
+    material->restitution = (double)record->restitution;
+    material->friction_combine = (TumCombine)record->friction_combine;
+    material->restitution_combine = (TumCombine)record->restitution_combine;
+    return TUM_OK;
 }
 
 TumStatus tum_collider_set_material(TumWorld *world, TumColliderId collider,

@@ -298,7 +298,8 @@ TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId
     if (!TUM_REQUIRE(world->dimension == 3) || def->kind > TUM_BODY_DYNAMIC || def->node < -1 ||
         !is_pose(&def->pose) || !is_mass(&def->mass) ||
         !vec3_is_finite(inner3(def->linear_velocity)) ||
-        !vec3_is_finite(inner3(def->angular_velocity)) || !is_finite(def->gravity_factor)) {
+        !vec3_is_finite(inner3(def->angular_velocity)) || !is_finite(def->gravity_factor) ||
+        !tum_is_damping(def->linear_damping, def->angular_damping)) {
         return TUM_ERROR_ARGUMENT;
     }
     Sim *sim = &world->sim;
@@ -325,6 +326,8 @@ TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId
     tum_space3_set_body(world->space3, slot, &inner);
     world->space3->masses.items[slot].reach = 0.0f;
     world->space3->masses.items[slot].guard = 0.0f;
+    sim->traits.items[slot].user = def->user;
+    tum_sim_set_damping(sim, slot, def->linear_damping, def->angular_damping);
     if (body != NULL) {
         *body = tum_world_id(world, slot);
     }
@@ -370,7 +373,7 @@ TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body, const TumColl
     if (collider != NULL) {
         *collider = (TumColliderId){0, 0, 0};
     }
-    const int32_t owner = body.index1 == 0 ? WORLD_BODY : tum_world_slot(world, body);
+    const int32_t owner = tum_world_slot_or_own(world, body);
     Sim *sim = &world->sim;
     const TumStatus sound = tum_collider_def3_status(def);
     if (sound != TUM_OK) {
@@ -413,6 +416,7 @@ TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body, const TumColl
         return TUM_ERROR_MEMORY;
     }
     world->added.items[slot - world->scene_collider_count] = added;
+    sim->collider_users.items[slot] = def->user;
     if (collider != NULL) {
         *collider = tum_world_collider_at(world, slot);
     }

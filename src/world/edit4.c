@@ -110,7 +110,9 @@ static bool inner_body_def(const TumBodyDef4 *def, BodyDef4 *inner)
     return def->kind <= TUM_BODY_DYNAMIC && def->node >= -1 &&
            inner_pose4(def->pose, &inner->pose) && inner_weight(&def->mass, inner) &&
            vec4_is_finite(inner_vec4(def->linear_velocity)) &&
-           bivec4_is_finite(inner_bivec4(def->angular_velocity)) && is_finite(def->gravity_factor);
+           bivec4_is_finite(inner_bivec4(def->angular_velocity)) &&
+           is_finite(def->gravity_factor) &&
+           tum_is_damping(def->linear_damping, def->angular_damping);
 }
 
 TumStatus tum_world_add_body4(TumWorld *world, const TumBodyDef4 *def, TumBodyId *body)
@@ -140,6 +142,8 @@ TumStatus tum_world_add_body4(TumWorld *world, const TumBodyDef4 *def, TumBodyId
         return TUM_ERROR_MEMORY;
     }
     tum_space4_set_body(world->space4, slot, &inner);
+    sim->traits.items[slot].user = def->user;
+    tum_sim_set_damping(sim, slot, def->linear_damping, def->angular_damping);
     if (body != NULL) {
         *body = tum_world_id(world, slot);
     }
@@ -220,7 +224,7 @@ TumStatus tum_world_add_collider4(TumWorld *world, TumBodyId body, const TumColl
     if (collider != NULL) {
         *collider = (TumColliderId){0, 0, 0};
     }
-    const int32_t owner = body.index1 == 0 ? WORLD_BODY : tum_world_slot(world, body);
+    const int32_t owner = tum_world_slot_or_own(world, body);
     Sim *sim = &world->sim;
     const TumStatus sound = tum_collider_def4_status(def);
     if (sound != TUM_OK) {
@@ -246,6 +250,7 @@ TumStatus tum_world_add_collider4(TumWorld *world, TumBodyId body, const TumColl
         return status;
     }
     world->added4.items[slot - world->scene_collider_count] = added;
+    sim->collider_users.items[slot] = def->user;
     if (collider != NULL) {
         *collider = tum_world_collider_at(world, slot);
     }

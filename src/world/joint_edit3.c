@@ -51,7 +51,8 @@ static bool is_joint_def(const TumJointDef3 *def)
 static TumStatus make_source(const TumWorld *world, const TumJointDef3 *def, const int32_t body[2],
                              JointSource3 *source)
 {
-    *source = (JointSource3){.frame = {inner_frame(&def->frame_a), inner_frame(&def->frame_b)},
+    *source = (JointSource3){.user = def->user,
+                             .frame = {inner_frame(&def->frame_a), inner_frame(&def->frame_b)},
                              .node = {def->node_a, def->node_b},
                              .part_of = {body[0], body[1]}};
     if (!tum_joint_source_copy(source, def->limits, def->limit_count, def->drives, def->drive_count,
@@ -78,9 +79,8 @@ TumStatus tum_world_add_joint3(TumWorld *world, const TumJointDef3 *def, TumJoin
     if (stamped != TUM_OK) {
         return stamped;
     }
-    const int32_t body[2] = {
-        def->body_a.index1 == 0 ? WORLD_BODY : tum_world_slot(world, def->body_a),
-        def->body_b.index1 == 0 ? WORLD_BODY : tum_world_slot(world, def->body_b)};
+    const int32_t body[2] = {tum_world_slot_or_own(world, def->body_a),
+                             tum_world_slot_or_own(world, def->body_b)};
     if (!TUM_REQUIRE(world->dimension == 3) || body[0] == NONE || body[1] == NONE ||
         body[0] == body[1] || !is_joint_def(def)) {
         return TUM_ERROR_ARGUMENT;
@@ -105,17 +105,29 @@ static DPose3 frame_in_world(const TumWorld *world, int32_t slot, int side)
     return tum_space3_joint_frame(world->space3, slot, side, body);
 }
 
-TumPose3 tum_joint_frame3(const TumWorld *world, TumJointId joint, TumJointSide side)
+static TumPose3 public_frame(DPose3 frame)
 {
-    const int32_t slot = tum_world_joint_slot(world, joint);
-    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
-        return (TumPose3){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}};
-    }
-    const DPose3 frame = frame_in_world(world, slot, side == TUM_JOINT_A ? 0 : 1);
     const DVec3 p = frame.position;
     const DQuat q = frame.rotation;
     return (TumPose3){{(float)p.x, (float)p.y, (float)p.z},
                       {(float)q.x, (float)q.y, (float)q.z, (float)q.w}};
+}
+
+TumPose3 tum_joint_local_frame3(const TumWorld *world, TumJointId joint, TumJointSide side)
+{
+    const int32_t slot = tum_world_joint_slot(world, joint);
+    return public_frame(TUM_REQUIRE(world->dimension == 3) && slot != NONE
+                            ? world->joints.items[slot].frame[side == TUM_JOINT_A ? 0 : 1]
+                            : DPOSE3_IDENTITY);
+}
+
+TumPose3 tum_joint_frame3(const TumWorld *world, TumJointId joint, TumJointSide side)
+{
+    const int32_t slot = tum_world_joint_slot(world, joint);
+    if (!TUM_REQUIRE(world->dimension == 3) || slot == NONE) {
+        return public_frame(DPOSE3_IDENTITY);
+    }
+    return public_frame(frame_in_world(world, slot, side == TUM_JOINT_A ? 0 : 1));
 }
 
 TumStatus tum_joint_set_frame3(TumWorld *world, TumJointId joint, TumJointSide side, TumPose3 frame)

@@ -59,7 +59,8 @@ static bool is_joint_def(const TumJointDef4 *def)
 static TumStatus make_source(const TumWorld *world, const TumJointDef4 *def, const int32_t body[2],
                              JointSource3 *source)
 {
-    *source = (JointSource3){.frame = {DPOSE3_IDENTITY, DPOSE3_IDENTITY},
+    *source = (JointSource3){.user = def->user,
+                             .frame = {DPOSE3_IDENTITY, DPOSE3_IDENTITY},
                              .node = {def->node_a, def->node_b},
                              .part_of = {body[0], body[1]}};
     const size_t room = BLOCK_SIZE_MOST - (size_t)tum_joint4_lock_count((JointKind4)def->kind);
@@ -90,9 +91,8 @@ TumStatus tum_world_add_joint4(TumWorld *world, const TumJointDef4 *def, TumJoin
     if (stamped != TUM_OK) {
         return stamped;
     }
-    const int32_t body[2] = {
-        def->body_a.index1 == 0 ? WORLD_BODY : tum_world_slot(world, def->body_a),
-        def->body_b.index1 == 0 ? WORLD_BODY : tum_world_slot(world, def->body_b)};
+    const int32_t body[2] = {tum_world_slot_or_own(world, def->body_a),
+                             tum_world_slot_or_own(world, def->body_b)};
     JointForm4 form = {.kind = (JointKind4)def->kind};
     if (body[0] == NONE || body[1] == NONE || body[0] == body[1] || !is_joint_def(def) ||
         !inner_frame(&def->frame_a, &form.frame[0]) ||
@@ -130,6 +130,20 @@ TumJointKind4 tum_joint_kind4(const TumWorld *world, TumJointId joint)
     return slot == NONE ? TUM_JOINT4_PIN : (TumJointKind4)world->joints4.items[slot].kind;
 }
 
+static TumPose4 public_frame(DPose4 frame)
+{
+    const DMat4 m = drotation4_matrix(frame.rotation);
+    return (TumPose4){narrow(frame.position), {narrow(m.x), narrow(m.y), narrow(m.z), narrow(m.w)}};
+}
+
+TumPose4 tum_joint_local_frame4(const TumWorld *world, TumJointId joint, TumJointSide side)
+{
+    const int32_t slot = slot_of(world, joint);
+    return slot == NONE
+               ? identity()
+               : public_frame(world->joints4.items[slot].frame[side == TUM_JOINT_A ? 0 : 1]);
+}
+
 TumPose4 tum_joint_frame4(const TumWorld *world, TumJointId joint, TumJointSide side)
 {
     const int32_t slot = slot_of(world, joint);
@@ -137,10 +151,8 @@ TumPose4 tum_joint_frame4(const TumWorld *world, TumJointId joint, TumJointSide 
         return identity();
     }
     const int at = side == TUM_JOINT_A ? 0 : 1;
-    const DPose4 frame =
-        tum_space4_joint_frame(world->space4, slot, at, bodies_of(world, slot)[at]);
-    const DMat4 m = drotation4_matrix(frame.rotation);
-    return (TumPose4){narrow(frame.position), {narrow(m.x), narrow(m.y), narrow(m.z), narrow(m.w)}};
+    return public_frame(
+        tum_space4_joint_frame(world->space4, slot, at, bodies_of(world, slot)[at]));
 }
 
 TumStatus tum_joint_set_frame4(TumWorld *world, TumJointId joint, TumJointSide side, TumPose4 frame)

@@ -88,6 +88,7 @@ static void pack_frame(Pack *pack, DPose3 *frame)
 static void pack_source(Pack *pack, JointSource3 *source, const TumWorld *state)
 {
     const TumAllocator *allocator = &state->allocator;
+    tum_pack_u64(pack, &source->user);
     for (int side = 0; side < 2; ++side) {
         tum_pack_i32(pack, &source->node[side]);
         pack_frame(pack, &source->frame[side]);

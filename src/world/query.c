@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // query.c: rays through a world.
 #include "math/widen3.h"
-#include "tumble/interact3.h"
 #include "world/query_data.h"
 
 // Rays that a task takes at a time.
@@ -81,7 +80,7 @@ static void run(RaySearch3 *search, const TumRay3 *ray)
 }
 
 TumStatus tum_world_cast_ray3(const TumWorld *world, const TumRay3 *ray,
-                              const TumQueryFilter3 *filter, TumHit3 *hit)
+                              const TumQueryFilter *filter, TumHit3 *hit)
 {
     query_no_hit3(hit);
     View view;
@@ -95,7 +94,7 @@ TumStatus tum_world_cast_ray3(const TumWorld *world, const TumRay3 *ray,
 }
 
 TumStatus tum_world_is_ray_blocked3(const TumWorld *world, const TumRay3 *ray,
-                                    const TumQueryFilter3 *filter, bool *is_blocked)
+                                    const TumQueryFilter *filter, bool *is_blocked)
 {
     *is_blocked = false;
     View view;
@@ -112,7 +111,7 @@ TumStatus tum_world_is_ray_blocked3(const TumWorld *world, const TumRay3 *ray,
 }
 
 TumStatus tum_world_cast_ray_all3(const TumWorld *world, const TumRay3 *ray,
-                                  const TumQueryFilter3 *filter, TumHit3 *hits, size_t capacity,
+                                  const TumQueryFilter *filter, TumHit3 *hits, size_t capacity,
                                   size_t *count)
 {
     *count = 0;
@@ -152,7 +151,7 @@ static void cast_range(void *context, uint32_t begin, uint32_t end, uint32_t wor
 }
 
 TumStatus tum_world_cast_rays3(const TumWorld *world, const TumRay3 *rays, size_t count,
-                               const TumQueryFilter3 *filter, TumHit3 *hits)
+                               const TumQueryFilter *filter, TumHit3 *hits)
 {
     RayBatch3 batch;
     TumStatus status = tum_query_view(world, 3, filter, &batch.view);
@@ -172,25 +171,6 @@ TumStatus tum_world_cast_rays3(const TumWorld *world, const TumRay3 *rays, size_
         batch.rays = rays + first;
         batch.hits = hits + first;
         tum_sim_run(&world->sim, cast_range, &batch, (uint32_t)part, RAYS_AT_ONCE);
-    }
-    return status;
-}
-
-TumStatus tum_world_cast_ray_filtered3(const TumWorld *world, TumVec3 start, TumVec3 end,
-                                       int32_t filter, int32_t *node, float *fraction,
-                                       TumVec3 *normal)
-{
-    const TumRay3 ray = {start, {end.x - start.x, end.y - start.y, end.z - start.z}};
-    TumQueryFilter3 sees = tum_default_query_filter3();
-    sees.filter = filter;
-    TumHit3 hit;
-    const TumStatus status = tum_world_cast_ray3(world, &ray, &sees, &hit);
-    *node = hit.node;
-    if (fraction != NULL) {
-        *fraction = hit.fraction;
-    }
-    if (normal != NULL) {
-        *normal = hit.normal;
     }
     return status;
 }

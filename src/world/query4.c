@@ -73,7 +73,7 @@ static TumHit4 first_hit(const View *view, const TumRay4 *ray)
 }
 
 TumStatus tum_world_cast_ray4(const TumWorld *world, const TumRay4 *ray,
-                              const TumQueryFilter4 *filter, TumHit4 *hit)
+                              const TumQueryFilter *filter, TumHit4 *hit)
 {
     *hit = tum_query_no_hit4();
     View view;
@@ -86,7 +86,7 @@ TumStatus tum_world_cast_ray4(const TumWorld *world, const TumRay4 *ray,
 }
 
 TumStatus tum_world_is_ray_blocked4(const TumWorld *world, const TumRay4 *ray,
-                                    const TumQueryFilter4 *filter, bool *is_blocked)
+                                    const TumQueryFilter *filter, bool *is_blocked)
 {
     *is_blocked = false;
     View view;
@@ -101,7 +101,7 @@ TumStatus tum_world_is_ray_blocked4(const TumWorld *world, const TumRay4 *ray,
 }
 
 TumStatus tum_world_cast_ray_all4(const TumWorld *world, const TumRay4 *ray,
-                                  const TumQueryFilter4 *filter, TumHit4 *hits, size_t capacity,
+                                  const TumQueryFilter *filter, TumHit4 *hits, size_t capacity,
                                   size_t *count)
 {
     *count = 0;
@@ -134,7 +134,7 @@ static void cast_range(void *context, uint32_t begin, uint32_t end, uint32_t wor
 }
 
 TumStatus tum_world_cast_rays4(const TumWorld *world, const TumRay4 *rays, size_t count,
-                               const TumQueryFilter4 *filter, TumHit4 *hits)
+                               const TumQueryFilter *filter, TumHit4 *hits)
 {
     RayBatch4 batch;
     const TumStatus seen = tum_query_view(world, 4, filter, &batch.view);

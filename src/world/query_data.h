@@ -23,7 +23,7 @@ static inline TumVec3 query_public3(Vec3 v)
 typedef struct Target3 {
     bool is_trigger;
     int32_t node;
-    int32_t body; ///< Slot.
+    int32_t collider, body; ///< Slots; of a trigger the first is NONE.
     const Shape3 *shape;
     Pose3 world_from_shape;
 } Target3;
@@ -31,13 +31,13 @@ typedef struct Target3 {
 /// A world as one query sees it, in any number of dimensions.
 typedef struct View {
     const TumWorld *world;
-    TumQueryFilter3 filter;
+    TumQueryFilter filter;
     int32_t unseen;          ///< Slot of a body that is not seen, or NONE.
     int32_t unseen_collider; ///< Slot of a collider that is not seen, or NONE.
 } View;
 
 /// Checks dimension and filter and fills `view`.
-TumStatus tum_query_view(const TumWorld *world, int dimension, const TumQueryFilter3 *filter,
+TumStatus tum_query_view(const TumWorld *world, int dimension, const TumQueryFilter *filter,
                          View *view);
 
 bool tum_query_sees_body(const View *view, int32_t slot);
@@ -64,6 +64,23 @@ double tum_query_triggers3(const View *view, double limit,
 static inline void query_no_hit3(TumHit3 *hit)
 {
     *hit = (TumHit3){.node = -1, .motion = -1, .triangle = -1};
+}
+
+/// The program's numbers of a collider, or none of a part of a trigger, and of its body.
+static inline uint64_t query_user(const View *view, int32_t collider)
+{
+    return collider == NONE ? 0 : view->world->sim.collider_users.items[collider];
+}
+
+static inline uint64_t query_body_user(const View *view, int32_t body)
+{
+    return body == WORLD_BODY ? 0 : view->world->sim.traits.items[body].user;
+}
+
+static inline TumColliderId query_collider_id(const View *view, int32_t collider)
+{
+    return collider == NONE ? (TumColliderId){0, 0, 0}
+                            : tum_world_collider_at(view->world, (size_t)collider);
 }
 
 /// Tells of a hit on a way of `length` metres.

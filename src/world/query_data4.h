@@ -13,7 +13,7 @@
 typedef struct Target4 {
     bool is_trigger;
     int32_t node;
-    int32_t body; ///< Slot.
+    int32_t collider, body; ///< Slots; of a trigger the first is NONE.
     const Shape4 *shape;
     Pose4 world_from_shape;
 } Target4;

@@ -115,7 +115,7 @@ static void cast_probe(ShapeSearch3 *search, const Shape3 *probe, Pose3 world_fr
 }
 
 TumStatus tum_world_cast_shape3(const TumWorld *world, const TumShape *shape, TumPose3 pose,
-                                TumVec3 along, const TumQueryFilter3 *filter, TumHit3 *hit)
+                                TumVec3 along, const TumQueryFilter *filter, TumHit3 *hit)
 {
     query_no_hit3(hit);
     View view;
@@ -134,7 +134,7 @@ TumStatus tum_world_cast_shape3(const TumWorld *world, const TumShape *shape, Tu
 }
 
 TumStatus tum_world_cast_body3(const TumWorld *world, TumBodyId body, TumVec3 along,
-                               const TumQueryFilter3 *filter, TumHit3 *hit)
+                               const TumQueryFilter *filter, TumHit3 *hit)
 {
     query_no_hit3(hit);
     View view;
@@ -226,7 +226,7 @@ static void find_overlaps(const View *view, const Shape3 *probe, Pose3 world_fro
 }
 
 TumStatus tum_world_overlap_shape3(const TumWorld *world, const TumShape *shape, TumPose3 pose,
-                                   const TumQueryFilter3 *filter, TumHit3 *hits, size_t capacity,
+                                   const TumQueryFilter *filter, TumHit3 *hits, size_t capacity,
                                    size_t *count)
 {
     *count = 0;
@@ -245,7 +245,7 @@ TumStatus tum_world_overlap_shape3(const TumWorld *world, const TumShape *shape,
 }
 
 TumStatus tum_world_overlap_collider3(const TumWorld *world, TumColliderId collider,
-                                      const TumQueryFilter3 *filter, TumHit3 *hits, size_t capacity,
+                                      const TumQueryFilter *filter, TumHit3 *hits, size_t capacity,
                                       size_t *count)
 {
     *count = 0;
@@ -300,7 +300,7 @@ static double visit_nearest_collider(void *user, int32_t collider, double limit)
 }
 
 TumStatus tum_world_nearest_point3(const TumWorld *world, TumVec3 point, float reach,
-                                   const TumQueryFilter3 *filter, TumHit3 *hit)
+                                   const TumQueryFilter *filter, TumHit3 *hit)
 {
     query_no_hit3(hit);
     View view;

@@ -96,7 +96,7 @@ static void cast_probe(ShapeSearch4 *search, const Shape4 *probe, Pose4 world_fr
 }
 
 TumStatus tum_world_cast_shape4(const TumWorld *world, const TumShape *shape, TumPose4 pose,
-                                TumVec4 along, const TumQueryFilter4 *filter, TumHit4 *hit)
+                                TumVec4 along, const TumQueryFilter *filter, TumHit4 *hit)
 {
     *hit = tum_query_no_hit4();
     View view;
@@ -114,7 +114,7 @@ TumStatus tum_world_cast_shape4(const TumWorld *world, const TumShape *shape, Tu
 }
 
 TumStatus tum_world_cast_body4(const TumWorld *world, TumBodyId body, TumVec4 along,
-                               const TumQueryFilter4 *filter, TumHit4 *hit)
+                               const TumQueryFilter *filter, TumHit4 *hit)
 {
     *hit = tum_query_no_hit4();
     View view;
@@ -201,7 +201,7 @@ static void find_overlaps(const View *view, const Shape4 *probe, Pose4 world_fro
 }
 
 TumStatus tum_world_overlap_shape4(const TumWorld *world, const TumShape *shape, TumPose4 pose,
-                                   const TumQueryFilter4 *filter, TumHit4 *hits, size_t capacity,
+                                   const TumQueryFilter *filter, TumHit4 *hits, size_t capacity,
                                    size_t *count)
 {
     *count = 0;
@@ -220,7 +220,7 @@ TumStatus tum_world_overlap_shape4(const TumWorld *world, const TumShape *shape,
 }
 
 TumStatus tum_world_overlap_collider4(const TumWorld *world, TumColliderId collider,
-                                      const TumQueryFilter4 *filter, TumHit4 *hits, size_t capacity,
+                                      const TumQueryFilter *filter, TumHit4 *hits, size_t capacity,
                                       size_t *count)
 {
     *count = 0;
@@ -274,7 +274,7 @@ static double visit_nearest_collider(void *user, int32_t collider, double limit)
 }
 
 TumStatus tum_world_nearest_point4(const TumWorld *world, TumVec4 point, float reach,
-                                   const TumQueryFilter4 *filter, TumHit4 *hit)
+                                   const TumQueryFilter *filter, TumHit4 *hit)
 {
     *hit = tum_query_no_hit4();
     View view;

@@ -3,19 +3,19 @@
 #include "base/assert.h"
 #include "world/query_data.h"
 
-TumQueryFilter3 tum_default_query_filter3(void)
+TumQueryFilter tum_default_query_filter(void)
 {
-    return (TumQueryFilter3){.filter = -1};
+    return (TumQueryFilter){.filter = -1};
 }
 
-TumStatus tum_query_view(const TumWorld *world, int dimension, const TumQueryFilter3 *filter,
+TumStatus tum_query_view(const TumWorld *world, int dimension, const TumQueryFilter *filter,
                          View *view)
 {
     if (!TUM_REQUIRE(world->dimension == dimension)) {
         return TUM_ERROR_UNSUPPORTED;
     }
     view->world = world;
-    view->filter = filter != NULL ? *filter : (TumQueryFilter3){.filter = -1};
+    view->filter = filter != NULL ? *filter : (TumQueryFilter){.filter = -1};
     view->unseen = NONE;
     view->unseen_collider = NONE;
     const int32_t index = view->filter.filter;
@@ -67,6 +67,7 @@ bool tum_query_collider3(const View *view, int32_t slot, Target3 *target)
     }
     target->is_trigger = false;
     target->node = collider->node;
+    target->collider = slot;
     target->body = collider->body;
     target->shape = &space->shapes.items[slot];
     target->world_from_shape = query3_pose(sim, space, slot);
@@ -92,6 +93,7 @@ double tum_query_triggers3(const View *view, double limit,
             const BodyPlace3 *place = &world->space3->places.items[part->body];
             const Target3 target = {.is_trigger = true,
                                     .node = trigger->node,
+                                    .collider = NONE,
                                     .body = part->body,
                                     .shape = &part->shape,
                                     .world_from_shape =
@@ -113,7 +115,10 @@ void tum_query_hit3(const View *view, const Target3 *target, const CastHit3 *fou
     hit->distance = (float)(found->fraction * length);
     hit->point = query_public3(found->point);
     hit->normal = query_public3(found->normal);
+    hit->collider = query_collider_id(view, target->collider);
     hit->body = tum_world_id(view->world, target->body);
+    hit->user = query_user(view, target->collider);
+    hit->body_user = query_body_user(view, target->body);
     hit->node = target->node;
     hit->motion = body->kind == TUM_BODY_STATIC ? -1 : body->node;
     hit->triangle = found->triangle;
@@ -140,6 +145,9 @@ bool tum_query_precedes3(const TumHit3 *a, const TumHit3 *b)
     }
     if (a->node != b->node) {
         return a->node < b->node;
+    }
+    if (a->collider.index1 != b->collider.index1) {
+        return a->collider.index1 < b->collider.index1;
     }
     if (a->distance != b->distance) {
         return a->distance < b->distance;

@@ -10,6 +10,7 @@ bool tum_query_collider4(const View *view, int32_t slot, Target4 *target)
         return false;
     }
     *target = (Target4){.node = collider->node,
+                        .collider = slot,
                         .body = collider->body,
                         .shape = &space->shapes.items[slot],
                         .world_from_shape = space4_shape_pose(space, collider->body, slot)};
@@ -34,6 +35,7 @@ double tum_query_triggers4(const View *view, double limit,
             }
             const Target4 target = {.is_trigger = true,
                                     .node = trigger->node,
+                                    .collider = NONE,
                                     .body = part->body,
                                     .shape = &part->shape,
                                     .world_from_shape =
@@ -60,7 +62,10 @@ TumHit4 tum_query_hit4(const View *view, const Target4 *target, const CastHit4 *
                      .distance = (float)(found->fraction * length),
                      .point = public_vec4(found->point),
                      .normal = public_vec4(found->normal),
+                     .collider = query_collider_id(view, target->collider),
                      .body = tum_world_id(view->world, target->body),
+                     .user = query_user(view, target->collider),
+                     .body_user = query_body_user(view, target->body),
                      .node = target->node,
                      .motion = body->kind == TUM_BODY_STATIC ? -1 : body->node,
                      .tetrahedron = found->tetrahedron};
@@ -92,6 +97,9 @@ bool tum_query_precedes4(const TumHit4 *a, const TumHit4 *b)
     }
     if (a->node != b->node) {
         return a->node < b->node;
+    }
+    if (a->collider.index1 != b->collider.index1) {
+        return a->collider.index1 < b->collider.index1;
     }
     if (a->distance != b->distance) {
         return a->distance < b->distance;

@@ -123,9 +123,9 @@ static bool visit_collider(void *user, uint32_t item)
     const BodyRecord *body = &world->sim.bodies.items[collider->body];
     search->out_of_memory = search->pulls && body->kind == TUM_BODY_DYNAMIC &&
                             !tum_world_add_inside3(world, search->index, collider->body);
-    overlap->trigger = (uint32_t)search->trigger->node;
-    overlap->collider = (uint32_t)collider->node;
-    overlap->motion = body->kind == TUM_BODY_STATIC ? 0 : (uint32_t)body->node + 1;
+    *overlap = (Overlap){.node = (uint32_t)search->trigger->node,
+                         .trigger = (uint32_t)search->index,
+                         .side = tum_sim_touch_side(&world->sim, (int32_t)item)};
     return !search->out_of_memory;
 }
 
@@ -177,10 +177,16 @@ static bool search_part(TumWorld *world, size_t index, uint32_t part)
 
 static int compare(const Overlap *a, const Overlap *b)
 {
-    if (a->trigger != b->trigger) {
-        return a->trigger < b->trigger ? -1 : 1;
+    const uint32_t of_a[] = {a->node, a->trigger, a->side.node, a->side.collider,
+                             a->side.generation};
+    const uint32_t of_b[] = {b->node, b->trigger, b->side.node, b->side.collider,
+                             b->side.generation};
+    for (size_t i = 0; i < sizeof of_a / sizeof *of_a; ++i) {
+        if (of_a[i] != of_b[i]) {
+            return of_a[i] < of_b[i] ? -1 : 1;
+        }
     }
-    return a->collider == b->collider ? 0 : a->collider < b->collider ? -1 : 1;
+    return 0;
 }
 
 // In order, each once: a compound's parts may touch the same collider.
@@ -190,14 +196,13 @@ static bool sort_overlaps(TumWorld *world)
     if (!array_reserve(&world->overlap_scratch, world->overlaps.count, &world->allocator)) {
         return false;
     }
-    // By body, by collider, then by trigger: the sort is stable. Of colliders without a node only
-    // the first is kept, so who that is must not follow from the order in which they were found.
-    tum_sort_items(items, world->overlaps.count, sizeof *items, offsetof(Overlap, motion),
-                   world->overlap_scratch.items);
-    tum_sort_items(items, world->overlaps.count, sizeof *items, offsetof(Overlap, collider),
-                   world->overlap_scratch.items);
-    tum_sort_items(items, world->overlaps.count, sizeof *items, offsetof(Overlap, trigger),
-                   world->overlap_scratch.items);
+    // From the last key to the first: the sort is stable. A slot has one generation at a time.
+    const size_t keys[] = {offsetof(Overlap, side.collider), offsetof(Overlap, side.node),
+                           offsetof(Overlap, trigger), offsetof(Overlap, node)};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
+        tum_sort_items(items, world->overlaps.count, sizeof *items, keys[i],
+                       world->overlap_scratch.items);
+    }
     size_t kept = 0;
     for (size_t i = 0; i < world->overlaps.count; ++i) {
         if (kept == 0 || compare(&items[kept - 1], &items[i]) != 0) {
@@ -215,11 +220,9 @@ static bool add_event(TumWorld *world, TumEventKind kind, const Overlap *overlap
         return false;
     }
     *event = (TumEvent){.kind = kind,
-                        .trigger = (int32_t)overlap->trigger,
-                        .collider = (int32_t)overlap->collider,
-                        .motion = (int32_t)overlap->motion - 1,
-                        .collider_a = NONE,
-                        .collider_b = NONE};
+                        .a = {.node = (int32_t)overlap->node, .motion = NONE},
+                        .b = tum_world_event_side(world, &overlap->side),
+                        .trigger = (int32_t)overlap->trigger};
     return true;
 }
 
@@ -262,10 +265,4 @@ TumStatus tum_world_update_triggers(TumWorld *world)
         return TUM_ERROR_MEMORY;
     }
     return TUM_OK;
-}
-
-size_t tum_world_events(const TumWorld *world, const TumEvent **events)
-{
-    *events = world->events.items;
-    return world->events.count;
 }

@@ -5,12 +5,40 @@
 #include "base/stamp.h"
 #include "scene/fingerprint.h"
 #include "system/clock.h"
+#include "system/cpu.h"
 #include "tumble/capacity.h"
 #include "world/animate.h"
 #include "world/gravity.h"
 #include "world/world_data.h"
 
 static const uint32_t DEF_STAMP = STAMP_OF('w', 'd', TumWorldDef);
+
+// The processor's word for instructions. @return false where it does not have them.
+static bool find_instructions(TumInstructions wanted, CpuInstructions *instructions)
+{
+    switch (wanted) {
+    case TUM_INSTRUCTIONS_WIDEST: *instructions = tum_cpu_widest(); return true;
+    case TUM_INSTRUCTIONS_SCALAR: *instructions = CPU_SCALAR; return true;
+    case TUM_INSTRUCTIONS_SSE2: *instructions = CPU_SSE2; break;
+    case TUM_INSTRUCTIONS_AVX2: *instructions = CPU_AVX2; break;
+    case TUM_INSTRUCTIONS_AVX512: *instructions = CPU_AVX512; break;
+    default: return false;
+    }
+    return tum_cpu_has(*instructions);
+}
+
+bool tum_instructions_exist(TumInstructions instructions)
+{
+    CpuInstructions found;
+    return find_instructions(instructions, &found);
+}
+
+const char *tum_instructions_name(TumInstructions instructions)
+{
+    static const char *const names[] = {"widest", "scalar", "sse2", "avx2", "avx512"};
+    _Static_assert(sizeof names / sizeof *names == TUM_INSTRUCTIONS_COUNT, "a name each");
+    return (unsigned)instructions < TUM_INSTRUCTIONS_COUNT ? names[instructions] : NULL;
+}
 
 void tum_world_def_init(TumWorldDef *def, size_t bytes)
 {
@@ -25,7 +53,6 @@ void tum_world_def_init(TumWorldDef *def, size_t bytes)
 
 static bool is_usable(const TumWorldDef *def, CpuInstructions *instructions)
 {
-    *instructions = tum_cpu_widest();
     bool finite = is_finite(def->restitution_threshold);
     for (int i = 0; i < 4; ++i) {
         finite &= is_finite(def->gravity[i]);
@@ -34,7 +61,7 @@ static bool is_usable(const TumWorldDef *def, CpuInstructions *instructions)
            def->threads <= TUM_MAX_THREADS && finite &&
            (def->tasks.run == NULL ||
             (def->tasks.worker_count >= 1 && def->tasks.worker_count <= TUM_MAX_THREADS)) &&
-           (def->instructions == NULL || tum_cpu_by_name(def->instructions, instructions));
+           find_instructions(def->instructions, instructions);
 }
 
 // Microseconds in 16 bits, without 0: other ids than those of any world that was made 65 ms before,
@@ -223,6 +250,7 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
         status = tum_world_pull3(world);
     }
     if (status == TUM_OK) {
+        tum_world_damp(world, 0.5f * seconds);
         status = tum_sim_step(&world->sim, seconds, world->substeps);
     }
     if (status == TUM_OK) {
@@ -236,6 +264,7 @@ TumStatus tum_world_step(TumWorld *world, float seconds)
     } else {
         tum_space3_clear_pushes(world->space3);
     }
+    tum_world_damp(world, 0.5f * seconds);
     world->time += (double)seconds;
     ++world->steps;
     status = tum_world_update_triggers(world);

@@ -42,43 +42,30 @@ TumVec4 tum_body_center_of_mass4(const TumWorld *world, TumBodyId body)
                         : (TumVec4){0.0f, 0.0f, 0.0f, 0.0f};
 }
 
-static void write4(float *numbers, size_t index, Vec4 v)
+size_t tum_world_read_bodies4(const TumWorld *world, const TumBodyArrays4 *arrays)
 {
-    if (numbers != NULL) {
-        numbers[4 * index] = v.x;
-        numbers[4 * index + 1] = v.y;
-        numbers[4 * index + 2] = v.z;
-        numbers[4 * index + 3] = v.w;
+    const size_t bodies = tum_world_body_count(world);
+    const size_t count = bodies < arrays->capacity ? bodies : arrays->capacity;
+    if (!TUM_REQUIRE(world->dimension == 4)) {
+        return 0;
     }
-}
-
-static void write6(float *numbers, size_t index, Bivec4 a)
-{
-    if (numbers != NULL) {
-        const float six[6] = {a.xy, a.xz, a.yz, a.xw, a.yw, a.zw};
-        for (size_t i = 0; i < 6; ++i) {
-            numbers[6 * index + i] = six[i];
+    for (size_t i = 0; i < count; ++i) {
+        const int32_t slot = (int32_t)i + 1;
+        const TumPose4 pose = public_pose4(tum_space4_body_pose(world->space4, slot));
+        if (arrays->positions != NULL) {
+            arrays->positions[i] = pose.position;
+        }
+        if (arrays->rotations != NULL) {
+            arrays->rotations[i] = pose.rotation;
+        }
+        if (arrays->linear_velocities != NULL) {
+            arrays->linear_velocities[i] = public_vec4(world->space4->states.items[slot].linear);
+        }
+        if (arrays->angular_velocities != NULL) {
+            arrays->angular_velocities[i] = public_bivec4(tum_space4_spin(world->space4, slot));
         }
     }
-}
-
-void tum_world_read_bodies4(const TumWorld *world, float *positions, float *rotations,
-                            float *linear, float *angular)
-{
-    if (!TUM_REQUIRE(world->dimension == 4)) {
-        return;
-    }
-    for (size_t i = 0; i < tum_world_body_count(world); ++i) {
-        const Pose4 pose = tum_space4_body_pose(world->space4, (int32_t)i + 1);
-        const Mat4 m = rotation4_matrix(pose.rotation);
-        write4(positions, i, pose.position);
-        write4(rotations, 4 * i, m.x);
-        write4(rotations, 4 * i + 1, m.y);
-        write4(rotations, 4 * i + 2, m.z);
-        write4(rotations, 4 * i + 3, m.w);
-        write4(linear, i, world->space4->states.items[i + 1].linear);
-        write6(angular, i, tum_space4_spin(world->space4, (int32_t)i + 1));
-    }
+    return bodies;
 }
 
 TumStatus tum_body_set_pose4(TumWorld *world, TumBodyId body, TumPose4 pose)

@@ -40,10 +40,11 @@ typedef struct Trigger {
     uint32_t part_first, part_count; ///< Of the parts of the world's dimension.
 } Trigger;
 
-/// A solid collider inside a trigger, by nodes.
+/// A solid collider inside a trigger. Sorted by node and index of the trigger, then by node and
+/// slot of the collider, as events are.
 typedef struct Overlap {
-    uint32_t trigger, collider; ///< Nodes; overlaps are sorted by them, as events are.
-    uint32_t motion;            ///< Node of the collider's body plus one; 0: it never moves.
+    uint32_t node, trigger; ///< Of the trigger; its index in the scene.
+    TouchSide side;         ///< The collider.
 } Overlap;
 
 typedef ARRAY(Overlap) Overlaps;
@@ -83,6 +84,7 @@ typedef struct KeptApart {
 /// What a joint was asked to be, and what animations make of it; what acts follows from that and
 /// from its bodies. All zero: none, or removed.
 typedef struct JointSource3 {
+    uint64_t user;         ///< The program's own number.
     DPose3 frame[2];       ///< In the body frames; in the world where a side is the world.
     bool frame_follows[2]; ///< A track moves it.
     int32_t node[2];       ///< Of the document, or NONE.
@@ -136,7 +138,7 @@ struct TumWorld {
     ARRAY(JointForm4) joints4;   ///< In 4D likewise, else empty.
     size_t scene_joint_count;    ///< Slots of joints that the scene gave: joint i is slot i.
 
-    ARRAY(Trigger) triggers;
+    ARRAY(Trigger) triggers; ///< Those of the scene, in its order.
     ARRAY(TriggerPart3) trigger_parts;
     ARRAY(TriggerPart4) trigger_parts4;
     Overlaps overlaps, overlaps_before; ///< Of this step and of the one before, sorted.
@@ -332,13 +334,26 @@ void tum_world_free_shapes4(TumWorld *world);
 /// The pose of something in the scene, rounded. @return false where a number is none of ours.
 bool tum_world_pose4(const double position[4], const TumRotation *rotation, Pose4 *pose);
 
+/// One side of an event: event.c.
+TumEventSide tum_world_event_side(const TumWorld *world, const TouchSide *side);
+
 /// Adds what the last step's contacts did to the events; with TumWorldDef.contact_events.
 TumStatus tum_world_add_contact_events(TumWorld *world);
+
+/// Whether two numbers [1/s] are a linear and an angular damping.
+bool tum_is_damping(float linear, float angular);
+
+/// Takes from the velocities of damped bodies what damping takes in a time [s].
+void tum_world_damp(TumWorld *world, float seconds);
+
+/// What a contact pressed with at the point of this feature [N s]; 0: it is a new one.
+float tum_world_impulse_at3(const ContactMemory3 *memory, uint32_t feature);
 
 /// Slot of a body, or NONE where it does not exist.
 int32_t tum_world_slot(const TumWorld *world, TumBodyId body);
 
-/// Likewise of a collider.
+/// Likewise of a collider, and of a body, where an id that is zero names the world's own.
+int32_t tum_world_slot_or_own(const TumWorld *world, TumBodyId body);
 int32_t tum_world_collider_slot(const TumWorld *world, TumColliderId collider);
 
 /// The id of the body in a slot; zero where none is, and for the world's own.

@@ -2,7 +2,6 @@
 // What a motion says of a body, changed by animations: kinematic or not, centre of mass, inertia
 // (docs/simulation.md#properties-by-pointer).
 #include "tests/support/joint_support.h"
-#include "tumble/interact3.h"
 
 static const double G = 9.81;
 

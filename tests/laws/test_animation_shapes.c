@@ -339,7 +339,7 @@ static void fill(Setup *setup)
     }
 }
 
-static uint64_t hash_after(double seconds, int threads, const char *instructions)
+static uint64_t hash_after(double seconds, int threads, TumInstructions instructions)
 {
     Setup setup = setup_empty();
     fill(&setup);
@@ -355,9 +355,9 @@ static uint64_t hash_after(double seconds, int threads, const char *instructions
 static void drifting_surfaces_have_the_same_bits_on_any_threads_and_instructions(void **state)
 {
     (void)state;
-    const uint64_t expected = hash_after(2.5, 1, NULL);
-    assert_true(hash_after(2.5, 3, NULL) == expected);
-    assert_true(hash_after(2.5, 1, "scalar") == expected);
+    const uint64_t expected = hash_after(2.5, 1, TUM_INSTRUCTIONS_WIDEST);
+    assert_true(hash_after(2.5, 3, TUM_INSTRUCTIONS_WIDEST) == expected);
+    assert_true(hash_after(2.5, 1, TUM_INSTRUCTIONS_SCALAR) == expected);
 }
 
 static void drifting_surfaces_allocate_nothing_step_by_step(void **state)

@@ -18,7 +18,7 @@ static Tally watch(Setup *setup, int a, int b, double seconds)
         const TumEvent *events;
         const size_t count = tum_world_events(setup->world, &events);
         for (size_t k = 0; k < count; ++k) {
-            if (events[k].collider_a != a || events[k].collider_b != b) {
+            if (events[k].a.node != a || events[k].b.node != b) {
                 continue;
             }
             if (events[k].kind == TUM_EVENT_CONTACT_STARTED) {
@@ -144,8 +144,8 @@ static void events_come_in_node_order_ends_before_starts(void **state)
         const TumEvent *events;
         const size_t count = tum_world_events(setup.world, &events);
         for (size_t k = 0; k < count; ++k) {
-            assert_true(events[k].collider_a < events[k].collider_b);
-            assert_true(events[k].trigger == -1 && events[k].collider == -1);
+            assert_true(events[k].a.node < events[k].b.node);
+            assert_true(events[k].trigger == -1);
             if (k == 0) {
                 continue;
             }
@@ -153,8 +153,7 @@ static void events_come_in_node_order_ends_before_starts(void **state)
             const bool later_kind =
                 a->kind == TUM_EVENT_CONTACT_ENDED && b->kind == TUM_EVENT_CONTACT_STARTED;
             const bool later_nodes =
-                a->collider_a < b->collider_a ||
-                (a->collider_a == b->collider_a && a->collider_b < b->collider_b);
+                a->a.node < b->a.node || (a->a.node == b->a.node && a->b.node < b->b.node);
             assert_true(later_kind || (a->kind == b->kind && later_nodes));
         }
         seen += count;

@@ -2,7 +2,6 @@
 // Joints of four dimensions that contradict each other, or stand far apart at the start, come to a
 // compromise as those of three do (test_contradictions.c): nothing goes far away, and nothing is
 // fast once they have pulled.
-#include "system/cpu.h"
 #include "tests/support/joint_support4.h"
 
 // Balls in a tesseract of `size`, joined to each other and to the world, all of them wanting the
@@ -124,7 +123,7 @@ static void what_is_far_apart_is_pulled_together(void **state)
     setup4_end(&setup);
 }
 
-static uint64_t hash_after(int threads, const char *instructions)
+static uint64_t hash_after(int threads, TumInstructions instructions)
 {
     TumWorldDef def = tum_default_world_def();
     def.threads = threads;
@@ -141,11 +140,11 @@ static uint64_t hash_after(int threads, const char *instructions)
 static void compromises_are_the_same_on_any_threads_and_instructions(void **state)
 {
     (void)state;
-    const uint64_t expected = hash_after(1, "scalar");
-    assert_true(hash_after(3, NULL) == expected);
-    for (int i = 0; i < CPU_INSTRUCTIONS_COUNT; ++i) {
-        if (tum_cpu_has((CpuInstructions)i)) {
-            assert_true(hash_after(1, tum_cpu_name((CpuInstructions)i)) == expected);
+    const uint64_t expected = hash_after(1, TUM_INSTRUCTIONS_SCALAR);
+    assert_true(hash_after(3, TUM_INSTRUCTIONS_WIDEST) == expected);
+    for (int i = 0; i < TUM_INSTRUCTIONS_COUNT; ++i) {
+        if (tum_instructions_exist((TumInstructions)i)) {
+            assert_true(hash_after(1, (TumInstructions)i) == expected);
         }
     }
 }

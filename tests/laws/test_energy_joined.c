@@ -131,7 +131,8 @@ static void strained_assemblies_go_on_to_the_bit_wherever_they_are(void **state)
             worlds[i] = strain_scene(&strain);
             worlds[i].joints.setup = &worlds[i].setup;
             worlds[i].setup.def.threads = 1 + 2 * i;
-            worlds[i].setup.def.instructions = i == 0 ? "scalar" : NULL;
+            worlds[i].setup.def.instructions =
+                i == 0 ? TUM_INSTRUCTIONS_SCALAR : TUM_INSTRUCTIONS_WIDEST;
             setup_start(&worlds[i].setup);
         }
         setup_run(&worlds[0].setup, 0.4);

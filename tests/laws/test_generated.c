@@ -598,7 +598,9 @@ static void scenes_are_alike_at_60_and_240_steps_a_second(void **state)
 static void scenes_are_the_same_bits_on_any_threads_and_instructions(void **state)
 {
     (void)state;
-    static const char *const names[] = {"scalar", "sse2", "avx2", "avx512", NULL, NULL};
+    static const TumInstructions instructions[] = {
+        TUM_INSTRUCTIONS_SCALAR, TUM_INSTRUCTIONS_SSE2,   TUM_INSTRUCTIONS_AVX2,
+        TUM_INSTRUCTIONS_AVX512, TUM_INSTRUCTIONS_WIDEST, TUM_INSTRUCTIONS_WIDEST};
     static const int threads[] = {1, 1, 1, 2, 2, 3};
     enum { WORLDS = sizeof threads / sizeof *threads };
     for (long i = 0; i < scene_count() / 4 + 1; ++i) {
@@ -607,7 +609,7 @@ static void scenes_are_the_same_bits_on_any_threads_and_instructions(void **stat
         for (int k = 0; k < WORLDS; ++k) {
             TumWorldDef def = tum_default_world_def();
             def.threads = threads[k];
-            def.instructions = names[k];
+            def.instructions = instructions[k];
             // A processor may have less.
             GeneratedWorld built = {.world = NULL};
             if (!generated_try_world(scene, &def, &built)) {
@@ -619,7 +621,7 @@ static void scenes_are_the_same_bits_on_any_threads_and_instructions(void **stat
             const uint64_t hash = tum_world_hash(built.world);
             if (k > 0 && hash != expected) {
                 print_message("scene %ld: other bits with %d threads and %s\n", first_scene() + i,
-                              threads[k], names[k] != NULL ? names[k] : "the widest");
+                              threads[k], tum_instructions_name(instructions[k]));
             }
             assert_true(k == 0 || hash == expected);
             expected = hash;

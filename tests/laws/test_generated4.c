@@ -502,7 +502,9 @@ static void no_body_is_left_inside_another(void **state)
 static void scenes_are_the_same_bits_on_any_threads_and_instructions(void **state)
 {
     (void)state;
-    static const char *const names[] = {"scalar", "sse2", "avx2", NULL, NULL};
+    static const TumInstructions instructions[] = {TUM_INSTRUCTIONS_SCALAR, TUM_INSTRUCTIONS_SSE2,
+                                                   TUM_INSTRUCTIONS_AVX2, TUM_INSTRUCTIONS_WIDEST,
+                                                   TUM_INSTRUCTIONS_WIDEST};
     static const int threads[] = {1, 1, 1, 2, 3};
     enum { WORLDS = sizeof threads / sizeof *threads };
     for (long i = 0; i < scene_count() / 4 + 1; ++i) {
@@ -511,7 +513,7 @@ static void scenes_are_the_same_bits_on_any_threads_and_instructions(void **stat
         for (int k = 0; k < WORLDS; ++k) {
             TumWorldDef def = tum_default_world_def();
             def.threads = threads[k];
-            def.instructions = names[k];
+            def.instructions = instructions[k];
             // A processor may have less.
             GeneratedWorld4 built = {.world = NULL};
             if (!generated_try_world4(scene, &def, &built)) {
@@ -523,7 +525,7 @@ static void scenes_are_the_same_bits_on_any_threads_and_instructions(void **stat
             const uint64_t hash = tum_world_hash(built.world);
             if (k > 0 && hash != expected) {
                 print_message("scene %ld: other bits with %d threads and %s\n", first_scene() + i,
-                              threads[k], names[k] != NULL ? names[k] : "the widest");
+                              threads[k], tum_instructions_name(instructions[k]));
             }
             assert_true(k == 0 || hash == expected);
             expected = hash;

@@ -2,7 +2,6 @@
 // Joints as a world's users see them: any limits hold, same bits everywhere, memory may end.
 #include "math/scalar.h"
 #include "space3/limit3.h"
-#include "system/cpu.h"
 #include "tests/support/joint_support.h"
 
 // How far a limit is violated now, by section 9.2 of docs/dialects.md#bodies; angles but for whole
@@ -108,7 +107,7 @@ static void fill(Joints *joints)
     }
 }
 
-static uint64_t hash_after(double seconds, int threads, const char *instructions)
+static uint64_t hash_after(double seconds, int threads, TumInstructions instructions)
 {
     Setup setup = setup_empty();
     Joints joints = joints_of(&setup);
@@ -125,14 +124,14 @@ static uint64_t hash_after(double seconds, int threads, const char *instructions
 static void jointed_worlds_have_the_same_bits_everywhere(void **state)
 {
     (void)state;
-    const uint64_t expected = hash_after(2, 1, "scalar");
+    const uint64_t expected = hash_after(2, 1, TUM_INSTRUCTIONS_SCALAR);
     const int threads[] = {2, 3, 8};
     for (size_t i = 0; i < sizeof threads / sizeof threads[0]; ++i) {
-        assert_true(hash_after(2, threads[i], NULL) == expected);
+        assert_true(hash_after(2, threads[i], TUM_INSTRUCTIONS_WIDEST) == expected);
     }
-    for (int i = 0; i < CPU_INSTRUCTIONS_COUNT; ++i) {
-        if (tum_cpu_has((CpuInstructions)i)) {
-            assert_true(hash_after(2, 1, tum_cpu_name((CpuInstructions)i)) == expected);
+    for (int i = 0; i < TUM_INSTRUCTIONS_COUNT; ++i) {
+        if (tum_instructions_exist((TumInstructions)i)) {
+            assert_true(hash_after(2, 1, (TumInstructions)i) == expected);
         }
     }
 }

@@ -369,7 +369,7 @@ static void colliders_of_one_body_do_not_meet(void **state)
         const TumEvent *events;
         const size_t count = tum_world_events(setup.world, &events);
         for (size_t k = 0; k < count; ++k) {
-            assert_true(events[k].collider_a == other || events[k].collider_b == other);
+            assert_true(events[k].a.node == other || events[k].b.node == other);
             ++met;
         }
     }

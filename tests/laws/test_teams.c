@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Assemblies that are alike are solved eight or sixteen side by side: nobody may notice.
-#include "system/cpu.h"
 #include "tests/support/joint_support.h"
 #include "tumble/checkpoint.h"
 
@@ -37,7 +36,7 @@ static void add_figure(Troop *troop, int index)
     set3(setup->things[body].motion.angular_velocity, (index < 8 ? 0.5 : 3.0) * index, 0.3, 1.0);
 }
 
-static Troop *muster(int first, int count, int threads, const char *instructions)
+static Troop *muster(int first, int count, int threads, TumInstructions instructions)
 {
     Troop *troop = calloc(1, sizeof *troop);
     troop->setup = setup_empty();
@@ -62,10 +61,10 @@ static void dismiss(Troop *troop)
 static void one_of_many_moves_as_it_does_alone(void **state)
 {
     (void)state;
-    Troop *all = muster(0, 6, 1, NULL);
+    Troop *all = muster(0, 6, 1, TUM_INSTRUCTIONS_WIDEST);
     setup_run(&all->setup, 0.4);
     for (int i = 0; i < 6; ++i) {
-        Troop *alone = muster(i, 1, 1, NULL);
+        Troop *alone = muster(i, 1, 1, TUM_INSTRUCTIONS_WIDEST);
         setup_run(&alone->setup, 0.4);
         for (int part = 0; part < PARTS; ++part) {
             const TumPose3 a = setup_pose(&all->setup, all->first[i] + part);
@@ -83,7 +82,7 @@ static void one_of_many_moves_as_it_does_alone(void **state)
 static void figures_hold_together_and_keep_their_limits_when_they_fall(void **state)
 {
     (void)state;
-    Troop *troop = muster(0, 6, 1, NULL);
+    Troop *troop = muster(0, 6, 1, TUM_INSTRUCTIONS_WIDEST);
     for (int i = 0; i < 12; ++i) {
         setup_run(&troop->setup, 0.25);
         for (int joint = 0; joint < troop->setup.joint_count; ++joint) {
@@ -101,7 +100,7 @@ static void figures_hold_together_and_keep_their_limits_when_they_fall(void **st
 }
 
 // More than a team of any width: who is beside whom is not the same everywhere.
-static uint64_t hash_after(double seconds, int threads, const char *instructions)
+static uint64_t hash_after(double seconds, int threads, TumInstructions instructions)
 {
     Troop *troop = muster(0, 19, threads, instructions);
     setup_run(&troop->setup, seconds);
@@ -113,11 +112,11 @@ static uint64_t hash_after(double seconds, int threads, const char *instructions
 static void teams_end_alike_on_any_threads_and_instructions(void **state)
 {
     (void)state;
-    const uint64_t expected = hash_after(1.5, 1, "scalar");
-    assert_true(hash_after(1.5, 3, NULL) == expected);
-    for (int i = 0; i < CPU_INSTRUCTIONS_COUNT; ++i) {
-        if (tum_cpu_has((CpuInstructions)i)) {
-            assert_true(hash_after(1.5, 1, tum_cpu_name((CpuInstructions)i)) == expected);
+    const uint64_t expected = hash_after(1.5, 1, TUM_INSTRUCTIONS_SCALAR);
+    assert_true(hash_after(1.5, 3, TUM_INSTRUCTIONS_WIDEST) == expected);
+    for (int i = 0; i < TUM_INSTRUCTIONS_COUNT; ++i) {
+        if (tum_instructions_exist((TumInstructions)i)) {
+            assert_true(hash_after(1.5, 1, (TumInstructions)i) == expected);
         }
     }
 }
@@ -125,7 +124,8 @@ static void teams_end_alike_on_any_threads_and_instructions(void **state)
 static void teams_put_aside_and_taken_up_go_on_to_the_bit(void **state)
 {
     (void)state;
-    Troop *unbroken = muster(0, 5, 1, NULL), *resumed = muster(0, 5, 2, "scalar");
+    Troop *unbroken = muster(0, 5, 1, TUM_INSTRUCTIONS_WIDEST),
+          *resumed = muster(0, 5, 2, TUM_INSTRUCTIONS_SCALAR);
     setup_run(&unbroken->setup, 0.7);
     const size_t count = tum_checkpoint_bytes(unbroken->setup.world);
     void *bytes = malloc(count);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Nets: so many loops that their joints are swept instead of solved as one.
-#include "system/cpu.h"
 #include "tests/support/joint_support.h"
 #include "tumble/checkpoint.h"
 
@@ -18,7 +17,7 @@ typedef struct Net {
 // Spheres of 0.4 a metre apart, the upper row fixed, joined half way to those above and beside. At
 // the lower edge a plate turns by a hinge as far as 0.2 rad, pushed by a motor, and another to
 // where a spring wants it.
-static Net *hang_net(int threads, const char *instructions)
+static Net *hang_net(int threads, TumInstructions instructions)
 {
     Net *net = calloc(1, sizeof *net);
     net->setup = setup_empty();
@@ -83,7 +82,7 @@ static double widest_gap(const Net *net)
 static void a_net_hangs_where_it_was_hung_up(void **state)
 {
     (void)state;
-    Net *net = hang_net(1, NULL);
+    Net *net = hang_net(1, TUM_INSTRUCTIONS_WIDEST);
     for (int i = 0; i < 8; ++i) {
         setup_run(&net->setup, 0.25);
         assert_between(widest_gap(net), 0, 0.005);
@@ -100,7 +99,7 @@ static void a_net_hangs_where_it_was_hung_up(void **state)
 static void a_net_is_reported_to_give_way(void **state)
 {
     (void)state;
-    Net *net = hang_net(1, NULL);
+    Net *net = hang_net(1, TUM_INSTRUCTIONS_WIDEST);
     assert_true(report_has(net->setup.report, "SIMULATION_APPROXIMATED", "/joint"));
     take_down(net);
 }
@@ -116,7 +115,7 @@ static double turn_about_y(const Net *net, int joint)
 static void ranges_and_drives_act_in_a_net_as_elsewhere(void **state)
 {
     (void)state;
-    Net *net = hang_net(1, NULL);
+    Net *net = hang_net(1, TUM_INSTRUCTIONS_WIDEST);
     setup_run(&net->setup, 3);
     assert_near(turn_about_y(net, net->door), 0.2, 0.01);
     assert_near(turn_about_y(net, net->wheel), 0.5, 0.02);
@@ -127,7 +126,7 @@ static void ranges_and_drives_act_in_a_net_as_elsewhere(void **state)
 static void turns_are_counted_in_a_net_as_elsewhere(void **state)
 {
     (void)state;
-    Net *net = hang_net(1, NULL);
+    Net *net = hang_net(1, TUM_INSTRUCTIONS_WIDEST);
     const TumJointId wheel = tum_world_joint_at(net->setup.world, (size_t)net->wheel);
     const TumJointId door = tum_world_joint_at(net->setup.world, (size_t)net->door);
     const TumLimit range = {
@@ -144,7 +143,7 @@ static void turns_are_counted_in_a_net_as_elsewhere(void **state)
     take_down(net);
 }
 
-static uint64_t hash_after(int steps, int threads, const char *instructions)
+static uint64_t hash_after(int steps, int threads, TumInstructions instructions)
 {
     Net *net = hang_net(threads, instructions);
     for (int i = 0; i < steps; ++i) {
@@ -158,12 +157,12 @@ static uint64_t hash_after(int steps, int threads, const char *instructions)
 static void a_net_ends_alike_on_any_threads_and_instructions(void **state)
 {
     (void)state;
-    const uint64_t expected = hash_after(20, 1, "scalar");
-    assert_true(hash_after(20, 2, NULL) == expected);
-    assert_true(hash_after(20, 3, NULL) == expected);
-    for (int i = 0; i < CPU_INSTRUCTIONS_COUNT; ++i) {
-        if (tum_cpu_has((CpuInstructions)i)) {
-            assert_true(hash_after(20, 1, tum_cpu_name((CpuInstructions)i)) == expected);
+    const uint64_t expected = hash_after(20, 1, TUM_INSTRUCTIONS_SCALAR);
+    assert_true(hash_after(20, 2, TUM_INSTRUCTIONS_WIDEST) == expected);
+    assert_true(hash_after(20, 3, TUM_INSTRUCTIONS_WIDEST) == expected);
+    for (int i = 0; i < TUM_INSTRUCTIONS_COUNT; ++i) {
+        if (tum_instructions_exist((TumInstructions)i)) {
+            assert_true(hash_after(20, 1, (TumInstructions)i) == expected);
         }
     }
 }
@@ -171,7 +170,8 @@ static void a_net_ends_alike_on_any_threads_and_instructions(void **state)
 static void a_net_put_aside_and_taken_up_goes_on_to_the_bit(void **state)
 {
     (void)state;
-    Net *unbroken = hang_net(1, NULL), *resumed = hang_net(2, "scalar");
+    Net *unbroken = hang_net(1, TUM_INSTRUCTIONS_WIDEST),
+        *resumed = hang_net(2, TUM_INSTRUCTIONS_SCALAR);
     setup_run(&unbroken->setup, 0.5);
     const size_t count = tum_checkpoint_bytes(unbroken->setup.world);
     void *bytes = malloc(count);

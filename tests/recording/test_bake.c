@@ -322,8 +322,8 @@ static void the_tolerance_is_a_length_of_the_world_below_any_parents(void **stat
         "{\"children\":[1]},{\"children\":[2,3]}",
         "{\"scale\":[100,100,100],\"children\":[1]},{\"children\":[2,3]}",
         "{\"scale\":[0.01,0.01,0.01],\"children\":[1]},{\"children\":[2,3]}",
-        "{\"scale\":[5,5,5],\"rotation\":[0.6,0,0,0.8],\"children\":[1]},"
-        "{\"scale\":[8,8,-8],\"rotation\":[0,0.8,0.6,0],\"children\":[2,3]}",
+        ("{\"scale\":[5,5,5],\"rotation\":[0.6,0,0,0.8],\"children\":[1]},"
+         "{\"scale\":[8,8,-8],\"rotation\":[0,0.8,0.6,0],\"children\":[2,3]}"),
         "{\"scale\":[1,100,1],\"children\":[1]},{\"rotation\":[0,0.6,0,0.8],\"children\":[2,3]}",
     };
     for (size_t i = 0; i < sizeof parents / sizeof *parents; ++i) {

@@ -34,10 +34,14 @@ static TumStatus add_step(Npz *npz, int step)
 
 // Something of each kind, in the second step and in the third.
 static const TumEvent events[4] = {
-    {TUM_EVENT_TRIGGER_EXITED, 3, 5, -1, -1, -1, 0.0f},
-    {TUM_EVENT_CONTACT_STARTED, -1, -1, -1, 6, 8, 2.5f},
-    {TUM_EVENT_TRIGGER_ENTERED, 3, 7, 4, -1, -1, 0.0f},
-    {TUM_EVENT_CONTACT_ENDED, -1, -1, -1, 6, 8, 0.0f},
+    {.kind = TUM_EVENT_TRIGGER_EXITED, .a = {.node = 3}, .b = {.node = 5, .motion = -1}},
+    {.kind = TUM_EVENT_CONTACT_STARTED,
+     .a = {.node = 6},
+     .b = {.node = 8},
+     .trigger = -1,
+     .impulse = 2.5f},
+    {.kind = TUM_EVENT_TRIGGER_ENTERED, .a = {.node = 3}, .b = {.node = 7, .motion = 4}},
+    {.kind = TUM_EVENT_CONTACT_ENDED, .a = {.node = 6}, .b = {.node = 8}, .trigger = -1},
 };
 
 static void write_three_steps(Collected *collected)

@@ -16,7 +16,7 @@ static void *counting_allocate(void *user, size_t bytes, size_t alignment)
     if (block != NULL) {
         ++counting->allocations;
         ++counting->blocks;
-        const size_t now = counting->bytes += bytes;
+        const size_t now = atomic_fetch_add(&counting->bytes, bytes) + bytes;
         for (size_t most = counting->most_bytes; now > most;) {
             if (atomic_compare_exchange_weak(&counting->most_bytes, &most, now)) {
                 break;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A world put aside and taken up again: the same bits, or a reason why not.
 #include "tests/support/checkpoint_support.h"
+#include "tests/support/event_support.h"
 #include "tests/support/joint_support.h"
 #include "tumble/checkpoint.h"
 
@@ -59,7 +60,7 @@ static void a_resumed_run_equals_an_unbroken_one_to_the_bit(void **state)
         fill(&unbroken);
         fill(&resumed);
         resumed.def.threads = 3;
-        resumed.def.instructions = "scalar";
+        resumed.def.instructions = TUM_INSTRUCTIONS_SCALAR;
         setup_start(&unbroken);
         setup_start(&resumed);
         setup_run(&unbroken, moments[i]);
@@ -81,9 +82,7 @@ static void a_resumed_run_equals_an_unbroken_one_to_the_bit(void **state)
             const size_t events = tum_world_events(unbroken.world, &events_a);
             assert_int_equal(events, tum_world_events(resumed.world, &events_b));
             for (size_t e = 0; e < events; ++e) {
-                assert_int_equal(events_a[e].kind, events_b[e].kind);
-                assert_int_equal(events_a[e].collider_b, events_b[e].collider_b);
-                assert_true(events_a[e].impulse == events_b[e].impulse);
+                assert_same_event(&events_a[e], &events_b[e]);
             }
         }
         assert_true(tum_world_time(resumed.world) == tum_world_time(unbroken.world));

@@ -3,7 +3,6 @@
 // how things move.
 #include "tests/support/joint_support.h"
 #include "tumble/checkpoint.h"
-#include "tumble/interact3.h"
 #include "world/world_data.h"
 
 static void ok(TumStatus status)
@@ -548,7 +547,7 @@ static void clusters_are_taken_up_again_to_the_bit(void **state)
         const int first = fill_heaps(&unbroken, &joints);
         fill_heaps(&resumed, &others);
         resumed.def.threads = 3;
-        resumed.def.instructions = "scalar";
+        resumed.def.instructions = TUM_INSTRUCTIONS_SCALAR;
         setup_start(&unbroken);
         setup_start(&resumed);
         Random random = {5};

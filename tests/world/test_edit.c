@@ -90,7 +90,7 @@ static void what_rested_on_a_removed_body_wakes_and_falls(void **state)
     const TumEvent *events;
     assert_int_equal(tum_world_events(setup.world, &events), 2);
     assert_int_equal(events[0].kind, TUM_EVENT_CONTACT_ENDED);
-    assert_int_equal(events[1].collider_b, high);
+    assert_int_equal(events[1].b.node, high);
     setup_run(&setup, 2);
     assert_near(setup_pose(&setup, high).position.y, 0.5, 2e-3);
     // Its id names nothing, in any call.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A four-dimensional world that is changed while it runs: as in three, with shapes, masses and
 // poses of four.
-#include "system/cpu.h"
 #include "tests/support/checkpoint_support.h"
+#include "tests/support/event_support.h"
 #include "tests/support/world_support.h"
 #include "tests/support/world_support4.h"
 #include "tumble/checkpoint.h"
@@ -345,7 +345,7 @@ static void colliders_and_triggers_stay_where_they_are_when_the_centre_moves(voi
     const TumMass4 mass = {5, {0.3f, 0.2f, 0.1f, 0.8f}, {1, 2, 3, 4, 5, 6}, turned(0.3, 0.9)};
     ok(tum_body_set_mass4(setup.world, body, &mass));
     TumHit4 hit;
-    TumQueryFilter4 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     filter.triggers = true;
     const TumRay4 at_zone = {{0, 0, 0, 0}, {0, 0, 0, 10}}, at_ball = {{0, 0, 2, 0}, {0, 0, 0, 10}};
     ok(tum_world_cast_ray4(setup.world, &at_zone, &filter, &hit));
@@ -530,7 +530,7 @@ static void assert_same_events(const Setup4 *a, const Setup4 *b)
     const size_t count = tum_world_events(a->world, &of_a);
     assert_int_equal(tum_world_events(b->world, &of_b), count);
     for (size_t i = 0; i < count; ++i) {
-        assert_memory_equal(&of_a[i], &of_b[i], sizeof *of_a);
+        assert_same_event(&of_a[i], &of_b[i]);
     }
 }
 
@@ -566,7 +566,7 @@ static void a_changed_world_goes_on_from_a_checkpoint_to_the_bit(void **state)
         fill(&unbroken);
         fill(&resumed);
         resumed.def.threads = 2;
-        resumed.def.instructions = "scalar";
+        resumed.def.instructions = TUM_INSTRUCTIONS_SCALAR;
         setup4_start(&unbroken);
         setup4_start(&resumed);
         add_mesh(&unbroken);
@@ -599,7 +599,7 @@ static void a_changed_world_goes_on_from_a_checkpoint_to_the_bit(void **state)
     }
 }
 
-static uint64_t stirred(int threads, const char *instructions)
+static uint64_t stirred(int threads, TumInstructions instructions)
 {
     Setup4 setup = setup4_empty();
     fill(&setup);
@@ -619,12 +619,11 @@ static uint64_t stirred(int threads, const char *instructions)
 static void a_changed_world_has_the_same_bits_on_any_threads_and_instructions(void **state)
 {
     (void)state;
-    const uint64_t expected = stirred(1, "scalar");
-    assert_true(stirred(3, NULL) == expected);
-    assert_true(stirred(8, NULL) == expected);
-    CpuInstructions which;
-    if (tum_cpu_by_name("sse2", &which)) {
-        assert_true(stirred(2, "sse2") == expected);
+    const uint64_t expected = stirred(1, TUM_INSTRUCTIONS_SCALAR);
+    assert_true(stirred(3, TUM_INSTRUCTIONS_WIDEST) == expected);
+    assert_true(stirred(8, TUM_INSTRUCTIONS_WIDEST) == expected);
+    if (tum_instructions_exist(TUM_INSTRUCTIONS_SSE2)) {
+        assert_true(stirred(2, TUM_INSTRUCTIONS_SSE2) == expected);
     }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Impulses from outside, and queries through filters and triggers.
-#include "tumble/interact3.h"
 
 #include "tests/scene/kit.h"
 #include "tests/support/world_support.h"
@@ -158,27 +157,24 @@ static void a_ray_sees_what_its_filter_would_meet(void **state)
 {
     (void)state;
     Filtered made = filtered_begin();
-    const TumVec3 start = {-4, 0, 0}, end = {4, 0, 0};
+    const TumRay3 ray = {{-4, 0, 0}, {8, 0, 0}};
+    TumQueryFilter filter = tum_default_query_filter();
+    TumHit3 hit;
     const int32_t filters[3] = {-1, made.only_a, made.not_a};
     const int32_t nodes[3] = {made.a, made.a, made.b};
     const double fractions[3] = {3.5 / 8, 3.5 / 8, 5.5 / 8};
     for (int i = 0; i < 3; ++i) {
-        int32_t node;
-        float fraction;
-        TumVec3 normal;
-        assert_int_equal(tum_world_cast_ray_filtered3(made.world, start, end, filters[i], &node,
-                                                      &fraction, &normal),
-                         TUM_OK);
-        assert_int_equal(node, nodes[i]);
-        assert_near(fraction, fractions[i], 1e-6);
-        assert_near(normal.x, -1.0, 1e-6);
+        filter.filter = filters[i];
+        assert_int_equal(tum_world_cast_ray3(made.world, &ray, &filter, &hit), TUM_OK);
+        assert_int_equal(hit.node, nodes[i]);
+        assert_near(hit.fraction, fractions[i], 1e-6);
+        assert_near(hit.normal.x, -1.0, 1e-6);
     }
-    int32_t node;
-    assert_int_equal(tum_world_cast_ray_filtered3(made.world, start, start, -1, &node, NULL, NULL),
-                     TUM_ERROR_ARGUMENT);
-    assert_int_equal(tum_world_cast_ray_filtered3(made.world, start, end, 4, &node, NULL, NULL),
-                     TUM_ERROR_ARGUMENT);
-    assert_int_equal(node, -1);
+    filter.filter = 4;
+    assert_int_equal(tum_world_cast_ray3(made.world, &ray, &filter, &hit), TUM_ERROR_ARGUMENT);
+    assert_int_equal(hit.node, -1);
+    const TumRay3 nowhere = {{-4, 0, 0}, {0, 0, 0}};
+    assert_int_equal(tum_world_cast_ray3(made.world, &nowhere, NULL, &hit), TUM_ERROR_ARGUMENT);
     filtered_end(&made);
 }
 
@@ -187,7 +183,7 @@ static void triggers_are_seen_on_request(void **state)
     (void)state;
     Filtered made = filtered_begin();
     const TumRay3 ray = {{-4, 0, 0}, {8, 0, 0}};
-    TumQueryFilter3 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     TumHit3 hits[4];
     size_t count;
     filter.triggers = true;

@@ -79,7 +79,7 @@ static void join_all(Setup4 *setup)
     }
 }
 
-static uint64_t hash_after(int threads, const char *instructions, double seconds)
+static uint64_t hash_after(int threads, TumInstructions instructions, double seconds)
 {
     Setup4 setup = setup4_empty();
     furnish(&setup);
@@ -96,21 +96,21 @@ static uint64_t hash_after(int threads, const char *instructions, double seconds
 static void any_number_of_threads_gives_the_same_bits(void **state)
 {
     (void)state;
-    const uint64_t one = hash_after(1, NULL, 2);
-    assert_true(hash_after(2, NULL, 2) == one);
-    assert_true(hash_after(3, NULL, 2) == one);
-    assert_true(hash_after(8, NULL, 2) == one);
-    assert_true(hash_after(1, NULL, 1.9) != one);
+    const uint64_t one = hash_after(1, TUM_INSTRUCTIONS_WIDEST, 2);
+    assert_true(hash_after(2, TUM_INSTRUCTIONS_WIDEST, 2) == one);
+    assert_true(hash_after(3, TUM_INSTRUCTIONS_WIDEST, 2) == one);
+    assert_true(hash_after(8, TUM_INSTRUCTIONS_WIDEST, 2) == one);
+    assert_true(hash_after(1, TUM_INSTRUCTIONS_WIDEST, 1.9) != one);
 }
 
 static void every_instruction_set_gives_the_same_bits(void **state)
 {
     (void)state;
-    const uint64_t scalar = hash_after(1, "scalar", 1);
+    const uint64_t scalar = hash_after(1, TUM_INSTRUCTIONS_SCALAR, 1);
 #if defined(__x86_64__) || defined(__i386__)
-    assert_true(hash_after(1, "sse2", 1) == scalar);
+    assert_true(hash_after(1, TUM_INSTRUCTIONS_SSE2, 1) == scalar);
 #endif
-    assert_true(hash_after(1, NULL, 1) == scalar);
+    assert_true(hash_after(1, TUM_INSTRUCTIONS_WIDEST, 1) == scalar);
 }
 
 static unsigned char *checkpoint_of(const Setup4 *setup, size_t *count)

@@ -196,7 +196,7 @@ static void wrong_rays_are_answered(void **state)
         assert_false(hit.is_hit);
         assert_int_equal(hit.node, -1);
     }
-    TumQueryFilter3 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     filter.filter = 0; // the scene has none
     const TumRay3 down = {{0, 1, 0}, {0, -2, 0}};
     assert_int_equal(tum_world_cast_ray3(setup.world, &down, &filter, &hit), TUM_ERROR_ARGUMENT);
@@ -220,7 +220,7 @@ static void ignored_bodies_are_not_seen(void **state)
     setup_start(&setup);
     const TumRay3 ray = {{-5, 0, 0}, {100, 0, 0}};
     uint32_t ignored[2] = {0, 0};
-    TumQueryFilter3 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     filter.ignored = ignored;
     filter.ignored_words = 2;
     for (int i = 0; i < 40; ++i) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Queries of worlds of four dimensions: against closed forms, against every collider one by one,
 // and against the same scene in three dimensions.
+#include "tumble/query3.h"
 #include "tumble/query4.h"
 
 #include "space4/shapecast4.h"
@@ -72,7 +73,7 @@ static void all_hits_come_in_order_and_triggers_on_request(void **state)
     assert_int_equal(hits[1].motion, box);
     assert_near(hits[1].distance, 9.5, 1e-5);
     // With triggers there are three; of those the two nearest are kept.
-    TumQueryFilter4 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     filter.triggers = true;
     assert_int_equal(tum_world_cast_ray_all4(setup.world, &ALONG_W, &filter, hits, 2, &count),
                      TUM_OK);
@@ -95,7 +96,7 @@ static void what_is_ignored_is_not_seen(void **state)
                      TUM_OK);
     assert_true(is_blocked);
     const uint32_t first_body = 1;
-    TumQueryFilter4 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     filter.ignored = &first_body;
     filter.ignored_words = 1;
     assert_int_equal(tum_world_is_ray_blocked4(setup.world, &from_behind, &filter, &is_blocked),
@@ -130,7 +131,7 @@ static void rays_without_a_way_are_refused(void **state)
     assert_int_equal(tum_world_cast_ray4(setup.world, &still, NULL, &hit), TUM_ERROR_ARGUMENT);
     assert_false(hit.is_hit);
     assert_int_equal(tum_world_cast_ray4(setup.world, &endless, NULL, &hit), TUM_ERROR_ARGUMENT);
-    TumQueryFilter4 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     filter.filter = 7;
     assert_int_equal(tum_world_cast_ray4(setup.world, &ALONG_W, &filter, &hit), TUM_ERROR_ARGUMENT);
     setup4_end(&setup);
@@ -346,7 +347,7 @@ static void overlaps_are_told_in_order_with_their_depth(void **state)
     // box.
     const TumShape probe = box4(1.2, 1.2, 1.2, 1.2).shape;
     const TumPose4 pose = {{0, 0.5f, 0, 0.9f}, UPRIGHT};
-    TumQueryFilter4 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     filter.triggers = true;
     TumHit4 hits[3];
     size_t count;
@@ -519,7 +520,7 @@ static void a_filter_of_the_scene_decides_what_is_seen(void **state)
     setup.things[wall].system = "walls";
     setup.things[wall].avoids = "ghosts";
     setup4_start(&setup);
-    TumQueryFilter4 filter = tum_default_query_filter3();
+    TumQueryFilter filter = tum_default_query_filter();
     filter.filter = setup.scene->colliders[1].filter;
     const TumShape probe = ball4(0.5).shape;
     const TumVec4 along = {0, 0, 0, 20};

@@ -80,7 +80,7 @@ static double next_event(Setup *setup, TumEventKind kind, int trigger, double se
         const TumEvent *events;
         const size_t count = tum_world_events(setup->world, &events);
         for (size_t i = 0; i < count; ++i) {
-            if (events[i].kind == kind && events[i].trigger == trigger) {
+            if (events[i].kind == kind && events[i].a.node == trigger) {
                 *found = events[i];
                 return tum_world_time(setup->world);
             }
@@ -102,8 +102,8 @@ static void a_ball_enters_and_leaves_as_it_falls_through(void **state)
     TumEvent event;
     const double entered = next_event(&setup, TUM_EVENT_TRIGGER_ENTERED, gate, 2, &event);
     assert_near(entered, sqrt(2 * 2.5 / 9.81), 0.02);
-    assert_int_equal(event.collider, ball);
-    assert_int_equal(event.motion, ball);
+    assert_int_equal(event.b.node, ball);
+    assert_int_equal(event.b.motion, ball);
     const double left = next_event(&setup, TUM_EVENT_TRIGGER_EXITED, gate, 2, &event);
     assert_near(left, sqrt(2 * 4.5 / 9.81), 0.02);
     assert_near(setup_velocity(&setup, ball).y, -9.81 * left, 1e-3); // nothing pushed it
@@ -120,7 +120,7 @@ static void what_overlaps_from_the_start_is_an_event_before_the_first_step(void 
     const TumEvent *events;
     assert_int_equal(tum_world_events(setup.world, &events), 1);
     assert_int_equal(events[0].kind, TUM_EVENT_TRIGGER_ENTERED);
-    assert_int_equal(events[0].collider, ball);
+    assert_int_equal(events[0].b.node, ball);
     setup_step(&setup);
     assert_int_equal(tum_world_events(setup.world, &events), 0);
     setup_end(&setup);
@@ -175,7 +175,7 @@ static void a_compound_notices_only_what_its_own_filter_admits(void **state)
         const size_t count = tum_world_events(setup.world, &events);
         int of_whole = 0;
         for (size_t i = 0; i < count; ++i) {
-            of_whole += events[i].trigger == whole;
+            of_whole += events[i].a.node == whole;
         }
         assert_int_equal(of_whole, is_picky == 1 ? 0 : 1);
         setup_end(&setup);
@@ -200,7 +200,7 @@ static void events_come_with_exits_first_then_by_node(void **state)
     for (int i = 0; i < 4; ++i) {
         assert_int_equal(events[i].kind,
                          i < 2 ? TUM_EVENT_TRIGGER_EXITED : TUM_EVENT_TRIGGER_ENTERED);
-        assert_int_equal(events[i].collider, i);
+        assert_int_equal(events[i].b.node, i);
     }
     setup_end(&setup);
 }
@@ -217,40 +217,89 @@ static void sweep(bool trigger_moves)
     start(&setup, gate, NULL, 0);
     TumEvent event;
     assert_near(next_event(&setup, TUM_EVENT_TRIGGER_ENTERED, gate, 4, &event), 1, 0.02);
-    assert_int_equal(event.collider, block);
-    assert_int_equal(event.motion, -1); // no node with motion moves it
+    assert_int_equal(event.b.node, block);
+    assert_int_equal(event.b.motion, -1); // no node with motion moves it
     assert_near(next_event(&setup, TUM_EVENT_TRIGGER_EXITED, gate, 4, &event), 3, 0.02);
     setup_end(&setup);
 }
 
-// Two balls of a program's own, in a trigger at once: their colliders have no node, so they share
-// one event. It names the body of the lower node, whichever was added first.
-static void of_colliders_without_a_node_one_is_told_of_whatever_their_order(void **state)
+// Two balls of a program's own, in a trigger at once: their colliders have no node and so follow
+// the order of their places, which is that in which they were added.
+static void colliders_without_a_node_are_told_of_one_by_one(void **state)
 {
     (void)state;
     for (int first = 0; first < 2; ++first) {
         Setup setup = setup_empty();
         const int zone = setup_static(&setup, box_shape(4, 4, 4), 0, 0, 0);
         start(&setup, zone, NULL, 0);
+        TumBodyId ids[2];
+        TumColliderId balls[2];
         for (int i = 0; i < 2; ++i) {
             const int which = i == first ? 0 : 1;
             TumBodyDef3 body = tum_default_body_def3();
             TumColliderDef3 ball = tum_default_collider_def3();
-            TumBodyId id;
             body.node = which == 0 ? 5 : 7;
+            body.user = (uint64_t)which + 50;
             body.pose.position.x = which == 0 ? -1.0f : 1.0f;
             ball.radius = 0.25f;
-            assert_int_equal(tum_world_add_body3(setup.world, &body, &id), TUM_OK);
-            assert_int_equal(tum_world_add_collider3(setup.world, id, &ball, NULL), TUM_OK);
+            ball.user = (uint64_t)which + 80;
+            assert_int_equal(tum_world_add_body3(setup.world, &body, &ids[i]), TUM_OK);
+            assert_int_equal(tum_world_add_collider3(setup.world, ids[i], &ball, &balls[i]),
+                             TUM_OK);
         }
         setup_step(&setup);
         const TumEvent *events;
-        assert_int_equal(tum_world_events(setup.world, &events), 1);
-        assert_int_equal(events[0].kind, TUM_EVENT_TRIGGER_ENTERED);
-        assert_int_equal(events[0].collider, -1);
-        assert_int_equal(events[0].motion, 5);
+        assert_int_equal(tum_world_events(setup.world, &events), 2);
+        for (int i = 0; i < 2; ++i) {
+            const int which = i == first ? 0 : 1;
+            const TumEvent *event = &events[i];
+            assert_int_equal(event->kind, TUM_EVENT_TRIGGER_ENTERED);
+            assert_int_equal(event->trigger, 0);
+            assert_int_equal(event->a.node, zone);
+            assert_true(tum_collider_id_is_null(event->a.collider));
+            assert_true(tum_body_id_is_null(event->a.body));
+            assert_int_equal(event->b.node, -1);
+            assert_int_equal(event->b.motion, which == 0 ? 5 : 7);
+            assert_true(tum_collider_id_equals(event->b.collider, balls[i]));
+            assert_true(tum_body_id_equals(event->b.body, ids[i]));
+            assert_int_equal(event->b.body_user, which + 50);
+            assert_int_equal(event->b.user, which + 80);
+        }
         setup_end(&setup);
     }
+}
+
+// Another collider in the place of one that was removed is another one: one exit, one entry.
+static void a_removed_collider_leaves_the_trigger_as_itself(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int zone = setup_static(&setup, box_shape(4, 4, 4), 0, 0, 0);
+    start(&setup, zone, NULL, 0);
+    TumBodyDef3 body = tum_default_body_def3();
+    TumColliderDef3 ball = tum_default_collider_def3();
+    TumBodyId id;
+    TumColliderId old, new;
+    body.gravity_factor = 0;
+    ball.radius = 0.25f;
+    ball.user = 1;
+    assert_int_equal(tum_world_add_body3(setup.world, &body, &id), TUM_OK);
+    assert_int_equal(tum_world_add_collider3(setup.world, id, &ball, &old), TUM_OK);
+    setup_step(&setup);
+    assert_int_equal(tum_world_remove_collider(setup.world, old), TUM_OK);
+    ball.user = 2;
+    assert_int_equal(tum_world_add_collider3(setup.world, id, &ball, &new), TUM_OK);
+    assert_int_equal(new.index1, old.index1);
+    setup_step(&setup);
+    const TumEvent *events;
+    assert_int_equal(tum_world_events(setup.world, &events), 2);
+    assert_int_equal(events[0].kind, TUM_EVENT_TRIGGER_EXITED);
+    assert_true(tum_collider_id_equals(events[0].b.collider, old));
+    assert_int_equal(events[0].b.user, 1);
+    assert_int_equal(events[1].kind, TUM_EVENT_TRIGGER_ENTERED);
+    assert_true(tum_collider_id_equals(events[1].b.collider, new));
+    assert_int_equal(events[1].b.user, 2);
+    setup_end(&setup);
 }
 
 // KHR-159.
@@ -291,7 +340,8 @@ int main(void)
         cmocka_unit_test(a_compound_is_one_trigger),
         cmocka_unit_test(a_compound_notices_only_what_its_own_filter_admits),
         cmocka_unit_test(events_come_with_exits_first_then_by_node),
-        cmocka_unit_test(of_colliders_without_a_node_one_is_told_of_whatever_their_order),
+        cmocka_unit_test(colliders_without_a_node_are_told_of_one_by_one),
+        cmocka_unit_test(a_removed_collider_leaves_the_trigger_as_itself),
         cmocka_unit_test(an_animated_trigger_notices_what_stands_still),
         cmocka_unit_test(an_animated_collider_of_the_world_is_noticed),
         cmocka_unit_test(a_trigger_that_grows_notices_what_it_reaches),
