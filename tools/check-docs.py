@@ -89,7 +89,7 @@ def check_links(page, text, say):
     for file in re.findall(r"\b((?:tools|samples|examples|tests|src|include)/[\w./-]+\.(?:py|sh|c|h|def|gltf|txt))\b", text):
         if not os.path.exists(os.path.join(ROOT, file)):
             say(page, "%s does not exist" % file)
-    # Sources are named by their floor: `space3/gjk3.c`.
+    # Sources are named by their floor: `distance3/gjk3.c`.
     for file in re.findall(r"`(\w+/\w+\.(?:c|h|inl))`", text):
         if not any(os.path.exists(os.path.join(ROOT, top, file)) for top in ("", "src", "include")):
             say(page, "%s does not exist" % file)

@@ -17,10 +17,10 @@
 
 #include "base/array.h"
 #include "base/free_slots.h"
-#include "sim/bvh.h"
 #include "sim/constraint_graph.h"
 #include "sim/joint_table.h"
 #include "sim/pair_set.h"
+#include "spatial/bvh.h"
 #include "system/thread.h"
 #include "tumble/scene.h"
 

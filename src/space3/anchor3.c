@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "space3/anchor3.h"
 
-#include "space3/core3.h"
-#include "space3/pairs3.h"
+#include "collide3/pairs3.h"
+#include "shape3/core3.h"
 #include "space3/space3.h"
 
 static Pose3 pose_of(const Space3 *space, int32_t body)

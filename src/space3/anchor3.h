@@ -8,8 +8,8 @@
 #ifndef TUM_SPACE3_ANCHOR3_H
 #define TUM_SPACE3_ANCHOR3_H
 
+#include "collide3/collide3.h"
 #include "sim/sim.h"
-#include "space3/collide3.h"
 
 typedef struct Space3 Space3;
 

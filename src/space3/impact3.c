@@ -10,8 +10,8 @@
 
 #include <float.h>
 
+#include "distance3/toi3.h"
 #include "space3/gyroscope3.h"
-#include "space3/toi3.h"
 
 enum {
     IMPACTS_MOST = 16, // In a substep; what is left of it then is lost.

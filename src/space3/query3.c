@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "space3/query3.h"
 
-#include "sim/bvh_way.h"
-#include "space3/core3.h"
+#include "shape3/core3.h"
+#include "spatial/bvh_way.h"
 
 typedef struct QueryWalk3 {
     BvhWalk walk;

@@ -7,8 +7,8 @@
 #ifndef TUM_SPACE3_QUERY3_H
 #define TUM_SPACE3_QUERY3_H
 
+#include "shape3/sweep3.h"
 #include "space3/space3.h"
-#include "space3/sweep3.h"
 
 /// Looks at a collider whose box is near enough.
 ///

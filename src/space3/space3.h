@@ -5,10 +5,10 @@
 
 #include "base/array.h"
 #include "base/hash.h"
+#include "distance3/gravity3.h"
 #include "sim/space.h"
 #include "space3/anchor3.h"
 #include "space3/contact_block3.h"
-#include "space3/gravity3.h"
 #include "space3/joint3.h"
 #include "space3/joint_block3.h"
 #include "space3/surface_drift3.h"

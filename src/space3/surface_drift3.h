@@ -9,8 +9,8 @@
 #ifndef TUM_SPACE3_SURFACE_DRIFT3_H
 #define TUM_SPACE3_SURFACE_DRIFT3_H
 
+#include "shape3/shape3.h"
 #include "sim/sim.h"
-#include "space3/shape3.h"
 
 typedef struct Space3 Space3;
 

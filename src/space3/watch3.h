@@ -25,8 +25,8 @@
 #ifndef TUM_SPACE3_WATCH3_H
 #define TUM_SPACE3_WATCH3_H
 
+#include "collide3/collide3.h"
 #include "sim/space.h"
-#include "space3/collide3.h"
 
 typedef struct Space3 Space3;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "space3/wire3.h"
 
-#include "space3/mesh3.h"
+#include "shape3/mesh3.h"
 
 enum { GRID_LINES = 11 };
 

@@ -3,7 +3,7 @@
 #ifndef TUM_SPACE3_WIRE3_H
 #define TUM_SPACE3_WIRE3_H
 
-#include "space3/shape3.h"
+#include "shape3/shape3.h"
 
 typedef void WireLine3(void *user, Vec3 from, Vec3 to);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "space4/query4.h"
 
-#include "sim/bvh_way.h"
+#include "spatial/bvh_way.h"
 
 typedef struct QueryWalk4 {
     BvhWalk walk; ///< First: walks know no more.

@@ -10,8 +10,8 @@
 
 #include "base/report.h"
 #include "base/sort.h"
-#include "space3/core3.h"
-#include "space3/shapecast3.h"
+#include "distance3/shapecast3.h"
+#include "shape3/core3.h"
 #include "world/animate.h"
 #include "world/world_data.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/array.h"
 #include "base/pack.h"
-#include "space3/gravity3.h"
+#include "distance3/gravity3.h"
 #include "tumble/world.h"
 
 /// A volume, in the order in which volumes count.

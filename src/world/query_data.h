@@ -4,8 +4,8 @@
 #ifndef TUM_WORLD_QUERY_DATA_H
 #define TUM_WORLD_QUERY_DATA_H
 
+#include "distance3/raycast3.h"
 #include "space3/query3.h"
-#include "space3/raycast3.h"
 #include "tumble/query3.h"
 #include "world/world_data.h"
 

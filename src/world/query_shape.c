@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // query_shape.c: moving shapes, overlaps and nearest points in a world.
-#include "space3/collide3.h"
-#include "space3/core3.h"
-#include "space3/shapecast3.h"
+#include "collide3/collide3.h"
+#include "distance3/shapecast3.h"
+#include "shape3/core3.h"
 #include "world/query_data.h"
 
 static bool is_size(double x)

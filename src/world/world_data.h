@@ -3,8 +3,8 @@
 #ifndef TUM_WORLD_WORLD_DATA_H
 #define TUM_WORLD_WORLD_DATA_H
 
+#include "shape3/mesh3.h"
 #include "sim/sim.h"
-#include "space3/mesh3.h"
 #include "space3/space3.h"
 #include "space4/space4.h"
 #include "system/task_pool.h"

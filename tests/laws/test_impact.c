@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Collisions bounce as their restitution says.
-#include "space3/gjk3.h"
+#include "distance3/gjk3.h"
 #include "tests/support/joint_support.h"
 
 static const double GRAVITY = 9.81;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Planes of contact go where the bodies that hold them go.
 #include "space3/anchor3.h"
-#include "tests/space3/shapes3.h"
+#include "tests/support/shapes3.h"
 
 static void assert_near3(Vec3 actual, Vec3 expected, double tolerance)
 {

@@ -3,7 +3,7 @@
 #include "space3/joint_block3.h"
 #include "space3/space3.h"
 #include "system/cpu.h"
-#include "tests/space3/shapes3.h"
+#include "tests/support/shapes3.h"
 
 enum { ROUNDS = 100 };
 

@@ -2,7 +2,7 @@
 // How far bodies get against each other: never underestimated, and nothing where they move as one.
 #include "space3/space3.h"
 #include "space3/watch3.h"
-#include "tests/space3/shapes3.h"
+#include "tests/support/shapes3.h"
 
 // A pose that another one becomes when the whole world moves by `move` and turns about its origin.
 static Pose3 carried(Pose3 move, Pose3 pose)

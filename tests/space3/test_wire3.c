@@ -2,8 +2,8 @@
 // Wireframes lie on the surfaces of their shapes.
 #include "space3/wire3.h"
 
-#include "space3/shapecast3.h"
-#include "tests/space3/shapes3.h"
+#include "distance3/shapecast3.h"
+#include "tests/support/shapes3.h"
 
 typedef struct Check {
     const char *name;

@@ -3,7 +3,7 @@
 // obvious.
 #include "tumble/query3.h"
 
-#include "space3/shapecast3.h"
+#include "distance3/shapecast3.h"
 #include "tests/support/world_support.h"
 #include "world/world_data.h"
 

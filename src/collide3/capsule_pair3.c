@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "collide3/capsule_pair3.h"
+
+#include "collide3/manifold3.h"
+#include "collide3/pairs3.h"
+
+// Ends of a capsule are named 0 and 1, corners of a box by the signs of their coordinates, as
+// face3.c does.
+
+// Of two sides of a box that meet: the edge between them.
+static uint32_t edge_between(uint32_t side, uint32_t other)
+{
+    const uint32_t along = 3 - side / 2 - other / 2;
+    const uint32_t corner = (side % 2) << side / 2 | (other % 2) << other / 2;
+    return tum_feature3_edge(corner, corner | 1u << along);
+}
+
+static uint32_t largest_part(Vec3 v)
+{
+    const Vec3 size = vec3_absolute(v);
+    return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+}
+
+static uint32_t name_on_box(Vec3 normal, uint32_t end)
+{
+    const uint32_t signs =
+        (normal.x < 0.0f ? 0u : 1u) | (normal.y < 0.0f ? 0u : 2u) | (normal.z < 0.0f ? 0u : 4u);
+    if (end >= CAPSULE_CORNER) {
+        const uint32_t side = end - CAPSULE_CORNER, axis = side / 2;
+        return tum_feature3_vertex(false, (signs & ~(1u << axis)) | (side % 2) << axis);
+    }
+    const uint32_t axis = largest_part(normal), side = 2 * axis + (signs >> axis & 1);
+    return tum_feature3_crossing(tum_feature3_edge(0, 1), edge_between(side, end - CAPSULE_SIDE));
+}
+
+static uint32_t name_on_capsule(Vec3 normal, uint32_t end)
+{
+    (void)normal;
+    return tum_feature3_vertex(false, end - CAPSULE_OTHER_END);
+}
+
+typedef uint32_t NameEnd(Vec3 normal, uint32_t end);
+
+static uint32_t name_of(const CapsuleMeetings3 *meetings, uint32_t lane, int point, Vec3 normal,
+                        NameEnd *name_end)
+{
+    if (point == CAPSULE_NEAREST) {
+        return tum_feature3_single();
+    }
+    const uint32_t end = (uint32_t)meetings->end[point][lane];
+    return end == CAPSULE_OWN_END ? tum_feature3_vertex(true, (uint32_t)point)
+                                  : name_end(normal, end);
+}
+
+static int touch_in_lane(const CapsuleMeetings3 *meetings, uint32_t lane, NameEnd *name_end,
+                         Touch3 *touch)
+{
+    const uint32_t bits = (uint32_t)meetings->points[lane];
+    const Vec3 normal = lane3(&meetings->normal, lane);
+    TouchPoint3 points[CAPSULE_POINTS];
+    int count = 0;
+    for (int i = 0; i < CAPSULE_POINTS; ++i) {
+        if ((bits >> i & 1) != 0) {
+            points[count++] =
+                (TouchPoint3){lane3(&meetings->at[i], lane), meetings->separation[i][lane],
+                              name_of(meetings, lane, i, normal, name_end)};
+        }
+    }
+    return tum_touch3_of_points(normal, points, count, touch);
+}
+
+typedef CapsulePairRow3 MakeRow(const ShapePair3 *pair);
+
+static void make_rows(const ShapePair3 *pairs, uint32_t count, MakeRow *make,
+                      CapsulePairRow3 rows[BATCH_PAIRS])
+{
+    rows[0] = make(&pairs[0]);
+    for (uint32_t i = 1; i < BATCH_PAIRS; ++i) {
+        rows[i] = i < count ? make(&pairs[i]) : rows[0];
+    }
+}
+
+static CapsulePairRow3 row_of_capsules(const ShapePair3 *pair)
+{
+    return (CapsulePairRow3){.pose = pair->a_from_b,
+                             .margin = pair->margin,
+                             .half_height = pair->a->half_height,
+                             .radius = pair->a->radius_bottom,
+                             .other_height = pair->b->half_height,
+                             .other_radius = pair->b->radius_bottom,
+                             .size = minimum(pair->a->reach, pair->b->reach)};
+}
+
+void tum_collide_capsules3(const ShapePair3 *pairs, uint32_t count, Touch3 *touches, int *counts)
+{
+    CapsulePairRow3 rows[BATCH_PAIRS];
+    CapsuleMeetings3 meetings;
+    make_rows(pairs, count, row_of_capsules, rows);
+    capsule_pair3_kernel()->meet_capsules(rows, &meetings);
+    for (uint32_t i = 0; i < count; ++i) {
+        pairs[i].cache->apart = meetings.apart[i];
+        counts[i] = (int)meetings.kind[i] == CAPSULE_APART
+                        ? 0
+                        : touch_in_lane(&meetings, i, name_on_capsule, &touches[i]);
+    }
+}
+
+static bool box_is_first(const ShapePair3 *pair)
+{
+    return pair->a->kind == SHAPE3_BOX;
+}
+
+static CapsulePairRow3 row_of_capsule_box(const ShapePair3 *pair)
+{
+    const bool is_first = box_is_first(pair);
+    const Shape3 *box = is_first ? pair->a : pair->b, *capsule = is_first ? pair->b : pair->a;
+    return (CapsulePairRow3){.pose = is_first ? pair->a_from_b : pose3_inverse(pair->a_from_b),
+                             .margin = pair->margin,
+                             .half_height = capsule->half_height,
+                             .radius = capsule->radius_bottom,
+                             .half = box->half,
+                             .size = minimum(box->reach, capsule->reach)};
+}
+
+// Where its core is in the box, a capsule is asked for the way out.
+static int touch_within(const ShapePair3 *pair, Touch3 *touch)
+{
+    if (!box_is_first(pair)) {
+        return tum_collide_convex3(pair->a, pair->b, pair->a_from_b, pair->margin, pair->cache,
+                                   touch);
+    }
+    const int count = tum_collide_convex3(pair->b, pair->a, pose3_inverse(pair->a_from_b),
+                                          pair->margin, pair->cache, touch);
+    tum_touch3_flip(touch, count, pair->a_from_b);
+    return count;
+}
+
+static int touch_box(const CapsuleMeetings3 *meetings, uint32_t lane, const ShapePair3 *pair,
+                     Touch3 *touch)
+{
+    const int kind = (int)meetings->kind[lane];
+    if (kind == CAPSULE_IS_WITHIN) {
+        return touch_within(pair, touch);
+    }
+    pair->cache->apart = meetings->apart[lane];
+    if (kind == CAPSULE_APART) {
+        return 0;
+    }
+    const int count = touch_in_lane(meetings, lane, name_on_box, touch);
+    if (!box_is_first(pair)) {
+        tum_touch3_flip(touch, count, pair->a_from_b);
+    }
+    return count;
+}
+
+void tum_collide_capsule_boxes3(const ShapePair3 *pairs, uint32_t count, Touch3 *touches,
+                                int *counts)
+{
+    CapsulePairRow3 rows[BATCH_PAIRS];
+    CapsuleMeetings3 meetings;
+    make_rows(pairs, count, row_of_capsule_box, rows);
+    capsule_pair3_kernel()->meet_boxes(rows, &meetings);
+    for (uint32_t i = 0; i < count; ++i) {
+        counts[i] = touch_box(&meetings, i, &pairs[i], &touches[i]);
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// The matrix of shape pairs. Each pair is computed in one order, the kind that comes first in
+// ShapeKind3 as A (meshes before everything), and seen from the other side where it is asked for
+// the other way round.
+#include "collide3/collide3.h"
+
+#include "base/assert.h"
+#include "collide3/manifold3.h"
+#include "collide3/pairs3.h"
+#include "shape3/mesh3.h"
+
+static int mesh_convex(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
+                       PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+{
+    return tum_collide_mesh_convex3(a, b, a_from_b, margin, cache, touches);
+}
+
+static int mesh_plane(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
+                      PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+{
+    (void)cache;
+    return tum_collide_mesh_plane3(a, b, a_from_b, margin, touches);
+}
+
+static int mesh_sheet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
+                      PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+{
+    (void)cache;
+    return tum_collide_mesh_sheet3(a, b, a_from_b, margin, touches);
+}
+
+static int mesh_mesh(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
+                     PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+{
+    (void)cache;
+    return tum_collide_mesh_mesh3(a, b, a_from_b, margin, touches);
+}
+
+// NULL: the pair is answered by its mirror image, or never touches where that is NULL as well.
+// Boxes are answered together, and so are capsules that do not taper, by each other and by boxes.
+#define BALL_BALL tum_collide_sphere_sphere3
+#define BALL_CAPS tum_collide_sphere_capsule3
+#define BALL_BOX tum_collide_sphere_box3
+#define BALL_CYL tum_collide_sphere_cylinder3
+#define POLYHEDRA tum_collide_polyhedra3
+#define CONVEX tum_collide_convex3
+#define PLANE tum_collide_convex_plane3
+#define SHEET tum_collide_convex_sheet3
+#define mirror NULL
+#define never NULL
+#define together NULL
+
+static CollidePair3 *const matrix[SHAPE3_KIND_COUNT][SHAPE3_KIND_COUNT] = {
+    // clang-format off
+    //                   sphere       capsule      box          cylinder     elliptic     hull         plane       sheet       mesh
+    [SHAPE3_SPHERE]   = {BALL_BALL,   BALL_CAPS,   BALL_BOX,    BALL_CYL,    CONVEX,      CONVEX,      PLANE,      SHEET,      mirror},
+    [SHAPE3_CAPSULE]  = {mirror,      CONVEX,      CONVEX,      CONVEX,      CONVEX,      CONVEX,      PLANE,      SHEET,      mirror},
+    [SHAPE3_BOX]      = {mirror,      mirror,      together,    CONVEX,      CONVEX,      POLYHEDRA,   PLANE,      SHEET,      mirror},
+    [SHAPE3_CYLINDER] = {mirror,      mirror,      mirror,      CONVEX,      CONVEX,      CONVEX,      PLANE,      SHEET,      mirror},
+    [SHAPE3_ELLIPTIC] = {mirror,      mirror,      mirror,      mirror,      CONVEX,      CONVEX,      PLANE,      SHEET,      mirror},
+    [SHAPE3_HULL]     = {mirror,      mirror,      mirror,      mirror,      mirror,      POLYHEDRA,   PLANE,      SHEET,      mirror},
+    [SHAPE3_PLANE]    = {mirror,      mirror,      mirror,      mirror,      mirror,      mirror,      never,      never,      mirror},
+    [SHAPE3_SHEET]    = {mirror,      mirror,      mirror,      mirror,      mirror,      mirror,      never,      never,      mirror},
+    [SHAPE3_MESH]     = {mesh_convex, mesh_convex, mesh_convex, mesh_convex, mesh_convex, mesh_convex, mesh_plane, mesh_sheet, mesh_mesh},
+    // clang-format on
+};
+
+#undef mirror
+#undef never
+#undef together
+
+// Also keeps infinite and absurd poses away from the pair functions; what is no number fails every
+// comparison.
+bool tum_collide3_may_touch(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
+                            PairCache3 *cache)
+{
+    cache->apart = 0.0f;
+    const Quat q = a_from_b.rotation;
+    if (!vec3_is_finite(a_from_b.position) || !(absolute(q.x) <= 2.0f && absolute(q.y) <= 2.0f &&
+                                                absolute(q.z) <= 2.0f && absolute(q.w) <= 2.0f)) {
+        return false;
+    }
+    const float reach = 1.00001f * (a->reach + b->reach + margin);
+    if (!is_finite(reach)) {
+        return true;
+    }
+    const float distance = vec3_length(a_from_b.position);
+    cache->apart = distance - 1.00001f * (a->reach + b->reach);
+    return distance <= reach;
+}
+
+static bool is_flat(const Shape3 *shape)
+{
+    switch (shape->kind) {
+    case SHAPE3_BOX:
+    case SHAPE3_HULL:
+    case SHAPE3_PLANE:
+    case SHAPE3_SHEET:
+    case SHAPE3_MESH: return true;
+    default: return false;
+    }
+}
+
+bool tum_collide3_lasts(const Shape3 *a, const Shape3 *b)
+{
+    return (is_flat(a) || shape3_is_round(a)) && (is_flat(b) || shape3_is_round(b));
+}
+
+static bool is_even_capsule(const Shape3 *shape)
+{
+    return shape->kind == SHAPE3_CAPSULE && shape->radius_bottom == shape->radius_top;
+}
+
+Batch3 tum_collide3_batch(const Shape3 *a, const Shape3 *b)
+{
+    if (a->kind == SHAPE3_BOX) {
+        return b->kind == SHAPE3_BOX ? BATCH3_BOXES
+               : is_even_capsule(b)  ? BATCH3_CAPSULE_BOXES
+                                     : BATCH3_NONE;
+    }
+    if (!is_even_capsule(a)) {
+        return BATCH3_NONE;
+    }
+    return b->kind == SHAPE3_BOX ? BATCH3_CAPSULE_BOXES
+           : is_even_capsule(b)  ? BATCH3_CAPSULES
+                                 : BATCH3_NONE;
+}
+
+void tum_collide3_together(Batch3 batch, const ShapePair3 *pairs, uint32_t count, Touch3 *touches,
+                           int *counts)
+{
+    switch (batch) {
+    case BATCH3_BOXES: tum_collide_boxes3(pairs, count, touches, counts); break;
+    case BATCH3_CAPSULES: tum_collide_capsules3(pairs, count, touches, counts); break;
+    case BATCH3_CAPSULE_BOXES: tum_collide_capsule_boxes3(pairs, count, touches, counts); break;
+    default: TUM_ASSERT(false);
+    }
+}
+
+int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin, PairCache3 *cache,
+                 Touch3 touches[TOUCHES_MAX])
+{
+    if (!tum_collide3_may_touch(a, b, a_from_b, margin, cache)) {
+        return 0;
+    }
+    const Batch3 batch = tum_collide3_batch(a, b);
+    if (batch != BATCH3_NONE) {
+        const ShapePair3 own = {a, b, a_from_b, margin, cache};
+        int count;
+        tum_collide3_together(batch, &own, 1, touches, &count);
+        return count;
+    }
+    CollidePair3 *const pair = matrix[a->kind][b->kind];
+    if (pair != NULL) {
+        return pair(a, b, a_from_b, margin, cache, touches);
+    }
+    CollidePair3 *const other = matrix[b->kind][a->kind];
+    if (other == NULL) {
+        return 0;
+    }
+    const int count = other(b, a, pose3_inverse(a_from_b), margin, cache, touches);
+    tum_touch3_flip(touches, count, a_from_b);
+    return count;
+}

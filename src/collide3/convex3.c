@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// Any two convex shapes: GJK or EPA finds the normal, the faces along it are clipped against each
+// other.
+//
+// Near contact the normal is almost always that of a face of one of them. It is then taken exactly:
+// a normal that trembles in its last digits would make every point tremble.
+#include "collide3/pairs3.h"
+
+#include "collide3/clip3.h"
+#include "collide3/face3.h"
+#include "collide3/manifold3.h"
+#include "collide3/sat3.h"
+#include "collide3/touch_choice3.h"
+#include "distance3/epa3.h"
+
+typedef struct FacePair {
+    Face3 a, b; // both in A's frame
+} FacePair;
+
+static bool is_polyhedron(const Shape3 *shape)
+{
+    return shape->kind == SHAPE3_BOX || shape->kind == SHAPE3_HULL;
+}
+
+// Discs are locked to the polyhedron they touch, else both to A.
+static void faces_along(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, Vec3 normal,
+                        FacePair *faces)
+{
+    const bool to_b = is_polyhedron(b) && !is_polyhedron(a);
+    const Quat back = quat_conjugate(a_from_b.rotation);
+    tum_face3_toward(a, normal, to_b ? a_from_b.rotation : QUAT_IDENTITY, &faces->a);
+    const Vec3 toward_a = quat_rotate(back, vec3_negate(normal));
+    tum_face3_toward(b, toward_a, to_b ? QUAT_IDENTITY : back, &faces->b);
+    tum_face3_transform(&faces->b, a_from_b);
+}
+
+static bool has_normal(const Face3 *face)
+{
+    return vec3_length_squared(face->normal) > 0.5f;
+}
+
+static float smaller_reach(const Shape3 *a, const Shape3 *b)
+{
+    return minimum(a->reach, b->reach);
+}
+
+// What GJK or EPA found, then what is made of it.
+typedef struct Meeting {
+    const Shape3 *a, *b;
+    Pose3 a_from_b;
+    Core3 core_a, core_b;
+    Vec3 normal, on_a, on_b;
+    float separation;
+} Meeting;
+
+typedef struct Candidate {
+    Vec3 normal;
+    float separation;
+    bool is_round, exists;
+} Candidate;
+
+static Candidate candidate(Meeting *m, const Face3 *face, float sign)
+{
+    if (!has_normal(face)) {
+        return (Candidate){.exists = false};
+    }
+    const DVec3 n = vec3_widen(vec3_scale(face->normal, sign));
+    const DVec3 unit = dvec3_normalize_or(n, n);
+    return (Candidate){.normal = vec3_narrow(unit),
+                       .separation = (float)tum_core3_separation(&m->core_a, &m->core_b, unit),
+                       .is_round = face->is_round || face->count < 3,
+                       .exists = true};
+}
+
+// Takes the normal of a face where that is as good: a flat polygon's before a disc's or a side's,
+// what won last time before the other, A's before B's.
+static bool snap(Meeting *m, const FacePair *faces, PairCache3 *cache)
+{
+    const float size = smaller_reach(m->a, m->b);
+    const float allowed = m->separation - SNAP_SHARE * size - SNAP_DEPTH * absolute(m->separation);
+    const Candidate a = candidate(m, &faces->a, 1.0f), b = candidate(m, &faces->b, -1.0f);
+    const bool a_fits = a.exists && a.separation >= allowed;
+    const bool b_fits = b.exists && b.separation >= allowed;
+    if (!a_fits && !b_fits) {
+        return false;
+    }
+    bool takes_b = b_fits;
+    if (a_fits && b_fits) {
+        const float bias = 0.5f * SNAP_SHARE * size;
+        takes_b = a.is_round != b.is_round ? a.is_round
+                  : cache->b != 0          ? !(a.separation > b.separation + bias)
+                                           : b.separation > a.separation + bias;
+    }
+    cache->b = takes_b;
+    m->normal = takes_b ? b.normal : a.normal;
+    m->separation = takes_b ? b.separation : a.separation;
+    return true;
+}
+
+static float lowest(const TouchPoint3 *points, int count)
+{
+    float least = points[0].separation;
+    for (int i = 1; i < count; ++i) {
+        least = minimum(points[i].separation, least);
+    }
+    return least;
+}
+
+// Which polygon lies across the normal, if any does; flat ones before discs, A's before B's.
+static const Face3 *reference_of(const FacePair *faces, Vec3 normal)
+{
+    const bool a = faces->a.count >= 3 && vec3_dot(faces->a.normal, normal) >= ALIGNED_COSINE;
+    const bool b = faces->b.count >= 3 && -vec3_dot(faces->b.normal, normal) >= ALIGNED_COSINE;
+    if (a && b) {
+        return faces->a.is_round && !faces->b.is_round ? &faces->b : &faces->a;
+    }
+    return a ? &faces->a : b ? &faces->b : NULL;
+}
+
+static int clip_along(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, Vec3 normal, float margin,
+                      TouchPoint3 points[CLIP_POINTS_MAX])
+{
+    FacePair faces;
+    faces_along(a, b, a_from_b, normal, &faces);
+    if (faces.a.count == 1 || faces.b.count == 1) {
+        return 0;
+    }
+    const Face3 *reference = reference_of(&faces, normal);
+    if (reference != NULL) {
+        const bool is_a = reference == &faces.a;
+        return tum_clip3_faces(reference, is_a ? &faces.b : &faces.a, is_a, normal, margin, points);
+    }
+    const Vec3 toward_a = quat_unrotate(a_from_b.rotation, vec3_negate(normal));
+    if (!tum_face3_edge_toward(a, normal, &faces.a) ||
+        !tum_face3_edge_toward(b, toward_a, &faces.b)) {
+        return 0;
+    }
+    tum_face3_transform(&faces.b, a_from_b);
+    return tum_clip3_edges(&faces.a, &faces.b, normal, margin, points);
+}
+
+// Adds the point between the surfaces where clipping left nothing, or nothing as deep.
+static int finish(const Meeting *m, TouchPoint3 points[CLIP_POINTS_MAX + 1], int count,
+                  Touch3 *touch)
+{
+    const float missed = MISSED_SHARE * smaller_reach(m->a, m->b);
+    if (count == 0 || lowest(points, count) > m->separation + missed) {
+        points[count++] = (TouchPoint3){vec3_scale(vec3_add(m->on_a, m->on_b), 0.5f), m->separation,
+                                        tum_feature3_single()};
+    }
+    return tum_touch3_of_points(m->normal, points, count, touch);
+}
+
+// A thin plate must not be left on the far side: then its own side is the way out.
+static void keep_to_side(Meeting *m, const Vec3 *side, const Gap3 *gap)
+{
+    if (side == NULL || !gap->is_overlap || vec3_dot(m->normal, *side) <= 1e-4f) {
+        return;
+    }
+    const DVec3 normal = dvec3_negate(vec3_widen(*side));
+    const DVec3 unit = dvec3_normalize_or(normal, normal);
+    const DVec3 deepest = tum_core3_support(&m->core_a, unit);
+    m->normal = vec3_narrow(unit);
+    m->separation = (float)tum_core3_separation(&m->core_a, &m->core_b, unit);
+    m->on_a = vec3_narrow(dvec3_add_scaled(deepest, unit, m->core_a.radius));
+    m->on_b = vec3_add_scaled(m->on_a, m->normal, m->separation);
+}
+
+static int meet(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, const Vec3 *side, float margin,
+                PairCache3 *cache, Touch3 *touch)
+{
+    Meeting m = {.a = a,
+                 .b = b,
+                 .a_from_b = a_from_b,
+                 .core_a = tum_core3_at_origin(a),
+                 .core_b = tum_core3_at_pose(b, a_from_b)};
+    DVec3 guess = {0.0, 0.0, 0.0};
+    if (cache->kind == AXIS3_FREE) {
+        guess = dvec3_normalize_or(vec3_widen(cache->axis), guess);
+        if (dvec3_length_squared(guess) > 0.5) {
+            cache->apart = (float)tum_core3_separation(&m.core_a, &m.core_b, guess);
+            if (cache->apart > margin) {
+                return 0;
+            }
+        }
+    }
+    const Gap3 gap = tum_gap3(&m.core_a, &m.core_b, (double)margin, guess);
+    m.normal = vec3_narrow(gap.normal);
+    m.separation = (float)(gap.distance - m.core_a.radius - m.core_b.radius);
+    m.on_a = vec3_narrow(dvec3_add_scaled(gap.a, gap.normal, m.core_a.radius));
+    m.on_b = vec3_narrow(dvec3_add_scaled(gap.b, gap.normal, -m.core_b.radius));
+    cache->kind = AXIS3_FREE;
+    cache->axis = m.normal;
+    cache->apart = m.separation;
+    if (!(m.separation <= margin)) {
+        return 0;
+    }
+    keep_to_side(&m, side, &gap);
+    if (a->kind == SHAPE3_SPHERE || b->kind == SHAPE3_SPHERE) {
+        return tum_touch3_single(m.normal, m.on_a, m.on_b, m.separation, tum_feature3_single(),
+                                 margin, touch);
+    }
+    const Meeting found = m;
+    FacePair faces;
+    faces_along(a, b, a_from_b, m.normal, &faces);
+    const bool is_snapped = snap(&m, &faces, cache);
+    TouchPoint3 points[CLIP_POINTS_MAX + 1];
+    int count = clip_along(a, b, a_from_b, m.normal, margin, points);
+    // A corner that passes a face by is near its plane and yet nowhere over it.
+    if (count == 0 && is_snapped) {
+        m = found;
+        count = clip_along(a, b, a_from_b, m.normal, margin, points);
+    }
+    return finish(&m, points, count, touch);
+}
+
+int tum_collide_convex3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
+                        PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+{
+    return meet(a, b, a_from_b, NULL, margin, cache, &touches[0]);
+}
+
+int tum_collide_convex_plate3(const Shape3 *a, const Shape3 *plate, Pose3 a_from_b, Vec3 side,
+                              float margin, PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+{
+    return meet(a, plate, a_from_b, &side, margin, cache, &touches[0]);
+}

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// A convex shape on a mesh: which triangles, seen from which side, and what is kept.
+//
+// A mesh is a shell without inside (spec/scene-model.md section 5.2). A triangle pushes toward the
+// side of its plane that the middle of the shape is on, so a shape that has sunk into the shell
+// comes out where most of it still is. Where the shape also reaches through one part of the mesh
+// and meets another from behind, that other part is forgotten (tum_mesh_gather3_drop_hidden). Where
+// it is stuck in a wall thinner than itself, with its middle inside, both sides of the wall push
+// it inward: one of them lets it out.
+
+#include "collide3/mesh_convex3.h"
+#include "collide3/pairs3.h"
+
+#include <math.h>
+
+// Where nothing is touched, how far away the mesh is matters no farther than these parts of the
+// shape's size and of the margin.
+static const float ROOM = 0.5f, ROOM_OF_MARGIN = 3.0f;
+
+void tum_mesh_convex3_add(const ConvexPass3 *pass, Vec3 normal, Vec3 on_triangle, float separation,
+                          uint32_t feature)
+{
+    if (!(separation <= pass->margin) || (pass->only_above && normal.y > 0.0f)) {
+        return; // `normal` leads to a sheet: the mesh is below it.
+    }
+    const NearView3 *view = &pass->view;
+    const Vec3 between = vec3_add_scaled(on_triangle, normal, 0.5f * separation);
+    tum_mesh_gather3_add(pass->gather, mat3_transform(view->turn, normal),
+                         vec3_add(view->position, mat3_transform(view->turn, between)), separation,
+                         feature);
+}
+
+bool tum_mesh_convex3_is_ridge(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
+                               unsigned edges, Vec3 point, Vec3 direction)
+{
+    return tum_mesh3_is_ridge(pass->mesh, triangle->index, edges,
+                              pose3_transform(pass->mesh_from_shape, point),
+                              quat_rotate(pass->mesh_from_shape.rotation, direction));
+}
+
+// [1] A sheet that is deeper in a shape than this part of its inner ball may pinch it.
+static const float PINCHED = 0.05f;
+
+/// Triangles of a block that are near.
+typedef struct NearLanes3 {
+    const NearBlock3 *block;
+    SeenBlock3 seen;
+    Outlines3 outlines;
+    uint32_t lanes;  ///< A bit for each.
+    uint32_t stands; ///< A bit where the point of the shape's box that is lowest stands over it.
+} NearLanes3;
+
+// A triangle as the shape sees it; what depends on the shape itself is left open.
+static void face_triangle(const ConvexPass3 *pass, const NearLanes3 *near, uint32_t lane,
+                          FacedTriangle3 *triangle)
+{
+    const uint32_t index = near->block->triangles[lane];
+    triangle->index = index;
+    triangle->source = pass->mesh->source[index];
+    triangle->edge_flags = pass->mesh->edge_flags[index];
+    triangle->normal = lane3(&near->seen.normals, lane);
+    triangle->separation = near->seen.heights[lane];
+    triangle->size = near->outlines.sizes[lane];
+    for (int i = 0; i < 3; i++) {
+        triangle->corners[i] = lane3(&near->seen.corners[i], lane);
+        triangle->outward[i] = lane3(&near->outlines.outward[i], lane);
+    }
+}
+
+// The point of a shape that is lowest above a triangle.
+static Vec3 lowest_point(const Shape3 *shape, Vec3 normal)
+{
+    return shape->kind == SHAPE3_SPHERE ? vec3_scale(normal, -shape->radius_bottom)
+                                        : tum_shape3_support(shape, vec3_negate(normal));
+}
+
+static void touch_triangle(const ConvexPass3 *pass, const NearLanes3 *near, uint32_t lane)
+{
+    const Vec3 normal = lane3(&near->seen.normals, lane);
+    const Vec3 lowest = lowest_point(pass->shape, normal);
+    const float separation =
+        vec3_dot(normal, vec3_sub(lowest, lane3(&near->seen.corners[0], lane)));
+    if (separation > pass->margin) {
+        return;
+    }
+    FacedTriangle3 triangle;
+    face_triangle(pass, near, lane, &triangle);
+    triangle.lowest = lowest;
+    triangle.separation = separation;
+    if (pass->shape->kind == SHAPE3_SPHERE || pass->shape->kind == SHAPE3_CAPSULE) {
+        tum_mesh_round3(pass, &triangle);
+    } else {
+        tum_mesh_polytope3(pass, &triangle);
+    }
+}
+
+// Triangles that a box only touches with their own normal, as bits: where its lowest corner stands
+// over them, or no edge of theirs counts.
+static uint32_t flat_lanes(const ConvexPass3 *pass, const NearLanes3 *near)
+{
+    uint32_t flat = near->stands & near->lanes;
+    for (uint32_t left = near->lanes; left != 0; left &= left - 1) {
+        const int lane = __builtin_ctz(left);
+        if (pass->mesh->edge_flags[near->block->triangles[lane]] == 0) {
+            flat |= 1u << lane;
+        }
+        if (near->seen.heights[lane] < -pass->shallow) {
+            flat &= ~(1u << lane);
+        }
+    }
+    return flat;
+}
+
+static void touch_box(const ConvexPass3 *pass, const NearLanes3 *near)
+{
+    const uint32_t flat = flat_lanes(pass, near);
+    BoxAxes3 axes;
+    if ((near->lanes & ~flat) != 0) {
+        pass->kernel->box_axes(&near->seen, pass->shape->half, &axes);
+    }
+    for (uint32_t left = near->lanes; left != 0; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(left);
+        const bool is_flat = (flat >> lane & 1) != 0;
+        if (!is_flat && axes.separations[lane] > pass->margin) {
+            continue;
+        }
+        FacedTriangle3 triangle;
+        face_triangle(pass, near, lane, &triangle);
+        if (is_flat) {
+            tum_mesh_polytope3_flat(pass, &triangle);
+        } else {
+            tum_mesh_polytope3_along(pass, &triangle, lane3(&axes.directions, lane),
+                                     axes.separations[lane]);
+        }
+    }
+}
+
+static void touch_near(void *user)
+{
+    const ConvexPass3 *pass = user;
+    NearLanes3 near;
+    for (uint32_t i = 0; i * WIDE < pass->near->count; i++) {
+        near.block = &pass->near->blocks[i];
+        near.lanes = pass->kernel->see(near.block, &pass->view, &near.seen) &
+                     mesh_near3_lanes(pass->near, i);
+        if (near.lanes == 0) {
+            continue;
+        }
+        near.stands = pass->kernel->outline(&near.seen, pass->view.half, &near.outlines);
+        if (pass->shape->kind == SHAPE3_BOX) {
+            touch_box(pass, &near);
+            continue;
+        }
+        for (uint32_t left = near.lanes; left != 0; left &= left - 1) {
+            touch_triangle(pass, &near, (uint32_t)__builtin_ctz(left));
+        }
+    }
+}
+
+static Bound3 grown(Bound3 bound, float margin)
+{
+    const Vec3 all = {margin, margin, margin};
+    return (Bound3){vec3_sub(bound.low, all), vec3_add(bound.high, all)};
+}
+
+static Vec3 middle_of(const Shape3 *shape)
+{
+    return shape->kind == SHAPE3_HULL ? shape->hull->center : (Vec3){0.0f, 0.0f, 0.0f};
+}
+
+static NearView3 view_of(const Shape3 *shape, Pose3 mesh_from_shape, float margin)
+{
+    const Bound3 bound = tum_shape3_bound(shape, &POSE3_IDENTITY);
+    return (NearView3){.position = mesh_from_shape.position,
+                       .turn = quat_matrix(mesh_from_shape.rotation),
+                       .middle = middle_of(shape),
+                       .center = vec3_scale(vec3_add(bound.low, bound.high), 0.5f),
+                       .half = vec3_scale(vec3_sub(bound.high, bound.low), 0.5f),
+                       .margin = margin};
+}
+
+void tum_mesh_convex3_gather(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
+                             bool only_above, MeshGather3 *gather)
+{
+    NearTriangles3 near;
+    near.bound = grown(tum_shape3_bound(convex, &a_from_b), margin);
+    ConvexPass3 pass = {.mesh = mesh,
+                        .shape = convex,
+                        .mesh_from_shape = a_from_b,
+                        .margin = margin,
+                        .view = view_of(convex, a_from_b, margin),
+                        .kernel = mesh_near3_kernel(),
+                        .near = &near,
+                        .shallow = 0.5f * convex->inner,
+                        .only_above = only_above,
+                        .gather = gather};
+    pass.kernel->gather(mesh, &near, touch_near, &pass);
+    touch_near(&pass);
+    tum_mesh_gather3_drop_hidden(gather, mesh, &near, pose3_transform(a_from_b, pass.view.middle));
+}
+
+/// How far a mesh is from a shape, at least.
+typedef struct Clearance {
+    const Shape3 *shape;
+    NearView3 view; ///< Its margin is what was found so far.
+    const NearKernel3 *kernel;
+    NearTriangles3 near;
+} Clearance;
+
+static void measure_near(void *user)
+{
+    Clearance *clearance = user;
+    NearView3 *view = &clearance->view;
+    const bool is_box = clearance->shape->kind == SHAPE3_BOX;
+    for (uint32_t i = 0; i * WIDE < clearance->near.count; i++) {
+        SeenBlock3 seen;
+        BoxAxes3 axes;
+        uint32_t left = clearance->kernel->see(&clearance->near.blocks[i], view, &seen) &
+                        mesh_near3_lanes(&clearance->near, i);
+        if (is_box && left != 0) {
+            clearance->kernel->box_axes(&seen, clearance->shape->half, &axes);
+        }
+        for (; left != 0; left &= left - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctz(left);
+            const Vec3 normal = lane3(&seen.normals, lane);
+            const float apart =
+                is_box ? axes.separations[lane]
+                       : maximum(seen.gaps[lane],
+                                 vec3_dot(normal, vec3_sub(lowest_point(clearance->shape, normal),
+                                                           lane3(&seen.corners[0], lane))));
+            view->margin = minimum(view->margin, apart);
+        }
+    }
+}
+
+// No triangle is nearer to the shape than this, and no more than `room` is known.
+static float clearance_of(const Mesh3 *mesh, const Shape3 *convex, Pose3 a_from_b, float room)
+{
+    Clearance clearance;
+    clearance.shape = convex;
+    clearance.view = view_of(convex, a_from_b, room);
+    clearance.kernel = mesh_near3_kernel();
+    clearance.near.bound = grown(tum_shape3_bound(convex, &a_from_b), room);
+    clearance.kernel->gather(mesh, &clearance.near, measure_near, &clearance);
+    measure_near(&clearance);
+    return clearance.view.margin;
+}
+
+static float farthest(const Shape3 *convex, Pose3 a_from_b, Vec3 direction)
+{
+    const Vec3 own = quat_unrotate(a_from_b.rotation, direction);
+    return vec3_dot(direction, a_from_b.position) + vec3_dot(own, tum_shape3_support(convex, own));
+}
+
+// Whether the shape does not fit in on the side of a sheet that its middle is on: were it pushed
+// out of the sheet, its other end would be behind another one. Then that pushes it back, for good.
+// The way out leads through the sheet in which it is deepest, all of it.
+// @return whether `touch` is that way.
+static bool leave_pinch(const MeshGather3 *gather, const Mesh3 *mesh, const Shape3 *convex,
+                        Pose3 a_from_b, Vec3 middle, Touch3 *touch)
+{
+    float best = -INFINITY;
+    for (int i = 0; i < gather->plane_count; ++i) {
+        const float depth = gather->planes[i].deepest;
+        const Vec3 n = gather->planes[i].deepest_normal, out = vec3_negate(n);
+        if (!(depth < -PINCHED * convex->inner)) {
+            continue;
+        }
+        const float high = farthest(convex, a_from_b, n);
+        const float separation = -(high + farthest(convex, a_from_b, out) + depth);
+        const Vec3 end = vec3_add_scaled(middle, n, high - vec3_dot(n, middle) - depth);
+        if (separation < 0.0f && separation > best && tum_mesh3_hides(mesh, middle, end)) {
+            best = separation;
+            touch->normal = out;
+        }
+    }
+    touch->point_count = 1;
+    touch->points[0] = (TouchPoint3){.position = a_from_b.position, .separation = best};
+    return best > -INFINITY;
+}
+
+int tum_collide_mesh_convex3(const Shape3 *mesh, const Shape3 *convex, Pose3 a_from_b, float margin,
+                             PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+{
+    MeshGather3 gather;
+    tum_mesh_gather3_init(&gather, minimum(convex->reach, 2.0f * mesh->mesh->radius), margin);
+    tum_mesh_convex3_gather(mesh->mesh, convex, a_from_b, margin, false, &gather);
+    const Vec3 middle = pose3_transform(a_from_b, middle_of(convex));
+    if (leave_pinch(&gather, mesh->mesh, convex, a_from_b, middle, touches)) {
+        return 1;
+    }
+    const int count = tum_mesh_gather3_finish(&gather, touches);
+    if (count == 0) {
+        const float room = maximum(ROOM * convex->reach, ROOM_OF_MARGIN * margin);
+        cache->apart = clearance_of(mesh->mesh, convex, a_from_b, room);
+    }
+    return count;
+}

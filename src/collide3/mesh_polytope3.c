@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+// A box, hull, cylinder or elliptic shape against one triangle.
+//
+// The normal is the axis of greatest separation (Gottschalk, Lin, Manocha, "OBBTree", 1996, section
+// 5; Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013): the triangle's own
+// normal, the shape's faces, crosses of edges; for shapes without few faces and edges what GJK and
+// EPA find. The triangle's normal wins unless another is clearly better, the edge or corner that
+// the other pushes with is active, and nothing beside it reaches farther (tum_mesh3_is_ridge):
+// else things would stumble over the seams of flat ground.
+
+#include "collide3/mesh_convex3.h"
+#include "distance3/gjk3.h"
+
+enum {
+    HULL_EDGES = 96 // Beyond, GJK is faster than all pairs of edges.
+};
+
+// Another axis has to be better than the triangle's normal by this part of the shape's size [1]:
+// axes that tie would change from step to step.
+static const float axis_preference = 1e-3f;
+
+// Of a triangle's size [1]: corners this close to the farthest are as far.
+static const float level_corners = 2e-3f;
+
+// Of a triangle's or the shape's size [1]: corners this close beside a triangle are over it.
+static const float seam_slack = 3e-6f;
+
+// Cosine of 11 degrees: a face this close to facing the triangle meets it with its area.
+static const float facing_cosine = 0.98f;
+
+/// The best axis so far.
+typedef struct Axis {
+    Vec3 direction;   ///< Unit, from the triangle to the shape.
+    float separation; ///< [m]
+} Axis;
+
+static float lowest_corner(const FacedTriangle3 *triangle, Vec3 direction)
+{
+    return minimum(minimum(vec3_dot(direction, triangle->corners[0]),
+                           vec3_dot(direction, triangle->corners[1])),
+                   vec3_dot(direction, triangle->corners[2]));
+}
+
+static void offer(Axis *best, Vec3 direction, float separation)
+{
+    if (separation > best->separation) {
+        best->separation = separation;
+        best->direction = direction;
+    }
+}
+
+// Crosses of edges count only where both edges are the farthest features along the axis: between
+// the normals of the hull edge's two faces, and on the outer side of the triangle's edge.
+static void hull_axes(const Hull3 *hull, const FacedTriangle3 *triangle, Axis *best)
+{
+    for (uint32_t i = 0; i < hull->face_count; i++) {
+        offer(best, vec3_negate(hull->normals[i]),
+              lowest_corner(triangle, hull->normals[i]) - hull->offsets[i]);
+    }
+    for (uint32_t i = 0; i < hull->edge_count; i++) {
+        const uint32_t *e = hull->edges[i];
+        const Vec3 a = hull->vertices[e[0]];
+        const Vec3 along = vec3_sub(hull->vertices[e[1]], a);
+        const Vec3 left_out = vec3_cross(along, hull->normals[e[2]]);
+        const Vec3 right_out = vec3_cross(hull->normals[e[3]], along);
+        for (int k = 0; k < 3; k++) {
+            const Vec3 corner = triangle->corners[k];
+            Vec3 cross = vec3_cross(vec3_sub(triangle->corners[(k + 1) % 3], corner), along);
+            if (vec3_dot(cross, triangle->outward[k]) < 0.0f) {
+                cross = vec3_negate(cross);
+            }
+            const float length = vec3_length(cross);
+            if (vec3_dot(cross, left_out) <= 0.0f && vec3_dot(cross, right_out) <= 0.0f &&
+                length > 1e-3f * triangle->size * vec3_length(along)) {
+                const Vec3 axis = vec3_scale(cross, 1.0f / length);
+                offer(best, axis, vec3_dot(axis, vec3_sub(a, corner)));
+            }
+        }
+    }
+}
+
+// The triangle as a hull of two faces.
+static void other_axes(const ConvexPass3 *pass, const FacedTriangle3 *triangle, Axis *best)
+{
+    Vec3 normals[2];
+    Vec3 vertices[3] = {triangle->corners[0], triangle->corners[1], triangle->corners[2]};
+    normals[0] = vec3_normalize_or(
+        vec3_cross(vec3_sub(vertices[1], vertices[0]), vec3_sub(vertices[2], vertices[0])),
+        triangle->normal);
+    normals[1] = vec3_negate(normals[0]);
+    float offsets[2] = {vec3_dot(normals[0], vertices[0]), vec3_dot(normals[1], vertices[0])};
+    uint32_t face_first[3] = {0, 3, 6}, face_vertices[6] = {0, 1, 2, 0, 2, 1};
+    uint32_t edges[3][4] = {{0, 1, 0, 1}, {1, 2, 0, 1}, {2, 0, 0, 1}};
+    uint32_t neighbor_first[4] = {0, 2, 4, 6}, neighbors[6] = {1, 2, 0, 2, 0, 1};
+    const Hull3 hull = {
+        .vertices = vertices,
+        .normals = normals,
+        .offsets = offsets,
+        .face_first = face_first,
+        .face_vertices = face_vertices,
+        .edges = edges,
+        .neighbor_first = neighbor_first,
+        .neighbors = neighbors,
+        .vertex_count = 3,
+        .face_count = 2,
+        .edge_count = 3,
+        .center =
+            vec3_scale(vec3_add(vec3_add(vertices[0], vertices[1]), vertices[2]), 1.0f / 3.0f)};
+    const Shape3 shape = tum_shape3_hull(&hull);
+    const Distance3 found =
+        tum_distance3(&shape, pass->shape, POSE3_IDENTITY, pass->margin, triangle->normal);
+    offer(best, found.normal, found.distance);
+}
+
+static void best_axis(const ConvexPass3 *pass, const FacedTriangle3 *triangle, Axis *best)
+{
+    const Shape3 *shape = pass->shape;
+    if (shape->kind == SHAPE3_HULL && shape->hull->edge_count <= HULL_EDGES) {
+        hull_axes(shape->hull, triangle, best);
+    } else {
+        other_axes(pass, triangle, best);
+    }
+}
+
+/// Corners of the triangle that lead along the direction.
+typedef struct Leading {
+    int count;
+    int corners[3];
+    unsigned edges; ///< As tum_mesh3_is_ridge takes them.
+} Leading;
+
+static Leading leading_corners(const FacedTriangle3 *triangle, Vec3 direction)
+{
+    float heights[3];
+    for (int i = 0; i < 3; i++) {
+        heights[i] = vec3_dot(direction, triangle->corners[i]);
+    }
+    const float most = maximum(maximum(heights[0], heights[1]), heights[2]);
+    Leading leading = {0};
+    for (int i = 0; i < 3; i++) {
+        if (heights[i] >= most - level_corners * triangle->size) {
+            leading.corners[leading.count++] = i;
+        }
+    }
+    if (leading.count == 1) {
+        const int corner = leading.corners[0];
+        leading.edges = 1u << corner | 1u << (corner + 2) % 3;
+    } else if (leading.count == 2) {
+        leading.edges =
+            leading.corners[0] == 0 && leading.corners[1] == 2 ? 4u : 1u << leading.corners[0];
+    }
+    return leading;
+}
+
+// The part of the shape that leads toward the mesh; discs keep the mesh's axes.
+static void leading_face(const ConvexPass3 *pass, Vec3 direction, Face3 *face)
+{
+    tum_face3_toward(pass->shape, direction, quat_conjugate(pass->mesh_from_shape.rotation), face);
+}
+
+// The shape's leading face over the triangle's face.
+static void touch_face(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
+{
+    Face3 front;
+    leading_face(pass, vec3_negate(triangle->normal), &front);
+    // The slack lets a corner right over a seam count for both sides: better twice than never.
+    const float slack = seam_slack * minimum(triangle->size, 2.0f * pass->shape->reach);
+    float offsets[3];
+    bool cuts[3];
+    for (int i = 0; i < 3; i++) { // Most faces that end here do so beside the triangle.
+        const Vec3 outward = triangle->outward[i];
+        offsets[i] = vec3_dot(outward, triangle->corners[i]) + slack;
+        int outside = 0;
+        for (int k = 0; k < front.count; k++) {
+            outside += vec3_dot(outward, front.points[k]) > offsets[i];
+        }
+        if (outside == front.count) {
+            return;
+        }
+        cuts[i] = outside > 0;
+    }
+    Clipper3 clipper;
+    clipper.which = 0;
+    clipper.polygons[0].count = front.count;
+    for (int k = 0; k < front.count; k++) {
+        clipper.polygons[0].points[k] = front.points[k];
+        clipper.polygons[0].names[k] = front.names[k];
+    }
+    for (int i = 0; i < 3; i++) {
+        if (cuts[i]) {
+            tum_mesh_clip3(&clipper, triangle->outward[i], offsets[i],
+                           mesh_feature3(triangle->source, (uint32_t)i));
+        }
+    }
+    const Clipped3 *part = clipper3_polygon(&clipper);
+    for (int i = 0; i < part->count; i++) {
+        const float height =
+            vec3_dot(triangle->normal, vec3_sub(part->points[i], triangle->corners[0]));
+        tum_mesh_convex3_add(pass, triangle->normal,
+                             vec3_add_scaled(part->points[i], triangle->normal, -height), height,
+                             part->names[i]);
+    }
+}
+
+// The triangle over a face of the shape: as much of it as is near. @return false: beside it.
+static bool touch_facing(const ConvexPass3 *pass, const FacedTriangle3 *triangle, Vec3 direction,
+                         const Face3 *front)
+{
+    Clipper3 clipper;
+    clipper.which = 0;
+    clipper.polygons[0].count = 3;
+    for (int i = 0; i < 3; i++) {
+        clipper.polygons[0].points[i] = triangle->corners[i];
+        clipper.polygons[0].names[i] = mesh_feature3(triangle->source, 8u + (uint32_t)i);
+    }
+    for (int i = 0; i < front->count && clipper3_polygon(&clipper)->count > 0; i++) {
+        const Vec3 a = front->points[i], b = front->points[(i + 1) % front->count];
+        const Vec3 out =
+            vec3_normalize_or(vec3_cross(vec3_sub(b, a), front->normal), (Vec3){0.0f, 0.0f, 0.0f});
+        tum_mesh_clip3(&clipper, out, vec3_dot(out, a), front->names[i]);
+    }
+    const Clipped3 *part = clipper3_polygon(&clipper);
+    const float slope = -vec3_dot(direction, front->normal);
+    for (int i = 0; i < part->count; i++) {
+        const float height =
+            vec3_dot(front->normal, vec3_sub(part->points[i], front->points[0])) / slope;
+        tum_mesh_convex3_add(pass, direction, part->points[i], height, part->names[i]);
+    }
+    return part->count > 0;
+}
+
+/// Where two segments come closest (Ericson, "Real-Time Collision Detection", 2005, section 5.1.9).
+typedef struct Closest {
+    Vec3 a, b;
+} Closest;
+
+static Closest closest_of_segments(Vec3 a0, Vec3 a1, Vec3 b0, Vec3 b1)
+{
+    const Vec3 u = vec3_sub(a1, a0), v = vec3_sub(b1, b0), w = vec3_sub(a0, b0);
+    const float uu = vec3_dot(u, u), vv = vec3_dot(v, v), uv = vec3_dot(u, v);
+    const float uw = vec3_dot(u, w), vw = vec3_dot(v, w);
+    const float determinant = uu * vv - uv * uv;
+    float s =
+        determinant > 1e-6f * uu * vv ? clamp((uv * vw - uw * vv) / determinant, 0.0f, 1.0f) : 0.5f;
+    const float t = vv > 0.0f ? clamp((uv * s + vw) / vv, 0.0f, 1.0f) : 0.0f;
+    s = uu > 0.0f ? clamp((uv * t - uw) / uu, 0.0f, 1.0f) : 0.0f;
+    return (Closest){vec3_add_scaled(a0, u, s), vec3_add_scaled(b0, v, t)};
+}
+
+// Edge against edge: the lowest edge of the front and the leading one of the triangle.
+static void touch_edges(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
+                        const Leading *leading, const Axis *axis, const Face3 *front)
+{
+    const Vec3 a0 = triangle->corners[leading->corners[0]];
+    const Vec3 a1 = triangle->corners[leading->corners[leading->count - 1]];
+    Closest closest = {a0, front->points[0]};
+    uint32_t name = front->names[0];
+    float lowest = __builtin_inff();
+    const int edges = front->count < 3 ? 1 : front->count;
+    for (int i = 0; i < edges; i++) {
+        const int next = (i + 1) % front->count;
+        const Closest found = closest_of_segments(a0, a1, front->points[i], front->points[next]);
+        const Vec3 apart = vec3_sub(found.b, found.a);
+        // Crossing edges have nothing but the axis between them.
+        const Vec3 aside =
+            vec3_add_scaled(apart, axis->direction, -vec3_dot(apart, axis->direction));
+        const float miss =
+            vec3_length(aside) + absolute(vec3_dot(apart, axis->direction) - axis->separation);
+        if (miss < lowest) {
+            lowest = miss;
+            closest = found;
+            name = front->names[i] + 101u * front->names[next];
+        }
+    }
+    tum_mesh_convex3_add(pass, axis->direction, closest.a, axis->separation,
+                         mesh_feature3(triangle->source, 32u + name * 8u + leading->edges));
+}
+
+static void touch_ridge(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
+                        const Leading *leading, const Axis *axis)
+{
+    Face3 front;
+    leading_face(pass, vec3_negate(axis->direction), &front);
+    if (front.count >= 3 && -vec3_dot(front.normal, axis->direction) > facing_cosine &&
+        touch_facing(pass, triangle, axis->direction, &front)) {
+        return;
+    }
+    touch_edges(pass, triangle, leading, axis, &front);
+}
+
+// Whether the shape's lowest point stands over the triangle.
+static bool stands_within(const FacedTriangle3 *triangle, Vec3 point)
+{
+    for (int i = 0; i < 3; i++) {
+        if (vec3_dot(triangle->outward[i], vec3_sub(point, triangle->corners[i])) > 0.0f) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void tum_mesh_polytope3_flat(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
+{
+    touch_face(pass, triangle);
+}
+
+void tum_mesh_polytope3_along(const ConvexPass3 *pass, const FacedTriangle3 *triangle,
+                              Vec3 direction, float separation)
+{
+    const Axis axis = {direction, separation};
+    if (axis.separation > pass->margin) {
+        return;
+    }
+    const float preference = axis_preference * minimum(triangle->size, 2.0f * pass->shape->reach);
+    const Leading leading = leading_corners(triangle, axis.direction);
+    if (axis.separation <= triangle->separation + preference || leading.count == 3) {
+        touch_face(pass, triangle);
+        return;
+    }
+    // The other axis pushes with an edge or corner. Where that must not be, the face answers after
+    // all, unless it is deep: what is deep below a face that is not its nearest way out came there
+    // through another part of the mesh.
+    const Vec3 corner = triangle->corners[leading.corners[0]];
+    const bool is_ridge =
+        tum_mesh_convex3_is_ridge(pass, triangle, leading.edges, corner, axis.direction);
+    if (is_ridge && (triangle->edge_flags & leading.edges) != 0) {
+        touch_ridge(pass, triangle, &leading, &axis);
+    } else if ((is_ridge || axis.separation <= 0.0f) && triangle->separation >= -pass->shallow &&
+               vec3_dot(axis.direction, triangle->normal) > -0.1f) {
+        touch_face(pass, triangle);
+    }
+}
+
+void tum_mesh_polytope3(const ConvexPass3 *pass, const FacedTriangle3 *triangle)
+{
+    if (triangle->separation >= -pass->shallow &&
+        (triangle->edge_flags == 0 || stands_within(triangle, triangle->lowest))) {
+        touch_face(pass, triangle);
+        return;
+    }
+    Axis axis = {triangle->normal, triangle->separation};
+    best_axis(pass, triangle, &axis);
+    tum_mesh_polytope3_along(pass, triangle, axis.direction, axis.separation);
+}

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+// Boxes and hulls: a separating axis says what meets, clipping says where.
+#include "collide3/pairs3.h"
+
+#include "collide3/box_pair3.h"
+#include "collide3/clip3.h"
+#include "collide3/manifold3.h"
+#include "collide3/sat3.h"
+#include "collide3/touch_choice3.h"
+
+// While shapes are apart, what the winning axis names need not be what is nearest: a face may pass
+// a corner by. The distance between the points of contact then exceeds the axis's separation by
+// more than this share of it and of the smaller shape's size, and GJK answers. It also does where
+// the axes of hulls leave open whether edges elsewhere are apart: then nothing meets there.
+static const float passing_share = 0.01f, passing_size = 5e-4f;
+
+// Up to this share of the smaller shape's size, an overlap is shallow.
+static const float shallow_share = 0.01f;
+
+static void remember(PairCache3 *cache, const Axis3 *axis)
+{
+    cache->kind = (uint32_t)axis->kind;
+    cache->axis = axis->normal;
+    cache->a = axis->a;
+    cache->b = axis->b;
+}
+
+// Two polyhedra and what meets, the ends of edges in A's frame.
+typedef struct PolyPair {
+    const Shape3 *a, *b;
+    Pose3 a_from_b;
+    float margin;
+    Face3 face_a, face_b;      // of an axis that is a face's, or beside what meets
+    Vec3 ends_a[2], ends_b[2]; // of an axis of edges
+    uint32_t names_a[2], names_b[2];
+} PolyPair;
+
+enum { PASSES_BY = -1 };
+
+// What meets is left for an axis to say.
+static void begin_pair(PolyPair *pair, const Shape3 *a, const Shape3 *b, Pose3 a_from_b,
+                       float margin)
+{
+    pair->a = a;
+    pair->b = b;
+    pair->a_from_b = a_from_b;
+    pair->margin = margin;
+}
+
+// In the frame of B, the way to A.
+static Vec3 toward_a(Pose3 a_from_b, Vec3 normal)
+{
+    return quat_unrotate(a_from_b.rotation, vec3_negate(normal));
+}
+
+static float smaller_reach(const PolyPair *pair)
+{
+    return minimum(pair->a->reach, pair->b->reach);
+}
+
+static const TouchPoint3 *lowest(const TouchPoint3 *points, int count)
+{
+    const TouchPoint3 *least = &points[0];
+    for (int i = 1; i < count; ++i) {
+        least = points[i].separation < least->separation ? &points[i] : least;
+    }
+    return least;
+}
+
+static bool is_near_one(const Touch3 *touch, Vec3 place, float apart)
+{
+    for (int i = 0; i < touch->point_count; ++i) {
+        if (vec3_distance(touch->points[i].position, place) <= apart) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What meets at a corner or an edge is not all that may meet in the coming step: as bodies turn
+// about it, faces beside it come down on each other. So where these lie over each other along the
+// normal, no farther apart than the margin, the plane of contact has points too. None of them is
+// nearer than what meets, but by the width that clipping adds.
+static int beside_touch(PolyPair *pair, Touch3 *touch)
+{
+    const Vec3 normal = touch->normal;
+    tum_face3_toward(pair->a, normal, QUAT_IDENTITY, &pair->face_a);
+    tum_face3_toward(pair->b, toward_a(pair->a_from_b, normal), QUAT_IDENTITY, &pair->face_b);
+    tum_face3_transform(&pair->face_b, pair->a_from_b);
+    TouchPoint3 over[CLIP_POINTS_MAX], points[TOUCH_POINTS + CLIP_POINTS_MAX];
+    const int over_count =
+        tum_clip3_faces(&pair->face_a, &pair->face_b, true, normal, pair->margin, over);
+    const float apart = BESIDE_SHARE * smaller_reach(pair);
+    const float least = lowest(touch->points, touch->point_count)->separation;
+    int count = 0;
+    for (; count < touch->point_count; ++count) {
+        points[count] = touch->points[count];
+    }
+    for (int i = 0; i < over_count; ++i) {
+        if (!is_near_one(touch, over[i].position, apart)) {
+            points[count] = over[i];
+            points[count++].separation = maximum(over[i].separation, least);
+        }
+    }
+    return tum_touch3_of_points(normal, points, count, touch);
+}
+
+// What the axes could not say: GJK finds it. What separates is remembered.
+static int passing_touch(PolyPair *pair, const Axis3 *axis, PairCache3 *cache, Touch3 *touch)
+{
+    PairCache3 own = {.kind = AXIS3_FREE, .axis = axis->normal};
+    if (tum_collide_convex3(pair->a, pair->b, pair->a_from_b, pair->margin, &own, touch) == 0) {
+        *cache = own;
+        return 0;
+    }
+    return touch->point_count <= 2 ? beside_touch(pair, touch) : 1;
+}
+
+static bool is_farther(const PolyPair *pair, float separation, float distance)
+{
+    return distance >
+           separation + passing_share * absolute(separation) + passing_size * smaller_reach(pair);
+}
+
+static int edge_touch(const PolyPair *pair, const Axis3 *axis, Touch3 *touch)
+{
+    Vec3 on_a, on_b;
+    tum_sat3_nearest_on_edges(pair->ends_a[0], pair->ends_a[1], pair->ends_b[0], pair->ends_b[1],
+                              &on_a, &on_b);
+    if (is_farther(pair, absolute(axis->separation), vec3_distance(on_a, on_b))) {
+        return PASSES_BY;
+    }
+    const uint32_t name =
+        tum_feature3_crossing(tum_feature3_edge(pair->names_a[0], pair->names_a[1]),
+                              tum_feature3_edge(pair->names_b[0], pair->names_b[1]));
+    return tum_touch3_single(axis->normal, on_a, on_b, axis->separation, name, pair->margin, touch);
+}
+
+// The greatest height of a point over a shape's faces: what is within is no deeper under any.
+static float height_over(const Shape3 *shape, Vec3 point)
+{
+    if (shape->kind == SHAPE3_BOX) {
+        const Vec3 out = vec3_sub(vec3_absolute(point), shape->half);
+        return maximum(maximum(out.x, out.y), out.z);
+    }
+    const Hull3 *hull = shape->hull;
+    float height = vec3_dot(hull->normals[0], point) - hull->offsets[0];
+    for (uint32_t i = 1; i < hull->face_count; ++i) {
+        height = maximum(vec3_dot(hull->normals[i], point) - hull->offsets[i], height);
+    }
+    return height;
+}
+
+// Whether what is deepest under the face that was kept is less deep under another one of the shape.
+static bool leaves_elsewhere(const PolyPair *pair, const Axis3 *axis, const TouchPoint3 *deepest)
+{
+    const float half = 0.5f * deepest->separation;
+    const float slack = passing_size * smaller_reach(pair);
+    if (axis->separation >= -slack) {
+        return false;
+    }
+    const bool is_a = axis->kind == AXIS3_FACE_A;
+    const Vec3 point = vec3_add_scaled(deepest->position, axis->normal, is_a ? half : -half);
+    return height_over(is_a ? pair->a : pair->b,
+                       is_a ? point : pose3_transform(pose3_inverse(pair->a_from_b), point)) >
+           axis->separation + slack;
+}
+
+// Where shapes overlap along all axes they meet along the best, however little of the faces is over
+// each other; along one that is only kept, what overlaps most has to.
+static int face_touch(const PolyPair *pair, const Axis3 *axis, bool is_kept, Touch3 *touch)
+{
+    TouchPoint3 points[CLIP_POINTS_MAX];
+    const bool is_a = axis->kind == AXIS3_FACE_A;
+    const int count =
+        tum_clip3_faces(is_a ? &pair->face_a : &pair->face_b, is_a ? &pair->face_b : &pair->face_a,
+                        is_a, axis->normal, pair->margin, points);
+    if (count == 0) {
+        return PASSES_BY;
+    }
+    const TouchPoint3 *least = lowest(points, count);
+    if (((is_kept || axis->separation > 0.0f) &&
+         is_farther(pair, axis->separation, least->separation)) ||
+        (is_kept && leaves_elsewhere(pair, axis, least))) {
+        return PASSES_BY;
+    }
+    return tum_touch3_of_points(axis->normal, points, count, touch);
+}
+
+static int axis_touch(PolyPair *pair, const Axis3 *axis, bool is_kept, Touch3 *touch)
+{
+    if (axis->kind != AXIS3_EDGES) {
+        return face_touch(pair, axis, is_kept, touch);
+    }
+    const int count = edge_touch(pair, axis, touch);
+    return count == 1 ? beside_touch(pair, touch) : count;
+}
+
+// What was nearest last time is so still where it still meets: convex shapes that are apart have no
+// second place where they are nearest, and those that overlap a little none that is much nearer.
+static bool is_shallow(const PolyPair *pair, const Axis3 *axis)
+{
+    return axis->separation >= -shallow_share * smaller_reach(pair);
+}
+
+// Another shape's face along the axis meets one's own, and B's come into the frame of A.
+static void meet_face(PolyPair *pair, const Axis3 *axis)
+{
+    if (axis->kind == AXIS3_FACE_A) {
+        tum_face3_toward(pair->b, toward_a(pair->a_from_b, axis->normal), QUAT_IDENTITY,
+                         &pair->face_b);
+    } else {
+        tum_face3_toward(pair->a, axis->normal, QUAT_IDENTITY, &pair->face_a);
+    }
+    tum_face3_transform(&pair->face_b, pair->a_from_b);
+}
+
+// The answer in a lane.
+typedef struct BoxAnswer {
+    const BoxPairRow3 *row;
+    const BoxMeetings3 *meetings;
+    uint32_t lane;
+} BoxAnswer;
+
+static int box_edge_touch(PolyPair *pair, const BoxAnswer *answer, const Axis3 *axis, Touch3 *touch)
+{
+    tum_sat3_box_edge(pair->a->half, axis->a, pair->ends_a, pair->names_a);
+    tum_sat3_box_edge(pair->b->half, axis->b, pair->ends_b, pair->names_b);
+    pair->ends_b[0] = pose3_transform(pair->a_from_b, pair->ends_b[0]);
+    pair->ends_b[1] = pose3_transform(pair->a_from_b, pair->ends_b[1]);
+    const int count = edge_touch(pair, axis, touch);
+    if (count == 1) {
+        tum_box_pair3_beside(answer->row, answer->meetings, answer->lane,
+                             BESIDE_SHARE * smaller_reach(pair), touch);
+    }
+    return count;
+}
+
+static int box_face_touch(const PolyPair *pair, const BoxAnswer *answer, const Axis3 *axis,
+                          Touch3 *touch)
+{
+    TouchPoint3 points[BOX_POINTS];
+    const int count = tum_box_pair3_points(answer->meetings, answer->lane, points);
+    if (count == 0 || (axis->separation > 0.0f &&
+                       is_farther(pair, axis->separation, lowest(points, count)->separation))) {
+        return PASSES_BY;
+    }
+    return tum_box_pair3_touch(answer->row, answer->meetings, answer->lane, axis, points, count,
+                               touch);
+}
+
+static int box_touch(const ShapePair3 *boxes, const BoxAnswer *answer, Touch3 *touch)
+{
+    Axis3 axis;
+    if (!tum_box_pair3_axis(answer->row, answer->meetings, answer->lane, &axis)) {
+        *boxes->cache = (PairCache3){.apart = axis.separation};
+        return 0;
+    }
+    PolyPair pair;
+    begin_pair(&pair, boxes->a, boxes->b, boxes->a_from_b, boxes->margin);
+    remember(boxes->cache, &axis);
+    const int count = axis.kind == AXIS3_EDGES ? box_edge_touch(&pair, answer, &axis, touch)
+                                               : box_face_touch(&pair, answer, &axis, touch);
+    return count != PASSES_BY ? count : passing_touch(&pair, &axis, boxes->cache, touch);
+}
+
+static BoxPairRow3 row_of(const ShapePair3 *pair)
+{
+    return tum_box_pair3_row(pair->a, pair->b, pair->a_from_b, pair->margin, pair->cache);
+}
+
+void tum_collide_boxes3(const ShapePair3 *pairs, uint32_t count, Touch3 *touches, int *counts)
+{
+    BoxPairRow3 rows[BATCH_PAIRS];
+    BoxMeetings3 meetings;
+    rows[0] = row_of(&pairs[0]);
+    for (uint32_t i = 1; i < BATCH_PAIRS; ++i) {
+        rows[i] = i < count ? row_of(&pairs[i]) : rows[0];
+    }
+    box_pair3_kernel()->meet(rows, &meetings);
+    for (uint32_t i = 0; i < count; ++i) {
+        const BoxAnswer answer = {&rows[i], &meetings, i};
+        counts[i] = box_touch(&pairs[i], &answer, &touches[i]);
+    }
+}
+
+static void meet_hulls(PolyPair *pair, const Hull3 *hull_a, const Hull3 *hull_b, const Axis3 *axis)
+{
+    if (axis->kind == AXIS3_EDGES) {
+        const uint32_t *edge_a = hull_a->edges[axis->a], *edge_b = hull_b->edges[axis->b];
+        for (int i = 0; i < 2; ++i) {
+            pair->names_a[i] = edge_a[i];
+            pair->names_b[i] = edge_b[i];
+            pair->ends_a[i] = hull_a->vertices[edge_a[i]];
+            pair->ends_b[i] = pose3_transform(pair->a_from_b, hull_b->vertices[edge_b[i]]);
+        }
+        return;
+    }
+    if (axis->kind == AXIS3_FACE_A) {
+        tum_face3_of_hull(hull_a, axis->a, &pair->face_a);
+    } else {
+        tum_face3_of_hull(hull_b, axis->b, &pair->face_b);
+    }
+    meet_face(pair, axis);
+}
+
+static const Hull3 *hull_of(const Shape3 *shape, BoxHull3 *storage)
+{
+    if (shape->kind == SHAPE3_HULL) {
+        return shape->hull;
+    }
+    tum_box_hull3_init(storage, shape->half);
+    return &storage->hull;
+}
+
+int tum_collide_polyhedra3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
+                           PairCache3 *cache, Touch3 touches[TOUCHES_MAX])
+{
+    BoxHull3 box_a, box_b;
+    const Hull3 *hull_a = hull_of(a, &box_a), *hull_b = hull_of(b, &box_b);
+    if (!tum_sat3_suits(hull_a, hull_b)) {
+        return tum_collide_convex3(a, b, a_from_b, margin, cache, touches);
+    }
+    if (cache->kind == AXIS3_FREE) {
+        cache->apart = tum_sat3_along(hull_a, hull_b, a_from_b, cache->axis);
+        if (cache->apart > margin) {
+            return 0;
+        }
+    }
+    PolyPair pair;
+    begin_pair(&pair, a, b, a_from_b, margin);
+    Axis3 axis;
+    if (tum_sat3_kept(hull_a, hull_b, a_from_b, cache, &axis)) {
+        if (axis.separation > margin) {
+            cache->apart = axis.separation;
+            return 0;
+        }
+        if (is_shallow(&pair, &axis)) {
+            meet_hulls(&pair, hull_a, hull_b, &axis);
+            const int count = axis_touch(&pair, &axis, true, touches);
+            if (count != PASSES_BY) {
+                return count;
+            }
+        }
+    }
+    if (!tum_sat3_hulls(hull_a, hull_b, a_from_b, margin, cache, &axis)) {
+        remember(cache, &axis);
+        cache->apart = axis.separation;
+        return 0;
+    }
+    meet_hulls(&pair, hull_a, hull_b, &axis);
+    remember(cache, &axis);
+    const int count = axis_touch(&pair, &axis, false, touches);
+    return count != PASSES_BY ? count : passing_touch(&pair, &axis, cache, touches);
+}

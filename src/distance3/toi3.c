@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+// When shapes that fly and turn meet.
+//
+// Along any unit normal n that leads from the target to the probe, s(t) is how far they are apart;
+// as long as it is no less than -slop for some n, they are no deeper in each other than slop. A
+// point of a body that moves by v and turns by w, both per unit of t, at r from the centre, has
+// along n
+//
+//     speed           n.v + (n x w).r      at most  n.v + |n x w| |r|
+//     acceleration    n.(w x (w x r))      at most  |n x w| |w| |r|
+//
+// so with a bound B of the speeds and M of the accelerations, of both bodies together,
+//
+//     s(t + x) >= s(t) - B x
+//     s(t + x) >= min(s(t), s(t + y)) - M y^2 / 8     for 0 <= x <= y.
+//
+// The first ends at the impact; the second lets a wheel roll and a rod swing by in a few steps.
+#include "distance3/toi3.h"
+
+#include "base/assert.h"
+#include "distance3/epa3.h"
+#include "shape3/mesh3.h"
+
+enum { ADVANCES_MAX = 64, HALVINGS_MAX = 12 };
+
+// Shares of slop: less than this from it is an impact; what begins deeper than DEEP of it may sink
+// by another share.
+static const double NEAR = 0.1, DEEP = 6.0, DEEPER = 0.25;
+
+static const DVec3 nowhere = {0.0, 0.0, 0.0};
+
+DQuat tum_moving3_rotation(const Moving3 *moving, double fraction)
+{
+    const double angle = fraction * dvec3_length(moving->turn);
+    if (!(angle > 0.0)) {
+        return moving->rotation;
+    }
+    double sine, cosine;
+    tum_sine_cosine64(0.5 * angle, &sine, &cosine);
+    const DVec3 axis = dvec3_scale(moving->turn, fraction * sine / angle);
+    return dquat_normalize(
+        dquat_multiply((DQuat){axis.x, axis.y, axis.z, cosine}, moving->rotation));
+}
+
+DVec3 tum_moving3_center(const Moving3 *moving, double fraction)
+{
+    return dvec3_add_scaled(moving->center, moving->along, fraction);
+}
+
+// How a shape lies at a fraction.
+static void place(Core3 *core, const Moving3 *moving, double fraction)
+{
+    const DQuat turned = tum_moving3_rotation(moving, fraction);
+    const Pose3 local = moving->center_from_shape;
+    core->rotation = dquat_matrix(dquat_multiply(turned, quat_widen(local.rotation)));
+    core->position = dvec3_add(tum_moving3_center(moving, fraction),
+                               dquat_rotate(turned, vec3_widen(local.position)));
+}
+
+typedef struct Meeting3 {
+    const Moving3 *target, *probe;
+    Core3 target_core, probe_core; // Where they are at the fraction looked at last.
+    DVec3 face;                    // Of a triangle: its normal, toward the probe; or nothing.
+    bool is_plane;                 // Target: its core is not used, its Y is the normal.
+    double reach;                  // [m] Of the probe from its body's centre.
+    double target_arm, probe_arm;  // [m] From the centres to the farthest point that turning moves.
+    double slop, limit;
+} Meeting3;
+
+static void go(Meeting3 *m, double fraction)
+{
+    place(&m->probe_core, m->probe, fraction);
+    place(&m->target_core, m->target, fraction);
+}
+
+static DVec3 plane_normal(const Meeting3 *m)
+{
+    return dmat3_transform(m->target_core.rotation, (DVec3){0.0, 1.0, 0.0});
+}
+
+static double apart_along(Meeting3 *m, DVec3 normal)
+{
+    if (!m->is_plane) {
+        return tum_core3_separation(&m->target_core, &m->probe_core, normal);
+    }
+    const DVec3 lowest = tum_core3_support(&m->probe_core, dvec3_negate(normal));
+    return dvec3_dot(dvec3_sub(lowest, m->target_core.position), normal) - m->probe_core.radius;
+}
+
+// Takes another normal where along it they are farther apart.
+static double take_better(Meeting3 *m, DVec3 candidate, double apart, DVec3 *normal)
+{
+    if (dvec3_length_squared(candidate) < 0.5) {
+        return apart;
+    }
+    const double other = apart_along(m, candidate);
+    if (!(other > apart)) {
+        return apart;
+    }
+    *normal = candidate;
+    return other;
+}
+
+// The normal along which they are farthest apart; `before` is the last one, or nothing. Any normal
+// proves a distance, so what near a touch is left of digits need not be right: then the search is
+// begun anew, and its answer has to be better than what is known.
+static double measure(Meeting3 *m, double limit, DVec3 before, DVec3 *normal)
+{
+    if (m->is_plane) {
+        *normal = plane_normal(m);
+        return apart_along(m, *normal);
+    }
+    const double radii = m->target_core.radius + m->probe_core.radius;
+    Gap3 gap = tum_gap3(&m->target_core, &m->probe_core, limit + radii, before);
+    *normal = gap.normal;
+    double apart = apart_along(m, gap.normal);
+    apart = take_better(m, dmat3_transform(m->target_core.rotation, m->face), apart, normal);
+    apart = take_better(m, before, apart, normal);
+    if (apart < gap.distance - radii - NEAR * m->slop || apart < -m->slop) {
+        gap = tum_gap3(&m->target_core, &m->probe_core, limit + radii, nowhere);
+        apart = take_better(m, gap.normal, apart, normal);
+    }
+    return apart;
+}
+
+typedef struct Bounds3 {
+    double speed, acceleration; // Of any two points toward each other along the normal.
+} Bounds3;
+
+static Bounds3 bounds_along(const Meeting3 *m, DVec3 normal)
+{
+    const DVec3 w = m->probe->turn, u = m->target->turn;
+    const double turning = dvec3_length(dvec3_cross(normal, w));
+    Bounds3 bounds = {dvec3_dot(normal, dvec3_sub(m->target->along, m->probe->along)) +
+                          turning * m->probe_arm,
+                      turning * dvec3_length(w) * m->probe_arm};
+    const double target_turn = dvec3_length(u);
+    if (target_turn > 0.0) {
+        // A plane takes its normal along, which turns what it sees of the probe's way as well.
+        const double across = m->is_plane ? target_turn : dvec3_length(dvec3_cross(normal, u));
+        bounds.speed += across * m->target_arm;
+        bounds.acceleration += across * target_turn * m->target_arm;
+        if (m->is_plane) {
+            const DVec3 way = dvec3_sub(m->target->along, m->probe->along);
+            bounds.acceleration +=
+                2.0 * target_turn * (dvec3_length(way) + dvec3_length(w) * m->probe_arm);
+        }
+    }
+    return bounds;
+}
+
+// However it turns, a body stays in the ball around its centre.
+static bool ball_stays_away(Meeting3 *m, double t, double goal, DVec3 normal)
+{
+    const DVec3 far = m->is_plane ? m->target_core.position
+                                  : dvec3_add_scaled(tum_core3_support(&m->target_core, normal),
+                                                     normal, m->target_core.radius);
+    const DVec3 center = tum_moving3_center(m->probe, t);
+    const double away = dvec3_dot(dvec3_sub(center, far), normal) - m->reach;
+    const double change =
+        (m->limit - t) * dvec3_dot(dvec3_sub(m->probe->along, m->target->along), normal);
+    return away + minimum64(change, 0.0) >= goal;
+}
+
+// How far it is certain that nothing sinks deeper than the goal, from `t` where they are `apart`
+// along the normal. Leaves the cores anywhere.
+static double certain_advance(Meeting3 *m, double t, double apart, double goal, DVec3 normal)
+{
+    const Bounds3 bounds = bounds_along(m, normal);
+    const double left = m->limit - t, room = apart - goal;
+    if (bounds.speed * left <= room) {
+        return left;
+    }
+    if (!(dvec3_length_squared(m->target->turn) > 0.0) && ball_stays_away(m, t, goal, normal)) {
+        return left;
+    }
+    const double least = room / bounds.speed;
+    double y = left;
+    for (int i = 0; i < HALVINGS_MAX && y > 2.0 * least && bounds.acceleration > 0.0; ++i) {
+        const double sag = 0.125 * bounds.acceleration * y * y;
+        if (room >= sag) {
+            go(m, t + y);
+            const DVec3 then = m->is_plane ? plane_normal(m) : normal;
+            if (apart_along(m, then) - goal >= sag) {
+                return y;
+            }
+        }
+        y *= 0.5;
+    }
+    return least;
+}
+
+static double advance(Meeting3 *m, Vec3 *normal)
+{
+    const double way = dvec3_length(dvec3_sub(m->probe->along, m->target->along)) +
+                       dvec3_length(m->probe->turn) * m->probe_arm +
+                       dvec3_length(m->target->turn) * m->target_arm;
+    DVec3 n = nowhere;
+    double t = 0.0, goal = -m->slop;
+    for (int i = 0; i < ADVANCES_MAX; ++i) {
+        go(m, t);
+        const double apart = measure(m, (m->limit - t) * way + m->slop, n, &n);
+        *normal = vec3_narrow(n);
+        if (apart < DEEP * goal && i == 0) {
+            goal = apart - DEEPER * m->slop;
+        }
+        if (apart <= goal + NEAR * m->slop) {
+            return t;
+        }
+        t += certain_advance(m, t, apart, goal, n);
+        if (t >= m->limit) {
+            return 2.0 * m->limit + 1.0;
+        }
+    }
+    return t;
+}
+
+static DVec3 to_target(const Moving3 *target, double fraction, DVec3 point)
+{
+    const Pose3 local = target->center_from_shape;
+    const DVec3 in_body = dquat_unrotate(tum_moving3_rotation(target, fraction),
+                                         dvec3_sub(point, tum_moving3_center(target, fraction)));
+    return dquat_unrotate(quat_widen(local.rotation),
+                          dvec3_sub(in_body, vec3_widen(local.position)));
+}
+
+// The box around the probe's way, in the frame of the target.
+static Bound3 way_of(const Meeting3 *m)
+{
+    const DVec3 begin = to_target(m->target, 0.0, tum_moving3_center(m->probe, 0.0));
+    const DVec3 end = to_target(m->target, m->limit, tum_moving3_center(m->probe, m->limit));
+    // Seen from a target that turns the way is bent; its chord misses no more than this.
+    const double bend = dvec3_length(m->target->turn) * m->target_arm;
+    const double all = 1.00001 * (m->reach + bend + m->slop);
+    const DVec3 grown = {all, all, all};
+    return (Bound3){vec3_narrow(dvec3_sub(dvec3_minimum(begin, end), grown)),
+                    vec3_narrow(dvec3_add(dvec3_maximum(begin, end), grown))};
+}
+
+typedef struct MeshMeeting3 {
+    Meeting3 meeting;
+    const Mesh3 *mesh;
+    DVec3 from; // Where the probe's body is at the start.
+    double first;
+    Vec3 normal;
+} MeshMeeting3;
+
+// A triangle is a hull of three vertices; of a hull, cores read the vertices only.
+static bool meet_triangle(void *user, uint32_t triangle)
+{
+    MeshMeeting3 *search = user;
+    Vec3 corners[3];
+    for (int i = 0; i < 3; ++i) {
+        corners[i] = mesh3_corner(search->mesh, triangle, i);
+    }
+    const Hull3 hull = {.vertices = corners, .vertex_count = 3};
+    const Shape3 shape = {.kind = SHAPE3_HULL, .hull = &hull};
+    Meeting3 meeting = search->meeting;
+    meeting.target_core.shape = &shape;
+    meeting.face = vec3_widen(search->mesh->normals[triangle]);
+    if (dvec3_dot(meeting.face, dvec3_sub(search->from, vec3_widen(corners[0]))) < 0.0) {
+        meeting.face = dvec3_negate(meeting.face);
+    }
+    Vec3 normal;
+    const double t = advance(&meeting, &normal);
+    if (t <= search->meeting.limit && t < search->first) {
+        search->first = t;
+        search->normal = normal;
+        search->meeting.limit = t;
+    }
+    return true;
+}
+
+static double meet_mesh(Meeting3 *m, Vec3 *normal)
+{
+    MeshMeeting3 search = {.meeting = *m,
+                           .mesh = m->target->shape->mesh,
+                           .from = to_target(m->target, 0.0, tum_moving3_center(m->probe, 0.0)),
+                           .first = 2.0 * m->limit + 1.0,
+                           .normal = {0.0f, 1.0f, 0.0f}};
+    tum_mesh3_query(search.mesh, way_of(m), meet_triangle, &search);
+    *normal = search.normal;
+    return search.first;
+}
+
+// A sheet is a box without height, one without end a box that ends beyond the probe's way.
+static double meet_sheet(Meeting3 *m, Vec3 *normal)
+{
+    const Shape3 *sheet = m->target->shape;
+    const Bound3 way = way_of(m);
+    if (!sheet->double_sided &&
+        to_target(m->target, 0.0, tum_moving3_center(m->probe, 0.0)).y < 0.0) {
+        return 2.0 * m->limit + 1.0;
+    }
+    const Vec3 far = vec3_maximum(vec3_absolute(way.low), vec3_absolute(way.high));
+    const Vec3 half = {minimum(sheet->half.x, 2.0f * far.x + 1.0f), 0.0f,
+                       minimum(sheet->half.z, 2.0f * far.z + 1.0f)};
+    const Shape3 flat = {.kind = SHAPE3_BOX, .half = half};
+    m->target_core.shape = &flat;
+    return advance(m, normal);
+}
+
+double tum_impact_time3(const Moving3 *target, const Moving3 *probe, double slop, double limit,
+                        Vec3 *normal)
+{
+    if (!TUM_REQUIRE(shape3_is_convex(probe->shape))) {
+        return 2.0 * limit + 1.0;
+    }
+    Meeting3 m = {
+        .target = target,
+        .probe = probe,
+        .target_core = tum_core3_at_pose(target->shape, POSE3_IDENTITY),
+        .probe_core = tum_core3_at_pose(probe->shape, POSE3_IDENTITY),
+        .is_plane = target->shape->kind == SHAPE3_PLANE,
+        .slop = slop,
+        .limit = limit,
+    };
+    const DVec3 between = dvec3_sub(probe->center, target->center);
+    m.probe_arm = dvec3_length(vec3_widen(probe->center_from_shape.position));
+    m.reach = m.probe_arm + (double)probe->shape->reach;
+    if (probe->shape->kind != SHAPE3_SPHERE) {
+        m.probe_arm = m.reach;
+    }
+    // Of the target, what is farther away than the probe can reach does not matter.
+    m.target_arm =
+        dvec3_length(between) + dvec3_length(probe->along) + dvec3_length(target->along) + m.reach;
+    switch (target->shape->kind) {
+    case SHAPE3_SHEET: return meet_sheet(&m, normal);
+    case SHAPE3_MESH: return meet_mesh(&m, normal);
+    default: return advance(&m, normal);
+    }
+}

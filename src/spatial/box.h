@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+/// box.h: axis-aligned boxes of any dimension up to four: in 3D the fourth lane is 0. [m]
+#ifndef TUM_SPATIAL_BOX_H
+#define TUM_SPATIAL_BOX_H
+
+#include <math.h>
+#include <stdbool.h>
+
+typedef struct Box {
+    float low[4], high[4];
+} Box;
+
+/// A box that overlaps none that has an end.
+static inline Box box_inside_out(void)
+{
+    return (Box){{INFINITY, INFINITY, INFINITY, INFINITY},
+                 {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
+}
+
+static inline bool box_overlaps(const Box *a, const Box *b)
+{
+    bool apart = false;
+    for (int i = 0; i < 4; ++i) {
+        apart |= (a->low[i] > b->high[i]) | (b->low[i] > a->high[i]);
+    }
+    return !apart;
+}
+
+static inline bool box_contains(const Box *outer, const Box *inner)
+{
+    bool inside = true;
+    for (int i = 0; i < 4; ++i) {
+        inside &= (outer->low[i] <= inner->low[i]) & (inner->high[i] <= outer->high[i]);
+    }
+    return inside;
+}
+
+/// Never where something is no number.
+static inline bool box_is_same(const Box *a, const Box *b)
+{
+    return box_contains(a, b) && box_contains(b, a);
+}
+
+static inline Box box_join(const Box *a, const Box *b)
+{
+    Box joined;
+    for (int i = 0; i < 4; ++i) {
+        joined.low[i] = a->low[i] < b->low[i] ? a->low[i] : b->low[i];
+        joined.high[i] = a->high[i] > b->high[i] ? a->high[i] : b->high[i];
+    }
+    return joined;
+}
+
+/// Sum of the edge lengths: a measure of how likely a box is met that also works for flat, endless
+/// and four-dimensional boxes (area would be infinite times zero). Endless edges are cut to 1e6 m.
+static inline float box_girth(const Box *a)
+{
+    float girth = 0.0f;
+    for (int i = 0; i < 4; ++i) {
+        const float edge = a->high[i] - a->low[i];
+        girth += edge < 1e6f ? edge : 1e6f;
+    }
+    return girth;
+}
+
+/// Twice the middle of a box along an axis; of what is endless, somewhere within 1e18 m.
+static inline float box_middle2(const Box *box, int axis)
+{
+    const float far = 1e18f, low = box->low[axis], high = box->high[axis];
+    return (low < -far  ? -far
+            : low > far ? far
+                        : low) +
+           (high < -far  ? -far
+            : high > far ? far
+                         : high);
+}
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// bvh_search.c: what meets what, many at once: the items of a node's children are searched for
+// together, for they are neighbours and so have the same neighbours. One walk finds the nodes near
+// all of them; then node meets node: of its items those that meet the other's box are tried against
+// the items there.
+#define SEARCH_KERNEL tum_bvh_search_base
+#include "spatial/bvh_search.inl"
+
+#include "spatial/bvh_node.h"
+#include "system/cpu.h"
+
+void tum_bvh_forget(Bvh *bvh, int32_t item)
+{
+    BvhNode *node = &bvh->nodes[bvh_node_of(bvh, item)];
+    const int slot = bvh->places[item] % BVH_CHILDREN;
+    bvh_renew(bvh, node);
+    node->has_past &= (uint8_t) ~(1u << slot);
+    node->moved |= (uint8_t)(1u << slot);
+    bitset_set(&bvh->restless, bvh_node_of(bvh, item));
+}
+
+// A group is the items of a node's children; where the root has items, these too.
+static void list_group(Bvh *bvh, int32_t at)
+{
+    const BvhNode *node = &bvh->nodes[at];
+    const int32_t group = node->parent == BVH_NONE ? at : node->parent;
+    BvhNode *whole = &bvh->nodes[group];
+    bvh_renew(bvh, whole);
+    if (!whole->is_group) {
+        whole->is_group = true;
+        bvh->listed[bvh->group_count++] = group;
+    }
+    if (group != at) {
+        whole->moved_nodes |= (uint8_t)(1u << node->slot);
+        whole->moved_whole |= (uint8_t)((node->moved == (1u << node->count) - 1) << node->slot);
+    }
+}
+
+void tum_bvh_begin_search(Bvh *bvh)
+{
+    const Bitset restless = bvh_restless(bvh);
+    bvh->group_count = 0;
+    for (uint32_t i = bitset_next(&restless, 0); i != BITSET_NONE;
+         i = bitset_next(&restless, i + 1)) {
+        if (bvh_moved(bvh, &bvh->nodes[i]) != 0) {
+            list_group(bvh, (int32_t)i);
+        }
+    }
+}
+
+void tum_bvh_end_search(Bvh *bvh, bool is_known)
+{
+    Bitset restless = bvh_restless(bvh);
+    if (is_known && bvh->group_count > 0) {
+        bitset_clear_all(&restless);
+        ++bvh->searches;
+    }
+    for (uint32_t i = 0; i < bvh->group_count && !is_known; ++i) {
+        BvhNode *whole = &bvh->nodes[bvh->listed[i]];
+        whole->is_group = false;
+        whole->moved_nodes = whole->moved_whole = 0;
+    }
+    bvh->group_count = 0;
+}
+
+void tum_bvh_search(const BvhSearch *search, int32_t group)
+{
+    cpu_choose_avx2(tum_bvh_search_avx2, tum_bvh_search_base)(search, group);
+}
