@@ -22,9 +22,9 @@ setup: ## install the packages the build needs, if any are missing
 build: setup ## build/release/bin/tumble and the library beside it
 	@tools/build.sh release
 
-test: setup ## build and run every test
+test: setup ## build and run every test; WITHOUT='slow|bench' leaves folders out
 	@tools/build.sh release
-	@ctest --preset release --parallel $$(tools/build.sh --jobs)
+	@tools/test.sh release $(if $(WITHOUT),--label-exclude '$(WITHOUT)')
 
 bench: ## the benchmark beside Bullet: ratios and quality (docs/performance.md)
 	@tools/bench.sh --json build/bench.json --svg build/bench.svg
@@ -34,7 +34,7 @@ bench-check: ## the same; exit status 1 names what is under its bar
 
 asan: setup ## every test under the address and undefined-behaviour sanitizers
 	@tools/build.sh debug
-	@ctest --preset debug --parallel $$(tools/build.sh --jobs)
+	@tools/test.sh debug $(if $(WITHOUT),--label-exclude '$(WITHOUT)')
 
 hashes: ## record the trajectories that tests/determinism compares with
 	@tools/build.sh release tumble-cli

@@ -25,7 +25,8 @@ int exit_code(TumStatus status)
     case TUM_ERROR_MEMORY: return EXIT_FILE;
     case TUM_ERROR_DIVERGED: return EXIT_DIVERGED;
     case TUM_ERROR_ARGUMENT:
-    case TUM_ERROR_INTERNAL: break;
+    case TUM_ERROR_INTERNAL:
+    case TUM_ERROR_VERSION: break;
     }
     return EXIT_FAULT;
 }
@@ -93,7 +94,7 @@ void console_report(Console *console, const TumReport *report)
 {
     console_end(console);
     const TumSeverity mildest = console->quiet ? TUM_SEVERITY_ERROR : TUM_SEVERITY_WARNING;
-    const size_t count = tum_report_count(report) - tum_report_lost(report);
+    const size_t count = tum_report_count(report);
     size_t left_out[2] = {0};
     for (; console->findings_seen < count; ++console->findings_seen) {
         const TumDiagnostic *finding = tum_report_at(report, console->findings_seen);

@@ -132,7 +132,7 @@ static bool are_sound(const ConvertSettings *settings, Console *console)
 static size_t count_of(const TumReport *report, char letter)
 {
     size_t count = 0;
-    for (size_t i = 0; i < tum_report_count(report) - tum_report_lost(report); ++i) {
+    for (size_t i = 0; i < tum_report_count(report); ++i) {
         count += tum_report_at(report, i)->code[0] == letter ? 1 : 0;
     }
     return count;
@@ -171,7 +171,7 @@ static TumStatus print_json(const char *file, const ConvertSettings *settings,
     say_integer(&json, "lost", (int64_t)count_of(changes, 'L'));
     tum_json_text_key(&json, "changes");
     tum_json_text_begin_array(&json);
-    for (size_t i = 0; i < tum_report_count(changes) - tum_report_lost(changes); ++i) {
+    for (size_t i = 0; i < tum_report_count(changes); ++i) {
         const TumDiagnostic *change = tum_report_at(changes, i);
         tum_json_text_begin_object(&json);
         say_text(&json, "code", change->code);

@@ -103,7 +103,7 @@ static int severity_of(const TumDiagnostic *finding, const FindingRules *rules)
 
 bool findings_gather(Findings *findings, const TumReport *report, const FindingRules *rules)
 {
-    const size_t count = tum_report_count(report) - tum_report_lost(report);
+    const size_t count = tum_report_count(report);
     *findings = (Findings){.items = calloc(count + 1, sizeof *findings->items),
                            .severities = calloc(count + 1, sizeof *findings->severities)};
     if (findings->items == NULL || findings->severities == NULL) {
@@ -258,7 +258,7 @@ static void say_place(JsonText *json, const TumDiagnostic *finding, const TumSce
 void findings_say(JsonText *json, const TumReport *report, const TumScene *scene)
 {
     static const char *const keys[SEVERITY_COUNT] = {"errors", "warnings", "infos", "hints"};
-    const size_t count = tum_report_count(report) - tum_report_lost(report);
+    const size_t count = tum_report_count(report);
     tum_json_text_key(json, "findings");
     tum_json_text_begin_object(json);
     for (int i = 0; i < SEVERITY_COUNT; ++i) {

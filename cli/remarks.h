@@ -6,7 +6,7 @@
 
 #include "base/json_text.h"
 #include "summary.h"
-#include "tumble/trial.h"
+#include "tumble/check.h"
 
 enum { REMARK_BYTES = 640, MOST_REMARKS = 6 };
 

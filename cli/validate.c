@@ -37,7 +37,8 @@ static const Option options[] = {
     OPTION_TEXT(ValidateSettings, only, "only", "LEVEL", "tell of findings of this severity alone"),
     OPTION_DIALECT(ValidateSettings, dialect),
     OPTION_FLAG(ValidateSettings, deep, "deep",
-                "also try the scene out: figures that are likely, a second of simulation"),
+                "also check whether the scene makes sense: figures that are likely, a second of "
+                "simulation"),
     OPTION_FLAG(ValidateSettings, no_resources, "no-resources", "do not open external files"),
     OPTION_COUNT(ValidateSettings, jobs, "jobs", "N", 0, MOST_JOBS,
                  "files checked at once; 0: one a processor"),
@@ -85,12 +86,12 @@ static void tell(const Batch *batch, size_t index, const TumReport *report,
 }
 
 // Only what has no errors is sure to make a world.
-static void try_out(const Batch *batch, FileResult *result, const TumValidation *validation,
-                    TumReport *report)
+static void check_scene(const Batch *batch, FileResult *result, const TumValidation *validation,
+                        TumReport *report)
 {
     if (batch->settings->deep && result->status == TUM_OK && validation->scene != NULL &&
         tum_report_count_of(report, TUM_SEVERITY_ERROR) == 0) {
-        const TumStatus status = tum_scene_try(validation->scene, NULL, report);
+        const TumStatus status = tum_scene_check(validation->scene, NULL, report);
         result->status =
             status == TUM_ERROR_UNSUPPORTED || status == TUM_ERROR_CAPACITY ? TUM_OK : status;
     }
@@ -109,7 +110,7 @@ static void check_file(const Batch *batch, size_t index)
         result->status = TUM_ERROR_MEMORY;
     } else {
         result->status = tum_validate(batch->files[index], &opening, &validation, report);
-        try_out(batch, result, &validation, report);
+        check_scene(batch, result, &validation, report);
         tell(batch, index, report, &validation, out);
     }
     if (out != NULL && fclose(out) != 0) {

@@ -4,6 +4,9 @@
 function(tumble_floor name)
     cmake_parse_arguments(FLOOR "" "" "USES;LIBRARIES" ${ARGN})
     file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.c")
+    if(TUMBLE_FEW_KERNELS)
+        list(FILTER sources EXCLUDE REGEX "_(sse2|avx512)\\.c$")
+    endif()
     add_library(tumble_${name} OBJECT ${sources})
     target_link_libraries(tumble_${name} PRIVATE tumble-source-flags ${FLOOR_LIBRARIES})
     # A kernel named …_avx2.c or …_avx512.c is compiled for that instruction set and chosen at run
@@ -19,6 +22,12 @@ function(tumble_floor name)
                     list(APPEND options "-fno-tree-vectorize")
                 endif()
                 set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "${options}")
+            elseif(source MATCHES "_scalar\\.c$" AND CMAKE_BUILD_TYPE STREQUAL "Release")
+                # Every x86-64 has a wider build; this one only has to be right, and small.
+                set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-Os")
+            elseif(source MATCHES "_scalar\\.c$" AND TUMBLE_SANITIZE)
+                # Inlined as a whole and checked line by line it takes as long as a floor.
+                set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-Og")
             elseif(source MATCHES "/(raycast3|query3?|bvh_way)\\.c$")
                 # What was written number by number gcc would read in pairs, for which processors
                 # have to wait until it has left them.

@@ -24,7 +24,7 @@ int main(int argc, char **argv)
         printf("%s: %.3f %.3f %.3f\n", scene->nodes[tum_body_node(world, body)].name, p.x, p.y,
                p.z);
     }
-    for (size_t i = 0; i < tum_report_count(report) - tum_report_lost(report); ++i) {
+    for (size_t i = 0; i < tum_report_count(report); ++i) {
         const TumDiagnostic *found = tum_report_at(report, i);
         fprintf(stderr, "%s %s\n", found->code, found->message);
     }

@@ -49,7 +49,7 @@ int main(int argc, char **argv)
         printf("  joint of %d and %d: %d limits, %d drives\n", (int)joint->body_a,
                (int)joint->body_b, (int)joint->limit_count, (int)joint->drive_count);
     }
-    for (size_t i = 0; i < tum_report_count(report) - tum_report_lost(report); ++i) {
+    for (size_t i = 0; i < tum_report_count(report); ++i) {
         const TumDiagnostic *found = tum_report_at(report, i);
         fprintf(stderr, "%s: %s [%s]\n", found->pointer ? found->pointer : "", found->message,
                 found->code);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Any document that is a scene, simulated: whoever does the work, the bits are the same; what was
-// put aside halfway goes on as what never stopped; and a trial of the scene ends.
+// put aside halfway goes on as what never stopped; and a check of the scene ends.
 #include "fuzz.h"
 #include "twins.h"
 
@@ -37,7 +37,7 @@ static void move(const TumScene *scene, const TumAllocator *allocator)
 static void try(const TumScene *scene, const TumAllocator *allocator)
 {
     TumReport *report = tum_report_create(allocator);
-    const TumStatus status = tum_scene_try(scene, allocator, report);
+    const TumStatus status = tum_scene_check(scene, allocator, report);
     FUZZ_CHECK(status == TUM_OK || status == TUM_ERROR_CAPACITY || status == TUM_ERROR_UNSUPPORTED);
     tum_report_destroy(report);
 }

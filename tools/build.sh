@@ -4,8 +4,9 @@
 #
 # Ninja where it is installed, make otherwise; a build folder keeps the generator it began with.
 # TUMBLE_CONFIGURE holds more arguments for configuring: TUMBLE_CONFIGURE=-DTUMBLE_WERROR=ON.
+# With ccache installed, what was compiled before is not compiled again.
 # tools/build.sh --jobs prints how many jobs run at once: TUMBLE_JOBS, or one per processor.
-set -eu
+set -eu -o pipefail
 cd "$(dirname "$0")/.."
 
 jobs=${TUMBLE_JOBS:-$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)}
@@ -27,6 +28,10 @@ if [ ! -f "build/$preset/CMakeCache.txt" ] && [ -z "${CMAKE_GENERATOR:-}" ]; the
     fi
 fi
 
+if [ -z "${CMAKE_C_COMPILER_LAUNCHER+set}" ] && command -v ccache >/dev/null 2>&1; then
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+fi
+
 # Configuring says a page that matters only when it fails.
 mkdir -p "build/$preset"
 log=build/$preset/configure.log
@@ -40,4 +45,28 @@ targets=()
 if [ $# -gt 0 ]; then
     targets=(--target "$@")
 fi
-cmake --build --preset "$preset" --parallel "$jobs" "${targets[@]}"
+
+# Progress is one line, on a terminal only. Warnings, errors and the command that failed are printed as
+# they come, long commands cut off; the log has all of it.
+log=build/$preset/build.log
+began=$SECONDS
+terminal=0
+[ ! -t 1 ] || terminal=1
+unset NINJA_STATUS # Its own form, [done/all], is what awk reads.
+status=0
+cmake --build --preset "$preset" --parallel "$jobs" "${targets[@]}" 2>&1 | tee "$log" |
+    awk -v terminal="$terminal" -v name="$preset" '
+        function clear() { if (terminal) printf "\r\033[K" }
+        /^\[ *[0-9]+(%|\/[0-9]+)\] / {
+            if (terminal) { printf "\r\033[K%s: %s", name, substr($0, 1, 70); fflush() }
+            next
+        }
+        /^(Consolidate compiler generated|Scanning dependencies|ninja: no work to do)/ { next }
+        { clear(); print substr($0, 1, 400); fflush() }
+        END { clear() }' || status=$?
+if [ "$status" -ne 0 ]; then
+    echo "tumble: the build of $preset failed; $log has all of it" >&2
+    exit "$status"
+fi
+built=$(grep -cE '^\[ *[0-9]+(%|/[0-9]+)\] (Building|Linking) ' "$log" || true)
+echo "$preset: $built files built in $((SECONDS - began)) s"

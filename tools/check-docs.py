@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Checks README.md and docs/: C code compiles, links lead somewhere, and every `make` target and
-file of ours that is named exists.
+file of ours that is named exists. Pages and headings that sources name (`docs/dialects.md#mass`)
+exist too, and neither pages nor sources send a reader to what lies outside of the project.
 
 A block of C with a main or an #include is a file; any other stands inside a function where the usual
 variables (document, scene, world, report, def, body, status) are declared.
@@ -65,9 +66,9 @@ def compile_block(code):
 
 
 def anchors(text):
-    """GitHub's names of the headings."""
+    """GitHub's names of the headings, and the anchors that a page sets itself."""
     return {re.sub(r"[^\w\- ]", "", h.strip().lower()).replace(" ", "-")
-            for h in re.findall(r"^#+ (.*)$", text, re.M)}
+            for h in re.findall(r"^#+ (.*)$", text, re.M)} | set(re.findall(r'<a id="([\w-]+)">', text))
 
 
 def check_links(page, text, say):
@@ -95,6 +96,30 @@ def check_links(page, text, say):
             say(page, "%s does not exist" % file)
 
 
+# What nobody has who has the project alone.
+OUTSIDE = r"\.\./shared|\bspec/"
+
+
+def sources(*tops):
+    for top in tops:
+        for folder, _, names in os.walk(os.path.join(ROOT, top)):
+            for name in sorted(names):
+                if name.endswith((".c", ".h", ".inl", ".def", ".cpp")):
+                    yield os.path.relpath(os.path.join(folder, name), ROOT).replace(os.sep, "/")
+
+
+def check_sources(say):
+    known = {page: anchors(read(page)) for page in pages()}
+    for path in sources("include", "src", "cli", "tests"):
+        text = read(path)
+        for page, anchor in re.findall(r"\b(docs/[a-z]+\.md)(?:#([\w-]+))?", text):
+            if page not in known or (anchor and anchor not in known[page]):
+                say(path, "%s%s is not there" % (page, "#" + anchor if anchor else ""))
+        if not path.startswith("tests/"):
+            for found in re.findall(OUTSIDE, text):
+                say(path, "'%s' is outside of the project" % found)
+
+
 def main():
     findings = []
     blocks = 0
@@ -110,6 +135,9 @@ def main():
             if problem:
                 say(page, "code does not compile: %s\n%s" % (problem, code))
         check_links(page, text, say)
+        for found in re.findall(OUTSIDE, text):
+            say(page, "'%s' is outside of the project" % found)
+    check_sources(say)
     for finding in findings:
         print(finding)
     print("docs: %d blocks of C, %d findings" % (blocks, len(findings)))

@@ -26,6 +26,7 @@ PUBLIC = {
     "pose.h": None,
     "document.h": "document",
     "scene.h": "scene",
+    "scene_builder.h": "scene",
     "dialect.h": "dialects",
     "validate.h": "validate",
     "world.h": "world",
@@ -39,7 +40,7 @@ PUBLIC = {
     "draw3.h": "world",
     "draw4.h": "world",
     "recording.h": "recording",
-    "trial.h": "trial",
+    "check.h": "check",
 }
 
 # scene.h is plain data before it is a few functions: geometry/, below scene/, computes mass from its

@@ -6,8 +6,11 @@
 #     tools/ci.sh full      all of it: every preset, conformance, the same bits from every compiler
 #     tools/ci.sh nightly   full, long runs, fuzzing and the benchmark
 #
-# Each step is one line in the summary; the last line counts tests and steps. Exit status 1 when
-# anything failed. Steps go on after a failure, so that one run shows everything there is to mend.
+# Each step is one line: its time, and that of all processors together. What a step printed stands in
+# build/ci, and is shown when the step failed. Steps stand in lanes that run beside each other, so that
+# no processor waits while another configures, links or runs the last test. Steps go on after a failure, so
+# that one run shows everything there is to mend. The last line counts tests and steps; exit status 1 when
+# anything failed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
@@ -15,59 +18,72 @@ size=${1:-quick}
 case $size in
 quick | full | nightly) ;;
 *)
-    sed -n '3,11s/^# \{0,1\}//p' "$0"
+    sed -n '3,13s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac
 
 export TUMBLE_CONFIGURE=-DTUMBLE_WERROR=ON
 jobs=$(tools/build.sh --jobs)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0
-failed=0
-skipped=0
-summary=$work/summary
-touch "$summary"
+logs=build/ci
+rm -rf "$logs"
+mkdir -p "$logs"
+TIMEFORMAT='%R %U %S'
 
 # step NAME COMMAND…: counts as one. A command that runs ctest counts as its tests.
 step() {
-    local name=$1 log=$work/log began=$SECONDS status
+    local name=$1 log status wall user system
     shift
+    log=$logs/$(printf '%s' "$name" | tr -cs 'a-zA-Z0-9+' '-').log
     echo "== $name"
-    "$@" 2>&1 | tee "$log"
-    status=${PIPESTATUS[0]}
-    count "$log" "$status"
-    printf '%-4s %4d s  %s\n' "$([ "$status" -eq 0 ] && echo ok || echo FAIL)" $((SECONDS - began)) "$name" |
-        tee -a "$summary"
+    { time "$@" >"$log" 2>&1 </dev/null; } 2>"$log.time"
+    status=$?
+    read -r wall user system <"$log.time"
+    rm "$log.time"
+    [ "$status" -eq 0 ] || tail -n 200 "$log" | sed 's/^/    /'
+    awk -v status="$status" -v wall="$wall" -v cpu="$user $system" -v name="$name" 'BEGIN {
+        split(cpu, part, " ")
+        printf "%-4s %5.0f s %6.0f s cpu  %s\n", status == 0 ? "ok" : "FAIL", wall, part[1] + part[2], name
+    }' | tee -a "$logs/summary"
+    count "$log" "$status" >>"$logs/counts"
+    return "$status"
 }
 
-# ctest: "97% tests passed, 2 tests failed out of 60", and "(Skipped)" or "(Not Run)" per test left out.
+# One line, "passed failed skipped", of a step. ctest says "97% tests passed, 2 tests failed out of 60", and
+# "(Skipped)" or "(Not Run)" for each test left out.
 count() { # LOG STATUS
     local total bad left
     read -r bad total < <(sed -n 's/.* tests passed, \([0-9]*\) tests failed out of \([0-9]*\)$/\1 \2/p' "$1" | tail -n 1)
     if [ -z "${total:-}" ]; then
-        if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+        if [ "$2" -eq 0 ]; then echo 1 0 0; else echo 0 1 0; fi
         return
     fi
     left=$(grep -c '^[[:space:]]*[0-9]* - .*(Skipped)' "$1")
     # A build that broke before ctest is caught above; ctest that fails without a failed test, here.
     [ "$2" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
-    failed=$((failed + bad))
-    skipped=$((skipped + left))
-    passed=$((passed + total - bad - left))
+    echo $((total - bad - left)) "$bad" "$left"
 }
 
+# Tests under sanitizers but those with these labels. What converts every file to every dialect, the
+# benchmark's scenes, samples and long runs say the same without sanitizers, in a tenth of the time.
 sanitized_tests() { # LABELS LEFT OUT
-    # What converts every file to every dialect, and the benchmark's scenes, say the same without
-    # sanitizers, in a tenth of the time.
-    tools/build.sh debug && ctest --preset debug --parallel "$jobs" --label-exclude "$1"
+    tools/build.sh debug && tools/test.sh debug --label-exclude "$1"
+}
+
+# As docs/embedding.md says it. Not optimized, and with the program, for the same bits from every compiler.
+embeds_in_another_project() {
+    local generator=()
+    ! command -v ninja >/dev/null || generator=(-G Ninja)
+    cmake -S examples/embedding -B build/embedding ${generator[@]+"${generator[@]}"} -DTUMBLE_CLI=ON \
+        -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0 &&
+        cmake --build build/embedding --parallel "$jobs" &&
+        build/embedding/my-app samples/bounce.gltf
 }
 
 # The program by both compilers, optimized and not.
 same_bits_from_every_compiler() {
-    local preset programs=(--tumble build/release/bin/tumble)
-    for preset in plain clang clang-plain; do
+    local preset programs=(--tumble build/release/bin/tumble --tumble build/embedding/bin/tumble)
+    for preset in clang clang-plain; do
         tools/build.sh "$preset" tumble-cli || return 1
         programs+=(--tumble "build/$preset/bin/tumble")
     done
@@ -75,17 +91,9 @@ same_bits_from_every_compiler() {
 }
 
 no_data_races() {
-    tools/build.sh thread tumble-cli laws_test_two_worlds &&
+    tools/build.sh thread tumble-cli two_worlds_tests &&
         python3 tests/determinism/run.py --tumble build/thread/bin/tumble --unrecorded &&
-        TSAN_OPTIONS=halt_on_error=1 build/thread/tests/laws_test_two_worlds
-}
-
-# As docs/embedding.md says it.
-embeds_in_another_project() {
-    cmake -S examples/embedding -B build/embedding -DCMAKE_BUILD_TYPE=Release >"$work/embedding" 2>&1 ||
-        { cat "$work/embedding"; return 1; }
-    cmake --build build/embedding --parallel "$jobs" --target my-app &&
-        build/embedding/my-app samples/bounce.gltf
+        TSAN_OPTIONS=halt_on_error=1 build/thread/tests/two_worlds_tests test_two_worlds
 }
 
 long_runs() {
@@ -95,24 +103,39 @@ long_runs() {
     done
 }
 
-step "C files are laid out" tools/format.sh --check
-step "includes keep to the floors" tools/check-layers.py
-step "public headers are C17 and C++17" tools/check-headers.sh
-step "generated pages are up to date" python3 tools/make-docs.py --check
-step "samples are up to date" python3 tools/make-samples.py --check
-step "seeds of fuzzing are up to date" python3 tools/make-fuzz-corpus.py --check
-step "docs: code compiles, links lead somewhere" python3 tools/check-docs.py
+checks() {
+    step "C files are laid out" tools/format.sh --check
+    step "includes keep to the floors" tools/check-layers.py
+    step "public headers are C17 and C++17" tools/check-headers.sh
+    step "generated pages are up to date" python3 tools/make-docs.py --check
+    step "samples are up to date" python3 tools/make-samples.py --check
+    step "seeds of fuzzing are up to date" python3 tools/make-fuzz-corpus.py --check
+    step "docs: code compiles, links lead somewhere" python3 tools/check-docs.py
+}
+
+# Each of these waits for nothing of the other.
+as_users_build_it() {
+    checks
+    # Hostile files are replayed under sanitizers, below.
+    step "make test" make --no-print-directory test WITHOUT=fuzz
+    step "symbols" tools/check-symbols.sh
+    step "embeds in another project" embeds_in_another_project
+    step "the same bits from every compiler" same_bits_from_every_compiler
+}
+under_sanitizers() {
+    step "tests under sanitizers" sanitized_tests "roundtrip|bench|slow|samples"
+    step "no data races" no_data_races
+}
+
 if [ "$size" = quick ]; then
+    checks
     step "the library builds" tools/build.sh release tumble
     step "symbols" tools/check-symbols.sh
     step "tests under sanitizers" sanitized_tests "conformance|roundtrip|bench"
 else
-    step "make test" make --no-print-directory test
-    step "symbols" tools/check-symbols.sh
-    step "tests under sanitizers" sanitized_tests "roundtrip|bench"
-    step "the same bits from every compiler" same_bits_from_every_compiler
-    step "no data races" no_data_races
-    step "embeds in another project" embeds_in_another_project
+    under_sanitizers &
+    as_users_build_it
+    wait
 fi
 if [ "$size" = nightly ]; then
     step "long runs" long_runs
@@ -120,8 +143,11 @@ if [ "$size" = nightly ]; then
     step "benchmark" tools/bench.sh --check --slack 0.1
 fi
 
-echo "== summary"
-cat "$summary"
-[ "$skipped" -eq 0 ] || echo "$skipped tests skipped; ctest names them above"
+read -r passed failed skipped < <(awk '{ p += $1; f += $2; s += $3 } END { print p + 0, f + 0, s + 0 }' "$logs/counts")
+if [ "$skipped" -gt 0 ]; then
+    echo "$skipped tests skipped:"
+    sed -n 's/^[[:space:]]*[0-9]* - \(.*\) (Skipped)$/    \1/p' "$logs"/*.log
+fi
+echo "$((SECONDS / 60)) min $((SECONDS % 60)) s; what steps printed is in $logs"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -7,12 +7,16 @@
 
 docs/diagnostics.md comes from src/base/diagnostics.def, the table of docs/capacity.md from
 include/tumble/capacity.h: a table stands between two marks and the rest of the page is left alone.
-The first program of README.md is examples/hello.c.
+The first program of README.md is examples/hello.c. docs/specification.md comes from
+docs/specification.def and the tests that cite it (tools/specification.py).
 """
 
 import os
 import re
 import sys
+
+sys.dont_write_bytecode = True
+import specification  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BEGIN = "<!-- written by tools/make-docs.py -->"
@@ -99,6 +103,7 @@ PAGES = {
     "docs/diagnostics.md": lambda page: with_table(page, diagnostics),
     "docs/capacity.md": lambda page: with_table(page, capacity),
     "README.md": with_hello,
+    "docs/specification.md": lambda page: specification.page(),
 }
 
 

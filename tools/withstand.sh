@@ -43,13 +43,13 @@ done
 longest=86400
 
 scenes_part() {
-    tools/build.sh release laws_test_generated &&
-        TUMBLE_SCENES=$scenes timeout "$longest" build/release/tests/laws_test_generated
+    tools/build.sh release laws_tests &&
+        TUMBLE_SCENES=$scenes timeout "$longest" build/release/tests/laws_tests test_generated
 }
 
 memory_part() {
-    tools/build.sh release laws_test_out_of_memory &&
-        TUMBLE_EVERY=1 timeout "$longest" build/release/tests/laws_test_out_of_memory
+    tools/build.sh release laws_tests &&
+        TUMBLE_EVERY=1 timeout "$longest" build/release/tests/laws_tests test_out_of_memory
 }
 
 torn_part() {
@@ -71,16 +71,16 @@ hostile_part() {
 }
 
 soak_part() {
-    tools/build.sh release slow_test_soak &&
-        TUMBLE_SOAK_STEPS=$soak timeout "$longest" build/release/tests/slow_test_soak &&
-        tools/build.sh debug slow_test_soak &&
+    tools/build.sh release slow_tests &&
+        TUMBLE_SOAK_STEPS=$soak timeout "$longest" build/release/tests/slow_tests test_soak &&
+        tools/build.sh debug slow_tests &&
         TUMBLE_SOAK_STEPS=$((soak / 100)) TUMBLE_SOAK_SEED=2 timeout "$longest" \
-            build/debug/tests/slow_test_soak
+            build/debug/tests/slow_tests test_soak
 }
 
 threads_part() {
-    tools/build.sh thread laws_test_two_worlds &&
-        TSAN_OPTIONS=halt_on_error=1 timeout "$longest" build/thread/tests/laws_test_two_worlds
+    tools/build.sh thread two_worlds_tests &&
+        TSAN_OPTIONS=halt_on_error=1 timeout "$longest" build/thread/tests/two_worlds_tests test_two_worlds
 }
 
 # As many fuzzers at a time as there are processors, each with a corpus of its own.

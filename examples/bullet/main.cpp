@@ -37,7 +37,7 @@ int main(int argc, char **argv)
     TumReport *report = tum_report_create(nullptr);
     TumScene *scene = nullptr;
     const TumStatus status = tum_scene_open(argc > 1 ? argv[1] : "-", nullptr, &scene, report);
-    for (size_t i = 0; i < tum_report_count(report) - tum_report_lost(report); ++i) {
+    for (size_t i = 0; i < tum_report_count(report); ++i) {
         const TumDiagnostic *found = tum_report_at(report, i);
         if (found->severity <= TUM_SEVERITY_WARNING) {
             std::cerr << found->file << ": " << (found->pointer ? found->pointer : "") << ": "

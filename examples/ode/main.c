@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     TumReport *report = tum_report_create(NULL);
     TumScene *scene = NULL;
     const TumStatus status = tum_scene_open(argc > 1 ? argv[1] : "-", NULL, &scene, report);
-    for (size_t i = 0; i < tum_report_count(report) - tum_report_lost(report); ++i) {
+    for (size_t i = 0; i < tum_report_count(report); ++i) {
         const TumDiagnostic *found = tum_report_at(report, i);
         if (found->severity <= TUM_SEVERITY_WARNING) {
             fprintf(stderr, "%s: %s: %s\n", found->file, found->pointer ? found->pointer : "",

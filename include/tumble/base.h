@@ -27,8 +27,29 @@ extern "C" {
 #define TUM_VERSION_MINOR 1
 #define TUM_VERSION_PATCH 0
 
+/// A version as one number that grows with it: 1.2.3 is 1002003.
+#define TUM_VERSION_NUMBER(major, minor, patch) ((major)*1000000 + (minor)*1000 + (patch))
+
+/// The version of these headers.
+#define TUM_VERSION TUM_VERSION_NUMBER(TUM_VERSION_MAJOR, TUM_VERSION_MINOR, TUM_VERSION_PATCH)
+
+/// For the preprocessor: whether these headers are of that version or a later one.
+#define TUM_VERSION_AT_LEAST(major, minor, patch)                                                  \
+    (TUM_VERSION >= TUM_VERSION_NUMBER(major, minor, patch))
+
 /// "major.minor.patch" of the library that is linked. Lives as long as the program.
 TUM_API const char *tum_version(void);
+
+/// The version of the library that is linked, as TUM_VERSION_NUMBER makes it.
+TUM_API uint32_t tum_version_number(void);
+
+/// Whether a program that was compiled with headers of a version may use the library that is
+/// linked: structs have the same layout and functions the same arguments (docs/versioning.md).
+///
+///     if (!tum_version_fits(TUM_VERSION)) { … }    // once, at the start of a program
+///
+/// @param headers  TUM_VERSION of the caller.
+TUM_API bool tum_version_fits(uint32_t headers);
 
 /// What a program should do next. What a person should change stands in the report.
 typedef enum TumStatus {
@@ -40,7 +61,8 @@ typedef enum TumStatus {
     TUM_ERROR_CAPACITY,    ///< A count beyond capacity.h.
     TUM_ERROR_MEMORY,      ///< The allocator returned NULL.
     TUM_ERROR_DIVERGED,    ///< A simulated state left the finite or sensible numbers.
-    TUM_ERROR_INTERNAL     ///< A fault of ours.
+    TUM_ERROR_INTERNAL,    ///< A fault of ours.
+    TUM_ERROR_VERSION      ///< A definition has the layout of another version: compile again.
 } TumStatus;
 
 /// One sentence for a status, "no error" for TUM_OK. Lives as long as the program.

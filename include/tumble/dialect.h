@@ -50,7 +50,7 @@ typedef struct TumSceneOptions {
     bool literal_stiffness; ///< A small stiffness of a limit that Godot wrote is N/m like any
                             ///< other. Else it is rigid: Godot means a softness without unit by it.
     bool node_velocities;   ///< Velocities are in the space of their node in every dialect. Else
-                            ///< OMI's are those of the world (spec/dialects.md, decision D15).
+                            ///< OMI's are those of the world (docs/dialects.md#d15).
     bool no_animations;     ///< Nothing is animated. Else all animations of the document play from
                             ///< the start, a later one winning where two move the same.
     uint64_t map_from_bytes; ///< For tum_scene_open: as TumDocumentOptions has it.
@@ -102,7 +102,7 @@ typedef enum TumTarget {
 
 /// All zero means the defaults.
 typedef struct TumWriteOptions {
-    TumAllocator allocator; ///< Of working memory; the new document has its source's.
+    TumAllocator allocator; ///< Of working memory; the new document has its source's, or this one.
     TumTarget target;
     bool geometry_by_node; ///< KHR: meshes by `geometry.node`, as the release candidate has them.
     bool bake_scale;       ///< Curved shapes under uneven scale become hulls.
@@ -116,7 +116,11 @@ typedef struct TumWriteOptions {
 /// Whatever the target says otherwise, in other words or not at all is a finding with a code of its
 /// own (docs/diagnostics.md, "Conversion"), at the pointer of its cause in the source.
 ///
-/// @param scene    read from `source`, with animations.
+/// @param scene    read from `source`, with animations; or built for the nodes of `source`
+///                 (scene_builder.h), which then has the same ones in the same order; or any of 3D,
+///                 where there is no source.
+/// @param source   NULL: a document is made of the scene's nodes, its physics and, as one
+///                 animation, the tracks of its nodes. Nothing in it is to be seen.
 /// @param options  may be NULL.
 /// @param written  receives the new document; free it with tum_document_destroy. NULL on failure.
 /// @return TUM_OK, TUM_ERROR_UNSUPPORTED (the scene's dimension), TUM_ERROR_CAPACITY or

@@ -9,6 +9,24 @@
 ///     tum_document_destroy(document);
 ///     tum_report_destroy(report);
 ///
+/// A document that lies in memory, in an archive or on the web names other files too. A callback
+/// finds them:
+///
+///     static TumStatus find(void *user, const char *path, const void **bytes, size_t *size)
+///     {
+///         const Entry *entry = archive_find(user, path);      // "textures/crate.bin"
+///         if (entry == NULL) {
+///             return TUM_ERROR_FILE;
+///         }
+///         *bytes = entry->bytes;
+///         *size = entry->size;
+///         return TUM_OK;
+///     }
+///
+///     const TumDocumentOptions options = {.name = "crate.gltf",
+///                                         .resources = {.read = find, .user = archive}};
+///     status = tum_document_read(text, text_size, &options, &document, report);
+///
 /// Threads: reading from several threads at once is fine once buffers are loaded (opening does
 /// that); changing is not.
 #ifndef TUMBLE_DOCUMENT_H
@@ -23,6 +41,36 @@ extern "C" {
 
 typedef struct TumDocument TumDocument;
 
+/// Where the other files that a document names come from. All zero: from the file system.
+///
+/// Calls come from the thread that opens the document, one after the other, before opening returns,
+/// in the order of the document's buffers; none comes later. A path is asked for once where it is
+/// found, however many buffers name it (compressed buffers of G4MF: once each), and maybe again
+/// where it is not.
+///
+/// A path is the URI with its percent signs decoded and steps that stay where they are ("", ".")
+/// left out: UTF-8, relative, with slashes, below the folder of the document. A URI that is
+/// anything else (".." in it, a backslash, a control character, a leading slash, a scheme) is
+/// INVALID_URI or NON_RELATIVE_URI, and nobody is asked for it. Query and fragment are no concepts
+/// here: "a.bin?b" is a name.
+typedef struct TumResources {
+    /// Finds the bytes of a path.
+    ///
+    /// @param path   lives until the call returns.
+    /// @param bytes  to receive the bytes; NULL is fine where size is 0. They are copied, and have
+    ///               to stay until `release`.
+    /// @param size   [bytes] to receive how many they are.
+    /// @return TUM_OK; TUM_ERROR_FILE, there is no such file; TUM_ERROR_MEMORY, which is then the
+    ///         answer of opening; or another error. All errors but that of memory leave the buffer
+    ///         without bytes, with an IO_ERROR at its `uri`, and opening goes on: so a callback may
+    ///         also collect what is wanted, and the document be opened again once it is there.
+    TumStatus (*read)(void *user, const char *path, const void **bytes, size_t *size);
+    /// Takes bytes back: called once for each TUM_OK of `read`, before the next `read`. May be
+    /// NULL.
+    void (*release)(void *user, const void *bytes, size_t size);
+    void *user; ///< Handed to both functions.
+} TumResources;
+
 /// All zero means the defaults.
 typedef struct TumDocumentOptions {
     TumAllocator allocator;  ///< All zero: malloc and free.
@@ -32,6 +80,9 @@ typedef struct TumDocumentOptions {
                              ///< shortens such a file while the document lives ends this process
                              ///< (SIGBUS); replacing it by another is fine. 0: none is mapped.
     const char *folder;      ///< For tum_document_read: where relative URIs lead; NULL: nowhere.
+    TumResources resources;  ///< Asked instead of the file system for what the document names.
+    uint64_t resource_bytes; ///< The most that other files may have together; what is beyond is an
+                             ///< IO_ERROR. 0, and the limit in any case: TUM_MAX_FILE_BYTES.
     const char *name;        ///< For tum_document_read: the file's name in findings; NULL: "".
 } TumDocumentOptions;
 
@@ -82,7 +133,8 @@ typedef struct TumSaveOptions {
 
 /// Writes the document beside `path` and renames it into place: the old file or the new one, never
 /// half of one; buffers of their own come before it. External buffers that were not changed stay
-/// external when the new file is in the same folder, else they are embedded. "-" is standard
+/// external when the new file is in the same folder, else they are embedded; so are those that a
+/// callback found. "-" is standard
 /// output.
 ///
 /// Members keep their order, numbers their value bit for bit in the shortest decimal.

@@ -41,12 +41,17 @@ typedef struct TumDiagnostic {
 TUM_API TumReport *tum_report_create(const TumAllocator *allocator);
 TUM_API void tum_report_destroy(TumReport *report);
 
-/// Number of findings; those lost to lack of memory are counted too (tum_report_lost).
+/// Number of findings that can be read. 0 where report is NULL.
 TUM_API size_t tum_report_count(const TumReport *report);
-TUM_API size_t tum_report_count_of(const TumReport *report, TumSeverity severity);
+
+/// Findings that could not be kept for lack of memory.
 TUM_API size_t tum_report_lost(const TumReport *report);
 
-/// @param index  below tum_report_count - tum_report_lost; in the order found.
+/// Number of findings of a severity, the lost ones among them: an error is not forgotten because
+/// there is no memory to tell it.
+TUM_API size_t tum_report_count_of(const TumReport *report, TumSeverity severity);
+
+/// @param index  below tum_report_count; in the order found.
 TUM_API const TumDiagnostic *tum_report_at(const TumReport *report, size_t index);
 
 /// The codes there are, in the order of docs/diagnostics.md; NULL from their number on.

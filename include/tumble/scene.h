@@ -224,7 +224,7 @@ typedef enum TumGravityKind {
     TUM_GRAVITY_SHAPED       ///< shape: the nearest point of its surface
 } TumGravityKind;
 
-/// Gravity inside a trigger (spec/scene-model.md section 4.4).
+/// Gravity inside a trigger (docs/simulation.md#9-volumes-of-gravity).
 ///
 /// A body that touches the trigger is pulled with `gravity`, or, where unit_distance is above zero,
 /// with gravity * (unit_distance / distance)^2. Volumes count in the order they stand here, and the
@@ -255,7 +255,7 @@ typedef enum TumSpace {
     TUM_SPACE_ANGULAR ///< radians
 } TumSpace;
 
-/// Keeps a metric of the two frames within a range (spec/scene-model.md section 9.2).
+/// Keeps a metric of the two frames within a range (docs/simulation.md#5-joints).
 typedef struct TumLimit {
     TumSpace space;
     uint32_t axes;       ///< Bits 0 to 2: one, two or three axes of frame A.
@@ -350,7 +350,10 @@ typedef struct TumTrack {
     double *values;   ///< [key_count * width], three times as many for splines.
 } TumTrack;
 
-/// A physics scene. Free it with tum_scene_destroy.
+/// A physics scene. Free it with tum_scene_destroy. Its arrays are to be read: whatever is to be
+/// another way is built another way (scene_builder.h) or changed in a world. Layouts of these
+/// structs may change with every minor version before 1.0: tum_version_fits tells a program whether
+/// it was compiled with those of the library (docs/versioning.md).
 typedef struct TumScene {
     int dimension;           ///< 3 or 4; any other: nodes and nothing else.
     double world_gravity[4]; ///< [m/s^2] (0, -9.81, 0, 0) where the file says nothing.
@@ -359,25 +362,26 @@ typedef struct TumScene {
     const char *file;        ///< As it was named when opened.
     const char *dialects;    ///< Ids found, "K7" or "K7, J1"; "" without physics.
 
-    TumNode *nodes;
-    TumNode4 *nodes4;       ///< [node_count] In 4D, else NULL.
-    TumBody *bodies;        ///< In node order.
-    TumCollider *colliders; ///< In node order.
-    TumShape *shapes;
-    TumCurve *curves;
-    TumMesh *meshes;
-    TumMaterial *materials;
-    TumFilter *filters;
-    int32_t *filter_systems; ///< Indices into system_names.
-    const char **system_names;
-    TumTrigger *triggers;
-    TumTriggerPart *trigger_parts;
-    TumGravityVolume *gravity_volumes; ///< By priority, the highest first, then in node order.
-    double *gravity_points;            ///< [m] 3 numbers each, in the frame of their volume.
-    TumJoint *joints;
-    TumLimit *limits;
-    TumDrive *drives;
-    TumTrack *tracks; ///< In order of target, then index; no two have both.
+    const TumNode *nodes;
+    const TumNode4 *nodes4;       ///< [node_count] In 4D, else NULL.
+    const TumBody *bodies;        ///< In node order.
+    const TumCollider *colliders; ///< In node order.
+    const TumShape *shapes;
+    const TumCurve *curves;
+    const TumMesh *meshes;
+    const TumMaterial *materials;
+    const TumFilter *filters;
+    const int32_t *filter_systems; ///< Indices into system_names.
+    const char *const *system_names;
+    const TumTrigger *triggers;
+    const TumTriggerPart *trigger_parts;
+    const TumGravityVolume
+        *gravity_volumes;         ///< By priority, the highest first, then in node order.
+    const double *gravity_points; ///< [m] 3 numbers each, in the frame of their volume.
+    const TumJoint *joints;
+    const TumLimit *limits;
+    const TumDrive *drives;
+    const TumTrack *tracks; ///< In order of target, then index; no two have both.
     size_t node_count, body_count, collider_count, shape_count, curve_count, mesh_count;
     size_t material_count, filter_count, filter_system_count, system_name_count;
     size_t trigger_count, trigger_part_count, joint_count, limit_count, drive_count;
@@ -389,7 +393,7 @@ typedef struct TumScene {
 TUM_API void tum_scene_destroy(TumScene *scene);
 
 /// True when two colliders with these filters (indices, or -1) may meet: both directions must admit
-/// (spec/scene-model.md section 7.1).
+/// (docs/dialects.md#surfaces-and-filters).
 TUM_API bool tum_scene_filters_admit(const TumScene *scene, int32_t filter_a, int32_t filter_b);
 
 /// A shape as triangles, counter-clockwise seen from outside: for engines that have no tapered

@@ -5,6 +5,7 @@
 
 #include "tumble/base.h"
 #include "tumble/capacity.h"
+#include "tumble/check.h"
 #include "tumble/checkpoint.h"
 #include "tumble/dialect.h"
 #include "tumble/document.h"
@@ -17,7 +18,7 @@
 #include "tumble/recording.h"
 #include "tumble/report.h"
 #include "tumble/scene.h"
-#include "tumble/trial.h"
+#include "tumble/scene_builder.h"
 #include "tumble/validate.h"
 #include "tumble/world.h"
 #include "tumble/world3.h"

@@ -38,8 +38,10 @@ typedef struct TumBodyId {
 
 /// What a world is made with. Start from tum_default_world_def and change what matters.
 typedef struct TumWorldDef {
-    float gravity[4];            ///< [m/s^2] Used where the scene sets none and override_gravity is
-                                 ///< false. Default (0, -9.81, 0, 0).
+    uint32_t stamp;   ///< Written by tum_default_world_def.
+    int dimension;    ///< Of a world without a scene, 3 or 4; a scene has its own. Default 3.
+    float gravity[4]; ///< [m/s^2] Used where the scene sets none and override_gravity is
+                      ///< false. Default (0, -9.81, 0, 0).
     float restitution_threshold; ///< [m/s] Slower approaches do not bounce. 0: all do, and what has
                                  ///< restitution never quite rests. Negative, the default: what
                                  ///< gravity and forces add in two substeps, at least 0.001.
@@ -56,20 +58,35 @@ typedef struct TumWorldDef {
     uint16_t number;          ///< Tells this world's ids from those of others, also of one that is
                      ///< gone: a program with several counts them, 1, 2, 3… 0: taken from
                      ///< the clock; then one world in 65535 has the number of another.
-    uint32_t stamp; ///< Written by tum_default_world_def, checked by tum_world_create.
 } TumWorldDef;
 
-TUM_API TumWorldDef tum_default_world_def(void);
+/// Fills a definition with the defaults, for languages that cannot call the inline function below.
+///
+/// @param bytes  sizeof *def, as the caller was compiled. One that is not the library's leaves all
+///               zero but the stamp, which whoever takes the definition answers with
+///               TUM_ERROR_VERSION.
+TUM_API void tum_world_def_init(TumWorldDef *def, size_t bytes);
 
-/// Builds the world a scene describes, in the scene's dimension.
+static inline TumWorldDef tum_default_world_def(void)
+{
+    TumWorldDef def;
+    tum_world_def_init(&def, sizeof def);
+    return def;
+}
+
+/// Builds the world a scene describes, in the scene's dimension, or an empty one: to be filled with
+/// tum_world_add_body3, tum_world_add_collider3, tum_world_add_joint3 or their twins of world4.h.
 ///
 /// Reads the scene and keeps nothing of it. Whatever the engine has to approximate is noted in
 /// the report, once, with the JSON pointer of its cause.
 ///
+/// @param scene   NULL: an empty world of def.dimension with the gravity of the definition. It has
+///                no nodes and no filters.
 /// @param def     may be NULL: the defaults.
 /// @param world   receives the world; free it with tum_world_destroy. NULL on failure.
 /// @param report  may be NULL.
 /// @return TUM_OK, TUM_ERROR_ARGUMENT (def not from tum_default_world_def, or out of range),
+///         TUM_ERROR_VERSION (def of another version's layout),
 ///         TUM_ERROR_CAPACITY, TUM_ERROR_UNSUPPORTED (a dimension we do not simulate),
 ///         TUM_ERROR_DIVERGED (a body's place or motion is no finite float) or TUM_ERROR_MEMORY.
 TUM_API TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWorld **world,

@@ -77,6 +77,7 @@ TUM_API TumStatus tum_body_add_torque3(TumWorld *world, TumBodyId body, TumVec3 
 
 /// A body to add. Start from tum_default_body_def3.
 typedef struct TumBodyDef3 {
+    uint32_t stamp;   ///< Written by tum_default_body_def3.
     TumBodyKind kind; ///< Default TUM_BODY_DYNAMIC.
     int32_t node;     ///< What events and tum_body_node call it. Default -1.
     TumPose3 pose;
@@ -84,10 +85,17 @@ typedef struct TumBodyDef3 {
     TumVec3 angular_velocity; ///< [rad/s]
     TumMass3 mass;            ///< Default 1 kg with moments of 1 kg m^2.
     float gravity_factor;     ///< Default 1.
-    uint32_t stamp;           ///< Written by tum_default_body_def3.
 } TumBodyDef3;
 
-TUM_API TumBodyDef3 tum_default_body_def3(void);
+/// As tum_world_def_init.
+TUM_API void tum_body_def3_init(TumBodyDef3 *def, size_t bytes);
+
+static inline TumBodyDef3 tum_default_body_def3(void)
+{
+    TumBodyDef3 def;
+    tum_body_def3_init(&def, sizeof def);
+    return def;
+}
 
 /// @param body  receives the id, zero on failure; may be NULL.
 /// @return as the changes in world.h, or TUM_ERROR_CAPACITY.
@@ -95,6 +103,7 @@ TUM_API TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, T
 
 /// A collider to add. Start from tum_default_collider_def3. Sizes are full ones, as in TumShape.
 typedef struct TumColliderDef3 {
+    uint32_t stamp;    ///< Written by tum_default_collider_def3.
     TumShapeKind kind; ///< Sphere, box, capsule, cylinder, plane, convex or mesh. Default sphere.
     TumVec3 size;      ///< [m] Box: edges. Plane: x and z, INFINITY allowed.
     float height, radius, radius_bottom, radius_top; ///< [m]
@@ -107,10 +116,17 @@ typedef struct TumColliderDef3 {
     TumMaterial material;
     int32_t filter; ///< Index of one of the scene's filters; default -1: meets everybody.
     int32_t node;   ///< What events call it. Default -1.
-    uint32_t stamp; ///< Written by tum_default_collider_def3.
 } TumColliderDef3;
 
-TUM_API TumColliderDef3 tum_default_collider_def3(void);
+/// As tum_world_def_init.
+TUM_API void tum_collider_def3_init(TumColliderDef3 *def, size_t bytes);
+
+static inline TumColliderDef3 tum_default_collider_def3(void)
+{
+    TumColliderDef3 def;
+    tum_collider_def3_init(&def, sizeof def);
+    return def;
+}
 
 /// What a body of these colliders weighs, filled evenly: for TumBodyDef3.mass. Where they overlap,
 /// both count; planes and meshes that do not enclose a volume have none.
@@ -137,6 +153,7 @@ TUM_API TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body,
 
 /// A joint to add. Start from tum_default_joint_def3.
 typedef struct TumJointDef3 {
+    uint32_t stamp;            ///< Written by tum_default_joint_def3.
     TumBodyId body_a, body_b;  ///< Different; zero: the world.
     TumPose3 frame_a, frame_b; ///< In the body frame; in the world where the side is the world.
     const TumLimit *limits;    ///< limit_count of them, as in a scene. Copied.
@@ -146,10 +163,17 @@ typedef struct TumJointDef3 {
     bool enable_collision;  ///< Default false: the two bodies do not collide. Of a side that is the
                             ///< world, its colliders whose node is that side's do not.
     int32_t node_a, node_b; ///< What tum_joint_node calls them. Default -1.
-    uint32_t stamp;         ///< Written by tum_default_joint_def3.
 } TumJointDef3;
 
-TUM_API TumJointDef3 tum_default_joint_def3(void);
+/// As tum_world_def_init.
+TUM_API void tum_joint_def3_init(TumJointDef3 *def, size_t bytes);
+
+static inline TumJointDef3 tum_default_joint_def3(void)
+{
+    TumJointDef3 def;
+    tum_joint_def3_init(&def, sizeof def);
+    return def;
+}
 
 /// Joins two bodies, from the next step on. They stay where they are: what is not where the limits
 /// want it is drawn there, at 4 m/s or 10 rad/s at the most. While neither can be moved, the joint

@@ -98,6 +98,7 @@ TUM_API TumStatus tum_body_set_mass4(TumWorld *world, TumBodyId body, const TumM
 
 /// A body to add. Start from tum_default_body_def4.
 typedef struct TumBodyDef4 {
+    uint32_t stamp;   ///< Written by tum_default_body_def4.
     TumBodyKind kind; ///< Default TUM_BODY_DYNAMIC.
     int32_t node;     ///< What events and tum_body_node call it. Default -1.
     TumPose4 pose;
@@ -105,10 +106,17 @@ typedef struct TumBodyDef4 {
     TumBivec4 angular_velocity; ///< [rad/s]
     TumMass4 mass;              ///< Default 1 kg with moments of 1 kg m^2.
     float gravity_factor;       ///< Default 1.
-    uint32_t stamp;             ///< Written by tum_default_body_def4.
 } TumBodyDef4;
 
-TUM_API TumBodyDef4 tum_default_body_def4(void);
+/// As tum_world_def_init.
+TUM_API void tum_body_def4_init(TumBodyDef4 *def, size_t bytes);
+
+static inline TumBodyDef4 tum_default_body_def4(void)
+{
+    TumBodyDef4 def;
+    tum_body_def4_init(&def, sizeof def);
+    return def;
+}
 
 /// @param body  receives the id, zero on failure; may be NULL.
 /// @return as the changes in world.h, or TUM_ERROR_CAPACITY.
@@ -116,6 +124,7 @@ TUM_API TumStatus tum_world_add_body4(TumWorld *world, const TumBodyDef4 *def, T
 
 /// A collider to add. Start from tum_default_collider_def4. Sizes are full ones, as in TumShape.
 typedef struct TumColliderDef4 {
+    uint32_t stamp;    ///< Written by tum_default_collider_def4.
     TumShapeKind kind; ///< Sphere, box, capsule, cylinder, general, plane, convex or mesh. Default
                        ///< sphere. A plane is endless: the half-space below its own Y.
     TumVec4 size;      ///< [m] Box and general: edges.
@@ -130,10 +139,17 @@ typedef struct TumColliderDef4 {
     TumMaterial material;
     int32_t filter; ///< Index of one of the scene's filters; default -1: meets everybody.
     int32_t node;   ///< What events call it. Default -1.
-    uint32_t stamp; ///< Written by tum_default_collider_def4.
 } TumColliderDef4;
 
-TUM_API TumColliderDef4 tum_default_collider_def4(void);
+/// As tum_world_def_init.
+TUM_API void tum_collider_def4_init(TumColliderDef4 *def, size_t bytes);
+
+static inline TumColliderDef4 tum_default_collider_def4(void)
+{
+    TumColliderDef4 def;
+    tum_collider_def4_init(&def, sizeof def);
+    return def;
+}
 
 /// What a body of these colliders weighs, filled evenly: for TumBodyDef4.mass. Where they overlap,
 /// both count; planes and meshes that do not enclose a volume have none.
@@ -197,6 +213,7 @@ typedef enum TumPlane4 {
 ///     const TumDrive motor = {.space = TUM_SPACE_ANGULAR, .axis = TUM_PLANE_XY,
 ///                             .velocity_target = 3.0, .damping = 1e4, .max_force = 50.0};
 typedef struct TumJointDef4 {
+    uint32_t stamp;            ///< Written by tum_default_joint_def4.
     TumJointKind4 kind;        ///< Default TUM_JOINT4_PIN.
     TumBodyId body_a, body_b;  ///< Different; zero: the world.
     TumPose4 frame_a, frame_b; ///< In the body frame; in the world where the side is the world.
@@ -207,10 +224,17 @@ typedef struct TumJointDef4 {
     bool enable_collision;  ///< Default false: the two bodies do not collide. Of a side that is the
                             ///< world, its colliders whose node is that side's do not.
     int32_t node_a, node_b; ///< What tum_joint_node calls them. Default -1.
-    uint32_t stamp;         ///< Written by tum_default_joint_def4.
 } TumJointDef4;
 
-TUM_API TumJointDef4 tum_default_joint_def4(void);
+/// As tum_world_def_init.
+TUM_API void tum_joint_def4_init(TumJointDef4 *def, size_t bytes);
+
+static inline TumJointDef4 tum_default_joint_def4(void)
+{
+    TumJointDef4 def;
+    tum_joint_def4_init(&def, sizeof def);
+    return def;
+}
 
 /// Joins two bodies, from the next step on. They stay where they are: what is not where the joint
 /// wants it is drawn there, at 4 m/s or 10 rad/s at the most. While neither can be moved, the joint

@@ -71,7 +71,7 @@ void tum_report_destroy(TumReport *report)
 
 size_t tum_report_count(const TumReport *report)
 {
-    return report == NULL ? 0 : report->findings.count + report->lost;
+    return report == NULL ? 0 : report->findings.count;
 }
 
 size_t tum_report_count_of(const TumReport *report, TumSeverity severity)

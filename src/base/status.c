@@ -10,6 +10,19 @@ const char *tum_version(void)
     return DOTTED(TUM_VERSION_MAJOR, TUM_VERSION_MINOR, TUM_VERSION_PATCH);
 }
 
+uint32_t tum_version_number(void)
+{
+    return TUM_VERSION;
+}
+
+// Before 1.0 a minor version may change layouts, from 1.0 on a major one. A library is never older
+// than the headers: what they declare has to be there.
+bool tum_version_fits(uint32_t headers)
+{
+    const uint32_t series = TUM_VERSION_MAJOR == 0 ? 1000 : 1000000;
+    return headers / series == TUM_VERSION / series && headers <= TUM_VERSION;
+}
+
 const char *tum_status_text(TumStatus status)
 {
     switch (status) {
@@ -22,6 +35,7 @@ const char *tum_status_text(TumStatus status)
     case TUM_ERROR_MEMORY: return "out of memory";
     case TUM_ERROR_DIVERGED: return "the simulation left the finite or sensible numbers";
     case TUM_ERROR_INTERNAL: return "a fault of the library";
+    case TUM_ERROR_VERSION: return "a definition has the layout of another version of the headers";
     }
     return "an unknown status";
 }

@@ -40,7 +40,7 @@ typedef struct PairCache3 {
 /// Every pair of kinds is answered but those of two that cannot move against each other in any
 /// sense (plane or sheet against plane or sheet: never any contact).
 ///
-/// Bodies are solid where spec/scene-model.md section 5.2 says so: convex shapes and half-spaces
+/// Bodies are solid where docs/dialects.md#shapes says so: convex shapes and half-spaces
 /// push out what is inside; meshes and sheets are thin shells that push toward the side the other
 /// shape's middle is on.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A convex shape on a mesh: which triangles, seen from which side, and what is kept.
 //
-// A mesh is a shell without inside (spec/scene-model.md section 5.2). A triangle pushes toward the
+// A mesh is a shell without inside (docs/dialects.md#shapes). A triangle pushes toward the
 // side of its plane that the middle of the shape is on, so a shape that has sunk into the shell
 // comes out where most of it still is. Where the shape also reaches through one part of the mesh
 // and meets another from behind, that other part is forgotten (tum_mesh_gather3_drop_hidden). Where

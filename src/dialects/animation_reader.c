@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Animations of a document become tracks of the scene (spec/scene-model.md section 3.4).
+// Animations of a document become tracks of the scene (docs/simulation.md#10-animations).
 #include "dialects/animation_reader.h"
 
 #include "dialects/dialect.h"

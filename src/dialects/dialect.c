@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Highest rank first (spec/dialects.md section 2.3).
+// Highest rank first (docs/dialects.md#two-dialects-in-one-file).
 static const Dialect *const dialects[] = {
     &tum_khr_dialect,
     &tum_khr_early_dialect,

@@ -2,7 +2,7 @@
 /// dialect.h: the shape that every dialect's reader has, and the order in which they are heard.
 ///
 /// A document may say the same thing in several dialects. Per node and aspect the dialect of the
-/// highest rank speaks and the others are silent (spec/dialects.md section 2.3, decision D1). A
+/// highest rank speaks and the others are silent (docs/dialects.md#d1). A
 /// reader is one file with one Dialect; ranks are the order of the table in dialect.c.
 #ifndef TUM_DIALECTS_DIALECT_H
 #define TUM_DIALECTS_DIALECT_H

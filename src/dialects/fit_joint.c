@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a target says a joint: where its frames stand, which body comes first, and limits and drives
-// in the forms that it knows (spec/conversion.md section 2.4).
+// in the forms that it knows (docs/dialects.md#from-one-to-another).
 #include "dialects/scene_writer.h"
 #include "document/node.h"
 
@@ -74,8 +74,8 @@ static const size_t *world_colliders(SceneWriter *writer)
 }
 
 // The node to make a static body of, so that exactly those colliders of the world stay apart from
-// what is joined which do in the source: on the frame's node, above it and below it (spec/
-// scene-model.md section 9.6).
+// what is joined which do in the source: on the frame's node, above it and below it
+// (docs/dialects.md#joints).
 static int32_t anchor_at(SceneWriter *writer, int32_t node)
 {
     const TumScene *scene = writer->scene;

@@ -11,7 +11,7 @@
 #include "math/scalar.h"
 
 // Points on a round shape stay within this share of its smallest radius, or this many metres,
-// whichever is more (spec/scene-model.md section 5.3).
+// whichever is more (docs/dialects.md#shapes).
 #define DEVIATION_SHARE 0.005
 #define DEVIATION 0.001
 
@@ -172,8 +172,10 @@ static int32_t document_mesh(SceneWriter *writer, const TumShape *shape, const c
     const TumMesh *mesh = &writer->scene->meshes[shape->mesh];
     int32_t *known = &writer->mesh_of[shape->mesh];
     const bool is_reduced = shape->kind == TUM_SHAPE_CONVEX && has_too_many_points(writer, mesh);
-    const bool is_moved = mesh->document_mesh >= 0 && writer->mesh_index != NULL;
-    const int32_t there = is_moved ? writer->mesh_index[mesh->document_mesh] : mesh->document_mesh;
+    // A document that was made for the scene has none of the meshes that the scene was read from.
+    const int32_t in_source = writer->is_new ? -1 : mesh->document_mesh;
+    const bool is_moved = in_source >= 0 && writer->mesh_index != NULL;
+    const int32_t there = is_moved ? writer->mesh_index[in_source] : in_source;
     if (there >= 0 && !is_reduced) {
         return there;
     }

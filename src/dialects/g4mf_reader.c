@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Motions, colliders and triggers of G4MF (spec/g4mf.md section 8).
+// Motions, colliders and triggers of G4MF (docs/formats.md#g4mf).
 #include "dialects/g4mf_reader.h"
 
 #include <float.h>
@@ -13,7 +13,8 @@
 #include "math/linear4.h"
 #include "math/scalar.h"
 
-// How far columns may be from right angles and from one length (as spec/validation.md P7).
+// How far columns may be from right angles and from one length
+// (docs/dialects.md#what-every-reader-does).
 #define CONFORMAL_TOLERANCE 1e-3
 
 /// A document being read.

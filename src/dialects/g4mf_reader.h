@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// g4mf_reader.h: the physics of G4MF documents, in 3 and 4 dimensions (spec/g4mf.md sections 7,
-/// 8).
+/// g4mf_reader.h: the physics of G4MF documents, in 3 and 4 dimensions
+/// (docs/formats.md#g4mf).
 ///
 /// Physics is a part of that format and no extension, and its documents have no other: it needs no
 /// place among the dialects of glTF.

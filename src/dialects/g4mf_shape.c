@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes of G4MF (spec/g4mf.md section 7).
+// Shapes of G4MF (docs/formats.md#g4mf).
 #include "dialects/g4mf_reader.h"
 
 #include <string.h>
@@ -262,7 +262,8 @@ static const G4mfMesh *scene_mesh(SceneReader *reader, G4mfShapes *table, int32_
     return known;
 }
 
-// What is left of broken data says nothing about the rest (spec/validation.md, P3).
+// What is left of broken data says nothing about the rest
+// (docs/dialects.md#what-every-reader-does).
 static bool check_contents(const G4mfMesh *mesh, const Cursor *at, bool is_hull)
 {
     const bool has_content = mesh->scene >= 0 && (is_hull || mesh->has_cells);

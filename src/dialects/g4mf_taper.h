@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// g4mf_taper.h: curves whose radii change along an axis (spec/g4mf.md section 7.5, decision G3).
+/// g4mf_taper.h: curves whose radii change along an axis (docs/formats.md#g4mf,
+/// decision G3).
 #ifndef TUM_DIALECTS_G4MF_TAPER_H
 #define TUM_DIALECTS_G4MF_TAPER_H
 

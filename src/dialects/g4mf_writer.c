@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// G4MF, written: motions, colliders, triggers and shapes of 3 dimensions (spec/g4mf.md section 11,
-// spec/conversion.md section 4.6).
+// G4MF, written: motions, colliders, triggers and shapes of 3 dimensions
+// (docs/formats.md#g4mf, docs/dialects.md#from-one-to-another).
 //
 // G4MF asks three things of nodes that glTF does not. A node is one kind of thing, so parts move to
 // nodes below. The centre of mass is the node's origin, so a motion may need a node of its own

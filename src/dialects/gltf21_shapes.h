@@ -6,7 +6,7 @@
 /// The core has shapes and no physics: bodies stay in KHR_physics_rigid_bodies, whose indices lead
 /// to the array `shapes` of the document where KHR_implicit_shapes is absent (decision D32), or
 /// where it is asked for by `--dialect gltf21`. What nodes have of their own, `boundingVolume`, is
-/// for culling and never a collider (spec/dialects.md section 7.2).
+/// for culling and never a collider (docs/dialects.md#shapes-of-gltf-21).
 #ifndef TUM_DIALECTS_GLTF21_SHAPES_H
 #define TUM_DIALECTS_GLTF21_SHAPES_H
 

@@ -169,7 +169,8 @@ void tum_read_box_size(const Cursor *parameters, TumShape *shape)
     }
 }
 
-// A size that is there and wrong has been reported, and counts as unknown (spec/validation.md, P3).
+// A size that is there and wrong has been reported, and counts as unknown
+// (docs/dialects.md#what-every-reader-does).
 static bool has_known_sizes(const Cursor *parameters)
 {
     static const char *const keys[] = {"height", "radius", "radiusBottom", "radiusTop"};

@@ -3,7 +3,9 @@
 ///
 /// The tables of shapes of the MSFT and KHR line and of the coming glTF core share one grammar: a
 /// type, and its parameters in a sub-object of that name. What differs is which types there are,
-/// the defaults, and where zero is allowed (spec/dialects.md sections 4.2 and 7.2).
+/// the defaults, and where zero is allowed
+/// (docs/specification.md#khr_implicit_shapes-and-khr_collision_shapes and
+/// docs/dialects.md#shapes-of-gltf-21).
 #ifndef TUM_DIALECTS_IMPLICIT_SHAPE_H
 #define TUM_DIALECTS_IMPLICIT_SHAPE_H
 
@@ -48,7 +50,7 @@ TumShape tum_implicit_shape_read(const Cursor *item, const ShapeGrammar *grammar
 
 // The same in parts, for tables that keep their parameters elsewhere.
 
-/// A length of zero is accepted with a warning (spec/scene-model.md section 5.5). @return whether
+/// A length of zero is accepted with a warning (docs/dialects.md#shapes). @return whether
 /// it is there and right.
 bool tum_read_length(const Cursor *parameters, const char *key, bool may_be_zero, double *length);
 /// Member `size` of a box; 1 where it is absent or wrong.

@@ -5,7 +5,7 @@
 #include "math/eigen.h"
 
 // Entries across the diagonal that differ by more than this part of the largest entry were meant to
-// differ; moments may exceed the sum of the others by it (spec/validation.md, P7).
+// differ; moments may exceed the sum of the others by it (docs/dialects.md#what-every-reader-does).
 static const double tensor_slack = 1e-3;
 // What is left of a zero moment when the others are of size 1.
 static const double moment_noise = 1e-12;

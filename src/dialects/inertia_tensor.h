@@ -2,7 +2,8 @@
 /// inertia_tensor.h: inertia written as a matrix: `"inertiaTensor": [2, 0, 0, 0, 3, 0, 0, 0, 4]`.
 ///
 /// Nine numbers of a symmetric matrix, so it does not matter whether by rows or by columns; or the
-/// three of its diagonal (prose of the earliest texts; spec/dialects.md section 2.2).
+/// three of its diagonal (prose of the earliest texts;
+/// docs/dialects.md#how-revisions-are-told-apart).
 #ifndef TUM_DIALECTS_INERTIA_TENSOR_H
 #define TUM_DIALECTS_INERTIA_TENSOR_H
 

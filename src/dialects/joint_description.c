@@ -214,7 +214,8 @@ static bool read_drive(SceneReader *reader, const Cursor *drive, const JointRule
     made->has_position_target =
         tum_read_number(drive, "positionTarget", anything, &made->position_target);
     tum_read_number(drive, "velocityTarget", anything, &made->velocity_target);
-    // What is there and wrong has been reported, and counts as unknown (spec/validation.md, P3).
+    // What is there and wrong has been reported, and counts as unknown
+    // (docs/dialects.md#what-every-reader-does).
     const bool knows_stiffness = tum_read_number(drive, "stiffness", 0.0, &made->stiffness) ||
                                  !reader_has(drive, "stiffness");
     const bool knows_damping =

@@ -4,9 +4,9 @@
 ///     {"limits": [{"linearAxes": [0, 1, 2], "min": 0, "max": 0}],
 ///      "drives": [{"type": "angular", "mode": "force", "axis": 1, "velocityTarget": 2}]}
 ///
-/// Formula and meaning: spec/scene-model.md section 9. Two generations of words are read, told
+/// Formula and meaning: docs/dialects.md#joints. Two generations of words are read, told
 /// apart limit by limit: `stiffness`, `damping` and, before 2023-11, `springConstant`,
-/// `springDamping` (spec/dialects.md section 2.2).
+/// `springDamping` (docs/dialects.md#how-revisions-are-told-apart).
 #ifndef TUM_DIALECTS_JOINT_DESCRIPTION_H
 #define TUM_DIALECTS_JOINT_DESCRIPTION_H
 

@@ -235,7 +235,7 @@ static const char *draft_id(const KhrTraces *traces)
                                   : "K2";
 }
 
-// Ids for people (spec/dialects.md section 2.4).
+// Ids for people (docs/dialects.md#how-revisions-are-told-apart).
 static void khr_close(SceneReader *reader, void *state)
 {
     const KhrState *khr = state;

@@ -2,7 +2,8 @@
 /// khr_reader.h: the KHR line of rigid bodies, all revisions of it.
 ///
 /// One extension name covers several incompatible revisions, and files mix them, so every object is
-/// read by the members it has (spec/dialects.md sections 2.1, 2.2). Three files share the work:
+/// read by the members it has (docs/dialects.md#how-revisions-are-told-apart). Three files share
+/// the work:
 ///
 ///     khr_reader.c        motions, colliders, triggers, joints of a node
 ///     khr_geometry.c      what a collider or trigger is made of: the release candidate's

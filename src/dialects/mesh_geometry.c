@@ -231,7 +231,7 @@ static void finish_geometry(Soup *soup, Geometry *geometry)
 }
 
 // What the points and triangles are not enough for. Where some are broken, that has been said, and
-// what is left says nothing about the rest (spec/validation.md, P3).
+// what is left says nothing about the rest (docs/dialects.md#what-every-reader-does).
 static bool report_contents(const Geometry *geometry, const MeshUse *use)
 {
     const bool has_surface = (use->is_hull && !use->needs_triangles) || geometry->has_triangles;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// mesh_geometry.h: shapes made of meshes: one mesh, or all meshes at and below a node.
 ///
-/// Where the points come out (spec/dialects.md sections 4.2 and 4.5, decisions D9, D25, D31):
+/// Where the points come out (docs/specification.md#khr_implicit_shapes-and-khr_collision_shapes
+/// and docs/dialects.md#shapes, decisions D9, D25, D31):
 ///
 ///     a mesh      as it is, in the space of the node that uses it
 ///     a subtree   each mesh by inverse(world(root)) * world(its node); the root's own transform

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// mesh_shape.h: shape objects made of a mesh: `{"type": "convex", "convex": {"mesh": 3}}`.
 ///
-/// Types convex, trimesh, K3's and K5's mesh, and the core's concave (spec/dialects.md sections 4.2
-/// and 7.2).
+/// Types convex, trimesh, K3's and K5's mesh, and the core's concave
+/// (docs/specification.md#khr_implicit_shapes-and-khr_collision_shapes and
+/// docs/dialects.md#shapes-of-gltf-21).
 #ifndef TUM_DIALECTS_MESH_SHAPE_H
 #define TUM_DIALECTS_MESH_SHAPE_H
 

@@ -6,7 +6,7 @@
 
 #include "math/math3_64.h"
 
-// How far a quaternion may be from unit length (spec/validation.md, P7).
+// How far a quaternion may be from unit length (docs/dialects.md#what-every-reader-does).
 static const double unit_slack = 0.00769;
 
 TumBodyKind tum_read_motion_kind(const Cursor *motion)

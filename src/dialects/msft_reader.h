@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// msft_reader.h: the MSFT dialects, from which the KHR line grew (spec/dialects.md section 5).
+/// msft_reader.h: the MSFT dialects, from which the KHR line grew
+/// (docs/dialects.md#early-microsoft-forms).
 ///
 ///     msft_reader.c          M1 to M3: MSFT_RigidBodies, MSFT_rigid_bodies; shapes in tables
 ///     msft_physics_reader.c  M0: MSFT_physics; all on the node, gravity on the scene

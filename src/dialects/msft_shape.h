@@ -5,7 +5,7 @@
 ///      "collideWithLayers": ["Walls"]}
 ///
 /// In M0 such an object stands on the node, in M1 and M2 in a table, where M3 keeps nothing but
-/// the shape (spec/dialects.md sections 5.1 to 5.3).
+/// the shape (docs/dialects.md#early-microsoft-forms).
 #ifndef TUM_DIALECTS_MSFT_SHAPE_H
 #define TUM_DIALECTS_MSFT_SHAPE_H
 

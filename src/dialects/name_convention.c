@@ -2,8 +2,8 @@
 // Physics in the names of nodes: -colonly, -convcolonly, -rigid, -col, -convcol.
 //
 // The rules are those by which Godot imports scenes, and for which other programs export (docs
-// "Node type customization using name suffixes"; spec/dialects.md section 7.3). Names are no data:
-// somebody may have called a mountain pass Alps_col. So they are read only when asked for.
+// "Node type customization using name suffixes"; docs/dialects.md#names-of-nodes). Names are no
+// data: somebody may have called a mountain pass Alps_col. So they are read only when asked for.
 #include "dialects/dialect.h"
 #include "dialects/mesh_geometry.h"
 

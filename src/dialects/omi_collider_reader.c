@@ -21,7 +21,7 @@ static void read_collider(SceneReader *reader, OmiState *omi, int32_t node, cons
 }
 
 // Whose a shape is: a body's or that of a body of type trigger, the nearest at or above its node
-// (spec/scene-model.md section 3.2); else the world's.
+// (docs/dialects.md#bodies); else the world's.
 
 /// Shapes of one trigger, gathered at the node of their owner.
 typedef struct Gathering {

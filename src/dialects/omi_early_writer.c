@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The OMI line before 2023-08, written: bodies with a type, shapes on nodes by themselves, joints
-// made of constraints (spec/conversion.md section 4.5). Two targets:
+// made of constraints (docs/dialects.md#from-one-to-another). Two targets:
 //
 //     omi-draft      OMI_physics_shape on any node at or below its body
 //     omi-collider   OMI_collider on nodes right below their body, solid and trigger shapes apart

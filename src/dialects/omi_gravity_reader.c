@@ -12,7 +12,7 @@
 
 static const double anything = -(double)FLT_MAX;
 
-// [1] How far a direction may be from unit length (spec/validation.md, P7).
+// [1] How far a direction may be from unit length (docs/dialects.md#what-every-reader-does).
 static const double unit_slack = 0.00769;
 
 static const char *const type_names[] = {"directional", "point", "disc", "torus", "line", "shaped"};

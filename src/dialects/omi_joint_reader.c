@@ -28,6 +28,7 @@ static const double godot_softness_most = 2.0;
 typedef struct OmiRange {
     uint32_t axes[SPACES]; ///< Linear, angular; no bits: no effect.
     double min, max, stiffness, damping;
+    const char *pointer; ///< Of a limit that an animation may change; else NULL.
 } OmiRange;
 
 /// A joint of J0 waits until it is known which nodes are bodies.
@@ -46,6 +47,7 @@ typedef struct OmiJointState {
     OmiRange *range_of;         ///< [constraints.count]
     JointDescription *joint_of; ///< [joints.count]
     bool means_softness;        ///< Godot wrote the file: small stiffnesses are none.
+    bool may_change;            ///< The document has animations.
     bool has_early, has_today;
     OmiJoint *early; ///< [early_count]; room for one a node.
     size_t early_count;
@@ -132,9 +134,10 @@ static OmiRange read_constraint(const OmiJointState *state, const Cursor *constr
 }
 
 // J1: what is absent is free; any negative stiffness is infinite (contradiction X13).
-static OmiRange read_limit(const OmiJointState *state, const Cursor *limit)
+static OmiRange read_limit(SceneReader *reader, const OmiJointState *state, const Cursor *limit)
 {
     OmiRange made = {.min = -infinite, .max = infinite, .stiffness = infinite};
+    made.pointer = state->may_change ? tum_reader_pointer(reader, limit) : NULL;
     read_axes(limit, &made);
     tum_read_number_or_infinity(limit, "min", anything, &made.min);
     tum_read_number_or_infinity(limit, "max", anything, &made.max);
@@ -151,7 +154,8 @@ static OmiRange read_limit(const OmiJointState *state, const Cursor *limit)
     return made;
 }
 
-// Appends the limits that keep `axes` of one space within a range: one, or one an axis.
+// Appends the limits that keep `axes` of one space within a range: one, or one an axis. A lock is
+// one for all its axes, unless an animation may open it.
 static void add_limits(const OmiRange *range, int space, uint32_t axes, TumLimit *limits,
                        size_t *count)
 {
@@ -159,11 +163,13 @@ static void add_limits(const OmiRange *range, int space, uint32_t axes, TumLimit
                       .min = range->min,
                       .max = range->max,
                       .stiffness = range->stiffness,
-                      .damping = range->damping};
-    if (!(range->min > -infinite) && !(range->max < infinite)) {
+                      .damping = range->damping,
+                      .pointer = range->pointer};
+    const bool may_change = range->pointer != NULL;
+    if (!may_change && !(range->min > -infinite) && !(range->max < infinite)) {
         return;
     }
-    if (range->min == 0.0 && range->max == 0.0 && axes != 0) {
+    if (!may_change && range->min == 0.0 && range->max == 0.0 && axes != 0) {
         limit.axes = axes;
         limits[(*count)++] = limit;
         return;
@@ -189,7 +195,7 @@ static JointDescription read_description(SceneReader *reader, const OmiJointStat
     for (size_t i = 0; limits != NULL && i < count; ++i) {
         const Cursor item = tum_cursor_object_at(&array, i);
         if (tum_cursor_exists(&item)) {
-            const OmiRange range = read_limit(state, &item);
+            const OmiRange range = read_limit(reader, state, &item);
             for (int space = 0; space < SPACES; ++space) {
                 add_limits(&range, space, range.axes[space], limits, &made.limit_count);
             }
@@ -238,6 +244,7 @@ static void *joint_open(SceneReader *reader)
         (OmiExtension){.name = "OMI_physics_joint",
                        .is_declared = tum_reader_declares(reader, "OMI_physics_joint")};
     state->means_softness = is_by_godot(reader) && !reader->literal_stiffness;
+    state->may_change = reader_has(&reader->root, "animations");
     tum_root_table_open(&state->constraints, reader, "OMI_physics_joint", "constraints");
     tum_root_table_open(&state->joints, reader, "OMI_physics_joint", "physicsJoints");
     if (tum_root_table_has_owner(&state->joints)) {

@@ -2,7 +2,8 @@
 /// omi_reader.h: the OMI line of physics bodies, all revisions of it.
 ///
 /// Three dialects that share tables of shapes and, since they nest in one another, the question
-/// whose shape a shape is (spec/dialects.md sections 6.1 to 6.5):
+/// whose shape a shape is (docs/specification.md#omi_collider-and-omi_physics_shape and
+/// docs/specification.md#omi_physics_body):
 ///
 ///     omi_reader.c           today's: `motion`, `collider`, `trigger` on nodes     B3 to B5
 ///     omi_draft_reader.c     a body has a `type`; shapes stand on nodes below it   B0 to B2

@@ -8,7 +8,7 @@
 /// One union of the three is read, property by property; a parameter in the sub-object wins over
 /// one beside `type`. The height of a capsule once was its total height and now is the distance of
 /// its ends' centres; which one is meant shows in the shape itself, else in the rest of the
-/// document (spec/dialects.md sections 6.1 and 6.2, decision D8).
+/// document (docs/specification.md#omi_collider-and-omi_physics_shape, decision D8).
 #ifndef TUM_DIALECTS_OMI_SHAPE_H
 #define TUM_DIALECTS_OMI_SHAPE_H
 

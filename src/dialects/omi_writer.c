@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Today's OMI line, written: OMI_physics_body, OMI_physics_shape and OMI_physics_joint
-// (spec/conversion.md section 4.4).
+// (docs/dialects.md#from-one-to-another).
 #include "dialects/body_writer.h"
 #include "dialects/scene_writer.h"
 

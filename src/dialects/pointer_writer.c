@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What else in a document speaks of physics: animations that change its properties by JSON pointer,
-// behaviour graphs, extensions that lean on bodies (spec/conversion.md, rule 6 and section 2.5).
+// behaviour graphs, extensions that lean on bodies (docs/dialects.md#from-one-to-another).
 #include "dialects/scene_writer.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // G4MF of more than three dimensions as G4MF of three: what lies along the axes from W on is left
-// out of positions, sizes, bases and bivectors (spec/conversion.md section 2.5).
+// out of positions, sizes, bases and bivectors (docs/dialects.md#from-one-to-another).
 #include "tumble/dialect.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 /// A document is refused when it requires an extension that neither we nor the Khronos registry
 /// know, since nobody can say what it changes, or a compression of a mesh that a collider is made
 /// of, since the shape cannot be read. Registered extensions that concern looks, sounds and light
-/// never stop physics (spec/dialects.md section 3).
+/// never stop physics (docs/dialects.md#what-every-reader-does).
 #ifndef TUM_DIALECTS_REQUIRED_EXTENSIONS_H
 #define TUM_DIALECTS_REQUIRED_EXTENSIONS_H
 

@@ -113,8 +113,8 @@ bool tum_root_table_has_owner(const RootTable *table);
 void tum_root_table_check_declared(const RootTable *table, const SceneReader *reader);
 
 /// The index `object` gives under `key`, or -1. A reference into an extension object that the
-/// document does not have is an UNSATISFIED_DEPENDENCY of `object` (spec/validation.md section
-/// 6.1); other errors are filed at the value.
+/// document does not have is an UNSATISFIED_DEPENDENCY of `object` (docs/diagnostics.md); other
+/// errors are filed at the value.
 int32_t tum_read_reference(const Cursor *object, const char *key, const RootTable *table);
 
 /// A number that a float can hold, `minimum` or more. True: it is there and right.

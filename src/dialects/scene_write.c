@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A scene's physics into a copy of its document: the order of writing, and what has to change in
-// the tree of nodes where the target says less than the scene (spec/conversion.md).
+// the tree of nodes where the target says less than the scene
+// (docs/dialects.md#from-one-to-another).
 #include "dialects/dialect.h"
 #include "dialects/khr_writer.h"
+#include "dialects/scene_document.h"
 #include "dialects/transcribe.h"
 #include "document/transform.h"
 
@@ -532,7 +534,12 @@ static void write_gravity(SceneWriter *writer)
         return;
     }
     write_world_gravity(writer);
-    for (size_t i = 0; i < scene->gravity_volume_count && writer_is_fine(writer); ++i) {
+    for (size_t i = 0; writer->is_new && i < scene->gravity_volume_count; ++i) {
+        tum_writer_tell(writer, CODE_L_GRAVITY, scene->gravity_volumes[i].pointer, NULL,
+                        "The volume of gravity is not written without a source.");
+    }
+    for (size_t i = 0; !writer->is_new && i < scene->gravity_volume_count && writer_is_fine(writer);
+         ++i) {
         write_gravity_volume(writer, &scene->gravity_volumes[i]);
     }
 }
@@ -745,27 +752,16 @@ static void noting_release(void *user, void *block, size_t bytes)
     writer->caller.release(writer->caller.user, block, bytes);
 }
 
-TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
-                          const TumWriteOptions *options, TumDocument **written, TumReport *report)
+// @param is_new  the source was made for the scene and says nothing that it does not.
+static TumStatus write_scene(const TumScene *scene, const TumDocument *source, bool is_new,
+                             const TumWriteOptions *options, TumDocument **written,
+                             TumReport *report)
 {
-    if (written == NULL) {
-        return TUM_ERROR_ARGUMENT;
-    }
-    *written = NULL;
-    if (scene == NULL || source == NULL) {
-        return TUM_ERROR_ARGUMENT;
-    }
-    SceneWriter writer = {.scene = scene, .source = source, .report = report};
-    writer.options = options != NULL ? *options : (TumWriteOptions){0};
+    SceneWriter writer = {.scene = scene, .source = source, .report = report, .is_new = is_new};
+    writer.options = *options;
     writer.caller = tum_allocator_or_default(&writer.options.allocator);
     writer.allocator = (TumAllocator){noting_allocate, noting_release, &writer};
     writer.target = writer_of(&writer.options);
-    if (scene->dimension != 3 && writer.options.target != TUM_TARGET_G4MF) {
-        tum_report_add(report, CODE_UNSUPPORTED_DIMENSION, scene->file, "",
-                       "A scene of %d dimensions cannot be said in glTF%s.", scene->dimension,
-                       scene->dimension > 3 ? "; projected to three it could" : "");
-        return TUM_ERROR_UNSUPPORTED;
-    }
     if (writer.target == NULL) {
         return TUM_ERROR_UNSUPPORTED;
     }
@@ -785,7 +781,7 @@ TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
         tum_document_destroy(writer.document);
         return writer.status;
     }
-    if (!is_same_format || (!wants_g4mf && !is_in_target_already(&writer))) {
+    if (!is_same_format || (!wants_g4mf && (is_new || !is_in_target_already(&writer)))) {
         tum_edit_drop_unresolved(writer.document);
         writer_note(&writer, prepare(&writer) ? TUM_OK : TUM_ERROR_MEMORY);
         if (writer_is_fine(&writer)) {
@@ -799,4 +795,36 @@ TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
     }
     *written = writer.document;
     return TUM_OK;
+}
+
+TumStatus tum_scene_write(const TumScene *scene, const TumDocument *source,
+                          const TumWriteOptions *options, TumDocument **written, TumReport *report)
+{
+    static const TumWriteOptions defaults = {0};
+    if (written == NULL) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    *written = NULL;
+    if (scene == NULL) {
+        return TUM_ERROR_ARGUMENT;
+    }
+    options = options != NULL ? options : &defaults;
+    if (scene->dimension != 3 && (source == NULL || options->target != TUM_TARGET_G4MF)) {
+        tum_report_add(report, CODE_UNSUPPORTED_DIMENSION, scene->file, "",
+                       "A scene of %d dimensions cannot be said in glTF%s.", scene->dimension,
+                       scene->dimension > 3 && source != NULL ? "; projected to three it could"
+                                                              : "");
+        return TUM_ERROR_UNSUPPORTED;
+    }
+    if (source != NULL) {
+        return write_scene(scene, source, false, options, written, report);
+    }
+    const TumAllocator allocator = tum_allocator_or_default(&options->allocator);
+    TumDocument *made;
+    TumStatus status = tum_scene_document(scene, &allocator, &made, report);
+    if (status == TUM_OK) {
+        status = write_scene(scene, made, true, options, written, report);
+    }
+    tum_document_destroy(made);
+    return status;
 }

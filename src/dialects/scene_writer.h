@@ -108,6 +108,7 @@ typedef struct SceneWriter {
     ARRAY(MeshNode) mesh_nodes;
     ARRAY(TumLimit) constraints; ///< What the table of constraints has.
     bool is_for_trigger;         ///< Shapes are fitted for triggers.
+    bool is_new;                 ///< The source was made for the scene: it has nodes alone.
     ARRAY(Moved) moved;
     const size_t *world_colliders; ///< [node_count] Of the world, at and below; NULL: not counted.
     bool *has_trigger, *has_joint; ///< [node_count] The node has one already.

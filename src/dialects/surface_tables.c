@@ -5,7 +5,7 @@
 #include <string.h>
 
 // Capitals were right until KHR_physics_rigid_bodies, which has small letters; both are read
-// everywhere (spec/dialects.md, section 3).
+// everywhere (docs/dialects.md#what-every-reader-does).
 static bool has_capitals(const char *extension)
 {
     return strncmp(extension, "MSFT_", 5) == 0 || strcmp(extension, "KHR_rigid_bodies") == 0;

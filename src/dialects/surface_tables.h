@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// surface_tables.h: the root tables `physicsMaterials` and `collisionFilters`.
 ///
-/// Every dialect that has them has the same two (spec/dialects.md section 4.3); only what an absent
-/// combine mode means differs (decision D4).
+/// Every dialect that has them has the same two (docs/specification.md#khr_physics_rigid_bodies);
+/// only what an absent combine mode means differs (decision D4).
 #ifndef TUM_DIALECTS_SURFACE_TABLES_H
 #define TUM_DIALECTS_SURFACE_TABLES_H
 

@@ -12,7 +12,7 @@ static void write_combine(SceneWriter *writer, const Cursor *material, const cha
 }
 
 // Where nobody may abstain, a pair of which one side did is decided otherwise, unless the other
-// side abstains too or says average (spec/conversion.md, note 10).
+// side abstains too or says average (docs/dialects.md#from-one-to-another).
 static void tell_of_abstaining(SceneWriter *writer, const TumMaterial *material, const Cursor *at)
 {
     const TumScene *scene = writer->scene;

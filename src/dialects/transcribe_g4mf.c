@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// G4MF from glTF (spec/g4mf.md section 11).
+// G4MF from glTF (docs/formats.md#g4mf).
 #include "dialects/transcribe.h"
 
 #include <string.h>

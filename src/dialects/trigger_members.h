@@ -2,7 +2,7 @@
 /// trigger_members.h: triggers made of other triggers: `"trigger": {"nodes": [3, 4]}`.
 ///
 /// Members are other nodes, read before or after, so what is wrong with them can only be said at
-/// the end (spec/dialects.md section 4.3, decisions D28 and D29).
+/// the end (docs/dialects.md#d28 and D29).
 #ifndef TUM_DIALECTS_TRIGGER_MEMBERS_H
 #define TUM_DIALECTS_TRIGGER_MEMBERS_H
 

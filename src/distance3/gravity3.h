@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// gravity3.h: gravity that differs from place to place (spec/scene-model.md section 4.4).
+/// gravity3.h: gravity that differs from place to place (docs/simulation.md#9-volumes-of-gravity).
 ///
 /// A field pulls towards the nearest point of its source. Which fields act on a body is the world's
 /// to say, once a step; what they amount to is asked anew in every substep, at the body's centre of

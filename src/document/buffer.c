@@ -72,16 +72,51 @@ static bool keep_mapped(TumDocument *document, FileBytes *file)
     return kept != NULL;
 }
 
+// What a callback finds, copied. A size that is too big is told before anything is copied.
+static FileResult load_resource(const TumDocument *document, const char *path, uint64_t most,
+                                FileBytes *bytes)
+{
+    const TumResources *resources = &document->resources;
+    const void *lent = NULL;
+    size_t size = 0;
+    *bytes = (FileBytes){0};
+    const TumStatus status = resources->read(resources->user, path, &lent, &size);
+    if (status != TUM_OK) {
+        return status == TUM_ERROR_MEMORY ? FILE_MEMORY
+               : status == TUM_ERROR_FILE ? FILE_MISSING
+                                          : FILE_FAILED;
+    }
+    FileResult result = size > most                ? FILE_TOO_BIG
+                        : lent == NULL && size > 0 ? FILE_FAILED
+                                                   : FILE_OK;
+    if (result == FILE_OK && size > 0) {
+        bytes->data = tum_allocate(&document->allocator, size);
+        result = bytes->data != NULL ? FILE_OK : FILE_MEMORY;
+    }
+    if (result == FILE_OK && size > 0) {
+        memcpy(bytes->data, lent, size);
+        bytes->count = bytes->capacity = size;
+    }
+    if (resources->release != NULL) {
+        resources->release(resources->user, lent, size);
+    }
+    return result;
+}
+
 static FileResult load_file(const TumDocument *document, const char *path, FileBytes *bytes)
 {
-    const uint64_t most = TUM_MAX_FILE_BYTES - document->external_bytes;
+    const uint64_t most = document->resource_bytes - document->external_bytes;
+    if (document->resources.read != NULL) {
+        return load_resource(document, path, most, bytes);
+    }
     return document->map_from_bytes > 0
                ? tum_file_map(path, FILE_PLAIN, document->map_from_bytes, most,
                               &document->allocator, bytes)
                : tum_file_read(path, FILE_PLAIN, most, &document->allocator, bytes);
 }
 
-// Reads the file at an absolute path, or shares the bytes with a buffer that has. Takes the path.
+// Reads the file at a path of find_path, or shares the bytes with a buffer that has. Takes the
+// path.
 static TumStatus read_file(BufferLoading *loading, const Cursor *uri, const char *text, char *path,
                            DocumentBuffer *buffer)
 {
@@ -128,6 +163,14 @@ static TumStatus read_file(BufferLoading *loading, const Cursor *uri, const char
     return TUM_OK;
 }
 
+static FileResult find_path(const TumDocument *document, const char *decoded, size_t count,
+                            char **path)
+{
+    return document->resources.read != NULL
+               ? tum_path_plain(decoded, count, &document->allocator, path)
+               : tum_path_inside(document->folder, decoded, count, &document->allocator, path);
+}
+
 static TumStatus open_file(BufferLoading *loading, const Cursor *uri, const char *text,
                            size_t count, DocumentBuffer *buffer)
 {
@@ -135,7 +178,7 @@ static TumStatus open_file(BufferLoading *loading, const Cursor *uri, const char
     if (document->no_resources) {
         return TUM_OK;
     }
-    if (document->folder == NULL) {
+    if (document->folder == NULL && document->resources.read == NULL) {
         tum_cursor_report(uri, CODE_IO_ERROR,
                           "'%.160s' is another file, and this document is in no folder.", text);
         return TUM_OK;
@@ -150,8 +193,7 @@ static TumStatus open_file(BufferLoading *loading, const Cursor *uri, const char
         tum_cursor_report(uri, CODE_INVALID_URI, "A percent sign without two digits.");
     } else {
         char *path = NULL;
-        const FileResult result =
-            tum_path_inside(document->folder, decoded, decoded_count, &document->allocator, &path);
+        const FileResult result = find_path(document, decoded, decoded_count, &path);
         if (result == FILE_OK) {
             status = read_file(loading, uri, text, path, buffer);
         } else if (result == FILE_MEMORY) {

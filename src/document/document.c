@@ -258,8 +258,8 @@ static bool is_control(long c)
 }
 
 // Text that parsed, so that a backslash begins an escape, in a string. @return where a character is
-// that G4MF does not allow, there or in what an escape stands for (spec/g4mf.md section 3); `count`
-// where none is.
+// that G4MF does not allow, there or in what an escape stands for
+// (docs/formats.md#g4mf); `count` where none is.
 static size_t find_control(const unsigned char *text, size_t count)
 {
     for (size_t at = 0; at < count; ++at) {
@@ -345,6 +345,11 @@ static TumDocument *create(const TumDocumentOptions *options, const char *name, 
     document->dimension = 3;
     document->no_resources = options->no_resources;
     document->map_from_bytes = options->map_from_bytes;
+    document->resources = options->resources;
+    document->resource_bytes =
+        options->resource_bytes > 0 && options->resource_bytes < TUM_MAX_FILE_BYTES
+            ? options->resource_bytes
+            : TUM_MAX_FILE_BYTES;
     tum_arena_init(&document->arena, &allocator);
     document->name = tum_arena_text(&document->arena, name, strlen(name));
     if (folder != NULL) {
@@ -367,6 +372,7 @@ static TumStatus create_and_read(const TumDocumentOptions *options, const char *
         return TUM_ERROR_MEMORY;
     }
     const TumStatus status = read_content(created, bytes, count, file, report);
+    created->resources = (TumResources){0};
     if (status != TUM_OK) {
         tum_document_destroy(created);
         return status;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The binary container of G4MF (spec/g4mf.md section 2).
+// The binary container of G4MF (docs/formats.md#g4mf).
 #include "document/g4b.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Typed arrays of a G4MF document (spec/g4mf.md section 4.2).
+// Typed arrays of a G4MF document (docs/formats.md#g4mf).
 #include "document/g4mf_accessor.h"
 
 #include <string.h>

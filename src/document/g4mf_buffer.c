@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bytes of G4MF buffers (spec/g4mf.md section 4.1).
+// The bytes of G4MF buffers (docs/formats.md#g4mf).
 #include "document/g4mf_buffer.h"
 
 #include <string.h>

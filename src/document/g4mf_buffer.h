@@ -19,8 +19,8 @@ bool tum_g4mf_inflate_chunk(TumDocument *document, const G4bChunk *chunk, size_t
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_g4mf_buffer_load(BufferLoading *loading, const Cursor *at, DocumentBuffer *buffer);
 
-/// The value of a member that has another name in older files (spec/g4mf.md section 10). Where both
-/// are there the new one counts; an old one is reported.
+/// The value of a member that has another name in older files (docs/formats.md#g4mf).
+/// Where both are there the new one counts; an old one is reported.
 Cursor tum_g4mf_member(const Cursor *object, const char *key, const char *old_key);
 
 /// An index into a table, whose absence may be written as -1: that is reported, and absent.

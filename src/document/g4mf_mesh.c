@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The boundary of a G4MF mesh (spec/g4mf.md section 6).
+// The boundary of a G4MF mesh (docs/formats.md#g4mf).
 //
 // Cells come from `simplexes`, or are made of `geometry`: faces are lists of edges, 4D cells lists
 // of faces. A face is walked round and cut into triangles from its first corner; a 4D cell is cut

@@ -7,7 +7,7 @@
 #include "document/cursor.h"
 
 /// Points and cells of all surfaces, in the mesh's space. Only points that something uses: cells,
-/// else edges, else all points of the mesh (spec/g4mf.md section 6).
+/// else edges, else all points of the mesh (docs/formats.md#g4mf).
 typedef struct G4mfMeshData {
     double *points;  ///< [point_count * dimension] in the arena.
     uint32_t *cells; ///< [cell_count * dimension] in the arena.

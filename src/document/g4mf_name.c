@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names as G4MF wants them (spec/g4mf.md section 3).
+// Names as G4MF wants them (docs/formats.md#g4mf).
 #include "document/g4mf_name.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// g4mf_name.h: which characters names of G4MF items may have (spec/g4mf.md section 3).
+/// g4mf_name.h: which characters names of G4MF items may have (docs/formats.md#g4mf).
 #ifndef TUM_DOCUMENT_G4MF_NAME_H
 #define TUM_DOCUMENT_G4MF_NAME_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// g4mf_node.h: names and transforms of G4MF nodes (spec/g4mf.md section 5).
+/// g4mf_node.h: names and transforms of G4MF nodes (docs/formats.md#g4mf).
 #ifndef TUM_DOCUMENT_G4MF_NODE_H
 #define TUM_DOCUMENT_G4MF_NODE_H
 

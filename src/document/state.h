@@ -30,7 +30,8 @@ typedef struct DocumentBuffer {
     size_t count;         ///< Usable: no more than byteLength says.
     size_t present_count; ///< In the file.
     size_t block_bytes;   ///< Of the allocation; 0: the bytes lie in a file that is mapped.
-    char *path;           ///< Of an external file, absolute, without links; else NULL.
+    char *path; ///< Of an external file, absolute, without links; of one that a callback found, as
+                ///< it was asked for; else NULL.
 } DocumentBuffer;
 
 /// The bytes of a bufferView.
@@ -47,6 +48,8 @@ struct TumDocument {
     char *folder; ///< Where relative URIs lead; NULL: nowhere.
     bool no_resources;
     uint64_t map_from_bytes; ///< 0: files are read.
+    TumResources resources;  ///< Zero once the document is open.
+    uint64_t resource_bytes; ///< The most that other files may have together.
     DocumentContainer container;
     bool is_g4mf;
     int dimension;           ///< Of what stands in it: 3 in glTF.

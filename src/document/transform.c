@@ -8,7 +8,7 @@ enum {
     POLAR_ITERATIONS = 64 /**< It converges quadratically; this is the end of hopeless cases. */
 };
 
-static const double perpendicular_tolerance = 1e-4; ///< Cosine; spec/scene-model.md section 3.1.
+static const double perpendicular_tolerance = 1e-4; ///< Cosine; docs/dialects.md#bodies.
 static const double polar_tolerance = 1e-15;        ///< Change of the largest entry.
 
 void tum_transform_multiply(const double a[16], const double b[16], double product[16])

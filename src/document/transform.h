@@ -26,7 +26,7 @@ void tum_transform_compose(const double translation[3], const double rotation[4]
 ///
 /// Columns that are perpendicular within 1e-4 give rotation and scale exactly; otherwise the
 /// rotation is that of the polar decomposition, and the scale what the matrix does along its axes.
-/// A mirroring turns the Z axis round: scale[2] is then negative (spec/scene-model.md 3.1).
+/// A mirroring turns the Z axis round: scale[2] is then negative (docs/dialects.md#bodies).
 ///
 /// @return the largest cosine between two columns: 0 where the parts say all.
 double tum_transform_decompose(const double m[16], double translation[3], double rotation[4],

@@ -133,10 +133,10 @@ bool tum_general_is_round(const GeneralShape *shape, DVec3 scale, double noise, 
 }
 
 // Volume and moments. Without a shared axis the solid is a product, and a coordinate depends on its
-// own factor only. A curve's factor is a sum over the subsets of its axes (spec/physics4d.md
-// section 2.3): where a point sticks out of the box on k axes, those coordinates are a superball's,
-// and the others are the box's. The superball of exponent n over k axes has, by Dirichlet's
-// integral,
+// own factor only. A curve's factor is a sum over the subsets of its axes
+// (docs/simulation.md#11-four-dimensions): where a point sticks out of the box on k axes, those
+// coordinates are a superball's, and the others are the box's. The superball of exponent n over k
+// axes has, by Dirichlet's integral,
 //
 //     volume   (2 gamma(1 + 1/n))^k / gamma(1 + k/n)
 //     E |u|^p  gamma((p + 1)/n) / gamma(1/n) * gamma(1 + k/n) / gamma(1 + (k + p)/n)

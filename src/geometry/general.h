@@ -3,8 +3,8 @@
 ///
 /// A point is inside when, for every curve over the axes A, the sum over A of
 /// (max(|x_i| - size_i / 2, 0) / r_i)^exponent is at most 1, and |x_i| <= size_i / 2 on every axis
-/// that no curve covers (spec/g4mf.md section 7.3, decision G2). Exponents below 1 count as 1: the
-/// hull of what they make.
+/// that no curve covers (docs/formats.md#g4mf, decision G2). Exponents below 1 count
+/// as 1: the hull of what they make.
 #ifndef TUM_GEOMETRY_GENERAL_H
 #define TUM_GEOMETRY_GENERAL_H
 
@@ -39,8 +39,8 @@ typedef struct GeneralRound {
     DQuat turn;        ///< From the frame whose Y is the axis to the shape's.
 } GeneralRound;
 
-/// Whether a shape of 3 dimensions, scaled, is one that every engine knows (spec/g4mf.md section
-/// 7.2).
+/// Whether a shape of 3 dimensions, scaled, is one that every engine knows
+/// (docs/formats.md#g4mf).
 ///
 /// @param noise  [1] Lengths that differ by no more than this share were meant to be equal.
 bool tum_general_is_round(const GeneralShape *shape, DVec3 scale, double noise,

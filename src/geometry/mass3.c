@@ -48,7 +48,7 @@ static Revolution add_revolutions(Revolution a, Revolution b)
 }
 
 // A frustum standing on y = 0: a(y) = R + (r - R) y / h, the powers integrated term by term. The
-// quotients of spec/scene-model.md section 3.5, (R^5 - r^5) / (R - r) and so on, are multiplied
+// quotients of docs/dialects.md#mass, (R^5 - r^5) / (R - r) and so on, are multiplied
 // out, so that R = r is no special case.
 static Revolution frustum(double bottom, double top, double height)
 {

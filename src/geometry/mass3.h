@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// mass3.h: volume, centre and second moments of shapes in 3D; closed forms in
-/// docs/simulation.md and spec/scene-model.md section 3.5.
+/// docs/simulation.md and docs/dialects.md#mass.
 #ifndef TUM_GEOMETRY_MASS3_H
 #define TUM_GEOMETRY_MASS3_H
 

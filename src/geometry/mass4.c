@@ -21,7 +21,7 @@ Volume4 tum_volume4_of_general(const GeneralShape *shape)
 }
 
 // The radius of a tapered shape at a height above its middle; the capsule's caps and cone as in
-// spec/scene-model.md section 3.5, all others between their two ends.
+// docs/dialects.md#mass, all others between their two ends.
 static double radius_at(const TumShape *shape, double y)
 {
     const double half = 0.5 * shape->height;
@@ -50,8 +50,8 @@ typedef struct Slices {
     double volume, first, second, across;
 } Slices;
 
-// spec/physics4d.md section 2.3: the ball of k axes has a volume of kappa r^k, and the mean square
-// of each coordinate in it is r^2 / (k + 2).
+// docs/simulation.md#11-four-dimensions: the ball of k axes has a volume of kappa r^k, and the mean
+// square of each coordinate in it is r^2 / (k + 2).
 static void add_slice(Slices *slices, double y, double radius, double thickness)
 {
     static const double kappa[4] = {1.0, 2.0, PI, 4.0 / 3.0 * PI};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// mass4.h: volume, centre and second moments of shapes in 4D (spec/g4mf.md section 7.4).
+/// mass4.h: volume, centre and second moments of shapes in 4D (docs/formats.md#g4mf).
 #ifndef TUM_GEOMETRY_MASS4_H
 #define TUM_GEOMETRY_MASS4_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// tessellate.h: points on the surface of round shapes, whose convex hull stands for the shape
-/// where it is sheared (spec/scene-model.md section 5.3).
+/// where it is sheared (docs/dialects.md#shapes).
 #ifndef TUM_GEOMETRY_TESSELLATE_H
 #define TUM_GEOMETRY_TESSELLATE_H
 

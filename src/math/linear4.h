@@ -3,7 +3,7 @@
 /// loaded.
 ///
 /// Matrices are 16 numbers, column by column. Bivectors are XY XZ YZ XW YW ZW: positive XY turns +X
-/// towards +Y (spec/g4mf.md section 5.4).
+/// towards +Y (docs/formats.md#g4mf).
 #ifndef TUM_MATH_LINEAR4_H
 #define TUM_MATH_LINEAR4_H
 
@@ -36,7 +36,7 @@ bool tum_linear4_polar(const double m[16], double rotation[16]);
 /// The rotation a rotor stands for: [scalar, xy, xz, yz, xw, yw, zw, xyzw], of any length.
 ///
 /// Any eight numbers give four columns at right angles and of one length, by which they are divided
-/// (spec/g4mf.md section 5.3).
+/// (docs/formats.md#g4mf).
 ///
 /// @param matrix  the identity where the rotor has no length.
 /// @return that length: 1 for a unit rotor.

@@ -191,7 +191,7 @@ static inline Mat3 quat_matrix(Quat q)
 
 /// q advanced by the small turn `turn` [rad], a vector along its axis: the Cayley form
 /// (1, turn/2) / sqrt(1 + |turn/2|^2), a unit quaternion about the same axis by 2 atan(|turn|/2).
-/// Second-order accurate and free of trigonometry (spec/physics4d.md section 1.3).
+/// Second-order accurate and free of trigonometry (docs/simulation.md#2-free-motion).
 static inline Quat quat_advance(Quat q, Vec3 turn)
 {
     const Quat step = {0.5f * turn.x, 0.5f * turn.y, 0.5f * turn.z, 1.0f};
@@ -246,7 +246,7 @@ static inline Vec3 sym3_transform(Sym3 m, Vec3 v)
                   m.xz * v.x + m.yz * v.y + m.zz * v.z};
 }
 
-/// rotation * diag(diagonal) * rotation transposed (decision D2 of spec/dialects.md).
+/// rotation * diag(diagonal) * rotation transposed (docs/dialects.md#d2).
 static inline Sym3 sym3_from_diagonal(Mat3 rotation, Vec3 diagonal)
 {
     const Vec3 a = rotation.x, b = rotation.y, c = rotation.z, d = diagonal;

@@ -191,7 +191,7 @@ static inline DMat3 dquat_matrix(DQuat q)
 
 /// q advanced by the small turn `turn` [rad], a vector along its axis: the Cayley form
 /// (1, turn/2) / sqrt(1 + |turn/2|^2), a unit quaternion about the same axis by 2 atan(|turn|/2).
-/// Second-order accurate and free of trigonometry (spec/physics4d.md section 1.3).
+/// Second-order accurate and free of trigonometry (docs/simulation.md#2-free-motion).
 static inline DQuat dquat_advance(DQuat q, DVec3 turn)
 {
     const DQuat step = {0.5 * turn.x, 0.5 * turn.y, 0.5 * turn.z, 1.0};
@@ -275,7 +275,7 @@ static inline DMat3 dsym3_matrix(DSym3 m)
     return (DMat3){{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}};
 }
 
-/// rotation * diag(diagonal) * rotation transposed (decision D2 of spec/dialects.md).
+/// rotation * diag(diagonal) * rotation transposed (docs/dialects.md#d2).
 static inline DSym3 dsym3_from_diagonal(DMat3 rotation, DVec3 diagonal)
 {
     const DVec3 a = rotation.x, b = rotation.y, c = rotation.z, d = diagonal;

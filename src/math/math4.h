@@ -2,8 +2,9 @@
 /// math4.h: vectors, bivectors, rotations and matrices in 4D, in single precision.
 ///
 /// For what is simulated.
-/// Column vectors; a matrix is its four columns. Conventions and formulas: spec/physics4d.md
-/// sections 0 to 2. A bivector XY XZ YZ XW YW ZW with positive XY turns +X toward +Y.
+/// Column vectors; a matrix is its four columns. Conventions and formulas:
+/// docs/simulation.md#11-four-dimensions. A bivector XY XZ YZ XW YW ZW with positive XY turns +X
+/// toward +Y.
 #ifndef TUM_MATH_MATH4_H
 #define TUM_MATH_MATH4_H
 

@@ -3,8 +3,9 @@
 ///
 /// For what is loaded: hierarchies, hulls, mass properties; and for free spin, which in single
 /// precision would not keep its momentum.
-/// Column vectors; a matrix is its four columns. Conventions and formulas: spec/physics4d.md
-/// sections 0 to 2. A bivector XY XZ YZ XW YW ZW with positive XY turns +X toward +Y.
+/// Column vectors; a matrix is its four columns. Conventions and formulas:
+/// docs/simulation.md#11-four-dimensions. A bivector XY XZ YZ XW YW ZW with positive XY turns +X
+/// toward +Y.
 #ifndef TUM_MATH_MATH4_64_H
 #define TUM_MATH_MATH4_64_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matrices and angles of rotations in 4D (spec/physics4d.md sections 1.2 to 1.4).
+// Matrices and angles of rotations in 4D (docs/simulation.md#11-four-dimensions).
 #include "math/rotation4.h"
 
 /// Rounds of power iteration. Noise of 10 % falls by a hundred each.

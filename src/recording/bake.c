@@ -438,7 +438,7 @@ static TumStatus add_animation(TumBake *bake, TumDocument *document, Arena *aren
     return status;
 }
 
-// spec/dialects.md section 1: every published name. The vehicle parts move a physics body, and say
+// docs/dialects.md: every published name. The vehicle parts move a physics body, and say
 // nothing without it.
 static const char physics_names[][32] = {
     "KHR_physics_rigid_bodies",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies in 4D (spec/scene-model.md section 10).
+// Bodies in 4D (docs/simulation.md#11-four-dimensions).
 //
 // Inertia is one moment for each plane: I_ij = s_i + s_j in the frame where the second moments
 // s = integral of x x^T dm are diagonal.

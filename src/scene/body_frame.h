@@ -8,7 +8,7 @@
 
 /// Builds the bodies of the active scene in node order, all but their mass properties, and gives
 /// every node the body it moves with: that of the nearest motion at or above it
-/// (spec/scene-model.md section 3.2).
+/// (docs/dialects.md#bodies).
 ///
 /// @return TUM_OK, TUM_ERROR_CAPACITY or TUM_ERROR_MEMORY.
 TumStatus tum_build_bodies(SceneBuilder *builder, const Hierarchy *hierarchy);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// body_mass.h: mass, centre of mass and inertia of every body (spec/scene-model.md section 3.5).
+/// body_mass.h: mass, centre of mass and inertia of every body (docs/dialects.md#mass).
 #ifndef TUM_SCENE_BODY_MASS_H
 #define TUM_SCENE_BODY_MASS_H
 

@@ -60,9 +60,39 @@ typedef struct ShapeVolume {
     bool is_known;
 } ShapeVolume;
 
+/// What a program adds to a scene, one call each.
+typedef enum Thing {
+    THING_NODE,
+    THING_MESH,
+    THING_CURVES,
+    THING_SHAPE,
+    THING_MATERIAL,
+    THING_FILTER,
+    THING_BODY,
+    THING_COLLIDER,
+    THING_TRIGGER,
+    THING_GRAVITY_VOLUME,
+    THING_JOINT,
+    THING_TRACK,
+    THING_COUNT
+} Thing;
+
+/// What a node that a program added has. Bits.
+enum { NODE_HAS_BODY = 1, NODE_HAS_COLLIDER = 2 };
+
+/// What a program has added, besides what the arrays of the builder hold.
+typedef struct Authored {
+    ARRAY(TumNode) nodes;
+    ARRAY(TumNode4) nodes4;     ///< [nodes.count] In 4D, else none.
+    ARRAY(unsigned char) marks; ///< [nodes.count] NODE_HAS_BODY …
+    size_t call_count[THING_COUNT];
+    uint32_t left_out; ///< Bit for each Thing: one of them was left out.
+    TumStatus misuse;  ///< The answer of finishing, where it is not TUM_OK.
+} Authored;
+
 // Everything that ends up in the scene, texts and meshes included, lies in `arena`; the growing
 // arrays are copied there when finishing.
-struct SceneBuilder {
+struct TumSceneBuilder {
     TumAllocator allocator;
     Arena arena;
     Arena scratch; ///< What only finishing needs.
@@ -79,6 +109,7 @@ struct SceneBuilder {
     TumNode *nodes;   ///< [node_count] in the arena
     TumNode4 *nodes4; ///< [node_count] likewise, in 4D
     size_t node_count;
+    Authored authored;
     TextSet systems;
     ARRAY(MotionDef) motions;
     ARRAY(BuiltCollider) colliders;
@@ -113,6 +144,12 @@ struct SceneBuilder {
     const MotionDef **motion_of; ///< [bodies.count] in scratch
     unsigned char *body_tracks;  ///< [bodies.count] in scratch: BODY_IS_SWITCHED …
 };
+
+/// False when out of memory, and, which is misuse, once the scene is finished.
+bool tum_scene_builder_is_ready(SceneBuilder *builder);
+
+/// The text in the arena, "" for NULL. Lack of memory is remembered.
+const char *tum_scene_builder_keep_text(SceneBuilder *builder, const char *text);
 
 static inline bool builder_has_node(const SceneBuilder *builder, int32_t node)
 {

@@ -24,7 +24,7 @@
 #define SCALE_NOISE 1e-6
 
 // [1] Columns of a basis count as equally long when their ratio misses one by less
-// (spec/validation.md, P7).
+// (docs/dialects.md#what-every-reader-does).
 #define UNEVEN_SCALE 1e-3
 
 // How far tessellated shapes may stay inside the round one (section 5.3).

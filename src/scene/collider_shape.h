@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// collider_shape.h: how a shape stands in the frame of its owner: pose, scale, and where a scale
-/// cannot say it, points that are baked (spec/scene-model.md sections 5.3 to 5.5).
+/// cannot say it, points that are baked (docs/dialects.md#shapes).
 #ifndef TUM_SCENE_COLLIDER_SHAPE_H
 #define TUM_SCENE_COLLIDER_SHAPE_H
 

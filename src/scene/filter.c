@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who meets whom by name (spec/scene-model.md section 7.1, decision D5).
+// Who meets whom by name (docs/dialects.md#surfaces-and-filters, decision D5).
 #include "scene/filter.h"
 
 #include "base/sort.h"

@@ -4,7 +4,7 @@
 
 #include "geometry/polar3.h"
 
-// Columns are perpendicular when the cosine between them is below this (spec/scene-model.md 3.1).
+// Columns are perpendicular when the cosine between them is below this (docs/dialects.md#bodies).
 #define SHEAR_TOLERANCE 1e-4
 
 // A column this much shorter than the longest has lost its direction.

@@ -20,7 +20,7 @@ enum {
 typedef struct Hierarchy {
     uint32_t *order;    ///< [order_count]
     size_t order_count; ///< Less than the nodes where some form a circle.
-    DQuat *rotations;   ///< [node_count] World from node, by spec/scene-model.md section 3.1.
+    DQuat *rotations;   ///< [node_count] World from node, by docs/dialects.md#bodies.
     double *rotations4; ///< [node_count * 16] The same in 4D, matrices; else NULL.
     uint8_t *flags;     ///< [node_count] FRAME_…
 } Hierarchy;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// joint_frame.h: where the two frames of a joint stand (spec/scene-model.md section 9.1).
+/// joint_frame.h: where the two frames of a joint stand (docs/dialects.md#joints).
 #ifndef TUM_SCENE_JOINT_FRAME_H
 #define TUM_SCENE_JOINT_FRAME_H
 

@@ -39,7 +39,7 @@ SceneBuilder *tum_scene_builder_create(const TumAllocator *allocator, int dimens
     builder->allocator = memory;
     builder->dimension = dimension;
     builder->report = report;
-    builder->gravity[1] = -9.81; // Where the file says nothing (spec/scene-model.md section 4.3).
+    builder->gravity[1] = -9.81; // Where the file says nothing (docs/dialects.md#gravity).
     builder->default_density =
         default_density > 0.0 && is_finite64(default_density) ? default_density : 1000.0;
     tum_arena_init(&builder->arena, &memory);
@@ -87,18 +87,21 @@ void tum_scene_builder_destroy(SceneBuilder *builder)
     array_free(&builder->bakes, &allocator);
     array_free(&builder->bakes4, &allocator);
     array_free(&builder->bake_slots, &allocator);
+    array_free(&builder->authored.nodes, &allocator);
+    array_free(&builder->authored.nodes4, &allocator);
+    array_free(&builder->authored.marks, &allocator);
     tum_text_set_clear(&builder->systems);
     tum_arena_clear(&builder->arena);
     tum_arena_clear(&builder->scratch);
     tum_release(&allocator, builder, sizeof *builder);
 }
 
-static bool is_ready(SceneBuilder *builder)
+bool tum_scene_builder_is_ready(SceneBuilder *builder)
 {
     return !builder->is_out_of_memory && TUM_REQUIRE(!builder->is_finished);
 }
 
-static const char *keep_text(SceneBuilder *builder, const char *text)
+const char *tum_scene_builder_keep_text(SceneBuilder *builder, const char *text)
 {
     if (text == NULL || text[0] == '\0') {
         return "";
@@ -134,7 +137,7 @@ static int32_t newest(const SceneBuilder *builder, size_t count)
 
 TumNode *tum_scene_builder_node_room(SceneBuilder *builder, size_t count)
 {
-    if (!is_ready(builder)) {
+    if (!tum_scene_builder_is_ready(builder)) {
         return NULL;
     }
     builder->nodes = tum_arena_zeroed(&builder->arena, count, sizeof *builder->nodes);
@@ -143,7 +146,7 @@ TumNode *tum_scene_builder_node_room(SceneBuilder *builder, size_t count)
 
 void tum_scene_builder_nodes(SceneBuilder *builder, const TumNode *nodes, size_t count)
 {
-    if (!is_ready(builder)) {
+    if (!tum_scene_builder_is_ready(builder)) {
         return;
     }
     const bool has_room = nodes != NULL && nodes == builder->nodes;
@@ -154,13 +157,13 @@ void tum_scene_builder_nodes(SceneBuilder *builder, const TumNode *nodes, size_t
     for (size_t i = 0; i < count; ++i) {
         builder->nodes[i] = nodes[i];
         builder->nodes[i].body = -1;
-        builder->nodes[i].name = keep_text(builder, nodes[i].name);
+        builder->nodes[i].name = tum_scene_builder_keep_text(builder, nodes[i].name);
     }
 }
 
 void tum_scene_builder_nodes4(SceneBuilder *builder, const TumNode4 *nodes, size_t count)
 {
-    if (!is_ready(builder) || !TUM_REQUIRE(builder->dimension == 4) ||
+    if (!tum_scene_builder_is_ready(builder) || !TUM_REQUIRE(builder->dimension == 4) ||
         !TUM_REQUIRE(count == builder->node_count)) {
         return;
     }
@@ -172,8 +175,8 @@ void tum_scene_builder_nodes4(SceneBuilder *builder, const TumNode4 *nodes, size
 
 void tum_scene_builder_dialects(SceneBuilder *builder, const char *ids)
 {
-    if (is_ready(builder)) {
-        builder->dialects = keep_text(builder, ids);
+    if (tum_scene_builder_is_ready(builder)) {
+        builder->dialects = tum_scene_builder_keep_text(builder, ids);
     }
 }
 
@@ -259,7 +262,7 @@ static TumStatus copy_cells(SceneBuilder *builder, const uint32_t *cells, size_t
 int32_t tum_scene_builder_mesh(SceneBuilder *builder, const double *points, size_t point_count,
                                const uint32_t *cells, size_t cell_count)
 {
-    if (!is_ready(builder)) {
+    if (!tum_scene_builder_is_ready(builder)) {
         return -1;
     }
     bool *sound = tum_allocate_zeroed(&builder->allocator, point_count, sizeof *sound);
@@ -297,7 +300,7 @@ static double sound_length(double length, bool may_be_infinite)
 
 int32_t tum_scene_builder_shape(SceneBuilder *builder, const TumShape *shape)
 {
-    TumShape *slot = is_ready(builder) ? PUSH(builder, shapes) : NULL;
+    TumShape *slot = tum_scene_builder_is_ready(builder) ? PUSH(builder, shapes) : NULL;
     if (slot == NULL) {
         return -1;
     }
@@ -315,7 +318,7 @@ int32_t tum_scene_builder_shape(SceneBuilder *builder, const TumShape *shape)
     slot->mesh = has_mesh ? index_or_none(shape->mesh, builder->meshes.count) : -1;
     slot->curve_first = 0;
     slot->curve_count = 0;
-    slot->pointer = keep_text(builder, shape->pointer);
+    slot->pointer = tum_scene_builder_keep_text(builder, shape->pointer);
     return newest(builder, builder->shapes.count);
 }
 
@@ -348,25 +351,25 @@ int32_t tum_scene_builder_general(SceneBuilder *builder, const TumShape *shape,
 
 int32_t tum_scene_builder_material(SceneBuilder *builder, const TumMaterial *material)
 {
-    TumMaterial *slot = is_ready(builder) ? PUSH(builder, materials) : NULL;
+    TumMaterial *slot = tum_scene_builder_is_ready(builder) ? PUSH(builder, materials) : NULL;
     if (slot == NULL) {
         return -1;
     }
     *slot = *material;
-    slot->pointer = keep_text(builder, material->pointer);
+    slot->pointer = tum_scene_builder_keep_text(builder, material->pointer);
     return newest(builder, builder->materials.count);
 }
 
 int32_t tum_scene_builder_filter(SceneBuilder *builder, const FilterDef *filter)
 {
-    TumFilter *slot = is_ready(builder) ? PUSH(builder, filters) : NULL;
+    TumFilter *slot = tum_scene_builder_is_ready(builder) ? PUSH(builder, filters) : NULL;
     if (slot == NULL) {
         return -1;
     }
     if (!tum_collect_filter(builder, filter, slot)) {
         builder->is_out_of_memory = true;
     }
-    slot->pointer = keep_text(builder, filter->pointer);
+    slot->pointer = tum_scene_builder_keep_text(builder, filter->pointer);
     return newest(builder, builder->filters.count);
 }
 
@@ -386,10 +389,10 @@ MotionDef tum_default_motion_def(void)
 
 void tum_scene_builder_motion(SceneBuilder *builder, const MotionDef *motion)
 {
-    MotionDef *slot = is_ready(builder) ? PUSH(builder, motions) : NULL;
+    MotionDef *slot = tum_scene_builder_is_ready(builder) ? PUSH(builder, motions) : NULL;
     if (slot != NULL) {
         *slot = *motion;
-        slot->pointer = keep_text(builder, motion->pointer);
+        slot->pointer = tum_scene_builder_keep_text(builder, motion->pointer);
     }
 }
 
@@ -406,7 +409,7 @@ bool tum_scene_builder_motion_at(const SceneBuilder *builder, size_t index, int3
 
 void tum_scene_builder_collider(SceneBuilder *builder, const ColliderDef *collider)
 {
-    BuiltCollider *slot = is_ready(builder) ? PUSH(builder, colliders) : NULL;
+    BuiltCollider *slot = tum_scene_builder_is_ready(builder) ? PUSH(builder, colliders) : NULL;
     if (slot != NULL) {
         slot->source = index_or_none(collider->shape, builder->shapes.count);
         slot->collider =
@@ -415,13 +418,13 @@ void tum_scene_builder_collider(SceneBuilder *builder, const ColliderDef *collid
                           .material = index_or_none(collider->material, builder->materials.count),
                           .filter = index_or_none(collider->filter, builder->filters.count),
                           .group = collider->group,
-                          .pointer = keep_text(builder, collider->pointer)};
+                          .pointer = tum_scene_builder_keep_text(builder, collider->pointer)};
     }
 }
 
 void tum_scene_builder_trigger(SceneBuilder *builder, const TriggerDef *trigger)
 {
-    BuiltTrigger *slot = is_ready(builder) ? PUSH(builder, triggers) : NULL;
+    BuiltTrigger *slot = tum_scene_builder_is_ready(builder) ? PUSH(builder, triggers) : NULL;
     if (slot == NULL) {
         return;
     }
@@ -430,7 +433,7 @@ void tum_scene_builder_trigger(SceneBuilder *builder, const TriggerDef *trigger)
                            .filter = index_or_none(trigger->filter, builder->filters.count),
                            .member_first = builder->members.count,
                            .part_first = builder->trigger_parts.count,
-                           .pointer = keep_text(builder, trigger->pointer)};
+                           .pointer = tum_scene_builder_keep_text(builder, trigger->pointer)};
     for (size_t i = 0; i < trigger->member_count; ++i) {
         int32_t *member = PUSH(builder, members);
         if (member == NULL) {
@@ -448,20 +451,21 @@ void tum_scene_builder_trigger(SceneBuilder *builder, const TriggerDef *trigger)
         *part = (TriggerPartDef){.node = source->node,
                                  .shape = index_or_none(source->shape, builder->shapes.count),
                                  .filter = index_or_none(source->filter, builder->filters.count),
-                                 .pointer = keep_text(builder, source->pointer)};
+                                 .pointer = tum_scene_builder_keep_text(builder, source->pointer)};
         ++slot->part_count;
     }
 }
 
 void tum_scene_builder_gravity_volume(SceneBuilder *builder, const GravityVolumeDef *volume)
 {
-    GravityVolumeDef *slot = is_ready(builder) ? PUSH(builder, gravity_volumes) : NULL;
+    GravityVolumeDef *slot =
+        tum_scene_builder_is_ready(builder) ? PUSH(builder, gravity_volumes) : NULL;
     if (slot == NULL) {
         return;
     }
     *slot = *volume;
     slot->shape = index_or_none(volume->shape, builder->shapes.count);
-    slot->pointer = keep_text(builder, volume->pointer);
+    slot->pointer = tum_scene_builder_keep_text(builder, volume->pointer);
     double *points = tum_arena_zeroed(&builder->arena, volume->point_count, 3 * sizeof *points);
     if (note_slot(builder, points) != NULL && volume->point_count > 0) {
         memcpy(points, volume->points, volume->point_count * 3 * sizeof *points);
@@ -471,28 +475,29 @@ void tum_scene_builder_gravity_volume(SceneBuilder *builder, const GravityVolume
 
 void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint)
 {
-    JointSource *slot = is_ready(builder) ? PUSH(builder, joints) : NULL;
+    JointSource *slot = tum_scene_builder_is_ready(builder) ? PUSH(builder, joints) : NULL;
     if (slot == NULL) {
         return;
     }
     slot->frame_node = joint->has_frame_node ? joint->frame_node : -1;
     slot->needs_motion = joint->needs_motion;
-    slot->joint = (TumJoint){.node_a = joint->node_a,
-                             .node_b = joint->node_b,
-                             .limit_first = (int32_t)builder->limits.count,
-                             .limit_count = (int32_t)joint->limit_count,
-                             .drive_first = (int32_t)builder->drives.count,
-                             .drive_count = (int32_t)joint->drive_count,
-                             .enable_collision = joint->enable_collision,
-                             .pointer = keep_text(builder, joint->pointer),
-                             .description = keep_text(builder, joint->description)};
+    slot->joint =
+        (TumJoint){.node_a = joint->node_a,
+                   .node_b = joint->node_b,
+                   .limit_first = (int32_t)builder->limits.count,
+                   .limit_count = (int32_t)joint->limit_count,
+                   .drive_first = (int32_t)builder->drives.count,
+                   .drive_count = (int32_t)joint->drive_count,
+                   .enable_collision = joint->enable_collision,
+                   .pointer = tum_scene_builder_keep_text(builder, joint->pointer),
+                   .description = tum_scene_builder_keep_text(builder, joint->description)};
     for (size_t i = 0; i < joint->limit_count; ++i) {
         TumLimit *limit = PUSH(builder, limits);
         if (limit == NULL) {
             return;
         }
         *limit = joint->limits[i];
-        limit->pointer = keep_text(builder, limit->pointer);
+        limit->pointer = tum_scene_builder_keep_text(builder, limit->pointer);
     }
     for (size_t i = 0; i < joint->drive_count; ++i) {
         TumDrive *drive = PUSH(builder, drives);
@@ -500,7 +505,7 @@ void tum_scene_builder_joint(SceneBuilder *builder, const JointDef *joint)
             return;
         }
         *drive = joint->drives[i];
-        drive->pointer = keep_text(builder, drive->pointer);
+        drive->pointer = tum_scene_builder_keep_text(builder, drive->pointer);
     }
 }
 
@@ -516,7 +521,8 @@ bool tum_scene_builder_joint_nodes(const SceneBuilder *builder, size_t index, in
 
 void tum_scene_builder_track(SceneBuilder *builder, const TrackDef *track)
 {
-    if (is_ready(builder) && tum_track_is_sound(track) && !tum_collect_track(builder, track)) {
+    if (tum_scene_builder_is_ready(builder) && tum_track_is_sound(track) &&
+        !tum_collect_track(builder, track)) {
         builder->is_out_of_memory = true;
     }
 }
@@ -594,22 +600,22 @@ static void *copy_items(Arena *arena, const void *items, size_t count, size_t it
 static bool copy_colliders(SceneBuilder *builder, Arena *arena, TumScene *scene)
 {
     scene->collider_count = builder->colliders.count;
-    scene->colliders = tum_arena_zeroed(arena, scene->collider_count, sizeof *scene->colliders);
-    for (size_t i = 0; scene->colliders != NULL && i < scene->collider_count; ++i) {
-        scene->colliders[i] = builder->colliders.items[i].collider;
+    TumCollider *colliders = tum_arena_zeroed(arena, scene->collider_count, sizeof *colliders);
+    for (size_t i = 0; colliders != NULL && i < scene->collider_count; ++i) {
+        colliders[i] = builder->colliders.items[i].collider;
     }
+    scene->colliders = colliders;
     return scene->colliders != NULL;
 }
 
 static bool copy_names(SceneBuilder *builder, Arena *arena, TumScene *scene)
 {
     scene->system_name_count = builder->systems.count;
-    scene->system_names =
-        tum_arena_zeroed(arena, scene->system_name_count, sizeof *scene->system_names);
-    for (size_t i = 0; scene->system_names != NULL && i < scene->system_name_count; ++i) {
-        scene->system_names[i] =
-            tum_arena_text(arena, builder->systems.texts[i], builder->systems.lengths[i]);
-        if (scene->system_names[i] == NULL) {
+    const char **names = tum_arena_zeroed(arena, scene->system_name_count, sizeof *names);
+    scene->system_names = names;
+    for (size_t i = 0; names != NULL && i < scene->system_name_count; ++i) {
+        names[i] = tum_arena_text(arena, builder->systems.texts[i], builder->systems.lengths[i]);
+        if (names[i] == NULL) {
             return false;
         }
     }
@@ -668,13 +674,39 @@ static bool fill_scene(SceneBuilder *builder, const Hierarchy *hierarchy, SceneM
            failures == 0;
 }
 
+// The nodes that a program added one by one; their names lie in the arena.
+static bool take_authored_nodes(SceneBuilder *builder)
+{
+    const Authored *authored = &builder->authored;
+    const size_t count = authored->nodes.count;
+    if (count == 0) {
+        return true;
+    }
+    TumNode *nodes = tum_scene_builder_node_room(builder, count);
+    if (nodes == NULL) {
+        return false;
+    }
+    memcpy(nodes, authored->nodes.items, count * sizeof *nodes);
+    builder->node_count = count;
+    if (builder->dimension == 4) {
+        tum_scene_builder_nodes4(builder, authored->nodes4.items, count);
+    }
+    return !builder->is_out_of_memory;
+}
+
 TumStatus tum_scene_builder_finish(SceneBuilder *builder, TumScene **scene)
 {
     *scene = NULL;
-    if (!is_ready(builder)) {
+    if (!tum_scene_builder_is_ready(builder)) {
+        return builder->is_out_of_memory ? TUM_ERROR_MEMORY : TUM_ERROR_ARGUMENT;
+    }
+    if (!take_authored_nodes(builder)) {
         return TUM_ERROR_MEMORY;
     }
     builder->is_finished = true;
+    if (builder->authored.misuse != TUM_OK) {
+        return builder->authored.misuse;
+    }
     if (builder->dimension == 4 && builder->nodes4 == NULL &&
         !TUM_REQUIRE(builder->node_count == 0)) {
         return TUM_ERROR_ARGUMENT;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// scene_builder.h: how readers and programs fill a physics scene.
+/// scene_builder.h: how readers of files fill a physics scene. Programs have
+/// tumble/scene_builder.h, which checks what it is given; a reader has told its findings already,
+/// at places of the file.
 ///
 /// A reader says what the file says, node by node; finishing works out all that follows: which body
-/// owns what, frames, scaled and sheared shapes, masses (spec/scene-model.md sections 3 and 5).
+/// owns what, frames, scaled and sheared shapes, masses (docs/dialects.md#bodies and
+/// docs/dialects.md#shapes).
 ///
 ///     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "crate.gltf", report);
 ///     … nodes, then shapes, materials, filters, then motions, colliders, triggers, joints …
@@ -16,15 +19,9 @@
 
 #include "base/report.h"
 #include "tumble/scene.h"
+#include "tumble/scene_builder.h"
 
-typedef struct SceneBuilder SceneBuilder;
-
-/// @param dimension  3 or 4; any other, for a scene of nodes alone.
-/// @param report  receives findings of finishing (shear, scale zero, masses that cannot be
-///                determined …) at the pointers given with each object. May be NULL.
-SceneBuilder *tum_scene_builder_create(const TumAllocator *allocator, int dimension,
-                                       double default_density, const char *file, TumReport *report);
-void tum_scene_builder_destroy(SceneBuilder *builder);
+typedef struct TumSceneBuilder SceneBuilder;
 
 /// All nodes of the document in its order. Read: parent, in_scene, has_matrix, animated,
 /// translation, rotation, scale, local, name. Parents may come after their children; the tree must
@@ -207,9 +204,5 @@ typedef struct TrackDef {
 } TrackDef;
 
 void tum_scene_builder_track(SceneBuilder *builder, const TrackDef *track);
-
-/// @param scene  receives the scene, NULL on failure; free it with tum_scene_destroy.
-/// @return TUM_OK, TUM_ERROR_MEMORY or TUM_ERROR_CAPACITY.
-TumStatus tum_scene_builder_finish(SceneBuilder *builder, TumScene **scene);
 
 #endif

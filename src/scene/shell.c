@@ -5,7 +5,7 @@
 #include "scene/surface.h"
 
 // How far the triangles may stay inside the round surface: part of the smallest radius, or metres,
-// whichever is larger (as for sheared shapes, spec/scene-model.md section 5.3).
+// whichever is larger (as for sheared shapes, docs/dialects.md#shapes).
 static const double deviation_share = 0.005;
 static const double deviation_least = 1e-3;
 

@@ -18,7 +18,7 @@ bool tum_collect_track(SceneBuilder *builder, const TrackDef *track);
 TumStatus tum_look_for_body_tracks(SceneBuilder *builder);
 
 /// After bodies, colliders, triggers and joints: finds what each track changes, keeps one track
-/// a property, and marks what is driven (spec/scene-model.md section 3.4).
+/// a property, and marks what is driven (docs/simulation.md#10-animations).
 ///
 /// @return TUM_OK or TUM_ERROR_MEMORY.
 TumStatus tum_build_tracks(SceneBuilder *builder, const Hierarchy *hierarchy);

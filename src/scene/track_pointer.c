@@ -115,7 +115,7 @@ static TumStatus list_objects(SceneBuilder *builder, Objects *objects)
     const size_t most = builder->bodies.count + builder->materials.count + builder->limits.count +
                         builder->drives.count + builder->built_joints.count +
                         builder->shapes.count + builder->colliders.count + builder->triggers.count +
-                        builder->filters.count;
+                        builder->filters.count + builder->gravity_volumes.count;
     objects->items = tum_arena_zeroed(&builder->scratch, most, sizeof *objects->items);
     objects->first = tum_arena_zeroed(&builder->scratch, most, sizeof *objects->first);
     objects->last = tum_arena_zeroed(&builder->scratch, most, sizeof *objects->last);
@@ -134,6 +134,7 @@ static TumStatus list_objects(SceneBuilder *builder, Objects *objects)
     ADD_OBJECTS(builder, objects, OBJECT_FIXED, colliders, collider.pointer);
     ADD_OBJECTS(builder, objects, OBJECT_FIXED, triggers, pointer);
     ADD_OBJECTS(builder, objects, OBJECT_FIXED, filters, pointer);
+    ADD_OBJECTS(builder, objects, OBJECT_FIXED, gravity_volumes, pointer);
     return is_complete ? TUM_OK : TUM_ERROR_MEMORY;
 }
 
@@ -194,7 +195,7 @@ static int find_property(const SceneBuilder *builder, const Objects *objects, co
     return -1;
 }
 
-// From node space to the body frame, scaled by the node (spec/scene-model.md section 3.5).
+// From node space to the body frame, scaled by the node (docs/dialects.md#mass).
 static void stretch_values(const TumBody *body, const TumTrack *track)
 {
     const size_t per_key = track->interpolation == TUM_INTERPOLATION_CUBIC_SPLINE ? 3 : 1;

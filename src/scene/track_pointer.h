@@ -2,7 +2,8 @@
 /// track_pointer.h: what the JSON pointers of animations mean (KHR_animation_pointer).
 ///
 /// An object of physics is known by the pointer that its reader gave with it; a property is its
-/// name behind that, as spec/dialects.md section 4.8 lists them: "…/motion/mass", "…/box/size".
+/// name behind that, as docs/simulation.md#properties-by-pointer lists them: "…/motion/mass",
+/// "…/box/size".
 #ifndef TUM_SCENE_TRACK_POINTER_H
 #define TUM_SCENE_TRACK_POINTER_H
 

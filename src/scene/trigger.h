@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// trigger.h: triggers and the parts they are made of (spec/scene-model.md section 8.1).
+/// trigger.h: triggers and the parts they are made of (docs/dialects.md#triggers).
 #ifndef TUM_SCENE_TRIGGER_H
 #define TUM_SCENE_TRIGGER_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From body poses back to node transforms (spec/scene-model.md section 3.1).
+// From body poses back to node transforms (docs/dialects.md#bodies).
 //
 // Parents before children, the linear part of a body's node is its rotation times the constant
 // stretch; every other node hangs on its parent as it did. A body's node is then expressed in its

@@ -6,7 +6,7 @@
 #include "shape3/core3.h"
 #include "shape3/mesh3.h"
 
-// [m] What has no size is given this one (spec/scene-model.md section 5.5).
+// [m] What has no size is given this one (docs/dialects.md#shapes).
 static const float size_floor = 1e-6f;
 
 // Factors this close to each other are one factor that was rounded: a few units of the last place.

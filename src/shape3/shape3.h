@@ -70,7 +70,7 @@ typedef struct Bound3 {
     Vec3 low, high;
 } Bound3;
 
-// Makers check nothing but raise sizes below 1 micrometre to it (spec/scene-model.md section 5.5).
+// Makers check nothing but raise sizes below 1 micrometre to it (docs/dialects.md#shapes).
 Shape3 tum_shape3_sphere(float radius);
 Shape3 tum_shape3_capsule(float half_height, float radius_bottom, float radius_top);
 Shape3 tum_shape3_box(Vec3 half);

@@ -224,8 +224,8 @@ void tum_sim_update_leaves(Sim *sim, float seconds, int32_t body)
     tum_bvh_settle(&sim->moving);
 }
 
-// spec/scene-model.md section 7: different owners, one of them movable, filters that admit, no
-// joint that forbids it.
+// docs/dialects.md#surfaces-and-filters: different owners, one of them movable, filters that admit,
+// no joint that forbids it.
 static bool may_meet(const Sim *sim, int32_t a, int32_t b)
 {
     const ColliderRecord *first = &sim->colliders.items[a], *second = &sim->colliders.items[b];

@@ -53,6 +53,10 @@ static const float STICK_SPEED = 0.01f; // [m/s] Below it a sliding contact stic
 static const float BOUNCE_SUBSTEPS = 2.0f;
 static const float BOUNCE_LEAST = 1e-3f; // [m/s] and no less: contacts leave such speeds
 
+// A restitution above 1 makes nothing faster than this: thrown to and fro between two walls, a body
+// would gain without end.
+static const float BOUNCE_GAIN_MOST = 50.0f; // [m/s]
+
 // Points of one contact share a bounce: one sweep over them leaves it uneven.
 enum { BOUNCE_SWEEPS = 8 };
 
@@ -101,6 +105,13 @@ static inline float bounce_speed(float threshold, float acceleration, float subs
 static inline float bounce_load(float threshold)
 {
     return threshold >= 0.0f ? 0.0f : BOUNCE_SUBSTEPS;
+}
+
+/// The restitution of a bounce at this approach [m/s]: one above 1 makes nothing faster than
+/// BOUNCE_GAIN_MOST.
+static inline float bounce_restitution(float authored, float approach)
+{
+    return minimum(authored, maximum(minimum(authored, 1.0f), BOUNCE_GAIN_MOST / approach));
 }
 
 /// How what pushes gives way, from its frequency and damping ratio (Catto, "Soft Constraints",

@@ -6,6 +6,10 @@
 // (h omega)^2 of a body under the pull of its joints.
 static const double SWING_MOST = 1.0;
 
+// [rad] That arms sweep in a piece of a substep, and how many pieces it has.
+static const double PIECE_SWEEP = 0.2;
+enum { PIECES_MOST = 16 };
+
 // [m/s], [rad/s] What rows may be wrong by: about what a float holds of a metre per second; and at
 // the end of a substep, where a millimetre per second is four micrometres.
 static const double QUIET_SPEED = 1e-7, CORRECTED_SPEED = 1e-3;
@@ -31,9 +35,6 @@ static const double COST_MOST = 1e5;
 // that are sound opened by 2 % of their size in 26 of 1000 scenes, from 0.3 mm in 15; from 1 mm in
 // 8, but then five scenes of 10 000 gain energy.
 static const double APART_LENGTH = 3e-4, APART_ANGLE = 1.2e-3; // [m], [rad]
-// Times that, of what makes no loop: it does not contradict itself, but undoing more than a
-// millimetre leaves bodies in motion that light links are strained by.
-static const double TREE_APART = 3.0;
 static const double YIELD = 0.1;
 static const double CALM_LEAST = 1.5e-3, CALM_MOST = 0.05; // part of their motion that they lose
 

@@ -40,7 +40,8 @@ enum {
     BOUNCE_MAY = 1,    ///< Some have restitution.
     BOUNCE_DID = 2,    ///< Some bounced in the last pass.
     BOUNCE_JOINED = 4, ///< And joints hold one of their bodies.
-    BLOCKS_PRESS = 8   ///< Not of bouncing: some press harder than a visit holds.
+    BLOCKS_PRESS = 8,  ///< Not of bouncing: some press harder than a visit holds.
+    BLOCKS_SINK = 16   ///< Likewise: some joined body is deep in another.
 };
 
 typedef struct ContactPressure {
@@ -143,7 +144,7 @@ struct SpaceOps {
     /// inertia of its pose now.
     void (*update_inertias)(Space *space, const Sim *sim, Range movers);
     void (*update_rows)(Space *space, const Sim *sim, int32_t color, Range blocks);
-    /// BOUNCE_ bits of blocks of a color, and BLOCKS_PRESS.
+    /// BOUNCE_ bits of blocks of a color, BLOCKS_PRESS and BLOCKS_SINK.
     uint32_t (*bounces)(const Space *space, const Sim *sim, int32_t color, Range blocks);
     /// How much longer the last bounces of joined bodies are to be.
     void (*share_blows)(Space *space, const Sim *sim, int32_t color);

@@ -40,6 +40,7 @@ typedef struct StageContext {
     bool moves_joints;    ///< Once a unit is solved.
     bool is_first;        ///< Of the step's sums of impulses.
     bool presses;         ///< Some contacts are visited more often: BLOCKS_PRESS.
+    bool sinks;           ///< Contacts and joints are relaxed more often: BLOCKS_SINK.
     NotedPasses *noted;   ///< Where passes are put off, else NULL.
     bool is_noted;        ///< A pass that was.
 } StageContext;

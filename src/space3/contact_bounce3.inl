@@ -115,6 +115,13 @@ static Wide least_of(const BounceVisit *visit, uint32_t k)
     return wide_sub(zero, wide_add(KEPT(visit->rare, least), added));
 }
 
+// What leaves a bounce at more than its approach gets no faster than BOUNCE_GAIN_MOST by it.
+static Wide parting_speed(Wide e, Wide approach)
+{
+    const Wide kept = wide_mul(wide_minimum(e, wide_splat(1.0f)), approach);
+    return wide_minimum(wide_mul(e, approach), wide_maximum(kept, wide_splat(BOUNCE_GAIN_MOST)));
+}
+
 static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wide substep)
 {
     ContactRare3 *rare = visit->rare;
@@ -143,7 +150,7 @@ static WideMask find_bounce(BounceVisit *visit, uint32_t k, Wide separation, Wid
     KEEP(rare, speed[k], speed);
     KEEP(rare, time[k], time);
     KEEP(rare, approach[k], wide_select(meets, approach, zero));
-    KEEP(rare, parting[k], wide_select(meets, wide_mul(e, wide_sub(zero, approach)), zero));
+    KEEP(rare, parting[k], wide_select(meets, parting_speed(e, wide_sub(zero, approach)), zero));
     KEEP(rare, blow[k], zero);
     return meets;
 }

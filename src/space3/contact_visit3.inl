@@ -236,10 +236,10 @@ PART void warm_start_visit(const ContactBlock3 *block, WideRows rows, SolverBody
     store_pair(block, &pair);
 }
 
-// Coulomb's cone in two regimes (spec/scene-model.md section 6.2). A sticking contact may hold up
-// to the static coefficient; pulled beyond it in every relaxation of a step it slides from the last
-// one on. Once could be the solver's own hesitation: in first passes pressures are not yet what
-// they will be.
+// Coulomb's cone in two regimes (docs/dialects.md#surfaces-and-filters). A sticking contact may
+// hold up to the static coefficient; pulled beyond it in every relaxation of a step it slides from
+// the last one on. Once could be the solver's own hesitation: in first passes pressures are not yet
+// what they will be.
 PART Wide friction_coefficient(ContactBlock3 *block, Wide length_squared, Wide pressure,
                                float patience)
 {

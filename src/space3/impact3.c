@@ -367,7 +367,8 @@ static void collide(const Flight *flight, const Encounter *at)
     const float acceleration = vec3_length(space3_acceleration(space, flight->body));
     const float slow =
         bounce_speed(flight->sim->restitution_threshold, acceleration, flight->substep);
-    const float restitution = least < -slow ? contact->restitution : 0.0f;
+    const float restitution =
+        least < -slow ? bounce_restitution(contact->restitution, -least) : 0.0f;
     const float bounce = (1.0f + restitution) * inelastic_share(&c);
     Vec3 push = zero3, torque = zero3; // The spin that the step counts in is another's inertia.
     for (int i = 0; i < c.count; ++i) {

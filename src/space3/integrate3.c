@@ -154,7 +154,7 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     *space3_weight(space, body) = (ContactBody3){
         .inverse_mass = mass->inverse_mass, .joined = record->assembly != NONE ? JOINED : 0.0f};
     BodyStart3 *start = space3_start(space, body);
-    // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
+    // Infinite mass: constant velocity, gravity included (docs/dialects.md#d3).
     start->fall = mass->inverse_mass > 0.0f ? mass->gravity_factor : 0.0f;
     start->manner = manner_of(space, sim, body);
     if (!is_batched(start)) {

@@ -14,6 +14,10 @@
 #include "space3/joint_numbers3.h"
 #include "space3/space3.h"
 
+// Times APART_LENGTH or APART_ANGLE, of what makes no loop: it does not contradict itself, but
+// undoing more than a millimetre leaves bodies in motion that light links are strained by.
+static const double TREE_APART = 3.0;
+
 #include <math.h>
 
 static Joint3 *joint_at(JointSet3 *set, const JointAssembly3 *assembly, int32_t index)

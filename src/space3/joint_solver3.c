@@ -524,7 +524,6 @@ void tum_space3_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range
 }
 
 enum {
-    PIECES_MOST = 16,
     PIECES_APART = 2,   // at least, while joints are pulled together,
     PIECES_STRAINED = 3 // and where moments are taken for larger than they are: half of a gap, or a
                         // third, opens in each, and is closed by the next

@@ -504,12 +504,5 @@ uint32_t tum_team3_leave_strained(Space3 *space, JointTeam3 *team, StepTime time
 
 const TeamKernel3 *tum_choose_team_kernel3(CpuInstructions instructions)
 {
-    switch (instructions) {
-#if defined(__x86_64__) || defined(__i386__)
-    case CPU_AVX512: return &tum_team_kernel3_avx512;
-    case CPU_AVX2: return &tum_team_kernel3_avx2;
-    case CPU_SSE2: return &tum_team_kernel3_sse2;
-#endif
-    default: return &tum_team_kernel3_scalar;
-    }
+    return cpu_choose_kernel(instructions, tum_team_kernel3);
 }

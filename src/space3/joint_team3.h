@@ -16,13 +16,11 @@
 #ifndef TUM_SPACE3_JOINT_TEAM3_H
 #define TUM_SPACE3_JOINT_TEAM3_H
 
+#include "sim/joint_numbers.h"
 #include "space3/joint3.h"
 #include "system/cpu.h"
 
 enum { TEAM_JOINTS_MOST = 64, TEAM_LANES_MOST = 16 };
-
-// Angle that arms sweep in a piece of a substep.
-static const double PIECE_SWEEP = 0.2; // [rad]
 
 /// Lanes leave their team where a body is strained by more than this many times what its moments
 /// stand (SWING_MOST).

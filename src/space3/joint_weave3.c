@@ -307,12 +307,5 @@ void tum_space3_run_weave(Space *opaque, StepTime time, SolvePass pass, int32_t 
 
 const JointKernel3 *tum_choose_joint_kernel3(CpuInstructions instructions)
 {
-    switch (instructions) {
-#if defined(__x86_64__) || defined(__i386__)
-    case CPU_AVX512: return &tum_joint_kernel3_avx512;
-    case CPU_AVX2: return &tum_joint_kernel3_avx2;
-    case CPU_SSE2: return &tum_joint_kernel3_sse2;
-#endif
-    default: return &tum_joint_kernel3_scalar;
-    }
+    return cpu_choose_kernel(instructions, tum_joint_kernel3);
 }

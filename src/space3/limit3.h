@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// limit3.h: what joint limits measure, and the direction in which they push (spec/scene-model.md
-/// section 9.2).
+/// limit3.h: what joint limits measure, and the direction in which they push
+/// (docs/simulation.md#5-joints).
 ///
 /// a and b are the joint's frames at node A and node B, d leads from the origin of a to that of b,
 /// q turns b's frame into a's. `axes` has a bit per axis of a.

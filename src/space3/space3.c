@@ -9,26 +9,12 @@
 
 const ContactKernel3 *tum_choose_contact_kernel3(CpuInstructions instructions)
 {
-    switch (instructions) {
-#if defined(__x86_64__) || defined(__i386__)
-    case CPU_AVX512: return &tum_contact_kernel3_avx512;
-    case CPU_AVX2: return &tum_contact_kernel3_avx2;
-    case CPU_SSE2: return &tum_contact_kernel3_sse2;
-#endif
-    default: return &tum_contact_kernel3_scalar;
-    }
+    return cpu_choose_kernel(instructions, tum_contact_kernel3);
 }
 
 const BodyKernel3 *tum_choose_body_kernel3(CpuInstructions instructions)
 {
-    switch (instructions) {
-#if defined(__x86_64__) || defined(__i386__)
-    case CPU_AVX512: return &tum_body_kernel3_avx512;
-    case CPU_AVX2: return &tum_body_kernel3_avx2;
-    case CPU_SSE2: return &tum_body_kernel3_sse2;
-#endif
-    default: return &tum_body_kernel3_scalar;
-    }
+    return cpu_choose_kernel(instructions, tum_body_kernel3);
 }
 
 Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,

@@ -2,7 +2,7 @@
 /// body4.h: how a rigid body in 4D resists: to pushes, to turning.
 ///
 /// Frames: a body stands in its principal frame, whose origin is the center of mass and in whose
-/// planes the inertia is six numbers. Formulas: spec/physics4d.md sections 2.1, 2.2 and 2.7.
+/// planes the inertia is six numbers. Formulas: docs/simulation.md#11-four-dimensions.
 #ifndef TUM_SPACE4_BODY4_H
 #define TUM_SPACE4_BODY4_H
 

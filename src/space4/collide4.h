@@ -2,7 +2,7 @@
 /// collide4.h: where and along which normal two shapes touch in 4D.
 ///
 /// The plane of contact is a three-dimensional space, so four points are the least a body stands
-/// on, and eight are kept (spec/physics4d.md section 3.7).
+/// on, and eight are kept (docs/simulation.md#11-four-dimensions).
 #ifndef TUM_SPACE4_COLLIDE4_H
 #define TUM_SPACE4_COLLIDE4_H
 

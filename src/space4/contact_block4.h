@@ -16,7 +16,7 @@
 /// Friction acts at the middle of the contact: along the contact, which has three dimensions, and
 /// against turning within it, which has three as well. Each is a block of three rows in a frame
 /// that makes its effective mass a diagonal, so that Coulomb's ball can be met exactly
-/// (spec/physics4d.md section 4.1):
+/// (docs/simulation.md#11-four-dimensions):
 ///
 ///     along     the force's length up to friction * pressure
 ///     turning   the torque up to friction * pressure * lever: an ellipsoid, since points lie
@@ -129,6 +129,7 @@ typedef struct ContactBlock4 {
     _Alignas(64) uint32_t store_a;
     uint32_t store_b;     ///< A bit a lane: this side can be moved.
     uint32_t point_count; ///< Of the lane that has most.
+    uint32_t deep;        ///< A bit a lane: some point is pushed out faster than DEEP_PUSH.
     uint32_t sweeps;      ///< Over the points, each visit.
     uint32_t uneven;      ///< Some body's inertia differs between planes: `turns` are set.
     uint32_t bounces;     ///< A bit a lane: has restitution.
@@ -187,6 +188,7 @@ typedef struct ContactSources4 {
     const float *centers; ///< [m] Four numbers and four others a body, `center_stride` bytes apart.
     size_t center_stride;
     float impulse_scale; ///< This substep by the one before it.
+    float deep;          ///< [m] What overlaps by more is pushed out faster than DEEP_PUSH.
 } ContactSources4;
 
 /// Passes over blocks, compiled per instruction set.

@@ -70,6 +70,13 @@ static Wide time_of_meeting(const BounceVisit *visit, Wide gap, Wide speed, Wide
     return wide_select(comes, wide_div(wide_mul(two, gap), wide_select(comes, sum, two)), zero);
 }
 
+// What leaves a bounce at more than its approach gets no faster than BOUNCE_GAIN_MOST by it.
+static Wide parting_speed(Wide e, Wide approach)
+{
+    const Wide kept = wide_mul(wide_minimum(e, wide_splat(1.0f)), approach);
+    return wide_minimum(wide_mul(e, approach), wide_maximum(kept, wide_splat(BOUNCE_GAIN_MOST)));
+}
+
 static WideMask find_bounce(ContactBlock4 *block, BounceVisit *visit, uint32_t k, Wide separation,
                             Wide substep)
 {
@@ -99,7 +106,8 @@ static WideMask find_bounce(ContactBlock4 *block, BounceVisit *visit, uint32_t k
     wide_store(lanes->speed[k], speed);
     wide_store(lanes->time[k], time);
     wide_store(lanes->approach[k], wide_select(meets, approach, zero));
-    wide_store(lanes->parting[k], wide_select(meets, wide_mul(e, wide_sub(zero, approach)), zero));
+    wide_store(lanes->parting[k],
+               wide_select(meets, parting_speed(e, wide_sub(zero, approach)), zero));
     wide_store(lanes->blow[k], zero);
     return meets;
 }

@@ -11,10 +11,13 @@
 // the last digit is made by scaling to the limit.
 #define SLIDING_ROUNDS 3
 
-// Sweeps over a plane's points in each visit (spec/physics4d.md section 4.2): more where it is new
-// or meets fast, since what they leave uneven there turns a body in planes it never moved in.
+// Sweeps over a plane's points in each visit (docs/simulation.md#11-four-dimensions): more where it
+// is new or meets fast, since what they leave uneven there turns a body in planes it never moved
+// in. An overlap is pushed out as fast as 3 m/s, and what relaxing leaves of that velocity is
+// energy from nothing: two sweeps left 0.2 m/s of it.
 #define SWEEPS 2
 #define SWEEPS_FIRST 4
+#define SWEEPS_DEEP 16
 #define FAST_APPROACH 1.0f // [m/s]
 
 // Parts of a pass: inlined, so that numbers stay in registers and each sort of block, even or not,
@@ -222,8 +225,8 @@ PART FrictionBlock stopping_block(Lanes *inverse_mass, const Wide slip[3], const
 
 // Where the mask is set, the force of this length that takes most out of the motion: not the one
 // that would stop it, cut short, but want / (inverse_mass + s) with the s >= 0 that gives it the
-// length (spec/physics4d.md section 4.1; J. More, D. Sorensen, "Computing a trust region step",
-// 1983). `most` may be 0.
+// length (docs/simulation.md#11-four-dimensions; J. More, D. Sorensen, "Computing a trust region
+// step", 1983). `most` may be 0.
 static void limit_block(FrictionBlock *block, WideMask slides, Wide most)
 {
     const Wide zero = wide_splat(0.0f), one = wide_splat(1.0f);
@@ -263,9 +266,9 @@ PART void hold_to(FrictionBlock *block, Wide most)
     }
 }
 
-// Coulomb's cone in two regimes (spec/scene-model.md section 6.2), as contact_kernel3.inl has it: a
-// sticking contact may hold up to the static coefficient; pulled beyond it in every relaxation of a
-// step it slides from the last one on.
+// Coulomb's cone in two regimes (docs/dialects.md#surfaces-and-filters), as contact_kernel3.inl has
+// it: a sticking contact may hold up to the static coefficient; pulled beyond it in every
+// relaxation of a step it slides from the last one on.
 PART Wide friction_coefficient(ContactBlock4 *block, Wide length_squared, Wide pressure,
                                float patience)
 {
@@ -432,8 +435,8 @@ PART void solve_block(ContactBlock4 *block, bool uneven, SolverBody4 *bodies,
         .pushed = zero,
     };
     // Eight points see each other strongly, and swept once they leave a tilt that was not there
-    // (spec/physics4d.md section 4.2). Always the same way: swept to and fro, a stack of five
-    // tesseracts sways, 0.2 m/s at the top after ten seconds, and this way 1e-5.
+    // (docs/simulation.md#11-four-dimensions). Always the same way: swept to and fro, a stack of
+    // five tesseracts sways, 0.2 m/s at the top after ten seconds, and this way 1e-5.
     for (uint32_t sweep = 0; sweep < block->sweeps; ++sweep) {
         visit.pressure = zero;
         for (uint32_t k = 0; k < block->point_count; ++k) {

@@ -529,11 +529,25 @@ PART void prepare_twist(ContactBlock4 *block, const WideManifold *manifold,
     }
 }
 
+// Lanes of which some point is deeper than that.
+PART uint32_t deep_lanes(const WideManifold *manifold, float deep)
+{
+    Wide least = wide_splat(0.0f);
+    for (uint32_t k = 0; k < manifold->most; ++k) {
+        least =
+            wide_minimum(least, only_if(has_point(manifold->count, k), manifold->separation[k]));
+    }
+    return wide_bits(wide_greater(wide_splat(-deep), least));
+}
+
 // How often each visit is to sweep over the points.
 PART uint32_t sweeps_of(const ContactBlock4 *block, const WideManifold *manifold, Wide approach)
 {
     if (manifold->most < 2) {
         return 1;
+    }
+    if (block->deep != 0) {
+        return SWEEPS_DEEP;
     }
     const WideMask is_new = wide_greater(wide_splat(0.0f), wide_load(block->slip));
     const WideMask meets = wide_or(is_new, wide_greater(approach, wide_splat(FAST_APPROACH)));
@@ -565,6 +579,7 @@ PART void prepare_block(ContactBlock4 *block, const ContactSources4 *sources,
     wide_store(block->turn_b, b->turn);
     const WideVec4 a_from_b = wide_sub4(b->center, a->center);
     const Wide approach = prepare_points(block, manifold, &answer, a_from_b, a, b);
+    block->deep = deep_lanes(manifold, sources->deep);
     block->sweeps = sweeps_of(block, manifold, approach);
 
     const WideVec4 middle = middle_of(manifold);

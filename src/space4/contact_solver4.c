@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+// [m/s] A push that adds more has to be taken away exactly: contact_kernel4.inl.
+static const float DEEP_PUSH = 0.5f;
+
 static ContactBlock4 *block_of(Space4 *space, int32_t color, int32_t lane, uint32_t *slot)
 {
     *slot = tum_lane_slot(color, lane);
@@ -238,6 +241,7 @@ void tum_space4_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
         .centers = &space->places.items->center.x,
         .center_stride = sizeof *space->places.items,
         .impulse_scale = time.impulse_scale,
+        .deep = DEEP_PUSH / soft_contact(time.substep).bias_rate,
     };
     space->kernel->prepare(first, count, &sources);
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
@@ -337,10 +341,14 @@ uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color, 
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
         found |= block->presses != 0 ? BLOCKS_PRESS : 0;
-        for (uint32_t slot = 0; sim->joints.active.count > 0 && block->bounced >> slot != 0;
-             ++slot) {
+        const uint32_t asked = block->bounced | block->deep;
+        for (uint32_t slot = 0; sim->joints.active.count > 0 && asked >> slot != 0; ++slot) {
             const bool bounced = (block->bounced >> slot & 1) != 0;
-            found |= bounced && is_joined(sim, block, slot) ? BOUNCE_JOINED : 0;
+            const bool is_deep = (block->deep >> slot & 1) != 0;
+            if ((bounced || is_deep) && is_joined(sim, block, slot)) {
+                found |= bounced ? BOUNCE_JOINED : 0;
+                found |= is_deep ? BLOCKS_SINK : 0;
+            }
         }
     }
     return found;

@@ -4,7 +4,7 @@
 /// Seen along a normal, the space of contact has three dimensions. A face fills it (a cell) or is a
 /// polygon, an edge or a point in it. All are kept alike: edges, and slabs the face lies between;
 /// what has no thickness has thin slabs. Two faces meet where the edges of either, clipped by the
-/// slabs of the other, begin and end (spec/physics4d.md section 3.7).
+/// slabs of the other, begin and end (docs/simulation.md#11-four-dimensions).
 #ifndef TUM_SPACE4_FACE4_H
 #define TUM_SPACE4_FACE4_H
 

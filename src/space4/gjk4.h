@@ -26,7 +26,7 @@ typedef struct Distance4 {
 ///
 /// Source: the distance algorithm of E. Gilbert, D. Johnson, S. Keerthi, "A fast procedure for
 /// computing the distance between complex objects" (1988), with the simplex solved by Gram systems
-/// (spec/physics4d.md section 3.5).
+/// (docs/simulation.md#11-four-dimensions).
 ///
 /// @param guess  a direction from A to B to start with, or zero.
 Distance4 tum_distance4(const Placed4 *a, const Placed4 *b, DVec4 guess);

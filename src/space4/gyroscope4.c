@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The drift of spec/physics4d.md section 2.6, a splitting in the manner of R. I. McLachlan,
+// The drift of docs/simulation.md#11-four-dimensions, a splitting in the manner of R. I. McLachlan,
 // "Explicit Lie-Poisson integration and the Euler equations" (1993), and of J. Touma and J. Wisdom,
 // "Lie-Poisson integrators for rigid body dynamics in the solar system" (1994).
 //

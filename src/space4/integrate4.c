@@ -3,8 +3,8 @@
 //
 // During a step the solver sees the inertia of the pose in which the step began, so a tumbling
 // body's spin is that which its momentum has there. Free motion leaves the momentum alone to the
-// last bit (spec/physics4d.md section 2.6): what contacts and pushes add to the spin is turned into
-// momentum when it was added, and nothing is turned back and forth.
+// last bit (docs/simulation.md#11-four-dimensions): what contacts and pushes add to the spin is
+// turned into momentum when it was added, and nothing is turned back and forth.
 #include "math/widen4.h"
 #include "sim/contact_numbers.h"
 #include "space4/gyroscope4.h"
@@ -93,17 +93,17 @@ void tum_space4_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, con
         BodyPlace4 *place = &space->places.items[body];
         place->start = place->rotation;
         tum_space4_weigh_body(space, body);
-        // Infinite mass: constant velocity, gravity included (decision D3 of spec/dialects.md).
+        // Infinite mass: constant velocity, gravity included (docs/dialects.md#d3).
         space->starts.items[body].gravity =
             state->inverse_mass > 0.0f ? state->gravity_factor : 0.0f;
     }
 }
 
-static void push_body(const Space4 *space, const Sim *sim, int32_t body, float seconds,
+static void push_body(const Space4 *space, int32_t body, bool is_strained, float seconds,
                       SolverBody4 *state)
 {
     const Push4 *push = &space->pushes.items[body];
-    const InverseInertia4 inverse = tum_space4_is_strained(space, sim, body)
+    const InverseInertia4 inverse = is_strained
                                         ? tum_inverse_inertia4(&space->masses.items[body].inertness,
                                                                space->places.items[body].rotation)
                                         : space->inverse_inertias.items[body];
@@ -112,26 +112,31 @@ static void push_body(const Space4 *space, const Sim *sim, int32_t body, float s
     state->spin = halves4_add_scaled(state->spin, more, seconds);
 }
 
+void tum_accelerate4(Space4 *space, StepTime time, int32_t body, bool is_strained)
+{
+    SolverBody4 *state = &space->states.items[body];
+    BodyStart4 *start = &space->starts.items[body];
+    const Vec4 linear = vec4_sub(state->linear, start->linear);
+    const Halves4 spin = halves4_add_scaled(state->spin, start->spin, -1.0f);
+    const Vec4 gravity = vec4_scale(space->gravity, time.substep);
+    state->linear = vec4_add_scaled(state->linear, gravity, start->gravity);
+    if (space->has_pushes) {
+        push_body(space, body, is_strained, time.substep, state);
+    }
+    start->linear = state->linear;
+    start->spin = state->spin;
+    if (time.repeats) {
+        state->linear = vec4_add(state->linear, linear);
+        state->spin = halves4_add_scaled(state->spin, spin, 1.0f);
+    }
+}
+
 void tum_space4_integrate_velocities(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
     Space4 *space = (Space4 *)opaque;
-    const Vec4 gravity = vec4_scale(space->gravity, time.substep);
     for (uint32_t i = movers.begin; i < movers.end; ++i) {
         const int32_t body = sim->movers.items[i];
-        SolverBody4 *state = &space->states.items[body];
-        BodyStart4 *start = &space->starts.items[body];
-        const Vec4 linear = vec4_sub(state->linear, start->linear);
-        const Halves4 spin = halves4_add_scaled(state->spin, start->spin, -1.0f);
-        state->linear = vec4_add_scaled(state->linear, gravity, start->gravity);
-        if (space->has_pushes) {
-            push_body(space, sim, body, time.substep, state);
-        }
-        start->linear = state->linear;
-        start->spin = state->spin;
-        if (time.repeats) {
-            state->linear = vec4_add(state->linear, linear);
-            state->spin = halves4_add_scaled(state->spin, spin, 1.0f);
-        }
+        tum_accelerate4(space, time, body, tum_space4_is_strained(space, sim, body));
     }
 }
 
@@ -298,34 +303,37 @@ void tum_space4_begin_flights(Space4 *space, const Sim *sim, StepTime time)
     }
 }
 
+void tum_move4(Space4 *space, const Sim *sim, int32_t body, float seconds)
+{
+    SolverBody4 *state = &space->states.items[body];
+    const BodyMass4 *mass = &space->masses.items[body];
+    BodyPlace4 *place = &space->places.items[body];
+    state->moved = vec4_add_scaled(state->moved, state->linear, seconds);
+    const Vec4 pull = pull_of(space, body, seconds);
+    if (flies(space, sim, body, pull)) {
+        state->moved = vec4_add_scaled(state->moved, pull, -0.5f * seconds);
+    }
+    Halves4 turn;
+    if (mass->tumbles) {
+        take_momentum(mass, place, state);
+        turn = turn_tumbling(mass, place, seconds);
+    } else {
+        turn = turn_evenly(place, state->spin, seconds);
+    }
+    state->turned.left = vec3_add(state->turned.left, turn.left);
+    state->turned.right = vec3_add(state->turned.right, turn.right);
+    if (mass->tumbles && sim->bodies.items[body].assembly != NONE) {
+        // Joints measure with the spin of the pose now.
+        end_tumbling(mass, place, state);
+        space->inverse_inertias.items[body] =
+            tum_inverse_inertia4(&mass->inertness, place->rotation);
+    }
+}
+
 void tum_space4_integrate_positions(Space *opaque, const Sim *sim, StepTime time, Range movers)
 {
-    Space4 *space = (Space4 *)opaque;
     for (uint32_t i = movers.begin; i < movers.end; ++i) {
-        const int32_t body = sim->movers.items[i];
-        SolverBody4 *state = &space->states.items[body];
-        const BodyMass4 *mass = &space->masses.items[body];
-        BodyPlace4 *place = &space->places.items[body];
-        state->moved = vec4_add_scaled(state->moved, state->linear, time.substep);
-        const Vec4 pull = pull_of(space, body, time.substep);
-        if (flies(space, sim, body, pull)) {
-            state->moved = vec4_add_scaled(state->moved, pull, -0.5f * time.substep);
-        }
-        Halves4 turn;
-        if (mass->tumbles) {
-            take_momentum(mass, place, state);
-            turn = turn_tumbling(mass, place, time.substep);
-        } else {
-            turn = turn_evenly(place, state->spin, time.substep);
-        }
-        state->turned.left = vec3_add(state->turned.left, turn.left);
-        state->turned.right = vec3_add(state->turned.right, turn.right);
-        if (mass->tumbles && sim->bodies.items[body].assembly != NONE) {
-            // Joints measure with the spin of the pose now.
-            end_tumbling(mass, place, state);
-            space->inverse_inertias.items[body] =
-                tum_inverse_inertia4(&mass->inertness, place->rotation);
-        }
+        tum_move4((Space4 *)opaque, sim, sim->movers.items[i], time.substep);
     }
 }
 
@@ -348,7 +356,9 @@ static void update_sleep_time(Space4 *space, Sim *sim, int32_t body, float secon
     const SolverBody4 *state = &space->states.items[body];
     const BodyPlace4 *place = &space->places.items[body];
     const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
-    const float speed = vec4_length(state->linear) + halves4_rate(state->spin) * reach;
+    const float pull =
+        record->assembly != NONE ? space->joints.assemblies.items[record->assembly].pull : 0.0f;
+    const float speed = vec4_length(state->linear) + halves4_rate(state->spin) * reach + pull;
     const bool is_slow =
         speed < SLEEP_SPEED &&
         (speed < SLEEP_SPEED_FREE || (record->plane_count > 0 && !is_driven(sim, record)));

@@ -10,7 +10,8 @@
 ///     impulse p   va -= ma p n, wa -= ka p; vb += mb p n, wb += kb p      k = I^-1 (2 j)
 ///
 /// Rows stand along the axes a_k of frame A, at B's anchor, and in the planes of two of them. What
-/// they hold at zero leads back on the shortest way from any pose (spec/physics4d.md section 5):
+/// they hold at zero leads back on the shortest way from any pose
+/// (docs/simulation.md#11-four-dimensions):
 ///
 ///     axis k             a_k . (anchor of B - anchor of A)
 ///     all six planes     the bivector of the turn of B in A
@@ -133,6 +134,8 @@ typedef struct JointBody4 {
     DHalves4 spin;
     double strain;        ///< [N m s] Pull of its joints in the last substep, times their arms.
     double least_inertia; ///< [kg m^2] No moment is taken for less: as strain asks; or 0.
+    DVec4 unpulled_linear, pulled_linear; ///< Velocity before a pull, and what it added:
+    DHalves4 unpulled_spin, pulled_spin;  ///< joint_pull4.c.
 } JointBody4;
 
 /// Two joints of a section that share a movable body.
@@ -149,6 +152,7 @@ typedef struct JointSection4 {
     BlockCholesky matrix;
     double *vector; ///< Of matrix.row_count: right-hand sides and solutions.
     bool is_stale;  ///< The matrix no longer says what the rows do.
+    double yield;   ///< Part of the diagonal by which rows give way to each other: 0 but in a pull.
 } JointSection4;
 
 typedef struct JointAssembly4 {
@@ -157,6 +161,9 @@ typedef struct JointAssembly4 {
     int32_t section_first, section_count;
     bool is_swept;    ///< Its joints are soft.
     bool is_strained; ///< Moments of some body have been taken for larger in this step.
+    bool is_tree;     ///< Its joints make no loop, through what stands still neither.
+    bool is_pulled;   ///< Its bodies have velocities of a pull.
+    float pull;       ///< [m/s] The fastest pull in this step: it does not rest for that.
     Vec4 flight;      ///< [m] All bodies are to be moved by it at the end of the step.
 } JointAssembly4;
 
@@ -280,6 +287,10 @@ double tum_arm4_sweep(DHalves4 spin, DVec4 arm);
 /// @return true when softness changed, and so the matrix.
 bool tum_joint4_begin_substep(Joint4 *joint, double substep);
 
+/// What its hard rows want in a piece of a substep; soft ones have pushed for all of it.
+/// @return as tum_joint4_begin_substep.
+bool tum_joint4_begin_piece(Joint4 *joint, double seconds);
+
 /// The same of a joint that is swept: its hard rows give way a little.
 void tum_joint4_begin_sweeping(Joint4 *joint, double substep);
 
@@ -298,8 +309,23 @@ void tum_joint4_begin_blows(Joint4 *joint, double substep);
 /// @return       what they were wrong by at the most.
 double tum_joint4_solve(JointSet4 *set, const JointAssembly4 *assembly, double quiet, double loud);
 
+/// The same, once, of rows that yield to each other: as if their diagonals were 1 + yield times as
+/// large.
+void tum_joint4_solve_yielding(JointSet4 *set, const JointAssembly4 *assembly, double yield);
+
 /// Once more the impulses of a joint's rows.
 void tum_joint4_apply(JointSet4 *set, const Joint4 *joint);
+
+// joint_pull4.c
+
+/// Where hard rows of an assembly with loops are apart by more than APART_LENGTH or APART_ANGLE:
+/// velocities that bear loads, and some that bring joints together as far as they agree.
+/// @param quiet  as of tum_joint4_solve.
+/// @return whether it was apart; false: nothing is done.
+bool tum_joint4_pull(Space4 *space, JointAssembly4 *assembly, double quiet, double substep);
+
+/// Bodies have moved by what a pull added: it is gone.
+void tum_joint4_end_pull(JointSet4 *set, JointAssembly4 *assembly);
 
 // joint_solver4.c
 
@@ -310,5 +336,6 @@ double tum_joints4_sweep(const Space4 *space, const Sim *sim);
 uint32_t tum_space4_begin_joints(Space *space, const Sim *sim, StepTime time);
 void tum_space4_prepare_joints(Space *space, StepTime time, Range units);
 void tum_space4_solve_joints(Space *space, StepTime time, SolvePass pass, Range units);
+void tum_space4_move_joints(Space *space, const Sim *sim, StepTime time, Range units);
 
 #endif

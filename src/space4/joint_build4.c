@@ -149,6 +149,18 @@ static bool is_loopy(const Layout4 *layout, const JointAssembly4 *assembly)
     return loops > assembly->joint_count / JOINTS_PER_LOOP;
 }
 
+// All fixed bodies are one body to the joints at them.
+static bool is_tree(const Layout4 *layout, const JointAssembly4 *assembly)
+{
+    const JointSet4 *set = &layout->space->joints;
+    int32_t movable = 0;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        movable += set->bodies.items[assembly->body_first + i].is_movable;
+    }
+    const int32_t others = movable < assembly->body_count ? 1 : 0;
+    return assembly->joint_count <= movable + others - 1;
+}
+
 static TumStatus add_swept(Layout4 *layout, JointAssembly4 *assembly)
 {
     TumStatus status = TUM_OK;
@@ -192,6 +204,7 @@ static TumStatus add_assembly(Layout4 *layout, const Assembly *source)
                                  .joint_first = first,
                                  .joint_count = source->joint_count,
                                  .section_first = (int32_t)set->sections.count};
+    assembly->is_tree = is_tree(layout, assembly);
     TumStatus status = add_whole(layout, first, source->joint_count);
     if (status == TUM_ERROR_CAPACITY) {
         status = is_loopy(layout, assembly) ? add_swept(layout, assembly)

@@ -52,7 +52,7 @@ static double whole_turns(double angle)
 }
 
 // By halves, a turn by xy in X Y and by zw in Z W is one by xy - zw and one by xy + zw about the
-// same axis; each half has a quaternion of its own (spec/physics4d.md section 5).
+// same axis; each half has a quaternion of its own (docs/simulation.md#11-four-dimensions).
 static double plane_angle(const FramePair4 *frames, int plane, double near)
 {
     const DQuat l = frames->turn.left, r = frames->turn.right;

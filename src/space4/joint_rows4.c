@@ -187,6 +187,18 @@ bool tum_joint4_begin_substep(Joint4 *joint, double substep)
     return changed;
 }
 
+bool tum_joint4_begin_piece(Joint4 *joint, double seconds)
+{
+    bool changed = false;
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        JointRow4 *row = &joint->rows[i];
+        if (!row->is_soft && !row->is_idle) {
+            changed |= begin_row(term_of(joint, i), row, seconds);
+        }
+    }
+    return changed;
+}
+
 // The soft constraint of contacts (Catto, "Soft Constraints", 2011): a stiff one, that loses little
 // of its impulse.
 static void soften(JointRow4 *row, double substep)

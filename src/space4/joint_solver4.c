@@ -6,6 +6,7 @@
 #include "math/widen4.h"
 #include "sim/joint_numbers.h"
 #include "space4/gyroscope4.h"
+#include "space4/joint_bodies4.h"
 #include "space4/space4.h"
 
 static const double INFINITE = (double)INFINITY;
@@ -23,37 +24,6 @@ static void visit_joints(JointSet4 *set, const JointAssembly4 *assembly, JointVi
                   substep);
         }
     }
-}
-
-// a * diag(d) * b transposed.
-static DMat3 between(DMat3 a, DVec3 d, DMat3 b)
-{
-    const DMat3 scaled = {dvec3_scale(a.x, d.x), dvec3_scale(a.y, d.y), dvec3_scale(a.z, d.z)};
-    return dmat3_multiply(scaled, dmat3_transpose(b));
-}
-
-static DBivec4 inverse_moments(const Inertness4 *inertness, double least)
-{
-    const double most = least > 0.0 ? 1.0 / least : INFINITE;
-    const DBivec4 i = bivec4_widen(inertness->inverse_inertia);
-    return (DBivec4){minimum64(i.xy, most), minimum64(i.xz, most), minimum64(i.yz, most),
-                     minimum64(i.xw, most), minimum64(i.yw, most), minimum64(i.zw, most)};
-}
-
-// As tum_inverse_inertia4, in double. @param least  [kg m^2] No moment is taken for less.
-static DInverseInertia4 inverse_inertia(const Inertness4 *inertness, DRotation4 rotation,
-                                        double least)
-{
-    const DBivec4 i = inverse_moments(inertness, least);
-    const DVec3 same = {0.5 * (i.yz + i.xw), 0.5 * (i.xz + i.yw), 0.5 * (i.xy + i.zw)};
-    const DVec3 other = {0.5 * (i.yz - i.xw), 0.5 * (i.xz - i.yw), 0.5 * (i.xy - i.zw)};
-    if (inertness->is_even) {
-        const DMat3 even = {{same.x, 0.0, 0.0}, {0.0, same.x, 0.0}, {0.0, 0.0, same.x}};
-        return (DInverseInertia4){.left = even, .right = even};
-    }
-    const DMat3 left = dquat_matrix(rotation.left), right = dquat_matrix(rotation.right);
-    return (DInverseInertia4){between(left, same, left), between(right, same, right),
-                              between(left, other, right)};
 }
 
 // Linear rows stand along the axes of frame A, so the pull is known without them.
@@ -85,23 +55,6 @@ static void rescale(JointSet4 *set, JointSection4 *section, Joint4 *joint, doubl
     }
 }
 
-static void load_poses(Space4 *space, const JointAssembly4 *assembly)
-{
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
-        const BodyPlace4 *place = &space->places.items[body->slot];
-        body->center.position =
-            dvec4_add(vec4_widen(place->center), vec4_widen(space->states.items[body->slot].moved));
-        body->center.rotation = rotation4_widen(place->rotation);
-        if (body->is_movable) {
-            const Inertness4 *inertness = &space->masses.items[body->slot].inertness;
-            body->inverse_mass = (double)inertness->inverse_mass;
-            body->inverse_inertia =
-                inverse_inertia(inertness, body->center.rotation, body->least_inertia);
-        }
-    }
-}
-
 // Moments are what they are.
 static void forget_strain(JointSet4 *set, const JointAssembly4 *assembly)
 {
@@ -119,8 +72,8 @@ static double share_of(double before, double now)
 // Where they shrink it stays, and energy falls.
 static DHalves4 keep_momentum(const Inertness4 *inertness, const JointBody4 *body, double least)
 {
-    const DBivec4 before = inverse_moments(inertness, body->least_inertia);
-    const DBivec4 now = inverse_moments(inertness, least);
+    const DBivec4 before = tum_joint4_inverse_moments(inertness, body->least_inertia);
+    const DBivec4 now = tum_joint4_inverse_moments(inertness, least);
     const DBivec4 share = {share_of(before.xy, now.xy), share_of(before.xz, now.xz),
                            share_of(before.yz, now.yz), share_of(before.xw, now.xw),
                            share_of(before.yw, now.yw), share_of(before.zw, now.zw)};
@@ -177,7 +130,8 @@ static bool follow_strain(Space4 *space, JointAssembly4 *assembly, double subste
         if (least != body->least_inertia) {
             body->spin = keep_momentum(inertness, body, least);
             body->least_inertia = least;
-            body->inverse_inertia = inverse_inertia(inertness, body->center.rotation, least);
+            body->inverse_inertia =
+                tum_joint4_inverse_inertia(inertness, body->center.rotation, least);
             changed = true;
         }
     }
@@ -191,75 +145,12 @@ static bool follow_strain(Space4 *space, JointAssembly4 *assembly, double subste
     return changed;
 }
 
-static void load_velocities(Space4 *space, const JointAssembly4 *assembly)
-{
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
-        const SolverBody4 *state = &space->states.items[body->slot];
-        body->linear = vec4_widen(state->linear);
-        body->spin = halves4_widen(state->spin);
-    }
-}
-
-static bool is_same3(Vec3 a, Vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-static bool is_stored(const JointBody4 *body, const SolverBody4 *state)
-{
-    const Vec4 v = vec4_narrow(body->linear);
-    const Halves4 spin = halves4_narrow(body->spin);
-    return v.x == state->linear.x && v.y == state->linear.y && v.z == state->linear.z &&
-           v.w == state->linear.w && is_same3(spin.left, state->spin.left) &&
-           is_same3(spin.right, state->spin.right);
-}
-
-// Only those that somebody else has changed since they were stored; the others keep their digits.
-// @return whether there are any.
-static bool load_changed_velocities(Space4 *space, const JointAssembly4 *assembly)
-{
-    bool changed = false;
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
-        const SolverBody4 *state = &space->states.items[body->slot];
-        if (!is_stored(body, state)) {
-            body->linear = vec4_widen(state->linear);
-            body->spin = halves4_widen(state->spin);
-            changed = true;
-        }
-    }
-    return changed;
-}
-
-static void store_velocities(Space4 *space, const JointAssembly4 *assembly)
+static void accelerate(Space4 *space, const JointAssembly4 *assembly, StepTime time)
 {
     for (int32_t i = 0; i < assembly->body_count; ++i) {
         const JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
         if (body->is_movable) {
-            SolverBody4 *state = &space->states.items[body->slot];
-            state->linear = vec4_narrow(body->linear);
-            state->spin = halves4_narrow(body->spin);
-        }
-    }
-}
-
-// Where bodies get to in a substep, as integrate4.c will turn them.
-static void load_poses_ahead(Space4 *space, const JointAssembly4 *assembly, double substep)
-{
-    for (int32_t i = 0; i < assembly->body_count; ++i) {
-        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
-        const BodyMass4 *mass = &space->masses.items[body->slot];
-        const DBivec4 spin = dbivec4_from_halves(body->spin);
-        body->ahead.position = dvec4_add_scaled(body->center.position, body->linear, substep);
-        body->ahead.rotation = body->center.rotation;
-        if (mass->tumbles) {
-            const DBivec4 inertia = bivec4_widen(mass->inertness.inertia);
-            tum_turn_tumbling4(&body->ahead.rotation,
-                               tum_momentum_of_spin4(body->center.rotation, spin, inertia), inertia,
-                               substep);
-        } else {
-            tum_turn_evenly4(&body->ahead.rotation, spin, substep);
+            tum_accelerate4(space, time, body->slot, assembly->is_strained);
         }
     }
 }
@@ -308,16 +199,19 @@ static double look_ahead(JointSet4 *set, const JointAssembly4 *assembly, double 
 
 // Velocities that put hard rows where they belong at the end of the substep. A correction leaves
 // about that part of an error by which directions turn until then.
-static void solve_positions(Space4 *space, const JointAssembly4 *assembly, double substep)
+static void solve_positions(Space4 *space, JointAssembly4 *assembly, double substep)
 {
     JointSet4 *set = &space->joints;
+    if (!assembly->is_swept && tum_joint4_pull(space, assembly, QUIET_SPEED, substep)) {
+        return;
+    }
     tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
     double loud = CORRECTION_MOST;
     if (assembly->is_swept) {
         return;
     }
     for (int round = 0; round < CORRECTIONS_MOST; ++round) {
-        load_poses_ahead(space, assembly, substep);
+        tum_joint4_load_ahead(space, assembly, substep);
         const double turn = look_ahead(set, assembly, substep);
         const double wrong = tum_joint4_solve(set, assembly, CORRECTED_SPEED, loud);
         if (wrong > loud || wrong * minimum64(2.0 * turn, 1.0) <= CORRECTED_SPEED) {
@@ -374,18 +268,23 @@ void tum_space4_prepare_joints(Space *opaque, StepTime time, Range units)
         JointAssembly4 *assembly = &set->assemblies.items[set->active.items[i]];
         visit_joints(set, assembly, rescale, (double)time.impulse_scale);
         assembly->is_strained = false;
+        assembly->pull = 0.0f;
         forget_strain(set, assembly);
-        load_poses(space, assembly);
+        tum_joint4_load_poses(space, assembly);
         visit_joints(set, assembly, measure, (double)time.substep);
     }
 }
 
-static void solve_assembly(Space4 *space, JointAssembly4 *assembly, double substep, SolvePass pass)
+static void solve_assembly(Space4 *space, JointAssembly4 *assembly, StepTime time, SolvePass pass)
 {
     JointSet4 *set = &space->joints;
+    const double substep = (double)time.substep;
     switch (pass) {
     case PASS_WARM_START:
-        load_velocities(space, assembly);
+        if (time.joints_accelerate) {
+            accelerate(space, assembly, time);
+        }
+        tum_joint4_load_velocities(space, assembly);
         measure_strain(set, assembly);
         if (follow_strain(space, assembly, substep, true)) {
             visit_joints(set, assembly, measure, substep);
@@ -393,41 +292,42 @@ static void solve_assembly(Space4 *space, JointAssembly4 *assembly, double subst
         visit_joints(set, assembly, assembly->is_swept ? begin_sweeping : begin_substep, substep);
         break;
     case PASS_SOLVE:
-        load_changed_velocities(space, assembly);
+        tum_joint4_load_changed(space, assembly);
         solve_positions(space, assembly, substep);
         break;
     case PASS_SOLVE_AGAIN:
-        if (!load_changed_velocities(space, assembly)) {
+        if (!tum_joint4_load_changed(space, assembly)) {
             return;
         }
         solve_positions(space, assembly, substep);
         break;
     case PASS_SETTLE:
-        load_changed_velocities(space, assembly);
+        tum_joint4_load_changed(space, assembly);
         forget_strain(set, assembly); // blows meet true inertias
-        load_poses(space, assembly);
+        tum_joint4_load_poses(space, assembly);
         visit_joints(set, assembly, measure, substep);
         visit_joints(set, assembly, begin_blows, substep);
         tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
         break;
     case PASS_RELAX_AGAIN:
-        if (!load_changed_velocities(space, assembly)) {
+        if (!tum_joint4_load_changed(space, assembly)) {
             return;
         }
         tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
         break;
     case PASS_RELAX:
-        load_changed_velocities(space, assembly);
-        load_poses(space, assembly);
+        tum_joint4_load_changed(space, assembly);
+        tum_joint4_load_poses(space, assembly);
         measure_strain(set, assembly);
         follow_strain(space, assembly, substep, false);
         visit_joints(set, assembly, measure, substep);
+        tum_joint4_end_pull(set, assembly);
         visit_joints(set, assembly, begin_relaxing, substep);
         tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
         break;
     default: return; // of weaves, or of contacts
     }
-    store_velocities(space, assembly);
+    tum_joint4_store_velocities(space, assembly);
 }
 
 void tum_space4_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range units)
@@ -435,7 +335,107 @@ void tum_space4_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range
     Space4 *space = (Space4 *)opaque;
     for (uint32_t i = units.begin; i < units.end; ++i) {
         const int32_t assembly = space->joints.active.items[i];
-        solve_assembly(space, &space->joints.assemblies.items[assembly], (double)time.substep,
-                       pass);
+        solve_assembly(space, &space->joints.assemblies.items[assembly], time, pass);
+    }
+}
+
+static double assembly_sweep(const Space4 *space, const JointAssembly4 *assembly)
+{
+    const JointSet4 *set = &space->joints;
+    double most = 0.0;
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        const Joint4 *joint = &set->joints.items[set->ordered.items[assembly->joint_first + i]];
+        for (int side = 0; side < 2; ++side) {
+            const int32_t slot = set->bodies.items[joint->body[side]].slot;
+            most = maximum64(most, tum_arm4_sweep(halves4_widen(space->states.items[slot].spin),
+                                                  joint->arm[side]));
+        }
+    }
+    return most;
+}
+
+// An arm turns no faster than its body.
+static double fastest_turn(const Space4 *space, const JointAssembly4 *assembly)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const int32_t slot = space->joints.bodies.items[assembly->body_first + i].slot;
+        most = maximum64(most, (double)halves4_rate(space->states.items[slot].spin));
+    }
+    return most;
+}
+
+static int pieces_of(const Space4 *space, const JointAssembly4 *assembly, double substep)
+{
+    if (assembly->is_swept || fastest_turn(space, assembly) * substep <= PIECE_SWEEP) {
+        return 1;
+    }
+    const double sweep = assembly_sweep(space, assembly) * substep;
+    return sweep < PIECE_SWEEP * (double)PIECES_MOST ? 1 + (int)(sweep / PIECE_SWEEP) : PIECES_MOST;
+}
+
+static void begin_piece(JointSet4 *set, JointSection4 *section, Joint4 *joint, double seconds)
+{
+    (void)set;
+    section->is_stale |= tum_joint4_begin_piece(joint, seconds);
+}
+
+// What no push moves is put at the end of the substep only after this.
+static void carry_on(JointSet4 *set, const JointAssembly4 *assembly, double seconds)
+{
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody4 *body = &set->bodies.items[assembly->body_first + i];
+        if (!body->is_movable) {
+            body->center.position = dvec4_add_scaled(body->center.position, body->linear, seconds);
+            tum_turn_evenly4(&body->center.rotation, dbivec4_from_halves(body->spin), seconds);
+        }
+    }
+}
+
+static void move_bodies(Space4 *space, const Sim *sim, const JointAssembly4 *assembly,
+                        float seconds)
+{
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+        if (body->is_movable) {
+            tum_move4(space, sim, body->slot, seconds);
+        }
+    }
+}
+
+// Rows of the pose at the beginning of a substep know nothing of arms that sweep far in it, as they
+// do once a chain snaps taut: then it goes on in pieces, each a substep for the joints alone.
+static void move_assembly(Space4 *space, const Sim *sim, StepTime time, JointAssembly4 *assembly)
+{
+    JointSet4 *set = &space->joints;
+    const int pieces = pieces_of(space, assembly, (double)time.substep);
+    const float piece = time.substep / (float)pieces;
+    for (int i = 0; i < pieces; ++i) {
+        if (pieces > 1) {
+            tum_joint4_load_changed(space, assembly);
+            visit_joints(set, assembly, begin_piece, (double)piece);
+            solve_positions(space, assembly, (double)piece);
+            tum_joint4_store_velocities(space, assembly);
+        }
+        move_bodies(space, sim, assembly, piece);
+        if (i + 1 < pieces) {
+            tum_joint4_load_changed(space, assembly);
+            tum_joint4_load_poses(space, assembly);
+            carry_on(set, assembly, (double)piece * (double)(i + 1));
+            visit_joints(set, assembly, measure, (double)piece);
+            tum_joint4_end_pull(set, assembly);
+            visit_joints(set, assembly, begin_relaxing, (double)piece);
+            tum_joint4_solve(set, assembly, QUIET_SPEED, INFINITE);
+            tum_joint4_store_velocities(space, assembly);
+        }
+    }
+}
+
+void tum_space4_move_joints(Space *opaque, const Sim *sim, StepTime time, Range units)
+{
+    Space4 *space = (Space4 *)opaque;
+    for (uint32_t i = units.begin; i < units.end; ++i) {
+        const int32_t assembly = space->joints.active.items[i];
+        move_assembly(space, sim, time, &space->joints.assemblies.items[assembly]);
     }
 }

@@ -74,7 +74,7 @@ static void fill_diagonal(const JointSet4 *set, JointSection4 *section, const Jo
                                 dhalves4_dot(row->j[0], other->k[0]) +
                                 dhalves4_dot(row->j[1], other->k[1]);
         }
-        values[k * n + k] = other->diagonal * (1.0 + EPSILON) + other->gamma;
+        values[k * n + k] = other->diagonal * (1.0 + EPSILON + section->yield) + other->gamma;
     }
 }
 
@@ -257,6 +257,18 @@ static double solve_section(JointSet4 *set, JointSection4 *section, double quiet
         section->is_stale = true;
     }
     return most;
+}
+
+void tum_joint4_solve_yielding(JointSet4 *set, const JointAssembly4 *assembly, double yield)
+{
+    for (int32_t i = 0; i < assembly->section_count; ++i) {
+        JointSection4 *section = &set->sections.items[assembly->section_first + i];
+        section->yield = yield;
+        section->is_stale = true;
+        solve_section(set, section, QUIET_SPEED, (double)INFINITY);
+        section->yield = 0.0;
+        section->is_stale = true;
+    }
 }
 
 double tum_joint4_solve(JointSet4 *set, const JointAssembly4 *assembly, double quiet, double loud)

@@ -3,8 +3,9 @@
 //
 // A body stands while its middle is over the hull of its contact points, so the points kept are to
 // span as much as they can of the three-dimensional space they lie in: a point, the farthest from
-// it, the largest triangle and tetrahedron, then what lies farthest outside (spec/physics4d.md
-// section 3.7). Points that all lie in one plane, or on one line, span what they can.
+// it, the largest triangle and tetrahedron, then what lies farthest outside
+// (docs/simulation.md#11-four-dimensions). Points that all lie in one plane, or on one line, span
+// what they can.
 #include "space4/manifold4.h"
 
 // Depths and distances that differ by less than this share of the contact's extent are the same,

@@ -133,7 +133,7 @@ static uint32_t match_planes(const Space4 *space, const Sim *sim, const Contact 
 
 // A point keeps its name and its place in the list where its feature is the same, or else where it
 // lies where an old one lay: of cells that cover each other every corner has a dozen names, and
-// rounding chooses among them (spec/physics4d.md section 3.7).
+// rounding chooses among them (docs/simulation.md#11-four-dimensions).
 static void keep_names(const Manifold4 *before, Manifold4 *now)
 {
     int old_of[TOUCH_POINTS4], new_of[TOUCH_POINTS4];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Rays (spec/physics4d.md section 3.8). A product of factors is met where all of them are, so each
-// flat axis and each curve gives an interval of the way. A curve's is where the sum over its axes
-// of (what sticks out of the box / radius)^2 is at most 1: a convex function, quadratic between the
-// places where an axis begins to stick out. A rounded box is one curve over all axes.
+// Rays (docs/simulation.md#11-four-dimensions). A product of factors is met where all of them are,
+// so each flat axis and each curve gives an interval of the way. A curve's is where the sum over
+// its axes of (what sticks out of the box / radius)^2 is at most 1: a convex function, quadratic
+// between the places where an axis begins to stick out. A rounded box is one curve over all axes.
 #include "space4/raycast4.h"
 
 #include "space4/hull4.h"

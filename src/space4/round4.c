@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Closed forms: balls and capsules, and balls against all that is made of segments, circles and
-// balls (spec/physics4d.md section 3.3). The formulas are those of 3D with longer vectors.
+// balls (docs/simulation.md#11-four-dimensions). The formulas are those of 3D with longer vectors.
 #include "space4/pairs4.h"
 
 #include "space4/manifold4.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The difference of two 4D boxes is a zonotope of 8 generators; a facet normal is at right angles
-// to three independent ones, so C(8, 3) = 56 axes are all there are (spec/physics4d.md section
-// 3.4). With Q = A^T B, d = A^T (x_B - x_A), e = Q^T d, half sizes h, g, and the 2x2 minors
-// D^pq_km = Q_pk Q_qm - Q_qk Q_pm:
+// to three independent ones, so C(8, 3) = 56 axes are all there are
+// (docs/simulation.md#11-four-dimensions). With Q = A^T B, d = A^T (x_B - x_A), e = Q^T d, half
+// sizes h, g, and the 2x2 minors D^pq_km = Q_pk Q_qm - Q_qk Q_pm:
 //
 //     cell i of A   |d_i| - h_i - sum_k |Q_ik| g_k
 //     cell k of B   |e_k| - g_k - sum_i |Q_ik| h_i

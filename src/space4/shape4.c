@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Support points (spec/physics4d.md section 3.1). A sum of sets has the sum of their support
-// points: the box gives the corner, each curve the point of its ellipsoid.
+// Support points (docs/simulation.md#11-four-dimensions). A sum of sets has the sum of their
+// support points: the box gives the corner, each curve the point of its ellipsoid.
 #include "space4/shape4.h"
 
 #include "math/power.h"
 #include "space4/hull4.h"
 #include "space4/mesh4.h"
 
-// Sizes below this are raised to it (spec/scene-model.md section 5.5).
+// Sizes below this are raised to it (docs/dialects.md#shapes).
 #define SMALLEST_SIZE 1e-6
 
 static double sign_of(double x)

@@ -3,9 +3,9 @@
 ///
 /// A shape stands in its own frame. Nearly all are one kind: a box whose axes, in groups, are
 /// rounded by curves. Half sizes 0 and one curve over all axes make a ball; one long axis more, a
-/// capsule; two curves over two axes each, a duocylinder (spec/g4mf.md section 7.2). A curve that
-/// is a ball of one radius in all four axes is taken out as a radius around the rest, which is the
-/// core. Sizes are in metres, in double: GJK needs the digits.
+/// capsule; two curves over two axes each, a duocylinder (docs/formats.md#g4mf). A
+/// curve that is a ball of one radius in all four axes is taken out as a radius around the rest,
+/// which is the core. Sizes are in metres, in double: GJK needs the digits.
 #ifndef TUM_SPACE4_SHAPE4_H
 #define TUM_SPACE4_SHAPE4_H
 
@@ -85,7 +85,8 @@ static inline double shape4_lever(const Shape4 *shape)
 /// balls their places: only edges and corners are drawn in, by the ball's radius at most.
 Shape4 tum_shape4_shrunk(const Shape4 *shape, double share);
 
-/// What a general shape of G4MF is: a box of `half` and curves (spec/g4mf.md section 7.3).
+/// What a general shape of G4MF is: a box of `half` and curves
+/// (docs/formats.md#g4mf).
 ///
 /// Exponents below 1 count as 1: the hull of what they make.
 ///

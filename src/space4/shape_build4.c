@@ -8,8 +8,8 @@
 #include "space4/mesh4.h"
 
 // How far inside a surface of curves that share an axis its hull may stay, as a share of the
-// smallest radius (spec/g4mf.md section 7.3); where that takes more points than a hull with cells
-// may have, twice as far, and so on.
+// smallest radius (docs/formats.md#g4mf); where that takes more points than a hull
+// with cells may have, twice as far, and so on.
 static const double deviation_share = 0.005;
 enum { COARSER_MAX = 5 };
 

@@ -2,7 +2,7 @@
 /// slice4.h: what of a shape lies in the hyperplane w = c: a solid of three dimensions to look at.
 ///
 /// Slices of convex shapes are convex. A corner that lies on the hyperplane counts as above it, so
-/// that a slice is always closed (spec/physics4d.md section 8).
+/// that a slice is always closed (docs/simulation.md#11-four-dimensions).
 #ifndef TUM_SPACE4_SLICE4_H
 #define TUM_SPACE4_SLICE4_H
 

@@ -12,7 +12,9 @@ const ContactKernel4 *tum_choose_contact_kernel4(CpuInstructions instructions)
 #if defined(__x86_64__) || defined(__i386__)
     case CPU_AVX512:
     case CPU_AVX2: return &tum_contact_kernel4_avx2;
+#if !defined(TUMBLE_FEW_KERNELS)
     case CPU_SSE2: return &tum_contact_kernel4_sse2;
+#endif
 #endif
     default: return &tum_contact_kernel4_scalar;
     }
@@ -244,10 +246,10 @@ static int32_t no_weaves(const Space *space, int32_t assembly, SolvePass pass)
     return 0;
 }
 
-// Joined bodies move as others do.
-static void nothing_to_move(Space *space, const Sim *sim, StepTime time, Range active)
+static bool moves_with_joints(const Space *space, const Sim *sim, int32_t body)
 {
-    (void)space, (void)sim, (void)time, (void)active;
+    (void)space;
+    return sim->bodies.items[body].assembly != NONE;
 }
 
 static void no_blows_to_share(Space *space, const Sim *sim, int32_t color)
@@ -286,7 +288,8 @@ const SpaceOps tum_space4_ops = {
     .update_rows = tum_space4_update_rows,
     .bounces = tum_space4_bounces,
     .share_blows = no_blows_to_share,
-    .move_joints = nothing_to_move,
+    .moves_with_joints = moves_with_joints,
+    .move_joints = tum_space4_move_joints,
     .integrate_positions = tum_space4_integrate_positions,
     .finish_bodies = tum_space4_finish_bodies,
     .bound = tum_space4_bound,

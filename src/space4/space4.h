@@ -266,6 +266,12 @@ uint32_t tum_space4_finish_bodies(Space *space, Sim *sim, StepTime time, const i
                                   uint32_t count);
 bool tum_space4_is_finite(const Space *space, int32_t body);
 
+/// What forces do to a body's velocity in a substep. @param is_strained  its assembly is.
+void tum_accelerate4(Space4 *space, StepTime time, int32_t body, bool is_strained);
+
+/// Takes a body along by its velocities for a time.
+void tum_move4(Space4 *space, const Sim *sim, int32_t body, float seconds);
+
 /// Has the solver see what a body weighs, in the pose it is in.
 void tum_space4_weigh_body(Space4 *space, int32_t body);
 

@@ -28,6 +28,22 @@ bool tum_cpu_has(CpuInstructions instructions);
 #define cpu_choose_avx2(avx2, base) (base)
 #endif
 
+/// Address of the build of a kernel for some instructions: one of KERNEL_scalar, _sse2, _avx2 and
+/// _avx512, which give the same bits. A build with TUMBLE_FEW_KERNELS has the scalar one and that
+/// for AVX2 only, and takes the next narrower of these.
+#if !defined(__x86_64__) && !defined(__i386__)
+#define cpu_choose_kernel(instructions, kernel) ((void)(instructions), &kernel##_scalar)
+#elif defined(TUMBLE_FEW_KERNELS)
+#define cpu_choose_kernel(instructions, kernel)                                                    \
+    ((instructions) == CPU_AVX512 || (instructions) == CPU_AVX2 ? &kernel##_avx2 : &kernel##_scalar)
+#else
+#define cpu_choose_kernel(instructions, kernel)                                                    \
+    ((instructions) == CPU_AVX512 ? &kernel##_avx512                                               \
+     : (instructions) == CPU_AVX2 ? &kernel##_avx2                                                 \
+     : (instructions) == CPU_SSE2 ? &kernel##_sse2                                                 \
+                                  : &kernel##_scalar)
+#endif
+
 /// The widest that run here.
 CpuInstructions tum_cpu_widest(void);
 

@@ -123,6 +123,54 @@ FileResult tum_path_inside(const char *folder, const char *relative, size_t rela
     return result;
 }
 
+// The steps of a path but those that stay where they are, with a zero behind. @return the length.
+static size_t copy_steps(const char *path, size_t bytes, char *plain)
+{
+    size_t count = 0;
+    for (size_t begin = 0, end = 0; begin < bytes; begin = end + 1) {
+        for (end = begin; end < bytes && path[end] != '/'; ++end) {
+        }
+        const size_t length = end - begin;
+        if (length == 0 || (length == 1 && path[begin] == '.')) {
+            continue;
+        }
+        if (count > 0) {
+            plain[count++] = '/';
+        }
+        memcpy(plain + count, path + begin, length);
+        count += length;
+    }
+    plain[count] = '\0';
+    return count;
+}
+
+FileResult tum_path_plain(const char *relative, size_t relative_bytes,
+                          const TumAllocator *allocator, char **plain)
+{
+    *plain = NULL;
+    const FileResult judgement = judge_text(relative, relative_bytes);
+    if (judgement != FILE_OK) {
+        return judgement;
+    }
+    char *steps = tum_allocate(allocator, relative_bytes + 1);
+    if (steps == NULL) {
+        return FILE_MEMORY;
+    }
+    const size_t count = copy_steps(relative, relative_bytes, steps);
+    const bool is_empty = count == 0 || relative[relative_bytes - 1] == '/';
+    const bool is_outside = has_scheme(steps, count);
+    // The block has the size that tum_path_free will find.
+    *plain = is_empty || is_outside ? NULL : tum_allocate(allocator, count + 1);
+    if (*plain != NULL) {
+        memcpy(*plain, steps, count + 1);
+    }
+    tum_release(allocator, steps, relative_bytes + 1);
+    if (is_empty || is_outside) {
+        return is_empty ? FILE_BAD_PATH : FILE_OUTSIDE;
+    }
+    return *plain != NULL ? FILE_OK : FILE_MEMORY;
+}
+
 void tum_path_free(char *path, const TumAllocator *allocator)
 {
     if (path != NULL) {

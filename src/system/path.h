@@ -18,6 +18,14 @@
 FileResult tum_path_inside(const char *folder, const char *relative, size_t relative_bytes,
                            const TumAllocator *allocator, char **resolved);
 
+/// The same by its text alone, for what is no file: the path without steps that stay where they are
+/// ("", "."). FILE_BAD_PATH also: nothing is left of it, or it ends with a slash. FILE_OUTSIDE
+/// also: what is left begins like a scheme ("./C:a").
+///
+/// @param plain  receives the path, zero-terminated; free it with tum_path_free. NULL on failure.
+FileResult tum_path_plain(const char *relative, size_t relative_bytes,
+                          const TumAllocator *allocator, char **plain);
+
 void tum_path_free(char *path, const TumAllocator *allocator);
 
 /// Length of the folder part of a path: "a/b.gltf" → 1, "b.gltf" → 0, "/b.gltf" → 1.

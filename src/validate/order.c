@@ -89,7 +89,7 @@ static int compare_places(const void *a, const void *b)
 
 void tum_order_findings(const TumDocument *document, Arena *arena, size_t first, TumReport *report)
 {
-    const size_t count = tum_report_count(report) - tum_report_lost(report) - first;
+    const size_t count = tum_report_count(report) - first;
     Place *places = tum_arena_zeroed(arena, count, sizeof *places);
     uint32_t *order = tum_arena_zeroed(arena, count, sizeof *order);
     if (places == NULL || order == NULL || count < 2) {

@@ -10,7 +10,7 @@
 
 enum { CHUNK_NUMBERS = 4096, MAX_WIDTH = 16 };
 
-// [1] How far a quaternion may be from unit length (spec/validation.md, P7).
+// [1] How far a quaternion may be from unit length (docs/dialects.md#what-every-reader-does).
 static const double unit_slack = 0.00769;
 
 // Accessors.

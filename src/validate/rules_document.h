@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// rules_document.h: rules of the glTF core that no row of a table can say (spec/validation.md
-/// section 5).
+/// rules_document.h: rules of the glTF core that no row of a table can say (docs/diagnostics.md).
 #ifndef TUM_VALIDATE_RULES_DOCUMENT_H
 #define TUM_VALIDATE_RULES_DOCUMENT_H
 

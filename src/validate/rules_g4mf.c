@@ -11,7 +11,7 @@
 #include "validate/extensions.h"
 #include "validate/rules_document.h"
 
-// [1] How far a rotor may be from unit length (spec/validation.md, P7).
+// [1] How far a rotor may be from unit length (docs/dialects.md#what-every-reader-does).
 static const double unit_slack = 0.00769;
 
 // Quietly: whoever checks the row files what is wrong with the value.
@@ -211,7 +211,7 @@ void tum_check_g4mf_mesh(SchemaWalk *walk, const Cursor *mesh)
 {
     const Cursor surfaces = tum_cursor_member(mesh, "surfaces");
     const size_t count = tum_cursor_kind(&surfaces) == JSON_ARRAY ? tum_cursor_count(&surfaces) : 0;
-    // In the plane, surfaces are made of triangles as well (spec/g4mf.md section 6).
+    // In the plane, surfaces are made of triangles as well (docs/formats.md#g4mf).
     const size_t corners = walk->dimension == 2 ? 3 : walk->dimension;
     G4mfAccessor shared, own;
     const bool has_shared = open_vertices(walk, mesh, &shared);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// rules_g4mf.h: rules of G4MF documents that no row of a table can say (spec/validation.md section
-/// 14). What a reader has to notice to read at all, the reader files.
+/// rules_g4mf.h: rules of G4MF documents that no row of a table can say (docs/diagnostics.md). What
+/// a reader has to notice to read at all, the reader files.
 #ifndef TUM_VALIDATE_RULES_G4MF_H
 #define TUM_VALIDATE_RULES_G4MF_H
 

@@ -8,7 +8,7 @@
 #include "math/scalar.h"
 
 // [1] How far a quaternion may be from unit length, and a component from the identity's
-// (spec/validation.md, P7).
+// (docs/dialects.md#what-every-reader-does).
 static const double unit_slack = 0.00769;
 
 // Quietly: whoever checks the row files what is wrong with the value.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// rules_physics.h: rules of physics objects that no row of a table can say (spec/validation.md
-/// sections 6 to 12). What a reader has to notice to read at all, the reader files.
+/// rules_physics.h: rules of physics objects that no row of a table can say (docs/diagnostics.md).
+/// What a reader has to notice to read at all, the reader files.
 #ifndef TUM_VALIDATE_RULES_PHYSICS_H
 #define TUM_VALIDATE_RULES_PHYSICS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rules about bodies and what belongs to them (spec/validation.md sections 8, 10 and 13).
+// Rules about bodies and what belongs to them (docs/diagnostics.md).
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

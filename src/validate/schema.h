@@ -9,8 +9,9 @@
 ///     static const Property sphere[] = {NUMBER("radius", 0.0)};
 ///     const Schema tum_schema_sphere = SCHEMA(sphere);
 ///
-/// Tables are unions over all revisions of an object (spec/dialects.md section 2.1): a property is
-/// unexpected when no revision has it.
+/// Tables are unions over all revisions of an object
+/// (docs/dialects.md#how-revisions-are-told-apart): a property is unexpected when no revision has
+/// it.
 #ifndef TUM_VALIDATE_SCHEMA_H
 #define TUM_VALIDATE_SCHEMA_H
 
@@ -107,7 +108,8 @@ enum {
     MARKS_INSIDE = 1024  ///< Of PROPERTY_ANY: indices inside, known by name, use what they name.
 };
 
-/// Lengths of arrays that go with the dimension of a G4MF document, N (spec/g4mf.md section 5).
+/// Lengths of arrays that go with the dimension of a G4MF document, N
+/// (docs/formats.md#g4mf).
 typedef enum DimensionLength {
     LENGTH_FIXED,    ///< No, it is `length`.
     LENGTH_VECTOR,   ///< N

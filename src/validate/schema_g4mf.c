@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Properties of G4MF (spec/g4mf.md), each table the union of all layouts: an old name says what is
-// called by it today. Looks, cameras, lights and deformations are let through; what they refer to
-// is used.
+// Properties of G4MF (docs/formats.md#g4mf), each table the union of all layouts: an
+// old name says what is called by it today. Looks, cameras, lights and deformations are let
+// through; what they refer to is used.
 #include "validate/rules_g4mf.h"
 
 #define OLD_INDEX(key, now, where)                                                                 \

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Properties of the line from MSFT_physics to KHR_physics_rigid_bodies (spec/dialects.md sections 4
-// and 5), each table the union of all revisions. Behind a row stands since or until when it holds,
-// where that is not always.
+// Properties of the line from MSFT_physics to KHR_physics_rigid_bodies
+// (docs/specification.md#khr_physics_rigid_bodies and docs/dialects.md#early-microsoft-forms), each
+// table the union of all revisions. Behind a row stands since or until when it holds, where that is
+// not always.
 #include "validate/rules_physics.h"
 
 // Shapes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Properties of OMI_physics_body, _shape, _joint, _gravity and OMI_collider (spec/dialects.md
-// section 6), each table the union of all revisions. Behind a row stands since or until when it
-// holds, where that is not always. An index of -1 means none.
+// Properties of OMI_physics_body, _shape, _joint, _gravity and OMI_collider
+// (docs/specification.md#omi_physics_body), each table the union of all revisions. Behind a row
+// stands since or until when it holds, where that is not always. An index of -1 means none.
 #include "validate/rules_physics.h"
 
 // Shapes: flat, or with an object named like the type.

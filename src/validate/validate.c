@@ -113,7 +113,7 @@ TumStatus tum_validate(const char *path, const TumValidateOptions *options,
                                         .no_resources = options->no_resources,
                                         .map_from_bytes = options->map_from_bytes};
     TumValidation made = {0};
-    const size_t first = tum_report_count(report) - tum_report_lost(report);
+    const size_t first = tum_report_count(report);
     const TumStatus status = tum_document_open(path, &opening, &made.document, report);
     return check_opened(status, options, first, validation, &made, report);
 }
@@ -126,7 +126,7 @@ TumStatus tum_validate_bytes(const void *bytes, size_t count,
     document_options = document_options != NULL ? document_options : &usual;
     const TumValidateOptions options = {.allocator = document_options->allocator};
     TumValidation made = {0};
-    const size_t first = tum_report_count(report) - tum_report_lost(report);
+    const size_t first = tum_report_count(report);
     const TumStatus status =
         tum_document_read(bytes, count, document_options, &made.document, report);
     return check_opened(status, &options, first, validation, &made, report);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// animate.h: bodies, colliders and properties that follow the animations of their document
-/// (spec/scene-model.md section 3.4).
+/// (docs/simulation.md#10-animations).
 ///
 /// A driven body is kinematic: before each step it gets the velocity that takes it where the
 /// animations put it at the step's end, and after the step it is put there to the last digit. A

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Properties over time: friction and restitution of materials, and all that a motion says of a body
-// (KHR_animation_pointer; spec/dialects.md section 4.8). At every step a property has the
-// value of its track at the step's end; what then happens to a body is physics again.
+// (KHR_animation_pointer; docs/simulation.md#properties-by-pointer). At every step a property has
+// the value of its track at the step's end; what then happens to a body is physics again.
 #include <math.h> // INFINITY
 
 #include "scene/track.h"
@@ -167,8 +167,8 @@ static double mass_at(const MotionTracks3 *motion, double seconds)
     return value[0] > 0.0 ? value[0] : (double)INFINITY;
 }
 
-// Moments that came from the mass keep their share of it; authored ones stay (spec/scene-model.md
-// section 3.5).
+// Moments that came from the mass keep their share of it; authored ones stay
+// (docs/dialects.md#mass).
 static void moments_at(const MotionTracks3 *motion, double seconds, double mass, double moments[3])
 {
     double value[TRACK_WIDTH_MOST];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Shapes over time: the sizes of spheres, boxes, capsules, cylinders and planes. What a body weighs
-// stays what it was at load (spec/scene-model.md section 3.4).
+// stays what it was at load (docs/simulation.md#10-animations).
 #include "scene/track.h"
 #include "world/animate.h"
 #include "world/world_data.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// body_mass3.c: what bodies weigh by their colliders (spec/scene-model.md section 3.5).
+// body_mass3.c: what bodies weigh by their colliders (docs/dialects.md#mass).
 #include "base/assert.h"
 #include "geometry/mass3.h"
 #include "tumble/world3.h"
@@ -130,12 +130,13 @@ static TumStatus add_def(const TumColliderDef3 *def, const TumAllocator *allocat
     AddedShape added = {0};
     Shape3 shape;
     Volume3 volume;
-    if (!tum_collider_def_is_sound(def)) {
-        return TUM_ERROR_ARGUMENT;
+    TumStatus status = tum_collider_def3_status(def);
+    if (status != TUM_OK) {
+        return status;
     }
-    TumStatus status = tum_added_shape_copy(&added, def, allocator)
-                           ? tum_added_shape_build(&added, allocator, &shape)
-                           : TUM_ERROR_MEMORY;
+    status = tum_added_shape_copy(&added, def, allocator)
+                 ? tum_added_shape_build(&added, allocator, &shape)
+                 : TUM_ERROR_MEMORY;
     status = status == TUM_OK ? shape_volume(&shape, allocator, &volume) : status;
     if (status == TUM_OK) {
         const TumVec3 p = def->pose.position;

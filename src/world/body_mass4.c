@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// body_mass4.c: what bodies of four dimensions weigh by their colliders (spec/physics4d.md, section
-// 2.4): masses in proportion to volumes, second moments moved and added up, then diagonalised.
+// body_mass4.c: what bodies of four dimensions weigh by their colliders
+// (docs/simulation.md#11-four-dimensions): masses in proportion to volumes, second moments moved
+// and added up, then diagonalised.
 #include "base/assert.h"
 #include "geometry/mass4.h"
 #include "math/linear4.h"
@@ -145,12 +146,14 @@ static TumStatus add_def(const TumColliderDef4 *def, const TumAllocator *allocat
 {
     AddedShape4 added = {.kind = 0};
     Pose4 pose;
-    if (!tum_collider_def4_is_sound(def) || !inner_pose4(def->pose, &pose)) {
-        return TUM_ERROR_ARGUMENT;
+    TumStatus status = tum_collider_def4_status(def);
+    if (status != TUM_OK) {
+        return status;
     }
-    TumStatus status = tum_added_shape4_copy(&added, def, allocator)
-                           ? tum_added_shape4_build(&added, allocator)
-                           : TUM_ERROR_MEMORY;
+    (void)inner_pose4(def->pose, &pose);
+    status = tum_added_shape4_copy(&added, def, allocator)
+                 ? tum_added_shape4_build(&added, allocator)
+                 : TUM_ERROR_MEMORY;
     status = status == TUM_OK ? add_shape(&added.shape, pose, allocator, sum) : status;
     tum_added_shape4_clear(&added, allocator);
     return status;

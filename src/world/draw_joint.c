@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // draw_joint.c: joints, what they allow and where they drive to, as lines, points and labels
-// (spec/scene-model.md section 9.2 has the metrics).
+// (docs/simulation.md#5-joints has the metrics).
 #include "base/number_text.h"
 #include "math/widen3.h"
 #include "space3/limit3.h"

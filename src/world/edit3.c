@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // edit3.c: changes to a three-dimensional world between two steps.
 #include "base/assert.h"
+#include "base/stamp.h"
 #include "math/widen3.h"
 #include "space3/joint_tune3.h"
 #include "tumble/capacity.h"
@@ -8,7 +9,8 @@
 #include "world/animate.h"
 #include "world/world_data.h"
 
-static const uint32_t BODY_STAMP = 0x74756d62, COLLIDER_STAMP = 0x74756d63; // "tumb", "tumc"
+static const uint32_t BODY_STAMP = STAMP_OF('b', '3', TumBodyDef3);
+static const uint32_t COLLIDER_STAMP = STAMP_OF('c', '3', TumColliderDef3);
 
 // [m/s], [rad/s] What is faster does not move but is put elsewhere.
 static const double FASTEST = 1e5;
@@ -271,16 +273,17 @@ TumStatus tum_body_add_torque3(TumWorld *world, TumBodyId body, TumVec3 torque)
     return status;
 }
 
-TumBodyDef3 tum_default_body_def3(void)
+void tum_body_def3_init(TumBodyDef3 *def, size_t bytes)
 {
-    return (TumBodyDef3){.kind = TUM_BODY_DYNAMIC,
-                         .node = -1,
-                         .pose = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}},
-                         .mass = {.mass = 1.0f,
-                                  .inertia = {1.0f, 1.0f, 1.0f},
-                                  .orientation = {0.0f, 0.0f, 0.0f, 1.0f}},
-                         .gravity_factor = 1.0f,
-                         .stamp = BODY_STAMP};
+    const TumBodyDef3 defaults = {.stamp = BODY_STAMP,
+                                  .kind = TUM_BODY_DYNAMIC,
+                                  .node = -1,
+                                  .pose = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}},
+                                  .mass = {.mass = 1.0f,
+                                           .inertia = {1.0f, 1.0f, 1.0f},
+                                           .orientation = {0.0f, 0.0f, 0.0f, 1.0f}},
+                                  .gravity_factor = 1.0f};
+    tum_stamp_fill(def, bytes, &defaults);
 }
 
 TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId *body)
@@ -288,9 +291,13 @@ TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId
     if (body != NULL) {
         *body = (TumBodyId){0, 0, 0};
     }
-    if (!TUM_REQUIRE(world->dimension == 3) || def->stamp != BODY_STAMP ||
-        def->kind > TUM_BODY_DYNAMIC || def->node < -1 || !is_pose(&def->pose) ||
-        !is_mass(&def->mass) || !vec3_is_finite(inner3(def->linear_velocity)) ||
+    const TumStatus stamped = tum_stamp_status(def->stamp, BODY_STAMP);
+    if (stamped != TUM_OK) {
+        return stamped;
+    }
+    if (!TUM_REQUIRE(world->dimension == 3) || def->kind > TUM_BODY_DYNAMIC || def->node < -1 ||
+        !is_pose(&def->pose) || !is_mass(&def->mass) ||
+        !vec3_is_finite(inner3(def->linear_velocity)) ||
         !vec3_is_finite(inner3(def->angular_velocity)) || !is_finite(def->gravity_factor)) {
         return TUM_ERROR_ARGUMENT;
     }
@@ -324,29 +331,29 @@ TumStatus tum_world_add_body3(TumWorld *world, const TumBodyDef3 *def, TumBodyId
     return TUM_OK;
 }
 
-TumColliderDef3 tum_default_collider_def3(void)
+void tum_collider_def3_init(TumColliderDef3 *def, size_t bytes)
 {
-    return (TumColliderDef3){.kind = TUM_SHAPE_SPHERE,
-                             .pose = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}},
-                             .material = tum_default_material(),
-                             .filter = -1,
-                             .node = -1,
-                             .stamp = COLLIDER_STAMP};
+    const TumColliderDef3 defaults = {.stamp = COLLIDER_STAMP,
+                                      .kind = TUM_SHAPE_SPHERE,
+                                      .pose = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}},
+                                      .material = tum_default_material(),
+                                      .filter = -1,
+                                      .node = -1};
+    tum_stamp_fill(def, bytes, &defaults);
 }
 
-bool tum_collider_def_is_sound(const TumColliderDef3 *def)
+TumStatus tum_collider_def3_status(const TumColliderDef3 *def)
 {
-    return def->stamp == COLLIDER_STAMP && is_pose(&def->pose) &&
-           tum_material_is_sound(&def->material) && def->node >= -1 && def->filter >= -1 &&
-           (def->points != NULL || def->point_count == 0) &&
-           (def->triangles != NULL || def->triangle_count == 0) && def->point_count < INT32_MAX &&
-           def->triangle_count < INT32_MAX;
-}
-
-static bool is_collider_def(const TumWorld *world, const TumColliderDef3 *def)
-{
-    return tum_collider_def_is_sound(def) &&
-           (def->filter < 0 || (uint32_t)def->filter < world->sim.filter_count);
+    const TumStatus stamped = tum_stamp_status(def->stamp, COLLIDER_STAMP);
+    if (stamped != TUM_OK) {
+        return stamped;
+    }
+    const bool is_sound = is_pose(&def->pose) && tum_material_is_sound(&def->material) &&
+                          def->node >= -1 && def->filter >= -1 &&
+                          (def->points != NULL || def->point_count == 0) &&
+                          (def->triangles != NULL || def->triangle_count == 0) &&
+                          def->point_count < INT32_MAX && def->triangle_count < INT32_MAX;
+    return is_sound ? TUM_OK : TUM_ERROR_ARGUMENT;
 }
 
 static bool make_room(TumWorld *world, size_t slot)
@@ -364,10 +371,15 @@ TumStatus tum_world_add_collider3(TumWorld *world, TumBodyId body, const TumColl
         *collider = (TumColliderId){0, 0, 0};
     }
     const int32_t owner = body.index1 == 0 ? WORLD_BODY : tum_world_slot(world, body);
-    if (!TUM_REQUIRE(world->dimension == 3) || owner == NONE || !is_collider_def(world, def)) {
+    Sim *sim = &world->sim;
+    const TumStatus sound = tum_collider_def3_status(def);
+    if (sound != TUM_OK) {
+        return sound;
+    }
+    if (!TUM_REQUIRE(world->dimension == 3) || owner == NONE ||
+        (def->filter >= 0 && (uint32_t)def->filter >= sim->filter_count)) {
         return TUM_ERROR_ARGUMENT;
     }
-    Sim *sim = &world->sim;
     if (sim->free_colliders.count == 0 && sim->colliders.count >= TUM_MAX_COLLIDERS) {
         return TUM_ERROR_CAPACITY;
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // edit4.c: what is added to a four-dimensional world between two steps, and weights that change.
 #include "base/assert.h"
+#include "base/stamp.h"
 #include "tumble/capacity.h"
 #include "tumble/world4.h"
 #include "world/public4.h"
 #include "world/world_data.h"
 
-static const uint32_t BODY_STAMP = 0x74756d64, COLLIDER_STAMP = 0x74756d65; // "tumd", "tume"
+static const uint32_t BODY_STAMP = STAMP_OF('b', '4', TumBodyDef4);
+static const uint32_t COLLIDER_STAMP = STAMP_OF('c', '4', TumColliderDef4);
 
 #define UPRIGHT4                                                                                   \
     {                                                                                              \
@@ -84,16 +86,17 @@ TumStatus tum_body_set_mass4(TumWorld *world, TumBodyId body, const TumMass4 *ma
     return status == TUM_OK ? joined : status;
 }
 
-TumBodyDef4 tum_default_body_def4(void)
+void tum_body_def4_init(TumBodyDef4 *def, size_t bytes)
 {
-    return (TumBodyDef4){.kind = TUM_BODY_DYNAMIC,
-                         .node = -1,
-                         .pose = {{0.0f, 0.0f, 0.0f, 0.0f}, UPRIGHT4},
-                         .mass = {.mass = 1.0f,
-                                  .inertia = {1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f},
-                                  .orientation = UPRIGHT4},
-                         .gravity_factor = 1.0f,
-                         .stamp = BODY_STAMP};
+    const TumBodyDef4 defaults = {.stamp = BODY_STAMP,
+                                  .kind = TUM_BODY_DYNAMIC,
+                                  .node = -1,
+                                  .pose = {{0.0f, 0.0f, 0.0f, 0.0f}, UPRIGHT4},
+                                  .mass = {.mass = 1.0f,
+                                           .inertia = {1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f},
+                                           .orientation = UPRIGHT4},
+                                  .gravity_factor = 1.0f};
+    tum_stamp_fill(def, bytes, &defaults);
 }
 
 static bool inner_body_def(const TumBodyDef4 *def, BodyDef4 *inner)
@@ -104,7 +107,7 @@ static bool inner_body_def(const TumBodyDef4 *def, BodyDef4 *inner)
         inner->linear_velocity = inner_vec4(def->linear_velocity);
         inner->angular_velocity = inner_bivec4(def->angular_velocity);
     }
-    return def->stamp == BODY_STAMP && def->kind <= TUM_BODY_DYNAMIC && def->node >= -1 &&
+    return def->kind <= TUM_BODY_DYNAMIC && def->node >= -1 &&
            inner_pose4(def->pose, &inner->pose) && inner_weight(&def->mass, inner) &&
            vec4_is_finite(inner_vec4(def->linear_velocity)) &&
            bivec4_is_finite(inner_bivec4(def->angular_velocity)) && is_finite(def->gravity_factor);
@@ -114,6 +117,10 @@ TumStatus tum_world_add_body4(TumWorld *world, const TumBodyDef4 *def, TumBodyId
 {
     if (body != NULL) {
         *body = (TumBodyId){0, 0, 0};
+    }
+    const TumStatus stamped = tum_stamp_status(def->stamp, BODY_STAMP);
+    if (stamped != TUM_OK) {
+        return stamped;
     }
     BodyDef4 inner;
     if (!TUM_REQUIRE(world->dimension == 4) || !inner_body_def(def, &inner)) {
@@ -139,14 +146,15 @@ TumStatus tum_world_add_body4(TumWorld *world, const TumBodyDef4 *def, TumBodyId
     return TUM_OK;
 }
 
-TumColliderDef4 tum_default_collider_def4(void)
+void tum_collider_def4_init(TumColliderDef4 *def, size_t bytes)
 {
-    return (TumColliderDef4){.kind = TUM_SHAPE_SPHERE,
-                             .pose = {{0.0f, 0.0f, 0.0f, 0.0f}, UPRIGHT4},
-                             .material = tum_default_material(),
-                             .filter = -1,
-                             .node = -1,
-                             .stamp = COLLIDER_STAMP};
+    const TumColliderDef4 defaults = {.stamp = COLLIDER_STAMP,
+                                      .kind = TUM_SHAPE_SPHERE,
+                                      .pose = {{0.0f, 0.0f, 0.0f, 0.0f}, UPRIGHT4},
+                                      .material = tum_default_material(),
+                                      .filter = -1,
+                                      .node = -1};
+    tum_stamp_fill(def, bytes, &defaults);
 }
 
 static bool is_list(const void *items, size_t count)
@@ -154,14 +162,18 @@ static bool is_list(const void *items, size_t count)
     return (items != NULL || count == 0) && count < INT32_MAX / 4;
 }
 
-bool tum_collider_def4_is_sound(const TumColliderDef4 *def)
+TumStatus tum_collider_def4_status(const TumColliderDef4 *def)
 {
+    const TumStatus stamped = tum_stamp_status(def->stamp, COLLIDER_STAMP);
+    if (stamped != TUM_OK) {
+        return stamped;
+    }
     Pose4 pose;
-    return def->stamp == COLLIDER_STAMP && inner_pose4(def->pose, &pose) &&
-           tum_material_is_sound(&def->material) && def->node >= -1 && def->filter >= -1 &&
-           is_list(def->points, def->point_count) &&
-           is_list(def->tetrahedra, def->tetrahedron_count) &&
-           is_list(def->curves, def->curve_count);
+    const bool is_sound =
+        inner_pose4(def->pose, &pose) && tum_material_is_sound(&def->material) && def->node >= -1 &&
+        def->filter >= -1 && is_list(def->points, def->point_count) &&
+        is_list(def->tetrahedra, def->tetrahedron_count) && is_list(def->curves, def->curve_count);
+    return is_sound ? TUM_OK : TUM_ERROR_ARGUMENT;
 }
 
 // The slot that the next collider gets, with room for it.
@@ -210,7 +222,11 @@ TumStatus tum_world_add_collider4(TumWorld *world, TumBodyId body, const TumColl
     }
     const int32_t owner = body.index1 == 0 ? WORLD_BODY : tum_world_slot(world, body);
     Sim *sim = &world->sim;
-    if (!TUM_REQUIRE(world->dimension == 4) || owner == NONE || !tum_collider_def4_is_sound(def) ||
+    const TumStatus sound = tum_collider_def4_status(def);
+    if (sound != TUM_OK) {
+        return sound;
+    }
+    if (!TUM_REQUIRE(world->dimension == 4) || owner == NONE ||
         (def->filter >= 0 && (uint32_t)def->filter >= sim->filter_count)) {
         return TUM_ERROR_ARGUMENT;
     }

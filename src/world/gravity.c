@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gravity.c: volumes of gravity in a world (spec/scene-model.md section 4.4).
+// gravity.c: volumes of gravity in a world (docs/simulation.md#9-volumes-of-gravity).
 //
 //     after a step     triggers find who is inside             tum_world_add_inside3
 //     before the next  priorities, replace and stop are        tum_world_pull3

@@ -2,8 +2,8 @@
 /// gravity.h: volumes of gravity: who is inside which, and what that does to sleepers.
 ///
 /// Who is inside is found with the triggers, after each step, so that it holds for the next one:
-/// spec/scene-model.md sections 4.4 and 11. A body with colliders is inside when one of them
-/// touches the trigger, one without when its centre of mass lies within.
+/// docs/simulation.md#9-volumes-of-gravity and docs/simulation.md#1-a-step. A body with colliders
+/// is inside when one of them touches the trigger, one without when its centre of mass lies within.
 #ifndef TUM_WORLD_GRAVITY_H
 #define TUM_WORLD_GRAVITY_H
 

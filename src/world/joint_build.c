@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// joint_build.c: what joints were asked to be becomes parts that act (spec/scene-model.md section
-// 9).
+// joint_build.c: what joints were asked to be becomes parts that act (docs/dialects.md#joints).
 #include "space3/limit3.h"
 #include "world/joint_part.h"
 #include "world/world_data.h"

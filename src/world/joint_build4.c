@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // joint_build4.c: what joints of four dimensions were asked to be becomes rows that act
-// (spec/physics4d.md section 5).
+// (docs/simulation.md#11-four-dimensions).
 #include <math.h>
 
 #include "math/scalar.h"

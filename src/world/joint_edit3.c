@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 // joint_edit3.c: joints that are added to a three-dimensional world, and what can be measured.
 #include "base/assert.h"
+#include "base/stamp.h"
 #include "space3/limit3.h"
 #include "tumble/world3.h"
 #include "world/world_data.h"
 
-static const uint32_t JOINT_STAMP = 0x74756d6a; // "tumj"
+static const uint32_t JOINT_STAMP = STAMP_OF('j', '3', TumJointDef3);
 
-TumJointDef3 tum_default_joint_def3(void)
+void tum_joint_def3_init(TumJointDef3 *def, size_t bytes)
 {
     const TumPose3 origin = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}};
-    return (TumJointDef3){
-        .frame_a = origin, .frame_b = origin, .node_a = -1, .node_b = -1, .stamp = JOINT_STAMP};
+    const TumJointDef3 defaults = {
+        .stamp = JOINT_STAMP, .frame_a = origin, .frame_b = origin, .node_a = -1, .node_b = -1};
+    tum_stamp_fill(def, bytes, &defaults);
 }
 
 static bool is_frame(const TumPose3 *pose)
@@ -33,9 +35,8 @@ static DPose3 inner_frame(const TumPose3 *pose)
 
 static bool is_joint_def(const TumJointDef3 *def)
 {
-    bool sound = def->stamp == JOINT_STAMP && is_frame(&def->frame_a) && is_frame(&def->frame_b) &&
-                 def->node_a >= -1 && def->node_b >= -1 &&
-                 (def->limits != NULL || def->limit_count == 0) &&
+    bool sound = is_frame(&def->frame_a) && is_frame(&def->frame_b) && def->node_a >= -1 &&
+                 def->node_b >= -1 && (def->limits != NULL || def->limit_count == 0) &&
                  (def->drives != NULL || def->drive_count == 0) && def->limit_count < INT32_MAX &&
                  def->drive_count < INT32_MAX;
     for (size_t i = 0; sound && i < def->limit_count; ++i) {
@@ -72,6 +73,10 @@ TumStatus tum_world_add_joint3(TumWorld *world, const TumJointDef3 *def, TumJoin
 {
     if (joint != NULL) {
         *joint = (TumJointId){0, 0, 0};
+    }
+    const TumStatus stamped = tum_stamp_status(def->stamp, JOINT_STAMP);
+    if (stamped != TUM_OK) {
+        return stamped;
     }
     const int32_t body[2] = {
         def->body_a.index1 == 0 ? WORLD_BODY : tum_world_slot(world, def->body_a),

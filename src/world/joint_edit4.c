@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // joint_edit4.c: joints that are added to a four-dimensional world, and what can be measured.
 #include "base/assert.h"
+#include "base/stamp.h"
 #include "tumble/world4.h"
 #include "world/public4.h"
 #include "world/world_data.h"
 
-static const uint32_t JOINT_STAMP = 0x74756a34; // "tuj4"
+static const uint32_t JOINT_STAMP = STAMP_OF('j', '4', TumJointDef4);
 
 static TumPose4 identity(void)
 {
@@ -13,14 +14,15 @@ static TumPose4 identity(void)
         .rotation = {.x = {.x = 1.0f}, .y = {.y = 1.0f}, .z = {.z = 1.0f}, .w = {.w = 1.0f}}};
 }
 
-TumJointDef4 tum_default_joint_def4(void)
+void tum_joint_def4_init(TumJointDef4 *def, size_t bytes)
 {
-    return (TumJointDef4){.kind = TUM_JOINT4_PIN,
-                          .frame_a = identity(),
-                          .frame_b = identity(),
-                          .node_a = -1,
-                          .node_b = -1,
-                          .stamp = JOINT_STAMP};
+    const TumJointDef4 defaults = {.stamp = JOINT_STAMP,
+                                   .kind = TUM_JOINT4_PIN,
+                                   .frame_a = identity(),
+                                   .frame_b = identity(),
+                                   .node_a = -1,
+                                   .node_b = -1};
+    tum_stamp_fill(def, bytes, &defaults);
 }
 
 static TumVec4 narrow(DVec4 v)
@@ -41,8 +43,8 @@ static bool inner_frame(const TumPose4 *pose, DPose4 *frame)
 
 static bool is_joint_def(const TumJointDef4 *def)
 {
-    bool sound = def->stamp == JOINT_STAMP && def->kind >= TUM_JOINT4_PIN &&
-                 def->kind <= TUM_JOINT4_SLIDER && def->node_a >= -1 && def->node_b >= -1 &&
+    bool sound = def->kind >= TUM_JOINT4_PIN && def->kind <= TUM_JOINT4_SLIDER &&
+                 def->node_a >= -1 && def->node_b >= -1 &&
                  (def->limits != NULL || def->limit_count == 0) &&
                  (def->drives != NULL || def->drive_count == 0);
     for (size_t i = 0; sound && i < def->limit_count; ++i) {
@@ -83,6 +85,10 @@ TumStatus tum_world_add_joint4(TumWorld *world, const TumJointDef4 *def, TumJoin
     }
     if (!TUM_REQUIRE(world->dimension == 4)) {
         return TUM_ERROR_ARGUMENT;
+    }
+    const TumStatus stamped = tum_stamp_status(def->stamp, JOINT_STAMP);
+    if (stamped != TUM_OK) {
+        return stamped;
     }
     const int32_t body[2] = {
         def->body_a.index1 == 0 ? WORLD_BODY : tum_world_slot(world, def->body_a),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // joint_scene.c: a scene's joints become sources: what they are made of, where they sit, and what
-// does not collide for them (spec/scene-model.md section 9).
+// does not collide for them (docs/dialects.md#joints).
 #include "base/report.h"
 #include "scene/joint_check.h"
 #include "world/animate.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // trigger.c: who is inside what.
 //
-// After each step every trigger's parts look for solid colliders they touch (spec/scene-model.md
-// section 8). What a trigger touched before and touches now, both in order, give the events.
+// After each step every trigger's parts look for solid colliders they touch
+// (docs/dialects.md#triggers). What a trigger touched before and touches now, both in order, give
+// the events.
 #include "base/assert.h"
 #include "base/sort.h"
 #include "world/animate.h"
@@ -79,7 +80,7 @@ typedef struct PartSearch {
     bool out_of_memory;
 } PartSearch;
 
-// spec/scene-model.md section 8: not its own body's colliders, nor pairs in which nothing can move.
+// docs/dialects.md#triggers: not its own body's colliders, nor pairs in which nothing can move.
 static bool may_notice(const PartSearch *search, const ColliderRecord *collider)
 {
     const Sim *sim = &search->world->sim;

@@ -2,6 +2,7 @@
 // world.c: create, step, destroy.
 #include "base/assert.h"
 #include "base/report.h"
+#include "base/stamp.h"
 #include "scene/fingerprint.h"
 #include "system/clock.h"
 #include "tumble/capacity.h"
@@ -9,15 +10,17 @@
 #include "world/gravity.h"
 #include "world/world_data.h"
 
-static const uint32_t DEF_STAMP = 0x74756d31; // "tum1"
+static const uint32_t DEF_STAMP = STAMP_OF('w', 'd', TumWorldDef);
 
-TumWorldDef tum_default_world_def(void)
+void tum_world_def_init(TumWorldDef *def, size_t bytes)
 {
-    return (TumWorldDef){.gravity = {0.0f, -9.81f, 0.0f, 0.0f},
-                         .restitution_threshold = -1.0f,
-                         .substeps = 4,
-                         .threads = 1,
-                         .stamp = DEF_STAMP};
+    const TumWorldDef defaults = {.stamp = DEF_STAMP,
+                                  .dimension = 3,
+                                  .gravity = {0.0f, -9.81f, 0.0f, 0.0f},
+                                  .restitution_threshold = -1.0f,
+                                  .substeps = 4,
+                                  .threads = 1};
+    tum_stamp_fill(def, bytes, &defaults);
 }
 
 static bool is_usable(const TumWorldDef *def, CpuInstructions *instructions)
@@ -27,8 +30,8 @@ static bool is_usable(const TumWorldDef *def, CpuInstructions *instructions)
     for (int i = 0; i < 4; ++i) {
         finite &= is_finite(def->gravity[i]);
     }
-    return def->stamp == DEF_STAMP && def->substeps >= 1 && def->substeps <= TUM_MAX_SUBSTEPS &&
-           def->threads >= 1 && def->threads <= TUM_MAX_THREADS && finite &&
+    return def->substeps >= 1 && def->substeps <= TUM_MAX_SUBSTEPS && def->threads >= 1 &&
+           def->threads <= TUM_MAX_THREADS && finite &&
            (def->tasks.run == NULL ||
             (def->tasks.worker_count >= 1 && def->tasks.worker_count <= TUM_MAX_THREADS)) &&
            (def->instructions == NULL || tum_cpu_by_name(def->instructions, instructions));
@@ -126,11 +129,17 @@ TumStatus tum_world_create(const TumScene *scene, const TumWorldDef *def, TumWor
     const TumWorldDef defaults = tum_default_world_def();
     def = def != NULL ? def : &defaults;
     *world = NULL;
+    TumStatus status = tum_stamp_status(def->stamp, DEF_STAMP);
+    if (status != TUM_OK) {
+        return status;
+    }
     CpuInstructions instructions;
     if (!is_usable(def, &instructions)) {
         return TUM_ERROR_ARGUMENT;
     }
-    TumStatus status = check_scene(scene, report);
+    const TumScene nothing = {.dimension = def->dimension, .file = "", .dialects = ""};
+    scene = scene != NULL ? scene : &nothing;
+    status = check_scene(scene, report);
     if (status != TUM_OK) {
         return status;
     }

@@ -365,8 +365,8 @@ void tum_world_clear_added(TumWorld *world, int32_t collider);
 void tum_world_free_added(TumWorld *world);
 
 /// Whether a definition makes sense but for its filter's number, and its shape.
-bool tum_collider_def_is_sound(const TumColliderDef3 *def);
-bool tum_collider_def4_is_sound(const TumColliderDef4 *def);
+TumStatus tum_collider_def3_status(const TumColliderDef3 *def);
+TumStatus tum_collider_def4_status(const TumColliderDef4 *def);
 
 /// Whether the numbers of a material make sense.
 bool tum_material_is_sound(const TumMaterial *material);

@@ -146,11 +146,11 @@ static void findings_that_find_no_memory_are_counted(void **state)
         tum_report_add(report, CODE_NODE_LOOP, "a", pointer, "finding %d", i);
         tum_report_mark_decision(report, "D1");
     }
-    assert_int_equal(tum_report_count(report), 1001);
     assert_int_equal(tum_report_count_of(report, TUM_SEVERITY_ERROR), 1001);
     const size_t lost = tum_report_lost(report);
     assert_in_range(lost, 1, 1000);
-    for (size_t i = 0; i < 1001 - lost; ++i) {
+    assert_int_equal(tum_report_count(report), 1001 - lost);
+    for (size_t i = 0; i < tum_report_count(report); ++i) {
         assert_string_equal(tum_report_at(report, i)->code, "NODE_LOOP");
     }
     counting.fail_after = SIZE_MAX;
@@ -172,7 +172,7 @@ static void every_single_failing_allocation_is_survived(void **state)
             tum_report_add(report, CODE_NODE_LOOP, "a", pointer, "finding %d", i);
         }
         if (report != NULL) {
-            assert_int_equal(tum_report_count(report), 200);
+            assert_int_equal(tum_report_count(report) + tum_report_lost(report), 200);
         }
         tum_report_destroy(report);
         assert_int_equal(counting.bytes, 0);
@@ -223,14 +223,10 @@ static void every_status_has_a_text(void **state)
 {
     (void)state;
     assert_string_equal(tum_status_text(TUM_OK), "no error");
-    for (int i = TUM_OK; i <= TUM_ERROR_INTERNAL; ++i) {
+    for (int i = TUM_OK; i <= TUM_ERROR_VERSION; ++i) {
         assert_string_not_equal(tum_status_text((TumStatus)i), "an unknown status");
     }
     assert_string_equal(tum_status_text((TumStatus)99), "an unknown status");
-    char version[32];
-    snprintf(version, sizeof version, "%d.%d.%d", TUM_VERSION_MAJOR, TUM_VERSION_MINOR,
-             TUM_VERSION_PATCH);
-    assert_string_equal(tum_version(), version);
 }
 
 int main(void)

@@ -258,7 +258,7 @@ static void four_dimensions_are_tried_out_too(void **state)
     assert_int_equal(runner_run(&runner, "validate --deep falling.g4tf"), 0);
     // g t^2 / 2, by steps: 9.81 (60 * 61 / 2) / 3600.
     assert_holds(runner.output, "/nodes/1/physics/motion (\"Box\"): The body falls 4.9");
-    assert_holds(runner.output, "[TRIAL_BODY_FALLS]");
+    assert_holds(runner.output, "[CHECK_BODY_FALLS]");
     runner_end(&runner);
 }
 

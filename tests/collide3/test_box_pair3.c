@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pairs of boxes, eight at a time: each is answered as it is alone, by every set of instructions.
 #define WIDE_SCALAR
-#define BOX_PAIR_KERNEL scalar_kernel
+#define BOX_PAIR_KERNEL scalar_box_kernel
 #include "collide3/box_pair3.inl"
 
 #include "system/cpu.h"
@@ -60,7 +60,7 @@ static void all_instructions_answer_with_the_same_bits(void **state)
         BoxPairRow3 rows[WIDE];
         rows_of(&pairs, rows);
         BoxMeetings3 scalar, other;
-        scalar_kernel.meet(rows, &scalar);
+        scalar_box_kernel.meet(rows, &scalar);
         tum_box_pair3_base.meet(rows, &other);
         assert_memory_equal(&scalar, &other, sizeof scalar);
         if (tum_cpu_has(CPU_AVX2)) {

@@ -2,7 +2,7 @@
 // Capsules on boxes and on each other, eight pairs at a time: each is answered as it is alone, by
 // every set of instructions, and as the search for any two convex shapes answers it.
 #define WIDE_SCALAR
-#define CAPSULE_PAIR_KERNEL scalar_kernel
+#define CAPSULE_PAIR_KERNEL scalar_capsule_kernel
 #include "collide3/capsule_pair3.inl"
 
 #include "collide3/manifold3.h"
@@ -115,8 +115,8 @@ static void all_instructions_answer_with_the_same_bits(void **state)
         CapsulePairRow3 rows[WIDE];
         random_rows(&random, rows);
         CapsuleMeetings3 scalar[2], other[2];
-        scalar_kernel.meet_boxes(rows, &scalar[0]);
-        scalar_kernel.meet_capsules(rows, &scalar[1]);
+        scalar_capsule_kernel.meet_boxes(rows, &scalar[0]);
+        scalar_capsule_kernel.meet_capsules(rows, &scalar[1]);
         tum_capsule_pair3_base.meet_boxes(rows, &other[0]);
         tum_capsule_pair3_base.meet_capsules(rows, &other[1]);
         assert_memory_equal(scalar, other, sizeof scalar);

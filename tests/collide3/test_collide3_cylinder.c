@@ -14,6 +14,7 @@ static double rim_distance(Vec3 p, double x, double z)
     return sqrt(((double)p.x - x) * ((double)p.x - x) + ((double)p.z - z) * ((double)p.z - z));
 }
 
+// OMI-SHAPE-28.
 static void a_standing_cylinder_touches_with_four_points_of_its_rim(void **state)
 {
     (void)state;
@@ -52,6 +53,7 @@ static void a_lying_cylinder_touches_with_the_two_ends_of_a_line(void **state)
     }
 }
 
+// KHR-SHAPE-10.
 static void a_cone_lies_on_its_side(void **state)
 {
     (void)state;

@@ -18,6 +18,7 @@ static int touch_in_world(const Shape3 *a, Pose3 world_from_a, const Shape3 *b, 
     return count;
 }
 
+// KHR-SHAPE-12.
 static void everything_stands_on_a_plane_at_its_own_depth(void **state)
 {
     (void)state;
@@ -124,6 +125,7 @@ static void planes_do_not_touch_each_other(void **state)
     assert_int_equal(collide(&sheet, &sheet, POSE3_IDENTITY, 1.0f, &touch), 0);
 }
 
+// KHR-SHAPE-13.
 static void a_plane_a_kilometre_wide_is_as_flat_there(void **state)
 {
     (void)state;
@@ -163,6 +165,7 @@ static void a_sheet_carries_what_stands_on_its_inside_like_a_plane(void **state)
     zoo_close(&zoo);
 }
 
+// KHR-SHAPE-15.
 static void a_single_sided_sheet_lets_through_from_below(void **state)
 {
     (void)state;
@@ -176,6 +179,7 @@ static void a_single_sided_sheet_lets_through_from_below(void **state)
     assert_near(touch.points[0].separation, -0.1, 1e-6);
 }
 
+// KHR-SHAPE-14.
 static void a_box_over_the_border_touches_only_over_the_sheet(void **state)
 {
     (void)state;
@@ -191,6 +195,7 @@ static void a_box_over_the_border_touches_only_over_the_sheet(void **state)
     }
 }
 
+// KHR-SHAPE-14.
 static void beyond_the_border_is_nothing(void **state)
 {
     (void)state;

@@ -39,6 +39,7 @@ static void within_the_margin_is_a_touch_before_surfaces_meet(void **state)
     assert_near(touch.points[0].separation, 0.05, 1e-6);
 }
 
+// KHR-SHAPE-16.
 static void a_ball_inside_a_box_leaves_by_the_nearest_side(void **state)
 {
     (void)state;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Runs `tumble validate` over the files beside this checkout and compares with what is expected.
 
-    validate.py --tumble PROGRAM             spec/invalid: exactly the findings of its index.json
+    validate.py --tumble PROGRAM             the invalid files: exactly the findings of their index.json
     validate.py --tumble PROGRAM --assets    assets: exactly the findings of expected-findings.txt
     validate.py --tumble PROGRAM --assets --record    write expected-findings.txt anew
 

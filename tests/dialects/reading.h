@@ -100,7 +100,7 @@ static inline bool reading_has(const Reading *reading, const char *code, TumSeve
                                const char *pointer)
 {
     const TumReport *report = reading->report;
-    for (size_t i = 0; i < tum_report_count(report) - tum_report_lost(report); ++i) {
+    for (size_t i = 0; i < tum_report_count(report); ++i) {
         const TumDiagnostic *found = tum_report_at(report, i);
         if (strcmp(found->code, code) == 0 && found->severity == severity &&
             found->pointer != NULL && strcmp(found->pointer, pointer) == 0) {
@@ -118,7 +118,7 @@ static inline void require_found(const Reading *reading, const char *code, TumSe
     }
     const TumReport *report = reading->report;
     print_error("no %s (%d) at %s; found:\n", code, (int)severity, pointer);
-    for (size_t i = 0; i < tum_report_count(report) - tum_report_lost(report); ++i) {
+    for (size_t i = 0; i < tum_report_count(report); ++i) {
         const TumDiagnostic *found = tum_report_at(report, i);
         print_error("  %s (%d) %s: %s\n", found->code, (int)found->severity,
                     found->pointer != NULL ? found->pointer : "(bytes)", found->message);

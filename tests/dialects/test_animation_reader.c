@@ -77,6 +77,7 @@ static void channels_of_a_body_become_tracks(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-20.
 static void animations_move_kinematic_bodies_by_design(void **state)
 {
     (void)state;
@@ -116,6 +117,7 @@ static void what_moves_no_physics_is_left_out(void **state)
     reading_end(&reading);
 }
 
+// KHR-46.
 static void a_collider_of_the_world_is_driven_by_its_node(void **state)
 {
     (void)state;
@@ -127,6 +129,7 @@ static void a_collider_of_the_world_is_driven_by_its_node(void **state)
     reading_end(&reading);
 }
 
+// KHR-47.
 static void scale_and_weights_do_not_reshape_a_collider(void **state)
 {
     (void)state;
@@ -165,7 +168,8 @@ static void pointers_reach_nodes_motions_and_materials(void **state)
     reading_end(&reading);
 }
 
-// Every property of spec/dialects.md section 4.8 that is not a length of a table.
+// Every property of docs/simulation.md#properties-by-pointer that is not a length of a table.
+// KHR-145, KHR-146, KHR-147, KHR-148, KHR-149, KHR-SHAPE-28.
 static void every_property_that_may_change_has_its_track(void **state)
 {
     (void)state;
@@ -305,6 +309,125 @@ static void running_out_of_memory_gives_no_scene(void **state)
     reading_end(&reading);
 }
 
+// The properties that the object models of OMI's texts list, but for gravity's.
+// OMI-BODY-68, OMI-BODY-69, OMI-SHAPE-40, OMI-JOINT-67, OMI-JOINT-68.
+static void pointers_of_omi_are_followed_too(void **state)
+{
+    (void)state;
+#define OMI_BODY_0 "/nodes/0/extensions/OMI_physics_body"
+#define OMI_JOINTS "/extensions/OMI_physics_joint/physicsJoints/0"
+#define OMI_SHAPES "/extensions/OMI_physics_shape/shapes"
+    static const struct {
+        const char *pointer;
+        TumTrackTarget target;
+        int width;
+    } cases[] = {
+        {OMI_BODY_0 "/motion/mass", TUM_TRACK_MASS, 1},
+        {OMI_BODY_0 "/motion/centerOfMass", TUM_TRACK_CENTER_OF_MASS, 3},
+        {OMI_BODY_0 "/motion/inertiaDiagonal", TUM_TRACK_INERTIA, 3},
+        {OMI_BODY_0 "/motion/inertiaOrientation", TUM_TRACK_INERTIA_ROTATION, 4},
+        {OMI_BODY_0 "/motion/linearVelocity", TUM_TRACK_LINEAR_VELOCITY, 3},
+        {OMI_BODY_0 "/motion/angularVelocity", TUM_TRACK_ANGULAR_VELOCITY, 3},
+        {OMI_BODY_0 "/motion/gravityFactor", TUM_TRACK_GRAVITY_FACTOR, 1},
+        {"/extensions/OMI_physics_body/physicsMaterials/0/staticFriction",
+         TUM_TRACK_STATIC_FRICTION, 1},
+        {"/extensions/OMI_physics_body/physicsMaterials/0/dynamicFriction",
+         TUM_TRACK_DYNAMIC_FRICTION, 1},
+        {"/extensions/OMI_physics_body/physicsMaterials/0/restitution", TUM_TRACK_RESTITUTION, 1},
+        {OMI_JOINTS "/limits/0/min", TUM_TRACK_LIMIT_MIN, 1},
+        {OMI_JOINTS "/limits/0/max", TUM_TRACK_LIMIT_MAX, 1},
+        {OMI_JOINTS "/limits/0/stiffness", TUM_TRACK_LIMIT_STIFFNESS, 1},
+        {OMI_JOINTS "/limits/0/damping", TUM_TRACK_LIMIT_DAMPING, 1},
+        {OMI_JOINTS "/drives/0/maxForce", TUM_TRACK_DRIVE_MAX_FORCE, 1},
+        {OMI_JOINTS "/drives/0/positionTarget", TUM_TRACK_DRIVE_POSITION, 1},
+        {OMI_JOINTS "/drives/0/velocityTarget", TUM_TRACK_DRIVE_VELOCITY, 1},
+        {OMI_JOINTS "/drives/0/stiffness", TUM_TRACK_DRIVE_STIFFNESS, 1},
+        {OMI_JOINTS "/drives/0/damping", TUM_TRACK_DRIVE_DAMPING, 1},
+        {"/nodes/0/extensions/OMI_physics_joint/enableCollision", TUM_TRACK_JOINT_COLLISION, 1},
+        {OMI_SHAPES "/0/box/size", TUM_TRACK_SHAPE_SIZE, 3},
+        {OMI_SHAPES "/1/sphere/radius", TUM_TRACK_SHAPE_RADIUS, 1},
+        {OMI_SHAPES "/2/capsule/height", TUM_TRACK_SHAPE_HEIGHT, 1},
+        {OMI_SHAPES "/2/capsule/radiusBottom", TUM_TRACK_SHAPE_BOTTOM, 1},
+        {OMI_SHAPES "/2/capsule/radiusTop", TUM_TRACK_SHAPE_TOP, 1},
+        {OMI_SHAPES "/3/cylinder/height", TUM_TRACK_SHAPE_HEIGHT, 1},
+        {OMI_SHAPES "/3/cylinder/radiusBottom", TUM_TRACK_SHAPE_BOTTOM, 1},
+        {OMI_SHAPES "/3/cylinder/radiusTop", TUM_TRACK_SHAPE_TOP, 1},
+    };
+    static const char root[] =
+        "'extensions': {'OMI_physics_shape': {'shapes': [{'type': 'box', 'box': {}}, {'type': "
+        "'sphere', 'sphere': {}}, {'type': 'capsule', 'capsule': {}}, {'type': 'cylinder', "
+        "'cylinder': {}}]}, 'OMI_physics_body': {'physicsMaterials': [{}]}, 'OMI_physics_joint': "
+        "{'physicsJoints': [{'limits': [{'linearAxes': [0], 'min': 0, 'max': 0}], 'drives': "
+        "[{'type': 'linear', 'mode': 'force', 'axis': 1, 'damping': 1, 'velocityTarget': 1}]}]}}";
+    static const char first[] =
+        "'extensions': {'OMI_physics_body': {'motion': {'type': 'dynamic'}}, "
+        "'OMI_physics_joint': {'joint': 0, 'connectedNode': 1}}";
+    static const char second[] =
+        "'extensions': {'OMI_physics_body': {'motion': {'type': 'dynamic'}}}";
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char animation[2048];
+        snprintf(animation, sizeof animation,
+                 "{" SAMPLERS ", 'channels': [{'sampler': %d, 'target': {'path': 'pointer', "
+                 "'extensions': {'KHR_animation_pointer': {'pointer': '%s'}}}}]}",
+                 cases[i].width == 1   ? 3
+                 : cases[i].width == 3 ? 0
+                                       : 2,
+                 cases[i].pointer);
+        Reading reading = read_with(root, first, second, animation);
+        if (reading.scene->track_count != 1) {
+            fail_msg("%s has %zu tracks", cases[i].pointer, reading.scene->track_count);
+        }
+        assert_int_equal(reading.scene->tracks[0].target, cases[i].target);
+        reading_end(&reading);
+    }
+}
+
+// Decision D11: each axis has a range of its own. A lock of two axes is one limit, a distance from
+// a line, and must not stay so where an animation opens it.
+static void a_lock_that_may_open_is_one_limit_an_axis(void **state)
+{
+    (void)state;
+    static const char root[] =
+        "'extensions': {'OMI_physics_joint': {'physicsJoints': [{'limits': [{'linearAxes': [0, 1], "
+        "'min': 0, 'max': 0}]}]}}";
+    static const char first[] =
+        "'extensions': {'OMI_physics_body': {'motion': {'type': 'dynamic'}}, "
+        "'OMI_physics_joint': {'joint': 0, 'connectedNode': 1}}";
+    Reading reading = read_with(root, first, "'name': 'b'",
+                                "{" SAMPLERS ", 'channels': [" POINTER(
+                                    3, "/extensions/OMI_physics_joint/physicsJoints/0/limits/0/"
+                                       "max") "]}");
+    assert_int_equal(reading.scene->limit_count, 2);
+    assert_int_equal(reading.scene->limits[0].axes, 1);
+    assert_int_equal(reading.scene->limits[1].axes, 2);
+    assert_int_equal(reading.scene->track_count, 2);
+    reading_end(&reading);
+}
+
+// OMI-GRAVITY-35.
+static void pointers_to_volumes_of_gravity_are_named(void **state)
+{
+    (void)state;
+    static const char root[] = "'extensions': {'OMI_physics_shape': {'shapes': [{'type': 'box'}]}}";
+    static const char first[] =
+        "'extensions': {'OMI_physics_body': {'trigger': {'shape': 0}}, 'OMI_physics_gravity': "
+        "{'type': 'point', 'gravity': 1, 'point': {'unitDistance': 1}}}";
+    static const char *const properties[] = {"gravity", "point/unitDistance"};
+    for (int i = 0; i < 2; ++i) {
+        char animation[1024];
+        snprintf(animation, sizeof animation,
+                 "{" SAMPLERS ", 'channels': [{'sampler': 3, 'target': {'path': 'pointer', "
+                 "'extensions': {'KHR_animation_pointer': {'pointer': "
+                 "'/nodes/0/extensions/OMI_physics_gravity/%s'}}}}]}",
+                 properties[i]);
+        Reading reading = read_with(root, first, "'name': 'b'", animation);
+        assert_int_equal(reading.scene->track_count, 0);
+        assert_found(&reading, "PHYSICS_POINTER_NOT_FOLLOWED", TUM_SEVERITY_WARNING,
+                     "/animations/0/channels/0/target");
+        reading_end(&reading);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -320,6 +443,9 @@ int main(void)
         cmocka_unit_test(a_node_that_only_a_joint_knows_is_followed),
         cmocka_unit_test(animations_may_be_left_unread),
         cmocka_unit_test(running_out_of_memory_gives_no_scene),
+        cmocka_unit_test(pointers_of_omi_are_followed_too),
+        cmocka_unit_test(a_lock_that_may_open_is_one_limit_an_axis),
+        cmocka_unit_test(pointers_to_volumes_of_gravity_are_named),
     };
     return cmocka_run_group_tests_name("animation_reader", tests, NULL, NULL);
 }

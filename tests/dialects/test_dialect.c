@@ -119,6 +119,7 @@ static void a_document_without_nodes_gives_an_empty_scene(void **state)
     reading_end(&reading);
 }
 
+// KHR-8, KHR-9.
 static void everything_is_read_into_the_scene(void **state)
 {
     (void)state;
@@ -363,6 +364,7 @@ static void bodies_in_different_dialects_are_all_read(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-7, OMI-SHAPE-9, OMI-JOINT-12.
 static void an_extension_not_in_use_is_read_all_the_same(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Physics of G4MF documents (spec/g4mf.md sections 7 and 8).
+// Physics of G4MF documents (docs/formats.md#g4mf).
 #include "tests/dialects/reading.h"
 
 // Nodes below the root, and the table of shapes: `nodes` is node 1 and on, all children of node 0.
@@ -28,6 +28,8 @@ static const TumShape *authored(const Reading *reading)
 
 // Shapes.
 
+// G4MF-28, G4MF-29, G4MF-30, G4MF-32, G4MF-44, G4MF-54, G4MF-57, G4MF-62, G4MF-63, G4MF-64,
+// G4MF-65.
 static void common_shapes_are_recognized(void **state)
 {
     (void)state;
@@ -60,6 +62,7 @@ static void common_shapes_are_recognized(void **state)
     }
 }
 
+// G4MF-54, G4MF-64, G4MF-65, G4MF-68.
 static void shapes_of_4_dimensions_are_recognized_too(void **state)
 {
     (void)state;
@@ -80,6 +83,7 @@ static void shapes_of_4_dimensions_are_recognized_too(void **state)
     reading_end(&reading);
 }
 
+// KHR-2, G4MF-66, G4MF-69.
 static void rarer_shapes_of_3_dimensions_become_hulls(void **state)
 {
     (void)state;
@@ -114,6 +118,7 @@ static void a_capsule_along_x_is_a_turned_capsule(void **state)
     reading_end(&reading);
 }
 
+// G4MF-57, G4MF-71.
 static void an_ellipsoid_has_the_moments_of_one(void **state)
 {
     (void)state;
@@ -129,6 +134,7 @@ static void an_ellipsoid_has_the_moments_of_one(void **state)
     reading_end(&reading);
 }
 
+// G4MF-52, G4MF-59, G4MF-60, G4MF-61, G4MF-70.
 static void tapers_of_two_radii_are_cones_and_tapered_capsules(void **state)
 {
     (void)state;
@@ -149,6 +155,7 @@ static void tapers_of_two_radii_are_cones_and_tapered_capsules(void **state)
     reading_end(&reading);
 }
 
+// G4MF-59, G4MF-69.
 static void other_tapers_become_hulls_with_a_warning(void **state)
 {
     (void)state;
@@ -177,6 +184,7 @@ static void other_tapers_become_hulls_with_a_warning(void **state)
     reading_end(&reading);
 }
 
+// G4MF-31, G4MF-34, G4MF-35, G4MF-41, G4MF-43, G4MF-44, G4MF-45, G4MF-55, G4MF-56.
 static void what_is_wrong_with_a_shape_is_filed(void **state)
 {
     (void)state;
@@ -232,6 +240,7 @@ static Reading read_heights(int dimension, const char *shape)
     return read_document(text);
 }
 
+// G4MF-30, G4MF-33, G4MF-36, G4MF-38, G4MF-39.
 static void a_heightmap_is_centred_with_x_fastest(void **state)
 {
     (void)state;
@@ -261,6 +270,7 @@ static void a_heightmap_is_centred_with_x_fastest(void **state)
     reading_end(&reading);
 }
 
+// G4MF-37.
 static void a_grid_with_too_few_heights_is_no_collider(void **state)
 {
     (void)state;
@@ -279,6 +289,7 @@ static void a_grid_with_too_few_heights_is_no_collider(void **state)
     reading_end(&reading);
 }
 
+// G4MF-38.
 static void cubes_of_a_heightmap_are_five_tetrahedra(void **state)
 {
     (void)state;
@@ -319,6 +330,7 @@ static Reading read_motion(int dimension, const char *motion)
                      dimension == 3 ? "{'size': [1, 2, 3]}" : "{'size': [1, 2, 3, 4]}");
 }
 
+// G4MF-1, G4MF-10, G4MF-12, G4MF-15, G4MF-22.
 static void a_motion_has_the_defaults_of_the_format(void **state)
 {
     (void)state;
@@ -335,6 +347,7 @@ static void a_motion_has_the_defaults_of_the_format(void **state)
     reading_end(&reading);
 }
 
+// G4MF-10, G4MF-14, G4MF-18, G4MF-20, G4MF-21, G4MF-22.
 static void planes_become_axes_in_3_dimensions(void **state)
 {
     (void)state;
@@ -351,8 +364,9 @@ static void planes_become_axes_in_3_dimensions(void **state)
     reading_end(&reading);
 }
 
-// A cone over a disc, 2 m high and 1 m thick along W, of 2 kg. By spec/physics4d.md section 2.3,
-// about the origin: E[x^2] = 3 r^2 / 20, E[y^2] = 0.4, E[w^2] = 1 / 12. Its hull weighs less.
+// A cone over a disc, 2 m high and 1 m thick along W, of 2 kg. By
+// docs/simulation.md#11-four-dimensions, about the origin: E[x^2] = 3 r^2 / 20, E[y^2] = 0.4,
+// E[w^2] = 1 / 12. Its hull weighs less. G4MF-16.
 static void hulls_for_tapers_of_4_dimensions_weigh_what_they_stand_for(void **state)
 {
     (void)state;
@@ -379,6 +393,7 @@ static void hulls_for_tapers_of_4_dimensions_weigh_what_they_stand_for(void **st
     }
 }
 
+// G4MF-14, G4MF-15, G4MF-16, G4MF-19, G4MF-21.
 static void planes_stay_planes_in_4_dimensions(void **state)
 {
     (void)state;
@@ -400,6 +415,7 @@ static void planes_stay_planes_in_4_dimensions(void **state)
     reading_end(&reading);
 }
 
+// G4MF-5, G4MF-6, G4MF-11, G4MF-19.
 static void what_is_wrong_with_a_motion_is_filed(void **state)
 {
     (void)state;
@@ -473,6 +489,7 @@ static void numbers_of_a_lower_dimension_are_padded(void **state)
 
 // Places.
 
+// G4MF-2, G4MF-12, G4MF-13, G4MF-48.
 static void colliders_stand_in_their_bodys_frame_in_4_dimensions(void **state)
 {
     (void)state;
@@ -508,6 +525,7 @@ static void colliders_stand_in_their_bodys_frame_in_4_dimensions(void **state)
     reading_end(&reading);
 }
 
+// G4MF-51.
 static void transforms_of_shapes_are_rotations_and_one_scale(void **state)
 {
     (void)state;
@@ -533,6 +551,7 @@ static void transforms_of_shapes_are_rotations_and_one_scale(void **state)
     reading_end(&reading);
 }
 
+// G4MF-47.
 static void planes_keep_their_side_in_4_dimensions(void **state)
 {
     (void)state;
@@ -549,6 +568,7 @@ static void planes_keep_their_side_in_4_dimensions(void **state)
 
 // Triggers.
 
+// G4MF-23, G4MF-26.
 static void triggers_have_a_shape_or_members(void **state)
 {
     (void)state;
@@ -594,6 +614,7 @@ static void empty_physics_gathers_the_triggers_below(void **state)
 
 // The rest.
 
+// G4MF-24.
 static void roles_on_one_node_are_all_read(void **state)
 {
     (void)state;
@@ -622,6 +643,7 @@ static void what_is_kept_and_not_simulated_is_told_once(void **state)
     reading_end(&reading);
 }
 
+// G4MF-41.
 static void a_collider_that_is_a_ray_touches_nothing(void **state)
 {
     (void)state;
@@ -631,6 +653,7 @@ static void a_collider_that_is_a_ray_touches_nothing(void **state)
     reading_end(&reading);
 }
 
+// G4MF-25.
 static void an_index_of_minus_1_is_none(void **state)
 {
     (void)state;
@@ -716,6 +739,82 @@ static void no_failing_allocation_does_harm(void **state)
     tum_document_destroy(document);
 }
 
+// G4MF-6, G4MF-7, G4MF-8, G4MF-9, G4MF-25.
+static void each_type_of_motion_has_its_kind(void **state)
+{
+    (void)state;
+    static const char *const types[] = {"'type': 'static'", "'type': 'kinematic'",
+                                        "'type': 'dynamic'"};
+    static const TumBodyKind kinds[] = {TUM_BODY_STATIC, TUM_BODY_KINEMATIC, TUM_BODY_DYNAMIC};
+    for (int i = 0; i < 3; ++i) {
+        Reading reading = read_motion(4, types[i]);
+        assert_no_errors(reading.report);
+        assert_int_equal(reading.scene->bodies[0].kind, kinds[i]);
+        assert_int_equal(reading.scene->colliders[0].body, 0);
+        reading_end(&reading);
+    }
+    Reading reading = read_shape(4, "{'size': [1, 1, 1, 1]}");
+    assert_int_equal(reading.scene->body_count, 0);
+    assert_int_equal(reading.scene->colliders[0].body, -1);
+    reading_end(&reading);
+}
+
+// G4MF-3.
+static void a_motion_below_a_motion_is_a_body_of_its_own(void **state)
+{
+    (void)state;
+    Reading reading = read_g4mf(4, 1,
+                                "{'physics': {'motion': {'type': 'dynamic'}}, 'children': [2]}, "
+                                "{'physics': {'motion': {'type': 'dynamic'}}, 'children': [3]}, "
+                                "{'physics': {'collider': {'shape': 0}}}",
+                                "{'size': [1, 1, 1, 1]}");
+    assert_no_errors(reading.report);
+    assert_int_equal(reading.scene->body_count, 2);
+    assert_int_equal(reading.scene->collider_count, 1);
+    assert_int_equal(reading.scene->bodies[reading.scene->colliders[0].body].node, 2);
+    reading_end(&reading);
+}
+
+// G4MF-19, G4MF-20.
+static void a_motion_without_velocities_is_at_rest(void **state)
+{
+    (void)state;
+    Reading reading = read_motion(4, "'type': 'dynamic'");
+    for (int i = 0; i < 6; ++i) {
+        assert_true(i > 3 || reading.scene->bodies[0].linear_velocity[i] == 0.0);
+        assert_true(reading.scene->bodies[0].angular_velocity[i] == 0.0);
+    }
+    reading_end(&reading);
+}
+
+// G4MF-31.
+static void a_shape_of_an_unknown_type_is_a_general_one(void **state)
+{
+    (void)state;
+    Reading reading = read_shape(3, "{'type': 'blob', 'size': [1, 2, 3]}");
+    assert_int_equal(authored(&reading)->kind, TUM_SHAPE_BOX);
+    assert_vector(authored(&reading)->size, 1, 2, 3);
+    reading_end(&reading);
+}
+
+// G4MF-40.
+static void a_heightmap_scales_in_all_directions(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{'asset': {'dimension': 3}, 'nodes': [{'children': [1]}, {'scale': [0.5], 'physics': "
+        "{'collider': {'shape': 0}}}], 'shapes': [{'type': 'heightmap', 'size': [3, 1, 3], "
+        "'heights': 0}], " HEIGHTS "}";
+    Reading reading = read_document(text);
+    assert_no_errors(reading.report);
+    // The second height is 1.
+    const TumShape *shape = &reading.scene->shapes[reading.scene->colliders[0].shape];
+    const double *points = reading.scene->meshes[shape->mesh].points;
+    assert_vector(&points[0], -0.5, 0, -0.5);
+    assert_vector(&points[3], 0, 0.5, -0.5);
+    reading_end(&reading);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -750,6 +849,11 @@ int main(void)
         cmocka_unit_test(other_dimensions_have_nodes_and_no_physics),
         cmocka_unit_test(a_mesh_without_one_sound_point_is_empty_and_not_out_of_memory),
         cmocka_unit_test(no_failing_allocation_does_harm),
+        cmocka_unit_test(each_type_of_motion_has_its_kind),
+        cmocka_unit_test(a_motion_below_a_motion_is_a_body_of_its_own),
+        cmocka_unit_test(a_motion_without_velocities_is_at_rest),
+        cmocka_unit_test(a_shape_of_an_unknown_type_is_a_general_one),
+        cmocka_unit_test(a_heightmap_scales_in_all_directions),
     };
     return cmocka_run_group_tests_name("g4mf_reader", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// G4MF written from glTF, and glTF from G4MF (spec/g4mf.md section 11, spec/conversion.md).
+// G4MF written from glTF, and glTF from G4MF (docs/formats.md#g4mf,
+// docs/dialects.md#from-one-to-another).
 #include "tests/dialects/writing.h"
 
 #define BODY "'extensions': {'KHR_physics_rigid_bodies': {"
@@ -302,6 +303,7 @@ static void meshes_and_base_colours_go_there_and_back(void **state)
 
 #define G4MF_START "{'asset': {'dimension': 3}, 'nodes': [{'name': 'Root', 'children': [1]}, "
 
+// G4MF-67.
 static void a_capsule_along_x_is_a_capsule_on_a_node_that_turns(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The shapes of the glTF 2.1 core: spec/dialects.md section 7.2.
+// The shapes of the glTF 2.1 core: docs/dialects.md#shapes-of-gltf-21.
 #include "tests/dialects/asset.h"
 #include "tests/dialects/reading.h"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Shape objects: defaults and ranges of spec/dialects.md section 4.2 and 7.2.
+// Shape objects: defaults and ranges of
+// docs/specification.md#khr_implicit_shapes-and-khr_collision_shapes and
+// docs/dialects.md#shapes-of-gltf-21.
 #include "tests/dialects/reading.h"
 
 // Reads one table of KHR_implicit_shapes; its shapes are the scene's, in order.
@@ -19,6 +21,7 @@ static Reading read_draft_shapes(const char *shapes)
     return read_members(1, members);
 }
 
+// KHR-SHAPE-1, KHR-SHAPE-7, KHR-SHAPE-8, KHR-SHAPE-9, KHR-SHAPE-11, KHR-SHAPE-13, KHR-SHAPE-15.
 static void shapes_without_parameters_have_the_documented_defaults(void **state)
 {
     (void)state;
@@ -44,6 +47,7 @@ static void shapes_without_parameters_have_the_documented_defaults(void **state)
     reading_end(&reading);
 }
 
+// KHR-SHAPE-4, KHR-SHAPE-7, KHR-SHAPE-8, KHR-SHAPE-9, KHR-SHAPE-11, KHR-SHAPE-14.
 static void parameters_are_read_as_they_stand(void **state)
 {
     (void)state;
@@ -71,6 +75,7 @@ static void parameters_are_read_as_they_stand(void **state)
     reading_end(&reading);
 }
 
+// KHR-SHAPE-21, KHR-SHAPE-24, KHR-SHAPE-25, KHR-SHAPE-26, KHR-SHAPE-27.
 static void a_negative_size_is_an_error_and_takes_its_default(void **state)
 {
     (void)state;
@@ -93,6 +98,7 @@ static void a_negative_size_is_an_error_and_takes_its_default(void **state)
     reading_end(&reading);
 }
 
+// KHR-SHAPE-22, KHR-SHAPE-23, KHR-SHAPE-25, KHR-SHAPE-26, KHR-SHAPE-27.
 static void zero_is_accepted_with_a_warning(void **state)
 {
     (void)state;
@@ -115,6 +121,7 @@ static void zero_is_accepted_with_a_warning(void **state)
     reading_end(&reading);
 }
 
+// KHR-SHAPE-21.
 static void the_draft_allows_capsules_of_height_zero(void **state)
 {
     (void)state;
@@ -135,6 +142,7 @@ static void a_capsule_within_its_larger_sphere_is_noted(void **state)
     reading_end(&reading);
 }
 
+// KHR-SHAPE-3, KHR-SHAPE-6.
 static void a_shape_needs_a_type(void **state)
 {
     (void)state;
@@ -146,6 +154,7 @@ static void a_shape_needs_a_type(void **state)
     reading_end(&reading);
 }
 
+// KHR-SHAPE-6.
 static void types_belong_to_their_table(void **state)
 {
     (void)state;
@@ -158,6 +167,7 @@ static void types_belong_to_their_table(void **state)
     reading_end(&reading);
 }
 
+// KHR-SHAPE-5.
 static void parameters_of_another_type_are_an_error_and_ignored(void **state)
 {
     (void)state;
@@ -226,6 +236,16 @@ static void shapes_of_the_core_have_the_cores_defaults(void **state)
     reading_end(&reading);
 }
 
+// KHR-SHAPE-24.
+static void a_sphere_has_a_positive_radius(void **state)
+{
+    (void)state;
+    Reading reading = read_shapes("{'type': 'sphere', 'sphere': {'radius': 0}}");
+    assert_found(&reading, "PHYSICS_DEGENERATE_SHAPE", TUM_SEVERITY_WARNING,
+                 IMPLICIT_ROOT "/0/sphere/radius");
+    reading_end(&reading);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +261,7 @@ int main(void)
         cmocka_unit_test(parameters_of_wrong_types_take_their_defaults),
         cmocka_unit_test(null_reads_as_absent),
         cmocka_unit_test(shapes_of_the_core_have_the_cores_defaults),
+        cmocka_unit_test(a_sphere_has_a_positive_radius),
     };
     return cmocka_run_group_tests_name("implicit shapes", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Limits and drives: spec/dialects.md section 4.3, decisions D7, D17, D18, D27.
+// Limits and drives: docs/dialects.md#d7, D17, D18, D27.
 #include "tests/dialects/reading.h"
 
 #define JOINTS KHR_ROOT "/physicsJoints"
@@ -30,6 +30,7 @@ static Reading read_drive(const char *drive)
     return read_joint(description);
 }
 
+// KHR-110.
 static void limits_keep_their_axes_and_range(void **state)
 {
     (void)state;
@@ -50,6 +51,7 @@ static void limits_keep_their_axes_and_range(void **state)
     reading_end(&reading);
 }
 
+// KHR-123, KHR-124, KHR-126.
 static void a_limit_is_hard_and_undamped_unless_it_says_otherwise(void **state)
 {
     (void)state;
@@ -63,6 +65,7 @@ static void a_limit_is_hard_and_undamped_unless_it_says_otherwise(void **state)
     reading_end(&reading);
 }
 
+// KHR-123.
 static void a_limit_without_a_range_limits_nothing(void **state)
 {
     (void)state;
@@ -88,6 +91,7 @@ static void a_reversed_range_is_an_error_and_the_limit_ignored(void **state)
     reading_end(&reading);
 }
 
+// KHR-113, KHR-114.
 static void axes_must_be_named_once_and_exist(void **state)
 {
     (void)state;
@@ -110,6 +114,7 @@ static void axes_must_be_named_once_and_exist(void **state)
     reading_end(&reading);
 }
 
+// KHR-112.
 static void a_limit_is_linear_or_angular(void **state)
 {
     (void)state;
@@ -121,6 +126,7 @@ static void a_limit_is_linear_or_angular(void **state)
     reading_end(&reading);
 }
 
+// KHR-121.
 static void suspicious_ranges_are_pointed_out_and_kept(void **state)
 {
     (void)state;
@@ -132,6 +138,7 @@ static void suspicious_ranges_are_pointed_out_and_kept(void **state)
     reading_end(&reading);
 }
 
+// KHR-127.
 static void springs_may_not_push_the_wrong_way(void **state)
 {
     (void)state;
@@ -144,6 +151,8 @@ static void springs_may_not_push_the_wrong_way(void **state)
     reading_end(&reading);
 }
 
+// KHR-110, KHR-131, KHR-132, KHR-134, KHR-137, KHR-141, OMI-JOINT-51, OMI-JOINT-57, OMI-JOINT-59,
+// OMI-JOINT-61.
 static void drives_are_read_with_their_defaults(void **state)
 {
     (void)state;
@@ -174,6 +183,7 @@ static void drives_are_read_with_their_defaults(void **state)
     reading_end(&reading);
 }
 
+// KHR-131, KHR-132, KHR-133, OMI-JOINT-52, OMI-JOINT-53, OMI-JOINT-55.
 static void a_drive_needs_type_mode_and_axis(void **state)
 {
     (void)state;
@@ -189,6 +199,7 @@ static void a_drive_needs_type_mode_and_axis(void **state)
     reading_end(&reading);
 }
 
+// KHR-142, OMI-JOINT-57, OMI-JOINT-62.
 static void half_a_drive_is_warned_of_and_kept(void **state)
 {
     (void)state;
@@ -214,12 +225,31 @@ static void half_a_drive_is_warned_of_and_kept(void **state)
     reading_end(&reading);
 }
 
+// KHR-109.
 static void a_description_without_anything_is_warned_of(void **state)
 {
     (void)state;
     Reading reading = read_joint("{}");
     assert_found(&reading, "PHYSICS_JOINT_UNCONSTRAINED", TUM_SEVERITY_WARNING, JOINTS "/0");
     assert_int_equal(reading.scene->joint_count, 1);
+    reading_end(&reading);
+}
+
+// KHR-141.
+static void numbers_of_a_drive_are_not_negative(void **state)
+{
+    (void)state;
+    Reading reading =
+        read_drive("{'type': 'linear', 'mode': 'force', 'axis': 0, 'maxForce': -1, "
+                   "'positionTarget': 1, 'velocityTarget': 1, 'stiffness': -2, 'damping': -3}");
+    assert_found(&reading, "VALUE_NOT_IN_RANGE", TUM_SEVERITY_ERROR, JOINTS "/0/drives/0/maxForce");
+    assert_found(&reading, "VALUE_NOT_IN_RANGE", TUM_SEVERITY_ERROR,
+                 JOINTS "/0/drives/0/stiffness");
+    assert_found(&reading, "VALUE_NOT_IN_RANGE", TUM_SEVERITY_ERROR, JOINTS "/0/drives/0/damping");
+    const TumDrive *drive = &reading.scene->drives[0];
+    assert_true(isinf(drive->max_force));
+    assert_near(drive->stiffness, 0, 0.0);
+    assert_near(drive->damping, 0, 0.0);
     reading_end(&reading);
 }
 
@@ -238,6 +268,7 @@ int main(void)
         cmocka_unit_test(a_drive_needs_type_mode_and_axis),
         cmocka_unit_test(half_a_drive_is_warned_of_and_kept),
         cmocka_unit_test(a_description_without_anything_is_warned_of),
+        cmocka_unit_test(numbers_of_a_drive_are_not_negative),
     };
     return cmocka_run_group_tests_name("joint descriptions", tests, NULL, NULL);
 }

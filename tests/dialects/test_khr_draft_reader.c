@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The drafts of the KHR line, K0 to K5: spec/dialects.md sections 1.1, 2.2 and 4.2.
+// The drafts of the KHR line, K0 to K5: docs/dialects.md and
+// docs/dialects.md#how-revisions-are-told-apart and
+// docs/specification.md#khr_implicit_shapes-and-khr_collision_shapes.
 #include "tests/dialects/asset.h"
 #include "tests/dialects/reading.h"
 
@@ -39,6 +41,7 @@ static const TumShape *only_shape(const Reading *reading)
     return &reading->scene->shapes[reading->scene->colliders[0].shape];
 }
 
+// KHR-37.
 static void the_seeds_colliders_name_a_shape_by_its_index(void **state)
 {
     (void)state;
@@ -51,6 +54,7 @@ static void the_seeds_colliders_name_a_shape_by_its_index(void **state)
     reading_end(&reading);
 }
 
+// KHR-SHAPE-16, KHR-SHAPE-17, KHR-SHAPE-18.
 static void the_seeds_meshes_are_shapes(void **state)
 {
     (void)state;
@@ -70,6 +74,7 @@ static void the_seeds_meshes_are_shapes(void **state)
     reading_end(&reading);
 }
 
+// KHR-SHAPE-17, KHR-SHAPE-19.
 static void a_shape_of_a_mesh_needs_the_mesh(void **state)
 {
     (void)state;
@@ -83,6 +88,7 @@ static void a_shape_of_a_mesh_needs_the_mesh(void **state)
     reading_end(&reading);
 }
 
+// KHR-SHAPE-1.
 static void meshes_nobody_uses_are_not_looked_at(void **state)
 {
     (void)state;
@@ -225,6 +231,21 @@ static void a_bare_limit_stands_for_a_description(void **state)
     reading_end(&reading);
 }
 
+// KHR-93.
+static void a_trigger_of_the_draft_names_a_shape(void **state)
+{
+    (void)state;
+    Reading reading = read_members(
+        1, "'nodes': [{'extensions': {'KHR_physics_rigid_bodies': {'trigger': {'shape': 1}}}}], "
+           "'extensions': {'KHR_collision_shapes': {'shapes': [{'type': 'sphere'}, {'type': "
+           "'box'}]}}");
+    assert_no_errors(reading.report);
+    assert_int_equal(reading.scene->trigger_count, 1);
+    const TumTriggerPart *part = &reading.scene->trigger_parts[0];
+    assert_int_equal(reading.scene->shapes[part->shape].kind, TUM_SHAPE_BOX);
+    reading_end(&reading);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +260,7 @@ int main(void)
         cmocka_unit_test(the_early_name_is_read_with_its_own_words),
         cmocka_unit_test(the_oldest_table_is_called_colliders),
         cmocka_unit_test(a_bare_limit_stands_for_a_description),
+        cmocka_unit_test(a_trigger_of_the_draft_names_a_shape),
     };
     return cmocka_run_group_tests_name("KHR drafts", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// KHR_physics_rigid_bodies on nodes: spec/dialects.md sections 4.3 and 4.4.
+// KHR_physics_rigid_bodies on nodes: docs/specification.md#khr_physics_rigid_bodies.
 #include "tests/dialects/reading.h"
 
 // One node in the scene with a unit box as collider and this motion.
@@ -26,6 +26,7 @@ static Reading read_nodes(int root_count, const char *nodes)
     return read_members(root_count, members);
 }
 
+// KHR-10, KHR-17, KHR-24, KHR-27, KHR-28.
 static void an_empty_motion_is_a_dynamic_body_at_rest(void **state)
 {
     (void)state;
@@ -45,6 +46,7 @@ static void an_empty_motion_is_a_dynamic_body_at_rest(void **state)
     reading_end(&reading);
 }
 
+// KHR-18, KHR-20.
 static void motion_properties_are_read_as_they_stand(void **state)
 {
     (void)state;
@@ -65,6 +67,7 @@ static void motion_properties_are_read_as_they_stand(void **state)
     reading_end(&reading);
 }
 
+// KHR-32, KHR-33.
 static void zero_mass_and_zero_moments_are_infinite(void **state)
 {
     (void)state;
@@ -77,6 +80,7 @@ static void zero_mass_and_zero_moments_are_infinite(void **state)
     reading_end(&reading);
 }
 
+// KHR-34.
 static void negative_masses_are_errors_and_computed(void **state)
 {
     (void)state;
@@ -91,6 +95,7 @@ static void negative_masses_are_errors_and_computed(void **state)
     reading_end(&reading);
 }
 
+// KHR-22, KHR-23.
 static void velocities_are_turned_by_the_node_and_never_scaled(void **state)
 {
     (void)state;
@@ -159,6 +164,7 @@ static void gravity_on_an_infinite_mass_is_noted(void **state)
     reading_end(&reading);
 }
 
+// KHR-35.
 static void motions_of_wrong_types_take_their_defaults(void **state)
 {
     (void)state;
@@ -178,6 +184,7 @@ static void motions_of_wrong_types_take_their_defaults(void **state)
     reading_end(&reading);
 }
 
+// KHR-12, KHR-38, KHR-41, KHR-42, KHR-49.
 static void a_collider_belongs_to_the_nearest_motion_above(void **state)
 {
     (void)state;
@@ -197,6 +204,7 @@ static void a_collider_belongs_to_the_nearest_motion_above(void **state)
     reading_end(&reading);
 }
 
+// KHR-38, KHR-52.
 static void a_collider_without_geometry_is_an_error_and_dropped(void **state)
 {
     (void)state;
@@ -232,6 +240,7 @@ static void of_two_forms_of_geometry_the_newest_counts(void **state)
     reading_end(&reading);
 }
 
+// KHR-94, KHR-95.
 static void a_trigger_has_a_shape_and_a_filter(void **state)
 {
     (void)state;
@@ -252,6 +261,7 @@ static void a_trigger_has_a_shape_and_a_filter(void **state)
     reading_end(&reading);
 }
 
+// KHR-102, KHR-103, KHR-104, KHR-105.
 static void a_joint_has_two_frames_and_a_description(void **state)
 {
     (void)state;
@@ -274,6 +284,7 @@ static void a_joint_has_two_frames_and_a_description(void **state)
     reading_end(&reading);
 }
 
+// KHR-108.
 static void joined_bodies_do_not_collide_by_default(void **state)
 {
     (void)state;
@@ -284,6 +295,7 @@ static void joined_bodies_do_not_collide_by_default(void **state)
     reading_end(&reading);
 }
 
+// KHR-104.
 static void joints_without_another_side_are_errors_and_ignored(void **state)
 {
     (void)state;
@@ -304,6 +316,7 @@ static void joints_without_another_side_are_errors_and_ignored(void **state)
     reading_end(&reading);
 }
 
+// KHR-107.
 static void a_joint_without_its_description_is_kept(void **state)
 {
     (void)state;
@@ -354,6 +367,7 @@ static void physics_of_an_instanced_node_applies_once(void **state)
     reading_end(&reading);
 }
 
+// KHR-8.
 static void an_empty_extension_object_means_nothing(void **state)
 {
     (void)state;
@@ -377,6 +391,32 @@ static void objects_of_wrong_types_are_reported_where_they_stand(void **state)
     assert_found(&reading, "TYPE_MISMATCH", TUM_SEVERITY_ERROR, KHR_NODE(2) "/trigger");
     assert_found(&reading, "TYPE_MISMATCH", TUM_SEVERITY_ERROR, KHR_NODE(2) "/joint");
     assert_int_equal(reading.scene->body_count + reading.scene->collider_count, 0);
+    reading_end(&reading);
+}
+
+// KHR-36.
+static void the_mesh_a_node_shows_is_no_collider(void **state)
+{
+    (void)state;
+    Reading reading = read_members(
+        1, "'nodes': [{'mesh': 0, 'extensions': {'KHR_physics_rigid_bodies': {'motion': {'mass': "
+           "1}}}}], 'meshes': [{'primitives': [{'attributes': {'POSITION': 0}}]}], 'accessors': "
+           "[{'componentType': 5126, 'type': 'VEC3', 'count': 3}]");
+    assert_int_equal(reading.scene->body_count, 1);
+    assert_int_equal(reading.scene->collider_count, 0);
+    assert_int_equal(reading.scene->mesh_count, 0);
+    reading_end(&reading);
+}
+
+// KHR-62.
+static void the_hull_of_an_implicit_shape_is_the_shape(void **state)
+{
+    (void)state;
+    Reading reading = read_nodes(1, "{'extensions': {'KHR_physics_rigid_bodies': {'collider': "
+                                    "{'geometry': {'shape': 0, 'convexHull': true}}}}}");
+    assert_no_errors(reading.report);
+    const TumCollider *collider = &reading.scene->colliders[0];
+    assert_int_equal(reading.scene->shapes[collider->shape].kind, TUM_SHAPE_BOX);
     reading_end(&reading);
 }
 
@@ -406,6 +446,8 @@ int main(void)
         cmocka_unit_test(physics_of_an_instanced_node_applies_once),
         cmocka_unit_test(an_empty_extension_object_means_nothing),
         cmocka_unit_test(objects_of_wrong_types_are_reported_where_they_stand),
+        cmocka_unit_test(the_mesh_a_node_shows_is_no_collider),
+        cmocka_unit_test(the_hull_of_an_implicit_shape_is_the_shape),
     };
     return cmocka_run_group_tests_name("KHR reader", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The KHR line written: spec/conversion.md sections 1, 2 and 4.1 to 4.3.
+// The KHR line written: docs/dialects.md#from-one-to-another.
 #include "tests/dialects/writing.h"
 
 // One node with a motion and a unit box.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes made of meshes: spec/dialects.md section 4.5, decisions D9, D25 and D31.
+// Shapes made of meshes: docs/dialects.md#d9, D25 and D31.
 #include "tests/dialects/asset.h"
 #include "tests/dialects/reading.h"
 
@@ -88,6 +88,7 @@ static double volume6(const TumMesh *mesh)
     return sum;
 }
 
+// KHR-51.
 static void a_mesh_becomes_a_shell_and_with_the_flag_a_hull(void **state)
 {
     (void)state;
@@ -107,6 +108,7 @@ static void a_mesh_becomes_a_shell_and_with_the_flag_a_hull(void **state)
     reading_end(&reading);
 }
 
+// KHR-50, KHR-56.
 static void a_node_that_names_itself_gets_its_own_mesh(void **state)
 {
     (void)state;
@@ -121,6 +123,7 @@ static void a_node_that_names_itself_gets_its_own_mesh(void **state)
     reading_end(&reading);
 }
 
+// KHR-53, KHR-57.
 static void a_subtree_is_placed_relative_to_its_root(void **state)
 {
     (void)state;
@@ -172,6 +175,7 @@ static void points_that_no_triangle_uses_are_left_out(void **state)
     reading_end(&reading);
 }
 
+// OMI-SHAPE-32.
 static void a_flat_hull_is_warned_of_and_kept(void **state)
 {
     (void)state;
@@ -239,6 +243,7 @@ static void one_mesh_serves_many_colliders(void **state)
     reading_end(&reading);
 }
 
+// KHR-55.
 static void morph_weights_are_the_meshs_own_unless_its_node_has_some(void **state)
 {
     (void)state;
@@ -258,6 +263,7 @@ static void morph_weights_are_the_meshs_own_unless_its_node_has_some(void **stat
     reading_end(&reading);
 }
 
+// KHR-54.
 static void skinned_meshes_come_into_the_space_of_the_named_node(void **state)
 {
     (void)state;
@@ -325,6 +331,7 @@ static void broken_data_is_reported_where_it_is_and_nowhere_else(void **state)
     reading_end(&reading);
 }
 
+// KHR-52.
 static void wrong_references_of_geometry_are_errors(void **state)
 {
     (void)state;

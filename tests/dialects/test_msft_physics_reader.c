@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// MSFT_physics, M0: spec/dialects.md section 5.2.
+// MSFT_physics, M0: docs/dialects.md#early-microsoft-forms.
 #include "tests/dialects/reading.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// MSFT_RigidBodies and MSFT_rigid_bodies, M1 to M3: spec/dialects.md sections 5.1 and 5.3.
+// MSFT_RigidBodies and MSFT_rigid_bodies, M1 to M3: docs/dialects.md#early-microsoft-forms.
 #include "tests/dialects/asset.h"
 #include "tests/dialects/reading.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Physics in the names of nodes: spec/dialects.md section 7.3.
+// Physics in the names of nodes: docs/dialects.md#names-of-nodes.
 #include "tests/dialects/asset.h"
 #include "tests/dialects/reading.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OMI_collider, alone and below bodies by type: seed 003 and spec/dialects.md section 6.1.
+// OMI_collider, alone and below bodies by type:
+// docs/specification.md#omi_collider-and-omi_physics_shape.
 #include "tests/dialects/omi_reading.h"
 
 #define TABLE                                                                                      \
@@ -7,6 +8,7 @@
 #define SOLID "'OMI_collider': {'collider': 0}"
 #define TRIGGER "'OMI_collider': {'collider': 1}"
 
+// OMI-SHAPE-2, OMI-SHAPE-7, OMI-SHAPE-11, OMI-SHAPE-38.
 static void without_a_body_a_shape_is_static(void **state)
 {
     (void)state;
@@ -25,6 +27,7 @@ static void without_a_body_a_shape_is_static(void **state)
     reading_end(&reading);
 }
 
+// OMI-SHAPE-2, OMI-SHAPE-4.
 static void trigger_shapes_of_a_solid_body_are_one_trigger_that_moves_along(void **state)
 {
     (void)state;
@@ -60,6 +63,7 @@ static void the_type_of_a_trigger_body_wins_over_a_solid_shape(void **state)
     reading_end(&reading);
 }
 
+// OMI-SHAPE-3.
 static void a_node_between_body_and_collider_is_warned_of(void **state)
 {
     (void)state;
@@ -109,6 +113,7 @@ static void a_collider_of_minus_one_is_none_with_a_warning(void **state)
     reading_end(&reading);
 }
 
+// OMI-SHAPE-6, OMI-SHAPE-7.
 static void wrong_references_are_told_where_they_stand(void **state)
 {
     (void)state;

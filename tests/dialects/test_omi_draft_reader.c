@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies by type, with shapes on nodes: seed 001 and spec/dialects.md section 6.3.
+// Bodies by type, with shapes on nodes: docs/specification.md#omi_physics_body.
 #include "tests/dialects/omi_reading.h"
 
 #define BOX "'OMI_physics_shape': {'shapes': [{'type': 'box'}]}"
@@ -13,6 +13,7 @@ static Reading read_body(const char *body)
     return read_omi_nodes(1, BOX, node);
 }
 
+// OMI-BODY-1, OMI-BODY-18, OMI-BODY-20, OMI-BODY-21, OMI-BODY-22, OMI-BODY-23.
 static void each_type_has_its_kind_and_tag(void **state)
 {
     (void)state;
@@ -42,6 +43,7 @@ static void each_type_has_its_kind_and_tag(void **state)
     }
 }
 
+// OMI-BODY-28, OMI-BODY-29, OMI-BODY-30, OMI-BODY-32.
 static void the_properties_of_the_seed_are_read(void **state)
 {
     (void)state;
@@ -60,10 +62,11 @@ static void the_properties_of_the_seed_are_read(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-26, OMI-BODY-34.
 static void mass_is_one_kilogram_unless_given_and_inertia_is_computed(void **state)
 {
     (void)state;
-    // "If zero or not specified, the inertia should be automatically calculated".
+    // Zeros stand for an inertia that is computed.
     Reading reading = read_body("{'type': 'rigid', 'inertiaTensor': [0, 0, 0, 0, 0, 0, 0, 0, 0]}");
     assert_no_findings(&reading);
     assert_near(reading.scene->bodies[0].mass, 1, 0.0);
@@ -71,6 +74,7 @@ static void mass_is_one_kilogram_unless_given_and_inertia_is_computed(void **sta
     reading_end(&reading);
 }
 
+// OMI-BODY-36, OMI-BODY-37.
 static void coupling_in_the_tensor_turns_the_principal_axes(void **state)
 {
     (void)state;
@@ -92,6 +96,7 @@ static void coupling_in_the_tensor_turns_the_principal_axes(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-32, OMI-BODY-35.
 static void tensors_that_no_body_has_are_told(void **state)
 {
     (void)state;
@@ -123,6 +128,7 @@ static void tensors_that_no_body_has_are_told(void **state)
     }
 }
 
+// OMI-BODY-17.
 static void a_type_that_is_missing_or_unknown_is_an_error_and_static(void **state)
 {
     (void)state;
@@ -138,6 +144,7 @@ static void a_type_that_is_missing_or_unknown_is_an_error_and_static(void **stat
     reading_end(&reading);
 }
 
+// OMI-BODY-2, OMI-BODY-3, OMI-BODY-4, OMI-BODY-6, OMI-SHAPE-8.
 static void a_shape_belongs_to_the_nearest_body_at_or_above_it(void **state)
 {
     (void)state;
@@ -161,6 +168,7 @@ static void a_shape_belongs_to_the_nearest_body_at_or_above_it(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-24, OMI-BODY-25.
 static void a_trigger_body_is_one_trigger_of_all_its_shapes(void **state)
 {
     (void)state;
@@ -179,7 +187,7 @@ static void a_trigger_body_is_one_trigger_of_all_its_shapes(void **state)
     assert_int_equal(scene->triggers[0].node, 1);
     assert_string_equal(scene->triggers[0].pointer, OMI_NODE(1, "OMI_physics_body"));
     assert_int_equal(scene->triggers[0].part_count, 2);
-    // "Trigger bodies can be added as children of other bodies to attach a trigger volume".
+    // Below a body the trigger is attached to it.
     assert_int_equal(scene->trigger_parts[0].body, 0);
     assert_int_equal(scene->trigger_parts[1].node, 4);
     reading_end(&reading);
@@ -226,6 +234,18 @@ static void a_shape_may_stand_in_place_of_its_index(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-5.
+static void a_body_without_shapes_is_valid(void **state)
+{
+    (void)state;
+    Reading reading =
+        read_omi_nodes(1, BOX, "{'extensions': {'OMI_physics_body': {'type': 'rigid'}}}");
+    assert_no_findings(&reading);
+    assert_int_equal(reading.scene->body_count, 1);
+    assert_int_equal(reading.scene->collider_count, 0);
+    reading_end(&reading);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,6 +260,7 @@ int main(void)
         cmocka_unit_test(a_trigger_body_without_shapes_is_nothing),
         cmocka_unit_test(a_body_of_another_dialect_below_a_trigger_owns_what_is_below_it),
         cmocka_unit_test(a_shape_may_stand_in_place_of_its_index),
+        cmocka_unit_test(a_body_without_shapes_is_valid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OMI_physics_gravity: spec/dialects.md section 6.8.
+// OMI_physics_gravity: docs/specification.md#omi_physics_gravity.
 #include "tests/dialects/omi_reading.h"
 
 #define BOX "'OMI_physics_shape': {'shapes': [{'type': 'box'}]}"
@@ -31,6 +31,7 @@ static const TumGravityVolume *only_volume(const Reading *reading)
     return &reading->scene->gravity_volumes[0];
 }
 
+// OMI-GRAVITY-1, OMI-GRAVITY-10, OMI-GRAVITY-11, OMI-GRAVITY-12.
 static void gravity_on_the_root_is_the_worlds(void **state)
 {
     (void)state;
@@ -46,6 +47,7 @@ static void gravity_on_the_root_is_the_worlds(void **state)
     reading_end(&reading);
 }
 
+// OMI-GRAVITY-12.
 static void a_direction_is_made_unit_and_zero_is_down(void **state)
 {
     (void)state;
@@ -61,6 +63,7 @@ static void a_direction_is_made_unit_and_zero_is_down(void **state)
     reading_end(&reading);
 }
 
+// OMI-GRAVITY-10.
 static void a_root_without_strength_is_an_error_and_sets_nothing(void **state)
 {
     (void)state;
@@ -71,6 +74,7 @@ static void a_root_without_strength_is_an_error_and_sets_nothing(void **state)
     reading_end(&reading);
 }
 
+// OMI-GRAVITY-17.
 static void a_point_stands_where_its_node_does(void **state)
 {
     (void)state;
@@ -92,6 +96,7 @@ static void a_point_stands_where_its_node_does(void **state)
     reading_end(&reading);
 }
 
+// OMI-GRAVITY-14, OMI-GRAVITY-16.
 static void a_direction_is_the_nodes(void **state)
 {
     (void)state;
@@ -109,6 +114,7 @@ static void a_direction_is_the_nodes(void **state)
     reading_end(&reading);
 }
 
+// OMI-GRAVITY-14, OMI-GRAVITY-21.
 static void circles_scale_with_their_node(void **state)
 {
     (void)state;
@@ -123,6 +129,7 @@ static void circles_scale_with_their_node(void **state)
     reading_end(&reading);
 }
 
+// OMI-GRAVITY-23.
 static void points_of_a_line_scale_with_their_node(void **state)
 {
     (void)state;
@@ -147,6 +154,7 @@ static void a_shape_stands_where_its_node_does(void **state)
     reading_end(&reading);
 }
 
+// OMI-GRAVITY-20.
 static void a_circle_under_an_uneven_scale_is_an_ellipse(void **state)
 {
     (void)state;
@@ -170,6 +178,7 @@ static void a_circle_under_an_uneven_scale_is_an_ellipse(void **state)
     reading_end(&reading);
 }
 
+// OMI-GRAVITY-7, OMI-GRAVITY-30.
 static void volumes_are_ordered_by_priority_then_by_node(void **state)
 {
     (void)state;
@@ -191,6 +200,8 @@ static void volumes_are_ordered_by_priority_then_by_node(void **state)
     reading_end(&reading);
 }
 
+// OMI-GRAVITY-10, OMI-GRAVITY-13, OMI-GRAVITY-14, OMI-GRAVITY-23, OMI-GRAVITY-24, OMI-GRAVITY-26,
+// OMI-GRAVITY-29, OMI-GRAVITY-30.
 static void what_is_wrong_is_told_where_it_stands(void **state)
 {
     (void)state;
@@ -224,6 +235,7 @@ static void what_is_wrong_is_told_where_it_stands(void **state)
     }
 }
 
+// OMI-GRAVITY-3, OMI-GRAVITY-4.
 static void a_node_that_is_not_just_a_trigger_is_warned_of_and_used(void **state)
 {
     (void)state;
@@ -257,6 +269,19 @@ static void a_member_of_a_group_keeps_its_own_trigger(void **state)
     reading_end(&reading);
 }
 
+// OMI-GRAVITY-5.
+static void a_volume_on_a_member_of_a_compound_is_warned_of(void **state)
+{
+    (void)state;
+    Reading reading = read_omi_nodes(
+        2, BOX,
+        "{'extensions': {'OMI_physics_body': {'trigger': {'shape': 0}}, 'OMI_physics_gravity': "
+        "{'type': 'point', 'gravity': 1}}}, {'children': [0], 'extensions': {'OMI_physics_body': "
+        "{'trigger': {'nodes': [0]}}}}");
+    assert_found(&reading, "PHYSICS_GRAVITY_NOT_TRIGGER", TUM_SEVERITY_WARNING, GRAVITY);
+    reading_end(&reading);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +298,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_is_told_where_it_stands),
         cmocka_unit_test(a_node_that_is_not_just_a_trigger_is_warned_of_and_used),
         cmocka_unit_test(a_member_of_a_group_keeps_its_own_trigger),
+        cmocka_unit_test(a_volume_on_a_member_of_a_compound_is_warned_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

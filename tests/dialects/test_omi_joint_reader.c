@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OMI_physics_joint, both forms: seed 002 and spec/dialects.md sections 6.6 and 6.7.
+// OMI_physics_joint, both forms: docs/specification.md#omi_physics_joint.
 #include "tests/dialects/omi_reading.h"
 
 #define RIGID "'extensions': {'OMI_physics_body': {'type': 'rigid'}}"
@@ -36,6 +36,7 @@ static const TumLimit *limit_of(const Reading *reading, int32_t index, int32_t c
     return &reading->scene->limits[reading->scene->joints[0].limit_first + index];
 }
 
+// OMI-JOINT-1, OMI-JOINT-26, OMI-JOINT-27.
 static void both_frames_stand_where_the_joint_does(void **state)
 {
     (void)state;
@@ -46,12 +47,13 @@ static void both_frames_stand_where_the_joint_does(void **state)
     assert_int_equal(joint->body_b, 1);
     assert_vector(joint->position_a, 1, 0, 0);
     assert_vector(joint->position_b, -4, 0, 0);
-    // "When physics body nodes are joined, they should not collide with each other."
+    // Joined bodies of the early form never collide.
     assert_false(joint->enable_collision);
     assert_string_equal(reading.scene->dialects, "B1, J0");
     reading_end(&reading);
 }
 
+// OMI-JOINT-13, OMI-JOINT-16, OMI-JOINT-18, OMI-JOINT-19, OMI-JOINT-21.
 static void limits_that_are_absent_lock_rigidly(void **state)
 {
     (void)state;
@@ -66,6 +68,7 @@ static void limits_that_are_absent_lock_rigidly(void **state)
     reading_end(&reading);
 }
 
+// OMI-JOINT-14, OMI-JOINT-16.
 static void a_range_holds_for_each_axis_by_itself(void **state)
 {
     (void)state;
@@ -87,6 +90,7 @@ static void a_range_holds_for_each_axis_by_itself(void **state)
     reading_end(&reading);
 }
 
+// OMI-JOINT-23.
 static void later_constraints_override_earlier_ones_axis_by_axis(void **state)
 {
     (void)state;
@@ -109,6 +113,7 @@ static void later_constraints_override_earlier_ones_axis_by_axis(void **state)
     reading_end(&reading);
 }
 
+// OMI-JOINT-22.
 static void a_constraint_in_place_of_its_index_is_read_with_a_warning(void **state)
 {
     (void)state;
@@ -121,6 +126,7 @@ static void a_constraint_in_place_of_its_index_is_read_with_a_warning(void **sta
     reading_end(&reading);
 }
 
+// OMI-JOINT-13, OMI-JOINT-14, OMI-JOINT-15, OMI-JOINT-17, OMI-JOINT-19, OMI-JOINT-21.
 static void constraints_that_cannot_be_are_told(void **state)
 {
     (void)state;
@@ -152,6 +158,8 @@ static void constraints_that_cannot_be_are_told(void **state)
     }
 }
 
+// OMI-JOINT-2, OMI-JOINT-3, OMI-JOINT-4, OMI-JOINT-5, OMI-JOINT-6, OMI-JOINT-22, OMI-JOINT-24,
+// OMI-JOINT-28.
 static void a_joint_names_bodies_of_which_one_moves(void **state)
 {
     (void)state;
@@ -181,6 +189,7 @@ static void a_joint_names_bodies_of_which_one_moves(void **state)
     }
 }
 
+// OMI-JOINT-25.
 static void minus_one_is_the_world_on_either_side(void **state)
 {
     (void)state;
@@ -197,6 +206,7 @@ static void minus_one_is_the_world_on_either_side(void **state)
     reading_end(&reading);
 }
 
+// OMI-JOINT-7.
 static void a_joint_on_a_node_of_another_purpose_is_remarked(void **state)
 {
     (void)state;
@@ -221,6 +231,14 @@ static Reading read_today(const char *description)
         "'OMI_physics_joint': {'joint': 0, 'connectedNode': 1, 'enableCollision': true}}}, {}");
 }
 
+// OMI-JOINT-10, OMI-JOINT-33, OMI-JOINT-36, OMI-JOINT-38, OMI-JOINT-42, OMI-JOINT-45, OMI-
+// JOINT-47.
+// OMI-JOINT-10, OMI-JOINT-33, OMI-JOINT-36, OMI-JOINT-38, OMI-JOINT-42, OMI-JOINT-45, OMI-
+// JOINT-47.
+// OMI-JOINT-10, OMI-JOINT-33, OMI-JOINT-36, OMI-JOINT-38, OMI-JOINT-42, OMI-JOINT-45, OMI-
+// JOINT-47.
+// OMI-JOINT-10, OMI-JOINT-33, OMI-JOINT-36, OMI-JOINT-38, OMI-JOINT-42, OMI-JOINT-45, OMI-
+// JOINT-47.
 static void todays_limits_are_open_where_nothing_is_given(void **state)
 {
     (void)state;
@@ -238,6 +256,7 @@ static void todays_limits_are_open_where_nothing_is_given(void **state)
     reading_end(&reading);
 }
 
+// OMI-JOINT-34, OMI-JOINT-45, OMI-JOINT-56.
 static void a_negative_stiffness_or_force_is_infinite(void **state)
 {
     (void)state;
@@ -254,6 +273,7 @@ static void a_negative_stiffness_or_force_is_infinite(void **state)
     reading_end(&reading);
 }
 
+// OMI-JOINT-34, OMI-JOINT-35, OMI-JOINT-36, OMI-JOINT-37.
 static void what_is_odd_in_todays_form_is_told(void **state)
 {
     (void)state;
@@ -322,6 +342,7 @@ static void a_small_stiffness_by_godot_is_rigid_unless_taken_literally(void **st
     assert_false(told);
 }
 
+// OMI-JOINT-30.
 static void an_end_outside_the_scene_is_an_error(void **state)
 {
     (void)state;
@@ -349,6 +370,132 @@ static void both_forms_on_one_node_are_an_error(void **state)
     reading_end(&reading);
 }
 
+// OMI-JOINT-3.
+static void one_body_of_a_joint_may_stay(void **state)
+{
+    (void)state;
+    Reading reading =
+        read_early("{'linearAxes': [0, 1, 2]}", "{'constraints': [0], 'nodeA': 3, 'nodeB': 1}");
+    assert_no_findings(&reading);
+    assert_int_equal(reading.scene->joint_count, 1);
+    assert_int_equal(reading.scene->bodies[reading.scene->joints[0].body_a].kind, TUM_BODY_STATIC);
+    assert_int_equal(reading.scene->bodies[reading.scene->joints[0].body_b].kind, TUM_BODY_DYNAMIC);
+    reading_end(&reading);
+}
+
+// The joint's node 1 is 2 m above body 0, its other side, node 3, 3 m beside body 2.
+// OMI-JOINT-8, OMI-JOINT-10, OMI-JOINT-11.
+static void frames_of_today_stand_at_the_two_nodes(void **state)
+{
+    (void)state;
+    Reading reading = read_omi_nodes(
+        1,
+        "'OMI_physics_joint': {'physicsJoints': [{'limits': [{'linearAxes': [0], 'min': 0, 'max': "
+        "0}]}]}",
+        "{'children': [1, 2], 'extensions': {'OMI_physics_body': {'motion': {'type': "
+        "'dynamic'}}}}, "
+        "{'translation': [0, 2, 0], 'extensions': {'OMI_physics_joint': {'joint': 0, "
+        "'connectedNode': 3}}}, {'children': [3], 'extensions': {'OMI_physics_body': {'motion': "
+        "{'type': 'kinematic'}}}}, {'translation': [3, 0, 0]}");
+    assert_no_findings(&reading);
+    const TumJoint *joint = &reading.scene->joints[0];
+    assert_int_equal(joint->body_a, 0);
+    assert_int_equal(joint->body_b, 1);
+    assert_vector(joint->position_a, 0, 2, 0);
+    assert_vector(joint->position_b, 3, 0, 0);
+    reading_end(&reading);
+}
+
+// Today's form with these members of the joint's node.
+static Reading read_today_node(const char *members)
+{
+    char nodes[512];
+    snprintf(nodes, sizeof nodes,
+             "{'extensions': {'OMI_physics_body': {'motion': {'type': 'dynamic'}}, "
+             "'OMI_physics_joint': {%s}}}, {}",
+             members);
+    return read_omi_nodes(2,
+                          "'OMI_physics_joint': {'physicsJoints': [{'limits': [{'linearAxes': [0], "
+                          "'min': 0, 'max': 0}]}]}",
+                          nodes);
+}
+
+// OMI-JOINT-29, OMI-JOINT-30.
+static void a_joint_of_today_needs_its_two_indices(void **state)
+{
+    (void)state;
+    Reading reading = read_today_node("'connectedNode': 1");
+    assert_found(&reading, "UNDEFINED_PROPERTY", TUM_SEVERITY_ERROR, JOINT);
+    reading_end(&reading);
+    reading = read_today_node("'joint': 0");
+    assert_found(&reading, "UNDEFINED_PROPERTY", TUM_SEVERITY_ERROR, JOINT);
+    assert_int_equal(reading.scene->joint_count, 0);
+    reading_end(&reading);
+}
+
+// OMI-JOINT-33.
+static void joined_bodies_of_today_do_not_collide_by_default(void **state)
+{
+    (void)state;
+    Reading reading = read_today_node("'joint': 0, 'connectedNode': 1");
+    assert_no_findings(&reading);
+    assert_false(reading.scene->joints[0].enable_collision);
+    reading_end(&reading);
+}
+
+// OMI-JOINT-38.
+static void axes_of_today_are_three(void **state)
+{
+    (void)state;
+    Reading reading = read_today("{'limits': [{'linearAxes': [3], 'min': 0, 'max': 0}]}");
+    assert_found(&reading, "VALUE_NOT_IN_RANGE", TUM_SEVERITY_ERROR,
+                 OMI_ROOT("OMI_physics_joint") "/physicsJoints/0/limits/0/linearAxes/0");
+    reading_end(&reading);
+}
+
+// Decision D11.
+// OMI-JOINT-39, OMI-JOINT-40, OMI-JOINT-41.
+static void a_range_of_today_holds_for_each_axis_by_itself(void **state)
+{
+    (void)state;
+    Reading reading =
+        read_today("{'limits': [{'linearAxes': [0, 1], 'angularAxes': [2], 'min': -1, 'max': 2}]}");
+    for (int32_t i = 0; i < 3; ++i) {
+        const TumLimit *limit = limit_of(&reading, i, 3);
+        assert_int_equal(limit->space, i < 2 ? TUM_SPACE_LINEAR : TUM_SPACE_ANGULAR);
+        assert_int_equal(limit->axes, 1 << i);
+        assert_near(limit->min, -1, 0.0);
+        assert_near(limit->max, 2, 0.0);
+    }
+    reading_end(&reading);
+}
+
+// OMI-JOINT-41.
+static void an_absent_minimum_of_today_is_open(void **state)
+{
+    (void)state;
+    Reading reading = read_today("{'limits': [{'linearAxes': [0], 'max': 2}]}");
+    const TumLimit *limit = limit_of(&reading, 0, 1);
+    assert_true(isinf(limit->min) && limit->min < 0.0);
+    assert_near(limit->max, 2, 0.0);
+    reading_end(&reading);
+}
+
+// OMI-JOINT-49.
+static void a_weld_of_today_is_two_locks(void **state)
+{
+    (void)state;
+    Reading reading = read_today("{'limits': [{'linearAxes': [0, 1, 2], 'angularAxes': [0, 1, 2], "
+                                 "'min': 0, 'max': 0}]}");
+    for (int32_t i = 0; i < 2; ++i) {
+        const TumLimit *limit = limit_of(&reading, i, 2);
+        assert_int_equal(limit->space, i == 0 ? TUM_SPACE_LINEAR : TUM_SPACE_ANGULAR);
+        assert_int_equal(limit->axes, 7);
+        assert_true(isinf(limit->stiffness));
+    }
+    reading_end(&reading);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +514,14 @@ int main(void)
         cmocka_unit_test(a_small_stiffness_by_godot_is_rigid_unless_taken_literally),
         cmocka_unit_test(an_end_outside_the_scene_is_an_error),
         cmocka_unit_test(both_forms_on_one_node_are_an_error),
+        cmocka_unit_test(one_body_of_a_joint_may_stay),
+        cmocka_unit_test(frames_of_today_stand_at_the_two_nodes),
+        cmocka_unit_test(a_joint_of_today_needs_its_two_indices),
+        cmocka_unit_test(joined_bodies_of_today_do_not_collide_by_default),
+        cmocka_unit_test(axes_of_today_are_three),
+        cmocka_unit_test(a_range_of_today_holds_for_each_axis_by_itself),
+        cmocka_unit_test(an_absent_minimum_of_today_is_open),
+        cmocka_unit_test(a_weld_of_today_is_two_locks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

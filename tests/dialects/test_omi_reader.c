@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OMI_physics_body of today: spec/dialects.md section 6.5.
+// OMI_physics_body of today: docs/specification.md#omi_physics_body.
 #include "tests/dialects/omi_reading.h"
 
 #define BOX "'OMI_physics_shape': {'shapes': [{'type': 'box'}]}"
@@ -12,6 +12,7 @@ static Reading read_motion(const char *motion)
     return read_omi_nodes(1, BOX, node);
 }
 
+// OMI-BODY-8, OMI-BODY-9, OMI-BODY-10, OMI-BODY-22, OMI-BODY-26, OMI-BODY-34, OMI-BODY-42.
 static void a_motion_has_the_documented_defaults(void **state)
 {
     (void)state;
@@ -33,6 +34,7 @@ static void a_motion_has_the_documented_defaults(void **state)
 
 // A cube of 1 kg and 1 m stands 2 m beside its node: m / 6 along the way there, and m 2^2 more
 // across it, since the centre of mass is where the node is.
+// OMI-BODY-14, OMI-BODY-30.
 static void a_center_of_mass_that_is_not_given_is_at_the_node(void **state)
 {
     (void)state;
@@ -50,6 +52,7 @@ static void a_center_of_mass_that_is_not_given_is_at_the_node(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-20, OMI-BODY-28, OMI-BODY-29, OMI-BODY-30, OMI-BODY-39, OMI-BODY-42.
 static void motion_properties_are_read_as_they_stand(void **state)
 {
     (void)state;
@@ -99,6 +102,7 @@ static void velocities_may_be_read_in_the_space_of_their_node(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-17.
 static void a_type_that_is_missing_or_unknown_is_an_error_and_dynamic(void **state)
 {
     (void)state;
@@ -129,6 +133,7 @@ static void no_mass_at_all_is_one_kilogram(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-34, OMI-BODY-39.
 static void moments_that_are_zero_are_computed(void **state)
 {
     (void)state;
@@ -143,6 +148,7 @@ static void moments_that_are_zero_are_computed(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-18, OMI-BODY-27.
 static void a_static_body_does_not_move(void **state)
 {
     (void)state;
@@ -153,6 +159,7 @@ static void a_static_body_does_not_move(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-44, OMI-BODY-45.
 static void a_collider_without_shape_is_none_but_those_below_are(void **state)
 {
     (void)state;
@@ -168,6 +175,7 @@ static void a_collider_without_shape_is_none_but_those_below_are(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-13, OMI-BODY-45, OMI-BODY-51, OMI-BODY-52, OMI-BODY-53.
 static void a_material_without_combine_averages(void **state)
 {
     (void)state;
@@ -184,6 +192,7 @@ static void a_material_without_combine_averages(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-8, OMI-BODY-9, OMI-BODY-11, OMI-BODY-12, OMI-BODY-56, OMI-SHAPE-5.
 static void one_node_may_be_collider_and_trigger(void **state)
 {
     (void)state;
@@ -195,6 +204,7 @@ static void one_node_may_be_collider_and_trigger(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-56, OMI-BODY-60.
 static void an_empty_trigger_is_those_below_down_to_the_next(void **state)
 {
     (void)state;
@@ -237,6 +247,7 @@ static void an_empty_trigger_is_those_below_down_to_the_next(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-13, OMI-BODY-46, OMI-BODY-57, OMI-BODY-62.
 static void a_trigger_may_have_a_shape_and_members(void **state)
 {
     (void)state;
@@ -257,6 +268,7 @@ static void a_trigger_may_have_a_shape_and_members(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-60.
 static void a_trigger_with_a_filter_and_nothing_else_is_an_error(void **state)
 {
     (void)state;
@@ -268,6 +280,7 @@ static void a_trigger_with_a_filter_and_nothing_else_is_an_error(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-43, OMI-BODY-44.
 static void minus_one_is_no_shape_without_a_finding(void **state)
 {
     (void)state;
@@ -277,6 +290,7 @@ static void minus_one_is_no_shape_without_a_finding(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-43, OMI-SHAPE-6.
 static void a_shape_that_does_not_exist_is_told_where_it_is_named(void **state)
 {
     (void)state;
@@ -309,6 +323,108 @@ static void the_same_body_in_khr_is_read_from_khr(void **state)
     reading_end(&reading);
 }
 
+// OMI-BODY-6, OMI-BODY-19.
+static void a_collider_without_a_motion_is_static(void **state)
+{
+    (void)state;
+    Reading reading = read_omi_nodes(1, BOX, "{" BODY("'collider': {'shape': 0}") "}");
+    assert_no_findings(&reading);
+    assert_int_equal(reading.scene->body_count, 0);
+    assert_int_equal(reading.scene->collider_count, 1);
+    assert_int_equal(reading.scene->colliders[0].body, -1);
+    reading_end(&reading);
+}
+
+// OMI-BODY-28, OMI-BODY-29.
+static void a_motion_without_velocities_is_at_rest(void **state)
+{
+    (void)state;
+    Reading reading = read_motion("{'type': 'dynamic'}");
+    assert_vector(reading.scene->bodies[0].linear_velocity, 0, 0, 0);
+    assert_vector(reading.scene->bodies[0].angular_velocity, 0, 0, 0);
+    reading_end(&reading);
+}
+
+// A quarter turn about Z: the moment about the first principal axis is the one about Y.
+// OMI-BODY-41.
+static void principal_axes_turn_with_their_orientation(void **state)
+{
+    (void)state;
+    Reading reading = read_motion("{'type': 'dynamic', 'inertiaDiagonal': [1, 2, 2.5], "
+                                  "'inertiaOrientation': [0, 0, 0.7071067811865476, "
+                                  "0.7071067811865476]}");
+    assert_no_findings(&reading);
+    const TumBody *body = &reading.scene->bodies[0];
+    assert_vector(body->inertia, 1, 2, 2.5);
+    assert_near(body->inertia_rotation.q[2], 0.7071067811865476, 1e-12);
+    assert_near(body->inertia_rotation.q[3], 0.7071067811865476, 1e-12);
+    reading_end(&reading);
+    reading = read_motion("{'type': 'dynamic', 'inertiaDiagonal': [1, 2, 2.5]}");
+    assert_near(reading.scene->bodies[0].inertia_rotation.q[3], 1, 0.0);
+    reading_end(&reading);
+}
+
+// OMI-BODY-46.
+static void an_index_of_minus_one_is_no_filter(void **state)
+{
+    (void)state;
+    Reading reading = read_omi_nodes(
+        1, BOX ", 'OMI_physics_body': {'collisionFilters': [{'collisionSystems': ['a']}]}",
+        "{" BODY("'collider': {'shape': 0, 'collisionFilter': -1}") "}");
+    assert_no_findings(&reading);
+    assert_int_equal(reading.scene->colliders[0].filter, -1);
+    reading_end(&reading);
+    reading = read_omi_nodes(
+        1, BOX ", 'OMI_physics_body': {'collisionFilters': [{'collisionSystems': ['a']}]}",
+        "{" BODY("'collider': {'shape': 0, 'collisionFilter': 0}") "}");
+    assert_int_equal(reading.scene->colliders[0].filter, 0);
+    reading_end(&reading);
+}
+
+// OMI-BODY-48, OMI-BODY-50, OMI-BODY-51.
+static void an_empty_material_has_the_documented_values(void **state)
+{
+    (void)state;
+    Reading reading =
+        read_omi_nodes(1, BOX ", 'OMI_physics_body': {'physicsMaterials': [{}]}",
+                       "{" BODY("'collider': {'shape': 0, 'physicsMaterial': 0}") "}");
+    const TumMaterial *material = &reading.scene->materials[reading.scene->colliders[0].material];
+    assert_near(material->static_friction, 0.6, 0.0);
+    assert_near(material->dynamic_friction, 0.6, 0.0);
+    assert_near(material->restitution, 0.0, 0.0);
+    reading_end(&reading);
+}
+
+// OMI-BODY-58, OMI-BODY-59.
+static void members_of_a_trigger_are_triggers_below_it(void **state)
+{
+    (void)state;
+    Reading reading =
+        read_omi_nodes(2, BOX,
+                       "{'children': [2], " BODY("'trigger': {'nodes': [1, 2]}") "}, {" BODY(
+                           "'trigger': {'shape': 0}") "}, {}");
+    assert_found(&reading, "PHYSICS_TRIGGER_NODE_NOT_DESCENDANT", TUM_SEVERITY_ERROR,
+                 OMI_NODE(0, "OMI_physics_body") "/trigger/nodes/0");
+    assert_found(&reading, "PHYSICS_TRIGGER_NODE_NOT_TRIGGER", TUM_SEVERITY_ERROR,
+                 OMI_NODE(0, "OMI_physics_body") "/trigger/nodes/1");
+    reading_end(&reading);
+}
+
+// OMI-BODY-66.
+static void a_filter_with_both_lists_is_an_error(void **state)
+{
+    (void)state;
+    Reading reading =
+        read_omi_nodes(1,
+                       BOX ", 'OMI_physics_body': {'collisionFilters': "
+                           "[{'collideWithSystems': ['a'], 'notCollideWithSystems': "
+                           "['b']}]}",
+                       "{" BODY("'collider': {'shape': 0, 'collisionFilter': 0}") "}");
+    assert_found(&reading, "PHYSICS_FILTER_CONFLICT", TUM_SEVERITY_ERROR,
+                 OMI_ROOT("OMI_physics_body") "/collisionFilters/0");
+    reading_end(&reading);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,6 +446,13 @@ int main(void)
         cmocka_unit_test(minus_one_is_no_shape_without_a_finding),
         cmocka_unit_test(a_shape_that_does_not_exist_is_told_where_it_is_named),
         cmocka_unit_test(the_same_body_in_khr_is_read_from_khr),
+        cmocka_unit_test(a_collider_without_a_motion_is_static),
+        cmocka_unit_test(a_motion_without_velocities_is_at_rest),
+        cmocka_unit_test(principal_axes_turn_with_their_orientation),
+        cmocka_unit_test(an_index_of_minus_one_is_no_filter),
+        cmocka_unit_test(an_empty_material_has_the_documented_values),
+        cmocka_unit_test(members_of_a_trigger_are_triggers_below_it),
+        cmocka_unit_test(a_filter_with_both_lists_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

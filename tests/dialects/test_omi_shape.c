@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OMI_physics_shape and the shapes of OMI_collider: spec/dialects.md sections 6.1 and 6.2, seed
-// 003.
+// OMI_physics_shape and the shapes of OMI_collider:
+// docs/specification.md#omi_collider-and-omi_physics_shape.
 #include "tests/dialects/omi_reading.h"
 
 #include "tests/dialects/asset.h"
@@ -38,6 +38,14 @@ static void assert_round(const Reading *reading, TumShapeKind kind, double heigh
     assert_near(shape->radius_top, top, 1e-12);
 }
 
+// OMI-SHAPE-13, OMI-SHAPE-17, OMI-SHAPE-18, OMI-SHAPE-19, OMI-SHAPE-22, OMI-SHAPE-25, OMI-
+// SHAPE-26.
+// OMI-SHAPE-13, OMI-SHAPE-17, OMI-SHAPE-18, OMI-SHAPE-19, OMI-SHAPE-22, OMI-SHAPE-25, OMI-
+// SHAPE-26.
+// OMI-SHAPE-13, OMI-SHAPE-17, OMI-SHAPE-18, OMI-SHAPE-19, OMI-SHAPE-22, OMI-SHAPE-25, OMI-
+// SHAPE-26.
+// OMI-SHAPE-13, OMI-SHAPE-17, OMI-SHAPE-18, OMI-SHAPE-19, OMI-SHAPE-22, OMI-SHAPE-25, OMI-
+// SHAPE-26.
 static void what_is_absent_takes_the_documented_defaults(void **state)
 {
     (void)state;
@@ -62,6 +70,7 @@ static void what_is_absent_takes_the_documented_defaults(void **state)
     reading_end(&reading);
 }
 
+// OMI-SHAPE-12, OMI-SHAPE-22, OMI-SHAPE-23.
 static void two_radii_mean_that_the_height_is_between_the_ends(void **state)
 {
     (void)state;
@@ -72,10 +81,11 @@ static void two_radii_mean_that_the_height_is_between_the_ends(void **state)
     reading_end(&reading);
 }
 
+// OMI-SHAPE-19, OMI-SHAPE-21.
 static void one_radius_means_that_the_height_is_the_total_one(void **state)
 {
     (void)state;
-    // "The mid-height … can be found with height - radius * 2": 3 - 2 * 0.5.
+    // Between the centres: 3 m less two radii of 0.5 m.
     Reading reading = read_shape("{'type': 'capsule', 'capsule': {'height': 3, 'radius': 0.5}}");
     assert_no_findings(&reading);
     assert_round(&reading, TUM_SHAPE_CAPSULE, 2, 0.5, 0.5);
@@ -112,6 +122,7 @@ static void a_height_without_radius_goes_by_the_rest_of_the_document(void **stat
     reading_end(&reading);
 }
 
+// OMI-SHAPE-25, OMI-SHAPE-26, OMI-SHAPE-27.
 static void cylinders_have_their_total_height_in_every_form(void **state)
 {
     (void)state;
@@ -128,6 +139,7 @@ static void cylinders_have_their_total_height_in_every_form(void **state)
     reading_end(&reading);
 }
 
+// OMI-SHAPE-12, OMI-SHAPE-18.
 static void a_parameter_in_the_sub_object_wins_over_a_flat_one(void **state)
 {
     (void)state;
@@ -139,10 +151,11 @@ static void a_parameter_in_the_sub_object_wins_over_a_flat_one(void **state)
     reading_end(&reading);
 }
 
+// OMI-SHAPE-20.
 static void a_capsule_shorter_than_its_ends_is_an_error_and_a_sphere(void **state)
 {
     (void)state;
-    // Seed 003: "The height of the capsule must be at least twice as much as the radius."
+    // 0.8 m in all are less than two radii of 0.5 m.
     Reading reading = read_collider("{'type': 'capsule', 'height': 0.8, 'radius': 0.5}");
     assert_found(&reading, "PHYSICS_CAPSULE_TOO_SHORT", TUM_SEVERITY_ERROR,
                  OMI_ROOT("OMI_collider") "/colliders/0/height");
@@ -150,6 +163,7 @@ static void a_capsule_shorter_than_its_ends_is_an_error_and_a_sphere(void **stat
     reading_end(&reading);
 }
 
+// OMI-SHAPE-17.
 static void boxes_of_the_first_exporter_are_half_extents(void **state)
 {
     (void)state;
@@ -172,6 +186,7 @@ static void null_reads_as_absent(void **state)
     reading_end(&reading);
 }
 
+// OMI-SHAPE-10.
 static void wrong_parameters_are_told_where_they_stand(void **state)
 {
     (void)state;
@@ -221,6 +236,7 @@ static Reading read_mesh_shape(const char *shape, bool has_triangles)
     return reading;
 }
 
+// OMI-SHAPE-29.
 static void hull_and_convex_are_one_word_and_so_are_nested_and_flat(void **state)
 {
     (void)state;
@@ -235,6 +251,7 @@ static void hull_and_convex_are_one_word_and_so_are_nested_and_flat(void **state
     }
 }
 
+// OMI-SHAPE-35.
 static void trimesh_and_mesh_are_the_triangles(void **state)
 {
     (void)state;
@@ -250,10 +267,11 @@ static void trimesh_and_mesh_are_the_triangles(void **state)
     }
 }
 
+// OMI-SHAPE-30.
 static void a_hull_needs_a_triangle(void **state)
 {
     (void)state;
-    // Seed 003: "Valid hulls must contain at least one triangle". Mode 0 is points.
+    // Mode 0 is points.
     Reading reading = read_mesh_shape("{'type': 'convex', 'convex': {'mesh': 0}}", false);
     assert_found(&reading, "PHYSICS_MESH_EMPTY", TUM_SEVERITY_ERROR,
                  OMI_ROOT("OMI_physics_shape") "/shapes/0/convex/mesh");
@@ -261,6 +279,7 @@ static void a_hull_needs_a_triangle(void **state)
     reading_end(&reading);
 }
 
+// OMI-SHAPE-14.
 static void a_mesh_of_minus_one_is_none(void **state)
 {
     (void)state;
@@ -295,6 +314,44 @@ static void revisions_are_told_apart_for_people(void **state)
     }
 }
 
+// OMI-SHAPE-36.
+static void a_trimesh_needs_a_triangle(void **state)
+{
+    (void)state;
+    Reading reading = read_mesh_shape("{'type': 'trimesh', 'trimesh': {'mesh': 0}}", false);
+    assert_found(&reading, "PHYSICS_MESH_EMPTY", TUM_SEVERITY_ERROR,
+                 OMI_ROOT("OMI_physics_shape") "/shapes/0/trimesh/mesh");
+    assert_int_equal(reading.scene->collider_count, 0);
+    reading_end(&reading);
+}
+
+// A tetrahedron of two primitives, two of its triangles each.
+// OMI-SHAPE-31.
+static void a_mesh_of_two_primitives_is_read_whole(void **state)
+{
+    (void)state;
+    static const float points[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const uint16_t first[6] = {0, 2, 1, 0, 1, 3}, second[6] = {0, 3, 2, 1, 2, 3};
+    Asset asset = {0};
+    asset_floats(&asset, points, 4, 3);
+    asset_shorts(&asset, first, 6, 1);
+    asset_shorts(&asset, second, 6, 1);
+    char *members = malloc(1 << 16);
+    assert_non_null(members);
+    snprintf(members, 1 << 16,
+             "%s, 'meshes': [{'primitives': [{'attributes': {'POSITION': 0}, 'indices': 1}, "
+             "{'attributes': {'POSITION': 0}, 'indices': 2}]}], 'extensions': "
+             "{'OMI_physics_shape': {'shapes': [{'type': 'trimesh', 'trimesh': {'mesh': 0}}]}}, "
+             "'nodes': [{'extensions': {'OMI_physics_body': {'collider': {'shape': 0}}}}]",
+             asset_text(&asset));
+    Reading reading = read_omi(1, members);
+    free(members);
+    assert_found(&reading, "PHYSICS_MESH_MULTIPLE_PRIMITIVES", TUM_SEVERITY_WARNING,
+                 OMI_ROOT("OMI_physics_shape") "/shapes/0/trimesh/mesh");
+    assert_int_equal(reading.scene->meshes[only_shape(&reading)->mesh].cell_count, 4);
+    reading_end(&reading);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -313,6 +370,8 @@ int main(void)
         cmocka_unit_test(a_hull_needs_a_triangle),
         cmocka_unit_test(a_mesh_of_minus_one_is_none),
         cmocka_unit_test(revisions_are_told_apart_for_people),
+        cmocka_unit_test(a_trimesh_needs_a_triangle),
+        cmocka_unit_test(a_mesh_of_two_primitives_is_read_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The OMI line written, today's and the early ones: spec/conversion.md sections 2, 4.4 and 4.5.
+// The OMI line written, today's and the early ones: docs/dialects.md#from-one-to-another.
 #include "tests/dialects/writing.h"
 
 static const TumTarget early[] = {TUM_TARGET_OMI_DRAFT, TUM_TARGET_OMI_COLLIDER};
@@ -54,6 +54,7 @@ static void other_infinities_become_huge_and_weightless(void **state)
     writing_end(&writing);
 }
 
+// OMI-BODY-38.
 static void early_bodies_have_a_type_and_a_symmetric_tensor(void **state)
 {
     (void)state;

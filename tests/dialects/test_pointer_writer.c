@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What else in a document speaks of physics goes along, or is told as lost: spec/conversion.md,
-// rule 6 and section 2.5.
+// What else in a document speaks of physics goes along, or is told as lost:
+// docs/dialects.md#from-one-to-another.
 #include "tests/dialects/writing.h"
 
 // A body whose property an animation changes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// G4MF of four dimensions and more as G4MF of three (spec/conversion.md section 2.5).
+// G4MF of four dimensions and more as G4MF of three (docs/dialects.md#from-one-to-another).
 #include "tests/dialects/writing.h"
 
 typedef struct Projected {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// extensionsRequired: spec/dialects.md section 3.
+// extensionsRequired: docs/dialects.md#what-every-reader-does.
 #include "tests/dialects/asset.h"
 #include "tests/dialects/reading.h"
 
@@ -10,6 +10,7 @@ static Reading read_requiring(const char *names)
     return read_members(1, members);
 }
 
+// OMI-BODY-7, OMI-SHAPE-9, OMI-JOINT-12, OMI-GRAVITY-9.
 static void what_we_read_and_what_is_registered_may_be_required(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Materials and filters: spec/dialects.md sections 4.3 and 4.6, decisions D4 and D26.
+// Materials and filters: docs/specification.md#khr_physics_rigid_bodies and
+// docs/dialects.md#what-every-reader-does, decisions D4 and D26.
 #include "tests/dialects/reading.h"
 
 #define MATERIALS KHR_ROOT "/physicsMaterials"
@@ -20,6 +21,7 @@ static Reading read_tables(const char *tables, int last_material, int last_filte
     return read_members(2, members);
 }
 
+// KHR-69.
 static void an_empty_material_has_the_documented_values(void **state)
 {
     (void)state;
@@ -35,6 +37,7 @@ static void an_empty_material_has_the_documented_values(void **state)
     reading_end(&reading);
 }
 
+// KHR-39, KHR-64, KHR-71.
 static void combine_modes_are_read_in_any_case_with_a_warning(void **state)
 {
     (void)state;
@@ -62,6 +65,7 @@ static void combine_modes_are_read_in_any_case_with_a_warning(void **state)
     reading_end(&reading);
 }
 
+// KHR-68, KHR-70, KHR-71.
 static void odd_materials_are_read_and_reported(void **state)
 {
     (void)state;
@@ -98,6 +102,7 @@ static void a_filter_among_the_materials_is_skipped_and_indices_stay(void **stat
     reading_end(&reading);
 }
 
+// KHR-40, KHR-80, KHR-81, OMI-BODY-63.
 static void filters_name_systems(void **state)
 {
     (void)state;
@@ -120,6 +125,7 @@ static void filters_name_systems(void **state)
     reading_end(&reading);
 }
 
+// KHR-84.
 static void of_two_lists_the_whitelist_counts(void **state)
 {
     (void)state;
@@ -133,6 +139,7 @@ static void of_two_lists_the_whitelist_counts(void **state)
     reading_end(&reading);
 }
 
+// KHR-90.
 static void an_empty_list_is_as_good_as_none(void **state)
 {
     (void)state;
@@ -156,6 +163,7 @@ static void names_that_are_no_text_are_left_out(void **state)
     reading_end(&reading);
 }
 
+// KHR-39, KHR-40, KHR-144.
 static void a_wrong_reference_leaves_the_collider_without(void **state)
 {
     (void)state;

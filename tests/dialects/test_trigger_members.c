@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Triggers made of others: spec/dialects.md section 4.3, decisions D28 and D29.
+// Triggers made of others: docs/dialects.md#d28 and D29.
 #include "tests/dialects/reading.h"
 
 // A node with a box as trigger, and one with a compound of nodes; both may have children.
@@ -29,19 +29,21 @@ static const TumTrigger *trigger_of(const TumScene *scene, int32_t node)
     return NULL;
 }
 
+// KHR-96.
 static void a_compound_has_the_parts_of_its_members(void **state)
 {
     (void)state;
     Reading reading =
         read_nodes(1, COMPOUND("'children': [1, 2],", "[2, 1]") ", " SIMPLE("") ", " SIMPLE(""));
     assert_int_equal(tum_report_count(reading.report), 0);
-    // Members also report as themselves (spec/scene-model.md section 8.1).
+    // Members also report as themselves (docs/dialects.md#triggers).
     assert_int_equal(reading.scene->trigger_count, 3);
     assert_int_equal(trigger_of(reading.scene, 0)->part_count, 2);
     assert_int_equal(trigger_of(reading.scene, 1)->part_count, 1);
     reading_end(&reading);
 }
 
+// KHR-98.
 static void a_member_without_a_trigger_is_an_error(void **state)
 {
     (void)state;
@@ -55,6 +57,7 @@ static void a_member_without_a_trigger_is_an_error(void **state)
     reading_end(&reading);
 }
 
+// KHR-97.
 static void a_member_beside_its_compound_is_an_error_and_used(void **state)
 {
     (void)state;
@@ -78,6 +81,7 @@ static void a_compound_of_compounds_is_an_error_and_flattened(void **state)
     reading_end(&reading);
 }
 
+// KHR-100.
 static void a_member_named_twice_counts_once(void **state)
 {
     (void)state;
@@ -122,6 +126,7 @@ static void a_trigger_that_lists_itself_is_a_cycle(void **state)
     reading_end(&reading);
 }
 
+// KHR-99.
 static void a_trigger_is_either_simple_or_a_compound(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fields of gravity pull towards the nearest point of their source: spec/scene-model.md
-// section 4.4.
+// Fields of gravity pull towards the nearest point of their source:
+// docs/simulation.md#9-volumes-of-gravity.
 #include "distance3/gravity3.h"
 
 #include "tests/support/support.h"
@@ -21,6 +21,7 @@ static Field3 field_of(FieldKind3 kind, double strength, double unit_distance)
                     .world_from_frame = POSE3_IDENTITY};
 }
 
+// OMI-GRAVITY-15.
 static void a_direction_is_the_same_everywhere_and_turns_with_its_frame(void **state)
 {
     (void)state;
@@ -32,6 +33,7 @@ static void a_direction_is_the_same_everywhere_and_turns_with_its_frame(void **s
     assert_acceleration(&field, dvec3(5, 6, 7), 0, 3, 0);
 }
 
+// OMI-GRAVITY-27.
 static void a_point_pulls_by_the_square_of_the_distance_or_evenly(void **state)
 {
     (void)state;
@@ -48,6 +50,7 @@ static void a_point_pulls_by_the_square_of_the_distance_or_evenly(void **state)
     assert_acceleration(&field, dvec3(1, 0, 0), 0, 0, 0);
 }
 
+// OMI-GRAVITY-18, OMI-GRAVITY-20.
 static void a_disc_pulls_straight_onto_itself_and_to_its_rim(void **state)
 {
     (void)state;
@@ -60,6 +63,7 @@ static void a_disc_pulls_straight_onto_itself_and_to_its_rim(void **state)
     assert_acceleration(&field, dvec3(0, -4, -5), 0, 4, 3);
 }
 
+// OMI-GRAVITY-19.
 static void a_torus_pulls_to_its_rim_from_all_sides_but_its_axis(void **state)
 {
     (void)state;
@@ -117,6 +121,7 @@ static void an_ellipse_without_width_is_a_segment(void **state)
     assert_acceleration(&field, dvec3(-1.5, 1, 0), 0, -5, 0);
 }
 
+// OMI-GRAVITY-22.
 static void a_line_pulls_to_its_segments_and_ends(void **state)
 {
     (void)state;
@@ -131,6 +136,7 @@ static void a_line_pulls_to_its_segments_and_ends(void **state)
     assert_acceleration(&field, dvec3(4, 5, 0), 0, -5, 0);
 }
 
+// OMI-GRAVITY-25.
 static void a_shape_pulls_to_its_surface_from_outside_and_inside(void **state)
 {
     (void)state;

@@ -105,6 +105,7 @@ static void a_ray_parallel_to_the_side_of_a_cone_meets_its_base(void **state)
     assert_near(hit.normal.y, -1.0, 1e-6);
 }
 
+// KHR-155.
 static void fractions_follow_from_closed_forms(void **state)
 {
     (void)state;
@@ -166,6 +167,7 @@ static void a_ray_that_leaves_from_the_surface_does_not_hit(void **state)
         tum_raycast3(&plane, &here, vec3(5.0f, 0.0f, 0.0f), vec3(0.0f, 1.0f, 0.0f), 1.0, &hit));
 }
 
+// KHR-SHAPE-12.
 static void planes_are_half_spaces_without_end(void **state)
 {
     (void)state;
@@ -183,6 +185,7 @@ static void planes_are_half_spaces_without_end(void **state)
     assert_near(hit.normal.x, -1.0, 0.0);
 }
 
+// KHR-SHAPE-15.
 static void sheets_are_met_from_the_sides_they_have(void **state)
 {
     (void)state;

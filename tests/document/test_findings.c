@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whatever opening files about the corpus of wrong files is what the corpus expects there
-// (spec/validation.md section 16), and what must be refused is.
+// (docs/diagnostics.md), and what must be refused is.
 #include <jansson.h>
 #include <unistd.h>
 

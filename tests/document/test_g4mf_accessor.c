@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers of every kind that G4MF has (spec/g4mf.md sections 4.2 and 13).
+// Numbers of every kind that G4MF has (docs/formats.md#g4mf).
 #include "document/g4mf_accessor.h"
 
 #include "document/uri.h"

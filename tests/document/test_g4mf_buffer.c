@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the bytes of G4MF buffers are (spec/g4mf.md section 4.1), and that documents are kept.
+// Where the bytes of G4MF buffers are (docs/formats.md#g4mf), and that documents are
+// kept.
 #include "document/g4mf_buffer.h"
 
 #include "document/g4mf_accessor.h"

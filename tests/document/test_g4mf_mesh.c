@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cells of G4MF meshes (spec/g4mf.md section 6).
+// Cells of G4MF meshes (docs/formats.md#g4mf).
 #include "document/g4mf_mesh.h"
 
 #include "document/uri.h"

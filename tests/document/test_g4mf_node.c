@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tree of a G4MF document and its transforms (spec/g4mf.md sections 5 and 13).
+// The tree of a G4MF document and its transforms (docs/formats.md#g4mf).
 #include "document/g4mf_node.h"
 
 #include "document/node.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The binary container: findings at byte offsets, and as much read as can be
-// (spec/validation.md section 3.1).
+// (docs/diagnostics.md).
 #include "document/glb.h"
 #include "tests/support/support.h"
 

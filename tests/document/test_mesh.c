@@ -158,7 +158,7 @@ static void a_mesh_without_points_is_reported_where_it_is_named(void **state)
                            "/meshes/0/primitives/0/attributes"));
     assert_true(report_has(read.opened.report, "PHYSICS_MESH_EMPTY", "/asset"));
     end_read(&read);
-    // A fault in the data says enough (spec/validation.md section 7).
+    // A fault in the data says enough (docs/diagnostics.md).
     read = read_mesh(&fan, sizeof fan, FAN "{\"attributes\":{\"POSITION\":9}}]}]");
     assert_false(read.is_read);
     assert_true(report_has(read.opened.report, "UNRESOLVED_REFERENCE",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rounded boxes: volume and moments (spec/g4mf.md sections 7.4 and 13), points.
+// Rounded boxes: volume and moments (docs/formats.md#g4mf), points.
 #include "geometry/general.h"
 
 #include "geometry/mass4.h"
@@ -17,6 +17,7 @@ static void assert_moments(const GeneralShape *shape, double volume, const doubl
     }
 }
 
+// G4MF-66, G4MF-68.
 static void shapes_of_4_dimensions_have_their_closed_forms(void **state)
 {
     (void)state;
@@ -46,6 +47,7 @@ static void shapes_of_4_dimensions_have_their_closed_forms(void **state)
                    (double[]){0.1696, 0.1696, 0.1696, 0.1696}, 5e-4);
 }
 
+// G4MF-58.
 static void every_exponent_has_its_closed_form(void **state)
 {
     (void)state;
@@ -63,6 +65,7 @@ static void every_exponent_has_its_closed_form(void **state)
                    1e-5);
 }
 
+// G4MF-56.
 static void overlapping_cylinders_meet_in_a_steinmetz_solid(void **state)
 {
     (void)state;
@@ -166,6 +169,7 @@ static void a_taper_between_equal_radii_is_none(void **state)
     assert_near(tip.center[1], -1.0 + 2.0 / 5.0, 1e-5);
 }
 
+// G4MF-58.
 static void a_huge_exponent_is_a_box_in_points_too(void **state)
 {
     (void)state;

@@ -125,7 +125,7 @@ static void a_ball_has_two_fifths_of_its_radius_squared(void **state)
 static void an_uneven_scale_makes_the_ellipsoid(void **state)
 {
     (void)state;
-    // spec/scene-model.md 3.5: 4/3 pi abc, a^2/5 ...
+    // docs/dialects.md#mass: 4/3 pi abc, a^2/5 ...
     const TumShape ball = {.kind = TUM_SHAPE_SPHERE, .radius = 1.0};
     const double scale[3] = {1.0, 2.0, 3.0};
     const Volume3 v = tum_volume3_of_shape(&ball, NULL, scale, NULL);
@@ -135,6 +135,7 @@ static void an_uneven_scale_makes_the_ellipsoid(void **state)
     assert_near(v.second_moments.zz / v.volume, 9.0 / 5.0, 1e-12);
 }
 
+// KHR-SHAPE-11.
 static void a_capsule_is_a_cylinder_and_two_half_balls(void **state)
 {
     (void)state;
@@ -150,6 +151,7 @@ static void a_capsule_is_a_cylinder_and_two_half_balls(void **state)
                 c * h * h / 12.0 + s * (r * r / 5.0 + h * h / 4.0 + 3.0 * h * r / 8.0), 1e-12);
 }
 
+// KHR-SHAPE-10.
 static void a_cone_has_its_centre_a_quarter_up(void **state)
 {
     (void)state;
@@ -276,6 +278,7 @@ static void an_open_mesh_has_no_volume(void **state)
     assert_near(tum_volume3_of_shape(&shape, &mesh, even, NULL).volume, 0.0, 0.0);
 }
 
+// KHR-SHAPE-16.
 static void a_hull_is_its_polyhedron(void **state)
 {
     (void)state;
@@ -337,6 +340,7 @@ static void a_turned_solid_turns_its_moments(void **state)
     assert_near(v.second_moments.xy, 0.0, 1e-12);
 }
 
+// KHR-31.
 static void principal_axes_rebuild_the_tensor(void **state)
 {
     (void)state;

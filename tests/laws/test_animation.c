@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What an animation moves goes where it says, and what it meets is pushed and carried at its speed
-// (spec/scene-model.md section 3.4).
+// (docs/simulation.md#10-animations).
 #include "tests/support/world_support.h"
 
 static const double pi = 3.14159265358979323846;
@@ -12,6 +12,7 @@ static const double five_seconds[2] = {0, 5};
 // A quarter turn about Y.
 #define QUARTER 0.70710678118654752
 
+// KHR-14, OMI-BODY-16.
 static void a_driven_body_is_where_its_animation_is_after_every_step(void **state)
 {
     (void)state;
@@ -62,6 +63,7 @@ static void before_its_first_key_a_body_waits_at_it(void **state)
     setup_end(&setup);
 }
 
+// KHR-5, KHR-15.
 static void a_turning_body_has_the_angular_velocity_of_its_turn(void **state)
 {
     (void)state;
@@ -137,6 +139,7 @@ static void a_turntable_takes_a_box_around(void **state)
     setup_end(&setup);
 }
 
+// KHR-15.
 static void a_paddle_hits_a_ball_with_its_speed(void **state)
 {
     (void)state;
@@ -155,6 +158,7 @@ static void a_paddle_hits_a_ball_with_its_speed(void **state)
     setup_end(&setup);
 }
 
+// KHR-46.
 static void a_door_of_the_world_pushes_with_the_speed_of_its_surface(void **state)
 {
     (void)state;
@@ -221,6 +225,7 @@ static void a_door_close_to_a_sleeper_pushes_it_when_it_moves(void **state)
     setup_end(&setup);
 }
 
+// KHR-46.
 static void a_collider_that_moves_in_its_body_lifts_it(void **state)
 {
     (void)state;
@@ -303,6 +308,7 @@ static void an_animated_body_of_a_static_kind_moves_what_it_meets(void **state)
     setup_end(&setup);
 }
 
+// KHR-15.
 static void a_jump_leaves_what_it_passes_alone(void **state)
 {
     (void)state;

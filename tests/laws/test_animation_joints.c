@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Limits, drives and frames that animations change take along what they hold, at their own speed
-// (spec/scene-model.md sections 3.4, 9; spec/dialects.md section 4.8).
+// (docs/simulation.md#10-animations and docs/dialects.md#joints;
+// docs/simulation.md#properties-by-pointer).
 #include "tests/support/joint_support.h"
 #include "tumble/checkpoint.h"
 
@@ -57,6 +58,7 @@ static void animate(Setup *setup, const char *pointer, size_t keys, const double
     setup_pointer_track(setup, pointer, 1, TUM_INTERPOLATION_LINEAR, keys, times, values);
 }
 
+// KHR-139.
 static void a_hinge_follows_the_integral_of_its_velocity_target(void **state)
 {
     (void)state;
@@ -112,7 +114,8 @@ static void a_limit_that_closes_pushes_at_its_speed(void **state)
 static void a_range_that_closes_to_a_point_holds_what_is_in_it(void **state)
 {
     (void)state;
-    // min and max need not be there: the file has neither (spec/dialects.md section 4.3).
+    // min and max need not be there: the file has neither
+    // (docs/specification.md#khr_physics_rigid_bodies).
     const double low[2] = {-2, 0.5}, high[2] = {2, 0.5};
     Rail rail;
     rail_begin(&rail, 1);
@@ -294,6 +297,7 @@ static void a_frame_of_the_world_that_turns_swings_what_is_fixed_to_it(void **st
     joints_end(&joints);
 }
 
+// OMI-JOINT-31.
 static void a_frame_that_moves_in_its_body_pushes_both_apart(void **state)
 {
     (void)state;
@@ -370,6 +374,7 @@ static void what_sleeps_in_a_joint_wakes_when_the_joint_changes(void **state)
     joints_end(&rail.joints);
 }
 
+// KHR-149.
 static void joined_things_collide_while_an_animation_says_so(void **state)
 {
     (void)state;
@@ -466,6 +471,7 @@ static void what_is_set_by_hand_follows_its_track_no_more(void **state)
     joints_end(&rail.joints);
 }
 
+// KHR-107.
 static void joints_that_share_a_description_change_together(void **state)
 {
     (void)state;

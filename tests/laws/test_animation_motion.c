@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a motion says of a body, changed by animations: kinematic or not, centre of mass, inertia
-// (spec/dialects.md section 4.8).
+// (docs/simulation.md#properties-by-pointer).
 #include "tests/support/joint_support.h"
 #include "tumble/interact3.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Colliders that move within their bodies, or grow, push with the velocity of their surface
-// (spec/scene-model.md section 3.4; spec/dialects.md section 4.8).
+// (docs/simulation.md#10-animations; docs/simulation.md#properties-by-pointer).
 #include "tests/support/world_support.h"
 
 static const double G = 9.81;
@@ -14,6 +14,7 @@ static void animate(Setup *setup, const char *pointer, size_t width, const doubl
     setup_pointer_track(setup, pointer, width, TUM_INTERPOLATION_LINEAR, 2, times, values);
 }
 
+// KHR-SHAPE-28.
 static void a_box_that_grows_lifts_what_lies_on_it(void **state)
 {
     (void)state;
@@ -79,6 +80,7 @@ static void a_ball_that_grows_on_the_floor_rises(void **state)
     setup_end(&setup);
 }
 
+// KHR-SHAPE-28.
 static void a_capsule_grows_by_its_height_and_its_radii(void **state)
 {
     (void)state;

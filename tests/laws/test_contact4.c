@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Friction, rolling and bouncing in four dimensions, against closed forms (spec/physics4d.md
-// section 6.3) and against the outcomes of spec/reference4d/analytic.
+// Friction, rolling and bouncing in four dimensions, against closed forms
+// (docs/simulation.md#11-four-dimensions) and against the outcomes of the reference.
 #include "tests/support/reference.h"
 #include "tests/support/world_support4.h"
 
@@ -47,7 +47,7 @@ static double acceleration_on_slope(const char *item, double seconds, double *an
     return result;
 }
 
-// Within half a percent, as spec/reference4d asks of accelerations at 60 Hz.
+// Within half a percent, as the reference asks of accelerations at 60 Hz.
 static void round_bodies_roll_and_slide_down_slopes_as_the_reference_says(void **state)
 {
     (void)state;
@@ -201,6 +201,29 @@ static void a_ball_bounces_to_e_squared_of_its_height(void **state)
     }
 }
 
+// A ball of restitution 1.5 from wall to wall, 2 cm from either side of it.
+static void a_restitution_above_one_makes_nothing_faster_than_50_m_per_s(void **state)
+{
+    (void)state;
+    Setup4 setup = setup4_empty();
+    setup.def.no_sleep = true;
+    setup.def.override_gravity = true;
+    setup.def.gravity[1] = 0;
+    setup4_static(&setup, box4(1, 10, 10, 10), (double[4]){-1.02, 0, 0, 0});
+    setup4_static(&setup, box4(1, 10, 10, 10), (double[4]){1.02, 0, 0, 0});
+    const int ball = setup4_body(&setup, ball4(0.5), (double[4]){0, 0, 0, 0});
+    setup4_move(&setup, ball, (double[4]){1, 0, 0, 0}, (double[6]){0, 0, 0, 0, 0, 0});
+    setup4_all_materials(&setup, 0, 1.5);
+    setup4_start(&setup);
+    double most = 0;
+    for (int i = 0; i < 120; ++i) {
+        setup4_step(&setup);
+        most = fmax(most, fabs(setup4_velocity(&setup, ball).at[0]));
+    }
+    assert_between(most, 40, 50 + 1e-3);
+    setup4_end(&setup);
+}
+
 // Down to what gravity adds in two substeps, 0.08 m/s: a drop of 1 cm, at 0.44 m/s, too; within 3
 // %.
 static void a_drop_of_a_centimetre_bounces_to_e_squared_of_it(void **state)
@@ -246,7 +269,7 @@ static void a_row_hands_on_a_slow_blow(void **state)
     setup4_end(&setup);
 }
 
-// Velocities within a percent of the largest, as spec/reference4d asks.
+// Velocities within a percent of the largest, as the reference asks.
 static void a_spinning_ball_leaves_a_plane_as_the_reference_says(void **state)
 {
     (void)state;
@@ -382,6 +405,7 @@ int main(void)
         cmocka_unit_test(a_box_on_a_slope_stays_below_the_friction_angle_and_slides_above),
         cmocka_unit_test(a_box_just_above_its_friction_angle_is_not_put_to_sleep),
         cmocka_unit_test(a_ball_bounces_to_e_squared_of_its_height),
+        cmocka_unit_test(a_restitution_above_one_makes_nothing_faster_than_50_m_per_s),
         cmocka_unit_test(a_drop_of_a_centimetre_bounces_to_e_squared_of_it),
         cmocka_unit_test(a_row_hands_on_a_slow_blow),
         reference_test(a_spinning_ball_leaves_a_plane_as_the_reference_says),

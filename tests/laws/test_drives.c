@@ -47,6 +47,7 @@ static void assert_follows(Rail *rail, double x0, double rest, double k_by_m, do
     joints_end(&rail->joints);
 }
 
+// KHR-6, KHR-130, KHR-135, KHR-138, OMI-JOINT-51, OMI-JOINT-58.
 static void a_force_drive_is_a_spring_of_newtons(void **state)
 {
     (void)state;
@@ -60,6 +61,7 @@ static void a_force_drive_is_a_spring_of_newtons(void **state)
     assert_follows(&rail, 0, 0.5 - G / 40, 40, 1.5);
 }
 
+// KHR-140, OMI-JOINT-54.
 static void an_acceleration_drive_does_not_feel_the_mass(void **state)
 {
     (void)state;
@@ -78,6 +80,7 @@ static void an_acceleration_drive_does_not_feel_the_mass(void **state)
 }
 
 // Below its minimum a soft limit is a spring: the body oscillates about min - m g / k.
+// KHR-6, KHR-125, KHR-126, OMI-JOINT-45, OMI-JOINT-46, OMI-JOINT-66.
 static void a_soft_limit_is_a_spring_beyond_its_end(void **state)
 {
     (void)state;
@@ -91,6 +94,7 @@ static void a_soft_limit_is_a_spring_beyond_its_end(void **state)
 
 // A range from 0.2 to 0.7 m with springs at both ends: pulled down by its weight a body rests at
 // 0.2 - m g / k, pulled up by as much at 0.7 + m g / k.
+// KHR-125.
 static void a_soft_limit_gives_way_by_force_over_stiffness_from_its_end(void **state)
 {
     (void)state;
@@ -132,6 +136,7 @@ static void a_soft_lock_is_a_spring_in_every_direction(void **state)
 }
 
 // f = -c v alone: v = v0 exp(-c t / m).
+// KHR-7, KHR-138, OMI-JOINT-48, OMI-JOINT-59, OMI-JOINT-60.
 static void a_damper_alone_slows_exponentially(void **state)
 {
     (void)state;
@@ -165,6 +170,7 @@ static void a_spring_stiffer_than_any_step_stays_at_its_target(void **state)
 }
 
 // A wheel of moment I under torque T turns at T t / I, until it has its speed.
+// KHR-136, OMI-JOINT-51, OMI-JOINT-60.
 static void a_motor_gathers_speed_by_its_torque_and_keeps_it(void **state)
 {
     (void)state;
@@ -188,6 +194,7 @@ static void a_motor_gathers_speed_by_its_torque_and_keeps_it(void **state)
 }
 
 // Lifting a body needs m g: a motor of less sinks with the rest, one of more rises at its speed.
+// KHR-134, OMI-JOINT-56.
 static void a_motor_stalls_below_the_weight(void **state)
 {
     (void)state;
@@ -208,6 +215,7 @@ static void a_motor_stalls_below_the_weight(void **state)
 
 // A hinge whose body is far from its axis: the motor turns m L^2 through the hinge, not the small
 // moment of the body about itself.
+// KHR-134.
 static void a_motor_turns_a_long_arm_by_its_torque(void **state)
 {
     (void)state;
@@ -261,6 +269,70 @@ static void a_slow_motor_is_not_put_to_sleep(void **state)
     joints_end(&rail.joints);
 }
 
+// A flywheel of m a^2 / 6 = 1 kg m^2 on an axle through its middle: 40 N m/rad and 1.5 N m s/rad.
+// KHR-6, KHR-7, OMI-JOINT-46, OMI-JOINT-48.
+static void a_force_drive_about_an_axis_is_a_spring_of_newton_metres(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    const int post = setup_static(&setup, sphere_shape(0.01), 0, 0, 0);
+    const int wheel = setup_body(&setup, box_shape(1, 1, 1), 0, 0, 0);
+    setup.things[wheel].motion.mass = 6;
+    setup.things[wheel].motion.gravity_factor = 0;
+    const int joint = joint_between(&joints, post, wheel);
+    joint_hinge(&joints, joint, 2);
+    TumDrive *drive = joint_drive(&joints, joint, TUM_SPACE_ANGULAR, 2, TUM_DRIVE_FORCE);
+    drive->has_position_target = true;
+    drive->position_target = 0.5;
+    drive->stiffness = 40;
+    drive->damping = 1.5;
+    setup_start(&setup);
+    for (int i = 1; i <= 180; ++i) {
+        setup_step(&setup);
+        const TumQuat q = setup_pose(&setup, wheel).rotation;
+        assert_near(2 * atan2((double)q.z, (double)q.w), damped(0, 0.5, 40, 1.5, i / 60.0), 0.008);
+    }
+    joints_end(&joints);
+}
+
+// k (x_t - x) + c (v_t - v) is a spring about x_t + c v_t / k: 0.2 m + 6 N s/m 1 m/s / 160 N/m.
+// KHR-137, KHR-138, KHR-139, OMI-JOINT-58.
+static void a_drive_with_both_targets_pulls_by_their_sum(void **state)
+{
+    (void)state;
+    Rail rail;
+    rail_begin(&rail, 4, 0);
+    rail.setup.things[rail.body].motion.gravity_factor = 0;
+    TumDrive *drive = joint_drive(&rail.joints, rail.joint, TUM_SPACE_LINEAR, 1, TUM_DRIVE_FORCE);
+    drive->has_position_target = true;
+    drive->position_target = 0.2;
+    drive->velocity_target = 1;
+    drive->stiffness = 160;
+    drive->damping = 6;
+    assert_follows(&rail, 0, 0.2375, 40, 1.5);
+}
+
+// OMI-JOINT-21, OMI-JOINT-47.
+static void damping_of_a_limit_acts_beyond_its_ends_alone(void **state)
+{
+    (void)state;
+    Rail rail;
+    rail_begin(&rail, 2, 0);
+    rail.setup.things[rail.body].motion.gravity_factor = 0;
+    set3(rail.setup.things[rail.body].motion.linear_velocity, 0, 0.5, 0);
+    TumLimit *limit = joint_range(&rail.joints, rail.joint, TUM_SPACE_LINEAR, 2, -1, 1);
+    limit->stiffness = 80;
+    limit->damping = 50;
+    setup_start(&rail.setup);
+    setup_run(&rail.setup, 1.5);
+    assert_near(rail_height(&rail), 0.75, 1e-4);
+    assert_near(setup_velocity(&rail.setup, rail.body).y, 0.5, 1e-4);
+    setup_run(&rail.setup, 1.5);
+    assert_true((double)setup_velocity(&rail.setup, rail.body).y < 0.1);
+    joints_end(&rail.joints);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +348,9 @@ int main(void)
         cmocka_unit_test(a_motor_turns_a_long_arm_by_its_torque),
         cmocka_unit_test(several_drives_of_one_axis_add_up),
         cmocka_unit_test(a_slow_motor_is_not_put_to_sleep),
+        cmocka_unit_test(a_force_drive_about_an_axis_is_a_spring_of_newton_metres),
+        cmocka_unit_test(a_drive_with_both_targets_pulls_by_their_sum),
+        cmocka_unit_test(damping_of_a_limit_acts_beyond_its_ends_alone),
     };
     return cmocka_run_group_tests_name("drives", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A world of four dimensions in which nothing extends but evenly along W, and nothing moves along
-// it, is one of three (spec/physics4d.md section 6.4). It runs beside the 3D engine here.
+// it, is one of three (docs/simulation.md#11-four-dimensions). It runs beside the 3D engine here.
 #include "tests/support/world_support.h"
 #include "tests/support/world_support4.h"
 

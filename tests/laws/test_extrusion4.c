@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A 4D shape that is a 3D one times a segment in W touches as the 3D one does: as deep, along the
-// same normal, at both ends of what the segments share (spec/physics4d.md section 6.4).
+// same normal, at both ends of what the segments share (docs/simulation.md#11-four-dimensions).
 #include "collide3/collide3.h"
 #include "space4/collide4.h"
 #include "tests/support/support.h"

@@ -37,6 +37,7 @@ static double way(const Slope *slope)
            ((double)p.y - cos(slope->angle)) * sin(slope->angle);
 }
 
+// KHR-72.
 static void a_box_below_the_friction_angle_stays(void **state)
 {
     (void)state;
@@ -47,6 +48,7 @@ static void a_box_below_the_friction_angle_stays(void **state)
 }
 
 // a = g (sin - mu cos).
+// KHR-67, OMI-BODY-50.
 static void a_box_above_the_friction_angle_slides_with_the_given_coefficient(void **state)
 {
     (void)state;
@@ -62,6 +64,7 @@ static void a_box_above_the_friction_angle_slides_with_the_given_coefficient(voi
 }
 
 // Between both friction angles a box that rests stays and a box that slides goes on.
+// KHR-66, KHR-73, OMI-BODY-48, OMI-BODY-49.
 static void static_friction_holds_what_dynamic_friction_would_let_go(void **state)
 {
     (void)state;
@@ -79,6 +82,7 @@ static void static_friction_holds_what_dynamic_friction_would_let_go(void **stat
 }
 
 // v^2 / (2 mu g).
+// KHR-72.
 static void a_sliding_box_stops_after_its_braking_distance(void **state)
 {
     (void)state;
@@ -89,6 +93,7 @@ static void a_sliding_box_stops_after_its_braking_distance(void **state)
     setup_end(&slope.setup);
 }
 
+// KHR-72.
 static void friction_pulls_against_the_motion_in_any_direction(void **state)
 {
     (void)state;
@@ -195,6 +200,7 @@ static void a_spin_slows_by_friction_at_the_distance_of_the_corners(void **state
 
 // Average before minimum before maximum before multiply, whichever side says so; none is average. A
 // box that slides at 4 m/s on a floor of 0.2, itself of 0.6, slows by mu g.
+// KHR-74, OMI-BODY-54.
 static void the_stronger_mode_of_two_materials_combines_them(void **state)
 {
     (void)state;

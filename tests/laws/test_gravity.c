@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Volumes of gravity in a world: spec/scene-model.md section 4.4.
+// Volumes of gravity in a world: docs/simulation.md#9-volumes-of-gravity.
 #include "tests/support/world_support.h"
 
 #include "tumble/checkpoint.h"
@@ -52,6 +52,7 @@ static TumVec3 first_acceleration(Setup *setup, int thing)
         assert_near((double)a_.z, az, 2e-3);                                                       \
     } while (0)
 
+// OMI-GRAVITY-17, OMI-GRAVITY-27.
 static void a_point_pulls_with_the_square_of_the_distance(void **state)
 {
     (void)state;
@@ -93,6 +94,7 @@ static void an_orbit_stays_an_orbit(void **state)
     setup_end(&setup);
 }
 
+// OMI-GRAVITY-28.
 static void without_a_unit_distance_the_pull_is_even(void **state)
 {
     (void)state;
@@ -105,6 +107,7 @@ static void without_a_unit_distance_the_pull_is_even(void **state)
     setup_end(&setup);
 }
 
+// OMI-GRAVITY-11.
 static void negative_gravity_drives_away(void **state)
 {
     (void)state;
@@ -116,6 +119,7 @@ static void negative_gravity_drives_away(void **state)
     setup_end(&setup);
 }
 
+// KHR-25.
 static void the_gravity_factor_scales_volumes_too(void **state)
 {
     (void)state;
@@ -128,6 +132,7 @@ static void the_gravity_factor_scales_volumes_too(void **state)
     setup_end(&setup);
 }
 
+// OMI-GRAVITY-15.
 static void a_direction_turns_with_its_node(void **state)
 {
     (void)state;
@@ -141,6 +146,7 @@ static void a_direction_turns_with_its_node(void **state)
     setup_end(&setup);
 }
 
+// OMI-GRAVITY-18, OMI-GRAVITY-19, OMI-GRAVITY-22, OMI-GRAVITY-25.
 static void circles_lines_and_shapes_pull_to_their_nearest_point(void **state)
 {
     (void)state;
@@ -166,6 +172,7 @@ static void circles_lines_and_shapes_pull_to_their_nearest_point(void **state)
     }
 }
 
+// OMI-GRAVITY-7, OMI-GRAVITY-8, OMI-GRAVITY-31, OMI-GRAVITY-32.
 static void volumes_add_up_and_the_world_comes_last(void **state)
 {
     (void)state;
@@ -205,6 +212,7 @@ static void volumes_add_up_and_the_world_comes_last(void **state)
     }
 }
 
+// OMI-GRAVITY-6.
 static void a_volume_ends_where_its_trigger_does(void **state)
 {
     (void)state;

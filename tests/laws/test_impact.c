@@ -6,6 +6,7 @@
 static const double GRAVITY = 9.81;
 
 // A ball dropped by h bounces to e^2 h.
+// KHR-43, KHR-68, OMI-BODY-51.
 static void bounce_heights_follow_restitution(void **state)
 {
     (void)state;
@@ -88,6 +89,7 @@ static void approaches_below_the_threshold_do_not_bounce(void **state)
 
 // Restitution 1.5 between two walls 2 mm from either side of a ball that comes at 2 m/s, so that it
 // could meet them eight times in a step: each wall makes it faster by half once.
+// KHR-68.
 static void a_restitution_above_one_gains_once_a_step(void **state)
 {
     (void)state;
@@ -106,6 +108,32 @@ static void a_restitution_above_one_gains_once_a_step(void **state)
     assert_between(speed, 2 * 1.5 - 1e-3, 2 * 1.5 * 1.5 + 1e-3);
     assert_between(setup_pose(&setup, ball).position.x, -0.05, 0.05);
     setup_end(&setup);
+}
+
+// A ball of restitution 1.5 goes to and fro between two walls 2 cm from either side of it, or
+// starts among them at 40 m/s: it gains until it has 50 m/s, and has them from then on.
+static void a_restitution_above_one_makes_nothing_faster_than_50_m_per_s(void **state)
+{
+    (void)state;
+    const double starts[2] = {1, 40};
+    for (int i = 0; i < 2; ++i) {
+        Setup setup = setup_empty();
+        setup.def.no_sleep = true;
+        setup_static(&setup, box_shape(1, 10, 10), -1.02, 0, 0);
+        setup_static(&setup, box_shape(1, 10, 10), 1.02, 0, 0);
+        const int ball = setup_body(&setup, sphere_shape(0.5), 0, 0, 0);
+        setup_all_materials(&setup, 0, 0, 1.5);
+        setup.things[ball].motion.gravity_factor = 0;
+        set3(setup.things[ball].motion.linear_velocity, starts[i], 0, 0);
+        setup_start(&setup);
+        for (int step = 0; step < 120; ++step) {
+            setup_step(&setup);
+            assert_between(fabs((double)setup_velocity(&setup, ball).x), 0, 50 + 1e-3);
+        }
+        assert_near(fabs((double)setup_velocity(&setup, ball).x), 50, 1e-3);
+        assert_between(setup_pose(&setup, ball).position.x, -0.05, 0.05);
+        setup_end(&setup);
+    }
 }
 
 // v1' = v (m1 - e m2) / (m1 + m2), v2' = v m1 (1 + e) / (m1 + m2). Bounces are exact but for
@@ -424,6 +452,7 @@ int main(void)
         cmocka_unit_test(a_drop_of_a_centimetre_bounces_as_restitution_says),
         cmocka_unit_test(approaches_below_the_threshold_do_not_bounce),
         cmocka_unit_test(a_restitution_above_one_gains_once_a_step),
+        cmocka_unit_test(a_restitution_above_one_makes_nothing_faster_than_50_m_per_s),
         cmocka_unit_test(two_that_meet_head_on_part_as_newton_says),
         cmocka_unit_test(balls_without_friction_part_along_the_line_between_them),
         cmocka_unit_test(an_elastic_ball_still_rises_to_its_height_after_twenty_seconds),

@@ -127,6 +127,7 @@ static void compare(double open, int steps, double tolerance)
 }
 
 // Velocities are kept in single precision, and rounded differently.
+// KHR-129.
 static void one_step_is_the_same_as_by_definition(void **state)
 {
     (void)state;

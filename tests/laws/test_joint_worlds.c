@@ -5,7 +5,7 @@
 #include "system/cpu.h"
 #include "tests/support/joint_support.h"
 
-// How far a limit is violated now, by section 9.2 of spec/scene-model.md; angles but for whole
+// How far a limit is violated now, by section 9.2 of docs/dialects.md#bodies; angles but for whole
 // turns.
 static double violation(const Joints *joints, int joint, const TumLimit *limit)
 {
@@ -39,6 +39,7 @@ static void random_limit(Random *random, Joints *joints, int joint, TumSpace spa
     }
 }
 
+// KHR-115, KHR-116, KHR-117, KHR-120, KHR-129, OMI-JOINT-32.
 static void any_limits_in_any_frames_hold_after_settling(void **state)
 {
     (void)state;
@@ -217,6 +218,7 @@ static void a_joint_of_nothing_that_moves_is_reported(void **state)
 }
 
 // A body's mass says nothing about whether it moves: static and kinematic ones may have one too.
+// KHR-44, OMI-JOINT-3.
 static void a_joint_to_a_body_that_is_not_dynamic_holds(void **state)
 {
     (void)state;

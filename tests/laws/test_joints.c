@@ -21,6 +21,7 @@ static int moving_ball(Setup *setup, double radius, double x, double y, double z
 
 // T = 2 pi sqrt((L^2 + 2/5 r^2) / (g L)) (1 + a^2/16) for an amplitude a, by the next term of the
 // elliptic integral. The time is taken over ten periods, between passages through the middle.
+// OMI-JOINT-64.
 static void a_pendulum_keeps_its_period(void **state)
 {
     (void)state;
@@ -192,6 +193,7 @@ static void a_four_bar_linkage_runs_round(void **state)
 }
 
 // A ball on a stick in a cone of 0.5 rad and a twist of 0.2 rad, thrown about.
+// KHR-118, KHR-119, KHR-121, OMI-JOINT-20.
 static void cone_and_twist_hold_within_half_a_degree(void **state)
 {
     (void)state;
@@ -221,6 +223,7 @@ static void cone_and_twist_hold_within_half_a_degree(void **state)
     joints_end(&joints);
 }
 
+// KHR-117, KHR-121, KHR-122, OMI-JOINT-43.
 static void a_rope_is_slack_until_it_is_taut(void **state)
 {
     (void)state;
@@ -281,6 +284,7 @@ static double joined_boxes_apart(bool enable_collision)
     return apart;
 }
 
+// KHR-108, OMI-JOINT-26, OMI-JOINT-33.
 static void joined_bodies_collide_only_when_they_may(void **state)
 {
     (void)state;
@@ -340,6 +344,63 @@ static void joined_bodies_sleep_and_wake_as_one(void **state)
     joints_end(&joints);
 }
 
+// KHR-111, OMI-JOINT-32, OMI-JOINT-49, OMI-JOINT-63.
+static void a_weld_brings_its_two_frames_together(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    Joints joints = joints_of(&setup);
+    const int post = post_at(&setup, 1, 2, 3);
+    const int box = setup_body(&setup, box_shape(0.4, 0.3, 0.2), 1.02, 1.99, 3.01);
+    setup_turn(&setup, box, 1, 2, 3, 0.1);
+    setup.things[box].motion.mass = 1;
+    setup.things[box].motion.gravity_factor = 0;
+    const int joint = joint_between(&joints, post, box);
+    joint_lock(&joints, joint, TUM_SPACE_LINEAR, 7);
+    joint_lock(&joints, joint, TUM_SPACE_ANGULAR, 7);
+    setup_start(&setup);
+    setup_run(&setup, 2);
+    const TumPose3 pose = setup_pose(&setup, box);
+    assert_near(pose.position.x, 1, 1e-4);
+    assert_near(pose.position.y, 2, 1e-4);
+    assert_near(pose.position.z, 3, 1e-4);
+    assert_near(fabs((double)pose.rotation.w), 1, 1e-6);
+    joints_end(&joints);
+}
+
+// A distance of zero, a cone of zero about X and Z, and a range about Y.
+// KHR-128, OMI-JOINT-50, OMI-JOINT-65.
+static void a_door_swings_within_its_range(void **state)
+{
+    (void)state;
+    for (int way = -1; way <= 1; way += 2) {
+        Setup setup = setup_empty();
+        Joints joints = joints_of(&setup);
+        const int post = post_at(&setup, 0, 0, 0);
+        const int door = setup_body(&setup, box_shape(0.9, 2, 0.04), 0.45, 0, 0);
+        set3(setup.things[door].motion.linear_velocity, 0, 0, -0.45 * 2 * way);
+        set3(setup.things[door].motion.angular_velocity, 0, 2 * way, 0);
+        const int joint = joint_add(&joints, post, door, 0, 0, 0);
+        joint_hinge(&joints, joint, 1);
+        joint_range(&joints, joint, TUM_SPACE_ANGULAR, 2, -0.5, 1);
+        setup_start(&setup);
+        double low = 0, high = 0, cone = 0;
+        for (int i = 0; i < 120; ++i) {
+            setup_step(&setup);
+            const DQuat q = dquat_multiply(dquat_conjugate(joint_frame(&joints, joint, 0).rotation),
+                                           joint_frame(&joints, joint, 1).rotation);
+            const double turn = tum_limit3_angle(q, 2);
+            low = fmin(low, turn);
+            high = fmax(high, turn);
+            cone = fmax(cone, tum_limit3_angle(q, 5));
+        }
+        const double half_a_degree = PI / 360;
+        assert_near(way < 0 ? low : high, way < 0 ? -0.5 : 1, half_a_degree);
+        assert_between(cone, 0, half_a_degree);
+        joints_end(&joints);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -356,6 +417,8 @@ int main(void)
         cmocka_unit_test(joined_bodies_collide_only_when_they_may),
         cmocka_unit_test(a_joint_to_the_world_spares_only_its_own_node),
         cmocka_unit_test(joined_bodies_sleep_and_wake_as_one),
+        cmocka_unit_test(a_weld_brings_its_two_frames_together),
+        cmocka_unit_test(a_door_swings_within_its_range),
     };
     return cmocka_run_group_tests_name("joints", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Joints in four dimensions: pendulums, chains, free pairs, angles, limits and motors, against
-// closed forms (spec/physics4d.md sections 5 and 6) and spec/reference4d/analytic.
+// closed forms (docs/simulation.md#11-four-dimensions) and the reference.
 #include "math/scalar.h"
 #include "tests/support/joint_support4.h"
 #include "tests/support/reference.h"
@@ -48,7 +48,7 @@ static double period_of_pendulum(const double size[4], double length, int axis, 
     return (last - first) / 10;
 }
 
-// Within half a percent, as spec/reference4d asks of periods at 60 Hz.
+// Within half a percent, as the reference asks of periods at 60 Hz.
 static void pendulums_swing_in_the_periods_of_the_reference(void **state)
 {
     (void)state;
@@ -578,7 +578,7 @@ static void a_joint_draws_together_what_is_apart(void **state)
 }
 
 // A door of 3D times a segment in W is a hinge of 4D: moments in the planes of 3D are those of 3D,
-// and W stays out of it (spec/physics4d.md section 6.4).
+// and W stays out of it (docs/simulation.md#11-four-dimensions).
 static void a_hinge_made_of_a_3d_hinge_moves_as_it_does(void **state)
 {
     (void)state;

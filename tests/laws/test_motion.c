@@ -26,6 +26,7 @@ static Setup setup_at(double rate, int count)
 // Heights are rounded to a float step by step: 1e-6 m at 16 m, some hundred times.
 static const double ROUNDED = 1e-4; // [m]
 
+// KHR-5.
 static void a_thrown_ball_follows_the_parabola_at_any_rate(void **state)
 {
     (void)state;
@@ -179,6 +180,7 @@ static void a_ball_that_bounces_without_loss_keeps_its_height(void **state)
     }
 }
 
+// KHR-25, KHR-26, OMI-BODY-42.
 static void gravity_factor_scales_gravity(void **state)
 {
     (void)state;
@@ -195,6 +197,7 @@ static void gravity_factor_scales_gravity(void **state)
 }
 
 // A free body turns about its centre of mass, not about its node.
+// OMI-BODY-31.
 static void a_body_with_an_offset_center_circles_it(void **state)
 {
     (void)state;
@@ -214,6 +217,7 @@ static void a_body_with_an_offset_center_circles_it(void **state)
     setup_end(&setup);
 }
 
+// KHR-16.
 static void a_kinematic_body_keeps_its_velocity_whatever_it_hits(void **state)
 {
     (void)state;
@@ -232,6 +236,7 @@ static void a_kinematic_body_keeps_its_velocity_whatever_it_hits(void **state)
 }
 
 // Decision D3: infinite mass means constant velocity, gravity included.
+// KHR-32.
 static void a_body_of_infinite_mass_flies_straight_on(void **state)
 {
     (void)state;
@@ -250,6 +255,7 @@ static void a_body_of_infinite_mass_flies_straight_on(void **state)
     setup_end(&setup);
 }
 
+// KHR-33.
 static void a_body_of_infinite_inertia_never_turns(void **state)
 {
     (void)state;
@@ -345,6 +351,32 @@ static void a_free_body_keeps_its_energy_while_it_tumbles(void **state)
     setup_end(&setup);
 }
 
+// Two balls of one body, half inside each other, and a third body that lies on them.
+// KHR-79.
+static void colliders_of_one_body_do_not_meet(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    setup.def.contact_events = true;
+    const int body = setup_body(&setup, sphere_shape(0.5), 0, 5, 0);
+    const int part = setup_static(&setup, sphere_shape(0.5), 0.5, 0, 0);
+    setup_parent(&setup, part, body);
+    const int other = setup_body(&setup, sphere_shape(0.5), 0.25, 5.9, 0);
+    setup_start(&setup);
+    int met = 0;
+    for (int i = 0; i < 30; ++i) {
+        setup_step(&setup);
+        const TumEvent *events;
+        const size_t count = tum_world_events(setup.world, &events);
+        for (size_t k = 0; k < count; ++k) {
+            assert_true(events[k].collider_a == other || events[k].collider_b == other);
+            ++met;
+        }
+    }
+    assert_true(met > 0);
+    setup_end(&setup);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -362,6 +394,7 @@ int main(void)
         cmocka_unit_test(a_body_of_infinite_inertia_never_turns),
         cmocka_unit_test(a_slowly_drifting_body_is_not_put_to_sleep),
         cmocka_unit_test(a_free_body_keeps_its_angular_momentum_and_flips_about_its_middle_axis),
+        cmocka_unit_test(colliders_of_one_body_do_not_meet),
     };
     return cmocka_run_group_tests_name("motion", tests, NULL, NULL);
 }

@@ -68,6 +68,7 @@ static double dot6(const double a[6], const double b[6])
 }
 
 // Every component follows the parabola, and w is one.
+// G4MF-9.
 static void a_thrown_body_falls_along_gravity_alone(void **state)
 {
     (void)state;
@@ -187,6 +188,7 @@ static void a_box_in_three_of_four_dimensions_turns_as_in_three(void **state)
     setup4_end(&setup);
 }
 
+// G4MF-8.
 static void kinematic_bodies_keep_their_velocities_for_ever(void **state)
 {
     (void)state;
@@ -249,6 +251,7 @@ static double energy_of(const Setup4 *setup)
 
 // Two boxes that tumble into each other, off center, with friction. Contact points of both differ
 // by what separates the surfaces, so angular momentum holds to separation times impulse.
+// G4MF-9.
 static void bodies_that_collide_keep_their_momenta_and_gain_no_energy(void **state)
 {
     (void)state;

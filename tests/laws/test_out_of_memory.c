@@ -196,7 +196,7 @@ static TumStatus open_it(Run *run, const char *path)
     if (status == TUM_OK) {
         status = tum_scene_read(run->document, &reading, &run->scene, run->report);
     }
-    return status == TUM_OK ? tum_scene_try(run->scene, &run->allocator, run->report) : status;
+    return status == TUM_OK ? tum_scene_check(run->scene, &run->allocator, run->report) : status;
 }
 
 // A body, a collider and a joint come; the body goes again.

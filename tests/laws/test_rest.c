@@ -71,6 +71,7 @@ static void a_box_holds_one_of_a_hundred_times_its_mass(void **state)
 }
 
 // Height of the node above the floor once each shape lies as it was put.
+// KHR-43, KHR-78.
 static void every_shape_rests_on_the_floor_at_its_own_height(void **state)
 {
     (void)state;
@@ -105,6 +106,7 @@ static void every_shape_rests_on_the_floor_at_its_own_height(void **state)
     }
 }
 
+// KHR-48, OMI-SHAPE-37.
 static void a_moving_mesh_rests_on_a_box_a_plane_and_a_mesh(void **state)
 {
     (void)state;
@@ -343,6 +345,21 @@ static void a_pile_that_bounces_comes_to_rest(void **state)
     setup_end(&setup);
 }
 
+// A box of triangles is a shell, and hollow: what is inside stays inside.
+// KHR-SHAPE-18.
+static void a_ball_rests_inside_a_hollow_mesh(void **state)
+{
+    (void)state;
+    Setup setup = setup_empty();
+    const int box = setup_static(&setup, (TumShape){.kind = TUM_SHAPE_MESH}, 0, 0, 0);
+    setup_box_mesh(&setup, box, 1, 1, 1);
+    const int ball = setup_body(&setup, sphere_shape(0.2), 0.1, 0, 0.3);
+    setup_start(&setup);
+    setup_run(&setup, 2);
+    assert_near(setup_pose(&setup, ball).position.y, -0.8, 2e-3);
+    setup_end(&setup);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -360,6 +377,7 @@ int main(void)
         cmocka_unit_test(what_sleeps_has_no_velocity),
         cmocka_unit_test(a_pile_that_bounces_comes_to_rest),
         cmocka_unit_test(a_pile_loses_its_energy_and_nothing_is_lost),
+        cmocka_unit_test(a_ball_rests_inside_a_hollow_mesh),
     };
     return cmocka_run_group_tests_name("rest", tests, NULL, NULL);
 }

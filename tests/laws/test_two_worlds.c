@@ -66,7 +66,7 @@ static void *live(void *user)
     TumWorld *world = NULL;
     def.threads = life->threads;
     def.contact_events = true;
-    note(life, tum_scene_try(life->scene, NULL, report));
+    note(life, tum_scene_check(life->scene, NULL, report));
     note(life, tum_world_create(life->scene, &def, &world, report));
     for (int step = 0; step < STEPS && life->status == TUM_OK; ++step) {
         note(life, tum_world_step(world, 1.0f / 60));

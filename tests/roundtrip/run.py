@@ -7,7 +7,7 @@
 Without files: the samples, N made-up documents, and the assets beside this checkout where they are.
 Each is converted to every target and read again with `tumble info --json`; then that is converted
 once more to the same target, which must change nothing. Both scenes are brought into one form
-first, in which what spec/conversion.md allows is the same:
+first, in which what docs/dialects.md#from-one-to-another allows is the same:
 
     static bodies are the world         all targets (anchors of joints, grouping of colliders)
     materials, filters, gravity factor  gone where the target has none (L-…)

@@ -180,7 +180,7 @@ def tumbling_tower(tumble):
     found = subprocess.run([tumble, "validate", "--deep",
                             os.path.join(ROOT, "samples", "tumbling-tower.gltf")], stdout=subprocess.PIPE,
                            text=True, check=False).stdout
-    expect("overlaps at the start", found.count("TRIAL_COLLIDERS_OVERLAP"), 0, 0)
+    expect("overlaps at the start", found.count("CHECK_COLLIDERS_OVERLAP"), 0, 0)
     # The kerb keeps what rolls.
     expect("lowest [m]", min(run.at(name)[1] for name in run.names), 0.0, 1.0)
     # The ball loses 2.2 m of height rolling, without slip: v = sqrt(10/7 g h) = 5.55 m/s, and

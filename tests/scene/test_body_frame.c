@@ -114,6 +114,7 @@ static void velocities_turn_with_the_node_and_never_scale(void **state)
     kit_end(&kit);
 }
 
+// KHR-12, KHR-13, OMI-BODY-14.
 static void the_nearest_motion_above_owns_a_node(void **state)
 {
     (void)state;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Mass, centre of mass and inertia: spec/scene-model.md section 3.5, rule by rule. Density 1000.
+// Mass, centre of mass and inertia: docs/dialects.md#mass, rule by rule. Density 1000.
 #include "tests/scene/kit.h"
 
+// KHR-28, KHR-30.
 static void mass_and_centre_come_from_volume(void **state)
 {
     (void)state;
@@ -22,6 +23,7 @@ static void mass_and_centre_come_from_volume(void **state)
     kit_end(&kit);
 }
 
+// KHR-29.
 static void a_given_mass_spreads_over_the_shape(void **state)
 {
     (void)state;
@@ -36,6 +38,7 @@ static void a_given_mass_spreads_over_the_shape(void **state)
     kit_end(&kit);
 }
 
+// KHR-30, KHR-45.
 static void compounds_add_up_in_world_scale(void **state)
 {
     (void)state;
@@ -56,6 +59,7 @@ static void compounds_add_up_in_world_scale(void **state)
     kit_end(&kit);
 }
 
+// KHR-21.
 static void an_authored_centre_is_scaled_by_the_node_and_inertia_is_about_it(void **state)
 {
     (void)state;
@@ -115,6 +119,7 @@ static void given_inertia_stands_as_it_is_under_any_scale(void **state)
     kit_end(&kit);
 }
 
+// KHR-19.
 static void components_that_are_missing_are_computed_in_the_given_frame(void **state)
 {
     (void)state;
@@ -148,6 +153,7 @@ static void infinite_mass_without_inertia_never_turns(void **state)
     kit_end(&kit);
 }
 
+// KHR-33.
 static void a_wheel_of_infinite_mass_turns_about_its_one_axis(void **state)
 {
     (void)state;
@@ -353,6 +359,7 @@ static void kinematic_bodies_need_no_mass(void **state)
     kit_end(&kit);
 }
 
+// KHR-31.
 static void the_tensor_of_an_l_shape_is_rebuilt_from_its_principal_axes(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Colliders under node transforms: spec/scene-model.md section 5.3, case by case.
+// Colliders under node transforms: docs/dialects.md#shapes, case by case.
 #include "tests/scene/kit.h"
 
 static const DVec3 Y = {0, 1, 0};
@@ -19,6 +19,7 @@ static void assert_point(DVec3 p, double x, double y, double z)
     assert_vector(actual, x, y, z);
 }
 
+// KHR-58, KHR-SHAPE-20, OMI-SHAPE-15, OMI-SHAPE-16.
 static void scale_stands_beside_the_shape(void **state)
 {
     (void)state;
@@ -57,6 +58,7 @@ static void nearly_even_factors_become_even(void **state)
     kit_end(&kit);
 }
 
+// KHR-60.
 static void a_negative_factor_of_the_node_keeps_its_axes(void **state)
 {
     (void)state;
@@ -92,6 +94,7 @@ static void an_ancestor_that_mirrors_turns_the_z_axis_round(void **state)
     kit_end(&kit);
 }
 
+// KHR-59.
 static void scale_zero_disables_as_asked_and_flat_scale_with_a_warning(void **state)
 {
     (void)state;
@@ -236,6 +239,7 @@ static void a_sheared_hull_follows_exactly(void **state)
     kit_end(&kit);
 }
 
+// KHR-2.
 static void a_sheared_sphere_becomes_a_hull_on_the_ellipsoid(void **state)
 {
     (void)state;
@@ -363,6 +367,7 @@ static bool is_said_to_be_uneven(TumShapeKind kind, double x, double y, double z
     return is_said;
 }
 
+// OMI-SHAPE-16.
 static void uneven_scale_is_told_of_where_a_round_shape_stops_being_one(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Filters, row by row of spec/scene-model.md section 7.1, and how materials combine.
+// Filters, row by row of docs/dialects.md#surfaces-and-filters, and how materials combine.
 #include "tests/scene/kit.h"
 
 enum { LIST_MAX = 4 };
@@ -42,6 +42,7 @@ static bool meet(const char *a_systems, const char *b_white, const char *b_black
     return met;
 }
 
+// KHR-82, KHR-85, OMI-BODY-64.
 static void a_whitelist_admits_whoever_shares_a_system(void **state)
 {
     (void)state;
@@ -50,6 +51,7 @@ static void a_whitelist_admits_whoever_shares_a_system(void **state)
     assert_false(meet("S2", "S1", ""));
 }
 
+// KHR-83, KHR-85, KHR-87, OMI-BODY-65.
 static void a_blacklist_rejects_whoever_has_nothing_else(void **state)
 {
     (void)state;
@@ -58,6 +60,7 @@ static void a_blacklist_rejects_whoever_has_nothing_else(void **state)
     assert_false(meet("S0 S1", "", "S2 S1 S0"));
 }
 
+// KHR-82, KHR-83.
 static void a_filter_without_systems_fails_whitelists_and_passes_blacklists(void **state)
 {
     (void)state;
@@ -65,6 +68,7 @@ static void a_filter_without_systems_fails_whitelists_and_passes_blacklists(void
     assert_true(meet("", "", "S1"));
 }
 
+// KHR-89, OMI-BODY-63.
 static void no_filter_object_passes_every_list(void **state)
 {
     (void)state;
@@ -78,6 +82,7 @@ static void no_filter_object_passes_every_list(void **state)
     kit_end(&kit);
 }
 
+// KHR-86, KHR-88, OMI-BODY-47.
 static void both_sides_have_to_admit(void **state)
 {
     (void)state;
@@ -120,6 +125,7 @@ static void names_are_kept_once_and_in_order(void **state)
     kit_end(&kit);
 }
 
+// KHR-81.
 static void any_number_of_systems_works(void **state)
 {
     (void)state;
@@ -143,6 +149,7 @@ static void any_number_of_systems_works(void **state)
     kit_end(&kit);
 }
 
+// KHR-74, KHR-75, KHR-76, KHR-77, OMI-BODY-54.
 static void average_wins_over_minimum_over_maximum_over_multiply(void **state)
 {
     (void)state;
@@ -161,6 +168,7 @@ static void average_wins_over_minimum_over_maximum_over_multiply(void **state)
     }
 }
 
+// KHR-65.
 static void no_material_is_the_empty_one(void **state)
 {
     (void)state;
@@ -170,6 +178,14 @@ static void no_material_is_the_empty_one(void **state)
     assert_near(material.restitution, 0.0, 0.0);
     assert_int_equal(material.friction_combine, TUM_COMBINE_NONE);
     assert_int_equal(material.restitution_combine, TUM_COMBINE_NONE);
+}
+
+// OMI-BODY-67.
+static void a_filter_without_lists_admits_everything(void **state)
+{
+    (void)state;
+    assert_true(meet("S1", "", ""));
+    assert_true(meet("", "", ""));
 }
 
 int main(void)
@@ -185,6 +201,7 @@ int main(void)
         cmocka_unit_test(any_number_of_systems_works),
         cmocka_unit_test(average_wins_over_minimum_over_maximum_over_multiply),
         cmocka_unit_test(no_material_is_the_empty_one),
+        cmocka_unit_test(a_filter_without_lists_admits_everything),
     };
     return cmocka_run_group_tests_name("filters and materials", tests, NULL, NULL);
 }

@@ -120,6 +120,7 @@ static void compounds_of_compounds_without_end_are_refused(void **state)
     free(nodes);
 }
 
+// KHR-105.
 static void joint_frames_stand_in_their_bodies(void **state)
 {
     (void)state;
@@ -187,6 +188,7 @@ static void both_frames_may_stand_at_a_third_node(void **state)
     kit_end(&kit);
 }
 
+// KHR-106, OMI-JOINT-9.
 static void joints_without_effect_are_dropped_with_a_warning(void **state)
 {
     (void)state;

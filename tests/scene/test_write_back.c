@@ -71,6 +71,7 @@ static void a_body_that_did_not_move_keeps_its_numbers(void **state)
     kit_end(&kit);
 }
 
+// KHR-1, KHR-11.
 static void a_body_below_a_turned_and_scaled_parent_lands_where_it_should(void **state)
 {
     (void)state;
@@ -91,6 +92,7 @@ static void a_body_below_a_turned_and_scaled_parent_lands_where_it_should(void *
     kit_end(&kit);
 }
 
+// KHR-13, OMI-BODY-15.
 static void a_body_nested_in_a_body_is_not_carried_along(void **state)
 {
     (void)state;
@@ -111,6 +113,7 @@ static void a_body_nested_in_a_body_is_not_carried_along(void **state)
     kit_end(&kit);
 }
 
+// KHR-11.
 static void random_trees_of_even_and_mirrored_scales_come_out_exactly(void **state)
 {
     (void)state;

@@ -270,6 +270,7 @@ static void split_vertices_are_still_neighbors(void **state)
     tum_mesh3_destroy(mesh, NULL);
 }
 
+// KHR-SHAPE-18.
 static void a_closed_mesh_knows_which_way_its_normals_point(void **state)
 {
     (void)state;

@@ -2,6 +2,7 @@
 // Shapes know their sizes, their farthest points and their boxes.
 #include "tests/support/shapes3.h"
 
+// KHR-61.
 static void sizes_below_a_micrometre_are_raised_to_it(void **state)
 {
     (void)state;
@@ -11,6 +12,7 @@ static void sizes_below_a_micrometre_are_raised_to_it(void **state)
     assert_near(tum_shape3_cylinder(1.0f, 0.5f, 0.0f).radius_top, 1e-6, 1e-12);
 }
 
+// KHR-SHAPE-9, OMI-SHAPE-24.
 static void a_cylinder_reaches_to_its_rim(void **state)
 {
     (void)state;
@@ -58,6 +60,7 @@ static void an_uneven_scale_gives_an_ellipsoid(void **state)
     assert_near(p.z, 9.0 / length, 1e-6);
 }
 
+// KHR-SHAPE-11.
 static void the_support_of_a_tapered_capsule_is_on_its_larger_ball_sideways(void **state)
 {
     (void)state;
@@ -100,6 +103,7 @@ static void the_inner_ball_is_inside(void **state)
     zoo_close(&zoo);
 }
 
+// OMI-SHAPE-24.
 static void bounds_are_the_supports_along_the_axes(void **state)
 {
     (void)state;

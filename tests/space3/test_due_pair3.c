@@ -2,7 +2,7 @@
 // Pairs that are due, eight at a time: what is told of each is what poses and strides say of it
 // alone, bit by bit, by every set of instructions.
 #define WIDE_SCALAR
-#define DUE_PAIR_KERNEL scalar_kernel
+#define DUE_PAIR_KERNEL scalar_due_kernel
 #include "space3/due_pair3.inl"
 
 #include "space3/space3.h"
@@ -125,7 +125,7 @@ static void all_instructions_answer_with_the_same_bits(void **state)
         KeptPairs pairs;
         fill(&random, &pairs);
         DuePlace3 scalar[WIDE], other[WIDE];
-        scalar_kernel.locate(&pairs.due, STEP, scalar);
+        scalar_due_kernel.locate(&pairs.due, STEP, scalar);
         tum_due_pair3_base.locate(&pairs.due, STEP, other);
         assert_memory_equal(scalar, other, sizeof scalar);
         if (tum_cpu_has(CPU_AVX2)) {

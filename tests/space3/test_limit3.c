@@ -16,6 +16,7 @@ static DVec3 random_direction(Random *random)
     return dvec3_normalize_or(v, (DVec3){1, 0, 0});
 }
 
+// KHR-118.
 static void one_axis_measures_a_signed_turn(void **state)
 {
     (void)state;
@@ -25,6 +26,7 @@ static void one_axis_measures_a_signed_turn(void **state)
     assert_near(tum_limit3_angle(turn(0, 1, 0, 0.7), AXIS_X), 0, 1e-12);
 }
 
+// KHR-119.
 static void two_axes_measure_the_opening_of_the_cone(void **state)
 {
     (void)state;
@@ -41,6 +43,7 @@ static void two_axes_measure_the_opening_of_the_cone(void **state)
     }
 }
 
+// KHR-120.
 static void three_axes_measure_the_whole_rotation(void **state)
 {
     (void)state;
@@ -56,6 +59,7 @@ static void a_tenth_of_a_microradian_is_not_lost(void **state)
 }
 
 // x' of section 9.2: the metric after a small motion of B, less the metric before it.
+// KHR-115, KHR-116.
 static void linear_directions_are_derivatives(void **state)
 {
     (void)state;

@@ -66,6 +66,7 @@ static DPose4 pose_of_plane(DVec4 n, double offset)
     return (DPose4){dvec4_scale(n, offset), {left, (DQuat){0, 0, 0, 1}}};
 }
 
+// G4MF-47.
 static void planes_are_those_of_the_reference(void **state)
 {
     (void)state;

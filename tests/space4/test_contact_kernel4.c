@@ -248,7 +248,7 @@ static double taken_out(const double k[9], DVec3 b, DVec3 j)
 }
 
 // In the frame of its response K, a block that slips with -b is answered with the impulse j that
-// makes j.K.j/2 - b.j least over |j| <= limit: what spec/reference4d/friction_block tells.
+// makes j.K.j/2 - b.j least over |j| <= limit: what the reference tells.
 static void friction_is_the_impulse_that_takes_most_out_of_the_motion(void **state)
 {
     (void)state;

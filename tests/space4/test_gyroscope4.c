@@ -79,7 +79,8 @@ static double error_at_end(const char *item, double h)
     return largest_difference(drotation4_matrix(rotation), expected);
 }
 
-// The fastest any point turns [rad/s]: (|left| + |right|) / 2 (spec/physics4d.md section 2.1).
+// The fastest any point turns [rad/s]: (|left| + |right|) / 2
+// (docs/simulation.md#11-four-dimensions).
 static double fastest_turn(DBivec4 spin)
 {
     const DHalves4 halves = dbivec4_halves(spin);
@@ -136,7 +137,7 @@ static void the_reference_s_invariants_are_those_of_its_momentum(void **state)
     reference_close(&reference);
 }
 
-// R(t) = exp(t spin) R0 where all moments are equal (spec/physics4d.md section 6.1).
+// R(t) = exp(t spin) R0 where all moments are equal (docs/simulation.md#11-four-dimensions).
 static void an_even_body_turns_by_rate_times_time(void **state)
 {
     (void)state;
@@ -170,7 +171,7 @@ static DBivec4 less(DBivec4 a, DBivec4 b)
 }
 
 // R(t) = R0 exp(t L0 / S) exp(t K), S = c + d, K = spin - L0 / S, for second moments (c, c, c, d)
-// and (c, c, d, d) (spec/physics4d.md section 6.1).
+// and (c, c, d, d) (docs/simulation.md#11-four-dimensions).
 static void symmetric_tops_follow_their_closed_form(void **state)
 {
     (void)state;
@@ -192,8 +193,8 @@ static void symmetric_tops_follow_their_closed_form(void **state)
     }
 }
 
-// The method's own table (spec/physics4d.md section 2.6): the generic body, 5 rad/s, energy within
-// 4.4e-4 at 60 Hz, 2.8e-5 at 240 Hz, bounded for as long as one likes.
+// The reference's table of the method: the generic body, 5 rad/s, energy within 4.4e-4 at 60
+// Hz, 2.8e-5 at 240 Hz, bounded for as long as one likes.
 static void over_a_hundred_thousand_steps_energy_is_bounded_and_momentum_kept(void **state)
 {
     (void)state;
@@ -224,9 +225,9 @@ static void over_a_hundred_thousand_steps_energy_is_bounded_and_momentum_kept(vo
     }
 }
 
-// A quarter of a radian each substep, moments 130 to 4: spec/physics4d.md section 2.6 measured 0.6
-// % for a body of its own. (At a radian a step the energy of this one may swing eightfold; it
-// cannot grow beyond that, since no part of a step lengthens the momentum.)
+// A quarter of a radian each substep, moments 130 to 4: a body of the reference swings by 0.6 %.
+// (At a radian a step the energy of this one may swing eightfold; it cannot grow beyond that, since
+// no part of a step lengthens the momentum.)
 static void a_fast_thin_body_keeps_its_energy_within_a_percent(void **state)
 {
     (void)state;
@@ -254,11 +255,11 @@ static void time_runs_backward_as_it_ran_forward(void **state)
     assert_mat4_near(drotation4_matrix(rotation), drotation4_matrix(start), 1e-12);
 }
 
-// spec/physics4d.md section 6: a steady double rotation of these bodies is stable or grows by the
-// rate given. The nudge has a share of the growing direction, large or small: once that has
-// outgrown the others, what is grown in a time tells the rate. A stable one swings about where it
-// began, and swings no farther in twice the time; at the very edge of what is stable a nudge would
-// grow as fast as time.
+// From the reference: a steady double rotation of these bodies is stable or
+// grows by the rate given. The nudge has a share of the growing direction, large or small: once
+// that has outgrown the others, what is grown in a time tells the rate. A stable one swings about
+// where it began, and swings no farther in twice the time; at the very edge of what is stable a
+// nudge would grow as fast as time.
 static void steady_double_rotations_are_as_stable_as_the_reference_says(void **state)
 {
     (void)state;

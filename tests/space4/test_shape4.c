@@ -33,7 +33,7 @@ static void the_deepest_point_below_a_plane_is_that_of_the_reference(void **stat
     reference_close(&reference);
 }
 
-// Membership of spec/g4mf.md section 7.3, for curves that share no axis.
+// Membership of docs/formats.md#g4mf, for curves that share no axis.
 static bool is_inside(const double half[4], const TumCurve *curves, size_t count, DVec4 point,
                       double slack)
 {
@@ -59,6 +59,7 @@ static bool is_inside(const double half[4], const TumCurve *curves, size_t count
 }
 
 // Every support point is in the shape, and no point of it reaches further along its direction.
+// G4MF-66.
 static void general_shapes_reach_as_far_as_their_definition(void **state)
 {
     (void)state;
@@ -122,6 +123,7 @@ static void curves_that_share_an_axis_are_refused(void **state)
     assert_false(tum_shape4_general(dvec4(0, 0, 0, 1), curves, 2, &shape));
 }
 
+// G4MF-58.
 static void exponents_below_one_are_their_hull(void **state)
 {
     (void)state;
@@ -187,7 +189,7 @@ static void scenes_shapes_keep_their_sizes(void **state)
     assert_false(tum_shape4_of_scene(&from, NULL, NULL, scale, &shape));
 }
 
-// |M_k0| h_0 + … + |(r_j M_kj)| (spec/physics4d.md section 3.1).
+// |M_k0| h_0 + … + |(r_j M_kj)| (docs/simulation.md#11-four-dimensions).
 static void bounds_are_tight(void **state)
 {
     (void)state;

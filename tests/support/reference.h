@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// reference.h: reads spec/reference4d, numbers that an independent program computed.
+/// reference.h: reads numbers that an independent program computed.
 ///
 ///     Reference reference = reference_open("inertia");
 ///     const char *item = NULL;
@@ -8,10 +8,9 @@
 ///     }
 ///     reference_close(&reference);
 ///
-/// The cases are those of every set of the reference, one set after the other: spec/reference4d and
-/// each folder of spec/reference4d-more, which hold the same files from other seeds. A test of the
-/// list as `reference_test(NAME)` tells set and case when it fails. Where the project stands
-/// without its ../shared, a test that opens a reference is skipped.
+/// The cases are those of every set of the reference, one set after the other; sets hold the same
+/// files from other random numbers. A test of the list as `reference_test(NAME)` tells set and case
+/// when it fails. Where the reference is not there, a test that opens it is skipped.
 #ifndef TUM_TESTS_REFERENCE_H
 #define TUM_TESTS_REFERENCE_H
 

@@ -35,7 +35,7 @@ TumAllocator counting_allocator(Counting *counting)
 
 bool report_has(const TumReport *report, const char *code, const char *pointer)
 {
-    for (size_t i = 0; i < tum_report_count(report) - tum_report_lost(report); ++i) {
+    for (size_t i = 0; i < tum_report_count(report); ++i) {
         const TumDiagnostic *found = tum_report_at(report, i);
         if (strcmp(found->code, code) == 0 &&
             (pointer == NULL || (found->pointer != NULL && strcmp(found->pointer, pointer) == 0))) {
@@ -50,7 +50,7 @@ void assert_no_errors(const TumReport *report)
     if (tum_report_count_of(report, TUM_SEVERITY_ERROR) == 0) {
         return;
     }
-    for (size_t i = 0; i < tum_report_count(report) - tum_report_lost(report); ++i) {
+    for (size_t i = 0; i < tum_report_count(report); ++i) {
         const TumDiagnostic *found = tum_report_at(report, i);
         print_error("%s %s: %s\n", found->code, found->pointer != NULL ? found->pointer : "(bytes)",
                     found->message);

@@ -158,6 +158,33 @@ static void paths_have_folder_name_and_extension(void **state)
     assert_false(tum_path_has_extension("glb", "glb"));
 }
 
+static void assert_plain(const char *path, FileResult expected, const char *plain)
+{
+    char *found;
+    assert_int_equal(tum_path_plain(path, strlen(path), NULL, &found), expected);
+    if (plain != NULL) {
+        assert_string_equal(found, plain);
+    } else {
+        assert_null(found);
+    }
+    tum_path_free(found, NULL);
+}
+
+static void a_path_by_its_text_alone_loses_steps_that_stay(void **state)
+{
+    (void)state;
+    assert_plain("a.bin", FILE_OK, "a.bin");
+    assert_plain("./sub//./b.bin", FILE_OK, "sub/b.bin");
+    assert_plain("...", FILE_OK, "...");
+    assert_plain("sub/C:b", FILE_OK, "sub/C:b");
+    assert_plain("./C:b", FILE_OUTSIDE, NULL);
+    assert_plain("sub/../b", FILE_OUTSIDE, NULL);
+    assert_plain("/b", FILE_OUTSIDE, NULL);
+    assert_plain("sub/", FILE_BAD_PATH, NULL);
+    assert_plain("./.", FILE_BAD_PATH, NULL);
+    assert_plain("", FILE_BAD_PATH, NULL);
+}
+
 #define AT_HOME(test) cmocka_unit_test_setup_teardown(test, make_home, remove_home)
 
 int main(void)
@@ -168,6 +195,7 @@ int main(void)
         AT_HOME(a_folder_whose_name_begins_alike_is_outside),
         AT_HOME(names_that_are_none_are_told_apart_from_missing_files),
         AT_HOME(memory_that_is_not_there_is_told),
+        cmocka_unit_test(a_path_by_its_text_alone_loses_steps_that_stay),
         cmocka_unit_test(paths_have_folder_name_and_extension),
     };
     return cmocka_run_group_tests_name("path", tests, NULL, NULL);

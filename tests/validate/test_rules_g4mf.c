@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of G4MF documents (spec/validation.md section 14), in three, four and five dimensions.
+// The rules of G4MF documents (docs/diagnostics.md), in three, four and five dimensions.
 #include "tests/validate/validating.h"
 
 #define IN(dimension) "{'asset': {'dimension': " dimension "}, "
@@ -115,6 +115,7 @@ static void nodes_nobody_names_are_unused(void **state)
                  "G4MF_MODEL_INSTANCE_IGNORED 1 /nodes/1/modelInstance");
 }
 
+// G4MF-24.
 static void a_node_is_one_thing_and_its_physics_one_role(void **state)
 {
     (void)state;
@@ -247,6 +248,7 @@ static void a_view_of_no_buffer_is_of_the_first(void **state)
 
 #define SHAPED(dimension, shape) IN(dimension) "'shapes': [{" shape "}], 'nodes': [" COLLIDER "]}"
 
+// G4MF-34, G4MF-43, G4MF-46, G4MF-47.
 static void shapes_have_the_parameters_of_their_type(void **state)
 {
     (void)state;
@@ -267,6 +269,7 @@ static void shapes_have_the_parameters_of_their_type(void **state)
                  "G4MF_INDEX_MINUS_ONE 1 /shapes/0/mesh");
 }
 
+// G4MF-52, G4MF-53, G4MF-55, G4MF-60.
 static void curves_and_tapers_have_radii_and_exponents(void **state)
 {
     (void)state;
@@ -294,6 +297,7 @@ static void curves_and_tapers_have_radii_and_exponents(void **state)
                  "ARRAY_LENGTH_NOT_IN_LIST 0 /shapes/0/curves/0/taper/0/radii");
 }
 
+// G4MF-30.
 static void a_mesh_has_what_its_shape_is_made_of(void **state)
 {
     (void)state;
@@ -319,6 +323,7 @@ static void a_mesh_has_what_its_shape_is_made_of(void **state)
           "}}, 'children': [2]}, " collider "]}"
 #define MOTION "/nodes/1/physics/motion"
 
+// G4MF-5.
 static void motions_are_possible(void **state)
 {
     (void)state;
@@ -366,6 +371,7 @@ static void triggers_have_one_form(void **state)
     assert_finds(TRIGGER("'shape': -1"), "G4MF_INDEX_MINUS_ONE 1 /nodes/1/physics/trigger/shape");
 }
 
+// OMI-SHAPE-37.
 static void surfaces_are_told_where_they_surprise(void **state)
 {
     (void)state;
@@ -383,6 +389,7 @@ static void surfaces_are_told_where_they_surprise(void **state)
 }
 
 // Nine heights of a grid of 3 by 3: the corners' floats, 9 of them.
+// G4MF-50.
 static void heightmaps_stay_where_they_are(void **state)
 {
     (void)state;

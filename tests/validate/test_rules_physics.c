@@ -61,6 +61,7 @@ static void the_frame_of_an_inertia_wants_an_inertia(void **state)
                           "'inertiaDiagonal': [1, 1, 1]}"));
 }
 
+// KHR-62.
 static void an_implicit_shape_needs_no_hull(void **state)
 {
     (void)state;
@@ -69,6 +70,7 @@ static void an_implicit_shape_needs_no_hull(void **state)
     assert_clean(NODE("'collider': {'geometry': {'shape': 0, 'convexHull': false}}"));
 }
 
+// OMI-BODY-5.
 static void a_body_has_something_to_meet_others_with(void **state)
 {
     (void)state;
@@ -170,6 +172,7 @@ static TumReport *validated_hull(const char *extensions, int point_count)
     return report;
 }
 
+// OMI-SHAPE-33.
 static void early_hulls_have_a_limit(void **state)
 {
     (void)state;
@@ -198,6 +201,7 @@ static void early_hulls_have_a_limit(void **state)
 }
 
 // A strip of triangles has no inside: where the body moves by physics that is told, else not.
+// KHR-48.
 static void an_open_mesh_on_a_moving_body_is_told(void **state)
 {
     (void)state;
@@ -217,6 +221,43 @@ static void an_open_mesh_on_a_moving_body_is_told(void **state)
     }
 }
 
+// KHR-90.
+static void lists_of_a_filter_have_names(void **state)
+{
+    (void)state;
+    assert_finds(FILTERS("{'collisionSystems': []}"),
+                 "EMPTY_ENTITY 0 " FILTER_0 "/collisionSystems");
+    assert_finds(FILTERS("{'collisionSystems': ['a'], 'collideWithSystems': []}"),
+                 "EMPTY_ENTITY 0 " FILTER_0 "/collideWithSystems");
+}
+
+// KHR-100.
+static void members_of_a_trigger_are_some(void **state)
+{
+    (void)state;
+    assert_finds(START KHR_USED "'nodes': [{'extensions': {'KHR_physics_rigid_bodies': "
+                                "{'trigger': {'nodes': []}}}}]}",
+                 "EMPTY_ENTITY 0 " KHR_NODE_0 "/trigger/nodes");
+}
+
+// KHR-143.
+static void tables_have_entries(void **state)
+{
+    (void)state;
+#define TABLES(tables)                                                                             \
+    START KHR_USED "'extensions': {'KHR_physics_rigid_bodies': {" tables "}}, 'nodes': [{'name': " \
+                   "'a', 'extras': {}}]}"
+    assert_finds(TABLES("'physicsMaterials': []"),
+                 "EMPTY_ENTITY 0 " KHR_TABLES "/physicsMaterials");
+    assert_finds(TABLES("'collisionFilters': []"),
+                 "EMPTY_ENTITY 0 " KHR_TABLES "/collisionFilters");
+    assert_finds(TABLES("'physicsJoints': []"), "EMPTY_ENTITY 0 " KHR_TABLES "/physicsJoints");
+    assert_finds(TABLES("'physicsJoints': [{'limits': [], 'drives': []}]"),
+                 "EMPTY_ENTITY 0 " KHR_TABLES "/physicsJoints/0/limits",
+                 "EMPTY_ENTITY 0 " KHR_TABLES "/physicsJoints/0/drives",
+                 "UNUSED_OBJECT 2 " KHR_TABLES "/physicsJoints/0");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +273,9 @@ int main(void)
         cmocka_unit_test(a_collider_without_shape_lends_no_material),
         cmocka_unit_test(early_hulls_have_a_limit),
         cmocka_unit_test(objects_that_lose_to_another_dialect_are_checked_all_the_same),
+        cmocka_unit_test(lists_of_a_filter_have_names),
+        cmocka_unit_test(members_of_a_trigger_are_some),
+        cmocka_unit_test(tables_have_entries),
     };
     return cmocka_run_group_tests_name("rules_physics", tests, NULL, NULL);
 }

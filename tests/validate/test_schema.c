@@ -26,6 +26,7 @@ static void values_have_the_type_of_their_property(void **state)
                  "ARRAY_TYPE_MISMATCH 0 " MOTION("centerOfMass/2"));
 }
 
+// KHR-34, KHR-35.
 static void numbers_stay_in_range_and_arrays_at_length(void **state)
 {
     (void)state;
@@ -65,6 +66,7 @@ static void a_name_that_nearly_is_one_is_told_with_it(void **state)
                    "{'geometry': {'shape': " index "}}}}}]}"
 #define SHAPE_INDEX KHR_NODE_0 "/collider/geometry/shape"
 
+// KHR-49, KHR-144, KHR-SHAPE-2.
 static void indices_lead_to_an_entry(void **state)
 {
     (void)state;
@@ -139,6 +141,7 @@ static void attributes_of_unknown_extensions_use_accessors(void **state)
     assert_finds(GLOWING("0.5"), "UNUSED_OBJECT 2 /accessors/0");
 }
 
+// KHR-SHAPE-2.
 static void arrays_that_say_nothing_are_left_out(void **state)
 {
     (void)state;

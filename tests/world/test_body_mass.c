@@ -10,6 +10,7 @@ static TumColliderDef3 box_def(float x, float y, float z)
     return def;
 }
 
+// KHR-4, KHR-SHAPE-8.
 static void a_box_weighs_its_volume_and_has_the_moments_of_the_book(void **state)
 {
     (void)state;
@@ -24,6 +25,7 @@ static void a_box_weighs_its_volume_and_has_the_moments_of_the_book(void **state
     assert_near(mass.inertia.z, 250.0 * (1 + 4), 1e-2);
 }
 
+// KHR-45.
 static void several_colliders_weigh_together_about_their_common_center(void **state)
 {
     (void)state;

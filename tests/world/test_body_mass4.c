@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What bodies of four dimensions weigh by their colliders (spec/physics4d.md, sections 2.2 to 2.4).
+// What bodies of four dimensions weigh by their colliders (docs/simulation.md#11-four-dimensions).
 #include "tests/support/world_support4.h"
 
 static const double PI_ = 3.14159265358979;
@@ -38,6 +38,7 @@ static void a_box_weighs_its_volume_and_has_a_moment_for_each_plane(void **state
     assert_moments(mass.inertia, 1 + 4, 1 + 9, 4 + 9, 1 + 16, 4 + 16, 9 + 16);
 }
 
+// G4MF-68.
 static void a_ball_and_a_duocylinder_weigh_what_the_book_says(void **state)
 {
     (void)state;
@@ -60,6 +61,7 @@ static void a_ball_and_a_duocylinder_weigh_what_the_book_says(void **state)
 
 // A cone over a ball of three axes: (4/3 pi r^3) h / 4, its centre a fifth up, E[x^2] = 2 r^2 / 15
 // and, of a thing that thins with the cube, Var[y] = 2 h^2 / 75.
+// G4MF-70.
 static void a_cone_has_its_centre_a_fifth_up(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What joints allow, as lines: where each line has to be follows from the metrics
-// (spec/scene-model.md section 9.2).
+// (docs/simulation.md#5-joints).
 #include "tests/support/joint_support.h"
 #include "tumble/draw3.h"
 

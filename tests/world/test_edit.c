@@ -337,6 +337,7 @@ static void a_body_told_to_sleep_sleeps_with_what_it_touches(void **state)
     setup_end(&setup);
 }
 
+// OMI-BODY-20.
 static void a_kinematic_body_is_where_it_was_sent_when_the_step_ends(void **state)
 {
     (void)state;

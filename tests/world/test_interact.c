@@ -8,6 +8,7 @@
 
 static const TumVec3 none = {0, 0, 0};
 
+// KHR-3, KHR-18, KHR-151.
 static void an_impulse_changes_velocity_by_itself_over_mass(void **state)
 {
     (void)state;
@@ -27,6 +28,7 @@ static void an_impulse_changes_velocity_by_itself_over_mass(void **state)
 }
 
 // The rod is turned, so its axis of least inertia is the world's X; the impulse is along its own.
+// KHR-19, KHR-20, KHR-151.
 static void inertia_turns_with_the_body(void **state)
 {
     (void)state;
@@ -44,6 +46,7 @@ static void inertia_turns_with_the_body(void **state)
 }
 
 // v = J / m and w = I^-1 (r x J); the point that was hit moves by both.
+// KHR-152.
 static void an_impulse_at_a_point_also_turns(void **state)
 {
     (void)state;
@@ -80,6 +83,7 @@ static void an_impulse_wakes_the_whole_pile(void **state)
     setup_end(&setup);
 }
 
+// KHR-153.
 static void what_cannot_be_pushed_is_not(void **state)
 {
     (void)state;
@@ -149,6 +153,7 @@ static void filtered_end(Filtered *made)
     kit_end(&made->kit);
 }
 
+// KHR-156.
 static void a_ray_sees_what_its_filter_would_meet(void **state)
 {
     (void)state;

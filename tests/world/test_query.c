@@ -112,6 +112,7 @@ static void check_rays(const Setup *setup, Random *random, int count)
     assert_between(hits, count / 4, count);
 }
 
+// KHR-154, KHR-155.
 static void ten_thousand_rays_find_what_every_collider_says(void **state)
 {
     (void)state;

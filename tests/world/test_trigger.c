@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Triggers notice solid colliders and never push (spec/scene-model.md section 8).
+// Triggers notice solid colliders and never push (docs/dialects.md#triggers).
 #include "tests/support/world_support.h"
 
 // As setup_start, but thing `trigger` is a trigger, with `members` if there are any. It has a
@@ -88,6 +88,7 @@ static double next_event(Setup *setup, TumEventKind kind, int trigger, double se
 
 // A ball of radius 0.5 falls from 5 through a box from 1 to 2: its lowest point enters after
 // sqrt(2 * 2.5 / g), its highest leaves after sqrt(2 * 4.5 / g).
+// KHR-91, KHR-92, KHR-157, KHR-158, KHR-159, OMI-BODY-12, OMI-BODY-55, OMI-BODY-61, OMI-SHAPE-39.
 static void a_ball_enters_and_leaves_as_it_falls_through(void **state)
 {
     (void)state;
@@ -136,6 +137,7 @@ static void what_never_moves_is_not_noticed_by_what_never_moves(void **state)
 
 // "Entered when the first part starts overlapping, exited when the last part stops": moving from
 // part to part is neither.
+// KHR-96, OMI-BODY-55.
 static void a_compound_is_one_trigger(void **state)
 {
     (void)state;
@@ -156,6 +158,7 @@ static void a_compound_is_one_trigger(void **state)
 }
 
 // The parts admit the ball, their trigger does not.
+// KHR-95, OMI-BODY-62.
 static void a_compound_notices_only_what_its_own_filter_admits(void **state)
 {
     (void)state;
@@ -176,6 +179,7 @@ static void a_compound_notices_only_what_its_own_filter_admits(void **state)
     }
 }
 
+// KHR-101, KHR-160.
 static void events_come_with_exits_first_then_by_node(void **state)
 {
     (void)state;
@@ -246,6 +250,7 @@ static void of_colliders_without_a_node_one_is_told_of_whatever_their_order(void
     }
 }
 
+// KHR-159.
 static void an_animated_trigger_notices_what_stands_still(void **state)
 {
     (void)state;

@@ -259,7 +259,7 @@ static void a_body_beyond_the_range_of_floats_is_refused_by_name(void **state)
     Setup setup = setup_empty();
     setup_body(&setup, sphere_shape(0.5), 0, 0, 0);
     setup_start(&setup);
-    setup.scene->bodies[0].linear_velocity[1] = 1e300;
+    ((TumBody *)setup.scene->bodies)[0].linear_velocity[1] = 1e300;
     TumWorld *world = NULL;
     assert_int_equal(tum_world_create(setup.scene, &setup.def, &world, setup.report),
                      TUM_ERROR_DIVERGED);

@@ -176,6 +176,7 @@ static void what_rests_falls_asleep_and_wakes_when_it_is_hit(void **state)
 }
 
 // A ball rolls along W through a zone; another passes beside it in Z.
+// G4MF-26, G4MF-27.
 static void a_trigger_notices_what_passes_through_it(void **state)
 {
     (void)state;
@@ -390,9 +391,10 @@ static void a_hull_without_faces_is_told(void **state)
     double corners[24] = {1, 0,  0, 0, -1, 0, 0, 0, 0, 1, 0,  0,
                           0, -1, 0, 0, 0,  0, 1, 0, 0, 0, -1, 0};
     TumMesh mesh = {.points = corners, .point_count = 6, .document_mesh = -1};
-    TumMesh *meshes = setup.scene->meshes;
-    setup.scene->shapes[0].kind = TUM_SHAPE_CONVEX;
-    setup.scene->shapes[0].mesh = 0;
+    const TumMesh *meshes = setup.scene->meshes;
+    TumShape *shapes = (TumShape *)setup.scene->shapes;
+    shapes[0].kind = TUM_SHAPE_CONVEX;
+    shapes[0].mesh = 0;
     setup.scene->meshes = &mesh;
     assert_int_equal(tum_world_create(setup.scene, &setup.def, &setup.world, setup.report), TUM_OK);
     assert_true(report_has(setup.report, "SIMULATION_APPROXIMATED", "/collider"));

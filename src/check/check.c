@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whether a scene makes sense: figures that are likely, and a second of simulation.
 #include "base/assert.h"
+#include "check/check_data.h"
 #include "math/scalar.h"
-#include "trial/trial_data.h"
 #include "tumble/capacity.h"
 #include "tumble/query3.h"
 #include "tumble/query4.h"
@@ -44,40 +44,41 @@ static void put(double out[4], float x, float y, float z, float w)
 }
 
 // Where a body is and how fast, in as many dimensions as there are.
-static void motion_of(const Trial *trial, size_t index, double position[4], double velocity[4])
+static void motion_of(const SceneCheck *check, size_t index, double position[4], double velocity[4])
 {
-    const TumBodyId id = tum_world_body_at(trial->world, index);
-    if (trial->scene->dimension == 4) {
-        const TumVec4 p = tum_body_pose4(trial->world, id).position;
-        const TumVec4 v = tum_body_linear_velocity4(trial->world, id);
+    const TumBodyId id = tum_world_body_at(check->world, index);
+    if (check->scene->dimension == 4) {
+        const TumVec4 p = tum_body_pose4(check->world, id).position;
+        const TumVec4 v = tum_body_linear_velocity4(check->world, id);
         put(position, p.x, p.y, p.z, p.w);
         put(velocity, v.x, v.y, v.z, v.w);
     } else {
-        const TumVec3 p = tum_body_pose3(trial->world, id).position;
-        const TumVec3 v = tum_body_linear_velocity3(trial->world, id);
+        const TumVec3 p = tum_body_pose3(check->world, id).position;
+        const TumVec3 v = tum_body_linear_velocity3(check->world, id);
         put(position, p.x, p.y, p.z, 0.0f);
         put(velocity, v.x, v.y, v.z, 0.0f);
     }
 }
 
-static bool is_blocked(const Trial *trial, const double from[4], const double way[4],
+static bool is_blocked(const SceneCheck *check, const double from[4], const double way[4],
                        const TumQueryFilter3 *filter)
 {
     bool is_hit = true;
     TumStatus status;
-    if (trial->scene->dimension == 4) {
+    if (check->scene->dimension == 4) {
         const TumRay4 ray = {{(float)from[0], (float)from[1], (float)from[2], (float)from[3]},
                              {(float)way[0], (float)way[1], (float)way[2], (float)way[3]}};
-        status = tum_world_is_ray_blocked4(trial->world, &ray, filter, &is_hit);
+        status = tum_world_is_ray_blocked4(check->world, &ray, filter, &is_hit);
     } else {
         const TumRay3 ray = {{(float)from[0], (float)from[1], (float)from[2]},
                              {(float)way[0], (float)way[1], (float)way[2]}};
-        status = tum_world_is_ray_blocked3(trial->world, &ray, filter, &is_hit);
+        status = tum_world_is_ray_blocked3(check->world, &ray, filter, &is_hit);
     }
     return status != TUM_OK || is_hit;
 }
 
-static bool has_ground(const Trial *trial, size_t index, const double from[4], const double down[4])
+static bool has_ground(const SceneCheck *check, size_t index, const double from[4],
+                       const double down[4])
 {
     const size_t word_count = index / 32 + 1;
     double way[4];
@@ -86,110 +87,110 @@ static bool has_ground(const Trial *trial, size_t index, const double from[4], c
     }
     bool has = true;
     Arena arena;
-    tum_arena_init(&arena, &trial->arena.allocator);
+    tum_arena_init(&arena, &check->arena.allocator);
     uint32_t *ignored = tum_arena_zeroed(&arena, word_count, sizeof *ignored);
     if (ignored != NULL) {
         ignored[index / 32] = UINT32_C(1) << (index % 32);
         TumQueryFilter3 filter = tum_default_query_filter3();
         filter.ignored = ignored;
         filter.ignored_words = word_count;
-        has = is_blocked(trial, from, way, &filter);
+        has = is_blocked(check, from, way, &filter);
     }
     tum_arena_clear(&arena);
     return has;
 }
 
-static void check_fall(const Trial *trial, size_t index, const double gravity[4])
+static void check_fall(const SceneCheck *check, size_t index, const double gravity[4])
 {
-    const TumBody *body = &trial->scene->bodies[index];
+    const TumBody *body = &check->scene->bodies[index];
     const double pull = square_root64(along(gravity, gravity));
     if (body->kind != TUM_BODY_DYNAMIC || body->driven || !(pull > 0.0)) {
         return;
     }
     double down[4], end[4], velocity[4], fallen_by[4];
-    motion_of(trial, index, end, velocity);
+    motion_of(check, index, end, velocity);
     for (int i = 0; i < 4; ++i) {
         down[i] = gravity[i] / pull;
-        fallen_by[i] = i < trial->scene->dimension ? end[i] - body->position[i] : 0.0;
+        fallen_by[i] = i < check->scene->dimension ? end[i] - body->position[i] : 0.0;
     }
     const double speed = along(velocity, down), fallen = along(fallen_by, down);
     if (speed > free_fall_share * pull && fallen > free_fall_share * 0.5 * pull &&
-        !has_ground(trial, index, end, down)) {
-        tum_report_add(trial->report, CODE_TRIAL_BODY_FALLS, trial->scene->file, body->pointer,
+        !has_ground(check, index, end, down)) {
+        tum_report_add(check->report, CODE_CHECK_BODY_FALLS, check->scene->file, body->pointer,
                        "The body falls %.3g m in a second, and nothing is below it.", fallen);
     }
 }
 
-static void report_divergence(const Trial *trial, double seconds)
+static void report_divergence(const SceneCheck *check, double seconds)
 {
-    const int32_t node = tum_body_node(trial->world, tum_world_diverged_body(trial->world));
+    const int32_t node = tum_body_node(check->world, tum_world_diverged_body(check->world));
     const char *pointer = "";
-    for (size_t i = 0; i < trial->scene->body_count; ++i) {
-        pointer = trial->scene->bodies[i].node == node ? trial->scene->bodies[i].pointer : pointer;
+    for (size_t i = 0; i < check->scene->body_count; ++i) {
+        pointer = check->scene->bodies[i].node == node ? check->scene->bodies[i].pointer : pointer;
     }
-    tum_report_add(trial->report, CODE_TRIAL_DIVERGED, trial->scene->file, pointer,
+    tum_report_add(check->report, CODE_CHECK_DIVERGED, check->scene->file, pointer,
                    "After %.3g s of simulation the body leaves the range of sensible numbers.",
                    seconds);
 }
 
-static void report_crowd(const Trial *trial, const TumWorld *world)
+static void report_crowd(const SceneCheck *check, const TumWorld *world)
 {
     const uint64_t left_out = tum_world_counts(world).left_out;
     if (left_out > 0) {
-        tum_report_add(trial->report, CODE_TRIAL_CROWDED, trial->scene->file, "",
+        tum_report_add(check->report, CODE_CHECK_CROWDED, check->scene->file, "",
                        "%llu pairs of colliders that stand in one place are left out: a collider "
                        "meets %d later ones there.",
                        (unsigned long long)left_out, TUM_MAX_CROWD);
     }
 }
 
-static TumStatus run(Trial *trial, TumWorld *world)
+static TumStatus run(SceneCheck *check, TumWorld *world)
 {
     for (int i = 0; i < STEPS; ++i) {
         if (i == 1) {
-            report_crowd(trial, world);
+            report_crowd(check, world);
         }
         const TumStatus status = tum_world_step(world, step_seconds);
         if (status == TUM_ERROR_DIVERGED) {
-            report_divergence(trial, (double)(i + 1) * (double)step_seconds);
+            report_divergence(check, (double)(i + 1) * (double)step_seconds);
             return TUM_OK;
         }
         if (status != TUM_OK) {
             return status;
         }
     }
-    if (trial->scene->dimension == 3) {
-        tum_try_joints(trial, CODE_TRIAL_JOINT_OPEN, most_left_metres, most_left_radians);
+    if (check->scene->dimension == 3) {
+        tum_check_joints(check, CODE_CHECK_JOINT_OPEN, most_left_metres, most_left_radians);
     }
     double gravity[4];
-    gravity_of(trial->scene, gravity);
-    for (size_t i = 0; i < trial->scene->body_count; ++i) {
-        check_fall(trial, i, gravity);
+    gravity_of(check->scene, gravity);
+    for (size_t i = 0; i < check->scene->body_count; ++i) {
+        check_fall(check, i, gravity);
     }
     return TUM_OK;
 }
 
-static TumStatus try_out(Trial *trial)
+static TumStatus check_scene(SceneCheck *check)
 {
     TumWorldDef def = tum_default_world_def();
-    def.allocator = trial->arena.allocator;
-    tum_try_masses(trial);
-    if (trial->scene->dimension == 3) {
-        tum_try_joints(trial, CODE_TRIAL_JOINT_VIOLATED, least_open_metres, least_open_radians);
+    def.allocator = check->arena.allocator;
+    tum_check_masses(check);
+    if (check->scene->dimension == 3) {
+        tum_check_joints(check, CODE_CHECK_JOINT_VIOLATED, least_open_metres, least_open_radians);
     }
     TumWorld *world = NULL;
-    TumStatus status = tum_world_create(trial->scene, &def, &world, trial->report);
+    TumStatus status = tum_world_create(check->scene, &def, &world, check->report);
     if (status != TUM_OK) {
         return status;
     }
-    trial->world = world;
-    status = tum_try_overlaps(trial);
-    status = status == TUM_OK ? run(trial, world) : status;
+    check->world = world;
+    status = tum_check_overlaps(check);
+    status = status == TUM_OK ? run(check, world) : status;
     tum_world_destroy(world);
     return status;
 }
 
-TumStatus tum_scene_try(const TumScene *scene, const TumAllocator *allocator, TumReport *report)
+TumStatus tum_scene_check(const TumScene *scene, const TumAllocator *allocator, TumReport *report)
 {
     if (!TUM_REQUIRE(scene != NULL && report != NULL)) {
         return TUM_ERROR_ARGUMENT;
@@ -198,12 +199,12 @@ TumStatus tum_scene_try(const TumScene *scene, const TumAllocator *allocator, Tu
         return TUM_ERROR_UNSUPPORTED;
     }
     const TumAllocator memory = tum_allocator_or_default(allocator);
-    Trial trial = {.scene = scene, .report = report};
-    tum_arena_init(&trial.arena, &memory);
-    TumStatus status = try_out(&trial);
-    tum_arena_clear(&trial.arena);
+    SceneCheck check = {.scene = scene, .report = report};
+    tum_arena_init(&check.arena, &memory);
+    TumStatus status = check_scene(&check);
+    tum_arena_clear(&check.arena);
     if (status == TUM_ERROR_DIVERGED) {
-        tum_report_add(report, CODE_TRIAL_DIVERGED, scene->file, "",
+        tum_report_add(report, CODE_CHECK_DIVERGED, scene->file, "",
                        "A body begins outside of the finite numbers of the simulation.");
         status = TUM_OK;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// trial_overlap.c: colliders that stand in each other before anything moves.
+// check_overlap.c: colliders that stand in each other before anything moves.
 #include "base/sort.h"
-#include "trial/trial_data.h"
+#include "check/check_data.h"
 #include "tumble/query3.h"
 #include "tumble/query4.h"
 
@@ -27,11 +27,11 @@ static BodyPair body_pair(int32_t a, int32_t b)
 }
 
 // Pairs that a joint keeps from colliding, sorted. @return their number.
-static size_t joined_pairs(Trial *trial, BodyPair **pairs)
+static size_t joined_pairs(SceneCheck *check, BodyPair **pairs)
 {
-    const TumScene *scene = trial->scene;
+    const TumScene *scene = check->scene;
     size_t count = 0;
-    *pairs = tum_arena_zeroed(&trial->arena, scene->joint_count, sizeof **pairs);
+    *pairs = tum_arena_zeroed(&check->arena, scene->joint_count, sizeof **pairs);
     for (size_t i = 0; *pairs != NULL && i < scene->joint_count; ++i) {
         if (!scene->joints[i].enable_collision) {
             (*pairs)[count++] = body_pair(scene->joints[i].body_a, scene->joints[i].body_b);
@@ -63,7 +63,8 @@ static bool asks(const TumScene *scene, const TumCollider *collider)
            scene->bodies[collider->body].kind == TUM_BODY_DYNAMIC;
 }
 
-static void check_hit(Trial *trial, const Overlaps *overlaps, const TumCollider *collider, Hit hit)
+static void check_hit(SceneCheck *check, const Overlaps *overlaps, const TumCollider *collider,
+                      Hit hit)
 {
     const int32_t other = hit.motion >= 0 ? overlaps->body_at[hit.motion] : -1;
     const BodyPair pair = body_pair(collider->body, other);
@@ -75,25 +76,25 @@ static void check_hit(Trial *trial, const Overlaps *overlaps, const TumCollider 
                        compare_pairs) != NULL)) {
         return;
     }
-    TumOverlaps *found = &trial->overlaps;
+    TumOverlaps *found = &check->overlaps;
     ++found->count;
     if (hit.depth > found->depth) {
         found->depth = hit.depth;
         found->node = collider->node;
         found->other = hit.node;
     }
-    tum_report_add(trial->report, CODE_TRIAL_COLLIDERS_OVERLAP, trial->scene->file,
+    tum_report_add(check->report, CODE_CHECK_COLLIDERS_OVERLAP, check->scene->file,
                    collider->pointer, "The collider stands %.3g m deep in that of node %d.",
                    hit.depth, (int)hit.node);
 }
 
 // What a collider of the world touches. @return how many of `hits` are filled.
-static size_t find_hits3(const Trial *trial, TumColliderId id, const TumQueryFilter3 *filter,
+static size_t find_hits3(const SceneCheck *check, TumColliderId id, const TumQueryFilter3 *filter,
                          Hit *hits)
 {
     TumHit3 found[MOST_HITS];
     size_t count = 0;
-    if (tum_world_overlap_collider3(trial->world, id, filter, found, MOST_HITS, &count) != TUM_OK) {
+    if (tum_world_overlap_collider3(check->world, id, filter, found, MOST_HITS, &count) != TUM_OK) {
         return 0;
     }
     count = count < MOST_HITS ? count : MOST_HITS;
@@ -103,12 +104,12 @@ static size_t find_hits3(const Trial *trial, TumColliderId id, const TumQueryFil
     return count;
 }
 
-static size_t find_hits4(const Trial *trial, TumColliderId id, const TumQueryFilter4 *filter,
+static size_t find_hits4(const SceneCheck *check, TumColliderId id, const TumQueryFilter4 *filter,
                          Hit *hits)
 {
     TumHit4 found[MOST_HITS];
     size_t count = 0;
-    if (tum_world_overlap_collider4(trial->world, id, filter, found, MOST_HITS, &count) != TUM_OK) {
+    if (tum_world_overlap_collider4(check->world, id, filter, found, MOST_HITS, &count) != TUM_OK) {
         return 0;
     }
     count = count < MOST_HITS ? count : MOST_HITS;
@@ -118,45 +119,45 @@ static size_t find_hits4(const Trial *trial, TumColliderId id, const TumQueryFil
     return count;
 }
 
-static void check_collider(Trial *trial, const Overlaps *overlaps, const TumCollider *collider,
+static void check_collider(SceneCheck *check, const Overlaps *overlaps, const TumCollider *collider,
                            TumColliderId id)
 {
     TumQueryFilter3 filter = tum_default_query_filter3();
     filter.filter = collider->filter;
     Hit hits[MOST_HITS];
-    const size_t count = trial->scene->dimension == 4 ? find_hits4(trial, id, &filter, hits)
-                                                      : find_hits3(trial, id, &filter, hits);
+    const size_t count = check->scene->dimension == 4 ? find_hits4(check, id, &filter, hits)
+                                                      : find_hits3(check, id, &filter, hits);
     for (size_t i = 0; i < count; ++i) {
-        check_hit(trial, overlaps, collider, hits[i]);
+        check_hit(check, overlaps, collider, hits[i]);
     }
 }
 
 // The world has the scene's colliders in their order, without those that could not be built.
-static void check_colliders(Trial *trial, const Overlaps *overlaps)
+static void check_colliders(SceneCheck *check, const Overlaps *overlaps)
 {
-    const TumScene *scene = trial->scene;
+    const TumScene *scene = check->scene;
     size_t at = 0;
     for (size_t i = 0; i < scene->collider_count; ++i) {
         const TumCollider *collider = &scene->colliders[i];
-        const TumColliderId id = tum_world_collider_at(trial->world, at);
-        if (tum_collider_exists(trial->world, id) &&
-            tum_collider_node(trial->world, id) == collider->node) {
+        const TumColliderId id = tum_world_collider_at(check->world, at);
+        if (tum_collider_exists(check->world, id) &&
+            tum_collider_node(check->world, id) == collider->node) {
             ++at;
             if (asks(scene, collider)) {
-                check_collider(trial, overlaps, collider, id);
+                check_collider(check, overlaps, collider, id);
             }
         }
     }
 }
 
-TumStatus tum_try_overlaps(Trial *trial)
+TumStatus tum_check_overlaps(SceneCheck *check)
 {
-    const TumScene *scene = trial->scene;
+    const TumScene *scene = check->scene;
     BodyPair *joined = NULL;
-    Overlaps overlaps = {.joined_count = joined_pairs(trial, &joined)};
+    Overlaps overlaps = {.joined_count = joined_pairs(check, &joined)};
     overlaps.joined = joined;
-    overlaps.body_at = tum_arena_zeroed(&trial->arena, scene->node_count, sizeof(int32_t));
-    overlaps.asks = tum_arena_zeroed(&trial->arena, scene->node_count, sizeof(bool));
+    overlaps.body_at = tum_arena_zeroed(&check->arena, scene->node_count, sizeof(int32_t));
+    overlaps.asks = tum_arena_zeroed(&check->arena, scene->node_count, sizeof(bool));
     if (joined == NULL || overlaps.body_at == NULL || overlaps.asks == NULL) {
         return TUM_ERROR_MEMORY;
     }
@@ -169,16 +170,16 @@ TumStatus tum_try_overlaps(Trial *trial)
     for (size_t i = 0; i < scene->collider_count; ++i) {
         overlaps.asks[scene->colliders[i].node] |= asks(scene, &scene->colliders[i]);
     }
-    check_colliders(trial, &overlaps);
+    check_colliders(check, &overlaps);
     return TUM_OK;
 }
 
 TumStatus tum_scene_overlaps(const TumScene *scene, const TumWorld *world, TumOverlaps *overlaps)
 {
-    Trial trial = {.scene = scene, .world = world, .overlaps = {.node = -1, .other = -1}};
-    tum_arena_init(&trial.arena, NULL);
-    const TumStatus status = tum_try_overlaps(&trial);
-    tum_arena_clear(&trial.arena);
-    *overlaps = trial.overlaps;
+    SceneCheck check = {.scene = scene, .world = world, .overlaps = {.node = -1, .other = -1}};
+    tum_arena_init(&check.arena, NULL);
+    const TumStatus status = tum_check_overlaps(&check);
+    tum_arena_clear(&check.arena);
+    *overlaps = check.overlaps;
     return status;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// trial_mass.c: masses and moments beside those of the shapes.
+// check_mass.c: masses and moments beside those of the shapes.
+#include "check/check_data.h"
 #include "geometry/mass3.h"
 #include "geometry/mass4.h"
 #include "math/linear4.h"
 #include "math/scalar.h"
-#include "trial/trial_data.h"
 
 // [kg/m^3] Aerogel weighs 1 and more, osmium 22590.
 static const double least_density = 1.0, most_density = 25000.0;
@@ -19,12 +19,12 @@ static DPose3 pose_of(const double position[4], const TumRotation *rotation)
                     {rotation->q[0], rotation->q[1], rotation->q[2], rotation->q[3]}};
 }
 
-static Volume3 volume_of(const Trial *trial, const TumCollider *collider)
+static Volume3 volume_of(const SceneCheck *check, const TumCollider *collider)
 {
-    const TumScene *scene = trial->scene;
+    const TumScene *scene = check->scene;
     const TumShape *shape = &scene->shapes[collider->shape];
     const TumMesh *mesh = shape->mesh >= 0 ? &scene->meshes[shape->mesh] : NULL;
-    const Volume3 own = tum_volume3_of_shape(shape, mesh, collider->scale, &trial->arena.allocator);
+    const Volume3 own = tum_volume3_of_shape(shape, mesh, collider->scale, &check->arena.allocator);
     return tum_volume3_transform(own, pose_of(collider->position, &collider->rotation));
 }
 
@@ -63,7 +63,7 @@ static bool are_alike(const double *given, const double *likely, int count)
     return true;
 }
 
-static void check_inertia3(const Trial *trial, const TumBody *body, Volume3 volume)
+static void check_inertia3(const SceneCheck *check, const TumBody *body, Volume3 volume)
 {
     const DVec3 center = {body->center_of_mass[0], body->center_of_mass[1],
                           body->center_of_mass[2]};
@@ -73,14 +73,14 @@ static void check_inertia3(const Trial *trial, const TumBody *body, Volume3 volu
     double likely[3] = {moments.x, moments.y, moments.z}, given[3];
     sort(likely, 3);
     if (given_moments(body, given, 3) && !are_alike(given, likely, 3)) {
-        tum_report_add(trial->report, CODE_TRIAL_INERTIA, trial->scene->file, body->pointer,
+        tum_report_add(check->report, CODE_CHECK_INERTIA, check->scene->file, body->pointer,
                        "Principal moments of %.3g, %.3g and %.3g kg m^2; %g kg spread over the "
                        "shapes have %.3g, %.3g and %.3g.",
                        given[0], given[1], given[2], body->mass, likely[0], likely[1], likely[2]);
     }
 }
 
-static void check_inertia4(const Trial *trial, const TumBody *body, const Volume4 *volume)
+static void check_inertia4(const SceneCheck *check, const TumBody *body, const Volume4 *volume)
 {
     double moments[16], along[4], frame[16], likely[6], given[6];
     tum_volume4_about(volume, body->mass, body->center_of_mass, moments);
@@ -92,21 +92,21 @@ static void check_inertia4(const Trial *trial, const TumBody *body, const Volume
     }
     sort(likely, 6);
     if (given_moments(body, given, 6) && !are_alike(given, likely, 6)) {
-        tum_report_add(trial->report, CODE_TRIAL_INERTIA, trial->scene->file, body->pointer,
+        tum_report_add(check->report, CODE_CHECK_INERTIA, check->scene->file, body->pointer,
                        "Principal moments of %.3g to %.3g kg m^2; %g kg spread over the shapes "
                        "have %.3g to %.3g.",
                        given[0], given[5], body->mass, likely[0], likely[5]);
     }
 }
 
-static void try_masses3(Trial *trial)
+static void check_masses3(SceneCheck *check)
 {
-    const TumScene *scene = trial->scene;
-    Volume3 *volumes = tum_arena_zeroed(&trial->arena, scene->body_count, sizeof *volumes);
+    const TumScene *scene = check->scene;
+    Volume3 *volumes = tum_arena_zeroed(&check->arena, scene->body_count, sizeof *volumes);
     for (size_t i = 0; volumes != NULL && i < scene->collider_count; ++i) {
         const int32_t body = scene->colliders[i].body;
         if (body >= 0 && scene->colliders[i].enabled) {
-            volumes[body] = tum_volume3_add(volumes[body], volume_of(trial, &scene->colliders[i]));
+            volumes[body] = tum_volume3_add(volumes[body], volume_of(check, &scene->colliders[i]));
         }
     }
     for (size_t i = 0; volumes != NULL && i < scene->body_count; ++i) {
@@ -118,20 +118,20 @@ static void try_masses3(Trial *trial)
         const double density = body->mass / volumes[i].volume;
         if (body->mass_origin == TUM_ORIGIN_AUTHORED &&
             (density < least_density || density > most_density)) {
-            tum_report_add(trial->report, CODE_TRIAL_DENSITY, scene->file, body->pointer,
+            tum_report_add(check->report, CODE_CHECK_DENSITY, scene->file, body->pointer,
                            "%g kg in %.3g m^3 are %.3g kg/m^3; water has 1000, lead 11340.",
                            body->mass, volumes[i].volume, density);
         }
-        check_inertia3(trial, body, volumes[i]);
+        check_inertia3(check, body, volumes[i]);
     }
 }
 
 // There is no stuff of four dimensions to compare a density with.
-static void try_masses4(Trial *trial)
+static void check_masses4(SceneCheck *check)
 {
-    const TumScene *scene = trial->scene;
-    const TumAllocator *allocator = &trial->arena.allocator;
-    Volume4 *volumes = tum_arena_zeroed(&trial->arena, scene->body_count, sizeof *volumes);
+    const TumScene *scene = check->scene;
+    const TumAllocator *allocator = &check->arena.allocator;
+    Volume4 *volumes = tum_arena_zeroed(&check->arena, scene->body_count, sizeof *volumes);
     for (size_t i = 0; volumes != NULL && i < scene->collider_count; ++i) {
         const TumCollider *collider = &scene->colliders[i];
         const TumShape *shape = &scene->shapes[collider->shape];
@@ -148,16 +148,16 @@ static void try_masses4(Trial *trial)
     for (size_t i = 0; volumes != NULL && i < scene->body_count; ++i) {
         const TumBody *body = &scene->bodies[i];
         if (body->kind == TUM_BODY_DYNAMIC && is_finite64(body->mass) && volumes[i].volume > 0.0) {
-            check_inertia4(trial, body, &volumes[i]);
+            check_inertia4(check, body, &volumes[i]);
         }
     }
 }
 
-void tum_try_masses(Trial *trial)
+void tum_check_masses(SceneCheck *check)
 {
-    if (trial->scene->dimension == 4) {
-        try_masses4(trial);
+    if (check->scene->dimension == 4) {
+        check_masses4(check);
     } else {
-        try_masses3(trial);
+        check_masses3(check);
     }
 }

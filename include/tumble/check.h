@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-/// trial.h: whether a scene makes sense: what its numbers say, and what a second of it shows.
+/// check.h: whether a scene makes sense: what its numbers say, and what a second of it shows.
 ///
-/// A file can follow every rule and still not do what its author meant. tum_scene_try compares what
-/// is written with what is likely, and files hints with figures:
+/// A file can follow every rule and still not do what its author meant. tum_scene_check compares
+/// what is written with what is likely, and files hints with figures:
 ///
-///     TRIAL_DENSITY            a mass and shapes lighter or heavier together than any stuff
-///     TRIAL_INERTIA            an inertia that is nothing like that of the body's shapes
-///     TRIAL_JOINT_VIOLATED     a limit that is exceeded before anything moves
-///     TRIAL_COLLIDERS_OVERLAP  colliders that stand in each other
-///     TRIAL_DIVERGED           a second of simulation leaves the finite numbers
-///     TRIAL_JOINT_OPEN         a hard limit that is still exceeded after a second
-///     TRIAL_BODY_FALLS         a body that falls freely, with nothing below it
+///     CHECK_DENSITY            a mass and shapes lighter or heavier together than any stuff
+///     CHECK_INERTIA            an inertia that is nothing like that of the body's shapes
+///     CHECK_JOINT_VIOLATED     a limit that is exceeded before anything moves
+///     CHECK_COLLIDERS_OVERLAP  colliders that stand in each other
+///     CHECK_DIVERGED           a second of simulation leaves the finite numbers
+///     CHECK_JOINT_OPEN         a hard limit that is still exceeded after a second
+///     CHECK_BODY_FALLS         a body that falls freely, with nothing below it
 ///
 /// Hints are guesses: a ghost may well weigh nothing.
-#ifndef TUMBLE_TRIAL_H
-#define TUMBLE_TRIAL_H
+#ifndef TUMBLE_CHECK_H
+#define TUMBLE_CHECK_H
 
 #include "tumble/report.h"
 #include "tumble/scene.h"
@@ -34,10 +34,10 @@ extern "C" {
 /// @param report     receives the hints, and what the engine approximates.
 /// @return TUM_OK, TUM_ERROR_UNSUPPORTED (a dimension other than 3 and 4), TUM_ERROR_CAPACITY or
 ///         TUM_ERROR_MEMORY.
-TUM_API TumStatus tum_scene_try(const TumScene *scene, const TumAllocator *allocator,
-                                TumReport *report);
+TUM_API TumStatus tum_scene_check(const TumScene *scene, const TumAllocator *allocator,
+                                  TumReport *report);
 
-/// Overlaps of colliders before anything moves, as TRIAL_COLLIDERS_OVERLAP has them.
+/// Overlaps of colliders before anything moves, as CHECK_COLLIDERS_OVERLAP has them.
 typedef struct TumOverlaps {
     size_t count;        ///< Pairs of colliders.
     double depth;        ///< [m] Of the deepest; 0 where there is none.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// trial_joint.c: limits that are not kept.
+// check_joint.c: limits that are not kept.
+#include "check/check_data.h"
 #include "space3/limit3.h"
-#include "trial/trial_data.h"
 #include "tumble/world3.h"
 
 static DPose3 pose_of(const double position[4], const TumRotation *rotation)
@@ -11,39 +11,39 @@ static DPose3 pose_of(const double position[4], const TumRotation *rotation)
 }
 
 // Where a body is, in the world if there is one.
-static DPose3 body_pose(const Trial *trial, int32_t body)
+static DPose3 body_pose(const SceneCheck *check, int32_t body)
 {
     const DPose3 identity = {{0.0, 0.0, 0.0}, DQUAT_IDENTITY};
     if (body < 0) {
         return identity;
     }
-    if (trial->world == NULL) {
-        const TumBody *at = &trial->scene->bodies[body];
+    if (check->world == NULL) {
+        const TumBody *at = &check->scene->bodies[body];
         return pose_of(at->position, &at->rotation);
     }
-    const TumPose3 at = tum_body_pose3(trial->world, tum_world_body_at(trial->world, (size_t)body));
+    const TumPose3 at = tum_body_pose3(check->world, tum_world_body_at(check->world, (size_t)body));
     return (DPose3){{(double)at.position.x, (double)at.position.y, (double)at.position.z},
                     dquat_normalize((DQuat){(double)at.rotation.x, (double)at.rotation.y,
                                             (double)at.rotation.z, (double)at.rotation.w})};
 }
 
 // An angle about one axis as the world counts it, or with the turns that it would begin with.
-static double whole_angle(const Trial *trial, const TumJoint *joint, const TumLimit *limit,
+static double whole_angle(const SceneCheck *check, const TumJoint *joint, const TumLimit *limit,
                           double angle)
 {
-    if (trial->world == NULL) {
+    if (check->world == NULL) {
         return tum_limit3_unwrap_into(angle, limit->min, limit->max);
     }
-    const size_t index = (size_t)(joint - trial->scene->joints);
-    return (double)tum_joint_position3(trial->world, tum_world_joint_at(trial->world, index),
+    const size_t index = (size_t)(joint - check->scene->joints);
+    return (double)tum_joint_position3(check->world, tum_world_joint_at(check->world, index),
                                        TUM_SPACE_ANGULAR, limit->axes);
 }
 
-static double measure(const Trial *trial, const TumJoint *joint, const TumLimit *limit)
+static double measure(const SceneCheck *check, const TumJoint *joint, const TumLimit *limit)
 {
-    const DPose3 a = dpose3_multiply(body_pose(trial, joint->body_a),
+    const DPose3 a = dpose3_multiply(body_pose(check, joint->body_a),
                                      pose_of(joint->position_a, &joint->rotation_a));
-    const DPose3 b = dpose3_multiply(body_pose(trial, joint->body_b),
+    const DPose3 b = dpose3_multiply(body_pose(check, joint->body_b),
                                      pose_of(joint->position_b, &joint->rotation_b));
     if (limit->space == TUM_SPACE_LINEAR) {
         return tum_limit3_linear(dquat_matrix(a.rotation), dvec3_sub(b.position, a.position),
@@ -52,7 +52,7 @@ static double measure(const Trial *trial, const TumJoint *joint, const TumLimit 
     }
     const double angle =
         tum_limit3_angle(dquat_multiply(dquat_conjugate(a.rotation), b.rotation), limit->axes);
-    return (limit->axes & (limit->axes - 1)) == 0 ? whole_angle(trial, joint, limit, angle) : angle;
+    return (limit->axes & (limit->axes - 1)) == 0 ? whole_angle(check, joint, limit, angle) : angle;
 }
 
 // How far a value is outside of a range.
@@ -61,24 +61,24 @@ static double excess(double value, double low, double high)
     return value < low ? low - value : value > high ? value - high : 0.0;
 }
 
-void tum_try_joints(const Trial *trial, DiagnosticCode code, double most_metres,
-                    double most_radians)
+void tum_check_joints(const SceneCheck *check, DiagnosticCode code, double most_metres,
+                      double most_radians)
 {
-    const TumScene *scene = trial->scene;
-    const bool has_run = trial->world != NULL;
+    const TumScene *scene = check->scene;
+    const bool has_run = check->world != NULL;
     for (size_t i = 0; i < scene->joint_count; ++i) {
         const TumJoint *joint = &scene->joints[i];
         for (int32_t k = 0; k < joint->limit_count; ++k) {
             const TumLimit *limit = &scene->limits[joint->limit_first + k];
             const bool is_linear = limit->space == TUM_SPACE_LINEAR;
-            const double value = measure(trial, joint, limit);
+            const double value = measure(check, joint, limit);
             const double open = excess(value, limit->min, limit->max);
             // Soft limits give way as they are meant to.
             if (open <= (is_linear ? most_metres : most_radians) ||
                 (has_run && is_finite64(limit->stiffness))) {
                 continue;
             }
-            tum_report_add(trial->report, code, scene->file, joint->pointer,
+            tum_report_add(check->report, code, scene->file, joint->pointer,
                            "%s limit %d is at %.4g %s%s, outside of %.4g to %.4g by %.4g.",
                            is_linear ? "Linear" : "Angular", (int)k, value, is_linear ? "m" : "rad",
                            has_run ? " after a second" : "", limit->min, limit->max, open);

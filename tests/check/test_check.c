@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Scenes are tried out: what their numbers say, and what a second of simulation shows.
+// Scenes are checked: what their numbers say, and what a second of simulation shows.
 #include "tests/scene/kit.h"
 #include "tests/support/world_support.h"
 #include "tests/support/world_support4.h"
-#include "tumble/trial.h"
+#include "tumble/check.h"
 
 static const double infinite = (double)INFINITY;
 
-// Hints of this code after trying the scene; everything else that is found is another's.
+// Hints of this code after checking the scene; everything else that is found is another's.
 static size_t hints_about(const TumScene *scene, TumReport *report, const char *code)
 {
-    assert_int_equal(tum_scene_try(scene, NULL, report), TUM_OK);
+    assert_int_equal(tum_scene_check(scene, NULL, report), TUM_OK);
     size_t count = 0;
     for (size_t i = 0; i < tum_report_count(report); ++i) {
         const TumDiagnostic *found = tum_report_at(report, i);
@@ -60,9 +60,9 @@ static void masses_make_a_density_that_some_stuff_has(void **state)
     (void)state;
     // One cubic metre.
     Kit water = box_of_mass(1000), air = box_of_mass(0.5), star = box_of_mass(1e6);
-    assert_int_equal(hints_of(&water, "TRIAL_DENSITY"), 0);
-    assert_int_equal(hints_of(&air, "TRIAL_DENSITY"), 1);
-    assert_int_equal(hints_of(&star, "TRIAL_DENSITY"), 1);
+    assert_int_equal(hints_of(&water, "CHECK_DENSITY"), 0);
+    assert_int_equal(hints_of(&air, "CHECK_DENSITY"), 1);
+    assert_int_equal(hints_of(&star, "CHECK_DENSITY"), 1);
 }
 
 static Kit box_of_inertia(double x, double y, double z)
@@ -80,18 +80,18 @@ static void an_inertia_is_like_that_of_the_shapes(void **state)
     // A cube of 1000 kg and 1 m has 1000 / 6 = 166.7 kg m^2 about each axis.
     Kit own = box_of_inertia(166.7, 166.7, 166.7), hollow = box_of_inertia(280, 280, 280);
     Kit unit = box_of_inertia(1, 1, 1), wheel = box_of_inertia(2000, 2000, 200);
-    assert_int_equal(hints_of(&own, "TRIAL_INERTIA"), 0);
-    assert_int_equal(hints_of(&hollow, "TRIAL_INERTIA"), 0);
-    assert_int_equal(hints_of(&unit, "TRIAL_INERTIA"), 1);
-    assert_int_equal(hints_of(&wheel, "TRIAL_INERTIA"), 1);
+    assert_int_equal(hints_of(&own, "CHECK_INERTIA"), 0);
+    assert_int_equal(hints_of(&hollow, "CHECK_INERTIA"), 0);
+    assert_int_equal(hints_of(&unit, "CHECK_INERTIA"), 1);
+    assert_int_equal(hints_of(&wheel, "CHECK_INERTIA"), 1);
 }
 
 static void colliders_that_stand_in_each_other_are_told_once(void **state)
 {
     (void)state;
     Kit resting = box_above_floor(0.5), sunk = box_above_floor(0.4);
-    assert_int_equal(hints_of(&resting, "TRIAL_COLLIDERS_OVERLAP"), 0);
-    assert_int_equal(hints_of(&sunk, "TRIAL_COLLIDERS_OVERLAP"), 1);
+    assert_int_equal(hints_of(&resting, "CHECK_COLLIDERS_OVERLAP"), 0);
+    assert_int_equal(hints_of(&sunk, "CHECK_COLLIDERS_OVERLAP"), 1);
     // Two bodies: each would say it of the other.
     Kit pair = kit_begin();
     for (int i = 0; i < 2; ++i) {
@@ -99,7 +99,7 @@ static void colliders_that_stand_in_each_other_are_told_once(void **state)
         kit_motion(&pair, node);
         kit_box(&pair, node, 1, 1, 1);
     }
-    assert_int_equal(hints_of(&pair, "TRIAL_COLLIDERS_OVERLAP"), 1);
+    assert_int_equal(hints_of(&pair, "CHECK_COLLIDERS_OVERLAP"), 1);
 }
 
 static void joined_bodies_may_overlap(void **state)
@@ -112,7 +112,7 @@ static void joined_bodies_may_overlap(void **state)
         kit_box(&kit, node, 1, 1, 1);
     }
     kit_joint(&kit, 0, 1);
-    assert_int_equal(hints_of(&kit, "TRIAL_COLLIDERS_OVERLAP"), 0);
+    assert_int_equal(hints_of(&kit, "CHECK_COLLIDERS_OVERLAP"), 0);
 }
 
 // A box held to the world by one limit of its height above an anchor at the origin.
@@ -133,8 +133,8 @@ static void limits_hold_before_anything_moves(void **state)
     (void)state;
     const TumLimit limit = {.axes = 2, .min = -1, .max = 1, .stiffness = infinite};
     Kit inside = held_box(0.9, &limit), outside = held_box(1.2, &limit);
-    assert_int_equal(hints_of(&inside, "TRIAL_JOINT_VIOLATED"), 0);
-    assert_int_equal(hints_of(&outside, "TRIAL_JOINT_VIOLATED"), 1);
+    assert_int_equal(hints_of(&inside, "CHECK_JOINT_VIOLATED"), 0);
+    assert_int_equal(hints_of(&outside, "CHECK_JOINT_VIOLATED"), 1);
 }
 
 static void a_joint_that_cannot_close_is_told_of(void **state)
@@ -145,26 +145,26 @@ static void a_joint_that_cannot_close_is_told_of(void **state)
                                {.axes = 2, .min = 0, .max = 0, .stiffness = infinite}};
     Kit torn = held_box(0.5, limits);
     torn.joints[0].limit_count = 2;
-    assert_int_equal(hints_of(&torn, "TRIAL_JOINT_OPEN"), 1);
+    assert_int_equal(hints_of(&torn, "CHECK_JOINT_OPEN"), 1);
     Kit closed = held_box(0, &limits[1]);
-    assert_int_equal(hints_of(&closed, "TRIAL_JOINT_OPEN"), 0);
+    assert_int_equal(hints_of(&closed, "CHECK_JOINT_OPEN"), 0);
 }
 
 static void a_body_with_nothing_below_it_falls(void **state)
 {
     (void)state;
     Kit over_floor = box_above_floor(100);
-    assert_int_equal(hints_of(&over_floor, "TRIAL_BODY_FALLS"), 0);
+    assert_int_equal(hints_of(&over_floor, "CHECK_BODY_FALLS"), 0);
     Kit alone = kit_begin();
     const int32_t node = kit_node(&alone, -1);
     kit_motion(&alone, node);
     kit_box(&alone, node, 1, 1, 1);
-    assert_int_equal(hints_of(&alone, "TRIAL_BODY_FALLS"), 1);
+    assert_int_equal(hints_of(&alone, "CHECK_BODY_FALLS"), 1);
     Kit floating = kit_begin();
     kit_node(&floating, -1);
     kit_motion(&floating, 0)->gravity_factor = 0;
     kit_box(&floating, 0, 1, 1, 1);
-    assert_int_equal(hints_of(&floating, "TRIAL_BODY_FALLS"), 0);
+    assert_int_equal(hints_of(&floating, "CHECK_BODY_FALLS"), 0);
 }
 
 static void hulls_that_stand_in_each_other_are_told_of_too(void **state)
@@ -179,7 +179,7 @@ static void hulls_that_stand_in_each_other_are_told_of_too(void **state)
                            0.5);
         }
         setup_start(&setup);
-        assert_int_equal(hints_about(setup.scene, setup.report, "TRIAL_COLLIDERS_OVERLAP"), 1 - i);
+        assert_int_equal(hints_about(setup.scene, setup.report, "CHECK_COLLIDERS_OVERLAP"), 1 - i);
         setup_end(&setup);
     }
 }
@@ -199,14 +199,14 @@ static void colliders_of_four_dimensions_that_overlap_are_told_once(void **state
     // Any shape: a duocylinder stands on its round side, 0.5 m below its middle.
     Setup4 resting = thing_above_floor4(duocylinder4(0.5, 0.3), 0.5);
     Setup4 sunk = thing_above_floor4(duocylinder4(0.5, 0.3), 0.4);
-    assert_int_equal(hints_of4(&resting, "TRIAL_COLLIDERS_OVERLAP"), 0);
-    assert_int_equal(hints_of4(&sunk, "TRIAL_COLLIDERS_OVERLAP"), 1);
+    assert_int_equal(hints_of4(&resting, "CHECK_COLLIDERS_OVERLAP"), 0);
+    assert_int_equal(hints_of4(&sunk, "CHECK_COLLIDERS_OVERLAP"), 1);
     for (int i = 0; i < 2; ++i) {
         Setup4 pair = setup4_empty();
         for (int k = 0; k < 2; ++k) {
             setup4_body(&pair, box4(1, 1, 1, 1), (double[4]){0, 0, 0, (0.9 + 0.2 * i) * k});
         }
-        assert_int_equal(hints_of4(&pair, "TRIAL_COLLIDERS_OVERLAP"), 1 - i);
+        assert_int_equal(hints_of4(&pair, "CHECK_COLLIDERS_OVERLAP"), 1 - i);
     }
 }
 
@@ -228,10 +228,10 @@ static void an_inertia_of_four_dimensions_is_like_that_of_the_shapes(void **stat
     // A tesseract of 600 kg and 1 m has 600 / 6 = 100 kg m^2 in each plane.
     Setup4 own = box_of_inertia4(100, 100), hollow = box_of_inertia4(170, 170);
     Setup4 unit = box_of_inertia4(1, 1), wheel = box_of_inertia4(1100, 100);
-    assert_int_equal(hints_of4(&own, "TRIAL_INERTIA"), 0);
-    assert_int_equal(hints_of4(&hollow, "TRIAL_INERTIA"), 0);
-    assert_int_equal(hints_of4(&unit, "TRIAL_INERTIA"), 1);
-    assert_int_equal(hints_of4(&wheel, "TRIAL_INERTIA"), 1);
+    assert_int_equal(hints_of4(&own, "CHECK_INERTIA"), 0);
+    assert_int_equal(hints_of4(&hollow, "CHECK_INERTIA"), 0);
+    assert_int_equal(hints_of4(&unit, "CHECK_INERTIA"), 1);
+    assert_int_equal(hints_of4(&wheel, "CHECK_INERTIA"), 1);
 }
 
 static void a_body_of_four_dimensions_with_nothing_below_it_falls(void **state)
@@ -239,8 +239,8 @@ static void a_body_of_four_dimensions_with_nothing_below_it_falls(void **state)
     (void)state;
     Setup4 over_floor = thing_above_floor4(ball4(0.5), 100), alone = setup4_empty();
     setup4_body(&alone, ball4(0.5), (double[4]){0, 0, 0, 0});
-    assert_int_equal(hints_of4(&over_floor, "TRIAL_BODY_FALLS"), 0);
-    assert_int_equal(hints_of4(&alone, "TRIAL_BODY_FALLS"), 1);
+    assert_int_equal(hints_of4(&over_floor, "CHECK_BODY_FALLS"), 0);
+    assert_int_equal(hints_of4(&alone, "CHECK_BODY_FALLS"), 1);
 }
 
 // The overlaps in a world of the scene before its first step.
@@ -287,5 +287,5 @@ int main(void)
         cmocka_unit_test(an_inertia_of_four_dimensions_is_like_that_of_the_shapes),
         cmocka_unit_test(a_body_of_four_dimensions_with_nothing_below_it_falls),
     };
-    return cmocka_run_group_tests_name("trial", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("check", tests, NULL, NULL);
 }

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// joint_pull4.c: joints that are apart are pulled together, as far as they agree: as in 3D
+// (space3/joint_pull3.c).
+//
+// Joints of a loop that cannot close contradict each other, so corrections of an assembly with
+// loops that is apart are damped least squares (Wampler, "Manipulator inverse kinematic solutions
+// based on vector formulations and damped least-squares methods", 1986). Loads are borne before, by
+// rows that do not yield; velocities of a correction are gone once bodies have moved by them. What
+// makes no loop can have what it wants, and goes straight there: yielding rows would take a far
+// frame along at a sixteenth of the speed.
+#include <math.h>
+
+#include "math/scalar.h"
+#include "math/widen4.h"
+#include "sim/joint_numbers.h"
+#include "space4/space4.h"
+
+// Times APART_LENGTH or APART_ANGLE: what makes no loop and is farther from where it belongs is on
+// its way there.
+static const double TREE_APART = 167.0;
+
+static Joint4 *joint_at(JointSet4 *set, const JointAssembly4 *assembly, int32_t index)
+{
+    return &set->joints.items[set->ordered.items[assembly->joint_first + index]];
+}
+
+// How far a hard row is from where it belongs [m] or [rad].
+static double row_gap(const Joint4 *joint, int32_t index)
+{
+    const JointRow4 *row = &joint->rows[index];
+    if (row->is_soft || row->is_idle) {
+        return 0.0;
+    }
+    if (index < joint->lock_count) {
+        return absolute64(row->value);
+    }
+    const JointTerm4 *term = &joint->terms[index - joint->lock_count];
+    return maximum64(maximum64(term->low - row->value, row->value - term->high), 0.0);
+}
+
+// How far hard rows are from where they belong: 1 is APART_LENGTH or APART_ANGLE.
+static double widest_gap(JointSet4 *set, const JointAssembly4 *assembly)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        const Joint4 *joint = joint_at(set, assembly, i);
+        for (int32_t k = 0; k < joint->row_count; ++k) {
+            const double least = joint->rows[k].is_angular ? APART_ANGLE : APART_LENGTH;
+            most = maximum64(most, row_gap(joint, k) / least);
+        }
+    }
+    return most;
+}
+
+// Hard rows want to be at their goals once more.
+static void begin_pulling(Joint4 *joint, double substep)
+{
+    for (int32_t i = 0; i < joint->row_count; ++i) {
+        JointRow4 *row = &joint->rows[i];
+        if (!row->is_soft && !row->is_idle) {
+            row->bias = (row->value - row->goal) / substep;
+        }
+    }
+}
+
+static DHalves4 halves_less(DHalves4 a, DHalves4 b)
+{
+    return dhalves4_add_scaled(a, b, -1.0);
+}
+
+// Bodies of an assembly that is apart lose motion against its mean, whatever pushes them.
+static void calm(JointSet4 *set, const JointAssembly4 *assembly, double share)
+{
+    DVec4 momentum = {0.0, 0.0, 0.0, 0.0};
+    double mass = 0.0;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const JointBody4 *body = &set->bodies.items[assembly->body_first + i];
+        if (body->is_movable && body->inverse_mass > 0.0) {
+            momentum = dvec4_add_scaled(momentum, body->linear, 1.0 / body->inverse_mass);
+            mass += 1.0 / body->inverse_mass;
+        }
+    }
+    const DVec4 mean = dvec4_scale(momentum, mass > 0.0 ? 1.0 / mass : 0.0);
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody4 *body = &set->bodies.items[assembly->body_first + i];
+        if (body->is_movable) {
+            body->linear = dvec4_add_scaled(body->linear, dvec4_sub(mean, body->linear), share);
+            body->spin = dhalves4_add_scaled(body->spin, body->spin, -share);
+        }
+    }
+}
+
+// How much of what a pull has added contacts have not taken away since: one part for all, so that
+// none of their momentum is lost.
+static double part_left(const JointSet4 *set, const JointAssembly4 *assembly)
+{
+    double left = 0.0, whole = 0.0;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        const JointBody4 *body = &set->bodies.items[assembly->body_first + i];
+        if (body->is_movable && body->inverse_mass > 0.0) {
+            const DVec4 gained = dvec4_sub(body->linear, body->unpulled_linear);
+            left += dvec4_dot(gained, body->pulled_linear) / body->inverse_mass;
+            whole += dvec4_length_squared(body->pulled_linear) / body->inverse_mass;
+        }
+    }
+    return whole > 0.0 ? clamp64(left / whole, 0.0, 1.0) : 1.0;
+}
+
+void tum_joint4_end_pull(JointSet4 *set, JointAssembly4 *assembly)
+{
+    if (!assembly->is_pulled) {
+        return;
+    }
+    const double part = part_left(set, assembly);
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody4 *body = &set->bodies.items[assembly->body_first + i];
+        body->linear = dvec4_add_scaled(body->linear, body->pulled_linear, -part);
+        body->spin = dhalves4_add_scaled(body->spin, body->pulled_spin, -part);
+    }
+    assembly->is_pulled = false;
+}
+
+static void note_pull(Space4 *space, JointAssembly4 *assembly)
+{
+    assembly->is_pulled = true;
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody4 *body = &space->joints.bodies.items[assembly->body_first + i];
+        body->pulled_linear = dvec4_sub(body->linear, body->unpulled_linear);
+        body->pulled_spin = halves_less(body->spin, body->unpulled_spin);
+        const float speed =
+            (float)dvec4_length(body->pulled_linear) +
+            halves4_rate(halves4_narrow(body->pulled_spin)) * space->masses.items[body->slot].reach;
+        assembly->pull = maximum(assembly->pull, speed);
+    }
+}
+
+bool tum_joint4_pull(Space4 *space, JointAssembly4 *assembly, double quiet, double substep)
+{
+    JointSet4 *set = &space->joints;
+    const double gap = widest_gap(set, assembly);
+    if (assembly->is_tree && gap > TREE_APART) {
+        assembly->pull = (float)PULL_SPEED; // on its way, though no speed is left of it
+    }
+    if (assembly->is_tree || !(gap > 1.0)) {
+        return false;
+    }
+    const bool is_again = assembly->is_pulled; // after contacts have pushed
+    tum_joint4_end_pull(set, assembly);
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        tum_joint4_begin_relaxing(joint_at(set, assembly, i), substep);
+    }
+    tum_joint4_solve(set, assembly, quiet, (double)INFINITY);
+    if (!is_again) {
+        calm(set, assembly, minimum64(gap * CALM_LEAST, CALM_MOST));
+    }
+    for (int32_t i = 0; i < assembly->body_count; ++i) {
+        JointBody4 *body = &set->bodies.items[assembly->body_first + i];
+        body->unpulled_linear = body->linear;
+        body->unpulled_spin = body->spin;
+    }
+    for (int32_t i = 0; i < assembly->joint_count; ++i) {
+        begin_pulling(joint_at(set, assembly, i), substep);
+    }
+    tum_joint4_solve_yielding(set, assembly, YIELD);
+    note_pull(space, assembly);
+    return true;
+}
