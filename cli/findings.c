@@ -101,10 +101,24 @@ static int severity_of(const TumDiagnostic *finding, const FindingRules *rules)
 
 // Gathering.
 
+// Those that the report counts and does not keep.
+static void count_lost(Findings *findings, const FindingRules *rules)
+{
+    const char *code;
+    for (size_t i = 0; (code = tum_report_code(i)) != NULL; ++i) {
+        const TumDiagnostic lost = {.code = code, .severity = tum_report_explain(code)->severity};
+        const int severity = severity_of(&lost, rules);
+        if (severity >= 0) {
+            findings->counts[severity] += tum_report_lost_of(findings->report, code);
+        }
+    }
+}
+
 bool findings_gather(Findings *findings, const TumReport *report, const FindingRules *rules)
 {
     const size_t count = tum_report_count(report);
-    *findings = (Findings){.items = calloc(count + 1, sizeof *findings->items),
+    *findings = (Findings){.report = report,
+                           .items = calloc(count + 1, sizeof *findings->items),
                            .severities = calloc(count + 1, sizeof *findings->severities)};
     if (findings->items == NULL || findings->severities == NULL) {
         return false;
@@ -119,6 +133,7 @@ bool findings_gather(Findings *findings, const TumReport *report, const FindingR
             }
         }
     }
+    count_lost(findings, rules);
     return true;
 }
 
@@ -223,8 +238,10 @@ void findings_print(FILE *out, const Findings *findings, const FindingRules *rul
         }
     }
     for (size_t i = 0; i < used; ++i) {
-        if (counts[i].count > most) {
-            fprintf(out, "%s: ... and %zu more [%s]\n", SAFE(file), counts[i].count - most,
+        const size_t printed = counts[i].count < most ? counts[i].count : most;
+        const size_t met = counts[i].count + tum_report_lost_of(findings->report, counts[i].code);
+        if (met > printed) {
+            fprintf(out, "%s: ... and %zu more [%s]\n", SAFE(file), met - printed,
                     counts[i].code);
         }
     }

@@ -52,7 +52,9 @@ typedef struct Findings {
     const TumDiagnostic **items; ///< [count], of the report.
     TumSeverity *severities;     ///< [count]
     size_t count;
-    size_t counts[SEVERITY_COUNT]; ///< Of each severity.
+    size_t counts[SEVERITY_COUNT]; ///< Of each severity, those included that the report counts
+                                   ///< and does not keep.
+    const TumReport *report;
 } Findings;
 
 /// @return false when out of memory.

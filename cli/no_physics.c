@@ -20,6 +20,17 @@ static const char *first_name(const TumScene *scene)
     return scene->nodes[node].name;
 }
 
+// Files of millions of nodes are not read again for names that none of them has.
+static bool has_names(const TumScene *scene)
+{
+    for (size_t i = 0; i < scene->node_count; ++i) {
+        if (scene->nodes[i].name[0] != '\0') {
+            return true;
+        }
+    }
+    return false;
+}
+
 void tell_no_physics(Console *console, const char *file, const TumDocument *document,
                      const TumScene *scene)
 {
@@ -28,7 +39,7 @@ void tell_no_physics(Console *console, const char *file, const TumDocument *docu
     }
     const TumSceneOptions reading = {.dialect = TUM_DIALECT_NAMES};
     TumScene *named = NULL;
-    if (tum_scene_read(document, &reading, &named, NULL) == TUM_OK && has_physics(named)) {
+    if (has_names(scene) && tum_scene_read(document, &reading, &named, NULL) == TUM_OK && has_physics(named)) {
         console_note(
             console,
             "%s: no physics; names such as \"%s\" ask for some: --dialect names reads them", file,

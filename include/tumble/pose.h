@@ -45,6 +45,17 @@ typedef struct TumPose4 {
     TumBasis4 rotation;
 } TumPose4;
 
+/// A transform of a document, from the space of a node to that of its parent, in metres.
+typedef struct TumTransform {
+    double translation[3], rotation[4], scale[3]; ///< As authored, or decomposed from the matrix.
+    double matrix[16];                            ///< 4 by 4, column by column.
+} TumTransform;
+
+/// The same in 4D: p becomes basis * p + position, the basis column by column.
+typedef struct TumTransform4 {
+    double position[4], basis[16];
+} TumTransform4;
+
 #ifdef __cplusplus
 }
 #endif

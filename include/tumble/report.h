@@ -44,11 +44,14 @@ TUM_API void tum_report_destroy(TumReport *report);
 /// Number of findings that can be read. 0 where report is NULL.
 TUM_API size_t tum_report_count(const TumReport *report);
 
-/// Findings that could not be kept for lack of memory.
+/// Findings that are counted and not kept: those beyond TUM_MAX_FINDINGS_OF_CODE of their code, and
+/// those that found no memory.
 TUM_API size_t tum_report_lost(const TumReport *report);
+/// The same of one code, as tum_report_code gives it; 0 for what is no code.
+TUM_API size_t tum_report_lost_of(const TumReport *report, const char *code);
 
 /// Number of findings of a severity, the lost ones among them: an error is not forgotten because
-/// there is no memory to tell it.
+/// it is not told.
 TUM_API size_t tum_report_count_of(const TumReport *report, TumSeverity severity);
 
 /// @param index  below tum_report_count; in the order found.

@@ -24,6 +24,7 @@
 #define TUMBLE_SCENE_H
 
 #include "tumble/base.h"
+#include "tumble/pose.h"
 #include "tumble/report.h"
 
 #ifdef __cplusplus
@@ -36,24 +37,23 @@ typedef struct TumRotation {
     double m[16];
 } TumRotation;
 
-/// A node of the document, same index. `local` maps node space to the parent's.
+/// A node of the document, same index. What nodes have in common they share: the identity those
+/// without a transform, their parent's place those that stand where it does.
 typedef struct TumNode {
-    int32_t parent;   ///< Index, or -1.
-    int32_t body;     ///< The body that moves it, or -1: it never moves by physics.
-    bool in_scene;    ///< Below a root of the active scene.
-    bool has_matrix;  ///< Authored as a matrix: written back as one.
-    bool animated[3]; ///< Translation, rotation, scale have an animation channel.
-    double translation[3], rotation[4], scale[3]; ///< As authored, or decomposed from the matrix.
-    double local[16];                             ///< 4 by 4, column by column, at load.
-    double world[16];                             ///< The same, to the world, at load.
-    const char *name;                             ///< UTF-8, "" where the document gives none.
+    int32_t parent;            ///< Index, or -1.
+    int32_t body;              ///< The body that moves it, or -1: it never moves by physics.
+    bool in_scene;             ///< Below a root of the active scene.
+    bool has_matrix;           ///< Authored as a matrix: written back as one.
+    bool animated[3];          ///< Translation, rotation, scale have an animation channel.
+    const TumTransform *local; ///< To the parent, at load.
+    const double *world;       ///< [16] 4 by 4, column by column, to the world, at load.
+    const char *name;          ///< UTF-8, "" where the document gives none.
 } TumNode;
 
-/// Where a node stands in 4D, same index: p becomes basis * p + position, the basis column by
-/// column. The transforms of TumNode are then the identity.
+/// Where a node stands in 4D, same index. The transforms of TumNode are then the identity.
 typedef struct TumNode4 {
-    double position[4], basis[16];             ///< To the parent, at load.
-    double world_position[4], world_basis[16]; ///< To the world, at load.
+    const TumTransform4 *local; ///< To the parent, at load.
+    const TumTransform4 *world; ///< To the world, at load.
 } TumNode4;
 
 typedef enum TumBodyKind {

@@ -82,9 +82,8 @@ static void *add_chunk(Arena *arena, size_t bytes)
     return (char *)chunk + CHUNK_HEADER_BYTES;
 }
 
-void *tum_arena_allocate(Arena *arena, size_t bytes)
+static void *allocate_aligned(Arena *arena, size_t bytes, size_t alignment)
 {
-    const size_t alignment = bytes >= BLOCK_ALIGNMENT ? BLOCK_ALIGNMENT : SMALL_ALIGNMENT;
     const size_t wanted = bytes == 0 ? 1 : bytes;
     const size_t begin = (arena->used + alignment - 1) & ~(alignment - 1);
     void *block;
@@ -97,6 +96,17 @@ void *tum_arena_allocate(Arena *arena, size_t bytes)
     }
     arena->total += block != NULL ? wanted : 0;
     return block;
+}
+
+void *tum_arena_allocate(Arena *arena, size_t bytes)
+{
+    return allocate_aligned(arena, bytes,
+                            bytes >= BLOCK_ALIGNMENT ? BLOCK_ALIGNMENT : SMALL_ALIGNMENT);
+}
+
+void *tum_arena_packed(Arena *arena, size_t bytes)
+{
+    return allocate_aligned(arena, bytes, SMALL_ALIGNMENT);
 }
 
 void *tum_arena_zeroed(Arena *arena, size_t count, size_t item_bytes)

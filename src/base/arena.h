@@ -25,6 +25,9 @@ void tum_arena_clear(Arena *arena);
 ///         bytes, too, give a pointer.
 void *tum_arena_allocate(Arena *arena, size_t bytes);
 
+/// The same, aligned to 16 bytes however large it is: for many blocks of one size.
+void *tum_arena_packed(Arena *arena, size_t bytes);
+
 /// `count` items of `item_bytes`, all zero; NULL also when the product overflows.
 void *tum_arena_zeroed(Arena *arena, size_t count, size_t item_bytes);
 

@@ -11,6 +11,7 @@
 #include "base/assert.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "tumble/capacity.h"
 
 enum {
     MESSAGE_BYTES = 300, ///< validation.md section 2.2.
@@ -30,6 +31,7 @@ struct TumReport {
     size_t slot_count;
     size_t counts[SEVERITY_COUNT]; ///< Lost ones included.
     size_t lost;
+    size_t kept_of[CODE_COUNT], lost_of[CODE_COUNT]; ///< Of each code.
     size_t newest; ///< Finding plus one that the last call was about; NO_FINDING: it was lost.
 };
 
@@ -82,6 +84,16 @@ size_t tum_report_count_of(const TumReport *report, TumSeverity severity)
 size_t tum_report_lost(const TumReport *report)
 {
     return report == NULL ? 0 : report->lost;
+}
+
+size_t tum_report_lost_of(const TumReport *report, const char *code)
+{
+    for (size_t i = 0; report != NULL && code != NULL && i < CODE_COUNT; ++i) {
+        if (strcmp(codes[i].code, code) == 0) {
+            return report->lost_of[i];
+        }
+    }
+    return 0;
 }
 
 const TumDiagnostic *tum_report_at(const TumReport *report, size_t index)
@@ -206,7 +218,7 @@ static bool keep_texts(TumReport *report, TumDiagnostic *finding)
     return finding->file != NULL && finding->message != NULL;
 }
 
-static void file_finding(TumReport *report, TumDiagnostic finding)
+static void file_finding(TumReport *report, DiagnosticCode code, TumDiagnostic finding)
 {
     const uint64_t hash = hash_of(&finding);
     report->newest = NO_FINDING;
@@ -218,13 +230,20 @@ static void file_finding(TumReport *report, TumDiagnostic finding)
         }
     }
     ++report->counts[finding.severity];
+    if (report->kept_of[code] == TUM_MAX_FINDINGS_OF_CODE) {
+        ++report->lost_of[code];
+        ++report->lost;
+        return;
+    }
     const TumAllocator *allocator = &report->texts.allocator;
     const size_t count = report->findings.count;
     if (!grow_slots(report) || !array_reserve(&report->findings, count + 1, allocator) ||
         !array_reserve(&report->hashes, count + 1, allocator) || !keep_texts(report, &finding)) {
+        ++report->lost_of[code];
         ++report->lost;
         return;
     }
+    ++report->kept_of[code];
     uint32_t *slot = find_slot(report, &finding, hash);
     report->findings.items[report->findings.count++] = finding;
     report->hashes.items[report->hashes.count++] = hash;
@@ -282,7 +301,7 @@ file_formatted(TumReport *report, DiagnosticCode code, TumSeverity severity, con
     place.severity = severity;
     place.file = file == NULL ? "" : file;
     place.message = message;
-    file_finding(report, place);
+    file_finding(report, code, place);
 }
 
 void tum_report_add(TumReport *report, DiagnosticCode code, const char *file, const char *pointer,

@@ -97,44 +97,23 @@ bool tum_dialects_read_extension(const char *name)
     return false;
 }
 
-// In 4D, where they stand.
-static void read_nodes4(SceneReader *reader)
-{
-    TumNode4 *nodes = tum_arena_zeroed(&reader->arena, reader->node_count, sizeof *nodes);
-    if (nodes == NULL) {
-        return;
-    }
-    for (size_t i = 0; i < reader->node_count; ++i) {
-        const DocumentNode4 *node = tum_document_node4(reader->document, i);
-        memcpy(nodes[i].position, node->position, sizeof nodes[i].position);
-        memcpy(nodes[i].basis, node->basis, sizeof nodes[i].basis);
-    }
-    tum_scene_builder_nodes4(reader->builder, nodes, reader->node_count);
-}
-
 static void read_nodes(SceneReader *reader)
 {
-    TumNode *nodes = tum_scene_builder_node_room(reader->builder, reader->node_count);
-    if (nodes == NULL) {
-        return;
-    }
+    const bool is_4d = tum_document_dimension(reader->document) == 4;
+    tum_scene_builder_node_count(reader->builder, reader->node_count);
     for (size_t i = 0; i < reader->node_count; ++i) {
         const DocumentNode *node = tum_document_node(reader->document, i);
-        nodes[i].parent = node->parent;
-        nodes[i].body = -1;
-        nodes[i].in_scene = node->in_scene;
-        nodes[i].has_matrix = node->has_matrix;
-        nodes[i].name = node->name;
-        memcpy(nodes[i].animated, node->animated, sizeof nodes[i].animated);
-        memcpy(nodes[i].translation, node->translation, sizeof nodes[i].translation);
-        memcpy(nodes[i].rotation, node->rotation, sizeof nodes[i].rotation);
-        memcpy(nodes[i].scale, node->scale, sizeof nodes[i].scale);
-        memcpy(nodes[i].local, node->local, sizeof nodes[i].local);
-        memcpy(nodes[i].world, node->world, sizeof nodes[i].world);
-    }
-    tum_scene_builder_nodes(reader->builder, nodes, reader->node_count);
-    if (tum_document_dimension(reader->document) == 4) {
-        read_nodes4(reader);
+        NodeDef def = {.parent = node->parent,
+                       .in_scene = node->in_scene,
+                       .has_matrix = node->has_matrix,
+                       .local = *node->local,
+                       .name = node->name};
+        memcpy(def.animated, node->animated, sizeof def.animated);
+        tum_scene_builder_node(reader->builder, i, &def);
+        if (is_4d) {
+            tum_scene_builder_node4(reader->builder, i,
+                                    tum_document_node4(reader->document, i)->local);
+        }
     }
 }
 

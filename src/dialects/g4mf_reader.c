@@ -23,7 +23,7 @@ typedef struct G4mfState {
     int dimension;
     size_t plane_count;    ///< Numbers of a bivector.
     unsigned char *marks;  ///< [node_count] MARK_… bits.
-    const char **pointers; ///< [node_count] Of empty physics objects.
+    const char **pointers; ///< [node_count] Of empty physics objects; NULL until there is one.
     bool has_bone, has_model;
 } G4mfState;
 
@@ -234,7 +234,7 @@ static void check_conformal(SceneReader *reader, const G4mfState *g4mf, int32_t 
     const DocumentNode *at = tum_document_node(reader->document, (size_t)node);
     const DocumentNode4 *at4 = tum_document_node4(reader->document, (size_t)node);
     const bool is_fine =
-        at4 != NULL ? is_conformal(at4->world_basis, 4, 4) : is_conformal(at->world, 3, 4);
+        at4 != NULL ? is_conformal(at4->world->basis, 4, 4) : is_conformal(at->world, 3, 4);
     if (!is_fine && index >= 0 && !g4mf->shapes.is_heightmap[index]) {
         tum_cursor_report(
             object, CODE_PHYSICS_NOT_CONFORMAL,
@@ -291,6 +291,18 @@ static void read_trigger(SceneReader *reader, G4mfState *g4mf, int32_t node, con
     }
 }
 
+static void note_empty(SceneReader *reader, G4mfState *g4mf, int32_t node, const Cursor *physics)
+{
+    if (g4mf->pointers == NULL) {
+        g4mf->pointers =
+            tum_arena_zeroed(&reader->arena, reader->node_count, sizeof *g4mf->pointers);
+    }
+    if (g4mf->pointers != NULL) {
+        g4mf->marks[node] |= MARK_EMPTY;
+        g4mf->pointers[node] = tum_reader_pointer(reader, physics);
+    }
+}
+
 static void read_physics(SceneReader *reader, G4mfState *g4mf, int32_t node, const Cursor *at)
 {
     const Cursor physics = tum_cursor_object(at, "physics");
@@ -316,8 +328,7 @@ static void read_physics(SceneReader *reader, G4mfState *g4mf, int32_t node, con
         read_trigger(reader, g4mf, node, &trigger);
     }
     if (tum_cursor_exists(&physics) && roles == 0) {
-        g4mf->marks[node] |= MARK_EMPTY;
-        g4mf->pointers[node] = tum_reader_pointer(reader, &physics);
+        note_empty(reader, g4mf, node, &physics);
     }
 }
 
@@ -445,7 +456,6 @@ void tum_g4mf_read(SceneReader *reader)
     g4mf->dimension = dimension;
     g4mf->plane_count = dimension == 3 ? 3 : 6;
     g4mf->marks = tum_arena_zeroed(&reader->arena, reader->node_count, 1);
-    g4mf->pointers = tum_arena_zeroed(&reader->arena, reader->node_count, sizeof *g4mf->pointers);
     tum_g4mf_shapes_open(&g4mf->shapes, reader);
     for (size_t i = 0; i < reader->node_count && reader_is_fine(reader); ++i) {
         const Cursor node = tum_cursor_item(&reader->nodes, i);

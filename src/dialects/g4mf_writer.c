@@ -145,7 +145,7 @@ static DPose3 body_pose(const TumBody *body)
 static void insert_motion(SceneWriter *writer, const TumBody *body, struct G4mfBody *placed)
 {
     const TumNode *node = &writer->scene->nodes[body->node];
-    const double *t = node->translation, *q = node->rotation, *s = node->scale;
+    const double *t = node->local->translation, *q = node->local->rotation, *s = node->local->scale;
     const DQuat rotation = {q[0], q[1], q[2], q[3]};
     const DVec3 factors = dvec3(s[0], s[1], s[2]);
     const DVec3 center = dvec3_multiply(
@@ -210,10 +210,10 @@ static void place_motion(SceneWriter *writer, const TumBody *body, struct G4mfBo
     if (!is_off && even > 0.0) {
         return;
     }
-    const bool is_plain = even > 0.0 && !node->has_matrix &&
-                          even_scale((DMat3){{node->scale[0], 0.0, 0.0},
-                                             {0.0, node->scale[1], 0.0},
-                                             {0.0, 0.0, node->scale[2]}}) > 0.0;
+    const double *s = node->local->scale;
+    const bool is_plain =
+        even > 0.0 && !node->has_matrix &&
+        even_scale((DMat3){{s[0], 0.0, 0.0}, {0.0, s[1], 0.0}, {0.0, 0.0, s[2]}}) > 0.0;
     if (is_plain) {
         insert_motion(writer, body, placed);
     } else {

@@ -405,7 +405,7 @@ static void soup_add_subtree(Soup *soup, int32_t root, const Cursor *at)
         if (path.count > 0) {
             const int32_t child = tum_document_child(document, visit->node, visit->next_child++);
             const Affine local =
-                affine_of_matrix(tum_document_node(document, (size_t)child)->local);
+                affine_of_matrix(tum_document_node(document, (size_t)child)->local->matrix);
             next = (Visit){.node = child,
                            .root_from_node = affine_multiply(&visit->root_from_node, &local)};
         }

@@ -161,7 +161,7 @@ static bool path_matrix(const TumScene *scene, int32_t node, int32_t above, doub
         }
         const TumNode *n = &scene->nodes[at];
         *is_animated = *is_animated || n->animated[0] || n->animated[1] || n->animated[2];
-        tum_transform_multiply(n->local, matrix, matrix);
+        tum_transform_multiply(n->local->matrix, matrix, matrix);
     }
     return true;
 }

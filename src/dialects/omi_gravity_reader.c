@@ -194,11 +194,13 @@ static const char *what_is_wrong(const SceneReader *reader, const GravityState *
 
 static void check_nodes(SceneReader *reader, const GravityState *state)
 {
-    unsigned char *is_member = tum_arena_zeroed(&reader->arena, reader->node_count, 1);
+    const size_t count = state->omi->node_count;
+    unsigned char *is_member =
+        count > 0 ? tum_arena_zeroed(&reader->arena, reader->node_count, 1) : NULL;
     for (size_t i = 0; is_member != NULL && i < reader->compound_members.count; ++i) {
         is_member[reader->compound_members.items[i].node] = 1;
     }
-    for (size_t i = 0; is_member != NULL && reader->report != NULL && i < reader->node_count; ++i) {
+    for (size_t i = 0; is_member != NULL && reader->report != NULL && i < count; ++i) {
         const char *wrong =
             state->pointers[i] != NULL ? what_is_wrong(reader, state, is_member, i) : NULL;
         if (wrong != NULL) {
@@ -221,7 +223,7 @@ static void *gravity_open(SceneReader *reader)
     state->extension =
         (OmiExtension){.name = "OMI_physics_gravity",
                        .is_declared = tum_reader_declares(reader, "OMI_physics_gravity")};
-    state->pointers = tum_arena_zeroed(&reader->arena, reader->node_count, sizeof *state->pointers);
+    state->pointers = tum_arena_zeroed(&reader->arena, omi->node_count, sizeof *state->pointers);
     const Cursor object = tum_cursor_object(&reader->extensions, "OMI_physics_gravity");
     if (tum_cursor_exists(&object)) {
         tum_omi_see(&state->extension, &object);

@@ -6,6 +6,7 @@
 #include "dialects/trigger_members.h"
 
 #include <float.h>
+#include <string.h>
 
 // The state that the dialects of the line share.
 
@@ -49,6 +50,25 @@ static bool nodes_look_old(const SceneReader *reader)
     return false;
 }
 
+// Whether some node has an extension of OMI, of whatever name.
+static bool nodes_are_extended(const SceneReader *reader)
+{
+    Cursor nodes = reader->nodes;
+    nodes.report = NULL;
+    for (size_t i = 0; i < reader->node_count; ++i) {
+        const Cursor node = tum_cursor_item(&nodes, i);
+        const Cursor extensions = tum_cursor_member(&node, "extensions");
+        for (size_t k = 0; k < tum_cursor_count(&extensions); ++k) {
+            const char *name = NULL;
+            tum_cursor_member_at(&extensions, k, &name);
+            if (strncmp(name, "OMI_", 4) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 OmiState *tum_omi_state(SceneReader *reader)
 {
     if (reader->omi != NULL) {
@@ -59,9 +79,10 @@ OmiState *tum_omi_state(SceneReader *reader)
     if (omi == NULL) {
         return NULL;
     }
-    const size_t count = reader->node_count;
+    // Files of millions of nodes that have nothing to tell get no tables.
+    const size_t count = nodes_are_extended(reader) ? reader->node_count : 0;
     omi->node_count = count;
-    omi->marks = tum_arena_zeroed(arena, count, sizeof *omi->marks);
+    omi->marks = tum_arena_zeroed(arena, reader->node_count, sizeof *omi->marks);
     omi->group_pointers = tum_arena_zeroed(arena, count, sizeof *omi->group_pointers);
     omi->group_filters = tum_arena_zeroed(arena, count, sizeof *omi->group_filters);
     omi->free_shapes = tum_arena_zeroed(arena, count, sizeof *omi->free_shapes);

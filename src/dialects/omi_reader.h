@@ -51,8 +51,8 @@ typedef struct OmiState {
     OmiShapeTable shapes;    ///< OMI_physics_shape
     OmiShapeTable colliders; ///< OMI_collider
     SurfaceTables surface;
-    size_t node_count;
-    unsigned char *marks;        ///< [node_count] OMI_… bits
+    size_t node_count;           ///< Of the document; 0 where no node has an OMI extension.
+    unsigned char *marks;        ///< [nodes of the document] OMI_… bits
     const char **group_pointers; ///< [node_count] Of `trigger: {}` and of trigger bodies.
     int32_t *group_filters;      ///< [node_count] Of `trigger: {}`.
     OmiFreeShape *free_shapes;   ///< [node_count] With OMI_FREE_SHAPE or _SHAPED_TRIGGER.

@@ -35,17 +35,18 @@ static void put_transform(Making *making, const Cursor *at, const TumNode *node)
 {
     static const double none[4] = {0.0, 0.0, 0.0, 1.0}, whole[3] = {1.0, 1.0, 1.0};
     if (node->has_matrix) {
-        note(making, tum_edit_set_numbers(making->document, at, "matrix", node->local, 16));
+        note(making, tum_edit_set_numbers(making->document, at, "matrix", node->local->matrix, 16));
         return;
     }
+    const TumTransform *local = node->local;
     // Rounding may have carried a part of a unit quaternion beyond 1.
     double rotation[4];
     for (int i = 0; i < 4; ++i) {
-        rotation[i] = clamp64(node->rotation[i], -1.0, 1.0);
+        rotation[i] = clamp64(local->rotation[i], -1.0, 1.0);
     }
-    put_numbers(making, at, "translation", node->translation, 3, none);
+    put_numbers(making, at, "translation", local->translation, 3, none);
     put_numbers(making, at, "rotation", rotation, 4, none);
-    put_numbers(making, at, "scale", node->scale, 3, whole);
+    put_numbers(making, at, "scale", local->scale, 3, whole);
 }
 
 static void put_node(Making *making, const Cursor *nodes, size_t index)

@@ -40,8 +40,7 @@ bool tum_scene_reader_init(SceneReader *reader, const TumDocument *document,
     reader->nodes = tum_cursor_member(&reader->root, "nodes");
     tum_arena_init(&reader->arena, &reader->memory);
     reader->aspects = tum_arena_zeroed(&reader->arena, reader->node_count, 1);
-    reader->stamps = tum_arena_zeroed(&reader->arena, reader->node_count, sizeof(int32_t));
-    return reader->aspects != NULL && reader->stamps != NULL;
+    return reader->aspects != NULL;
 }
 
 void tum_scene_reader_clear(SceneReader *reader)

@@ -65,7 +65,9 @@ static void write_mesh_instance(SceneWriter *writer, int32_t index, const Docume
 
 static void write_transform(SceneWriter *writer, int32_t index, const DocumentNode *node)
 {
-    const double *t = node->translation, *q = node->rotation, *s = node->scale, *m = node->local;
+    const TumTransform *local = node->local;
+    const double *t = local->translation, *q = local->rotation, *s = local->scale;
+    const double *m = local->matrix;
     const bool is_plain = !node->has_matrix && s[0] > 0.0 && s[1] > 0.0 && s[2] > 0.0;
     const bool is_flat = s[0] == 0.0 || s[1] == 0.0 || s[2] == 0.0;
     const DPose3 pose = {{t[0], t[1], t[2]}, {q[0], q[1], q[2], q[3]}};

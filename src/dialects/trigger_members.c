@@ -14,7 +14,10 @@ size_t tum_trigger_members_read(SceneReader *reader, int32_t node, const Cursor 
     int32_t *found = tum_arena_zeroed(&reader->arena, count, sizeof *found);
     Compound *compound = array_push(&reader->compounds, &reader->memory);
     *members = found;
-    if (found == NULL || compound == NULL) {
+    if (reader->stamps == NULL) {
+        reader->stamps = tum_arena_zeroed(&reader->arena, reader->node_count, sizeof(int32_t));
+    }
+    if (found == NULL || compound == NULL || reader->stamps == NULL) {
         return 0;
     }
     *compound = (Compound){

@@ -135,7 +135,7 @@ bool tum_cursor_number_here(const Cursor *cursor, double *value)
         report_kind(cursor, "a number");
         return false;
     }
-    *value = value_of(cursor)->number;
+    *value = tum_json_number_of(value_of(cursor));
     return true;
 }
 
@@ -181,7 +181,7 @@ bool tum_cursor_boolean(const Cursor *object, const char *key, bool *value)
 // All integers of 64 bits, those beyond 2^53 by their digits.
 static bool integer_of(const JsonValue *value, int64_t *integer)
 {
-    if (value->digits == NULL) {
+    if (value->count == 0) {
         const double number = value->number;
         if (!(number >= -0x1p63 && number < 0x1p63)) {
             return false;
@@ -189,9 +189,9 @@ static bool integer_of(const JsonValue *value, int64_t *integer)
         *integer = (int64_t)number;
         return true;
     }
-    const bool negative = value->digits[0] == '-';
+    const bool negative = value->text[0] == '-';
     int64_t result = 0;
-    for (const char *digit = value->digits + negative; *digit != '\0'; ++digit) {
+    for (const char *digit = value->text + negative; *digit != '\0'; ++digit) {
         const int64_t step = negative ? '0' - *digit : *digit - '0';
         if (__builtin_mul_overflow(result, 10, &result) ||
             __builtin_add_overflow(result, step, &result)) {
@@ -251,7 +251,7 @@ bool tum_cursor_numbers(const Cursor *object, const char *key, double *values, s
         }
     }
     for (size_t i = 0; i < count && all_right; ++i) {
-        values[i] = value->items[i].number;
+        values[i] = tum_json_number_of(&value->items[i]);
     }
     return all_right;
 }

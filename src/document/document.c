@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "base/hex.h"
 #include "document/asset.h"
 #include "document/buffer.h"
 #include "document/edit.h"
@@ -232,27 +233,12 @@ static TumStatus check_asset(TumDocument *document, TumReport *report)
 }
 
 // The number of an escape \\uXXXX, or -1 where it is none.
-static long escaped(const unsigned char *at, size_t count)
+static int32_t escaped(const unsigned char *at, size_t count)
 {
-    long value = 0;
-    if (count < 6 || at[1] != 'u') {
-        return -1;
-    }
-    for (int i = 2; i < 6; ++i) {
-        const unsigned char c = at[i];
-        const int digit = c >= '0' && c <= '9'   ? c - '0'
-                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                 : -1;
-        if (digit < 0) {
-            return -1;
-        }
-        value = value * 16 + digit;
-    }
-    return value;
+    return count >= 6 && at[1] == 'u' ? hex_four((const char *)at + 2, count - 2) : -1;
 }
 
-static bool is_control(long c)
+static bool is_control(int32_t c)
 {
     return (c >= 0 && c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7f && c < 0xa0);
 }

@@ -264,7 +264,7 @@ static bool can_grow(const TumDocument *document, const JsonValue *buffers, size
     const bool is_ours =
         buffer->origin == BUFFER_ADDED || (buffer->origin == BUFFER_CHUNK && !document->is_g4mf);
     return is_ours && length != NULL && length->kind == JSON_NUMBER &&
-           length->number == (double)buffer->count;
+           tum_json_number_of(length) == (double)buffer->count;
 }
 
 static TumStatus add_buffer(TumDocument *document)
@@ -629,7 +629,7 @@ TumStatus tum_edit_set_transform(TumDocument *document, size_t node, const doubl
 
 static bool is_resolved(const JsonValue *index, size_t count)
 {
-    return index->kind == JSON_NUMBER && index->number >= 0.0 && index->number < (double)count;
+    return index->kind == JSON_NUMBER && tum_json_number_of(index) >= 0.0 && tum_json_number_of(index) < (double)count;
 }
 
 static void drop_unresolved(JsonValue *object, const char *key, size_t count)

@@ -8,6 +8,7 @@
 #include "document/transform.h"
 #include "math/linear4.h"
 #include "math/scalar.h"
+#include "math/shared_transform.h"
 
 static const double largest_number = 3.40282346638528859812e38; ///< FLT_MAX: what readers store.
 static const double unit_tolerance = 0.00769; ///< Of a rotor's length; validation.md P7.
@@ -183,50 +184,38 @@ static bool read_basis(const Cursor *at, size_t dimension, double *basis)
     return true;
 }
 
-static void read_transform3(const Cursor *at, DocumentNode *node)
+// Each answers whether the transform is a basis.
+static bool read_transform3(const Cursor *at, TumTransform *local)
 {
-    double basis[9];
-    read_numbers(at, "position", node->translation, 3);
+    double basis[9], *t = local->translation;
+    read_numbers(at, "position", t, 3);
     if (read_basis(at, 3, basis)) {
-        const double m[16] = {basis[0],
-                              basis[1],
-                              basis[2],
-                              0.0,
-                              basis[3],
-                              basis[4],
-                              basis[5],
-                              0.0,
-                              basis[6],
-                              basis[7],
-                              basis[8],
-                              0.0,
-                              node->translation[0],
-                              node->translation[1],
-                              node->translation[2],
-                              1.0};
-        memcpy(node->local, m, sizeof m);
-        node->has_matrix = true;
-        tum_transform_decompose(m, node->translation, node->rotation, node->scale);
-        return;
+        const double m[16] = {basis[0], basis[1], basis[2], 0.0, basis[3], basis[4],
+                              basis[5], 0.0,      basis[6], basis[7], basis[8], 0.0,
+                              t[0],     t[1],     t[2],     1.0};
+        memcpy(local->matrix, m, sizeof m);
+        tum_transform_decompose(m, t, local->rotation, local->scale);
+        return true;
     }
-    tum_g4mf_rotor3(at, "rotor", node->rotation);
-    read_scale(at, 3, node->scale);
-    tum_transform_compose(node->translation, node->rotation, node->scale, node->local);
+    tum_g4mf_rotor3(at, "rotor", local->rotation);
+    read_scale(at, 3, local->scale);
+    tum_transform_compose(t, local->rotation, local->scale, local->matrix);
+    return false;
 }
 
-static void read_transform4(const Cursor *at, DocumentNode *node, DocumentNode4 *node4)
+static bool read_transform4(const Cursor *at, TumTransform4 *local)
 {
     double scale[4] = {1.0, 1.0, 1.0, 1.0};
-    read_numbers(at, "position", node4->position, 4);
-    if (read_basis(at, 4, node4->basis)) {
-        node->has_matrix = true;
-        return;
+    read_numbers(at, "position", local->position, 4);
+    if (read_basis(at, 4, local->basis)) {
+        return true;
     }
-    tum_g4mf_rotor4(at, "rotor", node4->basis);
+    tum_g4mf_rotor4(at, "rotor", local->basis);
     read_scale(at, 4, scale);
     for (int i = 0; i < 16; ++i) {
-        node4->basis[i] *= scale[i / 4];
+        local->basis[i] *= scale[i / 4];
     }
+    return false;
 }
 
 static bool check_length_of(const Cursor *at, const char *key, int64_t one, int64_t other)
@@ -299,7 +288,7 @@ static int32_t read_mesh(const TumDocument *document, const Cursor *at)
 }
 
 void tum_g4mf_node_read(const TumDocument *document, const Cursor *at, DocumentNode *node,
-                        DocumentNode4 *node4)
+                        TumTransform *local, TumTransform4 *local4)
 {
     if (!tum_cursor_exists(at)) {
         return;
@@ -310,9 +299,9 @@ void tum_g4mf_node_read(const TumDocument *document, const Cursor *at, DocumentN
     if (at->index == 0) {
         check_root(at);
     } else if (document->dimension == 3) {
-        read_transform3(at, node);
+        node->has_matrix = read_transform3(at, local);
     } else if (document->dimension == 4) {
-        read_transform4(at, node, node4);
+        node->has_matrix = read_transform4(at, local4);
     } else {
         check_lengths(at, document->dimension);
     }
@@ -328,22 +317,24 @@ static bool are_finite(const double *values, size_t count)
     return true;
 }
 
-void tum_g4mf_node_place(const DocumentNode4 *parent, DocumentNode4 *node, const Cursor *at)
+bool tum_g4mf_node_place(const DocumentNode4 *parent, DocumentNode4 *node, Arena *arena, const Cursor *at)
 {
-    memcpy(node->world_basis, node->basis, sizeof node->basis);
-    memcpy(node->world_position, node->position, sizeof node->position);
+    TumTransform4 world = *node->local;
     if (parent == NULL) {
-        return;
+        node->world = node->local;
+        return true;
     }
-    tum_linear4_multiply(parent->world_basis, node->basis, node->world_basis);
-    tum_linear4_transform(parent->world_basis, node->position, node->world_position);
+    tum_linear4_multiply(parent->world->basis, node->local->basis, world.basis);
+    tum_linear4_transform(parent->world->basis, node->local->position, world.position);
     for (int i = 0; i < 4; ++i) {
-        node->world_position[i] += parent->world_position[i];
+        world.position[i] += parent->world->position[i];
     }
-    if (!are_finite(node->world_basis, 16) || !are_finite(node->world_position, 4)) {
+    if (are_finite(world.basis, 16) && are_finite(world.position, 4)) {
+        node->world = tum_world4_keep(arena, &world, parent->world);
+    } else {
         tum_cursor_report(at, CODE_VALUE_NOT_IN_RANGE,
                           "The global transform is beyond all numbers; the parent's is used.");
-        memcpy(node->world_basis, parent->world_basis, sizeof node->world_basis);
-        memcpy(node->world_position, parent->world_position, sizeof node->world_position);
+        node->world = parent->world;
     }
+    return node->world != NULL;
 }

@@ -8,13 +8,17 @@
 /// Reads a node but for its place in the tree. What is wrong is filed and replaced by its default.
 ///
 /// @param at     the node; may be absent.
-/// @param node   filled with defaults by the caller.
-/// @param node4  likewise; NULL unless the document has four dimensions.
+/// @param node    filled with defaults by the caller.
+/// @param local   the identity; receives the transform in three dimensions.
+/// @param local4  likewise in four.
 void tum_g4mf_node_read(const TumDocument *document, const Cursor *at, DocumentNode *node,
-                        DocumentNode4 *node4);
+                        TumTransform *local, TumTransform4 *local4);
 
-/// Works out the world transforms of a node whose parent has its own (NULL: a root).
-void tum_g4mf_node_place(const DocumentNode4 *parent, DocumentNode4 *node, const Cursor *at);
+/// Works out where a node stands whose parent has its place (NULL: a root).
+///
+/// @param arena  receives the place where it is not the parent's.
+/// @return false when out of memory.
+bool tum_g4mf_node_place(const DocumentNode4 *parent, DocumentNode4 *node, Arena *arena, const Cursor *at);
 
 /// Reads a rotor of 3 dimensions as the quaternion it stands for, x y z w.
 ///

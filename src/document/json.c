@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
 // From text to JSON values, in two passes.
 //
-// The first one counts the items of every array and object, so that the second takes as much of the
+// The first one counts items, members and bytes of texts, so that the second takes as much of the
 // arena as the tree needs and not a byte more, and it bounds the nesting, before anything recurses.
 // It looks at brackets, commas and texts alone; what is wrong with the syntax the second one finds.
 // Up to the first fault both see the same.
+//
+// The tree is one block. How many items an array has is known at its end, so that those read so far
+// wait on a stack, which grows from the front of the block; at the end they move to where they stay,
+// which grows from the back. Each item is in one place or the other, so the two never meet.
 #include "document/json.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/assert.h"
+#include "base/hex.h"
 #include "base/number_text.h"
 #include "math/scalar.h"
 #include "tumble/capacity.h"
@@ -29,9 +33,21 @@ typedef struct Parse {
     const char *file;
     TumReport *report;
     Arena *arena;
-    ARRAY(uint32_t) item_counts; ///< One an array or object, in the order of their beginnings.
-    size_t next_container;
+    char *waiting; ///< The end of the stack of items whose array or object is not complete.
+    char *kept;    ///< The beginning of those that stay.
+    char *texts;   ///< The end of the texts, one behind the other, each with its zero byte.
 } Parse;
+
+/// What the tree takes.
+typedef struct TreeBytes {
+    uint64_t values, texts;
+} TreeBytes;
+
+/// An array or object while it is counted.
+typedef struct OpenCount {
+    uint32_t items;
+    bool has_item, is_object;
+} OpenCount;
 
 static bool is_digit(char c)
 {
@@ -66,21 +82,27 @@ static TumStatus report_at_byte(const Parse *parse, size_t byte, const char *pro
 
 // The first pass.
 
-static TumStatus count_items(Parse *parse, const TumAllocator *allocator)
+static uint64_t block_bytes(const OpenCount *open)
 {
-    size_t open[TUM_MAX_JSON_DEPTH]; // Numbers of the arrays and objects around.
-    bool has_item[TUM_MAX_JSON_DEPTH];
+    return tum_json_block_bytes(open->is_object ? JSON_OBJECT : JSON_ARRAY, open->items);
+}
+
+static TumStatus count_bytes(const Parse *parse, TreeBytes *bytes)
+{
+    OpenCount open[TUM_MAX_JSON_DEPTH]; // The arrays and objects around.
     size_t depth = 0;
     for (size_t at = 0; at < parse->count;) {
         const char c = parse->text[at];
         const bool ends = c == ']' || c == '}';
         if (depth > 0 && !ends && c != ' ' && c != '\t' && c != '\n' && c != '\r') {
-            uint32_t *count = &parse->item_counts.items[open[depth - 1]];
-            *count += !has_item[depth - 1] || c == ',' ? 1 : 0;
-            has_item[depth - 1] = true;
+            OpenCount *around = &open[depth - 1];
+            around->items += !around->has_item || c == ',' ? 1 : 0;
+            around->has_item = true;
         }
         if (c == '"') {
-            at = skip_text(parse->text, parse->count, at);
+            const size_t end = skip_text(parse->text, parse->count, at);
+            bytes->texts += end - at - 1; // The zero byte takes the place of a quote.
+            at = end;
             continue;
         }
         if (c == '[' || c == '{') {
@@ -90,17 +112,36 @@ static TumStatus count_items(Parse *parse, const TumAllocator *allocator)
                          TUM_MAX_JSON_DEPTH);
                 return report_at_byte(parse, at, problem);
             }
-            uint32_t *count = array_push(&parse->item_counts, allocator);
-            if (count == NULL) {
-                return TUM_ERROR_MEMORY;
-            }
-            *count = 0;
-            has_item[depth] = false;
-            open[depth++] = parse->item_counts.count - 1;
+            open[depth++] = (OpenCount){.is_object = c == '{'};
         }
-        depth -= ends && depth > 0 ? 1 : 0;
+        if (ends && depth > 0) {
+            bytes->values += block_bytes(&open[--depth]);
+        }
         ++at;
     }
+    while (depth > 0) { // What is not closed is read up to the fault.
+        bytes->values += block_bytes(&open[--depth]);
+    }
+    return TUM_OK;
+}
+
+// The blocks that the second pass fills.
+static TumStatus make_room(Parse *parse)
+{
+    TreeBytes bytes = {0};
+    const TumStatus status = count_bytes(parse, &bytes);
+    if (status != TUM_OK) {
+        return status;
+    }
+    if (bytes.values > SIZE_MAX || bytes.texts > SIZE_MAX) {
+        return TUM_ERROR_MEMORY;
+    }
+    parse->waiting = tum_arena_allocate(parse->arena, (size_t)bytes.values);
+    parse->texts = tum_arena_allocate(parse->arena, (size_t)bytes.texts);
+    if (parse->waiting == NULL || parse->texts == NULL) {
+        return TUM_ERROR_MEMORY;
+    }
+    parse->kept = parse->waiting + (size_t)bytes.values;
     return TUM_OK;
 }
 
@@ -173,22 +214,7 @@ static size_t character_bytes(const unsigned char *s, size_t count)
 // Four hexadecimal digits, or -1.
 static int32_t read_hex(const Parse *parse, size_t at)
 {
-    int32_t value = 0;
-    if (at > parse->count || parse->count - at < 4) {
-        return -1;
-    }
-    for (size_t i = at; i < at + 4; ++i) {
-        const char c = parse->text[i];
-        const int digit = is_digit(c)            ? c - '0'
-                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                 : -1;
-        if (digit < 0) {
-            return -1;
-        }
-        value = value * 16 + digit;
-    }
-    return value;
+    return at < parse->count ? hex_four(parse->text + at, parse->count - at) : -1;
 }
 
 static char *put_character(char *to, uint32_t c)
@@ -236,18 +262,11 @@ static char *read_escape(Parse *parse, char *to)
     return put_character(to, (uint32_t)c);
 }
 
-// A text in the arena, ended by a zero byte. Its quote is here.
+// A text behind the others, ended by a zero byte. Its quote is here.
 static TumStatus read_text(Parse *parse, const char **text, size_t *count)
 {
-    const size_t begin = parse->at + 1;
-    const size_t end = skip_text(parse->text, parse->count, parse->at);
-    const size_t room = end > begin ? end - begin : 0;
-    char *kept = tum_arena_allocate(parse->arena, room + 1); // An escape is longer than what it is.
-    if (kept == NULL) {
-        return TUM_ERROR_MEMORY;
-    }
-    char *to = kept;
-    for (parse->at = begin; parse->at < parse->count && parse->text[parse->at] != '"';) {
+    char *to = parse->texts; // An escape is longer than what it is.
+    for (++parse->at; parse->at < parse->count && parse->text[parse->at] != '"';) {
         const unsigned char *here = (const unsigned char *)parse->text + parse->at;
         if (*here == '\\') {
             to = read_escape(parse, to);
@@ -269,8 +288,9 @@ static TumStatus read_text(Parse *parse, const char **text, size_t *count)
         return report_at_byte(parse, parse->count, "Not JSON: a text is not closed");
     }
     *to = '\0';
-    *text = kept;
-    *count = (size_t)(to - kept);
+    *text = parse->texts;
+    *count = (size_t)(to - parse->texts);
+    parse->texts = to + 1;
     return TUM_OK;
 }
 
@@ -302,8 +322,9 @@ static TumStatus read_number(Parse *parse, JsonValue *value)
     }
     *value = json_number(number);
     if (is_kept(text, bytes)) {
-        value->digits = tum_arena_text(parse->arena, text, bytes);
-        if (value->digits == NULL) {
+        value->text = tum_arena_text(parse->arena, text, bytes);
+        value->count = (uint32_t)bytes;
+        if (value->text == NULL) {
             return TUM_ERROR_MEMORY;
         }
     }
@@ -324,14 +345,24 @@ static TumStatus read_word(Parse *parse, const char *word, JsonValue value, Json
 
 static TumStatus read_value(Parse *parse, JsonValue *value);
 
-// Room for all items of the array or object that begins here.
-static TumStatus begin_container(Parse *parse, JsonKind kind, JsonValue *value)
+// Room for one more item on the stack.
+static void *push_item(Parse *parse, size_t bytes)
 {
-    *value = json_empty(kind);
-    ++parse->at;
-    return tum_json_reserve(parse->arena, value, parse->item_counts.items[parse->next_container++])
-               ? TUM_OK
-               : TUM_ERROR_MEMORY;
+    TUM_ASSERT((size_t)(parse->kept - parse->waiting) >= bytes);
+    void *item = parse->waiting;
+    parse->waiting += bytes;
+    return item;
+}
+
+// The last items of the stack become those of the array or object.
+static void keep_items(Parse *parse, uint32_t count, size_t item_bytes, JsonValue *value)
+{
+    const size_t stacked = count * item_bytes;
+    value->count = count;
+    parse->waiting -= stacked;
+    parse->kept -= (size_t)tum_json_block_bytes(value->kind, count);
+    value->items = count > 0 ? (void *)parse->kept : NULL;
+    memmove(parse->kept, parse->waiting, stacked);
 }
 
 // Takes the text behind an item: a comma, or the end.
@@ -347,17 +378,23 @@ static TumStatus read_separator(Parse *parse, char end, bool *is_last)
 
 static TumStatus read_array(Parse *parse, JsonValue *value)
 {
-    TumStatus status = begin_container(parse, JSON_ARRAY, value);
+    TumStatus status = TUM_OK;
+    uint32_t count = 0;
+    ++parse->at;
     skip_white(parse);
-    bool is_last = status == TUM_OK && takes(parse, ']');
+    bool is_last = takes(parse, ']');
     while (status == TUM_OK && !is_last) {
         JsonValue item;
         status = read_value(parse, &item);
         if (status == TUM_OK) {
-            TUM_ASSERT(value->count < value->capacity);
-            value->items[value->count++] = item;
+            *(JsonValue *)push_item(parse, sizeof item) = item;
+            ++count;
             status = read_separator(parse, ']', &is_last);
         }
+    }
+    *value = json_empty(JSON_ARRAY);
+    if (status == TUM_OK) {
+        keep_items(parse, count, sizeof(JsonValue), value);
     }
     return status;
 }
@@ -386,9 +423,10 @@ static TumStatus read_member(Parse *parse, JsonMember *member)
 static uint32_t find_duplicate(const JsonValue *object)
 {
     const JsonMember *members = object->members;
+    const uint32_t *order = tum_json_order(object);
     for (uint32_t i = 1; i < object->count; ++i) {
-        if (object->order != NULL) {
-            const uint32_t before = object->order[i - 1], at = object->order[i];
+        if (order != NULL) {
+            const uint32_t before = order[i - 1], at = order[i];
             if (strcmp(members[before].key, members[at].key) == 0) {
                 return at;
             }
@@ -435,20 +473,24 @@ static TumStatus report_duplicate(const Parse *parse, size_t begin, uint32_t mem
 static TumStatus read_object(Parse *parse, JsonValue *value)
 {
     const size_t begin = parse->at;
-    TumStatus status = begin_container(parse, JSON_OBJECT, value);
+    TumStatus status = TUM_OK;
+    uint32_t count = 0;
+    ++parse->at;
     skip_white(parse);
-    bool is_last = status == TUM_OK && takes(parse, '}');
+    bool is_last = takes(parse, '}');
     while (status == TUM_OK && !is_last) {
         JsonMember member = {0};
         status = read_member(parse, &member);
         if (status == TUM_OK) {
-            TUM_ASSERT(value->count < value->capacity);
-            value->members[value->count++] = member;
+            *(JsonMember *)push_item(parse, sizeof member) = member;
+            ++count;
             status = read_separator(parse, '}', &is_last);
         }
     }
-    if (status == TUM_OK && !tum_json_index(parse->arena, value)) {
-        status = TUM_ERROR_MEMORY;
+    *value = json_empty(JSON_OBJECT);
+    if (status == TUM_OK) {
+        keep_items(parse, count, sizeof(JsonMember), value);
+        status = tum_json_index(&parse->arena->allocator, value) ? TUM_OK : TUM_ERROR_MEMORY;
     }
     const uint32_t twice = status == TUM_OK ? find_duplicate(value) : value->count;
     return twice < value->count ? report_duplicate(parse, begin, twice) : status;
@@ -502,11 +544,6 @@ TumStatus tum_json_parse(const char *text, size_t count, Arena *arena, JsonValue
     if (count >= UINT32_MAX) {
         return report_at_byte(&parse, 0, "Not JSON: 4 GiB of text"); // Lengths have 32 bits.
     }
-    const TumAllocator allocator = arena->allocator;
-    TumStatus status = count_items(&parse, &allocator);
-    if (status == TUM_OK) {
-        status = read_document(&parse, value);
-    }
-    array_free(&parse.item_counts, &allocator);
-    return status;
+    const TumStatus status = make_room(&parse);
+    return status == TUM_OK ? read_document(&parse, value) : status;
 }

@@ -11,8 +11,9 @@
 
 /// Reads one value, of any kind, and nothing behind it but white space.
 ///
-/// Takes at most 20 bytes of the arena for each byte of text, and while it runs 4 of its allocator
-/// for each array and object.
+/// Takes at most 8 bytes of the arena for each byte of text: 16 a value, 24 a member, and their
+/// texts. Integers beyond 2^53 keep their digits besides. While an object of more than 16 members
+/// is sorted it takes 4 of the allocator for each.
 ///
 /// @param arena  receives the tree.
 /// @param file   name for findings.

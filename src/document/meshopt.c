@@ -156,7 +156,19 @@ static bool filter_bytes(const Compression *from, uint8_t *to)
     return strcmp(from->filter, "NONE") == 0;
 }
 
-static TumStatus decode_view(TumDocument *document, const Cursor *view, BufferView *decoded)
+// The table of what was compressed, made when a view is found to be. NULL when out of memory.
+static BufferView *decoded_view(TumDocument *document, size_t index)
+{
+    if (document->decoded == NULL) {
+        const size_t count = tum_cursor_root_count(document, "bufferViews");
+        document->decoded =
+            tum_allocate_zeroed(&document->allocator, count, sizeof *document->decoded);
+        document->decoded_count = document->decoded != NULL ? count : 0;
+    }
+    return document->decoded != NULL ? &document->decoded[index] : NULL;
+}
+
+static TumStatus decode_view(TumDocument *document, const Cursor *view, size_t index)
 {
     const Cursor extensions = tum_cursor_member(view, "extensions");
     const int name = compression_of(&extensions);
@@ -183,6 +195,11 @@ static TumStatus decode_view(TumDocument *document, const Cursor *view, BufferVi
     document->inflatable_bytes -= bytes;
     int64_t stride = 0;
     tum_cursor_integer(view, "byteStride", &stride);
+    BufferView *decoded = decoded_view(document, index);
+    if (decoded == NULL) {
+        tum_release(&document->allocator, to, bytes);
+        return TUM_ERROR_MEMORY;
+    }
     *decoded = (BufferView){to, bytes, stride > 0 ? (size_t)stride : 0};
     return TUM_OK;
 }
@@ -192,18 +209,10 @@ TumStatus tum_meshopt_decode(TumDocument *document, TumReport *report)
     const Cursor root = tum_cursor_root(document, report);
     const Cursor views = tum_cursor_array(&root, "bufferViews");
     const size_t count = tum_cursor_count(&views);
-    if (count == 0) {
-        return TUM_OK;
-    }
-    document->decoded = tum_allocate_zeroed(&document->allocator, count, sizeof *document->decoded);
-    if (document->decoded == NULL) {
-        return TUM_ERROR_MEMORY;
-    }
-    document->decoded_count = count;
     TumStatus status = TUM_OK;
     for (size_t i = 0; i < count && status == TUM_OK; ++i) {
         const Cursor view = tum_cursor_object_at(&views, i);
-        status = decode_view(document, &view, &document->decoded[i]);
+        status = decode_view(document, &view, i);
     }
     return status;
 }

@@ -9,8 +9,8 @@
 #include "document/g4mf_node.h"
 #include "document/node_read.h"
 #include "document/transform.h"
-#include "math/linear4.h"
 #include "math/scalar.h"
+#include "math/shared_transform.h"
 #include "tumble/capacity.h"
 
 static const double largest_number = 3.40282346638528859812e38; ///< FLT_MAX: what readers store.
@@ -47,12 +47,12 @@ static bool read_numbers(const Cursor *at, const char *key, double *values, size
     return true;
 }
 
-static void read_rotation(const Cursor *at, DocumentNode *node)
+static void read_rotation(const Cursor *at, TumTransform *local)
 {
-    if (!read_numbers(at, "rotation", node->rotation, 4)) {
+    if (!read_numbers(at, "rotation", local->rotation, 4)) {
         return;
     }
-    double *q = node->rotation;
+    double *q = local->rotation;
     const double length = square_root64(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     if (!(absolute64(length - 1.0) <= unit_tolerance)) {
         const Cursor member = tum_cursor_member(at, "rotation");
@@ -66,13 +66,13 @@ static void read_rotation(const Cursor *at, DocumentNode *node)
     q[3] = unit.w;
 }
 
-static void read_matrix(const Cursor *at, DocumentNode *node)
+static bool read_matrix(const Cursor *at, TumTransform *local)
 {
     static const double identity_row[4] = {0.0, 0.0, 0.0, 1.0};
     const Cursor member = tum_cursor_member(at, "matrix");
     double m[16];
     if (!read_numbers(at, "matrix", m, 16)) {
-        return;
+        return false;
     }
     for (size_t i = 0; i < 3; ++i) {
         const Cursor part = tum_cursor_member(at, part_names[i]);
@@ -86,9 +86,9 @@ static void read_matrix(const Cursor *at, DocumentNode *node)
         is_affine = is_affine && m[4 * column + 3] == identity_row[column];
         m[4 * column + 3] = identity_row[column];
     }
-    memcpy(node->local, m, sizeof m);
-    node->has_matrix = true;
-    const double shear = tum_transform_decompose(m, node->translation, node->rotation, node->scale);
+    memcpy(local->matrix, m, sizeof m);
+    const double shear =
+        tum_transform_decompose(m, local->translation, local->rotation, local->scale);
     if (!is_affine) {
         tum_cursor_report(&member, CODE_NODE_MATRIX_NON_TRS,
                           "The last row is not 0 0 0 1; it is read as if it were.");
@@ -96,41 +96,52 @@ static void read_matrix(const Cursor *at, DocumentNode *node)
         tum_cursor_report(&member, CODE_NODE_MATRIX_NON_TRS,
                           "The columns are not perpendicular (cosine %.3g).", shear);
     }
+    return true;
 }
 
-static void read_node(Reading *reading, const Cursor *at, size_t index)
+static void read_gltf_node(const TumDocument *document, const Cursor *at, DocumentNode *node,
+                           TumTransform *local)
 {
-    TumDocument *document = reading->document;
-    DocumentNode *node = &document->nodes[index];
-    *node = (DocumentNode){.parent = -1,
-                           .mesh = -1,
-                           .skin = -1,
-                           .rotation = {0.0, 0.0, 0.0, 1.0},
-                           .scale = {1.0, 1.0, 1.0},
-                           .local = TRANSFORM_IDENTITY,
-                           .world = TRANSFORM_IDENTITY,
-                           .name = ""};
-    if (document->nodes4 != NULL) {
-        document->nodes4[index] = (DocumentNode4){.basis = LINEAR4_IDENTITY};
-    }
-    if (document->is_g4mf) {
-        tum_g4mf_node_read(document, at, node,
-                           document->nodes4 != NULL ? &document->nodes4[index] : NULL);
-        return;
-    }
     if (!tum_cursor_exists(at)) {
         return;
     }
     tum_cursor_text(at, "name", &node->name);
     node->mesh = tum_cursor_index(at, "mesh", tum_cursor_root_count(document, "meshes"));
     node->skin = tum_cursor_index(at, "skin", tum_cursor_root_count(document, "skins"));
-    read_matrix(at, node);
+    node->has_matrix = read_matrix(at, local);
     if (!node->has_matrix) {
-        read_numbers(at, "translation", node->translation, 3);
-        read_rotation(at, node);
-        read_numbers(at, "scale", node->scale, 3);
-        tum_transform_compose(node->translation, node->rotation, node->scale, node->local);
+        read_numbers(at, "translation", local->translation, 3);
+        read_rotation(at, local);
+        read_numbers(at, "scale", local->scale, 3);
+        tum_transform_compose(local->translation, local->rotation, local->scale, local->matrix);
     }
+}
+
+// False when out of memory.
+static bool read_node(Reading *reading, const Cursor *at, size_t index)
+{
+    TumDocument *document = reading->document;
+    DocumentNode *node = &document->nodes[index];
+    TumTransform local = tum_transform_identity;
+    TumTransform4 local4 = tum_transform4_identity;
+    *node = (DocumentNode){.parent = -1,
+                           .mesh = -1,
+                           .skin = -1,
+                           .world = tum_transform_identity.matrix,
+                           .name = ""};
+    if (document->is_g4mf) {
+        tum_g4mf_node_read(document, at, node, &local, &local4);
+    } else {
+        read_gltf_node(document, at, node, &local);
+    }
+    node->local = tum_transform_keep(&document->arena, &local);
+    if (document->nodes4 != NULL) {
+        document->nodes4[index] =
+            (DocumentNode4){.local = tum_transform4_keep(&document->arena, &local4),
+                       .world = &tum_transform4_identity};
+    }
+    return node->local != NULL &&
+           (document->nodes4 == NULL || document->nodes4[index].local != NULL);
 }
 
 // Makes `parent` the parent of the node that item `at` of its children names.
@@ -236,10 +247,14 @@ static bool is_finite_matrix(const double m[16])
     return all;
 }
 
-// Parents before children: `order` becomes all nodes in that order.
-static void sort_by_depth(const TumDocument *document, int32_t *order)
+int32_t *tum_nodes_order(const TumDocument *document)
 {
+    int32_t *order =
+        tum_allocate_zeroed(&document->allocator, document->node_count, sizeof *order);
     size_t filled = 0;
+    if (order == NULL) {
+        return NULL;
+    }
     for (size_t i = 0; i < tum_document_child_count(document, -1); ++i) {
         order[filled++] = tum_document_child(document, -1, i);
     }
@@ -249,30 +264,40 @@ static void sort_by_depth(const TumDocument *document, int32_t *order)
         }
     }
     TUM_ASSERT(filled == document->node_count);
+    return order;
 }
 
-static void work_out_world(Reading *reading, const Cursor *nodes, const int32_t *order)
+// False when out of memory.
+static bool work_out_world(Reading *reading, const Cursor *nodes, const int32_t *order)
 {
-    static const double identity[16] = TRANSFORM_IDENTITY;
+    TumDocument *document = reading->document;
     for (size_t i = 0; i < reading->count; ++i) {
-        DocumentNode *node = &reading->document->nodes[order[i]];
-        if (reading->document->nodes4 != NULL) {
-            const Cursor at = tum_cursor_item(nodes, (size_t)order[i]);
-            DocumentNode4 *nodes4 = reading->document->nodes4;
-            tum_g4mf_node_place(node->parent >= 0 ? &nodes4[node->parent] : NULL, &nodes4[order[i]],
-                                &at);
+        DocumentNode *node = &document->nodes[order[i]];
+        const Cursor at = tum_cursor_item(nodes, (size_t)order[i]);
+        if (document->nodes4 != NULL) {
+            DocumentNode4 *nodes4 = document->nodes4;
+            if (!tum_g4mf_node_place(node->parent >= 0 ? &nodes4[node->parent] : NULL,
+                                     &nodes4[order[i]], &document->arena, &at)) {
+                return false;
+            }
             continue;
         }
-        const double *parent =
-            node->parent >= 0 ? reading->document->nodes[node->parent].world : identity;
-        tum_transform_multiply(parent, node->local, node->world);
-        if (!is_finite_matrix(node->world)) {
-            const Cursor at = tum_cursor_item(nodes, (size_t)order[i]);
+        const double *parent = node->parent >= 0 ? document->nodes[node->parent].world
+                                                 : tum_transform_identity.matrix;
+        double world[16];
+        tum_transform_multiply(parent, node->local->matrix, world);
+        if (is_finite_matrix(world)) {
+            node->world = tum_world_keep(&document->arena, world, parent);
+        } else {
             tum_cursor_report(&at, CODE_VALUE_NOT_IN_RANGE,
                               "The global transform is beyond all numbers; the parent's is used.");
-            memcpy(node->world, parent, sizeof node->world);
+            node->world = parent;
+        }
+        if (node->world == NULL) {
+            return false;
         }
     }
+    return true;
 }
 
 // The rest of the tree belongs to the scene where its root does.
@@ -406,7 +431,9 @@ TumStatus tum_nodes_read(TumDocument *document, TumReport *report)
     document->node_count = count;
     for (size_t i = 0; i < count; ++i) {
         const Cursor node = tum_cursor_object_at(&nodes, i);
-        read_node(&reading, &node, i);
+        if (!read_node(&reading, &node, i)) {
+            return TUM_ERROR_MEMORY;
+        }
     }
     if (count == 0) {
         return TUM_OK;
@@ -416,18 +443,19 @@ TumStatus tum_nodes_read(TumDocument *document, TumReport *report)
         return status;
     }
     fill_lists(document, &nodes);
-    int32_t *order = tum_allocate_zeroed(&document->allocator, count, sizeof *order);
+    int32_t *order = tum_nodes_order(document);
     if (order == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    sort_by_depth(document, order);
-    work_out_world(&reading, &nodes, order);
-    mark_scene(&reading, order);
-    if (!document->is_g4mf) {
+    const bool is_placed = work_out_world(&reading, &nodes, order);
+    if (is_placed) {
+        mark_scene(&reading, order);
+    }
+    if (is_placed && !document->is_g4mf) {
         mark_animated(&reading);
     }
     tum_release(&document->allocator, order, count * sizeof *order);
-    return TUM_OK;
+    return is_placed ? TUM_OK : TUM_ERROR_MEMORY;
 }
 
 size_t tum_document_node_count(const TumDocument *document)

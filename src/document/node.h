@@ -5,6 +5,7 @@
 
 #include "base/report.h"
 #include "tumble/document.h"
+#include "tumble/pose.h"
 
 /// A node as the document has it. Texts live as long as the document.
 typedef struct DocumentNode {
@@ -12,19 +13,17 @@ typedef struct DocumentNode {
     int32_t mesh, skin; ///< -1: none.
     bool in_scene;      ///< Below a root of the active scene (scene, else scene 0, else all roots).
     bool has_matrix;
-    double translation[3], rotation[4], scale[3]; ///< Authored, or decomposed from the matrix;
-                                                  ///< rotation normalised.
-    double local[16]; ///< 4 by 4, column by column: node space to the parent's.
-    double world[16]; ///< Node space to the root of the tree.
     bool animated[3]; ///< An animation has a translation, rotation, scale channel for it.
-    const char *name; ///< "" where there is none.
+    const TumTransform *local; ///< To the parent; rotation normalised. Shared, see shared_transform.h.
+    const double *world;       ///< [16] Node space to the root of the tree. Likewise.
+    const char *name;          ///< "" where there is none.
 } DocumentNode;
 
-/// Where a node stands in 4D: p becomes basis * p + position. In 4D the transforms of DocumentNode
-/// are the identity, and so they are in dimensions other than these two.
+/// Where a node stands in 4D. The transforms of DocumentNode are then the identity, and so they are
+/// in dimensions other than three and four.
 typedef struct DocumentNode4 {
-    double position[4], basis[16]; ///< To the parent; the basis column by column.
-    double world_position[4], world_basis[16];
+    const TumTransform4 *local; ///< To the parent.
+    const TumTransform4 *world; ///< To the root of the tree.
 } DocumentNode4;
 
 size_t tum_document_node_count(const TumDocument *document);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/hex.h"
+
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
@@ -69,15 +71,6 @@ UriKind tum_uri_kind(const char *uri, size_t count)
     return URI_RELATIVE;
 }
 
-static int hexadecimal(char c)
-{
-    if (c >= '0' && c <= '9') {
-        return c - '0';
-    }
-    const char small = lower(c);
-    return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
-}
-
 bool tum_uri_decode_percent(const char *uri, size_t count, char *decoded, size_t *decoded_count)
 {
     size_t out = 0;
@@ -86,11 +79,11 @@ bool tum_uri_decode_percent(const char *uri, size_t count, char *decoded, size_t
             decoded[out++] = uri[i];
             continue;
         }
-        if (count - i < 3 || hexadecimal(uri[i + 1]) < 0 || hexadecimal(uri[i + 2]) < 0) {
+        if (count - i < 3 || hex_digit(uri[i + 1]) < 0 || hex_digit(uri[i + 2]) < 0) {
             return false;
         }
         decoded[out++] =
-            (char)(unsigned char)(hexadecimal(uri[i + 1]) * 16 + hexadecimal(uri[i + 2]));
+            (char)(unsigned char)(hex_digit(uri[i + 1]) * 16 + hex_digit(uri[i + 2]));
         i += 2;
     }
     *decoded_count = out;

@@ -5,12 +5,55 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/size.h"
+#include "base/number_text.h"
 
 enum {
     INDEXED_MEMBERS = 16, ///< Up to here looking through all keys is as fast as a search.
-    FIRST_CAPACITY = 4
+    FIRST_ROOM = 2,       ///< Room for 2^2.
+    MOST_ROOM = 31        ///< Room for 2^31: counts have 32 bits.
 };
+
+_Static_assert(sizeof(JsonValue) == 16, "docs/capacity.md counts on it");
+
+// Memory: the block of an array or object has room for `count` of it, or for 2^room once it grew.
+// Where there is room for many members, as many uint32_t follow for their order by key.
+
+static uint32_t capacity_of(const JsonValue *value)
+{
+    return value->room == 0 ? value->count : 1u << value->room;
+}
+
+static size_t item_bytes(JsonKind kind)
+{
+    return kind == JSON_ARRAY ? sizeof(JsonValue) : sizeof(JsonMember);
+}
+
+uint64_t tum_json_block_bytes(JsonKind kind, uint32_t count)
+{
+    const bool has_order = kind == JSON_OBJECT && count > INDEXED_MEMBERS;
+    const uint64_t order_bytes = has_order ? (uint64_t)count * sizeof(uint32_t) : 0;
+    return (uint64_t)count * item_bytes(kind) + (order_bytes + 7) / 8 * 8;
+}
+
+static uint32_t *order_of(const JsonValue *object)
+{
+    return object->count <= INDEXED_MEMBERS ? NULL
+                                            : (uint32_t *)(object->members + capacity_of(object));
+}
+
+const uint32_t *tum_json_order(const JsonValue *object)
+{
+    return order_of(object);
+}
+
+double tum_json_number_of(const JsonValue *number)
+{
+    double value = number->number;
+    if (number->count > 0) {
+        tum_number_parse(number->text, number->count, &value);
+    }
+    return value;
+}
 
 bool tum_json_text(Arena *arena, const char *text, size_t bytes, JsonValue *value)
 {
@@ -25,10 +68,11 @@ bool tum_json_text(Arena *arena, const char *text, size_t bytes, JsonValue *valu
 // Binary search among the sorted keys.
 static const JsonMember *find_in_order(const JsonValue *object, const char *key)
 {
+    const uint32_t *order = order_of(object);
     uint32_t low = 0, high = object->count;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        const JsonMember *member = &object->members[object->order[middle]];
+        const JsonMember *member = &object->members[order[middle]];
         const int difference = strcmp(member->key, key);
         if (difference == 0) {
             return member;
@@ -47,7 +91,7 @@ static const JsonMember *find_member(const JsonValue *object, const char *key)
     if (object == NULL || object->kind != JSON_OBJECT) {
         return NULL;
     }
-    if (object->order != NULL) {
+    if (object->count > INDEXED_MEMBERS) {
         return find_in_order(object, key);
     }
     for (uint32_t i = 0; i < object->count; ++i) {
@@ -70,44 +114,38 @@ JsonValue *tum_json_find_mutable(JsonValue *object, const char *key)
     return member == NULL ? NULL : &object->members[member - object->members].value;
 }
 
+// A block of an empty array or object. NULL when out of memory.
+static void *allocate_block(Arena *arena, JsonKind kind, uint32_t count)
+{
+    const uint64_t bytes = tum_json_block_bytes(kind, count);
+    return bytes <= SIZE_MAX ? tum_arena_allocate(arena, (size_t)bytes) : NULL;
+}
+
 bool tum_json_reserve(Arena *arena, JsonValue *value, uint32_t count)
 {
     TUM_ASSERT(value->kind == JSON_ARRAY || value->kind == JSON_OBJECT);
-    if (count <= value->capacity) {
+    if (count <= capacity_of(value)) {
         return true;
     }
-    const size_t item_bytes =
-        value->kind == JSON_ARRAY ? sizeof *value->items : sizeof *value->members;
-    size_t bytes;
-    void *room = size_multiply(count, item_bytes, &bytes) ? tum_arena_allocate(arena, bytes) : NULL;
-    if (room == NULL) {
+    uint32_t room = FIRST_ROOM;
+    while (room < MOST_ROOM && count > 1u << room) {
+        ++room;
+    }
+    void *block = count <= 1u << room ? allocate_block(arena, value->kind, 1u << room) : NULL;
+    if (block == NULL) {
         return false;
     }
-    if (value->kind == JSON_ARRAY) {
-        if (value->count > 0) {
-            memcpy(room, value->items, value->count * item_bytes);
-        }
-        value->items = room;
-    } else {
-        if (value->count > 0) {
-            memcpy(room, value->members, value->count * item_bytes);
-        }
-        value->members = room;
+    if (value->count > 0) {
+        memcpy(block, value->items, value->count * item_bytes(value->kind));
     }
-    value->capacity = count;
+    value->items = block;
+    value->room = (uint8_t)room;
     return true;
 }
 
 static bool make_room(Arena *arena, JsonValue *value)
 {
-    if (value->count < value->capacity) {
-        return true;
-    }
-    if (value->capacity > UINT32_MAX / 2) {
-        return false;
-    }
-    return tum_json_reserve(arena, value,
-                            value->capacity == 0 ? FIRST_CAPACITY : value->capacity * 2);
+    return value->count < UINT32_MAX && tum_json_reserve(arena, value, value->count + 1);
 }
 
 // Merges the sorted runs [begin, middle) and [middle, end) of `from` into `to`.
@@ -123,21 +161,21 @@ static void merge_runs(const JsonMember *members, const uint32_t *from, uint32_t
     }
 }
 
-bool tum_json_index(Arena *arena, JsonValue *object)
+bool tum_json_index(const TumAllocator *allocator, JsonValue *object)
 {
     const uint32_t count = object->count;
-    object->order = NULL;
-    if (count <= INDEXED_MEMBERS) {
+    uint32_t *order = order_of(object);
+    if (order == NULL) {
         return true;
     }
-    uint32_t *order = tum_arena_zeroed(arena, count, 2 * sizeof *order);
-    if (order == NULL) {
+    uint32_t *scratch = tum_allocate(allocator, count * sizeof *scratch);
+    if (scratch == NULL) {
         return false;
     }
     for (uint32_t i = 0; i < count; ++i) {
         order[i] = i;
     }
-    uint32_t *from = order, *to = order + count;
+    uint32_t *from = order, *to = scratch;
     for (uint64_t run = 1; run < count; run *= 2) {
         for (uint64_t begin = 0; begin < count; begin += 2 * run) {
             const uint64_t middle = begin + run < count ? begin + run : count;
@@ -148,7 +186,10 @@ bool tum_json_index(Arena *arena, JsonValue *object)
         from = to;
         to = swapped;
     }
-    object->order = from;
+    if (from != order) {
+        memcpy(order, from, count * sizeof *order);
+    }
+    tum_release(allocator, scratch, count * sizeof *scratch);
     return true;
 }
 
@@ -164,7 +205,7 @@ JsonValue *tum_json_set(Arena *arena, JsonValue *object, const char *key, JsonVa
         return NULL;
     }
     object->members[object->count++] = (JsonMember){.key = kept_key, .value = value};
-    if (!tum_json_index(arena, object)) {
+    if (!tum_json_index(&arena->allocator, object)) {
         --object->count;
         return NULL;
     }
@@ -181,13 +222,13 @@ JsonValue *tum_json_push(Arena *arena, JsonValue *array, JsonValue value)
 }
 
 // Takes the number of a removed member out of the sorted ones; those behind it move up by one.
-static void remove_from_order(JsonValue *object, uint32_t removed)
+static void remove_from_order(uint32_t *order, uint32_t count, uint32_t removed)
 {
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < object->count; ++i) {
-        const uint32_t member = object->order[i];
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t member = order[i];
         if (member != removed) {
-            object->order[kept++] = member > removed ? member - 1 : member;
+            order[kept++] = member > removed ? member - 1 : member;
         }
     }
 }
@@ -199,12 +240,16 @@ bool tum_json_remove(JsonValue *object, const char *key)
         return false;
     }
     const uint32_t index = (uint32_t)(member - object->members);
-    if (object->order != NULL) {
-        remove_from_order(object, index);
+    const uint32_t *before = order_of(object);
+    if (before != NULL) {
+        remove_from_order(order_of(object), object->count, index);
     }
     --object->count;
     memmove(&object->members[index], &object->members[index + 1],
             (object->count - index) * sizeof *object->members);
+    if (order_of(object) != NULL) { // It follows the room, which may have shrunk with the count.
+        memmove(order_of(object), before, object->count * sizeof *before);
+    }
     return true;
 }
 
@@ -214,6 +259,49 @@ void tum_json_remove_item(JsonValue *array, uint32_t index)
     --array->count;
     memmove(&array->items[index], &array->items[index + 1],
             (array->count - index) * sizeof *array->items);
+}
+
+// Room for as many items or members as there are.
+static bool copy_room(Arena *arena, const JsonValue *from, JsonValue *to)
+{
+    *to = *from;
+    to->room = 0;
+    to->items = from->count > 0 ? allocate_block(arena, from->kind, from->count) : NULL;
+    return from->count == 0 || to->items != NULL;
+}
+
+bool tum_json_copy_level(Arena *arena, const JsonValue *from, JsonValue *to)
+{
+    if (!copy_room(arena, from, to)) {
+        return false;
+    }
+    if (from->count > 0) {
+        memcpy(to->items, from->items, from->count * item_bytes(from->kind));
+    }
+    return from->kind == JSON_ARRAY || tum_json_index(&arena->allocator, to);
+}
+
+static bool copy_items(Arena *arena, const JsonValue *from, JsonValue *to)
+{
+    for (uint32_t i = 0; i < from->count; ++i) {
+        if (!tum_json_copy(arena, &from->items[i], &to->items[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool copy_members(Arena *arena, const JsonValue *from, JsonValue *to)
+{
+    for (uint32_t i = 0; i < from->count; ++i) {
+        const JsonMember *member = &from->members[i];
+        JsonMember *made = &to->members[i];
+        made->key = tum_arena_text(arena, member->key, strlen(member->key));
+        if (made->key == NULL || !tum_json_copy(arena, &member->value, &made->value)) {
+            return false;
+        }
+    }
+    return tum_json_index(&arena->allocator, to);
 }
 
 // Recurses as deep as the value is nested, which reading has bounded.
@@ -226,35 +314,16 @@ bool tum_json_copy(Arena *arena, const JsonValue *from, JsonValue *to)
     case JSON_FALSE:
     case JSON_TRUE: return true;
     case JSON_NUMBER:
-        if (from->digits != NULL) {
-            to->digits = tum_arena_text(arena, from->digits, strlen(from->digits));
+        if (from->count > 0) {
+            to->text = tum_arena_text(arena, from->text, from->count);
         }
-        return from->digits == NULL || to->digits != NULL;
+        return from->count == 0 || to->text != NULL;
     case JSON_TEXT: return tum_json_text(arena, from->text, from->count, to);
     case JSON_ARRAY:
-        *to = json_empty(JSON_ARRAY);
-        if (!tum_json_reserve(arena, to, from->count)) {
-            return false;
-        }
-        for (; to->count < from->count; ++to->count) {
-            if (!tum_json_copy(arena, &from->items[to->count], &to->items[to->count])) {
-                return false;
-            }
-        }
-        return true;
     case JSON_OBJECT: break;
     }
-    *to = json_empty(JSON_OBJECT);
-    if (!tum_json_reserve(arena, to, from->count)) {
+    if (!copy_room(arena, from, to)) {
         return false;
     }
-    for (; to->count < from->count; ++to->count) {
-        const JsonMember *member = &from->members[to->count];
-        JsonMember *made = &to->members[to->count];
-        made->key = tum_arena_text(arena, member->key, strlen(member->key));
-        if (made->key == NULL || !tum_json_copy(arena, &member->value, &made->value)) {
-            return false;
-        }
-    }
-    return tum_json_index(arena, to);
+    return from->kind == JSON_ARRAY ? copy_items(arena, from, to) : copy_members(arena, from, to);
 }

@@ -4,7 +4,8 @@
 /// The tree is ours and not the parser's, because a document may be read from many threads (no
 /// counts of references), members are walked by number (hostile objects have a million), and
 /// integers beyond 2^53 and -0 keep what the file says. Memory comes from an arena and ends with
-/// the document; what an edit replaces stays behind in it.
+/// the document; what an edit replaces stays behind in it. A value has 16 bytes, because a file
+/// may spend two on one ("1,").
 #ifndef TUM_DOCUMENT_VALUE_H
 #define TUM_DOCUMENT_VALUE_H
 
@@ -15,19 +16,15 @@ typedef struct JsonValue JsonValue;
 typedef struct JsonMember JsonMember;
 
 struct JsonValue {
-    JsonKind kind;
-    uint32_t count;    ///< Bytes of a text, items of an array, members of an object.
-    uint32_t capacity; ///< Of items or members.
+    JsonKind kind : 8;
+    uint8_t room;   ///< Of an array or object: there is room for 2^room; 0: for `count`.
+    uint32_t count;    ///< Bytes of a text, items of an array, members of an object; of a number
+                       ///< the digits that are kept, because a double cannot hold the integer.
     union {
-        double number;
-        const char *text; ///< Ends with a zero byte, and may hold others.
+        double number;    ///< tum_json_number_of reads it.
+        const char *text; ///< Also kept digits. Ends with a zero byte; a text may hold others.
         JsonValue *items;
-        JsonMember *members; ///< In document order.
-    };
-    union {
-        const char *digits; ///< Of a number: an integer whose digits a double cannot hold, else
-                            ///< NULL.
-        uint32_t *order;    ///< Of an object: its members sorted by key, NULL where they are few.
+        JsonMember *members; ///< In document order. Many are followed by their order by key.
     };
 };
 
@@ -40,6 +37,9 @@ static inline JsonValue json_number(double number)
 {
     return (JsonValue){.kind = JSON_NUMBER, .number = number};
 }
+
+/// The number as a double, the nearest one where digits are kept.
+double tum_json_number_of(const JsonValue *number);
 
 static inline JsonValue json_truth(bool truth)
 {
@@ -76,11 +76,21 @@ void tum_json_remove_item(JsonValue *array, uint32_t index);
 /// A value with all below it, in an arena of its own. @return false when out of memory.
 bool tum_json_copy(Arena *arena, const JsonValue *from, JsonValue *to);
 
+/// A value whose items or members may be replaced without the original noticing; what is below them
+/// is the original's. @return false when out of memory.
+bool tum_json_copy_level(Arena *arena, const JsonValue *from, JsonValue *to);
+
 /// Makes room for `count` items or members. @return false when out of memory.
 bool tum_json_reserve(Arena *arena, JsonValue *value, uint32_t count);
 
+/// [bytes] Of the items of an array or the members of an object that has exactly so many.
+uint64_t tum_json_block_bytes(JsonKind kind, uint32_t count);
+
 /// Sorts the keys of an object that has become complete, where it has so many that looking through
 /// them would be slow. @return false when out of memory.
-bool tum_json_index(Arena *arena, JsonValue *object);
+bool tum_json_index(const TumAllocator *allocator, JsonValue *object);
+
+/// Members of an object by key, equal ones in document order; NULL where they are few.
+const uint32_t *tum_json_order(const JsonValue *object);
 
 #endif

@@ -35,7 +35,7 @@ typedef struct Output {
 static bool is_row(const JsonValue *array)
 {
     for (uint32_t i = 0; i < array->count; ++i) {
-        if (array->items[i].kind != JSON_NUMBER || array->items[i].digits != NULL) {
+        if (array->items[i].kind != JSON_NUMBER || array->items[i].count > 0) {
             return false;
         }
     }
@@ -48,7 +48,7 @@ static TumStatus put_row(Output *to, const JsonValue *array)
         return TUM_ERROR_MEMORY;
     }
     for (uint32_t i = 0; i < array->count; ++i) {
-        to->row.items[i] = array->items[i].number;
+        to->row.items[i] = tum_json_number_of(&array->items[i]);
     }
     tum_json_text_doubles(&to->json, to->row.items, array->count);
     return TUM_OK;
@@ -56,10 +56,10 @@ static TumStatus put_row(Output *to, const JsonValue *array)
 
 static void put_number(Output *to, const JsonValue *value)
 {
-    if (value->digits != NULL) {
-        tum_json_text_raw(&to->json, value->digits, strlen(value->digits));
+    if (value->count > 0) {
+        tum_json_text_raw(&to->json, value->text, value->count);
     } else {
-        tum_json_text_double(&to->json, value->number);
+        tum_json_text_double(&to->json, tum_json_number_of(value));
     }
 }
 
@@ -240,15 +240,6 @@ static TumStatus place_buffers(Writing *writing)
     return status;
 }
 
-// A value whose items or members may be changed without the document noticing.
-static bool copy_level(Arena *arena, const JsonValue *from, JsonValue *to)
-{
-    *to = *from;
-    to->capacity = 0;
-    to->order = NULL; // The document's own would be changed with it.
-    return from->count == 0 || tum_json_reserve(arena, to, from->count);
-}
-
 // "crate.bin", "crate-1.bin": the name of a buffer that is a file, as it is or for a URI.
 static TumStatus write_file_name(const char *stem, size_t index, bool is_uri, TextBuffer *to)
 {
@@ -276,7 +267,7 @@ static TumStatus make_entry(Writing *writing, size_t index, const JsonValue *fro
         *to = *from;
         return TUM_OK;
     }
-    if (!copy_level(arena, from, to)) {
+    if (!tum_json_copy_level(arena, from, to)) {
         return TUM_ERROR_MEMORY;
     }
     const bool is_g4mf = writing->document->is_g4mf;
@@ -347,13 +338,13 @@ static bool redirect(const Writing *writing, Arena *arena, JsonValue *object)
     if (buffer == NULL && writing->document->is_g4mf && writing->document->buffers.count > 0) {
         buffer = &first;
     }
-    if (buffer == NULL || buffer->kind != JSON_NUMBER || !(buffer->number >= 0.0) ||
-        !(buffer->number < (double)writing->document->buffers.count)) {
+    if (buffer == NULL || buffer->kind != JSON_NUMBER || !(tum_json_number_of(buffer) >= 0.0) ||
+        !(tum_json_number_of(buffer) < (double)writing->document->buffers.count)) {
         return true;
     }
-    const size_t index = (size_t)buffer->number;
+    const size_t index = (size_t)tum_json_number_of(buffer);
     const JsonValue *offset = tum_json_find(object, "byteOffset");
-    const double old_offset = offset != NULL && offset->kind == JSON_NUMBER ? offset->number : 0.0;
+    const double old_offset = offset != NULL && offset->kind == JSON_NUMBER ? tum_json_number_of(offset) : 0.0;
     const JsonValue new_index = json_number((double)writing->new_index[index]);
     const JsonValue new_offset = json_number(old_offset + (double)writing->shift[index]);
     return tum_json_set(arena, object, "buffer", new_index) != NULL &&
@@ -375,9 +366,9 @@ static bool redirect_extensions(const Writing *writing, Arena *arena, JsonValue 
         if (extension == NULL || extension->kind != JSON_OBJECT) {
             continue;
         }
-        if (!copy_level(arena, extension, &copied_extension) ||
+        if (!tum_json_copy_level(arena, extension, &copied_extension) ||
             !redirect(writing, arena, &copied_extension) ||
-            !copy_level(arena, extensions, &copied_extensions) ||
+            !tum_json_copy_level(arena, extensions, &copied_extensions) ||
             tum_json_set(arena, &copied_extensions, names[i], copied_extension) == NULL) {
             return false;
         }
@@ -398,7 +389,7 @@ static TumStatus make_views(Writing *writing)
     }
     Arena *arena = &writing->arena;
     JsonValue views;
-    if (!copy_level(arena, from, &views)) {
+    if (!tum_json_copy_level(arena, from, &views)) {
         return TUM_ERROR_MEMORY;
     }
     for (uint32_t i = 0; i < views.count; ++i) {
@@ -406,7 +397,7 @@ static TumStatus make_views(Writing *writing)
         if (views.items[i].kind != JSON_OBJECT) {
             continue;
         }
-        if (!copy_level(arena, &views.items[i], &view) || !redirect(writing, arena, &view) ||
+        if (!tum_json_copy_level(arena, &views.items[i], &view) || !redirect(writing, arena, &view) ||
             !redirect_extensions(writing, arena, &view)) {
             return TUM_ERROR_MEMORY;
         }
@@ -426,7 +417,7 @@ static TumStatus prepare(Writing *writing)
     writing->shift = tum_arena_zeroed(arena, count, sizeof *writing->shift);
     writing->uris = tum_arena_zeroed(arena, count, sizeof *writing->uris);
     if (writing->places == NULL || writing->new_index == NULL || writing->shift == NULL ||
-        writing->uris == NULL || !copy_level(arena, &document->root, &writing->root)) {
+        writing->uris == NULL || !tum_json_copy_level(arena, &document->root, &writing->root)) {
         return TUM_ERROR_MEMORY;
     }
     TumStatus status = place_buffers(writing);

@@ -301,7 +301,7 @@ static bool stays(const TumBake *bake, size_t body, const Tracks *tracks)
     const TumNode *node = &bake->scene->nodes[bake->scene->bodies[body].node];
     double position_tolerance, angle_tolerance;
     find_tolerances(bake, body, &position_tolerance, &angle_tolerance);
-    const double *t = node->translation, *q = node->rotation;
+    const double *t = node->local->translation, *q = node->local->rotation;
     const DQuat authored = dquat_normalize((DQuat){q[0], q[1], q[2], q[3]});
     for (size_t step = 0; step < bake->times.count; ++step) {
         const float *at = tracks->translations + 3 * step, *turn = tracks->rotations + 4 * step;
@@ -380,7 +380,7 @@ static bool make_channels(const TumBake *bake, Arena *arena, size_t body, Tracks
     if (turns == NULL) {
         return false;
     }
-    align_signs(turns, channels[1].key_count, bake->scene->nodes[node].rotation);
+    align_signs(turns, channels[1].key_count, bake->scene->nodes[node].local->rotation);
     return true;
 }
 
@@ -388,8 +388,9 @@ static bool make_channels(const TumBake *bake, Arena *arena, size_t body, Tracks
 static TumStatus replace_matrix(const TumBake *bake, TumDocument *document, int32_t node)
 {
     const TumNode *from = &bake->scene->nodes[node];
-    return from->has_matrix ? tum_edit_set_transform(document, (size_t)node, from->translation,
-                                                     from->rotation, from->scale)
+    const TumTransform *local = from->local;
+    return from->has_matrix ? tum_edit_set_transform(document, (size_t)node, local->translation,
+                                                     local->rotation, local->scale)
                             : TUM_OK;
 }
 

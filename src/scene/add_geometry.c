@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "math/linear4.h"
+#include "math/shared_transform.h"
 #include "scene/author.h"
 #include "scene/frame4.h"
 #include "scene/hierarchy.h"
@@ -30,7 +31,7 @@ bool tum_scene_builder_set_gravity(SceneBuilder *builder, const double gravity[4
 
 // Nodes. One that is wrong stands unturned at its parent's origin: its index is in use already.
 
-static void place_node3(Call *call, const TumNodeDef *def, TumNode *node)
+static void place_node3(Call *call, const TumNodeDef *def, TumTransform *local)
 {
     const double *q = def->rotation.q, *s = def->scale;
     const double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
@@ -47,12 +48,12 @@ static void place_node3(Call *call, const TumNodeDef *def, TumNode *node)
     const DQuat turn = dquat_normalize((DQuat){q[0], q[1], q[2], q[3]});
     const DMat3 axes = dquat_matrix(turn);
     const double rotation[4] = {turn.x, turn.y, turn.z, turn.w};
-    memcpy(node->translation, def->position, sizeof node->translation);
-    memcpy(node->rotation, rotation, sizeof node->rotation);
-    memcpy(node->scale, s, sizeof node->scale);
+    memcpy(local->translation, def->position, sizeof local->translation);
+    memcpy(local->rotation, rotation, sizeof local->rotation);
+    memcpy(local->scale, s, sizeof local->scale);
     tum_store_matrix(
         (DMat3){dvec3_scale(axes.x, s[0]), dvec3_scale(axes.y, s[1]), dvec3_scale(axes.z, s[2])},
-        (DVec3){def->position[0], def->position[1], def->position[2]}, node->local);
+        (DVec3){def->position[0], def->position[1], def->position[2]}, local->matrix);
 }
 
 static bool is_rotation4(const double m[16])
@@ -71,7 +72,7 @@ static bool is_rotation4(const double m[16])
     return tum_linear4_determinant(m) > 0.0;
 }
 
-static void place_node4(Call *call, const TumNodeDef *def, TumNode4 *node)
+static void place_node4(Call *call, const TumNodeDef *def, TumTransform4 *local)
 {
     bool is_fine = tum_call_numbers(call, "position", def->position, 4, ANY_FINITE);
     is_fine = tum_call_numbers(call, "scale", def->scale, 4, ANY_FINITE) && is_fine;
@@ -82,9 +83,9 @@ static void place_node4(Call *call, const TumNodeDef *def, TumNode4 *node)
     if (!is_fine) {
         return;
     }
-    memcpy(node->position, def->position, sizeof node->position);
+    memcpy(local->position, def->position, sizeof local->position);
     for (int i = 0; i < 16; ++i) {
-        node->basis[i] = def->rotation.m[i] * def->scale[i / 4];
+        local->basis[i] = def->rotation.m[i] * def->scale[i / 4];
     }
 }
 
@@ -104,23 +105,25 @@ int32_t tum_scene_builder_add_node(SceneBuilder *builder, const TumNodeDef *def)
     TumNode node = {.parent = def->parent,
                     .body = -1,
                     .in_scene = true,
-                    .rotation = {0.0, 0.0, 0.0, 1.0},
-                    .scale = {1.0, 1.0, 1.0},
-                    .local = LINEAR4_IDENTITY,
+                    .world = tum_transform_identity.matrix,
                     .name = tum_scene_builder_keep_text(builder, def->name)};
-    TumNode4 node4 = {.basis = LINEAR4_IDENTITY};
+    TumTransform local = tum_transform_identity;
+    TumTransform4 local4 = tum_transform4_identity;
     tum_call_optional(&call, "parent", THING_NODE, def->parent, index);
     node.parent = call.is_wrong ? -1 : def->parent;
     if (builder->dimension == 4) {
-        place_node4(&call, def, &node4);
+        place_node4(&call, def, &local4);
     } else {
-        place_node3(&call, def, &node);
+        place_node3(&call, def, &local);
     }
+    node.local = tum_transform_keep(&builder->arena, &local);
+    TumNode4 node4 = {.local = tum_transform4_keep(&builder->arena, &local4),
+                      .world = &tum_transform4_identity};
     TumNode *slot = array_push(&authored->nodes, &builder->allocator);
     unsigned char *marks = array_push(&authored->marks, &builder->allocator);
     TumNode4 *slot4 =
         builder->dimension == 4 ? array_push(&authored->nodes4, &builder->allocator) : &node4;
-    if (slot == NULL || slot4 == NULL || marks == NULL || builder->is_out_of_memory) {
+    if (node.local == NULL || node4.local == NULL || slot == NULL || slot4 == NULL || marks == NULL || builder->is_out_of_memory) {
         builder->is_out_of_memory = true;
         return -1;
     }

@@ -53,8 +53,8 @@ static void turn_velocities(const double rotation[16], TumBody *body)
 void tum_frame_body4(SceneBuilder *builder, const Hierarchy *hierarchy, const MotionDef *motion,
                      TumBody *body)
 {
-    const TumNode4 *node = &builder->nodes4[motion->node];
-    const double *rotation = &hierarchy->rotations4[16 * (size_t)motion->node];
+    const NodeFrame4 *frame = hierarchy->frames4[motion->node];
+    const double *rotation = frame->rotation;
     const int flags = hierarchy->flags[motion->node];
     double back[16];
     *body = (TumBody){.node = motion->node,
@@ -64,10 +64,10 @@ void tum_frame_body4(SceneBuilder *builder, const Hierarchy *hierarchy, const Mo
                           is_finite64(motion->gravity_factor) ? motion->gravity_factor : 1.0,
                       .velocity_in_world = motion->velocity_space == VELOCITY_IN_WORLD,
                       .pointer = motion->pointer};
-    memcpy(body->position, node->world_position, sizeof body->position);
+    memcpy(body->position, frame->world.position, sizeof body->position);
     memcpy(body->rotation.m, rotation, sizeof body->rotation.m);
     tum_linear4_transpose(rotation, back);
-    tum_linear4_multiply(back, node->world_basis, body->stretch);
+    tum_linear4_multiply(back, frame->world.basis, body->stretch);
     store_velocity(motion, motion->linear_velocity, 4, body->linear_velocity);
     store_velocity(motion, motion->angular_velocity, 6, body->angular_velocity);
     if (motion->velocity_space == VELOCITY_IN_NODE) {

@@ -32,7 +32,7 @@ static void frame_body(SceneBuilder *builder, const Hierarchy *hierarchy, const 
                        TumBody *body)
 {
     const TumNode *node = &builder->nodes[motion->node];
-    const DQuat rotation = hierarchy->rotations[motion->node];
+    const DQuat rotation = hierarchy_rotation(hierarchy, motion->node);
     *body = (TumBody){.node = motion->node,
                       .kind = motion->kind,
                       .tag = motion->tag,

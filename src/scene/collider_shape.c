@@ -374,9 +374,9 @@ static bool is_usable(const SceneBuilder *builder, int32_t index, const char *po
 static DMat3 without_own_signs(DMat3 linear, const TumNode *node)
 {
     if (!node->has_matrix) {
-        linear.x = node->scale[0] < 0.0 ? dvec3_negate(linear.x) : linear.x;
-        linear.y = node->scale[1] < 0.0 ? dvec3_negate(linear.y) : linear.y;
-        linear.z = node->scale[2] < 0.0 ? dvec3_negate(linear.z) : linear.z;
+        linear.x = node->local->scale[0] < 0.0 ? dvec3_negate(linear.x) : linear.x;
+        linear.y = node->local->scale[1] < 0.0 ? dvec3_negate(linear.y) : linear.y;
+        linear.z = node->local->scale[2] < 0.0 ? dvec3_negate(linear.z) : linear.z;
     }
     return linear;
 }
@@ -567,7 +567,7 @@ TumStatus tum_place_shape(SceneBuilder *builder, const Hierarchy *hierarchy, int
     }
     placement->pose =
         (DPose3){dpose3_untransform(owner, tum_translation_part(n->world)),
-                 dquat_multiply(dquat_conjugate(owner.rotation), hierarchy->rotations[node])};
+                 dquat_multiply(dquat_conjugate(owner.rotation), hierarchy_rotation(hierarchy, node))};
     if ((hierarchy->flags[node] & FRAME_MIRRORED) != 0) {
         tum_report_add(builder->report, CODE_PHYSICS_SCALE_NEGATIVE, builder->file, pointer,
                        "the global transform mirrors");

@@ -263,11 +263,11 @@ TumStatus tum_place_shape4(SceneBuilder *builder, const Hierarchy *hierarchy, in
         placement->shape = -1;
         return TUM_OK;
     }
-    const TumNode4 *at = &builder->nodes4[node];
+    const NodeFrame4 *at = hierarchy->frames4[node];
     const int32_t owner = builder->nodes[node].body;
     double back[16], linear[16], offset[4];
     memcpy(back, identity, sizeof back);
-    memcpy(offset, at->world_position, sizeof offset);
+    memcpy(offset, at->world.position, sizeof offset);
     if (owner >= 0) {
         const TumBody *body = &builder->bodies.items[owner];
         tum_linear4_transpose(body->rotation.m, back);
@@ -275,9 +275,9 @@ TumStatus tum_place_shape4(SceneBuilder *builder, const Hierarchy *hierarchy, in
             offset[i] -= body->position[i];
         }
     }
-    tum_linear4_multiply(back, at->world_basis, linear);
+    tum_linear4_multiply(back, at->world.basis, linear);
     tum_linear4_transform(back, offset, placement->position4);
-    tum_linear4_multiply(back, &hierarchy->rotations4[16 * (size_t)node], placement->rotation4);
+    tum_linear4_multiply(back, at->rotation, placement->rotation4);
     if ((hierarchy->flags[node] & FRAME_MIRRORED) != 0) {
         tum_report_add(builder->report, CODE_PHYSICS_SCALE_NEGATIVE, builder->file, pointer,
                        "the global transform mirrors");

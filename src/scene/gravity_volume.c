@@ -15,7 +15,7 @@ static void store_frame(DPose3 frame, TumGravityVolume *volume)
 // The frame of the node, without its scale.
 static DPose3 node_frame(const SceneBuilder *builder, const Hierarchy *hierarchy, int32_t node)
 {
-    return (DPose3){tum_translation_part(builder->nodes[node].world), hierarchy->rotations[node]};
+    return (DPose3){tum_translation_part(builder->nodes[node].world), hierarchy_rotation(hierarchy, node)};
 }
 
 // A circle that a linear map has taken to an ellipse: its half axes from u and v, the images of two
@@ -66,7 +66,7 @@ static TumStatus place_points(SceneBuilder *builder, const Hierarchy *hierarchy,
     const DMat3 linear = tum_linear_part(builder->nodes[source->node].world);
     for (size_t i = 0; i < count; i += 3) {
         const double *p = &source->points[i];
-        const DVec3 placed = dquat_unrotate(hierarchy->rotations[source->node],
+        const DVec3 placed = dquat_unrotate(hierarchy_rotation(hierarchy, source->node),
                                             dmat3_transform(linear, (DVec3){p[0], p[1], p[2]}));
         double *slot = &builder->gravity_points.items[first + i];
         slot[0] = placed.x;

@@ -3,6 +3,8 @@
 #include "scene/hierarchy.h"
 
 #include "geometry/polar3.h"
+#include "math/linear4.h"
+#include "math/shared_transform.h"
 
 // Columns are perpendicular when the cosine between them is below this (docs/dialects.md#bodies).
 #define SHEAR_TOLERANCE 1e-4
@@ -138,75 +140,94 @@ static bool is_sensible(const double matrix[16])
 // Where a matrix has lost its directions, the authored rotations still tell them.
 static DQuat authored_rotation(const TumNode *node)
 {
-    return dquat_normalize(
-        (DQuat){node->rotation[0], node->rotation[1], node->rotation[2], node->rotation[3]});
+    const double *q = node->local->rotation;
+    return dquat_normalize((DQuat){q[0], q[1], q[2], q[3]});
 }
 
-static void place_node(TumNode *nodes, size_t count, uint32_t index, Hierarchy *hierarchy)
+// Whether the node's own matrix shears, or one above.
+static bool has_shears(const TumNode *node, const Hierarchy *hierarchy)
+{
+    DQuat unused;
+    return (node->parent >= 0 && (hierarchy->flags[node->parent] & FRAME_SHEARS) != 0) ||
+           (node->has_matrix &&
+            (tum_frame_rotation(tum_linear_part(node->local->matrix), &unused) & FRAME_SHEARED) !=
+                0);
+}
+
+static const NodeFrame identity_frame = {.world = LINEAR4_IDENTITY, .rotation = {0, 0, 0, 1}};
+
+// False when out of memory.
+static bool place_node(TumNode *nodes, size_t count, uint32_t index, Arena *arena,
+                       Hierarchy *hierarchy)
 {
     TumNode *node = &nodes[index];
-    const bool has_parent = node->parent >= 0 && (size_t)node->parent < count;
-    const TumNode *parent = has_parent ? &nodes[node->parent] : NULL;
-    DMat3 linear = tum_linear_part(node->local);
-    DVec3 translation = tum_translation_part(node->local);
-    if (has_parent) {
+    node->parent = node->parent >= 0 && (size_t)node->parent < count ? node->parent : -1;
+    const NodeFrame *parent = node->parent >= 0 ? hierarchy->frames[node->parent] : NULL;
+    DMat3 linear = tum_linear_part(node->local->matrix);
+    DVec3 translation = tum_translation_part(node->local->matrix);
+    if (parent != NULL) {
         const DMat3 above = tum_linear_part(parent->world);
         translation =
             dvec3_add(tum_translation_part(parent->world), dmat3_transform(above, translation));
         linear = dmat3_multiply(above, linear);
-    } else {
-        node->parent = -1;
     }
-    tum_store_matrix(linear, translation, node->world);
-    DQuat rotation;
-    int flags = tum_frame_rotation(linear, &rotation);
-    if (!is_sensible(node->world) ||
-        (has_parent && (hierarchy->flags[node->parent] & FRAME_LOST) != 0)) {
-        tum_store_matrix(DMAT3_IDENTITY, (DVec3){0.0, 0.0, 0.0}, node->world);
+    NodeFrame frame;
+    tum_store_matrix(linear, translation, frame.world);
+    int flags = tum_frame_rotation(linear, &frame.rotation);
+    if (!is_sensible(frame.world) ||
+        (parent != NULL && (hierarchy->flags[node->parent] & FRAME_LOST) != 0)) {
+        frame = identity_frame;
         node->in_scene = false;
-        rotation = DQUAT_IDENTITY;
         flags = FRAME_LOST;
     }
-    DQuat unused;
-    if ((has_parent && (hierarchy->flags[node->parent] & FRAME_SHEARS) != 0) ||
-        (node->has_matrix &&
-         (tum_frame_rotation(tum_linear_part(node->local), &unused) & FRAME_SHEARED) != 0)) {
-        flags |= FRAME_SHEARS;
-    }
+    flags |= has_shears(node, hierarchy) ? FRAME_SHEARS : 0;
     if ((flags & FRAME_SINGULAR) != 0) {
         const DQuat own = authored_rotation(node);
-        rotation = has_parent ? dquat_multiply(hierarchy->rotations[node->parent], own) : own;
+        frame.rotation = parent != NULL ? dquat_multiply(parent->rotation, own) : own;
     }
-    hierarchy->rotations[index] = rotation;
+    const NodeFrame *kept =
+        tum_keep_shared(arena, &frame, sizeof frame, parent, &identity_frame);
+    hierarchy->frames[index] = kept;
     hierarchy->flags[index] = (uint8_t)flags;
+    node->world = kept != NULL ? kept->world : node->world;
+    return kept != NULL;
 }
 
-TumStatus tum_hierarchy_build(TumNode *nodes, size_t count, Arena *arena, Hierarchy *hierarchy)
+// Nodes on a circle leave the scene and stand at the origin.
+static void place_rest(TumNode *nodes, size_t count, Hierarchy *hierarchy)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if ((hierarchy->flags[i] & FRAME_PLACED) == 0) {
+            nodes[i].world = identity_frame.world;
+            nodes[i].in_scene = false;
+            nodes[i].parent = -1;
+            hierarchy->frames[i] = &identity_frame;
+            hierarchy->flags[i] = FRAME_LOST;
+        }
+    }
+}
+
+TumStatus tum_hierarchy_build(TumNode *nodes, size_t count, Arena *arena, Arena *scratch,
+                              Hierarchy *hierarchy)
 {
     *hierarchy =
-        (Hierarchy){.order = tum_arena_zeroed(arena, count, sizeof *hierarchy->order),
-                    .rotations = tum_arena_zeroed(arena, count, sizeof *hierarchy->rotations),
-                    .flags = tum_arena_zeroed(arena, count, sizeof *hierarchy->flags)};
-    if (hierarchy->order == NULL || hierarchy->rotations == NULL || hierarchy->flags == NULL) {
+        (Hierarchy){.order = tum_arena_zeroed(scratch, count, sizeof *hierarchy->order),
+                    .frames = tum_arena_zeroed(scratch, count, sizeof *hierarchy->frames),
+                    .flags = tum_arena_zeroed(scratch, count, sizeof *hierarchy->flags)};
+    if (hierarchy->order == NULL || hierarchy->frames == NULL || hierarchy->flags == NULL) {
         return TUM_ERROR_MEMORY;
     }
-    const TumStatus status = tum_hierarchy_order(nodes, count, &arena->allocator, hierarchy->order,
-                                                 &hierarchy->order_count);
+    const TumStatus status = tum_hierarchy_order(nodes, count, &scratch->allocator,
+                                                 hierarchy->order, &hierarchy->order_count);
     if (status != TUM_OK) {
         return status;
     }
     for (size_t i = 0; i < hierarchy->order_count; ++i) {
-        place_node(nodes, count, hierarchy->order[i], hierarchy);
+        if (!place_node(nodes, count, hierarchy->order[i], arena, hierarchy)) {
+            return TUM_ERROR_MEMORY;
+        }
         hierarchy->flags[hierarchy->order[i]] |= FRAME_PLACED;
     }
-    for (size_t i = 0; i < count; ++i) {
-        if ((hierarchy->flags[i] & FRAME_PLACED) == 0) {
-            tum_store_matrix(DMAT3_IDENTITY, (DVec3){0.0, 0.0, 0.0}, nodes[i].world);
-            nodes[i].in_scene = false;
-            nodes[i].parent = -1;
-            hierarchy->rotations[i] = DQUAT_IDENTITY;
-            hierarchy->flags[i] = FRAME_LOST;
-        }
-    }
+    place_rest(nodes, count, hierarchy);
     return TUM_OK;
 }

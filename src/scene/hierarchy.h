@@ -16,14 +16,32 @@ enum {
                         ///< the document, and shear below it is no news.
 };
 
+/// Where a node stands, and the rotation in that.
+typedef struct NodeFrame {
+    double world[16]; ///< TumNode.world points here.
+    DQuat rotation;
+} NodeFrame;
+
+/// The same in 4D.
+typedef struct NodeFrame4 {
+    TumTransform4 world; ///< TumNode4.world points here.
+    double rotation[16];
+} NodeFrame4;
+
 /// All nodes, parents before their children.
 typedef struct Hierarchy {
     uint32_t *order;    ///< [order_count]
     size_t order_count; ///< Less than the nodes where some form a circle.
-    DQuat *rotations;   ///< [node_count] World from node, by docs/dialects.md#bodies.
-    double *rotations4; ///< [node_count * 16] The same in 4D, matrices; else NULL.
-    uint8_t *flags;     ///< [node_count] FRAME_…
+    const NodeFrame **frames;   ///< [node_count] Nodes that stand as their parent does share its.
+    const NodeFrame4 **frames4; ///< [node_count] In 4D; else NULL.
+    uint8_t *flags;             ///< [node_count] FRAME_…
 } Hierarchy;
+
+/// World from node, by docs/dialects.md#bodies.
+static inline DQuat hierarchy_rotation(const Hierarchy *hierarchy, int32_t node)
+{
+    return hierarchy->frames[node]->rotation;
+}
 
 /// Parents before children, children of a node in index order. Linear in the number of nodes.
 ///
@@ -36,12 +54,14 @@ TumStatus tum_hierarchy_order(const TumNode *nodes, size_t count, const TumAlloc
 /// and stand at the origin; so does a node whose world transform is not made of sensible numbers,
 /// and all below it.
 ///
-/// @param hierarchy  lies in the arena.
+/// @param arena      receives the frames: it lives as long as the nodes.
+/// @param hierarchy  lies in scratch.
 /// @return TUM_OK or TUM_ERROR_MEMORY.
-TumStatus tum_hierarchy_build(TumNode *nodes, size_t count, Arena *arena, Hierarchy *hierarchy);
+TumStatus tum_hierarchy_build(TumNode *nodes, size_t count, Arena *arena, Arena *scratch,
+                              Hierarchy *hierarchy);
 
-/// In 4D, after tum_hierarchy_build: fills in TumNode4's world transforms, rotations4 and flags.
-TumStatus tum_hierarchy_build4(TumNode *nodes, TumNode4 *nodes4, Arena *arena,
+/// In 4D, after tum_hierarchy_build: fills in TumNode4's world transforms, frames4 and flags.
+TumStatus tum_hierarchy_build4(TumNode *nodes, TumNode4 *nodes4, Arena *arena, Arena *scratch,
                                Hierarchy *hierarchy);
 
 /// The rotation in a linear part: its columns made unit length, or the nearest rotation where they

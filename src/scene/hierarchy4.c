@@ -6,6 +6,7 @@
 
 #include "math/linear4.h"
 #include "scene/frame4.h"
+#include "math/shared_transform.h"
 
 // As in 3D (hierarchy.c).
 #define SHEAR_TOLERANCE 1e-4
@@ -62,59 +63,68 @@ int tum_frame_rotation4(const double linear[16], double rotation[16])
     return flags;
 }
 
-static bool is_sensible(const TumNode4 *node)
+static bool is_sensible(const TumTransform4 *world)
 {
     bool all = true;
     for (int i = 0; i < 16; ++i) {
-        all = all && absolute64(node->world_basis[i]) <= LARGEST_ENTRY;
+        all = all && absolute64(world->basis[i]) <= LARGEST_ENTRY;
     }
     for (int i = 0; i < 4; ++i) {
-        all = all && absolute64(node->world_position[i]) <= LARGEST_ENTRY;
+        all = all && absolute64(world->position[i]) <= LARGEST_ENTRY;
     }
     return all;
 }
 
-static void place_node(TumNode *nodes, TumNode4 *nodes4, uint32_t index, Hierarchy *hierarchy)
+static const NodeFrame4 identity_frame = {.world = {.basis = LINEAR4_IDENTITY},
+                                          .rotation = LINEAR4_IDENTITY};
+
+// False when out of memory.
+static bool place_node(TumNode *node, TumNode4 *node4, uint32_t index, Arena *arena,
+                       Hierarchy *hierarchy)
 {
-    TumNode4 *node = &nodes4[index];
-    const int32_t parent = nodes[index].parent;
-    memcpy(node->world_basis, node->basis, sizeof node->basis);
-    memcpy(node->world_position, node->position, sizeof node->position);
-    if (parent >= 0) {
-        const TumNode4 *above = &nodes4[parent];
-        tum_linear4_multiply(above->world_basis, node->basis, node->world_basis);
-        tum_linear4_transform(above->world_basis, node->position, node->world_position);
+    const NodeFrame4 *parent = node->parent >= 0 ? hierarchy->frames4[node->parent] : NULL;
+    NodeFrame4 frame = {.world = *node4->local};
+    if (parent != NULL) {
+        tum_linear4_multiply(parent->world.basis, node4->local->basis, frame.world.basis);
+        tum_linear4_transform(parent->world.basis, node4->local->position, frame.world.position);
         for (int i = 0; i < 4; ++i) {
-            node->world_position[i] += above->world_position[i];
+            frame.world.position[i] += parent->world.position[i];
         }
     }
-    double *rotation = &hierarchy->rotations4[16 * (size_t)index];
-    int flags = tum_frame_rotation4(node->world_basis, rotation);
-    if (!is_sensible(node) || (parent >= 0 && (hierarchy->flags[parent] & FRAME_LOST) != 0)) {
-        memcpy(node->world_basis, identity, sizeof identity);
-        memset(node->world_position, 0, sizeof node->world_position);
-        memcpy(rotation, identity, sizeof identity);
-        nodes[index].in_scene = false;
+    int flags = tum_frame_rotation4(frame.world.basis, frame.rotation);
+    if (!is_sensible(&frame.world) ||
+        (parent != NULL && (hierarchy->flags[node->parent] & FRAME_LOST) != 0)) {
+        frame = identity_frame;
+        node->in_scene = false;
         flags = FRAME_LOST;
-    } else if ((flags & FRAME_SINGULAR) != 0 && parent >= 0) {
-        memcpy(rotation, &hierarchy->rotations4[16 * (size_t)parent], sizeof identity);
+    } else if ((flags & FRAME_SINGULAR) != 0 && parent != NULL) {
+        memcpy(frame.rotation, parent->rotation, sizeof frame.rotation);
     }
+    const NodeFrame4 *kept =
+        tum_keep_shared(arena, &frame, sizeof frame, parent, &identity_frame);
+    hierarchy->frames4[index] = kept;
     hierarchy->flags[index] = (uint8_t)flags;
+    node4->world = kept != NULL ? &kept->world : node4->world;
+    return kept != NULL;
 }
 
-TumStatus tum_hierarchy_build4(TumNode *nodes, TumNode4 *nodes4, Arena *arena, Hierarchy *hierarchy)
+TumStatus tum_hierarchy_build4(TumNode *nodes, TumNode4 *nodes4, Arena *arena, Arena *scratch,
+                               Hierarchy *hierarchy)
 {
     const size_t count = hierarchy->order_count;
     size_t most = 0;
     for (size_t i = 0; i < count; ++i) {
         most = hierarchy->order[i] >= most ? hierarchy->order[i] + 1 : most;
     }
-    hierarchy->rotations4 = tum_arena_zeroed(arena, most, 16 * sizeof *hierarchy->rotations4);
-    if (hierarchy->rotations4 == NULL) {
+    hierarchy->frames4 = tum_arena_zeroed(scratch, most, sizeof *hierarchy->frames4);
+    if (hierarchy->frames4 == NULL) {
         return TUM_ERROR_MEMORY;
     }
     for (size_t i = 0; i < count; ++i) {
-        place_node(nodes, nodes4, hierarchy->order[i], hierarchy);
+        const uint32_t at = hierarchy->order[i];
+        if (!place_node(&nodes[at], &nodes4[at], at, arena, hierarchy)) {
+            return TUM_ERROR_MEMORY;
+        }
     }
     return TUM_OK;
 }

@@ -11,7 +11,7 @@ static void place_side(const SceneBuilder *builder, const Hierarchy *hierarchy, 
                        int32_t node, double position[4], TumRotation *rotation)
 {
     const DPose3 world_from_node = {tum_translation_part(builder->nodes[node].world),
-                                    hierarchy->rotations[node]};
+                                    hierarchy_rotation(hierarchy, node)};
     const DPose3 frame = dpose3_relative(builder_body_pose(builder, body), world_from_node);
     store_vector(frame.position, position);
     *rotation = stored_rotation(dquat_normalize(frame.rotation));

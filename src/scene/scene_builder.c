@@ -20,6 +20,7 @@
 #include "scene/gravity_volume.h"
 #include "scene/joint_frame.h"
 #include "scene/mesh4.h"
+#include "math/shared_transform.h"
 #include "scene/scene_memory.h"
 #include "scene/track_builder.h"
 #include "scene/trigger.h"
@@ -135,42 +136,58 @@ static int32_t newest(const SceneBuilder *builder, size_t count)
     return builder->is_out_of_memory ? -1 : (int32_t)(count - 1);
 }
 
-TumNode *tum_scene_builder_node_room(SceneBuilder *builder, size_t count)
-{
-    if (!tum_scene_builder_is_ready(builder)) {
-        return NULL;
-    }
-    builder->nodes = tum_arena_zeroed(&builder->arena, count, sizeof *builder->nodes);
-    return note_slot(builder, builder->nodes);
-}
-
-void tum_scene_builder_nodes(SceneBuilder *builder, const TumNode *nodes, size_t count)
+void tum_scene_builder_node_count(SceneBuilder *builder, size_t count)
 {
     if (!tum_scene_builder_is_ready(builder)) {
         return;
     }
-    const bool has_room = nodes != NULL && nodes == builder->nodes;
-    if (!has_room && tum_scene_builder_node_room(builder, count) == NULL) {
+    Arena *arena = &builder->arena;
+    builder->nodes = tum_arena_zeroed(arena, count, sizeof *builder->nodes);
+    builder->nodes4 = builder->dimension == 4
+                          ? tum_arena_zeroed(arena, count, sizeof *builder->nodes4)
+                          : NULL;
+    if (note_slot(builder, builder->nodes) == NULL ||
+        (builder->dimension == 4 && note_slot(builder, builder->nodes4) == NULL)) {
         return;
     }
     builder->node_count = count;
     for (size_t i = 0; i < count; ++i) {
-        builder->nodes[i] = nodes[i];
-        builder->nodes[i].body = -1;
-        builder->nodes[i].name = tum_scene_builder_keep_text(builder, nodes[i].name);
+        builder->nodes[i] = (TumNode){.parent = -1,
+                                      .body = -1,
+                                      .local = &tum_transform_identity,
+                                      .world = tum_transform_identity.matrix,
+                                      .name = ""};
+        if (builder->nodes4 != NULL) {
+            builder->nodes4[i] = (TumNode4){&tum_transform4_identity, &tum_transform4_identity};
+        }
     }
 }
 
-void tum_scene_builder_nodes4(SceneBuilder *builder, const TumNode4 *nodes, size_t count)
+void tum_scene_builder_node(SceneBuilder *builder, size_t index, const NodeDef *node)
 {
-    if (!tum_scene_builder_is_ready(builder) || !TUM_REQUIRE(builder->dimension == 4) ||
-        !TUM_REQUIRE(count == builder->node_count)) {
+    if (!tum_scene_builder_is_ready(builder) || !TUM_REQUIRE(index < builder->node_count)) {
         return;
     }
-    builder->nodes4 = tum_arena_zeroed(&builder->arena, count, sizeof *builder->nodes4);
-    if (note_slot(builder, builder->nodes4) != NULL && count > 0) {
-        memcpy(builder->nodes4, nodes, count * sizeof *nodes);
+    TumNode *made = &builder->nodes[index];
+    made->parent = node->parent;
+    made->in_scene = node->in_scene;
+    made->has_matrix = node->has_matrix;
+    memcpy(made->animated, node->animated, sizeof made->animated);
+    made->name = tum_scene_builder_keep_text(builder, node->name);
+    const TumTransform *kept = tum_transform_keep(&builder->arena, &node->local);
+    made->local = kept != NULL ? kept : made->local;
+    builder->is_out_of_memory = builder->is_out_of_memory || kept == NULL;
+}
+
+void tum_scene_builder_node4(SceneBuilder *builder, size_t index, const TumTransform4 *local)
+{
+    if (!tum_scene_builder_is_ready(builder) || !TUM_REQUIRE(builder->dimension == 4) ||
+        !TUM_REQUIRE(index < builder->node_count)) {
+        return;
     }
+    const TumTransform4 *kept = tum_transform4_keep(&builder->arena, local);
+    builder->nodes4[index].local = kept != NULL ? kept : &tum_transform4_identity;
+    builder->is_out_of_memory = builder->is_out_of_memory || kept == NULL;
 }
 
 void tum_scene_builder_dialects(SceneBuilder *builder, const char *ids)
@@ -550,11 +567,13 @@ static TumStatus work_out(SceneBuilder *builder, Hierarchy *hierarchy)
     TumStatus status = builder->volumes != NULL ? TUM_OK : TUM_ERROR_MEMORY;
     if (status == TUM_OK) {
         status =
-            tum_hierarchy_build(builder->nodes, builder->node_count, &builder->scratch, hierarchy);
+            tum_hierarchy_build(builder->nodes, builder->node_count, &builder->arena,
+                                &builder->scratch, hierarchy);
     }
     if (status == TUM_OK && builder->dimension == 4) {
         status =
-            tum_hierarchy_build4(builder->nodes, builder->nodes4, &builder->scratch, hierarchy);
+            tum_hierarchy_build4(builder->nodes, builder->nodes4, &builder->arena,
+                                 &builder->scratch, hierarchy);
     }
     if (status == TUM_OK) {
         report_lost_nodes(builder, hierarchy);
@@ -674,7 +693,7 @@ static bool fill_scene(SceneBuilder *builder, const Hierarchy *hierarchy, SceneM
            failures == 0;
 }
 
-// The nodes that a program added one by one; their names lie in the arena.
+// The nodes that a program added one by one; their names and transforms lie in the arena.
 static bool take_authored_nodes(SceneBuilder *builder)
 {
     const Authored *authored = &builder->authored;
@@ -682,16 +701,15 @@ static bool take_authored_nodes(SceneBuilder *builder)
     if (count == 0) {
         return true;
     }
-    TumNode *nodes = tum_scene_builder_node_room(builder, count);
-    if (nodes == NULL) {
+    tum_scene_builder_node_count(builder, count);
+    if (builder->is_out_of_memory) {
         return false;
     }
-    memcpy(nodes, authored->nodes.items, count * sizeof *nodes);
-    builder->node_count = count;
+    memcpy(builder->nodes, authored->nodes.items, count * sizeof *builder->nodes);
     if (builder->dimension == 4) {
-        tum_scene_builder_nodes4(builder, authored->nodes4.items, count);
+        memcpy(builder->nodes4, authored->nodes4.items, count * sizeof *builder->nodes4);
     }
-    return !builder->is_out_of_memory;
+    return true;
 }
 
 TumStatus tum_scene_builder_finish(SceneBuilder *builder, TumScene **scene)
@@ -706,10 +724,6 @@ TumStatus tum_scene_builder_finish(SceneBuilder *builder, TumScene **scene)
     builder->is_finished = true;
     if (builder->authored.misuse != TUM_OK) {
         return builder->authored.misuse;
-    }
-    if (builder->dimension == 4 && builder->nodes4 == NULL &&
-        !TUM_REQUIRE(builder->node_count == 0)) {
-        return TUM_ERROR_ARGUMENT;
     }
     if (builder->node_count > TUM_MAX_NODES || builder->shapes.count > INT32_MAX ||
         builder->limits.count > INT32_MAX || builder->drives.count > INT32_MAX) {

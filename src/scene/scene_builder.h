@@ -23,17 +23,23 @@
 
 typedef struct TumSceneBuilder SceneBuilder;
 
-/// All nodes of the document in its order. Read: parent, in_scene, has_matrix, animated,
-/// translation, rotation, scale, local, name. Parents may come after their children; the tree must
-/// have no cycle.
-void tum_scene_builder_nodes(SceneBuilder *builder, const TumNode *nodes, size_t count);
+/// A node as authored; see TumNode.
+typedef struct NodeDef {
+    int32_t parent; ///< Or -1. It may come after its children.
+    bool in_scene, has_matrix, animated[3];
+    TumTransform local;
+    const char *name;
+} NodeDef;
 
-/// Room for all nodes, zeroed, to be filled and given to tum_scene_builder_nodes: a second table of
-/// them would double what a document of nodes costs. @return NULL when out of memory.
-TumNode *tum_scene_builder_node_room(SceneBuilder *builder, size_t count);
+/// The number of nodes, before any of them. They have no parent and no transform and stand outside
+/// the scene until they are said.
+void tum_scene_builder_node_count(SceneBuilder *builder, size_t count);
 
-/// In 4D, after the nodes: where they stand. Read: position, basis.
-void tum_scene_builder_nodes4(SceneBuilder *builder, const TumNode4 *nodes, size_t count);
+/// Node `index` of the document. The tree must have no cycle.
+void tum_scene_builder_node(SceneBuilder *builder, size_t index, const NodeDef *node);
+
+/// In 4D, after the node: how it stands in its parent.
+void tum_scene_builder_node4(SceneBuilder *builder, size_t index, const TumTransform4 *local);
 
 /// Ids of the dialects found, for people: "K7, J1".
 void tum_scene_builder_dialects(SceneBuilder *builder, const char *ids);

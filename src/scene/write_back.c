@@ -73,8 +73,8 @@ static NodePlace place_in_parent(const TumNode *node, const NodePlace *parent)
     if (!parent->has_moved) {
         return place_at_load(node);
     }
-    const DVec3 local = tum_translation_part(node->local);
-    return (NodePlace){dmat3_multiply(parent->linear, tum_linear_part(node->local)),
+    const DVec3 local = tum_translation_part(node->local->matrix);
+    return (NodePlace){dmat3_multiply(parent->linear, tum_linear_part(node->local->matrix)),
                        dvec3_add(parent->translation, dmat3_transform(parent->linear, local)),
                        true};
 }
@@ -115,10 +115,10 @@ static bool local_of_body(const TumNode *node, const NodePlace *place, const Nod
         linear = dmat3_multiply(back, linear);
         offset = dmat3_transform(back, dvec3_sub(offset, parent->translation));
     }
-    const DQuat authored = {node->rotation[0], node->rotation[1], node->rotation[2],
-                            node->rotation[3]};
+    const DQuat authored = {node->local->rotation[0], node->local->rotation[1], node->local->rotation[2],
+                            node->local->rotation[3]};
     DQuat turn;
-    const bool is_exact = rotation_of(linear, node->scale, authored, &turn);
+    const bool is_exact = rotation_of(linear, node->local->scale, authored, &turn);
     const double t[3] = {offset.x, offset.y, offset.z}, q[4] = {turn.x, turn.y, turn.z, turn.w};
     memcpy(translation, t, sizeof t);
     memcpy(rotation, q, sizeof q);
@@ -145,9 +145,9 @@ static NodePlace place_of_played(const TumNode *node, const double translation[3
 {
     const DMat3 turn =
         dquat_matrix(dquat_normalize((DQuat){rotation[0], rotation[1], rotation[2], rotation[3]}));
-    const NodePlace local = {{dvec3_scale(turn.x, node->scale[0]),
-                              dvec3_scale(turn.y, node->scale[1]),
-                              dvec3_scale(turn.z, node->scale[2])},
+    const NodePlace local = {{dvec3_scale(turn.x, node->local->scale[0]),
+                              dvec3_scale(turn.y, node->local->scale[1]),
+                              dvec3_scale(turn.z, node->local->scale[2])},
                              {translation[0], translation[1], translation[2]},
                              true};
     if (parent == NULL) {
@@ -174,8 +174,8 @@ static TumStatus local_transforms(const TumScene *scene, bool plays, double seco
         return TUM_ERROR_MEMORY;
     }
     for (size_t i = 0; i < count; ++i) {
-        memcpy(&translation[3 * i], scene->nodes[i].translation, 3 * sizeof *translation);
-        memcpy(&rotation[4 * i], scene->nodes[i].rotation, 4 * sizeof *rotation);
+        memcpy(&translation[3 * i], scene->nodes[i].local->translation, 3 * sizeof *translation);
+        memcpy(&rotation[4 * i], scene->nodes[i].local->rotation, 4 * sizeof *rotation);
     }
     for (size_t i = 0; i < memory->order_count; ++i) {
         const uint32_t n = memory->order[i];

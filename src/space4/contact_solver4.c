@@ -342,7 +342,7 @@ uint32_t tum_space4_bounces(const Space *opaque, const Sim *sim, int32_t color, 
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
         found |= block->presses != 0 ? BLOCKS_PRESS : 0;
         const uint32_t asked = block->bounced | block->deep;
-        for (uint32_t slot = 0; sim->joints.active.count > 0 && asked >> slot != 0; ++slot) {
+        for (uint32_t slot = 0; sim->joints.assemblies.count > 0 && asked >> slot != 0; ++slot) {
             const bool bounced = (block->bounced >> slot & 1) != 0;
             const bool is_deep = (block->deep >> slot & 1) != 0;
             if ((bounced || is_deep) && is_joined(sim, block, slot)) {

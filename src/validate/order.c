@@ -11,7 +11,7 @@ enum { MOST_STEPS = 24, MOST_NAME = 256 };
 
 /// Where a finding is: how many neighbors come before each step of its pointer.
 typedef struct Place {
-    size_t steps[MOST_STEPS];
+    uint32_t steps[MOST_STEPS];
     size_t count;
     uint64_t offset;
     uint32_t index; ///< Of the finding, from the first.
@@ -36,20 +36,22 @@ static const char *next_token(const char *pointer, char name[MOST_NAME])
 }
 
 // How far along its parent a value lies; what is not there comes last. Members lie in a row, so the
-// distance from the first says it.
-static size_t step_to(const Cursor *parent, const char *name, Cursor *child)
+// distance from the first [8 bytes] says it.
+static uint32_t step_to(const Cursor *parent, const char *name, Cursor *child)
 {
     if (tum_cursor_kind(parent) == JSON_ARRAY) {
         const size_t index = (size_t)strtoul(name, NULL, 10);
         *child = tum_cursor_item(parent, index);
-        return index;
+        return index < UINT32_MAX ? (uint32_t)index : UINT32_MAX;
     }
     const char *key = NULL;
     const Cursor first = tum_cursor_member_at(parent, 0, &key);
     *child = tum_cursor_member(parent, name);
-    return child->value == NULL || first.value == NULL
-               ? SIZE_MAX
-               : (size_t)((const char *)child->value - (const char *)first.value);
+    if (child->value == NULL || first.value == NULL) {
+        return UINT32_MAX;
+    }
+    const size_t distance = (size_t)((const char *)child->value - (const char *)first.value) / 8;
+    return distance < UINT32_MAX ? (uint32_t)distance : UINT32_MAX;
 }
 
 static void find_place(const TumDocument *document, const TumDiagnostic *finding, Place *place)

@@ -135,13 +135,13 @@ static bool add_node(Rig *rig, const TumScene *scene, int32_t index, Arena *aren
     const TumTrack *tracks[2] = {tum_scene_track(scene, TUM_TRACK_TRANSLATION, index),
                                  tum_scene_track(scene, TUM_TRACK_ROTATION, index)};
     RigNode *made = &rig->nodes[rig->count];
-    *made = (RigNode){.authored = placing_of(node->local),
+    *made = (RigNode){.authored = placing_of(node->local->matrix),
                       .translation_track = tum_track_copy(arena, tracks[0]),
                       .rotation_track = tum_track_copy(arena, tracks[1]),
                       .lost_rotation = DQUAT_IDENTITY};
-    memcpy(made->translation, node->translation, sizeof made->translation);
-    memcpy(made->rotation, node->rotation, sizeof made->rotation);
-    memcpy(made->scale, node->scale, sizeof made->scale);
+    memcpy(made->translation, node->local->translation, sizeof made->translation);
+    memcpy(made->rotation, node->local->rotation, sizeof made->rotation);
+    memcpy(made->scale, node->local->scale, sizeof made->scale);
     if (node->parent < 0 || is_body_node(scene, node->parent)) {
         hang(scene, node->parent, made);
     } else {

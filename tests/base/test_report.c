@@ -2,6 +2,7 @@
 // Findings: kept once per place, in order, counted, cut to length, and never lost unnoticed.
 #include "base/report.h"
 #include "tests/support/support.h"
+#include "tumble/capacity.h"
 
 static void a_finding_carries_code_severity_place_and_message(void **state)
 {
@@ -158,6 +159,27 @@ static void findings_that_find_no_memory_are_counted(void **state)
     assert_int_equal(counting.bytes, 0);
 }
 
+static void findings_of_a_code_are_kept_up_to_the_stated_number_and_counted_beyond(void **state)
+{
+    (void)state;
+    TumReport *report = tum_report_create(NULL);
+    for (int i = 0; i < TUM_MAX_FINDINGS_OF_CODE + 5; ++i) {
+        char pointer[32];
+        snprintf(pointer, sizeof pointer, "/nodes/%d", i);
+        tum_report_add(report, CODE_NODE_LOOP, "a", pointer, "finding");
+    }
+    tum_report_add(report, CODE_NODE_MATRIX_TRS, "a", "/nodes/0", "another code");
+    assert_int_equal(tum_report_count(report), TUM_MAX_FINDINGS_OF_CODE + 1);
+    assert_int_equal(tum_report_lost(report), 5);
+    assert_int_equal(tum_report_count_of(report, TUM_SEVERITY_ERROR) +
+                         tum_report_count_of(report, TUM_SEVERITY_WARNING),
+                     TUM_MAX_FINDINGS_OF_CODE + 6);
+    assert_int_equal(tum_report_lost_of(report, "NODE_LOOP"), 5);
+    assert_int_equal(tum_report_lost_of(report, "NODE_MATRIX_TRS"), 0);
+    assert_string_equal(tum_report_at(report, TUM_MAX_FINDINGS_OF_CODE)->code, "NODE_MATRIX_TRS");
+    tum_report_destroy(report);
+}
+
 static void every_single_failing_allocation_is_survived(void **state)
 {
     (void)state;
@@ -240,6 +262,7 @@ int main(void)
         cmocka_unit_test(a_message_is_one_line_of_utf8_whatever_the_file_holds),
         cmocka_unit_test(a_decision_marks_the_finding_just_filed),
         cmocka_unit_test(findings_that_find_no_memory_are_counted),
+        cmocka_unit_test(findings_of_a_code_are_kept_up_to_the_stated_number_and_counted_beyond),
         cmocka_unit_test(every_single_failing_allocation_is_survived),
         cmocka_unit_test(no_report_takes_nothing),
         cmocka_unit_test(every_code_has_its_own_name_a_meaning_and_advice),

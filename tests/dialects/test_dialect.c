@@ -99,7 +99,7 @@ static void a_document_without_physics_gives_nodes_and_nothing_else(void **state
     assert_int_equal(scene->dimension, 3);
     assert_int_equal(scene->node_count, 2);
     assert_string_equal(scene->nodes[0].name, "top");
-    assert_vector(scene->nodes[0].translation, 1, 2, 3);
+    assert_vector(scene->nodes[0].local->translation, 1, 2, 3);
     assert_int_equal(scene->nodes[1].parent, 0);
     assert_near(scene->nodes[1].world[12], 1, 0.0);
     assert_true(scene->nodes[1].in_scene);

@@ -513,8 +513,8 @@ static void colliders_stand_in_their_bodys_frame_in_4_dimensions(void **state)
         assert_near(collider->scale[i], 2.0, 1e-12);
     }
     const TumNode4 *node = &reading.scene->nodes4[2];
-    assert_near(node->world_position[3], 1.0, 1e-12); // Beside the body, along W.
-    assert_near(node->world_position[1], 5.0, 1e-12);
+    assert_near(node->world->position[3], 1.0, 1e-12); // Beside the body, along W.
+    assert_near(node->world->position[1], 5.0, 1e-12);
     // Moments about the body's origin: the box doubled, Y and X exchanged, 1 m along X.
     // s_x = 4^2/12 + 1, s_y = 2^2/12: I_xy is their sum.
     double least = INFINITY;

@@ -21,7 +21,7 @@ static void assert_quaternion(const char *rotor, double x, double y, double z, d
     snprintf(members, sizeof members, "'rotor':%s", rotor);
     Opened opened = open_node(3, members);
     assert_only(&opened, NULL, NULL);
-    const double *q = tum_document_node(opened.document, 1)->rotation;
+    const double *q = tum_document_node(opened.document, 1)->local->rotation;
     assert_near(q[0], x, 1e-8);
     assert_near(q[1], y, 1e-8);
     assert_near(q[2], z, 1e-8);
@@ -52,15 +52,15 @@ static void rotors_of_4_dimensions_turn_planes(void **state)
     Opened opened = open_node(4, "'rotor':[0.8776,0,0,0,0.4794,0,0,0]");
     assert_only(&opened, NULL, NULL);
     const DocumentNode4 *node = tum_document_node4(opened.document, 1);
-    assert_column(node->basis, 0, 0.5403, 0, 0, 0.8415);
-    assert_column(node->basis, 3, -0.8415, 0, 0, 0.5403);
+    assert_column(node->local->basis, 0, 0.5403, 0, 0, 0.8415);
+    assert_column(node->local->basis, 3, -0.8415, 0, 0, 0.5403);
     close_document(&opened);
     // 0.7 in XY with 0.4 in ZW.
     opened = open_node(4, "'rotor':[0.9206,0.3361,0,0,0,0,0.1866,0.0681]");
     assert_only(&opened, NULL, NULL);
     node = tum_document_node4(opened.document, 1);
-    assert_column(node->basis, 0, 0.765, 0.644, 0, 0);
-    assert_column(node->basis, 2, 0, 0, 0.921, 0.389);
+    assert_column(node->local->basis, 0, 0.765, 0.644, 0, 0);
+    assert_column(node->local->basis, 2, 0, 0, 0.921, 0.389);
     close_document(&opened);
 }
 
@@ -72,20 +72,20 @@ static void what_is_no_rotation_is_filed_and_made_one(void **state)
     assert_only(&opened, "G4MF_ROTOR_NOT_VERSOR", "/nodes/1/rotor");
     const DocumentNode4 *node = tum_document_node4(opened.document, 1);
     for (int c = 0; c < 4; ++c) {
-        const double *v = &node->basis[4 * c];
+        const double *v = &node->local->basis[4 * c];
         assert_near(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3], 1.0, 1e-12);
     }
     close_document(&opened);
     opened = open_node(3, "'rotor':[0.5,0.5,0,0]");
     assert_only(&opened, "ROTATION_NON_UNIT", "/nodes/1/rotor");
-    assert_near(tum_document_node(opened.document, 1)->rotation[3], half, 1e-12);
+    assert_near(tum_document_node(opened.document, 1)->local->rotation[3], half, 1e-12);
     close_document(&opened);
     opened = open_node(3, "'rotor':[2,0,0,0]");
     assert_only(&opened, "VALUE_NOT_IN_RANGE", "/nodes/1/rotor/0");
     close_document(&opened);
     opened = open_node(3, "'rotor':[0,0,0,0]");
     assert_only(&opened, "ROTATION_NON_UNIT", "/nodes/1/rotor");
-    assert_true(tum_document_node(opened.document, 1)->rotation[3] == 1.0);
+    assert_true(tum_document_node(opened.document, 1)->local->rotation[3] == 1.0);
     close_document(&opened);
 }
 
@@ -95,7 +95,7 @@ static void a_rotor_of_a_lower_dimension_is_read_with_a_finding(void **state)
     Opened opened = open_node(4, "'rotor':[0.6,0.8,0,0]");
     assert_only(&opened, "ARRAY_LENGTH_NOT_IN_LIST", "/nodes/1/rotor");
     // cos = 0.6^2 - 0.8^2, sin = 2 * 0.6 * 0.8.
-    assert_column(tum_document_node4(opened.document, 1)->basis, 0, -0.28, 0.96, 0, 0);
+    assert_column(tum_document_node4(opened.document, 1)->local->basis, 0, -0.28, 0.96, 0, 0);
     close_document(&opened);
 }
 
@@ -107,13 +107,13 @@ static void a_basis_stands_for_itself(void **state)
     const DocumentNode *node = tum_document_node(opened.document, 1);
     assert_true(node->has_matrix);
     // The first three numbers are the image of +X.
-    assert_true(node->local[1] == 2.0 && node->local[4] == -2.0 && node->local[10] == 3.0);
-    assert_true(node->local[12] == 1.0 && node->local[15] == 1.0);
-    assert_near(node->scale[2], 3.0, 1e-12);
+    assert_true(node->local->matrix[1] == 2.0 && node->local->matrix[4] == -2.0 && node->local->matrix[10] == 3.0);
+    assert_true(node->local->matrix[12] == 1.0 && node->local->matrix[15] == 1.0);
+    assert_near(node->local->scale[2], 3.0, 1e-12);
     close_document(&opened);
     opened = open_node(3, "'basis':[2,0,0,0,2,0,0,0,2],'scale':[3]");
     assert_only(&opened, "NODE_MATRIX_TRS", "/nodes/1/basis");
-    assert_true(tum_document_node(opened.document, 1)->local[0] == 2.0);
+    assert_true(tum_document_node(opened.document, 1)->local->matrix[0] == 2.0);
     close_document(&opened);
     opened = open_node(4, "'basis':[1,0,0,0,0,1,0,0,0,0,1,0,0,0,1,0]");
     assert_only(&opened, "G4MF_BASIS_SINGULAR", "/nodes/1/basis");
@@ -125,15 +125,15 @@ static void scale_is_one_number_or_one_for_each_axis(void **state)
     (void)state;
     Opened opened = open_node(3, "'scale':[2]");
     assert_only(&opened, NULL, NULL);
-    assert_true(tum_document_node(opened.document, 1)->scale[2] == 2.0);
+    assert_true(tum_document_node(opened.document, 1)->local->scale[2] == 2.0);
     close_document(&opened);
     opened = open_node(4, "'scale':[1,2,3,4]");
     assert_only(&opened, NULL, NULL);
-    assert_true(tum_document_node4(opened.document, 1)->basis[15] == 4.0);
+    assert_true(tum_document_node4(opened.document, 1)->local->basis[15] == 4.0);
     close_document(&opened);
     opened = open_node(4, "'scale':[1,2,3]");
     assert_only(&opened, "ARRAY_LENGTH_NOT_IN_LIST", "/nodes/1/scale");
-    assert_true(tum_document_node4(opened.document, 1)->basis[5] == 1.0);
+    assert_true(tum_document_node4(opened.document, 1)->local->basis[5] == 1.0);
     close_document(&opened);
     opened = open_node(3, "'scale':[1,0,1]");
     assert_only(&opened, "VALUE_NOT_IN_RANGE", "/nodes/1/scale/1");
@@ -186,10 +186,10 @@ static void transforms_add_up_in_4_dimensions(void **state)
                                  "'scale':[2]},{'position':[1,0,0,0]}]");
     assert_only(&opened, NULL, NULL);
     const DocumentNode4 *node = tum_document_node4(opened.document, 2);
-    assert_near(node->world_position[0], 0.0, 1e-12);
-    assert_near(node->world_position[1], 5.0, 1e-12);
-    assert_near(node->world_position[3], 2.0, 1e-12);
-    assert_near(node->world_basis[3], 2.0, 1e-12);
+    assert_near(node->world->position[0], 0.0, 1e-12);
+    assert_near(node->world->position[1], 5.0, 1e-12);
+    assert_near(node->world->position[3], 2.0, 1e-12);
+    assert_near(node->world->basis[3], 2.0, 1e-12);
     close_document(&opened);
 }
 

@@ -21,7 +21,7 @@ static void transforms_are_read_and_chained(void **state)
     assert_near(child->world[12], 10 - 2 * 2, 1e-12);
     assert_near(child->world[13], 0 + 2 * 1, 1e-12);
     assert_near(child->world[14], 2 * 3, 1e-12);
-    assert_near(child->local[12], 1, 0);
+    assert_near(child->local->matrix[12], 1, 0);
     assert_no_errors(opened.report);
     close_document(&opened);
 }
@@ -50,13 +50,13 @@ static void a_matrix_is_taken_apart(void **state)
         HEAD "\"nodes\":[{\"matrix\":[0,2,0,0,-3,0,0,0,0,0,4,0,5,6,7,1],\"scale\":[9,9,9]}]}");
     const DocumentNode *node = tum_document_node(opened.document, 0);
     assert_true(node->has_matrix);
-    assert_near(node->scale[0], 2, 1e-15);
-    assert_near(node->scale[1], 3, 1e-15);
-    assert_near(node->scale[2], 4, 1e-15);
-    assert_near(node->translation[1], 6, 0);
-    assert_near(node->rotation[2], sqrt(0.5), 1e-15);
-    assert_near(node->rotation[3], sqrt(0.5), 1e-15);
-    assert_near(node->local[4], -3, 0);
+    assert_near(node->local->scale[0], 2, 1e-15);
+    assert_near(node->local->scale[1], 3, 1e-15);
+    assert_near(node->local->scale[2], 4, 1e-15);
+    assert_near(node->local->translation[1], 6, 0);
+    assert_near(node->local->rotation[2], sqrt(0.5), 1e-15);
+    assert_near(node->local->rotation[3], sqrt(0.5), 1e-15);
+    assert_near(node->local->matrix[4], -3, 0);
     assert_true(report_has(opened.report, "NODE_MATRIX_TRS", "/nodes/0/matrix"));
     close_document(&opened);
 }
@@ -69,8 +69,8 @@ static void shear_and_projection_are_filed(void **state)
     assert_true(report_has(opened.report, "NODE_MATRIX_NON_TRS", "/nodes/0/matrix"));
     assert_true(report_has(opened.report, "NODE_MATRIX_NON_TRS", "/nodes/1/matrix"));
     // The shear stays in the local matrix; the projection is dropped.
-    assert_near(tum_document_node(opened.document, 0)->local[4], 0.5, 0);
-    assert_near(tum_document_node(opened.document, 1)->local[3], 0, 0);
+    assert_near(tum_document_node(opened.document, 0)->local->matrix[4], 0.5, 0);
+    assert_near(tum_document_node(opened.document, 1)->local->matrix[3], 0, 0);
     close_document(&opened);
 }
 
@@ -79,9 +79,9 @@ static void a_rotation_is_normalised(void **state)
     (void)state;
     Opened opened = open_text(HEAD "\"nodes\":[{\"rotation\":[0,0,3,4]},{\"rotation\":[0,0,0,0]},"
                                    "{\"rotation\":[0,0,0,1.001]}]}");
-    assert_near(tum_document_node(opened.document, 0)->rotation[3], 0.8, 1e-15);
-    assert_near(tum_document_node(opened.document, 1)->rotation[3], 1, 0);
-    assert_near(tum_document_node(opened.document, 2)->rotation[3], 1, 1e-15);
+    assert_near(tum_document_node(opened.document, 0)->local->rotation[3], 0.8, 1e-15);
+    assert_near(tum_document_node(opened.document, 1)->local->rotation[3], 1, 0);
+    assert_near(tum_document_node(opened.document, 2)->local->rotation[3], 1, 1e-15);
     assert_true(report_has(opened.report, "ROTATION_NON_UNIT", "/nodes/0/rotation"));
     assert_true(report_has(opened.report, "ROTATION_NON_UNIT", "/nodes/1/rotation"));
     assert_false(report_has(opened.report, "ROTATION_NON_UNIT", "/nodes/2/rotation"));
@@ -96,8 +96,8 @@ static void wrong_properties_leave_the_default(void **state)
                                    "5,{\"translation\":[1e39,0,0]}]}");
     assert_int_equal(opened.status, TUM_OK);
     const DocumentNode *node = tum_document_node(opened.document, 0);
-    assert_near(node->translation[0], 0, 0);
-    assert_near(node->scale[0], 1, 0);
+    assert_near(node->local->translation[0], 0, 0);
+    assert_near(node->local->scale[0], 1, 0);
     assert_int_equal(node->mesh, -1);
     assert_int_equal(tum_document_child_count(opened.document, 0), 0);
     assert_true(report_has(opened.report, "ARRAY_LENGTH_NOT_IN_LIST", "/nodes/0/translation"));
@@ -229,7 +229,7 @@ static void a_chain_of_a_hundred_thousand_nodes_is_no_deeper_for_the_stack(void 
     text = chain(COUNT, ",\"children\":[0]");
     opened = open_text(text);
     assert_int_equal(opened.status, TUM_ERROR_INPUT);
-    assert_int_equal(tum_report_count(opened.report), COUNT);
+    assert_int_equal(tum_report_count(opened.report) + tum_report_lost(opened.report), COUNT);
     close_document(&opened);
     free(text);
 }

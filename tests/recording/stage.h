@@ -41,24 +41,16 @@ static inline TumScene *stage_scene(const Stage *stage, const MotionDef *motions
         tum_scene_builder_create(NULL, 3, 1000.0, tum_document_name(stage->document), NULL);
     assert_non_null(builder);
     const size_t node_count = tum_document_node_count(stage->document);
-    TumNode *nodes = calloc(node_count + 1, sizeof *nodes);
-    assert_non_null(nodes);
+    tum_scene_builder_node_count(builder, node_count);
     for (size_t i = 0; i < node_count; ++i) {
         const DocumentNode *from = tum_document_node(stage->document, i);
-        TumNode *node = &nodes[i];
-        node->parent = from->parent;
-        node->body = -1;
-        node->in_scene = from->in_scene;
-        node->has_matrix = from->has_matrix;
-        memcpy(node->translation, from->translation, sizeof node->translation);
-        memcpy(node->rotation, from->rotation, sizeof node->rotation);
-        memcpy(node->scale, from->scale, sizeof node->scale);
-        memcpy(node->local, from->local, sizeof node->local);
-        memcpy(node->world, from->world, sizeof node->world);
-        node->name = from->name;
+        tum_scene_builder_node(builder, i,
+                               &(NodeDef){.parent = from->parent,
+                                          .in_scene = from->in_scene,
+                                          .has_matrix = from->has_matrix,
+                                          .local = *from->local,
+                                          .name = from->name});
     }
-    tum_scene_builder_nodes(builder, nodes, node_count);
-    free(nodes);
     for (size_t i = 0; i < count; ++i) {
         tum_scene_builder_motion(builder, &motions[i]);
     }

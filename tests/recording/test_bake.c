@@ -138,8 +138,8 @@ static void show(const TumDocument *document, const Animation *animation, int32_
 {
     const DocumentNode *from = tum_document_node(document, (size_t)node);
     double t[3], q[4], local[16], parent[16];
-    memcpy(t, from->translation, sizeof t);
-    memcpy(q, from->rotation, sizeof q);
+    memcpy(t, from->local->translation, sizeof t);
+    memcpy(q, from->local->rotation, sizeof q);
     const AnimationChannel *channel = find_channel(animation, node, ANIMATION_TRANSLATION);
     if (channel != NULL) {
         assert_false(from->has_matrix);
@@ -149,7 +149,7 @@ static void show(const TumDocument *document, const Animation *animation, int32_
     if (channel != NULL) {
         sample(channel, seconds, q);
     }
-    compose(t, q, from->scale, local);
+    compose(t, q, from->local->scale, local);
     if (from->parent < 0) {
         memcpy(world, local, sizeof local);
         return;

@@ -3,7 +3,7 @@
 ///
 ///     Kit kit = kit_begin();
 ///     const int32_t crate = kit_node(&kit, -1);
-///     kit.nodes[crate].scale[0] = 2.0;
+///     kit.nodes[crate].local.scale[0] = 2.0;
 ///     kit_box(&kit, kit_motion(&kit, crate), 1, 1, 1);
 ///     const TumScene *scene = kit_finish(&kit);
 ///     …
@@ -21,7 +21,7 @@ typedef struct Kit {
     TumReport *report;
     SceneBuilder *builder;
     TumScene *scene;
-    TumNode nodes[KIT_MAX];
+    NodeDef nodes[KIT_MAX];
     MotionDef motions[KIT_MAX];
     ColliderDef colliders[KIT_MAX];
     TriggerDef triggers[KIT_MAX];
@@ -40,10 +40,9 @@ static inline Kit kit_begin(void)
 static inline int32_t kit_node(Kit *kit, int32_t parent)
 {
     assert_true(kit->node_count < KIT_MAX);
-    kit->nodes[kit->node_count] = (TumNode){.parent = parent,
+    kit->nodes[kit->node_count] = (NodeDef){.parent = parent,
                                             .in_scene = true,
-                                            .rotation = {0, 0, 0, 1},
-                                            .scale = {1, 1, 1},
+                                            .local = {.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}},
                                             .name = "node"};
     return (int32_t)kit->node_count++;
 }
@@ -51,17 +50,17 @@ static inline int32_t kit_node(Kit *kit, int32_t parent)
 static inline int32_t kit_node_at(Kit *kit, int32_t parent, double x, double y, double z)
 {
     const int32_t node = kit_node(kit, parent);
-    kit->nodes[node].translation[0] = x;
-    kit->nodes[node].translation[1] = y;
-    kit->nodes[node].translation[2] = z;
+    kit->nodes[node].local.translation[0] = x;
+    kit->nodes[node].local.translation[1] = y;
+    kit->nodes[node].local.translation[2] = z;
     return node;
 }
 
 static inline void kit_scale(Kit *kit, int32_t node, double x, double y, double z)
 {
-    kit->nodes[node].scale[0] = x;
-    kit->nodes[node].scale[1] = y;
-    kit->nodes[node].scale[2] = z;
+    kit->nodes[node].local.scale[0] = x;
+    kit->nodes[node].local.scale[1] = y;
+    kit->nodes[node].local.scale[2] = z;
 }
 
 /// A turn by `angle` about an axis of unit length.
@@ -69,7 +68,7 @@ static inline void kit_turn(Kit *kit, int32_t node, double x, double y, double z
 {
     const double s = sin(0.5 * angle);
     const double q[4] = {x * s, y * s, z * s, cos(0.5 * angle)};
-    memcpy(kit->nodes[node].rotation, q, sizeof q);
+    memcpy(kit->nodes[node].local.rotation, q, sizeof q);
 }
 
 /// Makes a node a dynamic body; its pointer is "/nodes/N/motion".
@@ -120,19 +119,19 @@ static inline JointDef *kit_joint(Kit *kit, int32_t node_a, int32_t node_b)
 }
 
 /// translation * rotation * scale, as a 4 by 4 matrix.
-static inline void kit_local(TumNode *node)
+static inline void kit_local(TumTransform *local)
 {
     const DMat3 r = dquat_matrix(
-        (DQuat){node->rotation[0], node->rotation[1], node->rotation[2], node->rotation[3]});
-    const DVec3 columns[3] = {dvec3_scale(r.x, node->scale[0]), dvec3_scale(r.y, node->scale[1]),
-                              dvec3_scale(r.z, node->scale[2])};
+        (DQuat){local->rotation[0], local->rotation[1], local->rotation[2], local->rotation[3]});
+    const DVec3 columns[3] = {dvec3_scale(r.x, local->scale[0]), dvec3_scale(r.y, local->scale[1]),
+                              dvec3_scale(r.z, local->scale[2])};
     for (size_t k = 0; k < 3; ++k) {
-        node->local[4 * k] = columns[k].x;
-        node->local[4 * k + 1] = columns[k].y;
-        node->local[4 * k + 2] = columns[k].z;
-        node->local[12 + k] = node->translation[k];
+        local->matrix[4 * k] = columns[k].x;
+        local->matrix[4 * k + 1] = columns[k].y;
+        local->matrix[4 * k + 2] = columns[k].z;
+        local->matrix[12 + k] = local->translation[k];
     }
-    node->local[15] = 1.0;
+    local->matrix[15] = 1.0;
 }
 
 /// Hands everything to the builder.
@@ -140,10 +139,13 @@ static inline void kit_say(Kit *kit, SceneBuilder *builder)
 {
     for (size_t i = 0; i < kit->node_count; ++i) {
         if (!kit->nodes[i].has_matrix) {
-            kit_local(&kit->nodes[i]);
+            kit_local(&kit->nodes[i].local);
         }
     }
-    tum_scene_builder_nodes(builder, kit->nodes, kit->node_count);
+    tum_scene_builder_node_count(builder, kit->node_count);
+    for (size_t i = 0; i < kit->node_count; ++i) {
+        tum_scene_builder_node(builder, i, &kit->nodes[i]);
+    }
     for (size_t i = 0; i < kit->motion_count; ++i) {
         tum_scene_builder_motion(builder, &kit->motions[i]);
     }

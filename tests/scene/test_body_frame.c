@@ -254,19 +254,17 @@ static void a_hundred_thousand_levels_are_walked_without_a_stack(void **state)
 {
     (void)state;
     enum { DEPTH = 100000 };
-    TumNode *nodes = calloc(DEPTH, sizeof *nodes);
-    assert_non_null(nodes);
-    for (int32_t i = 0; i < DEPTH; ++i) {
-        nodes[i] = (TumNode){.parent = i + 1 < DEPTH ? i + 1 : -1,
-                             .in_scene = true,
-                             .translation = {1, 0, 0},
-                             .rotation = {0, 0, 0, 1},
-                             .scale = {1, 1, 1},
-                             .name = ""};
-        kit_local(&nodes[i]);
-    }
     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "", NULL);
-    tum_scene_builder_nodes(builder, nodes, DEPTH);
+    tum_scene_builder_node_count(builder, DEPTH);
+    for (int32_t i = 0; i < DEPTH; ++i) {
+        NodeDef node = {
+            .parent = i + 1 < DEPTH ? i + 1 : -1,
+            .in_scene = true,
+            .local = {.translation = {1, 0, 0}, .rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}},
+            .name = ""};
+        kit_local(&node.local);
+        tum_scene_builder_node(builder, (size_t)i, &node);
+    }
     MotionDef motion = tum_default_motion_def();
     motion.node = DEPTH - 1;
     tum_scene_builder_motion(builder, &motion);
@@ -276,7 +274,6 @@ static void a_hundred_thousand_levels_are_walked_without_a_stack(void **state)
     assert_near(scene->nodes[0].world[12], DEPTH, 0.0);
     tum_scene_destroy(scene);
     tum_scene_builder_destroy(builder);
-    free(nodes);
 }
 
 int main(void)

@@ -123,8 +123,8 @@ static void a_crate_of_four_dimensions_too(void **state)
     assert_near(scene->bodies[0].position[3], 5.0, 0.0);
     assert_near(scene->bodies[0].inertia[0], 2000.0 * (1 + 1) / 12.0, 1e-9);
     assert_near(scene->bodies[0].inertia[5], 2000.0 * (1 + 4) / 12.0, 1e-9);
-    assert_near(scene->nodes4[0].world_basis[1], 1.0, 1e-12);
-    assert_near(scene->nodes4[0].world_basis[15], 2.0, 1e-12);
+    assert_near(scene->nodes4[0].world->basis[1], 1.0, 1e-12);
+    assert_near(scene->nodes4[0].world->basis[15], 2.0, 1e-12);
     end(&made);
 }
 

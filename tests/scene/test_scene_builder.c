@@ -7,10 +7,13 @@ static void inputs_are_copied(void **state)
     (void)state;
     char name[] = "crate", file[] = "a.gltf", pointer[] = "/nodes/0";
     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 500.0, file, NULL);
-    TumNode node = {
-        .parent = -1, .in_scene = true, .rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}, .name = name};
-    kit_local(&node);
-    tum_scene_builder_nodes(builder, &node, 1);
+    NodeDef node = {.parent = -1,
+                    .in_scene = true,
+                    .local = {.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}},
+                    .name = name};
+    kit_local(&node.local);
+    tum_scene_builder_node_count(builder, 1);
+    tum_scene_builder_node(builder, 0, &node);
     double points[] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     uint32_t cells[] = {0, 1, 2};
     const TumShape shape = {.kind = TUM_SHAPE_MESH,

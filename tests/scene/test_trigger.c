@@ -98,15 +98,15 @@ static void compounds_of_compounds_without_end_are_refused(void **state)
     (void)state;
     // A chain of twenty thousand, each naming the next: two hundred million steps to flatten.
     enum { LENGTH = 20000 };
-    TumNode *nodes = calloc(LENGTH, sizeof *nodes);
-    assert_non_null(nodes);
     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "", NULL);
+    tum_scene_builder_node_count(builder, LENGTH);
     for (int32_t i = 0; i < LENGTH; ++i) {
-        nodes[i] =
-            (TumNode){.parent = -1, .in_scene = true, .rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
-        kit_local(&nodes[i]);
+        NodeDef node = {.parent = -1,
+                        .in_scene = true,
+                        .local = {.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}}};
+        kit_local(&node.local);
+        tum_scene_builder_node(builder, (size_t)i, &node);
     }
-    tum_scene_builder_nodes(builder, nodes, LENGTH);
     for (int32_t i = 0; i + 1 < LENGTH; ++i) {
         const int32_t next = i + 1;
         tum_scene_builder_trigger(
@@ -117,7 +117,6 @@ static void compounds_of_compounds_without_end_are_refused(void **state)
     TumScene *scene;
     assert_int_equal(tum_scene_builder_finish(builder, &scene), TUM_ERROR_CAPACITY);
     tum_scene_builder_destroy(builder);
-    free(nodes);
 }
 
 // KHR-105.

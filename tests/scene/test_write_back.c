@@ -25,7 +25,7 @@ static void world_of(const TumScene *scene, const Locals *locals, int32_t node, 
     *translation = (DVec3){0, 0, 0};
     for (int32_t n = node; n >= 0; n = scene->nodes[n].parent) {
         const double *t = &locals->translation[3 * n], *q = &locals->rotation[4 * n];
-        const double *s = scene->nodes[n].scale;
+        const double *s = scene->nodes[n].local->scale;
         const DMat3 turn = dquat_matrix((DQuat){q[0], q[1], q[2], q[3]});
         const DMat3 local = {dvec3_scale(turn.x, s[0]), dvec3_scale(turn.y, s[1]),
                              dvec3_scale(turn.z, s[2])};
@@ -65,9 +65,9 @@ static void a_body_that_did_not_move_keeps_its_numbers(void **state)
     kit_motion(&kit, node);
     const TumScene *scene = kit_finish(&kit);
     const Locals locals = write_back(scene, scene->bodies[0].position, scene->bodies[0].rotation.q);
-    assert_memory_equal(&locals.translation[3 * node], kit.nodes[node].translation,
+    assert_memory_equal(&locals.translation[3 * node], kit.nodes[node].local.translation,
                         3 * sizeof(double));
-    assert_memory_equal(&locals.rotation[4 * node], kit.nodes[node].rotation, 4 * sizeof(double));
+    assert_memory_equal(&locals.rotation[4 * node], kit.nodes[node].local.rotation, 4 * sizeof(double));
     kit_end(&kit);
 }
 

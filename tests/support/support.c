@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/support.h"
 
+#include <stdatomic.h>
+
 static void *counting_allocate(void *user, size_t bytes, size_t alignment)
 {
     Counting *counting = user;
@@ -14,7 +16,12 @@ static void *counting_allocate(void *user, size_t bytes, size_t alignment)
     if (block != NULL) {
         ++counting->allocations;
         ++counting->blocks;
-        counting->bytes += bytes;
+        const size_t now = counting->bytes += bytes;
+        for (size_t most = counting->most_bytes; now > most;) {
+            if (atomic_compare_exchange_weak(&counting->most_bytes, &most, now)) {
+                break;
+            }
+        }
     }
     return block;
 }

@@ -61,6 +61,7 @@ typedef struct Counting {
     _Atomic size_t allocations; ///< Calls that gave a block.
     _Atomic size_t blocks;      ///< Alive now.
     _Atomic size_t bytes;       ///< Alive now.
+    _Atomic size_t most_bytes;  ///< Alive at once, so far.
     _Atomic size_t fail_after;  ///< Allocations that still succeed; SIZE_MAX: all.
 } Counting;
 

@@ -233,7 +233,7 @@ static inline int32_t setup_shape(Setup *setup, SceneBuilder *builder, const Thi
     return tum_scene_builder_shape(builder, &shape);
 }
 
-static inline void setup_local(TumNode *node, const Thing *thing)
+static inline void setup_local(TumTransform *local, const Thing *thing)
 {
     const double *q = thing->rotation;
     const double x = q[0], y = q[1], z = q[2], w = q[3];
@@ -246,26 +246,22 @@ static inline void setup_local(TumNode *node, const Thing *thing)
     for (int i = 0; i < 12; ++i) {
         m[i] *= s[i / 4];
     }
-    memcpy(node->local, m, sizeof m);
-    memcpy(node->translation, thing->position, sizeof node->translation);
-    memcpy(node->rotation, thing->rotation, sizeof node->rotation);
-    set3(node->scale, s[0], s[1], s[2]);
+    memcpy(local->matrix, m, sizeof m);
+    memcpy(local->translation, thing->position, sizeof local->translation);
+    memcpy(local->rotation, thing->rotation, sizeof local->rotation);
+    set3(local->scale, s[0], s[1], s[2]);
 }
 
 /// Builds scene and world; fails the test when either cannot be.
 static inline void setup_start(Setup *setup)
 {
     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "test", setup->report);
-    TumNode *nodes = calloc((size_t)setup->count + 1, sizeof *nodes);
+    tum_scene_builder_node_count(builder, (size_t)setup->count);
     for (int i = 0; i < setup->count; ++i) {
-        nodes[i] = (TumNode){.parent = setup->things[i].parent_plus_one - 1,
-                             .body = -1,
-                             .in_scene = true,
-                             .name = ""};
-        setup_local(&nodes[i], &setup->things[i]);
+        NodeDef node = {.parent = setup->things[i].parent_plus_one - 1, .in_scene = true};
+        setup_local(&node.local, &setup->things[i]);
+        tum_scene_builder_node(builder, (size_t)i, &node);
     }
-    tum_scene_builder_nodes(builder, nodes, (size_t)setup->count);
-    free(nodes);
     for (int i = 0; i < setup->count; ++i) {
         const Thing *thing = &setup->things[i];
         ColliderDef collider = {.node = i,

@@ -197,17 +197,14 @@ static inline int32_t setup4_filter(SceneBuilder *builder, const Thing4 *thing)
 static inline void setup4_build(Setup4 *setup)
 {
     SceneBuilder *builder = tum_scene_builder_create(NULL, 4, 1000.0, "test", setup->report);
-    TumNode *nodes = calloc((size_t)setup->count + 1, sizeof *nodes);
-    TumNode4 *nodes4 = calloc((size_t)setup->count + 1, sizeof *nodes4);
+    tum_scene_builder_node_count(builder, (size_t)setup->count);
     for (int i = 0; i < setup->count; ++i) {
-        nodes[i] = (TumNode){.parent = -1, .body = -1, .in_scene = true, .name = ""};
-        memcpy(nodes4[i].position, setup->things[i].position, sizeof nodes4[i].position);
-        memcpy(nodes4[i].basis, setup->things[i].basis, sizeof nodes4[i].basis);
+        TumTransform4 local;
+        memcpy(local.position, setup->things[i].position, sizeof local.position);
+        memcpy(local.basis, setup->things[i].basis, sizeof local.basis);
+        tum_scene_builder_node(builder, (size_t)i, &(NodeDef){.parent = -1, .in_scene = true});
+        tum_scene_builder_node4(builder, (size_t)i, &local);
     }
-    tum_scene_builder_nodes(builder, nodes, (size_t)setup->count);
-    tum_scene_builder_nodes4(builder, nodes4, (size_t)setup->count);
-    free(nodes);
-    free(nodes4);
     for (int i = 0; i < setup->count; ++i) {
         const Thing4 *thing = &setup->things[i];
         ColliderDef collider = {.node = i,

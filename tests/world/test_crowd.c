@@ -54,6 +54,24 @@ static void memory_grows_with_bodies_and_not_with_pairs_of_a_place(void **state)
     assert_true(more < 3 * some);
 }
 
+// As docs/capacity.md says. Contacts of a body beyond its twenty-fourth take 4.2 KB each, a block of
+// eight lanes alone; the arrays of two thirds of that may have grown to twice what they need.
+static void a_pair_of_a_place_takes_no_more_than_stated(void **state)
+{
+    (void)state;
+    enum { PAIR_BYTES = 9000, SPARE_BYTES = 1 << 20 };
+    for (int count = 120; count <= 480; count += 60) {
+        Setup setup = crowd_of(count, box_shape(1, 1, 1));
+        Counting counting;
+        setup.def.allocator = counting_allocator(&counting);
+        setup_start(&setup);
+        setup_run(&setup, 0.1);
+        const size_t pairs = (size_t)(TUM_MAX_CROWD * count);
+        assert_in_range(counting.most_bytes, 1, PAIR_BYTES * pairs + SPARE_BYTES);
+        setup_end(&setup);
+    }
+}
+
 static void all_of_a_place_part(void **state)
 {
     (void)state;
@@ -114,6 +132,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_of_a_place_are_as_many_as_stated),
         cmocka_unit_test(memory_grows_with_bodies_and_not_with_pairs_of_a_place),
+        cmocka_unit_test(a_pair_of_a_place_takes_no_more_than_stated),
         cmocka_unit_test(all_of_a_place_part),
         cmocka_unit_test(threads_choose_the_same_pairs),
         cmocka_unit_test(what_is_piled_is_no_crowd),

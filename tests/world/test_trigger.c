@@ -8,15 +8,18 @@ static void start_picky(Setup *setup, int trigger, const int32_t *members, size_
                         bool is_picky)
 {
     SceneBuilder *builder = tum_scene_builder_create(NULL, 3, 1000.0, "test", setup->report);
-    TumNode *nodes = calloc((size_t)setup->count, sizeof *nodes);
+    NodeDef *nodes = calloc((size_t)setup->count, sizeof *nodes);
     for (int i = 0; i < setup->count; ++i) {
-        nodes[i] = (TumNode){.parent = -1, .body = -1, .in_scene = true, .name = ""};
+        nodes[i] = (NodeDef){.parent = -1, .in_scene = true, .name = ""};
         for (size_t k = 0; k < member_count; ++k) {
             nodes[i].parent = members[k] == i ? trigger : nodes[i].parent;
         }
-        setup_local(&nodes[i], &setup->things[i]);
+        setup_local(&nodes[i].local, &setup->things[i]);
     }
-    tum_scene_builder_nodes(builder, nodes, (size_t)setup->count);
+    tum_scene_builder_node_count(builder, (size_t)setup->count);
+    for (int i = 0; i < setup->count; ++i) {
+        tum_scene_builder_node(builder, (size_t)i, &nodes[i]);
+    }
     static const char *const balls[1] = {"balls"};
     const FilterDef not_balls = {
         .not_collide_with = balls, .not_collide_with_count = 1, .pointer = "/filter"};

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/// shared_transform.h: transforms of nodes, kept where they are not what others have already.
+///
+/// Most nodes of large files have no transform of their own, so that they share the identity, and
+/// stand where their parents do, so that they share their places. Shared is what has the same bits.
+#ifndef TUM_MATH_SHARED_TRANSFORM_H
+#define TUM_MATH_SHARED_TRANSFORM_H
+
+#include "base/arena.h"
+#include "tumble/pose.h"
+
+extern const TumTransform tum_transform_identity;
+extern const TumTransform4 tum_transform4_identity;
+
+/// One of two that are kept already where it has the same bits, else a copy of `bytes` in the arena.
+///
+/// @param one  or NULL.
+/// @return NULL when out of memory.
+const void *tum_keep_shared(Arena *arena, const void *what, size_t bytes, const void *one,
+                            const void *other);
+
+/// @return the identity above or a copy in the arena; NULL when out of memory.
+const TumTransform *tum_transform_keep(Arena *arena, const TumTransform *transform);
+const TumTransform4 *tum_transform4_keep(Arena *arena, const TumTransform4 *transform);
+
+/// A matrix [16], or a place in 4D, of a node below `parent`, which is kept already (NULL: a root).
+///
+/// @return the parent's, the identity or a copy in the arena; NULL when out of memory.
+const double *tum_world_keep(Arena *arena, const double world[16], const double *parent);
+const TumTransform4 *tum_world4_keep(Arena *arena, const TumTransform4 *world,
+                                     const TumTransform4 *parent);
+
+#endif
