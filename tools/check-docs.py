@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks README.md and docs/: C code compiles, links lead somewhere, and every `make` target and
-file of ours that is named exists. Pages and headings that sources name (`docs/dialects.md#mass`)
-exist too, and neither pages nor sources send a reader to what lies outside of the project.
+"""Checks README.md, CONTRIBUTING.md, SECURITY.md and docs/: C code compiles, links lead somewhere, and
+every `make` target and file of ours that is named exists. Pages and headings that sources name
+(`docs/dialects.md#mass`) exist too, and neither pages nor sources send a reader to what lies outside
+of the project.
 
 A block of C with a main or an #include is a file; any other stands inside a function where the usual
 variables (document, scene, world, report, def, body, status) are declared.
@@ -41,6 +42,8 @@ def read(path):
 
 def pages():
     yield "README.md"
+    yield "CONTRIBUTING.md"
+    yield "SECURITY.md"
     for name in sorted(os.listdir(os.path.join(ROOT, "docs"))):
         if name.endswith(".md"):
             yield "docs/" + name

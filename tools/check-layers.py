@@ -3,9 +3,12 @@
 """Checks every #include of ours against the floors of the house (docs/architecture.md).
 
     tools/check-layers.py [FILE…]     no output but a count when all is well
+    tools/check-layers.py --record    takes off tools/layers-allowed.txt what is mended; adds nothing
 
 The table of floors is the tumble_floor lines of CMakeLists.txt and nothing else: a floor may include
 itself and the floors its USES names. A public header belongs to the floor that implements it.
+Files whose includes lead in a circle, and folders of more than FOLDER_SOURCES, are findings unless
+tools/layers-allowed.txt lists them; a line there that is no longer needed, or too wide, is one too.
 Besides: who may know a library of others, that includes are written from src/ or include/, and that
 every header can be included first.
 """
@@ -17,6 +20,9 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+ALLOWED = os.path.join(ROOT, "tools", "layers-allowed.txt")
+FOLDER_SOURCES = 45  # .c files of a floor that one person can hold in mind.
 
 # The floor that implements a public header. `None`: words and numbers that any floor may speak.
 PUBLIC = {
@@ -225,12 +231,118 @@ class Checker:
                     self.say(file, "does not stand alone: %s" % (first or [""])[0].split("error: ")[-1])
 
 
+def include_graph():
+    """Node -> nodes it includes. gjk3.c, gjk3.h and gjk3.inl of a floor are one node, src/space3/gjk3."""
+    graph = {}
+    for file in sources():
+        if not file.startswith("src/"):
+            continue
+        with open(os.path.join(ROOT, file), encoding="utf-8") as f:
+            text = without_comments(f.read())
+        node = os.path.splitext(file)[0]
+        others = graph.setdefault(node, set())
+        for mark, name in INCLUDE.findall(text):
+            if mark == '"' and not name.startswith("tumble/"):
+                others.add("src/" + os.path.splitext(name)[0])
+        others.discard(node)
+    return graph
+
+
+def circles(graph):
+    """Sets of nodes that reach each other: strongly connected components, as Tarjan finds them (1972)."""
+    number, lowest, stack, found = {}, {}, [], []
+
+    def visit(node):
+        number[node] = lowest[node] = len(number)
+        stack.append(node)
+        for other in sorted(graph.get(node, ())):
+            if other not in number:
+                visit(other)
+                lowest[node] = min(lowest[node], lowest[other])
+            elif other in stack:
+                lowest[node] = min(lowest[node], number[other])
+        if lowest[node] == number[node]:
+            at = stack.index(node)
+            if len(stack) - at > 1:
+                found.append(set(stack[at:]))
+            del stack[at:]
+
+    sys.setrecursionlimit(10000)
+    for node in sorted(graph):
+        if node not in number:
+            visit(node)
+    return found
+
+
+def large_folders():
+    """Folder of src/ -> number of its .c files, where there are more than FOLDER_SOURCES."""
+    counts = {}
+    for file in sources():
+        if file.startswith("src/") and file.endswith(".c"):
+            folder = os.path.dirname(file)
+            counts[folder] = counts.get(folder, 0) + 1
+    return {folder: count for folder, count in counts.items() if count > FOLDER_SOURCES}
+
+
+def allowed():
+    """What tools/layers-allowed.txt lists: sets of nodes, and folder -> number."""
+    rings, folders = [], {}
+    with open(ALLOWED, encoding="utf-8") as f:
+        for line in f:
+            words = line.split("#")[0].split()
+            if words[:1] == ["circle"]:
+                rings.append(set(words[1:]))
+            elif words[:1] == ["folder"]:
+                folders[words[1]] = int(words[2])
+            elif words:
+                raise SystemExit("%s: no line begins with %s" % (os.path.relpath(ALLOWED, ROOT), words[0]))
+    return rings, folders
+
+
+def check_shape(checker):
+    rings, folders = allowed()
+    here = circles(include_graph())
+    for ring in here:
+        if not any(ring <= known for known in rings):
+            checker.say("src", "includes lead in a circle: " + " ".join(sorted(ring)))
+    for known in rings:
+        if known not in here:
+            checker.say("tools/layers-allowed.txt", "this circle is smaller now, or gone (--record): "
+                        + " ".join(sorted(known)))
+    large = large_folders()
+    for folder, count in sorted(large.items()):
+        if count > folders.get(folder, FOLDER_SOURCES):
+            checker.say(folder, "%d sources, at most %d" % (count, folders.get(folder, FOLDER_SOURCES)))
+    for folder, count in sorted(folders.items()):
+        if large.get(folder, 0) < count:
+            checker.say("tools/layers-allowed.txt", "%s has fewer than %d sources now (--record)" % (folder, count))
+
+
+def record_shape():
+    """Writes what is left of what was allowed."""
+    rings, folders = allowed()
+    with open(ALLOWED, encoding="utf-8") as f:
+        preface = [line for line in f if line.startswith("#")]
+    left = [ring for ring in circles(include_graph()) if any(ring <= known for known in rings)]
+    large = large_folders()
+    with open(ALLOWED, "w", encoding="utf-8") as f:
+        f.writelines(preface)
+        for folder in sorted(set(folders) & set(large)):
+            f.write("folder %s %d\n" % (folder, min(folders[folder], large[folder])))
+        for ring in sorted(sorted(ring) for ring in left):
+            f.write("circle " + " ".join(ring) + "\n")
+
+
 def main():
+    if sys.argv[1:] == ["--record"]:
+        record_shape()
+        return 0
     checker = Checker(floors())
     files = [os.path.relpath(os.path.abspath(f), ROOT) for f in sys.argv[1:]] or list(sources())
     for file in files:
         checker.file(file)
     checker.headers(files)
+    check_shape(checker)
     for finding in checker.findings:
         print(finding)
     print("layers: %d files, %d includes, %d findings" % (len(files), checker.edges, len(checker.findings)))
