@@ -35,7 +35,6 @@ static const double COST_MOST = 1e5;
 // that are sound opened by 2 % of their size in 26 of 1000 scenes, from 0.3 mm in 15; from 1 mm in
 // 8, but then five scenes of 10 000 gain energy.
 static const double APART_LENGTH = 3e-4, APART_ANGLE = 1.2e-3; // [m], [rad]
-static const double TREE_APART = 167.0; // times that: what makes no loop does not contradict itself
 static const double YIELD = 0.1;
 static const double CALM_LEAST = 1.5e-3, CALM_MOST = 0.05; // part of their motion that they lose
 

@@ -200,7 +200,9 @@ static Encounter first_encounter(const Flight *flight, Vec3 turn)
             slop *= 2.0f;
             fraction = tum_impact_time3(&target, &probe, (double)slop, first.fraction, &normal);
         }
-        if (fraction < first.fraction) {
+        // What is joined and deeper in than that would stay there for good while it stands still.
+        const bool is_stuck = flight->is_joined && fraction == 0.0;
+        if (!is_stuck && fraction < first.fraction) {
             first = (Encounter){edge / 2, side, fraction, normal, slop};
         }
     }

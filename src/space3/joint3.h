@@ -391,6 +391,10 @@ void tum_joint3_end_pull(JointSet3 *set, JointAssembly3 *assembly);
 
 // joint_solver3.c
 
+/// Lets hard rows of an assembly aim from where their bodies would get to in a substep.
+/// @return [rad] how far the directions of its joints turn in it.
+double tum_joint3_aim_ahead(Space3 *space, const JointAssembly3 *assembly, double substep);
+
 /// [rad/s] The fastest turn of the arm of a joint that is awake, from a centre of mass to where the
 /// joint pulls; of those whose bodies turn faster than `least`. Spinning about that line does not
 /// count, nor do joints that teams solve.

@@ -252,9 +252,11 @@ static void begin_substep(JointSet3 *set, JointSection3 *section, Joint3 *joint,
     tum_joint3_apply(set, joint);
 }
 
-static double look_ahead(JointSet3 *set, const JointAssembly3 *assembly, double substep)
+double tum_joint3_aim_ahead(Space3 *space, const JointAssembly3 *assembly, double substep)
 {
+    JointSet3 *set = &space->joints;
     double turn = 0.0;
+    load_poses_ahead(space, assembly, substep);
     for (int32_t i = 0; i < assembly->section_count; ++i) {
         const JointSection3 *section = &set->sections.items[assembly->section_first + i];
         for (int32_t k = 0; k < section->joint_count; ++k) {
@@ -288,8 +290,7 @@ static void solve_positions(Space3 *space, JointAssembly3 *assembly, double subs
     tum_joint3_solve(set, assembly, QUIET_SPEED, INFINITE);
     double loud = CORRECTION_MOST;
     for (int round = 0; round < CORRECTIONS_MOST; ++round) {
-        load_poses_ahead(space, assembly, substep);
-        const double turn = look_ahead(set, assembly, substep);
+        const double turn = tum_joint3_aim_ahead(space, assembly, substep);
         const double wrong = tum_joint3_solve(set, assembly, CORRECTED_SPEED, loud);
         if (wrong > loud || wrong * minimum64(2.0 * turn, 1.0) <= CORRECTED_SPEED) {
             return;
@@ -522,6 +523,53 @@ void tum_space3_solve_joints(Space *opaque, StepTime time, SolvePass pass, Range
     }
 }
 
+enum {
+    PIECES_APART = 2,   // at least, while joints are pulled together,
+    PIECES_STRAINED = 3 // and where moments are taken for larger than they are: half of a gap, or a
+                        // third, opens in each, and is closed by the next
+};
+
+// Frames that move go on by whole substeps.
+static bool has_moving_frames(const JointSet3 *set, const JointAssembly3 *assembly)
+{
+    bool found = false;
+    for (int32_t i = 0; i < assembly->joint_count && !found; ++i) {
+        found = set->joints.items[set->ordered.items[assembly->joint_first + i]].is_moving;
+    }
+    return found;
+}
+
+static bool has_hard_end(const JointSet3 *set, const Joint3 *joint)
+{
+    bool found = false;
+    for (int32_t i = 0; i < joint->part_count && !found; ++i) {
+        const JointPart3 *part = &set->parts.items[joint->part_first + i];
+        found = part->kind == PART_RANGE && !part->is_angular && part->low < part->high &&
+                !is_finite64(part->stiffness);
+    }
+    return found;
+}
+
+// Ropes, and others whose lengths have hard ends. Strained by heavy bodies on a light one they are
+// flung by their own corrections, the more the shorter a piece is.
+static bool has_ropes(const JointSet3 *set, const JointAssembly3 *assembly)
+{
+    bool found = false;
+    for (int32_t i = 0; i < assembly->joint_count && !found; ++i) {
+        const int32_t joint = set->ordered.items[assembly->joint_first + i];
+        found = has_hard_end(set, &set->joints.items[joint]);
+    }
+    return found;
+}
+
+static int least_pieces(const JointSet3 *set, const JointAssembly3 *assembly)
+{
+    if (assembly->is_pulled) {
+        return PIECES_APART;
+    }
+    return assembly->is_strained && !has_ropes(set, assembly) ? PIECES_STRAINED : 1;
+}
+
 static double assembly_sweep(const Space3 *space, const JointAssembly3 *assembly)
 {
     const JointSet3 *set = &space->joints;
@@ -530,9 +578,6 @@ static double assembly_sweep(const Space3 *space, const JointAssembly3 *assembly
         const JointSection3 *section = &set->sections.items[assembly->section_first + i];
         for (int32_t k = 0; k < section->joint_count; ++k) {
             const Joint3 *joint = &set->joints.items[set->ordered.items[section->joint_first + k]];
-            if (joint->is_moving) {
-                return 0.0; // its frames go on by whole substeps
-            }
             for (int side = 0; side < 2; ++side) {
                 const int32_t slot = set->bodies.items[joint->body[side]].slot;
                 most = maximum64(most,
@@ -562,10 +607,13 @@ static int pieces_to_sweep(double sweep)
 
 static int pieces_of(const Space3 *space, const JointAssembly3 *assembly, double substep)
 {
-    if (fastest_turn(space, assembly, substep) <= PIECE_SWEEP) {
+    const int least = least_pieces(&space->joints, assembly);
+    if ((least == 1 && fastest_turn(space, assembly, substep) <= PIECE_SWEEP) ||
+        has_moving_frames(&space->joints, assembly)) {
         return 1;
     }
-    return pieces_to_sweep(assembly_sweep(space, assembly) * substep);
+    const int pieces = pieces_to_sweep(assembly_sweep(space, assembly) * substep);
+    return pieces > least ? pieces : least;
 }
 
 static void begin_piece(JointSet3 *set, JointSection3 *section, Joint3 *joint, double seconds)
@@ -588,7 +636,8 @@ static void carry_on(JointSet3 *set, const JointAssembly3 *assembly, double seco
 }
 
 // Rows of the pose at the beginning of a substep know nothing of arms that sweep far in it, as they
-// do once a chain snaps taut: then it goes on in pieces, each a substep for the joints alone.
+// do once a chain snaps taut: then it goes on in pieces, each a substep for the joints alone. So it
+// does while its joints are apart, or strained.
 static void move_assembly(Space3 *space, const Sim *sim, StepTime time, JointAssembly3 *assembly)
 {
     JointSet3 *set = &space->joints;

@@ -15,6 +15,10 @@
 #include "sim/joint_numbers.h"
 #include "space4/space4.h"
 
+// Times APART_LENGTH or APART_ANGLE: what makes no loop and is farther from where it belongs is on
+// its way there.
+static const double TREE_APART = 167.0;
+
 static Joint4 *joint_at(JointSet4 *set, const JointAssembly4 *assembly, int32_t index)
 {
     return &set->joints.items[set->ordered.items[assembly->joint_first + index]];

@@ -252,12 +252,45 @@ static void a_forearm_in_its_own_torso_comes_out_of_it(void **state)
     }
 }
 
+// A capsule under a heavy body that is thrown down, deeper in a plane than half of its radius: what
+// stops joined bodies that are fast would keep both there for good, ever faster by gravity.
+static void a_joined_body_that_is_fast_and_deep_in_a_floor_comes_out_of_it(void **state)
+{
+    (void)state;
+    const double radius = 0.03;
+    for (int i = 0; i < 16; ++i) {
+        Setup setup = setup_empty();
+        Joints joints = joints_of(&setup);
+        const double y = radius - (0.55 + 0.1 * (i % 4)) * radius; // [m] of its middle
+        setup_static(&setup, plane_shape(), 0, 0, 0);
+        const int capsule = setup_body(&setup, capsule_shape(0.1, radius, radius), 0, y, 0);
+        setup_turn(&setup, capsule, 0, 0, 1, PI / 2);
+        setup.things[capsule].motion.mass = 3;
+        const int weight = setup_body(&setup, sphere_shape(0.1), 0.15, y + 0.3, 0);
+        setup.things[weight].motion.mass = 60;
+        set3(setup.things[weight].motion.linear_velocity, 0, -10 - 10 * (i / 4), 0);
+        tie(&joints, capsule, (double[3]){0, -0.05, 0}, weight, (double[3]){-0.1, -0.3, 0});
+        setup_start(&setup);
+        setup_run(&setup, 1);
+        const TumPose3 pose = setup_pose(&setup, capsule);
+        double a[3], b[3];
+        place_in(&pose, 0.05, a);
+        place_in(&pose, -0.05, b);
+        const double depth = radius - fmin(a[1], b[1]);
+        const double speed = (double)setup_velocity(&setup, weight).y;
+        print_message("%g deep, then %g, at %g m/s\n", radius - y, depth, speed);
+        assert_between(depth, -INFINITY, allowed);
+        joints_end(&joints);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_stuck_in_a_thin_wall_of_triangles_comes_out),
         cmocka_unit_test(limbs_come_out_of_the_torso_that_they_go_through),
         cmocka_unit_test(a_forearm_in_its_own_torso_comes_out_of_it),
+        cmocka_unit_test(a_joined_body_that_is_fast_and_deep_in_a_floor_comes_out_of_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

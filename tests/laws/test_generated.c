@@ -418,20 +418,20 @@ static void check(const char *name, size_t figure, double bound, long few, doubl
 
 #define CHECK(figure, bound, few, most) check(#figure, offsetof(Figures, figure), bound, few, most)
 
-// Kinetic, of turning too, potential above the scene's floor, and of springs. Left out of 0.01: the
-// ends of ropes within a strained chain, and a weight on something a fiftieth of its mass.
+// Kinetic, of turning too, potential above the scene's floor, and of springs.
 static void no_scene_holds_more_energy_than_it_began_with(void **state)
 {
     (void)state;
-    CHECK(above, 0.01, 1, 0.1);
+    CHECK(above, 0.01, 0, 0.01);
 }
 
-// The stricter half: what was lost does not come back either. Overlaps that are pushed out again
-// and ends of ranges that a strained chain overran give some of it.
+// The stricter half: what was lost does not come back either. Overlaps that are pushed out again,
+// points of contact that a light joined body has rolled away from within a step, and ends of ranges
+// that a strained chain overran give some of it.
 static void little_of_the_energy_that_was_lost_comes_back(void **state)
 {
     (void)state;
-    CHECK(gain, 0.01, 50, 0.3);
+    CHECK(gain, 0.01, 35, 0.5);
 }
 
 // Velocities are floats: each change of one rounds it by 2^-24 of itself at most. Some thousand
@@ -457,40 +457,40 @@ what_floats_keeps_its_angular_momentum_but_for_what_surfaces_move_in_a_step(void
 static void locked_lengths_stay_closed(void **state)
 {
     (void)state;
-    CHECK(open, 0.02, 20, 1);
+    CHECK(open, 0.02, 6, 0.6);
 }
 
 // KHR-111, OMI-JOINT-18, OMI-JOINT-44.
 static void locked_angles_stay_closed(void **state)
 {
     (void)state;
-    CHECK(turned, 0.02, 10, 0.2);
+    CHECK(turned, 0.02, 3, 0.2);
 }
 
 static void ranges_of_lengths_end_within_the_way_of_a_substep(void **state)
 {
     (void)state;
-    CHECK(end, 1, 10, 15);
+    CHECK(end, 1, 4, 10);
 }
 
 static void ranges_of_angles_end(void **state)
 {
     (void)state;
-    CHECK(turn_end, 0.1, 10, 1);
+    CHECK(turn_end, 0.1, 1, 0.3);
 }
 
 // What is fast and thin sinks in by its way of a step before it is pushed out.
 static void bodies_overlap_no_more_than_a_tenth_and_the_way_of_a_step(void **state)
 {
     (void)state;
-    CHECK(overlap, 1, 5, 8);
+    CHECK(overlap, 1, 4, 8);
 }
 
 // Left out: what stands under a thousand times its mass, or was struck by it.
 static void no_body_is_left_inside_another(void **state)
 {
     (void)state;
-    CHECK(inside, 0.1, 15, 2.5);
+    CHECK(inside, 0.1, 10, 2);
 }
 
 static double farthest_apart(const Generated *scene, const GeneratedWorld *a,
