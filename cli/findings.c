@@ -241,8 +241,7 @@ void findings_print(FILE *out, const Findings *findings, const FindingRules *rul
         const size_t printed = counts[i].count < most ? counts[i].count : most;
         const size_t met = counts[i].count + tum_report_lost_of(findings->report, counts[i].code);
         if (met > printed) {
-            fprintf(out, "%s: ... and %zu more [%s]\n", SAFE(file), met - printed,
-                    counts[i].code);
+            fprintf(out, "%s: ... and %zu more [%s]\n", SAFE(file), met - printed, counts[i].code);
         }
     }
     if (count < findings->count && !rules->errors_alone) {

@@ -39,7 +39,8 @@ void tell_no_physics(Console *console, const char *file, const TumDocument *docu
     }
     const TumSceneOptions reading = {.dialect = TUM_DIALECT_NAMES};
     TumScene *named = NULL;
-    if (has_names(scene) && tum_scene_read(document, &reading, &named, NULL) == TUM_OK && has_physics(named)) {
+    if (has_names(scene) && tum_scene_read(document, &reading, &named, NULL) == TUM_OK &&
+        has_physics(named)) {
         console_note(
             console,
             "%s: no physics; names such as \"%s\" ask for some: --dialect names reads them", file,

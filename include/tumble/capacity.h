@@ -18,7 +18,8 @@
 #define TUM_MAX_JOINTS 1048576    ///< Joints of a world.
 #define TUM_MAX_CROWD                                                                              \
     32 ///< Pairs of a collider with later ones in one place, each holding the other's middle.
-#define TUM_MAX_FINDINGS_OF_CODE 16384 ///< Findings of one code that a report keeps; more are counted.
+#define TUM_MAX_FINDINGS_OF_CODE                                                                   \
+    16384                          ///< Findings of one code that a report keeps; more are counted.
 #define TUM_MAX_SUBSTEPS 64        ///< Per step.
 #define TUM_MIN_STEP_SECONDS 1e-6f ///< [s] The shortest step.
 #define TUM_MAX_STEP_SECONDS 1.0f  ///< [s] The longest step.

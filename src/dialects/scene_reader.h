@@ -45,8 +45,8 @@ typedef struct SceneReader {
     bool literal_stiffness;       ///< See TumSceneOptions.
     bool node_velocities;         ///< Likewise.
     unsigned char *aspects;       ///< [node_count] What each node got, see Aspect in dialect.h.
-    int32_t *stamps;              ///< [node_count] The last trigger that listed the node, plus one; NULL
-                                  ///< until one lists any.
+    int32_t *stamps; ///< [node_count] The last trigger that listed the node, plus one; NULL
+                     ///< until one lists any.
     ARRAY(Compound) compounds;
     ARRAY(CompoundMember) compound_members;
     size_t codecs_required[3]; ///< Items of extensionsRequired, plus one; required_extensions.c.

@@ -63,7 +63,8 @@ static void write_node(SceneWriter *writer, int32_t index, const Cursor *from)
     if (node->has_matrix) {
         tum_writer_numbers(writer, &to, "matrix", node->local->matrix, 16);
     } else {
-        const double *t = node->local->translation, *q = node->local->rotation, *s = node->local->scale;
+        const double *t = node->local->translation, *q = node->local->rotation,
+                     *s = node->local->scale;
         tum_writer_set_transform(writer, index,
                                  (DPose3){{t[0], t[1], t[2]}, {q[0], q[1], q[2], q[3]}},
                                  dvec3(s[0], s[1], s[2]));

@@ -629,7 +629,8 @@ TumStatus tum_edit_set_transform(TumDocument *document, size_t node, const doubl
 
 static bool is_resolved(const JsonValue *index, size_t count)
 {
-    return index->kind == JSON_NUMBER && tum_json_number_of(index) >= 0.0 && tum_json_number_of(index) < (double)count;
+    return index->kind == JSON_NUMBER && tum_json_number_of(index) >= 0.0 &&
+           tum_json_number_of(index) < (double)count;
 }
 
 static void drop_unresolved(JsonValue *object, const char *key, size_t count)

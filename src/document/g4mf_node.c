@@ -190,9 +190,8 @@ static bool read_transform3(const Cursor *at, TumTransform *local)
     double basis[9], *t = local->translation;
     read_numbers(at, "position", t, 3);
     if (read_basis(at, 3, basis)) {
-        const double m[16] = {basis[0], basis[1], basis[2], 0.0, basis[3], basis[4],
-                              basis[5], 0.0,      basis[6], basis[7], basis[8], 0.0,
-                              t[0],     t[1],     t[2],     1.0};
+        const double m[16] = {basis[0], basis[1], basis[2], 0.0, basis[3], basis[4], basis[5], 0.0,
+                              basis[6], basis[7], basis[8], 0.0, t[0],     t[1],     t[2],     1.0};
         memcpy(local->matrix, m, sizeof m);
         tum_transform_decompose(m, t, local->rotation, local->scale);
         return true;
@@ -317,7 +316,8 @@ static bool are_finite(const double *values, size_t count)
     return true;
 }
 
-bool tum_g4mf_node_place(const DocumentNode4 *parent, DocumentNode4 *node, Arena *arena, const Cursor *at)
+bool tum_g4mf_node_place(const DocumentNode4 *parent, DocumentNode4 *node, Arena *arena,
+                         const Cursor *at)
 {
     TumTransform4 world = *node->local;
     if (parent == NULL) {

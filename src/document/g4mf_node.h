@@ -18,7 +18,8 @@ void tum_g4mf_node_read(const TumDocument *document, const Cursor *at, DocumentN
 ///
 /// @param arena  receives the place where it is not the parent's.
 /// @return false when out of memory.
-bool tum_g4mf_node_place(const DocumentNode4 *parent, DocumentNode4 *node, Arena *arena, const Cursor *at);
+bool tum_g4mf_node_place(const DocumentNode4 *parent, DocumentNode4 *node, Arena *arena,
+                         const Cursor *at);
 
 /// Reads a rotor of 3 dimensions as the quaternion it stands for, x y z w.
 ///

@@ -7,8 +7,8 @@
 // Up to the first fault both see the same.
 //
 // The tree is one block. How many items an array has is known at its end, so that those read so far
-// wait on a stack, which grows from the front of the block; at the end they move to where they stay,
-// which grows from the back. Each item is in one place or the other, so the two never meet.
+// wait on a stack, which grows from the front of the block; at the end they move to where they
+// stay, which grows from the back. Each item is in one place or the other, so the two never meet.
 #include "document/json.h"
 
 #include <stdio.h>

@@ -124,11 +124,8 @@ static bool read_node(Reading *reading, const Cursor *at, size_t index)
     DocumentNode *node = &document->nodes[index];
     TumTransform local = tum_transform_identity;
     TumTransform4 local4 = tum_transform4_identity;
-    *node = (DocumentNode){.parent = -1,
-                           .mesh = -1,
-                           .skin = -1,
-                           .world = tum_transform_identity.matrix,
-                           .name = ""};
+    *node = (DocumentNode){
+        .parent = -1, .mesh = -1, .skin = -1, .world = tum_transform_identity.matrix, .name = ""};
     if (document->is_g4mf) {
         tum_g4mf_node_read(document, at, node, &local, &local4);
     } else {
@@ -138,7 +135,7 @@ static bool read_node(Reading *reading, const Cursor *at, size_t index)
     if (document->nodes4 != NULL) {
         document->nodes4[index] =
             (DocumentNode4){.local = tum_transform4_keep(&document->arena, &local4),
-                       .world = &tum_transform4_identity};
+                            .world = &tum_transform4_identity};
     }
     return node->local != NULL &&
            (document->nodes4 == NULL || document->nodes4[index].local != NULL);
@@ -249,8 +246,7 @@ static bool is_finite_matrix(const double m[16])
 
 int32_t *tum_nodes_order(const TumDocument *document)
 {
-    int32_t *order =
-        tum_allocate_zeroed(&document->allocator, document->node_count, sizeof *order);
+    int32_t *order = tum_allocate_zeroed(&document->allocator, document->node_count, sizeof *order);
     size_t filled = 0;
     if (order == NULL) {
         return NULL;
@@ -282,8 +278,8 @@ static bool work_out_world(Reading *reading, const Cursor *nodes, const int32_t 
             }
             continue;
         }
-        const double *parent = node->parent >= 0 ? document->nodes[node->parent].world
-                                                 : tum_transform_identity.matrix;
+        const double *parent =
+            node->parent >= 0 ? document->nodes[node->parent].world : tum_transform_identity.matrix;
         double world[16];
         tum_transform_multiply(parent, node->local->matrix, world);
         if (is_finite_matrix(world)) {

@@ -14,9 +14,10 @@ typedef struct DocumentNode {
     bool in_scene;      ///< Below a root of the active scene (scene, else scene 0, else all roots).
     bool has_matrix;
     bool animated[3]; ///< An animation has a translation, rotation, scale channel for it.
-    const TumTransform *local; ///< To the parent; rotation normalised. Shared, see shared_transform.h.
-    const double *world;       ///< [16] Node space to the root of the tree. Likewise.
-    const char *name;          ///< "" where there is none.
+    const TumTransform
+        *local;          ///< To the parent; rotation normalised. Shared, see shared_transform.h.
+    const double *world; ///< [16] Node space to the root of the tree. Likewise.
+    const char *name;    ///< "" where there is none.
 } DocumentNode;
 
 /// Where a node stands in 4D. The transforms of DocumentNode are then the identity, and so they are

@@ -65,7 +65,7 @@ struct TumDocument {
     uint64_t external_bytes; ///< Read from other files so far.
     size_t inflatable_bytes; ///< That compressed data may still become, see capacity.h.
     DocumentNode *nodes;     ///< [node_count]
-    DocumentNode4 *nodes4;        ///< [node_count] In 4D, else NULL.
+    DocumentNode4 *nodes4;   ///< [node_count] In 4D, else NULL.
     size_t node_count;
     uint32_t *child_first; ///< [node_count + 2] Children of node i: children[child_first[i + 1]] …
                            ///< children[child_first[i + 2] - 1]; of -1, the roots, likewise.

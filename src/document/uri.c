@@ -82,8 +82,7 @@ bool tum_uri_decode_percent(const char *uri, size_t count, char *decoded, size_t
         if (count - i < 3 || hex_digit(uri[i + 1]) < 0 || hex_digit(uri[i + 2]) < 0) {
             return false;
         }
-        decoded[out++] =
-            (char)(unsigned char)(hex_digit(uri[i + 1]) * 16 + hex_digit(uri[i + 2]));
+        decoded[out++] = (char)(unsigned char)(hex_digit(uri[i + 1]) * 16 + hex_digit(uri[i + 2]));
         i += 2;
     }
     *decoded_count = out;

@@ -18,8 +18,8 @@ typedef struct JsonMember JsonMember;
 struct JsonValue {
     JsonKind kind : 8;
     uint8_t room;   ///< Of an array or object: there is room for 2^room; 0: for `count`.
-    uint32_t count;    ///< Bytes of a text, items of an array, members of an object; of a number
-                       ///< the digits that are kept, because a double cannot hold the integer.
+    uint32_t count; ///< Bytes of a text, items of an array, members of an object; of a number
+                    ///< the digits that are kept, because a double cannot hold the integer.
     union {
         double number;    ///< tum_json_number_of reads it.
         const char *text; ///< Also kept digits. Ends with a zero byte; a text may hold others.

@@ -344,7 +344,8 @@ static bool redirect(const Writing *writing, Arena *arena, JsonValue *object)
     }
     const size_t index = (size_t)tum_json_number_of(buffer);
     const JsonValue *offset = tum_json_find(object, "byteOffset");
-    const double old_offset = offset != NULL && offset->kind == JSON_NUMBER ? tum_json_number_of(offset) : 0.0;
+    const double old_offset =
+        offset != NULL && offset->kind == JSON_NUMBER ? tum_json_number_of(offset) : 0.0;
     const JsonValue new_index = json_number((double)writing->new_index[index]);
     const JsonValue new_offset = json_number(old_offset + (double)writing->shift[index]);
     return tum_json_set(arena, object, "buffer", new_index) != NULL &&
@@ -397,8 +398,8 @@ static TumStatus make_views(Writing *writing)
         if (views.items[i].kind != JSON_OBJECT) {
             continue;
         }
-        if (!tum_json_copy_level(arena, &views.items[i], &view) || !redirect(writing, arena, &view) ||
-            !redirect_extensions(writing, arena, &view)) {
+        if (!tum_json_copy_level(arena, &views.items[i], &view) ||
+            !redirect(writing, arena, &view) || !redirect_extensions(writing, arena, &view)) {
             return TUM_ERROR_MEMORY;
         }
         views.items[i] = view;

@@ -12,7 +12,8 @@
 extern const TumTransform tum_transform_identity;
 extern const TumTransform4 tum_transform4_identity;
 
-/// One of two that are kept already where it has the same bits, else a copy of `bytes` in the arena.
+/// One of two that are kept already where it has the same bits, else a copy of `bytes` in the
+/// arena.
 ///
 /// @param one  or NULL.
 /// @return NULL when out of memory.

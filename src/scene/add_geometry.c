@@ -123,7 +123,8 @@ int32_t tum_scene_builder_add_node(SceneBuilder *builder, const TumNodeDef *def)
     unsigned char *marks = array_push(&authored->marks, &builder->allocator);
     TumNode4 *slot4 =
         builder->dimension == 4 ? array_push(&authored->nodes4, &builder->allocator) : &node4;
-    if (node.local == NULL || node4.local == NULL || slot == NULL || slot4 == NULL || marks == NULL || builder->is_out_of_memory) {
+    if (node.local == NULL || node4.local == NULL || slot == NULL || slot4 == NULL ||
+        marks == NULL || builder->is_out_of_memory) {
         builder->is_out_of_memory = true;
         return -1;
     }

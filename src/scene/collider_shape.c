@@ -565,9 +565,9 @@ TumStatus tum_place_shape(SceneBuilder *builder, const Hierarchy *hierarchy, int
     if (!has_points(&builder->shapes.items[shape])) {
         linear = without_own_signs(linear, n);
     }
-    placement->pose =
-        (DPose3){dpose3_untransform(owner, tum_translation_part(n->world)),
-                 dquat_multiply(dquat_conjugate(owner.rotation), hierarchy_rotation(hierarchy, node))};
+    placement->pose = (DPose3){
+        dpose3_untransform(owner, tum_translation_part(n->world)),
+        dquat_multiply(dquat_conjugate(owner.rotation), hierarchy_rotation(hierarchy, node))};
     if ((hierarchy->flags[node] & FRAME_MIRRORED) != 0) {
         tum_report_add(builder->report, CODE_PHYSICS_SCALE_NEGATIVE, builder->file, pointer,
                        "the global transform mirrors");

@@ -15,7 +15,8 @@ static void store_frame(DPose3 frame, TumGravityVolume *volume)
 // The frame of the node, without its scale.
 static DPose3 node_frame(const SceneBuilder *builder, const Hierarchy *hierarchy, int32_t node)
 {
-    return (DPose3){tum_translation_part(builder->nodes[node].world), hierarchy_rotation(hierarchy, node)};
+    return (DPose3){tum_translation_part(builder->nodes[node].world),
+                    hierarchy_rotation(hierarchy, node)};
 }
 
 // A circle that a linear map has taken to an ellipse: its half axes from u and v, the images of two

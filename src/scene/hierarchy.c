@@ -149,9 +149,8 @@ static bool has_shears(const TumNode *node, const Hierarchy *hierarchy)
 {
     DQuat unused;
     return (node->parent >= 0 && (hierarchy->flags[node->parent] & FRAME_SHEARS) != 0) ||
-           (node->has_matrix &&
-            (tum_frame_rotation(tum_linear_part(node->local->matrix), &unused) & FRAME_SHEARED) !=
-                0);
+           (node->has_matrix && (tum_frame_rotation(tum_linear_part(node->local->matrix), &unused) &
+                                 FRAME_SHEARED) != 0);
 }
 
 static const NodeFrame identity_frame = {.world = LINEAR4_IDENTITY, .rotation = {0, 0, 0, 1}};
@@ -185,8 +184,7 @@ static bool place_node(TumNode *nodes, size_t count, uint32_t index, Arena *aren
         const DQuat own = authored_rotation(node);
         frame.rotation = parent != NULL ? dquat_multiply(parent->rotation, own) : own;
     }
-    const NodeFrame *kept =
-        tum_keep_shared(arena, &frame, sizeof frame, parent, &identity_frame);
+    const NodeFrame *kept = tum_keep_shared(arena, &frame, sizeof frame, parent, &identity_frame);
     hierarchy->frames[index] = kept;
     hierarchy->flags[index] = (uint8_t)flags;
     node->world = kept != NULL ? kept->world : node->world;
@@ -210,10 +208,9 @@ static void place_rest(TumNode *nodes, size_t count, Hierarchy *hierarchy)
 TumStatus tum_hierarchy_build(TumNode *nodes, size_t count, Arena *arena, Arena *scratch,
                               Hierarchy *hierarchy)
 {
-    *hierarchy =
-        (Hierarchy){.order = tum_arena_zeroed(scratch, count, sizeof *hierarchy->order),
-                    .frames = tum_arena_zeroed(scratch, count, sizeof *hierarchy->frames),
-                    .flags = tum_arena_zeroed(scratch, count, sizeof *hierarchy->flags)};
+    *hierarchy = (Hierarchy){.order = tum_arena_zeroed(scratch, count, sizeof *hierarchy->order),
+                             .frames = tum_arena_zeroed(scratch, count, sizeof *hierarchy->frames),
+                             .flags = tum_arena_zeroed(scratch, count, sizeof *hierarchy->flags)};
     if (hierarchy->order == NULL || hierarchy->frames == NULL || hierarchy->flags == NULL) {
         return TUM_ERROR_MEMORY;
     }

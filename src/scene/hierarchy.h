@@ -30,8 +30,8 @@ typedef struct NodeFrame4 {
 
 /// All nodes, parents before their children.
 typedef struct Hierarchy {
-    uint32_t *order;    ///< [order_count]
-    size_t order_count; ///< Less than the nodes where some form a circle.
+    uint32_t *order;            ///< [order_count]
+    size_t order_count;         ///< Less than the nodes where some form a circle.
     const NodeFrame **frames;   ///< [node_count] Nodes that stand as their parent does share its.
     const NodeFrame4 **frames4; ///< [node_count] In 4D; else NULL.
     uint8_t *flags;             ///< [node_count] FRAME_…

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "math/linear4.h"
-#include "scene/frame4.h"
 #include "math/shared_transform.h"
+#include "scene/frame4.h"
 
 // As in 3D (hierarchy.c).
 #define SHEAR_TOLERANCE 1e-4
@@ -100,8 +100,7 @@ static bool place_node(TumNode *node, TumNode4 *node4, uint32_t index, Arena *ar
     } else if ((flags & FRAME_SINGULAR) != 0 && parent != NULL) {
         memcpy(frame.rotation, parent->rotation, sizeof frame.rotation);
     }
-    const NodeFrame4 *kept =
-        tum_keep_shared(arena, &frame, sizeof frame, parent, &identity_frame);
+    const NodeFrame4 *kept = tum_keep_shared(arena, &frame, sizeof frame, parent, &identity_frame);
     hierarchy->frames4[index] = kept;
     hierarchy->flags[index] = (uint8_t)flags;
     node4->world = kept != NULL ? &kept->world : node4->world;

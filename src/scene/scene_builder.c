@@ -13,6 +13,7 @@
 #include "base/size.h"
 #include "geometry/weld.h"
 #include "math/linear4.h"
+#include "math/shared_transform.h"
 #include "scene/body_frame.h"
 #include "scene/body_mass.h"
 #include "scene/body_size.h"
@@ -20,7 +21,6 @@
 #include "scene/gravity_volume.h"
 #include "scene/joint_frame.h"
 #include "scene/mesh4.h"
-#include "math/shared_transform.h"
 #include "scene/scene_memory.h"
 #include "scene/track_builder.h"
 #include "scene/trigger.h"
@@ -143,9 +143,8 @@ void tum_scene_builder_node_count(SceneBuilder *builder, size_t count)
     }
     Arena *arena = &builder->arena;
     builder->nodes = tum_arena_zeroed(arena, count, sizeof *builder->nodes);
-    builder->nodes4 = builder->dimension == 4
-                          ? tum_arena_zeroed(arena, count, sizeof *builder->nodes4)
-                          : NULL;
+    builder->nodes4 =
+        builder->dimension == 4 ? tum_arena_zeroed(arena, count, sizeof *builder->nodes4) : NULL;
     if (note_slot(builder, builder->nodes) == NULL ||
         (builder->dimension == 4 && note_slot(builder, builder->nodes4) == NULL)) {
         return;
@@ -566,14 +565,12 @@ static TumStatus work_out(SceneBuilder *builder, Hierarchy *hierarchy)
         tum_arena_zeroed(&builder->scratch, builder->shapes.count, sizeof *builder->volumes);
     TumStatus status = builder->volumes != NULL ? TUM_OK : TUM_ERROR_MEMORY;
     if (status == TUM_OK) {
-        status =
-            tum_hierarchy_build(builder->nodes, builder->node_count, &builder->arena,
-                                &builder->scratch, hierarchy);
+        status = tum_hierarchy_build(builder->nodes, builder->node_count, &builder->arena,
+                                     &builder->scratch, hierarchy);
     }
     if (status == TUM_OK && builder->dimension == 4) {
-        status =
-            tum_hierarchy_build4(builder->nodes, builder->nodes4, &builder->arena,
-                                 &builder->scratch, hierarchy);
+        status = tum_hierarchy_build4(builder->nodes, builder->nodes4, &builder->arena,
+                                      &builder->scratch, hierarchy);
     }
     if (status == TUM_OK) {
         report_lost_nodes(builder, hierarchy);

@@ -115,8 +115,8 @@ static bool local_of_body(const TumNode *node, const NodePlace *place, const Nod
         linear = dmat3_multiply(back, linear);
         offset = dmat3_transform(back, dvec3_sub(offset, parent->translation));
     }
-    const DQuat authored = {node->local->rotation[0], node->local->rotation[1], node->local->rotation[2],
-                            node->local->rotation[3]};
+    const DQuat authored = {node->local->rotation[0], node->local->rotation[1],
+                            node->local->rotation[2], node->local->rotation[3]};
     DQuat turn;
     const bool is_exact = rotation_of(linear, node->local->scale, authored, &turn);
     const double t[3] = {offset.x, offset.y, offset.z}, q[4] = {turn.x, turn.y, turn.z, turn.w};

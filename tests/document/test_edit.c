@@ -86,14 +86,14 @@ static void a_matrix_gives_way_to_translation_rotation_and_scale(void **state)
     (void)state;
     Opened opened = open_text(HEAD ",\"nodes\":[{\"matrix\":[2,0,0,0,0,2,0,0,0,0,2,0,1,2,3,1]}]}");
     const DocumentNode *node = tum_document_node(opened.document, 0);
-    assert_int_equal(
-        tum_edit_set_transform(opened.document, 0, node->local->translation, node->local->rotation, node->local->scale),
-        TUM_OK);
+    assert_int_equal(tum_edit_set_transform(opened.document, 0, node->local->translation,
+                                            node->local->rotation, node->local->scale),
+                     TUM_OK);
     assert_text(opened.document, HEAD ",\"nodes\":[{\"translation\":[1,2,3],\"rotation\":[0,0,0,1],"
                                       "\"scale\":[2,2,2]}]}");
-    assert_int_equal(
-        tum_edit_set_transform(opened.document, 1, node->local->translation, node->local->rotation, node->local->scale),
-        TUM_ERROR_ARGUMENT);
+    assert_int_equal(tum_edit_set_transform(opened.document, 1, node->local->translation,
+                                            node->local->rotation, node->local->scale),
+                     TUM_ERROR_ARGUMENT);
     close_document(&opened);
 }
 

@@ -107,7 +107,8 @@ static void a_basis_stands_for_itself(void **state)
     const DocumentNode *node = tum_document_node(opened.document, 1);
     assert_true(node->has_matrix);
     // The first three numbers are the image of +X.
-    assert_true(node->local->matrix[1] == 2.0 && node->local->matrix[4] == -2.0 && node->local->matrix[10] == 3.0);
+    assert_true(node->local->matrix[1] == 2.0 && node->local->matrix[4] == -2.0 &&
+                node->local->matrix[10] == 3.0);
     assert_true(node->local->matrix[12] == 1.0 && node->local->matrix[15] == 1.0);
     assert_near(node->local->scale[2], 3.0, 1e-12);
     close_document(&opened);

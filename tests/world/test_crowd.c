@@ -54,8 +54,8 @@ static void memory_grows_with_bodies_and_not_with_pairs_of_a_place(void **state)
     assert_true(more < 3 * some);
 }
 
-// As docs/capacity.md says. Contacts of a body beyond its twenty-fourth take 4.2 KB each, a block of
-// eight lanes alone; the arrays of two thirds of that may have grown to twice what they need.
+// As docs/capacity.md says. Contacts of a body beyond its twenty-fourth take 4.2 KB each, a block
+// of eight lanes alone; the arrays of two thirds of that may have grown to twice what they need.
 static void a_pair_of_a_place_takes_no_more_than_stated(void **state)
 {
     (void)state;
