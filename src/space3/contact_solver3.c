@@ -182,8 +182,8 @@ bool tum_space3_reserve_rows(Space *opaque, const Sim *sim, size_t shared, size_
                   array_reserve(&space->starts, states, &space->allocator) &&
                   array_reserve_anew(&space->rows, shared / 2, &space->allocator);
     for (uint32_t i = 0; i < space->worker_count && enough; ++i) {
-        space->margins[i].first_state = (uint32_t)(behind + i * most);
-        enough = array_reserve_anew(&space->margins[i].rows, alone / 2, &space->allocator);
+        space->scratch[i].first_state = (uint32_t)(behind + i * most);
+        enough = array_reserve_anew(&space->scratch[i].rows, alone / 2, &space->allocator);
     }
     return enough;
 }
@@ -198,7 +198,7 @@ static ContactRows3 *rows_of(const Space3 *space, const Topology *topology, int3
                              uint32_t block, uint32_t worker)
 {
     ContactRows3 *first =
-        is_shared(topology, color) ? space->rows.items : space->margins[worker].rows.items;
+        is_shared(topology, color) ? space->rows.items : space->scratch[worker].rows.items;
     return first + topology->graph.colors.items[color].first_block / 2 + block / 2;
 }
 
@@ -213,7 +213,7 @@ static ContactBatch3 batch_of(Space3 *space, const Topology *topology, int32_t c
         .bodies = space->states.items,
         .starts = (char *)space->starts.items,
         .alone = graph_is_overflow(color),
-        .ahead = is_shared(topology, color) ? NULL : &space->margins[blocks.worker].ahead};
+        .ahead = is_shared(topology, color) ? NULL : &space->scratch[blocks.worker].ahead};
 }
 
 static const Contact *contact_in(const Topology *topology, int32_t color, uint32_t block,

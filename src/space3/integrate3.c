@@ -114,7 +114,7 @@ static void place_state(Space3 *space, const Sim *sim, int32_t body, uint32_t of
     const uint32_t seat = sim->solver_index.items[body];
     uint32_t at = (uint32_t)body;
     if (seat >= sim->shared_count) {
-        at = space->margins[worker].first_state + of_job;
+        at = space->scratch[worker].first_state + of_job;
     } else if (seat >= sim->separator_count) {
         const int32_t leaf =
             sim->topology.graph.bodies.items[body].part - graph_first_leaf(&sim->topology.graph);

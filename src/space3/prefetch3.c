@@ -97,7 +97,7 @@ void tum_prefetch3_list(Prefetch3 *ahead, const Space3 *space, const Sim *sim, c
 void tum_space3_prefetch(Space *opaque, const Sim *sim, const SolveJob *next, uint32_t worker)
 {
     Space3 *space = (Space3 *)opaque;
-    Prefetch3 *ahead = &space->margins[worker].ahead;
+    Prefetch3 *ahead = &space->scratch[worker].ahead;
     if (next != NULL && sim->solver_bodies.count >= PREFETCH_LEAST) {
         tum_prefetch3_list(ahead, space, sim, next);
     } else {

@@ -33,8 +33,8 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     space->finder_count = COLLIDE_LAPS * worker_count;
     space->finds =
         tum_allocate_zeroed(&space->allocator, space->finder_count, sizeof *space->finds);
-    space->margins = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->margins);
-    if (space->finds == NULL || space->margins == NULL) {
+    space->scratch = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->scratch);
+    if (space->finds == NULL || space->scratch == NULL) {
         tum_space3_destroy(space);
         return NULL;
     }
@@ -91,10 +91,10 @@ void tum_space3_destroy(Space3 *space)
         array_free(&space->finds[i].planes, &allocator);
     }
     tum_release(&allocator, space->finds, space->finder_count * sizeof *space->finds);
-    for (uint32_t i = 0; space->margins != NULL && i < space->worker_count; ++i) {
-        array_free(&space->margins[i].rows, &allocator);
+    for (uint32_t i = 0; space->scratch != NULL && i < space->worker_count; ++i) {
+        array_free(&space->scratch[i].rows, &allocator);
     }
-    tum_release(&allocator, space->margins, space->worker_count * sizeof *space->margins);
+    tum_release(&allocator, space->scratch, space->worker_count * sizeof *space->scratch);
     for (size_t i = 0; i < space->blocks.count; ++i) {
         array_free(&space->blocks.items[i], &allocator);
     }

@@ -129,11 +129,11 @@ typedef struct Impact3 {
     Vec3 normal;   ///< From the contact's first collider to the second.
 } Impact3;
 
-typedef struct WorkerRoom3 {
+typedef struct WorkerScratch3 {
     ARRAY(ContactRows3) rows; ///< Of the cluster that it solves.
     uint32_t first_state;     ///< Of the unit that it solves, in Space3.states.
     Prefetch3 ahead;          ///< Of the unit that it solves next.
-} WorkerRoom3;
+} WorkerScratch3;
 
 typedef ARRAY(ContactBlock3) ContactBlocks3;
 typedef ARRAY(ContactRare3) ContactRares3;
@@ -199,7 +199,7 @@ struct Space3 {
     uint32_t finder_count;
     size_t manifolds_max; ///< That collide found in one step, all workers together.
 
-    WorkerRoom3 *margins; ///< One a worker.
+    WorkerScratch3 *scratch; ///< One a worker.
     uint32_t worker_count;
 
     ARRAY(ContactBlocks3) blocks;
