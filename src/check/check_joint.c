@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // check_joint.c: limits that are not kept.
 #include "check/check_data.h"
-#include "space3/limit3.h"
+#include "joint3/limit3.h"
 #include "tumble/world3.h"
 
 static DPose3 pose_of(const double position[4], const TumRotation *rotation)

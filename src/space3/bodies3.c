@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // bodies3.c: bodies and colliders get their place in a space, and change it or are pushed between
 // steps.
+#include "space3/bodies3.h"
+
 #include "space3/impulse3.h"
 #include "space3/space3.h"
 

@@ -4,9 +4,13 @@
 
 #include <string.h>
 
+#include "contact3/surface_velocity3.h"
+#include "joint3/joint_tune3.h"
 #include "math/widen3.h"
+#include "motion3/space_ops3.h"
 #include "scene/track.h"
-#include "space3/joint_tune3.h"
+#include "space3/bodies3.h"
+#include "space3/gyroscope3.h"
 #include "world/world_data.h"
 
 // [m/s], [rad/s] Beyond this an animation does not move a body but takes it away from one place

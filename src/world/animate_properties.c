@@ -5,6 +5,7 @@
 #include <math.h> // INFINITY
 
 #include "scene/track.h"
+#include "space3/bodies3.h"
 #include "world/animate.h"
 #include "world/world_data.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // body.c: ids, poses, velocities.
 #include "base/assert.h"
+#include "motion3/space_ops3.h"
 #include "tumble/world3.h"
 #include "world/world_data.h"
 

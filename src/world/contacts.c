@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // contacts.c: what touches what, as programs read it.
 #include "base/assert.h"
+#include "contact3/anchor3.h"
+#include "contact3/contact_solver3.h"
 #include "tumble/world3.h"
 #include "tumble/world4.h"
 #include "world/public4.h"

@@ -3,8 +3,10 @@
 #include "world/draw.h"
 
 #include "base/assert.h"
-#include "space3/query3.h"
-#include "space3/wire3.h"
+#include "contact3/anchor3.h"
+#include "contact3/contact_solver3.h"
+#include "motion3/query3.h"
+#include "motion3/wire3.h"
 
 static const float NORMAL_LENGTH = 0.1f; // [m] of a contact's normal
 static const float VELOCITY_TIME = 0.1f; // [s]

@@ -2,8 +2,9 @@
 // draw_joint.c: joints, what they allow and where they drive to, as lines, points and labels
 // (docs/simulation.md#5-joints has the metrics).
 #include "base/number_text.h"
+#include "joint3/joint_count3.h"
+#include "joint3/limit3.h"
 #include "math/widen3.h"
-#include "space3/limit3.h"
 #include "world/draw.h"
 
 static const double RADIUS = 0.25;      // [m] of arcs and cones; length of the axes of frames

@@ -2,8 +2,12 @@
 // edit3.c: changes to a three-dimensional world between two steps.
 #include "base/assert.h"
 #include "base/stamp.h"
+#include "joint3/joint_count3.h"
+#include "joint3/joint_tune3.h"
 #include "math/widen3.h"
-#include "space3/joint_tune3.h"
+#include "motion3/space_ops3.h"
+#include "space3/bodies3.h"
+#include "space3/gyroscope3.h"
 #include "tumble/capacity.h"
 #include "tumble/world3.h"
 #include "world/animate.h"

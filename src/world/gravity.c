@@ -11,6 +11,7 @@
 #include "base/report.h"
 #include "base/sort.h"
 #include "distance3/shapecast3.h"
+#include "motion3/space_ops3.h"
 #include "shape3/core3.h"
 #include "world/animate.h"
 #include "world/world_data.h"

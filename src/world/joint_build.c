@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // joint_build.c: what joints were asked to be becomes parts that act (docs/dialects.md#joints).
-#include "space3/limit3.h"
+#include "joint3/joint_build3.h"
+#include "joint3/joint_edit3.h"
+#include "joint3/limit3.h"
 #include "world/joint_part.h"
 #include "world/world_data.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small islands are solved whole, cluster by cluster; what is large is shared. Nobody can tell from
 // how things move.
+#include "contact3/prefetch3.h"
 #include "tests/support/joint_support.h"
 #include "tumble/checkpoint.h"
 #include "world/world_data.h"

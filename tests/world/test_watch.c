@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pairs that have hardly moved are not looked at, and nobody can tell from how things move.
+#include "contact3/recycle3.h"
 #include "tests/support/world_support.h"
 #include "world/world_data.h"
 
