@@ -8,14 +8,14 @@
 
 static Pose3 pose_of(const Space3 *space, int32_t body)
 {
-    const BodyPlace3 *place = &space->places.items[body];
+    const BodyPlace3 *place = &space->bodies.places.items[body];
     return (Pose3){place->center, place->rotation};
 }
 
 static void hold_core(const Space3 *space, int32_t collider, Vec3 ends[2])
 {
-    const Shape3 *shape = &space->shapes.items[collider];
-    const Pose3 pose = space->center_from_shapes.items[collider];
+    const Shape3 *shape = &space->colliders.shapes.items[collider];
+    const Pose3 pose = space->colliders.center_from_shapes.items[collider];
     const float half = shape->kind == SHAPE3_CAPSULE ? shape->half_height : 0.0f;
     ends[0] = pose3_transform(pose, vec3(0.0f, -half, 0.0f));
     ends[1] = pose3_transform(pose, vec3(0.0f, half, 0.0f));
@@ -65,10 +65,10 @@ static void hold_in_world(ManifoldAnchor3 *anchor, const Manifold3 *plane, Vec3 
 static void hold_in_bodies(const Space3 *space, const Topology *topology, const Contact *contact,
                            ManifoldAnchor3 *anchor, const Manifold3 *plane, Vec3 between)
 {
-    const Mat3 turn_a = quat_matrix(space->places.items[contact->body[0]].rotation);
-    const Mat3 turn_b = quat_matrix(space->places.items[contact->body[1]].rotation);
-    anchor->radius_a = tum_core3_radius(&space->shapes.items[contact->collider[0]]);
-    anchor->radius_b = tum_core3_radius(&space->shapes.items[contact->collider[1]]);
+    const Mat3 turn_a = quat_matrix(space->bodies.places.items[contact->body[0]].rotation);
+    const Mat3 turn_b = quat_matrix(space->bodies.places.items[contact->body[1]].rotation);
+    anchor->radius_a = tum_core3_radius(&space->colliders.shapes.items[contact->collider[0]]);
+    anchor->radius_b = tum_core3_radius(&space->colliders.shapes.items[contact->collider[1]]);
     anchor->side = (int32_t)side_of(topology, contact, anchor);
     anchor->normal =
         mat3_transform_transposed(anchor->side == ANCHOR3_B ? turn_b : turn_a, plane->normal);
@@ -87,9 +87,9 @@ void tum_space3_keep_manifold(Space3 *space, const Topology *topology, int32_t i
                               const Manifold3 *plane, bool lasts)
 {
     const Contact *contact = &topology->contacts.items[topology->manifolds.items[index].contact];
-    const Vec3 between = vec3_sub(space->places.items[contact->body[1]].center,
-                                  space->places.items[contact->body[0]].center);
-    ManifoldAnchor3 *anchor = &space->anchors.items[index];
+    const Vec3 between = vec3_sub(space->bodies.places.items[contact->body[1]].center,
+                                  space->bodies.places.items[contact->body[0]].center);
+    ManifoldAnchor3 *anchor = &space->contacts.anchors.items[index];
     anchor->point_count = plane->point_count;
     anchor->is_new = 1;
     if (lasts) {
@@ -98,7 +98,7 @@ void tum_space3_keep_manifold(Space3 *space, const Topology *topology, int32_t i
         hold_in_world(anchor, plane, between);
     }
     for (int i = 0; i < plane->point_count; ++i) {
-        space->features.items[index].feature[i] = plane->points[i].feature;
+        space->contacts.features.items[index].feature[i] = plane->points[i].feature;
     }
 }
 
@@ -176,23 +176,24 @@ Manifold3 tum_space3_manifold(const Space3 *space, const Topology *topology, int
 {
     const Contact *contact = contact_of(topology, index);
     Manifold3 plane = {.point_count = 0};
-    tum_anchor3_update_manifold(&space->anchors.items[index], pose_of(space, contact->body[0]),
-                                pose_of(space, contact->body[1]), &plane);
+    tum_anchor3_update_manifold(&space->contacts.anchors.items[index],
+                                pose_of(space, contact->body[0]), pose_of(space, contact->body[1]),
+                                &plane);
     for (int i = 0; i < plane.point_count; ++i) {
-        plane.points[i].feature = space->features.items[index].feature[i];
+        plane.points[i].feature = space->contacts.features.items[index].feature[i];
     }
     return plane;
 }
 
 Vec3 tum_space3_manifold_normal(const Space3 *space, const Topology *topology, int32_t index)
 {
-    const ManifoldAnchor3 *anchor = &space->anchors.items[index];
+    const ManifoldAnchor3 *anchor = &space->contacts.anchors.items[index];
     const Contact *contact = contact_of(topology, index);
     switch (anchor->side) {
     case ANCHOR3_A:
-        return quat_rotate(space->places.items[contact->body[0]].rotation, anchor->normal);
+        return quat_rotate(space->bodies.places.items[contact->body[0]].rotation, anchor->normal);
     case ANCHOR3_B:
-        return quat_rotate(space->places.items[contact->body[1]].rotation, anchor->normal);
+        return quat_rotate(space->bodies.places.items[contact->body[1]].rotation, anchor->normal);
     case ANCHOR3_CORES: return tum_space3_manifold(space, topology, index).normal;
     default: return anchor->normal;
     }

@@ -67,7 +67,7 @@ static Hold3 hold_of(const Space3 *space, const Topology *topology, const Contac
     const float high = farthest(pair, 1 - side, normal);
     const float low = -farthest(pair, 1 - side, vec3_negate(normal));
     const Vec3 out = side == 0 ? vec3_negate(normal) : normal;
-    const Vec3 own = pose3_untransform(world_from_a, space->places.items[limb].center);
+    const Vec3 own = pose3_untransform(world_from_a, space->bodies.places.items[limb].center);
     Hold3 hold = {.above = 0.0f, .below = 0.0f, .is_tied = false};
     for (int32_t edge = topology->bodies.items[limb].first_joint; edge != NONE;
          edge = topology->joints.joints.items[edge / 2].next[edge & 1]) {
@@ -76,7 +76,8 @@ static Hold3 hold_of(const Space3 *space, const Topology *topology, const Contac
         if (!joint->acts || !topology->bodies.items[other].is_movable || other == through) {
             continue;
         }
-        const Vec3 center = pose3_untransform(world_from_a, space->places.items[other].center);
+        const Vec3 center =
+            pose3_untransform(world_from_a, space->bodies.places.items[other].center);
         const Vec3 tie = vec3_normalize_or(vec3_sub(own, center), out);
         const float height = vec3_dot(normal, center);
         if (height - high > hold.above) {
@@ -122,8 +123,8 @@ static void turn_plane(const BridgePair3 *pair, int side, Vec3 line, LocalManifo
 bool tum_bridge3(const Space3 *space, const Topology *topology, const Contact *contact,
                  Pose3 world_from_a, Pose3 a_from_b, LocalManifold3 *touch)
 {
-    const BridgePair3 pair = {&space->shapes.items[contact->collider[0]],
-                              &space->shapes.items[contact->collider[1]], a_from_b};
+    const BridgePair3 pair = {&space->colliders.shapes.items[contact->collider[0]],
+                              &space->colliders.shapes.items[contact->collider[1]], a_from_b};
     if (!shape3_is_convex(pair.a) || !shape3_is_convex(pair.b) || !is_deep(&pair, touch)) {
         return false;
     }

@@ -16,7 +16,7 @@
 static ContactBlock3 *block_of(Space3 *space, int32_t color, int32_t lane, uint32_t *slot)
 {
     *slot = tum_lane_slot(color, lane);
-    return &space->blocks.items[color].items[tum_lane_block(color, lane)];
+    return &space->solver.blocks.items[color].items[tum_lane_block(color, lane)];
 }
 
 // Every eighth word from `slot` on belongs to that lane.
@@ -67,10 +67,10 @@ bool tum_space3_reserve_lanes(Space *opaque, int32_t color, size_t lanes)
 {
     Space3 *space = (Space3 *)opaque;
     const size_t colors = (size_t)color + 1, wanted = tum_block_count(color, lanes + 1);
-    return array_extend(&space->blocks, colors, &space->allocator) &&
-           array_extend(&space->rares, colors, &space->allocator) &&
-           array_extend(&space->blocks.items[color], wanted, &space->allocator) &&
-           array_extend(&space->rares.items[color], wanted, &space->allocator);
+    return array_extend(&space->solver.blocks, colors, &space->allocator) &&
+           array_extend(&space->solver.rares, colors, &space->allocator) &&
+           array_extend(&space->solver.blocks.items[color], wanted, &space->allocator) &&
+           array_extend(&space->solver.rares.items[color], wanted, &space->allocator);
 }
 
 static Vec3 friction_in_world(const ContactBlock3 *block, uint32_t slot)
@@ -113,7 +113,7 @@ void tum_space3_put_lane(Space *opaque, const Topology *topology, int32_t manifo
 {
     Space3 *space = (Space3 *)opaque;
     const ManifoldRecord *record = &topology->manifolds.items[manifold];
-    const ContactMemory3 *memory = &space->memories.items[manifold];
+    const ContactMemory3 *memory = &space->contacts.memories.items[manifold];
     uint32_t slot;
     ContactBlock3 *block = block_of(space, record->color, record->lane, &slot);
     tum_space3_name_lane(opaque, topology, manifold); // it was empty, and so is clear
@@ -133,11 +133,11 @@ ContactMemory3 tum_space3_memory(const Space3 *space, const Topology *topology, 
 {
     const ManifoldRecord *record = &topology->manifolds.items[manifold];
     if (record->color == NONE) {
-        return space->memories.items[manifold];
+        return space->contacts.memories.items[manifold];
     }
     const uint32_t slot = tum_lane_slot(record->color, record->lane);
-    const ContactBlock3 *block =
-        &space->blocks.items[record->color].items[tum_lane_block(record->color, record->lane)];
+    const ContactBlock3 *block = &space->solver.blocks.items[record->color]
+                                      .items[tum_lane_block(record->color, record->lane)];
     ContactMemory3 memory = {.point_count = block->lane_points[slot],
                              .normal = lane3(&block->normal, slot),
                              .friction_impulse = friction_in_world(block, slot),
@@ -153,7 +153,7 @@ ContactMemory3 tum_space3_memory(const Space3 *space, const Topology *topology, 
 void tum_space3_take_lane(Space *opaque, const Topology *topology, int32_t manifold)
 {
     Space3 *space = (Space3 *)opaque;
-    space->memories.items[manifold] = tum_space3_memory(space, topology, manifold);
+    space->contacts.memories.items[manifold] = tum_space3_memory(space, topology, manifold);
 }
 
 void tum_space3_move_lane(Space *opaque, GraphPlace from, GraphPlace to)
@@ -178,17 +178,17 @@ static size_t bodies_of_largest_job(const Sim *sim)
 bool tum_space3_reserve_rows(Space *opaque, const Sim *sim, size_t shared, size_t alone)
 {
     Space3 *space = (Space3 *)opaque;
-    const size_t behind = space->states.count + sim->shared_count - sim->separator_count +
+    const size_t behind = space->bodies.states.count + sim->shared_count - sim->separator_count +
                           ((size_t)STATES_BETWEEN_SUBDOMAINS << sim->topology.graph.depth);
     const size_t most = bodies_of_largest_job(sim) + STATES_BETWEEN_SUBDOMAINS;
-    const size_t states = behind + space->worker_count * most;
-    bool enough = array_reserve(&space->states, states, &space->allocator) &&
-                  array_reserve(&space->contact_bodies, states, &space->allocator) &&
-                  array_reserve(&space->starts, states, &space->allocator) &&
-                  array_reserve_anew(&space->rows, shared / 2, &space->allocator);
-    for (uint32_t i = 0; i < space->worker_count && enough; ++i) {
-        space->scratch[i].first_state = (uint32_t)(behind + i * most);
-        enough = array_reserve_anew(&space->scratch[i].rows, alone / 2, &space->allocator);
+    const size_t states = behind + space->solver.worker_count * most;
+    bool enough = array_reserve(&space->bodies.states, states, &space->allocator) &&
+                  array_reserve(&space->bodies.contact_bodies, states, &space->allocator) &&
+                  array_reserve(&space->bodies.starts, states, &space->allocator) &&
+                  array_reserve_anew(&space->solver.rows, shared / 2, &space->allocator);
+    for (uint32_t i = 0; i < space->solver.worker_count && enough; ++i) {
+        space->solver.scratch[i].first_state = (uint32_t)(behind + i * most);
+        enough = array_reserve_anew(&space->solver.scratch[i].rows, alone / 2, &space->allocator);
     }
     return enough;
 }
@@ -202,23 +202,23 @@ static bool is_shared(const Topology *topology, int32_t color)
 static ContactRows3 *rows_of(const Space3 *space, const Topology *topology, int32_t color,
                              uint32_t block, uint32_t worker)
 {
-    ContactRows3 *first =
-        is_shared(topology, color) ? space->rows.items : space->scratch[worker].rows.items;
+    ContactRows3 *first = is_shared(topology, color) ? space->solver.rows.items
+                                                     : space->solver.scratch[worker].rows.items;
     return first + topology->graph.colors.items[color].first_block / 2 + block / 2;
 }
 
 static ContactBatch3 batch_of(Space3 *space, const Topology *topology, int32_t color, Range blocks)
 {
     return (ContactBatch3){
-        .blocks = &space->blocks.items[color].items[blocks.begin],
+        .blocks = &space->solver.blocks.items[color].items[blocks.begin],
         .rows = rows_of(space, topology, color, blocks.begin, blocks.worker),
-        .rares = &space->rares.items[color].items[blocks.begin],
+        .rares = &space->solver.rares.items[color].items[blocks.begin],
         .first = blocks.begin % 2,
         .count = blocks.end - blocks.begin,
-        .bodies = space->states.items,
-        .starts = (char *)space->starts.items,
+        .bodies = space->bodies.states.items,
+        .starts = (char *)space->bodies.starts.items,
         .alone = graph_is_overflow(color),
-        .ahead = is_shared(topology, color) ? NULL : &space->scratch[blocks.worker].ahead};
+        .ahead = is_shared(topology, color) ? NULL : &space->solver.scratch[blocks.worker].ahead};
 }
 
 static const Contact *contact_in(const Topology *topology, int32_t color, uint32_t block,
@@ -249,7 +249,7 @@ static void prepare_bounce(ContactRare3 *rare, const ContactBlock3 *block, uint3
     rare->restitution[slot] = restitution;
     rare->joined[slot] = 0.0f;
     for (int side = 0; side < 2; ++side) {
-        const BodyMass3 *mass = &space->masses.items[body[side]];
+        const BodyMass3 *mass = &space->bodies.masses.items[body[side]];
         const bool is_joined = topology->bodies.items[body[side]].joint_island != NONE;
         if (is_joined) {
             rare->joined[slot] = 1.0f;
@@ -315,8 +315,8 @@ static bool prepare_surface_velocity(ContactRare3 *rare, const ContactBlock3 *bl
 static void prepare_surface_velocities(Space3 *space, const Topology *topology, int32_t color,
                                        uint32_t index, ContactRows3 *rows, float elapsed)
 {
-    ContactBlock3 *block = &space->blocks.items[color].items[index];
-    ContactRare3 *rare = &space->rares.items[color].items[index];
+    ContactBlock3 *block = &space->solver.blocks.items[color].items[index];
+    ContactRare3 *rare = &space->solver.rares.items[color].items[index];
     const uint32_t lanes = topology_lanes_in_block(topology, color, index);
     block->surface_velocities = 0;
     for (uint32_t slot = 0; slot < lanes; ++slot) {
@@ -329,8 +329,8 @@ static void prepare_surface_velocities(Space3 *space, const Topology *topology, 
 static void prepare_bounces(Space3 *space, const Topology *topology, int32_t color, uint32_t index,
                             float substep)
 {
-    ContactBlock3 *block = &space->blocks.items[color].items[index];
-    ContactRare3 *rare = &space->rares.items[color].items[index];
+    ContactBlock3 *block = &space->solver.blocks.items[color].items[index];
+    ContactRare3 *rare = &space->solver.rares.items[color].items[index];
     const uint32_t lanes =
         block->bounces != 0 ? topology_lanes_in_block(topology, color, index) : 0;
     block->bounced = 0;
@@ -359,30 +359,30 @@ void tum_space3_prepare(Space *opaque, const Sim *sim, StepTime time, int32_t co
     const ContactBatch3 batch = batch_of(space, &sim->topology, color, blocks);
     const size_t first = topology_first_lane(color, blocks.begin);
     const ContactSources3 sources = {
-        .anchors = space->anchors.items,
-        .features = space->features.items,
+        .anchors = space->contacts.anchors.items,
+        .features = space->contacts.features.items,
         .lanes = sim->topology.graph.colors.items[color].constraints.items + first,
         .lane_count = (uint32_t)(sim->topology.graph.colors.items[color].constraints.count - first),
-        .bodies = space->contact_bodies.items,
-        .states = space->state_of.items,
-        .places = &space->places.items->center.x,
-        .place_motion_bound = sizeof *space->places.items,
+        .bodies = space->bodies.contact_bodies.items,
+        .states = space->bodies.state_of.items,
+        .places = &space->bodies.places.items->center.x,
+        .place_motion_bound = sizeof *space->bodies.places.items,
         .impulse_scale = time.impulse_scale,
     };
     space->kernel->prepare(batch, &sources);
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        if (space->blocks.items[color].items[i].bounces != 0 ||
-            space->surface_velocities.count > 0) {
-            clear_rares(&space->rares.items[color].items[i],
+        if (space->solver.blocks.items[color].items[i].bounces != 0 ||
+            space->colliders.surface_velocities.count > 0) {
+            clear_rares(&space->solver.rares.items[color].items[i],
                         topology_lanes_in_block(&sim->topology, color, i));
         }
         prepare_bounces(space, &sim->topology, color, i, time.substep);
-        ContactBlock3 *block = &space->blocks.items[color].items[i];
+        ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
         ContactRows3 *rows = rows_of(space, &sim->topology, color, i, blocks.worker);
         const uint32_t lane = i % 2 * WIDE;
         block->bears = presses(block, rows, lane, minimum(time.light, pressing_speed()));
         block->presses = block->bears != 0 && presses(block, rows, lane, pressing_speed());
-        if (space->surface_velocities.count > 0) {
+        if (space->colliders.surface_velocities.count > 0) {
             prepare_surface_velocities(space, &sim->topology, color, i, rows, time.elapsed);
         }
     }
@@ -394,7 +394,7 @@ void tum_space3_list_loads(const Space *opaque, const Sim *sim, int32_t color, R
 {
     const Space3 *space = (const Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        tum_block_loads3(&space->blocks.items[color].items[i],
+        tum_block_loads3(&space->solver.blocks.items[color].items[i],
                          rows_of(space, &sim->topology, color, i, blocks.worker), i % 2 * WIDE,
                          topology_lanes_in_block(&sim->topology, color, i), sim, graph);
     }
@@ -410,7 +410,7 @@ static void fetch_next_color(const Space3 *space, const Topology *topology, int3
     }
     if (next % COLOR_COUNT != 0) {
         const uint32_t first = is_inside ? topology_blocks_at_cut(topology, next) : 0;
-        const char *block = (const char *)&space->blocks.items[next].items[first];
+        const char *block = (const char *)&space->solver.blocks.items[next].items[first];
         for (size_t i = 0; i < offsetof(ContactBlock3, lane_points); i += 64) {
             __builtin_prefetch(block + i);
         }
@@ -421,7 +421,7 @@ static void press(Space3 *space, const Topology *topology, const ContactPass3 *n
                   int32_t color, Range blocks)
 {
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        ContactBlock3 *block = &space->blocks.items[color].items[i];
+        ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
         if (block->presses != 0) {
             // It is no relaxation that counts for sliding.
             Lanes slip;
@@ -476,10 +476,10 @@ void tum_space3_update_rows(Space *opaque, const Sim *sim, int32_t color, Range 
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        if (resists_anew(space, &space->blocks.items[color].items[i])) {
+        if (resists_anew(space, &space->solver.blocks.items[color].items[i])) {
             space->kernel->weigh(
                 batch_of(space, &sim->topology, color, (Range){i, i + 1, blocks.worker}),
-                space->contact_bodies.items);
+                space->bodies.contact_bodies.items);
         }
     }
 }
@@ -490,8 +490,8 @@ uint32_t tum_space3_bounces(const Space *opaque, const Sim *sim, int32_t color, 
     const Space3 *space = (const Space3 *)opaque;
     uint32_t found = 0;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        const ContactBlock3 *block = &space->blocks.items[color].items[i];
-        const ContactRare3 *rare = &space->rares.items[color].items[i];
+        const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        const ContactRare3 *rare = &space->solver.rares.items[color].items[i];
         found |= block->bounces != 0 ? BOUNCE_MAY : 0;
         found |= block->bounced != 0 ? BOUNCE_DID : 0;
         found |= block->presses != 0 ? BLOCKS_PRESS : 0;
@@ -509,13 +509,14 @@ void tum_space3_sum_restitution(Space *opaque, const Sim *sim, int32_t color, Ra
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        const ContactBlock3 *block = &space->blocks.items[color].items[i];
-        const ContactRare3 *rare = &space->rares.items[color].items[i];
+        const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        const ContactRare3 *rare = &space->solver.rares.items[color].items[i];
         const uint32_t lanes =
             block->bounces != 0 ? topology_lanes_in_block(&sim->topology, color, i) : 0;
         for (uint32_t slot = 0; slot < lanes; ++slot) {
             for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
-                space->pressures.items[topology_manifold_in(&sim->topology, color, i, slot)]
+                space->contacts.pressures
+                    .items[topology_manifold_in(&sim->topology, color, i, slot)]
                     .impulse += rare->struck[k][slot];
             }
         }
@@ -528,7 +529,7 @@ void tum_space3_scale_impulses(Space *opaque, const Sim *sim, int32_t color, flo
     (void)sim;
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        ContactBlock3 *block = &space->blocks.items[color].items[i];
+        ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
         for (uint32_t slot = 0; slot < WIDE; ++slot) {
             for (uint32_t k = 0; k < LOCAL_POINTS_MAX; ++k) {
                 block->impulse[k][slot] *= factor;
@@ -544,7 +545,7 @@ void tum_space3_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool 
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = blocks.begin; i < blocks.end; ++i) {
-        const ContactBlock3 *block = &space->blocks.items[color].items[i];
+        const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
         const ContactRows3 *rows = rows_of(space, &sim->topology, color, i, blocks.worker);
         const uint32_t lanes = topology_lanes_in_block(&sim->topology, color, i);
         for (uint32_t slot = 0; slot < lanes; ++slot) {
@@ -554,7 +555,8 @@ void tum_space3_sum_impulses(Space *opaque, const Sim *sim, int32_t color, bool 
                 now.separation = minimum(now.separation, rows->points[k].base[i % 2 * WIDE + slot]);
             }
             ContactPressure *sum =
-                &space->pressures.items[topology_manifold_in(&sim->topology, color, i, slot)];
+                &space->contacts.pressures
+                     .items[topology_manifold_in(&sim->topology, color, i, slot)];
             now.impulse += first ? 0.0f : sum->impulse;
             *sum = now;
         }

@@ -55,7 +55,7 @@ typedef struct Flight {
 // Where it is between the poses of the step.
 static Vec3 center_now(const Flight *flight)
 {
-    return vec3_add(flight->space->places.items[flight->body].center,
+    return vec3_add(flight->space->bodies.places.items[flight->body].center,
                     space3_state(flight->space, flight->body)->moved);
 }
 
@@ -71,16 +71,16 @@ typedef struct Encounter {
 static Moving3 moving_obstacle(const Flight *flight, int32_t body, int32_t collider)
 {
     const Space3 *space = flight->space;
-    const BodyPlace3 *place = &space->places.items[body];
-    Moving3 moving = {.shape = &space->shapes.items[collider],
-                      .center_from_shape = space->center_from_shapes.items[collider],
+    const BodyPlace3 *place = &space->bodies.places.items[body];
+    Moving3 moving = {.shape = &space->colliders.shapes.items[collider],
+                      .center_from_shape = space->colliders.center_from_shapes.items[collider],
                       .center = vec3_widen(place->center),
                       .rotation = quat_widen(place->start)};
     if (flight->sim->topology.bodies.items[body].set != SET_AWAKE) {
         moving.rotation = quat_widen(place->rotation);
         return moving;
     }
-    const SolverBody3 *state = &space->states.items[body];
+    const SolverBody3 *state = &space->bodies.states.items[body];
     const DVec3 v = vec3_widen(state->linear), w = vec3_widen(state->angular);
     moving.turn = dvec3_scale(w, (double)flight->passed);
     moving.rotation = tum_moving3_rotation(&moving, 1.0);
@@ -99,7 +99,7 @@ static float slop_of(const Flight *flight, const Shape3 *probe, const Shape3 *ta
 {
     const Vec3 at = vec3_absolute(center_now(flight));
     const float thin = thinner(probe, target);
-    const bool has_rows = !flight->space->places.items[flight->body].is_fast;
+    const bool has_rows = !flight->space->bodies.places.items[flight->body].is_fast;
     return maximum(has_rows ? clamp(SLOP_WITH_ROWS * thin, SLOP_LEAST, SLOP_WITH_ROWS_MOST)
                             : clamp(SLOP * thin, SLOP_LEAST, SLOP_MOST),
                    SLOP_PLACE * maximum(at.x, maximum(at.y, at.z)));
@@ -110,7 +110,7 @@ static float slop_of(const Flight *flight, const Shape3 *probe, const Shape3 *ta
 static float way_since_start(const Flight *flight, float turn)
 {
     const SolverBody3 *state = space3_state(flight->space, flight->body);
-    const float reach = flight->space->masses.items[flight->body].reach;
+    const float reach = flight->space->bodies.masses.items[flight->body].reach;
     const Vec3 moved = vec3_add_scaled(state->moved, state->linear, flight->left);
     const float turned = vec3_length(state->turned) + turn;
     return vec3_length(moved) + (turned > 0.0f ? turned * reach : 0.0f);
@@ -124,7 +124,7 @@ static bool is_obstacle(const Flight *flight, int32_t edge)
     const int side = edge & 1;
     const BodyRecord *record = &flight->sim->topology.bodies.items[contact->body[1 - side]];
     return !record->is_movable && !(flight->is_joined && record->set == SET_AWAKE) &&
-           shape3_is_convex(&space->shapes.items[contact->collider[side]]) &&
+           shape3_is_convex(&space->colliders.shapes.items[contact->collider[side]]) &&
            !tum_contact_surface_velocities3(space, contact);
 }
 
@@ -136,7 +136,7 @@ static int32_t next_edge(const Flight *flight, int32_t edge)
 // Most that flies meets only what flies.
 static bool has_obstacles(const Flight *flight)
 {
-    uint8_t *obstacles = &flight->space->places.items[flight->body].obstacles;
+    uint8_t *obstacles = &flight->space->bodies.places.items[flight->body].obstacles;
     if (*obstacles == OBSTACLES_UNKNOWN) {
         *obstacles = OBSTACLES_NONE;
         for (int32_t edge = flight->sim->topology.bodies.items[flight->body].first_contact;
@@ -179,7 +179,7 @@ static Encounter first_encounter(const Flight *flight, Vec3 turn)
     const SolverBody3 *state = space3_state(space, flight->body);
     const float way = way_since_start(flight, vec3_length(turn));
     Moving3 probe = {.center = vec3_widen(center_now(flight)),
-                     .rotation = quat_widen(space->places.items[flight->body].rotation),
+                     .rotation = quat_widen(space->bodies.places.items[flight->body].rotation),
                      .along = dvec3_scale(vec3_widen(state->linear), (double)flight->left),
                      .turn = vec3_widen(turn)};
     Encounter first = {.contact = NONE, .fraction = 1.0};
@@ -191,8 +191,8 @@ static Encounter first_encounter(const Flight *flight, Vec3 turn)
         if (!may_stop(flight, edge, way)) {
             continue;
         }
-        probe.shape = &space->shapes.items[collider];
-        probe.center_from_shape = space->center_from_shapes.items[collider];
+        probe.shape = &space->colliders.shapes.items[collider];
+        probe.center_from_shape = space->colliders.center_from_shapes.items[collider];
         const Moving3 target = moving_obstacle(flight, other, contact->collider[1 - side]);
         float slop = slop_of(flight, probe.shape, target.shape);
         Vec3 normal;
@@ -316,18 +316,18 @@ static float gather_points(const Flight *flight, const Encounter *at, Collision 
     const Contact *contact = &flight->sim->topology.contacts.items[at->contact];
     const int32_t other = contact->body[1 - at->side];
     const Moving3 obstacle = moving_obstacle(flight, other, contact->collider[1 - at->side]);
-    const SolverBody3 *still = &space->states.items[other];
+    const SolverBody3 *still = &space->bodies.states.items[other];
     const Vec3 center = center_now(flight), other_center = vec3_narrow(obstacle.center);
     const Pose3 poses[2] = {
-        pose3_multiply((Pose3){center, space->places.items[flight->body].rotation},
-                       space->center_from_shapes.items[contact->collider[at->side]]),
+        pose3_multiply((Pose3){center, space->bodies.places.items[flight->body].rotation},
+                       space->colliders.center_from_shapes.items[contact->collider[at->side]]),
         pose3_multiply((Pose3){other_center, quat_narrow(obstacle.rotation)},
                        obstacle.center_from_shape)};
     const Pose3 first = poses[at->side], second = poses[1 - at->side];
     PairCache3 cache = {.kind = 0};
     LocalManifold3 touches[LOCAL_MANIFOLDS_MAX];
-    const int count = tum_collide3(&space->shapes.items[contact->collider[0]],
-                                   &space->shapes.items[contact->collider[1]],
+    const int count = tum_collide3(&space->colliders.shapes.items[contact->collider[0]],
+                                   &space->colliders.shapes.items[contact->collider[1]],
                                    pose3_relative(first, second), 2.0f * at->slop, &cache, touches);
     float least = 0.0f;
     for (int i = 0; i < count; ++i) {
@@ -347,7 +347,7 @@ static float gather_points(const Flight *flight, const Encounter *at, Collision 
 static void note_impact(const Flight *flight, const Encounter *at, Vec3 arm, Vec3 push,
                         float impulse, float speed)
 {
-    Impact3 *impact = &flight->space->impacts.items[at->contact];
+    Impact3 *impact = &flight->space->contacts.impacts.items[at->contact];
     impact->impulse += impulse;
     if (speed > impact->speed) {
         const Vec3 normal = vec3_normalize_or(push, at->normal);
@@ -360,8 +360,8 @@ static void note_impact(const Flight *flight, const Encounter *at, Vec3 arm, Vec
 static void collide(const Flight *flight, const Encounter *at)
 {
     Space3 *space = flight->space;
-    const BodyMass3 *mass = &space->masses.items[flight->body];
-    const BodyPlace3 *place = &space->places.items[flight->body];
+    const BodyMass3 *mass = &space->bodies.masses.items[flight->body];
+    const BodyPlace3 *place = &space->bodies.places.items[flight->body];
     SolverBody3 *state = space3_state(space, flight->body);
     const Contact *contact = &flight->sim->topology.contacts.items[at->contact];
     Collision c = {.inverse_mass = mass->inverse_mass,
@@ -444,8 +444,8 @@ static Vec3 turn_stretch(const BodyMass3 *mass, BodyPlace3 *place, const SolverB
 // is hit on the way that would be a gain or a loss of energy, so the stretch is then cut shorter.
 static Encounter next_stretch(Flight *flight, BodyPlace3 *end, Vec3 *turn)
 {
-    const BodyMass3 *mass = &flight->space->masses.items[flight->body];
-    const BodyPlace3 *place = &flight->space->places.items[flight->body];
+    const BodyMass3 *mass = &flight->space->bodies.masses.items[flight->body];
+    const BodyPlace3 *place = &flight->space->bodies.places.items[flight->body];
     SolverBody3 *state = space3_state(flight->space, flight->body);
     const float rate = maximum(gyroscopic_rate(mass, place, state), 1e-30f);
     const float least = flight->substep / (float)STRETCHES_MOST;
@@ -471,7 +471,7 @@ static void carry(Flight *flight, const Encounter *last)
     const Moving3 driver =
         moving_obstacle(flight, contact->body[1 - last->side], contact->collider[1 - last->side]);
     SolverBody3 *state = space3_state(flight->space, flight->body);
-    BodyPlace3 *place = &flight->space->places.items[flight->body];
+    BodyPlace3 *place = &flight->space->bodies.places.items[flight->body];
     const DVec3 arm = dvec3_sub(vec3_widen(center_now(flight)), driver.center);
     const Moving3 whole = {.rotation = DQUAT_IDENTITY, .turn = driver.turn};
     const DQuat turned = tum_moving3_rotation(&whole, 1.0);
@@ -497,7 +497,7 @@ static Flight flight_of(Space3 *space, const Sim *sim, StepTime time, int32_t bo
 bool tum_needs_ccd3(Space3 *space, const Sim *sim, StepTime time, int32_t body)
 {
     const Flight flight = flight_of(space, sim, time, body);
-    const BodyMass3 *mass = &space->masses.items[body];
+    const BodyMass3 *mass = &space->bodies.masses.items[body];
     const float turn = vec3_length(space3_state(space, body)->angular) * time.substep;
     return (mass->is_gyroscopic && turn > IMPACT_TURN) || !is_alone(&flight);
 }
@@ -534,7 +534,7 @@ void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t bod
 {
     Flight flight = flight_of(space, sim, time, body);
     SolverBody3 *state = space3_state(space, body);
-    BodyPlace3 *place = &space->places.items[body];
+    BodyPlace3 *place = &space->bodies.places.items[body];
     const bool flies = space3_flies(space, body, space3_pull(space, body, time.substep));
     int impacts = 0;
     begin_falling(&flight);
@@ -576,9 +576,9 @@ void tum_move_guarded3(Space3 *space, const Sim *sim, StepTime time, int32_t bod
 // still move: rows push it out.
 float tum_free_way3(Space3 *space, const Sim *sim, int32_t body, float seconds)
 {
-    const BodyMass3 *mass = &space->masses.items[body];
-    BodyPlace3 end = space->places.items[body];
-    const SolverBody3 *state = &space->states.items[body];
+    const BodyMass3 *mass = &space->bodies.masses.items[body];
+    BodyPlace3 end = space->bodies.places.items[body];
+    const SolverBody3 *state = &space->bodies.states.items[body];
     const Flight flight = {.space = space,
                            .sim = sim,
                            .body = body,
@@ -594,7 +594,7 @@ float tum_free_way3(Space3 *space, const Sim *sim, int32_t body, float seconds)
 // What is carried along cannot stop: what carries it goes on.
 static bool is_carried(const Space3 *space, const JointBody3 *joined)
 {
-    const SolverBody3 *state = &space->states.items[joined->slot];
+    const SolverBody3 *state = &space->bodies.states.items[joined->slot];
     return !joined->is_movable && (vec3_length_squared(state->linear) > 0.0f ||
                                    vec3_length_squared(state->angular) > 0.0f);
 }
@@ -610,7 +610,8 @@ static float free_way_of_all(Space3 *space, const Sim *sim, const JointIsland3 *
             return 1.0f;
         }
         if (joined->is_movable && sim->topology.bodies.items[body].first_contact != NONE &&
-            tum_may_pass3(&space->starts.items[body], &space->states.items[body], seconds)) {
+            tum_may_pass3(&space->bodies.starts.items[body], &space->bodies.states.items[body],
+                          seconds)) {
             way = minimum(way, tum_free_way3(space, sim, body, seconds));
         }
     }
@@ -624,9 +625,9 @@ bool tum_move_joined3(Space3 *space, const Sim *sim, const JointIsland3 *joint_i
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
         const JointBody3 *joined = &space->joints.bodies.items[joint_island->body_first + i];
         if (joined->is_movable) {
-            BodyPlace3 *place = &space->places.items[joined->slot];
-            SolverBody3 *state = &space->states.items[joined->slot];
-            const BodyMass3 *mass = &space->masses.items[joined->slot];
+            BodyPlace3 *place = &space->bodies.places.items[joined->slot];
+            SolverBody3 *state = &space->bodies.states.items[joined->slot];
+            const BodyMass3 *mass = &space->bodies.masses.items[joined->slot];
             state->moved = vec3_add_scaled(state->moved, state->linear, way * seconds);
             state->turned = vec3_add(state->turned, tum_turn3(mass, place, state, way * seconds));
             tum_end_turn3(mass, place, state); // Joints measure with the spin of the pose now.
@@ -639,9 +640,10 @@ bool tum_move_joined3(Space3 *space, const Sim *sim, const JointIsland3 *joint_i
 // little more, since neither side is exact.
 static bool may_meet_fast(const Space3 *space, int32_t body, float max_point_speed, float seconds)
 {
-    const SolverBody3 *state = &space->states.items[body];
+    const SolverBody3 *state = &space->bodies.states.items[body];
     const float v2 = vec3_length_squared(state->linear), w2 = vec3_length_squared(state->angular);
-    const float reach_squared = space->masses.items[body].reach * space->masses.items[body].reach;
+    const float reach_squared =
+        space->bodies.masses.items[body].reach * space->bodies.masses.items[body].reach;
     const float speed_squared =
         2.02f * (v2 + max_point_speed * max_point_speed) + w2 * reach_squared;
     return speed_squared * seconds * seconds > reach_squared;

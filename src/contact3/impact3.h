@@ -24,23 +24,23 @@ static inline bool tum_is_fast3(const BodyMass3 *mass, const SolverBody3 *state,
 static inline bool tum_pair_is_fast3(const Space3 *space, int32_t body, int32_t other,
                                      float seconds)
 {
-    const SolverBody3 *driver = &space->states.items[other];
-    SolverBody3 state = space->states.items[body];
+    const SolverBody3 *driver = &space->bodies.states.items[other];
+    SolverBody3 state = space->bodies.states.items[body];
     state.linear = vec3_sub(state.linear, driver->linear);
     if (vec3_length_squared(driver->angular) > 0.0f) {
-        const Vec3 between =
-            vec3_sub(space->places.items[body].center, space->places.items[other].center);
-        const float reach = space->masses.items[other].reach, far = vec3_length(between);
+        const Vec3 between = vec3_sub(space->bodies.places.items[body].center,
+                                      space->bodies.places.items[other].center);
+        const float reach = space->bodies.masses.items[other].reach, far = vec3_length(between);
         const Vec3 arm = far > reach ? vec3_scale(between, reach / far) : between;
         state.linear = vec3_sub(state.linear, vec3_cross(driver->angular, arm));
     }
-    return tum_is_fast3(&space->masses.items[body], &state, seconds);
+    return tum_is_fast3(&space->bodies.masses.items[body], &state, seconds);
 }
 
 /// Whether surfaces of a contact move within their bodies: rows alone know how.
 static inline bool tum_contact_surface_velocities3(const Space3 *space, const Contact *contact)
 {
-    return space->surface_velocities.count > 0 &&
+    return space->colliders.surface_velocities.count > 0 &&
            (tum_surface_speed3(space, contact->collider[0]) > 0.0f ||
             tum_surface_speed3(space, contact->collider[1]) > 0.0f);
 }

@@ -11,10 +11,10 @@ void tum_space3_weigh_loads(const Space *opaque, const Sim *sim, const int32_t *
     const Space3 *space = (const Space3 *)opaque;
     (void)sim;
     for (size_t i = 0; i < graph->bodies.count; ++i) {
-        const BodyMass3 *mass = &space->masses.items[bodies[i]];
-        const Vec3 pull =
-            vec3_scale(space3_gravity(space, bodies[i], space->places.items[bodies[i]].center),
-                       mass->gravity_factor);
+        const BodyMass3 *mass = &space->bodies.masses.items[bodies[i]];
+        const Vec3 pull = vec3_scale(
+            space3_gravity(space, bodies[i], space->bodies.places.items[bodies[i]].center),
+            mass->gravity_factor);
         const float strength = vec3_length(pull);
         const Vec3 down = vec3_scale(pull, strength > 0.0f ? 1.0f / strength : 0.0f);
         const bool has_weight = mass->inverse_mass > 0.0f;

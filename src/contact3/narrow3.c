@@ -26,16 +26,18 @@ static const float STEADY = 0.05f;
 static bool forget_finds(Space3 *space)
 {
     size_t found = 0;
-    for (uint32_t i = 0; i < space->finder_count; ++i) {
-        found += space->finds[i].planes.count;
+    for (uint32_t i = 0; i < space->contacts.finder_count; ++i) {
+        found += space->contacts.finds[i].planes.count;
     }
-    space->manifolds_max = found > space->manifolds_max ? found : space->manifolds_max;
+    space->contacts.manifolds_max =
+        found > space->contacts.manifolds_max ? found : space->contacts.manifolds_max;
     bool enough = true;
-    for (uint32_t i = 0; i < space->finder_count; ++i) {
-        ManifoldFinds3 *finds = &space->finds[i];
+    for (uint32_t i = 0; i < space->contacts.finder_count; ++i) {
+        ManifoldFinds3 *finds = &space->contacts.finds[i];
         finds->planes.count = 0;
         finds->out_of_memory = false;
-        enough = enough && array_reserve(&finds->planes, space->manifolds_max, &space->allocator);
+        enough = enough &&
+                 array_reserve(&finds->planes, space->contacts.manifolds_max, &space->allocator);
     }
     return enough;
 }
@@ -44,11 +46,11 @@ bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
 {
     (void)time;
     Space3 *space = (Space3 *)opaque;
-    for (size_t i = 0; i < space->impacts.count && sim->topology.notes_touches; ++i) {
-        space->impacts.items[i] = (Impact3){.impulse = 0.0f};
+    for (size_t i = 0; i < space->contacts.impacts.count && sim->topology.notes_touches; ++i) {
+        space->contacts.impacts.items[i] = (Impact3){.impulse = 0.0f};
     }
     return forget_finds(space) &&
-           array_reserve(&space->results, sim->topology.active.count, &space->allocator) &&
+           array_reserve(&space->contacts.results, sim->topology.active.count, &space->allocator) &&
            tum_space3_begin_motion(space, &sim->topology);
 }
 
@@ -56,7 +58,7 @@ bool tum_space3_begin_step(Space *opaque, const Sim *sim, StepTime time)
 static float surface_velocity_bound(const Space3 *space, const Contact *contact, StepTime time)
 {
     float speed = 0.0f;
-    for (int side = 0; side < 2 && space->surface_velocities.count > 0; ++side) {
+    for (int side = 0; side < 2 && space->colliders.surface_velocities.count > 0; ++side) {
         speed += tum_surface_speed3(space, contact->collider[side]);
     }
     return speed * (time.elapsed + time.step);
@@ -71,7 +73,7 @@ static bool is_followed(const Space3 *space, const Topology *topology, const Con
         const int32_t body = contact->body[side], other = contact->body[1 - side];
         if (!topology->bodies.items[other].is_movable &&
             topology->bodies.items[body].joint_island == NONE &&
-            shape3_is_convex(&space->shapes.items[contact->collider[side]]) &&
+            shape3_is_convex(&space->colliders.shapes.items[contact->collider[side]]) &&
             tum_pair_is_fast3(space, body, other, seconds)) {
             return true;
         }
@@ -83,12 +85,12 @@ static bool is_followed(const Space3 *space, const Topology *topology, const Con
 static bool rows_would_last(const Space3 *space, const Contact *contact, const Manifold3 *plane,
                             float seconds)
 {
-    const SolverBody3 *a = &space->states.items[contact->body[0]];
-    const SolverBody3 *b = &space->states.items[contact->body[1]];
-    const Vec3 a_from_b = vec3_sub(space->places.items[contact->body[1]].center,
-                                   space->places.items[contact->body[0]].center);
-    const float most = STEADY * minimum(space->shapes.items[contact->collider[0]].reach,
-                                        space->shapes.items[contact->collider[1]].reach);
+    const SolverBody3 *a = &space->bodies.states.items[contact->body[0]];
+    const SolverBody3 *b = &space->bodies.states.items[contact->body[1]];
+    const Vec3 a_from_b = vec3_sub(space->bodies.places.items[contact->body[1]].center,
+                                   space->bodies.places.items[contact->body[0]].center);
+    const float most = STEADY * minimum(space->colliders.shapes.items[contact->collider[0]].reach,
+                                        space->colliders.shapes.items[contact->collider[1]].reach);
     for (int i = 0; i < plane->point_count; ++i) {
         const Vec3 arm = plane->points[i].position;
         const Vec3 at_a = vec3_add(a->linear, vec3_cross(a->angular, arm));
@@ -102,8 +104,8 @@ static bool rows_would_last(const Space3 *space, const Contact *contact, const M
 
 static float smaller_reach(const Space3 *space, const Contact *contact)
 {
-    return minimum(space->shapes.items[contact->collider[0]].reach,
-                   space->shapes.items[contact->collider[1]].reach);
+    return minimum(space->colliders.shapes.items[contact->collider[0]].reach,
+                   space->colliders.shapes.items[contact->collider[1]].reach);
 }
 
 static float margin_at_rest(const Space3 *space, const Contact *contact)
@@ -121,8 +123,8 @@ static bool falls_far(const Space3 *space, const Contact *contact, float seconds
 // [m] How far either comes in the coming step while something stops the other.
 static float lone_way(const Space3 *space, const Contact *contact, float seconds)
 {
-    const float a = vec3_length_squared(space->states.items[contact->body[0]].linear);
-    const float b = vec3_length_squared(space->states.items[contact->body[1]].linear);
+    const float a = vec3_length_squared(space->bodies.states.items[contact->body[0]].linear);
+    const float b = vec3_length_squared(space->bodies.states.items[contact->body[1]].linear);
     return square_root(maximum(a, b)) * seconds;
 }
 
@@ -138,7 +140,7 @@ static float contact_margin(const Space3 *space, const Contact *contact, bool fo
 static void place_plane(const Space3 *space, int32_t body, Pose3 world_from_a,
                         const LocalManifold3 *touch, Manifold3 *manifold)
 {
-    const Vec3 origin = vec3_sub(world_from_a.position, space->places.items[body].center);
+    const Vec3 origin = vec3_sub(world_from_a.position, space->bodies.places.items[body].center);
     manifold->normal = quat_rotate(world_from_a.rotation, touch->normal);
     manifold->point_count = touch->point_count;
     for (int i = 0; i < touch->point_count; ++i) {
@@ -150,9 +152,9 @@ static void place_plane(const Space3 *space, int32_t body, Pose3 world_from_a,
 
 static int shared_features(const Space3 *space, int32_t before, const Manifold3 *plane)
 {
-    const ManifoldFeatures3 *features = &space->features.items[before];
+    const ManifoldFeatures3 *features = &space->contacts.features.items[before];
     int shared = 0;
-    for (int i = 0; i < space->anchors.items[before].point_count; ++i) {
+    for (int i = 0; i < space->contacts.anchors.items[before].point_count; ++i) {
         for (int k = 0; k < plane->point_count; ++k) {
             shared += features->feature[i] == plane->points[k].feature;
         }
@@ -207,15 +209,15 @@ static uint32_t match_manifolds(const Space3 *space, const Topology *topology,
 // Whether what the last look found goes on.
 static bool lasts(const Space3 *space, int32_t contact)
 {
-    return space->recycle_poses.items[contact].slack > 0.0f;
+    return space->contacts.recycle_poses.items[contact].slack > 0.0f;
 }
 
 // Keeps new planes where the serial stage will look for them.
 static void note_result(Space3 *space, uint32_t active_index, uint32_t finder,
                         const Manifold3 *planes, int count, const int32_t *matched, uint32_t ended)
 {
-    ManifoldFinds3 *finds = &space->finds[finder];
-    ContactResult3 *result = &space->results.items[active_index];
+    ManifoldFinds3 *finds = &space->contacts.finds[finder];
+    ContactResult3 *result = &space->contacts.results.items[active_index];
     *result = (ContactResult3){finder, (uint32_t)finds->planes.count, 0, ended};
     for (int i = 0; i < count; ++i) {
         if (matched[i] != UNMATCHED) {
@@ -242,9 +244,9 @@ static void note_look(Space3 *space, const Topology *topology, int32_t slot,
     if (surface_velocity > 0.0f || (count == 0 && falls_far)) {
         slack = 0.0f;
     } else if (count == 0) {
-        slack = space->caches.items[slot].apart - margin;
-    } else if (tum_collide3_lasts(&space->shapes.items[contact->collider[0]],
-                                  &space->shapes.items[contact->collider[1]])) {
+        slack = space->contacts.caches.items[slot].apart - margin;
+    } else if (tum_collide3_lasts(&space->colliders.shapes.items[contact->collider[0]],
+                                  &space->colliders.shapes.items[contact->collider[1]])) {
         slack = minimum(SLACK * smaller_reach(space, contact), SLACK_OF_MARGIN * margin);
     }
     tum_space3_note_collision(space, topology, slot, place->seen,
@@ -375,9 +377,9 @@ static void look_at_pair(Collision3 *c, uint32_t active_index, const StalePlace3
     Sim *sim = c->sim;
     const PairCollision3 look = begin_look(space, &sim->topology, active_index, c->time, place);
     const Contact *contact = &sim->topology.contacts.items[look.slot];
-    const Shape3 *a = &space->shapes.items[contact->collider[0]];
-    const Shape3 *b = &space->shapes.items[contact->collider[1]];
-    PairCache3 *cache = &space->caches.items[look.slot];
+    const Shape3 *a = &space->colliders.shapes.items[contact->collider[0]];
+    const Shape3 *b = &space->colliders.shapes.items[contact->collider[1]];
+    PairCache3 *cache = &space->contacts.caches.items[look.slot];
     uint8_t *change = &sim->changes.items[active_index];
     const Batch3 batch = tum_collide3_batch(a, b);
     if (batch == BATCH3_NONE) {
@@ -410,14 +412,15 @@ static void add_stale(Collision3 *c, uint32_t active_index)
     const Contact *contact = &c->sim->topology.contacts.items[slot];
     const uint32_t lane = c->count++;
     c->active_indices[lane] = active_index;
-    c->stale.look[lane] = (const float *)&space->recycle_poses.items[slot];
+    c->stale.look[lane] = (const float *)&space->contacts.recycle_poses.items[slot];
     for (int side = 0; side < 2; ++side) {
         const int32_t body = contact->body[side], collider = contact->collider[side];
-        c->stale.place[side][lane] = (const float *)&space->places.items[body];
-        c->stale.state[side][lane] = (const float *)&space->states.items[body];
-        c->stale.shape[side][lane] = (StaleShape3){space->center_from_shapes.items[collider],
-                                                   space->shapes.items[collider].reach};
-        c->stale.reach[side][lane] = space->masses.items[body].reach;
+        c->stale.place[side][lane] = (const float *)&space->bodies.places.items[body];
+        c->stale.state[side][lane] = (const float *)&space->bodies.states.items[body];
+        c->stale.shape[side][lane] =
+            (StaleShape3){space->colliders.center_from_shapes.items[collider],
+                          space->colliders.shapes.items[collider].reach};
+        c->stale.reach[side][lane] = space->bodies.masses.items[body].reach;
     }
 }
 
@@ -435,10 +438,10 @@ static void repeat_lane(StalePairs3 *stale, uint32_t lane)
 // Whether a pair is still near enough to where it was looked at. Then it has a budget again.
 static bool is_as_seen(Space3 *space, int32_t slot, const StalePlace3 *place)
 {
-    if (!(space->recycle_poses.items[slot].slack > 0.0f)) {
+    if (!(space->contacts.recycle_poses.items[slot].slack > 0.0f)) {
         return false;
     }
-    space->recycle_budgets.items[slot].budget = place->left;
+    space->contacts.recycle_budgets.items[slot].budget = place->left;
     return place->left > place->ahead;
 }
 
@@ -477,8 +480,8 @@ static void prefetch_contact(const Space3 *space, const Sim *sim, uint32_t stale
 {
     const int32_t slot = sim->topology.active.items[sim->stale.items[stale]];
     __builtin_prefetch(&sim->topology.contacts.items[slot]);
-    __builtin_prefetch(&space->caches.items[slot]);
-    __builtin_prefetch(&space->recycle_poses.items[slot]);
+    __builtin_prefetch(&space->contacts.caches.items[slot]);
+    __builtin_prefetch(&space->contacts.recycle_poses.items[slot]);
 }
 
 static void prefetch_sides(const Space3 *space, const Sim *sim, uint32_t stale)
@@ -486,16 +489,16 @@ static void prefetch_sides(const Space3 *space, const Sim *sim, uint32_t stale)
     const Contact *contact =
         &sim->topology.contacts.items[sim->topology.active.items[sim->stale.items[stale]]];
     for (int side = 0; side < 2; ++side) {
-        __builtin_prefetch(&space->places.items[contact->body[side]]);
-        __builtin_prefetch(&space->states.items[contact->body[side]]);
-        __builtin_prefetch(&space->shapes.items[contact->collider[side]]);
-        __builtin_prefetch(&space->center_from_shapes.items[contact->collider[side]]);
+        __builtin_prefetch(&space->bodies.places.items[contact->body[side]]);
+        __builtin_prefetch(&space->bodies.states.items[contact->body[side]]);
+        __builtin_prefetch(&space->colliders.shapes.items[contact->collider[side]]);
+        __builtin_prefetch(&space->colliders.center_from_shapes.items[contact->collider[side]]);
         __builtin_prefetch(&sim->topology.moving.boxes[contact->collider[side]]);
     }
     if (contact->first_manifold != NONE) {
-        __builtin_prefetch(&space->anchors.items[contact->first_manifold], 1);
-        __builtin_prefetch(&space->anchors.items[contact->first_manifold].points[1], 1);
-        __builtin_prefetch(&space->features.items[contact->first_manifold], 1);
+        __builtin_prefetch(&space->contacts.anchors.items[contact->first_manifold], 1);
+        __builtin_prefetch(&space->contacts.anchors.items[contact->first_manifold].points[1], 1);
+        __builtin_prefetch(&space->contacts.features.items[contact->first_manifold], 1);
     }
 }
 
@@ -536,24 +539,24 @@ void tum_space3_collide(Space *opaque, Sim *sim, StepTime time, Range stale)
 // Of those that collide found.
 static const Manifold3 *plane_found(const Space3 *space, uint32_t active_index, int plane)
 {
-    const ContactResult3 result = space->results.items[active_index];
-    return &space->finds[result.finder].planes.items[result.first + (uint32_t)plane];
+    const ContactResult3 result = space->contacts.results.items[active_index];
+    return &space->contacts.finds[result.finder].planes.items[result.first + (uint32_t)plane];
 }
 
 ManifoldChanges tum_space3_manifold_changes(const Space *opaque, uint32_t active_index)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const ContactResult3 *result = &space->results.items[active_index];
+    const ContactResult3 *result = &space->contacts.results.items[active_index];
     return (ManifoldChanges){
         .ended = result->ended,
-        .begun = space->finds[result->finder].out_of_memory ? -1 : (int)result->count};
+        .begun = space->contacts.finds[result->finder].out_of_memory ? -1 : (int)result->count};
 }
 
 void tum_space3_begin_manifold(Space *opaque, const Sim *sim, uint32_t active_index, int plane,
                                int32_t manifold)
 {
     Space3 *space = (Space3 *)opaque;
-    space->memories.items[manifold] = (ContactMemory3){.slip = SLIP_NEW};
+    space->contacts.memories.items[manifold] = (ContactMemory3){.slip = SLIP_NEW};
     tum_space3_keep_manifold(space, &sim->topology, manifold,
                              plane_found(space, active_index, plane),
                              lasts(space, sim->topology.active.items[active_index]));

@@ -63,12 +63,12 @@ static void add_contacts(Prefetch3 *ahead, const Space3 *space, const Topology *
             add_slot(&planes, (size_t)of->constraints.items[i]);
         }
         if (of->constraints.count > 0) {
-            add_items(ahead, space->blocks.items[color],
+            add_items(ahead, space->solver.blocks.items[color],
                       ((SlotRun){0, topology_block_count(topology, color)}));
         }
     }
     for (uint32_t i = 0; i < planes.count; ++i) {
-        add_items(ahead, space->anchors, planes.runs[i]);
+        add_items(ahead, space->contacts.anchors, planes.runs[i]);
     }
 }
 
@@ -79,10 +79,10 @@ static void add_bodies(Prefetch3 *ahead, const Space3 *space, const Sim *sim, co
         add_slot(&bodies, (size_t)sim->solver_bodies.items[i]);
     }
     for (uint32_t i = 0; i < bodies.count; ++i) {
-        add_items(ahead, space->states, bodies.runs[i]);
-        add_items(ahead, space->masses, bodies.runs[i]);
+        add_items(ahead, space->bodies.states, bodies.runs[i]);
+        add_items(ahead, space->bodies.masses, bodies.runs[i]);
         add_items(ahead, sim->topology.bodies, bodies.runs[i]);
-        add_items(ahead, space->places, bodies.runs[i]);
+        add_items(ahead, space->bodies.places, bodies.runs[i]);
     }
 }
 
@@ -99,7 +99,7 @@ void tum_prefetch3_list(Prefetch3 *ahead, const Space3 *space, const Sim *sim, c
 void tum_space3_prefetch(Space *opaque, const Sim *sim, const SolveJob *next, uint32_t worker)
 {
     Space3 *space = (Space3 *)opaque;
-    Prefetch3 *ahead = &space->scratch[worker].ahead;
+    Prefetch3 *ahead = &space->solver.scratch[worker].ahead;
     if (next != NULL && sim->solver_bodies.count >= PREFETCH_LEAST) {
         tum_prefetch3_list(ahead, space, sim, next);
     } else {

@@ -33,11 +33,11 @@ MotionBound3 tum_motion_bound3_between(Pose3 before, Pose3 after, float reach)
 
 void tum_space3_note_displacement(Space3 *space, int32_t body)
 {
-    const BodyPlace3 *place = &space->places.items[body];
-    SolverBody3 *state = &space->states.items[body];
-    const MotionBound3 stride = tum_motion_bound3_between(space->before.items[body].pose,
+    const BodyPlace3 *place = &space->bodies.places.items[body];
+    SolverBody3 *state = &space->bodies.states.items[body];
+    const MotionBound3 stride = tum_motion_bound3_between(space->bodies.before.items[body].pose,
                                                           (Pose3){place->center, place->rotation},
-                                                          space->masses.items[body].reach);
+                                                          space->bodies.masses.items[body].reach);
     state->moved = stride.moved;
     state->turned = stride.turned;
     state->swung = stride.swung;
@@ -45,15 +45,15 @@ void tum_space3_note_displacement(Space3 *space, int32_t body)
 
 void tum_space3_note_swing(Space3 *space, int32_t body)
 {
-    SolverBody3 *state = &space->states.items[body];
-    state->swing = swing_of(vec3_length(state->angular), space->masses.items[body].reach);
+    SolverBody3 *state = &space->bodies.states.items[body];
+    state->swing = swing_of(vec3_length(state->angular), space->bodies.masses.items[body].reach);
 }
 
 static bool same_are_awake(const Space3 *space, const Topology *topology)
 {
     const size_t count = topology->awake.count;
-    return space->resting_count == 0 && space->moved_bodies.count == count &&
-           (count == 0 || memcmp(space->moved_bodies.items, topology->awake.items,
+    return space->bodies.resting_count == 0 && space->bodies.moved_bodies.count == count &&
+           (count == 0 || memcmp(space->bodies.moved_bodies.items, topology->awake.items,
                                  count * sizeof *topology->awake.items) == 0);
 }
 
@@ -63,27 +63,28 @@ bool tum_space3_begin_motion(Space3 *space, const Topology *topology)
         return true;
     }
     size_t kept = 0;
-    for (size_t i = 0; i < space->moved_bodies.count; ++i) {
-        const int32_t body = space->moved_bodies.items[i];
+    for (size_t i = 0; i < space->bodies.moved_bodies.count; ++i) {
+        const int32_t body = space->bodies.moved_bodies.items[i];
         if (topology->bodies.items[body].awake_index != NONE) {
             continue;
         }
-        if (i < space->resting_count) {
-            SolverBody3 *state = &space->states.items[body];
+        if (i < space->bodies.resting_count) {
+            SolverBody3 *state = &space->bodies.states.items[body];
             state->moved = state->turned = (Vec3){0.0f, 0.0f, 0.0f};
             state->swung = 0.0f;
         } else {
-            space->moved_bodies.items[kept++] = body;
+            space->bodies.moved_bodies.items[kept++] = body;
         }
     }
-    space->moved_bodies.count = space->resting_count = kept;
-    if (!array_reserve(&space->moved_bodies, kept + topology->awake.count, &space->allocator)) {
+    space->bodies.moved_bodies.count = space->bodies.resting_count = kept;
+    if (!array_reserve(&space->bodies.moved_bodies, kept + topology->awake.count,
+                       &space->allocator)) {
         return false;
     }
     for (size_t i = 0; i < topology->awake.count; ++i) {
-        space->moved_bodies.items[kept++] = topology->awake.items[i];
+        space->bodies.moved_bodies.items[kept++] = topology->awake.items[i];
     }
-    space->moved_bodies.count = kept;
+    space->bodies.moved_bodies.count = kept;
     return true;
 }
 
@@ -128,20 +129,20 @@ float tum_motion_bound3_displacement(const MotionBound3 *a, float reach_a, const
 static float way_of(const Space3 *space, const int32_t body[2], const MotionBound3 *a,
                     const MotionBound3 *b)
 {
-    const Vec3 between =
-        vec3_sub(space->places.items[body[0]].center, space->places.items[body[1]].center);
-    return tum_motion_bound3_displacement(a, space->masses.items[body[0]].reach, b,
-                                          space->masses.items[body[1]].reach, between);
+    const Vec3 between = vec3_sub(space->bodies.places.items[body[0]].center,
+                                  space->bodies.places.items[body[1]].center);
+    return tum_motion_bound3_displacement(a, space->bodies.masses.items[body[0]].reach, b,
+                                          space->bodies.masses.items[body[1]].reach, between);
 }
 
 bool tum_space3_stays_apart(const Space3 *space, const Topology *topology, int32_t edge, float way,
                             float seconds)
 {
     const Contact *contact = &topology->contacts.items[edge / 2];
-    const SolverBody3 *other = &space->states.items[contact->body[1 - (edge & 1)]];
+    const SolverBody3 *other = &space->bodies.states.items[contact->body[1 - (edge & 1)]];
     const float speed = vec3_length(other->linear) + other->swing;
     return contact->first_manifold == NONE &&
-           space->recycle_budgets.items[edge / 2].budget > speed * seconds + way;
+           space->contacts.recycle_budgets.items[edge / 2].budget > speed * seconds + way;
 }
 
 // What is no number is due.
@@ -150,8 +151,8 @@ static bool spend(const Space3 *space, RecycleBudget3 *watch, float seconds)
     if (!(watch->budget > 0.0f)) {
         return false;
     }
-    const SolverBody3 *state_a = &space->states.items[watch->body[0]];
-    const SolverBody3 *state_b = &space->states.items[watch->body[1]];
+    const SolverBody3 *state_a = &space->bodies.states.items[watch->body[0]];
+    const SolverBody3 *state_b = &space->bodies.states.items[watch->body[1]];
     const MotionBound3 a = way_back(state_a), b = way_back(state_b);
     const MotionBound3 next_a = way_ahead(state_a, seconds), next_b = way_ahead(state_b, seconds);
     const float left = watch->budget - rough_way(&a, &b);
@@ -172,14 +173,14 @@ static void prefetch_pairs(const Space3 *space, const Topology *topology, uint32
 {
     if (index + PREFETCH_PAIR < end) {
         __builtin_prefetch(
-            &space->recycle_budgets.items[topology->active.items[index + PREFETCH_PAIR]]);
+            &space->contacts.recycle_budgets.items[topology->active.items[index + PREFETCH_PAIR]]);
     }
     if (index + PREFETCH_BODIES < end) {
         const RecycleBudget3 *watch =
-            &space->recycle_budgets.items[topology->active.items[index + PREFETCH_BODIES]];
+            &space->contacts.recycle_budgets.items[topology->active.items[index + PREFETCH_BODIES]];
         if (watch->budget > 0.0f) {
-            __builtin_prefetch(&space->states.items[watch->body[0]]);
-            __builtin_prefetch(&space->states.items[watch->body[1]]);
+            __builtin_prefetch(&space->bodies.states.items[watch->body[0]]);
+            __builtin_prefetch(&space->bodies.states.items[watch->body[1]]);
         }
     }
 }
@@ -188,7 +189,8 @@ void tum_space3_select_stale(Space *opaque, Sim *sim, StepTime time, Range conta
 {
     Space3 *space = (Space3 *)opaque;
     for (uint32_t i = contacts.begin; i < contacts.end; ++i) {
-        RecycleBudget3 *watch = &space->recycle_budgets.items[sim->topology.active.items[i]];
+        RecycleBudget3 *watch =
+            &space->contacts.recycle_budgets.items[sim->topology.active.items[i]];
         prefetch_pairs(space, &sim->topology, i, contacts.end);
         sim->changes.items[i] = spend(space, watch, time.step) ? CONTACT_SAME : CONTACT_STALE;
     }
@@ -198,14 +200,14 @@ void tum_space3_note_collision(Space3 *space, const Topology *topology, int32_t 
                                float slack)
 {
     const Contact *contact = &topology->contacts.items[slot];
-    space->recycle_budgets.items[slot] =
+    space->contacts.recycle_budgets.items[slot] =
         (RecycleBudget3){{contact->body[0], contact->body[1]}, slack};
-    space->recycle_poses.items[slot] = (RecyclePose3){seen, slack};
+    space->contacts.recycle_poses.items[slot] = (RecyclePose3){seen, slack};
 }
 
 void tum_space3_reopen(Space *opaque, int32_t contact)
 {
     Space3 *space = (Space3 *)opaque;
-    space->recycle_budgets.items[contact].budget = 0.0f;
-    space->recycle_poses.items[contact].slack = 0.0f;
+    space->contacts.recycle_budgets.items[contact].budget = 0.0f;
+    space->contacts.recycle_poses.items[contact].slack = 0.0f;
 }

@@ -35,8 +35,8 @@ static void visit_lanes(Space3 *space, const Topology *topology, int32_t color, 
 {
     const uint32_t count = topology_block_count(topology, color);
     for (uint32_t i = 0; i < count; ++i) {
-        const ContactBlock3 *block = &space->blocks.items[color].items[i];
-        ContactRare3 *rare = &space->rares.items[color].items[i];
+        const ContactBlock3 *block = &space->solver.blocks.items[color].items[i];
+        ContactRare3 *rare = &space->solver.rares.items[color].items[i];
         for (uint32_t slot = 0; block->bounced >> slot != 0; ++slot) {
             if ((block->bounced >> slot & 1) != 0 && rare->joined[slot] > 0.0f) {
                 const JoinedLane lane = joined_lane(topology, block, rare, slot);

@@ -12,30 +12,32 @@ static const float JUMP_SPEED = 1e5f; // [m/s], [rad/s] What is faster is put el
 
 bool tum_space3_add_surface_velocity(Space3 *space, int32_t collider)
 {
-    while (space->surface_velocity_of.count <= (size_t)collider) {
-        int32_t *none = array_push(&space->surface_velocity_of, &space->allocator);
+    while (space->colliders.surface_velocity_of.count <= (size_t)collider) {
+        int32_t *none = array_push(&space->colliders.surface_velocity_of, &space->allocator);
         if (none == NULL) {
             return false;
         }
         *none = NONE;
     }
-    if (space->surface_velocity_of.items[collider] != NONE) {
+    if (space->colliders.surface_velocity_of.items[collider] != NONE) {
         return true;
     }
-    if (array_push(&space->surface_velocities, &space->allocator) == NULL) {
+    if (array_push(&space->colliders.surface_velocities, &space->allocator) == NULL) {
         return false;
     }
-    space->surface_velocity_of.items[collider] = (int32_t)space->surface_velocities.count - 1;
+    space->colliders.surface_velocity_of.items[collider] =
+        (int32_t)space->colliders.surface_velocities.count - 1;
     return true;
 }
 
 SurfaceVelocity3 *tum_surface_velocity3(const Space3 *space, int32_t collider)
 {
-    if ((size_t)collider >= space->surface_velocity_of.count ||
-        space->surface_velocity_of.items[collider] == NONE) {
+    if ((size_t)collider >= space->colliders.surface_velocity_of.count ||
+        space->colliders.surface_velocity_of.items[collider] == NONE) {
         return NULL;
     }
-    return &space->surface_velocities.items[space->surface_velocity_of.items[collider]];
+    return &space->colliders.surface_velocities
+                .items[space->colliders.surface_velocity_of.items[collider]];
 }
 
 float tum_surface_speed3(const Space3 *space, int32_t collider)
@@ -76,8 +78,8 @@ bool tum_surface_aim3(Space3 *space, int32_t collider, Pose3 next_pose, const Sh
                       bool is_even, float seconds)
 {
     SurfaceVelocity3 *surface_velocity = tum_surface_velocity3(space, collider);
-    const Pose3 *pose = &space->center_from_shapes.items[collider];
-    const Shape3 *shape = &space->shapes.items[collider];
+    const Pose3 *pose = &space->colliders.center_from_shapes.items[collider];
+    const Shape3 *shape = &space->colliders.shapes.items[collider];
     *surface_velocity = (SurfaceVelocity3){.speed = 0.0f};
     if (is_same_pose(pose, &next_pose) && is_same_shape(shape, next_shape)) {
         return false;
@@ -106,8 +108,8 @@ bool tum_surface_aim3(Space3 *space, int32_t collider, Pose3 next_pose, const Sh
 void tum_surface_land3(Space3 *space, int32_t collider, Pose3 pose, const Shape3 *shape)
 {
     SurfaceVelocity3 *surface_velocity = tum_surface_velocity3(space, collider);
-    Pose3 *own_pose = &space->center_from_shapes.items[collider];
-    Shape3 *own_shape = &space->shapes.items[collider];
+    Pose3 *own_pose = &space->colliders.center_from_shapes.items[collider];
+    Shape3 *own_shape = &space->colliders.shapes.items[collider];
     *surface_velocity = (SurfaceVelocity3){.speed = 0.0f};
     *own_pose = pose;
     *own_shape = *shape;
@@ -121,8 +123,8 @@ bool tum_surface_flow3(const Space3 *space, int32_t body, int32_t collider, Vec3
     if (surface_velocity == NULL || !(surface_velocity->speed > 0.0f)) {
         return false;
     }
-    const Quat rotation = space->places.items[body].rotation;
-    const Pose3 *local = &space->center_from_shapes.items[collider];
+    const Quat rotation = space->bodies.places.items[body].rotation;
+    const Pose3 *local = &space->colliders.center_from_shapes.items[collider];
     flow->origin = quat_rotate(rotation, local->position);
     flow->linear = quat_rotate(rotation, surface_velocity->linear);
     flow->angular = quat_rotate(rotation, surface_velocity->angular);
@@ -130,7 +132,7 @@ bool tum_surface_flow3(const Space3 *space, int32_t body, int32_t collider, Vec3
         const Quat world_from_shape = quat_multiply(rotation, local->rotation);
         const Vec3 n = quat_unrotate(world_from_shape, outward);
         const Vec3 way = vec3_sub(tum_shape3_support(&surface_velocity->next, n),
-                                  tum_shape3_support(&space->shapes.items[collider], n));
+                                  tum_shape3_support(&space->colliders.shapes.items[collider], n));
         flow->linear =
             vec3_add_scaled(flow->linear, outward, vec3_dot(way, n) * surface_velocity->rate);
     }

@@ -272,7 +272,7 @@ static bool is_balanced(const Space3 *space, const JointIsland3 *joint_island)
     double sum = 0.0, least_mass = (double)INFINITY, least_moment = (double)INFINITY, arm = 0.0;
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
         const JointBody3 *body = &set->bodies.items[joint_island->body_first + i];
-        const BodyMass3 *mass = &space->masses.items[body->slot];
+        const BodyMass3 *mass = &space->bodies.masses.items[body->slot];
         if (!body->is_movable) {
             continue;
         }

@@ -29,7 +29,7 @@ static void load_masses(const LaneGroup *t)
         const float *rows[WIDE_LANES];
         body->may_tumble = false;
         for (int lane = 0; lane < WIDE_LANES; ++lane) {
-            const BodyMass3 *mass = &t->space->masses.items[body->slot[lane]];
+            const BodyMass3 *mass = &t->space->bodies.masses.items[body->slot[lane]];
             rows[lane] = &mass->inertia.x;
             body->may_tumble |= mass->is_gyroscopic;
             body->is_gyroscopic[lane] = mass->is_gyroscopic ? 1.0f : 0.0f;
@@ -65,7 +65,7 @@ static void load_starts(const LaneGroup *t)
     for (int32_t i = 0; i < t->body_count; ++i) {
         ArticulationBody3 *body = &t->bodies[i];
         for (int lane = 0; lane < WIDE_LANES; ++lane) {
-            const BodyStart3 *start = &t->space->starts.items[body->slot[lane]];
+            const BodyStart3 *start = &t->space->bodies.starts.items[body->slot[lane]];
             body->fall[lane] = start->fall;
             body->reach[lane] = start->reach;
             body->ccd_distance_squared[lane] = start->ccd_distance_squared;
@@ -233,13 +233,13 @@ static bool load_poses(const LaneGroup *t, bool all)
         float *rows[WIDE_LANES];
         Wide columns[WIDE];
         for (int lane = 0; lane < WIDE_LANES; ++lane) {
-            rows[lane] = &t->space->places.items[body->slot[lane]].center.x;
+            rows[lane] = &t->space->bodies.places.items[body->slot[lane]].center.x;
         }
         wide_load_rows((const float *const *)rows, columns);
         const WideVec3 center = {columns[0], columns[1], columns[2]};
         const WideQuat q =
             wide_quat_normalize((WideQuat){columns[3], columns[4], columns[5], columns[6]});
-        row_pointers(t->space->states.items, body->slot, rows);
+        row_pointers(t->space->bodies.states.items, body->slot, rows);
         const WideMotion motion = load_motions(rows);
         const WideVec3 moved = motion.moved;
         const WideQuat before = wide_load_quat(&body->rotation);
@@ -289,7 +289,7 @@ static uint32_t load_velocities(const LaneGroup *t)
     for (int32_t i = 0; i < t->body_count; ++i) {
         ArticulationBody3 *body = &t->bodies[i];
         float *rows[WIDE_LANES];
-        row_pointers(t->space->states.items, body->slot, rows);
+        row_pointers(t->space->bodies.states.items, body->slot, rows);
         const WideBody now = load_bodies(rows);
         const WideVec3 v = wide_load3(&body->linear), w = wide_load3(&body->angular);
         const WideMask same = wide_and(same3(v, now.linear), same3(w, now.angular));
@@ -320,7 +320,7 @@ static void store_velocities(const LaneGroup *t)
         const ArticulationBody3 *body = &t->bodies[i];
         if (body->is_movable) {
             float *rows[WIDE_LANES];
-            row_pointers(t->space->states.items, body->slot, rows);
+            row_pointers(t->space->bodies.states.items, body->slot, rows);
             const WideBody now = {wide_load3(&body->linear), wide_zero(),
                                   wide_load3(&body->angular), wide_zero()};
             store_bodies(rows, &now, used_lanes(t));

@@ -75,7 +75,7 @@ static void store_rotation(const LaneGroup *t, const ArticulationBody3 *body)
     const Wide columns[WIDE] = {q.x, q.y, q.z, q.w, q.x, q.y, q.z, q.w};
     float *rows[WIDE_LANES];
     for (int lane = 0; lane < WIDE_LANES; ++lane) {
-        rows[lane] = &t->space->places.items[body->slot[lane]].rotation.x;
+        rows[lane] = &t->space->bodies.places.items[body->slot[lane]].rotation.x;
     }
     wide_store_rows(rows, columns, used_lanes(t));
 }
@@ -85,7 +85,7 @@ static void move_body(const LaneGroup *t, ArticulationBody3 *body, const float *
 {
     const WideMask moves = wide_greater(wide_load_words(seconds), wide_zero());
     float *rows[WIDE_LANES];
-    row_pointers(t->space->states.items, body->slot, rows);
+    row_pointers(t->space->bodies.states.items, body->slot, rows);
     const Wide time = wide_load_words(seconds);
     const WideVec3 moved =
         wide_add_scaled3(wide_load3(&body->moved), wide_load3(&body->linear), time);

@@ -184,7 +184,7 @@ void tum_space3_set_joint_frame(Space3 *space, int32_t slot, int side, DPose3 fr
 
 static DPose3 center_of(const Space3 *space, int32_t body)
 {
-    const BodyPlace3 *place = &space->places.items[body];
+    const BodyPlace3 *place = &space->bodies.places.items[body];
     const Quat q = place->rotation;
     return (DPose3){{(double)place->center.x, (double)place->center.y, (double)place->center.z},
                     dquat_normalize((DQuat){(double)q.x, (double)q.y, (double)q.z, (double)q.w})};

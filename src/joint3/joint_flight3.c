@@ -14,7 +14,7 @@ static Vec3 flight_of(const Space3 *space, const Topology *topology,
     float mass = 0.0f;
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
         const JointBody3 *joined = &space->joints.bodies.items[joint_island->body_first + i];
-        const BodyMass3 *own = &space->masses.items[joined->slot];
+        const BodyMass3 *own = &space->bodies.masses.items[joined->slot];
         if (!joined->is_movable || !(own->inverse_mass > 0.0f) ||
             topology->bodies.items[joined->slot].manifold_count > 0) {
             return none;

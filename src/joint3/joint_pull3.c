@@ -135,9 +135,9 @@ static void note_pull(Space3 *space, JointIsland3 *joint_island)
         JointBody3 *body = &space->joints.bodies.items[joint_island->body_first + i];
         body->pulled_linear = dvec3_sub(body->linear, body->unpulled_linear);
         body->pulled_angular = dvec3_sub(body->angular, body->unpulled_angular);
-        const double speed =
-            dvec3_length(body->pulled_linear) +
-            dvec3_length(body->pulled_angular) * (double)space->masses.items[body->slot].reach;
+        const double speed = dvec3_length(body->pulled_linear) +
+                             dvec3_length(body->pulled_angular) *
+                                 (double)space->bodies.masses.items[body->slot].reach;
         joint_island->pull = maximum(joint_island->pull, (float)speed);
     }
 }

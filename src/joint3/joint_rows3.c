@@ -100,7 +100,7 @@ Spring3 tum_joint3_spring(double diagonal, double stiffness, double damping, dou
 {
     const double ratio = substep * substep * stiffness * diagonal;
     const double ahead =
-        clamp64((ratio - SLOW_SPRING) / (STIFF_SPRING - SLOW_SPRING), PREFETCH_BODIES_MIN, 1.0);
+        clamp64((ratio - SLOW_SPRING) / (STIFF_SPRING - SLOW_SPRING), IMPLICIT_SHARE_MIN, 1.0);
     const double give = damping + ahead * substep * stiffness;
     if (!(give > 0.0) || !(most > 0.0)) {
         return (Spring3){.acts = false};

@@ -85,13 +85,13 @@ static void load_poses(Space3 *space, const JointIsland3 *joint_island)
 {
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
         JointBody3 *body = &space->joints.bodies.items[joint_island->body_first + i];
-        const BodyPlace3 *place = &space->places.items[body->slot];
-        const Vec3 moved = space->states.items[body->slot].moved;
+        const BodyPlace3 *place = &space->bodies.places.items[body->slot];
+        const Vec3 moved = space->bodies.states.items[body->slot].moved;
         body->center.position = dvec3_add(vec3_widen(place->center), vec3_widen(moved));
         body->center.rotation = quat_widen(place->rotation);
         body->axes = dquat_matrix(body->center.rotation);
         if (body->is_movable) {
-            const BodyMass3 *mass = &space->masses.items[body->slot];
+            const BodyMass3 *mass = &space->bodies.masses.items[body->slot];
             body->inverse_mass = (double)mass->inverse_mass;
             body->inverse_inertia =
                 inverse_inertia(mass, body->center.rotation, body->least_inertia);
@@ -155,7 +155,7 @@ static bool follow_strain(Space3 *space, JointIsland3 *joint_island, double subs
         if (!body->is_movable) {
             continue;
         }
-        const BodyMass3 *mass = &space->masses.items[body->slot];
+        const BodyMass3 *mass = &space->bodies.masses.items[body->slot];
         const Vec3 inverse = mass->inverse_inertia;
         const double most = (double)maximum(inverse.x, maximum(inverse.y, inverse.z));
         const double wanted = substep * body->strain / SWING_MOST;
@@ -186,7 +186,7 @@ static void load_velocities(Space3 *space, const JointIsland3 *joint_island)
 {
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
         JointBody3 *body = &space->joints.bodies.items[joint_island->body_first + i];
-        const SolverBody3 *state = &space->states.items[body->slot];
+        const SolverBody3 *state = &space->bodies.states.items[body->slot];
         body->linear = vec3_widen(state->linear);
         body->angular = vec3_widen(state->angular);
     }
@@ -205,7 +205,7 @@ static bool load_changed_velocities(Space3 *space, const JointIsland3 *joint_isl
     bool changed = false;
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
         JointBody3 *body = &space->joints.bodies.items[joint_island->body_first + i];
-        const SolverBody3 *state = &space->states.items[body->slot];
+        const SolverBody3 *state = &space->bodies.states.items[body->slot];
         if (!is_rounded(body->linear, state->linear) ||
             !is_rounded(body->angular, state->angular)) {
             body->linear = vec3_widen(state->linear);
@@ -221,7 +221,7 @@ static void store_velocities(Space3 *space, const JointIsland3 *joint_island)
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
         const JointBody3 *body = &space->joints.bodies.items[joint_island->body_first + i];
         if (body->is_movable) {
-            SolverBody3 *state = &space->states.items[body->slot];
+            SolverBody3 *state = &space->bodies.states.items[body->slot];
             state->linear = vec3_narrow(body->linear);
             state->angular = vec3_narrow(body->angular);
         }
@@ -319,10 +319,10 @@ static double joint_sweep_squared(const Space3 *space, const Topology *topology,
     double most = 0.0;
     for (int side = 0; side < 2; ++side) {
         const int32_t body = topology->joints.joints.items[index].body[side];
-        const DVec3 arm = dquat_rotate(quat_widen(space->places.items[body].rotation),
+        const DVec3 arm = dquat_rotate(quat_widen(space->bodies.places.items[body].rotation),
                                        joint->frame[side].position);
-        most =
-            maximum64(most, arm3_sweep_squared(vec3_widen(space->states.items[body].angular), arm));
+        most = maximum64(
+            most, arm3_sweep_squared(vec3_widen(space->bodies.states.items[body].angular), arm));
     }
     return most;
 }
@@ -338,7 +338,7 @@ double tum_joints3_sweep(const Space3 *space, const Topology *topology, double l
         double spin = 0.0;
         for (int side = 0; side < 2; ++side) {
             if (topology->bodies.items[joint->body[side]].set == SET_AWAKE) {
-                const Vec3 v = space->states.items[joint->body[side]].angular;
+                const Vec3 v = space->bodies.states.items[joint->body[side]].angular;
                 spin = maximum64(spin, (double)vec3_length_squared(v));
             }
         }
@@ -601,9 +601,9 @@ static double joint_island_sweep(const Space3 *space, const JointIsland3 *joint_
                 &set->joints.items[set->ordered.items[system_block->joint_first + k]];
             for (int side = 0; side < 2; ++side) {
                 const int32_t slot = set->bodies.items[joint->body[side]].slot;
-                most = maximum64(most,
-                                 arm3_sweep_squared(vec3_widen(space->states.items[slot].angular),
-                                                    joint->arm[side]));
+                most = maximum64(
+                    most, arm3_sweep_squared(vec3_widen(space->bodies.states.items[slot].angular),
+                                             joint->arm[side]));
             }
         }
     }
@@ -616,7 +616,8 @@ static double fastest_turn(const Space3 *space, const JointIsland3 *joint_island
     double most = 0.0;
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
         const int32_t slot = space->joints.bodies.items[joint_island->body_first + i].slot;
-        most = maximum64(most, (double)vec3_length_squared(space->states.items[slot].angular));
+        most =
+            maximum64(most, (double)vec3_length_squared(space->bodies.states.items[slot].angular));
     }
     return square_root64(most) * substep;
 }

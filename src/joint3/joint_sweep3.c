@@ -142,7 +142,7 @@ static void run_color(Space3 *space, JointSweep3 *joint_sweep, StepTime time, So
                       int32_t color, Range items)
 {
     const JointKernel3 *kernel = space->joint_kernel;
-    SolverBody3 *bodies = space->states.items;
+    SolverBody3 *bodies = space->bodies.states.items;
     const ColorBlocks blocks = blocks_in(joint_sweep, color, items, bodies);
     if (pass == PASS_WARM_START) {
         kernel->warm_start_points(blocks.points);
@@ -238,16 +238,16 @@ static void calm(Space3 *space, const JointIsland3 *joint_island, float share)
     float mass = 0.0f;
     const JointBody3 *bodies = &space->joints.bodies.items[joint_island->body_first];
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
-        const float inverse = space->masses.items[bodies[i].slot].inverse_mass;
+        const float inverse = space->bodies.masses.items[bodies[i].slot].inverse_mass;
         if (bodies[i].is_movable && inverse > 0.0f) {
-            momentum = vec3_add_scaled(momentum, space->states.items[bodies[i].slot].linear,
+            momentum = vec3_add_scaled(momentum, space->bodies.states.items[bodies[i].slot].linear,
                                        1.0f / inverse);
             mass += 1.0f / inverse;
         }
     }
     const Vec3 mean = vec3_scale(momentum, mass > 0.0f ? 1.0f / mass : 0.0f);
     for (int32_t i = 0; i < joint_island->body_count; ++i) {
-        SolverBody3 *state = &space->states.items[bodies[i].slot];
+        SolverBody3 *state = &space->bodies.states.items[bodies[i].slot];
         if (bodies[i].is_movable) {
             state->linear = vec3_add_scaled(state->linear, vec3_sub(mean, state->linear), share);
             state->angular = vec3_scale(state->angular, 1.0f - share);

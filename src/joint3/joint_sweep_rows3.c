@@ -22,7 +22,8 @@ static void scale_lanes(Lanes *lanes, float scale)
 static Vec3 point_surface_velocity(const Space3 *space, const Joint3 *joint, int32_t body_a,
                                    int32_t body_b)
 {
-    const Quat a = space->places.items[body_a].rotation, b = space->places.items[body_b].rotation;
+    const Quat a = space->bodies.places.items[body_a].rotation,
+               b = space->bodies.places.items[body_b].rotation;
     return vec3_sub(quat_rotate(b, vec3_narrow(joint->frame_linear[1])),
                     quat_rotate(a, vec3_narrow(joint->frame_linear[0])));
 }
@@ -53,8 +54,8 @@ static void find_sources(const Space3 *space, const PointBlock3 *block, PointSou
         const int32_t a = block->body_a[lane], b = block->body_b[lane];
         const bool moves_a = (block->store_a >> lane & 1) != 0;
         const bool moves_b = (block->store_b >> lane & 1) != 0;
-        sources->place_a[lane] = &space->places.items[a].center.x;
-        sources->place_b[lane] = &space->places.items[b].center.x;
+        sources->place_a[lane] = &space->bodies.places.items[a].center.x;
+        sources->place_b[lane] = &space->bodies.places.items[b].center.x;
         sources->weight_a[lane] =
             &(moves_a ? space3_weight(space, a) : &unmoved)->inverse_inertia.xx;
         sources->weight_b[lane] =
@@ -196,14 +197,14 @@ static void set_row(PartRow3 *row, uint32_t lane, const JointPart3 *part, JointR
 
 static JointBody3 load_body(const Space3 *space, int32_t slot, bool is_movable)
 {
-    const BodyPlace3 *place = &space->places.items[slot];
+    const BodyPlace3 *place = &space->bodies.places.items[slot];
     JointBody3 body = {.slot = slot,
                        .is_movable = is_movable,
                        .center = {vec3_widen(place->center), quat_widen(place->rotation)}};
     body.axes = dquat_matrix(body.center.rotation);
     if (is_movable) {
         const Sym3 m = space3_weight(space, slot)->inverse_inertia;
-        body.inverse_mass = (double)space->masses.items[slot].inverse_mass;
+        body.inverse_mass = (double)space->bodies.masses.items[slot].inverse_mass;
         body.inverse_inertia = (DSym3){(double)m.xx, (double)m.yy, (double)m.zz,
                                        (double)m.xy, (double)m.xz, (double)m.yz};
     }

@@ -94,11 +94,11 @@ static void weigh(Space3 *space, const BodyBatch3 *batch)
 {
     float *rows[WIDE];
     Wide place[WIDE], inverses[WIDE], mass[WIDE], columns[WIDE];
-    rows_of(batch, &space->places.items->center, sizeof *space->places.items, rows);
+    rows_of(batch, &space->bodies.places.items->center, sizeof *space->bodies.places.items, rows);
     wide_load_rows((const float *const *)rows, place);
-    rows_of(batch, space->masses.items, sizeof *space->masses.items, rows);
+    rows_of(batch, space->bodies.masses.items, sizeof *space->bodies.masses.items, rows);
     wide_load_rows((const float *const *)rows, inverses);
-    rows_of(batch, &space->masses.items->inertia, sizeof *space->masses.items, rows);
+    rows_of(batch, &space->bodies.masses.items->inertia, sizeof *space->bodies.masses.items, rows);
     wide_load_rows((const float *const *)rows, mass);
     const WideQuat q = wide_quat_multiply((WideQuat){place[3], place[4], place[5], place[6]},
                                           (WideQuat){mass[3], mass[4], mass[5], mass[6]});
@@ -299,7 +299,7 @@ static WideVec3 turn_since_step(const Space3 *space, const BodyBatch3 *batch, Wi
 {
     float *rows[WIDE];
     Wide before[WIDE];
-    rows_of(batch, space->before.items, sizeof *space->before.items, rows);
+    rows_of(batch, space->bodies.before.items, sizeof *space->bodies.before.items, rows);
     wide_load_rows((const float *const *)rows, before);
     return turn_between((WideQuat){before[3], before[4], before[5], before[6]}, now);
 }
@@ -311,7 +311,7 @@ static uint32_t finish(Space3 *space, const BodyBatch3 *batch)
     rows_of_states(space, batch, rows);
     rows_of_starts(space, batch, starts);
     wide_load_rows((const float *const *)starts, start);
-    rows_of(batch, space->places.items, sizeof *space->places.items, places);
+    rows_of(batch, space->bodies.places.items, sizeof *space->bodies.places.items, places);
     wide_load_rows((const float *const *)places, place);
     const Manners manners = manners_of(space, batch);
     WideBody now = load_bodies(rows);

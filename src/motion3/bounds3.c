@@ -17,8 +17,8 @@ static const float FAST_SHARE = 0.4f;
 float tum_space3_max_point_speed(const Space *opaque, int32_t body)
 {
     const Space3 *space = (const Space3 *)opaque;
-    const SolverBody3 *state = &space->states.items[body];
-    const float reach = minimum(space->masses.items[body].reach, REACH_MOST);
+    const SolverBody3 *state = &space->bodies.states.items[body];
+    const float reach = minimum(space->bodies.masses.items[body].reach, REACH_MOST);
     return vec3_length(state->linear) + vec3_length(state->angular) * reach;
 }
 
@@ -26,9 +26,9 @@ float tum_space3_max_point_speed(const Space *opaque, int32_t body)
 static inline BodyBound3 bound_of(const Space3 *space, const Topology *topology, int32_t body,
                                   float seconds)
 {
-    const BodyPlace3 *place = &space->places.items[body];
-    const BodyMass3 *mass = &space->masses.items[body];
-    const SolverBody3 *state = &space->states.items[body];
+    const BodyPlace3 *place = &space->bodies.places.items[body];
+    const BodyMass3 *mass = &space->bodies.masses.items[body];
+    const SolverBody3 *state = &space->bodies.states.items[body];
     Vec3 speed = state->linear;
     if (mass->inverse_mass > 0.0f) {
         const Vec3 gravity = space3_gravity(space, body, place->center);
@@ -47,8 +47,9 @@ static inline BodyBound3 bound_of(const Space3 *space, const Topology *topology,
 static Box swept_box(const Space3 *space, int32_t collider, const BodyBound3 *body, float seconds)
 {
     const Pose3 world_from_center = {body->center, body->rotation};
-    const Pose3 pose = pose3_multiply(world_from_center, space->center_from_shapes.items[collider]);
-    const Bound3 bound = tum_shape3_bound(&space->shapes.items[collider], &pose);
+    const Pose3 pose =
+        pose3_multiply(world_from_center, space->colliders.center_from_shapes.items[collider]);
+    const Bound3 bound = tum_shape3_bound(&space->colliders.shapes.items[collider], &pose);
     const float far = body->all_ways + tum_surface_speed3(space, collider) * seconds;
     const Vec3 zero = {0.0f, 0.0f, 0.0f}, all = {far, far, far};
     const Vec3 low = vec3_sub(vec3_add(bound.low, vec3_minimum(body->move, zero)), all);
@@ -87,8 +88,8 @@ static float way_ahead(const SolverBody3 *state, float seconds)
 // that, leaves it within its room.
 static bool stays_by_far(Space3 *space, int32_t body, float seconds)
 {
-    const SolverBody3 *state = &space->states.items[body];
-    float *spare = &space->spare.items[body];
+    const SolverBody3 *state = &space->bodies.states.items[body];
+    float *spare = &space->bodies.spare.items[body];
     *spare -= largest(state->moved) + state->swung;
     return *spare > way_ahead(state, seconds);
 }
@@ -97,18 +98,19 @@ static bool stays_by_far(Space3 *space, int32_t body, float seconds)
 // bodies, are bounded in each step.
 static bool stays(Space3 *space, const Topology *topology, int32_t body, float seconds)
 {
-    const float room = topology->margins.items[body], reach = space->masses.items[body].reach;
-    if (!(room > 0.0f) || !(reach < REACH_MOST) || space->surface_velocities.count > 0) {
+    const float room = topology->margins.items[body],
+                reach = space->bodies.masses.items[body].reach;
+    if (!(room > 0.0f) || !(reach < REACH_MOST) || space->colliders.surface_velocities.count > 0) {
         return false;
     }
-    const BodyBound3 *then = &space->bounds.items[body];
+    const BodyBound3 *then = &space->bodies.bounds.items[body];
     const BodyBound3 now = bound_of(space, topology, body, seconds);
     // What it has moved, and what it was about to do then but for gravity's part, which stays the
     // same where gravity is the same everywhere.
     const BodyBound3 here = {now.center, now.rotation, then->move, then->all_ways};
-    const Vec3 pull = vec3_add_scaled(now.move, space->states.items[body].linear, -seconds);
+    const Vec3 pull = vec3_add_scaled(now.move, space->bodies.states.items[body].linear, -seconds);
     const float gone = strayed(then, &here, reach) + largest(vec3_sub(then->move, pull));
-    space->spare.items[body] = minimum(room - gone, FAST_SHARE * reach);
+    space->bodies.spare.items[body] = minimum(room - gone, FAST_SHARE * reach);
     return strayed(then, &now, reach) < room;
 }
 
@@ -116,7 +118,8 @@ uint32_t tum_space3_find_escaped(Space *opaque, Topology *topology, StepTime tim
                                  const int32_t *bodies, uint32_t count)
 {
     Space3 *space = (Space3 *)opaque;
-    const bool may_spare = space->local_gravity == NULL && space->surface_velocities.count == 0;
+    const bool may_spare =
+        space->local_gravity == NULL && space->colliders.surface_velocities.count == 0;
     uint32_t escaped = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const int32_t body = bodies[i];
@@ -134,7 +137,7 @@ enum { FETCH_BOUND = 6 };
 static void fetch_bound(const Space3 *space, const Topology *topology, int32_t body)
 {
     const int32_t collider = topology->bodies.items[body].first_collider;
-    fetch_to_write(&space->bounds.items[body]);
+    fetch_to_write(&space->bodies.bounds.items[body]);
     if (collider != NONE) {
         fetch_to_write(&topology->boxes.items[collider]);
     }
@@ -153,8 +156,8 @@ void tum_space3_bound(Space *opaque, Topology *topology, StepTime time, Range aw
              collider = topology->colliders.items[collider].next) {
             topology->boxes.items[collider] = swept_box(space, collider, &bound, time.sweep);
         }
-        space->bounds.items[body] = bound;
-        space->spare.items[body] = 0.0f;
+        space->bodies.bounds.items[body] = bound;
+        space->bodies.spare.items[body] = 0.0f;
         tum_space3_note_swing(space, body);
         tum_space3_note_spin(space, body, time.sweep);
     }

@@ -28,13 +28,14 @@ static float turn_of_inertia(const Space3 *space, const Topology *topology, int3
                              float seconds)
 {
     const BodyRecord *record = &topology->bodies.items[body];
-    const BodyMass3 *mass = &space->masses.items[body];
+    const BodyMass3 *mass = &space->bodies.masses.items[body];
     if (!mass->is_gyroscopic || !is_near_something(topology, record)) {
         return 0.0f;
     }
     const Quat world_from_principal =
-        quat_multiply(space->places.items[body].rotation, mass->body_from_principal);
-    const Vec3 local = quat_unrotate(world_from_principal, space->states.items[body].angular);
+        quat_multiply(space->bodies.places.items[body].rotation, mass->body_from_principal);
+    const Vec3 local =
+        quat_unrotate(world_from_principal, space->bodies.states.items[body].angular);
     const float turn = vec3_length(vec3_multiply(local, mass->inertia_anisotropy)) * seconds;
     return tum_articulations3_take(space, record->joint_island) ? FOLLOWED * turn : turn;
 }
@@ -48,12 +49,12 @@ int tum_space3_step_splits(const Space *opaque, const Sim *sim, StepTime time)
     float most = 0.0f, fastest = 0.0f; // [rad/s] The fastest that joints hold, squared.
     for (size_t i = 0; i < sim->topology.awake.count; ++i) {
         const int32_t body = sim->topology.awake.items[i];
-        if (space->spins.items[body] != 0 && space3_spins(space, body, time.step)) {
+        if (space->bodies.spins.items[body] != 0 && tum_space3_spins_fast(space, body, time.step)) {
             most = maximum(most, turn_of_inertia(space, &sim->topology, body, time.step));
         }
         // Few turn faster than all before them, so few are asked whether they are joined.
         const float turn =
-            has_joints ? vec3_length_squared(space->states.items[body].angular) : 0.0f;
+            has_joints ? vec3_length_squared(space->bodies.states.items[body].angular) : 0.0f;
         if (turn > fastest && sim->topology.bodies.items[body].first_joint != NONE) {
             fastest = turn;
         }
@@ -87,7 +88,8 @@ static float rotation_mode_of(const Space3 *space, const Topology *topology, int
     if (record->first_joint != NONE && record->joint_island == NONE) {
         return ROTATION_ALONE;
     }
-    return space->masses.items[body].is_gyroscopic ? ROTATION_GYROSCOPIC : ROTATION_ISOTROPIC;
+    return space->bodies.masses.items[body].is_gyroscopic ? ROTATION_GYROSCOPIC
+                                                          : ROTATION_ISOTROPIC;
 }
 
 // Bodies of parts are solved where their part is, those of a unit, of which this is one, where the
@@ -98,25 +100,25 @@ static void place_state(Space3 *space, const Sim *sim, int32_t body, uint32_t of
     const uint32_t seat = sim->solver_index.items[body];
     uint32_t at = (uint32_t)body;
     if (seat >= sim->shared_count) {
-        at = space->scratch[worker].first_state + of_job;
+        at = space->solver.scratch[worker].first_state + of_job;
     } else if (seat >= sim->separator_count) {
         const int32_t leaf =
             sim->topology.graph.bodies.items[body].part - graph_first_leaf(&sim->topology.graph);
-        at = (uint32_t)space->states.count + seat - sim->separator_count +
+        at = (uint32_t)space->bodies.states.count + seat - sim->separator_count +
              (uint32_t)leaf * STATES_BETWEEN_SUBDOMAINS;
     }
     if (at != (uint32_t)body) {
-        space->states.items[at] = space->states.items[body];
-        space->state_of.items[body] = at;
+        space->bodies.states.items[at] = space->bodies.states.items[body];
+        space->bodies.state_of.items[body] = at;
     }
 }
 
 static void put_state_back(Space3 *space, int32_t body)
 {
-    const uint32_t at = space->state_of.items[body];
+    const uint32_t at = space->bodies.state_of.items[body];
     if (at != (uint32_t)body) {
-        space->states.items[body] = space->states.items[at];
-        space->state_of.items[body] = (uint32_t)body;
+        space->bodies.states.items[body] = space->bodies.states.items[at];
+        space->bodies.state_of.items[body] = (uint32_t)body;
     }
 }
 
@@ -130,9 +132,9 @@ static bool is_batched(const BodyStart3 *start)
 static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t body)
 {
     const BodyRecord *record = &sim->topology.bodies.items[body];
-    const BodyMass3 *mass = &space->masses.items[body];
+    const BodyMass3 *mass = &space->bodies.masses.items[body];
     SolverBody3 *state = space3_state(space, body);
-    BodyPlace3 *place = &space->places.items[body];
+    BodyPlace3 *place = &space->bodies.places.items[body];
     state->moved = (Vec3){0.0f, 0.0f, 0.0f};
     state->turned = (Vec3){0.0f, 0.0f, 0.0f};
     place->start = place->rotation;
@@ -147,7 +149,7 @@ static void prepare_body(Space3 *space, const Sim *sim, StepTime time, int32_t b
     start->fall = mass->inverse_mass > 0.0f ? mass->gravity_factor : 0.0f;
     start->rotation_mode = rotation_mode_of(space, &sim->topology, body);
     if (!is_batched(start)) {
-        space->before.items[body].pose = (Pose3){place->center, place->rotation};
+        space->bodies.before.items[body].pose = (Pose3){place->center, place->rotation};
     }
     // Of joined bodies only those that something is near ask what is in their way.
     const bool is_followed =
@@ -174,11 +176,12 @@ float tum_space3_haste(const Space *opaque, const Sim *sim, const int32_t *bodie
     LoadBounds of = {pull, INFINITY, 0.0f, 0.0f, INFINITY, 0.0f};
     float low = INFINITY, high = -INFINITY;
     for (uint32_t i = 0; i < count; ++i) {
-        const BodyMass3 *mass = &space->masses.items[bodies[i]];
+        const BodyMass3 *mass = &space->bodies.masses.items[bodies[i]];
         if (mass->inverse_mass > 0.0f) {
             of.thinnest = minimum(of.thinnest, body3_inner(mass));
             of.reach = maximum(of.reach, mass->reach);
-            const float height = vec3_dot(space->places.items[bodies[i]].center, space->gravity);
+            const float height =
+                vec3_dot(space->bodies.places.items[bodies[i]].center, space->gravity);
             low = minimum(low, height);
             high = maximum(high, height);
             of.least_inverse_mass = minimum(of.least_inverse_mass, mass->inverse_mass);
@@ -204,12 +207,12 @@ void tum_space3_prepare_bodies(Space *opaque, const Sim *sim, StepTime time, con
     BodyBatch3 batch = {.count = 0};
     for (uint32_t i = 0; i < count; ++i) {
         const int32_t body = bodies[i];
-        const BodyMass3 *mass = &space->masses.items[body];
+        const BodyMass3 *mass = &space->bodies.masses.items[body];
         place_state(space, sim, body, i, worker);
         prepare_body(space, sim, time, body);
         if (!mass->is_gyroscopic) {
             space3_weight(space, body)->inverse_inertia =
-                tum_inverse_inertia3(mass, space->places.items[body].rotation);
+                tum_inverse_inertia3(mass, space->bodies.places.items[body].rotation);
         } else if (join_batch(&batch, body)) {
             space->body_kernel->weigh(space, &batch);
             batch.count = 0;
@@ -244,8 +247,8 @@ bool tum_space3_rows_are_stale(const Space *opaque, const Sim *sim)
     for (size_t i = 0; i < count; ++i) {
         const int32_t body = sim->topology.awake.items[i];
         const BodyRecord *record = &sim->topology.bodies.items[body];
-        if (record->joint_island != NONE && space->masses.items[body].is_gyroscopic &&
-            vec3_length_squared(space->states.items[body].turned) > TURN_OLD * TURN_OLD &&
+        if (record->joint_island != NONE && space->bodies.masses.items[body].is_gyroscopic &&
+            vec3_length_squared(space->bodies.states.items[body].turned) > TURN_OLD * TURN_OLD &&
             is_near_something(&sim->topology, record)) {
             return true;
         }
@@ -269,8 +272,8 @@ static void leave_batches(Space3 *space, int32_t body)
 {
     BodyStart3 *start = space3_start(space, body);
     if (is_batched(start)) {
-        BodyPlace3 *place = &space->places.items[body];
-        space->before.items[body].pose = (Pose3){place->center, place->rotation};
+        BodyPlace3 *place = &space->bodies.places.items[body];
+        space->bodies.before.items[body].pose = (Pose3){place->center, place->rotation};
         tum_turn_isotropic3(&place->rotation, space3_state(space, body)->turned, 1.0f);
         start->rotation_mode = ROTATION_ALONE;
     }
@@ -286,14 +289,14 @@ void tum_space3_update_inertias(Space *opaque, const Sim *sim, Range solver_bodi
         }
         // Joints see for themselves; contacts and pushes ask here.
         const bool is_measured = tum_space3_is_measured(space, &sim->topology, body);
-        if (!is_measured || space->has_pushes || touches(&sim->topology, body)) {
-            BodyPlace3 *place = &space->places.items[body];
+        if (!is_measured || space->bodies.has_pushes || touches(&sim->topology, body)) {
+            BodyPlace3 *place = &space->bodies.places.items[body];
             if (!is_measured) { // else its spin is that of now
                 leave_batches(space, body);
-                tum_end_turn3(&space->masses.items[body], place, space3_state(space, body));
+                tum_end_turn3(&space->bodies.masses.items[body], place, space3_state(space, body));
             }
             space3_weight(space, body)->inverse_inertia =
-                tum_inverse_inertia3(&space->masses.items[body], place->rotation);
+                tum_inverse_inertia3(&space->bodies.masses.items[body], place->rotation);
         }
     }
 }
@@ -307,8 +310,9 @@ static void move_alone(Space3 *space, int32_t body, float seconds)
     if (space3_flies(space, body, pull)) {
         state->moved = vec3_add_scaled(state->moved, pull, -0.5f * seconds);
     }
-    state->turned = vec3_add(state->turned, tum_turn3(&space->masses.items[body],
-                                                      &space->places.items[body], state, seconds));
+    state->turned =
+        vec3_add(state->turned, tum_turn3(&space->bodies.masses.items[body],
+                                          &space->bodies.places.items[body], state, seconds));
 }
 
 // Those that nothing could stop go on in a batch of their own, the others one at a time.
@@ -386,9 +390,10 @@ static float way_since(const BodyRest3 *rest, const BodyPlace3 *place, float rea
 static void update_sleep_time(Space3 *space, Topology *topology, int32_t body, float seconds)
 {
     const BodyRecord *record = &topology->bodies.items[body];
-    const SolverBody3 *state = &space->states.items[body];
-    const BodyPlace3 *place = &space->places.items[body];
-    const float own = space->masses.items[body].reach, reach = own > 0.0f ? own : REACH_UNKNOWN;
+    const SolverBody3 *state = &space->bodies.states.items[body];
+    const BodyPlace3 *place = &space->bodies.places.items[body];
+    const float own = space->bodies.masses.items[body].reach,
+                reach = own > 0.0f ? own : REACH_UNKNOWN;
     const float pull = record->joint_island != NONE
                            ? space->joints.joint_islands.items[record->joint_island].pull
                            : 0.0f;
@@ -396,7 +401,7 @@ static void update_sleep_time(Space3 *space, Topology *topology, int32_t body, f
     const bool is_slow =
         speed < SLEEP_SPEED &&
         (speed < SLEEP_SPEED_FREE || (record->manifold_count > 0 && !is_driven(topology, record)));
-    BodyRest3 *rest = &space->rests.items[body];
+    BodyRest3 *rest = &space->bodies.rests.items[body];
     if (tum_topology_count_rest(topology, body, &rest->trend, is_slow, seconds)) {
         tum_topology_judge_rest(topology, body, &rest->trend, way_since(rest, place, reach));
         rest->center = place->center;
@@ -414,7 +419,7 @@ bool tum_space3_is_finite(const Space *opaque, int32_t body)
 {
     const Space3 *space = (const Space3 *)opaque;
     const SolverBody3 *state = space3_state(space, body);
-    const BodyPlace3 *place = &space->places.items[body];
+    const BodyPlace3 *place = &space->bodies.places.items[body];
     const Quat q = place->rotation;
     return is_sane(place->center, RUNAWAY_DISTANCE3) && is_sane(state->linear, RUNAWAY_SPEED3) &&
            is_sane(state->angular, RUNAWAY_SPEED3) && is_finite(q.x) && is_finite(q.y) &&
@@ -424,10 +429,10 @@ bool tum_space3_is_finite(const Space *opaque, int32_t body)
 static void finish_alone(Space3 *space, int32_t body)
 {
     SolverBody3 *state = space3_state(space, body);
-    BodyPlace3 *place = &space->places.items[body];
+    BodyPlace3 *place = &space->bodies.places.items[body];
     leave_batches(space, body);
     place->center = vec3_add(place->center, state->moved);
-    tum_end_turn3(&space->masses.items[body], place, state);
+    tum_end_turn3(&space->bodies.masses.items[body], place, state);
     space3_start(space, body)->rotation_mode = ROTATION_ALONE;
 }
 

@@ -27,8 +27,8 @@ void tum_query3_near(const Topology *topology, Vec3 point, double limit, QueryVi
 /// A collider's shape in the world.
 static inline Pose3 query3_pose(const Topology *topology, const Space3 *space, int32_t collider)
 {
-    const BodyPlace3 *place = &space->places.items[topology->colliders.items[collider].body];
-    const Pose3 *center_from_shape = &space->center_from_shapes.items[collider];
+    const BodyPlace3 *place = &space->bodies.places.items[topology->colliders.items[collider].body];
+    const Pose3 *center_from_shape = &space->colliders.center_from_shapes.items[collider];
     if (!quat_turns(place->rotation)) {
         return (Pose3){vec3_add(place->center, center_from_shape->position),
                        center_from_shape->rotation};

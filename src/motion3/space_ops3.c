@@ -37,12 +37,13 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
     space->joints.articulation_kernel = tum_choose_articulation_kernel3(instructions);
     space->joint_kernel = tum_choose_joint_kernel3(instructions);
     space->body_kernel = tum_choose_body_kernel3(instructions);
-    space->worker_count = worker_count;
-    space->finder_count = COLLIDE_LAPS * worker_count;
-    space->finds =
-        tum_allocate_zeroed(&space->allocator, space->finder_count, sizeof *space->finds);
-    space->scratch = tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->scratch);
-    if (space->finds == NULL || space->scratch == NULL) {
+    space->solver.worker_count = worker_count;
+    space->contacts.finder_count = COLLIDE_LAPS * worker_count;
+    space->contacts.finds = tum_allocate_zeroed(&space->allocator, space->contacts.finder_count,
+                                                sizeof *space->contacts.finds);
+    space->solver.scratch =
+        tum_allocate_zeroed(&space->allocator, worker_count, sizeof *space->solver.scratch);
+    if (space->contacts.finds == NULL || space->solver.scratch == NULL) {
         tum_space3_destroy(space);
         return NULL;
     }
@@ -51,7 +52,7 @@ Space3 *tum_space3_create(const TumAllocator *allocator, uint32_t worker_count,
 
 Space3 *tum_space3_create_like(const Space3 *space)
 {
-    Space3 *made = tum_space3_create(&space->allocator, space->worker_count, CPU_SCALAR);
+    Space3 *made = tum_space3_create(&space->allocator, space->solver.worker_count, CPU_SCALAR);
     if (made != NULL) {
         made->kernel = space->kernel;
         made->joint_kernel = space->joint_kernel;
@@ -67,59 +68,61 @@ void tum_space3_destroy(Space3 *space)
         return;
     }
     const TumAllocator allocator = space->allocator;
-    array_free(&space->states, &allocator);
-    array_free(&space->state_of, &allocator);
-    array_free(&space->places, &allocator);
-    array_free(&space->masses, &allocator);
-    array_free(&space->contact_bodies, &allocator);
-    array_free(&space->starts, &allocator);
-    array_free(&space->weights, &allocator);
-    array_free(&space->pushes, &allocator);
-    array_free(&space->pulls, &allocator);
-    array_free(&space->rests, &allocator);
-    array_free(&space->bounds, &allocator);
-    array_free(&space->before, &allocator);
-    array_free(&space->spins, &allocator);
-    array_free(&space->spare, &allocator);
-    array_free(&space->moved_bodies, &allocator);
-    array_free(&space->shapes, &allocator);
-    array_free(&space->center_from_shapes, &allocator);
-    array_free(&space->surface_velocity_of, &allocator);
-    array_free(&space->surface_velocities, &allocator);
-    array_free(&space->caches, &allocator);
-    array_free(&space->impacts, &allocator);
-    array_free(&space->recycle_budgets, &allocator);
-    array_free(&space->recycle_poses, &allocator);
-    array_free(&space->anchors, &allocator);
-    array_free(&space->features, &allocator);
-    array_free(&space->memories, &allocator);
-    array_free(&space->pressures, &allocator);
-    array_free(&space->results, &allocator);
-    for (uint32_t i = 0; space->finds != NULL && i < space->finder_count; ++i) {
-        array_free(&space->finds[i].planes, &allocator);
+    array_free(&space->bodies.states, &allocator);
+    array_free(&space->bodies.state_of, &allocator);
+    array_free(&space->bodies.places, &allocator);
+    array_free(&space->bodies.masses, &allocator);
+    array_free(&space->bodies.contact_bodies, &allocator);
+    array_free(&space->bodies.starts, &allocator);
+    array_free(&space->bodies.weights, &allocator);
+    array_free(&space->bodies.pushes, &allocator);
+    array_free(&space->bodies.pulls, &allocator);
+    array_free(&space->bodies.rests, &allocator);
+    array_free(&space->bodies.bounds, &allocator);
+    array_free(&space->bodies.before, &allocator);
+    array_free(&space->bodies.spins, &allocator);
+    array_free(&space->bodies.spare, &allocator);
+    array_free(&space->bodies.moved_bodies, &allocator);
+    array_free(&space->colliders.shapes, &allocator);
+    array_free(&space->colliders.center_from_shapes, &allocator);
+    array_free(&space->colliders.surface_velocity_of, &allocator);
+    array_free(&space->colliders.surface_velocities, &allocator);
+    array_free(&space->contacts.caches, &allocator);
+    array_free(&space->contacts.impacts, &allocator);
+    array_free(&space->contacts.recycle_budgets, &allocator);
+    array_free(&space->contacts.recycle_poses, &allocator);
+    array_free(&space->contacts.anchors, &allocator);
+    array_free(&space->contacts.features, &allocator);
+    array_free(&space->contacts.memories, &allocator);
+    array_free(&space->contacts.pressures, &allocator);
+    array_free(&space->contacts.results, &allocator);
+    for (uint32_t i = 0; space->contacts.finds != NULL && i < space->contacts.finder_count; ++i) {
+        array_free(&space->contacts.finds[i].planes, &allocator);
     }
-    tum_release(&allocator, space->finds, space->finder_count * sizeof *space->finds);
-    for (uint32_t i = 0; space->scratch != NULL && i < space->worker_count; ++i) {
-        array_free(&space->scratch[i].rows, &allocator);
+    tum_release(&allocator, space->contacts.finds,
+                space->contacts.finder_count * sizeof *space->contacts.finds);
+    for (uint32_t i = 0; space->solver.scratch != NULL && i < space->solver.worker_count; ++i) {
+        array_free(&space->solver.scratch[i].rows, &allocator);
     }
-    tum_release(&allocator, space->scratch, space->worker_count * sizeof *space->scratch);
-    for (size_t i = 0; i < space->blocks.count; ++i) {
-        array_free(&space->blocks.items[i], &allocator);
+    tum_release(&allocator, space->solver.scratch,
+                space->solver.worker_count * sizeof *space->solver.scratch);
+    for (size_t i = 0; i < space->solver.blocks.count; ++i) {
+        array_free(&space->solver.blocks.items[i], &allocator);
     }
-    for (size_t i = 0; i < space->rares.count; ++i) {
-        array_free(&space->rares.items[i], &allocator);
+    for (size_t i = 0; i < space->solver.rares.count; ++i) {
+        array_free(&space->solver.rares.items[i], &allocator);
     }
-    array_free(&space->blocks, &allocator);
-    array_free(&space->rares, &allocator);
-    array_free(&space->rows, &allocator);
+    array_free(&space->solver.blocks, &allocator);
+    array_free(&space->solver.rares, &allocator);
+    array_free(&space->solver.rows, &allocator);
     tum_joint_set3_clear(&space->joints, &allocator);
     tum_release(&allocator, space, sizeof *space);
 }
 
 Pose3 tum_space3_body_pose(const Space3 *space, int32_t body)
 {
-    const BodyPlace3 *place = &space->places.items[body];
-    const Vec3 back = quat_rotate(place->rotation, space->masses.items[body].local_center);
+    const BodyPlace3 *place = &space->bodies.places.items[body];
+    const Vec3 back = quat_rotate(place->rotation, space->bodies.masses.items[body].local_center);
     return (Pose3){vec3_sub(place->center, back), place->rotation};
 }
 
@@ -131,8 +134,8 @@ static void hash_numbers(Hash *hash, const float *numbers, size_t count)
 void tum_space3_hash(const Space3 *space, const Topology *topology, Hash *hash)
 {
     for (size_t i = 0; i < topology->bodies.count; ++i) {
-        const SolverBody3 *state = &space->states.items[i];
-        const BodyPlace3 *place = &space->places.items[i];
+        const SolverBody3 *state = &space->bodies.states.items[i];
+        const BodyPlace3 *place = &space->bodies.places.items[i];
         hash_numbers(hash, &place->center.x, 3);
         hash_numbers(hash, &place->rotation.x, 4);
         hash_numbers(hash, &state->linear.x, 3);
@@ -145,8 +148,8 @@ void tum_space3_hash(const Space3 *space, const Topology *topology, Hash *hash)
             continue;
         }
         const uint32_t slot = tum_lane_slot(record->color, record->lane);
-        const ContactBlock3 *block =
-            &space->blocks.items[record->color].items[tum_lane_block(record->color, record->lane)];
+        const ContactBlock3 *block = &space->solver.blocks.items[record->color]
+                                          .items[tum_lane_block(record->color, record->lane)];
         for (uint32_t k = 0; k < block->lane_points[slot]; ++k) {
             hash_numbers(hash, &block->impulse[k][slot], 1);
             tum_hash_add_u64(hash, block->feature[k][slot]);
@@ -161,33 +164,34 @@ void tum_space3_hash(const Space3 *space, const Topology *topology, Hash *hash)
 static bool reserve_manifolds(Space *opaque, size_t count)
 {
     Space3 *space = (Space3 *)opaque;
-    return array_extend(&space->features, count, &space->allocator) &&
-           array_extend(&space->anchors, count, &space->allocator) &&
-           array_extend(&space->memories, count, &space->allocator) &&
-           array_extend(&space->pressures, count, &space->allocator);
+    return array_extend(&space->contacts.features, count, &space->allocator) &&
+           array_extend(&space->contacts.anchors, count, &space->allocator) &&
+           array_extend(&space->contacts.memories, count, &space->allocator) &&
+           array_extend(&space->contacts.pressures, count, &space->allocator);
 }
 
 static size_t manifold_room(const Space *opaque)
 {
     const Space3 *space = (const Space3 *)opaque;
-    return space->features.capacity < space->anchors.capacity ? space->features.capacity
-                                                              : space->anchors.capacity;
+    return space->contacts.features.capacity < space->contacts.anchors.capacity
+               ? space->contacts.features.capacity
+               : space->contacts.anchors.capacity;
 }
 
 static bool reserve_contacts(Space *opaque, size_t count)
 {
     Space3 *space = (Space3 *)opaque;
-    return array_extend(&space->caches, count, &space->allocator) &&
-           array_extend(&space->impacts, count, &space->allocator) &&
-           array_extend(&space->recycle_budgets, count, &space->allocator) &&
-           array_extend(&space->recycle_poses, count, &space->allocator);
+    return array_extend(&space->contacts.caches, count, &space->allocator) &&
+           array_extend(&space->contacts.impacts, count, &space->allocator) &&
+           array_extend(&space->contacts.recycle_budgets, count, &space->allocator) &&
+           array_extend(&space->contacts.recycle_poses, count, &space->allocator);
 }
 
 static void begin_contact(Space *opaque, int32_t contact)
 {
     Space3 *space = (Space3 *)opaque;
-    space->caches.items[contact] = (PairCache3){0};
-    space->impacts.items[contact] = (Impact3){.impulse = 0.0f};
+    space->contacts.caches.items[contact] = (PairCache3){0};
+    space->contacts.impacts.items[contact] = (Impact3){.impulse = 0.0f};
     tum_space3_reopen(opaque, contact);
 }
 
@@ -198,22 +202,22 @@ static uint32_t list_columns(Space *opaque, ColumnsOf of, Column *columns)
     Space3 *space = (Space3 *)opaque;
     uint32_t count = 0;
     if (of == COLUMNS_OF_CONTACTS) {
-        columns[count++] = COLUMN(space->caches);
-        columns[count++] = COLUMN(space->impacts);
-        columns[count++] = COLUMN(space->recycle_budgets);
-        columns[count++] = COLUMN(space->recycle_poses);
+        columns[count++] = COLUMN(space->contacts.caches);
+        columns[count++] = COLUMN(space->contacts.impacts);
+        columns[count++] = COLUMN(space->contacts.recycle_budgets);
+        columns[count++] = COLUMN(space->contacts.recycle_poses);
     } else {
-        columns[count++] = COLUMN(space->features);
-        columns[count++] = COLUMN(space->anchors);
-        columns[count++] = COLUMN(space->memories);
-        columns[count++] = COLUMN(space->pressures);
+        columns[count++] = COLUMN(space->contacts.features);
+        columns[count++] = COLUMN(space->contacts.anchors);
+        columns[count++] = COLUMN(space->contacts.memories);
+        columns[count++] = COLUMN(space->contacts.pressures);
     }
     return count;
 }
 
 static bool is_still(const Space *opaque, int32_t body)
 {
-    const SolverBody3 *state = &((const Space3 *)opaque)->states.items[body];
+    const SolverBody3 *state = &((const Space3 *)opaque)->bodies.states.items[body];
     const Vec3 v = state->linear, w = state->angular;
     return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f && w.x == 0.0f && w.y == 0.0f && w.z == 0.0f;
 }
@@ -221,10 +225,10 @@ static bool is_still(const Space *opaque, int32_t body)
 static ContactPressure pressure(const Space *opaque, const Topology *topology, int32_t contact)
 {
     const Space3 *space = (const Space3 *)opaque;
-    ContactPressure found = {space->impacts.items[contact].impulse, INFINITY};
+    ContactPressure found = {space->contacts.impacts.items[contact].impulse, INFINITY};
     for (int32_t manifold = topology->contacts.items[contact].first_manifold; manifold != NONE;
          manifold = topology->manifolds.items[manifold].next) {
-        const ContactPressure *plane = &space->pressures.items[manifold];
+        const ContactPressure *plane = &space->contacts.pressures.items[manifold];
         found.impulse += plane->impulse;
         found.separation = minimum(found.separation, plane->separation);
     }
@@ -233,7 +237,7 @@ static ContactPressure pressure(const Space *opaque, const Topology *topology, i
 
 static bool impact(const Space *opaque, int32_t contact, Meeting *meeting)
 {
-    const Impact3 *found = &((const Space3 *)opaque)->impacts.items[contact];
+    const Impact3 *found = &((const Space3 *)opaque)->contacts.impacts.items[contact];
     *meeting = (Meeting){.speed = found->speed,
                          .point = {found->point.x, found->point.y, found->point.z, 0.0f},
                          .normal = {found->normal.x, found->normal.y, found->normal.z, 0.0f}};
@@ -251,10 +255,10 @@ static int meeting_points(const Space *opaque, const Topology *topology, int32_t
     const Space3 *space = (const Space3 *)opaque;
     const Contact *contact = &topology->contacts.items[topology->manifolds.items[manifold].contact];
     const Manifold3 plane = tum_space3_manifold(space, topology, manifold);
-    const SolverBody3 *a = &space->states.items[contact->body[0]];
-    const SolverBody3 *b = &space->states.items[contact->body[1]];
-    const Vec3 center = space->places.items[contact->body[0]].center;
-    const Vec3 between = vec3_sub(space->places.items[contact->body[1]].center, center);
+    const SolverBody3 *a = &space->bodies.states.items[contact->body[0]];
+    const SolverBody3 *b = &space->bodies.states.items[contact->body[1]];
+    const Vec3 center = space->bodies.places.items[contact->body[0]].center;
+    const Vec3 between = vec3_sub(space->bodies.places.items[contact->body[1]].center, center);
     const Vec3 n = plane.normal;
     normal[0] = n.x, normal[1] = n.y, normal[2] = n.z, normal[3] = 0.0f;
     for (int32_t i = 0; i < plane.point_count; ++i) {
@@ -269,7 +273,7 @@ static int meeting_points(const Space *opaque, const Topology *topology, int32_t
 
 static uint32_t point_count(const Space *opaque, int32_t manifold)
 {
-    return (uint32_t)((const Space3 *)opaque)->anchors.items[manifold].point_count;
+    return (uint32_t)((const Space3 *)opaque)->contacts.anchors.items[manifold].point_count;
 }
 
 static void hash_space(const Space *opaque, const Topology *topology, Hash *hash)
@@ -289,27 +293,27 @@ static void set_dynamic(Space *opaque, int32_t body, bool is_dynamic)
 
 static bool has_weight(const Space *opaque, int32_t body)
 {
-    const BodyWeight3 *weight = &((const Space3 *)opaque)->weights.items[body];
+    const BodyWeight3 *weight = &((const Space3 *)opaque)->bodies.weights.items[body];
     const Vec3 inverse = weight->inverse_inertia;
     return weight->inverse_mass > 0.0f || inverse.x > 0.0f || inverse.y > 0.0f || inverse.z > 0.0f;
 }
 
 static void lay_down(Space *opaque, int32_t body)
 {
-    SolverBody3 *state = &((Space3 *)opaque)->states.items[body];
+    SolverBody3 *state = &((Space3 *)opaque)->bodies.states.items[body];
     state->linear = state->angular = (Vec3){0.0f, 0.0f, 0.0f};
     state->swing = 0.0f;
 }
 
 static void stop(Space *opaque, int32_t body)
 {
-    ((Space3 *)opaque)->states.items[body] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
+    ((Space3 *)opaque)->bodies.states.items[body] = (SolverBody3){.linear = {0.0f, 0.0f, 0.0f}};
 }
 
 static void set_gravity_factor(Space *opaque, int32_t body, float factor)
 {
-    ((Space3 *)opaque)->masses.items[body].gravity_factor = factor;
-    ((Space3 *)opaque)->spare.items[body] = 0.0f;
+    ((Space3 *)opaque)->bodies.masses.items[body].gravity_factor = factor;
+    ((Space3 *)opaque)->bodies.spare.items[body] = 0.0f;
 }
 
 static void update_bounding_radius(Space *opaque, const Topology *topology, int32_t body)

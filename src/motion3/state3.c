@@ -72,8 +72,8 @@ static void pack_rest(Pack *pack, BodyRest3 *rest)
 
 static void pack_body(Pack *pack, Space3 *space, size_t body)
 {
-    SolverBody3 *state = &space->states.items[body];
-    BodyPlace3 *place = &space->places.items[body];
+    SolverBody3 *state = &space->bodies.states.items[body];
+    BodyPlace3 *place = &space->bodies.places.items[body];
     pack_vec3(pack, &state->linear);
     pack_vec3(pack, &state->angular);
     pack_vec3(pack, &state->moved);
@@ -84,18 +84,18 @@ static void pack_body(Pack *pack, Space3 *space, size_t body)
     pack_quat(pack, &place->rotation);
     pack_require(pack, pose_is_finite(place->center, place->rotation) &&
                            vec3_is_finite(state->linear) && vec3_is_finite(state->angular));
-    pack_mass(pack, &space->masses.items[body]);
-    BodyWeight3 *weight = &space->weights.items[body];
+    pack_mass(pack, &space->bodies.masses.items[body]);
+    BodyWeight3 *weight = &space->bodies.weights.items[body];
     tum_pack_f32(pack, &weight->inverse_mass);
     pack_vec3(pack, &weight->inertia);
     pack_vec3(pack, &weight->inverse_inertia);
-    if (space->has_pushes) {
-        pack_vec3(pack, &space->pushes.items[body].force);
-        pack_vec3(pack, &space->pushes.items[body].torque);
+    if (space->bodies.has_pushes) {
+        pack_vec3(pack, &space->bodies.pushes.items[body].force);
+        pack_vec3(pack, &space->bodies.pushes.items[body].torque);
     }
-    pack_rest(pack, &space->rests.items[body]);
+    pack_rest(pack, &space->bodies.rests.items[body]);
     if (pack_is_reading(pack)) {
-        space->spins.items[body] = true; // until it is known not to
+        space->bodies.spins.items[body] = true; // until it is known not to
     }
 }
 
@@ -109,8 +109,8 @@ static void pack_cache(Pack *pack, PairCache3 *cache)
 
 static void pack_recycle_budget(Pack *pack, Space3 *space, const Topology *topology, size_t contact)
 {
-    RecycleBudget3 *watch = &space->recycle_budgets.items[contact];
-    RecyclePose3 *look = &space->recycle_poses.items[contact];
+    RecycleBudget3 *watch = &space->contacts.recycle_budgets.items[contact];
+    RecyclePose3 *look = &space->contacts.recycle_poses.items[contact];
     if (pack_is_reading(pack)) {
         watch->body[0] = topology->contacts.items[contact].body[0];
         watch->body[1] = topology->contacts.items[contact].body[1];
@@ -122,15 +122,15 @@ static void pack_recycle_budget(Pack *pack, Space3 *space, const Topology *topol
 
 static void pack_moved(Pack *pack, Space3 *space, const Topology *topology)
 {
-    pack_array(pack, &space->moved_bodies, 4, &space->allocator);
-    for (size_t i = 0; i < space->moved_bodies.count; ++i) {
-        tum_pack_index(pack, &space->moved_bodies.items[i], 0, topology->bodies.count);
+    pack_array(pack, &space->bodies.moved_bodies, 4, &space->allocator);
+    for (size_t i = 0; i < space->bodies.moved_bodies.count; ++i) {
+        tum_pack_index(pack, &space->bodies.moved_bodies.items[i], 0, topology->bodies.count);
     }
-    uint64_t resting = space->resting_count;
+    uint64_t resting = space->bodies.resting_count;
     tum_pack_u64(pack, &resting);
-    pack_require(pack, resting <= space->moved_bodies.count);
+    pack_require(pack, resting <= space->bodies.moved_bodies.count);
     if (pack_is_reading(pack)) {
-        space->resting_count = pack->failed ? 0 : (size_t)resting;
+        space->bodies.resting_count = pack->failed ? 0 : (size_t)resting;
     }
 }
 
@@ -216,18 +216,18 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Topology *topology)
         return;
     }
     pack_vec3(pack, &space->gravity);
-    tum_pack_bool(pack, &space->has_pushes);
+    tum_pack_bool(pack, &space->bodies.has_pushes);
     pack_moved(pack, space, topology);
     for (size_t i = 0; i < topology->bodies.count; ++i) {
         pack_body(pack, space, i);
     }
     for (size_t i = 0; i < topology->colliders.count; ++i) {
-        Pose3 *local = &space->center_from_shapes.items[i];
+        Pose3 *local = &space->colliders.center_from_shapes.items[i];
         pack_pose(pack, local);
         pack_require(pack, pose_is_finite(local->position, local->rotation));
     }
     for (size_t i = 0; i < topology->contacts.count; ++i) {
-        pack_cache(pack, &space->caches.items[i]);
+        pack_cache(pack, &space->contacts.caches.items[i]);
         pack_recycle_budget(pack, space, topology, i);
     }
     for (size_t i = 0; i < topology->manifolds.count; ++i) {
@@ -235,12 +235,12 @@ void tum_space3_pack(Pack *pack, Space3 *space, const Topology *topology)
         if (record->contact == NONE) {
             continue;
         }
-        pack_anchor(pack, &space->anchors.items[i], &space->features.items[i]);
+        pack_anchor(pack, &space->contacts.anchors.items[i], &space->contacts.features.items[i]);
         if (record->color == NONE) {
-            pack_memory(pack, &space->memories.items[i]);
+            pack_memory(pack, &space->contacts.memories.items[i]);
         } else {
             pack_lane(pack,
-                      &space->blocks.items[record->color]
+                      &space->solver.blocks.items[record->color]
                            .items[tum_lane_block(record->color, record->lane)],
                       tum_lane_slot(record->color, record->lane));
             if (pack_is_reading(pack)) {

@@ -76,17 +76,17 @@ static void run_loose(StageContext *stage, TumTaskFunction *function)
 
 static void end_bodies(StageContext *stage)
 {
-    if (stage->stale_moves) {
+    if (stage->pending_moves) {
         stage->time.moved += stage->time.substep;
     }
-    stage->stale = NULL;
-    stage->stale_moves = false;
+    stage->pending = NULL;
+    stage->pending_moves = false;
 }
 
 void tum_stage_begin_bodies(StageContext *stage, TumTaskFunction *function, bool moves)
 {
-    stage->stale = function;
-    stage->stale_moves = moves;
+    stage->pending = function;
+    stage->pending_moves = moves;
     if (!has_parts(stage) || is_looked_at(stage)) {
         if (moves || stage->time.joints_accelerate) {
             run_loose(stage, function);
@@ -129,8 +129,8 @@ void tum_stage_run_color(StageContext *stage, ColorFunction *of_color, int32_t c
 static void begin_part(void *context, uint32_t pass, Range solver_bodies)
 {
     StageContext *stage = (StageContext *)context + pass;
-    if (stage->stale != NULL && solver_bodies.end > solver_bodies.begin) {
-        stage->stale(stage, solver_bodies.begin, solver_bodies.end, solver_bodies.worker);
+    if (stage->pending != NULL && solver_bodies.end > solver_bodies.begin) {
+        stage->pending(stage, solver_bodies.begin, solver_bodies.end, solver_bodies.worker);
     }
 }
 

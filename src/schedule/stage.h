@@ -27,8 +27,9 @@ typedef struct StageContext {
     uint32_t worker;    ///< Which, where alone.
     uint32_t first_body, end_body;  ///< Into movers.
     int32_t first_color, end_color; ///< Of its cluster.
-    TumTaskFunction *stale; ///< Of bodies: the next pass over contacts does it first, part by part.
-    bool stale_moves;       ///< That moves them through the substep.
+    TumTaskFunction
+        *pending;       ///< Of bodies: the next pass over contacts does it first, part by part.
+    bool pending_moves; ///< That moves them through the substep.
     SolvePass pass;
     int32_t color;
     void (*of_color)(const struct StageContext *stage, int32_t color, Range blocks);

@@ -21,7 +21,7 @@ enum {
 typedef struct PartTask {
     Sim *sim;
     const PartJob *job;
-    uint32_t parts, solver_index;
+    uint32_t parts, seats;
     Atomic32 left; // Parts, and the root, that have not ended their last pass.
 } PartTask;
 
@@ -44,7 +44,7 @@ static Atomic32 *is_here(const PartTask *task, uint32_t seat)
 
 static uint32_t first_part(const PartTask *task, uint32_t seat)
 {
-    return task->parts * seat / task->solver_index;
+    return task->parts * seat / task->seats;
 }
 
 static bool begin_pass(SubdomainProgress *progress, uint32_t pass)
@@ -153,8 +153,8 @@ static bool try_seat(PartTask *task, uint32_t seat, bool has_root, uint32_t work
 static bool help_out(PartTask *task, uint32_t seat, bool is_patient, uint32_t worker)
 {
     bool did = false;
-    for (uint32_t i = 1; i < task->solver_index && !did; ++i) {
-        const uint32_t other = (seat + i) % task->solver_index;
+    for (uint32_t i = 1; i < task->seats && !did; ++i) {
+        const uint32_t other = (seat + i) % task->seats;
         if (!is_patient || atomic32_load(is_here(task, other)) == 0) {
             did = try_seat(task, other, seat == 0, worker);
         }
@@ -194,18 +194,15 @@ void tum_sim_run_subdomain_passes(Sim *sim, const PartJob *job)
 {
     const uint32_t parts = 1u << sim->topology.graph.depth,
                    workers = sim->topology.tasks.worker_count;
-    const uint32_t solver_index = workers < parts ? workers : parts;
-    PartTask task = {.sim = sim,
-                     .job = job,
-                     .parts = parts,
-                     .solver_index = solver_index,
-                     .left = {parts + job->with_root}};
-    for (uint32_t i = 0; i < 1 + parts + solver_index; ++i) {
+    const uint32_t seats = workers < parts ? workers : parts;
+    PartTask task = {
+        .sim = sim, .job = job, .parts = parts, .seats = seats, .left = {parts + job->with_root}};
+    for (uint32_t i = 0; i < 1 + parts + seats; ++i) {
         SubdomainProgress *progress = &sim->progress.items[i];
         atomic32_store(&progress->begun, 0);
         atomic32_store(&progress->done, 0);
         atomic32_store(&progress->arrived, 0);
         atomic32_store(&progress->is_here, 0);
     }
-    sim->topology.tasks.run(sim->topology.tasks.user, seats_stage, &task, solver_index, 1);
+    sim->topology.tasks.run(sim->topology.tasks.user, seats_stage, &task, seats, 1);
 }

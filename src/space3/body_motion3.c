@@ -21,7 +21,7 @@ Sym3 tum_inverse_inertia3(const BodyMass3 *mass, Quat rotation)
 static Vec3 gravity_on_way(const Space3 *space, int32_t body, float seconds,
                            const SolverBody3 *state)
 {
-    const Vec3 begin = vec3_add(space->places.items[body].center, state->moved);
+    const Vec3 begin = vec3_add(space->bodies.places.items[body].center, state->moved);
     return space3_gravity(space, body, vec3_add_scaled(begin, state->linear, 0.5f * seconds));
 }
 
@@ -35,19 +35,20 @@ static void accelerate(Space3 *space, int32_t body, float seconds, float gravity
                                  : gravity_on_way(space, body, seconds, state);
         pull = vec3_scale(gravity, seconds * gravity_factor);
     }
-    if (space->has_pushes) {
-        const Push3 *push = &space->pushes.items[body];
+    if (space->bodies.has_pushes) {
+        const Push3 *push = &space->bodies.pushes.items[body];
         const ContactBody3 *weight = space3_weight(space, body);
-        const Sym3 inverse_inertia = weight->joined > JOINED
-                                         ? tum_inverse_inertia3(&space->masses.items[body],
-                                                                space->places.items[body].rotation)
-                                         : weight->inverse_inertia;
+        const Sym3 inverse_inertia =
+            weight->joined > JOINED
+                ? tum_inverse_inertia3(&space->bodies.masses.items[body],
+                                       space->bodies.places.items[body].rotation)
+                : weight->inverse_inertia;
         pull = vec3_add_scaled(pull, push->force, seconds * weight->inverse_mass);
         state->angular =
             vec3_add_scaled(state->angular, sym3_transform(inverse_inertia, push->torque), seconds);
     }
     state->linear = vec3_add(state->linear, pull);
-    space->pulls.items[body] = pull;
+    space->bodies.pulls.items[body] = pull;
 }
 
 void tum_accelerate3(Space3 *space, StepTime time, int32_t body)
@@ -94,17 +95,17 @@ Vec3 tum_turn3(const BodyMass3 *mass, BodyPlace3 *place, const SolverBody3 *stat
 bool tum_space3_resists_anew(const Space3 *space, int32_t body)
 {
     return space3_weight(space, body)->joined > JOINED ||
-           (space->masses.items[body].is_gyroscopic &&
+           (space->bodies.masses.items[body].is_gyroscopic &&
             vec3_length_squared(space3_state(space, body)->turned) > TURN_LEAST * TURN_LEAST);
 }
 
-bool space3_spins(const Space3 *space, int32_t body, float seconds)
+bool tum_space3_spins_fast(const Space3 *space, int32_t body, float seconds)
 {
     const float turned = TURN_MOST / seconds;
-    return vec3_length_squared(space->states.items[body].angular) > turned * turned;
+    return vec3_length_squared(space->bodies.states.items[body].angular) > turned * turned;
 }
 
 void tum_space3_note_spin(Space3 *space, int32_t body, float seconds)
 {
-    space->spins.items[body] = space3_spins(space, body, seconds);
+    space->bodies.spins.items[body] = tum_space3_spins_fast(space, body, seconds);
 }

@@ -29,4 +29,7 @@ void tum_end_turn3(const BodyMass3 *mass, BodyPlace3 *place, SolverBody3 *state)
 /// Inverse inertia in the world.
 Sym3 tum_inverse_inertia3(const BodyMass3 *mass, Quat rotation);
 
+/// Whether a body turns so fast that a step of so many seconds may have to be split.
+bool tum_space3_spins_fast(const Space3 *space, int32_t body, float seconds);
+
 #endif

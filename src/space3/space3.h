@@ -140,15 +140,8 @@ typedef ARRAY(ContactBlock3) ContactBlocks3;
 
 typedef ARRAY(ContactRare3) ContactRares3;
 
-struct Space3 {
-    TumAllocator allocator;
-    Vec3 gravity;                  ///< [m/s^2] Where no field says otherwise.
-    const Gravity3 *local_gravity; ///< The world's; NULL: it is the same everywhere.
-    const ContactKernel3 *kernel;
-    const JointKernel3 *joint_kernel;
-    const struct BodyKernel3 *body_kernel;
-
-    // one a body
+/// Bodies, an item a slot.
+typedef struct Bodies3 {
     ARRAY(SolverBody3)
     states;                   ///< While contacts are solved, those of bodies of parts are behind
                               ///< the last, part by part and apart from each other: a core that
@@ -174,39 +167,53 @@ struct Space3 {
     ARRAY(uint8_t) spins;        ///< It turns so fast that a step may have to be done in parts.
     ARRAY(int32_t) moved_bodies; ///< First those who were asleep by the last narrow phase and had
     size_t resting_count;        ///< moved before it, so many, then who was awake.
+} Bodies3;
 
-    // one a collider
+/// Colliders, an item a slot.
+typedef struct Colliders3 {
     ARRAY(Shape3) shapes;
     ARRAY(Pose3) center_from_shapes; ///< Pose of the shape in the body frame moved to the centre.
     ARRAY(int32_t)
     surface_velocity_of; ///< Into drifts, or NONE; later ones have none: surface_velocity3.h.
-
     ARRAY(SurfaceVelocity3) surface_velocities;
+} Colliders3;
 
-    // one a contact
+/// Contacts and manifolds, an item a slot, and what a step finds out about the active contacts.
+typedef struct Contacts3 {
     ARRAY(PairCache3) caches;
     ARRAY(Impact3) impacts; ///< Of the step (impact3.h); only with Sim.notes_touches.
     ARRAY(RecycleBudget3) recycle_budgets;
     ARRAY(RecyclePose3) recycle_poses;
-
-    // one a manifold
     ARRAY(ManifoldAnchor3) anchors;
     ARRAY(ManifoldFeatures3) features;
     ARRAY(ContactMemory3) memories;
     ARRAY(ContactPressure) pressures; ///< Of the last step; only with Sim.notes_touches.
-
-    // one an active contact, valid in one step
     ARRAY(ContactResult3) results;
     ManifoldFinds3 *finds; ///< One a worker and lap.
     uint32_t finder_count;
     size_t manifolds_max; ///< That collide found in one step, all workers together.
+} Contacts3;
 
+/// Lanes of manifolds in the order of the constraint graph, and what each worker has for itself.
+typedef struct ContactSolver3 {
     WorkerScratch3 *scratch; ///< One a worker.
     uint32_t worker_count;
-
     ARRAY(ContactBlocks3) blocks;
     ARRAY(ContactRares3) rares;
     ARRAY(ContactRows3) rows; ///< Of the shared cluster: GraphColor.first_block says where.
+} ContactSolver3;
+
+struct Space3 {
+    TumAllocator allocator;
+    Vec3 gravity;                  ///< [m/s^2] Where no field says otherwise.
+    const Gravity3 *local_gravity; ///< The world's; NULL: it is the same everywhere.
+    const ContactKernel3 *kernel;
+    const JointKernel3 *joint_kernel;
+    const struct BodyKernel3 *body_kernel;
+    Bodies3 bodies;
+    Colliders3 colliders;
+    Contacts3 contacts;
+    ContactSolver3 solver;
     JointSet3 joints;
 };
 
@@ -228,11 +235,11 @@ static inline Vec3 space3_gravity(const Space3 *space, int32_t body, Vec3 center
 /// [m/s^2] What forces do to a body that nothing holds, where its step began.
 static inline Vec3 space3_acceleration(const Space3 *space, int32_t body)
 {
-    const BodyMass3 *mass = &space->masses.items[body];
-    const Vec3 gravity = space3_gravity(space, body, space->places.items[body].center);
+    const BodyMass3 *mass = &space->bodies.masses.items[body];
+    const Vec3 gravity = space3_gravity(space, body, space->bodies.places.items[body].center);
     const Vec3 falls = vec3_scale(gravity, mass->gravity_factor);
-    return space->has_pushes
-               ? vec3_add_scaled(falls, space->pushes.items[body].force, mass->inverse_mass)
+    return space->bodies.has_pushes
+               ? vec3_add_scaled(falls, space->bodies.pushes.items[body].force, mass->inverse_mass)
                : falls;
 }
 
@@ -261,24 +268,24 @@ static inline float body3_inner(const BodyMass3 *mass)
 /// The state of a body, in the middle of a step too.
 static inline SolverBody3 *space3_state(const Space3 *space, int32_t body)
 {
-    return &space->states.items[space->state_of.items[body]];
+    return &space->bodies.states.items[space->bodies.state_of.items[body]];
 }
 
 static inline BodyStart3 *space3_start(const Space3 *space, int32_t body)
 {
-    return &space->starts.items[space->state_of.items[body]];
+    return &space->bodies.starts.items[space->bodies.state_of.items[body]];
 }
 
 /// What turns it in contacts.
 static inline ContactBody3 *space3_weight(const Space3 *space, int32_t body)
 {
-    return &space->contact_bodies.items[space->state_of.items[body]];
+    return &space->bodies.contact_bodies.items[space->bodies.state_of.items[body]];
 }
 
 /// Whether forces do the same to all that weighs something: gravity alone, one everywhere.
 static inline bool space3_pulls_evenly(const Space3 *space)
 {
-    return space->local_gravity == NULL && !space->has_pushes;
+    return space->local_gravity == NULL && !space->bodies.has_pushes;
 }
 
 /// The velocity that forces gave a body in the substep [m/s].
@@ -286,7 +293,7 @@ static inline Vec3 space3_pull(const Space3 *space, int32_t body, float seconds)
 {
     return space3_pulls_evenly(space)
                ? vec3_scale(space->gravity, seconds * space3_start(space, body)->fall)
-               : space->pulls.items[body];
+               : space->bodies.pulls.items[body];
 }
 
 /// Whether contacts bear next to nothing of a body: but for forces, and blows, its velocity has

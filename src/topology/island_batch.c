@@ -526,15 +526,15 @@ TumStatus tum_topology_tidy_batches(Topology *topology)
     topology->untidy_steps =
         topology->untidy_steps + 1 < TIDY_STEPS ? topology->untidy_steps + 1 : 0;
     const bool tidies = topology->untidy_steps == 0,
-               recycle_poses = topology->untidy_steps % CUT_STEPS == 0;
+               checks = topology->untidy_steps % CUT_STEPS == 0;
     bool enough = true;
-    if (recycle_poses && (note_overfull(topology) || tidies)) {
+    if (checks && (note_overfull(topology) || tidies)) {
         enough = spread(topology, tidies && shares_lanes(&topology->graph));
     }
     if (tidies) {
         enough = enough && empty_sparse(topology);
     }
-    if (recycle_poses) {
+    if (checks) {
         enough = enough && tum_topology_cut_subdomains(topology);
     }
     if (topology->untidy_steps % ORDER_STEPS == 0) {

@@ -30,7 +30,7 @@ typedef struct JointView {
 
 static DPose3 frame_in_world(const TumWorld *world, int32_t body, DPose3 frame)
 {
-    const BodyPlace3 *place = &world->space3->places.items[body];
+    const BodyPlace3 *place = &world->space3->bodies.places.items[body];
     const Vec3 p = place->center;
     const Quat q = place->rotation;
     return dpose3_multiply((DPose3){{(double)p.x, (double)p.y, (double)p.z},

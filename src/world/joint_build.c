@@ -251,7 +251,7 @@ TumStatus tum_joint_source_keep_world_apart(JointSource3 *source, const TumWorld
 
 DPose3 tum_world_frame_from_center3(const TumWorld *world, int32_t body, DPose3 frame)
 {
-    const Vec3 center = world->space3->masses.items[body].local_center;
+    const Vec3 center = world->space3->bodies.masses.items[body].local_center;
     frame.position =
         dvec3_sub(frame.position, dvec3((double)center.x, (double)center.y, (double)center.z));
     return frame;

@@ -21,7 +21,7 @@ static Vec3 random_vector(Random *random, double most)
 
 static BodyBatch3 all_of(const Space3 *space)
 {
-    BodyBatch3 batch = {.count = (uint32_t)space->states.count};
+    BodyBatch3 batch = {.count = (uint32_t)space->bodies.states.count};
     for (uint32_t i = 0; i < batch.count; ++i) {
         batch.body[i] = (int32_t)i;
     }
@@ -42,18 +42,19 @@ static void add_body(Space3 *space, Vec3 inertia, Quat rotation, Vec3 linear, Ve
         .gravity_factor = 1.0f,
     };
     assert_true(tum_space3_add_body(space, &body));
-    space->masses.items[space->masses.count - 1].reach = 1.0f;
+    space->bodies.masses.items[space->bodies.masses.count - 1].reach = 1.0f;
 }
 
 static void begin_step(Space3 *space, const BodyKernel3 *kernel, const BodyBatch3 *batch)
 {
     for (uint32_t i = 0; i < batch->count; ++i) {
-        space->states.items[i].moved = space->states.items[i].turned = (Vec3){0, 0, 0};
-        space->starts.items[i] = (BodyStart3){
+        space->bodies.states.items[i].moved = space->bodies.states.items[i].turned =
+            (Vec3){0, 0, 0};
+        space->bodies.starts.items[i] = (BodyStart3){
             .fall = 1.0f,
-            .rotation_mode =
-                space->masses.items[i].is_gyroscopic ? ROTATION_GYROSCOPIC : ROTATION_ISOTROPIC,
-            .reach = space->masses.items[i].reach,
+            .rotation_mode = space->bodies.masses.items[i].is_gyroscopic ? ROTATION_GYROSCOPIC
+                                                                         : ROTATION_ISOTROPIC,
+            .reach = space->bodies.masses.items[i].reach,
             .ccd_distance_squared = INFINITY,
         };
     }
@@ -74,15 +75,15 @@ static void run_steps(Space3 *space, const BodyKernel3 *kernel, int count)
 
 static Vec3 momentum_of(const Space3 *space, int32_t body)
 {
-    const Quat q = quat_multiply(space->places.items[body].rotation,
-                                 space->masses.items[body].body_from_principal);
-    const Vec3 local = quat_unrotate(q, space->states.items[body].angular);
-    return quat_rotate(q, vec3_multiply(local, space->masses.items[body].inertia));
+    const Quat q = quat_multiply(space->bodies.places.items[body].rotation,
+                                 space->bodies.masses.items[body].body_from_principal);
+    const Vec3 local = quat_unrotate(q, space->bodies.states.items[body].angular);
+    return quat_rotate(q, vec3_multiply(local, space->bodies.masses.items[body].inertia));
 }
 
 static float energy_of(const Space3 *space, int32_t body)
 {
-    return 0.5f * vec3_dot(space->states.items[body].angular, momentum_of(space, body));
+    return 0.5f * vec3_dot(space->bodies.states.items[body].angular, momentum_of(space, body));
 }
 
 // A brick, a rod and a plate; for seven minutes.
@@ -117,20 +118,20 @@ static void a_step_ends_where_a_thousand_small_ones_lead(void **state)
     const Vec3 inertia = {1, 2, 4}, spin = {3, 5, -4};
     add_body(space, inertia, quat_normalize((Quat){0.1f, -0.4f, 0.3f, 0.8f}), (Vec3){0, 0, 0},
              spin);
-    const Quat start = space->places.items[0].rotation;
-    const Quat principal = space->masses.items[0].body_from_principal;
+    const Quat start = space->bodies.places.items[0].rotation;
+    const Quat principal = space->bodies.masses.items[0].body_from_principal;
     Quat fine = start;
     for (int i = 0; i < 1000; ++i) {
         tum_turn_gyroscopic3(&fine, start, spin, inertia, principal, 4e-3f * SUBSTEP);
     }
     const Vec3 end = tum_end_gyroscopic3(fine, start, spin, inertia, principal);
     run_steps(space, space->body_kernel, 1);
-    const Quat rotation = space->places.items[0].rotation;
+    const Quat rotation = space->bodies.places.items[0].rotation;
     assert_near(rotation.x, fine.x, 1e-5);
     assert_near(rotation.y, fine.y, 1e-5);
     assert_near(rotation.z, fine.z, 1e-5);
     assert_near(rotation.w, fine.w, 1e-5);
-    assert_near(vec3_distance(space->states.items[0].angular, end), 0, 1e-4);
+    assert_near(vec3_distance(space->bodies.states.items[0].angular, end), 0, 1e-4);
     tum_space3_destroy(space);
 }
 
@@ -142,7 +143,7 @@ static void bodies_fall_and_keep_what_contacts_gave_them(void **state)
     const BodyBatch3 batch = all_of(space);
     begin_step(space, space->body_kernel, &batch);
     const Vec3 pull = {0, -0.5f, 0};
-    SolverBody3 *body = &space->states.items[0];
+    SolverBody3 *body = &space->bodies.states.items[0];
     space->body_kernel->accelerate(space, batch.body, 1, pull, false);
     assert_near(body->linear.y, 1.5, 0);
     body->linear.y += 0.25f; // a contact
@@ -168,16 +169,16 @@ static void what_does_not_fit_a_batch_is_left_where_it_was(void **state)
     const BodyBatch3 batch = all_of(space);
     begin_step(space, space->body_kernel, &batch);
     // Half of what the fourth moves, at 1 m/s and 1 rad/s where it reaches a metre.
-    space->starts.items[1].ccd_distance_squared = SUBSTEP * SUBSTEP;
-    space->starts.items[3].rotation_mode = ROTATION_ALONE;
+    space->bodies.starts.items[1].ccd_distance_squared = SUBSTEP * SUBSTEP;
+    space->bodies.starts.items[3].rotation_mode = ROTATION_ALONE;
     assert_int_equal(space->body_kernel->move(space, &batch, SUBSTEP, true), 2 + 4 + 8);
-    assert_near(space->states.items[0].moved.x, SUBSTEP, 0);
+    assert_near(space->bodies.states.items[0].moved.x, SUBSTEP, 0);
     for (int i = 1; i < 4; ++i) {
-        assert_near(space->states.items[i].moved.x, 0, 0);
-        assert_near(vec3_length(space->states.items[i].turned), 0, 0);
+        assert_near(space->bodies.states.items[i].moved.x, 0, 0);
+        assert_near(vec3_length(space->bodies.states.items[i].turned), 0, 0);
     }
     assert_int_equal(space->body_kernel->move(space, &batch, SUBSTEP, false), 4 + 8);
-    assert_near(space->states.items[1].moved.x, SUBSTEP, 0);
+    assert_near(space->bodies.states.items[1].moved.x, SUBSTEP, 0);
     tum_space3_destroy(space);
 }
 
@@ -191,10 +192,10 @@ static void what_is_no_number_or_runs_away_is_left_at_the_end(void **state)
     }
     const BodyBatch3 batch = all_of(space);
     begin_step(space, space->body_kernel, &batch);
-    space->states.items[1].linear.y = NAN;
-    space->states.items[2].moved.z = INFINITY;
-    space->states.items[3].angular.x = 2e6f;
-    space->places.items[4].rotation.w = NAN;
+    space->bodies.states.items[1].linear.y = NAN;
+    space->bodies.states.items[2].moved.z = INFINITY;
+    space->bodies.states.items[3].angular.x = 2e6f;
+    space->bodies.places.items[4].rotation.w = NAN;
     assert_int_equal(space->body_kernel->finish(space, &batch), 2 + 4 + 8 + 16);
     tum_space3_destroy(space);
 }
@@ -219,13 +220,14 @@ static void the_end_of_a_step_notes_how_bodies_moved(void **state)
     fill(space, WIDE);
     Pose3 before[WIDE];
     for (int32_t i = 0; i < WIDE; ++i) {
-        space->masses.items[i].reach = 0.5f + (float)i;
-        before[i] = (Pose3){space->places.items[i].center, space->places.items[i].rotation};
+        space->bodies.masses.items[i].reach = 0.5f + (float)i;
+        before[i] =
+            (Pose3){space->bodies.places.items[i].center, space->bodies.places.items[i].rotation};
     }
     run_steps(space, space->body_kernel, 1);
     for (int32_t i = 0; i < WIDE; ++i) {
-        const BodyPlace3 *place = &space->places.items[i];
-        const SolverBody3 *body = &space->states.items[i];
+        const BodyPlace3 *place = &space->bodies.places.items[i];
+        const SolverBody3 *body = &space->bodies.states.items[i];
         const float reach = 0.5f + (float)i;
         const MotionBound3 way =
             tum_motion_bound3_between(before[i], (Pose3){place->center, place->rotation}, reach);
@@ -247,16 +249,16 @@ static void the_end_of_a_step_notes_how_a_joined_body_moved(void **state)
     add_body(space, (Vec3){1, 2, 3}, before.rotation, (Vec3){4, 5, 6}, (Vec3){7, -8, 9});
     const BodyBatch3 batch = all_of(space);
     begin_step(space, space->body_kernel, &batch);
-    space->starts.items[0].rotation_mode = ROTATION_JOINED;
-    space->before.items[0].pose = before;
-    space->places.items[0].rotation = after.rotation;
-    space->states.items[0].moved = after.position;
+    space->bodies.starts.items[0].rotation_mode = ROTATION_JOINED;
+    space->bodies.before.items[0].pose = before;
+    space->bodies.places.items[0].rotation = after.rotation;
+    space->bodies.states.items[0].moved = after.position;
     assert_int_equal(space->body_kernel->finish(space, &batch), 0);
     const MotionBound3 way = tum_motion_bound3_between(before, after, 1.0f);
-    assert_near(vec3_distance(space->states.items[0].moved, way.moved), 0, 0);
-    assert_near(vec3_distance(space->states.items[0].turned, way.turned), 0, 1e-6);
-    assert_near(space->states.items[0].swung, way.swung, 1e-6);
-    assert_near(space->states.items[0].swing, vec3_length((Vec3){7, -8, 9}), 1e-5);
+    assert_near(vec3_distance(space->bodies.states.items[0].moved, way.moved), 0, 0);
+    assert_near(vec3_distance(space->bodies.states.items[0].turned, way.turned), 0, 1e-6);
+    assert_near(space->bodies.states.items[0].swung, way.swung, 1e-6);
+    assert_near(space->bodies.states.items[0].swing, vec3_length((Vec3){7, -8, 9}), 1e-5);
     tum_space3_destroy(space);
 }
 
@@ -275,12 +277,12 @@ static void every_instruction_set_gives_the_bits_of_the_scalar_kernel(void **sta
             fill(space, count);
             run_steps(space, space->body_kernel, 50);
             for (uint32_t k = 0; k < count; ++k) {
-                assert_memory_equal(&space->states.items[k], &expected->states.items[k],
-                                    sizeof(SolverBody3));
-                assert_memory_equal(&space->places.items[k].center,
-                                    &expected->places.items[k].center, sizeof(Vec3));
-                assert_memory_equal(&space->places.items[k].rotation,
-                                    &expected->places.items[k].rotation, sizeof(Quat));
+                assert_memory_equal(&space->bodies.states.items[k],
+                                    &expected->bodies.states.items[k], sizeof(SolverBody3));
+                assert_memory_equal(&space->bodies.places.items[k].center,
+                                    &expected->bodies.places.items[k].center, sizeof(Vec3));
+                assert_memory_equal(&space->bodies.places.items[k].rotation,
+                                    &expected->bodies.places.items[k].rotation, sizeof(Quat));
             }
             tum_space3_destroy(space);
         }
