@@ -11,26 +11,7 @@
 #define TUM_SYSTEM_FILE_H
 
 #include "base/alloc.h"
-
-typedef enum FileResult {
-    FILE_OK,
-    FILE_MISSING,   ///< No such file or folder.
-    FILE_DENIED,    ///< Permissions forbid it.
-    FILE_FOLDER,    ///< A folder, where a file is meant.
-    FILE_NOT_PLAIN, ///< A device where only plain files are read.
-    FILE_TOO_BIG,   ///< More bytes than allowed.
-    FILE_FULL,      ///< No space left.
-    FILE_OUTSIDE,   ///< The path leaves its folder, see path.h.
-    FILE_BAD_PATH,  ///< The path is no usable name.
-    FILE_MEMORY,    ///< Out of memory.
-    FILE_FAILED     ///< Reading or writing failed for another reason.
-} FileResult;
-
-/// "no such file", to stand behind a colon in a message.
-const char *tum_file_result_text(FileResult result);
-
-/// TUM_ERROR_MEMORY, TUM_ERROR_CAPACITY (FILE_TOO_BIG) or TUM_ERROR_FILE.
-TumStatus tum_file_result_status(FileResult result);
+#include "system/file_result.h"
 
 typedef enum FileKind {
     FILE_ANY,  ///< Pipes and devices too: what a user names.

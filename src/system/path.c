@@ -10,7 +10,7 @@
 
 #include "base/size.h"
 #include "base/text.h"
-#include "system/file_result.h"
+#include "system/file_errno.h"
 
 static bool has_step_up(const char *path, size_t bytes)
 {

@@ -3,7 +3,8 @@
 #ifndef TUM_SYSTEM_PATH_H
 #define TUM_SYSTEM_PATH_H
 
-#include "system/file.h"
+#include "base/alloc.h"
+#include "system/file_result.h"
 
 /// The path of a file that a document names, for reading.
 ///
