@@ -3,7 +3,9 @@
 #ifndef TUM_GEOMETRY_HULL_MERGE3_H
 #define TUM_GEOMETRY_HULL_MERGE3_H
 
-#include "geometry/hull3.h"
+#include "base/arena.h"
+#include "geometry/hull_mesh3.h"
+#include "tumble/base.h"
 
 /// Points no two of which are the same.
 typedef struct HullPoints {
