@@ -7,6 +7,7 @@
 #include "document/accessor.h"
 #include "document/asset.h"
 #include "validate/extensions.h"
+#include "validate/schema_walk.h"
 
 static int64_t integer_or(const Cursor *object, const char *key, int64_t fallback)
 {

@@ -10,6 +10,7 @@
 #include "math/scalar.h"
 #include "validate/extensions.h"
 #include "validate/rules_document.h"
+#include "validate/schema_walk.h"
 
 // [1] How far a rotor may be from unit length (docs/dialects.md#what-every-reader-does).
 static const double unit_slack = 0.00769;

@@ -6,6 +6,7 @@
 
 #include "base/sort.h"
 #include "math/scalar.h"
+#include "validate/schema_walk.h"
 
 // [1] How far a quaternion may be from unit length, and a component from the identity's
 // (docs/dialects.md#what-every-reader-does).

@@ -8,6 +8,7 @@
 #include "validate/order.h"
 #include "validate/rules_document.h"
 #include "validate/rules_physics.h"
+#include "validate/schema_walk.h"
 
 // Data may be read this often, and that many numbers beside: see tum_check_accessor.
 enum { MOST_READINGS = 8, SPARE_NUMBERS = 1 << 20 };

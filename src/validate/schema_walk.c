@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The walk along the tables of properties.
-#include "validate/schema.h"
+#include "validate/schema_walk.h"
 
 #include <stdio.h>
 #include <string.h>
