@@ -6,6 +6,7 @@
 
 #include "document/g4mf_buffer.h"
 #include "document/g4mf_mesh.h"
+#include "document/node.h"
 #include "math/scalar.h"
 
 // The base colour, three or four numbers.

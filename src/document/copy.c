@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "document/edit.h"
+#include "document/node.h"
 #include "document/node_read.h"
 #include "document/state.h"
 #include "math/shared_transform.h"

@@ -15,18 +15,8 @@
 #define TUM_DOCUMENT_CURSOR_H
 
 #include "base/report.h"
+#include "document/json_kind.h"
 #include "tumble/document.h"
-
-typedef enum JsonKind {
-    JSON_ABSENT,
-    JSON_NULL,
-    JSON_FALSE,
-    JSON_TRUE,
-    JSON_NUMBER,
-    JSON_TEXT,
-    JSON_ARRAY,
-    JSON_OBJECT
-} JsonKind;
 
 typedef struct Cursor {
     const TumDocument *document;

@@ -3,7 +3,7 @@
 #ifndef TUM_DOCUMENT_G4MF_BUFFER_H
 #define TUM_DOCUMENT_G4MF_BUFFER_H
 
-#include "document/buffer.h"
+#include "document/buffer_uri.h"
 #include "document/zstd.h"
 
 /// Decodes a chunk, to at most `most` bytes, and takes them off what the document may still

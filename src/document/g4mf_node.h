@@ -3,7 +3,9 @@
 #ifndef TUM_DOCUMENT_G4MF_NODE_H
 #define TUM_DOCUMENT_G4MF_NODE_H
 
-#include "document/state.h"
+#include "base/arena.h"
+#include "document/cursor.h"
+#include "document/node.h"
 
 /// Reads a node but for its place in the tree. What is wrong is filed and replaced by its default.
 ///

@@ -7,6 +7,7 @@
 #ifndef TUM_DOCUMENT_MESHOPT_H
 #define TUM_DOCUMENT_MESHOPT_H
 
+#include "document/cursor.h"
 #include "document/state.h"
 
 /// True when a buffer without uri is a fallback that was left empty on purpose.

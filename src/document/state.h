@@ -5,9 +5,9 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "document/node.h"
 #include "document/value.h"
 #include "system/file.h"
+#include "tumble/document.h"
 
 /// How a file holds a document together.
 typedef enum DocumentContainer { DOCUMENT_TEXT, DOCUMENT_GLB, DOCUMENT_G4B } DocumentContainer;
@@ -62,10 +62,10 @@ struct TumDocument {
     BufferView *decoded; ///< [decoded_count] Views that were compressed; bytes NULL: was not. NULL
                          ///< where none was.
     size_t decoded_count;
-    uint64_t external_bytes; ///< Read from other files so far.
-    size_t inflatable_bytes; ///< That compressed data may still become, see capacity.h.
-    DocumentNode *nodes;     ///< [node_count]
-    DocumentNode4 *nodes4;   ///< [node_count] In 4D, else NULL.
+    uint64_t external_bytes;      ///< Read from other files so far.
+    size_t inflatable_bytes;      ///< That compressed data may still become, see capacity.h.
+    struct DocumentNode *nodes;   ///< [node_count]
+    struct DocumentNode4 *nodes4; ///< [node_count] In 4D, else NULL.
     size_t node_count;
     uint32_t *child_first; ///< [node_count + 2] Children of node i: children[child_first[i + 1]] …
                            ///< children[child_first[i + 2] - 1]; of -1, the roots, likewise.

@@ -10,7 +10,7 @@
 #define TUM_DOCUMENT_VALUE_H
 
 #include "base/arena.h"
-#include "document/cursor.h"
+#include "document/json_kind.h"
 
 typedef struct JsonValue JsonValue;
 typedef struct JsonMember JsonMember;
