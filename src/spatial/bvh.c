@@ -119,104 +119,6 @@ static bool reserve_leaves(Bvh *bvh, int32_t wanted, const TumAllocator *allocat
     return true;
 }
 
-int32_t tum_bvh_take_node(Bvh *bvh)
-{
-    int32_t node = bvh->free;
-    if (node != BVH_NONE) {
-        bvh->free = bvh->nodes[node].parent;
-    } else {
-        TUM_ASSERT(bvh->node_count < bvh->leaf_capacity);
-        node = bvh->node_count++;
-        bvh->nodes[node].is_stale = false;
-    }
-    // A node that was given back may still wait in the list: it stays there, as the new one.
-    const bool is_stale = bvh->nodes[node].is_stale;
-    bvh->nodes[node] = (BvhNode){.parent = BVH_NONE, .is_stale = is_stale, .search = bvh->searches};
-    return node;
-}
-
-static void give_node(Bvh *bvh, int32_t node)
-{
-    bvh->nodes[node].count = bvh->nodes[node].moved = 0;
-    bvh->nodes[node].parent = bvh->free;
-    bvh->free = node;
-}
-
-void tum_bvh_keep_past(Bvh *bvh, int32_t item)
-{
-    const BvhNode *node = &bvh->nodes[bvh_node_of(bvh, item)];
-    const int slot = bvh->places[item] % BVH_CHILDREN;
-    bvh->past[item] = !bvh_is_current(bvh, node)          ? bvh_child_box(node, slot)
-                      : (node->has_past >> slot & 1) != 0 ? bvh_box_of(node->past, slot)
-                                                          : box_inside_out();
-}
-
-static void put_item(Bvh *bvh, int32_t node, int slot, int32_t item)
-{
-    BvhNode *at = &bvh->nodes[node];
-    const Box *past = &bvh->past[item];
-    const bool has_past = past->low[0] <= past->high[0];
-    const bool has_moved = !has_past || !box_is_same(past, &bvh->boxes[item]);
-    if (has_past) {
-        bvh_set_box(at->past, slot, past);
-    }
-    at->has_past |= (uint8_t)(has_past << slot);
-    at->moved |= (uint8_t)(has_moved << slot);
-    if (has_moved) {
-        bitset_set(&bvh->restless, (uint32_t)node);
-    }
-    bvh->places[item] = node * BVH_CHILDREN + slot;
-}
-
-static void clear_slot(BvhNode *node, int slot)
-{
-    const uint8_t others = (uint8_t) ~(1u << slot);
-    node->leaves &= others;
-    node->has_past &= others;
-    node->moved &= others;
-}
-
-// What has items alone keeps to that: only a node that has nodes gets more of them.
-void tum_bvh_put(Bvh *bvh, int32_t node, int slot, int32_t child, const Box *box)
-{
-    BvhNode *at = &bvh->nodes[node];
-    bvh_renew(bvh, at);
-    bvh_set_box(at->sides, slot, box);
-    at->child[slot] = child;
-    clear_slot(at, slot);
-    if (child >= 0) {
-        bvh->nodes[child].parent = node;
-        bvh->nodes[child].slot = (uint8_t)slot;
-        at->leaves |= (uint8_t)(bvh_has_items_alone(&bvh->nodes[child]) << slot);
-    } else {
-        put_item(bvh, node, slot, ~child);
-    }
-}
-
-Box tum_bvh_node_box(const BvhNode *node)
-{
-    Box all;
-    for (int i = 0; i < 4; ++i) {
-        const float *low = node->sides[i][0], *high = node->sides[i][1];
-        all.low[i] = low[0];
-        all.high[i] = high[0];
-        for (int k = 1; k < node->count; ++k) {
-            all.low[i] = low[k] < all.low[i] ? low[k] : all.low[i];
-            all.high[i] = high[k] > all.high[i] ? high[k] : all.high[i];
-        }
-    }
-    return all;
-}
-
-void tum_bvh_mark_stale(Bvh *bvh, int32_t node)
-{
-    if (!bvh->nodes[node].is_stale) {
-        bvh->nodes[node].is_stale = true;
-        const int32_t end = bvh->stale_first + bvh->stale_count++;
-        bvh->stale[end & (bvh->leaf_capacity - 1)] = node;
-    }
-}
-
 // From a node whose children have grown up to the root, until nothing grows any more.
 static void grow_upward(Bvh *bvh, int32_t node, const Box *box)
 {
@@ -302,7 +204,7 @@ static Box fill_node(Bvh *bvh, int32_t node, const Entry *entries, int count)
 {
     bvh_renew(bvh, &bvh->nodes[node]);
     for (int i = count; i < bvh->nodes[node].count; ++i) {
-        clear_slot(&bvh->nodes[node], i);
+        bvh_clear_slot(&bvh->nodes[node], i);
     }
     bvh->nodes[node].count = (uint8_t)count;
     for (int i = 0; i < count; ++i) {
@@ -388,7 +290,7 @@ static void remove_child(Bvh *bvh, int32_t node, int slot)
         keep_past_of_child(bvh, bvh->nodes[node].child[last]);
         tum_bvh_put(bvh, node, slot, bvh->nodes[node].child[last], &box);
     }
-    clear_slot(&bvh->nodes[node], last);
+    bvh_clear_slot(&bvh->nodes[node], last);
 }
 
 static void unlink_item(Bvh *bvh, int32_t item)
@@ -402,7 +304,7 @@ static void unlink_item(Bvh *bvh, int32_t item)
     ++bvh->changes;
     if (parent == BVH_NONE) {
         if (bvh->nodes[node].count == 0) {
-            give_node(bvh, node);
+            tum_bvh_give_node(bvh, node);
             bvh->root = BVH_NONE;
         }
         return;
@@ -412,7 +314,7 @@ static void unlink_item(Bvh *bvh, int32_t item)
         const Box box = bvh_child_box(&bvh->nodes[node], 0);
         keep_past_of_child(bvh, bvh->nodes[node].child[0]);
         tum_bvh_put(bvh, parent, bvh->nodes[node].slot, bvh->nodes[node].child[0], &box);
-        give_node(bvh, node);
+        tum_bvh_give_node(bvh, node);
         smaller = parent;
     }
     tum_bvh_mark_stale(bvh, smaller);

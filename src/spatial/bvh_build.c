@@ -6,6 +6,7 @@
 // a node of eight comes from up to seven cuts, the largest part first. Halves are as deep as there
 // are items to the eighth logarithm, whatever the boxes are, and cost n log n.
 #include "base/assert.h"
+#include "spatial/bvh.h"
 #include "spatial/bvh_node.h"
 
 enum {

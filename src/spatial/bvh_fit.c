@@ -6,6 +6,7 @@
 // what it alone has: its items' sides, and its own box at its parent. Only then are items moved
 // that have to leave their nodes, in the order of nodes.
 #include "base/fetch.h"
+#include "spatial/bvh.h"
 #include "spatial/bvh_node.h"
 
 void tum_bvh_begin_fit(Bvh *bvh)

@@ -5,7 +5,7 @@
 #ifndef TUM_SPATIAL_BVH_LANES_H
 #define TUM_SPATIAL_BVH_LANES_H
 
-#include "spatial/bvh.h"
+#include "spatial/bvh_data.h"
 
 #if defined(WIDE_AVX2)
 #elif defined(__SSE2__)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// bvh_node.h: how nodes of a tree are changed: what bvh.c and bvh_build.c share.
+/// bvh_node.h: how nodes of a tree are changed: what all that change a tree share.
 #ifndef TUM_SPATIAL_BVH_NODE_H
 #define TUM_SPATIAL_BVH_NODE_H
 
-#include "spatial/bvh.h"
+#include "spatial/bvh_data.h"
 
 #include <string.h>
 
@@ -11,14 +11,14 @@
 ///         least, so there are fewer of them than items.
 int32_t tum_bvh_take_node(Bvh *bvh);
 
+/// A node that no other refers to any more is free again.
+void tum_bvh_give_node(Bvh *bvh, int32_t node);
+
 /// Gives a child its slot, and the child its place.
 void tum_bvh_put(Bvh *bvh, int32_t node, int slot, int32_t child, const Box *box);
 
 /// Before an item is put elsewhere: notes in bvh->past what its node knows of the last search.
 void tum_bvh_keep_past(Bvh *bvh, int32_t item);
-
-/// An item in the tree is found another place, for the box in bvh->boxes.
-void tum_bvh_relink(Bvh *bvh, int32_t item);
 
 /// A node no longer fits its children.
 void tum_bvh_mark_stale(Bvh *bvh, int32_t node);
@@ -39,6 +39,14 @@ static inline void bvh_set_box(float sides[4][2][BVH_CHILDREN], int slot, const 
         sides[i][0][slot] = box->low[i];
         sides[i][1][slot] = box->high[i];
     }
+}
+
+static inline void bvh_clear_slot(BvhNode *node, int slot)
+{
+    const uint8_t others = (uint8_t) ~(1u << slot);
+    node->leaves &= others;
+    node->has_past &= others;
+    node->moved &= others;
 }
 
 static inline bool bvh_has_items_alone(const BvhNode *node)
