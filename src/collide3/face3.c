@@ -4,6 +4,7 @@
 
 #include "base/assert.h"
 #include "collide3/touch_choice3.h"
+#include "shape3/core3.h"
 
 // Sine of the angle up to which a cap lies flat: half a degree. Its polygon is then locked to the
 // other shape; the point it misses between two corners is 0.02 % of the radius deeper at most.

@@ -10,6 +10,8 @@
 
 #include "collide3/mesh_convex3.h"
 #include "collide3/pairs3.h"
+#include "shape3/core3.h"
+#include "shape3/mesh3.h"
 
 #include <math.h>
 

@@ -10,6 +10,7 @@
 #include "base/assert.h"
 #include "collide3/mesh_convex3.h"
 #include "collide3/pairs3.h"
+#include "shape3/mesh3.h"
 #include "shape3/mesh_build3.h"
 
 enum {

@@ -3,6 +3,7 @@
 // including file defines NEAR_KERNEL, and WIDE_AVX2 where that is there.
 #include "base/assert.h"
 #include "collide3/mesh_near3.h"
+#include "shape3/mesh3.h"
 
 // Of a triangle's longest edge: a cross of edges that is shorter has no direction of its own.
 static const float least_cross = 1e-3f;

@@ -3,6 +3,9 @@
 
 #include "collide3/mesh_touch3.h"
 
+#include "collide3/manifold3.h"
+#include "shape3/mesh3.h"
+
 #include <math.h>
 
 // Cosine of 25 degrees: what still becomes one plane when there are more normals than planes, as on

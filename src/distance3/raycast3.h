@@ -3,6 +3,7 @@
 #ifndef TUM_DISTANCE3_RAYCAST3_H
 #define TUM_DISTANCE3_RAYCAST3_H
 
+#include "shape3/shape3.h"
 #include "shape3/sweep3.h"
 
 /// Where something that moves along a line first meets a shape.

@@ -158,3 +158,14 @@ double tum_core3_separation(Core3 *a, Core3 *b, DVec3 normal)
     const DVec3 near_b = tum_core3_support(b, dvec3_negate(normal));
     return dvec3_dot(dvec3_sub(near_b, far_a), normal) - a->radius - b->radius;
 }
+
+Vec3 tum_shape3_support(const Shape3 *shape, Vec3 direction)
+{
+    if (!TUM_REQUIRE(shape3_is_convex(shape))) {
+        return vec3(0.0f, 0.0f, 0.0f);
+    }
+    Core3 core = tum_core3_at_origin(shape);
+    const DVec3 d = vec3_widen(direction);
+    const DVec3 unit = dvec3_normalize_or(d, (DVec3){0.0, 1.0, 0.0});
+    return vec3_narrow(dvec3_add_scaled(tum_core3_support(&core, unit), unit, core.radius));
+}

@@ -38,6 +38,9 @@ Core3 tum_core3_at_pose(const Shape3 *shape, Pose3 pose);
 /// The point of the core farthest along `direction`, any length but zero.
 DVec3 tum_core3_support(Core3 *core, DVec3 direction);
 
+/// The point of a convex shape farthest along `direction` (any length, not zero), radius included.
+Vec3 tum_shape3_support(const Shape3 *shape, Vec3 direction);
+
 /// Separation of two shapes along a unit vector from A toward B, radii included: how far B could
 /// move against the normal until the shapes' projections on it meet; negative: they overlap there.
 double tum_core3_separation(Core3 *a, Core3 *b, DVec3 normal);

@@ -4,7 +4,7 @@
 #define TUM_SHAPE3_MESH_BUILD3_H
 
 #include "base/array.h"
-#include "shape3/mesh3.h"
+#include "shape3/mesh_data3.h"
 
 /// A box as its low corner and its high one negated, so that least numbers alone make one of many;
 /// numbers 3 and 7 mean nothing.

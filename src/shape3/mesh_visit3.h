@@ -4,7 +4,7 @@
 #define TUM_SHAPE3_MESH_VISIT3_H
 
 #include "base/assert.h"
-#include "shape3/mesh3.h"
+#include "shape3/mesh_data3.h"
 
 /// Calls visit for the triangles of leaves, until it answers false. Functions are known to the
 /// compiler: this one is inlined.

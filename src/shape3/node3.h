@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
-#include "shape3/mesh3.h"
-#include "shape3/sweep3.h"
+#include "shape3/mesh_data3.h"
+#include "shape3/sweep_data3.h"
 
 #if defined(WIDE_AVX2)
 #elif defined(__SSE2__)

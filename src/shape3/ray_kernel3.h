@@ -4,7 +4,8 @@
 #ifndef TUM_SHAPE3_RAY_KERNEL3_H
 #define TUM_SHAPE3_RAY_KERNEL3_H
 
-#include "shape3/mesh_ray3.h"
+#include "shape3/mesh_data3.h"
+#include "shape3/ray_data3.h"
 
 /// A ray on its way through a mesh.
 typedef struct RayWalk3 {

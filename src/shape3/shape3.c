@@ -3,8 +3,7 @@
 #include "shape3/shape3.h"
 
 #include "base/assert.h"
-#include "shape3/core3.h"
-#include "shape3/mesh3.h"
+#include "shape3/mesh_data3.h"
 
 // [m] What has no size is given this one (docs/dialects.md#shapes).
 static const float size_floor = 1e-6f;
@@ -147,17 +146,6 @@ Shape3 tum_shape3_mesh(const struct Mesh3 *mesh)
         reach_squared = maximum(reach_squared, vec3_length_squared(mesh->points[i]));
     }
     return (Shape3){.kind = SHAPE3_MESH, .mesh = mesh, .reach = square_root(reach_squared)};
-}
-
-Vec3 tum_shape3_support(const Shape3 *shape, Vec3 direction)
-{
-    if (!TUM_REQUIRE(shape3_is_convex(shape))) {
-        return vec3(0.0f, 0.0f, 0.0f);
-    }
-    Core3 core = tum_core3_at_origin(shape);
-    const DVec3 d = vec3_widen(direction);
-    const DVec3 unit = dvec3_normalize_or(d, (DVec3){0.0, 1.0, 0.0});
-    return vec3_narrow(dvec3_add_scaled(tum_core3_support(&core, unit), unit, core.radius));
 }
 
 static Bound3 bound_around(Vec3 center, Vec3 extent)

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "math/math3.h"
+#include "shape3/bound3.h"
 
 typedef enum ShapeKind3 {
     SHAPE3_SPHERE,   ///< radius_bottom
@@ -65,11 +66,6 @@ typedef struct Shape3 {
                  ///< able to jump through something.
 } Shape3;
 
-/// Axis-aligned box.
-typedef struct Bound3 {
-    Vec3 low, high;
-} Bound3;
-
 // Makers check nothing but raise sizes below 1 micrometre to it (docs/dialects.md#shapes).
 Shape3 tum_shape3_sphere(float radius);
 Shape3 tum_shape3_capsule(float half_height, float radius_bottom, float radius_top);
@@ -103,9 +99,6 @@ Hull3 *tum_hull3_create(const double *vertices, uint32_t vertex_count, const uin
                         const uint32_t *face_vertices, uint32_t face_count,
                         const TumAllocator *allocator);
 void tum_hull3_destroy(Hull3 *hull, const TumAllocator *allocator);
-
-/// The point of a convex shape farthest along `direction` (any length, not zero), radius included.
-Vec3 tum_shape3_support(const Shape3 *shape, Vec3 direction);
 
 /// A box around the shape at a pose. Infinite for planes.
 Bound3 tum_shape3_bound(const Shape3 *shape, const Pose3 *world_from_shape);

@@ -3,7 +3,8 @@
 #ifndef TUM_SHAPE3_SWEEP_KERNEL3_H
 #define TUM_SHAPE3_SWEEP_KERNEL3_H
 
-#include "shape3/sweep3.h"
+#include "shape3/mesh_data3.h"
+#include "shape3/sweep_data3.h"
 
 typedef void SweepKernel3(const Mesh3 *mesh, MeshSweep3 *walk);
 
