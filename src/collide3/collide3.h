@@ -3,37 +3,8 @@
 #ifndef TUM_COLLIDE3_COLLIDE3_H
 #define TUM_COLLIDE3_COLLIDE3_H
 
-#include "shape3/shape3.h"
-
-enum {
-    TOUCH_POINTS = 4, ///< Points of one plane of contact.
-    TOUCHES_MAX = 16  ///< Planes of contact of one pair; only meshes have more than one.
-};
-
-/// One point where two shapes meet.
-typedef struct TouchPoint3 {
-    Vec3 position;    ///< [m] In the frame of A, halfway between the two surfaces.
-    float separation; ///< [m] Along the normal; negative: they overlap.
-    uint32_t feature; ///< Names what meets here (vertex, edge, face of either side, triangle); the
-                      ///< same from step to step while the same features meet. Unique in a Touch3.
-} TouchPoint3;
-
-/// A plane of contact.
-typedef struct Touch3 {
-    Vec3 normal;     ///< Unit, in the frame of A, from A toward B.
-    int point_count; ///< 1 to TOUCH_POINTS.
-    TouchPoint3 points[TOUCH_POINTS];
-} Touch3;
-
-/// What a pair of shapes remembers from one step to the next to be found faster: a separating axis,
-/// a simplex. All zero: nothing. Deterministic: the outcome may depend on it, so it belongs to the
-/// simulation's state.
-typedef struct PairCache3 {
-    Vec3 axis;     ///< In the frame of A.
-    uint32_t kind; ///< 0: empty; otherwise meaning is the pair function's own.
-    uint32_t a, b; ///< Features.
-    float apart; ///< [m] Out, where nothing touches: no points of the shapes are nearer. Not kept.
-} PairCache3;
+#include "collide3/local_manifold3.h"
+#include "collide3/shape_pair3.h"
 
 /// Finds how two shapes touch.
 ///
@@ -53,25 +24,6 @@ typedef struct PairCache3 {
 int tum_collide3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin, PairCache3 *cache,
                  Touch3 touches[TOUCHES_MAX]);
 
-/// Pairs that are looked at together, sooner than one by one, with the same bits.
-typedef enum Batch3 {
-    BATCH3_NONE,
-    BATCH3_BOXES,
-    BATCH3_CAPSULES,      ///< That do not taper.
-    BATCH3_CAPSULE_BOXES, ///< Such a capsule and a box, whichever comes first.
-    BATCH3_COUNT
-} Batch3;
-
-enum { BATCH_PAIRS = 8 }; ///< As many as there may be.
-
-/// What tum_collide3 is asked of a pair.
-typedef struct ShapePair3 {
-    const Shape3 *a, *b;
-    Pose3 a_from_b;
-    float margin;
-    PairCache3 *cache;
-} ShapePair3;
-
 /// The batch that a pair of shapes belongs to.
 Batch3 tum_collide3_batch(const Shape3 *a, const Shape3 *b);
 
@@ -89,10 +41,5 @@ void tum_collide3_together(Batch3 batch, const ShapePair3 *pairs, uint32_t count
 /// are faces, edges and corners, which move with the shapes, or cores of balls and of capsules that
 /// do not taper. On other curved surfaces contacts wander.
 bool tum_collide3_lasts(const Shape3 *a, const Shape3 *b);
-
-/// Picks at most four of `count` points that span the contact: the deepest, the farthest from it,
-/// the farthest from their line, and the one that adds most area. Points keep their features.
-int tum_reduce_points3(const TouchPoint3 *points, int count, Vec3 normal,
-                       TouchPoint3 kept[TOUCH_POINTS]);
 
 #endif

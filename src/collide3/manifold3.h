@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 /// manifold3.h: planes of contact: naming their points, choosing them, seeing them from the other
-/// side. tum_reduce_points3 of collide3.h lives here too.
+/// side.
 #ifndef TUM_COLLIDE3_MANIFOLD3_H
 #define TUM_COLLIDE3_MANIFOLD3_H
 
-#include "collide3/collide3.h"
+#include "collide3/local_manifold3.h"
+
+/// Picks at most four of `count` points that span the contact: the deepest, the farthest from it,
+/// the farthest from their line, and the one that adds most area. Points keep their features.
+int tum_reduce_points3(const TouchPoint3 *points, int count, Vec3 normal,
+                       TouchPoint3 kept[TOUCH_POINTS]);
 
 /// Scrambles two numbers into one; equal numbers give equal results.
 uint32_t tum_feature3(uint32_t a, uint32_t b);

@@ -5,7 +5,8 @@
 #ifndef TUM_COLLIDE3_PAIRS3_H
 #define TUM_COLLIDE3_PAIRS3_H
 
-#include "collide3/collide3.h"
+#include "collide3/local_manifold3.h"
+#include "collide3/shape_pair3.h"
 
 typedef int CollidePair3(const Shape3 *a, const Shape3 *b, Pose3 a_from_b, float margin,
                          PairCache3 *cache, Touch3 touches[TOUCHES_MAX]);
